@@ -1,0 +1,38 @@
+# SPDX-License-Identifier: MIT
+#
+# What every target of the project is compiled with. The rules themselves are
+# in docs/decisions/0002-c17-and-determinism.md.
+
+set(CMAKE_C_STANDARD 17)
+set(CMAKE_C_STANDARD_REQUIRED ON)
+set(CMAKE_C_EXTENSIONS OFF)
+set(CMAKE_POSITION_INDEPENDENT_CODE ON)
+set(CMAKE_C_VISIBILITY_PRESET hidden)
+set(CMAKE_EXPORT_COMPILE_COMMANDS ON)
+set(CMAKE_RUNTIME_OUTPUT_DIRECTORY ${CMAKE_CURRENT_BINARY_DIR}/bin)
+set(CMAKE_INSTALL_RPATH "$ORIGIN/../${CMAKE_INSTALL_LIBDIR}")
+
+add_library(house_rules INTERFACE)
+target_compile_definitions(house_rules INTERFACE _POSIX_C_SOURCE=200809L)
+target_compile_options(house_rules INTERFACE
+    -Wall -Wextra -Wconversion -Wshadow -Wstrict-prototypes -Wmissing-prototypes -Wvla
+    # The same inputs give the same bytes: no contraction to fused operations.
+    -ffp-contract=off)
+if(OMEGAPAC_WERROR)
+    target_compile_options(house_rules INTERFACE -Werror)
+endif()
+
+if(OMEGAPAC_SANITIZE)
+    set(sanitize -fsanitize=${OMEGAPAC_SANITIZE} -fno-sanitize-recover=all -fno-omit-frame-pointer)
+    target_compile_options(house_rules INTERFACE ${sanitize})
+    target_link_options(house_rules INTERFACE ${sanitize})
+endif()
+if(OMEGAPAC_COVERAGE)
+    target_compile_options(house_rules INTERFACE --coverage)
+    target_link_options(house_rules INTERFACE --coverage)
+endif()
+if(OMEGAPAC_FUZZ)
+    # Coverage feedback in the library; the fuzz targets link the fuzzer's main.
+    target_compile_options(house_rules INTERFACE -fsanitize=fuzzer-no-link)
+    target_link_options(house_rules INTERFACE -fsanitize=fuzzer-no-link)
+endif()

@@ -1,0 +1,12 @@
+/* SPDX-License-Identifier: MIT */
+/* Marks what the shared library exports; everything else stays hidden. */
+#ifndef OMEGAPAC_EXPORT_H
+#define OMEGAPAC_EXPORT_H
+
+#if defined(__GNUC__) || defined(__clang__)
+#define OPAC_API __attribute__((visibility("default")))
+#else
+#define OPAC_API
+#endif
+
+#endif

@@ -1,0 +1,73 @@
+/* SPDX-License-Identifier: MIT */
+/* Error values: the names of the codes, and messages cut at a whole character. */
+#include "base/error.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+static const char *const status_names[] = {
+    [OPAC_OK] = "ok",
+    [OPAC_ERROR_ARGUMENT] = "argument",
+    [OPAC_ERROR_SYNTAX] = "syntax",
+    [OPAC_ERROR_UNSUPPORTED] = "unsupported",
+    [OPAC_ERROR_IO] = "io",
+    [OPAC_ERROR_MEMORY] = "memory",
+    [OPAC_ERROR_LIMIT] = "limit",
+    [OPAC_ERROR_CANCELLED] = "cancelled",
+    [OPAC_ERROR_SIMULATOR] = "simulator",
+    [OPAC_ERROR_INTERNAL] = "internal",
+};
+
+const char *opac_status_name(opac_status status)
+{
+    size_t count = sizeof status_names / sizeof status_names[0];
+    return (size_t)status < count ? status_names[status] : "unknown";
+}
+
+/* A message that did not fit ends in "...", and never in half a UTF-8 character. */
+static void cut_message(char *message)
+{
+    size_t end = OPAC_MESSAGE_SIZE - 1 - strlen("...");
+    while (end > 0 && ((unsigned char)message[end] & 0xC0) == 0x80)
+        end--;
+    strcpy(message + end, "...");
+}
+
+static opac_status fail(opac_error *error, opac_status code, uint32_t line, uint32_t column,
+                        const char *format, va_list arguments)
+{
+    if (error == NULL)
+        return code;
+    error->code = code;
+    error->line = line;
+    error->column = column;
+    int length = vsnprintf(error->message, sizeof error->message, format, arguments);
+    if (length >= OPAC_MESSAGE_SIZE)
+        cut_message(error->message);
+    return code;
+}
+
+opac_status base_fail(opac_error *error, opac_status code, const char *format, ...)
+{
+    va_list arguments;
+    va_start(arguments, format);
+    fail(error, code, 0, 0, format, arguments);
+    va_end(arguments);
+    return code;
+}
+
+opac_status base_fail_at(opac_error *error, opac_status code, uint32_t line, uint32_t column,
+                         const char *format, ...)
+{
+    va_list arguments;
+    va_start(arguments, format);
+    fail(error, code, line, column, format, arguments);
+    va_end(arguments);
+    return code;
+}
+
+opac_status base_fail_memory(opac_error *error)
+{
+    return base_fail(error, OPAC_ERROR_MEMORY, "out of memory");
+}

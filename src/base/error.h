@@ -1,0 +1,26 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Filling error values. Each function returns the code that it was given, so
+ * that the place that detects a problem reads
+ *
+ *     return base_fail(error, OPAC_ERROR_ARGUMENT, "epsilon must lie in (0, 1)");
+ */
+#ifndef BASE_ERROR_H
+#define BASE_ERROR_H
+
+#include <omegapac/error.h>
+
+#if defined(__GNUC__) || defined(__clang__)
+#define BASE_PRINTF(text, first) __attribute__((format(printf, text, first)))
+#else
+#define BASE_PRINTF(text, first)
+#endif
+
+/* All accept error == NULL. */
+opac_status base_fail(opac_error *error, opac_status code, const char *format, ...)
+    BASE_PRINTF(3, 4);
+opac_status base_fail_at(opac_error *error, opac_status code, uint32_t line, uint32_t column,
+                         const char *format, ...) BASE_PRINTF(5, 6);
+opac_status base_fail_memory(opac_error *error);
+
+#endif

@@ -1,0 +1,57 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Growable arrays of one type. BASE_VEC(edge_vec, struct edge) defines
+ *
+ *     typedef struct edge_vec { struct edge *items; size_t count, capacity; } edge_vec;
+ *     opac_status edge_vec_push(edge_vec *, struct edge, opac_error *);
+ *     opac_status edge_vec_reserve(edge_vec *, size_t needed, opac_error *);
+ *     void edge_vec_fini(edge_vec *);
+ *
+ * A vector of all zeros is empty and owns nothing. Items are read through
+ * `items` directly; pointers to them die with the next push.
+ */
+#ifndef BASE_VEC_H
+#define BASE_VEC_H
+
+#include <stdint.h>
+
+#include "base/alloc.h"
+
+#define BASE_VEC(name, type)                                                                       \
+    typedef struct name {                                                                          \
+        type *items;                                                                               \
+        size_t count, capacity;                                                                    \
+    } name;                                                                                        \
+                                                                                                   \
+    static inline opac_status name##_reserve(name *vec, size_t needed, opac_error *error)          \
+    {                                                                                              \
+        void *items = vec->items;                                                                  \
+        opac_status status = base_reserve(&items, &vec->capacity, needed, sizeof(type), error);    \
+        vec->items = items;                                                                        \
+        return status;                                                                             \
+    }                                                                                              \
+                                                                                                   \
+    static inline opac_status name##_push(name *vec, type item, opac_error *error)                 \
+    {                                                                                              \
+        if (vec->count == vec->capacity) {                                                         \
+            opac_status status = name##_reserve(vec, vec->count + 1, error);                       \
+            if (status != OPAC_OK)                                                                 \
+                return status;                                                                     \
+        }                                                                                          \
+        vec->items[vec->count++] = item;                                                           \
+        return OPAC_OK;                                                                            \
+    }                                                                                              \
+                                                                                                   \
+    static inline void name##_fini(name *vec)                                                      \
+    {                                                                                              \
+        base_free(vec->items);                                                                     \
+        *vec = (name){0};                                                                          \
+    }                                                                                              \
+                                                                                                   \
+    typedef name name##_is_defined /* takes the semicolon behind BASE_VEC(...) */
+
+BASE_VEC(base_u32_vec, uint32_t);
+BASE_VEC(base_u64_vec, uint64_t);
+BASE_VEC(base_double_vec, double);
+
+#endif

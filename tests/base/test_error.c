@@ -1,0 +1,76 @@
+/* SPDX-License-Identifier: MIT */
+#include "base/error.h"
+#include "support/check.h"
+
+/* The numbers are promised to bindings and scripts. */
+static void numbers_are_pinned(void **state)
+{
+    (void)state;
+    static const struct {
+        opac_status status;
+        int number;
+        const char *name;
+    } pinned[] = {
+        {OPAC_OK, 0, "ok"},
+        {OPAC_ERROR_ARGUMENT, 1, "argument"},
+        {OPAC_ERROR_SYNTAX, 2, "syntax"},
+        {OPAC_ERROR_UNSUPPORTED, 3, "unsupported"},
+        {OPAC_ERROR_IO, 4, "io"},
+        {OPAC_ERROR_MEMORY, 5, "memory"},
+        {OPAC_ERROR_LIMIT, 6, "limit"},
+        {OPAC_ERROR_CANCELLED, 7, "cancelled"},
+        {OPAC_ERROR_SIMULATOR, 8, "simulator"},
+        {OPAC_ERROR_INTERNAL, 9, "internal"},
+    };
+    for (size_t i = 0; i < sizeof pinned / sizeof pinned[0]; i++) {
+        assert_int_equal(pinned[i].status, pinned[i].number);
+        assert_string_equal(opac_status_name(pinned[i].status), pinned[i].name);
+    }
+    assert_string_equal(opac_status_name((opac_status)10), "unknown");
+    assert_string_equal(opac_status_name((opac_status)-1), "unknown");
+}
+
+static void message_and_place_are_kept(void **state)
+{
+    (void)state;
+    opac_error error = {0};
+    assert_status(base_fail_at(&error, OPAC_ERROR_SYNTAX, 3, 14, "expected %s", "')'"),
+                  OPAC_ERROR_SYNTAX);
+    assert_int_equal(error.code, OPAC_ERROR_SYNTAX);
+    assert_int_equal(error.line, 3);
+    assert_int_equal(error.column, 14);
+    assert_string_equal(error.message, "expected ')'");
+    assert_status(base_fail_memory(NULL), OPAC_ERROR_MEMORY);
+}
+
+/* Every length around the limit, with two-byte characters at both parities. */
+static void long_messages_are_cut_at_a_character(void **state)
+{
+    (void)state;
+    char text[2 * OPAC_MESSAGE_SIZE];
+    for (size_t shift = 0; shift < 2; shift++) {
+        memset(text, 'x', shift);
+        size_t length = shift;
+        while (length < sizeof text - 3) {
+            memcpy(text + length, "\xC3\xA9", 3);
+            length += 2;
+        }
+        opac_error error = {0};
+        base_fail(&error, OPAC_ERROR_LIMIT, "%s", text);
+        size_t cut = strlen(error.message);
+        assert_in_range(cut, OPAC_MESSAGE_SIZE - 6, OPAC_MESSAGE_SIZE - 1);
+        assert_string_equal(error.message + cut - 3, "...");
+        assert_int_equal((cut - 3 - shift) % 2, 0);
+        assert_memory_equal(error.message, text, cut - 3);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(numbers_are_pinned),
+        cmocka_unit_test(message_and_place_are_kept),
+        cmocka_unit_test(long_messages_are_cut_at_a_character),
+    };
+    return cmocka_run_group_tests_name("base.error", tests, NULL, NULL);
+}

@@ -1,0 +1,29 @@
+/* SPDX-License-Identifier: MIT */
+/* cmocka with the headers that it needs, and assertions for status values. */
+#ifndef SUPPORT_CHECK_H
+#define SUPPORT_CHECK_H
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include <omegapac/error.h>
+
+/* Evaluates a call once; on failure shows the message that it left in `error`. */
+#define assert_ok(call, error)                                                                     \
+    do {                                                                                           \
+        if ((call) != OPAC_OK)                                                                     \
+            fail_msg("%s: %s", #call, (error)->message);                                           \
+    } while (0)
+
+#define assert_status(call, expected)                                                              \
+    assert_string_equal(opac_status_name(call), opac_status_name(expected))
+
+#endif
