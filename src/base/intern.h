@@ -1,0 +1,88 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Intern tables: each distinct byte string gets a dense id, 0, 1, 2 … in the
+ * order of first sight. Made for ten million states and more.
+ *
+ *     base_intern table;
+ *     base_intern_init_fixed(&table, sizeof(struct place));
+ *     status = base_intern_add(&table, &place, sizeof place, &id, &is_new, error);
+ *     ...
+ *     base_intern_fini(&table);
+ *
+ *     slots   ┌─────┬─────┬─────┬───   hash ► id; see base/slots.h
+ *             └─────┴─────┴─────┴───   10.7 to 21.3 bytes a key
+ *
+ *     keys    │ key 0 │ key 1  │ key 2 │ …      back to back, in order of id
+ *     ends            ▲        ▲       ▲         one uint64_t a key; absent when
+ *                  ends[0]  ends[1]  ends[2]     all keys have the same width
+ *
+ * Adding and finding cost one hash of the key, and usually one cache miss in
+ * the slots (and, for a key that is there, one in the keys). Growing rehashes
+ * nothing. A failed call leaves the table as it was.
+ *
+ * One thread writes; any number may read while nobody writes.
+ */
+#ifndef BASE_INTERN_H
+#define BASE_INTERN_H
+
+#include <assert.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "base/slots.h"
+
+typedef struct base_intern {
+    base_slots slots;
+    unsigned char *keys;
+    size_t keys_used, keys_capacity; /* in bytes */
+    uint64_t *ends;
+    size_t ends_capacity; /* in items */
+    size_t width;         /* of a fixed-width key */
+    bool is_fixed;
+    uint32_t count; /* ids handed out: 0 … count-1 */
+    uint32_t limit; /* count stays at or below; UINT32_MAX, may be lowered after init */
+} base_intern;
+
+/* Keys of any length. Allocates nothing. */
+void base_intern_init(base_intern *table);
+/* Keys of exactly width bytes (0 is allowed: then there is one key). Allocates nothing. */
+void base_intern_init_fixed(base_intern *table, size_t width);
+void base_intern_fini(base_intern *table);
+
+/*
+ * The id of a key, which is added when it is new. The key is copied; it must
+ * not point into the table. Fails with OPAC_ERROR_LIMIT when there are `limit`
+ * ids already, and OPAC_ERROR_MEMORY. is_new may be NULL.
+ */
+opac_status base_intern_add(base_intern *table, const void *key, size_t length, uint32_t *id,
+                            bool *is_new, opac_error *error);
+
+/* Whether the key is there; if so, *id is set. */
+bool base_intern_find(const base_intern *table, const void *key, size_t length, uint32_t *id);
+
+/* Room for `count` keys of key_bytes bytes in all, so that adding them allocates nothing. */
+opac_status base_intern_reserve(base_intern *table, uint32_t count, size_t key_bytes,
+                                opac_error *error);
+
+/* What the table holds of the heap, in bytes. */
+size_t base_intern_memory(const base_intern *table);
+
+static inline uint64_t base_intern_key_begin(const base_intern *table, uint32_t id)
+{
+    if (table->is_fixed)
+        return (uint64_t)id * table->width;
+    return id > 0 ? table->ends[id - 1] : 0;
+}
+
+/* The bytes of a key, not followed by a NUL; the pointer dies with the next new key. */
+static inline const unsigned char *base_intern_key(const base_intern *table, uint32_t id,
+                                                   size_t *length)
+{
+    assert(id < table->count);
+    uint64_t begin = base_intern_key_begin(table, id);
+    *length = table->is_fixed ? table->width : (size_t)(table->ends[id] - begin);
+    return table->keys + begin;
+}
+
+#endif
