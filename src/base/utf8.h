@@ -1,0 +1,43 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * UTF-8: checking, counting, and showing bytes of unknown origin.
+ *
+ * Valid means valid by the Unicode standard (table 3-7): no overlong forms, no
+ * surrogates, nothing beyond U+10FFFF.
+ */
+#ifndef BASE_UTF8_H
+#define BASE_UTF8_H
+
+#include <stddef.h>
+
+#include "base/error.h"
+
+/* The bytes of the valid character at the start, 1 to 4; 0 when there is none. */
+size_t base_utf8_character(const char *bytes, size_t length);
+
+/*
+ * Whether all is valid UTF-8. If not: OPAC_ERROR_SYNTAX, with the line and the
+ * column (in code points) of the first byte that does not belong.
+ */
+opac_status base_utf8_check(const char *bytes, size_t length, opac_error *error);
+
+/* The number of code points; each byte that does not belong counts as one. */
+size_t base_utf8_count(const char *bytes, size_t length);
+
+enum {
+    BASE_SHOWN_SIZE = 128
+};
+
+/*
+ * Writes bytes so that they can go into a message and onto a terminal: control
+ * characters, invalid bytes and characters that reorder text become \xNN, all
+ * else stays. What does not fit in size bytes (at least 4, NUL included) is
+ * cut at a whole character and ends in "...". Returns buffer:
+ *
+ *     char shown[BASE_SHOWN_SIZE];
+ *     base_fail(error, OPAC_ERROR_SYNTAX, "unknown word '%s'",
+ *               base_show(word, length, shown, sizeof shown));
+ */
+const char *base_show(const char *bytes, size_t length, char *buffer, size_t size);
+
+#endif
