@@ -1,0 +1,266 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Threads that share the indices of a loop.
+ *
+ *     pool ── mutex, wake, done ── loop ──► next │ lowest_failure │ body, context
+ *               ▲                            ▲
+ *       sleeping workers            caller and awake workers take chunks
+ *
+ * A loop lives on the stack of its caller. Workers that wake up while it is
+ * open join it (`active` counts them); the caller closes it when the indices
+ * are used up and then waits for those that joined. A worker that wakes up too
+ * late finds no loop and sleeps on, so that a short loop never waits for it.
+ *
+ * Indices are handed out in increasing order, in chunks that shrink towards
+ * the end: a fixed share of what remains, at least one. An index costs a call
+ * and two loads; a chunk one atomic exchange.
+ */
+#include "base/pool.h"
+
+#include <assert.h>
+#include <pthread.h>
+#include <signal.h>
+#include <stdalign.h>
+#include <stdatomic.h>
+#include <stdbool.h>
+#include <unistd.h>
+
+#include "base/alloc.h"
+
+enum {
+    CACHE_LINE = 64,
+    LARGEST_CHUNK = 64,
+    CHUNKS_A_THREAD = 8 /* chunks into which each thread's share of the rest is cut */
+};
+
+typedef struct pool_loop {
+    base_pool_body body;
+    void *context;
+    const opac_cancel *cancel;
+    uint64_t count;
+    unsigned threads;
+    alignas(CACHE_LINE) _Atomic uint64_t next;           /* written with each chunk */
+    alignas(CACHE_LINE) _Atomic uint64_t lowest_failure; /* read with each index */
+    atomic_bool cut_short; /* an index was left out because of a request to stop */
+    opac_error error;      /* of the lowest failure; under the pool's mutex */
+} pool_loop;
+
+typedef struct pool_worker {
+    base_pool *pool;
+    pthread_t thread;
+    unsigned number; /* from 1; 0 is the caller */
+} pool_worker;
+
+struct base_pool {
+    pthread_mutex_t mutex;
+    pthread_cond_t wake; /* there is a new loop, or the pool ends */
+    pthread_cond_t done; /* active became 0 */
+    /* Under the mutex: */
+    pool_loop *loop;
+    uint64_t loops; /* number of loops so far: tells a worker which it has seen */
+    unsigned active;
+    bool ends;
+    /* Fixed after creation: */
+    pool_worker *workers;
+    unsigned threads; /* workers + 1 */
+    /* Of the caller alone: */
+    bool busy;
+};
+
+/* The next chunk [*begin, *end) of indices; false when there is none. */
+static bool take_chunk(pool_loop *loop, uint64_t *begin, uint64_t *end)
+{
+    uint64_t next = atomic_load_explicit(&loop->next, memory_order_relaxed), size;
+    do {
+        uint64_t left = loop->count - next;
+        if (left == 0)
+            return false;
+        size = left / ((uint64_t)loop->threads * CHUNKS_A_THREAD);
+        size = size < 1 ? 1 : size > LARGEST_CHUNK ? LARGEST_CHUNK : size;
+    } while (!atomic_compare_exchange_weak_explicit(&loop->next, &next, next + size,
+                                                    memory_order_relaxed, memory_order_relaxed));
+    *begin = next;
+    *end = next + size;
+    return true;
+}
+
+static void record_failure(base_pool *pool, pool_loop *loop, uint64_t index,
+                           const opac_error *error)
+{
+    pthread_mutex_lock(&pool->mutex);
+    if (index < atomic_load(&loop->lowest_failure)) {
+        atomic_store(&loop->lowest_failure, index);
+        loop->error = *error;
+    }
+    pthread_mutex_unlock(&pool->mutex);
+}
+
+/* Runs one index; false when this thread has nothing more to do in the loop. */
+static bool run_index(base_pool *pool, pool_loop *loop, uint64_t index, unsigned number)
+{
+    if (index > atomic_load_explicit(&loop->lowest_failure, memory_order_relaxed))
+        return false;
+    if (opac_cancel_requested(loop->cancel)) {
+        atomic_store(&loop->cut_short, true);
+        return false;
+    }
+    opac_error error;
+    error.message[0] = '\0';
+    error.line = error.column = 0;
+    opac_status status = loop->body(loop->context, index, number, &error);
+    if (status == OPAC_OK)
+        return true;
+    error.code = status;
+    record_failure(pool, loop, index, &error);
+    return false;
+}
+
+/* Takes chunks until none is left. Chunks come in order, so after a failure none matters. */
+static void run_share(base_pool *pool, pool_loop *loop, unsigned number)
+{
+    uint64_t begin, end;
+    while (take_chunk(loop, &begin, &end))
+        for (uint64_t index = begin; index < end; index++)
+            if (!run_index(pool, loop, index, number))
+                return;
+}
+
+static void *work(void *argument)
+{
+    const pool_worker *self = argument;
+    base_pool *pool = self->pool;
+    uint64_t seen = 0;
+    pthread_mutex_lock(&pool->mutex);
+    for (;;) {
+        while (!pool->ends && (pool->loop == NULL || pool->loops == seen))
+            pthread_cond_wait(&pool->wake, &pool->mutex);
+        if (pool->ends)
+            break;
+        pool_loop *loop = pool->loop;
+        seen = pool->loops;
+        pool->active++;
+        pthread_mutex_unlock(&pool->mutex);
+        run_share(pool, loop, self->number);
+        pthread_mutex_lock(&pool->mutex);
+        if (--pool->active == 0)
+            pthread_cond_signal(&pool->done);
+    }
+    pthread_mutex_unlock(&pool->mutex);
+    return NULL;
+}
+
+/* Lets the workers in, works along, and closes the loop behind those that joined. */
+static void run_together(base_pool *pool, pool_loop *loop)
+{
+    pthread_mutex_lock(&pool->mutex);
+    pool->loop = loop;
+    pool->loops++;
+    pthread_cond_broadcast(&pool->wake);
+    pthread_mutex_unlock(&pool->mutex);
+
+    run_share(pool, loop, 0);
+
+    pthread_mutex_lock(&pool->mutex);
+    pool->loop = NULL;
+    while (pool->active > 0)
+        pthread_cond_wait(&pool->done, &pool->mutex);
+    pthread_mutex_unlock(&pool->mutex);
+}
+
+opac_status base_pool_for(base_pool *pool, uint64_t count, base_pool_body body, void *context,
+                          const opac_cancel *cancel, opac_error *error)
+{
+    assert(!pool->busy); /* one loop at a time */
+    pool_loop loop = {.body = body,
+                      .context = context,
+                      .cancel = cancel,
+                      .count = count,
+                      .threads = pool->threads};
+    atomic_init(&loop.next, 0);
+    atomic_init(&loop.lowest_failure, UINT64_MAX);
+    atomic_init(&loop.cut_short, false);
+    pool->busy = true;
+    if (pool->threads == 1 || count <= 1)
+        run_share(pool, &loop, 0);
+    else
+        run_together(pool, &loop);
+    pool->busy = false;
+    if (atomic_load(&loop.lowest_failure) != UINT64_MAX) {
+        if (error != NULL)
+            *error = loop.error;
+        return loop.error.code;
+    }
+    if (atomic_load(&loop.cut_short))
+        return base_fail(error, OPAC_ERROR_CANCELLED, "stopped on request");
+    return OPAC_OK;
+}
+
+static unsigned online_processors(void)
+{
+    long count = sysconf(_SC_NPROCESSORS_ONLN);
+    return count < 1 ? 1 : count > BASE_POOL_LARGEST ? BASE_POOL_LARGEST : (unsigned)count;
+}
+
+/* Starts the workers, with all signals blocked; stops at the first that the system refuses. */
+static void start_workers(base_pool *pool, unsigned threads)
+{
+    sigset_t all, before;
+    sigfillset(&all);
+    pthread_sigmask(SIG_SETMASK, &all, &before);
+    for (unsigned i = 0; i + 1 < threads; i++) {
+        pool_worker *worker = &pool->workers[i];
+        worker->pool = pool;
+        worker->number = i + 1;
+        if (pthread_create(&worker->thread, NULL, work, worker) != 0)
+            break;
+        pool->threads++;
+    }
+    pthread_sigmask(SIG_SETMASK, &before, NULL);
+}
+
+opac_status base_pool_new(unsigned threads, base_pool **result, opac_error *error)
+{
+    *result = NULL;
+    if (threads > BASE_POOL_LARGEST)
+        return base_fail(error, OPAC_ERROR_ARGUMENT, "more than %d threads", BASE_POOL_LARGEST);
+    if (threads == 0)
+        threads = online_processors();
+    base_pool *pool = base_alloc_zeroed(1, sizeof *pool);
+    pool_worker *workers = base_alloc_zeroed(threads - 1, sizeof *workers);
+    if (pool == NULL || workers == NULL) {
+        base_free(pool);
+        base_free(workers);
+        return base_fail_memory(error);
+    }
+    pool->workers = workers;
+    pool->threads = 1;
+    pthread_mutex_init(&pool->mutex, NULL);
+    pthread_cond_init(&pool->wake, NULL);
+    pthread_cond_init(&pool->done, NULL);
+    start_workers(pool, threads);
+    *result = pool;
+    return OPAC_OK;
+}
+
+void base_pool_free(base_pool *pool)
+{
+    if (pool == NULL)
+        return;
+    assert(!pool->busy);
+    pthread_mutex_lock(&pool->mutex);
+    pool->ends = true;
+    pthread_cond_broadcast(&pool->wake);
+    pthread_mutex_unlock(&pool->mutex);
+    for (unsigned i = 0; i + 1 < pool->threads; i++)
+        pthread_join(pool->workers[i].thread, NULL);
+    pthread_cond_destroy(&pool->done);
+    pthread_cond_destroy(&pool->wake);
+    pthread_mutex_destroy(&pool->mutex);
+    base_free(pool->workers);
+    base_free(pool);
+}
+
+unsigned base_pool_threads(const base_pool *pool)
+{
+    return pool->threads;
+}
