@@ -43,7 +43,7 @@ static bool second_fits(unsigned char first, unsigned char second)
     }
 }
 
-size_t base_utf8_character(const char *bytes, size_t length)
+size_t base_utf8_length(const char *bytes, size_t length)
 {
     if (length == 0)
         return 0;
@@ -91,7 +91,7 @@ opac_status base_utf8_check(const char *bytes, size_t length, opac_error *error)
         at += ascii_prefix(bytes + at, length - at);
         if (at == length)
             break;
-        size_t size = base_utf8_character(bytes + at, length - at);
+        size_t size = base_utf8_length(bytes + at, length - at);
         if (size == 0)
             return fail_at_byte(bytes, at, error);
         at += size;
@@ -103,7 +103,7 @@ size_t base_utf8_count(const char *bytes, size_t length)
 {
     size_t count = 0;
     for (size_t at = 0; at < length; count++) {
-        size_t size = base_utf8_character(bytes + at, length - at);
+        size_t size = base_utf8_length(bytes + at, length - at);
         at += size > 0 ? size : 1;
     }
     return count;
@@ -150,7 +150,7 @@ const char *base_show(const char *bytes, size_t length, char *buffer, size_t siz
     size_t used = 0, cut = 0; /* cut: the last place where "..." would still fit */
     for (size_t at = 0; at < length;) {
         char piece[4];
-        size_t taken = base_utf8_character(bytes + at, length - at), shown = taken;
+        size_t taken = base_utf8_length(bytes + at, length - at), shown = taken;
         if (taken > 0 && is_harmless(bytes + at, taken)) {
             memcpy(piece, bytes + at, taken);
         } else {

@@ -13,7 +13,7 @@
 #include "base/error.h"
 
 /* The bytes of the valid character at the start, 1 to 4; 0 when there is none. */
-size_t base_utf8_character(const char *bytes, size_t length);
+size_t base_utf8_length(const char *bytes, size_t length);
 
 /*
  * Whether all is valid UTF-8. If not: OPAC_ERROR_SYNTAX, with the line and the

@@ -107,13 +107,13 @@ static void exactly_the_encodings_are_valid(void **state)
         size_t size = encode(point, bytes);
         encodings[size]++;
         if (size > 0)
-            assert_true(base_utf8_character(bytes, size) == size);
+            assert_true(base_utf8_length(bytes, size) == size);
         for (size_t cut = 0; cut < size; cut++)
-            assert_true(base_utf8_character(bytes, cut) == 0);
+            assert_true(base_utf8_length(bytes, cut) == 0);
     }
     for (uint32_t word = 0; word < 0x1000000; word++) {
         char bytes[3] = {(char)(word >> 16), (char)(word >> 8), (char)word};
-        size_t size = base_utf8_character(bytes, 3);
+        size_t size = base_utf8_length(bytes, 3);
         valid[size] += size == 3 || (size == 2 && bytes[2] == 0) ||
                        (size == 1 && bytes[1] == 0 && bytes[2] == 0);
     }
@@ -121,7 +121,7 @@ static void exactly_the_encodings_are_valid(void **state)
         assert_int_equal(valid[size], encodings[size]);
     for (uint32_t word = 0; word < 0x10000; word++) { /* four bytes: the first two decide */
         char bytes[4] = {(char)(word >> 8), (char)word, (char)0x80, (char)0xBF};
-        valid[4] += base_utf8_character(bytes, 4) == 4;
+        valid[4] += base_utf8_length(bytes, 4) == 4;
     }
     assert_int_equal(valid[4] * 64 * 64, encodings[4]);
 }
