@@ -13,7 +13,7 @@ set(CMAKE_RUNTIME_OUTPUT_DIRECTORY ${CMAKE_CURRENT_BINARY_DIR}/bin)
 set(CMAKE_INSTALL_RPATH "$ORIGIN/../${CMAKE_INSTALL_LIBDIR}")
 
 add_library(house_rules INTERFACE)
-target_compile_definitions(house_rules INTERFACE _POSIX_C_SOURCE=200809L)
+target_compile_definitions(house_rules INTERFACE _XOPEN_SOURCE=700)
 target_compile_options(house_rules INTERFACE
     -Wall -Wextra -Wconversion -Wshadow -Wstrict-prototypes -Wmissing-prototypes -Wvla
     # The same inputs give the same bytes: no contraction to fused operations.

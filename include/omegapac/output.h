@@ -1,0 +1,65 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Where results are written to: a file, a stream, or memory.
+ *
+ *     opac_output *out;
+ *     if (opac_output_open_file("result.json", &out, &error) != OPAC_OK)
+ *         return fail(&error);
+ *     opac_output_print(out, "{\"k\": %d}\n", 3);
+ *     status = opac_output_commit(out, &error);
+ *     opac_output_free(out);
+ *
+ * Writing cannot fail by itself: the first problem is remembered, all later
+ * writes are ignored, and opac_output_commit reports it. So a writer needs one
+ * check, at its end.
+ *
+ * A file appears whole or not at all: until the commit the bytes go to a
+ * temporary file beside it, which is then flushed to the disk and renamed over
+ * the old one. A process killed at any moment leaves the old file or the new
+ * one under the name, never a part (and perhaps the temporary file, whose name
+ * ends in ".tmp"). A path that names no regular file (a device, a pipe) is
+ * written directly.
+ */
+#ifndef OMEGAPAC_OUTPUT_H
+#define OMEGAPAC_OUTPUT_H
+
+#include <stddef.h>
+#include <stdio.h>
+
+#include <omegapac/error.h>
+#include <omegapac/export.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+typedef struct opac_output opac_output;
+
+/* Created or replaced by the commit; symbolic links are followed, permissions kept. */
+OPAC_API opac_status opac_output_open_file(const char *path, opac_output **out, opac_error *error);
+/* The stream is borrowed: flushed by the commit, never closed. */
+OPAC_API opac_status opac_output_open_stream(FILE *stream, opac_output **out, opac_error *error);
+OPAC_API opac_status opac_output_open_memory(opac_output **out, opac_error *error);
+
+OPAC_API void opac_output_write(opac_output *out, const char *bytes, size_t length);
+OPAC_API void opac_output_text(opac_output *out, const char *text);
+/* As printf. Doubles are better written with opac_number_format, which knows no locale. */
+#if defined(__GNUC__) || defined(__clang__)
+__attribute__((format(printf, 2, 3)))
+#endif
+OPAC_API void
+opac_output_print(opac_output *out, const char *format, ...);
+
+/* All is written when this returns OPAC_OK. Nothing may be written after it. */
+OPAC_API opac_status opac_output_commit(opac_output *out, opac_error *error);
+/* What was written to memory, with a NUL behind; valid until the next write. NULL after an error.
+ */
+OPAC_API const char *opac_output_bytes(opac_output *out, size_t *length);
+/* Without a commit before it, the file is left as it was. Takes NULL. */
+OPAC_API void opac_output_free(opac_output *out);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

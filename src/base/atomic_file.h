@@ -1,0 +1,31 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * A file that is replaced as one.
+ *
+ *     open ──► .NAME.PID-N.tmp ──► write … write ──► fsync ──► rename ──► fsync folder
+ *
+ * A crash before the rename leaves the old file, one after it the new. Targets
+ * that are no regular files are written directly, since a rename would replace
+ * the device or pipe itself.
+ */
+#ifndef BASE_ATOMIC_FILE_H
+#define BASE_ATOMIC_FILE_H
+
+#include <stddef.h>
+
+#include "base/error.h"
+
+typedef struct base_atomic_file {
+    int descriptor;  /* -1: closed */
+    char *path;      /* the target, symbolic links resolved */
+    char *temporary; /* NULL: written directly */
+} base_atomic_file;
+
+opac_status base_atomic_file_open(base_atomic_file *file, const char *path, opac_error *error);
+opac_status base_atomic_file_write(base_atomic_file *file, const char *bytes, size_t length,
+                                   opac_error *error);
+opac_status base_atomic_file_commit(base_atomic_file *file, opac_error *error);
+/* Gives up what was not committed, and releases the rest. */
+void base_atomic_file_fini(base_atomic_file *file);
+
+#endif

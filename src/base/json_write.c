@@ -1,0 +1,179 @@
+/* SPDX-License-Identifier: MIT */
+/* The streaming JSON writer: commas and escapes; constant memory. */
+#include <omegapac/json.h>
+
+#include <assert.h>
+#include <inttypes.h>
+#include <math.h>
+#include <string.h>
+
+#include <omegapac/number.h>
+
+#include "base/utf8.h"
+
+void opac_json_init(opac_json *json, opac_output *out)
+{
+    *json = (opac_json){.out = out};
+}
+
+/* What stands between the last value and the next one. */
+static void separate(opac_json *json)
+{
+    if (json->after_key) {
+        json->after_key = false;
+        return;
+    }
+    if (json->depth == 0)
+        return;
+    uint64_t bit = UINT64_C(1) << (json->depth - 1);
+    if (json->has_members & bit)
+        opac_output_write(json->out, ", ", 2);
+    json->has_members |= bit;
+}
+
+static void begin(opac_json *json, char bracket)
+{
+    assert(json->depth < OPAC_JSON_DEPTH);
+    separate(json);
+    opac_output_write(json->out, &bracket, 1);
+    json->has_members &= ~(UINT64_C(1) << json->depth);
+    json->depth++;
+}
+
+static void end(opac_json *json, char bracket)
+{
+    assert(json->depth > 0 && !json->after_key);
+    json->depth--;
+    opac_output_write(json->out, &bracket, 1);
+}
+
+void opac_json_begin_object(opac_json *json)
+{
+    begin(json, '{');
+}
+
+void opac_json_end_object(opac_json *json)
+{
+    end(json, '}');
+}
+
+void opac_json_begin_array(opac_json *json)
+{
+    begin(json, '[');
+}
+
+void opac_json_end_array(opac_json *json)
+{
+    end(json, ']');
+}
+
+static void write_control(opac_output *out, unsigned char c)
+{
+    switch (c) {
+    case '"':
+        opac_output_write(out, "\\\"", 2);
+        break;
+    case '\\':
+        opac_output_write(out, "\\\\", 2);
+        break;
+    case '\n':
+        opac_output_write(out, "\\n", 2);
+        break;
+    case '\t':
+        opac_output_write(out, "\\t", 2);
+        break;
+    case '\r':
+        opac_output_write(out, "\\r", 2);
+        break;
+    default:
+        opac_output_print(out, "\\u%04x", c);
+    }
+}
+
+/* The length of what can be copied as it stands from the beginning of bytes. */
+static size_t plain_prefix(const char *bytes, size_t length)
+{
+    size_t at = 0;
+    while (at < length) {
+        unsigned char c = (unsigned char)bytes[at];
+        size_t size = c < 0x80 ? 1 : base_utf8_length(bytes + at, length - at);
+        if (size == 0 || c < 0x20 || c == '"' || c == '\\' || c == 0x7F)
+            break;
+        at += size;
+    }
+    return at;
+}
+
+static void write_quoted(opac_output *out, const char *bytes, size_t length)
+{
+    opac_output_write(out, "\"", 1);
+    while (length > 0) {
+        size_t plain = plain_prefix(bytes, length);
+        opac_output_write(out, bytes, plain);
+        bytes += plain;
+        length -= plain;
+        if (length == 0)
+            break;
+        if ((unsigned char)*bytes < 0x80)
+            write_control(out, (unsigned char)*bytes);
+        else
+            opac_output_write(out, "\xEF\xBF\xBD", 3); /* U+FFFD */
+        bytes++;
+        length--;
+    }
+    opac_output_write(out, "\"", 1);
+}
+
+void opac_json_key(opac_json *json, const char *key)
+{
+    assert(json->depth > 0 && !json->after_key);
+    separate(json);
+    write_quoted(json->out, key, strlen(key));
+    opac_output_write(json->out, ": ", 2);
+    json->after_key = true;
+}
+
+void opac_json_bytes(opac_json *json, const char *bytes, size_t length)
+{
+    separate(json);
+    write_quoted(json->out, bytes, length);
+}
+
+void opac_json_string(opac_json *json, const char *text)
+{
+    opac_json_bytes(json, text, strlen(text));
+}
+
+void opac_json_uint(opac_json *json, uint64_t value)
+{
+    separate(json);
+    opac_output_print(json->out, "%" PRIu64, value);
+}
+
+void opac_json_int(opac_json *json, int64_t value)
+{
+    separate(json);
+    opac_output_print(json->out, "%" PRId64, value);
+}
+
+void opac_json_number(opac_json *json, const char *text)
+{
+    separate(json);
+    opac_output_text(json->out, text);
+}
+
+void opac_json_double(opac_json *json, double value)
+{
+    char text[OPAC_NUMBER_SIZE];
+    opac_json_number(json, isfinite(value) ? opac_number_format(value, text) : "null");
+}
+
+void opac_json_bool(opac_json *json, bool value)
+{
+    opac_json_number(json, value ? "true" : "false");
+}
+
+void opac_json_null(opac_json *json)
+{
+    opac_json_number(json, "null");
+}

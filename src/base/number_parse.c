@@ -1,0 +1,156 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Reading numbers. A decimal is scanned into its significant digits and a
+ * power of ten, and handed to strtod as "<digits>e<power>": without a decimal
+ * point there is nothing for the locale to change, and strtod rounds
+ * correctly.
+ */
+#include <omegapac/number.h>
+
+#include <math.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/error.h"
+
+enum {
+    MOST_DIGITS = 800, /* more than any double needs to be rounded correctly (767) */
+    LARGEST_POWER = 100000
+};
+
+typedef struct decimal {
+    char digits[MOST_DIGITS + 1]; /* without leading zeros; "" is zero */
+    size_t count;
+    long power; /* the value is digits · 10^power */
+} decimal;
+
+static bool is_digit(char c)
+{
+    return c >= '0' && c <= '9';
+}
+
+static bool add_digit(decimal *number, char digit)
+{
+    if (number->count == 0 && digit == '0')
+        return true;
+    if (number->count == MOST_DIGITS)
+        return false;
+    number->digits[number->count++] = digit;
+    return true;
+}
+
+/* [+-]digits behind an e; saturates, which strtod then turns into 0 or infinity. */
+static const char *scan_exponent(const char *at, long *exponent)
+{
+    bool negative = *at == '-';
+    if (*at == '-' || *at == '+')
+        at++;
+    if (!is_digit(*at))
+        return NULL;
+    long value = 0;
+    for (; is_digit(*at); at++)
+        if (value < LARGEST_POWER)
+            value = value * 10 + (*at - '0');
+    *exponent = negative ? -value : value;
+    return at;
+}
+
+/* Scans a decimal without sign; returns the place behind it, or NULL. */
+static const char *scan_decimal(const char *at, decimal *number)
+{
+    bool any = false;
+    *number = (decimal){.count = 0};
+    for (; is_digit(*at); at++, any = true)
+        if (!add_digit(number, *at))
+            return NULL;
+    if (*at == '.') {
+        for (at++; is_digit(*at); at++, any = true) {
+            if (!add_digit(number, *at))
+                return NULL;
+            number->power--;
+        }
+    }
+    if (!any)
+        return NULL;
+    if (*at == 'e' || *at == 'E') {
+        long exponent = 0;
+        at = scan_exponent(at + 1, &exponent);
+        number->power += exponent;
+    }
+    return at;
+}
+
+static double decimal_value(const decimal *number)
+{
+    char text[MOST_DIGITS + 24];
+    if (number->count == 0)
+        return 0;
+    snprintf(text, sizeof text, "%se%ld", number->digits, number->power);
+    return strtod(text, NULL);
+}
+
+static opac_status not_a_number(opac_error *error)
+{
+    return base_fail(error, OPAC_ERROR_SYNTAX,
+                     "not a number: write a decimal or a fraction, such as 0.05, 1e-3 or 1/20");
+}
+
+opac_status opac_number_parse(const char *text, double *value, opac_error *error)
+{
+    decimal number;
+    bool negative = *text == '-';
+    const char *at = scan_decimal(text + (*text == '-' || *text == '+'), &number);
+    if (at == NULL)
+        return not_a_number(error);
+    double result = decimal_value(&number);
+    if (*at == '/') {
+        at = scan_decimal(at + 1, &number);
+        if (at == NULL)
+            return not_a_number(error);
+        double denominator = decimal_value(&number);
+        if (denominator == 0)
+            return base_fail(error, OPAC_ERROR_ARGUMENT, "division by zero");
+        result /= denominator;
+    }
+    if (*at != '\0')
+        return not_a_number(error);
+    if (!isfinite(result))
+        return base_fail(error, OPAC_ERROR_LIMIT, "too large for a number");
+    *value = negative ? -result : result;
+    return OPAC_OK;
+}
+
+/* Drops zeros behind the last digit that matters, so that power says whether it is whole. */
+static void trim_zeros(decimal *number)
+{
+    while (number->count > 0 && number->digits[number->count - 1] == '0') {
+        number->digits[--number->count] = '\0';
+        number->power++;
+    }
+}
+
+opac_status opac_count_parse(const char *text, uint64_t *value, opac_error *error)
+{
+    decimal number;
+    const char *at = scan_decimal(text, &number);
+    if (at != NULL && *at == '\0')
+        trim_zeros(&number);
+    if (at == NULL || *at != '\0' || (number.count > 0 && number.power < 0))
+        return base_fail(error, OPAC_ERROR_SYNTAX,
+                         "not a whole number: write digits, such as 12 or 1e9");
+
+    uint64_t result = 0;
+    bool fits = number.count == 0 || (long)number.count + number.power <= 20;
+    for (long i = 0; number.count > 0 && fits && i < (long)number.count + number.power; i++) {
+        uint64_t digit = i < (long)number.count ? (uint64_t)(number.digits[i] - '0') : 0;
+        fits = result <= (UINT64_MAX - digit) / 10;
+        if (fits)
+            result = result * 10 + digit;
+    }
+    if (!fits)
+        return base_fail(error, OPAC_ERROR_LIMIT, "too large: at most 18446744073709551615");
+    *value = result;
+    return OPAC_OK;
+}

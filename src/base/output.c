@@ -1,0 +1,170 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Outputs: one buffer in front of a file, a stream or nothing (memory). The
+ * first error stays; everything behind it is dropped.
+ */
+#include <omegapac/output.h>
+
+#include <assert.h>
+#include <errno.h>
+#include <stdarg.h>
+#include <stdbool.h>
+#include <string.h>
+
+#include "base/alloc.h"
+#include "base/atomic_file.h"
+
+enum {
+    FLUSH_SIZE = 1 << 16
+};
+
+typedef enum output_kind {
+    OUTPUT_MEMORY,
+    OUTPUT_STREAM,
+    OUTPUT_FILE
+} output_kind;
+
+struct opac_output {
+    output_kind kind;
+    FILE *stream;
+    base_atomic_file file;
+    char *buffer;
+    size_t length, capacity;
+    bool committed;
+    opac_error failure; /* code OPAC_OK: none so far */
+};
+
+static opac_status open_output(output_kind kind, opac_output **out, opac_error *error)
+{
+    *out = base_alloc_zeroed(1, sizeof **out);
+    if (*out == NULL)
+        return base_fail_memory(error);
+    (*out)->kind = kind;
+    (*out)->file.descriptor = -1;
+    return OPAC_OK;
+}
+
+opac_status opac_output_open_memory(opac_output **out, opac_error *error)
+{
+    return open_output(OUTPUT_MEMORY, out, error);
+}
+
+opac_status opac_output_open_stream(FILE *stream, opac_output **out, opac_error *error)
+{
+    opac_status status = open_output(OUTPUT_STREAM, out, error);
+    if (status == OPAC_OK)
+        (*out)->stream = stream;
+    return status;
+}
+
+opac_status opac_output_open_file(const char *path, opac_output **out, opac_error *error)
+{
+    opac_status status = open_output(OUTPUT_FILE, out, error);
+    if (status != OPAC_OK)
+        return status;
+    status = base_atomic_file_open(&(*out)->file, path, error);
+    if (status != OPAC_OK) {
+        opac_output_free(*out);
+        *out = NULL;
+    }
+    return status;
+}
+
+static void write_stream(opac_output *out)
+{
+    errno = 0;
+    if (fwrite(out->buffer, 1, out->length, out->stream) != out->length ||
+        fflush(out->stream) != 0) {
+        char reason[128];
+        if (errno == 0 || strerror_r(errno, reason, sizeof reason) != 0)
+            strcpy(reason, "write error");
+        base_fail(&out->failure, OPAC_ERROR_IO, "cannot write the output: %s", reason);
+    }
+}
+
+static void flush(opac_output *out)
+{
+    if (out->kind == OUTPUT_MEMORY || out->failure.code != OPAC_OK || out->length == 0)
+        return;
+    if (out->kind == OUTPUT_STREAM)
+        write_stream(out);
+    else
+        base_atomic_file_write(&out->file, out->buffer, out->length, &out->failure);
+    out->length = 0;
+}
+
+/* Room for `more` bytes and a NUL; false when there is none, or an error came before. */
+static bool make_room(opac_output *out, size_t more)
+{
+    if (out->failure.code != OPAC_OK)
+        return false;
+    if (out->length >= FLUSH_SIZE)
+        flush(out);
+    if (more >= SIZE_MAX - out->length) {
+        base_fail_memory(&out->failure);
+        return false;
+    }
+    void *buffer = out->buffer;
+    base_reserve(&buffer, &out->capacity, out->length + more + 1, 1, &out->failure);
+    out->buffer = buffer;
+    return out->failure.code == OPAC_OK;
+}
+
+void opac_output_write(opac_output *out, const char *bytes, size_t length)
+{
+    assert(!out->committed);
+    if (length == 0 || !make_room(out, length))
+        return;
+    memcpy(out->buffer + out->length, bytes, length);
+    out->length += length;
+}
+
+void opac_output_text(opac_output *out, const char *text)
+{
+    opac_output_write(out, text, strlen(text));
+}
+
+void opac_output_print(opac_output *out, const char *format, ...)
+{
+    va_list arguments;
+    va_start(arguments, format);
+    int length = vsnprintf(NULL, 0, format, arguments);
+    va_end(arguments);
+    if (length <= 0 || !make_room(out, (size_t)length))
+        return;
+    va_start(arguments, format);
+    vsnprintf(out->buffer + out->length, (size_t)length + 1, format, arguments);
+    va_end(arguments);
+    out->length += (size_t)length;
+}
+
+opac_status opac_output_commit(opac_output *out, opac_error *error)
+{
+    assert(!out->committed);
+    out->committed = true;
+    flush(out);
+    if (out->failure.code == OPAC_OK && out->kind == OUTPUT_FILE)
+        base_atomic_file_commit(&out->file, &out->failure);
+    if (out->failure.code != OPAC_OK && error != NULL)
+        *error = out->failure;
+    return out->failure.code;
+}
+
+const char *opac_output_bytes(opac_output *out, size_t *length)
+{
+    assert(out->kind == OUTPUT_MEMORY);
+    if (!make_room(out, 0))
+        return NULL;
+    out->buffer[out->length] = '\0';
+    *length = out->length;
+    return out->buffer;
+}
+
+void opac_output_free(opac_output *out)
+{
+    if (out == NULL)
+        return;
+    base_atomic_file_fini(&out->file);
+    base_free(out->buffer);
+    base_free(out);
+}

@@ -1,0 +1,249 @@
+/* SPDX-License-Identifier: MIT */
+#include <float.h>
+#include <locale.h>
+#include <math.h>
+
+#include <omegapac/number.h>
+
+#include "support/check.h"
+
+static double parsed(const char *text)
+{
+    double value = NAN;
+    opac_error error = {0};
+    assert_ok(opac_number_parse(text, &value, &error), &error);
+    return value;
+}
+
+static void decimals_and_fractions(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *text;
+        double value;
+    } cases[] = {
+        {"0", 0},
+        {"12", 12},
+        {"+12", 12},
+        {"-2.25", -2.25},
+        {".5", .5},
+        {"5.", 5},
+        {"0.05", 0.05},
+        {"1e-3", 1e-3},
+        {"1E+3", 1e3},
+        {"1/60", 1.0 / 60},
+        {"-1/3", -1.0 / 3},
+        {"0.5/3", 0.5 / 3},
+        {"1e-3/1e3", 1e-6},
+        {"0/5", 0},
+        {"000000000000000000000000000000000000000000000000000000000000000000000001", 1},
+        {"0.1000000000000000055511151231257827021181583404541015625", 0.1},
+        {"1.7976931348623157e308", DBL_MAX},
+        {"4.9406564584124654e-324", 4.9406564584124654e-324},
+        {"1e-400", 0},
+        {"1e-99999999999999999999", 0},
+        {"0e99999999999999999999", 0},
+        {"9007199254740993", 9007199254740992.0}, /* ties to even */
+        {"9007199254740993.00000000000000000000001", 9007199254740994.0},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++)
+        assert_true(parsed(cases[i].text) == cases[i].value);
+    assert_true(signbit(parsed("-0")));
+}
+
+static void other_texts_are_refused(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *text;
+        opac_status status;
+    } cases[] = {
+        {"", OPAC_ERROR_SYNTAX},
+        {"-", OPAC_ERROR_SYNTAX},
+        {".", OPAC_ERROR_SYNTAX},
+        {"nan", OPAC_ERROR_SYNTAX},
+        {"inf", OPAC_ERROR_SYNTAX},
+        {"0x10", OPAC_ERROR_SYNTAX},
+        {" 1", OPAC_ERROR_SYNTAX},
+        {"1 ", OPAC_ERROR_SYNTAX},
+        {"1,5", OPAC_ERROR_SYNTAX},
+        {"1e", OPAC_ERROR_SYNTAX},
+        {"1e+", OPAC_ERROR_SYNTAX},
+        {"--1", OPAC_ERROR_SYNTAX},
+        {"1/", OPAC_ERROR_SYNTAX},
+        {"/2", OPAC_ERROR_SYNTAX},
+        {"1/-2", OPAC_ERROR_SYNTAX},
+        {"1/2/3", OPAC_ERROR_SYNTAX},
+        {"1..2", OPAC_ERROR_SYNTAX},
+        {"1e5.5", OPAC_ERROR_SYNTAX},
+        {"1/0", OPAC_ERROR_ARGUMENT},
+        {"1/0.000", OPAC_ERROR_ARGUMENT},
+        {"0/0", OPAC_ERROR_ARGUMENT},
+        {"1/1e-400", OPAC_ERROR_ARGUMENT},
+        {"1e309", OPAC_ERROR_LIMIT},
+        {"1e99999999999999", OPAC_ERROR_LIMIT},
+        {"1e308/1e-308", OPAC_ERROR_LIMIT},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        double value = 7;
+        opac_error error = {0};
+        assert_status(opac_number_parse(cases[i].text, &value, &error), cases[i].status);
+        assert_true(value == 7 && error.message[0] != '\0');
+    }
+    char digits[2000];
+    memset(digits, '1', sizeof digits - 1);
+    digits[sizeof digits - 1] = '\0';
+    double value;
+    assert_status(opac_number_parse(digits, &value, NULL), OPAC_ERROR_SYNTAX);
+}
+
+static void counts(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *text;
+        uint64_t value;
+    } good[] = {
+        {"0", 0},
+        {"000", 0},
+        {"12", 12},
+        {"1e9", 1000000000},
+        {"2.5e3", 2500},
+        {"1200e-2", 12},
+        {"0e5", 0},
+        {"0.0", 0},
+        {"7.000", 7},
+        {"18446744073709551615", UINT64_MAX},
+        {"1.8446744073709551615e19", UINT64_MAX},
+    };
+    for (size_t i = 0; i < sizeof good / sizeof good[0]; i++) {
+        uint64_t value = 99;
+        assert_status(opac_count_parse(good[i].text, &value, NULL), OPAC_OK);
+        assert_true(value == good[i].value);
+    }
+    static const struct {
+        const char *text;
+        opac_status status;
+    } bad[] = {
+        {"", OPAC_ERROR_SYNTAX},
+        {"-1", OPAC_ERROR_SYNTAX},
+        {"1.5", OPAC_ERROR_SYNTAX},
+        {"1e-1", OPAC_ERROR_SYNTAX},
+        {"1/1", OPAC_ERROR_SYNTAX},
+        {"x", OPAC_ERROR_SYNTAX},
+        {"12x", OPAC_ERROR_SYNTAX},
+        {"1e-99999999999", OPAC_ERROR_SYNTAX},
+        {"18446744073709551616", OPAC_ERROR_LIMIT},
+        {"1e20", OPAC_ERROR_LIMIT},
+        {"1e9999999999999", OPAC_ERROR_LIMIT},
+        {"99999999999999999999", OPAC_ERROR_LIMIT},
+    };
+    for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++) {
+        uint64_t value = 99;
+        assert_status(opac_count_parse(bad[i].text, &value, NULL), bad[i].status);
+        assert_true(value == 99);
+    }
+}
+
+static void formats_are_pinned(void **state)
+{
+    (void)state;
+    static const struct {
+        double value;
+        const char *text;
+    } cases[] = {
+        {0, "0"},
+        {-0.0, "-0"},
+        {1, "1"},
+        {-12.5, "-12.5"},
+        {0.1, "0.1"},
+        {0.05, "0.05"},
+        {1.0 / 60, "0.016666666666666666"},
+        {1.0 / 3, "0.3333333333333333"},
+        {123456789012345678.0, "1.2345678901234568e17"},
+        {1e15, "1000000000000000"},
+        {1e16, "1e16"},
+        {0.00001, "0.00001"},
+        {0.000001, "1e-6"},
+        {1e100, "1e100"},
+        {DBL_MAX, "1.7976931348623157e308"},
+        {4.9406564584124654e-324, "5e-324"},
+        {5.684341886080802e-14, "5.684341886080802e-14"}, /* 2^-44: needs the upper neighbour */
+        {9007199254740993.0, "9007199254740992"},
+        {INFINITY, "inf"},
+        {-INFINITY, "-inf"},
+        {NAN, "nan"},
+    };
+    char buffer[OPAC_NUMBER_SIZE];
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++)
+        assert_string_equal(opac_number_format(cases[i].value, buffer), cases[i].text);
+}
+
+static size_t significant_digits(const char *text)
+{
+    size_t count = 0;
+    for (; *text != '\0' && *text != 'e'; text++)
+        if (*text >= '0' && *text <= '9' && (count > 0 || *text != '0'))
+            count++;
+    return count;
+}
+
+/* Oracle: no precision below the one found reads back, tried one by one with the C library. */
+static void random_doubles_read_back_and_are_shortest(void **state)
+{
+    (void)state;
+    uint64_t bits = 1;
+    for (int i = 0; i < 30000; i++) {
+        bits = bits * UINT64_C(6364136223846793005) + UINT64_C(1442695040888963407);
+        double value;
+        uint64_t pattern = bits ^ bits >> 29;
+        if (i % 3 == 0)
+            pattern &= UINT64_C(0x7FF0000000000000); /* powers of two */
+        else if (i % 7 == 0)
+            pattern >>= 12 + i % 52; /* below the normal doubles */
+        memcpy(&value, &pattern, sizeof value);
+        if (i % 5 == 0)
+            value = (double)(bits >> 40) / 1000;
+        if (!isfinite(value) || value == 0)
+            continue;
+        char buffer[OPAC_NUMBER_SIZE], text[64];
+        opac_number_format(value, buffer);
+        assert_true(parsed(buffer) == value);
+        assert_true(strtod(buffer, NULL) == value);
+        int least = 1;
+        do
+            snprintf(text, sizeof text, "%.*e", least++ - 1, value);
+        while (strtod(text, NULL) != value);
+        if (strchr(buffer, 'e') != NULL || strchr(buffer, '.') != NULL)
+            assert_true(significant_digits(buffer) <= (size_t)least - 1);
+    }
+}
+
+/* The decimal point of the locale changes nothing. Skipped where no such locale is installed. */
+static void locale_does_not_matter(void **state)
+{
+    (void)state;
+    static const char *const names[] = {"de_DE.UTF-8", "de_DE.utf8", "fr_FR.UTF-8", "de_DE"};
+    const char *found = NULL;
+    for (size_t i = 0; i < sizeof names / sizeof names[0] && found == NULL; i++)
+        found = setlocale(LC_NUMERIC, names[i]);
+    if (found == NULL)
+        skip();
+    char buffer[OPAC_NUMBER_SIZE];
+    assert_string_equal(opac_number_format(0.1, buffer), "0.1");
+    assert_true(parsed("0.25") == 0.25);
+    setlocale(LC_NUMERIC, "C");
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(decimals_and_fractions),
+        cmocka_unit_test(other_texts_are_refused),
+        cmocka_unit_test(counts),
+        cmocka_unit_test(formats_are_pinned),
+        cmocka_unit_test(random_doubles_read_back_and_are_shortest),
+        cmocka_unit_test(locale_does_not_matter),
+    };
+    return cmocka_run_group_tests_name("base.number", tests, NULL, NULL);
+}
