@@ -1,0 +1,156 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Progress objects: when to look at the clock, when to report, and how fast
+ * things go. The rate is the mean of the first ten seconds, and from then on a
+ * mean that forgets with that time constant, so that the time left follows a
+ * computation whose speed changes.
+ */
+#include "base/progress.h"
+
+#include <string.h>
+#include <time.h>
+
+#include "base/alloc.h"
+#include "base/utf8.h"
+
+#define REPORT_SECONDS 0.1
+#define CHECK_SECONDS  0.02 /* between two looks at the clock, roughly */
+#define MEMORY_SECONDS 10.0
+
+enum {
+    LARGEST_STRIDE = 1024
+};
+
+struct opac_progress {
+    opac_progress_callback callback;
+    void *context;
+    base_progress_clock clock;
+    void *clock_context;
+    char what[40];
+    uint64_t done, total;
+    unsigned countdown;      /* updates until the next look at the clock */
+    unsigned stride;         /* what the countdown starts from */
+    double started, checked; /* seconds on the clock */
+    double reported, rate;   /* when last, and what then */
+    uint64_t reported_done;
+    bool has_reported;
+};
+
+static double monotonic_seconds(void *context)
+{
+    (void)context;
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
+}
+
+opac_status opac_progress_new(opac_progress_callback callback, void *context,
+                              opac_progress **progress, opac_error *error)
+{
+    *progress = base_alloc_zeroed(1, sizeof **progress);
+    if (*progress == NULL)
+        return base_fail_memory(error);
+    (*progress)->callback = callback;
+    (*progress)->context = context;
+    (*progress)->clock = monotonic_seconds;
+    opac_progress_start(*progress, "");
+    return OPAC_OK;
+}
+
+void opac_progress_free(opac_progress *progress)
+{
+    base_free(progress);
+}
+
+void base_progress_set_clock(opac_progress *progress, base_progress_clock clock, void *context)
+{
+    progress->clock = clock;
+    progress->clock_context = context;
+}
+
+void opac_progress_start(opac_progress *progress, const char *what)
+{
+    if (progress == NULL)
+        return;
+    base_show(what, strlen(what), progress->what, sizeof progress->what);
+    progress->started = progress->clock(progress->clock_context);
+    progress->checked = progress->reported = progress->started;
+    progress->done = progress->total = progress->reported_done = 0;
+    progress->rate = 0;
+    progress->stride = progress->countdown = 1;
+    progress->has_reported = false;
+}
+
+/* The new rate, from what was done since the last report. */
+static double rate_at(const opac_progress *progress, double now)
+{
+    double span = now - progress->reported, age = now - progress->started;
+    if (span <= 0)
+        return progress->rate;
+    double more = progress->done > progress->reported_done
+                      ? (double)(progress->done - progress->reported_done)
+                      : 0;
+    double memory = age < MEMORY_SECONDS ? age : MEMORY_SECONDS;
+    double weight = span < memory ? span / memory : 1;
+    return progress->rate + weight * (more / span - progress->rate);
+}
+
+static void report(opac_progress *progress, double now, bool finished)
+{
+    progress->rate = rate_at(progress, now);
+    progress->reported = now;
+    progress->reported_done = progress->done;
+    progress->has_reported = true;
+    opac_progress_report report = {
+        .what = progress->what,
+        .done = progress->done,
+        .total = progress->total,
+        .seconds = now - progress->started,
+        .rate = progress->rate,
+        .share = -1,
+        .seconds_left = -1,
+        .finished = finished,
+    };
+    if (report.total > 0) {
+        uint64_t left = report.done < report.total ? report.total - report.done : 0;
+        report.share = left > 0 ? (double)report.done / (double)report.total : 1;
+        if (report.rate > 0 || left == 0)
+            report.seconds_left = left > 0 ? (double)left / report.rate : 0;
+    }
+    progress->callback(progress->context, &report);
+}
+
+/* Twice as many updates to the next look if this one came early, as many as fit if it came late. */
+static void adapt_stride(opac_progress *progress, double span)
+{
+    if (span < CHECK_SECONDS / 2 && progress->stride < LARGEST_STRIDE)
+        progress->stride *= 2;
+    else if (span > CHECK_SECONDS) {
+        double fitting = progress->stride * CHECK_SECONDS / span;
+        progress->stride = fitting > 1 ? (unsigned)fitting : 1;
+    }
+}
+
+void opac_progress_update(opac_progress *progress, uint64_t done, uint64_t total)
+{
+    if (progress == NULL)
+        return;
+    progress->done = done;
+    progress->total = total;
+    if (--progress->countdown > 0)
+        return;
+    double now = progress->clock(progress->clock_context);
+    adapt_stride(progress, now - progress->checked);
+    progress->checked = now;
+    progress->countdown = progress->stride;
+    if (now - progress->reported >= REPORT_SECONDS)
+        report(progress, now, false);
+}
+
+void opac_progress_finish(opac_progress *progress)
+{
+    if (progress != NULL && progress->has_reported) {
+        report(progress, progress->clock(progress->clock_context), true);
+        progress->has_reported = false;
+    }
+}
