@@ -3,10 +3,7 @@
 #include "base/json_numbers.h"
 
 #include <stdbool.h>
-#include <stdint.h>
 #include <string.h>
-
-#include "base/utf8.h"
 
 enum {
     SAFE_WHOLE_DIGITS = 18, /* so many digits are a number below 2^63 */
@@ -34,7 +31,8 @@ static size_t skip_digits(range text, size_t at)
 
 static size_t skip_blanks(range text, size_t at)
 {
-    while (at < text.length && memchr(" \t\r\n", text.bytes[at], 4) != NULL)
+    while (peek(text, at) == ' ' || peek(text, at) == '\t' || peek(text, at) == '\r' ||
+           peek(text, at) == '\n')
         at++;
     return at;
 }

@@ -61,7 +61,9 @@ static void durations(void **state)
 static void every_duration_has_words(void **state)
 {
     (void)state;
-    for (double seconds = 1e-320; seconds < 1e308; seconds *= 1.37) {
+    double seconds = 1e-320;
+    while (seconds < 1e307) {
+        seconds *= 1.37;
         char buffer[200];
         size_t length = strlen(opac_duration_format(seconds, buffer, sizeof buffer));
         assert_in_range(length, 3, OPAC_QUANTITY_SIZE - 1);
