@@ -1,0 +1,36 @@
+/* SPDX-License-Identifier: MIT */
+#include "stat/multinomial.h"
+
+#include "stat/binomial.h"
+#include "stat/weights.h"
+
+/*
+ * From the last category to the first, so that `behind` is a sum of what lies
+ * behind and never a difference. Behind the last category of positive weight it
+ * is 0: that category takes all that is left.
+ */
+opac_status stat_multinomial_prepare(const double *weights, size_t count, stat_split *splits,
+                                     opac_error *error)
+{
+    double sum, behind = 0;
+    opac_status status = stat_weights_check(weights, count, &sum, error);
+    if (status != OPAC_OK)
+        return status;
+    for (size_t i = count; i-- > 0;) {
+        double own = weights[i], all = own + behind;
+        splits[i].is_of_rest = own > behind;
+        splits[i].share = all == 0 ? 0 : (own > behind ? behind : own) / all;
+        behind = all;
+    }
+    return OPAC_OK;
+}
+
+void stat_multinomial(stat_rng *rng, uint64_t n, const stat_split *splits, size_t count,
+                      uint64_t *counts)
+{
+    for (size_t i = 0; i < count; i++) {
+        uint64_t part = n == 0 ? 0 : stat_binomial(rng, n, splits[i].share);
+        counts[i] = splits[i].is_of_rest ? n - part : part;
+        n -= counts[i];
+    }
+}
