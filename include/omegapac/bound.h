@@ -1,0 +1,109 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * How many samples the theorems ask for, before anything is run.
+ *
+ *     opac_bound_params params = {
+ *         .states = 12, .actions = 4, .horizon = 19, .epsilon = 0.05, .delta = 0.1, .branching =
+ * 6}; opac_count k; opac_error error; if (opac_bound_k(&params, OPAC_K_L1, &k, &error) != OPAC_OK)
+ *         fprintf(stderr, "%s\n", error.message);
+ *     else
+ *         printf("%" PRIu64 " samples a state-action pair\n", k.value);    (743727)
+ *
+ * The numbers follow from the parameters as doubles, exactly: ceilings are
+ * right to the last digit, also above 2^53. Numbers that do not fit 64 bits
+ * are reported by their logarithm and are no error.
+ */
+#ifndef OMEGAPAC_BOUND_H
+#define OMEGAPAC_BOUND_H
+
+#include <stdint.h>
+
+#include <omegapac/error.h>
+#include <omegapac/export.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* A number of samples or steps, at least 1, of any size. */
+typedef struct opac_count {
+    uint64_t value;     /* UINT64_MAX: the number does not fit (it is "saturated") */
+    double approximate; /* may be infinity */
+    double log10;       /* always finite */
+} opac_count;
+
+/* A count with this value; UINT64_MAX is taken for 2^64. */
+OPAC_API opac_count opac_count_of(uint64_t value);
+
+/* The number of observations k after which a state-action pair counts as known. */
+typedef enum opac_k_rule {
+    OPAC_K_PAPER = 0, /* Theorem 1 of the paper */
+    OPAC_K_SOUND = 1, /* the same, with a union bound also over the successors of a pair */
+    OPAC_K_L1 = 2     /* total variation (Weissman et al. 2003): much smaller, for any support */
+} opac_k_rule;
+
+/* "paper", "sound", "l1"; "unknown" for any other number. */
+OPAC_API const char *opac_k_rule_name(opac_k_rule rule);
+OPAC_API opac_status opac_k_rule_parse(const char *text, opac_k_rule *rule, opac_error *error);
+
+typedef struct opac_bound_params {
+    uint64_t states;    /* N >= 1 */
+    uint64_t actions;   /* K >= 1: the largest number of actions of a state */
+    uint64_t horizon;   /* T >= 1: the recurrence time, in transitions */
+    double epsilon;     /* in (0, 1) */
+    double delta;       /* in (0, 1): the probability that a promise fails */
+    uint64_t branching; /* m <= N: the largest number of successors of a pair; 0: unknown, then N */
+} opac_bound_params;
+
+/* Refuses a field that is out of its range and says what is allowed. All below do this first. */
+OPAC_API opac_status opac_bound_check(const opac_bound_params *params, opac_error *error);
+
+/*
+ * k by rule:
+ *     paper  ceil( ln(2 N K / delta) / (2 (epsilon / (N T))²) )
+ *     sound  ceil( ln(2 m N K / delta) / (2 (epsilon / (N T))²) )
+ *     l1     ceil( T² / (2 epsilon²) · ln((2^m - 2) N K / delta) ), and 1 if m = 1
+ */
+OPAC_API opac_status opac_bound_k(const opac_bound_params *params, opac_k_rule rule, opac_count *k,
+                                  opac_error *error);
+
+/* Rule l1 with another accuracy, 0 < accuracy < infinity, in the place of epsilon. */
+OPAC_API opac_status opac_bound_k_for_accuracy(const opac_bound_params *params, double accuracy,
+                                               opac_count *k, opac_error *error);
+
+/* The other way round: T sqrt( ln((2^m - 2) N K / delta) / (2k) ), rounded up; 0 if m = 1. */
+OPAC_API opac_status opac_bound_accuracy(const opac_bound_params *params, uint64_t k,
+                                         double *accuracy, opac_error *error);
+
+/* k N K. */
+OPAC_API opac_status opac_bound_samples(const opac_bound_params *params, const opac_count *k,
+                                        opac_count *samples, opac_error *error);
+
+/* Theorem 2 as published: T · ceil( max(k N K / epsilon, (k N K - ln delta) / (2 epsilon²)) ). */
+OPAC_API opac_status opac_bound_policy_steps(const opac_bound_params *params, const opac_count *k,
+                                             opac_count *steps, opac_error *error);
+
+/* For Markov chains: the least number of trajectories >= ln(2 / delta) / (2 epsilon²). */
+OPAC_API opac_status opac_bound_estimator(double epsilon, double delta, opac_count *trajectories,
+                                          opac_error *error);
+
+/*
+ * An upper bound on the recurrence time from the least positive transition
+ * probability p, 0 < p <= 1:
+ *     2 (N-1) · ceil( ln(epsilon / (2N)) / ln(1 - p^(N-1)) ), and 2N-1 if p = 1 or N = 1.
+ */
+OPAC_API opac_status opac_bound_recurrence(uint64_t states, double p, double epsilon,
+                                           opac_count *steps, opac_error *error);
+
+/*
+ * Lemma 1 of the paper as published, rounded up: 2N · ln(epsilon / 2) / ln(1 - p^N).
+ * For p = 1, where this is 0, the 2N steps of the one attempt that its proof makes.
+ */
+OPAC_API opac_status opac_bound_recurrence_published(uint64_t states, double p, double epsilon,
+                                                     opac_count *steps, opac_error *error);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

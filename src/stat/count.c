@@ -1,0 +1,40 @@
+/* SPDX-License-Identifier: MIT */
+#include "stat/count.h"
+
+#include <math.h>
+
+#include "base/bits.h"
+
+bool stat_count_may_fit(double log10)
+{
+    return log10 < 30; /* generously: double-double has room for much more */
+}
+
+opac_count stat_count_saturated(double log10)
+{
+    return (opac_count){UINT64_MAX, pow(10, log10), log10};
+}
+
+opac_count opac_count_of(uint64_t value)
+{
+    /* log10(0) would not be finite. */
+    return (opac_count){value, (double)value, value == 0 ? 0 : log10((double)value)};
+}
+
+opac_count stat_count_ceiling(stat_dd number)
+{
+    uint64_t value;
+    if (number.high <= 1)
+        return opac_count_of(number.low > 0 && number.high == 1 ? 2 : 1);
+    if (!stat_dd_ceiling(number, &value) || value == UINT64_MAX)
+        return stat_count_saturated(log10(number.high));
+    return opac_count_of(value);
+}
+
+opac_count stat_count_multiply(opac_count count, uint64_t factor)
+{
+    uint64_t low, high = base_multiply_high(count.value, factor, &low);
+    if (count.value == UINT64_MAX || high != 0 || low == UINT64_MAX)
+        return stat_count_saturated(count.log10 + log10((double)factor));
+    return opac_count_of(low);
+}

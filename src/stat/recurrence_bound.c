@@ -1,0 +1,109 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Upper bounds on the recurrence time of a Markov chain with N states whose
+ * positive probabilities are at least p.
+ *
+ * Ours: from anywhere, for each state v of a bottom component, "v or another
+ * bottom component" is reached within N-1 steps with probability at least
+ * z = p^(N-1). r rounds of N-1 steps all miss v with probability at most
+ * (1-z)^r; a union over at most N states and over the two covers gives
+ * 2N (1-z)^r <= epsilon. Where p = 1 there is one path: N-1 steps see all, and
+ * N more see all again. A single state is covered at once, and again after one
+ * step: 2N-1 as well, for any p.
+ *
+ * The published bound (Lemma 1 of the paper) takes walks of N steps that visit
+ * every state, which need not exist.
+ */
+#include <math.h>
+
+#include "base/error.h"
+#include "stat/count.h"
+
+static opac_status check(uint64_t states, double p, double epsilon, opac_error *error)
+{
+    if (states == 0)
+        return base_fail(error, OPAC_ERROR_ARGUMENT, "states must be at least 1, not 0");
+    if (!(p > 0 && p <= 1))
+        return base_fail(error, OPAC_ERROR_ARGUMENT,
+                         "the least probability must be above 0 and at most 1, not %.17g", p);
+    if (!(epsilon > 0 && epsilon < 1))
+        return base_fail(error, OPAC_ERROR_ARGUMENT,
+                         "epsilon must lie strictly between 0 and 1, not %.17g", epsilon);
+    return OPAC_OK;
+}
+
+/* Attempts of probability p^steps until all have failed with probability at most e^-log_failure. */
+typedef struct attempts {
+    double p;
+    uint64_t steps;
+    stat_dd log_failure;
+} attempts;
+
+/* log10 of log_failure / -ln(1 - p^steps); below 1e-17, -ln(1-z) is z to double precision. */
+static double log10_attempts(const attempts *a)
+{
+    double log10_success = (double)a->steps * log10(a->p);
+    double log10_rate = log10_success;
+    if (log10_success > -17)
+        log10_rate = log10(-log1p(-fmin(pow(a->p, (double)a->steps), 1 - 0x1p-53)));
+    return log10(a->log_failure.high) - log10_rate;
+}
+
+static stat_dd number_of_attempts(const attempts *a)
+{
+    stat_dd success = stat_dd_power(stat_dd_of(a->p), a->steps);
+    return stat_dd_divide(a->log_failure, stat_dd_negate(stat_dd_log1p(stat_dd_negate(success))));
+}
+
+/* ln(2 states / epsilon). */
+static stat_dd log_ratio(double epsilon, uint64_t states)
+{
+    stat_dd twice = stat_dd_add(stat_dd_log2(), stat_dd_log(stat_dd_of_u64(states)));
+    return stat_dd_subtract(twice, stat_dd_log(stat_dd_of(epsilon)));
+}
+
+static opac_count twice(opac_count count, uint64_t states)
+{
+    return stat_count_multiply(stat_count_multiply(count, states), 2);
+}
+
+opac_status opac_bound_recurrence(uint64_t states, double p, double epsilon, opac_count *steps,
+                                  opac_error *error)
+{
+    opac_status status = check(states, p, epsilon, error);
+    if (status != OPAC_OK)
+        return status;
+    if (p == 1 || states == 1) {
+        stat_dd twice_states = stat_dd_multiply(stat_dd_of(2), stat_dd_of_u64(states));
+        *steps = stat_count_ceiling(stat_dd_subtract(twice_states, stat_dd_of(1)));
+        return OPAC_OK;
+    }
+    attempts a = {p, states - 1, log_ratio(epsilon, states)};
+    double log10_rounds = log10_attempts(&a);
+    opac_count rounds = stat_count_may_fit(log10_rounds)
+                            ? stat_count_ceiling(number_of_attempts(&a))
+                            : stat_count_saturated(log10_rounds);
+    *steps = twice(rounds, states - 1);
+    return OPAC_OK;
+}
+
+opac_status opac_bound_recurrence_published(uint64_t states, double p, double epsilon,
+                                            opac_count *steps, opac_error *error)
+{
+    opac_status status = check(states, p, epsilon, error);
+    if (status != OPAC_OK)
+        return status;
+    if (p == 1) {
+        *steps = twice(opac_count_of(1), states);
+        return OPAC_OK;
+    }
+    attempts a = {p, states, log_ratio(epsilon, 1)};
+    double log10_steps = log10_attempts(&a) + log10(2) + log10((double)states);
+    if (!stat_count_may_fit(log10_steps)) {
+        *steps = stat_count_saturated(log10_steps);
+        return OPAC_OK;
+    }
+    stat_dd twice_states = stat_dd_multiply(stat_dd_of(2), stat_dd_of_u64(states));
+    *steps = stat_count_ceiling(stat_dd_multiply(twice_states, number_of_attempts(&a)));
+    return OPAC_OK;
+}
