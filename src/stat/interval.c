@@ -1,0 +1,31 @@
+/* SPDX-License-Identifier: MIT */
+#include "stat/interval.h"
+
+#include <assert.h>
+#include <math.h>
+
+#include "stat/beta.h"
+
+/*
+ * P(at least `successes`) is that of a beta law and grows with the probability;
+ * the lower end is where it reaches alpha/2. The target is lowered by a
+ * relative 1e-9, a hundred times the error of stat_beta_below.
+ */
+static double lower_end(uint64_t successes, uint64_t trials, double alpha)
+{
+    if (successes == 0)
+        return 0;
+    double target = alpha / 2 * (1 - 1e-9);
+    double x = stat_beta_quantile(target, (double)successes, (double)(trials - successes + 1));
+    return nextafter(x, 0);
+}
+
+/* The upper end is the lower end for the failures, seen from 1. */
+stat_interval stat_clopper_pearson(uint64_t successes, uint64_t trials, double alpha)
+{
+    assert(trials >= 1 && successes <= trials && alpha > 0 && alpha < 1);
+    double lower = lower_end(successes, trials, alpha);
+    double failure = lower_end(trials - successes, trials, alpha);
+    double upper = failure == 0 ? 1 : fmin(nextafter(1 - failure, 2), 1);
+    return (stat_interval){lower, upper};
+}
