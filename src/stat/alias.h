@@ -17,8 +17,8 @@
  *            └───────┘   └───────┘   └───────┘
  *
  * Invariant: an outcome of weight 0 has threshold 0 and is nobody's alias.
- * Probabilities are right to a few units of 2^-53; outcomes of less than 2^-64
- * a slot are never drawn.
+ * Probabilities are off by at most count · 2^-53, and small ones by a relative
+ * 2^-52; outcomes of less than 2^-64 a slot are never drawn.
  */
 #ifndef STAT_ALIAS_H
 #define STAT_ALIAS_H

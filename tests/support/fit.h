@@ -1,0 +1,45 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Goodness of fit: does a sampler follow its law? Probabilities are computed
+ * here, in long double, from the ratios of neighbouring ones, and so share
+ * nothing with the samplers under test.
+ *
+ * A test draws with a fixed seed and fails when its p-value is below
+ * FIT_FALSE_ALARM: that is its probability to fail for a correct sampler, over
+ * the choice of the seed. A failing seed is investigated, never replaced.
+ */
+#ifndef SUPPORT_FIT_H
+#define SUPPORT_FIT_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#include "stat/rng.h"
+
+#define FIT_FALSE_ALARM 1e-6
+
+/* The probabilities of first … first+count-1; what lies outside has less than 1e-20. */
+typedef struct fit_law {
+    uint64_t first;
+    size_t count;
+    double *probability;
+} fit_law;
+
+fit_law fit_binomial(uint64_t n, double p);
+fit_law fit_hypergeometric(uint64_t good, uint64_t bad, uint64_t draws);
+void fit_law_fini(fit_law *law);
+
+typedef uint64_t (*fit_sampler)(stat_rng *rng, const void *context);
+
+/* Draws and compares; 0 when a value came that the law does not have. */
+double fit_sample(const fit_law *law, fit_sampler sampler, const void *context, uint64_t draws,
+                  uint64_t seed);
+
+/* The p-value of the chi-square test; cells of fewer than 10 expected are pooled with the next. */
+double fit_chi_square(const uint64_t *observed, const double *probability, size_t cells,
+                      uint64_t draws);
+
+/* Two-sided p-value of a standard normal number. */
+double fit_normal(double z);
+
+#endif
