@@ -85,19 +85,28 @@ static uint64_t invert(stat_rng *rng, const table *t)
     }
 }
 
-static uint64_t reject(stat_rng *rng, const table *t)
+/* Stadlober's width of the hat. */
+static double hat_width(const table *t)
 {
     static const double root_two_over_e = 0.85776388496070679648;
     static const double offset = 0.44945808102944937041; /* 3/2 - sqrt(3/e) */
     double variance = t->mean * (t->bad / t->total) * (t->rest / (t->total - 1));
-    double width = 2 * (root_two_over_e * sqrt(variance + 0.5) + offset);
+    return root_two_over_e * sqrt(variance + 0.5) + offset;
+}
+
+static double mode_of(const table *t)
+{
+    return floor((t->draws + 1) * ((t->good + 1) / (t->total + 2)));
+}
+
+static uint64_t reject(stat_rng *rng, const table *t)
+{
+    double width = hat_width(t), mode_weight = log_weight(t, mode_of(t));
     double whole = floor(t->mean), part = (t->mean - whole) + t->mean_error + 0.5;
     double last = fmin(t->good, t->draws);
-    double mode = floor((t->draws + 1) * ((t->good + 1) / (t->total + 2)));
-    double mode_weight = log_weight(t, mode);
     for (;;) {
         double u = stat_rng_open(rng), v = stat_rng_open(rng) - 0.5;
-        double x = whole + floor(width * v / u + part);
+        double x = whole + floor(2 * width * v / u + part);
         if (x >= 0 && x <= last && 2 * log(u) <= log_weight(t, x) - mode_weight)
             return (uint64_t)x;
     }
