@@ -32,7 +32,7 @@ typedef struct opac_count {
     double log10;       /* always finite */
 } opac_count;
 
-/* A count with this value; UINT64_MAX is taken for 2^64. */
+/* A count with this value: UINT64_MAX is taken for 2^64, and the log10 of 0 is given as 0. */
 OPAC_API opac_count opac_count_of(uint64_t value);
 
 /* The number of observations k after which a state-action pair counts as known. */

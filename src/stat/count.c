@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: MIT */
+/* Counts that know when they no longer fit 64 bits. */
 #include "stat/count.h"
 
 #include <math.h>

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: MIT */
+/* Double-double arithmetic with fma; logarithms by the series of atanh, some 25 terms at worst. */
 #include "stat/dd.h"
 
 #include <assert.h>

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: MIT */
+/* Loader's two pieces by table and series: no call of log-gamma, nothing that cancels. */
 #include "stat/density.h"
 
 #include <assert.h>

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: MIT */
+/* Each takes the largest number out before it exponentiates. */
 #include "stat/logs.h"
 
 #include <assert.h>

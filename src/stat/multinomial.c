@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: MIT */
+/* Linear in the number of categories: a binomial draw for each, none once all items are placed. */
 #include "stat/multinomial.h"
 
 #include "stat/binomial.h"

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: MIT */
+/* One pass over the weights; the first bad one is named. */
 #include "stat/weights.h"
 
 #include <math.h>

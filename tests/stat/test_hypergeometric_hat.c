@@ -13,8 +13,8 @@
 static void assert_hat_fits(const table *t)
 {
     double width = hat_width(t), mode = mode_of(t), mode_weight = log_weight(t, mode);
-    double step = fmax(1, floor(width / 100));
-    for (double i = -1200; i <= 1200; i++) {
+    double step = fmax(1, floor(width / 33));
+    for (double i = -400; i <= 400; i++) {
         double x = mode + i * step;
         if (x < 0 || x > fmin(t->good, t->draws))
             continue;
