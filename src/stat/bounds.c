@@ -49,7 +49,7 @@ static opac_status check_fraction(const char *name, double value, opac_error *er
 {
     if (value > 0 && value < 1)
         return OPAC_OK;
-    return base_fail(error, OPAC_ERROR_ARGUMENT, "%s must lie strictly between 0 and 1, not %.17g",
+    return base_fail(error, OPAC_ERROR_ARGUMENT, "%s must lie strictly between 0 and 1, not %.15g",
                      name, value);
 }
 
@@ -161,7 +161,7 @@ opac_status opac_bound_k_for_accuracy(const opac_bound_params *params, double ac
         return status;
     if (!(accuracy > 0 && accuracy < INFINITY))
         return base_fail(error, OPAC_ERROR_ARGUMENT,
-                         "accuracy must be positive and finite, not %.17g", accuracy);
+                         "accuracy must be positive and finite, not %.15g", accuracy);
     *k = k_of_l1(params, accuracy);
     return OPAC_OK;
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Two quantiles of beta laws: 124 tail probabilities, some 40 to 300 microseconds. */
+/* Two quantiles of beta laws: 124 tail probabilities, some 40 to 350 microseconds. */
 #include "stat/interval.h"
 
 #include <assert.h>

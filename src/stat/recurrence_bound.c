@@ -25,10 +25,10 @@ static opac_status check(uint64_t states, double p, double epsilon, opac_error *
         return base_fail(error, OPAC_ERROR_ARGUMENT, "states must be at least 1, not 0");
     if (!(p > 0 && p <= 1))
         return base_fail(error, OPAC_ERROR_ARGUMENT,
-                         "the least probability must be above 0 and at most 1, not %.17g", p);
+                         "the least probability must be above 0 and at most 1, not %.15g", p);
     if (!(epsilon > 0 && epsilon < 1))
         return base_fail(error, OPAC_ERROR_ARGUMENT,
-                         "epsilon must lie strictly between 0 and 1, not %.17g", epsilon);
+                         "epsilon must lie strictly between 0 and 1, not %.15g", epsilon);
     return OPAC_OK;
 }
 
