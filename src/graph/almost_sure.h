@@ -1,0 +1,60 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Where the greatest and the least probability of reaching a target, over all
+ * policies, is 0 or 1: decided on the graph, without numbers (de Alfaro 1997,
+ * chapter 3; Baier and Katoen 2008, section 10.6.1), with the choices that show it.
+ *
+ *     greatest = 0   no path to the target
+ *     greatest = 1   largest set U in which every state has a path to the target by
+ *                    choices that surely stay in U (and the target is in U)
+ *     least = 0      some choice avoids, for ever: outside the attractor of `every`
+ *     least = 1      no path, short of the target, to a state where the least is 0
+ *
+ * A run that has met the target is done; what the choices of targets do is of
+ * no interest. A state without choices keeps a run for ever. Within a part, a
+ * run that leaves it is lost: this is the probability of "in the part until the
+ * target", and choices outside the part do not exist.
+ *
+ * All but the second are one or two passes, linear. The second is a greatest
+ * fixed point around a least one; computed naively it takes a pass for each
+ * time that U shrinks. Here a forest of paths to the target is kept, and when U
+ * loses a state only the paths that hung on it are mended: linear, plus the edges
+ * of states that lose their path and find another, which in practice are few; at
+ * worst states × edges.
+ */
+#ifndef GRAPH_ALMOST_SURE_H
+#define GRAPH_ALMOST_SURE_H
+
+#include "graph/part.h"
+#include "graph/reverse.h"
+
+typedef struct graph_max_reached {
+    base_bitset zero, one;  /* by state of the part; targets of the part are in one */
+    const uint32_t *choice; /* by state of one outside the target: a choice that stays in one and
+                               has a successor of the rank below, the first; others GRAPH_NONE */
+    const uint32_t *rank;   /* by state of one: steps to the target by such; others GRAPH_NONE */
+    uint64_t mended;        /* states that lost their path, and perhaps found another */
+} graph_max_reached;
+
+/*
+ * Taking `choice` everywhere in one reaches the target almost surely. The
+ * reverse is that of the process, or of a part of it that contains this one.
+ */
+opac_status graph_max_reach(const graph_process *process, graph_part part,
+                            const graph_reverse *reverse, const base_bitset *target,
+                            graph_workspace *workspace, graph_max_reached *result,
+                            opac_error *error);
+
+typedef struct graph_min_reached {
+    base_bitset zero, one;
+    const uint32_t *choice; /* by state of zero that has choices: the first one whose successors
+                               are all in zero (or outside the part); others GRAPH_NONE */
+} graph_min_reached;
+
+/* Taking `choice` everywhere in zero surely avoids the target for ever. */
+opac_status graph_min_reach(const graph_process *process, graph_part part,
+                            const graph_reverse *reverse, const base_bitset *target,
+                            graph_workspace *workspace, graph_min_reached *result,
+                            opac_error *error);
+
+#endif

@@ -1,0 +1,145 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Backward breadth-first search; the order of joining is the queue, and ranks
+ * in it never fall. For `every` a state counts the choices that still miss the
+ * attractor (Dowling and Gallier 1984).
+ */
+#include "graph/attractor.h"
+
+typedef struct growth {
+    const graph_process *process;
+    graph_part part;
+    const graph_reverse *reverse;
+    base_bitset *states;
+    uint32_t *rank, *order;
+    uint32_t count;
+} growth;
+
+static inline void join(growth *g, uint32_t state, uint32_t rank)
+{
+    base_bitset_add(g->states, state);
+    g->rank[state] = rank;
+    g->order[g->count++] = state;
+}
+
+/* Takes what both attractors have, and begins with the target. */
+static opac_status begin_growth(growth *g, const base_bitset *target, graph_workspace *workspace,
+                                opac_error *error)
+{
+    uint32_t n = g->process->state_count;
+    opac_status status = graph_take_set(workspace, n, g->states, error);
+    if (status != OPAC_OK)
+        return status;
+    g->rank = graph_take_u32(workspace, n);
+    g->order = graph_take_u32(workspace, n);
+    if (g->rank == NULL || g->order == NULL)
+        return base_fail_memory(error);
+    for (uint32_t s = 0; s < n; s++)
+        g->rank[s] = GRAPH_NONE;
+    for (size_t s = base_bitset_next(target, 0); s < n; s = base_bitset_next(target, s + 1))
+        if (graph_part_has_state(g->part, (uint32_t)s))
+            join(g, (uint32_t)s, 0);
+    return OPAC_OK;
+}
+
+static void finish_growth(const growth *g, const uint32_t *choice, graph_attractor *attractor)
+{
+    attractor->rank = g->rank;
+    attractor->choice = choice;
+    attractor->order = g->order;
+    attractor->count = g->count;
+}
+
+/* State t joined: its predecessors are one step further, or share its choice of a witness. */
+static void grow_some(growth *g, uint32_t t, uint32_t *choice)
+{
+    const graph_reverse *reverse = g->reverse;
+    uint32_t rank = g->rank[t] + 1;
+    for (uint32_t j = reverse->begin[t]; j < reverse->begin[t + 1]; j++) {
+        uint32_t c = reverse->choice[j], s = reverse->owner[c];
+        if (!graph_part_has_choice(g->part, c) || g->rank[s] < rank)
+            continue;
+        if (g->rank[s] == rank) {
+            choice[s] = c < choice[s] ? c : choice[s];
+        } else if (graph_part_has_state(g->part, s)) {
+            join(g, s, rank);
+            choice[s] = c;
+        }
+    }
+}
+
+opac_status graph_attract_some(const graph_process *process, graph_part part,
+                               const graph_reverse *reverse, const base_bitset *target,
+                               graph_workspace *workspace, graph_attractor *attractor,
+                               opac_error *error)
+{
+    growth g = {.process = process, .part = part, .reverse = reverse};
+    graph_place start = graph_workspace_mark(workspace);
+    uint32_t *choice = graph_take_u32(workspace, process->state_count);
+    opac_status status = choice != NULL ? OPAC_OK : base_fail_memory(error);
+    g.states = &attractor->states;
+    if (status == OPAC_OK)
+        status = begin_growth(&g, target, workspace, error);
+    if (status != OPAC_OK) {
+        graph_workspace_release(workspace, start);
+        return status;
+    }
+    for (uint32_t s = 0; s < process->state_count; s++)
+        choice[s] = GRAPH_NONE;
+    for (uint32_t next = 0; next < g.count; next++)
+        grow_some(&g, g.order[next], choice);
+    finish_growth(&g, choice, attractor);
+    return OPAC_OK;
+}
+
+/* The choices of the part, by state. */
+static void count_choices(const graph_process *process, graph_part part, uint32_t *count)
+{
+    for (uint32_t s = 0; s < process->state_count; s++) {
+        uint32_t begin = process->choice_begin[s], end = process->choice_begin[s + 1];
+        count[s] = end - begin;
+        if (part.choices == NULL)
+            continue;
+        for (uint32_t c = begin; c < end; c++)
+            count[s] -= !base_bitset_has(part.choices, c);
+    }
+}
+
+static void grow_every(growth *g, uint32_t t, base_bitset *hit, uint32_t *missing)
+{
+    const graph_reverse *reverse = g->reverse;
+    for (uint32_t j = reverse->begin[t]; j < reverse->begin[t + 1]; j++) {
+        uint32_t c = reverse->choice[j], s = reverse->owner[c];
+        if (!graph_part_has_choice(g->part, c) || base_bitset_has(hit, c))
+            continue;
+        base_bitset_add(hit, c);
+        if (--missing[s] == 0 && g->rank[s] == GRAPH_NONE && graph_part_has_state(g->part, s))
+            join(g, s, g->rank[t] + 1);
+    }
+}
+
+opac_status graph_attract_every(const graph_process *process, graph_part part,
+                                const graph_reverse *reverse, const base_bitset *target,
+                                graph_workspace *workspace, graph_attractor *attractor,
+                                opac_error *error)
+{
+    growth g = {.process = process, .part = part, .reverse = reverse};
+    base_bitset hit; /* the choices that have a successor in the attractor */
+    graph_place start = graph_workspace_mark(workspace);
+    g.states = &attractor->states;
+    opac_status status = begin_growth(&g, target, workspace, error);
+    graph_place scratch = graph_workspace_mark(workspace);
+    if (status == OPAC_OK)
+        status = graph_take_set(workspace, process->choice_count, &hit, error);
+    uint32_t *missing = status == OPAC_OK ? graph_take_u32(workspace, process->state_count) : NULL;
+    if (missing == NULL) {
+        graph_workspace_release(workspace, start);
+        return base_fail_memory(error);
+    }
+    count_choices(process, part, missing);
+    for (uint32_t next = 0; next < g.count; next++)
+        grow_every(&g, g.order[next], &hit, missing);
+    finish_growth(&g, NULL, attractor);
+    graph_workspace_release(workspace, scratch);
+    return OPAC_OK;
+}

@@ -1,0 +1,248 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Decomposition with a stack of candidates, all in one array:
+ *
+ *     state   │ candidate 0 │ candidate 1 │ … │ top, searched next │      free
+ *     begin   0             ▲ begin[1]                             end
+ *
+ * Invariant: every state of a candidate has a choice left, and the choices left
+ * lead into the candidate only. (The first one is an exception, its choices may
+ * lead to states that had none from the start; these are marked as no part of
+ * the search.) So a search never leaves its candidate and needs no clean map of
+ * the rest, and its cost is that of the candidate.
+ */
+#include "graph/mec.h"
+
+#include "graph/reverse.h"
+#include "graph/scc.h"
+#include "graph/search.h"
+
+typedef struct decomposition {
+    const graph_process *process;
+    graph_workspace *workspace;
+    base_bitset *choices; /* those left */
+    uint32_t *component;  /* by state; in order of discovery until renumbered */
+    uint32_t count;
+    uint32_t *choices_left; /* by state */
+    uint32_t *state, *begin, end, candidates;
+    graph_search search;
+    graph_reverse reverse; /* begin == NULL: not needed yet */
+    uint64_t searched;
+} decomposition;
+
+static opac_status take_arrays(decomposition *d, opac_error *error)
+{
+    size_t n = d->process->state_count;
+    uint32_t *mark = graph_take_u32(d->workspace, n);
+    uint32_t *order = graph_take_u32(d->workspace, n);
+    d->choices_left = graph_take_u32(d->workspace, n);
+    d->state = graph_take_u32(d->workspace, n);
+    d->begin = graph_take_u32(d->workspace, n);
+    if (mark == NULL || order == NULL || d->choices_left == NULL || d->state == NULL ||
+        d->begin == NULL)
+        return base_fail_memory(error);
+    return graph_search_init(&d->search, d->process, d->choices, mark, order, d->workspace, error);
+}
+
+/* The first candidate: every state that has a choice within the part. */
+static void begin_with_part(decomposition *d, graph_part part)
+{
+    const uint32_t *choice_begin = d->process->choice_begin;
+    for (uint32_t s = 0; s < d->process->state_count; s++) {
+        d->component[s] = GRAPH_NONE;
+        d->search.mark[s] = GRAPH_NONE;
+        d->choices_left[s] = 0;
+        if (!graph_part_has_state(part, s))
+            continue;
+        for (uint32_t c = choice_begin[s]; c < choice_begin[s + 1]; c++)
+            if (graph_part_has_choice(part, c) && graph_part_keeps(d->process, part, c)) {
+                base_bitset_add(d->choices, c);
+                d->choices_left[s]++;
+            }
+        if (d->choices_left[s] > 0)
+            d->state[d->end++] = s;
+    }
+    if (d->end > 0)
+        d->begin[d->candidates++] = 0;
+}
+
+static void search_candidate(decomposition *d, uint32_t begin)
+{
+    for (uint32_t i = begin; i < d->end; i++)
+        d->search.mark[d->state[i]] = 0;
+    graph_search_restart(&d->search);
+    for (uint32_t i = begin; i < d->end; i++)
+        graph_search_from(&d->search, d->state[i]);
+    d->searched += d->end - begin;
+}
+
+static bool choice_leaves(const decomposition *d, uint32_t c, uint32_t own_mark)
+{
+    const graph_process *process = d->process;
+    for (uint32_t e = process->edge_begin[c]; e < process->edge_begin[c + 1]; e++)
+        if (d->search.mark[process->target[e]] != own_mark)
+            return true;
+    return false;
+}
+
+/* Drops the choices of a state that leave its component. Did it have any? */
+static bool drop_leaving_choices(decomposition *d, uint32_t s)
+{
+    const uint32_t *choice_begin = d->process->choice_begin;
+    uint32_t own_mark = d->search.mark[s];
+    bool dropped = false;
+    for (uint32_t c = choice_begin[s]; c < choice_begin[s + 1]; c++) {
+        if (!base_bitset_has(d->choices, c) || !choice_leaves(d, c, own_mark))
+            continue;
+        base_bitset_remove(d->choices, c);
+        d->choices_left[s]--;
+        dropped = true;
+    }
+    return dropped;
+}
+
+/* The end of the component that begins at `first` in the order of the search. */
+static uint32_t component_end(const decomposition *d, uint32_t first)
+{
+    const uint32_t *order = d->search.order, *mark = d->search.mark;
+    uint32_t end = first + 1;
+    while (end < d->search.done && mark[order[end]] == mark[order[first]])
+        end++;
+    return end;
+}
+
+/*
+ * Drops leaving choices everywhere in the candidate, before anything follows
+ * from them: afterwards components no longer meet. Notes which components
+ * changed, and lists the states that have no choice left and company that may
+ * lead to them.
+ */
+static uint32_t cut_components_apart(decomposition *d, uint32_t *changed, uint32_t *dead)
+{
+    uint32_t dead_count = 0;
+    for (uint32_t first = 0, end, number = 0; first < d->search.done; first = end, number++) {
+        end = component_end(d, first);
+        changed[number] = 0;
+        for (uint32_t i = first; i < end; i++) {
+            uint32_t s = d->search.order[i];
+            if (!drop_leaving_choices(d, s))
+                continue;
+            changed[number] = 1;
+            if (d->choices_left[s] == 0 && end - first > 1)
+                dead[dead_count++] = s;
+        }
+    }
+    return dead_count;
+}
+
+/* A choice that may lead to a dead state stays in no end component. */
+static void drop_choices_to_dead(decomposition *d, uint32_t *dead, uint32_t dead_count)
+{
+    const graph_reverse *reverse = &d->reverse;
+    for (uint32_t i = 0; i < dead_count; i++) {
+        uint32_t t = dead[i];
+        for (uint32_t j = reverse->begin[t]; j < reverse->begin[t + 1]; j++) {
+            uint32_t c = reverse->choice[j];
+            if (!base_bitset_has(d->choices, c))
+                continue;
+            base_bitset_remove(d->choices, c);
+            if (--d->choices_left[reverse->owner[c]] == 0)
+                dead[dead_count++] = reverse->owner[c];
+        }
+    }
+}
+
+/* Components that lost nothing are maximal; of the others, what is left is searched again. */
+static void settle_components(decomposition *d, const uint32_t *changed)
+{
+    for (uint32_t first = 0, end, number = 0; first < d->search.done; first = end, number++) {
+        end = component_end(d, first);
+        uint32_t begin = d->end;
+        for (uint32_t i = first; i < end; i++) {
+            uint32_t s = d->search.order[i];
+            if (!changed[number])
+                d->component[s] = d->count;
+            else if (d->choices_left[s] > 0)
+                d->state[d->end++] = s;
+        }
+        if (!changed[number])
+            d->count++;
+        if (d->end > begin)
+            d->begin[d->candidates++] = begin;
+    }
+}
+
+static opac_status decompose(decomposition *d, opac_error *error)
+{
+    /* The stacks of the search are free between searches. */
+    uint32_t *changed = d->search.edge, *dead = d->search.stack;
+    while (d->candidates > 0) {
+        uint32_t begin = d->begin[--d->candidates];
+        search_candidate(d, begin);
+        d->end = begin;
+        uint32_t dead_count = cut_components_apart(d, changed, dead);
+        if (dead_count > 0 && d->reverse.begin == NULL) {
+            graph_part left = {.choices = d->choices};
+            opac_status status =
+                graph_reverse_build(d->process, left, d->workspace, &d->reverse, error);
+            if (status != OPAC_OK)
+                return status;
+        }
+        drop_choices_to_dead(d, dead, dead_count);
+        settle_components(d, changed);
+    }
+    return OPAC_OK;
+}
+
+/* Numbers components by their smallest state; `number` has room for one each. */
+static void renumber(uint32_t *component, uint32_t state_count, uint32_t count, uint32_t *number)
+{
+    uint32_t next = 0;
+    for (uint32_t i = 0; i < count; i++)
+        number[i] = GRAPH_NONE;
+    for (uint32_t s = 0; s < state_count; s++) {
+        if (component[s] == GRAPH_NONE)
+            continue;
+        if (number[component[s]] == GRAPH_NONE)
+            number[component[s]] = next++;
+        component[s] = number[component[s]];
+    }
+}
+
+opac_status graph_mec_find(const graph_process *process, graph_part part,
+                           graph_workspace *workspace, graph_mec *mec, opac_error *error)
+{
+    decomposition d = {.process = process, .workspace = workspace, .choices = &mec->choices};
+    graph_groups groups;
+    graph_place scratch, start = graph_workspace_mark(workspace);
+    d.component = graph_take_u32(workspace, process->state_count);
+    opac_status status = d.component != NULL ? OPAC_OK : base_fail_memory(error);
+    if (status == OPAC_OK)
+        status = graph_take_set(workspace, process->choice_count, d.choices, error);
+    if (status != OPAC_OK)
+        goto done;
+
+    scratch = graph_workspace_mark(workspace);
+    status = take_arrays(&d, error);
+    if (status != OPAC_OK)
+        goto done;
+    begin_with_part(&d, part);
+    status = decompose(&d, error);
+    if (status != OPAC_OK)
+        goto done;
+    renumber(d.component, process->state_count, d.count, d.search.stack);
+    graph_workspace_release(workspace, scratch);
+    status =
+        graph_group_states(d.component, process->state_count, d.count, workspace, &groups, error);
+    if (status != OPAC_OK)
+        goto done;
+    mec->count = d.count;
+    mec->component = d.component;
+    mec->begin = groups.begin;
+    mec->state = groups.state;
+    mec->searched = d.searched;
+done:
+    if (status != OPAC_OK)
+        graph_workspace_release(workspace, start);
+    return status;
+}

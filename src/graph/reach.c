@@ -1,0 +1,96 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Breadth-first search. The order of discovery is the queue; which states were
+ * met is kept in bits, so that ten million states of them stay in the cache.
+ */
+#include "graph/reach.h"
+
+typedef struct sweep {
+    const graph_process *process;
+    graph_part part;
+    base_bitset *states;
+    uint32_t *order;
+    uint32_t count;
+} sweep;
+
+static inline void meet(sweep *w, uint32_t state)
+{
+    if (base_bitset_has(w->states, state) || !graph_part_has_state(w->part, state))
+        return;
+    base_bitset_add(w->states, state);
+    w->order[w->count++] = state;
+}
+
+/* Takes the result and puts the states of `from` in it. */
+static opac_status begin_sweep(sweep *w, const base_bitset *from, graph_workspace *workspace,
+                               opac_error *error)
+{
+    graph_place start = graph_workspace_mark(workspace);
+    opac_status status = graph_take_set(workspace, w->process->state_count, w->states, error);
+    if (status != OPAC_OK)
+        return status;
+    w->order = graph_take_u32(workspace, w->process->state_count);
+    if (w->order == NULL) {
+        graph_workspace_release(workspace, start);
+        return base_fail_memory(error);
+    }
+    for (size_t s = base_bitset_next(from, 0); s < from->size; s = base_bitset_next(from, s + 1))
+        meet(w, (uint32_t)s);
+    return OPAC_OK;
+}
+
+static inline void meet_targets(sweep *w, uint32_t edge, uint32_t end)
+{
+    for (; edge < end; edge++)
+        meet(w, w->process->target[edge]);
+}
+
+static void expand_forward(sweep *w, uint32_t state)
+{
+    const graph_process *process = w->process;
+    uint32_t c = process->choice_begin[state], end = process->choice_begin[state + 1];
+    if (w->part.choices == NULL) {
+        meet_targets(w, process->edge_begin[c], process->edge_begin[end]);
+        return;
+    }
+    for (; c < end; c++)
+        if (base_bitset_has(w->part.choices, c))
+            meet_targets(w, process->edge_begin[c], process->edge_begin[c + 1]);
+}
+
+opac_status graph_reach_forward(const graph_process *process, graph_part part,
+                                const base_bitset *from, uint32_t steps, graph_workspace *workspace,
+                                graph_reached *reached, opac_error *error)
+{
+    sweep w = {.process = process, .part = part, .states = &reached->states};
+    opac_status status = begin_sweep(&w, from, workspace, error);
+    if (status != OPAC_OK)
+        return status;
+    uint32_t next = 0;
+    for (uint32_t step = 0; step < steps && next < w.count; step++)
+        for (uint32_t level_end = w.count; next < level_end; next++)
+            expand_forward(&w, w.order[next]);
+    reached->order = w.order;
+    reached->count = w.count;
+    return OPAC_OK;
+}
+
+opac_status graph_reach_backward(const graph_process *process, graph_part part,
+                                 const graph_reverse *reverse, const base_bitset *to,
+                                 graph_workspace *workspace, graph_reached *reached,
+                                 opac_error *error)
+{
+    sweep w = {.process = process, .part = part, .states = &reached->states};
+    opac_status status = begin_sweep(&w, to, workspace, error);
+    if (status != OPAC_OK)
+        return status;
+    for (uint32_t next = 0; next < w.count; next++) {
+        uint32_t t = w.order[next];
+        for (uint32_t j = reverse->begin[t]; j < reverse->begin[t + 1]; j++)
+            if (graph_part_has_choice(part, reverse->choice[j]))
+                meet(&w, reverse->owner[reverse->choice[j]]);
+    }
+    reached->order = w.order;
+    reached->count = w.count;
+    return OPAC_OK;
+}

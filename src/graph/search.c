@@ -1,0 +1,172 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Pearce's search. The state in hand lives in a `cursor`, in registers; the
+ * stack arrays hold the states above it. Every edge is looked at once.
+ */
+#include "graph/search.h"
+
+typedef struct cursor {
+    uint32_t state;
+    uint32_t low;                /* the least visit number that it is known to reach */
+    uint32_t edge, edge_end;     /* the edges in hand that are left */
+    uint32_t choice, choice_end; /* the choices whose edges were not in hand yet */
+    bool root;                   /* low is its own visit number */
+} cursor;
+
+opac_status graph_search_init(graph_search *search, const graph_process *process,
+                              const base_bitset *choices, uint32_t *mark, uint32_t *order,
+                              graph_workspace *workspace, opac_error *error)
+{
+    size_t n = process->state_count;
+    *search = (graph_search){
+        .process = process,
+        .choices = choices,
+        .mark = mark,
+        .order = order,
+        .stack = graph_take_u32(workspace, n),
+        .edge = graph_take_u32(workspace, n),
+        .choice = choices != NULL ? graph_take_u32(workspace, n) : NULL,
+    };
+    if (search->stack == NULL || search->edge == NULL ||
+        (choices != NULL && search->choice == NULL))
+        return base_fail_memory(error);
+    graph_search_restart(search);
+    return graph_take_set(workspace, n, &search->root, error);
+}
+
+void graph_search_restart(graph_search *search)
+{
+    search->waiting = search->process->state_count;
+    search->visited = 0;
+    search->done = 0;
+    search->count = 0;
+}
+
+/* Takes edges in hand: those of the next choice, or without a set of choices all at once. */
+static inline bool take_edges(const graph_search *search, cursor *at)
+{
+    const uint32_t *edge_begin = search->process->edge_begin;
+    if (search->choices != NULL)
+        while (at->choice < at->choice_end && !base_bitset_has(search->choices, at->choice))
+            at->choice++;
+    if (at->choice == at->choice_end)
+        return false;
+    at->edge = edge_begin[at->choice];
+    at->choice = search->choices != NULL ? at->choice + 1 : at->choice_end;
+    at->edge_end = edge_begin[at->choice];
+    return true;
+}
+
+static inline void enter(graph_search *search, cursor *at, uint32_t state)
+{
+    const uint32_t *choice_begin = search->process->choice_begin;
+    search->mark[state] = ++search->visited;
+    *at = (cursor){
+        .state = state,
+        .low = search->visited,
+        .choice = choice_begin[state],
+        .choice_end = choice_begin[state + 1],
+        .root = true,
+    };
+}
+
+static inline void save(graph_search *search, const cursor *at, uint32_t depth)
+{
+    search->mark[at->state] = at->low;
+    search->stack[depth] = at->state;
+    search->edge[depth] = at->edge;
+    if (search->choices != NULL)
+        search->choice[depth] = at->choice;
+    if (at->root)
+        base_bitset_add(&search->root, depth);
+    else
+        base_bitset_remove(&search->root, depth);
+}
+
+/* Back in the state that was saved at `depth`, from a successor with this mark. */
+static inline void resume(const graph_search *search, cursor *at, uint32_t depth, uint32_t mark)
+{
+    const graph_process *process = search->process;
+    at->state = search->stack[depth];
+    at->low = search->mark[at->state];
+    at->edge = search->edge[depth];
+    at->choice_end = process->choice_begin[at->state + 1];
+    at->choice = search->choices != NULL ? search->choice[depth] : at->choice_end;
+    at->edge_end = process->edge_begin[at->choice];
+    at->root = base_bitset_has(&search->root, depth);
+    if (mark < at->low) {
+        at->low = mark;
+        at->root = false;
+    }
+}
+
+/* Follows the edges in hand up to one into a state that was not visited; false: none. */
+static inline bool follow_edges(const graph_search *search, cursor *at)
+{
+    const uint32_t *target = search->process->target;
+    const uint32_t *mark = search->mark;
+    uint32_t low = at->low, edge = at->edge, end = at->edge_end;
+    bool found = false;
+    for (; edge < end; edge++) {
+        uint32_t seen = mark[target[edge]];
+        if (seen < low) {
+            found = seen == 0;
+            if (found)
+                break;
+            low = seen;
+        }
+    }
+    at->root = at->root && low == at->low;
+    at->low = low;
+    at->edge = edge;
+    return found;
+}
+
+static inline void add_to_component(graph_search *search, uint32_t state)
+{
+    search->mark[state] = search->process->state_count - search->count;
+    if (search->order != NULL)
+        search->order[search->done] = state;
+    search->done++;
+    search->visited--;
+}
+
+/* The state in hand was left for good: a component is done, or it waits for one. */
+static inline void leave(graph_search *search, const cursor *at)
+{
+    if (!at->root) {
+        search->mark[at->state] = at->low;
+        search->stack[--search->waiting] = at->state;
+        return;
+    }
+    add_to_component(search, at->state);
+    while (search->waiting < search->process->state_count) {
+        uint32_t other = search->stack[search->waiting];
+        if (search->mark[other] < at->low)
+            break;
+        search->waiting++;
+        add_to_component(search, other);
+    }
+    search->count++;
+}
+
+void graph_search_from(graph_search *search, uint32_t start)
+{
+    if (search->mark[start] != 0)
+        return;
+    uint32_t depth = 0;
+    cursor at;
+    enter(search, &at, start);
+    for (;;) {
+        if (follow_edges(search, &at)) {
+            uint32_t next = search->process->target[at.edge++];
+            save(search, &at, depth++);
+            enter(search, &at, next);
+        } else if (!take_edges(search, &at)) {
+            leave(search, &at);
+            if (depth == 0)
+                return;
+            resume(search, &at, --depth, search->mark[at.state]);
+        }
+    }
+}
