@@ -1,0 +1,106 @@
+/* SPDX-License-Identifier: MIT */
+/* Attractors, their ranks and witnesses against the definition, round by round. */
+#include "graph/attractor.h"
+#include "small.h"
+#include "support/check.h"
+
+/* States outside `set` that join next: some or every choice has a successor in it. */
+static uint32_t next_round(const small_process *small, uint32_t set, bool every)
+{
+    uint32_t some_hits = 0, some_misses = 0;
+    for (uint32_t c = 0; c < small->choices; c++) {
+        if (!small->exists[c])
+            continue;
+        if (small->successors[c] & set)
+            some_hits |= bit(small->owner[c]);
+        else
+            some_misses |= bit(small->owner[c]);
+    }
+    return (every ? some_hits & ~some_misses : some_hits) & ~set;
+}
+
+static void check_attractor(const small_process *small, uint32_t target, bool every,
+                            const graph_attractor *attractor)
+{
+    uint32_t set = 0, joins = target & small->inside, rank = 0, next = 0;
+    uint32_t ranks[SMALL_STATES];
+    for (uint32_t s = 0; s < small->states; s++)
+        ranks[s] = GRAPH_NONE;
+    for (; joins != 0; rank++) {
+        for (uint32_t s = 0; s < small->states; s++)
+            if (joins & bit(s))
+                ranks[s] = rank;
+        set |= joins;
+        joins = next_round(small, set, every);
+    }
+    assert_int_equal(mask_of(&attractor->states), set);
+    for (uint32_t s = 0; s < small->states; s++)
+        assert_int_equal(attractor->rank[s], ranks[s]);
+    for (uint32_t i = 0, last = 0; i < attractor->count; i++, next++) {
+        assert_true(ranks[attractor->order[i]] >= last);
+        last = ranks[attractor->order[i]];
+    }
+    assert_int_equal(next, base_bitset_count(&attractor->states));
+}
+
+/* The first choice that has a successor one rank below. */
+static void check_witnesses(const small_process *small, const graph_attractor *attractor)
+{
+    for (uint32_t s = 0; s < small->states; s++) {
+        uint32_t expected = GRAPH_NONE, rank = attractor->rank[s];
+        bool joined = rank != GRAPH_NONE && rank > 0;
+        for (uint32_t c = small->choices; c-- > 0 && joined;)
+            for (uint32_t t = 0; t < small->states; t++)
+                if (small->exists[c] && small->owner[c] == s && (small->successors[c] & bit(t)) &&
+                    attractor->rank[t] + 1 == rank)
+                    expected = c;
+        assert_int_equal(attractor->choice[s], expected);
+    }
+}
+
+static void attractors_equal_the_definition(void **state)
+{
+    (void)state;
+    uint64_t random = 6;
+    graph_workspace workspace = {0};
+    opac_error error = {0};
+    for (int i = 0; i < 60000; i++) {
+        small_case sample;
+        base_bitset target;
+        graph_reverse reverse;
+        graph_attractor attractor;
+        graph_place place = graph_workspace_mark(&workspace);
+        small_case_init(&sample, &random);
+        const graph_process *p = &sample.process;
+        random_set(&random, p->state_count, 25, &target);
+        small_process small = small_from(p, sample.part, LEAVING_EDGE_IS_CUT);
+        graph_part known = random_below(&random, 2) == 0 ? sample.part : (graph_part){0};
+        assert_ok(graph_reverse_build(p, known, &workspace, &reverse, &error), &error);
+        assert_ok(
+            graph_attract_some(p, sample.part, &reverse, &target, &workspace, &attractor, &error),
+            &error);
+        check_attractor(&small, mask_of(&target), false, &attractor);
+        check_witnesses(&small, &attractor);
+
+        /* A choice with all its edges cut misses the target, and is there to do so. */
+        for (uint32_t c = 0; c < small.choices; c++)
+            small.exists[c] =
+                (small.inside & bit(small.owner[c])) != 0 && graph_part_has_choice(sample.part, c);
+        assert_ok(
+            graph_attract_every(p, sample.part, &reverse, &target, &workspace, &attractor, &error),
+            &error);
+        check_attractor(&small, mask_of(&target), true, &attractor);
+        base_bitset_fini(&target);
+        small_case_fini(&sample);
+        graph_workspace_release(&workspace, place);
+    }
+    graph_workspace_fini(&workspace);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(attractors_equal_the_definition),
+    };
+    return cmocka_run_group_tests_name("graph.attractor", tests, NULL, NULL);
+}

@@ -1,0 +1,180 @@
+/* SPDX-License-Identifier: MIT */
+/* Every allocation of every algorithm fails in turn: a clean error, and nothing is left taken. */
+#include "graph/almost_sure.h"
+#include "graph/attractor.h"
+#include "graph/builder.h"
+#include "graph/mec.h"
+#include "graph/reach.h"
+#include "graph/scc.h"
+#include "support/check.h"
+#include "support/faults.h"
+#include "support/random_process.h"
+
+typedef struct scene {
+    graph_process process;
+    graph_workspace kept; /* of the reverse */
+    graph_reverse reverse;
+    base_bitset set, states;
+    graph_part part;
+} scene;
+
+/* Runs one call in a workspace of its own; a failure must leave nothing taken. */
+#define FRESH(call)                                                                                \
+    graph_workspace workspace = {0};                                                               \
+    opac_status status = (call);                                                                   \
+    if (status != OPAC_OK)                                                                         \
+        assert_int_equal(workspace.in_use, 0);                                                     \
+    graph_workspace_fini(&workspace);                                                              \
+    return status
+
+static opac_status run_reverse(void *context, opac_error *error)
+{
+    scene *x = context;
+    graph_reverse out;
+    FRESH(graph_reverse_build(&x->process, x->part, &workspace, &out, error));
+}
+
+static opac_status run_scc(void *context, opac_error *error)
+{
+    scene *x = context;
+    graph_scc out;
+    FRESH(graph_scc_find(&x->process, x->part, &workspace, &out, error));
+}
+
+static opac_status run_groups(void *context, opac_error *error)
+{
+    static const uint32_t group[] = {1, GRAPH_NONE, 0, 1};
+    graph_groups out;
+    (void)context;
+    FRESH(graph_group_states(group, 4, 2, &workspace, &out, error));
+}
+
+static opac_status run_classify(void *context, opac_error *error)
+{
+    scene *x = context;
+    graph_workspace workspace = {0};
+    graph_scc scc;
+    base_bitset bottom, trivial;
+    opac_status status = graph_scc_find(&x->process, x->part, &workspace, &scc, error);
+    size_t before = workspace.in_use;
+    if (status == OPAC_OK) {
+        status =
+            graph_scc_classify(&x->process, x->part, &scc, &workspace, &bottom, &trivial, error);
+        if (status != OPAC_OK)
+            assert_int_equal(workspace.in_use, before);
+    }
+    graph_workspace_fini(&workspace);
+    return status;
+}
+
+static opac_status run_mec(void *context, opac_error *error)
+{
+    scene *x = context;
+    graph_mec out;
+    FRESH(graph_mec_find(&x->process, x->part, &workspace, &out, error));
+}
+
+static opac_status run_forward(void *context, opac_error *error)
+{
+    scene *x = context;
+    graph_reached out;
+    FRESH(graph_reach_forward(&x->process, x->part, &x->set, 5, &workspace, &out, error));
+}
+
+static opac_status run_backward(void *context, opac_error *error)
+{
+    scene *x = context;
+    graph_reached out;
+    FRESH(
+        graph_reach_backward(&x->process, x->part, &x->reverse, &x->set, &workspace, &out, error));
+}
+
+static opac_status run_some(void *context, opac_error *error)
+{
+    scene *x = context;
+    graph_attractor out;
+    FRESH(graph_attract_some(&x->process, x->part, &x->reverse, &x->set, &workspace, &out, error));
+}
+
+static opac_status run_every(void *context, opac_error *error)
+{
+    scene *x = context;
+    graph_attractor out;
+    FRESH(graph_attract_every(&x->process, x->part, &x->reverse, &x->set, &workspace, &out, error));
+}
+
+static opac_status run_max(void *context, opac_error *error)
+{
+    scene *x = context;
+    graph_max_reached out;
+    FRESH(graph_max_reach(&x->process, x->part, &x->reverse, &x->set, &workspace, &out, error));
+}
+
+static opac_status run_min(void *context, opac_error *error)
+{
+    scene *x = context;
+    graph_min_reached out;
+    FRESH(graph_min_reach(&x->process, x->part, &x->reverse, &x->set, &workspace, &out, error));
+}
+
+static opac_status run_policy(void *context, opac_error *error)
+{
+    scene *x = context;
+    base_bitset out;
+    uint32_t policy[2000];
+    for (uint32_t s = 0; s < 2000; s++)
+        policy[s] = GRAPH_NONE;
+    FRESH(graph_policy_choices(&x->process, policy, &workspace, &out, error));
+}
+
+static opac_status run_builder(void *context, opac_error *error)
+{
+    graph_builder builder = {.weighted = true};
+    graph_process process = {0};
+    opac_status status = OPAC_OK;
+    (void)context;
+    for (uint32_t s = 0; s < 30 && status == OPAC_OK; s++) {
+        status = graph_builder_state(&builder, error);
+        if (status == OPAC_OK)
+            status = graph_builder_choice(&builder, error);
+        if (status == OPAC_OK)
+            status = graph_builder_edge(&builder, s, 1, error);
+    }
+    assert_true(status != OPAC_OK || builder.target.count == builder.prob.count);
+    if (status == OPAC_OK)
+        status = graph_builder_finish(&builder, &process, error);
+    graph_builder_fini(&builder);
+    graph_process_fini(&process);
+    return status;
+}
+
+/* Large enough that a call needs several blocks of the workspace. */
+static void every_failure_is_reported(void **state)
+{
+    (void)state;
+    const fault_action actions[] = {
+        run_builder,  run_reverse, run_scc,   run_groups, run_classify, run_mec,   run_forward,
+        run_backward, run_some,    run_every, run_max,    run_min,      run_policy};
+    uint64_t random = 21;
+    scene x = {0};
+    random_process(&random, (random_shape){2000, 4, 2}, &x.process);
+    random_set(&random, 2000, 90, &x.states);
+    random_set(&random, 2000, 2, &x.set);
+    x.part = (graph_part){.states = &x.states};
+    assert_status(graph_reverse_build(&x.process, (graph_part){0}, &x.kept, &x.reverse, NULL),
+                  OPAC_OK);
+    for (size_t i = 0; i < sizeof actions / sizeof actions[0]; i++)
+        assert_in_range(faults_sweep(actions[i], &x), 1, 100);
+    graph_workspace_fini(&x.kept);
+    base_bitset_fini(&x.set);
+    base_bitset_fini(&x.states);
+    graph_process_fini(&x.process);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(every_failure_is_reported),
+    };
+    return cmocka_run_group_tests_name("graph.faults", tests, NULL, NULL);
+}
