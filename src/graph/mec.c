@@ -13,6 +13,8 @@
  */
 #include "graph/mec.h"
 
+#include <string.h>
+
 #include "graph/reverse.h"
 #include "graph/scc.h"
 #include "graph/search.h"
@@ -27,6 +29,12 @@ typedef struct decomposition {
     uint32_t *state, *begin, end, candidates;
     graph_search search;
     graph_reverse reverse; /* begin == NULL: not needed yet */
+    /* Of the candidate that was searched last, by component: */
+    uint32_t *size;    /* states that have a choice left */
+    uint32_t *changed; /* 1: a choice was dropped */
+    uint32_t *slot;    /* its number when maximal; else where its next state goes */
+    uint32_t *dead;    /* states without a choice left, whose predecessors are to be told */
+    uint32_t *before;  /* the states of the candidate, ascending */
     uint64_t searched;
 } decomposition;
 
@@ -34,14 +42,21 @@ static opac_status take_arrays(decomposition *d, opac_error *error)
 {
     size_t n = d->process->state_count;
     uint32_t *mark = graph_take_u32(d->workspace, n);
-    uint32_t *order = graph_take_u32(d->workspace, n);
+    d->size = graph_take_u32(d->workspace, n);
     d->choices_left = graph_take_u32(d->workspace, n);
     d->state = graph_take_u32(d->workspace, n);
     d->begin = graph_take_u32(d->workspace, n);
-    if (mark == NULL || order == NULL || d->choices_left == NULL || d->state == NULL ||
+    if (mark == NULL || d->size == NULL || d->choices_left == NULL || d->state == NULL ||
         d->begin == NULL)
         return base_fail_memory(error);
-    return graph_search_init(&d->search, d->process, d->choices, mark, order, d->workspace, error);
+    opac_status status =
+        graph_search_init(&d->search, d->process, d->choices, mark, d->size, d->workspace, error);
+    /* The stacks of the search are free between searches. */
+    d->changed = d->search.low;
+    d->slot = d->search.edge;
+    d->dead = d->search.stack;
+    d->before = d->search.choice;
+    return status;
 }
 
 /* The first candidate: every state that has a choice within the part. */
@@ -101,86 +116,88 @@ static bool drop_leaving_choices(decomposition *d, uint32_t s)
     return dropped;
 }
 
-/* The end of the component that begins at `first` in the order of the search. */
-static uint32_t component_end(const decomposition *d, uint32_t first)
-{
-    const uint32_t *order = d->search.order, *mark = d->search.mark;
-    uint32_t end = first + 1;
-    while (end < d->search.done && mark[order[end]] == mark[order[first]])
-        end++;
-    return end;
-}
-
 /*
  * Drops leaving choices everywhere in the candidate, before anything follows
  * from them: afterwards components no longer meet. Notes which components
- * changed, and lists the states that have no choice left and company that may
- * lead to them.
+ * changed, and lists the dead that have company which may lead to them.
  */
-static uint32_t cut_components_apart(decomposition *d, uint32_t *changed, uint32_t *dead)
+static uint32_t cut_components_apart(decomposition *d, uint32_t begin)
 {
     uint32_t dead_count = 0;
-    for (uint32_t first = 0, end, number = 0; first < d->search.done; first = end, number++) {
-        end = component_end(d, first);
-        changed[number] = 0;
-        for (uint32_t i = first; i < end; i++) {
-            uint32_t s = d->search.order[i];
-            if (!drop_leaving_choices(d, s))
-                continue;
-            changed[number] = 1;
-            if (d->choices_left[s] == 0 && end - first > 1)
-                dead[dead_count++] = s;
-        }
+    for (uint32_t k = 0; k < d->search.count; k++)
+        d->changed[k] = 0;
+    for (uint32_t i = begin; i < d->end; i++) {
+        uint32_t s = d->state[i];
+        if (!drop_leaving_choices(d, s))
+            continue;
+        uint32_t k = graph_search_component(&d->search, s);
+        d->changed[k] = 1;
+        if (d->choices_left[s] == 0 && --d->size[k] > 0)
+            d->dead[dead_count++] = s;
     }
     return dead_count;
 }
 
 /* A choice that may lead to a dead state stays in no end component. */
-static void drop_choices_to_dead(decomposition *d, uint32_t *dead, uint32_t dead_count)
+static void drop_choices_to_dead(decomposition *d, uint32_t dead_count)
 {
     const graph_reverse *reverse = &d->reverse;
     for (uint32_t i = 0; i < dead_count; i++) {
-        uint32_t t = dead[i];
+        uint32_t t = d->dead[i];
         for (uint32_t j = reverse->begin[t]; j < reverse->begin[t + 1]; j++) {
-            uint32_t c = reverse->choice[j];
+            uint32_t c = reverse->choice[j], s = reverse->owner[c];
             if (!base_bitset_has(d->choices, c))
                 continue;
             base_bitset_remove(d->choices, c);
-            if (--d->choices_left[reverse->owner[c]] == 0)
-                dead[dead_count++] = reverse->owner[c];
+            if (--d->choices_left[s] > 0)
+                continue;
+            d->size[graph_search_component(&d->search, s)]--;
+            d->dead[dead_count++] = s;
         }
     }
 }
 
-/* Components that lost nothing are maximal; of the others, what is left is searched again. */
-static void settle_components(decomposition *d, const uint32_t *changed)
+/* Room for what is left of the components that changed; a number for the others. */
+static void give_slots(decomposition *d)
 {
-    for (uint32_t first = 0, end, number = 0; first < d->search.done; first = end, number++) {
-        end = component_end(d, first);
-        uint32_t begin = d->end;
-        for (uint32_t i = first; i < end; i++) {
-            uint32_t s = d->search.order[i];
-            if (!changed[number])
-                d->component[s] = d->count;
-            else if (d->choices_left[s] > 0)
-                d->state[d->end++] = s;
+    for (uint32_t k = 0; k < d->search.count; k++) {
+        if (!d->changed[k]) {
+            d->slot[k] = d->count++;
+            continue;
         }
-        if (!changed[number])
-            d->count++;
-        if (d->end > begin)
-            d->begin[d->candidates++] = begin;
+        d->slot[k] = d->end;
+        if (d->size[k] > 0)
+            d->begin[d->candidates++] = d->end;
+        d->end += d->size[k];
+    }
+}
+
+/*
+ * Components that lost nothing are maximal; of the others, what is left is
+ * searched again. Keeps states in ascending order, so that passes over a
+ * candidate run through the process in one direction.
+ */
+static void settle_components(decomposition *d, uint32_t begin)
+{
+    uint32_t states = d->end - begin;
+    memcpy(d->before, d->state + begin, states * sizeof *d->state);
+    d->end = begin;
+    give_slots(d);
+    for (uint32_t i = 0; i < states; i++) {
+        uint32_t s = d->before[i], k = graph_search_component(&d->search, s);
+        if (!d->changed[k])
+            d->component[s] = d->slot[k];
+        else if (d->choices_left[s] > 0)
+            d->state[d->slot[k]++] = s;
     }
 }
 
 static opac_status decompose(decomposition *d, opac_error *error)
 {
-    /* The stacks of the search are free between searches. */
-    uint32_t *changed = d->search.edge, *dead = d->search.stack;
     while (d->candidates > 0) {
         uint32_t begin = d->begin[--d->candidates];
         search_candidate(d, begin);
-        d->end = begin;
-        uint32_t dead_count = cut_components_apart(d, changed, dead);
+        uint32_t dead_count = cut_components_apart(d, begin);
         if (dead_count > 0 && d->reverse.begin == NULL) {
             graph_part left = {.choices = d->choices};
             opac_status status =
@@ -188,8 +205,8 @@ static opac_status decompose(decomposition *d, opac_error *error)
             if (status != OPAC_OK)
                 return status;
         }
-        drop_choices_to_dead(d, dead, dead_count);
-        settle_components(d, changed);
+        drop_choices_to_dead(d, dead_count);
+        settle_components(d, begin);
     }
     return OPAC_OK;
 }

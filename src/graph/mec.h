@@ -19,8 +19,8 @@
  * only when a state in a component of several is dropped, and only of the choices
  * left then. The rest is Σ over candidates of their edges: linear for each level
  * at which components split, at worst states × edges. A candidate costs what its
- * own states and edges cost. About 32 bytes a state, and with the reverse index
- * 12 more and 4 bytes a choice and an edge.
+ * own states and edges cost. 44 bytes a state, and with the reverse index 4 more
+ * for each state, choice and edge, and 8 a state while it is made.
  */
 #ifndef GRAPH_MEC_H
 #define GRAPH_MEC_H

@@ -14,7 +14,7 @@ typedef struct cursor {
 } cursor;
 
 opac_status graph_search_init(graph_search *search, const graph_process *process,
-                              const base_bitset *choices, uint32_t *mark, uint32_t *order,
+                              const base_bitset *choices, uint32_t *mark, uint32_t *size,
                               graph_workspace *workspace, opac_error *error)
 {
     size_t n = process->state_count;
@@ -22,13 +22,15 @@ opac_status graph_search_init(graph_search *search, const graph_process *process
         .process = process,
         .choices = choices,
         .mark = mark,
-        .order = order,
+        .size = size,
         .stack = graph_take_u32(workspace, n),
         .edge = graph_take_u32(workspace, n),
+        .edge_end = graph_take_u32(workspace, n),
+        .low = graph_take_u32(workspace, n),
         .choice = choices != NULL ? graph_take_u32(workspace, n) : NULL,
     };
-    if (search->stack == NULL || search->edge == NULL ||
-        (choices != NULL && search->choice == NULL))
+    if (search->stack == NULL || search->edge == NULL || search->edge_end == NULL ||
+        search->low == NULL || (choices != NULL && search->choice == NULL))
         return base_fail_memory(error);
     graph_search_restart(search);
     return graph_take_set(workspace, n, &search->root, error);
@@ -38,7 +40,6 @@ void graph_search_restart(graph_search *search)
 {
     search->waiting = search->process->state_count;
     search->visited = 0;
-    search->done = 0;
     search->count = 0;
 }
 
@@ -72,9 +73,10 @@ static inline void enter(graph_search *search, cursor *at, uint32_t state)
 
 static inline void save(graph_search *search, const cursor *at, uint32_t depth)
 {
-    search->mark[at->state] = at->low;
     search->stack[depth] = at->state;
     search->edge[depth] = at->edge;
+    search->edge_end[depth] = at->edge_end;
+    search->low[depth] = at->low;
     if (search->choices != NULL)
         search->choice[depth] = at->choice;
     if (at->root)
@@ -86,14 +88,17 @@ static inline void save(graph_search *search, const cursor *at, uint32_t depth)
 /* Back in the state that was saved at `depth`, from a successor with this mark. */
 static inline void resume(const graph_search *search, cursor *at, uint32_t depth, uint32_t mark)
 {
-    const graph_process *process = search->process;
     at->state = search->stack[depth];
-    at->low = search->mark[at->state];
     at->edge = search->edge[depth];
-    at->choice_end = process->choice_begin[at->state + 1];
-    at->choice = search->choices != NULL ? search->choice[depth] : at->choice_end;
-    at->edge_end = process->edge_begin[at->choice];
+    at->edge_end = search->edge_end[depth];
+    at->low = search->low[depth];
     at->root = base_bitset_has(&search->root, depth);
+    if (search->choices != NULL) {
+        at->choice = search->choice[depth];
+        at->choice_end = search->process->choice_begin[at->state + 1];
+    } else {
+        at->choice = at->choice_end = 0; /* all edges were in hand */
+    }
     if (mark < at->low) {
         at->low = mark;
         at->root = false;
@@ -122,32 +127,27 @@ static inline bool follow_edges(const graph_search *search, cursor *at)
     return found;
 }
 
-static inline void add_to_component(graph_search *search, uint32_t state)
-{
-    search->mark[state] = search->process->state_count - search->count;
-    if (search->order != NULL)
-        search->order[search->done] = state;
-    search->done++;
-    search->visited--;
-}
-
-/* The state in hand was left for good: a component is done, or it waits for one. */
-static inline void leave(graph_search *search, const cursor *at)
+/* The state in hand was left for good: a component is done, or it waits for one. Its mark. */
+static inline uint32_t leave(graph_search *search, const cursor *at)
 {
     if (!at->root) {
         search->mark[at->state] = at->low;
         search->stack[--search->waiting] = at->state;
-        return;
+        return at->low;
     }
-    add_to_component(search, at->state);
-    while (search->waiting < search->process->state_count) {
+    uint32_t n = search->process->state_count, mark = n - search->count, size = 1;
+    search->mark[at->state] = mark;
+    for (; search->waiting < n; search->waiting++, size++) {
         uint32_t other = search->stack[search->waiting];
         if (search->mark[other] < at->low)
             break;
-        search->waiting++;
-        add_to_component(search, other);
+        search->mark[other] = mark;
     }
+    if (search->size != NULL)
+        search->size[search->count] = size;
+    search->visited -= size;
     search->count++;
+    return mark;
 }
 
 void graph_search_from(graph_search *search, uint32_t start)
@@ -163,10 +163,10 @@ void graph_search_from(graph_search *search, uint32_t start)
             save(search, &at, depth++);
             enter(search, &at, next);
         } else if (!take_edges(search, &at)) {
-            leave(search, &at);
+            uint32_t mark = leave(search, &at);
             if (depth == 0)
                 return;
-            resume(search, &at, --depth, search->mark[at.state]);
+            resume(search, &at, --depth, mark);
         }
     }
 }

@@ -22,7 +22,9 @@
  *     stack   path of the search ──►        ◄── left behind, component not done
  *             0            depth                waiting                       n
  *
- * 8 bytes and a bit a state (12 with a set of choices), besides the marks.
+ * What is needed to go on in a state lies on the stack, so that coming back to
+ * it touches nothing of the process but its next edges. 16 bytes and a bit a
+ * state (20 with a set of choices), besides the marks.
  */
 #ifndef GRAPH_SEARCH_H
 #define GRAPH_SEARCH_H
@@ -33,20 +35,20 @@ typedef struct graph_search {
     const graph_process *process;
     const base_bitset *choices; /* the edges of others are not followed; NULL: all */
     uint32_t *mark;             /* by state; set by the caller to 0 or GRAPH_NONE */
-    uint32_t *order;            /* states by component as they are done; NULL: not wanted */
-    uint32_t *stack;
-    uint32_t *edge;   /* by depth: the next edge to follow */
-    uint32_t *choice; /* by depth: the choice behind the one in hand; only with `choices` */
-    base_bitset root; /* by depth: reaches no state visited earlier, as far as is known */
-    uint32_t waiting; /* where the second stack begins */
-    uint32_t visited; /* states on either stack */
-    uint32_t done;    /* states in components, and so the length of order */
-    uint32_t count;   /* components */
+    uint32_t *size;             /* by component: its states; NULL: not wanted */
+    uint32_t *stack;            /* this and the next four are free between searches */
+    uint32_t *edge, *edge_end;  /* by depth: the edges in hand that are left */
+    uint32_t *low;              /* by depth: the least visit number known to be reached */
+    uint32_t *choice;           /* by depth: the next choice; only with `choices` */
+    base_bitset root;           /* by depth: low is its own visit number */
+    uint32_t waiting;           /* where the second stack begins */
+    uint32_t visited;           /* states on either stack */
+    uint32_t count;             /* components */
 } graph_search;
 
-/* Takes the scratch of a search; `mark` and `order` are the caller's. */
+/* Takes the scratch of a search; `mark` and `size` are the caller's. */
 opac_status graph_search_init(graph_search *search, const graph_process *process,
-                              const base_bitset *choices, uint32_t *mark, uint32_t *order,
+                              const base_bitset *choices, uint32_t *mark, uint32_t *size,
                               graph_workspace *workspace, opac_error *error);
 
 /* Begins a new search: components count from 0 again. Constant time. */

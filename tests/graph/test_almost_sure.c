@@ -150,7 +150,7 @@ static void sets_equal_all_policies(void **state)
     uint64_t random = 9;
     graph_workspace workspace = {0};
     opac_error error = {0};
-    for (int i = 0; i < 60000; i++) {
+    for (int i = 0; i < 200000; i++) {
         small_case sample;
         base_bitset goal;
         graph_reverse reverse;

@@ -68,7 +68,7 @@ static void components_equal_the_definition(void **state)
     uint64_t random = 3;
     graph_workspace workspace = {0};
     opac_error error = {0};
-    for (int i = 0; i < 60000; i++) {
+    for (int i = 0; i < 200000; i++) {
         small_case sample;
         graph_mec mec;
         graph_place place = graph_workspace_mark(&workspace);
