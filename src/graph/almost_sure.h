@@ -30,6 +30,7 @@
 
 typedef struct graph_max_reached {
     base_bitset zero, one;  /* by state of the part; targets of the part are in one */
+    base_bitset safe;       /* the choices of states of one that surely stay in one */
     const uint32_t *choice; /* by state of one outside the target: a choice that stays in one and
                                has a successor of the rank below, the first; others GRAPH_NONE */
     const uint32_t *rank;   /* by state of one: steps to the target by such; others GRAPH_NONE */

@@ -4,7 +4,7 @@
  * states are lost. Every state that hangs has a choice and, among its
  * successors, a parent:
  *
- *     target ◄── s ◄── t ◄── u          parent[t] = s, by choice[t]
+ *     target ◄── s ◄── t ◄── u          the parent of t is s, by the choice in its hold
  *                      ▲
  *                      └──── v          when s is lost, t, u and v fall off
  *
@@ -24,61 +24,54 @@
 
 #include "graph/attractor.h"
 
+/* Side by side, because states are met in no order: one cache miss for both. */
+typedef struct hold {
+    uint32_t choice; /* GRAPH_NONE: a target, or does not hang */
+    uint32_t parent;
+} hold;
+
 typedef struct forest {
     const graph_process *process;
     const graph_reverse *reverse;
-    base_bitset *kept;    /* U; at first the part */
-    base_bitset safe;     /* choices of the part that may be taken */
-    base_bitset hangs;    /* states; the targets always */
-    uint32_t *choice;     /* by state that hangs, outside the target; others GRAPH_NONE */
-    uint32_t *parent;     /* likewise, undefined for others */
-    uint32_t *queue;      /* states that hang and whose predecessors may now too */
-    uint32_t *fallen;     /* in this round */
-    uint32_t *lost;       /* in the round before */
-    uint32_t queue_count; /* of each */
-    uint32_t fallen_count;
-    uint32_t lost_count;
+    base_bitset *kept; /* U; at first the part */
+    base_bitset *safe; /* choices of the part that may be taken */
+    base_bitset hangs; /* states; the targets always */
+    hold *holds;       /* by state */
+    uint32_t *queue;   /* states that hang and whose predecessors may now too */
+    uint32_t *fallen;  /* in this round */
+    uint32_t *lost;    /* in the round before */
+    uint32_t queue_count, fallen_count, lost_count;
     uint64_t mended;
 } forest;
 
-static opac_status take_forest(forest *f, graph_part part, graph_workspace *workspace,
-                               opac_error *error)
+static opac_status take_forest(forest *f, graph_workspace *workspace, opac_error *error)
 {
     size_t n = f->process->state_count;
-    opac_status status = graph_take_set(workspace, f->process->choice_count, &f->safe, error);
-    if (status == OPAC_OK)
-        status = graph_take_set(workspace, n, &f->hangs, error);
+    opac_status status = graph_take_set(workspace, n, &f->hangs, error);
     if (status != OPAC_OK)
         return status;
-    if (part.choices != NULL)
-        base_bitset_copy(&f->safe, part.choices);
-    else
-        base_bitset_fill(&f->safe);
-    f->choice = graph_take_u32(workspace, n);
-    f->parent = graph_take_u32(workspace, n);
+    f->holds = graph_take(workspace, n, sizeof *f->holds);
     f->queue = graph_take_u32(workspace, n);
     f->fallen = graph_take_u32(workspace, n);
     f->lost = graph_take_u32(workspace, n);
-    if (f->choice == NULL || f->parent == NULL || f->queue == NULL || f->fallen == NULL ||
-        f->lost == NULL)
+    if (f->holds == NULL || f->queue == NULL || f->fallen == NULL || f->lost == NULL)
         return base_fail_memory(error);
     for (size_t s = 0; s < n; s++)
-        f->choice[s] = GRAPH_NONE;
+        f->holds[s] = (hold){.choice = GRAPH_NONE, .parent = GRAPH_NONE};
     return OPAC_OK;
 }
 
 static inline void hang(forest *f, uint32_t s, uint32_t choice, uint32_t parent)
 {
     base_bitset_add(&f->hangs, s);
-    f->choice[s] = choice;
-    f->parent[s] = parent;
+    f->holds[s] = (hold){.choice = choice, .parent = parent};
     f->queue[f->queue_count++] = s;
 }
 
 static inline void fall(forest *f, uint32_t s)
 {
     base_bitset_remove(&f->hangs, s);
-    f->choice[s] = GRAPH_NONE;
+    f->holds[s].choice = GRAPH_NONE;
     f->fallen[f->fallen_count++] = s;
 }
 
@@ -90,7 +83,7 @@ static void hang_predecessors(forest *f)
         uint32_t t = f->queue[next];
         for (uint32_t j = reverse->begin[t]; j < reverse->begin[t + 1]; j++) {
             uint32_t c = reverse->choice[j], s = reverse->owner[c];
-            if (!base_bitset_has(&f->hangs, s) && base_bitset_has(&f->safe, c) &&
+            if (!base_bitset_has(&f->hangs, s) && base_bitset_has(f->safe, c) &&
                 base_bitset_has(f->kept, s))
                 hang(f, s, c, t);
         }
@@ -125,19 +118,20 @@ static void lose_hopeless(forest *f, base_bitset *zero)
 static inline void make_unsafe(forest *f, uint32_t choice)
 {
     uint32_t s = f->reverse->owner[choice];
-    base_bitset_remove(&f->safe, choice);
-    if (f->choice[s] == choice)
+    base_bitset_remove(f->safe, choice);
+    if (f->holds[s].choice == choice)
         fall(f, s);
 }
 
-/* A choice with an edge out of the part may lose the run. */
+/* A choice with an edge out of the part may lose the run; those of states outside are none. */
 static void avoid_leaving(forest *f, graph_part part)
 {
     if (part.states == NULL)
         return;
-    for (size_t c = base_bitset_next(&f->safe, 0); c < f->safe.size;
-         c = base_bitset_next(&f->safe, c + 1))
-        if (!graph_part_keeps(f->process, part, (uint32_t)c))
+    for (size_t c = base_bitset_next(f->safe, 0); c < f->safe->size;
+         c = base_bitset_next(f->safe, c + 1))
+        if (!base_bitset_has(part.states, f->reverse->owner[c]) ||
+            !graph_part_keeps(f->process, part, (uint32_t)c))
             make_unsafe(f, (uint32_t)c);
 }
 
@@ -148,7 +142,7 @@ static void drop_lost(forest *f)
     for (uint32_t i = 0; i < f->lost_count; i++) {
         uint32_t t = f->lost[i];
         for (uint32_t j = reverse->begin[t]; j < reverse->begin[t + 1]; j++)
-            if (base_bitset_has(&f->safe, reverse->choice[j]))
+            if (base_bitset_has(f->safe, reverse->choice[j]))
                 make_unsafe(f, reverse->choice[j]);
     }
     f->lost_count = 0;
@@ -156,7 +150,7 @@ static void drop_lost(forest *f)
         uint32_t t = f->fallen[i];
         for (uint32_t j = reverse->begin[t]; j < reverse->begin[t + 1]; j++) {
             uint32_t c = reverse->choice[j], s = reverse->owner[c];
-            if (f->choice[s] == c && f->parent[s] == t)
+            if (f->holds[s].choice == c && f->holds[s].parent == t)
                 fall(f, s);
         }
     }
@@ -167,7 +161,7 @@ static void mend(forest *f, uint32_t s)
 {
     const graph_process *process = f->process;
     for (uint32_t c = process->choice_begin[s]; c < process->choice_begin[s + 1]; c++) {
-        if (!base_bitset_has(&f->safe, c))
+        if (!base_bitset_has(f->safe, c))
             continue;
         for (uint32_t e = process->edge_begin[c]; e < process->edge_begin[c + 1]; e++)
             if (base_bitset_has(&f->hangs, process->target[e])) {
@@ -202,21 +196,22 @@ static void shrink_to_one(forest *f, graph_part part, const base_bitset *target,
     }
 }
 
-/* Ranks and witnesses: the attractor of the target within U by safe choices is all of U. */
-static opac_status rank_states(const forest *f, const base_bitset *target,
-                               graph_workspace *workspace, uint32_t *rank, uint32_t *choice,
-                               opac_error *error)
+/* The sets of the result, as they are before anything is lost. */
+static opac_status take_sets(const graph_process *process, graph_part part,
+                             graph_workspace *workspace, graph_max_reached *result,
+                             opac_error *error)
 {
-    graph_attractor attractor;
-    graph_part part = {.states = f->kept, .choices = &f->safe};
-    opac_status status =
-        graph_attract_some(f->process, part, f->reverse, target, workspace, &attractor, error);
+    opac_status status = graph_take_set(workspace, process->state_count, &result->zero, error);
+    if (status == OPAC_OK)
+        status = graph_part_states(process, part, workspace, &result->one, error);
+    if (status == OPAC_OK)
+        status = graph_take_set(workspace, process->choice_count, &result->safe, error);
     if (status != OPAC_OK)
         return status;
-    for (uint32_t s = 0; s < f->process->state_count; s++) {
-        rank[s] = attractor.rank[s];
-        choice[s] = attractor.choice[s];
-    }
+    if (part.choices != NULL)
+        base_bitset_copy(&result->safe, part.choices);
+    else
+        base_bitset_fill(&result->safe);
     return OPAC_OK;
 }
 
@@ -225,29 +220,29 @@ opac_status graph_max_reach(const graph_process *process, graph_part part,
                             graph_workspace *workspace, graph_max_reached *result,
                             opac_error *error)
 {
-    forest f = {.process = process, .reverse = reverse, .kept = &result->one};
+    forest f = {.process = process, .reverse = reverse};
+    graph_attractor attractor;
+    graph_part shrunk = {.states = &result->one, .choices = &result->safe};
     graph_place scratch, start = graph_workspace_mark(workspace);
-    uint32_t *rank = graph_take_u32(workspace, process->state_count);
-    uint32_t *choice = graph_take_u32(workspace, process->state_count);
-    opac_status status = rank != NULL && choice != NULL ? OPAC_OK : base_fail_memory(error);
-    if (status == OPAC_OK)
-        status = graph_take_set(workspace, process->state_count, &result->zero, error);
-    if (status == OPAC_OK)
-        status = graph_part_states(process, part, workspace, &result->one, error);
+    opac_status status = take_sets(process, part, workspace, result, error);
     if (status != OPAC_OK)
         goto done;
 
     scratch = graph_workspace_mark(workspace);
-    status = take_forest(&f, part, workspace, error);
+    f.kept = &result->one;
+    f.safe = &result->safe;
+    status = take_forest(&f, workspace, error);
     if (status != OPAC_OK)
         goto done;
     shrink_to_one(&f, part, target, &result->zero);
-    status = rank_states(&f, target, workspace, rank, choice, error);
+    graph_workspace_release(workspace, scratch);
+
+    /* The attractor of the target within U by safe choices is all of U. */
+    status = graph_attract_some(process, shrunk, reverse, target, workspace, &attractor, error);
     if (status != OPAC_OK)
         goto done;
-    graph_workspace_release(workspace, scratch);
-    result->rank = rank;
-    result->choice = choice;
+    result->rank = attractor.rank;
+    result->choice = attractor.choice;
     result->mended = f.mended;
 done:
     if (status != OPAC_OK)

@@ -27,6 +27,7 @@ typedef struct decomposition {
     uint32_t count;
     uint32_t *choices_left; /* by state */
     uint32_t *state, *begin, end, candidates;
+    bool closed; /* the invariant holds: true for all candidates but perhaps the first */
     graph_search search;
     graph_reverse reverse; /* begin == NULL: not needed yet */
     /* Of the candidate that was searched last, by component: */
@@ -79,6 +80,7 @@ static void begin_with_part(decomposition *d, graph_part part)
     }
     if (d->end > 0)
         d->begin[d->candidates++] = 0;
+    d->closed = d->end == d->process->state_count;
 }
 
 static void search_candidate(decomposition *d, uint32_t begin)
@@ -126,6 +128,8 @@ static uint32_t cut_components_apart(decomposition *d, uint32_t begin)
     uint32_t dead_count = 0;
     for (uint32_t k = 0; k < d->search.count; k++)
         d->changed[k] = 0;
+    if (d->closed && d->search.count == 1)
+        return 0; /* where could a choice lead? */
     for (uint32_t i = begin; i < d->end; i++) {
         uint32_t s = d->state[i];
         if (!drop_leaving_choices(d, s))
@@ -207,6 +211,7 @@ static opac_status decompose(decomposition *d, opac_error *error)
         }
         drop_choices_to_dead(d, dead_count);
         settle_components(d, begin);
+        d->closed = true;
     }
     return OPAC_OK;
 }

@@ -124,6 +124,10 @@ static void check_max(const small_case *sample, const small_process *small, uint
     assert_int_equal(mask_of(&max->one) & ~witness.one, 0);
     for (uint32_t s = 0; s < states; s++)
         assert_int_equal(max->rank[s] == 0, (target & bit(s)) != 0);
+    for (uint32_t c = 0; c < small->choices; c++)
+        assert_int_equal(base_bitset_has(&max->safe, c),
+                         small->exists[c] && (mask_of(&max->one) & bit(small->owner[c])) &&
+                             !(small->successors[c] & ~mask_of(&max->one)));
     check_ranks(small, max, states);
 }
 
