@@ -42,6 +42,8 @@ opac_status graph_builder_finish(graph_builder *builder, graph_process *process,
     opac_status status = base_u32_vec_reserve(states, states->count + 1, error);
     if (status == OPAC_OK)
         status = base_u32_vec_reserve(choices, choices->count + 1, error);
+    if (status == OPAC_OK) /* an array without edges is an array, too */
+        status = base_u32_vec_reserve(&builder->target, 1, error);
     if (status != OPAC_OK)
         return status;
     states->items[states->count] = (uint32_t)choices->count;

@@ -82,6 +82,8 @@ static opac_status check_probabilities(const graph_process *p, uint32_t state, u
 
 opac_status graph_process_check(const graph_process *process, double tolerance, opac_error *error)
 {
+    if (process->choice_begin == NULL || process->edge_begin == NULL || process->target == NULL)
+        return base_fail(error, OPAC_ERROR_ARGUMENT, "an array of the process is missing");
     opac_status status = check_offsets(process->choice_begin, process->state_count,
                                        process->choice_count, "state", "choice", error);
     if (status == OPAC_OK)

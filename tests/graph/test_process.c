@@ -63,6 +63,13 @@ static void bad_offsets_are_refused(void **state)
     refused(&a, "there are 4 edges, but the last ends at 3");
 }
 
+static void missing_arrays_are_refused(void **state)
+{
+    (void)state;
+    graph_process process = {0};
+    assert_status(graph_process_check(&process, 0, NULL), OPAC_ERROR_ARGUMENT);
+}
+
 static void bad_edges_are_refused(void **state)
 {
     (void)state;
@@ -174,6 +181,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_whole_process_is_accepted),
         cmocka_unit_test(bad_offsets_are_refused),
+        cmocka_unit_test(missing_arrays_are_refused),
         cmocka_unit_test(bad_edges_are_refused),
         cmocka_unit_test(bad_probabilities_are_refused),
         cmocka_unit_test(too_much_is_a_limit),
