@@ -2,7 +2,7 @@
 /*
  * Backward breadth-first search; the order of joining is the queue, and ranks
  * in it never fall. For `every` a state counts the choices that still miss the
- * attractor (Dowling and Gallier 1984).
+ * attractor, as in unit propagation (Dowling and Gallier 1984).
  */
 #include "graph/attractor.h"
 
@@ -50,7 +50,10 @@ static void finish_growth(const growth *g, const uint32_t *choice, graph_attract
     attractor->count = g->count;
 }
 
-/* State t joined: its predecessors are one step further, or share its choice of a witness. */
+/*
+ * State t joined: a predecessor that has not joined is one rank further; one that
+ * joined for another state of t's rank may have found a choice with a lower number.
+ */
 static void grow_some(growth *g, uint32_t t, uint32_t *choice)
 {
     const graph_reverse *reverse = g->reverse;

@@ -12,6 +12,22 @@ static opac_status push(base_u32_vec *vec, size_t value, const char *what, opac_
     return base_u32_vec_push(vec, (uint32_t)value, error);
 }
 
+opac_status graph_builder_reserve(graph_builder *builder, size_t states, size_t choices,
+                                  size_t edges, opac_error *error)
+{
+    if (states > GRAPH_LARGEST || choices > GRAPH_LARGEST || edges > GRAPH_LARGEST)
+        return base_fail(error, OPAC_ERROR_LIMIT, "more than %u states, choices or edges",
+                         (unsigned)GRAPH_LARGEST);
+    opac_status status = base_u32_vec_reserve(&builder->choice_begin, states + 1, error);
+    if (status == OPAC_OK)
+        status = base_u32_vec_reserve(&builder->edge_begin, choices + 1, error);
+    if (status == OPAC_OK)
+        status = base_u32_vec_reserve(&builder->target, edges, error);
+    if (status == OPAC_OK && builder->weighted)
+        status = base_double_vec_reserve(&builder->prob, edges, error);
+    return status;
+}
+
 opac_status graph_builder_state(graph_builder *builder, opac_error *error)
 {
     return push(&builder->choice_begin, builder->edge_begin.count, "states", error);

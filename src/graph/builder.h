@@ -27,6 +27,10 @@ typedef struct graph_builder {
     bool weighted; /* keep the probabilities of edges; set before the first call */
 } graph_builder;
 
+/* Makes room for this many of each in all; not needed, but spares growing. */
+opac_status graph_builder_reserve(graph_builder *builder, size_t states, size_t choices,
+                                  size_t edges, opac_error *error);
+
 /* The next state; it has no choices yet. */
 opac_status graph_builder_state(graph_builder *builder, opac_error *error);
 

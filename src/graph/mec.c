@@ -60,7 +60,11 @@ static opac_status take_arrays(decomposition *d, opac_error *error)
     return status;
 }
 
-/* The first candidate: every state that has a choice within the part. */
+/*
+ * The first candidate: every state that has a choice within the part. A choice
+ * out of the part would fall in the first round anyway; without it there are
+ * fewer edges to hold together what does not belong together, and fewer rounds.
+ */
 static void begin_with_part(decomposition *d, graph_part part)
 {
     const uint32_t *choice_begin = d->process->choice_begin;

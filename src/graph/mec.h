@@ -3,11 +3,12 @@
  * Maximal end components: the largest sets of states and choices in which a
  * policy can stay for ever and meet every state again and again. A set of
  * states with, for each, at least one choice; no choice leads out; every state
- * reaches every other by these choices (de Alfaro 1997; Baier and Katoen 2008,
- * section 10.6.3). A single state with a choice that surely returns to it is one;
+ * reaches every other by these choices (de Alfaro, Formal Verification of
+ * Probabilistic Systems, 1997; Baier and Katoen, Principles of Model Checking,
+ * 2008, section 10.6.3). A single state with a choice that surely returns to it is one;
  * a state without choices is none.
  *
- * The decomposition (Baier and Katoen, Algorithm 47) removes and splits until
+ * The decomposition, as given there, removes and splits until
  * nothing changes. Here only what changed is looked at again:
  *
  *     candidates ─► search ─► component ─┬─ lost nothing ──► maximal

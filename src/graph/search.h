@@ -9,7 +9,8 @@
  * One number a state, its mark, says all:
  *
  *     0                 to be visited
- *     1 … visited       being visited: the least visit number it is known to reach
+ *     1 … visited       on a stack: its visit number while on the path of the search,
+ *                       then the least visit number that it was seen to reach
  *     n, n-1, …         done; component 0, 1, … of this search (n = state_count)
  *     GRAPH_NONE        not part of the search
  *

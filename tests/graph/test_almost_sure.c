@@ -3,8 +3,8 @@
  * Greatest and least probability 0 and 1 against all positional policies: in
  * the chain of a policy a run reaches the target with probability 0 when there
  * is no path, and with probability 1 when whatever can be met before the target
- * has a path. Positional policies suffice for both (Baier and Katoen 2008,
- * lemmas 10.102 and 10.113).
+ * has a path. Positional policies suffice for both (Baier and Katoen, Principles
+ * of Model Checking, 2008, section 10.6.1).
  */
 #include "graph/almost_sure.h"
 #include "graph/builder.h"

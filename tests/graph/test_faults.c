@@ -131,7 +131,7 @@ static opac_status run_builder(void *context, opac_error *error)
 {
     graph_builder builder = {.weighted = true};
     graph_process process = {0};
-    opac_status status = OPAC_OK;
+    opac_status status = graph_builder_reserve(&builder, 10, 10, 10, error);
     (void)context;
     for (uint32_t s = 0; s < 30 && status == OPAC_OK; s++) {
         status = graph_builder_state(&builder, error);

@@ -124,6 +124,7 @@ static void too_much_is_a_limit(void **state)
     assert_status(graph_builder_edge(&builder, 0, 1, &error), OPAC_ERROR_LIMIT);
     assert_string_equal(error.message, "more than 4294967294 edges");
     builder.target.count = 0;
+    assert_status(graph_builder_reserve(&builder, 1, most + 1, 1, &error), OPAC_ERROR_LIMIT);
     graph_builder_fini(&builder);
 }
 
