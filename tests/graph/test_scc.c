@@ -90,19 +90,53 @@ static void components_equal_the_closure(void **state)
     graph_workspace_fini(&workspace);
 }
 
-/* Kosaraju's algorithm on graphs too large for the closure: how many components? */
-static void visit(const uint32_t *begin, const uint32_t *target, uint32_t s, uint8_t *seen,
-                  uint32_t *stack, uint32_t *finished, uint32_t *count)
+enum {
+    MEDIUM_STATES = 300,
+    MEDIUM_EDGES = 800
+};
+
+/* A graph too large for the closure, both ways round. */
+typedef struct medium_graph {
+    uint32_t edges, choice_begin[MEDIUM_STATES + 1];
+    uint32_t begin[MEDIUM_STATES + 1], target[MEDIUM_EDGES];
+    uint32_t back_begin[MEDIUM_STATES + 1], back_target[MEDIUM_EDGES];
+} medium_graph;
+
+static void medium_graph_init(medium_graph *g, uint32_t edges, uint64_t *random)
 {
-    uint32_t depth = 0;
+    uint32_t from[MEDIUM_EDGES], to[MEDIUM_EDGES], next = 0, next_back = 0;
+    for (uint32_t e = 0; e < edges; e++) {
+        from[e] = random_below(random, MEDIUM_STATES);
+        to[e] = random_below(random, MEDIUM_STATES);
+    }
+    for (uint32_t s = 0; s < MEDIUM_STATES; s++) {
+        g->choice_begin[s] = s;
+        g->begin[s] = next;
+        g->back_begin[s] = next_back;
+        for (uint32_t e = 0; e < edges; e++) {
+            if (from[e] == s)
+                g->target[next++] = to[e];
+            if (to[e] == s)
+                g->back_target[next_back++] = from[e];
+        }
+    }
+    g->choice_begin[MEDIUM_STATES] = MEDIUM_STATES;
+    g->begin[MEDIUM_STATES] = g->back_begin[MEDIUM_STATES] = g->edges = edges;
+}
+
+/* Depth first from s; appends what it finds to `finished`, in order of leaving. */
+static void visit(const uint32_t *begin, const uint32_t *target, uint32_t s, bool *seen,
+                  uint32_t *finished, uint32_t *count)
+{
+    uint32_t stack[MEDIUM_STATES], depth = 0;
     stack[depth++] = s;
-    seen[s] = 1;
+    seen[s] = true;
     while (depth > 0) {
         uint32_t at = stack[depth - 1], e = begin[at];
         while (e < begin[at + 1] && seen[target[e]])
             e++;
         if (e < begin[at + 1]) {
-            seen[target[e]] = 1;
+            seen[target[e]] = true;
             stack[depth++] = target[e];
         } else {
             finished[(*count)++] = at;
@@ -111,67 +145,47 @@ static void visit(const uint32_t *begin, const uint32_t *target, uint32_t s, uin
     }
 }
 
+/* Kosaraju's algorithm (Sharir 1981). */
+static uint32_t kosaraju(const medium_graph *g, uint32_t *component)
+{
+    bool seen[MEDIUM_STATES] = {false}, seen_back[MEDIUM_STATES] = {false};
+    uint32_t finished[MEDIUM_STATES], members[MEDIUM_STATES], count = 0, components = 0;
+    for (uint32_t s = 0; s < MEDIUM_STATES; s++)
+        if (!seen[s])
+            visit(g->begin, g->target, s, seen, finished, &count);
+    for (uint32_t i = MEDIUM_STATES; i-- > 0;) {
+        uint32_t size = 0;
+        if (seen_back[finished[i]])
+            continue;
+        visit(g->back_begin, g->back_target, finished[i], seen_back, members, &size);
+        for (uint32_t j = 0; j < size; j++)
+            component[members[j]] = components;
+        components++;
+    }
+    return components;
+}
+
 static void medium_graphs_equal_kosaraju(void **state)
 {
     (void)state;
-    enum {
-        N = 300
-    };
     uint64_t random = 8;
-    graph_workspace workspace = {0};
     for (uint32_t round = 0; round < 60; round++) {
-        uint32_t edges = 100 + round * 10, from[800], to[800];
-        uint32_t begin[N + 1] = {0}, target[800], back_begin[N + 2] = {0}, back[800];
-        for (uint32_t e = 0; e < edges; e++) {
-            from[e] = random_below(&random, N);
-            to[e] = random_below(&random, N);
-        }
-        uint32_t next = 0, next_back = 0;
-        for (uint32_t s = 0; s < N; s++) {
-            begin[s] = next;
-            back_begin[s] = next_back;
-            for (uint32_t e = 0; e < edges; e++) {
-                if (from[e] == s)
-                    target[next++] = to[e];
-                if (to[e] == s)
-                    back[next_back++] = from[e];
-            }
-        }
-        begin[N] = back_begin[N] = edges;
-
-        uint8_t seen[N] = {0};
-        uint32_t stack[N], finished[N], rest[N], count = 0, expected[N], components = 0;
-        for (uint32_t s = 0; s < N; s++)
-            if (!seen[s])
-                visit(begin, target, s, seen, stack, finished, &count);
-        memset(seen, 0, sizeof seen);
-        for (uint32_t i = N; i-- > 0;) {
-            uint32_t size = 0;
-            if (seen[finished[i]])
-                continue;
-            visit(back_begin, back, finished[i], seen, stack, rest, &size);
-            for (uint32_t j = 0; j < size; j++)
-                expected[rest[j]] = components;
-            components++;
-        }
-
-        uint32_t one_each[N + 1];
-        for (uint32_t s = 0; s <= N; s++)
-            one_each[s] = s;
+        medium_graph g;
         graph_process process;
         graph_scc scc;
-        graph_place place = graph_workspace_mark(&workspace);
-        assert_status(
-            graph_process_borrow(N, N, edges, one_each, begin, target, NULL, &process, NULL),
-            OPAC_OK);
+        graph_workspace workspace = {0};
+        uint32_t expected[MEDIUM_STATES];
+        medium_graph_init(&g, 100 + round * 10, &random);
+        assert_status(graph_process_borrow(MEDIUM_STATES, MEDIUM_STATES, g.edges, g.choice_begin,
+                                           g.begin, g.target, NULL, &process, NULL),
+                      OPAC_OK);
         assert_status(graph_scc_find(&process, (graph_part){0}, &workspace, &scc, NULL), OPAC_OK);
-        assert_int_equal(scc.count, components);
-        for (uint32_t s = 0; s < N; s++)
-            for (uint32_t t = 0; t < N; t++)
+        assert_int_equal(scc.count, kosaraju(&g, expected));
+        for (uint32_t s = 0; s < MEDIUM_STATES; s++)
+            for (uint32_t t = 0; t < MEDIUM_STATES; t++)
                 assert_int_equal(scc.component[s] == scc.component[t], expected[s] == expected[t]);
-        graph_workspace_release(&workspace, place);
+        graph_workspace_fini(&workspace);
     }
-    graph_workspace_fini(&workspace);
 }
 
 static uint32_t count_components(const graph_process *process)
