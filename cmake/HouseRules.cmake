@@ -10,7 +10,8 @@ set(CMAKE_POSITION_INDEPENDENT_CODE ON)
 set(CMAKE_C_VISIBILITY_PRESET hidden)
 set(CMAKE_EXPORT_COMPILE_COMMANDS ON)
 set(CMAKE_RUNTIME_OUTPUT_DIRECTORY ${CMAKE_CURRENT_BINARY_DIR}/bin)
-set(CMAKE_INSTALL_RPATH "$ORIGIN/../${CMAKE_INSTALL_LIBDIR}")
+# Nothing of ours needs a search path of its own; an empty one would mean the current folder.
+set(CMAKE_SKIP_RPATH ON)
 
 add_library(house_rules INTERFACE)
 target_compile_definitions(house_rules INTERFACE _XOPEN_SOURCE=700)

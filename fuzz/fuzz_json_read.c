@@ -1,26 +1,19 @@
 /* SPDX-License-Identifier: MIT */
 /* Parses any bytes and walks over all values with all accessors, right and wrong ones. */
-#include <stdlib.h>
-#include <string.h>
+#include <omegapac/text.h>
 
 #include "base/json_read.h"
 #include "base/utf8.h"
 #include "target.h"
-
-static void require(bool holds)
-{
-    if (!holds)
-        abort();
-}
 
 /* Messages go to terminals: they are never raw. */
 static void check_error(const opac_error *error)
 {
     char shown[2 * OPAC_MESSAGE_SIZE];
     size_t length = strlen(error->message);
-    require(length > 0 && length < OPAC_MESSAGE_SIZE);
-    base_show(error->message, length, shown, sizeof shown);
-    require(strcmp(shown, error->message) == 0);
+    fuzz_require(length > 0 && length < OPAC_MESSAGE_SIZE);
+    opac_text_show(error->message, length, shown, sizeof shown);
+    fuzz_require(strcmp(shown, error->message) == 0);
 }
 
 /* Each accessor either fits the kind or fails with a message. */
@@ -35,19 +28,19 @@ static void try_accessors(base_json_value value)
     base_json_value inner;
     opac_error error = {0};
     base_json_kind kind = base_json_kind_of(value);
-    require((base_json_string(value, &text, &length, &error) == OPAC_OK) ==
-            (kind == BASE_JSON_STRING));
+    fuzz_require((base_json_string(value, &text, &length, &error) == OPAC_OK) ==
+                 (kind == BASE_JSON_STRING));
     if (kind == BASE_JSON_STRING)
-        require(strlen(text) == length && base_utf8_check(text, length, NULL) == OPAC_OK);
+        fuzz_require(strlen(text) == length && base_utf8_check(text, length, NULL) == OPAC_OK);
     else
         check_error(&error);
-    require((base_json_bool(value, &flag, &error) == OPAC_OK) == (kind == BASE_JSON_BOOL));
+    fuzz_require((base_json_bool(value, &flag, &error) == OPAC_OK) == (kind == BASE_JSON_BOOL));
     if (base_json_double(value, &real, &error) != OPAC_OK)
         check_error(&error);
     bool fits = base_json_int64(value, INT64_MIN, INT64_MAX, &whole, &error) == OPAC_OK;
     if (base_json_uint64(value, 0, UINT64_MAX, &count, &error) == OPAC_OK && fits)
-        require(whole >= 0 && (uint64_t)whole == count);
-    require(base_json_at(value, (size_t)-1, &inner, &error) != OPAC_OK);
+        fuzz_require(whole >= 0 && (uint64_t)whole == count);
+    fuzz_require(base_json_at(value, (size_t)-1, &inner, &error) != OPAC_OK);
     check_error(&error);
 }
 
@@ -60,8 +53,8 @@ static void walk(base_json_value value, int depth, int *budget)
     try_accessors(value);
     base_json_value inner = {0}, same;
     while (base_json_next(value, &inner)) {
-        require(base_json_member(value, inner.key, &same, &error) == OPAC_OK);
-        require(same.node == inner.node && same.key == inner.key);
+        fuzz_require(base_json_member(value, inner.key, &same, &error) == OPAC_OK);
+        fuzz_require(same.node == inner.node && same.key == inner.key);
         walk(inner, depth + 1, budget);
     }
     if (base_json_only(value, names, 2, &error) != OPAC_OK)
@@ -70,7 +63,7 @@ static void walk(base_json_value value, int depth, int *budget)
     if (base_json_length(value, &length, &error) != OPAC_OK)
         length = 0;
     for (size_t i = 0; i<length && * budget> 0; i++) {
-        require(base_json_at(value, i, &inner, &error) == OPAC_OK);
+        fuzz_require(base_json_at(value, i, &inner, &error) == OPAC_OK);
         walk(inner, depth + 1, budget);
     }
 }

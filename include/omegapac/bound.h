@@ -3,11 +3,13 @@
  * How many samples the theorems ask for, before anything is run.
  *
  *     opac_bound_params params = {
- *         .states = 12, .actions = 4, .horizon = 19, .epsilon = 0.05, .delta = 0.1, .branching =
- * 6}; opac_count k; opac_error error; if (opac_bound_k(&params, OPAC_K_L1, &k, &error) != OPAC_OK)
+ *         .states = 12, .actions = 4, .horizon = 19, .epsilon = 0.05, .delta = 0.1, .branching = 6};
+ *     opac_count k;
+ *     opac_error error;
+ *     if (opac_bound_k(&params, OPAC_K_L1, &k, &error) != OPAC_OK)
  *         fprintf(stderr, "%s\n", error.message);
  *     else
- *         printf("%" PRIu64 " samples a state-action pair\n", k.value);    (743727)
+ *         printf("%" PRIu64 " samples a state-action pair\n", k.value);    // 743727
  *
  * The numbers follow from the parameters as doubles, exactly: ceilings are
  * right to the last digit, also above 2^53. Numbers that do not fit 64 bits
@@ -20,6 +22,7 @@
 
 #include <omegapac/error.h>
 #include <omegapac/export.h>
+#include <omegapac/json.h>
 
 #ifdef __cplusplus
 extern "C" {
@@ -34,6 +37,16 @@ typedef struct opac_count {
 
 /* A count with this value: UINT64_MAX is taken for 2^64, and the log10 of 0 is given as 0. */
 OPAC_API opac_count opac_count_of(uint64_t value);
+
+enum {
+    OPAC_COUNT_SIZE = 32
+};
+
+/*
+ * The digits ("71394132"), or, when it does not fit, a rounded power of ten
+ * ("1.62e1003"), in a buffer of OPAC_COUNT_SIZE characters. Returns the buffer.
+ */
+OPAC_API char *opac_count_text(const opac_count *count, char *buffer);
 
 /* The number of observations k after which a state-action pair counts as known. */
 typedef enum opac_k_rule {
@@ -82,6 +95,33 @@ OPAC_API opac_status opac_bound_samples(const opac_bound_params *params, const o
 /* Theorem 2 as published: T · ceil( max(k N K / epsilon, (k N K - ln delta) / (2 epsilon²)) ). */
 OPAC_API opac_status opac_bound_policy_steps(const opac_bound_params *params, const opac_count *k,
                                              opac_count *steps, opac_error *error);
+
+/* What k samples of each pair promise, and what they cost. */
+typedef struct opac_bound_offer {
+    opac_count k;
+    double accuracy;         /* c of the theorem: a trajectory of T steps is known up to c */
+    double error;            /* 2 (epsilon + c): how far the policy may be from the best */
+    opac_count samples;      /* k N K: no more steps than that count, however they are taken */
+    opac_count policy_steps; /* C of Theorem 2, as published */
+} opac_bound_offer;
+
+/*
+ * The promise, if T bounds the recurrence time, holds with probability
+ * 1 - delta. An error of 1 or more promises nothing.
+ */
+OPAC_API opac_status opac_bound_offer_for(const opac_bound_params *params, const opac_count *k,
+                                          opac_bound_offer *offer, opac_error *error);
+
+/* The members k, c, error, samples and C, inside an object that is open. */
+OPAC_API void opac_bound_offer_write(const opac_bound_offer *offer, opac_json *json);
+
+/*
+ * With --slack h, accuracy < h < 1: a run also stops when it would meet an
+ * unknown pair with probability at most h. The error becomes larger by h, and
+ * the expected number of episodes (of T steps) is at most k N K / (h - c).
+ */
+OPAC_API opac_status opac_bound_episodes(const opac_bound_offer *offer, double slack,
+                                         opac_count *episodes, opac_error *error);
 
 /* For Markov chains: the least number of trajectories >= ln(2 / delta) / (2 epsilon²). */
 OPAC_API opac_status opac_bound_estimator(double epsilon, double delta, opac_count *trajectories,

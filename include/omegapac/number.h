@@ -27,7 +27,7 @@ extern "C" {
 OPAC_API opac_status opac_number_parse(const char *text, double *value, opac_error *error);
 
 /* A whole number from 0 to 2^64-1; 1e9 and 2.5e3 are whole numbers too. */
-OPAC_API opac_status opac_count_parse(const char *text, uint64_t *value, opac_error *error);
+OPAC_API opac_status opac_number_parse_whole(const char *text, uint64_t *value, opac_error *error);
 
 enum {
     OPAC_NUMBER_SIZE = 32
@@ -39,6 +39,13 @@ enum {
  * Returns the buffer.
  */
 OPAC_API char *opac_number_format(double value, char *buffer);
+
+/*
+ * For numbers that are promised: at most so many digits (1 to 17), and never
+ * below (never above) a finite value >= 0. Otherwise as above.
+ */
+OPAC_API char *opac_number_format_up(double value, int digits, char *buffer);
+OPAC_API char *opac_number_format_down(double value, int digits, char *buffer);
 
 #ifdef __cplusplus
 }

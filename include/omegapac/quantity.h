@@ -4,7 +4,7 @@
  * locale alike.
  *
  *     char time[OPAC_QUANTITY_SIZE], steps[OPAC_QUANTITY_SIZE];
- *     printf("%s steps, %s\n", opac_count_format(3.43e9, steps, sizeof steps),
+ *     printf("%s steps, %s\n", opac_quantity_format(3.43e9, steps, sizeof steps),
  *            opac_duration_format(129600, time, sizeof time));
  *                                               3.43e9 steps, about 36 hours
  */
@@ -36,7 +36,7 @@ OPAC_API const char *opac_duration_format(double seconds, char *buffer, size_t s
  * ("3.43e9", "1e12"); "infinite", and "unknown" for NaN. Returns buffer; what
  * does not fit is cut.
  */
-OPAC_API const char *opac_count_format(double count, char *buffer, size_t size);
+OPAC_API const char *opac_quantity_format(double count, char *buffer, size_t size);
 
 #ifdef __cplusplus
 }

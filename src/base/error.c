@@ -66,8 +66,3 @@ opac_status base_fail_at(opac_error *error, opac_status code, uint32_t line, uin
     va_end(arguments);
     return code;
 }
-
-opac_status base_fail_memory(opac_error *error)
-{
-    return base_fail(error, OPAC_ERROR_MEMORY, "out of memory");
-}

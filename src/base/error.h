@@ -21,6 +21,12 @@ opac_status base_fail(opac_error *error, opac_status code, const char *format, .
     BASE_PRINTF(3, 4);
 opac_status base_fail_at(opac_error *error, opac_status code, uint32_t line, uint32_t column,
                          const char *format, ...) BASE_PRINTF(5, 6);
-opac_status base_fail_memory(opac_error *error);
+
+/* In the header, so that static analysis sees that it never returns OPAC_OK. */
+static inline opac_status base_fail_memory(opac_error *error)
+{
+    base_fail(error, OPAC_ERROR_MEMORY, "out of memory");
+    return OPAC_ERROR_MEMORY;
+}
 
 #endif

@@ -11,6 +11,7 @@
 #include <string.h>
 
 #include <omegapac/number.h>
+#include <omegapac/text.h>
 
 #include "base/alloc.h"
 #include "base/json_numbers.h"
@@ -55,7 +56,7 @@ static opac_status report(const json_error_t *found, const base_text *marked, op
         return base_fail_at(error, OPAC_ERROR_SYNTAX, line, column,
                             "a string contains the character NUL (\\u0000)");
     default:
-        base_show(found->text, strlen(found->text), shown, sizeof shown);
+        opac_text_show(found->text, strlen(found->text), shown, sizeof shown);
         return base_fail_at(error, OPAC_ERROR_SYNTAX, line, column, "%s", shown);
     }
 }
@@ -147,7 +148,7 @@ static void prepend(json_path *path, const char *piece)
 static void prepend_member(json_path *path, const char *key)
 {
     char shown[60];
-    prepend(path, base_show(key, strlen(key), shown, sizeof shown));
+    prepend(path, opac_text_show(key, strlen(key), shown, sizeof shown));
     prepend(path, ".");
 }
 
@@ -280,9 +281,9 @@ static opac_status fail_unknown(base_json_value object, const char *key, const c
 {
     json_path where;
     char shown[60];
-    const char *nearest = base_nearest(key, names, count);
+    const char *nearest = opac_text_nearest(key, names, count);
     return base_fail(error, OPAC_ERROR_SYNTAX, "%sunknown member '%s'%s%s%s",
-                     path_of(object, &where), base_show(key, strlen(key), shown, sizeof shown),
+                     path_of(object, &where), opac_text_show(key, strlen(key), shown, sizeof shown),
                      nearest != NULL ? ", did you mean '" : "", nearest != NULL ? nearest : "",
                      nearest != NULL ? "'?" : "");
 }
@@ -399,7 +400,7 @@ static bool read_whole(base_json_value value, bool *negative, uint64_t *magnitud
         const char *text = large_number(value);
         *negative = text[0] == '-';
         return strpbrk(text, ".eE") == NULL &&
-               opac_count_parse(text + *negative, magnitude, NULL) == OPAC_OK;
+               opac_number_parse_whole(text + *negative, magnitude, NULL) == OPAC_OK;
     }
     json_int_t number = json_integer_value(value.node);
     *negative = number < 0;

@@ -6,7 +6,10 @@
  */
 #include "base/nearest.h"
 
+#include <stdbool.h>
 #include <string.h>
+
+#include <omegapac/text.h>
 
 static size_t least(size_t a, size_t b)
 {
@@ -40,7 +43,14 @@ size_t base_edit_distance(const char *left, const char *right)
     return rows[height % 3][width];
 }
 
-const char *base_nearest(const char *word, const char *const *candidates, size_t count)
+/* People abbreviate: the beginning of a word stands for it. */
+static bool abbreviates(const char *word, const char *candidate)
+{
+    size_t length = strlen(word);
+    return length >= 2 && strncmp(word, candidate, length) == 0;
+}
+
+const char *opac_text_nearest(const char *word, const char *const *candidates, size_t count)
 {
     const char *nearest = NULL;
     size_t nearest_distance = (size_t)-1;
@@ -48,6 +58,8 @@ const char *base_nearest(const char *word, const char *const *candidates, size_t
         size_t a = strlen(word), b = strlen(candidates[i]), longer = a > b ? a : b;
         size_t close = longer >= 6 ? longer / 3 : 1;
         size_t distance = base_edit_distance(word, candidates[i]);
+        if (distance > close && abbreviates(word, candidates[i]))
+            distance = close;
         if (distance <= close && distance < longer && distance < nearest_distance) {
             nearest = candidates[i];
             nearest_distance = distance;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Which known word was meant: edit distance, for "did you mean". */
+/* Edit distance, which decides what opac_text_nearest takes for meant. */
 #ifndef BASE_NEAREST_H
 #define BASE_NEAREST_H
 
@@ -16,12 +16,5 @@ enum {
  * bytes is taken to be as far from all others as the longer of the two is long.
  */
 size_t base_edit_distance(const char *left, const char *right);
-
-/*
- * The closest candidate, the first of several; NULL when none is close. Close
- * is at most a third of the longer word (at least one edit, and never as many
- * as the word has letters). Candidates are borrowed.
- */
-const char *base_nearest(const char *word, const char *const *candidates, size_t count);
 
 #endif

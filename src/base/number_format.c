@@ -40,24 +40,50 @@ static void round_to(double value, int count, shortest *result)
     result->exponent = (int)strtol(e + 1, NULL, 10);
 }
 
-static bool reads_back(const shortest *candidate, double value)
+static double value_of(const shortest *candidate)
 {
     char text[40];
     snprintf(text, sizeof text, "%se%d", candidate->digits,
              candidate->exponent - (candidate->count - 1));
-    return strtod(text, NULL) == value;
+    return strtod(text, NULL);
 }
 
-/* Adds one to the last digit; false where that would need another digit. */
-static bool step_up(shortest *candidate)
+static bool reads_back(const shortest *candidate, double value)
+{
+    return value_of(candidate) == value;
+}
+
+/* Adds one to the last digit: 99 becomes 10, ten times as large. */
+static void step_up(shortest *candidate)
 {
     int at = candidate->count - 1;
     while (at >= 0 && candidate->digits[at] == '9')
         candidate->digits[at--] = '0';
-    if (at < 0)
-        return false;
-    candidate->digits[at]++;
-    return true;
+    if (at >= 0) {
+        candidate->digits[at]++;
+    } else {
+        candidate->digits[0] = '1';
+        candidate->exponent++;
+    }
+}
+
+/* Takes one from the last digit: 10 becomes 99, a tenth as large. */
+static void step_down(shortest *candidate)
+{
+    int at = candidate->count - 1;
+    while (candidate->digits[at] == '0')
+        candidate->digits[at--] = '9';
+    candidate->digits[at]--;
+    if (candidate->digits[0] == '0') {
+        memset(candidate->digits, '9', (size_t)candidate->count);
+        candidate->exponent--;
+    }
+}
+
+static void trim_zeros(shortest *number)
+{
+    while (number->count > 1 && number->digits[number->count - 1] == '0')
+        number->digits[--number->count] = '\0';
 }
 
 static void find_shortest(double value, shortest *result)
@@ -68,11 +94,12 @@ static void find_shortest(double value, shortest *result)
         round_to(value, ++count, result);
     if (!reads_back(result, value)) {
         round_to(value, DBL_DIG + 1, result);
-        if (!reads_back(result, value) && !(step_up(result) && reads_back(result, value)))
+        if (!reads_back(result, value))
+            step_up(result);
+        if (!reads_back(result, value))
             round_to(value, DBL_DECIMAL_DIG, result);
     }
-    while (result->count > 1 && result->digits[result->count - 1] == '0')
-        result->digits[--result->count] = '\0';
+    trim_zeros(result);
 }
 
 /* 0.00012, 120000 or 12.5: with the point where the exponent says. */
@@ -103,30 +130,65 @@ static char *write_scientific(const shortest *number, char *to)
     return to + sprintf(to, "e%d", number->exponent);
 }
 
-char *opac_number_format(double value, char *buffer)
+static void write_number(const shortest *number, char *to)
 {
     enum {
         LEAST_PLAIN = -5,
         LARGEST_PLAIN = 15
     };
-    char *to = buffer;
-    if (isnan(value))
-        return strcpy(buffer, "nan");
-    if (signbit(value))
-        *to++ = '-';
-    if (isinf(value)) {
-        strcpy(to, "inf");
-        return buffer;
-    }
-    if (value == 0) {
-        strcpy(to, "0");
-        return buffer;
-    }
+    bool plain = number->exponent >= LEAST_PLAIN && number->exponent <= LARGEST_PLAIN;
+    *(plain ? write_plain(number, to) : write_scientific(number, to)) = '\0';
+}
+
+/* Zero and what is no number; false for all others. */
+static bool write_special(double value, char *buffer)
+{
+    const char *sign = signbit(value) && !isnan(value) ? "-" : "";
+    if (isfinite(value) && value != 0)
+        return false;
+    sprintf(buffer, "%s%s", sign, isnan(value) ? "nan" : isinf(value) ? "inf" : "0");
+    return true;
+}
+
+char *opac_number_format(double value, char *buffer)
+{
     shortest number;
+    if (write_special(value, buffer))
+        return buffer;
     find_shortest(fabs(value), &number);
-    bool plain = number.exponent >= LEAST_PLAIN && number.exponent <= LARGEST_PLAIN;
-    to = plain ? write_plain(&number, to) : write_scientific(&number, to);
-    *to = '\0';
-    assert(to - buffer < OPAC_NUMBER_SIZE);
+    if (value < 0)
+        buffer[0] = '-';
+    write_number(&number, buffer + (value < 0));
+    assert(strlen(buffer) < OPAC_NUMBER_SIZE);
     return buffer;
+}
+
+/* The nearest decimal of so many digits, or its neighbour on the other side of the value. */
+static char *format_towards(double value, int digits, bool up, char *buffer)
+{
+    shortest number;
+    assert(digits >= 1 && digits <= DBL_DECIMAL_DIG && !(value < 0));
+    if (write_special(value, buffer))
+        return buffer;
+    find_shortest(value, &number);
+    if (number.count > digits) {
+        round_to(value, digits, &number);
+        if (up && value_of(&number) < value)
+            step_up(&number);
+        if (!up && value_of(&number) > value)
+            step_down(&number);
+        trim_zeros(&number);
+    }
+    write_number(&number, buffer);
+    return buffer;
+}
+
+char *opac_number_format_up(double value, int digits, char *buffer)
+{
+    return format_towards(value, digits, true, buffer);
+}
+
+char *opac_number_format_down(double value, int digits, char *buffer)
+{
+    return format_towards(value, digits, false, buffer);
 }

@@ -31,14 +31,22 @@ static bool is_digit(char c)
     return c >= '0' && c <= '9';
 }
 
-static bool add_digit(decimal *number, char digit)
+/*
+ * Adds a digit with the weight 10^power. Digits beyond those that can matter
+ * are dropped; if one of them is not zero, the last digit kept becomes so, to
+ * tell a tie from what is above it.
+ */
+static void add_digit(decimal *number, char digit, bool behind_point)
 {
-    if (number->count == 0 && digit == '0')
-        return true;
-    if (number->count == MOST_DIGITS)
-        return false;
-    number->digits[number->count++] = digit;
-    return true;
+    if (number->count == MOST_DIGITS) {
+        if (digit != '0' && number->digits[MOST_DIGITS - 1] == '0')
+            number->digits[MOST_DIGITS - 1] = '1';
+        number->power += !behind_point;
+        return;
+    }
+    if (number->count > 0 || digit != '0')
+        number->digits[number->count++] = digit;
+    number->power -= behind_point;
 }
 
 /* [+-]digits behind an e; saturates, which strtod then turns into 0 or infinity. */
@@ -63,15 +71,10 @@ static const char *scan_decimal(const char *at, decimal *number)
     bool any = false;
     *number = (decimal){.count = 0};
     for (; is_digit(*at); at++, any = true)
-        if (!add_digit(number, *at))
-            return NULL;
-    if (*at == '.') {
-        for (at++; is_digit(*at); at++, any = true) {
-            if (!add_digit(number, *at))
-                return NULL;
-            number->power--;
-        }
-    }
+        add_digit(number, *at, false);
+    if (*at == '.')
+        for (at++; is_digit(*at); at++, any = true)
+            add_digit(number, *at, true);
     if (!any)
         return NULL;
     if (*at == 'e' || *at == 'E') {
@@ -131,7 +134,7 @@ static void trim_zeros(decimal *number)
     }
 }
 
-opac_status opac_count_parse(const char *text, uint64_t *value, opac_error *error)
+opac_status opac_number_parse_whole(const char *text, uint64_t *value, opac_error *error)
 {
     decimal number;
     const char *at = scan_decimal(text, &number);

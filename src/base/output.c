@@ -13,6 +13,7 @@
 
 #include "base/alloc.h"
 #include "base/atomic_file.h"
+#include "base/text.h"
 
 enum {
     FLUSH_SIZE = 1 << 16
@@ -28,8 +29,7 @@ struct opac_output {
     output_kind kind;
     FILE *stream;
     base_atomic_file file;
-    char *buffer;
-    size_t length, capacity;
+    base_text buffer; /* what was not yet handed on */
     bool committed;
     opac_error failure; /* code OPAC_OK: none so far */
 };
@@ -73,7 +73,7 @@ opac_status opac_output_open_file(const char *path, opac_output **out, opac_erro
 static void write_stream(opac_output *out)
 {
     errno = 0;
-    if (fwrite(out->buffer, 1, out->length, out->stream) != out->length ||
+    if (fwrite(out->buffer.bytes, 1, out->buffer.length, out->stream) != out->buffer.length ||
         fflush(out->stream) != 0) {
         char reason[128];
         if (errno == 0 || strerror_r(errno, reason, sizeof reason) != 0)
@@ -84,39 +84,31 @@ static void write_stream(opac_output *out)
 
 static void flush(opac_output *out)
 {
-    if (out->kind == OUTPUT_MEMORY || out->failure.code != OPAC_OK || out->length == 0)
+    if (out->kind == OUTPUT_MEMORY || out->failure.code != OPAC_OK || out->buffer.length == 0)
         return;
     if (out->kind == OUTPUT_STREAM)
         write_stream(out);
     else
-        base_atomic_file_write(&out->file, out->buffer, out->length, &out->failure);
-    out->length = 0;
+        base_atomic_file_write(&out->file, out->buffer.bytes, out->buffer.length, &out->failure);
+    base_text_clear(&out->buffer);
 }
 
-/* Room for `more` bytes and a NUL; false when there is none, or an error came before. */
-static bool make_room(opac_output *out, size_t more)
+/* After bytes were added: was there memory for them, and are they enough to hand on? */
+static void settle(opac_output *out)
 {
-    if (out->failure.code != OPAC_OK)
-        return false;
-    if (out->length >= FLUSH_SIZE)
-        flush(out);
-    if (more >= SIZE_MAX - out->length) {
+    if (out->buffer.failed)
         base_fail_memory(&out->failure);
-        return false;
-    }
-    void *buffer = out->buffer;
-    base_reserve(&buffer, &out->capacity, out->length + more + 1, 1, &out->failure);
-    out->buffer = buffer;
-    return out->failure.code == OPAC_OK;
+    else if (out->buffer.length >= FLUSH_SIZE)
+        flush(out);
 }
 
 void opac_output_write(opac_output *out, const char *bytes, size_t length)
 {
     assert(!out->committed);
-    if (length == 0 || !make_room(out, length))
+    if (out->failure.code != OPAC_OK)
         return;
-    memcpy(out->buffer + out->length, bytes, length);
-    out->length += length;
+    base_text_add_bytes(&out->buffer, bytes, length);
+    settle(out);
 }
 
 void opac_output_text(opac_output *out, const char *text)
@@ -126,16 +118,14 @@ void opac_output_text(opac_output *out, const char *text)
 
 void opac_output_print(opac_output *out, const char *format, ...)
 {
+    assert(!out->committed);
+    if (out->failure.code != OPAC_OK)
+        return;
     va_list arguments;
     va_start(arguments, format);
-    int length = vsnprintf(NULL, 0, format, arguments);
+    base_text_format_list(&out->buffer, format, arguments);
     va_end(arguments);
-    if (length <= 0 || !make_room(out, (size_t)length))
-        return;
-    va_start(arguments, format);
-    vsnprintf(out->buffer + out->length, (size_t)length + 1, format, arguments);
-    va_end(arguments);
-    out->length += (size_t)length;
+    settle(out);
 }
 
 opac_status opac_output_commit(opac_output *out, opac_error *error)
@@ -153,11 +143,8 @@ opac_status opac_output_commit(opac_output *out, opac_error *error)
 const char *opac_output_bytes(opac_output *out, size_t *length)
 {
     assert(out->kind == OUTPUT_MEMORY);
-    if (!make_room(out, 0))
-        return NULL;
-    out->buffer[out->length] = '\0';
-    *length = out->length;
-    return out->buffer;
+    *length = out->buffer.length;
+    return out->failure.code == OPAC_OK ? base_text_get(&out->buffer) : NULL;
 }
 
 void opac_output_free(opac_output *out)
@@ -165,6 +152,6 @@ void opac_output_free(opac_output *out)
     if (out == NULL)
         return;
     base_atomic_file_fini(&out->file);
-    base_free(out->buffer);
+    base_text_fini(&out->buffer);
     base_free(out);
 }

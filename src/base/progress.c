@@ -10,8 +10,9 @@
 #include <string.h>
 #include <time.h>
 
+#include <omegapac/text.h>
+
 #include "base/alloc.h"
-#include "base/utf8.h"
 
 #define REPORT_SECONDS 0.1
 #define CHECK_SECONDS  0.02 /* between two looks at the clock, roughly */
@@ -72,7 +73,7 @@ void opac_progress_start(opac_progress *progress, const char *what)
 {
     if (progress == NULL)
         return;
-    base_show(what, strlen(what), progress->what, sizeof progress->what);
+    opac_text_show(what, strlen(what), progress->what, sizeof progress->what);
     progress->started = progress->clock(progress->clock_context);
     progress->checked = progress->reported = progress->started;
     progress->done = progress->total = progress->reported_done = 0;

@@ -16,6 +16,8 @@
 #include <sys/ioctl.h>
 #include <unistd.h>
 
+#include <omegapac/text.h>
+
 #include "base/quantity.h"
 #include "base/utf8.h"
 
@@ -46,7 +48,7 @@ static double share_of(const opac_progress_report *report)
 
 static void make_head(const opac_progress_report *report, line_parts *parts)
 {
-    base_show(report->what, strlen(report->what), parts->what, sizeof parts->what);
+    opac_text_show(report->what, strlen(report->what), parts->what, sizeof parts->what);
     double share = share_of(report);
     if (share >= 0)
         snprintf(parts->percent, sizeof parts->percent, "%3u%%", (unsigned)(share * 100));

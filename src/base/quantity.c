@@ -54,7 +54,7 @@ static const char *word_for(double value)
     return isinf(value) ? (value > 0 ? "infinite" : "minus infinite") : NULL;
 }
 
-const char *opac_count_format(double count, char *buffer, size_t size)
+const char *opac_quantity_format(double count, char *buffer, size_t size)
 {
     char digits[8];
     const char *word = word_for(count), *sign = count < 0 ? "-" : "";
@@ -76,7 +76,7 @@ const char *base_units_format(double count, char *buffer, size_t size)
 {
     char digits[8];
     if (!(count >= 0 && count < 9.995e20))
-        return opac_count_format(count, buffer, size);
+        return opac_quantity_format(count, buffer, size);
     if (count < 0.995) {
         unsigned hundredths = (unsigned)(count * 100 + 0.5);
         snprintf(buffer, size, hundredths > 0 ? "0.%02u" : "0", hundredths);

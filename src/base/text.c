@@ -2,7 +2,6 @@
 /* A growing text: amortised constant time a byte. */
 #include "base/text.h"
 
-#include <stdarg.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <string.h>
@@ -57,20 +56,26 @@ void base_text_add_char(base_text *text, char character)
     base_text_add_bytes(text, &character, 1);
 }
 
+void base_text_format_list(base_text *text, const char *format, va_list arguments)
+{
+    va_list again;
+    va_copy(again, arguments);
+    int length = vsnprintf(NULL, 0, format, arguments);
+    if (length < 0) /* a result beyond INT_MAX */
+        text->failed = true;
+    if (length >= 0 && make_room(text, (size_t)length)) {
+        vsnprintf(text->bytes + text->length, (size_t)length + 1, format, again);
+        text->length += (size_t)length;
+    }
+    va_end(again);
+}
+
 void base_text_format(base_text *text, const char *format, ...)
 {
     va_list arguments;
     va_start(arguments, format);
-    int length = vsnprintf(NULL, 0, format, arguments);
+    base_text_format_list(text, format, arguments);
     va_end(arguments);
-    if (length < 0) /* a result beyond INT_MAX */
-        text->failed = true;
-    if (length < 0 || !make_room(text, (size_t)length))
-        return;
-    va_start(arguments, format);
-    vsnprintf(text->bytes + text->length, (size_t)length + 1, format, arguments);
-    va_end(arguments);
-    text->length += (size_t)length;
 }
 
 opac_status base_text_check(const base_text *text, opac_error *error)

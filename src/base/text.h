@@ -15,6 +15,7 @@
 #ifndef BASE_TEXT_H
 #define BASE_TEXT_H
 
+#include <stdarg.h>
 #include <stdbool.h>
 #include <stddef.h>
 
@@ -36,6 +37,8 @@ void base_text_add_char(base_text *text, char character);
 
 /* As printf. No %f, %e, %g: their output depends on the locale. */
 void base_text_format(base_text *text, const char *format, ...) BASE_PRINTF(2, 3);
+void base_text_format_list(base_text *text, const char *format, va_list arguments)
+    BASE_PRINTF(2, 0);
 
 /* OPAC_OK, or OPAC_ERROR_MEMORY when something could not be added. */
 opac_status base_text_check(const base_text *text, opac_error *error);

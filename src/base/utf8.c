@@ -7,6 +7,8 @@
 #include <stdint.h>
 #include <string.h>
 
+#include <omegapac/text.h>
+
 static bool is_continuation(unsigned char byte)
 {
     return (byte & 0xC0) == 0x80;
@@ -144,7 +146,7 @@ static size_t write_escape(char *to, unsigned char byte)
     return 4;
 }
 
-const char *base_show(const char *bytes, size_t length, char *buffer, size_t size)
+const char *opac_text_show(const char *bytes, size_t length, char *buffer, size_t size)
 {
     assert(size >= sizeof "...");
     size_t used = 0, cut = 0; /* cut: the last place where "..." would still fit */

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * UTF-8: checking, counting, and showing bytes of unknown origin.
+ * UTF-8: checking and counting (showing bytes of unknown origin is in text.h of
+ * the public headers).
  *
  * Valid means valid by the Unicode standard (table 3-7): no overlong forms, no
  * surrogates, nothing beyond U+10FFFF.
@@ -23,21 +24,5 @@ opac_status base_utf8_check(const char *bytes, size_t length, opac_error *error)
 
 /* The number of code points; each byte that does not belong counts as one. */
 size_t base_utf8_count(const char *bytes, size_t length);
-
-enum {
-    BASE_SHOWN_SIZE = 128
-};
-
-/*
- * Writes bytes so that they can go into a message and onto a terminal: control
- * characters, invalid bytes and characters that reorder text become \xNN, all
- * else stays. What does not fit in size bytes (at least 4, NUL included) is
- * cut at a whole character and ends in "...". Returns buffer:
- *
- *     char shown[BASE_SHOWN_SIZE];
- *     base_fail(error, OPAC_ERROR_SYNTAX, "unknown word '%s'",
- *               base_show(word, length, shown, sizeof shown));
- */
-const char *base_show(const char *bytes, size_t length, char *buffer, size_t size);
 
 #endif

@@ -2,7 +2,9 @@
 /* Counts that know when they no longer fit 64 bits. */
 #include "stat/count.h"
 
+#include <inttypes.h>
 #include <math.h>
+#include <stdio.h>
 
 #include "base/bits.h"
 
@@ -38,4 +40,25 @@ opac_count stat_count_multiply(opac_count count, uint64_t factor)
     if (count.value == UINT64_MAX || high != 0 || low == UINT64_MAX)
         return stat_count_saturated(count.log10 + log10((double)factor));
     return opac_count_of(low);
+}
+
+/* Three digits, from the logarithm: it alone is always finite. */
+static void write_power(double log10, char *buffer)
+{
+    double exponent = floor(log10);
+    int hundredths = (int)lround(pow(10, log10 - exponent) * 100);
+    if (hundredths == 1000) {
+        hundredths = 100;
+        exponent++;
+    }
+    snprintf(buffer, OPAC_COUNT_SIZE, "%d.%02de%.0f", hundredths / 100, hundredths % 100, exponent);
+}
+
+char *opac_count_text(const opac_count *count, char *buffer)
+{
+    if (count->value == UINT64_MAX)
+        write_power(count->log10, buffer);
+    else
+        snprintf(buffer, OPAC_COUNT_SIZE, "%" PRIu64, count->value);
+    return buffer;
 }

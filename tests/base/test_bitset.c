@@ -4,6 +4,7 @@
 #include "base/bitset.h"
 #include "support/check.h"
 #include "support/faults.h"
+#include "support/random.h"
 
 enum {
     LARGEST = 200
@@ -14,19 +15,13 @@ typedef struct pair {
     bool in_a[LARGEST], in_b[LARGEST];
 } pair;
 
-static uint64_t next_random(uint64_t *state)
-{
-    *state = *state * UINT64_C(6364136223846793005) + UINT64_C(1442695040888963407);
-    return *state >> 33;
-}
-
 static void random_pair(pair *p, size_t size, uint64_t *random)
 {
     assert_status(base_bitset_init(&p->a, size, NULL), OPAC_OK);
     assert_status(base_bitset_init(&p->b, size, NULL), OPAC_OK);
     for (size_t i = 0; i < size; i++) {
-        p->in_a[i] = next_random(random) % 3 == 0;
-        p->in_b[i] = next_random(random) % 2 == 0;
+        p->in_a[i] = random_below(random, 3) == 0;
+        p->in_b[i] = random_below(random, 2) == 0;
         if (p->in_a[i])
             base_bitset_add(&p->a, i);
         if (p->in_b[i])
@@ -60,10 +55,10 @@ static void assert_same(const base_bitset *set, const bool *expected)
 static void operations_equal_the_definition(void **state)
 {
     (void)state;
-    uint64_t random = 1;
+    uint64_t random = random_seed(1);
     for (size_t size = 0; size <= LARGEST; size++) {
-        pair p;
-        bool expected[LARGEST];
+        pair p = {0};
+        bool expected[LARGEST] = {false};
         bool subset = true, equal = true;
         random_pair(&p, size, &random);
         assert_same(&p.a, p.in_a);
@@ -143,10 +138,10 @@ static void failed_allocation_is_reported(void **state)
 static void wide_products(void **state)
 {
     (void)state;
-    uint64_t random = 7;
+    uint64_t random = random_seed(7);
     for (int i = 0; i < 10000; i++) {
-        uint64_t a = next_random(&random) << 33 ^ next_random(&random);
-        uint64_t b = next_random(&random) << 33 ^ next_random(&random);
+        uint64_t a = random_u64(&random);
+        uint64_t b = random_u64(&random);
         uint64_t low, p00 = (a & UINT32_MAX) * (b & UINT32_MAX);
         uint64_t p01 = (a & UINT32_MAX) * (b >> 32), p10 = (a >> 32) * (b & UINT32_MAX);
         uint64_t carry = ((p00 >> 32) + (p01 & UINT32_MAX) + (p10 & UINT32_MAX)) >> 32;

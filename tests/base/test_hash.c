@@ -126,7 +126,7 @@ static void assert_avalanche(size_t length, uint64_t (*hash)(const unsigned char
     enum {
         KEYS = 4096
     };
-    uint64_t random = 99 + length;
+    uint64_t random = random_seed(99 + length);
     for (size_t bit = 0; bit < length * 8; bit++) {
         unsigned flips[64] = {0};
         for (size_t key = 0; key < KEYS; key++) {
@@ -137,7 +137,7 @@ static void assert_avalanche(size_t length, uint64_t (*hash)(const unsigned char
             bytes[bit / 8] ^= (unsigned char)(1u << bit % 8);
             uint64_t changed = before ^ hash(bytes, length);
             for (size_t i = 0; i < 64; i++)
-                flips[i] += (changed >> i) & 1;
+                flips[i] += (unsigned)(changed >> i & 1);
         }
         for (size_t i = 0; i < 64; i++)
             if (flips[i] < KEYS / 2 - 7 * 32 || flips[i] > KEYS / 2 + 7 * 32)

@@ -130,7 +130,7 @@ static void whole_numbers(void **state)
 static void numbers_of_the_writer(void **state)
 {
     (void)state;
-    uint64_t random = 17;
+    uint64_t random = random_seed(17);
     for (int i = 0; i < 3000; i++) {
         uint64_t bits = random_u64(&random);
         double number, back;

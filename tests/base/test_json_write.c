@@ -6,7 +6,6 @@
 
 #include <omegapac/json.h>
 
-#include "base/utf8.h"
 #include "support/check.h"
 #include "support/faults.h"
 
@@ -99,23 +98,6 @@ static void any_bytes_give_valid_json(void **state)
     }
 }
 
-static void utf8_lengths(void **state)
-{
-    (void)state;
-    static const struct {
-        const char *bytes;
-        size_t length;
-    } cases[] = {
-        {"a", 1},        {"\xC2\x80", 2},         {"\xE2\x82\xAC", 3}, {"\xF0\x9F\x98\x80", 4},
-        {"\x80", 0},     {"\xC1\xBF", 0},         {"\xE0\x9F\xBF", 0}, {"\xF0\x8F\xBF\xBF", 0},
-        {"\xE2\x82", 0}, {"\xF4\x90\x80\x80", 0}, {"\xED\xBF\xBF", 0}, {"\xEF\xBF\xBF", 3},
-        {"\xFF", 0},     {"\xE2\x28\xA1", 0},
-    };
-    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++)
-        assert_int_equal(base_utf8_length(cases[i].bytes, strlen(cases[i].bytes)), cases[i].length);
-    assert_int_equal(base_utf8_length("", 0), 0);
-}
-
 static void deepest_nesting(void **state)
 {
     (void)state;
@@ -167,7 +149,6 @@ int main(void)
         cmocka_unit_test(every_kind_of_value),
         cmocka_unit_test(strings_are_escaped),
         cmocka_unit_test(any_bytes_give_valid_json),
-        cmocka_unit_test(utf8_lengths),
         cmocka_unit_test(deepest_nesting),
         cmocka_unit_test(out_of_memory_is_reported_at_the_end),
     };

@@ -61,7 +61,7 @@ static void compare_with_array(base_map *map, int shape)
 {
     sorted *array = calloc(1, sizeof *array);
     assert_non_null(array);
-    uint64_t random = (uint64_t)shape + 1;
+    uint64_t random = random_seed((uint64_t)shape + 1);
     for (uint64_t i = 1; i <= 3500; i++) {
         uint64_t key = random_key(&random, shape), *value;
         const uint64_t *found = base_map_find(map, key);

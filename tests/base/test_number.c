@@ -6,6 +6,7 @@
 #include <omegapac/number.h>
 
 #include "support/check.h"
+#include "support/random.h"
 
 static double parsed(const char *text)
 {
@@ -90,11 +91,35 @@ static void other_texts_are_refused(void **state)
         assert_status(opac_number_parse(cases[i].text, &value, &error), cases[i].status);
         assert_true(value == 7 && error.message[0] != '\0');
     }
-    char digits[2000];
-    memset(digits, '1', sizeof digits - 1);
-    digits[sizeof digits - 1] = '\0';
+}
+
+/* More digits than are kept: rounded as if all were there. */
+static void long_texts(void **state)
+{
+    (void)state;
+    char text[3000] = "9007199254740993."; /* half-way between two doubles */
+    size_t point = strlen(text);
+    memset(text + point, '0', 2000);
+    text[point + 2000] = '\0';
+    assert_true(parsed(text) == 9007199254740992.0);
+    text[point + 1999] = '1';
+    assert_true(parsed(text) == 9007199254740994.0);
+
+    memset(text, '9', 300);
+    text[300] = '\0';
+    assert_true(parsed(text) == 1e300);
+    memset(text, '1', 2000);
+    text[2000] = '\0';
     double value;
-    assert_status(opac_number_parse(digits, &value, NULL), OPAC_ERROR_SYNTAX);
+    uint64_t count;
+    assert_status(opac_number_parse(text, &value, NULL), OPAC_ERROR_LIMIT);
+    assert_status(opac_number_parse_whole(text, &count, NULL), OPAC_ERROR_LIMIT);
+    strcpy(text + 2000, "e-1999");
+    assert_true(parsed(text) == 1.1111111111111111111);
+    memset(text, '0', 2000);
+    strcpy(text + 2000, "12");
+    assert_status(opac_number_parse_whole(text, &count, NULL), OPAC_OK);
+    assert_true(count == 12);
 }
 
 static void counts(void **state)
@@ -118,7 +143,7 @@ static void counts(void **state)
     };
     for (size_t i = 0; i < sizeof good / sizeof good[0]; i++) {
         uint64_t value = 99;
-        assert_status(opac_count_parse(good[i].text, &value, NULL), OPAC_OK);
+        assert_status(opac_number_parse_whole(good[i].text, &value, NULL), OPAC_OK);
         assert_true(value == good[i].value);
     }
     static const struct {
@@ -140,7 +165,7 @@ static void counts(void **state)
     };
     for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++) {
         uint64_t value = 99;
-        assert_status(opac_count_parse(bad[i].text, &value, NULL), bad[i].status);
+        assert_status(opac_number_parse_whole(bad[i].text, &value, NULL), bad[i].status);
         assert_true(value == 99);
     }
 }
@@ -192,18 +217,17 @@ static size_t significant_digits(const char *text)
 static void random_doubles_read_back_and_are_shortest(void **state)
 {
     (void)state;
-    uint64_t bits = 1;
+    uint64_t random = random_seed(1);
     for (int i = 0; i < 30000; i++) {
-        bits = bits * UINT64_C(6364136223846793005) + UINT64_C(1442695040888963407);
         double value;
-        uint64_t pattern = bits ^ bits >> 29;
+        uint64_t pattern = random_u64(&random);
         if (i % 3 == 0)
             pattern &= UINT64_C(0x7FF0000000000000); /* powers of two */
         else if (i % 7 == 0)
             pattern >>= 12 + i % 52; /* below the normal doubles */
         memcpy(&value, &pattern, sizeof value);
         if (i % 5 == 0)
-            value = (double)(bits >> 40) / 1000;
+            value = (double)random_below(&random, 1 << 24) / 1000;
         if (!isfinite(value) || value == 0)
             continue;
         char buffer[OPAC_NUMBER_SIZE], text[64];
@@ -216,6 +240,47 @@ static void random_doubles_read_back_and_are_shortest(void **state)
         while (strtod(text, NULL) != value);
         if (strchr(buffer, 'e') != NULL || strchr(buffer, '.') != NULL)
             assert_true(significant_digits(buffer) <= (size_t)least - 1);
+    }
+}
+
+/* Oracle: strtod of the text is on the right side, and one unit of the last digit away at most. */
+static void promised_numbers(void **state)
+{
+    (void)state;
+    static const struct {
+        double value;
+        const char *up, *down;
+    } cases[] = {
+        {0.1121056, "0.113", "0.112"},
+        {0.2, "0.2", "0.2"},
+        {0.9996, "1", "0.999"},
+        {9.9999e-300, "1e-299", "9.99e-300"},
+        {100.5, "101", "100"},
+        {0, "0", "0"},
+        {99950001, "100000000", "99900000"},
+        {5e-324, "5e-324", "5e-324"},
+        {10.0000001, "10.1", "10"},
+        {9.9999999, "10", "9.99"},
+    };
+    char buffer[OPAC_NUMBER_SIZE];
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        assert_string_equal(opac_number_format_up(cases[i].value, 3, buffer), cases[i].up);
+        assert_string_equal(opac_number_format_down(cases[i].value, 3, buffer), cases[i].down);
+    }
+    uint64_t random = random_seed(2);
+    for (int i = 0; i < 30000; i++) {
+        uint64_t pattern = random_u64(&random) >> 1;
+        int digits = 1 + (int)random_below(&random, 17);
+        double value;
+        memcpy(&value, &pattern, sizeof value);
+        if (!isfinite(value) || value > 1e300)
+            continue;
+        double up = parsed(opac_number_format_up(value, digits, buffer));
+        double down = parsed(opac_number_format_down(value, digits, buffer));
+        double unit = pow(10, 1 - digits) * 1.0000001;
+        assert_true(up >= value && down <= value);
+        if (value > 1e-290)
+            assert_true(up <= value * (1 + unit) && down >= value * (1 - unit));
     }
 }
 
@@ -240,7 +305,9 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(decimals_and_fractions),
         cmocka_unit_test(other_texts_are_refused),
+        cmocka_unit_test(long_texts),
         cmocka_unit_test(counts),
+        cmocka_unit_test(promised_numbers),
         cmocka_unit_test(formats_are_pinned),
         cmocka_unit_test(random_doubles_read_back_and_are_shortest),
         cmocka_unit_test(locale_does_not_matter),

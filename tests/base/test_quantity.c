@@ -67,7 +67,7 @@ static void every_duration_has_words(void **state)
         char buffer[200];
         size_t length = strlen(opac_duration_format(seconds, buffer, sizeof buffer));
         assert_in_range(length, 3, OPAC_QUANTITY_SIZE - 1);
-        length = strlen(opac_count_format(-seconds, buffer, sizeof buffer));
+        length = strlen(opac_quantity_format(-seconds, buffer, sizeof buffer));
         assert_in_range(length, 1, OPAC_QUANTITY_SIZE - 1);
         length = strlen(base_units_format(seconds, buffer, sizeof buffer));
         assert_in_range(length, 1, 8);
@@ -113,7 +113,7 @@ static void counts(void **state)
     };
     char buffer[OPAC_QUANTITY_SIZE];
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
-        assert_string_equal(opac_count_format(cases[i].count, buffer, sizeof buffer),
+        assert_string_equal(opac_quantity_format(cases[i].count, buffer, sizeof buffer),
                             cases[i].words);
         assert_string_equal(base_units_format(cases[i].count, buffer, sizeof buffer),
                             cases[i].units);

@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Texts, UTF-8 and the nearest word, each against a slower definition. */
+#include <omegapac/text.h>
+
 #include "base/alloc.h"
 #include "base/nearest.h"
 #include "base/text.h"
@@ -160,7 +162,7 @@ static void shown(const char *bytes, size_t length, size_t size, const char *exp
 {
     char buffer[100];
     memset(buffer, '?', sizeof buffer);
-    assert_string_equal(base_show(bytes, length, buffer, size), expected);
+    assert_string_equal(opac_text_show(bytes, length, buffer, size), expected);
     assert_int_equal(buffer[size], '?');
 }
 
@@ -187,14 +189,14 @@ static void hostile_bytes_are_escaped(void **state)
 static void shown_bytes_are_always_harmless(void **state)
 {
     (void)state;
-    uint64_t random = 5;
+    uint64_t random = random_seed(5);
     for (int i = 0; i < 20000; i++) {
         char bytes[30], buffer[40];
         size_t length = random_below(&random, sizeof bytes + 1);
         for (size_t j = 0; j < length; j++)
             bytes[j] = (char)(random_u32(&random) >> 24);
         size_t size = 4 + random_below(&random, sizeof buffer - 3);
-        base_show(bytes, length, buffer, size);
+        opac_text_show(bytes, length, buffer, size);
         size_t used = strlen(buffer);
         assert_true(used < size);
         assert_status(base_utf8_check(buffer, used, NULL), OPAC_OK);
@@ -231,7 +233,7 @@ static void random_word(char *word, uint64_t *random)
 static void edit_distance_equals_the_definition(void **state)
 {
     (void)state;
-    uint64_t random = 11;
+    uint64_t random = random_seed(11);
     for (int i = 0; i < 1500; i++) {
         char a[8], b[8];
         random_word(a, &random);
@@ -267,16 +269,18 @@ static void nearest_words(void **state)
         {"y", NULL},
         {"xy", "x"},
         {"simulate", NULL},
-        {"lea", NULL},
+        {"lea", "learn"},
+        {"e", NULL},
+        {"eva", "evaluate"},
     };
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
-        const char *found = base_nearest(cases[i].word, commands, 6);
+        const char *found = opac_text_nearest(cases[i].word, commands, 6);
         if (cases[i].expected == NULL)
             assert_null(found);
         else
             assert_string_equal(found, cases[i].expected);
     }
-    assert_null(base_nearest("learn", NULL, 0));
+    assert_null(opac_text_nearest("learn", NULL, 0));
 }
 
 int main(void)

@@ -151,7 +151,7 @@ static void check_min(const small_case *sample, const small_process *small, uint
 static void sets_equal_all_policies(void **state)
 {
     (void)state;
-    uint64_t random = 9;
+    uint64_t random = random_seed(9);
     graph_workspace workspace = {0};
     opac_error error = {0};
     for (int i = 0; i < 200000; i++) {

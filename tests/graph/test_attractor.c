@@ -61,7 +61,7 @@ static void check_witnesses(const small_process *small, const graph_attractor *a
 static void attractors_equal_the_definition(void **state)
 {
     (void)state;
-    uint64_t random = 6;
+    uint64_t random = random_seed(6);
     graph_workspace workspace = {0};
     opac_error error = {0};
     for (int i = 0; i < 60000; i++) {

@@ -65,7 +65,7 @@ static void check_mec(const small_process *small, const graph_mec *mec)
 static void components_equal_the_definition(void **state)
 {
     (void)state;
-    uint64_t random = 3;
+    uint64_t random = random_seed(3);
     graph_workspace workspace = {0};
     opac_error error = {0};
     for (int i = 0; i < 200000; i++) {
@@ -206,7 +206,7 @@ static void known_shapes(void **state)
 static void a_reused_workspace_allocates_nothing(void **state)
 {
     (void)state;
-    uint64_t random = 12;
+    uint64_t random = random_seed(12);
     graph_process process;
     graph_workspace workspace = {0};
     graph_mec mec;

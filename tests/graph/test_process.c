@@ -167,7 +167,7 @@ static void an_empty_process_is_whole(void **state)
 static void random_processes_are_whole(void **state)
 {
     (void)state;
-    uint64_t random = 11;
+    uint64_t random = random_seed(11);
     opac_error error = {0};
     for (uint32_t i = 0; i < 500; i++) {
         graph_process process;

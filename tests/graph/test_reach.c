@@ -77,7 +77,7 @@ static void check_backward(const small_case *sample, const base_bitset *to, grap
 static void sets_equal_the_definition(void **state)
 {
     (void)state;
-    uint64_t random = 4;
+    uint64_t random = random_seed(4);
     graph_workspace workspace = {0};
     for (int i = 0; i < 60000; i++) {
         small_case sample;
@@ -99,7 +99,7 @@ static void sets_equal_the_definition(void **state)
 static void policies_are_parts(void **state)
 {
     (void)state;
-    uint64_t random = 14;
+    uint64_t random = random_seed(14);
     graph_workspace workspace = {0};
     opac_error error = {0};
     for (int i = 0; i < 20000; i++) {

@@ -26,7 +26,7 @@ static void check_case(const small_case *sample, graph_workspace *workspace)
 static void lists_what_leads_to_each_state(void **state)
 {
     (void)state;
-    uint64_t random = 5;
+    uint64_t random = random_seed(5);
     graph_workspace workspace = {0};
     for (int i = 0; i < 30000; i++) {
         small_case sample;

@@ -5,6 +5,7 @@
 #include "stat/alias.h"
 #include "support/check.h"
 #include "support/fit.h"
+#include "support/random.h"
 
 enum {
     LARGEST = 300
@@ -46,7 +47,7 @@ static void tables_have_the_given_probabilities(void **state)
     (void)state;
     double weights[LARGEST];
     stat_rng rng;
-    stat_rng_init(&rng, 11, 0);
+    stat_rng_init(&rng, random_seed(11), 0);
     for (uint32_t count = 1; count <= LARGEST; count++)
         for (int kind = 0; kind < 4; kind++) {
             for (uint32_t i = 0; i < count; i++) {

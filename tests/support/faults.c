@@ -9,7 +9,11 @@
 void *__real_base_allocate(void *old, size_t bytes, bool zeroed);
 void *__wrap_base_allocate(void *old, size_t bytes, bool zeroed);
 
+void __real_base_free(void *memory);
+void __wrap_base_free(void *memory);
+
 static atomic_size_t countdown; /* 0: nothing fails */
+static atomic_long live;        /* allocations that were not released */
 
 void *__wrap_base_allocate(void *old, size_t bytes, bool zeroed)
 {
@@ -18,7 +22,17 @@ void *__wrap_base_allocate(void *old, size_t bytes, bool zeroed)
         ;
     if (left == 1)
         return NULL;
-    return __real_base_allocate(old, bytes, zeroed);
+    void *memory = __real_base_allocate(old, bytes, zeroed);
+    if (memory != NULL && old == NULL)
+        atomic_fetch_add(&live, 1);
+    return memory;
+}
+
+void __wrap_base_free(void *memory)
+{
+    if (memory != NULL)
+        atomic_fetch_sub(&live, 1);
+    __real_base_free(memory);
 }
 
 void faults_fail_at(size_t n)
@@ -30,10 +44,13 @@ size_t faults_sweep(fault_action action, void *context)
 {
     for (size_t n = 1;; n++) {
         opac_error error = {0};
+        long before = atomic_load(&live);
         faults_fail_at(n);
         opac_status status = action(context, &error);
         bool fault_happened = atomic_load(&countdown) == 0;
         faults_fail_at(0);
+        if (atomic_load(&live) != before)
+            fail_msg("with allocation %zu failing, %ld are leaked", n, atomic_load(&live) - before);
         if (!fault_happened) {
             assert_ok(status, &error);
             return n - 1;

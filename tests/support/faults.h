@@ -2,8 +2,7 @@
 /*
  * The allocation-failure sweep: run an action once for each n with its n-th
  * allocation failing, until it no longer reaches an n-th one. Each failing run
- * must report OPAC_ERROR_MEMORY (leaks are LeakSanitizer's to find, and the
- * balance of live allocations is checked here too).
+ * must report OPAC_ERROR_MEMORY and release whatever it had allocated.
  */
 #ifndef SUPPORT_FAULTS_H
 #define SUPPORT_FAULTS_H
@@ -15,7 +14,7 @@
 /* Does the whole work, releases everything, returns what the work returned. */
 typedef opac_status (*fault_action)(void *context, opac_error *error);
 
-/* Runs the sweep and fails the test on a wrong status. Returns the number of failing runs. */
+/* Fails the test on a wrong status and on a leak. Returns the number of failing runs. */
 size_t faults_sweep(fault_action action, void *context);
 
 /* From now on the n-th allocation (from 1) fails, once; 0: none. For hand-made cases. */

@@ -4,6 +4,7 @@
 #include <math.h>
 
 #include "support/check.h"
+#include "support/random.h"
 
 /* P(Gamma(a) > x): its series below the mean, else its continued fraction (DLMF 8.7.1, 8.9.2). */
 static double gamma_above(double a, double x)
@@ -135,7 +136,7 @@ double fit_sample(const fit_law *law, fit_sampler sampler, const void *context, 
     stat_rng rng;
     bool outside = false;
     assert_non_null(observed);
-    stat_rng_init(&rng, seed, 0);
+    stat_rng_init(&rng, random_seed(seed), 0);
     for (uint64_t i = 0; i < draws; i++) {
         uint64_t x = sampler(&rng, context);
         if (x < law->first || x - law->first >= law->count)

@@ -5,6 +5,13 @@
 
 #include <stdint.h>
 
+/*
+ * The state to begin with: the test's own number, so that every run is the
+ * same, or, in `make soak`, which sets OMEGAPAC_SOAK to a number, another one
+ * that follows from both.
+ */
+uint64_t random_seed(uint64_t own);
+
 /* A 64-bit linear congruential generator; the low half of a state is not used. */
 static inline uint32_t random_u32(uint64_t *state)
 {

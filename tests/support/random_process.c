@@ -4,12 +4,6 @@
 #include "graph/builder.h"
 #include "support/check.h"
 
-uint32_t random_below(uint64_t *random, uint32_t bound)
-{
-    *random = *random * UINT64_C(6364136223846793005) + UINT64_C(1442695040888963407);
-    return (uint32_t)((*random >> 32) % bound);
-}
-
 void random_process(uint64_t *random, random_shape shape, graph_process *process)
 {
     graph_builder builder = {.weighted = true};

@@ -5,9 +5,7 @@
 
 #include "base/bitset.h"
 #include "graph/process.h"
-
-/* A number below bound > 0; moves the state of the generator. */
-uint32_t random_below(uint64_t *random, uint32_t bound);
+#include "support/random.h"
 
 /* At most so many choices a state and edges a choice; a number of choices may be 0. */
 typedef struct random_shape {

@@ -1,0 +1,38 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * All of the interface. Each header stands alone as well, and is its own
+ * manual:
+ *
+ *     bound.h      how many samples a guarantee costs
+ *     cancel.h     stopping a computation
+ *     error.h      status codes and error values
+ *     number.h     numbers as people write them
+ *     output.h     files, streams and memory to write results to
+ *     json.h       writing JSON
+ *     progress.h   following a computation
+ *     quantity.h   durations and counts in words
+ *     text.h       words in messages
+ *     version.h    which library this is
+ *
+ * Conventions: handles come from _new or _open and go with _free, which takes
+ * NULL. Inputs are borrowed, outputs belong to the caller, unless a
+ * declaration says otherwise. A function that can fail returns an opac_status
+ * and fills the opac_error that it is given. There is no global state: any
+ * number of threads may use the library, each handle by one at a time unless
+ * its header allows more.
+ */
+#ifndef OMEGAPAC_OMEGAPAC_H
+#define OMEGAPAC_OMEGAPAC_H
+
+#include <omegapac/bound.h>
+#include <omegapac/cancel.h>
+#include <omegapac/error.h>
+#include <omegapac/json.h>
+#include <omegapac/number.h>
+#include <omegapac/output.h>
+#include <omegapac/progress.h>
+#include <omegapac/quantity.h>
+#include <omegapac/text.h>
+#include <omegapac/version.h>
+
+#endif

@@ -1,0 +1,7 @@
+/* SPDX-License-Identifier: MIT */
+#include <omegapac/version.h>
+
+const char *opac_version(void)
+{
+    return OPAC_VERSION;
+}

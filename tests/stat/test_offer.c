@@ -1,0 +1,111 @@
+/* SPDX-License-Identifier: MIT */
+/* What a number of samples buys, up to numbers that nobody can count to. */
+#include <math.h>
+
+#include <omegapac/bound.h>
+
+#include "support/check.h"
+
+static const opac_bound_params gridworld = {
+    .states = 12, .actions = 4, .horizon = 19, .epsilon = 0.05, .delta = 0.1};
+
+static opac_bound_offer offer_for(const opac_bound_params *params, opac_count k)
+{
+    opac_bound_offer offer;
+    opac_error error = {0};
+    assert_ok(opac_bound_offer_for(params, &k, &offer, &error), &error);
+    return offer;
+}
+
+/* Rule l1 is the least k whose c is at most epsilon. */
+static void l1_promises_four_epsilon(void **state)
+{
+    (void)state;
+    opac_count k;
+    assert_status(opac_bound_k(&gridworld, OPAC_K_L1, &k, NULL), OPAC_OK);
+    opac_bound_offer enough = offer_for(&gridworld, k);
+    opac_bound_offer one_less = offer_for(&gridworld, opac_count_of(k.value - 1));
+    assert_true(enough.accuracy <= 0.05 && enough.error <= 0.2);
+    assert_true(one_less.accuracy > 0.05 && one_less.error > 0.2);
+    assert_true(enough.samples.value == k.value * 48);
+}
+
+/* Around 2^64 the exact computation and the one by logarithms must meet. */
+static void no_step_where_counts_stop_to_fit(void **state)
+{
+    (void)state;
+    double logarithm = 64 * log10(2);
+    opac_bound_offer last = offer_for(&gridworld, opac_count_of(UINT64_MAX - 1));
+    opac_bound_offer first = offer_for(&gridworld, (opac_count){UINT64_MAX, exp2(64), logarithm});
+    assert_true(fabs(last.accuracy / first.accuracy - 1) < 1e-12);
+    assert_true(fabs(last.samples.log10 - first.samples.log10) < 1e-12);
+    assert_true(fabs(last.policy_steps.log10 - first.policy_steps.log10) < 1e-12);
+    opac_bound_offer hopeless = offer_for(&gridworld, (opac_count){UINT64_MAX, INFINITY, 1003.21});
+    assert_true(hopeless.accuracy >= 0 && hopeless.accuracy < 1e-300);
+    assert_true(hopeless.samples.log10 > 1004);
+}
+
+static void wrong_parameters_are_refused(void **state)
+{
+    (void)state;
+    opac_bound_offer offer;
+    opac_error error = {0};
+    opac_count none = opac_count_of(0), one = opac_count_of(1);
+    opac_bound_params wrong = gridworld;
+    wrong.epsilon = 1;
+    assert_status(opac_bound_offer_for(&wrong, &one, &offer, &error), OPAC_ERROR_ARGUMENT);
+    assert_status(opac_bound_offer_for(&gridworld, &none, &offer, &error), OPAC_ERROR_ARGUMENT);
+    assert_string_equal(error.message, "k must be at least 1, not 0");
+}
+
+/* k N K / (h - c), rounded up. */
+static void episodes_with_slack(void **state)
+{
+    (void)state;
+    opac_count episodes;
+    opac_error error = {0};
+    opac_bound_offer offer = offer_for(&gridworld, opac_count_of(1000000));
+    double exact = 48e6 / (0.5 - offer.accuracy);
+    assert_ok(opac_bound_episodes(&offer, 0.5, &episodes, &error), &error);
+    assert_true((double)episodes.value >= exact && (double)episodes.value < exact + 1.0001);
+    assert_status(opac_bound_episodes(&offer, offer.accuracy, &episodes, &error),
+                  OPAC_ERROR_ARGUMENT);
+    assert_status(opac_bound_episodes(&offer, 1, &episodes, &error), OPAC_ERROR_ARGUMENT);
+    assert_status(opac_bound_episodes(&offer, NAN, &episodes, &error), OPAC_ERROR_ARGUMENT);
+    offer = offer_for(&gridworld, (opac_count){UINT64_MAX, 1e30, 30});
+    assert_ok(opac_bound_episodes(&offer, 0.5, &episodes, &error), &error);
+    assert_true(episodes.value == UINT64_MAX && fabs(episodes.log10 - log10(96) - 30) < 1e-6);
+}
+
+static void counts_as_text(void **state)
+{
+    (void)state;
+    static const struct {
+        opac_count count;
+        const char *text;
+    } cases[] = {
+        {{0, 0, 0}, "0"},
+        {{71394132, 71394132.0, 7.85}, "71394132"},
+        {{UINT64_MAX - 1, 0x1p64, 19.3}, "18446744073709551614"},
+        {{UINT64_MAX, 0x1p64, 19.2659197224948}, "1.84e19"},
+        {{UINT64_MAX, INFINITY, 1003.21}, "1.62e1003"},
+        {{UINT64_MAX, INFINITY, 999.9999}, "1.00e1000"}, /* 9.998 is rounded to ten */
+        {{UINT64_MAX, INFINITY, 1e9}, "1.00e1000000000"},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        char text[OPAC_COUNT_SIZE];
+        assert_string_equal(opac_count_text(&cases[i].count, text), cases[i].text);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(l1_promises_four_epsilon),
+        cmocka_unit_test(no_step_where_counts_stop_to_fit),
+        cmocka_unit_test(wrong_parameters_are_refused),
+        cmocka_unit_test(episodes_with_slack),
+        cmocka_unit_test(counts_as_text),
+    };
+    return cmocka_run_group_tests_name("stat.offer", tests, NULL, NULL);
+}
