@@ -61,8 +61,10 @@ double stat_deviance(double x, double m, double difference)
     if (x == 0)
         return m;
     double v = difference / (x + m);
-    if (fabs(v) >= 0.1)
-        return x * log(x / m) - difference;
+    if (fabs(v) >= 0.1) {
+        double ratio = x / m; /* a subnormal m makes it infinite */
+        return x * (isnormal(ratio) ? log(ratio) : log(x) - log(m)) - difference;
+    }
     double sum = difference * v, power = 2 * x * v, square = v * v;
     for (int odd = 3;; odd += 2) {
         power *= square;

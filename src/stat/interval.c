@@ -10,13 +10,14 @@
 /*
  * P(at least `successes`) is that of a beta law and grows with the probability;
  * the lower end is where it reaches alpha/2. The target is lowered by a
- * relative 1e-9, a hundred times the error of stat_beta_below.
+ * relative 1e-9, a hundred times the error of stat_beta_below, and by the last
+ * digit: among subnormal numbers that is more, and alpha/2 may be rounded up.
  */
 static double lower_end(uint64_t successes, uint64_t trials, double alpha)
 {
     if (successes == 0)
         return 0;
-    double target = alpha / 2 * (1 - 1e-9);
+    double target = nextafter(alpha / 2 * (1 - 1e-9), 0);
     double x = stat_beta_quantile(target, (double)successes, (double)(trials - successes + 1));
     return nextafter(x, 0);
 }

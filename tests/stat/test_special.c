@@ -205,6 +205,27 @@ static void intervals_are_tight(void **state)
     assert_relative(none.upper, 1 - pow(0.025, 0.1), 1e-9);
 }
 
+/* n successes in n trials give a root of alpha/2, and one success nearly alpha/2 / n. */
+static void intervals_for_subnormal_alpha(void **state)
+{
+    (void)state;
+    static const double alphas[] = {1e-300, 1e-310, 1e-320, 3 * 0x1p-1074, 0x1p-1074};
+    for (size_t i = 0; i < COUNT(alphas); i++)
+        for (uint64_t n = 1; n <= 1000000; n *= 10) {
+            long double half = (long double)alphas[i] / 2;
+            double all = stat_clopper_pearson(n, n, alphas[i]).lower;
+            double one = stat_clopper_pearson(1, n, alphas[i]).lower;
+            double root = (double)expl(logl(half) / (long double)n);
+            double part = (double)(half / (long double)n);
+            assert_true(all <= root && one <= part);
+            if (alphas[i] < 1e-310)
+                continue; /* the doubles are too far apart to be tight */
+            assert_relative(all, root, 2e-9);
+            assert_relative(one, part, 2e-7);
+        }
+    assert_relative(stat_deviance(1, 1e-310, 1), -log(1e-310) - 1, 1e-15);
+}
+
 static void logarithms(void **state)
 {
     (void)state;
@@ -236,6 +257,7 @@ int main(void)
         cmocka_unit_test(quantiles_invert_the_tails),
         cmocka_unit_test(intervals_cover),
         cmocka_unit_test(intervals_are_tight),
+        cmocka_unit_test(intervals_for_subnormal_alpha),
         cmocka_unit_test(logarithms),
     };
     return cmocka_run_group_tests_name("stat.special", tests, NULL, NULL);
