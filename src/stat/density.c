@@ -69,8 +69,8 @@ double stat_deviance(double x, double m, double difference)
     for (int odd = 3;; odd += 2) {
         power *= square;
         double next = sum + power / odd;
-        if (next == sum)
-            return sum;
+        if (!(fabs(next - sum) > 0)) /* so that NaN ends it */
+            return next;
         sum = next;
     }
 }

@@ -56,6 +56,16 @@ static double log_binomial(double n, double p, double x)
            stat_deviance(x, mean, difference) - stat_deviance(n - x, n * (1 - p), -difference);
 }
 
+/* Whoever gives a NaN gets one, and soon. */
+static void deviances_end(void **state)
+{
+    (void)state;
+    assert_true(isnan(stat_deviance(1, 1, NAN)));
+    assert_true(isnan(stat_deviance(NAN, 1, 0)));
+    assert_true(isnan(stat_deviance(1, NAN, 0)));
+    assert_true(stat_deviance(5, 5, 0) == 0);
+}
+
 static void binomial_probabilities(void **state)
 {
     (void)state;
@@ -251,6 +261,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(residues),
+        cmocka_unit_test(deviances_end),
         cmocka_unit_test(binomial_probabilities),
         cmocka_unit_test(beta_tails),
         cmocka_unit_test(beta_tails_are_binomial_sums),
