@@ -1,5 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-/* Two quantiles of beta laws: 124 tail probabilities, some 40 to 350 microseconds. */
+/*
+ * Two quantiles of beta laws: 124 tail probabilities. Some 15 to 250
+ * microseconds up to a million trials; beyond, where the density is integrated,
+ * up to 600, and for alpha = 1e-300 a millisecond.
+ */
 #include "stat/interval.h"
 
 #include <assert.h>
