@@ -17,8 +17,12 @@
  *            └───────┘   └───────┘   └───────┘
  *
  * Invariant: an outcome of weight 0 has threshold 0 and is nobody's alias.
- * Probabilities are off by at most count · 2^-53, and small ones by a relative
- * 2^-52; outcomes of less than 2^-64 a slot are never drawn.
+ *
+ * Errors are absolute: a probability is off by at most count · 2^-52, from the
+ * rounding of sums. The threshold of an outcome lighter than the mean is right
+ * to a relative count · 2^-52 and 2^-64 of its slot; the latter is 5e-6 of a
+ * weight of 1e-14 slots, and a weight of less than 2^-64 slots is never drawn.
+ * And since the slots share 2^64 draws, another 2^-64 for each.
  */
 #ifndef STAT_ALIAS_H
 #define STAT_ALIAS_H

@@ -70,6 +70,21 @@ static void extreme_weights_are_handled(void **state)
     assert_table_of((double[]){0.1, 0.2, 0.3, 0.4}, 4);
 }
 
+/* What the header says of light outcomes: absolutely exact, relatively not. */
+static void small_weights_are_exact_to_a_unit(void **state)
+{
+    (void)state;
+    double relative = 0;
+    for (double weight = 1e-21; weight < 0.5; weight *= 3) {
+        assert_status(stat_alias_build((double[]){1, weight}, 2, slots, NULL), OPAC_OK);
+        double exact = 2 * weight / (1 + weight), own = (double)slots[1].threshold * 0x1p-64;
+        assert_true(fabs(own - exact) <= 0x1p-64 + exact * 0x1p-51);
+        assert_true(exact >= 0x1p-64 || slots[1].threshold == 0);
+        relative = weight > 1e-14 ? fmax(relative, fabs(own / exact - 1)) : 0;
+    }
+    assert_true(relative > 1e-8 && relative < 1e-5);
+}
+
 static void bad_weights_are_refused(void **state)
 {
     (void)state;
@@ -115,6 +130,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(tables_have_the_given_probabilities),
         cmocka_unit_test(extreme_weights_are_handled),
+        cmocka_unit_test(small_weights_are_exact_to_a_unit),
         cmocka_unit_test(bad_weights_are_refused),
         cmocka_unit_test(draws_follow_the_table),
     };
