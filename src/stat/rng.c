@@ -9,6 +9,8 @@
  */
 #include "stat/rng.h"
 
+#include <assert.h>
+
 /* 2^64 divided by the golden ratio: the increment of SplitMix64. */
 static const uint64_t golden = UINT64_C(0x9E3779B97F4A7C15);
 
@@ -34,7 +36,7 @@ void stat_rng_init(stat_rng *rng, uint64_t seed, uint64_t stream)
         rng->word[i] = mix(mix(stream + golden) ^ key);
         any |= rng->word[i];
     }
-    /* All zeros would be a fixed point. The four keys of a seed differ, so this cannot happen. */
-    if (any == 0)
-        rng->word[0] = golden;
+    /* All zeros would be a fixed point, but the keys of a seed differ and so do the words. */
+    assert(any != 0);
+    (void)any;
 }

@@ -82,6 +82,19 @@ static void streams_do_not_collide(void **state)
     }
 }
 
+/* Word i is 0 exactly for stream seed + i · golden: the streams closest to the fixed point. */
+static void no_state_is_all_zeros(void **state)
+{
+    (void)state;
+    for (uint64_t seed = 0; seed < 1000; seed++)
+        for (uint64_t i = 0; i < 4; i++) {
+            stat_rng rng;
+            stat_rng_init(&rng, seed, seed + i * UINT64_C(0x9E3779B97F4A7C15));
+            for (uint64_t w = 0; w < 4; w++)
+                assert_true((rng.word[w] == 0) == (w == i));
+        }
+}
+
 /* Neighbouring streams, read across: bit counts as of independent bits. False alarm: 1e-6. */
 static void neighbouring_streams_are_unrelated(void **state)
 {
@@ -159,6 +172,7 @@ int main(void)
         cmocka_unit_test(published_numbers),
         cmocka_unit_test(streams_are_pinned),
         cmocka_unit_test(streams_do_not_collide),
+        cmocka_unit_test(no_state_is_all_zeros),
         cmocka_unit_test(neighbouring_streams_are_unrelated),
         cmocka_unit_test(uniform_numbers_stay_inside),
         cmocka_unit_test(bounded_integers_are_uniform),
