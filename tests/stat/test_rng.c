@@ -149,6 +149,12 @@ static uint64_t draw_third_by_modulo(stat_rng *rng, const void *bound)
     return stat_rng_next(rng) % b / (b / 3);
 }
 
+/* The same bound by residues: with no draw refused, they come as 1/2, 1/4, 1/4. */
+static uint64_t draw_residue(stat_rng *rng, const void *bound)
+{
+    return stat_rng_below(rng, *(const uint64_t *)bound) % 3;
+}
+
 static void bounded_integers_are_uniform(void **state)
 {
     (void)state;
@@ -163,6 +169,7 @@ static void bounded_integers_are_uniform(void **state)
     double third = 1.0 / 3, thirds[] = {third, third, third};
     fit_law law = {0, 3, thirds};
     assert_true(fit_sample(&law, draw_third, &large, 200000, 1) > FIT_FALSE_ALARM);
+    assert_true(fit_sample(&law, draw_residue, &large, 200000, 2) > FIT_FALSE_ALARM);
     assert_true(fit_sample(&law, draw_third_by_modulo, &large, 200000, 1) < FIT_FALSE_ALARM);
 }
 
