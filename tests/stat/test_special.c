@@ -189,6 +189,37 @@ static void intervals_cover(void **state)
         }
 }
 
+/* P(X = first … last) of n trials; far more exact than the margin of the intervals. */
+static long double binomial_sum(int n, int first, int last, double p)
+{
+    long double sum = 0, choose = 1;
+    for (int x = 0; x <= last; x++) {
+        if (x >= first)
+            sum += choose * powl(p, x) * powl(1 - (long double)p, n - x);
+        choose = choose * (n - x) / (x + 1);
+    }
+    return sum;
+}
+
+/*
+ * Never more than alpha/2 lost on either side, not even by rounding. For alpha
+ * below 1e-6 the upper end may be so close to 1 that a unit of its last digit
+ * is more than the margin.
+ */
+static void intervals_lose_at_most_half(void **state)
+{
+    (void)state;
+    static const double alphas[] = {0.9, 0.3, 0.05, 1e-3, 1e-6, 1e-9, 1e-10, 1e-12, 1e-14, 1e-60};
+    for (size_t i = 0; i < COUNT(alphas); i++)
+        for (int n = 1; n <= 30; n++)
+            for (int s = 0; s <= n; s++) {
+                stat_interval found = stat_clopper_pearson((uint64_t)s, (uint64_t)n, alphas[i]);
+                long double half = (long double)alphas[i] / 2;
+                assert_true(s == 0 || binomial_sum(n, s, n, found.lower) <= half);
+                assert_true(s == n || binomial_sum(n, 0, s, found.upper) <= half);
+            }
+}
+
 /* As tight as its definition allows, and symmetric, up to 10^15 trials. */
 static void intervals_are_tight(void **state)
 {
@@ -267,6 +298,7 @@ int main(void)
         cmocka_unit_test(beta_tails_are_binomial_sums),
         cmocka_unit_test(quantiles_invert_the_tails),
         cmocka_unit_test(intervals_cover),
+        cmocka_unit_test(intervals_lose_at_most_half),
         cmocka_unit_test(intervals_are_tight),
         cmocka_unit_test(intervals_for_subnormal_alpha),
         cmocka_unit_test(logarithms),
