@@ -4,6 +4,8 @@
 
 #include <math.h>
 
+#include <omegapac/number.h>
+
 #include "base/alloc.h"
 
 opac_status graph_process_borrow(size_t state_count, size_t choice_count, size_t edge_count,
@@ -65,18 +67,20 @@ static opac_status check_probabilities(const graph_process *p, uint32_t state, u
                                        double tolerance, opac_error *error)
 {
     unsigned position = (unsigned)(choice - p->choice_begin[state]);
+    char text[OPAC_NUMBER_SIZE];
     double sum = 0;
     for (uint32_t e = p->edge_begin[choice]; e < p->edge_begin[choice + 1]; e++) {
         if (!(p->prob[e] > 0 && p->prob[e] <= 1)) /* so that NaN is refused */
             return base_fail(error, OPAC_ERROR_ARGUMENT,
-                             "state %u, choice %u: probability %g to state %u is not in (0, 1]",
-                             (unsigned)state, position, p->prob[e], (unsigned)p->target[e]);
+                             "state %u, choice %u: probability %s to state %u is not in (0, 1]",
+                             (unsigned)state, position, opac_number_format(p->prob[e], text),
+                             (unsigned)p->target[e]);
         sum += p->prob[e];
     }
     if (fabs(sum - 1) > tolerance)
         return base_fail(error, OPAC_ERROR_ARGUMENT,
-                         "state %u, choice %u: probabilities sum to %.17g, not to 1",
-                         (unsigned)state, position, sum);
+                         "state %u, choice %u: probabilities sum to %s, not to 1", (unsigned)state,
+                         position, opac_number_format(sum, text));
     return OPAC_OK;
 }
 

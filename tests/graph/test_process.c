@@ -91,10 +91,14 @@ static void bad_probabilities_are_refused(void **state)
     refused(&a, "state 0, choice 1: probability -0.5 to state 0 is not in (0, 1]");
     a.prob[1] = 1.5;
     refused(&a, "state 0, choice 1: probability 1.5 to state 0 is not in (0, 1]");
+    a.prob[1] = -1.0 / 3;
+    refused(&a, "state 0, choice 1: probability -0.3333333333333333 to state 0 is not in (0, 1]");
     a.prob[1] = (double)NAN;
     assert_status(check(&a, NULL), OPAC_ERROR_ARGUMENT);
     a.prob[1] = .25;
     refused(&a, "state 0, choice 1: probabilities sum to 0.75, not to 1");
+    a.prob[1] = .1;
+    refused(&a, "state 0, choice 1: probabilities sum to 0.6, not to 1");
     a.prob[1] = .5 + 1e-12;
     assert_status(check(&a, NULL), OPAC_OK);
 }
