@@ -11,6 +11,8 @@
 #include <math.h>
 #include <string.h>
 
+#include <omegapac/number.h>
+
 #include "base/error.h"
 #include "stat/count.h"
 
@@ -47,10 +49,11 @@ static opac_status check_positive(const char *name, uint64_t value, opac_error *
 /* Written so that NaN fails. */
 static opac_status check_fraction(const char *name, double value, opac_error *error)
 {
+    char text[OPAC_NUMBER_SIZE];
     if (value > 0 && value < 1)
         return OPAC_OK;
-    return base_fail(error, OPAC_ERROR_ARGUMENT, "%s must lie strictly between 0 and 1, not %.15g",
-                     name, value);
+    return base_fail(error, OPAC_ERROR_ARGUMENT, "%s must lie strictly between 0 and 1, not %s",
+                     name, opac_number_format(value, text));
 }
 
 opac_status opac_bound_check(const opac_bound_params *params, opac_error *error)
@@ -156,12 +159,13 @@ opac_status opac_bound_k(const opac_bound_params *params, opac_k_rule rule, opac
 opac_status opac_bound_k_for_accuracy(const opac_bound_params *params, double accuracy,
                                       opac_count *k, opac_error *error)
 {
+    char text[OPAC_NUMBER_SIZE];
     opac_status status = opac_bound_check(params, error);
     if (status != OPAC_OK)
         return status;
     if (!(accuracy > 0 && accuracy < INFINITY))
-        return base_fail(error, OPAC_ERROR_ARGUMENT,
-                         "accuracy must be positive and finite, not %.15g", accuracy);
+        return base_fail(error, OPAC_ERROR_ARGUMENT, "accuracy must be positive and finite, not %s",
+                         opac_number_format(accuracy, text));
     *k = k_of_l1(params, accuracy);
     return OPAC_OK;
 }

@@ -16,19 +16,24 @@
  */
 #include <math.h>
 
+#include <omegapac/number.h>
+
 #include "base/error.h"
 #include "stat/count.h"
 
 static opac_status check(uint64_t states, double p, double epsilon, opac_error *error)
 {
+    char text[OPAC_NUMBER_SIZE];
     if (states == 0)
         return base_fail(error, OPAC_ERROR_ARGUMENT, "states must be at least 1, not 0");
     if (!(p > 0 && p <= 1))
         return base_fail(error, OPAC_ERROR_ARGUMENT,
-                         "the least probability must be above 0 and at most 1, not %.15g", p);
+                         "the least probability must be above 0 and at most 1, not %s",
+                         opac_number_format(p, text));
     if (!(epsilon > 0 && epsilon < 1))
         return base_fail(error, OPAC_ERROR_ARGUMENT,
-                         "epsilon must lie strictly between 0 and 1, not %.15g", epsilon);
+                         "epsilon must lie strictly between 0 and 1, not %s",
+                         opac_number_format(epsilon, text));
     return OPAC_OK;
 }
 

@@ -93,10 +93,12 @@ static void bad_weights_are_refused(void **state)
         const char *message;
     } bad[] = {
         {{1, -0.5, 1}, "weight 1 is -0.5; weights must be finite and not negative"},
+        {{1, 1, -1.0 / 3},
+         "weight 2 is -0.3333333333333333; weights must be finite and not negative"},
         {{1, 1, NAN}, "weight 2 is nan; weights must be finite and not negative"},
         {{INFINITY, 1, 1}, "weight 0 is inf; weights must be finite and not negative"},
         {{0, 0, 0}, "at least one weight must be positive"},
-        {{1e308, 1e308, 1e308}, "the sum of the weights exceeds 8.98847e+307"},
+        {{1e308, 1e308, 1e308}, "the sum of the weights exceeds 8.98846567431158e307"},
     };
     for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++) {
         opac_error error = {0};

@@ -179,6 +179,8 @@ static void bad_parameters_are_refused(void **state)
         {{1, 0, 1, 0.5, 0.5, 0}, "actions must be at least 1, not 0"},
         {{1, 1, 0, 0.5, 0.5, 0}, "horizon must be at least 1, not 0"},
         {{1, 1, 1, 1.5, 0.5, 0}, "epsilon must lie strictly between 0 and 1, not 1.5"},
+        {{1, 1, 1, 1 + 0x1p-52, 0.5, 0},
+         "epsilon must lie strictly between 0 and 1, not 1.0000000000000002"},
         {{1, 1, 1, 0, 0.5, 0}, "epsilon must lie strictly between 0 and 1, not 0"},
         {{1, 1, 1, NAN, 0.5, 0}, "epsilon must lie strictly between 0 and 1, not nan"},
         {{1, 1, 1, 0.5, 1, 0}, "delta must lie strictly between 0 and 1, not 1"},
