@@ -196,7 +196,8 @@ opac_status opac_bound_samples(const opac_bound_params *params, const opac_count
         status = check_positive("k", k->value, error);
     if (status != OPAC_OK)
         return status;
-    *samples = stat_count_multiply(stat_count_multiply(*k, params->states), params->actions);
+    opac_count of_an_action = opac_count_times(k, params->states);
+    *samples = opac_count_times(&of_an_action, params->actions);
     return OPAC_OK;
 }
 
@@ -230,7 +231,8 @@ opac_status opac_bound_policy_steps(const opac_bound_params *params, const opac_
     opac_status status = opac_bound_samples(params, k, &samples, error);
     if (status != OPAC_OK)
         return status;
-    *steps = stat_count_multiply(episodes_of_theorem_2(params, &samples), params->horizon);
+    opac_count episodes = episodes_of_theorem_2(params, &samples);
+    *steps = opac_count_times(&episodes, params->horizon);
     return OPAC_OK;
 }
 

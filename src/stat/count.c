@@ -29,16 +29,17 @@ opac_count stat_count_ceiling(stat_dd number)
     uint64_t value;
     if (number.high <= 1)
         return opac_count_of(number.low > 0 && number.high == 1 ? 2 : 1);
-    if (!stat_dd_ceiling(number, &value) || value == UINT64_MAX)
+    if (!stat_dd_ceiling(number, &value))
         return stat_count_saturated(log10(number.high));
     return opac_count_of(value);
 }
 
-opac_count stat_count_multiply(opac_count count, uint64_t factor)
+/* opac_count_of saturates 2^64 - 1. A factor 0, which nobody should give, makes 0 of anything. */
+opac_count opac_count_times(const opac_count *count, uint64_t factor)
 {
-    uint64_t low, high = base_multiply_high(count.value, factor, &low);
-    if (count.value == UINT64_MAX || high != 0 || low == UINT64_MAX)
-        return stat_count_saturated(count.log10 + log10((double)factor));
+    uint64_t low, high = base_multiply_high(count->value, factor, &low);
+    if ((count->value == UINT64_MAX && factor != 0) || high != 0)
+        return stat_count_saturated(count->log10 + log10((double)factor));
     return opac_count_of(low);
 }
 

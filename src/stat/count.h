@@ -22,6 +22,6 @@ opac_count stat_count_saturated(double log10);
 opac_count stat_count_ceiling(stat_dd number);
 
 /* count · factor, factor >= 1. */
-opac_count stat_count_multiply(opac_count count, uint64_t factor);
+opac_count opac_count_times(const opac_count *count, uint64_t factor);
 
 #endif

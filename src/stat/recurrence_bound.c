@@ -69,7 +69,8 @@ static stat_dd log_ratio(double epsilon, uint64_t states)
 
 static opac_count twice(opac_count count, uint64_t states)
 {
-    return stat_count_multiply(stat_count_multiply(count, states), 2);
+    opac_count once = opac_count_times(&count, states);
+    return opac_count_times(&once, 2);
 }
 
 opac_status opac_bound_recurrence(uint64_t states, double p, double epsilon, opac_count *steps,

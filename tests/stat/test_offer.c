@@ -4,6 +4,7 @@
 
 #include <omegapac/bound.h>
 
+#include "stat/count.h"
 #include "support/check.h"
 
 static const opac_bound_params gridworld = {
@@ -77,6 +78,36 @@ static void episodes_with_slack(void **state)
     assert_true(episodes.value == UINT64_MAX && fabs(episodes.log10 - log10(96) - 30) < 1e-6);
 }
 
+static void products_saturate(void **state)
+{
+    (void)state;
+    static const struct {
+        uint64_t count, factor, value;
+    } cases[] = {
+        {7, 6, 42},
+        {UINT64_MAX / 3, 3, UINT64_MAX}, /* exactly 2^64 - 1, which has no other meaning */
+        {UINT64_MAX / 5, 5, UINT64_MAX},
+        {UINT64_MAX / 2, 2, UINT64_MAX - 1},
+        {UINT64_C(1) << 32, UINT64_C(1) << 32, UINT64_MAX},
+        {UINT64_MAX, 1, UINT64_MAX},
+        {UINT64_MAX - 1, UINT64_MAX, UINT64_MAX},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        opac_count count = opac_count_of(cases[i].count);
+        opac_count product = opac_count_times(&count, cases[i].factor);
+        double logarithm = count.log10 + log10((double)cases[i].factor);
+        assert_true(product.value == cases[i].value);
+        assert_true(fabs(product.log10 - logarithm) < 1e-13);
+        assert_true(fabs(product.approximate / pow(10, logarithm) - 1) < 1e-12);
+    }
+    opac_count huge = {UINT64_MAX, 1e30, 30};
+    assert_true(opac_count_times(&huge, 1).log10 == 30);
+    assert_true(opac_count_times(&huge, 10).log10 == 31);
+    assert_true(opac_count_times(&huge, 0).value == 0);
+    opac_count largest = stat_count_ceiling(stat_dd_of_u64(UINT64_MAX));
+    assert_true(largest.value == UINT64_MAX && fabs(largest.log10 - 64 * log10(2)) < 1e-14);
+}
+
 static void counts_as_text(void **state)
 {
     (void)state;
@@ -105,6 +136,7 @@ int main(void)
         cmocka_unit_test(no_step_where_counts_stop_to_fit),
         cmocka_unit_test(wrong_parameters_are_refused),
         cmocka_unit_test(episodes_with_slack),
+        cmocka_unit_test(products_saturate),
         cmocka_unit_test(counts_as_text),
     };
     return cmocka_run_group_tests_name("stat.offer", tests, NULL, NULL);
