@@ -43,11 +43,15 @@ opac_count opac_count_times(const opac_count *count, uint64_t factor)
     return opac_count_of(low);
 }
 
-/* Three digits, from the logarithm: it alone is always finite. */
+/*
+ * Three digits, from the logarithm: it alone is always finite. Rounded up, for
+ * counts are promises of "at most"; but not by the noise of pow, which would
+ * make 1.01 of an exact power of ten.
+ */
 static void write_power(double log10, char *buffer)
 {
     double exponent = floor(log10);
-    int hundredths = (int)lround(pow(10, log10 - exponent) * 100);
+    int hundredths = (int)ceil(pow(10, log10 - exponent) * 100 * (1 - 1e-9));
     if (hundredths == 1000) {
         hundredths = 100;
         exponent++;

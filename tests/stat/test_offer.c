@@ -118,9 +118,12 @@ static void counts_as_text(void **state)
         {{0, 0, 0}, "0"},
         {{71394132, 71394132.0, 7.85}, "71394132"},
         {{UINT64_MAX - 1, 0x1p64, 19.3}, "18446744073709551614"},
-        {{UINT64_MAX, 0x1p64, 19.2659197224948}, "1.84e19"},
-        {{UINT64_MAX, INFINITY, 1003.21}, "1.62e1003"},
-        {{UINT64_MAX, INFINITY, 999.9999}, "1.00e1000"}, /* 9.998 is rounded to ten */
+        {{UINT64_MAX, 0x1p64, 19.2659197224948}, "1.85e19"},
+        {{UINT64_MAX, INFINITY, 1003.21}, "1.63e1003"},
+        {{UINT64_MAX, INFINITY, 999.9999}, "1.00e1000"}, /* 9.998 is rounded up to ten */
+        {{UINT64_MAX, INFINITY, 400.3010299956639812}, "2.00e400"},
+        {{UINT64_MAX, INFINITY, 400.30103001}, "2.01e400"},
+        {{UINT64_MAX, INFINITY, 20}, "1.00e20"},
         {{UINT64_MAX, INFINITY, 1e9}, "1.00e1000000000"},
     };
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
