@@ -5,19 +5,24 @@
  * it costs.
  */
 #include <math.h>
+#include <stdbool.h>
 
 #include "base/error.h"
 #include "stat/count.h"
 
-/* opac_bound_accuracy for counts of any size: beyond 64 bits from that of one sample. */
+/*
+ * opac_bound_accuracy for counts of any size: beyond 64 bits from that of one
+ * sample. There pow is wrong by up to 1e-13, from the rounding of its exponent,
+ * or underflows; rounded up by more than that, so that no promise is too small.
+ */
 static opac_status accuracy_of(const opac_bound_params *params, const opac_count *k,
                                double *accuracy, opac_error *error)
 {
     if (k->value != UINT64_MAX)
         return opac_bound_accuracy(params, k->value, accuracy, error);
     opac_status status = opac_bound_accuracy(params, 1, accuracy, error);
-    if (status == OPAC_OK)
-        *accuracy *= pow(10, -k->log10 / 2);
+    if (status == OPAC_OK && *accuracy > 0)
+        *accuracy = nextafter(*accuracy * pow(10, -k->log10 / 2) * (1 + 1e-12), INFINITY);
     return status;
 }
 
@@ -52,17 +57,37 @@ void opac_bound_offer_write(const opac_bound_offer *offer, opac_json *json)
     write_count(json, "C", &offer->policy_steps);
 }
 
+/* Three doubles, and the first is the quotient of the others exactly. */
+static bool is_exact(stat_dd quotient, stat_dd a, stat_dd b)
+{
+    return quotient.low == 0 && a.low == 0 && b.low == 0 &&
+           fma(quotient.high, b.high, -a.high) == 0;
+}
+
+/*
+ * samples / gap, never too small: raised by more than the error of the division
+ * unless it is seen to have none. So it may be one too large where both the
+ * quotient is whole and a number has more than 53 bits.
+ */
+static opac_count divide_up(uint64_t samples, stat_dd gap)
+{
+    stat_dd dividend = stat_dd_of_u64(samples), quotient = stat_dd_divide(dividend, gap);
+    if (!is_exact(quotient, dividend, gap))
+        quotient = stat_dd_multiply(quotient, (stat_dd){1, 0x1p-100});
+    return stat_count_ceiling(quotient);
+}
+
 opac_status opac_bound_episodes(const opac_bound_offer *offer, double slack, opac_count *episodes,
                                 opac_error *error)
 {
     if (!(slack > offer->accuracy && slack < 1))
         return base_fail(error, OPAC_ERROR_ARGUMENT, "slack must be above c and below 1");
-    double gap = slack - offer->accuracy;
-    double log10_result = offer->samples.log10 - log10(gap);
+    /* Exact: the rounding error of a difference of two doubles is a double. */
+    stat_dd gap = stat_dd_subtract(stat_dd_of(slack), stat_dd_of(offer->accuracy));
+    double log10_result = offer->samples.log10 - log10(gap.high);
     if (offer->samples.value == UINT64_MAX || !stat_count_may_fit(log10_result))
-        *episodes = stat_count_saturated(log10_result);
+        *episodes = stat_count_saturated(log10_result * (1 + 0x1p-50)); /* both terms are >= 0 */
     else
-        *episodes = stat_count_ceiling(
-            stat_dd_divide(stat_dd_of_u64(offer->samples.value), stat_dd_of(gap)));
+        *episodes = divide_up(offer->samples.value, gap);
     return OPAC_OK;
 }

@@ -38,12 +38,28 @@ static void no_step_where_counts_stop_to_fit(void **state)
     double logarithm = 64 * log10(2);
     opac_bound_offer last = offer_for(&gridworld, opac_count_of(UINT64_MAX - 1));
     opac_bound_offer first = offer_for(&gridworld, (opac_count){UINT64_MAX, exp2(64), logarithm});
-    assert_true(fabs(last.accuracy / first.accuracy - 1) < 1e-12);
+    assert_true(fabs(last.accuracy / first.accuracy - 1) < 2e-12);
     assert_true(fabs(last.samples.log10 - first.samples.log10) < 1e-12);
     assert_true(fabs(last.policy_steps.log10 - first.policy_steps.log10) < 1e-12);
     opac_bound_offer hopeless = offer_for(&gridworld, (opac_count){UINT64_MAX, INFINITY, 1003.21});
-    assert_true(hopeless.accuracy >= 0 && hopeless.accuracy < 1e-300);
+    assert_true(hopeless.accuracy > 0 && hopeless.accuracy < 1e-300);
     assert_true(hopeless.samples.log10 > 1004);
+}
+
+/* k = 10^40 … 10^600: the accuracy of one sample, divided by an exact root, is not more. */
+static void accuracy_is_rounded_up(void **state)
+{
+    (void)state;
+    double one_sample, root = 1e20;
+    assert_status(opac_bound_accuracy(&gridworld, 1, &one_sample, NULL), OPAC_OK);
+    for (int exponent = 40; exponent <= 600; exponent += 2, root *= 10) {
+        opac_count k = {UINT64_MAX, INFINITY, exponent};
+        double accuracy = offer_for(&gridworld, k).accuracy, exact = one_sample / root;
+        assert_true(accuracy > exact && accuracy < exact * (1 + 2e-12));
+    }
+    opac_bound_params certain = gridworld;
+    certain.branching = 1;
+    assert_true(offer_for(&certain, (opac_count){UINT64_MAX, 1e30, 30}).accuracy == 0);
 }
 
 static void wrong_parameters_are_refused(void **state)
@@ -76,6 +92,31 @@ static void episodes_with_slack(void **state)
     offer = offer_for(&gridworld, (opac_count){UINT64_MAX, 1e30, 30});
     assert_ok(opac_bound_episodes(&offer, 0.5, &episodes, &error), &error);
     assert_true(episodes.value == UINT64_MAX && fabs(episodes.log10 - log10(96) - 30) < 1e-6);
+}
+
+/* The least m with m (h - c) >= k N K, also where h - c is no double. */
+static void episodes_are_never_too_few(void **state)
+{
+    (void)state;
+    opac_count episodes;
+    /* h - c is 1/2 - 2^-60 and rounds to 1/2: 2^63 + 16 episodes and 2^-55, not 2^63. */
+    opac_bound_offer offer = {.accuracy = 0x1p-60, .samples = opac_count_of(UINT64_C(1) << 62)};
+    assert_status(opac_bound_episodes(&offer, 0.5, &episodes, NULL), OPAC_OK);
+    assert_true(episodes.value == (UINT64_C(1) << 63) + 17);
+    /* Exact quotients stay. */
+    offer = (opac_bound_offer){.accuracy = 0, .samples = opac_count_of(UINT64_C(1) << 62)};
+    assert_status(opac_bound_episodes(&offer, 0.5, &episodes, NULL), OPAC_OK);
+    assert_true(episodes.value == UINT64_C(1) << 63);
+    offer = (opac_bound_offer){.accuracy = 0.125, .samples = opac_count_of(3000009)};
+    assert_status(opac_bound_episodes(&offer, 0.5, &episodes, NULL), OPAC_OK);
+    assert_true(episodes.value == 8000024);
+    /* By logarithms: at least the sum of the two. */
+    for (double slack = 0.001; slack < 1; slack += 0.001) {
+        offer = (opac_bound_offer){.samples = {UINT64_MAX, INFINITY, 1000 + slack}};
+        long double sum = (long double)offer.samples.log10 - log10l(slack);
+        assert_status(opac_bound_episodes(&offer, slack, &episodes, NULL), OPAC_OK);
+        assert_true(episodes.log10 >= sum && episodes.log10 < sum + 1e-11L);
+    }
 }
 
 static void products_saturate(void **state)
@@ -137,8 +178,10 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(l1_promises_four_epsilon),
         cmocka_unit_test(no_step_where_counts_stop_to_fit),
+        cmocka_unit_test(accuracy_is_rounded_up),
         cmocka_unit_test(wrong_parameters_are_refused),
         cmocka_unit_test(episodes_with_slack),
+        cmocka_unit_test(episodes_are_never_too_few),
         cmocka_unit_test(products_saturate),
         cmocka_unit_test(counts_as_text),
     };
