@@ -2,6 +2,7 @@
 /* A stack of arrays in blocks that are kept; a take is a few instructions when it fits. */
 #include "graph/workspace.h"
 
+#include <assert.h>
 #include <stdalign.h>
 #include <string.h>
 
@@ -117,6 +118,7 @@ graph_place graph_workspace_mark(const graph_workspace *workspace)
 
 void graph_workspace_release(graph_workspace *workspace, graph_place place)
 {
+    assert(place.in_use <= workspace->in_use); /* a place dies when an earlier one is released */
     workspace->current = place.block;
     workspace->in_use = place.in_use;
     if (place.block != NULL)

@@ -51,7 +51,10 @@ uint32_t *graph_take_u32(graph_workspace *workspace, size_t count);
 opac_status graph_take_set(graph_workspace *workspace, size_t size, base_bitset *set,
                            opac_error *error);
 
-/* Where the workspace stands; releasing gives back everything taken since. */
+/*
+ * Where the workspace stands; releasing gives back everything taken since, and
+ * with it the places marked since: last marked, first released.
+ */
 graph_place graph_workspace_mark(const graph_workspace *workspace);
 void graph_workspace_release(graph_workspace *workspace, graph_place place);
 void graph_workspace_fini(graph_workspace *workspace);

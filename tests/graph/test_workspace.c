@@ -2,6 +2,7 @@
 /* The stack of arrays: what was taken stays, what was released is used again. */
 #include <stdalign.h>
 
+#include "aborts.h"
 #include "graph/workspace.h"
 #include "support/check.h"
 #include "support/faults.h"
@@ -74,6 +75,22 @@ static void impossible_sizes_fail(void **state)
     graph_workspace_fini(&workspace);
 }
 
+static void release_out_of_order(void)
+{
+    graph_workspace workspace = {0};
+    graph_place first = graph_workspace_mark(&workspace);
+    graph_take_u32(&workspace, 10);
+    graph_place second = graph_workspace_mark(&workspace);
+    graph_workspace_release(&workspace, first);
+    graph_workspace_release(&workspace, second);
+}
+
+static void the_last_place_is_released_first(void **state)
+{
+    (void)state;
+    assert_aborts(release_out_of_order);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -81,6 +98,7 @@ int main(void)
         cmocka_unit_test(the_second_time_allocates_nothing),
         cmocka_unit_test(release_returns_to_the_mark),
         cmocka_unit_test(impossible_sizes_fail),
+        cmocka_unit_test(the_last_place_is_released_first),
     };
     return cmocka_run_group_tests_name("graph.workspace", tests, NULL, NULL);
 }
