@@ -22,6 +22,8 @@
  */
 #include "graph/almost_sure.h"
 
+#include <assert.h>
+
 #include "graph/attractor.h"
 
 /* Side by side, because states are met in no order: one cache miss for both. */
@@ -220,6 +222,7 @@ opac_status graph_max_reach(const graph_process *process, graph_part part,
                             graph_workspace *workspace, graph_max_reached *result,
                             opac_error *error)
 {
+    assert(graph_part_fits(process, part) && graph_set_fits(process, target));
     forest f = {.process = process, .reverse = reverse};
     graph_attractor attractor;
     graph_part shrunk = {.states = &result->one, .choices = &result->safe};

@@ -5,6 +5,8 @@
  */
 #include "graph/almost_sure.h"
 
+#include <assert.h>
+
 #include "graph/attractor.h"
 #include "graph/reach.h"
 
@@ -92,6 +94,7 @@ opac_status graph_min_reach(const graph_process *process, graph_part part,
                             graph_workspace *workspace, graph_min_reached *result,
                             opac_error *error)
 {
+    assert(graph_part_fits(process, part) && graph_set_fits(process, target));
     graph_place start = graph_workspace_mark(workspace);
     uint32_t *choice = graph_take_u32(workspace, process->state_count);
     opac_status status = choice != NULL ? OPAC_OK : base_fail_memory(error);

@@ -6,6 +6,8 @@
  */
 #include "graph/attractor.h"
 
+#include <assert.h>
+
 typedef struct growth {
     const graph_process *process;
     graph_part part;
@@ -26,6 +28,7 @@ static inline void join(growth *g, uint32_t state, uint32_t rank)
 static opac_status begin_growth(growth *g, const base_bitset *target, graph_workspace *workspace,
                                 opac_error *error)
 {
+    assert(graph_part_fits(g->process, g->part) && graph_set_fits(g->process, target));
     uint32_t n = g->process->state_count;
     opac_status status = graph_take_set(workspace, n, g->states, error);
     if (status != OPAC_OK)

@@ -13,6 +13,7 @@
  */
 #include "graph/mec.h"
 
+#include <assert.h>
 #include <string.h>
 
 #include "graph/reverse.h"
@@ -238,6 +239,7 @@ static void renumber(uint32_t *component, uint32_t state_count, uint32_t count, 
 opac_status graph_mec_find(const graph_process *process, graph_part part,
                            graph_workspace *workspace, graph_mec *mec, opac_error *error)
 {
+    assert(graph_part_fits(process, part));
     decomposition d = {.process = process, .workspace = workspace, .choices = &mec->choices};
     graph_groups groups;
     graph_place scratch, start = graph_workspace_mark(workspace);

@@ -2,9 +2,12 @@
 /* Sets that describe parts. */
 #include "graph/part.h"
 
+#include <assert.h>
+
 opac_status graph_part_states(const graph_process *process, graph_part part,
                               graph_workspace *workspace, base_bitset *states, opac_error *error)
 {
+    assert(graph_part_fits(process, part));
     opac_status status = graph_take_set(workspace, process->state_count, states, error);
     if (status != OPAC_OK)
         return status;

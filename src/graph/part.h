@@ -25,6 +25,18 @@ static inline bool graph_part_has_state(graph_part part, uint32_t state)
     return part.states == NULL || base_bitset_has(part.states, state);
 }
 
+/* Whether a set of states, and the sets of a part, are made for this process: for assertions. */
+static inline bool graph_set_fits(const graph_process *process, const base_bitset *states)
+{
+    return states->size == process->state_count;
+}
+
+static inline bool graph_part_fits(const graph_process *process, graph_part part)
+{
+    return (part.states == NULL || part.states->size == process->state_count) &&
+           (part.choices == NULL || part.choices->size == process->choice_count);
+}
+
 /* Says nothing of the state that owns the choice. */
 static inline bool graph_part_has_choice(graph_part part, uint32_t choice)
 {

@@ -5,6 +5,8 @@
  */
 #include "graph/reach.h"
 
+#include <assert.h>
+
 typedef struct sweep {
     const graph_process *process;
     graph_part part;
@@ -25,16 +27,18 @@ static inline void meet(sweep *w, uint32_t state)
 static opac_status begin_sweep(sweep *w, const base_bitset *from, graph_workspace *workspace,
                                opac_error *error)
 {
+    assert(graph_part_fits(w->process, w->part) && graph_set_fits(w->process, from));
+    uint32_t n = w->process->state_count;
     graph_place start = graph_workspace_mark(workspace);
-    opac_status status = graph_take_set(workspace, w->process->state_count, w->states, error);
+    opac_status status = graph_take_set(workspace, n, w->states, error);
     if (status != OPAC_OK)
         return status;
-    w->order = graph_take_u32(workspace, w->process->state_count);
+    w->order = graph_take_u32(workspace, n);
     if (w->order == NULL) {
         graph_workspace_release(workspace, start);
         return base_fail_memory(error);
     }
-    for (size_t s = base_bitset_next(from, 0); s < from->size; s = base_bitset_next(from, s + 1))
+    for (size_t s = base_bitset_next(from, 0); s < n; s = base_bitset_next(from, s + 1))
         meet(w, (uint32_t)s);
     return OPAC_OK;
 }

@@ -2,6 +2,8 @@
 /* Counting sort of the edges by target. */
 #include "graph/reverse.h"
 
+#include <assert.h>
+
 /*
  * What the passes keep for a state. Side by side, because a pass visits targets
  * in no order and should miss the cache once for each.
@@ -90,6 +92,7 @@ opac_status graph_reverse_build(const graph_process *process, graph_part part,
                                 graph_workspace *workspace, graph_reverse *reverse,
                                 opac_error *error)
 {
+    assert(graph_part_fits(process, part));
     graph_place start = graph_workspace_mark(workspace);
     uint32_t *begin = graph_take_u32(workspace, (size_t)process->state_count + 1);
     uint32_t *owner = graph_take_u32(workspace, process->choice_count);

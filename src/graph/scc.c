@@ -2,6 +2,8 @@
 /* Components of a whole part, and passes over them. */
 #include "graph/scc.h"
 
+#include <assert.h>
+
 #include "graph/search.h"
 
 /* From marks to component numbers, in place. */
@@ -14,6 +16,7 @@ static void number_components(uint32_t *mark, uint32_t state_count)
 opac_status graph_scc_find(const graph_process *process, graph_part part,
                            graph_workspace *workspace, graph_scc *scc, opac_error *error)
 {
+    assert(graph_part_fits(process, part));
     graph_search search;
     graph_place start = graph_workspace_mark(workspace);
     uint32_t *mark = graph_take_u32(workspace, process->state_count);
@@ -76,6 +79,7 @@ opac_status graph_scc_classify(const graph_process *process, graph_part part, co
                                graph_workspace *workspace, base_bitset *bottom,
                                base_bitset *trivial, opac_error *error)
 {
+    assert(graph_part_fits(process, part));
     graph_place start = graph_workspace_mark(workspace);
     opac_status status = graph_take_set(workspace, scc->count, bottom, error);
     if (status == OPAC_OK)

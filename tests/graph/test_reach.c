@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Reachability against powers of the edge relation. */
+#include "aborts.h"
 #include "graph/reach.h"
 #include "small.h"
 #include "support/check.h"
@@ -134,11 +135,44 @@ static void policies_are_parts(void **state)
     graph_workspace_fini(&workspace);
 }
 
+/* Three states, and sets for others. */
+static void reach_with_a_set_too_large(void)
+{
+    static const uint32_t offsets[] = {0, 0, 0, 0};
+    graph_process process = {.state_count = 3, .choice_begin = offsets, .edge_begin = offsets};
+    graph_workspace workspace = {0};
+    graph_reached reached;
+    base_bitset from;
+    assert_status(base_bitset_init(&from, 4, NULL), OPAC_OK);
+    graph_reach_forward(&process, (graph_part){0}, &from, 1, &workspace, &reached, NULL);
+}
+
+static void reach_in_a_part_of_another(void)
+{
+    static const uint32_t offsets[] = {0, 0, 0, 0};
+    graph_process process = {.state_count = 3, .choice_begin = offsets, .edge_begin = offsets};
+    graph_workspace workspace = {0};
+    graph_reached reached;
+    base_bitset from, choices;
+    assert_status(base_bitset_init(&from, 3, NULL), OPAC_OK);
+    assert_status(base_bitset_init(&choices, 1, NULL), OPAC_OK);
+    graph_part part = {.choices = &choices};
+    graph_reach_forward(&process, part, &from, 1, &workspace, &reached, NULL);
+}
+
+static void sets_of_another_size_are_a_mistake(void **state)
+{
+    (void)state;
+    assert_aborts(reach_with_a_set_too_large);
+    assert_aborts(reach_in_a_part_of_another);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(sets_equal_the_definition),
         cmocka_unit_test(policies_are_parts),
+        cmocka_unit_test(sets_of_another_size_are_a_mistake),
     };
     return cmocka_run_group_tests_name("graph.reach", tests, NULL, NULL);
 }
