@@ -23,6 +23,12 @@ static inline void meet(sweep *w, uint32_t state)
     w->order[w->count++] = state;
 }
 
+/* Is something left to be met? With all states in the order, edges have nothing to add. */
+static inline bool goes_on(const sweep *w, uint32_t next)
+{
+    return next < w->count && w->count < w->process->state_count;
+}
+
 /* Takes the result and puts the states of `from` in it. */
 static opac_status begin_sweep(sweep *w, const base_bitset *from, graph_workspace *workspace,
                                opac_error *error)
@@ -71,7 +77,7 @@ opac_status graph_reach_forward(const graph_process *process, graph_part part,
     if (status != OPAC_OK)
         return status;
     uint32_t next = 0;
-    for (uint32_t step = 0; step < steps && next < w.count; step++)
+    for (uint32_t step = 0; step < steps && goes_on(&w, next); step++)
         for (uint32_t level_end = w.count; next < level_end; next++)
             expand_forward(&w, w.order[next]);
     reached->order = w.order;
@@ -88,7 +94,7 @@ opac_status graph_reach_backward(const graph_process *process, graph_part part,
     opac_status status = begin_sweep(&w, to, workspace, error);
     if (status != OPAC_OK)
         return status;
-    for (uint32_t next = 0; next < w.count; next++) {
+    for (uint32_t next = 0; goes_on(&w, next); next++) {
         uint32_t t = w.order[next];
         for (uint32_t j = reverse->begin[t]; j < reverse->begin[t + 1]; j++)
             if (graph_part_has_choice(part, reverse->choice[j]))
