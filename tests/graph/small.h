@@ -1,12 +1,15 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * The oracles' view of a small process: sets of states are masks, and a part is
- * a process of its own, made explicitly. Shares no code with the room.
+ * a process of its own, made explicitly. The oracles share no code with the
+ * room. Below them, the random cases that property tests run through.
  */
 #ifndef TESTS_GRAPH_SMALL_H
 #define TESTS_GRAPH_SMALL_H
 
 #include "graph/part.h"
+#include "graph/reverse.h"
+#include "support/check.h"
 #include "support/random_process.h"
 
 enum {
@@ -123,6 +126,35 @@ static inline void small_case_fini(small_case *sample)
     graph_process_fini(&sample->process);
     base_bitset_fini(&sample->states);
     base_bitset_fini(&sample->choices);
+}
+
+/* What a property test does with a case; whatever it takes from the workspace goes afterwards. */
+typedef void (*small_check)(const small_case *sample, uint64_t *random, graph_workspace *workspace);
+
+static inline void for_each_small_case(uint64_t seed, uint32_t rounds, small_check check)
+{
+    uint64_t random = random_seed(seed);
+    graph_workspace workspace = {0};
+    for (uint32_t i = 0; i < rounds; i++) {
+        small_case sample;
+        graph_place place = graph_workspace_mark(&workspace);
+        small_case_init(&sample, &random);
+        check(&sample, &random, &workspace);
+        small_case_fini(&sample);
+        graph_workspace_release(&workspace, place);
+    }
+    graph_workspace_fini(&workspace);
+}
+
+/* The reverse of the whole process or of the part: algorithms must not tell them apart. */
+static inline graph_reverse small_reverse(const small_case *sample, uint64_t *random,
+                                          graph_workspace *workspace)
+{
+    graph_reverse reverse;
+    opac_error error = {0};
+    graph_part known = random_below(random, 2) == 0 ? sample->part : (graph_part){0};
+    assert_ok(graph_reverse_build(&sample->process, known, workspace, &reverse, &error), &error);
+    return reverse;
 }
 
 #endif

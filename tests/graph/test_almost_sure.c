@@ -148,38 +148,29 @@ static void check_min(const small_case *sample, const small_process *small, uint
                          (mask_of(&min->zero) & has_choice & bit(s)) != 0);
 }
 
+static void check_case(const small_case *sample, uint64_t *random, graph_workspace *workspace)
+{
+    base_bitset goal;
+    graph_max_reached max;
+    graph_min_reached min;
+    opac_error error = {0};
+    const graph_process *p = &sample->process;
+    random_set(random, p->state_count, 20, &goal);
+    small_process small = small_from(p, sample->part, LEAVING_RUN_IS_LOST);
+    uint32_t target = mask_of(&goal) & small.inside;
+    extremes expected = judge_all(&small, target);
+    graph_reverse reverse = small_reverse(sample, random, workspace);
+    assert_ok(graph_max_reach(p, sample->part, &reverse, &goal, workspace, &max, &error), &error);
+    check_max(sample, &small, target, expected.max, &max);
+    assert_ok(graph_min_reach(p, sample->part, &reverse, &goal, workspace, &min, &error), &error);
+    check_min(sample, &small, target, expected.min, &min);
+    base_bitset_fini(&goal);
+}
+
 static void sets_equal_all_policies(void **state)
 {
     (void)state;
-    uint64_t random = random_seed(9);
-    graph_workspace workspace = {0};
-    opac_error error = {0};
-    for (int i = 0; i < 200000; i++) {
-        small_case sample;
-        base_bitset goal;
-        graph_reverse reverse;
-        graph_max_reached max;
-        graph_min_reached min;
-        graph_place place = graph_workspace_mark(&workspace);
-        small_case_init(&sample, &random);
-        const graph_process *p = &sample.process;
-        random_set(&random, p->state_count, 20, &goal);
-        small_process small = small_from(p, sample.part, LEAVING_RUN_IS_LOST);
-        uint32_t target = mask_of(&goal) & small.inside;
-        extremes expected = judge_all(&small, target);
-        graph_part known = random_below(&random, 2) == 0 ? sample.part : (graph_part){0};
-        assert_ok(graph_reverse_build(p, known, &workspace, &reverse, &error), &error);
-        assert_ok(graph_max_reach(p, sample.part, &reverse, &goal, &workspace, &max, &error),
-                  &error);
-        check_max(&sample, &small, target, expected.max, &max);
-        assert_ok(graph_min_reach(p, sample.part, &reverse, &goal, &workspace, &min, &error),
-                  &error);
-        check_min(&sample, &small, target, expected.min, &min);
-        base_bitset_fini(&goal);
-        small_case_fini(&sample);
-        graph_workspace_release(&workspace, place);
-    }
-    graph_workspace_fini(&workspace);
+    for_each_small_case(9, 200000, check_case);
 }
 
 /*

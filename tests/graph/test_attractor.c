@@ -58,43 +58,35 @@ static void check_witnesses(const small_process *small, const graph_attractor *a
     }
 }
 
+static void check_case(const small_case *sample, uint64_t *random, graph_workspace *workspace)
+{
+    base_bitset target;
+    graph_attractor attractor;
+    opac_error error = {0};
+    const graph_process *p = &sample->process;
+    random_set(random, p->state_count, 25, &target);
+    small_process small = small_from(p, sample->part, LEAVING_EDGE_IS_CUT);
+    graph_reverse reverse = small_reverse(sample, random, workspace);
+    assert_ok(graph_attract_some(p, sample->part, &reverse, &target, workspace, &attractor, &error),
+              &error);
+    check_attractor(&small, mask_of(&target), false, &attractor);
+    check_witnesses(&small, &attractor);
+
+    /* A choice with all its edges cut misses the target, and is there to do so. */
+    for (uint32_t c = 0; c < small.choices; c++)
+        small.exists[c] =
+            (small.inside & bit(small.owner[c])) != 0 && graph_part_has_choice(sample->part, c);
+    assert_ok(
+        graph_attract_every(p, sample->part, &reverse, &target, workspace, &attractor, &error),
+        &error);
+    check_attractor(&small, mask_of(&target), true, &attractor);
+    base_bitset_fini(&target);
+}
+
 static void attractors_equal_the_definition(void **state)
 {
     (void)state;
-    uint64_t random = random_seed(6);
-    graph_workspace workspace = {0};
-    opac_error error = {0};
-    for (int i = 0; i < 60000; i++) {
-        small_case sample;
-        base_bitset target;
-        graph_reverse reverse;
-        graph_attractor attractor;
-        graph_place place = graph_workspace_mark(&workspace);
-        small_case_init(&sample, &random);
-        const graph_process *p = &sample.process;
-        random_set(&random, p->state_count, 25, &target);
-        small_process small = small_from(p, sample.part, LEAVING_EDGE_IS_CUT);
-        graph_part known = random_below(&random, 2) == 0 ? sample.part : (graph_part){0};
-        assert_ok(graph_reverse_build(p, known, &workspace, &reverse, &error), &error);
-        assert_ok(
-            graph_attract_some(p, sample.part, &reverse, &target, &workspace, &attractor, &error),
-            &error);
-        check_attractor(&small, mask_of(&target), false, &attractor);
-        check_witnesses(&small, &attractor);
-
-        /* A choice with all its edges cut misses the target, and is there to do so. */
-        for (uint32_t c = 0; c < small.choices; c++)
-            small.exists[c] =
-                (small.inside & bit(small.owner[c])) != 0 && graph_part_has_choice(sample.part, c);
-        assert_ok(
-            graph_attract_every(p, sample.part, &reverse, &target, &workspace, &attractor, &error),
-            &error);
-        check_attractor(&small, mask_of(&target), true, &attractor);
-        base_bitset_fini(&target);
-        small_case_fini(&sample);
-        graph_workspace_release(&workspace, place);
-    }
-    graph_workspace_fini(&workspace);
+    for_each_small_case(6, 60000, check_case);
 }
 
 int main(void)

@@ -62,24 +62,20 @@ static void check_mec(const small_process *small, const graph_mec *mec)
     assert_int_equal(mec->begin[mec->count], place);
 }
 
+static void check_case(const small_case *sample, uint64_t *random, graph_workspace *workspace)
+{
+    (void)random;
+    graph_mec mec;
+    opac_error error = {0};
+    small_process small = small_from(&sample->process, sample->part, LEAVING_CHOICE_IS_GONE);
+    assert_ok(graph_mec_find(&sample->process, sample->part, workspace, &mec, &error), &error);
+    check_mec(&small, &mec);
+}
+
 static void components_equal_the_definition(void **state)
 {
     (void)state;
-    uint64_t random = random_seed(3);
-    graph_workspace workspace = {0};
-    opac_error error = {0};
-    for (int i = 0; i < 200000; i++) {
-        small_case sample;
-        graph_mec mec;
-        graph_place place = graph_workspace_mark(&workspace);
-        small_case_init(&sample, &random);
-        small_process small = small_from(&sample.process, sample.part, LEAVING_CHOICE_IS_GONE);
-        assert_ok(graph_mec_find(&sample.process, sample.part, &workspace, &mec, &error), &error);
-        check_mec(&small, &mec);
-        small_case_fini(&sample);
-        graph_workspace_release(&workspace, place);
-    }
-    graph_workspace_fini(&workspace);
+    for_each_small_case(3, 200000, check_case);
 }
 
 static void add_choice(graph_builder *builder, uint32_t a, uint32_t b)

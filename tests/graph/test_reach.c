@@ -75,94 +75,87 @@ static void check_backward(const small_case *sample, const base_bitset *to, grap
     assert_int_equal(reached.count, base_bitset_count(&reached.states));
 }
 
+static void check_sets(const small_case *sample, uint64_t *random, graph_workspace *workspace)
+{
+    base_bitset set;
+    random_set(random, sample->process.state_count, 25, &set);
+    check_forward(sample, &set, workspace);
+    check_backward(sample, &set, (graph_part){0}, workspace);
+    check_backward(sample, &set, sample->part, workspace);
+    base_bitset_fini(&set);
+}
+
 static void sets_equal_the_definition(void **state)
 {
     (void)state;
-    uint64_t random = random_seed(4);
-    graph_workspace workspace = {0};
-    for (int i = 0; i < 60000; i++) {
-        small_case sample;
-        base_bitset set;
-        graph_place place = graph_workspace_mark(&workspace);
-        small_case_init(&sample, &random);
-        random_set(&random, sample.process.state_count, 25, &set);
-        check_forward(&sample, &set, &workspace);
-        check_backward(&sample, &set, (graph_part){0}, &workspace);
-        check_backward(&sample, &set, sample.part, &workspace);
-        base_bitset_fini(&set);
-        small_case_fini(&sample);
-        graph_workspace_release(&workspace, place);
-    }
-    graph_workspace_fini(&workspace);
+    for_each_small_case(4, 60000, check_sets);
 }
 
 /* Under a policy a state has the successors of one choice, or none. */
+static void check_policy(const small_case *sample, uint64_t *random, graph_workspace *workspace)
+{
+    base_bitset from, choices;
+    graph_reached reached;
+    opac_error error = {0};
+    uint32_t policy[SMALL_STATES], edges[SMALL_STATES] = {0};
+    const graph_process *p = &sample->process;
+    random_set(random, p->state_count, 25, &from);
+    for (uint32_t s = 0; s < p->state_count; s++) {
+        uint32_t count = p->choice_begin[s + 1] - p->choice_begin[s];
+        uint32_t pick = random_below(random, count + 1);
+        policy[s] = pick < count ? p->choice_begin[s] + pick : GRAPH_NONE;
+        if (pick < count)
+            for (uint32_t e = p->edge_begin[policy[s]]; e < p->edge_begin[policy[s] + 1]; e++)
+                edges[s] |= bit(p->target[e]);
+    }
+    uint32_t expected = mask_of(&from);
+    for (uint32_t step = 0; step < p->state_count; step++)
+        expected |= image(edges, p->state_count, expected);
+    assert_ok(graph_policy_choices(p, policy, workspace, &choices, &error), &error);
+    assert_ok(graph_reach_forward(p, (graph_part){.choices = &choices}, &from, GRAPH_NONE,
+                                  workspace, &reached, &error),
+              &error);
+    assert_int_equal(mask_of(&reached.states), expected);
+    base_bitset_fini(&from);
+}
+
 static void policies_are_parts(void **state)
 {
     (void)state;
-    uint64_t random = random_seed(14);
-    graph_workspace workspace = {0};
-    opac_error error = {0};
-    for (int i = 0; i < 20000; i++) {
-        small_case sample;
-        base_bitset from, choices;
-        graph_reached reached;
-        uint32_t policy[SMALL_STATES], edges[SMALL_STATES] = {0};
-        graph_place place = graph_workspace_mark(&workspace);
-        small_case_init(&sample, &random);
-        const graph_process *p = &sample.process;
-        random_set(&random, p->state_count, 25, &from);
-        for (uint32_t s = 0; s < p->state_count; s++) {
-            uint32_t count = p->choice_begin[s + 1] - p->choice_begin[s];
-            uint32_t pick = random_below(&random, count + 1);
-            policy[s] = pick < count ? p->choice_begin[s] + pick : GRAPH_NONE;
-            if (pick < count)
-                for (uint32_t e = p->edge_begin[policy[s]]; e < p->edge_begin[policy[s] + 1]; e++)
-                    edges[s] |= bit(p->target[e]);
-        }
-        uint32_t expected = mask_of(&from);
-        for (uint32_t step = 0; step < p->state_count; step++)
-            expected |= image(edges, p->state_count, expected);
-        assert_ok(graph_policy_choices(p, policy, &workspace, &choices, &error), &error);
-        assert_ok(graph_reach_forward(p, (graph_part){.choices = &choices}, &from, GRAPH_NONE,
-                                      &workspace, &reached, &error),
-                  &error);
-        assert_int_equal(mask_of(&reached.states), expected);
-        base_bitset_fini(&from);
-        small_case_fini(&sample);
-        graph_workspace_release(&workspace, place);
-    }
-    graph_workspace_fini(&workspace);
+    for_each_small_case(14, 20000, check_policy);
 }
 
-/* Three states, and sets for others. */
-static void reach_with_a_set_too_large(void)
+/* Three states without choices, and sets that may be for others. */
+static void reach_with(size_t states, size_t choices)
 {
     static const uint32_t offsets[] = {0, 0, 0, 0};
     graph_process process = {.state_count = 3, .choice_begin = offsets, .edge_begin = offsets};
     graph_workspace workspace = {0};
     graph_reached reached;
-    base_bitset from;
-    assert_status(base_bitset_init(&from, 4, NULL), OPAC_OK);
-    graph_reach_forward(&process, (graph_part){0}, &from, 1, &workspace, &reached, NULL);
+    base_bitset from, part_choices;
+    assert_status(base_bitset_init(&from, states, NULL), OPAC_OK);
+    assert_status(base_bitset_init(&part_choices, choices, NULL), OPAC_OK);
+    graph_part part = {.choices = &part_choices};
+    graph_reach_forward(&process, part, &from, 1, &workspace, &reached, NULL);
+    graph_workspace_fini(&workspace);
+    base_bitset_fini(&from);
+    base_bitset_fini(&part_choices);
+}
+
+static void reach_with_a_set_too_large(void)
+{
+    reach_with(4, 0);
 }
 
 static void reach_in_a_part_of_another(void)
 {
-    static const uint32_t offsets[] = {0, 0, 0, 0};
-    graph_process process = {.state_count = 3, .choice_begin = offsets, .edge_begin = offsets};
-    graph_workspace workspace = {0};
-    graph_reached reached;
-    base_bitset from, choices;
-    assert_status(base_bitset_init(&from, 3, NULL), OPAC_OK);
-    assert_status(base_bitset_init(&choices, 1, NULL), OPAC_OK);
-    graph_part part = {.choices = &choices};
-    graph_reach_forward(&process, part, &from, 1, &workspace, &reached, NULL);
+    reach_with(3, 1);
 }
 
 static void sets_of_another_size_are_a_mistake(void **state)
 {
     (void)state;
+    reach_with(3, 0);
     assert_aborts(reach_with_a_set_too_large);
     assert_aborts(reach_in_a_part_of_another);
 }

@@ -4,8 +4,9 @@
 #include "small.h"
 #include "support/check.h"
 
-static void check_case(const small_case *sample, graph_workspace *workspace)
+static void check_case(const small_case *sample, uint64_t *random, graph_workspace *workspace)
 {
+    (void)random;
     graph_reverse reverse;
     opac_error error = {0};
     small_process small = small_from(&sample->process, sample->part, LEAVING_EDGE_IS_CUT);
@@ -26,17 +27,7 @@ static void check_case(const small_case *sample, graph_workspace *workspace)
 static void lists_what_leads_to_each_state(void **state)
 {
     (void)state;
-    uint64_t random = random_seed(5);
-    graph_workspace workspace = {0};
-    for (int i = 0; i < 30000; i++) {
-        small_case sample;
-        graph_place place = graph_workspace_mark(&workspace);
-        small_case_init(&sample, &random);
-        check_case(&sample, &workspace);
-        small_case_fini(&sample);
-        graph_workspace_release(&workspace, place);
-    }
-    graph_workspace_fini(&workspace);
+    for_each_small_case(5, 30000, check_case);
 }
 
 int main(void)

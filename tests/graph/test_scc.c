@@ -60,34 +60,30 @@ static void check_groups(const small_process *small, const graph_scc *scc,
     assert_int_equal(groups->begin[scc->count], next);
 }
 
+static void check_case(const small_case *sample, uint64_t *random, graph_workspace *workspace)
+{
+    (void)random;
+    graph_scc scc;
+    graph_groups groups;
+    base_bitset bottom, trivial;
+    opac_error error = {0};
+    const graph_process *p = &sample->process;
+    small_process small = small_from(p, sample->part, LEAVING_EDGE_IS_CUT);
+    assert_ok(graph_scc_find(p, sample->part, workspace, &scc, &error), &error);
+    check_components(&small, &scc);
+    assert_ok(
+        graph_group_states(scc.component, p->state_count, scc.count, workspace, &groups, &error),
+        &error);
+    check_groups(&small, &scc, &groups);
+    assert_ok(graph_scc_classify(p, sample->part, &scc, workspace, &bottom, &trivial, &error),
+              &error);
+    check_classes(&small, &scc, &bottom, &trivial);
+}
+
 static void components_equal_the_closure(void **state)
 {
     (void)state;
-    uint64_t random = random_seed(2);
-    graph_workspace workspace = {0};
-    opac_error error = {0};
-    for (int i = 0; i < 100000; i++) {
-        small_case sample;
-        graph_scc scc;
-        graph_groups groups;
-        base_bitset bottom, trivial;
-        graph_place place = graph_workspace_mark(&workspace);
-        small_case_init(&sample, &random);
-        const graph_process *p = &sample.process;
-        small_process small = small_from(p, sample.part, LEAVING_EDGE_IS_CUT);
-        assert_ok(graph_scc_find(p, sample.part, &workspace, &scc, &error), &error);
-        check_components(&small, &scc);
-        assert_ok(graph_group_states(scc.component, p->state_count, scc.count, &workspace, &groups,
-                                     &error),
-                  &error);
-        check_groups(&small, &scc, &groups);
-        assert_ok(graph_scc_classify(p, sample.part, &scc, &workspace, &bottom, &trivial, &error),
-                  &error);
-        check_classes(&small, &scc, &bottom, &trivial);
-        small_case_fini(&sample);
-        graph_workspace_release(&workspace, place);
-    }
-    graph_workspace_fini(&workspace);
+    for_each_small_case(2, 100000, check_case);
 }
 
 enum {
