@@ -58,6 +58,23 @@ static void every_kind_of_value(void **state)
                         "0.1, null, null, [], true, false, null, 1.6e1003], \"text\": \"π\"}");
 }
 
+/* A container begins empty, whatever the one that ended at its depth had in it. */
+static void siblings_begin_empty(void **state)
+{
+    (void)state;
+    opac_output *out = memory();
+    opac_json json;
+    opac_json_init(&json, out);
+    opac_json_begin_array(&json);
+    for (uint64_t i = 1; i <= 2; i++) {
+        opac_json_begin_array(&json);
+        opac_json_uint(&json, i);
+        opac_json_end_array(&json);
+    }
+    opac_json_end_array(&json);
+    assert_written(out, "[[1], [2]]");
+}
+
 static void strings_are_escaped(void **state)
 {
     (void)state;
@@ -147,6 +164,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_kind_of_value),
+        cmocka_unit_test(siblings_begin_empty),
         cmocka_unit_test(strings_are_escaped),
         cmocka_unit_test(any_bytes_give_valid_json),
         cmocka_unit_test(deepest_nesting),
