@@ -9,10 +9,17 @@
  *     opac_json_uint(&json, 71394132);
  *     opac_json_end_object(&json);            // {"k": 71394132}
  *
- * The text is one line and always valid: strings are escaped, bytes that are
- * no UTF-8 become U+FFFD, doubles have the shortest form that reads back the
- * same, and those that JSON cannot hold (NaN, infinities) become null. Errors
- * of writing are the output's (see output.h).
+ * The text is one line and valid: strings are escaped, bytes that are no UTF-8
+ * become U+FFFD, doubles have the shortest form that reads back the same, and
+ * those that JSON cannot hold (NaN, infinities) become null.
+ *
+ * A call that does not fit where it stands fails the output: a value in an
+ * object without a key before it, a key elsewhere than in an object, a key
+ * without a value, an end that is not that of the innermost container, a value
+ * behind the whole one, more than OPAC_JSON_DEPTH containers in each other. As
+ * with an error of writing, all later text is dropped, and opac_output_commit
+ * reports it (OPAC_ERROR_ARGUMENT, "JSON: …"; see output.h). Not checked: that
+ * all containers were ended before the commit, and that keys differ.
  */
 #ifndef OMEGAPAC_JSON_H
 #define OMEGAPAC_JSON_H
@@ -28,17 +35,20 @@ extern "C" {
 #endif
 
 enum {
-    OPAC_JSON_DEPTH = 64
+    OPAC_JSON_DEPTH = 64 /* containers in each other, at most */
 };
 
 /* Private; lives wherever the caller puts it and needs no release. */
 typedef struct opac_json {
     opac_output *out;
     uint64_t has_members; /* bit d: the container at depth d has something in it */
-    unsigned depth;       /* at most OPAC_JSON_DEPTH */
+    uint64_t is_object;   /* bit d: it is an object, not an array */
+    unsigned depth;       /* how many containers are open */
+    bool has_value;       /* the one at the top has begun */
     bool after_key;
 } opac_json;
 
+/* For one value; the next one to the same output, if any, takes another init. */
 OPAC_API void opac_json_init(opac_json *json, opac_output *out);
 
 OPAC_API void opac_json_begin_object(opac_json *json);
@@ -54,7 +64,7 @@ OPAC_API void opac_json_int(opac_json *json, int64_t value);
 OPAC_API void opac_json_double(opac_json *json, double value);
 OPAC_API void opac_json_bool(opac_json *json, bool value);
 OPAC_API void opac_json_null(opac_json *json);
-/* A number that no C type holds, already in JSON's form ("1.6e1003"). */
+/* A number that no C type holds, already in JSON's form ("1.6e1003"), which is not checked. */
 OPAC_API void opac_json_number(opac_json *json, const char *text);
 
 #ifdef __cplusplus

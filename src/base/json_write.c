@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: MIT */
-/* The streaming JSON writer: commas and escapes; constant memory. */
+/* The streaming JSON writer: which call may come where, commas, escapes; constant memory. */
 #include <omegapac/json.h>
 
-#include <assert.h>
 #include <inttypes.h>
 #include <math.h>
 #include <string.h>
 
 #include <omegapac/number.h>
 
+#include "base/output.h"
 #include "base/utf8.h"
 
 void opac_json_init(opac_json *json, opac_output *out)
@@ -16,55 +16,100 @@ void opac_json_init(opac_json *json, opac_output *out)
     *json = (opac_json){.out = out};
 }
 
-/* What stands between the last value and the next one. */
+/*
+ * A call that does not fit here fails the output. It changes nothing else, so
+ * that the calls behind it, whose text is dropped, find the state in order.
+ */
+static bool misuse(opac_json *json, const char *message)
+{
+    base_output_fail(json->out, OPAC_ERROR_ARGUMENT, message);
+    return false;
+}
+
+/* Of the innermost open container; there is one. */
+static uint64_t innermost(const opac_json *json)
+{
+    return UINT64_C(1) << (json->depth - 1);
+}
+
+static bool in_object(const opac_json *json)
+{
+    return json->depth > 0 && (json->is_object & innermost(json)) != 0;
+}
+
+/* What stands between two items of the innermost container. */
 static void separate(opac_json *json)
 {
-    if (json->after_key) {
-        json->after_key = false;
+    if (json->has_members & innermost(json))
+        opac_output_write(json->out, ", ", 2);
+    json->has_members |= innermost(json);
+}
+
+/* Before each value; false when there is no place for one. */
+static bool make_place(opac_json *json)
+{
+    if (json->depth == 0) {
+        if (json->has_value)
+            return misuse(json, "JSON: a second value behind the first");
+        json->has_value = true;
+    } else if (!in_object(json)) {
+        separate(json);
+    } else if (!json->after_key) {
+        return misuse(json, "JSON: a value without a key in an object");
+    }
+    json->after_key = false;
+    return true;
+}
+
+static void begin(opac_json *json, bool is_object)
+{
+    if (json->depth == OPAC_JSON_DEPTH) {
+        misuse(json, "JSON: nested too deep");
         return;
     }
-    if (json->depth == 0)
+    if (!make_place(json))
         return;
-    uint64_t bit = UINT64_C(1) << (json->depth - 1);
-    if (json->has_members & bit)
-        opac_output_write(json->out, ", ", 2);
-    json->has_members |= bit;
-}
-
-static void begin(opac_json *json, char bracket)
-{
-    assert(json->depth < OPAC_JSON_DEPTH);
-    separate(json);
-    opac_output_write(json->out, &bracket, 1);
-    json->has_members &= ~(UINT64_C(1) << json->depth);
+    opac_output_write(json->out, is_object ? "{" : "[", 1);
     json->depth++;
+    json->has_members &= ~innermost(json);
+    json->is_object &= ~innermost(json);
+    if (is_object)
+        json->is_object |= innermost(json);
 }
 
-static void end(opac_json *json, char bracket)
+static void end(opac_json *json, bool is_object)
 {
-    assert(json->depth > 0 && !json->after_key);
-    json->depth--;
-    opac_output_write(json->out, &bracket, 1);
+    if (json->depth == 0)
+        misuse(json, "JSON: an end without a beginning");
+    else if (is_object != in_object(json))
+        misuse(json, is_object ? "JSON: the end of an object in an array"
+                               : "JSON: the end of an array in an object");
+    else if (json->after_key)
+        misuse(json, "JSON: a key without a value");
+    else {
+        json->depth--;
+        opac_output_write(json->out, is_object ? "}" : "]", 1);
+    }
 }
 
 void opac_json_begin_object(opac_json *json)
 {
-    begin(json, '{');
+    begin(json, true);
 }
 
 void opac_json_end_object(opac_json *json)
 {
-    end(json, '}');
+    end(json, true);
 }
 
 void opac_json_begin_array(opac_json *json)
 {
-    begin(json, '[');
+    begin(json, false);
 }
 
 void opac_json_end_array(opac_json *json)
 {
-    end(json, ']');
+    end(json, false);
 }
 
 static void write_control(opac_output *out, unsigned char c)
@@ -126,17 +171,22 @@ static void write_quoted(opac_output *out, const char *bytes, size_t length)
 
 void opac_json_key(opac_json *json, const char *key)
 {
-    assert(json->depth > 0 && !json->after_key);
-    separate(json);
-    write_quoted(json->out, key, strlen(key));
-    opac_output_write(json->out, ": ", 2);
-    json->after_key = true;
+    if (!in_object(json))
+        misuse(json, "JSON: a key outside of an object");
+    else if (json->after_key)
+        misuse(json, "JSON: a key without a value");
+    else {
+        separate(json);
+        write_quoted(json->out, key, strlen(key));
+        opac_output_write(json->out, ": ", 2);
+        json->after_key = true;
+    }
 }
 
 void opac_json_bytes(opac_json *json, const char *bytes, size_t length)
 {
-    separate(json);
-    write_quoted(json->out, bytes, length);
+    if (make_place(json))
+        write_quoted(json->out, bytes, length);
 }
 
 void opac_json_string(opac_json *json, const char *text)
@@ -146,20 +196,20 @@ void opac_json_string(opac_json *json, const char *text)
 
 void opac_json_uint(opac_json *json, uint64_t value)
 {
-    separate(json);
-    opac_output_print(json->out, "%" PRIu64, value);
+    if (make_place(json))
+        opac_output_print(json->out, "%" PRIu64, value);
 }
 
 void opac_json_int(opac_json *json, int64_t value)
 {
-    separate(json);
-    opac_output_print(json->out, "%" PRId64, value);
+    if (make_place(json))
+        opac_output_print(json->out, "%" PRId64, value);
 }
 
 void opac_json_number(opac_json *json, const char *text)
 {
-    separate(json);
-    opac_output_text(json->out, text);
+    if (make_place(json))
+        opac_output_text(json->out, text);
 }
 
 void opac_json_double(opac_json *json, double value)

@@ -13,6 +13,7 @@
 
 #include "base/alloc.h"
 #include "base/atomic_file.h"
+#include "base/output.h"
 #include "base/text.h"
 
 enum {
@@ -154,4 +155,11 @@ void opac_output_free(opac_output *out)
     base_atomic_file_fini(&out->file);
     base_text_fini(&out->buffer);
     base_free(out);
+}
+
+void base_output_fail(opac_output *out, opac_status code, const char *message)
+{
+    assert(!out->committed);
+    if (out->failure.code == OPAC_OK)
+        base_fail(&out->failure, code, "%s", message);
 }
