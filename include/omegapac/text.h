@@ -24,8 +24,9 @@ enum {
 /*
  * Writes bytes so that they can go into a message and onto a terminal: control
  * characters, invalid UTF-8 and characters that reorder text become \xNN, all
- * else stays. What does not fit in size bytes (at least 4, NUL included) is
- * cut at a whole character and ends in "...". Returns buffer.
+ * else stays. What does not fit in size bytes, NUL included, is cut at a whole
+ * character and ends in "...", of which a size below 4 leaves the dots that
+ * fit. With size 0 nothing is written, not even the NUL. Returns buffer.
  */
 OPAC_API const char *opac_text_show(const char *bytes, size_t length, char *buffer, size_t size);
 

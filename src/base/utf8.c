@@ -2,7 +2,6 @@
 /* UTF-8: one pass over the bytes, eight at a time while they are plain ASCII. */
 #include "base/utf8.h"
 
-#include <assert.h>
 #include <stdbool.h>
 #include <stdint.h>
 #include <string.h>
@@ -148,7 +147,8 @@ static size_t write_escape(char *to, unsigned char byte)
 
 const char *opac_text_show(const char *bytes, size_t length, char *buffer, size_t size)
 {
-    assert(size >= sizeof "...");
+    if (size == 0)
+        return buffer;
     size_t used = 0, cut = 0; /* cut: the last place where "..." would still fit */
     for (size_t at = 0; at < length;) {
         char piece[4];
@@ -160,7 +160,9 @@ const char *opac_text_show(const char *bytes, size_t length, char *buffer, size_
             shown = write_escape(piece, (unsigned char)bytes[at]);
         }
         if (used + shown >= size) {
-            memcpy(buffer + cut, "...", sizeof "...");
+            size_t room = size - 1 - cut, dots = room < 3 ? room : 3;
+            memset(buffer + cut, '.', dots);
+            buffer[cut + dots] = '\0';
             return buffer;
         }
         memcpy(buffer + used, piece, shown);
