@@ -390,37 +390,45 @@ opac_status base_json_double(base_json_value value, double *result, opac_error *
     return OPAC_OK;
 }
 
-/*
- * A whole number as sign and magnitude. Large ones, too: -2^63 and those from
- * 2^63 to 2^64-1 come marked.
- */
-static bool read_whole(base_json_value value, bool *negative, uint64_t *magnitude)
+/* A whole number as sign and magnitude; exists: the value is one, and its magnitude fits. */
+typedef struct json_whole {
+    bool exists, negative;
+    uint64_t magnitude;
+} json_whole;
+
+/* Fails for what is no number. Large ones, -2^63 and those from 2^63 to 2^64-1, come marked. */
+static opac_status read_whole(base_json_value value, json_whole *whole, opac_error *error)
 {
+    opac_status status = expect(value, BASE_JSON_NUMBER, error);
+    if (status != OPAC_OK)
+        return status;
     if (is_marked_number(value.node)) {
         const char *text = large_number(value);
-        *negative = text[0] == '-';
-        return strpbrk(text, ".eE") == NULL &&
-               opac_number_parse_whole(text + *negative, magnitude, NULL) == OPAC_OK;
+        whole->negative = text[0] == '-';
+        whole->exists =
+            strpbrk(text, ".eE") == NULL &&
+            opac_number_parse_whole(text + whole->negative, &whole->magnitude, NULL) == OPAC_OK;
+    } else {
+        json_int_t number = json_integer_value(value.node);
+        whole->negative = number < 0;
+        whole->magnitude = whole->negative ? 0 - (uint64_t)number : (uint64_t)number;
+        whole->exists = json_is_integer(value.node);
     }
-    json_int_t number = json_integer_value(value.node);
-    *negative = number < 0;
-    *magnitude = *negative ? 0 - (uint64_t)number : (uint64_t)number;
-    return json_is_integer(value.node);
+    return OPAC_OK;
 }
 
 opac_status base_json_int64(base_json_value value, int64_t least, int64_t most, int64_t *result,
                             opac_error *error)
 {
     json_path where;
-    bool negative;
-    uint64_t magnitude;
-    opac_status status = expect(value, BASE_JSON_NUMBER, error);
+    json_whole whole;
+    opac_status status = read_whole(value, &whole, error);
     if (status != OPAC_OK)
         return status;
-    if (read_whole(value, &negative, &magnitude) && magnitude <= (uint64_t)INT64_MAX + negative) {
+    if (whole.exists && whole.magnitude <= (uint64_t)INT64_MAX + whole.negative) {
         /* -m = -(m-1) - 1 keeps clear of -INT64_MIN. */
-        int64_t number =
-            negative && magnitude > 0 ? -(int64_t)(magnitude - 1) - 1 : (int64_t)magnitude;
+        int64_t number = whole.negative && whole.magnitude > 0 ? -(int64_t)(whole.magnitude - 1) - 1
+                                                               : (int64_t)whole.magnitude;
         if (number >= least && number <= most) {
             *result = number;
             return OPAC_OK;
@@ -435,14 +443,13 @@ opac_status base_json_uint64(base_json_value value, uint64_t least, uint64_t mos
                              opac_error *error)
 {
     json_path where;
-    bool negative;
-    uint64_t magnitude;
-    opac_status status = expect(value, BASE_JSON_NUMBER, error);
+    json_whole whole;
+    opac_status status = read_whole(value, &whole, error);
     if (status != OPAC_OK)
         return status;
-    if (read_whole(value, &negative, &magnitude) && (!negative || magnitude == 0) &&
-        magnitude >= least && magnitude <= most) {
-        *result = magnitude;
+    if (whole.exists && (!whole.negative || whole.magnitude == 0) && whole.magnitude >= least &&
+        whole.magnitude <= most) {
+        *result = whole.magnitude;
         return OPAC_OK;
     }
     return base_fail(error, OPAC_ERROR_ARGUMENT,
