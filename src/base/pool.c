@@ -201,12 +201,25 @@ static unsigned online_processors(void)
     return count < 1 ? 1 : count > BASE_POOL_LARGEST ? BASE_POOL_LARGEST : (unsigned)count;
 }
 
-/* Starts the workers, with all signals blocked; stops at the first that the system refuses. */
+/*
+ * All signals but those that a thread raises by its own fault: what happens
+ * when one of these comes while it is blocked is undefined, and a handler of
+ * the application's that reports crashes shall see them.
+ */
+static void fill_with_asynchronous(sigset_t *signals)
+{
+    static const int own_faults[] = {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT, SIGTRAP};
+    sigfillset(signals);
+    for (size_t i = 0; i < sizeof own_faults / sizeof own_faults[0]; i++)
+        sigdelset(signals, own_faults[i]);
+}
+
+/* Starts the workers, which inherit the mask; stops at the first that the system refuses. */
 static void start_workers(base_pool *pool, unsigned threads)
 {
-    sigset_t all, before;
-    sigfillset(&all);
-    pthread_sigmask(SIG_SETMASK, &all, &before);
+    sigset_t blocked, before;
+    fill_with_asynchronous(&blocked);
+    pthread_sigmask(SIG_SETMASK, &blocked, &before);
     for (unsigned i = 0; i + 1 < threads; i++) {
         pool_worker *worker = &pool->workers[i];
         worker->pool = pool;

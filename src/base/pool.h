@@ -21,8 +21,9 @@
  * worker that runs one, and, when the loop fails, which indices above the
  * failing one were run.
  *
- * Idle threads sleep. They block all signals, so that handlers run in the
- * threads of the application.
+ * Idle threads sleep. The pool's threads block all signals but those of their
+ * own faults (SIGSEGV and the like), so that handlers run in the threads of
+ * the application.
  */
 #ifndef BASE_POOL_H
 #define BASE_POOL_H

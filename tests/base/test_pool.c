@@ -302,6 +302,46 @@ static void a_signal_handler_can_cancel(void **state)
     opac_cancel_free(signalled);
 }
 
+typedef struct mask_data {
+    sigset_t blocked; /* in the worker */
+    atomic_bool is_known;
+} mask_data;
+
+/* The caller waits in its turn for a worker to take another one. */
+static opac_status read_mask(void *context, uint64_t index, unsigned worker, opac_error *error)
+{
+    (void)index;
+    (void)error;
+    mask_data *mask = context;
+    if (worker == 0)
+        while (!atomic_load(&mask->is_known))
+            pause_for(10000);
+    else if (!atomic_load(&mask->is_known)) {
+        pthread_sigmask(SIG_BLOCK, NULL, &mask->blocked);
+        atomic_store(&mask->is_known, true);
+    }
+    return OPAC_OK;
+}
+
+static void workers_block_what_is_not_their_own_fault(void **state)
+{
+    (void)state;
+    static const int blocked[] = {SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGALRM, SIGUSR1, SIGCHLD};
+    static const int passing[] = {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT, SIGTRAP};
+    base_pool *pool = new_pool(2);
+    assert_int_equal(base_pool_threads(pool), 2);
+    mask_data mask = {.is_known = false};
+    assert_status(base_pool_for(pool, 2, read_mask, &mask, NULL, NULL), OPAC_OK);
+    base_pool_free(pool);
+    for (size_t i = 0; i < sizeof blocked / sizeof blocked[0]; i++)
+        assert_int_equal(sigismember(&mask.blocked, blocked[i]), 1);
+    for (size_t i = 0; i < sizeof passing / sizeof passing[0]; i++)
+        assert_int_equal(sigismember(&mask.blocked, passing[i]), 0);
+    sigset_t own;
+    assert_int_equal(pthread_sigmask(SIG_BLOCK, NULL, &own), 0);
+    assert_int_equal(sigismember(&own, SIGINT), 0); /* the caller's mask is as it was */
+}
+
 static void no_handle_is_never_cancelled(void **state)
 {
     (void)state;
@@ -368,6 +408,7 @@ int main(void)
         cmocka_unit_test(status_counts_without_a_message),
         cmocka_unit_test(another_thread_can_cancel),
         cmocka_unit_test(a_signal_handler_can_cancel),
+        cmocka_unit_test(workers_block_what_is_not_their_own_fault),
         cmocka_unit_test(no_handle_is_never_cancelled),
         cmocka_unit_test(sizes_of_pools),
         cmocka_unit_test(fewer_threads_will_do),
