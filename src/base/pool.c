@@ -15,10 +15,15 @@
  * the end: a fixed share of what remains, at least one. An index costs a call
  * and two loads; a chunk one atomic exchange.
  */
+#if defined(__linux__) && !defined(_GNU_SOURCE)
+#define _GNU_SOURCE /* sched_getaffinity */
+#endif
+
 #include "base/pool.h"
 
 #include <assert.h>
 #include <pthread.h>
+#include <sched.h>
 #include <signal.h>
 #include <stdalign.h>
 #include <stdatomic.h>
@@ -195,9 +200,20 @@ opac_status base_pool_for(base_pool *pool, uint64_t count, base_pool_body body, 
     return OPAC_OK;
 }
 
-static unsigned online_processors(void)
+/*
+ * Those that this process may run on (taskset, cpusets), where the system says
+ * it and they are few enough for a plain set; else those that are online.
+ */
+static unsigned usable_processors(void)
 {
-    long count = sysconf(_SC_NPROCESSORS_ONLN);
+    long count = 0;
+#ifdef CPU_COUNT
+    cpu_set_t usable;
+    if (sched_getaffinity(0, sizeof usable, &usable) == 0)
+        count = CPU_COUNT(&usable);
+#endif
+    if (count < 1)
+        count = sysconf(_SC_NPROCESSORS_ONLN);
     return count < 1 ? 1 : count > BASE_POOL_LARGEST ? BASE_POOL_LARGEST : (unsigned)count;
 }
 
@@ -237,7 +253,7 @@ opac_status base_pool_new(unsigned threads, base_pool **result, opac_error *erro
     if (threads > BASE_POOL_LARGEST)
         return base_fail(error, OPAC_ERROR_ARGUMENT, "more than %d threads", BASE_POOL_LARGEST);
     if (threads == 0)
-        threads = online_processors();
+        threads = usable_processors();
     base_pool *pool = base_alloc_zeroed(1, sizeof *pool);
     pool_worker *workers = base_alloc_zeroed(threads - 1, sizeof *workers);
     if (pool == NULL || workers == NULL) {

@@ -3,7 +3,12 @@
  * Parallel loops: every index once, the error of a plain loop, cancellation
  * from other threads and from signal handlers. Run under TSan as well.
  */
+#if defined(__linux__) && !defined(_GNU_SOURCE)
+#define _GNU_SOURCE /* sched_setaffinity */
+#endif
+
 #include <pthread.h>
+#include <sched.h>
 #include <signal.h>
 #include <stdatomic.h>
 #include <time.h>
@@ -363,6 +368,32 @@ static void sizes_of_pools(void **state)
     base_pool_free(new_pool(64));
 }
 
+static void pools_keep_to_their_processors(void **state)
+{
+    (void)state;
+#ifdef CPU_COUNT
+    cpu_set_t before, one;
+    if (sched_getaffinity(0, sizeof before, &before) != 0)
+        skip();
+    base_pool *pool = new_pool(0);
+    assert_int_equal(base_pool_threads(pool), CPU_COUNT(&before));
+    base_pool_free(pool);
+    size_t processor = 0;
+    while (!CPU_ISSET(processor, &before))
+        processor++;
+    CPU_ZERO(&one);
+    CPU_SET(processor, &one);
+    assert_int_equal(sched_setaffinity(0, sizeof one, &one), 0);
+    pool = new_pool(0);
+    unsigned threads = base_pool_threads(pool);
+    base_pool_free(pool);
+    assert_int_equal(sched_setaffinity(0, sizeof before, &before), 0);
+    assert_int_equal(threads, 1);
+#else
+    skip();
+#endif
+}
+
 static void fewer_threads_will_do(void **state)
 {
     (void)state;
@@ -411,6 +442,7 @@ int main(void)
         cmocka_unit_test(workers_block_what_is_not_their_own_fault),
         cmocka_unit_test(no_handle_is_never_cancelled),
         cmocka_unit_test(sizes_of_pools),
+        cmocka_unit_test(pools_keep_to_their_processors),
         cmocka_unit_test(fewer_threads_will_do),
         cmocka_unit_test(failed_allocation_is_reported),
     };
