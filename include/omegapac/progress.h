@@ -56,8 +56,11 @@ OPAC_API void opac_progress_start(opac_progress *progress, const char *what);
 
 /*
  * How far the phase is. Cheap enough for an inner loop: the clock is read only
- * now and then, the more rarely the faster the calls come (but at least every
- * 1024th time). The first report comes after a tenth of a second.
+ * now and then, at a steady pace every 25 milliseconds (or at each call, if
+ * they come more rarely), and at every 64th call at the latest. So a report is
+ * late by 25 milliseconds or two calls at most; only when the calls suddenly
+ * slow down, up to 64 of them may pass first. The first report comes after a
+ * tenth of a second.
  */
 OPAC_API void opac_progress_update(opac_progress *progress, uint64_t done, uint64_t total);
 

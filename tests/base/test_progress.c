@@ -15,6 +15,7 @@
 typedef struct watch {
     double now;
     size_t looks;
+    double looked, longest_blind; /* when last, and the longest time between two looks */
     size_t reports, finished;
     double first, last; /* times of reports */
     double shortest;    /* between two reports */
@@ -26,6 +27,9 @@ static double look(void *context)
 {
     watch *clock = context;
     clock->looks++;
+    if (clock->now - clock->looked > clock->longest_blind)
+        clock->longest_blind = clock->now - clock->looked;
+    clock->looked = clock->now;
     return clock->now;
 }
 
@@ -74,7 +78,8 @@ static void steady_work(void **state)
             opac_progress_update(progress, ++done, total);
         assert_in_range(clock.reports, 1, 10);
         assert_true(clock.shortest >= 0.1);
-        assert_true(clock.first < 0.1 + 0.05 + 2 * steps[i]);
+        assert_true(clock.first < 0.1 + 1.001 * fmax(0.025, 2 * steps[i]));
+        assert_true(clock.longest_blind < 1.001 * fmax(0.025, 2 * steps[i]));
         opac_progress_finish(progress);
         assert_int_equal(clock.finished, 1);
         assert_string_equal(clock.what, "working");
@@ -96,25 +101,69 @@ static void fast_updates_rarely_look_at_the_clock(void **state)
     opac_progress_start(progress, "fast");
     for (uint64_t i = 0; i < 1000000; i++, clock.now += 1e-8)
         opac_progress_update(progress, i, 0);
-    assert_in_range(clock.looks, 900, 1100);
+    assert_in_range(clock.looks, 1000000 / 64, 1000000 / 64 + 10);
     opac_progress_free(progress);
 }
 
-/* From fast to slow: within 1024 slow updates the clock is read at each of them again. */
-static void stride_recovers_when_work_slows_down(void **state)
+/* From fast to slow: the 64th slow update at the latest looks at the clock, and then each. */
+static void sudden_slow_down_costs_few_updates(void **state)
+{
+    (void)state;
+    for (uint64_t fast = 100000; fast < 100064; fast++) { /* at every place within a stride */
+        watch clock;
+        opac_progress *progress = new_progress(&clock);
+        opac_progress_start(progress, "");
+        for (uint64_t i = 0; i < fast; i++, clock.now += 1e-8)
+            opac_progress_update(progress, i, 0);
+        assert_int_equal(clock.reports, 0);
+        uint64_t slow = 0;
+        for (; clock.reports == 0; slow++, clock.now += 1)
+            opac_progress_update(progress, slow, 0);
+        assert_in_range(slow, 1, 65); /* the first of them came in the rhythm of the fast ones */
+        size_t before = clock.looks;
+        for (uint64_t i = 0; i < 10; i++, clock.now += 1)
+            opac_progress_update(progress, i, 0);
+        assert_int_equal(clock.looks - before, 10);
+        assert_int_equal(clock.reports, 11);
+        opac_progress_free(progress);
+    }
+}
+
+/* Ten times slower, again and again: no time without a look exceeds ten times the usual. */
+static void gradual_slow_down_is_followed(void **state)
 {
     (void)state;
     watch clock;
     opac_progress *progress = new_progress(&clock);
     opac_progress_start(progress, "");
-    for (uint64_t i = 0; i < 100000; i++, clock.now += 1e-8)
-        opac_progress_update(progress, i, 0);
-    for (uint64_t i = 0; i < 1024; i++, clock.now += 1)
-        opac_progress_update(progress, i, 0);
-    size_t before = clock.looks;
+    for (double step = 1e-8; step < 0.02; step *= 10)
+        for (uint64_t i = 0; i < 1000; i++, clock.now += step)
+            opac_progress_update(progress, i, 0);
+    assert_true(clock.longest_blind < 1.001 * 10 * 0.025);
+    opac_progress_free(progress);
+}
+
+/* One fast update among slow ones, or a clock that stands still: the stride only doubles. */
+static void stride_grows_slowly(void **state)
+{
+    (void)state;
+    watch clock;
+    opac_progress *progress = new_progress(&clock);
+    opac_progress_start(progress, "");
     for (uint64_t i = 0; i < 10; i++, clock.now += 1)
         opac_progress_update(progress, i, 0);
-    assert_int_equal(clock.looks - before, 10);
+    clock.now -= 1;
+    size_t before = clock.looks;
+    opac_progress_update(progress, 10, 0); /* at once: a stride of 2 */
+    assert_int_equal(clock.looks - before, 1);
+    clock.now += 1;
+    opac_progress_update(progress, 11, 0);
+    assert_int_equal(clock.looks - before, 1);
+    opac_progress_update(progress, 12, 0);
+    assert_int_equal(clock.looks - before, 2);
+    clock.now += 1;
+    opac_progress_update(progress, 13, 0); /* and of 1 again */
+    assert_int_equal(clock.looks - before, 3);
     opac_progress_free(progress);
 }
 
@@ -313,7 +362,9 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(steady_work),
         cmocka_unit_test(fast_updates_rarely_look_at_the_clock),
-        cmocka_unit_test(stride_recovers_when_work_slows_down),
+        cmocka_unit_test(sudden_slow_down_costs_few_updates),
+        cmocka_unit_test(gradual_slow_down_is_followed),
+        cmocka_unit_test(stride_grows_slowly),
         cmocka_unit_test(rate_follows_the_speed),
         cmocka_unit_test(odd_feeding_does_no_harm),
         cmocka_unit_test(failed_allocation_is_reported),
