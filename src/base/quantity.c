@@ -95,18 +95,19 @@ const char *base_units_format(double count, char *buffer, size_t size)
 #define YEAR                (365.25 * 86400)
 #define AGE_OF_THE_UNIVERSE (13.8e9 * YEAR) /* Planck Collaboration 2018 */
 
+/* The unit is chosen by the rounded number, lest one just below a limit is written "1000 ms". */
 static void write_seconds(double seconds, char *buffer, size_t size)
 {
+    unsigned thousandths = (unsigned)(seconds * 1e3 + 0.5), tenths = (unsigned)(seconds * 10 + 0.5);
     if (seconds <= 0)
         snprintf(buffer, size, "0 s");
-    else if (seconds < 0.0005)
+    else if (thousandths == 0)
         snprintf(buffer, size, "under 1 ms");
-    else if (seconds < 0.9995)
-        snprintf(buffer, size, "%u ms", (unsigned)(seconds * 1e3 + 0.5));
-    else if (seconds < 9.95) {
-        unsigned tenths = (unsigned)(seconds * 10 + 0.5);
+    else if (thousandths < 1000)
+        snprintf(buffer, size, "%u ms", thousandths);
+    else if (tenths < 100)
         snprintf(buffer, size, "%u.%u s", tenths / 10, tenths % 10);
-    } else
+    else
         snprintf(buffer, size, "%u s", (unsigned)(seconds + 0.5));
 }
 

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Durations and counts in words, at all magnitudes. */
+#include <locale.h>
 #include <math.h>
 
 #include "base/quantity.h"
@@ -55,6 +56,68 @@ static void durations(void **state)
         assert_string_equal(opac_duration_format(cases[i].seconds, buffer, sizeof buffer),
                             cases[i].words);
     assert_string_equal(opac_duration_format(129600, buffer, 8), "about 3"); /* cut */
+}
+
+/* What the words of a duration say, in seconds, and the last place that they give. */
+static double said(const char *words, double *place)
+{
+    static const struct {
+        const char *name;
+        double seconds;
+    } units[] = {{"ms", 1e-3},
+                 {"s", 1},
+                 {"minutes", 60},
+                 {"hours", 3600},
+                 {"days", 86400},
+                 {"months", YEAR / 12},
+                 {"years", YEAR},
+                 {"thousand years", 1e3 * YEAR},
+                 {"million years", 1e6 * YEAR},
+                 {"billion years", 1e9 * YEAR}};
+    unsigned whole, tenths = 0;
+    int used = 0;
+    bool has_tenths = sscanf(words, "%u.%u %n", &whole, &tenths, &used) == 2;
+    if (!has_tenths && sscanf(words, "%u %n", &whole, &used) != 1 &&
+        sscanf(words, "about %u %n", &whole, &used) != 1)
+        fail_msg("%s", words);
+    for (size_t i = 0; i < sizeof units / sizeof units[0]; i++)
+        if (strcmp(words + used, units[i].name) == 0) {
+            *place = units[i].seconds / (has_tenths ? 10 : 1);
+            return (whole + tenths / 10.0) * units[i].seconds;
+        }
+    fail_msg("%s", words);
+    return 0;
+}
+
+/*
+ * The words say the nearest multiple of their unit, and a longer duration is
+ * never said to be shorter: not where one unit gives way to the next, nor one
+ * double before it.
+ */
+static void durations_are_rounded_within_their_unit(void **state)
+{
+    (void)state;
+    static const double limits[] = {0.0005,          0.9995,           9.95,
+                                    119.5,           119.5 * 60,       47.5 * 3600,
+                                    59.5 * 86400,    23.5 * YEAR / 12, 9999.5 * YEAR,
+                                    1999.5e3 * YEAR, 1999.5e6 * YEAR,  13.8e9 * YEAR};
+    double before = 0;
+    for (size_t i = 0; i + 1 < sizeof limits / sizeof limits[0]; i++)
+        for (int j = 0; j < 5003; j++) {
+            /* The limit and its neighbours, then evenly on to the next. */
+            double seconds = j == 0   ? nextafter(limits[i], i == 0 ? 1 : 0)
+                             : j == 1 ? limits[i]
+                             : j == 2 ? nextafter(limits[i], INFINITY)
+                                      : limits[i] + (limits[i + 1] - limits[i]) * (j - 2) / 5001;
+            char words[OPAC_QUANTITY_SIZE];
+            double place = 0,
+                   value = said(opac_duration_format(seconds, words, sizeof words), &place);
+            if (value < before * (1 - 1e-12) || fabs(value - seconds) > place * 0.5 * (1 + 1e-9))
+                fail_msg("%.17g s: %s", seconds, words);
+            if (strstr(words, "1000 ms") != NULL || strstr(words, "10.0 s") != NULL)
+                fail_msg("%.17g s: %s", seconds, words);
+            before = value;
+        }
 }
 
 /* From the smallest to the largest double: always a text that fits, with a number that grows. */
@@ -120,12 +183,28 @@ static void counts(void **state)
     }
 }
 
+/* The decimal point of the locale changes nothing. Skipped where no such locale is installed. */
+static void locale_does_not_matter(void **state)
+{
+    static const char *const names[] = {"de_DE.UTF-8", "de_DE.utf8", "fr_FR.UTF-8", "de_DE"};
+    const char *found = NULL;
+    for (size_t i = 0; i < sizeof names / sizeof names[0] && found == NULL; i++)
+        found = setlocale(LC_ALL, names[i]);
+    if (found == NULL)
+        skip();
+    durations(state);
+    counts(state);
+    setlocale(LC_ALL, "C");
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(durations),
+        cmocka_unit_test(durations_are_rounded_within_their_unit),
         cmocka_unit_test(every_duration_has_words),
         cmocka_unit_test(counts),
+        cmocka_unit_test(locale_does_not_matter),
     };
     return cmocka_run_group_tests_name("base.quantity", tests, NULL, NULL);
 }
