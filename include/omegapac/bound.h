@@ -11,9 +11,12 @@
  *     else
  *         printf("%" PRIu64 " samples a state-action pair\n", k.value);    // 743727
  *
- * The numbers follow from the parameters as doubles, exactly: ceilings are
- * right to the last digit, also above 2^53. Numbers that do not fit 64 bits
- * are reported by their logarithm and are no error.
+ * The counts follow from the parameters as doubles, exactly: ceilings are right
+ * to the last digit, also above 2^53. Three numbers are only safe: an accuracy
+ * is rounded up, an error to the nearest double, and episodes are never too
+ * few, but may be one too many. Counts that do not fit 64 bits are reported by
+ * their logarithm and are no error. Members of structs that are not set must be
+ * zero: later versions add some, for which zero means "as before".
  */
 #ifndef OMEGAPAC_BOUND_H
 #define OMEGAPAC_BOUND_H
@@ -37,14 +40,16 @@ typedef struct opac_count {
 
 /* A count with this value: UINT64_MAX is taken for 2^64, and the log10 of 0 is given as 0. */
 OPAC_API opac_count opac_count_of(uint64_t value);
+/* count · factor; factor >= 1. */
+OPAC_API opac_count opac_count_times(const opac_count *count, uint64_t factor);
 
 enum {
     OPAC_COUNT_SIZE = 32
 };
 
 /*
- * The digits ("71394132"), or, when it does not fit, a rounded power of ten
- * ("1.62e1003"), in a buffer of OPAC_COUNT_SIZE characters. Returns the buffer.
+ * The digits ("71394132"), or, when it does not fit, three of them, rounded up
+ * ("1.63e1003"), in a buffer of OPAC_COUNT_SIZE characters. Returns the buffer.
  */
 OPAC_API char *opac_count_text(const opac_count *count, char *buffer);
 
@@ -116,9 +121,11 @@ OPAC_API opac_status opac_bound_offer_for(const opac_bound_params *params, const
 OPAC_API void opac_bound_offer_write(const opac_bound_offer *offer, opac_json *json);
 
 /*
- * With --slack h, accuracy < h < 1: a run also stops when it would meet an
+ * With slack h, accuracy < h < 1: a run also stops when it would meet an
  * unknown pair with probability at most h. The error becomes larger by h, and
- * the expected number of episodes (of T steps) is at most k N K / (h - c).
+ * the number of episodes (of T steps) is at most k N K / (h - c) in expectation,
+ * counted where all known pairs are accurate, which is so with probability
+ * 1 - delta.
  */
 OPAC_API opac_status opac_bound_episodes(const opac_bound_offer *offer, double slack,
                                          opac_count *episodes, opac_error *error);

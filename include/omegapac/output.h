@@ -17,8 +17,8 @@
  * temporary file beside it, which is then flushed to the disk and renamed over
  * the old one. A process killed at any moment leaves the old file or the new
  * one under the name, never a part (and perhaps the temporary file, whose name
- * ends in ".tmp"). A path that names no regular file (a device, a pipe) is
- * written directly.
+ * ends in ".tmp"). A path that names no regular file (a device, a pipe,
+ * /dev/stdout) is written directly.
  */
 #ifndef OMEGAPAC_OUTPUT_H
 #define OMEGAPAC_OUTPUT_H
@@ -35,7 +35,10 @@ extern "C" {
 
 typedef struct opac_output opac_output;
 
-/* Created or replaced by the commit; symbolic links are followed, permissions kept. */
+/*
+ * Created or replaced by the commit; links are followed (one to nothing is
+ * refused), owner and permissions kept; a file that may not be written is refused.
+ */
 OPAC_API opac_status opac_output_open_file(const char *path, opac_output **out, opac_error *error);
 /* The stream is borrowed: flushed by the commit, never closed. */
 OPAC_API opac_status opac_output_open_stream(FILE *stream, opac_output **out, opac_error *error);

@@ -19,32 +19,56 @@ enum {
     MOST_ATTEMPTS = 10000
 };
 
-static opac_status fail_system(opac_error *error, const char *path, int number)
+static opac_status fail_writing(const base_atomic_file *file, int number, opac_error *error)
 {
-    char reason[128];
-    if (strerror_r(number, reason, sizeof reason) != 0)
-        snprintf(reason, sizeof reason, "error %d", number);
-    return base_fail(error, OPAC_ERROR_IO, "cannot write %s: %s", path, reason);
+    char what[OPAC_SHOWN_SIZE + 16];
+    snprintf(what, sizeof what, "cannot write %s", file->shown);
+    return base_fail_system(error, number, what);
 }
 
-/* Where path leads: its target when it is a link, itself when it does not exist yet. */
-static opac_status resolve(const char *path, char **resolved, struct stat *status, bool *exists,
+/* What the name that was given leads to. */
+typedef struct target {
+    bool exists, direct;
+    struct stat status; /* of what exists */
+} target;
+
+static bool is_below(const char *path, const char *folder)
+{
+    return strncmp(path, folder, strlen(folder)) == 0;
+}
+
+static opac_status examine(const base_atomic_file *file, const char *path, target *found,
                            opac_error *error)
 {
-    *exists = stat(path, status) == 0;
-    if (!*exists && errno != ENOENT)
-        return fail_system(error, path, errno);
-    if (*exists && S_ISDIR(status->st_mode))
-        return fail_system(error, path, EISDIR);
-    char *real = *exists ? realpath(path, NULL) : NULL;
+    struct stat link;
+    found->exists = stat(path, &found->status) == 0;
+    if (!found->exists && errno != ENOENT)
+        return fail_writing(file, errno, error);
+    if (!found->exists && lstat(path, &link) == 0)
+        return base_fail(error, OPAC_ERROR_IO, "cannot write %s: it is a link to nothing",
+                         file->shown);
+    found->direct = found->exists && (!S_ISREG(found->status.st_mode) || is_below(path, "/dev/") ||
+                                      is_below(path, "/proc/"));
+    if (found->exists && S_ISDIR(found->status.st_mode))
+        return fail_writing(file, EISDIR, error);
+    /* A rename would not ask for this. */
+    if (found->exists && access(path, W_OK) != 0)
+        return fail_writing(file, errno, error);
+    return OPAC_OK;
+}
+
+/* The file behind all links, so that the rename replaces it and not a link. */
+static opac_status resolve(base_atomic_file *file, const char *path, bool exists, opac_error *error)
+{
+    char *real = exists ? realpath(path, NULL) : NULL;
     const char *from = real != NULL ? real : path;
-    *resolved = base_copy_text(from, strlen(from));
+    file->path = base_copy_text(from, strlen(from));
     free(real); /* realpath's own allocation */
-    return *resolved != NULL ? OPAC_OK : base_fail_memory(error);
+    return file->path != NULL ? OPAC_OK : base_fail_memory(error);
 }
 
 /* Opens a new file beside the target; file->temporary becomes its name. */
-static opac_status open_temporary(base_atomic_file *file, opac_error *error)
+static opac_status open_temporary(base_atomic_file *file, mode_t mode, opac_error *error)
 {
     const char *slash = strrchr(file->path, '/');
     const char *name = slash != NULL ? slash + 1 : file->path;
@@ -56,8 +80,7 @@ static opac_status open_temporary(base_atomic_file *file, opac_error *error)
     for (int attempt = 0; attempt < MOST_ATTEMPTS; attempt++) {
         snprintf(file->temporary, room, "%.*s.%.*s.%ld-%d.tmp", (int)folder, file->path,
                  LONGEST_NAME_KEPT, name, (long)getpid(), attempt);
-        file->descriptor =
-            open(file->temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, (mode_t)0666);
+        file->descriptor = open(file->temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, mode);
         if (file->descriptor >= 0)
             return OPAC_OK;
         if (errno != EEXIST)
@@ -66,25 +89,39 @@ static opac_status open_temporary(base_atomic_file *file, opac_error *error)
     int number = errno;
     base_free(file->temporary);
     file->temporary = NULL;
-    return fail_system(error, file->path, number);
+    return fail_writing(file, number, error);
+}
+
+/* Owner, group and permissions as before, as far as we may: no reason to stop. */
+static void keep_access(const base_atomic_file *file, const struct stat *old)
+{
+    if (fchown(file->descriptor, old->st_uid, old->st_gid) != 0 ||
+        fchmod(file->descriptor, old->st_mode & 0777) != 0)
+        errno = 0;
+}
+
+static opac_status open_direct(base_atomic_file *file, const char *path, opac_error *error)
+{
+    file->descriptor = open(path, O_WRONLY | O_APPEND | O_CLOEXEC, (mode_t)0);
+    return file->descriptor >= 0 ? OPAC_OK : fail_writing(file, errno, error);
 }
 
 opac_status base_atomic_file_open(base_atomic_file *file, const char *path, opac_error *error)
 {
-    struct stat old;
-    bool exists;
+    target found = {0};
     *file = (base_atomic_file){.descriptor = -1};
-    opac_status status = resolve(path, &file->path, &old, &exists, error);
-    if (status == OPAC_OK && exists && !S_ISREG(old.st_mode)) {
-        file->descriptor = open(file->path, O_WRONLY | O_CLOEXEC);
-        if (file->descriptor < 0)
-            status = fail_system(error, path, errno);
-    } else if (status == OPAC_OK) {
-        status = open_temporary(file, error);
-        /* A file that others may read stays so; failure to copy the mode is no reason to stop. */
-        if (status == OPAC_OK && exists && fchmod(file->descriptor, old.st_mode & 07777) != 0)
-            errno = 0;
-    }
+    opac_text_show(path, strlen(path), file->shown, sizeof file->shown);
+    opac_status status = examine(file, path, &found, error);
+    if (status == OPAC_OK && found.direct)
+        return open_direct(file, path, error);
+    if (status == OPAC_OK)
+        status = resolve(file, path, found.exists, error);
+    /* Never more open than the target, not even for a moment. */
+    mode_t mode = found.exists ? found.status.st_mode & 0777 : 0666;
+    if (status == OPAC_OK)
+        status = open_temporary(file, mode, error);
+    if (status == OPAC_OK && found.exists)
+        keep_access(file, &found.status);
     if (status != OPAC_OK)
         base_atomic_file_fini(file);
     return status;
@@ -98,7 +135,7 @@ opac_status base_atomic_file_write(base_atomic_file *file, const char *bytes, si
         if (written < 0 && errno == EINTR)
             continue;
         if (written < 0)
-            return fail_system(error, file->path, errno);
+            return fail_writing(file, errno, error);
         bytes += written;
         length -= (size_t)written;
     }
@@ -126,7 +163,7 @@ static opac_status close_checked(base_atomic_file *file, opac_error *error)
 {
     int descriptor = file->descriptor;
     file->descriptor = -1;
-    return close(descriptor) == 0 ? OPAC_OK : fail_system(error, file->path, errno);
+    return close(descriptor) == 0 ? OPAC_OK : fail_writing(file, errno, error);
 }
 
 opac_status base_atomic_file_commit(base_atomic_file *file, opac_error *error)
@@ -134,12 +171,12 @@ opac_status base_atomic_file_commit(base_atomic_file *file, opac_error *error)
     if (file->temporary == NULL)
         return close_checked(file, error);
     if (fsync(file->descriptor) != 0)
-        return fail_system(error, file->path, errno);
+        return fail_writing(file, errno, error);
     opac_status status = close_checked(file, error);
     if (status != OPAC_OK)
         return status;
     if (rename(file->temporary, file->path) != 0)
-        return fail_system(error, file->path, errno);
+        return fail_writing(file, errno, error);
     base_free(file->temporary);
     file->temporary = NULL;
     sync_folder(file->path);

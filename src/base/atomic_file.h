@@ -4,21 +4,25 @@
  *
  *     open ──► .NAME.PID-N.tmp ──► write … write ──► fsync ──► rename ──► fsync folder
  *
- * A crash before the rename leaves the old file, one after it the new. Targets
- * that are no regular files are written directly, since a rename would replace
- * the device or pipe itself.
+ * A crash before the rename leaves the old file, one after it the new. What is
+ * no regular file is written directly, since a rename would replace the device
+ * or pipe itself; so is all below /dev and /proc, where a name may stand for an
+ * open descriptor (/dev/stdout) of which only the end is ours to write.
  */
 #ifndef BASE_ATOMIC_FILE_H
 #define BASE_ATOMIC_FILE_H
 
 #include <stddef.h>
 
+#include <omegapac/text.h>
+
 #include "base/error.h"
 
 typedef struct base_atomic_file {
-    int descriptor;  /* -1: closed */
-    char *path;      /* the target, symbolic links resolved */
-    char *temporary; /* NULL: written directly */
+    int descriptor;              /* -1: closed */
+    char *path;                  /* the target, symbolic links resolved */
+    char *temporary;             /* NULL: written directly */
+    char shown[OPAC_SHOWN_SIZE]; /* the name as it was given, fit for messages */
 } base_atomic_file;
 
 opac_status base_atomic_file_open(base_atomic_file *file, const char *path, opac_error *error);

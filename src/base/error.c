@@ -2,6 +2,7 @@
 /* Error values: the names of the codes, and messages cut at a whole character. */
 #include "base/error.h"
 
+#include <errno.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
@@ -65,4 +66,26 @@ opac_status base_fail_at(opac_error *error, opac_status code, uint32_t line, uin
     fail(error, code, line, column, format, arguments);
     va_end(arguments);
     return code;
+}
+
+static opac_status status_of(int number)
+{
+    switch (number) {
+    case ENOMEM:
+        return OPAC_ERROR_MEMORY;
+    case ENOSPC:
+    case EDQUOT:
+    case EFBIG:
+        return OPAC_ERROR_LIMIT;
+    default:
+        return OPAC_ERROR_IO;
+    }
+}
+
+opac_status base_fail_system(opac_error *error, int number, const char *what)
+{
+    char reason[128];
+    if (number == 0 || strerror_r(number, reason, sizeof reason) != 0)
+        snprintf(reason, sizeof reason, "error %d", number);
+    return base_fail(error, status_of(number), "%s: %s", what, reason);
 }

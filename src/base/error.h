@@ -22,6 +22,12 @@ opac_status base_fail(opac_error *error, opac_status code, const char *format, .
 opac_status base_fail_at(opac_error *error, opac_status code, uint32_t line, uint32_t column,
                          const char *format, ...) BASE_PRINTF(5, 6);
 
+/*
+ * A failed system call: what could not be done, and why, by its errno. A full
+ * disk is OPAC_ERROR_LIMIT, as running out of anything is; others OPAC_ERROR_IO.
+ */
+opac_status base_fail_system(opac_error *error, int number, const char *what);
+
 /* In the header, so that static analysis sees that it never returns OPAC_OK. */
 static inline opac_status base_fail_memory(opac_error *error)
 {

@@ -75,12 +75,8 @@ static void write_stream(opac_output *out)
 {
     errno = 0;
     if (fwrite(out->buffer.bytes, 1, out->buffer.length, out->stream) != out->buffer.length ||
-        fflush(out->stream) != 0) {
-        char reason[128];
-        if (errno == 0 || strerror_r(errno, reason, sizeof reason) != 0)
-            strcpy(reason, "write error");
-        base_fail(&out->failure, OPAC_ERROR_IO, "cannot write the output: %s", reason);
-    }
+        fflush(out->stream) != 0)
+        base_fail_system(&out->failure, errno, "cannot write the output");
 }
 
 static void flush(opac_output *out)

@@ -21,7 +21,4 @@ opac_count stat_count_saturated(double log10);
 /* The ceiling of a number, but at least 1. */
 opac_count stat_count_ceiling(stat_dd number);
 
-/* count · factor, factor >= 1. */
-opac_count opac_count_times(const opac_count *count, uint64_t factor);
-
 #endif

@@ -16,6 +16,7 @@
 
 #include "support/check.h"
 #include "support/faults.h"
+#include "support/temporary.h"
 
 /* ---- system calls that can be made to fail or to kill ---- */
 
@@ -31,7 +32,17 @@ static struct {
     unsigned at, seen;
     size_t longest_write; /* 0: no limit; else each write takes at most so many bytes */
     bool interrupted;     /* every other write fails with EINTR */
+    char calls[64];       /* o w f c r: the calls made, a run of writes as one */
+    mode_t opened_with;   /* the mode of the last open that creates */
 } faults;
+
+static void record(char call)
+{
+    size_t length = strlen(faults.calls);
+    if (length + 1 < sizeof faults.calls &&
+        !(call == 'w' && length > 0 && faults.calls[length - 1] == 'w'))
+        faults.calls[length] = call;
+}
 
 static bool fault_due(void)
 {
@@ -66,6 +77,9 @@ int __wrap_rename(const char *from, const char *to);
 int __wrap_open(const char *path, int flags, mode_t mode)
 {
     int result;
+    record('o');
+    if (flags & O_CREAT)
+        faults.opened_with = mode;
     WRAPPED(__real_open(path, flags, mode));
     return result;
 }
@@ -73,6 +87,7 @@ int __wrap_open(const char *path, int flags, mode_t mode)
 ssize_t __wrap_write(int descriptor, const void *bytes, size_t length)
 {
     ssize_t result;
+    record('w');
     static unsigned calls;
     if (faults.interrupted && calls++ % 2 == 0) {
         errno = EINTR;
@@ -87,6 +102,7 @@ ssize_t __wrap_write(int descriptor, const void *bytes, size_t length)
 int __wrap_fsync(int descriptor)
 {
     int result;
+    record('f');
     WRAPPED(__real_fsync(descriptor));
     return result;
 }
@@ -94,6 +110,7 @@ int __wrap_fsync(int descriptor)
 int __wrap_close(int descriptor)
 {
     int result;
+    record('c');
     WRAPPED(__real_close(descriptor));
     return result;
 }
@@ -101,6 +118,7 @@ int __wrap_close(int descriptor)
 int __wrap_rename(const char *from, const char *to)
 {
     int result;
+    record('r');
     WRAPPED(__real_rename(from, to));
     return result;
 }
@@ -111,13 +129,12 @@ enum {
     LARGE = 300000
 };
 
-static char folder[64], target[128], large_text[LARGE + 1];
+static char folder[256], target[300], large_text[LARGE + 1];
 
 static int make_folder(void **state)
 {
     (void)state;
-    strcpy(folder, "/tmp/omegapac-test-XXXXXX");
-    if (mkdtemp(folder) == NULL)
+    if (!temporary_folder(folder, sizeof folder))
         return -1;
     snprintf(target, sizeof target, "%s/result.json", folder);
     for (size_t i = 0; i < LARGE; i++)
@@ -133,7 +150,7 @@ static size_t folder_entries(int (*visit)(const char *path))
     DIR *directory = opendir(folder);
     const struct dirent *entry;
     while ((entry = readdir(directory)) != NULL) {
-        char path[512];
+        char path[600];
         if (strcmp(entry->d_name, ".") == 0 || strcmp(entry->d_name, "..") == 0)
             continue;
         snprintf(path, sizeof path, "%s/%s", folder, entry->d_name);
@@ -282,7 +299,7 @@ static void every_failing_call_is_reported(void **state)
             continue; /* syncing the folder is best effort */
         }
         reported++;
-        assert_status(status, OPAC_ERROR_IO);
+        assert_status(status, OPAC_ERROR_LIMIT);
         assert_non_null(strstr(error.message, "result.json: No space left on device"));
         assert_true(file_holds(target, "old"));
         assert_int_equal(folder_entries(NULL), 1);
@@ -305,12 +322,12 @@ static void a_real_full_disk_is_reported(void **state)
     opac_error error = {0};
     if (access("/dev/full", W_OK) != 0)
         skip();
-    assert_status(write_file("/dev/full", large_text, &error), OPAC_ERROR_IO);
+    assert_status(write_file("/dev/full", large_text, &error), OPAC_ERROR_LIMIT);
     FILE *full = fopen("/dev/full", "w");
     opac_output *out;
     assert_ok(opac_output_open_stream(full, &out, &error), &error);
     opac_output_text(out, "x");
-    assert_status(opac_output_commit(out, &error), OPAC_ERROR_IO);
+    assert_status(opac_output_commit(out, &error), OPAC_ERROR_LIMIT);
     assert_string_equal(error.message, "cannot write the output: No space left on device");
     opac_output_free(out);
     fclose(full);
@@ -320,13 +337,16 @@ static void bad_places_are_refused(void **state)
 {
     (void)state;
     opac_error error = {0};
-    char path[300];
+    char path[400];
     assert_status(write_file(folder, "x", &error), OPAC_ERROR_IO);
     assert_non_null(strstr(error.message, "Is a directory"));
     snprintf(path, sizeof path, "%s/none/result.json", folder);
     assert_status(write_file(path, "x", &error), OPAC_ERROR_IO);
     assert_non_null(strstr(error.message, "No such file or directory"));
     assert_status(write_file("", "x", &error), OPAC_ERROR_IO);
+    snprintf(path, sizeof path, "%s/none/\x1b[31m\nx", folder);
+    assert_status(write_file(path, "x", &error), OPAC_ERROR_IO);
+    assert_non_null(strstr(error.message, "\\x1B[31m\\x0Ax: No such"));
     snprintf(path, sizeof path, "%s/x/y", target);
     assert_status(write_file(target, "x", &error), OPAC_OK);
     assert_status(write_file(path, "x", &error), OPAC_ERROR_IO);
@@ -335,7 +355,7 @@ static void bad_places_are_refused(void **state)
 static void names_at_the_limit(void **state)
 {
     (void)state;
-    char path[512];
+    char path[600];
     int length = snprintf(path, sizeof path, "%s/", folder);
     memset(path + length, 'n', 255);
     path[length + 255] = '\0';
@@ -346,18 +366,81 @@ static void names_at_the_limit(void **state)
 static void links_are_followed_and_modes_kept(void **state)
 {
     (void)state;
-    char link_path[128];
+    char link_path[300];
     struct stat status;
     snprintf(link_path, sizeof link_path, "%s/link", folder);
     assert_status(write_file(target, "old", NULL), OPAC_OK);
-    assert_int_equal(chmod(target, 0604), 0);
+    assert_int_equal(faults.opened_with, 0666);
+    assert_int_equal(chmod(target, 04604), 0);
     assert_int_equal(symlink("result.json", link_path), 0);
     assert_status(write_file(link_path, "new", NULL), OPAC_OK);
     assert_int_equal(lstat(link_path, &status), 0);
     assert_true(S_ISLNK(status.st_mode));
     assert_true(file_holds(target, "new"));
     assert_int_equal(stat(target, &status), 0);
-    assert_int_equal(status.st_mode & 07777, 0604);
+    assert_int_equal(status.st_mode & 07777, 0604); /* without the set-user-id bit */
+    assert_int_equal(faults.opened_with, 0604);     /* and never wider on the way */
+}
+
+static void a_link_to_nothing_is_refused(void **state)
+{
+    (void)state;
+    opac_error error = {0};
+    assert_int_equal(symlink("nowhere", target), 0);
+    assert_status(write_file(target, "x", &error), OPAC_ERROR_IO);
+    assert_non_null(strstr(error.message, "it is a link to nothing"));
+    assert_int_equal(folder_entries(NULL), 1);
+}
+
+static void a_file_without_permission_is_refused(void **state)
+{
+    (void)state;
+    opac_error error = {0};
+    if (geteuid() == 0)
+        skip(); /* root may write everything */
+    assert_status(write_file(target, "old", NULL), OPAC_OK);
+    assert_int_equal(chmod(target, 0444), 0);
+    assert_status(write_file(target, "new", &error), OPAC_ERROR_IO);
+    assert_non_null(strstr(error.message, "Permission denied"));
+    assert_true(file_holds(target, "old"));
+}
+
+/* The order is what makes it durable: the bytes before the name, the name before the end. */
+static void calls_come_in_the_right_order(void **state)
+{
+    (void)state;
+    assert_status(write_file(target, large_text, NULL), OPAC_OK);
+    assert_string_equal(faults.calls, "owfcrofc");
+}
+
+static void a_temporary_name_that_is_taken_is_left_alone(void **state)
+{
+    (void)state;
+    char taken[400];
+    snprintf(taken, sizeof taken, "%s/.result.json.%ld-0.tmp", folder, (long)getpid());
+    FILE *file = fopen(taken, "w");
+    fputs("somebody's", file);
+    fclose(file);
+    assert_status(write_file(target, "new", NULL), OPAC_OK);
+    assert_true(file_holds(target, "new"));
+    assert_true(file_holds(taken, "somebody's"));
+}
+
+/* /dev/stdout may be a file that others write too: only its end is ours. */
+static void open_descriptors_are_appended_to(void **state)
+{
+    (void)state;
+    assert_status(write_file(target, "precious ", NULL), OPAC_OK);
+    pid_t child = fork();
+    if (child == 0) {
+        int descriptor = __real_open(target, O_WRONLY | O_APPEND, 0);
+        dup2(descriptor, STDOUT_FILENO);
+        _exit(write_file("/dev/stdout", "log", NULL) == OPAC_OK ? 0 : 1);
+    }
+    int status;
+    waitpid(child, &status, 0);
+    assert_true(WIFEXITED(status) && WEXITSTATUS(status) == 0);
+    assert_true(file_holds(target, "precious log"));
 }
 
 static void pipes_are_written_directly(void **state)
@@ -420,6 +503,11 @@ int main(void)
         IN_FOLDER(bad_places_are_refused),
         IN_FOLDER(names_at_the_limit),
         IN_FOLDER(links_are_followed_and_modes_kept),
+        IN_FOLDER(a_link_to_nothing_is_refused),
+        IN_FOLDER(a_file_without_permission_is_refused),
+        IN_FOLDER(calls_come_in_the_right_order),
+        IN_FOLDER(a_temporary_name_that_is_taken_is_left_alone),
+        IN_FOLDER(open_descriptors_are_appended_to),
         IN_FOLDER(pipes_are_written_directly),
         IN_FOLDER(memory_grows_and_prints),
         IN_FOLDER(out_of_memory_leaves_no_file),
