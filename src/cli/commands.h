@@ -1,0 +1,66 @@
+/* SPDX-License-Identifier: MIT */
+/* The subcommands: what each is called, takes, says of itself and runs. */
+#ifndef CLI_COMMANDS_H
+#define CLI_COMMANDS_H
+
+#include "cli/options.h"
+
+/* Exit statuses, as promised to scripts. */
+typedef enum cli_exit {
+    CLI_EXIT_DONE = 0,         /* the stated guarantee holds, or all properties are true */
+    CLI_EXIT_FALSE = 1,        /* some property is false */
+    CLI_EXIT_USAGE = 2,        /* usage or input error */
+    CLI_EXIT_UNGUARANTEED = 3, /* finished without the guarantee */
+    CLI_EXIT_SIMULATOR = 4,    /* the simulator failed */
+    CLI_EXIT_RESOURCE = 5      /* out of a resource: memory, disk, a stated limit */
+} cli_exit;
+
+/* An option as one command takes it. */
+typedef struct cli_option_use {
+    cli_option_id option;
+    bool required;
+    const char *help; /* NULL: the option's own */
+} cli_option_use;
+
+typedef struct cli_example {
+    const char *purpose;
+    const char *line; /* without the program's name */
+} cli_example;
+
+struct cli_arguments;
+
+enum {
+    CLI_MOST_USES = 64,
+    CLI_MOST_EXAMPLES = 8
+};
+
+typedef struct cli_command {
+    const char *name;
+    const char *summary;                     /* half a line, lower case, no full stop */
+    const char *description;                 /* paragraphs, separated by empty lines */
+    cli_option_use uses[CLI_MOST_USES];      /* ends with CLI_NO_OPTION */
+    cli_example examples[CLI_MOST_EXAMPLES]; /* ends with a line that is NULL */
+    cli_exit (*run)(const struct cli_arguments *arguments);
+} cli_command;
+
+extern const cli_command cli_commands[];
+extern const size_t cli_command_count;
+
+/* NULL when there is none of that name. */
+const cli_command *cli_command_find(const char *name);
+/* NULL when the command does not take the option. */
+const cli_option_use *cli_command_use(const cli_command *command, cli_option_id option);
+/* The help text of an option in a command. */
+const char *cli_use_help(const cli_option_use *use);
+
+/* What the exit statuses mean, for help and man page; ends with {0, NULL}. */
+typedef struct cli_exit_meaning {
+    int status;
+    const char *meaning;
+} cli_exit_meaning;
+extern const cli_exit_meaning cli_exit_meanings[];
+
+/* One function a subcommand, in a file of its name. */
+cli_exit cli_run_bound(const struct cli_arguments *arguments);
+
+#endif

@@ -1,0 +1,155 @@
+/* SPDX-License-Identifier: MIT */
+/* Completion scripts for bash and zsh, from the table. */
+#include <string.h>
+
+#include "cli/help.h"
+
+static void write_words(opac_output *out, const char *const *words)
+{
+    for (size_t i = 0; words[i] != NULL; i++)
+        opac_output_print(out, "%s%s", i > 0 ? " " : "", words[i]);
+}
+
+/* ---- bash: one case a subcommand, in it one case an option with a value ---- */
+
+static void bash_values(opac_output *out, const cli_command *command)
+{
+    for (const cli_option_use *use = command->uses; use->option != CLI_NO_OPTION; use++) {
+        const cli_option *option = &cli_options[use->option];
+        char name[32];
+        if (option->type == CLI_FLAG)
+            continue;
+        if (option->name != NULL && option->letter != '\0')
+            opac_output_print(out, "    '%s -%c' | ", command->name, option->letter);
+        else
+            opac_output_text(out, "    ");
+        opac_output_print(out, "'%s %s')\n        ", command->name,
+                          cli_option_spelling(option, name));
+        if (option->type == CLI_PATH) {
+            opac_output_text(out, "compopt -o filenames 2>/dev/null\n        "
+                                  "mapfile -t COMPREPLY < <(compgen -f -- \"$current\")\n");
+        } else if (option->words[0] != NULL) {
+            opac_output_text(out, "mapfile -t COMPREPLY < <(compgen -W '");
+            write_words(out, option->words);
+            opac_output_text(out, "' -- \"$current\")\n");
+        } else {
+            opac_output_text(out, "COMPREPLY=()\n");
+        }
+        opac_output_text(out, "        return ;;\n");
+    }
+}
+
+static void bash_options(opac_output *out, const cli_command *command)
+{
+    opac_output_print(out, "    %s) words='", command->name);
+    for (const cli_option_use *use = command->uses; use->option != CLI_NO_OPTION; use++) {
+        char name[32];
+        opac_output_print(out, "%s%s", use > command->uses ? " " : "",
+                          cli_option_spelling(&cli_options[use->option], name));
+    }
+    opac_output_text(out, "' ;;\n");
+}
+
+void cli_completion_bash(opac_output *out)
+{
+    opac_output_print(
+        out,
+        "# SPDX-License-Identifier: MIT\n"
+        "# bash completion for %s\n"
+        "_%s() {\n"
+        "    local current=${COMP_WORDS[COMP_CWORD]} command=${COMP_WORDS[1]-} words\n"
+        "    local before=$((COMP_CWORD - 1)) # the option that wants a value\n"
+        "    if [[ $current == '=' ]]; then\n"
+        "        current=''\n"
+        "    elif [[ ${COMP_WORDS[before]} == '=' ]]; then\n"
+        "        before=$((before - 1))\n"
+        "    fi\n"
+        "    if ((COMP_CWORD == 1)); then\n"
+        "        mapfile -t COMPREPLY < <(compgen -W '",
+        CLI_PROGRAM, CLI_PROGRAM);
+    for (size_t i = 0; i < cli_command_count; i++)
+        opac_output_print(out, "%s ", cli_commands[i].name);
+    opac_output_text(out, "help --help --version' -- \"$current\")\n"
+                          "        return\n"
+                          "    fi\n"
+                          "    case \"$command ${COMP_WORDS[before]}\" in\n");
+    for (size_t i = 0; i < cli_command_count; i++)
+        bash_values(out, &cli_commands[i]);
+    opac_output_text(out, "    esac\n    case $command in\n");
+    for (size_t i = 0; i < cli_command_count; i++)
+        bash_options(out, &cli_commands[i]);
+    opac_output_print(out,
+                      "    *) words='' ;;\n"
+                      "    esac\n"
+                      "    mapfile -t COMPREPLY < <(compgen -W \"$words\" -- \"$current\")\n"
+                      "}\n"
+                      "complete -F _%s %s\n",
+                      CLI_PROGRAM, CLI_PROGRAM);
+}
+
+/* ---- zsh: _arguments specifications ---- */
+
+/* Help text inside a specification in single quotes: brackets, colons and quotes are special. */
+static void zsh_text(opac_output *out, const char *text)
+{
+    for (; *text != '\0'; text++) {
+        if (*text == '\'')
+            opac_output_text(out, "'\\'");
+        else if (strchr("[]:\\", *text) != NULL)
+            opac_output_text(out, "\\");
+        opac_output_write(out, text, 1);
+    }
+}
+
+static void zsh_option(opac_output *out, const cli_option_use *use)
+{
+    const cli_option *option = &cli_options[use->option];
+    char name[32];
+    /* --name=VALUE and -xVALUE are allowed too. */
+    const char *attached = option->type == CLI_FLAG ? "" : option->name != NULL ? "=" : "+";
+    opac_output_print(out, "        '%s%s[", cli_option_spelling(option, name), attached);
+    zsh_text(out, cli_use_help(use));
+    opac_output_text(out, "]");
+    if (option->type != CLI_FLAG)
+        opac_output_print(out, ":%s:", option->placeholder);
+    if (option->type == CLI_PATH)
+        opac_output_text(out, "_files");
+    if (option->words[0] != NULL) {
+        opac_output_text(out, "(");
+        write_words(out, option->words);
+        opac_output_text(out, ")");
+    }
+    opac_output_text(out, "' \\\n");
+}
+
+void cli_completion_zsh(opac_output *out)
+{
+    opac_output_print(out,
+                      "#compdef %s\n"
+                      "# SPDX-License-Identifier: MIT\n"
+                      "local -a commands\n"
+                      "commands=(\n",
+                      CLI_PROGRAM);
+    for (size_t i = 0; i < cli_command_count; i++) {
+        opac_output_print(out, "    '%s:", cli_commands[i].name);
+        zsh_text(out, cli_commands[i].summary);
+        opac_output_text(out, "'\n");
+    }
+    opac_output_text(out, ")\n"
+                          "if ((CURRENT == 2)); then\n"
+                          "    _describe command commands\n"
+                          "    compadd -- help --help --version\n"
+                          "    return\n"
+                          "fi\n"
+                          "local command=$words[2]\n"
+                          "shift words\n"
+                          "((CURRENT--))\n"
+                          "case $command in\n");
+    for (size_t i = 0; i < cli_command_count; i++) {
+        opac_output_print(out, "%s)\n    _arguments \\\n", cli_commands[i].name);
+        for (const cli_option_use *use = cli_commands[i].uses; use->option != CLI_NO_OPTION; use++)
+            zsh_option(out, use);
+        opac_output_text(out, "        && return\n    ;;\n");
+    }
+    opac_output_text(out, "esac\n");
+}

@@ -1,0 +1,30 @@
+/* SPDX-License-Identifier: MIT */
+/* What the table says of itself: help on the terminal, man pages, shell completion. */
+#ifndef CLI_HELP_H
+#define CLI_HELP_H
+
+#include <omegapac/output.h>
+
+#include "cli/commands.h"
+
+#define CLI_PROGRAM "omegapac"
+#define CLI_SUMMARY "learns policies for temporal-logic objectives, with a guarantee"
+
+void cli_help_overview(opac_output *out);
+void cli_help_command(const cli_command *command, opac_output *out);
+
+/* man(7) pages, section 1: the program's, and one a subcommand. */
+void cli_manual_overview(opac_output *out);
+void cli_manual_command(const cli_command *command, opac_output *out);
+
+void cli_completion_bash(opac_output *out);
+void cli_completion_zsh(opac_output *out);
+
+/* The shape "--epsilon E" or "-h, --help" of an option, in a buffer of 64 characters. */
+const char *cli_option_shape(const cli_option *option, char *buffer);
+/* An option in a usage line, "--states N" or "[--json]", in a buffer of 64 characters. */
+const char *cli_usage_word(const cli_option_use *use, char *buffer);
+/* " (default: l1)": what the table adds to the help text, in a buffer of 64; "" when nothing. */
+const char *cli_option_notes(const cli_option *option, char *buffer);
+
+#endif

@@ -1,0 +1,133 @@
+/* SPDX-License-Identifier: MIT */
+/* The options, each described once. */
+#include "cli/options.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include <omegapac/number.h>
+
+/* A macro, not a constant: static initialisers need it. */
+#define AT_LEAST_1                                                                                 \
+    {                                                                                              \
+        .low = 1, .high = INFINITY, .high_open = true                                              \
+    }
+#define BETWEEN_0_AND_1                                                                            \
+    {                                                                                              \
+        .low = 0, .high = 1, .low_open = true, .high_open = true                                   \
+    }
+#define ABOVE_0_AT_MOST_1                                                                          \
+    {                                                                                              \
+        .low = 0, .high = 1, .low_open = true                                                      \
+    }
+
+const cli_option cli_options[CLI_OPTION_COUNT] = {
+    [CLI_STATES] = {.name = "states",
+                    .type = CLI_COUNT,
+                    .placeholder = "N",
+                    .range = AT_LEAST_1,
+                    .key = "states",
+                    .help = "number of states"},
+    [CLI_ACTIONS] = {.name = "actions",
+                     .type = CLI_COUNT,
+                     .placeholder = "K",
+                     .range = AT_LEAST_1,
+                     .key = "actions",
+                     .help = "largest number of actions of a state"},
+    [CLI_BRANCHING] = {.name = "branching",
+                       .type = CLI_COUNT,
+                       .placeholder = "M",
+                       .range = AT_LEAST_1,
+                       .key = "branching",
+                       .help = "largest number of successors of a state-action pair"},
+    [CLI_HORIZON] = {.letter = 'T',
+                     .type = CLI_COUNT,
+                     .placeholder = "N",
+                     .range = AT_LEAST_1,
+                     .key = "T",
+                     .help = "bound on the epsilon-recurrence time, in transitions"},
+    [CLI_EPSILON] = {.name = "epsilon",
+                     .type = CLI_NUMBER,
+                     .placeholder = "E",
+                     .range = BETWEEN_0_AND_1,
+                     .key = "epsilon",
+                     .help = "accuracy; a decimal or a fraction such as 1/20"},
+    [CLI_DELTA] = {.name = "delta",
+                   .type = CLI_NUMBER,
+                   .placeholder = "D",
+                   .range = BETWEEN_0_AND_1,
+                   .key = "delta",
+                   .help = "probability with which the guarantee may fail"},
+    [CLI_K] = {.name = "k",
+               .type = CLI_WORD_OR_COUNT,
+               .placeholder = "RULE",
+               .range = AT_LEAST_1,
+               .words = {"paper", "sound", "l1"},
+               .fallback = "l1",
+               .excludes = CLI_TARGET,
+               .key = "k_rule",
+               .count_key = "k",
+               .help = "samples that make a state-action pair known: by the rule paper "
+                       "(Theorem 1), sound (its union bound mended) or l1 (total variation), "
+                       "or a number"},
+    [CLI_TARGET] = {.name = "target",
+                    .type = CLI_NUMBER,
+                    .placeholder = "E",
+                    .range = ABOVE_0_AT_MOST_1,
+                    .excludes = CLI_K,
+                    .key = "target",
+                    .help = "error of the policy to aim at, above 2 epsilon: k is the least that "
+                            "promises it (rule l1 with c = E/2 - epsilon)"},
+    [CLI_SLACK] = {.name = "slack",
+                   .type = CLI_NUMBER,
+                   .placeholder = "H",
+                   .range = BETWEEN_0_AND_1,
+                   .key = "slack",
+                   .help = "also stop when an unknown pair is met with probability at most H, "
+                           "above c: the error grows by H, the expected number of episodes "
+                           "becomes bounded while the known pairs are accurate"},
+    [CLI_JSON] = {.name = "json", .type = CLI_FLAG, .help = "write the result as one JSON object"},
+    [CLI_OUTPUT] = {.name = "output",
+                    .letter = 'o',
+                    .type = CLI_PATH,
+                    .placeholder = "FILE",
+                    .help = "write the result to FILE, whole or not at all; links are followed, "
+                            "- is standard output"},
+    [CLI_HELP] = {.name = "help", .letter = 'h', .type = CLI_FLAG, .help = "show this help"},
+    [CLI_VERSION] = {.name = "version", .type = CLI_FLAG, .help = "show the version"},
+};
+
+const char *cli_option_spelling(const cli_option *option, char *buffer)
+{
+    if (option->name != NULL)
+        snprintf(buffer, 32, "--%s", option->name);
+    else
+        snprintf(buffer, 32, "-%c", option->letter);
+    return buffer;
+}
+
+bool cli_range_has(const cli_range *range, double value)
+{
+    bool above = range->low_open ? value > range->low : value >= range->low;
+    bool below = range->high_open ? value < range->high : value <= range->high;
+    return above && below;
+}
+
+const char *cli_range_words(const cli_range *range, char *buffer)
+{
+    enum {
+        SIZE = 96
+    };
+    char low[OPAC_NUMBER_SIZE], high[OPAC_NUMBER_SIZE];
+    opac_number_format(range->low, low);
+    opac_number_format(range->high, high);
+    if (isinf(range->high))
+        snprintf(buffer, SIZE, "must be %s %s", range->low_open ? "above" : "at least", low);
+    else if (range->low_open && range->high_open)
+        snprintf(buffer, SIZE, "must lie strictly between %s and %s", low, high);
+    else
+        snprintf(buffer, SIZE, "must be %s %s and %s %s", range->low_open ? "above" : "at least",
+                 low, range->high_open ? "below" : "at most", high);
+    return buffer;
+}

@@ -1,0 +1,73 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * The one table of subcommands and options. Parsing, --help, the man pages,
+ * the shell completions and the echo of parameters in JSON all follow from it,
+ * so a new option is one entry in options.c (and one in each command that takes
+ * it, in commands.c).
+ */
+#ifndef CLI_OPTIONS_H
+#define CLI_OPTIONS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+typedef enum cli_option_id {
+    CLI_NO_OPTION, /* ends lists of options */
+    CLI_STATES,
+    CLI_ACTIONS,
+    CLI_BRANCHING,
+    CLI_HORIZON,
+    CLI_EPSILON,
+    CLI_DELTA,
+    CLI_K,
+    CLI_TARGET,
+    CLI_SLACK,
+    CLI_JSON,
+    CLI_OUTPUT,
+    CLI_HELP,
+    CLI_VERSION,
+    CLI_OPTION_COUNT
+} cli_option_id;
+
+typedef enum cli_type {
+    CLI_FLAG,          /* takes no value */
+    CLI_COUNT,         /* a whole number */
+    CLI_NUMBER,        /* a decimal or a fraction */
+    CLI_WORD_OR_COUNT, /* one of the words, or a whole number */
+    CLI_PATH           /* the name of a file */
+} cli_type;
+
+/* The values allowed for a number or a count; `high` may be infinity. */
+typedef struct cli_range {
+    double low, high;
+    bool low_open, high_open; /* the bound itself is not allowed */
+} cli_range;
+
+enum {
+    CLI_MOST_WORDS = 8
+};
+
+typedef struct cli_option {
+    const char *name; /* behind the two dashes; NULL: there is only the letter */
+    char letter;      /* behind one dash; '\0': there is only the name */
+    cli_type type;
+    const char *placeholder; /* how help calls the value */
+    cli_range range;
+    const char *words[CLI_MOST_WORDS]; /* ends with NULL */
+    const char *fallback;              /* the value when the option is not given; NULL: none */
+    cli_option_id excludes;            /* cannot be given together; its value voids our fallback */
+    const char *key;                   /* in the JSON echo of parameters; NULL: not echoed */
+    const char *count_key;             /* CLI_WORD_OR_COUNT: where a number is echoed */
+    const char *help;
+} cli_option;
+
+extern const cli_option cli_options[CLI_OPTION_COUNT];
+
+/* "--epsilon" or "-T": the option as one writes it, in a buffer of 32 characters. */
+const char *cli_option_spelling(const cli_option *option, char *buffer);
+
+/* "must lie strictly between 0 and 1", in a buffer of 96 characters. */
+const char *cli_range_words(const cli_range *range, char *buffer);
+bool cli_range_has(const cli_range *range, double value);
+
+#endif

@@ -1,0 +1,107 @@
+/* SPDX-License-Identifier: MIT */
+#include "cli/result.h"
+
+#include <signal.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/stat.h>
+
+#include <omegapac/version.h>
+
+#include "cli/help.h"
+
+static cli_exit exit_for(opac_status status)
+{
+    switch (status) {
+    case OPAC_OK:
+        return CLI_EXIT_DONE;
+    case OPAC_ERROR_MEMORY:
+    case OPAC_ERROR_LIMIT:
+    case OPAC_ERROR_INTERNAL:
+        return CLI_EXIT_RESOURCE;
+    case OPAC_ERROR_SIMULATOR:
+        return CLI_EXIT_SIMULATOR;
+    default:
+        return CLI_EXIT_USAGE;
+    }
+}
+
+cli_exit cli_report(const cli_command *command, const opac_error *error)
+{
+    fprintf(stderr, "%s%s%s: %s\n", CLI_PROGRAM, command != NULL ? " " : "",
+            command != NULL ? command->name : "", error->message);
+    return exit_for(error->code);
+}
+
+/*
+ * While a file is being replaced, a request to stop waits: it then finds the
+ * file whole and no temporary one beside it. Not so for pipes and devices,
+ * which may keep us waiting for ever.
+ */
+static void hold_signals(const char *path, sigset_t *before)
+{
+    struct stat status;
+    sigset_t held;
+    sigemptyset(&held);
+    if (stat(path, &status) != 0 || S_ISREG(status.st_mode)) {
+        sigaddset(&held, SIGINT);
+        sigaddset(&held, SIGTERM);
+        sigaddset(&held, SIGHUP);
+    }
+    sigprocmask(SIG_BLOCK, &held, before);
+}
+
+static opac_status write_to(opac_output *out, const char *bytes, size_t length, opac_error *error)
+{
+    opac_output_write(out, bytes, length);
+    opac_status status = opac_output_commit(out, error);
+    opac_output_free(out);
+    return status;
+}
+
+static opac_status deliver(const char *path, const char *bytes, size_t length, opac_error *error)
+{
+    opac_output *out;
+    sigset_t before;
+    opac_status status;
+    if (path == NULL || strcmp(path, "-") == 0) {
+        status = opac_output_open_stream(stdout, &out, error);
+        return status == OPAC_OK ? write_to(out, bytes, length, error) : status;
+    }
+    hold_signals(path, &before);
+    status = opac_output_open_file(path, &out, error);
+    if (status == OPAC_OK)
+        status = write_to(out, bytes, length, error);
+    sigprocmask(SIG_SETMASK, &before, NULL);
+    return status;
+}
+
+cli_exit cli_write_result(const cli_arguments *arguments, const void *result, cli_writer text,
+                          cli_writer json)
+{
+    opac_output *memory;
+    opac_error error;
+    size_t length;
+    opac_status status = opac_output_open_memory(&memory, &error);
+    if (status == OPAC_OK) {
+        cli_writer writer = arguments->values[CLI_JSON].given ? json : text;
+        writer(result, arguments, memory);
+        const char *bytes = opac_output_bytes(memory, &length);
+        status = bytes != NULL ? deliver(arguments->values[CLI_OUTPUT].text, bytes, length, &error)
+                               : opac_output_commit(memory, &error);
+        opac_output_free(memory);
+    }
+    return status == OPAC_OK ? CLI_EXIT_DONE : cli_report(arguments->command, &error);
+}
+
+void cli_begin_result(opac_json *json, const cli_arguments *arguments)
+{
+    opac_json_begin_object(json);
+    opac_json_key(json, "schema");
+    opac_json_string(json, "omegapac.result/1");
+    opac_json_key(json, "command");
+    opac_json_string(json, arguments->command->name);
+    opac_json_key(json, "version");
+    opac_json_string(json, opac_version());
+    cli_arguments_echo(arguments, json);
+}
