@@ -1,0 +1,95 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+"""Compares every #include below a source folder with its LAYERS file.
+
+usage: layers.py SOURCE-FOLDER        check, print each violation, exit 1 if any
+       layers.py --self-test          does the check find what it should?
+"""
+import pathlib
+import re
+import sys
+import tempfile
+
+INCLUDE = re.compile(r'^\s*#\s*include\s*(?:"([^"]+)"|<([^>]+)>)', re.MULTILINE)
+
+
+def read_layers(path):
+    """{room: (floor, set of rooms it must not know)}"""
+    layers = {}
+    for number, line in enumerate(path.read_text().splitlines(), 1):
+        words = line.split("#")[0].split()
+        if not words:
+            continue
+        if len(words) < 2 or not words[0].isdigit() or (len(words) > 2 and words[2] != "not"):
+            sys.exit(f"{path}:{number}: expected: FLOOR ROOM [not ROOM...]")
+        layers[words[1]] = (int(words[0]), set(words[3:]))
+    return layers
+
+
+def violation(layers, room, target):
+    """Why a file of `room` may not include the path `target`; None if it may."""
+    other = target.split("/")[0] if "/" in target else None
+    if other is None:
+        return "written without its room"
+    if other == room:
+        return None
+    if other not in layers:
+        return f"there is no room {other}"
+    if other in layers[room][1]:
+        return f"{room} must not know {other}"
+    if layers[other][0] >= layers[room][0]:
+        return f"{other} is not below {room}"
+    return None
+
+
+def check(source):
+    layers = read_layers(source / "LAYERS")
+    problems = []
+    for folder in sorted(p.name for p in source.iterdir() if p.is_dir()):
+        if folder not in layers:
+            problems.append(f"{folder}: a room that LAYERS does not list")
+    for path in sorted(source.glob("*/**/*.[ch]")):
+        room = path.relative_to(source).parts[0]
+        if room not in layers:
+            continue
+        for own, system in INCLUDE.findall(path.read_text(encoding="utf-8")):
+            reason = violation(layers, room, own) if own else None
+            # One header stands between the project and each library that it uses.
+            if system == "jansson.h" and path.name != "json_read.c":
+                reason = "jansson is known to base/json_read.c alone"
+            if reason:
+                problems.append(f"{path.relative_to(source)}: includes {own or system}: {reason}")
+    return problems
+
+
+def self_test():
+    files = {
+        "LAYERS": "0 base\n1 stat\n1 graph\n2 solve not stat # why\n",
+        "base/good.c": '#include <stdio.h>\n#include <omegapac/error.h>\n#include "base/a.h"\n',
+        "base/up.c": '#include "stat/rng.h"\n',
+        "stat/side.c": '  #  include "graph/scc.h"\n',
+        "solve/banned.c": '#include "stat/rng.h"\n',
+        "solve/good.h": '#include "graph/scc.h"\n#include "base/a.h"\n',
+        "graph/bare.c": '#include "scc.h"\n',
+        "graph/json.c": "#include <jansson.h>\n",
+        "attic/x.c": "",
+    }
+    expected = {"base/up.c", "stat/side.c", "solve/banned.c", "graph/bare.c", "graph/json.c", "attic"}
+    with tempfile.TemporaryDirectory() as folder:
+        for name, text in files.items():
+            path = pathlib.Path(folder) / name
+            path.parent.mkdir(exist_ok=True)
+            path.write_text(text)
+        found = check(pathlib.Path(folder))
+    names = {problem.split(":")[0] for problem in found}
+    assert names == expected, f"found {sorted(names)}, expected {sorted(expected)}"
+    assert len(found) == len(expected), found
+
+
+if __name__ == "__main__":
+    if sys.argv[1:] == ["--self-test"]:
+        self_test()
+    else:
+        found = check(pathlib.Path(sys.argv[1]))
+        print("\n".join(found) or "every include keeps to LAYERS")
+        sys.exit(1 if found else 0)
