@@ -126,7 +126,7 @@ int main(void)
         {"exact interval, 3e14 of 1e15", interval, 100, {3e14, 1e15}},
     };
     double reference = cost(raw, 50000000, none);
-    printf("stat: one raw 64-bit draw takes %.2f ns here\n", reference * 1e9);
+    printf("beside one raw draw of 64 bits\n");
     for (size_t i = 0; i < sizeof lines / sizeof lines[0]; i++)
         bench_ratio(lines[i].what, "raw draw",
                     cost(lines[i].op, lines[i].times, lines[i].parameters), reference);
