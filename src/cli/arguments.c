@@ -206,17 +206,12 @@ static opac_status take_word(parser *p)
 /* --help and --version go before everything else, also before errors. */
 static bool take_requests(parser *p)
 {
-    static const cli_option_id requests[] = {CLI_HELP, CLI_VERSION};
-    for (int i = 0; i < p->count && strcmp(p->words[i], "--") != 0; i++)
-        for (size_t j = 0; j < sizeof requests / sizeof requests[0]; j++) {
-            const cli_option *option = &cli_options[requests[j]];
-            const char *word = p->words[i];
-            bool letter =
-                word[0] == '-' && word[1] == option->letter && word[1] != '\0' && word[2] == '\0';
-            bool name = strncmp(word, "--", 2) == 0 && strcmp(word + 2, option->name) == 0;
-            if (letter || name)
-                return p->arguments->values[requests[j]].given = true;
-        }
+    for (int i = 0; i < p->count && strcmp(p->words[i], "--") != 0; i++) {
+        const cli_option_use *use = find_option(p->arguments->command, p->words[i]);
+        bool request = use != NULL && (use->option == CLI_HELP || use->option == CLI_VERSION);
+        if (request && attached_value(p->words[i]) == NULL)
+            return p->arguments->values[use->option].given = true;
+    }
     return false;
 }
 
