@@ -12,6 +12,7 @@
 #include <string.h>
 
 #include <omegapac/number.h>
+#include <omegapac/text.h>
 
 #include "base/error.h"
 #include "stat/count.h"
@@ -35,8 +36,9 @@ opac_status opac_k_rule_parse(const char *text, opac_k_rule *rule, opac_error *e
             *rule = (opac_k_rule)i;
             return OPAC_OK;
         }
+    char shown[OPAC_SHOWN_SIZE];
     return base_fail(error, OPAC_ERROR_ARGUMENT, "the rule for k is paper, sound or l1, not '%s'",
-                     text);
+                     opac_text_show(text, strlen(text), shown, sizeof shown));
 }
 
 static opac_status check_positive(const char *name, uint64_t value, opac_error *error)

@@ -245,6 +245,8 @@ static void rules_have_names(void **state)
     assert_string_equal(opac_k_rule_name((opac_k_rule)3), "unknown");
     assert_refused(opac_k_rule_parse("L1", &found, &error), &error,
                    "the rule for k is paper, sound or l1, not 'L1'");
+    assert_refused(opac_k_rule_parse("\x1b[31m\n", &found, &error), &error,
+                   "the rule for k is paper, sound or l1, not '\\x1B[31m\\x0A'");
 }
 
 int main(void)
