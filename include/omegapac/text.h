@@ -10,6 +10,7 @@
 #define OMEGAPAC_TEXT_H
 
 #include <stddef.h>
+#include <stdint.h>
 
 #include <omegapac/export.h>
 
@@ -38,6 +39,27 @@ OPAC_API const char *opac_text_show(const char *bytes, size_t length, char *buff
  */
 OPAC_API const char *opac_text_nearest(const char *word, const char *const *candidates,
                                        size_t count);
+
+enum {
+    OPAC_CARET_SIZE = 640 /* enough for a width of 120 */
+};
+
+/*
+ * The line of a text, and a second one with a caret below a column of it, for
+ * an error at that place:
+ *
+ *     G (a & ) U b
+ *            ^
+ *
+ * Line and column count from 1, columns in characters, as in opac_error; those
+ * beyond the text mean its end. The line is shown as by opac_text_show, but a
+ * tab as one space, and is cut to about width columns around the caret, with
+ * "..." where something is missing. There is no line end behind the caret. A
+ * buffer of 5 · width + 2 bytes holds it; a smaller one narrows the width.
+ * Returns buffer.
+ */
+OPAC_API const char *opac_text_caret(const char *text, size_t length, uint32_t line,
+                                     uint32_t column, size_t width, char *buffer, size_t size);
 
 #ifdef __cplusplus
 }

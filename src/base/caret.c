@@ -1,0 +1,151 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * A place in a text, shown to a person. The line is taken apart into pieces
+ * (characters, as opac_text_show writes them), of which a window around the
+ * caret is shown. Two passes over the line, no memory.
+ */
+#include <omegapac/text.h>
+
+#include <stdbool.h>
+#include <string.h>
+
+#include "base/utf8.h"
+
+enum {
+    PIECE_SIZE = 8, /* \xNN, or a character of four bytes, and a NUL */
+    DOTS = 3,
+    NARROWEST_WITH_DOTS = 13 /* from here on they do not reach the caret */
+};
+
+/* One character of the line as it is shown. */
+typedef struct piece {
+    char bytes[PIECE_SIZE];
+    size_t taken, columns;
+} piece;
+
+static piece piece_at(const char *line, size_t length)
+{
+    piece made;
+    made.taken = base_utf8_length(line, length);
+    if (made.taken == 0)
+        made.taken = 1;
+    if (line[0] == '\t') {
+        strcpy(made.bytes, " ");
+    } else {
+        opac_text_show(line, made.taken, made.bytes, sizeof made.bytes);
+        if (made.bytes[0] == '\\' && line[0] != '\\') { /* each byte of a character is escaped */
+            made.taken = 1;
+            opac_text_show(line, 1, made.bytes, sizeof made.bytes);
+        }
+    }
+    made.columns = base_utf8_count(made.bytes, strlen(made.bytes));
+    return made;
+}
+
+/* The line with that number; when there is none, the last one, and the number becomes 0. */
+static const char *find_line(const char *text, size_t length, uint32_t *number, size_t *line_length)
+{
+    const char *end = text + length, *line = text;
+    for (uint32_t at = 1; at < *number; at++) {
+        const char *next = line < end ? memchr(line, '\n', (size_t)(end - line)) : NULL;
+        if (next == NULL) {
+            *number = 0;
+            break;
+        }
+        line = next + 1;
+    }
+    const char *stop = line < end ? memchr(line, '\n', (size_t)(end - line)) : NULL;
+    *line_length = (size_t)((stop != NULL ? stop : end) - line);
+    if (*line_length > 0 && line[*line_length - 1] == '\r')
+        --*line_length;
+    return line;
+}
+
+/* Columns of the line as shown, up to a column of the text; all of it: SIZE_MAX. */
+static size_t shown_columns(const char *line, size_t length, size_t column)
+{
+    size_t at = 0, shown = 0;
+    for (size_t i = 1; at < length && i < column; i++) {
+        /* A character counts once in the text, also when its bytes are shown one by one. */
+        size_t size = base_utf8_length(line + at, length - at), stop = at + (size > 0 ? size : 1);
+        while (at < stop) {
+            piece next = piece_at(line + at, length - at);
+            at += next.taken;
+            shown += next.columns;
+        }
+    }
+    return shown;
+}
+
+/* Writes the columns from … to-1 of the shown line; what is cut in two is left out. */
+static char *write_window(const char *line, size_t length, size_t from, size_t to, char *out)
+{
+    for (size_t at = 0, shown = 0; at < length && shown < to;) {
+        piece next = piece_at(line + at, length - at);
+        size_t end = shown + next.columns;
+        if (shown >= from && end <= to) {
+            memcpy(out, next.bytes, strlen(next.bytes));
+            out += strlen(next.bytes);
+        } else if (end > from) { /* an escape that begins outside keeps its place */
+            size_t begin = shown > from ? shown : from, stop = end < to ? end : to;
+            memset(out, ' ', stop - begin);
+            out += stop - begin;
+        }
+        at += next.taken;
+        shown = end;
+    }
+    return out;
+}
+
+/* The part of the shown line that is written: columns from … to-1. */
+typedef struct window {
+    size_t from, to;
+} window;
+
+static window choose_window(size_t total, size_t caret, size_t width)
+{
+    window chosen = {0, total};
+    if (total < width) /* one column is for a caret behind the end */
+        return chosen;
+    size_t half = width / 2, last = total + 1 - width;
+    chosen.from = caret > half ? caret - half : 0;
+    chosen.from = chosen.from < last ? chosen.from : last;
+    chosen.to = chosen.from + width < total ? chosen.from + width : total;
+    return chosen;
+}
+
+static char *write_line(const char *line, size_t length, window shown, size_t total, size_t width,
+                        char *out)
+{
+    bool has_dots = width >= NARROWEST_WITH_DOTS;
+    size_t before = has_dots && shown.from > 0 ? DOTS : 0;
+    size_t behind = has_dots && shown.to < total ? DOTS : 0;
+    memset(out, '.', before);
+    out = write_window(line, length, shown.from + before, shown.to - behind, out + before);
+    memset(out, '.', behind);
+    return out + behind;
+}
+
+const char *opac_text_caret(const char *text, size_t length, uint32_t line, uint32_t column,
+                            size_t width, char *buffer, size_t size)
+{
+    size_t line_length, widest = size > 2 ? (size - 2) / 5 : 0;
+    width = width < widest ? width : widest;
+    if (width == 0) {
+        if (size > 0)
+            buffer[0] = '\0';
+        return buffer;
+    }
+    line = line > 0 ? line : 1;
+    const char *begin = find_line(text, length, &line, &line_length);
+    size_t total = shown_columns(begin, line_length, SIZE_MAX);
+    size_t caret = shown_columns(begin, line_length, line > 0 ? column : SIZE_MAX);
+    window shown = choose_window(total, caret, width);
+    char *out = write_line(begin, line_length, shown, total, width, buffer);
+    *out++ = '\n';
+    memset(out, ' ', caret - shown.from);
+    out += caret - shown.from;
+    *out++ = '^';
+    *out = '\0';
+    return buffer;
+}
