@@ -6,6 +6,7 @@
  *     bound.h      how many samples a guarantee costs
  *     cancel.h     stopping a computation
  *     error.h      status codes and error values
+ *     formula.h    linear temporal logic
  *     number.h     numbers as people write them
  *     output.h     files, streams and memory to write results to
  *     json.h       writing JSON
@@ -27,6 +28,7 @@
 #include <omegapac/bound.h>
 #include <omegapac/cancel.h>
 #include <omegapac/error.h>
+#include <omegapac/formula.h>
 #include <omegapac/json.h>
 #include <omegapac/number.h>
 #include <omegapac/output.h>

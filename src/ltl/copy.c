@@ -1,0 +1,103 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Walks over the nodes below a formula without recursion: children have smaller
+ * numbers than parents, so one pass downwards finds all, and one upwards makes
+ * them. Linear in the number of the formula.
+ */
+#include "ltl/copy.h"
+
+#include "base/bitset.h"
+
+static opac_status mark(const ltl_store *store, ltl_formula formula, base_bitset *marked,
+                        opac_error *error)
+{
+    opac_status status = base_bitset_init(marked, (size_t)formula + 1, error);
+    if (status != OPAC_OK)
+        return status;
+    base_bitset_add(marked, formula);
+    for (ltl_formula at = formula; at > LTL_TRUE; at--)
+        if (base_bitset_has(marked, at))
+            for (uint32_t i = 0; i < ltl_arity(store, at); i++)
+                base_bitset_add(marked, ltl_child(store, at, i));
+    return OPAC_OK;
+}
+
+/* Propositions are numbered in the order of their formulas. */
+static opac_status collect(const ltl_store *store, const base_bitset *marked, base_u32_vec *numbers,
+                           opac_error *error)
+{
+    opac_status status = OPAC_OK;
+    for (size_t at = base_bitset_next(marked, 0); status == OPAC_OK && at < marked->size;
+         at = base_bitset_next(marked, at + 1))
+        if (ltl_op_of(store, (ltl_formula)at) == LTL_AP)
+            status = base_u32_vec_push(numbers, ltl_ap_of(store, (ltl_formula)at), error);
+    return status;
+}
+
+opac_status ltl_propositions(const ltl_store *store, ltl_formula formula, base_u32_vec *numbers,
+                             opac_error *error)
+{
+    base_bitset marked = {0};
+    opac_status status = mark(store, formula, &marked, error);
+    if (status == OPAC_OK)
+        status = collect(store, &marked, numbers, error);
+    base_bitset_fini(&marked);
+    return status;
+}
+
+typedef struct copier {
+    const ltl_store *from;
+    ltl_store *to;
+    base_bitset marked;
+    base_u32_vec copies; /* by formula of the old store */
+    base_u32_vec children;
+} copier;
+
+static opac_status copy_node(copier *run, ltl_formula at, opac_error *error)
+{
+    uint32_t arity = ltl_arity(run->from, at);
+    ltl_op op = ltl_op_of(run->from, at);
+    opac_status status = base_u32_vec_reserve(&run->children, arity, error);
+    if (status != OPAC_OK)
+        return status;
+    ltl_formula *children = run->children.items;
+    for (uint32_t i = 0; i < arity; i++)
+        children[i] = run->copies.items[ltl_child(run->from, at, i)];
+    ltl_formula copy = at; /* a constant */
+    if (op == LTL_AND || op == LTL_OR)
+        copy = ltl_many(run->to, op, children, arity);
+    else if (arity == 2)
+        copy = ltl_binary(run->to, op, children[0], children[1]);
+    else if (arity == 1)
+        copy = ltl_unary(run->to, op, children[0]);
+    else if (op == LTL_AP) {
+        const char *name = ltl_ap_name(run->from, ltl_ap_of(run->from, at));
+        size_t length = 0;
+        while (name[length] != '\0')
+            length++;
+        copy = ltl_ap(run->to, name, length);
+    }
+    run->copies.items[at] = copy;
+    return OPAC_OK;
+}
+
+opac_status ltl_copy(const ltl_store *from, ltl_formula formula, ltl_store *to, ltl_formula *copy,
+                     opac_error *error)
+{
+    copier run = {.from = from, .to = to};
+    opac_status status = mark(from, formula, &run.marked, error);
+    if (status == OPAC_OK)
+        status = base_u32_vec_reserve(&run.copies, (size_t)formula + 1, error);
+    for (size_t at = 0; status == OPAC_OK && at < run.marked.size;
+         at = base_bitset_next(&run.marked, at + 1))
+        if (base_bitset_has(&run.marked, at))
+            status = copy_node(&run, (ltl_formula)at, error);
+    if (status == OPAC_OK)
+        status = ltl_store_check(to, error);
+    if (status == OPAC_OK)
+        *copy = run.copies.items[formula];
+    base_bitset_fini(&run.marked);
+    base_u32_vec_fini(&run.copies);
+    base_u32_vec_fini(&run.children);
+    return status;
+}

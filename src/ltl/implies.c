@@ -1,0 +1,204 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Implication by form: f ⇒ g is shown by taking apart f, or, which is the dual
+ * (¬g ⇒ ¬f), by taking apart g. So only the rules for the left side are
+ * written, against a view: in the flipped view the formula that is taken apart
+ * is the right side.
+ *
+ * Each step takes apart one of the two, so the questions get smaller; answers
+ * are remembered, and a question has a limited number of steps.
+ */
+#include "ltl/simplify_rules.h"
+
+bool view_implies(view v, ltl_formula f, ltl_formula g)
+{
+    return v.flipped ? simplify_implies(v.run, g, f) : simplify_implies(v.run, f, g);
+}
+
+/* Within a question: shares its steps. */
+static bool ask(simplify_run *run, ltl_formula f, ltl_formula g);
+
+static bool view_ask(view v, ltl_formula f, ltl_formula g)
+{
+    return v.flipped ? ask(v.run, g, f) : ask(v.run, f, g);
+}
+
+/*
+ * With g the operator of f's kind with x to hold on the way: whether f, which
+ * holds `on the way` until `goal` comes (or, where `may_stay`, for ever),
+ * implies g.
+ *
+ *     g = x U y, x W y     on the way x, in the end g
+ *     g = x M y, x R y     on the way y, in the end g, or x together with y
+ */
+static bool by_stretch(view v, ltl_formula way, ltl_formula goal, bool may_stay, ltl_formula g)
+{
+    ltl_op op = view_op_of(v, g);
+    switch (op) {
+    case LTL_U:
+    case LTL_W:
+        return (op == LTL_W || !may_stay) && view_ask(v, way, view_child(v, g, 0)) &&
+               view_ask(v, goal, g);
+    case LTL_M:
+    case LTL_R:
+        return (op == LTL_R || !may_stay) && view_ask(v, way, view_child(v, g, 1)) &&
+               view_ask(v, goal, g);
+    default:
+        return false;
+    }
+}
+
+/* f = a R b or a M b: b on the way, and then a together with b. */
+static bool by_release(view v, ltl_formula f, ltl_formula g)
+{
+    ltl_formula a = view_child(v, f, 0), b = view_child(v, f, 1);
+    bool may_stay = view_op_of(v, f) == LTL_R;
+    if (view_ask(v, b, g) || by_stretch(v, b, a, may_stay, g))
+        return true;
+    if (!may_stay && view_is(v, g, LTL_EVENTUAL) && view_ask(v, a, g))
+        return true;
+    ltl_op op = view_op_of(v, g);
+    return (op == LTL_R || (op == LTL_M && !may_stay)) && view_ask(v, b, view_child(v, g, 1)) &&
+           view_ask(v, a, view_child(v, g, 0));
+}
+
+static bool any_child(view v, ltl_formula f, ltl_formula g)
+{
+    for (uint32_t i = 0; i < view_arity(v, f); i++)
+        if (view_ask(v, view_child(v, f, i), g))
+            return true;
+    return false;
+}
+
+/* f = … & X c & …: g follows if what g asks for now does, and c implies g. */
+static bool by_unfolding(view v, ltl_formula f, ltl_formula g)
+{
+    ltl_op op = view_op_of(v, g);
+    uint32_t now = op == LTL_R || op == LTL_M;
+    if (op != LTL_U && op != LTL_W && op != LTL_R && op != LTL_M && op != LTL_G)
+        return false;
+    for (uint32_t i = 0; i < view_arity(v, f); i++) {
+        ltl_formula item = view_child(v, f, i);
+        if (view_op_of(v, item) == LTL_X && view_ask(v, view_child(v, item, 0), g))
+            return view_ask(v, f, view_child(v, g, now));
+    }
+    return false;
+}
+
+static bool take_apart(view v, ltl_formula f, ltl_formula g)
+{
+    ltl_formula a = view_arity(v, f) > 0 ? view_child(v, f, 0) : f;
+    switch (view_op_of(v, f)) {
+    case LTL_OR:
+        for (uint32_t i = 0; i < view_arity(v, f); i++)
+            if (!view_ask(v, view_child(v, f, i), g))
+                return false;
+        return true;
+    case LTL_AND:
+        return any_child(v, f, g) || by_unfolding(v, f, g);
+    case LTL_X:
+        if (view_op_of(v, g) == LTL_X)
+            return view_ask(v, a, view_child(v, g, 0));
+        return view_is(v, g, LTL_EVENTUAL) && view_ask(v, a, g);
+    case LTL_F:
+        return view_is(v, g, LTL_EVENTUAL) && view_ask(v, a, g);
+    case LTL_G:
+        return view_ask(v, a, g) ||
+               (view_op_of(v, g) == LTL_W && view_ask(v, a, view_child(v, g, 0)));
+    case LTL_U:
+    case LTL_W: {
+        ltl_formula b = view_child(v, f, 1);
+        bool may_stay = view_op_of(v, f) == LTL_W;
+        if (view_ask(v, b, g))
+            return (!may_stay && view_is(v, g, LTL_EVENTUAL)) || view_ask(v, a, g) ||
+                   by_stretch(v, a, b, may_stay, g);
+        return false;
+    }
+    case LTL_R:
+    case LTL_M:
+        return by_release(v, f, g);
+    default:
+        return false;
+    }
+}
+
+static bool answer(simplify_run *run, ltl_formula f, ltl_formula g)
+{
+    view plain = {.run = run}, flipped = {.run = run, .flipped = true};
+    /* The first two lose nothing, so the others need not be tried. */
+    if (ltl_op_of(run->store, f) == LTL_OR)
+        return take_apart(plain, f, g);
+    if (ltl_op_of(run->store, g) == LTL_AND)
+        return take_apart(flipped, g, f);
+    return take_apart(plain, f, g) || take_apart(flipped, g, f);
+}
+
+static bool ask(simplify_run *run, ltl_formula f, ltl_formula g)
+{
+    if (f == g || f == LTL_FALSE || g == LTL_TRUE)
+        return true;
+    if (f == LTL_TRUE || g == LTL_FALSE || run->steps == 0 || ltl_store_failed(run->store))
+        return false;
+    if (ltl_arity(run->store, f) == 0 && ltl_arity(run->store, g) == 0)
+        return false;
+    uint64_t key = (uint64_t)f << 32 | g, *known = base_map_find(&run->implied, key);
+    if (known != NULL)
+        return *known == 2;
+    run->steps--;
+    bool result = answer(run, f, g);
+    if (run->steps == 0 && !result)
+        return false; /* perhaps for want of steps */
+    if (base_map_at(&run->implied, key, &known, NULL) == OPAC_OK)
+        *known = result ? 2 : 1;
+    else
+        ltl_store_fail_memory(run->store);
+    return result;
+}
+
+bool simplify_implies(simplify_run *run, ltl_formula f, ltl_formula g)
+{
+    run->steps = SIMPLIFY_IMPLIES_STEPS;
+    return ask(run, f, g);
+}
+
+/* ---- by way of a negation ---- */
+
+/* The depth is limited by who asks. */
+ltl_formula simplify_negation(simplify_run *run, ltl_formula formula)
+{
+    ltl_store *store = run->store;
+    uint32_t arity = ltl_arity(store, formula);
+    ltl_op op = ltl_op_of(store, formula);
+    if (arity == 0 || op == LTL_NOT)
+        return ltl_not(store, formula);
+    uint64_t *known = base_map_find(&run->negations, formula);
+    if (known != NULL)
+        return (ltl_formula)*known;
+    size_t begin = list_begin(run);
+    for (uint32_t i = 0; i < arity; i++)
+        list_push(run, simplify_negation(run, ltl_child(store, formula, i)));
+    if (ltl_store_failed(store))
+        return LTL_FALSE;
+    const ltl_formula *parts = run->stack.items + begin;
+    ltl_op dual = ltl_dual(op);
+    ltl_formula result = dual == LTL_AND || dual == LTL_OR ? ltl_many(store, dual, parts, arity)
+                         : arity == 1                      ? ltl_unary(store, dual, parts[0])
+                                      : ltl_binary(store, dual, parts[0], parts[1]);
+    list_drop(run, begin);
+    if (base_map_at(&run->negations, formula, &known, NULL) == OPAC_OK)
+        *known = result;
+    else
+        ltl_store_fail_memory(store);
+    return result;
+}
+
+bool view_covers(view v, ltl_formula f, ltl_formula g)
+{
+    ltl_store *store = v.run->store;
+    ltl_formula smaller = ltl_depth(store, f) <= ltl_depth(store, g) ? f : g;
+    ltl_formula other = smaller == f ? g : f;
+    if (ltl_depth(store, smaller) > SIMPLIFY_NEGATE_DEPTH)
+        return false;
+    ltl_formula negation = simplify_negation(v.run, smaller);
+    return view_implies(v, negation, other);
+}

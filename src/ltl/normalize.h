@@ -1,0 +1,18 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Rewriting into Delta2: a Boolean combination of formulas in Sigma2 or Pi2.
+ */
+#ifndef LTL_NORMALIZE_H
+#define LTL_NORMALIZE_H
+
+#include "ltl/formula.h"
+
+/*
+ * A formula with the same meaning, simplified, all of whose maximal temporal
+ * subformulas (those below And and Or only) are LTL_SIGMA2 or LTL_PI2. The
+ * formula is in negation normal form. dual: by way of its negation, which often
+ * gives another result; callers try both.
+ */
+ltl_formula ltl_normalize(ltl_store *store, ltl_formula formula, bool dual);
+
+#endif

@@ -1,0 +1,524 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Reading infix formulas by operator precedence, with a stack of its own: no
+ * recursion, linear time. The parser is always in one of two states, an operand
+ * is expected or an operator is, and that is also what decides how a word is
+ * read: Up is a name in "p U Up", and "a Wb" is a W b.
+ */
+#include "ltl/parse_infix.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+
+#include <omegapac/text.h>
+
+#include "base/alloc.h"
+#include "ltl/operands.h"
+#include "ltl/readings.h"
+
+/* How tightly operators bind; an open parenthesis is a frame that nothing passes. */
+enum {
+    BIND_PARENTHESIS,
+    BIND_IMPLIES,
+    BIND_OR,
+    BIND_XOR,
+    BIND_AND,
+    BIND_UNTIL,
+    BIND_PREFIX
+};
+
+typedef struct frame {
+    uint8_t bind;
+    bool is_prefix;
+    ltl_op op;
+    uint32_t line, column;
+    ltl_bounds bounds;
+} frame;
+
+BASE_VEC(frame_vec, frame);
+
+typedef struct infix {
+    ltl_lexer lexer;
+    ltl_operands operands;
+    frame_vec frames;
+    base_text name;
+    const opac_formula_options *options; /* may be NULL */
+    ltl_words words;
+    opac_error *error;
+} infix;
+
+static const char *const property_words[] = {"P", "Pmin", "Pmax", "R", "Rmin", "Rmax", "S"};
+static const char *const binary_words[] = {"U", "W", "R", "M", "V"};
+
+#define COUNT(array) (sizeof(array) / sizeof(array)[0])
+
+/* ---- frames ---- */
+
+/* A limit that was reached while a formula was made is an error at the operator's place. */
+static opac_status place(const infix *parser, opac_status status, uint32_t line, uint32_t column)
+{
+    if (status == OPAC_ERROR_LIMIT && parser->error != NULL && parser->error->line == 0) {
+        parser->error->line = line;
+        parser->error->column = column;
+    }
+    return status;
+}
+
+static opac_status push_frame(infix *parser, frame top)
+{
+    if (parser->frames.count >= LTL_NESTING_LIMIT)
+        return base_fail_at(parser->error, OPAC_ERROR_LIMIT, top.line, top.column,
+                            "more than %d operators and parentheses are open here",
+                            LTL_NESTING_LIMIT);
+    return frame_vec_push(&parser->frames, top, parser->error);
+}
+
+static opac_status reduce(infix *parser)
+{
+    frame top = parser->frames.items[--parser->frames.count];
+    opac_status status =
+        top.is_prefix ? ltl_operands_unary(&parser->operands, top.op, top.bounds, parser->error)
+                      : ltl_operands_binary(&parser->operands, top.op, top.bounds, parser->error);
+    return place(parser, status, top.line, top.column);
+}
+
+/* Reduces all frames that bind more tightly, or as tightly when that is asked for. */
+static opac_status reduce_above(infix *parser, unsigned bind, bool and_equal)
+{
+    opac_status status = OPAC_OK;
+    while (status == OPAC_OK && parser->frames.count > 0) {
+        unsigned inner = parser->frames.items[parser->frames.count - 1].bind;
+        if (inner < bind || (inner == bind && !and_equal))
+            break;
+        status = reduce(parser);
+    }
+    return status;
+}
+
+/* ---- operands ---- */
+
+static bool same_letters(const ltl_lexer *lexer, const ltl_token *token, const char *lower)
+{
+    size_t size = strlen(lower);
+    if (token->end - token->begin != size)
+        return false;
+    for (size_t i = 0; i < size; i++)
+        if ((lexer->text[token->begin + i] | 0x20) != lower[i])
+            return false;
+    return true;
+}
+
+static const char *find_label(const infix *parser, const ltl_token *token)
+{
+    size_t count = parser->options != NULL ? parser->options->label_count : 0;
+    for (size_t i = 0; i < count; i++)
+        if (ltl_token_is(&parser->lexer, token, parser->options->labels[i]))
+            return parser->options->labels[i];
+    return NULL;
+}
+
+static opac_status push_name(infix *parser, const char *name, size_t length)
+{
+    ltl_formula formula = ltl_ap(parser->operands.store, name, length);
+    return ltl_operands_push(&parser->operands, formula, parser->error);
+}
+
+static opac_status push_quoted(infix *parser, const ltl_token *token)
+{
+    base_text_clear(&parser->name);
+    ltl_token_unquote(&parser->lexer, token, &parser->name);
+    opac_status status = base_text_check(&parser->name, parser->error);
+    if (status != OPAC_OK)
+        return status;
+    return push_name(parser, base_text_get(&parser->name), parser->name.length);
+}
+
+/* A label that would be something else otherwise: Goal, GFa, tt. */
+static opac_status push_label(infix *parser, const ltl_token *token, const char *label)
+{
+    if (parser->options->notice != NULL) {
+        char shown[OPAC_SHOWN_SIZE], text[OPAC_SHOWN_SIZE + 64];
+        opac_text_show(label, strlen(label), shown, sizeof shown);
+        snprintf(text, sizeof text, "'%s' is read as the label of that name", shown);
+        parser->options->notice(parser->options->notice_context, token->line, token->column, text);
+    }
+    return push_name(parser, label, strlen(label));
+}
+
+/* A bound of at most LTL_UNBOUNDED - 1, which is beyond every limit. */
+static uint64_t read_number(const infix *parser, const ltl_token *token)
+{
+    uint64_t value = 0;
+    for (size_t at = token->begin; at < token->end; at++)
+        value = value < UINT32_MAX ? value * 10 + (uint64_t)(parser->lexer.text[at] - '0') : value;
+    return value;
+}
+
+static opac_status next_number(infix *parser, uint64_t *value)
+{
+    ltl_token token;
+    ltl_lexer_next(&parser->lexer, LTL_LEX_BOUND, &token);
+    if (token.kind != LTL_TOKEN_NUMBER)
+        return ltl_token_unexpected(&parser->lexer, &token, "a number of steps", parser->error);
+    *value = read_number(parser, &token);
+    return OPAC_OK;
+}
+
+/* Behind the first number of F[m:n], up to the bracket. */
+static opac_status read_upper(infix *parser, const frame *top, ltl_bounds *bounds)
+{
+    ltl_token token;
+    char letter = top->op == LTL_F ? 'F' : 'G';
+    ltl_lexer_next(&parser->lexer, LTL_LEX_BOUND, &token);
+    if (token.kind == LTL_TOKEN_CLOSE_BRACKET)
+        return base_fail_at(parser->error, OPAC_ERROR_SYNTAX, token.line, token.column,
+                            "%c takes two bounds, as in %c[0:%" PRIu64 "]", letter, letter,
+                            bounds->low);
+    if (token.kind != LTL_TOKEN_COLON && token.kind != LTL_TOKEN_COMMA &&
+        token.kind != LTL_TOKEN_DOTS)
+        return ltl_token_unexpected(&parser->lexer, &token, "':' and a second bound",
+                                    parser->error);
+    bounds->high = LTL_UNBOUNDED;
+    if (ltl_lexer_peek(&parser->lexer, &token) == LTL_TOKEN_CLOSE_BRACKET)
+        return OPAC_OK;
+    opac_status status = next_number(parser, &bounds->high);
+    if (status == OPAC_OK && bounds->high < bounds->low)
+        return base_fail_at(parser->error, OPAC_ERROR_SYNTAX, token.line, token.column,
+                            "the second bound, %" PRIu64 ", is below the first, %" PRIu64,
+                            bounds->high, bounds->low);
+    return status;
+}
+
+/* [n] behind X, [m:n] behind F and G, if there is one; [] is the operator. */
+static opac_status read_bounds(infix *parser, frame *top)
+{
+    ltl_token token;
+    if (ltl_lexer_peek(&parser->lexer, NULL) != LTL_TOKEN_OPEN_BRACKET)
+        return OPAC_OK;
+    ltl_lexer_next(&parser->lexer, LTL_LEX_BOUND, &token);
+    top->bounds.given = true;
+    opac_status status = next_number(parser, &top->bounds.low);
+    if (status == OPAC_OK && top->op != LTL_X)
+        status = read_upper(parser, top, &top->bounds);
+    if (status != OPAC_OK)
+        return status;
+    if (top->op == LTL_X)
+        top->bounds.high = top->bounds.low;
+    ltl_lexer_next(&parser->lexer, LTL_LEX_BOUND, &token);
+    if (token.kind != LTL_TOKEN_CLOSE_BRACKET)
+        return ltl_token_unexpected(&parser->lexer, &token, "']'", parser->error);
+    return OPAC_OK;
+}
+
+static opac_status push_prefix(infix *parser, const ltl_token *token, ltl_op op)
+{
+    frame top = {.bind = BIND_PREFIX,
+                 .is_prefix = true,
+                 .op = op,
+                 .line = token->line,
+                 .column = token->column};
+    if (token->kind == LTL_TOKEN_WORD) {
+        opac_status status = read_bounds(parser, &top);
+        if (status != OPAC_OK)
+            return status;
+    }
+    return push_frame(parser, top);
+}
+
+static ltl_op prefix_of(char letter)
+{
+    if (letter == 'X')
+        return LTL_X;
+    return letter == 'F' ? LTL_F : LTL_G;
+}
+
+/* Whether the word is an operand, then pushed; else an operator was. */
+static opac_status read_word(infix *parser, ltl_token *token, bool *is_operand)
+{
+    ltl_lexer *lexer = &parser->lexer;
+    *is_operand = true;
+    if (same_letters(lexer, token, "true") || same_letters(lexer, token, "false")) {
+        bool is_true = token->end - token->begin == 4;
+        return ltl_operands_push(&parser->operands, is_true ? LTL_TRUE : LTL_FALSE, parser->error);
+    }
+    bool is_constant = ltl_token_is(lexer, token, "tt") || ltl_token_is(lexer, token, "ff");
+    bool is_prefix = ltl_token_is_prefix(lexer, token, parser->words);
+    bool is_letter = token->end - token->begin == 1;
+    if (is_constant || (is_prefix && !is_letter)) {
+        const char *label = find_label(parser, token);
+        if (label != NULL)
+            return push_label(parser, token, label);
+    }
+    if (is_constant)
+        return ltl_operands_push(&parser->operands,
+                                 lexer->text[token->begin] == 't' ? LTL_TRUE : LTL_FALSE,
+                                 parser->error);
+    if (is_prefix) {
+        *is_operand = false;
+        ltl_lexer_split(lexer, token);
+        return push_prefix(parser, token, prefix_of(lexer->text[token->begin]));
+    }
+    if (ltl_token_is_one_of(lexer, token, binary_words, COUNT(binary_words)) ||
+        ltl_token_is(lexer, token, "xor")) {
+        char shown[OPAC_SHOWN_SIZE];
+        ltl_token_show(lexer, token, shown, sizeof shown);
+        return base_fail_at(parser->error, OPAC_ERROR_SYNTAX, token->line, token->column,
+                            "expected an operand, found the operator %s; a proposition of that "
+                            "name stands in quotes",
+                            shown);
+    }
+    return push_name(parser, lexer->text + token->begin, token->end - token->begin);
+}
+
+static opac_status push_constant(infix *parser, const ltl_token *token)
+{
+    bool is_true = ltl_token_is(&parser->lexer, token, "1");
+    if (!is_true && !ltl_token_is(&parser->lexer, token, "0")) {
+        char shown[OPAC_SHOWN_SIZE];
+        ltl_token_show(&parser->lexer, token, shown, sizeof shown);
+        return base_fail_at(parser->error, OPAC_ERROR_SYNTAX, token->line, token->column,
+                            "expected an operand, found the number %s; only 0 and 1 are formulas",
+                            shown);
+    }
+    return ltl_operands_push(&parser->operands, is_true ? LTL_TRUE : LTL_FALSE, parser->error);
+}
+
+/* The end where an operand is expected: the text is empty, or an operator lacks its operand. */
+static opac_status fail_at_end(const infix *parser, const ltl_token *token)
+{
+    if (parser->frames.count == 0)
+        return base_fail_at(parser->error, OPAC_ERROR_SYNTAX, token->line, token->column,
+                            "the formula is empty");
+    return ltl_token_unexpected(&parser->lexer, token, "an operand", parser->error);
+}
+
+/* Reads one token where an operand is expected. */
+static opac_status read_operand(infix *parser, bool *is_operand)
+{
+    ltl_token token;
+    ltl_lexer_next(&parser->lexer, LTL_LEX_FORMULA, &token);
+    *is_operand = false;
+    switch (token.kind) {
+    case LTL_TOKEN_OPEN:
+        return push_frame(parser, (frame){.line = token.line, .column = token.column});
+    case LTL_TOKEN_NOT:
+        return push_prefix(parser, &token, LTL_NOT);
+    case LTL_TOKEN_DIAMOND:
+        return push_prefix(parser, &token, LTL_F);
+    case LTL_TOKEN_BOX:
+        return push_prefix(parser, &token, LTL_G);
+    case LTL_TOKEN_WORD:
+        return read_word(parser, &token, is_operand);
+    case LTL_TOKEN_NUMBER:
+        *is_operand = true;
+        return push_constant(parser, &token);
+    case LTL_TOKEN_QUOTED:
+        *is_operand = true;
+        return push_quoted(parser, &token);
+    case LTL_TOKEN_END:
+        return fail_at_end(parser, &token);
+    default:
+        return ltl_token_unexpected(&parser->lexer, &token, "an operand", parser->error);
+    }
+}
+
+/* ---- operators ---- */
+
+/* A comparison: of a PRISM property, or of somebody who wants an expression. */
+static opac_status fail_comparison(const infix *parser, const ltl_token *token)
+{
+    ltl_lexer start = parser->lexer;
+    ltl_token first, second;
+    char shown[OPAC_SHOWN_SIZE];
+    start.at = start.word_end = 0;
+    start.line = start.column = 1;
+    ltl_lexer_next(&start, LTL_LEX_FORMULA, &first);
+    ltl_lexer_next(&start, LTL_LEX_FORMULA, &second);
+    if (second.begin == token->begin &&
+        ltl_token_is_one_of(&start, &first, property_words, COUNT(property_words)))
+        return base_fail_at(parser->error, OPAC_ERROR_SYNTAX, first.line, first.column,
+                            "this looks like a PRISM property; here only a formula is read, "
+                            "what stands between P=? [ and ]");
+    ltl_token_show(&parser->lexer, token, shown, sizeof shown);
+    return base_fail_at(parser->error, OPAC_ERROR_SYNTAX, token->line, token->column,
+                        "expected an operator, found the comparison %s; an expression of the "
+                        "model's variables stands in quotes, as in \"x=3\"",
+                        shown);
+}
+
+static opac_status fail_operator(const infix *parser, const ltl_token *token)
+{
+    char shown[OPAC_SHOWN_SIZE];
+    ltl_token_show(&parser->lexer, token, shown, sizeof shown);
+    switch (token->kind) {
+    case LTL_TOKEN_EQUAL:
+    case LTL_TOKEN_LESS:
+    case LTL_TOKEN_LESS_EQUAL:
+    case LTL_TOKEN_GREATER:
+    case LTL_TOKEN_GREATER_EQUAL:
+        return fail_comparison(parser, token);
+    case LTL_TOKEN_MINUS:
+        return base_fail_at(parser->error, OPAC_ERROR_SYNTAX, token->line, token->column,
+                            "expected an operator, found '-'; implication is written '->'");
+    case LTL_TOKEN_WORD:
+    case LTL_TOKEN_NUMBER:
+    case LTL_TOKEN_QUOTED:
+    case LTL_TOKEN_OPEN:
+    case LTL_TOKEN_NOT:
+    case LTL_TOKEN_BOX:
+    case LTL_TOKEN_DIAMOND:
+        return base_fail_at(parser->error, OPAC_ERROR_SYNTAX, token->line, token->column,
+                            "expected an operator, found %s: two operands stand side by side",
+                            shown);
+    default:
+        return ltl_token_unexpected(&parser->lexer, token, "an operator", parser->error);
+    }
+}
+
+/* Which binary operator the token is; a word may lose all but its first letter. */
+static bool find_binary(infix *parser, ltl_token *token, frame *top)
+{
+    *top = (frame){.line = token->line, .column = token->column, .bind = BIND_UNTIL};
+    switch (token->kind) {
+    case LTL_TOKEN_IMPLIES:
+    case LTL_TOKEN_IFF:
+        top->bind = BIND_IMPLIES;
+        top->op = token->kind == LTL_TOKEN_IFF ? LTL_IFF : LTL_IMPLIES;
+        return true;
+    case LTL_TOKEN_AND:
+        top->bind = BIND_AND;
+        top->op = LTL_AND;
+        return true;
+    case LTL_TOKEN_OR:
+        top->bind = BIND_OR;
+        top->op = LTL_OR;
+        return true;
+    case LTL_TOKEN_XOR:
+        break;
+    case LTL_TOKEN_WORD:
+        if (ltl_token_is(&parser->lexer, token, "xor"))
+            break;
+        switch (parser->lexer.text[token->begin]) {
+        case 'U':
+            top->op = LTL_U;
+            break;
+        case 'W':
+            top->op = LTL_W;
+            break;
+        case 'M':
+            top->op = LTL_M;
+            break;
+        case 'R':
+        case 'V':
+            top->op = LTL_R;
+            break;
+        default:
+            return false;
+        }
+        if (parser->words == LTL_WORDS_WHOLE && token->end - token->begin > 1)
+            return false;
+        ltl_lexer_split(&parser->lexer, token);
+        return true;
+    default:
+        return false;
+    }
+    top->bind = BIND_XOR;
+    top->op = LTL_XOR;
+    return true;
+}
+
+static opac_status close_parenthesis(infix *parser, const ltl_token *token)
+{
+    opac_status status = reduce_above(parser, BIND_PARENTHESIS, false);
+    if (status != OPAC_OK)
+        return status;
+    if (parser->frames.count == 0)
+        return base_fail_at(parser->error, OPAC_ERROR_SYNTAX, token->line, token->column,
+                            "this ')' has no '(' before it");
+    parser->frames.count--;
+    return OPAC_OK;
+}
+
+static opac_status close_all(infix *parser, const ltl_token *end)
+{
+    opac_status status = reduce_above(parser, BIND_PARENTHESIS, false);
+    if (status != OPAC_OK || parser->frames.count == 0)
+        return status;
+    const frame *open = &parser->frames.items[parser->frames.count - 1];
+    return base_fail_at(parser->error, OPAC_ERROR_SYNTAX, end->line, end->column,
+                        "expected ')', found the end of the formula; the parenthesis opened at "
+                        "line %u, column %u is not closed",
+                        open->line, open->column);
+}
+
+/* Reads one token where an operator is expected. */
+static opac_status read_operator(infix *parser, bool *is_operator, bool *is_end)
+{
+    ltl_token token;
+    frame top;
+    ltl_lexer_next(&parser->lexer, LTL_LEX_FORMULA, &token);
+    *is_operator = false;
+    if (token.kind == LTL_TOKEN_CLOSE)
+        return close_parenthesis(parser, &token);
+    if (token.kind == LTL_TOKEN_END) {
+        *is_end = true;
+        return close_all(parser, &token);
+    }
+    *is_operator = true;
+    if (!find_binary(parser, &token, &top))
+        return fail_operator(parser, &token);
+    bool is_left = top.bind == BIND_XOR || top.bind == BIND_AND || top.bind == BIND_OR;
+    opac_status status = reduce_above(parser, top.bind, is_left);
+    if (status == OPAC_OK)
+        status = place(parser, ltl_operands_settle(&parser->operands, top.op, parser->error),
+                       top.line, top.column);
+    return status == OPAC_OK ? push_frame(parser, top) : status;
+}
+
+static opac_status run(infix *parser, ltl_formula *formula)
+{
+    opac_status status = OPAC_OK;
+    bool is_operand, is_operator, is_end = false;
+    while (status == OPAC_OK && !is_end) {
+        do
+            status = read_operand(parser, &is_operand);
+        while (status == OPAC_OK && !is_operand);
+        if (status != OPAC_OK)
+            break;
+        do
+            status = read_operator(parser, &is_operator, &is_end);
+        while (status == OPAC_OK && !is_operator && !is_end);
+    }
+    if (status == OPAC_OK)
+        status = place(parser, ltl_operands_pop(&parser->operands, formula, parser->error), 1, 1);
+    return status;
+}
+
+opac_status ltl_read_infix(ltl_store *store, const char *text, size_t length,
+                           const opac_formula_options *options, ltl_words words,
+                           ltl_formula *formula, opac_error *error)
+{
+    infix parser = {
+        .operands = {.store = store}, .options = options, .words = words, .error = error};
+    opac_status status = ltl_lexer_open(&parser.lexer, LTL_GRAMMAR_INFIX, text, length, error);
+    if (status == OPAC_OK)
+        status = ltl_store_check(store, error);
+    if (status == OPAC_OK)
+        status = run(&parser, formula);
+    ltl_operands_fini(&parser.operands);
+    frame_vec_fini(&parser.frames);
+    base_text_fini(&parser.name);
+    return status;
+}
+
+opac_status ltl_parse_infix(ltl_store *store, const char *text, size_t length,
+                            const opac_formula_options *options, ltl_formula *formula,
+                            opac_error *error)
+{
+    opac_status status =
+        ltl_read_infix(store, text, length, options, LTL_WORDS_SPLIT, formula, error);
+    if (status == OPAC_OK && options != NULL && options->notice != NULL)
+        status = ltl_compare_readings(LTL_GRAMMAR_INFIX, text, length, 1, 1, options, error);
+    return status;
+}

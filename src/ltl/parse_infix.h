@@ -1,0 +1,35 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * The infix grammar of Spot's users. From loosest to tightest:
+ *
+ *     -> => <-> <=>     to the right
+ *     | || \/
+ *     ^ xor             to the left
+ *     & && /\
+ *     U R V W M         to the right
+ *     ! ~ X F G <> []   before their operand; X[n], F[m:n], G[m:n], F[m:], G[m:]
+ *
+ * Operands: true false tt ff 1 0, names, names in quotes, parentheses.
+ */
+#ifndef LTL_PARSE_INFIX_H
+#define LTL_PARSE_INFIX_H
+
+#include <omegapac/formula.h>
+
+#include "ltl/formula.h"
+#include "ltl/lexer.h"
+
+/*
+ * Reads all of the text. options may be NULL. After an error the store may have
+ * failed, too (see ltl_store_check), and is then of no further use.
+ */
+opac_status ltl_parse_infix(ltl_store *store, const char *text, size_t length,
+                            const opac_formula_options *options, ltl_formula *formula,
+                            opac_error *error);
+
+/* The same without notices, and with a choice of how words are read; for comparisons. */
+opac_status ltl_read_infix(ltl_store *store, const char *text, size_t length,
+                           const opac_formula_options *options, ltl_words words,
+                           ltl_formula *formula, opac_error *error);
+
+#endif

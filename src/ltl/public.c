@@ -1,0 +1,91 @@
+/* SPDX-License-Identifier: MIT */
+/* The public functions on formulas, but for the simplification. */
+#include "ltl/public.h"
+
+#include <assert.h>
+#include <string.h>
+
+#include "base/alloc.h"
+#include "ltl/copy.h"
+#include "ltl/parse_infix.h"
+#include "ltl/parse_prism.h"
+#include "ltl/print.h"
+
+opac_status ltl_public_wrap(ltl_store *store, ltl_formula root, opac_formula **formula,
+                            opac_error *error)
+{
+    opac_status status = ltl_store_check(store, error);
+    opac_formula *made = NULL;
+    if (status == OPAC_OK) {
+        made = base_alloc_zeroed(1, sizeof *made);
+        if (made == NULL)
+            status = base_fail_memory(error);
+    }
+    if (status == OPAC_OK)
+        status = ltl_propositions(store, root, &made->propositions, error);
+    if (status != OPAC_OK) {
+        if (made != NULL)
+            base_u32_vec_fini(&made->propositions);
+        base_free(made);
+        ltl_store_free(store);
+        return status;
+    }
+    made->store = store;
+    made->root = root;
+    *formula = made;
+    return OPAC_OK;
+}
+
+static opac_status parse(const char *text, bool is_prism, const opac_formula_options *options,
+                         opac_formula **formula, opac_error *error)
+{
+    ltl_store *store;
+    ltl_formula root = LTL_FALSE;
+    opac_status status = ltl_store_new(&store, error);
+    if (status != OPAC_OK)
+        return status;
+    status = is_prism ? ltl_parse_prism(store, text, strlen(text), options, NULL, &root, error)
+                      : ltl_parse_infix(store, text, strlen(text), options, &root, error);
+    if (status != OPAC_OK) {
+        ltl_store_free(store);
+        return status;
+    }
+    return ltl_public_wrap(store, root, formula, error);
+}
+
+opac_status opac_formula_parse(const char *text, const opac_formula_options *options,
+                               opac_formula **formula, opac_error *error)
+{
+    return parse(text, false, options, formula, error);
+}
+
+opac_status opac_formula_parse_prism(const char *text, const opac_formula_options *options,
+                                     opac_formula **formula, opac_error *error)
+{
+    return parse(text, true, options, formula, error);
+}
+
+void opac_formula_free(opac_formula *formula)
+{
+    if (formula == NULL)
+        return;
+    ltl_store_free(formula->store);
+    base_u32_vec_fini(&formula->propositions);
+    base_free(formula);
+}
+
+void opac_formula_write(const opac_formula *formula, opac_formula_style style, opac_output *out)
+{
+    ltl_print(formula->store, formula->root, style, out);
+}
+
+size_t opac_formula_proposition_count(const opac_formula *formula)
+{
+    return formula->propositions.count;
+}
+
+const char *opac_formula_proposition(const opac_formula *formula, size_t index)
+{
+    assert(index < formula->propositions.count);
+    return ltl_ap_name(formula->store, formula->propositions.items[index]);
+}

@@ -1,0 +1,109 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Comparing the two readings of a text. Both go into one store of their own, so
+ * that equal formulas are equal nodes. Words are read the way of the grammar
+ * that was asked for: the difference that matters is how far operators reach,
+ * and nobody who writes GFa wants to be told that PRISM takes it for a name.
+ */
+#include "ltl/readings.h"
+
+#include "base/text.h"
+#include "ltl/formula.h"
+#include "ltl/parse_infix.h"
+#include "ltl/parse_prism.h"
+#include "ltl/print.h"
+
+enum {
+    LONGEST_SHOWN = 160 /* bytes of a formula in a notice */
+};
+
+static bool is_continuation(char byte)
+{
+    return ((unsigned char)byte & 0xC0) == 0x80;
+}
+
+/* Adds the formula, fully parenthesised; a long one is cut at a whole character. */
+static opac_status add_formula(const ltl_store *store, ltl_formula formula, ltl_grammar grammar,
+                               base_text *text, opac_error *error)
+{
+    opac_output *out;
+    size_t length = 0;
+    bool is_prism = grammar == LTL_GRAMMAR_PRISM;
+    opac_status status = opac_output_open_memory(&out, error);
+    if (status != OPAC_OK)
+        return status;
+    ltl_print_full(store, formula, is_prism ? OPAC_FORMULA_PRISM : OPAC_FORMULA_INFIX, out);
+    status = opac_output_commit(out, error);
+    const char *bytes = opac_output_bytes(out, &length);
+    if (status == OPAC_OK && bytes != NULL) {
+        size_t shown = length <= LONGEST_SHOWN ? length : LONGEST_SHOWN;
+        while (shown < length && shown > 0 && is_continuation(bytes[shown]))
+            shown--;
+        base_text_add_bytes(text, bytes, shown);
+        if (shown < length)
+            base_text_add(text, "...");
+    }
+    opac_output_free(out);
+    return status;
+}
+
+/* One line, whatever stands in quoted names. */
+static void flatten(base_text *text)
+{
+    for (size_t i = 0; i < text->length; i++)
+        if ((unsigned char)text->bytes[i] < ' ' || text->bytes[i] == 0x7F)
+            text->bytes[i] = ' ';
+}
+
+static opac_status give_notice(const ltl_store *store, ltl_grammar grammar, ltl_formula own,
+                               ltl_formula other, const ltl_token *first,
+                               const opac_formula_options *options, opac_error *error)
+{
+    base_text text = {0};
+    bool is_prism = grammar == LTL_GRAMMAR_PRISM;
+    base_text_add(&text, "read as ");
+    opac_status status = add_formula(store, own, grammar, &text, error);
+    base_text_add(&text, is_prism ? "; the infix grammar reads " : "; PRISM's properties read ");
+    if (status == OPAC_OK)
+        status = add_formula(store, other, grammar, &text, error);
+    if (status == OPAC_OK)
+        status = base_text_check(&text, error);
+    if (status == OPAC_OK) {
+        flatten(&text);
+        options->notice(options->notice_context, first->line, first->column, base_text_get(&text));
+    }
+    base_text_fini(&text);
+    return status;
+}
+
+opac_status ltl_compare_readings(ltl_grammar grammar, const char *text, size_t length,
+                                 uint32_t line, uint32_t column,
+                                 const opac_formula_options *options, opac_error *error)
+{
+    ltl_store *store;
+    ltl_formula infix, prism;
+    ltl_lexer lexer;
+    ltl_token first;
+    bool is_prism = grammar == LTL_GRAMMAR_PRISM;
+    ltl_words words = is_prism ? LTL_WORDS_WHOLE : LTL_WORDS_SPLIT;
+    opac_formula_options silent = *options;
+    silent.notice = NULL;
+    if (is_prism)
+        silent.label_count = 0;
+    opac_status status = ltl_lexer_open(&lexer, grammar, text, length, error);
+    if (status == OPAC_OK)
+        status = ltl_store_new(&store, error);
+    if (status != OPAC_OK)
+        return status;
+    lexer.line = line;
+    lexer.column = column;
+    ltl_lexer_next(&lexer, LTL_LEX_FORMULA, &first);
+    status = ltl_read_infix(store, text, length, &silent, words, &infix, error);
+    if (status == OPAC_OK)
+        status = ltl_read_prism(store, text, length, &silent, words, &prism, error);
+    if (status == OPAC_OK && infix != prism)
+        status = give_notice(store, grammar, is_prism ? prism : infix, is_prism ? infix : prism,
+                             &first, options, error);
+    ltl_store_free(store);
+    return status == OPAC_ERROR_MEMORY ? status : OPAC_OK;
+}

@@ -1,0 +1,313 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * The simplifier's driver. A formula in negation normal form is rebuilt from
+ * its leaves upwards; the rules (simplify_*.c) are applied where a node is
+ * made, and what they make is made by the same means. This ends since
+ *
+ *   - a formula that is being worked on counts as finished for those who meet
+ *     it again, so that rules that undo each other cannot take turns;
+ *   - the number of rule applications and their nesting are limited; past a
+ *     limit, formulas are made as they are.
+ *
+ * Cost: the rules look at a bounded surrounding of each node, and at pairs
+ * within lists of up to SIMPLIFY_PAIRS_LIMIT items; so it is linear for large
+ * formulas, with a large constant.
+ *
+ * The rules come from the literature: Etessami and Holzmann 2000, Somenzi and
+ * Bloem 2000 (pure eventualities and universalities, implication), Babiak,
+ * Křetínský, Řehák and Strejček 2012 (suspendable formulas). Each holds on
+ * all words; tests compare with the lasso oracle.
+ */
+#include "ltl/simplify.h"
+
+#include <stdlib.h>
+
+#include "ltl/simplify_rules.h"
+
+uint32_t simplify_dual_kinds(uint32_t kinds)
+{
+    const uint32_t first = LTL_SIGMA1 | LTL_SIGMA2 | LTL_EVENTUAL;
+    const uint32_t second = LTL_PI1 | LTL_PI2 | LTL_UNIVERSAL;
+    uint32_t dual = kinds & ~(first | second);
+    dual |= kinds & LTL_SIGMA1 ? LTL_PI1 : 0U;
+    dual |= kinds & LTL_PI1 ? LTL_SIGMA1 : 0U;
+    dual |= kinds & LTL_SIGMA2 ? LTL_PI2 : 0U;
+    dual |= kinds & LTL_PI2 ? LTL_SIGMA2 : 0U;
+    dual |= kinds & LTL_EVENTUAL ? LTL_UNIVERSAL : 0U;
+    dual |= kinds & LTL_UNIVERSAL ? LTL_EVENTUAL : 0U;
+    return dual;
+}
+
+enum {
+    CLASSES = LTL_BOOLEAN | LTL_SIGMA1 | LTL_PI1 | LTL_DELTA1 | LTL_SIGMA2 | LTL_PI2
+};
+
+bool simplify_keeps_class(uint32_t kinds, uint32_t before)
+{
+    return (before & ~kinds & CLASSES) == 0;
+}
+
+bool simplify_gains_class(uint32_t kinds, uint32_t before)
+{
+    return simplify_keeps_class(kinds, before) && !simplify_keeps_class(before, kinds);
+}
+
+/* ---- one node ---- */
+
+static ltl_formula apply_rules(simplify_run *run, ltl_formula formula)
+{
+    view plain = {.run = run}, flipped = {.run = run, .flipped = true};
+    switch (ltl_op_of(run->store, formula)) {
+    case LTL_X:
+        return rules_of_next(plain, formula);
+    case LTL_F:
+        return rules_of_eventually(plain, formula);
+    case LTL_G:
+        return rules_of_eventually(flipped, formula);
+    case LTL_U:
+        return rules_of_until(plain, formula);
+    case LTL_R:
+        return rules_of_until(flipped, formula);
+    case LTL_W:
+        return rules_of_unless(plain, formula);
+    case LTL_M:
+        return rules_of_unless(flipped, formula);
+    case LTL_OR:
+        return rules_of_or(plain, formula);
+    case LTL_AND:
+        return rules_of_or(flipped, formula);
+    default:
+        return formula;
+    }
+}
+
+static void remember(simplify_run *run, ltl_formula formula, ltl_formula result)
+{
+    uint64_t *value;
+    if (base_map_at(&run->done, formula, &value, NULL) == OPAC_OK)
+        *value = result;
+    else
+        ltl_store_fail_memory(run->store);
+}
+
+/* A formula whose children are simplified. */
+static ltl_formula simplify_node(simplify_run *run, ltl_formula formula)
+{
+    const uint64_t *known = base_map_find(&run->done, formula);
+    if (known != NULL)
+        return (ltl_formula)*known;
+    if (run->work == 0 || run->level >= SIMPLIFY_LEVEL_LIMIT || ltl_store_failed(run->store))
+        return formula;
+    remember(run, formula, formula);
+    run->work--;
+    run->level++;
+    ltl_formula result = apply_rules(run, formula);
+    run->level--;
+    remember(run, formula, result);
+    return result;
+}
+
+ltl_formula view_raw(view v, ltl_op op, ltl_formula left, ltl_formula right)
+{
+    if (op == LTL_X || op == LTL_F || op == LTL_G)
+        return ltl_unary(v.run->store, view_op(v, op), left);
+    return ltl_binary(v.run->store, view_op(v, op), left, right);
+}
+
+ltl_formula view_unary(view v, ltl_op op, ltl_formula child)
+{
+    return simplify_node(v.run, ltl_unary(v.run->store, view_op(v, op), child));
+}
+
+ltl_formula view_binary(view v, ltl_op op, ltl_formula left, ltl_formula right)
+{
+    return simplify_node(v.run, ltl_binary(v.run->store, view_op(v, op), left, right));
+}
+
+/* ---- lists ---- */
+
+void list_push(simplify_run *run, ltl_formula item)
+{
+    if (base_u32_vec_push(&run->stack, item, NULL) != OPAC_OK)
+        ltl_store_fail_memory(run->store);
+}
+
+ltl_formula list_make(view v, ltl_op op, size_t begin)
+{
+    simplify_run *run = v.run;
+    size_t count = list_length(run, begin);
+    ltl_formula list = ltl_many(run->store, view_op(v, op), run->stack.items + begin, count);
+    list_drop(run, begin);
+    return simplify_node(run, list);
+}
+
+ltl_formula list_without(view v, ltl_formula list, ltl_formula item)
+{
+    ltl_op op = view_op_of(v, list);
+    size_t begin = list_begin(v.run);
+    for (uint32_t i = 0; i < view_arity(v, list); i++)
+        if (view_child(v, list, i) != item)
+            list_push(v.run, view_child(v, list, i));
+    return list_make(v, op, begin);
+}
+
+bool list_has(view v, ltl_op op, ltl_formula list, ltl_formula item)
+{
+    if (list == item)
+        return true;
+    if (view_op_of(v, list) != op)
+        return false;
+    uint32_t low = 0, high = view_arity(v, list);
+    while (low < high) {
+        uint32_t middle = low + (high - low) / 2;
+        if (view_child(v, list, middle) < item)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low < view_arity(v, list) && view_child(v, list, low) == item;
+}
+
+bool list_has_all(view v, ltl_op op, ltl_formula list, ltl_formula items)
+{
+    if (view_op_of(v, items) != op)
+        return list_has(v, op, list, items);
+    for (uint32_t i = 0; i < view_arity(v, items); i++)
+        if (!list_has(v, op, list, view_child(v, items, i)))
+            return false;
+    return true;
+}
+
+ltl_formula list_minus(view v, ltl_op op, ltl_formula list, ltl_formula items)
+{
+    size_t begin = list_begin(v.run);
+    for (uint32_t i = 0; view_op_of(v, list) == op && i < view_arity(v, list); i++)
+        if (!list_has(v, op, items, view_child(v, list, i)))
+            list_push(v.run, view_child(v, list, i));
+    return list_make(v, op, begin);
+}
+
+ltl_formula list_replace(view v, ltl_formula list, uint32_t index, ltl_formula by)
+{
+    ltl_op op = view_op_of(v, list);
+    size_t begin = list_begin(v.run);
+    for (uint32_t i = 0; i < view_arity(v, list); i++)
+        list_push(v.run, i == index ? by : view_child(v, list, i));
+    return list_make(v, op, begin);
+}
+
+bool list_take(view v, ltl_formula list, uint32_t kinds, ltl_formula *taken, ltl_formula *rest)
+{
+    bool any = false;
+    for (uint32_t i = 0; i < view_arity(v, list); i++)
+        any |= view_is(v, view_child(v, list, i), kinds);
+    for (int wanted = 0; any && wanted <= 1; wanted++) {
+        size_t begin = list_begin(v.run);
+        for (uint32_t i = 0; i < view_arity(v, list); i++)
+            if (view_is(v, view_child(v, list, i), kinds) == (wanted == 1))
+                list_push(v.run, view_child(v, list, i));
+        *(wanted == 1 ? taken : rest) = list_make(v, view_op_of(v, list), begin);
+    }
+    return any;
+}
+
+/* ---- the whole formula ---- */
+
+static int compare_formulas(const void *a, const void *b)
+{
+    ltl_formula x = *(const ltl_formula *)a, y = *(const ltl_formula *)b;
+    return (x > y) - (x < y);
+}
+
+/* The subformulas, children first: ascending, since children have smaller numbers. */
+static opac_status collect(ltl_store *store, ltl_formula formula, base_map *seen,
+                           base_u32_vec *formulas)
+{
+    uint64_t *value;
+    opac_status status = base_map_at(seen, formula, &value, NULL);
+    if (status == OPAC_OK)
+        status = base_u32_vec_push(formulas, formula, NULL);
+    for (size_t next = 0; status == OPAC_OK && next < formulas->count; next++) {
+        ltl_formula parent = formulas->items[next];
+        for (uint32_t i = 0; status == OPAC_OK && i < ltl_arity(store, parent); i++) {
+            ltl_formula child = ltl_child(store, parent, i);
+            if (base_map_find(seen, child) != NULL)
+                continue;
+            status = base_map_at(seen, child, &value, NULL);
+            if (status == OPAC_OK)
+                status = base_u32_vec_push(formulas, child, NULL);
+        }
+    }
+    if (status == OPAC_OK)
+        qsort(formulas->items, formulas->count, sizeof *formulas->items, compare_formulas);
+    return status;
+}
+
+/* The node over the simplified children. */
+static ltl_formula simplify_above(simplify_run *run, ltl_formula formula, const base_map *results)
+{
+    size_t begin = list_begin(run);
+    uint32_t arity = ltl_arity(run->store, formula);
+    for (uint32_t i = 0; i < arity; i++)
+        list_push(run, (ltl_formula)*base_map_find(results, ltl_child(run->store, formula, i)));
+    if (ltl_store_failed(run->store))
+        return LTL_FALSE;
+    ltl_formula above = ltl_rebuild(run->store, formula, run->stack.items + begin);
+    list_drop(run, begin);
+    return simplify_node(run, above);
+}
+
+static ltl_formula simplify_all(simplify_run *run, ltl_formula formula)
+{
+    base_map results = {0};
+    base_u32_vec formulas = {0};
+    ltl_formula result = LTL_FALSE;
+    opac_status status = collect(run->store, formula, &results, &formulas);
+    run->work = (uint64_t)SIMPLIFY_WORK_PER_NODE * (formulas.count + 16);
+    for (size_t i = 0; status == OPAC_OK && i < formulas.count; i++) {
+        result = simplify_above(run, formulas.items[i], &results);
+        *base_map_find(&results, formulas.items[i]) = result;
+    }
+    base_map_fini(&results);
+    base_u32_vec_fini(&formulas);
+    return status == OPAC_OK ? result : ltl_store_fail_memory(run->store);
+}
+
+void simplify_run_fini(simplify_run *run)
+{
+    base_map_fini(&run->done);
+    base_map_fini(&run->negations);
+    base_map_fini(&run->implied);
+    base_u32_vec_fini(&run->stack);
+}
+
+ltl_formula simplify_normal_form(simplify_run *run, ltl_formula formula)
+{
+    enum {
+        ROUNDS = 4
+    };
+    ltl_formula result = formula, before = LTL_FALSE;
+    for (int i = 0; i < ROUNDS && result != before; i++) {
+        /* A rule may have met a formula in work; with an empty memory it looks again. */
+        base_map_clear(&run->done);
+        before = result;
+        result = simplify_all(run, before);
+    }
+    return result;
+}
+
+ltl_formula ltl_simplify(ltl_store *store, ltl_formula formula)
+{
+    simplify_run run = {.store = store};
+    ltl_formula result = simplify_normal_form(&run, ltl_nnf(store, formula, false));
+    simplify_run_fini(&run);
+    return result;
+}
+
+bool ltl_implies(ltl_store *store, ltl_formula f, ltl_formula g)
+{
+    simplify_run run = {.store = store};
+    bool answer = simplify_implies(&run, f, g);
+    simplify_run_fini(&run);
+    return answer;
+}

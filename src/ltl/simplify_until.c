@@ -1,0 +1,349 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Rules of U (in the flipped view: of R) and of W (of M). In the comments s is
+ * suspendable, e eventual, u universal; a W b is (a U b) | G a.
+ */
+#include "ltl/simplify_rules.h"
+
+/* The formula and its children: left U right, or left W right. */
+typedef struct stretch {
+    ltl_op op;
+    ltl_formula formula, left, right;
+} stretch;
+
+static ltl_formula again(view v, const stretch *f, ltl_formula left, ltl_formula right)
+{
+    return view_binary(v, f->op, left, right);
+}
+
+/*
+ * a U (e | y) = e | (a U y)        a W (e | y) = e | (a W y)
+ * a U (s & y) = s & (a U y)        a W (s & y) = G a | (s & (a W y))
+ */
+static ltl_formula take_from_right(view v, const stretch *f)
+{
+    ltl_formula taken, rest;
+    ltl_op op = view_op_of(v, f->right);
+    if (op == LTL_OR && list_take(v, f->right, LTL_EVENTUAL, &taken, &rest))
+        return view_binary(v, LTL_OR, taken, again(v, f, f->left, rest));
+    if (op == LTL_AND && list_take(v, f->right, LTL_SUSPENDABLE, &taken, &rest)) {
+        ltl_formula both = view_binary(v, LTL_AND, taken, again(v, f, f->left, rest));
+        if (f->op == LTL_U)
+            return both;
+        return view_binary(v, LTL_OR, view_unary(v, LTL_G, f->left), both);
+    }
+    return f->formula;
+}
+
+/*
+ * (s | x) U y = (s & F y) | (x U y)        (s | x) W y = s | (x W y)
+ * (s & x) U y = y | (s & (x U y))          (s & x) W y = y | (s & (x W y))
+ */
+static ltl_formula take_from_left(view v, const stretch *f)
+{
+    ltl_formula taken, rest;
+    ltl_op op = view_op_of(v, f->left);
+    if ((op != LTL_OR && op != LTL_AND) || !list_take(v, f->left, LTL_SUSPENDABLE, &taken, &rest))
+        return f->formula;
+    ltl_formula stretch_of_rest = again(v, f, rest, f->right);
+    if (op == LTL_AND)
+        return view_binary(v, LTL_OR, f->right, view_binary(v, LTL_AND, taken, stretch_of_rest));
+    if (f->op == LTL_U)
+        taken = view_binary(v, LTL_AND, taken, view_unary(v, LTL_F, f->right));
+    return view_binary(v, LTL_OR, taken, stretch_of_rest);
+}
+
+/* a U (x U y) = x U y where a implies x, and the like: what goes on before adds nothing. */
+static bool right_absorbs_left(view v, const stretch *f)
+{
+    ltl_op op = view_op_of(v, f->right);
+    bool strong = op == LTL_U || op == LTL_M;
+    if (strong && f->op != LTL_U)
+        return false; /* a W (x U y) may also stay */
+    switch (op) {
+    case LTL_U:
+    case LTL_W:
+    case LTL_G:
+        return view_implies(v, f->left, view_child(v, f->right, 0));
+    case LTL_M:
+    case LTL_R:
+        return view_implies(v, f->left, view_child(v, f->right, 1));
+    default:
+        return false;
+    }
+}
+
+/* Whether a bridges the way to the goal: way and not goal implies a. */
+static bool is_bridged(view v, const stretch *f, ltl_formula way, ltl_formula goal)
+{
+    return view_implies(v, way, view_raw(v, LTL_OR, f->left, goal));
+}
+
+/*
+ * An item of the Or to come in a U (… | item) or a W (… | item), made simpler:
+ * x U z becomes z where x implies a | z, since a bridges the way to z; z M x
+ * becomes z & x; under W also those that may stay: G x disappears.
+ */
+static ltl_formula shorten_goal(view v, const stretch *f, ltl_formula item)
+{
+    ltl_op op = view_op_of(v, item);
+    bool weak = op == LTL_W || op == LTL_R || op == LTL_G;
+    if (weak && f->op != LTL_W)
+        return item;
+    switch (op) {
+    case LTL_U:
+    case LTL_W:
+        return is_bridged(v, f, view_child(v, item, 0), view_child(v, item, 1))
+                   ? view_child(v, item, 1)
+                   : item;
+    case LTL_M:
+    case LTL_R:
+        if (!is_bridged(v, f, view_child(v, item, 1), view_child(v, item, 0)))
+            return item;
+        return view_binary(v, LTL_AND, view_child(v, item, 0), view_child(v, item, 1));
+    case LTL_G:
+        return view_implies(v, view_child(v, item, 0), f->left) ? view_false(v) : item;
+    default:
+        return item;
+    }
+}
+
+static ltl_formula shorten_goals(view v, const stretch *f)
+{
+    bool is_list = view_op_of(v, f->right) == LTL_OR;
+    uint32_t count = is_list ? view_arity(v, f->right) : 1;
+    size_t begin = list_begin(v.run);
+    bool changed = false;
+    for (uint32_t i = 0; i < count; i++) {
+        ltl_formula item = is_list ? view_child(v, f->right, i) : f->right;
+        ltl_formula shorter = shorten_goal(v, f, item);
+        changed |= shorter != item;
+        list_push(v.run, shorter);
+    }
+    if (changed)
+        return again(v, f, f->left, list_make(v, LTL_OR, begin));
+    list_drop(v.run, begin);
+    return f->formula;
+}
+
+/*
+ * a U (b | G a) = a W b, but not out of Sigma2 and Pi2; a U (a & b) = b M a,
+ * a W (a & b) = b R a.
+ */
+static ltl_formula change_operator(view v, const stretch *f)
+{
+    ltl_op op = view_op_of(v, f->right);
+    if (op == LTL_OR && f->op == LTL_U && !v.run->keep_strength) {
+        ltl_formula always = view_raw(v, LTL_G, f->left, f->left);
+        if (list_has(v, LTL_OR, f->right, always)) {
+            ltl_formula rest = list_minus(v, LTL_OR, f->right, always);
+            ltl_formula weak = view_raw(v, LTL_W, f->left, rest);
+            if (simplify_keeps_class(view_kinds(v, weak), view_kinds(v, f->formula)))
+                return view_binary(v, LTL_W, f->left, rest);
+        }
+    }
+    if (op == LTL_AND && list_has_all(v, LTL_AND, f->right, f->left)) {
+        ltl_formula rest = list_minus(v, LTL_AND, f->right, f->left);
+        return view_binary(v, f->op == LTL_U ? LTL_M : LTL_R, rest, f->left);
+    }
+    return f->formula;
+}
+
+/*
+ * A conjunct of the left side that itself reaches the right side:
+ * (x U y) U b = (x | y) U b where b implies y, (x R y) U b = y U b where b
+ * implies x and y; under W only the weak ones, x W y and x R y. e U b = F b
+ * where b implies e.
+ */
+static ltl_formula loosen_item(view v, const stretch *f, ltl_formula item)
+{
+    ltl_op op = view_op_of(v, item);
+    bool strong = op == LTL_U || op == LTL_M;
+    if (f->op == LTL_U && view_is(v, item, LTL_EVENTUAL) && view_implies(v, f->right, item))
+        return view_true(v);
+    if (strong && f->op != LTL_U)
+        return item;
+    switch (op) {
+    case LTL_U:
+    case LTL_W:
+        if (!view_implies(v, f->right, view_child(v, item, 1)))
+            return item;
+        return view_binary(v, LTL_OR, view_child(v, item, 0), view_child(v, item, 1));
+    case LTL_R:
+    case LTL_M:
+        if (!view_implies(v, f->right, view_child(v, item, 0)) ||
+            !view_implies(v, f->right, view_child(v, item, 1)))
+            return item;
+        return view_child(v, item, 1);
+    default:
+        return item;
+    }
+}
+
+static ltl_formula loosen_left(view v, const stretch *f)
+{
+    bool is_list = view_op_of(v, f->left) == LTL_AND;
+    uint32_t count = is_list ? view_arity(v, f->left) : 1;
+    size_t begin = list_begin(v.run);
+    bool changed = false;
+    for (uint32_t i = 0; i < count; i++) {
+        ltl_formula item = is_list ? view_child(v, f->left, i) : f->left;
+        ltl_formula looser = loosen_item(v, f, item);
+        changed |= looser != item;
+        list_push(v.run, looser);
+    }
+    if (changed)
+        return again(v, f, list_make(v, LTL_AND, begin), f->right);
+    list_drop(v.run, begin);
+    return f->formula;
+}
+
+/*
+ * Whether a formula, where it holds, holds until the right side comes, so that
+ * a U b, or a W b, is a | b.
+ */
+static bool persists(view v, const stretch *f, ltl_formula formula)
+{
+    ltl_op op = view_op_of(v, formula);
+    bool weak = op == LTL_W || op == LTL_R;
+    if (weak && f->op != LTL_W)
+        return false;
+    switch (op) {
+    case LTL_F:
+    case LTL_M:
+    case LTL_R:
+        return view_implies(v, view_child(v, formula, 0), f->right);
+    case LTL_U:
+    case LTL_W:
+        return view_implies(v, view_child(v, formula, 1), f->right);
+    case LTL_G:
+        return f->op == LTL_W;
+    case LTL_AND:
+    case LTL_OR:
+        for (uint32_t i = 0; i < view_arity(v, formula); i++) {
+            ltl_op inner = view_op_of(v, view_child(v, formula, i));
+            if (inner == LTL_AND || inner == LTL_OR || !persists(v, f, view_child(v, formula, i)))
+                return false;
+        }
+        return true;
+    default:
+        return false;
+    }
+}
+
+/* a U b = a | b, and a W b = a | b, where a persists, or leads to b in one step. */
+static ltl_formula left_suffices(view v, const stretch *f)
+{
+    ltl_formula next = view_raw(v, LTL_X, f->right, f->right);
+    if (persists(v, f, f->left) || view_implies(v, f->left, next))
+        return view_binary(v, LTL_OR, f->left, f->right);
+    return f->formula;
+}
+
+/* The left side matters only where the right side is false. */
+static ltl_formula left_in_context(view v, const stretch *f)
+{
+    ltl_formula left = f->left;
+    if (view_op_of(v, f->right) == LTL_OR && view_arity(v, f->right) <= SIMPLIFY_PAIRS_LIMIT)
+        for (uint32_t i = 0; i < view_arity(v, f->right); i++)
+            left = simplify_where_false(v, left, view_child(v, f->right, i));
+    else
+        left = simplify_where_false(v, left, f->right);
+    return left == f->left ? f->formula : again(v, f, left, f->right);
+}
+
+static ltl_formula common_rules(view v, const stretch *f)
+{
+    static ltl_formula (*const rules[])(view, const stretch *) = {
+        left_suffices,   take_from_right, take_from_left, shorten_goals,
+        change_operator, loosen_left,     left_in_context};
+    if (view_op_of(v, f->left) == LTL_X && view_op_of(v, f->right) == LTL_X)
+        return view_unary(v, LTL_X,
+                          again(v, f, view_child(v, f->left, 0), view_child(v, f->right, 0)));
+    if (right_absorbs_left(v, f))
+        return f->right;
+    for (size_t i = 0; i < sizeof rules / sizeof *rules; i++) {
+        ltl_formula result = rules[i](v, f);
+        if (result != f->formula)
+            return result;
+    }
+    return f->formula;
+}
+
+/* Whether the two together are lower in the hierarchy than the formula. */
+static bool is_lower(view v, ltl_formula first, ltl_formula second, ltl_formula formula)
+{
+    const uint32_t low = LTL_SIGMA2 | LTL_PI2;
+    uint32_t f = view_kinds(v, first), g = view_kinds(v, second), before = view_kinds(v, formula);
+    if (v.run->keep_strength)
+        return false;
+    return simplify_gains_class(f & g, before) ||
+           ((before & low) == 0 && (f & low) != 0 && (g & low) != 0);
+}
+
+/* a U b = a W b if G a implies F b: taken if it is lower in the hierarchy. */
+static bool may_change_strength(view v, ltl_op op, ltl_formula formula, ltl_formula a,
+                                ltl_formula b)
+{
+    ltl_formula changed = view_raw(v, op, a, b);
+    return !v.run->keep_strength &&
+           simplify_gains_class(view_kinds(v, changed), view_kinds(v, formula)) &&
+           view_implies(v, view_raw(v, LTL_G, a, a), view_raw(v, LTL_F, b, b));
+}
+
+/*
+ * a U e = e; a U b = b where a implies b; a U b = F b where a or b always
+ * holds; u U b = b | (u & F b). a U b = (a W b) & F b where that is lower in the
+ * hierarchy.
+ */
+ltl_formula rules_of_until(view v, ltl_formula formula)
+{
+    ltl_formula a = view_child(v, formula, 0), b = view_child(v, formula, 1);
+    if (view_is(v, b, LTL_EVENTUAL) || view_implies(v, a, b))
+        return b;
+    if (view_covers(v, a, b))
+        return view_unary(v, LTL_F, b);
+    if (view_is(v, a, LTL_UNIVERSAL))
+        return view_binary(v, LTL_OR, b, view_binary(v, LTL_AND, a, view_unary(v, LTL_F, b)));
+    if (may_change_strength(v, LTL_W, formula, a, b))
+        return view_binary(v, LTL_W, a, b);
+    ltl_formula result =
+        common_rules(v, &(stretch){.op = LTL_U, .formula = formula, .left = a, .right = b});
+    if (result == formula &&
+        is_lower(v, view_raw(v, LTL_W, a, b), view_raw(v, LTL_F, b, b), formula))
+        return view_binary(v, LTL_AND, view_binary(v, LTL_W, a, b), view_unary(v, LTL_F, b));
+    return result;
+}
+
+/*
+ * a W e = G a | e; a W b = b where a implies b; true where a or b always holds;
+ * u W b = u | b; e W b = F b | G e where b implies e; a W u = G(a | u) where a is
+ * eventual or implied by u. a W b = G a | (a U b) where that is lower in the hierarchy.
+ */
+ltl_formula rules_of_unless(view v, ltl_formula formula)
+{
+    ltl_formula a = view_child(v, formula, 0), b = view_child(v, formula, 1);
+    if (view_implies(v, a, b))
+        return b;
+    if (view_covers(v, a, b))
+        return view_true(v);
+    if (view_is(v, b, LTL_EVENTUAL))
+        return view_binary(v, LTL_OR, view_unary(v, LTL_G, a), b);
+    if (view_is(v, a, LTL_UNIVERSAL))
+        return view_binary(v, LTL_OR, a, b);
+    if (view_is(v, a, LTL_EVENTUAL) && view_implies(v, b, a) &&
+        simplify_keeps_class(view_kinds(v, view_raw(v, LTL_F, b, b)) &
+                                 view_kinds(v, view_raw(v, LTL_G, a, a)),
+                             view_kinds(v, formula)))
+        return view_binary(v, LTL_OR, view_unary(v, LTL_F, b), view_unary(v, LTL_G, a));
+    if (view_is(v, b, LTL_UNIVERSAL) && (view_is(v, a, LTL_EVENTUAL) || view_implies(v, b, a)))
+        return view_unary(v, LTL_G, view_binary(v, LTL_OR, a, b));
+    if (may_change_strength(v, LTL_U, formula, a, b))
+        return view_binary(v, LTL_U, a, b);
+    ltl_formula result =
+        common_rules(v, &(stretch){.op = LTL_W, .formula = formula, .left = a, .right = b});
+    if (result == formula &&
+        is_lower(v, view_raw(v, LTL_G, a, a), view_raw(v, LTL_U, a, b), formula))
+        return view_binary(v, LTL_OR, view_unary(v, LTL_G, a), view_binary(v, LTL_U, a, b));
+    return result;
+}
