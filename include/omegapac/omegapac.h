@@ -3,6 +3,7 @@
  * All of the interface. Each header stands alone as well, and is its own
  * manual:
  *
+ *     automaton.h  automata on infinite words
  *     bound.h      how many samples a guarantee costs
  *     cancel.h     stopping a computation
  *     error.h      status codes and error values
@@ -25,6 +26,7 @@
 #ifndef OMEGAPAC_OMEGAPAC_H
 #define OMEGAPAC_OMEGAPAC_H
 
+#include <omegapac/automaton.h>
 #include <omegapac/bound.h>
 #include <omegapac/cancel.h>
 #include <omegapac/error.h>

@@ -1,0 +1,106 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Automata on infinite words: from LTL, from HOA files, and between kinds.
+ *
+ *     opac_automaton_options options = {.acceptance = OPAC_ACCEPTANCE_PARITY};
+ *     opac_automaton *automaton;
+ *     opac_error error;
+ *     if (opac_automaton_translate(formula, &options, &automaton, &error) != OPAC_OK)
+ *         fprintf(stderr, "%s\n", error.message);
+ *     printf("%u states\n", opac_automaton_states(automaton));
+ *     opac_automaton_write_hoa(automaton, out);
+ *     opac_automaton_free(automaton);
+ *
+ * Acceptance is a Boolean formula over Inf(i) and Fin(i), "mark i is seen
+ * infinitely often" and its negation (Emerson-Lei), with marks on edges. There
+ * are at most 63 marks and 64 propositions.
+ *
+ * An automaton is immutable: any number of threads may read one.
+ */
+#ifndef OMEGAPAC_AUTOMATON_H
+#define OMEGAPAC_AUTOMATON_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <omegapac/cancel.h>
+#include <omegapac/error.h>
+#include <omegapac/export.h>
+#include <omegapac/formula.h>
+#include <omegapac/output.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+typedef struct opac_automaton opac_automaton;
+
+typedef enum opac_automaton_kind {
+    OPAC_KIND_DETERMINISTIC = 0,
+    /*
+     * Limit-deterministic Büchi; needs acceptance any or Büchi. Good for MDPs
+     * when it is made from a formula or a deterministic automaton; a
+     * nondeterministic one keeps the choices that it came with, good or not.
+     */
+    OPAC_KIND_LDBA = 1
+} opac_automaton_kind;
+
+typedef enum opac_acceptance {
+    OPAC_ACCEPTANCE_ANY = 0, /* Emerson-Lei: whatever is smallest */
+    OPAC_ACCEPTANCE_BUCHI = 1,
+    OPAC_ACCEPTANCE_RABIN = 2,
+    OPAC_ACCEPTANCE_PARITY = 3 /* max even */
+} opac_acceptance;
+
+
+/* What is asked of an automaton. All zeros is a good default. */
+typedef struct opac_automaton_options {
+    opac_automaton_kind kind;
+    opac_acceptance acceptance;
+    bool state_based;          /* marks are the same on all edges of a state */
+    bool complete;             /* every state has an edge for every letter */
+    uint32_t state_limit;      /* 0: one million; beyond it OPAC_ERROR_LIMIT */
+    const opac_cancel *cancel; /* NULL: cannot be cancelled */
+} opac_automaton_options;
+
+
+OPAC_API void opac_automaton_free(opac_automaton *automaton);
+
+/*
+ * Reading HOA (Hanoi omega-automata, version 1): a text may hold several
+ * automata. Text and callback are borrowed until the reader is released.
+ */
+typedef struct opac_hoa_reader opac_hoa_reader;
+
+
+
+OPAC_API uint32_t opac_automaton_states(const opac_automaton *automaton);
+/* The states from which some word is accepted: not counting a sink. */
+OPAC_API opac_status opac_automaton_live_states(const opac_automaton *automaton, uint32_t *count,
+                                                opac_error *error);
+OPAC_API uint64_t opac_automaton_edges(const opac_automaton *automaton);
+OPAC_API uint32_t opac_automaton_marks(const opac_automaton *automaton);
+OPAC_API size_t opac_automaton_proposition_count(const opac_automaton *automaton);
+/* Borrowed from the automaton; index below the count. */
+OPAC_API const char *opac_automaton_proposition(const opac_automaton *automaton, size_t index);
+/* The name that a HOA file or a translation gave it; NULL: none. Borrowed. */
+OPAC_API const char *opac_automaton_name(const opac_automaton *automaton);
+
+/* One initial state, and at most one edge for each letter; no epsilon. */
+OPAC_API bool opac_automaton_is_deterministic(const opac_automaton *automaton);
+/* An initial state, and an edge for each letter everywhere. */
+OPAC_API bool opac_automaton_is_complete(const opac_automaton *automaton);
+/*
+ * The condition is t, f or a conjunction of Infs, and everything that can be
+ * reached from a component with an accepting cycle is deterministic and without
+ * epsilon edges.
+ */
+OPAC_API opac_status opac_automaton_is_limit_deterministic(const opac_automaton *automaton,
+                                                           bool *is_so, opac_error *error);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

@@ -1,0 +1,371 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Children of a node are found as accepting cycles are (cycles.c), except that
+ * the search goes on until every way to avoid marks was tried: each maximal
+ * cycle is among the candidates, which are then compared by inclusion.
+ *
+ * The work on a node is proportional to its size times the ways to avoid marks
+ * in it; candidates are only compared with others that share an edge.
+ */
+#include "aut/acd.h"
+
+#include <stdlib.h>
+
+#include "aut/goals.h"
+#include "base/alloc.h"
+
+/* A cycle that may be a child; its edges by number in the parent. */
+typedef struct candidate {
+    uint32_t begin, count;
+    bool is_maximal;
+} candidate;
+
+BASE_VEC(candidate_vec, candidate);
+
+typedef struct candidates {
+    candidate_vec items;
+    base_u32_vec edges;
+} candidates;
+
+typedef struct decomposition {
+    aut_acd *acd;
+    graph_workspace *workspace;
+    aut_goals goals[2];   /* what rejecting and accepting cycles satisfy */
+    uint32_t *own_number; /* by edge of the automaton: in the piece whose children are searched */
+} decomposition;
+
+static void candidates_fini(candidates *found)
+{
+    candidate_vec_fini(&found->items);
+    base_u32_vec_fini(&found->edges);
+}
+
+static opac_status fail_size(opac_error *error)
+{
+    return base_fail(error, OPAC_ERROR_LIMIT,
+                     "the cycles of the automaton alternate between accepting and rejecting in "
+                     "too many ways");
+}
+
+/* ---- finding the children ---- */
+
+static opac_status add_candidate(const decomposition *work, const aut_piece *piece,
+                                 candidates *found, opac_error *error)
+{
+    if (found->edges.count + piece->edge_count > AUT_ACD_EDGE_LIMIT ||
+        found->items.count >= AUT_ACD_NODE_LIMIT)
+        return fail_size(error);
+    candidate item = {(uint32_t)found->edges.count, piece->edge_count, true};
+    opac_status status =
+        base_u32_vec_reserve(&found->edges, found->edges.count + (size_t)piece->edge_count, error);
+    if (status != OPAC_OK)
+        return status;
+    for (uint32_t i = 0; i < piece->edge_count; i++)
+        found->edges.items[found->edges.count++] = work->own_number[piece->edge[i]];
+    return candidate_vec_push(&found->items, item, error);
+}
+
+/*
+ * Candidates in a piece that reach a goal and carry each mark of `present`. The
+ * depth of the recursion is at most the number of marks.
+ */
+static opac_status collect(const decomposition *work, const aut_piece *piece, const aut_goal *goal,
+                           uint64_t present, candidates *found, opac_error *error)
+{
+    uint64_t marks = piece->all_marks, avoided;
+    bool is_forced = false;
+    opac_status status = OPAC_OK;
+    if ((present & ~marks) != 0)
+        return OPAC_OK;
+    if (aut_condition_holds(&goal->condition, marks))
+        return add_candidate(work, piece, found, error);
+    while (status == OPAC_OK && !is_forced) {
+        avoided = aut_goal_avoid(goal, marks, present, &is_forced);
+        if (avoided == 0)
+            break;
+        aut_pieces parts;
+        graph_place place = graph_workspace_mark(work->workspace);
+        status = aut_piece_split(piece, avoided, work->workspace, &parts, error);
+        for (uint32_t i = 0; status == OPAC_OK && i < parts.count; i++)
+            status = collect(work, &parts.items[i], goal, present, found, error);
+        graph_workspace_release(work->workspace, place);
+        present |= avoided;
+    }
+    return status;
+}
+
+/* Largest first; equally large ones as they were found. */
+static int compare_candidates(const void *a, const void *b)
+{
+    const candidate *x = a, *y = b;
+    if (x->count != y->count)
+        return x->count > y->count ? -1 : 1;
+    return (x->begin > y->begin) - (x->begin < y->begin);
+}
+
+static bool is_subset(const uint32_t *a, uint32_t a_count, const uint32_t *b, uint32_t b_count)
+{
+    uint32_t i = 0;
+    for (uint32_t j = 0; i < a_count && j < b_count; j++) {
+        if (a[i] < b[j])
+            return false;
+        i += a[i] == b[j];
+    }
+    return i == a_count;
+}
+
+/* The larger candidates that an edge belongs to, as a list. */
+typedef struct membership {
+    uint32_t candidate, next;
+} membership;
+
+/* Marks candidates that are part of another: such a one contains its first edge, too. */
+static opac_status keep_maximal(const decomposition *work, uint32_t edge_count, candidates *found,
+                                opac_error *error)
+{
+    graph_place place = graph_workspace_mark(work->workspace);
+    uint32_t *head = graph_take_u32(work->workspace, edge_count);
+    membership *members = graph_take(work->workspace, found->edges.count, sizeof *members);
+    if (head == NULL || members == NULL)
+        return base_fail_memory(error);
+    uint32_t used = 0;
+    candidate *items = found->items.items;
+    const uint32_t *edges = found->edges.items;
+    for (uint32_t i = 0; i < edge_count; i++)
+        head[i] = AUT_ACD_NONE;
+    if (found->items.count > 1)
+        qsort(items, found->items.count, sizeof *items, compare_candidates);
+    for (uint32_t i = 0; i < found->items.count; i++) {
+        candidate *item = &items[i];
+        const uint32_t *own = edges + item->begin;
+        for (uint32_t j = head[own[0]]; j != AUT_ACD_NONE && item->is_maximal;
+             j = members[j].next) {
+            const candidate *larger = &items[members[j].candidate];
+            if (is_subset(own, item->count, edges + larger->begin, larger->count))
+                item->is_maximal = false;
+        }
+        for (uint32_t j = 0; item->is_maximal && j < item->count; j++) {
+            members[used] = (membership){i, head[own[j]]};
+            head[own[j]] = used++;
+        }
+    }
+    graph_workspace_release(work->workspace, place);
+    return OPAC_OK;
+}
+
+/* ---- the tree ---- */
+
+/* The piece of a child, at a cost of its own size. */
+static opac_status cut_child(const decomposition *work, const aut_piece *parent,
+                             const uint32_t *source, uint32_t *number, const uint32_t *edges,
+                             uint32_t count, aut_piece *child, opac_error *error)
+{
+    uint32_t *state = graph_take_u32(work->workspace, count);
+    uint32_t *begin = graph_take_u32(work->workspace, (size_t)count + 1);
+    uint32_t *target = graph_take_u32(work->workspace, count);
+    uint32_t *edge = graph_take_u32(work->workspace, count);
+    uint64_t *marks = graph_take(work->workspace, count, sizeof *marks);
+    if (state == NULL || begin == NULL || target == NULL || edge == NULL || marks == NULL)
+        return base_fail_memory(error);
+    *child = (aut_piece){.edge_count = count,
+                         .state = state,
+                         .begin = begin,
+                         .target = target,
+                         .edge = edge,
+                         .marks = marks};
+    for (uint32_t i = 0; i < count; i++) {
+        if (i == 0 || source[edges[i]] != source[edges[i - 1]]) {
+            number[source[edges[i]]] = child->state_count;
+            state[child->state_count] = parent->state[source[edges[i]]];
+            begin[child->state_count++] = i;
+        }
+        edge[i] = parent->edge[edges[i]];
+        marks[i] = parent->marks[edges[i]];
+        child->all_marks |= marks[i];
+    }
+    begin[child->state_count] = count;
+    for (uint32_t i = 0; i < count; i++)
+        target[i] = number[parent->target[edges[i]]];
+    return OPAC_OK;
+}
+
+static opac_status find_children(const decomposition *work, const aut_piece *piece, bool wanted,
+                                 candidates *found, opac_error *error)
+{
+    for (uint32_t i = 0; i < piece->edge_count; i++)
+        work->own_number[piece->edge[i]] = i;
+    const aut_goals *goals = &work->goals[wanted];
+    opac_status status = OPAC_OK;
+    for (uint32_t i = 0; i < goals->count && status == OPAC_OK; i++)
+        status = collect(work, piece, &goals->items[i], 0, found, error);
+    return status == OPAC_OK ? keep_maximal(work, piece->edge_count, found, error) : status;
+}
+
+static opac_status add_node(const decomposition *work, const aut_piece *piece, bool is_accepting,
+                            uint32_t parent, uint32_t *node, opac_error *error)
+{
+    aut_acd *acd = work->acd;
+    if (acd->nodes.count >= AUT_ACD_NODE_LIMIT ||
+        acd->edges.count + piece->edge_count > AUT_ACD_EDGE_LIMIT)
+        return fail_size(error);
+    aut_acd_node made = {.parent = parent,
+                         .depth = parent != AUT_ACD_NONE ? acd->nodes.items[parent].depth + 1 : 0,
+                         .is_accepting = is_accepting,
+                         .edge_begin = (uint32_t)acd->edges.count,
+                         .edge_end = (uint32_t)acd->edges.count + piece->edge_count};
+    *node = (uint32_t)acd->nodes.count;
+    opac_status status = aut_acd_nodes_push(&acd->nodes, made, error);
+    if (status == OPAC_OK)
+        status = base_u32_vec_reserve(&acd->edges, made.edge_end, error);
+    for (uint32_t i = 0; status == OPAC_OK && i < piece->edge_count; i++)
+        acd->edges.items[acd->edges.count++] = piece->edge[i];
+    return status;
+}
+
+/* The states that no child visits. */
+static opac_status add_homes(const decomposition *work, const aut_piece *piece,
+                             const uint32_t *source, const candidates *children, uint32_t node,
+                             opac_error *error)
+{
+    base_bitset visited;
+    graph_place place = graph_workspace_mark(work->workspace);
+    opac_status status = graph_take_set(work->workspace, piece->state_count, &visited, error);
+    if (status != OPAC_OK)
+        return status;
+    for (size_t i = 0; i < children->items.count; i++) {
+        const candidate *child = &children->items.items[i];
+        for (uint32_t j = 0; child->is_maximal && j < child->count; j++)
+            base_bitset_add(&visited, source[children->edges.items[child->begin + j]]);
+    }
+    work->acd->nodes.items[node].home_begin = (uint32_t)work->acd->at_home.count;
+    for (uint32_t i = 0; i < piece->state_count && status == OPAC_OK; i++)
+        if (!base_bitset_has(&visited, i))
+            status = base_u32_vec_push(&work->acd->at_home, piece->state[i], error);
+    work->acd->nodes.items[node].home_end = (uint32_t)work->acd->at_home.count;
+    graph_workspace_release(work->workspace, place);
+    return status;
+}
+
+static void find_sources(const aut_piece *piece, uint32_t *source)
+{
+    for (uint32_t state = 0; state < piece->state_count; state++)
+        for (uint32_t i = piece->begin[state]; i < piece->begin[state + 1]; i++)
+            source[i] = state;
+}
+
+/* A node and all below it. The depth is at most the number of marks and one. */
+static opac_status grow(const decomposition *work, const aut_piece *piece, bool is_accepting,
+                        uint32_t parent, opac_error *error)
+{
+    candidates children = {0};
+    uint32_t node = 0;
+    graph_place place = graph_workspace_mark(work->workspace);
+    uint32_t *source = graph_take_u32(work->workspace, piece->edge_count);
+    uint32_t *number = graph_take_u32(work->workspace, piece->state_count);
+    opac_status status = source != NULL && number != NULL ? OPAC_OK : base_fail_memory(error);
+    if (status == OPAC_OK)
+        status = add_node(work, piece, is_accepting, parent, &node, error);
+    if (status == OPAC_OK)
+        status = find_children(work, piece, !is_accepting, &children, error);
+    if (status == OPAC_OK) {
+        find_sources(piece, source);
+        status = add_homes(work, piece, source, &children, node, error);
+    }
+    for (size_t i = 0; i < children.items.count && status == OPAC_OK; i++) {
+        const candidate *item = &children.items.items[i];
+        aut_piece child;
+        if (!item->is_maximal)
+            continue;
+        graph_place inner = graph_workspace_mark(work->workspace);
+        status = cut_child(work, piece, source, number, children.edges.items + item->begin,
+                           item->count, &child, error);
+        if (status == OPAC_OK)
+            status = grow(work, &child, !is_accepting, node, error);
+        graph_workspace_release(work->workspace, inner);
+    }
+    if (status == OPAC_OK)
+        work->acd->nodes.items[node].end = (uint32_t)work->acd->nodes.count;
+    candidates_fini(&children);
+    graph_workspace_release(work->workspace, place);
+    return status;
+}
+
+/* ---- the forest ---- */
+
+/* By state, the nodes where it is at home: a counting sort. */
+static opac_status sort_homes(aut_acd *acd, uint32_t states, opac_error *error)
+{
+    acd->begin = base_alloc_zeroed((size_t)states + 2, sizeof *acd->begin);
+    acd->home = base_alloc(acd->at_home.count, sizeof *acd->home);
+    if (acd->begin == NULL || acd->home == NULL)
+        return base_fail_memory(error);
+    for (size_t i = 0; i < acd->at_home.count; i++)
+        acd->begin[acd->at_home.items[i] + 2]++;
+    for (size_t i = 2; i < (size_t)states + 2; i++)
+        acd->begin[i] += acd->begin[i - 1];
+    for (uint32_t node = 0; node < acd->nodes.count; node++)
+        for (uint32_t i = acd->nodes.items[node].home_begin; i < acd->nodes.items[node].home_end;
+             i++)
+            acd->home[acd->begin[acd->at_home.items[i] + 1]++] = node;
+    return OPAC_OK;
+}
+
+static opac_status grow_forest(const opac_automaton *automaton, decomposition *work,
+                               opac_error *error)
+{
+    aut_graph graph;
+    graph_scc scc;
+    aut_pieces pieces = {0};
+    work->own_number = graph_take_u32(work->workspace, aut_edge_count(automaton));
+    if (work->own_number == NULL)
+        return base_fail_memory(error);
+    opac_status status = aut_graph_of(automaton, work->workspace, &graph, error);
+    if (status == OPAC_OK)
+        status = graph_scc_find(&graph.process, (graph_part){0}, work->workspace, &scc, error);
+    if (status == OPAC_OK)
+        status = aut_graph_pieces(&graph, (graph_part){0}, &scc, work->workspace, &pieces, error);
+    for (uint32_t i = 0; i < pieces.count && status == OPAC_OK; i++) {
+        bool is_accepting = aut_condition_holds(&automaton->condition, pieces.items[i].all_marks);
+        status = grow(work, &pieces.items[i], is_accepting, AUT_ACD_NONE, error);
+    }
+    return status == OPAC_OK ? sort_homes(work->acd, automaton->state_count, error) : status;
+}
+
+opac_status aut_acd_build(const opac_automaton *automaton, aut_acd *acd, opac_error *error)
+{
+    aut_condition negated = {0};
+    graph_workspace workspace = {0};
+    decomposition work = {.acd = acd, .workspace = &workspace};
+    *acd = (aut_acd){0};
+    opac_status status = aut_condition_negate(&automaton->condition, &negated, error);
+    if (status == OPAC_OK)
+        status = aut_goals_of(&negated, &workspace, &work.goals[false], error);
+    if (status == OPAC_OK)
+        status = aut_goals_of(&automaton->condition, &workspace, &work.goals[true], error);
+    if (status == OPAC_OK)
+        status = grow_forest(automaton, &work, error);
+    if (status != OPAC_OK)
+        aut_acd_fini(acd);
+    aut_condition_fini(&negated);
+    graph_workspace_fini(&workspace);
+    return status;
+}
+
+void aut_acd_fini(aut_acd *acd)
+{
+    aut_acd_nodes_fini(&acd->nodes);
+    base_u32_vec_fini(&acd->edges);
+    base_u32_vec_fini(&acd->at_home);
+    base_free(acd->begin);
+    base_free(acd->home);
+    *acd = (aut_acd){0};
+}
+
+uint32_t aut_acd_levels(const aut_acd *acd, uint32_t root)
+{
+    uint32_t deepest = 0;
+    for (uint32_t node = root; node < acd->nodes.items[root].end; node++)
+        if (acd->nodes.items[node].depth > deepest)
+            deepest = acd->nodes.items[node].depth;
+    return deepest + 1;
+}

@@ -1,0 +1,337 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Refinement by signatures. The signature of a state is the list of its edges,
+ * each as class of the target, marks and label, sorted, and with labels joined
+ * where the rest agrees. Classes whose members have different signatures are
+ * divided until there are none.
+ *
+ * Only predecessors of states whose class changed need a new signature. When a
+ * class is divided its largest part keeps the number, so that a state changes
+ * its class at most log2 n times (the rule "process all but the largest" of
+ * Hopcroft). Members whose signature was not touched all have the same one
+ * still, different from all touched ones, which mention a new number.
+ *
+ *     members   │ class 0 … │ class 1 … │ …       a permutation of the states;
+ *               touched members first             position[s] is where s stands
+ */
+#include "aut/bisimulation.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/alloc.h"
+#include "base/hash.h"
+
+typedef struct refinement {
+    const opac_automaton *automaton;
+    uint32_t *members, *position, *class_of; /* by place, by state, by state */
+    uint32_t *begin, *count, *touched;       /* by class */
+    uint32_t class_count;
+    uint32_t *before_begin, *before; /* by state: sources of edges into it */
+    base_u32_vec queue;              /* classes with touched members */
+    aut_edge *row;                   /* the edges of one state */
+    base_u32_vec words;              /* signatures of touched members */
+    struct signature *signatures;
+} refinement;
+
+typedef struct signature {
+    uint64_t hash;
+    uint32_t state;
+    uint32_t length;
+    size_t begin; /* in words, until they are sorted */
+    const uint32_t *words;
+} signature;
+
+/* ---- signatures ---- */
+
+static int compare_edges(const void *a, const void *b)
+{
+    const aut_edge *x = a, *y = b;
+    if (x->target != y->target)
+        return x->target < y->target ? -1 : 1;
+    if (x->marks != y->marks)
+        return x->marks < y->marks ? -1 : 1;
+    return (x->label == AUT_EPSILON) - (y->label == AUT_EPSILON);
+}
+
+static opac_status sign(refinement *r, uint32_t state, signature *made, opac_error *error)
+{
+    const opac_automaton *automaton = r->automaton;
+    uint32_t first = automaton->edge_begin[state];
+    uint32_t count = automaton->edge_begin[state + 1] - first, kept = 0;
+    for (uint32_t i = 0; i < count; i++) {
+        r->row[i] = automaton->edges[first + i];
+        r->row[i].target = r->class_of[r->row[i].target];
+    }
+    if (count > 1)
+        qsort(r->row, count, sizeof *r->row, compare_edges);
+    for (uint32_t i = 0; i < count; i++) {
+        if (kept > 0 && compare_edges(&r->row[kept - 1], &r->row[i]) == 0) {
+            if (r->row[i].label != AUT_EPSILON)
+                r->row[kept - 1].label =
+                    aut_bdd_or(automaton->labels, r->row[kept - 1].label, r->row[i].label);
+        } else {
+            r->row[kept++] = r->row[i];
+        }
+    }
+    *made = (signature){.state = state, .length = 4 * kept, .begin = r->words.count};
+    opac_status status = base_u32_vec_reserve(&r->words, r->words.count + made->length, error);
+    if (status != OPAC_OK)
+        return status;
+    uint32_t *words = r->words.items + made->begin, *next = words;
+    for (uint32_t i = 0; i < kept; i++) {
+        *next++ = r->row[i].target;
+        *next++ = r->row[i].label;
+        *next++ = (uint32_t)r->row[i].marks;
+        *next++ = (uint32_t)(r->row[i].marks >> 32);
+    }
+    r->words.count += made->length;
+    made->hash = base_hash_bytes(words, made->length * sizeof *words);
+    return OPAC_OK;
+}
+
+static int compare_content(const signature *x, const signature *y)
+{
+    if (x->hash != y->hash)
+        return x->hash < y->hash ? -1 : 1;
+    if (x->length != y->length)
+        return x->length < y->length ? -1 : 1;
+    return x->length == 0 ? 0 : memcmp(x->words, y->words, x->length * sizeof *x->words);
+}
+
+static int compare_signatures(const void *a, const void *b)
+{
+    const signature *x = a, *y = b;
+    int order = compare_content(x, y);
+    return order != 0 ? order : (x->state > y->state) - (x->state < y->state);
+}
+
+/* ---- classes ---- */
+
+static void put(refinement *r, uint32_t place, uint32_t state)
+{
+    r->members[place] = state;
+    r->position[state] = place;
+}
+
+/* The state will be signed again: it moves to the front of its class. */
+static opac_status touch(refinement *r, uint32_t state, opac_error *error)
+{
+    uint32_t own = r->class_of[state], front = r->begin[own] + r->touched[own];
+    if (r->position[state] < front)
+        return OPAC_OK;
+    if (r->touched[own] == 0) {
+        opac_status status = base_u32_vec_push(&r->queue, own, error);
+        if (status != OPAC_OK)
+            return status;
+    }
+    uint32_t other = r->members[front];
+    put(r, r->position[state], other);
+    put(r, front, state);
+    r->touched[own]++;
+    return OPAC_OK;
+}
+
+/* Members at places begin … begin+count-1 become a class of their own. */
+static void part(refinement *r, uint32_t begin, uint32_t count)
+{
+    uint32_t made = r->class_count++;
+    r->begin[made] = begin;
+    r->count[made] = count;
+    r->touched[made] = 0;
+    for (uint32_t i = begin; i < begin + count; i++)
+        r->class_of[r->members[i]] = made;
+}
+
+static opac_status touch_before(refinement *r, uint32_t class_number, opac_error *error)
+{
+    opac_status status = OPAC_OK;
+    uint32_t begin = r->begin[class_number], end = begin + r->count[class_number];
+    /* Touching permutes members within their class, perhaps this one: read states first. */
+    base_u32_vec states = {0};
+    status = base_u32_vec_reserve(&states, end - begin, error);
+    for (uint32_t i = begin; i < end && status == OPAC_OK; i++)
+        states.items[states.count++] = r->members[i];
+    for (size_t i = 0; i < states.count && status == OPAC_OK; i++) {
+        uint32_t state = states.items[i];
+        for (uint32_t j = r->before_begin[state];
+             j < r->before_begin[state + 1] && status == OPAC_OK; j++)
+            status = touch(r, r->before[j], error);
+    }
+    base_u32_vec_fini(&states);
+    return status;
+}
+
+/* Divides a class; new classes get the numbers from class_count on. */
+static opac_status divide(refinement *r, uint32_t own, opac_error *error)
+{
+    uint32_t begin = r->begin[own], count = r->count[own], touched = r->touched[own];
+    opac_status status = OPAC_OK;
+    r->words.count = 0;
+    for (uint32_t i = 0; i < touched && status == OPAC_OK; i++)
+        status = sign(r, r->members[begin + i], &r->signatures[i], error);
+    if (status != OPAC_OK)
+        return status;
+    for (uint32_t i = 0; i < touched; i++)
+        r->signatures[i].words = r->words.items + r->signatures[i].begin;
+    if (touched > 1)
+        qsort(r->signatures, touched, sizeof *r->signatures, compare_signatures);
+    for (uint32_t i = 0; i < touched; i++)
+        put(r, begin + i, r->signatures[i].state);
+    r->touched[own] = 0;
+
+    /* The largest group keeps the number; members that were not touched are the last group. */
+    uint32_t best = begin + touched, best_count = count - touched;
+    for (uint32_t i = 0, next; i < touched; i = next) {
+        for (next = i + 1;
+             next < touched && compare_content(&r->signatures[i], &r->signatures[next]) == 0;)
+            next++;
+        if (next - i > best_count) {
+            best = begin + i;
+            best_count = next - i;
+        }
+    }
+    for (uint32_t i = 0, next; i < touched; i = next) {
+        for (next = i + 1;
+             next < touched && compare_content(&r->signatures[i], &r->signatures[next]) == 0;)
+            next++;
+        if (begin + i != best)
+            part(r, begin + i, next - i);
+    }
+    if (best < begin + touched && touched < count)
+        part(r, begin + touched, count - touched);
+    r->begin[own] = best;
+    r->count[own] = best_count;
+    return OPAC_OK;
+}
+
+static opac_status refine(refinement *r, opac_error *error)
+{
+    opac_status status = OPAC_OK;
+    for (uint32_t s = 0; s < r->automaton->state_count && status == OPAC_OK; s++)
+        status = touch(r, s, error);
+    while (r->queue.count > 0 && status == OPAC_OK) {
+        uint32_t own = r->queue.items[--r->queue.count], first = r->class_count;
+        status = divide(r, own, error);
+        for (uint32_t c = first; c < r->class_count && status == OPAC_OK; c++)
+            status = touch_before(r, c, error);
+    }
+    return status == OPAC_OK ? aut_bdd_store_check(r->automaton->labels, error) : status;
+}
+
+/* ---- memory ---- */
+
+static opac_status find_sources(refinement *r, opac_error *error)
+{
+    const opac_automaton *automaton = r->automaton;
+    uint32_t states = automaton->state_count, edges = aut_edge_count(automaton);
+    r->before_begin = base_alloc_zeroed((size_t)states + 2, sizeof *r->before_begin);
+    r->before = base_alloc(edges, sizeof *r->before);
+    if (r->before_begin == NULL || r->before == NULL)
+        return base_fail_memory(error);
+    for (uint32_t i = 0; i < edges; i++)
+        r->before_begin[automaton->edges[i].target + 2]++;
+    for (size_t s = 0; s < states; s++)
+        r->before_begin[s + 2] += r->before_begin[s + 1];
+    for (uint32_t s = 0; s < states; s++)
+        for (uint32_t i = automaton->edge_begin[s]; i < automaton->edge_begin[s + 1]; i++)
+            r->before[r->before_begin[automaton->edges[i].target + 1]++] = s;
+    return OPAC_OK;
+}
+
+static opac_status start(refinement *r, opac_error *error)
+{
+    uint32_t states = r->automaton->state_count, widest = 0;
+    for (uint32_t s = 0; s < states; s++) {
+        uint32_t width = r->automaton->edge_begin[s + 1] - r->automaton->edge_begin[s];
+        widest = width > widest ? width : widest;
+    }
+    uint32_t **arrays[] = {&r->members, &r->position, &r->class_of,
+                           &r->begin,   &r->count,    &r->touched};
+    for (size_t i = 0; i < sizeof arrays / sizeof arrays[0]; i++) {
+        *arrays[i] = base_alloc_zeroed((size_t)states + 1, sizeof(uint32_t));
+        if (*arrays[i] == NULL)
+            return base_fail_memory(error);
+    }
+    r->row = base_alloc(widest, sizeof *r->row);
+    r->signatures = base_alloc(states, sizeof *r->signatures);
+    if (r->row == NULL || r->signatures == NULL)
+        return base_fail_memory(error);
+    for (uint32_t s = 0; s < states; s++)
+        put(r, s, s);
+    r->class_count = 1;
+    r->count[0] = states;
+    return find_sources(r, error);
+}
+
+static void finish(refinement *r)
+{
+    base_free(r->members);
+    base_free(r->position);
+    base_free(r->class_of);
+    base_free(r->begin);
+    base_free(r->count);
+    base_free(r->touched);
+    base_free(r->before_begin);
+    base_free(r->before);
+    base_free(r->row);
+    base_free(r->signatures);
+    base_u32_vec_fini(&r->queue);
+    base_u32_vec_fini(&r->words);
+}
+
+/* ---- the quotient ---- */
+
+/* Numbers classes by first members, into r->touched; takes the builder. */
+static opac_status build(refinement *r, aut_builder *builder, opac_automaton **made,
+                         opac_error *error)
+{
+    const opac_automaton *automaton = r->automaton;
+    uint32_t *number = r->touched, *first = r->begin, count = 0;
+    aut_condition condition = {0};
+    opac_status status = aut_condition_copy(&automaton->condition, &condition, error);
+    if (status != OPAC_OK) {
+        aut_builder_free(builder);
+        return status;
+    }
+    builder->state_limit = UINT32_MAX;
+    for (uint32_t c = 0; c < r->class_count; c++)
+        number[c] = UINT32_MAX;
+    for (uint32_t s = 0; s < automaton->state_count; s++)
+        if (number[r->class_of[s]] == UINT32_MAX) {
+            first[count] = s;
+            number[r->class_of[s]] = count++;
+        }
+    aut_builder_add_states(builder, count);
+    for (uint32_t c = 0; c < count; c++) {
+        uint32_t s = first[c];
+        for (uint32_t i = automaton->edge_begin[s]; i < automaton->edge_begin[s + 1]; i++) {
+            aut_edge edge = automaton->edges[i];
+            edge.target = number[r->class_of[edge.target]];
+            aut_builder_edge(builder, c, edge);
+        }
+        if (automaton->state_names != NULL && automaton->state_names[s] != NULL)
+            aut_builder_state_name(builder, c, automaton->state_names[s],
+                                   strlen(automaton->state_names[s]));
+    }
+    for (uint32_t i = 0; i < automaton->initial_count; i++)
+        aut_builder_initial(builder, number[r->class_of[automaton->initial[i]]]);
+    aut_builder_condition(builder, &condition, automaton->mark_count);
+    return aut_builder_finish(builder, made, error);
+}
+
+opac_status aut_merge_bisimilar(const opac_automaton *given, opac_automaton **made,
+                                opac_error *error)
+{
+    refinement r = {.automaton = given};
+    aut_builder *builder;
+    opac_status status = start(&r, error);
+    if (status == OPAC_OK)
+        status = refine(&r, error);
+    if (status == OPAC_OK)
+        status = aut_builder_like(given, &builder, error);
+    if (status == OPAC_OK)
+        status = build(&r, builder, made, error);
+    finish(&r);
+    return status;
+}

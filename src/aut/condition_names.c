@@ -1,0 +1,244 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * What a condition is called. In the canonical formulas of HOA each mark occurs
+ * once. Such a formula, up to the order and grouping of operands, is known by
+ * its literals and its groups: the set of marks below each And or Or that is
+ * not an operand of its own kind. So a condition is compared with the canonical
+ * formula of each name by comparing two sorted lists.
+ */
+#include <stdlib.h>
+#include <string.h>
+
+#include "aut/condition.h"
+#include "base/bits.h"
+
+/* A literal or a group. */
+typedef struct group {
+    uint64_t marks;
+    uint64_t kind;
+} group;
+
+enum {
+    MOST_GROUPS = 2 * AUT_MOST_MARKS /* 63 literals in a tree of groups of two or more */
+};
+
+typedef struct profile {
+    group groups[MOST_GROUPS];
+    uint32_t count;
+    uint64_t fins; /* the marks under Fin */
+} profile;
+
+static int compare_groups(const void *a, const void *b)
+{
+    const group *x = a, *y = b;
+    if (x->marks != y->marks)
+        return x->marks < y->marks ? -1 : 1;
+    return (x->kind > y->kind) - (x->kind < y->kind);
+}
+
+static bool is_gate(aut_term_kind kind)
+{
+    return kind == AUT_TERM_AND || kind == AUT_TERM_OR;
+}
+
+/* The profile of a condition in which each of mark_count marks occurs once, as a tree. */
+static bool profile_of(const aut_condition *condition, uint32_t mark_count, profile *found)
+{
+    uint64_t below[MOST_GROUPS] = {0}, used = 0;
+    bool has_parent[MOST_GROUPS] = {false}, is_inner[MOST_GROUPS] = {false};
+    size_t count = condition->terms.count;
+    *found = (profile){.count = 0};
+    if (mark_count == 0 || count != 2 * (size_t)mark_count - 1)
+        return false;
+    for (size_t i = 0; i < count; i++) {
+        const aut_term *term = &condition->terms.items[i];
+        if (term->kind == AUT_TERM_FALSE || term->kind == AUT_TERM_TRUE)
+            return false;
+        if (!is_gate(term->kind)) {
+            below[i] = UINT64_C(1) << term->left;
+            if ((used & below[i]) != 0 || term->left >= mark_count)
+                return false;
+            used |= below[i];
+            found->fins |= term->kind == AUT_TERM_FIN ? below[i] : 0;
+            continue;
+        }
+        uint32_t children[2] = {term->left, term->right};
+        for (int j = 0; j < 2; j++) {
+            if (has_parent[children[j]])
+                return false;
+            has_parent[children[j]] = true;
+            is_inner[children[j]] = condition->terms.items[children[j]].kind == term->kind;
+            below[i] |= below[children[j]];
+        }
+    }
+    for (size_t i = 0; i < count; i++)
+        if (!is_inner[i])
+            found->groups[found->count++] = (group){below[i], condition->terms.items[i].kind};
+    qsort(found->groups, found->count, sizeof *found->groups, compare_groups);
+    return true;
+}
+
+/* Whether the condition that a constructor made has this profile; releases it. */
+static opac_status matches(opac_status made, aut_condition *canonical, uint32_t mark_count,
+                           const profile *wanted, bool *same)
+{
+    profile own;
+    *same = false;
+    if (made != OPAC_OK)
+        return made;
+    if (profile_of(canonical, mark_count, &own) && own.count == wanted->count)
+        *same = memcmp(own.groups, wanted->groups, own.count * sizeof(group)) == 0;
+    aut_condition_fini(canonical);
+    return OPAC_OK;
+}
+
+/* The canonical formula of a name for mark_count marks; *applies: there is one. */
+static opac_status make_canonical(aut_condition_name name, uint32_t mark_count,
+                                  aut_condition_class *made, aut_condition *canonical,
+                                  bool *applies, opac_error *error)
+{
+    *applies = true;
+    *made = (aut_condition_class){.name = name, .count = mark_count};
+    switch (name) {
+    case AUT_NAME_BUCHI:
+        *applies = mark_count == 1;
+        return aut_condition_buchi(canonical, error);
+    case AUT_NAME_COBUCHI:
+        *applies = mark_count == 1;
+        return aut_condition_cobuchi(canonical, error);
+    case AUT_NAME_GENERALIZED_BUCHI:
+        return aut_condition_generalized_buchi(canonical, mark_count, error);
+    case AUT_NAME_GENERALIZED_COBUCHI:
+        return aut_condition_generalized_cobuchi(canonical, mark_count, error);
+    case AUT_NAME_RABIN:
+    case AUT_NAME_STREETT:
+        *applies = mark_count % 2 == 0;
+        made->count = mark_count / 2;
+        return name == AUT_NAME_RABIN ? aut_condition_rabin(canonical, made->count, error)
+                                      : aut_condition_streett(canonical, made->count, error);
+    default:
+        *applies = false;
+        *canonical = (aut_condition){0};
+        return OPAC_OK;
+    }
+}
+
+static opac_status try_names(const profile *wanted, uint32_t mark_count, aut_condition_class *found,
+                             opac_error *error)
+{
+    static const aut_condition_name names[] = {
+        AUT_NAME_BUCHI, AUT_NAME_COBUCHI, AUT_NAME_GENERALIZED_BUCHI, AUT_NAME_GENERALIZED_COBUCHI,
+        AUT_NAME_RABIN, AUT_NAME_STREETT};
+    opac_status status = OPAC_OK;
+    for (size_t i = 0; i < sizeof names / sizeof names[0] && status == OPAC_OK; i++) {
+        aut_condition canonical;
+        aut_condition_class made;
+        bool applies, same;
+        status = make_canonical(names[i], mark_count, &made, &canonical, &applies, error);
+        status = matches(status, &canonical, mark_count, wanted, &same);
+        if (status == OPAC_OK && applies && same) {
+            *found = made;
+            return OPAC_OK;
+        }
+    }
+    return status;
+}
+
+static opac_status try_parity(const profile *wanted, uint32_t mark_count,
+                              aut_condition_class *found, opac_error *error)
+{
+    opac_status status = OPAC_OK;
+    for (int i = 0; i < 4 && status == OPAC_OK && found->name == AUT_NAME_NONE; i++) {
+        aut_condition canonical;
+        bool same, is_max = i < 2, is_even = i % 2 == 0;
+        status = aut_condition_parity(&canonical, is_max, is_even, mark_count, error);
+        status = matches(status, &canonical, mark_count, wanted, &same);
+        if (status == OPAC_OK && same)
+            *found = (aut_condition_class){
+                .name = AUT_NAME_PARITY, .count = mark_count, .is_max = is_max, .is_even = is_even};
+    }
+    return status;
+}
+
+/* Each Fin begins a pair. */
+static opac_status try_generalized_rabin(const profile *wanted, uint32_t mark_count,
+                                         aut_condition_class *found, opac_error *error)
+{
+    base_u32_vec sizes = {0};
+    opac_status status = OPAC_OK;
+    bool same = false;
+    if ((wanted->fins & 1) == 0)
+        return OPAC_OK;
+    for (uint32_t mark = 0; mark < mark_count && status == OPAC_OK; mark++) {
+        if ((wanted->fins >> mark) & 1)
+            status = base_u32_vec_push(&sizes, 0, error);
+        else
+            sizes.items[sizes.count - 1]++;
+    }
+    if (status == OPAC_OK) {
+        aut_condition canonical;
+        status =
+            aut_condition_generalized_rabin(&canonical, sizes.items, (uint32_t)sizes.count, error);
+        status = matches(status, &canonical, mark_count, wanted, &same);
+    }
+    if (status == OPAC_OK && same) {
+        *found = (aut_condition_class){.name = AUT_NAME_GENERALIZED_RABIN,
+                                       .count = (uint32_t)sizes.count,
+                                       .pair_sizes = sizes};
+        return OPAC_OK;
+    }
+    base_u32_vec_fini(&sizes);
+    return status;
+}
+
+opac_status aut_condition_classify(const aut_condition *condition, uint32_t mark_count,
+                                   aut_condition_class *found, opac_error *error)
+{
+    profile wanted;
+    *found = (aut_condition_class){.name = AUT_NAME_NONE};
+    size_t count = condition->terms.count;
+    aut_term_kind kind = count > 0 ? condition->terms.items[count - 1].kind : AUT_TERM_FALSE;
+    if (kind == AUT_TERM_FALSE || kind == AUT_TERM_TRUE) {
+        if (mark_count == 0)
+            found->name = kind == AUT_TERM_TRUE ? AUT_NAME_ALL : AUT_NAME_NOTHING;
+        return OPAC_OK;
+    }
+    if (!profile_of(condition, mark_count, &wanted))
+        return OPAC_OK;
+    opac_status status = try_names(&wanted, mark_count, found, error);
+    if (status == OPAC_OK && found->name == AUT_NAME_NONE)
+        status = try_parity(&wanted, mark_count, found, error);
+    if (status == OPAC_OK && found->name == AUT_NAME_NONE)
+        status = try_generalized_rabin(&wanted, mark_count, found, error);
+    return status;
+}
+
+void aut_condition_class_fini(aut_condition_class *found)
+{
+    base_u32_vec_fini(&found->pair_sizes);
+}
+
+void aut_condition_class_write(const aut_condition_class *found, opac_output *out)
+{
+    static const char *const names[] = {
+        [AUT_NAME_NONE] = "Emerson-Lei",
+        [AUT_NAME_ALL] = "all",
+        [AUT_NAME_NOTHING] = "none",
+        [AUT_NAME_BUCHI] = "Buchi",
+        [AUT_NAME_COBUCHI] = "co-Buchi",
+        [AUT_NAME_GENERALIZED_BUCHI] = "generalized-Buchi",
+        [AUT_NAME_GENERALIZED_COBUCHI] = "generalized-co-Buchi",
+        [AUT_NAME_RABIN] = "Rabin",
+        [AUT_NAME_STREETT] = "Streett",
+        [AUT_NAME_GENERALIZED_RABIN] = "generalized-Rabin",
+        [AUT_NAME_PARITY] = "parity",
+    };
+    opac_output_text(out, names[found->name]);
+    if (found->name == AUT_NAME_PARITY)
+        opac_output_print(out, " %s %s", found->is_max ? "max" : "min",
+                          found->is_even ? "even" : "odd");
+    if (found->name > AUT_NAME_COBUCHI)
+        opac_output_print(out, " %u", found->count);
+    for (size_t i = 0; i < found->pair_sizes.count; i++)
+        opac_output_print(out, " %u", found->pair_sizes.items[i]);
+}

@@ -1,0 +1,116 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Priorities fall with the depth in a tree. They are counted from below, so
+ * that the lowest level of each tree has priority 0 when it accepts, and none
+ * when it rejects; a tree of one rejecting node has no marks at all.
+ */
+#include "aut/parity.h"
+
+#include "aut/bisimulation.h"
+#include "aut/trim.h"
+#include "aut/unfold.h"
+#include "base/alloc.h"
+
+/* By node: 1 + its priority, 0: none. Returns how many priorities there are. */
+static uint32_t number_priorities(const aut_acd *acd, uint8_t *priority)
+{
+    const aut_acd_node *nodes = acd->nodes.items;
+    uint32_t most = 0;
+    for (uint32_t root = 0; root < acd->nodes.count; root = nodes[root].end) {
+        uint32_t levels = aut_acd_levels(acd, root);
+        bool lowest_accepts = nodes[root].is_accepting == (levels % 2 == 1);
+        uint32_t top = levels - (lowest_accepts ? 0 : 1);
+        for (uint32_t node = root; node < nodes[root].end; node++)
+            priority[node] = (uint8_t)(top - nodes[node].depth);
+        most = top > most ? top : most;
+    }
+    return most;
+}
+
+static void add_places(const opac_automaton *automaton, const aut_unfolding *unfolding,
+                       const uint8_t *priority, aut_builder *builder)
+{
+    aut_builder_add_states(builder, unfolding->place_count);
+    for (uint32_t p = 0; builder->problem.code == OPAC_OK && p < unfolding->place_count; p++) {
+        const aut_edge *edges = &automaton->edges[automaton->edge_begin[unfolding->state[p]]];
+        uint32_t begin = unfolding->edge_begin[p];
+        for (uint32_t i = begin; i < unfolding->edge_begin[p + 1]; i++) {
+            uint32_t via = unfolding->via[i];
+            uint32_t own = via != AUT_ACD_NONE ? priority[via] : 0;
+            aut_edge edge = {.label = edges[i - begin].label,
+                             .target = unfolding->successor[i],
+                             .marks = own > 0 ? UINT64_C(1) << (own - 1) : 0};
+            aut_builder_edge(builder, p, edge);
+        }
+    }
+    for (uint32_t i = 0; builder->problem.code == OPAC_OK && i < automaton->initial_count; i++)
+        aut_builder_initial(builder, unfolding->entry[automaton->initial[i]]);
+}
+
+/* Takes the builder. */
+static opac_status build(const opac_automaton *automaton, const aut_acd *acd,
+                         const uint8_t *priority, uint32_t priorities, aut_builder *builder,
+                         opac_automaton **made, opac_error *error)
+{
+    graph_workspace workspace = {0};
+    aut_unfolding unfolding;
+    aut_condition condition = {0};
+    opac_status status = aut_unfold(automaton, acd, NULL, &workspace, &unfolding, error);
+    if (status == OPAC_OK)
+        status = aut_condition_parity_max_even(&condition, priorities, error);
+    if (status == OPAC_OK) {
+        add_places(automaton, &unfolding, priority, builder);
+        aut_builder_condition(builder, &condition, priorities);
+        status = aut_builder_finish(builder, made, error);
+    } else {
+        aut_builder_free(builder);
+    }
+    graph_workspace_fini(&workspace);
+    return status;
+}
+
+/* A trimmed automaton, unfolded. With more than `most` priorities: *made is NULL. */
+static opac_status unfold_trimmed(const opac_automaton *automaton, uint32_t state_limit,
+                                  uint32_t most, opac_automaton **made, opac_error *error)
+{
+    aut_acd acd;
+    aut_builder *builder;
+    opac_status status = aut_acd_build(automaton, &acd, error);
+    *made = NULL;
+    if (status != OPAC_OK)
+        return status;
+    uint8_t *priority = base_alloc_zeroed(acd.nodes.count, 1);
+    if (priority == NULL)
+        status = base_fail_memory(error);
+    uint32_t priorities = status == OPAC_OK ? number_priorities(&acd, priority) : 0;
+    if (status == OPAC_OK && priorities <= most)
+        status = aut_builder_like(automaton, &builder, error);
+    if (status == OPAC_OK && priorities <= most) {
+        builder->state_limit = state_limit != 0 ? state_limit : AUT_STATE_LIMIT;
+        status = build(automaton, &acd, priority, priorities, builder, made, error);
+    }
+    base_free(priority);
+    aut_acd_fini(&acd);
+    return status;
+}
+
+opac_status aut_to_parity_at_most(const opac_automaton *given, uint32_t state_limit, uint32_t most,
+                                  opac_automaton **made, opac_error *error)
+{
+    opac_automaton *trimmed = NULL, *unfolded = NULL;
+    opac_status status = aut_trim(given, &trimmed, error);
+    if (status == OPAC_OK)
+        status = unfold_trimmed(trimmed, state_limit, most, &unfolded, error);
+    *made = NULL;
+    if (status == OPAC_OK && unfolded != NULL)
+        status = aut_merge_bisimilar(unfolded, made, error);
+    opac_automaton_free(trimmed);
+    opac_automaton_free(unfolded);
+    return status;
+}
+
+opac_status aut_to_parity(const opac_automaton *given, uint32_t state_limit, opac_automaton **made,
+                          opac_error *error)
+{
+    return aut_to_parity_at_most(given, state_limit, UINT32_MAX, made, error);
+}

@@ -1,0 +1,12 @@
+/* SPDX-License-Identifier: MIT */
+/* Rabin automata by trees of cycles; see rabin.h. */
+#ifndef AUT_RABIN_CYCLES_H
+#define AUT_RABIN_CYCLES_H
+
+#include "aut/automaton.h"
+
+/* Of a trimmed automaton. */
+opac_status aut_rabin_by_cycles(const opac_automaton *trimmed, uint32_t state_limit,
+                                opac_automaton **made, opac_error *error);
+
+#endif

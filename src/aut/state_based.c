@@ -1,0 +1,177 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * A copy of a state is the state and the marks that it shows for the edges that
+ * lead to it. An edge e from s to t is shown by s when the edges of s agree, and
+ * by a copy of t otherwise, so that whoever takes e infinitely often sees its
+ * marks, one step later at most. Edges between components have no marks that
+ * matter and lead to whatever copy there is.
+ */
+#include "aut/state_based.h"
+
+#include "aut/bisimulation.h"
+#include "aut/cycles.h"
+#include "base/intern.h"
+
+typedef struct copy_key {
+    uint64_t shown; /* marks, for the edges that lead here */
+    uint32_t state, unused;
+} copy_key;
+
+typedef struct splitting {
+    const opac_automaton *automaton;
+    const uint32_t *component; /* by state */
+    bool *agrees;              /* by state: its edges show the same marks */
+    uint64_t *own;             /* by such a state: these */
+    uint64_t *entry;           /* by state: what is shown by the copy that outer edges lead to */
+    base_intern copies;
+} splitting;
+
+static bool is_inside(const splitting *w, uint32_t state, uint32_t edge)
+{
+    return w->component[state] == w->component[w->automaton->edges[edge].target];
+}
+
+static void find_agreeing(splitting *w)
+{
+    const opac_automaton *automaton = w->automaton;
+    for (uint32_t s = 0; s < automaton->state_count; s++) {
+        bool first = true;
+        w->agrees[s] = true;
+        w->own[s] = 0;
+        for (uint32_t e = automaton->edge_begin[s]; e < automaton->edge_begin[s + 1]; e++) {
+            if (!is_inside(w, s, e))
+                continue;
+            if (!first && automaton->edges[e].marks != w->own[s])
+                w->agrees[s] = false;
+            w->own[s] = automaton->edges[e].marks;
+            first = false;
+        }
+        if (!w->agrees[s])
+            w->own[s] = 0;
+    }
+}
+
+/* What an edge has shown by the state that it leads to. */
+static uint64_t shown_by_target(const splitting *w, uint32_t state, uint32_t edge)
+{
+    if (!is_inside(w, state, edge))
+        return w->entry[w->automaton->edges[edge].target];
+    return w->agrees[state] ? 0 : w->automaton->edges[edge].marks;
+}
+
+/* The copy that outer edges lead to: one that inner edges need as well, the least. */
+static void find_entries(splitting *w)
+{
+    const opac_automaton *automaton = w->automaton;
+    for (uint32_t s = 0; s < automaton->state_count; s++)
+        w->entry[s] = UINT64_MAX;
+    for (uint32_t s = 0; s < automaton->state_count; s++)
+        for (uint32_t e = automaton->edge_begin[s]; e < automaton->edge_begin[s + 1]; e++) {
+            uint32_t target = automaton->edges[e].target;
+            if (is_inside(w, s, e) && shown_by_target(w, s, e) < w->entry[target])
+                w->entry[target] = shown_by_target(w, s, e);
+        }
+    for (uint32_t s = 0; s < automaton->state_count; s++)
+        if (w->entry[s] == UINT64_MAX)
+            w->entry[s] = 0;
+}
+
+static opac_status copy_of(splitting *w, uint32_t state, uint64_t shown, aut_builder *builder,
+                           uint32_t *number, opac_error *error)
+{
+    copy_key key = {.shown = shown, .state = state};
+    bool is_new;
+    opac_status status = base_intern_add(&w->copies, &key, sizeof key, number, &is_new, error);
+    if (status == OPAC_OK && is_new)
+        aut_builder_add_state(builder);
+    return status;
+}
+
+static opac_status add_edges(splitting *w, uint32_t number, aut_builder *builder, opac_error *error)
+{
+    const opac_automaton *automaton = w->automaton;
+    size_t length;
+    copy_key key = *(const copy_key *)(const void *)base_intern_key(&w->copies, number, &length);
+    opac_status status = OPAC_OK;
+    for (uint32_t e = automaton->edge_begin[key.state];
+         e < automaton->edge_begin[key.state + 1] && status == OPAC_OK; e++) {
+        uint32_t target;
+        status = copy_of(w, automaton->edges[e].target, shown_by_target(w, key.state, e), builder,
+                         &target, error);
+        if (status == OPAC_OK)
+            aut_builder_edge(
+                builder, number,
+                (aut_edge){automaton->edges[e].label, target, key.shown | w->own[key.state]});
+    }
+    return status;
+}
+
+/* All copies that can be reached; takes the builder. */
+static opac_status build(splitting *w, aut_builder *builder, opac_automaton **made,
+                         opac_error *error)
+{
+    const opac_automaton *automaton = w->automaton;
+    aut_condition condition = {0};
+    opac_status status = aut_condition_copy(&automaton->condition, &condition, error);
+    for (uint32_t i = 0; i < automaton->initial_count && status == OPAC_OK; i++) {
+        uint32_t number, state = automaton->initial[i];
+        status = copy_of(w, state, w->entry[state], builder, &number, error);
+        if (status == OPAC_OK)
+            aut_builder_initial(builder, number);
+    }
+    for (uint32_t number = 0;
+         number < w->copies.count && status == OPAC_OK && builder->problem.code == OPAC_OK;
+         number++)
+        status = add_edges(w, number, builder, error);
+    if (status != OPAC_OK) {
+        aut_condition_fini(&condition);
+        aut_builder_free(builder);
+        return status;
+    }
+    aut_builder_condition(builder, &condition, automaton->mark_count);
+    return aut_builder_finish(builder, made, error);
+}
+
+static opac_status prepare(splitting *w, graph_workspace *workspace, opac_error *error)
+{
+    uint32_t states = w->automaton->state_count;
+    aut_graph graph;
+    graph_scc scc;
+    opac_status status = aut_graph_of(w->automaton, workspace, &graph, error);
+    if (status == OPAC_OK)
+        status = graph_scc_find(&graph.process, (graph_part){0}, workspace, &scc, error);
+    if (status != OPAC_OK)
+        return status;
+    w->component = scc.component;
+    w->agrees = graph_take(workspace, states, sizeof *w->agrees);
+    w->own = graph_take(workspace, states, sizeof *w->own);
+    w->entry = graph_take(workspace, states, sizeof *w->entry);
+    if (w->agrees == NULL || w->own == NULL || w->entry == NULL)
+        return base_fail_memory(error);
+    find_agreeing(w);
+    find_entries(w);
+    return OPAC_OK;
+}
+
+opac_status aut_to_state_based(const opac_automaton *given, uint32_t state_limit,
+                               opac_automaton **made, opac_error *error)
+{
+    graph_workspace workspace = {0};
+    splitting w = {.automaton = given};
+    aut_builder *builder;
+    opac_automaton *split = NULL;
+    base_intern_init_fixed(&w.copies, sizeof(copy_key));
+    opac_status status = prepare(&w, &workspace, error);
+    if (status == OPAC_OK)
+        status = aut_builder_like(given, &builder, error);
+    if (status == OPAC_OK) {
+        builder->state_limit = state_limit != 0 ? state_limit : AUT_STATE_LIMIT;
+        status = build(&w, builder, &split, error);
+    }
+    if (status == OPAC_OK)
+        status = aut_merge_bisimilar(split, made, error);
+    opac_automaton_free(split);
+    base_intern_fini(&w.copies);
+    graph_workspace_fini(&workspace);
+    return status;
+}
