@@ -73,7 +73,26 @@ OPAC_API void opac_automaton_free(opac_automaton *automaton);
  */
 typedef struct opac_hoa_reader opac_hoa_reader;
 
+OPAC_API opac_status opac_hoa_reader_new(const char *text, size_t length,
+                                         opac_notice_callback notice, void *notice_context,
+                                         opac_hoa_reader **reader, opac_error *error);
+/*
+ * The next automaton; NULL when there are no more. An automaton that was given
+ * up with --ABORT-- is skipped. After an error the reader may only be released.
+ */
+OPAC_API opac_status opac_hoa_reader_next(opac_hoa_reader *reader, opac_automaton **automaton,
+                                          opac_error *error);
+OPAC_API void opac_hoa_reader_free(opac_hoa_reader *reader);
 
+/*
+ * Reading what was written gives the same automaton. Copies of a deterministic
+ * automaton that differ in how states are numbered and edges are ordered give
+ * equal bytes, if every state can be reached; others nearly always do. A
+ * proposition with the name "epsilon" cannot be written (OPAC_ERROR_UNSUPPORTED).
+ */
+OPAC_API void opac_automaton_write_hoa(const opac_automaton *automaton, opac_output *out);
+/* For Graphviz. */
+OPAC_API void opac_automaton_write_dot(const opac_automaton *automaton, opac_output *out);
 
 OPAC_API uint32_t opac_automaton_states(const opac_automaton *automaton);
 /* The states from which some word is accepted: not counting a sink. */

@@ -1,0 +1,371 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * A state is read whole before the next one: whether its labels are its own,
+ * those of its edges, or implied by the order of its edges is decided by its
+ * first edge and holds for all of them.
+ *
+ * Edges without labels are collected and sorted, so that all letters that lead
+ * to the same place become one label at once.
+ *
+ * The number of states is the one that the header gives, or else the largest
+ * number that occurs, so what is kept for a state (a bit: it was defined) grows
+ * with the numbers.
+ */
+#include "aut/hoa_body.h"
+
+#include <stdlib.h>
+
+#include "base/bits.h"
+
+typedef enum label_kind {
+    LABELS_OPEN,     /* no edge so far */
+    LABELS_OF_STATE, /* State: [label] … */
+    LABELS_OF_EDGES, /* [label] target */
+    LABELS_IMPLICIT  /* target target … */
+} label_kind;
+
+/* An edge without a label. */
+typedef struct implicit_edge {
+    uint32_t target;
+    uint64_t sets, letter;
+} implicit_edge;
+
+/* Those with the same target and sets, and the first of their letters. */
+typedef struct implicit_group {
+    size_t begin, end;
+    uint64_t letter;
+} implicit_group;
+
+BASE_VEC(implicit_vec, implicit_edge);
+BASE_VEC(group_vec, implicit_group);
+
+typedef struct hoa_body {
+    hoa_header *header;
+    hoa_lexer *lexer;
+    aut_builder *builder;
+    hoa_usage *usage;
+    base_u64_vec defined;  /* a bit a state */
+    uint32_t state_count;  /* one more than the largest number that occurred */
+    implicit_vec implicit; /* of the state that is being read */
+    group_vec groups;
+    base_u64_vec letters; /* of a group */
+} hoa_body;
+
+/* The state whose edges are being read. */
+typedef struct open_state {
+    uint32_t number;
+    uint64_t sets;
+    label_kind kind;
+    aut_bdd label;         /* of the state */
+    hoa_place label_place; /* or of the first edge without a label */
+    uint64_t edge_count;
+} open_state;
+
+static opac_status take_state(hoa_body *body, const char *expected, uint32_t *state,
+                              opac_error *error)
+{
+    opac_status status = hoa_take_state(body->header, body->lexer, expected, state, error);
+    if (status == OPAC_OK && *state >= body->state_count)
+        body->state_count = *state + 1;
+    return status;
+}
+
+/* ---- states ---- */
+
+static opac_status define(hoa_body *body, uint32_t state, hoa_place place, opac_error *error)
+{
+    opac_status status = OPAC_OK;
+    while (status == OPAC_OK && body->defined.count <= state / 64)
+        status = base_u64_vec_push(&body->defined, 0, error);
+    if (status != OPAC_OK)
+        return status;
+    uint64_t *word = &body->defined.items[state / 64], bit = UINT64_C(1) << (state % 64);
+    if ((*word & bit) != 0)
+        return base_fail_at(error, OPAC_ERROR_SYNTAX, place.line, place.column,
+                            "state %u is defined twice", state);
+    *word |= bit;
+    return OPAC_OK;
+}
+
+static opac_status read_label(hoa_body *body, aut_bdd *label, opac_error *error)
+{
+    opac_status status = hoa_lexer_next(body->lexer, error);
+    if (status == OPAC_OK)
+        status = hoa_label_read(&body->header->labels, body->lexer, label, error);
+    if (status == OPAC_OK)
+        status = hoa_take_sign(body->lexer, ']', "an operator or ']' at the end of a label", error);
+    return status;
+}
+
+static opac_status read_state_name(hoa_body *body, uint32_t state, opac_error *error)
+{
+    base_text *scratch = &body->header->scratch;
+    base_text_clear(scratch);
+    hoa_token_decode(&body->lexer->token, scratch);
+    opac_status status = base_text_check(scratch, error);
+    if (status != OPAC_OK)
+        return status;
+    aut_builder_state_name(body->builder, state, base_text_get(scratch), scratch->length);
+    return hoa_lexer_next(body->lexer, error);
+}
+
+/* "State:" and what follows, before its edges. */
+static opac_status read_state_line(hoa_body *body, open_state *state, opac_error *error)
+{
+    hoa_lexer *lexer = body->lexer;
+    *state = (open_state){.kind = LABELS_OPEN};
+    opac_status status = hoa_lexer_next(lexer, error);
+    if (status == OPAC_OK && hoa_at_sign(lexer, '[')) {
+        state->kind = LABELS_OF_STATE;
+        state->label_place = lexer->token.place;
+        body->usage->state_labels = true;
+        status = read_label(body, &state->label, error);
+    }
+    hoa_place place = lexer->token.place;
+    if (status == OPAC_OK)
+        status = take_state(body, "the number of a state", &state->number, error);
+    if (status == OPAC_OK)
+        status = define(body, state->number, place, error);
+    if (status == OPAC_OK && lexer->token.kind == HOA_TOKEN_STRING)
+        status = read_state_name(body, state->number, error);
+    if (status == OPAC_OK)
+        status = hoa_marks_read(&body->header->acceptance, lexer, &state->sets, error);
+    body->usage->state_marks = body->usage->state_marks || state->sets != 0;
+    return status;
+}
+
+/* ---- edges ---- */
+
+static uint64_t letters(const hoa_body *body)
+{
+    uint32_t count = body->header->labels.count;
+    return count < 64 ? UINT64_C(1) << count : UINT64_MAX;
+}
+
+static opac_status fail_mixed(const open_state *state, hoa_place place, opac_error *error)
+{
+    if (state->kind == LABELS_OF_STATE)
+        return base_fail_at(error, OPAC_ERROR_SYNTAX, place.line, place.column,
+                            "labels are mixed: state %u has a label, so its edges have none",
+                            state->number);
+    return base_fail_at(error, OPAC_ERROR_SYNTAX, place.line, place.column,
+                        state->kind == LABELS_OF_EDGES
+                            ? "labels are mixed: edges of state %u before this one have labels, "
+                              "so expected '['"
+                            : "labels are mixed: edges of state %u before this one have none, "
+                              "so expected a state number",
+                        state->number);
+}
+
+/* The label of the next edge, over the propositions of the file, unless that is implicit. */
+static opac_status find_label(hoa_body *body, open_state *state, aut_bdd *label, opac_error *error)
+{
+    hoa_place place = body->lexer->token.place;
+    bool is_explicit = hoa_at_sign(body->lexer, '[');
+    if (state->kind == LABELS_OPEN)
+        state->kind = is_explicit ? LABELS_OF_EDGES : LABELS_IMPLICIT;
+    if (is_explicit != (state->kind == LABELS_OF_EDGES))
+        return fail_mixed(state, place, error);
+    if (state->kind == LABELS_OF_STATE) {
+        *label = state->label;
+        return OPAC_OK;
+    }
+    if (is_explicit) {
+        body->usage->edge_labels = true;
+        return read_label(body, label, error);
+    }
+    body->usage->implicit_labels = true;
+    if (state->edge_count == 0)
+        state->label_place = place;
+    if (state->edge_count == letters(body))
+        return base_fail_at(error, OPAC_ERROR_SYNTAX, place.line, place.column,
+                            "state %u has too many edges without labels: expected 2^%u, one for "
+                            "each letter",
+                            state->number, body->header->labels.count);
+    return OPAC_OK;
+}
+
+static opac_status add_edge(hoa_body *body, const open_state *state, aut_bdd label, hoa_place place,
+                            uint32_t target, uint64_t sets, opac_error *error)
+{
+    bool with_epsilon;
+    aut_edge edge = {.target = target,
+                     .marks = hoa_acceptance_marks(&body->header->acceptance, sets)};
+    opac_status status =
+        hoa_label_move(&body->header->labels, label, place, &edge.label, &with_epsilon, error);
+    if (status != OPAC_OK)
+        return status;
+    aut_builder_edge(body->builder, state->number, edge);
+    if (with_epsilon) {
+        edge.label = AUT_EPSILON;
+        aut_builder_edge(body->builder, state->number, edge);
+    }
+    return OPAC_OK;
+}
+
+static opac_status read_edge(hoa_body *body, open_state *state, opac_error *error)
+{
+    hoa_lexer *lexer = body->lexer;
+    hoa_place place = lexer->token.place;
+    uint32_t target = 0;
+    uint64_t sets = 0;
+    aut_bdd label = AUT_BDD_FALSE;
+    opac_status status = find_label(body, state, &label, error);
+    if (status == OPAC_OK)
+        status = take_state(body, "the number of the state that the edge leads to", &target, error);
+    if (status == OPAC_OK && hoa_at_sign(lexer, '&'))
+        return base_fail_at(error, OPAC_ERROR_UNSUPPORTED, lexer->token.place.line,
+                            lexer->token.place.column,
+                            "universal branching is not supported: expected one state, found '&'");
+    if (status == OPAC_OK)
+        status = hoa_marks_read(&body->header->acceptance, lexer, &sets, error);
+    if (status != OPAC_OK)
+        return status;
+    uint64_t letter = state->edge_count++;
+    body->usage->edge_marks = body->usage->edge_marks || sets != 0;
+    sets |= state->sets;
+    body->usage->uncoloured = body->usage->uncoloured || base_popcount(sets) != 1;
+    if (state->kind == LABELS_IMPLICIT)
+        return implicit_vec_push(&body->implicit, (implicit_edge){target, sets, letter}, error);
+    return add_edge(body, state, label, state->kind == LABELS_OF_STATE ? state->label_place : place,
+                    target, sets, error);
+}
+
+static int compare_implicit(const void *a, const void *b)
+{
+    const implicit_edge *x = a, *y = b;
+    if (x->target != y->target)
+        return x->target < y->target ? -1 : 1;
+    if (x->sets != y->sets)
+        return x->sets < y->sets ? -1 : 1;
+    return (x->letter > y->letter) - (x->letter < y->letter);
+}
+
+static int compare_groups(const void *a, const void *b)
+{
+    const implicit_group *x = a, *y = b;
+    return (x->letter > y->letter) - (x->letter < y->letter);
+}
+
+/* Groups in the order of their first letters: states that are alike then have labels alike. */
+static opac_status find_groups(hoa_body *body, opac_error *error)
+{
+    implicit_edge *edges = body->implicit.items;
+    size_t count = body->implicit.count;
+    opac_status status = OPAC_OK;
+    body->groups.count = 0;
+    qsort(edges, count, sizeof *edges, compare_implicit);
+    for (size_t i = 0; i < count && status == OPAC_OK;) {
+        implicit_group group = {.begin = i, .letter = edges[i].letter};
+        while (i < count && edges[i].target == edges[group.begin].target &&
+               edges[i].sets == edges[group.begin].sets)
+            i++;
+        group.end = i;
+        status = group_vec_push(&body->groups, group, error);
+    }
+    if (status == OPAC_OK)
+        qsort(body->groups.items, body->groups.count, sizeof *body->groups.items, compare_groups);
+    return status;
+}
+
+/* The edges without labels, joined where they lead to the same state with the same marks. */
+static opac_status add_implicit(hoa_body *body, const open_state *state, opac_error *error)
+{
+    const implicit_edge *edges = body->implicit.items;
+    opac_status status = find_groups(body, error);
+    for (size_t i = 0; i < body->groups.count && status == OPAC_OK; i++) {
+        implicit_group group = body->groups.items[i];
+        aut_bdd label = AUT_BDD_FALSE;
+        body->letters.count = 0;
+        for (size_t j = group.begin; j < group.end && status == OPAC_OK; j++)
+            status = base_u64_vec_push(&body->letters, edges[j].letter, error);
+        if (status == OPAC_OK)
+            status = hoa_label_of_letters(&body->header->labels, body->letters.items,
+                                          body->letters.count, state->label_place, &label, error);
+        if (status == OPAC_OK)
+            status = add_edge(body, state, label, state->label_place, edges[group.begin].target,
+                              edges[group.begin].sets, error);
+    }
+    return status;
+}
+
+static opac_status read_state(hoa_body *body, opac_error *error)
+{
+    open_state state;
+    hoa_lexer *lexer = body->lexer;
+    opac_status status = read_state_line(body, &state, error);
+    body->implicit.count = 0;
+    while (status == OPAC_OK && (hoa_at_sign(lexer, '[') || lexer->token.kind == HOA_TOKEN_NUMBER))
+        status = read_edge(body, &state, error);
+    if (status == OPAC_OK && state.kind == LABELS_IMPLICIT && state.edge_count < letters(body))
+        return base_fail_at(error, OPAC_ERROR_SYNTAX, lexer->token.place.line,
+                            lexer->token.place.column,
+                            "state %u has too few edges without labels: expected 2^%u, one for "
+                            "each letter",
+                            state.number, body->header->labels.count);
+    if (status == OPAC_OK && state.kind == LABELS_IMPLICIT)
+        status = add_implicit(body, &state, error);
+    return status;
+}
+
+/* ---- the whole ---- */
+
+static void report_undefined(const hoa_body *body)
+{
+    uint32_t first = 0, count = 0;
+    for (uint32_t state = body->state_count; state-- > 0;) {
+        bool is_defined = state / 64 < body->defined.count &&
+                          (body->defined.items[state / 64] >> (state % 64)) & 1;
+        if (is_defined)
+            continue;
+        first = state;
+        count++;
+    }
+    if (count == 1)
+        hoa_notice(body->lexer, body->lexer->token.place,
+                   "state %u is not defined, so nothing is accepted from there", first);
+    else if (count > 1)
+        hoa_notice(body->lexer, body->lexer->token.place,
+                   "%u states, of which %u is the first, are not defined, so nothing is accepted "
+                   "from there",
+                   count, first);
+}
+
+static opac_status read_all(hoa_body *body, opac_error *error)
+{
+    const hoa_token *token = &body->lexer->token;
+    opac_status status = OPAC_OK;
+    while (status == OPAC_OK && hoa_token_is(token, HOA_TOKEN_HEADER, "State:"))
+        status = read_state(body, error);
+    if (status != OPAC_OK || token->kind == HOA_TOKEN_END)
+        return status;
+    return hoa_fail_expected(body->lexer,
+                             body->defined.count > 0 ? "an edge, 'State:' or '--END--'"
+                                                     : "'State:' or '--END--'",
+                             error);
+}
+
+opac_status hoa_body_read(hoa_header *header, hoa_lexer *lexer, aut_builder *builder,
+                          hoa_usage *usage, opac_error *error)
+{
+    hoa_body body = {.header = header,
+                     .lexer = lexer,
+                     .builder = builder,
+                     .usage = usage,
+                     .state_count = header->has_states ? header->states : 0};
+    for (size_t i = 0; i < header->starts.count; i++) {
+        uint32_t state = header->starts.items[i].state;
+        aut_builder_initial(builder, state);
+        body.state_count = state >= body.state_count ? state + 1 : body.state_count;
+    }
+    opac_status status = read_all(&body, error);
+    if (status == OPAC_OK) {
+        report_undefined(&body);
+        aut_builder_add_states(builder, body.state_count);
+    }
+    base_u64_vec_fini(&body.defined);
+    implicit_vec_fini(&body.implicit);
+    group_vec_fini(&body.groups);
+    base_u64_vec_fini(&body.letters);
+    return status;
+}

@@ -1,0 +1,112 @@
+/* SPDX-License-Identifier: MIT */
+#include "aut/hoa_expression.h"
+
+#include <assert.h>
+#include <stdio.h>
+
+void hoa_stacks_fini(hoa_stacks *stacks)
+{
+    hoa_operator_vec_fini(&stacks->operators);
+    base_u32_vec_fini(&stacks->values);
+}
+
+/* How tight an operator binds; an open parenthesis holds everything. */
+static int strength(char sign)
+{
+    switch (sign) {
+    case '!':
+        return 3;
+    case '&':
+        return 2;
+    case '|':
+        return 1;
+    default:
+        return 0;
+    }
+}
+
+/* Applies the operators on top that bind at least as tight as `least`. */
+static opac_status apply(const hoa_algebra *algebra, hoa_stacks *stacks, int least,
+                         opac_error *error)
+{
+    opac_status status = OPAC_OK;
+    while (status == OPAC_OK && stacks->operators.count > 0) {
+        char sign = stacks->operators.items[stacks->operators.count - 1].sign;
+        if (strength(sign) < least)
+            break;
+        uint32_t *top = stacks->values.items + stacks->values.count - 1;
+        assert(stacks->values.count >= (sign == '!' ? 1 : 2));
+        stacks->operators.count--;
+        if (sign == '!') {
+            status = algebra->combine(algebra->context, sign, *top, 0, top, error);
+        } else {
+            status = algebra->combine(algebra->context, sign, top[-1], *top, top - 1, error);
+            stacks->values.count--;
+        }
+    }
+    return status;
+}
+
+static opac_status push_operator(hoa_lexer *lexer, hoa_stacks *stacks, opac_error *error)
+{
+    hoa_operator pushed = {lexer->token.sign, lexer->token.place};
+    opac_status status = hoa_operator_vec_push(&stacks->operators, pushed, error);
+    return status == OPAC_OK ? hoa_lexer_next(lexer, error) : status;
+}
+
+/* One operand with all that stands before it, and the parentheses that it closes. */
+static opac_status read_factor(hoa_lexer *lexer, const hoa_algebra *algebra, hoa_stacks *stacks,
+                               size_t *open, opac_error *error)
+{
+    opac_status status = OPAC_OK;
+    uint32_t value = 0;
+    while (status == OPAC_OK &&
+           (hoa_at_sign(lexer, '(') || (algebra->has_not && hoa_at_sign(lexer, '!')))) {
+        *open += hoa_at_sign(lexer, '(');
+        status = push_operator(lexer, stacks, error);
+    }
+    if (status == OPAC_OK)
+        status = algebra->read_operand(algebra->context, lexer, &value, error);
+    if (status == OPAC_OK)
+        status = base_u32_vec_push(&stacks->values, value, error);
+    while (status == OPAC_OK && *open > 0 && hoa_at_sign(lexer, ')')) {
+        status = apply(algebra, stacks, strength('|'), error);
+        if (status != OPAC_OK)
+            break;
+        stacks->operators.count--; /* the open parenthesis */
+        --*open;
+        status = hoa_lexer_next(lexer, error);
+    }
+    return status;
+}
+
+opac_status hoa_expression_read(hoa_lexer *lexer, const hoa_algebra *algebra, hoa_stacks *stacks,
+                                uint32_t *value, opac_error *error)
+{
+    size_t open = 0;
+    opac_status status;
+    stacks->operators.count = 0;
+    stacks->values.count = 0;
+    for (;;) {
+        status = read_factor(lexer, algebra, stacks, &open, error);
+        if (status != OPAC_OK || (!hoa_at_sign(lexer, '&') && !hoa_at_sign(lexer, '|')))
+            break;
+        status = apply(algebra, stacks, strength(lexer->token.sign), error);
+        if (status == OPAC_OK)
+            status = push_operator(lexer, stacks, error);
+        if (status != OPAC_OK)
+            break;
+    }
+    if (status == OPAC_OK)
+        status = apply(algebra, stacks, strength('|'), error);
+    if (status == OPAC_OK && open > 0) {
+        char expected[96];
+        hoa_place place = stacks->operators.items[stacks->operators.count - 1].place;
+        snprintf(expected, sizeof expected, "')' for the '(' of line %u, column %u", place.line,
+                 place.column);
+        return hoa_fail_expected(lexer, expected, error);
+    }
+    if (status == OPAC_OK)
+        *value = stacks->values.items[0];
+    return status;
+}

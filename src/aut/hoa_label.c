@@ -1,0 +1,228 @@
+/* SPDX-License-Identifier: MIT */
+#include "aut/hoa_label.h"
+
+#include <assert.h>
+
+#include <omegapac/text.h>
+
+opac_status hoa_labels_init(hoa_labels *labels, uint32_t limit, opac_error *error)
+{
+    *labels = (hoa_labels){.limit = limit, .count = HOA_NONE, .epsilon = HOA_NONE};
+    base_intern_init(&labels->alias_names);
+    opac_status status = aut_bdd_store_new(&labels->file, error);
+    if (status != OPAC_OK)
+        return status;
+    aut_bdd_store_limit(labels->file, limit);
+    labels->own = aut_bdd_store_share(labels->file);
+    return OPAC_OK;
+}
+
+void hoa_labels_fini(hoa_labels *labels)
+{
+    aut_bdd_store_free(labels->file);
+    aut_bdd_store_free(labels->own);
+    base_intern_fini(&labels->alias_names);
+    base_u32_vec_fini(&labels->aliases);
+    base_map_fini(&labels->moved);
+    hoa_stacks_fini(&labels->stacks);
+    *labels = (hoa_labels){0};
+}
+
+/* ---- expressions ---- */
+
+static opac_status fail_proposition(uint32_t proposition, uint32_t count, hoa_place place,
+                                    opac_error *error)
+{
+    return base_fail_at(error, OPAC_ERROR_SYNTAX, place.line, place.column,
+                        "proposition %u does not exist: 'AP:' gives %u, numbered from 0",
+                        proposition, count);
+}
+
+static opac_status read_proposition(hoa_labels *labels, hoa_lexer *lexer, uint32_t *value,
+                                    opac_error *error)
+{
+    hoa_place place = lexer->token.place;
+    uint32_t proposition;
+    opac_status status = hoa_take_number(lexer, "a proposition", &proposition, error);
+    if (status != OPAC_OK)
+        return status;
+    if (labels->count != HOA_NONE && proposition >= labels->count)
+        return fail_proposition(proposition, labels->count, place, error);
+    if (proposition >= HOA_MOST_PROPOSITIONS)
+        return base_fail_at(error, OPAC_ERROR_LIMIT, place.line, place.column,
+                            "proposition %u: there can be %d at most", proposition,
+                            AUT_MOST_PROPOSITIONS);
+    if (labels->largest_place.line == 0 || proposition > labels->largest) {
+        labels->largest = proposition;
+        labels->largest_place = place;
+    }
+    *value = aut_bdd_variable(labels->file, proposition);
+    return OPAC_OK;
+}
+
+static opac_status use_alias(const hoa_labels *labels, hoa_lexer *lexer, uint32_t *value,
+                             opac_error *error)
+{
+    const hoa_token *token = &lexer->token;
+    uint32_t id;
+    if (!base_intern_find(&labels->alias_names, token->text, token->length, &id)) {
+        char shown[OPAC_SHOWN_SIZE];
+        return base_fail_at(error, OPAC_ERROR_SYNTAX, token->place.line, token->place.column,
+                            "the alias '%s' is not defined before its use",
+                            opac_text_show(token->text, token->length, shown, sizeof shown));
+    }
+    *value = labels->aliases.items[id];
+    return hoa_lexer_next(lexer, error);
+}
+
+static opac_status read_operand(void *context, hoa_lexer *lexer, uint32_t *value, opac_error *error)
+{
+    hoa_labels *labels = context;
+    const hoa_token *token = &lexer->token;
+    if (token->kind == HOA_TOKEN_NUMBER)
+        return read_proposition(labels, lexer, value, error);
+    if (token->kind == HOA_TOKEN_ALIAS)
+        return use_alias(labels, lexer, value, error);
+    bool is_true = hoa_token_is(token, HOA_TOKEN_WORD, "t");
+    if (!is_true && !hoa_token_is(token, HOA_TOKEN_WORD, "f"))
+        return hoa_fail_expected(lexer, "a proposition's number, an alias, t, f, '!' or '('",
+                                 error);
+    *value = is_true ? AUT_BDD_TRUE : AUT_BDD_FALSE;
+    return hoa_lexer_next(lexer, error);
+}
+
+static opac_status combine(void *context, char sign, uint32_t left, uint32_t right, uint32_t *value,
+                           opac_error *error)
+{
+    hoa_labels *labels = context;
+    if (sign == '!')
+        *value = aut_bdd_not(labels->file, left);
+    else if (sign == '&')
+        *value = aut_bdd_and(labels->file, left, right);
+    else
+        *value = aut_bdd_or(labels->file, left, right);
+    return aut_bdd_store_check(labels->file, error);
+}
+
+opac_status hoa_label_read(hoa_labels *labels, hoa_lexer *lexer, aut_bdd *label, opac_error *error)
+{
+    const hoa_algebra algebra = {
+        .has_not = true, .read_operand = read_operand, .combine = combine, .context = labels};
+    hoa_place place = lexer->token.place;
+    opac_status status = hoa_expression_read(lexer, &algebra, &labels->stacks, label, error);
+    if (status == OPAC_OK)
+        status = aut_bdd_store_check(labels->file, error);
+    return hoa_place_limit(status, place, error);
+}
+
+opac_status hoa_alias_read(hoa_labels *labels, hoa_lexer *lexer, opac_error *error)
+{
+    hoa_token name = lexer->token;
+    aut_bdd label;
+    uint32_t id;
+    if (name.kind != HOA_TOKEN_ALIAS)
+        return hoa_fail_expected(lexer, "the name of an alias, as in 'Alias: @name 0&1'", error);
+    if (base_intern_find(&labels->alias_names, name.text, name.length, &id)) {
+        char shown[OPAC_SHOWN_SIZE];
+        return base_fail_at(error, OPAC_ERROR_SYNTAX, name.place.line, name.place.column,
+                            "the alias '%s' is defined twice",
+                            opac_text_show(name.text, name.length, shown, sizeof shown));
+    }
+    opac_status status = hoa_lexer_next(lexer, error);
+    if (status == OPAC_OK)
+        status = hoa_label_read(labels, lexer, &label, error);
+    if (status == OPAC_OK)
+        status = base_intern_add(&labels->alias_names, name.text, name.length, &id, NULL, error);
+    if (status == OPAC_OK)
+        status = base_u32_vec_push(&labels->aliases, label, error);
+    return status;
+}
+
+/* ---- propositions of the file and of the automaton ---- */
+
+opac_status hoa_labels_count(hoa_labels *labels, uint32_t count, uint32_t epsilon,
+                             opac_error *error)
+{
+    labels->count = count;
+    labels->epsilon = epsilon;
+    if (labels->largest_place.line != 0 && labels->largest >= count)
+        return fail_proposition(labels->largest, count, labels->largest_place, error);
+    if (epsilon == HOA_NONE)
+        return OPAC_OK;
+    aut_bdd_store_free(labels->own);
+    labels->own = NULL;
+    opac_status status = aut_bdd_store_new(&labels->own, error);
+    if (status == OPAC_OK)
+        aut_bdd_store_limit(labels->own, labels->limit);
+    return status;
+}
+
+/*
+ * The function of letters that agree on the propositions below `proposition`;
+ * moves those that have it to the end. Each node that it makes stays in use.
+ */
+static aut_bdd join_letters(hoa_labels *labels, uint64_t *letters, size_t count,
+                            uint32_t proposition)
+{
+    if (count == 0 || proposition == labels->count)
+        return count == 0 ? AUT_BDD_FALSE : AUT_BDD_TRUE;
+    size_t without = 0;
+    for (size_t i = 0; i < count; i++) {
+        uint64_t letter = letters[i];
+        if (proposition < 64 && ((letter >> proposition) & 1) != 0)
+            continue;
+        letters[i] = letters[without];
+        letters[without++] = letter;
+    }
+    aut_bdd low = join_letters(labels, letters, without, proposition + 1);
+    aut_bdd high = join_letters(labels, letters + without, count - without, proposition + 1);
+    if (aut_bdd_store_failed(labels->file))
+        return AUT_BDD_FALSE;
+    return aut_bdd_make(labels->file, proposition, low, high);
+}
+
+opac_status hoa_label_of_letters(hoa_labels *labels, uint64_t *letters, size_t count,
+                                 hoa_place place, aut_bdd *label, opac_error *error)
+{
+    *label = join_letters(labels, letters, count, 0);
+    return hoa_place_limit(aut_bdd_store_check(labels->file, error), place, error);
+}
+
+/* The same function in `own`, whose propositions are one less from epsilon on. */
+static opac_status move(hoa_labels *labels, aut_bdd label, aut_bdd *moved, opac_error *error)
+{
+    uint32_t map[HOA_MOST_PROPOSITIONS];
+    uint64_t *known;
+    opac_status status = base_map_at(&labels->moved, label, &known, error);
+    if (status != OPAC_OK)
+        return status;
+    if (*known == 0) {
+        for (uint32_t i = 0; i < HOA_MOST_PROPOSITIONS; i++)
+            map[i] = i > labels->epsilon ? i - 1 : i;
+        *known = 1 + (uint64_t)aut_bdd_copy(labels->file, label, labels->own, map);
+    }
+    *moved = (aut_bdd)(*known - 1);
+    return aut_bdd_store_check(labels->own, error);
+}
+
+opac_status hoa_label_move(hoa_labels *labels, aut_bdd label, hoa_place place, aut_bdd *moved,
+                           bool *with_epsilon, opac_error *error)
+{
+    *with_epsilon = false;
+    *moved = label;
+    if (labels->epsilon == HOA_NONE)
+        return OPAC_OK;
+    aut_bdd_store *file = labels->file;
+    aut_bdd with = aut_bdd_restrict(file, label, labels->epsilon, true);
+    aut_bdd without = aut_bdd_restrict(file, label, labels->epsilon, false);
+    bool only_with = !aut_bdd_implies(file, with, without);
+    opac_status status = aut_bdd_store_check(file, error);
+    if (status == OPAC_OK && only_with && with != AUT_BDD_TRUE)
+        return base_fail_at(error, OPAC_ERROR_SYNTAX, place.line, place.column,
+                            "this label joins 'epsilon' with other propositions: expected it "
+                            "alone, since such an edge consumes no letter");
+    if (status == OPAC_OK)
+        status = move(labels, without, moved, error);
+    *with_epsilon = only_with;
+    return hoa_place_limit(status, place, error);
+}

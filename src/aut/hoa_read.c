@@ -1,0 +1,120 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Reading automata from a HOA text, one after the other.
+ *
+ * Everything that does not fit has a message of its own with its place; what
+ * is merely doubtful is a notice. Memory is proportional to the text, beyond a
+ * fixed amount: numbers in it are believed only up to limits that follow from
+ * its length (hoa_header.c).
+ */
+#include "aut/hoa_body.h"
+#include "base/alloc.h"
+
+struct opac_hoa_reader {
+    hoa_lexer lexer;
+    bool is_started;
+    bool has_failed;
+    bool is_at_end; /* the token is the end of an automaton */
+};
+
+opac_status opac_hoa_reader_new(const char *text, size_t length, opac_notice_callback notice,
+                                void *notice_context, opac_hoa_reader **reader, opac_error *error)
+{
+    opac_hoa_reader *made = base_alloc_zeroed(1, sizeof *made);
+    if (made == NULL)
+        return base_fail_memory(error);
+    made->lexer = (hoa_lexer){
+        .text = text, .length = length, .notice = notice, .notice_context = notice_context};
+    *reader = made;
+    return OPAC_OK;
+}
+
+void opac_hoa_reader_free(opac_hoa_reader *reader)
+{
+    base_free(reader);
+}
+
+static opac_status read_body(hoa_header *header, hoa_lexer *lexer, opac_automaton **automaton,
+                             opac_error *error)
+{
+    aut_builder *builder = NULL;
+    hoa_usage usage = {0};
+    opac_status status = aut_builder_new(header->labels.own, &builder, error);
+    if (status != OPAC_OK)
+        return status;
+    builder->state_limit = header->state_limit;
+    aut_builder_propositions(builder, header->names, header->name_count);
+    if (header->name != NULL)
+        aut_builder_name(builder, header->name);
+    status = hoa_body_read(header, lexer, builder, &usage, error);
+    if (status != OPAC_OK) {
+        aut_builder_free(builder);
+        return status;
+    }
+    aut_builder_condition(builder, &header->acceptance.condition, header->acceptance.mark_count);
+    status = aut_builder_finish(builder, automaton, error);
+    if (status != OPAC_OK)
+        return hoa_place_limit(status, lexer->token.place, error);
+    aut_bdd_store_limit((*automaton)->labels, AUT_BDD_NODE_LIMIT);
+    hoa_claims_check(&header->claims, &usage, *automaton, lexer);
+    return OPAC_OK;
+}
+
+static opac_status read_automaton(hoa_lexer *lexer, opac_automaton **automaton, opac_error *error)
+{
+    hoa_header header;
+    opac_status status = hoa_header_read(&header, lexer, error);
+    if (status == OPAC_OK)
+        status = read_body(&header, lexer, automaton, error);
+    hoa_header_fini(&header);
+    return status;
+}
+
+/* Passes "--END--" and whatever was given up, to the next automaton or the end of the text. */
+static opac_status find_next(opac_hoa_reader *reader, opac_error *error)
+{
+    hoa_lexer *lexer = &reader->lexer;
+    opac_status status = OPAC_OK;
+    if (!reader->is_started)
+        status = hoa_lexer_start(lexer, error);
+    else if (reader->is_at_end)
+        status = hoa_lexer_next(lexer, error);
+    reader->is_started = true;
+    while (status == OPAC_OK && lexer->token.kind == HOA_TOKEN_ABORT)
+        status = hoa_lexer_next(lexer, error);
+    if (status == OPAC_OK && reader->is_at_end && lexer->token.kind != HOA_TOKEN_NOTHING &&
+        !hoa_token_is(&lexer->token, HOA_TOKEN_HEADER, "HOA:"))
+        return hoa_fail_expected(lexer, "'HOA:' or the end of the text behind '--END--'", error);
+    return status;
+}
+
+opac_status opac_hoa_reader_next(opac_hoa_reader *reader, opac_automaton **automaton,
+                                 opac_error *error)
+{
+    hoa_lexer *lexer = &reader->lexer;
+    opac_automaton *made = NULL;
+    *automaton = NULL;
+    if (reader->has_failed)
+        return base_fail(error, OPAC_ERROR_ARGUMENT,
+                         "a HOA reader that has failed cannot be used again");
+    opac_status status = find_next(reader, error);
+    while (status == OPAC_OK && lexer->token.kind != HOA_TOKEN_NOTHING) {
+        status = read_automaton(lexer, &made, error);
+        if (status == OPAC_OK) {
+            reader->is_at_end = true;
+            break;
+        }
+        /* Nothing but its end is wrong with an automaton that was given up. */
+        if (status != OPAC_ERROR_SYNTAX || lexer->token.kind != HOA_TOKEN_ABORT)
+            break;
+        reader->is_at_end = false;
+        status = find_next(reader, error);
+    }
+    reader->has_failed = status != OPAC_OK;
+    if (status == OPAC_OK) {
+        *automaton = made;
+        return OPAC_OK;
+    }
+    opac_automaton_free(made);
+    return status;
+}
