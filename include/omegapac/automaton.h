@@ -53,6 +53,13 @@ typedef enum opac_acceptance {
     OPAC_ACCEPTANCE_PARITY = 3 /* max even */
 } opac_acceptance;
 
+/* "deterministic", "any" and so on; "unknown" for any other number. */
+OPAC_API const char *opac_automaton_kind_name(opac_automaton_kind kind);
+OPAC_API const char *opac_acceptance_name(opac_acceptance acceptance);
+OPAC_API opac_status opac_automaton_kind_parse(const char *text, opac_automaton_kind *kind,
+                                               opac_error *error);
+OPAC_API opac_status opac_acceptance_parse(const char *text, opac_acceptance *acceptance,
+                                           opac_error *error);
 
 /* What is asked of an automaton. All zeros is a good default. */
 typedef struct opac_automaton_options {
@@ -64,7 +71,19 @@ typedef struct opac_automaton_options {
     const opac_cancel *cancel; /* NULL: cannot be cancelled */
 } opac_automaton_options;
 
+/* An automaton that accepts exactly the words that satisfy the formula. options may be NULL. */
+OPAC_API opac_status opac_automaton_translate(const opac_formula *formula,
+                                              const opac_automaton_options *options,
+                                              opac_automaton **automaton, opac_error *error);
 
+/*
+ * An automaton with the same language as the given one, reduced, of the kind
+ * asked for. One that is not deterministic stays so; a kind that the language
+ * or the nondeterminism rules out is OPAC_ERROR_UNSUPPORTED. options may be NULL.
+ */
+OPAC_API opac_status opac_automaton_convert(const opac_automaton *given,
+                                            const opac_automaton_options *options,
+                                            opac_automaton **automaton, opac_error *error);
 OPAC_API void opac_automaton_free(opac_automaton *automaton);
 
 /*
@@ -105,6 +124,11 @@ OPAC_API size_t opac_automaton_proposition_count(const opac_automaton *automaton
 OPAC_API const char *opac_automaton_proposition(const opac_automaton *automaton, size_t index);
 /* The name that a HOA file or a translation gave it; NULL: none. Borrowed. */
 OPAC_API const char *opac_automaton_name(const opac_automaton *automaton);
+/* The condition as HOA writes it: "Inf(0) & Fin(1)". */
+OPAC_API void opac_automaton_write_acceptance(const opac_automaton *automaton, opac_output *out);
+/* "Buchi", "parity max even 3", …; "Emerson-Lei" when it has no name of its own. */
+OPAC_API void opac_automaton_write_acceptance_name(const opac_automaton *automaton,
+                                                   opac_output *out);
 
 /* One initial state, and at most one edge for each letter; no epsilon. */
 OPAC_API bool opac_automaton_is_deterministic(const opac_automaton *automaton);

@@ -1,0 +1,94 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Built term by term; children come first, so each list is made of finished
+ * ones. Lists of terms that were used stay until the end: conditions are small.
+ */
+#include "aut/clauses.h"
+
+#include "base/alloc.h"
+
+/* Whether everything that a accepts is accepted by b. */
+static bool implies(aut_clause a, aut_clause b)
+{
+    return (b.fin & ~a.fin) == 0 && (b.inf & ~a.inf) == 0;
+}
+
+/* Adds a clause unless it is impossible or implied, and drops those that it makes superfluous. */
+static opac_status add(aut_clause_vec *list, aut_clause clause, opac_error *error)
+{
+    size_t kept = 0;
+    if ((clause.fin & clause.inf) != 0)
+        return OPAC_OK;
+    for (size_t i = 0; i < list->count; i++)
+        if (implies(clause, list->items[i]))
+            return OPAC_OK;
+    for (size_t i = 0; i < list->count; i++)
+        if (!implies(list->items[i], clause))
+            list->items[kept++] = list->items[i];
+    list->count = kept;
+    return aut_clause_vec_push(list, clause, error);
+}
+
+static opac_status add_both(aut_clause_vec *list, const aut_clause_vec *left,
+                            const aut_clause_vec *right, size_t most, opac_error *error)
+{
+    opac_status status = OPAC_OK;
+    for (size_t i = 0; i < left->count; i++)
+        for (size_t j = 0; j < right->count && status == OPAC_OK && list->count <= most; j++)
+            status = add(list,
+                         (aut_clause){left->items[i].fin | right->items[j].fin,
+                                      left->items[i].inf | right->items[j].inf},
+                         error);
+    return status;
+}
+
+static opac_status add_either(aut_clause_vec *list, const aut_clause_vec *left,
+                              const aut_clause_vec *right, opac_error *error)
+{
+    opac_status status = OPAC_OK;
+    for (size_t i = 0; i < left->count && status == OPAC_OK; i++)
+        status = add(list, left->items[i], error);
+    for (size_t i = 0; i < right->count && status == OPAC_OK; i++)
+        status = add(list, right->items[i], error);
+    return status;
+}
+
+static opac_status clauses_of(aut_term term, aut_clause_vec *lists, size_t at, size_t most,
+                              opac_error *error)
+{
+    uint64_t mark = UINT64_C(1) << (term.left % 64);
+    switch (term.kind) {
+    case AUT_TERM_FALSE:
+        return OPAC_OK;
+    case AUT_TERM_TRUE:
+        return add(&lists[at], (aut_clause){0, 0}, error);
+    case AUT_TERM_INF:
+        return add(&lists[at], (aut_clause){0, mark}, error);
+    case AUT_TERM_FIN:
+        return add(&lists[at], (aut_clause){mark, 0}, error);
+    case AUT_TERM_AND:
+        return add_both(&lists[at], &lists[term.left], &lists[term.right], most, error);
+    default:
+        return add_either(&lists[at], &lists[term.left], &lists[term.right], error);
+    }
+}
+
+opac_status aut_condition_clauses(const aut_condition *condition, size_t most,
+                                  aut_clause_vec *clauses, bool *fits, opac_error *error)
+{
+    size_t count = condition->terms.count;
+    aut_clause_vec *lists = base_alloc_zeroed(count, sizeof *lists);
+    opac_status status = lists != NULL ? OPAC_OK : base_fail_memory(error);
+    *fits = true;
+    for (size_t i = 0; i < count && status == OPAC_OK && *fits; i++) {
+        status = clauses_of(condition->terms.items[i], lists, i, most, error);
+        *fits = lists[i].count <= most;
+    }
+    clauses->count = 0;
+    for (size_t i = 0; count > 0 && status == OPAC_OK && *fits && i < lists[count - 1].count; i++)
+        status = aut_clause_vec_push(clauses, lists[count - 1].items[i], error);
+    for (size_t i = 0; lists != NULL && i < count; i++)
+        aut_clause_vec_fini(&lists[i]);
+    base_free(lists);
+    return status;
+}

@@ -1,0 +1,283 @@
+/* SPDX-License-Identifier: MIT */
+#include "aut/ldba.h"
+
+#include <assert.h>
+
+#include "aut/clauses.h"
+#include "aut/cycles.h"
+#include "base/alloc.h"
+#include "base/bits.h"
+
+#define NOT_COPIED UINT32_MAX
+
+enum {
+    MOST_CLAUSES = 4096
+};
+
+typedef struct ldba_run {
+    const opac_automaton *automaton;
+    aut_graph graph;
+    graph_scc scc;
+    uint64_t *accepts; /* by component: marks that accept where it stands */
+    uint8_t *plain;    /* by component: Büchi, and so is all behind it */
+    uint32_t *copy;    /* by state: its first copy for the alternative in hand */
+    aut_builder *builder;
+    graph_workspace workspace;
+    const aut_limits *limits;
+} ldba_run;
+
+/* ---- where the condition is plain Büchi ---- */
+
+/* Is the condition a disjunction of Infs? Then *accepts has their marks. */
+static bool is_buchi(const aut_condition *condition, uint64_t *accepts)
+{
+    *accepts = 0;
+    for (size_t i = 0; i < condition->terms.count; i++) {
+        const aut_term *term = &condition->terms.items[i];
+        if (term->kind == AUT_TERM_TRUE)
+            *accepts = UINT64_MAX;
+        else if (term->kind == AUT_TERM_INF)
+            *accepts |= UINT64_C(1) << term->left;
+        else if (term->kind != AUT_TERM_OR && term->kind != AUT_TERM_FALSE)
+            return false;
+    }
+    return true;
+}
+
+static opac_status judge_component(ldba_run *run, uint32_t component, uint64_t marks,
+                                   opac_error *error)
+{
+    aut_condition local = {0};
+    opac_status status = aut_condition_assume(&run->automaton->condition, 0, ~marks, &local, error);
+    if (status == OPAC_OK)
+        run->plain[component] = is_buchi(&local, &run->accepts[component]);
+    aut_condition_fini(&local);
+    return status;
+}
+
+/* The marks of the edges inside a component; clears `plain` if something behind it is not. */
+static uint64_t survey(ldba_run *run, const graph_groups *groups, uint32_t component, bool *plain)
+{
+    const graph_process *process = &run->graph.process;
+    uint64_t marks = 0;
+    for (uint32_t i = groups->begin[component]; i < groups->begin[component + 1]; i++) {
+        uint32_t state = groups->state[i];
+        for (uint32_t e = process->choice_begin[state]; e < process->choice_begin[state + 1]; e++) {
+            uint32_t next = run->scc.component[process->target[e]];
+            if (next == component)
+                marks |= run->graph.marks[e];
+            else if (!run->plain[next])
+                *plain = false;
+        }
+    }
+    return marks;
+}
+
+static opac_status find_plain(ldba_run *run, opac_error *error)
+{
+    graph_groups groups;
+    run->accepts = graph_take(&run->workspace, run->scc.count, sizeof *run->accepts);
+    run->plain = graph_take(&run->workspace, run->scc.count, 1);
+    if (run->accepts == NULL || run->plain == NULL)
+        return base_fail_memory(error);
+    opac_status status = graph_group_states(run->scc.component, run->automaton->state_count,
+                                            run->scc.count, &run->workspace, &groups, error);
+    for (uint32_t c = 0; c < run->scc.count && status == OPAC_OK; c++) {
+        bool plain = true;
+        uint64_t marks = survey(run, &groups, c, &plain);
+        status = judge_component(run, c, marks, error);
+        run->plain[c] = run->plain[c] && plain;
+    }
+    return status;
+}
+
+/* ---- the first part ---- */
+
+static void add_first_part(ldba_run *run)
+{
+    const opac_automaton *automaton = run->automaton;
+    for (uint32_t state = 0; state < automaton->state_count; state++) {
+        uint32_t own = run->scc.component[state];
+        for (uint32_t i = automaton->edge_begin[state]; i < automaton->edge_begin[state + 1]; i++) {
+            aut_edge edge = automaton->edges[i];
+            bool inside = run->scc.component[edge.target] == own;
+            bool accepts = run->accepts[own] == UINT64_MAX || (edge.marks & run->accepts[own]) != 0;
+            edge.marks = run->plain[own] && inside && accepts;
+            aut_builder_edge(run->builder, state, edge);
+        }
+    }
+}
+
+/* ---- copies ---- */
+
+typedef struct copied_part {
+    aut_clause clause;
+    base_bitset edges; /* of the automaton, inside components that can serve the clause */
+    uint32_t levels;   /* states of the counter */
+} copied_part;
+
+/* The edges that a run may use once it has settled for the clause. */
+static opac_status choose_edges(ldba_run *run, copied_part *part, opac_error *error)
+{
+    const graph_process *process = &run->graph.process;
+    const uint32_t *component = run->scc.component;
+    graph_scc inner;
+    opac_status status =
+        graph_take_set(&run->workspace, process->choice_count, &part->edges, error);
+    for (uint32_t state = 0; status == OPAC_OK && state < process->state_count; state++)
+        for (uint32_t e = process->choice_begin[state]; e < process->choice_begin[state + 1]; e++)
+            if (!run->plain[component[state]] &&
+                component[process->target[e]] == component[state] &&
+                (run->graph.marks[e] & part->clause.fin) == 0)
+                base_bitset_add(&part->edges, e);
+    if (status == OPAC_OK)
+        status = graph_scc_find(process, (graph_part){.choices = &part->edges}, &run->workspace,
+                                &inner, error);
+    if (status != OPAC_OK)
+        return status;
+    uint64_t *marks = graph_take(&run->workspace, inner.count, sizeof *marks);
+    if (marks == NULL)
+        return base_fail_memory(error);
+    for (uint32_t c = 0; c < inner.count; c++)
+        marks[c] = 0;
+    for (int pass = 0; pass < 2; pass++)
+        for (uint32_t state = 0; state < process->state_count; state++)
+            for (uint32_t e = process->choice_begin[state]; e < process->choice_begin[state + 1];
+                 e++) {
+                uint32_t own = inner.component[state];
+                if (!base_bitset_has(&part->edges, e))
+                    continue;
+                if (pass == 0 && inner.component[process->target[e]] == own)
+                    marks[own] |= run->graph.marks[e];
+                if (pass == 1 && (inner.component[process->target[e]] != own ||
+                                  (part->clause.inf & ~marks[own]) != 0))
+                    base_bitset_remove(&part->edges, e);
+            }
+    return OPAC_OK;
+}
+
+static void number_copies(ldba_run *run, const copied_part *part)
+{
+    const graph_process *process = &run->graph.process;
+    for (uint32_t state = 0; state < process->state_count; state++) {
+        bool used = false;
+        for (uint32_t e = process->choice_begin[state]; e < process->choice_begin[state + 1]; e++)
+            used = used || base_bitset_has(&part->edges, e);
+        run->copy[state] = used ? run->builder->state_count : NOT_COPIED;
+        if (used)
+            aut_builder_add_states(run->builder, part->levels);
+    }
+}
+
+/* Moves the counter over the marks of an edge; whether a round is complete. */
+static bool count_marks(uint64_t inf, uint64_t marks, uint32_t *level)
+{
+    uint32_t passed = 0;
+    for (uint64_t rest = inf; rest != 0; rest &= rest - 1, passed++) {
+        if (passed < *level)
+            continue;
+        if ((marks >> base_lowest_bit(rest) & 1) == 0) {
+            *level = passed;
+            return false;
+        }
+    }
+    *level = 0;
+    return true;
+}
+
+static void add_copy(ldba_run *run, const copied_part *part)
+{
+    const opac_automaton *automaton = run->automaton;
+    for (uint32_t state = 0; state < automaton->state_count; state++)
+        for (uint32_t i = automaton->edge_begin[state]; i < automaton->edge_begin[state + 1]; i++) {
+            aut_edge edge = automaton->edges[i];
+            uint32_t first = run->copy[edge.target];
+            if (first == NOT_COPIED)
+                continue;
+            /* The jump, from the first part. */
+            aut_builder_edge(run->builder, state, (aut_edge){.label = edge.label, .target = first});
+            if (!base_bitset_has(&part->edges, i))
+                continue;
+            for (uint32_t level = 0; level < part->levels; level++) {
+                uint32_t next = level;
+                bool accepts = count_marks(part->clause.inf, edge.marks, &next);
+                aut_builder_edge(
+                    run->builder, run->copy[state] + level,
+                    (aut_edge){.label = edge.label, .target = first + next, .marks = accepts});
+            }
+        }
+}
+
+static opac_status add_clause(ldba_run *run, aut_clause clause, opac_error *error)
+{
+    uint32_t levels = base_popcount(clause.inf);
+    copied_part part = {.clause = clause, .levels = levels > 0 ? levels : 1};
+    graph_place place = graph_workspace_mark(&run->workspace);
+    opac_status status = choose_edges(run, &part, error);
+    if (status == OPAC_OK) {
+        number_copies(run, &part);
+        if (run->builder->problem.code == OPAC_OK)
+            add_copy(run, &part);
+    }
+    graph_workspace_release(&run->workspace, place);
+    if (status == OPAC_OK && opac_cancel_requested(run->limits->cancel))
+        status = base_fail(error, OPAC_ERROR_CANCELLED, "stopped on request");
+    return status;
+}
+
+static opac_status build(ldba_run *run, const aut_clause_vec *clauses, opac_error *error)
+{
+    const opac_automaton *automaton = run->automaton;
+    aut_condition condition = {0};
+    opac_status status = aut_condition_buchi(&condition, error);
+    if (status != OPAC_OK)
+        return status;
+    run->builder->state_limit = run->limits->states;
+    aut_builder_condition(run->builder, &condition, 1);
+    aut_builder_add_states(run->builder, automaton->state_count);
+    for (uint32_t i = 0; i < automaton->initial_count; i++)
+        aut_builder_initial(run->builder, automaton->initial[i]);
+    if (run->builder->problem.code == OPAC_OK)
+        add_first_part(run);
+    for (size_t i = 0;
+         i < clauses->count && status == OPAC_OK && run->builder->problem.code == OPAC_OK; i++)
+        status = add_clause(run, clauses->items[i], error);
+    return status;
+}
+
+opac_status aut_to_ldba(const opac_automaton *automaton, const aut_limits *limits,
+                        opac_automaton **ldba, opac_error *error)
+{
+    ldba_run run = {.automaton = automaton, .limits = limits};
+    aut_clause_vec clauses = {0};
+    bool fits = true;
+    assert(automaton->is_deterministic);
+    opac_status status =
+        aut_condition_clauses(&automaton->condition, MOST_CLAUSES, &clauses, &fits, error);
+    if (status == OPAC_OK && !fits)
+        status = base_fail(error, OPAC_ERROR_LIMIT,
+                           "the acceptance condition has more than %d alternatives", MOST_CLAUSES);
+    if (status == OPAC_OK)
+        status = aut_graph_of(automaton, &run.workspace, &run.graph, error);
+    if (status == OPAC_OK)
+        status =
+            graph_scc_find(&run.graph.process, (graph_part){0}, &run.workspace, &run.scc, error);
+    if (status == OPAC_OK)
+        status = find_plain(&run, error);
+    run.copy = base_alloc(automaton->state_count, sizeof *run.copy);
+    if (status == OPAC_OK && run.copy == NULL)
+        status = base_fail_memory(error);
+    if (status == OPAC_OK)
+        status = aut_builder_like(automaton, &run.builder, error);
+    if (status == OPAC_OK)
+        status = build(&run, &clauses, error);
+    if (status == OPAC_OK) {
+        status = aut_builder_finish(run.builder, ldba, error);
+        run.builder = NULL;
+    }
+    aut_builder_free(run.builder);
+    aut_clause_vec_fini(&clauses);
+    base_free(run.copy);
+    graph_workspace_fini(&run.workspace);
+    return status;
+}

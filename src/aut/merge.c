@@ -1,0 +1,272 @@
+/* SPDX-License-Identifier: MIT */
+#include "aut/merge.h"
+
+#include <string.h>
+
+#include "base/alloc.h"
+
+/* ---- the graph of a table ---- */
+
+opac_status aut_table_graph(const aut_table *table, graph_workspace *workspace, aut_graph *graph,
+                            opac_error *error)
+{
+    size_t cells = (size_t)table->states * table->classes;
+    uint32_t *begin = graph_take_u32(workspace, (size_t)table->states + 1);
+    uint32_t *target = graph_take_u32(workspace, cells), count = 0;
+    uint64_t *marks = graph_take(workspace, cells, sizeof *marks);
+    if (begin == NULL || target == NULL || marks == NULL)
+        return base_fail_memory(error);
+    for (uint32_t state = 0; state < table->states; state++) {
+        begin[state] = count;
+        for (uint32_t class = 0; class < table->classes; class ++) {
+            size_t cell = (size_t)state * table->classes + class;
+            bool repeats = table->target[cell] == AUT_NOWHERE;
+            for (uint32_t i = count; i > begin[state] && i + 16 > count && !repeats; i--)
+                repeats =
+                    target[i - 1] == table->target[cell] && marks[i - 1] == table->marks[cell];
+            if (repeats)
+                continue;
+            target[count] = table->target[cell];
+            marks[count++] = table->marks[cell];
+        }
+    }
+    begin[table->states] = count;
+    return aut_graph_borrow(table->states, begin, target, marks, workspace, graph, error);
+}
+
+/* ---- one merging ---- */
+
+typedef struct merge_run {
+    aut_table *table; /* as reduced so far */
+    aut_table trial;  /* the same memory shape, changed and compared */
+    aut_comparison comparison;
+    uint32_t *residual; /* by state: equal for states with the same language, below `states` */
+    uint32_t *number;   /* by state: scratch */
+    uint32_t states;    /* at the beginning */
+    uint64_t work;
+} merge_run;
+
+static void redirect(aut_table *table, uint32_t from, uint32_t to)
+{
+    size_t cells = (size_t)table->states * table->classes;
+    for (size_t cell = 0; cell < cells; cell++)
+        if (table->target[cell] == from)
+            table->target[cell] = to;
+    if (table->initial == from)
+        table->initial = to;
+}
+
+static void copy_table(aut_table *to, const aut_table *from)
+{
+    size_t cells = (size_t)from->states * from->classes;
+    to->states = from->states;
+    to->initial = from->initial;
+    memcpy(to->target, from->target, cells * sizeof *to->target);
+    memcpy(to->marks, from->marks, cells * sizeof *to->marks);
+}
+
+static bool is_exhausted(const merge_run *run)
+{
+    return run->comparison.work > run->work;
+}
+
+/*
+ * Drops what cannot be reached any more. States keep their residual: all edges
+ * lead to states with the same language as before, so no language changes.
+ */
+static opac_status compact(merge_run *run, opac_error *error)
+{
+    uint32_t before = run->table->states;
+    opac_status status = aut_table_compact(run->table, run->number, error);
+    if (status != OPAC_OK)
+        return status;
+    uint32_t *old = run->residual;
+    /* New numbers may be above old ones: the values move by way of `trial`, which is free now. */
+    uint32_t *moved = run->trial.target;
+    for (uint32_t state = 0; state < before; state++)
+        if (run->number[state] != AUT_NOWHERE)
+            moved[run->number[state]] = old[state];
+    memcpy(run->residual, moved, run->table->states * sizeof *moved);
+    return OPAC_OK;
+}
+
+/* ---- downwards ---- */
+
+/* Of each class of equivalent states, all lead to one in the lowest component. */
+static opac_status merge_downwards(merge_run *run, bool *changed, opac_error *error)
+{
+    aut_table *table = run->table;
+    graph_workspace *workspace = &run->comparison.workspace;
+    graph_place place = graph_workspace_mark(workspace);
+    uint32_t *lowest = graph_take_u32(workspace, run->states), before = table->states;
+    aut_graph graph;
+    graph_scc scc;
+    opac_status status =
+        lowest != NULL ? aut_table_graph(table, workspace, &graph, error) : base_fail_memory(error);
+    if (status == OPAC_OK)
+        status = graph_scc_find(&graph.process, (graph_part){0}, workspace, &scc, error);
+    if (status != OPAC_OK)
+        goto done;
+    memset(lowest, 0xFF, run->states * sizeof *lowest);
+    for (uint32_t state = 0; state < table->states; state++) {
+        uint32_t *low = &lowest[run->residual[state]];
+        if (*low == AUT_NOWHERE || scc.component[state] < scc.component[*low])
+            *low = state;
+    }
+    for (size_t cell = 0; cell < (size_t)table->states * table->classes; cell++) {
+        uint32_t target = table->target[cell];
+        if (target == AUT_NOWHERE)
+            continue;
+        uint32_t low = lowest[run->residual[target]];
+        if (scc.component[low] < scc.component[target])
+            table->target[cell] = low;
+    }
+    if (table->initial != AUT_NOWHERE)
+        table->initial = lowest[run->residual[table->initial]];
+    status = compact(run, error);
+    *changed = table->states != before;
+done:
+    graph_workspace_release(workspace, place);
+    return status;
+}
+
+/* ---- by trial ---- */
+
+/* Keeps the trial if it accepts the same words. */
+static opac_status judge(merge_run *run, bool *kept, opac_error *error)
+{
+    opac_status status =
+        aut_comparison_equal(&run->comparison, &run->trial, run->table, kept, error);
+    if (status == OPAC_OK && *kept)
+        copy_table(run->table, &run->trial);
+    return status;
+}
+
+/* All edges to `state` go to one equivalent state, the first that will do. */
+static opac_status remove_at_once(merge_run *run, uint32_t state, bool *removed, opac_error *error)
+{
+    opac_status status = OPAC_OK;
+    for (uint32_t other = 0; other < run->table->states && !*removed && status == OPAC_OK;
+         other++) {
+        if (other == state || run->residual[other] != run->residual[state] || is_exhausted(run))
+            continue;
+        copy_table(&run->trial, run->table);
+        redirect(&run->trial, state, other);
+        status = judge(run, removed, error);
+    }
+    return status;
+}
+
+/* Tries the other targets of one cell of the trial, in which all else is kept. */
+static opac_status move_cell(merge_run *run, size_t cell, uint32_t state, bool *moved,
+                             opac_error *error)
+{
+    opac_status status = OPAC_OK;
+    for (uint32_t other = 0; other < run->table->states && !*moved && status == OPAC_OK; other++) {
+        if (other == state || run->residual[other] != run->residual[state] || is_exhausted(run))
+            continue;
+        run->trial.target[cell] = other;
+        status = aut_comparison_equal(&run->comparison, &run->trial, run->table, moved, error);
+    }
+    return status;
+}
+
+/* Each edge to `state` goes to an equivalent state of its own choice. */
+static opac_status remove_by_edges(merge_run *run, uint32_t state, bool *removed, opac_error *error)
+{
+    size_t first = (size_t)state * run->table->classes, last = first + run->table->classes;
+    size_t cells = (size_t)run->table->states * run->table->classes;
+    opac_status status = OPAC_OK;
+    bool moved = run->table->initial != state;
+    copy_table(&run->trial, run->table);
+    for (uint32_t other = 0; !moved && other < run->table->states && status == OPAC_OK; other++) {
+        if (other == state || run->residual[other] != run->residual[state])
+            continue;
+        run->trial.initial = other;
+        status = aut_comparison_equal(&run->comparison, &run->trial, run->table, &moved, error);
+    }
+    for (size_t cell = 0; cell < cells && moved && status == OPAC_OK; cell++) {
+        if (run->trial.target[cell] != state || (cell >= first && cell < last))
+            continue;
+        moved = false;
+        status = move_cell(run, cell, state, &moved, error);
+    }
+    if (status == OPAC_OK && moved) {
+        copy_table(run->table, &run->trial);
+        *removed = true;
+    }
+    return status;
+}
+
+typedef opac_status (*removal)(merge_run *run, uint32_t state, bool *removed, opac_error *error);
+
+/* One pass over the states, from the last to the first met. */
+static opac_status merge_by_trial(merge_run *run, removal remove, bool *changed, opac_error *error)
+{
+    opac_status status = OPAC_OK;
+    *changed = false;
+    for (uint32_t state = run->table->states; state-- > 0 && status == OPAC_OK;) {
+        bool removed = false;
+        if (is_exhausted(run))
+            break;
+        status = remove(run, state, &removed, error);
+        if (status != OPAC_OK || !removed)
+            continue;
+        *changed = true;
+        status = compact(run, error);
+        state = state < run->table->states ? state : run->table->states;
+    }
+    return status;
+}
+
+/* Whether two states have the same language: only then there is something to do. */
+static bool has_equivalent(merge_run *run)
+{
+    memset(run->number, 0, run->states * sizeof *run->number);
+    for (uint32_t state = 0; state < run->table->states; state++)
+        if (run->number[run->residual[state]]++ != 0)
+            return true;
+    return false;
+}
+
+static opac_status reduce(merge_run *run, opac_error *error)
+{
+    bool changed = true, known;
+    opac_status status = aut_comparison_residuals(&run->comparison, run->table, run->work / 16,
+                                                  run->residual, &known, error);
+    while (changed && status == OPAC_OK && known && has_equivalent(run)) {
+        status = merge_downwards(run, &changed, error);
+        if (!changed && status == OPAC_OK)
+            status = merge_by_trial(run, remove_at_once, &changed, error);
+        if (!changed && status == OPAC_OK)
+            status = merge_by_trial(run, remove_by_edges, &changed, error);
+    }
+    return status;
+}
+
+opac_status aut_merge_equivalent(aut_table *table, const aut_condition *condition,
+                                 uint32_t mark_count, uint64_t work, opac_error *error)
+{
+    merge_run run = {.table = table,
+                     .trial = {.classes = table->classes},
+                     .states = table->states,
+                     .work = work};
+    size_t cells = (size_t)table->states * table->classes;
+    opac_status status = aut_comparison_init(&run.comparison, condition, mark_count, error);
+    if (status != OPAC_OK)
+        return status;
+    run.residual = base_alloc(table->states, sizeof *run.residual);
+    run.number = base_alloc(table->states, sizeof *run.number);
+    run.trial.target = base_alloc(cells, sizeof *run.trial.target);
+    run.trial.marks = base_alloc(cells, sizeof *run.trial.marks);
+    if (run.residual == NULL || run.number == NULL || run.trial.target == NULL ||
+        run.trial.marks == NULL)
+        status = base_fail_memory(error);
+    if (status == OPAC_OK)
+        status = reduce(&run, error);
+    aut_table_fini(&run.trial);
+    base_free(run.residual);
+    base_free(run.number);
+    aut_comparison_fini(&run.comparison);
+    return status;
+}

@@ -1,0 +1,170 @@
+/* SPDX-License-Identifier: MIT */
+/* The public functions that make automata: from formulas, and from others. */
+#include <string.h>
+
+#include <omegapac/text.h>
+
+#include "aut/convert.h"
+#include "aut/translate.h"
+#include "base/alloc.h"
+#include "base/output.h"
+#include "ltl/copy.h"
+#include "ltl/public.h"
+
+/* ---- names of kinds ---- */
+
+static const char *const kind_names[] = {"deterministic", "ldba"};
+static const char *const acceptance_names[] = {"any", "buchi", "rabin", "parity"};
+
+static const char *name_of(const char *const *names, size_t count, unsigned index)
+{
+    return index < count ? names[index] : "unknown";
+}
+
+static opac_status find_name(const char *const *names, size_t count, const char *text,
+                             const char *what, unsigned *index, opac_error *error)
+{
+    char shown[OPAC_SHOWN_SIZE];
+    for (*index = 0; *index < count; (*index)++)
+        if (strcmp(names[*index], text) == 0)
+            return OPAC_OK;
+    return base_fail(error, OPAC_ERROR_ARGUMENT, "unknown %s '%s'", what,
+                     opac_text_show(text, strlen(text), shown, sizeof shown));
+}
+
+const char *opac_automaton_kind_name(opac_automaton_kind kind)
+{
+    return name_of(kind_names, sizeof kind_names / sizeof *kind_names, (unsigned)kind);
+}
+
+const char *opac_acceptance_name(opac_acceptance acceptance)
+{
+    return name_of(acceptance_names, sizeof acceptance_names / sizeof *acceptance_names,
+                   (unsigned)acceptance);
+}
+
+opac_status opac_automaton_kind_parse(const char *text, opac_automaton_kind *kind,
+                                      opac_error *error)
+{
+    unsigned index;
+    opac_status status = find_name(kind_names, sizeof kind_names / sizeof *kind_names, text,
+                                   "kind of automaton", &index, error);
+    if (status == OPAC_OK)
+        *kind = (opac_automaton_kind)index;
+    return status;
+}
+
+opac_status opac_acceptance_parse(const char *text, opac_acceptance *acceptance, opac_error *error)
+{
+    unsigned index;
+    opac_status status =
+        find_name(acceptance_names, sizeof acceptance_names / sizeof *acceptance_names, text,
+                  "acceptance", &index, error);
+    if (status == OPAC_OK)
+        *acceptance = (opac_acceptance)index;
+    return status;
+}
+
+/* ---- making automata ---- */
+
+static const opac_automaton_options default_options;
+
+static opac_status check_options(const opac_automaton_options *options, opac_error *error)
+{
+    if ((unsigned)options->kind > OPAC_KIND_LDBA ||
+        (unsigned)options->acceptance > OPAC_ACCEPTANCE_PARITY)
+        return base_fail(error, OPAC_ERROR_ARGUMENT, "unknown kind of automaton or acceptance");
+    return OPAC_OK;
+}
+
+opac_status opac_automaton_convert(const opac_automaton *given,
+                                   const opac_automaton_options *options,
+                                   opac_automaton **automaton, opac_error *error)
+{
+    opac_automaton *own, *made = NULL;
+    options = options != NULL ? options : &default_options;
+    opac_status status = check_options(options, error);
+    if (status != OPAC_OK)
+        return status;
+    /* Steps make new labels; the given automaton, and what shares its labels, stay as they are. */
+    status = aut_copy(given, &own, error);
+    if (status != OPAC_OK)
+        return status;
+    status = aut_convert(own, options, &made, error);
+    if (status == OPAC_OK)
+        status = aut_copy(made, automaton, error);
+    opac_automaton_free(made);
+    opac_automaton_free(own);
+    return status;
+}
+
+/* The formula as it was given is the automaton's name. */
+static opac_status name_after(const opac_formula *formula, opac_automaton *automaton,
+                              opac_error *error)
+{
+    opac_output *out;
+    size_t length;
+    opac_status status = opac_output_open_memory(&out, error);
+    if (status != OPAC_OK)
+        return status;
+    opac_formula_write(formula, OPAC_FORMULA_INFIX, out);
+    const char *text = opac_output_bytes(out, &length);
+    char *name = text != NULL ? base_copy_text(text, length) : NULL;
+    opac_output_free(out);
+    if (name == NULL)
+        return base_fail_memory(error);
+    base_free(automaton->name);
+    automaton->name = name;
+    return OPAC_OK;
+}
+
+opac_status opac_automaton_translate(const opac_formula *formula,
+                                     const opac_automaton_options *options,
+                                     opac_automaton **automaton, opac_error *error)
+{
+    ltl_store *store;
+    ltl_formula root;
+    opac_automaton *made = NULL;
+    options = options != NULL ? options : &default_options;
+    opac_status status = check_options(options, error);
+    if (status != OPAC_OK)
+        return status;
+    if (opac_formula_proposition_count(formula) > AUT_MOST_PROPOSITIONS)
+        return base_fail(error, OPAC_ERROR_LIMIT, "the formula has more than %d propositions",
+                         AUT_MOST_PROPOSITIONS);
+    status = ltl_store_new(&store, error);
+    if (status != OPAC_OK)
+        return status;
+    status = ltl_copy(formula->store, formula->root, store, &root, error);
+    if (status == OPAC_OK)
+        status = aut_translate(store, root, options, &made, error);
+    if (status == OPAC_OK)
+        status = name_after(formula, made, error);
+    if (status == OPAC_OK)
+        *automaton = made;
+    else
+        opac_automaton_free(made);
+    ltl_store_free(store);
+    return status;
+}
+
+/* ---- conditions in words ---- */
+
+void opac_automaton_write_acceptance(const opac_automaton *automaton, opac_output *out)
+{
+    aut_condition_write(&automaton->condition, out);
+}
+
+void opac_automaton_write_acceptance_name(const opac_automaton *automaton, opac_output *out)
+{
+    aut_condition_class found = {.name = AUT_NAME_NONE};
+    opac_error error;
+    if (aut_condition_classify(&automaton->condition, automaton->mark_count, &found, &error) !=
+        OPAC_OK)
+        base_output_fail(out, error.code, error.message);
+    if (found.name == AUT_NAME_NONE)
+        opac_output_text(out, "Emerson-Lei");
+    else
+        aut_condition_class_write(&found, out);
+    aut_condition_class_fini(&found);
+}

@@ -1,0 +1,113 @@
+/* SPDX-License-Identifier: MIT */
+#include "aut/reduce.h"
+
+#include "aut/bisimulation.h"
+#include "aut/merge.h"
+#include "aut/weak.h"
+#include "base/alloc.h"
+
+enum {
+    MOST_CELLS = 1 << 18, /* of a table */
+    MOST_COMPARED = 3000, /* states */
+    MERGE_WORK = 1000000  /* edges looked at */
+};
+
+typedef struct reduction {
+    aut_table table;
+    aut_condition condition;
+    uint32_t mark_count;
+    graph_workspace workspace;
+} reduction;
+
+/* Letters that lead to states from which nothing is accepted lead nowhere. */
+static opac_status drop_dead(reduction *run, aut_scan *scan, opac_error *error)
+{
+    aut_table *table = &run->table;
+    graph_place place = graph_workspace_mark(&run->workspace);
+    aut_graph graph;
+    base_bitset live;
+    opac_status status = aut_table_graph(table, &run->workspace, &graph, error);
+    if (status == OPAC_OK)
+        status =
+            aut_cycles_scan(&graph, (graph_part){0}, &run->condition, &run->workspace, scan, error);
+    if (status == OPAC_OK)
+        status = aut_cycles_live(&graph, (graph_part){0}, scan, &run->workspace, &live, error);
+    if (status == OPAC_OK) {
+        for (size_t cell = 0; cell < (size_t)table->states * table->classes; cell++)
+            if (table->target[cell] != AUT_NOWHERE && !base_bitset_has(&live, table->target[cell]))
+                table->target[cell] = AUT_NOWHERE;
+        if (table->initial != AUT_NOWHERE && !base_bitset_has(&live, table->initial))
+            table->initial = AUT_NOWHERE;
+        status = aut_table_compact(table, NULL, error);
+    }
+    graph_workspace_release(&run->workspace, place);
+    return status;
+}
+
+/* *weak: no component has both accepting and rejecting cycles; then `scan` tells which. */
+static opac_status look_for_weakness(reduction *run, aut_scan *scan, bool *weak, opac_error *error)
+{
+    aut_graph graph;
+    aut_scan rejecting;
+    aut_condition negation = {0};
+    opac_status status = aut_table_graph(&run->table, &run->workspace, &graph, error);
+    if (status == OPAC_OK)
+        status =
+            aut_cycles_scan(&graph, (graph_part){0}, &run->condition, &run->workspace, scan, error);
+    if (status == OPAC_OK)
+        status = aut_condition_negate(&run->condition, &negation, error);
+    if (status == OPAC_OK)
+        status =
+            aut_cycles_scan(&graph, (graph_part){0}, &negation, &run->workspace, &rejecting, error);
+    aut_condition_fini(&negation);
+    *weak = true;
+    for (uint32_t i = 0; status == OPAC_OK && i < scan->scc.count; i++)
+        if (base_bitset_has(&scan->accepting, i) && base_bitset_has(&rejecting.accepting, i))
+            *weak = false;
+    return status;
+}
+
+static opac_status minimize_weak(reduction *run, const aut_scan *scan, opac_error *error)
+{
+    opac_status status =
+        aut_weak_minimize(&run->table, &scan->scc, &scan->accepting, &run->workspace, error);
+    aut_condition_fini(&run->condition);
+    run->mark_count = 1;
+    return status == OPAC_OK ? aut_condition_buchi(&run->condition, error) : status;
+}
+
+static opac_status reduce_table(reduction *run, opac_error *error)
+{
+    aut_scan scan;
+    bool weak;
+    opac_status status = drop_dead(run, &scan, error);
+    if (status == OPAC_OK)
+        status = look_for_weakness(run, &scan, &weak, error);
+    if (status != OPAC_OK)
+        return status;
+    if (weak)
+        return minimize_weak(run, &scan, error);
+    if (run->table.states > MOST_COMPARED || 2 * run->mark_count > AUT_MOST_MARKS)
+        return OPAC_OK;
+    return aut_merge_equivalent(&run->table, &run->condition, run->mark_count, MERGE_WORK, error);
+}
+
+opac_status aut_reduce(const opac_automaton *automaton, opac_automaton **reduced, opac_error *error)
+{
+    reduction run = {.mark_count = automaton->mark_count};
+    bool fits;
+    opac_status status = aut_table_of(automaton, MOST_CELLS, &run.table, &fits, error);
+    if (status == OPAC_OK && !fits)
+        return aut_merge_bisimilar(automaton, reduced, error);
+    if (status == OPAC_OK)
+        status = aut_condition_copy(&automaton->condition, &run.condition, error);
+    if (status == OPAC_OK)
+        status = reduce_table(&run, error);
+    if (status == OPAC_OK)
+        status = aut_table_automaton(&run.table, automaton, &run.condition, run.mark_count, reduced,
+                                     error);
+    aut_table_fini(&run.table);
+    aut_condition_fini(&run.condition);
+    graph_workspace_fini(&run.workspace);
+    return status;
+}

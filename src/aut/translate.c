@@ -1,0 +1,323 @@
+/* SPDX-License-Identifier: MIT */
+#include "aut/translate.h"
+
+#include <string.h>
+
+#include "aut/compose.h"
+#include "aut/convert.h"
+#include "aut/reduce.h"
+#include "base/map.h"
+#include "ltl/copy.h"
+#include "ltl/normalize.h"
+#include "ltl/simplify.h"
+
+enum {
+    MOST_SEPARATE = 8 /* GF conjuncts with marks of their own; more go by turns */
+};
+
+/* One formula in Delta2 on its way to an automaton. */
+typedef struct translation {
+    ltl_store *formulas;
+    aut_bdd_store *labels;
+    const aut_limits *limits;
+    base_map member_of; /* formula in Pi2 ► member + 1 */
+    aut_member members[AUT_MOST_MARKS];
+    opac_automaton *owned[AUT_MOST_MARKS];
+    uint32_t count;
+    aut_condition condition;
+} translation;
+
+/* ---- leaves ---- */
+
+/* Takes an automaton as a new member. */
+static opac_status add_member(translation *run, opac_automaton *automaton, bool suspendable,
+                              uint32_t *member, opac_error *error)
+{
+    opac_automaton *reduced;
+    *member = 0;
+    if (run->count == AUT_MOST_MARKS) {
+        opac_automaton_free(automaton);
+        return base_fail(error, OPAC_ERROR_LIMIT, "the formula needs more than %d acceptance marks",
+                         AUT_MOST_MARKS);
+    }
+    opac_status status = aut_reduce(automaton, &reduced, error);
+    opac_automaton_free(automaton);
+    if (status != OPAC_OK)
+        return status;
+    *member = run->count;
+    run->owned[run->count] = reduced;
+    run->members[run->count++] = (aut_member){.automaton = reduced, .suspendable = suspendable};
+    return OPAC_OK;
+}
+
+static opac_status member_for(translation *run, ltl_formula formula, uint32_t *member,
+                              opac_error *error)
+{
+    uint64_t *found = base_map_find(&run->member_of, formula);
+    opac_automaton *automaton;
+    if (found != NULL) {
+        *member = (uint32_t)*found - 1;
+        return OPAC_OK;
+    }
+    opac_status status =
+        aut_leaf_build(run->formulas, run->labels, formula, run->limits, &automaton, error);
+    if (status == OPAC_OK)
+        status = add_member(run, automaton, ltl_is(run->formulas, formula, LTL_SUSPENDABLE), member,
+                            error);
+    if (status == OPAC_OK)
+        status = base_map_at(&run->member_of, formula, &found, error);
+    if (status == OPAC_OK)
+        *found = (uint64_t)*member + 1;
+    return status;
+}
+
+/* A formula in Pi2 or Sigma2, as a term of the condition. */
+static opac_status add_leaf(translation *run, ltl_formula formula, uint32_t *term,
+                            opac_error *error)
+{
+    ltl_formula negation = ltl_nnf(run->formulas, formula, true);
+    opac_status status = ltl_store_check(run->formulas, error);
+    uint32_t member = 0;
+    if (status != OPAC_OK)
+        return status;
+    bool direct = ltl_is(run->formulas, formula, LTL_PI2);
+    if (!direct && !ltl_is(run->formulas, negation, LTL_PI2))
+        return base_fail(error, OPAC_ERROR_INTERNAL, "a formula is neither in Pi2 nor in Sigma2");
+    if (direct && base_map_find(&run->member_of, negation) != NULL)
+        direct = false;
+    status = member_for(run, direct ? formula : negation, &member, error);
+    if (status != OPAC_OK)
+        return status;
+    return aut_condition_add(
+        &run->condition, (aut_term){.kind = direct ? AUT_TERM_INF : AUT_TERM_FIN, .left = member},
+        term, error);
+}
+
+/* ---- the Boolean combination ---- */
+
+static bool is_leaf(const translation *run, ltl_formula formula)
+{
+    ltl_op op = ltl_op_of(run->formulas, formula);
+    return (op != LTL_AND && op != LTL_OR) || ltl_is(run->formulas, formula, LTL_DELTA1);
+}
+
+/* Inside And: GF s without further temporal operators; inside Or: FG s, whose complement it is. */
+static bool is_recurrence(const translation *run, ltl_op op, ltl_formula formula)
+{
+    const ltl_store *formulas = run->formulas;
+    ltl_op outer = op == LTL_AND ? LTL_G : LTL_F, inner = op == LTL_AND ? LTL_F : LTL_G;
+    if (ltl_op_of(formulas, formula) != outer)
+        return false;
+    ltl_formula child = ltl_child(formulas, formula, 0);
+    return ltl_op_of(formulas, child) == inner &&
+           ltl_is(formulas, ltl_child(formulas, child, 0), LTL_BOOLEAN);
+}
+
+/* The recurrences among the children, when there are too many for a mark each. */
+static opac_status add_rounds(translation *run, ltl_formula formula, bool *done, uint32_t *term,
+                              opac_error *error)
+{
+    ltl_op op = ltl_op_of(run->formulas, formula);
+    base_u32_vec items = {0};
+    opac_automaton *automaton;
+    opac_status status = OPAC_OK;
+    uint32_t arity = ltl_arity(run->formulas, formula), member = 0;
+    for (uint32_t i = 0; i < arity && status == OPAC_OK; i++) {
+        ltl_formula child = ltl_child(run->formulas, formula, i);
+        if (!is_recurrence(run, op, child))
+            continue;
+        ltl_formula inner = ltl_child(run->formulas, ltl_child(run->formulas, child, 0), 0);
+        status = base_u32_vec_push(&items, ltl_nnf(run->formulas, inner, op == LTL_OR), error);
+    }
+    *done = items.count > MOST_SEPARATE;
+    if (status == OPAC_OK && *done) {
+        status = aut_leaf_rounds(run->formulas, run->labels, items.items, (uint32_t)items.count,
+                                 &automaton, error);
+        if (status == OPAC_OK)
+            status = add_member(run, automaton, true, &member, error);
+        if (status == OPAC_OK)
+            status = aut_condition_add(
+                &run->condition,
+                (aut_term){.kind = op == LTL_AND ? AUT_TERM_INF : AUT_TERM_FIN, .left = member},
+                term, error);
+    }
+    base_u32_vec_fini(&items);
+    return status;
+}
+
+static opac_status add_combination(translation *run, ltl_formula formula, uint32_t *term,
+                                   opac_error *error);
+
+/* Joins a term to those before; `has` tells whether there are any. */
+static opac_status join(translation *run, ltl_op op, uint32_t next, bool *has, uint32_t *term,
+                        opac_error *error)
+{
+    opac_status status = OPAC_OK;
+    if (*has)
+        status = aut_condition_add(
+            &run->condition, (aut_term){op == LTL_AND ? AUT_TERM_AND : AUT_TERM_OR, *term, next},
+            term, error);
+    else
+        *term = next;
+    *has = true;
+    return status;
+}
+
+/* And, Or: obligations among the children make one leaf, the others one each. */
+static opac_status add_list(translation *run, ltl_formula formula, uint32_t *term,
+                            opac_error *error)
+{
+    ltl_op op = ltl_op_of(run->formulas, formula);
+    uint32_t arity = ltl_arity(run->formulas, formula), next = 0;
+    bool has = false, by_turns = false;
+    base_u32_vec obligations = {0};
+    opac_status status = add_rounds(run, formula, &by_turns, &next, error);
+    if (status == OPAC_OK && by_turns)
+        status = join(run, op, next, &has, term, error);
+    for (uint32_t i = 0; i < arity && status == OPAC_OK; i++) {
+        ltl_formula child = ltl_child(run->formulas, formula, i);
+        if (by_turns && is_recurrence(run, op, child))
+            continue;
+        if (ltl_is(run->formulas, child, LTL_DELTA1)) {
+            status = base_u32_vec_push(&obligations, child, error);
+            continue;
+        }
+        status = add_combination(run, child, &next, error);
+        if (status == OPAC_OK)
+            status = join(run, op, next, &has, term, error);
+    }
+    if (status == OPAC_OK && obligations.count > 0) {
+        ltl_formula joined = ltl_many(run->formulas, op, obligations.items, obligations.count);
+        status = add_leaf(run, joined, &next, error);
+        if (status == OPAC_OK)
+            status = join(run, op, next, &has, term, error);
+    }
+    base_u32_vec_fini(&obligations);
+    return status;
+}
+
+static opac_status add_combination(translation *run, ltl_formula formula, uint32_t *term,
+                                   opac_error *error)
+{
+    return is_leaf(run, formula) ? add_leaf(run, formula, term, error)
+                                 : add_list(run, formula, term, error);
+}
+
+/* ---- one form ---- */
+
+static bool is_plain_leaf(const translation *run)
+{
+    return run->count == 1 && run->condition.terms.count == 1 &&
+           run->condition.terms.items[0].kind == AUT_TERM_INF;
+}
+
+/* The root of a condition is its last term; the combination may have ended on another. */
+static opac_status put_root_last(aut_condition *condition, uint32_t root, opac_error *error)
+{
+    if (root + 1 == condition->terms.count)
+        return OPAC_OK;
+    return aut_condition_add(condition, (aut_term){AUT_TERM_AND, root, root}, NULL, error);
+}
+
+/* The product of the leaves; a single one is its own product. */
+static opac_status multiply(translation *run, opac_automaton **product, opac_error *error)
+{
+    if (is_plain_leaf(run))
+        return aut_copy(run->owned[0], product, error);
+    return aut_compose(run->members, run->count, &run->condition, run->limits, product, error);
+}
+
+static opac_status translate_form(ltl_store *formulas, ltl_formula formula,
+                                  const aut_limits *limits, const opac_automaton_options *options,
+                                  opac_automaton **automaton, opac_error *error)
+{
+    translation run = {.formulas = formulas, .limits = limits};
+    opac_automaton *product = NULL, *made = NULL;
+    uint32_t root = 0;
+    opac_status status = aut_bdd_store_new(&run.labels, error);
+    if (status != OPAC_OK)
+        return status;
+    aut_bdd_store_limit(run.labels, AUT_MADE_NODE_LIMIT);
+    status = add_combination(&run, formula, &root, error);
+    if (status == OPAC_OK)
+        status = put_root_last(&run.condition, root, error);
+    if (status == OPAC_OK)
+        status = multiply(&run, &product, error);
+    if (status == OPAC_OK)
+        status = aut_convert(product, options, &made, error);
+    if (status == OPAC_OK)
+        status = aut_copy(made, automaton, error);
+    opac_automaton_free(made);
+    opac_automaton_free(product);
+    for (uint32_t i = 0; i < run.count; i++)
+        opac_automaton_free(run.owned[i]);
+    base_map_fini(&run.member_of);
+    aut_condition_fini(&run.condition);
+    aut_bdd_store_free(run.labels);
+    return status;
+}
+
+/* ---- all forms ---- */
+
+static bool is_normal(const ltl_store *formulas, ltl_formula formula)
+{
+    ltl_op op = ltl_op_of(formulas, formula);
+    if (op != LTL_AND && op != LTL_OR)
+        return ltl_is(formulas, formula, LTL_PI2) || ltl_is(formulas, formula, LTL_SIGMA2);
+    uint32_t arity = ltl_arity(formulas, formula);
+    for (uint32_t i = 0; i < arity; i++)
+        if (!is_normal(formulas, ltl_child(formulas, formula, i)))
+            return false;
+    return true;
+}
+
+/*
+ * One way into Delta2 (dual: the other), in a store of its own: if it ends at a
+ * limit, the others are none the worse for it. Propositions keep their numbers.
+ */
+static opac_status follow_way(const ltl_store *formulas, ltl_formula simple, bool dual,
+                              const aut_limits *limits, const opac_automaton_options *options,
+                              opac_automaton **automaton, opac_error *error)
+{
+    ltl_store *own;
+    ltl_formula form = LTL_FALSE;
+    opac_status status = ltl_store_new(&own, error);
+    if (status != OPAC_OK)
+        return status;
+    for (uint32_t i = 0; i < ltl_ap_count(formulas); i++)
+        ltl_ap(own, ltl_ap_name(formulas, i), strlen(ltl_ap_name(formulas, i)));
+    status = ltl_copy(formulas, simple, own, &form, error);
+    if (status == OPAC_OK) {
+        form = is_normal(own, form) ? form : ltl_normalize(own, form, dual);
+        status = ltl_store_check(own, error);
+    }
+    if (status == OPAC_OK)
+        status = translate_form(own, form, limits, options, automaton, error);
+    ltl_store_free(own);
+    return status;
+}
+
+opac_status aut_translate(ltl_store *formulas, ltl_formula formula,
+                          const opac_automaton_options *options, opac_automaton **automaton,
+                          opac_error *error)
+{
+    aut_limits limits = {.states = aut_state_limit(options), .cancel = options->cancel};
+    ltl_formula simple = ltl_simplify(formulas, formula);
+    uint32_t ways = is_normal(formulas, simple) ? 1 : 2;
+    opac_status status = ltl_store_check(formulas, error);
+    opac_automaton *best = NULL;
+    for (uint32_t i = 0; i < ways && status == OPAC_OK; i++) {
+        opac_automaton *found = NULL;
+        status = follow_way(formulas, simple, i == 1, &limits, options, &found, error);
+        /* A form that is too large is no loss when another one is not. */
+        if (status == OPAC_ERROR_LIMIT && (best != NULL || i + 1 < ways))
+            status = OPAC_OK;
+        if (found != NULL)
+            aut_keep_smaller(&best, found);
+    }
+    if (status == OPAC_OK)
+        *automaton = best;
+    else
+        opac_automaton_free(best);
+    return status;
+}
