@@ -1,11 +1,31 @@
 /* SPDX-License-Identifier: MIT */
-/* Command lines, one word a line, the first choosing the command: parsed or refused in one line. */
+/*
+ * Command lines, one word a line, the first choosing the command: parsed and
+ * echoed as JSON, or refused in one line.
+ */
 #include "cli/arguments.h"
 #include "target.h"
 
 enum {
     MOST_WORDS = 64
 };
+
+/* What was parsed can be asked for: inputs and parameters, repeated ones included. */
+static void echo(const cli_arguments *arguments)
+{
+    opac_output *out;
+    opac_error error;
+    opac_json json;
+    if (opac_output_open_memory(&out, &error) != OPAC_OK)
+        return;
+    opac_json_init(&json, out);
+    opac_json_begin_object(&json);
+    cli_echo_inputs(arguments, &json);
+    cli_echo_params(arguments, &json);
+    opac_json_end_object(&json);
+    fuzz_require(opac_output_commit(out, &error) == OPAC_OK);
+    opac_output_free(out);
+}
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
@@ -21,9 +41,12 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     const cli_command *command = cli_command_find(words[0]);
     cli_arguments arguments;
     opac_error error = {0};
-    if (command != NULL &&
-        cli_arguments_parse(&arguments, command, count - 1, words + 1, &error) != OPAC_OK)
-        fuzz_require(error.message[0] != '\0' && strchr(error.message, '\n') == NULL);
+    if (command != NULL) {
+        if (cli_arguments_parse(&arguments, command, count - 1, words + 1, &error) == OPAC_OK)
+            echo(&arguments);
+        else
+            fuzz_require(error.message[0] != '\0' && strchr(error.message, '\n') == NULL);
+    }
     cli_suggest_command(words[0]);
     free(text);
     return 0;

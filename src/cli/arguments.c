@@ -1,35 +1,14 @@
 /* SPDX-License-Identifier: MIT */
-/* Parsing a command line by the table. */
+/*
+ * Parsing a command line by the table. One walk over the words serves both the
+ * parser, which meets every word and checks it, and those who ask later for all
+ * values of a repeatable option: nothing is copied, so nothing is limited.
+ */
 #include "cli/arguments.h"
 
-#include <stdarg.h>
+#include <ctype.h>
 #include <stdio.h>
 #include <string.h>
-
-#include <omegapac/number.h>
-
-/* Where the parser is. */
-typedef struct parser {
-    cli_arguments *arguments;
-    int count, at;
-    char *const *words;
-    bool no_more_options; /* behind -- */
-    opac_error *error;
-} parser;
-
-#if defined(__GNUC__) || defined(__clang__)
-__attribute__((format(printf, 2, 3)))
-#endif
-static opac_status
-fail(opac_error *error, const char *format, ...)
-{
-    va_list arguments;
-    va_start(arguments, format);
-    *error = (opac_error){.code = OPAC_ERROR_ARGUMENT};
-    vsnprintf(error->message, sizeof error->message, format, arguments);
-    va_end(arguments);
-    return OPAC_ERROR_ARGUMENT;
-}
 
 static const cli_option_use *find_by_name(const cli_command *command, const char *name,
                                           size_t length)
@@ -61,109 +40,45 @@ static const cli_option_use *find_option(const cli_command *command, const char 
     return find_by_name(command, word + 2, strcspn(word + 2, "="));
 }
 
-/* ---- values ---- */
-
-static opac_status check_range(const cli_option *option, double value, const char *text,
-                               opac_error *error)
+/* -3 and -.5 are numbers: no option begins with a digit (cli.table checks that). */
+static bool looks_like_option(const char *word)
 {
-    char name[32], words[96];
-    if (cli_range_has(&option->range, value))
-        return OPAC_OK;
-    return fail(error, "%s %s, not %s", cli_option_spelling(option, name),
-                cli_range_words(&option->range, words), cli_show(text).text);
+    const char *behind = word + 1;
+    if (word[0] != '-' || *behind == '\0')
+        return false;
+    behind += *behind == '.';
+    return !isdigit((unsigned char)*behind);
 }
 
-/* The library's own message about a text, with the option and the text before it. */
-static opac_status fail_value(const cli_option *option, const char *text, const opac_error *reason,
-                              opac_error *error)
-{
-    char name[32];
-    return fail(error, "%s %s: %s", cli_option_spelling(option, name), cli_quote(text).text,
-                reason->message);
-}
+/* ---- the walk ---- */
 
-static opac_status set_number(cli_value *value, const cli_option *option, opac_error *error)
-{
-    opac_error reason;
-    if (opac_number_parse(value->text, &value->number, &reason) != OPAC_OK)
-        return fail_value(option, value->text, &reason, error);
-    return check_range(option, value->number, value->text, error);
-}
-
-/* A number that is not whole, but out of range as well, is told about its range. */
-static opac_status set_count(cli_value *value, const cli_option *option, opac_error *error)
-{
-    opac_error reason;
-    double number;
-    if (opac_number_parse_whole(value->text, &value->count, &reason) == OPAC_OK)
-        return check_range(option, (double)value->count, value->text, error);
-    if (opac_number_parse(value->text, &number, NULL) == OPAC_OK &&
-        !cli_range_has(&option->range, number))
-        return check_range(option, number, value->text, error);
-    return fail_value(option, value->text, &reason, error);
-}
-
-static opac_status set_word_or_count(cli_value *value, const cli_option *option, opac_error *error)
-{
-    char name[32], words[96] = "";
-    for (size_t i = 0; option->words[i] != NULL; i++) {
-        if (strcmp(option->words[i], value->text) == 0) {
-            value->word = option->words[i];
-            return OPAC_OK;
-        }
-        strncat(words, option->words[i], sizeof words - strlen(words) - 1);
-        strncat(words, ", ", sizeof words - strlen(words) - 1);
-    }
-    double number;
-    if (opac_number_parse(value->text, &number, NULL) != OPAC_OK)
-        return fail(error, "%s must be %sor a whole number, not %s",
-                    cli_option_spelling(option, name), words, cli_quote(value->text).text);
-    return set_count(value, option, error);
-}
-
-static opac_status set_value(cli_value *value, const cli_option *option, const char *text,
-                             opac_error *error)
-{
-    char name[32];
-    value->is_set = true;
-    value->text = text;
-    switch (option->type) {
-    case CLI_FLAG:
-        return OPAC_OK;
-    case CLI_COUNT:
-        return set_count(value, option, error);
-    case CLI_NUMBER:
-        return set_number(value, option, error);
-    case CLI_WORD_OR_COUNT:
-        return set_word_or_count(value, option, error);
-    case CLI_PATH:
-        return *text != '\0' ? OPAC_OK
-                             : fail(error, "%s needs the name of a file, not ''",
-                                    cli_option_spelling(option, name));
-    }
-    return fail(error, "an option of unknown type");
-}
-
-/* ---- words ---- */
+/* An option with its value, or an operand: then `use` is NULL. */
+typedef struct item {
+    const cli_option_use *use;
+    const char *text; /* NULL: the words are over */
+} item;
 
 /* The value behind an option: what is attached to it, else the next word; NULL: an error. */
-static const char *find_value(parser *p, const cli_option *option, const char *attached)
+static const char *find_value(const cli_arguments *arguments, cli_walk *walk,
+                              const cli_option *option, const char *attached, opac_error *error)
 {
     char name[32];
     cli_option_spelling(option, name);
     if (option->type == CLI_FLAG && attached != NULL) {
-        fail(p->error, "%s takes no value", name);
+        cli_fail(error, "%s takes no value", name);
         return NULL;
     }
     if (option->type == CLI_FLAG)
         return "";
     if (attached != NULL)
         return attached;
-    if (p->at == p->count || find_option(p->arguments->command, p->words[p->at]) != NULL) {
-        fail(p->error, "%s needs a value: %s %s", name, name, option->placeholder);
+    const char *next = walk->at < arguments->count ? arguments->words[walk->at] : "--";
+    if (strcmp(next, "--") == 0 || find_option(arguments->command, next) != NULL) {
+        cli_fail(error, "%s needs a value: %s %s", name, name, option->placeholder);
         return NULL;
     }
-    return p->words[p->at++];
+    walk->at++;
+    return next;
 }
 
 /* Behind "=" for a name, behind the letter for a letter; NULL: nothing is attached. */
@@ -175,76 +90,231 @@ static const char *attached_value(const char *word)
     return equals != NULL ? equals + 1 : NULL;
 }
 
-static opac_status take_option(parser *p, const char *word)
+/* Where nothing is near, and there are operands, the word may be meant as one. */
+static opac_status fail_unknown(const cli_command *command, const char *word, opac_error *error)
 {
-    const cli_option_use *use = find_option(p->arguments->command, word);
-    if (use == NULL)
-        return fail(p->error, "unknown option %s%s", cli_quote(word).text,
-                    cli_suggest_option(p->arguments->command, word).text);
-    const cli_option *option = &cli_options[use->option];
-    cli_value *value = &p->arguments->values[use->option];
-    char name[32];
-    if (value->given)
-        return fail(p->error, "%s is given twice", cli_option_spelling(option, name));
-    value->given = true;
-    const char *text = find_value(p, option, attached_value(word));
-    return text != NULL ? set_value(value, option, text, p->error) : OPAC_ERROR_ARGUMENT;
+    cli_piece suggestion = cli_suggest_option(command, word);
+    const char *operand = command->operands[0].name;
+    if (suggestion.text[0] != '\0' || operand == NULL)
+        return cli_fail(error, "unknown option %s%s", cli_quote(word).text, suggestion.text);
+    return cli_fail(error,
+                    "unknown option %s; write -- before an argument that begins with -, as in: "
+                    "-- %s",
+                    cli_quote(word).text, operand);
 }
 
-static opac_status take_word(parser *p)
+static opac_status walk_option(const cli_arguments *arguments, cli_walk *walk, const char *word,
+                               item *found, opac_error *error)
 {
-    const char *word = p->words[p->at++];
-    if (strcmp(word, "--") == 0 && !p->no_more_options) {
-        p->no_more_options = true;
-        return OPAC_OK;
+    found->use = find_option(arguments->command, word);
+    if (found->use == NULL)
+        return fail_unknown(arguments->command, word, error);
+    found->text =
+        find_value(arguments, walk, &cli_options[found->use->option], attached_value(word), error);
+    return found->text != NULL ? OPAC_OK : OPAC_ERROR_ARGUMENT;
+}
+
+static opac_status walk_on(const cli_arguments *arguments, cli_walk *walk, item *found,
+                           opac_error *error)
+{
+    *found = (item){NULL, NULL};
+    while (walk->at < arguments->count) {
+        const char *word = arguments->words[walk->at++];
+        if (strcmp(word, "--") == 0 && !walk->no_more_options) {
+            walk->no_more_options = true;
+            continue;
+        }
+        if (looks_like_option(word) && !walk->no_more_options)
+            return walk_option(arguments, walk, word, found, error);
+        walk->operands++;
+        found->text = word;
+        break;
     }
-    if (word[0] == '-' && word[1] != '\0' && !p->no_more_options)
-        return take_option(p, word);
-    return fail(p->error, "unexpected argument %s", cli_quote(word).text);
+    return OPAC_OK;
+}
+
+const char *cli_next_value(const cli_arguments *arguments, cli_option_id option, cli_walk *walk)
+{
+    item found;
+    opac_error error; /* none: the words were parsed before */
+    while (walk_on(arguments, walk, &found, &error) == OPAC_OK && found.text != NULL)
+        if (found.use != NULL && found.use->option == option)
+            return found.text;
+    return NULL;
+}
+
+/* The index of the operand that the n-th word, from 1, is for; one too far when there is none. */
+static size_t operand_of(const cli_command *command, size_t n)
+{
+    size_t index = 0;
+    while (index + 1 < n && command->operands[index].name != NULL &&
+           !command->operands[index].repeated)
+        index++;
+    return index;
+}
+
+const char *cli_next_operand(const cli_arguments *arguments, size_t index, cli_walk *walk)
+{
+    item found;
+    opac_error error;
+    while (walk_on(arguments, walk, &found, &error) == OPAC_OK && found.text != NULL)
+        if (found.use == NULL && operand_of(arguments->command, walk->operands) == index)
+            return found.text;
+    return NULL;
+}
+
+/* ---- parsing ---- */
+
+static opac_status take_option(cli_arguments *arguments, const item *found, opac_error *error)
+{
+    const cli_option *option = &cli_options[found->use->option];
+    cli_value *value = &arguments->values[found->use->option];
+    char name[32];
+    if (value->given && !option->repeatable)
+        return cli_fail(error, "%s is given twice", cli_option_spelling(option, name));
+    *value = (cli_value){.given = true};
+    return cli_value_set(value, option, found->text, error);
+}
+
+static opac_status take_operand(cli_arguments *arguments, size_t n, const char *text,
+                                opac_error *error)
+{
+    size_t index = operand_of(arguments->command, n);
+    const cli_operand *operand = &arguments->command->operands[index];
+    if (operand->name == NULL)
+        return cli_fail(error, "unexpected argument %s", cli_quote(text).text);
+    if (operand->type == CLI_PATH && *text == '\0')
+        return cli_fail(error, "%s needs the name of a file, not ''", operand->name);
+    if (arguments->operands[index] == NULL)
+        arguments->operands[index] = text;
+    return OPAC_OK;
+}
+
+static opac_status take_words(cli_arguments *arguments, opac_error *error)
+{
+    cli_walk walk = {0};
+    for (;;) {
+        item found;
+        opac_status status = walk_on(arguments, &walk, &found, error);
+        if (status != OPAC_OK || found.text == NULL)
+            return status;
+        status = found.use != NULL ? take_option(arguments, &found, error)
+                                   : take_operand(arguments, walk.operands, found.text, error);
+        if (status != OPAC_OK)
+            return status;
+    }
 }
 
 /* --help and --version go before everything else, also before errors. */
-static bool take_requests(parser *p)
+static bool take_requests(cli_arguments *arguments)
 {
-    for (int i = 0; i < p->count && strcmp(p->words[i], "--") != 0; i++) {
-        const cli_option_use *use = find_option(p->arguments->command, p->words[i]);
+    for (int i = 0; i < arguments->count && strcmp(arguments->words[i], "--") != 0; i++) {
+        const cli_option_use *use = find_option(arguments->command, arguments->words[i]);
         bool request = use != NULL && (use->option == CLI_HELP || use->option == CLI_VERSION);
-        if (request && attached_value(p->words[i]) == NULL)
-            return p->arguments->values[use->option].given = true;
+        if (request && attached_value(arguments->words[i]) == NULL)
+            return arguments->values[use->option].given = true;
     }
     return false;
+}
+
+/* ---- what belongs together ---- */
+
+/* A list in a message, joined by `joint`; what does not fit is left out. */
+typedef struct list {
+    char text[256];
+    size_t length;
+} list;
+
+static void list_add(list *l, const char *joint, const char *name, const char *placeholder)
+{
+    if (l->length < sizeof l->text)
+        l->length += (size_t)snprintf(
+            l->text + l->length, sizeof l->text - l->length, "%s%s%s%s", l->length > 0 ? joint : "",
+            name, placeholder != NULL ? " " : "", placeholder != NULL ? placeholder : "");
+}
+
+static void list_add_option(list *l, const char *joint, cli_option_id id, bool with_placeholder)
+{
+    char name[32];
+    list_add(l, joint, cli_option_spelling(&cli_options[id], name),
+             with_placeholder ? cli_options[id].placeholder : NULL);
+}
+
+/* The choices of a group that were given, joined by "and"; how many they are. */
+static size_t group_given(const cli_arguments *arguments, const cli_group *group, list *names)
+{
+    size_t count = 0;
+    if (group->with_operand && arguments->operands[0] != NULL && ++count > 0)
+        list_add(names, "", arguments->command->operands[0].name, NULL);
+    for (const cli_option_id *choice = group->options; *choice != CLI_NO_OPTION; choice++)
+        if (arguments->values[*choice].given && ++count > 0)
+            list_add_option(names, " and ", *choice, false);
+    return count;
+}
+
+static void list_add_choices(list *l, const cli_command *command, const cli_group *group)
+{
+    list choices = {.length = 0};
+    if (group->with_operand)
+        list_add(&choices, "", command->operands[0].name, NULL);
+    for (const cli_option_id *choice = group->options; *choice != CLI_NO_OPTION; choice++)
+        list_add_option(&choices, " or ", *choice, true);
+    list_add(l, ", ", choices.text, NULL);
 }
 
 /* One line for all that is missing, so that one look at it suffices. */
 static opac_status check_required(const cli_arguments *arguments, opac_error *error)
 {
-    char missing[256] = "";
-    size_t length = 0;
     const cli_command *command = arguments->command;
-    for (const cli_option_use *use = command->uses; use->option != CLI_NO_OPTION; use++) {
-        char name[32];
-        if (use->required && !arguments->values[use->option].given && length < sizeof missing)
-            length += (size_t)snprintf(missing + length, sizeof missing - length, "%s%s %s",
-                                       length > 0 ? ", " : "",
-                                       cli_option_spelling(&cli_options[use->option], name),
-                                       cli_options[use->option].placeholder);
+    list missing = {.length = 0};
+    for (size_t i = 0; i < CLI_MOST_OPERANDS && command->operands[i].name != NULL; i++)
+        if (command->operands[i].required && arguments->operands[i] == NULL)
+            list_add(&missing, ", ", command->operands[i].name, NULL);
+    for (const cli_group *group = command->groups; group->options[0] != CLI_NO_OPTION; group++) {
+        list given = {.length = 0};
+        if (group->required && group_given(arguments, group, &given) == 0)
+            list_add_choices(&missing, command, group);
     }
-    return length == 0 ? OPAC_OK : fail(error, "missing: %s", missing);
+    for (const cli_option_use *use = command->uses; use->option != CLI_NO_OPTION; use++)
+        if (use->required && !arguments->values[use->option].given)
+            list_add_option(&missing, ", ", use->option, true);
+    return missing.length == 0 ? OPAC_OK : cli_fail(error, "missing: %s", missing.text);
 }
 
-static opac_status check_exclusions(const cli_arguments *arguments, opac_error *error)
+static opac_status check_groups(const cli_arguments *arguments, opac_error *error)
 {
-    const cli_value *values = arguments->values;
+    const cli_group *group = arguments->command->groups;
+    for (; group->options[0] != CLI_NO_OPTION; group++) {
+        list given = {.length = 0};
+        if (group_given(arguments, group, &given) > 1)
+            return cli_fail(error, "%s exclude each other: give one", given.text);
+    }
+    return OPAC_OK;
+}
+
+static opac_status check_needs(const cli_arguments *arguments, opac_error *error)
+{
     char name[32], other[32];
     for (const cli_option_use *use = arguments->command->uses; use->option != CLI_NO_OPTION;
          use++) {
-        cli_option_id excluded = cli_options[use->option].excludes;
-        if (excluded != CLI_NO_OPTION && values[use->option].given && values[excluded].given)
-            return fail(error, "%s and %s exclude each other: give one",
-                        cli_option_spelling(&cli_options[use->option], name),
-                        cli_option_spelling(&cli_options[excluded], other));
+        cli_option_id needed = cli_options[use->option].needs;
+        if (needed != CLI_NO_OPTION && arguments->values[use->option].given &&
+            !arguments->values[needed].given)
+            return cli_fail(error, "%s needs %s",
+                            cli_option_spelling(&cli_options[use->option], name),
+                            cli_option_spelling(&cli_options[needed], other));
     }
     return OPAC_OK;
+}
+
+/* No fallback beside another choice of its group, nor without what it needs. */
+static bool is_voided(const cli_arguments *arguments, cli_option_id id)
+{
+    cli_option_id needed = cli_options[id].needs;
+    const cli_group *group = cli_command_group(arguments->command, id);
+    list given = {.length = 0};
+    return (needed != CLI_NO_OPTION && !arguments->values[needed].given) ||
+           (group != NULL && group_given(arguments, group, &given) > 0);
 }
 
 static opac_status set_fallbacks(cli_arguments *arguments, opac_error *error)
@@ -253,10 +323,9 @@ static opac_status set_fallbacks(cli_arguments *arguments, opac_error *error)
     for (const cli_option_use *use = arguments->command->uses;
          use->option != CLI_NO_OPTION && status == OPAC_OK; use++) {
         const cli_option *option = &cli_options[use->option];
-        bool voided =
-            option->excludes != CLI_NO_OPTION && arguments->values[option->excludes].given;
-        if (!arguments->values[use->option].given && option->fallback != NULL && !voided)
-            status = set_value(&arguments->values[use->option], option, option->fallback, error);
+        cli_value *value = &arguments->values[use->option];
+        if (!value->given && option->fallback != NULL && !is_voided(arguments, use->option))
+            status = cli_value_set(value, option, option->fallback, error);
     }
     return status;
 }
@@ -264,54 +333,15 @@ static opac_status set_fallbacks(cli_arguments *arguments, opac_error *error)
 opac_status cli_arguments_parse(cli_arguments *arguments, const cli_command *command, int count,
                                 char *const *words, opac_error *error)
 {
-    parser p = {.arguments = arguments, .count = count, .words = words, .error = error};
-    opac_status status = OPAC_OK;
-    *arguments = (cli_arguments){.command = command};
-    if (take_requests(&p))
+    *arguments = (cli_arguments){.command = command, .count = count, .words = words};
+    if (take_requests(arguments))
         return OPAC_OK;
-    while (status == OPAC_OK && p.at < count)
-        status = take_word(&p);
+    opac_status status = take_words(arguments, error);
     if (status == OPAC_OK)
         status = check_required(arguments, error);
     if (status == OPAC_OK)
-        status = check_exclusions(arguments, error);
+        status = check_groups(arguments, error);
+    if (status == OPAC_OK)
+        status = check_needs(arguments, error);
     return status == OPAC_OK ? set_fallbacks(arguments, error) : status;
-}
-
-/* ---- echo ---- */
-
-static void echo_value(const cli_option *option, const cli_value *value, opac_json *json)
-{
-    if (option->type == CLI_WORD_OR_COUNT && value->word == NULL) {
-        opac_json_key(json, option->count_key);
-        opac_json_uint(json, value->count);
-    }
-    opac_json_key(json, option->key);
-    switch (option->type) {
-    case CLI_FLAG:
-        opac_json_bool(json, true);
-        break;
-    case CLI_COUNT:
-        opac_json_uint(json, value->count);
-        break;
-    case CLI_NUMBER:
-        opac_json_double(json, value->number);
-        break;
-    case CLI_WORD_OR_COUNT:
-        opac_json_string(json, value->word != NULL ? value->word : "number");
-        break;
-    case CLI_PATH:
-        opac_json_string(json, value->text);
-        break;
-    }
-}
-
-void cli_arguments_echo(const cli_arguments *arguments, opac_json *json)
-{
-    opac_json_key(json, "params");
-    opac_json_begin_object(json);
-    for (const cli_option_use *use = arguments->command->uses; use->option != CLI_NO_OPTION; use++)
-        if (cli_options[use->option].key != NULL && arguments->values[use->option].is_set)
-            echo_value(&cli_options[use->option], &arguments->values[use->option], json);
-    opac_json_end_object(json);
 }

@@ -258,6 +258,7 @@ static void write_json(const void *of, const cli_arguments *arguments, opac_outp
     opac_json json;
     opac_json_init(&json, out);
     cli_begin_result(&json, arguments);
+    cli_echo_params(arguments, &json);
     opac_json_key(&json, "result");
     opac_json_begin_object(&json);
     opac_bound_offer_write(&result->chosen, &json);

@@ -21,6 +21,29 @@ static const char bound_description[] =
     "4 epsilon. C is Theorem 2's bound on the steps with a policy that is not 9 epsilon-optimal, "
     "as published; its proof has a gap, and nothing is promised by it.";
 
+static const char translate_description[] =
+    "Translates formulas of linear temporal logic into automata on infinite words, without any "
+    "other tool, and writes them in the Hanoi format (HOA), one after the other.\n"
+    "\n"
+    "The syntax is that of Spot's users: ! & | -> <-> xor, X F G U W R M, also <> and [], and "
+    "F[2:4] a for bounds; F, G and X bind tightly, so F a & b is (F a) & b. Propositions are "
+    "identifiers, or any text in double quotes.\n"
+    "\n"
+    "In a file, a formula that cannot be read or translated is reported with its line, and the "
+    "next one follows; the exit status is then that of the first failure. Results appear on "
+    "standard output as they are found, but in the file of --output all together at the end.";
+
+static const char convert_description[] =
+    "Reads automata in the Hanoi format (HOA, version 1) and writes them reduced, with the same "
+    "language, of the kind and with the acceptance condition asked for.\n"
+    "\n"
+    "Formats follow from the suffixes: .hoa is read; .hoa, .dot and .gv are written; - is "
+    "standard input or output, HOA unless --to says otherwise. A file may hold several automata: "
+    "they are converted one after the other. OUT appears whole or not at all, so it may be IN.\n"
+    "\n"
+    "With --json, one JSON object a line about each automaton goes to standard output; if OUT is "
+    "-, nothing else does.";
+
 const cli_command cli_commands[] = {
     {.name = "bound",
      .summary = "how many samples a guarantee costs",
@@ -39,20 +62,83 @@ const cli_command cli_commands[] = {
               {CLI_OUTPUT, false, NULL},
               {CLI_HELP, false, NULL},
               {CLI_VERSION, false, NULL}},
+     .groups = {{.options = {CLI_K, CLI_TARGET}}},
      .examples = {{"The gridworld of the paper, by its own rule:",
                    "bound --states 12 --actions 4 -T 19 --epsilon 1/20 --delta 1/10 --k paper"},
                   {"The same knowing that a pair has at most three successors, as JSON:",
                    "bound --states 12 --actions 4 -T 19 --epsilon 1/20 --delta 1/10 "
                    "--branching 3 --json"}},
      .run = cli_run_bound},
+    {.name = "translate",
+     .summary = "from LTL to automata",
+     .description = translate_description,
+     .operands = {{.name = "LTL",
+                   .type = CLI_TEXT,
+                   .help = "a formula, as one argument; - reads formulas from standard input, one "
+                           "a line"}},
+     .uses = {{CLI_FORMULAS, false, NULL},
+              {CLI_PRISM, false, NULL},
+              {CLI_KIND, false, NULL},
+              {CLI_ACCEPTANCE, false, NULL},
+              {CLI_STATE_BASED, false, NULL},
+              {CLI_COMPLETE, false, NULL},
+              {CLI_MAX_STATES, false, NULL},
+              {CLI_SIMPLIFY, false, NULL},
+              {CLI_STYLE, false, NULL},
+              {CLI_DOT, false, NULL},
+              {CLI_JSON, false, "write one JSON object a line for each formula"},
+              {CLI_NO_TIMING, false, NULL},
+              {CLI_OUTPUT, false, NULL},
+              {CLI_QUIET, false, NULL},
+              {CLI_HELP, false, NULL},
+              {CLI_VERSION, false, NULL}},
+     .groups = {{.options = {CLI_FORMULAS}, .required = true, .with_operand = true},
+                {.options = {CLI_SIMPLIFY, CLI_DOT}}},
+     .examples = {{"Visit s and g again and again, and never the trap:",
+                   "translate '(G F s) & (G F g) & G !trap'"},
+                  {"A limit-deterministic automaton, drawn:",
+                   "translate '(F G a) | G F b' --kind ldba --dot"},
+                  {"How many states a parity automaton has:",
+                   "translate '(G F a) -> G F b' --acceptance parity --json"}},
+     .run = cli_run_translate},
+    {.name = "convert",
+     .summary = "automata between kinds, conditions and formats",
+     .description = convert_description,
+     .operands = {{.name = "IN",
+                   .type = CLI_PATH,
+                   .key = "automaton",
+                   .help = "the automata to read: a file with the suffix .hoa or none, or -",
+                   .required = true},
+                  {.name = "OUT",
+                   .type = CLI_PATH,
+                   .help = "where to write: a file with the suffix .hoa, .dot or .gv, any file "
+                           "with --to, or -",
+                   .required = true}},
+     .uses = {{CLI_KIND, false, NULL},
+              {CLI_ACCEPTANCE, false, NULL},
+              {CLI_STATE_BASED, false, NULL},
+              {CLI_COMPLETE, false, NULL},
+              {CLI_MAX_STATES, false, NULL},
+              {CLI_TO, false, NULL},
+              {CLI_JSON, false, "write one JSON object a line for each automaton"},
+              {CLI_NO_TIMING, false, NULL},
+              {CLI_QUIET, false, NULL},
+              {CLI_HELP, false, NULL},
+              {CLI_VERSION, false, NULL}},
+     .examples = {{"A Rabin automaton made a parity automaton:",
+                   "convert rabin.hoa parity.hoa --acceptance parity"},
+                  {"Drawn:", "convert rabin.hoa rabin.dot"}},
+     .run = cli_run_convert},
 };
 
 const size_t cli_command_count = sizeof cli_commands / sizeof cli_commands[0];
 
 const cli_exit_meaning cli_exit_meanings[] = {
     {CLI_EXIT_DONE, "done"},
-    {CLI_EXIT_USAGE, "usage or input error; one line on standard error says which"},
-    {CLI_EXIT_RESOURCE, "out of a resource, such as memory or disk space"},
+    {CLI_EXIT_USAGE, "usage or input error; standard error says which"},
+    {CLI_EXIT_RESOURCE, "out of a resource, such as memory, disk space or a stated limit"},
+    {CLI_EXIT_INTERRUPT, "stopped by Ctrl-C (SIGINT)"},
+    {CLI_EXIT_TERMINATE, "stopped by SIGTERM"},
     {0, NULL},
 };
 
@@ -69,6 +155,24 @@ const cli_option_use *cli_command_use(const cli_command *command, cli_option_id 
     for (const cli_option_use *use = command->uses; use->option != CLI_NO_OPTION; use++)
         if (use->option == option)
             return use;
+    return NULL;
+}
+
+static bool group_has(const cli_group *group, cli_option_id option)
+{
+    if (option == CLI_NO_OPTION)
+        return group->with_operand;
+    for (const cli_option_id *choice = group->options; *choice != CLI_NO_OPTION; choice++)
+        if (*choice == option)
+            return true;
+    return false;
+}
+
+const cli_group *cli_command_group(const cli_command *command, cli_option_id option)
+{
+    for (const cli_group *group = command->groups; group->options[0] != CLI_NO_OPTION; group++)
+        if (group_has(group, option))
+            return group;
     return NULL;
 }
 

@@ -12,7 +12,9 @@ typedef enum cli_exit {
     CLI_EXIT_USAGE = 2,        /* usage or input error */
     CLI_EXIT_UNGUARANTEED = 3, /* finished without the guarantee */
     CLI_EXIT_SIMULATOR = 4,    /* the simulator failed */
-    CLI_EXIT_RESOURCE = 5      /* out of a resource: memory, disk, a stated limit */
+    CLI_EXIT_RESOURCE = 5,     /* out of a resource: memory, disk, a stated limit */
+    CLI_EXIT_INTERRUPT = 130,  /* stopped by SIGINT: Ctrl-C */
+    CLI_EXIT_TERMINATE = 143   /* stopped by SIGTERM */
 } cli_exit;
 
 /* An option as one command takes it. */
@@ -22,6 +24,31 @@ typedef struct cli_option_use {
     const char *help; /* NULL: the option's own */
 } cli_option_use;
 
+/* What a command takes besides options, by its place. */
+typedef struct cli_operand {
+    const char *name; /* how usage and messages call it: "IN" */
+    cli_type type;    /* CLI_TEXT or CLI_PATH */
+    const char *key;  /* in the JSON echo of inputs; NULL: not echoed from the table */
+    const char *help;
+    bool required; /* those that are come first */
+    bool repeated; /* one or more; only the last one may be */
+} cli_operand;
+
+enum {
+    CLI_MOST_USES = 64,
+    CLI_MOST_EXAMPLES = 8,
+    CLI_MOST_OPERANDS = 4,
+    CLI_MOST_GROUPS = 8,
+    CLI_MOST_CHOICES = 8
+};
+
+/* Options of which one is given: exactly one, or at most one. */
+typedef struct cli_group {
+    cli_option_id options[CLI_MOST_CHOICES]; /* ends with CLI_NO_OPTION; empty: no group */
+    bool required;                           /* exactly one */
+    bool with_operand;                       /* the first operand is a choice, too */
+} cli_group;
+
 typedef struct cli_example {
     const char *purpose;
     const char *line; /* without the program's name */
@@ -29,16 +56,13 @@ typedef struct cli_example {
 
 struct cli_arguments;
 
-enum {
-    CLI_MOST_USES = 64,
-    CLI_MOST_EXAMPLES = 8
-};
-
 typedef struct cli_command {
     const char *name;
     const char *summary;                     /* half a line, lower case, no full stop */
     const char *description;                 /* paragraphs, separated by empty lines */
+    cli_operand operands[CLI_MOST_OPERANDS]; /* ends with a name that is NULL */
     cli_option_use uses[CLI_MOST_USES];      /* ends with CLI_NO_OPTION */
+    cli_group groups[CLI_MOST_GROUPS];       /* ends with an empty one */
     cli_example examples[CLI_MOST_EXAMPLES]; /* ends with a line that is NULL */
     cli_exit (*run)(const struct cli_arguments *arguments);
 } cli_command;
@@ -50,6 +74,8 @@ extern const size_t cli_command_count;
 const cli_command *cli_command_find(const char *name);
 /* NULL when the command does not take the option. */
 const cli_option_use *cli_command_use(const cli_command *command, cli_option_id option);
+/* The group that an option is in, or (with CLI_NO_OPTION) the first operand; NULL: none. */
+const cli_group *cli_command_group(const cli_command *command, cli_option_id option);
 /* The help text of an option in a command. */
 const char *cli_use_help(const cli_option_use *use);
 
@@ -62,5 +88,7 @@ extern const cli_exit_meaning cli_exit_meanings[];
 
 /* One function a subcommand, in a file of its name. */
 cli_exit cli_run_bound(const struct cli_arguments *arguments);
+cli_exit cli_run_convert(const struct cli_arguments *arguments);
+cli_exit cli_run_translate(const struct cli_arguments *arguments);
 
 #endif

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Completion scripts for bash and zsh, from the table. */
+#include <stdio.h>
 #include <string.h>
 
 #include "cli/help.h"
@@ -39,6 +40,23 @@ static void bash_values(opac_output *out, const cli_command *command)
     }
 }
 
+/* Words that begin with a dash are options; others are names of files, or nothing we know. */
+static void bash_operands(opac_output *out, const cli_command *command)
+{
+    bool files = false;
+    if (command->operands[0].name == NULL)
+        return;
+    for (const cli_operand *operand = command->operands; operand->name != NULL; operand++)
+        files = files || operand->type == CLI_PATH;
+    opac_output_print(out, "    '%s '[!-]* | '%s ')\n        ", command->name, command->name);
+    if (files)
+        opac_output_text(out, "compopt -o filenames 2>/dev/null\n        "
+                              "mapfile -t COMPREPLY < <(compgen -f -- \"$current\")\n");
+    else
+        opac_output_text(out, "COMPREPLY=()\n");
+    opac_output_text(out, "        return ;;\n");
+}
+
 static void bash_options(opac_output *out, const cli_command *command)
 {
     opac_output_print(out, "    %s) words='", command->name);
@@ -48,6 +66,14 @@ static void bash_options(opac_output *out, const cli_command *command)
                           cli_option_spelling(&cli_options[use->option], name));
     }
     opac_output_text(out, "' ;;\n");
+}
+
+static bool any_operands(void)
+{
+    for (size_t i = 0; i < cli_command_count; i++)
+        if (cli_commands[i].operands[0].name != NULL)
+            return true;
+    return false;
 }
 
 void cli_completion_bash(opac_output *out)
@@ -75,6 +101,11 @@ void cli_completion_bash(opac_output *out)
                           "    case \"$command ${COMP_WORDS[before]}\" in\n");
     for (size_t i = 0; i < cli_command_count; i++)
         bash_values(out, &cli_commands[i]);
+    if (any_operands()) {
+        opac_output_text(out, "    esac\n    case \"$command $current\" in\n");
+        for (size_t i = 0; i < cli_command_count; i++)
+            bash_operands(out, &cli_commands[i]);
+    }
     opac_output_text(out, "    esac\n    case $command in\n");
     for (size_t i = 0; i < cli_command_count; i++)
         bash_options(out, &cli_commands[i]);
@@ -101,13 +132,19 @@ static void zsh_text(opac_output *out, const char *text)
     }
 }
 
-static void zsh_option(opac_output *out, const cli_option_use *use)
+/* One spelling of an option; `other` is its other one, not offered beside it, or "". */
+static void zsh_spelling(opac_output *out, const cli_option_use *use, const char *spelling,
+                         const char *other)
 {
     const cli_option *option = &cli_options[use->option];
-    char name[32];
     /* --name=VALUE and -xVALUE are allowed too. */
-    const char *attached = option->type == CLI_FLAG ? "" : option->name != NULL ? "=" : "+";
-    opac_output_print(out, "        '%s%s[", cli_option_spelling(option, name), attached);
+    const char *attached = option->type == CLI_FLAG ? "" : spelling[1] == '-' ? "=" : "+";
+    opac_output_text(out, "        '");
+    if (option->repeatable)
+        opac_output_text(out, "*");
+    else if (*other != '\0')
+        opac_output_print(out, "(%s)", other);
+    opac_output_print(out, "%s%s[", spelling, attached);
     zsh_text(out, cli_use_help(use));
     opac_output_text(out, "]");
     if (option->type != CLI_FLAG)
@@ -120,6 +157,25 @@ static void zsh_option(opac_output *out, const cli_option_use *use)
         opac_output_text(out, ")");
     }
     opac_output_text(out, "' \\\n");
+}
+
+static void zsh_option(opac_output *out, const cli_option_use *use)
+{
+    const cli_option *option = &cli_options[use->option];
+    char name[32], letter[3] = "";
+    cli_option_spelling(option, name);
+    if (option->name != NULL && option->letter != '\0')
+        snprintf(letter, sizeof letter, "-%c", option->letter);
+    zsh_spelling(out, use, name, letter);
+    if (*letter != '\0')
+        zsh_spelling(out, use, letter, name);
+}
+
+static void zsh_operand(opac_output *out, const cli_operand *operand)
+{
+    const char *place = operand->repeated ? "*:" : operand->required ? ":" : "::";
+    opac_output_print(out, "        '%s%s:%s' \\\n", place, operand->name,
+                      operand->type == CLI_PATH ? "_files" : "");
 }
 
 void cli_completion_zsh(opac_output *out)
@@ -146,9 +202,12 @@ void cli_completion_zsh(opac_output *out)
                           "((CURRENT--))\n"
                           "case $command in\n");
     for (size_t i = 0; i < cli_command_count; i++) {
-        opac_output_print(out, "%s)\n    _arguments \\\n", cli_commands[i].name);
+        opac_output_print(out, "%s)\n    _arguments -S \\\n", cli_commands[i].name);
         for (const cli_option_use *use = cli_commands[i].uses; use->option != CLI_NO_OPTION; use++)
             zsh_option(out, use);
+        for (const cli_operand *operand = cli_commands[i].operands; operand->name != NULL;
+             operand++)
+            zsh_operand(out, operand);
         opac_output_text(out, "        && return\n    ;;\n");
     }
     opac_output_text(out, "esac\n");

@@ -24,21 +24,97 @@ const char *cli_option_shape(const cli_option *option, char *buffer)
     return buffer;
 }
 
-const char *cli_usage_word(const cli_option_use *use, char *buffer)
+const char cli_dashes_help[] = "what follows are arguments, no options, even if they begin with -";
+
+/* A text that grows in a buffer of 256. */
+static void append(char *buffer, const char *text)
 {
-    const cli_option *option = &cli_options[use->option];
+    strncat(buffer, text, 255 - strlen(buffer));
+}
+
+static void append_operand(char *buffer, const cli_operand *operand)
+{
+    append(buffer, operand->name);
+    append(buffer, operand->repeated ? "..." : "");
+}
+
+static void append_option(char *buffer, const cli_option *option)
+{
     char name[32];
-    snprintf(buffer, 64, "%s%s%s%s%s", use->required ? "" : "[", cli_option_spelling(option, name),
-             option->placeholder != NULL ? " " : "",
-             option->placeholder != NULL ? option->placeholder : "", use->required ? "" : "]");
+    append(buffer, cli_option_spelling(option, name));
+    append(buffer, option->placeholder != NULL ? " " : "");
+    append(buffer, option->placeholder != NULL ? option->placeholder : "");
+    append(buffer, option->repeatable ? "..." : "");
+}
+
+static void append_group(char *buffer, const cli_command *command, const cli_group *group)
+{
+    append(buffer, group->required ? "(" : "[");
+    if (group->with_operand)
+        append_operand(buffer, &command->operands[0]);
+    for (const cli_option_id *choice = group->options; *choice != CLI_NO_OPTION; choice++) {
+        append(buffer, choice > group->options || group->with_operand ? " | " : "");
+        append_option(buffer, &cli_options[*choice]);
+    }
+    append(buffer, group->required ? ")" : "]");
+}
+
+static void append_operand_part(char *buffer, const cli_command *command, size_t index)
+{
+    const cli_group *group = index == 0 ? cli_command_group(command, CLI_NO_OPTION) : NULL;
+    if (group != NULL) {
+        append_group(buffer, command, group);
+        return;
+    }
+    append(buffer, command->operands[index].required ? "" : "[");
+    append_operand(buffer, &command->operands[index]);
+    append(buffer, command->operands[index].required ? "" : "]");
+}
+
+/* A group stands where its first member does. */
+static void append_option_part(char *buffer, const cli_command *command, const cli_option_use *use)
+{
+    const cli_group *group = cli_command_group(command, use->option);
+    if (use->option == CLI_HELP || use->option == CLI_VERSION)
+        return;
+    if (group != NULL) {
+        if (!group->with_operand && group->options[0] == use->option)
+            append_group(buffer, command, group);
+        return;
+    }
+    append(buffer, use->required ? "" : "[");
+    append_option(buffer, &cli_options[use->option]);
+    append(buffer, use->required ? "" : "]");
+}
+
+const char *cli_usage_part(const cli_command *command, size_t index, char *buffer)
+{
+    size_t operands = 0;
+    while (command->operands[operands].name != NULL)
+        operands++;
+    buffer[0] = '\0';
+    if (index < operands)
+        append_operand_part(buffer, command, index);
+    else if (command->uses[index - operands].option == CLI_NO_OPTION)
+        return NULL;
+    else
+        append_option_part(buffer, command, &command->uses[index - operands]);
     return buffer;
 }
 
 const char *cli_option_notes(const cli_option *option, char *buffer)
 {
+    char words[128] = "";
+    const char *fallback = option->fallback != NULL ? option->fallback : "";
+    if (option->type == CLI_WORD)
+        cli_option_words(option, words);
+    const char *joint = *words != '\0' && *fallback != '\0' ? "; " : "";
     buffer[0] = '\0';
-    if (option->fallback != NULL)
-        snprintf(buffer, 64, " (default: %s)", option->fallback);
+    if (option->repeatable)
+        snprintf(buffer, 192, " (may be given several times)");
+    else if (*words != '\0' || *fallback != '\0')
+        snprintf(buffer, 192, " (%s%s%s%s)", words, joint, *fallback != '\0' ? "default: " : "",
+                 fallback);
     return buffer;
 }
 
@@ -78,15 +154,13 @@ static void write_wrapped(opac_output *out, const char *text, size_t indent)
 
 static void write_usage(opac_output *out, const cli_command *command)
 {
-    char word[64];
+    char word[64], part[256];
     int start = snprintf(word, sizeof word, "Usage: %s %s ", CLI_PROGRAM, command->name);
     opac_output_text(out, word);
     paragraph p = {out, (size_t)start, (size_t)start};
-    for (const cli_option_use *use = command->uses; use->option != CLI_NO_OPTION; use++)
-        if (use->option != CLI_HELP && use->option != CLI_VERSION) {
-            cli_usage_word(use, word);
-            write_word(&p, word, strlen(word));
-        }
+    for (size_t i = 0; cli_usage_part(command, i, part) != NULL; i++)
+        if (*part != '\0')
+            write_word(&p, part, strlen(part));
     opac_output_text(out, "\n");
 }
 
@@ -118,9 +192,17 @@ void cli_help_overview(opac_output *out)
 static void write_option(opac_output *out, const cli_option_use *use)
 {
     const cli_option *option = &cli_options[use->option];
-    char shape[64], notes[64], text[512];
+    char shape[64], notes[192], text[640];
     snprintf(text, sizeof text, "%s%s", cli_use_help(use), cli_option_notes(option, notes));
     write_entry(out, cli_option_shape(option, shape), text);
+}
+
+static void write_operands(opac_output *out, const cli_command *command)
+{
+    opac_output_text(out, "\nArguments:\n");
+    for (const cli_operand *operand = command->operands; operand->name != NULL; operand++)
+        write_entry(out, operand->name, operand->help);
+    write_entry(out, "--", cli_dashes_help);
 }
 
 void cli_help_command(const cli_command *command, opac_output *out)
@@ -129,6 +211,8 @@ void cli_help_command(const cli_command *command, opac_output *out)
     write_usage(out, command);
     opac_output_text(out, "\n");
     write_wrapped(out, command->description, 0);
+    if (command->operands[0].name != NULL)
+        write_operands(out, command);
     opac_output_text(out, "\nOptions:\n");
     for (const cli_option_use *use = command->uses; use->option != CLI_NO_OPTION; use++)
         write_option(out, use);

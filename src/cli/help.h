@@ -22,9 +22,15 @@ void cli_completion_zsh(opac_output *out);
 
 /* The shape "--epsilon E" or "-h, --help" of an option, in a buffer of 64 characters. */
 const char *cli_option_shape(const cli_option *option, char *buffer);
-/* An option in a usage line, "--states N" or "[--json]", in a buffer of 64 characters. */
-const char *cli_usage_word(const cli_option_use *use, char *buffer);
-/* " (default: l1)": what the table adds to the help text, in a buffer of 64; "" when nothing. */
+/*
+ * The parts of a usage line, one an index: operands, then options, those of a
+ * group together: "IN", "[--json]", "(LTL | --file FILE)". "" for what has no
+ * part of its own, NULL behind the last. The buffer has 256 characters.
+ */
+const char *cli_usage_part(const cli_command *command, size_t index, char *buffer);
+/* What the table adds to the help text, as " (hoa or dot; default: hoa)"; the buffer has 192. */
 const char *cli_option_notes(const cli_option *option, char *buffer);
+/* What help says of --, where there are operands. */
+extern const char cli_dashes_help[];
 
 #endif

@@ -82,7 +82,7 @@ void cli_manual_overview(opac_output *out)
 
 static void write_option(opac_output *out, const cli_option_use *use)
 {
-    char shape[64], notes[64];
+    char shape[64], notes[192];
     const cli_option *option = &cli_options[use->option];
     opac_output_text(out, ".TP\n.B ");
     write_roff(out, cli_option_shape(option, shape));
@@ -94,13 +94,26 @@ static void write_option(opac_output *out, const cli_option_use *use)
 
 static void write_usage(opac_output *out, const cli_command *command)
 {
-    char word[64];
+    char part[256];
     opac_output_print(out, ".SH SYNOPSIS\n.B %s %s\n", CLI_PROGRAM, command->name);
-    for (const cli_option_use *use = command->uses; use->option != CLI_NO_OPTION; use++)
-        if (use->option != CLI_HELP && use->option != CLI_VERSION) {
-            write_roff(out, cli_usage_word(use, word));
+    for (size_t i = 0; cli_usage_part(command, i, part) != NULL; i++)
+        if (*part != '\0') {
+            write_roff(out, part);
             opac_output_text(out, "\n");
         }
+}
+
+static void write_operands(opac_output *out, const cli_command *command)
+{
+    opac_output_text(out, ".SH ARGUMENTS\n");
+    for (const cli_operand *operand = command->operands; operand->name != NULL; operand++) {
+        opac_output_print(out, ".TP\n.I %s\n", operand->name);
+        write_roff(out, operand->help);
+        opac_output_text(out, "\n");
+    }
+    opac_output_text(out, ".TP\n.B \\-\\-\n");
+    write_roff(out, cli_dashes_help);
+    opac_output_text(out, "\n");
 }
 
 static void write_example(opac_output *out, const cli_example *example)
@@ -119,7 +132,10 @@ void cli_manual_command(const cli_command *command, opac_output *out)
     write_usage(out, command);
     opac_output_text(out, ".SH DESCRIPTION\n");
     write_roff(out, command->description);
-    opac_output_text(out, "\n.SH OPTIONS\n");
+    opac_output_text(out, "\n");
+    if (command->operands[0].name != NULL)
+        write_operands(out, command);
+    opac_output_text(out, ".SH OPTIONS\n");
     for (const cli_option_use *use = command->uses; use->option != CLI_NO_OPTION; use++)
         write_option(out, use);
     write_exit_statuses(out);

@@ -65,7 +65,6 @@ const cli_option cli_options[CLI_OPTION_COUNT] = {
                .range = AT_LEAST_1,
                .words = {"paper", "sound", "l1"},
                .fallback = "l1",
-               .excludes = CLI_TARGET,
                .key = "k_rule",
                .count_key = "k",
                .help = "samples that make a state-action pair known: by the rule paper "
@@ -75,7 +74,6 @@ const cli_option cli_options[CLI_OPTION_COUNT] = {
                     .type = CLI_NUMBER,
                     .placeholder = "E",
                     .range = ABOVE_0_AT_MOST_1,
-                    .excludes = CLI_K,
                     .key = "target",
                     .help = "error of the policy to aim at, above 2 epsilon: k is the least that "
                             "promises it (rule l1 with c = E/2 - epsilon)"},
@@ -87,13 +85,87 @@ const cli_option cli_options[CLI_OPTION_COUNT] = {
                    .help = "also stop when an unknown pair is met with probability at most H, "
                            "above c: the error grows by H, the expected number of episodes "
                            "becomes bounded while the known pairs are accurate"},
+    [CLI_CONSTANTS] = {.letter = 'D',
+                       .type = CLI_TEXT,
+                       .placeholder = "N=V",
+                       .repeatable = true,
+                       .key = "constants",
+                       .help = "values of constants that the model leaves open"},
+    [CLI_FORMULAS] = {.name = "file",
+                      .letter = 'F',
+                      .type = CLI_PATH,
+                      .placeholder = "FILE",
+                      .help = "read the formulas from FILE, one a line, where empty lines and "
+                              "those that begin with # are skipped; - is standard input"},
+    [CLI_PRISM] = {.name = "prism",
+                   .type = CLI_FLAG,
+                   .key = "prism",
+                   .help = "formulas are written as in PRISM's properties, where temporal "
+                           "operators bind loosest"},
+    [CLI_SIMPLIFY] = {.name = "simplify",
+                      .type = CLI_FLAG,
+                      .key = "simplify",
+                      .help = "write the simplified formula, not an automaton"},
+    [CLI_STYLE] = {.name = "style",
+                   .type = CLI_WORD,
+                   .placeholder = "STYLE",
+                   .words = {"infix", "prism", "latex"},
+                   .fallback = "infix",
+                   .needs = CLI_SIMPLIFY,
+                   .key = "style",
+                   .help = "how formulas are written"},
+    [CLI_KIND] = {.name = "kind",
+                  .type = CLI_WORD,
+                  .placeholder = "KIND",
+                  .words = {"deterministic", "ldba"},
+                  .fallback = "deterministic",
+                  .key = "kind",
+                  .help = "the kind of automaton; ldba is limit-deterministic Buchi"},
+    [CLI_ACCEPTANCE] = {.name = "acceptance",
+                        .type = CLI_WORD,
+                        .placeholder = "NAME",
+                        .words = {"any", "buchi", "rabin", "parity"},
+                        .fallback = "any",
+                        .key = "acceptance",
+                        .help = "the acceptance condition; any is whatever is smallest, parity is "
+                                "max even"},
+    [CLI_STATE_BASED] = {.name = "state-based",
+                         .type = CLI_FLAG,
+                         .key = "state_based",
+                         .help = "put the marks of acceptance on states, not on edges"},
+    [CLI_COMPLETE] = {.name = "complete",
+                      .type = CLI_FLAG,
+                      .key = "complete",
+                      .help = "give every state an edge for every letter"},
+    [CLI_MAX_STATES] = {.name = "max-states",
+                        .type = CLI_COUNT,
+                        .placeholder = "N",
+                        .range = {.low = 1, .high = 4294967294.0},
+                        .fallback = "1000000",
+                        .key = "max_states",
+                        .help = "give up beyond N states, with exit status 5"},
+    [CLI_DOT] = {.name = "dot", .type = CLI_FLAG, .help = "write Graphviz, not HOA"},
+    [CLI_TO] = {.name = "to",
+                .type = CLI_WORD,
+                .placeholder = "FORMAT",
+                .words = {"hoa", "dot"},
+                .key = "to",
+                .help = "the format to write, whatever the suffix of OUT"},
     [CLI_JSON] = {.name = "json", .type = CLI_FLAG, .help = "write the result as one JSON object"},
+    [CLI_NO_TIMING] = {.name = "no-timing",
+                       .type = CLI_FLAG,
+                       .help = "leave measured times out, so that the same input gives the same "
+                               "bytes"},
     [CLI_OUTPUT] = {.name = "output",
                     .letter = 'o',
                     .type = CLI_PATH,
                     .placeholder = "FILE",
                     .help = "write the result to FILE, whole or not at all; links are followed, "
                             "- is standard output"},
+    [CLI_QUIET] = {.name = "quiet",
+                   .letter = 'q',
+                   .type = CLI_FLAG,
+                   .help = "no notes and warnings on standard error, only errors"},
     [CLI_HELP] = {.name = "help", .letter = 'h', .type = CLI_FLAG, .help = "show this help"},
     [CLI_VERSION] = {.name = "version", .type = CLI_FLAG, .help = "show the version"},
 };
@@ -104,6 +176,21 @@ const char *cli_option_spelling(const cli_option *option, char *buffer)
         snprintf(buffer, 32, "--%s", option->name);
     else
         snprintf(buffer, 32, "-%c", option->letter);
+    return buffer;
+}
+
+const char *cli_option_words(const cli_option *option, char *buffer)
+{
+    enum {
+        SIZE = 128
+    };
+    size_t length = 0;
+    buffer[0] = '\0';
+    for (size_t i = 0; option->words[i] != NULL && length < SIZE; i++) {
+        const char *joint = i == 0 ? "" : option->words[i + 1] == NULL ? " or " : ", ";
+        int added = snprintf(buffer + length, SIZE - length, "%s%s", joint, option->words[i]);
+        length += (size_t)added;
+    }
     return buffer;
 }
 

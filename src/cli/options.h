@@ -22,8 +22,22 @@ typedef enum cli_option_id {
     CLI_K,
     CLI_TARGET,
     CLI_SLACK,
+    CLI_CONSTANTS,
+    CLI_FORMULAS,
+    CLI_PRISM,
+    CLI_SIMPLIFY,
+    CLI_STYLE,
+    CLI_KIND,
+    CLI_ACCEPTANCE,
+    CLI_STATE_BASED,
+    CLI_COMPLETE,
+    CLI_MAX_STATES,
+    CLI_DOT,
+    CLI_TO,
     CLI_JSON,
+    CLI_NO_TIMING,
     CLI_OUTPUT,
+    CLI_QUIET,
     CLI_HELP,
     CLI_VERSION,
     CLI_OPTION_COUNT
@@ -33,7 +47,9 @@ typedef enum cli_type {
     CLI_FLAG,          /* takes no value */
     CLI_COUNT,         /* a whole number */
     CLI_NUMBER,        /* a decimal or a fraction */
+    CLI_WORD,          /* one of the words */
     CLI_WORD_OR_COUNT, /* one of the words, or a whole number */
+    CLI_TEXT,          /* any text, also an empty one */
     CLI_PATH           /* the name of a file */
 } cli_type;
 
@@ -55,7 +71,8 @@ typedef struct cli_option {
     cli_range range;
     const char *words[CLI_MOST_WORDS]; /* ends with NULL */
     const char *fallback;              /* the value when the option is not given; NULL: none */
-    cli_option_id excludes;            /* cannot be given together; its value voids our fallback */
+    bool repeatable;                   /* may be given several times; the values stay in order */
+    cli_option_id needs;               /* says nothing without that one */
     const char *key;                   /* in the JSON echo of parameters; NULL: not echoed */
     const char *count_key;             /* CLI_WORD_OR_COUNT: where a number is echoed */
     const char *help;
@@ -65,6 +82,9 @@ extern const cli_option cli_options[CLI_OPTION_COUNT];
 
 /* "--epsilon" or "-T": the option as one writes it, in a buffer of 32 characters. */
 const char *cli_option_spelling(const cli_option *option, char *buffer);
+
+/* "deterministic or ldba", "any, buchi, rabin or parity": the words, in a buffer of 128. */
+const char *cli_option_words(const cli_option *option, char *buffer);
 
 /* "must lie strictly between 0 and 1", in a buffer of 96 characters. */
 const char *cli_range_words(const cli_range *range, char *buffer);

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: MIT */
+/* Results and errors on their way out. */
 #include "cli/result.h"
 
 #include <signal.h>
@@ -9,8 +10,9 @@
 #include <omegapac/version.h>
 
 #include "cli/help.h"
+#include "cli/interrupt.h"
 
-static cli_exit exit_for(opac_status status)
+cli_exit cli_exit_for(opac_status status)
 {
     switch (status) {
     case OPAC_OK:
@@ -21,16 +23,37 @@ static cli_exit exit_for(opac_status status)
         return CLI_EXIT_RESOURCE;
     case OPAC_ERROR_SIMULATOR:
         return CLI_EXIT_SIMULATOR;
+    case OPAC_ERROR_CANCELLED:
+        return cli_interrupt_exit();
     default:
         return CLI_EXIT_USAGE;
     }
 }
 
+void cli_prepend(opac_error *error, const char *text)
+{
+    enum {
+        MOST = OPAC_MESSAGE_SIZE - 1
+    };
+    size_t before = strlen(text), length = strlen(error->message);
+    if (before > MOST)
+        before = MOST;
+    if (length > MOST - before) {
+        length = MOST - before;
+        while (length > 0 && ((unsigned char)error->message[length] & 0xC0) == 0x80)
+            length--; /* not within a character */
+    }
+    memmove(error->message + before, error->message, length);
+    memcpy(error->message, text, before);
+    error->message[before + length] = '\0';
+}
+
 cli_exit cli_report(const cli_command *command, const opac_error *error)
 {
+    bool stopped = error->code == OPAC_ERROR_CANCELLED; /* by whom and where does not matter */
     fprintf(stderr, "%s%s%s: %s\n", CLI_PROGRAM, command != NULL ? " " : "",
-            command != NULL ? command->name : "", error->message);
-    return exit_for(error->code);
+            command != NULL ? command->name : "", stopped ? "stopped" : error->message);
+    return cli_exit_for(error->code);
 }
 
 /*
@@ -94,6 +117,51 @@ cli_exit cli_write_result(const cli_arguments *arguments, const void *result, cl
     return status == OPAC_OK ? CLI_EXIT_DONE : cli_report(arguments->command, &error);
 }
 
+void cli_sink_init(cli_sink *sink, const char *path)
+{
+    bool is_stdout = path == NULL || strcmp(path, "-") == 0;
+    *sink = (cli_sink){.path = is_stdout ? NULL : path};
+}
+
+opac_status cli_sink_begin(cli_sink *sink, opac_output **out, opac_error *error)
+{
+    opac_status status = OPAC_OK;
+    if (sink->out == NULL)
+        status = sink->path != NULL ? opac_output_open_memory(&sink->out, error)
+                                    : opac_output_open_stream(stdout, &sink->out, error);
+    *out = sink->out;
+    return status;
+}
+
+opac_status cli_sink_end(cli_sink *sink, opac_error *error)
+{
+    if (sink->path != NULL)
+        return OPAC_OK;
+    opac_status status = opac_output_commit(sink->out, error);
+    cli_sink_fini(sink);
+    return status;
+}
+
+opac_status cli_sink_commit(cli_sink *sink, opac_error *error)
+{
+    opac_output *out;
+    size_t length;
+    if (sink->path == NULL)
+        return OPAC_OK;
+    opac_status status = cli_sink_begin(sink, &out, error);
+    if (status != OPAC_OK)
+        return status;
+    const char *bytes = opac_output_bytes(out, &length);
+    return bytes != NULL ? deliver(sink->path, bytes, length, error)
+                         : opac_output_commit(out, error);
+}
+
+void cli_sink_fini(cli_sink *sink)
+{
+    opac_output_free(sink->out);
+    sink->out = NULL;
+}
+
 void cli_begin_result(opac_json *json, const cli_arguments *arguments)
 {
     opac_json_begin_object(json);
@@ -103,5 +171,4 @@ void cli_begin_result(opac_json *json, const cli_arguments *arguments)
     opac_json_string(json, arguments->command->name);
     opac_json_key(json, "version");
     opac_json_string(json, opac_version());
-    cli_arguments_echo(arguments, json);
 }

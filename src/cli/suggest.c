@@ -81,3 +81,11 @@ cli_piece cli_suggest_command(const char *word)
         names[count++] = cli_commands[i].name;
     return did_you_mean("", opac_text_nearest(word, names, count));
 }
+
+cli_piece cli_suggest_word(const cli_option *option, const char *word)
+{
+    size_t count = 0;
+    while (option->words[count] != NULL)
+        count++;
+    return did_you_mean("", opac_text_nearest(word, option->words, count));
+}

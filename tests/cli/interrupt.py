@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
 """Stopped at any moment while it writes -o FILE, the program leaves the old file or the new
-one; stopped by SIGINT or SIGTERM, it leaves nothing else beside it.
+one; stopped by SIGINT or SIGTERM, it leaves nothing else beside it. Stopped while it waits
+or computes, it ends in order with the exit status of the signal, and with what was found.
 
 usage: interrupt.py PROGRAM
 """
@@ -17,8 +18,7 @@ COMMAND = ["bound", "--states", "12", "--actions", "4", "-T", "19", "--epsilon",
            "--delta", "1/10", "--json", "-o"]
 
 
-def main(program):
-    program = str(pathlib.Path(program).resolve())
+def replaced_or_not(program):
     generator = random.Random(1)
     old_seen = new_seen = 0
     with tempfile.TemporaryDirectory() as folder:
@@ -43,6 +43,63 @@ def main(program):
                 for path in left:
                     path.unlink()
     print(f"{old_seen} times the old file, {new_seen} times the new one, never another")
+
+
+def start(program, *words, **options):
+    return subprocess.Popen([program, *words], stdin=subprocess.PIPE, stdout=subprocess.PIPE,
+                            stderr=subprocess.PIPE, text=True, **options)
+
+
+def translate_one(process, formula):
+    """A formula in, its automaton out, while standard input stays open."""
+    process.stdin.write(formula + "\n")
+    process.stdin.flush()
+    lines = []
+    while not lines or lines[-1] != "--END--\n":
+        lines.append(process.stdout.readline())
+        assert lines[-1], process.stderr.read()
+    return lines
+
+
+def stopped_while_waiting(program):
+    for sent, status in ((signal.SIGINT, 130), (signal.SIGTERM, 143)):
+        process = start(program, "translate", "-")
+        assert translate_one(process, "G F a")[0] == "HOA: v1\n"
+        process.send_signal(sent)
+        out, err = process.communicate()
+        assert (process.returncode, out, err) == (status, "", "omegapac translate: stopped\n"), err
+
+
+def ignored_stays_ignored(program):
+    """As under nohup: what was ignored when the program began is not listened to."""
+    process = start(program, "translate", "-",
+                    preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_IGN))
+    translate_one(process, "a")
+    process.send_signal(signal.SIGINT)
+    translate_one(process, "b")
+    process.communicate()
+    assert process.returncode == 0
+
+
+def stopped_while_computing(program):
+    """To remember which of the last forty letters had an a takes 2^40 states."""
+    for sent, status in ((signal.SIGINT, 130), (signal.SIGTERM, 143)):
+        process = start(program, "translate", "-", "--max-states", "4e9")
+        translate_one(process, "a")  # from here on it listens to signals
+        process.stdin.write("G (a -> X[40] b)\n")
+        process.stdin.flush()
+        time.sleep(0.3)
+        process.send_signal(sent)
+        out, err = process.communicate()
+        assert (process.returncode, out, err) == (status, "", "omegapac translate: stopped\n"), err
+
+
+def main(program):
+    program = str(pathlib.Path(program).resolve())
+    replaced_or_not(program)
+    stopped_while_waiting(program)
+    ignored_stays_ignored(program)
+    stopped_while_computing(program)
 
 
 if __name__ == "__main__":

@@ -10,10 +10,27 @@ import shlex
 import shutil
 import subprocess
 import sys
+import tempfile
+
+# What the examples read.
+RABIN = """HOA: v1
+States: 1
+Start: 0
+AP: 2 "a" "b"
+acc-name: Rabin 1
+Acceptance: 2 Fin(0)&Inf(1)
+--BODY--
+State: 0
+[!0&!1] 0
+[0&!1] 0 {0}
+[!0&1] 0 {1}
+[0&1] 0 {0 1}
+--END--
+"""
 
 
-def run(*command):
-    return subprocess.run(command, check=True, capture_output=True, text=True).stdout
+def run(*command, folder=None):
+    return subprocess.run(command, check=True, capture_output=True, text=True, cwd=folder).stdout
 
 
 def commands_of(program):
@@ -28,17 +45,28 @@ def options_of(program, command):
     return re.findall(r"^  (?:-\w, )?(--?[\w-]+)", text, re.MULTILINE)
 
 
+def operands_of(program, command):
+    text = run(program, command, "--help")
+    if "\nArguments:\n" not in text:
+        return []
+    return re.findall(r"^  (\w+) ", text.split("\nArguments:\n")[1].split("\n\n")[0], re.MULTILINE)
+
+
 def check_examples(program, command):
     examples = re.findall(r"^    omegapac (.*)", run(program, command, "--help"), re.MULTILINE)
     assert examples, command
-    for example in examples:
-        run(program, *example.split())
+    with tempfile.TemporaryDirectory() as folder:
+        pathlib.Path(folder, "rabin.hoa").write_text(RABIN)
+        for example in examples:
+            run(program, *shlex.split(example), folder=folder)
 
 
-def check_manual(folder, command, options):
+def check_manual(folder, command, options, operands):
     text = (folder / f"omegapac-{command}.1").read_text().replace("\\-", "-")
     for option in options:
         assert re.search(rf"^\.B .*{re.escape(option)}\b", text, re.MULTILINE), (command, option)
+    for operand in operands:
+        assert re.search(rf"^\.I {operand}$", text, re.MULTILINE), (command, operand)
     for section in ("NAME", "SYNOPSIS", "DESCRIPTION", "OPTIONS", "EXIT STATUS", "EXAMPLES"):
         assert f".SH {section}\n" in text, section
 
@@ -62,11 +90,26 @@ def main(program, folder):
         options = options_of(program, command)
         assert "--help" in options and len(options) > 3, options
         assert f"omegapac\\-{command} (1)" in overview
-        check_manual(folder, command, options)
+        operands = operands_of(program, command)
+        check_manual(folder, command, options, operands)
         check_examples(program, command)
         assert bash_completes(folder, ["omegapac", command, "-"]) == options
         zsh = (folder / "_omegapac").read_text()
-        assert all(re.search(rf"'{option}[=+]?\[", zsh) for option in options), command
+        assert all(re.search(rf"'(?:\(-\w\))?{option}[=+]?\[", zsh) for option in options), command
+        assert all(re.search(rf"^        '[*:]*:{operand}:", zsh, re.MULTILINE)
+                   for operand in operands), command
+    assert "'(--output)-o+[" in zsh and "'(-o)--output=[" in zsh
+    assert operands_of(program, "bound") == []
+    assert operands_of(program, "translate") == ["LTL"]
+    assert operands_of(program, "convert") == ["IN", "OUT"]
+    # names of files where the table says so, and nothing where it does not know
+    assert bash_completes(folder, ["omegapac", "convert", "/et"]) == ["/etc"]
+    assert bash_completes(folder, ["omegapac", "convert", "--complete", "a.hoa", "/et"]) == ["/etc"]
+    assert bash_completes(folder, ["omegapac", "translate", ""]) == []
+    assert bash_completes(folder, ["omegapac", "translate", "G"]) == []
+    assert bash_completes(folder, ["omegapac", "translate", "-F", "/et"]) == ["/etc"]
+    assert bash_completes(folder, ["omegapac", "translate", "--kind", ""]) == ["deterministic", "ldba"]
+    assert bash_completes(folder, ["omegapac", "translate", "--kind", "=", "l"]) == ["ldba"]
     assert bash_completes(folder, ["omegapac", "b"]) == ["bound"]
     assert bash_completes(folder, ["omegapac", "bound", "--k", ""]) == ["paper", "sound", "l1"]
     assert bash_completes(folder, ["omegapac", "bound", "--k", "=", "p"]) == ["paper"]

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The tables of commands and options hold together, and parsing follows them. */
+/* The tables of commands and options hold together. What is made of them: test_arguments.c. */
 #include <ctype.h>
 
 #include "cli/arguments.h"
@@ -19,10 +19,13 @@ static void every_option_is_described(void **state)
             assert_non_null(option->placeholder);
         if (option->type == CLI_COUNT || option->type == CLI_NUMBER)
             assert_true(option->range.low < option->range.high);
-        assert_int_equal(option->words[0] != NULL, option->type == CLI_WORD_OR_COUNT);
+        assert_int_equal(option->words[0] != NULL,
+                         option->type == CLI_WORD || option->type == CLI_WORD_OR_COUNT);
+        assert_null(option->words[CLI_MOST_WORDS - 1]);
         assert_int_equal(option->count_key != NULL, option->type == CLI_WORD_OR_COUNT);
-        if (option->excludes != CLI_NO_OPTION) /* both ways */
-            assert_int_equal(cli_options[option->excludes].excludes, i);
+        assert_false(isdigit((unsigned char)option->letter)); /* -3 is a number */
+        assert_false(option->repeatable && option->fallback != NULL);
+        assert_false(option->repeatable && option->type == CLI_WORD_OR_COUNT);
     }
 }
 
@@ -61,12 +64,65 @@ static void every_command_is_described(void **state)
     assert_null(cli_command_find("frobnicate"));
 }
 
-/* Splits at spaces; enough for examples. */
+static void every_operand_is_described(void **state)
+{
+    (void)state;
+    for (size_t i = 0; i < cli_command_count; i++) {
+        const cli_operand *operands = cli_commands[i].operands;
+        assert_null(operands[CLI_MOST_OPERANDS - 1].name);
+        for (size_t j = 0; operands[j].name != NULL; j++) {
+            assert_true(operands[j].type == CLI_TEXT || operands[j].type == CLI_PATH);
+            assert_true(operands[j].help[strlen(operands[j].help) - 1] != '.');
+            assert_false(operands[j].repeated && operands[j + 1].name != NULL);
+            assert_true(j == 0 || operands[j - 1].required || !operands[j].required);
+        }
+    }
+}
+
+/* A choice is an option of the command, not required by itself, in one group. */
+static void check_group(const cli_command *command, const cli_group *group)
+{
+    assert_int_equal(group->options[CLI_MOST_CHOICES - 1], CLI_NO_OPTION);
+    for (const cli_option_id *choice = group->options; *choice != CLI_NO_OPTION; choice++) {
+        assert_non_null(cli_command_use(command, *choice));
+        assert_false(cli_command_use(command, *choice)->required);
+        assert_ptr_equal(cli_command_group(command, *choice), group);
+        assert_false(group->required && cli_options[*choice].fallback != NULL);
+    }
+    if (group->with_operand) {
+        assert_non_null(command->operands[0].name);
+        assert_false(command->operands[0].required);
+        assert_ptr_equal(cli_command_group(command, CLI_NO_OPTION), group);
+    }
+}
+
+static void groups_hold_together(void **state)
+{
+    (void)state;
+    for (size_t i = 0; i < cli_command_count; i++) {
+        const cli_command *command = &cli_commands[i];
+        assert_int_equal(command->groups[CLI_MOST_GROUPS - 1].options[0], CLI_NO_OPTION);
+        for (const cli_group *group = command->groups; group->options[0] != CLI_NO_OPTION; group++)
+            check_group(command, group);
+        for (const cli_option_use *use = command->uses; use->option != CLI_NO_OPTION; use++)
+            if (cli_options[use->option].needs != CLI_NO_OPTION)
+                assert_non_null(cli_command_use(command, cli_options[use->option].needs));
+    }
+}
+
+/* Splits at spaces, in place; a word in single quotes may have some. Enough for examples. */
 static int split(char *line, char **words, int most)
 {
     int count = 0;
-    for (char *word = strtok(line, " "); word != NULL && count < most; word = strtok(NULL, " "))
-        words[count++] = word;
+    while (*line != '\0' && count < most) {
+        const char *end = *line == '\'' ? "'" : " ";
+        line += *line == '\'';
+        words[count++] = line;
+        line += strcspn(line, end);
+        if (*line != '\0')
+            *line++ = '\0';
+        line += strspn(line, " ");
+    }
     return count;
 }
 
@@ -116,6 +172,8 @@ int main(void)
         cmocka_unit_test(every_option_is_described),
         cmocka_unit_test(no_two_options_of_a_command_share_a_spelling),
         cmocka_unit_test(every_command_is_described),
+        cmocka_unit_test(every_operand_is_described),
+        cmocka_unit_test(groups_hold_together),
         cmocka_unit_test(every_example_parses),
         cmocka_unit_test(ranges_in_words),
     };

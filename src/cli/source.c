@@ -1,0 +1,230 @@
+/* SPDX-License-Identifier: MIT */
+/* Reading files and lines with a limit on memory, and pointing at places in them. */
+#include "cli/source.h"
+
+#include <errno.h>
+#include <string.h>
+#include <sys/stat.h>
+
+#include <omegapac/text.h>
+
+#include "cli/help.h"
+#include "cli/result.h"
+
+enum {
+    LARGEST_FILE = 1 << 30,
+    LONGEST_LINE = 1 << 26,
+    CHUNK = 1 << 14
+};
+
+const char *cli_file_name(const char *path)
+{
+    return strcmp(path, "-") == 0 ? "<stdin>" : path;
+}
+
+/* ---- messages ---- */
+
+enum {
+    SHOWN_PATH = 256
+};
+
+/* "file:3:7: ", or "omegapac translate: " where there is no place. */
+static void write_place(const cli_source *source, uint32_t line, uint32_t column)
+{
+    char shown[SHOWN_PATH];
+    opac_text_show(source->name, strlen(source->name), shown, sizeof shown);
+    if (line == 0)
+        fprintf(stderr, "%s %s: ", CLI_PROGRAM, source->arguments->command->name);
+    else if (column == 0)
+        fprintf(stderr, "%s:%lu: ", shown, (unsigned long)source->first_line + line - 1);
+    else
+        fprintf(stderr, "%s:%lu:%lu: ", shown, (unsigned long)source->first_line + line - 1,
+                (unsigned long)column);
+}
+
+/* The line and the caret, each behind two blanks. */
+static void write_caret(const cli_source *source, uint32_t line, uint32_t column)
+{
+    enum {
+        WIDTH = 76
+    };
+    char shown[OPAC_CARET_SIZE];
+    opac_text_caret(source->text, source->length, line, column, WIDTH, shown, sizeof shown);
+    size_t length = strcspn(shown, "\n");
+    fprintf(stderr, "  %.*s\n  %s\n", (int)length, shown,
+            shown[length] != '\0' ? shown + length + 1 : "");
+}
+
+cli_exit cli_report_at(const cli_source *source, const opac_error *error)
+{
+    if (error->line == 0)
+        return cli_report(source->arguments->command, error);
+    write_place(source, error->line, error->column);
+    fprintf(stderr, "%s\n", error->message);
+    if (error->column > 0 && source->length > 0)
+        write_caret(source, error->line, error->column);
+    return cli_exit_for(error->code);
+}
+
+void cli_notice(void *context, uint32_t line, uint32_t column, const char *text)
+{
+    const cli_source *source = context;
+    if (source->arguments->values[CLI_QUIET].given)
+        return;
+    write_place(source, line, column);
+    fprintf(stderr, "note: %s\n", text);
+}
+
+/* ---- reading ---- */
+
+static opac_status fail_reading(const char *path, const char *reason, opac_status code,
+                                opac_error *error)
+{
+    char shown[SHOWN_PATH];
+    const char *name = cli_file_name(path);
+    *error = (opac_error){.code = code};
+    snprintf(error->message, sizeof error->message, "cannot read %s: %s",
+             opac_text_show(name, strlen(name), shown, sizeof shown), reason);
+    return code;
+}
+
+/* A request to stop interrupts the wait for input: then that is the news, not the error. */
+static opac_status check_stream(FILE *stream, const char *path, const opac_cancel *cancel,
+                                int reason, opac_error *error)
+{
+    if (opac_cancel_requested(cancel))
+        return fail_reading(path, "stopped", OPAC_ERROR_CANCELLED, error);
+    return ferror(stream) ? fail_reading(path, strerror(reason), OPAC_ERROR_IO, error) : OPAC_OK;
+}
+
+static FILE *open_stream(const char *path, opac_error *error)
+{
+    errno = 0;
+    FILE *stream = strcmp(path, "-") == 0 ? stdin : fopen(path, "rb");
+    if (stream == NULL)
+        fail_reading(path, strerror(errno), OPAC_ERROR_IO, error);
+    return stream;
+}
+
+static void close_stream(FILE *stream)
+{
+    if (stream != NULL && stream != stdin)
+        fclose(stream);
+}
+
+static opac_status fail_large(const char *path, opac_error *error)
+{
+    return fail_reading(path, "it is larger than 1 GiB", OPAC_ERROR_LIMIT, error);
+}
+
+static opac_status read_all(FILE *stream, const char *path, const opac_cancel *cancel,
+                            opac_output *text, opac_error *error)
+{
+    char chunk[CHUNK];
+    size_t total = 0;
+    for (;;) {
+        errno = 0;
+        size_t length = fread(chunk, 1, sizeof chunk, stream);
+        opac_status status = check_stream(stream, path, cancel, errno, error);
+        if (status != OPAC_OK)
+            return status;
+        opac_output_write(text, chunk, length);
+        total += length;
+        if (total > LARGEST_FILE)
+            return fail_large(path, error);
+        if (length < sizeof chunk)
+            return OPAC_OK;
+    }
+}
+
+/* Says at once what reading would find out after a gibibyte. */
+static opac_status check_size(FILE *stream, const char *path, opac_error *error)
+{
+    struct stat status;
+    bool large = fstat(fileno(stream), &status) == 0 && S_ISREG(status.st_mode) &&
+                 status.st_size > LARGEST_FILE;
+    return large ? fail_large(path, error) : OPAC_OK;
+}
+
+opac_status cli_read_file(const char *path, const opac_cancel *cancel, opac_output **text,
+                          opac_error *error)
+{
+    opac_status status = opac_output_open_memory(text, error);
+    if (status != OPAC_OK)
+        return status;
+    FILE *stream = open_stream(path, error);
+    status = stream != NULL ? check_size(stream, path, error) : error->code;
+    if (status == OPAC_OK)
+        status = read_all(stream, path, cancel, *text, error);
+    close_stream(stream);
+    if (status == OPAC_OK && opac_output_bytes(*text, &(size_t){0}) == NULL)
+        status = opac_output_commit(*text, error); /* says what went wrong */
+    if (status != OPAC_OK) {
+        opac_output_free(*text);
+        *text = NULL;
+    }
+    return status;
+}
+
+opac_status cli_lines_open(cli_lines *lines, const char *path, const opac_cancel *cancel,
+                           opac_error *error)
+{
+    *lines = (cli_lines){.path = path, .cancel = cancel};
+    lines->stream = open_stream(path, error);
+    return lines->stream != NULL ? OPAC_OK : error->code;
+}
+
+/* Adds the bytes of a line, without its end, to `line`; not found: the input is over. */
+static opac_status read_line(cli_lines *lines, bool *found, opac_error *error)
+{
+    char chunk[CHUNK]; /* the last byte read stays here until the next: it may be a CR */
+    size_t length = 0, total = 0;
+    int byte;
+    errno = 0;
+    while ((byte = getc(lines->stream)) != EOF && byte != '\n') {
+        if (length == sizeof chunk) {
+            opac_output_write(lines->line, chunk, length);
+            total += length;
+            length = 0;
+        }
+        if (total > LONGEST_LINE)
+            return fail_reading(lines->path, "a line is longer than 64 MiB", OPAC_ERROR_LIMIT,
+                                error);
+        chunk[length++] = (char)byte;
+    }
+    opac_status status = check_stream(lines->stream, lines->path, lines->cancel, errno, error);
+    *found = byte == '\n' || length > 0;
+    length -= byte == '\n' && length > 0 && chunk[length - 1] == '\r';
+    if (length > 0)
+        opac_output_write(lines->line, chunk, length);
+    return status;
+}
+
+opac_status cli_lines_next(cli_lines *lines, const char **text, size_t *length, opac_error *error)
+{
+    static const char mark[] = "\xEF\xBB\xBF";
+    bool found = false;
+    *text = NULL;
+    opac_output_free(lines->line);
+    lines->line = NULL;
+    opac_status status = opac_output_open_memory(&lines->line, error);
+    if (status == OPAC_OK)
+        status = read_line(lines, &found, error);
+    if (status != OPAC_OK || !found)
+        return status;
+    *text = opac_output_bytes(lines->line, length);
+    if (*text == NULL)
+        return opac_output_commit(lines->line, error);
+    lines->number++;
+    if (lines->number == 1 && *length >= 3 && memcmp(*text, mark, 3) == 0) {
+        *text += 3;
+        *length -= 3;
+    }
+    return OPAC_OK;
+}
+
+void cli_lines_close(cli_lines *lines)
+{
+    opac_output_free(lines->line);
+    close_stream(lines->stream);
+}

@@ -1,0 +1,309 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * omegapac translate: from LTL to automata, one formula or a file of them.
+ *
+ * In a file a formula that fails is reported and the next one follows; the exit
+ * status is that of the first failure. What ends the run early is a request to
+ * stop, and results that cannot be written.
+ */
+#include <stdio.h>
+#include <string.h>
+
+#include <omegapac/automaton.h>
+#include <omegapac/text.h>
+
+#include "cli/automata.h"
+#include "cli/interrupt.h"
+#include "cli/result.h"
+#include "cli/source.h"
+
+typedef struct translation {
+    const cli_arguments *arguments;
+    opac_automaton_options options;
+    opac_formula_style style;
+    cli_sink sink;
+    uint64_t written, failed;
+    cli_exit exit; /* of the first failure */
+    bool over;     /* nothing else shall be done */
+} translation;
+
+/* One formula on its way: where it comes from, and what was made of it. */
+typedef struct work {
+    cli_source source;
+    bool from_file;
+    opac_formula *formula;     /* with --simplify: simplified */
+    opac_automaton *automaton; /* NULL with --simplify */
+    double milliseconds;
+} work;
+
+/* ---- from text to automaton ---- */
+
+/* The library takes a text up to a NUL; a file may have one in the middle of a line. */
+static opac_status check_bytes(const cli_source *source, opac_error *error)
+{
+    size_t length = strlen(source->text);
+    if (length == source->length)
+        return OPAC_OK;
+    uint32_t column = 1;
+    for (size_t i = 0; i < length; i++) /* bytes that begin a character */
+        column += ((unsigned char)source->text[i] & 0xC0) != 0x80;
+    *error = (opac_error){.code = OPAC_ERROR_SYNTAX, .line = 1, .column = column};
+    snprintf(error->message, sizeof error->message, "a NUL byte, which no formula has");
+    return error->code;
+}
+
+static opac_status parse(const translation *t, work *w, opac_error *error)
+{
+    opac_formula_options options = {.notice = cli_notice, .notice_context = &w->source};
+    opac_status status = check_bytes(&w->source, error);
+    if (status != OPAC_OK)
+        return status;
+    return t->arguments->values[CLI_PRISM].given
+               ? opac_formula_parse_prism(w->source.text, &options, &w->formula, error)
+               : opac_formula_parse(w->source.text, &options, &w->formula, error);
+}
+
+static opac_status simplify(work *w, opac_error *error)
+{
+    opac_formula *simpler;
+    opac_status status = opac_formula_simplify(w->formula, &simpler, error);
+    if (status != OPAC_OK)
+        return status;
+    opac_formula_free(w->formula);
+    w->formula = simpler;
+    return OPAC_OK;
+}
+
+static opac_status compute(const translation *t, work *w, opac_error *error)
+{
+    double start = cli_milliseconds();
+    opac_status status = parse(t, w, error);
+    if (status == OPAC_OK)
+        status = t->arguments->values[CLI_SIMPLIFY].given
+                     ? simplify(w, error)
+                     : opac_automaton_translate(w->formula, &t->options, &w->automaton, error);
+    w->milliseconds = cli_milliseconds() - start;
+    return status;
+}
+
+/* ---- writing ---- */
+
+/* Without the blanks around it. */
+static void echo_formula(const cli_source *source, opac_json *json)
+{
+    static const char blanks[] = " \t\r\n";
+    const char *text = source->text + strspn(source->text, blanks);
+    size_t length = strlen(text);
+    while (length > 0 && strchr(blanks, text[length - 1]) != NULL)
+        length--;
+    opac_json_bytes(json, text, length);
+}
+
+static void echo_inputs(const work *w, opac_json *json)
+{
+    opac_json_key(json, "inputs");
+    opac_json_begin_object(json);
+    opac_json_key(json, "formula");
+    echo_formula(&w->source, json);
+    if (w->from_file) {
+        opac_json_key(json, "file");
+        opac_json_string(json, w->source.name);
+        opac_json_key(json, "line");
+        opac_json_uint(json, w->source.first_line);
+    }
+    opac_json_end_object(json);
+}
+
+static opac_status echo_simplified(const translation *t, const work *w, opac_json *json,
+                                   opac_error *error)
+{
+    opac_output *text;
+    size_t length;
+    opac_status status = opac_output_open_memory(&text, error);
+    if (status != OPAC_OK)
+        return status;
+    opac_formula_write(w->formula, t->style, text);
+    const char *bytes = opac_output_bytes(text, &length);
+    opac_json_key(json, "result");
+    opac_json_begin_object(json);
+    opac_json_key(json, "formula");
+    if (bytes != NULL)
+        opac_json_bytes(json, bytes, length);
+    else
+        status = opac_output_commit(text, error);
+    opac_json_end_object(json);
+    opac_output_free(text);
+    cli_stats_echo(t->arguments, w->milliseconds, json);
+    return status;
+}
+
+static opac_status write_json(const translation *t, const work *w, opac_output *out,
+                              opac_error *error)
+{
+    opac_json json;
+    opac_json_init(&json, out);
+    cli_begin_result(&json, t->arguments);
+    echo_inputs(w, &json);
+    cli_echo_params(t->arguments, &json);
+    opac_status status = w->automaton != NULL ? cli_automaton_echo(w->automaton, t->arguments,
+                                                                   w->milliseconds, &json, error)
+                                              : echo_simplified(t, w, &json, error);
+    if (status != OPAC_OK)
+        return status;
+    opac_json_end_object(&json);
+    opac_output_text(out, "\n");
+    return OPAC_OK;
+}
+
+static opac_status write_work(translation *t, const work *w, opac_error *error)
+{
+    opac_output *out;
+    opac_status status = cli_sink_begin(&t->sink, &out, error);
+    if (status != OPAC_OK)
+        return status;
+    if (t->arguments->values[CLI_JSON].given) {
+        status = write_json(t, w, out, error);
+    } else if (w->automaton == NULL) {
+        opac_formula_write(w->formula, t->style, out);
+        opac_output_text(out, "\n");
+    } else if (t->arguments->values[CLI_DOT].given) {
+        opac_automaton_write_dot(w->automaton, out);
+    } else {
+        opac_automaton_write_hoa(w->automaton, out);
+    }
+    return status == OPAC_OK ? cli_sink_end(&t->sink, error) : status;
+}
+
+/* ---- failures ---- */
+
+/* An error without a place in the formula: "omegapac translate: 'G F a' (spec.ltl:3): message". */
+static void add_formula(const translation *t, const work *w, opac_error *error)
+{
+    char formula[OPAC_SHOWN_SIZE], name[OPAC_SHOWN_SIZE], place[OPAC_SHOWN_SIZE + 32] = "";
+    char before[2 * OPAC_SHOWN_SIZE + 64];
+    cli_automaton_advise(t->arguments, true, error);
+    opac_text_show(w->source.text, strlen(w->source.text), formula, sizeof formula);
+    opac_text_show(w->source.name, strlen(w->source.name), name, sizeof name);
+    if (w->from_file)
+        snprintf(place, sizeof place, " (%s:%lu)", name, (unsigned long)w->source.first_line);
+    snprintf(before, sizeof before, "'%s'%s: ", formula, place);
+    cli_prepend(error, before);
+}
+
+static void fail(translation *t, const work *w, opac_error *error)
+{
+    if (error->line == 0 && error->code != OPAC_ERROR_CANCELLED)
+        add_formula(t, w, error);
+    cli_exit exit = cli_report_at(&w->source, error);
+    if (t->failed++ == 0)
+        t->exit = exit;
+    if (error->code == OPAC_ERROR_CANCELLED) {
+        t->exit = exit;
+        t->over = true;
+    }
+}
+
+/* Not a formula's fault: the run ends. */
+static void give_up(translation *t, const opac_error *error)
+{
+    t->exit = cli_report(t->arguments->command, error);
+    t->over = true;
+}
+
+/* ---- the run ---- */
+
+static void translate(translation *t, const cli_source *source, bool from_file)
+{
+    work w = {.source = *source, .from_file = from_file};
+    opac_error error;
+    if (compute(t, &w, &error) != OPAC_OK)
+        fail(t, &w, &error);
+    else if (write_work(t, &w, &error) != OPAC_OK)
+        give_up(t, &error);
+    else
+        t->written++;
+    opac_automaton_free(w.automaton);
+    opac_formula_free(w.formula);
+}
+
+/* Empty lines and comments are skipped. */
+static bool has_formula(const char *text, size_t length)
+{
+    size_t blanks = strspn(text, " \t\r");
+    return blanks < length && text[blanks] != '#';
+}
+
+static void translate_lines(translation *t, const char *path)
+{
+    cli_lines lines;
+    opac_error error;
+    opac_status status = cli_lines_open(&lines, path, t->options.cancel, &error);
+    cli_source source = {.arguments = t->arguments, .name = cli_file_name(path)};
+    while (status == OPAC_OK && !t->over) {
+        status = cli_lines_next(&lines, &source.text, &source.length, &error);
+        if (status != OPAC_OK || source.text == NULL)
+            break;
+        source.first_line = lines.number;
+        if (has_formula(source.text, source.length))
+            translate(t, &source, true);
+    }
+    cli_lines_close(&lines);
+    if (status != OPAC_OK)
+        give_up(t, &error);
+    else if (t->written == 0 && t->failed == 0)
+        cli_notice(&source, 0, 0, "there is no formula to translate");
+}
+
+static void translate_all(translation *t)
+{
+    const char *operand = t->arguments->operands[0];
+    if (operand == NULL)
+        translate_lines(t, t->arguments->values[CLI_FORMULAS].text);
+    else if (strcmp(operand, "-") == 0)
+        translate_lines(t, operand);
+    else
+        translate(t,
+                  &(cli_source){.arguments = t->arguments,
+                                .name = "formula",
+                                .first_line = 1,
+                                .text = operand,
+                                .length = strlen(operand)},
+                  false);
+}
+
+/* A file appears when there is something to be in it, or nothing went wrong. */
+static void deliver(translation *t)
+{
+    opac_error error;
+    if (!t->over && (t->written > 0 || t->failed == 0) &&
+        cli_sink_commit(&t->sink, &error) != OPAC_OK)
+        give_up(t, &error);
+    cli_sink_fini(&t->sink);
+}
+
+static opac_formula_style style_of(const cli_value *style)
+{
+    if (style->is_set && strcmp(style->word, "prism") == 0)
+        return OPAC_FORMULA_PRISM;
+    return style->is_set && strcmp(style->word, "latex") == 0 ? OPAC_FORMULA_LATEX
+                                                              : OPAC_FORMULA_INFIX;
+}
+
+cli_exit cli_run_translate(const cli_arguments *arguments)
+{
+    translation t = {.arguments = arguments, .style = style_of(&arguments->values[CLI_STYLE])};
+    opac_cancel *cancel = NULL;
+    opac_error error;
+    cli_sink_init(&t.sink, arguments->values[CLI_OUTPUT].text);
+    opac_status status = cli_interrupt_begin(&cancel, &error);
+    if (status == OPAC_OK)
+        status = cli_automaton_options(arguments, cancel, &t.options, &error);
+    if (status == OPAC_OK) {
+        translate_all(&t);
+        deliver(&t);
+    } else {
+        t.exit = cli_report(arguments->command, &error);
+    }
+    cli_interrupt_end(cancel);
+    return t.exit;
+}

@@ -1,0 +1,103 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * The commands that translate and convert, with each allocation failing in
+ * turn: exit status 5, and nothing leaked.
+ */
+#include <fcntl.h>
+#include <unistd.h>
+
+#include "cli/arguments.h"
+#include "support/check.h"
+#include "support/faults.h"
+#include "support/temporary.h"
+
+static char folder[256], formulas[300], automaton[300], result[300];
+
+static int make_folder(void **state)
+{
+    (void)state;
+    if (!temporary_folder(folder, sizeof folder))
+        return -1;
+    snprintf(formulas, sizeof formulas, "%s/formulas", folder);
+    snprintf(automaton, sizeof automaton, "%s/automaton.hoa", folder);
+    snprintf(result, sizeof result, "%s/result.hoa", folder);
+    FILE *file = fopen(formulas, "w");
+    return file != NULL && fputs("G F a & F G b\n# and\n\na U b\n", file) >= 0 ? fclose(file) : -1;
+}
+
+static int remove_folder(void **state)
+{
+    (void)state;
+    unlink(formulas);
+    unlink(automaton);
+    unlink(result);
+    return rmdir(folder);
+}
+
+/* Standard error is full of expected messages: it goes nowhere for a while. */
+static cli_exit run_silently(const cli_arguments *arguments)
+{
+    int kept = dup(STDERR_FILENO), nowhere = open("/dev/null", O_WRONLY);
+    assert_true(kept >= 0 && nowhere >= 0);
+    dup2(nowhere, STDERR_FILENO);
+    cli_exit exit = arguments->command->run(arguments);
+    dup2(kept, STDERR_FILENO);
+    close(nowhere);
+    close(kept);
+    return exit;
+}
+
+static opac_status run(void *context, opac_error *error)
+{
+    unlink(result);
+    cli_exit exit = run_silently(context);
+    *error = (opac_error){.code = exit == CLI_EXIT_RESOURCE ? OPAC_ERROR_MEMORY : OPAC_OK};
+    snprintf(error->message, sizeof error->message, "%s",
+             exit == CLI_EXIT_RESOURCE ? "out of memory" : "");
+    assert_true(exit == CLI_EXIT_DONE || exit == CLI_EXIT_RESOURCE);
+    return error->code;
+}
+
+static void sweep(char **words, int count)
+{
+    cli_arguments arguments;
+    opac_error error;
+    const cli_command *command = cli_command_find(words[0]);
+    assert_non_null(command);
+    assert_ok(cli_arguments_parse(&arguments, command, count - 1, words + 1, &error), &error);
+    assert_true(faults_sweep(run, &arguments) > 10);
+}
+
+#define SWEEP(...)                                                                                 \
+    sweep((char *[]){__VA_ARGS__}, (int)(sizeof((char *[]){__VA_ARGS__}) / sizeof(char *)))
+
+static void translations(void **state)
+{
+    (void)state;
+    SWEEP("translate", "-F", formulas, "-o", "/dev/null"); /* not to wait for a disk */
+    SWEEP("translate", "G (a -> F b)", "--acceptance", "parity", "-o", result);
+    SWEEP("translate", "F (a & G F b)", "--simplify", "--json", "-o", result);
+    SWEEP("translate", "G (a -> F b)", "--json", "--kind", "ldba", "-o", result);
+}
+
+static void conversions(void **state)
+{
+    (void)state;
+    cli_arguments arguments;
+    opac_error error;
+    char *words[] = {"F G a | G F b", "-o", automaton};
+    assert_ok(cli_arguments_parse(&arguments, cli_command_find("translate"), 3, words, &error),
+              &error);
+    assert_int_equal(run_silently(&arguments), CLI_EXIT_DONE);
+    SWEEP("convert", automaton, result, "--acceptance", "parity");
+    SWEEP("convert", automaton, result, "--to", "dot");
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(translations),
+        cmocka_unit_test(conversions),
+    };
+    return cmocka_run_group_tests_name("cli.faults", tests, make_folder, remove_folder);
+}
