@@ -16,6 +16,14 @@ static inline double bench_seconds(void)
     return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
 }
 
+/* CPU time of this process. */
+static inline double bench_cpu_seconds(void)
+{
+    struct timespec now;
+    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &now);
+    return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
+}
+
 /* One line: what was measured, its cost beside the cost of what it is compared with. */
 static inline void bench_ratio(const char *what, const char *beside, double cost, double reference)
 {
