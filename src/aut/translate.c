@@ -259,18 +259,6 @@ static opac_status translate_form(ltl_store *formulas, ltl_formula formula,
 
 /* ---- all forms ---- */
 
-static bool is_normal(const ltl_store *formulas, ltl_formula formula)
-{
-    ltl_op op = ltl_op_of(formulas, formula);
-    if (op != LTL_AND && op != LTL_OR)
-        return ltl_is(formulas, formula, LTL_PI2) || ltl_is(formulas, formula, LTL_SIGMA2);
-    uint32_t arity = ltl_arity(formulas, formula);
-    for (uint32_t i = 0; i < arity; i++)
-        if (!is_normal(formulas, ltl_child(formulas, formula, i)))
-            return false;
-    return true;
-}
-
 /*
  * One way into Delta2 (dual: the other), in a store of its own: if it ends at a
  * limit, the others are none the worse for it. Propositions keep their numbers.
@@ -288,7 +276,7 @@ static opac_status follow_way(const ltl_store *formulas, ltl_formula simple, boo
         ltl_ap(own, ltl_ap_name(formulas, i), strlen(ltl_ap_name(formulas, i)));
     status = ltl_copy(formulas, simple, own, &form, error);
     if (status == OPAC_OK) {
-        form = is_normal(own, form) ? form : ltl_normalize(own, form, dual);
+        form = ltl_is_normal(own, form) ? form : ltl_normalize(own, form, dual);
         status = ltl_store_check(own, error);
     }
     if (status == OPAC_OK)
@@ -303,7 +291,7 @@ opac_status aut_translate(ltl_store *formulas, ltl_formula formula,
 {
     aut_limits limits = {.states = aut_state_limit(options), .cancel = options->cancel};
     ltl_formula simple = ltl_simplify(formulas, formula);
-    uint32_t ways = is_normal(formulas, simple) ? 1 : 2;
+    uint32_t ways = ltl_is_normal(formulas, simple) ? 1 : 2;
     opac_status status = ltl_store_check(formulas, error);
     opac_automaton *best = NULL;
     for (uint32_t i = 0; i < ways && status == OPAC_OK; i++) {

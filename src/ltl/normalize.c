@@ -388,7 +388,7 @@ static ltl_formula normalize(normalization *run, ltl_formula formula)
 }
 
 /* Whether the maximal temporal subformulas are in Sigma2 or Pi2. */
-static bool is_normal(const ltl_store *store, ltl_formula formula)
+bool ltl_is_normal(const ltl_store *store, ltl_formula formula)
 {
     ltl_op op = ltl_op_of(store, formula);
     if ((ltl_kinds_of(store, formula) & (LTL_SIGMA2 | LTL_PI2)) != 0)
@@ -396,7 +396,7 @@ static bool is_normal(const ltl_store *store, ltl_formula formula)
     if (op != LTL_AND && op != LTL_OR)
         return false;
     for (uint32_t i = 0; i < ltl_arity(store, formula); i++)
-        if (!is_normal(store, ltl_child(store, formula, i)))
+        if (!ltl_is_normal(store, ltl_child(store, formula, i)))
             return false;
     return true;
 }
@@ -406,13 +406,13 @@ ltl_formula ltl_normalize(ltl_store *store, ltl_formula formula, bool dual)
     normalization run = {
         .simplify = {.store = store}, .dual = dual, .parts = PARTS_LIMIT, .steps = STEPS_LIMIT};
     ltl_formula result = simplify_normal_form(&run.simplify, formula);
-    if (!is_normal(store, result)) {
+    if (!ltl_is_normal(store, result)) {
         run.simplify.keep_strength = true;
         result = take_parts(&run, result);
         result = normalize_part(&run, result);
         run.simplify.keep_strength = false;
         ltl_formula simpler = simplify_normal_form(&run.simplify, result);
-        if (is_normal(store, simpler))
+        if (ltl_is_normal(store, simpler))
             result = simpler;
     }
     simplify_run_fini(&run.simplify);
