@@ -23,6 +23,7 @@
 #ifndef OMEGAPAC_OUTPUT_H
 #define OMEGAPAC_OUTPUT_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdio.h>
 
@@ -53,6 +54,8 @@ __attribute__((format(printf, 2, 3)))
 OPAC_API void
 opac_output_print(opac_output *out, const char *format, ...);
 
+/* Whether something went wrong already, for those who would write much in vain. */
+OPAC_API bool opac_output_failed(const opac_output *out);
 /* All is written when this returns OPAC_OK. Nothing may be written after it. */
 OPAC_API opac_status opac_output_commit(opac_output *out, opac_error *error);
 /* What was written to memory, with a NUL behind; valid until the next write. NULL after an error.

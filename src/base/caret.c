@@ -2,7 +2,8 @@
 /*
  * A place in a text, shown to a person. The line is taken apart into pieces
  * (characters, as opac_text_show writes them), of which a window around the
- * caret is shown. Two passes over the line, no memory.
+ * caret is shown. A long line is cut to what may be shown first, so that its
+ * length costs little: a file may be one line of a hundred megabytes.
  */
 #include <omegapac/text.h>
 
@@ -59,6 +60,35 @@ static const char *find_line(const char *text, size_t length, uint32_t *number, 
     if (*line_length > 0 && line[*line_length - 1] == '\r')
         --*line_length;
     return line;
+}
+
+/* The bytes of so many characters from the start of the line, or all of them. */
+static size_t skip(const char *line, size_t length, size_t characters)
+{
+    size_t at = 0;
+    for (; at < length && characters > 0; characters--) {
+        size_t size = (signed char)line[at] >= 0 ? 1 : base_utf8_length(line + at, length - at);
+        at += size > 0 ? size : 1;
+    }
+    return at;
+}
+
+/*
+ * Leaves of a line only what is near the column: on either side more
+ * characters than the window has columns, so that the picture stays the same.
+ */
+static const char *cut_line(const char *line, size_t *length, size_t *column, size_t width)
+{
+    size_t near = 2 * width;
+    if (*length <= 2 * near)
+        return line;
+    if (*column > 0 && skip(line, *length, *column - 1) == *length) /* at the end, or beyond */
+        *column = base_utf8_count(line, *length) + 1;
+    size_t left_out = *column > near ? *column - near : 0;
+    size_t from = skip(line, *length, left_out);
+    *column -= left_out;
+    *length = skip(line + from, *length - from, 2 * near);
+    return line + from;
 }
 
 /* Columns of the line as shown, up to a column of the text; all of it: SIZE_MAX. */
@@ -138,8 +168,10 @@ const char *opac_text_caret(const char *text, size_t length, uint32_t line, uint
     }
     line = line > 0 ? line : 1;
     const char *begin = find_line(text, length, &line, &line_length);
+    size_t place = line > 0 ? column : SIZE_MAX;
+    begin = cut_line(begin, &line_length, &place, width);
     size_t total = shown_columns(begin, line_length, SIZE_MAX);
-    size_t caret = shown_columns(begin, line_length, line > 0 ? column : SIZE_MAX);
+    size_t caret = shown_columns(begin, line_length, place);
     window shown = choose_window(total, caret, width);
     char *out = write_line(begin, line_length, shown, total, width, buffer);
     *out++ = '\n';

@@ -125,6 +125,11 @@ void opac_output_print(opac_output *out, const char *format, ...)
     settle(out);
 }
 
+bool opac_output_failed(const opac_output *out)
+{
+    return out->failure.code != OPAC_OK;
+}
+
 opac_status opac_output_commit(opac_output *out, opac_error *error)
 {
     assert(!out->committed);

@@ -75,7 +75,7 @@ static void any_bytes_give_two_tame_lines(void **state)
     (void)state;
     uint64_t random = random_seed(901);
     for (int round = 0; round < 20000; round++) {
-        char text[64], buffer[OPAC_CARET_SIZE], shown[OPAC_CARET_SIZE];
+        char text[400], buffer[OPAC_CARET_SIZE], shown[OPAC_CARET_SIZE];
         size_t length = random_below(&random, sizeof text);
         for (size_t i = 0; i < length; i++) {
             uint32_t byte = random_below(&random, 256);
@@ -83,7 +83,7 @@ static void any_bytes_give_two_tame_lines(void **state)
         }
         size_t width = random_below(&random, 40), size = random_below(&random, sizeof buffer);
         memset(buffer, 1, sizeof buffer);
-        opac_text_caret(text, length, random_below(&random, 5), random_below(&random, 70), width,
+        opac_text_caret(text, length, random_below(&random, 5), random_below(&random, 420), width,
                         buffer, size);
         for (size_t i = size; i < sizeof buffer; i++)
             assert_int_equal(buffer[i], 1);
@@ -101,6 +101,29 @@ static void any_bytes_give_two_tame_lines(void **state)
     }
 }
 
+/* What is far from the caret makes no difference, whatever it is. */
+static void far_ends_make_no_difference(void **state)
+{
+    (void)state;
+    static const char *const characters[] = {"a", "\t", "\xC3\xA4", "\x01", "\xFF", "\xE2\x80\xAE"};
+    uint64_t random = random_seed(902);
+    for (int round = 0; round < 2000; round++) {
+        char near[1000] = "", far[2000] = "", expected[OPAC_CARET_SIZE], got[OPAC_CARET_SIZE];
+        uint32_t more = random_below(&random, 200), width = 1 + random_below(&random, 40);
+        uint32_t column = 50 + random_below(&random, 100);
+        for (uint32_t i = 0; i < more; i++)
+            strcat(far, characters[random_below(&random, 6)]);
+        for (int i = 0; i < 200; i++)
+            strcat(near, characters[random_below(&random, 6)]);
+        strcat(far, near);
+        for (uint32_t i = 0; i < more; i++)
+            strcat(far, characters[random_below(&random, 6)]);
+        opac_text_caret(near, strlen(near), 1, column, width, expected, sizeof expected);
+        opac_text_caret(far, strlen(far), 1, column + more, width, got, sizeof got);
+        assert_string_equal(got, expected);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -110,6 +133,7 @@ int main(void)
         cmocka_unit_test(a_long_line_is_cut_around_the_caret),
         cmocka_unit_test(a_small_buffer_narrows_the_picture),
         cmocka_unit_test(any_bytes_give_two_tame_lines),
+        cmocka_unit_test(far_ends_make_no_difference),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

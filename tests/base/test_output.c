@@ -326,7 +326,10 @@ static void a_real_full_disk_is_reported(void **state)
     FILE *full = fopen("/dev/full", "w");
     opac_output *out;
     assert_ok(opac_output_open_stream(full, &out, &error), &error);
-    opac_output_text(out, "x");
+    opac_output_text(out, "x"); /* in the buffer: nothing is wrong yet */
+    assert_false(opac_output_failed(out));
+    opac_output_text(out, large_text);
+    assert_true(opac_output_failed(out));
     assert_status(opac_output_commit(out, &error), OPAC_ERROR_LIMIT);
     assert_string_equal(error.message, "cannot write the output: No space left on device");
     opac_output_free(out);

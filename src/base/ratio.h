@@ -1,0 +1,54 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Exact fractions of 64-bit integers, for probabilities such as 1/3 and 0.1.
+ *
+ * In lowest terms, with a positive denominator. Arithmetic is exact or says
+ * that it is not: where the result does not fit, or an operand was unknown, it
+ * is base_ratio_unknown, whose denominator is 0. A ratio of all zeros is
+ * unknown.
+ */
+#ifndef BASE_RATIO_H
+#define BASE_RATIO_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+typedef struct base_ratio {
+    int64_t numerator, denominator;
+} base_ratio;
+
+static inline bool base_ratio_is_known(base_ratio ratio)
+{
+    return ratio.denominator != 0;
+}
+
+static inline base_ratio base_ratio_of_integer(int64_t value)
+{
+    return (base_ratio){value, 1};
+}
+
+/* Unknown for a denominator of 0, and where the fraction in lowest terms does not fit. */
+base_ratio base_ratio_of(int64_t numerator, int64_t denominator);
+
+base_ratio base_ratio_add(base_ratio a, base_ratio b);
+base_ratio base_ratio_subtract(base_ratio a, base_ratio b);
+base_ratio base_ratio_multiply(base_ratio a, base_ratio b);
+base_ratio base_ratio_divide(base_ratio a, base_ratio b); /* by 0: unknown */
+base_ratio base_ratio_power(base_ratio a, int64_t exponent);
+
+/* Both known: -1, 0 or 1. Always exact. */
+int base_ratio_compare(base_ratio a, base_ratio b);
+/* The nearest double; known. */
+double base_ratio_to_double(base_ratio ratio);
+
+/* A decimal (0.25, 1e-3) or a fraction of two decimals; unknown when it is none or does not fit. */
+base_ratio base_ratio_parse(const char *text, size_t length);
+
+enum {
+    BASE_RATIO_SIZE = 44
+};
+/* "1/3", or "2" for a denominator of 1; known. In a buffer of BASE_RATIO_SIZE; returns it. */
+char *base_ratio_format(base_ratio ratio, char *buffer);
+
+#endif
