@@ -52,7 +52,7 @@ lint: ## check format, warnings of two compilers, static analysis, scripts, man 
 fuzz: ## fuzz every reader for FUZZ_SECONDS in all (default 60)
 	@scripts/bootstrap fuzz
 	@$(call build_with,fuzz) >/dev/null
-	@scripts/fuzz build/fuzz $(FUZZ_SECONDS)
+	@scripts/fuzz build/libfuzzer $(FUZZ_SECONDS)
 
 coverage: ## which lines the quick and full tests reach
 	@scripts/bootstrap coverage

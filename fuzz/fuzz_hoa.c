@@ -12,22 +12,12 @@ enum {
     MOST_STATES = 2000 /* of an automaton that is written: a text of 20 bytes may have a million */
 };
 
-/* Messages go to terminals: they are never raw. */
-static void check_text(const char *text)
-{
-    char shown[2 * OPAC_MESSAGE_SIZE];
-    size_t length = strlen(text);
-    fuzz_require(length > 0 && length < OPAC_MESSAGE_SIZE);
-    opac_text_show(text, length, shown, sizeof shown);
-    fuzz_require(strcmp(shown, text) == 0);
-}
-
 static void take_notice(void *context, uint32_t line, uint32_t column, const char *text)
 {
     bool *seen = context;
     *seen = true;
     fuzz_require(line > 0 && column > 0);
-    check_text(text);
+    fuzz_require_message(text);
 }
 
 static void check_error(opac_status status, const opac_error *error)
@@ -36,7 +26,7 @@ static void check_error(opac_status status, const opac_error *error)
     fuzz_require(status == OPAC_ERROR_SYNTAX || status == OPAC_ERROR_LIMIT ||
                  status == OPAC_ERROR_UNSUPPORTED);
     fuzz_require(error->line > 0 && error->column > 0);
-    check_text(error->message);
+    fuzz_require_message(error->message);
 }
 
 /* The text of an automaton, in an output that the caller releases. */

@@ -9,6 +9,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include <omegapac/error.h>
+#include <omegapac/text.h>
+
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
 /* A property that every input must have; a violation is a finding. */
@@ -26,6 +29,16 @@ static inline char *fuzz_text(const uint8_t *data, size_t size)
     memcpy(text, data, size);
     text[size] = '\0';
     return text;
+}
+
+/* A message: it goes to terminals, so it is never raw; it is one line, and not empty. */
+static inline void fuzz_require_message(const char *text)
+{
+    char shown[2 * OPAC_MESSAGE_SIZE];
+    size_t length = strlen(text);
+    fuzz_require(length > 0 && length < OPAC_MESSAGE_SIZE);
+    opac_text_show(text, length, shown, sizeof shown);
+    fuzz_require(strcmp(shown, text) == 0);
 }
 
 #endif

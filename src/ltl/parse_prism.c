@@ -109,6 +109,10 @@ static opac_status push_quoted(ltl_prism_parser *parser, const ltl_token *token)
     base_text_clear(&parser->name);
     ltl_token_unquote(parser->lexer, token, &parser->name);
     opac_status status = base_text_check(&parser->name, parser->error);
+    const ltl_prism_hooks *hooks = parser->hooks;
+    if (status == OPAC_OK && hooks != NULL && hooks->label != NULL)
+        status = hooks->label(hooks->context, base_text_get(&parser->name), parser->name.length,
+                              token->line, token->column, parser->error);
     if (status != OPAC_OK)
         return status;
     ltl_formula formula =

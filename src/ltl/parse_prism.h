@@ -35,6 +35,10 @@ typedef opac_status (*ltl_number_hook)(void *context, const char *text, size_t l
                                        uint32_t line, uint32_t column, double *value,
                                        opac_error *error);
 
+/* Whether there is a label of this name, which stands in quotes at line and column. */
+typedef opac_status (*ltl_label_hook)(void *context, const char *name, size_t length, uint32_t line,
+                                      uint32_t column, opac_error *error);
+
 /*
  * Who knows the model. Without an expression hook the text of the expression,
  * free of white space, names the proposition; without a number hook bounds are
@@ -44,6 +48,7 @@ typedef struct ltl_prism_hooks {
     void *context;
     ltl_expression_hook expression; /* may be NULL */
     ltl_number_hook number;         /* may be NULL */
+    ltl_label_hook label;           /* may be NULL: any name is a label */
 } ltl_prism_hooks;
 
 /* Reads all of the text. options and hooks may be NULL. For errors see ltl_parse_infix. */

@@ -31,6 +31,9 @@ static opac_status fail_first(const ltl_lexer *lexer, const ltl_token *token, op
     if (token->kind == LTL_TOKEN_END)
         return base_fail_at(error, OPAC_ERROR_SYNTAX, token->line, token->column,
                             "the property is empty");
+    if (token->kind == LTL_TOKEN_QUOTED)
+        return base_fail_at(error, OPAC_ERROR_UNSUPPORTED, token->line, token->column,
+                            "a property cannot refer to another one, nor to a label outside of P");
     return ltl_token_unexpected(lexer, token, "a property that begins with P, Pmax or Pmin", error);
 }
 

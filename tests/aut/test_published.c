@@ -6,6 +6,7 @@
  * right. Without the table this test has nothing to do.
  */
 #include "ltl/parse_infix.h"
+#include "support/columns.h"
 #include "translation.h"
 
 enum {
@@ -18,19 +19,6 @@ typedef struct sums {
     char set[16];
     unsigned long ours[2], published[2]; /* any condition, parity */
 } sums;
-
-static int split(char *line, char **fields)
-{
-    int count = 0;
-    line[strcspn(line, "\r\n")] = '\0';
-    for (char *field = line; field != NULL && count < COLUMNS; count++) {
-        fields[count] = field;
-        field = strchr(field, '\t');
-        if (field != NULL)
-            *field++ = '\0';
-    }
-    return count;
-}
 
 static void check_line(char **fields, sums *s, uint64_t *random)
 {
@@ -66,7 +54,7 @@ static void sums_are_not_above_the_published(void **state)
     if (file == NULL)
         skip();
     while (fgets(line, sizeof line, file) != NULL) {
-        if (split(line, fields) != COLUMNS || strcmp(fields[0], "set") == 0)
+        if (split_columns(line, fields, COLUMNS) != COLUMNS || strcmp(fields[0], "set") == 0)
             continue;
         if (count == 0 || strcmp(all[count - 1].set, fields[0]) != 0) {
             assert_true(count < SETS);

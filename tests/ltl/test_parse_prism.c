@@ -342,7 +342,8 @@ static void hooks_know_the_model(void **state)
 {
     (void)state;
     model known = {""};
-    ltl_prism_hooks hooks = {&known, know_expression, know_number};
+    ltl_prism_hooks hooks = {
+        .context = &known, .expression = know_expression, .number = know_number};
     ltl_store *store = new_store();
     ltl_formula formula;
     opac_error error = {0};
