@@ -5,9 +5,11 @@
  *
  *     automaton.h  automata on infinite words
  *     bound.h      how many samples a guarantee costs
+ *     builder.h    building a model in C
  *     cancel.h     stopping a computation
  *     error.h      status codes and error values
  *     formula.h    linear temporal logic
+ *     model.h      Markov chains and decision processes
  *     number.h     numbers as people write them
  *     output.h     files, streams and memory to write results to
  *     json.h       writing JSON
@@ -28,10 +30,12 @@
 
 #include <omegapac/automaton.h>
 #include <omegapac/bound.h>
+#include <omegapac/builder.h>
 #include <omegapac/cancel.h>
 #include <omegapac/error.h>
 #include <omegapac/formula.h>
 #include <omegapac/json.h>
+#include <omegapac/model.h>
 #include <omegapac/number.h>
 #include <omegapac/output.h>
 #include <omegapac/progress.h>

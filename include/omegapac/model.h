@@ -1,0 +1,199 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Markov chains and Markov decision processes: from PRISM-language files, from
+ * explicit files (PRISM's .tra with .lab and .sta, Storm's .drn), or built in C
+ * (builder.h).
+ *
+ *     printf("%u states\n", opac_model_states(model));
+ *     opac_model_free(model);
+ *
+ * States, choices and branches are numbered from 0. The choices of a state
+ * follow one another, and so do the branches of a choice. Every state has a
+ * choice: a deadlock gets one that leads back to it, and has the label
+ * "deadlock". The labels "init" and "deadlock" always exist.
+ *
+ * A model is immutable: any number of threads may read one.
+ */
+#ifndef OMEGAPAC_MODEL_H
+#define OMEGAPAC_MODEL_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <omegapac/cancel.h>
+#include <omegapac/error.h>
+#include <omegapac/export.h>
+#include <omegapac/json.h>
+#include <omegapac/output.h>
+#include <omegapac/progress.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+typedef struct opac_model opac_model;
+
+typedef enum opac_model_type {
+    OPAC_MODEL_DTMC = 0, /* every state has one choice */
+    OPAC_MODEL_MDP = 1
+} opac_model_type;
+
+/* "dtmc", "mdp"; "unknown" for any other number. */
+OPAC_API const char *opac_model_type_name(opac_model_type type);
+
+/* ---- values of constants ---- */
+
+/*
+ * Values for constants, by name. What reads them (a model, a property file)
+ * remembers which names it knew, so that in the end a misspelt one shows.
+ */
+typedef struct opac_constants opac_constants;
+
+OPAC_API opac_status opac_constants_new(opac_constants **constants, opac_error *error);
+OPAC_API void opac_constants_free(opac_constants *constants);
+/*
+ * Adds "N=3,p=0.2,b=true": names, each with a whole number, a decimal, a
+ * fraction, true or false. A name may come once.
+ */
+OPAC_API opac_status opac_constants_add(opac_constants *constants, const char *text,
+                                        opac_error *error);
+/* The first name that nobody knew; NULL: all were known. Borrowed. */
+OPAC_API const char *opac_constants_unused(const opac_constants *constants);
+/* What may be meant by such a name: one near to it that has no value here. NULL: none. Borrowed. */
+OPAC_API const char *opac_constants_suggest(const opac_constants *constants, const char *name);
+
+/* ---- reading ---- */
+
+/* An error or a warning about a place in a text. All of it dies with the call. */
+typedef struct opac_message {
+    opac_status code;      /* OPAC_OK: a warning */
+    const char *path;      /* of the file; NULL: the text that was given */
+    uint32_t line, column; /* from 1; 0: about no place */
+    const char *text;      /* one line, without a full stop */
+    const char *excerpt;   /* the line it is about, without its end; NULL: none */
+    size_t excerpt_length;
+} opac_message;
+
+typedef void (*opac_listener)(void *context, const opac_message *message);
+
+/* All zeros is a good default. */
+typedef struct opac_model_options {
+    opac_constants *constants; /* of PRISM models; NULL: none are given */
+    uint64_t max_states;       /* more are OPAC_ERROR_LIMIT; 0: 50 million */
+    uint64_t max_memory;       /* in bytes, of the model under construction; 0: nine tenths of
+                                  the machine's memory */
+    bool exact;                /* probabilities must sum to 1 exactly, as fractions */
+    /*
+     * Hears warnings, and every error that has a place in a text: a file may
+     * have several. The function that was called returns the first of them.
+     */
+    opac_listener listener;
+    void *listener_context;
+    opac_progress *progress;
+    const opac_cancel *cancel;
+} opac_model_options;
+
+OPAC_API void opac_model_free(opac_model *model);
+
+/* ---- writing ---- */
+
+/*
+ * Reading back what was written gives the same model, state for state: names,
+ * labels, probabilities to the last bit, and for .tra the valuations in .sta
+ * (where variables range over the values that there are).
+ */
+OPAC_API void opac_model_write_drn(const opac_model *model, opac_output *out);
+OPAC_API void opac_model_write_tra(const opac_model *model, opac_output *out);
+OPAC_API void opac_model_write_lab(const opac_model *model, opac_output *out);
+OPAC_API void opac_model_write_sta(const opac_model *model, opac_output *out);
+/* For Graphviz; more than max_states states are OPAC_ERROR_LIMIT. */
+OPAC_API opac_status opac_model_write_dot(const opac_model *model, uint32_t max_states,
+                                          opac_output *out, opac_error *error);
+
+/* ---- looking at it ---- */
+
+OPAC_API opac_model_type opac_model_get_type(const opac_model *model);
+OPAC_API uint32_t opac_model_states(const opac_model *model);
+OPAC_API uint32_t opac_model_choices(const opac_model *model);
+OPAC_API uint32_t opac_model_transitions(const opac_model *model);
+
+OPAC_API uint32_t opac_model_initial_count(const opac_model *model);
+/* Ascending; index below the count. */
+OPAC_API uint32_t opac_model_initial(const opac_model *model, uint32_t index);
+
+/* The choices of a state are first … first + count - 1; likewise the branches of a choice. */
+OPAC_API uint32_t opac_model_choice_begin(const opac_model *model, uint32_t state);
+OPAC_API uint32_t opac_model_choice_count(const opac_model *model, uint32_t state);
+OPAC_API uint32_t opac_model_branch_begin(const opac_model *model, uint32_t choice);
+OPAC_API uint32_t opac_model_branch_count(const opac_model *model, uint32_t choice);
+OPAC_API uint32_t opac_model_branch_target(const opac_model *model, uint32_t branch);
+OPAC_API double opac_model_branch_probability(const opac_model *model, uint32_t branch);
+/* The name of the choice's action; "": it has none. Borrowed. */
+OPAC_API const char *opac_model_choice_action(const opac_model *model, uint32_t choice);
+
+/* The names of actions that there are, not counting "". */
+OPAC_API uint32_t opac_model_action_count(const opac_model *model);
+OPAC_API const char *opac_model_action(const opac_model *model, uint32_t index);
+
+OPAC_API uint32_t opac_model_label_count(const opac_model *model);
+OPAC_API const char *opac_model_label(const opac_model *model, uint32_t index);
+OPAC_API bool opac_model_has_label(const opac_model *model, uint32_t state, uint32_t label);
+/* In how many states it holds. */
+OPAC_API uint32_t opac_model_label_states(const opac_model *model, uint32_t label);
+
+typedef enum opac_value_type {
+    OPAC_VALUE_INT = 0,
+    OPAC_VALUE_BOOL = 1 /* 0 or 1 */
+} opac_value_type;
+
+OPAC_API uint32_t opac_model_variable_count(const opac_model *model);
+OPAC_API const char *opac_model_variable(const opac_model *model, uint32_t index);
+OPAC_API opac_value_type opac_model_variable_type(const opac_model *model, uint32_t index);
+OPAC_API void opac_model_variable_range(const opac_model *model, uint32_t index, int64_t *low,
+                                        int64_t *high);
+OPAC_API int64_t opac_model_value(const opac_model *model, uint32_t state, uint32_t variable);
+/* The state in words, "x=1, done=false"; the number of the state when it has no variables. */
+OPAC_API void opac_model_write_state(const opac_model *model, uint32_t state, opac_output *out);
+
+/* ---- propositions ---- */
+
+/*
+ * Where a proposition holds: a label by its name, or a Boolean expression over
+ * the variables, constants and formulas of a PRISM model ("x=3 & y<2"), or over
+ * the variables of a .sta file. Sets bit s % 64 of bits[s / 64] for each state s
+ * where it does, and clears all others; bits has (states + 63) / 64 words. An
+ * unknown one is an error that lists the labels there are; line and column
+ * are those in the proposition.
+ */
+OPAC_API opac_status opac_model_evaluate(const opac_model *model, const char *proposition,
+                                         uint64_t *bits, opac_error *error);
+
+/*
+ * The letter of each state: bit i of letters[s] says whether proposition i
+ * holds in state s. More than 64 propositions are OPAC_ERROR_LIMIT.
+ */
+OPAC_API opac_status opac_model_letters(const opac_model *model, const char *const *propositions,
+                                        size_t count, uint64_t *letters, opac_error *error);
+
+/* ---- what it is like ---- */
+
+typedef struct opac_model_summary {
+    uint32_t states, choices, transitions, initial, actions;
+    uint32_t deadlocks;
+    double least_probability;
+    uint32_t most_choices;                                                /* of a state */
+    uint32_t most_branches;                                               /* of a choice */
+    uint32_t components, bottom_components, largest_component;            /* strongly connected */
+    uint32_t end_components, end_component_states, largest_end_component; /* maximal ones */
+} opac_model_summary;
+
+/* Linear but for the end components. Stops on a request with OPAC_ERROR_CANCELLED. */
+OPAC_API opac_status opac_model_summarize(const opac_model *model, const opac_cancel *cancel,
+                                          opac_model_summary *summary, opac_error *error);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

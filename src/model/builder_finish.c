@@ -1,0 +1,390 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * From a builder to a model. Nothing of the builder changes that would show
+ * before all memory is there: so what can fail comes first, and a failure
+ * leaves the builder as it was.
+ *
+ *     check      nothing changes
+ *     prepare    room for fractions and for the choices of deadlocks, and the new model with
+ *                its labels
+ *     settle     branches with the same target become one, in the order of the first ones;
+ *                those of probability 0, which readers of files add, are dropped;
+ *                probabilities are divided, loops inserted
+ *     hand over  the arrays are the model's
+ *
+ * Linear in the size of the model.
+ */
+#include <math.h>
+#include <string.h>
+
+#include "model/builder.h"
+
+/* ---- branches with the same target ---- */
+
+enum {
+    FEW = 16 /* branches that are compared pairwise */
+};
+
+/* The fraction of the sum of two branches; lost when it does not fit. */
+static base_ratio join_ratios(const opac_builder *builder, size_t into, size_t from)
+{
+    base_ratio sum =
+        base_ratio_add(model_builder_ratio(builder, into), model_builder_ratio(builder, from));
+    return base_ratio_is_known(sum) ? sum : MODEL_RATIO_LOST;
+}
+
+/*
+ * Fractions are there when the first branches are joined, for the sum of two
+ * doubles is no longer the number that was given.
+ */
+static opac_status prepare_ratios(opac_builder *builder, opac_error *error)
+{
+    model_ratio_vec *exact = &builder->exact;
+    opac_status status = model_ratio_vec_reserve(exact, builder->graph.target.count + 1, error);
+    if (status != OPAC_OK)
+        return status;
+    while (exact->count < builder->graph.target.count)
+        exact->items[exact->count++] = MODEL_RATIO_NONE;
+    return OPAC_OK;
+}
+
+static void join(opac_builder *builder, size_t into, size_t from)
+{
+    double *prob = builder->graph.prob.items;
+    if (builder->exact.count > 0)
+        builder->exact.items[into] = join_ratios(builder, into, from);
+    prob[into] += prob[from];
+}
+
+static void move(opac_builder *builder, size_t to, size_t from)
+{
+    builder->graph.target.items[to] = builder->graph.target.items[from];
+    builder->graph.prob.items[to] = builder->graph.prob.items[from];
+    if (builder->exact.count > 0)
+        builder->exact.items[to] = builder->exact.items[from];
+}
+
+/*
+ * Where the target of branch e already is among those kept, first … kept-1;
+ * kept when it is not. seen[t] is the place, from 1, where the target t was
+ * kept last; one of an earlier choice is not behind first.
+ */
+static size_t find_target(const opac_builder *builder, const uint32_t *seen, bool few, size_t first,
+                          size_t kept, size_t e)
+{
+    const uint32_t *target = builder->graph.target.items;
+    if (few) {
+        for (size_t i = first; i < kept; i++)
+            if (target[i] == target[e])
+                return i;
+        return kept;
+    }
+    size_t place = seen[target[e]];
+    return place > first ? place - 1 : kept;
+}
+
+/* Joins and moves together; all targets exist. seen is needed for choices of more than FEW. */
+static void merge_branches(opac_builder *builder, uint32_t *seen)
+{
+    base_u32_vec *edge_begin = &builder->graph.edge_begin;
+    size_t kept = 0;
+    for (size_t c = 0; c < edge_begin->count; c++) {
+        size_t begin, end, first = kept;
+        model_builder_branches(builder, c, &begin, &end);
+        edge_begin->items[c] = (uint32_t)first;
+        bool few = seen == NULL || end - begin <= FEW;
+        for (size_t e = begin; e < end; e++) {
+            if (builder->graph.prob.items[e] == 0)
+                continue;
+            size_t at = find_target(builder, seen, few, first, kept, e);
+            if (at < kept) {
+                join(builder, at, e);
+                continue;
+            }
+            if (kept < e)
+                move(builder, kept, e);
+            kept++;
+            if (!few)
+                seen[builder->graph.target.items[at]] = (uint32_t)kept;
+        }
+    }
+    builder->graph.target.count = builder->graph.prob.count = kept;
+    if (builder->exact.count > 0)
+        builder->exact.count = kept;
+}
+
+/* Whether there is something to do among choices of FEW branches; *many: there are larger ones. */
+static bool has_few_twice(const opac_builder *builder, bool *many)
+{
+    const uint32_t *target = builder->graph.target.items;
+    bool twice = false;
+    *many = false;
+    for (size_t c = 0; c < builder->graph.edge_begin.count; c++) {
+        size_t begin, end;
+        model_builder_branches(builder, c, &begin, &end);
+        *many = *many || end - begin > FEW;
+        for (size_t e = begin; !twice && end - begin <= FEW && e < end; e++) {
+            twice = builder->graph.prob.items[e] == 0;
+            for (size_t i = begin; i < e; i++)
+                twice = twice || target[i] == target[e];
+        }
+    }
+    return twice;
+}
+
+/* What merging needs: the memory of it, made before anything changes. */
+typedef struct merge_plan {
+    bool wanted;
+    uint32_t *seen; /* NULL: all choices have few branches */
+} merge_plan;
+
+static opac_status plan_merge(const opac_builder *builder, merge_plan *plan, opac_error *error)
+{
+    bool many;
+    plan->wanted = has_few_twice(builder, &many) || many;
+    if (many) {
+        plan->seen = base_alloc_zeroed(model_builder_states(builder), sizeof *plan->seen);
+        if (plan->seen == NULL)
+            return base_fail_memory(error);
+    }
+    return OPAC_OK;
+}
+
+/* ---- deadlocks ---- */
+
+static size_t count_deadlocks(const opac_builder *builder, size_t *first)
+{
+    size_t count = 0;
+    for (size_t s = model_builder_states(builder); s > 0; s--) {
+        size_t begin, end;
+        model_builder_choices(builder, s - 1, &begin, &end);
+        if (begin == end) {
+            *first = s - 1;
+            count++;
+        }
+    }
+    return count;
+}
+
+static opac_status reserve_loops(opac_builder *builder, size_t count, opac_error *error)
+{
+    graph_builder *graph = &builder->graph;
+    size_t choices = graph->edge_begin.count + count, branches = graph->target.count + count;
+    opac_status status =
+        graph_builder_reserve(graph, graph->choice_begin.count, choices, branches, error);
+    if (status == OPAC_OK && builder->action.count > 0)
+        status = base_u32_vec_reserve(&builder->action, choices, error);
+    if (status == OPAC_OK && builder->exact.items != NULL)
+        status = model_ratio_vec_reserve(&builder->exact, branches, error);
+    return status;
+}
+
+/* Moves a choice to the place `to`, its branches to those before `end`; returns their begin. */
+static size_t move_choice(opac_builder *builder, size_t to, size_t from, size_t begin, size_t end,
+                          size_t new_end)
+{
+    size_t to_begin = new_end - (end - begin);
+    for (size_t e = end; e > begin; e--)
+        move(builder, to_begin + (e - 1 - begin), e - 1);
+    if (builder->action.count > 0)
+        builder->action.items[to] = builder->action.items[from];
+    return to_begin;
+}
+
+static void put_loop(opac_builder *builder, size_t choice, size_t branch, size_t state)
+{
+    builder->graph.target.items[branch] = (uint32_t)state;
+    builder->graph.prob.items[branch] = 1;
+    if (builder->exact.items != NULL)
+        builder->exact.items[branch] = base_ratio_of_integer(1);
+    if (builder->action.count > 0)
+        builder->action.items[choice] = 0;
+}
+
+/* From the last state to the first deadlock, so that everything moves up into room that is free. */
+static void insert_loops(opac_builder *builder, size_t count)
+{
+    graph_builder *graph = &builder->graph;
+    size_t old_choice = graph->edge_begin.count, old_branch = graph->target.count;
+    size_t choice = old_choice + count, branch = old_branch + count;
+    size_t choices = choice, branches = branch;
+    for (size_t s = graph->choice_begin.count; choice > old_choice; s--) {
+        size_t begin = graph->choice_begin.items[s - 1];
+        if (begin == old_choice)
+            put_loop(builder, --choice, --branch, s - 1);
+        if (begin == old_choice)
+            graph->edge_begin.items[choice] = (uint32_t)branch;
+        for (size_t c = old_choice; c > begin; c--) {
+            size_t first = graph->edge_begin.items[c - 1];
+            branch = move_choice(builder, --choice, c - 1, first, old_branch, branch);
+            graph->edge_begin.items[choice] = (uint32_t)branch;
+            old_branch = first;
+        }
+        old_choice = begin;
+        graph->choice_begin.items[s - 1] = (uint32_t)choice;
+    }
+    graph->edge_begin.count = choices;
+    graph->target.count = graph->prob.count = branches;
+    if (builder->action.count > 0)
+        builder->action.count = choices;
+    if (builder->exact.items != NULL)
+        builder->exact.count = branches;
+}
+
+/* ---- labels ---- */
+
+static opac_status add_labels(const opac_builder *builder, opac_model *model, opac_error *error)
+{
+    opac_status status = model_label_add(model, "init", 4, error);
+    if (status == OPAC_OK)
+        status = model_label_add(model, "deadlock", 8, error);
+    for (uint32_t i = 0; status == OPAC_OK && i < builder->label_names.count; i++) {
+        size_t length;
+        const unsigned char *name = base_intern_key(&builder->label_names, i, &length);
+        status = model_label_add(model, (const char *)name, length, error);
+    }
+    if (status != OPAC_OK)
+        return status;
+    for (size_t i = 0; i < builder->marks.count; i++)
+        base_bitset_add(&model->labels.items[builder->marks.items[i].label].states,
+                        builder->marks.items[i].state);
+    for (size_t s = 0; s < model_builder_states(builder); s++) {
+        size_t begin, end;
+        model_builder_choices(builder, s, &begin, &end);
+        if (begin == end)
+            base_bitset_add(&model->labels.items[MODEL_LABEL_DEADLOCK].states, s);
+    }
+    return model_set_initial(model, error);
+}
+
+/* ---- the end ---- */
+
+/* Divides by the sum where it is not 1; from fractions, the nearest double. */
+static void settle_probabilities(opac_builder *builder, bool exact)
+{
+    double *prob = builder->graph.prob.items;
+    for (size_t c = 0; c < builder->graph.edge_begin.count; c++) {
+        size_t begin, end;
+        model_builder_branches(builder, c, &begin, &end);
+        double sum = exact ? 1 : model_builder_sum(builder, begin, end);
+        for (size_t e = begin; exact && e < end; e++)
+            prob[e] = base_ratio_to_double(builder->exact.items[e]);
+        if (fabs(sum - 1) > MODEL_SUM_ROUNDING)
+            for (size_t e = begin; e < end; e++)
+                prob[e] /= sum;
+        for (size_t e = begin; e < end; e++) /* 1 and a bit: several tiny ones were joined */
+            prob[e] = fmin(prob[e], 1);
+    }
+}
+
+static void fill_ratios(opac_builder *builder)
+{
+    for (size_t e = 0; e < builder->exact.count; e++)
+        builder->exact.items[e] = model_builder_ratio(builder, e);
+}
+
+/* All that can fail: what the model needs besides the arrays, and room in those. */
+static opac_status prepare(opac_builder *builder, bool exact, size_t deadlocks, merge_plan *plan,
+                           opac_model *made, opac_error *error)
+{
+    uint32_t none;
+    opac_status status = plan_merge(builder, plan, error);
+    if (status == OPAC_OK && exact)
+        status = prepare_ratios(builder, error);
+    if (status == OPAC_OK)
+        status = reserve_loops(builder, deadlocks, error);
+    if (status == OPAC_OK && builder->actions.count == 0)
+        status = model_action_add(&builder->actions, "", 0, &none, error);
+    made->process.state_count = (uint32_t)model_builder_states(builder); /* for the labels */
+    if (status == OPAC_OK)
+        status = add_labels(builder, made, error);
+    return status;
+}
+
+/* The arrays take the form that the model has them in; there is room for all. */
+static void settle(opac_builder *builder, bool exact, size_t deadlocks, const merge_plan *plan)
+{
+    if (plan->wanted)
+        merge_branches(builder, plan->seen);
+    if (exact)
+        fill_ratios(builder);
+    settle_probabilities(builder, exact);
+    if (deadlocks > 0)
+        insert_loops(builder, deadlocks);
+}
+
+/* The arrays become the model's; the builder is empty then. There is room for closing offsets. */
+static opac_status hand_over(opac_builder *builder, bool exact, opac_model *made, opac_error *error)
+{
+    opac_status status = graph_builder_finish(&builder->graph, &made->process, error);
+    if (status != OPAC_OK)
+        return status;
+    made->type = builder->type;
+    made->exact = exact ? builder->exact.items : NULL;
+    if (exact)
+        builder->exact = (model_ratio_vec){0};
+    made->action = builder->action.items;
+    made->actions = builder->actions;
+    made->layout = builder->layout;
+    made->rows = builder->rows.items;
+    builder->action = (base_u32_vec){0};
+    builder->layout = (model_layout){0};
+    builder->rows = (base_u64_vec){0};
+    base_intern_init(&builder->actions);
+    base_intern_fini(&builder->label_names);
+    base_intern_init(&builder->label_names);
+    model_mark_vec_fini(&builder->marks);
+    model_ratio_vec_fini(&builder->exact);
+    return OPAC_OK;
+}
+
+static void warn_deadlocks(size_t count, size_t first, model_report *report)
+{
+    if (count == 1)
+        model_report_warning(report, 0, 0,
+                             "state %zu has no choices, a deadlock: it gets one back to itself",
+                             first);
+    else if (count > 1)
+        model_report_warning(report, 0, 0,
+                             "%zu states, the first of them state %zu, have no choices, a "
+                             "deadlock: each gets one back to itself",
+                             count, first);
+}
+
+opac_status model_builder_finish(opac_builder *builder, bool exact, const model_places *places,
+                                 model_report *report, opac_model **model, opac_error *error)
+{
+    size_t first = 0, deadlocks = count_deadlocks(builder, &first);
+    opac_status status = model_builder_check(builder, exact, places, report, error);
+    if (status != OPAC_OK)
+        return status;
+    opac_model *made = base_alloc_zeroed(1, sizeof *made);
+    if (made == NULL)
+        return base_fail_memory(error);
+    merge_plan plan = {0};
+    status = prepare(builder, exact, deadlocks, &plan, made, error);
+    if (status == OPAC_OK)
+        settle(builder, exact, deadlocks, &plan);
+    base_free(plan.seen);
+    if (status == OPAC_OK)
+        status = hand_over(builder, exact, made, error);
+    if (status != OPAC_OK) {
+        opac_model_free(made);
+        return status;
+    }
+    warn_deadlocks(deadlocks, first, report);
+    *model = made;
+    return OPAC_OK;
+}
+
+opac_status opac_builder_finish(opac_builder *builder, const opac_model_options *options,
+                                opac_model **model, opac_error *error)
+{
+    static const opac_model_options none = {0};
+    model_report report;
+    options = options != NULL ? options : &none;
+    model_report_init(&report, options->listener, options->listener_context, NULL, NULL, 0);
+    opac_status status = model_builder_finish(builder, options->exact, NULL, &report, model, error);
+    model_report_fini(&report);
+    return status;
+}

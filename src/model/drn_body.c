@@ -1,0 +1,449 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * The states of a DRN file, line by line: nothing but the model itself and one
+ * line is in memory. States come in order, so a target can be compared with the
+ * number of states that the header gives, and the sum of a choice's
+ * probabilities is known when the next choice or state begins.
+ */
+#include "model/drn_body.h"
+
+#include <math.h>
+#include <string.h>
+
+#include <omegapac/number.h>
+#include <omegapac/text.h>
+
+#include "base/utf8.h"
+#include "model/drn.h"
+#include "model/limits.h"
+
+enum {
+    LOOK_LINES = 4096 /* between two looks at limits and progress */
+};
+
+/* After a mistake the rest is checked, and not built. */
+static bool is_building(const drn_body *body)
+{
+    return !model_report_has_errors(&body->reader->report);
+}
+
+/* ---- the end of a choice ---- */
+
+static void check_exact_sum(drn_body *body)
+{
+    char text[BASE_RATIO_SIZE];
+    model_report *report = &body->reader->report;
+    if (!base_ratio_is_known(body->choice.exact))
+        model_report_error(report, OPAC_ERROR_LIMIT, body->choice.line, body->choice.column,
+                           "the sum of the probabilities does not fit in a fraction of 64-bit "
+                           "numbers");
+    else if (body->choice.exact.numerator != 1 || body->choice.exact.denominator != 1)
+        model_report_error(report, OPAC_ERROR_ARGUMENT, body->choice.line, body->choice.column,
+                           "the probabilities sum to %s, not to 1 exactly",
+                           base_ratio_format(body->choice.exact, text));
+}
+
+static void check_sum(drn_body *body)
+{
+    char text[OPAC_NUMBER_SIZE];
+    double sum = body->choice.sum + body->choice.rest;
+    if (body->reader->options->exact) {
+        check_exact_sum(body);
+    } else if (!(fabs(sum - 1) <= MODEL_SUM_TOLERANCE)) {
+        model_report_error(&body->reader->report, OPAC_ERROR_ARGUMENT, body->choice.line,
+                           body->choice.column, "the probabilities sum to %s, not to 1",
+                           opac_number_format(sum, text));
+    } else if (fabs(sum - 1) > MODEL_SUM_WARNING && body->uneven_line == 0) {
+        body->uneven = body->choice.first_branch;
+        body->uneven_line = body->choice.line;
+    }
+}
+
+static void close_choice(drn_body *body)
+{
+    if (!body->choice.is_open)
+        return;
+    if (body->choice.branches == 0)
+        model_report_error(&body->reader->report, OPAC_ERROR_SYNTAX, body->choice.line,
+                           body->choice.column, "the action has no branches");
+    else if (!body->choice.is_wrong)
+        check_sum(body);
+    body->choice.is_open = false;
+}
+
+static opac_status open_choice(drn_body *body, drn_word name, const char *at, opac_error *error)
+{
+    drn_reader *reader = body->reader;
+    opac_builder *builder = reader->builder;
+    uint32_t actions = builder->actions.count;
+    opac_status status = OPAC_OK;
+    size_t before = base_utf8_count(reader->line, (size_t)(at - reader->line));
+    body->choices++;
+    body->position++;
+    body->choice = (drn_choice){.is_open = true,
+                                .line = reader->number,
+                                .column = (uint32_t)before + 1,
+                                .first_branch = builder->graph.target.count,
+                                .exact = base_ratio_of_integer(0)};
+    if (is_building(body))
+        status = model_builder_choice(builder, name.text, name.length, error);
+    if (status == OPAC_OK && builder->actions.count > actions &&
+        !drn_is_text(name.text, name.length))
+        drn_error(reader, OPAC_ERROR_SYNTAX, name.text, "the name of the action is no text");
+    return status;
+}
+
+/* ---- states ---- */
+
+/* "[1, 2.5]", rewards, are passed over. False: no end of it. */
+static bool skip_rewards(drn_reader *reader)
+{
+    if (reader->at == reader->end || *reader->at != '[')
+        return true;
+    const char *close = memchr(reader->at, ']', (size_t)(reader->end - reader->at));
+    if (close == NULL) {
+        drn_error(reader, OPAC_ERROR_SYNTAX, reader->at, "expected ']' behind the rewards");
+        return false;
+    }
+    reader->at = close + 1;
+    drn_skip_blanks(reader);
+    return true;
+}
+
+/* The next label; false at the end of the line, and behind a mistake. */
+static bool take_label(drn_reader *reader, drn_word *label)
+{
+    drn_skip_blanks(reader);
+    if (reader->at == reader->end)
+        return false;
+    if (drn_at_comment(reader)) {
+        drn_error(reader, OPAC_ERROR_SYNTAX, reader->at,
+                  "a comment needs a line of its own; as a label it would be in quotation marks");
+        return false;
+    }
+    if (*reader->at != '"') {
+        *label = drn_take_word(reader);
+        const char *quote = memchr(label->text, '"', label->length);
+        if (quote != NULL)
+            drn_error(reader, OPAC_ERROR_SYNTAX, quote, "a quotation mark within a label");
+        return quote == NULL;
+    }
+    const char *open = reader->at++;
+    const char *close = memchr(reader->at, '"', (size_t)(reader->end - reader->at));
+    if (close == NULL || close == reader->at) {
+        drn_error(reader, OPAC_ERROR_SYNTAX, open,
+                  close == NULL ? "the quotation mark is not closed" : "the label has no name");
+        return false;
+    }
+    *label = (drn_word){.text = reader->at, .length = (size_t)(close - reader->at)};
+    reader->at = close + 1;
+    return true;
+}
+
+static opac_status read_labels(drn_body *body, opac_error *error)
+{
+    drn_reader *reader = body->reader;
+    opac_builder *builder = reader->builder;
+    opac_status status = OPAC_OK;
+    drn_word label;
+    while (status == OPAC_OK && take_label(reader, &label)) {
+        uint32_t id = UINT32_MAX, known = builder->label_names.count;
+        if (!is_building(body))
+            continue;
+        status = model_builder_label(builder, label.text, label.length, &id, error);
+        if (status == OPAC_OK)
+            status = model_builder_mark(builder, id, (uint32_t)(body->states - 1), error);
+        body->has_initial = body->has_initial || id == MODEL_LABEL_INIT;
+        if (status == OPAC_OK && builder->label_names.count > known &&
+            !drn_is_text(label.text, label.length))
+            drn_error(reader, OPAC_ERROR_SYNTAX, label.text, "the name of the label is no text");
+    }
+    return status;
+}
+
+/* What other kinds of models have between the number of a state and its labels. */
+static bool check_kind(drn_reader *reader)
+{
+    char sign = reader->at < reader->end ? *reader->at : ' ';
+    if (sign == '!')
+        drn_error(reader, OPAC_ERROR_UNSUPPORTED, reader->at,
+                  "rates, as of continuous time, are not supported");
+    if (sign == '{')
+        drn_error(reader, OPAC_ERROR_UNSUPPORTED, reader->at,
+                  "observations, as of pomdp models, are not supported");
+    return sign != '!' && sign != '{';
+}
+
+/* The number of a state, which must be the next one. False: no use going on in this line. */
+static bool read_state_number(drn_body *body)
+{
+    drn_reader *reader = body->reader;
+    char shown[OPAC_SHOWN_SIZE];
+    uint64_t number;
+    drn_skip_blanks(reader);
+    drn_word word = drn_take_word(reader);
+    if (!drn_word_number(word, &number)) {
+        drn_error(reader, OPAC_ERROR_SYNTAX, word.text, "expected the number of the state%s%s%s",
+                  word.length > 0 ? ", found '" : "",
+                  opac_text_show(word.text, word.length, shown, sizeof shown),
+                  word.length > 0 ? "'" : "");
+        return false;
+    }
+    if (number != body->states)
+        drn_error(reader, OPAC_ERROR_ARGUMENT, word.text,
+                  "expected state %llu, found %llu: states are numbered 0, 1, 2 … in their order",
+                  (unsigned long long)body->states, (unsigned long long)number);
+    else if (number >= reader->header.states)
+        drn_error(reader, OPAC_ERROR_ARGUMENT, word.text,
+                  "there is a state %llu, but by line %u there are %llu states",
+                  (unsigned long long)number, reader->header.states_line,
+                  (unsigned long long)reader->header.states);
+    body->states = number < GRAPH_LARGEST ? number : body->states; /* go on from what is there */
+    drn_skip_blanks(reader);
+    return true;
+}
+
+static opac_status read_state(drn_body *body, opac_error *error)
+{
+    drn_reader *reader = body->reader;
+    opac_status status = OPAC_OK;
+    close_choice(body);
+    body->deadlocks += body->states > 0 && body->position == 0;
+    bool is_sound = read_state_number(body);
+    body->states++;
+    body->position = 0;
+    if (is_building(body))
+        status = opac_builder_state(reader->builder, error);
+    if (status != OPAC_OK || !is_sound || !check_kind(reader) || !skip_rewards(reader) ||
+        !check_kind(reader))
+        return status;
+    return read_labels(body, error);
+}
+
+/* ---- choices ---- */
+
+static opac_status read_action(drn_body *body, const char *begin, opac_error *error)
+{
+    drn_reader *reader = body->reader;
+    char shown[OPAC_SHOWN_SIZE];
+    uint64_t number;
+    close_choice(body);
+    drn_skip_blanks(reader);
+    drn_word name = drn_take_word(reader);
+    if (body->states == 0)
+        drn_error(reader, OPAC_ERROR_SYNTAX, begin, "an action before the first state");
+    else if (body->choice.is_implicit && body->position > 0)
+        drn_error(reader, OPAC_ERROR_SYNTAX, begin,
+                  "an action behind branches that belong to none");
+    else if (reader->header.type == OPAC_MODEL_DTMC && body->position > 0)
+        drn_error(reader, OPAC_ERROR_ARGUMENT, begin, "a state of a DTMC has one action");
+    else if (name.length == 0)
+        drn_error(reader, OPAC_ERROR_SYNTAX, name.text, "expected the name of the action");
+    bool is_number = drn_word_number(name, &number) && number == body->position &&
+                     (name.length == 1 || name.text[0] != '0');
+    if (is_number || drn_word_is(name, DRN_NO_NAME))
+        name.length = 0;
+    opac_status status = open_choice(body, name, begin, error);
+    drn_skip_blanks(reader);
+    if (status == OPAC_OK && skip_rewards(reader) && reader->at < reader->end)
+        drn_error(
+            reader, OPAC_ERROR_SYNTAX, reader->at, "expected the end of the line, found '%s'",
+            opac_text_show(reader->at, (size_t)(reader->end - reader->at), shown, sizeof shown));
+    return status;
+}
+
+static bool read_target(drn_body *body, drn_word word, uint64_t *target)
+{
+    drn_reader *reader = body->reader;
+    char shown[OPAC_SHOWN_SIZE];
+    if (!drn_word_number(word, target)) {
+        drn_error(reader, OPAC_ERROR_SYNTAX, word.text, "expected a state, found '%s'",
+                  opac_text_show(word.text, word.length, shown, sizeof shown));
+        return false;
+    }
+    if (*target >= reader->header.states) {
+        drn_error(reader, OPAC_ERROR_ARGUMENT, word.text,
+                  "there is no state %llu: by line %u the last is %llu",
+                  (unsigned long long)*target, reader->header.states_line,
+                  (unsigned long long)reader->header.states - 1);
+        return false;
+    }
+    return true;
+}
+
+static void add_to_sum(drn_body *body, drn_number number)
+{
+    double next = body->choice.sum + number.value;
+    body->choice.rest += fabs(body->choice.sum) >= number.value
+                             ? (body->choice.sum - next) + number.value
+                             : (number.value - next) + body->choice.sum;
+    body->choice.sum = next;
+    if (body->reader->options->exact)
+        body->choice.exact = base_ratio_add(body->choice.exact, number.ratio);
+}
+
+static opac_status read_probability(drn_reader *reader, drn_number *number, bool *found,
+                                    opac_error *error)
+{
+    char text[OPAC_NUMBER_SIZE];
+    drn_word word = {.text = reader->at, .length = (size_t)(reader->end - reader->at)};
+    opac_status status = drn_read_number(reader, word, number, found, error);
+    if (status != OPAC_OK || !*found)
+        return status;
+    *found = number->value >= 0 && number->value <= 1;
+    if (!*found)
+        drn_error(reader, OPAC_ERROR_ARGUMENT, word.text, "the probability %s is not in [0, 1]",
+                  opac_number_format(number->value, text));
+    return OPAC_OK;
+}
+
+/* "target : probability", of which what is wrong is noted. */
+static opac_status read_pair(drn_body *body, uint64_t *target, drn_number *number, bool *found,
+                             opac_error *error)
+{
+    drn_reader *reader = body->reader;
+    const char *begin = reader->at;
+    while (reader->at < reader->end && *reader->at != ' ' && *reader->at != '\t' &&
+           *reader->at != ':')
+        reader->at++;
+    drn_word word = {.text = begin, .length = (size_t)(reader->at - begin)};
+    bool is_target = read_target(body, word, target);
+    drn_skip_blanks(reader);
+    *found = false;
+    if (reader->at == reader->end || *reader->at != ':') {
+        drn_error(reader, OPAC_ERROR_SYNTAX, begin, "expected 'state : probability'");
+        return OPAC_OK;
+    }
+    reader->at++;
+    drn_skip_blanks(reader);
+    opac_status status = read_probability(reader, number, found, error);
+    *found = *found && is_target;
+    return status;
+}
+
+/* A branch with the probability 0 is none. */
+static opac_status read_branch(drn_body *body, opac_error *error)
+{
+    drn_reader *reader = body->reader;
+    drn_number number;
+    uint64_t target;
+    bool found;
+    opac_status status = OPAC_OK;
+    if (!body->choice.is_open && body->states > 0 && body->position == 0) {
+        status = open_choice(body, (drn_word){0}, reader->at, error);
+        body->choice.is_implicit = true;
+    } else if (!body->choice.is_open) {
+        drn_error(reader, OPAC_ERROR_SYNTAX, reader->at, "a branch before the first state");
+    }
+    body->choice.branches++;
+    if (status == OPAC_OK)
+        status = read_pair(body, &target, &number, &found, error);
+    if (status != OPAC_OK)
+        return status;
+    if (!found) {
+        body->choice.is_wrong = true;
+        return OPAC_OK;
+    }
+    add_to_sum(body, number);
+    if (number.value > 0 && is_building(body))
+        status = model_builder_branch(reader->builder, (uint32_t)target, number.value, number.ratio,
+                                      error);
+    return status;
+}
+
+/* ---- lines ---- */
+
+static opac_status read_comment(drn_body *body, opac_error *error)
+{
+    drn_reader *reader = body->reader;
+    bool had_values = reader->values.states > 0;
+    if (reader->end - reader->at < 3 || reader->at[2] != '[' || body->states == 0 ||
+        body->position > 0)
+        return OPAC_OK;
+    opac_status status =
+        drn_values_read(&reader->values, (uint32_t)(body->states - 1), reader->at + 2,
+                        (size_t)(reader->end - reader->at) - 2, error);
+    if (status == OPAC_OK && had_values && reader->values.ended && !body->warned) {
+        model_report_warning(&reader->report, reader->number, 1,
+                             "not every state has values for the same variables: all are ignored");
+        body->warned = true;
+    }
+    return status;
+}
+
+static void refuse_line(drn_body *body, drn_word word)
+{
+    static const char *const words[] = {"state", "action"};
+    char shown[OPAC_SHOWN_SIZE];
+    opac_text_show(word.text, word.length, shown, sizeof shown);
+    const char *near = opac_text_nearest(shown, words, 2);
+    drn_error(body->reader, OPAC_ERROR_SYNTAX, word.text,
+              "expected 'state', 'action' or a branch 'state : probability', found '%s'%s%s%s",
+              shown, near != NULL ? "; did you mean '" : "", near != NULL ? near : "",
+              near != NULL ? "'?" : "");
+    body->choice.is_wrong = true;
+}
+
+static opac_status read_line(drn_body *body, opac_error *error)
+{
+    drn_reader *reader = body->reader;
+    const char *begin = reader->at;
+    if (begin == reader->end)
+        return OPAC_OK;
+    if (*begin >= '0' && *begin <= '9')
+        return read_branch(body, error);
+    if (drn_at_comment(reader))
+        return read_comment(body, error);
+    drn_word word = drn_take_word(reader);
+    if (drn_word_is(word, "state"))
+        return read_state(body, error);
+    if (drn_word_is(word, "action"))
+        return read_action(body, begin, error);
+    refuse_line(body, word);
+    return OPAC_OK;
+}
+
+static opac_status check_memory(const drn_body *body, opac_error *error)
+{
+    uint64_t bytes = model_builder_memory(body->reader->builder);
+    if (bytes <= body->max_memory)
+        return OPAC_OK;
+    return base_fail(error, OPAC_ERROR_LIMIT,
+                     "%llu states take more than the %llu MiB of memory that are allowed",
+                     (unsigned long long)body->states,
+                     (unsigned long long)(body->max_memory >> 20));
+}
+
+/* Now and then. */
+static opac_status look(drn_body *body, opac_error *error)
+{
+    const model_input *input = body->reader->input;
+    if (++body->line_count % LOOK_LINES != 0)
+        return OPAC_OK;
+    if (body->reader->options->progress != NULL)
+        opac_progress_update(body->reader->options->progress, model_input_done(input),
+                             model_input_total(input));
+    return check_memory(body, error);
+}
+
+opac_status drn_read_lines(drn_body *body, opac_error *error)
+{
+    drn_reader *reader = body->reader;
+    body->max_memory = model_max_memory(reader->options);
+    while (reader->report.error_count < MODEL_MOST_ERRORS) {
+        opac_status status = drn_next(reader, error);
+        if (status == OPAC_OK && reader->line != NULL)
+            status = read_line(body, error);
+        if (status == OPAC_OK)
+            status = look(body, error);
+        if (status != OPAC_OK)
+            return status;
+        if (reader->line == NULL)
+            break;
+    }
+    close_choice(body);
+    body->deadlocks += body->states > 0 && body->position == 0;
+    reader->report.excerpt = NULL; /* of the last line, which was the next of the buffer */
+    reader->report.input = reader->report.text == NULL ? reader->input : NULL;
+    return check_memory(body, error);
+}

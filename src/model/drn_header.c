@@ -1,0 +1,370 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * The header of a DRN file: items that begin with @, in any order, most with a
+ * line of their own behind them, up to "@model". What is there twice, unknown,
+ * missing or of no use here is noted, all of it, before the states are read.
+ */
+#include <string.h>
+
+#include <omegapac/text.h>
+
+#include "base/alloc.h"
+#include "model/drn.h"
+#include "model/drn_reader.h"
+#include "model/limits.h"
+#include "model/scan.h"
+
+static const char *const item_names[DRN_ITEM_COUNT] = {
+    "@type",       "@value_type", "@parameters", "@placeholders", "@reward_models",
+    "@nr_players", "@nr_states",  "@nr_choices", "@model"};
+
+/* Small letters, for comparing; in a buffer of OPAC_SHOWN_SIZE. */
+static const char *lower(const char *text, size_t length, char *buffer)
+{
+    opac_text_show(text, length, buffer, OPAC_SHOWN_SIZE);
+    for (char *at = buffer; *at != '\0'; at++)
+        if (*at >= 'A' && *at <= 'Z')
+            *at = (char)(*at - 'A' + 'a');
+    return buffer;
+}
+
+static bool is_among(const char *text, const char *const *names)
+{
+    while (*names != NULL && strcmp(text, *names) != 0)
+        names++;
+    return *names != NULL;
+}
+
+/* ---- items with a word in their own line ---- */
+
+static void read_type(drn_reader *reader)
+{
+    static const char *const others[] = {
+        "ctmc", "ma", "markov automaton", "pomdp", "s2pg", "smg", "pta", "popta", "stpg", NULL};
+    char shown[OPAC_SHOWN_SIZE], small[OPAC_SHOWN_SIZE];
+    size_t length = (size_t)(reader->end - reader->at);
+    lower(reader->at, length, small);
+    if (strcmp(small, "dtmc") == 0)
+        reader->header.type = OPAC_MODEL_DTMC;
+    else if (strcmp(small, "mdp") == 0)
+        reader->header.type = OPAC_MODEL_MDP;
+    else if (is_among(small, others))
+        drn_error(reader, OPAC_ERROR_UNSUPPORTED, reader->at, "%s models are not supported", small);
+    else
+        drn_error(reader, OPAC_ERROR_SYNTAX, reader->at,
+                  "expected a type of models, DTMC or MDP, found '%s'",
+                  opac_text_show(reader->at, length, shown, sizeof shown));
+}
+
+static void read_value_type(drn_reader *reader)
+{
+    static const char *const known[] = {"double", "rational", NULL};
+    static const char *const others[] = {"double-interval", "rational-interval", "parametric",
+                                         NULL};
+    char shown[OPAC_SHOWN_SIZE];
+    opac_text_show(reader->at, (size_t)(reader->end - reader->at), shown, sizeof shown);
+    if (is_among(shown, others))
+        drn_error(reader, OPAC_ERROR_UNSUPPORTED, reader->at, "%s models are not supported", shown);
+    else if (!is_among(shown, known))
+        drn_error(reader, OPAC_ERROR_SYNTAX, reader->at,
+                  "expected a type of numbers, double or rational, found '%s'", shown);
+}
+
+/* ---- items with a line behind them ---- */
+
+/* The line behind an item; one that begins the next item is left, and then there is none. */
+static opac_status next_value(drn_reader *reader, bool *found, opac_error *error)
+{
+    opac_status status = drn_next(reader, error);
+    *found =
+        status == OPAC_OK && reader->line != NULL && reader->at < reader->end && *reader->at != '@';
+    if (status == OPAC_OK && reader->line != NULL && reader->at < reader->end && !*found)
+        reader->held = true;
+    return status;
+}
+
+static opac_status read_parameters(drn_reader *reader, opac_error *error)
+{
+    char shown[OPAC_SHOWN_SIZE];
+    bool found;
+    opac_status status = next_value(reader, &found, error);
+    if (status == OPAC_OK && found)
+        drn_error(
+            reader, OPAC_ERROR_UNSUPPORTED, reader->at,
+            "models with parameters are not supported (here: '%s')",
+            opac_text_show(reader->at, (size_t)(reader->end - reader->at), shown, sizeof shown));
+    return status;
+}
+
+static opac_status read_count(drn_reader *reader, drn_item item, uint64_t *count, uint32_t *line,
+                              opac_error *error)
+{
+    char shown[OPAC_SHOWN_SIZE];
+    bool found;
+    opac_status status = next_value(reader, &found, error);
+    if (status != OPAC_OK)
+        return status;
+    drn_word word = {.text = reader->at, .length = (size_t)(reader->end - reader->at)};
+    *line = reader->number;
+    if (!found)
+        drn_error(reader, OPAC_ERROR_SYNTAX, reader->at, "expected a number behind %s",
+                  item_names[item]);
+    else if (!drn_word_number(word, count))
+        drn_error(reader, OPAC_ERROR_SYNTAX, reader->at, "expected a number behind %s, found '%s'",
+                  item_names[item], opac_text_show(word.text, word.length, shown, sizeof shown));
+    return status;
+}
+
+static opac_status read_states(drn_reader *reader, opac_error *error)
+{
+    drn_header *header = &reader->header;
+    uint32_t most = model_max_states(reader->options);
+    uint64_t before = reader->report.error_count;
+    opac_status status =
+        read_count(reader, DRN_NR_STATES, &header->states, &header->states_line, error);
+    if (status != OPAC_OK || reader->report.error_count > before)
+        return status;
+    if (header->states == 0)
+        drn_error(reader, OPAC_ERROR_ARGUMENT, reader->at, "a model needs a state");
+    if (header->states > most)
+        drn_error(reader, OPAC_ERROR_LIMIT, reader->at, "%llu states are more than the limit of %u",
+                  (unsigned long long)header->states, (unsigned)most);
+    return status;
+}
+
+/* ---- placeholders ---- */
+
+static opac_status read_placeholder(drn_reader *reader, opac_error *error)
+{
+    drn_header *header = &reader->header;
+    drn_word name = drn_take_word(reader);
+    char shown[OPAC_SHOWN_SIZE];
+    drn_number number;
+    uint32_t id;
+    bool is_new, found;
+    opac_text_show(name.text, name.length, shown, sizeof shown);
+    drn_skip_blanks(reader);
+    if (name.length < 2 || name.text[0] != '$' || reader->at == reader->end || *reader->at != ':') {
+        drn_error(reader, OPAC_ERROR_SYNTAX, name.text, "expected '$name : value', found '%s'",
+                  shown);
+        return OPAC_OK;
+    }
+    reader->at++;
+    drn_skip_blanks(reader);
+    drn_word value = {.text = reader->at, .length = (size_t)(reader->end - reader->at)};
+    opac_status status = drn_read_number(reader, value, &number, &found, error);
+    if (status != OPAC_OK || !found)
+        return status;
+    status = drn_number_vec_reserve(&header->placeholder_values,
+                                    header->placeholder_values.count + 1, error);
+    if (status == OPAC_OK)
+        status = base_intern_add(&header->placeholders, name.text + 1, name.length - 1, &id,
+                                 &is_new, error);
+    if (status != OPAC_OK)
+        return status;
+    if (is_new)
+        header->placeholder_values.items[header->placeholder_values.count++] = number;
+    else
+        drn_error(reader, OPAC_ERROR_SYNTAX, name.text, "the placeholder '%s' has a value already",
+                  shown);
+    return OPAC_OK;
+}
+
+static opac_status read_placeholders(drn_reader *reader, opac_error *error)
+{
+    for (;;) {
+        bool found;
+        opac_status status = next_value(reader, &found, error);
+        if (status == OPAC_OK && found && !drn_at_comment(reader))
+            status = read_placeholder(reader, error);
+        if (status != OPAC_OK || reader->line == NULL || reader->held)
+            return status;
+    }
+}
+
+/* ---- comments ---- */
+
+/* Of our own files: "// label name", "// label "two words"". */
+static opac_status read_label_comment(drn_reader *reader, opac_error *error)
+{
+    uint32_t id;
+    const char *name = reader->at;
+    size_t length = (size_t)(reader->end - name);
+    if (length >= 2 && name[0] == '"' && name[length - 1] == '"') {
+        name++;
+        length -= 2;
+    }
+    if (length == 0 || memchr(name, '"', length) != NULL)
+        return OPAC_OK;
+    return base_intern_add(&reader->header.labels, name, length, &id, NULL, error);
+}
+
+/* "[-1..3]" */
+static bool read_range(drn_word word, int64_t *low, int64_t *high)
+{
+    const char *at = word.text + 1, *end = word.text + word.length;
+    if (word.length == 0 || word.text[0] != '[' || !model_take_integer(&at, end, low) ||
+        end - at < 2 || memcmp(at, "..", 2) != 0)
+        return false;
+    at += 2;
+    return model_take_integer(&at, end, high) && end - at == 1 && *at == ']';
+}
+
+/* "// variable x [0..3]", "// variable done bool". */
+static opac_status read_variable_comment(drn_reader *reader, opac_error *error)
+{
+    int64_t low = 0, high = 1;
+    drn_word name = drn_take_word(reader);
+    drn_skip_blanks(reader);
+    drn_word range = {.text = reader->at, .length = (size_t)(reader->end - reader->at)};
+    if (drn_word_is(range, "bool"))
+        return drn_values_declare(&reader->values, name.text, name.length, OPAC_VALUE_BOOL, 0, 1,
+                                  error);
+    if (!read_range(range, &low, &high))
+        return OPAC_OK;
+    return drn_values_declare(&reader->values, name.text, name.length, OPAC_VALUE_INT, low, high,
+                              error);
+}
+
+static bool take_prefix(drn_reader *reader, const char *prefix)
+{
+    size_t length = strlen(prefix);
+    if ((size_t)(reader->end - reader->at) < length || memcmp(reader->at, prefix, length) != 0)
+        return false;
+    reader->at += length;
+    return true;
+}
+
+static opac_status read_comment(drn_reader *reader, bool *is_ours, opac_error *error)
+{
+    if (reader->number == 1)
+        *is_ours = take_prefix(reader, DRN_SIGNATURE);
+    else if (*is_ours && take_prefix(reader, DRN_LABEL))
+        return read_label_comment(reader, error);
+    else if (*is_ours && take_prefix(reader, DRN_VARIABLE))
+        return read_variable_comment(reader, error);
+    return OPAC_OK;
+}
+
+/* ---- all of it ---- */
+
+/* Which item the line begins; DRN_ITEM_COUNT: none. at is then behind its name and its colon. */
+static drn_item find_item(drn_reader *reader)
+{
+    drn_word word = {.text = reader->at};
+    while (reader->at < reader->end && *reader->at != ' ' && *reader->at != '\t' &&
+           *reader->at != ':')
+        reader->at++;
+    word.length = (size_t)(reader->at - word.text);
+    int item = 0;
+    while (item < DRN_ITEM_COUNT && !drn_word_is(word, item_names[item]))
+        item++;
+    drn_skip_blanks(reader);
+    if (reader->at < reader->end && *reader->at == ':')
+        reader->at++;
+    drn_skip_blanks(reader);
+    return (drn_item)item;
+}
+
+static void refuse_item(drn_reader *reader, const char *at)
+{
+    char shown[OPAC_SHOWN_SIZE];
+    size_t length = (size_t)(reader->end - at);
+    opac_text_show(at, length, shown, sizeof shown);
+    const char *near = at[0] == '@' ? opac_text_nearest(shown, item_names, DRN_ITEM_COUNT) : NULL;
+    drn_error(reader, OPAC_ERROR_SYNTAX, at,
+              "expected an item of the header such as @type: or @model, found '%s'%s%s%s", shown,
+              near != NULL ? "; did you mean " : "", near != NULL ? near : "",
+              near != NULL ? "?" : "");
+}
+
+static opac_status read_item(drn_reader *reader, opac_error *error)
+{
+    drn_header *header = &reader->header;
+    const char *begin = reader->at;
+    uint64_t players = 0;
+    uint32_t line;
+    bool found;
+    drn_item item = find_item(reader);
+    if (item == DRN_ITEM_COUNT) {
+        refuse_item(reader, begin);
+        return OPAC_OK;
+    }
+    if (header->seen[item] > 0)
+        drn_error(reader, OPAC_ERROR_SYNTAX, begin, "%s was given in line %u already",
+                  item_names[item], header->seen[item]);
+    header->seen[item] = reader->number;
+    if (item > DRN_VALUE_TYPE && reader->at < reader->end)
+        drn_error(reader, OPAC_ERROR_SYNTAX, reader->at, "expected nothing behind %s in its line",
+                  item_names[item]);
+    switch (item) {
+    case DRN_TYPE:
+        read_type(reader);
+        break;
+    case DRN_VALUE_TYPE:
+        read_value_type(reader);
+        break;
+    case DRN_PARAMETERS:
+        return read_parameters(reader, error);
+    case DRN_PLACEHOLDERS:
+        return read_placeholders(reader, error);
+    case DRN_REWARD_MODELS: /* rewards are passed over */
+        return next_value(reader, &found, error);
+    case DRN_NR_PLAYERS:
+        return read_count(reader, item, &players, &line, error);
+    case DRN_NR_STATES:
+        return read_states(reader, error);
+    case DRN_NR_CHOICES:
+        return read_count(reader, item, &header->choices, &header->choices_line, error);
+    case DRN_MODEL:
+    case DRN_ITEM_COUNT:
+        break;
+    }
+    return OPAC_OK;
+}
+
+static void check_header(drn_reader *reader)
+{
+    const uint32_t *seen = reader->header.seen;
+    if (seen[DRN_MODEL] == 0) {
+        if (!model_report_has_errors(&reader->report))
+            drn_error(reader, OPAC_ERROR_SYNTAX, reader->line,
+                      "the file ends before @model, behind which the states would be");
+    } else if (seen[DRN_TYPE] == 0 || seen[DRN_NR_STATES] == 0) {
+        drn_error(reader, OPAC_ERROR_SYNTAX, reader->line, "missing before @model: %s%s%s",
+                  seen[DRN_TYPE] == 0 ? "@type:" : "",
+                  seen[DRN_TYPE] == 0 && seen[DRN_NR_STATES] == 0 ? ", " : "",
+                  seen[DRN_NR_STATES] == 0 ? "@nr_states" : "");
+    }
+}
+
+/* A first line of something else says it all: the rest would be more of the same. */
+static bool is_hopeless(const drn_reader *reader)
+{
+    if (!model_report_has_errors(&reader->report))
+        return false;
+    for (int item = 0; item < DRN_ITEM_COUNT; item++)
+        if (reader->header.seen[item] > 0)
+            return reader->report.error_count >= MODEL_MOST_ERRORS;
+    return true;
+}
+
+opac_status drn_read_header(drn_reader *reader, opac_error *error)
+{
+    bool is_ours = false;
+    opac_status status = OPAC_OK;
+    while (status == OPAC_OK && reader->header.seen[DRN_MODEL] == 0 && !is_hopeless(reader)) {
+        status = drn_next(reader, error);
+        if (status != OPAC_OK || reader->line == NULL)
+            break;
+        if (reader->at == reader->end)
+            continue;
+        if (drn_at_comment(reader))
+            status = read_comment(reader, &is_ours, error);
+        else
+            status = read_item(reader, error);
+    }
+    if (status == OPAC_OK)
+        check_header(reader);
+    return status;
+}

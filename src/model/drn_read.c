@@ -1,0 +1,153 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Reading a DRN file (drn.h): the header, then the states into a builder, then
+ * what can only be told at the end.
+ */
+#include "model/drn_body.h"
+#include "model/explicit.h"
+
+/* What the header promised. Storm counts a choice for a state without one. */
+static void check_counts(drn_body *body)
+{
+    const drn_header *header = &body->reader->header;
+    model_report *report = &body->reader->report;
+    if (model_report_has_errors(report))
+        return;
+    if (body->states != header->states)
+        model_report_error(report, OPAC_ERROR_ARGUMENT, header->states_line, 1,
+                           "there should be %llu states, and there are %llu: is the end missing?",
+                           (unsigned long long)header->states, (unsigned long long)body->states);
+    if (header->seen[DRN_NR_CHOICES] > 0 && body->choices != header->choices &&
+        body->choices + body->deadlocks != header->choices)
+        model_report_error(report, OPAC_ERROR_ARGUMENT, header->choices_line, 1,
+                           "there should be %llu choices, and there are %llu",
+                           (unsigned long long)header->choices, (unsigned long long)body->choices);
+    if (!model_report_has_errors(report) && !body->has_initial)
+        model_report_error(report, OPAC_ERROR_ARGUMENT, header->seen[DRN_MODEL], 1,
+                           "there is no initial state: no state has the label 'init'");
+}
+
+/* Each label is a set of all states: too many of them would be out of proportion to the file. */
+static void check_labels(drn_body *body)
+{
+    const drn_reader *reader = body->reader;
+    uint64_t labels = reader->builder->label_names.count;
+    uint64_t bytes = labels * (body->states / 8 + 8);
+    if (!model_report_has_errors(&reader->report) &&
+        bytes > (UINT64_C(1) << 26) + 16 * model_input_done(reader->input))
+        model_report_error(&body->reader->report, OPAC_ERROR_LIMIT, 1, 1,
+                           "%llu labels are too many for %llu states", (unsigned long long)labels,
+                           (unsigned long long)body->states);
+}
+
+static uint32_t line_of(const void *context, size_t branch)
+{
+    const drn_body *body = context;
+    return branch == body->uneven ? body->uneven_line : 0;
+}
+
+static opac_status finish(drn_body *body, opac_model **model, opac_error *error)
+{
+    drn_reader *reader = body->reader;
+    model_places places = {.context = body, .line = line_of};
+    opac_model *made = NULL;
+    check_counts(body);
+    check_labels(body);
+    opac_status status = model_report_end(&reader->report, error);
+    if (status == OPAC_OK)
+        status = model_builder_finish(reader->builder, reader->options->exact,
+                                      body->uneven_line > 0 ? &places : NULL, &reader->report,
+                                      &made, error);
+    if (status == OPAC_OK && reader->values.states > 0 && reader->values.states != body->states &&
+        !body->warned)
+        model_report_warning(&reader->report, 0, 0,
+                             "not every state has values for the same variables: all are ignored");
+    if (status == OPAC_OK)
+        status = drn_values_move(&reader->values, made, error);
+    if (status == OPAC_OK)
+        *model = made;
+    else
+        opac_model_free(made);
+    return status;
+}
+
+static opac_status declare_labels(drn_reader *reader, opac_error *error)
+{
+    const base_intern *labels = &reader->header.labels;
+    opac_status status = OPAC_OK;
+    for (uint32_t i = 0; i < labels->count && status == OPAC_OK; i++) {
+        uint32_t id;
+        size_t length;
+        const char *name = (const char *)base_intern_key(labels, i, &length);
+        if (drn_is_text(name, length)) /* otherwise it is but a comment */
+            status = model_builder_label(reader->builder, name, length, &id, error);
+    }
+    return status;
+}
+
+static opac_status read_model(drn_reader *reader, opac_model **model, opac_error *error)
+{
+    drn_body body = {.reader = reader};
+    opac_status status = drn_read_header(reader, error);
+    if (status == OPAC_OK && model_report_has_errors(&reader->report))
+        return model_report_end(&reader->report, error);
+    if (status == OPAC_OK)
+        status = opac_builder_new(reader->header.type, &reader->builder, error);
+    if (status == OPAC_OK)
+        status = declare_labels(reader, error);
+    if (status == OPAC_OK)
+        status = drn_read_lines(&body, error);
+    if (status == OPAC_OK)
+        status = finish(&body, model, error);
+    return status;
+}
+
+/* The input is closed here. */
+static opac_status read_input(model_input *input, const char *path, const char *text, size_t length,
+                              const opac_model_options *options, opac_model **model,
+                              opac_error *error)
+{
+    drn_reader reader = {.options = options, .input = input};
+    model_report_init(&reader.report, options->listener, options->listener_context, path, text,
+                      length);
+    drn_values_init(&reader.values);
+    base_intern_init(&reader.header.labels);
+    base_intern_init(&reader.header.placeholders);
+    if (options->progress != NULL)
+        opac_progress_start(options->progress, "reading");
+    opac_status status = read_model(&reader, model, error);
+    if (options->progress != NULL)
+        opac_progress_finish(options->progress);
+    opac_builder_free(reader.builder);
+    drn_values_fini(&reader.values);
+    base_intern_fini(&reader.header.labels);
+    base_intern_fini(&reader.header.placeholders);
+    drn_number_vec_fini(&reader.header.placeholder_values);
+    model_report_fini(&reader.report);
+    model_input_close(input);
+    return status;
+}
+
+opac_status model_read_drn(const char *path, const opac_model_options *options, opac_model **model,
+                           opac_error *error)
+{
+    static const opac_model_options defaults;
+    const opac_model_options *used = options != NULL ? options : &defaults;
+    model_input *input;
+    opac_status status = model_input_open(path, used->cancel, &input, error);
+    if (status != OPAC_OK)
+        return status;
+    return read_input(input, path, NULL, 0, used, model, error);
+}
+
+opac_status model_read_drn_text(const char *text, size_t length, const opac_model_options *options,
+                                opac_model **model, opac_error *error)
+{
+    static const opac_model_options defaults;
+    const opac_model_options *used = options != NULL ? options : &defaults;
+    model_input *input;
+    opac_status status = model_input_open_text(text, length, used->cancel, &input, error);
+    if (status != OPAC_OK)
+        return status;
+    return read_input(input, NULL, text, length, used, model, error);
+}

@@ -1,0 +1,250 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Lines of a file, through a buffer of a megabyte; a text in memory is its own
+ * buffer. A line is found by memchr and handed out where it lies: nothing is
+ * copied but the piece of a line at the end of the buffer.
+ *
+ *     buffer   │ lines handed out │ lines to come          │ free │
+ *              0                  at                       end    capacity
+ */
+#include "model/input.h"
+
+#include <errno.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <string.h>
+
+#include <omegapac/text.h>
+
+#include "base/alloc.h"
+
+enum {
+    FIRST_CAPACITY = 1 << 20,
+    LONGEST_LINE = 1 << 26,
+    LINES_A_LOOK = 1 << 14 /* between two looks at cancel */
+};
+
+struct model_input {
+    FILE *file;         /* NULL: a text */
+    const char *buffer; /* what is read from: memory, or the text */
+    char *memory;       /* of a file */
+    size_t capacity, at, end;
+    bool is_over; /* the file holds no more than the buffer */
+    uint64_t read, total;
+    uint64_t number;
+    const opac_cancel *cancel;
+    char name[OPAC_SHOWN_SIZE];
+};
+
+static opac_status open_input(const opac_cancel *cancel, model_input **input, opac_error *error)
+{
+    *input = base_alloc_zeroed(1, sizeof **input);
+    if (*input == NULL)
+        return base_fail_memory(error);
+    (*input)->cancel = cancel;
+    return OPAC_OK;
+}
+
+/* Why, by errno. */
+static opac_status fail_file(const model_input *input, int number, opac_error *error)
+{
+    char message[OPAC_SHOWN_SIZE + 32];
+    snprintf(message, sizeof message, "cannot read %s", input->name);
+    return base_fail_system(error, number, message);
+}
+
+/* The size of a file; 0 for one that has none. */
+static uint64_t size_of(FILE *file)
+{
+    long size = fseek(file, 0, SEEK_END) == 0 ? ftell(file) : 0;
+    if (fseek(file, 0, SEEK_SET) != 0 || size < 0)
+        clearerr(file);
+    return size > 0 ? (uint64_t)size : 0;
+}
+
+opac_status model_input_open(const char *path, const opac_cancel *cancel, model_input **input,
+                             opac_error *error)
+{
+    model_input *made;
+    opac_status status = open_input(cancel, &made, error);
+    if (status != OPAC_OK)
+        return status;
+    opac_text_show(path, strlen(path), made->name, sizeof made->name);
+    errno = 0;
+    made->file = fopen(path, "rb");
+    if (made->file == NULL) {
+        status = fail_file(made, errno, error);
+    } else {
+        made->total = size_of(made->file);
+        made->memory = base_alloc(FIRST_CAPACITY, 1);
+        made->capacity = FIRST_CAPACITY;
+        made->buffer = made->memory;
+        if (made->memory == NULL)
+            status = base_fail_memory(error);
+    }
+    if (status != OPAC_OK)
+        model_input_close(made);
+    else
+        *input = made;
+    return status;
+}
+
+opac_status model_input_open_text(const char *text, size_t length, const opac_cancel *cancel,
+                                  model_input **input, opac_error *error)
+{
+    opac_status status = open_input(cancel, input, error);
+    if (status != OPAC_OK)
+        return status;
+    (*input)->buffer = length > 0 ? text : "";
+    (*input)->end = length;
+    (*input)->is_over = true;
+    (*input)->read = (*input)->total = length;
+    return OPAC_OK;
+}
+
+void model_input_close(model_input *input)
+{
+    if (input == NULL)
+        return;
+    if (input->file != NULL)
+        fclose(input->file);
+    base_free(input->memory);
+    base_free(input);
+}
+
+opac_status model_input_rewind(model_input *input, opac_error *error)
+{
+    if (input->file != NULL) {
+        if (fseek(input->file, 0, SEEK_SET) != 0)
+            return base_fail(error, OPAC_ERROR_IO,
+                             "cannot read %s twice, as is needed: it is no plain file",
+                             input->name);
+        input->end = 0;
+        input->read = 0;
+        input->is_over = false;
+    }
+    input->at = 0;
+    input->number = 0;
+    return OPAC_OK;
+}
+
+/* ---- reading ---- */
+
+/* Makes room at the end: moves what is left to the front, and grows when there is no front. */
+static opac_status make_room(model_input *input, opac_error *error)
+{
+    size_t left = input->end - input->at;
+    if (input->at > 0) {
+        memmove(input->memory, input->memory + input->at, left);
+        input->at = 0;
+        input->end = left;
+    }
+    if (left < input->capacity)
+        return OPAC_OK;
+    if (left > LONGEST_LINE)
+        return base_fail_at(error, OPAC_ERROR_LIMIT, model_input_number(input) + 1, 1,
+                            "a line of more than %d bytes", LONGEST_LINE);
+    void *grown = base_allocate(input->memory, 2 * input->capacity, false);
+    if (grown == NULL)
+        return base_fail_memory(error);
+    input->memory = grown;
+    input->buffer = grown;
+    input->capacity *= 2;
+    return OPAC_OK;
+}
+
+static opac_status refill(model_input *input, opac_error *error)
+{
+    opac_status status = make_room(input, error);
+    if (status != OPAC_OK)
+        return status;
+    errno = 0;
+    size_t wanted = input->capacity - input->end;
+    size_t got = fread(input->memory + input->end, 1, wanted, input->file);
+    if (got < wanted && ferror(input->file))
+        return fail_file(input, errno, error);
+    input->is_over = got < wanted;
+    input->end += got;
+    input->read += got;
+    return OPAC_OK;
+}
+
+static opac_status look_at_cancel(const model_input *input, opac_error *error)
+{
+    if (input->number % LINES_A_LOOK == 0 && opac_cancel_requested(input->cancel))
+        return base_fail(error, OPAC_ERROR_CANCELLED, "stopped on request");
+    return OPAC_OK;
+}
+
+/* Where the line at `at` ends, which is in the buffer whole; NULL: at the end of it. */
+static opac_status find_end(model_input *input, const char **newline, opac_error *error)
+{
+    size_t searched = 0;
+    *newline = NULL;
+    for (;;) {
+        const char *from = input->buffer + input->at + searched;
+        size_t left = input->end - input->at - searched;
+        *newline = left > 0 ? memchr(from, '\n', left) : NULL;
+        if (*newline != NULL || input->is_over)
+            return OPAC_OK;
+        searched += left;
+        opac_status status = refill(input, error);
+        if (status != OPAC_OK)
+            return status;
+    }
+}
+
+opac_status model_input_next(model_input *input, const char **line, size_t *length,
+                             opac_error *error)
+{
+    const char *newline;
+    opac_status status = look_at_cancel(input, error);
+    if (status == OPAC_OK)
+        status = find_end(input, &newline, error);
+    if (status != OPAC_OK)
+        return status;
+    *line = NULL;
+    *length = 0;
+    if (input->at == input->end)
+        return OPAC_OK;
+    const char *begin = input->buffer + input->at;
+    const char *end = newline != NULL ? newline : input->buffer + input->end;
+    input->at = (size_t)(end - input->buffer) + (newline != NULL);
+    if ((size_t)(end - begin) > LONGEST_LINE)
+        return base_fail_at(error, OPAC_ERROR_LIMIT, model_input_number(input) + 1, 1,
+                            "a line of more than %d bytes", LONGEST_LINE);
+    if (end > begin && end[-1] == '\r')
+        end--;
+    if (input->number++ == 0 && end - begin >= 3 && memcmp(begin, "\xEF\xBB\xBF", 3) == 0)
+        begin += 3;
+    *line = begin;
+    *length = (size_t)(end - begin);
+    return OPAC_OK;
+}
+
+const char *model_input_find(model_input *input, uint32_t number, size_t *length)
+{
+    const char *line = NULL;
+    if (input->number >= number && model_input_rewind(input, NULL) != OPAC_OK)
+        return NULL;
+    do {
+        if (model_input_next(input, &line, length, NULL) != OPAC_OK)
+            return NULL;
+    } while (line != NULL && input->number < number);
+    return line;
+}
+
+uint32_t model_input_number(const model_input *input)
+{
+    return input->number < UINT32_MAX ? (uint32_t)input->number : UINT32_MAX;
+}
+
+uint64_t model_input_done(const model_input *input)
+{
+    return input->read - (input->end - input->at);
+}
+
+uint64_t model_input_total(const model_input *input)
+{
+    return input->total;
+}

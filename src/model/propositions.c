@@ -1,0 +1,149 @@
+/* SPDX-License-Identifier: MIT */
+/* Where a proposition holds: a label first, else an expression of the model's language. */
+#include "model/propositions.h"
+
+#include <string.h>
+
+#include "base/text.h"
+
+enum {
+    MOST_LISTED = 240 /* bytes of names in a message */
+};
+
+/* ---- labels that there are ---- */
+
+static void list_names(const char *const *names, size_t count, base_text *text)
+{
+    char shown[OPAC_SHOWN_SIZE];
+    size_t begin = text->length;
+    for (size_t i = 0; i < count; i++) {
+        if (text->length - begin > MOST_LISTED) {
+            base_text_format(text, ", and %zu more", count - i);
+            return;
+        }
+        base_text_format(text, "%s\"%s\"", i == 0 ? "" : ", ",
+                         opac_text_show(names[i], strlen(names[i]), shown, sizeof shown));
+    }
+}
+
+static opac_status fail_among(const char *const *names, size_t count, const char *word,
+                              size_t length, uint32_t line, uint32_t column, opac_error *error)
+{
+    base_text text = {0};
+    char shown[OPAC_SHOWN_SIZE], copy[OPAC_SHOWN_SIZE];
+    const char *nearest = NULL;
+    if (length < sizeof copy) {
+        memcpy(copy, word, length);
+        copy[length] = '\0';
+        nearest = opac_text_nearest(copy, names, count);
+    }
+    base_text_format(&text, "there is no label \"%s\"",
+                     opac_text_show(word, length, shown, sizeof shown));
+    if (nearest != NULL)
+        base_text_format(&text, "; did you mean \"%s\"?",
+                         opac_text_show(nearest, strlen(nearest), shown, sizeof shown));
+    base_text_add(&text, nearest != NULL ? " The labels are " : "; the labels are ");
+    list_names(names, count, &text);
+    opac_status status = base_text_check(&text, error);
+    if (status == OPAC_OK)
+        status = base_fail_at(error, OPAC_ERROR_ARGUMENT, line, column, "%s", base_text_get(&text));
+    base_text_fini(&text);
+    return status;
+}
+
+opac_status model_fail_label(const opac_model *model, const char *const *more, size_t more_count,
+                             const char *name, size_t length, uint32_t line, uint32_t column,
+                             opac_error *error)
+{
+    size_t count = model->labels.count;
+    const char **names = base_alloc(count + more_count, sizeof *names);
+    if (names == NULL)
+        return base_fail_memory(error);
+    for (size_t i = 0; i < count; i++)
+        names[i] = model->labels.items[i].name;
+    for (size_t i = 0; i < more_count; i++)
+        names[count + i] = more[i];
+    opac_status status = fail_among(names, count + more_count, name, length, line, column, error);
+    base_free(names);
+    return status;
+}
+
+/* ---- propositions ---- */
+
+/* A name rather than an expression: who writes one may well mean a label. */
+static bool is_word(const char *text)
+{
+    for (; *text != '\0'; text++) {
+        char c = *text;
+        bool is_letter = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_' ||
+                         (c >= '0' && c <= '9') || (unsigned char)c >= 0x80;
+        if (!is_letter)
+            return false;
+    }
+    return true;
+}
+
+opac_status opac_model_evaluate(const opac_model *model, const char *proposition, uint64_t *bits,
+                                opac_error *error)
+{
+    size_t length = strlen(proposition);
+    uint32_t label = model_label_find(model, proposition, length);
+    base_bitset states = {.words = bits, .size = opac_model_states(model)};
+    if (label != UINT32_MAX) {
+        base_bitset_copy(&states, &model->labels.items[label].states);
+        return OPAC_OK;
+    }
+    base_bitset_clear(&states);
+    if (model->vocabulary.evaluate == NULL)
+        return model_fail_label(model, NULL, 0, proposition, length, 1, 1, error);
+    opac_status status = model->vocabulary.evaluate(model->vocabulary.context, model, proposition,
+                                                    length, &states, error);
+    bool is_unknown = status == OPAC_ERROR_SYNTAX && is_word(proposition);
+    return is_unknown ? model_fail_label(model, NULL, 0, proposition, length, 1, 1, error) : status;
+}
+
+/* ---- letters ---- */
+
+static void add_to_letters(const base_bitset *states, size_t bit, uint64_t *letters)
+{
+    for (size_t s = base_bitset_next(states, 0); s < states->size;
+         s = base_bitset_next(states, s + 1))
+        letters[s] |= UINT64_C(1) << bit;
+}
+
+opac_status model_make_letters(uint32_t states, const char *const *propositions, size_t count,
+                               model_evaluator evaluate, const void *context, uint64_t *letters,
+                               opac_error *error)
+{
+    enum {
+        MOST = 64
+    };
+    base_bitset holds = {0};
+    if (count > MOST)
+        return base_fail(error, OPAC_ERROR_LIMIT,
+                         "there are %zu propositions, and an objective may have at most %d", count,
+                         MOST);
+    opac_status status = base_bitset_init(&holds, states, error);
+    if (status == OPAC_OK)
+        memset(letters, 0, states * sizeof *letters);
+    for (size_t i = 0; i < count && status == OPAC_OK; i++) {
+        status = evaluate(context, propositions[i], holds.words, error);
+        if (status == OPAC_OK)
+            add_to_letters(&holds, i, letters);
+    }
+    base_bitset_fini(&holds);
+    return status;
+}
+
+static opac_status evaluate_in_model(const void *context, const char *proposition, uint64_t *bits,
+                                     opac_error *error)
+{
+    return opac_model_evaluate(context, proposition, bits, error);
+}
+
+opac_status opac_model_letters(const opac_model *model, const char *const *propositions,
+                               size_t count, uint64_t *letters, opac_error *error)
+{
+    return model_make_letters(opac_model_states(model), propositions, count, evaluate_in_model,
+                              model, letters, error);
+}

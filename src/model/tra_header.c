@@ -1,0 +1,124 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * The first lines of a .tra file: comments, of which one may name the type of
+ * the model, and the numbers of states, choices and transitions.
+ */
+#include <string.h>
+
+#include <omegapac/text.h>
+
+#include "model/limits.h"
+#include "model/tra_read.h"
+
+static opac_status unsupported(const char *word, size_t length, model_tra *tra, const char *at,
+                               opac_error *error)
+{
+    char shown[OPAC_SHOWN_SIZE];
+    const model_scan *line = &tra->reading.line;
+    return base_fail_at(error, OPAC_ERROR_UNSUPPORTED, line->number, model_scan_column(line, at),
+                        "models of the type %s are not supported, only DTMCs and MDPs",
+                        opac_text_show(word, length, shown, sizeof shown));
+}
+
+/* "# Transitions (CTMC)" names the type; other comments say nothing. */
+static opac_status read_comment(model_tra *tra, opac_error *error)
+{
+    static const char head[] = "Transitions";
+    model_scan *line = &tra->reading.line;
+    size_t length;
+    if (!model_scan_take(line, '#'))
+        return OPAC_OK;
+    const char *word = model_scan_word(line, &length);
+    if (length != sizeof head - 1 || memcmp(word, head, length) != 0 || !model_scan_take(line, '('))
+        return OPAC_OK;
+    const char *type = line->at, *end = memchr(type, ')', (size_t)(line->end - type));
+    length = (size_t)((end != NULL ? end : line->end) - type);
+    if ((length == 4 && memcmp(type, "DTMC", 4) == 0) ||
+        (length == 3 && memcmp(type, "MDP", 3) == 0))
+        return OPAC_OK;
+    return unsupported(type, length, tra, type, error);
+}
+
+/* The first line that is no comment. */
+static opac_status next_header(model_tra *tra, opac_error *error)
+{
+    for (;;) {
+        opac_status status = model_reading_next_raw(&tra->reading, error);
+        if (status != OPAC_OK || tra->reading.is_over || !model_reading_is_comment(&tra->reading))
+            return status;
+        status = read_comment(tra, error);
+        if (status != OPAC_OK)
+            return status;
+    }
+}
+
+opac_status model_tra_check_memory(const model_tra *tra, size_t more, opac_error *error)
+{
+    const opac_model_options *options = tra->reading.source.options;
+    uint64_t branch = sizeof(uint32_t) + sizeof(double) + (options->exact ? sizeof(base_ratio) : 0);
+    uint64_t bytes =
+        sizeof(uint32_t) * (tra->states + 2 * tra->choices) + (branch + more) * tra->transitions;
+    uint64_t most = model_max_memory(options);
+    if (bytes <= most)
+        return OPAC_OK;
+    return base_fail_at(error, OPAC_ERROR_LIMIT, tra->header_line, tra->column[0],
+                        "the model takes %llu MiB of memory, but %llu MiB are allowed",
+                        (unsigned long long)((bytes + (1 << 20) - 1) >> 20),
+                        (unsigned long long)(most >> 20));
+}
+
+static opac_status check_header(model_tra *tra, opac_error *error)
+{
+    const opac_model_options *options = tra->reading.source.options;
+    uint32_t most = model_max_states(options);
+    if (tra->states == 0)
+        return base_fail_at(error, OPAC_ERROR_SYNTAX, tra->header_line, tra->column[0],
+                            "a model needs a state");
+    if (tra->states > most)
+        return base_fail_at(error, OPAC_ERROR_LIMIT, tra->header_line, tra->column[0],
+                            "%llu states, but the limit is %u", (unsigned long long)tra->states,
+                            (unsigned)most);
+    if (tra->choices > GRAPH_LARGEST || tra->transitions > GRAPH_LARGEST)
+        return base_fail_at(error, OPAC_ERROR_LIMIT, tra->header_line, tra->column[1],
+                            "more than %u choices or transitions", (unsigned)GRAPH_LARGEST);
+    return model_tra_check_memory(tra, 0, error);
+}
+
+opac_status model_tra_header(model_tra *tra, opac_error *error)
+{
+    enum {
+        MOST_NUMBERS = 4
+    };
+    uint64_t numbers[MOST_NUMBERS];
+    size_t count = 0;
+    opac_status status = next_header(tra, error);
+    if (status != OPAC_OK)
+        return status;
+    model_scan *line = &tra->reading.line;
+    if (tra->reading.is_over)
+        return base_fail_at(
+            error, OPAC_ERROR_SYNTAX, line->number, 1,
+            "expected the numbers of states and transitions, but the file is empty");
+    tra->header_line = line->number;
+    while (count < MOST_NUMBERS && !model_scan_is_over(line)) {
+        const char *begin = line->at;
+        if (count < 3)
+            tra->column[count] = model_scan_column(line, begin);
+        if (!model_scan_whole(line, &numbers[count++]) ||
+            (line->at < line->end && !model_is_blank(*line->at))) {
+            line->at = begin;
+            return model_scan_expected(
+                line, "the numbers of states, choices (of an MDP) and transitions", error);
+        }
+    }
+    if (count == MOST_NUMBERS && model_scan_is_over(line))
+        return unsupported("POMDP", 5, tra, line->begin, error);
+    if (count < 2 || !model_scan_is_over(line))
+        return model_scan_expected(
+            line, count < 2 ? "the number of transitions" : "the end of the line", error);
+    tra->is_mdp = count == 3;
+    tra->states = numbers[0];
+    tra->choices = tra->is_mdp ? numbers[1] : numbers[0];
+    tra->transitions = numbers[count - 1];
+    return check_header(tra, error);
+}

@@ -1,0 +1,432 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * PRISM's transitions files. A DTMC:          An MDP:
+ *
+ *     2 3           states, transitions       2 3 4         states, choices, transitions
+ *     0 0 0.5       from, to, probability     0 0 0 0.5 a   from, choice, to, probability, action
+ *     0 1 0.5                                 0 0 1 0.5 a
+ *     1 1 1                                   0 1 1 1 b
+ *                                             1 0 1 1
+ *
+ * A line with '#' is a comment; the one that recent versions begin with, such
+ * as "# Transitions (CTMC)", names the type. Lines "- 3 -" ("- - 3 -" in an
+ * MDP) name initial states.
+ *
+ * Memory: the arrays of the model, and for transitions out of order some 40
+ * bytes a line more. What the header announces is believed only as far as the
+ * file is long enough.
+ */
+#include "model/tra_read.h"
+
+#include <string.h>
+
+#include <omegapac/number.h>
+#include <omegapac/text.h>
+
+/* Room for what is announced, but for no more than the file can hold. */
+static opac_status reserve(model_tra *tra, opac_error *error)
+{
+    enum {
+        LEAST_LINE = 6 /* bytes of "0 0 1\n" */
+    };
+    uint64_t lines = model_input_total(tra->reading.input) / LEAST_LINE + 1;
+    size_t choices = (size_t)(tra->choices < lines ? tra->choices : lines);
+    size_t states = (size_t)(tra->states < lines ? tra->states : lines);
+    size_t transitions = (size_t)(tra->transitions < lines ? tra->transitions : lines);
+    return graph_builder_reserve(&tra->builder->graph, states, choices, transitions, error);
+}
+
+/* ---- a line ---- */
+
+static opac_status fail_state(const model_tra *tra, const char *at, uint64_t state,
+                              opac_error *error)
+{
+    const model_scan *line = &tra->reading.line;
+    return base_fail_at(error, OPAC_ERROR_SYNTAX, line->number, model_scan_column(line, at),
+                        "state %llu, but line %u announces %llu states (0 to %llu)",
+                        (unsigned long long)state, (unsigned)tra->header_line,
+                        (unsigned long long)tra->states, (unsigned long long)(tra->states - 1));
+}
+
+/* A whole number that ends with a blank; a colon behind it is of a form that PRISM only writes. */
+static opac_status read_index(model_tra *tra, const char *what, uint64_t *value, opac_error *error)
+{
+    model_scan *line = &tra->reading.line;
+    model_scan_blanks(line);
+    const char *begin = line->at;
+    if (model_scan_whole(line, value)) {
+        if (line->at == line->end || model_is_blank(*line->at))
+            return OPAC_OK;
+        if (*line->at == ':')
+            return base_fail_at(error, OPAC_ERROR_UNSUPPORTED, line->number,
+                                model_scan_column(line, begin),
+                                "transitions in rows are not supported: write one a line");
+    }
+    line->at = begin;
+    return model_scan_expected(line, what, error);
+}
+
+static opac_status read_state(model_tra *tra, const char *what, uint32_t *state, opac_error *error)
+{
+    uint64_t value;
+    model_scan_blanks(&tra->reading.line);
+    const char *begin = tra->reading.line.at;
+    opac_status status = read_index(tra, what, &value, error);
+    if (status == OPAC_OK && value >= tra->states)
+        status = fail_state(tra, begin, value, error);
+    if (status == OPAC_OK)
+        *state = (uint32_t)value;
+    return status;
+}
+
+static opac_status read_choice(model_tra *tra, uint32_t *choice, opac_error *error)
+{
+    uint64_t value;
+    model_scan *line = &tra->reading.line;
+    model_scan_blanks(line);
+    const char *begin = line->at;
+    opac_status status = read_index(tra, "the number of a choice", &value, error);
+    if (status == OPAC_OK && value >= tra->choices)
+        status = base_fail_at(
+            error, OPAC_ERROR_SYNTAX, line->number, model_scan_column(line, begin),
+            "choice %llu, but line %u announces %llu choices in all", (unsigned long long)value,
+            (unsigned)tra->header_line, (unsigned long long)tra->choices);
+    if (status == OPAC_OK)
+        *choice = (uint32_t)value;
+    return status;
+}
+
+static opac_status fail_probability(model_tra *tra, const char *word, size_t length,
+                                    opac_status status, const opac_error *inner, opac_error *error)
+{
+    char shown[OPAC_SHOWN_SIZE];
+    const model_scan *line = &tra->reading.line;
+    uint32_t column = model_scan_column(line, word);
+    opac_text_show(word, length, shown, sizeof shown);
+    if (word[0] == '[')
+        return base_fail_at(error, OPAC_ERROR_UNSUPPORTED, line->number, column,
+                            "an interval of probabilities: interval models are not supported");
+    if (status == OPAC_ERROR_SYNTAX)
+        return base_fail_at(error, status, line->number, column,
+                            "expected a probability, found '%s'", shown);
+    if (status != OPAC_OK)
+        return base_fail_at(error, OPAC_ERROR_SYNTAX, line->number, column,
+                            "the probability '%s': %s", shown, inner->message);
+    return base_fail_at(
+        error, OPAC_ERROR_SYNTAX, line->number, column, "the probability '%s' is not in [0, 1]%s",
+        shown, word[0] == '-' ? "" : "; if it is a rate, continuous time is not supported");
+}
+
+static opac_status read_probability(model_tra *tra, double *prob, base_ratio *ratio,
+                                    opac_error *error)
+{
+    opac_error inner = {0};
+    size_t length;
+    const char *word = model_scan_word(&tra->reading.line, &length);
+    if (length == 0)
+        return model_scan_expected(&tra->reading.line, "a probability", error);
+    opac_status status = model_scan_number(
+        word, length, prob, tra->reading.source.options->exact ? ratio : NULL, &inner);
+    if (status == OPAC_ERROR_MEMORY)
+        return base_fail_memory(error);
+    if (status != OPAC_OK || !(*prob >= 0 && *prob <= 1))
+        return fail_probability(tra, word, length, status, &inner, error);
+    if (*prob == 0)
+        *prob = 0; /* no negative zero */
+    if (tra->reading.source.options->exact && !base_ratio_is_known(*ratio))
+        *ratio = MODEL_RATIO_LOST; /* the double is not what the file says */
+    return OPAC_OK;
+}
+
+static opac_status read_action(model_tra *tra, uint32_t *action, opac_error *error)
+{
+    model_scan *line = &tra->reading.line;
+    size_t length;
+    const char *word = model_scan_word(line, &length);
+    *action = 0;
+    if (length == 0)
+        return OPAC_OK;
+    if (!model_scan_is_over(line))
+        return model_scan_expected(line, "the end of the line behind the action", error);
+    return model_action_add(&tra->builder->actions, word, length, action, error);
+}
+
+/* "- 3 -" or "- - 3 -": an initial state. */
+static opac_status read_initial(model_tra *tra, opac_error *error)
+{
+    uint32_t state;
+    model_scan *line = &tra->reading.line;
+    if (!model_scan_take(line, '-') || (tra->is_mdp && !model_scan_take(line, '-')))
+        return model_scan_expected(line, "'-', as in all lines of initial states", error);
+    opac_status status = read_state(tra, "an initial state", &state, error);
+    if (status != OPAC_OK)
+        return status;
+    if (!model_scan_take(line, '-') || !model_scan_is_over(line))
+        return model_scan_expected(line, "'-' and the end of the line", error);
+    tra->has_initial = true;
+    return model_builder_mark(tra->builder, MODEL_LABEL_INIT, state, error);
+}
+
+static opac_status read_line(model_tra *tra, model_transition *t, base_ratio *ratio,
+                             opac_error *error)
+{
+    *t = (model_transition){.line = tra->reading.line.number};
+    opac_status status = read_state(tra, "the number of a state", &t->state, error);
+    if (status == OPAC_OK && tra->is_mdp)
+        status = read_choice(tra, &t->choice, error);
+    if (status == OPAC_OK)
+        status = read_state(tra, "the number of the state it leads to", &t->target, error);
+    if (status == OPAC_OK)
+        status = read_probability(tra, &t->prob, ratio, error);
+    if (status == OPAC_OK)
+        status = read_action(tra, &t->action, error);
+    if (status == OPAC_OK && tra->seen++ == tra->transitions)
+        status = base_fail_at(error, OPAC_ERROR_SYNTAX, t->line, 1,
+                              "more transitions than the %llu that line %u announces",
+                              (unsigned long long)tra->transitions, (unsigned)tra->header_line);
+    return status;
+}
+
+/* ---- into the builder ---- */
+
+uint32_t model_tra_line(const model_tra *tra, size_t branch)
+{
+    if (tra->is_list)
+        return tra->lines.count == 0
+                   ? 0
+                   : tra->lines.items[branch < tra->lines.count ? branch : tra->lines.count - 1];
+    size_t low = 0, high = tra->runs.count;
+    while (high - low > 1) {
+        size_t middle = low + (high - low) / 2;
+        *(tra->runs.items[middle].branch <= branch ? &low : &high) = middle;
+    }
+    return high == 0 ? 0
+                     : tra->runs.items[low].line + (uint32_t)(branch - tra->runs.items[low].branch);
+}
+
+static opac_status note_line(model_tra *tra, uint32_t line, opac_error *error)
+{
+    size_t branch = tra->builder->graph.target.count;
+    model_run_vec *runs = &tra->runs;
+    if (runs->count > 0) {
+        const model_run *last = &runs->items[runs->count - 1];
+        if (last->line + (uint32_t)(branch - last->branch) == line)
+            return OPAC_OK;
+    }
+    return model_run_vec_push(runs, (model_run){(uint32_t)branch, line}, error);
+}
+
+/* A second action of a choice: a mistake in an MDP; in a DTMC the choice has no name then. */
+static opac_status meet_action(model_tra *tra, const model_transition *t, uint32_t *own,
+                               opac_error *error)
+{
+    char first[OPAC_SHOWN_SIZE], second[OPAC_SHOWN_SIZE];
+    const base_intern *names = &tra->builder->actions;
+    size_t first_length = 1, second_length = 1;
+    const char *first_name =
+        *own == 0 ? "" : (const char *)base_intern_key(names, *own, &first_length);
+    const char *second_name =
+        t->action == 0 ? "" : (const char *)base_intern_key(names, t->action, &second_length);
+    if (tra->is_mdp)
+        return base_fail_at(error, OPAC_ERROR_SYNTAX, t->line, 1,
+                            "choice %u of state %u has the action '%s' here and '%s' before",
+                            (unsigned)t->choice, (unsigned)t->state,
+                            opac_text_show(second_name, second_length - 1, second, sizeof second),
+                            opac_text_show(first_name, first_length - 1, first, sizeof first));
+    if (tra->mixed_line == 0)
+        tra->mixed_line = t->line;
+    tra->is_mixed = true;
+    *own = 0;
+    return OPAC_OK;
+}
+
+/* The next choice, by the number of its action. */
+static opac_status add_choice(model_tra *tra, uint32_t action, opac_error *error)
+{
+    opac_builder *builder = tra->builder;
+    size_t count = builder->graph.edge_begin.count;
+    bool keep = action != 0 || builder->action.count > 0;
+    opac_status status = OPAC_OK;
+    if (keep)
+        status = base_u32_vec_reserve(&builder->action, count + 1, error);
+    if (status == OPAC_OK)
+        status = graph_builder_choice(&builder->graph, error);
+    if (status != OPAC_OK || !keep)
+        return status;
+    while (builder->action.count < count)
+        builder->action.items[builder->action.count++] = 0;
+    builder->action.items[builder->action.count++] = action;
+    return OPAC_OK;
+}
+
+opac_status model_tra_append(model_tra *tra, const model_transition *t, base_ratio ratio,
+                             opac_error *error)
+{
+    opac_builder *builder = tra->builder;
+    graph_builder *graph = &builder->graph;
+    opac_status status = OPAC_OK;
+    bool is_new = t->state >= graph->choice_begin.count;
+    while (status == OPAC_OK && t->state >= graph->choice_begin.count)
+        status = graph_builder_state(graph, error);
+    if (status != OPAC_OK)
+        return status;
+    if (is_new || t->choice != tra->choice) {
+        status = add_choice(tra, t->action, error);
+        tra->choice = t->choice;
+        tra->is_mixed = false;
+    } else if (!tra->is_mixed && (t->action != 0 || builder->action.count > 0)) {
+        uint32_t none = 0;
+        uint32_t *own =
+            builder->action.count > 0 ? &builder->action.items[builder->action.count - 1] : &none;
+        if (*own != t->action)
+            status = meet_action(tra, t, own, error);
+    }
+    if (status == OPAC_OK)
+        status = model_builder_branch(builder, t->target, t->prob, ratio, error);
+    return status;
+}
+
+enum {
+    MOST_EMPTY = 100000, /* states without a transition that are taken for granted */
+    MOST_EMPTY_A_LINE = 64
+};
+
+/* Whether the transition goes behind the last one. A jump that no file makes is left to the end. */
+static bool is_next(const model_tra *tra, const model_transition *t)
+{
+    size_t count = tra->builder->graph.choice_begin.count;
+    if (t->state >= count)
+        return t->choice == 0 && t->state < MOST_EMPTY + MOST_EMPTY_A_LINE * tra->seen;
+    return t->state + (size_t)1 == count &&
+           (t->choice == tra->choice || t->choice == tra->choice + 1);
+}
+
+static opac_status take(model_tra *tra, const model_transition *t, base_ratio ratio,
+                        opac_error *error)
+{
+    opac_status status = OPAC_OK;
+    if (!tra->is_list && !is_next(tra, t))
+        status = model_tra_unfold(tra, error);
+    if (status != OPAC_OK)
+        return status;
+    if (tra->is_list) {
+        status = model_transition_vec_push(&tra->list, *t, error);
+        if (status == OPAC_OK && tra->reading.source.options->exact)
+            status = model_ratio_vec_push(&tra->ratios, ratio, error);
+        return status;
+    }
+    status = note_line(tra, t->line, error);
+    if (status == OPAC_OK)
+        status = model_tra_append(tra, t, ratio, error);
+    return status;
+}
+
+static opac_status read_lines(model_tra *tra, opac_error *error)
+{
+    for (;;) {
+        opac_status status = model_reading_next(&tra->reading, error);
+        if (status != OPAC_OK || tra->reading.is_over)
+            return status;
+        model_scan_blanks(&tra->reading.line);
+        if (*tra->reading.line.at == '-') {
+            status = read_initial(tra, error);
+        } else {
+            model_transition transition;
+            base_ratio ratio = MODEL_RATIO_NONE;
+            status = read_line(tra, &transition, &ratio, error);
+            if (status == OPAC_OK)
+                status = take(tra, &transition, ratio, error);
+        }
+        if (status != OPAC_OK)
+            return status;
+    }
+}
+
+/* ---- the end ---- */
+
+/* Before anything as large as what is announced is made. */
+static opac_status check_counts(const model_tra *tra, opac_error *error)
+{
+    if (tra->seen < tra->transitions)
+        return base_fail_at(error, OPAC_ERROR_SYNTAX, tra->header_line,
+                            tra->column[tra->is_mdp ? 2 : 1],
+                            "%llu transitions are announced, but there are %llu",
+                            (unsigned long long)tra->transitions, (unsigned long long)tra->seen);
+    if (tra->states > MOST_EMPTY + MOST_EMPTY_A_LINE * tra->seen)
+        return base_fail_at(error, OPAC_ERROR_SYNTAX, tra->header_line, tra->column[0],
+                            "%llu states are announced, but there are only %llu transitions",
+                            (unsigned long long)tra->states, (unsigned long long)tra->seen);
+    return OPAC_OK;
+}
+
+static opac_status check_choices(const model_tra *tra, opac_error *error)
+{
+    size_t choices = tra->builder->graph.edge_begin.count;
+    if (tra->is_mdp && choices != tra->choices)
+        return base_fail_at(error, OPAC_ERROR_SYNTAX, tra->header_line, tra->column[1],
+                            "%llu choices are announced, but there are %zu",
+                            (unsigned long long)tra->choices, choices);
+    return OPAC_OK;
+}
+
+/* What is missing: states behind the last transition, an initial state. */
+static opac_status complete(model_tra *tra, opac_error *error)
+{
+    opac_status status = check_counts(tra, error);
+    if (status == OPAC_OK && tra->is_list)
+        status = model_tra_sort(tra, error);
+    if (status == OPAC_OK)
+        status = check_choices(tra, error);
+    if (status == OPAC_OK && (tra->is_list || tra->mixed_line > 0))
+        status = model_tra_number_actions(tra, error);
+    while (status == OPAC_OK && model_builder_states(tra->builder) < tra->states)
+        status = graph_builder_state(&tra->builder->graph, error);
+    if (status == OPAC_OK && !tra->has_initial)
+        status = model_builder_mark(tra->builder, MODEL_LABEL_INIT, 0, error);
+    return status;
+}
+
+static uint32_t line_of(const void *context, size_t branch)
+{
+    return model_tra_line(context, branch);
+}
+
+static opac_status read_all(model_tra *tra, opac_model **model, opac_error *error)
+{
+    model_places places = {tra, line_of};
+    opac_status status = model_tra_header(tra, error);
+    if (status == OPAC_OK)
+        status =
+            opac_builder_new(tra->is_mdp ? OPAC_MODEL_MDP : OPAC_MODEL_DTMC, &tra->builder, error);
+    if (status == OPAC_OK)
+        status = reserve(tra, error);
+    if (status == OPAC_OK)
+        status = read_lines(tra, error);
+    if (status != OPAC_OK)
+        return status;
+    status = complete(tra, error);
+    if (status == OPAC_OK && tra->mixed_line > 0)
+        model_report_warning(&tra->reading.report, tra->mixed_line, 1,
+                             "transitions of a state of a DTMC have different actions: in such "
+                             "states they are dropped");
+    if (status == OPAC_OK)
+        status = model_builder_finish(tra->builder, tra->reading.source.options->exact, &places,
+                                      &tra->reading.report, model, error);
+    return status;
+}
+
+opac_status model_tra_read(const model_source *source, opac_model **model, bool *has_initial,
+                           opac_error *error)
+{
+    model_tra tra = {0};
+    opac_status status = model_reading_begin(&tra.reading, source, "reading", error);
+    if (status == OPAC_OK)
+        status = read_all(&tra, model, error);
+    *has_initial = tra.has_initial;
+    opac_builder_free(tra.builder);
+    model_run_vec_fini(&tra.runs);
+    model_transition_vec_fini(&tra.list);
+    model_ratio_vec_fini(&tra.ratios);
+    base_u32_vec_fini(&tra.lines);
+    return model_reading_end(&tra.reading, status, error);
+}

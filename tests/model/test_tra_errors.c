@@ -1,0 +1,297 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Explicit files that are wrong: each class of mistake has its own message,
+ * which says where it is and what was expected, and is heard by the listener
+ * with the line that it is about.
+ */
+#include "model/explicit_read.h"
+#include "support/check.h"
+
+typedef struct wrong {
+    const char *tra, *lab, *sta;
+    opac_status status;
+    uint32_t line, column;
+    const char *message;
+} wrong;
+
+#define TRA "2 2\n0 1 1\n1 0 1\n"
+#define LAB "0=\"init\" 1=\"deadlock\" 2=\"x\"\n0: 0\n"
+
+static const wrong transitions[] = {
+    /* the header */
+    {"", NULL, NULL, OPAC_ERROR_SYNTAX, 1, 1,
+     "expected the numbers of states and transitions, but the file is empty"},
+    {"# only\n\n", NULL, NULL, OPAC_ERROR_SYNTAX, 3, 1,
+     "expected the numbers of states and transitions, but the file is empty"},
+    {"2\n", NULL, NULL, OPAC_ERROR_SYNTAX, 1, 2,
+     "expected the number of transitions, but the line ends here"},
+    {"dtmc\n", NULL, NULL, OPAC_ERROR_SYNTAX, 1, 1,
+     "expected the numbers of states, choices (of an MDP) and transitions, found 'dtmc'"},
+    {"2 x\n", NULL, NULL, OPAC_ERROR_SYNTAX, 1, 3,
+     "expected the numbers of states, choices (of an MDP) and transitions, found 'x'"},
+    {"2 -1\n", NULL, NULL, OPAC_ERROR_SYNTAX, 1, 3,
+     "expected the numbers of states, choices (of an MDP) and transitions, found '-1'"},
+    {"2 3x 3\n", NULL, NULL, OPAC_ERROR_SYNTAX, 1, 3,
+     "expected the numbers of states, choices (of an MDP) and transitions, found '3x'"},
+    {"2 3 4 2\n", NULL, NULL, OPAC_ERROR_UNSUPPORTED, 1, 1,
+     "models of the type POMDP are not supported, only DTMCs and MDPs"},
+    {"2 3 4 2 5\n", NULL, NULL, OPAC_ERROR_SYNTAX, 1, 9, "expected the end of the line, found '5'"},
+    {"# Transitions (CTMC)\n2 2\n0 1 1\n1 0 1\n", NULL, NULL, OPAC_ERROR_UNSUPPORTED, 1, 16,
+     "models of the type CTMC are not supported, only DTMCs and MDPs"},
+    {"0 0\n", NULL, NULL, OPAC_ERROR_SYNTAX, 1, 1, "a model needs a state"},
+    {"50000001 1\n0 0 1\n", NULL, NULL, OPAC_ERROR_LIMIT, 1, 1,
+     "50000001 states, but the limit is 50000000"},
+    {"99999999999999999999999 1\n", NULL, NULL, OPAC_ERROR_LIMIT, 1, 1,
+     "18446744073709551615 states, but the limit is 50000000"},
+    {"2 9999999999\n", NULL, NULL, OPAC_ERROR_LIMIT, 1, 3,
+     "more than 4294967294 choices or transitions"},
+    {"50000000 1\n0 0 1\n", NULL, NULL, OPAC_ERROR_SYNTAX, 1, 1,
+     "50000000 states are announced, but there are only 1 transitions"},
+    {"50000000 1\n49999999 0 1\n", NULL, NULL, OPAC_ERROR_SYNTAX, 1, 1,
+     "50000000 states are announced, but there are only 1 transitions"},
+    {"2 3\n0 1 1\n1 0 1\n", NULL, NULL, OPAC_ERROR_SYNTAX, 1, 3,
+     "3 transitions are announced, but there are 2"},
+    {"2 1\n0 1 1\n1 0 1\n", NULL, NULL, OPAC_ERROR_SYNTAX, 3, 1,
+     "more transitions than the 1 that line 1 announces"},
+    {"# c\n2 3 2\n0 0 1 1\n1 0 0 1\n", NULL, NULL, OPAC_ERROR_SYNTAX, 2, 3,
+     "3 choices are announced, but there are 2"},
+    {"2 2 3\n0 0 1 1\n1 1 0 1\n1 0 1 1\n", NULL, NULL, OPAC_ERROR_SYNTAX, 1, 3,
+     "2 choices are announced, but there are 3"},
+    /* lines */
+    {"2 2\nx 1 1\n", NULL, NULL, OPAC_ERROR_SYNTAX, 2, 1,
+     "expected the number of a state, found 'x'"},
+    {"2 2\n0\n", NULL, NULL, OPAC_ERROR_SYNTAX, 2, 2,
+     "expected the number of the state it leads to, but the line ends here"},
+    {"2 2\n0 1\n", NULL, NULL, OPAC_ERROR_SYNTAX, 2, 4,
+     "expected a probability, but the line ends here"},
+    {"2 2\n2 0 1\n", NULL, NULL, OPAC_ERROR_SYNTAX, 2, 1,
+     "state 2, but line 1 announces 2 states (0 to 1)"},
+    {"2 2\n0 7 1\n", NULL, NULL, OPAC_ERROR_SYNTAX, 2, 3,
+     "state 7, but line 1 announces 2 states (0 to 1)"},
+    {"2 2\n0 1 one\n", NULL, NULL, OPAC_ERROR_SYNTAX, 2, 5, "expected a probability, found 'one'"},
+    {"2 2\n0 1 [0.1,0.9]\n", NULL, NULL, OPAC_ERROR_UNSUPPORTED, 2, 5,
+     "an interval of probabilities: interval models are not supported"},
+    {"2 2\n0 1 1/0\n", NULL, NULL, OPAC_ERROR_SYNTAX, 2, 5,
+     "the probability '1/0': division by zero"},
+    {"2 2\n0 1 1e999\n", NULL, NULL, OPAC_ERROR_SYNTAX, 2, 5,
+     "the probability '1e999': too large for a number"},
+    {"2 2\n0 1 1.5\n", NULL, NULL, OPAC_ERROR_SYNTAX, 2, 5,
+     "the probability '1.5' is not in [0, 1]; if it is a rate, continuous time is not supported"},
+    {"2 2\n0 1 -0.5\n", NULL, NULL, OPAC_ERROR_SYNTAX, 2, 5,
+     "the probability '-0.5' is not in [0, 1]"},
+    {"2 2\n0 1 1 a b\n", NULL, NULL, OPAC_ERROR_SYNTAX, 2, 9,
+     "expected the end of the line behind the action, found 'b'"},
+    {"2 2\n0 0:0.5 1:0.5\n", NULL, NULL, OPAC_ERROR_UNSUPPORTED, 2, 3,
+     "transitions in rows are not supported: write one a line"},
+    {"2 2 2\n0 2 1 1\n", NULL, NULL, OPAC_ERROR_SYNTAX, 2, 3,
+     "choice 2, but line 1 announces 2 choices in all"},
+    {"2 2 2\n0 a 1 1\n", NULL, NULL, OPAC_ERROR_SYNTAX, 2, 3,
+     "expected the number of a choice, found 'a'"},
+    {"2 4 3\n0 0 1 1\n0 2 1 1\n1 0 1 1\n", NULL, NULL, OPAC_ERROR_SYNTAX, 3, 1,
+     "state 0 has a choice 2, but no choice 1"},
+    {"2 2 2\n1 1 0 1\n0 0 0 1\n", NULL, NULL, OPAC_ERROR_SYNTAX, 2, 1,
+     "state 1 has a choice 1, but no choice 0"},
+    {"2 9 2\n1 8 0 1\n0 0 0 1\n", NULL, NULL, OPAC_ERROR_SYNTAX, 2, 1,
+     "state 1 has a choice 8, but there are only 2 transitions"},
+    {"2 2 3\n0 0 1 0.5 a\n0 0 0 0.5 b\n1 0 1 1\n", NULL, NULL, OPAC_ERROR_SYNTAX, 3, 1,
+     "choice 0 of state 0 has the action 'b' here and 'a' before"},
+    {"2 2 3\n0 0 1 0.5\n0 0 0 0.5 b\n1 0 1 1\n", NULL, NULL, OPAC_ERROR_SYNTAX, 3, 1,
+     "choice 0 of state 0 has the action 'b' here and '' before"},
+    {"2 2 3\n0 0 1 0.5 b\n1 0 1 1\n0 0 0 0.5\n", NULL, NULL, OPAC_ERROR_SYNTAX, 4, 1,
+     "choice 0 of state 0 has the action '' here and 'b' before"},
+    {"2 2\n- x -\n", NULL, NULL, OPAC_ERROR_SYNTAX, 2, 3, "expected an initial state, found 'x'"},
+    {"2 2\n- 5 -\n", NULL, NULL, OPAC_ERROR_SYNTAX, 2, 3,
+     "state 5, but line 1 announces 2 states (0 to 1)"},
+    {"2 2 2\n- 1 -\n", NULL, NULL, OPAC_ERROR_SYNTAX, 2, 3,
+     "expected '-', as in all lines of initial states, found '1'"},
+    {"2 2\n- 1 0.5\n", NULL, NULL, OPAC_ERROR_SYNTAX, 2, 5,
+     "expected '-' and the end of the line, found '0.5'"},
+    {"2 2\n\xC3\xA9 1 1\n", NULL, NULL, OPAC_ERROR_SYNTAX, 2, 1,
+     "expected the number of a state, found '\xC3\xA9'"},
+    {"2 2\n0 1 1 \xC3\xA9\xC3\xA9 b\n", NULL, NULL, OPAC_ERROR_SYNTAX, 2, 10,
+     "expected the end of the line behind the action, found 'b'"},
+    /* sums */
+    {"2 3\n0 1 0.5\n# here\n1 0 0.5\n1 1 0.25\n", NULL, NULL, OPAC_ERROR_ARGUMENT, 2, 1,
+     "state 0, choice 0: the probabilities sum to 0.5, not to 1"},
+    {"2 3\n0 1 1\n# here\n1 0 0.5\n1 1 0.25\n", NULL, NULL, OPAC_ERROR_ARGUMENT, 4, 1,
+     "state 1, choice 0: the probabilities sum to 0.75, not to 1"},
+    {"2 3\n1 0 1\n1 1 1\n0 1 1\n", NULL, NULL, OPAC_ERROR_ARGUMENT, 2, 1,
+     "state 1, choice 0: the probabilities sum to 2, not to 1; if these are rates, continuous "
+     "time is not supported"},
+    {"2 2\n0 1 0\n1 1 1\n", NULL, NULL, OPAC_ERROR_ARGUMENT, 2, 1,
+     "state 0, choice 0: the probabilities sum to 0, not to 1"},
+    /* labels */
+    {TRA, "", NULL, OPAC_ERROR_SYNTAX, 1, 1,
+     "expected labels, as in 0=\"init\" 1=\"deadlock\", but the file is empty"},
+    {TRA, "init\n", NULL, OPAC_ERROR_SYNTAX, 1, 1,
+     "expected labels, as in 0=\"init\" 1=\"deadlock\", found 'init'"},
+    {TRA, "0=\"init\" 2=\"x\"\n", NULL, OPAC_ERROR_SYNTAX, 1, 10,
+     "expected label 1, found 2: labels are numbered from 0 on"},
+    {TRA, "0:\"init\"\n", NULL, OPAC_ERROR_SYNTAX, 1, 2,
+     "expected '=' and a name in quotes, found ':\"init\"'"},
+    {TRA, "0=init\n", NULL, OPAC_ERROR_SYNTAX, 1, 3, "expected a name in quotes, found 'init'"},
+    {TRA, "0=\"init\n", NULL, OPAC_ERROR_SYNTAX, 1, 3, "a name without a second quote"},
+    {TRA, "0=\"\"\n", NULL, OPAC_ERROR_SYNTAX, 1, 4, "a label without a name"},
+    {TRA, "0=\"init\" 1=\"x\" 2=\"x\"\n", NULL, OPAC_ERROR_SYNTAX, 1, 19,
+     "the label 'x' is declared twice"},
+    {TRA, LAB "x: 0\n", NULL, OPAC_ERROR_SYNTAX, 3, 1,
+     "expected the number of a state, found 'x:'"},
+    {TRA, LAB "2: 0\n", NULL, OPAC_ERROR_SYNTAX, 3, 1, "state 2, but the model has 2 states"},
+    {TRA, LAB "1 0\n", NULL, OPAC_ERROR_SYNTAX, 3, 3,
+     "expected ':' and the numbers of labels, found '0'"},
+    {TRA, LAB "1: 0 x\n", NULL, OPAC_ERROR_SYNTAX, 3, 6,
+     "expected the number of a label, found 'x'"},
+    {TRA, LAB "1: 0,1\n", NULL, OPAC_ERROR_SYNTAX, 3, 4,
+     "expected the number of a label, found '0,1'"},
+    {TRA, LAB "1: 0 3\n", NULL, OPAC_ERROR_SYNTAX, 3, 6, "label 3, but line 1 declares 3 labels"},
+    {TRA, "0=\"init\" 1=\"deadlock\"\n0: 1\n", NULL, OPAC_ERROR_SYNTAX, 1, 1,
+     "there is no initial state: \"init\" holds nowhere"},
+    {"2 2\n- 1 -\n0 1 1\n1 0 1\n", LAB, NULL, OPAC_ERROR_SYNTAX, 1, 1,
+     "\"init\" holds in other states than the .tra names as initial"},
+    /* states */
+    {TRA, NULL, "", OPAC_ERROR_SYNTAX, 1, 1,
+     "expected the names of the variables, as in (x,y), but the file is empty"},
+    {TRA, NULL, "x,y\n", OPAC_ERROR_SYNTAX, 1, 1,
+     "expected the names of the variables, as in (x,y), found 'x,y'"},
+    {TRA, NULL, "(x,,y)\n", OPAC_ERROR_SYNTAX, 1, 4,
+     "expected the name of a variable, found ',y)'"},
+    {TRA, NULL, "(x,y\n", OPAC_ERROR_SYNTAX, 1, 5, "expected ',' or ')', but the line ends here"},
+    {TRA, NULL, "(x,y) z\n", OPAC_ERROR_SYNTAX, 1, 7, "expected the end of the line, found 'z'"},
+    {TRA, NULL, "(x,x)\n", OPAC_ERROR_SYNTAX, 1, 4, "the variable 'x' is declared twice"},
+    {TRA, NULL, "(x)\n(1)\n", OPAC_ERROR_SYNTAX, 2, 1,
+     "expected the number of a state, found '(1)'"},
+    {TRA, NULL, "(x)\n5:(1)\n", OPAC_ERROR_SYNTAX, 2, 1, "state 5, but the model has 2 states"},
+    {TRA, NULL, "(x)\n0(1)\n", OPAC_ERROR_SYNTAX, 2, 2,
+     "expected ':' and the values of the variables, found '(1)'"},
+    {TRA, NULL, "(x)\n0:1\n", OPAC_ERROR_SYNTAX, 2, 3,
+     "expected '(' and the values of the variables, found '1'"},
+    {TRA, NULL, "(x)\n0:(one)\n", OPAC_ERROR_SYNTAX, 2, 4,
+     "expected a whole number, true or false, found 'one)'"},
+    {TRA, NULL, "(x)\n0:(1.5)\n", OPAC_ERROR_SYNTAX, 2, 5,
+     "expected ')' behind the value of the last variable, found '.5)'"},
+    {TRA, NULL, "(x)\n0:(9223372036854775808)\n", OPAC_ERROR_SYNTAX, 2, 4,
+     "expected a whole number, true or false, found '9223372036854775808)'"},
+    {TRA, NULL, "(x)\n0:(1,2)\n", OPAC_ERROR_SYNTAX, 2, 5,
+     "expected ')' behind the value of the last variable, found ',2)'"},
+    {TRA, NULL, "(x,y)\n0:(1)\n", OPAC_ERROR_SYNTAX, 2, 5,
+     "expected ',' and the value of the next variable, found ')'"},
+    {TRA, NULL, "(x)\n0:(1) 2\n", OPAC_ERROR_SYNTAX, 2, 7,
+     "expected the end of the line, found '2'"},
+    {TRA, NULL, "(x)\n0:(1)\n1:(true)\n", OPAC_ERROR_SYNTAX, 3, 4,
+     "a Boolean value, but variable 0 has whole values above"},
+    {TRA, NULL, "(x)\n0:(1)\n0:(2)\n", OPAC_ERROR_SYNTAX, 3, 1, "state 0 has two lines"},
+    {TRA, NULL, "(x)\n1:(1)\n", OPAC_ERROR_SYNTAX, 3, 1,
+     "state 0 is missing: the model has 2 states"},
+    {TRA, NULL, "(x)\n0:(-1)\n1:(4294967295)\n", OPAC_ERROR_LIMIT, 1, 1,
+     "variable 'x': a range of more than 2^32 values, -1 to 4294967295"},
+};
+
+typedef struct heard {
+    unsigned errors;
+    opac_error last;
+    char excerpt[128];
+} heard;
+
+static void hear(void *context, const opac_message *message)
+{
+    heard *h = context;
+    if (message->code == OPAC_OK)
+        return;
+    h->errors++;
+    h->last = (opac_error){.code = message->code, .line = message->line, .column = message->column};
+    snprintf(h->last.message, sizeof h->last.message, "%s", message->text);
+    assert_null(message->path);
+    snprintf(h->excerpt, sizeof h->excerpt, "%.*s", (int)message->excerpt_length,
+             message->excerpt != NULL ? message->excerpt : "");
+}
+
+static opac_status read_part(const char *text, const opac_model_options *options, int part,
+                             opac_model **model, bool *has_initial, opac_error *error)
+{
+    model_source source = {.text = text, .length = strlen(text), .options = options};
+    if (part == 0)
+        return model_tra_read(&source, model, has_initial, error);
+    return part == 1 ? model_lab_read(&source, *has_initial, *model, error)
+                     : model_sta_read(&source, *model, error);
+}
+
+/* The line of a text, for comparison with the excerpt. */
+static void line_of(const char *text, uint32_t line, char *buffer, size_t size)
+{
+    for (; line > 1 && text != NULL && strchr(text, '\n') != NULL; line--)
+        text = strchr(text, '\n') + 1;
+    snprintf(buffer, size, "%.*s", (int)strcspn(text, "\n"), text);
+}
+
+static void test_wrong(void **state)
+{
+    (void)state;
+    for (size_t i = 0; i < sizeof transitions / sizeof *transitions; i++) {
+        const wrong *w = &transitions[i];
+        const char *parts[] = {w->tra, w->lab, w->sta};
+        heard h = {0};
+        opac_model_options options = {.listener = hear, .listener_context = &h};
+        opac_model *model = NULL;
+        opac_error error = {0};
+        opac_status status = OPAC_OK;
+        bool has_initial;
+        char expected[128];
+        int part = 0;
+        for (; status == OPAC_OK && part < 3; part++)
+            if (parts[part] != NULL)
+                status = read_part(parts[part], &options, part, &model, &has_initial, &error);
+        if (status != w->status || error.line != w->line || error.column != w->column ||
+            strcmp(error.message, w->message) != 0)
+            fail_msg("case %zu: %s at %u:%u: %s", i, opac_status_name(status), error.line,
+                     error.column, error.message);
+        assert_int_equal(h.errors, 1);
+        assert_int_equal(h.last.code, status);
+        assert_int_equal(h.last.line, w->line);
+        assert_int_equal(h.last.column, w->column);
+        assert_string_equal(h.last.message, w->message);
+        line_of(parts[part - 1], w->line, expected, sizeof expected);
+        assert_string_equal(h.excerpt, expected);
+        opac_model_free(model);
+    }
+}
+
+/* With exact: fractions must sum to 1, and be known. */
+static void test_exact(void **state)
+{
+    (void)state;
+    opac_model_options options = {.exact = true};
+    opac_model *model;
+    opac_error error;
+    const char *good = "3 5\n0 0 1/3\n0 1 0.5\n0 2 1/6\n1 1 1\n2 2 1.0\n";
+    assert_ok(model_read_tra_text(good, strlen(good), &options, &model, &error), &error);
+    assert_int_equal(model->exact[0].denominator, 3);
+    assert_int_equal(model->exact[1].denominator, 2);
+    opac_model_free(model);
+    const char *uneven = "2 3\n1 1 1\n0 0 0.333333333333\n0 1 0.666666666666\n";
+    assert_status(model_read_tra_text(uneven, strlen(uneven), &options, &model, &error),
+                  OPAC_ERROR_ARGUMENT);
+    assert_int_equal(error.line, 3);
+    assert_string_equal(error.message, "state 0, choice 0: the probabilities sum to "
+                                       "999999999999/1000000000000, not to 1 exactly");
+    const char *tiny = "2 3\n1 1 1\n0 0 1e-30\n0 1 1\n";
+    assert_status(model_read_tra_text(tiny, strlen(tiny), &options, &model, &error),
+                  OPAC_ERROR_ARGUMENT);
+    assert_int_equal(error.line, 3);
+    assert_string_equal(error.message, "state 0, choice 0: the probability 1e-30 to state 0 is not "
+                                       "known as a fraction");
+    /* The double of such a long decimal is a fraction, but not the one that is written. */
+    const char *longer = "2 3\n1 1 1\n0 0 0.50000000000000000000001\n0 1 0.5\n";
+    assert_status(model_read_tra_text(longer, strlen(longer), &options, &model, &error),
+                  OPAC_ERROR_ARGUMENT);
+    assert_string_equal(error.message, "state 0, choice 0: the probability 0.5 to state 0 is not "
+                                       "known as a fraction");
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_wrong),
+        cmocka_unit_test(test_exact),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
