@@ -1,0 +1,211 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Values of constants: given from outside, which overrides, or computed in an
+ * order in which each comes after those it uses. Those that have neither are
+ * told in one message, so that they can be given in one go.
+ */
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "base/text.h"
+#include "prism/resolve.h"
+
+static prism_type type_of(const prism_constant_syntax *constant)
+{
+    return constant->type == PRISM_TYPE_UNKNOWN ? PRISM_TYPE_INT : constant->type;
+}
+
+static prism_symbol *symbol_of(const prism_resolver *resolver, uint32_t index)
+{
+    uint32_t id = resolver->file->constants.items[index].name.id;
+    prism_symbol *symbol = &resolver->scope->symbols.items[id];
+    bool is_own = symbol->kind == PRISM_SYMBOL_CONSTANT && symbol->index == index;
+    return is_own ? symbol : NULL; /* NULL: another has the name, which was told */
+}
+
+static opac_status set_value(prism_resolver *resolver, prism_symbol *symbol,
+                             const prism_node *literal, opac_error *error)
+{
+    const prism_expression value = {.nodes = literal, .count = 1};
+    opac_status status = prism_scope_keep(resolver->scope, &value, &symbol->value, error);
+    symbol->has_value = status == OPAC_OK;
+    return status;
+}
+
+/* ---- given ---- */
+
+/* False: the value is not of the constant's type. */
+static bool make_literal(const model_constant *given, prism_type type, prism_node *literal)
+{
+    bool is_bool = given->kind == MODEL_CONSTANT_BOOL;
+    if (is_bool != (type == PRISM_TYPE_BOOL) ||
+        (type == PRISM_TYPE_INT && given->kind != MODEL_CONSTANT_INT))
+        return false;
+    literal->type = (uint8_t)type;
+    if (type == PRISM_TYPE_REAL) {
+        literal->op = PRISM_OP_REAL;
+        literal->value.real = given->real;
+        literal->exact = base_ratio_parse(given->text, strlen(given->text));
+    } else {
+        literal->op = is_bool ? PRISM_OP_BOOL : PRISM_OP_INT;
+        literal->value.integer = given->integer;
+    }
+    return true;
+}
+
+static opac_status take_given(prism_resolver *resolver, prism_symbol *symbol,
+                              const prism_name *name, const model_constant *given,
+                              opac_error *error)
+{
+    char shown[OPAC_SHOWN_SIZE], text[OPAC_SHOWN_SIZE];
+    prism_node literal = {.place = name->place};
+    if (make_literal(given, symbol->type, &literal))
+        return set_value(resolver, symbol, &literal, error);
+    symbol->is_bad = true;
+    opac_text_show(given->text, strlen(given->text), text, sizeof text);
+    model_report_error(resolver->report, OPAC_ERROR_ARGUMENT, name->place.line, name->place.column,
+                       "constant '%s' is %s, which the given value %s is not",
+                       prism_name_show(&resolver->scope->names, name->id, shown),
+                       prism_type_words(symbol->type), text);
+    return OPAC_OK;
+}
+
+/* ---- computed ---- */
+
+static opac_status compute(prism_resolver *resolver, prism_symbol *symbol, const prism_name *name,
+                           const prism_expression *body, opac_error *error)
+{
+    char shown[OPAC_SHOWN_SIZE], noun[OPAC_SHOWN_SIZE + 16];
+    prism_expression result;
+    snprintf(noun, sizeof noun, "value for '%s'",
+             prism_name_show(&resolver->scope->names, name->id, shown));
+    const prism_wanted wanted = {.type = symbol->type, .is_constant = true, .noun = noun};
+    opac_status status = prism_elaborate(&resolver->elaborator, body, &wanted, &result, error);
+    if (status == OPAC_OK && result.count > 0)
+        status = set_value(resolver, symbol, result.nodes, error);
+    return status;
+}
+
+/* ---- missing ---- */
+
+/* "a", "a and b", "a, b and c"; then the same as options. */
+static void list_missing(const prism_resolver *resolver, const base_u32_vec *missing,
+                         base_text *text)
+{
+    char shown[OPAC_SHOWN_SIZE];
+    size_t count = missing->count;
+    base_text_add(text, count > 1 ? "constants " : "constant ");
+    for (size_t i = 0; i < count; i++) {
+        const char *before = i == 0 ? "" : i + 1 == count ? " and " : ", ";
+        base_text_format(text, "%s%s", before,
+                         prism_name_show(&resolver->file->names, missing->items[i], shown));
+    }
+    base_text_add(text, count > 1 ? " have no values: give them with -D "
+                                  : " has no value: give it with -D ");
+    for (size_t i = 0; i < count; i++)
+        base_text_format(text, "%s%s=...", i == 0 ? "" : ",",
+                         prism_name_show(&resolver->file->names, missing->items[i], shown));
+}
+
+static opac_status report_missing(prism_resolver *resolver, const base_u32_vec *missing,
+                                  prism_place place, opac_error *error)
+{
+    base_text text = {0};
+    if (missing->count == 0)
+        return OPAC_OK;
+    list_missing(resolver, missing, &text);
+    opac_status status = base_text_check(&text, error);
+    if (status == OPAC_OK)
+        model_report_error(resolver->report, OPAC_ERROR_ARGUMENT, place.line, place.column, "%s",
+                           base_text_get(&text));
+    base_text_fini(&text);
+    return status;
+}
+
+/* ---- all ---- */
+
+typedef struct evaluation {
+    prism_expression *bodies; /* expanded */
+    prism_name *names;
+    uint32_t *order;
+    bool *is_bad;
+    base_u32_vec missing; /* names, in the order of the file */
+} evaluation;
+
+/* The value of one, after those that it uses. */
+static opac_status evaluate(prism_resolver *resolver, const evaluation *all, uint32_t index,
+                            opac_error *error)
+{
+    const prism_name *name = &all->names[index];
+    prism_symbol *symbol = symbol_of(resolver, index);
+    if (symbol == NULL || symbol->has_value || symbol->is_bad || all->bodies[index].count == 0)
+        return OPAC_OK;
+    if (all->is_bad[index]) {
+        symbol->is_bad = true;
+        return OPAC_OK;
+    }
+    return compute(resolver, symbol, name, &all->bodies[index], error);
+}
+
+/* Takes what is given, and finds what is missing; what is overridden uses nothing. */
+static opac_status take(prism_resolver *resolver, evaluation *all, uint32_t index,
+                        opac_error *error)
+{
+    const prism_constant_syntax *constant = &resolver->file->constants.items[index];
+    prism_symbol *symbol = symbol_of(resolver, index);
+    model_constant given;
+    size_t length;
+    all->names[index] = constant->name;
+    all->bodies[index] = (prism_expression){0};
+    if (symbol == NULL)
+        return OPAC_OK;
+    symbol->type = type_of(constant);
+    const char *text = prism_name_text(resolver->file, constant->name.id, &length);
+    if (model_constants_use(resolver->constants, text, length, &given))
+        return take_given(resolver, symbol, &constant->name, &given, error);
+    if (constant->value.count == 0)
+        return base_u32_vec_push(&all->missing, constant->name.id, error);
+    return prism_expand(resolver, &constant->value, &all->bodies[index], error);
+}
+
+static opac_status evaluate_all(prism_resolver *resolver, evaluation *all, opac_error *error)
+{
+    uint32_t count = (uint32_t)resolver->file->constants.count;
+    prism_place first = {0};
+    opac_status status = OPAC_OK;
+    for (uint32_t i = 0; i < count && status == OPAC_OK; i++) {
+        status = take(resolver, all, i, error);
+        if (all->missing.count == 1 && first.line == 0)
+            first = all->names[i].place;
+    }
+    const prism_definitions definitions = {.kind = PRISM_SYMBOL_CONSTANT,
+                                           .noun = "constant",
+                                           .bodies = all->bodies,
+                                           .names = all->names,
+                                           .count = count,
+                                           .first_label = count};
+    if (status == OPAC_OK)
+        status = report_missing(resolver, &all->missing, first, error);
+    if (status == OPAC_OK)
+        status = prism_order_definitions(resolver->scope, &definitions, resolver->report,
+                                         all->order, all->is_bad, error);
+    for (uint32_t i = 0; i < count && status == OPAC_OK; i++)
+        status = evaluate(resolver, all, all->order[i], error);
+    return status;
+}
+
+opac_status prism_evaluate_constants(prism_resolver *resolver, opac_error *error)
+{
+    size_t count = resolver->file->constants.count;
+    evaluation all = {0};
+    all.bodies = prism_scratch(resolver, count, sizeof *all.bodies, error);
+    all.names = prism_scratch(resolver, count, sizeof *all.names, error);
+    all.order = prism_scratch(resolver, count, sizeof *all.order, error);
+    all.is_bad = prism_scratch(resolver, count, sizeof *all.is_bad, error);
+    if (all.bodies == NULL || all.names == NULL || all.order == NULL || all.is_bad == NULL)
+        return OPAC_ERROR_MEMORY;
+    opac_status status = evaluate_all(resolver, &all, error);
+    base_u32_vec_fini(&all.missing);
+    return status;
+}

@@ -1,0 +1,101 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Expressions of the PRISM language, in postfix order: the operands of a node
+ * come before it, the root is last. So every pass over one (renaming, types,
+ * folding, compiling) is a loop, and no file can be nested too deeply for it.
+ *
+ *     x + 2 * y  <  max(z, 1)          x  2  y  *  +  z  1  max/2  <
+ */
+#ifndef PRISM_EXPRESSION_H
+#define PRISM_EXPRESSION_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "base/ratio.h"
+#include "base/vec.h"
+
+typedef struct prism_place {
+    uint32_t line, column; /* from 1, columns in characters */
+} prism_place;
+
+typedef enum prism_type {
+    PRISM_TYPE_UNKNOWN, /* before the types are known */
+    PRISM_TYPE_BOOL,
+    PRISM_TYPE_INT,
+    PRISM_TYPE_REAL
+} prism_type;
+
+typedef enum prism_op {
+    /* operands */
+    PRISM_OP_BOOL,     /* integer: 0 or 1 */
+    PRISM_OP_INT,      /* integer */
+    PRISM_OP_REAL,     /* real, and exact */
+    PRISM_OP_NAME,     /* name: not resolved yet */
+    PRISM_OP_LABEL,    /* name: "a label" in quotes, likewise */
+    PRISM_OP_VARIABLE, /* index: of the program's variables */
+    /* one operand */
+    PRISM_OP_NOT,
+    PRISM_OP_NEGATE,
+    PRISM_OP_FLOOR,
+    PRISM_OP_CEIL,
+    PRISM_OP_ROUND,
+    /* two operands */
+    PRISM_OP_AND,
+    PRISM_OP_OR,
+    PRISM_OP_IMPLIES,
+    PRISM_OP_IFF,
+    PRISM_OP_EQUAL,
+    PRISM_OP_UNEQUAL,
+    PRISM_OP_LESS,
+    PRISM_OP_LESS_EQUAL,
+    PRISM_OP_GREATER,
+    PRISM_OP_GREATER_EQUAL,
+    PRISM_OP_ADD,
+    PRISM_OP_SUBTRACT,
+    PRISM_OP_MULTIPLY,
+    PRISM_OP_DIVIDE,
+    PRISM_OP_POWER, /* pow(a, b) and a ^ b */
+    PRISM_OP_MOD,
+    PRISM_OP_LOG,
+    /* three operands */
+    PRISM_OP_CONDITIONAL, /* c ? a : b */
+    /* arity operands, at least one */
+    PRISM_OP_MIN,
+    PRISM_OP_MAX,
+    /*
+     * name: a function, with arity operands, at least one. The parser writes
+     * every call so, min(a, b) too, since renaming a module may replace the name
+     * of a function; the resolver turns it into FLOOR, MIN, … behind that.
+     */
+    PRISM_OP_CALL
+} prism_op;
+
+typedef struct prism_node {
+    uint8_t op;        /* prism_op */
+    uint8_t type;      /* prism_type, of the result */
+    uint32_t arity;    /* how many operands */
+    prism_place place; /* of the operator, or of the operand's first character */
+    union {
+        int64_t integer;
+        double real;
+        uint32_t name; /* in the file's table of names */
+        uint32_t index;
+    } value;
+    base_ratio exact; /* PRISM_OP_REAL: the same as a fraction, where one is known */
+} prism_node;
+
+/* Borrowed nodes, usually from an arena. count 0: there is no expression. */
+typedef struct prism_expression {
+    const prism_node *nodes;
+    uint32_t count;
+} prism_expression;
+
+BASE_VEC(prism_node_vec, prism_node);
+
+static inline const prism_node *prism_root(const prism_expression *expression)
+{
+    return &expression->nodes[expression->count - 1];
+}
+
+#endif

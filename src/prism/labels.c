@@ -1,0 +1,93 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Labels. They may be used in any expression that need not be constant, and
+ * stand there for their own definitions: unlike formulas, they are not copied
+ * into a module before it is renamed, but looked up behind that (names.c).
+ */
+#include <string.h>
+
+#include "prism/resolve.h"
+
+bool prism_is_own_label(const char *name, size_t length)
+{
+    static const char *const own[] = {"init", "deadlock"};
+    for (size_t i = 0; i < sizeof own / sizeof own[0]; i++)
+        if (strlen(own[i]) == length && memcmp(own[i], name, length) == 0)
+            return true;
+    return false;
+}
+
+/* ---- declarations ---- */
+
+static void check_name(prism_resolver *resolver, const prism_name *name)
+{
+    size_t length;
+    char shown[OPAC_SHOWN_SIZE];
+    const char *text = prism_name_text(resolver->file, name->id, &length);
+    const prism_symbol *first = prism_scope_label_at(resolver->scope, name->id);
+    opac_text_show(text, length, shown, sizeof shown);
+    if (prism_is_own_label(text, length))
+        model_report_error(resolver->report, OPAC_ERROR_SYNTAX, name->place.line,
+                           name->place.column, "the label \"%s\" is built in and cannot be defined",
+                           shown);
+    else if (first->place.line > 0)
+        model_report_error(resolver->report, OPAC_ERROR_SYNTAX, name->place.line,
+                           name->place.column, "there is already a label \"%s\" (line %u)", shown,
+                           first->place.line);
+}
+
+static opac_status declare(prism_resolver *resolver, uint32_t index, opac_error *error)
+{
+    const prism_name *name = &resolver->file->labels.items[index].name;
+    prism_label *label = &resolver->program->labels[index];
+    prism_symbol *symbol;
+    check_name(resolver, name);
+    label->place = name->place;
+    label->name = prism_keep_name(resolver, name->id, error);
+    if (label->name == NULL)
+        return OPAC_ERROR_MEMORY;
+    opac_status status = prism_scope_declare(resolver->scope, name->id, PRISM_SYMBOL_LABEL,
+                                             name->place, NULL, &symbol, error);
+    if (symbol != NULL) {
+        symbol->index = index;
+        symbol->type = PRISM_TYPE_BOOL;
+    }
+    return status;
+}
+
+opac_status prism_declare_labels(prism_resolver *resolver, opac_error *error)
+{
+    prism_program *program = resolver->program;
+    size_t count = resolver->file->labels.count;
+    opac_status status = OPAC_OK;
+    program->labels = base_arena_alloc_zeroed(&program->arena, count, sizeof *program->labels);
+    if (program->labels == NULL)
+        return base_fail_memory(error);
+    program->label_count = (uint32_t)count;
+    for (uint32_t i = 0; i < count && status == OPAC_OK; i++)
+        status = declare(resolver, i, error);
+    return status;
+}
+
+/* ---- definitions ---- */
+
+opac_status prism_resolve_label(prism_resolver *resolver, uint32_t index, bool is_bad,
+                                opac_error *error)
+{
+    const prism_wanted wanted = {.type = PRISM_TYPE_BOOL, .noun = "label"};
+    const prism_formula_syntax *syntax = &resolver->file->labels.items[index];
+    prism_label *label = &resolver->program->labels[index];
+    if (is_bad)
+        return OPAC_OK;
+    resolver->elaborator.arena = &resolver->scope->arena; /* which lives as long as the program */
+    opac_status status =
+        prism_resolve_expression(resolver, &syntax->value, &wanted, &label->states, error);
+    resolver->elaborator.arena = &resolver->program->arena;
+    prism_symbol *symbol = &resolver->scope->labels.items[syntax->name.id];
+    if (symbol->index == index) {
+        symbol->value = label->states;
+        symbol->has_value = label->states.count > 0;
+        symbol->is_bad = !symbol->has_value;
+    }
+    return status;
+}

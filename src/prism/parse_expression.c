@@ -1,0 +1,517 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Expressions, by operator precedence with a stack of what waits for its last
+ * operand: linear time, and no depth is too deep for it but the stated limit.
+ *
+ * PRISM's grammar, loosest first (its manual says the same in its list of
+ * operators; all but ?: and ^ associate to the left, => and <=> too):
+ *
+ *     1  ? :          right
+ *     2  =>
+ *     3  <=>
+ *     4  |
+ *     5  &
+ *     6  !            prefix: !x=1 is !(x=1), !a&b is (!a)&b
+ *     7  = !=
+ *     8  < <= > >=
+ *     9  + -
+ *    10  * /
+ *    11  -            prefix: -x*y is (-x)*y
+ *    12  ^            right; -x^2 is -(x^2), 2^-x is 2^(-x)
+ *
+ * Taken beyond PRISM's grammar, since it can only mean one thing: ! behind an
+ * operator that binds tighter (a = !b), ?: in the middle of another without
+ * parentheses, x<-1 (to PRISM <- is an arrow).
+ *
+ *     a + b * c          pending            nodes
+ *     a                                     a
+ *     +                  +                  a
+ *     b                  +                  a b
+ *     *                  + *                a b
+ *     c                  + *                a b c
+ *     end                                   a b c * +
+ */
+#include <stdio.h>
+#include <stdlib.h>
+
+#include <omegapac/number.h>
+#include <omegapac/text.h>
+
+#include "prism/parser.h"
+
+enum {
+    BINDING_CONDITIONAL = 1,
+    BINDING_IMPLIES,
+    BINDING_IFF,
+    BINDING_OR,
+    BINDING_AND,
+    BINDING_NOT,
+    BINDING_EQUALITY,
+    BINDING_ORDER,
+    BINDING_SUM,
+    BINDING_PRODUCT,
+    BINDING_NEGATE,
+    BINDING_POWER
+};
+
+/* What reading a token brought. */
+typedef enum step {
+    STEP_OPERAND,  /* an operand must follow */
+    STEP_OPERATOR, /* there is an operand: an operator may follow */
+    STEP_END,      /* the token belongs to somebody else */
+    STEP_FAILED
+} step;
+
+/* ---- nodes and what waits ---- */
+
+static bool push_node(prism_parser *parser, prism_node node)
+{
+    if (parser->nodes.count >= PRISM_MOST_PARSED)
+        return prism_fail_limit(parser, node.place, "the expression has too many operators",
+                                PRISM_MOST_PARSED);
+    return prism_check(parser, prism_node_vec_push(&parser->nodes, node, parser->error));
+}
+
+static bool push_pending(prism_parser *parser, prism_pending pending)
+{
+    if (parser->pending.count >= PRISM_MOST_NESTING)
+        return prism_fail_limit(parser, pending.place, "the expression is nested too deeply",
+                                PRISM_MOST_NESTING);
+    return prism_check(parser, prism_pending_vec_push(&parser->pending, pending, parser->error));
+}
+
+static prism_pending *top(prism_parser *parser)
+{
+    size_t count = parser->pending.count;
+    return count > 0 ? &parser->pending.items[count - 1] : NULL;
+}
+
+/* Moves the operator on top to the nodes: its operands are there. */
+static bool emit(prism_parser *parser)
+{
+    prism_pending pending = parser->pending.items[--parser->pending.count];
+    return push_node(parser, (prism_node){.op = pending.op,
+                                          .arity = pending.arity,
+                                          .place = pending.place,
+                                          .value.name = pending.name});
+}
+
+/* Emits all operators on top that bind at least so tightly. */
+static bool reduce(prism_parser *parser, unsigned binding)
+{
+    for (prism_pending *last = top(parser); last != NULL; last = top(parser)) {
+        bool is_operator =
+            last->kind == PRISM_PENDING_OPERATOR || last->kind == PRISM_PENDING_CONDITIONAL;
+        if (!is_operator || last->binding < binding)
+            return true;
+        if (!emit(parser))
+            return false;
+    }
+    return true;
+}
+
+/* ---- operands ---- */
+
+static step push_operand(prism_parser *parser, prism_node node)
+{
+    node.place = parser->token.place;
+    if (!push_node(parser, node))
+        return STEP_FAILED;
+    prism_next(parser);
+    return STEP_OPERATOR;
+}
+
+static step read_integer(prism_parser *parser)
+{
+    const prism_token *token = &parser->token;
+    int64_t value = 0;
+    for (size_t i = 0; i < token->length; i++) {
+        int digit = token->text[i] - '0';
+        if (value > (INT64_MAX - digit) / 10) {
+            prism_complain(parser, OPAC_ERROR_SYNTAX, token->place,
+                           "the number is larger than 9223372036854775807, the largest int");
+            value = 0;
+            break;
+        }
+        value = 10 * value + digit;
+    }
+    return push_operand(parser, (prism_node){.op = PRISM_OP_INT, .value.integer = value});
+}
+
+static step read_decimal(prism_parser *parser)
+{
+    const prism_token *token = &parser->token;
+    double value = 0;
+    char *text = base_copy_text(token->text, token->length);
+    if (text == NULL) {
+        prism_fail(parser, base_fail_memory(parser->error));
+        return STEP_FAILED;
+    }
+    if (opac_number_parse(text, &value, NULL) != OPAC_OK)
+        prism_complain(parser, OPAC_ERROR_SYNTAX, token->place,
+                       "the number is too large for a double");
+    base_free(text);
+    return push_operand(parser,
+                        (prism_node){.op = PRISM_OP_REAL,
+                                     .value.real = value,
+                                     .exact = base_ratio_parse(token->text, token->length)});
+}
+
+/* 1. or 2x. */
+static step read_bad_number(prism_parser *parser)
+{
+    char shown[PRISM_SHOWN_SIZE];
+    const prism_token *token = &parser->token;
+    prism_show_token(token, shown, sizeof shown);
+    if (token->text[token->length - 1] == '.')
+        prism_complain(parser, OPAC_ERROR_SYNTAX, token->place,
+                       "expected a digit or another '.' behind %s", shown);
+    else
+        prism_complain(parser, OPAC_ERROR_SYNTAX, token->place,
+                       "%s is neither a number nor a name: a name does not begin with a digit",
+                       shown);
+    return STEP_FAILED;
+}
+
+/* "label", with \" for a quote in it, as formulas have it. */
+static bool decode_label(prism_parser *parser)
+{
+    const prism_token *token = &parser->token;
+    base_text_clear(&parser->label);
+    for (size_t i = 1; i + 1 < token->length; i++) {
+        i += token->text[i] == '\\' && i + 2 < token->length;
+        base_text_add_char(&parser->label, token->text[i]);
+    }
+    return prism_check(parser, base_text_check(&parser->label, parser->error));
+}
+
+static step read_label(prism_parser *parser)
+{
+    uint32_t id = 0;
+    if (!decode_label(parser) ||
+        !prism_check(parser, base_intern_add(parser->names, base_text_get(&parser->label),
+                                             parser->label.length, &id, NULL, parser->error)))
+        return STEP_FAILED;
+    return push_operand(parser, (prism_node){.op = PRISM_OP_LABEL, .value.name = id});
+}
+
+/* ---- names and calls ---- */
+
+static step open_call(prism_parser *parser, prism_name name, prism_place open)
+{
+    prism_pending call = {.kind = PRISM_PENDING_CALL,
+                          .op = PRISM_OP_CALL,
+                          .arity = 1,
+                          .name = name.id,
+                          .place = name.place,
+                          .open = open};
+    return push_pending(parser, call) ? STEP_OPERAND : STEP_FAILED;
+}
+
+/* b (x'=1) is a guard and an update with the arrow forgotten, and no call. */
+static step read_name(prism_parser *parser)
+{
+    prism_name name;
+    bool is_call =
+        prism_peek(parser, 1).kind == PRISM_TOKEN_OPEN && !prism_at_assignment(parser, 1);
+    if (!prism_take_function(parser, "an operand", &name))
+        return STEP_FAILED;
+    if (is_call) {
+        prism_place open = parser->token.place;
+        prism_next(parser);
+        return open_call(parser, name, open);
+    }
+    prism_node node = {.op = PRISM_OP_NAME, .place = name.place, .value.name = name.id};
+    return push_node(parser, node) ? STEP_OPERATOR : STEP_FAILED;
+}
+
+/* func(f, a, b) is f(a, b). */
+static step read_old_call(prism_parser *parser)
+{
+    prism_name name;
+    prism_next(parser);
+    prism_place open = parser->token.place;
+    if (!prism_take(parser, PRISM_TOKEN_OPEN, "'(' behind 'func'") ||
+        !prism_take_function(parser, "the name of a function", &name) ||
+        !prism_take(parser, PRISM_TOKEN_COMMA, "',' behind the name of a function"))
+        return STEP_FAILED;
+    return open_call(parser, name, open);
+}
+
+static step expected_operand(prism_parser *parser)
+{
+    prism_expected(parser, "a name, a number or '('");
+    return STEP_FAILED;
+}
+
+static step read_word(prism_parser *parser)
+{
+    prism_word word = parser->token.word;
+    switch (word) {
+    case PRISM_WORD_TRUE:
+    case PRISM_WORD_FALSE:
+        return push_operand(
+            parser, (prism_node){.op = PRISM_OP_BOOL, .value.integer = word == PRISM_WORD_TRUE});
+    case PRISM_WORD_MIN:
+    case PRISM_WORD_MAX:
+        if (prism_peek(parser, 1).kind == PRISM_TOKEN_OPEN || parser->told[word])
+            return read_name(parser);
+        prism_next(parser);
+        prism_expected(parser, "'(' behind the function '%s'", prism_word_text(word));
+        return STEP_FAILED;
+    case PRISM_WORD_FUNC:
+        return read_old_call(parser);
+    default:
+        return parser->told[word] ? read_name(parser) : expected_operand(parser);
+    }
+}
+
+static step open_prefix(prism_parser *parser, prism_op op, uint8_t binding)
+{
+    prism_pending pending = {.kind = PRISM_PENDING_OPERATOR,
+                             .op = (uint8_t)op,
+                             .binding = binding,
+                             .arity = 1,
+                             .place = parser->token.place};
+    if (!push_pending(parser, pending))
+        return STEP_FAILED;
+    prism_next(parser);
+    return STEP_OPERAND;
+}
+
+static step open_parenthesis(prism_parser *parser)
+{
+    prism_place place = parser->token.place;
+    if (!push_pending(parser,
+                      (prism_pending){.kind = PRISM_PENDING_OPEN, .place = place, .open = place}))
+        return STEP_FAILED;
+    prism_next(parser);
+    return STEP_OPERAND;
+}
+
+static step read_operand(prism_parser *parser)
+{
+    switch (parser->token.kind) {
+    case PRISM_TOKEN_NAME:
+        return read_name(parser);
+    case PRISM_TOKEN_WORD:
+        return read_word(parser);
+    case PRISM_TOKEN_INTEGER:
+        return read_integer(parser);
+    case PRISM_TOKEN_DECIMAL:
+        return read_decimal(parser);
+    case PRISM_TOKEN_BAD_NUMBER:
+        return read_bad_number(parser);
+    case PRISM_TOKEN_QUOTED:
+        return read_label(parser);
+    case PRISM_TOKEN_OPEN:
+        return open_parenthesis(parser);
+    case PRISM_TOKEN_NOT:
+        return open_prefix(parser, PRISM_OP_NOT, BINDING_NOT);
+    case PRISM_TOKEN_MINUS:
+        return open_prefix(parser, PRISM_OP_NEGATE, BINDING_NEGATE);
+    default:
+        return expected_operand(parser);
+    }
+}
+
+/* ---- operators ---- */
+
+typedef struct binary {
+    prism_token_kind token;
+    prism_op op;
+    uint8_t binding;
+    const char *instead; /* a slip: what PRISM writes */
+} binary;
+
+static const binary binaries[] = {
+    {PRISM_TOKEN_IMPLIES, PRISM_OP_IMPLIES, BINDING_IMPLIES, NULL},
+    {PRISM_TOKEN_IFF, PRISM_OP_IFF, BINDING_IFF, NULL},
+    {PRISM_TOKEN_OR, PRISM_OP_OR, BINDING_OR, NULL},
+    {PRISM_TOKEN_AND, PRISM_OP_AND, BINDING_AND, NULL},
+    {PRISM_TOKEN_EQUAL, PRISM_OP_EQUAL, BINDING_EQUALITY, NULL},
+    {PRISM_TOKEN_UNEQUAL, PRISM_OP_UNEQUAL, BINDING_EQUALITY, NULL},
+    {PRISM_TOKEN_LESS, PRISM_OP_LESS, BINDING_ORDER, NULL},
+    {PRISM_TOKEN_LESS_EQUAL, PRISM_OP_LESS_EQUAL, BINDING_ORDER, NULL},
+    {PRISM_TOKEN_GREATER, PRISM_OP_GREATER, BINDING_ORDER, NULL},
+    {PRISM_TOKEN_GREATER_EQUAL, PRISM_OP_GREATER_EQUAL, BINDING_ORDER, NULL},
+    {PRISM_TOKEN_PLUS, PRISM_OP_ADD, BINDING_SUM, NULL},
+    {PRISM_TOKEN_MINUS, PRISM_OP_SUBTRACT, BINDING_SUM, NULL},
+    {PRISM_TOKEN_TIMES, PRISM_OP_MULTIPLY, BINDING_PRODUCT, NULL},
+    {PRISM_TOKEN_DIVIDE, PRISM_OP_DIVIDE, BINDING_PRODUCT, NULL},
+    {PRISM_TOKEN_POWER, PRISM_OP_POWER, BINDING_POWER, NULL},
+    {PRISM_TOKEN_LEFT_ARROW, PRISM_OP_LESS, BINDING_ORDER, NULL},
+    {PRISM_TOKEN_DOUBLE_EQUAL, PRISM_OP_EQUAL, BINDING_EQUALITY, "'='"},
+    {PRISM_TOKEN_DIAMOND, PRISM_OP_UNEQUAL, BINDING_EQUALITY, "'!='"},
+    {PRISM_TOKEN_EQUAL_LESS, PRISM_OP_LESS_EQUAL, BINDING_ORDER, "'<='"},
+    {PRISM_TOKEN_DOUBLE_AND, PRISM_OP_AND, BINDING_AND, "'&'"},
+    {PRISM_TOKEN_PARALLEL, PRISM_OP_OR, BINDING_OR, "'|'"},
+    {PRISM_TOKEN_PERCENT, PRISM_OP_MOD, BINDING_PRODUCT, "mod(a, b)"},
+};
+
+static const binary *find_binary(prism_token_kind token)
+{
+    for (size_t i = 0; i < sizeof binaries / sizeof binaries[0]; i++)
+        if (binaries[i].token == token)
+            return &binaries[i];
+    return NULL;
+}
+
+static step push_binary(prism_parser *parser, const binary *entry)
+{
+    bool to_right = entry->binding == BINDING_POWER;
+    prism_token token = parser->token;
+    prism_pending pending = {.kind = PRISM_PENDING_OPERATOR,
+                             .op = (uint8_t)entry->op,
+                             .binding = entry->binding,
+                             .arity = 2,
+                             .place = token.place};
+    if (entry->instead != NULL) {
+        char shown[PRISM_SHOWN_SIZE];
+        prism_complain(parser, OPAC_ERROR_SYNTAX, token.place, "%s is no operator: write %s",
+                       prism_show_token(&token, shown, sizeof shown), entry->instead);
+    }
+    if (!reduce(parser, entry->binding + to_right) || !push_pending(parser, pending))
+        return STEP_FAILED;
+    if (token.kind == PRISM_TOKEN_LEFT_ARROW) { /* x<-1 */
+        parser->token.place.column++;
+        return open_prefix(parser, PRISM_OP_NEGATE, BINDING_NEGATE);
+    }
+    prism_next(parser);
+    return STEP_OPERAND;
+}
+
+static step push_question(prism_parser *parser)
+{
+    prism_pending pending = {.kind = PRISM_PENDING_QUESTION,
+                             .op = PRISM_OP_CONDITIONAL,
+                             .binding = BINDING_CONDITIONAL,
+                             .arity = 3,
+                             .place = parser->token.place};
+    if (!reduce(parser, BINDING_CONDITIONAL + 1) || !push_pending(parser, pending))
+        return STEP_FAILED;
+    prism_next(parser);
+    return STEP_OPERAND;
+}
+
+/* A colon that belongs to no question ends the expression. */
+static step read_colon(prism_parser *parser)
+{
+    if (!reduce(parser, 0))
+        return STEP_FAILED;
+    prism_pending *last = top(parser);
+    if (last == NULL || last->kind != PRISM_PENDING_QUESTION)
+        return STEP_END;
+    last->kind = PRISM_PENDING_CONDITIONAL;
+    prism_next(parser);
+    return STEP_OPERAND;
+}
+
+static step read_comma(prism_parser *parser)
+{
+    if (!reduce(parser, 0))
+        return STEP_FAILED;
+    prism_pending *last = top(parser);
+    if (last == NULL || last->kind != PRISM_PENDING_CALL)
+        return STEP_END;
+    last->arity++;
+    prism_next(parser);
+    return STEP_OPERAND;
+}
+
+static step read_close(prism_parser *parser)
+{
+    if (!reduce(parser, 0))
+        return STEP_FAILED;
+    prism_pending *last = top(parser);
+    if (last == NULL || last->kind == PRISM_PENDING_QUESTION)
+        return STEP_END;
+    if (last->kind == PRISM_PENDING_OPEN)
+        parser->pending.count--;
+    else if (!emit(parser))
+        return STEP_FAILED;
+    prism_next(parser);
+    return STEP_OPERATOR;
+}
+
+static step read_operator(prism_parser *parser)
+{
+    prism_token_kind kind = parser->token.kind;
+    switch (kind) {
+    case PRISM_TOKEN_QUESTION:
+        return push_question(parser);
+    case PRISM_TOKEN_COLON:
+        return read_colon(parser);
+    case PRISM_TOKEN_COMMA:
+        return read_comma(parser);
+    case PRISM_TOKEN_CLOSE:
+        return read_close(parser);
+    case PRISM_TOKEN_IMPLIES:
+        if (prism_at_assignment(parser, 1)) /* meant as -> */
+            return STEP_END;
+        break;
+    case PRISM_TOKEN_PRIME:
+        prism_complain(parser, OPAC_ERROR_SYNTAX, parser->token.place,
+                       "a prime stands only behind the variable that an update (x'=1) sets");
+        return STEP_FAILED;
+    default:
+        break;
+    }
+    const binary *entry = find_binary(kind);
+    return entry != NULL ? push_binary(parser, entry) : STEP_END;
+}
+
+/* ---- the whole ---- */
+
+/* At the end: whatever is still open is a mistake. */
+static bool finish(prism_parser *parser)
+{
+    if (!reduce(parser, 0))
+        return false;
+    const prism_pending *last = top(parser);
+    if (last == NULL)
+        return true;
+    if (last->kind == PRISM_PENDING_QUESTION)
+        return prism_expected(parser, "an operator, or ':' for the '?' at %u:%u", last->place.line,
+                              last->place.column);
+    return prism_expected(parser, "an operator%s or ')' for the '(' at %u:%u",
+                          last->kind == PRISM_PENDING_CALL ? ", ','" : "", last->open.line,
+                          last->open.column);
+}
+
+bool prism_read_expression(prism_parser *parser, prism_expression *expression)
+{
+    step next = STEP_OPERAND;
+    *expression = (prism_expression){0};
+    parser->nodes.count = 0;
+    parser->pending.count = 0;
+    while (next == STEP_OPERAND || next == STEP_OPERATOR)
+        next = next == STEP_OPERAND ? read_operand(parser) : read_operator(parser);
+    if (next == STEP_FAILED || !finish(parser))
+        return false;
+    expression->count = (uint32_t)parser->nodes.count;
+    expression->nodes =
+        prism_keep(parser, parser->nodes.items, parser->nodes.count, sizeof(prism_node));
+    if (expression->nodes == NULL)
+        *expression = (prism_expression){0};
+    return expression->nodes != NULL;
+}
+
+opac_status prism_parse_expression(const char *text, size_t length, prism_place place,
+                                   base_arena *arena, base_intern *names,
+                                   prism_expression *expression, opac_error *error)
+{
+    prism_parser parser = {.arena = arena, .names = names, .error = error};
+    *expression = (prism_expression){0};
+    if (length >= UINT32_MAX)
+        return base_fail_at(error, OPAC_ERROR_LIMIT, place.line, place.column,
+                            "the expression is longer than 4 GB");
+    prism_lexer_open(&parser.lexer, length > 0 ? text : "", length, place);
+    prism_next(&parser);
+    if (prism_read_expression(&parser, expression) && !prism_at(&parser, PRISM_TOKEN_END))
+        prism_expected(&parser, "an operator or the end of the expression");
+    if (parser.status != OPAC_OK)
+        *expression = (prism_expression){0};
+    prism_parser_fini(&parser);
+    return parser.status;
+}

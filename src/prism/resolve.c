@@ -1,0 +1,328 @@
+/* SPDX-License-Identifier: MIT */
+/* The stages in their order; declarations, init and rewards, which are short. */
+#include "prism/resolve.h"
+
+#include <stdio.h>
+#include <string.h>
+
+/* ---- what the stages share ---- */
+
+void *prism_scratch(prism_resolver *resolver, size_t count, size_t size, opac_error *error)
+{
+    void *memory = base_arena_alloc(&resolver->scratch, count, size);
+    if (memory == NULL)
+        base_fail_memory(error);
+    return memory;
+}
+
+opac_status prism_resolve_expression(prism_resolver *resolver, const prism_expression *expression,
+                                     const prism_wanted *wanted, prism_expression *result,
+                                     opac_error *error)
+{
+    prism_expression expanded;
+    *result = (prism_expression){0};
+    opac_status status = prism_expand(resolver, expression, &expanded, error);
+    if (status == OPAC_OK)
+        status = prism_elaborate(&resolver->elaborator, &expanded, wanted, result, error);
+    return status;
+}
+
+void prism_enter_module(prism_resolver *resolver, uint32_t module)
+{
+    prism_elaborator *elaborator = &resolver->elaborator;
+    elaborator->module = NULL;
+    if (module == PRISM_GLOBAL)
+        return;
+    const prism_module_syntax *syntax = &resolver->file->modules.items[module];
+    if (syntax->base.id != PRISM_NO_NAME)
+        elaborator->module = resolver->module_names[module];
+}
+
+const char *prism_keep_name(prism_resolver *resolver, uint32_t name, opac_error *error)
+{
+    size_t length;
+    const char *text = prism_name_text(resolver->file, name, &length);
+    char *copy = base_arena_copy_text(&resolver->program->arena, text, length);
+    if (copy == NULL)
+        base_fail_memory(error);
+    return copy;
+}
+
+opac_status prism_action(prism_resolver *resolver, uint32_t name, uint32_t *action,
+                         opac_error *error)
+{
+    *action = resolver->action_of[name];
+    if (*action != 0)
+        return OPAC_OK;
+    opac_status status = base_u32_vec_push(&resolver->actions, name, error);
+    if (status != OPAC_OK)
+        return status;
+    *action = (uint32_t)resolver->actions.count;
+    resolver->action_of[name] = *action;
+    return OPAC_OK;
+}
+
+static opac_status copy_texts(const prism_resolver *resolver, const uint32_t *names, size_t count,
+                              base_arena *arena, const char **texts, opac_error *error)
+{
+    for (size_t i = 0; i < count; i++) {
+        size_t length;
+        const char *text = prism_name_text(resolver->file, names[i], &length);
+        texts[i] = base_arena_copy_text(arena, text, length);
+        if (texts[i] == NULL)
+            return base_fail_memory(error);
+    }
+    return OPAC_OK;
+}
+
+opac_status prism_hint_among(const prism_resolver *resolver, const uint32_t *names, size_t count,
+                             uint32_t word, char *hint, opac_error *error)
+{
+    base_arena arena = {0};
+    size_t length;
+    hint[0] = '\0';
+    if (resolver->report->errors.count >= MODEL_MOST_ERRORS)
+        return OPAC_OK;
+    const char *text = prism_name_text(resolver->file, word, &length);
+    const char **texts = base_arena_alloc(&arena, count, sizeof *texts);
+    opac_status status = texts == NULL ? base_fail_memory(error)
+                                       : copy_texts(resolver, names, count, &arena, texts, error);
+    if (status == OPAC_OK)
+        prism_hint_of(text, length, texts, count, hint);
+    base_arena_fini(&arena);
+    return status;
+}
+
+/* ---- declarations ---- */
+
+static opac_status declare(prism_resolver *resolver, const prism_name *name, prism_symbol_kind kind,
+                           uint32_t index, opac_error *error)
+{
+    prism_symbol *symbol;
+    opac_status status = prism_scope_declare(resolver->scope, name->id, kind, name->place,
+                                             resolver->report, &symbol, error);
+    if (symbol != NULL)
+        symbol->index = index;
+    return status;
+}
+
+static opac_status declare_definitions(prism_resolver *resolver, opac_error *error)
+{
+    const prism_file *file = resolver->file;
+    opac_status status = OPAC_OK;
+    for (uint32_t i = 0; i < file->constants.count && status == OPAC_OK; i++)
+        status = declare(resolver, &file->constants.items[i].name, PRISM_SYMBOL_CONSTANT, i, error);
+    for (uint32_t i = 0; i < file->formulas.count && status == OPAC_OK; i++)
+        status = declare(resolver, &file->formulas.items[i].name, PRISM_SYMBOL_FORMULA, i, error);
+    return status == OPAC_OK ? prism_declare_labels(resolver, error) : status;
+}
+
+static opac_status declare_modules(prism_resolver *resolver, opac_error *error)
+{
+    const prism_file *file = resolver->file;
+    char shown[OPAC_SHOWN_SIZE];
+    for (uint32_t i = 0; i < file->names.count; i++)
+        resolver->module_of[i] = UINT32_MAX;
+    for (uint32_t i = 0; i < file->modules.count; i++) {
+        const prism_name *name = &file->modules.items[i].name;
+        uint32_t *module = &resolver->module_of[name->id];
+        resolver->module_names[i] = prism_keep_name(resolver, name->id, error);
+        if (resolver->module_names[i] == NULL)
+            return OPAC_ERROR_MEMORY;
+        if (*module != UINT32_MAX)
+            model_report_error(resolver->report, OPAC_ERROR_SYNTAX, name->place.line,
+                               name->place.column, "there is already a module '%s' (line %u)",
+                               prism_name_show(&file->names, name->id, shown),
+                               file->modules.items[*module].name.place.line);
+        else
+            *module = i;
+    }
+    if (file->modules.count == 0)
+        model_report_error(resolver->report, OPAC_ERROR_SYNTAX, 1, 1, "the model has no module");
+    return OPAC_OK;
+}
+
+/* ---- init and rewards ---- */
+
+/* A name among those of rewards, which are apart from all others. */
+static void check_once(prism_resolver *resolver, const prism_name *name, const char *noun,
+                       uint32_t *line_of)
+{
+    char shown[OPAC_SHOWN_SIZE];
+    prism_name_show(&resolver->file->names, name->id, shown);
+    if (line_of[name->id] != 0)
+        model_report_error(resolver->report, OPAC_ERROR_SYNTAX, name->place.line,
+                           name->place.column, "there is already a %s \"%s\" (line %u)", noun,
+                           shown, line_of[name->id]);
+    line_of[name->id] = name->place.line;
+}
+
+/* Room for a line a name, all zero. */
+static uint32_t *new_lines(prism_resolver *resolver, opac_error *error)
+{
+    size_t count = resolver->file->names.count;
+    uint32_t *lines = prism_scratch(resolver, count, sizeof *lines, error);
+    if (lines != NULL)
+        memset(lines, 0, count * sizeof *lines);
+    return lines;
+}
+
+static opac_status resolve_initial(prism_resolver *resolver, opac_error *error)
+{
+    const prism_wanted wanted = {.type = PRISM_TYPE_BOOL, .noun = "condition of initial states"};
+    resolver->program->initial_place = resolver->file->initial_place;
+    return prism_resolve_expression(resolver, &resolver->file->initial, &wanted,
+                                    &resolver->program->initial, error);
+}
+
+static opac_status check_reward(prism_resolver *resolver, const prism_reward_syntax *reward,
+                                opac_error *error)
+{
+    const prism_wanted guard = {.type = PRISM_TYPE_BOOL, .noun = "guard"};
+    const prism_wanted value = {.type = PRISM_TYPE_REAL, .noun = "reward"};
+    prism_expression result;
+    opac_status status = prism_resolve_expression(resolver, &reward->guard, &guard, &result, error);
+    if (status == OPAC_OK)
+        status = prism_resolve_expression(resolver, &reward->value, &value, &result, error);
+    return status;
+}
+
+/* Rewards are checked as all else is, and then not needed: their results go with the scratch. */
+static opac_status check_rewards(prism_resolver *resolver, opac_error *error)
+{
+    const prism_rewards_syntax_vec *rewards = &resolver->file->rewards;
+    opac_status status = OPAC_OK;
+    uint32_t *line_of = new_lines(resolver, error);
+    if (line_of == NULL)
+        return OPAC_ERROR_MEMORY;
+    resolver->elaborator.arena = &resolver->scratch;
+    for (size_t i = 0; i < rewards->count && status == OPAC_OK; i++) {
+        if (rewards->items[i].name.id != PRISM_NO_NAME)
+            check_once(resolver, &rewards->items[i].name, "reward structure", line_of);
+        for (uint32_t k = 0; k < rewards->items[i].item_count && status == OPAC_OK; k++)
+            status = check_reward(resolver, &rewards->items[i].items[k], error);
+    }
+    resolver->elaborator.arena = &resolver->program->arena;
+    return status;
+}
+
+/* ---- all ---- */
+
+static opac_status keep_actions(prism_resolver *resolver, opac_error *error)
+{
+    prism_program *program = resolver->program;
+    size_t count = resolver->actions.count + 1;
+    program->actions = base_arena_alloc(&program->arena, count, sizeof *program->actions);
+    if (program->actions == NULL)
+        return base_fail_memory(error);
+    program->actions[0] = "";
+    for (size_t i = 1; i < count; i++) {
+        program->actions[i] = prism_keep_name(resolver, resolver->actions.items[i - 1], error);
+        if (program->actions[i] == NULL)
+            return OPAC_ERROR_MEMORY;
+    }
+    program->action_count = (uint32_t)count;
+    return OPAC_OK;
+}
+
+static opac_status make_room(prism_resolver *resolver, opac_error *error)
+{
+    size_t names = resolver->file->names.count, modules = resolver->file->modules.count;
+    resolver->module_of = prism_scratch(resolver, names, sizeof *resolver->module_of, error);
+    resolver->action_of = prism_scratch(resolver, names, sizeof *resolver->action_of, error);
+    resolver->module_names =
+        prism_scratch(resolver, modules, sizeof *resolver->module_names, error);
+    if (resolver->module_of == NULL || resolver->action_of == NULL ||
+        resolver->module_names == NULL)
+        return OPAC_ERROR_MEMORY;
+    memset(resolver->action_of, 0, names * sizeof *resolver->action_of);
+    return prism_scope_add_names(resolver->scope, &resolver->file->names, error);
+}
+
+typedef opac_status (*stage)(prism_resolver *resolver, opac_error *error);
+
+static opac_status run_stages(prism_resolver *resolver, const stage *stages, size_t count,
+                              opac_error *error)
+{
+    opac_status status = OPAC_OK;
+    for (size_t i = 0; i < count && status == OPAC_OK; i++)
+        status = stages[i](resolver, error);
+    prism_elaborator_fini(&resolver->elaborator);
+    base_u32_vec_fini(&resolver->actions);
+    base_arena_fini(&resolver->scratch);
+    if (status != OPAC_OK || model_report_has_errors(resolver->report))
+        prism_program_fini(resolver->program);
+    return status;
+}
+
+/* The program has its scope. */
+static prism_resolver new_resolver(const prism_file *file, opac_constants *constants,
+                                   model_report *report, prism_program *program)
+{
+    return (prism_resolver){
+        .file = file,
+        .constants = constants,
+        .report = report,
+        .program = program,
+        .scope = program->scope,
+        .elaborator = {.scope = program->scope,
+                       .names = &program->scope->names,
+                       .report = report,
+                       .arena = &program->arena},
+    };
+}
+
+opac_status prism_resolve_definitions(const prism_file *file, const prism_scope *scope,
+                                      opac_constants *constants, model_report *report,
+                                      prism_program *program, opac_error *error)
+{
+    static const stage stages[] = {
+        make_room,
+        declare_definitions,
+        prism_expand_formulas,
+        prism_evaluate_constants,
+        prism_check_definitions,
+    };
+    *program = (prism_program){.type = file->type};
+    opac_status status = prism_scope_copy(scope, &program->scope, error);
+    if (status != OPAC_OK)
+        return status;
+    prism_resolver resolver = new_resolver(file, constants, report, program);
+    return run_stages(&resolver, stages, sizeof stages / sizeof stages[0], error);
+}
+
+opac_status prism_resolve(const prism_file *file, opac_constants *constants, model_report *report,
+                          prism_program *program, opac_error *error)
+{
+    static const stage stages[] = {
+        make_room,
+        declare_definitions,
+        declare_modules,
+        prism_expand_formulas,
+        prism_expand_modules,
+        prism_declare_variables,
+        prism_evaluate_constants,
+        prism_check_definitions,
+        prism_evaluate_ranges,
+        prism_resolve_commands,
+        resolve_initial,
+        check_rewards,
+        prism_compose,
+        keep_actions,
+    };
+    *program = (prism_program){.type = file->type};
+    opac_status status = prism_scope_new(&program->scope, error);
+    if (status != OPAC_OK)
+        return status;
+    prism_resolver resolver = new_resolver(file, constants, report, program);
+    return run_stages(&resolver, stages, sizeof stages / sizeof stages[0], error);
+}
+
+void prism_program_fini(prism_program *program)
+{
+    for (uint32_t i = 0; i < program->module_count; i++)
+        base_u32_vec_fini(&program->modules[i].alphabet);
+    prism_scope_free(program->scope);
+    base_arena_fini(&program->arena);
+    *program = (prism_program){0};
+}

@@ -1,0 +1,192 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Variables: first their names, global ones before those of modules, so that
+ * constants and formulas can be checked against them; and, when the constants
+ * have their values, ranges and initial values.
+ */
+#include <inttypes.h>
+#include <stdio.h>
+
+#include "prism/resolve.h"
+
+#define MOST_VALUES (UINT64_C(1) << 32) /* of a variable */
+
+typedef opac_status (*variable_visit)(prism_resolver *resolver,
+                                      const prism_variable_syntax *variable, uint32_t module,
+                                      uint32_t index, opac_error *error);
+
+/* All variables in the order of their numbers. */
+static opac_status visit_variables(prism_resolver *resolver, variable_visit visit,
+                                   opac_error *error)
+{
+    const prism_file *file = resolver->file;
+    uint32_t index = 0;
+    opac_status status = OPAC_OK;
+    for (size_t i = 0; i < file->globals.count && status == OPAC_OK; i++)
+        status = visit(resolver, &file->globals.items[i], PRISM_GLOBAL, index++, error);
+    for (uint32_t m = 0; m < file->modules.count && status == OPAC_OK; m++) {
+        const prism_module_syntax *module = &resolver->modules[m];
+        for (uint32_t i = 0; i < module->variable_count && status == OPAC_OK; i++)
+            status = visit(resolver, &module->variables[i], m, index++, error);
+    }
+    return status;
+}
+
+/* ---- names ---- */
+
+static opac_status declare(prism_resolver *resolver, const prism_variable_syntax *variable,
+                           uint32_t module, uint32_t index, opac_error *error)
+{
+    prism_symbol *symbol;
+    const char *name = prism_keep_name(resolver, variable->name.id, error);
+    if (name == NULL)
+        return OPAC_ERROR_MEMORY;
+    resolver->program->variables[index] = (prism_variable){.name = name,
+                                                           .type = variable->type,
+                                                           .high = 1,
+                                                           .module = module,
+                                                           .place = variable->name.place};
+    /* One that a renaming forgot has the place of the original; that was told. */
+    prism_place place = variable->name.place,
+                first = prism_scope_at(resolver->scope, variable->name.id)->place;
+    bool is_forgotten = first.line == place.line && first.column == place.column;
+    opac_status status =
+        prism_scope_declare(resolver->scope, variable->name.id, PRISM_SYMBOL_VARIABLE, place,
+                            is_forgotten ? NULL : resolver->report, &symbol, error);
+    if (status == OPAC_OK && symbol != NULL) {
+        symbol->index = index;
+        symbol->type = variable->type;
+    }
+    return status;
+}
+
+/* The names that a bad module would have declared: they are not unknown as well. */
+static opac_status excuse(prism_resolver *resolver, const prism_module_syntax *module,
+                          opac_error *error)
+{
+    opac_status status = OPAC_OK;
+    for (uint32_t i = 0; i < module->renaming_count && status == OPAC_OK; i++) {
+        const prism_name *to = &module->renamings[i].to;
+        prism_symbol *symbol;
+        status = prism_scope_declare(resolver->scope, to->id, PRISM_SYMBOL_VARIABLE, to->place,
+                                     NULL, &symbol, error);
+        if (symbol != NULL)
+            symbol->is_bad = true;
+    }
+    return status;
+}
+
+opac_status prism_declare_variables(prism_resolver *resolver, opac_error *error)
+{
+    prism_program *program = resolver->program;
+    const prism_module_syntax_vec *modules = &resolver->file->modules;
+    size_t count = resolver->file->globals.count;
+    for (size_t i = 0; i < modules->count; i++)
+        count += resolver->modules[i].variable_count;
+    program->variables = base_arena_alloc_zeroed(&program->arena, count, sizeof(prism_variable));
+    if (program->variables == NULL)
+        return base_fail_memory(error);
+    program->variable_count = (uint32_t)count;
+    opac_status status = visit_variables(resolver, declare, error);
+    for (size_t i = 0; i < modules->count && status == OPAC_OK; i++)
+        if (resolver->is_bad_module[i])
+            status = excuse(resolver, &modules->items[i], error);
+    return status;
+}
+
+/* ---- ranges and initial values ---- */
+
+/* A constant of the variable's declaration; *is_known is false after a mistake. */
+static opac_status evaluate(prism_resolver *resolver, const prism_expression *expression,
+                            prism_type type, const char *what, const char *name, int64_t *value,
+                            bool *is_known, opac_error *error)
+{
+    char noun[OPAC_SHOWN_SIZE + 40];
+    prism_expression result;
+    snprintf(noun, sizeof noun, "%s '%s'", what, name);
+    const prism_wanted wanted = {.type = type, .is_constant = true, .noun = noun};
+    opac_status status = prism_resolve_expression(resolver, expression, &wanted, &result, error);
+    *is_known = status == OPAC_OK && result.count > 0;
+    if (*is_known)
+        *value = result.nodes[0].value.integer;
+    return status;
+}
+
+static opac_status check_range(prism_resolver *resolver, const prism_variable *variable,
+                               const char *name, bool *is_right, opac_error *error)
+{
+    uint64_t last = (uint64_t)variable->high - (uint64_t)variable->low;
+    *is_right = variable->low <= variable->high;
+    if (!*is_right)
+        prism_mistake(&resolver->elaborator, OPAC_ERROR_ARGUMENT, variable->place,
+                      "the range of '%s' is empty: [%" PRId64 "..%" PRId64 "]", name, variable->low,
+                      variable->high);
+    else if (last >= MOST_VALUES)
+        return base_fail_at(error, OPAC_ERROR_LIMIT, variable->place.line, variable->place.column,
+                            "the range of '%s' has more than 2^32 values", name);
+    return OPAC_OK;
+}
+
+static opac_status evaluate_range(prism_resolver *resolver, const prism_variable_syntax *syntax,
+                                  const char *name, prism_variable *variable, bool *is_right,
+                                  opac_error *error)
+{
+    bool has_low = false, has_high = false;
+    *is_right = syntax->type == PRISM_TYPE_BOOL;
+    if (*is_right)
+        return OPAC_OK;
+    opac_status status = evaluate(resolver, &syntax->low, PRISM_TYPE_INT, "lower bound of", name,
+                                  &variable->low, &has_low, error);
+    if (status == OPAC_OK)
+        status = evaluate(resolver, &syntax->high, PRISM_TYPE_INT, "upper bound of", name,
+                          &variable->high, &has_high, error);
+    if (status != OPAC_OK || !has_low || !has_high)
+        return status;
+    return check_range(resolver, variable, name, is_right, error);
+}
+
+static opac_status evaluate_initial(prism_resolver *resolver, const prism_variable_syntax *syntax,
+                                    const char *name, prism_variable *variable, bool has_range,
+                                    opac_error *error)
+{
+    bool is_known;
+    variable->initial = variable->low;
+    if (syntax->initial.count == 0)
+        return OPAC_OK;
+    prism_place place = prism_root(&syntax->initial)->place;
+    if (resolver->file->initial.count > 0)
+        prism_mistake(&resolver->elaborator, OPAC_ERROR_SYNTAX, place,
+                      "'%s' has an initial value, but initial states are given by init ... "
+                      "endinit (line %u)",
+                      name, resolver->file->initial_place.line);
+    opac_status status = evaluate(resolver, &syntax->initial, syntax->type, "initial value of",
+                                  name, &variable->initial, &is_known, error);
+    if (!is_known || !has_range ||
+        (variable->initial >= variable->low && variable->initial <= variable->high))
+        return status;
+    prism_mistake(&resolver->elaborator, OPAC_ERROR_ARGUMENT, place,
+                  "the initial value %" PRId64 " of '%s' is not in its range [%" PRId64 "..%" PRId64
+                  "]",
+                  variable->initial, name, variable->low, variable->high);
+    return OPAC_OK;
+}
+
+static opac_status evaluate_variable(prism_resolver *resolver, const prism_variable_syntax *syntax,
+                                     uint32_t module, uint32_t index, opac_error *error)
+{
+    char shown[OPAC_SHOWN_SIZE];
+    bool has_range = false;
+    prism_variable *variable = &resolver->program->variables[index];
+    const char *name = prism_name_show(&resolver->file->names, syntax->name.id, shown);
+    prism_enter_module(resolver, module);
+    opac_status status = evaluate_range(resolver, syntax, name, variable, &has_range, error);
+    if (status == OPAC_OK)
+        status = evaluate_initial(resolver, syntax, name, variable, has_range, error);
+    prism_enter_module(resolver, PRISM_GLOBAL);
+    return status;
+}
+
+opac_status prism_evaluate_ranges(prism_resolver *resolver, opac_error *error)
+{
+    return visit_variables(resolver, evaluate_variable, error);
+}

@@ -1,0 +1,334 @@
+/* SPDX-License-Identifier: MIT */
+/* Mistakes in models: all messages, at their places, and no more than those. */
+#include "reading.h"
+
+typedef struct row {
+    const char *text, *constants, *messages;
+} row;
+
+static const row rows[] = {
+    {"const int N;\n"
+     "const double p;\n"
+     "const bool b;\n"
+     "module m x:[0..N]; [] b & p>0.5 -> true; endmodule",
+     NULL, "1:11 constants N, p and b have no values: give them with -D N=...,p=...,b=...\n"},
+    {"const int N;\n"
+     "module m x:[0..N]; endmodule",
+     NULL, "1:11 constant N has no value: give it with -D N=...\n"},
+    {"const int N;\n"
+     "module m x:[0..N]; endmodule",
+     "N=2.5", "1:11 constant 'N' is an int, which the given value 2.5 is not\n"},
+    {"const int N;\n"
+     "module m x:[0..N]; endmodule",
+     "N=true", "1:11 constant 'N' is an int, which the given value true is not\n"},
+    {"const bool b;\n"
+     "module m x:bool init b; endmodule",
+     "b=1", "1:12 constant 'b' is a Boolean, which the given value 1 is not\n"},
+    {"const int a=b; const int b=c+1; const int c=a; const int d=a;\n"
+     "module m x:[0..d]; endmodule",
+     NULL, "1:11 constant 'a' is defined by itself: a -> b -> c -> a\n"},
+    {"const int a=b; const int b=a+c+a; const int c=b+a; const int d=1;\n"
+     "module m x:[0..d]; endmodule",
+     NULL,
+     "1:11 constant 'a' is defined by itself: a -> b -> a\n"
+     "1:26 constant 'b' is defined by itself: b -> c -> b\n"},
+    {"const int a=a; module m x:[0..1]; endmodule", NULL,
+     "1:11 constant 'a' is defined by itself: a -> a\n"},
+    {"const int a=2.5; const int b=7/2; const bool c=1; const double d=true;\n"
+     "module m x:[0..1]; endmodule",
+     NULL,
+     "1:13 expected an int value for 'a', found a real; floor, ceil and round give ints\n"
+     "1:31 expected an int value for 'b', found a real; '/' is real division, write floor(a/b)\n"
+     "1:48 expected a Boolean value for 'c', found an int\n"
+     "1:66 expected a real value for 'd', found a Boolean\n"},
+    {"const int a=x; const int b=mod(1,0); const int c=true?1:mod(1,0);\n"
+     "module m x:[0..1]; endmodule",
+     NULL,
+     "1:13 the value for 'a' may use only constants, but 'x' is a variable\n"
+     "1:28 mod has no value here: its divisor is 0\n"},
+    {"const double a=1/0; const int b=2^64; const int c=2^-1; const double d=log(0,2);\n"
+     "const double e=pow(-1,0.5); const int f=floor(1e300);\n"
+     "module m x:[0..1]; endmodule",
+     NULL,
+     "1:17 '/' has no value here: its divisor is 0\n"
+     "1:34 pow has no value here: it does not fit into an int of 64 bits\n"
+     "1:52 pow has no value here: a negative power of an int is no int; a base such as 2.0 gives a "
+     "real\n"
+     "1:72 log has no value here: there is no logarithm of this number to this base\n"
+     "2:16 pow has no value here: a negative number has no such power\n"
+     "2:41 floor has no value here: it does not fit into an int of 64 bits\n"},
+    {"const int a=f; formula f=x;\n"
+     "module m x:[0..1]; endmodule",
+     NULL, "1:26 the value for 'a' may use only constants, but 'x' is a variable\n"},
+    {"formula f=g; formula g=f; formula h=f+1;\n"
+     "module m x:[0..1]; [] h>1 -> true; endmodule",
+     NULL, "1:9 formula 'f' is defined by itself: f -> g -> f\n"},
+    {"formula f=x+tru; formula g=f+1;\n"
+     "module m x:[0..1]; [] g>1 -> true; [] f -> true; endmodule",
+     NULL, "1:13 unknown name 'tru'\n"},
+    {"formula f=x+1; formula g=f&true;\n"
+     "module m x:[0..1]; [] f -> true; [] f=1 & f -> true; endmodule",
+     NULL,
+     "1:27 '&' takes Booleans, but an operand is an int\n"
+     "2:23 expected a Boolean guard, found an int\n"
+     "2:41 '&' takes Booleans, but an operand is an int\n"},
+    {"const int N=1; formula N=2; global N:bool; global x:[0..1];\n"
+     "module m x:[0..1]; endmodule\n"
+     "module m y:bool; endmodule",
+     NULL,
+     "1:24 'N' is already a constant (line 1, column 11)\n"
+     "1:36 'N' is already a constant (line 1, column 11)\n"
+     "2:10 'x' is already a variable (line 1, column 51)\n"
+     "3:8 there is already a module 'm' (line 2)\n"},
+    {"module m x:[0..1]; [] foo=1 & bar=2 -> (x'=baz); [] xx=1 -> true; endmodule", NULL,
+     "1:23 unknown name 'foo'\n"
+     "1:31 unknown name 'bar'\n"
+     "1:44 unknown name 'baz'\n"
+     "1:53 unknown name 'xx'; did you mean 'x'?\n"},
+    {"module m x:[0..1]; [] flor(x)=1 -> true; [] foo(x)=1 -> true; endmodule", NULL,
+     "1:23 unknown function 'flor'; did you mean 'floor'?\n"
+     "1:45 unknown function 'foo'\n"},
+    {"module m x:[0..1]; [] floor(x,1)=1 & mod(x)=1 -> true; endmodule", NULL,
+     "1:23 floor takes one argument, but has 2\n"
+     "1:38 mod takes two arguments, but has 1\n"},
+    {"module m x:[0..1]; b:bool;\n"
+     "[] x -> true; [] x+1 -> true; [] !x -> true; [] b=x -> true; [] b<1 -> true;\n"
+     "[] x & b -> true; [] x => b -> true; [] b <=> 1 -> true; endmodule",
+     NULL,
+     "2:4 expected a Boolean guard, found an int\n"
+     "2:19 expected a Boolean guard, found an int\n"
+     "2:34 '!' takes Booleans, but an operand is an int\n"
+     "2:50 '=' cannot compare a Boolean and an int\n"
+     "2:66 '<' takes numbers, but an operand is a Boolean\n"
+     "3:6 '&' takes Booleans, but an operand is an int\n"
+     "3:24 '=>' takes Booleans, but an operand is an int\n"
+     "3:43 '<=>' takes Booleans, but an operand is an int\n"},
+    {"module m x:[0..1]; b:bool;\n"
+     "[] b -> b:(x'=x/2); [] b -> (x'=0.5) & (b'=x); [] b -> (x'=b?1:b);\n"
+     "[] mod(x,0.5)=1 -> (x'=x*1.5); endmodule",
+     NULL,
+     "2:9 expected a real probability, found a Boolean\n"
+     "2:16 expected an int value for 'x', found a real; '/' is real division, write floor(a/b)\n"
+     "2:33 expected an int value for 'x', found a real; floor, ceil and round give ints\n"
+     "2:44 expected a Boolean value for 'b', found an int\n"
+     "2:61 '?' chooses between an int and a Boolean\n"
+     "3:4 mod takes ints, but an operand is a real; floor, ceil and round give ints\n"
+     "3:25 expected an int value for 'x', found a real; floor, ceil and round give ints\n"},
+    {"module m x:[0..1]; [] min(x,true)=1 -> true; [] -true=1 -> true;\n"
+     "[] floor(true)=1 -> true; [] (x?1:2)=1 -> true; endmodule",
+     NULL,
+     "1:23 min takes numbers, but an operand is a Boolean\n"
+     "1:49 '-' takes numbers, but an operand is a Boolean\n"
+     "2:4 floor takes numbers, but an operand is a Boolean\n"
+     "2:32 '?' takes Booleans, but an operand is an int\n"},
+    {"module m x:[2..1]; y:[0..3] init 7; z:[0.5..true]; b:bool init 1; w:[0..x]; endmodule", NULL,
+     "1:10 the range of 'x' is empty: [2..1]\n"
+     "1:34 the initial value 7 of 'y' is not in its range [0..3]\n"
+     "1:40 expected an int lower bound of 'z', found a real; floor, ceil and round give ints\n"
+     "1:45 expected an int upper bound of 'z', found a Boolean\n"
+     "1:64 expected a Boolean initial value of 'b', found an int\n"
+     "1:73 the upper bound of 'w' may use only constants, but 'x' is a variable\n"},
+    {"const int N=3; global g:[0..1];\n"
+     "module m x:[0..1]; [a] true -> (g'=1);\n"
+     "[] true -> (y'=1) & (N'=1) & (zz'=1) & (x'=0) & (x'=1); endmodule\n"
+     "module n y:[0..1]; endmodule",
+     NULL,
+     "2:33 'g' is global, and a command with an action cannot change it\n"
+     "3:13 'y' belongs to module 'n', which alone may change it\n"
+     "3:22 'N' is a constant and cannot be changed\n"
+     "3:31 unknown variable 'zz'\n"
+     "3:50 'x' is set twice in one update\n"},
+    {"module m x:[0..1] init 1; endmodule\n"
+     "init x=0 endinit",
+     NULL,
+     "1:24 'x' has an initial value, but initial states are given by init ... endinit (line 2)\n"},
+    {"module m x:[0..1]; endmodule\n"
+     "init x endinit",
+     NULL, "2:6 expected a Boolean condition of initial states, found an int\n"},
+    {"module m x:[0..1]; endmodule\n"
+     "label \"a\"=x; label \"a\"=true; label \"init\"=true; label \"deadlock\"=x=1;",
+     NULL,
+     "2:11 expected a Boolean label, found an int\n"
+     "2:20 there is already a label \"a\" (line 2)\n"
+     "2:36 the label \"init\" is built in and cannot be defined\n"
+     "2:55 the label \"deadlock\" is built in and cannot be defined\n"},
+    {"module m x:[0..1]; [] \"initt\" | done -> true; [] \"init\" -> (x'=\"done\"); endmodule\n"
+     "label \"done\"=x=1; label \"five\"=5; const bool c=\"done\"; formula f=\"five\" & "
+     "\"deadlock\";\n"
+     "module n=m [x=y,done=dome] endmodule",
+     NULL,
+     "1:23 unknown label \"initt\"\n"
+     "1:33 unknown name 'done'; did you mean \"done\"?\n"
+     "1:50 the label \"init\" cannot be used in a model: it is known only when all states are\n"
+     "1:64 expected an int value for 'x', found a Boolean\n"
+     "2:32 expected a Boolean label, found an int\n"
+     "2:48 the value for 'c' may use only constants, but \"done\" is a label\n"
+     "2:75 the label \"deadlock\" cannot be used in a model: it is known only when all states "
+     "are\n"
+     "3:22 unknown name 'dome' (in module 'n')\n"},
+    {"module m x:[0..1]; [] \"a\" & \"g\" -> true; endmodule\n"
+     "label \"a\"=f | \"c\"; formula f=\"b\"; label \"b\"=!\"a\"; label \"c\"=\"c\"; formula "
+     "g=\"a\";",
+     NULL,
+     "1:29 unknown label \"g\"\n"
+     "2:28 formula 'f' is defined by itself: f -> \"b\" -> \"a\" -> f\n"
+     "2:57 label \"c\" is defined by itself: \"c\" -> \"c\"\n"},
+    {"module m x:[0..1]; endmodule\n"
+     "rewards x:1; true:true; [a] foo:1; endrewards\n"
+     "rewards \"r\" true:1; endrewards rewards \"r\" true:1; endrewards",
+     NULL,
+     "2:9 expected a Boolean guard, found an int\n"
+     "2:19 expected a real reward, found a Boolean\n"
+     "2:29 unknown name 'foo'\n"
+     "3:40 there is already a reward structure \"r\" (line 3)\n"},
+    {"module m x:[0..1]; endmodule\n"
+     "module n=m [x=y,x=z] endmodule\n"
+     "module o=k [x=q] endmodule\n"
+     "module p=p [x=q] endmodule\n"
+     "module r=m [a=b] endmodule module s=m[x=x] endmodule",
+     NULL,
+     "2:17 'x' is renamed twice\n"
+     "3:10 there is no module 'k'\n"
+     "4:8 module 'p' is a renaming of itself\n"
+     "5:8 variable 'x' of module 'm' must be renamed, too\n"
+     "5:41 'x' is already a variable (line 1, column 10)\n"},
+    {"formula f=x; const int K=1;\n"
+     "module m x:[0..1]; [] x<K & f=0-> (x'=K); endmodule\n"
+     "module n=m [x=y,f=g] endmodule\n"
+     "module o=m [x=z,K=Q] endmodule module p=m[x=w,K=b] endmodule\n"
+     "global b:bool;",
+     NULL,
+     "2:24 '<' takes numbers, but an operand is a Boolean (in module 'p')\n"
+     "3:17 'f' is a formula, which cannot be renamed: formulas are expanded before\n"
+     "4:19 unknown name 'Q' (in module 'o')\n"
+     "4:49 expected an int value for 'w', found a Boolean (in module 'p')\n"},
+    {"module m x:[0..1]; [] q=1 -> true; endmodule\n"
+     "module n=mm [x=q] endmodule",
+     NULL, "2:10 there is no module 'mm'; did you mean 'm'?\n"},
+    {"module m=n [x=y] endmodule module n=o [x=z] endmodule module o=n [x=w] endmodule", NULL,
+     "1:35 module 'n' is a renaming of itself\n"},
+    {"module m x:[0..1]; [] floor(x)=0 -> true; endmodule\n"
+     "module n=m [x=y,floor=abs] endmodule",
+     NULL, "2:23 unknown function 'abs' (in module 'n')\n"},
+    {"module m x:[0..1]; [a] true->true; endmodule\n"
+     "module n y:[0..1]; [b] true->true; endmodule\n"
+     "system m || m || k |[c]| (m/{d}) endsystem",
+     NULL,
+     "2:8 module 'n' does not occur in system ... endsystem (line 3)\n"
+     "3:13 module 'm' occurs twice in system ... endsystem\n"
+     "3:18 there is no module 'k'\n"
+     "3:22 no command has the action 'c'\n"
+     "3:27 module 'm' occurs twice in system ... endsystem\n"
+     "3:30 no command has the action 'd'\n"},
+    {"module m x:[0..1]; [alpha] true->true; endmodule\n"
+     "module n y:[0..1]; [b] true->true; endmodule\n"
+     "system m{alpha<-c,alpha<-d,alfa<-b} endsystem",
+     NULL,
+     "2:8 module 'n' does not occur in system ... endsystem (line 3)\n"
+     "3:19 'alpha' is renamed twice\n"
+     "3:28 no command has the action 'alfa'\n"},
+};
+
+static void every_mistake_is_told_once(void **state)
+{
+    (void)state;
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        prism_program program;
+        base_text heard = {0};
+        opac_error error = {0};
+        opac_status status =
+            reading_resolve(rows[i].text, rows[i].constants, &program, &heard, &error);
+        assert_string_equal(base_text_get(&heard), rows[i].messages);
+        assert_true(status == OPAC_ERROR_SYNTAX || status == OPAC_ERROR_ARGUMENT);
+        assert_int_equal(status, error.code);
+        assert_int_equal(program.module_count, 0);
+        prism_program_fini(&program);
+        base_text_fini(&heard);
+    }
+}
+
+/* Limits end the reading at once. */
+static void what_is_too_large_is_refused(void **state)
+{
+    (void)state;
+    prism_program program;
+    opac_error error = {0};
+    base_text text = {0};
+    const char *wide = "module m\n  x:[0..4294967296]; endmodule";
+    assert_status(reading_resolve(wide, NULL, &program, NULL, &error), OPAC_ERROR_LIMIT);
+    assert_int_equal(error.line, 2);
+    assert_int_equal(error.column, 3);
+    prism_program_fini(&program);
+
+    base_text_add(&text, "formula f0=x;\n");
+    for (unsigned i = 1; i < 64; i++)
+        base_text_format(&text, "formula f%u=f%u+f%u;\n", i, i - 1, i - 1);
+    base_text_add(&text, "module m x:[0..1]; endmodule");
+    assert_status(reading_resolve(base_text_get(&text), NULL, &program, NULL, &error),
+                  OPAC_ERROR_LIMIT);
+    assert_true(error.line > 10 && error.line < 30);
+    prism_program_fini(&program);
+
+    base_text_clear(&text);
+    base_text_add(&text, "label \"l0\"=x=1;\n");
+    for (unsigned i = 1; i < 64; i++)
+        base_text_format(&text, "label \"l%u\"=\"l%u\"|\"l%u\";\n", i, i - 1, i - 1);
+    base_text_add(&text, "module m x:[0..1]; endmodule");
+    assert_status(reading_resolve(base_text_get(&text), NULL, &program, NULL, &error),
+                  OPAC_ERROR_LIMIT);
+    assert_true(error.line > 10 && error.line < 30);
+    prism_program_fini(&program);
+    base_text_fini(&text);
+}
+
+/* Two modules a line, each doubling the ways in which the others synchronise. */
+static void too_many_ways_to_synchronise_are_refused(void **state)
+{
+    (void)state;
+    prism_program program;
+    opac_error error = {0};
+    base_text text = {0};
+    for (unsigned i = 0; i < 80; i++)
+        base_text_format(&text, "module m%u x%u:[0..1]; [a] true->true; endmodule\n", i, i);
+    base_text_add(&text, "system (m0 ||| m1)");
+    for (unsigned i = 2; i < 80; i += 2)
+        base_text_format(&text, " || (m%u ||| m%u)", i, i + 1);
+    base_text_add(&text, " endsystem");
+    assert_status(reading_resolve(base_text_get(&text), NULL, &program, NULL, &error),
+                  OPAC_ERROR_LIMIT);
+    assert_int_equal(error.line, 81);
+    prism_program_fini(&program);
+    base_text_fini(&text);
+}
+
+/* A thousand mistakes of the same kind: the first twenty, and the number of the others. */
+static void most_of_very_many_mistakes_are_counted(void **state)
+{
+    (void)state;
+    prism_program program;
+    opac_error error = {0};
+    base_text text = {0}, heard = {0};
+    base_text_add(&text, "module m x:[0..1];\n");
+    for (unsigned i = 0; i < 1000; i++)
+        base_text_format(&text, "[] unknown%u -> true;\n", i);
+    base_text_add(&text, "endmodule");
+    assert_status(reading_resolve(base_text_get(&text), NULL, &program, &heard, &error),
+                  OPAC_ERROR_SYNTAX);
+    assert_non_null(strstr(base_text_get(&heard), "21:4 unknown name 'unknown19'"));
+    assert_null(strstr(base_text_get(&heard), "unknown20"));
+    assert_non_null(strstr(base_text_get(&heard), "980 more errors"));
+    prism_program_fini(&program);
+    base_text_fini(&text);
+    base_text_fini(&heard);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(every_mistake_is_told_once),
+        cmocka_unit_test(what_is_too_large_is_refused),
+        cmocka_unit_test(too_many_ways_to_synchronise_are_refused),
+        cmocka_unit_test(most_of_very_many_mistakes_are_counted),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
