@@ -4,8 +4,16 @@
  * explicit files (PRISM's .tra with .lab and .sta, Storm's .drn), or built in C
  * (builder.h).
  *
- *     printf("%u states\n", opac_model_states(model));
+ *     opac_model_options options = {.listener = show, .listener_context = stderr};
+ *     opac_constants *constants;
+ *     opac_model *model;
+ *     opac_constants_new(&constants, &error);
+ *     opac_constants_add(constants, "N=3,p=0.2", &error);
+ *     options.constants = constants;
+ *     if (opac_model_read("grid.prism", &options, &model, &error) == OPAC_OK)
+ *         printf("%u states\n", opac_model_states(model));
  *     opac_model_free(model);
+ *     opac_constants_free(constants);
  *
  * States, choices and branches are numbered from 0. The choices of a state
  * follow one another, and so do the branches of a choice. Every state has a
@@ -94,6 +102,27 @@ typedef struct opac_model_options {
     const opac_cancel *cancel;
 } opac_model_options;
 
+typedef enum opac_model_format {
+    OPAC_FORMAT_PRISM = 0, /* the PRISM language: .prism .pm .nm .mdp .dtmc */
+    OPAC_FORMAT_TRA = 1,   /* PRISM's explicit files: .tra, with .lab and .sta beside it */
+    OPAC_FORMAT_DRN = 2    /* Storm's explicit format: .drn */
+} opac_model_format;
+
+/* By the suffix of a path; false when it says nothing. */
+OPAC_API bool opac_model_format_of(const char *path, opac_model_format *format);
+/* By the first bytes of a text: DRN and .tra are recognised, all else is PRISM. */
+OPAC_API opac_model_format opac_model_format_guess(const char *text, size_t length);
+
+/*
+ * Reads a file in the format of its suffix; without one that is known, in that
+ * of its first bytes. options may be NULL.
+ */
+OPAC_API opac_status opac_model_read(const char *path, const opac_model_options *options,
+                                     opac_model **model, opac_error *error);
+/* The same from memory; of explicit files, the .tra alone. The text is borrowed. */
+OPAC_API opac_status opac_model_read_text(opac_model_format format, const char *text, size_t length,
+                                          const opac_model_options *options, opac_model **model,
+                                          opac_error *error);
 OPAC_API void opac_model_free(opac_model *model);
 
 /* ---- writing ---- */

@@ -1,0 +1,351 @@
+/* SPDX-License-Identifier: MIT */
+/* Keeping compiled expressions, and running them. */
+#include "prism/code.h"
+
+#include "base/alloc.h"
+#include "prism/arithmetic.h"
+#include "prism/code_form.h"
+#include "prism/code_ratio.h"
+
+opac_status prism_code_new(prism_code **code, opac_error *error)
+{
+    *code = base_alloc_zeroed(1, sizeof **code);
+    return *code != NULL ? OPAC_OK : base_fail_memory(error);
+}
+
+void prism_code_free(prism_code *code)
+{
+    if (code == NULL)
+        return;
+    prism_instruction_vec_fini(&code->instructions);
+    prism_place_vec_fini(&code->places);
+    prism_ratio_vec_fini(&code->ratios);
+    prism_entry_vec_fini(&code->entries);
+    base_free(code->stack);
+    base_free(code->ratio_stack);
+    base_free(code);
+}
+
+static opac_status deepen(prism_code *code, uint32_t depth, opac_error *error)
+{
+    if (code->stack != NULL && depth <= code->depth)
+        return OPAC_OK;
+    prism_slot *stack = base_alloc((size_t)depth + 1, sizeof *stack);
+    base_ratio *ratios = base_alloc((size_t)depth + 1, sizeof *ratios);
+    if (stack == NULL || ratios == NULL) {
+        base_free(stack);
+        base_free(ratios);
+        return base_fail_memory(error);
+    }
+    base_free(code->stack);
+    base_free(code->ratio_stack);
+    code->stack = stack;
+    code->ratio_stack = ratios;
+    code->depth = depth;
+    return OPAC_OK;
+}
+
+opac_status prism_code_add_all(prism_code *code, const prism_expression *expressions,
+                               uint32_t count, uint32_t *entry, opac_error *error)
+{
+    uint32_t depth = 0;
+    size_t begin = code->instructions.count;
+    prism_entry made = {.begin = (uint32_t)begin, .type = PRISM_TYPE_BOOL};
+    if (count == 1)
+        made.type = prism_root(expressions)->type;
+    opac_status status = prism_compile(code, expressions, count, &depth, error);
+    if (status == OPAC_OK)
+        status = deepen(code, depth, error);
+    if (status == OPAC_OK)
+        status = prism_entry_vec_push(&code->entries, made, error);
+    if (status != OPAC_OK) {
+        code->instructions.count = begin;
+        code->places.count = begin;
+        return status;
+    }
+    *entry = (uint32_t)(code->entries.count - 1);
+    return OPAC_OK;
+}
+
+opac_status prism_code_add(prism_code *code, const prism_expression *expression, uint32_t *entry,
+                           opac_error *error)
+{
+    return prism_code_add_all(code, expression, 1, entry, error);
+}
+
+/* ---- running ---- */
+
+static const char overflow[] = "integer overflow";
+
+static opac_status fail(const prism_code *code, const prism_instruction *at, const char *what,
+                        opac_error *error)
+{
+    prism_place place = code->places.items[at - code->instructions.items];
+    return base_fail_at(error, OPAC_ERROR_ARGUMENT, place.line, place.column, "%s", what);
+}
+
+/* As reals, or, where both fractions are known, exactly. */
+static bool compare_reals(unsigned comparison, const prism_slot *pair, const base_ratio *ratios)
+{
+    double a = pair[0].real, b = pair[1].real;
+    if (ratios != NULL && base_ratio_is_known(ratios[0]) && base_ratio_is_known(ratios[1])) {
+        a = base_ratio_compare(ratios[0], ratios[1]);
+        b = 0;
+    }
+    switch (comparison) {
+    case CODE_IF_REALS_EQUAL:
+        return a == b;
+    case CODE_IF_REALS_UNEQUAL:
+        return a != b;
+    case CODE_IF_REALS_LESS:
+        return a < b;
+    case CODE_IF_REALS_LESS_EQUAL:
+        return a <= b;
+    case CODE_IF_REALS_GREATER:
+        return a > b;
+    default:
+        return a >= b;
+    }
+}
+
+static double join_reals(unsigned op, double a, double b)
+{
+    switch (op) {
+    case CODE_ADD_REAL:
+        return a + b;
+    case CODE_SUBTRACT_REAL:
+        return a - b;
+    case CODE_MULTIPLY_REAL:
+        return a * b;
+    case CODE_DIVIDE_REAL:
+        return a / b;
+    case CODE_POWER_REAL:
+        return pow(a, b);
+    case CODE_LOG_REAL:
+        return prism_real_log(a, b);
+    case CODE_MIN_REAL:
+        return isnan(a) || isnan(b) ? (double)NAN : (a < b ? a : b);
+    default:
+        return isnan(a) || isnan(b) ? (double)NAN : (a > b ? a : b);
+    }
+}
+
+/* What went wrong; NULL: nothing. */
+static const char *join_ints(unsigned op, int64_t a, int64_t b, int64_t *result)
+{
+    bool fits = true;
+    switch (op) {
+    case CODE_ADD:
+        fits = prism_int_add(a, b, result);
+        break;
+    case CODE_SUBTRACT:
+        fits = prism_int_subtract(a, b, result);
+        break;
+    case CODE_MULTIPLY:
+        fits = prism_int_multiply(a, b, result);
+        break;
+    case CODE_POWER:
+        if (b < 0)
+            return "a whole number to a negative power is no whole number; write 1.0 * the base";
+        fits = prism_int_power(a, b, result);
+        break;
+    case CODE_MOD:
+        return prism_int_mod(a, b, result) ? NULL
+               : b == 0                    ? "mod by 0"
+                                           : "mod by a negative number";
+    case CODE_MIN:
+        *result = a < b ? a : b;
+        break;
+    default:
+        *result = a > b ? a : b;
+        break;
+    }
+    return fits ? NULL : overflow;
+}
+
+static bool round_real(unsigned op, double real, const base_ratio *ratio, int64_t *result)
+{
+    if (ratio != NULL && base_ratio_is_known(*ratio))
+        return code_round_ratio(op, *ratio, result);
+    switch (op) {
+    case CODE_FLOOR:
+        return prism_int_floor(real, result);
+    case CODE_CEIL:
+        return prism_int_ceil(real, result);
+    default:
+        return prism_int_round(real, result);
+    }
+}
+
+/* The instructions on reals, and the rarer ones on ints; *top is moved. */
+static opac_status compute(const prism_code *code, const prism_instruction *at, bool exact,
+                           prism_slot **top, opac_error *error)
+{
+    prism_slot *slot = at->op >= CODE_ADD ? *top - 2 : *top - 1;
+    base_ratio *ratio = exact ? code->ratio_stack + (slot - code->stack) : NULL;
+    const char *wrong = NULL;
+    *top = slot + 1;
+    switch (at->op) {
+    case CODE_TO_REAL:
+        if (exact)
+            *ratio = base_ratio_of_integer(slot->integer);
+        slot->real = (double)slot->integer;
+        break;
+    case CODE_NEGATE:
+        wrong = prism_int_subtract(0, slot->integer, &slot->integer) ? NULL : overflow;
+        break;
+    case CODE_NEGATE_REAL:
+        if (exact)
+            *ratio = base_ratio_subtract(base_ratio_of_integer(0), *ratio);
+        slot->real = -slot->real;
+        break;
+    case CODE_FLOOR:
+    case CODE_CEIL:
+    case CODE_ROUND:
+        if (!round_real(at->op, slot->real, ratio, &slot->integer))
+            wrong = "floor, ceil or round of what is no number, or too large for an integer";
+        break;
+    default:
+        if (at->op < CODE_ADD_REAL) {
+            wrong = join_ints(at->op, slot[0].integer, slot[1].integer, &slot->integer);
+            break;
+        }
+        if (exact)
+            *ratio = code_join_ratios(at->op, ratio[0], ratio[1]);
+        slot->real = join_reals(at->op, slot[0].real, slot[1].real);
+        break;
+    }
+    return wrong == NULL ? OPAC_OK : fail(code, at, wrong, error);
+}
+
+/* The six instructions of a family; before them, `pop`. */
+#define COMPARE(family, pop, a, b)                                                                 \
+    case family##_EQUAL:                                                                           \
+        pop;                                                                                       \
+        at = (a) == (b) ? code + at->target : at + 1;                                              \
+        continue;                                                                                  \
+    case family##_UNEQUAL:                                                                         \
+        pop;                                                                                       \
+        at = (a) != (b) ? code + at->target : at + 1;                                              \
+        continue;                                                                                  \
+    case family##_LESS:                                                                            \
+        pop;                                                                                       \
+        at = (a) < (b) ? code + at->target : at + 1;                                               \
+        continue;                                                                                  \
+    case family##_LESS_EQUAL:                                                                      \
+        pop;                                                                                       \
+        at = (a) <= (b) ? code + at->target : at + 1;                                              \
+        continue;                                                                                  \
+    case family##_GREATER:                                                                         \
+        pop;                                                                                       \
+        at = (a) > (b) ? code + at->target : at + 1;                                               \
+        continue;                                                                                  \
+    case family##_GREATER_EQUAL:                                                                   \
+        pop;                                                                                       \
+        at = (a) >= (b) ? code + at->target : at + 1;                                              \
+        continue
+
+/* Runs to the end; with exact, fractions of reals are kept beside them, that of the result in *ratio. */
+static inline opac_status run(const prism_code *whole, uint32_t entry, const int64_t *values,
+                              bool exact, prism_slot *result, base_ratio *ratio, opac_error *error)
+{
+    const prism_instruction *code = whole->instructions.items;
+    const prism_instruction *at = code + whole->entries.items[entry].begin;
+    prism_slot *top = whole->stack;
+    for (;;) {
+        switch (at->op) {
+            COMPARE(CODE_IF_VARIABLE_CONSTANT, (void)0, values[at->variable], at->value.integer);
+            COMPARE(CODE_IF_VARIABLES, (void)0, values[at->variable], values[at->other]);
+            COMPARE(CODE_IF_TOP_CONSTANT, top--, top[0].integer, at->value.integer);
+            COMPARE(CODE_IF_TOPS, top -= 2, top[0].integer, top[1].integer);
+        case CODE_RETURN:
+            *result = top[-1];
+            if (exact)
+                *ratio = whole->ratio_stack[0];
+            return OPAC_OK;
+        case CODE_RETURN_VALUE:
+            result->integer = at->value.integer;
+            return OPAC_OK;
+        case CODE_JUMP:
+            at = code + at->target;
+            continue;
+        case CODE_PUSH_INT:
+            (top++)->integer = at->value.integer;
+            break;
+        case CODE_PUSH_VARIABLE:
+            (top++)->integer = values[at->variable];
+            break;
+        case CODE_PUSH_REAL:
+            if (exact)
+                whole->ratio_stack[top - whole->stack] = whole->ratios.items[at->other];
+            (top++)->real = at->value.real;
+            break;
+        case CODE_ADD_CONSTANT:
+            if (!prism_int_add(top[-1].integer, at->value.integer, &top[-1].integer))
+                return fail(whole, at, overflow, error);
+            break;
+        case CODE_MIN_CONSTANT:
+            if (top[-1].integer > at->value.integer)
+                top[-1].integer = at->value.integer;
+            break;
+        case CODE_MAX_CONSTANT:
+            if (top[-1].integer < at->value.integer)
+                top[-1].integer = at->value.integer;
+            break;
+        case CODE_IF_REALS_EQUAL:
+        case CODE_IF_REALS_UNEQUAL:
+        case CODE_IF_REALS_LESS:
+        case CODE_IF_REALS_LESS_EQUAL:
+        case CODE_IF_REALS_GREATER:
+        case CODE_IF_REALS_GREATER_EQUAL:
+            top -= 2;
+            if (compare_reals(at->op, top,
+                              exact ? whole->ratio_stack + (top - whole->stack) : NULL) ==
+                (at->sense != 0)) {
+                at = code + at->target;
+                continue;
+            }
+            break;
+        default:
+            if (compute(whole, at, exact, &top, error) != OPAC_OK)
+                return OPAC_ERROR_ARGUMENT;
+            break;
+        }
+        at++;
+    }
+}
+
+opac_status prism_code_integer(const prism_code *code, uint32_t entry, const int64_t *values,
+                               int64_t *value, opac_error *error)
+{
+    prism_slot result;
+    base_ratio unused;
+    if (run(code, entry, values, false, &result, &unused, error) != OPAC_OK)
+        return OPAC_ERROR_ARGUMENT;
+    *value = result.integer;
+    return OPAC_OK;
+}
+
+opac_status prism_code_real(const prism_code *code, uint32_t entry, const int64_t *values,
+                            double *value, opac_error *error)
+{
+    prism_slot result;
+    base_ratio unused;
+    if (run(code, entry, values, false, &result, &unused, error) != OPAC_OK)
+        return OPAC_ERROR_ARGUMENT;
+    bool is_real = code->entries.items[entry].type == PRISM_TYPE_REAL;
+    *value = is_real ? result.real : (double)result.integer;
+    return OPAC_OK;
+}
+
+opac_status prism_code_ratio(const prism_code *code, uint32_t entry, const int64_t *values,
+                             base_ratio *value, opac_error *error)
+{
+    prism_slot result;
+    base_ratio ratio = {0};
+    if (run(code, entry, values, true, &result, &ratio, error) != OPAC_OK)
+        return OPAC_ERROR_ARGUMENT;
+    bool is_real = code->entries.items[entry].type == PRISM_TYPE_REAL;
+    *value = is_real ? ratio : base_ratio_of_integer(result.integer);
+    return OPAC_OK;
+}

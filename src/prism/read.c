@@ -1,0 +1,258 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Models from files and texts of any format: by the suffix, or by the first
+ * bytes. A PRISM text is held in memory whole, explicit files are not.
+ */
+#include <errno.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/stat.h>
+
+#include <omegapac/text.h>
+
+#include "base/text.h"
+#include "model/explicit.h"
+#include "prism/explore.h"
+#include "prism/vocabulary.h"
+
+enum {
+    LARGEST_TEXT = 1 << 30,
+    CHUNK = 1 << 16
+};
+
+/* ---- formats ---- */
+
+typedef struct suffix {
+    const char *text;
+    opac_model_format format;
+} suffix;
+
+static const suffix suffixes[] = {
+    {".prism", OPAC_FORMAT_PRISM}, {".pm", OPAC_FORMAT_PRISM},   {".nm", OPAC_FORMAT_PRISM},
+    {".mdp", OPAC_FORMAT_PRISM},   {".dtmc", OPAC_FORMAT_PRISM}, {".tra", OPAC_FORMAT_TRA},
+    {".drn", OPAC_FORMAT_DRN},
+};
+
+bool opac_model_format_of(const char *path, opac_model_format *format)
+{
+    const char *slash = strrchr(path, '/');
+    const char *dot = strrchr(slash != NULL ? slash : path, '.');
+    for (size_t i = 0; dot != NULL && i < sizeof suffixes / sizeof suffixes[0]; i++)
+        if (strcmp(dot, suffixes[i].text) == 0) {
+            *format = suffixes[i].format;
+            return true;
+        }
+    return false;
+}
+
+static bool is_blank(char character)
+{
+    return character == ' ' || character == '\t' || character == '\r' || character == '\n';
+}
+
+static const char *skip_line(const char *at, const char *end)
+{
+    const char *next = memchr(at, '\n', (size_t)(end - at));
+    return next != NULL ? next + 1 : end;
+}
+
+/* Blanks, and the comments of the format: lines that begin so. */
+static const char *skip_comments(const char *at, const char *end, const char *mark)
+{
+    size_t length = strlen(mark);
+    while (at < end)
+        if (is_blank(*at))
+            at++;
+        else if ((size_t)(end - at) >= length && memcmp(at, mark, length) == 0)
+            at = skip_line(at, end);
+        else
+            break;
+    return at;
+}
+
+/* DRN begins with an @, .tra with a number; no PRISM text does either. */
+opac_model_format opac_model_format_guess(const char *text, size_t length)
+{
+    const char *end = text + length;
+    const char *first = skip_comments(text, end, "//");
+    if (first < end && *first == '@')
+        return OPAC_FORMAT_DRN;
+    first = skip_comments(text, end, "#");
+    return first < end && *first >= '0' && *first <= '9' ? OPAC_FORMAT_TRA : OPAC_FORMAT_PRISM;
+}
+
+/* ---- PRISM ---- */
+
+static opac_status explore(prism_program *program, const opac_model_options *options,
+                           model_report *report, opac_model **model, opac_error *error)
+{
+    opac_model *explored = NULL;
+    opac_status status = prism_explore(program, options, report, &explored, error);
+    if (status == OPAC_OK) {
+        prism_scope *scope = program->scope;
+        program->scope = NULL;
+        status = prism_vocabulary_attach(explored, scope, error);
+    }
+    if (status != OPAC_OK) {
+        opac_model_free(explored);
+        return status;
+    }
+    *model = explored;
+    return OPAC_OK;
+}
+
+static opac_status resolve(const prism_file *file, const opac_model_options *options,
+                           model_report *report, opac_model **model, opac_error *error)
+{
+    prism_program program = {0};
+    opac_status status = prism_resolve(file, options->constants, report, &program, error);
+    if (status == OPAC_OK)
+        status = model_report_end(report, error);
+    if (status == OPAC_OK)
+        status = explore(&program, options, report, model, error);
+    prism_program_fini(&program);
+    return status;
+}
+
+/* An error with a place that was returned, not noted: the listener hears of it as well. */
+static opac_status tell(model_report *report, opac_status status, opac_error *error)
+{
+    if (status == OPAC_OK || error->line == 0 || report->told)
+        return status;
+    model_report_add(report, error);
+    return model_report_end(report, error);
+}
+
+static opac_status read_prism(const char *path, const char *text, size_t length,
+                              const opac_model_options *options, opac_model **model,
+                              opac_error *error)
+{
+    model_report report;
+    prism_file file = {0};
+    opac_error local;
+    error = error != NULL ? error : &local;
+    model_report_init(&report, options->listener, options->listener_context, path, text, length);
+    opac_status status = prism_parse(text, length, &report, &file, error);
+    if (status == OPAC_OK)
+        status = model_report_end(&report, error);
+    if (status == OPAC_OK)
+        status = resolve(&file, options, &report, model, error);
+    status = tell(&report, status, error);
+    prism_file_fini(&file);
+    model_report_fini(&report);
+    return status;
+}
+
+/* ---- any format ---- */
+
+/* The states of explicit files have variables, too, when there is a .sta. */
+static opac_status add_vocabulary(opac_status status, opac_model **model, opac_error *error)
+{
+    prism_scope *scope;
+    if (status != OPAC_OK || (*model)->layout.count == 0)
+        return status;
+    status = prism_scope_of_layout(&(*model)->layout, &scope, error);
+    if (status == OPAC_OK)
+        status = prism_vocabulary_attach(*model, scope, error);
+    if (status != OPAC_OK) {
+        opac_model_free(*model);
+        *model = NULL;
+    }
+    return status;
+}
+
+static opac_status read_text(const char *path, opac_model_format format, const char *text,
+                             size_t length, const opac_model_options *options, opac_model **model,
+                             opac_error *error)
+{
+    switch (format) {
+    case OPAC_FORMAT_TRA:
+        return add_vocabulary(model_read_tra_text(text, length, options, model, error), model,
+                              error);
+    case OPAC_FORMAT_DRN:
+        return add_vocabulary(model_read_drn_text(text, length, options, model, error), model,
+                              error);
+    case OPAC_FORMAT_PRISM:
+        return read_prism(path, text, length, options, model, error);
+    }
+    return base_fail(error, OPAC_ERROR_ARGUMENT, "unknown format %d", (int)format);
+}
+
+opac_status opac_model_read_text(opac_model_format format, const char *text, size_t length,
+                                 const opac_model_options *options, opac_model **model,
+                                 opac_error *error)
+{
+    static const opac_model_options none = {0};
+    return read_text(NULL, format, text, length, options != NULL ? options : &none, model, error);
+}
+
+/* ---- files ---- */
+
+static opac_status fail_file(const char *path, const char *reason, opac_status code,
+                             opac_error *error)
+{
+    char shown[OPAC_SHOWN_SIZE];
+    return base_fail(error, code, "cannot read %s: %s",
+                     opac_text_show(path, strlen(path), shown, sizeof shown), reason);
+}
+
+static opac_status load_stream(FILE *stream, const char *path, const opac_cancel *cancel,
+                               base_text *text, opac_error *error)
+{
+    char chunk[CHUNK];
+    size_t length = sizeof chunk;
+    while (length == sizeof chunk) {
+        errno = 0;
+        length = fread(chunk, 1, sizeof chunk, stream);
+        int reason = errno;
+        if (opac_cancel_requested(cancel))
+            return fail_file(path, "stopped", OPAC_ERROR_CANCELLED, error);
+        if (ferror(stream))
+            return fail_file(path, strerror(reason), OPAC_ERROR_IO, error);
+        base_text_add_bytes(text, chunk, length);
+        if (text->length > LARGEST_TEXT)
+            return fail_file(path, "it is larger than 1 GiB", OPAC_ERROR_LIMIT, error);
+    }
+    return base_text_check(text, error);
+}
+
+static opac_status load(const char *path, const opac_cancel *cancel, base_text *text,
+                        opac_error *error)
+{
+    errno = 0;
+    FILE *stream = fopen(path, "rb");
+    if (stream == NULL)
+        return fail_file(path, strerror(errno), OPAC_ERROR_IO, error);
+    opac_status status = load_stream(stream, path, cancel, text, error);
+    fclose(stream);
+    return status;
+}
+
+static opac_status read_loaded(const char *path, bool known, opac_model_format format,
+                               const opac_model_options *options, opac_model **model,
+                               opac_error *error)
+{
+    base_text text = {0};
+    opac_status status = load(path, options->cancel, &text, error);
+    const char *bytes = base_text_get(&text);
+    if (!known)
+        format = opac_model_format_guess(bytes, text.length);
+    if (status == OPAC_OK)
+        status = read_text(path, format, bytes, text.length, options, model, error);
+    base_text_fini(&text);
+    return status;
+}
+
+opac_status opac_model_read(const char *path, const opac_model_options *options, opac_model **model,
+                            opac_error *error)
+{
+    static const opac_model_options none = {0};
+    opac_model_format format = OPAC_FORMAT_PRISM;
+    bool known = opac_model_format_of(path, &format);
+    options = options != NULL ? options : &none;
+    if (known && format == OPAC_FORMAT_TRA)
+        return add_vocabulary(model_read_tra(path, options, model, error), model, error);
+    if (known && format == OPAC_FORMAT_DRN)
+        return add_vocabulary(model_read_drn(path, options, model, error), model, error);
+    return read_loaded(path, known, format, options, model, error);
+}

@@ -1,0 +1,458 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Which commands are enabled, what their branches are worth and where they
+ * lead, and the products of those that go together. Nothing is allocated for a
+ * state but room in the batch. A command is made ready only when it is taken:
+ * what would fail in one that waits for another module in vain is no failure.
+ */
+#include "prism/successors.h"
+
+#include <inttypes.h>
+#include <math.h>
+#include <string.h>
+
+#include <omegapac/number.h>
+#include <omegapac/text.h>
+
+#include "base/bits.h"
+#include "prism/state_words.h"
+
+enum {
+    MOST_BRANCHES = 1 << 24, /* of a state */
+    POLL_EVERY = 1 << 12     /* branches */
+};
+
+void prism_batch_fini(prism_batch *batch)
+{
+    base_u64_vec_fini(&batch->rows);
+    base_double_vec_fini(&batch->probabilities);
+    prism_ratio_vec_fini(&batch->exact);
+    prism_choice_vec_fini(&batch->choices);
+    batch->count = 0;
+}
+
+/* ---- which commands ---- */
+
+/* Its first command: the steps that begin with it may be possible. */
+static void activate(prism_plan *plan, uint32_t group)
+{
+    plan->active[plan->active_count++] = group;
+    for (uint32_t s = plan->groups[group].leads; s != PRISM_NO_ENTRY; s = plan->steps[s].next)
+        plan->due[s / 64] |= UINT64_C(1) << (s % 64);
+}
+
+static void forget_enabled(prism_plan *plan)
+{
+    for (uint32_t i = 0; i < plan->active_count; i++)
+        plan->enabled_count[plan->active[i]] = 0;
+    plan->active_count = 0;
+}
+
+static opac_status find_enabled(prism_plan *plan, const prism_state *state, opac_error *error)
+{
+    const prism_program *program = plan->program;
+    forget_enabled(plan);
+    for (uint32_t m = 0; m < program->module_count; m++) {
+        const prism_index *index = &plan->indices[m];
+        const prism_index_node *leaf = prism_index_find(index, state->values);
+        for (uint32_t i = 0; i < leaf->count; i++) {
+            const prism_candidate *candidate = &index->candidates.items[leaf->begin + i];
+            int64_t holds = 1;
+            if (candidate->guard != PRISM_NO_ENTRY &&
+                prism_code_integer(plan->code, candidate->guard, state->values, &holds, error) !=
+                    OPAC_OK)
+                return prism_fail_in_state(program, state->values, OPAC_ERROR_ARGUMENT, error);
+            if (holds != 0) {
+                uint32_t command = plan->first_action[m] + candidate->command;
+                uint32_t group = plan->actions[command].group;
+                if (plan->enabled_count[group] == 0)
+                    activate(plan, group);
+                plan->enabled[plan->groups[group].begin + plan->enabled_count[group]++] = command;
+            }
+        }
+    }
+    return OPAC_OK;
+}
+
+/* ---- probabilities ---- */
+
+static opac_status fail_in(const prism_plan *plan, const prism_state *state, prism_place place,
+                           const char *what, const char *number, opac_error *error)
+{
+    base_fail_at(error, OPAC_ERROR_ARGUMENT, place.line, place.column, what, number);
+    return prism_fail_in_state(plan->program, state->values, OPAC_ERROR_ARGUMENT, error);
+}
+
+static opac_status weigh_way(prism_plan *plan, const prism_state *state, const prism_way *way,
+                             double *probability, opac_error *error)
+{
+    char text[OPAC_NUMBER_SIZE];
+    *probability = way->literal;
+    if (way->entry != PRISM_NO_ENTRY &&
+        prism_code_real(plan->code, way->entry, state->values, probability, error) != OPAC_OK)
+        return prism_fail_in_state(plan->program, state->values, OPAC_ERROR_ARGUMENT, error);
+    if (*probability >= 0 && *probability <= 1 + MODEL_SUM_ROUNDING) /* so that NaN is refused */
+        return OPAC_OK;
+    return fail_in(plan, state, way->place, "the probability is %s, and not between 0 and 1",
+                   opac_number_format(*probability, text), error);
+}
+
+/*
+ * A command's sum that is taken for 1. Many modules that move together multiply
+ * what is missing, and the product must still be 1 for whoever reads the model
+ * from an explicit file.
+ */
+#define SUM_ROUNDING (MODEL_SUM_ROUNDING / 64)
+
+/* Divides by a sum that is not quite 1. */
+static opac_status normalise(prism_run *run, const prism_state *state, prism_action *action,
+                             double sum, opac_error *error)
+{
+    prism_plan *plan = run->plan;
+    char text[OPAC_NUMBER_SIZE], words[PRISM_STATE_SIZE];
+    if (fabs(sum - 1) <= SUM_ROUNDING)
+        return OPAC_OK;
+    opac_number_format(sum, text);
+    if (fabs(sum - 1) > MODEL_SUM_TOLERANCE)
+        return fail_in(plan, state, action->place,
+                       "the probabilities of this command sum to %s, not to 1", text, error);
+    for (uint32_t i = 0; i < action->live; i++)
+        plan->live[action->way_begin + i].probability /= sum;
+    if (fabs(sum - 1) > MODEL_SUM_WARNING && !action->told_sum) {
+        action->told_sum = true;
+        model_report_warning(run->report, action->place.line, action->place.column,
+                             "the probabilities of this command sum to %s in state (%s); they are "
+                             "divided by that",
+                             text,
+                             prism_state_words(plan->program, state->values, words, sizeof words));
+    }
+    return OPAC_OK;
+}
+
+static opac_status weigh(prism_run *run, const prism_state *state, prism_action *action,
+                         opac_error *error)
+{
+    prism_plan *plan = run->plan;
+    double sum = 0;
+    action->live = 0;
+    for (uint32_t w = action->way_begin; w < action->way_end; w++) {
+        double probability;
+        opac_status status = weigh_way(plan, state, &plan->ways[w], &probability, error);
+        if (status != OPAC_OK)
+            return status;
+        if (probability > 0)
+            plan->live[action->way_begin + action->live++] = (prism_live){probability, w};
+        sum += probability;
+    }
+    return normalise(run, state, action, sum, error);
+}
+
+/* ---- the same in fractions ---- */
+
+static opac_status weigh_way_exactly(prism_plan *plan, const prism_state *state,
+                                     const prism_way *way, base_ratio *ratio, opac_error *error)
+{
+    char text[BASE_RATIO_SIZE];
+    *ratio = way->exact;
+    if (way->entry != PRISM_NO_ENTRY &&
+        prism_code_ratio(plan->code, way->entry, state->values, ratio, error) != OPAC_OK)
+        return prism_fail_in_state(plan->program, state->values, OPAC_ERROR_ARGUMENT, error);
+    if (!base_ratio_is_known(*ratio))
+        return fail_in(plan, state, way->place, "the probability cannot be computed exactly%s", "",
+                       error);
+    if (ratio->numerator >= 0 && ratio->numerator <= ratio->denominator)
+        return OPAC_OK;
+    return fail_in(plan, state, way->place, "the probability is %s, and not between 0 and 1",
+                   base_ratio_format(*ratio, text), error);
+}
+
+static opac_status weigh_exactly(const prism_run *run, const prism_state *state,
+                                 prism_action *action, opac_error *error)
+{
+    prism_plan *plan = run->plan;
+    base_ratio sum = base_ratio_of_integer(0);
+    char text[BASE_RATIO_SIZE];
+    action->live = 0;
+    for (uint32_t w = action->way_begin; w < action->way_end; w++) {
+        base_ratio ratio;
+        opac_status status = weigh_way_exactly(plan, state, &plan->ways[w], &ratio, error);
+        if (status != OPAC_OK)
+            return status;
+        sum = base_ratio_add(sum, ratio);
+        if (ratio.numerator == 0)
+            continue;
+        uint32_t at = action->way_begin + action->live++;
+        plan->live[at] = (prism_live){base_ratio_to_double(ratio), w};
+        plan->live_exact[at] = ratio;
+    }
+    if (!base_ratio_is_known(sum))
+        return fail_in(plan, state, action->place,
+                       "the sum of the probabilities of this command cannot be computed exactly%s",
+                       "", error);
+    if (sum.numerator == sum.denominator)
+        return OPAC_OK;
+    return fail_in(plan, state, action->place,
+                   "the probabilities of this command sum to %s, not to 1",
+                   base_ratio_format(sum, text), error);
+}
+
+/* ---- updates ---- */
+
+static opac_status fail_range(const prism_plan *plan, const prism_state *state,
+                              const prism_set *set, int64_t value, opac_error *error)
+{
+    char name[OPAC_SHOWN_SIZE];
+    const prism_variable *variable = &plan->program->variables[set->variable];
+    opac_text_show(variable->name, strlen(variable->name), name, sizeof name);
+    base_fail_at(error, OPAC_ERROR_ARGUMENT, set->place.line, set->place.column,
+                 "%s becomes %" PRId64 ", outside its range [%" PRId64 "..%" PRId64 "]", name,
+                 value, variable->low, variable->high);
+    return prism_fail_in_state(plan->program, state->values, OPAC_ERROR_ARGUMENT, error);
+}
+
+static inline opac_status apply_set(const prism_plan *plan, const prism_state *state,
+                                    const prism_set *set, uint64_t *ready, opac_error *error)
+{
+    const model_variable *variable = &plan->layout->variables[set->variable];
+    int64_t value;
+    if (set->kind == PRISM_SET_SUM)
+        value = state->values[set->source] + set->offset;
+    else if (prism_code_integer(plan->code, set->source, state->values, &value, error) != OPAC_OK)
+        return prism_fail_in_state(plan->program, state->values, OPAC_ERROR_ARGUMENT, error);
+    if (value < variable->low || value > variable->high)
+        return fail_range(plan, state, set, value, error);
+    if (variable->mask != 0)
+        ready[variable->word] |= (uint64_t)(value - variable->low) << variable->shift;
+    return OPAC_OK;
+}
+
+static opac_status update(const prism_plan *plan, const prism_state *state,
+                          const prism_action *action, opac_error *error)
+{
+    uint32_t words = plan->words;
+    for (uint32_t i = 0; i < action->live; i++) {
+        uint32_t w = plan->live[action->way_begin + i].way;
+        const prism_way *way = &plan->ways[w];
+        uint64_t *ready = plan->ready + (size_t)w * words;
+        if (way->set_begin == way->set_end)
+            continue;
+        for (uint32_t k = 0; k < words; k++)
+            ready[k] = plan->fixed[(size_t)w * words + k];
+        for (uint32_t s = way->set_begin; s < way->set_end; s++) {
+            opac_status status = apply_set(plan, state, &plan->sets.items[s], ready, error);
+            if (status != OPAC_OK)
+                return status;
+        }
+    }
+    return OPAC_OK;
+}
+
+/* Its live branches and where they lead, in this state. */
+static inline opac_status make_ready(prism_run *run, const prism_state *state, uint32_t command,
+                                     opac_error *error)
+{
+    prism_action *action = &run->plan->actions[command];
+    opac_status status = OPAC_OK;
+    if (action->ready_at == state->number + 1)
+        return OPAC_OK;
+    action->ready_at = state->number + 1;
+    if (!action->is_weighed) {
+        status = run->plan->exact ? weigh_exactly(run, state, action, error)
+                                  : weigh(run, state, action, error);
+        action->is_weighed = action->is_constant && status == OPAC_OK;
+    }
+    if (status == OPAC_OK && action->has_sets)
+        status = update(run->plan, state, action, error);
+    return status;
+}
+
+/* ---- choices ---- */
+
+/* Room for `count` branches of the choice that begins at `begin`. */
+static opac_status reserve(const prism_plan *plan, prism_batch *batch, size_t count,
+                           opac_error *error)
+{
+    opac_status status = base_double_vec_reserve(&batch->probabilities, count, error);
+    if (status == OPAC_OK && plan->words > 0)
+        status = base_u64_vec_reserve(&batch->rows, count * plan->words, error);
+    if (status == OPAC_OK && plan->exact)
+        status = prism_ratio_vec_reserve(&batch->exact, count, error);
+    return status;
+}
+
+static opac_status fail_branches(const prism_plan *plan, const prism_state *state,
+                                 const prism_action *action, opac_error *error)
+{
+    base_fail_at(error, OPAC_ERROR_LIMIT, action->place.line, action->place.column,
+                 "more than %d branches leave one state", (int)MOST_BRANCHES);
+    return prism_fail_in_state(plan->program, state->values, OPAC_ERROR_LIMIT, error);
+}
+
+/* One branch of the choice so far and one of a command: from `from` to `to`, which may be the same. */
+static inline void step_branch(const prism_plan *plan, prism_batch *batch, size_t from, size_t to,
+                               uint32_t live)
+{
+    uint32_t words = plan->words, way = plan->live[live].way;
+    const uint64_t *keep = plan->keep + (size_t)way * words;
+    const uint64_t *ready = plan->ready + (size_t)way * words;
+    for (uint32_t w = 0; w < words; w++)
+        batch->rows.items[to * words + w] =
+            (batch->rows.items[from * words + w] & keep[w]) | ready[w];
+    batch->probabilities.items[to] =
+        batch->probabilities.items[from] * plan->live[live].probability;
+    if (plan->exact)
+        batch->exact.items[to] =
+            base_ratio_multiply(batch->exact.items[from], plan->live_exact[live]);
+}
+
+/*
+ * Multiplies the branches from `begin` on with those of a command. From the
+ * back, so that it can be done in place: branch i goes to i·k … i·k + k-1, and
+ * is overwritten last.
+ */
+static opac_status multiply(prism_run *run, const prism_state *state, prism_batch *batch,
+                            size_t begin, uint32_t command, opac_error *error)
+{
+    const prism_plan *plan = run->plan;
+    const prism_action *action = &plan->actions[command];
+    size_t count = batch->count - begin, live = action->live;
+    if (count * live > MOST_BRANCHES)
+        return fail_branches(plan, state, action, error);
+    opac_status status = reserve(plan, batch, begin + count * live, error);
+    if (status != OPAC_OK)
+        return status;
+    for (size_t i = count; i-- > 0;)
+        for (size_t k = live; k-- > 0;)
+            step_branch(plan, batch, begin + i, begin + i * live + k,
+                        action->way_begin + (uint32_t)k);
+    batch->count = begin + count * live;
+    return OPAC_OK;
+}
+
+/* A choice that leads back with probability 1, to be multiplied. */
+static opac_status begin_choice(const prism_plan *plan, const prism_state *state,
+                                prism_batch *batch, opac_error *error)
+{
+    opac_status status = reserve(plan, batch, batch->count + 1, error);
+    if (status != OPAC_OK)
+        return status;
+    for (uint32_t w = 0; w < plan->words; w++)
+        batch->rows.items[batch->count * plan->words + w] = state->row[w];
+    batch->probabilities.items[batch->count] = 1;
+    if (plan->exact)
+        batch->exact.items[batch->count] = base_ratio_of_integer(1);
+    batch->count++;
+    return OPAC_OK;
+}
+
+/* The command at the odometer's position in a part of a step. */
+static uint32_t command_at(const prism_run *run, const prism_step *step, uint32_t part)
+{
+    const prism_plan *plan = run->plan;
+    return plan->enabled[plan->groups[plan->parts[part]].begin +
+                         run->odometer.items[part - step->part_begin]];
+}
+
+static opac_status add_choice(prism_run *run, const prism_state *state, const prism_step *step,
+                              prism_batch *batch, opac_error *error)
+{
+    size_t begin = batch->count;
+    opac_status status = begin_choice(run->plan, state, batch, error);
+    for (uint32_t part = step->part_begin; part < step->part_end && status == OPAC_OK; part++) {
+        uint32_t command = command_at(run, step, part);
+        status = make_ready(run, state, command, error);
+        if (status == OPAC_OK)
+            status = multiply(run, state, batch, begin, command, error);
+    }
+    if (status != OPAC_OK)
+        return status;
+    prism_choice choice = {.action = step->action,
+                           .command = command_at(run, step, step->part_begin),
+                           .end = batch->count};
+    return prism_choice_vec_push(&batch->choices, choice, error);
+}
+
+/* The next combination, the last part first; false when it was the last. */
+static bool turn(const prism_run *run, const prism_step *step)
+{
+    for (uint32_t part = step->part_end; part-- > step->part_begin;) {
+        uint32_t *position = &run->odometer.items[part - step->part_begin];
+        if (++*position < run->plan->enabled_count[run->plan->parts[part]])
+            return true;
+        *position = 0;
+    }
+    return false;
+}
+
+static bool is_enabled(const prism_plan *plan, const prism_step *step)
+{
+    for (uint32_t part = step->part_begin; part < step->part_end; part++)
+        if (plan->enabled_count[plan->parts[part]] == 0)
+            return false;
+    return true;
+}
+
+/* Combinations double with every module: those that cannot be kept are not even tried. */
+static bool is_too_much(const prism_plan *plan, const prism_step *step)
+{
+    uint64_t combinations = 1;
+    for (uint32_t part = step->part_begin; part < step->part_end && combinations <= MOST_BRANCHES;
+         part++)
+        combinations *= plan->enabled_count[plan->parts[part]];
+    return combinations > MOST_BRANCHES;
+}
+
+/* All combinations of the commands of its parts. */
+static opac_status add_step(prism_run *run, const prism_state *state, const prism_step *step,
+                            size_t state_begin, prism_batch *batch, opac_error *error)
+{
+    size_t polled = batch->count, parts = step->part_end - step->part_begin;
+    opac_status status = base_u32_vec_reserve(&run->odometer, parts, error);
+    if (status != OPAC_OK)
+        return status;
+    memset(run->odometer.items, 0, parts * sizeof *run->odometer.items);
+    if (is_too_much(run->plan, step))
+        return fail_branches(run->plan, state,
+                             &run->plan->actions[command_at(run, step, step->part_begin)], error);
+    do {
+        status = add_choice(run, state, step, batch, error);
+        if (status == OPAC_OK && batch->count - state_begin > MOST_BRANCHES)
+            status =
+                fail_branches(run->plan, state,
+                              &run->plan->actions[command_at(run, step, step->part_begin)], error);
+        if (status == OPAC_OK && batch->count - polled > POLL_EVERY) {
+            polled = batch->count;
+            if (opac_cancel_requested(run->cancel))
+                status = base_fail(error, OPAC_ERROR_CANCELLED, "exploration was cancelled");
+        }
+    } while (status == OPAC_OK && turn(run, step));
+    return status;
+}
+
+opac_status prism_successors(prism_run *run, const prism_state *state, prism_batch *batch,
+                             opac_error *error)
+{
+    prism_plan *plan = run->plan;
+    size_t begin = batch->count;
+    opac_status status = find_enabled(plan, state, error);
+    for (uint32_t first = 0; first < plan->step_count && status == OPAC_OK; first += 64) {
+        uint64_t due = plan->due[first / 64];
+        plan->due[first / 64] = 0;
+        for (; due != 0 && status == OPAC_OK; due &= due - 1) {
+            const prism_step *step = &plan->steps[first + base_lowest_bit(due)];
+            if (is_enabled(plan, step))
+                status = add_step(run, state, step, begin, batch, error);
+        }
+    }
+    return status;
+}
+
+opac_status prism_successors_loop(prism_run *run, const prism_state *state, prism_batch *batch,
+                                  opac_error *error)
+{
+    opac_status status = begin_choice(run->plan, state, batch, error);
+    if (status != OPAC_OK)
+        return status;
+    prism_choice choice = {.end = batch->count};
+    return prism_choice_vec_push(&batch->choices, choice, error);
+}

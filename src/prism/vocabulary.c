@@ -1,0 +1,143 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Where an expression holds: compiled once, and evaluated for the row of each
+ * state, of which only the variables that occur are unpacked. Labels that have
+ * no expression, as "init" and those of files, are variables behind the others.
+ *
+ * Cost: states times the length of the expression.
+ */
+#include "prism/vocabulary.h"
+
+#include <string.h>
+
+#include "base/arena.h"
+#include "prism/code.h"
+#include "prism/scope.h"
+
+/* The variables that occur, each once. */
+static opac_status find_variables(const prism_expression *expression, uint32_t count,
+                                  base_u32_vec *used, opac_error *error)
+{
+    base_bitset seen = {0};
+    opac_status status = base_bitset_init(&seen, count, error);
+    for (uint32_t i = 0; i < expression->count && status == OPAC_OK; i++) {
+        uint32_t variable = expression->nodes[i].value.index;
+        if (expression->nodes[i].op != PRISM_OP_VARIABLE)
+            continue;
+        if (variable >= count) {
+            status = base_fail(error, OPAC_ERROR_INTERNAL, "the model has no such variable");
+        } else if (!base_bitset_has(&seen, variable)) {
+            base_bitset_add(&seen, variable);
+            status = base_u32_vec_push(used, variable, error);
+        }
+    }
+    base_bitset_fini(&seen);
+    return status;
+}
+
+static int64_t value_of(const opac_model *model, uint32_t variable, uint32_t state)
+{
+    const model_layout *layout = &model->layout;
+    if (variable < layout->count)
+        return model_value_get(&layout->variables[variable], model_row(model, state));
+    return base_bitset_has(&model->labels.items[variable - layout->count].states, state);
+}
+
+static opac_status run(const opac_model *model, const prism_code *code, uint32_t entry,
+                       const base_u32_vec *used, int64_t *values, base_bitset *states,
+                       opac_error *error)
+{
+    opac_status status = OPAC_OK;
+    for (uint32_t state = 0; state < states->size && status == OPAC_OK; state++) {
+        int64_t holds = 0;
+        for (size_t i = 0; i < used->count; i++)
+            values[used->items[i]] = value_of(model, used->items[i], state);
+        status = prism_code_integer(code, entry, values, &holds, error);
+        if (holds != 0)
+            base_bitset_add(states, state);
+    }
+    return status;
+}
+
+opac_status prism_vocabulary_states(const opac_model *model, const prism_expression *expression,
+                                    base_bitset *states, opac_error *error)
+{
+    prism_code *code = NULL;
+    base_u32_vec used = {0};
+    uint32_t entry = 0;
+    uint32_t count = model->layout.count + (uint32_t)model->labels.count;
+    int64_t *values = base_alloc_zeroed((size_t)count + 1, sizeof *values);
+    opac_status status = values == NULL ? base_fail_memory(error) : prism_code_new(&code, error);
+    if (status == OPAC_OK)
+        status = prism_code_add(code, expression, &entry, error);
+    if (status == OPAC_OK)
+        status = find_variables(expression, count, &used, error);
+    if (status == OPAC_OK)
+        status = run(model, code, entry, &used, values, states, error);
+    base_u32_vec_fini(&used);
+    prism_code_free(code);
+    base_free(values);
+    return status;
+}
+
+/* ---- the model's vocabulary ---- */
+
+static opac_status evaluate(const void *context, const opac_model *model, const char *text,
+                            size_t length, base_bitset *states, opac_error *error)
+{
+    base_arena arena = {0};
+    prism_expression expression;
+    opac_status status = prism_scope_expression(context, text, length, (prism_place){1, 1},
+                                                PRISM_TYPE_BOOL, &arena, &expression, error);
+    if (status == OPAC_OK)
+        status = prism_vocabulary_states(model, &expression, states, error);
+    base_arena_fini(&arena);
+    return status;
+}
+
+static void release(void *context)
+{
+    prism_scope_free(context);
+}
+
+static opac_status add_label(prism_scope *scope, const char *name, uint32_t variable,
+                             opac_error *error)
+{
+    const prism_node node = {
+        .op = PRISM_OP_VARIABLE, .type = PRISM_TYPE_BOOL, .value.index = variable};
+    const prism_expression value = {.nodes = &node, .count = 1};
+    prism_symbol *symbol = NULL;
+    uint32_t id;
+    opac_status status = base_intern_add(&scope->names, name, strlen(name), &id, NULL, error);
+    if (status == OPAC_OK)
+        status = prism_scope_declare(scope, id, PRISM_SYMBOL_LABEL, (prism_place){0}, NULL, &symbol,
+                                     error);
+    if (status != OPAC_OK || symbol == NULL) /* it has an expression */
+        return status;
+    symbol->type = PRISM_TYPE_BOOL;
+    symbol->index = UINT32_MAX;
+    status = prism_scope_keep(scope, &value, &symbol->value, error);
+    symbol->has_value = status == OPAC_OK;
+    return status;
+}
+
+opac_status prism_vocabulary_attach(opac_model *model, prism_scope *scope, opac_error *error)
+{
+    opac_status status = OPAC_OK;
+    for (uint32_t i = 0; i < model->labels.count && status == OPAC_OK; i++)
+        status = add_label(scope, model->labels.items[i].name, model->layout.count + i, error);
+    if (status != OPAC_OK) {
+        prism_scope_free(scope);
+        return status;
+    }
+    if (model->vocabulary.release != NULL)
+        model->vocabulary.release(model->vocabulary.context);
+    model->vocabulary =
+        (model_vocabulary){.context = scope, .evaluate = evaluate, .release = release};
+    return OPAC_OK;
+}
+
+const prism_scope *prism_vocabulary_scope(const opac_model *model)
+{
+    return model->vocabulary.evaluate == evaluate ? model->vocabulary.context : NULL;
+}
