@@ -14,6 +14,7 @@
  *     output.h     files, streams and memory to write results to
  *     json.h       writing JSON
  *     progress.h   following a computation
+ *     property.h   properties as PRISM writes them
  *     quantity.h   durations and counts in words
  *     text.h       words in messages
  *     version.h    which library this is
@@ -39,6 +40,7 @@
 #include <omegapac/number.h>
 #include <omegapac/output.h>
 #include <omegapac/progress.h>
+#include <omegapac/property.h>
 #include <omegapac/quantity.h>
 #include <omegapac/text.h>
 #include <omegapac/version.h>

@@ -1,0 +1,226 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * One property: its path formula is read by the room of formulas, which asks
+ * here what an expression, a bound or a label means in the model.
+ *
+ * Places that come back are relative to the property, and are shifted to those
+ * in the file at the end.
+ */
+#include <string.h>
+
+#include "base/text.h"
+#include "ltl/property.h"
+#include "ltl/public.h"
+#include "model/model.h"
+#include "prism/elaborate.h"
+#include "prism/properties.h"
+
+/* ---- what the model says ---- */
+
+static bool is_label(const opac_properties *properties, const char *name, size_t length)
+{
+    return (properties->model != NULL &&
+            model_label_find(properties->model, name, length) != UINT32_MAX) ||
+           prism_properties_label(properties, name, length) != NULL;
+}
+
+static opac_status check_label(void *context, const char *name, size_t length, uint32_t line,
+                               uint32_t column, opac_error *error)
+{
+    const prism_property_reader *reader = context;
+    const opac_properties *properties = reader->properties;
+    if (reader->is_lenient || properties->model == NULL || is_label(properties, name, length))
+        return OPAC_OK;
+    return prism_properties_fail_label(properties, name, length, line, column, error);
+}
+
+/* The text without blanks; in parentheses where a label has that name. */
+static opac_status name_expression(const opac_properties *properties, const char *text,
+                                   size_t length, ltl_store *store, ltl_formula *result,
+                                   opac_error *error)
+{
+    base_text name = {0};
+    base_text_add_char(&name, '(');
+    for (size_t i = 0; i < length; i++)
+        if (strchr(" \t\r\n\v\f", text[i]) == NULL)
+            base_text_add_char(&name, text[i]);
+    base_text_add_char(&name, ')');
+    opac_status status = base_text_check(&name, error);
+    const char *bytes = base_text_get(&name);
+    if (status == OPAC_OK)
+        *result = is_label(properties, bytes + 1, name.length - 2)
+                      ? ltl_ap(store, bytes, name.length)
+                      : ltl_ap(store, bytes + 1, name.length - 2);
+    base_text_fini(&name);
+    return status;
+}
+
+static opac_status read_expression(void *context, const char *text, size_t length, uint32_t line,
+                                   uint32_t column, ltl_store *store, ltl_formula *result,
+                                   opac_error *error)
+{
+    const prism_property_reader *reader = context;
+    const opac_properties *properties = reader->properties;
+    base_arena arena = {0};
+    prism_expression expression = {0};
+    opac_status status = OPAC_OK;
+    if (!reader->is_lenient && properties->model != NULL)
+        status = prism_scope_expression(properties->definitions.scope, text, length,
+                                        (prism_place){line, column}, PRISM_TYPE_BOOL, &arena,
+                                        &expression, error);
+    if (status == OPAC_OK && expression.count == 1 && expression.nodes[0].op == PRISM_OP_BOOL)
+        *result = expression.nodes[0].value.integer != 0 ? LTL_TRUE : LTL_FALSE;
+    else if (status == OPAC_OK)
+        status = name_expression(properties, text, length, store, result, error);
+    base_arena_fini(&arena);
+    return status;
+}
+
+static opac_status read_number(void *context, const char *text, size_t length, uint32_t line,
+                               uint32_t column, double *value, opac_error *error)
+{
+    const prism_property_reader *reader = context;
+    base_arena arena = {0};
+    prism_expression expression;
+    char shown[OPAC_SHOWN_SIZE];
+    *value = 1; /* good for any bound */
+    if (reader->is_lenient)
+        return OPAC_OK;
+    opac_status status = prism_scope_expression(reader->properties->definitions.scope, text, length,
+                                                (prism_place){line, column}, PRISM_TYPE_REAL,
+                                                &arena, &expression, error);
+    if (status == OPAC_OK && prism_is_literal(&expression.nodes[0]) && expression.count == 1)
+        *value = prism_literal_double(&expression.nodes[0]);
+    else if (status == OPAC_OK)
+        status = base_fail_at(error, OPAC_ERROR_SYNTAX, line, column,
+                              "the bound '%s' has no constant value",
+                              opac_text_show(text, length, shown, sizeof shown));
+    base_arena_fini(&arena);
+    return status;
+}
+
+/* ---- places ---- */
+
+static void shift(const prism_property_reader *reader, uint32_t *line, uint32_t *column)
+{
+    if (*line == 0)
+        return;
+    if (*line == 1)
+        *column += reader->at.column - 1;
+    *line += reader->at.line - 1;
+}
+
+static void take_notice(void *context, uint32_t line, uint32_t column, const char *text)
+{
+    prism_property_reader *reader = context;
+    shift(reader, &line, &column);
+    model_report_warning(&reader->report, line, column, "%s", text);
+}
+
+/* ---- the property ---- */
+
+static opac_status check_name(prism_property_reader *reader, const prism_item *item,
+                              opac_error *error)
+{
+    char shown[OPAC_SHOWN_SIZE];
+    const char *name = reader->text + item->name_begin;
+    uint32_t id;
+    bool is_new;
+    if (item->name_length == 0)
+        return OPAC_OK;
+    opac_status status =
+        base_intern_add(&reader->names, name, item->name_length, &id, &is_new, error);
+    if (status == OPAC_OK && is_new)
+        return base_u32_vec_push(&reader->lines, item->place.line, error);
+    if (status == OPAC_OK)
+        model_report_error(&reader->report, OPAC_ERROR_SYNTAX, item->name_place.line,
+                           item->name_place.column, "there is already a property \"%s\" (line %u)",
+                           opac_text_show(name, item->name_length, shown, sizeof shown),
+                           reader->lines.items[id]);
+    return status;
+}
+
+/* What it says without a model, or for any policy, on a model with choices is not clear. */
+static opac_status check_direction(const prism_property_reader *reader, const ltl_property *parsed,
+                                   opac_error *error)
+{
+    const opac_model *model = reader->properties->model;
+    if (model == NULL || opac_model_get_type(model) != OPAC_MODEL_MDP ||
+        parsed->direction != LTL_DIRECTION_NONE || parsed->comparison != LTL_COMPARISON_VALUE)
+        return OPAC_OK;
+    return base_fail_at(error, OPAC_ERROR_ARGUMENT, 1, 1,
+                        "P=? has several values on an MDP: ask for Pmax=? or Pmin=?");
+}
+
+static opac_status parse(prism_property_reader *reader, const prism_item *item,
+                         ltl_property *parsed, opac_formula **formula, opac_error *error)
+{
+    const opac_formula_options options = {.notice = take_notice, .notice_context = reader};
+    const ltl_prism_hooks hooks = {.context = reader,
+                                   .expression = read_expression,
+                                   .number = read_number,
+                                   .label = check_label};
+    ltl_store *store = NULL;
+    opac_status status = ltl_store_new(&store, error);
+    if (status != OPAC_OK)
+        return status;
+    status = ltl_parse_property(store, reader->blanked + item->begin, item->length, &options,
+                                &hooks, parsed, error);
+    if (status == OPAC_OK)
+        status = check_direction(reader, parsed, error);
+    if (status == OPAC_OK)
+        status = ltl_store_check(store, error);
+    if (status == OPAC_OK)
+        return ltl_public_wrap(store, parsed->formula, formula, error);
+    ltl_store_free(store);
+    return status;
+}
+
+static opac_status add(prism_property_reader *reader, const prism_item *item,
+                       const ltl_property *parsed, const opac_formula *formula, opac_error *error)
+{
+    base_arena *arena = &reader->properties->arena;
+    char *name = base_arena_copy_text(arena, reader->text + item->name_begin, item->name_length);
+    char *text = base_arena_copy_text(arena, reader->text + item->begin, item->length);
+    if (name == NULL || text == NULL)
+        return base_fail_memory(error);
+    const opac_property property = {
+        .name = name,
+        .text = text,
+        .line = item->place.line,
+        .direction = (opac_direction)parsed->direction,
+        .comparison = (opac_comparison)parsed->comparison,
+        .bound = parsed->bound,
+        .formula = formula,
+    };
+    return prism_property_vec_push(&reader->properties->items, property, error);
+}
+
+opac_status prism_read_property(prism_property_reader *reader, const prism_item *item,
+                                opac_error *error)
+{
+    ltl_property parsed;
+    opac_formula *formula = NULL;
+    opac_error mistake = {0};
+    reader->at = item->place;
+    reader->is_lenient |= reader->report.errors.count >= MODEL_MOST_ERRORS;
+    opac_status status = check_name(reader, item, error);
+    if (status != OPAC_OK)
+        return status;
+    status = parse(reader, item, &parsed, &formula, &mistake);
+    if (status == OPAC_OK) {
+        status = add(reader, item, &parsed, formula, error);
+        if (status != OPAC_OK)
+            opac_formula_free(formula);
+        return status;
+    }
+    if (status == OPAC_ERROR_MEMORY)
+        return base_fail_memory(error);
+    shift(reader, &mistake.line, &mistake.column);
+    if (mistake.line == 0) { /* a limit of the formula as a whole */
+        mistake.line = item->place.line;
+        mistake.column = item->place.column;
+    }
+    model_report_add(&reader->report, &mistake);
+    return OPAC_OK;
+}
