@@ -16,6 +16,7 @@
  *     progress.h   following a computation
  *     property.h   properties as PRISM writes them
  *     quantity.h   durations and counts in words
+ *     simulation.h walking through a model
  *     text.h       words in messages
  *     version.h    which library this is
  *
@@ -42,6 +43,7 @@
 #include <omegapac/progress.h>
 #include <omegapac/property.h>
 #include <omegapac/quantity.h>
+#include <omegapac/simulation.h>
 #include <omegapac/text.h>
 #include <omegapac/version.h>
 

@@ -1,0 +1,89 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Walking through a model. One stream of random numbers an episode; a choice
+ * or a step costs one draw of it, and none where there is nothing to draw, so
+ * that a trace stays the same when a certain step is put into the model.
+ *
+ * A branch is found by adding up probabilities until they exceed a uniform
+ * number. The sums are rounded, as is the number (to 2^-53): a probability is
+ * off by at most one unit of 2^-53 for each branch added. What rounding leaves
+ * at the end goes to the last branch. Cost: linear in the branches, which are
+ * few; nothing is prepared, so ten million states cost nothing to begin with.
+ */
+#include <omegapac/simulation.h>
+
+#include "base/alloc.h"
+#include "model/model.h"
+#include "stat/rng.h"
+
+struct opac_simulation {
+    const opac_model *model;
+    uint64_t seed;
+    stat_rng rng;
+    uint32_t state;
+};
+
+/* Uniform on 0 … count-1; one of one is not drawn. */
+static uint32_t draw_below(opac_simulation *simulation, uint32_t count)
+{
+    return count < 2 ? 0 : (uint32_t)stat_rng_below(&simulation->rng, count);
+}
+
+opac_status opac_simulation_new(const opac_model *model, uint64_t seed,
+                                opac_simulation **simulation, opac_error *error)
+{
+    *simulation = base_alloc_zeroed(1, sizeof **simulation);
+    if (*simulation == NULL)
+        return base_fail_memory(error);
+    (*simulation)->model = model;
+    (*simulation)->seed = seed;
+    opac_simulation_reset(*simulation, 0);
+    return OPAC_OK;
+}
+
+void opac_simulation_free(opac_simulation *simulation)
+{
+    base_free(simulation);
+}
+
+void opac_simulation_reset(opac_simulation *simulation, uint64_t episode)
+{
+    const opac_model *model = simulation->model;
+    stat_rng_init(&simulation->rng, simulation->seed, episode);
+    uint32_t index = draw_below(simulation, opac_model_initial_count(model));
+    simulation->state = opac_model_initial(model, index);
+}
+
+uint32_t opac_simulation_state(const opac_simulation *simulation)
+{
+    return simulation->state;
+}
+
+uint32_t opac_simulation_choose(opac_simulation *simulation)
+{
+    const uint32_t *begin = &simulation->model->process.choice_begin[simulation->state];
+    return begin[0] + draw_below(simulation, begin[1] - begin[0]);
+}
+
+static uint32_t draw_branch(opac_simulation *simulation, uint32_t begin, uint32_t end)
+{
+    const double *probability = simulation->model->process.prob;
+    if (end - begin == 1)
+        return begin;
+    double drawn = stat_rng_uniform(&simulation->rng), sum = probability[begin];
+    while (drawn >= sum && begin + 1 < end)
+        sum += probability[++begin];
+    return begin;
+}
+
+uint32_t opac_simulation_step(opac_simulation *simulation, uint32_t choice)
+{
+    const graph_process *process = &simulation->model->process;
+    const uint32_t *begin = &process->choice_begin[simulation->state];
+    if (choice < begin[0] || choice >= begin[1])
+        choice = begin[0];
+    uint32_t branch =
+        draw_branch(simulation, process->edge_begin[choice], process->edge_begin[choice + 1]);
+    simulation->state = process->target[branch];
+    return branch;
+}
