@@ -34,15 +34,53 @@ static const char translate_description[] =
     "standard output as they are found, but in the file of --output all together at the end.";
 
 static const char convert_description[] =
-    "Reads automata in the Hanoi format (HOA, version 1) and writes them reduced, with the same "
-    "language, of the kind and with the acceptance condition asked for.\n"
+    "Reads automata and writes them reduced, with the same language, of the kind and with the "
+    "acceptance condition asked for; or reads a model and writes it in another format, state for "
+    "state. Neither becomes the other.\n"
     "\n"
-    "Formats follow from the suffixes: .hoa is read; .hoa, .dot and .gv are written; - is "
-    "standard input or output, HOA unless --to says otherwise. A file may hold several automata: "
-    "they are converted one after the other. OUT appears whole or not at all, so it may be IN.\n"
+    "Formats follow from the suffixes. Automata: .hoa (the Hanoi format, version 1) is read; "
+    ".hoa, .dot and .gv are written. Models: the PRISM language (.prism .pm .nm .mdp .dtmc), "
+    "PRISM's explicit files (.tra, with .lab and .sta beside it) and .drn are read; .tra, .drn, "
+    ".dot and .gv are written, and .json, which is what omegapac info --json writes. OUT.tra comes "
+    "with OUT.lab and, if the states have variables, OUT.sta; written to -, or to a name without "
+    "that suffix, .tra, .lab and .sta stand alone. - is standard input or output; where neither "
+    "the other name nor --from and --to say what it holds, it is HOA.\n"
     "\n"
-    "With --json, one JSON object a line about each automaton goes to standard output; if OUT is "
-    "-, nothing else does.";
+    "A file may hold several automata: they are converted one after the other. OUT appears whole "
+    "or not at all, so it may be IN. Of several files none appears before all are written; then "
+    "they get their names one after the other, the .tra last.\n"
+    "\n"
+    "With --json, one JSON object a line about each automaton, or about the model, goes to "
+    "standard output; if OUT is -, nothing else does.";
+
+static const char info_description[] =
+    "Reads a model, exploring all of its reachable states, and tells what it is like: its size, "
+    "variables, actions and labels, the least probability, strongly connected components and end "
+    "components.\n"
+    "\n"
+    "With -p, -P and -f it also shows how properties are read over this model, and in how many "
+    "states each proposition holds: a label, or a Boolean expression over the variables, such as "
+    "x=3 & !done.\n"
+    "\n"
+    "A mistake in a model is shown with its line; when there are several, all of them are.";
+
+static const char simulate_description[] =
+    "Draws traces through a model: it begins in the initial state (uniformly in one of several), "
+    "and again and again takes one of the choices of the state, uniformly, and one of its "
+    "branches, by their probabilities. A trace is a line for each state: the number of the step, "
+    "the action that led there, the values of the variables, and the labels that hold. A choice "
+    "without an action is shown by its number, from 1, where there are several.\n"
+    "\n"
+    "The same model, seed and number of an episode give the same trace, on every machine. Lines "
+    "are written as they are drawn; but the file of --output appears at the end, whole.";
+
+#define MODEL_OPERAND                                                                              \
+    {                                                                                              \
+        .name = "MODEL", .type = CLI_PATH, .key = "model",                                         \
+        .help = "a model: in the PRISM language (.prism .pm .nm .mdp .dtmc), PRISM's explicit "    \
+                "files (.tra, with .lab and .sta beside it) or .drn; - is standard input",         \
+        .required = true                                                                           \
+    }
 
 const cli_command cli_commands[] = {
     {.name = "bound",
@@ -102,33 +140,86 @@ const cli_command cli_commands[] = {
                    "translate '(G F a) -> G F b' --acceptance parity --json"}},
      .run = cli_run_translate},
     {.name = "convert",
-     .summary = "automata between kinds, conditions and formats",
+     .summary = "automata and models from one format to another",
      .description = convert_description,
      .operands = {{.name = "IN",
                    .type = CLI_PATH,
                    .key = "automaton",
-                   .help = "the automata to read: a file with the suffix .hoa or none, or -",
+                   .help = "what to read: a file with the suffix .hoa, .prism, .pm, .nm, .mdp, "
+                           ".dtmc, .tra or .drn, any file with --from, or -",
                    .required = true},
                   {.name = "OUT",
                    .type = CLI_PATH,
-                   .help = "where to write: a file with the suffix .hoa, .dot or .gv, any file "
-                           "with --to, or -",
+                   .help = "where to write: a file with the suffix .hoa, .dot, .gv, .tra, .lab, "
+                           ".sta, .drn or .json, any file with --to, or -",
                    .required = true}},
-     .uses = {{CLI_KIND, false, NULL},
+     .uses = {{CLI_FROM_ANY, false, NULL},
+              {CLI_TO, false, NULL},
+              {CLI_KIND, false, NULL},
               {CLI_ACCEPTANCE, false, NULL},
               {CLI_STATE_BASED, false, NULL},
               {CLI_COMPLETE, false, NULL},
-              {CLI_MAX_STATES, false, NULL},
-              {CLI_TO, false, NULL},
-              {CLI_JSON, false, "write one JSON object a line for each automaton"},
+              {CLI_CONSTANTS, false, NULL},
+              {CLI_EXACT, false, NULL},
+              {CLI_ANY_STATES, false, NULL},
+              {CLI_MAX_MEMORY, false, NULL},
+              {CLI_DOT_LIMIT, false, NULL},
+              {CLI_JSON, false, "write one JSON object a line for each automaton, or the model"},
               {CLI_NO_TIMING, false, NULL},
               {CLI_QUIET, false, NULL},
               {CLI_HELP, false, NULL},
               {CLI_VERSION, false, NULL}},
      .examples = {{"A Rabin automaton made a parity automaton:",
                    "convert rabin.hoa parity.hoa --acceptance parity"},
-                  {"Drawn:", "convert rabin.hoa rabin.dot"}},
+                  {"Drawn:", "convert rabin.hoa rabin.dot"},
+                  {"A PRISM model as explicit files, coin.tra, coin.lab and coin.sta:",
+                   "convert coin.prism coin.tra -D p=1/3"}},
      .run = cli_run_convert},
+    {.name = "info",
+     .summary = "what a model is like: sizes, labels, components",
+     .description = info_description,
+     .operands = {MODEL_OPERAND},
+     .uses = {{CLI_CONSTANTS, false, NULL},
+              {CLI_PROPERTY, false, NULL},
+              {CLI_PROPERTIES, false, NULL},
+              {CLI_FORMULA, false, NULL},
+              {CLI_FROM, false, NULL},
+              {CLI_EXACT, false, NULL},
+              {CLI_MODEL_STATES, false, NULL},
+              {CLI_MAX_MEMORY, false, NULL},
+              {CLI_JSON, false, NULL},
+              {CLI_NO_TIMING, false, NULL},
+              {CLI_OUTPUT, false, NULL},
+              {CLI_QUIET, false, NULL},
+              {CLI_HELP, false, NULL},
+              {CLI_VERSION, false, NULL}},
+     .examples = {{"A model with a constant that it leaves open:", "info coin.prism -D p=1/3"},
+                  {"Where the propositions of a property hold:",
+                   "info coin.prism -D p=1/3 -p 'P=? [ F \"heads\" & s>0 ]'"},
+                  {"As JSON:", "info coin.prism -Dp=1/3 --json --no-timing"}},
+     .run = cli_run_info},
+    {.name = "simulate",
+     .summary = "random traces through a model",
+     .description = simulate_description,
+     .operands = {MODEL_OPERAND},
+     .uses = {{CLI_CONSTANTS, false, NULL},
+              {CLI_EPISODES, false, NULL},
+              {CLI_STEPS, false, NULL},
+              {CLI_SEED, false, NULL},
+              {CLI_FROM, false, NULL},
+              {CLI_EXACT, false, NULL},
+              {CLI_MODEL_STATES, false, NULL},
+              {CLI_MAX_MEMORY, false, NULL},
+              {CLI_JSON, false, "write one JSON object a line for each state of a trace"},
+              {CLI_OUTPUT, false, NULL},
+              {CLI_QUIET, false, NULL},
+              {CLI_HELP, false, NULL},
+              {CLI_VERSION, false, NULL}},
+     .examples = {{"Two traces of five steps:",
+                   "simulate coin.prism -D p=1/3 --episodes 2 --steps 5"},
+                  {"Another one, for a program to read:",
+                   "simulate coin.prism -D p=1/3 --seed 2 --json"}},
+     .run = cli_run_simulate},
 };
 
 const size_t cli_command_count = sizeof cli_commands / sizeof cli_commands[0];

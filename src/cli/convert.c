@@ -1,16 +1,18 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * omegapac convert: automata from one kind, condition and format to another.
- * The formats follow from the suffixes. The first error ends the run, and then
- * a file OUT is left as it was: it may be IN.
+ * omegapac convert: what IN is, what OUT shall be, and whether the one can
+ * become the other. Formats follow from options and suffixes; where they leave
+ * it open whether IN is an automaton or a model (a pipe to be drawn), its first
+ * bytes decide.
  */
-#include <stdio.h>
+#include "cli/convert.h"
+
 #include <string.h>
 
-#include <omegapac/automaton.h>
+#include <omegapac/model.h>
 
-#include "cli/automata.h"
 #include "cli/interrupt.h"
+#include "cli/models.h"
 #include "cli/result.h"
 #include "cli/source.h"
 
@@ -19,23 +21,27 @@ enum {
     OUT
 };
 
-typedef enum format {
-    FORMAT_HOA,
-    FORMAT_DOT,
-    FORMAT_NONE /* a suffix that says nothing */
-} format;
-
-typedef struct conversion {
-    const cli_arguments *arguments;
-    opac_automaton_options options;
-    format to;
-    cli_source source;
-    cli_sink sink;      /* OUT */
-    cli_sink json_sink; /* with --json: standard output */
-    uint64_t number;    /* of the automaton at hand, from 1 */
-} conversion;
+typedef enum kind {
+    KIND_OPEN,
+    KIND_AUTOMATON,
+    KIND_MODEL
+} kind;
 
 /* ---- formats ---- */
+
+static const struct {
+    const char *word, *suffix;
+    cli_format format;
+} outputs[] = {
+    {"hoa", ".hoa", CLI_FORMAT_HOA}, {"dot", ".dot", CLI_FORMAT_DOT},
+    {"dot", ".gv", CLI_FORMAT_DOT},  {"tra", ".tra", CLI_FORMAT_TRA},
+    {"lab", ".lab", CLI_FORMAT_LAB}, {"sta", ".sta", CLI_FORMAT_STA},
+    {"drn", ".drn", CLI_FORMAT_DRN}, {"json", ".json", CLI_FORMAT_JSON},
+};
+
+enum {
+    OUTPUTS = sizeof outputs / sizeof outputs[0]
+};
 
 static const char *suffix_of(const char *path)
 {
@@ -44,170 +50,193 @@ static const char *suffix_of(const char *path)
     return dot != NULL ? dot : "";
 }
 
-static format format_of(const char *path)
+static cli_format find_output(const cli_arguments *arguments)
 {
-    const char *suffix = suffix_of(path);
-    if (strcmp(suffix, ".hoa") == 0)
-        return FORMAT_HOA;
-    return strcmp(suffix, ".dot") == 0 || strcmp(suffix, ".gv") == 0 ? FORMAT_DOT : FORMAT_NONE;
+    const char *word = arguments->values[CLI_TO].word;
+    const char *suffix = suffix_of(arguments->operands[OUT]);
+    for (int i = 0; i < OUTPUTS; i++)
+        if (word != NULL ? strcmp(outputs[i].word, word) == 0
+                         : strcmp(outputs[i].suffix, suffix) == 0)
+            return outputs[i].format;
+    return CLI_FORMAT_NONE;
 }
 
-/* A name without a suffix says nothing (a pipe, a device): it is read as HOA, the only input. */
-static opac_status check_input(const char *path, opac_error *error)
+static opac_status find_input(const cli_arguments *arguments, kind *found, opac_error *error)
 {
-    if (strcmp(path, "-") == 0 || *suffix_of(path) == '\0' || format_of(path) == FORMAT_HOA)
-        return OPAC_OK;
-    cli_fail(error, "IN %s: unsupported format; what can be read is .hoa, or HOA from -",
-             cli_quote(path).text);
-    return error->code = OPAC_ERROR_UNSUPPORTED;
+    const char *path = arguments->operands[IN], *word = arguments->values[CLI_FROM_ANY].word;
+    opac_model_format format;
+    *found = KIND_OPEN;
+    if (word != NULL)
+        *found = strcmp(word, "hoa") == 0 ? KIND_AUTOMATON : KIND_MODEL;
+    else if (cli_is_automaton(path))
+        *found = KIND_AUTOMATON;
+    else if (opac_model_format_of(path, &format))
+        *found = KIND_MODEL;
+    else if (strcmp(path, "-") != 0 && *suffix_of(path) != '\0') {
+        cli_fail(error,
+                 "IN %s: unknown format; what can be read is .hoa, .prism .pm .nm .mdp .dtmc, "
+                 ".tra and .drn, or any other name with --from",
+                 cli_quote(path).text);
+        return error->code = OPAC_ERROR_UNSUPPORTED;
+    }
+    return OPAC_OK;
 }
 
-static opac_status find_output(const cli_arguments *arguments, format *to, opac_error *error)
-{
-    const char *path = arguments->operands[OUT];
-    const cli_value *chosen = &arguments->values[CLI_TO];
-    *to = strcmp(path, "-") == 0 ? FORMAT_HOA : format_of(path);
-    if (chosen->given)
-        *to = strcmp(chosen->word, "dot") == 0 ? FORMAT_DOT : FORMAT_HOA;
-    if (*to != FORMAT_NONE)
-        return OPAC_OK;
-    cli_fail(error,
-             "OUT %s: unsupported format; what can be written is .hoa, .dot and .gv, or any "
-             "other name with --to hoa or --to dot",
-             cli_quote(path).text);
-    return error->code = OPAC_ERROR_UNSUPPORTED;
-}
+/* ---- from the one to the other ---- */
 
-/* ---- one automaton ---- */
-
-static opac_status write_json(conversion *c, const opac_automaton *automaton, double milliseconds,
-                              opac_error *error)
+static opac_status fail_output(const cli_arguments *arguments, kind from, opac_error *error)
 {
-    opac_output *out;
-    opac_json json;
-    opac_status status = cli_sink_begin(&c->json_sink, &out, error);
-    if (status != OPAC_OK)
-        return status;
-    opac_json_init(&json, out);
-    cli_begin_result(&json, c->arguments);
-    cli_echo_inputs(c->arguments, &json);
-    cli_echo_params(c->arguments, &json);
-    status = cli_automaton_echo(automaton, c->arguments, milliseconds, &json, error);
-    if (status != OPAC_OK)
-        return status;
-    opac_json_end_object(&json);
-    opac_output_text(out, "\n");
-    return cli_sink_end(&c->json_sink, error);
-}
-
-static opac_status write_automaton(conversion *c, const opac_automaton *automaton,
-                                   opac_error *error)
-{
-    opac_output *out;
-    opac_status status = cli_sink_begin(&c->sink, &out, error);
-    if (status != OPAC_OK)
-        return status;
-    if (c->to == FORMAT_DOT)
-        opac_automaton_write_dot(automaton, out);
+    static const char *const formats[] = {
+        [KIND_OPEN] = "what can be written is .hoa, .dot, .gv, .tra, .lab, .sta, .drn and .json",
+        [KIND_AUTOMATON] = "an automaton is written as .hoa, .dot or .gv",
+        [KIND_MODEL] =
+            "a model is written as .tra (and .lab, .sta), .lab, .sta, .drn, .dot, .gv or .json",
+    };
+    if (strcmp(arguments->operands[OUT], "-") == 0)
+        cli_fail(error, "OUT -: which format? --to tra, lab, sta, drn, dot or json");
     else
-        opac_automaton_write_hoa(automaton, out);
-    return cli_sink_end(&c->sink, error);
+        cli_fail(error, "OUT %s: unknown format; %s, or to any other name with --to",
+                 cli_quote(arguments->operands[OUT]).text, formats[from]);
+    return error->code = OPAC_ERROR_UNSUPPORTED;
 }
 
-/* JSON goes to standard output, and replaces there what else would go there. */
-static opac_status write_both(conversion *c, const opac_automaton *automaton, double milliseconds,
-                              opac_error *error)
+static bool is_for_models(cli_format format)
 {
-    bool json = c->arguments->values[CLI_JSON].given;
+    return format != CLI_FORMAT_NONE && format != CLI_FORMAT_HOA && format != CLI_FORMAT_DOT;
+}
+
+/* What is open is decided by the output; the automaton is what - means where nothing is said. */
+static void decide_by_output(const cli_arguments *arguments, kind *from, cli_format *to)
+{
+    bool is_stdout = strcmp(arguments->operands[OUT], "-") == 0;
+    if (*to == CLI_FORMAT_NONE && *from != KIND_MODEL && is_stdout)
+        *to = CLI_FORMAT_HOA;
+    if (*to == CLI_FORMAT_NONE && arguments->values[CLI_JSON].given && is_stdout)
+        *to = CLI_FORMAT_JSON;
+    if (*from == KIND_OPEN && *to == CLI_FORMAT_HOA)
+        *from = KIND_AUTOMATON;
+    if (*from == KIND_OPEN && is_for_models(*to))
+        *from = KIND_MODEL;
+}
+
+static opac_status check_kinds(const cli_arguments *arguments, kind from, cli_format to,
+                               opac_error *error)
+{
+    cli_piece in = cli_quote(arguments->operands[IN]), out = cli_quote(arguments->operands[OUT]);
+    if (to == CLI_FORMAT_NONE)
+        return fail_output(arguments, from, error);
+    if (from == KIND_MODEL && to == CLI_FORMAT_HOA)
+        cli_fail(error, "a model (%s) cannot become an automaton (%s)", in.text, out.text);
+    else if (from == KIND_AUTOMATON && to == CLI_FORMAT_JSON)
+        cli_fail(error, "automata are not written as .json; --json tells about each of them");
+    else if (from == KIND_AUTOMATON && is_for_models(to))
+        cli_fail(error, "an automaton (%s) cannot become a model (%s)", in.text, out.text);
+    else
+        return OPAC_OK;
+    return error->code = OPAC_ERROR_UNSUPPORTED;
+}
+
+/* ---- options ---- */
+
+static const cli_option_id for_automata[] = {CLI_KIND, CLI_ACCEPTANCE, CLI_STATE_BASED,
+                                             CLI_COMPLETE, CLI_NO_OPTION};
+static const cli_option_id for_models[] = {CLI_CONSTANTS, CLI_EXACT, CLI_MAX_MEMORY, CLI_DOT_LIMIT,
+                                           CLI_NO_OPTION};
+
+static const cli_option_id for_drawings[] = {CLI_DOT_LIMIT, CLI_NO_OPTION};
+
+/* An option that says nothing is an error; its default is forgotten. */
+static opac_status refuse(cli_arguments *arguments, const cli_option_id *options, const char *whom,
+                          opac_error *error)
+{
+    char name[32];
+    for (; *options != CLI_NO_OPTION; options++) {
+        if (arguments->values[*options].given)
+            return cli_fail(error, "%s is for %s",
+                            cli_option_spelling(&cli_options[*options], name), whom);
+        arguments->values[*options] = (cli_value){0};
+    }
+    return OPAC_OK;
+}
+
+/* One spelling, --max-states, has two defaults. */
+static opac_status set_limit(cli_arguments *arguments, cli_option_id like, opac_error *error)
+{
+    cli_value *limit = &arguments->values[CLI_ANY_STATES];
     opac_status status = OPAC_OK;
-    if (c->sink.path != NULL || !json)
-        status = write_automaton(c, automaton, error);
-    if (status == OPAC_OK && json)
-        status = write_json(c, automaton, milliseconds, error);
+    if (!limit->given)
+        status =
+            cli_value_set(limit, &cli_options[CLI_ANY_STATES], cli_options[like].fallback, error);
+    arguments->values[like] = *limit;
     return status;
 }
 
-/* Which one of several it is about: the library knows neither file nor number. */
-static void add_place(const conversion *c, opac_error *error)
+static opac_status set_options(cli_arguments *arguments, kind from, cli_format to,
+                               opac_error *error)
 {
-    char place[96];
-    snprintf(place, sizeof place, "%s: automaton %llu: ", cli_show(c->source.name).text,
-             (unsigned long long)c->number);
-    cli_prepend(error, place);
+    opac_status status =
+        from == KIND_MODEL ? refuse(arguments, for_automata, "automata, and IN is a model", error)
+                           : refuse(arguments, for_models, "models, and IN is an automaton", error);
+    if (status == OPAC_OK && to != CLI_FORMAT_DOT)
+        status = refuse(arguments, for_drawings, "drawings, and OUT is none", error);
+    return status == OPAC_OK
+               ? set_limit(arguments, from == KIND_MODEL ? CLI_MODEL_STATES : CLI_MAX_STATES, error)
+               : status;
 }
 
-static opac_status convert_one(conversion *c, const opac_automaton *given, opac_error *error)
+/* ---- the first bytes ---- */
+
+/* HOA begins so, behind blanks and comments. */
+static bool looks_like_hoa(const char *text)
 {
-    opac_automaton *automaton = NULL;
-    double start = cli_milliseconds();
-    opac_status status = opac_automaton_convert(given, &c->options, &automaton, error);
-    if (status == OPAC_OK)
-        status = write_both(c, automaton, cli_milliseconds() - start, error);
-    else if (status != OPAC_ERROR_CANCELLED) {
-        cli_automaton_advise(c->arguments, opac_automaton_is_deterministic(given), error);
-        add_place(c, error);
+    for (;;) {
+        text += strspn(text, " \t\r\n");
+        const char *end = strncmp(text, "/*", 2) == 0 ? strstr(text + 2, "*/") : NULL;
+        if (end == NULL)
+            return strncmp(text, "HOA:", 4) == 0;
+        text = end + 2;
     }
-    opac_automaton_free(automaton);
-    return status;
 }
 
-/* ---- the stream ---- */
-
-static opac_status convert_stream(conversion *c, opac_error *error)
+static opac_status look_inside(cli_conversion *c, kind *from, opac_error *error)
 {
-    opac_hoa_reader *reader = NULL;
-    opac_status status = opac_hoa_reader_new(c->source.text, c->source.length, cli_notice,
-                                             &c->source, &reader, error);
-    while (status == OPAC_OK) {
-        opac_automaton *given = NULL;
-        status = opac_hoa_reader_next(reader, &given, error);
-        if (status != OPAC_OK || given == NULL)
-            break;
-        c->number++;
-        status = convert_one(c, given, error);
-        opac_automaton_free(given);
-    }
-    opac_hoa_reader_free(reader);
-    if (status == OPAC_OK && c->number == 0)
-        cli_notice(&c->source, 0, 0, "there is no automaton to convert");
-    return status == OPAC_OK ? cli_sink_commit(&c->sink, error) : status;
-}
-
-static opac_status prepare(conversion *c, opac_cancel **cancel, opac_error *error)
-{
-    const cli_arguments *arguments = c->arguments;
-    opac_status status = check_input(arguments->operands[IN], error);
-    if (status == OPAC_OK)
-        status = find_output(arguments, &c->to, error);
-    if (status == OPAC_OK)
-        status = cli_interrupt_begin(cancel, error);
-    if (status == OPAC_OK)
-        status = cli_automaton_options(arguments, *cancel, &c->options, error);
-    return status;
-}
-
-cli_exit cli_run_convert(const cli_arguments *arguments)
-{
-    conversion c = {.arguments = arguments,
-                    .source = {.arguments = arguments,
-                               .name = cli_file_name(arguments->operands[IN]),
-                               .first_line = 1}};
     opac_cancel *cancel = NULL;
-    opac_output *text = NULL;
-    opac_error error;
-    cli_sink_init(&c.sink, arguments->operands[OUT]);
-    cli_sink_init(&c.json_sink, NULL);
-    opac_status status = prepare(&c, &cancel, &error);
+    opac_status status = cli_interrupt_begin(&cancel, error);
     if (status == OPAC_OK)
-        status = cli_read_file(arguments->operands[IN], cancel, &text, &error);
-    if (status == OPAC_OK) {
-        c.source.text = opac_output_bytes(text, &c.source.length);
-        status = convert_stream(&c, &error);
-    }
-    cli_exit exit = status == OPAC_OK ? CLI_EXIT_DONE : cli_report_at(&c.source, &error);
-    opac_output_free(text);
-    cli_sink_fini(&c.json_sink);
-    cli_sink_fini(&c.sink);
+        status = cli_read_file(c->in, cancel, &c->text, error);
+    if (status == OPAC_OK)
+        *from =
+            looks_like_hoa(opac_output_bytes(c->text, &(size_t){0})) ? KIND_AUTOMATON : KIND_MODEL;
     cli_interrupt_end(cancel);
+    return status;
+}
+
+static opac_status decide(cli_conversion *c, cli_arguments *arguments, kind *from,
+                          opac_error *error)
+{
+    opac_status status = find_input(arguments, from, error);
+    c->to = find_output(arguments);
+    if (status != OPAC_OK)
+        return status;
+    decide_by_output(arguments, from, &c->to);
+    status = check_kinds(arguments, *from, c->to, error);
+    if (status == OPAC_OK && *from == KIND_OPEN)
+        status = look_inside(c, from, error);
+    return status == OPAC_OK ? set_options(arguments, *from, c->to, error) : status;
+}
+
+cli_exit cli_run_convert(const cli_arguments *given)
+{
+    cli_arguments arguments = *given;
+    cli_conversion c = {
+        .arguments = &arguments, .in = arguments.operands[IN], .out = arguments.operands[OUT]};
+    kind from = KIND_OPEN;
+    opac_error error;
+    cli_exit exit;
+    if (decide(&c, &arguments, &from, &error) != OPAC_OK)
+        exit = cli_report(arguments.command, &error);
+    else
+        exit = from == KIND_MODEL ? cli_convert_model(&c) : cli_convert_automata(&c);
+    opac_output_free(c.text);
     return exit;
 }

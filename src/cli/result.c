@@ -56,12 +56,7 @@ cli_exit cli_report(const cli_command *command, const opac_error *error)
     return cli_exit_for(error->code);
 }
 
-/*
- * While a file is being replaced, a request to stop waits: it then finds the
- * file whole and no temporary one beside it. Not so for pipes and devices,
- * which may keep us waiting for ever.
- */
-static void hold_signals(const char *path, sigset_t *before)
+void cli_signals_hold(const char *path, sigset_t *before)
 {
     struct stat status;
     sigset_t held;
@@ -91,7 +86,7 @@ static opac_status deliver(const char *path, const char *bytes, size_t length, o
         status = opac_output_open_stream(stdout, &out, error);
         return status == OPAC_OK ? write_to(out, bytes, length, error) : status;
     }
-    hold_signals(path, &before);
+    cli_signals_hold(path, &before);
     status = opac_output_open_file(path, &out, error);
     if (status == OPAC_OK)
         status = write_to(out, bytes, length, error);

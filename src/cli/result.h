@@ -3,6 +3,8 @@
 #ifndef CLI_RESULT_H
 #define CLI_RESULT_H
 
+#include <signal.h>
+
 #include <omegapac/output.h>
 
 #include "cli/arguments.h"
@@ -22,6 +24,13 @@ typedef void (*cli_writer)(const void *result, const cli_arguments *arguments, o
 /* Writes the result, in the form asked for, to standard output or -o FILE, whole or not at all. */
 cli_exit cli_write_result(const cli_arguments *arguments, const void *result, cli_writer text,
                           cli_writer json);
+
+/*
+ * While a file is being replaced, a request to stop waits: it then finds the
+ * file whole and no temporary one beside it. Not so for pipes and devices,
+ * which may keep us waiting for ever. `before` is for sigprocmask to restore.
+ */
+void cli_signals_hold(const char *path, sigset_t *before);
 
 /*
  * Where a stream of results goes: to standard output each at once, or to a file

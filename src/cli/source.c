@@ -66,13 +66,23 @@ cli_exit cli_report_at(const cli_source *source, const opac_error *error)
     return cli_exit_for(error->code);
 }
 
-void cli_notice(void *context, uint32_t line, uint32_t column, const char *text)
+static void remark(const cli_source *source, uint32_t line, uint32_t column, const char *kind,
+                   const char *text)
 {
-    const cli_source *source = context;
     if (source->arguments->values[CLI_QUIET].given)
         return;
     write_place(source, line, column);
-    fprintf(stderr, "note: %s\n", text);
+    fprintf(stderr, "%s: %s\n", kind, text);
+}
+
+void cli_notice(void *source, uint32_t line, uint32_t column, const char *text)
+{
+    remark(source, line, column, "note", text);
+}
+
+void cli_warn(const cli_source *source, uint32_t line, uint32_t column, const char *text)
+{
+    remark(source, line, column, "warning", text);
 }
 
 /* ---- reading ---- */

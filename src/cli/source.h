@@ -30,6 +30,8 @@ typedef struct cli_source {
 cli_exit cli_report_at(const cli_source *source, const opac_error *error);
 /* An opac_notice_callback, the context being a cli_source: a note, unless --quiet. */
 void cli_notice(void *source, uint32_t line, uint32_t column, const char *text);
+/* A warning, unless --quiet. */
+void cli_warn(const cli_source *source, uint32_t line, uint32_t column, const char *text);
 
 /* How messages call a file: "-" is "<stdin>". */
 const char *cli_file_name(const char *path);

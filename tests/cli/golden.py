@@ -7,7 +7,7 @@
     ! omegapac bound: --states must be at least 1, not 0
     = 2
 
-"$ " is the command (run by bash, in an empty folder), "> " a line of its standard output,
+"$ " is the command (run by bash, in an empty folder; $MODELS is examples/models), "> " a line of its standard output,
 "! " one of its standard error, "= " the exit status (0 when absent), "~ " a regular
 expression that a line of the standard output must match, in place of all "> " lines.
 
@@ -66,7 +66,9 @@ def problems(case, done):
 def main(program, *paths):
     passed = failed = 0
     folder = pathlib.Path(program).resolve().parent
-    environment = dict(os.environ, PATH=f"{folder}:{os.environ['PATH']}", LC_ALL="C.UTF-8")
+    models = pathlib.Path(__file__).resolve().parents[2] / "examples" / "models"
+    environment = dict(os.environ, PATH=f"{folder}:{os.environ['PATH']}", LC_ALL="C.UTF-8",
+                       MODELS=str(models))
     for path in map(pathlib.Path, paths):
         for case in read_cases(path):
             with tempfile.TemporaryDirectory() as empty:

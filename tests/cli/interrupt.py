@@ -6,7 +6,10 @@ or computes, it ends in order with the exit status of the signal, and with what 
 
 usage: interrupt.py PROGRAM
 """
+import contextlib
+import os
 import pathlib
+import pty
 import random
 import signal
 import subprocess
@@ -94,12 +97,86 @@ def stopped_while_computing(program):
         assert (process.returncode, out, err) == (status, "", "omegapac translate: stopped\n"), err
 
 
+WALK = """dtmc
+module walk
+    x : [0..9] init 0;
+    [] true -> 0.5 : (x'=min(x+1, 9)) + 0.5 : (x'=max(x-1, 0));
+endmodule
+"""
+# More states than there is time for: each of forty bits is flipped on its own.
+LARGE = "mdp\n" + "".join(f"module m{i}\n b{i} : bool;\n [] true -> (b{i}'=!b{i});\nendmodule\n"
+                          for i in range(40))
+
+
+def stopped_while_simulating(program):
+    """What was drawn is there, in whole lines; but of a file, nothing."""
+    for sent, status in ((signal.SIGINT, 130), (signal.SIGTERM, 143)):
+        with tempfile.TemporaryDirectory() as folder:
+            pathlib.Path(folder, "walk.prism").write_text(WALK)
+            process = start(program, "simulate", "walk.prism", "--steps", "1e15", cwd=folder)
+            assert process.stdout.readline() == "episode 1\n"
+            process.send_signal(sent)
+            out, err = process.communicate()
+            assert (process.returncode, err) == (status, "omegapac simulate: stopped\n"), err
+            assert out.endswith("\n") and "x=" in out.splitlines()[-1], out[-100:]
+            process = start(program, "simulate", "walk.prism", "--steps", "1e15", "-o", "trace",
+                            cwd=folder)
+            while len(list(pathlib.Path(folder).iterdir())) == 1:
+                assert process.poll() is None, process.communicate()
+            process.send_signal(sent)
+            process.communicate()
+            assert process.returncode == status
+            left = [path.name for path in pathlib.Path(folder).iterdir()]
+            assert left == ["walk.prism"], left
+
+
+def stopped_while_exploring(program):
+    for words in (["info", "-"], ["convert", "-", "a.tra", "--from", "prism"]):
+        with tempfile.TemporaryDirectory() as folder:
+            process = start(program, *words, "--max-states", "4e9", cwd=folder)
+            process.stdin.write(LARGE)
+            process.stdin.close()
+            process.stdin = None
+            time.sleep(0.3)
+            process.send_signal(signal.SIGINT)
+            out, err = process.communicate()
+            assert (process.returncode, out) == (130, ""), (process.returncode, out)
+            assert err == f"omegapac {words[0]}: stopped\n", err
+            assert not list(pathlib.Path(folder).iterdir())
+
+
+def progress_on_a_terminal(program):
+    """A line that rewrites itself, gone before the message; with -q there is none."""
+    for quiet in ([], ["-q"]):
+        master, terminal = pty.openpty()
+        process = subprocess.Popen([program, "info", "-", "--max-states", "4e9", *quiet], text=True,
+                                   stdin=subprocess.PIPE, stderr=terminal,
+                                   env=dict(os.environ, TERM="xterm"))
+        os.close(terminal)
+        process.stdin.write(LARGE)
+        process.stdin.close()
+        time.sleep(0.6)
+        process.send_signal(signal.SIGINT)
+        assert process.wait() == 130
+        shown = b""
+        with contextlib.suppress(OSError):  # the end of a terminal is an error
+            while part := os.read(master, 65536):
+                shown += part
+        os.close(master)
+        *drawn, last = shown.decode().split("\x1b[K")
+        assert last == "omegapac info: stopped\r\n", shown
+        assert any("/s" in line for line in drawn) == (not quiet), shown
+
+
 def main(program):
     program = str(pathlib.Path(program).resolve())
     replaced_or_not(program)
     stopped_while_waiting(program)
     ignored_stays_ignored(program)
     stopped_while_computing(program)
+    stopped_while_simulating(program)
+    stopped_while_exploring(program)
+    progress_on_a_terminal(program)
 
 
 if __name__ == "__main__":

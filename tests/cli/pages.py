@@ -27,6 +27,15 @@ State: 0
 [0&1] 0 {0 1}
 --END--
 """
+COIN = """dtmc
+const double p;
+module coin
+    s : [0..2] init 0;
+    [] s=0 -> p : (s'=1) + 1-p : (s'=2);
+    [] s>0 -> true;
+endmodule
+label "heads" = s=1;
+"""
 
 
 def run(*command, folder=None):
@@ -57,6 +66,7 @@ def check_examples(program, command):
     assert examples, command
     with tempfile.TemporaryDirectory() as folder:
         pathlib.Path(folder, "rabin.hoa").write_text(RABIN)
+        pathlib.Path(folder, "coin.prism").write_text(COIN)
         for example in examples:
             run(program, *shlex.split(example), folder=folder)
 
@@ -95,13 +105,14 @@ def main(program, folder):
         check_examples(program, command)
         assert bash_completes(folder, ["omegapac", command, "-"]) == options
         zsh = (folder / "_omegapac").read_text()
-        assert all(re.search(rf"'(?:\(-\w\))?{option}[=+]?\[", zsh) for option in options), command
+        assert all(re.search(rf"'(?:\(-\w\)|\*)?{option}[=+]?\[", zsh) for option in options), command
         assert all(re.search(rf"^        '[*:]*:{operand}:", zsh, re.MULTILINE)
                    for operand in operands), command
     assert "'(--output)-o+[" in zsh and "'(-o)--output=[" in zsh
     assert operands_of(program, "bound") == []
     assert operands_of(program, "translate") == ["LTL"]
     assert operands_of(program, "convert") == ["IN", "OUT"]
+    assert operands_of(program, "info") == operands_of(program, "simulate") == ["MODEL"]
     # names of files where the table says so, and nothing where it does not know
     assert bash_completes(folder, ["omegapac", "convert", "/et"]) == ["/etc"]
     assert bash_completes(folder, ["omegapac", "convert", "--complete", "a.hoa", "/et"]) == ["/etc"]
@@ -110,6 +121,10 @@ def main(program, folder):
     assert bash_completes(folder, ["omegapac", "translate", "-F", "/et"]) == ["/etc"]
     assert bash_completes(folder, ["omegapac", "translate", "--kind", ""]) == ["deterministic", "ldba"]
     assert bash_completes(folder, ["omegapac", "translate", "--kind", "=", "l"]) == ["ldba"]
+    assert bash_completes(folder, ["omegapac", "info", "--from", ""]) == ["prism", "tra", "drn"]
+    assert bash_completes(folder, ["omegapac", "convert", "--from", "h"]) == ["hoa"]
+    assert bash_completes(folder, ["omegapac", "info", "-P", "/et"]) == ["/etc"]
+    assert bash_completes(folder, ["omegapac", "info", "-D", ""]) == []
     assert bash_completes(folder, ["omegapac", "b"]) == ["bound"]
     assert bash_completes(folder, ["omegapac", "bound", "--k", ""]) == ["paper", "sound", "l1"]
     assert bash_completes(folder, ["omegapac", "bound", "--k", "=", "p"]) == ["paper"]

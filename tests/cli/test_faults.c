@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The commands that translate and convert, with each allocation failing in
- * turn: exit status 5, and nothing leaked.
+ * The commands, with each allocation failing in turn: exit status 5, and
+ * nothing leaked.
  */
 #include <fcntl.h>
 #include <unistd.h>
@@ -12,6 +12,23 @@
 #include "support/temporary.h"
 
 static char folder[256], formulas[300], automaton[300], result[300];
+static char model[300], drn[300], tra[300], lab[300], sta[300];
+
+static const char model_text[] = "mdp\n"
+                                 "const double p;\n"
+                                 "module m\n"
+                                 "    x : [0..3] init 0;\n"
+                                 "    done : bool;\n"
+                                 "    [go] x<3 -> p : (x'=x+1) + 1-p : true;\n"
+                                 "    [stop] x=3 -> (done'=true);\n"
+                                 "endmodule\n"
+                                 "label \"top\" = x=3;\n";
+
+static bool write_text(const char *path, const char *text)
+{
+    FILE *file = fopen(path, "w");
+    return file != NULL && fputs(text, file) >= 0 && fclose(file) == 0;
+}
 
 static int make_folder(void **state)
 {
@@ -21,16 +38,21 @@ static int make_folder(void **state)
     snprintf(formulas, sizeof formulas, "%s/formulas", folder);
     snprintf(automaton, sizeof automaton, "%s/automaton.hoa", folder);
     snprintf(result, sizeof result, "%s/result.hoa", folder);
-    FILE *file = fopen(formulas, "w");
-    return file != NULL && fputs("G F a & F G b\n# and\n\na U b\n", file) >= 0 ? fclose(file) : -1;
+    snprintf(model, sizeof model, "%s/model.prism", folder);
+    snprintf(drn, sizeof drn, "%s/model.drn", folder);
+    snprintf(tra, sizeof tra, "%s/model.tra", folder);
+    snprintf(lab, sizeof lab, "%s/model.lab", folder);
+    snprintf(sta, sizeof sta, "%s/model.sta", folder);
+    bool written = write_text(formulas, "G F a & F G b\n# and\n\na U b\n");
+    return written && write_text(model, model_text) ? 0 : -1;
 }
 
 static int remove_folder(void **state)
 {
     (void)state;
-    unlink(formulas);
-    unlink(automaton);
-    unlink(result);
+    const char *const files[] = {formulas, automaton, result, model, drn, tra, lab, sta};
+    for (size_t i = 0; i < sizeof files / sizeof files[0]; i++)
+        unlink(files[i]);
     return rmdir(folder);
 }
 
@@ -93,11 +115,25 @@ static void conversions(void **state)
     SWEEP("convert", automaton, result, "--to", "dot");
 }
 
+static void models(void **state)
+{
+    (void)state;
+    SWEEP("info", model, "-D", "p=1/2", "-p", "Pmax=? [ F x=3 & \"top\" ]", "-f", "G F top",
+          "--json", "-o", "/dev/null");
+    SWEEP("info", model, "-D", "p=1/2", "-q", "-o", "/dev/null");
+    SWEEP("simulate", model, "-Dp=0.5", "--json", "-o", "/dev/null");
+    SWEEP("convert", model, tra, "-D", "p=0.5", "-q");
+    SWEEP("convert", tra, drn);
+    SWEEP("convert", drn, "/dev/null", "--to", "dot");
+    SWEEP("convert", drn, "/dev/null", "--to", "json");
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(translations),
         cmocka_unit_test(conversions),
+        cmocka_unit_test(models),
     };
     return cmocka_run_group_tests_name("cli.faults", tests, make_folder, remove_folder);
 }

@@ -4,7 +4,8 @@
 
 A fenced block with the info string `console` holds commands behind "$ " and, below
 each, exactly what it prints (a line "..." stands for any lines). A block with
-`LANGUAGE file=NAME` is written to that file first, beside which the commands run.
+`LANGUAGE file=NAME` is written to that file first, beside which the commands run; the
+project's folder `examples` is there, too.
 
 usage: examples.py BUILD-FOLDER FILE.md...
 """
@@ -15,6 +16,7 @@ import subprocess
 import sys
 import tempfile
 
+EXAMPLES = pathlib.Path(__file__).resolve().parents[2] / "examples"
 FENCE = re.compile(r"^```([^\n`]*)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 
 
@@ -42,6 +44,7 @@ def matches(expected, printed):
 def run_file(path, environment):
     run = failed = 0
     with tempfile.TemporaryDirectory() as folder:
+        pathlib.Path(folder, "examples").symlink_to(EXAMPLES)
         for info, block in FENCE.findall(path.read_text(encoding="utf-8")):
             name = re.search(r"\bfile=(\S+)", info)
             if name:

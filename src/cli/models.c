@@ -1,0 +1,220 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * From a MODEL operand to a model. Errors that have a place come from the
+ * listener, each with its line and a caret, before the function that found
+ * them returns the first of them: that one is then not shown again.
+ */
+#include "cli/models.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include <omegapac/text.h>
+
+#include "cli/automata.h"
+#include "cli/interrupt.h"
+#include "cli/result.h"
+#include "cli/source.h"
+
+bool cli_is_automaton(const char *path)
+{
+    size_t length = strlen(path);
+    return length > 4 && strcmp(path + length - 4, ".hoa") == 0;
+}
+
+/* ---- what is said ---- */
+
+static void clear_progress(const cli_model *m)
+{
+    if (m->progress != NULL)
+        opac_progress_line_draw(stderr, &(opac_progress_report){.what = "", .finished = true});
+}
+
+static void append(opac_error *error, const char *text)
+{
+    size_t length = strlen(error->message);
+    snprintf(error->message + length, sizeof error->message - length, "%s", text);
+}
+
+/* What can be done about a limit on the command line. */
+static void advise(const cli_model *m, opac_error *error)
+{
+    if (error->code != OPAC_ERROR_LIMIT || m->model != NULL ||
+        strstr(error->message, "--max-") != NULL)
+        return;
+    if (strstr(error->message, "memory") != NULL)
+        append(error, "; --max-memory allows more");
+    else if (strstr(error->message, "states") != NULL && strstr(error->message, "limit") != NULL)
+        append(error, "; --max-states allows more");
+}
+
+void cli_model_listen(void *context, const opac_message *message)
+{
+    cli_model *m = context;
+    bool warning = message->code == OPAC_OK;
+    const char *path = message->path != NULL ? message->path : m->name;
+    cli_source source = {.arguments = m->arguments,
+                         .name = path,
+                         .first_line = message->line > 0 ? message->line : 1,
+                         .text = message->excerpt,
+                         .length = message->excerpt != NULL ? message->excerpt_length : 0};
+    opac_error error = {.code = message->code, .line = message->line > 0 ? 1 : 0};
+    error.column = message->column;
+    snprintf(error.message, sizeof error.message, "%s", message->text);
+    if (warning && m->arguments->values[CLI_QUIET].given)
+        return;
+    clear_progress(m);
+    if (warning) {
+        cli_warn(&source, error.line, error.column, message->text);
+    } else {
+        advise(m, &error);
+        cli_report_at(&source, &error);
+        m->told = true;
+    }
+}
+
+cli_exit cli_model_report(cli_model *m, opac_error *error)
+{
+    cli_source source = {.arguments = m->arguments, .name = m->name, .first_line = 1};
+    clear_progress(m);
+    if (m->told && error->line > 0)
+        return cli_exit_for(error->code);
+    if (error->line == 0)
+        advise(m, error);
+    return cli_report_at(&source, error);
+}
+
+/* ---- options ---- */
+
+static opac_status add_constants(cli_model *m, opac_error *error)
+{
+    cli_walk walk = {0};
+    opac_status status = opac_constants_new(&m->constants, error);
+    for (const char *text; status == OPAC_OK &&
+                           (text = cli_next_value(m->arguments, CLI_CONSTANTS, &walk)) != NULL;) {
+        status = opac_constants_add(m->constants, text, error);
+        if (status != OPAC_OK && status != OPAC_ERROR_MEMORY) {
+            char before[96];
+            snprintf(before, sizeof before, "-D %s: ", cli_quote(text).text);
+            cli_prepend(error, before);
+            error->line = error->column = 0; /* a place in an argument says little */
+        }
+    }
+    return status;
+}
+
+static uint64_t states_limit(const cli_arguments *arguments)
+{
+    const cli_value *states = &arguments->values[CLI_MODEL_STATES];
+    return states->is_set ? states->count : arguments->values[CLI_ANY_STATES].count;
+}
+
+opac_status cli_model_begin(cli_model *m, const cli_arguments *arguments, opac_error *error)
+{
+    *m = (cli_model){.arguments = arguments, .name = "model"};
+    opac_status status = cli_interrupt_begin(&m->cancel, error);
+    if (status == OPAC_OK)
+        status = add_constants(m, error);
+    if (status == OPAC_OK && !arguments->values[CLI_QUIET].given)
+        status = opac_progress_new(opac_progress_line_draw, stderr, &m->progress, error);
+    m->options = (opac_model_options){
+        .constants = m->constants,
+        .max_states = states_limit(arguments),
+        .max_memory = arguments->values[CLI_MAX_MEMORY].count << 20,
+        .exact = arguments->values[CLI_EXACT].given,
+        .listener = cli_model_listen,
+        .listener_context = m,
+        .progress = m->progress,
+        .cancel = m->cancel,
+    };
+    return status;
+}
+
+void cli_model_end(cli_model *m)
+{
+    opac_model_free(m->model);
+    opac_progress_free(m->progress);
+    opac_constants_free(m->constants);
+    cli_interrupt_end(m->cancel);
+}
+
+/* ---- reading ---- */
+
+static const char *wanted_format(const cli_arguments *arguments)
+{
+    const cli_value *from = &arguments->values[CLI_FROM];
+    return from->given ? from->word : arguments->values[CLI_FROM_ANY].word;
+}
+
+static opac_model_format format_of_word(const char *word)
+{
+    if (strcmp(word, "tra") == 0)
+        return OPAC_FORMAT_TRA;
+    return strcmp(word, "drn") == 0 ? OPAC_FORMAT_DRN : OPAC_FORMAT_PRISM;
+}
+
+opac_status cli_model_load_text(cli_model *m, const char *path, const char *text, size_t length,
+                                opac_error *error)
+{
+    const char *wanted = wanted_format(m->arguments);
+    opac_model_format format =
+        wanted != NULL ? format_of_word(wanted) : opac_model_format_guess(text, length);
+    double start = cli_milliseconds();
+    m->name = cli_file_name(path);
+    opac_status status = opac_model_read_text(format, text, length, &m->options, &m->model, error);
+    m->seconds = (cli_milliseconds() - start) * 1e-3;
+    return status;
+}
+
+static opac_status load_text(cli_model *m, const char *path, opac_error *error)
+{
+    opac_output *text = NULL;
+    size_t length;
+    opac_status status = cli_read_file(path, m->cancel, &text, error);
+    if (status == OPAC_OK) {
+        const char *bytes = opac_output_bytes(text, &length);
+        status = cli_model_load_text(m, path, bytes, length, error);
+    }
+    opac_output_free(text);
+    return status;
+}
+
+/* A path that --from contradicts is read as a text: of explicit files, the .tra alone. */
+static bool is_read_as_text(const cli_model *m, const char *path)
+{
+    opac_model_format format;
+    const char *wanted = wanted_format(m->arguments);
+    if (strcmp(path, "-") == 0)
+        return true;
+    return wanted != NULL &&
+           !(opac_model_format_of(path, &format) && format == format_of_word(wanted));
+}
+
+opac_status cli_model_load(cli_model *m, const char *path, opac_error *error)
+{
+    if (cli_is_automaton(path) && wanted_format(m->arguments) == NULL)
+        return cli_fail(error,
+                        "%s is an automaton by its suffix, and a model is wanted: .prism .pm .nm "
+                        ".mdp .dtmc .tra or .drn, or --from",
+                        cli_quote(path).text);
+    if (is_read_as_text(m, path))
+        return load_text(m, path, error);
+    double start = cli_milliseconds();
+    m->name = path;
+    opac_status status = opac_model_read(path, &m->options, &m->model, error);
+    m->seconds = (cli_milliseconds() - start) * 1e-3;
+    return status;
+}
+
+opac_status cli_model_check_constants(const cli_model *m, opac_error *error)
+{
+    const char *unused = opac_constants_unused(m->constants);
+    if (unused == NULL)
+        return OPAC_OK;
+    char name[OPAC_SHOWN_SIZE];
+    const char *meant = opac_constants_suggest(m->constants, unused);
+    opac_text_show(m->name, strlen(m->name), name, sizeof name);
+    return cli_fail(error, "-D: there is no constant %s in %s%s%s%s", cli_quote(unused).text, name,
+                    meant != NULL ? " (did you mean " : "",
+                    meant != NULL ? cli_show(meant).text : "", meant != NULL ? "?)" : "");
+}

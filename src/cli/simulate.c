@@ -1,0 +1,239 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * omegapac simulate: traces through a model under uniformly random choices.
+ *
+ * Traces are written as they are drawn, however long they are. Standard output
+ * has what was drawn before the program is stopped; a file appears whole at the
+ * end, or not at all.
+ */
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+
+#include <omegapac/simulation.h>
+#include <omegapac/text.h>
+
+#include "cli/models.h"
+#include "cli/result.h"
+
+enum {
+    WIDEST_ACTION = 24
+};
+
+typedef struct walk {
+    cli_model model;
+    opac_simulation *simulation;
+    opac_output *out;
+    bool to_stream; /* standard output */
+    int action_width, step_width;
+    uint64_t episode, step;
+    uint32_t choice; /* that led here; of no meaning at step 0 */
+} walk;
+
+/* ---- the output ---- */
+
+static opac_status open_output(walk *w, opac_error *error)
+{
+    const char *path = w->model.arguments->values[CLI_OUTPUT].text;
+    w->to_stream = path == NULL || strcmp(path, "-") == 0;
+    return w->to_stream ? opac_output_open_stream(stdout, &w->out, error)
+                        : opac_output_open_file(path, &w->out, error);
+}
+
+/* A full disk ends the walk soon, not after the last of a billion steps. */
+static bool is_over(const walk *w)
+{
+    return opac_cancel_requested(w->model.cancel) || opac_output_failed(w->out);
+}
+
+/* A request to stop interrupts a write, too: then that is the news, not the failed write. */
+static opac_status close_output(walk *w, opac_error *error)
+{
+    bool stopped = opac_cancel_requested(w->model.cancel);
+    opac_status status = OPAC_OK;
+    if (!stopped || w->to_stream)
+        status = opac_output_commit(w->out, error);
+    if (!stopped)
+        return status;
+    *error = (opac_error){.code = OPAC_ERROR_CANCELLED};
+    return error->code;
+}
+
+/* ---- text ---- */
+
+static const char *action_of(const walk *w)
+{
+    return opac_model_choice_action(w->model.model, w->choice);
+}
+
+/* The name of the action; where it has none and there were others, the number of the choice. */
+static void write_action(const walk *w, uint32_t from)
+{
+    char shown[OPAC_SHOWN_SIZE] = "";
+    const opac_model *model = w->model.model;
+    const char *action = action_of(w);
+    if (*action != '\0')
+        opac_text_show(action, strlen(action), shown, sizeof shown);
+    else if (opac_model_choice_count(model, from) > 1)
+        snprintf(shown, sizeof shown, "#%" PRIu32,
+                 w->choice - opac_model_choice_begin(model, from) + 1);
+    opac_output_print(w->out, "%-*s", w->action_width, shown);
+}
+
+static void write_labels(const walk *w, uint32_t state)
+{
+    const opac_model *model = w->model.model;
+    const char *before = "  (";
+    for (uint32_t i = 0; i < opac_model_label_count(model); i++)
+        if (opac_model_has_label(model, state, i)) {
+            char shown[OPAC_SHOWN_SIZE];
+            const char *label = opac_model_label(model, i);
+            opac_text_show(label, strlen(label), shown, sizeof shown);
+            opac_output_print(w->out, "%s%s", before, shown);
+            before = ", ";
+        }
+    opac_output_text(w->out, *before == ',' ? ")\n" : "\n");
+}
+
+static void write_text(const walk *w, uint32_t from, uint32_t state)
+{
+    if (w->step == 0)
+        opac_output_print(w->out, "%sepisode %" PRIu64 "\n", w->episode > 0 ? "\n" : "",
+                          w->episode + 1);
+    opac_output_print(w->out, "%*" PRIu64 "  ", w->step_width, w->step);
+    if (w->action_width > 0) {
+        if (w->step > 0)
+            write_action(w, from);
+        else
+            opac_output_print(w->out, "%-*s", w->action_width, "");
+        opac_output_text(w->out, "  ");
+    }
+    opac_model_write_state(w->model.model, state, w->out);
+    write_labels(w, state);
+}
+
+static int digits_of(uint64_t number)
+{
+    char text[24];
+    return snprintf(text, sizeof text, "%" PRIu64, number);
+}
+
+/* Actions are padded to the widest of usual length; 0: there is nothing to show. */
+static void measure(walk *w)
+{
+    const opac_model *model = w->model.model;
+    w->step_width = digits_of(w->model.arguments->values[CLI_STEPS].count);
+    for (uint32_t i = 0; i < opac_model_action_count(model); i++) {
+        size_t length = strlen(opac_model_action(model, i));
+        if (length <= WIDEST_ACTION && (int)length > w->action_width)
+            w->action_width = (int)length;
+    }
+    if (w->action_width == 0 && opac_model_choices(model) > opac_model_states(model))
+        w->action_width = 2;
+}
+
+/* ---- JSON ---- */
+
+static void echo_values(const walk *w, uint32_t state, opac_json *json)
+{
+    const opac_model *model = w->model.model;
+    opac_json_key(json, "values");
+    opac_json_begin_object(json);
+    for (uint32_t i = 0; i < opac_model_variable_count(model); i++) {
+        int64_t value = opac_model_value(model, state, i);
+        opac_json_key(json, opac_model_variable(model, i));
+        if (opac_model_variable_type(model, i) == OPAC_VALUE_BOOL)
+            opac_json_bool(json, value != 0);
+        else
+            opac_json_int(json, value);
+    }
+    opac_json_end_object(json);
+}
+
+static void write_json(const walk *w, uint32_t from, uint32_t state)
+{
+    const opac_model *model = w->model.model;
+    opac_json json;
+    opac_json_init(&json, w->out);
+    opac_json_begin_object(&json);
+    opac_json_key(&json, "episode");
+    opac_json_uint(&json, w->episode + 1);
+    opac_json_key(&json, "step");
+    opac_json_uint(&json, w->step);
+    if (w->step > 0) {
+        opac_json_key(&json, "choice");
+        opac_json_uint(&json, w->choice - opac_model_choice_begin(model, from));
+        opac_json_key(&json, "action");
+        opac_json_string(&json, action_of(w));
+    }
+    opac_json_key(&json, "state");
+    opac_json_uint(&json, state);
+    echo_values(w, state, &json);
+    opac_json_key(&json, "labels");
+    opac_json_begin_array(&json);
+    for (uint32_t i = 0; i < opac_model_label_count(model); i++)
+        if (opac_model_has_label(model, state, i))
+            opac_json_string(&json, opac_model_label(model, i));
+    opac_json_end_array(&json);
+    opac_json_end_object(&json);
+    opac_output_text(w->out, "\n");
+}
+
+/* ---- the walk ---- */
+
+static void write_step(const walk *w, uint32_t from)
+{
+    uint32_t state = opac_simulation_state(w->simulation);
+    if (w->model.arguments->values[CLI_JSON].given)
+        write_json(w, from, state);
+    else
+        write_text(w, from, state);
+}
+
+static void walk_episode(walk *w)
+{
+    uint64_t steps = w->model.arguments->values[CLI_STEPS].count;
+    opac_simulation_reset(w->simulation, w->episode);
+    w->step = 0;
+    write_step(w, 0);
+    while (w->step < steps && !is_over(w)) {
+        uint32_t from = opac_simulation_state(w->simulation);
+        w->choice = opac_simulation_choose(w->simulation);
+        opac_simulation_step(w->simulation, w->choice);
+        w->step++;
+        write_step(w, from);
+    }
+}
+
+static opac_status walk_all(walk *w, opac_error *error)
+{
+    uint64_t episodes = w->model.arguments->values[CLI_EPISODES].count;
+    uint64_t seed = w->model.arguments->values[CLI_SEED].count;
+    opac_status status = opac_simulation_new(w->model.model, seed, &w->simulation, error);
+    if (status == OPAC_OK)
+        status = open_output(w, error);
+    if (status != OPAC_OK)
+        return status;
+    measure(w);
+    for (w->episode = 0; w->episode < episodes && !is_over(w); w->episode++)
+        walk_episode(w);
+    return close_output(w, error);
+}
+
+cli_exit cli_run_simulate(const cli_arguments *arguments)
+{
+    walk w = {0};
+    opac_error error;
+    opac_status status = cli_model_begin(&w.model, arguments, &error);
+    if (status == OPAC_OK)
+        status = cli_model_load(&w.model, arguments->operands[0], &error);
+    if (status == OPAC_OK)
+        status = cli_model_check_constants(&w.model, &error);
+    if (status == OPAC_OK)
+        status = walk_all(&w, &error);
+    cli_exit exit = status == OPAC_OK ? CLI_EXIT_DONE : cli_model_report(&w.model, &error);
+    opac_output_free(w.out);
+    opac_simulation_free(w.simulation);
+    cli_model_end(&w.model);
+    return exit;
+}
