@@ -1,0 +1,17 @@
+# SPDX-License-Identifier: MIT
+"""What can be wrong with a model."""
+
+KINDS = ("syntax", "unsupported", "type", "undefined", "duplicate", "cycle", "constant", "range",
+         "initial", "foreign", "global-labelled", "twice-assigned", "rename", "system",
+         "probability", "sum", "value",
+         "infinite",  # no value, but doubles have one, or the rules are silent: no opinion
+         "limit")     # too large: no opinion
+
+
+class PrismError(Exception):
+    """kind: one of KINDS; line: where, 0 when nowhere; state: the valuation it happened in."""
+
+    def __init__(self, kind, line, text, state=None):
+        assert kind in KINDS, kind
+        super().__init__(f"line {line}: {kind}: {text}")
+        self.kind, self.line, self.text, self.state = kind, line, text, state
