@@ -12,6 +12,7 @@
 #include "base/ratio.h"
 #include "base/utf8.h"
 #include "base/vec.h"
+#include "model/scan.h"
 
 enum {
     LONGEST_MEANT = 64 /* of a name that is suggested, with its NUL */
@@ -85,11 +86,6 @@ static bool is_letter(char c)
     return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_';
 }
 
-static bool is_digit(char c)
-{
-    return c >= '0' && c <= '9';
-}
-
 static void skip_blanks(scan *s)
 {
     while (s->at < s->end && is_blank(*s->at))
@@ -117,7 +113,7 @@ static opac_status read_name(scan *s, size_t *length, opac_error *error)
     if (!is_letter(*s->at))
         return base_fail_at(error, OPAC_ERROR_SYNTAX, 1, column_of(s, s->at),
                             "expected the name of a constant, found '%s'", show_word(s, shown));
-    while (s->at < s->end && (is_letter(*s->at) || is_digit(*s->at)))
+    while (s->at < s->end && (is_letter(*s->at) || model_is_digit(*s->at)))
         s->at++;
     *length = (size_t)(s->at - begin);
     skip_blanks(s);
@@ -139,7 +135,7 @@ static bool read_integer(const char *text, int64_t *value)
     uint64_t limit = negative ? UINT64_C(1) << 63 : INT64_MAX, result = 0;
     if (*at == '\0')
         return false;
-    for (; is_digit(*at); at++) {
+    for (; model_is_digit(*at); at++) {
         uint64_t digit = (uint64_t)(*at - '0');
         if (result > (limit - digit) / 10)
             return false;

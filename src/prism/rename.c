@@ -244,23 +244,6 @@ static opac_status make_body(renamer *rename, uint32_t index, opac_error *error)
     return status;
 }
 
-static opac_status report_base(const renamer *rename, const prism_name *base, opac_error *error)
-{
-    prism_resolver *resolver = rename->resolver;
-    const prism_module_syntax_vec *modules = &resolver->file->modules;
-    char shown[OPAC_SHOWN_SIZE], hint[PRISM_HINT_SIZE];
-    uint32_t *names = prism_scratch(resolver, modules->count, sizeof *names, error);
-    if (names == NULL)
-        return OPAC_ERROR_MEMORY;
-    for (size_t i = 0; i < modules->count; i++)
-        names[i] = modules->items[i].name.id;
-    opac_status status = prism_hint_among(resolver, names, modules->count, base->id, hint, error);
-    model_report_error(resolver->report, OPAC_ERROR_SYNTAX, base->place.line, base->place.column,
-                       "there is no module '%s'%s",
-                       prism_name_show(&resolver->file->names, base->id, shown), hint);
-    return status;
-}
-
 /* Follows bases from a module to one that is ready, has a body, or is bad: *end, or NONE. */
 static opac_status follow(renamer *rename, uint32_t index, uint32_t *end, opac_error *error)
 {
@@ -274,7 +257,7 @@ static opac_status follow(renamer *rename, uint32_t index, uint32_t *end, opac_e
         status = base_u32_vec_push(&rename->chain, index, error);
         index = rename->resolver->module_of[base->id];
         if (status == OPAC_OK && index == NONE)
-            status = report_base(rename, base, error);
+            status = prism_report_module(rename->resolver, base, error);
     }
     *end = index;
     return status;

@@ -93,6 +93,22 @@ opac_status prism_hint_among(const prism_resolver *resolver, const uint32_t *nam
     return status;
 }
 
+opac_status prism_report_module(prism_resolver *resolver, const prism_name *name, opac_error *error)
+{
+    const prism_module_syntax_vec *modules = &resolver->file->modules;
+    char shown[OPAC_SHOWN_SIZE], hint[PRISM_HINT_SIZE];
+    uint32_t *names = prism_scratch(resolver, modules->count, sizeof *names, error);
+    if (names == NULL)
+        return OPAC_ERROR_MEMORY;
+    for (size_t i = 0; i < modules->count; i++)
+        names[i] = modules->items[i].name.id;
+    opac_status status = prism_hint_among(resolver, names, modules->count, name->id, hint, error);
+    model_report_error(resolver->report, OPAC_ERROR_SYNTAX, name->place.line, name->place.column,
+                       "there is no module '%s'%s",
+                       prism_name_show(&resolver->file->names, name->id, shown), hint);
+    return status;
+}
+
 /* ---- declarations ---- */
 
 static opac_status declare(prism_resolver *resolver, const prism_name *name, prism_symbol_kind kind,

@@ -94,6 +94,10 @@ const char *prism_keep_name(prism_resolver *resolver, uint32_t name, opac_error 
 opac_status prism_hint_among(const prism_resolver *resolver, const uint32_t *names, size_t count,
                              uint32_t word, char *hint, opac_error *error);
 
+/* Notes that there is no such module, with one that may be meant. */
+opac_status prism_report_module(prism_resolver *resolver, const prism_name *name,
+                                opac_error *error);
+
 /* ---- definitions that may use one another ---- */
 
 /*

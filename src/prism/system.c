@@ -200,23 +200,6 @@ static opac_status fill_module(composer *at, uint32_t index, part_system *system
     return status;
 }
 
-static opac_status report_module(composer *at, const prism_name *name, opac_error *error)
-{
-    prism_resolver *resolver = at->resolver;
-    char shown[OPAC_SHOWN_SIZE], hint[PRISM_HINT_SIZE];
-    const prism_module_syntax_vec *modules = &resolver->file->modules;
-    uint32_t *names = prism_scratch(resolver, modules->count, sizeof *names, error);
-    if (names == NULL)
-        return OPAC_ERROR_MEMORY;
-    for (size_t i = 0; i < modules->count; i++)
-        names[i] = modules->items[i].name.id;
-    opac_status status = prism_hint_among(resolver, names, modules->count, name->id, hint, error);
-    model_report_error(resolver->report, OPAC_ERROR_SYNTAX, name->place.line, name->place.column,
-                       "there is no module '%s'%s",
-                       prism_name_show(&resolver->file->names, name->id, shown), hint);
-    return status;
-}
-
 static opac_status push_module(composer *at, const prism_name *name, opac_error *error)
 {
     prism_resolver *resolver = at->resolver;
@@ -225,7 +208,7 @@ static opac_status push_module(composer *at, const prism_name *name, opac_error 
     char shown[OPAC_SHOWN_SIZE];
     opac_status status = OPAC_OK;
     if (index == NONE) {
-        status = report_module(at, name, error);
+        status = prism_report_module(at->resolver, name, error);
     } else if (at->is_seen[index]) {
         model_report_error(resolver->report, OPAC_ERROR_SYNTAX, name->place.line,
                            name->place.column, "module '%s' occurs twice in system ... endsystem",
