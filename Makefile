@@ -29,7 +29,7 @@ check: ## run the quick tests (installs what they need)
 full: ## run the heavier tests
 	@scripts/bootstrap check
 	@$(call build_with,release,-DBUILD_TESTING=ON)
-	@ctest --preset full
+	@ctest --preset full -j $(JOBS)
 
 soak: ## run the random and statistical tests again and again with fresh seeds
 	@scripts/bootstrap check
