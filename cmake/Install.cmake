@@ -12,6 +12,13 @@ install(TARGETS omegapac omegapac_static EXPORT omegapac-targets
 install(DIRECTORY ${PROJECT_SOURCE_DIR}/include/omegapac ${PROJECT_BINARY_DIR}/include/omegapac
     DESTINATION ${CMAKE_INSTALL_INCLUDEDIR} FILES_MATCHING PATTERN "*.h")
 
+set(pc_requires "jansson >= 2.11")
+set(pc_libs "-lm -pthread")
+if(gmp AND GMP_BY_PKG_CONFIG)
+    string(APPEND pc_requires ", gmp")
+elseif(gmp)
+    string(PREPEND pc_libs "-lgmp ")
+endif()
 file(RELATIVE_PATH prefix_from_pkgconfig /${CMAKE_INSTALL_LIBDIR}/pkgconfig /)
 configure_file(${PROJECT_SOURCE_DIR}/cmake/omegapac.pc.in ${PROJECT_BINARY_DIR}/omegapac.pc @ONLY)
 install(FILES ${PROJECT_BINARY_DIR}/omegapac.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig)
@@ -23,6 +30,9 @@ write_basic_package_version_file(${PROJECT_BINARY_DIR}/omegapac-config-version.c
     COMPATIBILITY SameMinorVersion)
 install(FILES ${PROJECT_BINARY_DIR}/omegapac-config.cmake
     ${PROJECT_BINARY_DIR}/omegapac-config-version.cmake DESTINATION ${package})
+if(gmp)
+    install(FILES ${PROJECT_SOURCE_DIR}/cmake/FindGMP.cmake DESTINATION ${package})
+endif()
 install(EXPORT omegapac-targets NAMESPACE omegapac:: DESTINATION ${package})
 
 install(DIRECTORY ${PROJECT_BINARY_DIR}/share/ DESTINATION ${CMAKE_INSTALL_MANDIR}/man1

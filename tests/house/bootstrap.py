@@ -73,6 +73,10 @@ def main(script):
     assert status == 1, said
     assert said == "bootstrap: please install what Debian calls: cmake libjansson-dev pkg-config\n", said
 
+    # No compiler, and nothing that would find a header.
+    status, said, _ = bootstrap(script, "build", tools=["make", "cmake", "pkg-config"], apt=False)
+    assert status == 1 and "calls: gcc libc6-dev libgmp-dev\n" in said, said
+
     status, said, _ = bootstrap(script, "build", tools=["cc"], apt_body="echo no network >&2; exit 100")
     assert status == 1 and "could not install" in said and "no network" in said, said
 

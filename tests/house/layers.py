@@ -57,6 +57,8 @@ def check(source):
             # One header stands between the project and each library that it uses.
             if system == "jansson.h" and path.name != "json_read.c":
                 reason = "jansson is known to base/json_read.c alone"
+            if system == "gmp.h" and path.name != "rational_gmp.h":
+                reason = "GMP is known to base/rational_gmp.h alone"
             if reason:
                 problems.append(f"{path.relative_to(source)}: includes {own or system}: {reason}")
     return problems
@@ -72,9 +74,12 @@ def self_test():
         "solve/good.h": '#include "graph/scc.h"\n#include "base/a.h"\n',
         "graph/bare.c": '#include "scc.h"\n',
         "graph/json.c": "#include <jansson.h>\n",
+        "solve/big.c": "#include <gmp.h>\n",
+        "base/rational_gmp.h": "#include <gmp.h>\n",
         "attic/x.c": "",
     }
-    expected = {"base/up.c", "stat/side.c", "solve/banned.c", "graph/bare.c", "graph/json.c", "attic"}
+    expected = {"base/up.c", "stat/side.c", "solve/banned.c", "graph/bare.c", "graph/json.c", "solve/big.c",
+                "attic"}
     with tempfile.TemporaryDirectory() as folder:
         for name, text in files.items():
             path = pathlib.Path(folder) / name
