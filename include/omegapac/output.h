@@ -54,6 +54,13 @@ __attribute__((format(printf, 2, 3)))
 OPAC_API void
 opac_output_print(opac_output *out, const char *format, ...);
 
+/*
+ * A number that tells whether two outputs have the same bytes: FNV-1a of 64
+ * bits. Asked for before anything is written, and read at any time behind that.
+ */
+OPAC_API void opac_output_keep_digest(opac_output *out);
+OPAC_API uint64_t opac_output_digest(const opac_output *out);
+
 /* Whether something went wrong already, for those who would write much in vain. */
 OPAC_API bool opac_output_failed(const opac_output *out);
 /* All is written when this returns OPAC_OK. Nothing may be written after it. */

@@ -64,3 +64,11 @@ uint64_t base_hash_bytes(const void *bytes, size_t length)
     }
     return fold(fold(first ^ pi1, last ^ state) ^ pi2, pi3 ^ (uint64_t)length);
 }
+
+uint64_t base_hash_fnv(uint64_t before, const void *bytes, size_t length)
+{
+    const unsigned char *at = bytes;
+    for (size_t i = 0; i < length; i++)
+        before = (before ^ at[i]) * UINT64_C(0x100000001B3);
+    return before;
+}

@@ -18,6 +18,14 @@
 uint64_t base_hash_bytes(const void *bytes, size_t length);
 
 /*
+ * FNV-1a of 64 bits (Fowler, Noll, Vo), a byte a step, for digests that other
+ * programs can compute again. Begins with BASE_FNV_BEGIN, and goes on from what
+ * it returned.
+ */
+#define BASE_FNV_BEGIN UINT64_C(0xCBF29CE484222325)
+uint64_t base_hash_fnv(uint64_t before, const void *bytes, size_t length);
+
+/*
  * A bijection of the words (different words never collide) in which each input
  * bit flips each output bit about half the time: the finalizer of SplitMix64
  * (Steele, Lea, Flood 2014), after Stafford's "Mix13".

@@ -13,6 +13,7 @@
 
 #include "base/alloc.h"
 #include "base/atomic_file.h"
+#include "base/hash.h"
 #include "base/output.h"
 #include "base/text.h"
 
@@ -32,6 +33,8 @@ struct opac_output {
     base_atomic_file file;
     base_text buffer; /* what was not yet handed on */
     bool committed;
+    bool has_digest;
+    uint64_t digest;    /* of what was handed on */
     opac_error failure; /* code OPAC_OK: none so far */
 };
 
@@ -83,6 +86,8 @@ static void flush(opac_output *out)
 {
     if (out->kind == OUTPUT_MEMORY || out->failure.code != OPAC_OK || out->buffer.length == 0)
         return;
+    if (out->has_digest)
+        out->digest = base_hash_fnv(out->digest, out->buffer.bytes, out->buffer.length);
     if (out->kind == OUTPUT_STREAM)
         write_stream(out);
     else
@@ -123,6 +128,19 @@ void opac_output_print(opac_output *out, const char *format, ...)
     base_text_format_list(&out->buffer, format, arguments);
     va_end(arguments);
     settle(out);
+}
+
+void opac_output_keep_digest(opac_output *out)
+{
+    assert(out->buffer.length == 0);
+    out->has_digest = true;
+    out->digest = BASE_FNV_BEGIN;
+}
+
+uint64_t opac_output_digest(const opac_output *out)
+{
+    assert(out->has_digest);
+    return base_hash_fnv(out->digest, out->buffer.bytes, out->buffer.length);
 }
 
 bool opac_output_failed(const opac_output *out)

@@ -251,6 +251,24 @@ static void zero_factors_lose_nothing(void **state)
     assert_all_differ(hashes, 1000);
 }
 
+/* Published by the authors of FNV. */
+static void fnv_is_as_published(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *text;
+        uint64_t hash;
+    } cases[] = {{"", UINT64_C(0xCBF29CE484222325)},
+                 {"a", UINT64_C(0xAF63DC4C8601EC8C)},
+                 {"b", UINT64_C(0xAF63DF4C8601F1A5)},
+                 {"foobar", UINT64_C(0x85944171F73967E8)}};
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
+        assert_true(base_hash_fnv(BASE_FNV_BEGIN, cases[i].text, strlen(cases[i].text)) ==
+                    cases[i].hash);
+    assert_true(base_hash_fnv(base_hash_fnv(BASE_FNV_BEGIN, "foo", 3), "bar", 3) == cases[3].hash);
+    assert_true(base_hash_fnv(BASE_FNV_BEGIN, NULL, 0) == BASE_FNV_BEGIN);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -262,6 +280,7 @@ int main(void)
         cmocka_unit_test(packed_coordinates),
         cmocka_unit_test(sparse_keys),
         cmocka_unit_test(zero_factors_lose_nothing),
+        cmocka_unit_test(fnv_is_as_published),
     };
     return cmocka_run_group_tests_name("base.hash", tests, NULL, NULL);
 }

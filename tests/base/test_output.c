@@ -491,6 +491,34 @@ static void out_of_memory_leaves_no_file(void **state)
     assert_int_equal(folder_entries(NULL), 1);
 }
 
+/* Before and behind what is handed on in blocks, before and behind the commit; in memory, too. */
+static void digests_are_of_all_bytes(void **state)
+{
+    (void)state;
+    for (int kind = 0; kind < 2; kind++) {
+        opac_output *out;
+        opac_error error;
+        uint64_t expected = UINT64_C(0x85944171F73967E8);
+        assert_ok(kind == 0 ? opac_output_open_memory(&out, &error)
+                            : opac_output_open_file(target, &out, &error),
+                  &error);
+        opac_output_keep_digest(out);
+        assert_true(opac_output_digest(out) == UINT64_C(0xCBF29CE484222325));
+        opac_output_text(out, "foo");
+        opac_output_print(out, "%s", "bar");
+        assert_true(opac_output_digest(out) == expected);
+        for (int i = 0; i < 100000; i++) {
+            opac_output_write(out, "\xff\n", 2);
+            expected = (expected ^ 0xff) * UINT64_C(0x100000001B3);
+            expected = (expected ^ '\n') * UINT64_C(0x100000001B3);
+        }
+        assert_true(opac_output_digest(out) == expected);
+        assert_ok(opac_output_commit(out, &error), &error);
+        assert_true(opac_output_digest(out) == expected);
+        opac_output_free(out);
+    }
+}
+
 #define IN_FOLDER(test) cmocka_unit_test_setup_teardown(test, make_folder, drop_folder)
 
 int main(void)
@@ -514,6 +542,7 @@ int main(void)
         IN_FOLDER(pipes_are_written_directly),
         IN_FOLDER(memory_grows_and_prints),
         IN_FOLDER(out_of_memory_leaves_no_file),
+        IN_FOLDER(digests_are_of_all_bytes),
     };
     return cmocka_run_group_tests_name("base.output", tests, NULL, NULL);
 }
