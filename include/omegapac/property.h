@@ -44,6 +44,8 @@ typedef struct opac_property {
     opac_direction direction;
     opac_comparison comparison;
     double bound; /* 0 for =? */
+    /* The bound as an exact fraction; a denominator of 0: it does not fit, or is computed. */
+    int64_t bound_numerator, bound_denominator;
     const opac_formula *formula;
 } opac_property;
 

@@ -6,6 +6,8 @@
  */
 #include "ltl/parse_prism.h"
 
+#include <string.h>
+
 #include <omegapac/text.h>
 
 #include "ltl/prism_bounds.h"
@@ -263,6 +265,20 @@ static opac_status reduce_to_question(ltl_prism_parser *parser)
     return status;
 }
 
+/* PRISM's HOA: { "file", … }. The word is not reserved: c ? HOA : b is a choice. */
+static opac_status fail_colon(const ltl_prism_parser *parser, const ltl_token *token)
+{
+    const char *text = parser->lexer->text;
+    size_t end = token->begin;
+    while (end > 0 && (text[end - 1] == ' ' || text[end - 1] == '\t'))
+        end--;
+    if (end >= 3 && memcmp(text + end - 3, "HOA", 3) == 0)
+        return base_fail_at(parser->error, OPAC_ERROR_UNSUPPORTED, token->line, token->column,
+                            "an automaton inside a property is not supported: give it by itself");
+    return base_fail_at(parser->error, OPAC_ERROR_SYNTAX, token->line, token->column,
+                        "this ':' has no '?' before it");
+}
+
 /* c ? a : b: everything in it becomes one expression. */
 static opac_status read_choice(ltl_prism_parser *parser, const ltl_token *token)
 {
@@ -273,8 +289,7 @@ static opac_status read_choice(ltl_prism_parser *parser, const ltl_token *token)
         return status;
     if (is_colon && (ltl_prism_top_frame(parser) == NULL ||
                      ltl_prism_top_frame(parser)->kind != LTL_FRAME_QUESTION))
-        return base_fail_at(parser->error, OPAC_ERROR_SYNTAX, token->line, token->column,
-                            "this ':' has no '?' before it");
+        return fail_colon(parser, token);
     status = ltl_prism_need_raw(parser);
     if (status != OPAC_OK)
         return status;

@@ -6,6 +6,7 @@
 #include <omegapac/property.h>
 
 #include "base/intern.h"
+#include "base/text.h"
 #include "prism/program.h"
 #include "prism/property_items.h"
 
@@ -38,6 +39,14 @@ opac_status prism_read_definitions(prism_property_reader *reader, opac_error *er
 /* Reads one property, and adds it unless it has a mistake, which is noted. */
 opac_status prism_read_property(prism_property_reader *reader, const prism_item *item,
                                 opac_error *error);
+
+/*
+ * What a proposition means to the model, which is not NULL, without the file:
+ * an expression. It is empty where the model knows the proposition itself, and
+ * where it reads no expressions.
+ */
+opac_status prism_properties_meaning(const opac_properties *properties, const char *proposition,
+                                     base_text *meaning, opac_error *error);
 
 /* A label of the file; NULL: there is none. */
 const prism_label *prism_properties_label(const opac_properties *properties, const char *name,

@@ -8,6 +8,8 @@
  */
 #include <string.h>
 
+#include <omegapac/number.h>
+
 #include "base/text.h"
 #include "ltl/property.h"
 #include "ltl/public.h"
@@ -99,6 +101,26 @@ static opac_status read_number(void *context, const char *text, size_t length, u
     return status;
 }
 
+/* The bound as a fraction, where one is known; it was read already, so it can be. */
+static opac_status read_ratio(const prism_property_reader *reader, const char *text, size_t length,
+                              base_ratio *ratio, opac_error *error)
+{
+    base_arena arena = {0};
+    prism_expression expression;
+    *ratio = (base_ratio){0};
+    if (reader->is_lenient || length == 0)
+        return OPAC_OK;
+    opac_status status =
+        prism_scope_expression(reader->properties->definitions.scope, text, length,
+                               (prism_place){1, 1}, PRISM_TYPE_REAL, &arena, &expression, error);
+    if (status == OPAC_OK && expression.count == 1 && expression.nodes[0].op == PRISM_OP_INT)
+        *ratio = base_ratio_of_integer(expression.nodes[0].value.integer);
+    else if (status == OPAC_OK && expression.count == 1 && expression.nodes[0].op == PRISM_OP_REAL)
+        *ratio = expression.nodes[0].exact;
+    base_arena_fini(&arena);
+    return status;
+}
+
 /* ---- places ---- */
 
 static void shift(const prism_property_reader *reader, uint32_t *line, uint32_t *column)
@@ -115,6 +137,23 @@ static void take_notice(void *context, uint32_t line, uint32_t column, const cha
     prism_property_reader *reader = context;
     shift(reader, &line, &column);
     model_report_warning(&reader->report, line, column, "%s", text);
+}
+
+/* A bound that no fraction of 64-bit numbers is, and so may be off by a rounding, is told. */
+static void warn_bound(prism_property_reader *reader, const prism_item *item,
+                       const ltl_property *parsed)
+{
+    char number[OPAC_NUMBER_SIZE];
+    uint32_t line = 1, column = 1;
+    for (size_t i = 0; i < parsed->bound_begin; i++) {
+        bool ends = reader->text[item->begin + i] == '\n';
+        line += ends ? 1 : 0;
+        column = ends ? 1 : column + 1;
+    }
+    shift(reader, &line, &column);
+    model_report_warning(&reader->report, line, column,
+                         "the bound is no fraction of 64-bit numbers, and is taken as %s",
+                         opac_number_format(parsed->bound, number));
 }
 
 /* ---- the property ---- */
@@ -182,8 +221,15 @@ static opac_status add(prism_property_reader *reader, const prism_item *item,
     base_arena *arena = &reader->properties->arena;
     char *name = base_arena_copy_text(arena, reader->text + item->name_begin, item->name_length);
     char *text = base_arena_copy_text(arena, reader->text + item->begin, item->length);
+    base_ratio bound;
     if (name == NULL || text == NULL)
         return base_fail_memory(error);
+    opac_status status = read_ratio(reader, reader->blanked + item->begin + parsed->bound_begin,
+                                    parsed->bound_length, &bound, error);
+    if (status != OPAC_OK)
+        return status;
+    if (parsed->bound_length > 0 && !reader->is_lenient && !base_ratio_is_known(bound))
+        warn_bound(reader, item, parsed);
     const opac_property property = {
         .name = name,
         .text = text,
@@ -191,6 +237,8 @@ static opac_status add(prism_property_reader *reader, const prism_item *item,
         .direction = (opac_direction)parsed->direction,
         .comparison = (opac_comparison)parsed->comparison,
         .bound = parsed->bound,
+        .bound_numerator = bound.numerator,
+        .bound_denominator = bound.denominator,
         .formula = formula,
     };
     return prism_property_vec_push(&reader->properties->items, property, error);

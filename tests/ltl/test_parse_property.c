@@ -126,6 +126,9 @@ static void bad_properties_are_refused(void **state)
     refuses("P>0 [F a] & P<1 [G a]", unsupported, 11, "a Boolean combination of properties");
     refuses("P=? [F P>0 [G a]]", unsupported, 8, "a P operator inside a formula");
     refuses("P=? [F a {b}]", unsupported, 10, "a filter in braces is not supported");
+    refuses("P=? [HOA: {\"a.hoa\"}]", unsupported, 9, "an automaton inside a property");
+    refuses("P=? [!HOA : {\"a.hoa\"}]", unsupported, 11, "give it by itself");
+    refuses("P=? [HO: {\"a.hoa\"}]", syntax, 8, "this ':' has no '?' before it");
     refuses("R=? [F a]", unsupported, 1, "the reward operator R is not supported");
     refuses("R{\"x\"}max=? [F a]", unsupported, 1, "the reward operator R is not supported");
     refuses("Rmin=? [F a]", unsupported, 1, "the reward operator Rmin is not supported");

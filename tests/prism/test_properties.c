@@ -77,6 +77,7 @@ static void a_file_has_many_parts(void **state)
     assert_int_equal(fast->direction, OPAC_DIRECTION_NONE);
     assert_int_equal(fast->comparison, OPAC_COMPARISON_GREATER);
     assert_true(fast->bound == 0.5);
+    assert_true(fast->bound_numerator == 1 && fast->bound_denominator == 2);
     expect_formula(properties, 0, "\"near\" | (X \"near\")");
     const opac_property *second = opac_properties_get(properties, 1);
     assert_string_equal(second->name, "");
@@ -94,6 +95,38 @@ static void a_file_has_many_parts(void **state)
     expect_formula(properties, 4, "x<1 U x=3");
     opac_properties_free(properties);
     opac_model_free(model);
+}
+
+/* A bound is the fraction that was written, wherever one is known. */
+static void bounds_are_fractions(void **state)
+{
+    static const struct {
+        const char *text;
+        int64_t numerator, denominator;
+    } cases[] = {
+        {"P>=0.3 [ F b ]", 3, 10},
+        {"P<1/3 [ F b ]", 1, 3},
+        {"P>=1 [ F b ]", 1, 1},
+        {"P>0 [ F b ]", 0, 1},
+        {"Pmax>=1 - 2 / 3 [ F b ]", 1, 3},
+        {"const double c; P<=c [ F b ]", 2, 7},
+        {"P>=1e-3 [ F b ]", 1, 1000},
+        {"P>pow(0.5, 0.5) [ F b ]", 0, 0},
+        {"P=? [ F b ]", 0, 0},
+    };
+    opac_model *chain = read_model("dtmc");
+    (void)state;
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        const char *constants = strstr(cases[i].text, "const") != NULL ? "c=2/7" : NULL;
+        opac_properties *properties = parse(cases[i].text, chain, constants);
+        const opac_property *property = opac_properties_get(properties, 0);
+        if (property->bound_numerator != cases[i].numerator ||
+            property->bound_denominator != cases[i].denominator)
+            fail_msg("%s: %lld/%lld", cases[i].text, (long long)property->bound_numerator,
+                     (long long)property->bound_denominator);
+        opac_properties_free(properties);
+    }
+    opac_model_free(chain);
 }
 
 static void types_of_models_matter(void **state)
@@ -480,6 +513,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_mistake_is_told),
         cmocka_unit_test(a_file_has_many_parts),
+        cmocka_unit_test(bounds_are_fractions),
         cmocka_unit_test(types_of_models_matter),
         cmocka_unit_test(a_model_may_be_missing),
         cmocka_unit_test(propositions_hold_in_states),
