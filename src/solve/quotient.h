@@ -1,0 +1,71 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * The equations of the values that the graph does not decide. The states whose
+ * greatest probability of winning is neither 0 nor 1 become nodes, each of their
+ * maximal end components one node: inside, all values are the same, and only
+ * choices that can leave count. What is left has no end component, so that
+ *
+ *     x(node) = best over its choices of   gain(choice) + Σ prob(edge) · x(target(edge))
+ *
+ * has one solution, a vector that the right side does not exceed is below it,
+ * and one that the right side does not fall below is above it (de Alfaro 1997;
+ * Haddad and Monmege, "Interval iteration algorithm for MDPs and IMDPs", 2018).
+ *
+ * Two quantities have such equations:
+ *
+ *     greatest     p: gain is what goes to states of value 1; best is the greatest
+ *     complement   1 - p: gain is what goes to states of value 0; best is the least
+ *
+ * A complement that is small is thus computed to a relative precision of its
+ * own, and not by subtracting.
+ *
+ * Nodes are numbered so that strongly connected components (blocks) are
+ * contiguous and edges lead to the same block or an earlier one:
+ *
+ *     block_begin   0     3  4 …          nodes of block b
+ *     choice_begin  0  2  3 …             choices of node n
+ *     edge_begin    0  2  …               edges of choice c; those to states of value
+ *     target, prob                        0 or 1 are gone, the edges to one node joined
+ */
+#ifndef SOLVE_QUOTIENT_H
+#define SOLVE_QUOTIENT_H
+
+#include "base/bitset.h"
+#include "graph/mec.h"
+#include "solve/problem.h"
+
+typedef struct solve_quotient {
+    bool complement;
+    uint32_t node_count, choice_count, edge_count, block_count;
+    const uint32_t *node; /* by state of the process; GRAPH_NONE: its value is 0 or 1 */
+    const uint32_t *block_begin;
+    const uint32_t *level; /* by block: 0 when no edge leads to an earlier block, else 1 more than
+                              the largest level among those */
+    uint32_t level_count;
+    const uint32_t *choice_begin, *edge_begin, *target;
+    const double *prob, *gain;
+    const double *loss; /* by choice: what goes to the states that `gain` leaves out, those of value
+                           0 or, in a complement, 1; added up, not subtracted from 1, so that it is
+                           right to a relative margin. NULL: not known */
+    const uint32_t *choice; /* by choice: its number in the process */
+    base_bitset inside;     /* choices of the process that stay inside an end component that
+                               became a node: taking one changes no value */
+} solve_quotient;
+
+/*
+ * zero and one: the states whose greatest probability of winning is 0 and 1.
+ * What a choice has for a node, or for its gain, is added up exactly and rounded
+ * once, however many edges it comes from.
+ */
+opac_status solve_quotient_build(const solve_problem *problem, const base_bitset *zero,
+                                 const base_bitset *one, bool complement,
+                                 graph_workspace *workspace, solve_quotient *quotient,
+                                 opac_error *error);
+
+/* The same where the maximal end components of the process are known. */
+opac_status solve_quotient_of_components(const solve_problem *problem, const base_bitset *zero,
+                                         const base_bitset *one, bool complement,
+                                         const graph_mec *mec, graph_workspace *workspace,
+                                         solve_quotient *quotient, opac_error *error);
+
+#endif
