@@ -1,0 +1,171 @@
+/* SPDX-License-Identifier: MIT */
+/* Two sides that take turns; each sweeps, judges how far it is, and guesses the other. */
+#include "solve/block.h"
+
+#include <math.h>
+
+#include "solve/prove.h"
+#include "solve/slow.h"
+
+enum {
+    FIRST_TURN = 16,   /* sweeps; each turn is twice the one before */
+    PROOF_SWEEPS = 32, /* for a guess, and as many as led to it */
+    FAILURES = 8,      /* guesses before the other side takes turns */
+    MEMORY = 8,        /* steps that are remembered */
+    SETTLED = 1000,    /* sweeps after which steps shrink steadily */
+    SOME_COST = 2000,  /* that elimination may always have */
+    MOST_SWEEPS = 1 << 20
+};
+#define BUDGET      (UINT64_C(1) << 38) /* cost of a block, sweeps and elimination */
+#define LAST_EFFORT (UINT64_C(1) << 37) /* of the elimination at the end */
+
+typedef struct side {
+    bool above;
+    double *x;            /* the vector that it sweeps; the other one is guessed */
+    double target;        /* guesses when what is left seems to be at most this */
+    double steps[MEMORY]; /* relative steps of the last sweeps */
+    uint64_t sweeps;
+    uint32_t failures;
+    bool exact;   /* one sweep does: a single node */
+    bool stalled; /* no sweep moves it any more, or there is no hope that they move it enough */
+} side;
+
+typedef struct run {
+    solve_block_task *task;
+    side below, above;
+    double tried; /* what the sweeps had cost when elimination was tried */
+    bool done;
+} run;
+
+/* The step that many sweeps ago. */
+static double step(const side *s, uint64_t ago)
+{
+    return s->sweeps > ago ? s->steps[(s->sweeps - 1 - ago) % MEMORY] : HUGE_VAL;
+}
+
+/* What the side is still away from the solution, relative, if its steps go on shrinking. */
+static double left_over(const side *s)
+{
+    double last = step(s, 0), before = step(s, 1);
+    if (!(last > 0))
+        return 0;
+    if (s->sweeps == 1)
+        return s->exact ? 0 : 8 * last; /* a guess for those that begin close */
+    if (!(last < before))
+        return HUGE_VAL;
+    double factor = last / before;
+    return last * factor / (1 - factor);
+}
+
+/* How many sweeps until it is close enough, by the steps of late; HUGE_VAL when they do not shrink. */
+static double sweeps_left(const side *s)
+{
+    double last = step(s, 0), factor = pow(last / step(s, MEMORY - 1), 1.0 / (MEMORY - 1));
+    if (!(factor < 1))
+        return HUGE_VAL;
+    double wanted = s->target * (1 - factor) / factor;
+    return last > wanted ? log(wanted / last) / log(factor) : 0;
+}
+
+static void attempt(run *r, side *s)
+{
+    solve_block_task *task = r->task;
+    double widened = 1 + 0.99 * task->width, factor = s->above ? 1 / widened : widened;
+    bool proven =
+        solve_prove(task, s->x + task->block.begin, factor, !s->above, PROOF_SWEEPS + s->sweeps);
+    r->done = proven && solve_task_narrow(task);
+    s->failures++;
+    s->target /= 4;
+}
+
+/* Sweeps of one side; a guess whenever it seems due. */
+static void take_turn(run *r, side *s, uint64_t sweeps)
+{
+    solve_sweep_kind kind = s->above ? SOLVE_ABOVE : SOLVE_BELOW;
+    for (uint64_t i = 0; i < sweeps && !s->stalled && !r->done && !r->task->cancelled; i++) {
+        solve_moves moves = solve_task_sweep(r->task, kind, s->x);
+        double moved = s->above ? moves.fall : moves.rise;
+        s->steps[s->sweeps++ % MEMORY] = moved;
+        s->stalled = moved == 0;
+        if (left_over(s) <= s->target)
+            attempt(r, s);
+    }
+}
+
+/*
+ * Elimination, with at most twice what the sweeps cost so far, and what the
+ * side seems to have before it; again when the sweeps have cost three times as much.
+ */
+static opac_status try_elimination(run *r, const side *s, opac_error *error)
+{
+    solve_block_task *task = r->task;
+    double swept = (double)task->sweeps * (double)task->block.cost;
+    double ahead = sweeps_left(s) * (double)task->block.cost;
+    if (2 * ahead < swept || swept < 3 * r->tried)
+        return OPAC_OK;
+    r->tried = swept;
+    double limit = (ahead < 2 * swept ? ahead : 2 * swept) + SOME_COST;
+    opac_status status = solve_slow_enclose(task, s->x, (uint64_t)limit, false, error);
+    r->done = solve_task_narrow(task);
+    return status;
+}
+
+static bool is_spent(const solve_block_task *task)
+{
+    return task->spent >= BUDGET || task->sweeps >= MOST_SWEEPS;
+}
+
+/* Will the budget be spent before this side is close, by steps that have settled? */
+static bool is_hopeless(const run *r, const side *s)
+{
+    if (s->sweeps < SETTLED || step(s, 0) >= 0.01)
+        return false;
+    double left = sweeps_left(s);
+    return left > MOST_SWEEPS || left * (double)r->task->block.cost > (double)BUDGET;
+}
+
+/* The sides take turns until one is done, neither moves, or there is no hope. */
+static opac_status alternate(run *r, opac_error *error)
+{
+    bool both = r->task->warm, above = both;
+    uint64_t turn = FIRST_TURN;
+    opac_status status = OPAC_OK;
+    while (status == OPAC_OK && !r->done && !r->task->cancelled) {
+        side *s = above ? &r->above : &r->below;
+        take_turn(r, s, turn);
+        if (r->done || (r->below.stalled && r->above.stalled) || is_spent(r->task))
+            break;
+        both = both || r->below.stalled || r->below.failures >= FAILURES;
+        turn = above || !both ? 2 * turn : turn;
+        above = both && !above;
+        r->done = solve_task_narrow(r->task);
+        if (!r->done && !s->stalled)
+            status = try_elimination(r, s, error);
+        s->stalled = s->stalled || is_hopeless(r, s);
+    }
+    if (status == OPAC_OK && !r->done && !r->task->cancelled)
+        status = solve_slow_enclose(r->task, r->below.sweeps > 0 ? r->below.x : r->above.x,
+                                    LAST_EFFORT, true, error);
+    return status;
+}
+
+opac_status solve_block_enclose(solve_block_task *task, opac_error *error)
+{
+    double target = 0.4 * task->width;
+    bool exact = task->block.end - task->block.begin == 1;
+    run r = {
+        .task = task,
+        .below = {.x = task->lower, .target = target, .exact = exact},
+        .above = {.above = true, .x = task->upper, .target = target, .exact = exact},
+    };
+    for (uint32_t n = task->block.begin; n < task->block.end; n++) {
+        task->lower[n] = 0;
+        task->choice[n] = GRAPH_NONE;
+        if (!task->warm)
+            task->upper[n] = 1;
+    }
+    opac_status status = alternate(&r, error);
+    if (status == OPAC_OK && task->cancelled)
+        status = base_fail(error, OPAC_ERROR_CANCELLED, "stopped on request");
+    return status;
+}

@@ -1,0 +1,64 @@
+/* SPDX-License-Identifier: MIT */
+/* Costs another elimination, for t. */
+#include "solve/certify.h"
+
+#include "solve/prove.h"
+
+enum {
+    FEW_SWEEPS = 16
+};
+
+/* The largest t / x. */
+static double longest(const double *t, const double *x, uint32_t count)
+{
+    double most = 0;
+    for (uint32_t i = 0; i < count; i++)
+        if (t[i] > most * x[i])
+            most = t[i] / x[i];
+    return most;
+}
+
+/* Makes x + δ t of t, with the largest δ that there is room for. Is it above the margins? */
+static bool make_guess(const solve_block_task *task, const double *x, double *t, double room)
+{
+    uint32_t count = task->block.end - task->block.begin;
+    double most = longest(t, x, count);
+    double delta = most > 0 ? room / most : 0;
+    for (uint32_t i = 0; i < count; i++)
+        t[i] = x[i] + delta * t[i];
+    return !(delta < 2 * task->block.margin && -delta < 2 * task->block.margin);
+}
+
+opac_status solve_certify(solve_block_task *task, const solve_improved *improved, double room,
+                          opac_error *error)
+{
+    uint32_t count = task->block.end - task->block.begin;
+    const solve_evaluation *value = &improved->value;
+    graph_place place = graph_workspace_mark(task->workspace);
+    solve_evaluation times = {
+        .low = graph_take(task->workspace, count, sizeof(double)),
+        .high = graph_take(task->workspace, count, sizeof(double)),
+    };
+    solve_elimination elimination = {
+        .block = &task->block,
+        .policy = improved->policy,
+        .lower = task->lower,
+        .upper = task->upper,
+        .visits = value,
+        .work_limit = 2 * value->work,
+        .cancel = task->cancel,
+    };
+    opac_status status = OPAC_OK;
+    if (times.low == NULL || times.high == NULL)
+        status = base_fail_memory(error);
+    if (status == OPAC_OK)
+        status = solve_eliminate(&elimination, task->workspace, &times, error);
+    if (status == OPAC_OK && times.done) {
+        if (make_guess(task, value->high, times.high, room))
+            solve_prove(task, times.high, 1, true, FEW_SWEEPS);
+        if (make_guess(task, value->low, times.low, -room))
+            solve_prove(task, times.low, 1, false, FEW_SWEEPS);
+    }
+    graph_workspace_release(task->workspace, place);
+    return status;
+}

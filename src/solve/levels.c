@@ -1,0 +1,127 @@
+/* SPDX-License-Identifier: MIT */
+/* Blocks are sorted by level, by counting; inside a level they keep their order. */
+#include "solve/levels.h"
+
+enum {
+    WORTH_SHARING = 20000, /* cost of a level: edges and nodes */
+    DOZENS = 32,           /* of sweeps */
+    CHUNKS = 8             /* for each thread, at most */
+};
+
+typedef struct levels {
+    const solve_quotient *quotient;
+    solve_visit visit;
+    void *context;
+    uint32_t *order; /* blocks by level */
+    uint32_t *begin; /* by level, and one more: where it begins in order */
+    uint32_t *chunk; /* where the chunks of the level in hand begin, and where the last ends */
+} levels;
+
+static uint64_t cost_of(const solve_quotient *q, uint32_t block)
+{
+    uint32_t begin = q->block_begin[block], end = q->block_begin[block + 1];
+    return end - begin + q->edge_begin[q->choice_begin[end]] -
+           q->edge_begin[q->choice_begin[begin]];
+}
+
+/*
+ * Blocks of one node are done as soon as they are read, best in their order, so
+ * only others count: they take dozens of sweeps.
+ */
+bool solve_levels_parallel(const solve_quotient *quotient, const base_pool *pool)
+{
+    const solve_quotient *q = quotient;
+    uint64_t all = (uint64_t)q->edge_count + q->node_count, swept = 0;
+    if (pool == NULL || base_pool_threads(pool) == 1 || all < WORTH_SHARING)
+        return false;
+    for (uint32_t b = 0; b < q->block_count; b++)
+        if (q->block_begin[b + 1] - q->block_begin[b] > 1)
+            swept += cost_of(q, b);
+    return swept >= WORTH_SHARING && DOZENS * swept >= all;
+}
+
+static void sort_blocks(levels *l)
+{
+    const solve_quotient *q = l->quotient;
+    for (uint32_t i = 0; i <= q->level_count; i++)
+        l->begin[i] = 0;
+    for (uint32_t b = 0; b < q->block_count; b++)
+        l->begin[q->level[b] + 1]++;
+    for (uint32_t i = 0; i < q->level_count; i++)
+        l->begin[i + 1] += l->begin[i];
+    for (uint32_t b = 0; b < q->block_count; b++)
+        l->order[l->begin[q->level[b]]++] = b;
+    for (uint32_t i = q->level_count; i > 0; i--)
+        l->begin[i] = l->begin[i - 1];
+    l->begin[0] = 0;
+}
+
+static opac_status visit_range(const levels *l, uint32_t begin, uint32_t end, unsigned worker,
+                               opac_error *error)
+{
+    opac_status status = OPAC_OK;
+    for (uint32_t i = begin; i < end && status == OPAC_OK; i++)
+        status = l->visit(l->context, l->order[i], worker, error);
+    return status;
+}
+
+static opac_status visit_chunk(void *context, uint64_t index, unsigned worker, opac_error *error)
+{
+    const levels *l = context;
+    return visit_range(l, l->chunk[index], l->chunk[index + 1], worker, error);
+}
+
+/* Cuts a level so that no chunk but the last costs less than `least`; returns how many. */
+static uint32_t cut_level(levels *l, uint32_t begin, uint32_t end, uint64_t least)
+{
+    uint32_t count = 0;
+    uint64_t cost = 0;
+    l->chunk[0] = begin;
+    for (uint32_t i = begin; i < end; i++) {
+        cost += cost_of(l->quotient, l->order[i]);
+        if (cost >= least || i + 1 == end) {
+            l->chunk[++count] = i + 1;
+            cost = 0;
+        }
+    }
+    return count;
+}
+
+static opac_status visit_level(levels *l, uint32_t level, base_pool *pool,
+                               const opac_cancel *cancel, opac_error *error)
+{
+    uint32_t begin = l->begin[level], end = l->begin[level + 1];
+    uint64_t cost = 0;
+    for (uint32_t i = begin; i < end; i++)
+        cost += cost_of(l->quotient, l->order[i]);
+    if (cost < WORTH_SHARING || end - begin == 1)
+        return visit_range(l, begin, end, 0, error);
+    uint32_t chunks =
+        cut_level(l, begin, end, cost / ((uint64_t)CHUNKS * base_pool_threads(pool)) + 1);
+    return base_pool_for(pool, chunks, visit_chunk, l, cancel, error);
+}
+
+opac_status solve_levels_visit(const solve_quotient *quotient, base_pool *pool,
+                               const opac_cancel *cancel, solve_visit visit, void *context,
+                               graph_workspace *workspace, opac_error *error)
+{
+    levels l = {.quotient = quotient, .visit = visit, .context = context};
+    opac_status status = OPAC_OK;
+    if (!solve_levels_parallel(quotient, pool)) {
+        for (uint32_t b = 0; b < quotient->block_count && status == OPAC_OK; b++)
+            status = visit(context, b, 0, error);
+        return status;
+    }
+    graph_place place = graph_workspace_mark(workspace);
+    l.order = graph_take_u32(workspace, quotient->block_count);
+    l.begin = graph_take_u32(workspace, (size_t)quotient->level_count + 1);
+    l.chunk = graph_take_u32(workspace, (size_t)quotient->block_count + 1);
+    if (l.order == NULL || l.begin == NULL || l.chunk == NULL)
+        status = base_fail_memory(error);
+    if (status == OPAC_OK)
+        sort_blocks(&l);
+    for (uint32_t i = 0; i < quotient->level_count && status == OPAC_OK; i++)
+        status = visit_level(&l, i, pool, cancel, error);
+    graph_workspace_release(workspace, place);
+    return status;
+}

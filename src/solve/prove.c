@@ -1,0 +1,77 @@
+/* SPDX-License-Identifier: MIT */
+/* A guess is swept where the bound lies, since targets are numbered over all blocks. */
+#include "solve/prove.h"
+
+#include <string.h>
+
+#define NEGLIGIBLE 1e-290 /* what is below needs no relative precision */
+
+enum {
+    PATIENCE = 4,
+    POLL_COST = 1 << 22 /* work between two looks at `cancel` */
+};
+
+bool solve_narrow(const double *lower, const double *upper, uint32_t begin, uint32_t end,
+                  double width)
+{
+    for (uint32_t n = begin; n < end; n++)
+        if (upper[n] - lower[n] > width * lower[n] && !(upper[n] <= NEGLIGIBLE))
+            return false;
+    return true;
+}
+
+bool solve_task_narrow(const solve_block_task *task)
+{
+    return solve_narrow(task->lower, task->upper, task->block.begin, task->block.end, task->width);
+}
+
+solve_moves solve_task_sweep(solve_block_task *task, solve_sweep_kind kind, double *x)
+{
+    solve_moves moves = solve_sweep(&task->block, kind, x);
+    task->sweeps++;
+    task->spent += task->block.cost;
+    if (task->spent - task->polled >= POLL_COST) {
+        task->polled = task->spent;
+        task->cancelled = opac_cancel_requested(task->cancel);
+    }
+    return moves;
+}
+
+/*
+ * Does one of the sweeps move no node to the wrong side? Gives up if none moves
+ * to the right one. Wrong moves that are margins alone end when what the guess gains at
+ * the border of the block has come everywhere: that is worth more patience.
+ */
+static bool sweep_guess(solve_block_task *task, double *x, bool above, uint64_t limit)
+{
+    solve_sweep_kind kind = above ? SOLVE_GUESS_ABOVE : SOLVE_GUESS_BELOW;
+    for (uint64_t i = 0; i < limit && !task->cancelled; i++) {
+        solve_moves moves = solve_task_sweep(task, kind, x);
+        double wrong = above ? moves.rise : moves.fall, right = above ? moves.fall : moves.rise;
+        if (wrong == 0)
+            return true;
+        if (right == 0 || (i >= limit / PATIENCE && wrong > 8 * task->block.margin))
+            return false;
+    }
+    return false;
+}
+
+bool solve_prove(solve_block_task *task, const double *guess, double factor, bool above,
+                 uint64_t limit)
+{
+    uint32_t begin = task->block.begin, count = task->block.end - begin;
+    double *all = above ? task->upper : task->lower, *x = all + begin;
+    memcpy(task->saved, x, count * sizeof *x);
+    for (uint32_t i = 0; i < count; i++) {
+        double value = guess[i] * factor;
+        if (above)
+            x[i] = value < SOLVE_TINY ? SOLVE_TINY : value > 1 ? 1 : value;
+        else
+            x[i] = value < SOLVE_TINY ? 0 : value;
+    }
+    bool proven = sweep_guess(task, all, above, limit);
+    for (uint32_t i = 0; i < count; i++)
+        if (!proven || (above ? task->saved[i] < x[i] : task->saved[i] > x[i]))
+            x[i] = task->saved[i];
+    return proven;
+}

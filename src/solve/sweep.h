@@ -1,0 +1,68 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Sweeps: each node of a block is set to what its best choice is worth, in
+ * place (Gauss-Seidel), rounded down or up.
+ *
+ * Let Φ be the right side of the equations (quotient.h), over the numbers, for
+ * any probabilities that the doubles stand for. Under every policy a run leaves
+ * the quotient almost surely, so the powers of a policy's matrix tend to 0.
+ *
+ * Lemma. l <= Φ(l) implies l <= solution. u >= Φ(u) implies u >= solution.
+ * Proof, best = greatest. Let σ be the policy that Φ takes for l. Then
+ * l <= Φσ(l) <= Φσ²(l) <= … tends to the value of σ, which is at most the
+ * solution. For every policy τ, u >= Φ(u) >= Φτ(u), so u >= Φτ²(u) >= … tends
+ * to the value of τ, and for the best τ that is the solution. For best = least
+ * exchange the two arguments.
+ *
+ * In place. Let Ψ update the nodes in some order, with some monotone function D
+ * below Φ (rounded down). If Ψ(l) >= l then l' = Ψ(l) has l' <= D(l'): a node
+ * was computed from a mixture of l and l', which is at most l', and D is
+ * monotone; so l' <= Φ(l'). This is also what a policy needs in order to attain
+ * l': any choice that D values at l' or more will do. Likewise from above.
+ * Doubles keep this: rounded addition and multiplication are monotone.
+ *
+ * A loop. A choice with probability p of staying at its node and s from the
+ * rest is worth the x with x = (1-m)(s + p x), so it is solved for:
+ * x = s (1-m) / ((1-p) + m p), and from above with -m, 1 if the divisor is not
+ * positive. The few roundings of this are covered like the others.
+ *
+ * The margin m of a block is the wide one of its longest choice.
+ */
+#ifndef SOLVE_SWEEP_H
+#define SOLVE_SWEEP_H
+
+#include "solve/backup.h"
+
+typedef struct solve_block {
+    const solve_quotient *quotient;
+    uint32_t begin, end; /* nodes */
+    uint64_t cost;       /* of a sweep: nodes, choices and edges */
+    double margin;
+    double *scale_below; /* by choice, from the block's first: what a sum is multiplied by; */
+    double *scale_above; /* NULL: no choice has a loop, and it is 1 - margin and 1 + margin */
+} solve_block;
+
+typedef enum solve_sweep_kind {
+    SOLVE_BELOW,       /* rounded down; x only rises */
+    SOLVE_ABOVE,       /* rounded up; x only falls */
+    SOLVE_GUESS_BELOW, /* rounded down; x becomes what comes out */
+    SOLVE_GUESS_ABOVE  /* rounded up, likewise */
+} solve_sweep_kind;
+
+/* How far nodes moved in a sweep: the largest relative steps up and down. */
+typedef struct solve_moves {
+    double rise, fall;
+} solve_moves;
+
+/* The block's extent and margin; the scales, if it needs any, come from the workspace. */
+opac_status solve_block_init(const solve_quotient *quotient, uint32_t block,
+                             graph_workspace *workspace, solve_block *result, opac_error *error);
+
+/*
+ * Nodes ascending: where numbers follow an exploration from the last to the
+ * first, most edges lead to nodes visited before. There and back took twice as many
+ * sweeps on models of protocols, the order of a depth-first search as many, each slower.
+ */
+solve_moves solve_sweep(const solve_block *block, solve_sweep_kind kind, double *x);
+
+#endif

@@ -1,0 +1,260 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Blocks in an order that their edges allow (levels.h). A block of one node
+ * without a loop is evaluated once; others are enclosed by sweeps (block.h). A
+ * block's result depends on those of earlier blocks alone, so threads change nothing.
+ *
+ * Widths add up along a chain of blocks: with earlier values known up to a
+ * relative a, and a block enclosed up to b, its values are known up to a + b
+ * and a little. A block that is the d-th on the longest chain of such blocks
+ * that ends in it, D being the longest of all, is given d/D of the precision
+ * for its values as they are, and so inherits what earlier ones left unused.
+ * Single nodes add rounding only, unless they have a loop that is nearly certain.
+ */
+#include "solve/values.h"
+
+#include <math.h>
+
+#include "solve/levels.h"
+#include "solve/prove.h"
+
+enum {
+    POLL_COST = 1 << 20, /* work between two looks at `cancel` */
+    FEW_SWEEPS = 1 << 12 /* what a block costs that sweeps are needed for, to begin with */
+};
+#define SMALLEST_SHARE 2e-14 /* of the precision: less is below what margins cost */
+#define LONG_LOOP      0.99  /* solving for a loop multiplies margins by 1 / (1 - loop) */
+
+typedef struct work {
+    const solve_quotient *quotient;
+    const solve_value_options *options;
+    solve_values *values;
+    uint32_t *depth;  /* by node: of its block */
+    uint32_t *choice; /* by node: as in the values */
+    double share;     /* width for each step of depth */
+    struct worker *workers;
+    unsigned worker_count;
+} work;
+
+/* What one thread has of its own. */
+typedef struct worker {
+    graph_workspace *workspace; /* the caller's for the first worker, for others: */
+    graph_workspace own;
+    uint64_t updates; /* of nodes */
+    uint64_t spent;
+    bool chose; /* some block comes with its policy */
+} worker;
+
+/* The greatest probability with which a choice stays at the node. */
+static double longest_loop(const solve_quotient *q, uint32_t node)
+{
+    uint32_t end = q->edge_begin[q->choice_begin[node + 1]];
+    double longest = 0;
+    for (uint32_t e = q->edge_begin[q->choice_begin[node]]; e < end; e++)
+        if (q->target[e] == node && q->prob[e] > longest)
+            longest = q->prob[e];
+    return longest;
+}
+
+static bool is_single(const solve_quotient *q, uint32_t block)
+{
+    return q->block_begin[block + 1] - q->block_begin[block] == 1;
+}
+
+/* The largest depth among the nodes that a block's edges lead to in earlier blocks. */
+static uint32_t deepest_target(const work *w, uint32_t begin, uint32_t end)
+{
+    const solve_quotient *q = w->quotient;
+    uint32_t e = q->edge_begin[q->choice_begin[begin]];
+    uint32_t edges_end = q->edge_begin[q->choice_begin[end]], deepest = 0;
+    for (; e < edges_end; e++)
+        if (q->target[e] < begin && w->depth[q->target[e]] > deepest)
+            deepest = w->depth[q->target[e]];
+    return deepest;
+}
+
+/* Depths of all blocks; returns the largest. */
+static uint32_t find_depths(const work *w)
+{
+    const solve_quotient *q = w->quotient;
+    uint32_t largest = 0;
+    for (uint32_t b = 0; b < q->block_count; b++) {
+        uint32_t begin = q->block_begin[b], end = q->block_begin[b + 1];
+        uint32_t depth = deepest_target(w, begin, end);
+        depth += !is_single(q, b) || longest_loop(q, begin) > LONG_LOOP;
+        for (uint32_t n = begin; n < end; n++)
+            w->depth[n] = depth;
+        largest = depth > largest ? depth : largest;
+    }
+    return largest;
+}
+
+/* A node whose edges lead to earlier blocks only. */
+static void evaluate_single(const work *w, uint32_t node)
+{
+    const solve_quotient *q = w->quotient;
+    double *lower = w->values->lower, *upper = w->values->upper;
+    double low = q->complement ? HUGE_VAL : 0, high = low;
+    for (uint32_t c = q->choice_begin[node]; c < q->choice_begin[node + 1]; c++) {
+        double margin = solve_wide_margin(solve_choice_edges(q, c));
+        double below = solve_round_below(solve_backup(q, c, lower), margin);
+        double above = solve_round_above(solve_backup(q, c, upper), margin);
+        if (q->complement ? below < low : below > low)
+            low = below;
+        if (q->complement ? above < high : above > high)
+            high = above;
+    }
+    lower[node] = low;
+    upper[node] = high;
+}
+
+/* What the values of a block may be wide. */
+static double width_of(const work *w, uint32_t block)
+{
+    uint32_t depth = w->depth[w->quotient->block_begin[block]];
+    return w->share * depth + (is_single(w->quotient, block) ? 0.005 * w->options->precision : 0);
+}
+
+static opac_status enclose(const work *w, worker *own, uint32_t block, opac_error *error)
+{
+    const solve_quotient *q = w->quotient;
+    uint32_t begin = q->block_begin[block], count = q->block_begin[block + 1] - begin;
+    graph_place place = graph_workspace_mark(own->workspace);
+    solve_block_task task = {
+        .width = width_of(w, block),
+        .warm = w->options->upper != NULL && !q->complement,
+        .lower = w->values->lower,
+        .upper = w->values->upper,
+        .choice = w->choice,
+        .workspace = own->workspace,
+        .saved = graph_take(own->workspace, count, sizeof(double)),
+        .cancel = w->options->cancel,
+    };
+    if (task.saved == NULL)
+        return base_fail_memory(error);
+    if (task.warm)
+        for (uint32_t n = begin; n < begin + count; n++) {
+            double known = w->options->upper[n];
+            task.upper[n] = known < 1 ? (known > SOLVE_TINY ? known : SOLVE_TINY) : 1;
+        }
+    opac_status status = solve_block_init(q, block, own->workspace, &task.block, error);
+    if (status == OPAC_OK)
+        status = solve_block_enclose(&task, error);
+    own->updates += task.sweeps * count;
+    own->chose = own->chose || (status == OPAC_OK && w->choice[begin] != GRAPH_NONE);
+    graph_workspace_release(own->workspace, place);
+    return status;
+}
+
+/* The first worker tells how far it is; with others that is a guess. */
+static opac_status look_around(const work *w, const worker *own, uint32_t node, opac_error *error)
+{
+    if (own == w->workers && w->options->progress != NULL)
+        opac_progress_update(w->options->progress, node, w->quotient->node_count);
+    if (opac_cancel_requested(w->options->cancel))
+        return base_fail(error, OPAC_ERROR_CANCELLED, "stopped on request");
+    return OPAC_OK;
+}
+
+static opac_status solve_one(void *context, uint32_t block, unsigned number, opac_error *error)
+{
+    const work *w = context;
+    const solve_quotient *q = w->quotient;
+    worker *own = &w->workers[number];
+    uint32_t node = q->block_begin[block];
+    opac_status status = OPAC_OK;
+    if (!is_single(q, block) || longest_loop(q, node) > 0) {
+        own->spent += FEW_SWEEPS;
+        status = enclose(w, own, block, error);
+    } else {
+        evaluate_single(w, node);
+        w->choice[node] = GRAPH_NONE;
+        own->updates++;
+    }
+    own->spent +=
+        1 + q->edge_begin[q->choice_begin[node + 1]] - q->edge_begin[q->choice_begin[node]];
+    if (status == OPAC_OK && own->spent >= POLL_COST) {
+        own->spent = 0;
+        status = look_around(w, own, node, error);
+    }
+    return status;
+}
+
+static opac_status take_workers(work *w, graph_workspace *workspace, opac_error *error)
+{
+    unsigned count = 1;
+    if (solve_levels_parallel(w->quotient, w->options->pool))
+        count = base_pool_threads(w->options->pool);
+    w->workers = graph_take(workspace, count, sizeof *w->workers);
+    if (w->workers == NULL)
+        return base_fail_memory(error);
+    for (unsigned i = 0; i < count; i++) {
+        w->workers[i] = (worker){0};
+        w->workers[i].workspace = i == 0 ? workspace : &w->workers[i].own;
+    }
+    w->worker_count = count;
+    return OPAC_OK;
+}
+
+/* What the workers have counted, and their memory. */
+static void gather_workers(const work *w)
+{
+    uint32_t nodes = w->quotient->node_count;
+    uint64_t updates = 0;
+    bool chose = false;
+    for (unsigned i = 0; i < w->worker_count; i++) {
+        updates += w->workers[i].updates;
+        chose = chose || w->workers[i].chose;
+        graph_workspace_fini(&w->workers[i].own);
+    }
+    w->values->choice = chose ? w->choice : NULL;
+    w->values->sweeps = nodes > 0 ? updates / nodes + (updates % nodes != 0) : 0;
+}
+
+static opac_status run(work *w, graph_workspace *workspace, opac_error *error)
+{
+    const solve_quotient *q = w->quotient;
+    w->depth = graph_take_u32(workspace, q->node_count);
+    if (w->depth == NULL)
+        return base_fail_memory(error);
+    opac_status status = take_workers(w, workspace, error);
+    if (status != OPAC_OK)
+        return status;
+    uint32_t deepest = find_depths(w);
+    double share = w->options->precision / (deepest > 0 ? deepest : 1);
+    w->share = 0.98 * (share > SMALLEST_SHARE ? share : SMALLEST_SHARE);
+    if (w->options->progress != NULL)
+        opac_progress_start(w->options->progress, "solving");
+    status =
+        solve_levels_visit(q, w->options->pool, w->options->cancel, solve_one, w, workspace, error);
+    if (w->options->progress != NULL)
+        opac_progress_finish(w->options->progress);
+    gather_workers(w);
+    return status;
+}
+
+opac_status solve_values_find(const solve_quotient *quotient, const solve_value_options *options,
+                              graph_workspace *workspace, solve_values *values, opac_error *error)
+{
+    uint32_t count = quotient->node_count;
+    graph_place start = graph_workspace_mark(workspace);
+    *values = (solve_values){
+        .lower = graph_take(workspace, count, sizeof(double)),
+        .upper = graph_take(workspace, count, sizeof(double)),
+    };
+    work w = {.quotient = quotient, .options = options, .values = values};
+    w.choice = graph_take_u32(workspace, count);
+    graph_place results = graph_workspace_mark(workspace);
+    opac_status status = OPAC_OK;
+    if (values->lower == NULL || values->upper == NULL || w.choice == NULL)
+        status = base_fail_memory(error);
+    if (status == OPAC_OK)
+        status = run(&w, workspace, error);
+    if (status != OPAC_OK) {
+        graph_workspace_release(workspace, start);
+        return status;
+    }
+    graph_workspace_release(workspace, results);
+    values->met = solve_narrow(values->lower, values->upper, 0, count, options->precision);
+    return OPAC_OK;
+}

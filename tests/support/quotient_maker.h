@@ -1,0 +1,36 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Quotients made by hand: nodes, their choices and edges in any order of
+ * numbers; finishing puts strongly connected components in order and renumbers.
+ *
+ *     quotient_maker maker = {0};
+ *     maker_node(&maker);
+ *     maker_choice(&maker, gain, loss);
+ *     maker_edge(&maker, target, prob);
+ *     …
+ *     const solve_quotient *quotient = maker_finish(&maker, complement);
+ *     … maker.number[node] is the node's number there …
+ *     maker_fini(&maker);
+ */
+#ifndef SUPPORT_QUOTIENT_MAKER_H
+#define SUPPORT_QUOTIENT_MAKER_H
+
+#include "solve/quotient.h"
+
+typedef struct quotient_maker {
+    uint32_t nodes, choices, edges;
+    uint32_t node_room, choice_room, edge_room;
+    uint32_t *choice_begin, *edge_begin, *target; /* as added */
+    double *prob, *gain, *loss;
+    uint32_t *number, *origin; /* after finishing: number of a node; node of a number */
+    graph_workspace workspace;
+    solve_quotient quotient;
+} quotient_maker;
+
+void maker_node(quotient_maker *maker);
+void maker_choice(quotient_maker *maker, double gain, double loss);
+void maker_edge(quotient_maker *maker, uint32_t target, double prob);
+const solve_quotient *maker_finish(quotient_maker *maker, bool complement);
+void maker_fini(quotient_maker *maker);
+
+#endif
