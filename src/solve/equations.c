@@ -1,0 +1,217 @@
+/* SPDX-License-Identifier: MIT */
+/* Linear in the edges of the process that the block's choices have, but for the size of integers. */
+#include "solve/equations.h"
+
+/* ---- integers ---- */
+
+/* The next integer, which is 0; NULL when out of memory. */
+static mpz_ptr integers_add(solve_integers *integers, opac_error *error)
+{
+    if (integers->count == integers->made) {
+        void *items = integers->items;
+        opac_status status = base_reserve(&items, &integers->capacity, integers->count + 1,
+                                          sizeof *integers->items, error);
+        integers->items = items;
+        if (status != OPAC_OK)
+            return NULL;
+        mpz_init(integers->items[integers->made++]);
+    }
+    mpz_ptr integer = integers->items[integers->count++];
+    mpz_set_ui(integer, 0);
+    return integer;
+}
+
+static void integers_fini(solve_integers *integers)
+{
+    for (size_t i = 0; i < integers->made; i++)
+        mpz_clear(integers->items[i]);
+    base_free(integers->items);
+}
+
+static void set_word(mpz_t integer, int64_t value)
+{
+    mpz_import(integer, 1, -1, sizeof value, 0, 0, &value); /* above 0 */
+}
+
+opac_status solve_equations_init(solve_equations *equations, const solve_quotient *quotient,
+                                 opac_error *error)
+{
+    *equations = (solve_equations){0};
+    equations->place = base_alloc_zeroed(quotient->node_count, sizeof *equations->place);
+    if (equations->place == NULL)
+        return base_fail_memory(error);
+    mpz_inits(equations->common, equations->denominator, equations->weight, equations->factor,
+              equations->rest, NULL);
+    return OPAC_OK;
+}
+
+void solve_equations_fini(solve_equations *equations)
+{
+    if (equations->place == NULL)
+        return;
+    base_free(equations->place);
+    base_free(equations->begin);
+    base_u32_vec_fini(&equations->column);
+    integers_fini(&equations->value);
+    integers_fini(&equations->diagonal);
+    integers_fini(&equations->right);
+    mpz_clears(equations->common, equations->denominator, equations->weight, equations->factor,
+               equations->rest, NULL);
+    *equations = (solve_equations){0};
+}
+
+/* ---- a block ---- */
+
+static bool is_inside(const solve_equations *equations, uint32_t node)
+{
+    return node >= equations->first_node && node - equations->first_node < equations->node_count;
+}
+
+/* A multiple of the denominators of all values that the block needs from earlier ones. */
+static opac_status find_common(const solve_source *source, solve_equations *equations,
+                               opac_error *error)
+{
+    const solve_quotient *quotient = source->quotient;
+    uint32_t end = equations->first_choice + equations->choice_count;
+    mpz_set_ui(equations->common, 1);
+    for (uint32_t e = quotient->edge_begin[equations->first_choice]; e < quotient->edge_begin[end];
+         e++) {
+        uint32_t node = quotient->target[e];
+        if (is_inside(equations, node))
+            continue;
+        if (node > equations->first_node)
+            return base_fail(error, OPAC_ERROR_INTERNAL, "a block leads to a later one");
+        mpz_lcm(equations->common, equations->common, mpq_denref(source->value[node]->value));
+    }
+    return OPAC_OK;
+}
+
+/* The least multiple of the denominators of a choice. */
+static opac_status find_denominator(const solve_source *source, uint32_t choice,
+                                    solve_equations *equations, opac_error *error)
+{
+    const graph_process *process = source->problem->process;
+    mpz_set_ui(equations->denominator, 1);
+    for (uint32_t e = process->edge_begin[choice]; e < process->edge_begin[choice + 1]; e++) {
+        base_ratio ratio = source->problem->exact[e];
+        if (!base_ratio_is_known(ratio))
+            return base_fail(error, OPAC_ERROR_UNSUPPORTED,
+                             "a probability is not known as a fraction of 64-bit integers");
+        if (ratio.numerator <= 0 || ratio.denominator < 0)
+            return base_fail(error, OPAC_ERROR_ARGUMENT, "a probability is not above 0");
+        set_word(equations->factor, ratio.denominator);
+        mpz_lcm(equations->denominator, equations->denominator, equations->factor);
+    }
+    return OPAC_OK;
+}
+
+/* The column of a node of the block in the row that begins at `begin`. */
+static mpz_ptr find_column(solve_equations *equations, uint32_t node, size_t begin,
+                           opac_error *error)
+{
+    uint32_t *place = &equations->place[node];
+    if (*place == 0) {
+        if (base_u32_vec_push(&equations->column, node - equations->first_node, error) != OPAC_OK)
+            return NULL;
+        if (integers_add(&equations->value, error) == NULL)
+            return NULL;
+        *place = (uint32_t)(equations->column.count - begin);
+    }
+    return equations->value.items[begin + *place - 1];
+}
+
+/* Puts the weight of an edge where it belongs. */
+static opac_status add_edge(const solve_source *source, uint32_t own, uint32_t target, size_t begin,
+                            solve_equations *equations, opac_error *error)
+{
+    mpz_ptr weight = equations->weight;
+    mpz_ptr right = equations->right.items[equations->right.count - 1];
+    uint32_t node = source->quotient->node[target];
+    if (node == GRAPH_NONE) {
+        if (base_bitset_has(source->gained, target))
+            mpz_addmul(right, weight, equations->common);
+    } else if (node == own) {
+        mpz_ptr diagonal = equations->diagonal.items[equations->diagonal.count - 1];
+        mpz_sub(diagonal, diagonal, weight);
+    } else if (is_inside(equations, node)) {
+        mpz_ptr value = find_column(equations, node, begin, error);
+        if (value == NULL)
+            return OPAC_ERROR_MEMORY;
+        mpz_add(value, value, weight);
+    } else {
+        mpq_srcptr known = source->value[node]->value;
+        mpz_mul(weight, weight, mpq_numref(known));
+        mpz_mul(weight, weight, equations->common);
+        mpz_divexact(weight, weight, mpq_denref(known));
+        mpz_add(right, right, weight);
+    }
+    return OPAC_OK;
+}
+
+/* The probability of an edge times the denominator. */
+static void weigh(solve_equations *equations, base_ratio ratio)
+{
+    set_word(equations->factor, ratio.denominator);
+    mpz_divexact(equations->weight, equations->denominator, equations->factor);
+    set_word(equations->factor, ratio.numerator);
+    mpz_mul(equations->weight, equations->weight, equations->factor);
+    mpz_sub(equations->rest, equations->rest, equations->weight);
+}
+
+static opac_status add_choice(const solve_source *source, uint32_t own, uint32_t choice,
+                              solve_equations *equations, opac_error *error)
+{
+    const graph_process *process = source->problem->process;
+    opac_status status = find_denominator(source, choice, equations, error);
+    if (status != OPAC_OK)
+        return status;
+    mpz_ptr diagonal = integers_add(&equations->diagonal, error);
+    if (diagonal == NULL || integers_add(&equations->right, error) == NULL)
+        return OPAC_ERROR_MEMORY;
+    mpz_set(diagonal, equations->denominator);
+    mpz_set(equations->rest, equations->denominator);
+    size_t begin = equations->column.count;
+    for (uint32_t e = process->edge_begin[choice];
+         e < process->edge_begin[choice + 1] && status == OPAC_OK; e++) {
+        weigh(equations, source->problem->exact[e]);
+        status = add_edge(source, own, process->target[e], begin, equations, error);
+    }
+    for (size_t i = begin; i < equations->column.count; i++)
+        equations->place[equations->first_node + equations->column.items[i]] = 0;
+    if (status == OPAC_OK && mpz_sgn(equations->rest) != 0)
+        status = base_fail(error, OPAC_ERROR_ARGUMENT,
+                           "the probabilities of a choice do not sum to 1 exactly");
+    if (status == OPAC_OK && mpz_sgn(equations->diagonal.items[equations->diagonal.count - 1]) <= 0)
+        status =
+            base_fail(error, OPAC_ERROR_INTERNAL, "a choice of the quotient leads nowhere else");
+    return status;
+}
+
+opac_status solve_equations_build(const solve_source *source, uint32_t block,
+                                  solve_equations *equations, opac_error *error)
+{
+    const solve_quotient *quotient = source->quotient;
+    uint32_t first = quotient->block_begin[block], end = quotient->block_begin[block + 1];
+    equations->first_node = first;
+    equations->node_count = end - first;
+    equations->first_choice = quotient->choice_begin[first];
+    equations->choice_count = quotient->choice_begin[end] - equations->first_choice;
+    equations->column.count = equations->value.count = 0;
+    equations->diagonal.count = equations->right.count = 0;
+    void *begins = equations->begin;
+    opac_status status =
+        base_reserve(&begins, &equations->begin_capacity, (size_t)equations->choice_count + 1,
+                     sizeof *equations->begin, error);
+    equations->begin = begins;
+    if (status == OPAC_OK)
+        status = find_common(source, equations, error);
+    for (uint32_t node = first; node < end && status == OPAC_OK; node++)
+        for (uint32_t c = quotient->choice_begin[node];
+             c < quotient->choice_begin[node + 1] && status == OPAC_OK; c++) {
+            equations->begin[c - equations->first_choice] = equations->column.count;
+            status = add_choice(source, node, quotient->choice[c], equations, error);
+        }
+    if (status == OPAC_OK)
+        equations->begin[equations->choice_count] = equations->column.count;
+    return status;
+}

@@ -1,0 +1,321 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Policy iteration (Howard 1960) in integers. A quotient has no end component,
+ * so that every policy has one solution, and a policy that no choice improves is
+ * optimal. A block of n nodes costs, for each policy, a sparse factorisation
+ * modulo a prime and then, for each 61 bits of the solution, a pass over the
+ * factors (lift.h); the solution has O(n) digits in general, and few where much
+ * cancels.
+ */
+#include "solve/exact.h"
+
+#include "base/alloc.h"
+
+void solve_exact_fini(solve_exact *exact)
+{
+    for (uint32_t node = 0; exact->value != NULL && node < exact->count; node++)
+        base_rational_free(exact->value[node]);
+    base_free(exact->value);
+    *exact = (solve_exact){0};
+}
+
+#if defined(OMEGAPAC_HAVE_GMP)
+
+#include "solve/equations.h"
+#include "solve/lift.h"
+
+#define MOST_WORDS ((size_t)1 << 28) /* of all values together, 64 bits each */
+
+typedef struct search {
+    solve_source source;
+    const double *guide; /* by node: near its value; or NULL */
+    const opac_cancel *cancel;
+    opac_error *error;
+    solve_equations equations;
+    mpz_t sum, product;
+    uint32_t *optimal; /* by node */
+    size_t words;      /* of the values so far */
+} search;
+
+/* A policy of the block at hand, as a system of equations, and its solution. */
+typedef struct trial {
+    uint32_t count;
+    uint32_t *policy; /* by node of the block: a choice, from the block's first */
+    size_t *begin;
+    uint32_t *column;
+    mpz_srcptr *value, *diagonal, *right;
+    mpz_t *top, bottom;
+} trial;
+
+static opac_status trial_init(const search *s, trial *t)
+{
+    size_t cells = s->equations.column.count;
+    *t = (trial){.count = s->equations.node_count};
+    t->policy = base_alloc(t->count, sizeof *t->policy);
+    t->begin = base_alloc((size_t)t->count + 1, sizeof *t->begin);
+    t->column = base_alloc(cells, sizeof *t->column);
+    t->value = base_alloc(cells, sizeof(mpz_srcptr));
+    t->diagonal = base_alloc(t->count, sizeof(mpz_srcptr));
+    t->right = base_alloc(t->count, sizeof(mpz_srcptr));
+    t->top = base_alloc(t->count, sizeof *t->top);
+    mpz_init(t->bottom);
+    for (uint32_t v = 0; t->top != NULL && v < t->count; v++)
+        mpz_init(t->top[v]);
+    if (t->policy == NULL || t->begin == NULL || t->column == NULL || t->value == NULL ||
+        t->diagonal == NULL || t->right == NULL || t->top == NULL)
+        return base_fail_memory(s->error);
+    return OPAC_OK;
+}
+
+static void trial_fini(trial *t)
+{
+    base_free(t->policy);
+    base_free(t->begin);
+    base_free(t->column);
+    base_free(t->value);
+    base_free(t->diagonal);
+    base_free(t->right);
+    for (uint32_t v = 0; t->top != NULL && v < t->count; v++)
+        mpz_clear(t->top[v]);
+    base_free(t->top);
+    mpz_clear(t->bottom);
+}
+
+/* ---- the order of values: the greatest is best, of complements the least ---- */
+
+/* Above 0 when a is better than b. */
+static int better(const search *s, mpz_srcptr a, mpz_srcptr b)
+{
+    int order = mpz_cmp(a, b);
+    return s->source.quotient->complement ? -order : order;
+}
+
+/* The best choice by doubles, or the first one. */
+static uint32_t guess(const search *s, uint32_t node)
+{
+    const solve_quotient *quotient = s->source.quotient;
+    uint32_t best = quotient->choice_begin[node];
+    double best_value = 0;
+    for (uint32_t c = best; s->guide != NULL && c < quotient->choice_begin[node + 1]; c++) {
+        double value = quotient->gain[c], self = 0;
+        for (uint32_t e = quotient->edge_begin[c]; e < quotient->edge_begin[c + 1]; e++) {
+            if (quotient->target[e] == node)
+                self += quotient->prob[e];
+            else
+                value += quotient->prob[e] * s->guide[quotient->target[e]];
+        }
+        value /= 1 - self;
+        if (c == quotient->choice_begin[node] ||
+            (quotient->complement ? value < best_value : value > best_value)) {
+            best = c;
+            best_value = value;
+        }
+    }
+    return best - s->equations.first_choice;
+}
+
+/* ---- a block ---- */
+
+static opac_status evaluate(search *s, trial *t)
+{
+    const solve_equations *equations = &s->equations;
+    size_t cells = 0;
+    for (uint32_t v = 0; v < t->count; v++) {
+        uint32_t c = t->policy[v];
+        t->begin[v] = cells;
+        t->diagonal[v] = equations->diagonal.items[c];
+        t->right[v] = equations->right.items[c];
+        for (size_t i = equations->begin[c]; i < equations->begin[c + 1]; i++) {
+            t->column[cells] = equations->column.items[i];
+            t->value[cells++] = equations->value.items[i];
+        }
+    }
+    t->begin[t->count] = cells;
+    const solve_system system = {t->count, t->begin, t->column, t->value, t->diagonal, t->right};
+    return solve_system_lift(&system, (solve_lift_limits){0}, s->cancel, t->top, t->bottom,
+                             s->error);
+}
+
+/* What a choice yields under the trial's solution: s->sum, to be divided by its diagonal. */
+static void yield_of(search *s, const trial *t, uint32_t c)
+{
+    const solve_equations *equations = &s->equations;
+    mpz_mul(s->sum, equations->right.items[c], t->bottom);
+    for (size_t i = equations->begin[c]; i < equations->begin[c + 1]; i++)
+        mpz_addmul(s->sum, equations->value.items[i], t->top[equations->column.items[i]]);
+}
+
+/*
+ * Switches node v to its first choice that is better than what it has, and notes
+ * the first that is as good. Mostly the policy is optimal from the start, so that
+ * looking for the best of the better ones would gain nothing.
+ */
+static bool improve_node(search *s, trial *t, uint32_t v)
+{
+    const solve_equations *equations = &s->equations;
+    const uint32_t *choice_begin = s->source.quotient->choice_begin;
+    uint32_t node = equations->first_node + v, first = equations->first_choice;
+    s->optimal[node] = GRAPH_NONE;
+    for (uint32_t c = choice_begin[node] - first; c < choice_begin[node + 1] - first; c++) {
+        yield_of(s, t, c);
+        mpz_mul(s->product, equations->diagonal.items[c], t->top[v]);
+        int order = better(s, s->sum, s->product);
+        if (order > 0) {
+            t->policy[v] = c;
+            return true;
+        }
+        if (order == 0 && s->optimal[node] == GRAPH_NONE)
+            s->optimal[node] = first + c;
+    }
+    return false;
+}
+
+/* Keeps top / bottom as the value of a node. */
+static opac_status keep(search *s, uint32_t node, mpz_srcptr top, mpz_srcptr bottom)
+{
+    mpq_ptr value = s->source.value[node]->value;
+    mpz_set(mpq_numref(value), top);
+    mpz_set(mpq_denref(value), bottom);
+    mpq_canonicalize(value);
+    s->words += mpz_size(mpq_numref(value)) + mpz_size(mpq_denref(value));
+    if (s->words > MOST_WORDS)
+        return base_fail(s->error, OPAC_ERROR_LIMIT, "the exact values have too many digits");
+    return OPAC_OK;
+}
+
+/* Improves the policy until it is optimal, and keeps its solution. */
+static opac_status iterate(search *s, trial *t)
+{
+    bool improved = true;
+    while (improved) {
+        opac_status status = evaluate(s, t);
+        if (status != OPAC_OK)
+            return status;
+        improved = false;
+        for (uint32_t v = 0; v < t->count; v++) {
+            improved |= improve_node(s, t, v);
+            if (opac_cancel_requested(s->cancel))
+                return base_fail(s->error, OPAC_ERROR_CANCELLED, "cancelled");
+        }
+    }
+    mpz_mul(t->bottom, t->bottom, s->equations.common);
+    opac_status status = OPAC_OK;
+    for (uint32_t v = 0; v < t->count && status == OPAC_OK; v++)
+        status = keep(s, s->equations.first_node + v, t->top[v], t->bottom);
+    return status;
+}
+
+static opac_status solve_block(search *s)
+{
+    trial t;
+    opac_status status = trial_init(s, &t);
+    for (uint32_t v = 0; v < t.count && status == OPAC_OK; v++)
+        t.policy[v] = guess(s, s->equations.first_node + v);
+    if (status == OPAC_OK)
+        status = iterate(s, &t);
+    trial_fini(&t);
+    return status;
+}
+
+/* A block of one node needs no policy iteration: its choices know their values. */
+static opac_status solve_single(search *s)
+{
+    const solve_equations *equations = &s->equations;
+    uint32_t best = 0;
+    for (uint32_t c = 1; c < equations->choice_count; c++) {
+        mpz_mul(s->sum, equations->right.items[c], equations->diagonal.items[best]);
+        mpz_mul(s->product, equations->right.items[best], equations->diagonal.items[c]);
+        if (better(s, s->sum, s->product) > 0)
+            best = c;
+    }
+    s->optimal[equations->first_node] = equations->first_choice + best;
+    mpz_mul(s->product, equations->diagonal.items[best], equations->common);
+    return keep(s, equations->first_node, equations->right.items[best], s->product);
+}
+
+static opac_status solve_blocks(search *s)
+{
+    const solve_quotient *quotient = s->source.quotient;
+    opac_status status = OPAC_OK;
+    for (uint32_t block = 0; block < quotient->block_count && status == OPAC_OK; block++) {
+        if (opac_cancel_requested(s->cancel))
+            return base_fail(s->error, OPAC_ERROR_CANCELLED, "cancelled");
+        status = solve_equations_build(&s->source, block, &s->equations, s->error);
+        if (status == OPAC_OK)
+            status = s->equations.node_count == 1 ? solve_single(s) : solve_block(s);
+    }
+    return status;
+}
+
+static opac_status run(search *s)
+{
+    opac_status status = solve_equations_init(&s->equations, s->source.quotient, s->error);
+    if (status != OPAC_OK)
+        return status;
+    mpz_inits(s->sum, s->product, NULL);
+    status = solve_blocks(s);
+    mpz_clears(s->sum, s->product, NULL);
+    solve_equations_fini(&s->equations);
+    return status;
+}
+
+static opac_status make_values(uint32_t count, solve_exact *exact, opac_error *error)
+{
+    *exact = (solve_exact){.value = base_alloc_zeroed(count, sizeof(base_rational *))};
+    if (exact->value == NULL)
+        return base_fail_memory(error);
+    for (; exact->count < count; exact->count++) {
+        opac_status status = base_rational_new(&exact->value[exact->count], error);
+        if (status != OPAC_OK)
+            return status;
+    }
+    return OPAC_OK;
+}
+
+opac_status solve_exact_find(const solve_problem *problem, const base_bitset *zero,
+                             const base_bitset *one, const solve_quotient *quotient,
+                             const solve_values *values, const opac_cancel *cancel,
+                             graph_workspace *workspace, solve_exact *exact, opac_error *error)
+{
+    *exact = (solve_exact){0};
+    if (problem->exact == NULL)
+        return base_fail(error, OPAC_ERROR_UNSUPPORTED,
+                         "the probabilities are not known as fractions");
+    graph_place place = graph_workspace_mark(workspace);
+    uint32_t *optimal = graph_take_u32(workspace, quotient->node_count);
+    opac_status status = make_values(quotient->node_count, exact, error);
+    if (status == OPAC_OK && optimal == NULL)
+        status = base_fail_memory(error);
+    if (status == OPAC_OK) {
+        search s = {
+            .source = {problem, quotient->complement ? zero : one, quotient, exact->value},
+            .guide = values != NULL ? values->lower : NULL,
+            .cancel = cancel,
+            .error = error,
+            .optimal = optimal,
+        };
+        exact->optimal = optimal;
+        status = run(&s);
+    }
+    if (status != OPAC_OK) {
+        solve_exact_fini(exact);
+        graph_workspace_release(workspace, place);
+    }
+    return status;
+}
+
+#else
+
+opac_status solve_exact_find(const solve_problem *problem, const base_bitset *zero,
+                             const base_bitset *one, const solve_quotient *quotient,
+                             const solve_values *values, const opac_cancel *cancel,
+                             graph_workspace *workspace, solve_exact *exact, opac_error *error)
+{
+    (void)problem, (void)zero, (void)one, (void)quotient, (void)values, (void)cancel;
+    (void)workspace;
+    *exact = (solve_exact){0};
+    base_rational *none;
+    return base_rational_new(&none, error); /* which says why not */
+}
+
+#endif

@@ -1,0 +1,87 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Linear equations modulo a prime: a sparse matrix is factored once and then
+ * solves for many right sides. Exact solutions are lifted from these (lift.h).
+ *
+ * Pivots are taken from the diagonal, by the least number of products that a
+ * pivot could fill (Markowitz 1957), the lowest index among equals. In a matrix
+ * 1 - P without closed sets all such pivots are above 0 as numbers; one that is
+ * 0 modulo the prime says that the prime was unlucky.
+ *
+ * Residues are below the prime, which is odd and below 2^62. Products are
+ * Montgomery's (1985): without a division, but with a factor of 2^-64, so that
+ * the cells of the factors carry a factor of 2^64 themselves.
+ */
+#ifndef SOLVE_MODULAR_H
+#define SOLVE_MODULAR_H
+
+#include <omegapac/cancel.h>
+
+#include "base/bits.h"
+#include "base/vec.h"
+
+typedef struct solve_field {
+    uint64_t prime;
+    uint64_t negative; /* -1 / prime modulo 2^64 */
+    uint64_t square;   /* 2^128 */
+} solve_field;
+
+solve_field solve_field_of(uint64_t prime);
+
+/* a · b / 2^64. */
+static inline uint64_t solve_field_multiply(const solve_field *field, uint64_t a, uint64_t b)
+{
+    uint64_t low, ignored;
+    uint64_t high = base_multiply_high(a, b, &low);
+    high += base_multiply_high(low * field->negative, field->prime, &ignored) + (low != 0);
+    return high >= field->prime ? high - field->prime : high;
+}
+
+static inline uint64_t solve_field_subtract(const solve_field *field, uint64_t a, uint64_t b)
+{
+    return a >= b ? a - b : a + field->prime - b;
+}
+
+/* An index and a residue times 2^64. */
+typedef struct solve_cell {
+    uint32_t index;
+    uint64_t value;
+} solve_cell;
+
+BASE_VEC(solve_cell_vec, solve_cell);
+
+/*
+ * In the order of the pivots: lower_begin and upper_begin have one range each,
+ *
+ *     lower   the rows below that lose so many times the pivot's row
+ *     upper   the columns that the pivot's row has left
+ */
+typedef struct solve_factors {
+    solve_field field;
+    uint32_t count;
+    uint32_t *order;   /* by step: the pivot */
+    uint64_t *inverse; /* by step: 1 / pivot, times 2^64 */
+    size_t *lower_begin, *upper_begin;
+    solve_cell_vec lower, upper;
+} solve_factors;
+
+/* A square matrix by rows; a column occurs once in a row at most, and the diagonal in each. */
+typedef struct solve_residues {
+    uint32_t count;
+    const size_t *begin;
+    const uint32_t *column;
+    const uint64_t *value;
+} solve_residues;
+
+/*
+ * *lucky: no pivot was 0; else there are no factors. OPAC_ERROR_LIMIT when the
+ * factors and what is left of the matrix have more than most_cells cells.
+ */
+opac_status solve_factors_find(solve_residues matrix, uint64_t prime, size_t most_cells,
+                               const opac_cancel *cancel, solve_factors *factors, bool *lucky,
+                               opac_error *error);
+void solve_factors_fini(solve_factors *factors);
+/* The right side becomes the solution. */
+void solve_factors_apply(const solve_factors *factors, uint64_t *vector);
+
+#endif
