@@ -1,0 +1,214 @@
+/* SPDX-License-Identifier: MIT */
+/* The policy: allowed choices, ranks among them, preferences. Linear. */
+#include "solve/extract.h"
+
+#include "graph/attractor.h"
+#include "solve/backup.h"
+
+typedef struct making {
+    const solve_extraction *in;
+    const graph_process *process;
+    uint32_t *policy;
+} making;
+
+/* Does the choice keep the bound of its node, whatever the rounding? */
+static bool keeps_bound(const solve_extraction *in, uint32_t node, uint32_t c)
+{
+    return in->quotient->complement
+               ? solve_backup_above(in->quotient, c, in->bound) <= in->bound[node]
+               : solve_backup_below(in->quotient, c, in->bound) >= in->bound[node];
+}
+
+/* The first of the best choices of a node that has choices. */
+static uint32_t best_choice(const solve_extraction *in, uint32_t node)
+{
+    const solve_quotient *quotient = in->quotient;
+    uint32_t best = quotient->choice_begin[node];
+    double best_value = solve_backup(quotient, best, in->bound);
+    for (uint32_t c = best + 1; c < quotient->choice_begin[node + 1]; c++) {
+        double value = solve_backup(quotient, c, in->bound);
+        if (quotient->complement ? value < best_value : value > best_value) {
+            best = c;
+            best_value = value;
+        }
+    }
+    return best;
+}
+
+/* Adds the choices of a node that keep its bound, at least one. */
+static void allow_node(const solve_extraction *in, uint32_t node, base_bitset *allowed)
+{
+    const solve_quotient *quotient = in->quotient;
+    bool any = false;
+    for (uint32_t c = quotient->choice_begin[node]; c < quotient->choice_begin[node + 1]; c++)
+        if (keeps_bound(in, node, c)) {
+            base_bitset_add(allowed, quotient->choice[c]);
+            any = true;
+        }
+    if (!any && quotient->choice_begin[node] < quotient->choice_begin[node + 1])
+        base_bitset_add(allowed, quotient->choice[best_choice(in, node)]);
+}
+
+static void allow_choices(const solve_extraction *in, base_bitset *allowed)
+{
+    base_bitset_copy(allowed, &in->quotient->inside);
+    for (uint32_t n = 0; n < in->quotient->node_count; n++) {
+        if (in->optimal != NULL && in->optimal[n] != GRAPH_NONE)
+            base_bitset_add(allowed, in->quotient->choice[in->optimal[n]]);
+        else
+            allow_node(in, n, allowed);
+    }
+}
+
+/* Allows every choice of undecided states that are not in the attractor. */
+static bool allow_lost(const making *m, const base_bitset *attracted, base_bitset *allowed)
+{
+    bool any = false;
+    for (uint32_t s = 0; s < m->process->state_count; s++) {
+        if (m->in->quotient->node[s] == GRAPH_NONE || base_bitset_has(attracted, s))
+            continue;
+        for (uint32_t c = m->process->choice_begin[s]; c < m->process->choice_begin[s + 1]; c++)
+            base_bitset_add(allowed, c);
+        any = true;
+    }
+    return any;
+}
+
+static bool leads_to_rank(const graph_process *process, uint32_t c, const uint32_t *rank,
+                          uint32_t wanted)
+{
+    for (uint32_t e = process->edge_begin[c]; e < process->edge_begin[c + 1]; e++)
+        if (rank[process->target[e]] == wanted)
+            return true;
+    return false;
+}
+
+/* The choice of a state that is above rank 0: a preferred one, if one is as good. */
+static uint32_t pick(const making *m, const base_bitset *allowed, const uint32_t *rank,
+                     const uint32_t *choice, uint32_t s)
+{
+    const base_bitset *first = m->in->first;
+    if (first == NULL)
+        return choice[s];
+    for (uint32_t c = m->process->choice_begin[s]; c < m->process->choice_begin[s + 1]; c++)
+        if (base_bitset_has(first, c) && base_bitset_has(allowed, c) &&
+            leads_to_rank(m->process, c, rank, rank[s] - 1))
+            return c;
+    return choice[s];
+}
+
+/* Ranks by allowed choices; where these lead nowhere, by all. */
+static opac_status find_ranks(const making *m, base_bitset *allowed, graph_workspace *workspace,
+                              graph_attractor *attractor, opac_error *error)
+{
+    const solve_extraction *in = m->in;
+    graph_part part = {.choices = allowed};
+    graph_place place = graph_workspace_mark(workspace);
+    opac_status status = graph_attract_some(m->process, part, in->reverse, &in->reached->one,
+                                            workspace, attractor, error);
+    if (status != OPAC_OK || !allow_lost(m, &attractor->states, allowed))
+        return status;
+    graph_workspace_release(workspace, place);
+    return graph_attract_some(m->process, part, in->reverse, &in->reached->one, workspace,
+                              attractor, error);
+}
+
+/* What undecided states take. All that is taken is scratch. */
+static opac_status follow_ranks(const making *m, graph_workspace *workspace, opac_error *error)
+{
+    base_bitset allowed;
+    graph_attractor attractor;
+    opac_status status = graph_take_set(workspace, m->process->choice_count, &allowed, error);
+    if (status != OPAC_OK)
+        return status;
+    allow_choices(m->in, &allowed);
+    status = find_ranks(m, &allowed, workspace, &attractor, error);
+    for (uint32_t s = 0; status == OPAC_OK && s < m->process->state_count; s++)
+        if (m->in->quotient->node[s] != GRAPH_NONE)
+            m->policy[s] = pick(m, &allowed, attractor.rank, attractor.choice, s);
+    return status;
+}
+
+/* What the graph alone decides. */
+static void follow_graph(const making *m)
+{
+    const solve_extraction *in = m->in;
+    const uint32_t *choice_begin = m->process->choice_begin;
+    for (uint32_t s = 0; s < m->process->state_count; s++) {
+        if (base_bitset_has(&in->winning->states, s))
+            m->policy[s] = in->winning->choice[s];
+        else if (base_bitset_has(&in->reached->one, s))
+            m->policy[s] = pick(m, &in->reached->safe, in->reached->rank, in->reached->choice, s);
+        else if (base_bitset_has(&in->reached->zero, s) && choice_begin[s] < choice_begin[s + 1])
+            m->policy[s] = choice_begin[s];
+        else
+            m->policy[s] = GRAPH_NONE;
+    }
+}
+
+/* Is every edge of every choice a loop? */
+static bool cannot_be_left(const graph_process *process, uint32_t s)
+{
+    uint32_t begin = process->edge_begin[process->choice_begin[s]];
+    uint32_t end = process->edge_begin[process->choice_begin[s + 1]];
+    for (uint32_t e = begin; e < end; e++)
+        if (process->target[e] != s)
+            return false;
+    return true;
+}
+
+static bool leads_into(const graph_process *process, const base_bitset *states, uint32_t c)
+{
+    for (uint32_t e = process->edge_begin[c]; e < process->edge_begin[c + 1]; e++)
+        if (!base_bitset_has(states, process->target[e]))
+            return false;
+    return true;
+}
+
+/*
+ * Preferred choices that win at once. Runs that meet one win; those that meet
+ * none are as before, so nothing is lost. A sink itself must not follow: its loops
+ * are not all alike.
+ */
+static opac_status take_first(const making *m, graph_workspace *workspace, opac_error *error)
+{
+    const base_bitset *first = m->in->first, *winning = &m->in->winning->states;
+    base_bitset sinks;
+    opac_status status = graph_take_set(workspace, m->process->state_count, &sinks, error);
+    if (status != OPAC_OK)
+        return status;
+    for (size_t s = base_bitset_next(winning, 0); s < winning->size;
+         s = base_bitset_next(winning, s + 1))
+        if (cannot_be_left(m->process, (uint32_t)s))
+            base_bitset_add(&sinks, s);
+    /* Descending, so that the lowest choice of a state is noted last. */
+    for (uint32_t s = 0; s < m->process->state_count; s++) {
+        if (base_bitset_has(&sinks, s))
+            continue;
+        uint32_t begin = m->process->choice_begin[s];
+        for (uint32_t c = m->process->choice_begin[s + 1]; c-- > begin;)
+            if (base_bitset_has(first, c) && leads_into(m->process, &sinks, c))
+                m->policy[s] = c;
+    }
+    return OPAC_OK;
+}
+
+opac_status solve_extract(const solve_extraction *extraction, graph_workspace *workspace,
+                          const uint32_t **policy, opac_error *error)
+{
+    making m = {.in = extraction, .process = extraction->problem->process};
+    graph_place start = graph_workspace_mark(workspace);
+    m.policy = graph_take_u32(workspace, m.process->state_count);
+    graph_place scratch = graph_workspace_mark(workspace);
+    opac_status status = m.policy != NULL ? OPAC_OK : base_fail_memory(error);
+    if (status == OPAC_OK) {
+        follow_graph(&m);
+        if (extraction->quotient != NULL && extraction->quotient->node_count > 0)
+            status = follow_ranks(&m, workspace, error);
+    }
+    if (status == OPAC_OK && extraction->first != NULL)
+        status = take_first(&m, workspace, error);
+    graph_workspace_release(workspace, status == OPAC_OK ? scratch : start);
+    *policy = m.policy;
+    return status;
+}

@@ -1,0 +1,258 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * The phases in their order. All results are in one workspace, which is emptied
+ * at the beginning of a run and keeps its memory; each phase gives its scratch
+ * back before the next begins. The costly phases are linear (graph) or those of
+ * values.h; 12 bytes a state and 4 a choice and an edge for the reverse index,
+ * which most phases use, stay until the end.
+ */
+#include "solve/solver.h"
+
+#include <assert.h>
+
+#include "base/alloc.h"
+#include "solve/extract.h"
+
+#define DEFAULT_PRECISION 1e-6
+
+struct solve_solver {
+    graph_workspace workspace;
+    bool has_exact; /* of the last run; with it: */
+    bool complement;
+    solve_exact exact;
+    base_bitset zero, one;
+    const uint32_t *node;
+};
+
+/* What the phases of a run hand on. */
+typedef struct run {
+    solve_solver *solver;
+    graph_workspace *workspace;
+    const solve_problem *problem;
+    const solve_options *options;
+    graph_reverse reverse;
+    solve_winning winning;
+    graph_max_reached reached;
+    solve_quotient quotient;
+    solve_values values;
+} run;
+
+opac_status solve_solver_new(solve_solver **solver, opac_error *error)
+{
+    *solver = base_alloc(1, sizeof **solver);
+    if (*solver == NULL)
+        return base_fail_memory(error);
+    **solver = (solve_solver){0};
+    return OPAC_OK;
+}
+
+/* Forgets the last run, but for its memory. */
+static void forget(solve_solver *solver)
+{
+    if (solver->has_exact)
+        solve_exact_fini(&solver->exact);
+    solver->has_exact = false;
+    graph_workspace_release(&solver->workspace, (graph_place){0});
+}
+
+void solve_solver_free(solve_solver *solver)
+{
+    if (solver == NULL)
+        return;
+    forget(solver);
+    graph_workspace_fini(&solver->workspace);
+    base_free(solver);
+}
+
+static opac_status check_cancel(const run *r, opac_error *error)
+{
+    if (opac_cancel_requested(r->options->cancel))
+        return base_fail(error, OPAC_ERROR_CANCELLED, "stopped on request");
+    return OPAC_OK;
+}
+
+/* Where the greatest probability is 0 and 1. */
+static opac_status analyse_graph(run *r, opac_error *error)
+{
+    const graph_process *process = r->problem->process;
+    opac_status status = check_cancel(r, error);
+    if (status == OPAC_OK)
+        status = graph_reverse_build(process, (graph_part){0}, r->workspace, &r->reverse, error);
+    if (status == OPAC_OK)
+        status = check_cancel(r, error);
+    if (status == OPAC_OK)
+        status = solve_winning_find(r->problem, &r->reverse, r->workspace, &r->winning, error);
+    if (status == OPAC_OK)
+        status = check_cancel(r, error);
+    if (status == OPAC_OK)
+        status = graph_max_reach(process, (graph_part){0}, &r->reverse, &r->winning.states,
+                                 r->workspace, &r->reached, error);
+    return status;
+}
+
+/* By node: the least of what is known of its states. */
+static const double *known_upper(const run *r)
+{
+    const double *upper = r->options->upper;
+    double *known = graph_take(r->workspace, r->quotient.node_count, sizeof *known);
+    if (known == NULL)
+        return NULL;
+    for (uint32_t n = 0; n < r->quotient.node_count; n++)
+        known[n] = 1;
+    for (uint32_t s = 0; s < r->problem->process->state_count; s++) {
+        uint32_t n = r->quotient.node[s];
+        if (n != GRAPH_NONE && upper[s] < known[n])
+            known[n] = upper[s];
+    }
+    return known;
+}
+
+static opac_status enclose(run *r, opac_error *error)
+{
+    const solve_options *options = r->options;
+    solve_value_options value_options = {
+        .precision = options->precision > 0 ? options->precision : DEFAULT_PRECISION,
+        .pool = options->pool,
+        .cancel = options->cancel,
+        .progress = options->progress,
+    };
+    if (options->upper != NULL && !options->complement) {
+        value_options.upper = known_upper(r);
+        if (value_options.upper == NULL)
+            return base_fail_memory(error);
+    }
+    return solve_values_find(&r->quotient, &value_options, r->workspace, &r->values, error);
+}
+
+static opac_status find_exact(run *r, opac_error *error)
+{
+    solve_solver *solver = r->solver;
+    opac_status status =
+        solve_exact_find(r->problem, &r->reached.zero, &r->reached.one, &r->quotient, &r->values,
+                         r->options->cancel, r->workspace, &solver->exact, error);
+    if (status != OPAC_OK)
+        return status;
+    solver->has_exact = true;
+    solver->complement = r->quotient.complement;
+    solver->zero = r->reached.zero;
+    solver->one = r->reached.one;
+    solver->node = r->quotient.node;
+    for (uint32_t n = 0; n < r->quotient.node_count; n++) {
+        double nearest;
+        base_rational_to_double(solver->exact.value[n], &nearest, &r->values.lower[n],
+                                &r->values.upper[n]);
+    }
+    r->values.met = true;
+    return OPAC_OK;
+}
+
+/* The values of the undecided states. */
+static opac_status find_values(run *r, opac_error *error)
+{
+    const solve_options *options = r->options;
+    opac_status status = check_cancel(r, error);
+    if (status == OPAC_OK)
+        status = solve_quotient_of_components(r->problem, &r->reached.zero, &r->reached.one,
+                                              options->complement, &r->winning.mec, r->workspace,
+                                              &r->quotient, error);
+    if (status == OPAC_OK)
+        status = check_cancel(r, error);
+    if (status == OPAC_OK)
+        status = enclose(r, error);
+    if (status == OPAC_OK && options->exact)
+        status = find_exact(r, error);
+    return status;
+}
+
+/* Values by state. */
+static opac_status spread_values(const run *r, solve_result *result, opac_error *error)
+{
+    uint32_t n = r->problem->process->state_count;
+    bool complement = r->options->complement, known = !r->options->graph_only;
+    double *lower = graph_take(r->workspace, n, sizeof *lower);
+    double *upper = graph_take(r->workspace, n, sizeof *upper);
+    if (lower == NULL || upper == NULL)
+        return base_fail_memory(error);
+    for (uint32_t s = 0; s < n; s++) {
+        if (base_bitset_has(&r->reached.one, s)) {
+            lower[s] = upper[s] = complement ? 0 : 1;
+        } else if (base_bitset_has(&r->reached.zero, s)) {
+            lower[s] = upper[s] = complement ? 1 : 0;
+        } else {
+            lower[s] = known ? r->values.lower[r->quotient.node[s]] : 0;
+            upper[s] = known ? r->values.upper[r->quotient.node[s]] : 1;
+            result->met = result->met && known;
+        }
+    }
+    result->lower = lower;
+    result->upper = upper;
+    return OPAC_OK;
+}
+
+static opac_status find_policy(const run *r, solve_result *result, opac_error *error)
+{
+    bool known = !r->options->graph_only;
+    solve_extraction extraction = {
+        .problem = r->problem,
+        .reverse = &r->reverse,
+        .winning = &r->winning,
+        .reached = &r->reached,
+        .quotient = known ? &r->quotient : NULL,
+        .bound = r->options->complement ? r->values.upper : r->values.lower,
+        .optimal = r->solver->has_exact ? r->solver->exact.optimal : r->values.choice,
+        .first = r->options->first,
+    };
+    opac_status status = check_cancel(r, error);
+    if (status == OPAC_OK)
+        status = solve_extract(&extraction, r->workspace, &result->choice, error);
+    return status;
+}
+
+static opac_status fill_result(const run *r, solve_result *result, opac_error *error)
+{
+    *result = (solve_result){
+        .zero = r->reached.zero,
+        .one = r->reached.one,
+        .winning = r->winning.states,
+        .components = r->winning.count,
+        .met = r->options->graph_only || r->values.met, /* see spread_values */
+        .sweeps = r->values.sweeps,
+    };
+    opac_status status = spread_values(r, result, error);
+    if (status == OPAC_OK && !r->options->no_policy)
+        status = find_policy(r, result, error);
+    return status;
+}
+
+opac_status solve_run(solve_solver *solver, const solve_problem *problem,
+                      const solve_options *options, solve_result *result, opac_error *error)
+{
+    static const solve_options defaults;
+    run r = {.solver = solver, .workspace = &solver->workspace, .problem = problem};
+    r.options = options != NULL ? options : &defaults;
+    assert(problem->process->edge_count == 0 || problem->process->prob != NULL);
+    assert(problem->process->edge_count == 0 || !r.options->exact || problem->exact != NULL);
+    forget(solver);
+    opac_status status = analyse_graph(&r, error);
+    if (status == OPAC_OK && !r.options->graph_only)
+        status = find_values(&r, error);
+    if (status == OPAC_OK)
+        status = fill_result(&r, result, error);
+    if (status != OPAC_OK)
+        forget(solver);
+    return status;
+}
+
+opac_status solve_exact_value(const solve_solver *solver, uint32_t state, base_rational *value,
+                              opac_error *error)
+{
+    if (!solver->has_exact)
+        return base_fail(error, OPAC_ERROR_ARGUMENT, "the last run was not exact");
+    if (base_bitset_has(&solver->zero, state))
+        base_rational_set_ratio(value, base_ratio_of_integer(solver->complement ? 1 : 0));
+    else if (base_bitset_has(&solver->one, state))
+        base_rational_set_ratio(value, base_ratio_of_integer(solver->complement ? 0 : 1));
+    else
+        base_rational_set(value, solver->exact.value[solver->node[state]]);
+    return OPAC_OK;
+}

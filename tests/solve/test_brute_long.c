@@ -1,0 +1,17 @@
+/* SPDX-License-Identifier: MIT */
+/* The solver against brute force, on tens of thousands of processes. */
+#include "solve/brute_cases.h"
+
+static void test_brute(void **state)
+{
+    (void)state;
+    if (!base_rational_available())
+        skip();
+    run_brute_cases(522, 15000);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_brute)};
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
