@@ -1,0 +1,56 @@
+/* SPDX-License-Identifier: MIT */
+/* Letters: each proposition of the automaton is evaluated once, over all states. */
+#include "product/letters.h"
+
+#include <string.h>
+
+#include <omegapac/text.h>
+
+#include "base/alloc.h"
+#include "model/propositions.h"
+
+typedef struct source {
+    const opac_model *model;
+    const opac_properties *properties;
+} source;
+
+/* What is wrong with a proposition, which is named: a place in it is a place in no file. */
+static opac_status fail_proposition(const char *proposition, opac_status status,
+                                    const opac_error *found, opac_error *error)
+{
+    char shown[OPAC_SHOWN_SIZE];
+    if (status == OPAC_ERROR_MEMORY || status == OPAC_ERROR_INTERNAL)
+        return base_fail(error, status, "%s", found->message);
+    return base_fail(error, status, "proposition \"%s\" of the automaton: %s",
+                     opac_text_show(proposition, strlen(proposition), shown, sizeof shown),
+                     found->message);
+}
+
+static opac_status evaluate(const void *context, const char *proposition, uint64_t *bits,
+                            opac_error *error)
+{
+    const source *from = context;
+    opac_error found;
+    opac_status status = from->properties != NULL
+                             ? opac_properties_evaluate(from->properties, proposition, bits, &found)
+                             : opac_model_evaluate(from->model, proposition, bits, &found);
+    return status == OPAC_OK ? OPAC_OK : fail_proposition(proposition, status, &found, error);
+}
+
+opac_status product_letters(const opac_model *model, const opac_properties *properties,
+                            const opac_automaton *automaton, uint64_t **letters, opac_error *error)
+{
+    source from = {model, properties};
+    uint32_t states = opac_model_states(model);
+    *letters = base_alloc(states, sizeof **letters);
+    if (*letters == NULL)
+        return base_fail_memory(error);
+    opac_status status =
+        model_make_letters(states, (const char *const *)automaton->propositions,
+                           automaton->proposition_count, evaluate, &from, *letters, error);
+    if (status != OPAC_OK) {
+        base_free(*letters);
+        *letters = NULL;
+    }
+    return status;
+}

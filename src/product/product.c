@@ -1,0 +1,404 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * The explicit product. Pairs are expanded in the order of their numbers, so
+ * there is no queue, and the arrays come out in order:
+ *
+ *     pairs     │ expanded …       │ pair │ met, not expanded … │
+ *                                     │
+ *               its choices and edges go behind those that there are
+ *
+ * How many they are is known from the model and the moves before the first is
+ * written: room is made once a pair, and what follows cannot fail. Linear in
+ * the product; beyond it 4 bytes a state of the model and column, or 11 to 21
+ * bytes a pair (space_form.h).
+ *
+ * All branches of a choice go along with one move of the automaton, so either
+ * all or none of them lead to the sink: then they are one edge of probability 1.
+ */
+#include "product/product.h"
+
+#include <string.h>
+
+#include "product/space_form.h"
+
+enum {
+    CHECK_STATES = 1 << 13 /* from one look at the cancel handle to the next */
+};
+
+typedef struct build {
+    const opac_model *model;
+    const uint64_t *letters;
+    product_options options;
+    uint64_t max_states;
+    product_reader *reader;
+    product_space *space;
+    uint64_t letter; /* the last one, and its class */
+    uint32_t class;
+    bool has_class;
+    size_t choices, edges; /* of the arrays below, whose own counts are set at the end */
+    base_u32_vec choice_begin, edge_begin, target, choice;
+    base_u64_vec marks;
+    base_double_vec prob;
+    base_ratio *exact;
+    size_t exact_capacity;
+    base_u32_vec start_begin, start;
+} build;
+
+/* ---- room ---- */
+
+static bool has_room(const build *b, size_t choices, size_t edges)
+{
+    return choices <= b->edge_begin.capacity && choices <= b->marks.capacity &&
+           choices <= b->choice.capacity && edges <= b->target.capacity &&
+           edges <= b->prob.capacity && (b->model->exact == NULL || edges <= b->exact_capacity);
+}
+
+/* For so many choices and edges in all. */
+static opac_status reserve(build *b, uint64_t choices, uint64_t edges, opac_error *error)
+{
+    if (choices > GRAPH_LARGEST || edges > GRAPH_LARGEST)
+        return base_fail(error, OPAC_ERROR_LIMIT, "more than %u %s of the product",
+                         (unsigned)GRAPH_LARGEST, edges > GRAPH_LARGEST ? "edges" : "choices");
+    opac_status status = base_u32_vec_reserve(&b->edge_begin, choices, error);
+    if (status == OPAC_OK)
+        status = base_u64_vec_reserve(&b->marks, choices, error);
+    if (status == OPAC_OK)
+        status = base_u32_vec_reserve(&b->choice, choices, error);
+    if (status == OPAC_OK)
+        status = base_u32_vec_reserve(&b->target, edges, error);
+    if (status == OPAC_OK)
+        status = base_double_vec_reserve(&b->prob, edges, error);
+    if (status == OPAC_OK && b->model->exact != NULL) {
+        void *exact = b->exact;
+        status = base_reserve(&exact, &b->exact_capacity, edges, sizeof *b->exact, error);
+        b->exact = exact;
+    }
+    return status;
+}
+
+/* For so many more choices and edges, each of which may lead to a new pair. */
+static opac_status make_room(build *b, uint64_t choices, uint64_t edges, opac_error *error)
+{
+    uint32_t states = b->model->process.state_count;
+    opac_status status = OPAC_OK;
+    if (!has_room(b, b->choices + choices, b->edges + edges))
+        status = reserve(b, b->choices + choices, b->edges + edges, error);
+    if (status == OPAC_OK && !product_space_has_room(b->space, states, edges))
+        status = product_space_grow(b->space, states, edges, error);
+    return status;
+}
+
+/* With one column the product is no larger than the model and its sink. */
+static opac_status reserve_at_once(build *b, opac_error *error)
+{
+    const graph_process *p = &b->model->process;
+    uint64_t pairs = b->space->columns == 1 ? p->state_count + UINT64_C(1) : 1;
+    opac_status status = product_space_grow(b->space, p->state_count, pairs, error);
+    if (status == OPAC_OK && b->space->columns == 1)
+        status = base_u32_vec_reserve(&b->choice_begin, pairs + 1, error);
+    if (status == OPAC_OK && b->space->columns == 1 && p->edge_count < GRAPH_LARGEST)
+        status = reserve(b, p->choice_count + UINT64_C(1), p->edge_count + UINT64_C(1), error);
+    return status;
+}
+
+/* ---- writing; there is room ---- */
+
+static void put_choice(build *b, uint32_t choice, uint64_t marks, size_t edge)
+{
+    size_t at = b->choices++;
+    b->edge_begin.items[at] = (uint32_t)edge;
+    b->choice.items[at] = choice;
+    b->marks.items[at] = marks;
+}
+
+static void put_certain_edge(build *b, uint32_t target)
+{
+    size_t at = b->edges++;
+    b->target.items[at] = target;
+    b->prob.items[at] = 1;
+    if (b->model->exact != NULL)
+        b->exact[at] = base_ratio_of_integer(1);
+}
+
+/* The edges begin … end-1 of the model, which go along with a memory that is not the sink's. */
+static void put_edges(build *b, uint32_t begin, uint32_t end, uint32_t memory)
+{
+    const graph_process *p = &b->model->process;
+    product_space *space = b->space;
+    const uint32_t *from = p->target + begin;
+    const double *prob_from = p->prob + begin;
+    uint32_t *target = b->target.items + b->edges, column = space->column[memory];
+    double *prob = b->prob.items + b->edges;
+    size_t count = end - begin;
+    if (space->is_dense)
+        for (size_t i = 0; i < count; i++)
+            target[i] = product_space_seek_cell(space, from[i], memory, column);
+    else
+        for (size_t i = 0; i < count; i++)
+            target[i] = product_space_seek_slot(space, from[i], memory);
+    for (size_t i = 0; i < count; i++)
+        prob[i] = prob_from[i];
+    if (b->model->exact != NULL)
+        memcpy(b->exact + b->edges, b->model->exact + begin, count * sizeof(base_ratio));
+    b->edges += count;
+}
+
+/* ---- one pair ---- */
+
+static opac_status put_sink(build *b, uint32_t pair, opac_error *error)
+{
+    uint64_t marks;
+    opac_status status = make_room(b, 1, 1, error);
+    if (status != OPAC_OK)
+        return status;
+    product_reader_is_universal(b->reader, b->space->memory.items[pair], &marks);
+    put_choice(b, PRODUCT_NONE, marks, b->edges);
+    put_certain_edge(b, pair);
+    return OPAC_OK;
+}
+
+static bool is_sink(const build *b, const product_move *move)
+{
+    return b->space->column[move->target] == PRODUCT_NONE;
+}
+
+/* The one move on this letter: the edges of all choices are taken over in one go. */
+static void put_move(build *b, uint32_t state, const product_move *move)
+{
+    const graph_process *p = &b->model->process;
+    uint32_t begin = p->choice_begin[state], end = p->choice_begin[state + 1];
+    uint32_t first = p->edge_begin[begin];
+    for (uint32_t c = begin; c < end; c++)
+        put_choice(b, c, move->marks, b->edges + (p->edge_begin[c] - first));
+    put_edges(b, first, p->edge_begin[end], move->target);
+}
+
+/* For each choice in turn, all moves. */
+static void put_moves(build *b, uint32_t state, const product_move *moves, uint32_t count)
+{
+    const graph_process *p = &b->model->process;
+    if (count == 1 && !is_sink(b, moves)) {
+        put_move(b, state, moves);
+        return;
+    }
+    for (uint32_t c = p->choice_begin[state]; c < p->choice_begin[state + 1]; c++) {
+        for (uint32_t i = 0; i < count; i++) {
+            put_choice(b, c, moves[i].marks, b->edges);
+            if (is_sink(b, &moves[i]))
+                put_certain_edge(b, product_space_seek_sink(b->space, moves[i].target));
+            else
+                put_edges(b, p->edge_begin[c], p->edge_begin[c + 1], moves[i].target);
+        }
+    }
+}
+
+static opac_status find_class(build *b, uint64_t letter, opac_error *error)
+{
+    if (b->has_class && letter == b->letter)
+        return OPAC_OK;
+    opac_status status = product_reader_class(b->reader, letter, &b->class, error);
+    b->letter = letter;
+    b->has_class = status == OPAC_OK;
+    return status;
+}
+
+static opac_status expand(build *b, uint32_t pair, opac_error *error)
+{
+    const graph_process *p = &b->model->process;
+    uint32_t s = b->space->state.items[pair], q = b->space->memory.items[pair], count, silent;
+    if (pair == b->space->sink)
+        return put_sink(b, pair, error);
+    opac_status status = find_class(b, b->letters[s], error);
+    if (status != OPAC_OK)
+        return status;
+    const product_move *moves = product_reader_moves(b->reader, q, b->class, &count);
+    const product_move *epsilons = product_reader_epsilons(b->reader, q, &silent);
+    uint32_t first = p->choice_begin[s], last = p->choice_begin[s + 1];
+    uint64_t edges = p->edge_begin[last] - p->edge_begin[first];
+    status = make_room(b, (uint64_t)count * (last - first) + silent, count * edges + silent, error);
+    if (status != OPAC_OK)
+        return status;
+    put_moves(b, s, moves, count);
+    for (uint32_t i = 0; i < silent; i++) {
+        put_choice(b, PRODUCT_NONE, epsilons[i].marks, b->edges);
+        put_certain_edge(b, product_space_seek(b->space, s, epsilons[i].target));
+    }
+    return OPAC_OK;
+}
+
+/* ---- all pairs ---- */
+
+static opac_status check_limits(const build *b, opac_error *error)
+{
+    uint32_t states = b->model->process.state_count;
+    uint32_t memories = product_reader_automaton(b->reader)->state_count;
+    if (b->space->state.count <= b->max_states)
+        return OPAC_OK;
+    return base_fail(error, OPAC_ERROR_LIMIT,
+                     "the product of %u and %u states has more than %llu; --max-states allows more",
+                     (unsigned)states, (unsigned)memories, (unsigned long long)b->max_states);
+}
+
+static opac_status meet_initial(build *b, opac_error *error)
+{
+    const opac_automaton *a = product_reader_automaton(b->reader);
+    const base_u32_vec *initial = &b->model->initial;
+    opac_status status = base_u32_vec_push(&b->start_begin, 0, error);
+    for (size_t i = 0; i < initial->count && status == OPAC_OK; i++) {
+        for (uint32_t j = 0; j < a->initial_count && status == OPAC_OK; j++) {
+            uint32_t pair;
+            status = product_space_meet(b->space, initial->items[i], a->initial[j], &pair, error);
+            if (status == OPAC_OK)
+                status = base_u32_vec_push(&b->start, pair, error);
+        }
+        if (status == OPAC_OK)
+            status = base_u32_vec_push(&b->start_begin, (uint32_t)b->start.count, error);
+    }
+    return status;
+}
+
+static opac_status expand_all(build *b, opac_error *error)
+{
+    opac_status status = OPAC_OK;
+    for (uint32_t pair = 0; pair < b->space->state.count && status == OPAC_OK; pair++) {
+        if (pair % CHECK_STATES == 0) {
+            if (opac_cancel_requested(b->options.cancel))
+                return base_fail(error, OPAC_ERROR_CANCELLED, "building the product was cancelled");
+            opac_progress_update(b->options.progress, pair, 0);
+        }
+        status = base_u32_vec_push(&b->choice_begin, (uint32_t)b->choices, error);
+        if (status == OPAC_OK)
+            status = expand(b, pair, error);
+        if (status == OPAC_OK)
+            status = check_limits(b, error);
+    }
+    return status;
+}
+
+/* ---- the end ---- */
+
+/* The array in the size that it needs, at least one item. */
+static void *trimmed(void *items, size_t count, size_t size, opac_status *status)
+{
+    void *fit = base_allocate(items, (count > 0 ? count : 1) * size, false);
+    if (fit == NULL)
+        *status = OPAC_ERROR_MEMORY;
+    return fit != NULL ? fit : items;
+}
+
+#define TRIM(vec)                                                                                  \
+    ((vec)->items = trimmed((vec)->items, (vec)->count, sizeof *(vec)->items, &status))
+
+static opac_status trim(build *b, opac_error *error)
+{
+    opac_status status = OPAC_OK;
+    TRIM(&b->choice_begin);
+    TRIM(&b->edge_begin);
+    TRIM(&b->target);
+    TRIM(&b->choice);
+    TRIM(&b->marks);
+    TRIM(&b->prob);
+    TRIM(&b->space->state);
+    TRIM(&b->space->memory);
+    if (b->model->exact != NULL)
+        b->exact = trimmed(b->exact, b->edges, sizeof *b->exact, &status);
+    return status == OPAC_OK ? OPAC_OK : base_fail_memory(error);
+}
+
+/* The product owns the arrays from here on. */
+static void hand_over(build *b, product_process *product)
+{
+    product->process = (graph_process){
+        .state_count = (uint32_t)b->space->state.count,
+        .choice_count = (uint32_t)b->choices,
+        .edge_count = (uint32_t)b->edges,
+        .choice_begin = b->choice_begin.items,
+        .edge_begin = b->edge_begin.items,
+        .target = b->target.items,
+        .prob = b->prob.items,
+        .owned = true,
+    };
+    product->marks = b->marks.items;
+    product->choice = b->choice.items;
+    product->exact = b->exact;
+    product->state = b->space->state.items;
+    product->memory = b->space->memory.items;
+    product->start_begin = b->start_begin;
+    product->start = b->start;
+    product->full =
+        (uint64_t)b->model->process.state_count * product_reader_automaton(b->reader)->state_count;
+    b->choice_begin = b->edge_begin = b->target = b->choice = (base_u32_vec){0};
+    b->start_begin = b->start = b->space->state = b->space->memory = (base_u32_vec){0};
+    b->marks = (base_u64_vec){0};
+    b->prob = (base_double_vec){0};
+    b->exact = NULL;
+}
+
+static opac_status finish(build *b, product_process *product, opac_error *error)
+{
+    b->edge_begin.count = b->choice.count = b->marks.count = b->choices;
+    b->target.count = b->prob.count = b->edges;
+    opac_status status = base_u32_vec_push(&b->choice_begin, (uint32_t)b->choices, error);
+    if (status == OPAC_OK)
+        status = base_u32_vec_push(&b->edge_begin, (uint32_t)b->edges, error);
+    if (status == OPAC_OK)
+        status = trim(b, error);
+    if (status == OPAC_OK)
+        hand_over(b, product);
+    return status;
+}
+
+static void build_fini(build *b)
+{
+    product_space_free(b->space);
+    product_reader_free(b->reader);
+    base_u32_vec_fini(&b->choice_begin);
+    base_u32_vec_fini(&b->edge_begin);
+    base_u32_vec_fini(&b->target);
+    base_u32_vec_fini(&b->choice);
+    base_u64_vec_fini(&b->marks);
+    base_double_vec_fini(&b->prob);
+    base_free(b->exact);
+    base_u32_vec_fini(&b->start_begin);
+    base_u32_vec_fini(&b->start);
+}
+
+opac_status product_build(const opac_model *model, const uint64_t *letters,
+                          const opac_automaton *automaton, const product_options *options,
+                          product_process *product, opac_error *error)
+{
+    build b = {.model = model, .letters = letters};
+    if (options != NULL)
+        b.options = *options;
+    b.max_states = b.options.max_states > 0 ? b.options.max_states : MODEL_DEFAULT_MAX_STATES;
+    *product = (product_process){0};
+    opac_status status = product_reader_new(automaton, &b.reader, error);
+    if (status == OPAC_OK)
+        status = product_space_make(b.reader, b.options.keep_universal, model->process.state_count,
+                                    &b.space, error);
+    if (status == OPAC_OK)
+        status = reserve_at_once(&b, error);
+    opac_progress_start(b.options.progress, "building the product");
+    if (status == OPAC_OK)
+        status = meet_initial(&b, error);
+    if (status == OPAC_OK)
+        status = expand_all(&b, error);
+    opac_progress_finish(b.options.progress);
+    if (status == OPAC_OK)
+        status = finish(&b, product, error);
+    build_fini(&b);
+    return status;
+}
+
+void product_fini(product_process *product)
+{
+    graph_process_fini(&product->process);
+    base_free(product->marks);
+    base_free(product->choice);
+    base_free(product->exact);
+    base_free(product->state);
+    base_free(product->memory);
+    base_u32_vec_fini(&product->start_begin);
+    base_u32_vec_fini(&product->start);
+    *product = (product_process){0};
+}

@@ -1,0 +1,237 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Reading letters:
+ *
+ *     classes   letter ► class                          in order of first sight
+ *     begin     │ class 0: state 0, state 1, … │ class 1: … │ end
+ *                    ▼
+ *     moves     │ marks, target │ …
+ *
+ * A new class costs one walk through the label of each edge; 8 bytes a state
+ * of the automaton and 16 a move, for each class. Epsilon moves lie apart:
+ * they are the same on every letter.
+ */
+#include "product/reader.h"
+
+#include <string.h>
+
+#include <omegapac/text.h>
+
+#include "base/map.h"
+#include "base/vec.h"
+#include "product/universal.h"
+
+BASE_VEC(move_vec, product_move);
+
+struct product_reader {
+    const opac_automaton *automaton;
+    base_map classes;
+    base_u64_vec begin; /* of class c in state q: c * states + q; and one more */
+    move_vec moves;
+    base_u32_vec epsilon_begin; /* states + 1 */
+    move_vec epsilons;
+    base_bitset universal;
+    uint64_t *universal_marks; /* by state; of the others nothing is said */
+};
+
+/* ---- epsilon moves ---- */
+
+static opac_status collect_epsilons(product_reader *reader, opac_error *error)
+{
+    const opac_automaton *a = reader->automaton;
+    opac_status status = base_u32_vec_reserve(&reader->epsilon_begin, a->state_count + 1u, error);
+    for (uint32_t q = 0; q < a->state_count && status == OPAC_OK; q++) {
+        reader->epsilon_begin.items[q] = (uint32_t)reader->epsilons.count;
+        for (uint32_t e = a->edge_begin[q]; e < a->edge_begin[q + 1] && status == OPAC_OK; e++)
+            if (a->edges[e].label == AUT_EPSILON)
+                status = move_vec_push(
+                    &reader->epsilons,
+                    (product_move){.marks = a->edges[e].marks, .target = a->edges[e].target},
+                    error);
+    }
+    if (status == OPAC_OK)
+        reader->epsilon_begin.items[a->state_count] = (uint32_t)reader->epsilons.count;
+    return status;
+}
+
+static opac_status fail_cycle(const opac_automaton *a, uint32_t state, opac_error *error)
+{
+    char shown[OPAC_SHOWN_SIZE];
+    const char *name = a->state_names != NULL ? a->state_names[state] : NULL;
+    if (name == NULL)
+        return base_fail(error, OPAC_ERROR_UNSUPPORTED,
+                         "the automaton has a cycle of epsilon edges through state %u",
+                         (unsigned)state);
+    return base_fail(error, OPAC_ERROR_UNSUPPORTED,
+                     "the automaton has a cycle of epsilon edges through state %u (\"%s\")",
+                     (unsigned)state, opac_text_show(name, strlen(name), shown, sizeof shown));
+}
+
+/*
+ * Takes states away that no epsilon edge enters, again and again. Each state
+ * that is left is entered from another one that is left, so who walks backwards
+ * long enough is on a cycle.
+ */
+static opac_status refuse_cycles(const product_reader *reader, uint32_t *entering, uint32_t *queue,
+                                 opac_error *error)
+{
+    uint32_t states = reader->automaton->state_count, head = 0, tail = 0, at = UINT32_MAX;
+    const uint32_t *begin = reader->epsilon_begin.items;
+    const product_move *moves = reader->epsilons.items;
+    for (size_t i = 0; i < reader->epsilons.count; i++)
+        entering[moves[i].target]++;
+    for (uint32_t q = 0; q < states; q++)
+        if (entering[q] == 0)
+            queue[tail++] = q;
+    for (; head < tail; head++)
+        for (uint32_t i = begin[queue[head]]; i < begin[queue[head] + 1]; i++)
+            if (--entering[moves[i].target] == 0)
+                queue[tail++] = moves[i].target;
+    if (tail == states)
+        return OPAC_OK;
+    uint32_t *from = queue; /* by state that is left: who enters it */
+    for (uint32_t q = 0; q < states; q++)
+        for (uint32_t i = begin[q]; i < begin[q + 1] && entering[q] > 0; i++)
+            from[moves[i].target] = at = q;
+    for (uint32_t step = 0; step < states; step++)
+        at = from[at];
+    return fail_cycle(reader->automaton, at, error);
+}
+
+static opac_status check_epsilons(const product_reader *reader, opac_error *error)
+{
+    uint32_t states = reader->automaton->state_count;
+    if (reader->epsilons.count == 0)
+        return OPAC_OK;
+    uint32_t *entering = base_alloc_zeroed(states, sizeof *entering);
+    uint32_t *queue = base_alloc(states, sizeof *queue);
+    opac_status status = entering != NULL && queue != NULL
+                             ? refuse_cycles(reader, entering, queue, error)
+                             : base_fail_memory(error);
+    base_free(entering);
+    base_free(queue);
+    return status;
+}
+
+/* ---- making one ---- */
+
+static opac_status prepare(product_reader *reader, opac_error *error)
+{
+    uint32_t states = reader->automaton->state_count;
+    reader->universal_marks = base_alloc_zeroed(states, sizeof *reader->universal_marks);
+    if (reader->universal_marks == NULL)
+        return base_fail_memory(error);
+    opac_status status = base_bitset_init(&reader->universal, states, error);
+    if (status == OPAC_OK)
+        status = collect_epsilons(reader, error);
+    if (status == OPAC_OK)
+        status = check_epsilons(reader, error);
+    if (status == OPAC_OK)
+        status = product_find_universal(reader->automaton, &reader->universal,
+                                        reader->universal_marks, error);
+    return status == OPAC_OK ? base_u64_vec_push(&reader->begin, 0, error) : status;
+}
+
+opac_status product_reader_new(const opac_automaton *automaton, product_reader **reader,
+                               opac_error *error)
+{
+    *reader = base_alloc_zeroed(1, sizeof **reader);
+    if (*reader == NULL)
+        return base_fail_memory(error);
+    (*reader)->automaton = automaton;
+    opac_status status = prepare(*reader, error);
+    if (status != OPAC_OK) {
+        product_reader_free(*reader);
+        *reader = NULL;
+    }
+    return status;
+}
+
+void product_reader_free(product_reader *reader)
+{
+    if (reader == NULL)
+        return;
+    base_map_fini(&reader->classes);
+    base_u64_vec_fini(&reader->begin);
+    move_vec_fini(&reader->moves);
+    base_u32_vec_fini(&reader->epsilon_begin);
+    move_vec_fini(&reader->epsilons);
+    base_bitset_fini(&reader->universal);
+    base_free(reader->universal_marks);
+    base_free(reader);
+}
+
+const opac_automaton *product_reader_automaton(const product_reader *reader)
+{
+    return reader->automaton;
+}
+
+/* ---- letters ---- */
+
+/* The moves on a letter in all states, behind those that there are. */
+static opac_status add_moves(product_reader *reader, uint64_t letter, opac_error *error)
+{
+    const opac_automaton *a = reader->automaton;
+    opac_status status =
+        base_u64_vec_reserve(&reader->begin, reader->begin.count + a->state_count, error);
+    for (uint32_t q = 0; q < a->state_count && status == OPAC_OK; q++) {
+        for (uint32_t e = a->edge_begin[q]; e < a->edge_begin[q + 1] && status == OPAC_OK; e++) {
+            const aut_edge *edge = &a->edges[e];
+            if (edge->label != AUT_EPSILON &&
+                aut_bdd_evaluate(a->labels, edge->label, letter) != AUT_BDD_FALSE)
+                status = move_vec_push(&reader->moves,
+                                       (product_move){.marks = edge->marks, .target = edge->target},
+                                       error);
+        }
+        reader->begin.items[reader->begin.count++] = reader->moves.count;
+    }
+    return status;
+}
+
+opac_status product_reader_class(product_reader *reader, uint64_t letter, uint32_t *class,
+                                 opac_error *error)
+{
+    uint64_t *known = base_map_find(&reader->classes, letter);
+    size_t cells = reader->begin.count, moves = reader->moves.count;
+    if (known != NULL) {
+        *class = (uint32_t)*known;
+        return OPAC_OK;
+    }
+    if (reader->classes.count >= UINT32_MAX - 1)
+        return base_fail(error, OPAC_ERROR_LIMIT, "more than %u different letters",
+                         (unsigned)(UINT32_MAX - 1));
+    opac_status status = add_moves(reader, letter, error);
+    if (status == OPAC_OK)
+        status = base_map_at(&reader->classes, letter, &known, error);
+    if (status != OPAC_OK) { /* as before */
+        reader->begin.count = cells;
+        reader->moves.count = moves;
+        return status;
+    }
+    *class = (uint32_t)(reader->classes.count - 1);
+    *known = *class;
+    return OPAC_OK;
+}
+
+const product_move *product_reader_moves(const product_reader *reader, uint32_t state,
+                                         uint32_t class, uint32_t *count)
+{
+    const uint64_t *cell =
+        reader->begin.items + (size_t) class * reader->automaton->state_count + state;
+    *count = (uint32_t)(cell[1] - cell[0]);
+    return *count > 0 ? reader->moves.items + cell[0] : NULL;
+}
+
+const product_move *product_reader_epsilons(const product_reader *reader, uint32_t state,
+                                            uint32_t *count)
+{
+    const uint32_t *begin = reader->epsilon_begin.items + state;
+    *count = begin[1] - begin[0];
+    return *count > 0 ? reader->epsilons.items + begin[0] : NULL;
+}
+
+bool product_reader_is_universal(const product_reader *reader, uint32_t state, uint64_t *marks)
+{
+    *marks = reader->universal_marks[state];
+    return base_bitset_has(&reader->universal, state);
+}

@@ -1,0 +1,62 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * The pairs (state, memory) of a product that were seen so far, numbered by
+ * first sight, and what can be done in each. The automaton reads the letter of
+ * the state that it leaves: in (s, q), action a and a move q ► q' on L(s) are a
+ * choice that leads to (s', q'), for each s' that a can lead to. An epsilon
+ * move q ► q' is a choice that leads to (s, q').
+ *
+ * This is the code that the explicit product (product.h) and a learner that
+ * meets states one by one share: neither needs to know a state's successors
+ * before it has seen them.
+ *
+ *     product_space_meet(space, s, q, &pair, error);
+ *     product_choice choice;
+ *     for (uint32_t i = 0; product_space_choice(space, pair, class, actions, i, &choice); i++)
+ *         … choice.action, choice.memory, choice.marks
+ *
+ * Choices are numbered: for each action in turn the moves of the automaton, then
+ * the epsilon moves. So with a deterministic automaton the choices are the actions.
+ *
+ * All pairs whose memory is universal (reader.h) are one, the sink: nothing more
+ * needs to be known of such a run. (Not when `keep_universal` is set.)
+ */
+#ifndef PRODUCT_SPACE_H
+#define PRODUCT_SPACE_H
+
+#include "product/reader.h"
+
+#define PRODUCT_NONE UINT32_MAX
+
+typedef struct product_choice {
+    uint32_t action; /* its number in the state; PRODUCT_NONE: epsilon, or the loop of the sink */
+    uint32_t memory; /* afterwards */
+    uint64_t marks;
+} product_choice;
+
+typedef struct product_space product_space;
+
+/* The reader is borrowed for as long as the space lives. */
+opac_status product_space_new(product_reader *reader, bool keep_universal, product_space **space,
+                              opac_error *error);
+void product_space_free(product_space *space);
+
+/*
+ * The number of a pair, which is a new one when it was not met before. States
+ * are numbered 0, 1, 2 … as they come: memory is taken for all up to the largest.
+ */
+opac_status product_space_meet(product_space *space, uint32_t state, uint32_t memory,
+                               uint32_t *pair, opac_error *error);
+uint32_t product_space_count(const product_space *space);
+/* Of the sink, the state is PRODUCT_NONE. */
+uint32_t product_space_state(const product_space *space, uint32_t pair);
+uint32_t product_space_memory(const product_space *space, uint32_t pair);
+
+/*
+ * Choice number `index` of a pair whose state has a letter of this class and
+ * this many actions; false when there are not so many.
+ */
+bool product_space_choice(const product_space *space, uint32_t pair, uint32_t class,
+                          uint32_t actions, uint32_t index, product_choice *choice);
+
+#endif

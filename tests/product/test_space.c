@@ -1,0 +1,195 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Pairs met one by one, in an order that the explicit product knows nothing
+ * of: in the end they are its pairs, with its choices.
+ */
+#include "naive.h"
+
+typedef struct walk {
+    const scene *of;
+    uint64_t random;
+    product_reader *reader;
+    product_space *space;
+    base_u32_vec open; /* met, not looked at */
+    opac_error error;
+} walk;
+
+static void meet(walk *w, uint32_t state, uint32_t memory)
+{
+    uint32_t before = product_space_count(w->space), pair, again;
+    assert_ok(product_space_meet(w->space, state, memory, &pair, &w->error), &w->error);
+    assert_true(pair <= before);
+    assert_int_equal(product_space_count(w->space), before + (pair == before));
+    assert_ok(product_space_meet(w->space, state, memory, &again, &w->error), &w->error);
+    assert_int_equal(pair, again);
+    if (pair == before)
+        assert_ok(base_u32_vec_push(&w->open, pair, &w->error), &w->error);
+}
+
+static uint32_t class_of(walk *w, uint32_t pair, uint32_t *actions)
+{
+    uint32_t state = product_space_state(w->space, pair), class = 0;
+    *actions = 0;
+    if (state == PRODUCT_NONE)
+        return 0;
+    assert_ok(product_reader_class(w->reader, w->of->letters[state], &class, &w->error), &w->error);
+    *actions = opac_model_choice_count(w->of->model, state);
+    return class;
+}
+
+/* All that can follow a pair, the choices from a random one on, the branches as well. */
+static void look_at(walk *w, uint32_t pair)
+{
+    uint32_t state = product_space_state(w->space, pair), actions, count = 0;
+    uint32_t class = class_of(w, pair, &actions);
+    product_choice choice;
+    while (product_space_choice(w->space, pair, class, actions, count, &choice))
+        count++;
+    assert_false(product_space_choice(w->space, pair, class, actions, UINT32_MAX, &choice));
+    for (uint32_t i = 0, shift = random_u32(&w->random) / 2; i < count && state != PRODUCT_NONE;
+         i++) {
+        assert_true(
+            product_space_choice(w->space, pair, class, actions, (i + shift) % count, &choice));
+        if (choice.action == PRODUCT_NONE) {
+            meet(w, state, choice.memory);
+            continue;
+        }
+        uint32_t c = opac_model_choice_begin(w->of->model, state) + choice.action;
+        uint32_t branches = opac_model_branch_count(w->of->model, c);
+        for (uint32_t j = 0; j < branches; j++)
+            meet(w,
+                 opac_model_branch_target(w->of->model, opac_model_branch_begin(w->of->model, c) +
+                                                            (j + shift) % branches),
+                 choice.memory);
+    }
+}
+
+static void walk_all(walk *w)
+{
+    const scene *x = w->of;
+    for (uint32_t i = 0; i < opac_model_initial_count(x->model); i++)
+        for (uint32_t j = 0; j < x->automaton->initial_count; j++)
+            meet(w, opac_model_initial(x->model, i), x->automaton->initial[j]);
+    while (w->open.count > 0) {
+        uint32_t *items = w->open.items, i = random_below(&w->random, (uint32_t)w->open.count);
+        uint32_t pair = items[i];
+        items[i] = items[--w->open.count];
+        look_at(w, pair);
+    }
+}
+
+/* The same pair in the explicit product; all sinks are one. */
+static uint32_t same_pair(walk *w, const product_process *product, uint32_t pair)
+{
+    uint32_t state = product_space_state(w->space, pair);
+    for (uint32_t i = 0; i < product->process.state_count; i++)
+        if (product->state[i] == state &&
+            (state == PRODUCT_NONE || product->memory[i] == product_space_memory(w->space, pair)))
+            return i;
+    fail_msg("pair %u is not in the explicit product", (unsigned)pair);
+    return 0;
+}
+
+static void compare_choices(walk *w, const product_process *product, uint32_t pair)
+{
+    uint32_t same = same_pair(w, product, pair), state = product->state[same], actions;
+    uint32_t class = class_of(w, pair, &actions), index = 0;
+    product_choice choice;
+    if (state == PRODUCT_NONE) { /* whose memory was met first may differ */
+        assert_true(product_space_choice(w->space, pair, class, actions, 0, &choice));
+        assert_int_equal(choice.action, PRODUCT_NONE);
+        assert_false(product_space_choice(w->space, pair, class, actions, 1, &choice));
+        return;
+    }
+    uint32_t begin = product->process.choice_begin[same];
+    for (; product_space_choice(w->space, pair, class, actions, index, &choice); index++) {
+        uint32_t c = begin + index;
+        assert_true(c < product->process.choice_begin[same + 1]);
+        assert_int_equal(product->marks[c], choice.marks);
+        assert_int_equal(product->choice[c],
+                         choice.action == PRODUCT_NONE
+                             ? PRODUCT_NONE
+                             : opac_model_choice_begin(w->of->model, state) + choice.action);
+    }
+    assert_int_equal(begin + index, product->process.choice_begin[same + 1]);
+}
+
+static void check_scene(const scene *x, bool keep_universal, uint64_t seed)
+{
+    walk w = {.of = x, .random = seed};
+    product_options options = {.keep_universal = keep_universal};
+    product_process product;
+    if (naive_has_silent_cycle(x->automaton))
+        return;
+    assert_ok(product_reader_new(x->automaton, &w.reader, &w.error), &w.error);
+    assert_ptr_equal(product_reader_automaton(w.reader), x->automaton);
+    assert_ok(product_space_new(w.reader, keep_universal, &w.space, &w.error), &w.error);
+    assert_ok(product_build(x->model, x->letters, x->automaton, &options, &product, &w.error),
+              &w.error);
+    walk_all(&w);
+    assert_int_equal(product_space_count(w.space), product.process.state_count);
+    for (uint32_t i = 0; i < product_space_count(w.space); i++)
+        compare_choices(&w, &product, i);
+    product_fini(&product);
+    product_space_free(w.space);
+    product_reader_free(w.reader);
+    base_u32_vec_fini(&w.open);
+}
+
+static void random_walks(void **unused)
+{
+    uint64_t random = random_seed(3);
+    (void)unused;
+    for (int round = 0; round < 1500; round++) {
+        scene x;
+        scene_draw(&random, 12, round % 3 == 0 ? 2 : 14, &x); /* few memories or many */
+        check_scene(&x, round % 2 == 0, random_u64(&random));
+        scene_fini(&x);
+    }
+}
+
+/* Many states, met in a scattered order: numbers are those of first sight. */
+static void many_pairs(void **unused)
+{
+    static const char *const texts[] = {
+        "HOA: v1 States: 2 Start: 0 AP: 0 Acceptance: 1 Inf(0) "
+        "--BODY-- State: 0 [t] 0 [t] 1 State: 1 [t] 0 --END--",
+        "HOA: v1 States: 12 Start: 0 AP: 0 Acceptance: 1 Inf(0) --BODY-- "
+        "State: 0 [t] 1 [t] 11 State: 11 [t] 0 --END--"};
+    enum {
+        STATES = 30000
+    };
+    (void)unused;
+    for (size_t t = 0; t < 2; t++) {
+        opac_automaton *automaton = scene_hoa(texts[t]);
+        product_reader *reader;
+        product_space *space;
+        opac_error error;
+        uint32_t pair, last = automaton->state_count - 1;
+        assert_ok(product_reader_new(automaton, &reader, &error), &error);
+        assert_ok(product_space_new(reader, false, &space, &error), &error);
+        for (int again = 0; again < 2; again++)
+            for (uint32_t i = 0; i < 2 * STATES; i++) {
+                uint32_t state = i % STATES * 7919 % STATES, memory = i < STATES ? 0 : last;
+                assert_ok(product_space_meet(space, state, memory, &pair, &error), &error);
+                assert_int_equal(pair, i);
+                assert_int_equal(product_space_state(space, pair), state);
+                assert_int_equal(product_space_memory(space, pair), memory);
+            }
+        assert_int_equal(product_space_count(space), 2 * STATES);
+        product_space_free(space);
+        product_reader_free(reader);
+        opac_automaton_free(automaton);
+    }
+    product_space_free(NULL);
+    product_reader_free(NULL);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(random_walks),
+        cmocka_unit_test(many_pairs),
+    };
+    return cmocka_run_group_tests_name("product.space", tests, NULL, NULL);
+}
