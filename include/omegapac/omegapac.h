@@ -11,8 +11,10 @@
  *     formula.h    linear temporal logic
  *     model.h      Markov chains and decision processes
  *     number.h     numbers as people write them
+ *     objective.h  what a run should do
  *     output.h     files, streams and memory to write results to
  *     json.h       writing JSON
+ *     policy.h     policies: finite-memory controllers
  *     progress.h   following a computation
  *     property.h   properties as PRISM writes them
  *     quantity.h   durations and counts in words
@@ -39,7 +41,9 @@
 #include <omegapac/json.h>
 #include <omegapac/model.h>
 #include <omegapac/number.h>
+#include <omegapac/objective.h>
 #include <omegapac/output.h>
+#include <omegapac/policy.h>
 #include <omegapac/progress.h>
 #include <omegapac/property.h>
 #include <omegapac/quantity.h>

@@ -10,8 +10,8 @@ import subprocess
 import sys
 import tempfile
 
-SKIPPED = {"LICENSE", ".gitignore", "CMakePresets.json"}
-SKIPPED_SUFFIXES = {".md"}
+SKIPPED = {"LICENSE", ".gitignore"}
+SKIPPED_SUFFIXES = {".md", ".json"}
 
 
 def tracked(project):

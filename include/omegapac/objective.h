@@ -1,0 +1,45 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * What a run should do: an LTL formula or an ω-automaton, and what is asked of
+ * its probability. A plain struct that borrows everything; all zeros but one of
+ * formula and automaton asks for the greatest probability.
+ *
+ *     opac_objective objective = {.formula = formula};
+ *     opac_objective least = {.automaton = automaton, .direction = OPAC_DIRECTION_MIN};
+ *     opac_objective one = opac_objective_of(properties, 0);
+ */
+#ifndef OMEGAPAC_OBJECTIVE_H
+#define OMEGAPAC_OBJECTIVE_H
+
+#include <omegapac/automaton.h>
+#include <omegapac/property.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+typedef struct opac_objective {
+    const opac_formula *formula; /* one of these two, the other is NULL */
+    const opac_automaton *automaton;
+    /*
+     * Which policies are asked about. None: on a Markov chain there is one; with
+     * a bound, all of them (P>=b is about the least probability, P<=b about the
+     * greatest); otherwise the greatest.
+     */
+    opac_direction direction;
+    opac_comparison comparison;
+    double bound;
+    /* The bound as an exact fraction in [0, 1]; a denominator of 0: the double is what is meant. */
+    int64_t bound_numerator, bound_denominator;
+    const opac_properties *properties; /* who knows the propositions; NULL: the model alone */
+    const char *text;                  /* how people call it, in policies; NULL: the formula */
+} opac_objective;
+
+/* A property as an objective; index below the count. Borrows the properties. */
+OPAC_API opac_objective opac_objective_of(const opac_properties *properties, size_t index);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

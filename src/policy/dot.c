@@ -1,0 +1,197 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Policies as pictures, for Graphviz, and so for small ones only: the pairs of
+ * state and memory that can be reached, and from each the arrows of the choice
+ * that is taken.
+ *
+ *     ──►(x=0, memory 0)──se 0.4──►(x=1, memory 0)
+ *               └────────se 0.6──►(x=0, memory 1)
+ */
+#include <omegapac/text.h>
+
+#include "base/error.h"
+#include "model/writer.h"
+#include "policy/pairs.h"
+
+typedef struct dot_picture {
+    const opac_policy *policy;
+    uint32_t max_states;
+    policy_pairs pairs;
+    model_writer *writer;
+} dot_picture;
+
+/* Within quotes, for people: what a terminal could not show is shown escaped. */
+static void put_name(model_writer *writer, const char *name)
+{
+    char shown[OPAC_SHOWN_SIZE];
+    opac_text_show(name, strlen(name), shown, sizeof shown);
+    for (const char *at = shown; *at != '\0'; at++) {
+        if (*at == '"' || *at == '\\')
+            model_put_char(writer, '\\');
+        model_put_char(writer, *at);
+    }
+}
+
+/* ---- pairs ---- */
+
+static void put_values(model_writer *writer, const opac_model *model, uint32_t state)
+{
+    const model_layout *layout = &model->layout;
+    if (layout->count == 0) {
+        model_put_text(writer, "state ");
+        model_put_whole(writer, state);
+    }
+    for (uint32_t v = 0; v < layout->count; v++) {
+        const model_variable *variable = &layout->variables[v];
+        model_put_text(writer, v == 0 ? "" : ", ");
+        put_name(writer, variable->name);
+        model_put_char(writer, '=');
+        model_put_value(writer, variable, model_value_get(variable, model_row(model, state)));
+    }
+}
+
+static void put_labels(model_writer *writer, const opac_model *model, uint32_t state)
+{
+    const char *before = "\\n{";
+    for (size_t i = MODEL_LABEL_DEADLOCK; i < model->labels.count; i++) {
+        if (!base_bitset_has(&model->labels.items[i].states, state))
+            continue;
+        model_put_text(writer, before);
+        put_name(writer, model->labels.items[i].name);
+        before = ", ";
+    }
+    if (before[0] == ',')
+        model_put_char(writer, '}');
+}
+
+/* With one memory value there is nothing to remember, and nothing is said of it. */
+static void put_pair(const dot_picture *picture, uint32_t number)
+{
+    model_writer *writer = picture->writer;
+    policy_pair pair = policy_pairs_at(&picture->pairs, number);
+    model_put_text(writer, "  ");
+    model_put_whole(writer, number);
+    model_put_text(writer, " [label=\"");
+    put_values(writer, picture->policy->model, pair.state);
+    if (picture->policy->memory_count > 1) {
+        model_put_text(writer, "\\nmemory ");
+        model_put_whole(writer, pair.memory);
+    }
+    put_labels(writer, picture->policy->model, pair.state);
+    model_put_text(writer, "\"]\n");
+}
+
+static void put_start(const dot_picture *picture, uint32_t number)
+{
+    model_writer *writer = picture->writer;
+    model_put_text(writer, "  start");
+    model_put_whole(writer, number);
+    model_put_text(writer, " [label=\"\", shape=point, width=0.05]\n  start");
+    model_put_whole(writer, number);
+    model_put_text(writer, " -> ");
+    model_put_whole(writer, number);
+    model_put_char(writer, '\n');
+}
+
+/* ---- arrows ---- */
+
+/* The name of the action; without one, its number from 1 where there are others. */
+static void put_action(model_writer *writer, const opac_model *model, uint32_t state,
+                       uint32_t choice)
+{
+    const char *action = opac_model_choice_action(model, choice);
+    if (*action != '\0') {
+        put_name(writer, action);
+    } else if (opac_model_choice_count(model, state) > 1) {
+        model_put_char(writer, '#');
+        model_put_whole(writer, choice - model->process.choice_begin[state] + 1);
+    } else {
+        return;
+    }
+    model_put_char(writer, ' ');
+}
+
+static void put_arrow(const dot_picture *picture, uint32_t number, uint32_t target, uint32_t choice,
+                      uint32_t branch)
+{
+    const opac_model *model = picture->policy->model;
+    model_writer *writer = picture->writer;
+    model_put_text(writer, "  ");
+    model_put_whole(writer, number);
+    model_put_text(writer, " -> ");
+    model_put_whole(writer, target);
+    model_put_text(writer, " [label=\"");
+    put_action(writer, model, policy_pairs_at(&picture->pairs, number).state, choice);
+    model_put_probability(writer, model, branch);
+    model_put_text(writer, "\"]\n");
+}
+
+/* The arrows of a pair; without a writer, only the pairs that they lead to are met. */
+static opac_status follow(dot_picture *picture, uint32_t number, opac_error *error)
+{
+    const graph_process *process = &picture->policy->model->process;
+    policy_pair pair = policy_pairs_at(&picture->pairs, number);
+    uint32_t choice = opac_policy_act(picture->policy, pair.state, &pair.memory);
+    opac_status status = OPAC_OK;
+    for (uint32_t e = process->edge_begin[choice];
+         e < process->edge_begin[choice + 1] && status == OPAC_OK; e++) {
+        uint32_t target = 0;
+        status =
+            policy_pairs_meet(&picture->pairs, process->target[e], pair.memory, &target, error);
+        if (status == OPAC_OK && picture->writer != NULL)
+            put_arrow(picture, number, target, choice, e);
+    }
+    return status;
+}
+
+/* ---- the whole ---- */
+
+static opac_status explore(dot_picture *picture, opac_error *error)
+{
+    opac_status status = policy_pairs_begin(&picture->pairs, picture->policy, error);
+    for (uint32_t i = 0; status == OPAC_OK && i < policy_pairs_count(&picture->pairs) &&
+                         policy_pairs_count(&picture->pairs) <= picture->max_states;
+         i++)
+        status = follow(picture, i, error);
+    if (status == OPAC_OK && policy_pairs_count(&picture->pairs) > picture->max_states)
+        status = base_fail(error, OPAC_ERROR_LIMIT,
+                           "the policy reaches more than %u pairs of state and memory, too many "
+                           "for a picture",
+                           (unsigned)picture->max_states);
+    return status;
+}
+
+static opac_status draw(dot_picture *picture, opac_error *error)
+{
+    opac_status status = OPAC_OK;
+    model_writer *writer = picture->writer;
+    model_put_text(writer, "digraph policy {\n"
+                           "  rankdir=LR\n"
+                           "  labelloc=t\n"
+                           "  label=\"");
+    put_name(writer, picture->policy->objective);
+    model_put_text(writer, "\"\n"
+                           "  node [shape=box, style=rounded]\n");
+    for (uint32_t i = 0; i < picture->policy->model->initial.count; i++)
+        put_start(picture, i);
+    for (uint32_t i = 0; i < policy_pairs_count(&picture->pairs); i++)
+        put_pair(picture, i);
+    for (uint32_t i = 0; i < policy_pairs_count(&picture->pairs) && status == OPAC_OK; i++)
+        status = follow(picture, i, error);
+    model_put_text(writer, "}\n");
+    return status;
+}
+
+opac_status opac_policy_write_dot(const opac_policy *policy, uint32_t max_states, opac_output *out,
+                                  opac_error *error)
+{
+    dot_picture picture = {.policy = policy, .max_states = max_states};
+    opac_status status = explore(&picture, error);
+    if (status == OPAC_OK) {
+        picture.writer = model_writer_open(out);
+        status = picture.writer != NULL ? draw(&picture, error) : base_fail_memory(error);
+        model_writer_close(picture.writer);
+    }
+    policy_pairs_fini(&picture.pairs);
+    return status;
+}

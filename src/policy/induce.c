@@ -1,0 +1,145 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * The Markov chain of a model under a policy: a state for each pair of state
+ * and memory that can be reached, in the order of first sight, breadth first.
+ * Linear in the size of the chain, but for the hash of pairs.
+ */
+#include <stdio.h>
+#include <string.h>
+
+#include "base/text.h"
+#include "model/builder.h"
+#include "policy/pairs.h"
+
+enum {
+    STATES_A_LOOK = 1 << 12 /* between two looks at cancel */
+};
+
+typedef struct inducing {
+    const opac_policy *policy;
+    const opac_model *model;
+    const opac_cancel *cancel;
+    policy_pairs pairs;
+    opac_builder *builder;
+} inducing;
+
+/* ---- names ---- */
+
+/* "_memory", or with a number behind it when the model has such a variable. */
+static opac_status add_memory(inducing *work, opac_error *error)
+{
+    char name[32] = "_memory";
+    const model_layout *layout = &work->model->layout;
+    for (unsigned i = 1; model_layout_find(layout, name, strlen(name)) != UINT32_MAX; i++)
+        snprintf(name, sizeof name, "_memory_%u", i);
+    return opac_builder_variable(work->builder, name, OPAC_VALUE_INT, 0,
+                                 (int64_t)work->policy->memory_count - 1, error);
+}
+
+/* Variables and labels as the model has them; labels keep their numbers, since all come here. */
+static opac_status add_names(inducing *work, opac_error *error)
+{
+    const opac_model *model = work->model;
+    opac_status status = OPAC_OK;
+    for (uint32_t v = 0; v < model->layout.count && status == OPAC_OK; v++) {
+        const model_variable *variable = &model->layout.variables[v];
+        status = opac_builder_variable(work->builder, variable->name, variable->type, variable->low,
+                                       variable->high, error);
+    }
+    if (status == OPAC_OK)
+        status = add_memory(work, error);
+    for (size_t i = 0; i < model->labels.count && status == OPAC_OK; i++) {
+        uint32_t label;
+        const char *name = model->labels.items[i].name;
+        status = model_builder_label(work->builder, name, strlen(name), &label, error);
+    }
+    return status;
+}
+
+/* ---- states ---- */
+
+static opac_status add_values(inducing *work, policy_pair pair, opac_error *error)
+{
+    const model_layout *layout = &work->model->layout;
+    opac_status status = opac_builder_state(work->builder, error);
+    for (uint32_t v = 0; v < layout->count && status == OPAC_OK; v++)
+        status = opac_builder_value(
+            work->builder, v,
+            model_value_get(&layout->variables[v], model_row(work->model, pair.state)), error);
+    if (status == OPAC_OK)
+        status = opac_builder_value(work->builder, layout->count, pair.memory, error);
+    return status;
+}
+
+/* All but "init", which is for pairs that runs begin with. */
+static opac_status add_labels(inducing *work, uint32_t number, uint32_t state, opac_error *error)
+{
+    const model_label_vec *labels = &work->model->labels;
+    opac_status status = OPAC_OK;
+    for (size_t i = MODEL_LABEL_DEADLOCK; i < labels->count && status == OPAC_OK; i++)
+        if (base_bitset_has(&labels->items[i].states, state))
+            status = model_builder_mark(work->builder, (uint32_t)i, number, error);
+    return status;
+}
+
+static opac_status add_branches(inducing *work, uint32_t choice, uint32_t memory, opac_error *error)
+{
+    const graph_process *process = &work->model->process;
+    const char *action = opac_model_choice_action(work->model, choice);
+    opac_status status = model_builder_choice(work->builder, action, strlen(action), error);
+    for (uint32_t e = process->edge_begin[choice];
+         e < process->edge_begin[choice + 1] && status == OPAC_OK; e++) {
+        uint32_t target = 0;
+        base_ratio ratio = work->model->exact != NULL ? work->model->exact[e] : MODEL_RATIO_NONE;
+        status = policy_pairs_meet(&work->pairs, process->target[e], memory, &target, error);
+        if (status == OPAC_OK)
+            status = model_builder_branch(work->builder, target, process->prob[e], ratio, error);
+    }
+    return status;
+}
+
+static opac_status add_state(inducing *work, uint32_t number, opac_error *error)
+{
+    if (number % STATES_A_LOOK == 0 && opac_cancel_requested(work->cancel))
+        return base_fail(error, OPAC_ERROR_CANCELLED, "stopped on request");
+    policy_pair pair = policy_pairs_at(&work->pairs, number);
+    opac_status status = add_values(work, pair, error);
+    if (status == OPAC_OK)
+        status = add_labels(work, number, pair.state, error);
+    uint32_t choice = opac_policy_act(work->policy, pair.state, &pair.memory);
+    if (status == OPAC_OK)
+        status = add_branches(work, choice, pair.memory, error);
+    return status;
+}
+
+static opac_status add_all(inducing *work, opac_error *error)
+{
+    opac_status status = add_names(work, error);
+    if (status == OPAC_OK)
+        status = policy_pairs_begin(&work->pairs, work->policy, error);
+    uint32_t initial = policy_pairs_count(&work->pairs);
+    for (uint32_t i = 0; i < initial && status == OPAC_OK; i++)
+        status = opac_builder_initial(work->builder, i, error);
+    for (uint32_t i = 0; status == OPAC_OK && i < policy_pairs_count(&work->pairs); i++)
+        status = add_state(work, i, error);
+    return status;
+}
+
+opac_status opac_policy_induce(const opac_policy *policy, const opac_cancel *cancel,
+                               opac_model **chain, opac_error *error)
+{
+    inducing work = {.policy = policy, .model = policy->model, .cancel = cancel};
+    model_report report;
+    opac_status status = opac_builder_new(OPAC_MODEL_DTMC, &work.builder, error);
+    if (status != OPAC_OK)
+        return status;
+    status = add_all(&work, error);
+    policy_pairs_fini(&work.pairs);
+    model_report_init(&report, NULL, NULL, NULL, NULL, 0);
+    if (status == OPAC_OK)
+        status = model_builder_finish(work.builder, policy->model->exact != NULL, NULL, &report,
+                                      chain, error);
+    model_report_fini(&report);
+    opac_builder_free(work.builder);
+    return status;
+}

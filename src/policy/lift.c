@@ -1,0 +1,272 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * From a positional policy on a product to a machine over the model.
+ *
+ * The pairs that the policy can reach are walked. In each, epsilon moves are
+ * followed until a choice of the model; that choice, and the memory behind it,
+ * is the decision of the pair that the moves began in. Where it no longer
+ * matters what is done there is no decision, or the first choice: in the sink,
+ * where everything is accepted, and in pairs without choices, whose runs are
+ * rejected. Linear in what is reached.
+ */
+#include <string.h>
+
+#include "aut/hoa_order.h"
+#include "base/alloc.h"
+#include "base/bitset.h"
+#include "policy/policy.h"
+
+typedef struct lifting {
+    const product_process *product;
+    const uint32_t *choice;
+    const policy_purpose *purpose;
+    product_reader *reader; /* made when it is needed first */
+    const uint32_t *number; /* of the memory, by state of the automaton; NULL: as it is */
+    opac_policy *policy;
+    base_bitset seen;
+    base_u32_vec waiting; /* pairs that were seen and not yet decided */
+    policy_draft_vec drafts;
+} lifting;
+
+/* ---- the automaton ---- */
+
+/* A copy that shares nothing, its states and edges in the order of HOA files. */
+static opac_status copy_ordered(const opac_automaton *given, const hoa_order *order,
+                                opac_automaton **copy, opac_error *error)
+{
+    aut_builder *builder;
+    aut_condition condition = {0};
+    opac_status status = aut_builder_like(given, &builder, error);
+    if (status != OPAC_OK)
+        return status;
+    aut_builder_add_states(builder, given->state_count);
+    for (uint32_t i = 0; i < given->state_count; i++) {
+        uint32_t state = order->state[i];
+        const char *name = given->state_names != NULL ? given->state_names[state] : NULL;
+        if (name != NULL)
+            aut_builder_state_name(builder, i, name, strlen(name));
+        for (uint32_t e = given->edge_begin[state]; e < given->edge_begin[state + 1]; e++)
+            aut_builder_edge(builder, i, order->edges[e]);
+    }
+    for (uint32_t i = 0; i < given->initial_count; i++)
+        aut_builder_initial(builder, order->number[given->initial[i]]);
+    status = aut_condition_copy(&given->condition, &condition, error);
+    if (status != OPAC_OK) {
+        aut_builder_free(builder);
+        return status;
+    }
+    aut_builder_condition(builder, &condition, given->mark_count);
+    return aut_builder_finish(builder, copy, error);
+}
+
+static opac_status take_automaton(const opac_automaton *given, hoa_order *order,
+                                  opac_policy *policy, opac_error *error)
+{
+    opac_automaton *own = NULL;
+    opac_status status = aut_copy(given, &own, error);
+    if (status == OPAC_OK)
+        status = hoa_order_init(order, own, error);
+    if (status == OPAC_OK)
+        status = copy_ordered(own, order, &policy->automaton, error);
+    opac_automaton_free(own);
+    policy->memory_count = given->state_count > 0 ? given->state_count : 1;
+    return status;
+}
+
+/* ---- what it is for ---- */
+
+static char *copy_string(const char *text)
+{
+    return base_copy_text(text, strlen(text));
+}
+
+static opac_status take_purpose(const policy_purpose *purpose, opac_policy *policy,
+                                opac_error *error)
+{
+    const char *objective = purpose->objective != NULL ? purpose->objective : purpose->formula;
+    uint32_t states = opac_model_states(policy->model);
+    policy->complement = purpose->complement;
+    policy->objective = copy_string(objective != NULL ? objective : "");
+    if (policy->objective == NULL)
+        return base_fail_memory(error);
+    if (purpose->formula != NULL) {
+        policy->formula = copy_string(purpose->formula);
+        if (policy->formula == NULL)
+            return base_fail_memory(error);
+    }
+    if (purpose->letters != NULL) {
+        policy->letters = base_alloc(states, sizeof *policy->letters);
+        if (policy->letters == NULL)
+            return base_fail_memory(error);
+        memcpy(policy->letters, purpose->letters, states * sizeof *policy->letters);
+    }
+    return purpose->meanings != NULL
+               ? policy_meanings_copy(purpose->meanings, &policy->meanings, error)
+               : OPAC_OK;
+}
+
+/* ---- the walk ---- */
+
+static uint32_t renumber(const lifting *lift, uint32_t memory)
+{
+    return lift->number != NULL ? lift->number[memory] : memory;
+}
+
+static bool is_sink(const lifting *lift, uint32_t pair)
+{
+    return lift->product->state[pair] == PRODUCT_NONE;
+}
+
+/* Whether there is anything to choose; a choice of another pair is taken for none. */
+static bool has_choice(const lifting *lift, uint32_t pair)
+{
+    const uint32_t *begin = &lift->product->process.choice_begin[pair];
+    uint32_t choice = lift->choice[pair];
+    return choice >= begin[0] && choice < begin[1];
+}
+
+/*
+ * The sink stands for several states of the automaton: the one that the choice
+ * of a pair leads to is found from the number of the choice (product/space.h).
+ */
+static opac_status find_universal(lifting *lift, uint32_t pair, uint32_t *memory, opac_error *error)
+{
+    const product_process *product = lift->product;
+    uint32_t class, moves, silent, q = product->memory[pair];
+    uint32_t index = lift->choice[pair] - product->process.choice_begin[pair];
+    opac_status status = OPAC_OK;
+    if (lift->purpose->automaton == NULL || lift->purpose->letters == NULL)
+        return OPAC_OK;
+    if (lift->reader == NULL)
+        status = product_reader_new(lift->purpose->automaton, &lift->reader, error);
+    if (status == OPAC_OK)
+        status = product_reader_class(lift->reader, lift->purpose->letters[product->state[pair]],
+                                      &class, error);
+    if (status != OPAC_OK)
+        return status;
+    const product_move *move = product_reader_moves(lift->reader, q, class, &moves);
+    const product_move *epsilon = product_reader_epsilons(lift->reader, q, &silent);
+    if (product->choice[lift->choice[pair]] != PRODUCT_NONE && moves > 0)
+        *memory = move[index % moves].target;
+    else if (silent > 0) /* they come last */
+        *memory =
+            epsilon[silent - (product->process.choice_begin[pair + 1] - lift->choice[pair])].target;
+    return OPAC_OK;
+}
+
+/* Where the choice of a pair leads: one of the pairs, and the memory that they all have. */
+static opac_status take(lifting *lift, uint32_t pair, uint32_t *target, uint32_t *memory,
+                        opac_error *error)
+{
+    const graph_process *process = &lift->product->process;
+    *target = process->target[process->edge_begin[lift->choice[pair]]];
+    *memory = lift->product->memory[*target];
+    return is_sink(lift, *target) ? find_universal(lift, pair, memory, error) : OPAC_OK;
+}
+
+static opac_status meet(lifting *lift, uint32_t pair, opac_error *error)
+{
+    if (base_bitset_has(&lift->seen, pair))
+        return OPAC_OK;
+    base_bitset_add(&lift->seen, pair);
+    return base_u32_vec_push(&lift->waiting, pair, error);
+}
+
+static bool is_epsilon(const lifting *lift, uint32_t pair)
+{
+    return !is_sink(lift, pair) && has_choice(lift, pair) &&
+           lift->product->choice[lift->choice[pair]] == PRODUCT_NONE;
+}
+
+/* Where the epsilon moves from a pair end. There are no cycles of them; if there were: anywhere. */
+static opac_status skip_epsilons(lifting *lift, uint32_t *pair, uint32_t *memory, opac_error *error)
+{
+    opac_status status = OPAC_OK;
+    uint32_t left = lift->product->process.state_count;
+    while (status == OPAC_OK && left-- > 0 && is_epsilon(lift, *pair))
+        status = take(lift, *pair, pair, memory, error);
+    return status;
+}
+
+static opac_status decide(lifting *lift, uint32_t pair, opac_error *error)
+{
+    const product_process *product = lift->product;
+    uint32_t state = product->state[pair], end = pair, next = product->memory[pair], target;
+    opac_status status = skip_epsilons(lift, &end, &next, error);
+    bool matters = !is_sink(lift, end) && has_choice(lift, end) && !is_epsilon(lift, end);
+    if (status != OPAC_OK || (!matters && end == pair))
+        return status;
+    policy_decision decision = {.memory = renumber(lift, product->memory[pair]),
+                                .choice = lift->policy->model->process.choice_begin[state]};
+    if (matters) {
+        uint32_t taken = lift->choice[end];
+        decision.choice = product->choice[taken];
+        status = take(lift, end, &target, &next, error);
+        for (uint32_t e = product->process.edge_begin[taken];
+             e < product->process.edge_begin[taken + 1] && status == OPAC_OK; e++)
+            status = meet(lift, product->process.target[e], error);
+    }
+    decision.next = renumber(lift, next);
+    if (status == OPAC_OK)
+        status = policy_draft_add(&lift->drafts, state, decision, error);
+    return status;
+}
+
+static opac_status begin(lifting *lift, const uint32_t *start, opac_error *error)
+{
+    opac_policy *policy = lift->policy;
+    uint32_t count = opac_model_initial_count(policy->model);
+    opac_status status = base_bitset_init(&lift->seen, lift->product->process.state_count, error);
+    policy->start = base_alloc_zeroed(count, sizeof *policy->start);
+    if (status == OPAC_OK && policy->start == NULL)
+        status = base_fail_memory(error);
+    for (uint32_t i = 0; i < count && status == OPAC_OK; i++) {
+        if (start[i] == PRODUCT_NONE)
+            continue;
+        policy->start[i] = renumber(lift, lift->product->memory[start[i]]);
+        status = meet(lift, start[i], error);
+    }
+    return status;
+}
+
+static opac_status walk(lifting *lift, const uint32_t *start, opac_error *error)
+{
+    opac_status status = begin(lift, start, error);
+    while (status == OPAC_OK && lift->waiting.count > 0)
+        status = decide(lift, lift->waiting.items[--lift->waiting.count], error);
+    if (status == OPAC_OK)
+        status = policy_settle(lift->policy, &lift->drafts, NULL, error);
+    base_bitset_fini(&lift->seen);
+    base_u32_vec_fini(&lift->waiting);
+    policy_draft_vec_fini(&lift->drafts);
+    return status;
+}
+
+opac_status policy_lift(const opac_model *model, const product_process *product,
+                        const uint32_t *choice, const uint32_t *start,
+                        const policy_purpose *purpose, opac_policy **policy, opac_error *error)
+{
+    lifting lift = {.product = product, .choice = choice, .purpose = purpose};
+    hoa_order order = {0};
+    opac_status status = policy_new(model, &lift.policy, error);
+    if (status != OPAC_OK)
+        return status;
+    if (purpose->automaton != NULL) {
+        status = take_automaton(purpose->automaton, &order, lift.policy, error);
+        lift.number = order.number;
+    }
+    if (status == OPAC_OK)
+        status = take_purpose(purpose, lift.policy, error);
+    for (uint32_t p = 0; purpose->automaton == NULL && p < product->process.state_count; p++)
+        if (product->memory[p] >= lift.policy->memory_count)
+            lift.policy->memory_count = product->memory[p] + 1;
+    if (status == OPAC_OK)
+        status = walk(&lift, start, error);
+    product_reader_free(lift.reader);
+    hoa_order_fini(&order);
+    if (status == OPAC_OK)
+        *policy = lift.policy;
+    else
+        opac_policy_free(lift.policy);
+    return status;
+}

@@ -1,0 +1,39 @@
+/* SPDX-License-Identifier: MIT */
+/* Numbering pairs: a hash map that is read back in the order of insertion. */
+#include "policy/pairs.h"
+
+#include "graph/process.h"
+
+opac_status policy_pairs_begin(policy_pairs *pairs, const opac_policy *policy, opac_error *error)
+{
+    opac_status status = OPAC_OK;
+    const base_u32_vec *initial = &policy->model->initial;
+    *pairs = (policy_pairs){0};
+    for (size_t i = 0; i < initial->count && status == OPAC_OK; i++) {
+        uint32_t number;
+        status = policy_pairs_meet(pairs, initial->items[i], policy->start[i], &number, error);
+    }
+    return status;
+}
+
+void policy_pairs_fini(policy_pairs *pairs)
+{
+    base_map_fini(&pairs->numbers);
+}
+
+opac_status policy_pairs_meet(policy_pairs *pairs, uint32_t state, uint32_t memory,
+                              uint32_t *number, opac_error *error)
+{
+    uint64_t *place;
+    opac_status status =
+        base_map_at(&pairs->numbers, (uint64_t)state << 32 | memory, &place, error);
+    if (status != OPAC_OK)
+        return status;
+    if (*place == 0)
+        *place = pairs->numbers.count;
+    if (*place > GRAPH_LARGEST)
+        return base_fail(error, OPAC_ERROR_LIMIT, "more than %u pairs of state and memory",
+                         GRAPH_LARGEST);
+    *number = (uint32_t)(*place - 1);
+    return OPAC_OK;
+}

@@ -1,0 +1,258 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Policies as data: making room for decisions, running, and the check of it all.
+ *
+ * A step costs a binary search among the decisions of the state, of which there
+ * are at most as many as memory values; without a decision, a look at the edges
+ * of one state of the automaton.
+ */
+#include "policy/policy.h"
+
+#include <assert.h>
+#include <stdlib.h>
+
+#include "base/alloc.h"
+
+/* ---- making ---- */
+
+opac_status policy_new(const opac_model *model, opac_policy **policy, opac_error *error)
+{
+    opac_policy *made = base_alloc_zeroed(1, sizeof *made);
+    if (made == NULL)
+        return base_fail_memory(error);
+    made->model = model;
+    made->memory_count = 1;
+    *policy = made;
+    return OPAC_OK;
+}
+
+void opac_policy_free(opac_policy *policy)
+{
+    if (policy == NULL)
+        return;
+    opac_automaton_free(policy->automaton);
+    base_free(policy->objective);
+    base_free(policy->formula);
+    policy_meanings_fini(&policy->meanings);
+    base_free(policy->letters);
+    base_free(policy->begin);
+    base_free(policy->decisions);
+    base_free(policy->start);
+    base_free(policy);
+}
+
+opac_status policy_draft_add(policy_draft_vec *drafts, uint32_t state, policy_decision decision,
+                             opac_error *error)
+{
+    if (drafts->count >= UINT32_MAX)
+        return base_fail(error, OPAC_ERROR_LIMIT, "more than %u decisions", UINT32_MAX);
+    policy_draft draft = {state, (uint32_t)drafts->count, decision};
+    return policy_draft_vec_push(drafts, draft, error);
+}
+
+static int compare_drafts(const void *a, const void *b)
+{
+    const policy_draft *x = a, *y = b;
+    if (x->decision.memory != y->decision.memory)
+        return x->decision.memory < y->decision.memory ? -1 : 1;
+    return (x->index > y->index) - (x->index < y->index);
+}
+
+/* By state, in one pass over the counts: begin[s] is first where the next draft of s goes. */
+static void sort_by_state(const policy_draft_vec *drafts, uint32_t states, uint32_t *begin,
+                          policy_draft *sorted)
+{
+    for (size_t i = 0; i < drafts->count; i++)
+        begin[drafts->items[i].state + 1]++;
+    for (uint32_t s = 0; s < states; s++)
+        begin[s + 1] += begin[s];
+    for (size_t i = 0; i < drafts->count; i++)
+        sorted[begin[drafts->items[i].state]++] = drafts->items[i];
+    for (uint32_t s = states; s > 0; s--)
+        begin[s] = begin[s - 1];
+    begin[0] = 0;
+}
+
+/* By memory within each state; false when two are the same. */
+static bool sort_by_memory(const uint32_t *begin, uint32_t states, policy_draft *sorted,
+                           uint32_t *twice)
+{
+    for (uint32_t s = 0; s < states; s++) {
+        if (begin[s + 1] - begin[s] < 2)
+            continue;
+        qsort(sorted + begin[s], begin[s + 1] - begin[s], sizeof *sorted, compare_drafts);
+        for (uint32_t i = begin[s] + 1; i < begin[s + 1]; i++)
+            if (sorted[i].decision.memory == sorted[i - 1].decision.memory) {
+                *twice = sorted[i].index;
+                return false;
+            }
+    }
+    return true;
+}
+
+opac_status policy_settle(opac_policy *policy, const policy_draft_vec *drafts, uint32_t *twice,
+                          opac_error *error)
+{
+    uint32_t states = opac_model_states(policy->model), second = 0;
+    opac_status status = OPAC_OK;
+    policy_draft *sorted = base_alloc(drafts->count, sizeof *sorted);
+    policy->begin = base_alloc_zeroed((size_t)states + 1, sizeof *policy->begin);
+    policy->decisions = base_alloc(drafts->count, sizeof *policy->decisions);
+    if (sorted == NULL || policy->begin == NULL || policy->decisions == NULL) {
+        base_free(sorted);
+        return base_fail_memory(error);
+    }
+    sort_by_state(drafts, states, policy->begin, sorted);
+    if (!sort_by_memory(policy->begin, states, sorted, &second)) {
+        status = base_fail(error, OPAC_ERROR_ARGUMENT, "a pair is decided twice");
+        if (twice != NULL)
+            *twice = second;
+    }
+    for (size_t i = 0; i < drafts->count; i++)
+        policy->decisions[i] = sorted[i].decision;
+    base_free(sorted);
+    return status;
+}
+
+/* ---- running ---- */
+
+const policy_decision *policy_find(const opac_policy *policy, uint32_t state, uint32_t memory)
+{
+    uint32_t low = policy->begin[state], high = policy->begin[state + 1];
+    while (low < high) {
+        uint32_t middle = low + (high - low) / 2;
+        if (policy->decisions[middle].memory < memory)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    bool found = low < policy->begin[state + 1] && policy->decisions[low].memory == memory;
+    return found ? &policy->decisions[low] : NULL;
+}
+
+/* What the automaton makes of the letter of a state. */
+static uint32_t follow(const opac_policy *policy, uint32_t state, uint32_t memory)
+{
+    const opac_automaton *automaton = policy->automaton;
+    if (automaton == NULL || policy->letters == NULL || memory >= automaton->state_count)
+        return memory;
+    for (uint32_t e = automaton->edge_begin[memory]; e < automaton->edge_begin[memory + 1]; e++) {
+        const aut_edge *edge = &automaton->edges[e];
+        if (edge->label != AUT_EPSILON && aut_bdd_evaluate(automaton->labels, edge->label,
+                                                           policy->letters[state]) == AUT_BDD_TRUE)
+            return edge->target;
+    }
+    return memory;
+}
+
+uint32_t opac_policy_act(const opac_policy *policy, uint32_t state, uint32_t *memory)
+{
+    assert(state < opac_model_states(policy->model));
+    const policy_decision *decision = policy_find(policy, state, *memory);
+    if (decision != NULL) {
+        *memory = decision->next;
+        return decision->choice;
+    }
+    *memory = follow(policy, state, *memory);
+    return policy->model->process.choice_begin[state];
+}
+
+size_t policy_initial(const opac_model *model, uint32_t state)
+{
+    size_t low = 0, high = model->initial.count;
+    while (low < high) {
+        size_t middle = low + (high - low) / 2;
+        if (model->initial.items[middle] < state)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    bool found = low < model->initial.count && model->initial.items[low] == state;
+    return found ? low : model->initial.count;
+}
+
+uint32_t opac_policy_start(const opac_policy *policy, uint32_t state)
+{
+    size_t index = policy_initial(policy->model, state);
+    const opac_automaton *automaton = policy->automaton;
+    if (index < policy->model->initial.count)
+        return policy->start[index];
+    /* A run that begins elsewhere: as the automaton does. */
+    return automaton != NULL && automaton->initial_count > 0 ? automaton->initial[0] : 0;
+}
+
+/* ---- looking at it ---- */
+
+uint32_t opac_policy_memory(const opac_policy *policy)
+{
+    return policy->memory_count;
+}
+
+uint64_t opac_policy_decisions(const opac_policy *policy)
+{
+    return policy->begin[opac_model_states(policy->model)];
+}
+
+const opac_automaton *opac_policy_automaton(const opac_policy *policy)
+{
+    return policy->automaton;
+}
+
+const char *opac_policy_objective(const opac_policy *policy)
+{
+    return policy->objective;
+}
+
+/* ---- checking ---- */
+
+static opac_status check_decisions(const opac_policy *policy, uint32_t state, opac_error *error)
+{
+    const uint32_t *choices = &policy->model->process.choice_begin[state];
+    for (uint32_t i = policy->begin[state]; i < policy->begin[state + 1]; i++) {
+        const policy_decision *decision = &policy->decisions[i];
+        if (i > policy->begin[state] && decision->memory <= decision[-1].memory)
+            return base_fail(error, OPAC_ERROR_INTERNAL,
+                             "the decisions of state %u are not in order", (unsigned)state);
+        if (decision->memory >= policy->memory_count || decision->next >= policy->memory_count)
+            return base_fail(error, OPAC_ERROR_INTERNAL,
+                             "a decision of state %u: the memory goes from %u to %u, of %u values",
+                             (unsigned)state, (unsigned)decision->memory, (unsigned)decision->next,
+                             (unsigned)policy->memory_count);
+        if (decision->choice < choices[0] || decision->choice >= choices[1])
+            return base_fail(error, OPAC_ERROR_INTERNAL,
+                             "a decision of state %u: choice %u is another state's",
+                             (unsigned)state, (unsigned)decision->choice);
+    }
+    return OPAC_OK;
+}
+
+static opac_status check_start(const opac_policy *policy, opac_error *error)
+{
+    for (size_t i = 0; i < policy->model->initial.count; i++)
+        if (policy->start[i] >= policy->memory_count)
+            return base_fail(error, OPAC_ERROR_INTERNAL, "it starts with memory %u, of %u values",
+                             (unsigned)policy->start[i], (unsigned)policy->memory_count);
+    return OPAC_OK;
+}
+
+opac_status policy_check(const opac_policy *policy, opac_error *error)
+{
+    uint32_t states = opac_model_states(policy->model);
+    if (policy->objective == NULL || policy->begin == NULL || policy->start == NULL)
+        return base_fail(error, OPAC_ERROR_INTERNAL, "a part of the policy is missing");
+    uint32_t known = policy->automaton != NULL ? policy->automaton->state_count : 0;
+    if (policy->memory_count == 0 ||
+        (policy->automaton != NULL && policy->memory_count != (known > 0 ? known : 1)))
+        return base_fail(error, OPAC_ERROR_INTERNAL, "%u memory values for %u automaton states",
+                         (unsigned)policy->memory_count, (unsigned)known);
+    if (policy->begin[0] != 0)
+        return base_fail(error, OPAC_ERROR_INTERNAL, "the decisions do not begin at 0");
+    opac_status status = check_start(policy, error);
+    for (uint32_t s = 0; s < states && status == OPAC_OK; s++) {
+        if (policy->begin[s + 1] < policy->begin[s])
+            return base_fail(error, OPAC_ERROR_INTERNAL, "the decisions of state %u end early",
+                             (unsigned)s);
+        status = check_decisions(policy, s, error);
+    }
+    return status;
+}

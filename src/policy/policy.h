@@ -1,0 +1,102 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * What an opac_policy is: decisions by state and memory.
+ *
+ *     begin      0  2  2  3                  decisions of state s are
+ *     decisions  │ memory, choice, next │ …  begin[s] … begin[s+1] - 1, by memory
+ *
+ * A memory value is a state of the automaton that the policy was made with.
+ * Epsilon moves do not show: a decision is a choice of the model and what is
+ * remembered when it has been taken.
+ *
+ * Where there is no decision, the first choice is taken, and the memory takes
+ * the first edge of the automaton that reads the letter of the state; it stays
+ * when there is none, or when the letters are not known.
+ *
+ * Invariants: policy_check.
+ */
+#ifndef POLICY_POLICY_H
+#define POLICY_POLICY_H
+
+#include <omegapac/policy.h>
+
+#include "aut/automaton.h"
+#include "policy/meanings.h"
+#include "product/product.h"
+
+typedef struct policy_decision {
+    uint32_t memory;
+    uint32_t choice; /* of the model */
+    uint32_t next;   /* the memory afterwards */
+} policy_decision;
+
+struct opac_policy {
+    const opac_model *model;     /* borrowed */
+    opac_automaton *automaton;   /* owned; NULL: none */
+    char *objective;             /* in words, as the user gave it; owned, never NULL */
+    char *formula;               /* LTL, infix, whose probability counts; owned; NULL: none */
+    bool complement;             /* the automaton accepts what the objective forbids: the
+                                  policy makes the objective's probability small */
+    policy_meaning_vec meanings; /* of propositions that the model does not know; owned */
+    uint64_t *letters;     /* by state, over the automaton's propositions; owned; NULL: none */
+    uint32_t memory_count; /* states of the automaton, but at least 1 */
+    uint32_t *begin;       /* states + 1 */
+    policy_decision *decisions;
+    /* What is remembered at first, by initial state of the model, in its order. */
+    uint32_t *start;
+};
+
+/* What a policy is for, in words and in symbols. All is borrowed. */
+typedef struct policy_purpose {
+    const opac_automaton *automaton;
+    const uint64_t *letters;
+    const char *objective, *formula;    /* may be NULL */
+    const policy_meaning_vec *meanings; /* likewise */
+    bool complement;
+} policy_purpose;
+
+/*
+ * The policy of a product, as a machine over the model: pairs that can be
+ * reached under it. choice: by state of the product, a choice of the product;
+ * start: by initial state of the model, the pair of the product that is best to
+ * begin with, or PRODUCT_NONE. The model is borrowed for good.
+ *
+ * The states of the automaton, and so the memory, are renumbered as HOA files
+ * number them: a policy that is read back has the same memory.
+ */
+opac_status policy_lift(const opac_model *model, const product_process *product,
+                        const uint32_t *choice, const uint32_t *start,
+                        const policy_purpose *purpose, opac_policy **policy, opac_error *error);
+
+/* Every invariant; the first violation is OPAC_ERROR_INTERNAL. */
+opac_status policy_check(const opac_policy *policy, opac_error *error);
+
+/* ---- for those who make one ---- */
+
+/* Of a model, with nothing in it: objective, start and decisions are due. */
+opac_status policy_new(const opac_model *model, opac_policy **policy, opac_error *error);
+
+/* A decision on its way into a policy. */
+typedef struct policy_draft {
+    uint32_t state;
+    uint32_t index; /* the order in which it came */
+    policy_decision decision;
+} policy_draft;
+
+BASE_VEC(policy_draft_vec, policy_draft);
+
+opac_status policy_draft_add(policy_draft_vec *drafts, uint32_t state, policy_decision decision,
+                             opac_error *error);
+/*
+ * Fills begin and decisions. A pair that is decided twice is *twice, the index
+ * of the second draft, and OPAC_ERROR_ARGUMENT without a message; twice may be NULL.
+ */
+opac_status policy_settle(opac_policy *policy, const policy_draft_vec *drafts, uint32_t *twice,
+                          opac_error *error);
+
+/* The place of a state among the initial ones; the number of those: it is none. */
+size_t policy_initial(const opac_model *model, uint32_t state);
+/* The decision of a pair; NULL: none. */
+const policy_decision *policy_find(const opac_policy *policy, uint32_t state, uint32_t memory);
+
+#endif

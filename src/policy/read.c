@@ -1,0 +1,548 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Reading policies: omegapac.policy/1, see docs/formats/policy.md. Everything
+ * that is there is checked against the model: what does not fit is an error.
+ *
+ * The text is held in memory, and once more with its decisions blanked out; of
+ * the decisions one at a time is parsed.
+ */
+#include "policy/read.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <string.h>
+
+#include <omegapac/text.h>
+
+#include "base/alloc.h"
+#include "base/text.h"
+#include "model/propositions.h"
+
+static const char schema[] = "omegapac.policy/1";
+static const char family[] = "omegapac.policy/";
+
+enum {
+    CHUNK = 1 << 16
+};
+
+/* ---- texts ---- */
+
+static opac_status copy_string(const char *text, size_t length, char **copy, opac_error *error)
+{
+    *copy = base_copy_text(text, length);
+    return *copy != NULL ? OPAC_OK : base_fail_memory(error);
+}
+
+/* A member that is a text, or null, or not there: then *text stays. */
+static opac_status read_text(base_json_value root, const char *name, const char **text,
+                             size_t *length, opac_error *error)
+{
+    base_json_value member;
+    opac_status status = base_json_optional(root, name, &member, error);
+    if (status != OPAC_OK || !base_json_is_there(member) ||
+        base_json_kind_of(member) == BASE_JSON_NULL)
+        return status;
+    return base_json_string(member, text, length, error);
+}
+
+static opac_status check_schema(base_json_value root, opac_error *error)
+{
+    base_json_value member;
+    const char *text = "";
+    size_t length = 0;
+    char shown[OPAC_SHOWN_SIZE];
+    opac_status status = base_json_member(root, "schema", &member, error);
+    if (status == OPAC_OK)
+        status = base_json_string(member, &text, &length, error);
+    if (status != OPAC_OK || strcmp(text, schema) == 0)
+        return status;
+    opac_text_show(text, length, shown, sizeof shown);
+    return strncmp(text, family, strlen(family)) == 0
+               ? base_fail(error, OPAC_ERROR_UNSUPPORTED,
+                           "schema: this program reads \"%s\", and this is \"%s\"", schema, shown)
+               : base_fail(error, OPAC_ERROR_SYNTAX,
+                           "schema: this is no policy, expected \"%s\", got \"%s\"", schema, shown);
+}
+
+/* ---- what it is for ---- */
+
+/* An error inside a text that is a value: its place is said in words. */
+static opac_status fail_inside(const char *name, opac_status status, opac_error *error)
+{
+    char message[OPAC_MESSAGE_SIZE];
+    if (error == NULL || status == OPAC_ERROR_MEMORY)
+        return status;
+    if (error->line > 0)
+        snprintf(message, sizeof message, "%.40s: line %u, column %u: %.*s", name,
+                 (unsigned)error->line, (unsigned)error->column, OPAC_MESSAGE_SIZE - 96,
+                 error->message);
+    else
+        snprintf(message, sizeof message, "%.40s: %.*s", name, OPAC_MESSAGE_SIZE - 96,
+                 error->message);
+    return base_fail(error, status, "%s", message);
+}
+
+static opac_status read_formula(base_json_value root, opac_policy *policy, opac_error *error)
+{
+    const char *text = NULL;
+    size_t length = 0;
+    opac_formula *formula;
+    opac_status status = read_text(root, "formula", &text, &length, error);
+    if (status != OPAC_OK || text == NULL)
+        return status;
+    status = opac_formula_parse(text, NULL, &formula, error);
+    if (status != OPAC_OK)
+        return fail_inside("formula", status, error);
+    opac_formula_free(formula);
+    return copy_string(text, length, &policy->formula, error);
+}
+
+static opac_status read_purpose(base_json_value root, opac_policy *policy, opac_error *error)
+{
+    const char *objective = "", *direction = "max";
+    size_t length = 0, ignored;
+    char shown[OPAC_SHOWN_SIZE];
+    opac_status status = read_text(root, "objective", &objective, &length, error);
+    if (status == OPAC_OK)
+        status = copy_string(objective, length, &policy->objective, error);
+    if (status == OPAC_OK)
+        status = read_formula(root, policy, error);
+    if (status == OPAC_OK)
+        status = read_text(root, "direction", &direction, &ignored, error);
+    policy->complement = strcmp(direction, "min") == 0;
+    if (status == OPAC_OK && !policy->complement && strcmp(direction, "max") != 0)
+        status = base_fail(error, OPAC_ERROR_SYNTAX,
+                           "direction: expected \"max\" or \"min\", got \"%s\"",
+                           opac_text_show(direction, strlen(direction), shown, sizeof shown));
+    return status;
+}
+
+/* ---- the model ---- */
+
+static opac_status check_variables(base_json_value object, opac_error *error)
+{
+    base_json_value variables, item;
+    size_t count = 0;
+    const char *text;
+    opac_status status = base_json_optional(object, "variables", &variables, error);
+    if (status == OPAC_OK && base_json_is_there(variables))
+        status = base_json_length(variables, &count, error);
+    for (size_t i = 0; i < count && status == OPAC_OK; i++) {
+        status = base_json_at(variables, i, &item, error);
+        if (status == OPAC_OK)
+            status = base_json_string(item, &text, NULL, error);
+    }
+    return status;
+}
+
+/* What is said of the model is for people; but by number alone, states are told only in the same
+ * one. */
+static opac_status check_model(base_json_value root, const opac_model *model, opac_error *error)
+{
+    static const char *const names[] = {"type", "states", "variables"};
+    base_json_value object, states;
+    const char *type;
+    uint64_t count = opac_model_states(model);
+    opac_status status = base_json_optional(root, "model", &object, error);
+    if (status != OPAC_OK || !base_json_is_there(object))
+        return status;
+    status = base_json_only(object, names, sizeof names / sizeof *names, error);
+    if (status == OPAC_OK)
+        status = read_text(object, "type", &type, NULL, error);
+    if (status == OPAC_OK)
+        status = check_variables(object, error);
+    if (status == OPAC_OK)
+        status = base_json_optional(object, "states", &states, error);
+    if (status == OPAC_OK && base_json_is_there(states))
+        status = base_json_uint64(states, 1, UINT64_MAX, &count, error);
+    if (status == OPAC_OK && model->layout.count == 0 && count != opac_model_states(model))
+        status = base_fail(error, OPAC_ERROR_ARGUMENT,
+                           "model.states: the policy is for a model of %llu states, this one has "
+                           "%u, and without variables a state is known by its number alone",
+                           (unsigned long long)count, (unsigned)opac_model_states(model));
+    return status;
+}
+
+/* ---- the automaton ---- */
+
+static opac_status parse_automaton(const char *text, size_t length, opac_automaton **automaton,
+                                   opac_error *error)
+{
+    opac_hoa_reader *reader = NULL;
+    opac_automaton *second = NULL;
+    opac_status status = opac_hoa_reader_new(text, length, NULL, NULL, &reader, error);
+    if (status == OPAC_OK)
+        status = opac_hoa_reader_next(reader, automaton, error);
+    if (status == OPAC_OK && *automaton == NULL)
+        status = base_fail(error, OPAC_ERROR_SYNTAX, "there is none in the text");
+    if (status == OPAC_OK)
+        status = opac_hoa_reader_next(reader, &second, error);
+    if (status == OPAC_OK && second != NULL)
+        status = base_fail(error, OPAC_ERROR_SYNTAX, "there are several in the text");
+    /* Its states could not be told apart by how they are reached, and would be numbered anyhow. */
+    if (status == OPAC_OK && *automaton != NULL && (*automaton)->state_count > 0 &&
+        (*automaton)->initial_count == 0)
+        status = base_fail(error, OPAC_ERROR_SYNTAX, "it has no initial state");
+    opac_automaton_free(second);
+    opac_hoa_reader_free(reader);
+    return status;
+}
+
+static opac_status evaluate(const void *context, const char *proposition, uint64_t *bits,
+                            opac_error *error)
+{
+    const opac_policy *policy = context;
+    return policy_meanings_evaluate(&policy->meanings, policy->model, proposition, bits, error);
+}
+
+/* Unknown propositions are no mistake: without meanings, a policy runs by its decisions. */
+static opac_status find_letters(opac_policy *policy, opac_error *error)
+{
+    const opac_automaton *automaton = policy->automaton;
+    const char *const *names = (const char *const *)automaton->propositions;
+    uint32_t states = opac_model_states(policy->model);
+    opac_error ignored;
+    policy->letters = base_alloc(states, sizeof *policy->letters);
+    if (policy->letters == NULL)
+        return base_fail_memory(error);
+    opac_status status = model_make_letters(states, names, automaton->proposition_count, evaluate,
+                                            policy, policy->letters, &ignored);
+    if (status == OPAC_ERROR_MEMORY)
+        return base_fail_memory(error);
+    if (status != OPAC_OK) {
+        base_free(policy->letters);
+        policy->letters = NULL;
+    }
+    return OPAC_OK;
+}
+
+static opac_status check_propositions(base_json_value root, const opac_policy *policy,
+                                      opac_error *error)
+{
+    const opac_automaton *automaton = policy->automaton;
+    base_json_value list, item;
+    size_t count = 0, known = automaton != NULL ? automaton->proposition_count : 0;
+    char shown[OPAC_SHOWN_SIZE], meant[OPAC_SHOWN_SIZE];
+    opac_status status = base_json_optional(root, "propositions", &list, error);
+    if (status != OPAC_OK || !base_json_is_there(list))
+        return status;
+    status = base_json_length(list, &count, error);
+    for (size_t i = 0; i < count && status == OPAC_OK; i++) {
+        const char *name;
+        status = base_json_at(list, i, &item, error);
+        if (status == OPAC_OK)
+            status = base_json_string(item, &name, NULL, error);
+        if (status == OPAC_OK && i < known && strcmp(name, automaton->propositions[i]) != 0)
+            return base_fail(
+                error, OPAC_ERROR_ARGUMENT, "propositions[%zu]: '%s' is '%s' in the automaton", i,
+                opac_text_show(name, strlen(name), shown, sizeof shown),
+                opac_text_show(automaton->propositions[i], strlen(automaton->propositions[i]),
+                               meant, sizeof meant));
+    }
+    if (status == OPAC_OK && count != known)
+        status = base_fail(error, OPAC_ERROR_ARGUMENT,
+                           "propositions: there are %zu, but the automaton has %zu", count, known);
+    return status;
+}
+
+/* A meaning that the model cannot make out is a mistake: so all are tried. */
+static opac_status read_meaning(base_json_value member, uint64_t *bits, opac_policy *policy,
+                                opac_error *error)
+{
+    char where[OPAC_SHOWN_SIZE + 16], shown[OPAC_SHOWN_SIZE];
+    const char *means;
+    opac_status status = base_json_string(member, &means, NULL, error);
+    if (status != OPAC_OK)
+        return status;
+    status = opac_model_evaluate(policy->model, means, bits, error);
+    if (status == OPAC_OK)
+        return policy_meanings_add(&policy->meanings, member.key, means, error);
+    snprintf(where, sizeof where, "meanings.%s",
+             opac_text_show(member.key, strlen(member.key), shown, sizeof shown));
+    return fail_inside(where, status, error);
+}
+
+static opac_status read_meanings(base_json_value root, opac_policy *policy, opac_error *error)
+{
+    base_json_value object, member = {0};
+    opac_status status = base_json_optional(root, "meanings", &object, error);
+    if (status != OPAC_OK || !base_json_is_there(object))
+        return status;
+    status = base_json_optional(object, "", &member, error); /* is it an object? */
+    if (status != OPAC_OK)
+        return status;
+    uint64_t *bits = base_alloc(opac_model_states(policy->model) / 64 + 1, sizeof *bits);
+    if (bits == NULL)
+        return base_fail_memory(error);
+    member = (base_json_value){0};
+    while (status == OPAC_OK && base_json_next(object, &member))
+        status = read_meaning(member, bits, policy, error);
+    base_free(bits);
+    return status;
+}
+
+static opac_status read_automaton(base_json_value root, opac_policy *policy, opac_error *error)
+{
+    const char *text = NULL;
+    size_t length = 0;
+    opac_status status = read_text(root, "automaton", &text, &length, error);
+    if (status == OPAC_OK && text != NULL) {
+        status = parse_automaton(text, length, &policy->automaton, error);
+        if (status != OPAC_OK)
+            return fail_inside("automaton", status, error);
+        status = find_letters(policy, error);
+    }
+    if (status == OPAC_OK)
+        status = check_propositions(root, policy, error);
+    return status;
+}
+
+/* ---- memory ---- */
+
+static opac_status read_count(base_json_value memory, opac_policy *policy, opac_error *error)
+{
+    base_json_value member;
+    uint64_t count = 1;
+    opac_status status = base_json_member(memory, "count", &member, error);
+    if (status == OPAC_OK)
+        status = base_json_uint64(member, 1, UINT32_MAX, &count, error);
+    policy->memory_count = (uint32_t)count;
+    if (status != OPAC_OK || policy->automaton == NULL)
+        return status;
+    uint32_t states = policy->automaton->state_count;
+    if (count != (states > 0 ? states : 1))
+        return base_fail(error, OPAC_ERROR_ARGUMENT,
+                         "memory.count: there are %u values, but the automaton has %u states",
+                         (unsigned)count, (unsigned)states);
+    return OPAC_OK;
+}
+
+/* About an entry of memory.start, or (where NULL) about all: the state in words, and what of it. */
+static opac_status fail_start(const opac_policy *policy, const char *where, uint32_t state,
+                              const char *what, opac_error *error)
+{
+    opac_output *words = NULL;
+    char shown[OPAC_SHOWN_SIZE];
+    size_t length = 0;
+    opac_status status = opac_output_open_memory(&words, error);
+    if (status != OPAC_OK)
+        return status;
+    if (policy->model->layout.count == 0)
+        opac_output_text(words, "state ");
+    opac_model_write_state(policy->model, state, words);
+    const char *text = opac_output_bytes(words, &length);
+    if (text == NULL) {
+        status = base_fail_memory(error);
+    } else {
+        opac_text_show(text, length, shown, sizeof shown);
+        status = base_fail(error, OPAC_ERROR_ARGUMENT, "%s%s %s",
+                           where != NULL ? where : "memory.start: ", shown, what);
+    }
+    opac_output_free(words);
+    return status;
+}
+
+static opac_status read_entry(opac_policy *policy, policy_states *states, base_json_value entry,
+                              base_bitset *seen, opac_error *error)
+{
+    static const char *const names[] = {"state", "values", "memory"};
+    base_json_value member;
+    uint32_t state = 0;
+    uint64_t memory = 0;
+    opac_status status = base_json_only(entry, names, sizeof names / sizeof *names, error);
+    if (status == OPAC_OK)
+        status = policy_states_read(states, entry, &state, error);
+    if (status == OPAC_OK)
+        status = base_json_member(entry, "memory", &member, error);
+    if (status == OPAC_OK)
+        status = base_json_uint64(member, 0, policy->memory_count - 1, &memory, error);
+    if (status != OPAC_OK)
+        return status;
+    size_t at = policy_initial(policy->model, state);
+    if (at == policy->model->initial.count)
+        return fail_start(policy, states->where, state, "is not an initial state of the model",
+                          error);
+    if (base_bitset_has(seen, at))
+        return fail_start(policy, states->where, state, "has a start already", error);
+    base_bitset_add(seen, at);
+    policy->start[at] = (uint32_t)memory;
+    return OPAC_OK;
+}
+
+static opac_status read_starts(base_json_value memory, policy_states *states, base_bitset *seen,
+                               opac_policy *policy, opac_error *error)
+{
+    base_json_value list, entry;
+    char where[48];
+    size_t count = 0, initial = policy->model->initial.count;
+    opac_status status = base_json_member(memory, "start", &list, error);
+    if (status == OPAC_OK)
+        status = base_json_length(list, &count, error);
+    states->where = where;
+    for (size_t i = 0; i < count && status == OPAC_OK; i++) {
+        snprintf(where, sizeof where, "memory.start[%zu]: ", i);
+        status = base_json_at(list, i, &entry, error);
+        if (status == OPAC_OK)
+            status = read_entry(policy, states, entry, seen, error);
+    }
+    states->where = "";
+    for (size_t i = 0; i < initial && status == OPAC_OK; i++)
+        if (!base_bitset_has(seen, i))
+            status = fail_start(policy, NULL, policy->model->initial.items[i],
+                                "is an initial state of the model, and has no start", error);
+    return status;
+}
+
+static opac_status read_memory(base_json_value root, policy_states *states, opac_policy *policy,
+                               opac_error *error)
+{
+    static const char *const names[] = {"count", "start"};
+    base_json_value memory;
+    base_bitset seen = {0};
+    size_t initial = policy->model->initial.count;
+    opac_status status = base_json_member(root, "memory", &memory, error);
+    if (status == OPAC_OK)
+        status = base_json_only(memory, names, sizeof names / sizeof *names, error);
+    if (status == OPAC_OK)
+        status = read_count(memory, policy, error);
+    if (status != OPAC_OK)
+        return status;
+    policy->start = base_alloc_zeroed(initial, sizeof *policy->start);
+    status =
+        policy->start != NULL ? base_bitset_init(&seen, initial, error) : base_fail_memory(error);
+    if (status == OPAC_OK)
+        status = read_starts(memory, states, &seen, policy, error);
+    base_bitset_fini(&seen);
+    return status;
+}
+
+/* ---- the whole ---- */
+
+/* They are read apart; here the array is empty. */
+static opac_status check_decisions(base_json_value root, opac_error *error)
+{
+    base_json_value list;
+    size_t count = 0;
+    opac_status status = base_json_member(root, "decisions", &list, error);
+    if (status == OPAC_OK)
+        status = base_json_length(list, &count, error);
+    if (status == OPAC_OK && count > 0)
+        status = base_fail(error, OPAC_ERROR_UNSUPPORTED,
+                           "decisions: this name is read without escapes only");
+    return status;
+}
+
+static opac_status read_all(base_json_value root, policy_split *split, policy_states *states,
+                            opac_policy *policy, opac_error *error)
+{
+    static const char *const names[] = {"schema", "objective",    "formula",  "direction",
+                                        "model",  "propositions", "meanings", "automaton",
+                                        "memory", "decisions"};
+    opac_status status = check_schema(root, error);
+    if (status == OPAC_OK)
+        status = base_json_only(root, names, sizeof names / sizeof *names, error);
+    if (status == OPAC_OK)
+        status = read_purpose(root, policy, error);
+    if (status == OPAC_OK)
+        status = check_model(root, policy->model, error);
+    if (status == OPAC_OK)
+        status = read_meanings(root, policy, error);
+    if (status == OPAC_OK)
+        status = read_automaton(root, policy, error);
+    if (status == OPAC_OK)
+        status = policy_states_init(states, policy->model, error);
+    if (status == OPAC_OK)
+        status = read_memory(root, states, policy, error);
+    if (status == OPAC_OK)
+        status = check_decisions(root, error);
+    if (status == OPAC_OK)
+        status = policy_read_decisions(split, states, policy, error);
+    return status;
+}
+
+static opac_status parse_rest(const policy_split *split, base_json **document, opac_error *error)
+{
+    size_t length;
+    char *rest = policy_split_rest(split, &length);
+    if (rest == NULL)
+        return base_fail_memory(error);
+    opac_status status = base_json_parse(rest, length, document, error);
+    base_free(rest);
+    return status;
+}
+
+opac_status opac_policy_parse(const char *text, size_t length, const opac_model *model,
+                              opac_policy **policy, opac_error *error)
+{
+    policy_split split;
+    policy_states states = {0};
+    base_json *document = NULL;
+    opac_policy *made = NULL;
+    opac_error local = {0};
+    error = error != NULL ? error : &local;
+    policy_split_init(&split, text, length, "decisions");
+    opac_status status = parse_rest(&split, &document, error);
+    if (status == OPAC_OK)
+        status = policy_new(model, &made, error);
+    if (status == OPAC_OK)
+        status = read_all(base_json_root(document), &split, &states, made, error);
+    policy_states_fini(&states);
+    base_json_free(document);
+    if (status == OPAC_OK)
+        *policy = made;
+    else
+        opac_policy_free(made);
+    return status;
+}
+
+/* ---- files ---- */
+
+static opac_status read_file(const char *path, base_text *text, opac_error *error)
+{
+    char shown[OPAC_SHOWN_SIZE], chunk[CHUNK], message[OPAC_SHOWN_SIZE + 32];
+    size_t got;
+    opac_text_show(path, strlen(path), shown, sizeof shown);
+    snprintf(message, sizeof message, "cannot read %s", shown);
+    errno = 0;
+    FILE *file = fopen(path, "rb");
+    if (file == NULL)
+        return base_fail_system(error, errno, message);
+    while (!text->failed && (got = fread(chunk, 1, sizeof chunk, file)) > 0)
+        base_text_add_bytes(text, chunk, got);
+    opac_status status = base_text_check(text, error);
+    if (status == OPAC_OK && ferror(file))
+        status = base_fail_system(error, errno, message);
+    fclose(file);
+    return status;
+}
+
+opac_status opac_policy_read(const char *path, const opac_model *model, opac_policy **policy,
+                             opac_error *error)
+{
+    base_text text = {0};
+    opac_status status = read_file(path, &text, error);
+    if (status == OPAC_OK)
+        status = opac_policy_parse(base_text_get(&text), text.length, model, policy, error);
+    base_text_fini(&text);
+    return status;
+}
+
+/* Passes blanks and then the word; NULL when it is not there. */
+static const char *pass(const char *at, const char *end, const char *word)
+{
+    size_t length = strlen(word);
+    while (at != NULL && at < end && strchr(" \t\r\n", *at) != NULL && *at != '\0')
+        at++;
+    bool found = at != NULL && (size_t)(end - at) >= length && memcmp(at, word, length) == 0;
+    return found ? at + length : NULL;
+}
+
+bool opac_policy_is_file(const char *text, size_t length)
+{
+    const char *end = text + length;
+    const char *at = pass(text, end, "{");
+    at = pass(at, end, "\"schema\"");
+    at = pass(at, end, ":");
+    at = pass(at, end, "\"omegapac.policy/");
+    return at != NULL;
+}

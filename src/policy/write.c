@@ -1,0 +1,277 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Policies as JSON: omegapac.policy/1, see docs/formats/policy.md. A file has a
+ * line for each member and each decision; within another text all is one line.
+ * Both are the same value. Nothing is held in memory but the text of the
+ * automaton.
+ *
+ * Memory is written as HOA numbers the states of the automaton, whatever their
+ * numbers are here.
+ */
+#include <string.h>
+
+#include <omegapac/text.h>
+
+#include "aut/hoa_order.h"
+#include "base/output.h"
+#include "base/utf8.h"
+#include "policy/policy.h"
+
+typedef struct policy_writer {
+    const opac_policy *policy;
+    opac_output *out;
+    opac_json *json; /* within another text; NULL: a file */
+    opac_json own;   /* of a member of a file, or a decision */
+    bool is_begun;   /* a file has a member already */
+    hoa_order order;
+} policy_writer;
+
+/* ---- members ---- */
+
+/* The next member; returns what its value goes to. */
+static opac_json *begin_member(policy_writer *writer, const char *key)
+{
+    if (writer->json != NULL) {
+        opac_json_key(writer->json, key);
+        return writer->json;
+    }
+    opac_output_text(writer->out, writer->is_begun ? ",\n\"" : "{\n\"");
+    opac_output_text(writer->out, key);
+    opac_output_text(writer->out, "\": ");
+    writer->is_begun = true;
+    opac_json_init(&writer->own, writer->out);
+    return &writer->own;
+}
+
+static void put_text(policy_writer *writer, const char *key, const char *text)
+{
+    opac_json *json = begin_member(writer, key);
+    if (text != NULL)
+        opac_json_string(json, text);
+    else
+        opac_json_null(json);
+}
+
+static void put_model(policy_writer *writer)
+{
+    const opac_model *model = writer->policy->model;
+    opac_json *json = begin_member(writer, "model");
+    opac_json_begin_object(json);
+    opac_json_key(json, "type");
+    opac_json_string(json, opac_model_type_name(model->type));
+    opac_json_key(json, "states");
+    opac_json_uint(json, opac_model_states(model));
+    opac_json_key(json, "variables");
+    opac_json_begin_array(json);
+    for (uint32_t v = 0; v < model->layout.count; v++)
+        opac_json_string(json, model->layout.variables[v].name);
+    opac_json_end_array(json);
+    opac_json_end_object(json);
+}
+
+static void put_propositions(policy_writer *writer)
+{
+    const opac_automaton *automaton = writer->policy->automaton;
+    opac_json *json = begin_member(writer, "propositions");
+    opac_json_begin_array(json);
+    for (uint32_t i = 0; automaton != NULL && i < automaton->proposition_count; i++)
+        opac_json_string(json, automaton->propositions[i]);
+    opac_json_end_array(json);
+}
+
+/* Nothing is written when the model knows all. */
+static void put_meanings(policy_writer *writer)
+{
+    const policy_meaning_vec *meanings = &writer->policy->meanings;
+    if (meanings->count == 0)
+        return;
+    opac_json *json = begin_member(writer, "meanings");
+    opac_json_begin_object(json);
+    for (size_t i = 0; i < meanings->count; i++) {
+        opac_json_key(json, meanings->items[i].name);
+        opac_json_string(json, meanings->items[i].means);
+    }
+    opac_json_end_object(json);
+}
+
+static opac_status put_automaton(policy_writer *writer, opac_error *error)
+{
+    opac_output *text = NULL;
+    if (writer->policy->automaton == NULL) {
+        put_text(writer, "automaton", NULL);
+        return OPAC_OK;
+    }
+    opac_status status = opac_output_open_memory(&text, error);
+    if (status != OPAC_OK)
+        return status;
+    opac_automaton_write_hoa(writer->policy->automaton, text);
+    status = opac_output_commit(text, error);
+    size_t length;
+    const char *bytes = status == OPAC_OK ? opac_output_bytes(text, &length) : NULL;
+    if (bytes != NULL)
+        opac_json_bytes(begin_member(writer, "automaton"), bytes, length);
+    opac_output_free(text);
+    return status;
+}
+
+/* ---- states and decisions ---- */
+
+static void put_count(opac_json *json, const char *key, uint32_t value)
+{
+    opac_json_key(json, key);
+    opac_json_uint(json, value);
+}
+
+static void put_memory(const policy_writer *writer, opac_json *json, const char *key,
+                       uint32_t memory)
+{
+    const opac_automaton *automaton = writer->policy->automaton;
+    bool is_state = automaton != NULL && memory < automaton->state_count; /* there may be none */
+    put_count(json, key, is_state ? writer->order.number[memory] : memory);
+}
+
+/* "state": 3, "values": {…}; a model without variables has no values. */
+static void put_state(const policy_writer *writer, opac_json *json, uint32_t state)
+{
+    const opac_model *model = writer->policy->model;
+    put_count(json, "state", state);
+    if (model->layout.count == 0)
+        return;
+    opac_json_key(json, "values");
+    opac_json_begin_object(json);
+    for (uint32_t v = 0; v < model->layout.count; v++) {
+        const model_variable *variable = &model->layout.variables[v];
+        int64_t value = model_value_get(variable, model_row(model, state));
+        opac_json_key(json, variable->name);
+        if (variable->type == OPAC_VALUE_BOOL)
+            opac_json_bool(json, value != 0);
+        else
+            opac_json_int(json, value);
+    }
+    opac_json_end_object(json);
+}
+
+static void put_start(policy_writer *writer)
+{
+    const opac_policy *policy = writer->policy;
+    opac_json *json = begin_member(writer, "memory");
+    opac_json_begin_object(json);
+    put_count(json, "count", policy->memory_count);
+    opac_json_key(json, "start");
+    opac_json_begin_array(json);
+    for (size_t i = 0; i < policy->model->initial.count; i++) {
+        opac_json_begin_object(json);
+        put_state(writer, json, policy->model->initial.items[i]);
+        put_memory(writer, json, "memory", policy->start[i]);
+        opac_json_end_object(json);
+    }
+    opac_json_end_array(json);
+    opac_json_end_object(json);
+}
+
+static void put_decision(const policy_writer *writer, opac_json *json, uint32_t state,
+                         const policy_decision *decision)
+{
+    const opac_model *model = writer->policy->model;
+    opac_json_begin_object(json);
+    put_memory(writer, json, "memory", decision->memory);
+    put_state(writer, json, state);
+    opac_json_key(json, "action");
+    opac_json_string(json, opac_model_choice_action(model, decision->choice));
+    put_count(json, "choice", decision->choice - model->process.choice_begin[state]);
+    put_memory(writer, json, "next", decision->next);
+    opac_json_end_object(json);
+}
+
+static void put_decisions(policy_writer *writer)
+{
+    const opac_policy *policy = writer->policy;
+    uint32_t states = opac_model_states(policy->model);
+    opac_json *json = begin_member(writer, "decisions");
+    bool is_file = writer->json == NULL;
+    if (is_file)
+        opac_output_text(writer->out, "[");
+    else
+        opac_json_begin_array(json);
+    for (uint32_t s = 0; s < states && !opac_output_failed(writer->out); s++)
+        for (uint32_t i = policy->begin[s]; i < policy->begin[s + 1]; i++) {
+            if (is_file) {
+                opac_output_text(writer->out, i > 0 ? ",\n  " : "\n  ");
+                opac_json_init(json, writer->out);
+            }
+            put_decision(writer, json, s, &policy->decisions[i]);
+        }
+    if (is_file)
+        opac_output_text(writer->out, policy->begin[states] > 0 ? "\n]" : "]");
+    else
+        opac_json_end_array(json);
+}
+
+/* ---- the whole ---- */
+
+/* A name that JSON cannot hold would not be found again. */
+static opac_status check_name(const char *what, const char *name, opac_error *error)
+{
+    char shown[OPAC_SHOWN_SIZE];
+    size_t length = strlen(name);
+    if (base_utf8_check(name, length, NULL) == OPAC_OK)
+        return OPAC_OK;
+    return base_fail(error, OPAC_ERROR_UNSUPPORTED,
+                     "the %s '%s' cannot be written to a policy file: it is not UTF-8", what,
+                     opac_text_show(name, length, shown, sizeof shown));
+}
+
+static opac_status check_names(const opac_model *model, opac_error *error)
+{
+    opac_status status = OPAC_OK;
+    for (uint32_t i = 0; i < opac_model_action_count(model) && status == OPAC_OK; i++)
+        status = check_name("action", opac_model_action(model, i), error);
+    for (uint32_t v = 0; v < model->layout.count && status == OPAC_OK; v++)
+        status = check_name("variable", model->layout.variables[v].name, error);
+    return status;
+}
+
+static opac_status put_all(policy_writer *writer, opac_error *error)
+{
+    const opac_policy *policy = writer->policy;
+    opac_status status = check_names(policy->model, error);
+    if (status == OPAC_OK && policy->automaton != NULL)
+        status = hoa_order_init(&writer->order, policy->automaton, error);
+    if (status != OPAC_OK)
+        return status;
+    put_text(writer, "schema", "omegapac.policy/1");
+    put_text(writer, "objective", policy->objective);
+    put_text(writer, "formula", policy->formula);
+    put_text(writer, "direction", policy->complement ? "min" : "max");
+    put_model(writer);
+    put_propositions(writer);
+    put_meanings(writer);
+    status = put_automaton(writer, error);
+    put_start(writer);
+    put_decisions(writer);
+    return status;
+}
+
+static void write_policy(policy_writer *writer)
+{
+    opac_error error;
+    opac_status status = put_all(writer, &error);
+    if (status != OPAC_OK)
+        base_output_fail(writer->out, status, error.message);
+    hoa_order_fini(&writer->order);
+}
+
+void opac_policy_echo(const opac_policy *policy, opac_json *json)
+{
+    policy_writer writer = {.policy = policy, .out = json->out, .json = json};
+    opac_json_begin_object(json);
+    write_policy(&writer);
+    opac_json_end_object(json);
+}
+
+void opac_policy_write(const opac_policy *policy, opac_output *out)
+{
+    policy_writer writer = {.policy = policy, .out = out};
+    write_policy(&writer);
+    opac_output_text(out, "\n}\n");
+}
