@@ -8,6 +8,7 @@
  *     builder.h    building a model in C
  *     cancel.h     stopping a computation
  *     error.h      status codes and error values
+ *     evaluation.h the probability under a given policy
  *     formula.h    linear temporal logic
  *     model.h      Markov chains and decision processes
  *     number.h     numbers as people write them
@@ -37,6 +38,7 @@
 #include <omegapac/builder.h>
 #include <omegapac/cancel.h>
 #include <omegapac/error.h>
+#include <omegapac/evaluation.h>
 #include <omegapac/formula.h>
 #include <omegapac/json.h>
 #include <omegapac/model.h>

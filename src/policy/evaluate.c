@@ -1,0 +1,193 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * The probability of an objective under a policy, from the model up:
+ *
+ *     question ──► chain ──► verdicts ──► odds, or fractions
+ *     automaton    the policy's  bottom       linear equations
+ *                  runs          components
+ *
+ * Nothing of it is shared with opac_check but the translation of formulas, the
+ * letters of states and the components of graphs.
+ */
+#include <omegapac/evaluation.h>
+
+#include "base/alloc.h"
+#include "policy/evaluate_fractions.h"
+#include "policy/evaluate_odds.h"
+
+#define PRECISION 1e-6 /* relative */
+
+struct opac_evaluation {
+    opac_interval *intervals; /* by initial state of the model */
+    char **fractions;         /* likewise; NULL unless exact */
+    uint32_t initial_count, states, bottoms;
+    bool is_bound, is_upper;
+};
+
+void opac_evaluation_free(opac_evaluation *evaluation)
+{
+    if (evaluation == NULL)
+        return;
+    for (uint32_t i = 0; evaluation->fractions != NULL && i < evaluation->initial_count; i++)
+        base_free(evaluation->fractions[i]);
+    base_free(evaluation->fractions);
+    base_free(evaluation->intervals);
+    base_free(evaluation);
+}
+
+/* ---- in doubles ---- */
+
+static opac_status evaluate_doubles(const policy_chain *chain, const policy_verdicts *verdicts,
+                                    bool complement, const opac_evaluation_options *options,
+                                    opac_evaluation *evaluation, opac_error *error)
+{
+    policy_odds *odds;
+    opac_status status = policy_odds_solve(chain, verdicts, options, &odds, error);
+    if (status != OPAC_OK)
+        return status;
+    for (uint32_t i = 0; i < evaluation->initial_count; i++) {
+        policy_odds o = odds[chain->start.items[i]];
+        if (complement)
+            o = (policy_odds){.yes = o.no, .open = o.open, .no = o.yes, .guess = 1 - o.guess};
+        evaluation->intervals[i] = policy_odds_interval(o);
+    }
+    base_free(odds);
+    return OPAC_OK;
+}
+
+/* ---- in fractions ---- */
+
+static opac_status keep_fraction(opac_evaluation *evaluation, uint32_t i, base_rational *value,
+                                 bool complement, opac_error *error)
+{
+    opac_interval *interval = &evaluation->intervals[i];
+    if (complement)
+        base_rational_complement(value);
+    base_rational_to_double(value, &interval->value, &interval->lower, &interval->upper);
+    return base_rational_format(value, &evaluation->fractions[i], error);
+}
+
+static opac_status evaluate_fractions(const opac_policy *policy, const policy_chain *chain,
+                                      const policy_verdicts *verdicts, bool complement,
+                                      const opac_evaluation_options *options,
+                                      opac_evaluation *evaluation, opac_error *error)
+{
+    uint32_t count = evaluation->initial_count;
+    base_rational **values = base_alloc_zeroed(count, sizeof(base_rational *));
+    evaluation->fractions = base_alloc_zeroed(count, sizeof(char *));
+    opac_status status = OPAC_OK;
+    if (values == NULL || evaluation->fractions == NULL)
+        status = base_fail_memory(error);
+    if (status == OPAC_OK)
+        status = policy_fractions_solve(chain, verdicts, policy->model, options, values, error);
+    for (uint32_t i = 0; status == OPAC_OK && i < count; i++)
+        status = keep_fraction(evaluation, i, values[i], complement, error);
+    for (uint32_t i = 0; values != NULL && i < count; i++)
+        base_rational_free(values[i]);
+    base_free(values);
+    return status;
+}
+
+/* ---- all of it ---- */
+
+static opac_status evaluate_chain(const opac_policy *policy, const policy_question *question,
+                                  const policy_chain *chain, const opac_evaluation_options *options,
+                                  opac_evaluation *evaluation, opac_error *error)
+{
+    policy_verdicts verdicts;
+    opac_status status =
+        policy_verdicts_init(&verdicts, chain, &question->automaton->condition, error);
+    evaluation->states = chain->process.state_count;
+    evaluation->bottoms = verdicts.bottoms;
+    if (status == OPAC_OK && options->exact)
+        status = evaluate_fractions(policy, chain, &verdicts, question->complement, options,
+                                    evaluation, error);
+    else if (status == OPAC_OK)
+        status =
+            evaluate_doubles(chain, &verdicts, question->complement, options, evaluation, error);
+    policy_verdicts_fini(&verdicts);
+    return status;
+}
+
+static opac_status evaluate_question(const opac_policy *policy, const policy_question *question,
+                                     const opac_evaluation_options *options,
+                                     opac_evaluation *evaluation, opac_error *error)
+{
+    policy_chain chain;
+    opac_status status = policy_chain_init(&chain, policy, question, options, error);
+    if (status == OPAC_OK)
+        status = evaluate_chain(policy, question, &chain, options, evaluation, error);
+    policy_chain_fini(&chain);
+    evaluation->is_bound = question->follows_policy;
+    evaluation->is_upper = question->follows_policy && question->complement;
+    return status;
+}
+
+opac_status opac_evaluate(const opac_policy *policy, const opac_objective *objective,
+                          const opac_evaluation_options *options, opac_evaluation **evaluation,
+                          opac_error *error)
+{
+    static const opac_evaluation_options usual = {0};
+    policy_question question = {0};
+    opac_status status = OPAC_OK;
+    opac_evaluation *made = base_alloc_zeroed(1, sizeof *made);
+    *evaluation = NULL;
+    if (made == NULL)
+        return base_fail_memory(error);
+    if (options == NULL)
+        options = &usual;
+    made->initial_count = opac_model_initial_count(policy->model);
+    made->intervals = base_alloc_zeroed(made->initial_count, sizeof *made->intervals);
+    if (made->intervals == NULL)
+        status = base_fail_memory(error);
+    if (status == OPAC_OK)
+        status = policy_question_init(&question, policy, objective, options->cancel, error);
+    if (status == OPAC_OK)
+        status = evaluate_question(policy, &question, options, made, error);
+    policy_question_fini(&question);
+    if (status == OPAC_OK)
+        *evaluation = made;
+    else
+        opac_evaluation_free(made);
+    return status;
+}
+
+opac_interval opac_evaluation_interval(const opac_evaluation *evaluation, uint32_t index)
+{
+    return evaluation->intervals[index];
+}
+
+const char *opac_evaluation_fraction(const opac_evaluation *evaluation, uint32_t index)
+{
+    return evaluation->fractions != NULL ? evaluation->fractions[index] : NULL;
+}
+
+bool opac_evaluation_is_bound(const opac_evaluation *evaluation)
+{
+    return evaluation->is_bound;
+}
+
+bool opac_evaluation_is_upper(const opac_evaluation *evaluation)
+{
+    return evaluation->is_upper;
+}
+
+bool opac_evaluation_is_precise(const opac_evaluation *evaluation)
+{
+    for (uint32_t i = 0; evaluation->fractions == NULL && i < evaluation->initial_count; i++) {
+        opac_interval interval = evaluation->intervals[i];
+        if (!(interval.upper - interval.lower <= PRECISION * interval.lower))
+            return false;
+    }
+    return true;
+}
+
+uint32_t opac_evaluation_states(const opac_evaluation *evaluation)
+{
+    return evaluation->states;
+}
+
+uint32_t opac_evaluation_bottoms(const opac_evaluation *evaluation)
+{
+    return evaluation->bottoms;
+}

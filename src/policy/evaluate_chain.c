@@ -1,0 +1,212 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Breadth first: triples are expanded in the order of their numbers, so there
+ * is no queue. The policy alone says where its memory goes; the automaton runs
+ * beside it and knows nothing of it. Linear: a look-up a branch; 27 to 37 bytes
+ * a triple beside the chain and the triples themselves, 12 bytes each.
+ */
+#include "policy/evaluate_chain.h"
+
+#include "base/map.h"
+#include "graph/builder.h"
+#include "policy/evaluate_steps.h"
+
+enum {
+    LOOK_UP_EVERY = 1 << 12 /* triples between two looks at the cancel handle */
+};
+
+#define DEFAULT_MAX_STATES UINT64_C(50000000)
+
+typedef struct triple {
+    uint32_t state, memory, automaton; /* the automaton's state count: no initial state */
+} triple;
+
+BASE_VEC(triple_vec, triple);
+
+typedef struct explorer {
+    const opac_policy *policy;
+    const policy_question *question;
+    policy_chain *chain;
+    policy_steps steps;
+    graph_builder builder;
+    base_map numbers; /* key of a triple ► its number + 1 */
+    triple_vec triples;
+    uint64_t memories, automaton_states; /* for keys */
+    uint64_t limit;
+} explorer;
+
+static opac_status check_keys(const explorer *e, opac_error *error)
+{
+    uint64_t most = UINT64_MAX / e->automaton_states / e->memories;
+    if (e->policy->model->process.state_count > most)
+        return base_fail(error, OPAC_ERROR_LIMIT,
+                         "the model, the policy's memory and the automaton are too large together");
+    return OPAC_OK;
+}
+
+static opac_status meet(explorer *e, triple t, uint32_t *number, opac_error *error)
+{
+    /* A memory that is no value of the policy's is as good as any other. */
+    uint64_t memory = t.memory < e->memories - 1 ? t.memory : e->memories - 1;
+    uint64_t *found, key = (t.state * e->memories + memory) * e->automaton_states + t.automaton;
+    opac_status status = base_map_at(&e->numbers, key, &found, error);
+    if (status != OPAC_OK)
+        return status;
+    if (*found == 0) {
+        if (e->triples.count >= e->limit)
+            return base_fail(error, OPAC_ERROR_LIMIT,
+                             "the chain has more than %llu states; --max-states allows more",
+                             (unsigned long long)e->limit);
+        status = triple_vec_push(&e->triples, t, error);
+        *found = e->triples.count;
+    }
+    *number = (uint32_t)(*found - 1);
+    return status;
+}
+
+/* ---- expanding ---- */
+
+/* The move of the automaton in a triple, and the policy's choice there. */
+typedef struct move {
+    bool dead; /* the automaton has none */
+    uint64_t marks;
+    uint32_t choice, memory, automaton;
+} move;
+
+static opac_status read_move(explorer *e, triple t, uint64_t letter, move *found, opac_error *error)
+{
+    const aut_edge *edge = NULL;
+    opac_status status = OPAC_OK;
+    if (t.automaton < e->question->automaton->state_count)
+        status = policy_steps_read(&e->steps, t.automaton, letter, &edge, error);
+    found->dead = edge == NULL;
+    if (edge != NULL) {
+        found->marks = edge->marks;
+        found->automaton = edge->target;
+    }
+    return status;
+}
+
+/* Where the policy decides nothing, its memory may well go where the automaton cannot. */
+static opac_status follow_move(explorer *e, triple t, uint64_t letter, move *found,
+                               opac_error *error)
+{
+    policy_way way;
+    opac_status status =
+        policy_steps_follow(&e->steps, t.memory, letter, found->memory, &way, &found->marks, error);
+    if (status != OPAC_OK)
+        return status;
+    found->dead = way != POLICY_WAY_FOUND;
+    if (way == POLICY_WAY_ELSEWHERE && policy_find(e->policy, t.state, t.memory) != NULL)
+        return base_fail(error, OPAC_ERROR_ARGUMENT,
+                         "in state %u the policy's memory goes from %u to %u, and its automaton "
+                         "does not",
+                         t.state, t.memory, found->memory);
+    return OPAC_OK;
+}
+
+static opac_status find_move(explorer *e, triple t, move *found, opac_error *error)
+{
+    uint64_t letter = e->question->letters[t.state];
+    *found = (move){.memory = t.memory};
+    found->choice = opac_policy_act(e->policy, t.state, &found->memory);
+    return e->question->follows_policy ? follow_move(e, t, letter, found, error)
+                                       : read_move(e, t, letter, found, error);
+}
+
+static opac_status add_edges(explorer *e, const move *m, opac_error *error)
+{
+    const graph_process *model = &e->policy->model->process;
+    uint32_t target = 0;
+    opac_status status = graph_builder_choice(&e->builder, error);
+    for (uint32_t b = model->edge_begin[m->choice];
+         status == OPAC_OK && b < model->edge_begin[m->choice + 1]; b++) {
+        triple next = {model->target[b], m->memory, m->automaton};
+        status = meet(e, next, &target, error);
+        if (status == OPAC_OK)
+            status = graph_builder_edge(&e->builder, target, model->prob[b], error);
+    }
+    return status;
+}
+
+static opac_status expand(explorer *e, triple t, opac_error *error)
+{
+    move m;
+    opac_status status = find_move(e, t, &m, error);
+    if (status == OPAC_OK)
+        status = graph_builder_state(&e->builder, error);
+    if (status == OPAC_OK)
+        status = base_u64_vec_push(&e->chain->marks, m.marks, error);
+    if (status == OPAC_OK)
+        status = base_u32_vec_push(&e->chain->choice, m.choice, error);
+    if (status == OPAC_OK && !m.dead)
+        status = add_edges(e, &m, error);
+    return status;
+}
+
+static opac_status begin(explorer *e, opac_error *error)
+{
+    const opac_model *model = e->policy->model;
+    const opac_automaton *automaton = e->question->automaton;
+    uint32_t at = automaton->initial_count > 0 ? automaton->initial[0] : automaton->state_count;
+    opac_status status = check_keys(e, error);
+    if (e->question->follows_policy)
+        at = 0; /* the memory is its state */
+    for (size_t i = 0; status == OPAC_OK && i < model->initial.count; i++) {
+        uint32_t state = model->initial.items[i], number = 0;
+        triple first = {state, opac_policy_start(e->policy, state), at};
+        status = meet(e, first, &number, error);
+        if (status == OPAC_OK)
+            status = base_u32_vec_push(&e->chain->start, number, error);
+    }
+    return status;
+}
+
+static opac_status explore(explorer *e, const opac_evaluation_options *options, opac_error *error)
+{
+    opac_status status = begin(e, error);
+    for (size_t i = 0; status == OPAC_OK && i < e->triples.count; i++) {
+        if (i % LOOK_UP_EVERY == 0 && opac_cancel_requested(options->cancel))
+            return base_fail(error, OPAC_ERROR_CANCELLED, "evaluation was cancelled");
+        opac_progress_update(options->progress, i, e->triples.count);
+        status = expand(e, e->triples.items[i], error);
+    }
+    if (status == OPAC_OK)
+        status = graph_builder_finish(&e->builder, &e->chain->process, error);
+    return status;
+}
+
+opac_status policy_chain_init(policy_chain *chain, const opac_policy *policy,
+                              const policy_question *question,
+                              const opac_evaluation_options *options, opac_error *error)
+{
+    explorer e = {
+        .policy = policy,
+        .question = question,
+        .chain = chain,
+        .builder = {.weighted = true},
+        .memories = (uint64_t)policy->memory_count + 1,
+        .automaton_states = (uint64_t)question->automaton->state_count + 1,
+        .limit = options->max_states != 0 ? options->max_states : DEFAULT_MAX_STATES,
+    };
+    *chain = (policy_chain){0};
+    if (e.limit > GRAPH_LARGEST)
+        e.limit = GRAPH_LARGEST;
+    policy_steps_init(&e.steps, question->automaton);
+    opac_progress_start(options->progress, "building the chain");
+    opac_status status = explore(&e, options, error);
+    opac_progress_finish(options->progress);
+    policy_steps_fini(&e.steps);
+    graph_builder_fini(&e.builder);
+    base_map_fini(&e.numbers);
+    triple_vec_fini(&e.triples);
+    return status;
+}
+
+void policy_chain_fini(policy_chain *chain)
+{
+    graph_process_fini(&chain->process);
+    base_u64_vec_fini(&chain->marks);
+    base_u32_vec_fini(&chain->choice);
+    base_u32_vec_fini(&chain->start);
+}

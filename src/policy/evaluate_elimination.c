@@ -1,0 +1,212 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Columns are needed only to find the rows before a pivot: they are lists that
+ * grow, from which eliminated rows are not removed but passed over when the
+ * list is read, once. Rows keep exactly the entries of states that remain. The
+ * arrays of rows stay for the next component.
+ */
+#include "policy/evaluate_elimination.h"
+
+#include <string.h>
+
+enum {
+    LOOK_UP_EVERY = 64 /* pivots between two looks at the cancel handle */
+};
+
+opac_status policy_elimination_init(policy_elimination *e, uint32_t capacity, opac_error *error)
+{
+    e->capacity = capacity;
+    e->rows = base_alloc_zeroed(capacity, sizeof *e->rows);
+    e->sources = base_alloc_zeroed(capacity, sizeof *e->sources);
+    e->source_count = base_alloc(capacity, sizeof *e->source_count);
+    e->sequence = base_alloc(capacity, sizeof *e->sequence);
+    e->mark = base_alloc_zeroed(capacity, sizeof *e->mark);
+    e->gone = base_alloc(capacity, sizeof *e->gone);
+    if (e->rows == NULL || e->sources == NULL || e->source_count == NULL || e->sequence == NULL ||
+        e->mark == NULL || e->gone == NULL)
+        return base_fail_memory(error);
+    return policy_order_init(&e->order, capacity, error);
+}
+
+void policy_elimination_fini(policy_elimination *e)
+{
+    for (uint32_t i = 0; e->rows != NULL && i < e->capacity; i++) {
+        base_free(e->rows[i].column);
+        base_free(e->rows[i].weight);
+    }
+    for (uint32_t i = 0; e->sources != NULL && i < e->capacity; i++)
+        base_u32_vec_fini(&e->sources[i]);
+    base_free(e->rows);
+    base_free(e->sources);
+    base_free(e->source_count);
+    base_free(e->sequence);
+    base_free(e->mark);
+    base_free(e->gone);
+    base_u32_vec_fini(&e->place);
+    policy_order_fini(&e->order);
+}
+
+void policy_elimination_begin(policy_elimination *e, uint32_t count)
+{
+    e->count = count;
+    e->work = e->entries = 0;
+    for (uint32_t i = 0; i < count; i++) {
+        e->rows[i].count = 0;
+        e->sources[i].count = 0;
+        e->source_count[i] = 0;
+        e->gone[i] = false;
+    }
+}
+
+static opac_status append(policy_elimination *e, policy_row *row, uint32_t i, uint32_t column,
+                          opac_error *error)
+{
+    size_t needed = (size_t)row->count + 1;
+    void *items = row->column;
+    opac_status status =
+        base_reserve(&items, &row->column_capacity, needed, sizeof *row->column, error);
+    row->column = items;
+    if (status == OPAC_OK)
+        status = base_reserve(&row->weight, &row->weight_capacity, needed, e->kernel->weight_size,
+                              error);
+    if (status == OPAC_OK)
+        status = base_u32_vec_push(&e->sources[column], i, error);
+    if (status != OPAC_OK)
+        return status;
+    row->column[row->count++] = column;
+    e->source_count[column]++;
+    e->entries++;
+    return OPAC_OK;
+}
+
+static void *weight_at(const policy_elimination *e, const policy_row *row, uint32_t entry)
+{
+    return (char *)row->weight + entry * e->kernel->weight_size;
+}
+
+opac_status policy_elimination_entry(policy_elimination *e, uint32_t i, uint32_t column,
+                                     void **weight, opac_error *error)
+{
+    opac_status status = append(e, &e->rows[i], i, column, error);
+    if (status == OPAC_OK)
+        *weight = weight_at(e, &e->rows[i], e->rows[i].count - 1);
+    return status;
+}
+
+static void drop(const policy_elimination *e, policy_row *row, uint32_t entry)
+{
+    uint32_t last = --row->count;
+    row->column[entry] = row->column[last];
+    if (entry != last)
+        memcpy(weight_at(e, row, entry), weight_at(e, row, last), e->kernel->weight_size);
+}
+
+static uint64_t neighbours(const policy_elimination *e, uint32_t i)
+{
+    return (uint64_t)e->rows[i].count + e->source_count[i];
+}
+
+/*
+ * Row i, which leads to the pivot k, leads where k leads from now on. The marks
+ * are those of k's row.
+ */
+static opac_status pass_on(policy_elimination *e, uint32_t i, uint32_t k, opac_error *error)
+{
+    policy_row *row = &e->rows[i];
+    const policy_row *pivot = &e->rows[k];
+    uint32_t *place = e->place.items, old = row->count, at = 0;
+    opac_status status = OPAC_OK;
+    for (uint32_t t = 0; t < pivot->count; t++)
+        place[t] = POLICY_NO_PLACE;
+    for (uint32_t entry = 0; entry < old; entry++) {
+        uint32_t column = row->column[entry];
+        if (column == k)
+            at = entry;
+        else if (e->mark[column] != 0)
+            place[e->mark[column] - 1] = entry;
+    }
+    for (uint32_t t = 0; status == OPAC_OK && t < pivot->count; t++)
+        if (place[t] == POLICY_NO_PLACE && pivot->column[t] != i) {
+            place[t] = row->count;
+            status = append(e, row, i, pivot->column[t], error);
+        }
+    if (status != OPAC_OK) {
+        row->count = old; /* the kernel never saw the others */
+        return status;
+    }
+    e->kernel->add(e->context, i, row, old, at, k, pivot, place);
+    drop(e, row, at);
+    e->entries--;
+    e->work += (uint64_t)old + pivot->count;
+    return OPAC_OK;
+}
+
+static void set_marks(policy_elimination *e, const policy_row *row, bool set)
+{
+    for (uint32_t t = 0; t < row->count; t++)
+        e->mark[row->column[t]] = set ? t + 1 : 0;
+}
+
+/* The pivot is no longer a source; whoever gained or lost neighbours is queued anew. */
+static void requeue(policy_elimination *e, uint32_t k)
+{
+    const policy_row *row = &e->rows[k];
+    const base_u32_vec *sources = &e->sources[k];
+    for (uint32_t t = 0; t < row->count; t++) {
+        uint32_t j = row->column[t];
+        e->source_count[j]--;
+        policy_order_remove(&e->order, j);
+        policy_order_add(&e->order, j, neighbours(e, j));
+    }
+    for (size_t s = 0; s < sources->count; s++) {
+        uint32_t i = sources->items[s];
+        if (e->gone[i])
+            continue;
+        policy_order_remove(&e->order, i);
+        policy_order_add(&e->order, i, neighbours(e, i));
+    }
+}
+
+static opac_status eliminate(policy_elimination *e, uint32_t k, opac_error *error)
+{
+    policy_row *row = &e->rows[k];
+    const base_u32_vec *sources = &e->sources[k];
+    e->kernel->divide(e->context, k, row);
+    e->gone[k] = true;
+    opac_status status = base_u32_vec_reserve(&e->place, row->count, error);
+    set_marks(e, row, true);
+    for (size_t s = 0; status == OPAC_OK && s < sources->count; s++)
+        if (!e->gone[sources->items[s]])
+            status = pass_on(e, sources->items[s], k, error);
+    set_marks(e, row, false);
+    if (status == OPAC_OK)
+        requeue(e, k);
+    return status;
+}
+
+static bool is_beyond(const policy_elimination *e)
+{
+    return (e->most_work != 0 && e->work > e->most_work) ||
+           (e->most_entries != 0 && e->entries > e->most_entries);
+}
+
+opac_status policy_elimination_run(policy_elimination *e, bool *done, opac_error *error)
+{
+    opac_status status = OPAC_OK;
+    *done = false;
+    policy_order_clear(&e->order);
+    for (uint32_t i = e->count; i-- > 0;)
+        policy_order_add(&e->order, i, neighbours(e, i));
+    for (uint32_t n = 0; status == OPAC_OK && n < e->count; n++) {
+        if (is_beyond(e))
+            return OPAC_OK;
+        if (n % LOOK_UP_EVERY == LOOK_UP_EVERY - 1 && opac_cancel_requested(e->cancel))
+            return base_fail(error, OPAC_ERROR_CANCELLED, "evaluation was cancelled");
+        e->sequence[n] = policy_order_take(&e->order);
+        status = eliminate(e, e->sequence[n], error);
+    }
+    for (uint32_t n = e->count; status == OPAC_OK && n-- > 0;)
+        e->kernel->resolve(e->context, e->sequence[n], &e->rows[e->sequence[n]]);
+    *done = status == OPAC_OK;
+    return status;
+}

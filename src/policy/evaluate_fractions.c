@@ -1,0 +1,251 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * The same elimination as in doubles, with fractions, without a limit: what
+ * takes too long can be cancelled. Fractions grow with the component: those of
+ * n states have some n times as many digits as the probabilities of the model.
+ */
+#include "policy/evaluate_fractions.h"
+
+#include "base/alloc.h"
+
+#if defined(OMEGAPAC_HAVE_GMP)
+
+#include "base/rational_gmp.h"
+#include "policy/evaluate_elimination.h"
+
+enum {
+    REPORT_EVERY = 1 << 8
+};
+
+/* What leads out of a component: in all, and to acceptance. Later the value is in yes. */
+typedef struct way_out {
+    mpq_t all, yes;
+} way_out;
+
+typedef struct solver {
+    const policy_chain *chain;
+    const policy_verdicts *verdicts;
+    const opac_model *model;
+    base_rational *value; /* by state of the chain */
+    uint32_t valued;      /* how many of them are initialised */
+    uint32_t *local;      /* by state of the chain: its number in its component */
+    way_out *out;         /* by number in the component */
+    uint32_t outs;        /* how many of them are initialised */
+    base_rational ratio, product, sum;
+    policy_elimination elimination;
+} solver;
+
+/* ---- the kernel ---- */
+
+static void divide(void *context, uint32_t k, policy_row *row)
+{
+    solver *s = context;
+    mpq_t *weight = row->weight;
+    mpq_set(s->sum.value, s->out[k].all);
+    for (uint32_t t = 0; t < row->count; t++)
+        mpq_add(s->sum.value, s->sum.value, weight[t]);
+    for (uint32_t t = 0; t < row->count; t++)
+        mpq_div(weight[t], weight[t], s->sum.value);
+    mpq_div(s->out[k].all, s->out[k].all, s->sum.value);
+    mpq_div(s->out[k].yes, s->out[k].yes, s->sum.value);
+}
+
+static void add_product(solver *s, mpq_t sum, const mpq_t a, const mpq_t b)
+{
+    mpq_mul(s->product.value, a, b);
+    mpq_add(sum, sum, s->product.value);
+}
+
+static void add(void *context, uint32_t i, policy_row *row, uint32_t old, uint32_t at, uint32_t k,
+                const policy_row *pivot, const uint32_t *place)
+{
+    solver *s = context;
+    mpq_t *weight = row->weight, *share = pivot->weight;
+    for (uint32_t t = old; t < row->count; t++)
+        mpq_init(weight[t]);
+    for (uint32_t t = 0; t < pivot->count; t++)
+        if (place[t] != POLICY_NO_PLACE)
+            add_product(s, weight[place[t]], weight[at], share[t]);
+    add_product(s, s->out[i].all, weight[at], s->out[k].all);
+    add_product(s, s->out[i].yes, weight[at], s->out[k].yes);
+    mpq_clear(weight[at]);
+}
+
+static void clear_row(policy_row *row)
+{
+    mpq_t *weight = row->weight;
+    for (uint32_t t = 0; t < row->count; t++)
+        mpq_clear(weight[t]);
+    row->count = 0;
+}
+
+static void resolve(void *context, uint32_t k, policy_row *row)
+{
+    solver *s = context;
+    mpq_t *share = row->weight;
+    for (uint32_t t = 0; t < row->count; t++)
+        add_product(s, s->out[k].yes, share[t], s->out[row->column[t]].yes);
+    clear_row(row);
+}
+
+static const policy_kernel fractions = {sizeof(mpq_t), divide, add, resolve};
+
+/* ---- a component ---- */
+
+static opac_status load_edge(solver *s, uint32_t state, uint32_t target, base_ratio ratio,
+                             opac_error *error)
+{
+    const uint32_t *component = s->verdicts->scc.component;
+    uint32_t i = s->local[state];
+    if (!base_ratio_is_known(ratio))
+        return base_fail(error, OPAC_ERROR_UNSUPPORTED,
+                         "a probability of the model is not known as a fraction");
+    base_rational_set_ratio(&s->ratio, ratio);
+    if (component[target] != component[state]) {
+        mpq_add(s->out[i].all, s->out[i].all, s->ratio.value);
+        add_product(s, s->out[i].yes, s->ratio.value, s->value[target].value);
+    } else if (target != state) {
+        void *weight;
+        opac_status status =
+            policy_elimination_entry(&s->elimination, i, s->local[target], &weight, error);
+        if (status != OPAC_OK)
+            return status;
+        mpq_t *entry = weight;
+        mpq_init(*entry);
+        mpq_set(*entry, s->ratio.value);
+    }
+    return OPAC_OK;
+}
+
+static opac_status load_row(solver *s, uint32_t state, opac_error *error)
+{
+    const graph_process *p = &s->chain->process;
+    uint32_t branch = s->model->process.edge_begin[s->chain->choice.items[state]];
+    uint32_t choice = p->choice_begin[state];
+    opac_status status = OPAC_OK;
+    mpq_set_ui(s->out[s->local[state]].all, 0, 1);
+    mpq_set_ui(s->out[s->local[state]].yes, 0, 1);
+    for (uint32_t e = p->edge_begin[choice]; status == OPAC_OK && e < p->edge_begin[choice + 1];
+         e++)
+        status = load_edge(s, state, p->target[e], s->model->exact[branch++], error);
+    return status;
+}
+
+static opac_status solve_component(solver *s, const uint32_t *states, uint32_t count,
+                                   opac_error *error)
+{
+    bool done;
+    opac_status status = OPAC_OK;
+    policy_elimination_begin(&s->elimination, count);
+    for (uint32_t i = 0; i < count; i++)
+        s->local[states[i]] = i;
+    for (uint32_t i = 0; status == OPAC_OK && i < count; i++)
+        status = load_row(s, states[i], error);
+    if (status == OPAC_OK)
+        status = policy_elimination_run(&s->elimination, &done, error);
+    for (uint32_t i = 0; i < count; i++) {
+        if (status == OPAC_OK)
+            mpq_swap(s->value[states[i]].value, s->out[i].yes);
+        else
+            clear_row(&s->elimination.rows[i]);
+    }
+    return status;
+}
+
+/* ---- all of them ---- */
+
+static opac_status solve(solver *s, const opac_evaluation_options *options, opac_error *error)
+{
+    const policy_verdicts *v = s->verdicts;
+    opac_status status = OPAC_OK;
+    for (uint32_t c = 0; status == OPAC_OK && c < v->scc.count; c++) {
+        const uint32_t *states = v->groups.state + v->groups.begin[c];
+        uint32_t count = v->groups.begin[c + 1] - v->groups.begin[c];
+        if (c % REPORT_EVERY == 0 && opac_cancel_requested(options->cancel))
+            return base_fail(error, OPAC_ERROR_CANCELLED, "evaluation was cancelled");
+        opac_progress_update(options->progress, v->groups.begin[c], v->groups.begin[v->scc.count]);
+        if (v->verdict[c] == POLICY_MAYBE)
+            status = solve_component(s, states, count, error);
+        else
+            for (uint32_t i = 0; i < count; i++)
+                mpq_set_ui(s->value[states[i]].value, v->verdict[c] == POLICY_ACCEPTS, 1);
+    }
+    return status;
+}
+
+static opac_status begin(solver *s, opac_error *error)
+{
+    uint32_t states = s->chain->process.state_count, largest = s->verdicts->largest;
+    s->value = base_alloc(states, sizeof *s->value);
+    s->local = base_alloc(states, sizeof *s->local);
+    s->out = base_alloc(largest, sizeof *s->out);
+    if (s->value == NULL || s->local == NULL || s->out == NULL)
+        return base_fail_memory(error);
+    for (; s->valued < states; s->valued++)
+        mpq_init(s->value[s->valued].value);
+    for (; s->outs < largest; s->outs++)
+        mpq_inits(s->out[s->outs].all, s->out[s->outs].yes, NULL);
+    return policy_elimination_init(&s->elimination, largest, error);
+}
+
+static void end(solver *s)
+{
+    policy_elimination_fini(&s->elimination);
+    while (s->valued > 0)
+        mpq_clear(s->value[--s->valued].value);
+    while (s->outs > 0) {
+        s->outs--;
+        mpq_clears(s->out[s->outs].all, s->out[s->outs].yes, NULL);
+    }
+    base_free(s->value);
+    base_free(s->local);
+    base_free(s->out);
+    mpq_clears(s->ratio.value, s->product.value, s->sum.value, NULL);
+}
+
+static opac_status take_values(const solver *s, base_rational **values, opac_error *error)
+{
+    opac_status status = OPAC_OK;
+    for (size_t i = 0; status == OPAC_OK && i < s->chain->start.count; i++) {
+        status = base_rational_new(&values[i], error);
+        if (status == OPAC_OK)
+            base_rational_set(values[i], &s->value[s->chain->start.items[i]]);
+    }
+    return status;
+}
+
+opac_status policy_fractions_solve(const policy_chain *chain, const policy_verdicts *verdicts,
+                                   const opac_model *model, const opac_evaluation_options *options,
+                                   base_rational **values, opac_error *error)
+{
+    solver s = {.chain = chain, .verdicts = verdicts, .model = model};
+    if (model->exact == NULL)
+        return base_fail(error, OPAC_ERROR_UNSUPPORTED,
+                         "the model's probabilities are not known as fractions; they are when it "
+                         "is read with --exact");
+    mpq_inits(s.ratio.value, s.product.value, s.sum.value, NULL);
+    s.elimination.kernel = &fractions;
+    s.elimination.context = &s;
+    s.elimination.cancel = options->cancel;
+    opac_status status = begin(&s, error);
+    opac_progress_start(options->progress, "solving the chain in fractions");
+    if (status == OPAC_OK)
+        status = solve(&s, options, error);
+    opac_progress_finish(options->progress);
+    if (status == OPAC_OK)
+        status = take_values(&s, values, error);
+    end(&s);
+    return status;
+}
+
+#else
+
+opac_status policy_fractions_solve(const policy_chain *chain, const policy_verdicts *verdicts,
+                                   const opac_model *model, const opac_evaluation_options *options,
+                                   base_rational **values, opac_error *error)
+{
+    (void)chain, (void)verdicts, (void)model, (void)options;
+    return base_rational_new(&values[0], error); /* says that there is no GMP */
+}
+
+#endif
