@@ -7,6 +7,7 @@
  *     bound.h      how many samples a guarantee costs
  *     builder.h    building a model in C
  *     cancel.h     stopping a computation
+ *     check.h      the best probability in a known model
  *     error.h      status codes and error values
  *     evaluation.h the probability under a given policy
  *     formula.h    linear temporal logic
@@ -37,6 +38,7 @@
 #include <omegapac/bound.h>
 #include <omegapac/builder.h>
 #include <omegapac/cancel.h>
+#include <omegapac/check.h>
 #include <omegapac/error.h>
 #include <omegapac/evaluation.h>
 #include <omegapac/formula.h>

@@ -1,0 +1,233 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * From the solved product to answers about initial states.
+ *
+ * A bound that lies inside an enclosure is not decided by it. Then the product
+ * is solved again, more precisely, and at last in fractions, which decide every
+ * bound: only without them a verdict stays open.
+ */
+#include "base/alloc.h"
+#include "check/bound.h"
+#include "check/check.h"
+
+static const double finer[] = {1e-9, 1e-12};
+
+/* ---- the solver ---- */
+
+static opac_status solve(check_work *work, double precision, bool exact, opac_error *error)
+{
+    opac_solution *s = work->solution;
+    const opac_objective *objective = work->objective;
+    const solve_problem problem = {.process = &s->product.process,
+                                   .marks = s->product.marks,
+                                   .pairs = s->pairs.items,
+                                   .pair_count = (uint32_t)s->pairs.count,
+                                   .exact = s->product.exact};
+    const solve_options options = {
+        .precision = precision,
+        .complement = s->least,
+        .graph_only = check_bound_is_extreme(objective) && !s->has_policy && !exact,
+        .exact = exact,
+        .no_policy = !s->has_policy,
+        .pool = work->pool,
+        .cancel = work->options.cancel,
+        .progress = work->options.progress,
+    };
+    return solve_run(s->solver, &problem, &options, &s->result, error);
+}
+
+/* ---- answers ---- */
+
+/* Whether a pair is a better one to begin with: the greatest probability is sought, which is the
+ * least of the complement. */
+static bool is_better(const opac_solution *s, uint32_t pair, uint32_t than)
+{
+    const double *lower = s->result.lower, *upper = s->result.upper;
+    if (s->least)
+        return upper[pair] < upper[than] ||
+               (upper[pair] == upper[than] && lower[pair] < lower[than]);
+    return lower[pair] > lower[than] || (lower[pair] == lower[than] && upper[pair] > upper[than]);
+}
+
+static void widen(const opac_solution *s, uint32_t pair, opac_interval *interval)
+{
+    double lower = s->result.lower[pair], upper = s->result.upper[pair];
+    bool higher = s->least ? lower < interval->lower : lower > interval->lower;
+    bool wider = s->least ? upper < interval->upper : upper > interval->upper;
+    if (higher)
+        interval->lower = lower;
+    if (wider)
+        interval->upper = upper;
+}
+
+static double middle(double lower, double upper)
+{
+    return lower == upper ? lower : lower + (upper - lower) / 2;
+}
+
+/* The best of the pairs that a run may begin with; without any, no run is accepted. */
+static void read_answer(const opac_solution *s, uint32_t index, check_answer *answer)
+{
+    double worst = s->least ? 1 : 0;
+    *answer = (check_answer){.interval = {worst, worst, worst}, .start = PRODUCT_NONE};
+    for (uint32_t i = s->product.start_begin.items[index];
+         i < s->product.start_begin.items[index + 1]; i++) {
+        uint32_t pair = s->product.start.items[i];
+        widen(s, pair, &answer->interval);
+        if (answer->start == PRODUCT_NONE || is_better(s, pair, answer->start))
+            answer->start = pair;
+        answer->between |= !base_bitset_has(&s->result.zero, pair);
+    }
+    for (uint32_t i = s->product.start_begin.items[index];
+         i < s->product.start_begin.items[index + 1]; i++)
+        answer->between &= !base_bitset_has(&s->result.one, s->product.start.items[i]);
+    answer->interval.value = middle(answer->interval.lower, answer->interval.upper);
+}
+
+static void forget_answers(opac_solution *s)
+{
+    for (uint32_t i = 0; i < s->answer_count; i++) {
+        base_rational_free(s->answers[i].exact);
+        base_free(s->answers[i].fraction);
+        s->answers[i] = (check_answer){0};
+    }
+}
+
+/* ---- fractions ---- */
+
+static opac_status take_fraction(const opac_solution *s, uint32_t pair, check_answer *answer,
+                                 base_rational *value, opac_error *error)
+{
+    opac_status status = solve_exact_value(s->solver, pair, value, error);
+    if (status != OPAC_OK)
+        return status;
+    int order = base_rational_compare(value, answer->exact);
+    if (s->least ? order < 0 : order > 0) {
+        base_rational_set(answer->exact, value);
+        answer->start = pair;
+    }
+    return OPAC_OK;
+}
+
+static opac_status find_fraction(const opac_solution *s, uint32_t index, check_answer *answer,
+                                 base_rational *value, opac_error *error)
+{
+    opac_status status = base_rational_new(&answer->exact, error);
+    if (status == OPAC_OK && s->least)
+        base_rational_complement(answer->exact);
+    for (uint32_t i = s->product.start_begin.items[index];
+         i < s->product.start_begin.items[index + 1] && status == OPAC_OK; i++)
+        status = take_fraction(s, s->product.start.items[i], answer, value, error);
+    if (status == OPAC_OK)
+        status = base_rational_format(answer->exact, &answer->fraction, error);
+    if (status == OPAC_OK)
+        base_rational_to_double(answer->exact, &answer->interval.value, &answer->interval.lower,
+                                &answer->interval.upper);
+    return status;
+}
+
+static opac_status find_fractions(opac_solution *s, opac_error *error)
+{
+    base_rational *value;
+    opac_status status = base_rational_new(&value, error);
+    if (status != OPAC_OK)
+        return status;
+    for (uint32_t i = 0; i < s->answer_count && status == OPAC_OK; i++)
+        status = find_fraction(s, i, &s->answers[i], value, error);
+    base_rational_free(value);
+    return status;
+}
+
+/* ---- verdicts ---- */
+
+/* The truth lies anywhere above a lower bound: the verdict must be the same for all, and so for 1. */
+static opac_status doubt(const opac_objective *objective, opac_verdict *verdict, opac_error *error)
+{
+    static const check_value most = {.lower = 1, .upper = 1};
+    opac_verdict other;
+    opac_status status = check_bound_compare(objective, &most, &other, error);
+    if (status == OPAC_OK && other != *verdict)
+        *verdict = OPAC_VERDICT_UNDECIDED;
+    return status;
+}
+
+static opac_status judge_one(const check_work *work, const check_answer *answer,
+                             opac_verdict *verdict, opac_error *error)
+{
+    const check_value value = {.lower = answer->interval.lower,
+                               .upper = answer->interval.upper,
+                               .between = answer->between,
+                               .exact = answer->exact};
+    opac_status status = check_bound_compare(work->objective, &value, verdict, error);
+    return status == OPAC_OK && work->solution->is_guess ? doubt(work->objective, verdict, error)
+                                                         : status;
+}
+
+/* False as soon as it fails somewhere; else undecided, if it is so somewhere. */
+static opac_status judge(check_work *work, opac_error *error)
+{
+    opac_solution *s = work->solution;
+    opac_verdict worst = OPAC_VERDICT_NONE, verdict;
+    for (uint32_t i = 0; i < s->answer_count; i++) {
+        opac_status status = judge_one(work, &s->answers[i], &verdict, error);
+        if (status != OPAC_OK)
+            return status;
+        if (worst == OPAC_VERDICT_NONE ||
+            (worst != OPAC_VERDICT_FALSE && verdict != OPAC_VERDICT_TRUE))
+            worst = verdict;
+    }
+    s->verdict = worst;
+    return OPAC_OK;
+}
+
+static bool is_precise(const opac_solution *s, double precision)
+{
+    for (uint32_t i = 0; i < s->answer_count; i++) {
+        opac_interval interval = s->answers[i].interval;
+        if (s->answers[i].exact == NULL &&
+            !(interval.upper - interval.lower <= precision * interval.lower))
+            return false;
+    }
+    return true;
+}
+
+/* ---- all of it ---- */
+
+static opac_status answer_once(check_work *work, double precision, bool exact, opac_error *error)
+{
+    opac_solution *s = work->solution;
+    opac_status status = solve(work, precision, exact, error);
+    if (status != OPAC_OK)
+        return status;
+    forget_answers(s);
+    for (uint32_t i = 0; i < s->answer_count; i++)
+        read_answer(s, i, &s->answers[i]);
+    s->stats.sweeps += s->result.sweeps;
+    if (exact)
+        status = find_fractions(s, error);
+    return status == OPAC_OK ? judge(work, error) : status;
+}
+
+/* A verdict that rests on a guess gets no better by computing more. */
+static bool is_open(const check_work *work)
+{
+    const opac_solution *s = work->solution;
+    return s->verdict == OPAC_VERDICT_UNDECIDED && !s->is_guess;
+}
+
+opac_status check_answer_all(check_work *work, opac_error *error)
+{
+    opac_solution *s = work->solution;
+    double precision = work->options.precision;
+    bool exact = work->options.exact;
+    opac_status status = answer_once(work, precision, exact, error);
+    for (size_t i = 0; i < sizeof finer / sizeof *finer && status == OPAC_OK; i++)
+        if (is_open(work) && !exact && finer[i] < precision)
+            status = answer_once(work, finer[i], false, error);
+    if (status == OPAC_OK && is_open(work) && !exact && s->product.exact != NULL &&
+        base_rational_available())
+        status = answer_once(work, precision, true, error);
+    if (status == OPAC_OK)
+        s->is_precise = is_precise(s, precision);
+    return status;
+}

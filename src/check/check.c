@@ -1,0 +1,250 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * The best probability of an objective in a known model:
+ *
+ *     objective ─► automaton ─┐
+ *                             ├─► product ─► solver ─► answers ─► verdict
+ *         model ─► letters ───┘                 └────► policy
+ */
+#include "check/check.h"
+
+#include <string.h>
+
+#include "base/alloc.h"
+#include "check/goal.h"
+#include "prism/properties.h"
+#include "product/letters.h"
+
+/* ---- what is asked ---- */
+
+static opac_status check_objective(const opac_model *model, const opac_objective *objective,
+                                   opac_error *error)
+{
+    if ((objective->formula == NULL) == (objective->automaton == NULL))
+        return base_fail(error, OPAC_ERROR_ARGUMENT,
+                         "an objective is either a formula or an automaton");
+    if ((unsigned)objective->direction > OPAC_DIRECTION_MAX ||
+        (unsigned)objective->comparison > OPAC_COMPARISON_GREATER_EQUAL)
+        return base_fail(error, OPAC_ERROR_ARGUMENT, "unknown direction or comparison");
+    if (objective->comparison != OPAC_COMPARISON_VALUE &&
+        !(objective->bound >= 0 && objective->bound <= 1))
+        return base_fail(error, OPAC_ERROR_ARGUMENT, "a bound must lie in [0, 1]");
+    if (objective->comparison != OPAC_COMPARISON_VALUE && objective->bound_denominator != 0 &&
+        !(objective->bound_numerator >= 0 &&
+          objective->bound_numerator <= objective->bound_denominator))
+        return base_fail(error, OPAC_ERROR_ARGUMENT,
+                         "a bound as a fraction must lie in [0, 1], its denominator above 0");
+    if (objective->properties != NULL && objective->properties->model != model)
+        return base_fail(error, OPAC_ERROR_ARGUMENT, "the properties were read over another model");
+    return OPAC_OK;
+}
+
+static opac_status check_options(const opac_model *model, const opac_check_options *options,
+                                 opac_error *error)
+{
+    if (!(options->precision > 0 && options->precision < 1))
+        return base_fail(error, OPAC_ERROR_ARGUMENT, "the precision must lie in (0, 1)");
+    if ((unsigned)options->kind > OPAC_KIND_LDBA)
+        return base_fail(error, OPAC_ERROR_ARGUMENT, "unknown kind of automaton");
+    if (options->threads > BASE_POOL_LARGEST)
+        return base_fail(error, OPAC_ERROR_ARGUMENT, "at most %d threads", BASE_POOL_LARGEST);
+    if (options->exact && model->exact == NULL)
+        return base_fail(error, OPAC_ERROR_ARGUMENT,
+                         "fractions need a model that was read with exact probabilities");
+    return OPAC_OK;
+}
+
+/* What a writer writes, as a text of its own. */
+static opac_status write_formula(const opac_formula *formula, char **text, opac_error *error)
+{
+    opac_output *out;
+    size_t length;
+    opac_status status = opac_output_open_memory(&out, error);
+    if (status != OPAC_OK)
+        return status;
+    opac_formula_write(formula, OPAC_FORMULA_INFIX, out);
+    const char *bytes = opac_output_bytes(out, &length);
+    *text = bytes != NULL ? base_copy_text(bytes, length) : NULL;
+    opac_output_free(out);
+    return *text != NULL ? OPAC_OK : base_fail_memory(error);
+}
+
+static opac_status keep_words(check_work *work, opac_error *error)
+{
+    const opac_objective *objective = work->objective;
+    opac_solution *s = work->solution;
+    opac_status status = OPAC_OK;
+    if (objective->formula != NULL)
+        status = write_formula(objective->formula, &s->formula, error);
+    if (status != OPAC_OK)
+        return status;
+    const char *text = objective->text;
+    if (text == NULL)
+        text = s->formula != NULL ? s->formula : opac_automaton_name(objective->automaton);
+    if (text == NULL)
+        text = "an automaton";
+    s->objective = base_copy_text(text, strlen(text));
+    return s->objective != NULL ? OPAC_OK : base_fail_memory(error);
+}
+
+/* ---- what the policy needs to know ---- */
+
+static opac_status keep_meaning(check_work *work, const char *proposition, base_text *meaning,
+                                opac_error *error)
+{
+    opac_solution *s = work->solution;
+    opac_status status =
+        prism_properties_meaning(work->objective->properties, proposition, meaning, error);
+    return status == OPAC_OK && meaning->length > 0
+               ? policy_meanings_add(&s->meanings, proposition, base_text_get(meaning), error)
+               : status;
+}
+
+/* Of all that the formula speaks of, also what its automaton does without. */
+static opac_status keep_meanings(check_work *work, opac_error *error)
+{
+    const opac_objective *o = work->objective;
+    base_text meaning = {0};
+    opac_status status = OPAC_OK;
+    size_t count = o->formula != NULL ? opac_formula_proposition_count(o->formula)
+                                      : o->automaton->proposition_count;
+    if (!work->solution->has_policy || o->properties == NULL)
+        return OPAC_OK;
+    for (size_t i = 0; i < count && status == OPAC_OK; i++)
+        status = keep_meaning(work,
+                              o->formula != NULL ? opac_formula_proposition(o->formula, i)
+                                                 : o->automaton->propositions[i],
+                              &meaning, error);
+    base_text_fini(&meaning);
+    return status;
+}
+
+/* ---- the product ---- */
+
+static void mark_everywhere(product_process *product)
+{
+    for (uint32_t i = 0; i < product->process.choice_count; i++)
+        product->marks[i] |= CHECK_EVERYWHERE;
+}
+
+static opac_status build(check_work *work, opac_error *error)
+{
+    opac_solution *s = work->solution;
+    const opac_check_options *o = &work->options;
+    const product_options options = {
+        .max_states = o->max_states, .cancel = o->cancel, .progress = o->progress};
+    bool everywhere = false;
+    opac_status status =
+        check_make_goal(work->objective, s->least, o, &s->automaton, &s->is_guess, error);
+    if (status == OPAC_OK)
+        status = product_letters(s->model, work->objective->properties, s->automaton, &s->letters,
+                                 error);
+    if (status == OPAC_OK)
+        status = product_build(s->model, s->letters, s->automaton, &options, &s->product, error);
+    if (status == OPAC_OK)
+        status = check_make_pairs(&s->automaton->condition, &s->pairs, &everywhere, error);
+    if (status == OPAC_OK && everywhere)
+        mark_everywhere(&s->product);
+    return status;
+}
+
+/* ---- afterwards ---- */
+
+static void count(opac_solution *s)
+{
+    const graph_process *process = &s->product.process;
+    size_t one = base_bitset_count(&s->result.one), zero = base_bitset_count(&s->result.zero);
+    s->stats.automaton_states = opac_automaton_states(s->automaton);
+    s->stats.product_states = s->product.full;
+    s->stats.product_reachable = process->state_count;
+    s->stats.choices = process->choice_count;
+    s->stats.transitions = process->edge_count;
+    s->stats.winning_components = s->result.components;
+    s->stats.winning = (uint32_t)one;
+    s->stats.losing = (uint32_t)zero;
+    s->stats.maybe = (uint32_t)(process->state_count - one - zero);
+}
+
+/* A value of 1 cannot be a mere lower bound. */
+static void warn(check_work *work)
+{
+    opac_solution *s = work->solution;
+    for (uint32_t i = 0; i < s->answer_count; i++)
+        s->is_bound |= s->is_guess && s->answers[i].interval.lower < 1;
+    if (s->is_bound && work->options.notice != NULL)
+        work->options.notice(work->options.notice_context, 0, 0,
+                             "the automaton is nondeterministic, and not known to be good for "
+                             "MDPs: the value is a lower bound");
+}
+
+/* Without a policy to come, only the numbers are kept. */
+static void forget_product(opac_solution *s)
+{
+    solve_solver_free(s->solver);
+    s->solver = NULL;
+    s->result = (solve_result){0};
+    product_fini(&s->product);
+    s->product = (product_process){0};
+    check_pair_vec_fini(&s->pairs);
+    base_free(s->letters);
+    s->letters = NULL;
+}
+
+/* ---- the whole ---- */
+
+static opac_status run(check_work *work, opac_error *error)
+{
+    opac_solution *s = work->solution;
+    s->answer_count = opac_model_initial_count(s->model);
+    s->answers = base_alloc_zeroed(s->answer_count, sizeof *s->answers);
+    if (s->answers == NULL)
+        return base_fail_memory(error);
+    opac_status status = keep_words(work, error);
+    if (status == OPAC_OK)
+        status = build(work, error);
+    if (status == OPAC_OK)
+        status = keep_meanings(work, error);
+    if (status == OPAC_OK && work->options.threads != 1)
+        status = base_pool_new(work->options.threads, &work->pool, error);
+    if (status == OPAC_OK)
+        status = solve_solver_new(&s->solver, error);
+    if (status == OPAC_OK)
+        status = check_answer_all(work, error);
+    if (status != OPAC_OK)
+        return status;
+    count(s);
+    warn(work);
+    if (!s->has_policy)
+        forget_product(s);
+    return OPAC_OK;
+}
+
+opac_status opac_check(const opac_model *model, const opac_objective *objective,
+                       const opac_check_options *options, opac_solution **solution,
+                       opac_error *error)
+{
+    check_work work = {.objective = objective};
+    *solution = NULL;
+    if (options != NULL)
+        work.options = *options;
+    if (work.options.precision == 0)
+        work.options.precision = 1e-6;
+    opac_status status = check_objective(model, objective, error);
+    if (status == OPAC_OK)
+        status = check_options(model, &work.options, error);
+    if (status != OPAC_OK)
+        return status;
+    work.solution = base_alloc_zeroed(1, sizeof *work.solution);
+    if (work.solution == NULL)
+        return base_fail_memory(error);
+    work.solution->model = model;
+    work.solution->least = check_is_least(model, objective);
+    work.solution->has_policy = work.options.policy;
+    status = run(&work, error);
+    base_pool_free(work.pool);
+    if (status == OPAC_OK)
+        *solution = work.solution;
+    else
+        opac_solution_free(work.solution);
+    return status;
+}

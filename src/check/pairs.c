@@ -1,0 +1,34 @@
+/* SPDX-License-Identifier: MIT */
+#include "check/pairs.h"
+
+#include "aut/clauses.h"
+
+enum {
+    MOST_PAIRS = 1 << 16
+};
+
+static opac_status add_pair(aut_clause clause, check_pair_vec *pairs, bool *everywhere,
+                            opac_error *error)
+{
+    if ((clause.inf & (clause.inf - 1)) != 0)
+        return base_fail(error, OPAC_ERROR_INTERNAL,
+                         "an acceptance condition is no disjunction of Rabin pairs");
+    *everywhere |= clause.inf == 0;
+    solve_pair pair = {.fin = clause.fin, .inf = clause.inf != 0 ? clause.inf : CHECK_EVERYWHERE};
+    return check_pair_vec_push(pairs, pair, error);
+}
+
+opac_status check_make_pairs(const aut_condition *condition, check_pair_vec *pairs,
+                             bool *everywhere, opac_error *error)
+{
+    aut_clause_vec clauses = {0};
+    bool fits = true;
+    *everywhere = false;
+    opac_status status = aut_condition_clauses(condition, MOST_PAIRS, &clauses, &fits, error);
+    if (status == OPAC_OK && !fits)
+        status = base_fail(error, OPAC_ERROR_LIMIT, "the acceptance condition has too many pairs");
+    for (size_t i = 0; i < clauses.count && status == OPAC_OK; i++)
+        status = add_pair(clauses.items[i], pairs, everywhere, error);
+    aut_clause_vec_fini(&clauses);
+    return status;
+}

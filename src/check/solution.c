@@ -1,0 +1,94 @@
+/* SPDX-License-Identifier: MIT */
+/* Looking at a solution, and the policy that it stands for. */
+#include "check/solution.h"
+
+#include <assert.h>
+
+#include "base/alloc.h"
+#include "policy/policy.h"
+
+void opac_solution_free(opac_solution *solution)
+{
+    if (solution == NULL)
+        return;
+    for (uint32_t i = 0; solution->answers != NULL && i < solution->answer_count; i++) {
+        base_rational_free(solution->answers[i].exact);
+        base_free(solution->answers[i].fraction);
+    }
+    base_free(solution->answers);
+    base_free(solution->objective);
+    base_free(solution->formula);
+    policy_meanings_fini(&solution->meanings);
+    base_free(solution->letters);
+    solve_solver_free(solution->solver);
+    product_fini(&solution->product);
+    check_pair_vec_fini(&solution->pairs);
+    opac_automaton_free(solution->automaton);
+    base_free(solution);
+}
+
+opac_interval opac_solution_interval(const opac_solution *solution, uint32_t index)
+{
+    assert(index < solution->answer_count);
+    return solution->answers[index].interval;
+}
+
+const char *opac_solution_fraction(const opac_solution *solution, uint32_t index)
+{
+    assert(index < solution->answer_count);
+    return solution->answers[index].fraction;
+}
+
+opac_verdict opac_solution_verdict(const opac_solution *solution)
+{
+    return solution->verdict;
+}
+
+bool opac_solution_is_precise(const opac_solution *solution)
+{
+    return solution->is_precise;
+}
+
+bool opac_solution_is_bound(const opac_solution *solution)
+{
+    return solution->is_bound;
+}
+
+bool opac_solution_is_least(const opac_solution *solution)
+{
+    return solution->least;
+}
+
+const opac_automaton *opac_solution_automaton(const opac_solution *solution)
+{
+    return solution->automaton;
+}
+
+opac_solution_stats opac_solution_get_stats(const opac_solution *solution)
+{
+    return solution->stats;
+}
+
+opac_status opac_solution_policy(const opac_solution *solution, opac_policy **policy,
+                                 opac_error *error)
+{
+    const policy_purpose purpose = {.automaton = solution->automaton,
+                                    .letters = solution->letters,
+                                    .objective = solution->objective,
+                                    .formula = solution->formula,
+                                    .meanings = &solution->meanings,
+                                    .complement = solution->least};
+    *policy = NULL;
+    if (!solution->has_policy)
+        return base_fail(error, OPAC_ERROR_ARGUMENT,
+                         "the policy was not asked for before the model was solved");
+    uint32_t *start = base_alloc(solution->answer_count, sizeof *start);
+    if (start == NULL)
+        return base_fail_memory(error);
+    for (uint32_t i = 0; i < solution->answer_count; i++)
+        start[i] = solution->answers[i].start;
+    opac_status status = policy_lift(solution->model, &solution->product, solution->result.choice,
+                                     start, &purpose, policy, error);
+    base_free(start);
+    return status;
+}

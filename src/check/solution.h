@@ -1,0 +1,41 @@
+/* SPDX-License-Identifier: MIT */
+/* What an opac_solution is: the product, the solver that solved it, and what was read off. */
+#ifndef CHECK_SOLUTION_H
+#define CHECK_SOLUTION_H
+
+#include <omegapac/check.h>
+
+#include "base/rational.h"
+#include "check/pairs.h"
+#include "policy/meanings.h"
+#include "product/product.h"
+#include "solve/solver.h"
+
+/* Of an initial state of the model. */
+typedef struct check_answer {
+    opac_interval interval;
+    bool between;         /* strictly between 0 and 1, as the graph says */
+    uint32_t start;       /* the pair of the product that is best to begin with, or PRODUCT_NONE */
+    base_rational *exact; /* NULL unless computed */
+    char *fraction;       /* the same in digits */
+} check_answer;
+
+struct opac_solution {
+    const opac_model *model;
+    opac_automaton *automaton;
+    bool least, is_guess, is_bound, is_precise, has_policy;
+    check_answer *answers; /* by initial state of the model */
+    uint32_t answer_count;
+    opac_verdict verdict;
+    opac_solution_stats stats;
+    char *objective, *formula; /* in words, and in LTL; formula may be NULL */
+    /* For the policy. */
+    policy_meaning_vec meanings;
+    uint64_t *letters;
+    product_process product;
+    check_pair_vec pairs;
+    solve_solver *solver;
+    solve_result result; /* of its last run */
+};
+
+#endif
