@@ -71,8 +71,49 @@ static const char simulate_description[] =
     "the action that led there, the values of the variables, and the labels that hold. A choice "
     "without an action is shown by its number, from 1, where there are several.\n"
     "\n"
+    "With --policy, the choices are those of a policy, and each line also has what the policy "
+    "remembers in the state, after an m. Where it says nothing, it takes the first choice.\n"
+    "\n"
     "The same model, seed and number of an episode give the same trace, on every machine. Lines "
     "are written as they are drawn; but the file of --output appears at the end, whole.";
+
+static const char check_description[] =
+    "Computes the greatest probability, over all policies, that a run of a known model meets an "
+    "objective, or the least, with bounds that are proven: Result: VALUE [LOWER, UPPER]. The true "
+    "value lies between them, up to --precision of its size apart. Whatever is 0 or 1 is found on "
+    "the graph and is exact.\n"
+    "\n"
+    "Objectives are formulas (-f), automata (-a) or properties as PRISM writes them (-p, -P), in "
+    "any "
+    "number. -f and -a ask for the greatest probability, with --min for the least; Pmax=? and "
+    "Pmin=? "
+    "say it themselves. A property with a bound is true or false: P>=0.9 speaks of all policies, "
+    "so "
+    "of the least probability, P<=0.1 of the greatest; Pmax>=0.9 asks whether some policy reaches "
+    "it. When the bound lies between LOWER and UPPER, more is computed, at last in fractions.\n"
+    "\n"
+    "With --exact all is computed in fractions, and so is the result: 13/120.\n"
+    "\n"
+    "--policy writes a policy that attains the optimum, a finite-memory machine, as JSON, or "
+    "as the Markov chain that it makes of the model: X.tra for PRISM, X.drn for Storm. --dot draws "
+    "it.\n"
+    "\n"
+    "A nondeterministic automaton has to guess, and a policy cannot see the future: the value is "
+    "then "
+    "called a lower bound. (Automata that --kind ldba makes of formulas are good for this.)";
+
+static const char evaluate_description[] =
+    "Computes the probability that a run of a model meets an objective when a given policy makes "
+    "all decisions: Result: VALUE [LOWER, UPPER]. The true value lies between them. This is a "
+    "second opinion on what check and learn find, and shares none of their code: it builds the "
+    "Markov chain that the policy makes of the model beside a deterministic automaton, judges its "
+    "bottom components, and solves its linear equations by elimination.\n"
+    "\n"
+    "The objective is a formula (-f), a deterministic automaton (-a) or a property (-p), of whose "
+    "bound and direction nothing is made; without one, it is what the policy was made for, as its "
+    "file says.\n"
+    "\n"
+    "With --exact all is computed in fractions, and so is the result: 13/120.";
 
 #define MODEL_OPERAND                                                                              \
     {                                                                                              \
@@ -107,6 +148,75 @@ const cli_command cli_commands[] = {
                    "bound --states 12 --actions 4 -T 19 --epsilon 1/20 --delta 1/10 "
                    "--branching 3 --json"}},
      .run = cli_run_bound},
+    {.name = "check",
+     .summary = "the optimal probability of an objective in a known model, and a policy",
+     .description = check_description,
+     .operands = {MODEL_OPERAND},
+     .uses = {{CLI_FORMULA, false, NULL},
+              {CLI_AUTOMATON, false, NULL},
+              {CLI_PROPERTY, false, NULL},
+              {CLI_PROPERTIES, false, NULL},
+              {CLI_MIN, false, NULL},
+              {CLI_CONSTANTS, false, NULL},
+              {CLI_PRECISION, false, NULL},
+              {CLI_EXACT, false,
+               "compute in fractions; the probabilities of a choice must sum to 1 "
+               "exactly"},
+              {CLI_KIND, false,
+               "the kind of automaton that a formula becomes; ldba is "
+               "limit-deterministic Buchi"},
+              {CLI_POLICY, false,
+               "write an optimal policy to FILE; X.tra (with X.lab and X.sta) or X.drn: "
+               "the chain that it induces"},
+              {CLI_DOT_FILE, false, NULL},
+              {CLI_DOT_LIMIT, false, "draw policies of at most N pairs of state and memory"},
+              {CLI_FROM, false, NULL},
+              {CLI_MODEL_STATES, false,
+               "give up beyond N states of the model or of the product, "
+               "with exit status 5"},
+              {CLI_MAX_MEMORY, false, NULL},
+              {CLI_THREADS, false, NULL},
+              {CLI_JSON, false, NULL},
+              {CLI_NO_TIMING, false, NULL},
+              {CLI_OUTPUT, false, NULL},
+              {CLI_QUIET, false, NULL},
+              {CLI_HELP, false, NULL},
+              {CLI_VERSION, false, NULL}},
+     .examples = {{"The best that a policy can do, and the policy:",
+                   "check coin.prism -D p=1/3 -f 'F heads' --policy policy.json"},
+                  {"A property with a bound, which is true or false:",
+                   "check coin.prism -D p=1/3 -p 'P>=1/3 [ F \"heads\" ]'"},
+                  {"The least probability, as a fraction:",
+                   "check coin.prism -D p=1/3 -f 'G !heads' --min --exact"}},
+     .run = cli_run_check},
+    {.name = "evaluate",
+     .summary = "the probability of an objective under a given policy",
+     .description = evaluate_description,
+     .operands = {MODEL_OPERAND},
+     .uses = {{CLI_POLICY, true, NULL},
+              {CLI_FORMULA, false, NULL},
+              {CLI_AUTOMATON, false, NULL},
+              {CLI_PROPERTY, false, NULL},
+              {CLI_CONSTANTS, false, NULL},
+              {CLI_EXACT, false,
+               "compute in fractions; the probabilities of a choice must sum to 1 exactly"},
+              {CLI_FROM, false, NULL},
+              {CLI_MODEL_STATES, false,
+               "give up beyond N states of the model or of the chain, with exit status 5"},
+              {CLI_MAX_MEMORY, false, NULL},
+              {CLI_JSON, false, NULL},
+              {CLI_NO_TIMING, false, NULL},
+              {CLI_OUTPUT, false, NULL},
+              {CLI_QUIET, false, NULL},
+              {CLI_HELP, false, NULL},
+              {CLI_VERSION, false, NULL}},
+     .groups = {{.options = {CLI_FORMULA, CLI_AUTOMATON, CLI_PROPERTY}}},
+     .examples = {{"A policy, from check:",
+                   "check coin.prism -D p=1/3 -f 'F heads' --policy policy.json"},
+                  {"What it is worth:", "evaluate coin.prism -D p=1/3 --policy policy.json"},
+                  {"For another objective, as a fraction:",
+                   "evaluate coin.prism -D p=1/3 --policy policy.json -f 'G !heads' --exact"}},
+     .run = cli_run_evaluate},
     {.name = "translate",
      .summary = "from LTL to automata",
      .description = translate_description,
@@ -203,6 +313,9 @@ const cli_command cli_commands[] = {
      .description = simulate_description,
      .operands = {MODEL_OPERAND},
      .uses = {{CLI_CONSTANTS, false, NULL},
+              {CLI_POLICY, false,
+               "take the choices of the policy in FILE, a policy for MODEL, instead of random "
+               "ones"},
               {CLI_EPISODES, false, NULL},
               {CLI_STEPS, false, NULL},
               {CLI_SEED, false, NULL},
@@ -225,8 +338,11 @@ const cli_command cli_commands[] = {
 const size_t cli_command_count = sizeof cli_commands / sizeof cli_commands[0];
 
 const cli_exit_meaning cli_exit_meanings[] = {
-    {CLI_EXIT_DONE, "done"},
+    {CLI_EXIT_DONE, "done; all properties are true"},
+    {CLI_EXIT_FALSE, "some property is false"},
     {CLI_EXIT_USAGE, "usage or input error; standard error says which"},
+    {CLI_EXIT_UNGUARANTEED,
+     "finished without the guarantee: undecided, or not as precise as asked"},
     {CLI_EXIT_RESOURCE, "out of a resource, such as memory, disk space or a stated limit"},
     {CLI_EXIT_INTERRUPT, "stopped by Ctrl-C (SIGINT)"},
     {CLI_EXIT_TERMINATE, "stopped by SIGTERM"},

@@ -88,7 +88,9 @@ extern const cli_exit_meaning cli_exit_meanings[];
 
 /* One function a subcommand, in a file of its name. */
 cli_exit cli_run_bound(const struct cli_arguments *arguments);
+cli_exit cli_run_check(const struct cli_arguments *arguments);
 cli_exit cli_run_convert(const struct cli_arguments *arguments);
+cli_exit cli_run_evaluate(const struct cli_arguments *arguments);
 cli_exit cli_run_info(const struct cli_arguments *arguments);
 cli_exit cli_run_simulate(const struct cli_arguments *arguments);
 cli_exit cli_run_translate(const struct cli_arguments *arguments);

@@ -1,145 +1,48 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * omegapac convert, of models. One is read whole before anything is written, so
- * OUT may be IN. Files are written beside their names first; when all are
- * whole, they take them, the .tra last: who finds it new finds all new. Only
- * when the system fails in between, by a name that it refuses after others, are
- * some files new and some old; the message then names the one.
+ * OUT may be IN.
  */
 #include <stdio.h>
 #include <string.h>
-#include <sys/stat.h>
 
 #include "cli/convert.h"
+#include "cli/files.h"
 #include "cli/info.h"
 #include "cli/result.h"
 #include "cli/source.h"
 
-enum {
-    MOST_FILES = 3,
-    LONGEST_PATH = 4096
-};
-
 typedef void (*model_writer)(const opac_model *model, opac_output *out);
-
-typedef struct file {
-    char path[LONGEST_PATH];
-    opac_output *out;
-} file;
 
 typedef struct work {
     const cli_conversion *conversion;
     cli_model model;
     opac_model_summary summary; /* for JSON */
-    file files[MOST_FILES];
-    int count;
+    cli_files files;
 } work;
-
-/* ---- files ---- */
-
-/* The path of OUT, or (suffix not NULL) the same with another suffix than .tra. */
-static opac_status find_path(const work *w, const char *suffix, char *path, opac_error *error)
-{
-    const char *out = w->conversion->out;
-    int kept = (int)(strlen(out) - (suffix != NULL ? strlen(".tra") : 0));
-    int length = snprintf(path, LONGEST_PATH, "%.*s%s", kept, out, suffix != NULL ? suffix : "");
-    if (length >= 0 && length < LONGEST_PATH)
-        return OPAC_OK;
-    return cli_fail(error, "OUT %s: the name is too long", cli_quote(out).text);
-}
-
-static opac_status open_file(work *w, const char *suffix, opac_output **out, opac_error *error)
-{
-    file *f = &w->files[w->count];
-    opac_status status = find_path(w, suffix, f->path, error);
-    if (status == OPAC_OK)
-        status = strcmp(f->path, "-") == 0 ? opac_output_open_stream(stdout, &f->out, error)
-                                           : opac_output_open_file(f->path, &f->out, error);
-    if (status != OPAC_OK)
-        return status;
-    *out = f->out;
-    w->count++;
-    return OPAC_OK;
-}
-
-static opac_status check_stop(const work *w, opac_error *error)
-{
-    if (!opac_cancel_requested(w->model.cancel))
-        return OPAC_OK;
-    *error = (opac_error){.code = OPAC_ERROR_CANCELLED};
-    return error->code;
-}
-
-static opac_status commit_all(work *w, opac_error *error)
-{
-    sigset_t before;
-    opac_status status = check_stop(w, error);
-    sigprocmask(SIG_BLOCK, NULL, &before);
-    if (strcmp(w->conversion->out, "-") != 0)
-        cli_signals_hold(w->conversion->out, &before);
-    for (int i = 0; i < w->count && status == OPAC_OK; i++)
-        status = opac_output_commit(w->files[i].out, error);
-    sigprocmask(SIG_SETMASK, &before, NULL);
-    return status;
-}
-
-static void close_files(work *w)
-{
-    for (int i = 0; i < w->count; i++)
-        opac_output_free(w->files[i].out);
-}
 
 /* ---- writing ---- */
 
-static opac_status write_file(work *w, const char *suffix, model_writer writer, opac_error *error)
+static opac_status open_file(work *w, opac_output **out, opac_error *error)
+{
+    return cli_files_open(&w->files, w->conversion->out, out, error);
+}
+
+static opac_status write_file(work *w, model_writer writer, opac_error *error)
 {
     opac_output *out;
-    opac_status status = open_file(w, suffix, &out, error);
+    opac_status status = open_file(w, &out, error);
     if (status != OPAC_OK)
         return status;
     writer(w->model.model, out);
-    return check_stop(w, error);
-}
-
-static bool has_variables(const work *w)
-{
-    return opac_model_variable_count(w->model.model) > 0;
-}
-
-/* A .sta of another model beside the new .tra would be read with it. */
-static opac_status check_stale(const work *w, opac_error *error)
-{
-    struct stat found;
-    char path[LONGEST_PATH];
-    opac_status status = find_path(w, ".sta", path, error);
-    if (status != OPAC_OK || stat(path, &found) != 0)
-        return status;
-    return cli_fail(error,
-                    "%s would be read with the new .tra, but this model has no variables: remove "
-                    "it first",
-                    cli_quote(path).text);
-}
-
-/* With the labels and values beside it, where the name says where. */
-static opac_status write_explicit(work *w, opac_error *error)
-{
-    const char *out = w->conversion->out;
-    size_t length = strlen(out);
-    opac_status status = OPAC_OK;
-    if (length > 4 && strcmp(out + length - 4, ".tra") == 0) {
-        status = has_variables(w) ? write_file(w, ".sta", opac_model_write_sta, error)
-                                  : check_stale(w, error);
-        if (status == OPAC_OK)
-            status = write_file(w, ".lab", opac_model_write_lab, error);
-    }
-    return status == OPAC_OK ? write_file(w, NULL, opac_model_write_tra, error) : status;
+    return cli_check_stop(w->model.cancel, error);
 }
 
 static opac_status write_values(work *w, opac_error *error)
 {
-    if (!has_variables(w))
+    if (opac_model_variable_count(w->model.model) == 0)
         return cli_fail(error, "the states of this model have no variables to write as .sta");
-    return write_file(w, NULL, opac_model_write_sta, error);
+    return write_file(w, opac_model_write_sta, error);
 }
 
 static opac_status write_dot(work *w, opac_error *error)
@@ -151,7 +54,7 @@ static opac_status write_dot(work *w, opac_error *error)
                  (unsigned long)opac_model_states(w->model.model), (unsigned long long)limit);
         return error->code = OPAC_ERROR_LIMIT;
     }
-    opac_status status = open_file(w, NULL, &out, error);
+    opac_status status = open_file(w, &out, error);
     return status == OPAC_OK ? opac_model_write_dot(w->model.model, (uint32_t)limit, out, error)
                              : status;
 }
@@ -159,7 +62,7 @@ static opac_status write_dot(work *w, opac_error *error)
 static opac_status write_summary(work *w, opac_error *error)
 {
     opac_output *out;
-    opac_status status = open_file(w, NULL, &out, error);
+    opac_status status = open_file(w, &out, error);
     if (status == OPAC_OK)
         cli_info_write_json(&w->model, &w->summary, out);
     return status;
@@ -169,13 +72,14 @@ static opac_status write_model(work *w, opac_error *error)
 {
     switch (w->conversion->to) {
     case CLI_FORMAT_TRA:
-        return write_explicit(w, error);
+        return cli_files_write_explicit(&w->files, w->conversion->out, w->model.model,
+                                        w->model.cancel, error);
     case CLI_FORMAT_LAB:
-        return write_file(w, NULL, opac_model_write_lab, error);
+        return write_file(w, opac_model_write_lab, error);
     case CLI_FORMAT_STA:
         return write_values(w, error);
     case CLI_FORMAT_DRN:
-        return write_file(w, NULL, opac_model_write_drn, error);
+        return write_file(w, opac_model_write_drn, error);
     case CLI_FORMAT_DOT:
         return write_dot(w, error);
     default:
@@ -206,7 +110,7 @@ static opac_status write_all(work *w, opac_error *error)
     if (status == OPAC_OK && !alone)
         status = write_model(w, error);
     if (status == OPAC_OK)
-        status = commit_all(w, error);
+        status = cli_files_commit(&w->files, w->model.cancel, error);
     /* Last, so that nothing is told of files that did not come to be. */
     return status == OPAC_OK && json ? write_beside(w, error) : status;
 }
@@ -235,7 +139,7 @@ cli_exit cli_convert_model(const cli_conversion *conversion)
     if (status == OPAC_OK)
         status = write_all(&w, &error);
     cli_exit exit = status == OPAC_OK ? CLI_EXIT_DONE : cli_model_report(&w.model, &error);
-    close_files(&w);
+    cli_files_close(&w.files);
     cli_model_end(&w.model);
     return exit;
 }

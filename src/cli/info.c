@@ -11,6 +11,7 @@
 #include <omegapac/quantity.h>
 #include <omegapac/text.h>
 
+#include "cli/lines.h"
 #include "cli/result.h"
 
 typedef struct description {
@@ -22,21 +23,9 @@ typedef struct description {
 /* ---- text ---- */
 
 enum {
-    KEY_WIDTH = 19,
     WIDTH = 80,
     MOST_ACTIONS = 20 /* whose names are listed */
 };
-
-/* "1 state", "6 states". */
-static void write_number(opac_output *out, uint32_t number, const char *noun)
-{
-    opac_output_print(out, "%" PRIu32 " %s%s", number, noun, number == 1 ? "" : "s");
-}
-
-static void write_key(opac_output *out, const char *key)
-{
-    opac_output_print(out, "%-*s", KEY_WIDTH, key);
-}
 
 /* A list of items, separated by commas and broken before the width. */
 typedef struct items {
@@ -47,8 +36,8 @@ typedef struct items {
 
 static items begin_items(opac_output *out, const char *key)
 {
-    write_key(out, key);
-    return (items){.out = out, .column = KEY_WIDTH};
+    cli_write_key(out, key);
+    return (items){.out = out, .column = CLI_KEY_WIDTH};
 }
 
 static void add_item(items *list, const char *text)
@@ -56,8 +45,8 @@ static void add_item(items *list, const char *text)
     size_t length = strlen(text);
     if (list->any) {
         bool fits = list->column + 3 + length < WIDTH;
-        opac_output_print(list->out, fits ? ", " : ",\n%*s", fits ? 0 : KEY_WIDTH, "");
-        list->column = fits ? list->column + 2 : KEY_WIDTH;
+        opac_output_print(list->out, fits ? ", " : ",\n%*s", fits ? 0 : CLI_KEY_WIDTH, "");
+        list->column = fits ? list->column + 2 : CLI_KEY_WIDTH;
     }
     opac_output_write(list->out, text, length);
     list->column += length;
@@ -119,27 +108,27 @@ static void write_labels(const opac_model *model, opac_output *out)
 static void write_structure(const opac_model_summary *summary, opac_output *out)
 {
     char number[OPAC_NUMBER_SIZE];
-    write_key(out, "deadlocks");
+    cli_write_key(out, "deadlocks");
     opac_output_print(out, "%" PRIu32 "\n", summary->deadlocks);
-    write_key(out, "least probability");
+    cli_write_key(out, "least probability");
     opac_output_print(out, "%s\n", opac_number_format(summary->least_probability, number));
-    write_key(out, "at most");
-    write_number(out, summary->most_choices, "choice");
+    cli_write_key(out, "at most");
+    cli_write_count(out, summary->most_choices, "choice");
     opac_output_text(out, " a state, ");
     opac_output_print(out, "%" PRIu32 " branch%s", summary->most_branches,
                       summary->most_branches == 1 ? "" : "es");
     opac_output_text(out, " a choice\n");
-    write_key(out, "components");
+    cli_write_key(out, "components");
     opac_output_print(out, "%" PRIu32 " strongly connected, %" PRIu32 " bottom; ",
                       summary->components, summary->bottom_components);
     opac_output_text(out, "the largest has ");
-    write_number(out, summary->largest_component, "state");
+    cli_write_count(out, summary->largest_component, "state");
     opac_output_text(out, "\n");
-    write_key(out, "end components");
+    cli_write_key(out, "end components");
     opac_output_print(out, "%" PRIu32 " maximal, with ", summary->end_components);
-    write_number(out, summary->end_component_states, "state");
+    cli_write_count(out, summary->end_component_states, "state");
     opac_output_text(out, "; the largest has ");
-    write_number(out, summary->largest_end_component, "state");
+    cli_write_count(out, summary->largest_end_component, "state");
     opac_output_text(out, "\n");
 }
 
@@ -148,7 +137,7 @@ static void write_time(const cli_model *m, opac_output *out)
     char duration[OPAC_QUANTITY_SIZE], rate[OPAC_QUANTITY_SIZE];
     if (m->arguments->values[CLI_NO_TIMING].given)
         return;
-    write_key(out, "read in");
+    cli_write_key(out, "read in");
     opac_output_text(out, opac_duration_format(m->seconds, duration, sizeof duration));
     if (m->seconds > 0)
         opac_output_print(
@@ -163,13 +152,13 @@ static void write_text(const void *result, const cli_arguments *arguments, opac_
     const opac_model *model = d->model->model;
     (void)arguments;
     opac_output_print(out, "Result: %s, ", opac_model_type_name(opac_model_get_type(model)));
-    write_number(out, d->summary.states, "state");
+    cli_write_count(out, d->summary.states, "state");
     opac_output_text(out, ", ");
-    write_number(out, d->summary.choices, "choice");
+    cli_write_count(out, d->summary.choices, "choice");
     opac_output_text(out, ", ");
-    write_number(out, d->summary.transitions, "transition");
+    cli_write_count(out, d->summary.transitions, "transition");
     opac_output_text(out, "\n\n");
-    write_key(out, "initial states");
+    cli_write_key(out, "initial states");
     opac_output_print(out, "%" PRIu32 "\n", d->summary.initial);
     write_variables(model, out);
     write_actions(model, out);
@@ -180,12 +169,6 @@ static void write_text(const void *result, const cli_arguments *arguments, opac_
 }
 
 /* ---- JSON ---- */
-
-static void echo_number(opac_json *json, const char *key, uint64_t number)
-{
-    opac_json_key(json, key);
-    opac_json_uint(json, number);
-}
 
 static void echo_variables(const opac_model *model, opac_json *json)
 {
@@ -221,28 +204,28 @@ static void echo_names(const opac_model *model, opac_json *json)
     opac_json_key(json, "labels");
     opac_json_begin_object(json);
     for (uint32_t i = 0; i < opac_model_label_count(model); i++)
-        echo_number(json, opac_model_label(model, i), opac_model_label_states(model, i));
+        cli_echo_number(json, opac_model_label(model, i), opac_model_label_states(model, i));
     opac_json_end_object(json);
 }
 
 static void echo_structure(const opac_model_summary *summary, opac_json *json)
 {
-    echo_number(json, "deadlocks", summary->deadlocks);
+    cli_echo_number(json, "deadlocks", summary->deadlocks);
     opac_json_key(json, "least_probability");
     opac_json_double(json, summary->least_probability);
-    echo_number(json, "most_choices", summary->most_choices);
-    echo_number(json, "most_branches", summary->most_branches);
+    cli_echo_number(json, "most_choices", summary->most_choices);
+    cli_echo_number(json, "most_branches", summary->most_branches);
     opac_json_key(json, "components");
     opac_json_begin_object(json);
-    echo_number(json, "count", summary->components);
-    echo_number(json, "bottom", summary->bottom_components);
-    echo_number(json, "largest", summary->largest_component);
+    cli_echo_number(json, "count", summary->components);
+    cli_echo_number(json, "bottom", summary->bottom_components);
+    cli_echo_number(json, "largest", summary->largest_component);
     opac_json_end_object(json);
     opac_json_key(json, "end_components");
     opac_json_begin_object(json);
-    echo_number(json, "count", summary->end_components);
-    echo_number(json, "states", summary->end_component_states);
-    echo_number(json, "largest", summary->largest_end_component);
+    cli_echo_number(json, "count", summary->end_components);
+    cli_echo_number(json, "states", summary->end_component_states);
+    cli_echo_number(json, "largest", summary->largest_end_component);
     opac_json_end_object(json);
 }
 
@@ -265,10 +248,10 @@ void cli_info_echo(const cli_model *m, const opac_model_summary *summary, opac_j
     opac_json_begin_object(json);
     opac_json_key(json, "type");
     opac_json_string(json, opac_model_type_name(opac_model_get_type(m->model)));
-    echo_number(json, "states", summary->states);
-    echo_number(json, "choices", summary->choices);
-    echo_number(json, "transitions", summary->transitions);
-    echo_number(json, "initial_states", summary->initial);
+    cli_echo_number(json, "states", summary->states);
+    cli_echo_number(json, "choices", summary->choices);
+    cli_echo_number(json, "transitions", summary->transitions);
+    cli_echo_number(json, "initial_states", summary->initial);
     echo_variables(m->model, json);
     echo_names(m->model, json);
     echo_structure(summary, json);

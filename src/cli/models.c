@@ -103,6 +103,22 @@ static opac_status add_constants(cli_model *m, opac_error *error)
     return status;
 }
 
+/* What was read once is gone. */
+static opac_status check_input_once(const cli_arguments *arguments, opac_error *error)
+{
+    const cli_option_id options[] = {CLI_PROPERTIES, CLI_AUTOMATON, CLI_POLICY};
+    const char *operand = arguments->operands[0];
+    int count = operand != NULL && strcmp(operand, "-") == 0 ? 1 : 0;
+    for (size_t i = 0; i < sizeof options / sizeof *options; i++) {
+        cli_walk walk = {0};
+        for (const char *path; (path = cli_next_value(arguments, options[i], &walk)) != NULL;)
+            count += strcmp(path, "-") == 0 ? 1 : 0;
+    }
+    return count < 2
+               ? OPAC_OK
+               : cli_fail(error, "- is given %d times, and standard input can be read once", count);
+}
+
 static uint64_t states_limit(const cli_arguments *arguments)
 {
     const cli_value *states = &arguments->values[CLI_MODEL_STATES];
@@ -113,6 +129,8 @@ opac_status cli_model_begin(cli_model *m, const cli_arguments *arguments, opac_e
 {
     *m = (cli_model){.arguments = arguments, .name = "model"};
     opac_status status = cli_interrupt_begin(&m->cancel, error);
+    if (status == OPAC_OK)
+        status = check_input_once(arguments, error);
     if (status == OPAC_OK)
         status = add_constants(m, error);
     if (status == OPAC_OK && !arguments->values[CLI_QUIET].given)

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * omegapac simulate: traces through a model under uniformly random choices.
+ * omegapac simulate: traces through a model, under uniformly random choices or
+ * those of a policy.
  *
  * Traces are written as they are drawn, however long they are. Standard output
  * has what was drawn before the program is stopped; a file appears whole at the
@@ -14,6 +15,7 @@
 #include <omegapac/text.h>
 
 #include "cli/models.h"
+#include "cli/policies.h"
 #include "cli/result.h"
 
 enum {
@@ -22,12 +24,14 @@ enum {
 
 typedef struct walk {
     cli_model model;
+    opac_policy *policy; /* NULL: none */
     opac_simulation *simulation;
     opac_output *out;
     bool to_stream; /* standard output */
-    int action_width, step_width;
+    int action_width, step_width, memory_width;
     uint64_t episode, step;
     uint32_t choice; /* that led here; of no meaning at step 0 */
+    uint32_t memory; /* of the policy, here */
 } walk;
 
 /* ---- the output ---- */
@@ -108,6 +112,8 @@ static void write_text(const walk *w, uint32_t from, uint32_t state)
             opac_output_print(w->out, "%-*s", w->action_width, "");
         opac_output_text(w->out, "  ");
     }
+    if (w->policy != NULL)
+        opac_output_print(w->out, "m%-*" PRIu32 "  ", w->memory_width, w->memory);
     opac_model_write_state(w->model.model, state, w->out);
     write_labels(w, state);
 }
@@ -130,6 +136,8 @@ static void measure(walk *w)
     }
     if (w->action_width == 0 && opac_model_choices(model) > opac_model_states(model))
         w->action_width = 2;
+    if (w->policy != NULL)
+        w->memory_width = digits_of(opac_policy_memory(w->policy) - 1);
 }
 
 /* ---- JSON ---- */
@@ -166,6 +174,10 @@ static void write_json(const walk *w, uint32_t from, uint32_t state)
         opac_json_key(&json, "action");
         opac_json_string(&json, action_of(w));
     }
+    if (w->policy != NULL) {
+        opac_json_key(&json, "memory");
+        opac_json_uint(&json, w->memory);
+    }
     opac_json_key(&json, "state");
     opac_json_uint(&json, state);
     echo_values(w, state, &json);
@@ -190,15 +202,23 @@ static void write_step(const walk *w, uint32_t from)
         write_text(w, from, state);
 }
 
+static uint32_t choose(walk *w, uint32_t state)
+{
+    return w->policy != NULL ? opac_policy_act(w->policy, state, &w->memory)
+                             : opac_simulation_choose(w->simulation);
+}
+
 static void walk_episode(walk *w)
 {
     uint64_t steps = w->model.arguments->values[CLI_STEPS].count;
     opac_simulation_reset(w->simulation, w->episode);
+    if (w->policy != NULL)
+        w->memory = opac_policy_start(w->policy, opac_simulation_state(w->simulation));
     w->step = 0;
     write_step(w, 0);
     while (w->step < steps && !is_over(w)) {
         uint32_t from = opac_simulation_state(w->simulation);
-        w->choice = opac_simulation_choose(w->simulation);
+        w->choice = choose(w, from);
         opac_simulation_step(w->simulation, w->choice);
         w->step++;
         write_step(w, from);
@@ -229,11 +249,14 @@ cli_exit cli_run_simulate(const cli_arguments *arguments)
         status = cli_model_load(&w.model, arguments->operands[0], &error);
     if (status == OPAC_OK)
         status = cli_model_check_constants(&w.model, &error);
+    if (status == OPAC_OK && arguments->values[CLI_POLICY].given)
+        status = cli_policy_load(&w.model, &w.policy, &error);
     if (status == OPAC_OK)
         status = walk_all(&w, &error);
     cli_exit exit = status == OPAC_OK ? CLI_EXIT_DONE : cli_model_report(&w.model, &error);
     opac_output_free(w.out);
     opac_simulation_free(w.simulation);
+    opac_policy_free(w.policy);
     cli_model_end(&w.model);
     return exit;
 }

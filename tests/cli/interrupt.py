@@ -145,6 +145,34 @@ def stopped_while_exploring(program):
             assert not list(pathlib.Path(folder).iterdir())
 
 
+RUIN = """mdp
+const int N = 500;
+module walk
+    x : [0..N] init 250;
+    y : [0..N] init 250;
+    [] x>0 & x<N & y>0 & y<N -> 0.25 : (x'=x+1) + 0.25 : (x'=x-1) + 0.25 : (y'=y+1) + 0.25 : (y'=y-1);
+    [] x=0 | x=N | y=0 | y=N -> true;
+endmodule
+"""
+
+
+def stopped_while_solving(program):
+    """Of two objectives one is trivial, the other one takes long: the first is told at once."""
+    with tempfile.TemporaryDirectory() as folder:
+        pathlib.Path(folder, "ruin.prism").write_text(RUIN)
+        words = ["check", "ruin.prism", "-f", "F true", "-f", 'F "x=0"', "--precision", "1e-12"]
+        process = start(program, *words, cwd=folder)
+        assert process.stdout.readline() == "Property: F true\n"
+        assert process.stdout.readline() == "Result: 1 [1, 1]\n"
+        assert process.poll() is None
+        time.sleep(0.5)
+        process.send_signal(signal.SIGINT)
+        out, err = process.communicate()
+        assert (process.returncode, err) == (130, "omegapac check: stopped\n"), err
+        assert "Result: " not in out, out
+        assert [path.name for path in pathlib.Path(folder).iterdir()] == ["ruin.prism"]
+
+
 def progress_on_a_terminal(program):
     """A line that rewrites itself, gone before the message; with -q there is none."""
     for quiet in ([], ["-q"]):
@@ -176,6 +204,7 @@ def main(program):
     stopped_while_computing(program)
     stopped_while_simulating(program)
     stopped_while_exploring(program)
+    stopped_while_solving(program)
     progress_on_a_terminal(program)
 
 

@@ -6,6 +6,7 @@
 #include <fcntl.h>
 #include <unistd.h>
 
+#include "base/rational.h"
 #include "cli/arguments.h"
 #include "support/check.h"
 #include "support/faults.h"
@@ -128,12 +129,25 @@ static void models(void **state)
     SWEEP("convert", drn, "/dev/null", "--to", "json");
 }
 
+static void checks(void **state)
+{
+    (void)state;
+    SWEEP("check", model, "-D", "p=1/2", "-f", "F top", "--min", "--threads", "1", "--policy",
+          result, "-q", "-o", "/dev/null");
+    SWEEP("check", model, "-D", "p=1/2", "-p", "Pmax=? [ F \"top\" ]", "--json", "--threads", "1",
+          "-o", "/dev/null");
+    if (base_rational_available()) /* a bound that doubles do not decide */
+        SWEEP("check", model, "-D", "p=1/2", "-p", "P>=1/4 [ X X x=2 ]", "--threads", "1", "-o",
+              "/dev/null");
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(translations),
         cmocka_unit_test(conversions),
         cmocka_unit_test(models),
+        cmocka_unit_test(checks),
     };
     return cmocka_run_group_tests_name("cli.faults", tests, make_folder, remove_folder);
 }

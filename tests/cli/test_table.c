@@ -136,10 +136,13 @@ static void every_example_parses(void **state)
             opac_error error = {0};
             snprintf(line, sizeof line, "%s", cli_commands[i].examples[j].line);
             int count = split(line, words, 64);
-            assert_string_equal(words[0], cli_commands[i].name);
-            assert_ok(
-                cli_arguments_parse(&arguments, &cli_commands[i], count - 1, words + 1, &error),
-                &error);
+            /* One that prepares the next may be another command's. */
+            const cli_command *command = cli_command_find(words[0]);
+            assert_non_null(command);
+            bool is_last = cli_commands[i].examples[j + 1].line == NULL;
+            assert_true(command == &cli_commands[i] || !is_last);
+            assert_ok(cli_arguments_parse(&arguments, command, count - 1, words + 1, &error),
+                      &error);
         }
 }
 

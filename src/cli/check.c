@@ -1,0 +1,337 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * omegapac check: the best probabilities of objectives in a known model.
+ *
+ * A bound that lies in the enclosure, however narrow, is decided in fractions.
+ * They need a model that was read with them, which costs more: so it is read
+ * again only then.
+ */
+#include "cli/check.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "cli/automata.h"
+#include "cli/policy_files.h"
+#include "cli/result.h"
+#include "cli/source.h"
+
+/* ---- options ---- */
+
+static bool wants_files(const cli_arguments *arguments)
+{
+    return arguments->values[CLI_POLICY].given || arguments->values[CLI_DOT_FILE].given;
+}
+
+/* JSON shows the policy of a single objective, unless it is too large to show. */
+static bool wants_policy(const cli_check *c)
+{
+    const cli_arguments *arguments = c->model.arguments;
+    return wants_files(arguments) ||
+           (arguments->values[CLI_JSON].given && cli_objectives_count(c->objectives) == 1 &&
+            opac_model_states(c->model.model) <= CLI_MOST_EMBEDDED);
+}
+
+static opac_status make_options(const cli_check *c, cli_source *source, opac_check_options *options,
+                                opac_error *error)
+{
+    const cli_value *values = c->model.arguments->values;
+    *options = (opac_check_options){.precision = values[CLI_PRECISION].number,
+                                    .exact = values[CLI_EXACT].given,
+                                    .policy = wants_policy(c),
+                                    .max_states = values[CLI_MODEL_STATES].count,
+                                    .threads = (unsigned)values[CLI_THREADS].count,
+                                    .notice = cli_notice,
+                                    .notice_context = source,
+                                    .cancel = c->model.cancel,
+                                    .progress = c->model.progress};
+    return opac_automaton_kind_parse(values[CLI_KIND].word, &options->kind, error);
+}
+
+/* ---- once more, exactly ---- */
+
+/* What was read from standard input cannot be read again. */
+static bool can_read_again(const cli_check *c)
+{
+    const cli_arguments *arguments = c->model.arguments;
+    const cli_option_id options[] = {CLI_PROPERTIES, CLI_AUTOMATON};
+    if (strcmp(arguments->operands[0], "-") == 0)
+        return false;
+    for (size_t i = 0; i < sizeof options / sizeof *options; i++) {
+        cli_walk walk = {0};
+        for (const char *path; (path = cli_next_value(arguments, options[i], &walk)) != NULL;)
+            if (strcmp(path, "-") == 0)
+                return false;
+    }
+    return true;
+}
+
+/* Silently: all that there is to say was said when it was read first. */
+static opac_status read_again(cli_check *c, opac_error *error)
+{
+    if (c->exact_model.model != NULL)
+        return OPAC_OK;
+    if (!can_read_again(c))
+        return cli_fail(error, "standard input cannot be read again with exact probabilities");
+    c->exact_arguments = *c->model.arguments;
+    c->exact_arguments.values[CLI_QUIET].given = true;
+    c->exact_model = c->model;
+    c->exact_model.model = NULL;
+    c->exact_model.arguments = &c->exact_arguments;
+    c->exact_model.options.exact = true;
+    c->exact_model.options.listener = NULL;
+    opac_status status = cli_model_load(&c->exact_model, c->model.arguments->operands[0], error);
+    return status == OPAC_OK ? cli_objectives_read(&c->exact_model, &c->exact_objectives, error)
+                             : status;
+}
+
+/* Takes the place of a solution that left the bound open. */
+static opac_status decide(cli_check *c, size_t index, const opac_check_options *options,
+                          opac_error *error)
+{
+    opac_check_options exactly = *options;
+    opac_solution *solution = NULL;
+    exactly.exact = true;
+    exactly.notice = NULL;
+    opac_status status = read_again(c, error);
+    if (status == OPAC_OK)
+        status = opac_check(c->exact_model.model,
+                            &cli_objectives_get(c->exact_objectives, index)->objective, &exactly,
+                            &solution, error);
+    if (status != OPAC_OK)
+        return status;
+    opac_solution_free(c->outcomes[index].solution);
+    c->outcomes[index].solution = solution;
+    return OPAC_OK;
+}
+
+static opac_status decide_if_open(cli_check *c, size_t index, const opac_check_options *options,
+                                  const cli_source *source, opac_error *error)
+{
+    const opac_solution *solution = c->outcomes[index].solution;
+    char text[OPAC_MESSAGE_SIZE + 128];
+    if (opac_solution_verdict(solution) != OPAC_VERDICT_UNDECIDED || options->exact ||
+        opac_solution_is_bound(solution))
+        return OPAC_OK;
+    opac_status status = decide(c, index, options, error);
+    if (status == OPAC_OK || status == OPAC_ERROR_CANCELLED || status == OPAC_ERROR_MEMORY)
+        return status;
+    snprintf(text, sizeof text, "the bound lies in the enclosure, and fractions cannot decide: %s",
+             error->message);
+    cli_notice((void *)source, 0, 0, text);
+    return OPAC_OK;
+}
+
+/* ---- solving ---- */
+
+static opac_status find_policy(cli_check_outcome *outcome, const opac_check_options *options,
+                               opac_error *error)
+{
+    return options->policy ? opac_solution_policy(outcome->solution, &outcome->policy, error)
+                           : OPAC_OK;
+}
+
+/* Made here, so that writing the result cannot run out of memory. */
+static opac_status write_automaton(const cli_check *c, cli_check_outcome *outcome,
+                                   opac_error *error)
+{
+    if (!c->model.arguments->values[CLI_JSON].given)
+        return OPAC_OK;
+    opac_status status = opac_output_open_memory(&outcome->hoa, error);
+    if (status != OPAC_OK)
+        return status;
+    opac_automaton_write_hoa(opac_solution_automaton(outcome->solution), outcome->hoa);
+    return opac_output_bytes(outcome->hoa, &(size_t){0}) != NULL
+               ? OPAC_OK
+               : opac_output_commit(outcome->hoa, error);
+}
+
+static opac_status solve_one(cli_check *c, size_t index, opac_error *error)
+{
+    const cli_objective *given = cli_objectives_get(c->objectives, index);
+    cli_check_outcome *outcome = &c->outcomes[index];
+    cli_source source = {.arguments = c->model.arguments, .name = "objective", .first_line = 1};
+    opac_check_options options;
+    double start = cli_milliseconds();
+    outcome->given = given;
+    if (given->objective.automaton != NULL)
+        source.name = given->text;
+    opac_status status = make_options(c, &source, &options, error);
+    if (status == OPAC_OK)
+        status = opac_check(c->model.model, &given->objective, &options, &outcome->solution, error);
+    if (status == OPAC_OK)
+        status = decide_if_open(c, index, &options, &source, error);
+    if (status == OPAC_OK)
+        status = find_policy(outcome, &options, error);
+    if (status == OPAC_OK)
+        status = write_automaton(c, outcome, error);
+    outcome->milliseconds = cli_milliseconds() - start;
+    return status;
+}
+
+/* ---- telling ---- */
+
+/* What was not told yet, in words. */
+static opac_status tell_rest(cli_check *c, opac_error *error)
+{
+    opac_status status = OPAC_OK;
+    opac_output *out;
+    while (c->told < c->count && status == OPAC_OK) {
+        status = cli_sink_begin(&c->sink, &out, error);
+        if (status != OPAC_OK)
+            break;
+        cli_check_write_text(c, c->told++, out);
+        status = cli_sink_end(&c->sink, error);
+    }
+    return status;
+}
+
+/* Of several objectives each is told when it is solved. JSON is one object, so it waits. */
+static opac_status tell_now(cli_check *c, opac_error *error)
+{
+    bool waits = c->model.arguments->values[CLI_JSON].given;
+    return waits || cli_objectives_count(c->objectives) == 1 ? OPAC_OK : tell_rest(c, error);
+}
+
+/* What was found before a failure is not lost. */
+static cli_exit tell_all(cli_check *c)
+{
+    const cli_arguments *arguments = c->model.arguments;
+    opac_error error;
+    if (c->count == 0)
+        return CLI_EXIT_DONE;
+    if (arguments->values[CLI_JSON].given)
+        return cli_write_result(arguments, c, NULL, cli_check_write_json);
+    opac_status status = tell_rest(c, &error);
+    if (status == OPAC_OK)
+        status = cli_sink_commit(&c->sink, &error);
+    return status == OPAC_OK ? CLI_EXIT_DONE : cli_report(arguments->command, &error);
+}
+
+/* ---- all objectives ---- */
+
+/* Which of several went wrong; a place in a proposition says little without it. */
+static void name_culprit(const cli_check *c, size_t index, opac_error *error)
+{
+    char before[128];
+    error->line = error->column = 0;
+    if (error->code == OPAC_ERROR_CANCELLED || error->code == OPAC_ERROR_MEMORY)
+        return;
+    if (cli_objectives_count(c->objectives) == 1)
+        return;
+    snprintf(before, sizeof before,
+             "%s: ", cli_quote(cli_objectives_get(c->objectives, index)->text).text);
+    cli_prepend(error, before);
+}
+
+static opac_status solve_all(cli_check *c, opac_error *error)
+{
+    size_t count = cli_objectives_count(c->objectives);
+    c->outcomes = calloc(count + 1, sizeof *c->outcomes);
+    if (c->outcomes == NULL)
+        return cli_fail_memory(error);
+    for (size_t i = 0; i < count; i++) {
+        opac_status status = solve_one(c, i, error);
+        if (status != OPAC_OK) {
+            name_culprit(c, i, error);
+            return status;
+        }
+        c->count++;
+        status = tell_now(c, error);
+        if (status != OPAC_OK)
+            return status;
+    }
+    return OPAC_OK;
+}
+
+/* ---- the command ---- */
+
+static opac_status check_given(const cli_arguments *arguments, opac_error *error)
+{
+    const cli_value *values = arguments->values;
+    if (!values[CLI_FORMULA].given && !values[CLI_AUTOMATON].given && !values[CLI_PROPERTY].given &&
+        !values[CLI_PROPERTIES].given)
+        return cli_fail(error, "an objective is missing: -f LTL, -a FILE.hoa, -p TEXT or -P FILE");
+    if (values[CLI_MIN].given && !values[CLI_FORMULA].given && !values[CLI_AUTOMATON].given)
+        return cli_fail(error, "--min is for -f and -a: a property says Pmin itself");
+    return cli_policy_files_check(arguments, error);
+}
+
+static opac_status check_count(const cli_check *c, opac_error *error)
+{
+    size_t count = cli_objectives_count(c->objectives);
+    if (count == 1 || !wants_files(c->model.arguments))
+        return OPAC_OK;
+    return cli_fail(error, "--policy and --dot are for one objective at a time, not for %zu",
+                    count);
+}
+
+static opac_status run(cli_check *c, opac_error *error)
+{
+    const cli_arguments *arguments = c->model.arguments;
+    opac_status status = check_given(arguments, error);
+    if (status == OPAC_OK)
+        status = cli_model_load(&c->model, arguments->operands[0], error);
+    if (status == OPAC_OK)
+        status = cli_objectives_read(&c->model, &c->objectives, error);
+    if (status == OPAC_OK)
+        status = cli_model_check_constants(&c->model, error);
+    if (status == OPAC_OK)
+        status = cli_objectives_check(&c->model, c->objectives, error);
+    if (status == OPAC_OK)
+        status = check_count(c, error);
+    if (status == OPAC_OK)
+        status = solve_all(c, error);
+    if (status == OPAC_OK && wants_files(arguments)) {
+        status = cli_policy_files_write(&c->model, c->outcomes[0].policy, &c->digest, error);
+        c->written = status == OPAC_OK;
+    }
+    return status;
+}
+
+/* False before undecided: one counterexample is enough. */
+static cli_exit exit_of(const cli_check *c)
+{
+    bool is_open = false;
+    for (size_t i = 0; i < c->count; i++) {
+        opac_verdict verdict = opac_solution_verdict(c->outcomes[i].solution);
+        if (verdict == OPAC_VERDICT_FALSE)
+            return CLI_EXIT_FALSE;
+        is_open |= verdict == OPAC_VERDICT_UNDECIDED;
+        is_open |=
+            verdict == OPAC_VERDICT_NONE && !opac_solution_is_precise(c->outcomes[i].solution);
+    }
+    return is_open ? CLI_EXIT_UNGUARANTEED : CLI_EXIT_DONE;
+}
+
+static void release(cli_check *c)
+{
+    for (size_t i = 0; c->outcomes != NULL && i < cli_objectives_count(c->objectives); i++) {
+        opac_policy_free(c->outcomes[i].policy);
+        opac_output_free(c->outcomes[i].hoa);
+        opac_solution_free(c->outcomes[i].solution);
+    }
+    free(c->outcomes);
+    cli_sink_fini(&c->sink);
+    cli_objectives_free(c->objectives);
+    cli_objectives_free(c->exact_objectives);
+    opac_model_free(c->exact_model.model);
+    cli_model_end(&c->model);
+}
+
+cli_exit cli_run_check(const cli_arguments *arguments)
+{
+    cli_check c = {0};
+    opac_error error;
+    cli_sink_init(&c.sink, arguments->values[CLI_OUTPUT].text);
+    opac_status status = cli_model_begin(&c.model, arguments, &error);
+    if (status == OPAC_OK)
+        status = run(&c, &error);
+    cli_exit written = tell_all(&c);
+    cli_exit exit = status != OPAC_OK          ? cli_model_report(&c.model, &error)
+                    : written != CLI_EXIT_DONE ? written
+                                               : exit_of(&c);
+    release(&c);
+    return exit;
+}

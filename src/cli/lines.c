@@ -1,0 +1,74 @@
+/* SPDX-License-Identifier: MIT */
+#include "cli/lines.h"
+
+#include <inttypes.h>
+#include <math.h>
+#include <string.h>
+
+#include <omegapac/text.h>
+
+/* ---- text ---- */
+
+void cli_write_key(opac_output *out, const char *key)
+{
+    opac_output_print(out, "%-*s", CLI_KEY_WIDTH, key);
+}
+
+void cli_write_shown(opac_output *out, const char *text)
+{
+    char shown[OPAC_SHOWN_SIZE];
+    opac_output_text(out, opac_text_show(text, strlen(text), shown, sizeof shown));
+}
+
+void cli_write_count(opac_output *out, uint64_t count, const char *noun)
+{
+    opac_output_print(out, "%" PRIu64 " %s%s", count, noun, count == 1 ? "" : "s");
+}
+
+void cli_write_model(opac_output *out, const opac_model *model)
+{
+    cli_write_key(out, "model");
+    opac_output_print(out, "%s, ", opac_model_type_name(opac_model_get_type(model)));
+    cli_write_count(out, opac_model_states(model), "state");
+    opac_output_text(out, "\n");
+}
+
+void cli_write_policy(opac_output *out, const opac_policy *policy)
+{
+    cli_write_key(out, "policy");
+    cli_write_count(out, opac_policy_decisions(policy), "decision");
+    opac_output_text(out, ", ");
+    cli_write_count(out, opac_policy_memory(policy), "memory value");
+    opac_output_text(out, "\n");
+}
+
+/* ---- JSON ---- */
+
+void cli_echo_number(opac_json *json, const char *key, uint64_t number)
+{
+    opac_json_key(json, key);
+    opac_json_uint(json, number);
+}
+
+void cli_echo_seconds(opac_json *json, const char *key, double seconds)
+{
+    opac_json_key(json, key);
+    opac_json_double(json, round(seconds * 1e6) / 1e6);
+}
+
+void cli_echo_state(opac_json *json, const opac_model *model, uint32_t state)
+{
+    cli_echo_number(json, "state", state);
+    if (opac_model_variable_count(model) == 0)
+        return;
+    opac_json_key(json, "values");
+    opac_json_begin_object(json);
+    for (uint32_t i = 0; i < opac_model_variable_count(model); i++) {
+        opac_json_key(json, opac_model_variable(model, i));
+        if (opac_model_variable_type(model, i) == OPAC_VALUE_BOOL)
+            opac_json_bool(json, opac_model_value(model, state, i) != 0);
+        else
+            opac_json_int(json, opac_model_value(model, state, i));
+    }
+    opac_json_end_object(json);
+}

@@ -1,0 +1,41 @@
+/* SPDX-License-Identifier: MIT */
+/* Reading policies for the command line: errors point into the file. */
+#include "cli/policies.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include <omegapac/text.h>
+
+#include "cli/result.h"
+#include "cli/source.h"
+
+/* An error about no place in particular is at least about a file. */
+static void name_file(const char *name, opac_error *error)
+{
+    char shown[OPAC_SHOWN_SIZE], before[OPAC_SHOWN_SIZE + 4];
+    snprintf(before, sizeof before,
+             "%s: ", opac_text_show(name, strlen(name), shown, sizeof shown));
+    if (error->code != OPAC_ERROR_MEMORY)
+        cli_prepend(error, before);
+}
+
+opac_status cli_policy_load(cli_model *m, opac_policy **policy, opac_error *error)
+{
+    const char *path = m->arguments->values[CLI_POLICY].text;
+    opac_output *text = NULL;
+    opac_status status = cli_read_file(path, m->cancel, &text, error);
+    if (status != OPAC_OK)
+        return status;
+    cli_source source = {.arguments = m->arguments, .name = cli_file_name(path), .first_line = 1};
+    source.text = opac_output_bytes(text, &source.length);
+    status = opac_policy_parse(source.text, source.length, m->model, policy, error);
+    if (status != OPAC_OK && error->line > 0) {
+        cli_report_at(&source, error);
+        m->told = true;
+    } else if (status != OPAC_OK) {
+        name_file(source.name, error);
+    }
+    opac_output_free(text);
+    return status;
+}

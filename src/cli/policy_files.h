@@ -1,0 +1,26 @@
+/* SPDX-License-Identifier: MIT */
+/* Policies on their way out: --policy FILE and --dot FILE. */
+#ifndef CLI_POLICY_FILES_H
+#define CLI_POLICY_FILES_H
+
+#include <omegapac/policy.h>
+
+#include "cli/models.h"
+
+/*
+ * Whether these files and that of -o can and may be written, to know before
+ * anything long is computed. They are distinct, none of them is read by the
+ * command, and what is there under the name of --policy is a policy (for X.tra
+ * and X.drn, what the suffix says).
+ */
+opac_status cli_policy_files_check(const cli_arguments *arguments, opac_error *error);
+
+/*
+ * The policy, or the chain that it makes of the model: X.tra with X.lab and
+ * X.sta, or X.drn; and the picture. All appear together. *digest is that of the
+ * file of --policy (opac_output_digest), for --json; otherwise it stays.
+ */
+opac_status cli_policy_files_write(const cli_model *m, const opac_policy *policy, uint64_t *digest,
+                                   opac_error *error);
+
+#endif
