@@ -9,6 +9,7 @@
 
 #include "base/alloc.h"
 #include "bench.h"
+#include "draws.h"
 #include "graph/almost_sure.h"
 #include "graph/attractor.h"
 #include "graph/mec.h"
@@ -33,33 +34,6 @@ typedef struct field {
     uint64_t searched, mended;
     size_t sure;
 } field;
-
-static void need(opac_status status)
-{
-    if (status != OPAC_OK) {
-        fprintf(stderr, "bench_graph: %s\n", opac_status_name(status));
-        exit(1);
-    }
-}
-
-static void *need_memory(void *memory)
-{
-    need(memory != NULL ? OPAC_OK : OPAC_ERROR_MEMORY);
-    return memory;
-}
-
-static uint32_t draw(uint64_t *random, uint32_t bound)
-{
-    *random = *random * UINT64_C(6364136223846793005) + UINT64_C(1442695040888963407);
-    return (uint32_t)(((*random >> 32) * bound) >> 32);
-}
-
-/* One of the four neighbours on a torus of rows of `width`. */
-static uint32_t neighbour(uint32_t state, uint32_t width, uint32_t n, uint32_t direction)
-{
-    uint32_t step = direction % 2 == 0 ? 1 : width;
-    return direction < 2 ? (state + step) % n : (state + n - step) % n;
-}
 
 static void make_field(field *f, uint32_t n, bool grid)
 {

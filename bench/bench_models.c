@@ -10,12 +10,11 @@
  */
 #include <stdlib.h>
 #include <string.h>
-#include <sys/resource.h>
-#include <sys/wait.h>
 #include <unistd.h>
 
 #include <omegapac/omegapac.h>
 
+#include "apart.h"
 #include "base/intern.h"
 #include "base/text.h"
 #include "bench.h"
@@ -27,6 +26,11 @@ typedef struct result {
     double intern;  /* seconds for as many random keys */
     double peak;    /* bytes */
 } result;
+
+/* A model: its text, or else its path. */
+typedef struct source {
+    const char *text, *path, *constants;
+} source;
 
 static const char station[] =
     "module station1\n"
@@ -101,11 +105,13 @@ static double seconds_to_intern(uint32_t count)
 }
 
 /* The text, or the file. Small ones again and again, for a time that can be measured. */
-static void explore(const char *text, const char *path, const char *constants, result *r)
+static void explore(const void *context, void *out)
 {
+    const char *text = ((const source *)context)->text, *path = ((const source *)context)->path;
+    const char *constants = ((const source *)context)->constants;
+    result *r = out;
     opac_model_options options = {0};
     opac_error error = {0};
-    struct rusage usage;
     double begin = bench_cpu_seconds(), rounds = 0;
     do {
         opac_model *model = NULL;
@@ -126,31 +132,16 @@ static void explore(const char *text, const char *path, const char *constants, r
         rounds++;
     } while (bench_cpu_seconds() - begin < 0.2);
     r->seconds = (bench_cpu_seconds() - begin) / rounds;
-    getrusage(RUSAGE_SELF, &usage);
-    r->peak = (double)usage.ru_maxrss * 1024;
+    r->peak = bench_peak();
     r->intern = seconds_to_intern(r->states);
     r->good = true;
 }
 
-/* In another process. */
 static result measure(const char *text, const char *path, const char *constants)
 {
-    int ends[2];
     result r = {0};
-    fflush(stdout);
-    if (pipe(ends) != 0)
-        return r;
-    pid_t child = fork();
-    if (child == 0) {
-        explore(text, path, constants, &r);
-        _exit(write(ends[1], &r, sizeof r) == (ssize_t)sizeof r ? 0 : 1);
-    }
-    close(ends[1]);
-    if (child < 0 || read(ends[0], &r, sizeof r) != (ssize_t)sizeof r)
+    if (!bench_apart(explore, &(source){text, path, constants}, &r, sizeof r))
         r.good = false;
-    close(ends[0]);
-    if (child > 0)
-        waitpid(child, NULL, 0);
     return r;
 }
 
