@@ -6,15 +6,15 @@
  *            │   ┌─0.5─►(2: x=2)         others are a small point between arrows;
  *            └─b─•─0.5─►(3: x=3)         a DTMC has no points
  */
+#include "model/dot.h"
+
 #include <string.h>
 
 #include <omegapac/text.h>
 
 #include "base/error.h"
-#include "model/writer.h"
 
-/* Within quotes, for people: what a terminal could not show is shown escaped. */
-static void put_name(model_writer *writer, const char *name)
+void model_dot_name(model_writer *writer, const char *name)
 {
     char shown[OPAC_SHOWN_SIZE];
     opac_text_show(name, strlen(name), shown, sizeof shown);
@@ -27,27 +27,26 @@ static void put_name(model_writer *writer, const char *name)
 
 /* ---- states ---- */
 
-static void put_values(model_writer *writer, const opac_model *model, uint32_t state)
+void model_dot_values(model_writer *writer, const opac_model *model, uint32_t state)
 {
     const model_layout *layout = &model->layout;
     const uint64_t *row = model_row(model, state);
     for (uint32_t i = 0; i < layout->count; i++) {
-        model_put_text(writer, i == 0 ? ": " : ", ");
-        put_name(writer, layout->variables[i].name);
+        model_put_text(writer, i == 0 ? "" : ", ");
+        model_dot_name(writer, layout->variables[i].name);
         model_put_char(writer, '=');
         model_put_value(writer, &layout->variables[i], model_value_get(&layout->variables[i], row));
     }
 }
 
-/* All but "init", for which there is an arrow. */
-static void put_labels(model_writer *writer, const opac_model *model, uint32_t state)
+void model_dot_labels(model_writer *writer, const opac_model *model, uint32_t state)
 {
     const char *before = "\\n{";
     for (size_t i = MODEL_LABEL_DEADLOCK; i < model->labels.count; i++) {
         if (!base_bitset_has(&model->labels.items[i].states, state))
             continue;
         model_put_text(writer, before);
-        put_name(writer, model->labels.items[i].name);
+        model_dot_name(writer, model->labels.items[i].name);
         before = ", ";
     }
     if (before[0] == ',')
@@ -70,8 +69,10 @@ static void put_states(model_writer *writer, const opac_model *model)
         model_put_whole(writer, s);
         model_put_text(writer, " [label=\"");
         model_put_whole(writer, s);
-        put_values(writer, model, s);
-        put_labels(writer, model, s);
+        if (model->layout.count > 0)
+            model_put_text(writer, ": ");
+        model_dot_values(writer, model, s);
+        model_dot_labels(writer, model, s);
         model_put_text(writer, "\"]\n");
     }
 }
@@ -104,7 +105,7 @@ static void put_action(model_writer *writer, const opac_model *model, uint32_t c
                        const char *more)
 {
     model_put_text(writer, " [label=\"");
-    put_name(writer, opac_model_choice_action(model, choice));
+    model_dot_name(writer, opac_model_choice_action(model, choice));
     model_put_char(writer, '"');
     model_put_text(writer, more);
     model_put_text(writer, "]\n");

@@ -10,7 +10,7 @@
 #include <omegapac/text.h>
 
 #include "base/error.h"
-#include "model/writer.h"
+#include "model/dot.h"
 #include "policy/pairs.h"
 
 typedef struct dot_picture {
@@ -20,48 +20,15 @@ typedef struct dot_picture {
     model_writer *writer;
 } dot_picture;
 
-/* Within quotes, for people: what a terminal could not show is shown escaped. */
-static void put_name(model_writer *writer, const char *name)
-{
-    char shown[OPAC_SHOWN_SIZE];
-    opac_text_show(name, strlen(name), shown, sizeof shown);
-    for (const char *at = shown; *at != '\0'; at++) {
-        if (*at == '"' || *at == '\\')
-            model_put_char(writer, '\\');
-        model_put_char(writer, *at);
-    }
-}
-
 /* ---- pairs ---- */
 
-static void put_values(model_writer *writer, const opac_model *model, uint32_t state)
+static void put_state(model_writer *writer, const opac_model *model, uint32_t state)
 {
-    const model_layout *layout = &model->layout;
-    if (layout->count == 0) {
+    if (model->layout.count == 0) {
         model_put_text(writer, "state ");
         model_put_whole(writer, state);
     }
-    for (uint32_t v = 0; v < layout->count; v++) {
-        const model_variable *variable = &layout->variables[v];
-        model_put_text(writer, v == 0 ? "" : ", ");
-        put_name(writer, variable->name);
-        model_put_char(writer, '=');
-        model_put_value(writer, variable, model_value_get(variable, model_row(model, state)));
-    }
-}
-
-static void put_labels(model_writer *writer, const opac_model *model, uint32_t state)
-{
-    const char *before = "\\n{";
-    for (size_t i = MODEL_LABEL_DEADLOCK; i < model->labels.count; i++) {
-        if (!base_bitset_has(&model->labels.items[i].states, state))
-            continue;
-        model_put_text(writer, before);
-        put_name(writer, model->labels.items[i].name);
-        before = ", ";
-    }
-    if (before[0] == ',')
-        model_put_char(writer, '}');
+    model_dot_values(writer, model, state);
 }
 
 /* With one memory value there is nothing to remember, and nothing is said of it. */
@@ -72,12 +39,12 @@ static void put_pair(const dot_picture *picture, uint32_t number)
     model_put_text(writer, "  ");
     model_put_whole(writer, number);
     model_put_text(writer, " [label=\"");
-    put_values(writer, picture->policy->model, pair.state);
+    put_state(writer, picture->policy->model, pair.state);
     if (picture->policy->memory_count > 1) {
         model_put_text(writer, "\\nmemory ");
         model_put_whole(writer, pair.memory);
     }
-    put_labels(writer, picture->policy->model, pair.state);
+    model_dot_labels(writer, picture->policy->model, pair.state);
     model_put_text(writer, "\"]\n");
 }
 
@@ -101,7 +68,7 @@ static void put_action(model_writer *writer, const opac_model *model, uint32_t s
 {
     const char *action = opac_model_choice_action(model, choice);
     if (*action != '\0') {
-        put_name(writer, action);
+        model_dot_name(writer, action);
     } else if (opac_model_choice_count(model, state) > 1) {
         model_put_char(writer, '#');
         model_put_whole(writer, choice - model->process.choice_begin[state] + 1);
@@ -169,7 +136,7 @@ static opac_status draw(dot_picture *picture, opac_error *error)
                            "  rankdir=LR\n"
                            "  labelloc=t\n"
                            "  label=\"");
-    put_name(writer, picture->policy->objective);
+    model_dot_name(writer, picture->policy->objective);
     model_put_text(writer, "\"\n"
                            "  node [shape=box, style=rounded]\n");
     for (uint32_t i = 0; i < picture->policy->model->initial.count; i++)
