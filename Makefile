@@ -45,7 +45,7 @@ install: all ## install into PREFIX (default /usr/local); DESTDIR is respected
 	@cmake --install build --prefix "$(PREFIX)"
 	@[ -n "$(DESTDIR)" ] || [ "$$(id -u)" -ne 0 ] || ldconfig # the loader's list of libraries
 
-lint: ## check format, warnings of two compilers, static analysis, scripts, man pages
+lint: ## check format, warnings of the other compiler, static analysis, scripts, man pages
 	@scripts/bootstrap lint
 	@scripts/lint
 
