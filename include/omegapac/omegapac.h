@@ -3,26 +3,26 @@
  * All of the interface. Each header stands alone as well, and is its own
  * manual:
  *
- *     automaton.h  automata on infinite words
- *     bound.h      how many samples a guarantee costs
- *     builder.h    building a model in C
- *     cancel.h     stopping a computation
- *     check.h      the best probability in a known model
- *     error.h      status codes and error values
- *     evaluation.h the probability under a given policy
- *     formula.h    linear temporal logic
- *     model.h      Markov chains and decision processes
- *     number.h     numbers as people write them
- *     objective.h  what a run should do
- *     output.h     files, streams and memory to write results to
- *     json.h       writing JSON
- *     policy.h     policies: finite-memory controllers
- *     progress.h   following a computation
- *     property.h   properties as PRISM writes them
- *     quantity.h   durations and counts in words
- *     simulation.h walking through a model
- *     text.h       words in messages
- *     version.h    which library this is
+ *     automaton.h   automata on infinite words
+ *     bound.h       how many samples a guarantee costs
+ *     builder.h     building a model in C
+ *     cancel.h      stopping a computation
+ *     check.h       the best probability in a known model
+ *     error.h       status codes and error values
+ *     evaluation.h  the probability under a given policy
+ *     formula.h     linear temporal logic
+ *     json.h        writing JSON
+ *     model.h       Markov chains and decision processes
+ *     number.h      numbers as people write them
+ *     objective.h   what a run should do
+ *     output.h      files, streams and memory to write results to
+ *     policy.h      policies: finite-memory controllers
+ *     progress.h    following a computation
+ *     property.h    properties as PRISM writes them
+ *     quantity.h    durations and counts in words
+ *     simulation.h  walking through a model
+ *     text.h        words in messages
+ *     version.h     which library this is
  *
  * Conventions: handles come from _new or _open and go with _free, which takes
  * NULL. Inputs are borrowed, outputs belong to the caller, unless a

@@ -8,10 +8,8 @@
  */
 #include "check/check.h"
 
-#include <string.h>
-
 #include "base/alloc.h"
-#include "check/goal.h"
+#include "goal/goal.h"
 #include "prism/properties.h"
 #include "product/letters.h"
 
@@ -20,12 +18,9 @@
 static opac_status check_objective(const opac_model *model, const opac_objective *objective,
                                    opac_error *error)
 {
-    if ((objective->formula == NULL) == (objective->automaton == NULL))
-        return base_fail(error, OPAC_ERROR_ARGUMENT,
-                         "an objective is either a formula or an automaton");
-    if ((unsigned)objective->direction > OPAC_DIRECTION_MAX ||
-        (unsigned)objective->comparison > OPAC_COMPARISON_GREATER_EQUAL)
-        return base_fail(error, OPAC_ERROR_ARGUMENT, "unknown direction or comparison");
+    opac_status status = goal_check(objective, error);
+    if (status != OPAC_OK)
+        return status;
     if (objective->comparison != OPAC_COMPARISON_VALUE &&
         !(objective->bound >= 0 && objective->bound <= 1))
         return base_fail(error, OPAC_ERROR_ARGUMENT, "a bound must lie in [0, 1]");
@@ -52,39 +47,6 @@ static opac_status check_options(const opac_model *model, const opac_check_optio
         return base_fail(error, OPAC_ERROR_ARGUMENT,
                          "fractions need a model that was read with exact probabilities");
     return OPAC_OK;
-}
-
-/* What a writer writes, as a text of its own. */
-static opac_status write_formula(const opac_formula *formula, char **text, opac_error *error)
-{
-    opac_output *out;
-    size_t length;
-    opac_status status = opac_output_open_memory(&out, error);
-    if (status != OPAC_OK)
-        return status;
-    opac_formula_write(formula, OPAC_FORMULA_INFIX, out);
-    const char *bytes = opac_output_bytes(out, &length);
-    *text = bytes != NULL ? base_copy_text(bytes, length) : NULL;
-    opac_output_free(out);
-    return *text != NULL ? OPAC_OK : base_fail_memory(error);
-}
-
-static opac_status keep_words(check_work *work, opac_error *error)
-{
-    const opac_objective *objective = work->objective;
-    opac_solution *s = work->solution;
-    opac_status status = OPAC_OK;
-    if (objective->formula != NULL)
-        status = write_formula(objective->formula, &s->formula, error);
-    if (status != OPAC_OK)
-        return status;
-    const char *text = objective->text;
-    if (text == NULL)
-        text = s->formula != NULL ? s->formula : opac_automaton_name(objective->automaton);
-    if (text == NULL)
-        text = "an automaton";
-    s->objective = base_copy_text(text, strlen(text));
-    return s->objective != NULL ? OPAC_OK : base_fail_memory(error);
 }
 
 /* ---- what the policy needs to know ---- */
@@ -124,7 +86,7 @@ static opac_status keep_meanings(check_work *work, opac_error *error)
 static void mark_everywhere(product_process *product)
 {
     for (uint32_t i = 0; i < product->process.choice_count; i++)
-        product->marks[i] |= CHECK_EVERYWHERE;
+        product->marks[i] |= GOAL_EVERYWHERE;
 }
 
 static opac_status build(check_work *work, opac_error *error)
@@ -133,16 +95,17 @@ static opac_status build(check_work *work, opac_error *error)
     const opac_check_options *o = &work->options;
     const product_options options = {
         .max_states = o->max_states, .cancel = o->cancel, .progress = o->progress};
+    const goal_options goal = {.kind = o->kind, .cancel = o->cancel};
     bool everywhere = false;
     opac_status status =
-        check_make_goal(work->objective, s->least, o, &s->automaton, &s->is_guess, error);
+        goal_make(work->objective, s->least, &goal, &s->automaton, &s->is_guess, error);
     if (status == OPAC_OK)
         status = product_letters(s->model, work->objective->properties, s->automaton, &s->letters,
                                  error);
     if (status == OPAC_OK)
         status = product_build(s->model, s->letters, s->automaton, &options, &s->product, error);
     if (status == OPAC_OK)
-        status = check_make_pairs(&s->automaton->condition, &s->pairs, &everywhere, error);
+        status = goal_make_pairs(&s->automaton->condition, &s->pairs, &everywhere, error);
     if (status == OPAC_OK && everywhere)
         mark_everywhere(&s->product);
     return status;
@@ -185,7 +148,7 @@ static void forget_product(opac_solution *s)
     s->result = (solve_result){0};
     product_fini(&s->product);
     s->product = (product_process){0};
-    check_pair_vec_fini(&s->pairs);
+    goal_pair_vec_fini(&s->pairs);
     base_free(s->letters);
     s->letters = NULL;
 }
@@ -199,7 +162,8 @@ static opac_status run(check_work *work, opac_error *error)
     s->answers = base_alloc_zeroed(s->answer_count, sizeof *s->answers);
     if (s->answers == NULL)
         return base_fail_memory(error);
-    opac_status status = keep_words(work, error);
+    opac_status status =
+        goal_words(work->objective, &work->solution->formula, &work->solution->objective, error);
     if (status == OPAC_OK)
         status = build(work, error);
     if (status == OPAC_OK)
@@ -238,7 +202,7 @@ opac_status opac_check(const opac_model *model, const opac_objective *objective,
     if (work.solution == NULL)
         return base_fail_memory(error);
     work.solution->model = model;
-    work.solution->least = check_is_least(model, objective);
+    work.solution->least = goal_is_least(model, objective);
     work.solution->has_policy = work.options.policy;
     status = run(&work, error);
     base_pool_free(work.pool);

@@ -6,7 +6,7 @@
 #include <omegapac/check.h>
 
 #include "base/rational.h"
-#include "check/pairs.h"
+#include "goal/pairs.h"
 #include "policy/meanings.h"
 #include "product/product.h"
 #include "solve/solver.h"
@@ -33,7 +33,7 @@ struct opac_solution {
     policy_meaning_vec meanings;
     uint64_t *letters;
     product_process product;
-    check_pair_vec pairs;
+    goal_pair_vec pairs;
     solve_solver *solver;
     solve_result result; /* of its last run */
 };

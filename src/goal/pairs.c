@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "check/pairs.h"
+#include "goal/pairs.h"
 
 #include "aut/clauses.h"
 
@@ -7,19 +7,19 @@ enum {
     MOST_PAIRS = 1 << 16
 };
 
-static opac_status add_pair(aut_clause clause, check_pair_vec *pairs, bool *everywhere,
+static opac_status add_pair(aut_clause clause, goal_pair_vec *pairs, bool *everywhere,
                             opac_error *error)
 {
     if ((clause.inf & (clause.inf - 1)) != 0)
         return base_fail(error, OPAC_ERROR_INTERNAL,
                          "an acceptance condition is no disjunction of Rabin pairs");
     *everywhere |= clause.inf == 0;
-    solve_pair pair = {.fin = clause.fin, .inf = clause.inf != 0 ? clause.inf : CHECK_EVERYWHERE};
-    return check_pair_vec_push(pairs, pair, error);
+    solve_pair pair = {.fin = clause.fin, .inf = clause.inf != 0 ? clause.inf : GOAL_EVERYWHERE};
+    return goal_pair_vec_push(pairs, pair, error);
 }
 
-opac_status check_make_pairs(const aut_condition *condition, check_pair_vec *pairs,
-                             bool *everywhere, opac_error *error)
+opac_status goal_make_pairs(const aut_condition *condition, goal_pair_vec *pairs, bool *everywhere,
+                            opac_error *error)
 {
     aut_clause_vec clauses = {0};
     bool fits = true;

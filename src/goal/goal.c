@@ -1,16 +1,59 @@
 /* SPDX-License-Identifier: MIT */
-#include "check/goal.h"
+#include "goal/goal.h"
+
+#include <string.h>
 
 #include "aut/automaton.h"
 #include "aut/complete.h"
 #include "ltl/copy.h"
 #include "ltl/public.h"
 
-/* On a chain there is one policy: the simpler automaton will do. */
-bool check_is_least(const opac_model *model, const opac_objective *objective)
+/* ---- what is asked ---- */
+
+opac_status goal_check(const opac_objective *objective, opac_error *error)
 {
-    if (opac_model_get_type(model) == OPAC_MODEL_DTMC)
-        return false;
+    if ((objective->formula == NULL) == (objective->automaton == NULL))
+        return base_fail(error, OPAC_ERROR_ARGUMENT,
+                         "an objective is either a formula or an automaton");
+    if ((unsigned)objective->direction > OPAC_DIRECTION_MAX ||
+        (unsigned)objective->comparison > OPAC_COMPARISON_GREATER_EQUAL)
+        return base_fail(error, OPAC_ERROR_ARGUMENT, "unknown direction or comparison");
+    return OPAC_OK;
+}
+
+static opac_status write_formula(const opac_formula *formula, char **text, opac_error *error)
+{
+    opac_output *out;
+    size_t length;
+    opac_status status = opac_output_open_memory(&out, error);
+    if (status != OPAC_OK)
+        return status;
+    opac_formula_write(formula, OPAC_FORMULA_INFIX, out);
+    const char *bytes = opac_output_bytes(out, &length);
+    *text = bytes != NULL ? base_copy_text(bytes, length) : NULL;
+    opac_output_free(out);
+    return *text != NULL ? OPAC_OK : base_fail_memory(error);
+}
+
+opac_status goal_words(const opac_objective *objective, char **formula, char **text,
+                       opac_error *error)
+{
+    *formula = *text = NULL;
+    opac_status status =
+        objective->formula != NULL ? write_formula(objective->formula, formula, error) : OPAC_OK;
+    if (status != OPAC_OK)
+        return status;
+    const char *words = objective->text;
+    if (words == NULL)
+        words = *formula != NULL ? *formula : opac_automaton_name(objective->automaton);
+    if (words == NULL)
+        words = "an automaton";
+    *text = base_copy_text(words, strlen(words));
+    return *text != NULL ? OPAC_OK : base_fail_memory(error);
+}
+
+bool goal_asks_least(const opac_objective *objective)
+{
     if (objective->direction != OPAC_DIRECTION_NONE)
         return objective->direction == OPAC_DIRECTION_MIN;
     return objective->comparison == OPAC_COMPARISON_GREATER ||
@@ -34,7 +77,7 @@ static opac_status negate_formula(const opac_formula *formula, opac_formula **ne
     return status;
 }
 
-static opac_automaton_options kind_of(const opac_check_options *options)
+static opac_automaton_options kind_of(const goal_options *options)
 {
     bool is_ldba = options->kind == OPAC_KIND_LDBA;
     return (opac_automaton_options){.kind = options->kind,
@@ -43,9 +86,8 @@ static opac_automaton_options kind_of(const opac_check_options *options)
                                     .cancel = options->cancel};
 }
 
-static opac_status translate(const opac_formula *formula, bool least,
-                             const opac_check_options *options, opac_automaton **automaton,
-                             opac_error *error)
+static opac_status translate(const opac_formula *formula, bool least, const goal_options *options,
+                             opac_automaton **automaton, opac_error *error)
 {
     const opac_automaton_options kind = kind_of(options);
     opac_formula *negated = NULL;
@@ -81,9 +123,8 @@ static opac_status complement(const opac_automaton *given, opac_automaton **made
     return status;
 }
 
-static opac_status convert(const opac_automaton *given, bool least,
-                           const opac_check_options *options, opac_automaton **automaton,
-                           opac_error *error)
+static opac_status convert(const opac_automaton *given, bool least, const goal_options *options,
+                           opac_automaton **automaton, opac_error *error)
 {
     const opac_automaton_options rabin = {.acceptance = OPAC_ACCEPTANCE_RABIN,
                                           .cancel = options->cancel};
@@ -99,9 +140,8 @@ static opac_status convert(const opac_automaton *given, bool least,
     return status;
 }
 
-opac_status check_make_goal(const opac_objective *objective, bool least,
-                            const opac_check_options *options, opac_automaton **automaton,
-                            bool *is_guess, opac_error *error)
+opac_status goal_make(const opac_objective *objective, bool least, const goal_options *options,
+                      opac_automaton **automaton, bool *is_guess, opac_error *error)
 {
     *is_guess = false;
     if (objective->formula != NULL)

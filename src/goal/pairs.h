@@ -1,22 +1,22 @@
 /* SPDX-License-Identifier: MIT */
 /* An acceptance condition as the pairs that the solver takes. */
-#ifndef CHECK_PAIRS_H
-#define CHECK_PAIRS_H
+#ifndef GOAL_PAIRS_H
+#define GOAL_PAIRS_H
 
 #include "aut/condition.h"
 #include "solve/problem.h"
 
 /* A mark that no automaton has: on every choice, for pairs that ask for no Inf. */
-#define CHECK_EVERYWHERE (UINT64_C(1) << 63)
+#define GOAL_EVERYWHERE (UINT64_C(1) << 63)
 
-BASE_VEC(check_pair_vec, solve_pair);
+BASE_VEC(goal_pair_vec, solve_pair);
 
 /*
  * A disjunction of conjunctions with at most one Inf each; any other condition
  * is OPAC_ERROR_INTERNAL, since goals have none. *everywhere: some pair needs
  * the mark of that name.
  */
-opac_status check_make_pairs(const aut_condition *condition, check_pair_vec *pairs,
-                             bool *everywhere, opac_error *error);
+opac_status goal_make_pairs(const aut_condition *condition, goal_pair_vec *pairs, bool *everywhere,
+                            opac_error *error);
 
 #endif
