@@ -47,8 +47,8 @@ static opac_status examine(const base_atomic_file *file, const char *path, targe
     if (!found->exists && lstat(path, &link) == 0)
         return base_fail(error, OPAC_ERROR_IO, "cannot write %s: it is a link to nothing",
                          file->shown);
-    found->direct = found->exists && (!S_ISREG(found->status.st_mode) || is_below(path, "/dev/") ||
-                                      is_below(path, "/proc/"));
+    found->direct = found->exists && (!S_ISREG(found->status.st_mode) || is_below(path, "/proc/") ||
+                                      (is_below(path, "/dev/") && !is_below(path, "/dev/shm/")));
     if (found->exists && S_ISDIR(found->status.st_mode))
         return fail_writing(file, EISDIR, error);
     /* A rename would not ask for this. */

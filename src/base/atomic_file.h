@@ -7,7 +7,8 @@
  * A crash before the rename leaves the old file, one after it the new. What is
  * no regular file is written directly, since a rename would replace the device
  * or pipe itself; so is all below /dev and /proc, where a name may stand for an
- * open descriptor (/dev/stdout) of which only the end is ours to write.
+ * open descriptor (/dev/stdout) of which only the end is ours to write. In /dev/shm, which is a
+ * folder of ordinary files, nothing is different.
  */
 #ifndef BASE_ATOMIC_FILE_H
 #define BASE_ATOMIC_FILE_H

@@ -446,6 +446,21 @@ static void open_descriptors_are_appended_to(void **state)
     assert_true(file_holds(target, "precious log"));
 }
 
+/* Files there are files, though they are below /dev. */
+static void shared_memory_is_a_folder(void **state)
+{
+    (void)state;
+    char path[] = "/dev/shm/omegapac-test-XXXXXX";
+    int descriptor = mkstemp(path);
+    if (descriptor < 0)
+        skip();
+    close(descriptor);
+    assert_status(write_file(path, "old and long", NULL), OPAC_OK);
+    assert_status(write_file(path, "new", NULL), OPAC_OK);
+    assert_true(file_holds(path, "new"));
+    unlink(path);
+}
+
 static void pipes_are_written_directly(void **state)
 {
     (void)state;
@@ -540,6 +555,7 @@ int main(void)
         IN_FOLDER(a_temporary_name_that_is_taken_is_left_alone),
         IN_FOLDER(open_descriptors_are_appended_to),
         IN_FOLDER(pipes_are_written_directly),
+        cmocka_unit_test(shared_memory_is_a_folder),
         IN_FOLDER(memory_grows_and_prints),
         IN_FOLDER(out_of_memory_leaves_no_file),
         IN_FOLDER(digests_are_of_all_bytes),
