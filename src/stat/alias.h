@@ -43,16 +43,21 @@ opac_status stat_alias_build(const double *weights, uint32_t count, stat_alias_s
                              opac_error *error);
 
 /*
- * An outcome. The high word of draw · count is the slot and the low word, what
+ * The outcome of a random word. The high word of draw · count is the slot and the low word, what
  * is left of the draw's randomness, is the height. The choice is made by a mask:
  * as a branch it would be mispredicted half of the time.
  */
-static inline uint32_t stat_alias_draw(const stat_alias_slot *slots, uint32_t count, stat_rng *rng)
+static inline uint32_t stat_alias_pick(const stat_alias_slot *slots, uint32_t count, uint64_t draw)
 {
-    uint64_t height, slot = base_multiply_high(stat_rng_next(rng), count, &height);
+    uint64_t height, slot = base_multiply_high(draw, count, &height);
     uint32_t own = (uint32_t)slot, alias = slots[slot].alias;
     uint32_t is_own = -(uint32_t)(height < slots[slot].threshold);
     return alias ^ ((alias ^ own) & is_own);
+}
+
+static inline uint32_t stat_alias_draw(const stat_alias_slot *slots, uint32_t count, stat_rng *rng)
+{
+    return stat_alias_pick(slots, count, stat_rng_next(rng));
 }
 
 #endif

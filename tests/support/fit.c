@@ -58,6 +58,22 @@ double fit_chi_square(const uint64_t *observed, const double *probability, size_
     return pools < 2 || statistic == 0 ? 1 : gamma_above((pools - 1) / 2.0, statistic / 2);
 }
 
+double fit_two_samples(const uint64_t *one, const uint64_t *other, size_t cells)
+{
+    double statistic = 0, a = 0, b = 0;
+    int pools = 0;
+    for (size_t i = 0; i < cells; i++) {
+        a += (double)one[i];
+        b += (double)other[i];
+        if (a + b < 20)
+            continue;
+        statistic += (a - b) * (a - b) / (a + b);
+        pools++;
+        a = b = 0;
+    }
+    return pools < 2 || statistic == 0 ? 1 : gamma_above((pools - 1) / 2.0, statistic / 2);
+}
+
 double fit_normal(double z)
 {
     return erfc(fabs(z) / sqrt(2));

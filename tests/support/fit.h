@@ -39,6 +39,10 @@ double fit_sample(const fit_law *law, fit_sampler sampler, const void *context, 
 double fit_chi_square(const uint64_t *observed, const double *probability, size_t cells,
                       uint64_t draws);
 
+/* Whether two samples of the same size have one law: the p-value of the chi-square test for it, with
+ * cells pooled as above. Their own law does not matter. */
+double fit_two_samples(const uint64_t *one, const uint64_t *other, size_t cells);
+
 /* Two-sided p-value of a standard normal number. */
 double fit_normal(double z);
 

@@ -1,0 +1,64 @@
+/* SPDX-License-Identifier: MIT */
+#include "stat/sequence.h"
+
+#include <math.h>
+#include <stdbool.h>
+
+#include "stat/beta.h"
+
+/* More than the densities are off by, so that no end is too far inside. */
+static const double tolerance = 1e-9;
+
+typedef struct evidence {
+    double successes, failures;
+    double limit; /* of ln M */
+} evidence;
+
+/* ln M at p is convex, and least at the share of successes. */
+static bool is_excluded(const evidence *e, double p)
+{
+    double log_martingale =
+        log(p) + log1p(-p) - stat_log_beta_weight(p, e->successes + 1, e->failures + 1);
+    return log_martingale >= e->limit;
+}
+
+/* Between an excluded number (or an end of the scale) and one that is not: the excluded one of
+ * two neighbours, however small. */
+static double boundary(const evidence *e, double excluded, double included)
+{
+    for (;;) {
+        double middle = excluded + (included - excluded) / 2;
+        if (middle == excluded || middle == included)
+            return excluded;
+        if (is_excluded(e, middle))
+            excluded = middle;
+        else
+            included = middle;
+    }
+}
+
+stat_interval stat_sequence_mixture(uint64_t successes, uint64_t trials, double alpha)
+{
+    if (trials == 0)
+        return (stat_interval){0, 1};
+    evidence e = {.successes = (double)successes,
+                  .failures = (double)(trials - successes),
+                  .limit = tolerance - log(alpha)};
+    double share = e.successes / (double)trials;
+    return (stat_interval){.lower = successes > 0 ? boundary(&e, 0, share) : 0,
+                           .upper = successes < trials ? boundary(&e, 1, share) : 1};
+}
+
+/* ---- the line ---- */
+
+stat_interval stat_sequence_line(uint64_t successes, uint64_t trials, double e, double alpha)
+{
+    if (trials == 0)
+        return (stat_interval){0, 1};
+    double planned = (log(2 / alpha) + tolerance) / (2 * e * e), n = (double)trials;
+    double share = (double)successes / n, half = e;
+    if (n < planned)
+        half = e / 2 * (1 + planned / n) * (1 + tolerance);
+    return (stat_interval){.lower = nextafter(nextafter(share, -1) - half, -INFINITY),
+                           .upper = nextafter(nextafter(share, 2) + half, INFINITY)};
+}
