@@ -8,6 +8,7 @@
  *     builder.h     building a model in C
  *     cancel.h      stopping a computation
  *     check.h       the best probability in a known model
+ *     environment.h what can be run: simulators, models
  *     error.h       status codes and error values
  *     evaluation.h  the probability under a given policy
  *     formula.h     linear temporal logic
@@ -39,6 +40,7 @@
 #include <omegapac/builder.h>
 #include <omegapac/cancel.h>
 #include <omegapac/check.h>
+#include <omegapac/environment.h>
 #include <omegapac/error.h>
 #include <omegapac/evaluation.h>
 #include <omegapac/formula.h>

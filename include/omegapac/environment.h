@@ -1,0 +1,122 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Environments: whatever can be run, one step at a time. A learner sees nothing
+ * else of the system: which state it is in, what holds there, how many actions
+ * there are.
+ *
+ *     static opac_status reset(void *context, uint64_t seed, opac_observation *seen,
+ *                              opac_error *error) { … }
+ *     static opac_status step(void *context, uint32_t action, opac_observation *seen,
+ *                             opac_error *error) { … }
+ *
+ *     const char *const names[] = {"goal"};
+ *     opac_environment_callbacks callbacks = {
+ *         .reset = reset, .step = step, .propositions = names, .proposition_count = 1};
+ *     opac_environment *environment;
+ *     opac_environment_new(&callbacks, my_simulator, &environment, &error);
+ *     …
+ *     opac_environment_free(environment);
+ *
+ * or, where the system is a model,
+ *
+ *     opac_environment_of_model(model, NULL, &environment, &error);
+ *
+ * One thread at a time uses an environment. Whoever wants several makes others
+ * of it by `fork`.
+ */
+#ifndef OMEGAPAC_ENVIRONMENT_H
+#define OMEGAPAC_ENVIRONMENT_H
+
+#include <omegapac/model.h>
+#include <omegapac/property.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/*
+ * What is seen of a state. The key is its identity, any bytes: the same key is
+ * the same state, and must come with the same letter and actions each time. It
+ * belongs to the environment and lives until the next call.
+ */
+typedef struct opac_observation {
+    const void *key;
+    size_t length;
+    uint64_t letter;  /* bit i: proposition i of the environment holds */
+    uint32_t actions; /* how many there are: 0, 1, 2 …; none: the run stays here for ever */
+} opac_observation;
+
+/* One of several lanes, each of which runs episodes of its own. */
+typedef struct opac_order {
+    bool is_reset;
+    uint32_t action; /* of a step */
+    uint64_t seed;   /* of a reset */
+} opac_order;
+
+/* Where `draw` tells what it drew: each successor once, with how often it was drawn. */
+typedef struct opac_draws opac_draws;
+OPAC_API opac_status opac_draws_add(opac_draws *draws, const opac_observation *successor,
+                                    uint64_t count, opac_error *error);
+
+/*
+ * All fail with a status and a message of their own; the code becomes
+ * OPAC_ERROR_SIMULATOR, unless it is OPAC_ERROR_MEMORY or OPAC_ERROR_CANCELLED.
+ * Members that are not set must be zero.
+ */
+typedef struct opac_environment_callbacks {
+    /*
+     * A new episode. All that is random in it shall follow from the seed, which
+     * is below 2^63, so that a run can be repeated and resumed.
+     */
+    opac_status (*reset)(void *context, uint64_t seed, opac_observation *observation,
+                         opac_error *error);
+    /* One transition; action below the number of actions of the state. */
+    opac_status (*step)(void *context, uint32_t action, opac_observation *observation,
+                        opac_error *error);
+
+    /* ---- optional ---- */
+
+    /* An order for each of `lanes` lanes, observations in the same order. */
+    opac_status (*step_many)(void *context, const opac_order *orders,
+                             opac_observation *observations, opac_error *error);
+    uint32_t lanes;
+    /*
+     * n independent successors of a state of one's choice (key NULL: of the reset), as
+     * counts; random by the seed. The episode under way is not disturbed.
+     */
+    opac_status (*draw)(void *context, const void *key, size_t length, uint32_t action, uint64_t n,
+                        uint64_t seed, opac_draws *draws, opac_error *error);
+    /* Another instance, for another thread. */
+    opac_status (*fork)(void *context, void **other, opac_error *error);
+    /* Of the context, and of each that fork made. */
+    void (*release)(void *context);
+
+    const char *const *propositions; /* bit i of a letter; copied */
+    size_t proposition_count;        /* at most 64 */
+    bool random_start;               /* reset may return different states */
+} opac_environment_callbacks;
+
+typedef struct opac_environment opac_environment;
+
+/* Takes the context: it is released with the environment, also when this fails. */
+OPAC_API opac_status opac_environment_new(const opac_environment_callbacks *callbacks,
+                                          void *context, opac_environment **environment,
+                                          opac_error *error);
+
+/*
+ * A model that is run. Its states' keys are their numbers (uint32_t), its
+ * actions the choices of a state in the model's order; of several initial
+ * states one is drawn, all alike. The model, and the properties (may be NULL),
+ * which know further propositions, are borrowed for as long as it lives.
+ */
+OPAC_API opac_status opac_environment_of_model(const opac_model *model,
+                                               const opac_properties *properties,
+                                               opac_environment **environment, opac_error *error);
+
+OPAC_API void opac_environment_free(opac_environment *environment);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

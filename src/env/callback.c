@@ -1,0 +1,256 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Environments that somebody else wrote. Nothing that they say is believed
+ * beyond what can be checked at the door: status codes become
+ * OPAC_ERROR_SIMULATOR, messages one clean line, letters those of the bound
+ * names.
+ */
+#include <string.h>
+
+#include <omegapac/text.h>
+
+#include "base/alloc.h"
+#include "env/kind.h"
+
+typedef struct simulator {
+    opac_environment_callbacks calls; /* propositions: its own copies */
+    void *context;
+    char **names;
+    /* Bit i of a letter, as others see it, is bit from[i] of the simulator's. */
+    unsigned char from[ENV_MOST_PROPOSITIONS];
+    size_t bound;
+} simulator;
+
+/* ---- what comes back ---- */
+
+static opac_status translate(opac_status status, const opac_error *found, opac_error *error)
+{
+    char shown[OPAC_MESSAGE_SIZE];
+    const char *end = memchr(found->message, '\0', sizeof found->message);
+    size_t length = end == NULL ? sizeof found->message : (size_t)(end - found->message);
+    bool is_kept = status == OPAC_ERROR_MEMORY || status == OPAC_ERROR_CANCELLED;
+    if (status == OPAC_OK)
+        return OPAC_OK;
+    opac_text_show(found->message, length, shown, sizeof shown);
+    return base_fail(error, is_kept ? status : OPAC_ERROR_SIMULATOR, "%s",
+                     length > 0 ? shown : "the environment failed and did not say why");
+}
+
+/* The letter over the bound names. */
+static opac_status admit(const void *self, opac_observation *observation, opac_error *error)
+{
+    const simulator *s = self;
+    size_t count = s->calls.proposition_count;
+    uint64_t letter = observation->letter, seen = 0;
+    if (count < ENV_MOST_PROPOSITIONS && letter >> count != 0)
+        return base_fail(error, OPAC_ERROR_SIMULATOR,
+                         "the environment gave a letter with bits beyond its %zu propositions",
+                         count);
+    for (size_t i = 0; i < s->bound; i++)
+        seen |= (letter >> s->from[i] & 1) << i;
+    observation->letter = seen;
+    return OPAC_OK;
+}
+
+/* ---- calls ---- */
+
+static opac_status reset(void *self, uint64_t seed, opac_observation *observation,
+                         opac_error *error)
+{
+    simulator *s = self;
+    opac_error found = {0};
+    return translate(s->calls.reset(s->context, seed, observation, &found), &found, error);
+}
+
+static opac_status step(void *self, uint32_t action, opac_observation *observation,
+                        opac_error *error)
+{
+    simulator *s = self;
+    opac_error found = {0};
+    return translate(s->calls.step(s->context, action, observation, &found), &found, error);
+}
+
+static opac_status step_many(void *self, const opac_order *orders, opac_observation *observations,
+                             opac_error *error)
+{
+    simulator *s = self;
+    opac_error found = {0};
+    return translate(s->calls.step_many(s->context, orders, observations, &found), &found, error);
+}
+
+static opac_status draw(void *self, const void *key, size_t length, uint32_t action, uint64_t n,
+                        uint64_t seed, opac_draws *draws, opac_error *error)
+{
+    simulator *s = self;
+    opac_error found = {0};
+    opac_status status = s->calls.draw(s->context, key, length, action, n, seed, draws, &found);
+    return translate(status, &found, error);
+}
+
+/* ---- names ---- */
+
+static opac_status fail_unknown(const simulator *s, const char *name, opac_error *error)
+{
+    char shown[OPAC_SHOWN_SIZE], meant[OPAC_SHOWN_SIZE];
+    const char *nearest =
+        opac_text_nearest(name, s->calls.propositions, s->calls.proposition_count);
+    opac_text_show(name, strlen(name), shown, sizeof shown);
+    if (nearest == NULL)
+        return base_fail(error, OPAC_ERROR_ARGUMENT,
+                         "the environment does not know the proposition \"%s\"", shown);
+    return base_fail(error, OPAC_ERROR_ARGUMENT,
+                     "the environment does not know the proposition \"%s\"; did you mean \"%s\"?",
+                     shown, opac_text_show(nearest, strlen(nearest), meant, sizeof meant));
+}
+
+/* The number of a name among the first `count`; count: it is not there. */
+static size_t find_name(char *const *names, size_t count, const char *name)
+{
+    size_t i = 0;
+    while (i < count && strcmp(names[i], name) != 0)
+        i++;
+    return i;
+}
+
+static opac_status bind(void *self, const char *const *names, size_t count, opac_error *error)
+{
+    simulator *s = self;
+    unsigned char from[ENV_MOST_PROPOSITIONS] = {0};
+    for (size_t i = 0; i < count; i++) {
+        size_t found = find_name(s->names, s->calls.proposition_count, names[i]);
+        if (found == s->calls.proposition_count)
+            return fail_unknown(s, names[i], error);
+        from[i] = (unsigned char)found;
+    }
+    memcpy(s->from, from, sizeof from);
+    s->bound = count;
+    return OPAC_OK;
+}
+
+static opac_status copy_names(simulator *s, const char *const *names, size_t count,
+                              opac_error *error)
+{
+    char shown[OPAC_SHOWN_SIZE];
+    s->names = base_alloc_zeroed(count, sizeof *s->names);
+    if (s->names == NULL)
+        return base_fail_memory(error);
+    s->calls.propositions = (const char *const *)s->names;
+    s->calls.proposition_count = 0;
+    for (size_t i = 0; i < count; i++) {
+        if (names[i] == NULL)
+            return base_fail(error, OPAC_ERROR_ARGUMENT,
+                             "proposition %zu of the environment has no name", i);
+        if (find_name(s->names, i, names[i]) < i)
+            return base_fail(error, OPAC_ERROR_ARGUMENT,
+                             "the environment has the proposition \"%s\" twice",
+                             opac_text_show(names[i], strlen(names[i]), shown, sizeof shown));
+        s->names[i] = base_copy_text(names[i], strlen(names[i]));
+        if (s->names[i] == NULL)
+            return base_fail_memory(error);
+        s->calls.proposition_count++;
+    }
+    return OPAC_OK;
+}
+
+/* ---- birth and death ---- */
+
+static void release(void *self)
+{
+    simulator *s = self;
+    if (s->calls.release != NULL)
+        s->calls.release(s->context);
+    for (size_t i = 0; i < s->calls.proposition_count; i++)
+        base_free(s->names[i]);
+    base_free(s->names);
+    base_free(s);
+}
+
+/* Takes the context, also on failure. The callbacks are checked. */
+static opac_status make(const opac_environment_callbacks *calls, void *context, simulator **made,
+                        opac_error *error)
+{
+    simulator *s = base_alloc_zeroed(1, sizeof *s);
+    *made = s;
+    if (s == NULL) {
+        if (calls->release != NULL)
+            calls->release(context);
+        return base_fail_memory(error);
+    }
+    s->calls = *calls;
+    s->calls.proposition_count = 0; /* of the copies */
+    s->context = context;
+    opac_status status = copy_names(s, calls->propositions, calls->proposition_count, error);
+    if (status != OPAC_OK) {
+        release(s);
+        *made = NULL;
+    }
+    return status;
+}
+
+static opac_status fork_simulator(void *self, void **other, opac_error *error)
+{
+    simulator *s = self, *made = NULL;
+    opac_error found = {0};
+    void *context = NULL;
+    opac_status status = translate(s->calls.fork(s->context, &context, &found), &found, error);
+    if (status == OPAC_OK)
+        status = make(&s->calls, context, &made, error);
+    if (status == OPAC_OK) {
+        memcpy(made->from, s->from, sizeof made->from);
+        made->bound = s->bound;
+    }
+    *other = made;
+    return status;
+}
+
+static const env_kind callback_kind = {.bind = bind,
+                                       .reset = reset,
+                                       .step = step,
+                                       .step_many = step_many,
+                                       .draw = draw,
+                                       .fork = fork_simulator,
+                                       .release = release,
+                                       .admit = admit};
+
+static opac_status check_callbacks(const opac_environment_callbacks *calls, opac_error *error)
+{
+    if (calls->reset == NULL || calls->step == NULL)
+        return base_fail(error, OPAC_ERROR_ARGUMENT, "an environment needs reset and step");
+    if ((calls->step_many == NULL) != (calls->lanes == 0))
+        return base_fail(error, OPAC_ERROR_ARGUMENT,
+                         "an environment has both step_many and lanes, or neither");
+    if (calls->lanes > ENV_MOST_LANES)
+        return base_fail(error, OPAC_ERROR_LIMIT,
+                         "an environment has %u lanes, and may have at most %d",
+                         (unsigned)calls->lanes, ENV_MOST_LANES);
+    if (calls->proposition_count > ENV_MOST_PROPOSITIONS)
+        return base_fail(error, OPAC_ERROR_LIMIT,
+                         "an environment has %zu propositions, and may have at most %d",
+                         calls->proposition_count, ENV_MOST_PROPOSITIONS);
+    if (calls->proposition_count > 0 && calls->propositions == NULL)
+        return base_fail(error, OPAC_ERROR_ARGUMENT,
+                         "an environment has %zu propositions, and no names of them",
+                         calls->proposition_count);
+    return OPAC_OK;
+}
+
+opac_status opac_environment_new(const opac_environment_callbacks *callbacks, void *context,
+                                 opac_environment **environment, opac_error *error)
+{
+    simulator *made = NULL;
+    *environment = NULL;
+    opac_status status = check_callbacks(callbacks, error);
+    if (status != OPAC_OK) {
+        if (callbacks->release != NULL)
+            callbacks->release(context);
+        return status;
+    }
+    status = make(callbacks, context, &made, error);
+    if (status != OPAC_OK)
+        return status;
+    env_traits traits = {.random_start = callbacks->random_start,
+                         .can_draw = callbacks->draw != NULL,
+                         .can_fork = callbacks->fork != NULL,
+                         .lanes = callbacks->lanes > 1 ? callbacks->lanes : 1};
+    return env_new(&callback_kind, made, &traits, environment, error);
+}

@@ -1,0 +1,263 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Asking a kind: what must hold before a call is checked here, and what must
+ * hold after it, so that neither a learner's mistake nor a simulator's reaches
+ * the other.
+ */
+#include "env/env.h"
+
+#include <string.h>
+
+#include "base/alloc.h"
+#include "base/hash.h"
+#include "env/kind.h"
+#include "env/walk.h"
+
+opac_status env_new(const env_kind *kind, void *self, const env_traits *traits,
+                    opac_environment **environment, opac_error *error)
+{
+    opac_environment *env = base_alloc_zeroed(1, sizeof *env);
+    env_lane *lanes = NULL;
+    if (env != NULL && traits->lanes > 1)
+        lanes = base_alloc_zeroed(traits->lanes, sizeof *lanes);
+    if (env == NULL || (traits->lanes > 1 && lanes == NULL)) {
+        base_free(env);
+        kind->release(self);
+        *environment = NULL;
+        return base_fail_memory(error);
+    }
+    *env = (opac_environment){.kind = kind, .self = self, .traits = *traits, .lanes = lanes};
+    *environment = env;
+    return OPAC_OK;
+}
+
+void opac_environment_free(opac_environment *environment)
+{
+    if (environment == NULL)
+        return;
+    environment->kind->release(environment->self);
+    base_free(environment->lanes);
+    base_free(environment);
+}
+
+env_traits env_get_traits(const opac_environment *env)
+{
+    return env->traits;
+}
+
+opac_status env_bind(opac_environment *env, const char *const *names, size_t count,
+                     opac_error *error)
+{
+    if (count > ENV_MOST_PROPOSITIONS)
+        return base_fail(error, OPAC_ERROR_LIMIT,
+                         "there are %zu propositions, and an objective may have at most %d", count,
+                         ENV_MOST_PROPOSITIONS);
+    return env->kind->bind(env->self, names, count, error);
+}
+
+/*
+ * Two rounds of mixing: the first spreads the seed, so that neighbouring seeds
+ * do not have neighbouring episodes; for one seed, different episodes differ
+ * in at least one bit before the shift.
+ */
+uint64_t env_episode_seed(uint64_t seed, uint64_t episode)
+{
+    uint64_t spread = base_hash_word(seed + UINT64_C(0x9E3779B97F4A7C15));
+    return base_hash_word(spread ^ episode) >> 1;
+}
+
+/* ---- one step ---- */
+
+/* A key of no bytes is a key; elsewhere NULL means that there is none. */
+static opac_status admit(const opac_environment *env, opac_observation *observation,
+                         opac_error *error)
+{
+    if (observation->key == NULL && observation->length > 0)
+        return base_fail(error, OPAC_ERROR_SIMULATOR,
+                         "the environment gave a state without a key, of %zu bytes",
+                         observation->length);
+    if (observation->key == NULL)
+        observation->key = "";
+    return env->kind->admit == NULL ? OPAC_OK : env->kind->admit(env->self, observation, error);
+}
+
+static opac_status arrive(const opac_environment *env, env_lane *lane,
+                          opac_observation *observation, opac_error *error)
+{
+    opac_status status = admit(env, observation, error);
+    *lane = (env_lane){.has_begun = status == OPAC_OK, .actions = observation->actions};
+    return status;
+}
+
+static opac_status check_action(const env_lane *lane, uint32_t action, opac_error *error)
+{
+    if (!lane->has_begun)
+        return base_fail(error, OPAC_ERROR_ARGUMENT,
+                         "an environment is reset before its first step, and after a failure");
+    if (action >= lane->actions)
+        return base_fail(error, OPAC_ERROR_ARGUMENT,
+                         "action %u of a state that has %u, which are numbered from 0",
+                         (unsigned)action, (unsigned)lane->actions);
+    return OPAC_OK;
+}
+
+opac_status env_reset(opac_environment *env, uint64_t seed, opac_observation *observation,
+                      opac_error *error)
+{
+    *observation = (opac_observation){0};
+    env->one.has_begun = false;
+    opac_status status = env->kind->reset(env->self, seed, observation, error);
+    return status == OPAC_OK ? arrive(env, &env->one, observation, error) : status;
+}
+
+opac_status env_step(opac_environment *env, uint32_t action, opac_observation *observation,
+                     opac_error *error)
+{
+    *observation = (opac_observation){0};
+    opac_status status = check_action(&env->one, action, error);
+    if (status != OPAC_OK)
+        return status;
+    env->one.has_begun = false;
+    status = env->kind->step(env->self, action, observation, error);
+    return status == OPAC_OK ? arrive(env, &env->one, observation, error) : status;
+}
+
+/* ---- several lanes ---- */
+
+static opac_status order_one(opac_environment *env, const opac_order *order,
+                             opac_observation *observation, opac_error *error)
+{
+    return order->is_reset ? env_reset(env, order->seed, observation, error)
+                           : env_step(env, order->action, observation, error);
+}
+
+opac_status env_step_many(opac_environment *env, const opac_order *orders,
+                          opac_observation *observations, opac_error *error)
+{
+    uint32_t lanes = env->traits.lanes;
+    opac_status status = OPAC_OK;
+    if (lanes <= 1)
+        return order_one(env, orders, observations, error);
+    for (uint32_t i = 0; i < lanes && status == OPAC_OK; i++)
+        status =
+            orders[i].is_reset ? OPAC_OK : check_action(&env->lanes[i], orders[i].action, error);
+    if (status != OPAC_OK)
+        return status;
+    memset(observations, 0, lanes * sizeof *observations);
+    for (uint32_t i = 0; i < lanes; i++)
+        env->lanes[i].has_begun = false;
+    status = env->kind->step_many(env->self, orders, observations, error);
+    for (uint32_t i = 0; i < lanes && status == OPAC_OK; i++)
+        status = arrive(env, &env->lanes[i], &observations[i], error);
+    return status;
+}
+
+/* ---- many successors ---- */
+
+/* While a draw is under way. What the listener said goes back to whoever asked, whatever the
+ * simulator makes of it. */
+struct opac_draws {
+    const opac_environment *env;
+    env_draw_listener listener;
+    void *context;
+    uint64_t n, left;
+    opac_status status; /* of the listener, or of what was told it */
+    opac_error error;
+};
+
+static opac_status refuse_count(opac_draws *draws)
+{
+    draws->status = base_fail(&draws->error, OPAC_ERROR_SIMULATOR,
+                              "the environment drew more than the %llu successors it was asked for",
+                              (unsigned long long)draws->n);
+    return draws->status;
+}
+
+/* Successors that were not drawn are not told. */
+opac_status opac_draws_add(opac_draws *draws, const opac_observation *successor, uint64_t count,
+                           opac_error *error)
+{
+    opac_observation admitted = *successor;
+    if (draws->status == OPAC_OK && count > draws->left)
+        refuse_count(draws);
+    if (draws->status == OPAC_OK && count > 0) {
+        draws->left -= count;
+        draws->status = admit(draws->env, &admitted, &draws->error);
+        if (draws->status == OPAC_OK)
+            draws->status = draws->listener(draws->context, &admitted, count, &draws->error);
+    }
+    if (draws->status != OPAC_OK && error != NULL)
+        *error = draws->error;
+    return draws->status;
+}
+
+opac_status env_draw(opac_environment *env, const opac_observation *state, uint32_t action,
+                     uint64_t n, uint64_t seed, env_draw_listener listener, void *context,
+                     opac_error *error)
+{
+    opac_draws draws = {.env = env, .listener = listener, .context = context, .n = n, .left = n};
+    if (!env->traits.can_draw)
+        return base_fail(error, OPAC_ERROR_UNSUPPORTED,
+                         "this environment cannot draw successors of a state of one's choice");
+    if (state->key != NULL && action >= state->actions)
+        return base_fail(error, OPAC_ERROR_ARGUMENT,
+                         "action %u of a state that has %u, which are numbered from 0",
+                         (unsigned)action, (unsigned)state->actions);
+    opac_status status =
+        env->kind->draw(env->self, state->key, state->length, action, n, seed, &draws, error);
+    if (draws.status != OPAC_OK) {
+        if (error != NULL)
+            *error = draws.error;
+        return draws.status;
+    }
+    if (status == OPAC_OK && draws.left > 0)
+        return base_fail(error, OPAC_ERROR_SIMULATOR,
+                         "the environment was asked for %llu successors and drew %llu",
+                         (unsigned long long)n, (unsigned long long)(n - draws.left));
+    return status;
+}
+
+/* ---- others of the same ---- */
+
+opac_status env_fork(opac_environment *env, opac_environment **other, opac_error *error)
+{
+    void *self = NULL;
+    *other = NULL;
+    if (!env->traits.can_fork)
+        return base_fail(error, OPAC_ERROR_UNSUPPORTED,
+                         "this environment cannot be forked, so one thread alone can use it");
+    opac_status status = env->kind->fork(env->self, &self, error);
+    return status == OPAC_OK ? env_new(env->kind, self, &env->traits, other, error) : status;
+}
+
+/* ---- tables ---- */
+
+opac_status env_row(opac_environment *env, const void *key, size_t length, uint32_t action,
+                    uint32_t *row, uint32_t *width, opac_error *error)
+{
+    if (!env->traits.is_tabulated)
+        return base_fail(error, OPAC_ERROR_UNSUPPORTED, "this environment has no tables");
+    return env->kind->row(env->self, key, length, action, row, width, error);
+}
+
+opac_status env_branch(opac_environment *env, uint32_t row, uint32_t branch,
+                       opac_observation *observation, opac_error *error)
+{
+    if (!env->traits.is_tabulated)
+        return base_fail(error, OPAC_ERROR_UNSUPPORTED, "this environment has no tables");
+    return env->kind->branch(env->self, row, branch, observation, error);
+}
+
+uint32_t env_last_branch(const opac_environment *env)
+{
+    return env->traits.is_tabulated ? env->kind->last_branch(env->self) : 0;
+}
+
+void env_row_draw(const opac_environment *env, uint32_t row, uint64_t n, stat_rng *rng,
+                  uint64_t *counts)
+{
+    if (row == ENV_FREE)
+        counts[0] += n;
+    else
+        env_rows_draw(env->kind->rows(env->self), row, n, rng, counts);
+}

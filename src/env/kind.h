@@ -1,0 +1,66 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * What a kind of environment is: a table of functions, and the traits that say
+ * which of them there are. env.c asks only for what the traits promise, and has
+ * checked the arguments: the action is one of the state's, names are at most 64.
+ */
+#ifndef ENV_KIND_H
+#define ENV_KIND_H
+
+#include "env/env.h"
+#include "env/rows.h"
+
+enum {
+    ENV_MOST_PROPOSITIONS = 64,
+    ENV_MOST_LANES = 65536
+};
+
+typedef struct env_kind {
+    opac_status (*bind)(void *self, const char *const *names, size_t count, opac_error *error);
+    opac_status (*reset)(void *self, uint64_t seed, opac_observation *observation,
+                         opac_error *error);
+    opac_status (*step)(void *self, uint32_t action, opac_observation *observation,
+                        opac_error *error);
+    /* When traits.lanes > 1. */
+    opac_status (*step_many)(void *self, const opac_order *orders, opac_observation *observations,
+                             opac_error *error);
+    /* When traits.can_draw; tells each successor by opac_draws_add. */
+    opac_status (*draw)(void *self, const void *key, size_t length, uint32_t action, uint64_t n,
+                        uint64_t seed, opac_draws *draws, opac_error *error);
+    /* When traits.can_fork. */
+    opac_status (*fork)(void *self, void **other, opac_error *error);
+    void (*release)(void *self);
+    /* Of each observation, before others see it; NULL: nothing to do. */
+    opac_status (*admit)(const void *self, opac_observation *observation, opac_error *error);
+
+    /* When traits.is_tabulated. */
+    opac_status (*row)(void *self, const void *key, size_t length, uint32_t action, uint32_t *row,
+                       uint32_t *width, opac_error *error);
+    opac_status (*branch)(void *self, uint32_t row, uint32_t branch, opac_observation *observation,
+                          opac_error *error);
+    uint32_t (*last_branch)(const void *self);
+    const env_rows *(*rows)(const void *self);
+    stat_rng *(*rng)(void *self); /* of the episode under way */
+    /* The episode is in the state behind a branch of one of these rows. */
+    void (*land)(void *self, uint32_t row, uint32_t branch, opac_observation *observation);
+} env_kind;
+
+/* What one lane may do next. */
+typedef struct env_lane {
+    bool has_begun;
+    uint32_t actions; /* of the state that it is in */
+} env_lane;
+
+struct opac_environment {
+    const env_kind *kind;
+    void *self;
+    env_traits traits;
+    env_lane one;    /* of reset and step */
+    env_lane *lanes; /* of step_many; NULL when there is one lane */
+};
+
+/* Takes self, which is released by the kind, also on failure. */
+opac_status env_new(const env_kind *kind, void *self, const env_traits *traits,
+                    opac_environment **environment, opac_error *error);
+
+#endif
