@@ -1,0 +1,97 @@
+/* SPDX-License-Identifier: MIT */
+/* Distributions are compared in one form: by target, each target once. */
+#include "solve/distinct.h"
+
+#include <stdlib.h>
+
+typedef struct part {
+    uint32_t target;
+    double prob;
+} part;
+
+typedef struct sorted {
+    const graph_process *process;
+    part *parts;     /* of choice c from edge_begin[c] on */
+    uint32_t *count; /* by choice */
+} sorted;
+
+static int compare(const void *a, const void *b)
+{
+    const part *left = a, *right = b;
+    if (left->target != right->target)
+        return left->target < right->target ? -1 : 1;
+    return (left->prob > right->prob) - (left->prob < right->prob);
+}
+
+static void sort_choice(sorted *s, uint32_t choice)
+{
+    uint32_t begin = s->process->edge_begin[choice], end = s->process->edge_begin[choice + 1];
+    part *parts = s->parts + begin;
+    uint32_t count = 0;
+    for (uint32_t e = begin; e < end; e++)
+        parts[e - begin] = (part){s->process->target[e], s->process->prob[e]};
+    qsort(parts, end - begin, sizeof *parts, compare);
+    for (uint32_t i = 0; i < end - begin; i++) {
+        if (count > 0 && parts[count - 1].target == parts[i].target)
+            parts[count - 1].prob += parts[i].prob;
+        else
+            parts[count++] = parts[i];
+    }
+    s->count[choice] = count;
+}
+
+static bool are_equal(const sorted *s, uint32_t a, uint32_t b)
+{
+    const part *left = s->parts + s->process->edge_begin[a];
+    const part *right = s->parts + s->process->edge_begin[b];
+    if (s->count[a] != s->count[b])
+        return false;
+    for (uint32_t i = 0; i < s->count[a]; i++)
+        if (left[i].target != right[i].target || left[i].prob != right[i].prob)
+            return false;
+    return true;
+}
+
+static opac_status add_state(const sorted *s, uint32_t state, solve_distinct *distinct,
+                             opac_error *error)
+{
+    uint32_t begin = s->process->choice_begin[state], end = s->process->choice_begin[state + 1];
+    size_t first = distinct->choice.count;
+    opac_status status = OPAC_OK;
+    if (begin == end)
+        status = base_u32_vec_push(&distinct->choice, GRAPH_NONE, error);
+    for (uint32_t c = begin; c < end && status == OPAC_OK; c++) {
+        bool is_new = true;
+        for (size_t i = first; i < distinct->choice.count && is_new; i++)
+            is_new = !are_equal(s, distinct->choice.items[i], c);
+        if (is_new)
+            status = base_u32_vec_push(&distinct->choice, c, error);
+    }
+    return status == OPAC_OK
+               ? base_u32_vec_push(&distinct->begin, (uint32_t)distinct->choice.count, error)
+               : status;
+}
+
+opac_status solve_distinct_find(const graph_process *process, solve_distinct *distinct,
+                                opac_error *error)
+{
+    sorted s = {.process = process};
+    opac_status status = base_u32_vec_push(&distinct->begin, 0, error);
+    s.parts = base_alloc(process->edge_count, sizeof *s.parts);
+    s.count = base_alloc(process->choice_count, sizeof *s.count);
+    if (status == OPAC_OK && (s.parts == NULL || s.count == NULL))
+        status = base_fail_memory(error);
+    for (uint32_t c = 0; c < process->choice_count && status == OPAC_OK; c++)
+        sort_choice(&s, c);
+    for (uint32_t i = 0; i < process->state_count && status == OPAC_OK; i++)
+        status = add_state(&s, i, distinct, error);
+    base_free(s.parts);
+    base_free(s.count);
+    return status;
+}
+
+void solve_distinct_fini(solve_distinct *distinct)
+{
+    base_u32_vec_fini(&distinct->begin);
+    base_u32_vec_fini(&distinct->choice);
+}

@@ -1,0 +1,54 @@
+/* SPDX-License-Identifier: MIT */
+#include "solve/landmarks.h"
+
+enum {
+    NODES = 1 << 13, /* that a component may make, or some more */
+    LEAST = 2,
+    MOST = 10,
+    ROUNDS = 32
+};
+
+uint32_t solve_landmarks_wanted(uint32_t states)
+{
+    uint32_t wanted = MOST;
+    while (wanted > LEAST && (uint64_t)states << (wanted + 1) > NODES)
+        wanted--;
+    return wanted < states ? wanted : states;
+}
+
+/* Half of what is there stays, so that nothing runs in circles. */
+static void flow(const solve_chain *chain, const double *prob, uint32_t s, const double *now,
+                 double *next)
+{
+    const graph_process *p = chain->process;
+    uint32_t choice = chain->choice[s];
+    next[s] += now[s] / 2;
+    for (uint32_t e = p->edge_begin[choice]; e < p->edge_begin[choice + 1]; e++)
+        next[p->target[e]] += now[s] / 2 * prob[e];
+}
+
+void solve_landmarks_choose(const solve_chain *chain, const double *prob, const uint32_t *states,
+                            uint32_t count, double *share[2], uint32_t *rank)
+{
+    double *now = share[0], *next = share[1], *swap;
+    uint32_t wanted = solve_landmarks_wanted(count);
+    for (uint32_t i = 0; i < count; i++)
+        now[states[i]] = 1;
+    for (uint32_t round = 0; round < ROUNDS; round++) {
+        for (uint32_t i = 0; i < count; i++)
+            next[states[i]] = 0;
+        for (uint32_t i = 0; i < count; i++)
+            flow(chain, prob, states[i], now, next);
+        swap = now, now = next, next = swap;
+    }
+    for (uint32_t i = 0; i < count; i++)
+        rank[states[i]] = SOLVE_UNFOLD_FREE;
+    for (uint32_t k = 0; k < wanted; k++) {
+        uint32_t rarest = GRAPH_NONE;
+        for (uint32_t i = 0; i < count; i++)
+            if (rank[states[i]] == SOLVE_UNFOLD_FREE &&
+                (rarest == GRAPH_NONE || now[states[i]] < now[rarest]))
+                rarest = states[i];
+        rank[rarest] = k;
+    }
+}

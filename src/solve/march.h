@@ -1,0 +1,39 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * When all but a share epsilon of the runs of an unfolded chain are done.
+ *
+ * Step by step in doubles, and only where runs are: a step costs the edges of
+ * the nodes that have a share. Shares that no longer matter are dropped, and their
+ * sum is kept. Sums and products of numbers that are not negative
+ * have errors that are relative and known, so that each step is surely too
+ * early, surely enough, or unclear. Where it is unclear, and where the steps
+ * would be too many, doubles of twice the length decide, step by step or by
+ * powers of two of the matrix: a number of steps of thirteen digits is exact.
+ *
+ * Within the rounding of the long ones (some 1e-28 for a thousand steps), a
+ * tie with epsilon is taken for one: the runs are done. Where their rounding is
+ * no longer small beside what a step changes, the answer is a lower bound. If
+ * only doubles are wanted (options.rough), the first step that is not surely too early is the
+ * answer: never more than the time.
+ */
+#ifndef SOLVE_MARCH_H
+#define SOLVE_MARCH_H
+
+#include "solve/recurrence.h"
+#include "solve/unfold.h"
+
+/* Vectors, kept from chain to chain. */
+typedef struct solve_march {
+    base_double_vec now, next;
+    solve_wide_vec wide_now, wide_next;
+    base_u32_vec front, front_next; /* the nodes where they are not 0 */
+} solve_march;
+
+void solve_march_fini(solve_march *march);
+
+/* Fills outcome, steps, before and reached; adds to work. */
+opac_status solve_march_run(solve_march *march, const solve_unfold *unfold,
+                            const solve_recurrence_options *options, solve_recurrence *result,
+                            opac_error *error);
+
+#endif

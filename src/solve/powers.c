@@ -1,0 +1,232 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Let left(t) be the share of the runs that are not done after t steps. Powers
+ * are computed until left(2^k) is no longer surely above epsilon; then
+ * the largest t with left(t) surely above it is put together from its bits, from
+ * high to low, and t + 1 is the answer.
+ *
+ * An entry of Q^(2^k) has a relative error of at most 2^k (n + 2) units: that of
+ * its halves twice, and of a sum of n products.
+ */
+#include "solve/powers.h"
+
+#include <string.h>
+
+#include "base/alloc.h"
+
+enum {
+    MOST_NODES = 400,
+    MOST_LEVELS = 62,
+    LEVELS_USUALLY = 40,
+    PRODUCT_WORK = 8 /* elementary steps that a long product costs */
+};
+
+/* Where a step changes less than a thousand roundings, nothing more is known. */
+#define CLEAR 1e-3
+
+typedef struct powers {
+    const solve_unfold *unfold;
+    const solve_recurrence_options *options;
+    solve_recurrence *result;
+    uint32_t count;
+    uint32_t levels;
+    solve_wide *matrix[MOST_LEVELS + 1]; /* Q^(2^k), by rows */
+    solve_wide *now, *next;
+    solve_wide epsilon;
+} powers;
+
+uint64_t solve_powers_work(const solve_unfold *unfold)
+{
+    uint64_t n = solve_unfold_count(unfold);
+    return n > MOST_NODES ? UINT64_MAX : n * n * n * LEVELS_USUALLY * PRODUCT_WORK / 2;
+}
+
+/* ---- matrices ---- */
+
+static solve_wide *new_matrix(const powers *p)
+{
+    return base_alloc_zeroed((size_t)p->count * p->count, sizeof(solve_wide));
+}
+
+static void fill_first(powers *p)
+{
+    const solve_unfold *u = p->unfold;
+    for (uint32_t n = 0; n < p->count; n++)
+        for (uint32_t e = u->begin.items[n]; e < u->begin.items[n + 1]; e++) {
+            uint32_t t = u->target.items[e];
+            solve_wide *entry = t == GRAPH_NONE ? NULL : &p->matrix[0][(size_t)n * p->count + t];
+            if (entry != NULL)
+                *entry = solve_wide_add(*entry, u->wide[u->first.items[n] + e - u->begin.items[n]]);
+        }
+}
+
+/* to += factor · row */
+static void add_row(solve_wide *to, solve_wide factor, const solve_wide *row, uint32_t count)
+{
+    for (uint32_t j = 0; j < count; j++)
+        if (row[j].high != 0)
+            to[j] = solve_wide_add(to[j], solve_wide_multiply(factor, row[j]));
+}
+
+/* Most entries are 0: what is seen stays seen. */
+static opac_status square(powers *p, const solve_wide *from, solve_wide *to, opac_error *error)
+{
+    uint32_t n = p->count;
+    for (uint32_t i = 0; i < n; i++) {
+        for (uint32_t k = 0; k < n; k++) {
+            solve_wide factor = from[(size_t)i * n + k];
+            if (factor.high == 0)
+                continue;
+            add_row(to + (size_t)i * n, factor, from + (size_t)k * n, n);
+            p->result->work += (uint64_t)PRODUCT_WORK * n;
+        }
+        if (opac_cancel_requested(p->options->cancel))
+            return base_fail(error, OPAC_ERROR_CANCELLED, "stopped on request");
+    }
+    return OPAC_OK;
+}
+
+static opac_status add_level(powers *p, opac_error *error)
+{
+    solve_wide *matrix = new_matrix(p);
+    if (matrix == NULL)
+        return base_fail_memory(error);
+    p->matrix[p->levels] = matrix;
+    if (p->levels == 0)
+        fill_first(p);
+    opac_status status =
+        p->levels == 0 ? OPAC_OK : square(p, p->matrix[p->levels - 1], matrix, error);
+    p->levels++;
+    return status;
+}
+
+/* ---- shares ---- */
+
+/* next = now · Q^(2^level); what is left. */
+static solve_wide leap(powers *p, uint32_t level)
+{
+    solve_wide left = solve_wide_of(0);
+    memset(p->next, 0, p->count * sizeof *p->next);
+    for (uint32_t i = 0; i < p->count; i++)
+        if (p->now[i].high != 0)
+            add_row(p->next, p->now[i], p->matrix[level] + (size_t)i * p->count, p->count);
+    for (uint32_t i = 0; i < p->count; i++)
+        left = solve_wide_add(left, p->next[i]);
+    return left;
+}
+
+static double rounding(const powers *p, double steps)
+{
+    return 1.01 * SOLVE_WIDE_ROUNDING * (p->count + 4.0) * (steps + MOST_LEVELS) +
+           steps * p->count * 1e-270 / p->epsilon.high;
+}
+
+/* Surely more than epsilon. */
+static bool is_early(const powers *p, solve_wide left, double steps)
+{
+    return solve_wide_subtract(left, p->epsilon).high > rounding(p, steps) * p->epsilon.high;
+}
+
+static bool is_beyond(const powers *p, uint64_t steps)
+{
+    return p->options->max_steps != 0 && steps > p->options->max_steps;
+}
+
+/* ---- the search ---- */
+
+/* Levels until 2^(levels - 1) steps are not too few; *limited: or the work is spent before. */
+static opac_status climb(powers *p, bool *limited, opac_error *error)
+{
+    *limited = false;
+    while (p->levels < MOST_LEVELS) {
+        opac_status status = add_level(p, error);
+        if (status != OPAC_OK)
+            return status;
+        uint64_t steps = UINT64_C(1) << (p->levels - 1);
+        if (!is_early(p, leap(p, p->levels - 1), (double)steps))
+            return OPAC_OK;
+        if (is_beyond(p, steps + 1))
+            return OPAC_OK; /* the descent finds max_steps too few */
+        if (p->options->max_work != 0 && p->result->work > p->options->max_work)
+            break;
+    }
+    *limited = true;
+    return OPAC_OK;
+}
+
+/* The largest number of steps, below 2^levels and at most max_steps, that is too early. */
+static uint64_t descend(powers *p, solve_wide *before)
+{
+    uint64_t steps = 0, most = UINT64_C(1) << p->levels;
+    *before = solve_wide_of(1);
+    for (uint32_t level = p->levels; level-- > 0;) {
+        uint64_t more = steps + (UINT64_C(1) << level);
+        if (is_beyond(p, more))
+            continue;
+        solve_wide left = leap(p, level), *swap = p->now;
+        if (!is_early(p, left, (double)most))
+            continue;
+        steps = more;
+        *before = left;
+        p->now = p->next, p->next = swap;
+    }
+    return steps;
+}
+
+static void conclude(powers *p, uint64_t early, solve_wide before)
+{
+    double enough = 1 - p->options->epsilon, most = ldexp(1, (int)p->levels);
+    solve_wide left = leap(p, 0);
+    double off = rounding(p, most);
+    bool is_sure = solve_wide_subtract(p->epsilon, left).high >= off * p->epsilon.high;
+    p->result->steps = early + 1;
+    if (!is_sure && off * (double)early > CLEAR) {
+        p->result->outcome = SOLVE_RECURRENCE_TOO_BIG;
+        return;
+    }
+    p->result->outcome = SOLVE_RECURRENCE_FOUND;
+    p->result->before = fmin(1 - before.high, nextafter(enough, 0));
+    p->result->reached = fmax(1 - left.high, enough);
+}
+
+static opac_status search(powers *p, opac_error *error)
+{
+    bool limited;
+    solve_wide before;
+    p->now[0] = solve_wide_of(1);
+    opac_status status = climb(p, &limited, error);
+    if (status != OPAC_OK)
+        return status;
+    if (limited) {
+        p->result->outcome = SOLVE_RECURRENCE_TOO_BIG;
+        p->result->steps = (UINT64_C(1) << (p->levels - 1)) + 1;
+        return OPAC_OK;
+    }
+    uint64_t early = descend(p, &before);
+    if (is_beyond(p, early + 1)) {
+        p->result->outcome = SOLVE_RECURRENCE_LONGER;
+        p->result->steps = early;
+        return OPAC_OK;
+    }
+    conclude(p, early, before);
+    return OPAC_OK;
+}
+
+opac_status solve_powers_run(const solve_unfold *unfold, const solve_recurrence_options *options,
+                             solve_recurrence *result, opac_error *error)
+{
+    powers p = {.unfold = unfold,
+                .options = options,
+                .result = result,
+                .count = solve_unfold_count(unfold),
+                .epsilon = solve_wide_of_fraction(options->epsilon)};
+    p.now = base_alloc_zeroed(p.count, sizeof *p.now);
+    p.next = base_alloc_zeroed(p.count, sizeof *p.next);
+    opac_status status =
+        p.now == NULL || p.next == NULL ? base_fail_memory(error) : search(&p, error);
+    for (uint32_t k = 0; k < p.levels; k++)
+        base_free(p.matrix[k]);
+    base_free(p.now);
+    base_free(p.next);
+    return status;
+}

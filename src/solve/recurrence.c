@@ -1,0 +1,84 @@
+/* SPDX-License-Identifier: MIT */
+/* The recurrence time of one chain: unfolded, and then walked through. */
+#include "solve/recurrence.h"
+
+#include "base/alloc.h"
+#include "solve/clock.h"
+
+/* ---- the clock ---- */
+
+enum {
+    USUAL_COMPONENT = 20
+};
+
+void solve_clock_fini(solve_clock *clock)
+{
+    solve_unfold_fini(&clock->unfold);
+    solve_march_fini(&clock->march);
+}
+
+opac_status solve_clock_read(solve_clock *clock, const graph_process *process, opac_error *error)
+{
+    return solve_unfold_read(&clock->unfold, process, error);
+}
+
+opac_status solve_clock_run(solve_clock *clock, const solve_chain *chain,
+                            const solve_recurrence_options *options, solve_recurrence *result,
+                            opac_error *error)
+{
+    const solve_unfold_options unfold = {
+        .literal = options->literal,
+        .max_component = options->max_component != 0 ? options->max_component : USUAL_COMPONENT,
+        .in_part = options->rough,
+        .max_work = options->max_work,
+        .cancel = options->cancel};
+    bool fits;
+    *result =
+        (solve_recurrence){.outcome = SOLVE_RECURRENCE_TOO_BIG, .before = NAN, .reached = NAN};
+    opac_status status =
+        solve_unfold_chain(&clock->unfold, chain, &unfold, &fits, &result->work, error);
+    if (status != OPAC_OK || !fits)
+        return status;
+    status = solve_march_run(&clock->march, &clock->unfold, options, result, error);
+    if (clock->unfold.is_part && result->outcome == SOLVE_RECURRENCE_FOUND) {
+        result->outcome = SOLVE_RECURRENCE_TOO_BIG;
+        result->before = result->reached = NAN;
+    }
+    return status;
+}
+
+opac_status solve_clock_check(const graph_process *process, uint32_t start,
+                              const solve_recurrence_options *options, opac_error *error)
+{
+    if (!(options->epsilon > 0 && options->epsilon < 1))
+        return base_fail(error, OPAC_ERROR_ARGUMENT, "epsilon must lie strictly between 0 and 1");
+    if (start >= process->state_count || (process->prob == NULL && process->edge_count > 0))
+        return base_fail(error, OPAC_ERROR_ARGUMENT,
+                         "a recurrence time needs a start and probabilities");
+    return OPAC_OK;
+}
+
+/* ---- one chain ---- */
+
+opac_status solve_recurrence_chain(const graph_process *chain, uint32_t start,
+                                   const solve_recurrence_options *options,
+                                   solve_recurrence *result, opac_error *error)
+{
+    solve_clock clock = {0};
+    opac_status status = solve_clock_check(chain, start, options, error);
+    if (status != OPAC_OK)
+        return status;
+    uint32_t *choice = base_alloc(chain->state_count, sizeof *choice);
+    if (choice == NULL)
+        return base_fail_memory(error);
+    for (uint32_t s = 0; s < chain->state_count; s++)
+        choice[s] = chain->choice_begin[s] < chain->choice_begin[s + 1] ? chain->choice_begin[s]
+                                                                        : GRAPH_NONE;
+    const solve_chain only = {.process = chain, .choice = choice, .start = start};
+    status = solve_clock_read(&clock, chain, error);
+    if (status == OPAC_OK)
+        status = solve_clock_run(&clock, &only, options, result, error);
+    solve_clock_fini(&clock);
+    base_free(choice);
+    return status;
+}

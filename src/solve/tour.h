@@ -1,0 +1,46 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * A tour of all positional policies. A policy is decided state by state, in the
+ * order in which its own runs can meet them, so that policies that differ only
+ * where they never come are one:
+ *
+ *     met       s0   s3   s1   s4       states that can be met, by first sight
+ *     taken     2    0    1    ·        the choice in each of the first `depth`
+ *     before    1    2    4    ·        how many were met before it was taken
+ *
+ * Choices of a state with equal distributions are one (distinct.h).
+ */
+#ifndef SOLVE_TOUR_H
+#define SOLVE_TOUR_H
+
+#include "solve/distinct.h"
+
+typedef struct solve_tour {
+    const graph_process *process;
+    solve_distinct distinct;
+    uint32_t *choice; /* by state: of the process; GRAPH_NONE: stays, or is not met */
+    uint32_t *met, *taken, *before;
+    bool *is_met; /* by state */
+    bool *open;   /* by state: met, and not decided */
+    uint32_t met_count, depth;
+} solve_tour;
+
+opac_status solve_tour_init(solve_tour *tour, const graph_process *process, uint32_t start,
+                            opac_error *error);
+void solve_tour_fini(solve_tour *tour);
+
+/* Nothing is decided. */
+void solve_tour_begin(solve_tour *tour);
+/* Whether all states that are met are decided: a policy. */
+static inline bool solve_tour_is_whole(const solve_tour *tour)
+{
+    return tour->depth == tour->met_count;
+}
+/* Decides the next state, not yet whole, for its first choice. */
+void solve_tour_go(solve_tour *tour);
+/* Leaves what begins with the decisions so far, for what comes behind it; false: nothing does. */
+bool solve_tour_next(solve_tour *tour);
+/* The policy with these choices, numbers among the distinct ones, by state; not a stop of the tour. */
+void solve_tour_visit(solve_tour *tour, const uint32_t *index);
+
+#endif
