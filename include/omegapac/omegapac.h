@@ -21,6 +21,7 @@
  *     progress.h    following a computation
  *     property.h    properties as PRISM writes them
  *     quantity.h    durations and counts in words
+ *     recurrence.h  how long a run takes to show what it does for ever
  *     simulation.h  walking through a model
  *     text.h        words in messages
  *     version.h     which library this is
@@ -53,6 +54,7 @@
 #include <omegapac/progress.h>
 #include <omegapac/property.h>
 #include <omegapac/quantity.h>
+#include <omegapac/recurrence.h>
 #include <omegapac/simulation.h>
 #include <omegapac/text.h>
 #include <omegapac/version.h>

@@ -1,0 +1,304 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * The recurrence time of a model with an objective, or of a policy's chain:
+ *
+ *     objective ─► automaton ─┐
+ *                             ├─► product ─► arena ─► all policies, exactly ─► T
+ *         model ─► letters ───┘                │
+ *                                              └────► simulated runs ────────► an estimate
+ *
+ * Whatever is found is called what it is (opac_recurrence_kind).
+ */
+#include <omegapac/recurrence.h>
+
+#include <math.h>
+
+#include <omegapac/number.h>
+
+#include "base/alloc.h"
+#include "base/pool.h"
+#include "check/arena.h"
+#include "check/recurrence_estimate.h"
+#include "goal/goal.h"
+#include "policy/pairs.h"
+#include "prism/properties.h"
+#include "product/letters.h"
+#include "solve/recurrence.h"
+
+#define USUAL_WORK    UINT64_C(4000000000)
+#define USUAL_SAMPLES UINT64_C(100000)
+#define MOST_SAMPLES  (UINT64_C(1) << 40)
+
+const char *opac_recurrence_kind_name(opac_recurrence_kind kind)
+{
+    const char *const names[] = {"exact", "lower-bound", "upper-bound", "estimate"};
+    return (unsigned)kind < sizeof names / sizeof *names ? names[kind] : "unknown";
+}
+
+/* What one call works with. */
+typedef struct asking {
+    const opac_model *model; /* of the chain, when a policy is given */
+    const opac_objective *objective;
+    opac_recurrence_options options; /* with defaults filled in */
+    opac_model *chain;               /* owned */
+    opac_automaton *automaton;
+    uint64_t *letters;
+    product_process product;
+    check_arena arena;
+    uint32_t *choice; /* of the policy that the time is of */
+    opac_recurrence *recurrence;
+} asking;
+
+/* ---- what is asked ---- */
+
+static opac_status check_number(double value, const char *name, opac_error *error)
+{
+    char text[OPAC_NUMBER_SIZE];
+    if (value > 0 && value < 1)
+        return OPAC_OK;
+    return base_fail(error, OPAC_ERROR_ARGUMENT, "%s must lie strictly between 0 and 1, not %s",
+                     name, opac_number_format(value, text));
+}
+
+static opac_status check_options(const asking *a, opac_error *error)
+{
+    const opac_recurrence_options *o = &a->options;
+    char text[OPAC_NUMBER_SIZE];
+    opac_status status = check_number(o->epsilon, "epsilon", error);
+    if (status == OPAC_OK)
+        status = check_number(o->delta, "delta", error);
+    if (status != OPAC_OK)
+        return status;
+    if (!(o->least >= 0 && o->least <= 1))
+        return base_fail(error, OPAC_ERROR_ARGUMENT,
+                         "the least probability must be above 0 and at most 1, not %s",
+                         opac_number_format(o->least, text));
+    if ((unsigned)o->kind > OPAC_KIND_LDBA)
+        return base_fail(error, OPAC_ERROR_ARGUMENT, "unknown kind of automaton");
+    if (o->threads > BASE_POOL_LARGEST)
+        return base_fail(error, OPAC_ERROR_ARGUMENT, "at most %d threads", BASE_POOL_LARGEST);
+    if (o->samples > MOST_SAMPLES)
+        return base_fail(error, OPAC_ERROR_ARGUMENT, "at most 2^40 samples");
+    return OPAC_OK;
+}
+
+static opac_status check_objective(const asking *a, opac_error *error)
+{
+    const opac_objective *o = a->objective;
+    opac_status status = goal_check(o, error);
+    if (status != OPAC_OK)
+        return status;
+    if (o->properties != NULL && o->properties->model != a->model)
+        return base_fail(error, OPAC_ERROR_ARGUMENT, "the properties were read over another model");
+    if (a->options.policy != NULL && a->options.policy->model != a->model)
+        return base_fail(error, OPAC_ERROR_ARGUMENT, "the policy is one of another model");
+    return OPAC_OK;
+}
+
+static void fill_options(opac_recurrence_options *o)
+{
+    if (o->max_work == 0)
+        o->max_work = USUAL_WORK;
+    if (o->samples == 0)
+        o->samples = USUAL_SAMPLES;
+    if (o->delta == 0)
+        o->delta = 0.01;
+}
+
+/* ---- the chain of a policy ---- */
+
+/* The pairs in the order of the chain's states, and the letters of their states. */
+static opac_status spread(const opac_policy *policy, policy_pairs *pairs, opac_error *error)
+{
+    const graph_process *p = &policy->model->process;
+    opac_status status = policy_pairs_begin(pairs, policy, error);
+    for (uint32_t i = 0; status == OPAC_OK && i < policy_pairs_count(pairs); i++) {
+        policy_pair pair = policy_pairs_at(pairs, i);
+        uint32_t choice = opac_policy_act(policy, pair.state, &pair.memory), number;
+        for (uint32_t e = p->edge_begin[choice]; e < p->edge_begin[choice + 1] && status == OPAC_OK;
+             e++)
+            status = policy_pairs_meet(pairs, p->target[e], pair.memory, &number, error);
+    }
+    return status;
+}
+
+static opac_status follow_policy(asking *a, opac_error *error)
+{
+    policy_pairs pairs = {0};
+    uint64_t *letters = NULL;
+    opac_status status = opac_policy_induce(a->options.policy, a->options.cancel, &a->chain, error);
+    if (status == OPAC_OK)
+        status = spread(a->options.policy, &pairs, error);
+    if (status == OPAC_OK && policy_pairs_count(&pairs) != a->chain->process.state_count)
+        status = base_fail(error, OPAC_ERROR_INTERNAL, "the chain of a policy has other states");
+    if (status == OPAC_OK &&
+        (letters = base_alloc(policy_pairs_count(&pairs), sizeof *letters)) == NULL)
+        status = base_fail_memory(error);
+    for (uint32_t i = 0; status == OPAC_OK && i < policy_pairs_count(&pairs); i++)
+        letters[i] = a->letters[policy_pairs_at(&pairs, i).state];
+    policy_pairs_fini(&pairs);
+    if (status != OPAC_OK)
+        return status;
+    base_free(a->letters);
+    a->letters = letters;
+    a->model = a->chain;
+    return OPAC_OK;
+}
+
+/* ---- the arena ---- */
+
+static opac_status build(asking *a, opac_error *error)
+{
+    const opac_recurrence_options *o = &a->options;
+    const goal_options goal = {.kind = o->kind, .cancel = o->cancel};
+    const product_options options = {.keep_universal = !o->end_accepted,
+                                     .max_states = o->max_states,
+                                     .cancel = o->cancel,
+                                     .progress = o->progress};
+    bool is_guess;
+    opac_status status = goal_make(a->objective, goal_is_least(a->model, a->objective), &goal,
+                                   &a->automaton, &is_guess, error);
+    if (status == OPAC_OK)
+        status =
+            product_letters(a->model, a->objective->properties, a->automaton, &a->letters, error);
+    if (status == OPAC_OK && o->policy != NULL)
+        status = follow_policy(a, error);
+    if (status == OPAC_OK)
+        status = product_build(a->model, a->letters, a->automaton, &options, &a->product, error);
+    return status == OPAC_OK ? check_arena_init(&a->arena, &a->product, error) : status;
+}
+
+static opac_status find_bounds(asking *a, opac_error *error)
+{
+    opac_recurrence *r = a->recurrence;
+    double epsilon = a->options.epsilon;
+    r->automaton_states = opac_automaton_states(a->automaton);
+    r->product_states = a->product.full;
+    r->product_reachable = a->arena.process.state_count;
+    r->bound_states =
+        r->product_states > r->product_reachable ? r->product_states : r->product_reachable;
+    r->least = a->options.least > 0 ? a->options.least : a->arena.least;
+    opac_status status =
+        opac_bound_recurrence(r->bound_states, r->least, epsilon, &r->bound, error);
+    if (status == OPAC_OK)
+        status = opac_bound_recurrence_published(r->bound_states, r->least, epsilon, &r->published,
+                                                 error);
+    return status == OPAC_OK ? opac_bound_recurrence(r->product_reachable, r->least, epsilon,
+                                                     &r->bound_reached, error)
+                             : status;
+}
+
+/* ---- the time ---- */
+
+static void tell(opac_recurrence *r, opac_recurrence_kind kind, uint64_t steps)
+{
+    r->kind = kind;
+    r->steps = opac_count_of(steps);
+}
+
+/* Of the policy at hand. A run takes as many steps as its share of the work allows. */
+static opac_status estimate(asking *a, uint64_t lower, opac_error *error)
+{
+    const opac_recurrence_options *o = &a->options;
+    const check_estimate_options options = {.epsilon = o->epsilon,
+                                            .delta = o->delta,
+                                            .literal = o->literal,
+                                            .samples = o->samples,
+                                            .seed = o->seed,
+                                            .max_steps = o->max_work / o->samples + 1,
+                                            .threads = o->threads,
+                                            .cancel = o->cancel,
+                                            .progress = o->progress};
+    check_estimate found;
+    opac_status status =
+        check_estimate_chain(&a->arena.process, a->choice, a->arena.start, &options, &found, error);
+    if (status != OPAC_OK)
+        return status;
+    if (!found.is_known) {
+        tell(a->recurrence, OPAC_RECURRENCE_LOWER, lower > 0 ? lower : 1);
+        return OPAC_OK;
+    }
+    tell(a->recurrence, OPAC_RECURRENCE_ESTIMATE, found.steps);
+    a->recurrence->lower = found.lower;
+    a->recurrence->upper = found.upper;
+    return OPAC_OK;
+}
+
+static bool is_chain(const asking *a)
+{
+    const graph_process *p = &a->arena.process;
+    return p->choice_count == p->state_count;
+}
+
+/* A lower bound on one chain says little when it can be simulated; on many it is what there is. */
+static opac_status settle(asking *a, const solve_recurrence *found, opac_error *error)
+{
+    opac_recurrence *r = a->recurrence;
+    if (found->outcome == SOLVE_RECURRENCE_FOUND) {
+        tell(r, OPAC_RECURRENCE_EXACT, found->steps);
+        r->before = found->before;
+        r->reached = found->reached;
+        return OPAC_OK;
+    }
+    if (found->steps > 0 &&
+        (!is_chain(a) || found->steps > a->options.max_work / a->options.samples)) {
+        tell(r, OPAC_RECURRENCE_LOWER, found->steps);
+        return OPAC_OK;
+    }
+    r->is_partial = !is_chain(a);
+    return estimate(a, found->steps, error);
+}
+
+static opac_status find_time(asking *a, opac_error *error)
+{
+    const opac_recurrence_options *o = &a->options;
+    const solve_recurrence_options options = {.epsilon = o->epsilon,
+                                              .literal = o->literal,
+                                              .max_component = o->max_component,
+                                              .max_work = o->max_work,
+                                              .cancel = o->cancel};
+    solve_recurrence found;
+    a->choice = base_alloc(a->arena.process.state_count, sizeof *a->choice);
+    if (a->choice == NULL)
+        return base_fail_memory(error);
+    opac_progress_start(o->progress, "following the policies");
+    opac_status status =
+        solve_recurrence_process(&a->arena.process, a->arena.start, &options, &found, a->choice,
+                                 &a->recurrence->policies, error);
+    opac_progress_finish(o->progress);
+    return status == OPAC_OK ? settle(a, &found, error) : status;
+}
+
+static opac_status run(asking *a, opac_error *error)
+{
+    opac_status status = build(a, error);
+    if (status == OPAC_OK)
+        status = find_bounds(a, error);
+    if (status != OPAC_OK || a->options.least == 0)
+        return status == OPAC_OK ? find_time(a, error) : status;
+    a->recurrence->kind = OPAC_RECURRENCE_UPPER;
+    a->recurrence->steps = a->recurrence->bound;
+    return OPAC_OK;
+}
+
+opac_status opac_recurrence_time(const opac_model *model, const opac_objective *objective,
+                                 const opac_recurrence_options *options,
+                                 opac_recurrence *recurrence, opac_error *error)
+{
+    asking a = {
+        .model = model, .objective = objective, .options = *options, .recurrence = recurrence};
+    *recurrence = (opac_recurrence){.before = NAN, .reached = NAN};
+    fill_options(&a.options);
+    opac_status status = check_objective(&a, error);
+    if (status == OPAC_OK)
+        status = check_options(&a, error);
+    if (status == OPAC_OK)
+        status = run(&a, error);
+    base_free(a.choice);
+    check_arena_fini(&a.arena);
+    product_fini(&a.product);
+    base_free(a.letters);
+    opac_automaton_free(a.automaton);
+    opac_model_free(a.chain);
+    return status;
+}
