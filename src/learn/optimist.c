@@ -1,0 +1,228 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * The optimist: who asks whom.
+ *
+ *     update ─► repair ──(a pair is left over, or a small model)──► draw the model ─► solver ─► minds
+ *
+ * What is thought of a pair (its choice, its value from above, the way to the
+ * next unknown choice) is its mind, and stays from one update to the next. An
+ * update that repair can do costs as much as the pairs that it is about; one that
+ * needs the solver is linear in the optimistic model, and the solver's work.
+ */
+#include "learn/optimist.h"
+
+#include "graph/process.h"
+#include "learn/optimist_form.h"
+
+#define DEFAULT_PRECISION 1e-9
+
+/*
+ * A counter takes k samples to become known, and a solve as long as some hundred
+ * samples a node. So models below k / SAMPLES_A_NODE nodes are small; and those
+ * that are solved before anybody notices; but many episodes may be drawn together, at a
+ * cost that does not depend on k, so there is an upper limit.
+ */
+enum {
+    SAMPLES_A_NODE = 256,
+    ALWAYS_SMALL = 64,
+    NEVER_SMALL = 4096
+};
+
+/* ---- making one ---- */
+
+/*
+ * The sink's loop has a mark that the condition does not name, with a pair of its
+ * own. Where all 64 are named, it takes those by which some pair accepts, which asks for
+ * no other; and if no pair accepts anything, then none is needed and all marks are free.
+ */
+static opac_status mark_sink(learn_optimist *o, opac_error *error)
+{
+    uint64_t named = 0;
+    for (size_t i = 0; i < o->pairs.count; i++)
+        named |= o->pairs.items[i].fin | o->pairs.items[i].inf;
+    o->named = named;
+    if (named == UINT64_MAX) {
+        o->sink_marks = o->pairs.items[0].inf & ~o->pairs.items[0].fin;
+        return OPAC_OK;
+    }
+    o->sink_marks = ~named & (named + 1); /* the lowest that is not named */
+    return learn_solve_pair_vec_push(&o->pairs, (solve_pair){.inf = o->sink_marks}, error);
+}
+
+/* The pairs of the condition that accept anything at all. */
+static opac_status copy_pairs(learn_optimist *o, const learn_optimist_options *options,
+                              opac_error *error)
+{
+    opac_status status = OPAC_OK;
+    for (uint32_t i = 0; i < options->pair_count && status == OPAC_OK; i++)
+        if ((options->pairs[i].inf & ~options->pairs[i].fin) != 0)
+            status = learn_solve_pair_vec_push(&o->pairs, options->pairs[i], error);
+    return status;
+}
+
+opac_status learn_optimist_new(learn_world *world, const learn_optimist_options *options,
+                               learn_optimist **optimist, opac_error *error)
+{
+    learn_optimist *o = base_alloc_zeroed(1, sizeof *o);
+    if (o == NULL)
+        return base_fail_memory(error);
+    o->world = world;
+    o->options = *options;
+    o->options.pairs = NULL;
+    if (!(o->options.precision > 0))
+        o->options.precision = DEFAULT_PRECISION;
+    o->value = (learn_value){1, 1};
+    opac_status status = copy_pairs(o, options, error);
+    if (status == OPAC_OK)
+        status = mark_sink(o, error);
+    if (status == OPAC_OK)
+        status = solve_solver_new(&o->solver, error);
+    if (status != OPAC_OK) {
+        learn_optimist_free(o);
+        return status;
+    }
+    *optimist = o;
+    return OPAC_OK;
+}
+
+void learn_optimist_free(learn_optimist *o)
+{
+    if (o == NULL)
+        return;
+    learn_solve_pair_vec_fini(&o->pairs);
+    solve_solver_free(o->solver);
+    graph_workspace_fini(&o->workspace);
+    learn_mind_vec_fini(&o->minds);
+    base_u32_vec_fini(&o->draft.pair);
+    base_u32_vec_fini(&o->draft.choice_begin);
+    base_u32_vec_fini(&o->draft.edge_begin);
+    base_u32_vec_fini(&o->draft.target);
+    base_double_vec_fini(&o->draft.prob);
+    base_u64_vec_fini(&o->draft.marks);
+    base_u32_vec_fini(&o->draft.unknown);
+    base_u32_vec_fini(&o->draft.policy);
+    base_u32_vec_fini(&o->changes);
+    learn_decision_vec_fini(&o->pending);
+    base_u32_vec_fini(&o->path);
+    base_u32_vec_fini(&o->queue);
+    base_u32_vec_fini(&o->parent);
+    base_free(o);
+}
+
+/* ---- minds ---- */
+
+static learn_mind new_mind(void)
+{
+    return (learn_mind){.upper = 1, .choice = LEARN_NONE, .toward = LEARN_NONE, .node = LEARN_NONE};
+}
+
+opac_status learn_optimist_grow(learn_optimist *o, opac_error *error)
+{
+    size_t needed = o->world->pairs.count;
+    opac_status status = learn_mind_vec_reserve(&o->minds, needed, error);
+    while (status == OPAC_OK && o->minds.count < needed)
+        o->minds.items[o->minds.count++] = new_mind();
+    return status;
+}
+
+static void forget(learn_optimist *o)
+{
+    learn_optimist_drop_path(o);
+    for (size_t i = 0; i < o->minds.count; i++)
+        o->minds.items[i] = new_mind();
+    o->draft.pair.count = 0;
+    o->stamp = 0;
+}
+
+uint32_t learn_optimist_unknown(const learn_world *world, uint32_t pair, uint32_t from)
+{
+    const learn_pair *p = &world->pairs.items[pair];
+    for (uint32_t c = p->choice + from; c < p->choice + p->choices; c++)
+        if (!learn_world_is_known(world, c))
+            return c;
+    return LEARN_NONE;
+}
+
+uint32_t learn_optimist_choice(const learn_optimist *o, uint32_t pair)
+{
+    if (pair < o->minds.count && o->minds.items[pair].choice != LEARN_NONE)
+        return o->minds.items[pair].choice;
+    uint32_t unknown = learn_optimist_unknown(o->world, pair, 0);
+    return unknown != LEARN_NONE ? unknown : o->world->pairs.items[pair].choice;
+}
+
+/* ---- updates ---- */
+
+opac_status learn_optimist_note(learn_optimist *o, uint32_t pair, opac_error *error)
+{
+    return base_u32_vec_push(&o->changes, pair, error);
+}
+
+static opac_status check_cancel(const learn_optimist *o, opac_error *error)
+{
+    if (opac_cancel_requested(o->options.cancel))
+        return base_fail(error, OPAC_ERROR_CANCELLED, "stopped on request");
+    return OPAC_OK;
+}
+
+static opac_status begin(learn_optimist *o, opac_error *error)
+{
+    o->changes.count = 0;
+    o->all_changed = false;
+    opac_status status = check_cancel(o, error);
+    return status == OPAC_OK ? learn_optimist_grow(o, error) : status;
+}
+
+opac_status learn_optimist_settle(learn_optimist *o, opac_error *error)
+{
+    opac_status status = begin(o, error);
+    if (status != OPAC_OK || o->world->start == LEARN_NONE)
+        return status;
+    forget(o);
+    o->all_changed = true;
+    return learn_optimist_solve(o, true, error);
+}
+
+static bool is_small(const learn_optimist *o)
+{
+    uint64_t limit = o->world->k / SAMPLES_A_NODE;
+    if (limit < ALWAYS_SMALL)
+        limit = ALWAYS_SMALL;
+    return o->nodes <= limit && o->nodes < NEVER_SMALL;
+}
+
+bool learn_optimist_must_solve(const learn_optimist *o)
+{
+    return o->solves == 0 || o->options.never_repair || (o->options.solve_small && is_small(o));
+}
+
+opac_status learn_optimist_update(learn_optimist *o, const base_u32_vec *changed, opac_error *error)
+{
+    bool done = false;
+    if (changed == NULL)
+        return learn_optimist_settle(o, error);
+    opac_status status = begin(o, error);
+    if (status != OPAC_OK || o->world->start == LEARN_NONE)
+        return status;
+    status = learn_optimist_repair(o, changed, &done, error);
+    if (status == OPAC_OK && (!done || learn_optimist_must_solve(o)))
+        status = learn_optimist_solve(o, false, error);
+    return status;
+}
+
+bool learn_optimist_changes(const learn_optimist *o, const uint32_t **pairs, size_t *count)
+{
+    *pairs = o->changes.items;
+    *count = o->changes.count;
+    return !o->all_changed;
+}
+
+learn_value learn_optimist_value(const learn_optimist *o)
+{
+    return o->value;
+}
+
+uint64_t learn_optimist_solves(const learn_optimist *o)
+{
+    return o->solves;
+}

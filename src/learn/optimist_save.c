@@ -1,0 +1,111 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * An optimist as words, for checkpoints: all that later updates depend on.
+ *
+ *     pairs, solves, nodes, lower, upper of the start      doubles by their bits
+ *     by pair:   choice, toward                            high and low half of a word
+ *                upper
+ *                flags
+ *
+ * Paths and drawings are made anew.
+ */
+#include <string.h>
+
+#include "learn/optimist_form.h"
+
+enum {
+    HEAD = 5,
+    EACH = 3
+};
+
+static uint64_t word_of(double value)
+{
+    uint64_t word;
+    memcpy(&word, &value, sizeof word);
+    return word;
+}
+
+static double value_of(uint64_t word)
+{
+    double value;
+    memcpy(&value, &word, sizeof value);
+    return value;
+}
+
+opac_status learn_optimist_save(const learn_optimist *o, base_u64_vec *words, opac_error *error)
+{
+    const learn_mind_vec *minds = &o->minds;
+    opac_status status =
+        base_u64_vec_reserve(words, words->count + HEAD + EACH * minds->count, error);
+    if (status != OPAC_OK)
+        return status;
+    uint64_t *at = words->items + words->count;
+    *at++ = minds->count;
+    *at++ = o->solves;
+    *at++ = o->nodes;
+    *at++ = word_of(o->value.lower);
+    *at++ = word_of(o->value.upper);
+    for (size_t i = 0; i < minds->count; i++) {
+        const learn_mind *mind = &minds->items[i];
+        *at++ = (uint64_t)mind->choice << 32 | mind->toward;
+        *at++ = word_of(mind->upper);
+        *at++ = mind->flags;
+    }
+    words->count += HEAD + EACH * minds->count;
+    return OPAC_OK;
+}
+
+/* ---- restoring ---- */
+
+static bool is_probability(double value)
+{
+    return value >= 0 && value <= 1;
+}
+
+static bool fits(const learn_world *world, uint32_t pair, const learn_mind *mind, uint64_t flags)
+{
+    const learn_pair *p = &world->pairs.items[pair];
+    bool has_choice = mind->choice == LEARN_NONE ||
+                      (mind->choice >= p->choice && mind->choice - p->choice < p->choices);
+    bool has_toward = mind->toward == LEARN_NONE || mind->toward < world->pairs.count;
+    return has_choice && has_toward && is_probability(mind->upper) &&
+           flags <= (LEARN_SURE | LEARN_CLOSED) &&
+           (flags == 0 || mind->choice != LEARN_NONE); /* sure ones have a choice */
+}
+
+static opac_status fail_misfit(opac_error *error)
+{
+    return base_fail(error, OPAC_ERROR_ARGUMENT, "the policy does not fit what was seen");
+}
+
+opac_status learn_optimist_restore(learn_optimist *o, const uint64_t *words, size_t count,
+                                   opac_error *error)
+{
+    if (count < HEAD || words[0] > o->world->pairs.count || count != HEAD + EACH * words[0])
+        return fail_misfit(error);
+    learn_value value = {value_of(words[3]), value_of(words[4])};
+    if (!is_probability(value.lower) || !is_probability(value.upper) || value.lower > value.upper)
+        return fail_misfit(error);
+    learn_optimist_drop_path(o);
+    o->minds.count = o->draft.pair.count = 0;
+    o->changes.count = 0;
+    o->all_changed = true;
+    opac_status status = learn_optimist_grow(o, error);
+    for (uint32_t pair = 0; status == OPAC_OK && pair < words[0]; pair++) {
+        const uint64_t *at = words + HEAD + EACH * (size_t)pair;
+        learn_mind *mind = &o->minds.items[pair];
+        mind->choice = (uint32_t)(at[0] >> 32);
+        mind->toward = (uint32_t)at[0];
+        mind->upper = value_of(at[1]);
+        if (!fits(o->world, pair, mind, at[2]))
+            return fail_misfit(error);
+        mind->flags = (uint32_t)at[2];
+    }
+    if (status != OPAC_OK)
+        return status;
+    o->minds.count = (size_t)words[0]; /* as it was; the next update adds the others */
+    o->solves = words[1];
+    o->nodes = words[2];
+    o->value = value;
+    return OPAC_OK;
+}

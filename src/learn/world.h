@@ -1,0 +1,218 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * What a learner has seen: states as they come, what actions led to, and the
+ * product with an automaton, pair by pair.
+ *
+ *     state    a key that was seen; its letter, its actions
+ *     row      an action in a state: where it led to, by branch (also of visits that do not count)
+ *     pair     a state of the product: (state, memory); also START, the place before the reset when
+ *              that is random or the automaton has several initial states, and REJECT, where a
+ *              run goes that the automaton has no move for
+ *     choice   of a pair: an action and a move of the automaton, or a free one
+ *     counter  observations of a row, k at most: one a row, of the same number
+ *              (`--counts model`), or one a choice (`--counts product`); the reset has
+ *              one in either case, number 0
+ *
+ *     pair ──► choices ──► counter ──► row ──► branches ──► states
+ *
+ * A choice is known when its counter has k observations, and it was said so by
+ * learn_world_refresh: within an episode, and so between two policies,
+ * what is known does not change. Free choices (epsilon moves, the loop of a state
+ * without actions, that of the universal sink, the way to REJECT) take no step of
+ * the environment and are always known; they count as a transition.
+ *
+ * Invariant: a known choice's successors have all been met as pairs
+ * (learn_world_refresh sees to it).
+ *
+ * One thread at a time.
+ */
+#ifndef LEARN_WORLD_H
+#define LEARN_WORLD_H
+
+#include "base/intern.h"
+#include "base/vec.h"
+#include "env/walk.h"
+#include "product/space.h"
+
+#define LEARN_NONE UINT32_MAX
+
+typedef struct learn_state {
+    uint64_t letter;
+    uint32_t class;   /* of the letter (product/reader.h) */
+    uint32_t actions; /* as observed; 0: absorbing */
+    uint32_t row;     /* that of action 0; the others follow */
+    uint32_t pair;    /* the last one met with this state, the others by `next`; LEARN_NONE */
+} learn_state;
+BASE_VEC(learn_state_vec, learn_state);
+
+/* Branches of a row lie in `targets`, from `begin`; their number may grow, and the row then moves. */
+typedef struct learn_row {
+    uint32_t state, action; /* of the row of the reset, state is LEARN_NONE */
+    uint32_t begin, width, capacity;
+    uint32_t seen;    /* branches whose target is known: distinct successors */
+    uint32_t env_row; /* in a tabulated environment, LEARN_NONE until somebody needed it; then
+                         branches are numbered as there, and a target may be LEARN_NONE: not seen */
+} learn_row;
+BASE_VEC(learn_row_vec, learn_row);
+
+typedef struct learn_counter {
+    uint64_t count; /* at most k */
+    uint32_t row;
+    uint32_t begin, capacity; /* in `observed`: by branch of the row; beyond capacity: 0 */
+    uint32_t order, ordered;  /* in `order`, of a known one: learn_world_order */
+    bool known;
+} learn_counter;
+BASE_VEC(learn_counter_vec, learn_counter);
+
+typedef struct learn_pair {
+    uint32_t state, memory; /* LEARN_NONE both: START, REJECT; only the state: the universal sink */
+    uint32_t choice, choices;
+    uint32_t next; /* another pair of the same state; LEARN_NONE */
+} learn_pair;
+BASE_VEC(learn_pair_vec, learn_pair);
+
+typedef struct learn_choice {
+    uint64_t marks;
+    uint32_t counter; /* LEARN_NONE: free */
+    uint32_t action;  /* LEARN_NONE: free, or the reset */
+    uint32_t memory;  /* afterwards */
+    uint32_t target;  /* of a free one: the pair; else LEARN_NONE */
+    uint32_t link;    /* in `links`, by branch: the pair that it leads to, ENV_GAP when not met;
+                         LEARN_NONE: not laid out yet (learn_world_lay) */
+    uint32_t width;   /* of its links */
+} learn_choice;
+BASE_VEC(learn_choice_vec, learn_choice);
+
+/* Bounds that somebody declared; 0: none. */
+typedef struct learn_limits {
+    uint64_t states, actions, branching;
+} learn_limits;
+
+typedef struct learn_world {
+    opac_environment *env;           /* borrowed; bound to the automaton's propositions */
+    const opac_automaton *automaton; /* borrowed */
+    bool count_pairs;                /* counters of choices, not of rows */
+    uint64_t k;
+    learn_limits limits;
+    learn_limits most; /* the largest seen: states, actions of a state, successors of a row */
+    uint64_t always;   /* marks on every choice (goal/pairs.h) */
+    base_intern keys;
+    learn_state_vec states;
+    learn_row_vec rows;
+    base_u32_vec targets;
+    learn_counter_vec counters;
+    base_u64_vec observed;
+    base_u32_vec order;
+    product_reader *reader;
+    product_space *space;
+    learn_pair_vec pairs; /* numbered as in this vector, not as in the space */
+    base_u32_vec pair_of; /* by number in the space: the pair; LEARN_NONE */
+    learn_choice_vec choices;
+    base_u32_vec links;
+    uint32_t start;     /* the pair where episodes begin; LEARN_NONE before the first reset */
+    uint32_t initial;   /* the state that reset gives; LEARN_NONE: random, or not seen yet */
+    uint32_t reject;    /* LEARN_NONE: not met */
+    uint32_t sink;      /* the pair of all universal memories; likewise */
+    uint32_t reset_row; /* of a random reset; else LEARN_NONE */
+    uint64_t known;     /* counters that are */
+    bool is_tabulated;  /* the environment: rows are numbered as there from their first branch on */
+    uint32_t closed;    /* pairs before this one were looked at by the last refresh */
+    base_u32_vec full;  /* counters that became full since the last refresh */
+} learn_world;
+
+typedef struct learn_world_options {
+    uint64_t k;
+    bool count_pairs;
+    learn_limits limits;
+    uint64_t always;
+} learn_world_options;
+
+/* Binds the environment to the automaton's propositions. Both are borrowed. */
+opac_status learn_world_init(learn_world *world, opac_environment *env,
+                             const opac_automaton *automaton, const learn_world_options *options,
+                             opac_error *error);
+void learn_world_fini(learn_world *world);
+
+/* ---- what is seen ---- */
+
+/*
+ * The number of an observed state, a new one at first sight. One that was seen
+ * with another letter or other actions is OPAC_ERROR_SIMULATOR; both are told.
+ */
+opac_status learn_world_meet(learn_world *world, const opac_observation *observation,
+                             uint32_t *state, opac_error *error);
+/* A run begins in a state: world->start is there afterwards. Another state than before, where the
+ * reset is not random, is OPAC_ERROR_SIMULATOR. */
+opac_status learn_world_begin(learn_world *world, uint32_t state, opac_error *error);
+/* The branch of a row that leads to a state, a new one at first sight. */
+opac_status learn_world_branch(learn_world *world, uint32_t row, uint32_t state, uint32_t *branch,
+                               opac_error *error);
+/* The row of an action. */
+static inline uint32_t learn_world_row(const learn_world *world, uint32_t state, uint32_t action)
+{
+    return world->states.items[state].row + action;
+}
+
+/* Whether a declared bound has turned out wrong: "states", "actions" or "branching"; else NULL. */
+const char *learn_world_exceeded(const learn_world *world);
+
+/* ---- the product ---- */
+
+opac_status learn_world_pair(learn_world *world, uint32_t state, uint32_t memory, uint32_t *pair,
+                             opac_error *error);
+/* The number of a pair that was met; else LEARN_NONE. */
+uint32_t learn_world_find(const learn_world *world, uint32_t state, uint32_t memory);
+/* The pair that a sampled choice leads to when its row takes a branch; it is met, and linked if the
+ * choice was laid out. The branch's target is known. */
+opac_status learn_world_follow(learn_world *world, uint32_t choice, uint32_t branch, uint32_t *pair,
+                               opac_error *error);
+/* Links for the walk of a tabulated environment (env/walk.h): choice.link and its row's env_row
+ * are there afterwards. Links to pairs that were met are; no pair is met by
+ * it, so that what was met does not depend on when choices are laid out. */
+opac_status learn_world_lay(learn_world *world, uint32_t choice, opac_error *error);
+
+static inline bool learn_choice_is_free(const learn_choice *choice)
+{
+    return choice->counter == LEARN_NONE;
+}
+static inline bool learn_world_is_known(const learn_world *world, uint32_t choice)
+{
+    uint32_t counter = world->choices.items[choice].counter;
+    return counter == LEARN_NONE || world->counters.items[counter].known;
+}
+
+/* ---- counting ---- */
+
+/* How many more observations a counter takes. */
+static inline uint64_t learn_counter_room(const learn_world *world, uint32_t counter)
+{
+    return world->k - world->counters.items[counter].count;
+}
+/* n observations of a branch, at most as many as there is room for. */
+opac_status learn_world_observe(learn_world *world, uint32_t counter, uint32_t branch, uint64_t n,
+                                opac_error *error);
+/*
+ * The branches that a known counter has observations of, in the order of their
+ * targets' keys (bytes, then length): the same whatever branches are called.
+ */
+static inline const uint32_t *learn_world_order(const learn_world *world, uint32_t counter,
+                                                uint32_t *count)
+{
+    const learn_counter *c = &world->counters.items[counter];
+    *count = c->ordered;
+    return world->order.items + c->order;
+}
+/* Observations of a branch so far. */
+uint64_t learn_world_observed(const learn_world *world, uint32_t counter, uint32_t branch);
+/*
+ * Counters that are full become known, and their choices' successors are met as
+ * pairs. *changed: those that became known are appended to it (may be NULL).
+ */
+opac_status learn_world_refresh(learn_world *world, base_u32_vec *changed, opac_error *error);
+/*
+ * Another k, at least as large (for -T auto), or the same: counters that have as many
+ * are known, others are not, until the next refresh. Also for whoever has filled counters by hand.
+ */
+opac_status learn_world_set_k(learn_world *world, uint64_t k, opac_error *error);
+
+#endif

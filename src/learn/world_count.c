@@ -1,0 +1,140 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Counting. A counter's observations by branch lie in `observed`, as targets do
+ * in `targets` (world_rows.c): a counter that outgrows its place moves.
+ *
+ * What becomes known does so in learn_world_refresh alone, and there the pairs
+ * that it leads to are met: of choices whose counter became known, and of pairs that were met
+ * since the last refresh, some of whose choices may have been known all along
+ * (their counter is that of other pairs as well). Each pair and each counter is
+ * looked at once, so all refreshes together are linear in what was seen.
+ */
+#include "graph/process.h"
+#include "learn/world_form.h"
+
+uint64_t learn_world_observed(const learn_world *world, uint32_t counter, uint32_t branch)
+{
+    const learn_counter *c = &world->counters.items[counter];
+    return branch < c->capacity ? world->observed.items[c->begin + branch] : 0;
+}
+
+/* Room for a branch, and for the others that the row has. */
+static opac_status widen(learn_world *world, learn_counter *c, uint32_t branch, opac_error *error)
+{
+    const learn_row *row = &world->rows.items[c->row];
+    uint32_t capacity = row->width > branch ? row->width : branch + 1;
+    if (row->env_row == LEARN_NONE && capacity < 2 * c->capacity)
+        capacity = 2 * c->capacity;
+    size_t begin = world->observed.count;
+    if (begin + capacity > GRAPH_LARGEST)
+        return base_fail(error, OPAC_ERROR_LIMIT, "more than %u transitions counted",
+                         (unsigned)GRAPH_LARGEST);
+    opac_status status = base_u64_vec_reserve(&world->observed, begin + capacity, error);
+    if (status != OPAC_OK)
+        return status;
+    uint64_t *observed = world->observed.items;
+    for (uint32_t b = 0; b < capacity; b++)
+        observed[begin + b] = b < c->capacity ? observed[c->begin + b] : 0;
+    world->observed.count += capacity;
+    c->begin = (uint32_t)begin;
+    c->capacity = capacity;
+    return OPAC_OK;
+}
+
+opac_status learn_world_observe(learn_world *world, uint32_t counter, uint32_t branch, uint64_t n,
+                                opac_error *error)
+{
+    learn_counter *c = &world->counters.items[counter];
+    uint64_t room = world->k - c->count;
+    n = n < room ? n : room;
+    if (n == 0)
+        return OPAC_OK;
+    opac_status status = OPAC_OK;
+    if (branch >= c->capacity)
+        status = widen(world, c, branch, error);
+    if (status == OPAC_OK && n == room)
+        status = base_u32_vec_push(&world->full, counter, error);
+    if (status != OPAC_OK)
+        return status;
+    world->observed.items[c->begin + branch] += n;
+    c->count += n;
+    return OPAC_OK;
+}
+
+/* ---- becoming known ---- */
+
+/* The pairs that a known choice leads to. */
+static opac_status meet_successors(learn_world *world, uint32_t choice, opac_error *error)
+{
+    uint32_t count, pair;
+    const uint32_t *order = learn_world_order(world, world->choices.items[choice].counter, &count);
+    opac_status status = OPAC_OK;
+    for (uint32_t i = 0; i < count && status == OPAC_OK; i++)
+        status = learn_world_follow(world, choice, order[i], &pair, error);
+    return status;
+}
+
+static opac_status make_known(learn_world *world, uint32_t counter, opac_error *error)
+{
+    uint32_t row = world->counters.items[counter].row;
+    opac_status status = learn_world_arrange(world, counter, error);
+    if (status != OPAC_OK)
+        return status;
+    world->counters.items[counter].known = true;
+    world->known++;
+    for (uint32_t pair = learn_world_pair_of_row(world, row);
+         pair != LEARN_NONE && status == OPAC_OK; pair = world->pairs.items[pair].next) {
+        uint32_t count, first = learn_world_choices_of_row(world, pair, row, &count);
+        for (uint32_t c = first; c < first + count && status == OPAC_OK; c++)
+            if (world->choices.items[c].counter == counter)
+                status = meet_successors(world, c, error);
+    }
+    return status;
+}
+
+/* The pairs that the choices of a pair lead to that are known. */
+static opac_status close_pair(learn_world *world, uint32_t pair, opac_error *error)
+{
+    learn_pair p = world->pairs.items[pair];
+    opac_status status = OPAC_OK;
+    for (uint32_t c = p.choice; c < p.choice + p.choices && status == OPAC_OK; c++)
+        if (!learn_choice_is_free(&world->choices.items[c]) && learn_world_is_known(world, c))
+            status = meet_successors(world, c, error);
+    return status;
+}
+
+opac_status learn_world_refresh(learn_world *world, base_u32_vec *changed, opac_error *error)
+{
+    opac_status status = OPAC_OK;
+    for (size_t i = 0; i < world->full.count && status == OPAC_OK; i++) {
+        uint32_t counter = world->full.items[i];
+        if (world->counters.items[counter].known)
+            continue;
+        status = make_known(world, counter, error);
+        if (status == OPAC_OK && changed != NULL)
+            status = base_u32_vec_push(changed, counter, error);
+    }
+    while (status == OPAC_OK && world->closed < world->pairs.count)
+        status = close_pair(world, world->closed++, error);
+    if (status == OPAC_OK)
+        world->full.count = 0;
+    return status;
+}
+
+opac_status learn_world_set_k(learn_world *world, uint64_t k, opac_error *error)
+{
+    opac_status status = OPAC_OK;
+    if (k == 0 || k < world->k)
+        return base_fail(error, OPAC_ERROR_ARGUMENT, "k can only grow");
+    world->k = k;
+    world->known = 0;
+    world->full.count = 0;
+    world->order.count = 0;
+    for (size_t i = 0; i < world->counters.count && status == OPAC_OK; i++) {
+        learn_counter *counter = &world->counters.items[i];
+        counter->known = false;
+        if (counter->count >= k)
+            status = base_u32_vec_push(&world->full, (uint32_t)i, error);
+    }
+    return status;
+}

@@ -1,0 +1,28 @@
+/* SPDX-License-Identifier: MIT */
+/* What the files of the world share with each other, and with nobody else. */
+#ifndef LEARN_WORLD_FORM_H
+#define LEARN_WORLD_FORM_H
+
+#include "learn/world.h"
+
+/* One more row, and its counter unless choices have their own. */
+opac_status learn_world_add_row(learn_world *world, uint32_t state, uint32_t action,
+                                opac_error *error);
+
+/* The first of the choices of a pair that take a row, which is one of the pair's state (or that of
+ * the reset, and the pair is START); they lie side by side. */
+uint32_t learn_world_choices_of_row(const learn_world *world, uint32_t pair, uint32_t row,
+                                    uint32_t *count);
+/* The first pair that has choices of a row; the others by `next`. */
+uint32_t learn_world_pair_of_row(const learn_world *world, uint32_t row);
+
+/* The row's branches are numbered as in the tabulated environment from now on. */
+opac_status learn_world_adopt(learn_world *world, uint32_t row, opac_error *error);
+
+/* The canonical order of a counter that becomes known. */
+opac_status learn_world_arrange(learn_world *world, uint32_t counter, opac_error *error);
+
+/* A state's key, for messages. */
+const char *learn_world_show(const learn_world *world, uint32_t state, char *buffer, size_t size);
+
+#endif

@@ -1,0 +1,76 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * The canonical order of what a known counter was observed to lead to: that of
+ * the targets' keys. Environments number branches as they like, and callbacks
+ * have them numbered by first sight; keys are the same everywhere. Nothing
+ * that is computed from a known choice depends on anything else, so that the
+ * same system has the same policies, ties included, whatever kind of
+ * environment it is.
+ *
+ * A heap sort, once a counter: n log n comparisons of keys, and no memory beside
+ * the 4 bytes a branch that are kept.
+ */
+#include <string.h>
+
+#include "learn/world_form.h"
+
+/* Whether the target of a branch comes before that of another; both have one. */
+static bool precedes(const learn_world *world, const learn_row *row, uint32_t a, uint32_t b)
+{
+    size_t la, lb;
+    const uint32_t *targets = world->targets.items + row->begin;
+    const unsigned char *ka = base_intern_key(&world->keys, targets[a], &la);
+    const unsigned char *kb = base_intern_key(&world->keys, targets[b], &lb);
+    size_t common = la < lb ? la : lb;
+    int order = common > 0 ? memcmp(ka, kb, common) : 0;
+    return order != 0 ? order < 0 : la < lb;
+}
+
+/* The heap below a place is one; the largest is at its top. */
+static void sift(const learn_world *world, const learn_row *row, uint32_t *items, uint32_t at,
+                 uint32_t count)
+{
+    uint32_t item = items[at], child;
+    while ((child = 2 * at + 1) < count) {
+        if (child + 1 < count && precedes(world, row, items[child], items[child + 1]))
+            child++;
+        if (!precedes(world, row, item, items[child]))
+            break;
+        items[at] = items[child];
+        at = child;
+    }
+    items[at] = item;
+}
+
+static void sort(const learn_world *world, const learn_row *row, uint32_t *items, uint32_t count)
+{
+    uint32_t sorted = 1;
+    while (sorted < count && precedes(world, row, items[sorted - 1], items[sorted]))
+        sorted++;
+    if (sorted >= count) /* as mostly */
+        return;
+    for (uint32_t i = count / 2; i-- > 0;)
+        sift(world, row, items, i, count);
+    for (uint32_t end = count - 1; end > 0; end--) {
+        uint32_t largest = items[0];
+        items[0] = items[end];
+        items[end] = largest;
+        sift(world, row, items, 0, end);
+    }
+}
+
+opac_status learn_world_arrange(learn_world *world, uint32_t counter, opac_error *error)
+{
+    learn_counter *c = &world->counters.items[counter];
+    size_t begin = world->order.count;
+    opac_status status = base_u32_vec_reserve(&world->order, begin + c->capacity, error);
+    if (status != OPAC_OK)
+        return status;
+    for (uint32_t b = 0; b < c->capacity; b++)
+        if (world->observed.items[c->begin + b] > 0)
+            world->order.items[world->order.count++] = b;
+    c->order = (uint32_t)begin;
+    c->ordered = (uint32_t)(world->order.count - begin);
+    sort(world, &world->rows.items[c->row], world->order.items + begin, c->ordered);
+    return OPAC_OK;
+}

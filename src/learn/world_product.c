@@ -1,0 +1,312 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Pairs of a state and a memory, and what can be done in each. The choices are
+ * those of product_space, in its order; beside them
+ *
+ *     START     one choice for each initial state of the automaton: the reset when that
+ *               is random, free otherwise
+ *     (s, q)    without actions: a free choice for each move of the automaton, to (s, q')
+ *     (s, q)    without any choice: a free one to REJECT
+ *     REJECT    a free loop without marks, not even those that are on every choice: no
+ *               pair of the condition accepts it, since each asks for a mark
+ *     sink      a free loop with marks that are accepted
+ *
+ * Where a free choice leads to is met along with it: first all new pairs, then
+ * their free choices in the order of pairs, which may make further ones. There
+ * is no recursion, however long a chain of epsilon moves is.
+ */
+#include "aut/automaton.h"
+#include "graph/process.h"
+#include "learn/world_form.h"
+
+_Static_assert(ENV_GAP == LEARN_NONE, "a pair that was not met is a gap in the links");
+
+/* ---- room ---- */
+
+/* For one pair with so many choices, each perhaps with a counter. */
+static opac_status make_room(learn_world *world, uint64_t choices, opac_error *error)
+{
+    uint64_t all = world->choices.count + choices;
+    if (all > GRAPH_LARGEST)
+        return base_fail(error, OPAC_ERROR_LIMIT, "more than %u choices of the product",
+                         (unsigned)GRAPH_LARGEST);
+    opac_status status = learn_pair_vec_reserve(&world->pairs, world->pairs.count + 1, error);
+    if (status == OPAC_OK)
+        status = base_u32_vec_reserve(&world->pair_of, product_space_count(world->space), error);
+    if (status == OPAC_OK)
+        status = learn_choice_vec_reserve(&world->choices, (size_t)all, error);
+    if (status == OPAC_OK && world->count_pairs)
+        status = learn_counter_vec_reserve(&world->counters,
+                                           world->counters.count + (size_t)choices, error);
+    return status;
+}
+
+/* ---- writing; there is room ---- */
+
+static void put_pair(learn_world *world, uint32_t state, uint32_t memory, uint32_t choices)
+{
+    learn_pair pair = {.state = state,
+                       .memory = memory,
+                       .choice = (uint32_t)world->choices.count,
+                       .choices = choices,
+                       .next = LEARN_NONE};
+    if (state != LEARN_NONE) {
+        pair.next = world->states.items[state].pair;
+        world->states.items[state].pair = (uint32_t)world->pairs.count;
+    }
+    world->pairs.items[world->pairs.count++] = pair;
+}
+
+static void put_choice(learn_world *world, uint32_t counter, uint32_t action, uint32_t memory,
+                       uint64_t marks)
+{
+    world->choices.items[world->choices.count++] = (learn_choice){
+        .marks = marks,
+        .counter = counter,
+        .action = action,
+        .memory = memory,
+        .target = LEARN_NONE,
+        .link = LEARN_NONE,
+    };
+}
+
+static void put_free(learn_world *world, uint32_t memory, uint64_t marks)
+{
+    put_choice(world, LEARN_NONE, LEARN_NONE, memory, marks);
+}
+
+static void put_free_moves(learn_world *world, const product_move *moves, uint32_t count)
+{
+    for (uint32_t i = 0; i < count; i++)
+        put_free(world, moves[i].target, moves[i].marks | world->always);
+}
+
+static void put_action(learn_world *world, uint32_t row, uint32_t action, const product_move *move)
+{
+    uint32_t counter = row;
+    if (world->count_pairs) {
+        counter = (uint32_t)world->counters.count;
+        world->counters.items[world->counters.count++] = (learn_counter){.row = row};
+    }
+    put_choice(world, counter, action, move->target, move->marks | world->always);
+}
+
+/* ---- pairs ---- */
+
+/* A choice that leads back to its pair. */
+static opac_status add_loop(learn_world *world, uint32_t memory, uint64_t marks, opac_error *error)
+{
+    opac_status status = make_room(world, 1, error);
+    if (status != OPAC_OK)
+        return status;
+    uint32_t pair = (uint32_t)world->pairs.count;
+    put_pair(world, LEARN_NONE, memory, 1);
+    put_free(world, memory, marks);
+    world->choices.items[world->choices.count - 1].target = pair;
+    return OPAC_OK;
+}
+
+static opac_status add_sink(learn_world *world, uint32_t memory, opac_error *error)
+{
+    uint64_t marks = 0;
+    uint32_t next = (uint32_t)world->pairs.count;
+    product_reader_is_universal(world->reader, memory, &marks);
+    opac_status status = add_loop(world, memory, marks | world->always, error);
+    world->sink = status == OPAC_OK ? next : LEARN_NONE;
+    return status;
+}
+
+static opac_status meet_reject(learn_world *world, uint32_t *pair, opac_error *error)
+{
+    opac_status status = OPAC_OK;
+    if (world->reject == LEARN_NONE) {
+        uint32_t next = (uint32_t)world->pairs.count;
+        status = add_loop(world, LEARN_NONE, 0, error);
+        world->reject = status == OPAC_OK ? next : LEARN_NONE;
+    }
+    *pair = world->reject;
+    return status;
+}
+
+static opac_status add_ordinary(learn_world *world, uint32_t state, uint32_t memory,
+                                opac_error *error)
+{
+    learn_state s = world->states.items[state];
+    uint32_t count, silent;
+    const product_move *moves = product_reader_moves(world->reader, memory, s.class, &count);
+    const product_move *epsilons = product_reader_epsilons(world->reader, memory, &silent);
+    uint64_t choices = (uint64_t)count * (s.actions > 0 ? s.actions : 1) + silent;
+    opac_status status = make_room(world, choices > 0 ? choices : 1, error);
+    if (status != OPAC_OK)
+        return status;
+    put_pair(world, state, memory, (uint32_t)(choices > 0 ? choices : 1));
+    for (uint32_t a = 0; a < s.actions; a++)
+        for (uint32_t i = 0; i < count; i++)
+            put_action(world, s.row + a, a, &moves[i]);
+    if (s.actions == 0)
+        put_free_moves(world, moves, count);
+    put_free_moves(world, epsilons, silent);
+    if (choices == 0)
+        put_free(world, LEARN_NONE, 0);
+    return OPAC_OK;
+}
+
+/* The pair's number; a new one's free choices do not lead anywhere yet. */
+static opac_status number_pair(learn_world *world, uint32_t state, uint32_t memory, uint32_t *pair,
+                               opac_error *error)
+{
+    uint32_t number;
+    opac_status status = product_space_meet(world->space, state, memory, &number, error);
+    if (status != OPAC_OK)
+        return status;
+    if (number < world->pair_of.count) {
+        *pair = world->pair_of.items[number];
+        return OPAC_OK;
+    }
+    *pair = (uint32_t)world->pairs.count;
+    status = product_space_state(world->space, number) == PRODUCT_NONE
+                 ? add_sink(world, memory, error)
+                 : add_ordinary(world, state, memory, error);
+    if (status == OPAC_OK)
+        status = base_u32_vec_push(&world->pair_of, *pair, error);
+    return status;
+}
+
+static opac_status aim(learn_world *world, uint32_t pair, uint32_t choice, opac_error *error)
+{
+    uint32_t state = world->pairs.items[pair].state, memory = world->choices.items[choice].memory;
+    uint32_t target;
+    opac_status status = memory == LEARN_NONE
+                             ? meet_reject(world, &target, error)
+                             : number_pair(world, state != LEARN_NONE ? state : world->initial,
+                                           memory, &target, error);
+    if (status == OPAC_OK)
+        world->choices.items[choice].target = target;
+    return status;
+}
+
+/* The free choices of all pairs from `pair` on, and of those that this makes. */
+static opac_status aim_all(learn_world *world, uint32_t pair, opac_error *error)
+{
+    opac_status status = OPAC_OK;
+    for (; pair < world->pairs.count; pair++) {
+        uint32_t first = world->pairs.items[pair].choice;
+        uint32_t end = first + world->pairs.items[pair].choices;
+        for (uint32_t c = first; c < end && status == OPAC_OK; c++) {
+            const learn_choice *choice = &world->choices.items[c];
+            if (learn_choice_is_free(choice) && choice->target == LEARN_NONE)
+                status = aim(world, pair, c, error);
+        }
+    }
+    return status;
+}
+
+opac_status learn_world_pair(learn_world *world, uint32_t state, uint32_t memory, uint32_t *pair,
+                             opac_error *error)
+{
+    uint32_t before = (uint32_t)world->pairs.count;
+    opac_status status = number_pair(world, state, memory, pair, error);
+    return status == OPAC_OK && before < world->pairs.count ? aim_all(world, before, error)
+                                                            : status;
+}
+
+uint32_t learn_world_find(const learn_world *world, uint32_t state, uint32_t memory)
+{
+    uint64_t marks;
+    if (product_reader_is_universal(world->reader, memory, &marks))
+        return world->sink;
+    uint32_t pair = world->states.items[state].pair;
+    while (pair != LEARN_NONE && world->pairs.items[pair].memory != memory)
+        pair = world->pairs.items[pair].next;
+    return pair;
+}
+
+/* ---- the start ---- */
+
+static opac_status add_start(learn_world *world, opac_error *error)
+{
+    const opac_automaton *a = world->automaton;
+    uint32_t choices = a->initial_count, start = (uint32_t)world->pairs.count;
+    opac_status status = make_room(world, choices > 0 ? choices : 1, error);
+    if (status != OPAC_OK)
+        return status;
+    put_pair(world, LEARN_NONE, LEARN_NONE, choices > 0 ? choices : 1);
+    uint32_t counter = world->reset_row != LEARN_NONE ? 0 : LEARN_NONE;
+    for (uint32_t i = 0; i < choices; i++)
+        put_choice(world, counter, LEARN_NONE, a->initial[i], world->always);
+    if (choices == 0)
+        put_free(world, LEARN_NONE, 0);
+    status = aim_all(world, start, error);
+    world->start = status == OPAC_OK ? start : LEARN_NONE;
+    return status;
+}
+
+static opac_status fail_second_start(const learn_world *world, uint32_t state, opac_error *error)
+{
+    char before[96], now[96];
+    return base_fail(error, OPAC_ERROR_SIMULATOR,
+                     "a reset gave state '%s', and an earlier one '%s', in an environment whose "
+                     "reset is not random",
+                     learn_world_show(world, state, now, sizeof now),
+                     learn_world_show(world, world->initial, before, sizeof before));
+}
+
+opac_status learn_world_begin(learn_world *world, uint32_t state, opac_error *error)
+{
+    bool is_random = world->reset_row != LEARN_NONE;
+    if (!is_random && world->initial != LEARN_NONE && world->initial != state)
+        return fail_second_start(world, state, error);
+    if (world->start != LEARN_NONE)
+        return OPAC_OK;
+    world->initial = is_random ? LEARN_NONE : state;
+    if (is_random || world->automaton->initial_count != 1)
+        return add_start(world, error);
+    return learn_world_pair(world, state, world->automaton->initial[0], &world->start, error);
+}
+
+/* ---- where choices lead to ---- */
+
+opac_status learn_world_follow(learn_world *world, uint32_t choice, uint32_t branch, uint32_t *pair,
+                               opac_error *error)
+{
+    const learn_choice *c = &world->choices.items[choice];
+    if (c->link != LEARN_NONE && world->links.items[c->link + branch] != ENV_GAP) {
+        *pair = world->links.items[c->link + branch];
+        return OPAC_OK;
+    }
+    const learn_row *row = &world->rows.items[world->counters.items[c->counter].row];
+    uint32_t link = c->link; /* choices may move */
+    opac_status status =
+        learn_world_pair(world, world->targets.items[row->begin + branch], c->memory, pair, error);
+    if (status == OPAC_OK && link != LEARN_NONE)
+        world->links.items[link + branch] = *pair;
+    return status;
+}
+
+opac_status learn_world_lay(learn_world *world, uint32_t choice, opac_error *error)
+{
+    uint32_t number = world->counters.items[world->choices.items[choice].counter].row;
+    if (world->choices.items[choice].link != LEARN_NONE)
+        return OPAC_OK;
+    opac_status status = learn_world_adopt(world, number, error);
+    learn_row row = world->rows.items[number];
+    size_t begin = world->links.count;
+    if (status == OPAC_OK)
+        status = base_u32_vec_reserve(&world->links, begin + row.width, error);
+    if (status == OPAC_OK && begin + row.width > GRAPH_LARGEST)
+        status = base_fail(error, OPAC_ERROR_LIMIT, "more than %u transitions of the product",
+                           (unsigned)GRAPH_LARGEST);
+    if (status != OPAC_OK)
+        return status;
+    for (uint32_t b = 0; b < row.width; b++) {
+        uint32_t state = world->targets.items[row.begin + b];
+        world->links.items[begin + b] =
+            state != LEARN_NONE
+                ? learn_world_find(world, state, world->choices.items[choice].memory)
+                : ENV_GAP;
+    }
+    world->links.count += row.width;
+    world->choices.items[choice].link = (uint32_t)begin;
+    world->choices.items[choice].width = row.width;
+    return OPAC_OK;
+}

@@ -1,0 +1,287 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Small random environments, as callbacks and as models, automata to go with
+ * them, and a plain sampler: one episode, one step at a time.
+ */
+#ifndef TEST_LEARN_TOY_H
+#define TEST_LEARN_TOY_H
+
+#include <omegapac/builder.h>
+#include <omegapac/environment.h>
+
+#include "goal/pairs.h"
+#include "learn/optimist.h"
+#include "learn/world.h"
+#include "support/check.h"
+#include "support/random_automaton.h"
+
+enum {
+    TOY_STATES = 8,
+    TOY_ACTIONS = 3,
+    TOY_WIDTH = 3
+};
+
+typedef struct toy {
+    uint32_t states, initials; /* the initial ones are 0 … initials-1 */
+    uint32_t actions[TOY_STATES];
+    uint32_t letter[TOY_STATES]; /* over a, b */
+    uint32_t target[TOY_STATES][TOY_ACTIONS][TOY_WIDTH];
+    uint64_t random;
+    uint32_t state;
+    char key[16];
+} toy;
+
+static inline void toy_draw(uint64_t *random, uint32_t states, bool random_start, toy *t)
+{
+    *t = (toy){.states = states, .random = 1};
+    t->initials = random_start && states > 1 ? 2 : 1;
+    for (uint32_t s = 0; s < states; s++) {
+        t->actions[s] = random_below(random, 6) == 0 ? 0 : 1 + random_below(random, TOY_ACTIONS);
+        t->letter[s] = random_below(random, 4);
+        for (uint32_t a = 0; a < TOY_ACTIONS; a++) {
+            bool sure = random_below(random, 2) == 0;
+            for (uint32_t b = 0; b < TOY_WIDTH; b++)
+                t->target[s][a][b] =
+                    sure && b > 0 ? t->target[s][a][0] : random_below(random, states);
+        }
+    }
+}
+
+static inline opac_status toy_see(toy *t, opac_observation *seen)
+{
+    int length = snprintf(t->key, sizeof t->key, "s%u", (unsigned)t->state);
+    *seen = (opac_observation){.key = t->key,
+                               .length = (size_t)length,
+                               .letter = t->letter[t->state],
+                               .actions = t->actions[t->state]};
+    return OPAC_OK;
+}
+
+static inline opac_status toy_reset(void *context, uint64_t seed, opac_observation *seen,
+                                    opac_error *error)
+{
+    toy *t = context;
+    (void)error;
+    t->random = seed;
+    random_u32(&t->random);
+    t->state = random_below(&t->random, t->initials);
+    return toy_see(t, seen);
+}
+
+static inline opac_status toy_step(void *context, uint32_t action, opac_observation *seen,
+                                   opac_error *error)
+{
+    toy *t = context;
+    (void)error;
+    t->state = t->target[t->state][action][random_below(&t->random, TOY_WIDTH)];
+    return toy_see(t, seen);
+}
+
+static inline opac_environment *toy_environment(toy *t)
+{
+    static const char *const names[] = {"a", "b"};
+    opac_environment_callbacks callbacks = {.reset = toy_reset,
+                                            .step = toy_step,
+                                            .propositions = names,
+                                            .proposition_count = 2,
+                                            .random_start = t->initials > 1};
+    opac_environment *env;
+    opac_error error;
+    assert_ok(opac_environment_new(&callbacks, t, &env, &error), &error);
+    return env;
+}
+
+/* The same as a model, but for states without actions, which loop there. */
+static inline opac_model *toy_model(const toy *t)
+{
+    opac_builder *builder;
+    opac_model *model;
+    opac_error e;
+    assert_ok(opac_builder_new(OPAC_MODEL_MDP, &builder, &e), &e);
+    for (uint32_t s = 0; s < t->states; s++) {
+        assert_ok(opac_builder_state(builder, &e), &e);
+        for (uint32_t a = 0; a < t->actions[s]; a++) {
+            assert_ok(opac_builder_choice(builder, "", &e), &e);
+            for (uint32_t b = 0; b < TOY_WIDTH; b++)
+                assert_ok(opac_builder_branch(builder, t->target[s][a][b], 1.0 / TOY_WIDTH, &e),
+                          &e);
+        }
+        if ((t->letter[s] & 1) != 0)
+            assert_ok(opac_builder_label(builder, "a", s, &e), &e);
+        if ((t->letter[s] & 2) != 0)
+            assert_ok(opac_builder_label(builder, "b", s, &e), &e);
+    }
+    assert_ok(opac_builder_declare_label(builder, "a", &e), &e);
+    assert_ok(opac_builder_declare_label(builder, "b", &e), &e);
+    for (uint32_t s = 0; s < t->initials; s++)
+        assert_ok(opac_builder_initial(builder, s, &e), &e);
+    assert_ok(opac_builder_finish(builder, NULL, &model, &e), &e);
+    opac_builder_free(builder);
+    return model;
+}
+
+/* ---- automata ---- */
+
+/* Over a, b; deterministic with Rabin pairs, or not, with epsilon and a Büchi or co-Büchi mark. */
+static inline opac_automaton *toy_automaton(uint64_t *random, bool is_deterministic)
+{
+    static const char *const rabin[] = {"Inf(0)", "Fin(0)", "(Fin(0)&Inf(1))|(Fin(2)&Inf(3))",
+                                        "Fin(0)|(Fin(1)&Inf(2))"};
+    uint32_t kind = random_below(random, is_deterministic ? 4 : 2);
+    random_automaton_shape shape = {.states = 1 + random_below(random, 3),
+                                    .propositions = 2,
+                                    .marks = kind < 2 ? 1 : 4,
+                                    .edge_percent = is_deterministic ? 90 : 60,
+                                    .mark_percent = 40,
+                                    .is_deterministic = is_deterministic,
+                                    .epsilon_percent = is_deterministic ? 0 : 25};
+    aut_condition condition = random_condition_parse(rabin[kind]);
+    opac_automaton *automaton = random_automaton(random, shape, &condition);
+    aut_condition_fini(&condition);
+    return automaton;
+}
+
+/* G F a with one state, or F a with two. */
+static inline opac_automaton *toy_make(bool recurrence)
+{
+    static const char *const names[] = {"a"};
+    aut_bdd_store *labels;
+    aut_builder *builder;
+    opac_automaton *automaton;
+    opac_error error;
+    aut_condition condition = random_condition_parse("Inf(0)");
+    assert_ok(aut_bdd_store_new(&labels, &error), &error);
+    assert_ok(aut_builder_new(labels, &builder, &error), &error);
+    aut_bdd_store_free(labels);
+    aut_builder_propositions(builder, names, 1);
+    uint32_t q = aut_builder_add_state(builder), r = q;
+    aut_bdd holds = aut_bdd_variable(builder->labels, 0);
+    if (!recurrence) {
+        r = aut_builder_add_state(builder);
+        aut_builder_edge(builder, r, (aut_edge){AUT_BDD_TRUE, r, 1});
+    }
+    aut_builder_edge(builder, q, (aut_edge){holds, r, 1});
+    aut_builder_edge(builder, q, (aut_edge){aut_bdd_not(builder->labels, holds), q, 0});
+    aut_builder_initial(builder, q);
+    aut_builder_condition(builder, &condition, 1);
+    assert_ok(aut_builder_finish(builder, &automaton, &error), &error);
+    return automaton;
+}
+
+static inline opac_automaton *toy_recurrence(void)
+{
+    return toy_make(true);
+}
+
+static inline opac_automaton *toy_eventually(void)
+{
+    return toy_make(false);
+}
+
+/* ---- a run, without a sampler ---- */
+
+typedef struct toy_run {
+    toy *t;
+    opac_model *model; /* NULL: callbacks */
+    opac_environment *env;
+    opac_automaton *automaton;
+    goal_pair_vec pairs;
+    learn_world world;
+    uint64_t random;
+} toy_run;
+
+/* false: the automaton has a cycle of epsilon moves; nothing is left to release. */
+static inline bool toy_begin(toy_run *run, uint64_t *random, toy *t, bool as_model,
+                             opac_automaton *automaton, learn_world_options options)
+{
+    opac_error error;
+    bool everywhere;
+    *run = (toy_run){.t = t, .automaton = automaton, .random = random_u64(random)};
+    assert_ok(goal_make_pairs(&automaton->condition, &run->pairs, &everywhere, &error), &error);
+    run->model = as_model ? toy_model(t) : NULL;
+    if (as_model)
+        assert_ok(opac_environment_of_model(run->model, NULL, &run->env, &error), &error);
+    else
+        run->env = toy_environment(t);
+    options.always = everywhere ? GOAL_EVERYWHERE : 0;
+    opac_status status = learn_world_init(&run->world, run->env, automaton, &options, &error);
+    if (status == OPAC_OK)
+        return true;
+    assert_status(status, OPAC_ERROR_UNSUPPORTED);
+    goal_pair_vec_fini(&run->pairs);
+    opac_environment_free(run->env);
+    opac_model_free(run->model);
+    return false;
+}
+
+static inline void toy_end(toy_run *run)
+{
+    learn_world_fini(&run->world);
+    goal_pair_vec_fini(&run->pairs);
+    opac_environment_free(run->env);
+    opac_model_free(run->model);
+}
+
+/* Who is told of each step of an episode; branch: of the choice's row. May be NULL. */
+typedef void (*toy_listener)(void *context, uint32_t pair, uint32_t choice, uint32_t branch,
+                             uint32_t state);
+
+typedef struct toy_episode {
+    const learn_optimist *optimist; /* NULL: random choices */
+    uint64_t seed, steps;
+    toy_listener listener;
+    void *context;
+} toy_episode;
+
+static inline opac_status toy_sample(toy_run *run, uint32_t pair, uint32_t choice, uint32_t first,
+                                     const toy_episode *how, uint32_t *next, opac_error *error)
+{
+    learn_world *w = &run->world;
+    learn_choice c = w->choices.items[choice];
+    uint32_t row = w->counters.items[c.counter].row, state = first, branch = 0;
+    opac_status status = OPAC_OK;
+    (void)pair;
+    if (c.action != LEARN_NONE) {
+        opac_observation seen;
+        status = env_step(run->env, c.action, &seen, error);
+        if (status == OPAC_OK)
+            status = learn_world_meet(w, &seen, &state, error);
+    }
+    if (status == OPAC_OK)
+        status = learn_world_branch(w, row, state, &branch, error);
+    if (status == OPAC_OK)
+        status = learn_world_observe(w, c.counter, branch, 1, error);
+    if (status == OPAC_OK)
+        status = learn_world_follow(w, choice, branch, next, error);
+    if (status == OPAC_OK && how->listener != NULL)
+        how->listener(how->context, pair, choice, branch, state);
+    return status;
+}
+
+static inline opac_status toy_walk(toy_run *run, toy_episode how, opac_error *error)
+{
+    learn_world *w = &run->world;
+    opac_observation seen;
+    uint32_t state = 0, pair, choice;
+    opac_status status = env_reset(run->env, how.seed, &seen, error);
+    if (status == OPAC_OK)
+        status = learn_world_meet(w, &seen, &state, error);
+    if (status == OPAC_OK)
+        status = learn_world_begin(w, state, error);
+    pair = w->start;
+    for (uint64_t t = 0; t < how.steps && status == OPAC_OK; t++) {
+        const learn_pair *p = &w->pairs.items[pair];
+        choice = how.optimist != NULL ? learn_optimist_choice(how.optimist, pair)
+                                      : p->choice + random_below(&run->random, p->choices);
+        if (!learn_choice_is_free(&w->choices.items[choice])) {
+            status = toy_sample(run, pair, choice, state, &how, &pair, error);
+            continue;
+        }
+        if (how.listener != NULL)
+            how.listener(how.context, pair, choice, LEARN_NONE, LEARN_NONE);
+        pair = w->choices.items[choice].target;
+    }
+    return status;
+}
+
+#endif
