@@ -13,6 +13,7 @@
  *     evaluation.h  the probability under a given policy
  *     formula.h     linear temporal logic
  *     json.h        writing JSON
+ *     learning.h    a policy from samples, and its guarantee
  *     model.h       Markov chains and decision processes
  *     number.h      numbers as people write them
  *     objective.h   what a run should do
@@ -46,6 +47,7 @@
 #include <omegapac/evaluation.h>
 #include <omegapac/formula.h>
 #include <omegapac/json.h>
+#include <omegapac/learning.h>
 #include <omegapac/model.h>
 #include <omegapac/number.h>
 #include <omegapac/objective.h>

@@ -1,0 +1,282 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Reads any bytes as a checkpoint: as they are, and with length and digest put
+ * right, so that what is behind them is reached. What is accepted is a sound
+ * run: its checkpoint has the same bytes, and it goes on, perhaps to an error of
+ * the simulator (the file may say of states what is not so), never to ours.
+ *
+ * Two kinds of run: a model with counters of actions and a deterministic
+ * automaton; callbacks with random starts, counters of choices, and an automaton
+ * that guesses, rejects, and knows when all is won.
+ */
+#include "base/hash.h"
+#include "learn/checkpoint.h"
+#include "target.h"
+
+enum {
+    HEAD = 22,       /* the first line */
+    LEAST = 22 + 16, /* a frame without sections */
+    EPISODES = 3,
+    STEPS = 12,
+    HORIZON = 10,
+    RING = 5 /* states of the simulator */
+};
+
+static const char model_text[] = "mdp\nmodule m\n  x : [0..3] init 0;\n"
+                                 "  [a] x<3 -> 0.5:(x'=x+1) + 0.5:true;\n"
+                                 "  [b] x<2 -> (x'=x+2);\n"
+                                 "  [c] x=3 -> 0.1:(x'=0) + 0.9:(x'=1);\n"
+                                 "endmodule\nlabel \"a\" = x>1;\nlabel \"b\" = x=3;\n";
+static const char deterministic[] = "HOA: v1\nStates: 2\nStart: 0\nAP: 2 \"a\" \"b\"\n"
+                                    "Acceptance: 1 Inf(0)\n--BODY--\n"
+                                    "State: 0\n[0] 1 {0}\n[!0] 0\nState: 1\n[1] 0 {0}\n[!1] 1\n"
+                                    "--END--\n";
+static const char guessing[] = "HOA: v1\nStates: 3\nStart: 0\nStart: 1\nAP: 2 \"a\" \"b\"\n"
+                               "Acceptance: 1 Inf(0)\n--BODY--\n"
+                               "State: 0\n[0] 0\n[0] 1\n[1] 2 {0}\nState: 1\n[!0] 1 {0}\n[1] 1\n"
+                               "State: 2\n[t] 2 {0}\n--END--\n";
+
+/* ---- a simulator: a ring, the last place of which is final ---- */
+
+typedef struct ring {
+    uint64_t random;
+    unsigned char place;
+} ring;
+
+static uint32_t draw(ring *r, uint32_t bound)
+{
+    r->random = base_hash_word(r->random + 1);
+    return (uint32_t)(r->random % bound);
+}
+
+static void look(const ring *r, opac_observation *seen)
+{
+    *seen = (opac_observation){.key = &r->place,
+                               .length = 1,
+                               .letter = r->place % 4u,
+                               .actions = r->place == RING - 1 ? 0 : 1 + r->place % 2u};
+}
+
+static opac_status ring_reset(void *context, uint64_t seed, opac_observation *seen,
+                              opac_error *error)
+{
+    ring *r = context;
+    (void)error;
+    r->random = seed;
+    r->place = (unsigned char)draw(r, 2);
+    look(r, seen);
+    return OPAC_OK;
+}
+
+static opac_status ring_step(void *context, uint32_t action, opac_observation *seen,
+                             opac_error *error)
+{
+    ring *r = context;
+    (void)error;
+    r->place = (unsigned char)((r->place + action + draw(r, 2)) % RING);
+    look(r, seen);
+    return OPAC_OK;
+}
+
+/* ---- runs ---- */
+
+typedef struct subject {
+    bool is_model;
+    opac_environment *env;
+    opac_automaton *automaton;
+    learn_run run;
+    learn_trace_vec trace;
+    learn_checkpoint checkpoint;
+} subject;
+
+static opac_automaton *read_automaton(const char *text)
+{
+    opac_hoa_reader *reader;
+    opac_automaton *automaton;
+    fuzz_require(opac_hoa_reader_new(text, strlen(text), NULL, NULL, &reader, NULL) == OPAC_OK);
+    fuzz_require(opac_hoa_reader_next(reader, &automaton, NULL) == OPAC_OK);
+    opac_hoa_reader_free(reader);
+    return automaton;
+}
+
+static void make_environment(subject *x)
+{
+    static opac_model *model; /* made once: that takes longer than all the rest */
+    static const char *const names[] = {"a", "b"};
+    opac_environment_callbacks calls = {.reset = ring_reset,
+                                        .step = ring_step,
+                                        .release = free,
+                                        .propositions = names,
+                                        .proposition_count = 2,
+                                        .random_start = true};
+    if (model == NULL)
+        fuzz_require(opac_model_read_text(OPAC_FORMAT_PRISM, model_text, strlen(model_text), NULL,
+                                          &model, NULL) == OPAC_OK);
+    if (x->is_model)
+        fuzz_require(opac_environment_of_model(model, NULL, &x->env, NULL) == OPAC_OK);
+    else
+        fuzz_require(opac_environment_new(&calls, calloc(1, sizeof(ring)), &x->env, NULL) ==
+                     OPAC_OK);
+}
+
+static void subject_begin(subject *x, bool is_model)
+{
+    static opac_automaton *automata[2];
+    static const solve_pair buchi = {.inf = 1};
+    if (automata[is_model] == NULL)
+        automata[is_model] = read_automaton(is_model ? deterministic : guessing);
+    *x = (subject){.is_model = is_model,
+                   .automaton = automata[is_model],
+                   .run = {.seed = 1, .horizon = HORIZON}};
+    x->checkpoint = (learn_checkpoint){"asked=fuzz\n", &x->run, &x->trace};
+    make_environment(x);
+    learn_world_options world = {.k = 3, .count_pairs = !is_model};
+    fuzz_require(learn_world_init(&x->run.world, x->env, x->automaton, &world, NULL) == OPAC_OK);
+    learn_optimist_options options = {.pairs = &buchi, .pair_count = 1};
+    fuzz_require(learn_optimist_new(&x->run.world, &options, &x->run.optimist, NULL) == OPAC_OK);
+}
+
+static void subject_end(subject *x)
+{
+    learn_optimist_free(x->run.optimist);
+    learn_world_fini(&x->run.world);
+    learn_trace_vec_fini(&x->trace);
+    opac_environment_free(x->env);
+}
+
+/* One choice of the policy: where it leads to. */
+static opac_status take_choice(subject *x, uint32_t *pair, opac_observation *seen,
+                               opac_error *error)
+{
+    learn_world *world = &x->run.world;
+    uint32_t number = learn_optimist_choice(x->run.optimist, *pair), state, branch;
+    learn_choice choice = world->choices.items[number];
+    opac_status status = OPAC_OK;
+    if (learn_choice_is_free(&choice)) {
+        *pair = choice.target;
+        return OPAC_OK;
+    }
+    if (choice.action != LEARN_NONE)
+        status = env_step(world->env, choice.action, seen, error);
+    if (status == OPAC_OK)
+        status = learn_world_meet(world, seen, &state, error);
+    if (status == OPAC_OK)
+        status = learn_world_branch(world, world->counters.items[choice.counter].row, state,
+                                    &branch, error);
+    if (status == OPAC_OK)
+        status = learn_world_observe(world, choice.counter, branch, 1, error);
+    return status == OPAC_OK ? learn_world_follow(world, number, branch, pair, error) : status;
+}
+
+static opac_status run_episode(subject *x, uint64_t seed, opac_error *error)
+{
+    learn_world *world = &x->run.world;
+    opac_observation seen;
+    uint32_t state, pair;
+    opac_status status = env_reset(world->env, seed, &seen, error);
+    if (status == OPAC_OK)
+        status = learn_world_meet(world, &seen, &state, error);
+    if (status == OPAC_OK)
+        status = learn_world_begin(world, state, error);
+    pair = world->start;
+    for (uint32_t i = 0; i < STEPS && status == OPAC_OK; i++)
+        status = take_choice(x, &pair, &seen, error);
+    return status;
+}
+
+static opac_status think(subject *x, opac_error *error)
+{
+    base_u32_vec changed = {0};
+    learn_optimist *optimist = x->run.optimist;
+    learn_chain chain;
+    double risk;
+    bool done;
+    opac_status status = learn_world_refresh(&x->run.world, &changed, error);
+    if (status == OPAC_OK)
+        status = learn_optimist_update(
+            optimist, learn_optimist_solves(optimist) > 0 ? &changed : NULL, error);
+    if (status == OPAC_OK)
+        status = learn_optimist_is_done(optimist, HORIZON, false, &done, error);
+    if (status == OPAC_OK)
+        status = learn_optimist_risk(optimist, HORIZON, &risk, error);
+    if (status == OPAC_OK)
+        status = learn_optimist_chain(optimist, &chain, error);
+    base_u32_vec_fini(&changed);
+    return status;
+}
+
+static opac_status go_on(subject *x, opac_error *error)
+{
+    opac_status status = OPAC_OK;
+    for (uint64_t i = 0; i < EPISODES && status == OPAC_OK; i++) {
+        status = run_episode(x, i, error);
+        if (status == OPAC_OK)
+            status = think(x, error);
+    }
+    return status;
+}
+
+/* ---- files ---- */
+
+static opac_output *print(const subject *x)
+{
+    opac_output *out;
+    fuzz_require(opac_output_open_memory(&out, NULL) == OPAC_OK);
+    fuzz_require(learn_checkpoint_print(&x->checkpoint, out, NULL) == OPAC_OK);
+    return out;
+}
+
+static void check_accepted(subject *x, const unsigned char *bytes, size_t size)
+{
+    opac_error error = {0};
+    opac_output *out = print(x);
+    size_t length;
+    const char *again = opac_output_bytes(out, &length);
+    fuzz_require(length == size && memcmp(again, bytes, size) == 0);
+    opac_output_free(out);
+    opac_status status = go_on(x, &error);
+    fuzz_require(status == OPAC_OK || status == OPAC_ERROR_SIMULATOR ||
+                 status == OPAC_ERROR_ARGUMENT);
+    if (status != OPAC_OK)
+        fuzz_require_message(error.message);
+}
+
+static void check_bytes(bool is_model, const unsigned char *bytes, size_t size)
+{
+    subject x;
+    opac_error error = {0};
+    subject_begin(&x, is_model);
+    opac_status status = learn_checkpoint_parse(&x.checkpoint, "f", bytes, size, &error);
+    if (status == OPAC_OK) {
+        check_accepted(&x, bytes, size);
+    } else {
+        fuzz_require(status == OPAC_ERROR_ARGUMENT && error.code == status);
+        fuzz_require_message(error.message);
+    }
+    subject_end(&x);
+}
+
+static void put_word(unsigned char *at, uint64_t word)
+{
+    for (size_t i = 0; i < 8; i++)
+        at[i] = (unsigned char)(word >> (8 * i));
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+    unsigned char *bytes = calloc(size > 0 ? size : 1, 1); /* exactly: see driver.c */
+    fuzz_require(bytes != NULL);
+    if (size > 0)
+        memcpy(bytes, data, size);
+    check_bytes(true, bytes, size);
+    check_bytes(false, bytes, size);
+    if (size >= LEAST) {
+        memcpy(bytes, "omegapac checkpoint 1\n", HEAD);
+        put_word(bytes + HEAD, size);
+        put_word(bytes + size - 8, base_hash_fnv(BASE_FNV_BEGIN, bytes, size - 8));
+        check_bytes(true, bytes, size);
+        check_bytes(false, bytes, size);
+    }
+    free(bytes);
+    return 0;
+}

@@ -1,0 +1,238 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * The frame of a checkpoint:
+ *
+ *     ┌───────────────────────┬────────┬──────┬────────┬───────┬─ … ─┬────────┐
+ *     │ omegapac checkpoint 1 │ length │ name │ length │ bytes │     │ digest │
+ *     └───────────────────────┴────────┴──────┴────────┴───────┴─ … ─┴────────┘
+ *       line                    of all   one for each section          FNV-1a of all before
+ *
+ * A file is read twice: first its frame and digest, so that what is damaged is
+ * said to be damaged and not something else; then its sections, in their
+ * order. The digest keeps out accidents, not malice: each section is
+ * checked as if there were none (checkpoint_read.c).
+ *
+ * Cost: linear in the file, with a window of it in memory.
+ */
+#include "learn/checkpoint.h"
+
+#include <inttypes.h>
+#include <string.h>
+
+#include "base/hash.h"
+#include "learn/checkpoint_bytes.h"
+#include "learn/checkpoint_sections.h"
+
+static const char magic[] = "omegapac checkpoint 1\n";
+
+enum {
+    MAGIC_SIZE = sizeof magic - 1,
+    FAMILY_SIZE = sizeof "omegapac checkpoint " - 1, /* what all versions begin with */
+    WORD_SIZE = 8,
+    NAME_SIZE = 8,
+    FRAME_SIZE = MAGIC_SIZE + 2 * WORD_SIZE, /* without sections */
+    SECTION_SIZE = NAME_SIZE + WORD_SIZE     /* of what precedes its bytes */
+};
+
+/* ---- writing ---- */
+
+static uint64_t measure(const learn_section *section, const learn_transfer *transfer)
+{
+    learn_sink counter = {.out = NULL};
+    section->write(transfer, &counter);
+    return counter.length;
+}
+
+static void write_sections(const learn_transfer *transfer, opac_output *out)
+{
+    learn_sink sink = {.out = out};
+    uint64_t lengths[LEARN_SECTIONS], total = FRAME_SIZE;
+    for (size_t i = 0; i < LEARN_SECTIONS; i++) {
+        lengths[i] = measure(&learn_sections[i], transfer);
+        total += SECTION_SIZE + lengths[i];
+    }
+    learn_sink_bytes(&sink, magic, MAGIC_SIZE);
+    learn_sink_word(&sink, total);
+    for (size_t i = 0; i < LEARN_SECTIONS && !opac_output_failed(out); i++) {
+        learn_sink_bytes(&sink, learn_sections[i].name, NAME_SIZE);
+        learn_sink_word(&sink, lengths[i]);
+        learn_sections[i].write(transfer, &sink);
+    }
+    learn_sink_flush(&sink);
+    learn_sink_word(&sink, opac_output_digest(out));
+    learn_sink_flush(&sink);
+}
+
+opac_status learn_checkpoint_print(const learn_checkpoint *checkpoint, opac_output *out,
+                                   opac_error *error)
+{
+    learn_transfer transfer = {.checkpoint = checkpoint};
+    opac_status status = OPAC_OK;
+    if (checkpoint->run->optimist != NULL)
+        status = learn_optimist_save(checkpoint->run->optimist, &transfer.policy, error);
+    if (status == OPAC_OK) {
+        opac_output_keep_digest(out);
+        write_sections(&transfer, out);
+        status = opac_output_commit(out, error);
+    }
+    base_u64_vec_fini(&transfer.policy);
+    return status;
+}
+
+opac_status learn_checkpoint_write(const learn_checkpoint *checkpoint, const char *path,
+                                   opac_error *error)
+{
+    opac_output *out;
+    opac_status status = opac_output_open_file(path, &out, error);
+    if (status != OPAC_OK)
+        return status;
+    status = learn_checkpoint_print(checkpoint, out, error);
+    opac_output_free(out);
+    return status;
+}
+
+/* ---- the frame ---- */
+
+/* Whether it is a checkpoint, of this version, and whole. */
+static opac_status check_frame(learn_source *source, uint64_t length, opac_error *error)
+{
+    char head[MAGIC_SIZE];
+    uint64_t told;
+    size_t begins = length < MAGIC_SIZE ? (size_t)length : MAGIC_SIZE;
+    opac_status status = learn_source_bytes(source, head, begins, error);
+    if (status != OPAC_OK)
+        return status;
+    if (memcmp(head, magic, begins < FAMILY_SIZE ? begins : FAMILY_SIZE) != 0)
+        return base_fail(error, OPAC_ERROR_ARGUMENT, "'%s' is no checkpoint", source->name);
+    if (memcmp(head, magic, begins) != 0)
+        return base_fail(error, OPAC_ERROR_ARGUMENT,
+                         "'%s' is a checkpoint of a version that is not known here", source->name);
+    if (length < FRAME_SIZE)
+        return base_fail(error, OPAC_ERROR_ARGUMENT,
+                         "the checkpoint '%s' is cut off: it has only %" PRIu64 " bytes",
+                         source->name, length);
+    status = learn_source_word(source, &told, error);
+    if (status == OPAC_OK && length < told)
+        return base_fail(error, OPAC_ERROR_ARGUMENT,
+                         "the checkpoint '%s' is cut off: it has %" PRIu64 " bytes of %" PRIu64,
+                         source->name, length, told);
+    if (status == OPAC_OK && length > told)
+        return base_fail(error, OPAC_ERROR_ARGUMENT,
+                         "the checkpoint '%s' is damaged: it has %" PRIu64
+                         " bytes, and should have %" PRIu64,
+                         source->name, length, told);
+    return status;
+}
+
+static opac_status check_digest(learn_source *source, uint64_t length, opac_error *error)
+{
+    uint64_t digest = BASE_FNV_BEGIN, left = length - WORD_SIZE, told;
+    opac_status status = learn_source_rewind(source, error);
+    while (status == OPAC_OK && left > 0) {
+        const unsigned char *bytes;
+        size_t got;
+        status = learn_source_window(source, left, &bytes, &got, error);
+        if (status == OPAC_OK && got == 0)
+            return learn_source_refuse(source, error, "the file ends too early");
+        if (status == OPAC_OK)
+            digest = base_hash_fnv(digest, bytes, got);
+        left -= got;
+    }
+    if (status == OPAC_OK)
+        status = learn_source_word(source, &told, error);
+    if (status == OPAC_OK && digest != told)
+        return base_fail(error, OPAC_ERROR_ARGUMENT,
+                         "the checkpoint '%s' is damaged: its digest is %016" PRIx64
+                         ", and that of its bytes %016" PRIx64,
+                         source->name, told, digest);
+    return status;
+}
+
+/* ---- reading ---- */
+
+static opac_status read_section(const learn_section *section, learn_transfer *transfer,
+                                learn_source *source, opac_error *error)
+{
+    char name[NAME_SIZE] = "";
+    uint64_t length = 0, end = source->limit;
+    opac_status status = OPAC_OK;
+    if (learn_source_left(source) >= SECTION_SIZE) {
+        status = learn_source_bytes(source, name, NAME_SIZE, error);
+        if (status == OPAC_OK)
+            status = learn_source_word(source, &length, error);
+    }
+    if (status != OPAC_OK)
+        return status;
+    if (memcmp(name, section->name, NAME_SIZE) != 0)
+        return learn_source_refuse(source, error, "the section '%.*s' is missing",
+                                   (int)strcspn(section->name, " "), section->name);
+    if (length > learn_source_left(source))
+        return learn_source_refuse(source, error, "the section '%.*s' is longer than the file",
+                                   (int)strcspn(section->name, " "), section->name);
+    source->section = section->name;
+    source->limit = learn_source_place(source) + length;
+    status = section->read(transfer, source, error);
+    if (status == OPAC_OK && learn_source_left(source) > 0)
+        return learn_source_refuse(source, error, "%" PRIu64 " bytes are left over",
+                                   learn_source_left(source));
+    source->section = NULL;
+    source->limit = end;
+    return status;
+}
+
+static opac_status read_sections(learn_transfer *transfer, learn_source *source, uint64_t length,
+                                 opac_error *error)
+{
+    char head[MAGIC_SIZE];
+    uint64_t told;
+    opac_status status = learn_source_rewind(source, error);
+    source->limit = length - WORD_SIZE;
+    if (status == OPAC_OK)
+        status = learn_source_bytes(source, head, MAGIC_SIZE, error);
+    if (status == OPAC_OK)
+        status = learn_source_word(source, &told, error);
+    for (size_t i = 0; status == OPAC_OK && i < LEARN_SECTIONS; i++)
+        status = read_section(&learn_sections[i], transfer, source, error);
+    if (status == OPAC_OK && learn_source_left(source) > 0)
+        return learn_source_refuse(source, error, "there is more than the sections known here");
+    return status;
+}
+
+static opac_status read_source(learn_checkpoint *checkpoint, learn_source *source, uint64_t length,
+                               opac_error *error)
+{
+    learn_transfer transfer = {.checkpoint = checkpoint, .length = length};
+    source->limit = length;
+    opac_status status = check_frame(source, length, error);
+    if (status == OPAC_OK)
+        status = check_digest(source, length, error);
+    if (status == OPAC_OK)
+        status = read_sections(&transfer, source, length, error);
+    base_u64_vec_fini(&transfer.policy);
+    base_u32_vec_fini(&transfer.targets);
+    base_u32_vec_fini(&transfer.last);
+    base_u64_vec_fini(&transfer.observed);
+    return status;
+}
+
+opac_status learn_checkpoint_read(learn_checkpoint *checkpoint, const char *path, opac_error *error)
+{
+    learn_source source;
+    uint64_t length;
+    opac_status status = learn_source_open(&source, path, &length, error);
+    if (status != OPAC_OK)
+        return status;
+    status = read_source(checkpoint, &source, length, error);
+    learn_source_fini(&source);
+    return status;
+}
+
+opac_status learn_checkpoint_parse(learn_checkpoint *checkpoint, const char *name,
+                                   const void *bytes, size_t length, opac_error *error)
+{
+    learn_source source;
+    learn_source_open_memory(&source, name, bytes, length);
+    opac_status status = read_source(checkpoint, &source, length, error);
+    learn_source_fini(&source);
+    return status;
+}

@@ -1,0 +1,45 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Checkpoints: a run as a file, docs/formats/checkpoint.md. Binary, little
+ * endian, with a digest of what the run was asked (so that a foreign one is
+ * refused and says what differs) and one of the whole (so that a damaged one is).
+ *
+ * What is in it: the world (keys, letters, actions, rows with targets, counters,
+ * pairs in their order), the policy, the numbers of learn_run, the trace. What
+ * is not: caches, links, maps.
+ */
+#ifndef LEARN_CHECKPOINT_H
+#define LEARN_CHECKPOINT_H
+
+#include <omegapac/output.h>
+
+#include "learn/run.h"
+
+BASE_VEC(learn_trace_vec, opac_trace_entry);
+
+/* What a run was asked, in words: "epsilon=0.05 …", one item a line, compared as text. The
+ * automaton is in it as HOA text, the environment by its traits. */
+typedef struct learn_checkpoint {
+    const char *question;
+    learn_run *run;
+    learn_trace_vec *trace;
+} learn_checkpoint;
+
+/* Replaces the file as one; when that fails, the old one is as it was. */
+opac_status learn_checkpoint_write(const learn_checkpoint *checkpoint, const char *path,
+                                   opac_error *error);
+/* The same bytes, to any output to which nothing was written yet; commits it. */
+opac_status learn_checkpoint_print(const learn_checkpoint *checkpoint, opac_output *out,
+                                   opac_error *error);
+/*
+ * Fills a run whose world was initialised and has seen nothing. A file that is
+ * damaged, cut or of another run is OPAC_ERROR_ARGUMENT with what is wrong; one
+ * that is not there is OPAC_ERROR_IO. After a failure the run is fit for nothing but its end.
+ */
+opac_status learn_checkpoint_read(learn_checkpoint *checkpoint, const char *path,
+                                  opac_error *error);
+/* The same from memory; name: for messages. */
+opac_status learn_checkpoint_parse(learn_checkpoint *checkpoint, const char *name,
+                                   const void *bytes, size_t length, opac_error *error);
+
+#endif

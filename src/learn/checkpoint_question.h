@@ -1,0 +1,18 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * What a run was asked, as a text of items, "name=value", one a line. Lines
+ * that are no such item (those of an automaton) belong to the item before.
+ */
+#ifndef LEARN_CHECKPOINT_QUESTION_H
+#define LEARN_CHECKPOINT_QUESTION_H
+
+#include <stddef.h>
+
+#include "base/error.h"
+
+/* OPAC_ERROR_ARGUMENT unless both are the same: the message has the first item that differs. name:
+ * of the file, fit for messages. */
+opac_status learn_question_compare(const char *name, const char *there, size_t there_length,
+                                   const char *here, size_t here_length, opac_error *error);
+
+#endif

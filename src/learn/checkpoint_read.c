@@ -1,0 +1,384 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Reading the sections of a checkpoint. Whoever made the file, it fills a world
+ * that could have been, or it is refused: each number is checked against what
+ * was read before it, and no memory is taken for what the file has no bytes for.
+ * (Choices of pairs are not in the file: their number is at most that of the rows times
+ * the automaton's states and moves, as in any world with these pairs.)
+ */
+#include <inttypes.h>
+#include <math.h>
+#include <string.h>
+
+#include "learn/checkpoint_question.h"
+#include "learn/checkpoint_sections.h"
+
+/* What the world refused, with the place in the file; what has nothing to do with it stays. */
+static opac_status place(const learn_source *source, opac_status status, const opac_error *found,
+                         opac_error *error)
+{
+    if (status == OPAC_OK)
+        return OPAC_OK;
+    if (status == OPAC_ERROR_ARGUMENT || status == OPAC_ERROR_SIMULATOR ||
+        status == OPAC_ERROR_LIMIT)
+        return learn_source_refuse(source, error, "%s", found->message);
+    return base_fail(error, status, "%s", found->message);
+}
+
+/* A number below `bound`, plus one, or 0 for LEARN_NONE. */
+static opac_status take_optional(learn_source *source, const char *what, uint64_t bound,
+                                 uint32_t *number, opac_error *error)
+{
+    uint64_t taken;
+    uint64_t most = bound < LEARN_NONE ? bound : LEARN_NONE;
+    opac_status status = learn_source_number(source, what, most, &taken, error);
+    if (status == OPAC_OK)
+        *number = taken > 0 ? (uint32_t)(taken - 1) : LEARN_NONE;
+    return status;
+}
+
+/* ---- what was asked ---- */
+
+static opac_status read_question(learn_transfer *transfer, learn_source *source, opac_error *error)
+{
+    const char *here = transfer->checkpoint->question;
+    uint64_t length = learn_source_left(source);
+    char *there = length < SIZE_MAX ? base_alloc((size_t)length + 1, 1) : NULL;
+    if (there == NULL)
+        return base_fail_memory(error);
+    opac_status status = learn_source_bytes(source, there, (size_t)length, error);
+    if (status == OPAC_OK)
+        status =
+            learn_question_compare(source->name, there, (size_t)length, here, strlen(here), error);
+    base_free(there);
+    return status;
+}
+
+/* ---- how far it was ---- */
+
+static opac_status check_numbers(const learn_run *run, const learn_source *source,
+                                 opac_error *error)
+{
+    if (run->horizon == 0)
+        return learn_source_refuse(source, error, "T is 0");
+    if (run->steps / run->horizon > run->episodes ||
+        (run->steps / run->horizon == run->episodes && run->steps % run->horizon > 0))
+        return learn_source_refuse(source, error,
+                                   "%" PRIu64 " episodes of %" PRIu64 " steps cannot have %" PRIu64,
+                                   run->episodes, run->horizon, run->steps);
+    return OPAC_OK;
+}
+
+static opac_status read_numbers(learn_transfer *transfer, learn_source *source, opac_error *error)
+{
+    learn_run *run = transfer->checkpoint->run;
+    opac_error found;
+    uint64_t k = 0;
+    const struct {
+        const char *name;
+        uint64_t *number;
+    } items[] = {
+        {"the seed", &run->seed},
+        {"T", &run->horizon},
+        {"k", &k},
+        {"the number of episodes", &run->episodes},
+        {"the number of steps", &run->steps},
+        {"the number of policies", &run->policies},
+    };
+    opac_status status = OPAC_OK;
+    for (size_t i = 0; i < sizeof items / sizeof *items && status == OPAC_OK; i++)
+        status = learn_source_number(source, items[i].name, UINT64_MAX, items[i].number, error);
+    if (status == OPAC_OK)
+        status = take_optional(source, "the initial state", LEARN_NONE, &transfer->initial, error);
+    if (status == OPAC_OK)
+        status = take_optional(source, "the first pair", LEARN_NONE, &transfer->start, error);
+    if (status == OPAC_OK)
+        status = learn_source_number(source, "a limit", UINT64_MAX, &run->limit, error);
+    if (status == OPAC_OK)
+        status = learn_source_number(source, "a mark", run->episodes, &run->mark, error);
+    if (status == OPAC_OK)
+        status =
+            learn_source_number(source, "a number of samples", UINT64_MAX, &run->samples, error);
+    if (status == OPAC_OK)
+        status = check_numbers(run, source, error);
+    if (status != OPAC_OK)
+        return status;
+    return place(source, learn_world_set_k(&run->world, k, &found), &found, error);
+}
+
+/* ---- the world ---- */
+
+/* The actions of all states so far are rows, and each row takes a byte later on. */
+static opac_status read_state(learn_transfer *transfer, learn_source *source, base_u64_vec *room,
+                              opac_error *error)
+{
+    learn_world *world = &transfer->checkpoint->run->world;
+    opac_observation state = {.key = ""};
+    uint64_t length, actions, rows = world->rows.count;
+    uint64_t later = transfer->length - learn_source_place(source);
+    opac_error found;
+    opac_status status = learn_source_count(source, "the length of a key", &length, error);
+    if (status == OPAC_OK)
+        status = base_u64_vec_reserve(room, (size_t)length / sizeof *room->items + 1, error);
+    if (status == OPAC_OK)
+        status = learn_source_bytes(source, room->items, (size_t)length, error);
+    if (status == OPAC_OK)
+        status = learn_source_number(source, "a letter", UINT64_MAX, &state.letter, error);
+    if (status == OPAC_OK)
+        status = learn_source_number(source, "the number of actions",
+                                     rows < later ? later - rows : 0, &actions, error);
+    if (status != OPAC_OK)
+        return status;
+    if (actions >= LEARN_NONE)
+        return learn_source_refuse(source, error, "a state has %" PRIu64 " actions", actions);
+    state.key = room->items;
+    state.length = (size_t)length;
+    state.actions = (uint32_t)actions;
+    return place(source, learn_restore_state(world, &state, &found), &found, error);
+}
+
+static opac_status read_states(learn_transfer *transfer, learn_source *source, opac_error *error)
+{
+    base_u64_vec room = {0};
+    uint64_t count;
+    opac_status status = learn_source_count(source, "the number of states", &count, error);
+    for (uint64_t i = 0; i < count && status == OPAC_OK; i++)
+        status = read_state(transfer, source, &room, error);
+    base_u64_vec_fini(&room);
+    return status;
+}
+
+static opac_status read_row(learn_transfer *transfer, learn_source *source, uint32_t row,
+                            opac_error *error)
+{
+    learn_world *world = &transfer->checkpoint->run->world;
+    uint64_t width;
+    opac_error found;
+    opac_status status = learn_source_count(source, "the number of branches", &width, error);
+    if (status == OPAC_OK && width >= LEARN_NONE)
+        return learn_source_refuse(source, error, "an action has %" PRIu64 " branches", width);
+    if (status == OPAC_OK)
+        status = base_u32_vec_reserve(&transfer->targets, (size_t)width, error);
+    for (size_t b = 0; b < width && status == OPAC_OK; b++)
+        status = take_optional(source, "a target", world->states.count, &transfer->targets.items[b],
+                               error);
+    if (status != OPAC_OK)
+        return status;
+    return place(source,
+                 learn_restore_row(world, row, transfer->targets.items, (uint32_t)width,
+                                   transfer->last.items, &found),
+                 &found, error);
+}
+
+static opac_status read_rows(learn_transfer *transfer, learn_source *source, opac_error *error)
+{
+    const learn_world *world = &transfer->checkpoint->run->world;
+    size_t states = world->states.count;
+    uint64_t count;
+    opac_status status = learn_source_count(source, "the number of rows", &count, error);
+    if (status == OPAC_OK && count != world->rows.count)
+        return learn_source_refuse(source, error, "there are %" PRIu64 " rows, and %zu actions",
+                                   count, world->rows.count);
+    if (status == OPAC_OK)
+        status = base_u32_vec_reserve(&transfer->last, states + 1, error);
+    for (size_t s = 0; s < states && status == OPAC_OK; s++)
+        transfer->last.items[s] = LEARN_NONE;
+    for (uint32_t r = 0; r < count && status == OPAC_OK; r++)
+        status = read_row(transfer, source, r, error);
+    return status;
+}
+
+static opac_status read_pair(learn_transfer *transfer, learn_source *source, uint32_t number,
+                             opac_error *error)
+{
+    learn_world *world = &transfer->checkpoint->run->world;
+    learn_pair pair = {.state = LEARN_NONE, .memory = LEARN_NONE};
+    learn_pair_kind kind = LEARN_PAIR_STATES;
+    uint64_t place_of, memory = LEARN_NONE;
+    opac_error found;
+    opac_status status = learn_source_number(
+        source, "a pair's state", world->states.count + LEARN_PAIR_STATES - 1, &place_of, error);
+    if (status != OPAC_OK)
+        return status;
+    if (place_of >= LEARN_PAIR_STATES)
+        pair.state = (uint32_t)(place_of - LEARN_PAIR_STATES);
+    else
+        kind = (learn_pair_kind)place_of;
+    if (kind >= LEARN_PAIR_SINK)
+        status = learn_source_number(source, "a memory", LEARN_NONE - 1, &memory, error);
+    if (status != OPAC_OK)
+        return status;
+    pair.memory = (uint32_t)memory;
+    return place(source, learn_restore_pair(world, number, &pair, kind, transfer->initial, &found),
+                 &found, error);
+}
+
+static opac_status read_pairs(learn_transfer *transfer, learn_source *source, opac_error *error)
+{
+    learn_world *world = &transfer->checkpoint->run->world;
+    uint64_t count;
+    opac_error found;
+    opac_status status = learn_source_count(source, "the number of pairs", &count, error);
+    if (status == OPAC_OK && count >= LEARN_NONE)
+        return learn_source_refuse(source, error, "there are %" PRIu64 " pairs", count);
+    for (uint32_t p = 0; status == OPAC_OK && p < count; p++)
+        status = read_pair(transfer, source, p, error);
+    if (status == OPAC_OK && world->pairs.count != count)
+        return learn_source_refuse(source, error, "there are %" PRIu64 " pairs, and should be %zu",
+                                   count, world->pairs.count);
+    if (status != OPAC_OK)
+        return status;
+    return place(source, learn_restore_start(world, transfer->initial, transfer->start, &found),
+                 &found, error);
+}
+
+static opac_status read_counter(learn_transfer *transfer, learn_source *source, uint32_t counter,
+                                opac_error *error)
+{
+    learn_world *world = &transfer->checkpoint->run->world;
+    uint32_t width = world->rows.items[world->counters.items[counter].row].width;
+    uint64_t head;
+    opac_error found;
+    opac_status status =
+        learn_source_number(source, "a counter's head", (uint64_t)width << 1 | 1, &head, error);
+    if (status == OPAC_OK && head >> 1 > learn_source_left(source))
+        return learn_source_refuse(source, error, "the section ends too early");
+    if (status == OPAC_OK)
+        status = base_u64_vec_reserve(&transfer->observed, (size_t)(head >> 1), error);
+    for (size_t b = 0; status == OPAC_OK && b < head >> 1; b++)
+        status = learn_source_number(source, "a number of observations", world->k,
+                                     &transfer->observed.items[b], error);
+    if (status != OPAC_OK)
+        return status;
+    return place(source,
+                 learn_restore_counter(world, counter, transfer->observed.items,
+                                       (uint32_t)(head >> 1), (head & 1) != 0, &found),
+                 &found, error);
+}
+
+static opac_status read_end(learn_transfer *transfer, learn_source *source, opac_error *error)
+{
+    learn_world *world = &transfer->checkpoint->run->world;
+    uint64_t count, number = 0;
+    opac_error found;
+    opac_status status = learn_source_count(source, "the number of full counters", &count, error);
+    if (status == OPAC_OK)
+        status = base_u32_vec_reserve(&transfer->targets, (size_t)count, error);
+    for (size_t i = 0; status == OPAC_OK && i < count; i++) {
+        status = learn_source_number(source, "a counter", world->counters.count, &number, error);
+        transfer->targets.items[i] = (uint32_t)number;
+    }
+    if (status == OPAC_OK)
+        status = learn_source_number(source, "the number of pairs closed", world->pairs.count,
+                                     &number, error);
+    if (status != OPAC_OK)
+        return status;
+    return place(
+        source,
+        learn_restore_end(world, transfer->targets.items, (size_t)count, (uint32_t)number, &found),
+        &found, error);
+}
+
+static opac_status read_counters(learn_transfer *transfer, learn_source *source, opac_error *error)
+{
+    const learn_world *world = &transfer->checkpoint->run->world;
+    uint64_t count;
+    opac_status status = learn_source_count(source, "the number of counters", &count, error);
+    if (status == OPAC_OK && count != world->counters.count)
+        return learn_source_refuse(source, error,
+                                   "there are %" PRIu64 " counters, and should be %zu", count,
+                                   world->counters.count);
+    for (uint32_t c = 0; status == OPAC_OK && c < count; c++)
+        status = read_counter(transfer, source, c, error);
+    return status == OPAC_OK ? read_end(transfer, source, error) : status;
+}
+
+/* ---- policies ---- */
+
+static opac_status read_policy(learn_transfer *transfer, learn_source *source, opac_error *error)
+{
+    learn_optimist *optimist = transfer->checkpoint->run->optimist;
+    uint64_t count;
+    opac_error found;
+    opac_status status = learn_source_count(source, "the number of words", &count, error);
+    if (status == OPAC_OK)
+        status = base_u64_vec_reserve(&transfer->policy, (size_t)count, error);
+    for (size_t i = 0; i < count && status == OPAC_OK; i++)
+        status =
+            learn_source_number(source, "a word", UINT64_MAX, &transfer->policy.items[i], error);
+    if (status != OPAC_OK)
+        return status;
+    transfer->policy.count = (size_t)count;
+    if (optimist == NULL)
+        return count == 0 ? OPAC_OK
+                          : learn_source_refuse(source, error, "there is a policy, and none here");
+    return place(
+        source,
+        learn_optimist_restore(optimist, transfer->policy.items, transfer->policy.count, &found),
+        &found, error);
+}
+
+/* A probability; NAN where it may be unknown. */
+static opac_status take_probability(learn_source *source, bool may_be_unknown, double *value,
+                                    opac_error *error)
+{
+    uint64_t bits;
+    opac_status status = learn_source_word(source, &bits, error);
+    if (status != OPAC_OK)
+        return status;
+    memcpy(value, &bits, sizeof bits);
+    if (isnan(*value) ? may_be_unknown && bits == LEARN_UNKNOWN_BITS : *value >= 0 && *value <= 1)
+        return OPAC_OK;
+    return learn_source_refuse(source, error, "a probability is not between 0 and 1");
+}
+
+static opac_status read_entry(learn_source *source, const learn_run *run,
+                              const opac_trace_entry *before, opac_trace_entry *entry,
+                              opac_error *error)
+{
+    opac_status status =
+        learn_source_number(source, "an episode", run->episodes, &entry->episode, error);
+    if (status == OPAC_OK)
+        status = learn_source_number(source, "a step", run->steps, &entry->step, error);
+    if (status == OPAC_OK)
+        status = learn_source_number(source, "a number of known pairs", UINT64_MAX, &entry->known,
+                                     error);
+    if (status == OPAC_OK)
+        status = learn_source_number(source, "T", run->horizon, &entry->horizon, error);
+    if (status == OPAC_OK)
+        status = take_probability(source, false, &entry->value, error);
+    if (status == OPAC_OK)
+        status = take_probability(source, true, &entry->truth, error);
+    if (status == OPAC_OK && before != NULL &&
+        (entry->episode < before->episode || entry->step < before->step))
+        return learn_source_refuse(source, error, "policies are not in the order of time");
+    return status;
+}
+
+static opac_status read_trace(learn_transfer *transfer, learn_source *source, opac_error *error)
+{
+    learn_trace_vec *trace = transfer->checkpoint->trace;
+    uint64_t count;
+    opac_status status = learn_source_count(source, "the number of policies", &count, error);
+    trace->count = 0;
+    for (uint64_t i = 0; i < count && status == OPAC_OK; i++) {
+        opac_trace_entry entry = {0};
+        const opac_trace_entry *before = trace->count > 0 ? &trace->items[trace->count - 1] : NULL;
+        status = read_entry(source, transfer->checkpoint->run, before, &entry, error);
+        if (status == OPAC_OK)
+            status = learn_trace_vec_push(trace, entry, error);
+    }
+    return status;
+}
+
+/* Each reader needs what those before it have filled. */
+const learn_section learn_sections[LEARN_SECTIONS] = {
+    {"question", learn_write_question, read_question},
+    {"numbers ", learn_write_numbers, read_numbers},
+    {"states  ", learn_write_states, read_states},
+    {"rows    ", learn_write_rows, read_rows},
+    {"pairs   ", learn_write_pairs, read_pairs},
+    {"counters", learn_write_counters, read_counters},
+    {"policy  ", learn_write_policy, read_policy},
+    {"trace   ", learn_write_trace, read_trace},
+};

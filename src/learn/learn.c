@@ -1,0 +1,221 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * opac_learn: what is asked is looked at, the automaton is made, the world, the
+ * optimist and the forks; then the loop runs (loop.c).
+ */
+#include "learn/learning.h"
+
+#include <math.h>
+#include <stdio.h>
+
+#include "aut/automaton.h"
+#include "goal/goal.h"
+
+opac_learn_options opac_learn_defaults(void)
+{
+    return (opac_learn_options){
+        .k_rule = OPAC_K_L1, .seed = 1, .checkpoint_seconds = 60, .threads = 0};
+}
+
+void learn_notice(const opac_learning *l, const char *message)
+{
+    if (l->options.notice != NULL)
+        l->options.notice(l->options.notice_context, 0, 0, message);
+}
+
+void learn_tell_failure(const opac_learning *l, const char *what, const opac_error *why)
+{
+    const opac_learn_options *o = &l->options;
+    opac_notice_callback listener = o->failure != NULL ? o->failure : o->notice;
+    char text[sizeof why->message + 64];
+    snprintf(text, sizeof text, "%s: %s", what, why->message);
+    if (listener != NULL)
+        listener(o->notice_context, 0, 0, text);
+}
+
+/* ---- what is asked ---- */
+
+static opac_status check_choices(const opac_learn_options *o, opac_error *error)
+{
+    if ((unsigned)o->k_rule > OPAC_K_L1 || (unsigned)o->stop > OPAC_STOP_ALL_ACTIONS ||
+        (unsigned)o->sampler > OPAC_SAMPLER_STEP || (unsigned)o->kind > OPAC_KIND_LDBA)
+        return base_fail(error, OPAC_ERROR_ARGUMENT,
+                         "unknown rule for k, stopping condition, sampler or kind of automaton");
+    if (o->threads > BASE_POOL_LARGEST)
+        return base_fail(error, OPAC_ERROR_ARGUMENT, "at most %d threads", BASE_POOL_LARGEST);
+    if (o->resume && o->checkpoint == NULL)
+        return base_fail(error, OPAC_ERROR_ARGUMENT, "to resume needs a checkpoint");
+    return OPAC_OK;
+}
+
+static opac_status check_options(const opac_learn_options *o, opac_error *error)
+{
+    if (!(o->epsilon > 0 && o->epsilon < 1))
+        return base_fail(error, OPAC_ERROR_ARGUMENT, "epsilon must lie in (0, 1)");
+    if (!(o->delta > 0 && o->delta < 1))
+        return base_fail(error, OPAC_ERROR_ARGUMENT, "delta must lie in (0, 1)");
+    if (o->target != 0 && !(o->target > 2 * o->epsilon && o->target < INFINITY))
+        return base_fail(error, OPAC_ERROR_ARGUMENT, "the target must exceed 2 epsilon");
+    if (o->target != 0 && o->k_rule != OPAC_K_L1)
+        return base_fail(error, OPAC_ERROR_ARGUMENT, "a target needs the rule l1 for k");
+    if (!(o->slack >= 0 && o->slack < 1))
+        return base_fail(error, OPAC_ERROR_ARGUMENT, "the slack must lie in [0, 1)");
+    if (!(o->max_seconds >= 0) || !(o->checkpoint_seconds >= 0))
+        return base_fail(error, OPAC_ERROR_ARGUMENT, "seconds must not be negative");
+    return check_choices(o, error);
+}
+
+/* ---- what is made ---- */
+
+static opac_status make_automaton(opac_learning *l, const opac_objective *o, bool *everywhere,
+                                  opac_error *error)
+{
+    const goal_options goal = {.kind = l->options.kind, .cancel = l->options.cancel};
+    l->least = goal_asks_least(o);
+    l->report.is_least = l->least;
+    l->properties = o->properties;
+    opac_status status = goal_words(o, &l->formula, &l->objective, error);
+    if (status == OPAC_OK)
+        status = goal_make(o, l->least, &goal, &l->automaton, &l->report.is_guess, error);
+    if (status == OPAC_OK)
+        status = goal_make_pairs(&l->automaton->condition, &l->pairs, everywhere, error);
+    if (status == OPAC_OK && l->report.is_guess)
+        learn_notice(l, "the automaton is nondeterministic, and not known to be good for MDPs: "
+                        "that is assumed");
+    return status;
+}
+
+static opac_status make_world(opac_learning *l, opac_environment *env, bool everywhere,
+                              opac_error *error)
+{
+    const learn_world_options world = {.k = l->report.k,
+                                       .count_pairs = l->options.count_pairs,
+                                       .limits = l->declared,
+                                       .always = everywhere ? GOAL_EVERYWHERE : 0};
+    const learn_optimist_options optimist = {
+        .pairs = l->pairs.items, .pair_count = (uint32_t)l->pairs.count, .solve_small = true};
+    opac_status status = learn_world_init(&l->run.world, env, l->automaton, &world, error);
+    if (status != OPAC_OK)
+        return status;
+    l->has_world = true;
+    return learn_optimist_new(&l->run.world, &optimist, &l->run.optimist, error);
+}
+
+/* Threads help only where there is something to be run by each. */
+static opac_status make_forks(opac_learning *l, opac_environment *env, opac_error *error)
+{
+    unsigned threads = l->options.threads;
+    opac_status status = OPAC_OK;
+    if (threads != 1 && l->traits.can_fork)
+        status = base_pool_new(threads, &l->run.pool, error);
+    if (status != OPAC_OK)
+        return status;
+    l->threads = l->run.pool != NULL ? base_pool_threads(l->run.pool) : 1;
+    l->forks = base_alloc_zeroed(l->threads, sizeof(opac_environment *));
+    if (l->forks == NULL)
+        return base_fail_memory(error);
+    l->forks[0] = env;
+    for (unsigned i = 1; i < l->threads && status == OPAC_OK; i++)
+        status = env_fork(env, &l->forks[i], error);
+    l->run.forks = l->forks;
+    return status;
+}
+
+static opac_status check_slack(const opac_learning *l, opac_error *error)
+{
+    if (l->options.slack > 0 && l->options.slack <= l->report.accuracy)
+        return base_fail(error, OPAC_ERROR_ARGUMENT,
+                         "the slack must exceed the accuracy c of %llu observations",
+                         (unsigned long long)l->report.k);
+    return OPAC_OK;
+}
+
+static opac_status prepare(opac_learning *l, opac_environment *env, const opac_objective *objective,
+                           opac_error *error)
+{
+    bool everywhere = false;
+    l->traits = env_get_traits(env);
+    l->run.seed = l->options.seed;
+    l->run.horizon = l->options.horizon > 0 ? l->options.horizon : 1;
+    l->run.max_steps = l->options.max_steps;
+    l->run.limit = UINT64_MAX;
+    l->run.progress = l->options.progress;
+    if (l->options.sampler == OPAC_SAMPLER_POPULATION && !l->traits.can_draw)
+        return base_fail(error, OPAC_ERROR_ARGUMENT,
+                         "the population sampler needs an environment that can draw successors of "
+                         "any state");
+    opac_status status = make_automaton(l, objective, &everywhere, error);
+    if (status == OPAC_OK)
+        status = learn_theory_init(l, error);
+    if (status == OPAC_OK)
+        status = learn_theory_of_horizon(l, l->run.horizon, error);
+    if (status == OPAC_OK)
+        status = check_slack(l, error);
+    if (status == OPAC_OK)
+        status = make_world(l, env, everywhere, error);
+    if (status == OPAC_OK)
+        status = make_forks(l, env, error);
+    return status == OPAC_OK ? learn_question(l, error) : status;
+}
+
+opac_status learn_tuned(opac_environment *environment, const opac_objective *objective,
+                        const opac_learn_options *options, const learn_tuning *tuning,
+                        opac_learning **learning, opac_error *error)
+{
+    *learning = NULL;
+    opac_status status = goal_check(objective, error);
+    if (status == OPAC_OK)
+        status = check_options(options, error);
+    if (status != OPAC_OK)
+        return status;
+    opac_learning *l = base_alloc_zeroed(1, sizeof *l);
+    if (l == NULL)
+        return base_fail_memory(error);
+    l->options = *options;
+    status = prepare(l, environment, objective, error);
+    if (status == OPAC_OK)
+        status = learn_loop(l, tuning, error);
+    if (status == OPAC_OK)
+        status = learn_guarantee(l, error);
+    /* What was borrowed for the time of the run. */
+    l->options.checkpoint = NULL;
+    l->options.cancel = l->run.cancel = NULL;
+    l->options.progress = l->run.progress = NULL;
+    if (status == OPAC_OK)
+        *learning = l;
+    else
+        opac_learning_free(l);
+    return status;
+}
+
+opac_status opac_learn(opac_environment *environment, const opac_objective *objective,
+                       const opac_learn_options *options, opac_learning **learning,
+                       opac_error *error)
+{
+    const learn_tuning tuning = {.patience = 1e6};
+    return learn_tuned(environment, objective, options, &tuning, learning, error);
+}
+
+void opac_learning_free(opac_learning *learning)
+{
+    if (learning == NULL)
+        return;
+    learn_optimist_free(learning->run.optimist);
+    if (learning->has_world)
+        learn_world_fini(&learning->run.world);
+    for (unsigned i = 1; learning->forks != NULL && i < learning->threads; i++)
+        opac_environment_free(learning->forks[i]);
+    base_free(learning->forks);
+    base_pool_free(learning->run.pool);
+    for (size_t i = 0; i < learning->assumptions.count; i++)
+        base_free(learning->assumptions.items[i]);
+    learn_text_vec_fini(&learning->assumptions);
+    learn_trace_vec_fini(&learning->trace);
+    goal_pair_vec_fini(&learning->pairs);
+    opac_automaton_free(learning->automaton);
+    base_free(learning->objective);
+    base_free(learning->formula);
+    base_free(learning->question);
+    base_free(learning->statement);
+    base_free(learning);
+}

@@ -1,0 +1,29 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Where episodes end before their steps are used up: REJECT, the universal sink,
+ * states without actions, and whatever else only free choices lead on from, for
+ * ever.
+ *
+ * Free choices are followed until one is not free or a pair comes again, which
+ * is noticed as in Brent, "An improved Monte Carlo factorization algorithm"
+ * (1980): by comparing with a pair that is replaced after 1, 2, 4, 8 … steps. No
+ * memory; at most thrice as many steps as there are free pairs in a row.
+ */
+#include "learn/run.h"
+
+bool learn_run_is_over(const learn_run *run, uint32_t pair)
+{
+    const learn_world *world = &run->world;
+    uint32_t earlier = LEARN_NONE;
+    for (uint64_t step = 0, next = 1; pair != earlier; step++) {
+        if (step == next) {
+            earlier = pair;
+            next *= 2;
+        }
+        uint32_t choice = learn_optimist_choice(run->optimist, pair);
+        if (!learn_choice_is_free(&world->choices.items[choice]))
+            return false;
+        pair = world->choices.items[choice].target;
+    }
+    return true;
+}

@@ -1,0 +1,74 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * What a run was asked, in words: one item a line, all that its outcome depends
+ * on. Not in it: threads, budgets, and what only listens.
+ */
+#include <inttypes.h>
+
+#include <omegapac/number.h>
+#include <omegapac/output.h>
+
+#include "learn/learning.h"
+
+static void add_number(base_text *text, const char *name, double value)
+{
+    char number[OPAC_NUMBER_SIZE];
+    base_text_format(text, "%s=%s\n", name, opac_number_format(value, number));
+}
+
+static void add_count(base_text *text, const char *name, uint64_t value)
+{
+    base_text_format(text, "%s=%" PRIu64 "\n", name, value);
+}
+
+static void add_options(base_text *text, const opac_learning *l)
+{
+    const opac_learn_options *o = &l->options;
+    add_count(text, "T", o->horizon);
+    add_number(text, "epsilon", o->epsilon);
+    add_number(text, "delta", o->delta);
+    if (o->k > 0)
+        add_count(text, "k", o->k);
+    else
+        base_text_format(text, "k=%s\n", opac_k_rule_name(o->k_rule));
+    add_number(text, "target", o->target);
+    add_number(text, "slack", o->slack);
+    base_text_format(text, "stop=%s\n", o->stop == OPAC_STOP_POLICY ? "policy" : "all-actions");
+    base_text_format(text, "sampler=%s\n",
+                     o->sampler == OPAC_SAMPLER_STEP         ? "step"
+                     : o->sampler == OPAC_SAMPLER_POPULATION ? "population"
+                                                             : "auto");
+    base_text_format(text, "counts=%s\n", o->count_pairs ? "product" : "model");
+    add_count(text, "states", l->declared.states);
+    add_count(text, "actions", l->declared.actions);
+    add_count(text, "branching", l->declared.branching);
+    add_count(text, "seed", o->seed);
+    add_count(text, "random start", l->traits.random_start);
+    add_count(text, "tabulated", l->traits.is_tabulated);
+    base_text_format(text, "objective=%s\n", l->least ? "least" : "greatest");
+}
+
+opac_status learn_question(opac_learning *l, opac_error *error)
+{
+    base_text text = {0};
+    opac_output *out;
+    size_t length;
+    opac_status status = opac_output_open_memory(&out, error);
+    if (status != OPAC_OK)
+        return status;
+    add_options(&text, l);
+    base_text_add(&text, "automaton=");
+    opac_automaton_write_hoa(l->automaton, out);
+    const char *bytes = opac_output_bytes(out, &length);
+    if (bytes == NULL)
+        status = base_fail_memory(error);
+    else
+        base_text_add_bytes(&text, bytes, length);
+    opac_output_free(out);
+    if (status == OPAC_OK)
+        status = base_text_check(&text, error);
+    if (status == OPAC_OK)
+        l->question = base_text_take(&text);
+    base_text_fini(&text);
+    return status;
+}

@@ -1,0 +1,86 @@
+/* SPDX-License-Identifier: MIT */
+/* Looking at a learning, and running its policy by keys. */
+#include "aut/automaton.h"
+#include "learn/learning.h"
+
+const opac_learn_report *opac_learning_report(const opac_learning *learning)
+{
+    return &learning->report;
+}
+
+const char *opac_learning_statement(const opac_learning *learning)
+{
+    return learning->statement != NULL ? learning->statement : "";
+}
+
+const char *opac_learning_assumption(const opac_learning *learning, size_t index)
+{
+    return index < learning->assumptions.count ? learning->assumptions.items[index] : NULL;
+}
+
+const opac_automaton *opac_learning_automaton(const opac_learning *learning)
+{
+    return learning->automaton;
+}
+
+const opac_trace_entry *opac_learning_trace(const opac_learning *learning, size_t *count)
+{
+    *count = learning->trace.count;
+    return learning->trace.items;
+}
+
+/* ---- the policy, by key ---- */
+
+/* The pair, if it was met; runs of universal memories are over. */
+static bool find_pair(const opac_learning *l, const void *key, size_t length, uint32_t memory,
+                      uint32_t *pair)
+{
+    const learn_world *world = &l->run.world;
+    uint32_t state;
+    if (!base_intern_find(&world->keys, length > 0 ? key : "", length, &state))
+        return false;
+    for (*pair = world->states.items[state].pair; *pair != LEARN_NONE;
+         *pair = world->pairs.items[*pair].next)
+        if (world->pairs.items[*pair].memory == memory)
+            return true;
+    return false;
+}
+
+uint32_t opac_learning_start(const opac_learning *learning, const void *key, size_t length)
+{
+    const learn_world *world = &learning->run.world;
+    const opac_automaton *automaton = learning->automaton;
+    (void)key; /* the automaton has read nothing yet */
+    (void)length;
+    if (world->start != LEARN_NONE && world->pairs.items[world->start].state == LEARN_NONE) {
+        uint32_t choice = learn_optimist_choice(learning->run.optimist, world->start);
+        uint32_t memory = world->choices.items[choice].memory;
+        if (memory != LEARN_NONE)
+            return memory;
+    }
+    return automaton->initial_count > 0 ? automaton->initial[0] : 0;
+}
+
+uint32_t opac_learning_act(const opac_learning *learning, const void *key, size_t length,
+                           uint32_t *memory)
+{
+    const learn_world *world = &learning->run.world;
+    uint32_t pair;
+    if (!find_pair(learning, key, length, *memory, &pair))
+        return 0;
+    /* Epsilon moves come first; there are no cycles of them, but other free choices may go round. */
+    for (size_t left = (size_t)learning->automaton->state_count + 1; left > 0; left--) {
+        uint32_t number = learn_optimist_choice(learning->run.optimist, pair);
+        const learn_choice *choice = &world->choices.items[number];
+        if (choice->memory != LEARN_NONE)
+            *memory = choice->memory;
+        if (!learn_choice_is_free(choice))
+            return choice->action;
+        if (world->pairs.items[choice->target].state == LEARN_NONE)
+            return 0;
+        pair = choice->target;
+        if (world->states.items[world->pairs.items[pair].state].actions == 0)
+            return 0;
+    }
+    return 0;
+}

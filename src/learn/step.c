@@ -1,0 +1,265 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * The step sampler: one transition at a time, from any environment.
+ *
+ * An episode's observations are collected and counted at its end, in the order
+ * of time, so that only the first k of a pair count; an episode that is
+ * broken off half-way leaves no count behind, unless it is very long
+ * (LEARN_MOST_DUE). States are met as they come: that changes nothing, since the
+ * same episode, run again, meets the same in the same order.
+ *
+ * It ends early where learn_run_is_over says so: no further observation can come.
+ */
+#include "learn/step.h"
+
+#include <time.h>
+
+double learn_seconds(void)
+{
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
+}
+
+bool learn_run_is_late(const learn_run *run)
+{
+    return run->deadline > 0 && learn_seconds() >= run->deadline;
+}
+
+bool learn_run_must_stop(const learn_run *run)
+{
+    return opac_cancel_requested(run->cancel) || learn_run_is_late(run);
+}
+
+/* ---- birth and death ---- */
+
+opac_status learn_step_new(learn_run *run, learn_step **sampler, opac_error *error)
+{
+    learn_step *made = base_alloc_zeroed(1, sizeof *made);
+    *sampler = made;
+    if (made == NULL)
+        return base_fail_memory(error);
+    made->run = run;
+    made->traits = env_get_traits(run->world.env);
+    made->threads = run->pool != NULL ? base_pool_threads(run->pool) : 1;
+    made->mean = 1;
+    made->gap = LEARN_NONE;
+    made->updates = run->updates;
+    made->workers = base_alloc_zeroed(made->threads, sizeof *made->workers);
+    if (made->workers != NULL)
+        return OPAC_OK;
+    learn_step_free(made);
+    *sampler = NULL;
+    return base_fail_memory(error);
+}
+
+void learn_step_free(learn_step *sampler)
+{
+    if (sampler == NULL)
+        return;
+    learn_step_ahead_fini(sampler);
+    learn_step_walk_fini(sampler);
+    learn_step_map_fini(sampler);
+    learn_due_vec_fini(&sampler->due);
+    base_map_fini(&sampler->ways);
+    base_free(sampler);
+}
+
+/* ---- one episode ---- */
+
+/* The branch that an action took to a state, and the pair behind it. */
+static opac_status find_way(learn_step *step, uint32_t choice, uint32_t state, uint32_t *branch,
+                            uint32_t *pair, opac_error *error)
+{
+    learn_world *world = &step->run->world;
+    uint32_t row = world->counters.items[world->choices.items[choice].counter].row;
+    uint64_t *way = NULL;
+    if (!step->traits.is_tabulated) {
+        opac_status status = base_map_at(&step->ways, (uint64_t)choice << 32 | state, &way, error);
+        if (status != OPAC_OK)
+            return status;
+        if (*way != 0) {
+            *branch = (uint32_t)(*way >> 32);
+            *pair = (uint32_t)*way - 1;
+            return OPAC_OK;
+        }
+    }
+    step->news = true;
+    opac_status status = learn_world_branch(world, row, state, branch, error);
+    if (status == OPAC_OK)
+        status = learn_world_follow(world, choice, *branch, pair, error);
+    if (status == OPAC_OK && way != NULL)
+        *way = (uint64_t)*branch << 32 | (*pair + 1);
+    return status;
+}
+
+/* In a tabulated environment the branch is known, and so is what lies behind it, if it was met. */
+opac_status learn_step_take(learn_step *step, uint32_t choice, const opac_observation *seen,
+                            uint32_t *branch, uint32_t *pair, opac_error *error)
+{
+    learn_world *world = &step->run->world;
+    uint32_t state, link = world->choices.items[choice].link;
+    if (step->traits.is_tabulated && link != LEARN_NONE) {
+        *branch = env_last_branch(world->env);
+        *pair = world->links.items[link + *branch];
+        if (*pair != ENV_GAP)
+            return OPAC_OK;
+    }
+    opac_status status = learn_world_meet(world, seen, &state, error);
+    return status == OPAC_OK ? find_way(step, choice, state, branch, pair, error) : status;
+}
+
+opac_status learn_due_count(learn_world *world, learn_due_vec *due, opac_error *error)
+{
+    opac_status status = OPAC_OK;
+    for (size_t i = 0; i < due->count && status == OPAC_OK; i++)
+        status = learn_world_observe(world, due->items[i].counter, due->items[i].branch, 1, error);
+    due->count = 0;
+    return status;
+}
+
+opac_status learn_step_note(learn_step *step, uint32_t counter, uint32_t branch, opac_error *error)
+{
+    learn_due due = {counter, branch};
+    if (learn_counter_room(&step->run->world, counter) == 0)
+        return OPAC_OK;
+    opac_status status = OPAC_OK;
+    if (step->due.count >= LEARN_MOST_DUE) {
+        step->is_counted = true;
+        status = learn_due_count(&step->run->world, &step->due, error);
+    }
+    return status == OPAC_OK ? learn_due_vec_push(&step->due, due, error) : status;
+}
+
+/* A choice that the environment is asked for; the reset was asked for already. */
+static opac_status sample(learn_step *step, uint32_t choice, opac_observation *seen, uint32_t *pair,
+                          opac_error *error)
+{
+    learn_world *world = &step->run->world;
+    uint32_t action = world->choices.items[choice].action, branch;
+    opac_status status = OPAC_OK;
+    if (action != LEARN_NONE)
+        status = env_step(world->env, action, seen, error);
+    if (status == OPAC_OK)
+        status = learn_step_take(step, choice, seen, &branch, pair, error);
+    return status == OPAC_OK
+               ? learn_step_note(step, world->choices.items[choice].counter, branch, error)
+               : status;
+}
+
+opac_status learn_step_begin(learn_step *step, opac_observation *seen, opac_error *error)
+{
+    learn_run *run = step->run;
+    uint32_t state;
+    step->news = step->is_counted = false;
+    step->due.count = 0;
+    uint64_t seed = env_episode_seed(run->seed, run->episodes);
+    opac_status status = env_reset(run->world.env, seed, seen, error);
+    if (status == OPAC_OK)
+        status = learn_world_meet(&run->world, seen, &state, error);
+    return status == OPAC_OK ? learn_world_begin(&run->world, state, error) : status;
+}
+
+/* Whether the episode may be forgotten: what was met is met again by the next to run it, unless there
+ * is none, since a bound is exceeded and the run ends. */
+static bool leaves_no_trace(const learn_step *step)
+{
+    return !step->is_counted && learn_world_exceeded(&step->run->world) == NULL;
+}
+
+bool learn_step_may_break_off(const learn_step *step, uint64_t steps)
+{
+    return leaves_no_trace(step) || steps >= LEARN_MOST_DUE;
+}
+
+static opac_status go(learn_step *step, opac_observation *seen, uint64_t *steps, opac_error *error)
+{
+    learn_run *run = step->run;
+    learn_world *world = &run->world;
+    uint32_t pair = world->start;
+    for (*steps = 0; *steps < run->horizon; ++*steps) {
+        uint32_t choice = learn_optimist_choice(run->optimist, pair);
+        opac_status status = OPAC_OK;
+        if (!learn_choice_is_free(&world->choices.items[choice]))
+            status = sample(step, choice, seen, &pair, error);
+        else if (learn_run_is_over(run, pair))
+            return OPAC_OK;
+        else
+            pair = world->choices.items[choice].target;
+        if (status != OPAC_OK)
+            return status;
+        bool is_slice = (*steps + 1) % LEARN_SLICE == 0;
+        if ((is_slice ? learn_run_must_stop(run) : opac_cancel_requested(run->cancel)) &&
+            learn_step_may_break_off(step, *steps))
+            return base_fail(error, OPAC_ERROR_CANCELLED, "stopped on request");
+    }
+    return OPAC_OK;
+}
+
+opac_status learn_step_end(learn_step *step, opac_status gone, uint64_t steps, opac_error *error)
+{
+    learn_run *run = step->run;
+    if (gone == OPAC_ERROR_CANCELLED && learn_run_must_stop(run)) {
+        run->is_torn |= !leaves_no_trace(step);
+        step->due.count = 0;
+        return OPAC_OK;
+    }
+    opac_status status = gone == OPAC_OK ? learn_due_count(&run->world, &step->due, error) : gone;
+    if (status != OPAC_OK)
+        return status;
+    run->episodes++;
+    run->steps += steps;
+    step->mean += ((double)steps - step->mean) / 8;
+    return OPAC_OK;
+}
+
+opac_status learn_step_episode(learn_step *step, opac_error *error)
+{
+    opac_observation seen;
+    uint64_t steps = 0;
+    opac_status status = learn_step_begin(step, &seen, error);
+    if (status == OPAC_OK)
+        status = go(step, &seen, &steps, error);
+    return learn_step_end(step, status, steps, error);
+}
+
+/* ---- many ---- */
+
+bool learn_step_is_over(const learn_step *step)
+{
+    const learn_run *run = step->run;
+    return run->world.full.count > 0 || learn_world_exceeded(&run->world) != NULL ||
+           learn_step_fit(step, 1) == 0 || (run->halt != NULL && run->halt(run->halt_context));
+}
+
+/* Steps, too, are counted in 64 bits. */
+uint64_t learn_step_fit(const learn_step *step, uint64_t n)
+{
+    const learn_run *run = step->run;
+    uint64_t budget = run->max_steps > 0 ? run->max_steps : UINT64_MAX;
+    uint64_t most = budget > run->steps ? (budget - run->steps) / run->horizon : 0;
+    uint64_t left = run->limit > run->episodes ? run->limit - run->episodes : 0;
+    n = n < most ? n : most;
+    return n < left ? n : left;
+}
+
+/* Nobody knows how many there will be. */
+void learn_step_tell(const learn_step *step)
+{
+    opac_progress_update(step->run->progress, step->run->steps, step->run->max_steps);
+}
+
+opac_status learn_step_advance(learn_step *step, opac_error *error)
+{
+    bool alone = step->run->one_by_one;
+    if (!alone && step->traits.is_tabulated)
+        return learn_step_walk(step, error);
+    if (!alone && (step->threads > 1 || step->traits.lanes > 1))
+        return learn_step_ahead(step, error);
+    opac_status status = OPAC_OK;
+    while (status == OPAC_OK && !learn_step_is_over(step)) {
+        status = learn_step_episode(step, error);
+        learn_step_tell(step);
+    }
+    return status;
+}

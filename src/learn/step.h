@@ -1,0 +1,130 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * The inside of the step sampler. There are four ways to an episode, which
+ * come to the same:
+ *
+ *     episode   (step.c)        one after the other, step by step
+ *     ahead     (step_ahead.c)  several at a time, on forks and lanes, through pairs that were met
+ *                               before; their observations are merged in order
+ *     alone     (step_alone.c)  one, inside a tabulated environment, that meets new things
+ *     walk      (step_walk.c)   very many at a time, inside a tabulated environment
+ *
+ * The last two go by a map of the policy (step_map.c).
+ */
+#ifndef LEARN_STEP_H
+#define LEARN_STEP_H
+
+#include "base/map.h"
+#include "learn/run.h"
+
+/* An observation that is due: one more of a branch of a counter. */
+typedef struct learn_due {
+    uint32_t counter, branch;
+} learn_due;
+BASE_VEC(learn_due_vec, learn_due);
+
+BASE_VEC(learn_node_vec, env_walk_node);
+BASE_VEC(learn_byte_vec, unsigned char);
+
+/* What happened in an episode that was run ahead. */
+typedef struct learn_track {
+    base_u32_vec taken; /* positions in learn_step.ways */
+    uint64_t steps;
+    bool is_whole; /* it went through what was seen before; if not, it is to be run again */
+} learn_track;
+
+/* A pair that a chunk came to, and the counter that what happened there is for; LEARN_NONE. */
+typedef struct learn_touch {
+    uint32_t pair, counter;
+} learn_touch;
+BASE_VEC(learn_touch_vec, learn_touch);
+
+/* What one worker has of its own. */
+typedef struct learn_worker {
+    base_u64_vec room;   /* for counters, with LEARN_MARGIN before and behind */
+    uint64_t *counters;  /* of a walk, by link; zeros in between */
+    uint64_t steps, gap; /* of a walk */
+} learn_worker;
+enum {
+    LEARN_MARGIN = 16 /* words, so that no two workers write to neighbouring cache lines */
+};
+
+struct learn_step {
+    learn_run *run;
+    env_traits traits;
+    unsigned threads;
+    bool news;         /* the last episode met something for the first time */
+    bool is_counted;   /* a part of the episode under way is */
+    learn_due_vec due; /* of the episode under way */
+    /* ---- not tabulated: (choice, state) ► (branch, pair) ---- */
+    base_map ways;
+    learn_track *tracks;
+    size_t track_count;
+    /* ---- tabulated: the map of the policy, by pair ---- */
+    learn_node_vec nodes;
+    base_u32_vec drawn;     /* by pair: the choice that was drawn; LEARN_NONE: none */
+    base_u32_vec owner;     /* by link: the choice that it is of, or LEARN_NONE: a free one's */
+    learn_byte_vec watched; /* by link: 0: nobody counts it any more, 1: perhaps */
+    uint64_t updates;       /* of the optimist that the map follows */
+    uint64_t k;             /* that `watched` goes by */
+    uint32_t gap;           /* the place of a link that leads nowhere */
+    base_u32_vec taken;     /* links of the episode under way */
+    /* ---- tabulated: chunks ---- */
+    learn_worker *workers;
+    learn_touch_vec touched; /* pairs that the chunk came to */
+    base_u32_vec stamps;     /* by pair: the chunk that came to it last */
+    uint32_t stamp;
+    base_u64_vec visits;  /* by counter, in a chunk; zeros in between */
+    base_u32_vec visited; /* counters with visits */
+    double mean;          /* steps of an episode, lately */
+};
+
+/* Observations that wait for the end of an episode; of a longer one a part is counted early. */
+#define LEARN_MOST_DUE ((size_t)1 << 22)
+/* Counts them, in the order of time; none are due afterwards. */
+opac_status learn_due_count(learn_world *world, learn_due_vec *due, opac_error *error);
+
+/* Episode run->episodes; when it was cancelled, it is as if it had never begun. */
+opac_status learn_step_episode(learn_step *step, opac_error *error);
+/* Whether the advance is to return: something is full, a bound is exceeded, or it shall halt. */
+bool learn_step_is_over(const learn_step *step);
+/* How many of n episodes fit: the budget, and the limit. */
+uint64_t learn_step_fit(const learn_step *step, uint64_t n);
+void learn_step_tell(const learn_step *step); /* progress */
+double learn_seconds(void);                   /* since some beginning */
+
+/* ---- parts of an episode ---- */
+
+opac_status learn_step_begin(learn_step *step, opac_observation *seen, opac_error *error);
+/* What a choice has led to: the branch, and the pair, which is met. */
+opac_status learn_step_take(learn_step *step, uint32_t choice, const opac_observation *seen,
+                            uint32_t *branch, uint32_t *pair, opac_error *error);
+/* One more observation is due, if the counter has room. */
+opac_status learn_step_note(learn_step *step, uint32_t counter, uint32_t branch, opac_error *error);
+/* Whether the episode, so many steps old, may be broken off: it leaves no trace, or is too long
+ * to be waited for. */
+bool learn_step_may_break_off(const learn_step *step, uint64_t steps);
+/* Counts what is due. `gone` says what became of the episode: a cancelled one is dropped. */
+opac_status learn_step_end(learn_step *step, opac_status gone, uint64_t steps, opac_error *error);
+
+/* ---- ways ---- */
+
+opac_status learn_step_ahead(learn_step *step, opac_error *error);
+void learn_step_ahead_fini(learn_step *step);
+
+/* As learn_step_episode. The map is there. */
+opac_status learn_step_alone(learn_step *step, opac_error *error);
+opac_status learn_step_walk(learn_step *step, opac_error *error);
+void learn_step_walk_fini(learn_step *step);
+
+/* ---- the map ---- */
+
+/* Nodes and links of choices that are the policy's no longer are so drawn that they are. */
+opac_status learn_step_follow_policy(learn_step *step, opac_error *error);
+/* Nodes for all pairs that there are; those that nobody has come to lead to a gap. */
+opac_status learn_step_grow_map(learn_step *step, opac_error *error);
+opac_status learn_step_draw_node(learn_step *step, uint32_t pair, opac_error *error);
+env_map learn_step_map(const learn_step *step);
+void learn_step_map_fini(learn_step *step);
+
+#endif

@@ -1,0 +1,218 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * The policy as a map (env/walk.h), whose nodes are the pairs.
+ *
+ *     drawn     the row of the pair's choice, and where the branches lead to
+ *     undrawn   nobody has come to the pair yet: its one link is a gap
+ *
+ * The map follows the policy from update to update by the pairs that the
+ * optimist says have changed, so it costs as much as these do. (After a
+ * solution from scratch all nodes are looked at.) Whether a free node is an end
+ * depends on the choices of other pairs, too, but free choices stay in a state:
+ * when a pair takes a free choice now, or did so before, the free nodes of its
+ * state are drawn anew, and that of START.
+ */
+#include "graph/process.h"
+#include "learn/step.h"
+
+void learn_step_map_fini(learn_step *step)
+{
+    learn_node_vec_fini(&step->nodes);
+    base_u32_vec_fini(&step->drawn);
+    base_u32_vec_fini(&step->owner);
+    learn_byte_vec_fini(&step->watched);
+    base_u32_vec_fini(&step->taken);
+}
+
+env_map learn_step_map(const learn_step *step)
+{
+    const learn_run *run = step->run;
+    return (env_map){step->nodes.items, run->world.links.items, run->world.start, run->horizon,
+                     run->seed};
+}
+
+/* ---- room ---- */
+
+/* Also for links that others have laid out: nobody takes those. */
+static opac_status grow_links(learn_step *step, opac_error *error)
+{
+    size_t count = step->run->world.links.count;
+    opac_status status = base_u32_vec_reserve(&step->owner, count, error);
+    if (status == OPAC_OK)
+        status = learn_byte_vec_reserve(&step->watched, count, error);
+    while (status == OPAC_OK && step->owner.count < count) {
+        step->owner.items[step->owner.count++] = LEARN_NONE;
+        step->watched.items[step->watched.count++] = 0;
+    }
+    return status;
+}
+
+/* The link that undrawn nodes have. */
+static opac_status lay_gap(learn_step *step, opac_error *error)
+{
+    base_u32_vec *links = &step->run->world.links;
+    opac_status status = base_u32_vec_push(links, ENV_GAP, error);
+    if (status == OPAC_OK)
+        step->gap = (uint32_t)links->count - 1;
+    return status;
+}
+
+opac_status learn_step_grow_map(learn_step *step, opac_error *error)
+{
+    size_t count = step->run->world.pairs.count;
+    opac_status status = step->gap == LEARN_NONE ? lay_gap(step, error) : OPAC_OK;
+    if (status == OPAC_OK)
+        status = grow_links(step, error);
+    if (status == OPAC_OK)
+        status = learn_node_vec_reserve(&step->nodes, count, error);
+    if (status == OPAC_OK)
+        status = base_u32_vec_reserve(&step->drawn, count, error);
+    while (status == OPAC_OK && step->nodes.count < count) {
+        step->nodes.items[step->nodes.count++] = (env_walk_node){ENV_FREE, 1, step->gap};
+        step->drawn.items[step->drawn.count++] = LEARN_NONE;
+    }
+    return status;
+}
+
+/* ---- nodes ---- */
+
+static opac_status link_free(learn_step *step, learn_choice *c, opac_error *error)
+{
+    learn_world *world = &step->run->world;
+    if (c->link != LEARN_NONE)
+        return OPAC_OK;
+    if (world->links.count >= GRAPH_LARGEST)
+        return base_fail(error, OPAC_ERROR_LIMIT, "more than %u transitions of the product",
+                         (unsigned)GRAPH_LARGEST);
+    opac_status status = base_u32_vec_push(&world->links, c->target, error);
+    if (status != OPAC_OK)
+        return status;
+    c->link = (uint32_t)world->links.count - 1;
+    c->width = 1;
+    return OPAC_OK;
+}
+
+static opac_status draw_free(learn_step *step, uint32_t pair, uint32_t choice, opac_error *error)
+{
+    learn_choice *c = &step->run->world.choices.items[choice];
+    bool is_over = learn_run_is_over(step->run, pair);
+    opac_status status = is_over ? OPAC_OK : link_free(step, c, error);
+    if (status == OPAC_OK)
+        status = grow_links(step, error);
+    if (status == OPAC_OK)
+        step->nodes.items[pair] = is_over ? (env_walk_node){ENV_END, 0, step->gap}
+                                          : (env_walk_node){ENV_FREE, 1, c->link};
+    return status;
+}
+
+static opac_status draw_sampled(learn_step *step, uint32_t pair, uint32_t choice, opac_error *error)
+{
+    learn_world *world = &step->run->world;
+    opac_status status = learn_world_lay(world, choice, error);
+    if (status == OPAC_OK)
+        status = grow_links(step, error);
+    if (status != OPAC_OK)
+        return status;
+    const learn_choice *c = &world->choices.items[choice];
+    uint32_t row = world->rows.items[world->counters.items[c->counter].row].env_row;
+    bool has_room = learn_counter_room(world, c->counter) > 0;
+    step->nodes.items[pair] = (env_walk_node){row, c->width, c->link};
+    for (uint32_t i = c->link; i < c->link + c->width; i++) {
+        step->owner.items[i] = choice;
+        step->watched.items[i] = has_room;
+    }
+    return OPAC_OK;
+}
+
+static bool is_free(const learn_step *step, uint32_t choice)
+{
+    return learn_choice_is_free(&step->run->world.choices.items[choice]);
+}
+
+opac_status learn_step_draw_node(learn_step *step, uint32_t pair, opac_error *error)
+{
+    uint32_t choice = learn_optimist_choice(step->run->optimist, pair);
+    opac_status status = OPAC_OK;
+    if (step->nodes.count <= pair)
+        status = learn_step_grow_map(step, error);
+    if (status == OPAC_OK)
+        status = is_free(step, choice) ? draw_free(step, pair, choice, error)
+                                       : draw_sampled(step, pair, choice, error);
+    if (status == OPAC_OK)
+        step->drawn.items[pair] = choice;
+    return status;
+}
+
+/* ---- the policy changes ---- */
+
+static opac_status draw_again(learn_step *step, uint32_t pair, opac_error *error)
+{
+    bool is_drawn = pair < step->drawn.count && step->drawn.items[pair] != LEARN_NONE;
+    return is_drawn ? learn_step_draw_node(step, pair, error) : OPAC_OK;
+}
+
+static opac_status draw_free_again(learn_step *step, uint32_t pair, opac_error *error)
+{
+    bool is_drawn = pair < step->drawn.count && step->drawn.items[pair] != LEARN_NONE;
+    return is_drawn && is_free(step, step->drawn.items[pair]) ? draw_again(step, pair, error)
+                                                              : OPAC_OK;
+}
+
+/* A pair whose choice has changed, drawn or not: others may come to it by free choices. */
+static opac_status follow_pair(learn_step *step, uint32_t pair, opac_error *error)
+{
+    const learn_world *world = &step->run->world;
+    uint32_t state = world->pairs.items[pair].state;
+    opac_status status = draw_again(step, pair, error);
+    if (state == LEARN_NONE)
+        return status;
+    for (uint32_t p = world->states.items[state].pair; p != LEARN_NONE && status == OPAC_OK;
+         p = world->pairs.items[p].next)
+        status = draw_free_again(step, p, error);
+    return status == OPAC_OK ? draw_free_again(step, world->start, error) : status;
+}
+
+static opac_status follow_changes(learn_step *step, const uint32_t *pairs, size_t count,
+                                  opac_error *error)
+{
+    opac_status status = OPAC_OK;
+    for (size_t i = 0; i < count && status == OPAC_OK; i++)
+        status = follow_pair(step, pairs[i], error);
+    return status;
+}
+
+static opac_status look_at_all(learn_step *step, opac_error *error)
+{
+    opac_status status = OPAC_OK;
+    for (uint32_t p = 0; p < step->nodes.count && status == OPAC_OK; p++)
+        status = draw_again(step, p, error);
+    return status;
+}
+
+/* With another k counters have room again. */
+static void watch_all(learn_step *step)
+{
+    for (size_t i = 0; i < step->owner.count; i++)
+        step->watched.items[i] = step->owner.items[i] != LEARN_NONE;
+    step->k = step->run->world.k;
+}
+
+opac_status learn_step_follow_policy(learn_step *step, opac_error *error)
+{
+    const learn_run *run = step->run;
+    const uint32_t *pairs;
+    size_t count;
+    opac_status status = learn_step_grow_map(step, error);
+    if (step->k != run->world.k)
+        watch_all(step);
+    if (status != OPAC_OK || step->updates == run->updates)
+        return status;
+    bool is_next = step->updates + 1 == run->updates;
+    if (learn_optimist_changes(run->optimist, &pairs, &count) && is_next)
+        status = follow_changes(step, pairs, count, error);
+    else
+        status = look_at_all(step, error);
+    if (status == OPAC_OK)
+        step->updates = run->updates;
+    return status;
+}

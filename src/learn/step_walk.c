@@ -1,0 +1,385 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Episodes of a tabulated environment, in chunks: the environment walks through
+ * the map of the policy (step_map.c), and says how often each link was taken.
+ *
+ * A chunk in which no counter becomes full is merged as sums: the order of its
+ * observations does not matter then. One in which some counter does is halved
+ * until the episode stands alone, which is then walked by itself (step_alone.c);
+ * likewise an episode that meets a gap. So the outcome is that of one episode after
+ * the other, whatever the chunks are.
+ *
+ * The links that were taken are found from the start on, by links that were taken:
+ * so a chunk costs its steps, and what it came to. Chunks grow from 1 by doubling, as long as
+ * nothing happens, and until merging them is a small part of the time. What a counter got in the
+ * last chunk says how many episodes are safe in the next.
+ *
+ * A long chunk is walked in slices, between which it may halt, and a slice in
+ * pieces, of which there are more than threads, so that none waits long for
+ * another.
+ */
+#include <string.h>
+
+#include "base/prefetch.h"
+#include "learn/step.h"
+
+enum {
+    LEAST = 16,                /* episodes that are worth a chunk: twice the lanes of a walk */
+    LONGEST_EPISODE = 1 << 22, /* steps; longer ones are walked alone, and can be cancelled */
+    NEAR = 8,                  /* pairs, in looking ahead */
+    FAR = 24,
+    PIECES = 8,        /* of a slice, by thread */
+    LEAST_PIECE = 4096 /* steps that are worth a piece */
+};
+static const double longest = 0.04;   /* seconds of a slice */
+static const double first_rate = 1e8; /* steps a second, until it is measured */
+static const double merging = 16;     /* times as long as it takes to merge a chunk may last */
+
+/* ---- walking ---- */
+
+typedef struct job {
+    learn_step *step;
+    env_map map;
+    uint64_t first, count;
+    unsigned pieces;
+} job;
+
+static opac_status walk_piece(void *context, uint64_t index, unsigned worker, opac_error *error)
+{
+    const job *j = context;
+    learn_worker *w = &j->step->workers[worker];
+    uint64_t size = j->count / j->pieces, rest = j->count % j->pieces, gap, steps = 0;
+    uint64_t first = j->first + size * index + (index < rest ? index : rest);
+    (void)error;
+    env_walk(j->step->run->world.env, &j->map, first, size + (index < rest), w->counters, &steps,
+             &gap);
+    w->steps += steps;
+    w->gap = gap < w->gap ? gap : w->gap;
+    return OPAC_OK;
+}
+
+/* As many counters as there are links, zeros. */
+static opac_status make_counters(learn_worker *worker, size_t links, opac_error *error)
+{
+    base_u64_vec *room = &worker->room;
+    size_t count = links + (size_t)2 * LEARN_MARGIN;
+    opac_status status = base_u64_vec_reserve(room, count, error);
+    if (status != OPAC_OK)
+        return status;
+    if (room->count < count) {
+        memset(room->items + room->count, 0, (count - room->count) * sizeof *room->items);
+        room->count = count;
+    }
+    worker->counters = room->items + LEARN_MARGIN;
+    return OPAC_OK;
+}
+
+static opac_status make_visits(learn_step *step, opac_error *error)
+{
+    size_t count = step->run->world.counters.count;
+    opac_status status = base_u64_vec_reserve(&step->visits, count, error);
+    if (status == OPAC_OK)
+        status = base_u32_vec_reserve(&step->visited, count, error);
+    while (status == OPAC_OK && step->visits.count < count)
+        step->visits.items[step->visits.count++] = 0;
+    return status;
+}
+
+static unsigned choose_pieces(const learn_step *step, uint64_t n)
+{
+    double most = (double)n * step->mean / LEAST_PIECE;
+    unsigned pieces = step->threads > 1 ? PIECES * step->threads : 1;
+    pieces = most < pieces ? (unsigned)most : pieces;
+    pieces = pieces < n ? pieces : (unsigned)n;
+    return pieces > 0 ? pieces : 1;
+}
+
+static opac_status make_stamps(learn_step *step, opac_error *error)
+{
+    size_t count = step->nodes.count;
+    opac_status status = base_u32_vec_reserve(&step->stamps, count, error);
+    if (status == OPAC_OK)
+        status = learn_touch_vec_reserve(&step->touched, count, error);
+    if (status != OPAC_OK)
+        return status;
+    while (step->stamps.count < count)
+        step->stamps.items[step->stamps.count++] = step->stamp;
+    if (++step->stamp != 0)
+        return OPAC_OK;
+    for (size_t i = 0; i < count; i++) /* once in four billion chunks */
+        step->stamps.items[i] = 0;
+    step->stamp = 1;
+    return OPAC_OK;
+}
+
+static opac_status prepare(learn_step *step, opac_error *error)
+{
+    opac_status status = learn_step_grow_map(step, error);
+    if (status == OPAC_OK)
+        status = make_stamps(step, error);
+    if (status == OPAC_OK)
+        status = make_visits(step, error);
+    for (unsigned i = 0; i < step->threads && status == OPAC_OK; i++) {
+        status = make_counters(&step->workers[i], step->run->world.links.count, error);
+        step->workers[i].steps = 0;
+        step->workers[i].gap = UINT64_MAX;
+    }
+    return status;
+}
+
+static uint64_t first_gap(const learn_step *step)
+{
+    uint64_t gap = UINT64_MAX;
+    for (unsigned i = 0; i < step->threads; i++)
+        gap = step->workers[i].gap < gap ? step->workers[i].gap : gap;
+    return gap;
+}
+
+static opac_status walk_slice(learn_step *step, uint64_t first, uint64_t n, opac_error *error)
+{
+    job j = {step, learn_step_map(step), first, n, choose_pieces(step, n)};
+    return j.pieces > 1 ? base_pool_for(step->run->pool, j.pieces, walk_piece, &j, NULL, error)
+                        : walk_piece(&j, 0, 0, error);
+}
+
+/* *n: as many as were walked, fewer if it is to halt. */
+static opac_status walk_chunk(learn_step *step, uint64_t slice, uint64_t *n, opac_error *error)
+{
+    const learn_run *run = step->run;
+    uint64_t done = 0;
+    opac_status status = prepare(step, error);
+    while (status == OPAC_OK && done < *n && first_gap(step) == UINT64_MAX) {
+        uint64_t size = slice < *n - done ? slice : *n - done;
+        if (done > 0 && run->halt != NULL && run->halt(run->halt_context))
+            break;
+        status = walk_slice(step, run->episodes + done, size, error);
+        done += size;
+    }
+    *n = done;
+    return status;
+}
+
+/* ---- what it brought ---- */
+
+static void touch(learn_step *step, uint32_t pair)
+{
+    if (step->stamps.items[pair] == step->stamp)
+        return;
+    step->stamps.items[pair] = step->stamp;
+    step->touched.items[step->touched.count++] = (learn_touch){pair, LEARN_NONE};
+}
+
+/* What all workers counted on a link, as the first one's. */
+static uint64_t gather(learn_step *step, uint32_t link)
+{
+    uint64_t *first = &step->workers[0].counters[link];
+    for (unsigned i = 1; i < step->threads; i++) {
+        *first += step->workers[i].counters[link];
+        step->workers[i].counters[link] = 0;
+    }
+    return *first;
+}
+
+/* Visits of a pair, for its counter if that is not full. */
+static void tally(learn_step *step, learn_touch *at, uint64_t visits)
+{
+    const learn_world *world = &step->run->world;
+    if (visits == 0 || step->nodes.items[at->pair].row >= ENV_END)
+        return;
+    uint32_t counter = world->choices.items[step->drawn.items[at->pair]].counter;
+    if (learn_counter_room(world, counter) == 0)
+        return;
+    at->counter = counter;
+    if (step->visits.items[counter] == 0)
+        step->visited.items[step->visited.count++] = counter;
+    step->visits.items[counter] += visits;
+}
+
+/* What is next in the queue is on its way while something else is looked at. */
+static void look_ahead(const learn_step *step, size_t i)
+{
+    const learn_touch *touched = step->touched.items;
+    if (i + NEAR < step->touched.count) {
+        const env_walk_node *node = &step->nodes.items[touched[i + NEAR].pair];
+        base_prefetch(&step->workers[0].counters[node->link]);
+        base_prefetch(&step->run->world.links.items[node->link]);
+    }
+    if (i + FAR < step->touched.count) {
+        base_prefetch(&step->nodes.items[touched[i + FAR].pair]);
+        base_prefetch(&step->drawn.items[touched[i + FAR].pair]);
+    }
+}
+
+/* The pairs that the chunk came to, the sums of what was counted there, and visits by counter. */
+static void collect(learn_step *step)
+{
+    const learn_world *world = &step->run->world;
+    step->touched.count = 0;
+    touch(step, world->start);
+    for (size_t i = 0; i < step->touched.count; i++) {
+        learn_touch *at = &step->touched.items[i];
+        const env_walk_node *node = &step->nodes.items[at->pair];
+        uint64_t visits = 0;
+        look_ahead(step, i);
+        for (uint32_t link = node->link; link < node->link + node->width; link++) {
+            uint64_t count = gather(step, link);
+            visits += count;
+            if (count > 0 && world->links.items[link] != ENV_GAP)
+                touch(step, world->links.items[link]);
+        }
+        tally(step, at, visits);
+    }
+}
+
+/* The largest share of its room that a counter was given: from 1 on it is full. */
+static double share(learn_step *step)
+{
+    double largest = 0;
+    for (size_t i = 0; i < step->visited.count; i++) {
+        uint32_t counter = step->visited.items[i];
+        uint64_t room = learn_counter_room(&step->run->world, counter);
+        uint64_t visits = step->visits.items[counter];
+        double part = visits >= room ? 1 : (double)visits / (double)room;
+        largest = part > largest ? part : largest;
+        step->visits.items[counter] = 0;
+    }
+    step->visited.count = 0;
+    return largest;
+}
+
+static opac_status count(learn_step *step, const learn_touch *at, opac_error *error)
+{
+    env_walk_node node = step->nodes.items[at->pair];
+    const uint64_t *counts = step->workers[0].counters + node.link;
+    opac_status status = OPAC_OK;
+    for (uint32_t b = 0; at->counter != LEARN_NONE && b < node.width && status == OPAC_OK; b++)
+        if (counts[b] > 0)
+            status = learn_world_observe(&step->run->world, at->counter, b, counts[b], error);
+    return status;
+}
+
+/* What was counted goes to the world, or not; the counters are zeros afterwards. */
+static opac_status unload(learn_step *step, bool is_merged, opac_error *error)
+{
+    opac_status status = OPAC_OK;
+    for (size_t i = 0; i < step->touched.count; i++) {
+        const learn_touch *at = &step->touched.items[i];
+        const env_walk_node *node = &step->nodes.items[at->pair];
+        uint64_t *counts = step->workers[0].counters + node->link;
+        look_ahead(step, i);
+        if (is_merged && status == OPAC_OK)
+            status = count(step, at, error);
+        memset(counts, 0, node->width * sizeof *counts);
+    }
+    return status;
+}
+
+/* ---- chunks ---- */
+
+typedef struct pace {
+    uint64_t size; /* of the next chunk */
+    uint64_t gap;  /* an episode that is to be walked alone; UINT64_MAX: none known */
+    uint64_t full; /* in some episode before this one a counter becomes full; likewise */
+    double rate;   /* episodes a second */
+    double cost;   /* seconds that merging took */
+} pace;
+
+static void finish(learn_step *step, pace *at, uint64_t n, double part)
+{
+    uint64_t steps = 0;
+    for (unsigned i = 0; i < step->threads; i++)
+        steps += step->workers[i].steps;
+    step->run->episodes += n;
+    step->run->steps += steps;
+    step->mean = (double)steps / (double)n;
+    double safe = part > 0 ? 0.95 * (double)n * (1 - part) / part : 2.0 * (double)n;
+    at->size = safe < 2.0 * (double)n ? (uint64_t)safe : 2 * n;
+    at->size = at->size > 0 ? at->size : 1;
+}
+
+static opac_status walk(learn_step *step, pace *at, uint64_t n, opac_error *error)
+{
+    double part, begin = learn_seconds(), middle;
+    uint64_t slice = 1 + (uint64_t)(longest * at->rate), gap;
+    opac_status status = walk_chunk(step, slice, &n, error);
+    if (status != OPAC_OK)
+        return status;
+    middle = learn_seconds();
+    gap = first_gap(step);
+    collect(step);
+    part = share(step);
+    status = unload(step, gap == UINT64_MAX && part < 1, error);
+    if (status != OPAC_OK)
+        return status;
+    at->cost = learn_seconds() - middle;
+    if (middle - begin > 1e-4)
+        at->rate = (double)n / (middle - begin);
+    if (gap != UINT64_MAX)
+        at->gap = gap;
+    else if (part >= 1)
+        at->full = step->run->episodes + n;
+    else
+        finish(step, at, n, part);
+    return OPAC_OK;
+}
+
+/* How many episodes the next chunk has; 0: the next ones are to be walked alone. */
+static uint64_t choose_size(const learn_step *step, pace *at)
+{
+    double seconds = longest > merging * at->cost ? longest : merging * at->cost;
+    double most = seconds * at->rate > LEAST ? seconds * at->rate : LEAST;
+    if ((double)at->size > most)
+        at->size = (uint64_t)most;
+    uint64_t next = step->run->episodes, n = learn_step_fit(step, at->size);
+    if (at->gap != UINT64_MAX && n > at->gap - next)
+        n = at->gap - next;
+    if (at->full != UINT64_MAX && n > (at->full - next) / 2)
+        n = (at->full - next) / 2;
+    bool is_worth =
+        n >= LEAST && step->mean <= LONGEST_EPISODE && step->run->horizon <= LEARN_LONG_EPISODE;
+    return is_worth ? n : 0;
+}
+
+static opac_status go_alone(learn_step *step, pace *at, uint64_t n, opac_error *error)
+{
+    opac_status status = OPAC_OK;
+    bool news = false;
+    for (uint64_t i = 0; i < n && status == OPAC_OK && !news; i++) {
+        if (i > 0 && learn_step_is_over(step))
+            break;
+        status = learn_step_alone(step, error);
+        news = step->news;
+    }
+    at->size = news ? (at->size + 1) / 2 : 2 * at->size;
+    if (at->gap < step->run->episodes)
+        at->gap = UINT64_MAX;
+    return status;
+}
+
+opac_status learn_step_walk(learn_step *step, opac_error *error)
+{
+    pace at = {1, UINT64_MAX, UINT64_MAX, first_rate / (1 + step->mean), 0};
+    opac_status status = learn_step_follow_policy(step, error);
+    while (status == OPAC_OK && !learn_step_is_over(step)) {
+        uint64_t n = choose_size(step, &at), alone = at.size < LEAST ? at.size : LEAST;
+        if (at.gap == step->run->episodes)
+            alone = 1;
+        if (n == 0 || step->run->world.start == LEARN_NONE)
+            status = go_alone(step, &at, alone, error);
+        else
+            status = walk(step, &at, n, error);
+        learn_step_tell(step);
+    }
+    return status;
+}
+
+void learn_step_walk_fini(learn_step *step)
+{
+    for (unsigned i = 0; step->workers != NULL && i < step->threads; i++)
+        base_u64_vec_fini(&step->workers[i].room);
+    base_free(step->workers);
+    learn_touch_vec_fini(&step->touched);
+    base_u32_vec_fini(&step->stamps);
+    base_u64_vec_fini(&step->visits);
+    base_u32_vec_fini(&step->visited);
+}

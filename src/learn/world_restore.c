@@ -1,0 +1,273 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Filling a world from what is remembered of it: see world_restore.h.
+ *
+ * Cost: linear in what is filled in, and the same memory that the world had
+ * (without the places that rows and counters have given up by growing).
+ */
+#include "learn/world_restore.h"
+
+#include <string.h>
+
+#include "aut/automaton.h"
+#include "graph/process.h"
+#include "learn/world_form.h"
+
+static opac_status refuse(opac_error *error, const char *what)
+{
+    return base_fail(error, OPAC_ERROR_ARGUMENT, "%s", what);
+}
+
+/* ---- states ---- */
+
+opac_status learn_restore_state(learn_world *world, const opac_observation *state,
+                                opac_error *error)
+{
+    uint32_t next = (uint32_t)world->states.count, number;
+    uint32_t propositions = world->automaton->proposition_count;
+    if (propositions < 64 && state->letter >> propositions != 0)
+        return refuse(error, "a letter has propositions that the automaton does not know");
+    opac_status status = learn_world_meet(world, state, &number, error);
+    if (status == OPAC_OK && number != next)
+        return refuse(error, "two states have the same key");
+    return status;
+}
+
+/* ---- rows ---- */
+
+/* Whether a branch of a tabulated environment leads to the state that it is said to. */
+static opac_status check_branch(learn_world *world, uint32_t env_row, uint32_t branch,
+                                uint32_t target, opac_error *error)
+{
+    const learn_state *state = &world->states.items[target];
+    opac_observation seen;
+    size_t length;
+    opac_status status = env_branch(world->env, env_row, branch, &seen, error);
+    if (status != OPAC_OK)
+        return status;
+    const unsigned char *key = base_intern_key(&world->keys, target, &length);
+    if (seen.length != length || (length > 0 && memcmp(seen.key, key, length) != 0))
+        return refuse(error, "a transition is not one of the environment");
+    if (seen.letter != state->letter || seen.actions != state->actions)
+        return refuse(error, "a state has another letter or other actions in the environment");
+    return OPAC_OK;
+}
+
+static opac_status check_targets(const learn_world *world, uint32_t row, const uint32_t *targets,
+                                 uint32_t width, uint32_t *last, uint32_t *seen, opac_error *error)
+{
+    *seen = 0;
+    for (uint32_t b = 0; b < width; b++) {
+        if (targets[b] == LEARN_NONE) {
+            if (!world->is_tabulated)
+                return refuse(error, "a branch leads to no state");
+            continue;
+        }
+        if (targets[b] >= world->states.count)
+            return refuse(error, "a branch leads to a state that there is not");
+        if (last[targets[b]] == row)
+            return refuse(error, "two branches of an action lead to the same state");
+        last[targets[b]] = row;
+        ++*seen;
+    }
+    return OPAC_OK;
+}
+
+/* Room for the branches, as many as are remembered or as the environment has. */
+static opac_status make_row(learn_world *world, uint32_t number, uint32_t width, opac_error *error)
+{
+    learn_row *row = &world->rows.items[number];
+    size_t begin = world->targets.count;
+    if (world->is_tabulated) {
+        opac_status status = learn_world_adopt(world, number, error);
+        if (status == OPAC_OK && row->width != width)
+            return refuse(error, "an action has another number of branches in the environment");
+        return status;
+    }
+    if (begin + width > GRAPH_LARGEST)
+        return base_fail(error, OPAC_ERROR_LIMIT, "more than %u transitions seen",
+                         (unsigned)GRAPH_LARGEST);
+    opac_status status = base_u32_vec_reserve(&world->targets, begin + width, error);
+    if (status != OPAC_OK)
+        return status;
+    world->targets.count += width;
+    row->begin = (uint32_t)begin;
+    row->width = row->capacity = width;
+    return OPAC_OK;
+}
+
+opac_status learn_restore_row(learn_world *world, uint32_t number, const uint32_t *targets,
+                              uint32_t width, uint32_t *last, opac_error *error)
+{
+    uint32_t seen;
+    if (width == 0)
+        return OPAC_OK;
+    opac_status status = check_targets(world, number, targets, width, last, &seen, error);
+    if (status == OPAC_OK && seen == 0)
+        return refuse(error, "an action has branches, and none of them was seen");
+    if (status == OPAC_OK)
+        status = make_row(world, number, width, error);
+    learn_row *row = &world->rows.items[number];
+    for (uint32_t b = 0; b < width && status == OPAC_OK; b++) {
+        if (world->is_tabulated && targets[b] != LEARN_NONE)
+            status = check_branch(world, row->env_row, b, targets[b], error);
+        if (status == OPAC_OK)
+            world->targets.items[row->begin + b] = targets[b];
+    }
+    if (status != OPAC_OK)
+        return status;
+    row->seen = seen;
+    if (seen > world->most.branching)
+        world->most.branching = seen;
+    return OPAC_OK;
+}
+
+/* ---- pairs ---- */
+
+static opac_status meet_pair(learn_world *world, const learn_pair *pair, learn_pair_kind kind,
+                             uint32_t initial, opac_error *error)
+{
+    uint32_t number;
+    if (world->states.count == 0)
+        return refuse(error, "there are pairs, and no states");
+    if (kind == LEARN_PAIR_REJECT)
+        return refuse(error, "nothing leads to the place where runs are rejected");
+    if (kind == LEARN_PAIR_START) {
+        if (world->reset_row == LEARN_NONE && initial >= world->states.count)
+            return refuse(error, "there is no initial state");
+        return learn_world_begin(world, world->reset_row == LEARN_NONE ? initial : 0, error);
+    }
+    if (pair->memory >= world->automaton->state_count)
+        return refuse(error, "a pair has a memory that the automaton has not");
+    if (kind == LEARN_PAIR_SINK)
+        return learn_world_pair(world, 0, pair->memory, &number, error);
+    if (pair->state >= world->states.count)
+        return refuse(error, "a pair has a state that there is not");
+    return learn_world_pair(world, pair->state, pair->memory, &number, error);
+}
+
+opac_status learn_restore_pair(learn_world *world, uint32_t number, const learn_pair *pair,
+                               learn_pair_kind kind, uint32_t initial, opac_error *error)
+{
+    opac_status status = OPAC_OK;
+    if (number >= world->pairs.count) /* or one before had a free choice that leads here */
+        status = meet_pair(world, pair, kind, initial, error);
+    if (status != OPAC_OK)
+        return status;
+    if (number >= world->pairs.count)
+        return refuse(error, "two pairs are the same");
+    const learn_pair *made = &world->pairs.items[number];
+    if (made->state != pair->state || made->memory != pair->memory ||
+        (kind == LEARN_PAIR_REJECT) != (world->reject == number) ||
+        (kind == LEARN_PAIR_START && world->start != number))
+        return refuse(error, "a pair is not the one that would have been met next");
+    return OPAC_OK;
+}
+
+opac_status learn_restore_start(learn_world *world, uint32_t initial, uint32_t start,
+                                opac_error *error)
+{
+    size_t pairs = world->pairs.count;
+    bool is_random = world->reset_row != LEARN_NONE;
+    if (start == LEARN_NONE)
+        return initial == LEARN_NONE && pairs == 0 ? OPAC_OK
+                                                   : refuse(error, "episodes begin nowhere");
+    if (is_random ? initial != LEARN_NONE : initial >= world->states.count)
+        return refuse(error, "the initial state is not one that there can be");
+    if (pairs == 0)
+        return refuse(error, "episodes begin in a pair that there is not");
+    opac_status status = learn_world_begin(world, is_random ? 0 : initial, error);
+    if (status == OPAC_OK && (world->start != start || world->pairs.count != pairs))
+        return refuse(error, "episodes do not begin where they would have begun");
+    return status;
+}
+
+/* ---- counters ---- */
+
+opac_status learn_restore_counter(learn_world *world, uint32_t counter, const uint64_t *observed,
+                                  uint32_t width, bool known, opac_error *error)
+{
+    learn_counter *c = &world->counters.items[counter];
+    const learn_row *row = &world->rows.items[c->row];
+    opac_status status = OPAC_OK;
+    if (width > row->width)
+        return refuse(error, "more branches were counted than seen");
+    if (width > 0 && observed[width - 1] == 0)
+        return refuse(error, "a counter ends in a zero");
+    for (uint32_t b = 0; b < width && status == OPAC_OK; b++) {
+        if (observed[b] == 0)
+            continue;
+        if (world->targets.items[row->begin + b] == LEARN_NONE)
+            return refuse(error, "a branch was counted that was not seen");
+        if (observed[b] > learn_counter_room(world, counter))
+            return refuse(error, "a counter has more than k observations");
+        status = learn_world_observe(world, counter, b, observed[b], error);
+    }
+    if (status != OPAC_OK)
+        return status;
+    if (known && c->count < world->k)
+        return refuse(error, "a counter is known that has less than k observations");
+    c->known = known;
+    world->known += known;
+    return known ? learn_world_arrange(world, counter, error) : OPAC_OK;
+}
+
+/* ---- the whole ---- */
+
+/* Those that are full and not known, each once; `full` is what restoring has left there. */
+static opac_status restore_full(learn_world *world, const uint32_t *full, size_t count,
+                                opac_error *error)
+{
+    size_t expected = 0;
+    for (size_t i = 0; i < world->full.count; i++)
+        expected += !world->counters.items[world->full.items[i]].known;
+    if (count != expected)
+        return refuse(error, "counters that became full are missing");
+    world->full.count = 0;
+    opac_status status = base_u32_vec_reserve(&world->full, count, error);
+    /* Each is taken for known while the others are looked at: so none is there twice. */
+    for (size_t i = 0; i < count && status == OPAC_OK; i++) {
+        learn_counter *c = full[i] < world->counters.count ? &world->counters.items[full[i]] : NULL;
+        if (c == NULL || c->known || c->count < world->k)
+            return refuse(error, "a counter is not full, or twice");
+        c->known = true;
+        world->full.items[world->full.count++] = full[i];
+    }
+    for (size_t i = 0; i < world->full.count; i++)
+        world->counters.items[world->full.items[i]].known = false;
+    return status;
+}
+
+/* A known choice's successors have all been met. */
+static opac_status check_pair(learn_world *world, uint32_t number, opac_error *error)
+{
+    learn_pair pair = world->pairs.items[number];
+    size_t pairs = world->pairs.count;
+    opac_status status = OPAC_OK;
+    for (uint32_t c = pair.choice; c < pair.choice + pair.choices; c++) {
+        uint32_t counter = world->choices.items[c].counter, met;
+        if (counter == LEARN_NONE || !world->counters.items[counter].known)
+            continue;
+        uint32_t count;
+        const uint32_t *order = learn_world_order(world, counter, &count);
+        for (uint32_t i = 0; i < count && status == OPAC_OK; i++)
+            status = learn_world_follow(world, c, order[i], &met, error);
+        if (status != OPAC_OK)
+            return status;
+        if (world->pairs.count != pairs)
+            return refuse(error, "a known choice leads to a pair that was not met");
+    }
+    return OPAC_OK;
+}
+
+opac_status learn_restore_end(learn_world *world, const uint32_t *full, size_t count,
+                              uint32_t closed, opac_error *error)
+{
+    if (closed > world->pairs.count)
+        return refuse(error, "more pairs were closed than there are");
+    opac_status status = restore_full(world, full, count, error);
+    for (uint32_t p = 0; p < closed && status == OPAC_OK; p++)
+        status = check_pair(world, p, error);
+    world->closed = closed;
+    return status;
+}

@@ -1,0 +1,51 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * A world filled from what somebody remembers of it (a checkpoint), part by
+ * part in the order below. Everything goes through the world's own functions,
+ * so numbers, choices and maps come out as they were; what could not have been
+ * is OPAC_ERROR_ARGUMENT, and the world is then fit for nothing but its end.
+ *
+ * What is right for every part alone may still contradict: learn_restore_end
+ * looks at the whole.
+ */
+#ifndef LEARN_WORLD_RESTORE_H
+#define LEARN_WORLD_RESTORE_H
+
+#include "learn/world.h"
+
+/* The state with the next number, which must be a new one. */
+opac_status learn_restore_state(learn_world *world, const opac_observation *state,
+                                opac_error *error);
+
+/*
+ * All branches of a row at once, distinct states; LEARN_NONE: not seen, in a tabulated environment
+ * alone, whose branches they must be. last: by state, the last row that led there, at first
+ * LEARN_NONE; so they are seen to be distinct.
+ */
+opac_status learn_restore_row(learn_world *world, uint32_t row, const uint32_t *targets,
+                              uint32_t width, uint32_t *last, opac_error *error);
+
+typedef enum learn_pair_kind {
+    LEARN_PAIR_START = 0,
+    LEARN_PAIR_REJECT = 1,
+    LEARN_PAIR_SINK = 2,  /* with a memory */
+    LEARN_PAIR_STATES = 3 /* with a state, and a memory */
+} learn_pair_kind;
+
+/* The pair of the next number. initial: the state that reset gives, for START. */
+opac_status learn_restore_pair(learn_world *world, uint32_t number, const learn_pair *pair,
+                               learn_pair_kind kind, uint32_t initial, opac_error *error);
+/* After the pairs: where episodes begin; LEARN_NONE both: nothing was seen yet. */
+opac_status learn_restore_start(learn_world *world, uint32_t initial, uint32_t start,
+                                opac_error *error);
+
+/* The observations of a counter, by branch. */
+opac_status learn_restore_counter(learn_world *world, uint32_t counter, const uint64_t *observed,
+                                  uint32_t width, bool known, opac_error *error);
+
+/* At the end: counters that became full since the last refresh, in their order, and
+ * how many pairs that has closed. */
+opac_status learn_restore_end(learn_world *world, const uint32_t *full, size_t count,
+                              uint32_t closed, opac_error *error);
+
+#endif

@@ -1,0 +1,796 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Checkpoints of worlds that were wandered about in: what is read is what was
+ * written and goes on as if nothing had been; and files that are not there,
+ * cannot be written, or are another's.
+ */
+#include <signal.h>
+#include <sys/resource.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "checkpoints.h"
+#include "support/faults.h"
+#include "support/temporary.h"
+
+enum {
+    ROUNDS = 120,
+    NOBODY = 65534 /* a user who may do nothing */
+};
+
+/* ---- round trips ---- */
+
+static void compare_states(const learn_world *a, const learn_world *b)
+{
+    assert_int_equal(a->states.count, b->states.count);
+    for (uint32_t s = 0; s < a->states.count; s++) {
+        const learn_state *x = &a->states.items[s], *y = &b->states.items[s];
+        size_t length, other;
+        const unsigned char *key = base_intern_key(&a->keys, s, &length);
+        const unsigned char *same = base_intern_key(&b->keys, s, &other);
+        assert_true(length == other && memcmp(key, same, length) == 0);
+        assert_true(x->letter == y->letter && x->class == y->class && x->actions == y->actions &&
+                    x->row == y->row && x->pair == y->pair);
+    }
+}
+
+static uint32_t target_of(const learn_world *world, uint32_t row, uint32_t branch)
+{
+    const learn_row *r = &world->rows.items[row];
+    return branch < r->width ? world->targets.items[r->begin + branch] : LEARN_NONE;
+}
+
+static void compare_rows(const learn_world *a, const learn_world *b)
+{
+    assert_int_equal(a->rows.count, b->rows.count);
+    for (uint32_t r = 0; r < a->rows.count; r++) {
+        const learn_row *x = &a->rows.items[r], *y = &b->rows.items[r];
+        assert_true(x->state == y->state && x->action == y->action && x->seen == y->seen);
+        for (uint32_t i = 0; i < x->width || i < y->width; i++)
+            assert_int_equal(target_of(a, r, i), target_of(b, r, i));
+    }
+}
+
+static void compare_counters(const learn_world *a, const learn_world *b)
+{
+    assert_int_equal(a->counters.count, b->counters.count);
+    for (uint32_t c = 0; c < a->counters.count; c++) {
+        const learn_counter *x = &a->counters.items[c], *y = &b->counters.items[c];
+        assert_true(x->count == y->count && x->row == y->row && x->known == y->known);
+        for (uint32_t i = 0; i < x->capacity || i < y->capacity; i++)
+            assert_true(learn_world_observed(a, c, i) == learn_world_observed(b, c, i));
+    }
+}
+
+static void compare_pairs(const learn_world *a, const learn_world *b)
+{
+    assert_int_equal(a->pairs.count, b->pairs.count);
+    assert_int_equal(a->choices.count, b->choices.count);
+    assert_int_equal(a->pair_of.count, b->pair_of.count);
+    for (size_t p = 0; p < a->pairs.count; p++) {
+        const learn_pair *x = &a->pairs.items[p], *y = &b->pairs.items[p];
+        assert_true(x->state == y->state && x->memory == y->memory && x->choice == y->choice &&
+                    x->choices == y->choices && x->next == y->next);
+    }
+    for (size_t c = 0; c < a->choices.count; c++) {
+        const learn_choice *x = &a->choices.items[c], *y = &b->choices.items[c];
+        assert_true(x->marks == y->marks && x->counter == y->counter && x->action == y->action &&
+                    x->memory == y->memory && x->target == y->target);
+    }
+    for (size_t i = 0; i < a->pair_of.count; i++)
+        assert_int_equal(a->pair_of.items[i], b->pair_of.items[i]);
+}
+
+static void compare_worlds(const learn_world *a, const learn_world *b)
+{
+    compare_states(a, b);
+    compare_rows(a, b);
+    compare_counters(a, b);
+    compare_pairs(a, b);
+    assert_true(a->k == b->k && a->known == b->known && a->closed == b->closed);
+    assert_true(a->start == b->start && a->initial == b->initial && a->reject == b->reject &&
+                a->reset_row == b->reset_row);
+    assert_true(a->most.states == b->most.states && a->most.actions == b->most.actions &&
+                a->most.branching == b->most.branching);
+    assert_int_equal(a->full.count, b->full.count);
+    for (size_t i = 0; i < a->full.count; i++)
+        assert_int_equal(a->full.items[i], b->full.items[i]);
+}
+
+static void compare_bytes(const scene *a, const scene *b)
+{
+    size_t length, other;
+    unsigned char *first = scene_print(a, &length), *second = scene_print(b, &other);
+    assert_true(length == other && memcmp(first, second, length) == 0);
+    free(first);
+    free(second);
+}
+
+static void compare_scenes(const scene *a, const scene *b)
+{
+    compare_worlds(&a->run.world, &b->run.world);
+    compare_bytes(a, b);
+    assert_true(a->run.seed == b->run.seed && a->run.horizon == b->run.horizon &&
+                a->run.episodes == b->run.episodes && a->run.steps == b->run.steps &&
+                a->run.policies == b->run.policies && a->run.limit == b->run.limit &&
+                a->run.mark == b->run.mark && a->run.samples == b->run.samples &&
+                a->trace.count == b->trace.count);
+    for (size_t i = 0; i < a->trace.count; i++) {
+        const opac_trace_entry *x = &a->trace.items[i], *y = &b->trace.items[i];
+        assert_true(x->episode == y->episode && x->step == y->step && x->known == y->known &&
+                    x->horizon == y->horizon && x->value == y->value);
+        assert_true(isnan(x->truth) ? isnan(y->truth) : x->truth == y->truth);
+    }
+}
+
+/* Wander, write, read, and both go on alike; several times, each from the copy before. */
+static void check_round_trips(uint64_t *random, bool callbacks)
+{
+    scene first, copies[3];
+    opac_error error;
+    if (!scene_draw(random, 20, callbacks, &first))
+        return;
+    for (size_t i = 0; i < 3; i++) {
+        const scene *from = i > 0 ? &copies[i - 1] : &first;
+        uint64_t same = *random;
+        size_t length;
+        unsigned char *bytes = scene_print(from, &length);
+        scene_again(&first, callbacks, &copies[i]);
+        copies[i].run.seed = 0;
+        assert_ok(learn_checkpoint_parse(&copies[i].checkpoint, "f", bytes, length, &error),
+                  &error);
+        free(bytes);
+        compare_scenes(&first, &copies[i]);
+        scene_wander(&first, random, 7);
+        scene_wander(&copies[i], &same, 7);
+        compare_scenes(&first, &copies[i]);
+    }
+    for (size_t i = 0; i < 3; i++)
+        scene_end(&copies[i]);
+    scene_end(&first);
+}
+
+static void test_round_trips(void **state)
+{
+    (void)state;
+    uint64_t random = random_seed(61);
+    for (uint32_t i = 0; i < ROUNDS; i++)
+        check_round_trips(&random, i % 2 == 0);
+}
+
+/* ---- files that are not what they should be ---- */
+
+/* A world of a few states, always the same: see wander_model. */
+static void make_small(bool callbacks, bool count_pairs, scene *x)
+{
+    static const char hoa[] = "HOA: v1\nStates: 2\nStart: 0\nAP: 3 \"a\" \"b\" \"c\"\n"
+                              "Acceptance: 1 Inf(0)\n--BODY--\nState: 0\n[0] 1 {0}\n[!0] 0\n"
+                              "State: 1\n[1] 0 {0}\n[!1] 1\n--END--\n";
+    uint64_t random = 5;
+    opac_hoa_reader *reader;
+    opac_error error;
+    *x = (scene){.options = {.k = 4, .count_pairs = count_pairs}};
+    x->model = wander_model(&random, (wander_shape){.states = 4, .actions = 2, .branches = 2});
+    assert_ok(opac_hoa_reader_new(hoa, strlen(hoa), NULL, NULL, &reader, &error), &error);
+    assert_ok(opac_hoa_reader_next(reader, &x->automaton, &error), &error);
+    opac_hoa_reader_free(reader);
+    assert_ok(scene_begin(x, callbacks, &error), &error);
+    scene_wander(x, &random, 8);
+}
+
+static opac_status parse_again(const scene *x, bool callbacks, const void *bytes, size_t length,
+                               opac_error *error)
+{
+    scene copy;
+    scene_again(x, callbacks, &copy);
+    unsigned char *exact = malloc(length > 0 ? length : 1); /* reads behind the end show */
+    assert_non_null(exact);
+    if (length > 0)
+        memcpy(exact, bytes, length);
+    opac_status status = learn_checkpoint_parse(&copy.checkpoint, "f", exact, length, error);
+    free(exact);
+    scene_end(&copy);
+    return status;
+}
+
+static void test_every_byte(void **state)
+{
+    (void)state;
+    scene x;
+    opac_error error;
+    size_t length;
+    make_small(true, false, &x);
+    unsigned char *bytes = scene_print(&x, &length);
+    for (size_t at = 0; at < length; at++) {
+        for (unsigned change = 1; change < 256; change = 2 * change + (change % 3 == 0)) {
+            bytes[at] = (unsigned char)(bytes[at] ^ change);
+            assert_status(parse_again(&x, true, bytes, length, &error), OPAC_ERROR_ARGUMENT);
+            bool is_frame = at < CHECKPOINT_HEAD;
+            if (!is_frame && strstr(error.message, "is damaged: its digest") == NULL)
+                fail_msg("byte %zu: %s", at, error.message);
+            bytes[at] = (unsigned char)(bytes[at] ^ change);
+        }
+    }
+    assert_ok(parse_again(&x, true, bytes, length, &error), &error);
+    free(bytes);
+    scene_end(&x);
+}
+
+static void test_every_cut(void **state)
+{
+    (void)state;
+    scene x;
+    opac_error error;
+    size_t length;
+    make_small(false, true, &x);
+    unsigned char *bytes = scene_print(&x, &length);
+    for (size_t cut = 0; cut < length; cut++) {
+        assert_status(parse_again(&x, false, bytes, cut, &error), OPAC_ERROR_ARGUMENT);
+        if (strstr(error.message, "the checkpoint 'f' is cut off: it has ") == NULL)
+            fail_msg("cut %zu: %s", cut, error.message);
+    }
+    unsigned char *longer = malloc(length + 8);
+    assert_non_null(longer);
+    memcpy(longer, bytes, length);
+    memset(longer + length, 0, 8);
+    for (size_t more = 1; more <= 8; more++) {
+        assert_status(parse_again(&x, false, longer, length + more, &error), OPAC_ERROR_ARGUMENT);
+        assert_non_null(strstr(error.message, "is damaged: it has "));
+    }
+    free(longer);
+    free(bytes);
+    scene_end(&x);
+}
+
+static void test_no_checkpoint(void **state)
+{
+    (void)state;
+    const char *texts[] = {"x", "HOA: v1\n", "omegapac result 1\n........................",
+                           "omegapac checkpoint 2\n........................................"};
+    const char *expected[] = {"'f' is no checkpoint", "'f' is no checkpoint",
+                              "'f' is no checkpoint",
+                              "'f' is a checkpoint of a version that is not known here"};
+    scene x;
+    opac_error error;
+    make_small(true, false, &x);
+    for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
+        assert_status(parse_again(&x, true, texts[i], strlen(texts[i]), &error),
+                      OPAC_ERROR_ARGUMENT);
+        assert_string_equal(error.message, expected[i]);
+    }
+    scene_end(&x);
+}
+
+static void test_foreign(void **state)
+{
+    (void)state;
+    scene x, other;
+    opac_error error;
+    size_t length;
+    make_small(true, false, &x);
+    unsigned char *bytes = scene_print(&x, &length);
+    scene_again(&x, true, &other);
+    other.checkpoint.question = "epsilon=0.05\nT=10\n";
+    assert_status(learn_checkpoint_parse(&other.checkpoint, "f", bytes, length, &error),
+                  OPAC_ERROR_ARGUMENT);
+    assert_string_equal(error.message, "the checkpoint 'f' is of another run: epsilon is 0.1 there "
+                                       "and 0.05 here");
+    scene_end(&other);
+    free(bytes);
+    scene_end(&x);
+}
+
+/* The same question of another model, which tells by its transitions. */
+static void test_other_model(void **state)
+{
+    (void)state;
+    scene x, other;
+    opac_error error;
+    uint64_t random = 77;
+    size_t length;
+    make_small(false, false, &x);
+    unsigned char *bytes = scene_print(&x, &length);
+    opac_model *model =
+        wander_model(&random, (wander_shape){.states = 4, .actions = 2, .branches = 2});
+    other =
+        (scene){.model = model, .automaton = x.automaton, .options = x.options, .is_copy = true};
+    assert_ok(scene_begin(&other, false, &error), &error);
+    assert_status(learn_checkpoint_parse(&other.checkpoint, "f", bytes, length, &error),
+                  OPAC_ERROR_ARGUMENT);
+    assert_non_null(strstr(error.message, "environment"));
+    scene_end(&other);
+    opac_model_free(model);
+    free(bytes);
+    scene_end(&x);
+}
+
+/* A state of the model with another letter than there. */
+static void test_other_letter(void **state)
+{
+    (void)state;
+    scene x;
+    opac_error error;
+    size_t length, size, refused = 0;
+    make_small(false, false, &x);
+    unsigned char *bytes = scene_print(&x, &length);
+    size_t at = find_section(bytes, 2, &size);
+    for (size_t s = 0; s < x.run.world.states.count; s++) {
+        size_t letter = at + 1 + 7 * s + 5; /* behind a length and a key of four bytes */
+        bytes[letter] ^= 4;                 /* the automaton does not read that one */
+        seal(bytes, length);
+        if (parse_again(&x, false, bytes, length, &error) != OPAC_OK) {
+            assert_non_null(strstr(error.message, "another letter or other actions"));
+            refused++;
+        }
+        bytes[letter] ^= 4;
+    }
+    assert_true(refused > 0);
+    free(bytes);
+    scene_end(&x);
+}
+
+/* ---- crafted ones, with a right digest ---- */
+
+/* Whatever it says, a run can go on with it: to an error that says why not, but to none of ours. */
+static void go_on(scene *x, uint64_t random)
+{
+    opac_error error = {0};
+    opac_status status = OPAC_OK;
+    learn_chain chain;
+    double risk;
+    bool done;
+    for (uint32_t i = 0; i < 5 && status == OPAC_OK; i++) {
+        status = wander_episode(&x->run.world, &random, 10, &error);
+        if (status == OPAC_OK)
+            status = scene_refresh(x, &error);
+        if (status == OPAC_OK)
+            status = learn_optimist_is_done(x->run.optimist, 10, i % 2 == 0, &done, &error);
+        if (status == OPAC_OK)
+            status = learn_optimist_risk(x->run.optimist, 10, &risk, &error);
+        if (status == OPAC_OK)
+            status = learn_optimist_chain(x->run.optimist, &chain, &error);
+    }
+    if (status != OPAC_OK && status != OPAC_ERROR_SIMULATOR && status != OPAC_ERROR_ARGUMENT)
+        fail_msg("%s: %s", opac_status_name(status), error.message);
+}
+
+/* Any bytes of any sections changed: it is refused, or it is a world that could have been, and
+ * whose checkpoint is this one. */
+static void check_crafted(const scene *x, bool callbacks, const unsigned char *bytes, size_t length,
+                          uint32_t *accepted)
+{
+    scene copy;
+    opac_error error = {0};
+    size_t again;
+    scene_again(x, callbacks, &copy);
+    opac_status status = learn_checkpoint_parse(&copy.checkpoint, "f", bytes, length, &error);
+    if (status != OPAC_OK) {
+        assert_status(status, OPAC_ERROR_ARGUMENT);
+        assert_true(strlen(error.message) > 10);
+    } else {
+        unsigned char *printed = scene_print(&copy, &again);
+        assert_true(again == length && memcmp(bytes, printed, length) == 0);
+        free(printed);
+        go_on(&copy, length);
+        ++*accepted;
+    }
+    scene_end(&copy);
+}
+
+static void craft(uint64_t *random, const scene *x, bool callbacks, uint32_t rounds)
+{
+    size_t size, length;
+    uint32_t accepted = 0;
+    unsigned char *bytes = scene_print(x, &size), *changed = malloc(size + 1);
+    assert_non_null(changed);
+    for (uint32_t i = 0; i < rounds; i++) {
+        memcpy(changed, bytes, size);
+        length = size;
+        for (uint32_t changes = 1 + random_below(random, 3); changes > 0; changes--) {
+            size_t at = CHECKPOINT_HEAD + random_below(random, (uint32_t)size - CHECKPOINT_HEAD);
+            uint32_t delta = random_below(random, 4);
+            changed[at] = delta == 0 ? (unsigned char)random_u32(random)
+                                     : (unsigned char)(changed[at] + delta - 2 + (delta < 2));
+        }
+        seal(changed, length);
+        check_crafted(x, callbacks, changed, length, &accepted);
+    }
+    free(changed);
+    free(bytes);
+    assert_true(accepted > 0); /* seeds, letters, counts: some changes are none of our business */
+}
+
+static void test_crafted(void **state)
+{
+    (void)state;
+    uint64_t random = random_seed(62);
+    scene x;
+    for (uint32_t i = 0; i < 24; i++) {
+        bool callbacks = i % 2 == 0;
+        if (!scene_draw(&random, 6, callbacks, &x))
+            continue;
+        scene_wander(&x, &random, 10);
+        craft(&random, &x, callbacks, 300);
+        scene_end(&x);
+    }
+}
+
+typedef struct mistake {
+    size_t section, from, count;
+    const char *bytes;
+    size_t added;
+    const char *expected;
+} mistake;
+
+/* k = 2, one action each, 0 ► 1 ► 0; one letter; the automaton has one state. */
+static void make_tiny(scene *x)
+{
+    static const char hoa[] = "HOA: v1\nStates: 1\nStart: 0\nAP: 1 \"a\"\n"
+                              "Acceptance: 1 Inf(0)\n--BODY--\nState: 0\n[0] 0 {0}\n[!0] 0\n"
+                              "--END--\n";
+    uint64_t random = 1;
+    opac_hoa_reader *reader;
+    opac_builder *builder;
+    opac_error error;
+    *x = (scene){.options = {.k = 2}};
+    assert_ok(opac_builder_new(OPAC_MODEL_MDP, &builder, &error), &error);
+    for (uint32_t s = 0; s < 2; s++) {
+        assert_ok(opac_builder_state(builder, &error), &error);
+        assert_ok(opac_builder_choice(builder, NULL, &error), &error);
+        assert_ok(opac_builder_branch(builder, 1 - s, 1, &error), &error);
+        assert_ok(opac_builder_declare_label(builder, s == 0 ? "a" : "b", &error), &error);
+    }
+    assert_ok(opac_builder_declare_label(builder, "c", &error), &error);
+    assert_ok(opac_builder_initial(builder, 0, &error), &error);
+    assert_ok(opac_builder_finish(builder, NULL, &x->model, &error), &error);
+    opac_builder_free(builder);
+    assert_ok(opac_hoa_reader_new(hoa, strlen(hoa), NULL, NULL, &reader, &error), &error);
+    assert_ok(opac_hoa_reader_next(reader, &x->automaton, &error), &error);
+    opac_hoa_reader_free(reader);
+    assert_ok(scene_begin(x, true, &error), &error);
+    assert_ok(wander_episode(&x->run.world, &random, 3, &error), &error);
+    x->run.episodes = 1;
+    x->run.steps = 3;
+    x->run.policies = 1;
+    x->run.mark = 1;
+    opac_trace_entry entry = {.episode = 1, .step = 3, .horizon = 10, .value = 1, .truth = 1};
+    assert_ok(learn_trace_vec_push(&x->trace, entry, &error), &error);
+    assert_ok(learn_trace_vec_push(&x->trace, entry, &error), &error);
+}
+
+/*
+ * The tiny world, section by section:
+ *     1 numbers   7 10 2 1 3 1, 1 1 (initial 0, start 0), 0 1 0 (the livelock detector)
+ *     2 states    2: [0 bytes, letter 0, 1 action] [3 bytes "s" NUL "1", 0, 1]
+ *     3 rows      2: [1: to 1] [1: to 0]
+ *     4 pairs     2: (0, 0) (1, 0)
+ *     5 counters  2: [one branch, not known: 2] [one branch: 1]; 1 full: 0; 0 closed
+ *     6 policy    5 words: 0 pairs, 0 solves, 0 nodes, two doubles
+ *     7 trace     2: [1 3 0 10 1.0 1.0] twice
+ */
+static const mistake mistakes[] = {
+    {1, 1, 1, "\0", 1, "T is 0"},
+    {1, 2, 1, "\1", 1, "k can only grow"},
+    {1, 4, 1, "\x0b", 1, "1 episodes of 10 steps cannot have 11"},
+    {1, 6, 1, "\3", 1, "initial state is not one"},
+    {1, 6, 1, "\0", 1, "initial state is not one"},
+    {1, 6, 1, "\2", 1, "do not begin where"},
+    {1, 7, 1, "\2", 1, "do not begin where"},
+    {1, 7, 1, "\0", 1, "begin nowhere"},
+    {1, 9, 1, "\2", 1, "a mark is 2"},
+    {1, 11, 0, "\0", 1, "1 bytes are left over"},
+    {1, 10, 1, "", 0, "section ends too early"},
+    {2, 0, 1, "\x7f", 1, "only 9 bytes follow"},
+    {2, 0, 1, "\3", 1, "section ends too early"},
+    {2, 0, 1, "\1", 1, "6 bytes are left over"},
+    {2, 1, 1, "\x7f", 1, "the length of a key is 127"},
+    {2, 2, 1, "\2", 1, "propositions that the automaton does not know"},
+    {2, 3, 1, "\xff\x7f", 2, "the number of actions is 16383, and can be "},
+    {2, 3, 1, "\2", 1, "there are 2 rows, and 3 actions"},
+    {2, 4, 4, "\0", 1, "two states have the same key"},
+    {3, 0, 1, "\1", 1, "there are 1 rows"},
+    {3, 1, 1, "\2", 1, "and only 0 bytes follow"},
+    {3, 1, 1, "\x0f", 1, "the number of branches is 15"},
+    {3, 1, 2, "\2\1\1", 3, "lead to the same state"},
+    {3, 2, 1, "\3", 1, "a target is 3, and can be 2 at most"},
+    {3, 2, 1, "\0", 1, "a branch leads to no state"},
+    {3, 1, 2, "\0", 1, "can be 1 at most"}, /* of the counter */
+    {4, 0, 1, "\1", 1, "2 bytes are left over"},
+    {4, 0, 5, "\0", 1, "a pair that there is not"},
+    {4, 1, 1, "\4", 1, "two pairs are the same"},
+    {4, 1, 1, "\5", 1, "a pair's state is 5"},
+    {4, 1, 2, "\0", 1, "not the one that would have been met next"},
+    {4, 1, 2, "\1", 1, "nothing leads to the place"},
+    {4, 1, 1, "\2", 1, "not the one that would have been met next"},
+    {4, 2, 1, "\1", 1, "a memory that the automaton has not"},
+    {5, 0, 1, "\3", 1, "there are 3 counters, and should be 2"},
+    {5, 1, 1, "\4", 1, "a counter's head is 4"},
+    {5, 2, 1, "\3", 1, "a number of observations is 3, and can be 2"},
+    {5, 2, 1, "\0", 1, "a counter ends in a zero"},
+    {5, 2, 1, "\1", 1, "counters that became full are missing"},
+    {5, 3, 1, "\3", 1, "known that has less than k observations"},
+    {5, 5, 2, "\0", 1, "counters that became full are missing"},
+    {5, 5, 2, "\2\0\0", 3, "counters that became full are missing"},
+    {5, 6, 1, "\1", 1, "a counter is not full, or twice"},
+    {5, 6, 1, "\2", 1, "a counter is not full, or twice"},
+    {5, 1, 7, "\2\2\2\2\2\0\0\0", 8, "a counter is not full, or twice"},
+    {5, 7, 1, "\3", 1, "the number of pairs closed is 3"},
+    {6, 0, 1, "\4", 1, "the policy does not fit what was seen"},
+    {6, 1, 1, "\1", 1, "the policy does not fit what was seen"},
+    {6, 1, 1, "\3", 1, "the policy does not fit what was seen"},
+    {7, 0, 1, "\1", 1, "20 bytes are left over"},
+    {7, 1, 1, "\2", 1, "an episode is 2"},
+    {7, 2, 1, "\4", 1, "a step is 4"},
+    {7, 4, 1, "\x0b", 1, "T is 11"},
+    {7, 11, 2, "\xf1\x3f", 2, "not between 0 and 1"},
+    {7, 11, 2, "\xf8\x7f", 2, "not between 0 and 1"},
+    {7, 22, 1, "\2", 1, "order of time"},
+    {7, 21, 1, "\0", 1, "order of time"},
+};
+
+static void test_mistakes(void **state)
+{
+    (void)state;
+    scene x;
+    opac_error error;
+    size_t size;
+    make_tiny(&x);
+    unsigned char *bytes = scene_print(&x, &size);
+    for (size_t i = 0; i < sizeof mistakes / sizeof *mistakes; i++) {
+        const mistake *m = &mistakes[i];
+        size_t length = size;
+        unsigned char *changed =
+            edit(bytes, &length, m->section, m->from, m->count, m->bytes, m->added);
+        opac_status status = parse_again(&x, true, changed, length, &error);
+        if (status != OPAC_ERROR_ARGUMENT || strstr(error.message, m->expected) == NULL)
+            fail_msg("mistake %zu: %s: %s", i, opac_status_name(status),
+                     status == OPAC_OK ? "accepted" : error.message);
+        free(changed);
+    }
+    free(bytes);
+    scene_end(&x);
+}
+
+/* The first action is known, and leads to a pair that nobody has met. */
+static void test_open_pair(void **state)
+{
+    (void)state;
+    scene x;
+    opac_error error;
+    size_t length;
+    make_tiny(&x);
+    unsigned char *bytes = scene_print(&x, &length);
+    unsigned char *known = edit(bytes, &length, 5, 1, 7, "\3\2\2\1\0\1", 6);
+    assert_ok(parse_again(&x, true, known, length, &error), &error);
+    unsigned char *open = edit(known, &length, 4, 0, 5, "\1\3\0", 3);
+    assert_status(parse_again(&x, true, open, length, &error), OPAC_ERROR_ARGUMENT);
+    assert_non_null(strstr(error.message, "known choice leads to a pair that was not met"));
+    unsigned char *later = edit(open, &length, 5, 6, 1, "\0", 1);
+    assert_ok(parse_again(&x, true, later, length, &error), &error);
+    free(later);
+    free(open);
+    free(known);
+    free(bytes);
+    scene_end(&x);
+}
+
+/* Sections that are not there, or one more. */
+static void test_sections(void **state)
+{
+    (void)state;
+    scene x;
+    opac_error error;
+    size_t length, size;
+    make_tiny(&x);
+    unsigned char *bytes = scene_print(&x, &length);
+    size_t at = find_section(bytes, 3, &size);
+    memcpy(bytes + at - CHECKPOINT_SECTION, "rowz", 4);
+    seal(bytes, length);
+    assert_status(parse_again(&x, true, bytes, length, &error), OPAC_ERROR_ARGUMENT);
+    assert_string_equal(error.message, "'f' is no sound checkpoint: the section 'rows' is missing");
+    memcpy(bytes + at - CHECKPOINT_SECTION, "rows", 4);
+    put_word(bytes + at - 8, UINT64_MAX);
+    seal(bytes, length);
+    assert_status(parse_again(&x, true, bytes, length, &error), OPAC_ERROR_ARGUMENT);
+    assert_non_null(strstr(error.message, "'rows' is longer than the file"));
+    put_word(bytes + at - 8, size);
+    size_t end = find_section(bytes, 7, &size) - CHECKPOINT_SECTION + 8;
+    unsigned char *shorter = malloc(end);
+    assert_non_null(shorter);
+    memcpy(shorter, bytes, end);
+    seal(shorter, end);
+    assert_status(parse_again(&x, true, shorter, end, &error), OPAC_ERROR_ARGUMENT);
+    assert_non_null(strstr(error.message, "the section 'trace' is missing"));
+    free(shorter);
+    unsigned char *longer = malloc(length + 1);
+    assert_non_null(longer);
+    memcpy(longer, bytes, length);
+    seal(longer, length + 1);
+    assert_status(parse_again(&x, true, longer, length + 1, &error), OPAC_ERROR_ARGUMENT);
+    assert_non_null(strstr(error.message, "more than the sections known here"));
+    free(longer);
+    free(bytes);
+    scene_end(&x);
+}
+
+/* ---- the file system ---- */
+
+typedef struct place {
+    char folder[2048], path[2100];
+} place;
+
+static void make_place(place *p)
+{
+    assert_true(temporary_folder(p->folder, sizeof p->folder));
+    snprintf(p->path, sizeof p->path, "%s/run", p->folder);
+}
+
+static void remove_place(const place *p)
+{
+    unlink(p->path);
+    assert_int_equal(rmdir(p->folder), 0); /* nothing else is left in it */
+}
+
+static void test_files(void **state)
+{
+    (void)state;
+    scene x, copy;
+    place p;
+    opac_error error;
+    make_place(&p);
+    make_small(true, true, &x);
+    scene_again(&x, true, &copy);
+    assert_status(learn_checkpoint_read(&copy.checkpoint, p.path, &error), OPAC_ERROR_IO);
+    assert_non_null(strstr(error.message, "cannot read the checkpoint"));
+    assert_ok(learn_checkpoint_write(&x.checkpoint, p.path, &error), &error);
+    uint64_t random = 3;
+    scene_wander(&x, &random, 3);
+    assert_ok(learn_checkpoint_write(&x.checkpoint, p.path, &error), &error);
+    assert_ok(learn_checkpoint_read(&copy.checkpoint, p.path, &error), &error);
+    compare_scenes(&x, &copy);
+    assert_status(learn_checkpoint_write(&x.checkpoint, "/nowhere/run", &error), OPAC_ERROR_IO);
+    assert_status(learn_checkpoint_write(&x.checkpoint, p.folder, &error), OPAC_ERROR_IO);
+    scene_end(&copy);
+    scene_end(&x);
+    remove_place(&p);
+}
+
+static void check_file_is(const scene *x, const scene *before, const char *path)
+{
+    scene copy;
+    opac_error error;
+    scene_again(x, true, &copy);
+    assert_ok(learn_checkpoint_read(&copy.checkpoint, path, &error), &error);
+    compare_scenes(before, &copy);
+    scene_end(&copy);
+}
+
+/* What cannot be written leaves what was there. */
+static void test_full_disk(void **state)
+{
+    (void)state;
+    scene x, before;
+    place p;
+    opac_error error;
+    struct rlimit limit, small;
+    uint64_t random = 3;
+    make_place(&p);
+    make_small(true, false, &x);
+    assert_ok(learn_checkpoint_write(&x.checkpoint, p.path, &error), &error);
+    scene_again(&x, true, &before);
+    assert_ok(learn_checkpoint_read(&before.checkpoint, p.path, &error), &error);
+    scene_wander(&x, &random, 5);
+    assert_int_equal(getrlimit(RLIMIT_FSIZE, &limit), 0);
+    small = limit;
+    small.rlim_cur = 50;
+    signal(SIGXFSZ, SIG_IGN);
+    assert_int_equal(setrlimit(RLIMIT_FSIZE, &small), 0);
+    opac_status status = learn_checkpoint_write(&x.checkpoint, p.path, &error);
+    assert_int_equal(setrlimit(RLIMIT_FSIZE, &limit), 0);
+    assert_true(status == OPAC_ERROR_IO || status == OPAC_ERROR_LIMIT);
+    assert_true(strlen(error.message) > 0);
+    check_file_is(&x, &before, p.path);
+    if (access("/dev/full", W_OK) == 0) {
+        assert_status(learn_checkpoint_write(&x.checkpoint, "/dev/full", &error), OPAC_ERROR_LIMIT);
+        assert_true(strlen(error.message) > 0);
+    }
+    scene_end(&before);
+    scene_end(&x);
+    remove_place(&p);
+}
+
+static void test_read_only(void **state)
+{
+    (void)state;
+    scene x, before;
+    place p;
+    opac_error error;
+    uint64_t random = 3;
+    uid_t me = geteuid();
+    make_place(&p);
+    make_small(true, false, &x);
+    assert_ok(learn_checkpoint_write(&x.checkpoint, p.path, &error), &error);
+    scene_again(&x, true, &before);
+    assert_ok(learn_checkpoint_read(&before.checkpoint, p.path, &error), &error);
+    scene_wander(&x, &random, 5);
+    assert_int_equal(chmod(p.folder, 0555), 0);
+    if (me == 0)
+        assert_int_equal(seteuid(NOBODY), 0); /* no folder is closed to the other */
+    opac_status status = learn_checkpoint_write(&x.checkpoint, p.path, &error);
+    assert_int_equal(seteuid(me), 0);
+    assert_status(status, OPAC_ERROR_IO);
+    assert_non_null(strstr(error.message, "Permission denied"));
+    check_file_is(&x, &before, p.path);
+    assert_int_equal(chmod(p.folder, 0700), 0);
+    scene_end(&before);
+    scene_end(&x);
+    remove_place(&p);
+}
+
+/* ---- out of memory ---- */
+
+typedef struct fault_context {
+    const scene *from;
+    const char *path;
+    bool callbacks;
+} fault_context;
+
+static opac_status write_it(void *context, opac_error *error)
+{
+    fault_context *c = context;
+    return learn_checkpoint_write(&c->from->checkpoint, c->path, error);
+}
+
+static opac_status read_it(void *context, opac_error *error)
+{
+    fault_context *c = context;
+    scene copy = {.model = c->from->model,
+                  .automaton = c->from->automaton,
+                  .options = c->from->options,
+                  .is_copy = true};
+    opac_status status = opac_environment_of_model(copy.model, NULL, &copy.env, error);
+    if (status != OPAC_OK)
+        return status;
+    copy.checkpoint = (learn_checkpoint){"epsilon=0.1\nT=10\n", &copy.run, &copy.trace};
+    status = learn_world_init(&copy.run.world, copy.env, copy.automaton, &copy.options, error);
+    if (status != OPAC_OK) {
+        opac_environment_free(copy.env);
+        return status;
+    }
+    learn_optimist_options options = {.pairs = &scene_pair, .pair_count = 1};
+    status = learn_optimist_new(&copy.run.world, &options, &copy.run.optimist, error);
+    if (status == OPAC_OK)
+        status = learn_checkpoint_read(&copy.checkpoint, c->path, error);
+    scene_end(&copy);
+    return status;
+}
+
+static void test_faults(void **state)
+{
+    (void)state;
+    scene x;
+    place p;
+    make_place(&p);
+    make_small(false, true, &x);
+    fault_context context = {.from = &x, .path = p.path};
+    assert_true(faults_sweep(write_it, &context) > 2);
+    assert_true(faults_sweep(read_it, &context) > 10);
+    scene_end(&x);
+    remove_place(&p);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_round_trips),  cmocka_unit_test(test_every_byte),
+        cmocka_unit_test(test_every_cut),    cmocka_unit_test(test_no_checkpoint),
+        cmocka_unit_test(test_foreign),      cmocka_unit_test(test_other_model),
+        cmocka_unit_test(test_other_letter), cmocka_unit_test(test_crafted),
+        cmocka_unit_test(test_mistakes),     cmocka_unit_test(test_open_pair),
+        cmocka_unit_test(test_sections),     cmocka_unit_test(test_files),
+        cmocka_unit_test(test_full_disk),    cmocka_unit_test(test_read_only),
+        cmocka_unit_test(test_faults),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,9 @@
+/* SPDX-License-Identifier: MIT */
+/* The laws of the samplers, in a second or two. */
+#define SCALE 1
+#include "learn/laws_cases.h"
+
+int main(void)
+{
+    return run_laws();
+}
