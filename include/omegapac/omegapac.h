@@ -10,6 +10,7 @@
  *     check.h       the best probability in a known model
  *     environment.h what can be run: simulators, models
  *     error.h       status codes and error values
+ *     estimation.h  a probability in a Markov chain, from samples
  *     evaluation.h  the probability under a given policy
  *     formula.h     linear temporal logic
  *     json.h        writing JSON
@@ -44,6 +45,7 @@
 #include <omegapac/check.h>
 #include <omegapac/environment.h>
 #include <omegapac/error.h>
+#include <omegapac/estimation.h>
 #include <omegapac/evaluation.h>
 #include <omegapac/formula.h>
 #include <omegapac/json.h>

@@ -1,0 +1,78 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * The probability of an objective in a Markov chain that can only be run.
+ *
+ *     opac_estimate_options options = {.horizon = 40, .epsilon = 0.05, .delta = 0.1, .seed = 1};
+ *     opac_estimation estimation;
+ *     opac_estimate(environment, &objective, &options, &estimation, &error);
+ *     printf("%g [%g, %g]\n", estimation.value, estimation.lower, estimation.upper);
+ *
+ * C >= ln(2/delta) / (2 epsilon²) trajectories of T transitions are run; in each
+ * the last strongly connected component of what was seen decides. If T bounds
+ * the epsilon-recurrence time of the product chain, the estimate is within 2
+ * epsilon of the truth with probability 1 - delta.
+ */
+#ifndef OMEGAPAC_ESTIMATION_H
+#define OMEGAPAC_ESTIMATION_H
+
+#include <omegapac/bound.h>
+#include <omegapac/cancel.h>
+#include <omegapac/environment.h>
+#include <omegapac/objective.h>
+#include <omegapac/progress.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* Members that are not set must be zero. */
+typedef struct opac_estimate_options {
+    uint64_t horizon; /* T >= 1 */
+    double epsilon, delta;
+    /*
+     * Sequentially: trajectories are run until both ends of an interval that is
+     * valid at any time are at most this far from the estimate, the epsilon for
+     * the truncation included; 0: as many as Hoeffding's inequality asks for. It
+     * must exceed epsilon.
+     */
+    double width;
+    uint64_t seed;
+    unsigned threads;   /* 0: as many as there are processors */
+    uint64_t max_steps; /* 0: no limit */
+    double max_seconds; /* 0: no limit */
+    opac_notice_callback notice;
+    void *notice_context;
+    const opac_cancel *cancel; /* ends it: the result so far is OPAC_OK */
+    opac_progress *progress;
+} opac_estimate_options;
+
+typedef struct opac_estimation {
+    double value, lower, upper; /* the interval is valid with the confidence also when it was ended
+                                   early, but then it is wider than was asked for; the value is
+                                   NAN when no trajectory was run to its end */
+    double confidence;          /* 1 - delta */
+    bool holds;                 /* it is as narrow as was asked for */
+    uint64_t trajectories, won, steps;
+    opac_count wanted; /* trajectories by Hoeffding's inequality; some more if there is a limit,
+                          since delta then covers an early end, too */
+    uint32_t automaton_states;
+    uint64_t states_seen;
+    double seconds;
+    bool is_cancelled;
+} opac_estimation;
+
+/*
+ * More than one action in a state is OPAC_ERROR_ARGUMENT: that is no Markov
+ * chain. An automaton that is not deterministic is OPAC_ERROR_UNSUPPORTED. The
+ * objective's direction and bound are of no interest. The outcome is a function of
+ * the environment, the objective, the options and the seed; the number of threads changes nothing.
+ */
+OPAC_API opac_status opac_estimate(opac_environment *environment, const opac_objective *objective,
+                                   const opac_estimate_options *options,
+                                   opac_estimation *estimation, opac_error *error);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

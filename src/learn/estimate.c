@@ -1,0 +1,337 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Estimating a probability in a Markov chain (theory.md, "Markov chains without
+ * a model"): a share of trajectories, each judged after T transitions.
+ *
+ * The share's mean differs from the probability by epsilon at most, because T
+ * bounds the recurrence time; the share from its mean by what chance does. For that there are
+ * two sequences of intervals (stat/sequence.h), each valid at all times at once, so that it does
+ * not matter why a run ends, nor whether that had to do with what it showed:
+ *
+ *     the line       where a number of trajectories was planned: after them it is Hoeffding's
+ *     the mixture    where a width is asked for
+ *
+ * A run with a limit in steps or seconds has both, and they share delta: it is likely to be ended
+ * long before the line says anything. The mixture has a sixteenth, and what that costs
+ * is made up for by some more trajectories.
+ *
+ * Trajectories are run in batches, each cut into blocks for the threads. Sizes
+ * follow from what was counted before, so that the outcome does not depend on
+ * the number of threads.
+ */
+#include <omegapac/estimation.h>
+
+#include <math.h>
+#include <stdatomic.h>
+#include <time.h>
+
+#include "aut/automaton.h"
+#include "base/pool.h"
+#include "goal/goal.h"
+#include "learn/judge.h"
+#include "stat/sequence.h"
+
+enum {
+    BATCH_STEPS = 1 << 22, /* aimed at, without a width */
+    BATCH_LEAST = 64,
+    LOOK_LEAST = 16,   /* with a width: so many trajectories before one looks again, */
+    LOOK_SHARE = 32,   /* or this part of what there is already */
+    BLOCKS = 64,       /* of a batch, at most */
+    MIXTURE_SHARE = 16 /* the part of delta for runs that are ended by a limit */
+};
+
+typedef struct block {
+    uint64_t won, trajectories, steps;
+    bool is_done;
+} block;
+
+typedef struct estimating {
+    const opac_estimate_options *options;
+    opac_automaton *automaton;
+    base_pool *pool;
+    opac_environment **envs; /* by worker; the first is the caller's */
+    learn_judge *judges;     /* by worker */
+    unsigned workers, forks, readied;
+    double deadline;          /* 0: none */
+    uint64_t first, size;     /* of the batch: its first trajectory, and how many make a block */
+    uint64_t batch;           /* trajectories of the batch */
+    block blocks[BLOCKS];     /* of the batch */
+    atomic_uint_fast64_t run; /* in all batches; only for progress */
+    uint64_t wanted;      /* trajectories; UINT64_MAX: no number is enough, or there is a width */
+    double line, mixture; /* how likely each sequence may fail, delta in all; 0: it is not used */
+    opac_estimation found;
+} estimating;
+
+static double now(void)
+{
+    struct timespec time;
+    clock_gettime(CLOCK_MONOTONIC, &time);
+    return (double)time.tv_sec + 1e-9 * (double)time.tv_nsec;
+}
+
+/* ---- the question ---- */
+
+static opac_status check_options(const opac_estimate_options *options, opac_error *error)
+{
+    if (options->horizon == 0)
+        return base_fail(error, OPAC_ERROR_ARGUMENT, "the horizon T must be at least 1");
+    if (options->width != 0 && !(options->width > options->epsilon && options->width <= 1))
+        return base_fail(error, OPAC_ERROR_ARGUMENT,
+                         "the width must be above epsilon and at most 1");
+    if (!(options->max_seconds >= 0))
+        return base_fail(error, OPAC_ERROR_ARGUMENT,
+                         "the greatest number of seconds must not be negative");
+    return OPAC_OK;
+}
+
+static opac_status make_automaton(estimating *e, const opac_objective *objective, opac_error *error)
+{
+    goal_options options = {.kind = OPAC_KIND_DETERMINISTIC, .cancel = e->options->cancel};
+    bool is_guess;
+    if ((objective->formula == NULL) == (objective->automaton == NULL))
+        return base_fail(error, OPAC_ERROR_ARGUMENT,
+                         "an objective is a formula or an automaton, one of the two");
+    if (objective->automaton != NULL && !opac_automaton_is_deterministic(objective->automaton))
+        return base_fail(error, OPAC_ERROR_UNSUPPORTED,
+                         "an estimate needs a deterministic automaton, and this one is "
+                         "nondeterministic: convert it to a deterministic one, or give a formula");
+    opac_status status = goal_make(objective, false, &options, &e->automaton, &is_guess, error);
+    if (status == OPAC_OK)
+        e->found.automaton_states = e->automaton->state_count;
+    return status;
+}
+
+/* ---- judges ---- */
+
+static bool is_time_up(void *context)
+{
+    const estimating *e = context;
+    return opac_cancel_requested(e->options->cancel) || (e->deadline > 0 && now() >= e->deadline);
+}
+
+static opac_status ready_judge(estimating *e, unsigned worker, opac_error *error)
+{
+    opac_status status = OPAC_OK;
+    if (worker > 0) {
+        status = env_fork(e->envs[0], &e->envs[worker], error);
+        e->forks += status == OPAC_OK;
+    }
+    if (status == OPAC_OK)
+        status = learn_judge_init(&e->judges[worker], e->envs[worker], e->automaton, error);
+    if (status != OPAC_OK)
+        return status;
+    e->readied++;
+    e->judges[worker].halt = is_time_up;
+    e->judges[worker].halt_context = e;
+    return OPAC_OK;
+}
+
+static opac_status ready_all(estimating *e, opac_environment *env, opac_error *error)
+{
+    unsigned threads = env_get_traits(env).can_fork ? e->options->threads : 1;
+    opac_status status = env_bind(env, (const char *const *)e->automaton->propositions,
+                                  e->automaton->proposition_count, error);
+    if (status == OPAC_OK)
+        status = base_pool_new(threads, &e->pool, error);
+    if (status != OPAC_OK)
+        return status;
+    e->workers = base_pool_threads(e->pool);
+    e->envs = base_alloc_zeroed(e->workers, sizeof(opac_environment *));
+    e->judges = base_alloc_zeroed(e->workers, sizeof *e->judges);
+    if (e->envs == NULL || e->judges == NULL)
+        return base_fail_memory(error);
+    e->envs[0] = env;
+    for (unsigned i = 0; i < e->workers && status == OPAC_OK; i++)
+        status = ready_judge(e, i, error);
+    return status;
+}
+
+static void release(estimating *e)
+{
+    for (unsigned i = 0; i < e->readied; i++)
+        learn_judge_fini(&e->judges[i]);
+    for (unsigned i = 1; i <= e->forks; i++)
+        opac_environment_free(e->envs[i]);
+    base_free(e->judges);
+    base_free(e->envs);
+    base_pool_free(e->pool);
+    opac_automaton_free(e->automaton);
+}
+
+/* ---- a batch ---- */
+
+/* The caller's thread is worker 0, and it alone may feed the progress. */
+static void show_progress(estimating *e, unsigned worker)
+{
+    uint64_t total = e->wanted == UINT64_MAX ? 0 : e->wanted;
+    if (worker == 0 && e->options->progress != NULL)
+        opac_progress_update(e->options->progress, atomic_load(&e->run), total);
+}
+
+static opac_status run_block(void *context, uint64_t index, unsigned worker, opac_error *error)
+{
+    estimating *e = context;
+    learn_judge *judge = &e->judges[worker];
+    uint64_t begin = index * e->size, end = begin + e->size < e->batch ? begin + e->size : e->batch;
+    uint64_t before = judge->steps;
+    block made = {0};
+    for (uint64_t i = begin; i < end; i++) {
+        learn_verdict verdict;
+        opac_status status =
+            learn_judge_run(judge, env_episode_seed(e->options->seed, e->first + i),
+                            e->options->horizon, &verdict, error);
+        if (status != OPAC_OK)
+            return status;
+        if (verdict == LEARN_HALTED)
+            break;
+        made.trajectories++;
+        made.won += verdict == LEARN_WON;
+    }
+    made.steps = judge->steps - before;
+    made.is_done = made.trajectories == end - begin;
+    e->blocks[index] = made;
+    atomic_fetch_add(&e->run, made.trajectories);
+    show_progress(e, worker);
+    return OPAC_OK;
+}
+
+/* In order, up to the first that was not run to its end: which ones count must not depend on how
+ * they went. (The sequences hold for any number, however it was chosen.) */
+static bool collect(estimating *e, uint64_t blocks)
+{
+    for (uint64_t i = 0; i < blocks; i++) {
+        e->found.won += e->blocks[i].won;
+        e->found.trajectories += e->blocks[i].trajectories;
+        e->found.steps += e->blocks[i].steps;
+        if (!e->blocks[i].is_done)
+            return false;
+    }
+    return true;
+}
+
+static opac_status run_batch(estimating *e, uint64_t trajectories, bool *is_whole,
+                             opac_error *error)
+{
+    e->first = e->found.trajectories;
+    e->batch = trajectories;
+    e->size = (trajectories - 1) / BLOCKS + 1;
+    uint64_t blocks = (trajectories - 1) / e->size + 1;
+    opac_status status = base_pool_for(e->pool, blocks, run_block, e, NULL, error);
+    if (status == OPAC_OK)
+        *is_whole = collect(e, blocks);
+    return status;
+}
+
+/* ---- when to stop ---- */
+
+/* Wider by epsilon, rounded outwards. */
+static void set_interval(opac_estimation *found, stat_interval chance, double epsilon)
+{
+    found->lower = fmax(nextafter(chance.lower - epsilon, -1), 0);
+    found->upper = fmin(nextafter(chance.upper + epsilon, 2), 1);
+}
+
+/* What is known now: of the sequences in use, what both say. */
+static void look(estimating *e)
+{
+    const opac_estimate_options *o = e->options;
+    opac_estimation *found = &e->found;
+    stat_interval chance = {0, 1};
+    found->value = (double)found->won / (double)found->trajectories; /* NAN without any */
+    if (e->line > 0)
+        chance = stat_sequence_line(found->won, found->trajectories, o->epsilon, e->line);
+    if (e->mixture > 0 && found->trajectories < e->wanted) {
+        stat_interval mixture = stat_sequence_mixture(found->won, found->trajectories, e->mixture);
+        chance.lower = fmax(chance.lower, mixture.lower);
+        chance.upper = fmin(chance.upper, mixture.upper);
+    }
+    set_interval(found, chance, o->epsilon);
+}
+
+/* Looks, and says whether it is enough. */
+static bool is_enough(estimating *e)
+{
+    opac_estimation *found = &e->found;
+    double width = e->options->width;
+    look(e);
+    found->holds =
+        width > 0 ? found->upper - found->value <= width && found->value - found->lower <= width
+                  : found->trajectories >= e->wanted;
+    return found->holds;
+}
+
+/* How many trajectories come next; 0: as many as were wanted are done, or no more fit. */
+static uint64_t next_batch(const estimating *e)
+{
+    const opac_estimate_options *options = e->options;
+    uint64_t done = e->found.trajectories, most = e->wanted - done, size;
+    if (options->width > 0) {
+        size = done / LOOK_SHARE > LOOK_LEAST ? done / LOOK_SHARE : LOOK_LEAST;
+    } else {
+        size = BATCH_STEPS / options->horizon;
+        size = size > BATCH_LEAST ? size : BATCH_LEAST;
+    }
+    if (options->max_steps > 0) {
+        uint64_t left = options->max_steps - e->found.steps, fit = left / options->horizon;
+        most = fit < most ? fit : most;
+    }
+    return size < most ? size : most;
+}
+
+static opac_status run_all(estimating *e, opac_error *error)
+{
+    bool is_whole = true;
+    opac_status status = OPAC_OK;
+    while (!is_enough(e) && is_whole && status == OPAC_OK) {
+        uint64_t batch = next_batch(e);
+        if (batch == 0)
+            break;
+        status = run_batch(e, batch, &is_whole, error);
+    }
+    for (unsigned i = 1; i < e->workers && status == OPAC_OK; i++)
+        status = learn_judge_merge(&e->judges[0], &e->judges[i], error);
+    e->found.states_seen = e->judges[0].states.count;
+    e->found.is_cancelled = !e->found.holds && opac_cancel_requested(e->options->cancel);
+    return status;
+}
+
+/* Who plans for an end that may depend on what is seen pays for it; Ctrl-C is not planned. */
+static opac_status plan(estimating *e, opac_error *error)
+{
+    const opac_estimate_options *o = e->options;
+    bool has_limit = o->max_steps > 0 || o->max_seconds > 0;
+    e->mixture = o->width > 0 ? o->delta : has_limit ? o->delta / MIXTURE_SHARE : 0;
+    e->line = o->width > 0 ? 0 : has_limit ? nextafter(o->delta - e->mixture, 0) : o->delta;
+    opac_status status = opac_bound_estimator(o->epsilon, o->width > 0 ? o->delta : e->line,
+                                              &e->found.wanted, error);
+    e->wanted = o->width > 0 ? UINT64_MAX : e->found.wanted.value;
+    return status;
+}
+
+opac_status opac_estimate(opac_environment *environment, const opac_objective *objective,
+                          const opac_estimate_options *options, opac_estimation *estimation,
+                          opac_error *error)
+{
+    estimating e = {.options = options};
+    double start = now();
+    opac_status status = check_options(options, error);
+    if (status == OPAC_OK)
+        status = plan(&e, error);
+    if (status != OPAC_OK)
+        return status;
+    e.deadline = options->max_seconds > 0 ? start + options->max_seconds : 0;
+    e.found.confidence = 1 - options->delta;
+    status = make_automaton(&e, objective, error);
+    if (status == OPAC_OK)
+        status = ready_all(&e, environment, error);
+    if (status == OPAC_OK) {
+        opac_progress_start(options->progress, "sampling");
+        status = run_all(&e, error);
+        opac_progress_finish(options->progress);
+    }
+    e.found.seconds = now() - start;
+    if (status == OPAC_OK)
+        *estimation = e.found;
+    release(&e);
+    return status;
+}

@@ -1,0 +1,288 @@
+/* SPDX-License-Identifier: MIT */
+#include "learn/judge.h"
+
+#include <string.h>
+
+#include "aut/automaton.h"
+#include "env/walk.h"
+
+enum {
+    HALT_EVERY = 64 /* transitions */
+};
+
+opac_status learn_judge_init(learn_judge *judge, opac_environment *env,
+                             const opac_automaton *automaton, opac_error *error)
+{
+    *judge = (learn_judge){
+        .env = env, .automaton = automaton, .is_tabulated = env_get_traits(env).is_tabulated};
+    base_intern_init(&judge->keys);
+    opac_status status = product_reader_new(automaton, &judge->reader, error);
+    if (status == OPAC_OK)
+        status = product_space_new(judge->reader, true, &judge->space, error);
+    if (status != OPAC_OK)
+        learn_judge_fini(judge);
+    return status;
+}
+
+void learn_judge_fini(learn_judge *judge)
+{
+    product_space_free(judge->space);
+    product_reader_free(judge->reader);
+    base_intern_fini(&judge->keys);
+    learn_judge_state_vec_fini(&judge->states);
+    learn_judge_pair_vec_fini(&judge->pairs);
+    base_u32_vec_fini(&judge->links);
+    learn_tail_fini(&judge->tail);
+    *judge = (learn_judge){0};
+}
+
+/* ---- states ---- */
+
+static opac_status check_again(const learn_judge_state *state, const opac_observation *seen,
+                               opac_error *error)
+{
+    if (state->letter != seen->letter)
+        return base_fail(error, OPAC_ERROR_SIMULATOR,
+                         "a state has other propositions than when it was seen before");
+    if (state->actions != seen->actions)
+        return base_fail(error, OPAC_ERROR_SIMULATOR,
+                         "a state has %u actions, and had %u when it was seen before",
+                         (unsigned)seen->actions, (unsigned)state->actions);
+    return OPAC_OK;
+}
+
+/* Room first: a key that was added has its state. */
+static opac_status meet_state(learn_judge *judge, const opac_observation *seen, uint32_t *id,
+                              opac_error *error)
+{
+    learn_judge_state state = {.letter = seen->letter, .actions = seen->actions};
+    bool is_new;
+    opac_status status =
+        learn_judge_state_vec_reserve(&judge->states, judge->states.count + 1, error);
+    if (status == OPAC_OK)
+        status = product_reader_class(judge->reader, seen->letter, &state.class, error);
+    if (status == OPAC_OK)
+        status = base_intern_add(&judge->keys, seen->key, seen->length, id, &is_new, error);
+    if (status != OPAC_OK)
+        return status;
+    if (!is_new)
+        return check_again(&judge->states.items[*id], seen, error);
+    judge->states.items[judge->states.count++] = state;
+    return OPAC_OK;
+}
+
+/* ---- pairs ---- */
+
+static bool accepts_all(const learn_judge *judge, uint32_t memory)
+{
+    uint64_t marks;
+    return product_reader_is_universal(judge->reader, memory, &marks);
+}
+
+static learn_judge_pair make_pair(const learn_judge *judge, uint32_t id)
+{
+    uint32_t moves, memory = product_space_memory(judge->space, id);
+    learn_judge_pair pair = {.state = product_space_state(judge->space, id)};
+    const learn_judge_state *state = &judge->states.items[pair.state];
+    pair.is_terminal = state->actions == 0;
+    const product_move *move = product_reader_moves(judge->reader, memory, state->class, &moves);
+    if (accepts_all(judge, memory) || (moves > 0 && accepts_all(judge, move->target))) {
+        pair.verdict = LEARN_WON;
+    } else if (moves == 0) {
+        pair.verdict = LEARN_LOST;
+    } else {
+        pair.marks = move->marks;
+        pair.memory = move->target;
+    }
+    return pair;
+}
+
+static opac_status meet_pair(learn_judge *judge, uint32_t state, uint32_t memory, uint32_t *id,
+                             opac_error *error)
+{
+    opac_status status = learn_judge_pair_vec_reserve(&judge->pairs, judge->pairs.count + 1, error);
+    if (status == OPAC_OK)
+        status = product_space_meet(judge->space, state, memory, id, error);
+    if (status != OPAC_OK || *id < judge->pairs.count)
+        return status;
+    judge->pairs.items[judge->pairs.count++] = make_pair(judge, *id);
+    return OPAC_OK;
+}
+
+/* ---- links ---- */
+
+/*
+ * Nobody says how many branches there are; when a larger one comes, the pair's
+ * links move to the end, with room for twice as many. (Its row would say it, but
+ * rows are shared by all forks, and to be asked for by one thread alone.)
+ */
+static opac_status widen(learn_judge *judge, uint32_t id, uint32_t branch, opac_error *error)
+{
+    learn_judge_pair *pair = &judge->pairs.items[id];
+    uint64_t width = 2 * (uint64_t)pair->width > branch ? 2 * (uint64_t)pair->width : branch + 1u;
+    size_t begin = judge->links.count;
+    if (width > UINT32_MAX || begin + width > UINT32_MAX)
+        return base_fail(error, OPAC_ERROR_LIMIT, "more than %u transitions of the product",
+                         (unsigned)UINT32_MAX);
+    opac_status status = base_u32_vec_reserve(&judge->links, begin + width, error);
+    if (status != OPAC_OK)
+        return status;
+    uint32_t *links = judge->links.items + begin;
+    memset(links, 0xff, width * sizeof *links);
+    if (pair->width > 0)
+        memcpy(links, judge->links.items + pair->link, pair->width * sizeof *links);
+    judge->links.count += width;
+    pair->link = (uint32_t)begin;
+    pair->width = (uint32_t)width;
+    return OPAC_OK;
+}
+
+static opac_status set_link(learn_judge *judge, uint32_t from, uint32_t branch, uint32_t to,
+                            opac_error *error)
+{
+    if (branch >= judge->pairs.items[from].width) {
+        opac_status status = widen(judge, from, branch, error);
+        if (status != OPAC_OK)
+            return status;
+    }
+    judge->links.items[judge->pairs.items[from].link + (size_t)branch] = to;
+    return OPAC_OK;
+}
+
+/* ---- trajectories ---- */
+
+static opac_status check_actions(const opac_observation *seen, opac_error *error)
+{
+    if (seen->actions <= 1)
+        return OPAC_OK;
+    return base_fail(error, OPAC_ERROR_ARGUMENT,
+                     "not a Markov chain: a state has %u actions, and at most one was expected",
+                     (unsigned)seen->actions);
+}
+
+static opac_status meet_seen(learn_judge *judge, const opac_observation *seen, uint32_t memory,
+                             uint32_t *pair, opac_error *error)
+{
+    uint32_t state;
+    opac_status status = check_actions(seen, error);
+    if (status == OPAC_OK)
+        status = meet_state(judge, seen, &state, error);
+    return status == OPAC_OK ? meet_pair(judge, state, memory, pair, error) : status;
+}
+
+/* One transition of the environment. */
+static opac_status step(learn_judge *judge, uint32_t *at, opac_error *error)
+{
+    const learn_judge_pair *from = &judge->pairs.items[*at];
+    uint32_t branch = 0, id = *at;
+    opac_observation seen;
+    opac_status status = env_step(judge->env, 0, &seen, error);
+    if (status != OPAC_OK)
+        return status;
+    if (judge->is_tabulated) {
+        branch = env_last_branch(judge->env);
+        *at = branch < from->width ? judge->links.items[from->link + (size_t)branch] : PRODUCT_NONE;
+        if (*at != PRODUCT_NONE)
+            return OPAC_OK;
+    }
+    status = meet_seen(judge, &seen, from->memory, at, error);
+    return status == OPAC_OK && judge->is_tabulated ? set_link(judge, id, branch, *at, error)
+                                                    : status;
+}
+
+/* One transition, also where the environment has none: there only the automaton moves. */
+static opac_status move(learn_judge *judge, uint32_t *at, opac_error *error)
+{
+    const learn_judge_pair *pair = &judge->pairs.items[*at];
+    return pair->is_terminal ? meet_pair(judge, pair->state, pair->memory, at, error)
+                             : step(judge, at, error);
+}
+
+static opac_status visit(learn_judge *judge, uint32_t at, opac_error *error)
+{
+    learn_judge_pair *pair = &judge->pairs.items[at];
+    return learn_tail_visit(&judge->tail, &pair->visit, pair->marks, error);
+}
+
+static learn_verdict judge_last(const learn_judge *judge)
+{
+    learn_tail_part last = learn_tail_last(&judge->tail);
+    bool wins = last.has_edge && aut_condition_holds(&judge->automaton->condition, last.marks);
+    return wins ? LEARN_WON : LEARN_LOST;
+}
+
+static bool must_halt(const learn_judge *judge, uint64_t taken)
+{
+    return taken % HALT_EVERY == 0 && judge->halt != NULL && judge->halt(judge->halt_context);
+}
+
+/*
+ * In a terminal state the letter stays the same: after as many steps as the
+ * automaton has states it has been around a cycle. So no more are taken.
+ */
+static void shorten(const learn_judge *judge, uint64_t taken, uint64_t *horizon)
+{
+    uint64_t enough = judge->automaton->state_count;
+    if (*horizon - taken > enough)
+        *horizon = taken + enough;
+}
+
+static opac_status follow(learn_judge *judge, uint32_t at, uint64_t horizon, learn_verdict *verdict,
+                          opac_error *error)
+{
+    bool is_terminal = false;
+    opac_status status = OPAC_OK;
+    for (uint64_t taken = 0; status == OPAC_OK; taken++, judge->steps++) {
+        *verdict = judge->pairs.items[at].verdict;
+        if (*verdict == LEARN_OPEN && must_halt(judge, taken))
+            *verdict = LEARN_HALTED;
+        if (*verdict != LEARN_OPEN)
+            break;
+        status = visit(judge, at, error);
+        if (status == OPAC_OK && judge->pairs.items[at].is_terminal && !is_terminal) {
+            is_terminal = true;
+            shorten(judge, taken, &horizon);
+        }
+        if (status == OPAC_OK && taken == horizon) {
+            *verdict = judge_last(judge);
+            break;
+        }
+        if (status == OPAC_OK)
+            status = move(judge, &at, error);
+    }
+    return status;
+}
+
+opac_status learn_judge_run(learn_judge *judge, uint64_t seed, uint64_t horizon,
+                            learn_verdict *verdict, opac_error *error)
+{
+    opac_observation seen;
+    uint32_t at;
+    opac_status status = env_reset(judge->env, seed, &seen, error);
+    if (status != OPAC_OK)
+        return status;
+    if (judge->automaton->initial_count == 0) { /* nothing is accepted */
+        *verdict = LEARN_LOST;
+        return OPAC_OK;
+    }
+    if (!learn_tail_begin(&judge->tail))
+        for (size_t i = 0; i < judge->pairs.count; i++)
+            judge->pairs.items[i].visit = (learn_visit){0};
+    status = meet_seen(judge, &seen, judge->automaton->initial[0], &at, error);
+    return status == OPAC_OK ? follow(judge, at, horizon, verdict, error) : status;
+}
+
+/* ---- several judges ---- */
+
+opac_status learn_judge_merge(learn_judge *judge, const learn_judge *other, opac_error *error)
+{
+    opac_status status = OPAC_OK;
+    for (uint32_t i = 0; i < other->states.count && status == OPAC_OK; i++) {
+        uint32_t id;
+        opac_observation seen = {.letter = other->states.items[i].letter,
+                                 .actions = other->states.items[i].actions};
+        seen.key = base_intern_key(&other->keys, i, &seen.length);
+        status = meet_state(judge, &seen, &id, error);
+    }
+    return status;
+}

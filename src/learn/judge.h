@@ -1,0 +1,77 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Judges: each runs trajectories of a Markov chain beside a deterministic
+ * automaton, one at a time, and says of each whether it wins: by its last
+ * strongly connected component, or earlier where nothing can change any more
+ * (the automaton accepts whatever follows, or has no move).
+ *
+ * A judge knows states as they come, so that a step in a place that was seen
+ * costs a few loads; in an environment without tables, also the hash of a key. What it
+ * says of a trajectory does not depend on what it has seen before.
+ *
+ * Several may share an automaton, each with an environment of its own.
+ */
+#ifndef LEARN_JUDGE_H
+#define LEARN_JUDGE_H
+
+#include "base/intern.h"
+#include "env/env.h"
+#include "learn/tail.h"
+#include "product/space.h"
+
+typedef enum learn_verdict {
+    LEARN_OPEN, /* of a pair: one has to go on */
+    LEARN_LOST,
+    LEARN_WON,
+    LEARN_HALTED /* of a trajectory: it was not run to its end */
+} learn_verdict;
+
+typedef struct learn_judge_state {
+    uint64_t letter;
+    uint32_t class;
+    uint32_t actions; /* 0: terminal, else 1 */
+} learn_judge_state;
+BASE_VEC(learn_judge_state_vec, learn_judge_state);
+
+typedef struct learn_judge_pair {
+    uint64_t marks;
+    learn_visit visit;
+    uint32_t state;
+    uint32_t memory;      /* afterwards */
+    uint32_t link, width; /* in `links`, by branch: the pair behind it; PRODUCT_NONE: not met */
+    uint8_t verdict;      /* learn_verdict */
+    bool is_terminal;
+} learn_judge_pair;
+BASE_VEC(learn_judge_pair_vec, learn_judge_pair);
+
+typedef struct learn_judge {
+    opac_environment *env;           /* borrowed; bound to the automaton's propositions */
+    const opac_automaton *automaton; /* borrowed; deterministic */
+    bool is_tabulated;
+    product_reader *reader;
+    product_space *space; /* numbers the pairs */
+    base_intern keys;
+    learn_judge_state_vec states;
+    learn_judge_pair_vec pairs;
+    base_u32_vec links;
+    learn_tail tail;
+    uint64_t steps; /* transitions of all trajectories */
+    /* Whether to stop, asked every now and then; may be NULL. */
+    bool (*halt)(void *context);
+    void *halt_context;
+} learn_judge;
+
+opac_status learn_judge_init(learn_judge *judge, opac_environment *env,
+                             const opac_automaton *automaton, opac_error *error);
+void learn_judge_fini(learn_judge *judge);
+
+/* One trajectory of at most `horizon` transitions. More than one action in a state is
+ * OPAC_ERROR_ARGUMENT; a state that is not the same as before, OPAC_ERROR_SIMULATOR. */
+opac_status learn_judge_run(learn_judge *judge, uint64_t seed, uint64_t horizon,
+                            learn_verdict *verdict, opac_error *error);
+
+/* The first one has then seen all states that the other has; where they saw different things under
+ * the same key, OPAC_ERROR_SIMULATOR. */
+opac_status learn_judge_merge(learn_judge *judge, const learn_judge *other, opac_error *error);
+
+#endif
