@@ -53,6 +53,8 @@ const char *cli_next_operand(const cli_arguments *arguments, size_t index, cli_w
 void cli_echo_inputs(const cli_arguments *arguments, opac_json *json);
 /* The member "params": every option with a JSON key that has a value, in the command's order. */
 void cli_echo_params(const cli_arguments *arguments, opac_json *json);
+/* Without one that has a place of its own. */
+void cli_echo_params_but(const cli_arguments *arguments, cli_option_id but, opac_json *json);
 
 /* Sets a value from its text, as its type says. For the parser. */
 opac_status cli_value_set(cli_value *value, const cli_option *option, const char *text,

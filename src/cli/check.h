@@ -8,10 +8,6 @@
 #include "cli/objectives.h"
 #include "cli/result.h"
 
-enum {
-    CLI_MOST_EMBEDDED = 10000 /* decisions of a policy in JSON */
-};
-
 /* Of one objective. */
 typedef struct cli_check_outcome {
     const cli_objective *given;

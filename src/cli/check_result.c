@@ -1,14 +1,15 @@
 /* SPDX-License-Identifier: MIT */
 /* omegapac check: results in words and in JSON. */
 #include <inttypes.h>
-#include <stdio.h>
 
 #include <omegapac/quantity.h>
 
 #include "cli/automata.h"
 #include "cli/check.h"
+#include "cli/grid.h"
 #include "cli/intervals.h"
 #include "cli/lines.h"
+#include "cli/policy_files.h"
 #include "cli/result.h"
 
 static const char *verdict_word(opac_verdict verdict)
@@ -150,6 +151,8 @@ void cli_check_write_text(const cli_check *c, size_t index, opac_output *out)
     write_sizes(c, o, out);
     write_time(c, o, out);
     write_policy(c, o, out);
+    if (o->policy != NULL)
+        cli_grid_write(o->policy, c->model.model, out);
 }
 
 /* ---- JSON ---- */
@@ -258,28 +261,11 @@ static void echo_automaton(const cli_check_outcome *o, opac_json *json)
     opac_json_bytes(json, bytes, length);
 }
 
-/* Whole while it is small; else where it is. */
 static void echo_policy(const cli_check *c, const cli_check_outcome *o, opac_json *json)
 {
     const char *path = c->model.arguments->values[CLI_POLICY].text;
-    if (o->policy == NULL)
-        return;
-    opac_json_key(json, "policy");
-    if (opac_policy_decisions(o->policy) <= CLI_MOST_EMBEDDED) {
-        opac_policy_echo(o->policy, json);
-        return;
-    }
-    opac_json_begin_object(json);
-    if (path != NULL && c->written) {
-        char digest[32];
-        snprintf(digest, sizeof digest, "fnv1a64:%016" PRIx64, c->digest);
-        opac_json_key(json, "path");
-        opac_json_string(json, path);
-        opac_json_key(json, "digest");
-        opac_json_string(json, digest);
-    }
-    cli_echo_number(json, "decisions", opac_policy_decisions(o->policy));
-    opac_json_end_object(json);
+    if (o->policy != NULL)
+        cli_policy_echo(o->policy, c->written ? path : NULL, c->digest, json);
 }
 
 static void echo_findings(const cli_check *c, const cli_check_outcome *o, opac_json *json)

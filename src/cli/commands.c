@@ -102,6 +102,43 @@ static const char check_description[] =
     "then "
     "called a lower bound. (Automata that --kind ldba makes of formulas are good for this.)";
 
+static const char learn_description[] =
+    "Learns a policy from samples alone, by omega-PAC, and says how good it is: Result: VALUE "
+    "[LOWER, UPPER]. VALUE is the policy's probability in the model that was learned; its true one "
+    "lies between the other two with probability 1 - delta, and the policy is within the error "
+    "that is stated of the best there is. Where that is not earned, the line ends in (no "
+    "guarantee), the text says why, and the exit status is 3.\n"
+    "\n"
+    "MODEL is run, not looked at: the learner is told which state it is in, what holds there, and "
+    "how many actions there are. It takes unknown actions for good ones, samples episodes of T "
+    "steps under the policy that is then best, and is done when that policy takes only pairs of "
+    "state and action that were seen k times. What is computed from the model itself, the true "
+    "probability of the policy and that of the best one, stands apart at the end.\n"
+    "\n"
+    "No guarantee comes from samples alone: -T is what you know. The epsilon-recurrence time is "
+    "the number of transitions after which a run has shown, with probability 1 - epsilon, what it "
+    "will do for ever, under whatever positional policy (omegapac recurrence computes it from a "
+    "model). If what was learned contradicts T, the result says so; if it does not, that is no "
+    "evidence for T.\n"
+    "\n"
+    "The same options and seed give the same result, for any number of threads, and also when the "
+    "run was stopped and resumed. Ctrl-C prints the result so far.";
+
+static const char estimate_description[] =
+    "Estimates the probability that a run of a Markov chain meets an objective, from samples "
+    "alone: Result: VALUE [LOWER, UPPER]. The chain is run and not looked at. Trajectories of T "
+    "transitions are drawn; of each, the last strongly connected component of what it saw, beside "
+    "a deterministic automaton, decides whether it wins.\n"
+    "\n"
+    "If T bounds the epsilon-recurrence time of the product of chain and automaton, "
+    "ln(2/delta) / (2 epsilon^2) trajectories put VALUE within 2 epsilon of the truth with "
+    "probability 1 - delta. With --width, trajectories are drawn until an interval that is valid "
+    "at any time is narrow enough; it follows the variance, and takes far fewer where the "
+    "probability is near 0 or 1.\n"
+    "\n"
+    "A run that is ended early, by a limit or by Ctrl-C, also has an interval that holds with "
+    "probability 1 - delta; it is wider than what was asked for, and the exit status says so.";
+
 static const char evaluate_description[] =
     "Computes the probability that a run of a model meets an objective when a given policy makes "
     "all decisions: Result: VALUE [LOWER, UPPER]. The true value lies between them. This is a "
@@ -114,6 +151,21 @@ static const char evaluate_description[] =
     "file says.\n"
     "\n"
     "With --exact all is computed in fractions, and so is the result: 13/120.";
+
+static const char recurrence_description[] =
+    "Computes the recurrence time T of a known model, which learn -T takes on trust: the least "
+    "number of transitions within which, with probability 1 - E, a run has seen every state of a "
+    "bottom component of the product of model and automaton, and then has seen every one of them "
+    "again; the longest over all positional policies of the product, or that of one policy "
+    "(--policy). Result: T (KIND).\n"
+    "\n"
+    "The kind says what the number is. exact: T itself. lower-bound: some policy takes that long, "
+    "and the search was not finished. estimate: from simulated runs, with an interval that holds "
+    "with probability 1 - D; where it is of one policy among others, the text says so. "
+    "upper-bound: from a lower bound on the probabilities (--pmin); it stands beside the others, "
+    "too, with Lemma 1 of the paper as it was published.\n"
+    "\n"
+    "The exit status is 0 whatever the kind.";
 
 #define MODEL_OPERAND                                                                              \
     {                                                                                              \
@@ -189,6 +241,38 @@ const cli_command cli_commands[] = {
                   {"The least probability, as a fraction:",
                    "check coin.prism -D p=1/3 -f 'G !heads' --min --exact"}},
      .run = cli_run_check},
+    {.name = "estimate",
+     .summary = "the probability of an objective in a Markov chain, from samples",
+     .description = estimate_description,
+     .operands = {MODEL_OPERAND},
+     .uses = {{CLI_FORMULA, false, NULL},
+              {CLI_AUTOMATON, false, NULL},
+              {CLI_HORIZON, true, NULL},
+              {CLI_EPSILON, true, NULL},
+              {CLI_DELTA, true, NULL},
+              {CLI_WIDTH, false, NULL},
+              {CLI_CONSTANTS, false, NULL},
+              {CLI_SEED, false, "number of the random stream: the same seed gives the same result"},
+              {CLI_MAX_STEPS, false, NULL},
+              {CLI_MAX_SECONDS, false, NULL},
+              {CLI_FROM, false, NULL},
+              {CLI_MODEL_STATES, false, NULL},
+              {CLI_MAX_MEMORY, false, NULL},
+              {CLI_THREADS, false, NULL},
+              {CLI_JSON, false, NULL},
+              {CLI_NO_TIMING, false, NULL},
+              {CLI_OUTPUT, false, NULL},
+              {CLI_QUIET, false, NULL},
+              {CLI_HELP, false, NULL},
+              {CLI_VERSION, false, NULL}},
+     .groups = {{.options = {CLI_FORMULA, CLI_AUTOMATON}, .required = true}},
+     .examples = {{"How likely heads are, up to a tenth:",
+                   "estimate coin.prism -D p=1/3 -f 'F heads' -T 4 --epsilon 0.05 --delta 0.1"},
+                  {"Up to two hundredths, with as few trajectories as that takes:",
+                   "estimate coin.prism -D p=1/3 -f 'F heads' -T 4 --epsilon 0.01 --delta 0.1 "
+                   "--width 0.02"}},
+     .one_objective = true,
+     .run = cli_run_estimate},
     {.name = "evaluate",
      .summary = "the probability of an objective under a given policy",
      .description = evaluate_description,
@@ -216,7 +300,73 @@ const cli_command cli_commands[] = {
                   {"What it is worth:", "evaluate coin.prism -D p=1/3 --policy policy.json"},
                   {"For another objective, as a fraction:",
                    "evaluate coin.prism -D p=1/3 --policy policy.json -f 'G !heads' --exact"}},
+     .one_objective = true,
      .run = cli_run_evaluate},
+    {.name = "learn",
+     .summary = "a policy from samples, with a guarantee",
+     .description = learn_description,
+     .operands = {MODEL_OPERAND},
+     .uses = {{CLI_FORMULA, false, NULL},
+              {CLI_AUTOMATON, false, NULL},
+              {CLI_KNOWN_HORIZON, false, NULL},
+              {CLI_EPSILON, true, NULL},
+              {CLI_DELTA, true, NULL},
+              {CLI_K, false, NULL},
+              {CLI_TARGET, false, NULL},
+              {CLI_SLACK, false, NULL},
+              {CLI_STOP, false, NULL},
+              {CLI_COUNTS, false, NULL},
+              {CLI_SAMPLER, false, NULL},
+              {CLI_STATES, false, "there are at most N states (default: as many as the model has)"},
+              {CLI_ACTIONS, false, "no state has more than K actions (default: likewise)"},
+              {CLI_BRANCHING, false,
+               "no state-action pair has more than M successors (default: likewise)"},
+              {CLI_KIND, false,
+               "the kind of automaton that a formula becomes; ldba is "
+               "limit-deterministic Buchi"},
+              {CLI_CONSTANTS, false, NULL},
+              {CLI_SEED, false, "number of the random stream: the same seed gives the same result"},
+              {CLI_RUNS, false, NULL},
+              {CLI_MAX_STEPS, false, NULL},
+              {CLI_MAX_SECONDS, false, NULL},
+              {CLI_POLICY, false,
+               "write the policy to FILE; X.tra (with X.lab and X.sta) or X.drn: "
+               "the chain that it induces"},
+              {CLI_DOT_FILE, false, NULL},
+              {CLI_DOT_LIMIT, false, "draw policies of at most N pairs of state and memory"},
+              {CLI_TRACE, false, NULL},
+              {CLI_CHECKPOINT, false, NULL},
+              {CLI_CHECKPOINT_SECONDS, false, NULL},
+              {CLI_RESUME, false, NULL},
+              {CLI_FROM, false, NULL},
+              {CLI_MODEL_STATES, false, NULL},
+              {CLI_MAX_MEMORY, false, NULL},
+              {CLI_THREADS, false, NULL},
+              {CLI_JSON, false, NULL},
+              {CLI_NO_TIMING, false, NULL},
+              {CLI_OUTPUT, false, NULL},
+              {CLI_QUIET, false, "no forecast, notes and warnings on standard error, only errors"},
+              {CLI_HELP, false, NULL},
+              {CLI_VERSION, false, NULL}},
+     .groups = {{.options = {CLI_FORMULA, CLI_AUTOMATON}, .required = true},
+                {.options = {CLI_KNOWN_HORIZON}, .required = true},
+                {.options = {CLI_K, CLI_TARGET}}},
+     .examples = {{"Learn how likely heads are, when four steps of a run say it all:",
+                   "learn coin.prism -D p=1/3 -f 'F heads' -T 4 --epsilon 0.05 --delta 0.1"},
+                  {"By the rule of the paper, with the policy in a file:",
+                   "learn coin.prism -D p=1/3 -f 'F heads' -T 4 --epsilon 0.05 --delta 0.1 "
+                   "--k paper --counts product --policy policy.json"},
+                  {"A long run that can be stopped:",
+                   "learn coin.prism -D p=1/3 -f 'F heads' -T 4 --epsilon 1/100 --delta 1/100 "
+                   "--checkpoint run.ckpt"},
+                  {"And gone on with:",
+                   "learn coin.prism -D p=1/3 -f 'F heads' -T 4 --epsilon 1/100 --delta 1/100 "
+                   "--checkpoint run.ckpt --resume"},
+                  {"A hundred runs, as JSON lines:",
+                   "learn coin.prism -D p=1/3 -f 'F heads' -T 4 --epsilon 0.05 --delta 0.1 "
+                   "--runs 100 --json"}},
+     .one_objective = true,
+     .run = cli_run_learn},
     {.name = "translate",
      .summary = "from LTL to automata",
      .description = translate_description,
@@ -308,6 +458,50 @@ const cli_command cli_commands[] = {
                    "info coin.prism -D p=1/3 -p 'P=? [ F \"heads\" & s>0 ]'"},
                   {"As JSON:", "info coin.prism -Dp=1/3 --json --no-timing"}},
      .run = cli_run_info},
+    {.name = "recurrence",
+     .summary = "how long runs take to show what they do for ever",
+     .description = recurrence_description,
+     .operands = {MODEL_OPERAND},
+     .uses = {{CLI_FORMULA, false, NULL},
+              {CLI_AUTOMATON, false, NULL},
+              {CLI_PROPERTY, false, NULL},
+              {CLI_EPSILON, true, "the share of runs that may take longer than T"},
+              {CLI_POLICY, false, "the time of the policy in FILE, a policy for MODEL"},
+              {CLI_PMIN, false, NULL},
+              {CLI_LITERAL, false, NULL},
+              {CLI_END_ACCEPTED, false, NULL},
+              {CLI_CONSTANTS, false, NULL},
+              {CLI_KIND, false,
+               "the kind of automaton that a formula becomes; ldba is "
+               "limit-deterministic Buchi"},
+              {CLI_MAX_COMPONENT, false, NULL},
+              {CLI_MAX_WORK, false, NULL},
+              {CLI_SAMPLES, false, NULL},
+              {CLI_DELTA, false,
+               "probability with which an estimate's interval may fail "
+               "(default: 0.01)"},
+              {CLI_SEED, false, "number of the random stream of an estimate"},
+              {CLI_THREADS, false, NULL},
+              {CLI_FROM, false, NULL},
+              {CLI_MODEL_STATES, false,
+               "give up beyond N states of the model or of the product, "
+               "with exit status 5"},
+              {CLI_MAX_MEMORY, false, NULL},
+              {CLI_JSON, false, NULL},
+              {CLI_NO_TIMING, false, NULL},
+              {CLI_OUTPUT, false, NULL},
+              {CLI_QUIET, false, NULL},
+              {CLI_HELP, false, NULL},
+              {CLI_VERSION, false, NULL}},
+     .groups = {{.options = {CLI_FORMULA, CLI_AUTOMATON, CLI_PROPERTY}, .required = true},
+                {.options = {CLI_POLICY, CLI_PMIN}}},
+     .examples = {{"Of a coin that is tossed once:",
+                   "recurrence coin.prism -D p=1/3 -f 'F heads' --epsilon 1/20"},
+                  {"Knowing only that no probability is below 1/3, as JSON:",
+                   "recurrence coin.prism -D p=1/3 -f 'F heads' --epsilon 1/20 --pmin 1/3 "
+                   "--json"}},
+     .one_objective = true,
+     .run = cli_run_recurrence},
     {.name = "simulate",
      .summary = "random traces through a model",
      .description = simulate_description,
@@ -342,7 +536,8 @@ const cli_exit_meaning cli_exit_meanings[] = {
     {CLI_EXIT_FALSE, "some property is false"},
     {CLI_EXIT_USAGE, "usage or input error; standard error says which"},
     {CLI_EXIT_UNGUARANTEED,
-     "finished without the guarantee: undecided, or not as precise as asked"},
+     "finished without the guarantee: not earned, undecided, or not as precise as asked"},
+    {CLI_EXIT_SIMULATOR, "the simulator failed"},
     {CLI_EXIT_RESOURCE, "out of a resource, such as memory, disk space or a stated limit"},
     {CLI_EXIT_INTERRUPT, "stopped by Ctrl-C (SIGINT)"},
     {CLI_EXIT_TERMINATE, "stopped by SIGTERM"},
@@ -381,6 +576,12 @@ const cli_group *cli_command_group(const cli_command *command, cli_option_id opt
         if (group_has(group, option))
             return group;
     return NULL;
+}
+
+bool cli_command_repeats(const cli_command *command, cli_option_id option)
+{
+    bool is_objective = option == CLI_FORMULA || option == CLI_AUTOMATON || option == CLI_PROPERTY;
+    return cli_options[option].repeatable && !(command->one_objective && is_objective);
 }
 
 const char *cli_use_help(const cli_option_use *use)

@@ -63,6 +63,7 @@ typedef struct cli_command {
     cli_operand operands[CLI_MOST_OPERANDS]; /* ends with a name that is NULL */
     cli_option_use uses[CLI_MOST_USES];      /* ends with CLI_NO_OPTION */
     cli_group groups[CLI_MOST_GROUPS];       /* ends with an empty one */
+    bool one_objective;                      /* --formula and --automaton are given once */
     cli_example examples[CLI_MOST_EXAMPLES]; /* ends with a line that is NULL */
     cli_exit (*run)(const struct cli_arguments *arguments);
 } cli_command;
@@ -76,6 +77,8 @@ const cli_command *cli_command_find(const char *name);
 const cli_option_use *cli_command_use(const cli_command *command, cli_option_id option);
 /* The group that an option is in, or (with CLI_NO_OPTION) the first operand; NULL: none. */
 const cli_group *cli_command_group(const cli_command *command, cli_option_id option);
+/* Whether the option may be given several times. */
+bool cli_command_repeats(const cli_command *command, cli_option_id option);
 /* The help text of an option in a command. */
 const char *cli_use_help(const cli_option_use *use);
 
@@ -90,8 +93,11 @@ extern const cli_exit_meaning cli_exit_meanings[];
 cli_exit cli_run_bound(const struct cli_arguments *arguments);
 cli_exit cli_run_check(const struct cli_arguments *arguments);
 cli_exit cli_run_convert(const struct cli_arguments *arguments);
+cli_exit cli_run_estimate(const struct cli_arguments *arguments);
 cli_exit cli_run_evaluate(const struct cli_arguments *arguments);
 cli_exit cli_run_info(const struct cli_arguments *arguments);
+cli_exit cli_run_learn(const struct cli_arguments *arguments);
+cli_exit cli_run_recurrence(const struct cli_arguments *arguments);
 cli_exit cli_run_simulate(const struct cli_arguments *arguments);
 cli_exit cli_run_translate(const struct cli_arguments *arguments);
 

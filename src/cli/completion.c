@@ -133,14 +133,14 @@ static void zsh_text(opac_output *out, const char *text)
 }
 
 /* One spelling of an option; `other` is its other one, not offered beside it, or "". */
-static void zsh_spelling(opac_output *out, const cli_option_use *use, const char *spelling,
-                         const char *other)
+static void zsh_spelling(opac_output *out, const cli_command *command, const cli_option_use *use,
+                         const char *spelling, const char *other)
 {
     const cli_option *option = &cli_options[use->option];
     /* --name=VALUE and -xVALUE are allowed too. */
     const char *attached = option->type == CLI_FLAG ? "" : spelling[1] == '-' ? "=" : "+";
     opac_output_text(out, "        '");
-    if (option->repeatable)
+    if (cli_command_repeats(command, use->option))
         opac_output_text(out, "*");
     else if (*other != '\0')
         opac_output_print(out, "(%s)", other);
@@ -159,16 +159,16 @@ static void zsh_spelling(opac_output *out, const cli_option_use *use, const char
     opac_output_text(out, "' \\\n");
 }
 
-static void zsh_option(opac_output *out, const cli_option_use *use)
+static void zsh_option(opac_output *out, const cli_command *command, const cli_option_use *use)
 {
     const cli_option *option = &cli_options[use->option];
     char name[32], letter[3] = "";
     cli_option_spelling(option, name);
     if (option->name != NULL && option->letter != '\0')
         snprintf(letter, sizeof letter, "-%c", option->letter);
-    zsh_spelling(out, use, name, letter);
+    zsh_spelling(out, command, use, name, letter);
     if (*letter != '\0')
-        zsh_spelling(out, use, letter, name);
+        zsh_spelling(out, command, use, letter, name);
 }
 
 static void zsh_operand(opac_output *out, const cli_operand *operand)
@@ -204,7 +204,7 @@ void cli_completion_zsh(opac_output *out)
     for (size_t i = 0; i < cli_command_count; i++) {
         opac_output_print(out, "%s)\n    _arguments -S \\\n", cli_commands[i].name);
         for (const cli_option_use *use = cli_commands[i].uses; use->option != CLI_NO_OPTION; use++)
-            zsh_option(out, use);
+            zsh_option(out, &cli_commands[i], use);
         for (const cli_operand *operand = cli_commands[i].operands; operand->name != NULL;
              operand++)
             zsh_operand(out, operand);

@@ -38,13 +38,14 @@ static void append_operand(char *buffer, const cli_operand *operand)
     append(buffer, operand->repeated ? "..." : "");
 }
 
-static void append_option(char *buffer, const cli_option *option)
+static void append_option(char *buffer, const cli_command *command, cli_option_id id)
 {
+    const cli_option *option = &cli_options[id];
     char name[32];
     append(buffer, cli_option_spelling(option, name));
     append(buffer, option->placeholder != NULL ? " " : "");
     append(buffer, option->placeholder != NULL ? option->placeholder : "");
-    append(buffer, option->repeatable ? "..." : "");
+    append(buffer, cli_command_repeats(command, id) ? "..." : "");
 }
 
 static void append_group(char *buffer, const cli_command *command, const cli_group *group)
@@ -54,7 +55,7 @@ static void append_group(char *buffer, const cli_command *command, const cli_gro
         append_operand(buffer, &command->operands[0]);
     for (const cli_option_id *choice = group->options; *choice != CLI_NO_OPTION; choice++) {
         append(buffer, choice > group->options || group->with_operand ? " | " : "");
-        append_option(buffer, &cli_options[*choice]);
+        append_option(buffer, command, *choice);
     }
     append(buffer, group->required ? ")" : "]");
 }
@@ -83,7 +84,7 @@ static void append_option_part(char *buffer, const cli_command *command, const c
         return;
     }
     append(buffer, use->required ? "" : "[");
-    append_option(buffer, &cli_options[use->option]);
+    append_option(buffer, command, use->option);
     append(buffer, use->required ? "" : "]");
 }
 
@@ -102,15 +103,16 @@ const char *cli_usage_part(const cli_command *command, size_t index, char *buffe
     return buffer;
 }
 
-const char *cli_option_notes(const cli_option *option, char *buffer)
+const char *cli_option_notes(const cli_command *command, cli_option_id id, char *buffer)
 {
+    const cli_option *option = &cli_options[id];
     char words[128] = "";
     const char *fallback = option->fallback != NULL ? option->fallback : "";
     if (option->type == CLI_WORD)
         cli_option_words(option, words);
     const char *joint = *words != '\0' && *fallback != '\0' ? "; " : "";
     buffer[0] = '\0';
-    if (option->repeatable)
+    if (cli_command_repeats(command, id))
         snprintf(buffer, 192, " (may be given several times)");
     else if (*words != '\0' || *fallback != '\0')
         snprintf(buffer, 192, " (%s%s%s%s)", words, joint, *fallback != '\0' ? "default: " : "",
@@ -189,11 +191,12 @@ void cli_help_overview(opac_output *out)
     opac_output_print(out, "\n%s COMMAND --help tells more of a command.\n", CLI_PROGRAM);
 }
 
-static void write_option(opac_output *out, const cli_option_use *use)
+static void write_option(opac_output *out, const cli_command *command, const cli_option_use *use)
 {
     const cli_option *option = &cli_options[use->option];
     char shape[64], notes[192], text[640];
-    snprintf(text, sizeof text, "%s%s", cli_use_help(use), cli_option_notes(option, notes));
+    snprintf(text, sizeof text, "%s%s", cli_use_help(use),
+             cli_option_notes(command, use->option, notes));
     write_entry(out, cli_option_shape(option, shape), text);
 }
 
@@ -215,7 +218,7 @@ void cli_help_command(const cli_command *command, opac_output *out)
         write_operands(out, command);
     opac_output_text(out, "\nOptions:\n");
     for (const cli_option_use *use = command->uses; use->option != CLI_NO_OPTION; use++)
-        write_option(out, use);
+        write_option(out, command, use);
     opac_output_text(out, "\nExamples:\n");
     for (const cli_example *example = command->examples; example->line != NULL; example++)
         opac_output_print(out, "  %s\n    %s %s\n", example->purpose, CLI_PROGRAM, example->line);

@@ -29,7 +29,7 @@ const char *cli_option_shape(const cli_option *option, char *buffer);
  */
 const char *cli_usage_part(const cli_command *command, size_t index, char *buffer);
 /* What the table adds to the help text, as " (hoa or dot; default: hoa)"; the buffer has 192. */
-const char *cli_option_notes(const cli_option *option, char *buffer);
+const char *cli_option_notes(const cli_command *command, cli_option_id id, char *buffer);
 /* What help says of --, where there are operands. */
 extern const char cli_dashes_help[];
 

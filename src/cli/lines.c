@@ -7,6 +7,10 @@
 
 #include <omegapac/text.h>
 
+enum {
+    LINE_WIDTH = 80
+};
+
 /* ---- text ---- */
 
 void cli_write_key(opac_output *out, const char *key)
@@ -23,6 +27,32 @@ void cli_write_shown(opac_output *out, const char *text)
 void cli_write_count(opac_output *out, uint64_t count, const char *noun)
 {
     opac_output_print(out, "%" PRIu64 " %s%s", count, noun, count == 1 ? "" : "s");
+}
+
+/* Where a line may end: behind the last word that fits, or the first one, if that is too long. */
+static size_t line_length(const char *text, size_t most)
+{
+    size_t columns = 0, best = 0;
+    for (size_t i = 0;; i++) {
+        bool is_end = text[i] == ' ' || text[i] == '\0';
+        if (is_end && (columns <= most || best == 0))
+            best = i;
+        if (text[i] == '\0' || (columns > most && best > 0))
+            return best;
+        columns += ((unsigned char)text[i] & 0xC0) != 0x80; /* characters, not bytes */
+    }
+}
+
+void cli_write_wrapped(opac_output *out, const char *key, const char *text)
+{
+    do {
+        size_t length = line_length(text, LINE_WIDTH - CLI_KEY_WIDTH);
+        cli_write_key(out, key);
+        opac_output_write(out, text, length);
+        opac_output_text(out, "\n");
+        text += length + (text[length] == ' ');
+        key = "";
+    } while (*text != '\0');
 }
 
 void cli_write_model(opac_output *out, const opac_model *model)
@@ -48,6 +78,18 @@ void cli_echo_number(opac_json *json, const char *key, uint64_t number)
 {
     opac_json_key(json, key);
     opac_json_uint(json, number);
+}
+
+void cli_echo_double(opac_json *json, const char *key, double value)
+{
+    opac_json_key(json, key);
+    opac_json_double(json, value);
+}
+
+void cli_echo_text(opac_json *json, const char *key, const char *text)
+{
+    opac_json_key(json, key);
+    opac_json_string(json, text);
 }
 
 void cli_echo_seconds(opac_json *json, const char *key, double seconds)

@@ -17,12 +17,16 @@ void cli_write_key(opac_output *out, const char *key);
 void cli_write_shown(opac_output *out, const char *text);
 /* "1 state", "2 states". */
 void cli_write_count(opac_output *out, uint64_t count, const char *noun);
+/* A key and a text of any length, broken between words, each line as far in as the first. */
+void cli_write_wrapped(opac_output *out, const char *key, const char *text);
 /* The line "model              mdp, 6 states". */
 void cli_write_model(opac_output *out, const opac_model *model);
 /* The line "policy             9 decisions, 2 memory values". */
 void cli_write_policy(opac_output *out, const opac_policy *policy);
 
 void cli_echo_number(opac_json *json, const char *key, uint64_t number);
+void cli_echo_double(opac_json *json, const char *key, double value);
+void cli_echo_text(opac_json *json, const char *key, const char *text);
 /* In microseconds: more digits say nothing. */
 void cli_echo_seconds(opac_json *json, const char *key, double seconds);
 /* The members "state" and, if the model has variables, "values". */

@@ -80,7 +80,7 @@ void cli_manual_overview(opac_output *out)
                           i + 1 < cli_command_count ? "," : "");
 }
 
-static void write_option(opac_output *out, const cli_option_use *use)
+static void write_option(opac_output *out, const cli_command *command, const cli_option_use *use)
 {
     char shape[64], notes[192];
     const cli_option *option = &cli_options[use->option];
@@ -88,7 +88,7 @@ static void write_option(opac_output *out, const cli_option_use *use)
     write_roff(out, cli_option_shape(option, shape));
     opac_output_text(out, "\n");
     write_roff(out, cli_use_help(use));
-    write_roff(out, cli_option_notes(option, notes));
+    write_roff(out, cli_option_notes(command, use->option, notes));
     opac_output_text(out, "\n");
 }
 
@@ -137,7 +137,7 @@ void cli_manual_command(const cli_command *command, opac_output *out)
         write_operands(out, command);
     opac_output_text(out, ".SH OPTIONS\n");
     for (const cli_option_use *use = command->uses; use->option != CLI_NO_OPTION; use++)
-        write_option(out, use);
+        write_option(out, command, use);
     write_exit_statuses(out);
     opac_output_text(out, ".SH EXAMPLES\n");
     for (const cli_example *example = command->examples; example->line != NULL; example++) {

@@ -210,6 +210,11 @@ static bool is_read_as_text(const cli_model *m, const char *path)
 
 opac_status cli_model_load(cli_model *m, const char *path, opac_error *error)
 {
+    if (strncmp(path, "exec:", 5) == 0 || strncmp(path, "plugin:", 7) == 0)
+        return cli_fail(error,
+                        "%s: simulators cannot be run yet; expected a model file: .prism .pm .nm "
+                        ".mdp .dtmc .tra or .drn",
+                        cli_quote(path).text);
     if (cli_is_automaton(path) && wanted_format(m->arguments) == NULL)
         return cli_fail(error,
                         "%s is an automaton by its suffix, and a model is wanted: .prism .pm .nm "

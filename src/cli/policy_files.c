@@ -1,15 +1,17 @@
 /* SPDX-License-Identifier: MIT */
 #include "cli/policy_files.h"
 
+#include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/stat.h>
 
 #include "cli/files.h"
+#include "cli/lines.h"
 
 enum {
     PREFIX = 4096, /* bytes that tell what a file is */
-    MOST_OUTPUTS = 5
+    MOST_OUTPUTS = 7
 };
 
 /* What a path asks for: a chain in one of the explicit formats, or the policy itself. */
@@ -62,6 +64,8 @@ static void list_outputs(const cli_arguments *arguments, output_files *files)
     static const char *const suffixes[] = {"", ".tra", ".drn"};
     const char *policy = arguments->values[CLI_POLICY].text;
     const char *dot = arguments->values[CLI_DOT_FILE].text;
+    const char *trace = arguments->values[CLI_TRACE].text;
+    const char *checkpoint = arguments->values[CLI_CHECKPOINT].text;
     const char *result = arguments->values[CLI_OUTPUT].text;
     files->count = 0;
     output_form form = policy != NULL ? find_form(policy) : FORM_POLICY;
@@ -73,6 +77,10 @@ static void list_outputs(const cli_arguments *arguments, output_files *files)
     }
     if (dot != NULL)
         add_output(files, "--dot", dot, "");
+    if (trace != NULL)
+        add_output(files, "--trace", trace, "");
+    if (checkpoint != NULL)
+        add_output(files, "--checkpoint", checkpoint, "");
     if (result != NULL && strcmp(result, "-") != 0)
         add_output(files, "-o", result, "");
 }
@@ -152,10 +160,19 @@ static opac_status check_inputs(const cli_arguments *arguments, const output_fil
 
 /* ---- what is there already ---- */
 
-static bool may_replace(const char *suffix, const char *bytes, size_t length)
+static bool is_checkpoint(const char *bytes)
 {
+    static const char begin[] = "omegapac checkpoint ";
+    return strncmp(bytes, begin, sizeof begin - 1) == 0;
+}
+
+static bool may_replace(const output_file *old, const char *bytes, size_t length)
+{
+    const char *suffix = old->suffix;
     if (length == 0)
         return true;
+    if (strcmp(old->option, "--checkpoint") == 0)
+        return is_checkpoint(bytes);
     if (strcmp(suffix, ".tra") == 0)
         return opac_model_format_guess(bytes, length) == OPAC_FORMAT_TRA;
     if (strcmp(suffix, ".drn") == 0)
@@ -176,11 +193,12 @@ static opac_status check_old(const output_file *old, opac_error *error)
     bytes[length] = '\0';
     if (file != NULL)
         fclose(file);
-    if (is_read && may_replace(old->suffix, bytes, length))
+    if (is_read && may_replace(old, bytes, length))
         return OPAC_OK;
     snprintf(kind, sizeof kind, "%s file", old->suffix);
-    return cli_fail(error, "--policy: %s is there and is no %s: it is not overwritten",
-                    cli_quote(old->path).text, *old->suffix != '\0' ? kind : "policy");
+    return cli_fail(error, "%s: %s is there and is no %s: it is not overwritten", old->option,
+                    cli_quote(old->path).text,
+                    *old->suffix != '\0' ? kind : old->option + strlen("--"));
 }
 
 /* A new file is begun and dropped again, to know whether its folder takes one. Of those that are
@@ -190,7 +208,9 @@ static opac_status check_place(const output_file *file, opac_error *error)
     struct stat found;
     opac_output *out;
     bool is_there = stat(file->path, &found) == 0;
-    if (is_there && S_ISREG(found.st_mode) && strcmp(file->option, "--policy") == 0)
+    bool is_kind = strcmp(file->option, "--policy") == 0 ||
+                   strcmp(file->option, "--checkpoint") == 0; /* and not any file */
+    if (is_there && S_ISREG(found.st_mode) && is_kind)
         return check_old(file, error);
     if (is_there && !S_ISDIR(found.st_mode))
         return OPAC_OK;
@@ -289,4 +309,24 @@ opac_status cli_policy_files_write(const cli_model *m, const opac_policy *policy
         *digest = opac_output_digest(files.out[files.count - 1]); /* of X.tra, too: it is last */
     cli_files_close(&files);
     return status;
+}
+
+void cli_policy_echo(const opac_policy *policy, const char *path, uint64_t digest, opac_json *json)
+{
+    opac_json_key(json, "policy");
+    if (opac_policy_decisions(policy) <= CLI_MOST_EMBEDDED) {
+        opac_policy_echo(policy, json);
+        return;
+    }
+    opac_json_begin_object(json);
+    if (path != NULL) {
+        char text[32];
+        snprintf(text, sizeof text, "fnv1a64:%016" PRIx64, digest);
+        opac_json_key(json, "path");
+        opac_json_string(json, path);
+        opac_json_key(json, "digest");
+        opac_json_string(json, text);
+    }
+    cli_echo_number(json, "decisions", opac_policy_decisions(policy));
+    opac_json_end_object(json);
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Policies on their way out: --policy FILE and --dot FILE. */
+/* Policies on their way out, --policy FILE and --dot FILE, and what all output files must be. */
 #ifndef CLI_POLICY_FILES_H
 #define CLI_POLICY_FILES_H
 
@@ -7,11 +7,16 @@
 
 #include "cli/models.h"
 
+enum {
+    CLI_MOST_EMBEDDED = 10000 /* decisions of a policy in JSON */
+};
+
 /*
- * Whether these files and that of -o can and may be written, to know before
- * anything long is computed. They are distinct, none of them is read by the
- * command, and what is there under the name of --policy is a policy (for X.tra
- * and X.drn, what the suffix says).
+ * Whether these files and those of --trace, --checkpoint and -o can and may be
+ * written, to know before anything long is computed. They are distinct, none of
+ * them is read by the command, what is there under the name of --policy is a
+ * policy (for X.tra and X.drn, what the suffix says), and under that of
+ * --checkpoint a checkpoint.
  */
 opac_status cli_policy_files_check(const cli_arguments *arguments, opac_error *error);
 
@@ -22,5 +27,9 @@ opac_status cli_policy_files_check(const cli_arguments *arguments, opac_error *e
  */
 opac_status cli_policy_files_write(const cli_model *m, const opac_policy *policy, uint64_t *digest,
                                    opac_error *error);
+
+/* The member "policy": whole while it is small, else its file's path (NULL: none was written) and
+ * digest. */
+void cli_policy_echo(const opac_policy *policy, const char *path, uint64_t digest, opac_json *json);
 
 #endif

@@ -172,10 +172,16 @@ static void echo_option(const cli_arguments *arguments, cli_option_id id, opac_j
 
 void cli_echo_params(const cli_arguments *arguments, opac_json *json)
 {
+    cli_echo_params_but(arguments, CLI_NO_OPTION, json);
+}
+
+void cli_echo_params_but(const cli_arguments *arguments, cli_option_id but, opac_json *json)
+{
     opac_json_key(json, "params");
     opac_json_begin_object(json);
     for (const cli_option_use *use = arguments->command->uses; use->option != CLI_NO_OPTION; use++)
-        if (cli_options[use->option].key != NULL && arguments->values[use->option].is_set)
+        if (use->option != but && cli_options[use->option].key != NULL &&
+            arguments->values[use->option].is_set)
             echo_option(arguments, use->option, json);
     opac_json_end_object(json);
 }

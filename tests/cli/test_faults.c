@@ -13,7 +13,7 @@
 #include "support/temporary.h"
 
 static char folder[256], formulas[300], automaton[300], result[300];
-static char model[300], drn[300], tra[300], lab[300], sta[300];
+static char model[300], coin[300], drn[300], tra[300], lab[300], sta[300];
 
 static const char model_text[] = "mdp\n"
                                  "const double p;\n"
@@ -24,6 +24,14 @@ static const char model_text[] = "mdp\n"
                                  "    [stop] x=3 -> (done'=true);\n"
                                  "endmodule\n"
                                  "label \"top\" = x=3;\n";
+
+static const char coin_text[] = "dtmc\n"
+                                "module m\n"
+                                "    s : [0..1];\n"
+                                "    [] s=0 -> (s'=1);\n"
+                                "    [] s=1 -> true;\n"
+                                "endmodule\n"
+                                "label \"h\" = s=1;\n";
 
 static bool write_text(const char *path, const char *text)
 {
@@ -40,18 +48,19 @@ static int make_folder(void **state)
     snprintf(automaton, sizeof automaton, "%s/automaton.hoa", folder);
     snprintf(result, sizeof result, "%s/result.hoa", folder);
     snprintf(model, sizeof model, "%s/model.prism", folder);
+    snprintf(coin, sizeof coin, "%s/coin.prism", folder);
     snprintf(drn, sizeof drn, "%s/model.drn", folder);
     snprintf(tra, sizeof tra, "%s/model.tra", folder);
     snprintf(lab, sizeof lab, "%s/model.lab", folder);
     snprintf(sta, sizeof sta, "%s/model.sta", folder);
     bool written = write_text(formulas, "G F a & F G b\n# and\n\na U b\n");
-    return written && write_text(model, model_text) ? 0 : -1;
+    return written && write_text(model, model_text) && write_text(coin, coin_text) ? 0 : -1;
 }
 
 static int remove_folder(void **state)
 {
     (void)state;
-    const char *const files[] = {formulas, automaton, result, model, drn, tra, lab, sta};
+    const char *const files[] = {formulas, automaton, result, model, coin, drn, tra, lab, sta};
     for (size_t i = 0; i < sizeof files / sizeof files[0]; i++)
         unlink(files[i]);
     return rmdir(folder);
@@ -129,9 +138,18 @@ static void models(void **state)
     SWEEP("convert", drn, "/dev/null", "--to", "json");
 }
 
+static void estimates(void **state)
+{
+    (void)state;
+    SWEEP("estimate", model, "-D", "p=1/2", "-f", "F top", "-T", "5", "--epsilon", "0.4", "--delta",
+          "0.5", "--threads", "1", "--json", "-o", "/dev/null");
+}
+
 static void checks(void **state)
 {
     (void)state;
+    SWEEP("recurrence", model, "-D", "p=1/2", "-f", "F top", "--epsilon", "0.1", "--threads", "1",
+          "--json", "-o", result);
     SWEEP("check", model, "-D", "p=1/2", "-f", "F top", "--min", "--threads", "1", "--policy",
           result, "-q", "-o", "/dev/null");
     SWEEP("check", model, "-D", "p=1/2", "-p", "Pmax=? [ F \"top\" ]", "--json", "--threads", "1",
@@ -141,13 +159,21 @@ static void checks(void **state)
               "/dev/null");
 }
 
+/* A chain of two states, which is learned in no time: each run is made some hundred times. */
+static void learning(void **state)
+{
+    (void)state;
+    SWEEP("learn", coin, "-f", "F h", "-T", "3", "--epsilon", "0.24", "--delta", "0.9", "--threads",
+          "1", "-q", "--json", "--policy", result, "-o", "/dev/null");
+    SWEEP("learn", coin, "-f", "F h", "-T", "3", "--epsilon", "0.24", "--delta", "0.9", "--threads",
+          "1", "-q", "--runs", "1", "-o", "/dev/null");
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(translations),
-        cmocka_unit_test(conversions),
-        cmocka_unit_test(models),
-        cmocka_unit_test(checks),
+        cmocka_unit_test(translations), cmocka_unit_test(conversions), cmocka_unit_test(models),
+        cmocka_unit_test(checks),       cmocka_unit_test(estimates),   cmocka_unit_test(learning),
     };
     return cmocka_run_group_tests_name("cli.faults", tests, make_folder, remove_folder);
 }

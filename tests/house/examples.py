@@ -4,8 +4,9 @@
 
 A fenced block with the info string `console` holds commands behind "$ " and, below
 each, exactly what it prints (a line "..." stands for any lines). A block with
-`LANGUAGE file=NAME` is written to that file first, beside which the commands run; the
-project's folder `examples` is there, too.
+`LANGUAGE file=NAME` is written to that file first, beside which the commands run. The
+project's folder `examples` is there, too; a block that names a file of it shows that
+file, "..." for what it leaves out.
 
 usage: examples.py BUILD-FOLDER FILE.md...
 """
@@ -47,7 +48,11 @@ def run_file(path, environment):
         pathlib.Path(folder, "examples").symlink_to(EXAMPLES)
         for info, block in FENCE.findall(path.read_text(encoding="utf-8")):
             name = re.search(r"\bfile=(\S+)", info)
-            if name:
+            if name and name.group(1).startswith("examples/"):
+                if not matches(block, pathlib.Path(folder, name.group(1)).read_text(encoding="utf-8")):
+                    failed += 1
+                    print(f"{path.name}: does not show {name.group(1)} as it is")
+            elif name:
                 pathlib.Path(folder, name.group(1)).write_text(block)
             if info.strip() != "console":
                 continue

@@ -1,0 +1,25 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * A policy as a picture, where the states are places: the model has integer
+ * variables x and y that tell its states apart.
+ *
+ *     memory 0                  memory 1
+ *     y=1 | ↙  s  | ·  trap |        |
+ *     y=0 | ↘     | →       | ↖  g   |
+ */
+#ifndef CLI_GRID_H
+#define CLI_GRID_H
+
+#include <omegapac/policy.h>
+
+/*
+ * One panel for each memory value under which the policy gets anywhere, y
+ * upwards; nothing when the model is no such grid, or one of more than 40 by 20
+ * places, or there are more than six panels. A place shows what the policy does
+ * there, if it gets there, and the labels that hold. Arrows for the directions
+ * of the compass (n, se, north, …) and up, down, left and right; of other
+ * actions, the first two letters.
+ */
+void cli_grid_write(const opac_policy *policy, const opac_model *model, opac_output *out);
+
+#endif

@@ -1,0 +1,98 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * What omegapac learn found, and how it is told. learn.c runs the learner,
+ * learn_forecast.c says before that what it will take, learn_truth.c computes
+ * what a known model tells besides, learn_text.c and learn_json.c write one
+ * result, learn_runs.c those of --runs.
+ */
+#ifndef CLI_LEARN_H
+#define CLI_LEARN_H
+
+#include <omegapac/learning.h>
+#include <omegapac/simulation.h>
+
+#include "cli/objectives.h"
+#include "cli/result.h"
+#include "cli/source.h"
+
+/* What the model itself says, which the learner never saw. NAN: unknown, and `note` says why. */
+typedef struct cli_truth {
+    double policy;  /* the probability of the learned policy */
+    double optimum; /* of the best one */
+    char note[OPAC_MESSAGE_SIZE];
+} cli_truth;
+
+typedef struct cli_learn {
+    cli_model model;
+    cli_objectives *objectives; /* one */
+    opac_environment *environment;
+    opac_learn_options options;
+    cli_source source; /* whom notes are about */
+    /* ---- of one run ---- */
+    opac_learning *learning;
+    opac_policy *policy;
+    opac_output *hoa;            /* the automaton's text, with --json; NULL: without */
+    opac_simulation *simulation; /* of the policy's sample, likewise */
+    cli_truth truth;
+    bool written; /* the files of the policy */
+    uint64_t digest;
+    uint64_t traced;   /* entries of the trace so far */
+    uint32_t memory;   /* values that the policies remember; 0: not known yet */
+    opac_error failed; /* of the trace: for want of memory; OPAC_OK: no */
+} cli_learn;
+
+const opac_objective *cli_learn_objective(const cli_learn *l);
+/* One run: learning, policy and, for JSON, the automaton's text. Those of before are released. */
+opac_status cli_learn_once(cli_learn *l, opac_error *error);
+void cli_learn_forget(cli_learn *l);
+/* 0, 3, or that of the signal. */
+cli_exit cli_learn_exit(const opac_learn_report *report);
+
+/* ---- before ---- */
+
+/*
+ * On standard error, unless --quiet: k, the least number of steps, how long
+ * they take. To know them, and to find mistakes of the options early, the
+ * learner is asked for a run without a single step.
+ */
+opac_status cli_learn_forecast(cli_learn *l, opac_error *error);
+
+/* ---- beside ---- */
+
+/* An opac_trace_listener, the context being a cli_learn: the true value of the policy. */
+void cli_learn_trace(void *l, const opac_learning *learning, opac_trace_entry *entry);
+/* The best probability; fails only on request or for want of memory, else leaves a note. */
+opac_status cli_learn_find_optimum(cli_learn *l, opac_error *error);
+/* The same for that of the policy. */
+opac_status cli_learn_find_policy_truth(cli_learn *l, opac_error *error);
+
+/* ---- behind ---- */
+
+/* The file of --trace. */
+opac_status cli_learn_write_trace(const cli_learn *l, opac_error *error);
+
+/* "rule l1", "for the target", "as given", in words or for JSON. */
+const char *cli_learn_rule(const cli_arguments *arguments);
+const char *cli_learn_check_word(opac_horizon_check check);
+const char *cli_learn_sampler_word(opac_learn_sampler sampler);
+/* "0.9973 [0.9951, 0.9990]" or "0.9973 (no guarantee)". */
+void cli_learn_write_value(const opac_learn_report *report, opac_output *out);
+/* A number with few digits, but never 0 or 1 for one that is neither. */
+const char *cli_learn_number(double value, char *buffer);
+
+/* cli_writers of a cli_learn. */
+void cli_learn_write_text(const void *l, const cli_arguments *arguments, opac_output *out);
+void cli_learn_write_json(const void *l, const cli_arguments *arguments, opac_output *out);
+
+/* The members inputs, params, and those that one result and each of --runs have. */
+void cli_learn_echo_inputs(const cli_learn *l, opac_json *json);
+void cli_learn_echo_params(const cli_learn *l, opac_json *json);
+void cli_learn_echo_result(const cli_learn *l, opac_json *json);
+void cli_learn_echo_guarantee(const cli_learn *l, opac_json *json);
+void cli_learn_echo_stats(const cli_learn *l, opac_json *json);
+void cli_learn_echo_truth(const cli_learn *l, opac_json *json);
+
+/* --runs: learns, and tells each run when it is done. */
+cli_exit cli_learn_run_many(cli_learn *l);
+
+#endif

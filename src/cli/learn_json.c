@@ -1,0 +1,271 @@
+/* SPDX-License-Identifier: MIT */
+/* omegapac learn: a result as JSON, docs/formats/result.md. */
+#include <math.h>
+#include <string.h>
+
+#include "cli/learn.h"
+#include "cli/lines.h"
+#include "cli/policy_files.h"
+
+enum {
+    MOST_TRACE = 1000, /* entries of the trace */
+    MOST_SAMPLE = 100  /* steps of the sample */
+};
+
+/* ---- what was asked ---- */
+
+void cli_learn_echo_inputs(const cli_learn *l, opac_json *json)
+{
+    const opac_learn_report *report = opac_learning_report(l->learning);
+    char product[OPAC_COUNT_SIZE];
+    opac_json_key(json, "inputs");
+    opac_json_begin_object(json);
+    cli_echo_text(json, "model", l->model.arguments->operands[0]);
+    cli_echo_text(json, "objective", cli_objectives_get(l->objectives, 0)->text);
+    cli_echo_number(json, "states", report->states);
+    cli_echo_number(json, "actions", report->actions);
+    cli_echo_number(json, "branching", report->branching);
+    cli_echo_number(json, "automaton_states", report->automaton_states);
+    opac_json_key(json, "product_states");
+    opac_json_number(json, opac_count_text(&report->product_states, product));
+    cli_echo_number(json, "product_reachable", report->product_reachable);
+    opac_json_end_object(json);
+}
+
+static const char *rule_of(const cli_value *values)
+{
+    if (values[CLI_TARGET].given)
+        return "target";
+    return values[CLI_K].word != NULL ? values[CLI_K].word : "number";
+}
+
+static void echo_limits(const cli_learn *l, opac_json *json)
+{
+    const cli_value *values = l->model.arguments->values;
+    cli_echo_text(json, "kind", values[CLI_KIND].word);
+    if (values[CLI_CONSTANTS].given) {
+        cli_walk walk = {0};
+        opac_json_key(json, "constants");
+        opac_json_begin_array(json);
+        for (const char *text;
+             (text = cli_next_value(l->model.arguments, CLI_CONSTANTS, &walk)) != NULL;)
+            opac_json_string(json, text);
+        opac_json_end_array(json);
+    }
+    if (values[CLI_MAX_STEPS].given)
+        cli_echo_number(json, "max_steps", values[CLI_MAX_STEPS].count);
+    if (values[CLI_MAX_SECONDS].given)
+        cli_echo_double(json, "max_seconds", values[CLI_MAX_SECONDS].number);
+}
+
+void cli_learn_echo_params(const cli_learn *l, opac_json *json)
+{
+    const opac_learn_report *report = opac_learning_report(l->learning);
+    const cli_value *values = l->model.arguments->values;
+    opac_json_key(json, "params");
+    opac_json_begin_object(json);
+    cli_echo_double(json, "epsilon", l->options.epsilon);
+    cli_echo_double(json, "delta", l->options.delta);
+    cli_echo_number(json, "T", report->horizon);
+    if (l->options.horizon == 0) {
+        opac_json_key(json, "T_auto");
+        opac_json_bool(json, true);
+    }
+    cli_echo_number(json, "k", report->k);
+    cli_echo_text(json, "k_rule", rule_of(values));
+    if (values[CLI_TARGET].given)
+        cli_echo_double(json, "target", l->options.target);
+    if (values[CLI_SLACK].given)
+        cli_echo_double(json, "slack", l->options.slack);
+    cli_echo_text(json, "stop", values[CLI_STOP].word);
+    cli_echo_text(json, "counts", values[CLI_COUNTS].word);
+    cli_echo_text(json, "sampler", cli_learn_sampler_word(report->sampler));
+    echo_limits(l, json);
+    opac_json_end_object(json);
+}
+
+/* ---- what was found ---- */
+
+void cli_learn_echo_result(const cli_learn *l, opac_json *json)
+{
+    const opac_learn_report *report = opac_learning_report(l->learning);
+    opac_json_key(json, "result");
+    opac_json_begin_object(json);
+    cli_echo_double(json, "value", report->value);
+    cli_echo_double(json, "lower", report->holds ? report->lower : NAN);
+    cli_echo_double(json, "upper", report->holds ? report->upper : NAN);
+    cli_echo_double(json, "optimum_upper", report->holds ? report->optimum_upper : NAN);
+    opac_json_end_object(json);
+}
+
+static const char *end_word(opac_learn_end end)
+{
+    static const char *const words[] = {"done",    "max-steps", "max-seconds",
+                                        "stopped", "exceeded",  "livelock"};
+    return words[end];
+}
+
+void cli_learn_echo_guarantee(const cli_learn *l, opac_json *json)
+{
+    const opac_learn_report *report = opac_learning_report(l->learning);
+    const char *item;
+    opac_json_key(json, "guarantee");
+    opac_json_begin_object(json);
+    opac_json_key(json, "holds");
+    opac_json_bool(json, report->holds);
+    cli_echo_text(json, "statement", opac_learning_statement(l->learning));
+    cli_echo_double(json, "error", report->error);
+    cli_echo_double(json, "confidence", report->confidence);
+    opac_json_key(json, "assumes");
+    opac_json_begin_array(json);
+    for (size_t i = 0; (item = opac_learning_assumption(l->learning, i)) != NULL; i++)
+        opac_json_string(json, item);
+    opac_json_end_array(json);
+    cli_echo_text(json, "T_check", cli_learn_check_word(report->horizon_check));
+    if (report->horizon_found > 0)
+        cli_echo_number(json, "T_found", report->horizon_found);
+    if (report->horizon_is_bound) {
+        opac_json_key(json, "T_found_is_bound");
+        opac_json_bool(json, true);
+    }
+    cli_echo_text(json, "end", end_word(report->end));
+    if (report->exceeded != NULL)
+        cli_echo_text(json, "exceeded", report->exceeded);
+    cli_echo_double(json, "c", report->accuracy);
+    cli_echo_double(json, "eta", report->solver);
+    cli_echo_double(json, "risk", report->risk);
+    opac_json_end_object(json);
+}
+
+/* How often something was solved is a matter of interruptions, too, so it goes with the times. */
+void cli_learn_echo_stats(const cli_learn *l, opac_json *json)
+{
+    const opac_learn_report *report = opac_learning_report(l->learning);
+    opac_json_key(json, "stats");
+    opac_json_begin_object(json);
+    cli_echo_number(json, "episodes", report->episodes);
+    cli_echo_number(json, "steps", report->steps);
+    cli_echo_number(json, "known", report->known);
+    cli_echo_number(json, "policies", report->policies);
+    cli_echo_number(json, "samples", report->samples);
+    cli_echo_number(json, "states_seen", report->states_seen);
+    cli_echo_number(json, "pairs_seen", report->pairs_seen);
+    if (!l->model.arguments->values[CLI_NO_TIMING].given) {
+        cli_echo_number(json, "solves", report->solves);
+        opac_json_key(json, "resumed");
+        opac_json_bool(json, report->resumed);
+        cli_echo_seconds(json, "read_seconds", l->model.seconds);
+        cli_echo_seconds(json, "sampling_seconds", report->sampling_seconds);
+        cli_echo_seconds(json, "solving_seconds", report->solving_seconds);
+        cli_echo_seconds(json, "seconds", report->seconds);
+    }
+    opac_json_end_object(json);
+}
+
+void cli_learn_echo_truth(const cli_learn *l, opac_json *json)
+{
+    opac_json_key(json, "truth");
+    opac_json_begin_object(json);
+    cli_echo_double(json, "policy", l->truth.policy);
+    cli_echo_double(json, "optimum", l->truth.optimum);
+    if (*l->truth.note != '\0')
+        cli_echo_text(json, "note", l->truth.note);
+    opac_json_end_object(json);
+}
+
+static void echo_automaton(const cli_learn *l, opac_json *json)
+{
+    size_t length;
+    const char *bytes = opac_output_bytes(l->hoa, &length);
+    opac_json_key(json, "automaton");
+    opac_json_bytes(json, bytes, length);
+}
+
+/* ---- for pictures ---- */
+
+static void echo_entry(const opac_trace_entry *entry, opac_json *json)
+{
+    opac_json_begin_object(json);
+    cli_echo_number(json, "episode", entry->episode);
+    cli_echo_number(json, "step", entry->step);
+    cli_echo_number(json, "known", entry->known);
+    cli_echo_double(json, "value", entry->value);
+    cli_echo_number(json, "T", entry->horizon);
+    cli_echo_double(json, "truth", entry->truth);
+    opac_json_end_object(json);
+}
+
+/* All, or so many of them, evenly, with the first and the last. */
+static void echo_trace(const cli_learn *l, opac_json *json)
+{
+    size_t count;
+    const opac_trace_entry *entries = opac_learning_trace(l->learning, &count);
+    size_t stride = (count + MOST_TRACE - 1) / MOST_TRACE;
+    opac_json_key(json, "trace");
+    opac_json_begin_array(json);
+    for (size_t i = 0; i < count; i++)
+        if (i % stride == 0 || i == count - 1)
+            echo_entry(&entries[i], json);
+    opac_json_end_array(json);
+}
+
+static void echo_place(const cli_learn *l, uint32_t state, uint32_t memory, opac_json *json)
+{
+    const opac_model *model = l->model.model;
+    cli_echo_state(json, model, state);
+    opac_json_key(json, "labels");
+    opac_json_begin_array(json);
+    for (uint32_t i = 0; i < opac_model_label_count(model); i++)
+        if (opac_model_has_label(model, state, i))
+            opac_json_string(json, opac_model_label(model, i));
+    opac_json_end_array(json);
+    cli_echo_number(json, "memory", memory);
+}
+
+static void walk(const cli_learn *l, opac_simulation *simulation, opac_json *json)
+{
+    uint64_t horizon = opac_learning_report(l->learning)->horizon;
+    uint64_t steps = horizon < MOST_SAMPLE ? horizon : MOST_SAMPLE;
+    opac_simulation_reset(simulation, 0);
+    uint32_t memory = opac_policy_start(l->policy, opac_simulation_state(simulation));
+    for (uint64_t i = 0; i <= steps; i++) {
+        uint32_t state = opac_simulation_state(simulation);
+        opac_json_begin_object(json);
+        echo_place(l, state, memory, json);
+        uint32_t choice = opac_policy_act(l->policy, state, &memory);
+        if (i < steps)
+            cli_echo_text(json, "action", opac_model_choice_action(l->model.model, choice));
+        opac_json_end_object(json);
+        opac_simulation_step(simulation, choice);
+    }
+}
+
+static void echo_sample(const cli_learn *l, opac_json *json)
+{
+    opac_json_key(json, "sample");
+    opac_json_begin_array(json);
+    walk(l, l->simulation, json);
+    opac_json_end_array(json);
+}
+
+void cli_learn_write_json(const void *of, const cli_arguments *arguments, opac_output *out)
+{
+    const cli_learn *l = of;
+    const char *path = l->written ? arguments->values[CLI_POLICY].text : NULL;
+    opac_json json;
+    opac_json_init(&json, out);
+    cli_begin_result(&json, arguments);
+    cli_echo_number(&json, "seed", l->options.seed);
+    cli_learn_echo_inputs(l, &json);
+    cli_learn_echo_params(l, &json);
+    cli_learn_echo_result(l, &json);
+    cli_learn_echo_guarantee(l, &json);
+    cli_learn_echo_stats(l, &json);
+    cli_learn_echo_truth(l, &json);
+    echo_automaton(l, &json);
+    cli_policy_echo(l->policy, path, l->digest, &json);
+    echo_trace(l, &json);
+    echo_sample(l, &json);
+    opac_json_end_object(&json);
+    opac_output_text(out, "\n");
+}
