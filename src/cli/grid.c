@@ -27,14 +27,14 @@ enum {
 typedef struct grid {
     const opac_policy *policy;
     const opac_model *model;
-    uint32_t x, y;                            /* variables */
-    int64_t left, bottom;                     /* their least values */
-    uint32_t width, height;                   /* in places */
-    int64_t states[MOST_CELLS];               /* by place; NOWHERE: there is none */
-    uint32_t memories;                        /* of the policy, at most MOST_PANELS */
-    int64_t choices[MOST_PANELS][MOST_CELLS]; /* by memory and place; NOWHERE: not reached */
-    uint32_t todo[MOST_PANELS * MOST_CELLS];  /* pairs reached and not yet followed */
-    uint32_t todo_count;
+    uint32_t x, y;                              /* variables */
+    int64_t left, bottom;                       /* their least values */
+    uint32_t width, height;                     /* in places */
+    int64_t states[MOST_CELLS];                 /* by place; NOWHERE: there is none */
+    uint32_t memories;                          /* of the policy, at most MOST_PANELS */
+    int64_t choices[MOST_PANELS][MOST_CELLS];   /* by memory and place; NOWHERE: not reached */
+    uint32_t waiting[MOST_PANELS * MOST_CELLS]; /* pairs reached and not yet followed */
+    uint32_t waiting_count;
     bool in_unicode;
     int action_width, mark_width;
 } grid;
@@ -103,12 +103,12 @@ static void reach(grid *g, uint32_t memory, uint32_t state)
         return;
     uint32_t after = memory;
     g->choices[memory][place] = opac_policy_act(g->policy, state, &after);
-    g->todo[g->todo_count++] = memory * MOST_CELLS + place;
+    g->waiting[g->waiting_count++] = memory * MOST_CELLS + place;
 }
 
 static void follow(grid *g)
 {
-    uint32_t pair = g->todo[--g->todo_count];
+    uint32_t pair = g->waiting[--g->waiting_count];
     uint32_t memory = pair / MOST_CELLS;
     uint32_t state = (uint32_t)g->states[pair % MOST_CELLS];
     uint32_t choice = opac_policy_act(g->policy, state, &memory);
@@ -126,7 +126,7 @@ static void follow_all(grid *g)
         uint32_t state = opac_model_initial(g->model, i);
         reach(g, opac_policy_start(g->policy, state), state);
     }
-    while (g->todo_count > 0)
+    while (g->waiting_count > 0)
         follow(g);
 }
 

@@ -368,4 +368,21 @@ enum {
     KILL_CASES = sizeof kill_cases / sizeof *kill_cases
 };
 
+static void test_kills(void **state)
+{
+    const unsigned *kills = *state;
+    uint64_t random = random_seed(63);
+    for (size_t i = 0; i < KILL_CASES; i++)
+        check_kills(&kill_cases[i], &random, *kills);
+}
+
+/* So many of each kind of run: a program of its own. */
+static inline int run_kills(unsigned kills)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test_prestate(test_kills, &kills),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
+
 #endif
