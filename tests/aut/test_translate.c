@@ -190,24 +190,6 @@ static void sizes_on_random_formulas(void **state)
     }
 }
 
-/* One of the two ways into Delta2 is too long for this formula, the other is not. */
-static void one_way_is_enough(void **state)
-{
-    static const char text[] =
-        "((p0 U !(p1 xor p3)) U (((p3 M X p3) -> (((p2 -> (p3 -> p1)) xor (p1 <-> (p0 R X p3))) R "
-        "(((p2 -> (p0 xor p3)) W p0) U p3))) & F(((p2 M p1) | (p3 M (p0 <-> p2))) <-> (p0 U (p0 "
-        "xor "
-        "(F p2 R p1))))))";
-    opac_formula *formula;
-    opac_automaton *made;
-    opac_error error;
-    (void)state;
-    assert_ok(opac_formula_parse(text, NULL, &formula, &error), &error);
-    assert_ok(opac_automaton_translate(formula, NULL, &made, &error), &error);
-    opac_automaton_free(made);
-    opac_formula_free(formula);
-}
-
 /* ---- what must not explode, and what may ---- */
 
 /* GF a0 & GF a1 & …, or, with pairs, (GF a0 -> GF b0) & … */
@@ -334,7 +316,6 @@ int main(void)
         cmocka_unit_test(random_formulas_in_every_kind),
         cmocka_unit_test(negations_are_complements),
         cmocka_unit_test(sizes_on_random_formulas),
-        cmocka_unit_test(one_way_is_enough),
         cmocka_unit_test(known_sizes),
         cmocka_unit_test(many_recurrences),
         cmocka_unit_test(many_recurrences_and_another_leaf),

@@ -80,11 +80,30 @@ static void all_small_formulas_on_all_words(void **state)
     ltl_store_free(store);
 }
 
+/* One of the two ways into Delta2 is too long for this formula, the other is not. */
+static void one_way_is_enough(void **state)
+{
+    static const char text[] =
+        "((p0 U !(p1 xor p3)) U (((p3 M X p3) -> (((p2 -> (p3 -> p1)) xor (p1 <-> (p0 R X p3))) R "
+        "(((p2 -> (p0 xor p3)) W p0) U p3))) & F(((p2 M p1) | (p3 M (p0 <-> p2))) <-> (p0 U (p0 "
+        "xor "
+        "(F p2 R p1))))))";
+    opac_formula *formula;
+    opac_automaton *made;
+    opac_error error;
+    (void)state;
+    assert_ok(opac_formula_parse(text, NULL, &formula, &error), &error);
+    assert_ok(opac_automaton_translate(formula, NULL, &made, &error), &error);
+    opac_automaton_free(made);
+    opac_formula_free(formula);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(random_formulas),
         cmocka_unit_test(all_small_formulas_on_all_words),
+        cmocka_unit_test(one_way_is_enough),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
