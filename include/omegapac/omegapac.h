@@ -26,6 +26,7 @@
  *     recurrence.h  how long a run takes to show what it does for ever
  *     simulation.h  walking through a model
  *     text.h        words in messages
+ *     verification.h checking a certificate
  *     version.h     which library this is
  *
  * Conventions: handles come from _new or _open and go with _free, which takes
@@ -61,6 +62,7 @@
 #include <omegapac/recurrence.h>
 #include <omegapac/simulation.h>
 #include <omegapac/text.h>
+#include <omegapac/verification.h>
 #include <omegapac/version.h>
 
 #endif

@@ -1,12 +1,14 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Word operations that the compilers have as built-ins, with fallbacks in
- * plain C: population count, trailing zeros, full 64×64-bit products.
+ * plain C: population count, trailing zeros, full 64×64-bit products; and
+ * doubles as words.
  */
 #ifndef BASE_BITS_H
 #define BASE_BITS_H
 
 #include <stdint.h>
+#include <string.h>
 
 static inline unsigned base_popcount(uint64_t word)
 {
@@ -50,6 +52,20 @@ static inline uint64_t base_multiply_high(uint64_t a, uint64_t b, uint64_t *low)
     *low = (cross << 32) | (bottom & UINT32_MAX);
     return a_high * b_high + (middle >> 32) + (cross >> 32);
 #endif
+}
+
+static inline uint64_t base_word_of(double value)
+{
+    uint64_t word;
+    memcpy(&word, &value, sizeof word);
+    return word;
+}
+
+static inline double base_double_of(uint64_t word)
+{
+    double value;
+    memcpy(&value, &word, sizeof value);
+    return value;
 }
 
 #endif

@@ -8,7 +8,6 @@
  */
 #include "policy/read.h"
 
-#include <errno.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -20,10 +19,6 @@
 
 static const char schema[] = "omegapac.policy/1";
 static const char family[] = "omegapac.policy/";
-
-enum {
-    CHUNK = 1 << 16
-};
 
 /* ---- texts ---- */
 
@@ -497,30 +492,11 @@ opac_status opac_policy_parse(const char *text, size_t length, const opac_model 
 
 /* ---- files ---- */
 
-static opac_status read_file(const char *path, base_text *text, opac_error *error)
-{
-    char shown[OPAC_SHOWN_SIZE], chunk[CHUNK], message[OPAC_SHOWN_SIZE + 32];
-    size_t got;
-    opac_text_show(path, strlen(path), shown, sizeof shown);
-    snprintf(message, sizeof message, "cannot read %s", shown);
-    errno = 0;
-    FILE *file = fopen(path, "rb");
-    if (file == NULL)
-        return base_fail_system(error, errno, message);
-    while (!text->failed && (got = fread(chunk, 1, sizeof chunk, file)) > 0)
-        base_text_add_bytes(text, chunk, got);
-    opac_status status = base_text_check(text, error);
-    if (status == OPAC_OK && ferror(file))
-        status = base_fail_system(error, errno, message);
-    fclose(file);
-    return status;
-}
-
 opac_status opac_policy_read(const char *path, const opac_model *model, opac_policy **policy,
                              opac_error *error)
 {
     base_text text = {0};
-    opac_status status = read_file(path, &text, error);
+    opac_status status = base_text_read_file(&text, path, 0, error);
     if (status == OPAC_OK)
         status = opac_policy_parse(base_text_get(&text), text.length, model, policy, error);
     base_text_fini(&text);

@@ -1,0 +1,56 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Verifies any bytes, and the same with the digest that they should have. There is a verdict, a
+ * reason where it is refused, and a bracket where it holds.
+ */
+#include <omegapac/verification.h>
+
+#include "base/sha256.h"
+#include "target.h"
+
+static void check(const char *text, size_t size)
+{
+    opac_verification found;
+    opac_error error = {0};
+    fuzz_require(opac_verify_text(text, size, NULL, &found, &error) == OPAC_OK);
+    fuzz_require(found.holds == (found.reason == NULL));
+    fuzz_require(found.holds == (found.statement != NULL));
+    if (found.holds)
+        fuzz_require(found.lower >= 0 && found.lower <= found.upper && found.upper <= 1);
+    else
+        fuzz_require_message(found.reason);
+    opac_verification_fini(&found);
+}
+
+/* In place: "digest": "sha256:…" at the end of a line of its own. Whether there is one. */
+static bool seal(char *text, size_t size)
+{
+    static const char word[] = "\n\"digest\": \"";
+    char digest[BASE_SHA256_TEXT];
+    base_sha256 hash;
+    bool is_sealed = false;
+    for (size_t i = 0; i + sizeof word + BASE_SHA256_TEXT <= size; i++) {
+        if (memcmp(text + i, word, sizeof word - 1) != 0)
+            continue;
+        base_sha256_init(&hash);
+        base_sha256_add(&hash, text, i + 1);
+        base_sha256_finish_text(&hash, digest);
+        memcpy(text + i + sizeof word - 1, digest, BASE_SHA256_TEXT - 1);
+        is_sealed = true;
+    }
+    return is_sealed;
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+    /* A copy of exactly this size, so that reading behind it shows. */
+    char *text = calloc(size > 0 ? size : 1, 1);
+    fuzz_require(text != NULL);
+    if (size > 0)
+        memcpy(text, data, size);
+    check(text, size);
+    if (seal(text, size))
+        check(text, size);
+    free(text);
+    return 0;
+}

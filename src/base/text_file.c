@@ -1,0 +1,39 @@
+/* SPDX-License-Identifier: MIT */
+/* A file as a text, read in pieces: its length need not be known, so pipes will do. */
+#include "base/text.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <string.h>
+
+#include <omegapac/text.h>
+
+enum {
+    PIECE = 1 << 16
+};
+
+/* Whether it begins with another character than it should. */
+static bool is_other(const base_text *text, char begin)
+{
+    return begin != 0 && text->length > 0 && text->bytes[0] != begin;
+}
+
+opac_status base_text_read_file(base_text *text, const char *path, char begin, opac_error *error)
+{
+    char shown[OPAC_SHOWN_SIZE], piece[PIECE], message[OPAC_SHOWN_SIZE + 32];
+    size_t got;
+    opac_text_show(path, strlen(path), shown, sizeof shown);
+    snprintf(message, sizeof message, "cannot read %s", shown);
+    errno = 0;
+    FILE *file = fopen(path, "rb");
+    if (file == NULL)
+        return base_fail_system(error, errno, message);
+    while (!text->failed && !is_other(text, begin) &&
+           (got = fread(piece, 1, sizeof piece, file)) > 0)
+        base_text_add_bytes(text, piece, got);
+    opac_status status = base_text_check(text, error);
+    if (status == OPAC_OK && ferror(file))
+        status = base_fail_system(error, errno, message);
+    fclose(file);
+    return status;
+}

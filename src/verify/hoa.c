@@ -1,0 +1,572 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * The automaton: a small reader for HOA, version 1, as omegapac writes it: explicit labels on
+ * edges, marks on edges or states, any condition over Fin and Inf, aliases @0, @1, … in this order.
+ * Comments, other aliases, implicit labels, labels of states, universal branching and complemented
+ * sets are refused.
+ *
+ * Labels are not turned into anything: they stay text, and are evaluated on a letter
+ * when asked for. Three values (false, unknown, true) serve for letters of which a part is known.
+ */
+#include <inttypes.h>
+#include <string.h>
+
+#include "verify/verify.h"
+
+enum {
+    DEEPEST = 100,          /* parentheses */
+    MOST_CLAUSES = 1 << 12, /* of the condition as a disjunction */
+    MOST_MARKS = 63,
+    MOST_PROPOSITIONS = 64,
+    MOST_WORK = 1 << 20 /* atoms, and 64 for each edge: see covers */
+};
+
+typedef enum truth {
+    NO = 0,
+    OPEN = 1,
+    YES = 2
+} truth;
+
+typedef struct scanner {
+    verify_certificate *c;
+    verify_automaton *a;
+    const char *begin, *at, *end;
+    bool has_states, has_acceptance, has_propositions;
+} scanner;
+
+static void fail(const scanner *s, const char *what)
+{
+    uint32_t line = 1;
+    for (const char *c = s->begin; c < s->at; c++)
+        line += *c == '\n';
+    if (verify_goes_on(s->c))
+        s->c->status = base_fail(s->c->error, OPAC_ERROR_ARGUMENT,
+                                 "automaton: line %" PRIu32 ": %s", line, what);
+}
+
+static bool goes_on(const scanner *s)
+{
+    return verify_goes_on(s->c);
+}
+
+/* ---- words ---- */
+
+static bool is_blank(char c)
+{
+    return c == ' ' || c == '\t' || c == '\n' || c == '\r';
+}
+
+static bool is_digit(char c)
+{
+    return c >= '0' && c <= '9';
+}
+
+/* Text ends in NUL, which is neither blank nor a digit. */
+static const char *skip(const char *at)
+{
+    while (is_blank(*at))
+        at++;
+    return at;
+}
+
+static const char *parse(const char *at, uint64_t *number)
+{
+    for (*number = 0; is_digit(*at) && *number < UINT32_MAX; at++)
+        *number = 10 * *number + (uint64_t)(*at - '0');
+    return at;
+}
+
+/* If this follows, it is passed. */
+static bool pass(scanner *s, const char *word)
+{
+    size_t length = strlen(word);
+    s->at = skip(s->at);
+    if (!goes_on(s) || strncmp(s->at, word, length) != 0)
+        return false;
+    s->at += length;
+    return true;
+}
+
+/* A number below `limit`. */
+static uint32_t read_number(scanner *s, uint32_t limit)
+{
+    uint64_t number = 0;
+    s->at = skip(s->at);
+    if (!is_digit(*s->at))
+        fail(s, "expected a number");
+    s->at = parse(s->at, &number);
+    if (number >= limit)
+        fail(s, "a number is too large for what it refers to");
+    return goes_on(s) ? (uint32_t)number : 0;
+}
+
+static size_t pass_string(scanner *s)
+{
+    if (!pass(s, "\""))
+        fail(s, "expected a string");
+    const char *text = s->at;
+    while (goes_on(s) && s->at < s->end && *s->at != '"')
+        s->at += *s->at == '\\' && s->end - s->at > 1 ? 2 : 1;
+    if (s->at >= s->end)
+        fail(s, "a string does not end");
+    return goes_on(s) ? (size_t)(s->at++ - text) : 0;
+}
+
+/* ---- labels ---- */
+
+/* A label being evaluated on a letter of which the bits of `known` are known. */
+typedef struct label {
+    const verify_automaton *a;
+    const char *at;
+    uint64_t known, bits;
+    uint64_t mentioned; /* propositions that were looked at */
+    uint32_t depth;
+    size_t work;
+    bool is_broken; /* it is none */
+} label;
+
+static truth evaluate_or(label *l);
+
+/* Their values are there: see prepare. */
+static truth evaluate_alias(label *l)
+{
+    uint64_t number;
+    const char *rest = parse(l->at, &number);
+    l->is_broken = l->is_broken || rest == l->at || number >= l->a->aliases;
+    l->at = rest;
+    if (l->is_broken)
+        return OPEN;
+    l->mentioned |= l->a->alias[number].mentioned;
+    return (truth)l->a->alias[number].value;
+}
+
+static truth evaluate_proposition(label *l)
+{
+    uint64_t number;
+    l->at = parse(l->at, &number);
+    l->is_broken = l->is_broken || number >= l->a->propositions;
+    if (l->is_broken)
+        return OPEN;
+    uint64_t bit = UINT64_C(1) << number;
+    l->mentioned |= bit;
+    return (l->known & bit) == 0 ? OPEN : (l->bits & bit) != 0 ? YES : NO;
+}
+
+static truth evaluate_atom(label *l)
+{
+    bool is_negated = false;
+    truth value = OPEN;
+    l->work++;
+    for (l->at = skip(l->at); *l->at == '!'; l->at = skip(l->at + 1))
+        is_negated = !is_negated;
+    if (is_digit(*l->at)) {
+        value = evaluate_proposition(l);
+    } else if (*l->at == '@') {
+        l->at++;
+        value = evaluate_alias(l);
+    } else if (*l->at == 't' || *l->at == 'f') {
+        value = *l->at++ == 't' ? YES : NO;
+    } else if (*l->at == '(' && l->depth < DEEPEST) {
+        l->at++;
+        l->depth++;
+        value = evaluate_or(l);
+        l->depth--;
+        l->is_broken = l->is_broken || *l->at != ')';
+        l->at += !l->is_broken;
+    } else {
+        l->is_broken = true;
+    }
+    l->at = skip(l->at);
+    return is_negated ? (truth)(YES - value) : value;
+}
+
+static truth evaluate_and(label *l)
+{
+    truth value = evaluate_atom(l);
+    while (!l->is_broken && *l->at == '&') {
+        l->at++;
+        truth other = evaluate_atom(l);
+        value = other < value ? other : value;
+    }
+    return value;
+}
+
+static truth evaluate_or(label *l)
+{
+    truth value = evaluate_and(l);
+    while (!l->is_broken && *l->at == '|') {
+        l->at++;
+        truth other = evaluate_and(l);
+        value = other > value ? other : value;
+    }
+    return value;
+}
+
+/* The aliases on this letter: each has only earlier ones in it. */
+static size_t prepare(verify_automaton *a, uint64_t known, uint64_t bits)
+{
+    size_t work = 0;
+    for (uint32_t i = 0;
+         i < a->aliases && (!a->is_prepared || a->known != known || a->bits != bits); i++) {
+        label l = {.a = a, .at = a->alias[i].text, .known = known, .bits = bits};
+        a->alias[i].value = (uint32_t)evaluate_or(&l);
+        a->alias[i].mentioned = l.mentioned;
+        work += l.work;
+    }
+    a->known = known;
+    a->bits = bits;
+    a->is_prepared = true;
+    return work;
+}
+
+bool verify_edge_reads(verify_automaton *a, const verify_edge *edge, uint64_t letter)
+{
+    label l = {.a = a, .at = edge->label, .known = UINT64_MAX, .bits = letter};
+    prepare(a, UINT64_MAX, letter);
+    return !edge->is_epsilon && evaluate_or(&l) == YES;
+}
+
+/* The shape of a label is checked here once; then it is evaluated as often as one likes. */
+static const char *read_label(scanner *s)
+{
+    const char *begin = s->at;
+    label l = {.a = s->a, .at = s->at};
+    evaluate_or(&l);
+    if (l.is_broken)
+        fail(s, "a label is not made of propositions, t, f, !, &, |, aliases and parentheses, or "
+                "has epsilon beside others");
+    s->at = l.at;
+    return begin;
+}
+
+/* ---- the condition ---- */
+
+bool verify_accepts(const verify_automaton *a, uint64_t marks)
+{
+    for (size_t i = 0; i < a->clauses; i++)
+        if ((a->clause[i].fin & marks) == 0 && (a->clause[i].inf & ~marks) == 0)
+            return true;
+    return false;
+}
+
+/* A disjunction. */
+typedef struct clauses {
+    verify_clause *items;
+    size_t count;
+} clauses;
+
+static void add_clause(scanner *s, clauses *all, uint64_t fin, uint64_t inf)
+{
+    if ((fin & inf) != 0)
+        return; /* never holds */
+    if (all->count >= MOST_CLAUSES)
+        fail(s, "the condition is too large as a disjunction");
+    if ((all->count & (all->count - 1)) == 0) { /* a power of two: twice the room */
+        verify_clause *more = verify_room(s->c, 2 * all->count + 1, sizeof *more);
+        if (more != NULL && all->count > 0)
+            memcpy(more, all->items, all->count * sizeof *more);
+        all->items = more;
+    }
+    if (goes_on(s) && all->items != NULL)
+        all->items[all->count++] = (verify_clause){fin, inf};
+}
+
+static clauses read_or(scanner *s, uint32_t depth);
+
+static clauses read_operand(scanner *s, uint32_t depth)
+{
+    clauses found = {0};
+    if (pass(s, "(")) {
+        if (depth == DEEPEST)
+            fail(s, "the condition is nested too deep");
+        else
+            found = read_or(s, depth + 1);
+        if (!pass(s, ")"))
+            fail(s, "expected )");
+        return found;
+    }
+    bool is_fin = pass(s, "Fin"), is_inf = !is_fin && pass(s, "Inf");
+    if (is_fin || is_inf) {
+        if (!pass(s, "("))
+            fail(s, "expected ( behind Fin or Inf");
+        uint64_t bit = UINT64_C(1) << read_number(s, s->a->marks); /* !x is no number */
+        if (!pass(s, ")"))
+            fail(s, "expected ) behind a set");
+        s->a->named |= bit;
+        add_clause(s, &found, is_fin ? bit : 0, is_inf ? bit : 0);
+    } else if (pass(s, "t")) {
+        add_clause(s, &found, 0, 0);
+    } else if (!pass(s, "f")) {
+        fail(s, "expected Fin, Inf, t, f or (");
+    }
+    return found;
+}
+
+/* (a | b) & (c | d) = a & c | a & d | b & c | b & d. */
+static clauses read_and(scanner *s, uint32_t depth)
+{
+    clauses left = read_operand(s, depth);
+    while (pass(s, "&")) {
+        clauses right = read_operand(s, depth), product = {0};
+        for (size_t i = 0; i < left.count; i++)
+            for (size_t k = 0; k < right.count && goes_on(s); k++)
+                add_clause(s, &product, left.items[i].fin | right.items[k].fin,
+                           left.items[i].inf | right.items[k].inf);
+        left = product;
+    }
+    return left;
+}
+
+static clauses read_or(scanner *s, uint32_t depth)
+{
+    clauses left = read_and(s, depth);
+    while (pass(s, "|")) {
+        clauses right = read_and(s, depth);
+        for (size_t i = 0; i < right.count && goes_on(s); i++)
+            add_clause(s, &left, right.items[i].fin, right.items[i].inf);
+    }
+    return left;
+}
+
+/* ---- the header ---- */
+
+static void read_states(scanner *s)
+{
+    verify_automaton *a = s->a;
+    a->states = read_number(s, VERIFY_UNIVERSAL);
+    if (s->has_states || a->states > (size_t)(s->end - s->begin))
+        fail(s, "States: is repeated, or has more than there can be");
+    s->has_states = true;
+    a->begin = verify_room(s->c, a->states, sizeof *a->begin);
+    a->end = verify_room(s->c, a->states, sizeof *a->end);
+    a->universal = verify_room(s->c, a->states, sizeof *a->universal);
+    a->initial = verify_room(s->c, a->states, sizeof *a->initial);
+}
+
+static void read_start(scanner *s)
+{
+    verify_automaton *a = s->a;
+    uint32_t state = read_number(s, a->states);
+    for (uint32_t i = 0; i < a->initials && goes_on(s); i++)
+        if (a->initial[i] == state)
+            fail(s, "an initial state is repeated");
+    if (goes_on(s))
+        a->initial[a->initials++] = state;
+}
+
+/* Distinct names; epsilon is the last one, so that the others have their bits. */
+static void read_propositions(scanner *s)
+{
+    const char *name[MOST_PROPOSITIONS + 1];
+    size_t length[MOST_PROPOSITIONS + 1];
+    if (s->has_propositions)
+        fail(s, "AP: is repeated");
+    s->has_propositions = true;
+    uint32_t count = read_number(s, MOST_PROPOSITIONS + 2);
+    for (uint32_t i = 0; i < count && goes_on(s); i++) {
+        if (s->a->has_epsilon)
+            fail(s, "the proposition epsilon is not the last one");
+        length[i] = pass_string(s);
+        name[i] = s->at - 1 - length[i];
+        for (uint32_t k = 0; k < i && goes_on(s); k++)
+            if (length[k] == length[i] && memcmp(name[k], name[i], length[i]) == 0)
+                fail(s, "a proposition is repeated");
+        s->a->has_epsilon = goes_on(s) && length[i] == 7 && memcmp(name[i], "epsilon", 7) == 0;
+    }
+    s->a->propositions = count - s->a->has_epsilon;
+    if (s->a->propositions > MOST_PROPOSITIONS)
+        fail(s, "more than 64 propositions");
+}
+
+static void read_alias(scanner *s)
+{
+    uint32_t number = pass(s, "@") ? read_number(s, UINT32_MAX) : VERIFY_NONE;
+    if (number != s->a->aliases || !s->has_propositions)
+        fail(s, "expected aliases @0, @1, … behind AP:, in this order");
+    const char *text = read_label(s);
+    if (goes_on(s))
+        s->a->alias[s->a->aliases++].text = text;
+}
+
+static void read_acceptance(scanner *s)
+{
+    if (s->has_acceptance)
+        fail(s, "Acceptance: is repeated");
+    s->has_acceptance = true;
+    s->a->marks = read_number(s, MOST_MARKS + 1);
+    clauses found = read_or(s, 0);
+    s->a->clause = found.items;
+    s->a->clauses = found.count;
+}
+
+/*
+ * Other headers, which begin with a small letter, do not change what is meant. They are passed with
+ * care: what another reader takes for a part of a string or a comment, or for a header of its own on
+ * the same line, is not to be something else here.
+ */
+static void pass_header(scanner *s)
+{
+    uint32_t colons = 0;
+    if (*s->at < 'a' || *s->at > 'z')
+        fail(s, "expected States:, Start:, AP:, Alias:, Acceptance: or --BODY--");
+    while (goes_on(s) && s->at < s->end && *s->at != '\n') {
+        colons += *s->at == ':';
+        if (*s->at == '"')
+            pass_string(s);
+        else if (*s->at++ == '/' && *s->at == '*')
+            fail(s, "comments are not read");
+    }
+    if (colons != 1)
+        fail(s, "expected one header on a line");
+}
+
+static void read_header(scanner *s)
+{
+    if (pass(s, "States:"))
+        read_states(s);
+    else if (pass(s, "Start:"))
+        read_start(s);
+    else if (pass(s, "AP:"))
+        read_propositions(s);
+    else if (pass(s, "Alias:"))
+        read_alias(s);
+    else if (pass(s, "Acceptance:"))
+        read_acceptance(s);
+    else
+        pass_header(s);
+}
+
+/* ---- the body ---- */
+
+static uint64_t read_marks(scanner *s)
+{
+    uint64_t marks = 0;
+    if (pass(s, "{"))
+        while (goes_on(s) && !pass(s, "}"))
+            marks |= UINT64_C(1) << read_number(s, s->a->marks);
+    return marks;
+}
+
+/* A label is the proposition epsilon alone, or of letters. */
+static void read_edge(scanner *s, uint64_t marks)
+{
+    verify_edge *edge = &s->a->edge[s->a->edges++];
+    uint64_t number;
+    const char *first = skip(s->at), *last = skip(parse(first, &number));
+    edge->is_epsilon =
+        s->a->has_epsilon && is_digit(*first) && number == s->a->propositions && *last == ']';
+    if (edge->is_epsilon)
+        s->at = last;
+    else
+        edge->label = read_label(s);
+    if (!pass(s, "]"))
+        fail(s, "a label is not made of what it may be, or does not end");
+    edge->target = read_number(s, s->a->states);
+    if (pass(s, "&"))
+        fail(s, "universal branching");
+    edge->marks = marks | read_marks(s);
+}
+
+static void read_state(scanner *s)
+{
+    verify_automaton *a = s->a;
+    uint32_t state = read_number(s, a->states);
+    if (goes_on(s) && a->end[state] > 0)
+        fail(s, "a state is repeated");
+    s->at = skip(s->at);
+    if (goes_on(s) && *s->at == '"')
+        pass_string(s);
+    uint64_t marks = read_marks(s);
+    if (!goes_on(s))
+        return;
+    a->begin[state] = a->edges;
+    while (pass(s, "["))
+        read_edge(s, marks);
+    a->end[state] = a->edges;
+}
+
+static void read_all(scanner *s)
+{
+    if (!pass(s, "HOA:") || !pass(s, "v1") || !is_blank(*s->at))
+        fail(s, "expected HOA: v1");
+    while (goes_on(s) && !pass(s, "--BODY--"))
+        read_header(s);
+    if (!s->has_states || !s->has_acceptance)
+        fail(s, "States: or Acceptance: is missing");
+    while (goes_on(s) && !pass(s, "--END--")) {
+        if (pass(s, "State:"))
+            read_state(s);
+        else
+            fail(s, "expected State:, [label] or --END--");
+    }
+    if (skip(s->at) != s->end)
+        fail(s, "something follows --END--");
+}
+
+/* ---- universal states ---- */
+
+/*
+ * Whether the loops of q with these marks (of those that the condition names) cover all letters
+ * of which this part is known: split by a proposition that is open, until one label is true
+ * or all are false. Behind so much work it is given up, for all states together:
+ * those that are left are then not taken for universal, and what rests on them is refused.
+ */
+static bool covers(verify_automaton *a, uint32_t q, uint64_t marks, uint64_t known, uint64_t bits,
+                   size_t *work)
+{
+    uint64_t open = 0;
+    *work += prepare(a, known, bits);
+    for (uint32_t e = a->begin[q]; e < a->end[q]; e++) {
+        const verify_edge *edge = &a->edge[e];
+        label l = {.a = a, .at = edge->label, .known = known, .bits = bits};
+        if (edge->target != q || edge->is_epsilon || (edge->marks & a->named) != marks)
+            continue;
+        if (*work > MOST_WORK + 64 * (size_t)a->edges)
+            return false;
+        truth value = evaluate_or(&l);
+        *work += l.work;
+        if (value == YES)
+            return true;
+        if (value == OPEN)
+            open |= l.mentioned & ~known;
+    }
+    if (open == 0)
+        return false;
+    uint64_t bit = open & (~open + 1);
+    return covers(a, q, marks, known | bit, bits | bit, work) &&
+           covers(a, q, marks, known | bit, bits, work);
+}
+
+/*
+ * Whoever loops there for ever, with marks that are accepted and no others, is accepted, whatever
+ * the letters are.
+ */
+static bool is_universal(verify_automaton *a, uint32_t q, size_t *work)
+{
+    for (uint32_t e = a->begin[q]; e < a->end[q]; e++) {
+        uint64_t marks = a->edge[e].marks & a->named;
+        if (a->edge[e].target == q && verify_accepts(a, marks) && covers(a, q, marks, 0, 0, work))
+            return true;
+    }
+    return false;
+}
+
+/* There are no more edges than '[', no more aliases than '@'. */
+void verify_read_automaton(verify_certificate *c, const char *text, size_t length)
+{
+    verify_automaton *a = &c->automaton;
+    scanner s = {.c = c, .a = a, .begin = text, .at = text, .end = text + length};
+    size_t edges = 0, aliases = 0, work = 0;
+    for (size_t i = 0; i < length; i++) {
+        edges += text[i] == '[';
+        aliases += text[i] == '@';
+    }
+    if (edges >= VERIFY_UNIVERSAL || aliases >= VERIFY_UNIVERSAL)
+        fail(&s, "too many edges or aliases");
+    a->edge = verify_room(c, edges, sizeof *a->edge);
+    a->alias = verify_room(c, aliases, sizeof *a->alias);
+    if (goes_on(&s))
+        read_all(&s);
+    for (uint32_t q = 0; q < a->states && goes_on(&s); q++)
+        a->universal[q] = is_universal(a, q, &work);
+}

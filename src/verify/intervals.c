@@ -1,0 +1,228 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * From counts to what is certain of the probabilities.
+ *
+ * Row i has the share 1/(i(i+1)) of each part of delta: these sum to at most 1 however many rows
+ * there are. If at most R rows can be there, the mean of that and 1/R does, too.
+ *
+ * Completeness. A successor of probability pmin or more is missed by n visits with probability
+ * (1-pmin)^n at most, and there are at most b of them. So all were seen, unless something
+ * happened of probability delta.support · share(i). A row with b successors has no more.
+ *
+ * Intervals. Let p be the probability of a successor, and S of n visits have led to it. The mixture
+ *     B(S+1/2, n-S+1/2) / B(1/2, 1/2) / (p^S (1-p)^(n-S))
+ * is a martingale that begins with 1 (it is a mean of likelihood ratios, by Jeffreys' prior), and
+ * so reaches 1/alpha at any time with probability alpha at most (Ville 1939). So at all times at
+ * once p is among those where it is below 1/alpha. With w successors, alpha is a w-th of
+ * delta.interval · share(i), by a union bound; with two, the sequence of one is that of the other.
+ *
+ * All of delta's parts are taken a relative 1e-12 smaller, which is more than all roundings of them.
+ */
+#include <float.h>
+#include <math.h>
+
+#include "verify/verify.h"
+
+#define PI 3.14159265358979323846
+static const double less = 1e-12; /* what is given away of each logarithm and probability */
+static const double spare = 1e-9; /* and of pmin, as a pmin of 1/93 is no double, and leaves 93 */
+
+/* ---- the sequence ---- */
+
+/*
+ * lnΓ(x+1/2) - (x ln x - x + ½ ln 2π), x whole. For x >= 16 by its expansion
+ * Σ B_2k(1/2) / (2k (2k-1) x^(2k-1)), whose error is below the first term that is left out,
+ * 0.00085 x^-9 < 2e-14; else from Γ(x+1/2) = √π · 1/2 · 3/2 ··· (x-1/2).
+ */
+static double half_remainder(double x)
+{
+    double y = 1 / (x * x), product = 1;
+    if (x >= 16)
+        return (-1.0 / 24 + y * (7.0 / 2880 + y * (-31.0 / 40320 + y * (127.0 / 215040)))) / x;
+    for (int i = 0; i < (int)x; i++)
+        product *= i + 0.5;
+    double stirling = x > 0 ? x * log(x) - x : 0;
+    return log(product) - stirling - log(2.0) / 2;
+}
+
+/* ln n! - (n ln n - n + ½ ln 2πn) for n >= 1, in the same way: the error is below 0.00085 n^-9. */
+static double remainder_of(double n)
+{
+    double y = 1 / (n * n), product = 1;
+    if (n >= 16)
+        return (1.0 / 12 + y * (-1.0 / 360 + y * (1.0 / 1260 + y * (-1.0 / 1680)))) / n;
+    for (int i = 2; i <= (int)n; i++)
+        product *= i;
+    return log(product) - (n * log(n) - n + log(2 * PI * n) / 2);
+}
+
+/*
+ * x - ln(1+x) for x > -1: never negative. Near 0 by its series x²/2 - x³/3 + …, which does not
+ * cancel; behind 0.1 the difference loses a factor of 30 at most.
+ */
+static double excess(double x)
+{
+    if (fabs(x) > 0.1)
+        return x <= -1 ? INFINITY : x - log1p(x);
+    double sum = 0;
+    for (int k = 20; k >= 2; k--)
+        sum = 1.0 / k - x * sum;
+    return x * x * sum;
+}
+
+/*
+ * n KL(S/n || p) for p = S/n + d. With p̂ = S/n,
+ *     S ln(p̂/p) + (n-S) ln((1-p̂)/(1-p)) = S h(d/p̂) + (n-S) h(-d/(1-p̂)),   h(x) = x - ln(1+x),
+ * as the linear terms are -nd + nd = 0: a sum of what is not negative, so that each digit counts.
+ * If S is 0 or n, one term is missing and the other is a logarithm.
+ */
+static double divergence(double successes, double trials, double d)
+{
+    double failures = trials - successes;
+    if (successes == 0)
+        return d < 1 ? -trials * log1p(-d) : INFINITY;
+    if (failures == 0)
+        return d > -1 ? -trials * log1p(d) : INFINITY;
+    return successes * excess(d * trials / successes) + failures * excess(-d * trials / failures);
+}
+
+/* The d of this sign nearest to 0 that is surely outside, up to rounding; if there is none, most. */
+static double reach(double successes, double trials, double sign, double most, double bound)
+{
+    double inside = 0, outside = most;
+    if (!(divergence(successes, trials, sign * most) > bound))
+        return most;
+    while (outside - inside > 2 * DBL_EPSILON * outside) {
+        double middle = inside + (outside - inside) / 2;
+        if (divergence(successes, trials, sign * middle) > bound)
+            outside = middle;
+        else
+            inside = middle;
+    }
+    return outside;
+}
+
+/*
+ * With Stirling's formula on both sides the large terms, S ln S + (n-S) ln(n-S) - n ln n, are the
+ * same, and what is left is n KL(S/n || p) <= bound, where bound is a small number.
+ */
+void verify_sequence(uint64_t successes, uint64_t trials, double log_alpha, double *low,
+                     double *high)
+{
+    double s = (double)successes, n = (double)trials;
+    *low = 0;
+    *high = 1;
+    if (trials == 0)
+        return;
+    double bound = log(n) / 2 + log(PI / 2) / 2 - half_remainder(s) - half_remainder(n - s) +
+                   remainder_of(n) - log_alpha;
+    bound += less * (1 + fabs(bound));
+    double mean = s / n;
+    if (successes > 0) {
+        *low = mean - reach(s, n, -1, mean, bound) - 2 * DBL_EPSILON * mean;
+        *low = fmax(*low, 0);
+    }
+    if (successes < trials) {
+        *high = (mean + reach(s, n, 1, 1 - mean, bound)) * (1 + 2 * DBL_EPSILON);
+        *high = fmin(*high, 1);
+    }
+}
+
+/* ---- rows ---- */
+
+/* What all rows have in common. */
+typedef struct common_law {
+    double branching; /* b; infinite if nothing is known */
+    double rows;      /* R; 0: not known */
+} common_law;
+
+static common_law find_law(const verify_certificate *c)
+{
+    common_law found = {.branching = INFINITY};
+    if (c->pmin > 0)
+        found.branching = floor((1 + spare) / c->pmin);
+    if (c->branching > 0)
+        found.branching = fmin(found.branching, (double)c->branching);
+    if (c->states > 0 && c->actions > 0)
+        found.rows = (double)c->states * (double)c->actions + 1;
+    return found;
+}
+
+static double log_share(const common_law *law, uint64_t index)
+{
+    double i = (double)index, share = 1 / i / (i + 1);
+    if (law->rows > 0)
+        share = (share + 1 / law->rows) / 2;
+    return log(share);
+}
+
+/* b (1-pmin)^n <= delta.support · share, by logarithms. */
+static bool was_seen_enough(const verify_certificate *c, const common_law *law,
+                            const verify_row *row)
+{
+    if (!(c->pmin > 0) || !(c->support > 0) || row->visits == 0)
+        return false;
+    if (c->pmin == 1)
+        return true;
+    double missed = log(law->branching) + (double)row->visits * log1p(-c->pmin);
+    double allowed = log(c->support) + log_share(law, row->index);
+    return missed + less * (1 + fabs(missed)) <= allowed - less * fabs(allowed);
+}
+
+static void find_intervals(const verify_certificate *c, const common_law *law,
+                           const verify_row *row)
+{
+    double width = (double)row->width, pmin = c->pmin * (1 - spare);
+    double log_alpha = log(c->interval) + log_share(law, row->index);
+    if (row->width > 2)
+        log_alpha -= log(width);
+    log_alpha -= less * (1 + fabs(log_alpha));
+    for (uint32_t k = 0; k < row->width; k++) {
+        verify_branch *branch = &row->branch[k];
+        verify_sequence(branch->count, row->visits, log_alpha, &branch->low, &branch->high);
+        branch->low = fmax(branch->low, pmin);
+        branch->high = fmin(branch->high, (1 - (width - 1) * pmin) + 4 * DBL_EPSILON);
+        if (row->width == 1)
+            branch->low = branch->high = 1;
+    }
+}
+
+/* Probabilities sum to 1: the intervals of a row leave room for that, up to rounding. */
+static bool is_feasible(const verify_row *row)
+{
+    double low = 0, high = 0, slack = 8 * ((double)row->width + 1) * DBL_EPSILON;
+    for (uint32_t k = 0; k < row->width; k++) {
+        low += row->branch[k].low;
+        high += row->branch[k].high;
+        if (row->branch[k].low > row->branch[k].high * (1 + slack))
+            return false;
+    }
+    return low <= 1 + slack && high >= 1 - slack;
+}
+
+static void check_row(verify_certificate *c, const common_law *law, uint32_t i)
+{
+    verify_row *row = &c->row[i];
+    double width = (double)row->width;
+    if (width > law->branching)
+        verify_refuse(c, "rows", i, "more successors than assumed");
+    if (law->rows > 0 && (double)row->index > law->rows)
+        verify_refuse(c, "rows", i, "its index is beyond the rows that can be there");
+    row->is_complete = c->has_graph || width == law->branching || was_seen_enough(c, law, row);
+    if (!row->is_complete)
+        return;
+    find_intervals(c, law, row);
+    if (!is_feasible(row))
+        verify_refuse(
+            c, "rows", i,
+            "the counts contradict what is assumed: no probabilities lie in the intervals");
+}
+
+void verify_intervals(verify_certificate *c)
+{
+    common_law law = find_law(c);
+    if (law.rows > 0 && (double)c->row_count > law.rows)
+        verify_refuse(c, "rows", VERIFY_NONE, "more than there can be");
+    for (uint32_t i = 0; i < c->row_count && verify_goes_on(c); i++)
+        check_row(c, &law, i);
+}

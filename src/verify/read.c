@@ -1,0 +1,461 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * What a certificate says. Everything is looked at here that concerns one member alone: its type,
+ * its range, that what it refers to is there, and that nothing is listed twice. So the steps behind
+ * need not fear any number. Linear but for sorting, and for a state with very many actions.
+ */
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "verify/verify.h"
+
+void verify_refuse(verify_certificate *c, const char *what, uint32_t number, const char *why)
+{
+    if (!verify_goes_on(c))
+        return;
+    c->status =
+        number == VERIFY_NONE
+            ? base_fail(c->error, OPAC_ERROR_ARGUMENT, "%s: %s", what, why)
+            : base_fail(c->error, OPAC_ERROR_ARGUMENT, "%s[%" PRIu32 "]: %s", what, number, why);
+}
+
+void *verify_room(verify_certificate *c, size_t count, size_t size)
+{
+    void *room = verify_goes_on(c) ? base_arena_alloc_zeroed(&c->arena, count, size) : NULL;
+    if (verify_goes_on(c) && room == NULL)
+        c->status = base_fail_memory(c->error);
+    return room;
+}
+
+/* ---- values ---- */
+
+static base_json_value member(verify_certificate *c, base_json_value object, const char *name)
+{
+    base_json_value value = {0};
+    if (verify_goes_on(c))
+        c->status = base_json_member(object, name, &value, c->error);
+    return value;
+}
+
+static base_json_value item(verify_certificate *c, base_json_value array, size_t index)
+{
+    base_json_value value = {0};
+    if (verify_goes_on(c))
+        c->status = base_json_at(array, index, &value, c->error);
+    return value;
+}
+
+static uint32_t length_of(verify_certificate *c, base_json_value array)
+{
+    size_t length = 0;
+    if (verify_goes_on(c))
+        c->status = base_json_length(array, &length, c->error);
+    if (verify_goes_on(c) && length >= VERIFY_UNIVERSAL)
+        c->status = base_fail(c->error, OPAC_ERROR_LIMIT, "a list has too many items");
+    return verify_goes_on(c) ? (uint32_t)length : 0;
+}
+
+static bool is_null(const verify_certificate *c, base_json_value value)
+{
+    return verify_goes_on(c) && base_json_kind_of(value) == BASE_JSON_NULL;
+}
+
+static uint64_t whole(verify_certificate *c, base_json_value value, uint64_t least, uint64_t most)
+{
+    uint64_t number = least;
+    if (verify_goes_on(c))
+        c->status = base_json_uint64(value, least, most, &number, c->error);
+    return number;
+}
+
+/* A position below count; null is VERIFY_NONE. */
+static uint32_t position(verify_certificate *c, base_json_value object, const char *name,
+                         uint32_t count)
+{
+    base_json_value value = member(c, object, name);
+    if (is_null(c, value))
+        return VERIFY_NONE;
+    if (count == 0)
+        verify_refuse(c, name, VERIFY_NONE, "refers to an item of an empty list");
+    return (uint32_t)whole(c, value, 0, (uint64_t)count - 1);
+}
+
+/* From 0 to 1. */
+static double fraction(verify_certificate *c, base_json_value object, const char *name)
+{
+    double number = 0;
+    base_json_value value = member(c, object, name);
+    if (verify_goes_on(c))
+        c->status = base_json_double(value, &number, c->error);
+    if (!(number >= 0 && number <= 1))
+        verify_refuse(c, name, VERIFY_NONE, "expected a number from 0 to 1");
+    return number;
+}
+
+static bool flag(verify_certificate *c, base_json_value object, const char *name)
+{
+    bool is_set = false;
+    base_json_value value = member(c, object, name);
+    if (verify_goes_on(c))
+        c->status = base_json_bool(value, &is_set, c->error);
+    return is_set;
+}
+
+/* NULL for null, if that may be. */
+static const char *text(verify_certificate *c, base_json_value object, const char *name,
+                        bool may_be_null)
+{
+    const char *found = NULL;
+    base_json_value value = member(c, object, name);
+    if (verify_goes_on(c) && !(may_be_null && is_null(c, value)))
+        c->status = base_json_string(value, &found, NULL, c->error);
+    return found;
+}
+
+/* No members but these; that they are there shows when they are read. */
+static void only(verify_certificate *c, base_json_value object, const char *const *names,
+                 size_t count)
+{
+    if (verify_goes_on(c))
+        c->status = base_json_only(object, names, count, c->error);
+}
+#define ONLY(c, object, ...)                                                                       \
+    only(c, object, (const char *const[]){__VA_ARGS__},                                            \
+         sizeof((const char *const[]){__VA_ARGS__}) / sizeof(char *))
+
+/* ---- what was asked for and assumed ---- */
+
+static void read_inputs(verify_certificate *c, base_json_value inputs)
+{
+    ONLY(c, inputs, "model", "digest", "constants", "objective", "formula", "least", "seed");
+    c->model = text(c, inputs, "model", true);
+    c->digest = text(c, inputs, "digest", true);
+    c->constants = text(c, inputs, "constants", true);
+    c->objective = text(c, inputs, "objective", true);
+    text(c, inputs, "formula", true);
+    c->is_least = flag(c, inputs, "least");
+    whole(c, member(c, inputs, "seed"), 0, UINT64_MAX);
+}
+
+static uint64_t read_size(verify_certificate *c, base_json_value assumes, const char *name)
+{
+    base_json_value value = member(c, assumes, name);
+    return is_null(c, value) ? 0 : whole(c, value, 1, UINT64_MAX);
+}
+
+static void read_assumptions(verify_certificate *c, base_json_value assumes)
+{
+    ONLY(c, assumes, "pmin", "graph", "states", "actions", "branching");
+    bool has_pmin = !is_null(c, member(c, assumes, "pmin"));
+    c->pmin = has_pmin ? fraction(c, assumes, "pmin") : 0;
+    c->has_graph = flag(c, assumes, "graph");
+    c->states = read_size(c, assumes, "states");
+    c->actions = read_size(c, assumes, "actions");
+    c->branching = read_size(c, assumes, "branching");
+    if (has_pmin && !(c->pmin > 0))
+        verify_refuse(c, "assumes", VERIFY_NONE, "pmin is to be above 0");
+    if (!has_pmin && !c->has_graph)
+        verify_refuse(c, "assumes", VERIFY_NONE,
+                      "neither pmin nor the graph is assumed, so nothing can be complete");
+}
+
+/*
+ * What may go wrong: that a support is not complete, that an interval is wrong. Together at most
+ * total. (The sum is rounded; the margin of 1e-12 in intervals.c is larger.)
+ */
+static void read_delta(verify_certificate *c, base_json_value delta)
+{
+    ONLY(c, delta, "total", "support", "interval");
+    c->total = fraction(c, delta, "total");
+    c->support = fraction(c, delta, "support");
+    c->interval = fraction(c, delta, "interval");
+    if (!(c->total < 1))
+        verify_refuse(c, "delta", VERIFY_NONE, "total is to be below 1");
+    if (!(c->support + c->interval <= c->total))
+        verify_refuse(c, "delta", VERIFY_NONE, "support and interval are more than total");
+    if (!(c->support > 0) && !c->has_graph)
+        verify_refuse(c, "delta", VERIFY_NONE, "support is to be above 0 without a graph");
+    if (!(c->interval > 0))
+        verify_refuse(c, "delta", VERIFY_NONE, "interval is to be above 0");
+}
+
+/* ---- states ---- */
+
+/* Below 2^53 a number, from there on a string, as JSON's numbers are doubles for many. */
+static uint64_t read_letter(verify_certificate *c, base_json_value value, uint32_t i)
+{
+    const char *digits = "";
+    uint64_t letter = 0;
+    if (!verify_goes_on(c) || base_json_kind_of(value) != BASE_JSON_STRING)
+        return whole(c, value, 0, VERIFY_MOST_COUNT - 1);
+    c->status = base_json_string(value, &digits, NULL, c->error);
+    for (; verify_goes_on(c) && *digits != '\0'; digits++) {
+        uint64_t digit = (uint64_t)(*digits - '0');
+        if (*digits < '0' || *digits > '9' || letter > (UINT64_MAX - digit) / 10)
+            verify_refuse(c, "states", i, "letter is no whole number below 2^64");
+        letter = 10 * letter + digit;
+    }
+    if (letter < VERIFY_MOST_COUNT)
+        verify_refuse(c, "states", i, "letter is a string, but below 2^53");
+    return letter;
+}
+
+/* Bits beyond the propositions mean nothing: whoever sets them has taken another automaton. */
+static void read_state(verify_certificate *c, base_json_value value, uint32_t i)
+{
+    verify_state *state = &c->state[i];
+    uint32_t bits = c->automaton.propositions;
+    ONLY(c, value, "key", "letter", "actions");
+    state->key = text(c, value, "key", false);
+    state->letter = read_letter(c, member(c, value, "letter"), i);
+    state->actions = (uint32_t)whole(c, member(c, value, "actions"), 0, VERIFY_UNIVERSAL - 1);
+    if (verify_goes_on(c) &&
+        (strlen(state->key) % 2 != 0 || state->key[strspn(state->key, "0123456789abcdef")] != '\0'))
+        verify_refuse(c, "states", i, "key is not made of bytes in hexadecimal");
+    if (c->actions > 0 && state->actions > c->actions)
+        verify_refuse(c, "states", i, "more actions than assumed");
+    if (bits < 64 && state->letter >> bits != 0)
+        verify_refuse(c, "states", i, "its letter has bits beyond the propositions");
+}
+
+static int compare_keys(const void *a, const void *b)
+{
+    return strcmp(*(const char *const *)a, *(const char *const *)b);
+}
+
+/* Were a state listed twice, its visits could be divided among two rows as one likes. */
+static void read_states(verify_certificate *c, base_json_value list)
+{
+    uint32_t count = length_of(c, list);
+    const char **keys = verify_room(c, count, sizeof *keys);
+    c->state = verify_room(c, count, sizeof *c->state);
+    c->state_count = count;
+    for (uint32_t i = 0; i < count && verify_goes_on(c); i++) {
+        read_state(c, item(c, list, i), i);
+        keys[i] = c->state[i].key;
+    }
+    if (verify_goes_on(c) && count > 0)
+        qsort(keys, count, sizeof *keys, compare_keys);
+    for (uint32_t i = 1; i < count && verify_goes_on(c); i++)
+        if (strcmp(keys[i - 1], keys[i]) == 0)
+            verify_refuse(c, "states", VERIFY_NONE, "two have the same key");
+    if (c->states > 0 && count > c->states)
+        verify_refuse(c, "states", VERIFY_NONE, "more than assumed");
+}
+
+/* ---- rows ---- */
+
+/* Successors ascend, so that one that is listed twice shows. */
+static void read_counts(verify_certificate *c, base_json_value list, verify_row *row, uint32_t i)
+{
+    row->width = length_of(c, list);
+    row->branch = verify_room(c, row->width, sizeof *row->branch);
+    if (row->width == 0 || c->state_count == 0)
+        verify_refuse(c, "rows", i, "no successors");
+    for (uint32_t k = 0; k < row->width && verify_goes_on(c); k++) {
+        base_json_value pair = item(c, list, k);
+        verify_branch *branch = &row->branch[k];
+        if (length_of(c, pair) != 2)
+            verify_refuse(c, "rows", i, "counts are pairs of a state and a number");
+        branch->state = (uint32_t)whole(c, item(c, pair, 0), 0, (uint64_t)c->state_count - 1);
+        branch->count = whole(c, item(c, pair, 1), c->has_graph ? 0 : 1, VERIFY_MOST_COUNT);
+        if (k > 0 && branch->state <= branch[-1].state)
+            verify_refuse(c, "rows", i, "successors do not ascend");
+        row->visits += branch->count;
+        if (row->visits > VERIFY_MOST_COUNT)
+            verify_refuse(c, "rows", i, "more than 2^53 visits");
+    }
+}
+
+/* Behind the others of its state, which have other actions. */
+static void enter_row(verify_certificate *c, verify_row *row, uint32_t i)
+{
+    bool is_reset = row->state == VERIFY_NONE;
+    verify_row **place = is_reset ? &c->reset : &c->state[row->state].row;
+    for (; *place != NULL; place = &(*place)->next)
+        if ((*place)->action == row->action)
+            verify_refuse(c, "rows", i, "the action is listed twice");
+    *place = row;
+    if (!is_reset)
+        c->state[row->state].tried++;
+    else if (c->start != VERIFY_NONE)
+        verify_refuse(c, "rows", i, "a reset, but start is a state");
+}
+
+static void read_row(verify_certificate *c, base_json_value value, uint32_t i)
+{
+    verify_row *row = &c->row[i];
+    ONLY(c, value, "index", "state", "action", "counts");
+    row->index = whole(c, member(c, value, "index"), 1, VERIFY_MOST_COUNT);
+    row->state = position(c, value, "state", c->state_count);
+    row->action =
+        position(c, value, "action",
+                 row->state < c->state_count ? c->state[row->state].actions : VERIFY_UNIVERSAL);
+    if ((row->state == VERIFY_NONE) != (row->action == VERIFY_NONE))
+        verify_refuse(c, "rows", i, "state and action are null together or not at all");
+    if (verify_goes_on(c))
+        enter_row(c, row, i);
+    read_counts(c, member(c, value, "counts"), row, i);
+}
+
+typedef struct numbered {
+    uint64_t index;
+    uint32_t row;
+} numbered;
+
+static int compare_indices(const void *a, const void *b)
+{
+    uint64_t x = ((const numbered *)a)->index, y = ((const numbered *)b)->index;
+    return (x > y) - (x < y);
+}
+
+static void read_rows(verify_certificate *c, base_json_value list)
+{
+    uint32_t count = length_of(c, list);
+    numbered *sorted = verify_room(c, count, sizeof *sorted);
+    c->row = verify_room(c, count, sizeof *c->row);
+    c->row_count = count;
+    for (uint32_t i = 0; i < count && verify_goes_on(c); i++) {
+        read_row(c, item(c, list, i), i);
+        sorted[i] = (numbered){c->row[i].index, i};
+    }
+    if (verify_goes_on(c) && count > 0)
+        qsort(sorted, count, sizeof *sorted, compare_indices);
+    for (uint32_t i = 1; i < count && verify_goes_on(c); i++)
+        if (sorted[i].index == sorted[i - 1].index)
+            verify_refuse(c, "rows", sorted[i].row, "the index is taken");
+}
+
+/* ---- nodes ---- */
+
+static uint64_t read_marks(verify_certificate *c, base_json_value list, uint32_t i)
+{
+    uint64_t marks = 0;
+    uint32_t count = length_of(c, list);
+    for (uint32_t k = 0; k < count && verify_goes_on(c); k++) {
+        uint64_t bit = UINT64_C(1) << whole(c, item(c, list, k), 0, 62);
+        if (bit <= marks) /* its highest bit is at least this one */
+            verify_refuse(c, "nodes", i, "marks do not ascend");
+        marks |= bit;
+    }
+    return marks;
+}
+
+/* A choice is named, or not at all. */
+static void read_choice(verify_certificate *c, base_json_value value, verify_node *node, uint32_t i)
+{
+    base_json_value marks = member(c, value, "marks");
+    node->action = position(c, value, "action", VERIFY_UNIVERSAL);
+    node->next = position(c, value, "next", c->automaton.states);
+    if ((node->next == VERIFY_NONE) != is_null(c, marks))
+        verify_refuse(c, "nodes", i, "next and marks are null together or not at all");
+    else if (node->next == VERIFY_NONE && node->action != VERIFY_NONE)
+        verify_refuse(c, "nodes", i, "an action without a next memory");
+    else if (node->next != VERIFY_NONE)
+        node->marks = read_marks(c, marks, i);
+}
+
+static void check_node(verify_certificate *c, const verify_node *node, uint32_t i)
+{
+    bool is_one = node->upper == 1 && node->lower == 1 && node->rank == 0;
+    bool is_universal = node->memory != VERIFY_NONE && c->automaton.universal[node->memory];
+    if (is_universal && (!node->wins || node->next != VERIFY_NONE))
+        verify_refuse(c, "nodes", i,
+                      "its memory is universal, so that it wins, and needs no choice");
+    if (node->lower > node->upper)
+        verify_refuse(c, "nodes", i, "lower is above upper");
+    if (node->wins && !is_one)
+        verify_refuse(c, "nodes", i, "wins, but upper and lower are not 1 or the rank is not 0");
+    if ((node->lower > 0) != (node->rank != VERIFY_NONE))
+        verify_refuse(c, "nodes", i, "the rank is null where lower is 0, and only there");
+    if (!is_universal && (node->lower > 0) != (node->next != VERIFY_NONE))
+        verify_refuse(c, "nodes", i, "a choice is named where lower is above 0, and only there");
+    if ((node->state == VERIFY_NONE) != (node->memory == VERIFY_NONE))
+        verify_refuse(c, "nodes", i, "state and memory are null together or not at all");
+    if (is_universal && i > 0)
+        verify_refuse(c, "nodes", i, "its memory is universal, so that it is not to be listed");
+}
+
+static void read_node(verify_certificate *c, base_json_value value, uint32_t i)
+{
+    verify_node *node = &c->node[i];
+    uint64_t *entry;
+    ONLY(c, value, "state", "memory", "upper", "lower", "wins", "rank", "action", "next", "marks");
+    node->state = position(c, value, "state", c->state_count);
+    node->memory = position(c, value, "memory", c->automaton.states);
+    node->upper = fraction(c, value, "upper");
+    node->lower = fraction(c, value, "lower");
+    node->wins = flag(c, value, "wins");
+    node->rank = position(c, value, "rank", VERIFY_UNIVERSAL);
+    node->taken = VERIFY_NONE;
+    read_choice(c, value, node, i);
+    if (verify_goes_on(c))
+        check_node(c, node, i);
+    if (verify_goes_on(c))
+        c->status =
+            base_map_at(&c->node_at, (uint64_t)node->state << 32 | node->memory, &entry, c->error);
+    if (verify_goes_on(c) && c->node_at.count != i + 1)
+        verify_refuse(c, "nodes", i, "it is listed twice");
+    else if (verify_goes_on(c))
+        *entry = i;
+}
+
+/*
+ * The first node is where runs begin. It is the one before the reset if there is something to be
+ * chosen or drawn, and nowhere else is one of that kind.
+ */
+static void read_nodes(verify_certificate *c, base_json_value list)
+{
+    c->node_count = length_of(c, list);
+    c->node = verify_room(c, c->node_count, sizeof *c->node);
+    for (uint32_t i = 0; i < c->node_count && verify_goes_on(c); i++)
+        read_node(c, item(c, list, i), i);
+    if (!verify_goes_on(c))
+        return;
+    bool before = c->start == VERIFY_NONE || c->automaton.initials != 1;
+    uint32_t state = before ? VERIFY_NONE : c->start;
+    uint32_t memory = before ? VERIFY_NONE : c->automaton.initial[0];
+    if (c->node_count == 0 || c->node[0].state != state || c->node[0].memory != memory)
+        verify_refuse(c, "nodes", 0,
+                      before ? "is not the one before the reset" : "is not where runs begin");
+    if (!before && base_map_find(&c->node_at, UINT64_MAX) != NULL)
+        verify_refuse(c, "nodes", VERIFY_NONE, "one is before a reset, of which there is none");
+}
+
+/* ---- all ---- */
+
+static void read_claim(verify_certificate *c, base_json_value claim)
+{
+    ONLY(c, claim, "lower", "upper", "confidence", "value", "statement");
+    c->claim_lower = fraction(c, claim, "lower");
+    c->claim_upper = fraction(c, claim, "upper");
+    c->claim_confidence = fraction(c, claim, "confidence");
+    c->claim_statement = text(c, claim, "statement", true);
+    bool has_value = !is_null(c, member(c, claim, "value"));
+    c->claim_value = has_value ? fraction(c, claim, "value") : c->claim_lower;
+}
+
+void verify_read(verify_certificate *c, base_json_value root)
+{
+    const char *hoa = NULL;
+    size_t length = 0;
+    ONLY(c, root, "schema", "version", "inputs", "assumes", "epsilon", "delta", "automaton",
+         "states", "start", "rows", "nodes", "claim", "digest");
+    text(c, root, "version", false);
+    read_inputs(c, member(c, root, "inputs"));
+    read_assumptions(c, member(c, root, "assumes"));
+    fraction(c, root, "epsilon");
+    read_delta(c, member(c, root, "delta"));
+    base_json_value automaton = member(c, root, "automaton");
+    if (verify_goes_on(c))
+        c->status = base_json_string(automaton, &hoa, &length, c->error);
+    if (verify_goes_on(c))
+        verify_read_automaton(c, hoa, length);
+    read_states(c, member(c, root, "states"));
+    c->start = position(c, root, "start", c->state_count);
+    read_rows(c, member(c, root, "rows"));
+    read_nodes(c, member(c, root, "nodes"));
+    read_claim(c, member(c, root, "claim"));
+    text(c, root, "digest", false);
+}

@@ -1,0 +1,227 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * The order of the steps, and what becomes of a refusal. A failure of the machine
+ * (memory, files) is an error; everything else that a certificate can cause is a verdict.
+ */
+#include "verify/verify.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+
+#include <omegapac/text.h>
+
+#include "base/sha256.h"
+#include "base/text.h"
+
+static const char schema[] = "omegapac.certificate/1";
+
+/* ---- what kind of file it is, and that it is whole ---- */
+
+static void check_schema(verify_certificate *c, base_json_value root)
+{
+    base_json_value value;
+    const char *found;
+    size_t length;
+    char shown[60];
+    c->status = base_json_member(root, "schema", &value, c->error);
+    if (verify_goes_on(c))
+        c->status = base_json_string(value, &found, &length, c->error);
+    if (verify_goes_on(c) && strcmp(found, schema) != 0)
+        c->status = base_fail(c->error, OPAC_ERROR_ARGUMENT,
+                              "not a certificate: its schema is '%s', not '%s'",
+                              opac_text_show(found, length, shown, sizeof shown), schema);
+}
+
+/* The last line of the text that begins (behind blanks) with this; NULL. */
+static const char *last_line(const char *text, size_t length, const char *word)
+{
+    size_t size = strlen(word);
+    for (const char *at = text + length; at-- > text;) {
+        const char *next = at + 1;
+        while (*at == '\n' && next < text + length && *next == ' ')
+            next++;
+        if (*at == '\n' && (size_t)(text + length - next) >= size && memcmp(next, word, size) == 0)
+            return at + 1;
+    }
+    return NULL;
+}
+
+/*
+ * The digest is that of all bytes up to the line feed before its member, and nothing follows it but
+ * its value and the brace. So no byte was changed by accident.
+ */
+static void check_digest(verify_certificate *c, base_json_value root, const char *text,
+                         size_t length)
+{
+    base_json_value value, member = {0}, last = {0};
+    base_sha256 hash;
+    const char *found = NULL, *line = last_line(text, length, "\"digest\"");
+    char digest[BASE_SHA256_TEXT];
+    if (verify_goes_on(c))
+        c->status = base_json_member(root, "digest", &value, c->error);
+    if (verify_goes_on(c))
+        c->status = base_json_string(value, &found, NULL, c->error);
+    if (text[0] != '{' || line == NULL || line - text < 2 || line[-2] != ',')
+        verify_refuse(c, "digest", VERIFY_NONE,
+                      "expected on the last line, behind a comma and a line feed: as it was "
+                      "written, not as another program laid it out");
+    if (!verify_goes_on(c) || found == NULL)
+        return;
+    base_sha256_init(&hash);
+    base_sha256_add(&hash, text, (size_t)(line - text));
+    base_sha256_finish_text(&hash, digest);
+    if (strcmp(digest, found) != 0)
+        verify_refuse(c, "digest", VERIFY_NONE,
+                      "the file was changed after it was written (every byte counts, also "
+                      "blanks and ends of lines)");
+    while (base_json_next(root, &member))
+        last = member;
+    if (last.key == NULL || strcmp(last.key, "digest") != 0)
+        verify_refuse(c, "digest", VERIFY_NONE, "is not the last member");
+}
+
+static char *copy(verify_certificate *c, const char *text)
+{
+    char *made = text != NULL ? base_copy_text(text, strlen(text)) : NULL;
+    if (text != NULL && made == NULL)
+        c->status = base_fail_memory(c->error);
+    return made;
+}
+
+static void check_model(verify_certificate *c, const char *digest)
+{
+    if (digest != NULL && c->digest == NULL)
+        verify_refuse(c, "inputs", VERIFY_NONE, "the certificate names no digest of a model");
+    else if (digest != NULL && strcmp(c->digest, digest) != 0)
+        verify_refuse(c, "inputs", VERIFY_NONE,
+                      "the model is not the file that was learned: it has another digest");
+}
+
+/* ---- the steps ---- */
+
+/* The value of the policy is a guess, but lies within what is claimed, up to rounding. */
+static void check_claim(verify_certificate *c)
+{
+    if (c->claim_lower != c->node[0].lower || c->claim_upper != c->node[0].upper)
+        verify_refuse(c, "claim", VERIFY_NONE, "lower and upper are not those of where runs begin");
+    if (c->claim_confidence != 1 - c->total)
+        verify_refuse(c, "claim", VERIFY_NONE, "confidence is not 1 - delta.total");
+    if (!(c->claim_value >= c->claim_lower - 1e-12 && c->claim_value <= c->claim_upper + 1e-12))
+        verify_refuse(c, "claim", VERIFY_NONE, "value is not between lower and upper");
+}
+
+static void count(const verify_certificate *c, opac_verification *v)
+{
+    v->states = c->state_count;
+    v->pairs = c->row_count;
+    v->nodes = c->node_count;
+    for (uint32_t i = 0; i < c->row_count; i++) {
+        v->complete += c->row[i].is_complete;
+        v->visits += c->row[i].visits; /* each at most 2^53 */
+    }
+    for (uint32_t i = 0; i < c->node_count; i++)
+        v->winning += c->node[i].wins;
+}
+
+static opac_status examine(base_json_value root, const char *text, size_t length,
+                           const char *model_digest, opac_verification *v, opac_error *error)
+{
+    static void (*const steps[])(verify_certificate *) = {verify_intervals, verify_product,
+                                                          verify_winning,   verify_bounds,
+                                                          verify_outside,   check_claim};
+    verify_certificate c = {.error = error};
+    check_schema(&c, root);
+    check_digest(&c, root, text, length);
+    verify_read(&c, root);
+    v->objective = copy(&c, c.objective);
+    v->model = copy(&c, c.model);
+    v->constants = copy(&c, c.constants);
+    if (verify_goes_on(&c))
+        check_model(&c, model_digest);
+    for (size_t i = 0; i < sizeof steps / sizeof *steps && verify_goes_on(&c); i++)
+        steps[i](&c);
+    if (verify_goes_on(&c))
+        verify_state_result(&c, v);
+    if (verify_goes_on(&c))
+        count(&c, v);
+    base_map_fini(&c.node_at);
+    verify_choices_fini(&c.choices);
+    base_arena_fini(&c.arena);
+    return c.status;
+}
+
+/* ---- verdicts ---- */
+
+static bool is_verdict(opac_status status)
+{
+    return status == OPAC_ERROR_ARGUMENT || status == OPAC_ERROR_SYNTAX ||
+           status == OPAC_ERROR_UNSUPPORTED || status == OPAC_ERROR_LIMIT;
+}
+
+static opac_status give_reason(opac_verification *v, const opac_error *why, opac_error *error)
+{
+    base_text text = {0};
+    if (why->line > 0)
+        base_text_format(&text, "line %" PRIu32 ", column %" PRIu32 ": ", why->line, why->column);
+    base_text_add(&text, why->message);
+    opac_status status = base_text_check(&text, error);
+    v->reason = base_text_take(&text);
+    return status;
+}
+
+opac_status opac_verify_text(const char *text, size_t length, const char *model_digest,
+                             opac_verification *verification, opac_error *error)
+{
+    base_json *document = NULL;
+    opac_error why = {0};
+    *verification = (opac_verification){.upper = 1};
+    opac_status status = base_json_parse(text, length, &document, &why);
+    if (status == OPAC_OK)
+        status = examine(base_json_root(document), text, length, model_digest, verification, &why);
+    base_json_free(document);
+    verification->holds = status == OPAC_OK;
+    if (is_verdict(status)) {
+        opac_verification named = {.upper = 1,
+                                   .objective = verification->objective,
+                                   .model = verification->model,
+                                   .constants = verification->constants};
+        verification->objective = verification->model = verification->constants = NULL;
+        opac_verification_fini(verification); /* a refusal shows nothing */
+        *verification = named;
+        status = give_reason(verification, &why, error);
+    } else if (status != OPAC_OK && error != NULL)
+        *error = why;
+    if (status != OPAC_OK)
+        opac_verification_fini(verification);
+    return status;
+}
+
+opac_status opac_verify_file(const char *path, const char *model, opac_verification *verification,
+                             opac_error *error)
+{
+    base_text text = {0};
+    char digest[OPAC_DIGEST_SIZE];
+    *verification = (opac_verification){0};
+    opac_status status = model != NULL ? opac_digest_file(model, digest, error) : OPAC_OK;
+    if (status == OPAC_OK)
+        status = base_text_read_file(&text, path, '{', error);
+    if (status == OPAC_OK)
+        status = opac_verify_text(base_text_get(&text), text.length, model != NULL ? digest : NULL,
+                                  verification, error);
+    base_text_fini(&text);
+    return status;
+}
+
+void opac_verification_fini(opac_verification *verification)
+{
+    for (size_t i = 0; verification->assumes != NULL && verification->assumes[i] != NULL; i++)
+        base_free(verification->assumes[i]);
+    base_free(verification->assumes);
+    base_free(verification->reason);
+    base_free(verification->statement);
+    base_free(verification->objective);
+    base_free(verification->model);
+    base_free(verification->constants);
+    *verification = (opac_verification){0};
+}

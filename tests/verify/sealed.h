@@ -1,0 +1,118 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Certificates of hand, for tests: two that hold, changed by replacing texts, and sealed with a
+ * digest of their own, so that only what they say can be wrong.
+ *
+ * "reach": from s0, action 0 leads to the goal s1 or the trap s2, action 1 stays. G F a, pmin.
+ * "guess": a random reset, a graph, and F G a | F b by an automaton with an epsilon move and a
+ * universal state.
+ */
+#ifndef VERIFY_SEALED_H
+#define VERIFY_SEALED_H
+
+#include <omegapac/verification.h>
+
+#include "base/sha256.h"
+#include "support/check.h"
+
+enum {
+    SEALED_SIZE = 1 << 14
+};
+
+static const char sealed_reach[] =
+    "{\n"
+    "\"schema\": \"omegapac.certificate/1\",\n"
+    "\"version\": \"0.1.0\",\n"
+    "\"inputs\": {\"model\": \"m.prism\", \"digest\": \"sha256:12\", \"constants\": null, "
+    "\"objective\": \"G F a\", \"formula\": \"G F a\", \"least\": false, \"seed\": 1},\n"
+    "\"assumes\": {\"pmin\": 0.2, \"graph\": false, \"states\": null, \"actions\": null, "
+    "\"branching\": null},\n"
+    "\"epsilon\": 0.05,\n"
+    "\"delta\": {\"total\": 0.1, \"support\": 0.05, \"interval\": 0.05},\n"
+    "\"automaton\": \"HOA: v1\\nname: \\\"G F a\\\"\\nStates: 1\\nStart: 0\\nAP: 1 \\\"a\\\"\\n"
+    "acc-name: Buchi\\nAcceptance: 1 Inf(0)\\nproperties: trans-acc\\n--BODY--\\nState: 0\\n"
+    "[!0] 0\\n[0] 0 {0}\\n--END--\\n\",\n"
+    "\"states\": [{\"key\": \"00\", \"letter\": 0, \"actions\": 2}, "
+    "{\"key\": \"01\", \"letter\": 1, \"actions\": 1}, "
+    "{\"key\": \"02\", \"letter\": 0, \"actions\": 0}],\n"
+    "\"start\": 0,\n"
+    "\"rows\": [{\"index\": 1, \"state\": 0, \"action\": 0, \"counts\": [[1, 60], [2, 40]]},\n"
+    "{\"index\": 2, \"state\": 0, \"action\": 1, \"counts\": [[0, 30]]},\n"
+    "{\"index\": 3, \"state\": 1, \"action\": 0, \"counts\": [[1, 40]]}],\n"
+    "\"nodes\": [{\"state\": 0, \"memory\": 0, \"upper\": 0.79, \"lower\": 0.41, \"wins\": false, "
+    "\"rank\": 1, \"action\": 0, \"next\": 0, \"marks\": []},\n"
+    "{\"state\": 1, \"memory\": 0, \"upper\": 1, \"lower\": 1, \"wins\": true, "
+    "\"rank\": 0, \"action\": 0, \"next\": 0, \"marks\": [0]},\n"
+    "{\"state\": 2, \"memory\": 0, \"upper\": 0, \"lower\": 0, \"wins\": false, "
+    "\"rank\": null, \"action\": null, \"next\": null, \"marks\": null}],\n"
+    "\"claim\": {\"lower\": 0.41, \"upper\": 0.79, \"confidence\": 0.9, \"value\": 0.6, "
+    "\"statement\": \"with probability at least 0.9 over what was sampled, the policy meets the "
+    "objective with probability at least 0.41, and no policy with more than 0.79\"},\n";
+
+static const char sealed_guess[] =
+    "{\n"
+    "\"schema\": \"omegapac.certificate/1\",\n"
+    "\"version\": \"0.1.0\",\n"
+    "\"inputs\": {\"model\": null, \"digest\": null, \"constants\": null, "
+    "\"objective\": null, \"formula\": null, \"least\": true, \"seed\": 0},\n"
+    "\"assumes\": {\"pmin\": null, \"graph\": true, \"states\": 4, \"actions\": 1, "
+    "\"branching\": 3},\n"
+    "\"epsilon\": 0.05,\n"
+    "\"delta\": {\"total\": 0.25, \"support\": 0, \"interval\": 0.25},\n"
+    "\"automaton\": \"HOA: v1\\nStates: 3\\nStart: 0\\nAP: 3 \\\"a\\\" \\\"b\\\" \\\"epsilon\\\"\\n"
+    "Acceptance: 2 Fin(1) & Inf(0)\\n--BODY--\\nState: 0 \\\"guess\\\"\\n"
+    "[!1] 0\\n[1] 2\\n[2] 1\\nState: 1\\n[0] 1 {0}\\nState: 2 {0}\\n[0 & 1 | !1] 2\\n"
+    "[!(0 | !1)] 2\\n--END--\\n\",\n"
+    "\"states\": [{\"key\": \"00\", \"letter\": 0, \"actions\": 1}, "
+    "{\"key\": \"01\", \"letter\": 1, \"actions\": 1}, "
+    "{\"key\": \"02\", \"letter\": 2, \"actions\": 0}, "
+    "{\"key\": \"03\", \"letter\": 0, \"actions\": 0}],\n"
+    "\"start\": null,\n"
+    "\"rows\": [{\"index\": 1, \"state\": null, \"action\": null, \"counts\": [[0, 50], [1, "
+    "50]]},\n"
+    "{\"index\": 2, \"state\": 0, \"action\": 0, \"counts\": [[1, 30], [2, 20], [3, 0]]},\n"
+    "{\"index\": 3, \"state\": 1, \"action\": 0, \"counts\": [[1, 0]]}],\n"
+    "\"nodes\": [{\"state\": null, \"memory\": null, \"upper\": 1, \"lower\": 0.8, "
+    "\"wins\": false, \"rank\": 1, \"action\": null, \"next\": 0, \"marks\": []},\n"
+    "{\"state\": 0, \"memory\": 0, \"upper\": 1, \"lower\": 0.7, \"wins\": false, "
+    "\"rank\": 1, \"action\": 0, \"next\": 0, \"marks\": []},\n"
+    "{\"state\": 1, \"memory\": 0, \"upper\": 1, \"lower\": 1, \"wins\": true, "
+    "\"rank\": 0, \"action\": null, \"next\": 1, \"marks\": []},\n"
+    "{\"state\": 1, \"memory\": 1, \"upper\": 1, \"lower\": 1, \"wins\": true, "
+    "\"rank\": 0, \"action\": 0, \"next\": 1, \"marks\": [0]},\n"
+    "{\"state\": 2, \"memory\": 0, \"upper\": 1, \"lower\": 1, \"wins\": true, "
+    "\"rank\": 0, \"action\": null, \"next\": 2, \"marks\": []},\n"
+    "{\"state\": 0, \"memory\": 1, \"upper\": 0, \"lower\": 0, \"wins\": false, "
+    "\"rank\": null, \"action\": null, \"next\": null, \"marks\": null},\n"
+    "{\"state\": 3, \"memory\": 1, \"upper\": 0, \"lower\": 0, \"wins\": false, "
+    "\"rank\": null, \"action\": null, \"next\": null, \"marks\": null},\n"
+    "{\"state\": 3, \"memory\": 0, \"upper\": 0, \"lower\": 0, \"wins\": false, "
+    "\"rank\": null, \"action\": null, \"next\": null, \"marks\": null}],\n"
+    "\"claim\": {\"lower\": 0.8, \"upper\": 1, \"confidence\": 0.75, \"value\": null, "
+    "\"statement\": null},\n";
+
+/* Replaces the first text `from`, which is to be there. */
+static inline void sealed_edit(char *text, const char *from, const char *to)
+{
+    char *at = strstr(text, from);
+    if (at == NULL)
+        fail_msg("no '%s' to replace", from);
+    size_t rest = strlen(at + strlen(from)) + 1;
+    assert_true((size_t)(at - text) + strlen(to) + rest <= SEALED_SIZE);
+    memmove(at + strlen(to), at + strlen(from), rest);
+    memcpy(at, to, strlen(to));
+}
+
+/* Adds the digest. text has SEALED_SIZE bytes. */
+static inline void sealed_close(char *text)
+{
+    base_sha256 hash;
+    char digest[BASE_SHA256_TEXT];
+    size_t length = strlen(text);
+    base_sha256_init(&hash);
+    base_sha256_add(&hash, text, length);
+    base_sha256_finish_text(&hash, digest);
+    snprintf(text + length, SEALED_SIZE - length, "\"digest\": \"%s\"\n}\n", digest);
+}
+
+#endif

@@ -1,0 +1,563 @@
+/* SPDX-License-Identifier: MIT */
+/* Certificates by hand: those that hold, and false ones, each refused for the right reason. */
+#include <math.h>
+
+#include "support/faults.h"
+#include "verify/sealed.h"
+
+typedef struct change {
+    const char *from, *to;
+} change;
+
+typedef struct sample {
+    const char *text;
+    change changes[6];
+    const char *reason; /* a part of it; NULL: it holds */
+} sample;
+
+static void build(const sample *s, char *text)
+{
+    snprintf(text, SEALED_SIZE, "%s", s->text);
+    for (int i = 0; i < 6 && s->changes[i].from != NULL; i++)
+        sealed_edit(text, s->changes[i].from, s->changes[i].to);
+    sealed_close(text);
+}
+
+static void check(const sample *s)
+{
+    char text[SEALED_SIZE];
+    opac_verification found;
+    opac_error error;
+    build(s, text);
+    assert_ok(opac_verify_text(text, strlen(text), NULL, &found, &error), &error);
+    const char *from = s->changes[0].from != NULL ? s->changes[0].from : "";
+    const char *to = s->changes[0].to != NULL ? s->changes[0].to : "";
+    if (found.holds != (s->reason == NULL))
+        fail_msg("'%s' > '%s': %s", from, to, found.holds ? "holds" : found.reason);
+    if (!found.holds && strstr(found.reason, s->reason) == NULL)
+        fail_msg("'%s' > '%s': '%s' without '%s'", from, to, found.reason, s->reason);
+    assert_true(found.holds == (found.reason == NULL) && found.holds == (found.statement != NULL));
+    opac_verification_fini(&found);
+}
+
+#define REACH   sealed_reach
+#define GUESS   sealed_guess
+#define UPPER_0 "\"upper\": 0, \"lower\": 0, \"wins\": false, \"rank\": null"
+
+static const sample samples[] = {
+    {REACH, {{0}}, NULL},
+    {GUESS, {{0}}, NULL},
+    /* What is not checked may be anything. */
+    {REACH, {{"\"value\": 0.6", "\"value\": 0.5"}}, NULL},
+    {REACH, {{"\"value\": 0.6", "\"value\": 0.8"}}, "claim: value is not between lower and upper"},
+    {REACH, {{"\"value\": 0.6", "\"value\": 0.4"}}, "claim: value is not between lower and upper"},
+    {REACH, {{"\"seed\": 1", "\"seed\": 18446744073709551615"}}, NULL},
+    {REACH, {{"\"letter\": 1", "\"letter\": 3"}}, "states[1]: its letter has bits beyond"},
+    /* Shape. */
+    {REACH, {{"\"start\": 0,\n", ""}}, "member 'start' is missing"},
+    {REACH, {{"\"start\": 0", "\"start\": 0, \"stop\": 1"}}, "unknown member 'stop'"},
+    {REACH, {{"\"start\": 0", "\"start\": 3"}}, "start: expected a whole number from 0 to 2"},
+    {REACH, {{"\"start\": 0", "\"start\": -1"}}, "start: expected a whole number"},
+    {REACH, {{"\"start\": 0", "\"start\": 0.5"}}, "start: expected a whole number"},
+    {REACH, {{"\"start\": 0", "\"start\": \"0\""}}, "start: expected a number, got a string"},
+    {REACH, {{"\"start\": 0", "\"start\": 1e999"}}, "start: "},
+    {REACH, {{"\"start\": 0", "\"start\": NaN"}}, "line 10"},
+    {REACH, {{"\"start\": 0", "\"start\": 0, \"start\": 0"}}, "duplicate"},
+    {REACH, {{"certificate/1", "certificate/2"}}, "not a certificate: its schema is"},
+    {REACH, {{"omegapac.certificate/1", "omegapac.result/1"}}, "'omegapac.result/1'"},
+    {REACH, {{"omegapac.certificate/1", "omegapac.policy/1"}}, "'omegapac.policy/1'"},
+    {REACH, {{"\"least\": false", "\"least\": 0"}}, "inputs.least: expected a boolean"},
+    {REACH, {{"\"upper\": 0.79", "\"upper\": 1.79"}}, "upper: expected a number from 0 to 1"},
+    {REACH, {{"\"upper\": 0.79", "\"upper\": -0.79"}}, "upper: expected a number from 0 to 1"},
+    {REACH, {{"\"upper\": 0.79", "\"upper\": 1e400"}}, "upper: "},
+    /* Assumptions and delta. */
+    {REACH, {{"\"pmin\": 0.2", "\"pmin\": null"}}, "neither pmin nor the graph"},
+    {REACH, {{"\"pmin\": 0.2", "\"pmin\": 0"}}, "pmin is to be above 0"},
+    {REACH, {{"\"pmin\": 0.2", "\"pmin\": 1.5"}}, "pmin: expected a number from 0 to 1"},
+    {REACH, {{"\"total\": 0.1", "\"total\": 0.09"}}, "support and interval are more than total"},
+    {REACH, {{"\"total\": 0.1", "\"total\": 1"}}, "total is to be below 1"},
+    {REACH,
+     {{"\"support\": 0.05, \"interval\": 0.05", "\"support\": 0, \"interval\": 0.1"}},
+     "support is to be above 0 without a graph"},
+    {REACH, {{"\"interval\": 0.05", "\"interval\": 0"}}, "interval is to be above 0"},
+    {REACH, {{"\"support\": 0.05", "\"support\": -0.05"}}, "support: expected a number from 0"},
+    {REACH, {{"\"states\": null", "\"states\": 2"}}, "states: more than assumed"},
+    {REACH, {{"\"actions\": null", "\"actions\": 1"}}, "states[0]: more actions than assumed"},
+    {REACH, {{"\"branching\": null", "\"branching\": 1"}}, "rows[0]: more successors than assumed"},
+    {REACH, {{"\"pmin\": 0.2", "\"pmin\": 0.6"}}, "rows[0]: more successors than assumed"},
+    {REACH, {{"\"states\": null, \"actions\": null", "\"states\": 3, \"actions\": 2"}}, NULL},
+    {REACH,
+     {{"\"states\": null, \"actions\": null", "\"states\": 3, \"actions\": 2"},
+      {"\"index\": 3", "\"index\": 8"}},
+     "rows[2]: its index is beyond"},
+    /* States. */
+    {REACH, {{"\"key\": \"01\"", "\"key\": \"00\""}}, "states: two have the same key"},
+    {REACH, {{"\"key\": \"01\"", "\"key\": \"0\""}}, "states[1]: key is not made of bytes"},
+    {REACH, {{"\"key\": \"01\"", "\"key\": \"0A\""}}, "states[1]: key is not made of bytes"},
+    {REACH, {{"\"letter\": 0", "\"letter\": \"0\""}}, "letter is a string, but below"},
+    {REACH,
+     {{"\"letter\": 0", "\"letter\": \"99999999999999999999\""}},
+     "no whole number below 2^64"},
+    {REACH, {{"\"letter\": 0", "\"letter\": 9007199254740992"}}, "letter: expected a whole number"},
+    {REACH, {{"\"letter\": 1", "\"letter\": 0"}}, "its choice is none of those that it has"},
+    /* Rows. */
+    {REACH, {{"\"index\": 2", "\"index\": 1"}}, "rows[1]: the index is taken"},
+    {REACH, {{"\"index\": 2", "\"index\": 0"}}, "index: expected a whole number from 1"},
+    {REACH,
+     {{"\"state\": 0, \"action\": 1", "\"state\": 0, \"action\": 0"}},
+     "rows[1]: the action is listed twice"},
+    {REACH, {{"\"state\": 0, \"action\": 1", "\"state\": 0, \"action\": 2"}}, "from 0 to 1"},
+    {REACH,
+     {{"\"state\": 0, \"action\": 1", "\"state\": 2, \"action\": 0"}},
+     "action: refers to an item of an empty list"},
+    {REACH,
+     {{"\"state\": 0, \"action\": 1", "\"state\": 0, \"action\": null"}},
+     "state and action are null together"},
+    {REACH,
+     {{"\"state\": 0, \"action\": 1", "\"state\": null, \"action\": null"}},
+     "rows[1]: a reset, but start is a state"},
+    {REACH, {{"[2, 40]", "[1, 40]"}}, "rows[0]: successors do not ascend"},
+    {REACH, {{"[2, 40]", "[3, 40]"}}, "counts[1][0]: expected a whole number from 0 to 2"},
+    {REACH, {{"[2, 40]", "[2, 0]"}}, "counts[1][1]: expected a whole number from 1"},
+    {REACH, {{"[2, 40]", "[2, -40]"}}, "counts[1][1]: expected a whole number from 1"},
+    {REACH, {{"[2, 40]", "[2, 9007199254740992]"}}, "rows[0]: more than 2^53 visits"},
+    {REACH, {{"[2, 40]", "[2, 18446744073709551615]"}}, "counts[1][1]: expected a whole number"},
+    {REACH, {{"[2, 40]", "[2, 40, 1]"}}, "counts are pairs"},
+    {REACH, {{"[[1, 60], [2, 40]]", "[]"}}, "rows[0]: no successors"},
+    {REACH,
+     {{"[[1, 60], [2, 40]]", "[[1, 12], [2, 8]]"}},
+     "nodes[0]: the row of its choice is not"},
+    {REACH, {{"[[0, 30]]", "[[0, 28]]"}}, "nodes[0]: upper is below 1, but not all"},
+    {REACH, {{"[[1, 40]]", "[[1, 31]]"}}, "nodes[1]: the row of its choice is not complete"},
+    {REACH, {{"[[1, 40]]", "[[1, 32]]"}}, NULL},
+    {REACH,
+     {{"\"index\": 3", "\"index\": 300"}},
+     "nodes[1]: the row of its choice is not complete"},
+    {REACH, {{"[[1, 60], [2, 40]]", "[[1, 9960], [2, 40]]"}}, "the counts contradict what"},
+    {REACH, {{"[1, 60], [2, 40]", "[1, 40], [2, 60]"}}, "lower is more than its choice is worth"},
+    {REACH, {{"[1, 60], [2, 40]", "[1, 66], [2, 34]"}}, "upper is less than one of its choices"},
+    /* Nodes. */
+    {REACH, {{"\"upper\": 0.79", "\"upper\": 0.7"}}, "nodes[0]: upper is less than one"},
+    {REACH, {{"\"upper\": 0.79", "\"upper\": 0.4"}}, "nodes[0]: lower is above upper"},
+    {REACH, {{"\"lower\": 0.41", "\"lower\": 0.5"}}, "nodes[0]: lower is more than its choice"},
+    {REACH, {{"\"rank\": 1", "\"rank\": 0"}}, "nodes[0]: no successor has a smaller rank"},
+    {REACH, {{"\"rank\": 1", "\"rank\": null"}}, "nodes[0]: the rank is null where lower is 0"},
+    {REACH,
+     {{"\"rank\": 1, \"action\": 0", "\"rank\": 1, \"action\": 1"}},
+     "nodes[0]: no successor has a smaller rank"},
+    {REACH,
+     {{"\"rank\": 1, \"action\": 0", "\"rank\": 1, \"action\": 2"}},
+     "nodes[0]: its choice is none of those"},
+    {REACH,
+     {{"\"rank\": 1, \"action\": 0", "\"rank\": 1, \"action\": null"}},
+     "nodes[0]: its choice is none of those"},
+    {REACH, {{"\"marks\": [0]", "\"marks\": []"}}, "nodes[1]: its choice is none of those"},
+    {REACH, {{"\"marks\": []", "\"marks\": [0]"}}, "nodes[0]: its choice is none of those"},
+    {REACH, {{"\"marks\": [0]", "\"marks\": [0, 0]"}}, "nodes[1]: marks do not ascend"},
+    {REACH, {{"\"marks\": [0]", "\"marks\": [63]"}}, "marks[0]: expected a whole number"},
+    {REACH, {{"\"marks\": [0]", "\"marks\": null"}}, "next and marks are null together"},
+    {REACH, {{"\"next\": 0", "\"next\": 1"}}, "next: expected a whole number from 0 to 0"},
+    {REACH,
+     {{"\"state\": 1, \"memory\": 0", "\"state\": 0, \"memory\": 0"}},
+     "nodes[1]: it is listed twice"},
+    {REACH,
+     {{"\"state\": 1, \"memory\": 0", "\"state\": null, \"memory\": 0"}},
+     "state and memory are null together"},
+    {REACH,
+     {{"\"state\": 1, \"memory\": 0", "\"state\": null, \"memory\": null"}},
+     "one is before a reset, of which there is none"},
+    {REACH, {{"\"start\": 0", "\"start\": 1"}}, "nodes[0]: is not where runs begin"},
+    {REACH, {{"\"start\": 0", "\"start\": null"}}, "nodes[0]: is not the one before the reset"},
+    /* Winning: not closed, not accepting. */
+    {REACH,
+     {{"\"upper\": 0.79, \"lower\": 0.41, \"wins\": false, \"rank\": 1",
+       "\"upper\": 1, \"lower\": 1, \"wins\": true, \"rank\": 0"}},
+     "nodes[0]: wins, but a successor does not"},
+    {REACH,
+     {{"\"upper\": 0.79, \"lower\": 0.41, \"wins\": false, \"rank\": 1, \"action\": 0",
+       "\"upper\": 1, \"lower\": 1, \"wins\": true, \"rank\": 0, \"action\": 1"}},
+     "nodes[0]: the marks of its component do not satisfy"},
+    {REACH, {{"\"wins\": true", "\"wins\": false"}}, "nodes[1]: no successor has a smaller rank"},
+    {REACH,
+     {{"\"upper\": 1, \"lower\": 1, \"wins\": true",
+       "\"upper\": 0.9, \"lower\": 0.9, \"wins\": true"}},
+     "nodes[1]: wins, but upper and lower are not 1"},
+    /* A winning component that is left out, and called worth nothing. */
+    {REACH,
+     {{"\"upper\": 0.79, \"lower\": 0.41, \"wins\": false, \"rank\": 1, \"action\": 0, \"next\": "
+       "0, "
+       "\"marks\": []",
+       UPPER_0 ", \"action\": null, \"next\": null, \"marks\": null"},
+      {"\"upper\": 1, \"lower\": 1, \"wins\": true, \"rank\": 0, \"action\": 0, \"next\": 0, "
+       "\"marks\": [0]",
+       UPPER_0 ", \"action\": null, \"next\": null, \"marks\": null"},
+      {"\"lower\": 0.41, \"upper\": 0.79", "\"lower\": 0, \"upper\": 0"}},
+     "nodes[1]: upper is below 1, but it lies in a component that can be accepted"},
+    /* What is marked once, on the way to the trap, is worth nothing: it is no end component. */
+    {REACH,
+     {{"[[1, 40]]", "[[2, 40]]"},
+      {"\"upper\": 0.79, \"lower\": 0.41, \"wins\": false, \"rank\": 1, \"action\": 0, \"next\": "
+       "0, "
+       "\"marks\": []",
+       UPPER_0 ", \"action\": null, \"next\": null, \"marks\": null"},
+      {"\"upper\": 1, \"lower\": 1, \"wins\": true, \"rank\": 0, \"action\": 0, \"next\": 0, "
+       "\"marks\": [0]",
+       UPPER_0 ", \"action\": null, \"next\": null, \"marks\": null"},
+      {"\"lower\": 0.41, \"upper\": 0.79", "\"lower\": 0, \"upper\": 0"},
+      {"\"value\": 0.6", "\"value\": 0"},
+      {"at least 0.41, and no policy with more than 0.79",
+       "at least 0, and no policy with more than 0"}},
+     NULL},
+    /* An action that was never tried, and a reset that was not. */
+    {REACH,
+     {{"{\"index\": 2, \"state\": 0, \"action\": 1, \"counts\": [[0, 30]]},\n", ""}},
+     "nodes[0]: upper is below 1, but not all of its rows are complete"},
+    {GUESS,
+     {{"{\"index\": 1, \"state\": null, \"action\": null, \"counts\": [[0, 50], [1, 50]]},\n", ""},
+      {"\"upper\": 1, \"lower\": 0.8, \"wins\": false, \"rank\": 1, \"action\": null, \"next\": 0, "
+       "\"marks\": []",
+       UPPER_0 ", \"action\": null, \"next\": null, \"marks\": null"}},
+     "nodes[0]: upper is below 1, but not all of its rows are complete"},
+    /* Two moves that look alike: the one that reads a letter is taken. */
+    {GUESS,
+     {{"\"letter\": 1, \"actions\": 1", "\"letter\": 1, \"actions\": 0"},
+      {",\n{\"index\": 3, \"state\": 1, \"action\": 0, \"counts\": [[1, 0]]}", ""},
+      {"[0] 1 {0}\\n", "[2] 1 {0}\\n[0] 1 {0}\\n"},
+      {"\"action\": 0, \"next\": 1, \"marks\": [0]",
+       "\"action\": null, \"next\": 1, \"marks\": [0]"}},
+     NULL},
+    /* The trap left out: worth 1, for all one knows. */
+    {REACH,
+     {{"\"state\": 2, \"memory\": 0, \"upper\": 0", "\"state\": 2, \"memory\": 0, \"upper\": 0.2"}},
+     "nodes[0]: upper is less than one"},
+    /* The claim. */
+    {REACH,
+     {{"\"claim\": {\"lower\": 0.41", "\"claim\": {\"lower\": 0.42"}},
+     "claim: lower and upper"},
+    {REACH, {{"\"upper\": 0.79, \"conf", "\"upper\": 0.78, \"conf"}}, "claim: lower and upper"},
+    {REACH, {{"\"confidence\": 0.9", "\"confidence\": 0.95"}}, "claim: confidence is not 1 -"},
+    {REACH, {{"\"total\": 0.1", "\"total\": 0.2"}}, "claim: confidence is not 1 -"},
+    /* 1 - 1e-20 rounds to 1, but nothing is that sure. */
+    {REACH,
+     {{"0.1, \"support\": 0.05, \"interval\": 0.05",
+       "1e-20, \"support\": 5e-21, \"interval\": 5e-21"},
+      {"\"confidence\": 0.9", "\"confidence\": 1"},
+      {"[1, 60], [2, 40]", "[1, 6000], [2, 4000]"},
+      {"[[0, 30]]", "[[0, 300]]"},
+      {"[[1, 40]]", "[[1, 400]]"},
+      {"at least 0.9 over", "at least 0.9999999999999999 over"}},
+     NULL},
+    {REACH,
+     {{"0.1, \"support\": 0.05, \"interval\": 0.05",
+       "1e-20, \"support\": 5e-21, \"interval\": 5e-21"},
+      {"\"confidence\": 0.9", "\"confidence\": 1"},
+      {"[1, 60], [2, 40]", "[1, 6000], [2, 4000]"},
+      {"[[0, 30]]", "[[0, 300]]"},
+      {"[[1, 40]]", "[[1, 400]]"},
+      {"at least 0.9 over", "at least 1 over"}},
+     "claim: the statement is not"},
+    {REACH, {{"at least 0.41", "at least 0.5"}}, "claim: the statement is not what is shown: with"},
+    {REACH, {{"more than 0.79", "more than 0.7"}}, "claim: the statement is not what is shown"},
+    {REACH, {{"at least 0.9 over", "at least 0.99 over"}}, "claim: the statement is not what is"},
+    {REACH, {{"\"least\": false", "\"least\": true"}}, "claim: the statement is not what is shown"},
+    /* The automaton. */
+    {REACH, {{"HOA: v1", "HOA: v2"}}, "automaton: line 1: expected HOA: v1"},
+    {REACH, {{"Inf(0)", "Inf(!0)"}}, "automaton: line 7: expected a number"},
+    {REACH, {{"Inf(0)", "Inf(1)"}}, "a number is too large for what it refers to"},
+    {REACH, {{"Inf(0)", "Fin(0)"}}, "nodes[1]: the marks of its component"},
+    {REACH, {{"Inf(0)", "Inf(0) & Fin(0)"}}, "nodes[1]: the marks of its component"},
+    {REACH, {{"Inf(0)", "f"}}, "nodes[1]: the marks of its component"},
+    {REACH, {{"Inf(0)", "Inf(0) | (Fin(0) & f)"}}, NULL},
+    {REACH, {{"Inf(0)", "Fin(0) & Inf(0) | Inf(0) & t"}}, NULL},
+    {REACH, {{"Inf(0)", "Inf(0"}}, "expected ) behind a set"},
+    {REACH, {{"[!0] 0", "[!1] 0"}}, "a label is not made of"},
+    {REACH, {{"[!0] 0", "[!0 0"}}, "a label is not made of"},
+    {REACH, {{"[!0] 0", "[!0] 1"}}, "a number is too large"},
+    {REACH, {{"[!0] 0", "[!0] 0&0"}}, "universal branching"},
+    {REACH, {{"[!0] 0", "[@1] 0"}}, "a label is not made of"},
+    {REACH, {{"[!0] 0", "0"}}, "expected State:, [label] or --END--"},
+    {REACH, {{"[!0] 0", "[!(!(!(0)) & t | f)] 0"}}, NULL},
+    {REACH, {{"[!0] 0", "[!( ! (! ! (0)) & t | f) ] 0"}}, "nodes[0]: its choice is none"},
+    {REACH, {{"[!0] 0", "[!(!(!(!0)) | f)] 0"}}, "nodes[0]: its choice is none"},
+    {REACH,
+     {{"acc-name: Buchi", "Alias: @0 !0\\nAlias: @1 @0&t | f"},
+      {"[!0] 0\\n[0]", "[@1] 0\\n[!(@1 | @0)]"}},
+     NULL},
+    {REACH,
+     {{"acc-name: Buchi", "Alias: @0 !0\\nAlias: @1 !@0"}, {"[!0] 0", "[@1] 0"}},
+     "nodes[0]: its choice is none of those"},
+    {REACH, {{"acc-name: Buchi", "Alias: @0 @0"}}, "a label is not made of"},
+    {REACH, {{"acc-name: Buchi", "Alias: @1 0"}}, "expected aliases @0, @1, "},
+    {REACH, {{"AP: 1", "Alias: @0 0\\nAP: 1"}}, "expected aliases @0, @1, "},
+    {REACH, {{"name: ", "Alias: "}}, "expected aliases @0, @1, "},
+    {REACH, {{"--END--", "--ABORT--"}}, "expected State:"},
+    {REACH, {{"--END--", "--END-- HOA: v1"}}, "something follows --END--"},
+    {REACH, {{"States: 1", "States: 4000000000"}}, "States: is repeated, or has more"},
+    {REACH, {{"States: 1", "States: 1\\nStates: 1"}}, "States: is repeated"},
+    {REACH, {{"Start: 0", "Start: 0\\nStart: 0"}}, "an initial state is repeated"},
+    /* What another reader would not see, or see where this one does not. */
+    {REACH, {{"name: ", "tool: \\\"x\\\" Start: 0\\nname: "}}, "expected one header on a line"},
+    {REACH, {{"name: ", "tool: x /*\\nname: "}}, "automaton: line 2: comments are not read"},
+    {REACH, {{"name: \\\"G F a\\\"", "name: \\\"Start: 0\\nStart: 0\\\""}}, NULL},
+    {REACH, {{"name: \\\"G F a\\\"", "name: \\\"G F a"}}, "automaton: line "},
+    {REACH, {{"name: ", "name "}}, "expected one header on a line"},
+    {REACH, {{"AP: 1 ", "AP: 0\\nAP: 1 "}}, "AP: is repeated"},
+    {REACH, {{"AP: 1 \\\"a\\\"", "AP: 2 \\\"a\\\" \\\"a\\\""}}, "a proposition is repeated"},
+    {REACH, {{"Start: 0\\n", ""}}, "nodes[0]: is not the one before the reset"},
+    {REACH, {{"State: 0\\n", "State: 0\\n[f] 0\\nState: 0\\n"}}, "a state is repeated"},
+    /* With a graph, a reset, an epsilon move and a universal memory. */
+    {GUESS, {{"\"lower\": 0.8, \"wins\"", "\"lower\": 0.9, \"wins\""}}, "nodes[0]: lower is more"},
+    {GUESS, {{"\"lower\": 0.7", "\"lower\": 0.9"}}, "nodes[1]: lower is more"},
+    {GUESS,
+     {{"\"index\": 1, \"state\": null, \"action\": null",
+       "\"index\": 1, \"state\": 1, \"action\": 0"},
+      {"\"index\": 3, \"state\": 1, \"action\": 0, \"counts\": [[1, 0]]",
+       "\"index\": 3, \"state\": 0, \"action\": 0, \"counts\": [[1, 0]]"},
+      {"\"index\": 2, \"state\": 0", "\"index\": 2, \"state\": 1"}},
+     "listed twice"},
+    {GUESS, {{"\"graph\": true", "\"graph\": false"}}, "neither pmin nor the graph"},
+    {GUESS, {{"[2] 1\\n", "[2 & 0] 1\\n"}}, "a label is not made of"},
+    {GUESS,
+     {{"\\\"b\\\" \\\"epsilon\\\"", "\\\"epsilon\\\" \\\"b\\\""}},
+     "epsilon is not the last one"},
+    {GUESS, {{"[!(0 | !1)] 2", "[!(0 | 1)] 2"}}, "nodes[4]: wins, but a successor does not"},
+    {GUESS, {{"State: 2 {0}", "State: 2 {0 1}"}}, "nodes[4]: wins, but a successor does not"},
+    {GUESS, {{"State: 2 {0}", "State: 2"}}, "nodes[4]: wins, but a successor does not"},
+    {GUESS, {{"Fin(1) & Inf(0)", "Fin(1)"}}, "nodes[7]: upper is below 1, but it lies in a"},
+    {GUESS,
+     {{"\"state\": 3, \"memory\": 0", "\"state\": 3, \"memory\": 2"}},
+     "nodes[7]: its memory is universal"},
+    /* Epsilon moves alone are no run: a loop of them that carries marks. */
+    {GUESS,
+     {{"[2] 1\\n", "[2] 1\\n[2] 0 {0}\\n"},
+      {"\"action\": null, \"next\": 1, \"marks\": []}",
+       "\"action\": null, \"next\": 0, \"marks\": [0]}"}},
+     "nodes[2]: its component reads no letter"},
+    /* A word that cannot be read on is rejected, but what is not listed may win. */
+    {GUESS,
+     {{"\"state\": 3, \"memory\": 1, \"upper\": 0", "\"state\": 2, \"memory\": 1, \"upper\": 0"}},
+     "nodes[7]: upper is less than one"},
+    {GUESS,
+     {{"\"index\": 1, \"state\": null, \"action\": null, \"counts\": [[0, 50], [1, 50]]",
+       "\"index\": 1, \"state\": null, \"action\": null, \"counts\": [[0, 50], [1, 50], [2, 1], "
+       "[3, 1]]"}},
+     "rows[0]: more successors than assumed"},
+    {GUESS,
+     {{"{\"index\": 1, \"state\": null, \"action\": null, \"counts\": [[0, 50], [1, 50]]},\n", ""}},
+     "nodes[0]: its choice is none of those"},
+    /* Every word is accepted: the first node is listed all the same, and needs no choice. */
+    {REACH,
+     {{"[!0] 0\\n[0] 0 {0}", "[!0] 0 {0}\\n[0] 0 {0}"},
+      {"\"upper\": 0.79, \"lower\": 0.41, \"wins\": false, \"rank\": 1, \"action\": 0, \"next\": "
+       "0, "
+       "\"marks\": []},\n{\"state\": 1, \"memory\": 0, \"upper\": 1, \"lower\": 1, \"wins\": true, "
+       "\"rank\": 0, \"action\": 0, \"next\": 0, \"marks\": [0]},\n{\"state\": 2, \"memory\": "
+       "0, " UPPER_0,
+       "\"upper\": 1, \"lower\": 1, \"wins\": true, \"rank\": 0"},
+      {"\"lower\": 0.41, \"upper\": 0.79", "\"lower\": 1, \"upper\": 1"},
+      {"\"value\": 0.6", "\"value\": 1"},
+      {"at least 0.41, and no policy with more than 0.79",
+       "at least 1, and no policy with more than 1"}},
+     NULL},
+    {REACH,
+     {{"[!0] 0\\n[0] 0 {0}", "[t] 0 {0}"}},
+     "nodes[0]: its memory is universal, so that it wins"},
+    {REACH,
+     {{"[!0] 0\\n[0] 0 {0}", "[t] 0 {0}\\n[f] 0"},
+      {"\"upper\": 0.79, \"lower\": 0.41, \"wins\": false, \"rank\": 1, \"action\": 0, \"next\": "
+       "0, "
+       "\"marks\": []",
+       "\"upper\": 1, \"lower\": 1, \"wins\": true, \"rank\": 0, \"action\": null, \"next\": null, "
+       "\"marks\": null"}},
+     "nodes[1]: its memory is universal"},
+    /* A choice with a universal memory is worth 1 whatever its row does: it needs none. But the
+     * action is one of the state's. */
+    {GUESS,
+     {{"\"letter\": 2, \"actions\": 0", "\"letter\": 2, \"actions\": 1"},
+      {"\"action\": null, \"next\": 2", "\"action\": 0, \"next\": 2"}},
+     NULL},
+    {GUESS,
+     {{"\"letter\": 2, \"actions\": 0", "\"letter\": 2, \"actions\": 1"},
+      {"\"action\": null, \"next\": 2", "\"action\": 1, \"next\": 2"}},
+     "nodes[4]: its choice is none of those"},
+    {GUESS,
+     {{"\"letter\": 2, \"actions\": 0", "\"letter\": 2, \"actions\": 1"}},
+     "nodes[4]: its choice is none of those"},
+    {GUESS,
+     {{"\"action\": null, \"next\": 2", "\"action\": 0, \"next\": 2"}},
+     "nodes[4]: its choice is none of those"},
+    {GUESS,
+     {{"\"letter\": 2, \"actions\": 0", "\"letter\": 2, \"actions\": 1"},
+      {"\"state\": 2, \"memory\": 0, \"upper\": 1, \"lower\": 1, \"wins\": true, \"rank\": 0, "
+       "\"action\": null",
+       "\"state\": 2, \"memory\": 0, \"upper\": 0.9, \"lower\": 0.9, \"wins\": false, \"rank\": "
+       "1, \"action\": 0"}},
+     "nodes[4]: upper is less than one of its choices"},
+    {GUESS,
+     {{"{\"index\": 1, \"state\": null, \"action\": null, \"counts\": [[0, 50], [1, 50]]},\n", ""},
+      {"Start: 0", "Start: 2"},
+      {"\"lower\": 0.8, \"wins\": false, \"rank\": 1, \"action\": null, \"next\": 0",
+       "\"lower\": 1, \"wins\": false, \"rank\": 1, \"action\": null, \"next\": 2"},
+      {"\"lower\": 0.8", "\"lower\": 1"}},
+     NULL},
+    /* Bounds that are not those of a node before the reset. */
+    {GUESS,
+     {{"\"state\": null, \"memory\": null, \"upper\": 1",
+       "\"state\": null, \"memory\": null, \"upper\": 0.9"}},
+     "nodes[0]: upper is less than one"},
+    /* Outside of W: marks of a Fin are avoided, those of an Inf are found. */
+    {GUESS,
+     {{"[!1] 0\\n", "[!1] 0 {0 1}\\n"},
+      {"\"action\": 0, \"next\": 0, \"marks\": []",
+       "\"action\": 0, \"next\": 0, \"marks\": [0, 1]"}},
+     NULL},
+    {GUESS,
+     {{"[!1] 0\\n", "[!1] 0 {0}\\n"},
+      {"\"action\": 0, \"next\": 0, \"marks\": []", "\"action\": 0, \"next\": 0, \"marks\": [0]"}},
+     "nodes[7]: upper is below 1, but it lies in a component"},
+    /* Epsilon moves alone are not accepted, whatever their marks. */
+    {GUESS, {{"[0] 1 {0}\\n", "[0] 1 {0}\\n[2] 1 {0}\\n"}}, NULL},
+    /* Values that are all the same are exact. */
+    {REACH,
+     {{"[[1, 60], [2, 40]]", "[[0, 60], [2, 40]]"},
+      {"\"lower\": 0.41, \"wins\": false, \"rank\": 1, \"action\": 0, \"next\": 0, \"marks\": []",
+       "\"lower\": 0, \"wins\": false, \"rank\": null, \"action\": null, \"next\": null, "
+       "\"marks\": null"},
+      {"\"upper\": 0, ", "\"upper\": 0.79, "},
+      {"\"lower\": 0.41", "\"lower\": 0"},
+      {"at least 0.41", "at least 0"}},
+     NULL},
+};
+
+static void test_samples(void **state)
+{
+    (void)state;
+    for (size_t i = 0; i < sizeof samples / sizeof *samples; i++)
+        check(&samples[i]);
+}
+
+static void test_statement(void **state)
+{
+    (void)state;
+    char text[SEALED_SIZE];
+    opac_verification found;
+    opac_error error;
+    build(&(sample){.text = REACH}, text);
+    assert_ok(opac_verify_text(text, strlen(text), "sha256:12", &found, &error), &error);
+    assert_true(found.holds && found.lower == 0.41 && found.upper == 0.79 && !found.is_least);
+    assert_string_equal(found.statement,
+                        "with probability at least 0.9 over what was sampled, the policy meets the "
+                        "objective with probability at least 0.41, and no policy with more than "
+                        "0.79");
+    assert_string_equal(found.objective, "G F a");
+    assert_string_equal(found.assumes[0], "no positive probability of the model is below 0.2");
+    assert_string_equal(found.assumes[3], "the automaton means the objective");
+    assert_null(found.assumes[4]);
+    assert_true(found.states == 3 && found.pairs == 3 && found.complete == 3 &&
+                found.visits == 170 && found.nodes == 3 && found.winning == 1);
+    opac_verification_fini(&found);
+    assert_ok(opac_verify_text(text, strlen(text), "sha256:13", &found, &error), &error);
+    assert_false(found.holds);
+    assert_string_equal(
+        found.reason, "inputs: the model is not the file that was learned: it has another digest");
+    opac_verification_fini(&found);
+}
+
+static void test_least(void **state)
+{
+    (void)state;
+    char text[SEALED_SIZE];
+    opac_verification found;
+    opac_error error;
+    build(&(sample){.text = GUESS}, text);
+    assert_ok(opac_verify_text(text, strlen(text), NULL, &found, &error), &error);
+    if (!found.holds)
+        fail_msg("%s", found.reason);
+    assert_true(found.is_least && found.lower == 0 && fabs(found.upper - 0.2) < 1e-12 &&
+                found.upper < 1);
+    assert_string_equal(found.assumes[0],
+                        "the rows list all successors that there are, and no others");
+    assert_string_equal(found.assumes[1], "the model has at most 4 states, 1 actions a state, 3 "
+                                          "successors of an action");
+    opac_verification_fini(&found);
+    assert_ok(opac_verify_text(text, strlen(text), "sha256:12", &found, &error), &error);
+    assert_string_equal(found.reason, "inputs: the certificate names no digest of a model");
+    opac_verification_fini(&found);
+}
+
+/* Each byte changed without a new digest, and each end cut off. */
+static void test_damage(void **state)
+{
+    (void)state;
+    static const char *const texts[] = {REACH, GUESS};
+    char text[SEALED_SIZE];
+    opac_verification found;
+    opac_error error;
+    for (size_t t = 0; t < 2; t++) {
+        build(&(sample){.text = texts[t]}, text);
+        size_t length = strlen(text);
+        for (size_t i = 0; i + 1 < length; i++) {
+            assert_ok(opac_verify_text(text, i, NULL, &found, &error), &error);
+            if (i + 2 < length)
+                assert_false(found.holds);
+            opac_verification_fini(&found);
+            char old = text[i];
+            if (text[i] == '\n' && i + 3 >= length)
+                continue; /* blanks around the last brace do not matter */
+            text[i] = (char)(text[i] ^ 1);
+            assert_ok(opac_verify_text(text, length, NULL, &found, &error), &error);
+            if (found.holds)
+                fail_msg("byte %zu", i);
+            opac_verification_fini(&found);
+            text[i] = old;
+        }
+    }
+}
+
+static opac_status verify_it(void *context, opac_error *error)
+{
+    opac_verification found;
+    opac_status status = opac_verify_text(context, strlen(context), NULL, &found, error);
+    if (status == OPAC_OK)
+        opac_verification_fini(&found);
+    return status;
+}
+
+static void test_faults(void **state)
+{
+    (void)state;
+    char text[SEALED_SIZE];
+    static const char *const texts[] = {REACH, GUESS};
+    for (size_t t = 0; t < 2; t++) {
+        build(&(sample){.text = texts[t]}, text);
+        assert_true(faults_sweep(verify_it, text) > 5);
+    }
+    build(&(sample){.text = REACH, .changes = {{"\"rank\": 1", "\"rank\": 0"}}}, text);
+    assert_true(faults_sweep(verify_it, text) > 5);
+}
+
+static void test_files(void **state)
+{
+    (void)state;
+    opac_verification found;
+    opac_error error;
+    assert_status(opac_verify_file("no/such/file", NULL, &found, &error), OPAC_ERROR_IO);
+    assert_status(opac_verify_file("/", NULL, &found, &error), OPAC_ERROR_IO);
+    opac_verification_fini(&found);
+    assert_ok(opac_verify_text("", 0, NULL, &found, &error), &error);
+    assert_false(found.holds);
+    opac_verification_fini(&found);
+    assert_ok(opac_verify_text("[]", 2, NULL, &found, &error), &error);
+    assert_string_equal(found.reason, "expected an object, got an array");
+    opac_verification_fini(&found);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_samples), cmocka_unit_test(test_statement),
+        cmocka_unit_test(test_least),   cmocka_unit_test(test_damage),
+        cmocka_unit_test(test_faults),  cmocka_unit_test(test_files),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
