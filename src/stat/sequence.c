@@ -5,6 +5,7 @@
 #include <stdbool.h>
 
 #include "stat/beta.h"
+#include "stat/dd.h"
 
 /* More than the densities are off by, so that no end is too far inside. */
 static const double tolerance = 1e-9;
@@ -61,4 +62,41 @@ stat_interval stat_sequence_line(uint64_t successes, uint64_t trials, double e, 
         half = e / 2 * (1 + planned / n) * (1 + tolerance);
     return (stat_interval){.lower = nextafter(nextafter(share, -1) - half, -INFINITY),
                            .upper = nextafter(nextafter(share, 2) + half, INFINITY)};
+}
+
+/* ---- Hoeffding, by a union bound ---- */
+
+stat_interval stat_sequence_hoeffding(uint64_t successes, uint64_t trials, double log_alpha)
+{
+    if (trials == 0)
+        return (stat_interval){0, 1};
+    double n = (double)trials, share = (double)successes / n;
+    double half = sqrt((log(2) + log(n) + log1p(n) - log_alpha) / (2 * n)) * (1 + tolerance);
+    return (stat_interval){.lower = fmax(nextafter(nextafter(share, -1) - half, -1), 0),
+                           .upper = fmin(nextafter(nextafter(share, 2) + half, 2), 1)};
+}
+
+/* ---- supports ---- */
+
+/* In some hundred bits, and one in 10^27 more, which is a thousand times what is lost on the way. */
+uint64_t stat_support_visits(double pmin, double successors, double log_alpha)
+{
+    if (pmin >= 1)
+        return 1;
+    stat_dd needed = stat_dd_subtract(stat_dd_log(stat_dd_of(successors)), stat_dd_of(log_alpha));
+    if (needed.high <= 0)
+        return 1;
+    if (needed.high / pmin > 0x1p70)
+        return UINT64_MAX;
+    stat_dd each = stat_dd_negate(stat_dd_log1p(stat_dd_of(-pmin)));
+    stat_dd visits = stat_dd_divide(needed, each);
+    visits = stat_dd_add(visits, stat_dd_multiply(visits, stat_dd_of(1e-27)));
+    uint64_t result;
+    return stat_dd_ceiling(visits, &result) ? result : UINT64_MAX;
+}
+
+uint64_t stat_support_size(double pmin)
+{
+    double most = floor((1 + tolerance) / pmin);
+    return most < 0x1p63 ? (uint64_t)most : UINT64_MAX;
 }

@@ -12,6 +12,8 @@
 #ifndef STAT_SEQUENCE_H
 #define STAT_SEQUENCE_H
 
+#include <stddef.h>
+
 #include "stat/interval.h"
 
 /*
@@ -41,5 +43,54 @@ stat_interval stat_sequence_mixture(uint64_t successes, uint64_t trials, double 
  * Rounded outwards; not cut to [0, 1].
  */
 stat_interval stat_sequence_line(uint64_t successes, uint64_t trials, double e, double alpha);
+
+/*
+ * The mixture with Jeffreys' prior (Krichevsky and Trofimov 1981; Robbins 1970): all p with
+ *
+ *     S ln p + (n-S) ln(1-p)  >=  ln B(1/2+S, 1/2+n-S) - ln B(1/2, 1/2) + ln alpha
+ *
+ * Valid at all times at once. log_alpha < 0, so that alpha may be as small as one
+ * likes; trials <= 2^53; without trials [0, 1]. lower is 0 only without
+ * successes, upper 1 only without failures, or where no double lies between (so lower > 0 as long
+ * as alpha / trials^2 is at least 1e-320).
+ *
+ * Rounded outwards: wider than the real numbers by a relative 1e-12 at most, and never narrower;
+ * the error bound is in jeffreys.c. Costs half a microsecond.
+ */
+stat_interval stat_sequence_jeffreys(uint64_t successes, uint64_t trials, double log_alpha);
+
+/*
+ * The same for k successors together, with one mixture over their distribution p, of
+ * Dirichlet's law with ½ throughout: all p with
+ *
+ *     Σ S_i ln p_i  >=  ln( Gamma(k/2) / Gamma(n + k/2) · Π Gamma(S_i + ½) / Gamma(½) ) + ln alpha
+ *
+ * projected on each coordinate: given p_i, the sum is greatest where the others are in
+ * proportion to their counts. One alpha serves all k. For two it is Jeffreys'; for more it pays
+ * for all dimensions in each coordinate, and is the wider one but for few trials: for comparison.
+ */
+void stat_sequence_dirichlet(const uint64_t *counts, size_t k, double log_alpha,
+                             stat_interval *intervals);
+
+/*
+ * Hoeffding's interval after n trials with alpha / (n (n+1)) in place of alpha, so valid at all
+ * times by a union bound: what a sequence is compared with. Rounded outwards, cut to [0, 1].
+ */
+stat_interval stat_sequence_hoeffding(uint64_t successes, uint64_t trials, double log_alpha);
+
+/*
+ * After so many visits, each of `successors` successors, of a probability of at least pmin each,
+ * was seen, with probability 1 - alpha: the least n with successors (1 - pmin)^n <= alpha,
+ * but 1 at least. log_alpha is taken at its word, so a logarithm that was rounded down may give
+ * one more. 0 < pmin <= 1, successors >= 1; UINT64_MAX: beyond 64 bits.
+ */
+uint64_t stat_support_visits(double pmin, double successors, double log_alpha);
+
+/*
+ * How many successors of a probability of at least pmin there can be: 1/pmin, rounded down, after
+ * a relative 1e-9 was added, since 1/5 is no double, and the one nearest to it leaves room for four
+ * only. 0 < pmin <= 1; UINT64_MAX: 2^63 or more.
+ */
+uint64_t stat_support_size(double pmin);
 
 #endif

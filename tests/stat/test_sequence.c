@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Confidence sequences. The probability ever to be left outside is computed
- * exactly for the first trials, by dynamic programming over the number of
- * successes of those that were never outside; nothing is drawn.
+ * exactly for the first trials (misses.h); nothing is drawn.
  */
 #include <math.h>
 
 #include "stat/interval.h"
+#include "stat/misses.h"
 #include "stat/sequence.h"
 #include "support/check.h"
 
@@ -17,8 +17,6 @@ enum {
 
 static const double probabilities[PROBABILITIES] = {0.001, 0.02, 0.1,  0.25, 0.4,
                                                     0.5,   0.7,  0.95, 0.999};
-
-typedef stat_interval (*sequence)(uint64_t successes, uint64_t trials, double alpha);
 
 static stat_interval mixture(uint64_t successes, uint64_t trials, double alpha)
 {
@@ -45,34 +43,9 @@ static stat_interval clopper_pearson(uint64_t successes, uint64_t trials, double
     return stat_clopper_pearson(successes, trials, alpha);
 }
 
-/* One step more: who is outside now, of all p, was missed and is looked at no more. */
-static void advance(stat_interval interval, uint64_t x, double inside[][PROBABILITIES],
-                    double *missed)
+static double worst_miss(misses_sequence intervals, double alpha)
 {
-    for (int i = 0; i < PROBABILITIES; i++) {
-        double p = probabilities[i];
-        inside[x][i] = inside[x][i] * (1 - p) + (x > 0 ? inside[x - 1][i] * p : 0);
-        if (p < interval.lower || p > interval.upper) {
-            missed[i] += inside[x][i];
-            inside[x][i] = 0;
-        }
-    }
-}
-
-/* The greatest probability, over all p, that some interval of the first trials misses p. */
-static double worst_miss(sequence intervals, double alpha)
-{
-    static double inside[MOST_TRIALS + 1][PROBABILITIES];
-    double missed[PROBABILITIES] = {0}, worst = 0;
-    memset(inside, 0, sizeof inside);
-    for (int i = 0; i < PROBABILITIES; i++)
-        inside[0][i] = 1;
-    for (uint64_t n = 1; n <= MOST_TRIALS; n++)
-        for (uint64_t x = n + 1; x-- > 0;)
-            advance(intervals(x, n, alpha), x, inside, missed);
-    for (int i = 0; i < PROBABILITIES; i++)
-        worst = fmax(worst, missed[i]);
-    return worst;
+    return misses_worst(intervals, alpha, MOST_TRIALS, probabilities, PROBABILITIES);
 }
 
 static void mixture_is_missed_rarely(void **state)
