@@ -53,7 +53,8 @@ typedef struct opac_order {
     uint64_t seed;   /* of a reset */
 } opac_order;
 
-/* Where `draw` tells what it drew: each successor once, with how often it was drawn. */
+/* Where `draw` tells what it drew, each successor once, with how often it was drawn; and
+ * `successors` all that there are. */
 typedef struct opac_draws opac_draws;
 OPAC_API opac_status opac_draws_add(opac_draws *draws, const opac_observation *successor,
                                     uint64_t count, opac_error *error);
@@ -86,6 +87,14 @@ typedef struct opac_environment_callbacks {
      */
     opac_status (*draw)(void *context, const void *key, size_t length, uint32_t action, uint64_t n,
                         uint64_t seed, opac_draws *draws, opac_error *error);
+    /*
+     * All states that an action can lead to (key NULL: the reset), each once, with count 1; at
+     * least one, no others, and each with positive probability. Who offers this knows the graph.
+     * States may be asked for that no episode has come to. Neither the episode under way nor what
+     * is random is disturbed, and the answer is the same each time.
+     */
+    opac_status (*successors)(void *context, const void *key, size_t length, uint32_t action,
+                              opac_draws *successors, opac_error *error);
     /* Another instance, for another thread. */
     opac_status (*fork)(void *context, void **other, opac_error *error);
     /* Of the context, and of each that fork made. */
@@ -110,6 +119,25 @@ OPAC_API opac_status opac_environment_new(const opac_environment_callbacks *call
  * which know further propositions, are borrowed for as long as it lives.
  */
 OPAC_API opac_status opac_environment_of_model(const opac_model *model,
+                                               const opac_properties *properties,
+                                               opac_environment **environment, opac_error *error);
+
+/*
+ * A model that is read as the graph of another one, which is run by
+ * opac_environment_of_model: it has the keys of that one, knows where each of its actions can lead
+ * to, and cannot itself be run. For opac_learn_options.graph, where the model's own graph is not
+ * what is assumed. Probabilities in it do not matter.
+ *
+ * States of the two are the same if they have the same values of all variables, where both models
+ * have variables of the same names that tell states apart; else if they have the same number. Other
+ * initial states, and a state with another number of actions, or actions of other names, are
+ * OPAC_ERROR_ARGUMENT. So is, from opac_learn, an edge of the graph that `like` does not have, or a
+ * state that they label differently: no sample would ever show it. An edge that `like` alone has
+ * refutes the graph when it is seen.
+ *
+ * Properties: over the graph; may be NULL. All three are borrowed for as long as it lives.
+ */
+OPAC_API opac_status opac_environment_of_graph(const opac_model *graph, const opac_model *like,
                                                const opac_properties *properties,
                                                opac_environment **environment, opac_error *error);
 

@@ -87,6 +87,15 @@ static opac_status draw(void *self, const void *key, size_t length, uint32_t act
     return translate(status, &found, error);
 }
 
+static opac_status successors(void *self, const void *key, size_t length, uint32_t action,
+                              opac_draws *told, opac_error *error)
+{
+    simulator *s = self;
+    opac_error found = {0};
+    opac_status status = s->calls.successors(s->context, key, length, action, told, &found);
+    return translate(status, &found, error);
+}
+
 /* ---- names ---- */
 
 static opac_status fail_unknown(const simulator *s, const char *name, opac_error *error)
@@ -208,6 +217,7 @@ static const env_kind callback_kind = {.bind = bind,
                                        .step = step,
                                        .step_many = step_many,
                                        .draw = draw,
+                                       .successors = successors,
                                        .fork = fork_simulator,
                                        .release = release,
                                        .admit = admit};
@@ -251,6 +261,7 @@ opac_status opac_environment_new(const opac_environment_callbacks *callbacks, vo
     env_traits traits = {.random_start = callbacks->random_start,
                          .can_draw = callbacks->draw != NULL,
                          .can_fork = callbacks->fork != NULL,
+                         .knows_graph = callbacks->successors != NULL,
                          .lanes = callbacks->lanes > 1 ? callbacks->lanes : 1};
     return env_new(&callback_kind, made, &traits, environment, error);
 }

@@ -8,8 +8,11 @@
 
 #include <string.h>
 
+#include <omegapac/text.h>
+
 #include "base/alloc.h"
 #include "base/hash.h"
+#include "base/intern.h"
 #include "env/kind.h"
 #include "env/walk.h"
 
@@ -160,17 +163,48 @@ struct opac_draws {
     const opac_environment *env;
     env_draw_listener listener;
     void *context;
-    uint64_t n, left;
+    base_intern *told;  /* of env_successors: the keys so far; NULL: successors are drawn */
+    uint64_t n, left;   /* of what is drawn */
     opac_status status; /* of the listener, or of what was told it */
     opac_error error;
 };
 
 static opac_status refuse_count(opac_draws *draws)
 {
-    draws->status = base_fail(&draws->error, OPAC_ERROR_SIMULATOR,
-                              "the environment drew more than the %llu successors it was asked for",
-                              (unsigned long long)draws->n);
-    return draws->status;
+    return base_fail(&draws->error, OPAC_ERROR_SIMULATOR,
+                     "the environment drew more than the %llu successors it was asked for",
+                     (unsigned long long)draws->n);
+}
+
+/* A draw is within what was asked for; of all successors, each comes once, with count 1. */
+static opac_status check_count(opac_draws *draws, const opac_observation *successor, uint64_t count)
+{
+    uint32_t id;
+    bool is_new;
+    if (draws->told == NULL)
+        return count > draws->left ? refuse_count(draws) : OPAC_OK;
+    if (count != 1)
+        return base_fail(&draws->error, OPAC_ERROR_SIMULATOR,
+                         "the environment gave a successor with count %llu, where all that there "
+                         "are have count 1",
+                         (unsigned long long)count);
+    opac_status status = base_intern_add(draws->told, successor->key, successor->length, &id,
+                                         &is_new, &draws->error);
+    if (status == OPAC_OK && !is_new)
+        return base_fail(&draws->error, OPAC_ERROR_SIMULATOR,
+                         "the environment gave the same successor twice");
+    return status;
+}
+
+static opac_status tell(opac_draws *draws, opac_observation *successor, uint64_t count)
+{
+    opac_status status = admit(draws->env, successor, &draws->error);
+    if (status == OPAC_OK)
+        status = check_count(draws, successor, count);
+    if (status != OPAC_OK || count == 0)
+        return status;
+    draws->left -= draws->told == NULL ? count : 0;
+    return draws->listener(draws->context, successor, count, &draws->error);
 }
 
 /* Successors that were not drawn are not told. */
@@ -178,17 +212,20 @@ opac_status opac_draws_add(opac_draws *draws, const opac_observation *successor,
                            opac_error *error)
 {
     opac_observation admitted = *successor;
-    if (draws->status == OPAC_OK && count > draws->left)
-        refuse_count(draws);
-    if (draws->status == OPAC_OK && count > 0) {
-        draws->left -= count;
-        draws->status = admit(draws->env, &admitted, &draws->error);
-        if (draws->status == OPAC_OK)
-            draws->status = draws->listener(draws->context, &admitted, count, &draws->error);
-    }
+    if (draws->status == OPAC_OK)
+        draws->status = tell(draws, &admitted, count);
     if (draws->status != OPAC_OK && error != NULL)
         *error = draws->error;
     return draws->status;
+}
+
+static opac_status check_asked(const opac_observation *state, uint32_t action, opac_error *error)
+{
+    if (state->key != NULL && action >= state->actions)
+        return base_fail(error, OPAC_ERROR_ARGUMENT,
+                         "action %u of a state that has %u, which are numbered from 0",
+                         (unsigned)action, (unsigned)state->actions);
+    return OPAC_OK;
 }
 
 opac_status env_draw(opac_environment *env, const opac_observation *state, uint32_t action,
@@ -199,12 +236,10 @@ opac_status env_draw(opac_environment *env, const opac_observation *state, uint3
     if (!env->traits.can_draw)
         return base_fail(error, OPAC_ERROR_UNSUPPORTED,
                          "this environment cannot draw successors of a state of one's choice");
-    if (state->key != NULL && action >= state->actions)
-        return base_fail(error, OPAC_ERROR_ARGUMENT,
-                         "action %u of a state that has %u, which are numbered from 0",
-                         (unsigned)action, (unsigned)state->actions);
-    opac_status status =
-        env->kind->draw(env->self, state->key, state->length, action, n, seed, &draws, error);
+    opac_status status = check_asked(state, action, error);
+    if (status != OPAC_OK)
+        return status;
+    status = env->kind->draw(env->self, state->key, state->length, action, n, seed, &draws, error);
     if (draws.status != OPAC_OK) {
         if (error != NULL)
             *error = draws.error;
@@ -214,6 +249,30 @@ opac_status env_draw(opac_environment *env, const opac_observation *state, uint3
         return base_fail(error, OPAC_ERROR_SIMULATOR,
                          "the environment was asked for %llu successors and drew %llu",
                          (unsigned long long)n, (unsigned long long)(n - draws.left));
+    return status;
+}
+
+opac_status env_successors(opac_environment *env, const opac_observation *state, uint32_t action,
+                           env_draw_listener listener, void *context, opac_error *error)
+{
+    base_intern told;
+    opac_draws draws = {.env = env, .listener = listener, .context = context, .told = &told};
+    if (!env->traits.knows_graph)
+        return base_fail(error, OPAC_ERROR_UNSUPPORTED,
+                         "this environment does not know where actions can lead to");
+    opac_status status = check_asked(state, action, error);
+    if (status != OPAC_OK)
+        return status;
+    base_intern_init(&told);
+    status = env->kind->successors(env->self, state->key, state->length, action, &draws, error);
+    if (draws.status != OPAC_OK) {
+        if (error != NULL)
+            *error = draws.error;
+        status = draws.status;
+    } else if (status == OPAC_OK && told.count == 0)
+        status = base_fail(error, OPAC_ERROR_SIMULATOR,
+                           "the environment gave no successor of an action");
+    base_intern_fini(&told);
     return status;
 }
 
@@ -260,4 +319,22 @@ void env_row_draw(const opac_environment *env, uint32_t row, uint64_t n, stat_rn
         counts[0] += n;
     else
         env_rows_draw(env->kind->rows(env->self), row, n, rng, counts);
+}
+
+/* ---- for messages ---- */
+
+const char *env_show(const opac_environment *env, const void *key, size_t length, char *buffer,
+                     size_t size)
+{
+    if (env->kind->show == NULL || !env->kind->show(env->self, key, length, buffer, size))
+        opac_text_show(length > 0 ? key : "", length, buffer, size);
+    return buffer;
+}
+
+const char *env_action_name(const opac_environment *env, const void *key, size_t length,
+                            uint32_t action)
+{
+    const char *name =
+        env->kind->action != NULL ? env->kind->action(env->self, key, length, action) : NULL;
+    return name != NULL ? name : "";
 }

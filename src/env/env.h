@@ -19,6 +19,7 @@ typedef struct env_traits {
     bool random_start; /* reset may return different states */
     bool can_draw;     /* env_draw */
     bool can_fork;     /* env_fork */
+    bool knows_graph;  /* env_successors */
     bool is_tabulated; /* walk.h; then it can draw and fork, too */
     uint32_t lanes;    /* of env_step_many; 1: there is only reset and step */
     /* Bounds that it is certain of; 0: unknown. */
@@ -54,6 +55,19 @@ typedef opac_status (*env_draw_listener)(void *context, const opac_observation *
 opac_status env_draw(opac_environment *env, const opac_observation *state, uint32_t action,
                      uint64_t n, uint64_t seed, env_draw_listener listener, void *context,
                      opac_error *error);
+
+/* All that an action of a state can lead to (key NULL: resets), each told once, with count 1. A
+ * simulator that gives one twice, with another count, or none at all is in error; what it said
+ * before was told by then. */
+opac_status env_successors(opac_environment *env, const opac_observation *state, uint32_t action,
+                           env_draw_listener listener, void *context, opac_error *error);
+
+/* For messages: a state in words, "x=1, y=0", or else its key, cut where the buffer ends; the name of an
+ * action of a state, "" where it has none, borrowed. */
+const char *env_show(const opac_environment *env, const void *key, size_t length, char *buffer,
+                     size_t size);
+const char *env_action_name(const opac_environment *env, const void *key, size_t length,
+                            uint32_t action);
 
 /* Another of the same, bound to the same names. */
 opac_status env_fork(opac_environment *env, opac_environment **other, opac_error *error);

@@ -27,9 +27,16 @@ typedef struct env_kind {
     /* When traits.can_draw; tells each successor by opac_draws_add. */
     opac_status (*draw)(void *self, const void *key, size_t length, uint32_t action, uint64_t n,
                         uint64_t seed, opac_draws *draws, opac_error *error);
+    /* When traits.knows_graph; likewise. */
+    opac_status (*successors)(void *self, const void *key, size_t length, uint32_t action,
+                              opac_draws *successors, opac_error *error);
     /* When traits.can_fork. */
     opac_status (*fork)(void *self, void **other, opac_error *error);
     void (*release)(void *self);
+    /* A state in words (false: the key is not one of its own), and one of its actions; NULL: by its
+     * bytes, and by its number. */
+    bool (*show)(const void *self, const void *key, size_t length, char *buffer, size_t size);
+    const char *(*action)(const void *self, const void *key, size_t length, uint32_t action);
     /* Of each observation, before others see it; NULL: nothing to do. */
     opac_status (*admit)(const void *self, opac_observation *observation, opac_error *error);
 
@@ -62,5 +69,8 @@ struct opac_environment {
 /* Takes self, which is released by the kind, also on failure. */
 opac_status env_new(const env_kind *kind, void *self, const env_traits *traits,
                     opac_environment **environment, opac_error *error);
+
+/* A model's state in words; false: no memory, and nothing is written. */
+bool env_show_state(const opac_model *model, uint32_t state, char *buffer, size_t size);
 
 #endif

@@ -15,6 +15,7 @@
  * moves a pool under a walk. Both are made when first needed.
  */
 #include <stdatomic.h>
+#include <stdio.h>
 #include <string.h>
 
 #include <omegapac/text.h>
@@ -197,6 +198,22 @@ static opac_status draw(void *self, const void *key, size_t length, uint32_t act
     return status;
 }
 
+/* The graph is that of the model: every branch has a positive probability. */
+static opac_status successors(void *self, const void *key, size_t length, uint32_t action,
+                              opac_draws *told, opac_error *error)
+{
+    instance *i = self;
+    opac_observation seen;
+    law found = {0};
+    opac_status status = find_law(i, key, length, action, &found, error);
+    for (uint32_t j = 0; status == OPAC_OK && j < found.width; j++) {
+        i->shown = found.targets[j];
+        observe(i, &i->shown, &seen);
+        status = opac_draws_add(told, &seen, 1, error);
+    }
+    return status;
+}
+
 /* ---- tables ---- */
 
 /* A reset that is not random takes no number, as free nodes of a walk take none. */
@@ -343,11 +360,57 @@ static opac_status fork_instance(void *self, void **other, opac_error *error)
     return OPAC_OK;
 }
 
+/* ---- for messages ---- */
+
+/* False: no key of this model, as a graph that knows more states has them. */
+static bool find_number(const instance *i, const void *key, size_t length, uint32_t *state)
+{
+    if (length != sizeof *state)
+        return false;
+    memcpy(state, key, sizeof *state);
+    return *state < opac_model_states(i->shared->model);
+}
+
+bool env_show_state(const opac_model *model, uint32_t state, char *buffer, size_t size)
+{
+    opac_output *out;
+    size_t count;
+    if (opac_output_open_memory(&out, NULL) != OPAC_OK)
+        return false;
+    opac_model_write_state(model, state, out);
+    const char *bytes = opac_output_bytes(out, &count);
+    if (bytes != NULL)
+        snprintf(buffer, size, "%.*s", (int)count, bytes);
+    opac_output_free(out);
+    return bytes != NULL;
+}
+
+static bool show(const void *self, const void *key, size_t length, char *buffer, size_t size)
+{
+    const instance *i = self;
+    uint32_t state;
+    return find_number(i, key, length, &state) &&
+           env_show_state(i->shared->model, state, buffer, size);
+}
+
+static const char *action_of(const void *self, const void *key, size_t length, uint32_t action)
+{
+    const instance *i = self;
+    const opac_model *model = i->shared->model;
+    uint32_t state;
+    if (!find_number(i, key, length, &state) || action >= opac_model_choice_count(model, state))
+        return NULL;
+    return opac_model_choice_action(model, opac_model_choice_begin(model, state) + action);
+}
+
 static const env_kind model_kind = {.bind = bind,
                                     .reset = reset,
                                     .step = step,
                                     .draw = draw,
+                                    .successors = successors,
                                     .fork = fork_instance,
+                                    .show = show,
+                                    .action = action_of,
                                     .release = release,
                                     .row = row_of,
                                     .branch = branch_of,
@@ -363,6 +426,7 @@ static env_traits describe(const opac_model *model)
     env_traits traits = {.random_start = model->initial.count > 1,
                          .can_draw = true,
                          .can_fork = true,
+                         .knows_graph = true,
                          .is_tabulated = true,
                          .lanes = 1,
                          .states = process->state_count,

@@ -24,7 +24,8 @@ typedef struct machine {
     bool empty_key;  /* NULL, without one */
     uint64_t excess; /* drawn beyond what was asked for */
     uint64_t missing;
-    bool swallow; /* what opac_draws_add says */
+    bool swallow;                     /* what opac_draws_add says */
+    uint64_t successors, same, times; /* so many; a repeated one; their count, less 1 */
 } machine;
 
 static opac_status show(machine *m, uint32_t lane, opac_observation *seen, opac_error *error)
@@ -83,6 +84,23 @@ static opac_status draw(void *context, const void *key, size_t length, uint32_t 
     return m->swallow ? OPAC_OK : status;
 }
 
+/* The numbers from 10 on. */
+static opac_status successors(void *context, const void *key, size_t length, uint32_t action,
+                              opac_draws *told, opac_error *error)
+{
+    machine *m = context;
+    opac_observation seen;
+    (void)length, (void)action;
+    opac_status status = show(m, 0, &seen, error);
+    for (uint64_t i = 0; i < m->successors + m->same && status == OPAC_OK; i++) {
+        uint64_t at = key == NULL ? 0 : 10 + i % m->successors;
+        if (!m->no_key && !m->empty_key)
+            seen.key = &at;
+        status = opac_draws_add(told, &seen, 1 + m->times, error);
+    }
+    return m->swallow ? OPAC_OK : status;
+}
+
 static void release(void *context)
 {
     machine *m = context;
@@ -119,6 +137,7 @@ static const opac_environment_callbacks all = {.reset = reset,
                                                .step_many = step_many,
                                                .lanes = LANES,
                                                .draw = draw,
+                                               .successors = successors,
                                                .fork = fork_machine,
                                                .release = release,
                                                .propositions = names,
@@ -264,7 +283,86 @@ static void draws_are_told(void **state)
     opac_environment_free(env);
 }
 
+static opac_status hear_number(void *context, const opac_observation *successor, uint64_t count,
+                               opac_error *error)
+{
+    uint64_t *sum = context, number = 0;
+    (void)error;
+    memcpy(&number, successor->key, successor->length);
+    *sum = *sum * 100000 + number * 1000 + count * 10 + successor->letter;
+    return OPAC_OK;
+}
+
+static void successors_are_told(void **state)
+{
+    (void)state;
+    machine *m;
+    opac_error error;
+    opac_environment *env = make(&m);
+    const char *const bound[] = {"red"};
+    opac_observation from = {.key = "x", .length = 1, .actions = 1}, nowhere = {0};
+    uint64_t sum = 0;
+    assert_true(env_get_traits(env).knows_graph);
+    assert_ok(env_bind(env, bound, 1, &error), &error);
+    m->letter = 2;
+    m->successors = 3;
+    assert_ok(env_successors(env, &from, 0, hear_number, &sum, &error), &error);
+    assert_int_equal(sum, UINT64_C(100111101112011)); /* each once, with the letter as bound */
+    assert_status(env_successors(env, &from, 1, ignore, &sum, &error), OPAC_ERROR_ARGUMENT);
+    assert_status(env_successors(env, &from, 0, refuse, NULL, &error), OPAC_ERROR_LIMIT);
+    assert_string_equal(error.message, "enough");
+    m->swallow = true;
+    assert_status(env_successors(env, &from, 0, refuse, NULL, &error), OPAC_ERROR_LIMIT);
+    m->successors = 1;
+    sum = 0;
+    assert_ok(env_successors(env, &nowhere, 7, hear_number, &sum, &error), &error);
+    assert_int_equal(sum, 11);
+    m->empty_key = true;
+    assert_ok(env_successors(env, &from, 0, hear_number, &sum, &error), &error);
+    opac_environment_free(env);
+}
+
 /* ---- as it should not be ---- */
+
+static void broken_successors(void **state)
+{
+    (void)state;
+    opac_observation from = {.key = "x", .length = 1, .actions = 1};
+    for (int swallow = 0; swallow < 2; swallow++) {
+        machine *m;
+        opac_error error;
+        opac_environment *env = make(&m);
+        uint64_t sum = 0;
+        m->swallow = swallow == 1;
+        assert_status(env_successors(env, &from, 0, ignore, &sum, &error), OPAC_ERROR_SIMULATOR);
+        assert_string_equal(error.message, "the environment gave no successor of an action");
+        m->successors = 3;
+        m->same = 1;
+        assert_status(env_successors(env, &from, 0, ignore, &sum, &error), OPAC_ERROR_SIMULATOR);
+        assert_string_equal(error.message, "the environment gave the same successor twice");
+        m->same = 0;
+        m->times = UINT64_MAX; /* 0 each */
+        assert_status(env_successors(env, &from, 0, ignore, &sum, &error), OPAC_ERROR_SIMULATOR);
+        m->times = 1;
+        assert_status(env_successors(env, &from, 0, ignore, &sum, NULL), OPAC_ERROR_SIMULATOR);
+        assert_status(env_successors(env, &from, 0, ignore, &sum, &error), OPAC_ERROR_SIMULATOR);
+        assert_string_equal(error.message, "the environment gave a successor with count 2, where "
+                                           "all that there are have count 1");
+        m->times = 0;
+        m->letter = 8;
+        assert_status(env_successors(env, &from, 0, ignore, &sum, &error), OPAC_ERROR_SIMULATOR);
+        m->letter = 0;
+        m->no_key = true;
+        assert_status(env_successors(env, &from, 0, ignore, &sum, &error), OPAC_ERROR_SIMULATOR);
+        m->no_key = false;
+        m->message = "no\nmap";
+        m->status = OPAC_ERROR_IO;
+        m->swallow = false;
+        assert_status(env_successors(env, &from, 0, ignore, &sum, &error), OPAC_ERROR_SIMULATOR);
+        assert_string_equal(error.message, "no\\x0Amap");
+        opac_environment_free(env);
+    }
+}
 
 static void codes_become_simulator(void **state)
 {
@@ -397,6 +495,8 @@ static void the_least_environment(void **state)
     assert_ok(opac_environment_new(&calls, &m, &env, &error), &error);
     env_traits traits = env_get_traits(env);
     assert_false(traits.can_draw || traits.can_fork || traits.is_tabulated || traits.random_start);
+    assert_false(traits.knows_graph);
+    assert_status(env_successors(env, &from, 0, ignore, &sum, &error), OPAC_ERROR_UNSUPPORTED);
     assert_int_equal(traits.lanes, 1);
     assert_int_equal(traits.states + traits.actions + traits.branching, 0);
     assert_status(env_draw(env, &from, 0, 1, 1, ignore, &sum, &error), OPAC_ERROR_UNSUPPORTED);
@@ -431,10 +531,22 @@ static opac_status use_everything(void *context, opac_error *error)
     return status;
 }
 
+static opac_status ask_for_successors(void *context, opac_error *error)
+{
+    uint64_t sum = 0;
+    opac_observation from = {.key = "x", .length = 1, .actions = 1};
+    return env_successors(context, &from, 0, ignore, &sum, error);
+}
+
 static void out_of_memory(void **state)
 {
     (void)state;
     int released = 0;
+    machine *m;
+    opac_environment *env = make(&m);
+    m->successors = 100;
+    assert_true(faults_sweep(ask_for_successors, env) > 3);
+    opac_environment_free(env);
     size_t failures = faults_sweep(use_everything, &released);
     assert_true(failures >= 14);
     assert_int_equal(released, failures / 2 + 2 * (failures / 2 + 1)); /* each that was made */
@@ -447,7 +559,9 @@ int main(void)
         cmocka_unit_test(all_64_names),
         cmocka_unit_test(lanes_live_together),
         cmocka_unit_test(draws_are_told),
+        cmocka_unit_test(successors_are_told),
         cmocka_unit_test(codes_become_simulator),
+        cmocka_unit_test(broken_successors),
         cmocka_unit_test(broken_observations),
         cmocka_unit_test(draws_that_do_not_add_up),
         cmocka_unit_test(broken_callbacks),

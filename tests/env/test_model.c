@@ -244,6 +244,46 @@ static void draws_follow_the_odds(void **state)
     scene_fini(&s);
 }
 
+/* All branches, in resets all initial states; neither the episode nor its numbers are disturbed. */
+static void successors_are_the_branches(void **state)
+{
+    (void)state;
+    opac_error error;
+    scene s = scene_make(5);
+    uint32_t zero = 0, beyond = WIDTH + 1;
+    opac_observation from = {.key = &zero, .length = sizeof zero, .actions = 2}, nowhere = {0},
+                     none = {.key = &beyond, .length = sizeof beyond, .actions = 1};
+    heard go = {0}, stay = {0}, starts = {0};
+    uint64_t base = random_seed(5);
+    assert_true(env_get_traits(s.env).knows_graph);
+    reset(s.env, base);
+    assert_ok(env_successors(s.env, &from, 0, hear, &go, &error), &error);
+    assert_ok(env_successors(s.env, &from, 1, hear, &stay, &error), &error);
+    assert_ok(env_successors(s.env, &nowhere, 0, hear, &starts, &error), &error);
+    assert_true(go.calls == WIDTH && stay.calls == 1 && starts.calls == 5);
+    for (uint32_t i = 0; i <= WIDTH; i++) {
+        assert_int_equal(go.counts[i], i > 0);
+        assert_int_equal(stay.counts[i], i == 0);
+        assert_int_equal(starts.counts[i], 1);
+    }
+    opac_observation after = step(s.env, 0);
+    uint32_t disturbed = state_of(&after);
+    reset(s.env, base);
+    after = step(s.env, 0);
+    assert_int_equal(disturbed, state_of(&after));
+    assert_status(env_successors(s.env, &from, 2, hear, &go, &error), OPAC_ERROR_ARGUMENT);
+    assert_status(env_successors(s.env, &none, 0, hear, &go, &error), OPAC_ERROR_ARGUMENT);
+    go.answer = OPAC_ERROR_LIMIT;
+    assert_status(env_successors(s.env, &from, 0, hear, &go, &error), OPAC_ERROR_LIMIT);
+    assert_int_equal(go.calls, WIDTH + 1);
+    scene_fini(&s);
+    s = scene_make(1);
+    starts = (heard){0};
+    assert_ok(env_successors(s.env, &nowhere, 0, hear, &starts, &error), &error);
+    assert_true(starts.calls == 1 && starts.counts[0] == 1);
+    scene_fini(&s);
+}
+
 /* Rows: the same law, exact counts, added to what is there; large numbers, too. */
 static void rows_follow_the_odds(void **state)
 {
@@ -359,6 +399,29 @@ static void mistakes_are_errors(void **state)
 
 /* ---- out of memory ---- */
 
+/* What is no state of the model is shown by its bytes, and its actions have no names. */
+static void states_in_words(void **state)
+{
+    (void)state;
+    scene s = scene_make(1);
+    char buffer[32], small[2];
+    uint32_t number = 3, beyond = WIDTH + 1;
+    uint64_t other = 3;
+    assert_string_equal(env_show(s.env, &number, sizeof number, buffer, sizeof buffer), "3");
+    assert_string_equal(env_show(s.env, "ab", 2, buffer, sizeof buffer), "ab");
+    assert_string_equal(env_show(s.env, NULL, 0, buffer, sizeof buffer), "");
+    assert_string_not_equal(env_show(s.env, &beyond, sizeof beyond, buffer, sizeof buffer), "5");
+    assert_string_not_equal(env_show(s.env, &other, sizeof other, buffer, sizeof buffer), "3");
+    assert_string_equal(env_show(s.env, &number, sizeof number, small, sizeof small), "3");
+    number = 0;
+    assert_string_equal(env_action_name(s.env, &number, sizeof number, 0), "go");
+    assert_string_equal(env_action_name(s.env, &number, sizeof number, 1), "stay");
+    assert_string_equal(env_action_name(s.env, &number, sizeof number, 2), "");
+    assert_string_equal(env_action_name(s.env, &beyond, sizeof beyond, 0), "");
+    assert_string_equal(env_action_name(s.env, "ab", 2, 0), "");
+    scene_fini(&s);
+}
+
 static opac_status use_everything(void *context, opac_error *error)
 {
     const opac_model *model = context;
@@ -385,6 +448,8 @@ static opac_status use_everything(void *context, opac_error *error)
         status = env_step(fork, 0, &seen, error);
     if (status == OPAC_OK)
         status = env_draw(fork, &from, 0, 100, 1, hear, &h, error);
+    if (status == OPAC_OK)
+        status = env_successors(fork, &from, 0, hear, &h, error);
     opac_environment_free(env);
     opac_environment_free(fork);
     return status;
@@ -403,11 +468,18 @@ static void out_of_memory(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(traits_are_the_models),       cmocka_unit_test(steps_follow_the_odds),
-        cmocka_unit_test(resets_are_uniform),          cmocka_unit_test(who_draws),
-        cmocka_unit_test(draws_follow_the_odds),       cmocka_unit_test(rows_follow_the_odds),
-        cmocka_unit_test(letters_are_the_bound_names), cmocka_unit_test(too_many_names),
-        cmocka_unit_test(mistakes_are_errors),         cmocka_unit_test(out_of_memory),
+        cmocka_unit_test(traits_are_the_models),
+        cmocka_unit_test(steps_follow_the_odds),
+        cmocka_unit_test(resets_are_uniform),
+        cmocka_unit_test(who_draws),
+        cmocka_unit_test(draws_follow_the_odds),
+        cmocka_unit_test(rows_follow_the_odds),
+        cmocka_unit_test(letters_are_the_bound_names),
+        cmocka_unit_test(too_many_names),
+        cmocka_unit_test(successors_are_the_branches),
+        cmocka_unit_test(mistakes_are_errors),
+        cmocka_unit_test(states_in_words),
+        cmocka_unit_test(out_of_memory),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,0 +1,200 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * A model that is read as the graph of another, which is the one that runs:
+ * states go by the keys of that one. Nobody can run it; it knows successors, and
+ * its probabilities do not matter.
+ *
+ *     key of 4 bytes   a state that both have: its number in the model that runs
+ *     key of 8 bytes   one that the graph alone has: its number in the graph
+ */
+#include <string.h>
+
+#include <omegapac/text.h>
+
+#include "base/alloc.h"
+#include "env/graph_match.h"
+#include "env/kind.h"
+#include "model/propositions.h"
+
+typedef struct graph_view {
+    const opac_model *graph, *like;
+    const opac_properties *properties; /* over the graph; may be NULL */
+    env_match match;
+    uint64_t *letters; /* by state of the graph; NULL: nobody asked for any */
+    uint64_t shown;    /* the key that was last told */
+} graph_view;
+
+/* ---- what is seen ---- */
+
+static void observe(graph_view *v, uint32_t state, opac_observation *observation)
+{
+    uint32_t number = v->match.of_graph[state];
+    bool is_shared = number != ENV_UNMATCHED;
+    v->shown = state;
+    if (is_shared)
+        memcpy(&v->shown, &number, sizeof number);
+    *observation = (opac_observation){.key = &v->shown,
+                                      .length = is_shared ? sizeof number : sizeof v->shown,
+                                      .letter = v->letters == NULL ? 0 : v->letters[state],
+                                      .actions = opac_model_choice_count(v->graph, state)};
+}
+
+static opac_status find_state(const graph_view *v, const void *key, size_t length, uint32_t *state,
+                              opac_error *error)
+{
+    uint32_t number;
+    uint64_t own;
+    *state = ENV_UNMATCHED;
+    if (length == sizeof number) {
+        memcpy(&number, key, sizeof number);
+        if (number < opac_model_states(v->like))
+            *state = v->match.of_like[number];
+        if (*state == ENV_UNMATCHED)
+            return base_fail(error, OPAC_ERROR_ARGUMENT, "the graph does not have state %u",
+                             (unsigned)number);
+        return OPAC_OK;
+    }
+    if (length != sizeof own)
+        return base_fail(error, OPAC_ERROR_ARGUMENT,
+                         "the key of a graph's state has 4 or 8 bytes, not %zu", length);
+    memcpy(&own, key, sizeof own);
+    if (own >= opac_model_states(v->graph) || v->match.of_graph[own] != ENV_UNMATCHED)
+        return base_fail(error, OPAC_ERROR_ARGUMENT, "no state of the graph has this key");
+    *state = (uint32_t)own;
+    return OPAC_OK;
+}
+
+static opac_status tell(graph_view *v, const uint32_t *targets, size_t count, opac_draws *told,
+                        opac_error *error)
+{
+    opac_observation seen;
+    opac_status status = OPAC_OK;
+    for (size_t i = 0; i < count && status == OPAC_OK; i++) {
+        observe(v, targets[i], &seen);
+        status = opac_draws_add(told, &seen, 1, error);
+    }
+    return status;
+}
+
+static opac_status successors(void *self, const void *key, size_t length, uint32_t action,
+                              opac_draws *told, opac_error *error)
+{
+    graph_view *v = self;
+    const graph_process *process = &v->graph->process;
+    uint32_t state;
+    if (key == NULL)
+        return tell(v, v->graph->initial.items, v->graph->initial.count, told, error);
+    opac_status status = find_state(v, key, length, &state, error);
+    if (status != OPAC_OK)
+        return status;
+    if (action >= opac_model_choice_count(v->graph, state))
+        return base_fail(error, OPAC_ERROR_ARGUMENT,
+                         "action %u of state %u of the graph, which has %u", (unsigned)action,
+                         (unsigned)state, (unsigned)opac_model_choice_count(v->graph, state));
+    uint32_t choice = opac_model_choice_begin(v->graph, state) + action;
+    uint32_t begin = process->edge_begin[choice], end = process->edge_begin[choice + 1];
+    return tell(v, process->target + begin, end - begin, told, error);
+}
+
+/* ---- what it cannot do ---- */
+
+static opac_status refuse(opac_error *error)
+{
+    return base_fail(error, OPAC_ERROR_UNSUPPORTED, "a graph cannot be run");
+}
+
+static opac_status reset(void *self, uint64_t seed, opac_observation *observation,
+                         opac_error *error)
+{
+    (void)self, (void)seed, (void)observation;
+    return refuse(error);
+}
+
+static opac_status step(void *self, uint32_t action, opac_observation *observation,
+                        opac_error *error)
+{
+    (void)self, (void)action, (void)observation;
+    return refuse(error);
+}
+
+/* ---- names ---- */
+
+static opac_status evaluate(const void *context, const char *proposition, uint64_t *bits,
+                            opac_error *error)
+{
+    const graph_view *v = context;
+    char shown[OPAC_SHOWN_SIZE];
+    opac_error found;
+    opac_status status = v->properties != NULL
+                             ? opac_properties_evaluate(v->properties, proposition, bits, &found)
+                             : opac_model_evaluate(v->graph, proposition, bits, &found);
+    if (status == OPAC_OK)
+        return OPAC_OK;
+    if (status == OPAC_ERROR_MEMORY || status == OPAC_ERROR_INTERNAL)
+        return base_fail(error, status, "%s", found.message);
+    return base_fail(error, status, "proposition \"%s\" in the graph: %s",
+                     opac_text_show(proposition, strlen(proposition), shown, sizeof shown),
+                     found.message);
+}
+
+static opac_status bind(void *self, const char *const *names, size_t count, opac_error *error)
+{
+    graph_view *v = self;
+    uint32_t states = opac_model_states(v->graph);
+    uint64_t *made = base_alloc(states, sizeof *made);
+    if (made == NULL)
+        return base_fail_memory(error);
+    opac_status status = model_make_letters(states, names, count, evaluate, v, made, error);
+    if (status != OPAC_OK) {
+        base_free(made);
+        return status;
+    }
+    base_free(v->letters);
+    v->letters = made;
+    return OPAC_OK;
+}
+
+static bool show(const void *self, const void *key, size_t length, char *buffer, size_t size)
+{
+    const graph_view *v = self;
+    uint32_t state;
+    return find_state(v, key, length, &state, NULL) == OPAC_OK &&
+           env_show_state(v->graph, state, buffer, size);
+}
+
+/* ---- birth and death ---- */
+
+static void release(void *self)
+{
+    graph_view *v = self;
+    env_match_fini(&v->match);
+    base_free(v->letters);
+    base_free(v);
+}
+
+static const env_kind graph_kind = {.bind = bind,
+                                    .reset = reset,
+                                    .step = step,
+                                    .successors = successors,
+                                    .show = show,
+                                    .release = release};
+
+opac_status opac_environment_of_graph(const opac_model *graph, const opac_model *like,
+                                      const opac_properties *properties,
+                                      opac_environment **environment, opac_error *error)
+{
+    graph_view *made = base_alloc_zeroed(1, sizeof *made);
+    env_traits traits = {.random_start = graph->initial.count > 1, .knows_graph = true, .lanes = 1};
+    *environment = NULL;
+    if (made == NULL)
+        return base_fail_memory(error);
+    made->graph = graph;
+    made->like = like;
+    made->properties = properties;
+    opac_status status = env_match_init(&made->match, graph, like, error);
+    if (status != OPAC_OK) {
+        release(made);
+        return status;
+    }
+    return env_new(&graph_kind, made, &traits, environment, error);
+}

@@ -1,0 +1,213 @@
+/* SPDX-License-Identifier: MIT */
+/* Matching the states of two models; linear in states times variables. */
+#include "env/graph_match.h"
+
+#include <string.h>
+
+#include <omegapac/text.h>
+
+#include "base/alloc.h"
+#include "env/kind.h"
+
+/* ---- by values ---- */
+
+typedef struct columns {
+    uint32_t *of; /* by variable of `like`: the one of the graph */
+    int64_t *row; /* one of each, in the order of `like` */
+    uint32_t count;
+} columns;
+
+/* False: their variables are not the same. A constant variable of a model is one, too. */
+static bool pair_variables(const opac_model *graph, const opac_model *like, columns *made)
+{
+    if (graph->layout.count != made->count || made->count == 0)
+        return false;
+    for (uint32_t i = 0; i < made->count; i++) {
+        const char *name = opac_model_variable(like, i);
+        made->of[i] = model_layout_find(&graph->layout, name, strlen(name));
+        if (made->of[i] == UINT32_MAX)
+            return false;
+    }
+    return true;
+}
+
+static opac_status add_state(base_intern *table, const opac_model *model, const uint32_t *order,
+                             uint32_t state, int64_t *row, bool *is_new, opac_error *error)
+{
+    uint32_t id;
+    for (uint32_t i = 0; i < model->layout.count; i++)
+        row[i] = opac_model_value(model, state, order == NULL ? i : order[i]);
+    return base_intern_add(table, row, table->width, &id, is_new, error);
+}
+
+/* Each state of `like` has its number in the table; *is_fit: no two have the same values. */
+static opac_status tabulate(base_intern *table, const opac_model *model, const uint32_t *order,
+                            int64_t *row, bool *is_fit, opac_error *error)
+{
+    opac_status status = OPAC_OK;
+    *is_fit = true;
+    for (uint32_t s = 0; s < opac_model_states(model) && *is_fit && status == OPAC_OK; s++)
+        status = add_state(table, model, order, s, row, is_fit, error);
+    return status;
+}
+
+static void match_tables(env_match *match, const base_intern *graph, const base_intern *like)
+{
+    for (uint32_t g = 0; g < graph->count; g++) {
+        size_t length;
+        uint32_t s;
+        const unsigned char *key = base_intern_key(graph, g, &length);
+        if (base_intern_find(like, key, length, &s)) {
+            match->of_graph[g] = s;
+            match->of_like[s] = g;
+        }
+    }
+    match->by_values = true;
+}
+
+static opac_status match_values(env_match *match, const opac_model *graph, const opac_model *like,
+                                columns *made, opac_error *error)
+{
+    base_intern ours, theirs;
+    bool is_fit = true;
+    base_intern_init_fixed(&ours, made->count * sizeof *made->row);
+    base_intern_init_fixed(&theirs, made->count * sizeof *made->row);
+    opac_status status = tabulate(&theirs, like, NULL, made->row, &is_fit, error);
+    if (status == OPAC_OK && is_fit)
+        status = tabulate(&ours, graph, made->of, made->row, &is_fit, error);
+    if (status == OPAC_OK && is_fit)
+        match_tables(match, &ours, &theirs);
+    base_intern_fini(&ours);
+    base_intern_fini(&theirs);
+    return status;
+}
+
+static opac_status try_values(env_match *match, const opac_model *graph, const opac_model *like,
+                              opac_error *error)
+{
+    columns made = {.count = like->layout.count};
+    opac_status status = OPAC_OK;
+    made.of = base_alloc(made.count, sizeof *made.of);
+    made.row = base_alloc(made.count, sizeof *made.row);
+    if (made.of == NULL || made.row == NULL)
+        status = base_fail_memory(error);
+    else if (pair_variables(graph, like, &made))
+        status = match_values(match, graph, like, &made, error);
+    base_free(made.of);
+    base_free(made.row);
+    return status;
+}
+
+/* ---- whether they can be the same ---- */
+
+/* In words, for messages. */
+static const char *show_state(const opac_model *model, uint32_t state, char *buffer)
+{
+    if (!env_show_state(model, state, buffer, OPAC_SHOWN_SIZE))
+        buffer[0] = '\0';
+    return buffer;
+}
+
+static const char *how(const env_match *match)
+{
+    return match->by_values ? "" : " (states are matched by number)";
+}
+
+static opac_status check_initial(const env_match *match, const opac_model *graph,
+                                 const opac_model *like, opac_error *error)
+{
+    char shown[OPAC_SHOWN_SIZE];
+    if (graph->initial.count != like->initial.count)
+        return base_fail(error, OPAC_ERROR_ARGUMENT,
+                         "the graph has other initial states than the model: %zu, not %zu",
+                         graph->initial.count, like->initial.count);
+    for (size_t i = 0; i < graph->initial.count; i++) {
+        uint32_t state = graph->initial.items[i], found = match->of_graph[state];
+        if (found == ENV_UNMATCHED ||
+            !base_bitset_has(&like->labels.items[MODEL_LABEL_INIT].states, found))
+            return base_fail(error, OPAC_ERROR_ARGUMENT,
+                             "the graph has other initial states than the model: state '%s' is "
+                             "initial in the graph only%s",
+                             show_state(graph, state, shown), how(match));
+    }
+    return OPAC_OK;
+}
+
+static opac_status check_names(const env_match *match, const opac_model *graph,
+                               const opac_model *like, uint32_t s, opac_error *error)
+{
+    uint32_t g = match->of_like[s];
+    char ours[OPAC_SHOWN_SIZE], theirs[OPAC_SHOWN_SIZE], shown[OPAC_SHOWN_SIZE];
+    for (uint32_t a = 0; a < opac_model_choice_count(like, s); a++) {
+        const char *one = opac_model_choice_action(graph, opac_model_choice_begin(graph, g) + a);
+        const char *other = opac_model_choice_action(like, opac_model_choice_begin(like, s) + a);
+        if (one[0] != '\0' && other[0] != '\0' && strcmp(one, other) != 0)
+            return base_fail(
+                error, OPAC_ERROR_ARGUMENT,
+                "action %u of state '%s' is \"%s\" in the model and \"%s\" in the graph%s",
+                (unsigned)a, show_state(like, s, shown),
+                opac_text_show(other, strlen(other), theirs, sizeof theirs),
+                opac_text_show(one, strlen(one), ours, sizeof ours), how(match));
+    }
+    return OPAC_OK;
+}
+
+static opac_status check_actions(const env_match *match, const opac_model *graph,
+                                 const opac_model *like, opac_error *error)
+{
+    opac_status status = OPAC_OK;
+    char shown[OPAC_SHOWN_SIZE];
+    for (uint32_t s = 0; s < opac_model_states(like) && status == OPAC_OK; s++) {
+        uint32_t g = match->of_like[s], theirs = opac_model_choice_count(like, s);
+        if (g == ENV_UNMATCHED)
+            continue;
+        uint32_t ours = opac_model_choice_count(graph, g);
+        if (ours != theirs)
+            return base_fail(error, OPAC_ERROR_ARGUMENT,
+                             "state '%s' has %u action%s in the model and %u in the graph%s",
+                             show_state(like, s, shown), (unsigned)theirs, theirs == 1 ? "" : "s",
+                             (unsigned)ours, how(match));
+        status = check_names(match, graph, like, s, error);
+    }
+    return status;
+}
+
+/* ---- birth and death ---- */
+
+void env_match_fini(env_match *match)
+{
+    base_free(match->of_graph);
+    base_free(match->of_like);
+    *match = (env_match){0};
+}
+
+static void match_numbers(env_match *match, uint32_t ours, uint32_t theirs)
+{
+    for (uint32_t s = 0; s < ours && s < theirs; s++)
+        match->of_graph[s] = match->of_like[s] = s;
+}
+
+opac_status env_match_init(env_match *match, const opac_model *graph, const opac_model *like,
+                           opac_error *error)
+{
+    uint32_t ours = opac_model_states(graph), theirs = opac_model_states(like);
+    *match = (env_match){.of_graph = base_alloc(ours, sizeof *match->of_graph),
+                         .of_like = base_alloc(theirs, sizeof *match->of_like)};
+    opac_status status = OPAC_OK;
+    if (match->of_graph == NULL || match->of_like == NULL) {
+        status = base_fail_memory(error);
+    } else {
+        memset(match->of_graph, 0xFF, ours * sizeof *match->of_graph);
+        memset(match->of_like, 0xFF, theirs * sizeof *match->of_like);
+        status = try_values(match, graph, like, error);
+    }
+    if (status == OPAC_OK && !match->by_values)
+        match_numbers(match, ours, theirs);
+    if (status == OPAC_OK)
+        status = check_initial(match, graph, like, error);
+    if (status == OPAC_OK)
+        status = check_actions(match, graph, like, error);
+    if (status != OPAC_OK)
+        env_match_fini(match);
+    return status;
+}
