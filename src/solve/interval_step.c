@@ -1,0 +1,159 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * The robust step. With w the least value among the successors, and q within
+ * the intervals,
+ *
+ *     Σ q(e) v(e) = w + Σ q(e) (v(e) - w),
+ *
+ * so that a choice whose successors have all the same value has exactly that
+ * value, and only differences are rounded. Each edge gets its lower end, and what is left
+ * of 1 goes to the best edges first (or to the worst). The sum has no negative
+ * terms: the margin is relative to it. The mass that is left is off by a rounding for each edge
+ * at most, and is made larger (smaller) by more than that. The result is never
+ * beyond the greatest (least) value, which no model exceeds. Products may underflow, and not even a
+ * relative margin is left then: so what is positive is at least `tiny` if it is an upper bound, and a lower
+ * bound that would be smaller is the least value.
+ */
+#include "solve/interval_parts.h"
+
+static const double tiny = 0x1p-1000;
+
+/* ---- sorting ---- */
+
+static void sift_down(const double *values, uint32_t *order, uint32_t at, uint32_t count)
+{
+    uint32_t moved = order[at];
+    for (;;) {
+        uint32_t child = 2 * at + 1;
+        if (child >= count)
+            break;
+        if (child + 1 < count && values[order[child]] < values[order[child + 1]])
+            child++;
+        if (!(values[moved] < values[order[child]]))
+            break;
+        order[at] = order[child];
+        at = child;
+    }
+    order[at] = moved;
+}
+
+static void sort_by_heap(const double *values, uint32_t *order, uint32_t count)
+{
+    for (uint32_t i = count / 2; i-- > 0;)
+        sift_down(values, order, i, count);
+    for (uint32_t end = count; end-- > 1;) {
+        uint32_t last = order[end];
+        order[end] = order[0];
+        order[0] = last;
+        sift_down(values, order, 0, end);
+    }
+}
+
+/* By insertion; a row that needs too many moves is given to the heap. */
+void solve_interval_sort(const double *values, uint32_t *order, uint32_t count)
+{
+    uint64_t moves_left = 128 + 4 * (uint64_t)count;
+    for (uint32_t i = 1; i < count; i++) {
+        uint32_t moved = order[i], at = i;
+        for (; at > 0 && values[moved] < values[order[at - 1]]; at--)
+            order[at] = order[at - 1];
+        order[at] = moved;
+        if (i - at > moves_left) {
+            sort_by_heap(values, order, count);
+            return;
+        }
+        moves_left -= i - at;
+    }
+}
+
+/* ---- the step ---- */
+
+/* The free mass by edges from the greatest value down. More than the edges take: to the best. */
+static double hand_out_best(const double *lower, const double *upper, const double *values,
+                            const uint32_t *order, uint32_t count, double free)
+{
+    const double worst = values[order[0]];
+    double sum = 0;
+    for (uint32_t i = count; i-- > 0 && free > 0;) {
+        uint32_t e = order[i];
+        double gap = upper[e] - lower[e], part = gap < free ? gap : free;
+        sum += part * (values[e] - worst);
+        free -= part;
+    }
+    if (free > 0)
+        sum += free * (values[order[count - 1]] - worst);
+    return sum;
+}
+
+/* From the least value up. What the edges do not take is left to the worst. */
+static double hand_out_worst(const double *lower, const double *upper, const double *values,
+                             const uint32_t *order, uint32_t count, double free)
+{
+    const double worst = values[order[0]];
+    double sum = 0;
+    for (uint32_t i = 0; i < count && free > 0; i++) {
+        uint32_t e = order[i];
+        double gap = upper[e] - lower[e], part = gap < free ? gap : free;
+        sum += part * (values[e] - worst);
+        free -= part;
+    }
+    return sum;
+}
+
+double solve_interval_step(const double *lower, const double *upper, const double *values,
+                           uint32_t *order, uint32_t count, bool greatest)
+{
+    if (count == 0)
+        return 0;
+    solve_interval_sort(values, order, count);
+    const double worst = values[order[0]], best = values[order[count - 1]];
+    if (!(worst < best))
+        return worst;
+    double mass = 0, sum = 0;
+    for (uint32_t e = 0; e < count; e++) {
+        mass += lower[e];
+        sum += lower[e] * (values[e] - worst);
+    }
+    const double margin = 0x1p-51 * ((double)count + 8);
+    if (greatest) {
+        sum += hand_out_best(lower, upper, values, order, count, 1 - mass + margin);
+        double result = (worst + sum * (1 + margin)) * (1 + 0x1p-50) + tiny;
+        return result < best ? result : best;
+    }
+    if (mass > 1) /* by rounding only: then the lower ends together promise too much */
+        sum -= (mass - 1) * (best - worst);
+    else
+        sum += hand_out_worst(lower, upper, values, order, count, 1 - mass - margin);
+    double result = (worst + sum * (1 - margin)) * (1 - 0x1p-50) - tiny;
+    return result > worst ? result : worst;
+}
+
+void solve_interval_spread(const double *lower, const double *upper, const uint32_t *order,
+                           uint32_t count, bool greatest, double *q)
+{
+    double free = 1;
+    for (uint32_t e = 0; e < count; e++) {
+        q[e] = lower[e];
+        free -= lower[e];
+    }
+    for (uint32_t i = 0; i < count && free > 0; i++) {
+        uint32_t e = greatest ? order[count - 1 - i] : order[i];
+        double gap = upper[e] - lower[e], part = gap < free ? gap : free;
+        q[e] += part;
+        free -= part;
+    }
+}
+
+double solve_interval_worth(const solve_interval_net *net, uint32_t choice, const double *value,
+                            bool greatest)
+{
+    const uint32_t begin = net->graph.edge_begin[choice];
+    const uint32_t count = net->graph.edge_begin[choice + 1] - begin;
+    const uint32_t *target = net->graph.target + begin;
+    if (count == 1)
+        return value[target[0]];
+    for (uint32_t e = 0; e < count; e++)
+        net->scratch[e] = value[target[e]];
+    return solve_interval_step(net->lower + begin, net->upper + begin, net->scratch,
+                               net->order + begin, count, greatest);
+}

@@ -1,0 +1,204 @@
+/* SPDX-License-Identifier: MIT */
+/* Interval processes against all positional policies in all vertex models. */
+#include "interval_brute.h"
+
+static const double precision = 1e-6;
+
+/* The step as its definition has it, in long double: vertices are enough. */
+static long double step_of_vertices(const tiny *t, uint32_t c, const double *value, bool greatest)
+{
+    long double best = greatest ? -1 : 2;
+    for (uint32_t v = 0; v < t->vertex_count[c]; v++) {
+        long double sum = 0;
+        for (uint32_t e = t->edge_begin[c]; e < t->edge_begin[c + 1]; e++)
+            sum += (long double)t->vertex[c][v][e - t->edge_begin[c]] * value[t->target[e]];
+        if (greatest ? sum > best : sum < best)
+            best = sum;
+    }
+    return best;
+}
+
+static void check_upper(const tiny *t, const solve_interval_result *result)
+{
+    for (uint32_t s = 0; s < t->process.state_count; s++) {
+        assert_true(result->upper[s] >= 0 && result->upper[s] <= 1);
+        for (uint32_t c = t->choice_begin[s]; c < t->choice_begin[s + 1]; c++)
+            if (tiny_unknown(t, c))
+                assert_true(result->upper[s] == 1);
+            else
+                assert_true(step_of_vertices(t, c, result->upper, true) <=
+                            result->upper[s] + 1e-15L);
+    }
+}
+
+static void check_lower(const tiny *t, const solve_interval_result *result)
+{
+    for (uint32_t s = 0; s < t->process.state_count; s++) {
+        uint32_t c = result->cautious[s];
+        bool wins = base_bitset_has(&result->winning, s), closer = false;
+        assert_true(result->lower[s] >= 0 && result->lower[s] <= result->upper[s]);
+        assert_int_equal(result->rank[s] == GRAPH_NONE, result->lower[s] <= 0);
+        assert_int_equal(result->rank[s] == 0, wins);
+        if (wins)
+            assert_true(result->lower[s] == 1 && result->upper[s] == 1);
+        if (result->lower[s] <= 0)
+            continue;
+        assert_in_range(c, t->choice_begin[s], t->choice_begin[s + 1] - 1);
+        assert_false(tiny_unknown(t, c));
+        assert_true(step_of_vertices(t, c, result->lower, false) >= result->lower[s] - 1e-15L);
+        for (uint32_t e = t->edge_begin[c]; e < t->edge_begin[c + 1]; e++) {
+            closer |= result->rank[t->target[e]] < result->rank[s];
+            if (wins)
+                assert_true(base_bitset_has(&result->winning, t->target[e]));
+        }
+        assert_true(wins || closer);
+    }
+}
+
+static bool has_unknown(const tiny *t, uint32_t s)
+{
+    for (uint32_t c = t->choice_begin[s]; c < t->choice_begin[s + 1]; c++)
+        if (tiny_unknown(t, c))
+            return true;
+    return false;
+}
+
+/* A choice that is near the best; the lowest unknown one where there is one. */
+static void check_hopeful(const tiny *t, const solve_interval_result *result)
+{
+    for (uint32_t s = 0; s < t->process.state_count; s++) {
+        uint32_t c = result->hopeful[s];
+        if (t->choice_begin[s] == t->choice_begin[s + 1]) {
+            assert_int_equal(c, GRAPH_NONE);
+            assert_int_equal(result->cautious[s], GRAPH_NONE);
+            continue;
+        }
+        assert_in_range(c, t->choice_begin[s], t->choice_begin[s + 1] - 1);
+        if (base_bitset_has(&result->winning, s)) {
+            assert_int_equal(c, result->cautious[s]);
+        } else if (has_unknown(t, s)) {
+            assert_true(tiny_unknown(t, c));
+            for (uint32_t other = t->choice_begin[s]; other < c; other++)
+                assert_false(tiny_unknown(t, other));
+        } else {
+            assert_true(step_of_vertices(t, c, result->upper, true) >=
+                        result->upper[s] - 3 * precision);
+        }
+    }
+}
+
+static void check_conditions(const tiny *t, const solve_interval_result *result)
+{
+    check_upper(t, result);
+    check_lower(t, result);
+    check_hopeful(t, result);
+}
+
+static void find_vertices(tiny *t)
+{
+    for (uint32_t c = 0; c < t->process.choice_count; c++)
+        tiny_find_vertices(t, c);
+}
+
+static void check_values(const tiny *t, const solve_interval_result *result)
+{
+    tiny_bounds truth = tiny_optimum(t), mine = tiny_judge(t, result->cautious, 0);
+    for (uint32_t s = 0; s < t->process.state_count; s++) {
+        assert_true(result->upper[s] >= truth.greatest[s] - 1e-12L);
+        assert_true(result->upper[s] <= truth.greatest[s] + precision);
+        assert_true(result->lower[s] <= truth.least[s] + 1e-12L);
+        assert_true(result->lower[s] >= truth.least[s] - precision);
+        assert_true(result->lower[s] <= mine.least[s] + 1e-12L);
+    }
+}
+
+static bool is_inner(double value)
+{
+    return value > 0 && value < 1;
+}
+
+/* Lower ends that are 0. Models with all edges are within the intervals, so no bound may be beyond them. */
+static void check_loose(tiny *t, const solve_interval_result *result, bool pairs)
+{
+    for (uint32_t c = 0; c < t->process.choice_count; c++)
+        if (pairs)
+            tiny_pair_vertices(t, c, 1e-5);
+        else
+            tiny_shrink_vertices(t, c, 1e-6);
+    tiny_bounds truth = tiny_optimum(t), mine = tiny_judge(t, result->cautious, 0);
+    for (uint32_t s = 0; s < t->process.state_count; s++) {
+        assert_true(result->upper[s] >= truth.greatest[s] - 1e-7L);
+        assert_true(result->lower[s] <= mine.least[s] + 1e-7L);
+        if (pairs)
+            assert_true(result->upper[s] <= truth.greatest[s] + 0.01L);
+    }
+}
+
+typedef enum law {
+    EXACT,       /* values_equal_the_best_of_all_policies_and_models */
+    LOOSE,       /* edges_that_may_be_missing_are_there */
+    LOOSE_PAIRS, /* likewise, two successors at a time */
+} law;
+
+static void check_random(uint64_t seed, uint32_t rounds, tiny_shape largest, law which)
+{
+    uint32_t inner = 0; /* states whose bounds are told by numbers, not by the graph */
+    uint64_t random = random_seed(seed);
+    solve_interval_solver *solver;
+    solve_interval_result result;
+    opac_error error = {0};
+    tiny t;
+    assert_ok(solve_interval_new(&solver, &error), &error);
+    for (uint32_t i = 0; i < rounds; i++) {
+        tiny_shape shape = largest;
+        shape.states = 1 + random_below(&random, largest.states);
+        shape.unknown_percent = random_below(&random, 2) * largest.unknown_percent;
+        tiny_draw(&random, shape, &t);
+        find_vertices(&t);
+        solve_interval_options options = {.precision = precision};
+        assert_ok(solve_interval_run(solver, &t.problem, &options, &result, &error), &error);
+        check_conditions(&t, &result);
+        if (which == EXACT)
+            check_values(&t, &result);
+        else
+            check_loose(&t, &result, which == LOOSE_PAIRS);
+        for (uint32_t s = 0; s < t.process.state_count; s++)
+            inner += is_inner(result.lower[s]) && is_inner(result.upper[s]);
+    }
+    assert_true(inner > rounds / 10 || which != EXACT);
+    solve_interval_free(solver);
+}
+
+static void values_equal_the_best_of_all_policies_and_models(void **state)
+{
+    (void)state;
+    check_random(701, 10000, (tiny_shape){3, 2, 2, false, 10}, EXACT);
+    check_random(702, 3000, (tiny_shape){3, 2, 3, false, 10}, EXACT);
+    check_random(703, 1500, (tiny_shape){4, 2, 2, false, 15}, EXACT);
+}
+
+static void larger_ones_too(void **state)
+{
+    (void)state;
+    check_random(704, 800, (tiny_shape){4, 3, 2, false, 5}, EXACT);
+    check_random(705, 250, (tiny_shape){4, 2, 3, false, 5}, EXACT);
+}
+
+static void edges_that_may_be_missing_are_there(void **state)
+{
+    (void)state;
+    check_random(721, 5000, (tiny_shape){3, 2, 2, true, 10}, LOOSE);
+    check_random(722, 1000, (tiny_shape){3, 2, 3, true, 10}, LOOSE);
+    check_random(723, 2500, (tiny_shape){3, 2, 2, true, 0}, LOOSE_PAIRS);
+    check_random(724, 150, (tiny_shape){2, 2, 3, true, 0}, LOOSE_PAIRS);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(values_equal_the_best_of_all_policies_and_models),
+        cmocka_unit_test(larger_ones_too),
+        cmocka_unit_test(edges_that_may_be_missing_are_there),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
