@@ -7,9 +7,11 @@
  *
  * Two kinds of run: a model with counters of actions and a deterministic
  * automaton; callbacks with random starts, counters of choices, and an automaton
- * that guesses, rejects, and knows when all is won.
+ * that guesses, rejects, and knows when all is won. And three that close a bracket, if the bytes ask
+ * for it: of the same two with p_min, and of the model with its graph.
  */
 #include "base/hash.h"
+#include "learn/bracket.h"
 #include "learn/checkpoint.h"
 #include "target.h"
 
@@ -80,8 +82,18 @@ static opac_status ring_step(void *context, uint32_t action, opac_observation *s
 
 /* ---- runs ---- */
 
+typedef enum subject_kind {
+    CALLBACKS,
+    MODEL,
+    BRACKET_OF_CALLBACKS,
+    BRACKET_OF_MODEL,
+    BRACKET_BY_GRAPH
+} subject_kind;
+
+static const char plain_question[] = "asked=fuzz\n", bracket_question[] = "asked=bracket\n";
+
 typedef struct subject {
-    bool is_model;
+    bool is_model, is_bracket;
     opac_environment *env;
     opac_automaton *automaton;
     learn_run run;
@@ -119,26 +131,56 @@ static void make_environment(subject *x)
                      OPAC_OK);
 }
 
-static void subject_begin(subject *x, bool is_model)
+static void make_bracket(subject *x, bool has_graph)
+{
+    static const solve_pair buchi = {.inf = 1};
+    const learn_support_options support = {.pmin = has_graph     ? 0
+                                                   : x->is_model ? 0.1
+                                                                 : 0.5,
+                                           .graph = has_graph ? x->env : NULL,
+                                           .delta = 0.5};
+    const learn_bracket_options bracket = {.pairs = &buchi, .pair_count = 1, .precision = 1e-3};
+    learn_run *run = &x->run;
+    fuzz_require(learn_support_new(&run->world, &support, &run->support, NULL) == OPAC_OK);
+    fuzz_require(learn_bracket_new(&run->world, run->support, &bracket, &run->bracket, NULL) ==
+                 OPAC_OK);
+}
+
+static void make_optimist(subject *x)
+{
+    static const solve_pair buchi = {.inf = 1};
+    const learn_optimist_options options = {.pairs = &buchi, .pair_count = 1};
+    fuzz_require(learn_optimist_new(&x->run.world, &options, &x->run.optimist, NULL) == OPAC_OK);
+}
+
+static void subject_begin(subject *x, subject_kind kind)
 {
     static opac_automaton *automata[2];
-    static const solve_pair buchi = {.inf = 1};
+    bool is_bracket = kind >= BRACKET_OF_CALLBACKS;
+    bool is_model = kind != CALLBACKS && kind != BRACKET_OF_CALLBACKS;
     if (automata[is_model] == NULL)
         automata[is_model] = read_automaton(is_model ? deterministic : guessing);
     *x = (subject){.is_model = is_model,
+                   .is_bracket = is_bracket,
                    .automaton = automata[is_model],
                    .run = {.seed = 1, .horizon = HORIZON}};
-    x->checkpoint = (learn_checkpoint){"asked=fuzz\n", &x->run, &x->trace};
+    x->checkpoint =
+        (learn_checkpoint){is_bracket ? bracket_question : plain_question, &x->run, &x->trace};
     make_environment(x);
-    learn_world_options world = {.k = 3, .count_pairs = !is_model};
+    learn_world_options world = {.k = is_bracket ? LEARN_NEVER_FULL : 3,
+                                 .count_pairs = kind == CALLBACKS};
     fuzz_require(learn_world_init(&x->run.world, x->env, x->automaton, &world, NULL) == OPAC_OK);
-    learn_optimist_options options = {.pairs = &buchi, .pair_count = 1};
-    fuzz_require(learn_optimist_new(&x->run.world, &options, &x->run.optimist, NULL) == OPAC_OK);
+    if (is_bracket)
+        make_bracket(x, kind == BRACKET_BY_GRAPH);
+    else
+        make_optimist(x);
 }
 
 static void subject_end(subject *x)
 {
     learn_optimist_free(x->run.optimist);
+    learn_bracket_free(x->run.bracket);
+    learn_support_free(x->run.support);
     learn_world_fini(&x->run.world);
     learn_trace_vec_fini(&x->trace);
     opac_environment_free(x->env);
@@ -149,7 +191,7 @@ static opac_status take_choice(subject *x, uint32_t *pair, opac_observation *see
                                opac_error *error)
 {
     learn_world *world = &x->run.world;
-    uint32_t number = learn_optimist_choice(x->run.optimist, *pair), state, branch;
+    uint32_t number = learn_run_choice(&x->run, *pair), state, branch;
     learn_choice choice = world->choices.items[number];
     opac_status status = OPAC_OK;
     if (learn_choice_is_free(&choice)) {
@@ -179,8 +221,36 @@ static opac_status run_episode(subject *x, uint64_t seed, opac_error *error)
     if (status == OPAC_OK)
         status = learn_world_begin(world, state, error);
     pair = world->start;
-    for (uint32_t i = 0; i < STEPS && status == OPAC_OK; i++)
+    for (uint32_t i = 0; i < STEPS && status == OPAC_OK; i++) {
+        if (learn_run_ends_at(&x->run, pair))
+            break;
         status = take_choice(x, &pair, &seen, error);
+    }
+    return status;
+}
+
+/* What is refuted ends a run. */
+static opac_status think_of_bracket(subject *x, opac_error *error)
+{
+    learn_run *run = &x->run;
+    learn_refutation found;
+    learn_chain chain;
+    base_double_vec weights = {0};
+    uint64_t changed;
+    double value;
+    opac_status status = learn_support_refresh(run->support, &changed, error);
+    if (status == OPAC_OK)
+        status = learn_support_check(run->support, &found, error);
+    if (status != OPAC_OK || found.kind != OPAC_REFUTED_NOT)
+        return status;
+    status = learn_bracket_update(run->bracket, error);
+    learn_bounds bounds = learn_bracket_bounds(run->bracket);
+    fuzz_require(status != OPAC_OK || (bounds.lower >= 0 && bounds.upper <= 1));
+    if (status == OPAC_OK)
+        status = learn_bracket_weights(run->bracket, &weights, error);
+    if (status == OPAC_OK)
+        status = learn_bracket_chain(run->bracket, &chain, &value, error);
+    base_double_vec_fini(&weights);
     return status;
 }
 
@@ -211,7 +281,7 @@ static opac_status go_on(subject *x, opac_error *error)
     for (uint64_t i = 0; i < EPISODES && status == OPAC_OK; i++) {
         status = run_episode(x, i, error);
         if (status == OPAC_OK)
-            status = think(x, error);
+            status = x->is_bracket ? think_of_bracket(x, error) : think(x, error);
     }
     return status;
 }
@@ -241,11 +311,11 @@ static void check_accepted(subject *x, const unsigned char *bytes, size_t size)
         fuzz_require_message(error.message);
 }
 
-static void check_bytes(bool is_model, const unsigned char *bytes, size_t size)
+static void check_bytes(subject_kind kind, const unsigned char *bytes, size_t size)
 {
     subject x;
     opac_error error = {0};
-    subject_begin(&x, is_model);
+    subject_begin(&x, kind);
     opac_status status = learn_checkpoint_parse(&x.checkpoint, "f", bytes, size, &error);
     if (status == OPAC_OK) {
         check_accepted(&x, bytes, size);
@@ -262,20 +332,35 @@ static void put_word(unsigned char *at, uint64_t word)
         at[i] = (unsigned char)(word >> (8 * i));
 }
 
+static bool asks_for_bracket(const unsigned char *bytes, size_t size)
+{
+    size_t length = sizeof bracket_question - 1;
+    for (size_t i = 0; i + length <= size; i++)
+        if (memcmp(bytes + i, bracket_question, length) == 0)
+            return true;
+    return false;
+}
+
+static void check_all(const unsigned char *bytes, size_t size)
+{
+    bool is_bracket = asks_for_bracket(bytes, size);
+    for (subject_kind kind = CALLBACKS; kind <= BRACKET_BY_GRAPH; kind++)
+        if ((kind >= BRACKET_OF_CALLBACKS) == is_bracket)
+            check_bytes(kind, bytes, size);
+}
+
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
     unsigned char *bytes = calloc(size > 0 ? size : 1, 1); /* exactly: see driver.c */
     fuzz_require(bytes != NULL);
     if (size > 0)
         memcpy(bytes, data, size);
-    check_bytes(true, bytes, size);
-    check_bytes(false, bytes, size);
+    check_all(bytes, size);
     if (size >= LEAST) {
-        memcpy(bytes, "omegapac checkpoint 1\n", HEAD);
+        memcpy(bytes, "omegapac checkpoint 2\n", HEAD);
         put_word(bytes + HEAD, size);
         put_word(bytes + size - 8, base_hash_fnv(BASE_FNV_BEGIN, bytes, size - 8));
-        check_bytes(true, bytes, size);
-        check_bytes(false, bytes, size);
+        check_all(bytes, size);
     }
     free(bytes);
     return 0;

@@ -1,7 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Learning a policy from samples alone, when a bound T on the recurrence time is
- * known: ω-PAC.
+ * Learning a policy from samples alone. One of three things has to be known:
+ *
+ *     a bound T on the recurrence time        ω-PAC
+ *     a bound on positive probabilities       a bracket [L, U] around the best probability, which
+ *     the graph of the system                   is valid whenever one stops, and closes
+ *
  *
  *     opac_objective objective = {.formula = formula};
  *     opac_learn_options options = opac_learn_defaults();
@@ -25,6 +29,7 @@
 #include <omegapac/cancel.h>
 #include <omegapac/environment.h>
 #include <omegapac/objective.h>
+#include <omegapac/output.h>
 #include <omegapac/policy.h>
 #include <omegapac/progress.h>
 
@@ -43,6 +48,13 @@ typedef enum opac_learn_sampler {
     OPAC_SAMPLER_STEP = 2        /* one transition at a time */
 } opac_learn_sampler;
 
+/* How a run that knows pmin or the graph chooses what to sample. */
+typedef enum opac_learn_explore {
+    OPAC_EXPLORE_EPISODES = 0,
+    OPAC_EXPLORE_GENERATIVE = 1 /* successors of any state, where that narrows the bracket most;
+                                   needs an environment that can draw */
+} opac_learn_explore;
+
 typedef struct opac_learning opac_learning;
 
 /* The policies that a run goes through. */
@@ -51,6 +63,7 @@ typedef struct opac_trace_entry {
     uint64_t known;         /* pairs */
     uint64_t horizon;       /* T, which grows with opac_learn_options.horizon 0 */
     double value;           /* in the optimistic model */
+    double lower, upper;    /* the bracket, with pmin or a graph; else NAN */
     double truth;           /* NAN; the listener may put in what it knows, and it is kept */
 } opac_trace_entry;
 
@@ -59,10 +72,19 @@ typedef struct opac_trace_entry {
 typedef void (*opac_trace_listener)(void *context, const opac_learning *learning,
                                     opac_trace_entry *entry);
 
-/* As opac_learn_defaults gives it; only horizon, epsilon and delta have no default. */
+/* As opac_learn_defaults gives it; only epsilon, delta and what is known have no default. */
 typedef struct opac_learn_options {
     uint64_t horizon; /* T, at least 1; 0: doubled until the learned model no longer refutes it,
-                         which gives no guarantee */
+                         which gives no guarantee. Not looked at with pmin or a graph */
+    /*
+     * A lower bound on positive probabilities, in (0, 1]; 0: unknown. And an environment that knows
+     * where each action can lead to (of a model, or with the callback `successors`), which may be
+     * the environment itself; borrowed for the time of opac_learn; NULL: unknown. With one of
+     * these, or both, the run ends when the bracket is narrower than epsilon.
+     */
+    double pmin;
+    opac_environment *graph;
+    opac_learn_explore explore;
     double epsilon, delta;
     /* How many observations make a pair known: by rule, or, if k is not 0, that many. */
     opac_k_rule k_rule;
@@ -105,8 +127,19 @@ typedef enum opac_learn_end {
     OPAC_END_SECONDS = 2,   /* max_seconds */
     OPAC_END_CANCELLED = 3, /* on request */
     OPAC_END_EXCEEDED = 4,  /* a declared bound on states, actions or branching was wrong */
-    OPAC_END_LIVELOCK = 5   /* nothing can be learned any more, which contradicts the theory */
+    OPAC_END_LIVELOCK = 5,  /* nothing can be learned any more, which contradicts the theory */
+    OPAC_END_REFUTED = 6    /* pmin or the graph was wrong */
 } opac_learn_end;
+
+/* What shows that pmin or the graph was wrong (or, with probability delta at most, bad luck). */
+typedef enum opac_refutation {
+    OPAC_REFUTED_NOT = 0,
+    OPAC_REFUTED_FREQUENCY = 1, /* a successor is seen too rarely for pmin */
+    OPAC_REFUTED_SUPPORT = 2,   /* a new successor of a pair whose support was complete */
+    OPAC_REFUTED_EDGE = 3,      /* a successor that the graph does not have */
+    OPAC_REFUTED_WIDTH = 4,     /* more successors than 1/pmin */
+    OPAC_REFUTED_SUM = 5        /* the intervals of a pair admit no distribution */
+} opac_refutation;
 
 typedef enum opac_horizon_check {
     OPAC_HORIZON_UNCHECKED = 0, /* too large to compute, or epsilon + c >= 1 */
@@ -143,6 +176,15 @@ typedef struct opac_learn_report {
     double confidence;    /* 1 - delta */
     const char *exceeded; /* which bound was wrong: "states", "actions", "branching"; else NULL */
     opac_horizon_check horizon_check;
+    /* ---- with pmin or a graph ---- */
+    bool is_bracket;      /* lower and optimum_upper are L and U, at any end but two: refuted, and a
+                             declared bound exceeded; holds: also that U - L is at most epsilon */
+    double gap;           /* U - L; NAN: none */
+    double delta_support; /* what of delta the supports may cost; the intervals have the rest */
+    opac_refutation refutation;
+    uint64_t refuted_count, refuted_visits; /* of the successor, of the pair; see the statement */
+    uint64_t complete;                      /* pairs whose support is complete */
+    /* ---- with T ---- */
     uint64_t horizon_found; /* the recurrence time of the learned chain; 0: unknown */
     bool horizon_is_bound;  /* it is that long at least */
     /* ---- statistics ---- */
@@ -169,6 +211,17 @@ OPAC_API const opac_learn_report *opac_learning_report(const opac_learning *lear
 OPAC_API const char *opac_learning_statement(const opac_learning *learning);
 OPAC_API const char *opac_learning_assumption(const opac_learning *learning, size_t index);
 
+/* What refutes pmin or the graph: an action of a state, and where it led to. Keys are borrowed. */
+typedef struct opac_refuted_pair {
+    const void *key; /* of the state; NULL: it is the reset */
+    size_t length;
+    uint32_t action;
+    const void *successor; /* NULL: it is not about one of them */
+    size_t successor_length;
+} opac_refuted_pair;
+/* False: nothing is refuted. */
+OPAC_API bool opac_learning_refuted(const opac_learning *learning, opac_refuted_pair *pair);
+
 /* The automaton whose acceptance is made probable. Borrowed. */
 OPAC_API const opac_automaton *opac_learning_automaton(const opac_learning *learning);
 
@@ -181,6 +234,40 @@ OPAC_API const opac_trace_entry *opac_learning_trace(const opac_learning *learni
  */
 OPAC_API opac_status opac_learning_policy(const opac_learning *learning, const opac_model *model,
                                           opac_policy **policy, opac_error *error);
+
+/* ---- the certificate ---- */
+
+/* Where the question came from, for the reader of a certificate. Members may be NULL. */
+typedef struct opac_certificate_inputs {
+    const char *model, *model_digest; /* as opac_digest_file gives it */
+    const char *constants;            /* as given, "N=3,p=0.2" */
+} opac_certificate_inputs;
+
+/*
+ * What a second program needs in order to check the bracket, docs/formats/certificate.md; only of a
+ * run with pmin or a graph, that was not refuted. The output is not committed.
+ */
+OPAC_API opac_status opac_learning_write_certificate(const opac_learning *learning,
+                                                     const opac_certificate_inputs *inputs,
+                                                     opac_output *out, opac_error *error);
+
+/* ---- before a run ---- */
+
+/*
+ * What each unknown costs at least, with pmin or a graph, in samples; UINT64_MAX: beyond what can
+ * be counted. Of the options epsilon, delta, pmin, graph, states, actions and branching are looked
+ * at; 0 is unknown, and no environment is asked.
+ */
+typedef struct opac_learn_costs {
+    uint64_t support_first, support_hundredth; /* until the support of the first, and of the
+                                                  hundredth pair (the last, if there are fewer)
+                                                  is complete; 0: the graph is known */
+    uint64_t interval; /* until a probability of 1/2 is known up to epsilon, of the first pair;
+                          0: pmin or branching tell as much */
+    uint64_t most_successors; /* of a pair; 0: no bound */
+} opac_learn_costs;
+OPAC_API opac_status opac_learn_find_costs(const opac_learn_options *options,
+                                           opac_learn_costs *costs, opac_error *error);
 
 /* ---- running the policy in any environment ---- */
 

@@ -3,7 +3,7 @@
  * The frame of a checkpoint:
  *
  *     ┌───────────────────────┬────────┬──────┬────────┬───────┬─ … ─┬────────┐
- *     │ omegapac checkpoint 1 │ length │ name │ length │ bytes │     │ digest │
+ *     │ omegapac checkpoint 2 │ length │ name │ length │ bytes │     │ digest │
  *     └───────────────────────┴────────┴──────┴────────┴───────┴─ … ─┴────────┘
  *       line                    of all   one for each section          FNV-1a of all before
  *
@@ -23,7 +23,7 @@
 #include "learn/checkpoint_bytes.h"
 #include "learn/checkpoint_sections.h"
 
-static const char magic[] = "omegapac checkpoint 1\n";
+static const char magic[] = "omegapac checkpoint 2\n";
 
 enum {
     MAGIC_SIZE = sizeof magic - 1,
@@ -68,7 +68,9 @@ opac_status learn_checkpoint_print(const learn_checkpoint *checkpoint, opac_outp
 {
     learn_transfer transfer = {.checkpoint = checkpoint};
     opac_status status = OPAC_OK;
-    if (checkpoint->run->optimist != NULL)
+    if (checkpoint->run->bracket != NULL)
+        status = learn_run_save_bracket(checkpoint->run, &transfer.policy, error);
+    else if (checkpoint->run->optimist != NULL)
         status = learn_optimist_save(checkpoint->run->optimist, &transfer.policy, error);
     if (status == OPAC_OK) {
         opac_output_keep_digest(out);

@@ -61,6 +61,8 @@ static opac_status check_numbers(const learn_run *run, const learn_source *sourc
 {
     if (run->horizon == 0)
         return learn_source_refuse(source, error, "T is 0");
+    if (run->bracket != NULL) /* its episodes have all lengths, and draws belong to none */
+        return OPAC_OK;
     if (run->steps / run->horizon > run->episodes ||
         (run->steps / run->horizon == run->episodes && run->steps % run->horizon > 0))
         return learn_source_refuse(source, error,
@@ -297,7 +299,7 @@ static opac_status read_counters(learn_transfer *transfer, learn_source *source,
 
 static opac_status read_policy(learn_transfer *transfer, learn_source *source, opac_error *error)
 {
-    learn_optimist *optimist = transfer->checkpoint->run->optimist;
+    learn_run *run = transfer->checkpoint->run;
     uint64_t count;
     opac_error found;
     opac_status status = learn_source_count(source, "the number of words", &count, error);
@@ -309,13 +311,16 @@ static opac_status read_policy(learn_transfer *transfer, learn_source *source, o
     if (status != OPAC_OK)
         return status;
     transfer->policy.count = (size_t)count;
-    if (optimist == NULL)
+    const uint64_t *words = transfer->policy.items;
+    if (run->bracket != NULL)
+        return place(source, learn_run_restore_bracket(run, words, transfer->policy.count, &found),
+                     &found, error);
+    if (run->optimist == NULL)
         return count == 0 ? OPAC_OK
                           : learn_source_refuse(source, error, "there is a policy, and none here");
-    return place(
-        source,
-        learn_optimist_restore(optimist, transfer->policy.items, transfer->policy.count, &found),
-        &found, error);
+    return place(source,
+                 learn_optimist_restore(run->optimist, words, transfer->policy.count, &found),
+                 &found, error);
 }
 
 /* A probability; NAN where it may be unknown. */
@@ -344,9 +349,18 @@ static opac_status read_entry(learn_source *source, const learn_run *run,
         status = learn_source_number(source, "a number of known pairs", UINT64_MAX, &entry->known,
                                      error);
     if (status == OPAC_OK)
-        status = learn_source_number(source, "T", run->horizon, &entry->horizon, error);
+        status = learn_source_number(source, "T",
+                                     run->bracket != NULL ? LEARN_LONG_EPISODE : run->horizon,
+                                     &entry->horizon, error);
     if (status == OPAC_OK)
         status = take_probability(source, false, &entry->value, error);
+    if (status == OPAC_OK)
+        status = take_probability(source, true, &entry->lower, error);
+    if (status == OPAC_OK)
+        status = take_probability(source, true, &entry->upper, error);
+    if (status == OPAC_OK &&
+        (isnan(entry->lower) != isnan(entry->upper) || entry->lower > entry->upper))
+        return learn_source_refuse(source, error, "a bracket is none");
     if (status == OPAC_OK)
         status = take_probability(source, true, &entry->truth, error);
     if (status == OPAC_OK && before != NULL &&

@@ -21,7 +21,7 @@ enum {
 /* What is being written or read. */
 typedef struct learn_transfer {
     const learn_checkpoint *checkpoint;
-    base_u64_vec policy;        /* the words of learn_optimist_save */
+    base_u64_vec policy;        /* the words of learn_optimist_save, or of learn_run_save_bracket */
     uint64_t length;            /* of the file that is read */
     uint32_t start, initial;    /* of the file, until there are pairs */
     base_u32_vec targets, last; /* room for a row, and for the test that its targets are distinct */

@@ -11,6 +11,8 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/bits.h"
+
 static void put_optional(learn_sink *sink, uint32_t number)
 {
     learn_sink_number(sink, number != LEARN_NONE ? (uint64_t)number + 1 : 0);
@@ -112,9 +114,7 @@ void learn_write_policy(const learn_transfer *transfer, learn_sink *sink)
 
 static void put_double(learn_sink *sink, double value)
 {
-    uint64_t bits;
-    memcpy(&bits, &value, sizeof bits);
-    learn_sink_word(sink, isnan(value) ? LEARN_UNKNOWN_BITS : bits);
+    learn_sink_word(sink, isnan(value) ? LEARN_UNKNOWN_BITS : base_word_of(value));
 }
 
 void learn_write_trace(const learn_transfer *transfer, learn_sink *sink)
@@ -128,6 +128,8 @@ void learn_write_trace(const learn_transfer *transfer, learn_sink *sink)
         learn_sink_number(sink, entry->known);
         learn_sink_number(sink, entry->horizon);
         put_double(sink, entry->value);
+        put_double(sink, entry->lower);
+        put_double(sink, entry->upper);
         put_double(sink, entry->truth);
     }
 }

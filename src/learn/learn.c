@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * opac_learn: what is asked is looked at, the automaton is made, the world, the
- * optimist and the forks; then the loop runs (loop.c).
+ * optimist and the forks; then the loop runs (loop.c), or that of a bracket (certify.c).
  */
 #include "learn/learning.h"
 
@@ -38,9 +38,12 @@ void learn_tell_failure(const opac_learning *l, const char *what, const opac_err
 static opac_status check_choices(const opac_learn_options *o, opac_error *error)
 {
     if ((unsigned)o->k_rule > OPAC_K_L1 || (unsigned)o->stop > OPAC_STOP_ALL_ACTIONS ||
-        (unsigned)o->sampler > OPAC_SAMPLER_STEP || (unsigned)o->kind > OPAC_KIND_LDBA)
-        return base_fail(error, OPAC_ERROR_ARGUMENT,
-                         "unknown rule for k, stopping condition, sampler or kind of automaton");
+        (unsigned)o->sampler > OPAC_SAMPLER_STEP || (unsigned)o->kind > OPAC_KIND_LDBA ||
+        (unsigned)o->explore > OPAC_EXPLORE_GENERATIVE)
+        return base_fail(
+            error, OPAC_ERROR_ARGUMENT,
+            "unknown rule for k, stopping condition, sampler, kind of automaton or way "
+            "to explore");
     if (o->threads > BASE_POOL_LARGEST)
         return base_fail(error, OPAC_ERROR_ARGUMENT, "at most %d threads", BASE_POOL_LARGEST);
     if (o->resume && o->checkpoint == NULL)
@@ -54,14 +57,16 @@ static opac_status check_options(const opac_learn_options *o, opac_error *error)
         return base_fail(error, OPAC_ERROR_ARGUMENT, "epsilon must lie in (0, 1)");
     if (!(o->delta > 0 && o->delta < 1))
         return base_fail(error, OPAC_ERROR_ARGUMENT, "delta must lie in (0, 1)");
+    if (!(o->max_seconds >= 0) || !(o->checkpoint_seconds >= 0))
+        return base_fail(error, OPAC_ERROR_ARGUMENT, "seconds must not be negative");
+    if (learn_certify_is_asked(o)) /* what is about T is not looked at */
+        return check_choices(o, error);
     if (o->target != 0 && !(o->target > 2 * o->epsilon && o->target < INFINITY))
         return base_fail(error, OPAC_ERROR_ARGUMENT, "the target must exceed 2 epsilon");
     if (o->target != 0 && o->k_rule != OPAC_K_L1)
         return base_fail(error, OPAC_ERROR_ARGUMENT, "a target needs the rule l1 for k");
     if (!(o->slack >= 0 && o->slack < 1))
         return base_fail(error, OPAC_ERROR_ARGUMENT, "the slack must lie in [0, 1)");
-    if (!(o->max_seconds >= 0) || !(o->checkpoint_seconds >= 0))
-        return base_fail(error, OPAC_ERROR_ARGUMENT, "seconds must not be negative");
     return check_choices(o, error);
 }
 
@@ -86,9 +91,10 @@ static opac_status make_automaton(opac_learning *l, const opac_objective *o, boo
 }
 
 static opac_status make_world(opac_learning *l, opac_environment *env, bool everywhere,
-                              opac_error *error)
+                              const learn_tuning *tuning, opac_error *error)
 {
-    const learn_world_options world = {.k = l->report.k,
+    bool is_bracket = learn_certify_is_asked(&l->options);
+    const learn_world_options world = {.k = is_bracket ? LEARN_NEVER_FULL : l->report.k,
                                        .count_pairs = l->options.count_pairs,
                                        .limits = l->declared,
                                        .always = everywhere ? GOAL_EVERYWHERE : 0};
@@ -98,6 +104,8 @@ static opac_status make_world(opac_learning *l, opac_environment *env, bool ever
     if (status != OPAC_OK)
         return status;
     l->has_world = true;
+    if (is_bracket)
+        return learn_certify_init(l, tuning, error);
     return learn_optimist_new(&l->run.world, &optimist, &l->run.optimist, error);
 }
 
@@ -130,8 +138,29 @@ static opac_status check_slack(const opac_learning *l, opac_error *error)
     return OPAC_OK;
 }
 
+/* What T and k are good for. */
+static opac_status make_theory(opac_learning *l, opac_error *error)
+{
+    opac_status status = learn_theory_init(l, error);
+    if (status != OPAC_OK || learn_certify_is_asked(&l->options))
+        return status;
+    status = learn_theory_of_horizon(l, l->run.horizon, error);
+    return status == OPAC_OK ? check_slack(l, error) : status;
+}
+
+static opac_status check_environment(const opac_learning *l, opac_error *error)
+{
+    if (learn_certify_is_asked(&l->options))
+        return learn_certify_check(&l->options, &l->traits, error);
+    if (l->options.sampler == OPAC_SAMPLER_POPULATION && !l->traits.can_draw)
+        return base_fail(error, OPAC_ERROR_ARGUMENT,
+                         "the population sampler needs an environment that can draw successors of "
+                         "any state");
+    return OPAC_OK;
+}
+
 static opac_status prepare(opac_learning *l, opac_environment *env, const opac_objective *objective,
-                           opac_error *error)
+                           const learn_tuning *tuning, opac_error *error)
 {
     bool everywhere = false;
     l->traits = env_get_traits(env);
@@ -140,19 +169,13 @@ static opac_status prepare(opac_learning *l, opac_environment *env, const opac_o
     l->run.max_steps = l->options.max_steps;
     l->run.limit = UINT64_MAX;
     l->run.progress = l->options.progress;
-    if (l->options.sampler == OPAC_SAMPLER_POPULATION && !l->traits.can_draw)
-        return base_fail(error, OPAC_ERROR_ARGUMENT,
-                         "the population sampler needs an environment that can draw successors of "
-                         "any state");
-    opac_status status = make_automaton(l, objective, &everywhere, error);
+    opac_status status = check_environment(l, error);
     if (status == OPAC_OK)
-        status = learn_theory_init(l, error);
+        status = make_automaton(l, objective, &everywhere, error);
     if (status == OPAC_OK)
-        status = learn_theory_of_horizon(l, l->run.horizon, error);
+        status = make_theory(l, error);
     if (status == OPAC_OK)
-        status = check_slack(l, error);
-    if (status == OPAC_OK)
-        status = make_world(l, env, everywhere, error);
+        status = make_world(l, env, everywhere, tuning, error);
     if (status == OPAC_OK)
         status = make_forks(l, env, error);
     return status == OPAC_OK ? learn_question(l, error) : status;
@@ -172,13 +195,16 @@ opac_status learn_tuned(opac_environment *environment, const opac_objective *obj
     if (l == NULL)
         return base_fail_memory(error);
     l->options = *options;
-    status = prepare(l, environment, objective, error);
+    bool is_bracket = learn_certify_is_asked(options);
+    status = prepare(l, environment, objective, tuning, error);
     if (status == OPAC_OK)
-        status = learn_loop(l, tuning, error);
+        status = is_bracket ? learn_certify(l, tuning, error) : learn_loop(l, tuning, error);
     if (status == OPAC_OK)
-        status = learn_guarantee(l, error);
+        status = is_bracket ? learn_certify_report(l, error) : learn_guarantee(l, error);
     /* What was borrowed for the time of the run. */
     l->options.checkpoint = NULL;
+    l->has_graph = l->options.graph != NULL;
+    l->options.graph = NULL;
     l->options.cancel = l->run.cancel = NULL;
     l->options.progress = l->run.progress = NULL;
     if (status == OPAC_OK)
@@ -201,6 +227,8 @@ void opac_learning_free(opac_learning *learning)
     if (learning == NULL)
         return;
     learn_optimist_free(learning->run.optimist);
+    learn_bracket_free(learning->run.bracket);
+    learn_support_free(learning->run.support);
     if (learning->has_world)
         learn_world_fini(&learning->run.world);
     for (unsigned i = 1; learning->forks != NULL && i < learning->threads; i++)

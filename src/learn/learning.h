@@ -4,7 +4,9 @@
  *
  *     learn.c ─► theory.c     N, K, m, k, c
  *             ─► loop.c ────► horizon.c   is T refuted?
- *                        └──► guarantee.c the report's promise, in numbers and words
+ *             │          └──► guarantee.c the report's promise, in numbers and words
+ *             └► certify.c ─► certify_batch.c, certify_draw.c   what is sampled next
+ *                        └──► certify_report.c                  likewise, of a bracket
  */
 #ifndef LEARN_LEARNING_H
 #define LEARN_LEARNING_H
@@ -13,8 +15,10 @@
 
 #include "base/text.h"
 #include "goal/pairs.h"
+#include "learn/bracket.h"
 #include "learn/checkpoint.h"
 #include "learn/run.h"
+#include "learn/support.h"
 
 BASE_VEC(learn_text_vec, char *);
 
@@ -22,28 +26,33 @@ struct opac_learning {
     opac_learn_options options; /* paths in it are borrowed for the time of opac_learn */
     const opac_properties *properties;
     char *objective, *formula; /* in words; the formula may be NULL */
-    bool least;
     opac_automaton *automaton;
     goal_pair_vec pairs;
     env_traits traits;
     learn_limits declared; /* states, actions, branching: by the options, or the environment */
-    bool has_bounds;       /* states and actions are */
     opac_bound_params params;
     opac_environment **forks; /* by worker; the first one is borrowed */
-    unsigned threads;
     learn_run run;
-    bool has_world;
+    learn_refutation refuted; /* of a run that closes a bracket */
     learn_trace_vec trace;
     char *question;
     opac_learn_report report;
     char *statement;
     learn_text_vec assumptions;
+    /* Small things together, so that there is no padding. */
+    unsigned threads;
+    bool least;
+    bool has_bounds; /* states and actions are declared */
+    bool has_world;
+    bool has_graph; /* options.graph was given; it is no longer there */
 };
 
 /* What tests turn. */
 typedef struct learn_tuning {
-    double patience; /* of the livelock detector; see loop.c */
-    bool one_by_one; /* learn_run.one_by_one */
+    double patience;       /* of the livelock detector; see loop.c */
+    bool one_by_one;       /* learn_run.one_by_one */
+    bool hoeffding, uncut; /* of learn_support_options, */
+    double narrow, haste;  /* likewise */
 } learn_tuning;
 opac_status learn_tuned(opac_environment *environment, const opac_objective *objective,
                         const opac_learn_options *options, const learn_tuning *tuning,
@@ -72,6 +81,26 @@ opac_status learn_horizon_check(opac_learning *learning, opac_error *error);
 
 /* All of the report that depends on the end of the run. */
 opac_status learn_guarantee(opac_learning *learning, opac_error *error);
+
+/* What was counted, of the report. */
+void learn_guarantee_count(opac_learning *learning);
+
+/* ---- certify.c ---- */
+
+/* Whether a bracket is asked for: pmin or the graph is known. */
+bool learn_certify_is_asked(const opac_learn_options *options);
+/* Whether the options make sense for that, and the environment can do what they ask for. */
+opac_status learn_certify_check(const opac_learn_options *options, const env_traits *traits,
+                                opac_error *error);
+/* Support and bracket; the world is there. */
+opac_status learn_certify_init(opac_learning *learning, const learn_tuning *tuning,
+                               opac_error *error);
+opac_status learn_certify(opac_learning *learning, const learn_tuning *tuning, opac_error *error);
+
+/* ---- certify_report.c ---- */
+
+/* As learn_guarantee. */
+opac_status learn_certify_report(opac_learning *learning, opac_error *error);
 
 /* ---- question.c ---- */
 

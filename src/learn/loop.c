@@ -31,62 +31,19 @@
 
 #include <omegapac/text.h>
 
-#include "learn/learning.h"
+#include "learn/frame.h"
 #include "learn/step.h"
 
 static const uint64_t first_look = 100000; /* episodes before the detector computes anything */
 
 typedef struct loop {
     opac_learning *l;
+    learn_frame frame;
     const learn_tuning *tuning;
     learn_step *step;
     learn_population *population; /* NULL: not used */
-    double began, due;            /* seconds; of the next checkpoint */
     base_u32_vec changed;
-    bool is_ended;
 } loop;
-
-/* ---- time ---- */
-
-static bool is_late(const loop *at)
-{
-    return learn_run_is_late(&at->l->run);
-}
-
-static bool is_due(const loop *at)
-{
-    return at->l->options.checkpoint != NULL && learn_seconds() >= at->due;
-}
-
-static bool halt(void *context)
-{
-    const loop *at = context;
-    return opac_cancel_requested(at->l->options.cancel) || is_late(at) || is_due(at);
-}
-
-static void save(loop *at)
-{
-    opac_learning *l = at->l;
-    const learn_checkpoint all = {l->question, &l->run, &l->trace};
-    opac_error error = {0};
-    if (l->options.checkpoint == NULL)
-        return;
-    if (l->run.is_torn) {
-        base_fail(&error, OPAC_ERROR_CANCELLED,
-                  "an episode was broken off; the checkpoint of before it stays");
-        learn_tell_failure(l, "the checkpoint was not written", &error);
-        return;
-    }
-    if (learn_checkpoint_write(&all, l->options.checkpoint, &error) != OPAC_OK)
-        learn_tell_failure(l, "the checkpoint was not written", &error);
-    at->due = learn_seconds() + l->options.checkpoint_seconds;
-}
-
-static void end(loop *at, opac_learn_end why)
-{
-    at->l->report.end = why;
-    at->is_ended = true;
-}
 
 /* ---- the policy ---- */
 
@@ -102,6 +59,8 @@ static opac_status trace(opac_learning *l, opac_error *error)
                               .known = l->run.world.known,
                               .horizon = l->run.horizon,
                               .value = value_of(l, learn_optimist_value(l->run.optimist)),
+                              .lower = NAN,
+                              .upper = NAN,
                               .truth = NAN};
     l->run.policies++;
     if (l->options.trace != NULL)
@@ -192,14 +151,14 @@ static opac_status conclude(loop *at, opac_error *error)
         return trace(l, error);
     status = learn_horizon_check(l, error);
     if (status == OPAC_ERROR_CANCELLED) {
-        end(at, OPAC_END_CANCELLED); /* who resumes it checks */
+        learn_frame_stop(&at->frame, OPAC_END_CANCELLED); /* who resumes it checks */
         return OPAC_OK;
     }
     if (status != OPAC_OK)
         return status;
     if (l->options.horizon == 0 && l->report.horizon_check == OPAC_HORIZON_REFUTED)
         return lengthen(at, error);
-    end(at, OPAC_END_DONE);
+    learn_frame_stop(&at->frame, OPAC_END_DONE);
     return OPAC_OK;
 }
 
@@ -242,7 +201,7 @@ static opac_status look(loop *at, opac_error *error)
     double patience = 64 * at->tuning->patience * (double)(run->world.known + 1) / risk;
     double waited = (double)(run->episodes - run->mark);
     if (waited >= patience)
-        end(at, OPAC_END_LIVELOCK);
+        learn_frame_stop(&at->frame, OPAC_END_LIVELOCK);
     else
         watch(run, patience - waited < 1e18 ? (uint64_t)(patience - waited) + 1 : UINT64_MAX);
     return OPAC_OK;
@@ -300,28 +259,6 @@ static opac_status sample(loop *at, opac_error *error)
     return look(at, error);
 }
 
-/* Whether another episode fits. */
-static bool is_spent(const learn_run *run)
-{
-    uint64_t most = run->max_steps > 0 ? run->max_steps : UINT64_MAX;
-    return run->steps > most || most - run->steps < run->horizon;
-}
-
-/* Whether something else ends the run. */
-static void check_ends(loop *at)
-{
-    opac_learning *l = at->l;
-    l->report.exceeded = learn_world_exceeded(&l->run.world);
-    if (l->report.exceeded != NULL)
-        end(at, OPAC_END_EXCEEDED);
-    else if (opac_cancel_requested(l->options.cancel))
-        end(at, OPAC_END_CANCELLED);
-    else if (is_spent(&l->run))
-        end(at, OPAC_END_STEPS);
-    else if (is_late(at))
-        end(at, OPAC_END_SECONDS);
-}
-
 static opac_status turn(loop *at, opac_error *error)
 {
     bool done = false;
@@ -331,32 +268,19 @@ static opac_status turn(loop *at, opac_error *error)
     if (status != OPAC_OK)
         return status;
     if (done) {
-        save(at);
+        learn_frame_save(&at->frame);
         return conclude(at, error);
     }
-    check_ends(at);
-    if (at->is_ended || is_due(at))
-        save(at);
-    if (at->is_ended)
+    learn_frame_check_ends(&at->frame);
+    if (at->frame.is_ended || learn_frame_is_due(&at->frame))
+        learn_frame_save(&at->frame);
+    if (at->frame.is_ended)
         return OPAC_OK;
     status = sample(at, error);
     return status == OPAC_OK ? refresh(at, error) : status;
 }
 
 /* ---- the beginning ---- */
-
-/* The state that episode 0 begins in, so that there is something to have a policy for. */
-static opac_status look_at_start(learn_run *run, opac_error *error)
-{
-    opac_observation seen;
-    uint32_t state;
-    opac_status status = env_reset(run->world.env, env_episode_seed(run->seed, 0), &seen, error);
-    if (status == OPAC_OK)
-        status = learn_world_meet(&run->world, &seen, &state, error);
-    if (status == OPAC_OK)
-        status = learn_world_begin(&run->world, state, error);
-    return status == OPAC_OK ? learn_world_refresh(&run->world, NULL, error) : status;
-}
 
 /* Its question was the same as ours; are its numbers those that this question leads to? */
 static opac_status check_resumed(const opac_learning *l, opac_error *error)
@@ -378,15 +302,8 @@ static opac_status check_resumed(const opac_learning *l, opac_error *error)
 
 static opac_status resume(opac_learning *l, opac_error *error)
 {
-    learn_checkpoint all = {l->question, &l->run, &l->trace};
-    opac_status status = learn_checkpoint_read(&all, l->options.checkpoint, error);
-    if (status != OPAC_OK)
-        return status;
-    l->report.resumed = true;
-    l->run.updates++;
-    for (size_t i = 0; i < l->trace.count && l->options.trace != NULL; i++)
-        l->options.trace(l->options.trace_context, NULL, &l->trace.items[i]);
-    if (l->run.horizon != l->params.horizon)
+    opac_status status = learn_frame_resume(l, error);
+    if (status == OPAC_OK && l->run.horizon != l->params.horizon)
         status = learn_theory_of_horizon(l, l->run.horizon, error);
     return status == OPAC_OK ? check_resumed(l, error) : status;
 }
@@ -396,7 +313,7 @@ static opac_status start(loop *at, opac_error *error)
     opac_learning *l = at->l;
     if (l->options.resume)
         return resume(l, error);
-    opac_status status = look_at_start(&l->run, error);
+    opac_status status = learn_frame_look_at_start(&l->run, error);
     begin_watch(&l->run);
     return status == OPAC_OK ? renew(at, NULL, error) : status;
 }
@@ -414,27 +331,17 @@ static opac_status round_off(loop *at, opac_error *error)
 
 opac_status learn_loop(opac_learning *l, const learn_tuning *tuning, opac_error *error)
 {
-    loop at = {.l = l, .tuning = tuning, .began = learn_seconds()};
-    /* Of a long episode's beginning there is to be one. */
-    at.due = at.began;
-    if (l->run.horizon <= LEARN_LONG_EPISODE)
-        at.due += l->options.checkpoint_seconds;
-    l->run.deadline = l->options.max_seconds > 0 ? at.began + l->options.max_seconds : 0;
-    l->run.halt = halt;
-    l->run.halt_context = &at;
-    l->run.cancel = l->options.cancel;
-    l->run.one_by_one = tuning->one_by_one;
+    loop at = {.l = l, .tuning = tuning};
+    learn_frame_begin(&at.frame, l, tuning);
     opac_status status = start(&at, error);
     opac_progress_start(l->options.progress, "steps sampled");
-    while (status == OPAC_OK && !at.is_ended)
+    while (status == OPAC_OK && !at.frame.is_ended)
         status = turn(&at, error);
     opac_progress_finish(l->options.progress);
     if (status == OPAC_OK)
         status = round_off(&at, error);
     l->report.sampler = is_in_batches(l) ? OPAC_SAMPLER_POPULATION : OPAC_SAMPLER_STEP;
-    l->report.seconds = learn_seconds() - at.began;
-    l->run.halt = NULL;
-    l->run.halt_context = NULL;
+    learn_frame_end(&at.frame);
     learn_step_free(at.step);
     learn_population_free(at.population);
     base_u32_vec_fini(&at.changed);

@@ -93,14 +93,7 @@ void learn_optimist_free(learn_optimist *o)
     solve_solver_free(o->solver);
     graph_workspace_fini(&o->workspace);
     learn_mind_vec_fini(&o->minds);
-    base_u32_vec_fini(&o->draft.pair);
-    base_u32_vec_fini(&o->draft.choice_begin);
-    base_u32_vec_fini(&o->draft.edge_begin);
-    base_u32_vec_fini(&o->draft.target);
-    base_double_vec_fini(&o->draft.prob);
-    base_u64_vec_fini(&o->draft.marks);
-    base_u32_vec_fini(&o->draft.unknown);
-    base_u32_vec_fini(&o->draft.policy);
+    learn_draft_fini(&o->draft);
     base_u32_vec_fini(&o->changes);
     learn_decision_vec_fini(&o->pending);
     base_u32_vec_fini(&o->path);
@@ -113,7 +106,7 @@ void learn_optimist_free(learn_optimist *o)
 
 static learn_mind new_mind(void)
 {
-    return (learn_mind){.upper = 1, .choice = LEARN_NONE, .toward = LEARN_NONE, .node = LEARN_NONE};
+    return (learn_mind){.upper = 1, .choice = LEARN_NONE, .toward = LEARN_NONE};
 }
 
 opac_status learn_optimist_grow(learn_optimist *o, opac_error *error)
@@ -130,7 +123,6 @@ static void forget(learn_optimist *o)
     learn_optimist_drop_path(o);
     for (size_t i = 0; i < o->minds.count; i++)
         o->minds.items[i] = new_mind();
-    o->draft.pair.count = 0;
     o->stamp = 0;
 }
 

@@ -84,10 +84,10 @@ opac_status learn_optimist_risk(learn_optimist *optimist, uint64_t horizon, doub
  * The learned chain under the policy: its part that is reached from the start. Pairs with an unknown choice
  * have none. Owned by the optimist until its next call.
  */
-typedef struct learn_chain {
-    graph_process process;  /* one choice a state, or none; state 0 is the start */
-    const uint32_t *pairs;  /* by state: the pair in the world */
-    const uint32_t *choice; /* by state: the choice in the world */
+typedef struct learn_chain { /* also of a bracket */
+    graph_process process;   /* one choice a state, or none; state 0 is the start */
+    const uint32_t *pairs;   /* by state: the pair in the world */
+    const uint32_t *choice;  /* by state: the choice in the world */
 } learn_chain;
 opac_status learn_optimist_chain(learn_optimist *optimist, learn_chain *chain, opac_error *error);
 

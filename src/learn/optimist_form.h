@@ -4,6 +4,7 @@
 #define LEARN_OPTIMIST_FORM_H
 
 #include "graph/workspace.h"
+#include "learn/draft.h"
 #include "learn/optimist.h"
 
 /* Of a pair. */
@@ -18,27 +19,12 @@ typedef struct learn_mind {
     uint32_t choice; /* the policy; LEARN_NONE: the default */
     uint32_t toward; /* of a sure pair whose choice is known, and that is not closed: a successor
                         nearer to an unknown choice; else LEARN_NONE */
-    uint32_t node;   /* in `draft`; LEARN_NONE */
     uint32_t place;  /* in `path`, from 1; 0: it is not there */
     uint32_t stamp;  /* of the last search that met it */
     uint32_t flags;
 } learn_mind;
 BASE_VEC(learn_mind_vec, learn_mind);
 BASE_VEC(learn_solve_pair_vec, solve_pair);
-
-/* A process under construction: the optimistic model, or the chain of the policy. */
-typedef struct learn_draft {
-    base_u32_vec pair;         /* by node; LEARN_NONE: the sink */
-    base_u32_vec choice_begin; /* as in graph/process.h */
-    base_u32_vec edge_begin;
-    base_u32_vec target;
-    base_double_vec prob;
-    base_u64_vec marks;    /* by choice */
-    base_u32_vec unknown;  /* choices that are, ascending */
-    base_u32_vec policy;   /* of a chain: by node, the choice in the world */
-    uint64_t observations; /* behind the last edge */
-    bool is_chain;
-} learn_draft;
 
 typedef struct learn_decision {
     uint32_t pair, choice, toward; /* LEARN_NONE: none was found */
@@ -80,7 +66,6 @@ void learn_optimist_drop_path(learn_optimist *o);
 opac_status learn_optimist_draw_model(learn_optimist *o, opac_error *error);
 /* The chain of the policy; node 0 is the start. */
 opac_status learn_optimist_draw_chain(learn_optimist *o, opac_error *error);
-graph_process learn_draft_process(const learn_draft *draft);
 
 /* Policy and values by the solver; afresh: the values before are of no use. */
 opac_status learn_optimist_solve(learn_optimist *o, bool afresh, opac_error *error);

@@ -9,28 +9,13 @@
  *
  * Paths and drawings are made anew.
  */
-#include <string.h>
-
+#include "base/bits.h"
 #include "learn/optimist_form.h"
 
 enum {
     HEAD = 5,
     EACH = 3
 };
-
-static uint64_t word_of(double value)
-{
-    uint64_t word;
-    memcpy(&word, &value, sizeof word);
-    return word;
-}
-
-static double value_of(uint64_t word)
-{
-    double value;
-    memcpy(&value, &word, sizeof value);
-    return value;
-}
 
 opac_status learn_optimist_save(const learn_optimist *o, base_u64_vec *words, opac_error *error)
 {
@@ -43,12 +28,12 @@ opac_status learn_optimist_save(const learn_optimist *o, base_u64_vec *words, op
     *at++ = minds->count;
     *at++ = o->solves;
     *at++ = o->nodes;
-    *at++ = word_of(o->value.lower);
-    *at++ = word_of(o->value.upper);
+    *at++ = base_word_of(o->value.lower);
+    *at++ = base_word_of(o->value.upper);
     for (size_t i = 0; i < minds->count; i++) {
         const learn_mind *mind = &minds->items[i];
         *at++ = (uint64_t)mind->choice << 32 | mind->toward;
-        *at++ = word_of(mind->upper);
+        *at++ = base_word_of(mind->upper);
         *at++ = mind->flags;
     }
     words->count += HEAD + EACH * minds->count;
@@ -83,11 +68,11 @@ opac_status learn_optimist_restore(learn_optimist *o, const uint64_t *words, siz
 {
     if (count < HEAD || words[0] > o->world->pairs.count || count != HEAD + EACH * words[0])
         return fail_misfit(error);
-    learn_value value = {value_of(words[3]), value_of(words[4])};
+    learn_value value = {base_double_of(words[3]), base_double_of(words[4])};
     if (!is_probability(value.lower) || !is_probability(value.upper) || value.lower > value.upper)
         return fail_misfit(error);
     learn_optimist_drop_path(o);
-    o->minds.count = o->draft.pair.count = 0;
+    o->minds.count = 0;
     o->changes.count = 0;
     o->all_changed = true;
     opac_status status = learn_optimist_grow(o, error);
@@ -96,7 +81,7 @@ opac_status learn_optimist_restore(learn_optimist *o, const uint64_t *words, siz
         learn_mind *mind = &o->minds.items[pair];
         mind->choice = (uint32_t)(at[0] >> 32);
         mind->toward = (uint32_t)at[0];
-        mind->upper = value_of(at[1]);
+        mind->upper = base_double_of(at[1]);
         if (!fits(o->world, pair, mind, at[2]))
             return fail_misfit(error);
         mind->flags = (uint32_t)at[2];

@@ -20,7 +20,7 @@ bool learn_run_is_over(const learn_run *run, uint32_t pair)
             earlier = pair;
             next *= 2;
         }
-        uint32_t choice = learn_optimist_choice(run->optimist, pair);
+        uint32_t choice = learn_run_choice(run, pair);
         if (!learn_choice_is_free(&world->choices.items[choice]))
             return false;
         pair = world->choices.items[choice].target;

@@ -182,7 +182,7 @@ opac_status opac_learning_policy(const opac_learning *learning, const opac_model
     *policy = NULL;
     if (learning->run.world.start == LEARN_NONE)
         return base_fail(error, OPAC_ERROR_ARGUMENT, "nothing has been seen yet");
-    opac_status status = learn_optimist_chain(learning->run.optimist, &d.chain, error);
+    opac_status status = learn_run_chain(&learning->run, &d.chain, error);
     if (status == OPAC_OK)
         status = fill(&d, error);
     if (status == OPAC_OK)

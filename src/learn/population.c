@@ -167,7 +167,7 @@ static opac_status walk(learn_population *p, uint64_t step, uint32_t pair, opac_
     learn_run *run = p->run;
     opac_status status = OPAC_OK;
     for (; status == OPAC_OK && step < run->horizon && !learn_run_is_over(run, pair); step++) {
-        uint32_t choice = learn_optimist_choice(run->optimist, pair), code;
+        uint32_t choice = learn_run_choice(run, pair), code;
         const learn_choice *c = &run->world.choices.items[choice];
         if (learn_choice_is_free(c)) {
             pair = c->target;

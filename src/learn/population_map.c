@@ -73,7 +73,7 @@ static opac_status add_node(population_map *map, const learn_run *run, uint32_t 
     if (learn_run_is_over(run, pair))
         return OPAC_OK;
     population_node item = {.pair = pair,
-                            .choice = learn_optimist_choice(run->optimist, pair),
+                            .choice = learn_run_choice(run, pair),
                             .row = LEARN_NONE,
                             .tally = LEARN_NONE};
     const learn_choice *choice = &run->world.choices.items[item.choice];

@@ -21,12 +21,9 @@ static void add_count(base_text *text, const char *name, uint64_t value)
     base_text_format(text, "%s=%" PRIu64 "\n", name, value);
 }
 
-static void add_options(base_text *text, const opac_learning *l)
+/* What is asked of a run with T. */
+static void add_bound(base_text *text, const opac_learn_options *o)
 {
-    const opac_learn_options *o = &l->options;
-    add_count(text, "T", o->horizon);
-    add_number(text, "epsilon", o->epsilon);
-    add_number(text, "delta", o->delta);
     if (o->k > 0)
         add_count(text, "k", o->k);
     else
@@ -39,6 +36,28 @@ static void add_options(base_text *text, const opac_learning *l)
                      : o->sampler == OPAC_SAMPLER_POPULATION ? "population"
                                                              : "auto");
     base_text_format(text, "counts=%s\n", o->count_pairs ? "product" : "model");
+}
+
+static void add_bracket(base_text *text, const opac_learn_options *o)
+{
+    add_number(text, "pmin", o->pmin);
+    base_text_format(text, "graph=%s\n", o->graph != NULL ? "yes" : "no");
+    base_text_format(text, "explore=%s\n",
+                     o->explore == OPAC_EXPLORE_GENERATIVE ? "generative" : "episodes");
+}
+
+static void add_options(base_text *text, const opac_learning *l)
+{
+    const opac_learn_options *o = &l->options;
+    bool is_bracket = learn_certify_is_asked(o);
+    if (!is_bracket)
+        add_count(text, "T", o->horizon);
+    add_number(text, "epsilon", o->epsilon);
+    add_number(text, "delta", o->delta);
+    if (is_bracket)
+        add_bracket(text, o);
+    else
+        add_bound(text, o);
     add_count(text, "states", l->declared.states);
     add_count(text, "actions", l->declared.actions);
     add_count(text, "branching", l->declared.branching);

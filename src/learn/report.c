@@ -18,6 +18,27 @@ const char *opac_learning_assumption(const opac_learning *learning, size_t index
     return index < learning->assumptions.count ? learning->assumptions.items[index] : NULL;
 }
 
+static const void *find_key(const opac_learning *l, uint32_t state, size_t *length)
+{
+    *length = 0;
+    return state != LEARN_NONE ? base_intern_key(&l->run.world.keys, state, length) : NULL;
+}
+
+bool opac_learning_refuted(const opac_learning *learning, opac_refuted_pair *pair)
+{
+    const learn_refutation *found = &learning->refuted;
+    *pair = (opac_refuted_pair){.key = NULL};
+    if (found->kind == OPAC_REFUTED_NOT)
+        return false;
+    if (found->row != LEARN_NONE) {
+        const learn_row *row = &learning->run.world.rows.items[found->row];
+        pair->key = find_key(learning, row->state, &pair->length);
+        pair->action = row->state != LEARN_NONE ? row->action : 0;
+    }
+    pair->successor = find_key(learning, found->state, &pair->successor_length);
+    return true;
+}
+
 const opac_automaton *opac_learning_automaton(const opac_learning *learning)
 {
     return learning->automaton;
@@ -53,7 +74,7 @@ uint32_t opac_learning_start(const opac_learning *learning, const void *key, siz
     (void)key; /* the automaton has read nothing yet */
     (void)length;
     if (world->start != LEARN_NONE && world->pairs.items[world->start].state == LEARN_NONE) {
-        uint32_t choice = learn_optimist_choice(learning->run.optimist, world->start);
+        uint32_t choice = learn_run_choice(&learning->run, world->start);
         uint32_t memory = world->choices.items[choice].memory;
         if (memory != LEARN_NONE)
             return memory;
@@ -70,11 +91,11 @@ uint32_t opac_learning_act(const opac_learning *learning, const void *key, size_
         return 0;
     /* Epsilon moves come first; there are no cycles of them, but other free choices may go round. */
     for (size_t left = (size_t)learning->automaton->state_count + 1; left > 0; left--) {
-        uint32_t number = learn_optimist_choice(learning->run.optimist, pair);
+        uint32_t number = learn_run_choice(&learning->run, pair);
         const learn_choice *choice = &world->choices.items[number];
         if (choice->memory != LEARN_NONE)
             *memory = choice->memory;
-        if (!learn_choice_is_free(choice))
+        if (choice->action != LEARN_NONE)
             return choice->action;
         if (world->pairs.items[choice->target].state == LEARN_NONE)
             return 0;

@@ -4,6 +4,9 @@
  *
  *     until done:  policy ─► sampler: episodes, until some counter is full ─► refresh ─► policy …
  *
+ * Or one that closes a bracket (certify.c). Its counters are never full: it goes from batch to batch
+ * of episodes, each with an end in `limit`.
+ *
  * A sampler (step.c, population.c) is one function: it samples episodes under
  * the optimist's policy and adds what it saw to the world, in the order of
  * episodes. It returns behind an episode in which a counter became full (all
@@ -24,11 +27,32 @@
 #include "learn/optimist.h"
 #include "learn/world.h"
 
+/* The batch of episodes that a run which closes a bracket is in (certify_batch.c). */
+typedef struct learn_batch {
+    uint64_t round;    /* its number */
+    uint64_t episodes; /* that had been when it began, */
+    uint64_t steps;    /* and steps */
+    uint64_t mood;     /* learn_mood */
+    uint64_t is_eager; /* 1: an episode ends as soon as a row is complete, and the batch with it,
+                          unless it is too small */
+    uint64_t idle;     /* eager episodes lately that were cut, and sampled no row that was not */
+    uint64_t is_ripe;  /* 1: eager, and a row has become complete */
+    uint64_t cautious; /* steps of an episode, in the mean of the last batch of the cautious policy;
+                          0: there was none */
+    uint64_t spent;    /* steps of all such batches */
+} learn_batch;
+enum {
+    LEARN_BATCH_WORDS = sizeof(learn_batch) / sizeof(uint64_t)
+};
+
 typedef struct learn_run {
     learn_world world;
-    learn_optimist *optimist;
+    learn_optimist *optimist;      /* NULL in a run that closes a bracket */
+    struct learn_bracket *bracket; /* NULL in ω-PAC */
+    struct learn_support *support; /* what the bracket goes by; likewise */
+    learn_batch batch;             /* of a bracket */
     uint64_t seed;
-    uint64_t horizon;   /* T */
+    uint64_t horizon;   /* T; or how long the episodes of a batch are at most */
     uint64_t episodes;  /* done so far: the next one has this number */
     uint64_t steps;     /* transitions of them, free ones included, up to the end of a run
                            in a place that it cannot leave */
@@ -55,6 +79,30 @@ typedef struct learn_run {
     bool is_torn;
     opac_progress *progress;
 } learn_run;
+
+/*
+ * What to do in a pair: by the optimist's policy, or, in a run that closes a
+ * bracket, by the one that it follows. Pairs whose choice the last update changed, as in
+ * learn_optimist_changes. Whether episodes end in a pair, though more could be done there.
+ */
+uint32_t learn_run_choice(const learn_run *run, uint32_t pair);
+bool learn_run_changes(const learn_run *run, const uint32_t **pairs, size_t *count);
+bool learn_run_ends_at(const learn_run *run, uint32_t pair);
+/*
+ * Steps that a batch has at least, so that solving after it is not most of the work. A lazy one has
+ * more than there are pairs: its episodes go on where a row becomes complete.
+ */
+uint64_t learn_batch_least(const learn_run *run);
+bool learn_batch_is_lazy(const learn_run *run);
+/* In an eager batch: whether a counter has as many observations as its support needs. */
+bool learn_run_is_enough(const learn_run *run, uint32_t counter);
+/* The learned chain of the policy; of a bracket, of the cautious one. See learn_optimist_chain. */
+opac_status learn_run_chain(const learn_run *run, learn_chain *chain, opac_error *error);
+
+/* For checkpoints, certify_save.c: the batch, the supports and the bracket as words. */
+opac_status learn_run_save_bracket(const learn_run *run, base_u64_vec *words, opac_error *error);
+opac_status learn_run_restore_bracket(learn_run *run, const uint64_t *words, size_t count,
+                                      opac_error *error);
 
 typedef struct learn_step learn_step;
 opac_status learn_step_new(learn_run *run, learn_step **sampler, opac_error *error);

@@ -8,7 +8,11 @@
  * (LEARN_MOST_DUE). States are met as they come: that changes nothing, since the
  * same episode, run again, meets the same in the same order.
  *
- * It ends early where learn_run_is_over says so: no further observation can come.
+ * In an eager batch (learn_batch) they are counted at once instead, and the episode, which is a short
+ * one, is not broken off.
+ *
+ * It ends early where learn_run_is_over says so, since no further observation can come, and where
+ * learn_run_ends_at does, since none is wanted.
  */
 #include "learn/step.h"
 
@@ -118,9 +122,26 @@ opac_status learn_due_count(learn_world *world, learn_due_vec *due, opac_error *
     return status;
 }
 
+/* Counted at once, to see whether that is enough. */
+static opac_status note_eagerly(learn_step *step, uint32_t counter, uint32_t branch,
+                                opac_error *error)
+{
+    learn_run *run = step->run;
+    step->is_counted = true;
+    opac_status status = learn_world_observe(&run->world, counter, branch, 1, error);
+    if (status == OPAC_OK && !run->world.counters.items[counter].known) {
+        step->is_useful = true;
+        step->is_enough |= learn_run_is_enough(run, counter);
+        run->batch.is_ripe |= step->is_enough;
+    }
+    return status;
+}
+
 opac_status learn_step_note(learn_step *step, uint32_t counter, uint32_t branch, opac_error *error)
 {
     learn_due due = {counter, branch};
+    if (step->run->batch.is_eager)
+        return note_eagerly(step, counter, branch, error);
     if (learn_counter_room(&step->run->world, counter) == 0)
         return OPAC_OK;
     opac_status status = OPAC_OK;
@@ -151,7 +172,7 @@ opac_status learn_step_begin(learn_step *step, opac_observation *seen, opac_erro
 {
     learn_run *run = step->run;
     uint32_t state;
-    step->news = step->is_counted = false;
+    step->news = step->is_counted = step->is_enough = step->is_useful = false;
     step->due.count = 0;
     uint64_t seed = env_episode_seed(run->seed, run->episodes);
     opac_status status = env_reset(run->world.env, seed, seen, error);
@@ -172,13 +193,23 @@ bool learn_step_may_break_off(const learn_step *step, uint64_t steps)
     return leaves_no_trace(step) || steps >= LEARN_MOST_DUE;
 }
 
+/* A row has become complete, and an update is due. */
+static bool has_enough(const learn_step *step, uint64_t steps)
+{
+    const learn_run *run = step->run;
+    return step->is_enough && (!learn_batch_is_lazy(run) ||
+                               run->steps + steps - run->batch.steps >= learn_batch_least(run));
+}
+
 static opac_status go(learn_step *step, opac_observation *seen, uint64_t *steps, opac_error *error)
 {
     learn_run *run = step->run;
     learn_world *world = &run->world;
     uint32_t pair = world->start;
-    for (*steps = 0; *steps < run->horizon; ++*steps) {
-        uint32_t choice = learn_optimist_choice(run->optimist, pair);
+    for (*steps = 0;
+         *steps < run->horizon && !has_enough(step, *steps) && !learn_run_ends_at(run, pair);
+         ++*steps) {
+        uint32_t choice = learn_run_choice(run, pair);
         opac_status status = OPAC_OK;
         if (!learn_choice_is_free(&world->choices.items[choice]))
             status = sample(step, choice, seen, &pair, error);
@@ -209,6 +240,11 @@ opac_status learn_step_end(learn_step *step, opac_status gone, uint64_t steps, o
         return status;
     run->episodes++;
     run->steps += steps;
+    bool is_ripe = step->is_enough || (run->batch.is_ripe && learn_batch_is_lazy(run));
+    if (is_ripe && run->steps - run->batch.steps >= learn_batch_least(run))
+        run->limit = run->episodes;
+    else if (run->batch.is_eager && !step->is_useful && steps >= run->horizon)
+        run->batch.idle++;
     step->mean += ((double)steps - step->mean) / 8;
     return OPAC_OK;
 }
@@ -251,7 +287,7 @@ void learn_step_tell(const learn_step *step)
 
 opac_status learn_step_advance(learn_step *step, opac_error *error)
 {
-    bool alone = step->run->one_by_one;
+    bool alone = step->run->one_by_one || step->run->batch.is_eager;
     if (!alone && step->traits.is_tabulated)
         return learn_step_walk(step, error);
     if (!alone && (step->threads > 1 || step->traits.lanes > 1))

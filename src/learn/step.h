@@ -55,6 +55,8 @@ struct learn_step {
     unsigned threads;
     bool news;         /* the last episode met something for the first time */
     bool is_counted;   /* a part of the episode under way is */
+    bool is_enough;    /* a support has become complete in it (learn_batch.is_eager) */
+    bool is_useful;    /* it has sampled one that was not */
     learn_due_vec due; /* of the episode under way */
     /* ---- not tabulated: (choice, state) ► (branch, pair) ---- */
     base_map ways;
@@ -65,7 +67,7 @@ struct learn_step {
     base_u32_vec drawn;     /* by pair: the choice that was drawn; LEARN_NONE: none */
     base_u32_vec owner;     /* by link: the choice that it is of, or LEARN_NONE: a free one's */
     learn_byte_vec watched; /* by link: 0: nobody counts it any more, 1: perhaps */
-    uint64_t updates;       /* of the optimist that the map follows */
+    uint64_t updates;       /* of the policy that the map follows */
     uint64_t k;             /* that `watched` goes by */
     uint32_t gap;           /* the place of a link that leads nowhere */
     base_u32_vec taken;     /* links of the episode under way */

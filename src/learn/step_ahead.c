@@ -35,8 +35,8 @@ static void stop(traveller *t, bool is_whole)
 static void settle(traveller *t)
 {
     const learn_run *run = t->step->run;
-    for (; t->track->steps < run->horizon; t->track->steps++) {
-        t->choice = learn_optimist_choice(run->optimist, t->pair);
+    for (; t->track->steps < run->horizon && !learn_run_ends_at(run, t->pair); t->track->steps++) {
+        t->choice = learn_run_choice(run, t->pair);
         const learn_choice *c = &run->world.choices.items[t->choice];
         if (!learn_choice_is_free(c))
             return;

@@ -57,10 +57,11 @@ static opac_status take_reset(learn_step *step, const opac_observation *seen, ui
                               uint64_t *left, opac_error *error)
 {
     const learn_world *world = &step->run->world;
-    uint32_t choice = learn_optimist_choice(step->run->optimist, world->start), branch;
+    uint32_t choice = learn_run_choice(step->run, world->start), branch;
     const learn_choice *c = &world->choices.items[choice];
     *pair = world->start;
-    if (learn_choice_is_free(c) || c->action != LEARN_NONE || *left == 0)
+    if (learn_choice_is_free(c) || c->action != LEARN_NONE || *left == 0 ||
+        learn_run_ends_at(step->run, *pair))
         return OPAC_OK;
     opac_status status = step->drawn.count <= *pair || step->drawn.items[*pair] == LEARN_NONE
                              ? learn_step_draw_node(step, *pair, error)

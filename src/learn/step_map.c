@@ -11,6 +11,9 @@
  * depends on the choices of other pairs, too, but free choices stay in a state:
  * when a pair takes a free choice now, or did so before, the free nodes of its
  * state are drawn anew, and that of START.
+ *
+ * A run that closes a bracket follows another policy after each update, and its episodes end
+ * elsewhere: then, too, all nodes are looked at, ends included.
  */
 #include "graph/process.h"
 #include "learn/step.h"
@@ -124,6 +127,14 @@ static opac_status draw_sampled(learn_step *step, uint32_t pair, uint32_t choice
     return OPAC_OK;
 }
 
+static opac_status draw_end(learn_step *step, uint32_t pair, opac_error *error)
+{
+    opac_status status = grow_links(step, error);
+    if (status == OPAC_OK)
+        step->nodes.items[pair] = (env_walk_node){ENV_END, 0, step->gap};
+    return status;
+}
+
 static bool is_free(const learn_step *step, uint32_t choice)
 {
     return learn_choice_is_free(&step->run->world.choices.items[choice]);
@@ -131,11 +142,13 @@ static bool is_free(const learn_step *step, uint32_t choice)
 
 opac_status learn_step_draw_node(learn_step *step, uint32_t pair, opac_error *error)
 {
-    uint32_t choice = learn_optimist_choice(step->run->optimist, pair);
+    uint32_t choice = learn_run_choice(step->run, pair);
     opac_status status = OPAC_OK;
     if (step->nodes.count <= pair)
         status = learn_step_grow_map(step, error);
-    if (status == OPAC_OK)
+    if (status == OPAC_OK && learn_run_ends_at(step->run, pair))
+        status = draw_end(step, pair, error);
+    else if (status == OPAC_OK)
         status = is_free(step, choice) ? draw_free(step, pair, choice, error)
                                        : draw_sampled(step, pair, choice, error);
     if (status == OPAC_OK)
@@ -208,7 +221,7 @@ opac_status learn_step_follow_policy(learn_step *step, opac_error *error)
     if (status != OPAC_OK || step->updates == run->updates)
         return status;
     bool is_next = step->updates + 1 == run->updates;
-    if (learn_optimist_changes(run->optimist, &pairs, &count) && is_next)
+    if (learn_run_changes(run, &pairs, &count) && is_next)
         status = follow_changes(step, pairs, count, error);
     else
         status = look_at_all(step, error);

@@ -95,7 +95,27 @@ const char *learn_world_show(const learn_world *world, uint32_t state, char *buf
 {
     size_t length;
     const unsigned char *key = base_intern_key(&world->keys, state, &length);
-    return opac_text_show((const char *)key, length, buffer, size);
+    return env_show(world->env, key, length, buffer, size);
+}
+
+const char *learn_world_show_row(const learn_world *world, uint32_t row, char *buffer, size_t size)
+{
+    char state[SHOWN], shown[SHOWN];
+    size_t length;
+    if (row == LEARN_NONE || world->rows.items[row].state == LEARN_NONE) {
+        snprintf(buffer, size, "the reset");
+        return buffer;
+    }
+    const learn_row *r = &world->rows.items[row];
+    const void *key = base_intern_key(&world->keys, r->state, &length);
+    const char *name = env_action_name(world->env, key, length, r->action);
+    learn_world_show(world, r->state, state, sizeof state);
+    if (*name != '\0')
+        snprintf(buffer, size, "action '%s' of state '%s'",
+                 opac_text_show(name, strlen(name), shown, sizeof shown), state);
+    else
+        snprintf(buffer, size, "action %u of state '%s'", (unsigned)r->action, state);
+    return buffer;
 }
 
 /* "{a, b}", cut when it is too long. */

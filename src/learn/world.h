@@ -15,10 +15,11 @@
  *
  *     pair ──► choices ──► counter ──► row ──► branches ──► states
  *
- * A choice is known when its counter has k observations, and it was said so by
- * learn_world_refresh: within an episode, and so between two policies,
+ * A choice is known when its counter has k observations (or is complete, by
+ * learn_world_complete), and it was said so by learn_world_refresh: within an episode, and so between two policies,
  * what is known does not change. Free choices (epsilon moves, the loop of a state
- * without actions, that of the universal sink, the way to REJECT) take no step of
+ * without actions, that of the universal sink, the way to REJECT; and, if rows become complete, actions
+ * with which the universal sink is certain) take no step of
  * the environment and are always known; they count as a transition.
  *
  * Invariant: a known choice's successors have all been met as pairs
@@ -34,7 +35,8 @@
 #include "env/walk.h"
 #include "product/space.h"
 
-#define LEARN_NONE UINT32_MAX
+#define LEARN_NONE       UINT32_MAX
+#define LEARN_NEVER_FULL UINT64_MAX /* a k: counters become known by learn_world_complete alone */
 
 typedef struct learn_state {
     uint64_t letter;
@@ -61,6 +63,7 @@ typedef struct learn_counter {
     uint32_t begin, capacity; /* in `observed`: by branch of the row; beyond capacity: 0 */
     uint32_t order, ordered;  /* in `order`, of a known one: learn_world_order */
     bool known;
+    bool complete; /* its order was given by learn_world_complete, and stays */
 } learn_counter;
 BASE_VEC(learn_counter_vec, learn_counter);
 
@@ -74,7 +77,7 @@ BASE_VEC(learn_pair_vec, learn_pair);
 typedef struct learn_choice {
     uint64_t marks;
     uint32_t counter; /* LEARN_NONE: free */
-    uint32_t action;  /* LEARN_NONE: free, or the reset */
+    uint32_t action;  /* LEARN_NONE: the reset, or there is none */
     uint32_t memory;  /* afterwards */
     uint32_t target;  /* of a free one: the pair; else LEARN_NONE */
     uint32_t link;    /* in `links`, by branch: the pair that it leads to, ENV_GAP when not met;
@@ -118,6 +121,7 @@ typedef struct learn_world {
     bool is_tabulated;  /* the environment: rows are numbered as there from their first branch on */
     uint32_t closed;    /* pairs before this one were looked at by the last refresh */
     base_u32_vec full;  /* counters that became full since the last refresh */
+    bool completes;     /* counters become known by learn_world_complete alone (support.h) */
 } learn_world;
 
 typedef struct learn_world_options {
@@ -200,7 +204,7 @@ static inline const uint32_t *learn_world_order(const learn_world *world, uint32
 {
     const learn_counter *c = &world->counters.items[counter];
     *count = c->ordered;
-    return world->order.items + c->order;
+    return c->ordered > 0 ? world->order.items + c->order : NULL;
 }
 /* Observations of a branch so far. */
 uint64_t learn_world_observed(const learn_world *world, uint32_t counter, uint32_t branch);
@@ -210,8 +214,16 @@ uint64_t learn_world_observed(const learn_world *world, uint32_t counter, uint32
  */
 opac_status learn_world_refresh(learn_world *world, base_u32_vec *changed, opac_error *error);
 /*
+ * A counter that is not known becomes so with the next refresh, whatever its count is: its support
+ * is complete. learn_world_order is then of these branches (distinct, with a target, in any
+ * order), and stays so when others are observed.
+ */
+opac_status learn_world_complete(learn_world *world, uint32_t counter, const uint32_t *branches,
+                                 uint32_t count, opac_error *error);
+/*
  * Another k, at least as large (for -T auto), or the same: counters that have as many
- * are known, others are not, until the next refresh. Also for whoever has filled counters by hand.
+ * are known, others are not, until the next refresh; those that are complete stay what they are.
+ * Also for whoever has filled counters by hand.
  */
 opac_status learn_world_set_k(learn_world *world, uint64_t k, opac_error *error);
 

@@ -77,7 +77,9 @@ static opac_status meet_successors(learn_world *world, uint32_t choice, opac_err
 static opac_status make_known(learn_world *world, uint32_t counter, opac_error *error)
 {
     uint32_t row = world->counters.items[counter].row;
-    opac_status status = learn_world_arrange(world, counter, error);
+    opac_status status = OPAC_OK;
+    if (!world->counters.items[counter].complete)
+        status = learn_world_arrange(world, counter, error);
     if (status != OPAC_OK)
         return status;
     world->counters.items[counter].known = true;
@@ -121,6 +123,22 @@ opac_status learn_world_refresh(learn_world *world, base_u32_vec *changed, opac_
     return status;
 }
 
+opac_status learn_world_complete(learn_world *world, uint32_t counter, const uint32_t *branches,
+                                 uint32_t count, opac_error *error)
+{
+    learn_counter *c = &world->counters.items[counter];
+    if (c->known || c->complete)
+        return base_fail(error, OPAC_ERROR_INTERNAL, "a counter is complete twice");
+    opac_status status = base_u32_vec_reserve(&world->full, world->full.count + 1, error);
+    if (status == OPAC_OK)
+        status = learn_world_arrange_these(world, counter, branches, count, error);
+    if (status != OPAC_OK)
+        return status;
+    c->complete = true;
+    world->full.items[world->full.count++] = counter;
+    return OPAC_OK;
+}
+
 opac_status learn_world_set_k(learn_world *world, uint64_t k, opac_error *error)
 {
     opac_status status = OPAC_OK;
@@ -129,11 +147,13 @@ opac_status learn_world_set_k(learn_world *world, uint64_t k, opac_error *error)
     world->k = k;
     world->known = 0;
     world->full.count = 0;
-    world->order.count = 0;
+    if (!world->completes)
+        world->order.count = 0;
     for (size_t i = 0; i < world->counters.count && status == OPAC_OK; i++) {
         learn_counter *counter = &world->counters.items[i];
-        counter->known = false;
-        if (counter->count >= k)
+        counter->known = counter->known && counter->complete;
+        world->known += counter->known;
+        if (!counter->known && (counter->complete || counter->count >= k))
             status = base_u32_vec_push(&world->full, (uint32_t)i, error);
     }
     return status;

@@ -19,10 +19,18 @@ uint32_t learn_world_pair_of_row(const learn_world *world, uint32_t row);
 /* The row's branches are numbered as in the tabulated environment from now on. */
 opac_status learn_world_adopt(learn_world *world, uint32_t row, opac_error *error);
 
-/* The canonical order of a counter that becomes known. */
+/* Whether the key of a state comes before that of another: bytes, then length. */
+bool learn_world_precedes(const learn_world *world, uint32_t a, uint32_t b);
+/* The canonical order of a counter that becomes known: of what it has observations of, or of the
+ * branches given. */
 opac_status learn_world_arrange(learn_world *world, uint32_t counter, opac_error *error);
+opac_status learn_world_arrange_these(learn_world *world, uint32_t counter,
+                                      const uint32_t *branches, uint32_t count, opac_error *error);
 
 /* A state's key, for messages. */
 const char *learn_world_show(const learn_world *world, uint32_t state, char *buffer, size_t size);
+/* "action 'go' of state 's=3'", "action 1 of state 's=3'", or "the reset". */
+#define LEARN_ROW_SHOWN 256
+const char *learn_world_show_row(const learn_world *world, uint32_t row, char *buffer, size_t size);
 
 #endif

@@ -7,23 +7,29 @@
  * same system has the same policies, ties included, whatever kind of
  * environment it is.
  *
- * A heap sort, once a counter: n log n comparisons of keys, and no memory beside
+ * Of a complete counter it is given which branches these are (support.h); of others, those that
+ * were observed. A heap sort, once a counter: n log n comparisons of keys, and no memory beside
  * the 4 bytes a branch that are kept.
  */
 #include <string.h>
 
 #include "learn/world_form.h"
 
-/* Whether the target of a branch comes before that of another; both have one. */
-static bool precedes(const learn_world *world, const learn_row *row, uint32_t a, uint32_t b)
+bool learn_world_precedes(const learn_world *world, uint32_t a, uint32_t b)
 {
     size_t la, lb;
-    const uint32_t *targets = world->targets.items + row->begin;
-    const unsigned char *ka = base_intern_key(&world->keys, targets[a], &la);
-    const unsigned char *kb = base_intern_key(&world->keys, targets[b], &lb);
+    const unsigned char *ka = base_intern_key(&world->keys, a, &la);
+    const unsigned char *kb = base_intern_key(&world->keys, b, &lb);
     size_t common = la < lb ? la : lb;
     int order = common > 0 ? memcmp(ka, kb, common) : 0;
     return order != 0 ? order < 0 : la < lb;
+}
+
+/* Whether the target of a branch comes before that of another; both have one. */
+static bool precedes(const learn_world *world, const learn_row *row, uint32_t a, uint32_t b)
+{
+    const uint32_t *targets = world->targets.items + row->begin;
+    return learn_world_precedes(world, targets[a], targets[b]);
 }
 
 /* The heap below a place is one; the largest is at its top. */
@@ -59,6 +65,14 @@ static void sort(const learn_world *world, const learn_row *row, uint32_t *items
     }
 }
 
+/* What was put behind `begin` is the order of a counter, once it is sorted. */
+static void keep(learn_world *world, learn_counter *c, size_t begin)
+{
+    c->order = (uint32_t)begin;
+    c->ordered = (uint32_t)(world->order.count - begin);
+    sort(world, &world->rows.items[c->row], world->order.items + begin, c->ordered);
+}
+
 opac_status learn_world_arrange(learn_world *world, uint32_t counter, opac_error *error)
 {
     learn_counter *c = &world->counters.items[counter];
@@ -69,8 +83,19 @@ opac_status learn_world_arrange(learn_world *world, uint32_t counter, opac_error
     for (uint32_t b = 0; b < c->capacity; b++)
         if (world->observed.items[c->begin + b] > 0)
             world->order.items[world->order.count++] = b;
-    c->order = (uint32_t)begin;
-    c->ordered = (uint32_t)(world->order.count - begin);
-    sort(world, &world->rows.items[c->row], world->order.items + begin, c->ordered);
+    keep(world, c, begin);
+    return OPAC_OK;
+}
+
+opac_status learn_world_arrange_these(learn_world *world, uint32_t counter,
+                                      const uint32_t *branches, uint32_t count, opac_error *error)
+{
+    size_t begin = world->order.count;
+    opac_status status = base_u32_vec_reserve(&world->order, begin + count, error);
+    if (status != OPAC_OK)
+        return status;
+    for (uint32_t i = 0; i < count; i++)
+        world->order.items[world->order.count++] = branches[i];
+    keep(world, &world->counters.items[counter], begin);
     return OPAC_OK;
 }

@@ -11,6 +11,9 @@
  *               pair of the condition accepts it, since each asks for a mark
  *     sink      a free loop with marks that are accepted
  *
+ * Where rows become complete (support.h), an action or a reset with a move to a universal memory is
+ * free, too: whatever it leads to is the sink, so that nothing needs to be known of its row.
+ *
  * Where a free choice leads to is met along with it: first all new pairs, then
  * their free choices in the order of pairs, which may make further ones. There
  * is no recursion, however long a chain of epsilon moves is.
@@ -81,10 +84,19 @@ static void put_free_moves(learn_world *world, const product_move *moves, uint32
         put_free(world, moves[i].target, moves[i].marks | world->always);
 }
 
+/* Whether it is enough to know that a choice leads to the universal sink, wherever its row does. */
+static bool is_settled(const learn_world *world, uint32_t memory)
+{
+    uint64_t marks;
+    return world->completes && product_reader_is_universal(world->reader, memory, &marks);
+}
+
 static void put_action(learn_world *world, uint32_t row, uint32_t action, const product_move *move)
 {
     uint32_t counter = row;
-    if (world->count_pairs) {
+    if (is_settled(world, move->target)) {
+        counter = LEARN_NONE;
+    } else if (world->count_pairs) {
         counter = (uint32_t)world->counters.count;
         world->counters.items[world->counters.count++] = (learn_counter){.row = row};
     }
@@ -176,10 +188,10 @@ static opac_status aim(learn_world *world, uint32_t pair, uint32_t choice, opac_
 {
     uint32_t state = world->pairs.items[pair].state, memory = world->choices.items[choice].memory;
     uint32_t target;
-    opac_status status = memory == LEARN_NONE
-                             ? meet_reject(world, &target, error)
-                             : number_pair(world, state != LEARN_NONE ? state : world->initial,
-                                           memory, &target, error);
+    if (state == LEARN_NONE) /* START; any state will do for the sink, after a random reset */
+        state = world->initial != LEARN_NONE ? world->initial : 0;
+    opac_status status = memory == LEARN_NONE ? meet_reject(world, &target, error)
+                                              : number_pair(world, state, memory, &target, error);
     if (status == OPAC_OK)
         world->choices.items[choice].target = target;
     return status;
@@ -231,9 +243,10 @@ static opac_status add_start(learn_world *world, opac_error *error)
     if (status != OPAC_OK)
         return status;
     put_pair(world, LEARN_NONE, LEARN_NONE, choices > 0 ? choices : 1);
-    uint32_t counter = world->reset_row != LEARN_NONE ? 0 : LEARN_NONE;
-    for (uint32_t i = 0; i < choices; i++)
-        put_choice(world, counter, LEARN_NONE, a->initial[i], world->always);
+    for (uint32_t i = 0; i < choices; i++) {
+        bool is_free = world->reset_row == LEARN_NONE || is_settled(world, a->initial[i]);
+        put_choice(world, is_free ? LEARN_NONE : 0, LEARN_NONE, a->initial[i], world->always);
+    }
     if (choices == 0)
         put_free(world, LEARN_NONE, 0);
     status = aim_all(world, start, error);

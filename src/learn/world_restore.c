@@ -205,11 +205,35 @@ opac_status learn_restore_counter(learn_world *world, uint32_t counter, const ui
     }
     if (status != OPAC_OK)
         return status;
-    if (known && c->count < world->k)
+    if (known && c->count < world->k && !world->completes)
         return refuse(error, "a counter is known that has less than k observations");
     c->known = known;
+    c->complete = known && world->completes;
     world->known += known;
-    return known ? learn_world_arrange(world, counter, error) : OPAC_OK;
+    return known && !c->complete ? learn_world_arrange(world, counter, error) : OPAC_OK;
+}
+
+opac_status learn_restore_order(learn_world *world, uint32_t counter, const uint32_t *branches,
+                                uint32_t count, opac_error *error)
+{
+    if (counter >= world->counters.count || !world->counters.items[counter].complete)
+        return refuse(error, "a support is complete that is not known");
+    const learn_counter *c = &world->counters.items[counter];
+    const learn_row *row = &world->rows.items[c->row];
+    if (c->ordered > 0 || count == 0)
+        return refuse(error, "a support is empty, or there twice");
+    for (uint32_t i = 0; i < count; i++)
+        if (branches[i] >= row->width ||
+            world->targets.items[row->begin + branches[i]] == LEARN_NONE)
+            return refuse(error, "a support has a branch that was not seen");
+    opac_status status = learn_world_arrange_these(world, counter, branches, count, error);
+    if (status != OPAC_OK)
+        return status;
+    const uint32_t *order = learn_world_order(world, counter, &count);
+    for (uint32_t i = 0; i < count; i++)
+        if (order[i] != branches[i] || (i > 0 && order[i - 1] == order[i]))
+            return refuse(error, "a support is not in order");
+    return OPAC_OK;
 }
 
 /* ---- the whole ---- */
@@ -260,14 +284,20 @@ static opac_status check_pair(learn_world *world, uint32_t number, opac_error *e
     return OPAC_OK;
 }
 
+opac_status learn_restore_check(learn_world *world, opac_error *error)
+{
+    opac_status status = OPAC_OK;
+    for (uint32_t p = 0; p < world->closed && status == OPAC_OK; p++)
+        status = check_pair(world, p, error);
+    return status;
+}
+
 opac_status learn_restore_end(learn_world *world, const uint32_t *full, size_t count,
                               uint32_t closed, opac_error *error)
 {
     if (closed > world->pairs.count)
         return refuse(error, "more pairs were closed than there are");
     opac_status status = restore_full(world, full, count, error);
-    for (uint32_t p = 0; p < closed && status == OPAC_OK; p++)
-        status = check_pair(world, p, error);
     world->closed = closed;
-    return status;
+    return status == OPAC_OK ? learn_restore_check(world, error) : status;
 }

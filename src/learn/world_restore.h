@@ -39,7 +39,8 @@ opac_status learn_restore_pair(learn_world *world, uint32_t number, const learn_
 opac_status learn_restore_start(learn_world *world, uint32_t initial, uint32_t start,
                                 opac_error *error);
 
-/* The observations of a counter, by branch. */
+/* The observations of a counter, by branch. One that is complete is known with any number of them,
+ * and has no order yet: see learn_restore_order. */
 opac_status learn_restore_counter(learn_world *world, uint32_t counter, const uint64_t *observed,
                                   uint32_t width, bool known, opac_error *error);
 
@@ -47,5 +48,13 @@ opac_status learn_restore_counter(learn_world *world, uint32_t counter, const ui
  * how many pairs that has closed. */
 opac_status learn_restore_end(learn_world *world, const uint32_t *full, size_t count,
                               uint32_t closed, opac_error *error);
+
+/*
+ * In a world whose counters become known by being complete (support.h), after all of the above: the
+ * order of a known one, each once; and when all are there, that their successors have been met.
+ */
+opac_status learn_restore_order(learn_world *world, uint32_t counter, const uint32_t *branches,
+                                uint32_t count, opac_error *error);
+opac_status learn_restore_check(learn_world *world, opac_error *error);
 
 #endif

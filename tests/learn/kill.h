@@ -35,6 +35,9 @@ typedef struct kill_case {
     opac_automaton_kind kind;
     unsigned threads;
     uint64_t k, max_steps; /* 0: until it is done */
+    double pmin;           /* 0: a run with T */
+    bool has_graph, is_generative;
+    double epsilon; /* 0: 0.05 */
 } kill_case;
 
 typedef struct kill_scene {
@@ -100,6 +103,7 @@ static inline void print_report(opac_output *out, const opac_learn_report *r)
     print_double(out, "solver", r->solver);
     print_double(out, "risk", r->risk);
     print_double(out, "error", r->error);
+    print_double(out, "gap", r->gap);
 }
 
 static inline void print_counts(opac_output *out, const learn_world *world)
@@ -121,7 +125,7 @@ static inline void print_policy(opac_output *out, const opac_learning *l)
     for (uint32_t p = 0; p < run->world.pairs.count; p++)
         opac_output_print(out, "pair %u,%u: %u\n", (unsigned)run->world.pairs.items[p].state,
                           (unsigned)run->world.pairs.items[p].memory,
-                          (unsigned)learn_optimist_choice(run->optimist, p));
+                          (unsigned)learn_run_choice(run, p));
 }
 
 static inline void print_trace(opac_output *out, const opac_learning *l)
@@ -133,6 +137,8 @@ static inline void print_trace(opac_output *out, const opac_learning *l)
                           entries[i].episode, entries[i].step, entries[i].known,
                           entries[i].horizon);
         print_double(out, "value", entries[i].value);
+        print_double(out, "lower", entries[i].lower);
+        print_double(out, "upper", entries[i].upper);
     }
 }
 
@@ -157,7 +163,10 @@ static inline opac_status kill_learn(const kill_scene *x, const char *checkpoint
     opac_learn_options options = opac_learn_defaults();
     opac_learning *learning;
     options.horizon = about->is_auto ? 0 : 25;
-    options.epsilon = 0.05;
+    options.epsilon = about->epsilon > 0 ? about->epsilon : 0.05;
+    options.pmin = about->pmin;
+    options.graph = about->has_graph ? env : NULL;
+    options.explore = about->is_generative ? OPAC_EXPLORE_GENERATIVE : OPAC_EXPLORE_EPISODES;
     options.delta = 0.1;
     options.k = about->k;
     options.sampler = about->sampler;
@@ -362,6 +371,35 @@ static const kill_case kill_cases[] = {
      .sampler = OPAC_SAMPLER_POPULATION,
      .threads = 1,
      .is_auto = true},
+    {.name = "bracket", .formula = "(!a U b) & G F c", .threads = 2, .pmin = 0.3, .epsilon = 0.002},
+    {.name = "bracket, callbacks",
+     .formula = "(!a U b) & F G c",
+     .callbacks = true,
+     .is_random = true,
+     .threads = 1,
+     .pmin = 0.1,
+     .epsilon = 0.02},
+    {.name = "bracket, ldba, graph",
+     .formula = "F G a | G F (b & c)",
+     .kind = OPAC_KIND_LDBA,
+     .is_random = true,
+     .has_graph = true,
+     .threads = 2,
+     .epsilon = 0.02},
+    {.name = "bracket, generative",
+     .formula = "(!a U b) & F G c",
+     .is_random = true,
+     .is_generative = true,
+     .threads = 1,
+     .pmin = 0.1,
+     .epsilon = 0.001},
+    {.name = "bracket, a budget",
+     .formula = "(!a U b) & F G c",
+     .is_random = true,
+     .threads = 2,
+     .pmin = 0.1,
+     .epsilon = 1e-4,
+     .max_steps = 100000},
 };
 
 enum {

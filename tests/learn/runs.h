@@ -223,6 +223,26 @@ static inline opac_learn_options learning_options(uint64_t horizon, uint64_t k)
     return options;
 }
 
+/* Of runs that close a bracket. */
+static inline opac_learn_options bracket_options(double pmin, double epsilon)
+{
+    opac_learn_options options = opac_learn_defaults();
+    options.pmin = pmin;
+    options.epsilon = epsilon;
+    options.delta = 0.1;
+    options.threads = 1;
+    return options;
+}
+
+/* A listener whose context is a request to stop. */
+static inline void stop_at_three_known(void *context, const opac_learning *learning,
+                                       opac_trace_entry *entry)
+{
+    (void)learning;
+    if (entry->known >= 3)
+        opac_cancel_request(context);
+}
+
 static inline opac_formula *learning_formula(const char *text)
 {
     opac_error error = {0};

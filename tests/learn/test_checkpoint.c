@@ -119,7 +119,8 @@ static void compare_scenes(const scene *a, const scene *b)
     for (size_t i = 0; i < a->trace.count; i++) {
         const opac_trace_entry *x = &a->trace.items[i], *y = &b->trace.items[i];
         assert_true(x->episode == y->episode && x->step == y->step && x->known == y->known &&
-                    x->horizon == y->horizon && x->value == y->value);
+                    x->horizon == y->horizon && x->value == y->value && x->lower == y->lower &&
+                    x->upper == y->upper);
         assert_true(isnan(x->truth) ? isnan(y->truth) : x->truth == y->truth);
     }
 }
@@ -247,7 +248,7 @@ static void test_no_checkpoint(void **state)
 {
     (void)state;
     const char *texts[] = {"x", "HOA: v1\n", "omegapac result 1\n........................",
-                           "omegapac checkpoint 2\n........................................"};
+                           "omegapac checkpoint 1\n........................................"};
     const char *expected[] = {"'f' is no checkpoint", "'f' is no checkpoint",
                               "'f' is no checkpoint",
                               "'f' is a checkpoint of a version that is not known here"};
@@ -467,7 +468,7 @@ static void make_tiny(scene *x)
  *     4 pairs     2: (0, 0) (1, 0)
  *     5 counters  2: [one branch, not known: 2] [one branch: 1]; 1 full: 0; 0 closed
  *     6 policy    5 words: 0 pairs, 0 solves, 0 nodes, two doubles
- *     7 trace     2: [1 3 0 10 1.0 1.0] twice
+ *     7 trace     2: [1 3 0 10 1.0 0.0 0.0 1.0] twice
  */
 static const mistake mistakes[] = {
     {1, 1, 1, "\0", 1, "T is 0"},
@@ -519,14 +520,19 @@ static const mistake mistakes[] = {
     {6, 0, 1, "\4", 1, "the policy does not fit what was seen"},
     {6, 1, 1, "\1", 1, "the policy does not fit what was seen"},
     {6, 1, 1, "\3", 1, "the policy does not fit what was seen"},
-    {7, 0, 1, "\1", 1, "20 bytes are left over"},
+    {7, 0, 1, "\1", 1, "36 bytes are left over"},
     {7, 1, 1, "\2", 1, "an episode is 2"},
     {7, 2, 1, "\4", 1, "a step is 4"},
     {7, 4, 1, "\x0b", 1, "T is 11"},
     {7, 11, 2, "\xf1\x3f", 2, "not between 0 and 1"},
     {7, 11, 2, "\xf8\x7f", 2, "not between 0 and 1"},
-    {7, 22, 1, "\2", 1, "order of time"},
-    {7, 21, 1, "\0", 1, "order of time"},
+    {7, 19, 2, "\xf1\x3f", 2, "not between 0 and 1"},
+    {7, 19, 2, "\xf0\x3f", 2, "a bracket is none"},
+    {7, 19, 2, "\xf8\x7f", 2, "a bracket is none"},
+    {7, 27, 2, "\xf1\x3f", 2, "not between 0 and 1"},
+    {7, 27, 2, "\xf8\x7f", 2, "a bracket is none"},
+    {7, 38, 1, "\2", 1, "order of time"},
+    {7, 37, 1, "\0", 1, "order of time"},
 };
 
 static void test_mistakes(void **state)

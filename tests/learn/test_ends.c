@@ -101,13 +101,6 @@ static void test_steps_are_never_exceeded(void **unused)
     opac_environment_free(env);
 }
 
-static void request(void *context, const opac_learning *learning, opac_trace_entry *entry)
-{
-    (void)learning;
-    if (entry->known >= 3)
-        opac_cancel_request(context);
-}
-
 static void test_seconds_and_requests(void **unused)
 {
     opac_environment *env = gridworld();
@@ -123,7 +116,7 @@ static void test_seconds_and_requests(void **unused)
     options.max_seconds = 0;
     options.k = 5;
     options.cancel = cancel;
-    options.trace = request;
+    options.trace = stop_at_three_known;
     options.trace_context = cancel;
     l = learning_of(env, "G F a & G F b", &options);
     assert_int_equal(opac_learning_report(l)->end, OPAC_END_CANCELLED);

@@ -77,11 +77,15 @@ static inline opac_status toy_step(void *context, uint32_t action, opac_observat
     return toy_see(t, seen);
 }
 
-static inline opac_environment *toy_environment(toy *t)
+/* successors: NULL, or tells where actions can lead to. */
+static inline opac_environment *toy_environment_with(
+    toy *t, opac_status (*successors)(void *context, const void *key, size_t length,
+                                      uint32_t action, opac_draws *draws, opac_error *error))
 {
     static const char *const names[] = {"a", "b"};
     opac_environment_callbacks callbacks = {.reset = toy_reset,
                                             .step = toy_step,
+                                            .successors = successors,
                                             .propositions = names,
                                             .proposition_count = 2,
                                             .random_start = t->initials > 1};
@@ -89,6 +93,11 @@ static inline opac_environment *toy_environment(toy *t)
     opac_error error;
     assert_ok(opac_environment_new(&callbacks, t, &env, &error), &error);
     return env;
+}
+
+static inline opac_environment *toy_environment(toy *t)
+{
+    return toy_environment_with(t, NULL);
 }
 
 /* The same as a model, but for states without actions, which loop there. */

@@ -1,0 +1,349 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * The bracket: see bracket.h. An update is linear in what is drawn, and the solver's work, which
+ * begins from the values before: these mostly change little.
+ */
+#include "learn/bracket.h"
+
+#include "learn/bracket_form.h"
+
+/* Values that are as near are the same; or the solver's precision, if that is less. */
+#define DECIDED           1e-12
+#define DEFAULT_PRECISION 1e-6
+#define PART              (1.0 / 64) /* of the bracket before: the solver's precision */
+#define ROUGH             8.0 /* a bracket that is less than so many precisions is the solver's */
+
+/* ---- making one ---- */
+
+static opac_status copy_pairs(learn_bracket *b, const learn_bracket_options *options,
+                              opac_error *error)
+{
+    opac_status status = OPAC_OK;
+    for (uint32_t i = 0; i < options->pair_count && status == OPAC_OK; i++) {
+        const solve_pair *pair = &options->pairs[i];
+        if ((pair->inf & ~pair->fin) == 0) /* nothing is accepted by it */
+            continue;
+        b->named |= pair->fin | pair->inf;
+        status = learn_bracket_pair_vec_push(&b->pairs, *pair, error);
+    }
+    return status;
+}
+
+opac_status learn_bracket_new(learn_world *world, learn_support *support,
+                              const learn_bracket_options *options, learn_bracket **bracket,
+                              opac_error *error)
+{
+    learn_bracket *b = base_alloc_zeroed(1, sizeof *b);
+    if (b == NULL)
+        return base_fail_memory(error);
+    b->world = world;
+    b->support = support;
+    b->options = *options;
+    b->options.pairs = NULL;
+    if (!(b->options.precision > 0))
+        b->options.precision = DEFAULT_PRECISION;
+    b->bounds = (learn_bounds){0, 1};
+    opac_status status = copy_pairs(b, options, error);
+    if (status == OPAC_OK)
+        status = solve_interval_new(&b->solver, error);
+    if (status == OPAC_OK)
+        status = solve_solver_new(&b->plain, error);
+    if (status != OPAC_OK) {
+        learn_bracket_free(b);
+        return status;
+    }
+    *bracket = b;
+    return OPAC_OK;
+}
+
+void learn_bracket_free(learn_bracket *b)
+{
+    if (b == NULL)
+        return;
+    learn_bracket_pair_vec_fini(&b->pairs);
+    solve_interval_free(b->solver);
+    solve_solver_free(b->plain);
+    graph_workspace_fini(&b->workspace);
+    learn_draft_fini(&b->draft);
+    learn_draft_fini(&b->chain);
+    learn_view_vec_fini(&b->views);
+    base_u32_vec_fini(&b->nodes);
+    base_free(b);
+}
+
+opac_status learn_bracket_grow(learn_bracket *b, opac_error *error)
+{
+    size_t needed = b->world->pairs.count;
+    opac_status status = learn_view_vec_reserve(&b->views, needed, error);
+    while (status == OPAC_OK && b->views.count < needed)
+        b->views.items[b->views.count++] = learn_bracket_blank();
+    return status;
+}
+
+/* ---- before the solver ---- */
+
+/* The edges of a choice of the draft. */
+static opac_status fill_choice(learn_bracket *b, uint32_t drawn, uint32_t choice, learn_edges edges,
+                               opac_error *error)
+{
+    const learn_choice *c = &b->world->choices.items[choice];
+    uint32_t begin = b->draft.edge_begin.items[drawn], end = b->draft.edge_begin.items[drawn + 1];
+    const stat_interval *intervals = NULL;
+    opac_status status = OPAC_OK;
+    if (!learn_choice_is_free(c) && learn_world_is_known(b->world, choice))
+        status = learn_support_intervals(b->support, b->world->counters.items[c->counter].row,
+                                         &intervals, error);
+    for (uint32_t e = begin; e < end && status == OPAC_OK; e++) {
+        edges.lower[e] = intervals != NULL ? intervals[e - begin].lower : 1;
+        edges.upper[e] = intervals != NULL ? intervals[e - begin].upper : 1;
+    }
+    return status;
+}
+
+opac_status learn_bracket_fill(learn_bracket *b, learn_edges *edges, opac_error *error)
+{
+    graph_process process = learn_draft_process(&b->draft);
+    edges->lower = graph_take(&b->workspace, process.edge_count, sizeof *edges->lower);
+    edges->upper = graph_take(&b->workspace, process.edge_count, sizeof *edges->upper);
+    if (edges->lower == NULL || edges->upper == NULL)
+        return base_fail_memory(error);
+    opac_status status = OPAC_OK;
+    for (uint32_t node = 0; node < process.state_count; node++) {
+        uint32_t first = b->world->pairs.items[b->draft.pair.items[node]].choice;
+        uint32_t begin = process.choice_begin[node], end = process.choice_begin[node + 1];
+        for (uint32_t c = begin; c < end && status == OPAC_OK; c++)
+            status = fill_choice(b, c, first + (c - begin), *edges, error);
+    }
+    return status;
+}
+
+/* By node: the values before. */
+static opac_status guess(learn_bracket *b, const double **lower, const double **upper,
+                         opac_error *error)
+{
+    size_t count = b->draft.pair.count;
+    double *l = graph_take(&b->workspace, count, sizeof *l);
+    double *u = graph_take(&b->workspace, count, sizeof *u);
+    if (l == NULL || u == NULL)
+        return base_fail_memory(error);
+    for (size_t i = 0; i < count; i++) {
+        l[i] = b->views.items[b->draft.pair.items[i]].lower;
+        u[i] = b->views.items[b->draft.pair.items[i]].upper;
+    }
+    *lower = l;
+    *upper = u;
+    return OPAC_OK;
+}
+
+/* All but the edges of the drawing. */
+static opac_status pose(learn_bracket *b, const graph_process *process, base_bitset *unknown,
+                        solve_interval_problem *problem, opac_error *error)
+{
+    learn_edges edges;
+    opac_status status = graph_take_set(&b->workspace, process->choice_count, unknown, error);
+    for (size_t i = 0; i < b->draft.unknown.count && status == OPAC_OK; i++)
+        base_bitset_add(unknown, b->draft.unknown.items[i]);
+    if (status == OPAC_OK)
+        status = learn_bracket_fill(b, &edges, error);
+    if (status == OPAC_OK)
+        *problem = (solve_interval_problem){.process = process,
+                                            .lower = edges.lower,
+                                            .upper = edges.upper,
+                                            .unknown = unknown,
+                                            .marks = b->draft.marks.items,
+                                            .pairs = b->pairs.items,
+                                            .pair_count = (uint32_t)b->pairs.count};
+    return status;
+}
+
+static double gap(const learn_bracket *b)
+{
+    return b->bounds.upper - b->bounds.lower;
+}
+
+/* What is a small part of the bracket before, but never less than is asked for. */
+static double choose_precision(const learn_bracket *b)
+{
+    double part = gap(b) * PART;
+    return b->is_sharp || part < b->options.precision ? b->options.precision : part;
+}
+
+/* Whether a good part of the bracket may be due to the solver; the last one is a precise one. */
+static bool is_rough(const learn_bracket *b, double precision)
+{
+    return !b->is_cut && precision > b->options.precision &&
+           (gap(b) * PART <= b->options.precision || gap(b) < ROUGH * precision);
+}
+
+/* ---- after it ---- */
+
+/* A choice of the draft, in the world. */
+static uint32_t choice_of(const learn_bracket *b, const graph_process *process, uint32_t node,
+                          uint32_t choice)
+{
+    if (choice == GRAPH_NONE)
+        return LEARN_NONE;
+    return b->world->pairs.items[b->draft.pair.items[node]].choice +
+           (choice - process->choice_begin[node]);
+}
+
+static opac_status take_over(learn_bracket *b, const graph_process *process,
+                             const solve_interval_result *result, opac_error *error)
+{
+    opac_status status = base_u32_vec_reserve(&b->nodes, process->state_count, error);
+    if (status != OPAC_OK)
+        return status;
+    b->nodes.count = process->state_count;
+    for (uint32_t i = 0; i < process->state_count; i++) {
+        b->nodes.items[i] = b->draft.pair.items[i];
+        b->views.items[b->nodes.items[i]] = (learn_view){
+            .lower = result->lower[i],
+            .upper = result->upper[i],
+            .choice = {[LEARN_HOPEFUL] = choice_of(b, process, i, result->hopeful[i]),
+                       [LEARN_CAUTIOUS] = choice_of(b, process, i, result->cautious[i]),
+                       [LEARN_CURIOUS] = LEARN_NONE},
+            .rank = result->rank[i],
+            .node = i,
+            .wins = base_bitset_has(&result->winning, i)};
+    }
+    b->bounds = (learn_bounds){result->lower[0], result->upper[0]};
+    return OPAC_OK;
+}
+
+/* Begins from the values before. */
+static opac_status solve(learn_bracket *b, const solve_interval_problem *problem, double precision,
+                         opac_error *error)
+{
+    solve_interval_result result;
+    solve_interval_options options = {
+        .precision = precision, .stop = b->stop, .stop_context = b->stop_context};
+    graph_place place = graph_workspace_mark(&b->workspace);
+    opac_status status = guess(b, &options.guess_lower, &options.guess_upper, error);
+    if (status == OPAC_OK)
+        status = solve_interval_run(b->solver, problem, &options, &result, error);
+    graph_workspace_release(&b->workspace, place);
+    if (status != OPAC_OK)
+        return status;
+    b->is_cut = result.is_cut;
+    b->work.solved++;
+    b->work.sweeps += result.sweeps;
+    return take_over(b, problem->process, &result, error);
+}
+
+static opac_status update(learn_bracket *b, opac_error *error)
+{
+    learn_drawing drawing = {.world = b->world, .named = b->named, .is_parallel = true};
+    base_bitset unknown;
+    solve_interval_problem problem;
+    opac_status status = learn_draft_draw(&b->draft, &drawing, error);
+    if (status != OPAC_OK)
+        return status;
+    graph_process process = learn_draft_process(&b->draft);
+    double precision = choose_precision(b);
+    status = pose(b, &process, &unknown, &problem, error);
+    if (status == OPAC_OK)
+        status = solve(b, &problem, precision, error);
+    while (status == OPAC_OK && is_rough(b, precision)) {
+        precision = choose_precision(b);
+        status = solve(b, &problem, precision, error);
+    }
+    return status;
+}
+
+opac_status learn_bracket_update(learn_bracket *b, opac_error *error)
+{
+    if (b->world->start == LEARN_NONE)
+        return OPAC_OK;
+    opac_status status = learn_bracket_grow(b, error);
+    graph_place place = graph_workspace_mark(&b->workspace);
+    if (status == OPAC_OK)
+        status = update(b, error);
+    graph_workspace_release(&b->workspace, place);
+    return status;
+}
+
+void learn_bracket_sharpen(learn_bracket *b, double precision)
+{
+    b->options.precision = precision > 0 ? precision : DEFAULT_PRECISION;
+    b->is_sharp = true;
+}
+
+void learn_bracket_limit(learn_bracket *b, bool (*stop)(const void *context), const void *context)
+{
+    b->stop = stop;
+    b->stop_context = context;
+}
+
+bool learn_bracket_is_cut(const learn_bracket *b)
+{
+    return b->is_cut;
+}
+
+learn_bracket_work learn_bracket_worked(const learn_bracket *b)
+{
+    return b->work;
+}
+
+/* ---- asking ---- */
+
+learn_bounds learn_bracket_bounds(const learn_bracket *b)
+{
+    return b->bounds;
+}
+
+learn_bounds learn_bracket_of_pair(const learn_bracket *b, uint32_t pair)
+{
+    learn_view view = learn_bracket_view(b, pair);
+    return (learn_bounds){view.lower, view.upper};
+}
+
+void learn_bracket_follow(learn_bracket *b, learn_mood mood)
+{
+    b->mood = mood;
+}
+
+uint32_t learn_bracket_choice(const learn_bracket *b, uint32_t pair)
+{
+    return learn_bracket_choose(b, pair, b->mood);
+}
+
+uint32_t learn_bracket_choose(const learn_bracket *b, uint32_t pair, learn_mood mood)
+{
+    uint32_t choice = learn_bracket_view(b, pair).choice[mood];
+    if (choice != LEARN_NONE)
+        return choice;
+    const learn_pair *p = &b->world->pairs.items[pair];
+    for (uint32_t c = p->choice; c < p->choice + p->choices; c++)
+        if (!learn_world_is_known(b->world, c))
+            return c;
+    return p->choice;
+}
+
+bool learn_bracket_ends_at(const learn_bracket *b, uint32_t pair)
+{
+    learn_view view = learn_bracket_view(b, pair);
+    double near = b->options.precision > DECIDED ? b->options.precision : DECIDED;
+    if (pair == b->world->start) /* if it is decided there, the run is over */
+        return false;
+    if (b->mood == LEARN_CURIOUS && view.choice[LEARN_CURIOUS] == LEARN_NONE)
+        return true;
+    return pair == b->world->reject || pair == b->world->sink || view.wins ||
+           view.upper <= view.lower + near;
+}
+
+uint32_t learn_bracket_count(const learn_bracket *b)
+{
+    return (uint32_t)b->nodes.count;
+}
+
+learn_bracket_node learn_bracket_get(const learn_bracket *b, uint32_t node)
+{
+    uint32_t pair = b->nodes.items[node];
+    learn_view view = b->views.items[pair];
+    return (learn_bracket_node){.pair = pair,
+                                .upper = view.upper,
+                                .lower = view.lower,
+                                .choice = view.choice[LEARN_CAUTIOUS],
+                                .rank = view.rank,
+                                .wins = view.wins};
+}

@@ -1,0 +1,124 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * The bracket [L, U] around the greatest probability, from what was seen so far,
+ * and the policies that belong to it. The product of what is complete
+ * (support.h) is drawn breadth first from the start; pairs with intervals, pairs that are
+ * not complete unknown; solve/interval.h does the rest.
+ *
+ *     support ──► draw ──► solve_interval_run ──► L, U, W, policies, by pair
+ *
+ * A bracket is what a certifying run asks what to do (learn_run_choice): by the hopeful policy,
+ * that of U, the cautious one, that of L, or the curious one. Pairs that were met since the last
+ * update take their lowest choice that is not complete, or their first.
+ */
+#ifndef LEARN_BRACKET_H
+#define LEARN_BRACKET_H
+
+#include "goal/pairs.h"
+#include "learn/support.h"
+#include "solve/interval.h"
+
+typedef struct learn_bracket learn_bracket;
+
+typedef struct learn_bracket_options {
+    const solve_pair *pairs; /* of the automaton's condition; copied */
+    uint32_t pair_count;
+    double precision; /* of the solver at last; 64 times as much is what the bracket is to be */
+    const opac_cancel *cancel; /* of chains */
+} learn_bracket_options;
+
+/* World and support are borrowed. */
+opac_status learn_bracket_new(learn_world *world, learn_support *support,
+                              const learn_bracket_options *options, learn_bracket **bracket,
+                              opac_error *error);
+void learn_bracket_free(learn_bracket *bracket);
+
+/*
+ * From the counts of now; after learn_support_refresh. The solver is as precise as the bracket
+ * is narrow, and works again, more precisely, if its error is a good part of what is left.
+ */
+opac_status learn_bracket_update(learn_bracket *bracket, opac_error *error);
+/* Another precision of the solver, from the next update on, however wide the bracket is. */
+void learn_bracket_sharpen(learn_bracket *bracket, double precision);
+/* Whom updates ask whether to stop; NULL: nobody. Then they end soon, with what is proven. */
+void learn_bracket_limit(learn_bracket *bracket, bool (*stop)(const void *context),
+                         const void *context);
+/* Whether the last update was stopped: its bounds hold, but may be wider than need be. */
+bool learn_bracket_is_cut(const learn_bracket *bracket);
+/* How often the solver was run, and sweeps over all that was drawn. */
+typedef struct learn_bracket_work {
+    uint64_t solved, sweeps;
+} learn_bracket_work;
+learn_bracket_work learn_bracket_worked(const learn_bracket *bracket);
+
+typedef struct learn_bounds {
+    double lower, upper; /* of the start; 0 and 1 before the first update */
+} learn_bounds;
+learn_bounds learn_bracket_bounds(const learn_bracket *bracket);
+/* Of a pair, by the last update; those it did not draw: 0 and 1. */
+learn_bounds learn_bracket_of_pair(const learn_bracket *bracket, uint32_t pair);
+
+/* ---- the policies ---- */
+
+typedef enum learn_mood {
+    LEARN_HOPEFUL = 0,
+    LEARN_CAUTIOUS = 1,
+    LEARN_CURIOUS = 2
+} learn_mood;
+/*
+ * The curious policy: what narrows the bracket most in the long run, a step, by rows that are complete
+ * alone. `batch`: so many visits more a row may get before the next update. Where nothing
+ * more is worth a step, episodes end. *is_found: there is one, until the next update.
+ */
+opac_status learn_bracket_wonder(learn_bracket *bracket, double batch, bool *is_found,
+                                 opac_error *error);
+/*
+ * After so many episodes of the hopeful policy some row on its way has been visited half as often
+ * again, or LEARN_FEW_VISITS times: time to look whether it is still worth it. Where one of many actions
+ * after the other seems the best, a share of all samples would be far too much for each.
+ */
+opac_status learn_bracket_patience(learn_bracket *bracket, double *episodes, opac_error *error);
+#define LEARN_FEW_VISITS 8.0
+#define LEARN_MANY_MORE  0.5
+/* The policy that learn_bracket_choice is of. */
+void learn_bracket_follow(learn_bracket *bracket, learn_mood mood);
+uint32_t learn_bracket_choice(const learn_bracket *bracket, uint32_t pair);
+/* Nothing more can be learned from a pair on: it wins, or it is decided there. Episodes end. */
+bool learn_bracket_ends_at(const learn_bracket *bracket, uint32_t pair);
+
+/* ---- for the policy and the certificate ---- */
+
+typedef struct learn_bracket_node {
+    uint32_t pair;
+    double upper, lower;
+    uint32_t choice; /* the cautious one, in the world; LEARN_NONE */
+    uint32_t rank;   /* GRAPH_NONE where lower is 0 */
+    bool wins;
+} learn_bracket_node;
+/* By node of the drawing, breadth first from the start, which is node 0. */
+uint32_t learn_bracket_count(const learn_bracket *bracket);
+learn_bracket_node learn_bracket_get(const learn_bracket *bracket, uint32_t node);
+
+/*
+ * The cautious policy's chain in the model of the frequencies (a graph alone: evenly), as in
+ * optimist.h; pairs whose choice is not complete have none. *value: the probability that it is
+ * accepted there; NULL: it is not asked for.
+ */
+struct learn_chain;
+opac_status learn_bracket_chain(learn_bracket *bracket, struct learn_chain *chain, double *value,
+                                opac_error *error);
+
+/* By row, how much it would help to know it better: its visits, expected in the hopeful model from
+ * the start, times what its intervals leave open. For whoever may draw where it likes. Of
+ * incomplete rows: expected visits times 1. */
+opac_status learn_bracket_weights(learn_bracket *bracket, base_double_vec *weights,
+                                  opac_error *error);
+
+/* For checkpoints: all that later updates and choices depend on, beside the supports, which have words
+ * of their own and are restored first. Restoring checks. */
+opac_status learn_bracket_save(const learn_bracket *bracket, base_u64_vec *words,
+                               opac_error *error);
+opac_status learn_bracket_restore(learn_bracket *bracket, const uint64_t *words, size_t count,
+                                  opac_error *error);
+
+#endif

@@ -1,0 +1,74 @@
+/* SPDX-License-Identifier: MIT */
+/* The inside of a learn_bracket, for its own files. */
+#ifndef LEARN_BRACKET_FORM_H
+#define LEARN_BRACKET_FORM_H
+
+#include "graph/workspace.h"
+#include "learn/bracket.h"
+#include "learn/draft.h"
+#include "learn/optimist.h"
+
+/* What the last update found out about a pair. */
+typedef struct learn_view {
+    double lower, upper;
+    uint32_t choice[3]; /* by mood; LEARN_NONE: the default; curious: none, episodes end */
+    uint32_t rank;      /* GRAPH_NONE */
+    uint32_t node;      /* LEARN_NONE: it was not drawn */
+    bool wins;
+} learn_view;
+BASE_VEC(learn_view_vec, learn_view);
+BASE_VEC(learn_bracket_pair_vec, solve_pair);
+
+struct learn_bracket {
+    learn_world *world;     /* borrowed */
+    learn_support *support; /* borrowed */
+    learn_bracket_options options;
+    learn_bracket_pair_vec pairs; /* of the condition, those that accept anything */
+    uint64_t named;               /* marks that it names */
+    solve_interval_solver *solver;
+    solve_solver *plain; /* for chains */
+    graph_workspace workspace;
+    learn_draft draft; /* of the last update */
+    learn_draft chain;
+    learn_view_vec views; /* by pair */
+    base_u32_vec nodes;   /* pairs, by node */
+    learn_bounds bounds;
+    learn_mood mood;
+    bool is_sharp;                     /* options.precision, however wide the bracket is */
+    bool (*stop)(const void *context); /* of updates */
+    const void *stop_context;
+    bool is_cut;
+    learn_bracket_work work;
+};
+
+static inline learn_view learn_bracket_blank(void)
+{
+    return (learn_view){.upper = 1,
+                        .choice = {LEARN_NONE, LEARN_NONE, LEARN_NONE},
+                        .rank = GRAPH_NONE,
+                        .node = LEARN_NONE};
+}
+/* Of any pair of the world. */
+static inline learn_view learn_bracket_view(const learn_bracket *b, uint32_t pair)
+{
+    return pair < b->views.count ? b->views.items[pair] : learn_bracket_blank();
+}
+/* Every pair of the world has a view. */
+opac_status learn_bracket_grow(learn_bracket *b, opac_error *error);
+/* What to do in a pair by one of the policies. */
+uint32_t learn_bracket_choose(const learn_bracket *b, uint32_t pair, learn_mood mood);
+
+/* By edge of the draft: what its probability lies between. */
+typedef struct learn_edges {
+    double *lower, *upper;
+} learn_edges;
+/* From the workspace. */
+opac_status learn_bracket_fill(learn_bracket *b, learn_edges *edges, opac_error *error);
+
+/* The hopeful choice of a node, as the draft numbers it; GRAPH_NONE: nothing goes on from there. */
+uint32_t learn_bracket_way_on(const learn_bracket *b, const graph_process *p, uint32_t node);
+/* By node: visits of the hopeful policy that are expected in an episode; from the workspace. */
+opac_status learn_bracket_visits(learn_bracket *b, const graph_process *p, double **visits,
+                                 bool *is_cut, opac_error *error);
+
+#endif

@@ -1,0 +1,30 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * What of a bracket is written down: the nodes that its two ends rest on, and no
+ * others (docs/formats/certificate.md).
+ *
+ *     upper   from the start through every choice, as long as `upper` is below 1: what
+ *             is not listed counts as 1
+ *     lower   from the start by the cautious choice, as long as `lower` is above 0: through W,
+ *             where the strategy of W stays
+ *
+ * A node that only one of the two needs is written as if the other knew nothing
+ * of it.
+ */
+#ifndef LEARN_CERTIFICATE_H
+#define LEARN_CERTIFICATE_H
+
+#include "learn/bracket.h"
+#include "learn/world.h"
+
+typedef struct learn_certificate_node {
+    learn_bracket_node node; /* upper 1, or lower 0, where that end does not need it */
+    bool is_start;
+} learn_certificate_node;
+BASE_VEC(learn_certificate_vec, learn_certificate_node);
+
+/* In the order of the drawing, the start first. */
+opac_status learn_certificate_nodes(const learn_world *world, const learn_bracket *bracket,
+                                    learn_certificate_vec *nodes, opac_error *error);
+
+#endif

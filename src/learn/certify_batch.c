@@ -1,0 +1,213 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * How a run that closes a bracket goes on: by which policy, for how many episodes, and how long they
+ * may be. All of it is a function of counts, so that runs can be repeated and resumed.
+ *
+ *     mood     the hopeful policy: it comes to whatever keeps U up. Where it has nothing left to
+ *              learn, U is L. (Taking the cautious one in turn costs up to twice the samples; but
+ *              a sixteenth of the steps is, since U may be out of reach, and L is of use by itself.) If
+ *              all on its way is complete and the bracket not too wide, mostly the curious one
+ *              (bracket_wonder.c), which comes sooner to what is worth a visit.
+ *     size     until the steps, or the episodes, have grown by a share. (The last batch may have
+ *              followed a policy of short episodes, and this one be of long ones.) And until a
+ *              row has been visited half as often again: one of very many actions is not worth a
+ *              share of all samples.
+ *     eager    if the way leads to a row that is not complete: then an episode, and the batch, ends when
+ *              one becomes complete, since the policy may be another one from there on.
+ *     length   from 16 on, twice as long each time that episodes were too short: when they
+ *              are mostly cut, or, of eager ones, when two were cut and sampled nothing of use.
+ *
+ * A batch costs an update, which is linear in the pairs; so it has at least as many steps as there are
+ * pairs, and where there are many, up to eight times as many, since an update costs as much
+ * as several steps a pair. Within an eager one, what has become complete gives way to the pair's next
+ * choice (guide.c); in such a lazy one, episodes go on behind it, to what nobody has seen yet.
+ */
+#include <math.h>
+
+#include "learn/certify.h"
+
+static const double growth = 0.1;        /* of the steps, in a batch */
+static const double few_steps = 10;      /* likewise */
+static const uint64_t first_length = 16; /* of an episode */
+static const uint64_t most_idle = 2;     /* episodes, before they become longer */
+/* Eager episodes are run one after the other; of more than these, some may as well be wasted. */
+static const uint64_t most_eager = 4096;
+/* Of the curious policy: how wide a bracket is too wide for it; which share of a batch's steps
+ * a row may get; and of how many batches one is without it. */
+static const double wide = 0.3;
+static const double crowding = 0.125;
+static const uint64_t sober = 4;
+static const double cautious_share = 0.0625; /* of the steps are of the cautious policy */
+static const uint64_t few_pairs = 64;        /* as many can be solved after as many steps */
+static const uint64_t most_rounds = 8;
+
+/* ---- where the policy leads to ---- */
+
+/* What the policy comes to. */
+typedef struct search {
+    opac_learning *l;
+    base_bitset met;
+    base_u32_vec queue;
+    bool is_open;    /* something can be learned */
+    bool is_missing; /* a row is not complete */
+} search;
+
+static opac_status add(search *s, uint32_t pair, opac_error *error)
+{
+    if (base_bitset_has(&s->met, pair))
+        return OPAC_OK;
+    base_bitset_add(&s->met, pair);
+    return base_u32_vec_push(&s->queue, pair, error);
+}
+
+static opac_status expand(search *s, uint32_t pair, opac_error *error)
+{
+    learn_world *world = &s->l->run.world;
+    uint32_t choice, count, next;
+    if (learn_run_ends_at(&s->l->run, pair))
+        return OPAC_OK;
+    choice = learn_run_choice(&s->l->run, pair);
+    const learn_choice c = world->choices.items[choice];
+    if (learn_choice_is_free(&c))
+        return add(s, c.target, error);
+    if (!learn_world_is_known(world, choice)) {
+        s->is_missing = s->is_open = true;
+        return OPAC_OK;
+    }
+    const uint32_t *order = learn_world_order(world, c.counter, &count);
+    opac_status status = OPAC_OK;
+    s->is_open |= count > 1;
+    for (uint32_t i = 0; i < count && status == OPAC_OK; i++) {
+        status = learn_world_follow(world, choice, order[i], &next, error);
+        if (status == OPAC_OK)
+            status = add(s, next, error);
+    }
+    return status;
+}
+
+static opac_status look_around(search *s, opac_error *error)
+{
+    opac_status status = base_bitset_init(&s->met, s->l->run.world.pairs.count, error);
+    if (status == OPAC_OK)
+        status = add(s, s->l->run.world.start, error);
+    for (size_t i = 0; i < s->queue.count && status == OPAC_OK && !s->is_missing; i++)
+        status = expand(s, s->queue.items[i], error);
+    base_bitset_fini(&s->met);
+    base_u32_vec_fini(&s->queue);
+    return status;
+}
+
+/* ---- the batch ---- */
+
+static uint64_t mean_length(const learn_run *run)
+{
+    uint64_t episodes = run->episodes - run->batch.episodes, steps = run->steps - run->batch.steps;
+    return episodes > 0 && steps > episodes ? steps / episodes : 1;
+}
+
+/* By what the last batch says about it. */
+static uint64_t choose_length(learn_run *run)
+{
+    bool is_first = run->batch.round == 0, is_eager = run->batch.is_eager != 0;
+    bool is_short = is_eager ? run->batch.idle >= most_idle : mean_length(run) >= run->horizon / 2;
+    if (is_first)
+        return first_length;
+    if (!is_short || run->horizon >= LEARN_LONG_EPISODE)
+        return run->horizon;
+    run->batch.idle = 0;
+    return 2 * run->horizon;
+}
+
+/* As many as there are pairs, and up to `most_rounds` times as many where there are many of them. */
+uint64_t learn_batch_least(const learn_run *run)
+{
+    uint64_t pairs = run->world.pairs.count, rounds = pairs / few_pairs;
+    return pairs * (rounds < 1 ? 1 : rounds < most_rounds ? rounds : most_rounds);
+}
+
+bool learn_batch_is_lazy(const learn_run *run)
+{
+    return learn_batch_least(run) > run->world.pairs.count;
+}
+
+/* Steps that the cautious policy should have had by now, and has not. */
+static double owed(const learn_run *run)
+{
+    double due = cautious_share * (double)run->steps - (double)run->batch.spent;
+    return learn_bracket_bounds(run->bracket).lower > 0 ? due : 0;
+}
+
+/* Episodes of another policy than that of the last batch may be longer. */
+static uint64_t choose_size(const learn_run *run, learn_mood mood)
+{
+    double least = (double)learn_batch_least(run);
+    double steps = fmax(growth * (double)run->steps + few_steps, least);
+    double most = growth * (double)run->episodes + few_steps;
+    uint64_t length = run->batch.mood == (uint64_t)mood ? mean_length(run) : run->horizon;
+    double size = fmin(steps / (double)length, fmax(most, least));
+    if (mood == LEARN_CAUTIOUS)
+        size = owed(run) / (double)(run->batch.cautious > 0 ? run->batch.cautious : run->horizon);
+    return size < 1 ? 1 : (uint64_t)fmin(size, 0x1p53);
+}
+
+/* Not more than rows that are new have use for; but large models are not solved that often. */
+static opac_status bound_size(const learn_run *run, learn_mood mood, uint64_t *size,
+                              opac_error *error)
+{
+    double most, least = (double)learn_batch_least(run) / (double)mean_length(run);
+    if (mood != LEARN_HOPEFUL || (double)*size <= fmax(LEARN_FEW_VISITS, least))
+        return OPAC_OK;
+    opac_status status = learn_bracket_patience(run->bracket, &most, error);
+    most = fmax(fmax(most, least), 1);
+    if (status == OPAC_OK && (double)*size > most)
+        *size = (uint64_t)most;
+    return status;
+}
+
+/* The curious policy goes by slopes, which tell little of a wide bracket, and may be wrong: so some
+ * batches are without it. */
+static opac_status choose_mood(const learn_run *run, const search *s, learn_mood *mood,
+                               opac_error *error)
+{
+    bool is_found = false, is_narrow = learn_certify_gap(learn_bracket_bounds(run->bracket)) < wide;
+    double batch = crowding * (growth * (double)run->steps + few_steps);
+    opac_status status = OPAC_OK;
+    if (s->is_open && !s->is_missing && is_narrow && run->batch.round % sober != 0)
+        status = learn_bracket_wonder(run->bracket, batch, &is_found, error);
+    *mood = is_found ? LEARN_CURIOUS : LEARN_HOPEFUL;
+    if (owed(run) > cautious_share / 4 * (double)run->steps + few_steps)
+        *mood = LEARN_CAUTIOUS;
+    return status;
+}
+
+opac_status learn_batch_choose(opac_learning *l, bool *is_open, opac_error *error)
+{
+    learn_run *run = &l->run;
+    search s = {.l = l};
+    learn_mood mood = LEARN_HOPEFUL;
+    if (run->batch.mood == LEARN_CAUTIOUS) {
+        run->batch.cautious = mean_length(run);
+        run->batch.spent += run->steps - run->batch.steps;
+    }
+    learn_bracket_follow(run->bracket, LEARN_HOPEFUL);
+    opac_status status = look_around(&s, error);
+    if (status == OPAC_OK)
+        status = choose_mood(run, &s, &mood, error);
+    uint64_t size = choose_size(run, mood);
+    if (status == OPAC_OK && !s.is_missing)
+        status = bound_size(run, mood, &size, error);
+    run->horizon = choose_length(run);
+    learn_bracket_follow(run->bracket, mood);
+    run->batch =
+        (learn_batch){.round = run->batch.round + 1,
+                      .episodes = run->episodes,
+                      .steps = run->steps,
+                      .mood = mood,
+                      .is_eager = s.is_missing && mood == LEARN_HOPEFUL && size <= most_eager,
+                      .idle = run->batch.idle,
+                      .cautious = run->batch.cautious,
+                      .spent = run->batch.spent};
+    run->limit = run->episodes + size;
+    *is_open = s.is_open;
+    return status;
+}

@@ -1,0 +1,257 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * What a bracket has earned, in numbers and in words. With confidence 1 - δ, whenever the run ended:
+ *
+ *     the policy is accepted with probability at least L, and no policy with more than U
+ *
+ * so the policy's own probability lies in [L, U], and it is at most U - L from the best. Of a
+ * least probability all is turned: the automaton accepts what the objective forbids.
+ */
+#include <inttypes.h>
+#include <math.h>
+#include <string.h>
+
+#include <omegapac/text.h>
+
+#include "learn/certify.h"
+#include "learn/words.h"
+#include "learn/world_form.h"
+
+enum {
+    SHOWN = 64,  /* of a state's key */
+    LARGE = 4096 /* nodes of a bracket */
+};
+
+/* ---- numbers ---- */
+
+/* 1 - p, rounded up. */
+static double complement_up(double p)
+{
+    return learn_certify_gap((learn_bounds){.lower = p, .upper = 1});
+}
+
+/* Rounded down. What was rounded up is at least 1/2, so that 1 minus that is exact. */
+double learn_certify_complement_down(double p)
+{
+    double up = complement_up(p);
+    return 1 - up != p ? nextafter(up, 0) : up;
+}
+
+static bool is_void(const opac_learn_report *r)
+{
+    return r->end == OPAC_END_REFUTED || r->end == OPAC_END_EXCEEDED;
+}
+
+static void enclose(opac_learning *l, double value)
+{
+    opac_learn_report *r = &l->report;
+    learn_bounds b = learn_bracket_bounds(l->run.bracket);
+    value = value < b.lower ? b.lower : value > b.upper ? b.upper : value;
+    r->gap = r->error = learn_certify_gap(b);
+    r->value = l->least ? 1 - value : value;
+    r->lower = l->least ? learn_certify_complement_down(b.upper) : b.lower;
+    r->upper = l->least ? complement_up(b.lower) : b.upper;
+    r->optimum_upper = l->least ? r->lower : r->upper;
+    r->holds = r->end == OPAC_END_DONE && r->gap <= l->options.epsilon;
+}
+
+/*
+ * By the frequencies. Of a run that has no time left a large chain is not solved: the lower bound
+ * will do.
+ */
+static opac_status find_value(opac_learning *l, double *value, opac_error *error)
+{
+    bool is_hasty = l->report.end == OPAC_END_SECONDS || l->report.end == OPAC_END_CANCELLED;
+    bool is_large = learn_bracket_count(l->run.bracket) > LARGE;
+    learn_chain chain;
+    *value = learn_bracket_bounds(l->run.bracket).lower;
+    return learn_bracket_chain(l->run.bracket, &chain, is_hasty && is_large ? NULL : value, error);
+}
+
+static opac_status measure(opac_learning *l, opac_error *error)
+{
+    opac_learn_report *r = &l->report;
+    double value;
+    r->is_bracket = true;
+    r->k = 0;
+    r->horizon = 0;
+    r->k_wanted = (opac_count){.log10 = NAN, .approximate = NAN};
+    r->accuracy = NAN;
+    r->confidence = fmin(1 - l->options.delta, nextafter(1, 0)); /* delta is not 0 */
+    r->delta_support = l->options.graph != NULL ? 0 : l->options.delta / 2;
+    r->complete = l->run.world.known;
+    r->refutation = l->refuted.kind;
+    r->refuted_count = l->refuted.count;
+    r->refuted_visits = l->refuted.visits;
+    r->value = r->lower = r->upper = r->optimum_upper = r->gap = r->error = NAN;
+    opac_status status = find_value(l, &value, error);
+    if (status == OPAC_OK && is_void(r))
+        r->value = l->least ? 1 - value : value; /* of the policy so far; nothing is promised */
+    else if (status == OPAC_OK)
+        enclose(l, value);
+    return status;
+}
+
+/* ---- words ---- */
+
+static void say_successor(const opac_learning *l, base_text *text)
+{
+    char key[SHOWN];
+    if (l->refuted.state == LEARN_NONE)
+        base_text_add(text, "a state");
+    else
+        base_text_format(text, "state '%s'",
+                         learn_world_show(&l->run.world, l->refuted.state, key, sizeof key));
+}
+
+static void say_refuted(const opac_learning *l, base_text *text)
+{
+    const learn_refutation *f = &l->refuted;
+    char row[LEARN_ROW_SHOWN];
+    base_text_format(text, "no guarantee: %s refuted: ",
+                     f->kind == OPAC_REFUTED_EDGE ? "the graph is" : "what was assumed is");
+    base_text_format(text, "%s led to ",
+                     learn_world_show_row(&l->run.world, f->row, row, sizeof row));
+    if (f->kind == OPAC_REFUTED_WIDTH)
+        base_text_format(text,
+                         "%" PRIu64 " different states in %" PRIu64
+                         " visits, more than probabilities of at least %s leave room for",
+                         f->count, f->visits, learn_show(l->options.pmin).text);
+    else if (f->kind == OPAC_REFUTED_SUM)
+        base_text_format(text,
+                         "its successors, in %" PRIu64
+                         " visits, so often that no probabilities of at least %s would do",
+                         f->visits, learn_show(l->options.pmin).text);
+    else {
+        say_successor(l, text);
+        if (f->count == 1)
+            base_text_add(text, " once");
+        else
+            base_text_format(text, " %" PRIu64 " times", f->count);
+        base_text_format(text, " in %" PRIu64 " visits", f->visits);
+    }
+    if (f->kind == OPAC_REFUTED_FREQUENCY)
+        base_text_format(text, ", too rarely for a probability of at least %s",
+                         learn_show(l->options.pmin).text);
+    else if (f->kind == OPAC_REFUTED_SUPPORT)
+        base_text_format(text,
+                         ", for the first time when all its successors, of a probability of "
+                         "at least %s each, should have been seen",
+                         learn_show(l->options.pmin).text);
+    else if (f->kind == OPAC_REFUTED_EDGE)
+        base_text_add(text, ", where the graph has no edge");
+    if (f->kind != OPAC_REFUTED_EDGE && f->kind != OPAC_REFUTED_WIDTH)
+        base_text_format(text, " (if it were right, this would happen with probability %s at most)",
+                         learn_show(l->options.delta).text);
+}
+
+/* Which policy is meant by [0, 1] does not matter. */
+static bool is_vacuous(const opac_learn_report *r)
+{
+    return r->lower <= 0 && r->upper >= 1;
+}
+
+static void promise(const opac_learning *l, base_text *text)
+{
+    const opac_learn_report *r = &l->report;
+    learn_number first = l->least ? learn_show_up(r->upper) : learn_show_down(r->lower);
+    learn_number second = l->least ? learn_show_down(r->lower) : learn_show_up(r->upper);
+    if (is_vacuous(r)) {
+        base_text_add(text, "nothing is known yet of what policies can do");
+        return;
+    }
+    base_text_format(text,
+                     "with confidence %s the policy satisfies the objective with probability ",
+                     learn_show_confidence(r->confidence).text);
+    if (r->gap > 0)
+        base_text_format(text,
+                         "%s %s, and no policy does with %s than %s: it is within %s of the best",
+                         l->least ? "at most" : "at least", first.text, l->least ? "less" : "more",
+                         second.text, learn_show_up(r->gap).text);
+    else
+        base_text_format(text, "%s, and no policy does better", first.text);
+}
+
+static const char *reason(const opac_learning *l)
+{
+    return l->report.end == OPAC_END_LIVELOCK ? "nothing more can be learned, and computing the "
+                                                "bracket more precisely does not help"
+                                              : learn_end_reason(l);
+}
+
+/* Why it is no better. */
+static void say_short(const opac_learning *l, base_text *text)
+{
+    if (!is_vacuous(&l->report))
+        base_text_format(text, ", which is not the %s that was asked for",
+                         learn_show(l->options.epsilon).text);
+    base_text_format(text, ": %s", reason(l));
+}
+
+static opac_status state(opac_learning *l, opac_error *error)
+{
+    const opac_learn_report *r = &l->report;
+    base_text text = {0};
+    if (r->end == OPAC_END_REFUTED)
+        say_refuted(l, &text);
+    else if (r->end == OPAC_END_EXCEEDED) {
+        base_text_add(&text, "no guarantee: ");
+        learn_say_exceeded(l, &text);
+    } else {
+        promise(l, &text);
+        if (!r->holds)
+            say_short(l, &text);
+    }
+    return learn_take_statement(l, &text, error);
+}
+
+/* ---- what it assumes ---- */
+
+static opac_status assume_bounds(opac_learning *l, opac_error *error)
+{
+    const opac_learn_report *r = &l->report;
+    opac_status status = OPAC_OK;
+    if (l->has_bounds)
+        status =
+            learn_assume(l, error, "the environment has at most %" PRIu64 " states", r->states);
+    if (status == OPAC_OK && l->has_bounds)
+        status = learn_assume(l, error, "a state has at most %" PRIu64 " action%s", r->actions,
+                              r->actions == 1 ? "" : "s");
+    if (status == OPAC_OK && r->branching > 0 && l->options.graph == NULL)
+        status = learn_assume(l, error, "an action%s leads to at most %" PRIu64 " different states",
+                              l->traits.random_start ? ", and the reset," : "", r->branching);
+    return status;
+}
+
+static opac_status assume_all(opac_learning *l, opac_error *error)
+{
+    opac_status status = OPAC_OK;
+    if (l->options.pmin > 0)
+        status = learn_assume(l, error, "every positive transition probability is at least %s",
+                              learn_show(l->options.pmin).text);
+    if (status == OPAC_OK && l->options.graph != NULL)
+        status = learn_assume(l, error,
+                              "the graph is right: where an action can lead to, and nowhere else");
+    if (status == OPAC_OK)
+        status = assume_bounds(l, error);
+    if (status == OPAC_OK)
+        status = learn_assume(l, error,
+                              "episodes are independent, and the same action in the same state "
+                              "always has the same probabilities");
+    if (status == OPAC_OK && learn_has_absorbing(&l->run.world))
+        status = learn_assume(l, error, "a run stays for ever in a state without actions");
+    if (status == OPAC_OK && l->report.is_guess)
+        status = learn_assume(l, error, "the automaton is good for MDPs");
+    return status;
+}
+
+/* ---- all ---- */
+
+opac_status learn_certify_report(opac_learning *l, opac_error *error)
+{
+    learn_guarantee_count(l);
+    opac_status status = measure(l, error);
+    if (status == OPAC_OK)
+        status = state(l, error);
+    return status == OPAC_OK ? assume_all(l, error) : status;
+}

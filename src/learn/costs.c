@@ -1,0 +1,110 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * What each unknown costs at least, before anything is run: visits until a
+ * support is complete, and until a probability is known well enough. The shares
+ * of δ are those of support.h; of the environment nothing is asked, so what it
+ * knows of its own size has to be among the options.
+ */
+#include <math.h>
+
+#include <omegapac/learning.h>
+
+#include "base/error.h"
+#include "stat/sequence.h"
+
+enum {
+    HUNDREDTH = 100
+};
+
+static const uint64_t most_trials = UINT64_C(1) << 53; /* of a sequence */
+
+static opac_status check(const opac_learn_options *o, opac_error *error)
+{
+    if (o->pmin != 0 && !(o->pmin > 0 && o->pmin <= 1))
+        return base_fail(error, OPAC_ERROR_ARGUMENT, "pmin must lie in (0, 1]");
+    if (o->pmin == 0 && o->graph == NULL)
+        return base_fail(error, OPAC_ERROR_ARGUMENT,
+                         "costs are known with pmin or a graph, and neither is given");
+    if (!(o->epsilon > 0 && o->epsilon < 1))
+        return base_fail(error, OPAC_ERROR_ARGUMENT, "epsilon must lie in (0, 1)");
+    if (!(o->delta > 0 && o->delta < 1))
+        return base_fail(error, OPAC_ERROR_ARGUMENT, "delta must lie in (0, 1)");
+    return OPAC_OK;
+}
+
+/* R: one for each pair, and the reset; 0: not declared, or beyond what a share could tell. */
+static uint64_t count_rows(const opac_learn_options *o)
+{
+    if (o->states == 0 || o->actions == 0 || o->states > (UINT64_MAX - 1) / o->actions)
+        return 0;
+    return o->states * o->actions + 1;
+}
+
+/* Of δ, of pair i; if there are fewer, of the last one. */
+static double find_share(const opac_learn_options *o, uint64_t i)
+{
+    uint64_t rows = count_rows(o);
+    if (rows > 0 && i > rows)
+        i = rows;
+    double share = 1 / ((double)i * (double)(i + 1));
+    return rows > 0 ? (share + 1 / (double)rows) / 2 : share;
+}
+
+static uint64_t count_successors(const opac_learn_options *o)
+{
+    uint64_t most = o->pmin > 0 ? stat_support_size(o->pmin) : 0;
+    if (o->branching > 0 && (most == 0 || o->branching < most))
+        most = o->branching;
+    return most;
+}
+
+/* If there is one successor at most, the first visit shows it. */
+static uint64_t count_support(const opac_learn_options *o, uint64_t successors, uint64_t i)
+{
+    if (o->graph != NULL || successors == 1)
+        return o->graph != NULL ? 0 : 1;
+    double log_alpha = log(o->delta / 2) + log(find_share(o, i));
+    return stat_support_visits(o->pmin, (double)successors, log_alpha);
+}
+
+/* Half of so many trials are successes: the interval is narrower the more there are. */
+static double find_width(uint64_t trials, double log_alpha)
+{
+    stat_interval found = stat_sequence_jeffreys(trials / 2, trials, log_alpha);
+    return found.upper - found.lower;
+}
+
+/* Of a pair with two successors, of which pmin may tell enough without any sample. */
+static uint64_t count_interval(const opac_learn_options *o, uint64_t successors)
+{
+    double delta = o->graph != NULL ? o->delta : o->delta / 2;
+    double log_alpha = log(delta) + log(find_share(o, 1));
+    uint64_t wide = 0, narrow = most_trials / 2; /* half the number of trials: it is even */
+    if (successors == 1 || 1 - 2 * o->pmin <= o->epsilon)
+        return 0;
+    if (find_width(2 * narrow, log_alpha) > o->epsilon)
+        return UINT64_MAX;
+    while (narrow - wide > 1) {
+        uint64_t middle = wide + (narrow - wide) / 2;
+        if (find_width(2 * middle, log_alpha) <= o->epsilon)
+            narrow = middle;
+        else
+            wide = middle;
+    }
+    return 2 * narrow;
+}
+
+opac_status opac_learn_find_costs(const opac_learn_options *options, opac_learn_costs *costs,
+                                  opac_error *error)
+{
+    opac_status status = check(options, error);
+    *costs = (opac_learn_costs){0};
+    if (status != OPAC_OK)
+        return status;
+    uint64_t successors = count_successors(options);
+    *costs = (opac_learn_costs){.support_first = count_support(options, successors, 1),
+                                .support_hundredth = count_support(options, successors, HUNDREDTH),
+                                .interval = count_interval(options, successors),
+                                .most_successors = successors};
+    return OPAC_OK;
+}

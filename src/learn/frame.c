@@ -1,0 +1,109 @@
+/* SPDX-License-Identifier: MIT */
+/* The beginning and the ends of a run: see frame.h. */
+#include "learn/frame.h"
+
+#include "learn/step.h"
+
+bool learn_frame_is_due(const learn_frame *frame)
+{
+    return frame->learning->options.checkpoint != NULL && learn_seconds() >= frame->due;
+}
+
+static bool halt(void *context)
+{
+    const learn_frame *frame = context;
+    return opac_cancel_requested(frame->learning->options.cancel) ||
+           learn_run_is_late(&frame->learning->run) || learn_frame_is_due(frame);
+}
+
+void learn_frame_begin(learn_frame *frame, opac_learning *l, const learn_tuning *tuning)
+{
+    *frame = (learn_frame){.learning = l, .began = learn_seconds()};
+    /* Of a long episode's beginning there is to be one. */
+    frame->due = frame->began;
+    if (l->run.horizon <= LEARN_LONG_EPISODE)
+        frame->due += l->options.checkpoint_seconds;
+    l->run.deadline = l->options.max_seconds > 0 ? frame->began + l->options.max_seconds : 0;
+    l->run.halt = halt;
+    l->run.halt_context = frame;
+    l->run.cancel = l->options.cancel;
+    l->run.one_by_one = tuning->one_by_one;
+}
+
+void learn_frame_end(learn_frame *frame)
+{
+    opac_learning *l = frame->learning;
+    l->report.seconds = learn_seconds() - frame->began;
+    l->run.halt = NULL;
+    l->run.halt_context = NULL;
+}
+
+void learn_frame_stop(learn_frame *frame, opac_learn_end why)
+{
+    frame->learning->report.end = why;
+    frame->is_ended = true;
+}
+
+void learn_frame_save(learn_frame *frame)
+{
+    opac_learning *l = frame->learning;
+    const learn_checkpoint all = {l->question, &l->run, &l->trace};
+    opac_error error = {0};
+    if (l->options.checkpoint == NULL)
+        return;
+    if (l->run.is_torn) {
+        base_fail(&error, OPAC_ERROR_CANCELLED,
+                  "an episode was broken off; the checkpoint of before it stays");
+        learn_tell_failure(l, "the checkpoint was not written", &error);
+        return;
+    }
+    if (learn_checkpoint_write(&all, l->options.checkpoint, &error) != OPAC_OK)
+        learn_tell_failure(l, "the checkpoint was not written", &error);
+    frame->due = learn_seconds() + l->options.checkpoint_seconds;
+}
+
+/* Whether another episode fits. */
+static bool is_spent(const learn_run *run)
+{
+    uint64_t most = run->max_steps > 0 ? run->max_steps : UINT64_MAX;
+    return run->steps > most || most - run->steps < run->horizon;
+}
+
+void learn_frame_check_ends(learn_frame *frame)
+{
+    opac_learning *l = frame->learning;
+    l->report.exceeded = learn_world_exceeded(&l->run.world);
+    if (l->report.exceeded != NULL)
+        learn_frame_stop(frame, OPAC_END_EXCEEDED);
+    else if (opac_cancel_requested(l->options.cancel))
+        learn_frame_stop(frame, OPAC_END_CANCELLED);
+    else if (is_spent(&l->run))
+        learn_frame_stop(frame, OPAC_END_STEPS);
+    else if (learn_run_is_late(&l->run))
+        learn_frame_stop(frame, OPAC_END_SECONDS);
+}
+
+opac_status learn_frame_look_at_start(learn_run *run, opac_error *error)
+{
+    opac_observation seen;
+    uint32_t state;
+    opac_status status = env_reset(run->world.env, env_episode_seed(run->seed, 0), &seen, error);
+    if (status == OPAC_OK)
+        status = learn_world_meet(&run->world, &seen, &state, error);
+    if (status == OPAC_OK)
+        status = learn_world_begin(&run->world, state, error);
+    return status == OPAC_OK ? learn_world_refresh(&run->world, NULL, error) : status;
+}
+
+opac_status learn_frame_resume(opac_learning *l, opac_error *error)
+{
+    learn_checkpoint all = {l->question, &l->run, &l->trace};
+    opac_status status = learn_checkpoint_read(&all, l->options.checkpoint, error);
+    if (status != OPAC_OK)
+        return status;
+    l->report.resumed = true;
+    l->run.updates++;
+    for (size_t i = 0; i < l->trace.count && l->options.trace != NULL; i++)
+        l->options.trace(l->options.trace_context, NULL, &l->trace.items[i]);
+    return OPAC_OK;
+}

@@ -1,0 +1,36 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * What both loops have around them (loop.c, certify.c): the beginning, from the first
+ * reset or a checkpoint; when to halt; when a checkpoint is due; and the ends that have nothing to
+ * do with what was learned.
+ */
+#ifndef LEARN_FRAME_H
+#define LEARN_FRAME_H
+
+#include "learn/learning.h"
+
+typedef struct learn_frame {
+    opac_learning *learning;
+    double began, due; /* seconds; of the next checkpoint */
+    bool is_ended;
+} learn_frame;
+
+/* The run halts by the frame from now on, until learn_frame_end. */
+void learn_frame_begin(learn_frame *frame, opac_learning *learning, const learn_tuning *tuning);
+void learn_frame_end(learn_frame *frame);
+
+/* The run is over: report.end. */
+void learn_frame_stop(learn_frame *frame, opac_learn_end why);
+
+bool learn_frame_is_due(const learn_frame *frame);
+/* Writes the checkpoint, if there is to be one; a failure is told. */
+void learn_frame_save(learn_frame *frame);
+/* Whether a declared bound, a request, the steps or the time end the run. */
+void learn_frame_check_ends(learn_frame *frame);
+
+/* The state that episode 0 begins in, so that there is something to have a policy for. */
+opac_status learn_frame_look_at_start(learn_run *run, opac_error *error);
+/* What is in the checkpoint; the listener hears of the trace. */
+opac_status learn_frame_resume(opac_learning *learning, opac_error *error);
+
+#endif

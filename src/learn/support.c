@@ -1,0 +1,201 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Which rows are complete: see support.h. Each refresh looks at all rows that are not, which is
+ * little beside the solving that follows; n_i is a function of i alone and computed once.
+ */
+#include "learn/support.h"
+
+#include <math.h>
+
+#include "aut/automaton.h"
+#include "graph/process.h"
+#include "learn/support_form.h"
+#include "stat/sequence.h"
+
+/* ---- making one ---- */
+
+static opac_status check(const learn_world *world, const learn_support_options *options,
+                         opac_error *error)
+{
+    if (options->pmin != 0 && !(options->pmin > 0 && options->pmin <= 1))
+        return base_fail(error, OPAC_ERROR_ARGUMENT, "p_min must lie in (0, 1]");
+    if (options->pmin == 0 && options->graph == NULL)
+        return base_fail(error, OPAC_ERROR_ARGUMENT, "neither p_min nor the graph is known");
+    if (!(options->delta > 0 && options->delta < 1))
+        return base_fail(error, OPAC_ERROR_ARGUMENT, "delta must lie between 0 and 1");
+    if (world->count_pairs)
+        return base_fail(error, OPAC_ERROR_ARGUMENT, "supports are counted by row");
+    if (options->graph != NULL && !env_get_traits(options->graph).knows_graph)
+        return base_fail(error, OPAC_ERROR_ARGUMENT, "the environment does not know its graph");
+    return OPAC_OK;
+}
+
+static void prepare(learn_support *s)
+{
+    const learn_support_options *o = &s->options;
+    s->delta_support = o->graph == NULL ? o->delta / 2 : 0;
+    s->delta_interval = o->graph == NULL ? o->delta / 2 : o->delta;
+    s->most = o->pmin > 0 ? floor((1 + LEARN_SPARE) / o->pmin) : INFINITY;
+    s->branching = s->most;
+    if (o->branching > 0 && (double)o->branching < s->branching)
+        s->branching = (double)o->branching;
+    s->found = (learn_refutation){.row = LEARN_NONE, .state = LEARN_NONE};
+}
+
+opac_status learn_support_new(learn_world *world, const learn_support_options *options,
+                              learn_support **support, opac_error *error)
+{
+    const opac_automaton *a = world->automaton;
+    opac_status status = check(world, options, error);
+    if (status == OPAC_OK && options->graph != NULL && options->graph != world->env)
+        status = env_bind(options->graph, (const char *const *)a->propositions,
+                          a->proposition_count, error);
+    if (status != OPAC_OK)
+        return status;
+    learn_support *s = base_alloc_zeroed(1, sizeof *s);
+    if (s == NULL)
+        return base_fail_memory(error);
+    s->world = world;
+    s->options = *options;
+    prepare(s);
+    world->completes = true;
+    *support = s;
+    return OPAC_OK;
+}
+
+void learn_support_free(learn_support *s)
+{
+    if (s == NULL)
+        return;
+    learn_support_row_vec_fini(&s->rows);
+    learn_interval_vec_fini(&s->intervals);
+    base_u32_vec_fini(&s->branches);
+    base_free(s);
+}
+
+/* ---- shares ---- */
+
+uint64_t learn_support_index(const learn_support *s, uint32_t row)
+{
+    (void)s;
+    return (uint64_t)row + 1; /* rows are numbered in the order of discovery */
+}
+
+double learn_support_share(const learn_support *s, uint32_t row)
+{
+    double i = (double)learn_support_index(s, row), share = 1 / (i * (i + 1));
+    return s->options.rows > 0 ? (share + 1 / (double)s->options.rows) / 2 : share;
+}
+
+uint64_t learn_support_visits(const learn_support *s, uint32_t row)
+{
+    if (s->options.graph != NULL)
+        return 0;
+    uint64_t visits =
+        stat_support_visits(s->options.pmin, s->branching,
+                            log(s->delta_support) + log(learn_support_share(s, row)) - LEARN_SPARE);
+    return s->options.haste > 0 ? (uint64_t)ceil((double)visits / s->options.haste) : visits;
+}
+
+opac_status learn_support_grow(learn_support *s, opac_error *error)
+{
+    size_t needed = s->world->rows.count;
+    opac_status status = learn_support_row_vec_reserve(&s->rows, needed, error);
+    for (size_t i = s->rows.count; i < needed && status == OPAC_OK; i++)
+        s->rows.items[s->rows.count++] =
+            (learn_support_row){.visits = learn_support_visits(s, (uint32_t)i),
+                                .looked = UINT64_MAX,
+                                .counted = UINT64_MAX,
+                                .culprit = LEARN_NONE};
+    return status;
+}
+
+/* ---- becoming complete ---- */
+
+opac_status learn_support_make_room(learn_support *s, uint32_t row, opac_error *error)
+{
+    uint32_t width = s->world->counters.items[row].ordered;
+    size_t begin = s->intervals.count;
+    if (begin + width > GRAPH_LARGEST)
+        return base_fail(error, OPAC_ERROR_LIMIT, "more than %u transitions seen",
+                         (unsigned)GRAPH_LARGEST);
+    opac_status status = learn_interval_vec_reserve(&s->intervals, begin + width, error);
+    if (status != OPAC_OK)
+        return status;
+    s->intervals.count += width;
+    s->rows.items[row].begin = (uint32_t)begin;
+    return OPAC_OK;
+}
+
+opac_status learn_support_fix(learn_support *s, uint32_t row, const base_u32_vec *branches,
+                              opac_error *error)
+{
+    opac_status status =
+        learn_world_complete(s->world, row, branches->items, (uint32_t)branches->count, error);
+    return status == OPAC_OK ? learn_support_make_room(s, row, error) : status;
+}
+
+/* The branches that have observations. */
+static opac_status find_branches(learn_support *s, uint32_t row, opac_error *error)
+{
+    uint32_t width = s->world->rows.items[row].width;
+    opac_status status = OPAC_OK;
+    s->branches.count = 0;
+    for (uint32_t b = 0; b < width && status == OPAC_OK; b++)
+        if (learn_world_observed(s->world, row, b) > 0)
+            status = base_u32_vec_push(&s->branches, b, error);
+    return status;
+}
+
+/* Rows that were met since the last refresh need at least what the one before them does: shares
+ * fall. So theirs is computed only for those that may have it. */
+static bool has_visits(const learn_support *s, uint32_t row, uint64_t count)
+{
+    size_t rows = s->rows.count;
+    if (row < rows)
+        return count >= s->rows.items[row].visits;
+    if (rows > 0 && count < s->rows.items[rows - 1].visits)
+        return false;
+    return count >= learn_support_visits(s, row);
+}
+
+/* Branches that were met, and not counted, are none: they depend on where episodes were broken off. */
+bool learn_support_is_ripe(const learn_support *s, uint32_t row)
+{
+    const learn_counter *counter = &s->world->counters.items[row];
+    if (counter->complete || counter->count == 0 || s->options.graph != NULL)
+        return false;
+    uint32_t seen = 0, width = s->world->rows.items[row].width;
+    if (has_visits(s, row, counter->count))
+        return true;
+    if ((double)width < s->branching)
+        return false;
+    for (uint32_t b = 0; b < width; b++)
+        seen += learn_world_observed(s->world, row, b) > 0;
+    return (double)seen >= s->branching;
+}
+
+static opac_status complete_rows(learn_support *s, uint64_t *changed, opac_error *error)
+{
+    opac_status status = OPAC_OK;
+    for (uint32_t row = 0; row < s->rows.count && status == OPAC_OK; row++) {
+        if (!learn_support_is_ripe(s, row))
+            continue;
+        status = find_branches(s, row, error);
+        if (status == OPAC_OK)
+            status = learn_support_fix(s, row, &s->branches, error);
+        ++*changed;
+    }
+    return status;
+}
+
+opac_status learn_support_refresh(learn_support *s, uint64_t *changed, opac_error *error)
+{
+    *changed = 0;
+    opac_status status = learn_support_grow(s, error);
+    if (status == OPAC_OK && s->options.graph == NULL)
+        status = complete_rows(s, changed, error);
+    else if (status == OPAC_OK && !s->explored && s->world->start != LEARN_NONE)
+        status = learn_support_explore(s, changed, error);
+    return status == OPAC_OK ? learn_world_refresh(s->world, NULL, error) : status;
+}

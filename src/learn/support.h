@@ -1,0 +1,105 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * What is certain, and how sure, of the actions that were tried, without any T:
+ * where they can lead to, and between which bounds the probabilities lie.
+ *
+ *     row i ──► i-th share of δ ──► complete after n_i visits ──► intervals, valid at all times
+ *
+ * Known beforehand is a bound p_min on positive probabilities, or the graph, or both.
+ *
+ * Shares. Rows are numbered 1, 2, 3 … in the order of discovery, and row i has a number before it
+ * is first tried. Its share is 1/(i(i+1)), or, if at most R rows are declared,
+ * the mean of that and 1/R. δ = δ_support + δ_interval, half and half; if the
+ * graph is known, all is δ_interval.
+ *
+ * Support. A row has at most b = min(⌊1/p_min⌋, declared) successors, the quotient with a
+ * relative 1e-9 to spare, so that a p_min of 1/5, which is no double, leaves 5. It is
+ * complete after n_i visits (stat_support_visits with δ_support · share / b), or as
+ * soon as b successors were seen, or, if the graph is known, from the start.
+ * Complete rows are the world's known ones, and their successors are fixed then.
+ *
+ * Intervals of a complete row with w successors: [1, 1] if w = 1; else α = δ_interval · share / w
+ * for each, all of δ_interval · share if w = 2, where one sequence serves both (w is the number of
+ * successors there are, if the support is right: so a union bound over w, not b, will do).
+ * Then widened by a relative 1e-9, and by 1e-13 for each successor, so that another program, which rounds in another way, finds its
+ * own inside; cut at p_min (1 - 2e-9) below, and above at what the others' lower ends leave.
+ *
+ * Refuted. What cannot be, if what was assumed is true, or only with a
+ * probability that is part of δ: see learn_refutation.
+ */
+#ifndef LEARN_SUPPORT_H
+#define LEARN_SUPPORT_H
+
+#include <omegapac/learning.h>
+
+#include "learn/world.h"
+#include "stat/interval.h"
+
+typedef struct learn_support_options {
+    double pmin;             /* 0: unknown */
+    opac_environment *graph; /* NULL: unknown; else it knows successors (env_successors) */
+    double delta;
+    uint64_t rows;      /* R; 0: not declared */
+    uint64_t branching; /* declared; 0: not */
+    /*
+     * For comparison: both as of Ashok, Kretinsky and Weininger, "PAC statistical model checking for
+     * Markov decision processes and stochastic games", CAV 2019. Lower ends by Hoeffding's
+     * inequality, one-sided; what they leave over may go to any successor of the row. And: lower ends
+     * are not cut at p_min.
+     */
+    bool hoeffding, uncut;
+    /* For tests that must notice what is wrong; 0: nothing is. How much of the way from the
+     * frequency to either end is left of an interval; and what n_i is divided by. */
+    double narrow, haste;
+} learn_support_options;
+
+/* Why what was assumed cannot be; opac_refutation_kind in the public header. */
+typedef struct learn_refutation {
+    opac_refutation kind;
+    uint32_t row;           /* LEARN_NONE: none */
+    uint32_t state;         /* the successor; LEARN_NONE: it is of the row as a whole */
+    uint64_t count, visits; /* of the successor, of the row; too many of them: how many there are */
+} learn_refutation;
+
+typedef struct learn_support learn_support;
+
+/* The world is borrowed; its k is as large as can be, and counters are by row. The graph learns of the
+ * automaton's propositions. Comes before whatever restores the world from a checkpoint. */
+opac_status learn_support_new(learn_world *world, const learn_support_options *options,
+                              learn_support **support, opac_error *error);
+void learn_support_free(learn_support *support);
+
+/*
+ * Rows that have become complete since are made known (learn_world_complete), and successors met;
+ * with a graph, all that the graph reaches is met. *changed: how many became so.
+ */
+opac_status learn_support_refresh(learn_support *support, uint64_t *changed, opac_error *error);
+
+/* i, its share of δ, n_i (0: complete from the start); of any row that there is. */
+uint64_t learn_support_index(const learn_support *support, uint32_t row);
+double learn_support_share(const learn_support *support, uint32_t row);
+uint64_t learn_support_visits(const learn_support *support, uint32_t row);
+
+/* Whether a row that is not complete would become so by a refresh. */
+bool learn_support_is_ripe(const learn_support *support, uint32_t row);
+
+/*
+ * The intervals of a complete row, by position in learn_world_order. Computed when the counts have
+ * changed since, else remembered; valid until the next call.
+ */
+opac_status learn_support_intervals(learn_support *support, uint32_t row,
+                                    const stat_interval **intervals, opac_error *error);
+
+/* Looks at all rows that changed since the last call; the first refutation stays. */
+opac_status learn_support_check(learn_support *support, learn_refutation *found, opac_error *error);
+
+/*
+ * For checkpoints: which rows are complete, and with which successors, appended as words. Restoring
+ * comes after the world was (world_restore.h), and checks; *used: words of the `count`.
+ */
+opac_status learn_support_save(const learn_support *support, base_u64_vec *words,
+                               opac_error *error);
+opac_status learn_support_restore(learn_support *support, const uint64_t *words, size_t count,
+                                  size_t *used, opac_error *error);
+
+#endif

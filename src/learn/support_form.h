@@ -1,0 +1,53 @@
+/* SPDX-License-Identifier: MIT */
+/* The inside of a learn_support, for its own files. */
+#ifndef LEARN_SUPPORT_FORM_H
+#define LEARN_SUPPORT_FORM_H
+
+#include "learn/support.h"
+
+#define LEARN_SPARE 1e-9 /* relative: what is left to another program's rounding */
+
+typedef struct learn_support_row {
+    uint64_t visits;  /* n_i */
+    uint64_t looked;  /* its count when it was last looked at by a check; UINT64_MAX: never */
+    uint64_t counted; /* its count when its intervals were computed; UINT64_MAX: never */
+    uint32_t begin;   /* of a complete one: its intervals */
+    opac_refutation verdict; /* of its intervals, */
+    uint32_t culprit;        /* the place of a successor in the order; LEARN_NONE */
+} learn_support_row;
+BASE_VEC(learn_support_row_vec, learn_support_row);
+BASE_VEC(learn_interval_vec, stat_interval);
+BASE_VEC(learn_key_bytes, unsigned char);
+
+struct learn_support {
+    learn_world *world; /* borrowed */
+    learn_support_options options;
+    double delta_support, delta_interval;
+    double most;      /* successors that pmin leaves; INFINITY */
+    double branching; /* b */
+    learn_support_row_vec rows;
+    learn_interval_vec intervals;
+    bool explored; /* the graph */
+    learn_refutation found;
+    uint64_t computed;     /* intervals so far: for measuring */
+    base_u32_vec branches; /* scratch */
+};
+
+/* Every row of the world has its place here. */
+opac_status learn_support_grow(learn_support *s, opac_error *error);
+/* The row has these branches and no others: it becomes known with the next refresh. */
+opac_status learn_support_fix(learn_support *s, uint32_t row, const base_u32_vec *branches,
+                              opac_error *error);
+/* Room for the intervals of a complete row. */
+opac_status learn_support_make_room(learn_support *s, uint32_t row, opac_error *error);
+/* The intervals and the verdict of a complete row, from its counts. */
+void learn_support_renew(learn_support *s, uint32_t row);
+/* All that the graph reaches from the start. */
+opac_status learn_support_explore(learn_support *s, uint64_t *changed, opac_error *error);
+
+static inline bool learn_support_is_complete(const learn_support *s, uint32_t row)
+{
+    return s->world->counters.items[row].complete;
+}
+
+#endif

@@ -1,0 +1,104 @@
+/* SPDX-License-Identifier: MIT */
+/* Words for reports: see words.h. */
+#include "learn/words.h"
+
+#include <float.h>
+#include <inttypes.h>
+#include <math.h>
+#include <stdarg.h>
+
+learn_number learn_show(double value)
+{
+    learn_number n;
+    opac_number_format(value, n.text);
+    return n;
+}
+
+learn_number learn_show_up(double value)
+{
+    learn_number n;
+    opac_number_format_up(value, 6, n.text);
+    return n;
+}
+
+learn_number learn_show_down(double value)
+{
+    learn_number n;
+    opac_number_format_down(value, 6, n.text);
+    return n;
+}
+
+learn_number learn_show_confidence(double confidence)
+{
+    double rounded = rint(confidence * 1e12) / 1e12;
+    return learn_show(fabs(rounded - confidence) <= DBL_EPSILON && rounded < 1 ? rounded
+                                                                               : confidence);
+}
+
+const char *learn_end_reason(const opac_learning *l)
+{
+    switch (l->report.end) {
+    case OPAC_END_STEPS:
+        return l->options.max_steps > 0 ? "the steps that were allowed ended the run"
+                                        : "the run took as many steps as 64 bits can count";
+    case OPAC_END_SECONDS:
+        return "the time that was allowed ended the run";
+    case OPAC_END_CANCELLED:
+        return "the run was stopped";
+    case OPAC_END_LIVELOCK:
+        return "the environment never led to what it had shown to be possible (livelock): its "
+               "episodes are not independent";
+    default:
+        return NULL;
+    }
+}
+
+void learn_say_exceeded(const opac_learning *l, base_text *text)
+{
+    const learn_limits *most = &l->run.world.most;
+    const char *what = l->report.exceeded;
+    bool states = what[0] == 's', actions = what[0] == 'a';
+    uint64_t seen = states ? most->states : actions ? most->actions : most->branching;
+    uint64_t declared = states    ? l->declared.states
+                        : actions ? l->declared.actions
+                                  : l->declared.branching;
+    base_text_format(text,
+                     "there are more %s than the %" PRIu64 " that were declared, at least %" PRIu64,
+                     states    ? "states"
+                     : actions ? "actions of a state"
+                               : "successors of an action",
+                     declared, seen);
+}
+
+opac_status learn_take_statement(opac_learning *l, base_text *text, opac_error *error)
+{
+    opac_status status = base_text_check(text, error);
+    if (status == OPAC_OK)
+        l->statement = base_text_take(text);
+    base_text_fini(text);
+    return status;
+}
+
+opac_status learn_assume(opac_learning *l, opac_error *error, const char *format, ...)
+{
+    base_text text = {0};
+    va_list arguments;
+    va_start(arguments, format);
+    base_text_format_list(&text, format, arguments);
+    va_end(arguments);
+    opac_status status = base_text_check(&text, error);
+    if (status == OPAC_OK)
+        status = learn_text_vec_reserve(&l->assumptions, l->assumptions.count + 1, error);
+    if (status == OPAC_OK)
+        l->assumptions.items[l->assumptions.count++] = base_text_take(&text);
+    base_text_fini(&text);
+    return status;
+}
+
+bool learn_has_absorbing(const learn_world *world)
+{
+    for (size_t i = 0; i < world->states.count; i++)
+        if (world->states.items[i].actions == 0)
+            return true;
+    return false;
+}

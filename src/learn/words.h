@@ -1,0 +1,34 @@
+/* SPDX-License-Identifier: MIT */
+/* Words for reports: numbers as they are printed, why a run ended, what is assumed. */
+#ifndef LEARN_WORDS_H
+#define LEARN_WORDS_H
+
+#include <omegapac/number.h>
+
+#include "learn/learning.h"
+
+typedef struct learn_number {
+    char text[OPAC_NUMBER_SIZE];
+} learn_number;
+
+learn_number learn_show(double value);
+/* Six digits, rounded away from what is promised. */
+learn_number learn_show_up(double value);
+learn_number learn_show_down(double value);
+/* 1 - delta, whose last digits are those of a subtraction: 0.1 and not 0.09999999999999998. */
+learn_number learn_show_confidence(double confidence);
+
+/* Why a run ended before it was done; NULL: there is another reason. */
+const char *learn_end_reason(const opac_learning *learning);
+/* Which declared bound was wrong. */
+void learn_say_exceeded(const opac_learning *learning, base_text *text);
+
+/* Hands the text over as the run's statement; or it could not be written. */
+opac_status learn_take_statement(opac_learning *learning, base_text *text, opac_error *error);
+/* One more thing that is assumed. */
+opac_status learn_assume(opac_learning *learning, opac_error *error, const char *format, ...)
+    BASE_PRINTF(3, 4);
+/* A state without actions was seen. */
+bool learn_has_absorbing(const learn_world *world);
+
+#endif

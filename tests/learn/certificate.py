@@ -1,0 +1,794 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+"""A third opinion on certificates, after docs/formats/certificate.md to the letter.
+
+    certificate.py FILE ...         "holds" or "refused: why" for each; exit status 0 if all hold
+
+It shares nothing with the library and is slow: robust steps are exact fractions, the ends of
+intervals decimals of 40 digits that are rounded outwards in the 24th.
+"""
+
+import hashlib
+import json
+import sys
+from decimal import Decimal, getcontext
+from fractions import Fraction
+from functools import lru_cache
+
+getcontext().prec = 40
+OUTWARDS = Decimal(10) ** -24
+PMIN_SLACK = Fraction(1, 10**12)
+
+
+class Refused(Exception):
+    pass
+
+
+def need(condition, *why):
+    if not condition:
+        raise Refused(" ".join(str(w) for w in why))
+
+
+# ---- JSON ----
+
+MEMBERS = [
+    "schema", "version", "inputs", "assumes", "epsilon", "delta", "automaton", "states", "start",
+    "rows", "nodes", "claim", "digest",
+]
+
+
+def pairs(items):
+    keys = [k for k, _ in items]
+    need(len(keys) == len(set(keys)), "a member comes twice")
+    return dict(items)
+
+
+def refuse_constant(text):
+    raise Refused("no JSON: " + text)
+
+
+def members(value, *names):
+    need(isinstance(value, dict) and list(value) == list(names), "members are not", names)
+    return [value[n] for n in names]
+
+
+def whole(value, least=0):
+    need(type(value) is int and value >= least, "no whole number:", value)
+    return value
+
+
+def number(value):
+    need(type(value) in (int, float), "no number:", value)
+    return Fraction(float(value))
+
+
+def probability(value):
+    p = number(value)
+    need(0 <= p <= 1, "no probability:", value)
+    return p
+
+
+def text_or_null(value):
+    need(value is None or type(value) is str, "no text:", value)
+
+
+def load(raw, check_digest):
+    try:
+        text = raw.decode("utf-8")
+        value = json.loads(text, object_pairs_hook=pairs, parse_constant=refuse_constant)
+    except (UnicodeDecodeError, ValueError, RecursionError) as error:
+        raise Refused("no JSON: %s" % error)
+    values = members(value, *MEMBERS)
+    at = raw.rfind(b',\n"digest"')
+    need(at >= 0, "the digest is not where it should be")
+    found = "sha256:" + hashlib.sha256(raw[: at + 2]).hexdigest()
+    need(not check_digest or values[-1] == found, "digest")
+    return value
+
+
+# ---- the automaton ----
+
+
+class Parser:
+    """Boolean formulas of HOA: t f ! & | ( ) and atoms."""
+
+    def __init__(self, text):
+        self.text, self.at = text, 0
+
+    def skip(self):
+        while self.at < len(self.text) and self.text[self.at] in " \t\n":
+            self.at += 1
+        return self.text[self.at] if self.at < len(self.text) else ""
+
+    def take(self, sign):
+        need(self.skip() == sign, "HOA:", sign, "expected")
+        self.at += 1
+
+    def digits(self):
+        self.skip()
+        begin = self.at
+        while self.at < len(self.text) and self.text[self.at].isdigit():
+            self.at += 1
+        need(self.at > begin, "HOA: a number expected")
+        return int(self.text[begin : self.at])
+
+    def either(self, atom):
+        terms = [self.both(atom)]
+        while self.skip() == "|":
+            self.at += 1
+            terms.append(self.both(atom))
+        return ("or", terms)
+
+    def both(self, atom):
+        terms = [self.one(atom)]
+        while self.skip() == "&":
+            self.at += 1
+            terms.append(self.one(atom))
+        return ("and", terms)
+
+    def one(self, atom):
+        sign = self.skip()
+        if sign == "(":
+            self.at += 1
+            inner = self.either(atom)
+            self.take(")")
+            return inner
+        if sign == "!":
+            self.at += 1
+            return ("not", [self.one(atom)])
+        if sign in ("t", "f"):
+            self.at += 1
+            return (sign, [])
+        return atom(self)
+
+
+def read_proposition(parser):
+    return ("ap", parser.digits())
+
+
+def read_set(parser):
+    word = parser.text[parser.at : parser.at + 3]
+    need(word in ("Inf", "Fin"), "HOA: Inf or Fin expected")
+    parser.at += 3
+    parser.take("(")
+    mark = parser.digits()
+    parser.take(")")
+    return (word, mark)
+
+
+def evaluate(formula, truth):
+    kind, rest = formula
+    if kind == "or":
+        return any(evaluate(f, truth) for f in rest)
+    if kind == "and":
+        return all(evaluate(f, truth) for f in rest)
+    if kind == "not":
+        return not evaluate(rest[0], truth)
+    if kind in ("t", "f"):
+        return kind == "t"
+    return truth(formula)
+
+
+def names_of(formula, kinds):
+    kind, rest = formula
+    if kind in kinds:
+        return {rest}
+    return set().union(*(names_of(f, kinds) for f in rest)) if isinstance(rest, list) else set()
+
+
+def clauses_of(formula):
+    """A disjunction of (fin, inf)."""
+    kind, rest = formula
+    if kind == "or":
+        return [c for f in rest for c in clauses_of(f)]
+    if kind == "and":
+        made = [(frozenset(), frozenset())]
+        for f in rest:
+            made = [(a | c, b | d) for a, b in made for c, d in clauses_of(f)]
+        return made
+    if kind == "t":
+        return [(frozenset(), frozenset())]
+    if kind == "f":
+        return []
+    need(kind in ("Fin", "Inf"), "HOA: no condition")
+    one = frozenset([rest])
+    return [(one, frozenset())] if kind == "Fin" else [(frozenset(), one)]
+
+
+class Automaton:
+    def __init__(self, text):
+        head, _, body = text.partition("--BODY--")
+        need(head.startswith("HOA: v1") and "--END--" in body, "HOA: no automaton")
+        self.initial, self.states, self.aps, condition = [], None, [], None
+        for line in head.split("\n"):
+            key, _, rest = line.partition(":")
+            if key == "Start":
+                self.initial.append(int(rest))
+            elif key == "States":
+                self.states = int(rest)
+            elif key == "AP":
+                self.aps = rest.split('"')[1::2]
+                need(int(rest.split()[0]) == len(self.aps), "HOA: AP")
+            elif key == "Acceptance":
+                parser = Parser(rest)
+                self.marks = parser.digits()
+                condition = parser.either(read_set)
+                need(parser.skip() == "", "HOA: Acceptance")
+        need(condition is not None and self.states is not None, "HOA: a header is missing")
+        self.condition, self.clauses = condition, clauses_of(condition)
+        self.named = names_of(condition, ("Fin", "Inf"))
+        need(all(m < self.marks for m in self.named), "HOA: a mark too many")
+        self.epsilon = self.aps.index("epsilon") if "epsilon" in self.aps else None
+        need(self.epsilon in (None, len(self.aps) - 1), "HOA: epsilon is not the last")
+        self.bits = len(self.aps) - (self.epsilon is not None)
+        self.read_edges(body.partition("--END--")[0])
+        need(all(q < self.states for q in self.initial), "HOA: Start")
+        need(len(set(self.initial)) == len(self.initial), "HOA: Start twice")
+        self.universal = [self.is_universal(q) for q in range(self.states)]
+
+    def read_edges(self, body):
+        self.edges = [[] for _ in range(self.states)]  # (label or None: epsilon, target, marks)
+        state, shared = None, frozenset()
+        for line in body.strip().split("\n"):
+            parser = Parser(line)
+            if line.startswith("State:"):
+                parser.at = 6
+                state = parser.digits()
+                if parser.skip() == '"':
+                    parser.at = line.rindex('"') + 1
+                shared = self.read_marks(parser)
+                need(state < self.states, "HOA: State")
+            elif line:
+                parser.take("[")
+                label = parser.either(read_proposition)
+                parser.take("]")
+                target = parser.digits()
+                marks = self.read_marks(parser) | shared
+                need(target < self.states and state is not None, "HOA: an edge to nowhere")
+                used = names_of(label, ("ap",))
+                need(all(i < len(self.aps) for i in used), "HOA: a label")
+                if self.epsilon in used:
+                    need(label == ("or", [("and", [("ap", self.epsilon)])]), "HOA: epsilon")
+                    label = None
+                self.edges[state].append((label, target, marks))
+            need(parser.skip() == "", "HOA: more than an edge in a line")
+
+    def read_marks(self, parser):
+        marks = set()
+        if parser.skip() == "{":
+            parser.at += 1
+            while parser.skip() != "}":
+                marks.add(parser.digits())
+            parser.at += 1
+        need(all(m < self.marks for m in marks), "HOA: a mark too many")
+        return frozenset(marks)
+
+    def accepts(self, marks):
+        return evaluate(self.condition, lambda f: (f[1] in marks) == (f[0] == "Inf"))
+
+    def reads(self, label, letter):
+        return evaluate(label, lambda f: bool(letter >> f[1] & 1))
+
+    def is_universal(self, q):
+        loops = {}
+        for label, target, marks in self.edges[q]:
+            if label is not None and target == q:
+                loops.setdefault(marks & self.named, []).append(label)
+        for marks, labels in loops.items():
+            used = sorted(set().union(*(names_of(f, ("ap",)) for f in labels)))
+            letters = (
+                sum((n >> i & 1) << ap for i, ap in enumerate(used)) for n in range(1 << len(used))
+            )
+            if self.accepts(marks) and all(
+                any(self.reads(f, letter) for f in labels) for letter in letters
+            ):
+                return True
+        return False
+
+    def moves(self, q, letter):
+        return [(t, m) for f, t, m in self.edges[q] if f is not None and self.reads(f, letter)]
+
+    def epsilons(self, q):
+        return [(t, m) for f, t, m in self.edges[q] if f is None]
+
+
+# ---- intervals ----
+
+
+@lru_cache(maxsize=None)
+def bernoulli():
+    """B_2, B_4, ... B_40."""
+    b = [Fraction(1)]
+    for m in range(1, 41):
+        c, total = 1, Fraction(0)
+        for k in range(m):
+            total += c * b[k]
+            c = c * (m + 1 - k) // (k + 1)
+        b.append(-total / (m + 1))
+    return b[2::2]
+
+
+PI = Decimal("3.14159265358979323846264338327950288419716939937510582097494459230781640628621")
+
+
+@lru_cache(maxsize=None)
+def ln_factorial(n):
+    if n < 256:
+        product = 1
+        for i in range(2, n + 1):
+            product *= i
+        return Decimal(product).ln()
+    x = Decimal(n)
+    total = (x + Decimal("0.5")) * x.ln() - x + (2 * PI).ln() / 2
+    for k, b in enumerate(bernoulli(), 1):
+        total += Decimal(b.numerator) / (b.denominator * 2 * k * (2 * k - 1)) / x ** (2 * k - 1)
+    return total
+
+
+def ln_mixture(s, n):
+    """ln B(1/2+s, 1/2+n-s) - ln B(1/2,1/2) = ln of C(2s,s) C(2m,m) / (4^n C(n,s)), m = n-s."""
+    m = n - s
+    two = ln_factorial(2 * s) - ln_factorial(s) + ln_factorial(2 * m) - ln_factorial(m)
+    return two - n * Decimal(4).ln() - ln_factorial(n)
+
+
+def likelihood(p, s, n):
+    total = Decimal(0)
+    for power, base in ((s, p), (n - s, 1 - p)):
+        if power > 0 and base <= 0:
+            return Decimal("-Infinity")
+        total += power * base.ln() if power > 0 else 0
+    return total
+
+
+def crossing(s, n, level, inside, outside):
+    """The end between a point of the set and one outside, rounded to the outside."""
+    while abs(inside - outside) > OUTWARDS:
+        middle = (inside + outside) / 2
+        if likelihood(middle, s, n) >= level:
+            inside = middle
+        else:
+            outside = middle
+    return outside
+
+
+@lru_cache(maxsize=None)
+def sequence(s, n, alpha):
+    if n == 0:
+        return Fraction(0), Fraction(1)
+    level = ln_mixture(s, n) + (Decimal(alpha.numerator) / Decimal(alpha.denominator)).ln()
+    level -= OUTWARDS
+    best = Decimal(s) / Decimal(n)
+    low = Decimal(0) if s == 0 else crossing(s, n, level, best, Decimal(0))
+    high = Decimal(1) if s == n else crossing(s, n, level, best, Decimal(1))
+    return Fraction(low), Fraction(high)
+
+
+def robust(values, bounds, greatest):
+    """The greatest (least) sum of q v over q within the bounds that sum to 1."""
+    free = 1 - sum(low for low, _ in bounds)
+    need(free >= 0 and sum(high for _, high in bounds) >= 1, "intervals without a distribution")
+    total = sum(low * v for (low, _), v in zip(bounds, values))
+    for v, (low, high) in sorted(zip(values, bounds), key=lambda x: x[0], reverse=greatest):
+        part = min(free, high - low)
+        total += part * v
+        free -= part
+    return total
+
+
+# ---- the certificate ----
+
+
+class Row:
+    def __init__(self, index, counts):
+        self.index = index
+        self.targets = [s for s, _ in counts]
+        self.counts = [n for _, n in counts]
+        self.visits = sum(self.counts)
+        self.is_complete = False
+        self.bounds = None
+
+
+class Choice:
+    """By a row, or free; to (s', memory)."""
+
+    def __init__(self, row, targets, memory, marks, action, reads=True):
+        self.row, self.targets, self.memory = row, targets, memory
+        self.marks, self.action, self.reads = marks, action, reads
+
+    def is_complete(self):
+        return self.row == "free" or (self.row is not None and self.row.is_complete)
+
+    def places(self):
+        return [(s, self.memory) for s in self.targets]
+
+    def robust(self, value, greatest):
+        bounds = [(Fraction(1), Fraction(1))] if self.row == "free" else self.row.bounds
+        return robust([value(p) for p in self.places()], bounds, greatest)
+
+
+class Node:
+    def __init__(self, value):
+        (self.state, self.memory, upper, lower, self.wins, self.rank, self.action, self.next,
+         self.marks) = members(value, "state", "memory", "upper", "lower", "wins", "rank",
+                               "action", "next", "marks")
+        self.upper, self.lower = probability(upper), probability(lower)
+        need(type(self.wins) is bool, "wins")
+        need(self.rank is None or whole(self.rank) >= 0, "rank")
+        self.place = (self.state, self.memory)
+
+
+class Certificate:
+    def __init__(self, value):
+        need(value["schema"] == "omegapac.certificate/1", "schema")
+        need(type(value["version"]) is str, "version")
+        self.read_inputs(value["inputs"])
+        self.read_assumptions(value["assumes"])
+        number(value["epsilon"])
+        total, support, interval = members(value["delta"], "total", "support", "interval")
+        self.total, self.support, self.interval = number(total), number(support), number(interval)
+        need(type(value["automaton"]) is str, "automaton")
+        try:
+            self.automaton = Automaton(value["automaton"])
+        except (ValueError, IndexError, RecursionError):
+            raise Refused("HOA: cannot be read")
+        self.read_states(value["states"], value["start"])
+        self.read_rows(value["rows"])
+        self.read_nodes(value["nodes"])
+        self.claim = members(
+            value["claim"], "lower", "upper", "confidence", "value", "statement"
+        )
+
+    def read_inputs(self, value):
+        model, digest, constants, objective, formula, least, seed = members(
+            value, "model", "digest", "constants", "objective", "formula", "least", "seed"
+        )
+        for text in (model, digest, constants, objective, formula):
+            text_or_null(text)
+        need(type(least) is bool, "least")
+        whole(seed)
+
+    def read_assumptions(self, value):
+        pmin, graph, states, actions, branching = members(
+            value, "pmin", "graph", "states", "actions", "branching"
+        )
+        self.pmin = Fraction(0) if pmin is None else number(pmin)
+        need(pmin is None or 0 < self.pmin <= 1, "pmin")
+        need(type(graph) is bool and (graph or pmin is not None), "neither pmin nor a graph")
+        self.graph = graph
+        for bound in (states, actions, branching):
+            need(bound is None or whole(bound, 1) > 0, "a bound")
+        self.most_states, self.most_actions, self.branching = states, actions, branching
+        self.pmin *= 1 - PMIN_SLACK
+        self.most = None if pmin is None else int(1 / self.pmin)
+        if branching is not None:
+            self.most = branching if self.most is None else min(self.most, branching)
+        self.rows_bound = None
+        if states is not None and actions is not None:
+            self.rows_bound = states * actions + 1
+
+    def read_states(self, value, start):
+        need(type(value) is list and value, "states")
+        self.states, keys = [], set()
+        for item in value:
+            key, letter, actions = members(item, "key", "letter", "actions")
+            need(type(key) is str and all(c in "0123456789abcdef" for c in key), "key")
+            need(len(key) % 2 == 0 and key not in keys, "a key twice, or half a byte")
+            keys.add(key)
+            if type(letter) is str:
+                need(letter.isdigit(), "letter")
+                letter = int(letter)
+                need(letter >= 1 << 53, "letter")
+            else:
+                need(whole(letter) < 1 << 53, "letter")
+            need(letter >> self.automaton.bits == 0, "a letter beyond the propositions")
+            self.states.append((letter, whole(actions)))
+        self.start = start
+        need(start is None or whole(start) < len(self.states), "start")
+
+    def read_rows(self, value):
+        need(type(value) is list, "rows")
+        self.rows, indices = {}, set()
+        for item in value:
+            index, state, action, counts = members(item, "index", "state", "action", "counts")
+            need(whole(index, 1) not in indices, "an index twice")
+            indices.add(index)
+            if state is None:
+                need(action is None and self.start is None, "a reset that is not random")
+            else:
+                need(whole(state) < len(self.states), "the state of a row")
+                need(whole(action) < self.states[state][1], "the action of a row")
+            need((state, action) not in self.rows, "a row twice")
+            need(type(counts) is list and counts, "counts")
+            last = -1
+            for pair in counts:
+                need(type(pair) is list and len(pair) == 2, "counts")
+                need(last < whole(pair[0]) < len(self.states), "a successor")
+                need(whole(pair[1], 0 if self.graph else 1) >= 0, "a count")
+                last = pair[0]
+            self.rows[state, action] = Row(index, counts)
+
+    def read_nodes(self, value):
+        need(type(value) is list and value, "nodes")
+        self.nodes = {}
+        self.first = None
+        a = self.automaton
+        for item in value:
+            node = Node(item)
+            if self.first is None:
+                self.first = node
+                alone = self.start is not None and len(a.initial) == 1
+                expected = (self.start, a.initial[0]) if alone else (None, None)
+                need(node.place == expected, "the first node")
+            else:
+                need(node.state is not None and node.memory is not None, "a second start")
+            if node.state is not None:
+                need(whole(node.state) < len(self.states), "the state of a node")
+                need(whole(node.memory) < a.states, "the memory of a node")
+                need(node is self.first or not a.universal[node.memory], "a universal memory")
+            need(node.place not in self.nodes, "a node twice")
+            self.nodes[node.place] = node
+
+    # ---- what is known of a place ----
+
+    def is_universal(self, place):
+        return place[1] is not None and self.automaton.universal[place[1]]
+
+    def upper(self, place):
+        if self.is_universal(place) or place not in self.nodes:
+            return Fraction(1)
+        return self.nodes[place].upper
+
+    def lower(self, place):
+        if self.is_universal(place):
+            return Fraction(1)
+        return self.nodes[place].lower if place in self.nodes else Fraction(0)
+
+    def wins(self, place):
+        return self.is_universal(place) or (place in self.nodes and self.nodes[place].wins)
+
+    def rank(self, place):
+        if self.is_universal(place):
+            return 0
+        return self.nodes[place].rank if place in self.nodes else None
+
+    def sampled(self, key, memory, marks, action):
+        if self.automaton.universal[memory]:
+            # Worth 1 whatever the row does; the state is not looked at.
+            return Choice("free", [0], memory, marks, action)
+        row = self.rows.get(key)
+        return Choice(row, row.targets if row else [], memory, marks, action)
+
+    def choices(self, place):
+        a = self.automaton
+        state, q = place
+        if state is None:
+            if self.start is not None:
+                return [Choice("free", [self.start], i, frozenset(), None) for i in a.initial]
+            return [self.sampled((None, None), i, frozenset(), None) for i in a.initial]
+        letter, actions = self.states[state]
+        made = []
+        for t, m in a.moves(q, letter):
+            for action in range(actions):
+                made.append(self.sampled((state, action), t, m, action))
+            if actions == 0:
+                made.append(Choice("free", [state], t, m, None))
+        return made + [Choice("free", [state], t, m, None, False) for t, m in a.epsilons(q)]
+
+    def chosen(self, node):
+        need(node.next is not None and type(node.marks) is list, "a choice is missing")
+        need(node.marks == sorted(set(node.marks)), "marks are not ascending")
+        for c in self.choices(node.place):
+            if (c.action, c.memory, sorted(c.marks)) == (node.action, node.next, node.marks):
+                return c
+        raise Refused("a choice that there is not")
+
+    # ---- the checks, numbered as on the page ----
+
+    def share(self, index):
+        share = Fraction(1, index * (index + 1))
+        return share if self.rows_bound is None else (share + Fraction(1, self.rows_bound)) / 2
+
+    def check_delta(self):  # 1
+        need(self.support >= 0 and self.interval > 0, "a negative part of delta")
+        need(self.support + self.interval <= self.total < 1, "the parts of delta")
+        need(self.support > 0 or self.graph, "support 0 without a graph")
+
+    def check_rows(self):  # 2, 3, 4
+        if self.most_states is not None:
+            need(len(self.states) <= self.most_states, "more states than assumed")
+        if self.most_actions is not None:
+            need(all(n <= self.most_actions for _, n in self.states), "more actions than assumed")
+        if self.rows_bound is not None:
+            need(all(r.index <= self.rows_bound for r in self.rows.values()), "index above R")
+            need(len(self.rows) <= self.rows_bound, "more rows than R")
+        for row in self.rows.values():
+            w = len(row.targets)
+            need(self.most is None or w <= self.most, "more successors than b")
+            row.is_complete = self.graph or w == self.most or self.is_covered(row)
+            if row.is_complete:
+                row.bounds = self.intervals(row)
+
+    def is_covered(self, row):
+        if self.pmin >= 1 - PMIN_SLACK:
+            return row.visits >= 1
+        missed = Decimal(self.most).ln() + row.visits * to_decimal(1 - self.pmin).ln()
+        return missed <= to_decimal(self.support * self.share(row.index)).ln() + OUTWARDS
+
+    def intervals(self, row):
+        w = len(row.targets)
+        if w == 1:
+            return [(Fraction(1), Fraction(1))]
+        alpha = self.interval * self.share(row.index) / (1 if w == 2 else w)
+        made = []
+        for count in row.counts:
+            low, high = sequence(count, row.visits, alpha)
+            low, high = max(low, self.pmin), min(high, 1 - (w - 1) * self.pmin)
+            need(low <= high, "an empty interval")
+            made.append((low, high))
+        need(sum(b[0] for b in made) <= 1 <= sum(b[1] for b in made), "no distribution")
+        return made
+
+    def check_shapes(self):
+        for node in self.nodes.values():
+            if self.is_universal(node.place):
+                need(node.upper == node.lower == 1 and node.wins and node.rank == 0, "universal")
+                need(node.action is node.next is node.marks is None, "universal: a choice")
+            elif node.lower == 0:
+                need(node.rank is node.action is node.next is node.marks is None, "lower 0")
+            need(not node.wins or node.upper == node.lower == 1, "a winning node is worth 1")
+            need(not node.wins or node.rank == 0, "a winning node has rank 0")
+            need(node.lower <= node.upper, "lower above upper")
+
+    def check_winning(self):  # 5
+        graph, marks, reads = {}, {}, {}
+        for place, node in self.nodes.items():
+            if not node.wins or self.is_universal(place):
+                continue
+            choice = self.chosen(node)
+            need(choice.is_complete(), "W: a row that is not complete")
+            need(all(self.wins(p) for p in choice.places()), "W is left")
+            graph[place] = [p for p in choice.places() if not self.is_universal(p)]
+            marks[place], reads[place] = choice.marks, choice.reads
+            if len(graph[place]) < len(choice.places()):
+                graph[place].append("universal")
+        graph["universal"] = ["universal"]
+        for part in components(graph):
+            if part == {"universal"} or any(p not in part for s in part for p in graph[s]):
+                continue
+            together = frozenset().union(*(marks[s] for s in part))
+            need(self.automaton.accepts(together), "W: a component that is not accepted")
+            need(any(reads[s] for s in part), "W: a component that reads nothing")
+
+    def check_upper(self):  # 6
+        inside = {}
+        for place, node in self.nodes.items():
+            if node.upper < 1:
+                inside[place] = self.choices(place)
+                for c in inside[place]:
+                    need(c.is_complete(), "upper: a row that is not complete")
+                    need(c.robust(self.upper, True) <= node.upper, "upper is not inductive")
+        for fin, inf in self.automaton.clauses:
+            kept = {p: [c for c in cs if not c.marks & fin] for p, cs in inside.items()}
+            for part in end_components(kept):
+                seen = frozenset().union(*(c.marks for _, c in part))
+                reads = any(c.reads for _, c in part)
+                need(not (inf <= seen and reads), "upper: a component wins")
+
+    def check_lower(self):  # 7
+        for node in self.nodes.values():
+            if node.lower == 0 or node.wins:
+                continue
+            choice = self.chosen(node)
+            need(choice.is_complete(), "lower: a row that is not complete")
+            need(choice.robust(self.lower, False) >= node.lower, "lower is not inductive")
+            ranks = [self.rank(p) for p in choice.places()]
+            need(node.rank is not None, "lower: no rank")
+            need(any(r is not None and r < node.rank for r in ranks), "lower: no progress")
+
+    def check_claim(self):  # 8
+        lower, upper, confidence, value, statement = self.claim
+        need(number(lower) == self.first.lower, "claim: lower")
+        need(number(upper) == self.first.upper, "claim: upper")
+        need(float(confidence) == 1 - float(self.total), "claim: confidence")
+        need(value is None or self.first.lower - Fraction(1, 10**12) <= probability(value)
+             <= self.first.upper + Fraction(1, 10**12), "claim: value")
+        text_or_null(statement)
+
+    def check(self):
+        self.check_delta()
+        self.check_rows()
+        self.check_shapes()
+        self.check_winning()
+        self.check_upper()
+        self.check_lower()
+        self.check_claim()
+
+
+def to_decimal(fraction):
+    return Decimal(fraction.numerator) / Decimal(fraction.denominator)
+
+
+# ---- graphs ----
+
+
+def components(graph):
+    """Strongly connected ones, by two searches (Kosaraju)."""
+    order, seen = [], set()
+    back = {v: [] for v in graph}
+    for v, targets in graph.items():
+        for t in targets:
+            back[t].append(v)
+
+    def search(edges, root, sink):
+        stack = [(root, iter(edges[root]))]
+        seen.add(root)
+        while stack:
+            v, rest = stack[-1]
+            for t in rest:
+                if t not in seen:
+                    seen.add(t)
+                    stack.append((t, iter(edges[t])))
+                    break
+            else:
+                sink(v)
+                stack.pop()
+
+    for v in graph:
+        if v not in seen:
+            search(graph, v, order.append)
+    seen.clear()
+    for v in reversed(order):
+        if v not in seen:
+            part = set()
+            search(back, v, part.add)
+            yield part
+
+
+def end_components(kept):
+    """The maximal ones of places with choices; each as a list of (place, choice)."""
+    while True:
+        graph = {p: [] for p in kept}
+        for p, choices in kept.items():
+            for c in choices:
+                if all(t in kept for t in c.places()):
+                    graph[p] += c.places()
+        part_of = {p: i for i, part in enumerate(components(graph)) for p in part}
+        fewer = {}
+        for p, choices in kept.items():
+            stay = [c for c in choices
+                    if all(t in part_of and part_of[t] == part_of[p] for t in c.places())]
+            if stay:
+                fewer[p] = stay
+        if len(fewer) == len(kept) and all(len(fewer[p]) == len(kept[p]) for p in kept):
+            break
+        kept = fewer
+    made = {}
+    for p, choices in kept.items():
+        made.setdefault(part_of[p], []).extend((p, c) for c in choices)
+    return list(made.values())
+
+
+def verdict(raw, check_digest=True):
+    """None: it holds; else why not."""
+    try:
+        Certificate(load(raw, check_digest)).check()
+    except Refused as why:
+        return str(why)
+    except (TypeError, OverflowError, KeyError) as why:  # a value of another type
+        return "shape: %r" % why
+    return None
+
+
+def main(paths):
+    failed = False
+    for path in paths:
+        with open(path, "rb") as file:
+            why = verdict(file.read())
+        print("%s: %s" % (path, "holds" if why is None else "refused: " + why))
+        failed = failed or why is not None
+    return 1 if failed else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

@@ -1,0 +1,271 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Certificates as they are written: the same bytes whatever threads and
+ * interruptions there were, verified by the other part of the library, with nothing in them
+ * that neither end of the bracket rests on; and runs that leave none. certificates.py has them
+ * judged by a third party.
+ */
+#include <omegapac/verification.h>
+
+#include "learn/certificate.h"
+#include "runs.h"
+#include "support/faults.h"
+#include "support/temporary.h"
+
+static opac_learn_options with_pmin(double pmin, double epsilon)
+{
+    opac_learn_options options = learning_options(0, 0);
+    options.pmin = pmin;
+    options.epsilon = epsilon;
+    return options;
+}
+
+/* To be released. */
+static char *certificate_of(const opac_learning *learning, const opac_certificate_inputs *inputs)
+{
+    opac_error error = {0};
+    opac_output *out;
+    size_t length;
+    assert_ok(opac_output_open_memory(&out, &error), &error);
+    assert_ok(opac_learning_write_certificate(learning, inputs, out, &error), &error);
+    assert_ok(opac_output_commit(out, &error), &error);
+    const char *bytes = opac_output_bytes(out, &length);
+    char *copy = malloc(length + 1);
+    memcpy(copy, bytes, length + 1);
+    opac_output_free(out);
+    return copy;
+}
+
+static void check_verified(const opac_learning *learning, const char *text)
+{
+    opac_verification v;
+    opac_error error = {0};
+    const opac_learn_report *r = opac_learning_report(learning);
+    assert_ok(opac_verify_text(text, strlen(text), NULL, &v, &error), &error);
+    if (!v.holds)
+        fail_msg("%s\n%s", v.reason, text);
+    assert_true(v.lower == r->lower && v.upper == r->optimum_upper);
+    opac_verification_fini(&v);
+}
+
+/* ---- as it should be ---- */
+
+static void it_is_verified(void **state)
+{
+    (void)state;
+    table_state grid[TABLE_MOST] = {0}, chain[TABLE_MOST] = {0};
+    const char *const objectives[] = {"G F a & G F b", "F b", "X X b", "F G a", "true", "false"};
+    gridworld_make(grid);
+    chain_make(chain);
+    for (size_t i = 0; i < sizeof objectives / sizeof *objectives; i++)
+        for (uint32_t starts = 0; starts < 3; starts += 2) {
+            opac_learn_options options = with_pmin(0.2, 0.2);
+            opac_environment *env = table_environment(grid, starts, false);
+            opac_learning *l = learning_of(env, objectives[i], &options);
+            char *text = certificate_of(l, NULL);
+            check_verified(l, text);
+            free(text);
+            opac_learning_free(l);
+            opac_environment_free(env);
+        }
+    opac_learn_options options = with_pmin(0.015, 0.2);
+    opac_environment *env = table_environment(chain, 0, false);
+    opac_learning *l = learning_of(env, "F a", &options);
+    char *text = certificate_of(l, NULL);
+    check_verified(l, text);
+    free(text);
+    opac_learning_free(l);
+    opac_environment_free(env);
+}
+
+/* What follows is certain, and not sampled: neither after a goal, nor, if all is accepted, at all. */
+static void universal_memories_need_no_visits(void **state)
+{
+    (void)state;
+    table_state grid[TABLE_MOST] = {0};
+    gridworld_make(grid);
+    for (uint32_t starts = 0; starts < 5; starts += 2)
+        for (int explore = 0; explore < 2; explore++) {
+            opac_learn_options options = with_pmin(0.2, 0.2);
+            opac_environment *env = table_environment(grid, starts, false);
+            opac_learning *l = learning_of(env, explore > 0 ? "F b" : "F b | true", &options);
+            const learn_world *world = &l->run.world;
+            uint32_t memory = l->automaton->initial[0];
+            char *text = certificate_of(l, NULL);
+            assert_true(opac_learning_report(l)->holds);
+            assert_true((opac_learning_report(l)->steps > 0) == (explore > 0));
+            for (uint32_t r = 0; r < world->rows.count; r++) {
+                uint32_t from = world->rows.items[r].state;
+                if (from == LEARN_NONE || (world->states.items[from].letter & 2) == 0)
+                    continue;
+                assert_true(world->counters.items[r].count == 0);
+            }
+            uint32_t goal = 0;
+            while ((grid[goal].letter & 2) == 0)
+                goal++;
+            assert_true(opac_learning_act(l, &goal, sizeof goal, &memory) < grid[goal].actions);
+            check_verified(l, text);
+            free(text);
+            opac_learning_free(l);
+            opac_environment_free(env);
+        }
+}
+
+static void inputs_are_told(void **state)
+{
+    (void)state;
+    table_state grid[TABLE_MOST] = {0};
+    opac_learn_options options = with_pmin(0.2, 0.2);
+    gridworld_make(grid);
+    opac_environment *env = table_environment(grid, 0, false);
+    opac_learning *l = learning_of(env, "F b", &options);
+    const opac_certificate_inputs inputs = {.model = "a\"b", .constants = "N=3"};
+    char *text = certificate_of(l, &inputs), *bare = certificate_of(l, NULL);
+    assert_non_null(strstr(text, "\n\"inputs\": {\"model\": \"a\\\"b\", \"digest\": null, "
+                                 "\"constants\": \"N=3\", \"objective\": \"F b\""));
+    assert_non_null(strstr(bare, "\n\"inputs\": {\"model\": null, \"digest\": null, "
+                                 "\"constants\": null, "));
+    assert_non_null(strstr(text, "\n\"assumes\": {\"pmin\": 0.2, \"graph\": false, "
+                                 "\"states\": null, \"actions\": null, \"branching\": null},\n"));
+    assert_non_null(strstr(text, "\n\"delta\": {\"total\": 0.1, \"support\": 0.05, "
+                                 "\"interval\": 0.05},\n"));
+    check_verified(l, text);
+    free(text);
+    free(bare);
+    opac_learning_free(l);
+    opac_environment_free(env);
+}
+
+/* What is listed is needed: nodes with upper 1 only where the policy wins something. */
+static void nothing_else_is_listed(void **state)
+{
+    (void)state;
+    table_state grid[TABLE_MOST] = {0};
+    opac_learn_options options = with_pmin(0.2, 0.1);
+    opac_error error = {0};
+    gridworld_make(grid);
+    opac_environment *env = table_environment(grid, 2, false);
+    opac_learning *l = learning_of(env, "G F a & G F b", &options);
+    learn_certificate_vec nodes = {0};
+    assert_ok(learn_certificate_nodes(&l->run.world, l->run.bracket, &nodes, &error), &error);
+    assert_true(nodes.count > 1 && nodes.count <= learn_bracket_count(l->run.bracket));
+    assert_true(nodes.items[0].is_start);
+    for (size_t i = 0; i < nodes.count; i++) {
+        const learn_bracket_node *n = &nodes.items[i].node;
+        assert_true(i == 0 || n->upper < 1 || n->lower > 0);
+        assert_true(i == 0 || !nodes.items[i].is_start);
+        assert_true(i == 0 || l->run.world.pairs.items[n->pair].state != LEARN_NONE);
+    }
+    learn_certificate_vec_fini(&nodes);
+    opac_learning_free(l);
+    opac_environment_free(env);
+}
+
+/* ---- whatever happened on the way ---- */
+
+static char *run_with(unsigned threads, const char *checkpoint, uint64_t max_steps, bool resume)
+{
+    table_state grid[TABLE_MOST] = {0};
+    opac_learn_options options = with_pmin(0.2, 0.1);
+    gridworld_make(grid);
+    opac_environment *env = table_environment(grid, 2, false);
+    options.threads = threads;
+    options.checkpoint = checkpoint;
+    options.max_steps = max_steps;
+    options.resume = resume;
+    opac_learning *l = learning_of(env, "X X b", &options);
+    char *text = certificate_of(l, NULL);
+    check_verified(l, text);
+    opac_learning_free(l);
+    opac_environment_free(env);
+    return text;
+}
+
+static void nothing_else_matters(void **state)
+{
+    (void)state;
+    char folder[256], path[300];
+    assert_true(temporary_folder(folder, sizeof folder));
+    snprintf(path, sizeof path, "%s/run.ckpt", folder);
+    char *whole = run_with(1, NULL, 0, false), *threads = run_with(3, NULL, 0, false);
+    char *part = run_with(1, path, 700, false);
+    char *rest = run_with(1, path, 0, true);
+    assert_string_equal(whole, threads);
+    assert_string_not_equal(whole, part);
+    assert_string_equal(whole, rest);
+    free(whole);
+    free(threads);
+    free(part);
+    free(rest);
+    remove(path);
+    remove(folder);
+}
+
+/* ---- runs that leave none ---- */
+
+static void check_none(const opac_learn_options *options, const char *message)
+{
+    table_state grid[TABLE_MOST] = {0};
+    opac_error error = {0};
+    opac_output *out;
+    gridworld_make(grid);
+    opac_environment *env = table_environment(grid, 0, false);
+    opac_learning *l = learning_of(env, "X X b", options);
+    assert_ok(opac_output_open_memory(&out, &error), &error);
+    assert_status(opac_learning_write_certificate(l, NULL, out, &error), OPAC_ERROR_ARGUMENT);
+    assert_string_equal(error.message, message);
+    opac_output_free(out);
+    opac_learning_free(l);
+    opac_environment_free(env);
+}
+
+static void some_have_none(void **state)
+{
+    (void)state;
+    opac_learn_options options = learning_options(20, 5);
+    check_none(&options, "a run with T leaves no certificate: only one with pmin or a graph does");
+    options = with_pmin(0.5, 0.01); /* three successors */
+    check_none(&options, "there is no certificate: what was assumed is not true");
+    options = with_pmin(0.2, 0.01);
+    options.states = 2;
+    check_none(&options, "there is no certificate: what was assumed is not true");
+}
+
+static opac_status write_once(void *context, opac_error *error)
+{
+    opac_output *out = NULL;
+    opac_status status = opac_output_open_memory(&out, error);
+    if (status == OPAC_OK)
+        status = opac_learning_write_certificate(context, NULL, out, error);
+    if (status == OPAC_OK)
+        status = opac_output_commit(out, error);
+    opac_output_free(out);
+    return status;
+}
+
+static void out_of_memory(void **state)
+{
+    (void)state;
+    table_state grid[TABLE_MOST] = {0};
+    opac_learn_options options = with_pmin(0.2, 0.2);
+    gridworld_make(grid);
+    opac_environment *env = table_environment(grid, 2, false);
+    opac_learning *l = learning_of(env, "X X b", &options);
+    assert_true(faults_sweep(write_once, l) > 10);
+    opac_learning_free(l);
+    opac_environment_free(env);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(it_is_verified),
+        cmocka_unit_test(inputs_are_told),
+        cmocka_unit_test(universal_memories_need_no_visits),
+        cmocka_unit_test(nothing_else_is_listed),
+        cmocka_unit_test(nothing_else_matters),
+        cmocka_unit_test(some_have_none),
+        cmocka_unit_test(out_of_memory),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
