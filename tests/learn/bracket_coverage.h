@@ -1,0 +1,92 @@
+/* SPDX-License-Identifier: MIT */
+/* Are brackets right, all of them? Some hundred runs, or thousands: by episodes, by draws, with a graph;
+ * and does it show if they are made wrong? */
+#ifndef TESTS_LEARN_BRACKET_COVERAGE_H
+#define TESTS_LEARN_BRACKET_COVERAGE_H
+
+#include "learn/bracket_cases.h"
+
+/* How much: `models` of each kind, `runs` of each, and of so many steps. */
+typedef struct coverage_size {
+    uint64_t seed;
+    unsigned models, runs;
+    uint64_t steps;
+} coverage_size;
+
+static bracket_run usual(const coverage_size *size)
+{
+    return (bracket_run){
+        .delta = 0.1, .epsilon = 0.02, .steps = size->steps, .tuning = {.patience = 1e6}};
+}
+
+static void keep(const coverage_size *size, uint64_t number, const bracket_run *run)
+{
+    bracket_assert_kept(size->seed + number, size->models, size->runs, run);
+}
+
+static void break_it(const coverage_size *size, uint64_t number, const bracket_run *run)
+{
+    bracket_assert_broken(size->seed + number, size->models, size->runs, run);
+}
+
+static void episodes(void **state)
+{
+    bracket_run run = usual(*state);
+    keep(*state, 1, &run);
+    run.delta = 0.5;
+    keep(*state, 2, &run);
+}
+
+static void draws(void **state)
+{
+    bracket_run run = usual(*state);
+    run.generative = true;
+    keep(*state, 3, &run);
+}
+
+static void graphs(void **state)
+{
+    bracket_run run = usual(*state);
+    run.graph = true;
+    keep(*state, 4, &run);
+}
+
+/* Ends of intervals that are next to 0, and certificates that are accepted all the same. */
+static void tiny_bounds(void **state)
+{
+    bracket_run run = usual(*state);
+    run.graph = true;
+    run.pmin = 1e-8;
+    keep(*state, 7, &run);
+}
+
+static void narrow_intervals_are_noticed(void **state)
+{
+    bracket_run run = usual(*state);
+    run.delta = 0.05;
+    run.tuning.narrow = 0.3;
+    break_it(*state, 5, &run);
+}
+
+static void hasty_supports_are_noticed(void **state)
+{
+    bracket_run run = usual(*state);
+    run.delta = 0.05;
+    run.tuning.haste = 8;
+    break_it(*state, 6, &run);
+}
+
+static int cover(coverage_size size)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test_prestate(episodes, &size),
+        cmocka_unit_test_prestate(draws, &size),
+        cmocka_unit_test_prestate(graphs, &size),
+        cmocka_unit_test_prestate(tiny_bounds, &size),
+        cmocka_unit_test_prestate(narrow_intervals_are_noticed, &size),
+        cmocka_unit_test_prestate(hasty_supports_are_noticed, &size),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
+
+#endif

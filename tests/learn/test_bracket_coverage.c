@@ -1,0 +1,8 @@
+/* SPDX-License-Identifier: MIT */
+/* Are brackets right? Some hundred runs; test_bracket_coverage_long.c has thousands. */
+#include "learn/bracket_coverage.h"
+
+int main(void)
+{
+    return cover((coverage_size){.seed = 0, .models = 25, .runs = 2, .steps = 2000});
+}

@@ -1,0 +1,8 @@
+/* SPDX-License-Identifier: MIT */
+/* Are brackets right? Thousands of runs. */
+#include "learn/bracket_coverage.h"
+
+int main(void)
+{
+    return cover((coverage_size){.seed = 10, .models = 600, .runs = 5, .steps = 4000});
+}
