@@ -286,7 +286,7 @@ static opac_status check_groups(const cli_arguments *arguments, opac_error *erro
     const cli_group *group = arguments->command->groups;
     for (; group->options[0] != CLI_NO_OPTION; group++) {
         list given = {.length = 0};
-        if (group_given(arguments, group, &given) > 1)
+        if (!group->several && group_given(arguments, group, &given) > 1)
             return cli_fail(error, "%s exclude each other: give one", given.text);
     }
     return OPAC_OK;

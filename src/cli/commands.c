@@ -103,23 +103,31 @@ static const char check_description[] =
     "called a lower bound. (Automata that --kind ldba makes of formulas are good for this.)";
 
 static const char learn_description[] =
-    "Learns a policy from samples alone, by omega-PAC, and says how good it is: Result: VALUE "
-    "[LOWER, UPPER]. VALUE is the policy's probability in the model that was learned; its true one "
-    "lies between the other two with probability 1 - delta, and the policy is within the error "
-    "that is stated of the best there is. Where that is not earned, the line ends in (no "
-    "guarantee), the text says why, and the exit status is 3.\n"
+    "Learns a policy from samples alone, and says how good it is: Result: VALUE [LOWER, UPPER]. "
+    "Where nothing is earned, the line ends in (no guarantee), the text says why, and the exit "
+    "status is 3.\n"
     "\n"
     "MODEL is run, not looked at: the learner is told which state it is in, what holds there, and "
-    "how many actions there are. It takes unknown actions for good ones, samples episodes of T "
-    "steps under the policy that is then best, and is done when that policy takes only pairs of "
-    "state and action that were seen k times. What is computed from the model itself, the true "
-    "probability of the policy and that of the best one, stands apart at the end.\n"
+    "how many actions there are. What is computed from the model itself, the true probability of "
+    "the policy and that of the best one, stands apart at the end. No guarantee comes from samples "
+    "alone, so one of three things has to be known:\n"
     "\n"
-    "No guarantee comes from samples alone: -T is what you know. The epsilon-recurrence time is "
-    "the number of transitions after which a run has shown, with probability 1 - epsilon, what it "
-    "will do for ever, under whatever positional policy (omegapac recurrence computes it from a "
-    "model). If what was learned contradicts T, the result says so; if it does not, that is no "
-    "evidence for T.\n"
+    "--pmin: a lower bound on the probabilities of all transitions that can happen (a die has six "
+    "sides: 1/6). Or --graph: where each action can lead to. Or both. Then a bracket around the "
+    "best probability closes as samples come in, and the run ends when it is narrower than "
+    "epsilon. With probability 1 - delta the policy's probability is at least LOWER, and that of "
+    "no policy is above UPPER; this is true whenever the run ends, also after Ctrl-C. If samples "
+    "contradict what was given, the result says so. --certificate writes what a second program, "
+    "omegapac verify, needs to check the bracket.\n"
+    "\n"
+    "-T: a bound on the epsilon-recurrence time, the number of transitions after which a run has "
+    "shown, with probability 1 - epsilon, what it will do for ever, under whatever positional "
+    "policy (omegapac recurrence computes it from a model). This is omega-PAC: unknown actions "
+    "are taken for good ones, episodes have T steps, and the run is done when the policy takes "
+    "only pairs of state and action that were seen k times. VALUE is the policy's probability in "
+    "the model that was learned; its true one lies between the other two with probability 1 - "
+    "delta, and the policy is within the error that is stated of the best there is. If what was "
+    "learned contradicts T, the result says so; if it does not, that is no evidence for T.\n"
     "\n"
     "The same options and seed give the same result, for any number of threads, and also when the "
     "run was stopped and resumed. Ctrl-C prints the result so far.";
@@ -166,6 +174,20 @@ static const char recurrence_description[] =
     "too, with Lemma 1 of the paper as it was published.\n"
     "\n"
     "The exit status is 0 whatever the kind.";
+
+static const char verify_description[] =
+    "Checks a certificate that learn --certificate has left, from the counts alone, with outward "
+    "rounding, by a part of the program that shares no code with the learner: Result: holds "
+    "[LOWER, UPPER], or Result: refused, with the first thing that is wrong. The exit status is "
+    "then 3.\n"
+    "\n"
+    "What is checked: which rows of samples are complete, and the intervals of their "
+    "probabilities; that the winning nodes are closed and accepted; that the lower and the upper "
+    "values are inductive; that nothing else can be accepted for ever; and that the claim is what "
+    "follows. What cannot be checked stands under if: that the counts are true, what was known "
+    "beforehand, and that the automaton means the objective.\n"
+    "\n"
+    "With MODEL, the file is to have the digest that the certificate names.";
 
 #define MODEL_OPERAND                                                                              \
     {                                                                                              \
@@ -309,8 +331,13 @@ const cli_command cli_commands[] = {
      .uses = {{CLI_FORMULA, false, NULL},
               {CLI_AUTOMATON, false, NULL},
               {CLI_KNOWN_HORIZON, false, NULL},
+              {CLI_PMIN, false,
+               "what you know: no transition that can happen is less likely than P"},
+              {CLI_GRAPH, false, NULL},
               {CLI_EPSILON, true, NULL},
               {CLI_DELTA, true, NULL},
+              {CLI_EXPLORE, false, NULL},
+              {CLI_CERTIFICATE, false, NULL},
               {CLI_K, false, NULL},
               {CLI_TARGET, false, NULL},
               {CLI_SLACK, false, NULL},
@@ -349,9 +376,14 @@ const cli_command cli_commands[] = {
               {CLI_HELP, false, NULL},
               {CLI_VERSION, false, NULL}},
      .groups = {{.options = {CLI_FORMULA, CLI_AUTOMATON}, .required = true},
-                {.options = {CLI_KNOWN_HORIZON}, .required = true},
+                {.options = {CLI_KNOWN_HORIZON, CLI_PMIN, CLI_GRAPH},
+                 .required = true,
+                 .several = true},
                 {.options = {CLI_K, CLI_TARGET}}},
-     .examples = {{"Learn how likely heads are, when four steps of a run say it all:",
+     .examples = {{"Learn how likely heads are, knowing that no probability is below 1/5:",
+                   "learn coin.prism -D p=1/3 -f 'F heads' --pmin 1/5 --epsilon 0.05 --delta 0.1 "
+                   "--certificate run.cert"},
+                  {"The same, when four steps of a run say it all:",
                    "learn coin.prism -D p=1/3 -f 'F heads' -T 4 --epsilon 0.05 --delta 0.1"},
                   {"By the rule of the paper, with the policy in a file:",
                    "learn coin.prism -D p=1/3 -f 'F heads' -T 4 --epsilon 0.05 --delta 0.1 "
@@ -527,6 +559,25 @@ const cli_command cli_commands[] = {
                   {"Another one, for a program to read:",
                    "simulate coin.prism -D p=1/3 --seed 2 --json"}},
      .run = cli_run_simulate},
+    {.name = "verify",
+     .summary = "check a certificate of learn",
+     .description = verify_description,
+     .operands = {{.name = "CERTIFICATE",
+                   .type = CLI_PATH,
+                   .key = "certificate",
+                   .help = "a file that learn --certificate has written; - is standard input",
+                   .required = true},
+                  {.name = "MODEL",
+                   .type = CLI_PATH,
+                   .key = "model",
+                   .help = "the file of the model that it is about; only its digest is looked at"}},
+     .uses = {{CLI_JSON, false, NULL},
+              {CLI_OUTPUT, false, NULL},
+              {CLI_HELP, false, NULL},
+              {CLI_VERSION, false, NULL}},
+     .examples = {{"Does it hold?", "verify run.cert"},
+                  {"Is it about this model? As JSON:", "verify run.cert coin.prism --json"}},
+     .run = cli_run_verify},
 };
 
 const size_t cli_command_count = sizeof cli_commands / sizeof cli_commands[0];

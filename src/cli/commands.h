@@ -42,11 +42,12 @@ enum {
     CLI_MOST_CHOICES = 8
 };
 
-/* Options of which one is given: exactly one, or at most one. */
+/* Options of which one is given: exactly one, at most one, or one at least. */
 typedef struct cli_group {
     cli_option_id options[CLI_MOST_CHOICES]; /* ends with CLI_NO_OPTION; empty: no group */
     bool required;                           /* exactly one */
     bool with_operand;                       /* the first operand is a choice, too */
+    bool several;                            /* more than one is for the command to judge */
 } cli_group;
 
 typedef struct cli_example {
@@ -100,5 +101,6 @@ cli_exit cli_run_learn(const struct cli_arguments *arguments);
 cli_exit cli_run_recurrence(const struct cli_arguments *arguments);
 cli_exit cli_run_simulate(const struct cli_arguments *arguments);
 cli_exit cli_run_translate(const struct cli_arguments *arguments);
+cli_exit cli_run_verify(const struct cli_arguments *arguments);
 
 #endif

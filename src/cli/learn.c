@@ -43,7 +43,8 @@ static opac_status check_one_objective(const cli_arguments *arguments, opac_erro
 /* What one run leaves behind, many would overwrite. */
 static opac_status check_runs(const cli_arguments *arguments, opac_error *error)
 {
-    const cli_option_id options[] = {CLI_POLICY, CLI_DOT_FILE, CLI_TRACE, CLI_CHECKPOINT};
+    const cli_option_id options[] = {CLI_POLICY, CLI_DOT_FILE, CLI_TRACE, CLI_CHECKPOINT,
+                                     CLI_CERTIFICATE};
     char name[32];
     for (size_t i = 0; i < sizeof options / sizeof *options; i++)
         if (arguments->values[CLI_RUNS].given && arguments->values[options[i]].given)
@@ -82,11 +83,15 @@ static opac_status check_given(const cli_arguments *arguments, opac_error *error
 {
     opac_status status = check_one_objective(arguments, error);
     if (status == OPAC_OK)
+        status = cli_learn_check_known(arguments, error);
+    if (status == OPAC_OK)
         status = check_runs(arguments, error);
     if (status == OPAC_OK)
         status = check_dash(arguments, CLI_TRACE, error);
     if (status == OPAC_OK)
         status = check_dash(arguments, CLI_CHECKPOINT, error);
+    if (status == OPAC_OK)
+        status = check_dash(arguments, CLI_CERTIFICATE, error);
     if (status == OPAC_OK)
         status = check_resume(arguments, error);
     return status == OPAC_OK ? cli_policy_files_check(arguments, error) : status;
@@ -178,6 +183,8 @@ void cli_learn_forget(cli_learn *l)
     l->policy = NULL;
     l->learning = NULL;
     l->traced = 0;
+    l->lower = 0;
+    l->upper = 1;
     l->failed = (opac_error){.code = OPAC_OK};
 }
 
@@ -243,6 +250,8 @@ static opac_status write_files(cli_learn *l, opac_error *error)
     opac_status status = OPAC_OK;
     if (values[CLI_TRACE].given)
         status = cli_learn_write_trace(l, error);
+    if (status == OPAC_OK && values[CLI_CERTIFICATE].given)
+        status = cli_learn_write_certificate(l, error);
     if (status == OPAC_OK && (values[CLI_POLICY].given || values[CLI_DOT_FILE].given)) {
         status = cli_policy_files_write(&l->model, l->policy, &l->digest, error);
         l->written = status == OPAC_OK;
@@ -281,13 +290,15 @@ static opac_status prepare(cli_learn *l, opac_error *error)
     if (status == OPAC_OK)
         status = cli_objectives_read(&l->model, &l->objectives, error);
     if (status == OPAC_OK)
-        status = cli_model_check_constants(&l->model, error);
-    if (status == OPAC_OK)
         status = cli_objectives_check(&l->model, l->objectives, error);
     if (status == OPAC_OK)
         status = set_options(l, error);
     if (status == OPAC_OK)
         status = opac_environment_of_model(l->model.model, NULL, &l->environment, error);
+    if (status == OPAC_OK)
+        status = cli_learn_open_bracket(l, error);
+    if (status == OPAC_OK)
+        status = cli_model_check_constants(&l->model, error);
     return status == OPAC_OK ? cli_learn_forecast(l, error) : status;
 }
 
@@ -302,6 +313,7 @@ cli_exit cli_run_learn(const cli_arguments *arguments)
                     : arguments->values[CLI_RUNS].given ? cli_learn_run_many(&l)
                                                         : run_one(&l);
     cli_learn_forget(&l);
+    cli_learn_close_bracket(&l);
     opac_environment_free(l.environment);
     cli_objectives_free(l.objectives);
     cli_model_end(&l.model);

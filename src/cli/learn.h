@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * What omegapac learn found, and how it is told. learn.c runs the learner,
- * learn_forecast.c says before that what it will take, learn_truth.c computes
- * what a known model tells besides, learn_text.c and learn_json.c write one
+ * learn_forecast.c says before that what it will take, learn_bracket.c has what
+ * only --pmin and --graph need, learn_truth.c computes what a known model tells besides, learn_text.c and learn_json.c write one
  * result, learn_runs.c those of --runs.
  */
 #ifndef CLI_LEARN_H
@@ -10,6 +10,7 @@
 
 #include <omegapac/learning.h>
 #include <omegapac/simulation.h>
+#include <omegapac/verification.h>
 
 #include "cli/objectives.h"
 #include "cli/result.h"
@@ -28,6 +29,13 @@ typedef struct cli_learn {
     opac_environment *environment;
     opac_learn_options options;
     cli_source source; /* whom notes are about */
+    /* ---- with --pmin or --graph ---- */
+    bool is_bracket;
+    cli_model graph;                     /* of --graph FILE; no model: none */
+    opac_environment *graph_environment; /* of that; NULL: none */
+    opac_progress *progress;             /* with the bracket in its line; NULL: none */
+    char model_digest[OPAC_DIGEST_SIZE]; /* with --certificate; "": none */
+    double lower, upper;                 /* the bracket as it was last told */
     /* ---- of one run ---- */
     opac_learning *learning;
     opac_policy *policy;
@@ -36,7 +44,9 @@ typedef struct cli_learn {
     cli_truth truth;
     bool written; /* the files of the policy */
     uint64_t digest;
-    uint64_t traced;   /* entries of the trace so far */
+    bool certified;                            /* the certificate is written */
+    char certificate_digest[OPAC_DIGEST_SIZE]; /* with --json; "": none */
+    uint64_t traced;                           /* entries of the trace so far */
     uint32_t memory;   /* values that the policies remember; 0: not known yet */
     opac_error failed; /* of the trace: for want of memory; OPAC_OK: no */
 } cli_learn;
@@ -57,6 +67,18 @@ cli_exit cli_learn_exit(const opac_learn_report *report);
  */
 opac_status cli_learn_forecast(cli_learn *l, opac_error *error);
 
+/* ---- with --pmin or --graph ---- */
+
+/* Whether what is known, and the other options, go together. */
+opac_status cli_learn_check_known(const cli_arguments *arguments, opac_error *error);
+/* Sets what is known; reads the graph. The model is loaded, the environment there. */
+opac_status cli_learn_open_bracket(cli_learn *l, opac_error *error);
+void cli_learn_close_bracket(cli_learn *l);
+/* The file of --certificate; of a run that was refuted there is none, and a note says so. */
+opac_status cli_learn_write_certificate(cli_learn *l, opac_error *error);
+/* Whether there is a bracket, that is: the numbers in the report are valid, epsilon or not. */
+bool cli_learn_has_bracket(const opac_learn_report *report);
+
 /* ---- beside ---- */
 
 /* An opac_trace_listener, the context being a cli_learn: the true value of the policy. */
@@ -68,13 +90,16 @@ opac_status cli_learn_find_policy_truth(cli_learn *l, opac_error *error);
 
 /* ---- behind ---- */
 
-/* The file of --trace. */
+/* The file of --trace, and one entry of it. */
 opac_status cli_learn_write_trace(const cli_learn *l, opac_error *error);
+void cli_learn_echo_entry(const cli_learn *l, const opac_trace_entry *entry, opac_json *json);
 
 /* "rule l1", "for the target", "as given", in words or for JSON. */
 const char *cli_learn_rule(const cli_arguments *arguments);
 const char *cli_learn_check_word(opac_horizon_check check);
 const char *cli_learn_sampler_word(opac_learn_sampler sampler);
+/* What samples were incompatible with: "frequency", "support" …; NULL: nothing. */
+const char *cli_learn_refutation_word(opac_refutation refutation);
 /* "0.9973 [0.9951, 0.9990]" or "0.9973 (no guarantee)". */
 void cli_learn_write_value(const opac_learn_report *report, opac_output *out);
 /* A number with few digits, but never 0 or 1 for one that is neither. */

@@ -5,9 +5,14 @@
 #include <math.h>
 #include <stdio.h>
 
+#include <omegapac/number.h>
 #include <omegapac/quantity.h>
 
 #include "cli/learn.h"
+
+enum {
+    MANY_SIZE = OPAC_QUANTITY_SIZE + 40
+};
 
 static const double forecast_rate = 1e8; /* steps a second, what one core of today does */
 
@@ -82,8 +87,95 @@ static void tell_slack(const cli_learn *l, const opac_learn_report *report)
             opac_quantity_format(count.approximate, episodes, sizeof episodes));
 }
 
+/* ---- with --pmin or --graph ---- */
+
+/* "7 visits", or that they are too many. */
+static const char *show_many(uint64_t count, const char *noun, char *buffer, size_t size)
+{
+    char number[OPAC_QUANTITY_SIZE];
+    if (count == UINT64_MAX)
+        snprintf(buffer, size, "more %ss than 64 bits can count", noun);
+    else
+        snprintf(buffer, size, "%s %s%s",
+                 opac_quantity_format((double)count, number, sizeof number), noun,
+                 count == 1 ? "" : "s");
+    return buffer;
+}
+
+/* Of fewer than a hundred pairs, the last one. */
+static void tell_supports(const opac_learn_options *options, const opac_learn_costs *costs)
+{
+    char first[MANY_SIZE], last[OPAC_QUANTITY_SIZE];
+    if (costs->support_first == 0)
+        return;
+    if (costs->most_successors == 1) {
+        fprintf(stderr, "omegapac learn: an action leads to one state, known after one visit\n");
+        return;
+    }
+    fprintf(stderr,
+            "omegapac learn: where an action can lead to is known after %s to the first pair of "
+            "state and action",
+            show_many(costs->support_first, "visit", first, sizeof first));
+    if (costs->support_hundredth < UINT64_MAX)
+        fprintf(stderr, ", %s to the %s",
+                opac_quantity_format((double)costs->support_hundredth, last, sizeof last),
+                (double)options->states * (double)options->actions < 100 ? "last" : "hundredth");
+    if (costs->most_successors > 0)
+        fprintf(stderr, ", or once %" PRIu64 " successors were seen", costs->most_successors);
+    fprintf(stderr, "\n");
+}
+
+static void tell_intervals(const cli_learn *l, const opac_learn_costs *costs)
+{
+    char epsilon[OPAC_NUMBER_SIZE], samples[MANY_SIZE];
+    opac_number_format(l->options.epsilon, epsilon);
+    if (costs->interval == 0)
+        fprintf(stderr,
+                "omegapac learn: then no probability is open by more than %s, and none has to be "
+                "estimated\n",
+                epsilon);
+    else
+        fprintf(stderr,
+                "omegapac learn: a probability of 1/2 is enclosed within %s after %s; what is 0 "
+                "or 1 on the graph needs none\n",
+                epsilon, show_many(costs->interval, "sample", samples, sizeof samples));
+}
+
+/* What was not declared, the model knows of itself. */
+static void add_sizes(const opac_model *model, opac_learn_options *options)
+{
+    uint64_t actions = 1, branching = opac_model_initial_count(model);
+    for (uint32_t i = 0; i < opac_model_states(model); i++)
+        if (opac_model_choice_count(model, i) > actions)
+            actions = opac_model_choice_count(model, i);
+    for (uint32_t i = 0; i < opac_model_choices(model); i++)
+        if (opac_model_branch_count(model, i) > branching)
+            branching = opac_model_branch_count(model, i);
+    if (options->states == 0)
+        options->states = opac_model_states(model);
+    if (options->actions == 0)
+        options->actions = actions;
+    if (options->branching == 0)
+        options->branching = branching;
+}
+
+static opac_status forecast_bracket(const cli_learn *l, opac_error *error)
+{
+    opac_learn_options options = l->options;
+    opac_learn_costs costs;
+    add_sizes(l->model.model, &options);
+    opac_status status = opac_learn_find_costs(&options, &costs, error);
+    if (status != OPAC_OK || l->model.arguments->values[CLI_QUIET].given)
+        return status;
+    tell_supports(&options, &costs);
+    tell_intervals(l, &costs);
+    return OPAC_OK;
+}
+
 opac_status cli_learn_forecast(cli_learn *l, opac_error *error)
 {
+    if (l->is_bracket)
+        return forecast_bracket(l, error);
     opac_learn_report report;
     opac_status status = rehearse(l, &report, error);
     if (status != OPAC_OK || l->model.arguments->values[CLI_QUIET].given)

@@ -58,14 +58,24 @@ static void echo_limits(const cli_learn *l, opac_json *json)
         cli_echo_double(json, "max_seconds", values[CLI_MAX_SECONDS].number);
 }
 
-void cli_learn_echo_params(const cli_learn *l, opac_json *json)
+static void echo_known(const cli_learn *l, opac_json *json)
+{
+    const cli_value *values = l->model.arguments->values;
+    cli_echo_double(json, "pmin", values[CLI_PMIN].given ? l->options.pmin : NAN);
+    if (values[CLI_GRAPH].given) {
+        cli_echo_text(json, "graph", values[CLI_GRAPH].text);
+    } else {
+        opac_json_key(json, "graph");
+        opac_json_null(json);
+    }
+    cli_echo_text(json, "explore",
+                  values[CLI_EXPLORE].given ? values[CLI_EXPLORE].word : "episodes");
+}
+
+static void echo_horizon(const cli_learn *l, opac_json *json)
 {
     const opac_learn_report *report = opac_learning_report(l->learning);
     const cli_value *values = l->model.arguments->values;
-    opac_json_key(json, "params");
-    opac_json_begin_object(json);
-    cli_echo_double(json, "epsilon", l->options.epsilon);
-    cli_echo_double(json, "delta", l->options.delta);
     cli_echo_number(json, "T", report->horizon);
     if (l->options.horizon == 0) {
         opac_json_key(json, "T_auto");
@@ -80,6 +90,18 @@ void cli_learn_echo_params(const cli_learn *l, opac_json *json)
     cli_echo_text(json, "stop", values[CLI_STOP].word);
     cli_echo_text(json, "counts", values[CLI_COUNTS].word);
     cli_echo_text(json, "sampler", cli_learn_sampler_word(report->sampler));
+}
+
+void cli_learn_echo_params(const cli_learn *l, opac_json *json)
+{
+    opac_json_key(json, "params");
+    opac_json_begin_object(json);
+    cli_echo_double(json, "epsilon", l->options.epsilon);
+    cli_echo_double(json, "delta", l->options.delta);
+    if (l->is_bracket)
+        echo_known(l, json);
+    else
+        echo_horizon(l, json);
     echo_limits(l, json);
     opac_json_end_object(json);
 }
@@ -89,20 +111,90 @@ void cli_learn_echo_params(const cli_learn *l, opac_json *json)
 void cli_learn_echo_result(const cli_learn *l, opac_json *json)
 {
     const opac_learn_report *report = opac_learning_report(l->learning);
+    bool is_told = report->holds || cli_learn_has_bracket(report);
     opac_json_key(json, "result");
     opac_json_begin_object(json);
     cli_echo_double(json, "value", report->value);
-    cli_echo_double(json, "lower", report->holds ? report->lower : NAN);
-    cli_echo_double(json, "upper", report->holds ? report->upper : NAN);
-    cli_echo_double(json, "optimum_upper", report->holds ? report->optimum_upper : NAN);
+    cli_echo_double(json, "lower", is_told ? report->lower : NAN);
+    cli_echo_double(json, "upper", is_told ? report->upper : NAN);
+    cli_echo_double(json, "optimum_upper", is_told ? report->optimum_upper : NAN);
     opac_json_end_object(json);
 }
 
 static const char *end_word(opac_learn_end end)
 {
-    static const char *const words[] = {"done",    "max-steps", "max-seconds",
-                                        "stopped", "exceeded",  "livelock"};
+    static const char *const words[] = {"done",     "max-steps", "max-seconds", "stopped",
+                                        "exceeded", "livelock",  "refuted"};
     return words[end];
+}
+
+static void echo_check(const opac_learn_report *report, opac_json *json)
+{
+    cli_echo_text(json, "T_check", cli_learn_check_word(report->horizon_check));
+    if (report->horizon_found > 0)
+        cli_echo_number(json, "T_found", report->horizon_found);
+    if (report->horizon_is_bound) {
+        opac_json_key(json, "T_found_is_bound");
+        opac_json_bool(json, true);
+    }
+}
+
+static void echo_error_parts(const opac_learn_report *report, opac_json *json)
+{
+    cli_echo_double(json, "c", report->accuracy);
+    cli_echo_double(json, "eta", report->solver);
+    cli_echo_double(json, "risk", report->risk);
+}
+
+/* By its key; NULL: none. False: a state that only the graph has, which no run can be in. */
+static bool find_state(const cli_learn *l, const void *key, size_t length, uint32_t *state)
+{
+    if (key == NULL || length != sizeof *state)
+        return false;
+    memcpy(state, key, sizeof *state);
+    return *state < opac_model_states(l->model.model);
+}
+
+/* The pair, by state and action; of the reset there is neither. */
+static void echo_pair(const cli_learn *l, opac_json *json)
+{
+    const opac_model *model = l->model.model;
+    opac_refuted_pair pair;
+    uint32_t state;
+    if (!opac_learning_refuted(l->learning, &pair))
+        return;
+    if (find_state(l, pair.key, pair.length, &state) &&
+        pair.action < opac_model_choice_count(model, state)) {
+        uint32_t choice = opac_model_choice_begin(model, state) + pair.action;
+        cli_echo_state(json, model, state);
+        cli_echo_text(json, "action", opac_model_choice_action(model, choice));
+        cli_echo_number(json, "choice", pair.action);
+    }
+    if (find_state(l, pair.successor, pair.successor_length, &state)) {
+        opac_json_key(json, "successor");
+        opac_json_begin_object(json);
+        cli_echo_state(json, model, state);
+        opac_json_end_object(json);
+    }
+}
+
+/* Whether the result's numbers hold, even if they are not as near as was asked. */
+static void echo_bracket(const cli_learn *l, opac_json *json)
+{
+    const opac_learn_report *report = opac_learning_report(l->learning);
+    opac_json_key(json, "bracket");
+    opac_json_bool(json, cli_learn_has_bracket(report));
+    opac_json_key(json, "refuted");
+    if (report->refutation == OPAC_REFUTED_NOT) {
+        opac_json_null(json);
+        return;
+    }
+    opac_json_begin_object(json);
+    cli_echo_text(json, "by", cli_learn_refutation_word(report->refutation));
+    echo_pair(l, json);
+    cli_echo_number(json, "count", report->refuted_count);
+    cli_echo_number(json, "visits", report->refuted_visits);
+    opac_json_end_object(json);
 }
 
 void cli_learn_echo_guarantee(const cli_learn *l, opac_json *json)
@@ -121,19 +213,15 @@ void cli_learn_echo_guarantee(const cli_learn *l, opac_json *json)
     for (size_t i = 0; (item = opac_learning_assumption(l->learning, i)) != NULL; i++)
         opac_json_string(json, item);
     opac_json_end_array(json);
-    cli_echo_text(json, "T_check", cli_learn_check_word(report->horizon_check));
-    if (report->horizon_found > 0)
-        cli_echo_number(json, "T_found", report->horizon_found);
-    if (report->horizon_is_bound) {
-        opac_json_key(json, "T_found_is_bound");
-        opac_json_bool(json, true);
-    }
+    if (l->is_bracket)
+        echo_bracket(l, json);
+    else
+        echo_check(report, json);
     cli_echo_text(json, "end", end_word(report->end));
     if (report->exceeded != NULL)
         cli_echo_text(json, "exceeded", report->exceeded);
-    cli_echo_double(json, "c", report->accuracy);
-    cli_echo_double(json, "eta", report->solver);
-    cli_echo_double(json, "risk", report->risk);
+    if (!l->is_bracket)
+        echo_error_parts(report, json);
     opac_json_end_object(json);
 }
 
@@ -146,6 +234,8 @@ void cli_learn_echo_stats(const cli_learn *l, opac_json *json)
     cli_echo_number(json, "episodes", report->episodes);
     cli_echo_number(json, "steps", report->steps);
     cli_echo_number(json, "known", report->known);
+    if (l->is_bracket)
+        cli_echo_number(json, "complete", report->complete);
     cli_echo_number(json, "policies", report->policies);
     cli_echo_number(json, "samples", report->samples);
     cli_echo_number(json, "states_seen", report->states_seen);
@@ -181,19 +271,25 @@ static void echo_automaton(const cli_learn *l, opac_json *json)
     opac_json_bytes(json, bytes, length);
 }
 
-/* ---- for pictures ---- */
-
-static void echo_entry(const opac_trace_entry *entry, opac_json *json)
+/* null if there was nothing to certify; a pipe has no digest. */
+static void echo_certificate(const cli_learn *l, opac_json *json)
 {
+    const cli_value *path = &l->model.arguments->values[CLI_CERTIFICATE];
+    if (!path->given)
+        return;
+    opac_json_key(json, "certificate");
+    if (!l->certified) {
+        opac_json_null(json);
+        return;
+    }
     opac_json_begin_object(json);
-    cli_echo_number(json, "episode", entry->episode);
-    cli_echo_number(json, "step", entry->step);
-    cli_echo_number(json, "known", entry->known);
-    cli_echo_double(json, "value", entry->value);
-    cli_echo_number(json, "T", entry->horizon);
-    cli_echo_double(json, "truth", entry->truth);
+    cli_echo_text(json, "path", path->text);
+    if (*l->certificate_digest != '\0')
+        cli_echo_text(json, "digest", l->certificate_digest);
     opac_json_end_object(json);
 }
+
+/* ---- for pictures ---- */
 
 /* All, or so many of them, evenly, with the first and the last. */
 static void echo_trace(const cli_learn *l, opac_json *json)
@@ -205,7 +301,7 @@ static void echo_trace(const cli_learn *l, opac_json *json)
     opac_json_begin_array(json);
     for (size_t i = 0; i < count; i++)
         if (i % stride == 0 || i == count - 1)
-            echo_entry(&entries[i], json);
+            cli_learn_echo_entry(l, &entries[i], json);
     opac_json_end_array(json);
 }
 
@@ -225,7 +321,7 @@ static void echo_place(const cli_learn *l, uint32_t state, uint32_t memory, opac
 static void walk(const cli_learn *l, opac_simulation *simulation, opac_json *json)
 {
     uint64_t horizon = opac_learning_report(l->learning)->horizon;
-    uint64_t steps = horizon < MOST_SAMPLE ? horizon : MOST_SAMPLE;
+    uint64_t steps = horizon < MOST_SAMPLE && !l->is_bracket ? horizon : MOST_SAMPLE;
     opac_simulation_reset(simulation, 0);
     uint32_t memory = opac_policy_start(l->policy, opac_simulation_state(simulation));
     for (uint64_t i = 0; i <= steps; i++) {
@@ -264,6 +360,7 @@ void cli_learn_write_json(const void *of, const cli_arguments *arguments, opac_o
     cli_learn_echo_truth(l, &json);
     echo_automaton(l, &json);
     cli_policy_echo(l->policy, path, l->digest, &json);
+    echo_certificate(l, &json);
     echo_trace(l, &json);
     echo_sample(l, &json);
     opac_json_end_object(&json);

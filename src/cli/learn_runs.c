@@ -23,8 +23,11 @@ typedef struct many {
     uint64_t *steps; /* by run */
     uint64_t wanted, count, capacity;
     uint64_t holding;        /* runs whose guarantee holds */
+    uint64_t refuted;        /* those that refuted what was assumed */
     uint64_t judged, within; /* runs whose policy's truth is known; those within their error */
     uint64_t best;           /* those whose policy is optimal */
+    uint64_t brackets;       /* runs with a bracket, where the optimum is known */
+    uint64_t containing;     /* those whose bracket the optimum is in */
     double values[3];        /* least, sum, greatest */
     double worst;            /* how far the worst policy is from the optimum */
     double seconds;
@@ -46,15 +49,31 @@ static opac_status make_room(many *m, opac_error *error)
     return OPAC_OK;
 }
 
+/* Who promised nothing has kept it with T; with a bracket it does not count. */
+static bool keeps_word(const many *m, const opac_learn_report *report, double gap)
+{
+    return isnan(report->error) ? !m->l->is_bracket : gap <= report->error + tolerance;
+}
+
 static void judge(many *m, const opac_learn_report *report)
 {
     double gap = m->l->truth.optimum - m->l->truth.policy;
     if (isnan(gap))
         return;
     m->judged++;
-    m->within += isnan(report->error) || gap <= report->error + tolerance ? 1 : 0;
+    m->within += keeps_word(m, report, gap) ? 1 : 0;
     m->best += gap <= tolerance ? 1 : 0;
     m->worst = fmax(m->worst, gap);
+}
+
+static void judge_bracket(many *m, const opac_learn_report *report)
+{
+    double optimum = m->l->truth.optimum;
+    if (!cli_learn_has_bracket(report) || isnan(optimum))
+        return;
+    m->brackets++;
+    m->containing +=
+        optimum >= report->lower - tolerance && optimum <= report->upper + tolerance ? 1 : 0;
 }
 
 static void add(many *m, const opac_learn_report *report)
@@ -65,8 +84,10 @@ static void add(many *m, const opac_learn_report *report)
     m->values[2] = m->count == 0 ? report->value : fmax(m->values[2], report->value);
     m->seconds += report->seconds;
     m->holding += report->holds ? 1 : 0;
+    m->refuted += report->end == OPAC_END_REFUTED ? 1 : 0;
     m->count++;
     judge(m, report);
+    judge_bracket(m, report);
 }
 
 static int compare_steps(const void *one, const void *other)
@@ -79,6 +100,14 @@ static int compare_steps(const void *one, const void *other)
 static uint64_t quantile(const many *m, uint64_t quarter)
 {
     return m->steps[(m->count - 1) * quarter / 4];
+}
+
+static double mean_steps(const many *m)
+{
+    double sum = 0;
+    for (uint64_t i = 0; i < m->count; i++)
+        sum += (double)m->steps[i];
+    return sum / (double)m->count;
 }
 
 /* ---- text ---- */
@@ -97,6 +126,16 @@ static void write_run(const many *m, opac_output *out)
     opac_output_text(out, "\n");
 }
 
+/* How many have the best probability between their ends. */
+static void write_brackets(const many *m, opac_output *out)
+{
+    cli_write_key(out, "in the bracket");
+    if (m->brackets == 0)
+        opac_output_text(out, "no run has one\n");
+    else
+        opac_output_print(out, "%" PRIu64 " of %" PRIu64 " brackets\n", m->containing, m->brackets);
+}
+
 static void write_shares(const many *m, opac_output *out)
 {
     char optimum[OPAC_NUMBER_SIZE], worst[OPAC_NUMBER_SIZE];
@@ -108,8 +147,12 @@ static void write_shares(const many *m, opac_output *out)
     }
     cli_write_key(out, "best policy");
     opac_output_print(out, "%s\n", cli_learn_number(m->l->truth.optimum, optimum));
-    cli_write_key(out, "within the error");
-    opac_output_print(out, "%" PRIu64 " of %" PRIu64 " runs\n", m->within, m->judged);
+    if (m->l->is_bracket)
+        write_brackets(m, out);
+    else {
+        cli_write_key(out, "within the error");
+        opac_output_print(out, "%" PRIu64 " of %" PRIu64 " runs\n", m->within, m->judged);
+    }
     cli_write_key(out, "optimal");
     opac_output_print(out, "%" PRIu64 " of %" PRIu64 " runs; the worst policy is %s below\n",
                       m->best, m->judged, cli_learn_number(m->worst, worst));
@@ -121,16 +164,21 @@ static void write_summary(const many *m, opac_output *out)
     char duration[OPAC_QUANTITY_SIZE];
     opac_output_text(out, "\n");
     cli_write_key(out, "runs");
-    opac_output_print(out, "%" PRIu64 ", of which %" PRIu64 " with the guarantee\n", m->count,
+    opac_output_print(out, "%" PRIu64 ", of which %" PRIu64 " with the guarantee", m->count,
                       m->holding);
+    if (m->refuted > 0)
+        opac_output_print(out, "; %" PRIu64 " refuted what was assumed", m->refuted);
+    opac_output_text(out, "\n");
     cli_write_key(out, "values");
     opac_output_print(out, "%s to %s, on average %s\n", cli_learn_number(m->values[0], low),
                       cli_learn_number(m->values[2], high),
                       cli_learn_number(m->values[1] / (double)m->count, mean));
     cli_write_key(out, "steps");
-    opac_output_print(
-        out, "%" PRIu64 " to %" PRIu64 "; quartiles %" PRIu64 ", %" PRIu64 ", %" PRIu64 "\n",
-        quantile(m, 0), quantile(m, 4), quantile(m, 1), quantile(m, 2), quantile(m, 3));
+    opac_output_print(out, "%" PRIu64 " to %" PRIu64, quantile(m, 0), quantile(m, 4));
+    if (m->l->is_bracket)
+        opac_output_print(out, ", on average %s", cli_learn_number(mean_steps(m), mean));
+    opac_output_print(out, "; quartiles %" PRIu64 ", %" PRIu64 ", %" PRIu64 "\n", quantile(m, 1),
+                      quantile(m, 2), quantile(m, 3));
     if (!m->l->model.arguments->values[CLI_NO_TIMING].given) {
         cli_write_key(out, "learned in");
         opac_output_print(out, "%s\n", opac_duration_format(m->seconds, duration, sizeof duration));
@@ -167,6 +215,8 @@ static void echo_values(const many *m, opac_json *json)
     for (uint64_t quarter = 0; quarter <= 4; quarter++)
         opac_json_uint(json, quantile(m, quarter));
     opac_json_end_array(json);
+    if (m->l->is_bracket)
+        cli_echo_double(json, "mean_steps", mean_steps(m));
 }
 
 static void echo_judged(const many *m, opac_json *json)
@@ -174,6 +224,10 @@ static void echo_judged(const many *m, opac_json *json)
     cli_echo_double(json, "optimum", m->l->truth.optimum);
     cli_echo_number(json, "judged", m->judged);
     cli_echo_number(json, "within", m->within);
+    if (m->l->is_bracket) {
+        cli_echo_number(json, "brackets", m->brackets);
+        cli_echo_number(json, "containing", m->containing);
+    }
     cli_echo_number(json, "optimal", m->best);
     cli_echo_double(json, "worst", m->judged > 0 ? m->worst : NAN);
 }
@@ -191,6 +245,8 @@ static void echo_summary(const many *m, opac_output *out)
     opac_json_begin_object(&json);
     cli_echo_number(&json, "runs", m->count);
     cli_echo_number(&json, "holds", m->holding);
+    if (m->l->is_bracket)
+        cli_echo_number(&json, "refuted", m->refuted);
     echo_values(m, &json);
     echo_judged(m, &json);
     if (!arguments->values[CLI_NO_TIMING].given)

@@ -58,13 +58,13 @@ void cli_learn_write_value(const opac_learn_report *report, opac_output *out)
 {
     char value[OPAC_NUMBER_SIZE], lower[OPAC_NUMBER_SIZE], upper[OPAC_NUMBER_SIZE];
     opac_output_text(out, cli_learn_number(report->value, value));
-    if (!report->holds) {
+    if (!report->holds && !cli_learn_has_bracket(report)) {
         opac_output_text(out, " (no guarantee)");
         return;
     }
-    opac_output_print(out, " [%s, %s]",
-                      opac_number_format_down(report->lower, PROMISED_DIGITS, lower),
-                      opac_number_format_up(report->upper, PROMISED_DIGITS, upper));
+    int digits = report->is_bracket ? SHOWN_DIGITS : PROMISED_DIGITS; /* as in its statement */
+    opac_output_print(out, " [%s, %s]", opac_number_format_down(report->lower, digits, lower),
+                      opac_number_format_up(report->upper, digits, upper));
 }
 
 /* ---- the guarantee ---- */
@@ -95,20 +95,25 @@ static void write_horizon(const cli_learn *l, const opac_learn_report *report, o
 static void write_guarantee(const cli_learn *l, const opac_learn_report *report, opac_output *out)
 {
     cli_write_wrapped(out, "guarantee", opac_learning_statement(l->learning));
-    write_horizon(l, report, out);
+    if (!l->is_bracket)
+        write_horizon(l, report, out);
     write_assumptions(l, out);
 }
 
 /* ---- what was done ---- */
 
-static void write_parameters(const cli_learn *l, const opac_learn_report *report, opac_output *out)
+static void write_asked(const cli_learn *l, opac_output *out)
 {
-    const cli_value *values = l->model.arguments->values;
     char epsilon[OPAC_NUMBER_SIZE], delta[OPAC_NUMBER_SIZE];
     cli_write_key(out, "asked");
     opac_output_print(out, "epsilon %s, delta %s, seed %" PRIu64 "\n",
                       opac_number_format(l->options.epsilon, epsilon),
                       opac_number_format(l->options.delta, delta), l->options.seed);
+}
+
+static void write_counting(const cli_learn *l, const opac_learn_report *report, opac_output *out)
+{
+    const cli_value *values = l->model.arguments->values;
     cli_write_key(out, "k");
     cli_write_count(out, report->k, "observation");
     opac_output_print(out, " make%s a pair known (%s)\n", report->k == 1 ? "s" : "",
@@ -133,6 +138,26 @@ static void write_samples(const opac_learn_report *report, opac_output *out)
     opac_output_text(out, "; ");
     opac_output_print(out, "%" PRIu64 " polic%s\n", report->policies,
                       report->policies == 1 ? "y" : "ies");
+}
+
+/* With --pmin or --graph. */
+static void write_learned(const cli_learn *l, const opac_learn_report *report, opac_output *out)
+{
+    cli_write_key(out, "sampled");
+    cli_write_count(out, report->steps, "step");
+    if (l->options.explore == OPAC_EXPLORE_GENERATIVE)
+        opac_output_text(out, ", at states of choice\n");
+    else {
+        opac_output_text(out, " in ");
+        cli_write_count(out, report->episodes, "episode");
+        opac_output_text(out, "\n");
+    }
+    cli_write_key(out, "complete");
+    opac_output_print(out, "%" PRIu64 " of ", report->complete);
+    cli_write_count(out, report->pairs_seen, "pair");
+    opac_output_text(out, " met, by ");
+    cli_write_count(out, report->samples, "observation");
+    opac_output_text(out, "\n");
 }
 
 static void write_sizes(const cli_learn *l, const opac_learn_report *report, opac_output *out)
@@ -165,17 +190,23 @@ static void write_time(const cli_learn *l, const opac_learn_report *report, opac
                       report->resumed ? ", after it was resumed" : "");
 }
 
+static void write_path(opac_output *out, const char *key, const char *path)
+{
+    cli_write_key(out, key);
+    cli_write_shown(out, path);
+    opac_output_text(out, "\n");
+}
+
 static void write_files(const cli_learn *l, opac_output *out)
 {
     const cli_value *values = l->model.arguments->values;
     const cli_option_id options[] = {CLI_POLICY, CLI_DOT_FILE};
     cli_write_policy(out, l->policy);
     for (size_t i = 0; i < 2 && l->written; i++)
-        if (values[options[i]].given) {
-            cli_write_key(out, "written to");
-            cli_write_shown(out, values[options[i]].text);
-            opac_output_text(out, "\n");
-        }
+        if (values[options[i]].given)
+            write_path(out, "written to", values[options[i]].text);
+    if (l->certified)
+        write_path(out, "certificate", values[CLI_CERTIFICATE].text);
 }
 
 /* ---- what the model says ---- */
@@ -210,8 +241,13 @@ void cli_learn_write_text(const void *of, const cli_arguments *arguments, opac_o
     opac_output_text(out, "\n\n");
     write_guarantee(l, report, out);
     opac_output_text(out, "\n");
-    write_parameters(l, report, out);
-    write_samples(report, out);
+    write_asked(l, out);
+    if (l->is_bracket) {
+        write_learned(l, report, out);
+    } else {
+        write_counting(l, report, out);
+        write_samples(report, out);
+    }
     write_sizes(l, report, out);
     write_time(l, report, out);
     write_files(l, out);

@@ -100,31 +100,50 @@ static opac_status add_truth(cli_learn *l, const opac_learning *learning, opac_t
     return status;
 }
 
+/* With a bracket the listener is there for the progress line, too. */
+static bool is_shown(const cli_learn *l)
+{
+    const cli_value *values = l->model.arguments->values;
+    return values[CLI_TRACE].given || (values[CLI_JSON].given && !values[CLI_RUNS].given);
+}
+
 /* What cannot be evaluated stays unknown. */
 void cli_learn_trace(void *context, const opac_learning *learning, opac_trace_entry *entry)
 {
     cli_learn *l = context;
     opac_error error;
+    if (l->is_bracket) {
+        l->lower = isnan(entry->lower) ? l->lower : entry->lower;
+        l->upper = isnan(entry->upper) ? l->upper : entry->upper;
+    }
     l->traced++;
-    if (learning != NULL && is_affordable(l) &&
+    if (learning != NULL && is_shown(l) && is_affordable(l) &&
         add_truth(l, learning, entry, &error) == OPAC_ERROR_MEMORY)
         l->failed = error;
 }
 
-static void write_entry(const opac_trace_entry *entry, opac_output *out)
+void cli_learn_echo_entry(const cli_learn *l, const opac_trace_entry *entry, opac_json *json)
+{
+    opac_json_begin_object(json);
+    cli_echo_number(json, "episode", entry->episode);
+    cli_echo_number(json, "step", entry->step);
+    cli_echo_number(json, "known", entry->known);
+    cli_echo_double(json, "value", entry->value);
+    if (l->is_bracket) {
+        cli_echo_double(json, "lower", entry->lower);
+        cli_echo_double(json, "upper", entry->upper);
+    } else {
+        cli_echo_number(json, "T", entry->horizon);
+    }
+    cli_echo_double(json, "truth", entry->truth);
+    opac_json_end_object(json);
+}
+
+static void write_entry(const cli_learn *l, const opac_trace_entry *entry, opac_output *out)
 {
     opac_json json;
     opac_json_init(&json, out);
-    opac_json_begin_object(&json);
-    cli_echo_number(&json, "episode", entry->episode);
-    cli_echo_number(&json, "step", entry->step);
-    cli_echo_number(&json, "known", entry->known);
-    opac_json_key(&json, "value");
-    opac_json_double(&json, entry->value);
-    cli_echo_number(&json, "T", entry->horizon);
-    opac_json_key(&json, "truth");
-    opac_json_double(&json, entry->truth);
-    opac_json_end_object(&json);
+    cli_learn_echo_entry(l, entry, &json);
     opac_output_text(out, "\n");
 }
 
@@ -139,7 +158,7 @@ opac_status cli_learn_write_trace(const cli_learn *l, opac_error *error)
     opac_status status = opac_output_open_file(path, &out, error);
     if (status == OPAC_OK) {
         for (size_t i = 0; i < count; i++)
-            write_entry(&entries[i], out);
+            write_entry(l, &entries[i], out);
         status = opac_output_commit(out, error);
         opac_output_free(out);
     }

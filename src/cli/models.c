@@ -106,7 +106,7 @@ static opac_status add_constants(cli_model *m, opac_error *error)
 /* What was read once is gone. */
 static opac_status check_input_once(const cli_arguments *arguments, opac_error *error)
 {
-    const cli_option_id options[] = {CLI_PROPERTIES, CLI_AUTOMATON, CLI_POLICY};
+    const cli_option_id options[] = {CLI_PROPERTIES, CLI_AUTOMATON, CLI_POLICY, CLI_GRAPH};
     const char *operand = arguments->operands[0];
     int count = operand != NULL && strcmp(operand, "-") == 0 ? 1 : 0;
     for (size_t i = 0; i < sizeof options / sizeof *options; i++) {

@@ -123,6 +123,25 @@ const cli_option cli_options[CLI_OPTION_COUNT] = {
                      .key = "sampler",
                      .help = "how to sample: many episodes together, by counts, or one transition "
                              "at a time; auto takes what is expected to be faster"},
+    [CLI_GRAPH] = {.name = "graph",
+                   .type = CLI_PATH,
+                   .placeholder = "model|FILE",
+                   .key = "graph",
+                   .help = "what you know: where each action can lead to, as in MODEL itself, or "
+                           "as in FILE, a model whose probabilities are not looked at"},
+    [CLI_EXPLORE] = {.name = "explore",
+                     .type = CLI_WORD,
+                     .placeholder = "HOW",
+                     .words = {"episodes", "generative"},
+                     .key = "explore",
+                     .help = "with --pmin or --graph: sample by episodes (the default), or at any "
+                             "state, where it narrows the bracket most"},
+    [CLI_CERTIFICATE] = {.name = "certificate",
+                         .type = CLI_PATH,
+                         .placeholder = "FILE",
+                         .help =
+                             "with --pmin or --graph: write what omegapac verify needs to check "
+                             "the bracket"},
     [CLI_RUNS] = {.name = "runs",
                   .type = CLI_COUNT,
                   .placeholder = "N",

@@ -11,7 +11,7 @@
 
 enum {
     PREFIX = 4096, /* bytes that tell what a file is */
-    MOST_OUTPUTS = 7
+    MOST_OUTPUTS = 8
 };
 
 /* What a path asks for: a chain in one of the explicit formats, or the policy itself. */
@@ -66,6 +66,7 @@ static void list_outputs(const cli_arguments *arguments, output_files *files)
     const char *dot = arguments->values[CLI_DOT_FILE].text;
     const char *trace = arguments->values[CLI_TRACE].text;
     const char *checkpoint = arguments->values[CLI_CHECKPOINT].text;
+    const char *certificate = arguments->values[CLI_CERTIFICATE].text;
     const char *result = arguments->values[CLI_OUTPUT].text;
     files->count = 0;
     output_form form = policy != NULL ? find_form(policy) : FORM_POLICY;
@@ -81,6 +82,8 @@ static void list_outputs(const cli_arguments *arguments, output_files *files)
         add_output(files, "--trace", trace, "");
     if (checkpoint != NULL)
         add_output(files, "--checkpoint", checkpoint, "");
+    if (certificate != NULL)
+        add_output(files, "--certificate", certificate, "");
     if (result != NULL && strcmp(result, "-") != 0)
         add_output(files, "-o", result, "");
 }
@@ -136,11 +139,9 @@ static opac_status check_input(const output_files *files, const char *input, opa
     return OPAC_OK;
 }
 
-static opac_status check_inputs(const cli_arguments *arguments, const output_files *files,
-                                opac_error *error)
+/* And the files beside it. */
+static opac_status check_model(const output_files *files, const char *model, opac_error *error)
 {
-    const cli_option_id options[] = {CLI_PROPERTIES, CLI_AUTOMATON};
-    const char *model = arguments->operands[0];
     output_files beside = {0};
     opac_status status = check_input(files, model, error);
     if (find_form(model) == FORM_TRA) {
@@ -149,6 +150,17 @@ static opac_status check_inputs(const cli_arguments *arguments, const output_fil
     }
     for (int i = 0; i < beside.count && status == OPAC_OK; i++)
         status = check_input(files, beside.items[i].path, error);
+    return status;
+}
+
+static opac_status check_inputs(const cli_arguments *arguments, const output_files *files,
+                                opac_error *error)
+{
+    const cli_option_id options[] = {CLI_PROPERTIES, CLI_AUTOMATON};
+    const char *graph = arguments->values[CLI_GRAPH].text;
+    opac_status status = check_model(files, arguments->operands[0], error);
+    if (status == OPAC_OK && graph != NULL && strcmp(graph, "model") != 0)
+        status = check_model(files, graph, error);
     for (size_t i = 0; i < sizeof options / sizeof *options; i++) {
         cli_walk walk = {0};
         for (const char *path;
@@ -166,6 +178,19 @@ static bool is_checkpoint(const char *bytes)
     return strncmp(bytes, begin, sizeof begin - 1) == 0;
 }
 
+/* As they are written: the schema is the first member. */
+static bool is_certificate(const char *bytes)
+{
+    static const char *const begin[] = {"{", "\"schema\"", ":", "\"omegapac.certificate/"};
+    for (size_t i = 0; i < sizeof begin / sizeof *begin; i++) {
+        bytes += strspn(bytes, " \t\r\n");
+        if (strncmp(bytes, begin[i], strlen(begin[i])) != 0)
+            return false;
+        bytes += strlen(begin[i]);
+    }
+    return true;
+}
+
 static bool may_replace(const output_file *old, const char *bytes, size_t length)
 {
     const char *suffix = old->suffix;
@@ -173,6 +198,8 @@ static bool may_replace(const output_file *old, const char *bytes, size_t length
         return true;
     if (strcmp(old->option, "--checkpoint") == 0)
         return is_checkpoint(bytes);
+    if (strcmp(old->option, "--certificate") == 0)
+        return is_certificate(bytes);
     if (strcmp(suffix, ".tra") == 0)
         return opac_model_format_guess(bytes, length) == OPAC_FORMAT_TRA;
     if (strcmp(suffix, ".drn") == 0)
@@ -209,7 +236,8 @@ static opac_status check_place(const output_file *file, opac_error *error)
     opac_output *out;
     bool is_there = stat(file->path, &found) == 0;
     bool is_kind = strcmp(file->option, "--policy") == 0 ||
-                   strcmp(file->option, "--checkpoint") == 0; /* and not any file */
+                   strcmp(file->option, "--checkpoint") == 0 ||
+                   strcmp(file->option, "--certificate") == 0; /* and not any file */
     if (is_there && S_ISREG(found.st_mode) && is_kind)
         return check_old(file, error);
     if (is_there && !S_ISDIR(found.st_mode))

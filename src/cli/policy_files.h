@@ -12,11 +12,11 @@ enum {
 };
 
 /*
- * Whether these files and those of --trace, --checkpoint and -o can and may be
- * written, to know before anything long is computed. They are distinct, none of
- * them is read by the command, what is there under the name of --policy is a
- * policy (for X.tra and X.drn, what the suffix says), and under that of
- * --checkpoint a checkpoint.
+ * Whether these files and those of --trace, --checkpoint, --certificate and -o
+ * can and may be written, to know before anything long is computed. They are
+ * distinct, none of them is read by the command, what is there under the name
+ * of --policy is a policy (for X.tra and X.drn, what the suffix says), under
+ * that of --checkpoint a checkpoint, under that of --certificate a certificate.
  */
 opac_status cli_policy_files_check(const cli_arguments *arguments, opac_error *error);
 

@@ -14,6 +14,8 @@ import sys
 import tempfile
 import time
 
+from stopping import stop, stop_endless
+
 KEYS = ["schema", "command", "version", "seed", "inputs", "params", "result", "guarantee", "stats",
         "truth", "automaton", "policy", "trace", "sample"]
 ASKED = ["--epsilon", "1/20", "--delta", "1/10", "-q", "--no-timing"]
@@ -132,15 +134,6 @@ def long_run(learner):
         observations *= 2
 
 
-def stop(process, seconds, sent):
-    """Behind the two lines of the forecast it learns."""
-    assert all(process.stderr.readline().startswith("omegapac learn: ") for _ in range(2))
-    time.sleep(seconds)
-    process.send_signal(sent)
-    out, err = process.communicate()
-    return process.returncode, out, err
-
-
 def stopped_and_resumed(learner):
     """Again and again, until it is done: then all is as if nothing had happened."""
     words, seconds, expected = long_run(learner)
@@ -183,8 +176,8 @@ def stopped_and_resumed(learner):
 
 def stopped_in_words(learner):
     words = [*learner.grid, "-T", "60", "--epsilon", "1/20", "--delta", "1/10", "--no-timing"]
-    process = learner.start(*words, "--k", "1e12", "--sampler", "step")
-    status, out, err = stop(process, 0.2, signal.SIGINT)
+    status, out, err = stop_endless(
+        lambda: learner.start(*words, "--k", "1e12", "--sampler", "step"), signal.SIGINT)
     assert (status, err) == (130, ""), (status, err)
     first, *_ = lines = out.splitlines()
     assert first.startswith("Result: ") and first.endswith(" (no guarantee)"), first
@@ -195,10 +188,10 @@ def many_stopped_in_the_first(learner):
     """There is a result, but nothing to sum up."""
     words = [*learner.grid, "-T", "60", "--epsilon", "1/20", "--delta", "1/10", "--no-timing",
              "--k", "1e12", "--sampler", "step", "--runs", "3"]
-    status, out, err = stop(learner.start(*words), 0.2, signal.SIGTERM)
+    status, out, err = stop_endless(lambda: learner.start(*words), signal.SIGTERM)
     assert (status, err, out.count("\n")) == (143, "", 1), (status, out, err)
     assert out.startswith("Result: 1 (no guarantee)  seed 1, "), out
-    status, out, err = stop(learner.start(*words, "--json"), 0.2, signal.SIGINT)
+    status, out, err = stop_endless(lambda: learner.start(*words, "--json"), signal.SIGINT)
     assert (status, err) == (130, ""), (status, err)
     result = json.loads(out)
     assert result["guarantee"]["end"] == "stopped" and "summary" not in result, out

@@ -4,6 +4,8 @@
 
 usage: pages.py PROGRAM FOLDER-OF-PAGES
 """
+import hashlib
+import json
 import pathlib
 import re
 import shlex
@@ -38,6 +40,22 @@ label "heads" = s=1;
 """
 
 
+def certificate():
+    """Nothing was tried, so that nothing is claimed: [0, 1]."""
+    value = {
+        "schema": "omegapac.certificate/1", "version": "0", "inputs": {
+            "model": "coin.prism", "digest": "sha256:" + hashlib.sha256(COIN.encode()).hexdigest(),
+            "constants": None, "objective": None, "formula": None, "least": False, "seed": 1},
+        "assumes": {"pmin": 0.5, "graph": False, "states": None, "actions": None, "branching": None},
+        "epsilon": 0.5, "delta": {"total": 0.5, "support": 0.25, "interval": 0.25}, "automaton": RABIN,
+        "states": [{"key": "00", "letter": 0, "actions": 1}], "start": 0, "rows": [],
+        "nodes": [{"state": 0, "memory": 0, "upper": 1, "lower": 0, "wins": False, "rank": None,
+                   "action": None, "next": None, "marks": None}],
+        "claim": {"lower": 0, "upper": 1, "confidence": 0.5, "value": None, "statement": None}}
+    body = json.dumps(value)[:-1] + ",\n"
+    return body + f'"digest": "sha256:{hashlib.sha256(body.encode()).hexdigest()}"}}\n'
+
+
 def run(*command, folder=None):
     return subprocess.run(command, check=True, capture_output=True, text=True, cwd=folder).stdout
 
@@ -67,6 +85,7 @@ def check_examples(program, command):
     with tempfile.TemporaryDirectory() as folder:
         pathlib.Path(folder, "rabin.hoa").write_text(RABIN)
         pathlib.Path(folder, "coin.prism").write_text(COIN)
+        pathlib.Path(folder, "run.cert").write_text(certificate())
         for example in examples:
             run(program, *shlex.split(example), folder=folder)
 

@@ -44,6 +44,15 @@ static const cli_command joining = {
     .uses = {{CLI_KIND, true, NULL}, {CLI_STATES, true, NULL}, {CLI_OUTPUT, false, NULL}},
 };
 
+/* gathering, with one of --pmin and -T at least */
+static const cli_command gathering = {
+    .name = "gathering",
+    .summary = "gathers",
+    .description = "Gathers.",
+    .uses = {{CLI_HORIZON, false, NULL}, {CLI_PMIN, false, NULL}},
+    .groups = {{.options = {CLI_HORIZON, CLI_PMIN}, .required = true, .several = true}},
+};
+
 /* Parses words that end with NULL; the message, or "" when all is well. */
 static const char *parse(const cli_command *command, cli_arguments *arguments, char **words)
 {
@@ -108,6 +117,15 @@ static void dashes(void **state)
     assert_string_equal(PARSE(&joining, &a, "", "a"), "OUT needs the name of a file, not ''");
     assert_string_equal(PARSE(&joining, &a, "o", "a", ""), "IN needs the name of a file, not ''");
     assert_string_equal(PARSE(&choosing, &a, "a", "b"), "unexpected argument 'b'");
+}
+
+static void groups_of_which_several_may_be_given(void **state)
+{
+    (void)state;
+    cli_arguments a;
+    assert_string_equal(PARSE(&gathering, &a, "-T1", "--pmin", "1/2"), "");
+    assert_true(a.values[CLI_HORIZON].given && a.values[CLI_PMIN].given);
+    assert_string_equal(parse(&gathering, &a, (char *[]){NULL}), "missing: -T N or --pmin P");
 }
 
 static void groups_choose(void **state)
@@ -258,6 +276,7 @@ int main(void)
         cmocka_unit_test(what_is_missing_is_said_at_once),
         cmocka_unit_test(dashes),
         cmocka_unit_test(groups_choose),
+        cmocka_unit_test(groups_of_which_several_may_be_given),
         cmocka_unit_test(some_options_need_others),
         cmocka_unit_test(words_are_chosen),
         cmocka_unit_test(repeated_values_stay_in_order),

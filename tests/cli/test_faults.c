@@ -169,11 +169,22 @@ static void learning(void **state)
           "1", "-q", "--runs", "1", "-o", "/dev/null");
 }
 
+/* Of a bracket; the graph is read from a second file, the certificate written. */
+static void certifying(void **state)
+{
+    (void)state;
+    SWEEP("learn", coin, "-f", "F h", "--pmin", "1", "--epsilon", "0.24", "--delta", "0.9",
+          "--threads", "1", "-q", "--json", "--certificate", result, "-o", "/dev/null");
+    SWEEP("learn", model, "-D", "p=1/2", "-f", "F top", "--graph", model, "--epsilon", "0.24",
+          "--delta", "0.9", "--threads", "1", "-q", "-o", "/dev/null");
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(translations), cmocka_unit_test(conversions), cmocka_unit_test(models),
         cmocka_unit_test(checks),       cmocka_unit_test(estimates),   cmocka_unit_test(learning),
+        cmocka_unit_test(certifying),
     };
     return cmocka_run_group_tests_name("cli.faults", tests, make_folder, remove_folder);
 }

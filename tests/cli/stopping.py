@@ -1,0 +1,23 @@
+# SPDX-License-Identifier: MIT
+"""Sends signals to runs of omegapac learn."""
+import time
+
+
+def stop(process, seconds, sent):
+    """Behind the two lines of the forecast it learns."""
+    assert all(process.stderr.readline().startswith("omegapac learn: ") for _ in range(2))
+    time.sleep(seconds)
+    process.send_signal(sent)
+    out, err = process.communicate()
+    return process.returncode, out, err
+
+
+def stop_endless(start, sent):
+    """Of a run that does not end by itself: stopped as soon as it has something to tell,
+    however slow the machine."""
+    seconds = 0.05
+    while True:
+        status, out, err = stop(start(), seconds, sent)
+        if out:
+            return status, out, err
+        seconds *= 2
