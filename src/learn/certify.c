@@ -130,19 +130,10 @@ double learn_certify_gap(learn_bounds b)
 static opac_status trace(opac_learning *l, opac_error *error)
 {
     learn_bounds b = learn_bracket_bounds(l->run.bracket);
-    double lower = l->least ? 1 - b.upper : b.lower, upper = l->least ? 1 - b.lower : b.upper;
-    opac_trace_entry entry = {.episode = l->run.episodes,
-                              .step = l->run.steps,
-                              .known = l->run.world.known,
-                              .horizon = l->run.horizon,
-                              .value = l->least ? upper : lower,
-                              .lower = lower,
-                              .upper = upper,
-                              .truth = NAN};
-    l->run.policies++;
-    if (l->options.trace != NULL)
-        l->options.trace(l->options.trace_context, l, &entry);
-    return learn_trace_vec_push(&l->trace, entry, error);
+    if (!l->least)
+        return learn_frame_trace(l, b.lower, b.lower, b.upper, error);
+    double upper = learn_certify_gap((learn_bounds){.lower = b.lower, .upper = 1});
+    return learn_frame_trace(l, upper, learn_certify_complement_down(b.upper), upper, error);
 }
 
 /* *is_sound: nothing is refuted. */

@@ -2,6 +2,8 @@
 /* The beginning and the ends of a run: see frame.h. */
 #include "learn/frame.h"
 
+#include <math.h>
+
 #include "learn/step.h"
 
 bool learn_frame_is_due(const learn_frame *frame)
@@ -106,4 +108,21 @@ opac_status learn_frame_resume(opac_learning *l, opac_error *error)
     for (size_t i = 0; i < l->trace.count && l->options.trace != NULL; i++)
         l->options.trace(l->options.trace_context, NULL, &l->trace.items[i]);
     return OPAC_OK;
+}
+
+opac_status learn_frame_trace(opac_learning *l, double value, double lower, double upper,
+                              opac_error *error)
+{
+    opac_trace_entry entry = {.episode = l->run.episodes,
+                              .step = l->run.steps,
+                              .known = l->run.world.known,
+                              .horizon = l->run.horizon,
+                              .value = value,
+                              .lower = lower,
+                              .upper = upper,
+                              .truth = NAN};
+    l->run.policies++;
+    if (l->options.trace != NULL)
+        l->options.trace(l->options.trace_context, l, &entry);
+    return learn_trace_vec_push(&l->trace, entry, error);
 }

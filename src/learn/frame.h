@@ -30,6 +30,10 @@ void learn_frame_check_ends(learn_frame *frame);
 
 /* The state that episode 0 begins in, so that there is something to have a policy for. */
 opac_status learn_frame_look_at_start(learn_run *run, opac_error *error);
+/* A new policy: its entry of the trace, which the listener hears. lower, upper: NAN if there is no
+ * bracket. */
+opac_status learn_frame_trace(opac_learning *learning, double value, double lower, double upper,
+                              opac_error *error);
 /* What is in the checkpoint; the listener hears of the trace. */
 opac_status learn_frame_resume(opac_learning *learning, opac_error *error);
 

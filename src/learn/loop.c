@@ -54,18 +54,8 @@ static double value_of(const opac_learning *l, learn_value value)
 
 static opac_status trace(opac_learning *l, opac_error *error)
 {
-    opac_trace_entry entry = {.episode = l->run.episodes,
-                              .step = l->run.steps,
-                              .known = l->run.world.known,
-                              .horizon = l->run.horizon,
-                              .value = value_of(l, learn_optimist_value(l->run.optimist)),
-                              .lower = NAN,
-                              .upper = NAN,
-                              .truth = NAN};
-    l->run.policies++;
-    if (l->options.trace != NULL)
-        l->options.trace(l->options.trace_context, l, &entry);
-    return learn_trace_vec_push(&l->trace, entry, error);
+    double value = value_of(l, learn_optimist_value(l->run.optimist));
+    return learn_frame_trace(l, value, NAN, NAN, error);
 }
 
 /* changed NULL: from scratch. */
