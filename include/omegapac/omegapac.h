@@ -1,7 +1,23 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * All of the interface. Each header stands alone as well, and is its own
- * manual:
+ * All of the interface. The best probability of an objective in a model, for instance:
+ *
+ *     opac_formula *formula = NULL;
+ *     opac_model *model = NULL;
+ *     opac_solution *solution = NULL;
+ *     opac_error error;
+ *     if (opac_formula_parse("G F s & G F g", NULL, &formula, &error) != OPAC_OK ||
+ *         opac_model_read("gridworld.prism", NULL, &model, &error) != OPAC_OK ||
+ *         opac_check(model, &(opac_objective){.formula = formula}, NULL, &solution, &error) !=
+ *             OPAC_OK)
+ *         fprintf(stderr, "%s\n", error.message);
+ *     else
+ *         printf("%g\n", opac_solution_interval(solution, 0).value);
+ *     opac_solution_free(solution);
+ *     opac_model_free(model);
+ *     opac_formula_free(formula);
+ *
+ * Each header stands alone as well, and is its own manual:
  *
  *     automaton.h   automata on infinite words
  *     bound.h       how many samples a guarantee costs
@@ -32,7 +48,11 @@
  * Conventions: handles come from _new or _open and go with _free, which takes
  * NULL. Inputs are borrowed, outputs belong to the caller, unless a
  * declaration says otherwise. A function that can fail returns an opac_status
- * and fills the opac_error that it is given. There is no global state: any
+ * and fills the opac_error that it is given; outputs are then NULL, or as they
+ * were. Options come from a function _defaults, or are zero but for what is
+ * set: later versions add members, for which zero means "as before". Callbacks
+ * are called in the thread that called the function they were given to, unless
+ * their header says otherwise. There is no global state: any
  * number of threads may use the library, each handle by one at a time unless
  * its header allows more.
  */

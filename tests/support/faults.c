@@ -42,7 +42,12 @@ void faults_fail_at(size_t n)
 
 size_t faults_sweep(fault_action action, void *context)
 {
-    for (size_t n = 1;; n++) {
+    return faults_sweep_some(action, 1, context);
+}
+
+size_t faults_sweep_some(fault_action action, size_t stride, void *context)
+{
+    for (size_t n = 1;; n += stride) {
         opac_error error = {0};
         long before = atomic_load(&live);
         faults_fail_at(n);
@@ -53,7 +58,7 @@ size_t faults_sweep(fault_action action, void *context)
             fail_msg("with allocation %zu failing, %ld are leaked", n, atomic_load(&live) - before);
         if (!fault_happened) {
             assert_ok(status, &error);
-            return n - 1;
+            return n - stride;
         }
         assert_status(status, OPAC_ERROR_MEMORY);
         assert_string_equal(error.message, "out of memory");

@@ -16,6 +16,8 @@ typedef opac_status (*fault_action)(void *context, opac_error *error);
 
 /* Fails the test on a wrong status and on a leak. Returns the number of failing runs. */
 size_t faults_sweep(fault_action action, void *context);
+/* The same with n = 1, 1 + stride, 1 + 2·stride, …: for long actions. Returns the last n. */
+size_t faults_sweep_some(fault_action action, size_t stride, void *context);
 
 /* From now on the n-th allocation (from 1) fails, once; 0: none. For hand-made cases. */
 void faults_fail_at(size_t n);
