@@ -14,6 +14,9 @@ install(DIRECTORY ${PROJECT_SOURCE_DIR}/include/omegapac ${PROJECT_BINARY_DIR}/i
 
 set(pc_requires "jansson >= 2.11")
 set(pc_libs "-lm -pthread")
+foreach(library IN LISTS CMAKE_DL_LIBS)
+    string(APPEND pc_libs " -l${library}")
+endforeach()
 if(gmp AND GMP_BY_PKG_CONFIG)
     string(APPEND pc_requires ", gmp")
 elseif(gmp)

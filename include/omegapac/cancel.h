@@ -12,7 +12,7 @@
  *
  *     opac_cancel_new(&cancel, &error);
  *     signal(SIGINT, on_interrupt);
- *     ...                                 hand `cancel` to what shall be stoppable
+ *     …                                   // hand `cancel` to what shall be stoppable
  *     opac_cancel_free(cancel);
  *
  * A function that was given a handle looks at it often (at least every tenth

@@ -21,12 +21,24 @@
  *
  *     opac_environment_of_model(model, NULL, &environment, &error);
  *
- * One thread at a time uses an environment. Whoever wants several makes others
- * of it by `fork`.
+ * or a program of its own (docs/formats/simulator.md), or a plugin (plugin.h),
+ *
+ *     opac_environment_open("exec:python3 lift.py", NULL, &environment, &error);
+ *     opac_environment_open("plugin:./lift.so", NULL, &environment, &error);
+ *
+ * Threads. One at a time uses an environment, and its callbacks are called in
+ * that thread: the one that called opac_learn, opac_estimate or a function
+ * below. Only where there is `fork` are several threads used, each with an
+ * instance of its own: `fork` and `release` are called in the thread that
+ * asked, reset, step, step_many and draw of the other instances in threads of
+ * the library, at the same time as those of the first. What instances share
+ * must bear that. Callbacks may take as long as they need; they must not call
+ * functions on the environment that calls them.
  */
 #ifndef OMEGAPAC_ENVIRONMENT_H
 #define OMEGAPAC_ENVIRONMENT_H
 
+#include <omegapac/cancel.h>
 #include <omegapac/model.h>
 #include <omegapac/property.h>
 
@@ -60,8 +72,9 @@ OPAC_API opac_status opac_draws_add(opac_draws *draws, const opac_observation *s
                                     uint64_t count, opac_error *error);
 
 /*
- * All fail with a status and a message of their own; the code becomes
- * OPAC_ERROR_SIMULATOR, unless it is OPAC_ERROR_MEMORY or OPAC_ERROR_CANCELLED.
+ * All fail with a status and a message of their own (written to error->message, which is never
+ * NULL here); the code becomes OPAC_ERROR_SIMULATOR, unless it is OPAC_ERROR_MEMORY or
+ * OPAC_ERROR_CANCELLED.
  * Members that are not set must be zero.
  */
 typedef struct opac_environment_callbacks {
@@ -103,6 +116,14 @@ typedef struct opac_environment_callbacks {
     const char *const *propositions; /* bit i of a letter; copied */
     size_t proposition_count;        /* at most 64 */
     bool random_start;               /* reset may return different states */
+
+    /*
+     * For people: a state in words, written into the buffer and cut where that ends (false: it has
+     * none, and is shown by its key); and the name of one of its actions (NULL or "": it has none),
+     * which lives until the next call. Both may be asked for any state that was observed.
+     */
+    bool (*show)(void *context, const void *key, size_t length, char *buffer, size_t size);
+    const char *(*action_name)(void *context, const void *key, size_t length, uint32_t action);
 } opac_environment_callbacks;
 
 typedef struct opac_environment opac_environment;
@@ -141,7 +162,92 @@ OPAC_API opac_status opac_environment_of_graph(const opac_model *graph, const op
                                                const opac_properties *properties,
                                                opac_environment **environment, opac_error *error);
 
+/* ---- simulators: programs of their own, and plugins ---- */
+
+/* As opac_environment_defaults gives it. */
+typedef struct opac_environment_options {
+    double timeout;            /* seconds that an answer of a program may take; 10 */
+    const opac_cancel *cancel; /* looked at while an answer is waited for: the call that waits is
+                                  then OPAC_ERROR_CANCELLED. May be NULL; borrowed for as long as
+                                  the environment lives */
+} opac_environment_options;
+
+OPAC_API opac_environment_options opac_environment_defaults(void);
+
+/* Whether a name is that of a simulator: it begins with "exec:" or "plugin:". */
+OPAC_API bool opac_environment_is_simulator(const char *name);
+
+/*
+ * "exec:COMMAND": the command is run by the shell, and speaks the protocol of
+ * docs/formats/simulator.md on its standard input and output; its standard error is ours. It is
+ * started at once, and again for each fork; released, it is told "bye", and killed with all
+ * that it has started if it has not ended by itself a second later.
+ *
+ * "plugin:FILE.so" or "plugin:FILE.so?TEXT": a shared library with a table of functions (plugin.h),
+ * which is given the text. Its code runs in this process.
+ *
+ * Options may be NULL. A command that cannot be started, or greets wrongly, is
+ * OPAC_ERROR_SIMULATOR; a file that is not there, OPAC_ERROR_IO; one that is no plugin, or of
+ * another ABI, OPAC_ERROR_SIMULATOR.
+ */
+OPAC_API opac_status opac_environment_open(const char *name,
+                                           const opac_environment_options *options,
+                                           opac_environment **environment, opac_error *error);
+
 OPAC_API void opac_environment_free(opac_environment *environment);
+
+/* ---- what it is ---- */
+
+/* What an environment can do, and what it knows of itself. */
+typedef struct opac_environment_traits {
+    bool random_start; /* reset may return different states */
+    bool can_draw;     /* successors of a state of one's choice */
+    bool can_fork;     /* others of the same, for other threads */
+    bool knows_graph;  /* where actions can lead to */
+    uint32_t lanes;    /* episodes side by side; 1: one at a time */
+} opac_environment_traits;
+
+OPAC_API opac_environment_traits opac_environment_get_traits(const opac_environment *environment);
+
+/* The propositions that it knows by name (of a model: its labels; it knows expressions, too).
+ * NULL: no such index. Borrowed. */
+OPAC_API const char *opac_environment_proposition(const opac_environment *environment,
+                                                  size_t index);
+
+/* ---- running it by hand ---- */
+
+/*
+ * Letters are over these names from now on, bit i for name i, at most 64. Before the first call
+ * they are over its own, in its order, the first 64 of them. opac_learn and opac_estimate bind an
+ * environment to the propositions of their objective.
+ */
+OPAC_API opac_status opac_environment_bind(opac_environment *environment, const char *const *names,
+                                           size_t count, opac_error *error);
+
+/*
+ * An observation's key lives until the next call of any of these. A step follows a reset, and
+ * takes an action below the number that the last observation had: else OPAC_ERROR_ARGUMENT.
+ * step_many: an order and an observation for each of its lanes, which are others than that of
+ * reset and step; but a program has no other lanes, so that its episodes of one kind end with the
+ * first reset of the other kind.
+ */
+OPAC_API opac_status opac_environment_reset(opac_environment *environment, uint64_t seed,
+                                            opac_observation *observation, opac_error *error);
+OPAC_API opac_status opac_environment_step(opac_environment *environment, uint32_t action,
+                                           opac_observation *observation, opac_error *error);
+OPAC_API opac_status opac_environment_step_many(opac_environment *environment,
+                                                const opac_order *orders,
+                                                opac_observation *observations, opac_error *error);
+
+/* The seed, below 2^63, with which the learner begins an episode of a run with a seed. */
+OPAC_API uint64_t opac_environment_episode_seed(uint64_t seed, uint64_t episode);
+
+/* A state in words, "x=1, y=0", or else its key with what is not printable escaped, cut where the
+ * buffer ends; returns the buffer. And the name of an action, "" when it has none; borrowed. */
+OPAC_API const char *opac_environment_show(const opac_environment *environment, const void *key,
+                                           size_t length, char *buffer, size_t size);
+OPAC_API const char *opac_environment_action_name(const opac_environment *environment,
+                                                  const void *key, size_t length, uint32_t action);
 
 #ifdef __cplusplus
 }

@@ -24,6 +24,7 @@
  *     builder.h     building a model in C
  *     cancel.h      stopping a computation
  *     check.h       the best probability in a known model
+ *     conformance.h is a simulator right?
  *     environment.h what can be run: simulators, models
  *     error.h       status codes and error values
  *     estimation.h  a probability in a Markov chain, from samples
@@ -35,6 +36,7 @@
  *     number.h      numbers as people write them
  *     objective.h   what a run should do
  *     output.h      files, streams and memory to write results to
+ *     plugin.h      writing a simulator as a plugin (to be included by itself)
  *     policy.h      policies: finite-memory controllers
  *     progress.h    following a computation
  *     property.h    properties as PRISM writes them
@@ -64,6 +66,7 @@
 #include <omegapac/builder.h>
 #include <omegapac/cancel.h>
 #include <omegapac/check.h>
+#include <omegapac/conformance.h>
 #include <omegapac/environment.h>
 #include <omegapac/error.h>
 #include <omegapac/estimation.h>

@@ -23,17 +23,25 @@ typedef struct simulator {
 
 /* ---- what comes back ---- */
 
-static opac_status translate(opac_status status, const opac_error *found, opac_error *error)
+opac_status env_translate(opac_status status, const opac_error *found, opac_error *error)
 {
     char shown[OPAC_MESSAGE_SIZE];
+    if (status == OPAC_OK)
+        return OPAC_OK;
     const char *end = memchr(found->message, '\0', sizeof found->message);
     size_t length = end == NULL ? sizeof found->message : (size_t)(end - found->message);
     bool is_kept = status == OPAC_ERROR_MEMORY || status == OPAC_ERROR_CANCELLED;
-    if (status == OPAC_OK)
-        return OPAC_OK;
     opac_text_show(found->message, length, shown, sizeof shown);
     return base_fail(error, is_kept ? status : OPAC_ERROR_SIMULATOR, "%s",
-                     length > 0 ? shown : "the environment failed and did not say why");
+                     length > 0                    ? shown
+                     : status == OPAC_ERROR_MEMORY ? "out of memory"
+                                                   : "the environment failed and did not say why");
+}
+
+/* Nothing is said yet. The rest of the message need not be blank, and each step would pay for it. */
+static void silence(opac_error *error)
+{
+    error->message[0] = '\0';
 }
 
 /* The letter over the bound names. */
@@ -58,45 +66,57 @@ static opac_status reset(void *self, uint64_t seed, opac_observation *observatio
                          opac_error *error)
 {
     simulator *s = self;
-    opac_error found = {0};
-    return translate(s->calls.reset(s->context, seed, observation, &found), &found, error);
+    opac_error found;
+    silence(&found);
+    return env_translate(s->calls.reset(s->context, seed, observation, &found), &found, error);
 }
 
 static opac_status step(void *self, uint32_t action, opac_observation *observation,
                         opac_error *error)
 {
     simulator *s = self;
-    opac_error found = {0};
-    return translate(s->calls.step(s->context, action, observation, &found), &found, error);
+    opac_error found;
+    silence(&found);
+    return env_translate(s->calls.step(s->context, action, observation, &found), &found, error);
 }
 
 static opac_status step_many(void *self, const opac_order *orders, opac_observation *observations,
                              opac_error *error)
 {
     simulator *s = self;
-    opac_error found = {0};
-    return translate(s->calls.step_many(s->context, orders, observations, &found), &found, error);
+    opac_error found;
+    silence(&found);
+    return env_translate(s->calls.step_many(s->context, orders, observations, &found), &found,
+                         error);
 }
 
 static opac_status draw(void *self, const void *key, size_t length, uint32_t action, uint64_t n,
                         uint64_t seed, opac_draws *draws, opac_error *error)
 {
     simulator *s = self;
-    opac_error found = {0};
+    opac_error found;
+    silence(&found);
     opac_status status = s->calls.draw(s->context, key, length, action, n, seed, draws, &found);
-    return translate(status, &found, error);
+    return env_translate(status, &found, error);
 }
 
 static opac_status successors(void *self, const void *key, size_t length, uint32_t action,
                               opac_draws *told, opac_error *error)
 {
     simulator *s = self;
-    opac_error found = {0};
+    opac_error found;
+    silence(&found);
     opac_status status = s->calls.successors(s->context, key, length, action, told, &found);
-    return translate(status, &found, error);
+    return env_translate(status, &found, error);
 }
 
 /* ---- names ---- */
+
+static const char *proposition(const void *self, size_t index)
+{
+    const simulator *s = self;
+    return index < s->calls.proposition_count ? s->names[index] : NULL;
+}
 
 static opac_status fail_unknown(const simulator *s, const char *name, opac_error *error)
 {
@@ -161,6 +181,27 @@ static opac_status copy_names(simulator *s, const char *const *names, size_t cou
     return OPAC_OK;
 }
 
+/* ---- for people ---- */
+
+/* In its own words, of which none reaches a terminal as it is. */
+static bool show(const void *self, const void *key, size_t length, char *buffer, size_t size)
+{
+    const simulator *s = self;
+    char words[OPAC_MESSAGE_SIZE] = "";
+    if (s->calls.show == NULL || !s->calls.show(s->context, key, length, words, sizeof words))
+        return false;
+    words[sizeof words - 1] = '\0';
+    opac_text_show(words, strlen(words), buffer, size);
+    return true;
+}
+
+static const char *action_of(const void *self, const void *key, size_t length, uint32_t action)
+{
+    const simulator *s = self;
+    return s->calls.action_name == NULL ? NULL
+                                        : s->calls.action_name(s->context, key, length, action);
+}
+
 /* ---- birth and death ---- */
 
 static void release(void *self)
@@ -199,9 +240,10 @@ static opac_status make(const opac_environment_callbacks *calls, void *context, 
 static opac_status fork_simulator(void *self, void **other, opac_error *error)
 {
     simulator *s = self, *made = NULL;
-    opac_error found = {0};
+    opac_error found;
     void *context = NULL;
-    opac_status status = translate(s->calls.fork(s->context, &context, &found), &found, error);
+    silence(&found);
+    opac_status status = env_translate(s->calls.fork(s->context, &context, &found), &found, error);
     if (status == OPAC_OK)
         status = make(&s->calls, context, &made, error);
     if (status == OPAC_OK) {
@@ -212,7 +254,8 @@ static opac_status fork_simulator(void *self, void **other, opac_error *error)
     return status;
 }
 
-static const env_kind callback_kind = {.bind = bind,
+static const env_kind callback_kind = {.proposition = proposition,
+                                       .bind = bind,
                                        .reset = reset,
                                        .step = step,
                                        .step_many = step_many,
@@ -220,6 +263,8 @@ static const env_kind callback_kind = {.bind = bind,
                                        .successors = successors,
                                        .fork = fork_simulator,
                                        .release = release,
+                                       .show = show,
+                                       .action = action_of,
                                        .admit = admit};
 
 static opac_status check_callbacks(const opac_environment_callbacks *calls, opac_error *error)

@@ -16,6 +16,10 @@
 #include "env/kind.h"
 #include "env/walk.h"
 
+enum {
+    FORKS_AT_ONCE = 16 /* that start side by side: more than that would only wait for each other */
+};
+
 opac_status env_new(const env_kind *kind, void *self, const env_traits *traits,
                     opac_environment **environment, opac_error *error)
 {
@@ -55,7 +59,9 @@ opac_status env_bind(opac_environment *env, const char *const *names, size_t cou
         return base_fail(error, OPAC_ERROR_LIMIT,
                          "there are %zu propositions, and an objective may have at most %d", count,
                          ENV_MOST_PROPOSITIONS);
-    return env->kind->bind(env->self, names, count, error);
+    opac_status status = env->kind->bind(env->self, names, count, error);
+    env->is_bound = env->is_bound || status == OPAC_OK;
+    return status;
 }
 
 /*
@@ -278,15 +284,54 @@ opac_status env_successors(opac_environment *env, const opac_observation *state,
 
 /* ---- others of the same ---- */
 
-opac_status env_fork(opac_environment *env, opac_environment **other, opac_error *error)
+static opac_status begin_fork(opac_environment *env, opac_environment **other, opac_error *error)
 {
     void *self = NULL;
-    *other = NULL;
     if (!env->traits.can_fork)
         return base_fail(error, OPAC_ERROR_UNSUPPORTED,
                          "this environment cannot be forked, so one thread alone can use it");
     opac_status status = env->kind->fork(env->self, &self, error);
-    return status == OPAC_OK ? env_new(env->kind, self, &env->traits, other, error) : status;
+    if (status == OPAC_OK)
+        status = env_new(env->kind, self, &env->traits, other, error);
+    if (status == OPAC_OK)
+        (*other)->is_bound = env->is_bound;
+    return status;
+}
+
+/* All begin before the first is waited for. */
+static opac_status fork_some(opac_environment *env, opac_environment **others, size_t count,
+                             opac_error *error)
+{
+    opac_status status = OPAC_OK;
+    for (size_t i = 0; i < count && status == OPAC_OK; i++)
+        status = begin_fork(env, &others[i], error);
+    if (env->kind->ready == NULL)
+        return status;
+    for (size_t i = 0; i < count && status == OPAC_OK; i++)
+        if (others[i] != NULL) /* it is not: they have begun */
+            status = env->kind->ready(env->self, others[i]->self, error);
+    return status;
+}
+
+opac_status env_fork_many(opac_environment *env, opac_environment **others, size_t count,
+                          opac_error *error)
+{
+    opac_status status = OPAC_OK;
+    for (size_t i = 0; i < count; i++)
+        others[i] = NULL;
+    for (size_t i = 0; i < count && status == OPAC_OK; i += FORKS_AT_ONCE)
+        status = fork_some(env, others + i, count - i < FORKS_AT_ONCE ? count - i : FORKS_AT_ONCE,
+                           error);
+    for (size_t i = 0; i < count && status != OPAC_OK; i++) {
+        opac_environment_free(others[i]);
+        others[i] = NULL;
+    }
+    return status;
+}
+
+opac_status env_fork(opac_environment *env, opac_environment **other, opac_error *error)
+{
+    return env_fork_many(env, other, 1, error);
 }
 
 /* ---- tables ---- */

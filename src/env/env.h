@@ -72,4 +72,8 @@ const char *env_action_name(const opac_environment *env, const void *key, size_t
 /* Another of the same, bound to the same names. */
 opac_status env_fork(opac_environment *env, opac_environment **other, opac_error *error);
 
+/* So many of them; all or none. Programs start side by side, some at a time: each may take seconds. */
+opac_status env_fork_many(opac_environment *env, opac_environment **others, size_t count,
+                          opac_error *error);
+
 #endif

@@ -119,6 +119,13 @@ static opac_status step(void *self, uint32_t action, opac_observation *observati
 
 /* ---- names ---- */
 
+static const char *proposition(const void *self, size_t index)
+{
+    const graph_view *v = self;
+    const opac_model *model = v->graph;
+    return index < opac_model_label_count(model) ? opac_model_label(model, (uint32_t)index) : NULL;
+}
+
 static opac_status evaluate(const void *context, const char *proposition, uint64_t *bits,
                             opac_error *error)
 {
@@ -172,7 +179,8 @@ static void release(void *self)
     base_free(v);
 }
 
-static const env_kind graph_kind = {.bind = bind,
+static const env_kind graph_kind = {.proposition = proposition,
+                                    .bind = bind,
                                     .reset = reset,
                                     .step = step,
                                     .successors = successors,

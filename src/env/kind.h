@@ -16,6 +16,8 @@ enum {
 };
 
 typedef struct env_kind {
+    /* The propositions that it knows by name; NULL: no such index. */
+    const char *(*proposition)(const void *self, size_t index);
     opac_status (*bind)(void *self, const char *const *names, size_t count, opac_error *error);
     opac_status (*reset)(void *self, uint64_t seed, opac_observation *observation,
                          opac_error *error);
@@ -32,6 +34,9 @@ typedef struct env_kind {
                               opac_draws *successors, opac_error *error);
     /* When traits.can_fork. */
     opac_status (*fork)(void *self, void **other, opac_error *error);
+    /* What is left to do with a fork before it is used, and takes its time; NULL: nothing. On failure
+     * it can only be released. */
+    opac_status (*ready)(const void *self, void *other, opac_error *error);
     void (*release)(void *self);
     /* A state in words (false: the key is not one of its own), and one of its actions; NULL: by its
      * bytes, and by its number. */
@@ -62,6 +67,7 @@ struct opac_environment {
     const env_kind *kind;
     void *self;
     env_traits traits;
+    bool is_bound;   /* to names that somebody chose */
     env_lane one;    /* of reset and step */
     env_lane *lanes; /* of step_many; NULL when there is one lane */
 };
@@ -69,6 +75,9 @@ struct opac_environment {
 /* Takes self, which is released by the kind, also on failure. */
 opac_status env_new(const env_kind *kind, void *self, const env_traits *traits,
                     opac_environment **environment, opac_error *error);
+
+/* What a failure of somebody else's function becomes: see opac_environment_callbacks. */
+opac_status env_translate(opac_status status, const opac_error *found, opac_error *error);
 
 /* A model's state in words; false: no memory, and nothing is written. */
 bool env_show_state(const opac_model *model, uint32_t state, char *buffer, size_t size);

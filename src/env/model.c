@@ -277,6 +277,13 @@ static void land(void *self, uint32_t row, uint32_t branch, opac_observation *ob
 
 /* ---- names ---- */
 
+static const char *proposition(const void *self, size_t index)
+{
+    const instance *i = self;
+    const opac_model *model = i->shared->model;
+    return index < opac_model_label_count(model) ? opac_model_label(model, (uint32_t)index) : NULL;
+}
+
 static void release_letters(letters *shared)
 {
     if (shared == NULL || atomic_fetch_sub(&shared->users, 1) != 1)
@@ -403,7 +410,8 @@ static const char *action_of(const void *self, const void *key, size_t length, u
     return opac_model_choice_action(model, opac_model_choice_begin(model, state) + action);
 }
 
-static const env_kind model_kind = {.bind = bind,
+static const env_kind model_kind = {.proposition = proposition,
+                                    .bind = bind,
                                     .reset = reset,
                                     .step = step,
                                     .draw = draw,

@@ -1,0 +1,349 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Whether a simulator keeps its contract. It is run as a learner would run it,
+ * and a few ways more; each check ends in one finding, or in several.
+ *
+ * Cost: episodes · steps for exploring, about as much again for all else; memory
+ * for the states that were seen, and for CONF_KEPT episodes.
+ */
+#include "env/conformance.h"
+
+#include <inttypes.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+#include <time.h>
+
+#include <omegapac/text.h>
+
+opac_conformance_options opac_conformance_defaults(void)
+{
+    return (opac_conformance_options){.timeout = 10, .episodes = 100, .steps = 100, .seed = 1};
+}
+
+const char *opac_finding_word(opac_finding_kind kind)
+{
+    static const char *const words[] = {"ok", "note", "warning", "error"};
+    return (unsigned)kind < sizeof words / sizeof words[0] ? words[kind] : "unknown";
+}
+
+/* ---- findings ---- */
+
+void conf_find(conf_trial *trial, opac_finding_kind kind, const char *check, const char *format,
+               ...)
+{
+    char text[CONF_TEXT_SIZE];
+    opac_conformance *outcome = trial->outcome;
+    uint32_t *counts[] = {&outcome->passed, &outcome->notes, &outcome->warnings, &outcome->errors};
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(text, sizeof text, format, arguments);
+    va_end(arguments);
+    *counts[kind] += 1;
+    if (trial->listener != NULL)
+        trial->listener(trial->context,
+                        &(opac_finding){.kind = kind, .check = check, .text = text});
+}
+
+opac_status conf_blame(conf_trial *trial, const char *check, const char *after,
+                       const opac_error *found, opac_error *error)
+{
+    opac_status code = found->code;
+    if (code == OPAC_OK || code == OPAC_ERROR_MEMORY || code == OPAC_ERROR_CANCELLED) {
+        if (error != NULL)
+            *error = *found;
+        return code;
+    }
+    conf_find(trial, OPAC_FINDING_ERROR, check, "%s%s%s", found->message,
+              *after != '\0' ? "; the requests: " : "", after);
+    return OPAC_OK;
+}
+
+const char *conf_show(const conf_trial *trial, uint32_t state, char *buffer)
+{
+    size_t length;
+    char shown[CONF_SHOWN];
+    const unsigned char *bytes = base_intern_key(&trial->states, state, &length);
+    const char *key = length > 0 ? (const char *)bytes : "";
+    if (trial->env == NULL) /* nobody is there to put it in words */
+        return opac_text_show(key, length, buffer, CONF_SHOWN);
+    env_show(trial->env, key, length, shown, sizeof shown);
+    return opac_text_show(shown, strlen(shown), buffer, CONF_SHOWN);
+}
+
+void conf_append_step(const conf_trial *trial, const opac_environment *env, uint32_t state,
+                      uint32_t action, char *buffer)
+{
+    char shown[CONF_SHOWN];
+    size_t length, used = strlen(buffer);
+    const unsigned char *key = base_intern_key(&trial->states, state, &length);
+    const char *name = env_action_name(env, length > 0 ? (const void *)key : "", length, action);
+    opac_text_show(name, strlen(name), shown, 40);
+    if (*name != '\0')
+        snprintf(buffer + used, CONF_RECIPE_SIZE - used, ", step %s", shown);
+    else
+        snprintf(buffer + used, CONF_RECIPE_SIZE - used, ", step %u", (unsigned)action);
+}
+
+const char *conf_recipe(const conf_trial *trial, const opac_environment *env,
+                        const conf_trace *trace, size_t end, char *buffer)
+{
+    enum {
+        MOST = 5 /* steps; each takes less than 50 bytes */
+    };
+    const conf_move *moves = trace->moves.items;
+    size_t from = end > MOST + 1 ? end - MOST : 1;
+    snprintf(buffer, CONF_RECIPE_SIZE, "reset %" PRIu64, trace->seed);
+    if (from > 1)
+        snprintf(buffer + strlen(buffer), CONF_RECIPE_SIZE - strlen(buffer), ", %zu steps",
+                 from - 1);
+    for (size_t i = from; i < end; i++)
+        conf_append_step(trial, env, moves[i - 1].state, moves[i].action, buffer);
+    return buffer;
+}
+
+/* ---- instances ---- */
+
+/* Letters over all propositions, as far as a letter goes. */
+static opac_status bind_all(opac_environment *env, opac_error *error)
+{
+    const char *names[64];
+    size_t count = 0;
+    while (count < 64 && opac_environment_proposition(env, count) != NULL) {
+        names[count] = opac_environment_proposition(env, count);
+        count++;
+    }
+    return env_bind(env, names, count, error);
+}
+
+double conf_now(void)
+{
+    struct timespec time;
+    clock_gettime(CLOCK_MONOTONIC, &time);
+    return (double)time.tv_sec + 1e-9 * (double)time.tv_nsec;
+}
+
+/* Of a call that failed because nothing came. */
+static opac_status explain_time(const conf_trial *trial, double before, opac_status status,
+                                opac_error *error)
+{
+    static const char hint[] = "; if it is only slow, a larger --env-timeout gives it more time";
+    size_t length = strlen(error->message);
+    if (status == OPAC_ERROR_SIMULATOR && conf_now() - before >= trial->options->timeout)
+        snprintf(error->message + length, sizeof error->message - length, "%s", hint);
+    return status;
+}
+
+opac_status conf_open(conf_trial *trial, const char *check, opac_environment **env,
+                      opac_error *error)
+{
+    opac_environment_options options = opac_environment_defaults();
+    opac_error found = {0};
+    options.timeout = trial->options->timeout;
+    options.cancel = trial->options->cancel;
+    *env = NULL;
+    double before = conf_now();
+    opac_status status = explain_time(
+        trial, before, opac_environment_open(trial->name, &options, env, &found), &found);
+    if (status == OPAC_ERROR_IO) { /* there is nothing to try */
+        if (error != NULL)
+            *error = found;
+        return status;
+    }
+    if (status == OPAC_OK)
+        status = bind_all(*env, &found);
+    if (status == OPAC_OK)
+        return OPAC_OK;
+    opac_environment_free(*env);
+    *env = NULL;
+    return conf_blame(trial, check, "", &found, error);
+}
+
+opac_status conf_need(conf_trial *trial, const char *check, opac_error *error)
+{
+    return trial->env != NULL ? OPAC_OK : conf_open(trial, check, &trial->env, error);
+}
+
+void conf_drop(conf_trial *trial)
+{
+    opac_environment_free(trial->env);
+    trial->env = NULL;
+}
+
+/* ---- what is seen ---- */
+
+static opac_status fail_changed(const conf_trial *trial, uint32_t state,
+                                const opac_observation *seen, opac_error *error)
+{
+    char shown[CONF_SHOWN];
+    conf_fact before = trial->facts.items[state];
+    conf_show(trial, state, shown);
+    if (before.actions != seen->actions)
+        return base_fail(error, OPAC_ERROR_SIMULATOR,
+                         "state \"%s\" came with %u actions, and before with %u: what can be done "
+                         "in a state is part of it, so give states that differ different names",
+                         shown, (unsigned)seen->actions, (unsigned)before.actions);
+    return base_fail(error, OPAC_ERROR_SIMULATOR,
+                     "state \"%s\" came with other propositions than before: what holds in a "
+                     "state is part of it, so give states that differ different names",
+                     shown);
+}
+
+opac_status conf_meet(conf_trial *trial, const opac_observation *seen, uint32_t *state,
+                      bool *is_new, opac_error *error)
+{
+    opac_status status = conf_fact_vec_reserve(&trial->facts, trial->facts.count + 1, error);
+    if (status == OPAC_OK)
+        status = base_intern_add(&trial->states, seen->key, seen->length, state, is_new, error);
+    if (status != OPAC_OK)
+        return status;
+    if (*is_new)
+        trial->facts.items[trial->facts.count++] = (conf_fact){seen->letter, seen->actions};
+    conf_fact before = trial->facts.items[*state];
+    if (before.letter != seen->letter || before.actions != seen->actions)
+        return fail_changed(trial, *state, seen, error);
+    trial->ever |= seen->letter;
+    return OPAC_OK;
+}
+
+static uint64_t name_of(uint32_t high, uint32_t low)
+{
+    return (uint64_t)high << 32 | low;
+}
+
+bool conf_was_taken(const conf_trial *trial, uint32_t state, uint32_t action)
+{
+    return base_map_find(&trial->pair_of, name_of(state, action)) != NULL;
+}
+
+opac_status conf_take(conf_trial *trial, uint32_t state, uint32_t action, uint32_t next,
+                      opac_error *error)
+{
+    uint64_t *pair, *edge;
+    opac_status status = conf_pair_vec_reserve(&trial->pairs, trial->pairs.count + 1, error);
+    if (status == OPAC_OK)
+        status = base_map_at(&trial->pair_of, name_of(state, action), &pair, error);
+    if (status != OPAC_OK)
+        return status;
+    if (*pair == 0) {
+        trial->pairs.items[trial->pairs.count++] =
+            (conf_pair){.state = state, .action = action, .first = next};
+        *pair = trial->pairs.count;
+    }
+    conf_pair *known = &trial->pairs.items[*pair - 1];
+    known->varies = known->varies || known->first != next;
+    if (!trial->traits.knows_graph)
+        return OPAC_OK;
+    return base_map_at(&trial->edges, name_of((uint32_t)(*pair - 1), next), &edge, error);
+}
+
+static opac_status call(opac_environment *env, uint32_t lanes, const opac_order *orders,
+                        opac_observation *observations, opac_error *error)
+{
+    if (lanes > 1)
+        return env_step_many(env, orders, observations, error);
+    return orders->is_reset ? env_reset(env, orders->seed, observations, error)
+                            : env_step(env, orders->action, observations, error);
+}
+
+opac_status conf_call(const conf_trial *trial, opac_environment *env, uint32_t lanes,
+                      const opac_order *orders, opac_observation *observations, opac_error *error)
+{
+    double before = conf_now();
+    opac_status status = call(env, lanes, orders, observations, error);
+    return explain_time(trial, before, status, error);
+}
+
+/* ---- the trial ---- */
+
+/* "goal, trap and 3 more". */
+static void list_propositions(const conf_trial *trial, char *buffer, size_t size)
+{
+    enum {
+        MOST = 8
+    };
+    char shown[40];
+    buffer[0] = '\0';
+    for (size_t i = 0; i < trial->propositions && i < MOST; i++) {
+        const char *name = opac_environment_proposition(trial->env, i);
+        size_t used = strlen(buffer);
+        opac_text_show(name, strlen(name), shown, sizeof shown);
+        snprintf(buffer + used, size - used, "%s%s", i > 0 ? ", " : "", shown);
+    }
+    if (trial->propositions > MOST) {
+        size_t used = strlen(buffer);
+        snprintf(buffer + used, size - used, " and %zu more", trial->propositions - MOST);
+    }
+}
+
+static void greet(conf_trial *trial)
+{
+    char names[CONF_RECIPE_SIZE];
+    env_traits traits = trial->traits = env_get_traits(trial->env);
+    while (opac_environment_proposition(trial->env, trial->propositions) != NULL)
+        trial->propositions++;
+    list_propositions(trial, names, sizeof names);
+    conf_find(trial, OPAC_FINDING_PASSED, "greeting", "it starts, with %zu proposition%s%s%s",
+              trial->propositions, trial->propositions == 1 ? "" : "s", *names != '\0' ? ": " : "",
+              names);
+    if (trial->propositions == 0)
+        conf_find(trial, OPAC_FINDING_NOTE, "greeting",
+                  "it has no propositions, so objectives can speak of nothing but true and false");
+    if (traits.lanes > 1)
+        conf_find(trial, OPAC_FINDING_NOTE, "lanes", "it runs %u episodes side by side",
+                  (unsigned)traits.lanes);
+}
+
+static opac_status run(conf_trial *trial, opac_error *error)
+{
+    opac_status status = conf_open(trial, "greeting", &trial->env, error);
+    if (status != OPAC_OK || trial->env == NULL)
+        return status;
+    greet(trial);
+    status = conf_explore(trial, error);
+    if (status == OPAC_OK)
+        status = conf_repeat(trial, error);
+    if (status == OPAC_OK)
+        status = conf_ask(trial, error);
+    if (status == OPAC_OK)
+        conf_conclude(trial);
+    conf_drop(trial);
+    if (status == OPAC_OK)
+        status = conf_part(trial, error);
+    return status;
+}
+
+static void fini(conf_trial *trial)
+{
+    conf_drop(trial);
+    base_intern_fini(&trial->states);
+    conf_fact_vec_fini(&trial->facts);
+    base_map_fini(&trial->pair_of);
+    conf_pair_vec_fini(&trial->pairs);
+    base_map_fini(&trial->edges);
+    base_map_fini(&trial->starts);
+    for (size_t i = 0; i < CONF_KEPT; i++)
+        conf_move_vec_fini(&trial->kept[i].moves);
+}
+
+opac_status opac_conformance_check(const char *name, const opac_conformance_options *options,
+                                   opac_finding_listener listener, void *context,
+                                   opac_conformance *outcome, opac_error *error)
+{
+    opac_conformance_options defaults = opac_conformance_defaults();
+    conf_trial trial = {.name = name,
+                        .options = options != NULL ? options : &defaults,
+                        .listener = listener,
+                        .context = context,
+                        .outcome = outcome};
+    *outcome = (opac_conformance){0};
+    if (!opac_environment_is_simulator(name))
+        return base_fail(error, OPAC_ERROR_ARGUMENT,
+                         "a simulator is named by exec:COMMAND or plugin:FILE.so");
+    base_intern_init(&trial.states);
+    opac_status status = run(&trial, error);
+    outcome->states = trial.states.count;
+    outcome->conforms = status == OPAC_OK && outcome->errors == 0;
+    fini(&trial);
+    return status;
+}

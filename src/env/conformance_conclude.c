@@ -1,0 +1,210 @@
+/* SPDX-License-Identifier: MIT */
+/* What follows from all that was seen of a simulator: starts, propositions, ends, growth, speed. */
+#include "env/conformance.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+
+#include <omegapac/text.h>
+
+static bool is_program(const conf_trial *trial)
+{
+    return strncmp(trial->name, "exec:", 5) == 0;
+}
+
+/* What it says of its start, as its author writes that. */
+static const char *fixed_start(const conf_trial *trial)
+{
+    return is_program(trial) ? "start=fixed in its greeting" : "random_start = false";
+}
+
+static void conclude_start(conf_trial *trial)
+{
+    char one[CONF_SHOWN], other[CONF_SHOWN];
+    size_t count = trial->starts.count;
+    uint64_t episodes = trial->outcome->episodes;
+    if (count > 1 && !trial->traits.random_start)
+        conf_find(trial, OPAC_FINDING_ERROR, "start",
+                  "episodes begin in \"%s\" and in \"%s\", while it says %s: begin all alike, or "
+                  "do not say so",
+                  conf_show(trial, (uint32_t)trial->starts.entries[0].key, one),
+                  conf_show(trial, (uint32_t)trial->starts.entries[1].key, other),
+                  fixed_start(trial));
+    else if (count > 1)
+        conf_find(trial, OPAC_FINDING_PASSED, "start",
+                  "it is random: %zu states in %" PRIu64 " episodes", count, episodes);
+    else if (count == 1 && trial->traits.random_start && episodes > 1)
+        conf_find(trial, OPAC_FINDING_NOTE, "start",
+                  "all %" PRIu64 " episodes began in \"%s\": if they always do, %s saves samples",
+                  episodes, conf_show(trial, (uint32_t)trial->starts.entries[0].key, one),
+                  fixed_start(trial));
+    else if (count == 1)
+        conf_find(trial, OPAC_FINDING_PASSED, "start", "it is fixed: \"%s\"",
+                  conf_show(trial, (uint32_t)trial->starts.entries[0].key, one));
+}
+
+static void conclude_ends(conf_trial *trial)
+{
+    char shown[CONF_SHOWN];
+    uint32_t ends = 0, first = 0;
+    for (uint32_t i = 0; i < trial->facts.count; i++)
+        if (trial->facts.items[i].actions == 0 && ends++ == 0)
+            first = i;
+    if (ends > 0)
+        conf_find(trial, OPAC_FINDING_NOTE, "terminal states",
+                  "%u without actions, such as \"%s\": a run is taken to stay there for ever, "
+                  "with the same propositions",
+                  (unsigned)ends, conf_show(trial, first, shown));
+}
+
+/* The state holds a time or a counter: then no state is ever met again, and nothing is learned. */
+static void conclude_growth(conf_trial *trial)
+{
+    enum {
+        ENOUGH = 50 /* steps, to speak of it */
+    };
+    if (trial->late_steps >= ENOUGH && trial->late_new * 2 > trial->late_steps)
+        conf_find(trial, OPAC_FINDING_WARNING, "new states",
+                  "of the last %" PRIu64 " steps, %" PRIu64 " led to a state that was never seen "
+                  "before: nothing can be learned of states that do not come again; leave out of "
+                  "the state what does not matter, such as a time, a counter or a random number",
+                  trial->late_steps, trial->late_new);
+}
+
+static void conclude_speed(conf_trial *trial)
+{
+    const opac_conformance *outcome = trial->outcome;
+    double speed = outcome->seconds > 0 ? (double)outcome->steps / outcome->seconds : 0;
+    if (outcome->steps == 0 || outcome->seconds <= 0 || trial->has_broken)
+        return;
+    conf_find(trial, OPAC_FINDING_NOTE, "speed", "%.3g steps a second%s", speed,
+              is_program(trial) && trial->traits.lanes <= 1 && speed < 2e5
+                  ? "; several episodes side by side (lanes=N in the greeting) make it faster"
+                  : "");
+}
+
+void conf_conclude(conf_trial *trial)
+{
+    conclude_start(trial);
+    conclude_ends(trial);
+    conclude_growth(trial);
+    conclude_speed(trial);
+}
+
+/* ---- while it is still there ---- */
+
+static void check_propositions(conf_trial *trial)
+{
+    char shown[40], names[CONF_RECIPE_SIZE] = "";
+    size_t never = 0;
+    for (size_t i = 0; i < trial->propositions && i < 64; i++) {
+        const char *name = opac_environment_proposition(trial->env, i);
+        size_t used = strlen(names);
+        if (trial->ever >> i & 1)
+            continue;
+        if (never++ < 8)
+            snprintf(names + used, sizeof names - used, "%s%s", never > 1 ? ", " : "",
+                     opac_text_show(name, strlen(name), shown, sizeof shown));
+    }
+    if (never > 0 && trial->outcome->steps > 0)
+        conf_find(trial, OPAC_FINDING_NOTE, "propositions", "never true in any state met: %s%s",
+                  names, never > 8 ? ", ..." : "");
+}
+
+/* What an action was told to lead to. */
+typedef struct told {
+    conf_trial *trial;
+    base_map successors;
+} told;
+
+static opac_status hear(void *context, const opac_observation *successor, uint64_t count,
+                        opac_error *error)
+{
+    told *t = context;
+    uint32_t state;
+    uint64_t *entry;
+    bool is_new;
+    (void)count;
+    opac_status status = conf_meet(t->trial, successor, &state, &is_new, error);
+    return status == OPAC_OK ? base_map_at(&t->successors, state, &entry, error) : status;
+}
+
+static opac_observation observe(const conf_trial *trial, uint32_t state)
+{
+    opac_observation seen = {.letter = trial->facts.items[state].letter,
+                             .actions = trial->facts.items[state].actions};
+    const unsigned char *key = base_intern_key(&trial->states, state, &seen.length);
+    seen.key = seen.length > 0 ? (const void *)key : "";
+    return seen;
+}
+
+/* A copy of the key: what is told may be new, and move the table. */
+static opac_status ask_of(conf_trial *trial, const conf_pair *pair, bool is_graph, told *t,
+                          opac_error *error)
+{
+    opac_observation seen = observe(trial, pair->state);
+    char *key = base_copy_text(seen.key, seen.length);
+    if (key == NULL)
+        return base_fail_memory(error);
+    seen.key = key;
+    opac_status status = is_graph ? env_successors(trial->env, &seen, pair->action, hear, t, error)
+                                  : env_draw(trial->env, &seen, pair->action, 100,
+                                             trial->options->seed, hear, t, error);
+    base_free(key);
+    return status;
+}
+
+/* All that was seen behind a pair is among what was told. */
+static opac_status compare_graph(const conf_trial *trial, size_t pair, const told *t,
+                                 opac_error *error)
+{
+    char from[CONF_SHOWN], to[CONF_SHOWN];
+    for (size_t i = 0; i < trial->edges.count; i++) {
+        uint64_t edge = trial->edges.entries[i].key;
+        if (edge >> 32 == pair && base_map_find(&t->successors, edge & UINT32_MAX) == NULL)
+            return base_fail(error, OPAC_ERROR_SIMULATOR,
+                             "action %u of \"%s\" has led to \"%s\", which `successors` does not "
+                             "know: it must give all states that can follow",
+                             (unsigned)trial->pairs.items[pair].action,
+                             conf_show(trial, trial->pairs.items[pair].state, from),
+                             conf_show(trial, (uint32_t)edge, to));
+    }
+    return OPAC_OK;
+}
+
+static opac_status ask_all(conf_trial *trial, bool is_graph, opac_error *error)
+{
+    enum {
+        MOST = 200 /* pairs that are asked about */
+    };
+    const char *check = is_graph ? "successors" : "draw";
+    opac_error found = {0};
+    opac_status status = OPAC_OK;
+    size_t pairs = trial->pairs.count < MOST ? trial->pairs.count : MOST;
+    for (size_t i = 0; i < pairs && status == OPAC_OK; i++) {
+        told t = {.trial = trial};
+        status = ask_of(trial, &trial->pairs.items[i], is_graph, &t, &found);
+        if (status == OPAC_OK && is_graph)
+            status = compare_graph(trial, i, &t, &found);
+        base_map_fini(&t.successors);
+    }
+    if (status != OPAC_OK)
+        return conf_blame(trial, check, "", &found, error);
+    conf_find(trial, OPAC_FINDING_PASSED, check, "%s of %zu actions fit what was seen",
+              is_graph ? "the successors" : "the draws", pairs);
+    return OPAC_OK;
+}
+
+opac_status conf_ask(conf_trial *trial, opac_error *error)
+{
+    opac_status status = OPAC_OK;
+    if (trial->env == NULL)
+        return OPAC_OK;
+    check_propositions(trial);
+    if (trial->traits.knows_graph && trial->pairs.count > 0)
+        status = ask_all(trial, true, error);
+    if (status == OPAC_OK && trial->traits.can_draw && trial->pairs.count > 0)
+        status = ask_all(trial, false, error);
+    return status;
+}

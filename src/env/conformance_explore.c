@@ -1,0 +1,229 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Episodes that try what nobody has tried: of the actions of a state, one that
+ * was never taken there if there is one near a random place, else any. All
+ * lanes run at once; lane i begins the next episode that nobody has begun.
+ */
+#include "env/conformance.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <time.h>
+
+#include "base/alloc.h"
+
+enum {
+    LOOKED_AT = 64 /* actions that are looked at for one that is new */
+};
+
+/* One lane, and the episode that it is in. */
+typedef struct lane {
+    bool is_active;
+    uint64_t steps;
+    uint32_t state;
+    uint32_t action; /* that is being taken */
+    uint64_t seed;
+    conf_trace *trace; /* NULL: this episode is not kept */
+} lane;
+
+typedef struct exploration {
+    conf_trial *trial;
+    uint32_t lanes;
+    lane *lane;
+    opac_order *orders;
+    opac_observation *observations;
+    uint64_t begun; /* episodes */
+    stat_rng rng;
+} exploration;
+
+static uint32_t choose(exploration *x, uint32_t state)
+{
+    uint32_t actions = x->trial->facts.items[state].actions;
+    uint32_t first = (uint32_t)stat_rng_below(&x->rng, actions);
+    for (uint32_t i = 0; i < actions && i < LOOKED_AT; i++) {
+        uint32_t action = (uint32_t)(((uint64_t)first + i) % actions);
+        if (!conf_was_taken(x->trial, state, action))
+            return action;
+    }
+    return first;
+}
+
+/* The episode of a lane is over: the next one, or none. */
+static void begin(exploration *x, lane *l, opac_order *order)
+{
+    conf_trial *trial = x->trial;
+    uint64_t seed = env_episode_seed(trial->options->seed, x->begun);
+    *order = (opac_order){.is_reset = true, .seed = seed};
+    *l = (lane){.seed = seed};
+    if (x->begun == trial->options->episodes)
+        return; /* the lane is reset, and nobody looks */
+    l->is_active = true;
+    if (trial->kept_count < CONF_KEPT) {
+        l->trace = &trial->kept[trial->kept_count++];
+        l->trace->seed = seed;
+    }
+    x->begun++;
+}
+
+/* A lane that is in an episode has seen a state. */
+static bool is_over(const exploration *x, const lane *l)
+{
+    return !l->is_active || l->steps == x->trial->options->steps ||
+           x->trial->facts.items[l->state].actions == 0;
+}
+
+static void order(exploration *x, uint32_t i)
+{
+    lane *l = &x->lane[i];
+    if (is_over(x, l)) {
+        begin(x, l, &x->orders[i]);
+        return;
+    }
+    l->action = choose(x, l->state);
+    x->orders[i] = (opac_order){.action = l->action};
+}
+
+/* Half of the steps that there may be were taken. */
+static bool is_late(const exploration *x)
+{
+    const opac_conformance *outcome = x->trial->outcome;
+    return outcome->episodes * 2 > x->trial->options->episodes;
+}
+
+static opac_status see(exploration *x, uint32_t i, opac_error *error)
+{
+    conf_trial *trial = x->trial;
+    lane *l = &x->lane[i];
+    bool is_reset = x->orders[i].is_reset, is_new;
+    uint64_t *start;
+    uint32_t state;
+    opac_status status = conf_meet(trial, &x->observations[i], &state, &is_new, error);
+    if (status != OPAC_OK || !l->is_active)
+        return status;
+    if (is_reset) {
+        trial->outcome->episodes++;
+        status = base_map_at(&trial->starts, state, &start, error);
+    } else {
+        l->steps++;
+        trial->outcome->steps++;
+        trial->late_steps += is_late(x);
+        trial->late_new += is_late(x) && is_new;
+        status = conf_take(trial, l->state, l->action, state, error);
+    }
+    if (status == OPAC_OK && l->trace != NULL)
+        status = conf_move_vec_push(&l->trace->moves,
+                                    (conf_move){.action = l->action, .state = state}, error);
+    l->state = state;
+    return status;
+}
+
+/* The requests that led to a failure. */
+static const char *recipe(const exploration *x, char *buffer)
+{
+    const lane *l = &x->lane[0];
+    if (x->lanes > 1) {
+        snprintf(buffer, CONF_RECIPE_SIZE, "%" PRIu64 " episodes in %u lanes",
+                 x->trial->outcome->episodes, (unsigned)x->lanes);
+        return buffer;
+    }
+    if (l->trace == NULL && l->steps > 0)
+        snprintf(buffer, CONF_RECIPE_SIZE, "reset %" PRIu64 ", %" PRIu64 " steps", l->seed,
+                 l->steps);
+    else if (l->trace == NULL)
+        snprintf(buffer, CONF_RECIPE_SIZE, "reset %" PRIu64, l->seed);
+    else
+        conf_recipe(x->trial, x->trial->env, l->trace, l->trace->moves.count, buffer);
+    if (!x->orders[0].is_reset)
+        conf_append_step(x->trial, x->trial->env, l->state, l->action, buffer);
+    return buffer;
+}
+
+static opac_status round_of(exploration *x, opac_error *error)
+{
+    conf_trial *trial = x->trial;
+    double before = conf_now();
+    opac_status status = conf_call(trial, trial->env, x->lanes, x->orders, x->observations, error);
+    trial->outcome->seconds += conf_now() - before;
+    for (uint32_t i = 0; i < x->lanes && status == OPAC_OK; i++)
+        status = see(x, i, error);
+    return status;
+}
+
+/* Some lane is in an episode. */
+static bool give_orders(exploration *x)
+{
+    bool any = false;
+    for (uint32_t i = 0; i < x->lanes; i++) {
+        order(x, i);
+        any = any || x->lane[i].is_active;
+    }
+    return any;
+}
+
+/* Time for a second line, if somebody writes two: the next request then finds it. */
+static void pause_once(void)
+{
+    nanosleep(&(struct timespec){.tv_nsec = 20000000}, NULL);
+}
+
+static opac_status explore(exploration *x, opac_error *error)
+{
+    conf_trial *trial = x->trial;
+    char buffer[CONF_RECIPE_SIZE];
+    opac_error found = {0};
+    opac_status status = OPAC_OK;
+    for (bool is_first = true; give_orders(x); is_first = false) {
+        if (opac_cancel_requested(trial->options->cancel))
+            return base_fail(error, OPAC_ERROR_CANCELLED, "stopped");
+        status = round_of(x, &found);
+        if (status != OPAC_OK) {
+            trial->has_broken = true;
+            status =
+                conf_blame(trial, is_first ? "reset" : "steps", recipe(x, buffer), &found, error);
+            conf_drop(trial);
+            return status;
+        }
+        if (is_first) {
+            conf_find(trial, OPAC_FINDING_PASSED, "reset", "it answers");
+            pause_once();
+        }
+    }
+    return status;
+}
+
+/* How much of what there is to do was done. */
+static void report(conf_trial *trial)
+{
+    uint64_t all = 0;
+    for (size_t i = 0; i < trial->facts.count; i++)
+        all += trial->facts.items[i].actions;
+    opac_conformance *outcome = trial->outcome;
+    conf_find(
+        trial, OPAC_FINDING_PASSED, "steps",
+        "%" PRIu64 " episodes, %" PRIu64 " steps, %u states, %zu of their %" PRIu64 " actions",
+        outcome->episodes, outcome->steps, (unsigned)trial->states.count, trial->pairs.count, all);
+    if (trial->pairs.count < all)
+        conf_find(trial, OPAC_FINDING_NOTE, "steps",
+                  "%" PRIu64 " actions were not tried; more --episodes and --steps try more",
+                  all - trial->pairs.count);
+}
+
+opac_status conf_explore(conf_trial *trial, opac_error *error)
+{
+    exploration x = {.trial = trial, .lanes = trial->traits.lanes};
+    opac_status status = OPAC_OK;
+    stat_rng_init(&x.rng, trial->options->seed, 0);
+    x.lane = base_alloc_zeroed(x.lanes, sizeof *x.lane);
+    x.orders = base_alloc_zeroed(x.lanes, sizeof *x.orders);
+    x.observations = base_alloc_zeroed(x.lanes, sizeof *x.observations);
+    if (x.lane == NULL || x.orders == NULL || x.observations == NULL)
+        status = base_fail_memory(error);
+    if (status == OPAC_OK)
+        status = explore(&x, error);
+    base_free(x.lane);
+    base_free(x.orders);
+    base_free(x.observations);
+    if (status == OPAC_OK && !trial->has_broken)
+        report(trial);
+    return status;
+}

@@ -1,0 +1,404 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Environments that are programs: requests are written, answers are read and
+ * compared with what was seen before (sights.h). A program that has done one
+ * thing wrong is not asked again: from then on every call says what it was.
+ *
+ * Between two steps nothing is allocated, once the buffers have their sizes and
+ * no state is new. A call that was cancelled leaves an answer behind, which the
+ * next call waits for and drops.
+ *
+ * A program with several lanes has no other one for reset and step: they use
+ * lane 0, and the other lanes are reset with it, for nothing. So the episodes of
+ * reset and step, and those of step_many, end each other. The idle lanes are asked the same each
+ * time, with the same seed: while they answer with the same bytes, nobody reads those again.
+ */
+#include <string.h>
+
+#include <omegapac/text.h>
+
+#include "base/alloc.h"
+#include "env/kind.h"
+#include "env/open.h"
+#include "env/program.h"
+
+enum {
+    LINE = 1 << 20,     /* bytes that a line may have, */
+    LINE_LANE = 1 << 16 /* and more for each lane of several */
+};
+
+/* ---- requests ---- */
+
+static env_channel_event await(env_program *p)
+{
+    return env_channel_await(&p->channel, p->options.timeout, p->options.cancel);
+}
+
+/* An answer, and something behind it. */
+static bool has_more(const env_program *p, env_channel_event event)
+{
+    return event == ENV_CHANNEL_UNASKED && p->channel.line > 0 &&
+           p->channel.sent == p->channel.request.length;
+}
+
+/* The answer to a request that was cancelled is nobody's. */
+static opac_status settle(env_program *p, opac_error *error)
+{
+    if (p->status != OPAC_OK && error != NULL)
+        *error = p->failure;
+    if (p->status != OPAC_OK || !p->channel.is_open)
+        return p->status;
+    opac_status status = env_program_fail_event(p, await(p), error);
+    if (status == OPAC_OK)
+        env_channel_take(&p->channel);
+    return status;
+}
+
+static void write_order(env_program *p, uint32_t lane, const opac_order *order)
+{
+    base_text *request = &p->channel.request;
+    if (lane > 0)
+        base_text_add_bytes(request, " ; ", 3);
+    if (order->is_reset) {
+        protocol_write_reset(request, order->seed);
+        return;
+    }
+    const env_face *face = env_sights_face(&p->sights, p->states[lane]);
+    if (face->names == NULL)
+        protocol_write_step(request, order->action);
+    else
+        protocol_write_named_step(request, face->names[order->action]);
+}
+
+static opac_status write_request(env_program *p, const opac_order *orders, opac_error *error)
+{
+    base_text *request = &p->channel.request;
+    uint32_t busy = p->is_single ? 1 : p->greeting.lanes;
+    base_text_clear(request);
+    for (uint32_t i = 0; i < busy; i++)
+        write_order(p, i, &orders[i]);
+    if (p->is_single)
+        base_text_add_bytes(request, p->idle_request.bytes, p->idle_request.length);
+    base_text_add_bytes(request, "\n", 1);
+    return base_text_check(request, error);
+}
+
+/* Whether the rest of a line is what idle lanes said before; if not, it is kept when it is right. */
+static bool is_idle_talk(const env_program *p, protocol_word rest)
+{
+    const base_text *before = &p->idle_answers;
+    return before->length > 0 && rest.length == before->length &&
+           memcmp(rest.bytes, before->bytes, rest.length) == 0;
+}
+
+static opac_status keep_idle_talk(env_program *p, protocol_word rest, opac_error *error)
+{
+    base_text_clear(&p->idle_answers);
+    base_text_add_bytes(&p->idle_answers, rest.bytes, rest.length);
+    return base_text_check(&p->idle_answers, error);
+}
+
+static opac_status read_answers(env_program *p, opac_error *error)
+{
+    protocol_word line = env_program_strip(p->channel.bytes, p->channel.line), rest = line;
+    protocol_word idle = {NULL, 0};
+    uint32_t lanes = p->greeting.lanes;
+    for (uint32_t i = 0; i < lanes; i++) {
+        if (i == 1 && p->is_single && is_idle_talk(p, rest))
+            return OPAC_OK;
+        if (i == 1)
+            idle = rest;
+        protocol_answer answer;
+        opac_error found = {0};
+        opac_status status = protocol_next_answer(&rest, i, lanes, &answer, &found);
+        if (status == OPAC_OK)
+            status = env_sights_meet(&p->sights, &answer, &p->states[i], &found);
+        if (status == OPAC_ERROR_SIMULATOR)
+            return env_program_fail_answer(p, line, i, &found, error);
+        if (status != OPAC_OK && error != NULL)
+            *error = found;
+        if (status != OPAC_OK)
+            return status;
+    }
+    return p->is_single && lanes > 1 ? keep_idle_talk(p, idle, error) : OPAC_OK;
+}
+
+/* One request for each lane, and their answers into p->states. */
+static opac_status exchange(env_program *p, const opac_order *orders, opac_error *error)
+{
+    opac_status status = settle(p, error);
+    if (status == OPAC_OK)
+        status = write_request(p, orders, error);
+    if (status != OPAC_OK)
+        return status;
+    env_channel_begin(&p->channel);
+    env_channel_event event = await(p);
+    if (has_more(p, event))
+        status = read_answers(p, error); /* of two lines, the first may be the strange one */
+    if (status == OPAC_OK)
+        status = env_program_fail_event(p, event, error);
+    if (status != OPAC_OK)
+        return status;
+    status = read_answers(p, error);
+    env_channel_take(&p->channel);
+    return status;
+}
+
+/* ---- the kind ---- */
+
+static opac_status fail_other_episode(opac_error *error)
+{
+    return base_fail(error, OPAC_ERROR_ARGUMENT,
+                     "a simulator with lanes runs either one episode or one in each lane: reset "
+                     "comes before the first step");
+}
+
+static opac_status run_single(env_program *p, const opac_order *order,
+                              opac_observation *observation, opac_error *error)
+{
+    if (!order->is_reset && !p->is_single)
+        return fail_other_episode(error);
+    p->is_single = true;
+    p->idle[0] = *order;
+    opac_status status = exchange(p, p->idle, error);
+    if (status == OPAC_OK)
+        env_sights_show(&p->sights, p->states[0], observation);
+    return status;
+}
+
+static opac_status reset(void *self, uint64_t seed, opac_observation *observation,
+                         opac_error *error)
+{
+    const opac_order order = {.is_reset = true, .seed = seed};
+    return run_single(self, &order, observation, error);
+}
+
+static opac_status step(void *self, uint32_t action, opac_observation *observation,
+                        opac_error *error)
+{
+    const opac_order order = {.action = action};
+    return run_single(self, &order, observation, error);
+}
+
+static opac_status step_many(void *self, const opac_order *orders, opac_observation *observations,
+                             opac_error *error)
+{
+    env_program *p = self;
+    uint32_t lanes = p->greeting.lanes;
+    for (uint32_t i = 0; i < lanes && p->is_single; i++)
+        if (!orders[i].is_reset)
+            return fail_other_episode(error);
+    p->is_single = false;
+    opac_status status = exchange(p, orders, error);
+    for (uint32_t i = 0; i < lanes && status == OPAC_OK; i++)
+        env_sights_show(&p->sights, p->states[i], &observations[i]);
+    return status;
+}
+
+static opac_status fail_unknown(const env_program *p, const char *name, opac_error *error)
+{
+    char shown[OPAC_SHOWN_SIZE], meant[OPAC_SHOWN_SIZE];
+    const char *nearest = opac_text_nearest(name, p->names, p->greeting.names.count);
+    opac_text_show(name, strlen(name), shown, sizeof shown);
+    if (nearest == NULL)
+        return base_fail(error, OPAC_ERROR_ARGUMENT,
+                         "the simulator does not know the proposition \"%s\"", shown);
+    return base_fail(error, OPAC_ERROR_ARGUMENT,
+                     "the simulator does not know the proposition \"%s\"; did you mean \"%s\"?",
+                     shown, opac_text_show(nearest, strlen(nearest), meant, sizeof meant));
+}
+
+static opac_status bind(void *self, const char *const *names, size_t count, opac_error *error)
+{
+    env_program *p = self;
+    uint32_t from[ENV_MOST_PROPOSITIONS];
+    for (size_t i = 0; i < count; i++)
+        if (!base_intern_find(&p->greeting.names, names[i], strlen(names[i]), &from[i]))
+            return fail_unknown(p, names[i], error);
+    env_sights_bind(&p->sights, from, (uint32_t)count);
+    return OPAC_OK;
+}
+
+static const char *proposition(const void *self, size_t index)
+{
+    const env_program *p = self;
+    return index < p->greeting.names.count ? p->names[index] : NULL;
+}
+
+static const char *action_name(const void *self, const void *key, size_t length, uint32_t action)
+{
+    const env_program *p = self;
+    uint32_t state;
+    if (!base_intern_find(&p->sights.states, key, length, &state))
+        return NULL;
+    const env_face *face = env_sights_face(&p->sights, state);
+    return face->names != NULL && action < face->actions ? face->names[action] : NULL;
+}
+
+static void release(void *self)
+{
+    env_program *p = self;
+    bool is_polite = p->status == OPAC_OK && p->has_greeted && !p->channel.is_open &&
+                     !env_process_is_foreign(&p->process);
+    if (is_polite)
+        env_channel_tell(&p->channel, "bye\n");
+    env_process_end(&p->process, is_polite);
+    env_channel_fini(&p->channel);
+    if (p->has_greeted) {
+        env_sights_fini(&p->sights);
+        protocol_greeting_fini(&p->greeting);
+    }
+    base_arena_fini(&p->arena);
+    base_text_fini(&p->idle_request);
+    base_text_fini(&p->idle_answers);
+    base_free(p->states);
+    base_free(p->idle);
+    base_free(p->command);
+    base_free(p);
+}
+
+/* ---- birth ---- */
+
+static opac_status copy_names(env_program *p, opac_error *error)
+{
+    uint32_t count = p->greeting.names.count;
+    p->names = base_arena_alloc_zeroed(&p->arena, (size_t)count + 1, sizeof *p->names);
+    if (p->names == NULL)
+        return base_fail_memory(error);
+    for (uint32_t i = 0; i < count; i++) {
+        size_t length;
+        const char *name = (const char *)base_intern_key(&p->greeting.names, i, &length);
+        p->names[i] = base_arena_copy_text(&p->arena, name, length);
+        if (p->names[i] == NULL)
+            return base_fail_memory(error);
+    }
+    return OPAC_OK;
+}
+
+static opac_status make_lanes(env_program *p, opac_error *error)
+{
+    uint32_t lanes = p->greeting.lanes;
+    p->states = base_alloc_zeroed(lanes, sizeof *p->states);
+    p->idle = base_alloc_zeroed(lanes, sizeof *p->idle);
+    if (p->states == NULL || p->idle == NULL)
+        return base_fail_memory(error);
+    for (uint32_t i = 0; i < lanes; i++)
+        p->idle[i] = (opac_order){.is_reset = true};
+    for (uint32_t i = 1; i < lanes; i++) {
+        base_text_add_bytes(&p->idle_request, " ; ", 3);
+        protocol_write_reset(&p->idle_request, 0);
+    }
+    p->channel.limit = LINE + (lanes > 1 ? (size_t)lanes * LINE_LANE : 0);
+    return base_text_check(&p->idle_request, error);
+}
+
+static opac_status read_greeting(env_program *p, opac_error *error)
+{
+    opac_error found = {0};
+    protocol_word line = env_program_strip(p->channel.bytes, p->channel.line);
+    opac_status status = protocol_read_greeting(line.bytes, line.length, &p->greeting, &found);
+    if (status == OPAC_ERROR_SIMULATOR)
+        return env_program_fail_greeting(p, line, &found, error);
+    if (status != OPAC_OK)
+        return base_fail_memory(error);
+    p->has_greeted = true;
+    env_sights_init(&p->sights, &p->greeting);
+    return OPAC_OK;
+}
+
+static opac_status greet(env_program *p, opac_error *error)
+{
+    env_channel_begin(&p->channel);
+    env_channel_event event = await(p);
+    opac_status status = OPAC_OK;
+    if (event == ENV_CHANNEL_LINE || has_more(p, event))
+        status = read_greeting(p, error);
+    if (status == OPAC_OK)
+        status = env_program_fail_event(p, event, error);
+    if (status == OPAC_OK)
+        status = copy_names(p, error);
+    if (status == OPAC_OK)
+        status = make_lanes(p, error);
+    env_channel_take(&p->channel);
+    return status;
+}
+
+static opac_status start(env_program *p, env_family *family, opac_error *error)
+{
+    opac_status status = env_process_start(&p->process, p->command, family, error);
+    if (status == OPAC_OK)
+        p->channel = (env_channel){.in = p->process.in, .out = p->process.out, .limit = LINE};
+    return status;
+}
+
+/* One that is started, and has not greeted yet. */
+static opac_status make(const char *command, const opac_environment_options *options,
+                        env_family *family, env_program **made, opac_error *error)
+{
+    env_program *p = base_alloc_zeroed(1, sizeof *p);
+    *made = NULL;
+    if (p == NULL)
+        return base_fail_memory(error);
+    p->options = *options;
+    p->command = base_copy_text(command, strlen(command));
+    opac_status status = p->command == NULL ? base_fail_memory(error) : start(p, family, error);
+    if (status == OPAC_OK)
+        *made = p;
+    else
+        release(p);
+    return status;
+}
+
+static opac_status fork_program(void *self, void **other, opac_error *error)
+{
+    const env_program *p = self;
+    env_program *made;
+    opac_status status = make(p->command, &p->options, p->process.family, &made, error);
+    *other = made;
+    return status;
+}
+
+static opac_status ready(const void *self, void *other, opac_error *error)
+{
+    const env_program *p = self;
+    env_program *made = other;
+    opac_status status = greet(made, error);
+    if (status != OPAC_OK)
+        return status;
+    if (!protocol_greeting_equals(&p->greeting, &made->greeting))
+        return base_fail(error, OPAC_ERROR_SIMULATOR,
+                         "the simulator was started again, and greeted with other words");
+    env_sights_bind(&made->sights, p->sights.from, p->sights.bound);
+    return OPAC_OK;
+}
+
+static const env_kind program_kind = {.proposition = proposition,
+                                      .bind = bind,
+                                      .reset = reset,
+                                      .step = step,
+                                      .step_many = step_many,
+                                      .fork = fork_program,
+                                      .ready = ready,
+                                      .release = release,
+                                      .action = action_name};
+
+opac_status env_open_command(const char *command, const opac_environment_options *options,
+                             opac_environment **environment, opac_error *error)
+{
+    env_program *made;
+    *environment = NULL;
+    if (command[strspn(command, " \t\n")] == '\0')
+        return base_fail(error, OPAC_ERROR_ARGUMENT, "expected a command behind \"exec:\"");
+    opac_status status = make(command, options, NULL, &made, error);
+    if (status != OPAC_OK)
+        return status;
+    status = greet(made, error);
+    if (status != OPAC_OK) {
+        release(made);
+        return status;
+    }
+    env_traits traits = {.random_start = made->greeting.random_start,
+                         .can_fork = true,
+                         .lanes = made->greeting.lanes};
+    return env_new(&program_kind, made, &traits, environment, error);
+}

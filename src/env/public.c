@@ -1,0 +1,129 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Environments for those outside: opened by name, and run by hand. Who runs one
+ * by hand need not bind it: its letters are then over its own propositions.
+ */
+#include <math.h>
+#include <string.h>
+
+#include <omegapac/text.h>
+
+#include "env/kind.h"
+#include "env/open.h"
+
+/* ---- by name ---- */
+
+static const char exec_prefix[] = "exec:", plugin_prefix[] = "plugin:";
+
+/* What stands behind the prefix; NULL: something else stands there. */
+static const char *behind(const char *name, const char *prefix)
+{
+    size_t length = strlen(prefix);
+    return strncmp(name, prefix, length) == 0 ? name + length : NULL;
+}
+
+opac_environment_options opac_environment_defaults(void)
+{
+    return (opac_environment_options){.timeout = 10};
+}
+
+bool opac_environment_is_simulator(const char *name)
+{
+    return behind(name, exec_prefix) != NULL || behind(name, plugin_prefix) != NULL;
+}
+
+opac_status opac_environment_open(const char *name, const opac_environment_options *options,
+                                  opac_environment **environment, opac_error *error)
+{
+    opac_environment_options chosen = options != NULL ? *options : opac_environment_defaults();
+    const char *command = behind(name, exec_prefix), *file = behind(name, plugin_prefix);
+    char shown[OPAC_SHOWN_SIZE];
+    *environment = NULL;
+    if (!isfinite(chosen.timeout) || chosen.timeout <= 0)
+        return base_fail(error, OPAC_ERROR_ARGUMENT,
+                         "a time-out of %g seconds, which must be above 0", chosen.timeout);
+    if (command != NULL)
+        return env_open_command(command, &chosen, environment, error);
+    if (file != NULL)
+        return env_open_plugin(file, environment, error);
+    return base_fail(error, OPAC_ERROR_ARGUMENT,
+                     "\"%s\" names no simulator: expected exec:COMMAND or plugin:FILE.so",
+                     opac_text_show(name, strlen(name), shown, sizeof shown));
+}
+
+/* ---- what it is ---- */
+
+opac_environment_traits opac_environment_get_traits(const opac_environment *environment)
+{
+    const env_traits *traits = &environment->traits;
+    return (opac_environment_traits){.random_start = traits->random_start,
+                                     .can_draw = traits->can_draw,
+                                     .can_fork = traits->can_fork,
+                                     .knows_graph = traits->knows_graph,
+                                     .lanes = traits->lanes};
+}
+
+const char *opac_environment_proposition(const opac_environment *environment, size_t index)
+{
+    return environment->kind->proposition(environment->self, index);
+}
+
+/* ---- running it by hand ---- */
+
+opac_status opac_environment_bind(opac_environment *environment, const char *const *names,
+                                  size_t count, opac_error *error)
+{
+    return env_bind(environment, names, count, error);
+}
+
+/* Its own names, unless somebody has chosen others. */
+static opac_status bind_own(opac_environment *environment, opac_error *error)
+{
+    const char *names[ENV_MOST_PROPOSITIONS];
+    size_t count = 0;
+    if (environment->is_bound)
+        return OPAC_OK;
+    while (count < ENV_MOST_PROPOSITIONS &&
+           (names[count] = opac_environment_proposition(environment, count)) != NULL)
+        count++;
+    return env_bind(environment, names, count, error);
+}
+
+opac_status opac_environment_reset(opac_environment *environment, uint64_t seed,
+                                   opac_observation *observation, opac_error *error)
+{
+    opac_status status = bind_own(environment, error);
+    return status == OPAC_OK ? env_reset(environment, seed, observation, error) : status;
+}
+
+opac_status opac_environment_step(opac_environment *environment, uint32_t action,
+                                  opac_observation *observation, opac_error *error)
+{
+    return env_step(environment, action, observation, error);
+}
+
+opac_status opac_environment_step_many(opac_environment *environment, const opac_order *orders,
+                                       opac_observation *observations, opac_error *error)
+{
+    opac_status status = bind_own(environment, error);
+    return status == OPAC_OK ? env_step_many(environment, orders, observations, error) : status;
+}
+
+uint64_t opac_environment_episode_seed(uint64_t seed, uint64_t episode)
+{
+    return env_episode_seed(seed, episode);
+}
+
+/* ---- for people ---- */
+
+const char *opac_environment_show(const opac_environment *environment, const void *key,
+                                  size_t length, char *buffer, size_t size)
+{
+    return env_show(environment, key, length, buffer, size);
+}
+
+const char *opac_environment_action_name(const opac_environment *environment, const void *key,
+                                         size_t length, uint32_t action)
+{
+    return env_action_name(environment, key, length, action);
+}

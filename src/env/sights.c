@@ -1,0 +1,237 @@
+/* SPDX-License-Identifier: MIT */
+/* Meeting states. Whatever can fail does so before anything is changed. */
+#include "env/sights.h"
+
+#include <string.h>
+
+#include <omegapac/text.h>
+
+enum {
+    SHOWN = 80
+};
+
+void env_sights_init(env_sights *sights, const protocol_greeting *greeting)
+{
+    uint32_t count = greeting->names.count;
+    *sights = (env_sights){.greeting = greeting, .bound = count < 64 ? count : 64};
+    base_intern_init(&sights->states);
+    base_intern_init(&sights->keys);
+    for (uint32_t i = 0; i < sights->bound; i++)
+        sights->from[i] = i;
+}
+
+void env_sights_fini(env_sights *sights)
+{
+    base_intern_fini(&sights->states);
+    base_u32_vec_fini(&sights->face_of);
+    base_intern_fini(&sights->keys);
+    env_face_vec_fini(&sights->faces);
+    base_u64_vec_fini(&sights->bits);
+    base_text_fini(&sights->scratch);
+    base_arena_fini(&sights->arena);
+}
+
+/* ---- letters ---- */
+
+static uint64_t *bits_of(const env_sights *s, size_t face)
+{
+    return s->bits.items + face * protocol_label_words(s->greeting);
+}
+
+static uint64_t letter_of(const env_sights *s, const uint64_t *bits)
+{
+    uint64_t letter = 0;
+    for (uint32_t i = 0; i < s->bound; i++)
+        letter |= (bits[s->from[i] / 64] >> s->from[i] % 64 & 1) << i;
+    return letter;
+}
+
+void env_sights_bind(env_sights *sights, const uint32_t *from, uint32_t count)
+{
+    if (count > 0)
+        memcpy(sights->from, from, count * sizeof *from);
+    sights->bound = count;
+    for (size_t i = 0; i < sights->faces.count; i++)
+        sights->faces.items[i].letter = letter_of(sights, bits_of(sights, i));
+}
+
+/* ---- faces ---- */
+
+static opac_status copy_names(env_sights *s, protocol_word list, env_face *face, opac_error *error)
+{
+    protocol_word name;
+    bool is_over = false;
+    face->names = base_arena_alloc(&s->arena, face->actions, sizeof *face->names);
+    if (face->names == NULL)
+        return base_fail_memory(error);
+    for (uint32_t i = 0; protocol_next_item(&list, &is_over, &name); i++) {
+        face->names[i] = base_arena_copy_text(&s->arena, name.bytes, name.length);
+        if (face->names[i] == NULL)
+            return base_fail_memory(error);
+    }
+    return OPAC_OK;
+}
+
+/* The bytes that a face is known by: those of the line, where one blank is between the words. */
+static opac_status make_key(env_sights *s, const protocol_answer *answer, protocol_word *key,
+                            opac_error *error)
+{
+    const protocol_word *labels = &answer->labels, *actions = &answer->actions;
+    size_t length = labels->length + 1 + actions->length;
+    if (actions->bytes == labels->bytes + labels->length + 1 && actions->bytes[-1] == ' ') {
+        *key = (protocol_word){labels->bytes, length};
+        return OPAC_OK;
+    }
+    base_text_clear(&s->scratch);
+    base_text_add_bytes(&s->scratch, labels->bytes, labels->length);
+    base_text_add_char(&s->scratch, ' ');
+    base_text_add_bytes(&s->scratch, actions->bytes, actions->length);
+    *key = (protocol_word){base_text_get(&s->scratch), length};
+    return base_text_check(&s->scratch, error);
+}
+
+/* Reads a face into the row behind the last one, which is there. */
+static opac_status read_face(env_sights *s, const protocol_answer *answer, env_face *face,
+                             opac_error *error)
+{
+    bool are_named = false;
+    uint64_t *bits = bits_of(s, s->faces.count);
+    *face = (env_face){.labels = (uint32_t)answer->labels.length};
+    opac_status status = protocol_read_labels(s->greeting, answer->labels, bits, error);
+    if (status == OPAC_OK)
+        status = protocol_read_actions(answer->actions, &face->actions, &are_named, error);
+    if (status == OPAC_OK && are_named)
+        status = copy_names(s, answer->actions, face, error);
+    face->letter = letter_of(s, bits);
+    return status;
+}
+
+static opac_status add_face(env_sights *s, const protocol_answer *answer, protocol_word key,
+                            uint32_t *id, opac_error *error)
+{
+    env_face face;
+    size_t rows = s->faces.count + 1;
+    opac_status status =
+        base_u64_vec_reserve(&s->bits, rows * protocol_label_words(s->greeting), error);
+    if (status == OPAC_OK)
+        status = env_face_vec_reserve(&s->faces, rows, error);
+    if (status == OPAC_OK)
+        status = read_face(s, answer, &face, error);
+    if (status == OPAC_OK)
+        status = base_intern_add(&s->keys, key.bytes, key.length, id, NULL, error);
+    return status == OPAC_OK ? env_face_vec_push(&s->faces, face, error) : status;
+}
+
+static opac_status find_face(env_sights *s, const protocol_answer *answer, uint32_t *id,
+                             opac_error *error)
+{
+    protocol_word key;
+    opac_status status = make_key(s, answer, &key, error);
+    if (status != OPAC_OK || base_intern_find(&s->keys, key.bytes, key.length, id))
+        return status;
+    return add_face(s, answer, key, id, error);
+}
+
+/* ---- states that come again ---- */
+
+static bool is_same(const void *left, size_t length, protocol_word right)
+{
+    return length == right.length && memcmp(left, right.bytes, length) == 0;
+}
+
+static opac_status fail_other(const env_sights *s, const protocol_answer *answer, uint32_t face,
+                              opac_error *error)
+{
+    char state[SHOWN], now[SHOWN], before[SHOWN];
+    size_t length;
+    const char *key = (const char *)base_intern_key(&s->keys, face, &length);
+    const char *end = answer->actions.bytes + answer->actions.length;
+    opac_text_show(answer->state.bytes, answer->state.length, state, sizeof state);
+    opac_text_show(answer->labels.bytes, (size_t)(end - answer->labels.bytes), now, sizeof now);
+    opac_text_show(key, length, before, sizeof before);
+    return base_fail(error, OPAC_ERROR_SIMULATOR,
+                     "the state \"%s\" has the labels and actions \"%s\" now, and had \"%s\" "
+                     "before; the same state always has the same",
+                     state, now, before);
+}
+
+/* Whether the actions are those of a face, by other bytes at most: 3 and 03. */
+static opac_status compare_actions(const env_sights *s, protocol_word actions, uint32_t id,
+                                   bool *are_same, opac_error *error)
+{
+    const env_face *face = &s->faces.items[id];
+    bool are_named;
+    uint32_t count;
+    size_t length;
+    const unsigned char *key = base_intern_key(&s->keys, id, &length);
+    *are_same = is_same(key + face->labels + 1, length - face->labels - 1, actions);
+    if (*are_same)
+        return OPAC_OK;
+    opac_status status = protocol_read_actions(actions, &count, &are_named, error);
+    *are_same = !are_named && face->names == NULL && count == face->actions;
+    return status;
+}
+
+/* Whether words that differ mean the same. */
+static opac_status compare(env_sights *s, const protocol_answer *answer, uint32_t id,
+                           opac_error *error)
+{
+    size_t words = protocol_label_words(s->greeting);
+    bool are_same = false;
+    opac_status status = base_u64_vec_reserve(&s->bits, (s->faces.count + 1) * words, error);
+    if (status != OPAC_OK)
+        return status;
+    uint64_t *bits = bits_of(s, s->faces.count);
+    status = protocol_read_labels(s->greeting, answer->labels, bits, error);
+    if (status == OPAC_OK)
+        status = compare_actions(s, answer->actions, id, &are_same, error);
+    if (status != OPAC_OK)
+        return status;
+    if (!are_same || memcmp(bits, bits_of(s, id), words * sizeof *bits) != 0)
+        return fail_other(s, answer, id, error);
+    return OPAC_OK;
+}
+
+static opac_status recognise(env_sights *s, const protocol_answer *answer, uint32_t state,
+                             opac_error *error)
+{
+    uint32_t id = s->face_of.items[state], labels = s->faces.items[id].labels;
+    size_t length;
+    const unsigned char *key = base_intern_key(&s->keys, id, &length);
+    if (is_same(key, labels, answer->labels) &&
+        is_same(key + labels + 1, length - labels - 1, answer->actions))
+        return OPAC_OK;
+    return compare(s, answer, id, error);
+}
+
+opac_status env_sights_meet(env_sights *sights, const protocol_answer *answer, uint32_t *state,
+                            opac_error *error)
+{
+    const protocol_word *word = &answer->state;
+    uint32_t face;
+    if (base_intern_find(&sights->states, word->bytes, word->length, state))
+        return recognise(sights, answer, *state, error);
+    opac_status status = protocol_check_state(*word, error);
+    if (status == OPAC_OK)
+        status = find_face(sights, answer, &face, error);
+    if (status == OPAC_OK)
+        status = base_u32_vec_reserve(&sights->face_of, sights->face_of.count + 1, error);
+    if (status == OPAC_OK)
+        status = base_intern_add(&sights->states, word->bytes, word->length, state, NULL, error);
+    return status == OPAC_OK ? base_u32_vec_push(&sights->face_of, face, error) : status;
+}
+
+/* ---- looking back ---- */
+
+const env_face *env_sights_face(const env_sights *sights, uint32_t state)
+{
+    return &sights->faces.items[sights->face_of.items[state]];
+}
+
+void env_sights_show(const env_sights *sights, uint32_t state, opac_observation *observation)
+{
+    const env_face *face = env_sights_face(sights, state);
+    observation->key = base_intern_key(&sights->states, state, &observation->length);
+    observation->letter = face->letter;
+    observation->actions = face->actions;
+}

@@ -1,0 +1,59 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * The states that a simulator has shown, each with the labels and actions that
+ * it came with: its face. The same state always has the same face.
+ *
+ *     state ──► face ──► bits of all propositions │ letter over the bound ones │ actions, names
+ *
+ * A face is known by its bytes, "LABELS ACTIONS", so that a state that comes
+ * again costs one look in a table and one comparison. Faces are few where states
+ * are many: memory is linear in the states seen, and in nothing else.
+ */
+#ifndef ENV_SIGHTS_H
+#define ENV_SIGHTS_H
+
+#include <omegapac/environment.h>
+
+#include "base/arena.h"
+#include "base/vec.h"
+#include "env/protocol.h"
+
+typedef struct env_face {
+    uint64_t letter;
+    uint32_t labels; /* bytes of the key before the blank */
+    uint32_t actions;
+    const char **names; /* of the actions, in the arena; NULL: they have numbers */
+} env_face;
+
+BASE_VEC(env_face_vec, env_face);
+
+typedef struct env_sights {
+    const protocol_greeting *greeting; /* borrowed */
+    base_intern states;
+    base_u32_vec face_of; /* by state */
+    base_intern keys;     /* of faces */
+    env_face_vec faces;
+    base_u64_vec bits; /* protocol_label_words for each face, and a row to read into */
+    base_text scratch;
+    base_arena arena;
+    uint32_t from[64]; /* bit i of a letter is this proposition */
+    uint32_t bound;
+} env_sights;
+
+/* Letters are over the first 64 propositions. Allocates nothing. */
+void env_sights_init(env_sights *sights, const protocol_greeting *greeting);
+void env_sights_fini(env_sights *sights);
+
+/* Bit i of a letter is proposition from[i], from now on. */
+void env_sights_bind(env_sights *sights, const uint32_t *from, uint32_t count);
+
+/* The number of the state that an answer shows. One that does not fit what was seen is
+ * OPAC_ERROR_SIMULATOR, and changes nothing. */
+opac_status env_sights_meet(env_sights *sights, const protocol_answer *answer, uint32_t *state,
+                            opac_error *error);
+
+/* Lives until the next state is met. */
+void env_sights_show(const env_sights *sights, uint32_t state, opac_observation *observation);
+const env_face *env_sights_face(const env_sights *sights, uint32_t state);
+
+#endif

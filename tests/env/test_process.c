@@ -1,0 +1,801 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Programs as environments, most of them bad ones: each ends with a message
+ * that says what it did, and leaves no process, no zombie and no descriptor.
+ */
+#include <dirent.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <pthread.h>
+#include <signal.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+#include <omegapac/environment.h>
+#include <omegapac/number.h>
+
+#include "env/env.h"
+#include "support/check.h"
+#include "support/faults.h"
+#include "support/temporary.h"
+
+#define HELLO "echo omegapac-env 1 a b; "
+#define TWICE_RIGHT                                                                                \
+    "echo omegapac-env 1 lanes=2; for i in 1 2; do read x; echo 's - 1 ; t - 1'; done; read x; "
+#define PATIENT 20.0 /* seconds: for those that answer */
+
+/* ---- what the host sees of it ---- */
+
+static int count_descriptors(void)
+{
+    int count = 0;
+    DIR *folder = opendir("/proc/self/fd");
+    if (folder == NULL)
+        return 0;
+    while (readdir(folder) != NULL)
+        count++;
+    closedir(folder);
+    return count;
+}
+
+static void assert_no_child(void)
+{
+    assert_int_equal(waitpid(-1, NULL, WNOHANG), -1);
+    assert_int_equal(errno, ECHILD);
+}
+
+static void pause_for(double seconds)
+{
+    struct timespec time = {(time_t)seconds, (long)((seconds - (double)(time_t)seconds) * 1e9)};
+    nanosleep(&time, NULL);
+}
+
+static opac_status open_command(const char *command, double timeout, opac_environment **env,
+                                opac_error *error)
+{
+    char name[4096];
+    opac_environment_options options = opac_environment_defaults();
+    options.timeout = timeout;
+    snprintf(name, sizeof name, "exec:%s", command);
+    return opac_environment_open(name, &options, env, error);
+}
+
+static opac_environment *open_good(const char *command)
+{
+    opac_environment *env;
+    opac_error error = {0};
+    assert_ok(open_command(command, PATIENT, &env, &error), &error);
+    return env;
+}
+
+static void assert_key(const opac_observation *seen, const char *key)
+{
+    assert_int_equal(seen->length, strlen(key));
+    assert_memory_equal(seen->key, key, seen->length);
+}
+
+/* Opens, resets, takes two steps, waits, and resets again. */
+static opac_status walk(const char *command, double timeout, opac_error *error)
+{
+    opac_environment *env;
+    opac_observation seen;
+    opac_status status = open_command(command, timeout, &env, error);
+    if (status != OPAC_OK)
+        return status;
+    status = env_reset(env, 1, &seen, error);
+    for (int i = 0; i < 2 && status == OPAC_OK; i++)
+        status = env_step(env, 0, &seen, error);
+    if (status == OPAC_OK) {
+        pause_for(0.1);
+        status = env_reset(env, 2, &seen, error);
+    }
+    opac_error again = {0};
+    if (status != OPAC_OK) { /* what is broken stays so, and says the same */
+        assert_status(env_reset(env, 3, &seen, &again), status);
+        assert_string_equal(again.message, error->message);
+    }
+    opac_environment_free(env);
+    return status;
+}
+
+/* ---- what goes wrong ---- */
+
+typedef struct wrong {
+    const char *command, *message;
+} wrong;
+
+static void check_wrong(const wrong *cases, size_t count, double timeout)
+{
+    for (size_t i = 0; i < count; i++) {
+        opac_error error = {0};
+        int before = count_descriptors();
+        opac_status status = walk(cases[i].command, timeout, &error);
+        if (strcmp(error.message, cases[i].message) != 0)
+            fail_msg("%s:\n  %s\n  %s", cases[i].command, error.message, cases[i].message);
+        assert_status(status, OPAC_ERROR_SIMULATOR);
+        assert_no_child();
+        assert_int_equal(count_descriptors(), before);
+    }
+}
+
+static void test_ends(void **state)
+{
+    (void)state;
+    static const wrong cases[] = {
+        {"exit 3", "the simulator exited with status 3 before it had greeted"},
+        {"kill -9 $$", "the simulator was killed by signal 9 (SIGKILL) before it had greeted"},
+        {"exec 2>/dev/null; no-such-command",
+         "the shell did not find a command in \"exec 2>/dev/null; no-such-command\" (it exited "
+         "with status 127)"},
+        {"exec 2>/dev/null; /",
+         "the shell could not run a command in \"exec 2>/dev/null; /\" (it exited with status "
+         "126)"},
+        {HELLO "exit 0", "the simulator exited with status 0 instead of answering \"reset 1\""},
+        {HELLO "read x; echo s - 2; read x; exit 5",
+         "the simulator exited with status 5 instead of answering \"step 0\""},
+        {HELLO "read x; echo s - up,down; read x; kill -11 $$",
+         "the simulator was killed by signal 11 (SIGSEGV) instead of answering \"step up\""},
+        {HELLO "read x; exit 139", /* a shell that has waited for somebody */
+         "the simulator exited with status 139 (as after signal 11, SIGSEGV) instead of answering "
+         "\"reset 1\""},
+        {HELLO "read x; exit 255",
+         "the simulator exited with status 255 instead of answering \"reset 1\""},
+        {HELLO "read x; printf abc; exit 1",
+         "the simulator exited with status 1 instead of answering \"reset 1\"; it has written "
+         "\"abc\", without the end of a line"},
+        {"exec <&-; " HELLO "sleep 50",
+         "the simulator closed its input instead of answering \"reset 1\""},
+        {HELLO "read x; exec >&-; sleep 50",
+         "the simulator closed its output instead of answering \"reset 1\""},
+    };
+    check_wrong(cases, sizeof cases / sizeof *cases, PATIENT);
+}
+
+static void test_garbage(void **state)
+{
+    (void)state;
+    static const wrong cases[] = {
+        {"echo hello",
+         "the simulator greeted with \"hello\": expected \"omegapac-env 1 PROP PROP ...\""},
+        {"echo omegapac-env 2 a",
+         "the simulator greeted with \"omegapac-env 2 a\": version \"2\" of the protocol is not "
+         "known here: expected 1"},
+        {"echo hello; echo omegapac-env 1; read x",
+         "the simulator greeted with \"hello\": expected \"omegapac-env 1 PROP PROP ...\""},
+        {"yes", "the simulator greeted with \"y\": expected \"omegapac-env 1 PROP PROP ...\""},
+        {HELLO "read x; echo what; read x",
+         "the simulator answered \"reset 1\" with \"what\": expected STATE LABELS ACTIONS, found "
+         "one word"},
+        {HELLO "read x; printf 'what\\ns - 1\\n'; read x",
+         "the simulator answered \"reset 1\" with \"what\": expected STATE LABELS ACTIONS, found "
+         "one word"},
+        {HELLO "read x; printf 'a\\000b - 1\\n'; read x",
+         "the simulator answered \"reset 1\" with \"a\\x00b - 1\": the state \"a\\x00b\" is not "
+         "UTF-8 without control characters"},
+        {HELLO "read x; printf '\\377 - 1\\n'; read x",
+         "the simulator answered \"reset 1\" with \"\\xFF - 1\": the state \"\\xFF\" is not UTF-8 "
+         "without control characters"},
+        {HELLO "read x; echo s c 1; read x",
+         "the simulator answered \"reset 1\" with \"s c 1\": the proposition \"c\" was not in the "
+         "greeting"},
+        {HELLO "read x; echo ';' - 1; read x",
+         "the simulator answered \"reset 1\" with \"; - 1\": expected STATE LABELS ACTIONS, found "
+         "nothing"},
+        {HELLO "read x; cat /dev/zero",
+         "the simulator wrote a line of more than 1048576 bytes, which begins with "
+         "\"\\x00\\x00\\x00\\x00\\x00\\x00\\x00\\x00\\x00\\x00\\x00\\x00\\x00\\x00\\x00\\x00"
+         "\\x00\\x00\\x00\\x00\\x00\\x00\\x00...\""},
+        {HELLO "read x; printf 's - 1\\nt - 1\\n'; while read -r x; do echo s - 1; done",
+         "the simulator wrote \"t - 1\", which nobody had asked for: expected one line for each "
+         "request"},
+        {HELLO "read x; yes 's - 1'",
+         "the simulator wrote \"s - 1\", which nobody had asked for: expected one line for each "
+         "request"},
+        {HELLO "read x; echo s - 1; read x; echo s - 1; read x; echo s - 1; sleep 0.02; echo t - "
+               "1; read x",
+         "the simulator wrote \"t - 1\", which nobody had asked for: expected one line for each "
+         "request"},
+        {"echo omegapac-env 1 lanes=2; read x; echo s - 1; read x",
+         "the simulator answered \"reset 1\" in lane 0 with \"s - 1\": expected 2 answers, found "
+         "1"},
+        {"echo omegapac-env 1 lanes=2; read x; echo 's - 1 ; t x 1'; read x",
+         "the simulator answered \"reset 0\" in lane 1 with \"t x 1\": the proposition \"x\" was "
+         "not in the greeting"},
+        /* Lanes that are idle are right at first. */
+        {TWICE_RIGHT "echo 's - 1 ; t - 2'; read x",
+         "the simulator answered \"reset 0\" in lane 1 with \"t - 2\": the state \"t\" has the "
+         "labels and actions \"- 2\" now, and had \"- 1\" before; the same state always has the "
+         "same"},
+        {TWICE_RIGHT "echo 's - 1'; read x",
+         "the simulator answered \"step 0\" in lane 0 with \"s - 1\": expected 2 answers, found 1"},
+        {TWICE_RIGHT "echo 's - 1 ; t - 1 ; t - 1'; read x",
+         "the simulator answered \"reset 0\" in lane 1 with \"t - 1\": expected 2 answers, found "
+         "more"},
+    };
+    check_wrong(cases, sizeof cases / sizeof *cases, PATIENT);
+}
+
+static void test_inconsistent(void **state)
+{
+    (void)state;
+#define TWICE(first, second)                                                                       \
+    HELLO "read x; echo s " first "; read x; echo t - 1; read x; echo s " second "; read x"
+#define SAYS(request, now, before)                                                                 \
+    "the simulator answered \"" request "\" with \"s " now "\": the state \"s\" has the labels "   \
+    "and actions \"" now "\" now, and had \"" before                                               \
+    "\" before; the same state always has the same"
+    static const wrong cases[] = {
+        {TWICE("a 1", "b 1"), SAYS("step 0", "b 1", "a 1")},
+        {TWICE("a,b 1", "a 1"), SAYS("step 0", "a 1", "a,b 1")},
+        {TWICE("a 1", "a 2"), SAYS("step 0", "a 2", "a 1")},
+        {TWICE("- up,down", "- down,up"), SAYS("step 0", "- down,up", "- up,down")},
+        {TWICE("- up,down", "- 2"), SAYS("step 0", "- 2", "- up,down")},
+        {TWICE("- 1", "- up"), SAYS("step 0", "- up", "- 1")},
+    };
+    check_wrong(cases, sizeof cases / sizeof *cases, PATIENT);
+    opac_error error = {0}; /* the same in other words */
+    assert_ok(walk(TWICE("a,b 2", "b,a 02") "; echo t - 1; read x", PATIENT, &error), &error);
+}
+
+typedef struct silent {
+    const char *command, *before, *after; /* the seconds */
+} silent;
+
+/* On a busy machine even the greeting may come too late: then again, with more time. */
+static bool check_silent(const silent *c, double timeout)
+{
+    char expected[OPAC_MESSAGE_SIZE], seconds[32];
+    opac_error error = {0};
+    int before = count_descriptors();
+    assert_status(walk(c->command, timeout, &error), OPAC_ERROR_SIMULATOR);
+    assert_no_child();
+    assert_int_equal(count_descriptors(), before);
+    snprintf(expected, sizeof expected, "%s%s%s", c->before,
+             c->after == NULL ? "" : opac_number_format(timeout, seconds),
+             c->after == NULL ? "" : c->after);
+    if (strncmp(error.message, expected, strlen(expected)) == 0)
+        return true;
+    if (timeout > 5)
+        fail_msg("%s:\n  %s\n  %s", c->command, error.message, expected);
+    return false;
+}
+
+static void test_silent(void **state)
+{
+    (void)state;
+    static const silent cases[] = {
+        {"sleep 50", "the simulator did not greet within ", " s; does it flush its output?"},
+        {HELLO "read x; sleep 50", "the simulator did not answer \"reset 1\" within ", " s"},
+        {HELLO "read x; printf 's -'; sleep 50", "the simulator did not answer \"reset 1\" within ",
+         " s; it has written \"s -\", without the end of a line"},
+        {HELLO "exec 3<&0; sleep 50 <&3 & exit 0",
+         "the simulator exited with status 0 instead of answering \"reset 1\"", NULL},
+        {HELLO "read x; while :; do printf s; sleep 0.01; done",
+         "the simulator did not answer \"reset 1\" within ", " s; it has written \"ss"},
+        {"echo omegapac-env 1 lanes=4096; sleep 50", /* its pipe is full */
+         "the simulator did not answer \"reset 1 ; reset 0 ; reset 0 ; reset 0 ; reset 0 ; reset",
+         NULL},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        double timeout = 0.05;
+        while (!check_silent(&cases[i], timeout))
+            timeout *= 4;
+    }
+}
+
+/* ---- what goes right ---- */
+
+static void test_strange_but_good(void **state)
+{
+    (void)state;
+    static const char *const commands[] = {
+        "printf 'omegapac-env 1 a\\r\\n'; while read -r x; do printf 's a 1\\r\\n'; done",
+        "printf ' omegapac-env\\t1  a \\n'; while read -r x; do printf '\\ts \\t a  1 \\n'; done",
+        ("echo omegapac-env 1 a; read x; printf s; sleep 0.02; printf ' a'; sleep 0.02; echo ' 1'; "
+         "while read -r x; do echo s a 01; done"),
+    };
+    for (size_t i = 0; i < sizeof commands / sizeof *commands; i++) {
+        opac_environment *env = open_good(commands[i]);
+        opac_observation seen;
+        opac_error error = {0};
+        assert_ok(env_reset(env, 1, &seen, &error), &error);
+        assert_key(&seen, "s");
+        assert_int_equal(seen.letter, 1);
+        assert_int_equal(seen.actions, 1);
+        assert_ok(env_step(env, 0, &seen, &error), &error);
+        assert_key(&seen, "s");
+        opac_environment_free(env);
+    }
+    assert_no_child();
+}
+
+static void test_names(void **state)
+{
+    (void)state;
+    char names[1024] = "";
+    for (int i = 0; i < 70; i++)
+        sprintf(names + strlen(names), " p%d", i);
+    char command[2048];
+    snprintf(command, sizeof command,
+             "echo omegapac-env 1%s; while read -r v x; do echo $v-$x p0,p63,p69 up,down; done",
+             names);
+    opac_environment *env = open_good(command), *other;
+    opac_observation seen;
+    opac_error error = {0};
+    char shown[64];
+    assert_true(env_get_traits(env).random_start);
+    assert_string_equal(opac_environment_proposition(env, 69), "p69");
+    assert_null(opac_environment_proposition(env, 70));
+    assert_ok(env_reset(env, 7, &seen, &error), &error);
+    assert_key(&seen, "reset-7");
+    assert_true(seen.letter == (UINT64_C(1) | UINT64_C(1) << 63));
+    assert_ok(env_step(env, 1, &seen, &error), &error);
+    assert_key(&seen, "step-down");
+    assert_string_equal(env_action_name(env, seen.key, seen.length, 0), "up");
+    assert_string_equal(env_action_name(env, seen.key, seen.length, 2), "");
+    assert_string_equal(env_action_name(env, "other", 5, 0), "");
+    assert_string_equal(env_show(env, seen.key, seen.length, shown, sizeof shown), "step-down");
+
+    const char *const bound[] = {"p1", "p69", "p0"}, *const unknown[] = {"p1", "q69"};
+    assert_ok(env_bind(env, bound, 3, &error), &error);
+    assert_status(env_bind(env, unknown, 2, &error), OPAC_ERROR_ARGUMENT);
+    assert_string_equal(error.message, "the simulator does not know the proposition \"q69\"; did "
+                                       "you mean \"p69\"?");
+    assert_ok(env_reset(env, 7, &seen, &error), &error); /* of a state that was seen before */
+    assert_int_equal(seen.letter, 6);
+    assert_ok(env_fork(env, &other, &error), &error);
+    assert_ok(env_reset(other, 7, &seen, &error), &error);
+    assert_int_equal(seen.letter, 6);
+    opac_environment_free(other);
+    opac_environment_free(env);
+    assert_no_child();
+}
+
+/* Environment variables and a counter in a file make the second process greet differently. */
+static void test_other_greeting(void **state)
+{
+    (void)state;
+    char folder[512], command[2048], path[600];
+    opac_environment *other;
+    opac_error error = {0};
+    assert_true(temporary_folder(folder, sizeof folder));
+    snprintf(path, sizeof path, "%s/x", folder);
+    snprintf(command, sizeof command,
+             "if [ -e %s ]; then echo omegapac-env 1 b; else : >%s; echo omegapac-env 1 a; fi; "
+             "read x",
+             path, path);
+    opac_environment *env = open_good(command);
+    assert_status(env_fork(env, &other, &error), OPAC_ERROR_SIMULATOR);
+    assert_string_equal(error.message,
+                        "the simulator was started again, and greeted with other words");
+    opac_environment_free(env);
+    assert_no_child();
+    remove(path);
+    rmdir(folder);
+}
+
+/* Each of three waits for the other two before it greets: they start side by side. */
+static void test_forks_start_together(void **state)
+{
+    (void)state;
+    char folder[512], command[2048];
+    opac_environment *others[3];
+    opac_observation seen;
+    opac_error error = {0};
+    assert_true(temporary_folder(folder, sizeof folder));
+    snprintf(command, sizeof command,
+             "cd %s; if mkdir first 2>/dev/null; then :; else mkdir a 2>/dev/null || mkdir b "
+             "2>/dev/null || mkdir c; until [ -e c ]; do sleep 0.01; done; fi; " HELLO
+             "read x; echo s a 1; read x; rmdir a b c first 2>/dev/null",
+             folder);
+    opac_environment *env = open_good(command);
+    assert_ok(env_fork_many(env, others, 3, &error), &error);
+    for (int i = 0; i < 3; i++) {
+        assert_ok(env_reset(others[i], 1, &seen, &error), &error);
+        assert_key(&seen, "s");
+        opac_environment_free(others[i]);
+    }
+    opac_environment_free(env);
+    assert_no_child();
+    assert_int_equal(rmdir(folder), 0);
+}
+
+/* One of them fails: all are gone. */
+static void test_a_fork_fails(void **state)
+{
+    (void)state;
+    char folder[512], command[2048];
+    opac_environment *others[20];
+    opac_error error = {0};
+    assert_true(temporary_folder(folder, sizeof folder));
+    snprintf(
+        command, sizeof command,
+        "cd %s; mkdir a 2>/dev/null || mkdir b 2>/dev/null || mkdir c 2>/dev/null || exit 3; " HELLO
+        "read x; rmdir a b c 2>/dev/null",
+        folder);
+    opac_environment *env = open_good(command);
+    int before = count_descriptors();
+    assert_status(env_fork_many(env, others, 20, &error), OPAC_ERROR_SIMULATOR);
+    assert_string_equal(error.message, "the simulator exited with status 3 before it had greeted");
+    for (int i = 0; i < 20; i++)
+        assert_null(others[i]);
+    assert_int_equal(count_descriptors(), before);
+    opac_environment_free(env);
+    assert_no_child();
+    assert_int_equal(rmdir(folder), 0);
+}
+
+static void test_huge_state(void **state)
+{
+    (void)state;
+    opac_environment *env = open_good(
+        "echo omegapac-env 1; while read -r v x; do head -c 1000000 /dev/zero | tr '\\000' x; echo "
+        "$v - 1; done");
+    opac_observation seen;
+    opac_error error = {0};
+    assert_ok(env_reset(env, 1, &seen, &error), &error);
+    assert_int_equal(seen.length, 1000005);
+    assert_ok(env_step(env, 0, &seen, &error), &error);
+    assert_int_equal(seen.length, 1000004);
+    opac_environment_free(env);
+    assert_no_child();
+}
+
+/* ---- lanes ---- */
+
+enum {
+    LANES = 4096
+};
+
+static void test_lanes(void **state)
+{
+    (void)state;
+    static opac_order orders[LANES];
+    static opac_observation seen[LANES];
+    opac_observation single;
+    opac_error error = {0};
+    opac_environment *env = open_good(GRIDWORLD " 4096"), *one = open_good(GRIDWORLD);
+    assert_int_equal(env_get_traits(env).lanes, LANES);
+    assert_false(env_get_traits(env).random_start);
+    for (uint32_t i = 0; i < LANES; i++)
+        orders[i] = (opac_order){.is_reset = true, .seed = i % 50};
+    assert_ok(env_step_many(env, orders, seen, &error), &error);
+    for (uint32_t t = 0; t < 20; t++) {
+        for (uint32_t i = 0; i < LANES; i++)
+            orders[i] = (opac_order){.action = (i + t) % 4};
+        assert_ok(env_step_many(env, orders, seen, &error), &error);
+    }
+    for (uint32_t i = 0; i < 100; i++) { /* each as if it were alone */
+        assert_ok(env_reset(one, i % 50, &single, &error), &error);
+        for (uint32_t t = 0; t < 20; t++)
+            assert_ok(env_step(one, (i + t) % 4, &single, &error), &error);
+        assert_int_equal(single.length, seen[i].length);
+        assert_memory_equal(single.key, seen[i].key, single.length);
+        assert_int_equal(single.letter, seen[i].letter);
+    }
+    opac_environment_free(env);
+    opac_environment_free(one);
+    assert_no_child();
+}
+
+/* The one episode is in lane 0; it and those of the lanes end each other. */
+static void test_single_of_lanes(void **state)
+{
+    (void)state;
+    opac_environment *env = open_good(GRIDWORLD " 3"), *one = open_good(GRIDWORLD);
+    opac_observation seen[3], single, same;
+    opac_order orders[3] = {{.is_reset = true}, {.is_reset = true}, {.is_reset = true}};
+    opac_error error = {0};
+    assert_ok(env_step_many(env, orders, seen, &error), &error);
+    assert_ok(env_reset(env, 5, &single, &error), &error);
+    assert_ok(env_reset(one, 5, &same, &error), &error);
+    for (uint32_t t = 0; t < 20; t++) {
+        assert_ok(env_step(env, t % 4, &single, &error), &error);
+        assert_ok(env_step(one, t % 4, &same, &error), &error);
+        assert_int_equal(single.letter, same.letter);
+        assert_memory_equal(single.key, same.key, 3);
+    }
+    orders[1].is_reset = false;
+    assert_status(env_step_many(env, orders, seen, &error), OPAC_ERROR_ARGUMENT);
+    orders[1].is_reset = true;
+    assert_ok(env_step_many(env, orders, seen, &error), &error);
+    assert_status(env_step(env, 0, &single, &error), OPAC_ERROR_ARGUMENT);
+    opac_environment_free(env);
+    opac_environment_free(one);
+    assert_no_child();
+}
+
+static void test_full_pipes(void **state)
+{
+    (void)state;
+    static opac_order orders[LANES];
+    static opac_observation seen[LANES];
+    opac_error error = {0};
+    opac_environment *env = open_good("python3 " SIMULATORS "/eager.py 4096");
+    for (uint32_t i = 0; i < LANES; i++)
+        orders[i] = (opac_order){.is_reset = true};
+    assert_ok(env_step_many(env, orders, seen, &error), &error);
+    memset(orders, 0, sizeof orders);
+    assert_ok(env_step_many(env, orders, seen, &error), &error); /* 430 KB each way */
+    assert_int_equal(seen[LANES - 1].length, 100);
+    opac_environment_free(env);
+    assert_no_child();
+}
+
+/* ---- the host ---- */
+
+static void test_cancel(void **state)
+{
+    (void)state;
+    opac_cancel *cancel;
+    opac_environment *env;
+    opac_observation seen;
+    opac_error error = {0};
+    opac_environment_options options = opac_environment_defaults();
+    assert_ok(opac_cancel_new(&cancel, &error), &error);
+    options.cancel = cancel;
+    assert_ok(opac_environment_open("exec:" HELLO "read x; sleep 0.3; echo one - 1; read x; echo "
+                                    "two - 1; read x",
+                                    &options, &env, &error),
+              &error);
+    opac_cancel_request(cancel);
+    assert_status(env_reset(env, 1, &seen, &error), OPAC_ERROR_CANCELLED);
+    assert_status(env_reset(env, 1, &seen, &error), OPAC_ERROR_CANCELLED);
+    opac_cancel_reset(cancel);
+    assert_ok(env_reset(env, 1, &seen, &error), &error);
+    assert_key(&seen, "two"); /* "one" was the answer to what was cancelled */
+    opac_environment_free(env);
+
+    opac_cancel_request(cancel);
+    assert_status(opac_environment_open("exec:sleep 50", &options, &env, &error),
+                  OPAC_ERROR_CANCELLED);
+    assert_null(env);
+    opac_cancel_free(cancel);
+    assert_no_child();
+}
+
+static bool is_pending(int number)
+{
+    sigset_t set;
+    sigpending(&set);
+    return sigismember(&set, number) == 1;
+}
+
+/* Writing to the dead raises no signal, takes none away, and changes no mask. */
+static void test_broken_pipe(void **state)
+{
+    (void)state;
+    const char *deaf = "exec <&-; " HELLO "sleep 0.1";
+    sigset_t broken, mask;
+    opac_error error = {0};
+    int taken;
+    assert_status(walk(deaf, PATIENT, &error), OPAC_ERROR_SIMULATOR);
+    pthread_sigmask(SIG_SETMASK, NULL, &mask);
+    assert_int_equal(sigismember(&mask, SIGPIPE), 0);
+    sigemptyset(&broken);
+    sigaddset(&broken, SIGPIPE);
+    pthread_sigmask(SIG_BLOCK, &broken, NULL);
+    assert_status(walk(deaf, PATIENT, &error), OPAC_ERROR_SIMULATOR);
+    assert_false(is_pending(SIGPIPE));
+    raise(SIGPIPE);
+    assert_status(walk(deaf, PATIENT, &error), OPAC_ERROR_SIMULATOR);
+    assert_true(is_pending(SIGPIPE));
+    sigwait(&broken, &taken);
+    pthread_sigmask(SIG_UNBLOCK, &broken, NULL);
+}
+
+/* The child begins with signals as they are by default, whatever the host does with them. */
+static void test_dispositions(void **state)
+{
+    (void)state;
+    static const wrong cases[] = {
+        {HELLO "read x; kill -USR1 $$; read x",
+         "the simulator was killed by signal 10 (SIGUSR1) instead of answering \"reset 1\""},
+        {HELLO "read x; kill -TERM $$; read x",
+         "the simulator was killed by signal 15 (SIGTERM) instead of answering \"reset 1\""},
+    };
+    sigset_t blocked;
+    sigemptyset(&blocked);
+    sigaddset(&blocked, SIGTERM);
+    pthread_sigmask(SIG_BLOCK, &blocked, NULL);
+    signal(SIGUSR1, SIG_IGN);
+    check_wrong(cases, sizeof cases / sizeof *cases, PATIENT);
+    signal(SIGUSR1, SIG_DFL);
+    pthread_sigmask(SIG_UNBLOCK, &blocked, NULL);
+}
+
+/* A host that reaps every child itself, or has the system do so. */
+static void test_host_that_reaps(void **state)
+{
+    (void)state;
+    opac_error error = {0};
+    signal(SIGCHLD, SIG_IGN);
+    assert_status(walk(HELLO "read x; exit 3", PATIENT, &error), OPAC_ERROR_SIMULATOR);
+    assert_string_equal(error.message, "the simulator has ended instead of answering \"reset 1\"");
+    opac_environment_free(open_good(HELLO "read x"));
+    signal(SIGCHLD, SIG_DFL);
+    assert_no_child();
+}
+
+/* A fork of the host lets go of its copy: the program hears nothing, and goes on for the host. */
+static void test_host_that_forks(void **state)
+{
+    (void)state;
+    opac_error error = {0};
+    opac_observation seen;
+    opac_environment *env = open_good(
+        "echo omegapac-env 1 a; while read -r x; do [ \"$x\" = bye ] && exit; echo s a 1; done");
+    assert_ok(env_reset(env, 1, &seen, &error), &error);
+    pid_t child = fork();
+    if (child == 0) {
+        opac_environment_free(env);
+        _exit(0);
+    }
+    assert_true(child > 0);
+    assert_int_equal(waitpid(child, NULL, 0), child);
+    for (int i = 0; i < 3; i++)
+        assert_ok(env_step(env, 0, &seen, &error), &error);
+    opac_environment_free(env);
+    assert_no_child();
+}
+
+/* Descriptors 0 and 1 may be closed in the host. */
+static void test_closed_standard_descriptors(void **state)
+{
+    (void)state;
+    opac_observation seen;
+    opac_error error = {0};
+    int input = dup(0), output = dup(1);
+    close(0);
+    fflush(stdout);
+    close(1);
+    opac_environment *env = NULL;
+    opac_status status = open_command(HELLO "read x; echo s - 1; read x", PATIENT, &env, &error);
+    if (status == OPAC_OK)
+        status = env_reset(env, 1, &seen, &error);
+    bool are_free =
+        fcntl(0, F_GETFD) < 0 && fcntl(1, F_GETFD) < 0; /* what is printed goes nowhere */
+    opac_environment_free(env);
+    if (input >= 0)
+        dup2(input, 0);
+    dup2(output, 1);
+    close(input);
+    close(output);
+    assert_ok(status, &error);
+    assert_true(are_free);
+}
+
+/* ---- the end ---- */
+
+static bool is_alive(long pid)
+{
+    char path[64], text[512] = "";
+    snprintf(path, sizeof path, "/proc/%ld/stat", pid);
+    FILE *file = fopen(path, "r");
+    if (file == NULL)
+        return false;
+    size_t got = fread(text, 1, sizeof text - 1, file);
+    fclose(file);
+    const char *end = got > 0 ? strrchr(text, ')') : NULL;
+    return end != NULL && end[2] != 'Z' && end[2] != 'X';
+}
+
+/* Those that it has started in the background end with it; who sees the end of its input alone
+ * ends by itself, although there is another process, which holds no end of its pipes. */
+static void test_helpers(void **state)
+{
+    (void)state;
+    char folder[512], command[2048], path[600], done[600];
+    opac_environment *other;
+    opac_error error = {0};
+    long pid = 0;
+    assert_true(temporary_folder(folder, sizeof folder));
+    snprintf(path, sizeof path, "%s/pid", folder);
+    snprintf(done, sizeof done, "%s/done", folder);
+    snprintf(command, sizeof command,
+             "sleep 100 & echo $! >%s; echo omegapac-env 1; cat >/dev/null; : >%s", path, done);
+    opac_environment *env = open_good(command);
+    assert_ok(env_fork(env, &other, &error), &error);
+    FILE *file = fopen(path, "r");
+    assert_non_null(file);
+    assert_int_equal(fscanf(file, "%ld", &pid), 1);
+    fclose(file);
+    assert_true(is_alive(pid));
+    opac_environment_free(env);
+    assert_int_equal(access(done, F_OK), 0);
+    opac_environment_free(other);
+    for (int i = 0; i < 1000 && is_alive(pid); i++)
+        pause_for(0.01);
+    assert_false(is_alive(pid));
+    assert_no_child();
+    remove(path);
+    remove(done);
+    rmdir(folder);
+}
+
+static void test_many_forks(void **state)
+{
+    (void)state;
+    enum {
+        FORKS = 20
+    };
+    opac_environment *env = open_good(GRIDWORLD " 2"), *others[FORKS];
+    opac_observation seen;
+    opac_error error = {0};
+    int before = count_descriptors();
+    for (int i = 0; i < FORKS; i++) {
+        assert_ok(env_fork(env, &others[i], &error), &error);
+        assert_ok(env_reset(others[i], (uint64_t)i, &seen, &error), &error);
+        assert_key(&seen, "0,1");
+    }
+    for (int i = 0; i < FORKS; i++)
+        opac_environment_free(others[i]);
+    assert_int_equal(count_descriptors(), before);
+    opac_environment_free(env);
+    assert_no_child();
+}
+
+/* ---- memory ---- */
+
+static opac_status use(void *context, opac_error *error)
+{
+    opac_environment *env, *others[2] = {NULL}, *other;
+    opac_observation seen;
+    const char *const names[] = {"b"};
+    opac_status status = open_command(context, PATIENT, &env, error);
+    if (status == OPAC_OK)
+        status = env_bind(env, names, 1, error);
+    if (status == OPAC_OK)
+        status = env_fork_many(env, others, 2, error);
+    other = others[1];
+    for (uint64_t i = 0; i < 3 && status == OPAC_OK; i++)
+        status = env_reset(other, i, &seen, error);
+    if (status == OPAC_OK)
+        status = env_step(other, 1, &seen, error);
+    opac_environment_free(others[0]);
+    opac_environment_free(others[1]);
+    opac_environment_free(env);
+    return status;
+}
+
+static void test_faults(void **state)
+{
+    (void)state;
+    char command[] = HELLO "while read -r v x; do echo \"$v-$x\ta,b\t1,2,3,4,5,6,7,8,9\"|tr 1-9 "
+                           "p-z; done";
+    char plain[] = HELLO "while read -r v x; do echo $v-$x a u,v; done";
+    assert_true(faults_sweep(use, plain) > 10);
+    assert_true(faults_sweep(use, command) > 10);
+    assert_no_child();
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_ends),
+        cmocka_unit_test(test_garbage),
+        cmocka_unit_test(test_inconsistent),
+        cmocka_unit_test(test_silent),
+        cmocka_unit_test(test_strange_but_good),
+        cmocka_unit_test(test_names),
+        cmocka_unit_test(test_other_greeting),
+        cmocka_unit_test(test_forks_start_together),
+        cmocka_unit_test(test_a_fork_fails),
+        cmocka_unit_test(test_huge_state),
+        cmocka_unit_test(test_lanes),
+        cmocka_unit_test(test_single_of_lanes),
+        cmocka_unit_test(test_full_pipes),
+        cmocka_unit_test(test_cancel),
+        cmocka_unit_test(test_broken_pipe),
+        cmocka_unit_test(test_dispositions),
+        cmocka_unit_test(test_host_that_reaps),
+        cmocka_unit_test(test_host_that_forks),
+        cmocka_unit_test(test_closed_standard_descriptors),
+        cmocka_unit_test(test_helpers),
+        cmocka_unit_test(test_many_forks),
+        cmocka_unit_test(test_faults),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
