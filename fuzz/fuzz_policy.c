@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Reads any bytes as a policy, for a model with variables and for one without.
+ * Reads any bytes as a policy, for a model with variables, for one without, and for a simulator.
  * What is accepted is a sound policy: it runs, its chain is a model, and what is
  * written of it reads back and is written with the same bytes.
  */
@@ -80,6 +80,26 @@ static void check_runs(const opac_policy *policy, const opac_model *model)
     opac_model_free(chain);
 }
 
+/* By key, in all states and with all memories, and in a state that it does not know. */
+static void check_keys(const opac_policy *policy)
+{
+    opac_model *chain;
+    fuzz_require(opac_policy_has_keys(policy));
+    for (uint32_t s = 0; s < opac_policy_states(policy); s++) {
+        size_t length;
+        const void *key = opac_policy_key(policy, s, &length);
+        fuzz_require(key != NULL);
+        fuzz_require(opac_policy_start_at(policy, key, length) < opac_policy_memory(policy));
+        for (uint32_t m = 0; m < opac_policy_memory(policy) && m < STEPS; m++) {
+            uint32_t memory = m, action = opac_policy_act_at(policy, key, length, &memory);
+            fuzz_require(memory < opac_policy_memory(policy));
+            fuzz_require(opac_policy_action_name(policy, s, action) != NULL);
+            fuzz_require(action < opac_model_choice_count(policy->model, s));
+        }
+    }
+    fuzz_require(opac_policy_induce(policy, NULL, &chain, NULL) == OPAC_ERROR_UNSUPPORTED);
+}
+
 static opac_model *read_model(opac_model_format format, const char *text)
 {
     opac_model *model;
@@ -97,7 +117,10 @@ static void check_policy(const opac_model *model, const char *text, size_t lengt
         return;
     }
     fuzz_require(policy_check(policy, &error) == OPAC_OK);
-    check_runs(policy, model);
+    if (model != NULL)
+        check_runs(policy, model);
+    else
+        check_keys(policy);
     check_round_trip(policy, model);
     opac_policy_free(policy);
 }
@@ -117,6 +140,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     opac_policy_is_file(text, size);
     check_policy(models[0], text, size);
     check_policy(models[1], text, size);
+    check_policy(NULL, text, size);
     free(text);
     return 0;
 }

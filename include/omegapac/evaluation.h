@@ -11,6 +11,8 @@
  *     opac_evaluate(policy, NULL, NULL, &evaluation, &error);
  *     interval = opac_evaluation_interval(evaluation, 0);
  *     opac_evaluation_free(evaluation);
+ *
+ * An evaluation borrows nothing, and is immutable: any number of threads may read one.
  */
 #ifndef OMEGAPAC_EVALUATION_H
 #define OMEGAPAC_EVALUATION_H
@@ -26,13 +28,15 @@ typedef struct opac_interval {
     double value, lower, upper;
 } opac_interval;
 
-/* All zeros is a good default. */
+/* As opac_evaluation_defaults gives it; a member that is zero means its default. */
 typedef struct opac_evaluation_options {
     bool exact;          /* in fractions; the model was read with exact probabilities */
     uint64_t max_states; /* of the chain; 0: 50 million; more are OPAC_ERROR_LIMIT */
     const opac_cancel *cancel;
     opac_progress *progress;
 } opac_evaluation_options;
+
+OPAC_API opac_evaluation_options opac_evaluation_defaults(void);
 
 typedef struct opac_evaluation opac_evaluation;
 

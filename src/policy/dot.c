@@ -6,6 +6,9 @@
  *
  *     ──►(x=0, memory 0)──se 0.4──►(x=1, memory 0)
  *               └────────se 0.6──►(x=0, memory 1)
+ *
+ * Where a simulator goes is not known: of its policy there are all pairs that are decided, with
+ * what is done there, and no arrows.
  */
 #include <omegapac/text.h>
 
@@ -22,13 +25,49 @@ typedef struct dot_picture {
 
 /* ---- pairs ---- */
 
-static void put_state(model_writer *writer, const opac_model *model, uint32_t state)
+static void put_state(model_writer *writer, const opac_policy *policy, uint32_t state)
 {
+    const opac_model *model = policy->model;
+    size_t length;
+    char shown[OPAC_SHOWN_SIZE];
+    const void *key = opac_policy_key(policy, state, &length);
+    if (key != NULL) {
+        model_dot_name(writer, opac_text_show(key, length, shown, sizeof shown));
+        return;
+    }
     if (model->layout.count == 0) {
         model_put_text(writer, "state ");
         model_put_whole(writer, state);
     }
     model_dot_values(writer, model, state);
+}
+
+/* The name of the action; without one, its number from 1 where there are others. False: neither. */
+static bool put_action(model_writer *writer, const opac_model *model, uint32_t state,
+                       uint32_t choice)
+{
+    const char *action = opac_model_choice_action(model, choice);
+    if (*action != '\0') {
+        model_dot_name(writer, action);
+    } else if (opac_model_choice_count(model, state) > 1) {
+        model_put_char(writer, '#');
+        model_put_whole(writer, choice - model->process.choice_begin[state] + 1);
+    }
+    return *action != '\0' || opac_model_choice_count(model, state) > 1;
+}
+
+/* Of a simulator: what is done, and what is remembered. */
+static void put_deed(const dot_picture *picture, policy_pair pair)
+{
+    model_writer *writer = picture->writer;
+    uint32_t memory = pair.memory;
+    uint32_t choice = opac_policy_act(picture->policy, pair.state, &memory);
+    model_put_text(writer, "\\n");
+    put_action(writer, picture->policy->model, pair.state, choice);
+    if (memory != pair.memory) {
+        model_put_text(writer, ", then memory ");
+        model_put_whole(writer, memory);
+    }
 }
 
 /* With one memory value there is nothing to remember, and nothing is said of it. */
@@ -39,12 +78,15 @@ static void put_pair(const dot_picture *picture, uint32_t number)
     model_put_text(writer, "  ");
     model_put_whole(writer, number);
     model_put_text(writer, " [label=\"");
-    put_state(writer, picture->policy->model, pair.state);
+    put_state(writer, picture->policy, pair.state);
     if (picture->policy->memory_count > 1) {
         model_put_text(writer, "\\nmemory ");
         model_put_whole(writer, pair.memory);
     }
-    model_dot_labels(writer, picture->policy->model, pair.state);
+    if (picture->policy->own != NULL)
+        put_deed(picture, pair);
+    else
+        model_dot_labels(writer, picture->policy->model, pair.state);
     model_put_text(writer, "\"]\n");
 }
 
@@ -62,22 +104,6 @@ static void put_start(const dot_picture *picture, uint32_t number)
 
 /* ---- arrows ---- */
 
-/* The name of the action; without one, its number from 1 where there are others. */
-static void put_action(model_writer *writer, const opac_model *model, uint32_t state,
-                       uint32_t choice)
-{
-    const char *action = opac_model_choice_action(model, choice);
-    if (*action != '\0') {
-        model_dot_name(writer, action);
-    } else if (opac_model_choice_count(model, state) > 1) {
-        model_put_char(writer, '#');
-        model_put_whole(writer, choice - model->process.choice_begin[state] + 1);
-    } else {
-        return;
-    }
-    model_put_char(writer, ' ');
-}
-
 static void put_arrow(const dot_picture *picture, uint32_t number, uint32_t target, uint32_t choice,
                       uint32_t branch)
 {
@@ -88,7 +114,8 @@ static void put_arrow(const dot_picture *picture, uint32_t number, uint32_t targ
     model_put_text(writer, " -> ");
     model_put_whole(writer, target);
     model_put_text(writer, " [label=\"");
-    put_action(writer, model, policy_pairs_at(&picture->pairs, number).state, choice);
+    if (put_action(writer, model, policy_pairs_at(&picture->pairs, number).state, choice))
+        model_put_char(writer, ' ');
     model_put_probability(writer, model, branch);
     model_put_text(writer, "\"]\n");
 }
@@ -113,11 +140,31 @@ static opac_status follow(dot_picture *picture, uint32_t number, opac_error *err
 
 /* ---- the whole ---- */
 
+/* Of a simulator: behind those that runs begin with, all that are decided. */
+static opac_status meet_decided(dot_picture *picture, opac_error *error)
+{
+    const opac_policy *policy = picture->policy;
+    uint32_t number;
+    opac_status status = OPAC_OK;
+    for (uint32_t s = 0; s < opac_policy_states(policy); s++)
+        for (uint32_t i = policy->begin[s];
+             i < policy->begin[s + 1] && status == OPAC_OK &&
+             policy_pairs_count(&picture->pairs) <= picture->max_states;
+             i++)
+            status =
+                policy_pairs_meet(&picture->pairs, s, policy->decisions[i].memory, &number, error);
+    return status;
+}
+
 static opac_status explore(dot_picture *picture, opac_error *error)
 {
+    bool is_simulator = picture->policy->own != NULL;
     opac_status status = policy_pairs_begin(&picture->pairs, picture->policy, error);
-    for (uint32_t i = 0; status == OPAC_OK && i < policy_pairs_count(&picture->pairs) &&
-                         policy_pairs_count(&picture->pairs) <= picture->max_states;
+    if (status == OPAC_OK && is_simulator)
+        status = meet_decided(picture, error);
+    for (uint32_t i = 0;
+         !is_simulator && status == OPAC_OK && i < policy_pairs_count(&picture->pairs) &&
+         policy_pairs_count(&picture->pairs) <= picture->max_states;
          i++)
         status = follow(picture, i, error);
     if (status == OPAC_OK && policy_pairs_count(&picture->pairs) > picture->max_states)
@@ -143,7 +190,9 @@ static opac_status draw(dot_picture *picture, opac_error *error)
         put_start(picture, i);
     for (uint32_t i = 0; i < policy_pairs_count(&picture->pairs); i++)
         put_pair(picture, i);
-    for (uint32_t i = 0; i < policy_pairs_count(&picture->pairs) && status == OPAC_OK; i++)
+    for (uint32_t i = 0; picture->policy->own == NULL && i < policy_pairs_count(&picture->pairs) &&
+                         status == OPAC_OK;
+         i++)
         status = follow(picture, i, error);
     model_put_text(writer, "}\n");
     return status;

@@ -14,6 +14,7 @@
 #include "base/alloc.h"
 #include "policy/evaluate_fractions.h"
 #include "policy/evaluate_odds.h"
+#include "policy/known.h"
 
 #define PRECISION 1e-6 /* relative */
 
@@ -123,15 +124,22 @@ static opac_status evaluate_question(const opac_policy *policy, const policy_que
     return status;
 }
 
+opac_evaluation_options opac_evaluation_defaults(void)
+{
+    return (opac_evaluation_options){.max_states = MODEL_DEFAULT_MAX_STATES};
+}
+
 opac_status opac_evaluate(const opac_policy *policy, const opac_objective *objective,
                           const opac_evaluation_options *options, opac_evaluation **evaluation,
                           opac_error *error)
 {
     static const opac_evaluation_options usual = {0};
     policy_question question = {0};
-    opac_status status = OPAC_OK;
-    opac_evaluation *made = base_alloc_zeroed(1, sizeof *made);
     *evaluation = NULL;
+    opac_status status = policy_known_refuse(policy, "its probability", error);
+    if (status != OPAC_OK)
+        return status;
+    opac_evaluation *made = base_alloc_zeroed(1, sizeof *made);
     if (made == NULL)
         return base_fail_memory(error);
     if (options == NULL)

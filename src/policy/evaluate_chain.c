@@ -15,8 +15,6 @@ enum {
     LOOK_UP_EVERY = 1 << 12 /* triples between two looks at the cancel handle */
 };
 
-#define DEFAULT_MAX_STATES UINT64_C(50000000)
-
 typedef struct triple {
     uint32_t state, memory, automaton; /* the automaton's state count: no initial state */
 } triple;
@@ -187,7 +185,7 @@ opac_status policy_chain_init(policy_chain *chain, const opac_policy *policy,
         .builder = {.weighted = true},
         .memories = (uint64_t)policy->memory_count + 1,
         .automaton_states = (uint64_t)question->automaton->state_count + 1,
-        .limit = options->max_states != 0 ? options->max_states : DEFAULT_MAX_STATES,
+        .limit = options->max_states != 0 ? options->max_states : MODEL_DEFAULT_MAX_STATES,
     };
     *chain = (policy_chain){0};
     if (e.limit > GRAPH_LARGEST)

@@ -9,6 +9,7 @@
 
 #include "base/text.h"
 #include "model/builder.h"
+#include "policy/known.h"
 #include "policy/pairs.h"
 
 enum {
@@ -130,7 +131,10 @@ opac_status opac_policy_induce(const opac_policy *policy, const opac_cancel *can
 {
     inducing work = {.policy = policy, .model = policy->model, .cancel = cancel};
     model_report report;
-    opac_status status = opac_builder_new(OPAC_MODEL_DTMC, &work.builder, error);
+    opac_status status = policy_known_refuse(policy, "its Markov chain", error);
+    if (status != OPAC_OK)
+        return status;
+    status = opac_builder_new(OPAC_MODEL_DTMC, &work.builder, error);
     if (status != OPAC_OK)
         return status;
     status = add_all(&work, error);

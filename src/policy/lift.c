@@ -109,7 +109,9 @@ static opac_status take_purpose(const policy_purpose *purpose, opac_policy *poli
 
 static uint32_t renumber(const lifting *lift, uint32_t memory)
 {
-    return lift->number != NULL ? lift->number[memory] : memory;
+    const opac_automaton *automaton = lift->purpose->automaton;
+    bool is_state = lift->number != NULL && memory < automaton->state_count; /* there may be none */
+    return is_state ? lift->number[memory] : memory;
 }
 
 static bool is_sink(const lifting *lift, uint32_t pair)
@@ -239,6 +241,48 @@ static opac_status walk(lifting *lift, const uint32_t *start, opac_error *error)
     base_bitset_fini(&lift->seen);
     base_u32_vec_fini(&lift->waiting);
     policy_draft_vec_fini(&lift->drafts);
+    return status;
+}
+
+static opac_status take_start(const opac_model *model, const uint32_t *start, lifting *lift,
+                              opac_error *error)
+{
+    uint32_t count = opac_model_initial_count(model);
+    lift->policy->start = base_alloc(count, sizeof *lift->policy->start);
+    if (lift->policy->start == NULL)
+        return base_fail_memory(error);
+    for (uint32_t i = 0; i < count; i++)
+        lift->policy->start[i] = renumber(lift, start[i]);
+    return OPAC_OK;
+}
+
+opac_status policy_of_drafts(const opac_model *model, policy_draft_vec *drafts,
+                             const uint32_t *start, const policy_purpose *purpose,
+                             opac_policy **policy, opac_error *error)
+{
+    lifting lift = {.purpose = purpose};
+    hoa_order order = {0};
+    opac_status status = policy_new(model, &lift.policy, error);
+    if (status != OPAC_OK)
+        return status;
+    status = take_automaton(purpose->automaton, &order, lift.policy, error);
+    lift.number = order.number;
+    if (status == OPAC_OK)
+        status = take_purpose(purpose, lift.policy, error);
+    if (status == OPAC_OK)
+        status = take_start(model, start, &lift, error);
+    for (size_t i = 0; i < drafts->count && status == OPAC_OK; i++) {
+        policy_decision *decision = &drafts->items[i].decision;
+        decision->memory = renumber(&lift, decision->memory);
+        decision->next = renumber(&lift, decision->next);
+    }
+    if (status == OPAC_OK)
+        status = policy_settle(lift.policy, drafts, NULL, error);
+    hoa_order_fini(&order);
+    if (status == OPAC_OK)
+        *policy = lift.policy;
+    else
+        opac_policy_free(lift.policy);
     return status;
 }
 

@@ -21,6 +21,7 @@ opac_status policy_new(const opac_model *model, opac_policy **policy, opac_error
     if (made == NULL)
         return base_fail_memory(error);
     made->model = model;
+    base_intern_init(&made->keys);
     made->memory_count = 1;
     *policy = made;
     return OPAC_OK;
@@ -38,6 +39,8 @@ void opac_policy_free(opac_policy *policy)
     base_free(policy->begin);
     base_free(policy->decisions);
     base_free(policy->start);
+    base_intern_fini(&policy->keys);
+    opac_model_free(policy->own);
     base_free(policy);
 }
 
@@ -240,6 +243,9 @@ opac_status policy_check(const opac_policy *policy, opac_error *error)
     uint32_t states = opac_model_states(policy->model);
     if (policy->objective == NULL || policy->begin == NULL || policy->start == NULL)
         return base_fail(error, OPAC_ERROR_INTERNAL, "a part of the policy is missing");
+    if (policy->own != NULL && (policy->own != policy->model || policy->keys.count != states))
+        return base_fail(error, OPAC_ERROR_INTERNAL, "%u keys of %u states",
+                         (unsigned)policy->keys.count, (unsigned)states);
     uint32_t known = policy->automaton != NULL ? policy->automaton->state_count : 0;
     if (policy->memory_count == 0 ||
         (policy->automaton != NULL && policy->memory_count != (known > 0 ? known : 1)))

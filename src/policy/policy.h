@@ -31,7 +31,9 @@ typedef struct policy_decision {
 } policy_decision;
 
 struct opac_policy {
-    const opac_model *model;     /* borrowed */
+    const opac_model *model;     /* borrowed, or `own` */
+    opac_model *own;             /* of a simulator (known.h); owned; NULL: it is a model's */
+    base_intern keys;            /* of its states; then there are letters, too */
     opac_automaton *automaton;   /* owned; NULL: none */
     char *objective;             /* in words, as the user gave it; owned, never NULL */
     char *formula;               /* LTL, infix, whose probability counts; owned; NULL: none */
@@ -45,6 +47,15 @@ struct opac_policy {
     /* What is remembered at first, by initial state of the model, in its order. */
     uint32_t *start;
 };
+
+/* A decision on its way into a policy. */
+typedef struct policy_draft {
+    uint32_t state;
+    uint32_t index; /* the order in which it came */
+    policy_decision decision;
+} policy_draft;
+
+BASE_VEC(policy_draft_vec, policy_draft);
 
 /* What a policy is for, in words and in symbols. All is borrowed. */
 typedef struct policy_purpose {
@@ -68,6 +79,14 @@ opac_status policy_lift(const opac_model *model, const product_process *product,
                         const uint32_t *choice, const uint32_t *start,
                         const policy_purpose *purpose, opac_policy **policy, opac_error *error);
 
+/*
+ * The same from decisions that were made elsewhere, of the automaton's states as memory; start: by
+ * initial state of the model, the memory.
+ */
+opac_status policy_of_drafts(const opac_model *model, policy_draft_vec *drafts,
+                             const uint32_t *start, const policy_purpose *purpose,
+                             opac_policy **policy, opac_error *error);
+
 /* Every invariant; the first violation is OPAC_ERROR_INTERNAL. */
 opac_status policy_check(const opac_policy *policy, opac_error *error);
 
@@ -75,15 +94,6 @@ opac_status policy_check(const opac_policy *policy, opac_error *error);
 
 /* Of a model, with nothing in it: objective, start and decisions are due. */
 opac_status policy_new(const opac_model *model, opac_policy **policy, opac_error *error);
-
-/* A decision on its way into a policy. */
-typedef struct policy_draft {
-    uint32_t state;
-    uint32_t index; /* the order in which it came */
-    policy_decision decision;
-} policy_draft;
-
-BASE_VEC(policy_draft_vec, policy_draft);
 
 opac_status policy_draft_add(policy_draft_vec *drafts, uint32_t state, policy_decision decision,
                              opac_error *error);

@@ -130,6 +130,28 @@ static opac_status check_variables(base_json_value object, opac_error *error)
     return status;
 }
 
+/* Whose policy it is must be known: a state's number, or key, means nothing to others. */
+static opac_status check_type(base_json_value root, const opac_model *model, opac_error *error)
+{
+    base_json_value object;
+    const char *type = "";
+    opac_status status = base_json_optional(root, "model", &object, error);
+    if (status == OPAC_OK && base_json_is_there(object))
+        status = read_text(object, "type", &type, NULL, error);
+    if (status != OPAC_OK)
+        return status;
+    bool is_simulator = strcmp(type, "simulator") == 0;
+    if (is_simulator && model != NULL)
+        return base_fail(error, OPAC_ERROR_ARGUMENT,
+                         "the policy is a simulator's, and knows states by their keys: it says "
+                         "nothing about a model");
+    if (!is_simulator && model == NULL)
+        return base_fail(error, OPAC_ERROR_ARGUMENT,
+                         "the policy is a model's, and needs it: it knows nothing of a "
+                         "simulator's states");
+    return OPAC_OK;
+}
+
 /* What is said of the model is for people; but by number alone, states are told only in the same
  * one. */
 static opac_status check_model(base_json_value root, const opac_model *model, opac_error *error)
@@ -285,157 +307,48 @@ static opac_status read_automaton(base_json_value root, opac_policy *policy, opa
         status = parse_automaton(text, length, &policy->automaton, error);
         if (status != OPAC_OK)
             return fail_inside("automaton", status, error);
-        status = find_letters(policy, error);
+        if (policy->model != NULL)
+            status = find_letters(policy, error);
     }
     if (status == OPAC_OK)
         status = check_propositions(root, policy, error);
     return status;
 }
 
-/* ---- memory ---- */
-
-static opac_status read_count(base_json_value memory, opac_policy *policy, opac_error *error)
-{
-    base_json_value member;
-    uint64_t count = 1;
-    opac_status status = base_json_member(memory, "count", &member, error);
-    if (status == OPAC_OK)
-        status = base_json_uint64(member, 1, UINT32_MAX, &count, error);
-    policy->memory_count = (uint32_t)count;
-    if (status != OPAC_OK || policy->automaton == NULL)
-        return status;
-    uint32_t states = policy->automaton->state_count;
-    if (count != (states > 0 ? states : 1))
-        return base_fail(error, OPAC_ERROR_ARGUMENT,
-                         "memory.count: there are %u values, but the automaton has %u states",
-                         (unsigned)count, (unsigned)states);
-    return OPAC_OK;
-}
-
-/* About an entry of memory.start, or (where NULL) about all: the state in words, and what of it. */
-static opac_status fail_start(const opac_policy *policy, const char *where, uint32_t state,
-                              const char *what, opac_error *error)
-{
-    opac_output *words = NULL;
-    char shown[OPAC_SHOWN_SIZE];
-    size_t length = 0;
-    opac_status status = opac_output_open_memory(&words, error);
-    if (status != OPAC_OK)
-        return status;
-    if (policy->model->layout.count == 0)
-        opac_output_text(words, "state ");
-    opac_model_write_state(policy->model, state, words);
-    const char *text = opac_output_bytes(words, &length);
-    if (text == NULL) {
-        status = base_fail_memory(error);
-    } else {
-        opac_text_show(text, length, shown, sizeof shown);
-        status = base_fail(error, OPAC_ERROR_ARGUMENT, "%s%s %s",
-                           where != NULL ? where : "memory.start: ", shown, what);
-    }
-    opac_output_free(words);
-    return status;
-}
-
-static opac_status read_entry(opac_policy *policy, policy_states *states, base_json_value entry,
-                              base_bitset *seen, opac_error *error)
-{
-    static const char *const names[] = {"state", "values", "memory"};
-    base_json_value member;
-    uint32_t state = 0;
-    uint64_t memory = 0;
-    opac_status status = base_json_only(entry, names, sizeof names / sizeof *names, error);
-    if (status == OPAC_OK)
-        status = policy_states_read(states, entry, &state, error);
-    if (status == OPAC_OK)
-        status = base_json_member(entry, "memory", &member, error);
-    if (status == OPAC_OK)
-        status = base_json_uint64(member, 0, policy->memory_count - 1, &memory, error);
-    if (status != OPAC_OK)
-        return status;
-    size_t at = policy_initial(policy->model, state);
-    if (at == policy->model->initial.count)
-        return fail_start(policy, states->where, state, "is not an initial state of the model",
-                          error);
-    if (base_bitset_has(seen, at))
-        return fail_start(policy, states->where, state, "has a start already", error);
-    base_bitset_add(seen, at);
-    policy->start[at] = (uint32_t)memory;
-    return OPAC_OK;
-}
-
-static opac_status read_starts(base_json_value memory, policy_states *states, base_bitset *seen,
-                               opac_policy *policy, opac_error *error)
-{
-    base_json_value list, entry;
-    char where[48];
-    size_t count = 0, initial = policy->model->initial.count;
-    opac_status status = base_json_member(memory, "start", &list, error);
-    if (status == OPAC_OK)
-        status = base_json_length(list, &count, error);
-    states->where = where;
-    for (size_t i = 0; i < count && status == OPAC_OK; i++) {
-        snprintf(where, sizeof where, "memory.start[%zu]: ", i);
-        status = base_json_at(list, i, &entry, error);
-        if (status == OPAC_OK)
-            status = read_entry(policy, states, entry, seen, error);
-    }
-    states->where = "";
-    for (size_t i = 0; i < initial && status == OPAC_OK; i++)
-        if (!base_bitset_has(seen, i))
-            status = fail_start(policy, NULL, policy->model->initial.items[i],
-                                "is an initial state of the model, and has no start", error);
-    return status;
-}
-
-static opac_status read_memory(base_json_value root, policy_states *states, opac_policy *policy,
-                               opac_error *error)
-{
-    static const char *const names[] = {"count", "start"};
-    base_json_value memory;
-    base_bitset seen = {0};
-    size_t initial = policy->model->initial.count;
-    opac_status status = base_json_member(root, "memory", &memory, error);
-    if (status == OPAC_OK)
-        status = base_json_only(memory, names, sizeof names / sizeof *names, error);
-    if (status == OPAC_OK)
-        status = read_count(memory, policy, error);
-    if (status != OPAC_OK)
-        return status;
-    policy->start = base_alloc_zeroed(initial, sizeof *policy->start);
-    status =
-        policy->start != NULL ? base_bitset_init(&seen, initial, error) : base_fail_memory(error);
-    if (status == OPAC_OK)
-        status = read_starts(memory, states, &seen, policy, error);
-    base_bitset_fini(&seen);
-    return status;
-}
-
 /* ---- the whole ---- */
 
 /* They are read apart; here the array is empty. */
-static opac_status check_decisions(base_json_value root, opac_error *error)
+static opac_status check_list(base_json_value root, const char *name, opac_error *error)
 {
     base_json_value list;
     size_t count = 0;
-    opac_status status = base_json_member(root, "decisions", &list, error);
+    opac_status status = base_json_member(root, name, &list, error);
     if (status == OPAC_OK)
         status = base_json_length(list, &count, error);
     if (status == OPAC_OK && count > 0)
         status = base_fail(error, OPAC_ERROR_UNSUPPORTED,
-                           "decisions: this name is read without escapes only");
+                           "%s: this name is read without escapes only", name);
     return status;
 }
 
-static opac_status read_all(base_json_value root, policy_split *split, policy_states *states,
-                            opac_policy *policy, opac_error *error)
+/* What becomes a policy, and the pieces of its text. */
+typedef struct policy_reading {
+    policy_split known_split; /* the states of a simulator, */
+    char *without;            /* and the text without them; owned; NULL: it has none */
+    policy_split split;       /* the decisions */
+    base_json *document;      /* all the rest */
+    policy_known known;
+    policy_states states;
+    opac_policy *policy;
+} policy_reading;
+
+static opac_status read_of_model(policy_reading *r, base_json_value root, opac_error *error)
 {
     static const char *const names[] = {"schema", "objective",    "formula",  "direction",
                                         "model",  "propositions", "meanings", "automaton",
                                         "memory", "decisions"};
-    opac_status status = check_schema(root, error);
-    if (status == OPAC_OK)
-        status = base_json_only(root, names, sizeof names / sizeof *names, error);
+    opac_policy *policy = r->policy;
+    opac_status status = base_json_only(root, names, sizeof names / sizeof *names, error);
     if (status == OPAC_OK)
         status = read_purpose(root, policy, error);
     if (status == OPAC_OK)
@@ -444,14 +357,44 @@ static opac_status read_all(base_json_value root, policy_split *split, policy_st
         status = read_meanings(root, policy, error);
     if (status == OPAC_OK)
         status = read_automaton(root, policy, error);
+    return status == OPAC_OK ? policy_states_init(&r->states, policy->model, error) : status;
+}
+
+static opac_status read_of_simulator(policy_reading *r, base_json_value root, opac_error *error)
+{
+    static const char *const names[] = {"schema", "objective",    "formula",   "direction",
+                                        "model",  "propositions", "automaton", "states",
+                                        "memory", "decisions"};
+    opac_status status = base_json_only(root, names, sizeof names / sizeof *names, error);
     if (status == OPAC_OK)
-        status = policy_states_init(states, policy->model, error);
+        status = read_purpose(root, r->policy, error);
     if (status == OPAC_OK)
-        status = read_memory(root, states, policy, error);
+        status = read_automaton(root, r->policy, error);
     if (status == OPAC_OK)
-        status = check_decisions(root, error);
+        status = check_list(root, "states", error);
     if (status == OPAC_OK)
-        status = policy_read_decisions(split, states, policy, error);
+        status = policy_known_init(&r->known, error);
+    if (status == OPAC_OK)
+        status = policy_read_known(&r->known_split, root, &r->known, r->policy, error);
+    if (status == OPAC_OK)
+        policy_states_init_keys(&r->states, &r->policy->keys);
+    return status;
+}
+
+static opac_status read_all(policy_reading *r, const opac_model *model, opac_error *error)
+{
+    base_json_value root = base_json_root(r->document);
+    opac_status status = check_schema(root, error);
+    if (status == OPAC_OK)
+        status = check_type(root, model, error);
+    if (status == OPAC_OK)
+        status = model != NULL ? read_of_model(r, root, error) : read_of_simulator(r, root, error);
+    if (status == OPAC_OK)
+        status = policy_read_memory(root, &r->states, r->policy, error);
+    if (status == OPAC_OK)
+        status = check_list(root, "decisions", error);
+    if (status == OPAC_OK)
+        status = policy_read_decisions(&r->split, &r->states, r->policy, error);
     return status;
 }
 
@@ -466,27 +409,40 @@ static opac_status parse_rest(const policy_split *split, base_json **document, o
     return status;
 }
 
+/* The states are taken out first, if they are looked for, and then the decisions. */
+static opac_status take_apart(policy_reading *r, const char *text, size_t length, bool has_states,
+                              opac_error *error)
+{
+    if (has_states) {
+        policy_split_init(&r->known_split, text, length, "states");
+        r->without = policy_split_rest(&r->known_split, &length);
+        if (r->without == NULL)
+            return base_fail_memory(error);
+        text = r->without;
+    }
+    policy_split_init(&r->split, text, length, "decisions");
+    return parse_rest(&r->split, &r->document, error);
+}
+
 opac_status opac_policy_parse(const char *text, size_t length, const opac_model *model,
                               opac_policy **policy, opac_error *error)
 {
-    policy_split split;
-    policy_states states = {0};
-    base_json *document = NULL;
-    opac_policy *made = NULL;
+    policy_reading r = {.without = NULL};
     opac_error local = {0};
     error = error != NULL ? error : &local;
-    policy_split_init(&split, text, length, "decisions");
-    opac_status status = parse_rest(&split, &document, error);
+    opac_status status = take_apart(&r, text, length, model == NULL, error);
     if (status == OPAC_OK)
-        status = policy_new(model, &made, error);
+        status = policy_new(model, &r.policy, error);
     if (status == OPAC_OK)
-        status = read_all(base_json_root(document), &split, &states, made, error);
-    policy_states_fini(&states);
-    base_json_free(document);
+        status = read_all(&r, model, error);
+    policy_states_fini(&r.states);
+    policy_known_fini(&r.known);
+    base_json_free(r.document);
+    base_free(r.without);
     if (status == OPAC_OK)
-        *policy = made;
+        *policy = r.policy;
     else
-        opac_policy_free(made);
+        opac_policy_free(r.policy);
     return status;
 }
 

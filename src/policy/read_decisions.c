@@ -136,9 +136,13 @@ static opac_status read_memory(const decision_reader *reader, base_json_value ob
 static opac_status read_decision(decision_reader *reader, base_json_value object, opac_error *error)
 {
     static const char *const names[] = {"memory", "state", "values", "action", "choice", "next"};
+    static const char *const known[] = {"memory", "state",  "key", "key_hex",
+                                        "action", "choice", "next"};
     policy_decision decision = {0};
     uint32_t state = 0;
-    opac_status status = base_json_only(object, names, sizeof names / sizeof *names, error);
+    opac_status status = reader->policy->own == NULL
+                             ? base_json_only(object, names, sizeof names / sizeof *names, error)
+                             : base_json_only(object, known, sizeof known / sizeof *known, error);
     if (status == OPAC_OK)
         status = read_memory(reader, object, "memory", &decision.memory, error);
     if (status == OPAC_OK)
@@ -149,20 +153,6 @@ static opac_status read_decision(decision_reader *reader, base_json_value object
         status = read_memory(reader, object, "next", &decision.next, error);
     if (status == OPAC_OK)
         status = policy_draft_add(&reader->drafts, state, decision, error);
-    return status;
-}
-
-/* An error about item number `index`, in its place. */
-static opac_status place(const policy_split *split, size_t index, opac_status status,
-                         opac_error *error)
-{
-    char message[OPAC_MESSAGE_SIZE];
-    if (error == NULL || status == OPAC_ERROR_MEMORY)
-        return status;
-    snprintf(message, sizeof message, "decisions[%zu]: %.*s", index, OPAC_MESSAGE_SIZE - 48,
-             error->message);
-    base_fail_at(error, status, error->line, error->column, "%s", message);
-    policy_split_place(split, error);
     return status;
 }
 
@@ -220,7 +210,7 @@ static opac_status fail_twice(const decision_reader *reader, policy_split *split
     opac_status status = base_fail(error, OPAC_ERROR_ARGUMENT,
                                    "memory %u in this state was decided before, by decisions[%u]",
                                    (unsigned)draft->decision.memory, (unsigned)first);
-    return place(split, index, status, error);
+    return policy_read_place(split, "decisions", index, status, error);
 }
 
 opac_status policy_read_decisions(policy_split *split, policy_states *states, opac_policy *policy,
@@ -235,7 +225,7 @@ opac_status policy_read_decisions(policy_split *split, policy_states *states, op
     for (size_t index = 0; status == OPAC_OK && taken; index++) {
         status = read_next(&reader, split, &taken, error);
         if (status != OPAC_OK)
-            status = place(split, index, status, error);
+            status = policy_read_place(split, "decisions", index, status, error);
     }
     if (status == OPAC_OK)
         status = policy_settle(policy, &reader.drafts, &twice, error);

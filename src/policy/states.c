@@ -64,6 +64,11 @@ opac_status policy_states_init(policy_states *states, const opac_model *model, o
     return states->row != NULL ? OPAC_OK : base_fail_memory(error);
 }
 
+void policy_states_init_keys(policy_states *states, const base_intern *keys)
+{
+    *states = (policy_states){.keys = keys, .where = ""};
+}
+
 /* Before it is used first: a file for this very model does without. */
 static opac_status make_index(policy_states *states, opac_error *error)
 {
@@ -84,6 +89,7 @@ void policy_states_fini(policy_states *states)
     base_slots_fini(&states->slots);
     base_bitset_fini(&states->twice);
     base_free(states->row);
+    base_free(states->bytes);
 }
 
 /* ---- values ---- */
@@ -232,10 +238,118 @@ static opac_status find_by_number(const policy_states *states, base_json_value n
     return status;
 }
 
+/* ---- keys ---- */
+
+/* The value of a digit; 16: it is none. */
+static unsigned digit_of(char c)
+{
+    if (c >= '0' && c <= '9')
+        return (unsigned)(c - '0');
+    if (c >= 'a' && c <= 'f')
+        return (unsigned)(c - 'a') + 10;
+    return c >= 'A' && c <= 'F' ? (unsigned)(c - 'A') + 10 : 16;
+}
+
+static opac_status read_digits(policy_states *states, const char *text, size_t length,
+                               opac_error *error)
+{
+    void *bytes = states->bytes;
+    opac_status status = base_reserve(&bytes, &states->bytes_capacity, length / 2 + 1, 1, error);
+    states->bytes = bytes;
+    if (status != OPAC_OK)
+        return status;
+    bool is_good = length % 2 == 0;
+    for (size_t i = 0; i + 1 < length && is_good; i += 2) {
+        unsigned high = digit_of(text[i]), low = digit_of(text[i + 1]);
+        is_good = high < 16 && low < 16;
+        states->bytes[i / 2] = (unsigned char)(16 * (high & 15) + (low & 15));
+    }
+    return is_good ? OPAC_OK
+                   : base_fail(error, OPAC_ERROR_SYNTAX,
+                               "%skey_hex: expected two hexadecimal digits a byte", states->where);
+}
+
+opac_status policy_states_key(policy_states *states, base_json_value object, const void **key,
+                              size_t *length, opac_error *error)
+{
+    base_json_value text, digits;
+    const char *found = NULL;
+    *key = NULL;
+    *length = 0;
+    opac_status status = base_json_optional(object, "key", &text, error);
+    if (status == OPAC_OK)
+        status = base_json_optional(object, "key_hex", &digits, error);
+    if (status != OPAC_OK)
+        return status;
+    if (base_json_is_there(text) && base_json_is_there(digits))
+        return base_fail(error, OPAC_ERROR_SYNTAX, "%sit has both 'key' and 'key_hex'",
+                         states->where);
+    if (base_json_is_there(text)) {
+        status = base_json_string(text, &found, length, error);
+        *key = found;
+    }
+    if (base_json_is_there(digits)) {
+        status = base_json_string(digits, &found, length, error);
+        if (status == OPAC_OK)
+            status = read_digits(states, found, *length, error);
+        *length /= 2;
+        *key = states->bytes;
+    }
+    return status;
+}
+
+static opac_status find_by_key(policy_states *states, const void *key, size_t length,
+                               base_json_value number, uint32_t *state, opac_error *error)
+{
+    char shown[OPAC_SHOWN_SIZE];
+    uint64_t given = 0;
+    opac_text_show(key, length, shown, sizeof shown);
+    if (!base_intern_find(states->keys, length > 0 ? key : "", length, state))
+        return base_fail(error, OPAC_ERROR_ARGUMENT, "%skey: no state of the policy has '%s'",
+                         states->where, shown);
+    if (!base_json_is_there(number))
+        return OPAC_OK;
+    opac_status status = base_json_uint64(number, 0, UINT32_MAX, &given, error);
+    if (status == OPAC_OK && given != *state)
+        status = base_fail(error, OPAC_ERROR_ARGUMENT,
+                           "%sstate: it is %llu, but '%s' is the key of state %u", states->where,
+                           (unsigned long long)given, shown, (unsigned)*state);
+    return status;
+}
+
+static opac_status find_known(policy_states *states, base_json_value object, uint32_t *state,
+                              opac_error *error)
+{
+    base_json_value number;
+    const void *key;
+    size_t length;
+    uint64_t given = 0;
+    opac_status status = policy_states_key(states, object, &key, &length, error);
+    if (status == OPAC_OK)
+        status = base_json_optional(object, "state", &number, error);
+    if (status != OPAC_OK)
+        return status;
+    if (key != NULL)
+        return find_by_key(states, key, length, number, state, error);
+    if (!base_json_is_there(number))
+        return base_fail(error, OPAC_ERROR_SYNTAX, "%smember 'key' is missing", states->where);
+    status = base_json_uint64(number, 0, UINT64_MAX, &given, error);
+    if (status == OPAC_OK && given >= states->keys->count)
+        status = base_fail(error, OPAC_ERROR_ARGUMENT,
+                           "%sstate: there is no state %llu, the policy knows %u", states->where,
+                           (unsigned long long)given, (unsigned)states->keys->count);
+    *state = (uint32_t)given;
+    return status;
+}
+
+/* ---- both ---- */
+
 opac_status policy_states_read(policy_states *states, base_json_value object, uint32_t *state,
                                opac_error *error)
 {
     base_json_value number, values;
+    if (states->keys != NULL)
+        return find_known(states, object, state, error);
     bool by_values = states->model->layout.count > 0;
     opac_status status = by_values ? base_json_optional(object, "state", &number, error)
                                    : base_json_member(object, "state", &number, error);

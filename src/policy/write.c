@@ -13,9 +13,10 @@
 #include <omegapac/text.h>
 
 #include "aut/hoa_order.h"
+#include "base/alloc.h"
 #include "base/output.h"
 #include "base/utf8.h"
-#include "policy/policy.h"
+#include "policy/known.h"
 
 typedef struct policy_writer {
     const opac_policy *policy;
@@ -55,17 +56,20 @@ static void put_text(policy_writer *writer, const char *key, const char *text)
 static void put_model(policy_writer *writer)
 {
     const opac_model *model = writer->policy->model;
+    bool is_simulator = writer->policy->own != NULL;
     opac_json *json = begin_member(writer, "model");
     opac_json_begin_object(json);
     opac_json_key(json, "type");
-    opac_json_string(json, opac_model_type_name(model->type));
+    opac_json_string(json, is_simulator ? "simulator" : opac_model_type_name(model->type));
     opac_json_key(json, "states");
     opac_json_uint(json, opac_model_states(model));
-    opac_json_key(json, "variables");
-    opac_json_begin_array(json);
-    for (uint32_t v = 0; v < model->layout.count; v++)
-        opac_json_string(json, model->layout.variables[v].name);
-    opac_json_end_array(json);
+    if (!is_simulator) {
+        opac_json_key(json, "variables");
+        opac_json_begin_array(json);
+        for (uint32_t v = 0; v < model->layout.count; v++)
+            opac_json_string(json, model->layout.variables[v].name);
+        opac_json_end_array(json);
+    }
     opac_json_end_object(json);
 }
 
@@ -130,11 +134,39 @@ static void put_memory(const policy_writer *writer, opac_json *json, const char 
     put_count(json, key, is_state ? writer->order.number[memory] : memory);
 }
 
-/* "state": 3, "values": {…}; a model without variables has no values. */
+/* What is no text is written in digits. */
+static void put_key(const policy_writer *writer, opac_json *json, uint32_t state)
+{
+    static const char digits[] = "0123456789abcdef";
+    size_t length;
+    const unsigned char *key = opac_policy_key(writer->policy, state, &length);
+    bool is_text = memchr(key, '\0', length) == NULL &&
+                   base_utf8_check((const char *)key, length, NULL) == OPAC_OK;
+    opac_json_key(json, is_text ? "key" : "key_hex");
+    if (is_text) {
+        opac_json_bytes(json, (const char *)key, length);
+        return;
+    }
+    char *text = base_alloc(2 * length, 1);
+    if (text == NULL) {
+        base_output_fail(writer->out, OPAC_ERROR_MEMORY, "out of memory");
+        return;
+    }
+    for (size_t i = 0; i < length; i++) {
+        text[2 * i] = digits[key[i] >> 4];
+        text[2 * i + 1] = digits[key[i] & 15];
+    }
+    opac_json_bytes(json, text, 2 * length);
+    base_free(text);
+}
+
+/* "state": 3, "values": {…}, or its key; a model without variables has no values. */
 static void put_state(const policy_writer *writer, opac_json *json, uint32_t state)
 {
     const opac_model *model = writer->policy->model;
     put_count(json, "state", state);
+    if (writer->policy->own != NULL)
+        put_key(writer, json, state);
     if (model->layout.count == 0)
         return;
     opac_json_key(json, "values");
@@ -183,28 +215,96 @@ static void put_decision(const policy_writer *writer, opac_json *json, uint32_t 
     opac_json_end_object(json);
 }
 
+/* A long list, with a line for each item of it in a file. */
+static opac_json *begin_list(policy_writer *writer, const char *key)
+{
+    opac_json *json = begin_member(writer, key);
+    if (writer->json == NULL)
+        opac_output_text(writer->out, "[");
+    else
+        opac_json_begin_array(json);
+    return json;
+}
+
+static void begin_item(policy_writer *writer, uint32_t index)
+{
+    if (writer->json != NULL)
+        return;
+    opac_output_text(writer->out, index > 0 ? ",\n  " : "\n  ");
+    opac_json_init(&writer->own, writer->out);
+}
+
+static void end_list(policy_writer *writer, uint32_t count)
+{
+    if (writer->json == NULL)
+        opac_output_text(writer->out, count > 0 ? "\n]" : "]");
+    else
+        opac_json_end_array(writer->json);
+}
+
 static void put_decisions(policy_writer *writer)
 {
     const opac_policy *policy = writer->policy;
     uint32_t states = opac_model_states(policy->model);
-    opac_json *json = begin_member(writer, "decisions");
-    bool is_file = writer->json == NULL;
-    if (is_file)
-        opac_output_text(writer->out, "[");
-    else
-        opac_json_begin_array(json);
+    opac_json *json = begin_list(writer, "decisions");
     for (uint32_t s = 0; s < states && !opac_output_failed(writer->out); s++)
         for (uint32_t i = policy->begin[s]; i < policy->begin[s + 1]; i++) {
-            if (is_file) {
-                opac_output_text(writer->out, i > 0 ? ",\n  " : "\n  ");
-                opac_json_init(json, writer->out);
-            }
+            begin_item(writer, i);
             put_decision(writer, json, s, &policy->decisions[i]);
         }
-    if (is_file)
-        opac_output_text(writer->out, policy->begin[states] > 0 ? "\n]" : "]");
-    else
-        opac_json_end_array(json);
+    end_list(writer, policy->begin[states]);
+}
+
+/* ---- the states of a simulator ---- */
+
+/* Their names, or how many there are, if none has one and they are not too many. */
+static void put_actions(const policy_writer *writer, opac_json *json, uint32_t state)
+{
+    const opac_policy *policy = writer->policy;
+    uint32_t count =
+        policy_known_is_idle(policy, state) ? 0 : opac_model_choice_count(policy->model, state);
+    bool has_names = false;
+    for (uint32_t a = 0; a < count; a++)
+        has_names = has_names || *opac_policy_action_name(policy, state, a) != '\0';
+    if (!has_names && count <= POLICY_MOST_COUNTED) {
+        put_count(json, "actions", count);
+        return;
+    }
+    opac_json_key(json, "actions");
+    opac_json_begin_array(json);
+    for (uint32_t a = 0; a < count; a++)
+        opac_json_string(json, opac_policy_action_name(policy, state, a));
+    opac_json_end_array(json);
+}
+
+static void put_known(const policy_writer *writer, opac_json *json, uint32_t state)
+{
+    const opac_policy *policy = writer->policy;
+    const opac_automaton *automaton = policy->automaton;
+    uint64_t letter = policy->letters != NULL ? policy->letters[state] : 0;
+    opac_json_begin_object(json);
+    put_state(writer, json, state);
+    opac_json_key(json, "labels");
+    opac_json_begin_array(json);
+    for (uint32_t i = 0; automaton != NULL && i < automaton->proposition_count; i++)
+        if ((letter >> i & 1) != 0)
+            opac_json_string(json, automaton->propositions[i]);
+    opac_json_end_array(json);
+    put_actions(writer, json, state);
+    opac_json_end_object(json);
+}
+
+static void put_states(policy_writer *writer)
+{
+    uint32_t states = opac_model_states(writer->policy->model);
+    if (writer->policy->own == NULL)
+        return;
+    opac_json *json = begin_list(writer, "states");
+    for (uint32_t s = 0; s < states && !opac_output_failed(writer->out); s++) {
+        begin_item(writer, s);
+        put_known(writer, json, s);
+    }
+    end_list(writer, states);
 }
 
 /* ---- the whole ---- */
@@ -247,6 +347,7 @@ static opac_status put_all(policy_writer *writer, opac_error *error)
     put_propositions(writer);
     put_meanings(writer);
     status = put_automaton(writer, error);
+    put_states(writer);
     put_start(writer);
     put_decisions(writer);
     return status;

@@ -1,0 +1,232 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Reading the states of a simulator's policy, each a JSON text of its own, as decisions are:
+ *
+ *     {"state": 0, "key": "2,1", "labels": ["goal"], "actions": ["north", "south"]}
+ *
+ * They make the model behind the policy (known.h). Its initial states are those that memory.start
+ * has an entry for, so that these are looked at here, and read by whoever reads the memory.
+ */
+#include <stdio.h>
+#include <string.h>
+
+#include <omegapac/text.h>
+
+#include "policy/read.h"
+
+opac_status policy_read_place(const policy_split *split, const char *name, size_t index,
+                              opac_status status, opac_error *error)
+{
+    char message[OPAC_MESSAGE_SIZE];
+    if (error == NULL || status == OPAC_ERROR_MEMORY)
+        return status;
+    snprintf(message, sizeof message, "%s[%zu]: %.*s", name, index, OPAC_MESSAGE_SIZE - 48,
+             error->message);
+    base_fail_at(error, status, error->line, error->column, "%s", message);
+    policy_split_place(split, error);
+    return status;
+}
+
+typedef struct known_reader {
+    policy_known *known;
+    const opac_automaton *automaton; /* NULL: none */
+    policy_states states;
+} known_reader;
+
+/* ---- what a state has ---- */
+
+static opac_status read_label(const known_reader *reader, base_json_value item, uint64_t *letter,
+                              opac_error *error)
+{
+    const opac_automaton *automaton = reader->automaton;
+    uint32_t count = automaton != NULL ? automaton->proposition_count : 0, i = 0;
+    char shown[OPAC_SHOWN_SIZE];
+    const char *name;
+    opac_status status = base_json_string(item, &name, NULL, error);
+    if (status != OPAC_OK)
+        return status;
+    while (i < count && strcmp(automaton->propositions[i], name) != 0)
+        i++;
+    if (i == count)
+        return base_fail(error, OPAC_ERROR_ARGUMENT,
+                         "labels: '%s' is no proposition of the automaton",
+                         opac_text_show(name, strlen(name), shown, sizeof shown));
+    *letter |= UINT64_C(1) << i;
+    return OPAC_OK;
+}
+
+static opac_status read_labels(const known_reader *reader, base_json_value object, uint64_t *letter,
+                               opac_error *error)
+{
+    base_json_value list, item;
+    size_t count = 0;
+    opac_status status = base_json_optional(object, "labels", &list, error);
+    if (status == OPAC_OK && base_json_is_there(list))
+        status = base_json_length(list, &count, error);
+    for (size_t i = 0; i < count && status == OPAC_OK; i++) {
+        status = base_json_at(list, i, &item, error);
+        if (status == OPAC_OK)
+            status = read_label(reader, item, letter, error);
+    }
+    return status;
+}
+
+/* A number, or names. */
+static opac_status read_actions(const known_reader *reader, base_json_value object,
+                                opac_error *error)
+{
+    base_json_value actions, item;
+    const char *name = "";
+    uint64_t number = 0;
+    size_t count = 0;
+    opac_status status = base_json_member(object, "actions", &actions, error);
+    if (status != OPAC_OK)
+        return status;
+    bool is_number = base_json_kind_of(actions) == BASE_JSON_NUMBER;
+    status = is_number ? base_json_uint64(actions, 0, POLICY_MOST_COUNTED, &number, error)
+                       : base_json_length(actions, &count, error);
+    for (uint64_t a = 0; a < number && status == OPAC_OK; a++)
+        status = policy_known_action(reader->known, "", error);
+    for (size_t a = 0; a < count && status == OPAC_OK; a++) {
+        status = base_json_at(actions, a, &item, error);
+        if (status == OPAC_OK)
+            status = base_json_string(item, &name, NULL, error);
+        if (status == OPAC_OK)
+            status = policy_known_action(reader->known, name, error);
+    }
+    return status;
+}
+
+/* Its number is its place in the list. */
+static opac_status check_number(base_json_value object, uint64_t index, opac_error *error)
+{
+    base_json_value member;
+    uint64_t number = index;
+    opac_status status = base_json_optional(object, "state", &member, error);
+    if (status == OPAC_OK && base_json_is_there(member))
+        status = base_json_uint64(member, 0, UINT64_MAX, &number, error);
+    if (status == OPAC_OK && number != index)
+        status = base_fail(error, OPAC_ERROR_ARGUMENT,
+                           "state: it is %llu, but the place in the list is %llu",
+                           (unsigned long long)number, (unsigned long long)index);
+    return status;
+}
+
+static opac_status read_state(known_reader *reader, base_json_value object, opac_error *error)
+{
+    static const char *const names[] = {"state", "key", "key_hex", "labels", "actions"};
+    char shown[OPAC_SHOWN_SIZE];
+    uint64_t letter = 0;
+    uint32_t state;
+    const void *key = NULL;
+    size_t length;
+    bool is_new = false;
+    opac_status status = base_json_only(object, names, sizeof names / sizeof *names, error);
+    if (status == OPAC_OK)
+        status = check_number(object, reader->known->keys.count, error);
+    if (status == OPAC_OK)
+        status = policy_states_key(&reader->states, object, &key, &length, error);
+    if (status == OPAC_OK && key == NULL)
+        status = base_fail(error, OPAC_ERROR_SYNTAX, "member 'key' is missing");
+    if (status == OPAC_OK)
+        status = read_labels(reader, object, &letter, error);
+    if (status == OPAC_OK)
+        status = policy_known_add(reader->known, key, length, letter, &state, &is_new, error);
+    if (status == OPAC_OK && !is_new)
+        status = base_fail(error, OPAC_ERROR_ARGUMENT, "key: '%s' is the key of states[%u] already",
+                           opac_text_show(key, length, shown, sizeof shown), (unsigned)state);
+    return status == OPAC_OK ? read_actions(reader, object, error) : status;
+}
+
+/* ---- all of them ---- */
+
+static opac_status read_item(known_reader *reader, const policy_split *split, opac_error *error)
+{
+    base_json *document;
+    opac_status status =
+        base_json_parse(split->text + split->item, split->item_length, &document, error);
+    if (status != OPAC_OK)
+        return status;
+    error->line = error->column = 0;
+    status = read_state(reader, base_json_root(document), error);
+    base_json_free(document);
+    return status;
+}
+
+static opac_status read_states(known_reader *reader, policy_split *split, opac_error *error)
+{
+    opac_status status = OPAC_OK;
+    for (size_t i = 0; status == OPAC_OK && policy_split_next(split); i++) {
+        status = read_item(reader, split, error);
+        if (status != OPAC_OK)
+            status = policy_read_place(split, "states", i, status, error);
+    }
+    return status;
+}
+
+static opac_status read_starts(known_reader *reader, base_json_value root, opac_error *error)
+{
+    base_json_value memory, list, entry;
+    char where[48];
+    uint32_t state;
+    size_t count = 0;
+    opac_status status = base_json_member(root, "memory", &memory, error);
+    if (status == OPAC_OK)
+        status = base_json_member(memory, "start", &list, error);
+    if (status == OPAC_OK)
+        status = base_json_length(list, &count, error);
+    if (status == OPAC_OK && count == 0)
+        status = base_fail(error, OPAC_ERROR_SYNTAX, "memory.start: there is none");
+    reader->states.where = where;
+    for (size_t i = 0; i < count && status == OPAC_OK; i++) {
+        snprintf(where, sizeof where, "memory.start[%zu]: ", i);
+        status = base_json_at(list, i, &entry, error);
+        if (status == OPAC_OK)
+            status = policy_states_read(&reader->states, entry, &state, error);
+        if (status == OPAC_OK)
+            status = policy_known_initial(reader->known, state, error);
+    }
+    reader->states.where = "";
+    return status;
+}
+
+static opac_status check_count(const known_reader *reader, base_json_value root, opac_error *error)
+{
+    static const char *const names[] = {"type", "states"};
+    base_json_value object, member;
+    uint64_t count = reader->known->keys.count, given = count;
+    opac_status status = base_json_member(root, "model", &object, error);
+    if (status == OPAC_OK)
+        status = base_json_only(object, names, sizeof names / sizeof *names, error);
+    if (status == OPAC_OK)
+        status = base_json_optional(object, "states", &member, error);
+    if (status == OPAC_OK && base_json_is_there(member))
+        status = base_json_uint64(member, 1, UINT64_MAX, &given, error);
+    if (status == OPAC_OK && given != count)
+        status = base_fail(error, OPAC_ERROR_ARGUMENT,
+                           "model.states: it is %llu, but there are %llu in the list",
+                           (unsigned long long)given, (unsigned long long)count);
+    return status;
+}
+
+opac_status policy_read_known(policy_split *split, base_json_value root, policy_known *known,
+                              opac_policy *policy, opac_error *error)
+{
+    known_reader reader = {.known = known, .automaton = policy->automaton};
+    policy_states_init_keys(&reader.states, &known->keys);
+    opac_status status = read_states(&reader, split, error);
+    if (status == OPAC_OK)
+        status = check_count(&reader, root, error);
+    if (status == OPAC_OK)
+        status = read_starts(&reader, root, error);
+    if (status == OPAC_OK)
+        status = policy_known_finish(known, error);
+    policy_states_fini(&reader.states);
+    if (status != OPAC_OK)
+        return status;
+    policy->model = known->model;
+    policy->letters = known->letters.items;
+    known->letters = (base_u64_vec){0};
+    policy_known_give(known, policy);
+    return OPAC_OK;
+}

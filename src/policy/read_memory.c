@@ -1,0 +1,132 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * What a policy remembers, from its file: how many values its memory has, and with which one it
+ * starts in each initial state. Each of those has one start, and nothing else has any.
+ */
+#include "policy/read.h"
+
+#include <stdio.h>
+
+#include <omegapac/text.h>
+
+#include "base/alloc.h"
+
+static opac_status read_count(base_json_value memory, opac_policy *policy, opac_error *error)
+{
+    base_json_value member;
+    uint64_t count = 1;
+    opac_status status = base_json_member(memory, "count", &member, error);
+    if (status == OPAC_OK)
+        status = base_json_uint64(member, 1, UINT32_MAX, &count, error);
+    policy->memory_count = (uint32_t)count;
+    if (status != OPAC_OK || policy->automaton == NULL)
+        return status;
+    uint32_t states = policy->automaton->state_count;
+    if (count != (states > 0 ? states : 1))
+        return base_fail(error, OPAC_ERROR_ARGUMENT,
+                         "memory.count: there are %u values, but the automaton has %u states",
+                         (unsigned)count, (unsigned)states);
+    return OPAC_OK;
+}
+
+/* About an entry of memory.start, or (where NULL) about all: the state in words, and what of it. */
+static opac_status fail_start(const opac_policy *policy, const char *where, uint32_t state,
+                              const char *what, opac_error *error)
+{
+    opac_output *words = NULL;
+    char shown[OPAC_SHOWN_SIZE];
+    size_t length = 0;
+    opac_status status = opac_output_open_memory(&words, error);
+    if (status != OPAC_OK)
+        return status;
+    if (policy->model->layout.count == 0)
+        opac_output_text(words, "state ");
+    opac_model_write_state(policy->model, state, words);
+    const char *text = opac_output_bytes(words, &length);
+    if (text == NULL) {
+        status = base_fail_memory(error);
+    } else {
+        opac_text_show(text, length, shown, sizeof shown);
+        status = base_fail(error, OPAC_ERROR_ARGUMENT, "%s%s %s",
+                           where != NULL ? where : "memory.start: ", shown, what);
+    }
+    opac_output_free(words);
+    return status;
+}
+
+static opac_status read_entry(opac_policy *policy, policy_states *states, base_json_value entry,
+                              base_bitset *seen, opac_error *error)
+{
+    static const char *const names[] = {"state", "values", "memory"};
+    static const char *const known[] = {"state", "key", "key_hex", "memory"};
+    base_json_value member;
+    uint32_t state = 0;
+    uint64_t memory = 0;
+    opac_status status = states->keys == NULL
+                             ? base_json_only(entry, names, sizeof names / sizeof *names, error)
+                             : base_json_only(entry, known, sizeof known / sizeof *known, error);
+    if (status == OPAC_OK)
+        status = policy_states_read(states, entry, &state, error);
+    if (status == OPAC_OK)
+        status = base_json_member(entry, "memory", &member, error);
+    if (status == OPAC_OK)
+        status = base_json_uint64(member, 0, policy->memory_count - 1, &memory, error);
+    if (status != OPAC_OK)
+        return status;
+    size_t at = policy_initial(policy->model, state);
+    if (at == policy->model->initial.count)
+        return fail_start(policy, states->where, state, "is not an initial state of the model",
+                          error);
+    if (base_bitset_has(seen, at))
+        return fail_start(policy, states->where, state, "has a start already", error);
+    base_bitset_add(seen, at);
+    policy->start[at] = (uint32_t)memory;
+    return OPAC_OK;
+}
+
+static opac_status read_starts(base_json_value memory, policy_states *states, base_bitset *seen,
+                               opac_policy *policy, opac_error *error)
+{
+    base_json_value list, entry;
+    char where[48];
+    size_t count = 0, initial = policy->model->initial.count;
+    opac_status status = base_json_member(memory, "start", &list, error);
+    if (status == OPAC_OK)
+        status = base_json_length(list, &count, error);
+    states->where = where;
+    for (size_t i = 0; i < count && status == OPAC_OK; i++) {
+        snprintf(where, sizeof where, "memory.start[%zu]: ", i);
+        status = base_json_at(list, i, &entry, error);
+        if (status == OPAC_OK)
+            status = read_entry(policy, states, entry, seen, error);
+    }
+    states->where = "";
+    for (size_t i = 0; i < initial && status == OPAC_OK; i++)
+        if (!base_bitset_has(seen, i))
+            status = fail_start(policy, NULL, policy->model->initial.items[i],
+                                "is an initial state of the model, and has no start", error);
+    return status;
+}
+
+opac_status policy_read_memory(base_json_value root, policy_states *states, opac_policy *policy,
+                               opac_error *error)
+{
+    static const char *const names[] = {"count", "start"};
+    base_json_value memory;
+    base_bitset seen = {0};
+    size_t initial = policy->model->initial.count;
+    opac_status status = base_json_member(root, "memory", &memory, error);
+    if (status == OPAC_OK)
+        status = base_json_only(memory, names, sizeof names / sizeof *names, error);
+    if (status == OPAC_OK)
+        status = read_count(memory, policy, error);
+    if (status != OPAC_OK)
+        return status;
+    policy->start = base_alloc_zeroed(initial, sizeof *policy->start);
+    status =
+        policy->start != NULL ? base_bitset_init(&seen, initial, error) : base_fail_memory(error);
+    if (status == OPAC_OK)
+        status = read_starts(memory, states, &seen, policy, error);
+    base_bitset_fini(&seen);
+    return status;
+}
