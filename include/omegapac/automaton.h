@@ -61,7 +61,8 @@ OPAC_API opac_status opac_automaton_kind_parse(const char *text, opac_automaton_
 OPAC_API opac_status opac_acceptance_parse(const char *text, opac_acceptance *acceptance,
                                            opac_error *error);
 
-/* What is asked of an automaton. All zeros is a good default. */
+/* What is asked of an automaton, as opac_automaton_defaults gives it; a member that is zero means
+ * its default. */
 typedef struct opac_automaton_options {
     opac_automaton_kind kind;
     opac_acceptance acceptance;
@@ -70,6 +71,8 @@ typedef struct opac_automaton_options {
     uint32_t state_limit;      /* 0: one million; beyond it OPAC_ERROR_LIMIT */
     const opac_cancel *cancel; /* NULL: cannot be cancelled */
 } opac_automaton_options;
+
+OPAC_API opac_automaton_options opac_automaton_defaults(void);
 
 /* An automaton that accepts exactly the words that satisfy the formula. options may be NULL. */
 OPAC_API opac_status opac_automaton_translate(const opac_formula *formula,

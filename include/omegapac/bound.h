@@ -17,6 +17,8 @@
  * few, but may be one too many. Counts that do not fit 64 bits are reported by
  * their logarithm and are no error. Members of structs that are not set must be
  * zero: later versions add some, for which zero means "as before".
+ *
+ * Nothing is kept between calls: any number of threads may make them.
  */
 #ifndef OMEGAPAC_BOUND_H
 #define OMEGAPAC_BOUND_H

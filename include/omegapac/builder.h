@@ -18,6 +18,9 @@
  *
  * A call that fails leaves the builder as it was. Ten million states are no
  * problem: the arrays grow as they are filled, and become the model's.
+ *
+ * Names are copied. The model belongs to the caller, and outlives the builder. One thread at a
+ * time uses a builder.
  */
 #ifndef OMEGAPAC_BUILDER_H
 #define OMEGAPAC_BUILDER_H

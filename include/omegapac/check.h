@@ -10,6 +10,11 @@
  *         printf("%g [%g, %g]\n", interval.value, interval.lower, interval.upper);
  *     }
  *     opac_solution_free(solution);
+ *
+ * An objective that does not fit the model, or another wrong argument, is OPAC_ERROR_ARGUMENT; a
+ * product beyond max_states OPAC_ERROR_LIMIT; an automaton that cannot be had OPAC_ERROR_UNSUPPORTED.
+ *
+ * A solution borrows the model, and is immutable: any number of threads may read one.
  */
 #ifndef OMEGAPAC_CHECK_H
 #define OMEGAPAC_CHECK_H
@@ -20,7 +25,7 @@
 extern "C" {
 #endif
 
-/* All zeros is a good default. */
+/* As opac_check_defaults gives it; a member that is zero means its default. */
 typedef struct opac_check_options {
     double precision;         /* relative width of the enclosure; 0: 1e-6 */
     bool exact;               /* in fractions; the model was read with exact probabilities */
@@ -34,6 +39,8 @@ typedef struct opac_check_options {
     const opac_cancel *cancel;
     opac_progress *progress;
 } opac_check_options;
+
+OPAC_API opac_check_options opac_check_defaults(void);
 
 typedef enum opac_verdict {
     OPAC_VERDICT_NONE = 0, /* no bound was given */

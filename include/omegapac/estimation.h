@@ -11,6 +11,10 @@
  * the last strongly connected component of what was seen decides. If T bounds
  * the epsilon-recurrence time of the product chain, the estimate is within 2
  * epsilon of the truth with probability 1 - delta.
+ *
+ * An error of the environment ends it (OPAC_ERROR_SIMULATOR). An opac_estimation needs no release.
+ * Other threads use forks of the environment (environment.h); all callbacks of the options are called
+ * in the thread that asked.
  */
 #ifndef OMEGAPAC_ESTIMATION_H
 #define OMEGAPAC_ESTIMATION_H
@@ -25,7 +29,8 @@
 extern "C" {
 #endif
 
-/* Members that are not set must be zero. */
+/* As opac_estimate_defaults gives it; horizon, epsilon and delta have no default. A member that is
+ * zero means what is said of it. */
 typedef struct opac_estimate_options {
     uint64_t horizon; /* T >= 1 */
     double epsilon, delta;
@@ -36,7 +41,7 @@ typedef struct opac_estimate_options {
      * must exceed epsilon.
      */
     double width;
-    uint64_t seed;
+    uint64_t seed;      /* 1 */
     unsigned threads;   /* 0: as many as there are processors */
     uint64_t max_steps; /* 0: no limit */
     double max_seconds; /* 0: no limit */
@@ -45,6 +50,8 @@ typedef struct opac_estimate_options {
     const opac_cancel *cancel; /* ends it: the result so far is OPAC_OK */
     opac_progress *progress;
 } opac_estimate_options;
+
+OPAC_API opac_estimate_options opac_estimate_defaults(void);
 
 typedef struct opac_estimation {
     double value, lower, upper; /* the interval is valid with the confidence also when it was ended
@@ -57,6 +64,7 @@ typedef struct opac_estimation {
                           since delta then covers an early end, too */
     uint32_t automaton_states;
     uint64_t states_seen;
+    bool met_terminal; /* a state without actions, where a run is taken to stay for ever */
     double seconds;
     bool is_cancelled;
 } opac_estimation;

@@ -39,13 +39,15 @@ typedef struct opac_formula opac_formula;
 typedef void (*opac_notice_callback)(void *context, uint32_t line, uint32_t column,
                                      const char *text);
 
-/* What a parser may be told. All zeros is a good default. */
+/* What a parser may be told, as opac_formula_defaults gives it: nothing. All zeros mean the same. */
 typedef struct opac_formula_options {
     const char *const *labels; /* names that a whole token may be, also one like Goal or GFa */
     size_t label_count;
     opac_notice_callback notice; /* NULL: notices are dropped */
     void *notice_context;
 } opac_formula_options;
+
+OPAC_API opac_formula_options opac_formula_defaults(void);
 
 /* The infix grammar. options may be NULL. */
 OPAC_API opac_status opac_formula_parse(const char *text, const opac_formula_options *options,

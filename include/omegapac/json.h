@@ -20,6 +20,9 @@
  * with an error of writing, all later text is dropped, and opac_output_commit
  * reports it (OPAC_ERROR_ARGUMENT, "JSON: …"; see output.h). Not checked: that
  * all containers were ended before the commit, and that keys differ.
+ *
+ * An opac_json belongs to the caller, borrows the output, and needs no release. One thread at a
+ * time writes.
  */
 #ifndef OMEGAPAC_JSON_H
 #define OMEGAPAC_JSON_H

@@ -6,6 +6,7 @@
  *     a bound on positive probabilities       a bracket [L, U] around the best probability, which
  *     the graph of the system                   is valid whenever one stops, and closes
  *
+ * With T, for instance:
  *
  *     opac_objective objective = {.formula = formula};
  *     opac_learn_options options = opac_learn_defaults();
@@ -21,6 +22,12 @@
  *
  * The result is a function of the environment, the objective, the options and
  * the seed; the number of threads, interruptions and resumptions change nothing.
+ *
+ * A learning belongs to the caller, and borrows the environment. Other threads use forks of that
+ * (environment.h); all callbacks of the options are called in the thread that called opac_learn. When
+ * that has returned, any number of threads may read the learning; opac_learning_policy alone asks the
+ * environment, for names. What an environment does wrong is OPAC_ERROR_SIMULATOR, and the checkpoint
+ * is kept.
  */
 #ifndef OMEGAPAC_LEARNING_H
 #define OMEGAPAC_LEARNING_H
@@ -230,7 +237,10 @@ OPAC_API const opac_trace_entry *opac_learning_trace(const opac_learning *learni
 
 /*
  * The policy, over the model that the environment runs; the environment is that
- * of opac_environment_of_model. For the caller; the model is borrowed.
+ * of opac_environment_of_model. For the caller; the model is borrowed. model NULL: over the states
+ * that were seen, by their keys, whatever the environment is (policy.h); it lives on its own, but
+ * is given the names of actions by the environment, which must still be there. It acts as
+ * opac_learning_act does; its memory is numbered otherwise.
  */
 OPAC_API opac_status opac_learning_policy(const opac_learning *learning, const opac_model *model,
                                           opac_policy **policy, opac_error *error);
@@ -275,7 +285,8 @@ OPAC_API opac_status opac_learn_find_costs(const opac_learn_options *options,
 OPAC_API uint32_t opac_learning_start(const opac_learning *learning, const void *key,
                                       size_t length);
 /* The action in a state; the memory becomes what it is afterwards. States that were not seen take
- * action 0 and leave the memory alone. */
+ * action 0 and leave the memory alone; in those that were, but not with this memory, it is action
+ * 0 as well, and the memory follows the automaton. */
 OPAC_API uint32_t opac_learning_act(const opac_learning *learning, const void *key, size_t length,
                                     uint32_t *memory);
 

@@ -4,6 +4,11 @@
  * explicit files (PRISM's .tra with .lab and .sta, Storm's .drn), or built in C
  * (builder.h).
  *
+ *     static void show(void *context, const opac_message *message)
+ *     {
+ *         fprintf(context, "%u:%u: %s\n", message->line, message->column, message->text);
+ *     }
+ *
  *     opac_model_options options = {.listener = show, .listener_context = stderr};
  *     opac_constants *constants;
  *     opac_model *model;
@@ -85,7 +90,7 @@ typedef struct opac_message {
 
 typedef void (*opac_listener)(void *context, const opac_message *message);
 
-/* All zeros is a good default. */
+/* As opac_model_defaults gives it; a member that is zero means its default. */
 typedef struct opac_model_options {
     opac_constants *constants; /* of PRISM models; NULL: none are given */
     uint64_t max_states;       /* more are OPAC_ERROR_LIMIT; 0: 50 million */
@@ -101,6 +106,8 @@ typedef struct opac_model_options {
     opac_progress *progress;
     const opac_cancel *cancel;
 } opac_model_options;
+
+OPAC_API opac_model_options opac_model_defaults(void);
 
 typedef enum opac_model_format {
     OPAC_FORMAT_PRISM = 0, /* the PRISM language: .prism .pm .nm .mdp .dtmc */

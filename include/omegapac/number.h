@@ -6,6 +6,8 @@
  *     char text[OPAC_NUMBER_SIZE];
  *     if (opac_number_parse("1/60", &epsilon, &error) == OPAC_OK)
  *         puts(opac_number_format(epsilon, text));    // 0.016666666666666666
+ *
+ * Buffers are the caller's. Nothing is kept between calls: any number of threads may make them.
  */
 #ifndef OMEGAPAC_NUMBER_H
 #define OMEGAPAC_NUMBER_H

@@ -2,11 +2,12 @@
 /*
  * Where results are written to: a file, a stream, or memory.
  *
- *     opac_output *out;
- *     if (opac_output_open_file("result.json", &out, &error) != OPAC_OK)
- *         return fail(&error);
- *     opac_output_print(out, "{\"k\": %d}\n", 3);
- *     status = opac_output_commit(out, &error);
+ *     opac_output *out = NULL;
+ *     opac_status status = opac_output_open_file("result.json", &out, &error);
+ *     if (status == OPAC_OK) {
+ *         opac_output_print(out, "{\"k\": %d}\n", 3);
+ *         status = opac_output_commit(out, &error);
+ *     }
  *     opac_output_free(out);
  *
  * Writing cannot fail by itself: the first problem is remembered, all later
@@ -19,6 +20,8 @@
  * one under the name, never a part (and perhaps the temporary file, whose name
  * ends in ".tmp"). A path that names no regular file (a device, a pipe,
  * /dev/stdout) is written directly.
+ *
+ * One thread at a time uses an output.
  */
 #ifndef OMEGAPAC_OUTPUT_H
 #define OMEGAPAC_OUTPUT_H

@@ -8,11 +8,13 @@
  *     opac_progress_new(opac_progress_line_draw, stderr, &progress, &error);
  *     opac_progress_start(progress, "exploring");
  *     for (uint64_t i = 0; i < n; i++) {
- *         ...
+ *         …
  *         opac_progress_update(progress, i, n);
  *     }
  *     opac_progress_finish(progress);
  *     opac_progress_free(progress);
+ *
+ * draws
  *
  *     exploring  42% [############..................] 3.43G of 8.1G, 12.3M/s, about 6 minutes left
  *

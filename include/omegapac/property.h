@@ -10,7 +10,7 @@
  *
  * The formula's propositions are labels of the model or of the file, or
  * expressions over the model's variables; opac_properties_evaluate tells where
- * one holds. All properties are immutable.
+ * one holds. All properties are immutable: any number of threads may read them.
  */
 #ifndef OMEGAPAC_PROPERTY_H
 #define OMEGAPAC_PROPERTY_H
@@ -51,11 +51,14 @@ typedef struct opac_property {
 
 typedef struct opac_properties opac_properties;
 
+/* As opac_property_defaults gives it; a member that is zero means its default. */
 typedef struct opac_property_options {
     opac_constants *constants; /* also those of the property file; NULL: none are given */
     opac_listener listener;    /* as in opac_model_options */
     void *listener_context;
 } opac_property_options;
+
+OPAC_API opac_property_options opac_property_defaults(void);
 
 /*
  * One property, or the text of a property file: properties separated by

@@ -6,7 +6,9 @@
  *     char time[OPAC_QUANTITY_SIZE], steps[OPAC_QUANTITY_SIZE];
  *     printf("%s steps, %s\n", opac_quantity_format(3.43e9, steps, sizeof steps),
  *            opac_duration_format(129600, time, sizeof time));
- *                                               3.43e9 steps, about 36 hours
+ *                                               // 3.43e9 steps, about 36 hours
+ *
+ * Buffers are the caller's. Nothing is kept between calls: any number of threads may make them.
  */
 #ifndef OMEGAPAC_QUANTITY_H
 #define OMEGAPAC_QUANTITY_H

@@ -13,6 +13,9 @@
  * every state of B is among those from t1 to t2. T is the least number of
  * transitions with P(t2 <= T for some B) >= 1 - epsilon; of an MDP, the greatest
  * of all positional policies of the product.
+ *
+ * An opac_recurrence needs no release; more is not computed than max_work allows, and what is then
+ * known is said by its kind. The model and the policy may be shared by threads.
  */
 #ifndef OMEGAPAC_RECURRENCE_H
 #define OMEGAPAC_RECURRENCE_H
@@ -37,7 +40,8 @@ typedef enum opac_recurrence_kind {
 /* "exact", "lower-bound", "upper-bound", "estimate". */
 OPAC_API const char *opac_recurrence_kind_name(opac_recurrence_kind kind);
 
-/* Members that are not set must be zero. */
+/* As opac_recurrence_defaults gives it; epsilon has no default. A member that is zero means its
+ * default. */
 typedef struct opac_recurrence_options {
     double epsilon;
     bool literal;              /* the paper's definition: every state of some B is seen twice */
@@ -50,12 +54,14 @@ typedef struct opac_recurrence_options {
     uint64_t max_work;      /* elementary steps; 0: some ten seconds' worth */
     uint64_t samples;       /* runs of an estimate; 0: 100 000 */
     double delta;           /* of an estimate's interval; 0: 0.01 */
-    uint64_t seed;
-    unsigned threads;    /* of an estimate; 0: as many as there are processors */
-    uint64_t max_states; /* of the product; 0: 50 million; more are OPAC_ERROR_LIMIT */
+    uint64_t seed;          /* 0 */
+    unsigned threads;       /* of an estimate; 0: as many as there are processors */
+    uint64_t max_states;    /* of the product; 0: 50 million; more are OPAC_ERROR_LIMIT */
     const opac_cancel *cancel;
     opac_progress *progress;
 } opac_recurrence_options;
+
+OPAC_API opac_recurrence_options opac_recurrence_defaults(void);
 
 typedef struct opac_recurrence {
     opac_count steps; /* T */

@@ -5,6 +5,8 @@
  *
  *     char shown[OPAC_SHOWN_SIZE];
  *     fprintf(stderr, "unknown label '%s'\n", opac_text_show(word, length, shown, sizeof shown));
+ *
+ * Buffers are the caller's. Nothing is kept between calls: any number of threads may make them.
  */
 #ifndef OMEGAPAC_TEXT_H
 #define OMEGAPAC_TEXT_H

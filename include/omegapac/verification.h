@@ -8,6 +8,9 @@
  *     if (opac_verify_file("run.cert", NULL, &verification, &error) == OPAC_OK && verification.holds)
  *         printf("%s\n", verification.statement);
  *     opac_verification_fini(&verification);
+ *
+ * A verification belongs to the caller; opac_verification_fini releases it, also after a failure,
+ * and takes one that is all zeros. Any number of threads may verify.
  */
 #ifndef OMEGAPAC_VERIFICATION_H
 #define OMEGAPAC_VERIFICATION_H

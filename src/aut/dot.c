@@ -50,19 +50,10 @@ static void write_escaped(opac_output *out, const char *text)
     }
 }
 
-/* A name that needs no quotes in a formula; "t" alone would be true. */
-static bool is_plain(const char *name)
-{
-    static const char letters[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ_0123456789";
-    size_t length = strspn(name, letters);
-    return length > 0 && name[length] == '\0' && !(name[0] >= '0' && name[0] <= '9') &&
-           strcmp(name, "t") != 0;
-}
-
 static void write_proposition(const aut_label_printer *printer, uint32_t proposition)
 {
     const char *name = printer->automaton->propositions[proposition];
-    const char *quote = is_plain(name) ? "" : "\\\"";
+    const char *quote = aut_is_plain_name(name) ? "" : "\\\"";
     opac_output_text(printer->out, quote);
     write_escaped(printer->out, name);
     opac_output_text(printer->out, quote);

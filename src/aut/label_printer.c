@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #include "aut/label_printer.h"
 
+#include <string.h>
+
 #include "base/bits.h"
 
 #define LARGE (UINT64_C(1) << 32)
@@ -15,6 +17,14 @@ void aut_label_printer_fini(aut_label_printer *printer)
 {
     aut_bdd_store_free(printer->store);
     base_map_fini(&printer->copies);
+}
+
+bool aut_is_plain_name(const char *name)
+{
+    static const char letters[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ_0123456789";
+    size_t length = strspn(name, letters);
+    return length > 0 && name[length] == '\0' && !(name[0] >= '0' && name[0] <= '9') &&
+           strcmp(name, "t") != 0;
 }
 
 void aut_write_number(opac_output *out, uint32_t number)

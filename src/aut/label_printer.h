@@ -43,6 +43,9 @@ opac_status aut_label_find(aut_label_printer *printer, aut_bdd label, aut_printa
 opac_status aut_label_print(aut_label_printer *printer, aut_printable label, uint32_t most,
                             opac_error *error);
 
+/* Whether a name needs no quotes in a formula; "t" alone would be true. */
+bool aut_is_plain_name(const char *name);
+
 /* A number in digits: faster than formatting, of which a large automaton needs millions. */
 void aut_write_number(opac_output *out, uint32_t number);
 

@@ -118,6 +118,11 @@ static opac_status name_after(const opac_formula *formula, opac_automaton *autom
     return OPAC_OK;
 }
 
+opac_automaton_options opac_automaton_defaults(void)
+{
+    return (opac_automaton_options){.state_limit = AUT_STATE_LIMIT};
+}
+
 opac_status opac_automaton_translate(const opac_formula *formula,
                                      const opac_automaton_options *options,
                                      opac_automaton **automaton, opac_error *error)

@@ -183,6 +183,11 @@ static opac_status run(check_work *work, opac_error *error)
     return OPAC_OK;
 }
 
+opac_check_options opac_check_defaults(void)
+{
+    return (opac_check_options){.precision = 1e-6, .max_states = MODEL_DEFAULT_MAX_STATES};
+}
+
 opac_status opac_check(const opac_model *model, const opac_objective *objective,
                        const opac_check_options *options, opac_solution **solution,
                        opac_error *error)
@@ -192,7 +197,7 @@ opac_status opac_check(const opac_model *model, const opac_objective *objective,
     if (options != NULL)
         work.options = *options;
     if (work.options.precision == 0)
-        work.options.precision = 1e-6;
+        work.options.precision = opac_check_defaults().precision;
     opac_status status = check_objective(model, objective, error);
     if (status == OPAC_OK)
         status = check_options(model, &work.options, error);

@@ -25,9 +25,10 @@
 #include "product/letters.h"
 #include "solve/recurrence.h"
 
-#define USUAL_WORK    UINT64_C(4000000000)
-#define USUAL_SAMPLES UINT64_C(100000)
-#define MOST_SAMPLES  (UINT64_C(1) << 40)
+#define USUAL_COMPONENT 20
+#define USUAL_WORK      UINT64_C(4000000000)
+#define USUAL_SAMPLES   UINT64_C(100000)
+#define MOST_SAMPLES    (UINT64_C(1) << 40)
 
 const char *opac_recurrence_kind_name(opac_recurrence_kind kind)
 {
@@ -95,14 +96,26 @@ static opac_status check_objective(const asking *a, opac_error *error)
     return OPAC_OK;
 }
 
+opac_recurrence_options opac_recurrence_defaults(void)
+{
+    return (opac_recurrence_options){.max_component = USUAL_COMPONENT,
+                                     .max_work = USUAL_WORK,
+                                     .samples = USUAL_SAMPLES,
+                                     .delta = 0.01,
+                                     .max_states = MODEL_DEFAULT_MAX_STATES};
+}
+
 static void fill_options(opac_recurrence_options *o)
 {
+    const opac_recurrence_options usual = opac_recurrence_defaults();
+    if (o->max_component == 0)
+        o->max_component = usual.max_component;
     if (o->max_work == 0)
-        o->max_work = USUAL_WORK;
+        o->max_work = usual.max_work;
     if (o->samples == 0)
-        o->samples = USUAL_SAMPLES;
+        o->samples = usual.samples;
     if (o->delta == 0)
-        o->delta = 0.01;
+        o->delta = usual.delta;
 }
 
 /* ---- the chain of a policy ---- */

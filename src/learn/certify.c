@@ -293,7 +293,7 @@ static opac_status finish_batch(certify *at, opac_error *error)
     opac_status status = renew(at, &is_sound, error);
     if (status == OPAC_OK && is_sound)
         status = at->is_fresh || is_narrow(at->l) ? decide(at, error) : break_off(at);
-    if (status == OPAC_OK && at->frame.is_ended)
+    if ((status == OPAC_OK && at->frame.is_ended) || status == OPAC_ERROR_SIMULATOR)
         save_kept(at);
     return status;
 }
@@ -305,7 +305,7 @@ static opac_status sample(certify *at, opac_error *error)
     opac_status status = OPAC_OK;
     at->is_fresh = false;
     if (at->step == NULL)
-        status = learn_step_new(&l->run, &at->step, error);
+        status = learn_frame_make_step(l, &at->step, error);
     if (status == OPAC_OK)
         status = learn_step_advance(at->step, error);
     l->report.sampling_seconds += learn_seconds() - before;
@@ -320,7 +320,12 @@ static opac_status turn(certify *at, opac_error *error)
         learn_frame_save(&at->frame);
     if (at->frame.is_ended)
         return OPAC_OK;
-    return run->episodes < run->limit ? sample(at, error) : finish_batch(at, error);
+    if (run->episodes >= run->limit)
+        return finish_batch(at, error);
+    opac_status status = sample(at, error);
+    if (status == OPAC_ERROR_SIMULATOR)
+        learn_frame_save(&at->frame);
+    return status;
 }
 
 /* ---- beginning and end ---- */

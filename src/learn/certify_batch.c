@@ -17,9 +17,9 @@
  *     length   from 16 on, twice as long each time that episodes were too short: when they
  *              are mostly cut, or, of eager ones, when two were cut and sampled nothing of use.
  *
- * A batch costs an update, which is linear in the pairs; so it has at least as many steps as there are
- * pairs, and where there are many, up to eight times as many, since an update costs as much
- * as several steps a pair. Within an eager one, what has become complete gives way to the pair's next
+ * A batch costs an update, which is linear in the pairs and their choices; so it has at least as many
+ * steps as there are pairs, and where there are many, up to eight times as many, since an update costs
+ * as much as several steps a pair. Within an eager one, what has become complete gives way to the pair's next
  * choice (guide.c); in such a lazy one, episodes go on behind it, to what nobody has seen yet.
  */
 #include <math.h>
@@ -40,6 +40,7 @@ static const uint64_t sober = 4;
 static const double cautious_share = 0.0625; /* of the steps are of the cautious policy */
 static const uint64_t few_pairs = 64;        /* as many can be solved after as many steps */
 static const uint64_t most_rounds = 8;
+static const uint64_t many_choices = 1024; /* of a pair, in the mean: then they count, too */
 
 /* ---- where the policy leads to ---- */
 
@@ -118,11 +119,14 @@ static uint64_t choose_length(learn_run *run)
     return 2 * run->horizon;
 }
 
-/* As many as there are pairs, and up to `most_rounds` times as many where there are many of them. */
+/* As many as there are pairs, and up to `most_rounds` times as many where there are many of them; and
+ * one for so many choices. */
 uint64_t learn_batch_least(const learn_run *run)
 {
     uint64_t pairs = run->world.pairs.count, rounds = pairs / few_pairs;
-    return pairs * (rounds < 1 ? 1 : rounds < most_rounds ? rounds : most_rounds);
+    uint64_t least = pairs * (rounds < 1 ? 1 : rounds < most_rounds ? rounds : most_rounds);
+    uint64_t choices = run->world.choices.count / many_choices;
+    return choices > least ? choices : least;
 }
 
 bool learn_batch_is_lazy(const learn_run *run)

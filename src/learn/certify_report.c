@@ -238,6 +238,10 @@ static opac_status assume_all(opac_learning *l, opac_error *error)
         status = learn_assume(l, error,
                               "episodes are independent, and the same action in the same state "
                               "always has the same probabilities");
+    if (status == OPAC_OK)
+        status = learn_assume_start(l, error);
+    if (status == OPAC_OK)
+        status = learn_assume_whole(l, error);
     if (status == OPAC_OK && learn_has_absorbing(&l->run.world))
         status = learn_assume(l, error, "a run stays for ever in a state without actions");
     if (status == OPAC_OK && l->report.is_guess)

@@ -93,12 +93,24 @@ static opac_status refuse(const char *file, span item, span there, span here, op
     return refuse_item(file, item.length > 0 ? item : (span){"what was asked", 14}, error);
 }
 
+static bool is_unlike(span there)
+{
+    size_t length = strlen(LEARN_QUESTION_UNLIKE);
+    return there.length >= length && memcmp(there.bytes, LEARN_QUESTION_UNLIKE, length) == 0;
+}
+
 opac_status learn_question_compare(const char *name, const char *there, size_t there_length,
                                    const char *here, size_t here_length, opac_error *error)
 {
     span before = {there, there_length}, now = {here, here_length}, item = {"", 0};
     if (is_same(before, now))
         return OPAC_OK;
+    if (is_unlike(before))
+        return base_fail(error, OPAC_ERROR_ARGUMENT,
+                         "the run of the checkpoint '%s' cannot go on: what is random in its "
+                         "simulator does not follow from the seed, so that an episode was dropped "
+                         "for what it saw; begin anew, with one thread and one lane",
+                         name);
     while (before.length > 0 || now.length > 0) {
         span old = take_line(&before), new = take_line(&now), value;
         if (!is_same(old, new))

@@ -10,6 +10,9 @@
 
 #include "base/error.h"
 
+/* Comes first in the checkpoint of a run that nothing may go on from (learn_run.is_unlike). */
+#define LEARN_QUESTION_UNLIKE "seeds=ignored\n"
+
 /* OPAC_ERROR_ARGUMENT unless both are the same: the message has the first item that differs. name:
  * of the file, fit for messages. */
 opac_status learn_question_compare(const char *name, const char *there, size_t there_length,

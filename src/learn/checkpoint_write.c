@@ -12,6 +12,7 @@
 #include <string.h>
 
 #include "base/bits.h"
+#include "learn/checkpoint_question.h"
 
 static void put_optional(learn_sink *sink, uint32_t number)
 {
@@ -21,6 +22,8 @@ static void put_optional(learn_sink *sink, uint32_t number)
 void learn_write_question(const learn_transfer *transfer, learn_sink *sink)
 {
     const char *question = transfer->checkpoint->question;
+    if (transfer->checkpoint->run->is_unlike)
+        learn_sink_bytes(sink, LEARN_QUESTION_UNLIKE, strlen(LEARN_QUESTION_UNLIKE));
     learn_sink_bytes(sink, question, strlen(question));
 }
 

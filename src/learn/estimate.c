@@ -29,6 +29,7 @@
 #include "base/pool.h"
 #include "goal/goal.h"
 #include "learn/judge.h"
+#include "learn/probe.h"
 #include "stat/sequence.h"
 
 enum {
@@ -37,6 +38,7 @@ enum {
     LOOK_LEAST = 16,   /* with a width: so many trajectories before one looks again, */
     LOOK_SHARE = 32,   /* or this part of what there is already */
     BLOCKS = 64,       /* of a batch, at most */
+    PROBES = 8,        /* episodes that are run twice before threads share the work */
     MIXTURE_SHARE = 16 /* the part of delta for runs that are ended by a limit */
 };
 
@@ -51,7 +53,7 @@ typedef struct estimating {
     base_pool *pool;
     opac_environment **envs; /* by worker; the first is the caller's */
     learn_judge *judges;     /* by worker */
-    unsigned workers, forks, readied;
+    unsigned workers, readied;
     double deadline;          /* 0: none */
     uint64_t first, size;     /* of the batch: its first trajectory, and how many make a block */
     uint64_t batch;           /* trajectories of the batch */
@@ -111,19 +113,41 @@ static bool is_time_up(void *context)
 
 static opac_status ready_judge(estimating *e, unsigned worker, opac_error *error)
 {
-    opac_status status = OPAC_OK;
-    if (worker > 0) {
-        status = env_fork(e->envs[0], &e->envs[worker], error);
-        e->forks += status == OPAC_OK;
-    }
-    if (status == OPAC_OK)
-        status = learn_judge_init(&e->judges[worker], e->envs[worker], e->automaton, error);
+    opac_status status = learn_judge_init(&e->judges[worker], e->envs[worker], e->automaton, error);
     if (status != OPAC_OK)
         return status;
     e->readied++;
     e->judges[worker].halt = is_time_up;
     e->judges[worker].halt_context = e;
     return OPAC_OK;
+}
+
+/*
+ * Where what is random does not follow from the seed, two processes may well have the same: a
+ * program that never seeds its numbers has the same ones each time that it is started. Only within
+ * one of them trajectories are independent.
+ */
+static opac_status check_workers(estimating *e, opac_error *error)
+{
+    bool is_same = true;
+    uint64_t digest;
+    opac_status status = OPAC_OK;
+    if (e->workers == 1 || env_get_traits(e->envs[0]).is_tabulated)
+        return OPAC_OK;
+    for (unsigned i = 0; i < PROBES && status == OPAC_OK && is_same; i++)
+        status = learn_probe_run(e->envs, 2, learn_probe_seed(e->options->seed, i), &digest,
+                                 &is_same, error);
+    if (status == OPAC_ERROR_CANCELLED && opac_cancel_requested(e->options->cancel))
+        return OPAC_OK;
+    if (status != OPAC_OK || is_same)
+        return status;
+    base_pool_free(e->pool);
+    e->pool = NULL;
+    if (e->options->notice != NULL)
+        e->options->notice(e->options->notice_context, 0, 0,
+                           "what is random in the simulator does not follow from the seed: one "
+                           "episode is run at a time, and the run cannot be repeated");
+    return base_pool_new(1, &e->pool, error);
 }
 
 static opac_status ready_all(estimating *e, opac_environment *env, opac_error *error)
@@ -141,6 +165,9 @@ static opac_status ready_all(estimating *e, opac_environment *env, opac_error *e
     if (e->envs == NULL || e->judges == NULL)
         return base_fail_memory(error);
     e->envs[0] = env;
+    status = env_fork_many(env, e->envs + 1, e->workers - 1, error);
+    if (status == OPAC_OK)
+        status = check_workers(e, error);
     for (unsigned i = 0; i < e->workers && status == OPAC_OK; i++)
         status = ready_judge(e, i, error);
     return status;
@@ -150,7 +177,7 @@ static void release(estimating *e)
 {
     for (unsigned i = 0; i < e->readied; i++)
         learn_judge_fini(&e->judges[i]);
-    for (unsigned i = 1; i <= e->forks; i++)
+    for (unsigned i = 1; e->envs != NULL && i < e->workers; i++)
         opac_environment_free(e->envs[i]);
     base_free(e->judges);
     base_free(e->envs);
@@ -180,6 +207,8 @@ static opac_status run_block(void *context, uint64_t index, unsigned worker, opa
         opac_status status =
             learn_judge_run(judge, env_episode_seed(e->options->seed, e->first + i),
                             e->options->horizon, &verdict, error);
+        if (status == OPAC_ERROR_CANCELLED && is_time_up(e))
+            break; /* it waited for the environment */
         if (status != OPAC_OK)
             return status;
         if (verdict == LEARN_HALTED)
@@ -291,6 +320,8 @@ static opac_status run_all(estimating *e, opac_error *error)
     for (unsigned i = 1; i < e->workers && status == OPAC_OK; i++)
         status = learn_judge_merge(&e->judges[0], &e->judges[i], error);
     e->found.states_seen = e->judges[0].states.count;
+    for (size_t i = 0; i < e->judges[0].states.count; i++)
+        e->found.met_terminal |= e->judges[0].states.items[i].actions == 0;
     e->found.is_cancelled = !e->found.holds && opac_cancel_requested(e->options->cancel);
     return status;
 }
@@ -306,6 +337,11 @@ static opac_status plan(estimating *e, opac_error *error)
                                               &e->found.wanted, error);
     e->wanted = o->width > 0 ? UINT64_MAX : e->found.wanted.value;
     return status;
+}
+
+opac_estimate_options opac_estimate_defaults(void)
+{
+    return (opac_estimate_options){.seed = 1};
 }
 
 opac_status opac_estimate(opac_environment *environment, const opac_objective *objective,

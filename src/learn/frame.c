@@ -97,6 +97,28 @@ opac_status learn_frame_look_at_start(learn_run *run, opac_error *error)
     return status == OPAC_OK ? learn_world_refresh(&run->world, NULL, error) : status;
 }
 
+/* Otherwise none is run twice, neither here nor, broken off, in the run before. */
+static bool may_run_twice(const opac_learning *l, const learn_step *step)
+{
+    return learn_step_can_run_ahead(step) || (l->report.resumed && !l->traits.is_tabulated);
+}
+
+opac_status learn_frame_make_step(opac_learning *l, learn_step **step, opac_error *error)
+{
+    bool is_same = true;
+    opac_status status = learn_step_new(&l->run, step, error);
+    if (status == OPAC_OK && may_run_twice(l, *step))
+        status = learn_step_probe(*step, &is_same, error);
+    if (status == OPAC_OK && !is_same) {
+        l->run.one_by_one = true;
+        l->is_gappy = l->report.resumed;
+        learn_notice(l,
+                     "what is random in the simulator does not follow from the seed: one episode "
+                     "is run at a time, and the run cannot be repeated");
+    }
+    return status;
+}
+
 opac_status learn_frame_resume(opac_learning *l, opac_error *error)
 {
     learn_checkpoint all = {l->question, &l->run, &l->trace};

@@ -30,6 +30,9 @@ void learn_frame_check_ends(learn_frame *frame);
 
 /* The state that episode 0 begins in, so that there is something to have a policy for. */
 opac_status learn_frame_look_at_start(learn_run *run, opac_error *error);
+/* The step sampler. If what is random does not follow from the seed, it runs one episode at a time,
+ * which is told. */
+opac_status learn_frame_make_step(opac_learning *learning, learn_step **step, opac_error *error);
 /* A new policy: its entry of the trace, which the listener hears. lower, upper: NAN if there is no
  * bracket. */
 opac_status learn_frame_trace(opac_learning *learning, double value, double lower, double upper,

@@ -211,9 +211,11 @@ static learn_verdict judge_last(const learn_judge *judge)
     return wins ? LEARN_WON : LEARN_LOST;
 }
 
+/* An environment that is not tabulated may be slow. */
 static bool must_halt(const learn_judge *judge, uint64_t taken)
 {
-    return taken % HALT_EVERY == 0 && judge->halt != NULL && judge->halt(judge->halt_context);
+    return (!judge->is_tabulated || taken % HALT_EVERY == 0) && judge->halt != NULL &&
+           judge->halt(judge->halt_context);
 }
 
 /*

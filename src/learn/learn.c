@@ -123,10 +123,8 @@ static opac_status make_forks(opac_learning *l, opac_environment *env, opac_erro
     if (l->forks == NULL)
         return base_fail_memory(error);
     l->forks[0] = env;
-    for (unsigned i = 1; i < l->threads && status == OPAC_OK; i++)
-        status = env_fork(env, &l->forks[i], error);
     l->run.forks = l->forks;
-    return status;
+    return env_fork_many(env, l->forks + 1, l->threads - 1, error);
 }
 
 static opac_status check_slack(const opac_learning *l, opac_error *error)
@@ -181,6 +179,16 @@ static opac_status prepare(opac_learning *l, opac_environment *env, const opac_o
     return status == OPAC_OK ? learn_question(l, error) : status;
 }
 
+/* Nobody runs them any more: processes and plugins are not kept alive by what was learned. */
+static void free_forks(opac_learning *l)
+{
+    for (unsigned i = 1; l->forks != NULL && i < l->threads; i++)
+        opac_environment_free(l->forks[i]);
+    base_free(l->forks);
+    l->forks = NULL;
+    l->run.forks = NULL;
+}
+
 opac_status learn_tuned(opac_environment *environment, const opac_objective *objective,
                         const opac_learn_options *options, const learn_tuning *tuning,
                         opac_learning **learning, opac_error *error)
@@ -207,6 +215,7 @@ opac_status learn_tuned(opac_environment *environment, const opac_objective *obj
     l->options.graph = NULL;
     l->options.cancel = l->run.cancel = NULL;
     l->options.progress = l->run.progress = NULL;
+    free_forks(l);
     if (status == OPAC_OK)
         *learning = l;
     else
@@ -231,9 +240,7 @@ void opac_learning_free(opac_learning *learning)
     learn_support_free(learning->run.support);
     if (learning->has_world)
         learn_world_fini(&learning->run.world);
-    for (unsigned i = 1; learning->forks != NULL && i < learning->threads; i++)
-        opac_environment_free(learning->forks[i]);
-    base_free(learning->forks);
+    free_forks(learning);
     base_pool_free(learning->run.pool);
     for (size_t i = 0; i < learning->assumptions.count; i++)
         base_free(learning->assumptions.items[i]);

@@ -43,6 +43,8 @@ struct opac_learning {
     unsigned threads;
     bool least;
     bool has_bounds; /* states and actions are declared */
+    bool is_gappy;   /* the episode that was under way when the run was interrupted is lost, and
+                        not the one that was run in its place */
     bool has_world;
     bool has_graph; /* options.graph was given; it is no longer there */
 };
@@ -101,6 +103,18 @@ opac_status learn_certify(opac_learning *learning, const learn_tuning *tuning, o
 
 /* As learn_guarantee. */
 opac_status learn_certify_report(opac_learning *learning, opac_error *error);
+
+/* ---- report.c ---- */
+
+/* As opac_learning_act in a pair that was met; false: nothing is to be done there but what is
+ * free, and the action is 0. */
+bool learn_act(const opac_learning *learning, uint32_t pair, uint32_t *memory, uint32_t *action);
+
+/* ---- policy_seen.c ---- */
+
+/* opac_learning_policy without a model. */
+opac_status learn_policy_of_seen(const opac_learning *learning, opac_policy **policy,
+                                 opac_error *error);
 
 /* ---- question.c ---- */
 

@@ -8,7 +8,8 @@
  *
  * Checkpoints are written at "done?", between episodes, when policy and world fit
  * together: a run that begins there goes on as the one before. For the same
- * reason solving is never broken off.
+ * reason solving is never broken off. When the environment fails, the episode under way is
+ * dropped, and so there is a checkpoint of all before it.
  *
  * Which sampler `auto` takes is decided by k and what is declared: so it does not
  * depend on where a run was interrupted.
@@ -233,7 +234,7 @@ static opac_status advance_step(loop *at, opac_error *error)
 {
     opac_status status = OPAC_OK;
     if (at->step == NULL)
-        status = learn_step_new(&at->l->run, &at->step, error);
+        status = learn_frame_make_step(at->l, &at->step, error);
     return status == OPAC_OK ? learn_step_advance(at->step, error) : status;
 }
 
@@ -247,6 +248,14 @@ static opac_status sample(loop *at, opac_error *error)
     if (status != OPAC_OK || run->world.full.count > 0 || run->episodes < run->limit)
         return status;
     return look(at, error);
+}
+
+/* The environment has failed: what was seen before is for the next run. Of a batch that was drawn
+ * together, a part may be counted: then the last checkpoint stays. */
+static void leave(loop *at)
+{
+    if (!is_in_batches(at->l) && refresh(at, NULL) == OPAC_OK)
+        learn_frame_save(&at->frame);
 }
 
 static opac_status turn(loop *at, opac_error *error)
@@ -267,6 +276,8 @@ static opac_status turn(loop *at, opac_error *error)
     if (at->frame.is_ended)
         return OPAC_OK;
     status = sample(at, error);
+    if (status == OPAC_ERROR_SIMULATOR)
+        leave(at);
     return status == OPAC_OK ? refresh(at, error) : status;
 }
 

@@ -25,7 +25,8 @@
 enum {
     SAMPLES_A_NODE = 256,
     ALWAYS_SMALL = 64,
-    NEVER_SMALL = 4096
+    NEVER_SMALL = 4096,
+    MANY_CHOICES = 65536 /* no model with more is small, however few its nodes are */
 };
 
 /* ---- making one ---- */
@@ -180,7 +181,7 @@ static bool is_small(const learn_optimist *o)
     uint64_t limit = o->world->k / SAMPLES_A_NODE;
     if (limit < ALWAYS_SMALL)
         limit = ALWAYS_SMALL;
-    return o->nodes <= limit && o->nodes < NEVER_SMALL;
+    return o->nodes <= limit && o->nodes < NEVER_SMALL && o->world->choices.count <= MANY_CHOICES;
 }
 
 bool learn_optimist_must_solve(const learn_optimist *o)

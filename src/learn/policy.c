@@ -182,6 +182,8 @@ opac_status opac_learning_policy(const opac_learning *learning, const opac_model
     *policy = NULL;
     if (learning->run.world.start == LEARN_NONE)
         return base_fail(error, OPAC_ERROR_ARGUMENT, "nothing has been seen yet");
+    if (model == NULL)
+        return learn_policy_of_seen(learning, policy, error);
     opac_status status = learn_run_chain(&learning->run, &d.chain, error);
     if (status == OPAC_OK)
         status = fill(&d, error);

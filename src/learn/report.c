@@ -52,19 +52,14 @@ const opac_trace_entry *opac_learning_trace(const opac_learning *learning, size_
 
 /* ---- the policy, by key ---- */
 
-/* The pair, if it was met; runs of universal memories are over. */
-static bool find_pair(const opac_learning *l, const void *key, size_t length, uint32_t memory,
-                      uint32_t *pair)
+/* The pair, if it was met, else LEARN_NONE; runs of universal memories are over. */
+static uint32_t find_pair(const opac_learning *l, uint32_t state, uint32_t memory)
 {
     const learn_world *world = &l->run.world;
-    uint32_t state;
-    if (!base_intern_find(&world->keys, length > 0 ? key : "", length, &state))
-        return false;
-    for (*pair = world->states.items[state].pair; *pair != LEARN_NONE;
-         *pair = world->pairs.items[*pair].next)
-        if (world->pairs.items[*pair].memory == memory)
-            return true;
-    return false;
+    uint32_t pair = world->states.items[state].pair;
+    while (pair != LEARN_NONE && world->pairs.items[pair].memory != memory)
+        pair = world->pairs.items[pair].next;
+    return pair;
 }
 
 uint32_t opac_learning_start(const opac_learning *learning, const void *key, size_t length)
@@ -82,26 +77,55 @@ uint32_t opac_learning_start(const opac_learning *learning, const void *key, siz
     return automaton->initial_count > 0 ? automaton->initial[0] : 0;
 }
 
-uint32_t opac_learning_act(const opac_learning *learning, const void *key, size_t length,
-                           uint32_t *memory)
+/* Epsilon moves come first; there are no cycles of them, but other free choices may go round. */
+bool learn_act(const opac_learning *learning, uint32_t pair, uint32_t *memory, uint32_t *action)
 {
     const learn_world *world = &learning->run.world;
-    uint32_t pair;
-    if (!find_pair(learning, key, length, *memory, &pair))
-        return 0;
-    /* Epsilon moves come first; there are no cycles of them, but other free choices may go round. */
+    *action = 0;
     for (size_t left = (size_t)learning->automaton->state_count + 1; left > 0; left--) {
         uint32_t number = learn_run_choice(&learning->run, pair);
         const learn_choice *choice = &world->choices.items[number];
         if (choice->memory != LEARN_NONE)
             *memory = choice->memory;
-        if (choice->action != LEARN_NONE)
-            return choice->action;
+        if (choice->action != LEARN_NONE) {
+            *action = choice->action;
+            return true;
+        }
         if (world->pairs.items[choice->target].state == LEARN_NONE)
-            return 0;
+            return false;
         pair = choice->target;
         if (world->states.items[world->pairs.items[pair].state].actions == 0)
-            return 0;
+            return false;
     }
-    return 0;
+    return false;
+}
+
+/* A pair that nobody has met: as a policy without a decision (policy/policy.h). */
+static uint32_t follow(const opac_learning *l, uint32_t state, uint32_t memory)
+{
+    const opac_automaton *automaton = l->automaton;
+    uint64_t letter = l->run.world.states.items[state].letter;
+    if (memory >= automaton->state_count)
+        return memory;
+    for (uint32_t e = automaton->edge_begin[memory]; e < automaton->edge_begin[memory + 1]; e++) {
+        const aut_edge *edge = &automaton->edges[e];
+        if (edge->label != AUT_EPSILON &&
+            aut_bdd_evaluate(automaton->labels, edge->label, letter) == AUT_BDD_TRUE)
+            return edge->target;
+    }
+    return memory;
+}
+
+uint32_t opac_learning_act(const opac_learning *learning, const void *key, size_t length,
+                           uint32_t *memory)
+{
+    uint32_t state, action = 0;
+    if (!base_intern_find(&learning->run.world.keys, length > 0 ? key : "", length, &state))
+        return 0;
+    uint32_t pair = find_pair(learning, state, *memory);
+    if (pair == LEARN_NONE)
+        *memory = follow(learning, state, *memory);
+    else
+        learn_act(learning, pair, memory, &action);
+    return action;
 }

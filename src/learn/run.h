@@ -67,7 +67,8 @@ typedef struct learn_run {
     uint64_t samples;   /* and how many there were then (loop.c) */
     base_pool *pool;    /* NULL: this thread alone */
     opac_environment **forks; /* by worker, forks[0] is world.env; count: pool threads or 1 */
-    bool one_by_one;          /* the step sampler runs one episode after the other: for tests */
+    bool one_by_one;          /* the step sampler runs one episode after the other: for tests, and
+                                 where what is random does not follow from the seed */
     const opac_cancel *cancel;
     /* Whether to stop at the next opportunity: cancelled, time is up, or a checkpoint is due.
      * Asked at least every tenth of a second. */
@@ -77,6 +78,9 @@ typedef struct learn_run {
     /* An episode was broken off when a part of it was counted: what there is will do for a
      * result, but not to go on from. */
     bool is_torn;
+    /* An episode went another way when it was run again, and so was dropped for what it saw: nothing
+     * may go on from here (step_merge.c). */
+    bool is_unlike;
     opac_progress *progress;
 } learn_run;
 
@@ -108,6 +112,10 @@ typedef struct learn_step learn_step;
 opac_status learn_step_new(learn_run *run, learn_step **sampler, opac_error *error);
 void learn_step_free(learn_step *sampler);
 opac_status learn_step_advance(learn_step *sampler, opac_error *error);
+/*
+ * Whether some episodes go the same way when they are run again, here and on forks and lanes.
+ */
+opac_status learn_step_probe(learn_step *sampler, bool *is_same, opac_error *error);
 
 typedef struct learn_population learn_population;
 opac_status learn_population_new(learn_run *run, learn_population **sampler, opac_error *error);

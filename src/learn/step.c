@@ -8,8 +8,8 @@
  * (LEARN_MOST_DUE). States are met as they come: that changes nothing, since the
  * same episode, run again, meets the same in the same order.
  *
- * In an eager batch (learn_batch) they are counted at once instead, and the episode, which is a short
- * one, is not broken off.
+ * In an eager batch (learn_batch) they are counted at once instead, and what was counted is taken
+ * back if the episode is broken off.
  *
  * It ends early where learn_run_is_over says so, since no further observation can come, and where
  * learn_run_ends_at does, since none is wanted.
@@ -122,13 +122,18 @@ opac_status learn_due_count(learn_world *world, learn_due_vec *due, opac_error *
     return status;
 }
 
-/* Counted at once, to see whether that is enough. */
+/* Counted at once, to see whether that is enough; what can be taken back is kept in `due`. */
 static opac_status note_eagerly(learn_step *step, uint32_t counter, uint32_t branch,
                                 opac_error *error)
 {
     learn_run *run = step->run;
-    step->is_counted = true;
-    opac_status status = learn_world_observe(&run->world, counter, branch, 1, error);
+    opac_status status = OPAC_OK;
+    if (step->due.count < LEARN_MOST_DUE)
+        status = learn_due_vec_push(&step->due, (learn_due){counter, branch}, error);
+    else
+        step->is_counted = true;
+    if (status == OPAC_OK)
+        status = learn_world_observe(&run->world, counter, branch, 1, error);
     if (status == OPAC_OK && !run->world.counters.items[counter].known) {
         step->is_useful = true;
         step->is_enough |= learn_run_is_enough(run, counter);
@@ -152,6 +157,12 @@ opac_status learn_step_note(learn_step *step, uint32_t counter, uint32_t branch,
     return status == OPAC_OK ? learn_due_vec_push(&step->due, due, error) : status;
 }
 
+static opac_status meet_expected(learn_step *step, const opac_observation *seen, opac_error *error)
+{
+    step->expects = LEARN_EXPECTS_NOTHING;
+    return learn_step_digest(seen) == step->expected ? OPAC_OK : learn_step_fail_again(step, error);
+}
+
 /* A choice that the environment is asked for; the reset was asked for already. */
 static opac_status sample(learn_step *step, uint32_t choice, opac_observation *seen, uint32_t *pair,
                           opac_error *error)
@@ -161,6 +172,8 @@ static opac_status sample(learn_step *step, uint32_t choice, opac_observation *s
     opac_status status = OPAC_OK;
     if (action != LEARN_NONE)
         status = env_step(world->env, action, seen, error);
+    if (status == OPAC_OK && step->expects == LEARN_EXPECTS_AT_STEP)
+        status = meet_expected(step, seen, error);
     if (status == OPAC_OK)
         status = learn_step_take(step, choice, seen, &branch, pair, error);
     return status == OPAC_OK
@@ -168,14 +181,22 @@ static opac_status sample(learn_step *step, uint32_t choice, opac_observation *s
                : status;
 }
 
+void learn_step_clear(learn_step *step)
+{
+    step->news = step->is_counted = step->is_enough = step->is_useful = false;
+    step->was_ripe = step->run->batch.is_ripe;
+    step->due.count = 0;
+}
+
 opac_status learn_step_begin(learn_step *step, opac_observation *seen, opac_error *error)
 {
     learn_run *run = step->run;
     uint32_t state;
-    step->news = step->is_counted = step->is_enough = step->is_useful = false;
-    step->due.count = 0;
+    learn_step_clear(step);
     uint64_t seed = env_episode_seed(run->seed, run->episodes);
     opac_status status = env_reset(run->world.env, seed, seen, error);
+    if (status == OPAC_OK && step->expects == LEARN_EXPECTS_AT_RESET)
+        status = meet_expected(step, seen, error);
     if (status == OPAC_OK)
         status = learn_world_meet(&run->world, seen, &state, error);
     return status == OPAC_OK ? learn_world_begin(&run->world, state, error) : status;
@@ -193,21 +214,20 @@ bool learn_step_may_break_off(const learn_step *step, uint64_t steps)
     return leaves_no_trace(step) || steps >= LEARN_MOST_DUE;
 }
 
-/* A row has become complete, and an update is due. */
-static bool has_enough(const learn_step *step, uint64_t steps)
+bool learn_step_has_enough(const learn_step *step, uint64_t steps)
 {
     const learn_run *run = step->run;
     return step->is_enough && (!learn_batch_is_lazy(run) ||
                                run->steps + steps - run->batch.steps >= learn_batch_least(run));
 }
 
-static opac_status go(learn_step *step, opac_observation *seen, uint64_t *steps, opac_error *error)
+opac_status learn_step_go(learn_step *step, opac_observation *seen, uint32_t pair, uint64_t *steps,
+                          opac_error *error)
 {
     learn_run *run = step->run;
     learn_world *world = &run->world;
-    uint32_t pair = world->start;
-    for (*steps = 0;
-         *steps < run->horizon && !has_enough(step, *steps) && !learn_run_ends_at(run, pair);
+    for (; *steps < run->horizon && !learn_step_has_enough(step, *steps) &&
+           !learn_run_ends_at(run, pair);
          ++*steps) {
         uint32_t choice = learn_run_choice(run, pair);
         opac_status status = OPAC_OK;
@@ -219,7 +239,8 @@ static opac_status go(learn_step *step, opac_observation *seen, uint64_t *steps,
             pair = world->choices.items[choice].target;
         if (status != OPAC_OK)
             return status;
-        bool is_slice = (*steps + 1) % LEARN_SLICE == 0;
+        /* Those that are not tabulated may be slow. */
+        bool is_slice = !step->traits.is_tabulated || (*steps + 1) % LEARN_SLICE == 0;
         if ((is_slice ? learn_run_must_stop(run) : opac_cancel_requested(run->cancel)) &&
             learn_step_may_break_off(step, *steps))
             return base_fail(error, OPAC_ERROR_CANCELLED, "stopped on request");
@@ -227,15 +248,37 @@ static opac_status go(learn_step *step, opac_observation *seen, uint64_t *steps,
     return OPAC_OK;
 }
 
+/* The episode under way is as if it had never begun, so far as that can be. */
+static void drop(learn_step *step)
+{
+    learn_run *run = step->run;
+    run->is_torn |= !leaves_no_trace(step);
+    /* Of an eager episode so long that a part of it cannot be taken back all stays: what counts
+     * are the first observations of a row, and none of them may be left out. */
+    bool takes_back = run->batch.is_eager && !step->is_counted;
+    for (size_t i = 0; i < step->due.count && takes_back; i++)
+        learn_world_take_back(&run->world, step->due.items[i].counter, step->due.items[i].branch);
+    run->batch.is_ripe = step->was_ripe;
+    step->due.count = 0;
+}
+
+/* Counts what is due; in an eager batch it is counted already. */
+static opac_status count_due(learn_step *step, opac_error *error)
+{
+    if (!step->run->batch.is_eager)
+        return learn_due_count(&step->run->world, &step->due, error);
+    step->due.count = 0;
+    return OPAC_OK;
+}
+
 opac_status learn_step_end(learn_step *step, opac_status gone, uint64_t steps, opac_error *error)
 {
     learn_run *run = step->run;
-    if (gone == OPAC_ERROR_CANCELLED && learn_run_must_stop(run)) {
-        run->is_torn |= !leaves_no_trace(step);
-        step->due.count = 0;
-        return OPAC_OK;
+    if (gone != OPAC_OK) {
+        drop(step);
+        return gone == OPAC_ERROR_CANCELLED && learn_run_must_stop(run) ? OPAC_OK : gone;
     }
-    opac_status status = gone == OPAC_OK ? learn_due_count(&run->world, &step->due, error) : gone;
+    opac_status status = count_due(step, error);
     if (status != OPAC_OK)
         return status;
     run->episodes++;
@@ -255,7 +298,7 @@ opac_status learn_step_episode(learn_step *step, opac_error *error)
     uint64_t steps = 0;
     opac_status status = learn_step_begin(step, &seen, error);
     if (status == OPAC_OK)
-        status = go(step, &seen, &steps, error);
+        status = learn_step_go(step, &seen, step->run->world.start, &steps, error);
     return learn_step_end(step, status, steps, error);
 }
 
@@ -287,10 +330,9 @@ void learn_step_tell(const learn_step *step)
 
 opac_status learn_step_advance(learn_step *step, opac_error *error)
 {
-    bool alone = step->run->one_by_one || step->run->batch.is_eager;
-    if (!alone && step->traits.is_tabulated)
+    if (step->traits.is_tabulated && !step->run->one_by_one && !step->run->batch.is_eager)
         return learn_step_walk(step, error);
-    if (!alone && (step->threads > 1 || step->traits.lanes > 1))
+    if (learn_step_can_run_ahead(step))
         return learn_step_ahead(step, error);
     opac_status status = OPAC_OK;
     while (status == OPAC_OK && !learn_step_is_over(step)) {

@@ -9,7 +9,8 @@
  *     alone     (step_alone.c)  one, inside a tabulated environment, that meets new things
  *     walk      (step_walk.c)   very many at a time, inside a tabulated environment
  *
- * The last two go by a map of the policy (step_map.c).
+ * The last two go by a map of the policy (step_map.c). What was run ahead is gone over again in
+ * the order of episodes (step_merge.c); whether that will do is tried before (step_probe.c).
  */
 #ifndef LEARN_STEP_H
 #define LEARN_STEP_H
@@ -26,12 +27,28 @@ BASE_VEC(learn_due_vec, learn_due);
 BASE_VEC(learn_node_vec, env_walk_node);
 BASE_VEC(learn_byte_vec, unsigned char);
 
+typedef enum learn_track_end {
+    LEARN_TRACK_IDLE,  /* it was not run, or something else stopped it */
+    LEARN_TRACK_WHOLE, /* it went through what was seen before */
+    LEARN_TRACK_RESET, /* what the reset gave was not seen before */
+    LEARN_TRACK_NEWS   /* behind what was taken, what a step gave was not */
+} learn_track_end;
+
 /* What happened in an episode that was run ahead. */
 typedef struct learn_track {
     base_u32_vec taken; /* positions in learn_step.ways */
     uint64_t steps;
-    bool is_whole; /* it went through what was seen before; if not, it is to be run again */
+    uint64_t news;   /* learn_step_digest of what was not seen before */
+    uint32_t choice; /* that led to it */
+    learn_track_end end;
 } learn_track;
+
+/* What an episode that is run again has to meet next, to be the same. */
+typedef enum learn_expectation {
+    LEARN_EXPECTS_NOTHING,
+    LEARN_EXPECTS_AT_RESET,
+    LEARN_EXPECTS_AT_STEP
+} learn_expectation;
 
 /* A pair that a chunk came to, and the counter that what happened there is for; LEARN_NONE. */
 typedef struct learn_touch {
@@ -44,6 +61,7 @@ typedef struct learn_worker {
     base_u64_vec room;   /* for counters, with LEARN_MARGIN before and behind */
     uint64_t *counters;  /* of a walk, by link; zeros in between */
     uint64_t steps, gap; /* of a walk */
+    opac_error failure;  /* of an episode that was run ahead; its code is OPAC_OK: none */
 } learn_worker;
 enum {
     LEARN_MARGIN = 16 /* words, so that no two workers write to neighbouring cache lines */
@@ -57,11 +75,14 @@ struct learn_step {
     bool is_counted;   /* a part of the episode under way is */
     bool is_enough;    /* a support has become complete in it (learn_batch.is_eager) */
     bool is_useful;    /* it has sampled one that was not */
-    learn_due_vec due; /* of the episode under way */
+    uint64_t was_ripe; /* learn_batch.is_ripe, before it */
+    learn_due_vec due; /* of the episode under way; in an eager batch they are counted already */
     /* ---- not tabulated: (choice, state) ► (branch, pair) ---- */
     base_map ways;
     learn_track *tracks;
     size_t track_count;
+    uint64_t expected; /* learn_step_digest */
+    learn_expectation expects;
     /* ---- tabulated: the map of the policy, by pair ---- */
     learn_node_vec nodes;
     base_u32_vec drawn;     /* by pair: the choice that was drawn; LEARN_NONE: none */
@@ -86,7 +107,7 @@ struct learn_step {
 /* Counts them, in the order of time; none are due afterwards. */
 opac_status learn_due_count(learn_world *world, learn_due_vec *due, opac_error *error);
 
-/* Episode run->episodes; when it was cancelled, it is as if it had never begun. */
+/* Episode run->episodes; when it was cancelled, or failed, it is as if it had never begun. */
 opac_status learn_step_episode(learn_step *step, opac_error *error);
 /* Whether the advance is to return: something is full, a bound is exceeded, or it shall halt. */
 bool learn_step_is_over(const learn_step *step);
@@ -97,7 +118,14 @@ double learn_seconds(void);                   /* since some beginning */
 
 /* ---- parts of an episode ---- */
 
+/* Nothing has happened in it so far. */
+void learn_step_clear(learn_step *step);
 opac_status learn_step_begin(learn_step *step, opac_observation *seen, opac_error *error);
+/* On from a pair, so many steps after the beginning; `seen` is the last observation. */
+opac_status learn_step_go(learn_step *step, opac_observation *seen, uint32_t pair, uint64_t *steps,
+                          opac_error *error);
+/* Whether the episode, so many steps old, ends since a row has become complete, and an update is due. */
+bool learn_step_has_enough(const learn_step *step, uint64_t steps);
 /* What a choice has led to: the branch, and the pair, which is met. */
 opac_status learn_step_take(learn_step *step, uint32_t choice, const opac_observation *seen,
                             uint32_t *branch, uint32_t *pair, opac_error *error);
@@ -106,11 +134,25 @@ opac_status learn_step_note(learn_step *step, uint32_t counter, uint32_t branch,
 /* Whether the episode, so many steps old, may be broken off: it leaves no trace, or is too long
  * to be waited for. */
 bool learn_step_may_break_off(const learn_step *step, uint64_t steps);
-/* Counts what is due. `gone` says what became of the episode: a cancelled one is dropped. */
+/* Counts what is due. `gone` says what became of the episode: one that is not whole is dropped. */
 opac_status learn_step_end(learn_step *step, opac_status gone, uint64_t steps, opac_error *error);
+
+/* ---- what is run twice ---- */
+
+/* An observation, as a number. */
+uint64_t learn_step_digest(const opac_observation *seen);
+/* The state that is seen, if it was seen before, and was the same then. */
+bool learn_step_recognise(const learn_step *step, const opac_observation *seen, uint32_t *state);
+/* The episode has gone another way than before: OPAC_ERROR_SIMULATOR. */
+opac_status learn_step_fail_again(learn_step *step, opac_error *error);
+/* The tracks of the next n episodes, one after the other, until it is over. *news: some met what
+ * nobody had seen. */
+opac_status learn_step_merge(learn_step *step, uint64_t n, bool *news, opac_error *error);
 
 /* ---- ways ---- */
 
+/* Whether episodes are ever run ahead. */
+bool learn_step_can_run_ahead(const learn_step *step);
 opac_status learn_step_ahead(learn_step *step, opac_error *error);
 void learn_step_ahead_fini(learn_step *step);
 

@@ -7,7 +7,14 @@
  * itself, when its turn has come: so all is numbered as if there were no threads.
  *
  * Between two policies what was met only grows, so tracks behind such an episode
- * still hold. Those behind one in which a counter became full are dropped.
+ * still hold. Those behind one in which a counter became full are dropped: that depends on the
+ * episodes before them alone.
+ *
+ * In an eager batch (learn_batch) choices change as rows become complete. A track may have taken
+ * another one than it would in its turn: it holds up to there, and the episode is run again.
+ *
+ * A round of lanes costs the same, however many of them are busy: so there are at least as many
+ * episodes in a batch as lanes.
  */
 #include "learn/step.h"
 
@@ -25,10 +32,17 @@ typedef struct traveller {
     bool is_going;
 } traveller;
 
-static void stop(traveller *t, bool is_whole)
+static void stop(traveller *t, learn_track_end end)
 {
-    t->track->is_whole = is_whole;
+    t->track->end = end;
     t->is_going = false;
+}
+
+static void stop_at(traveller *t, learn_track_end end, const opac_observation *seen)
+{
+    t->track->news = learn_step_digest(seen);
+    t->track->choice = t->choice;
+    stop(t, end);
 }
 
 /* Free choices, until the environment is to be asked. */
@@ -44,16 +58,17 @@ static void settle(traveller *t)
             break;
         t->pair = c->target;
     }
-    stop(t, true);
+    stop(t, LEARN_TRACK_WHOLE);
 }
 
 /* One step, as far as it was seen before. */
-static opac_status pass(traveller *t, uint32_t state, opac_error *error)
+static opac_status pass(traveller *t, uint32_t state, const opac_observation *seen,
+                        opac_error *error)
 {
     const base_map *ways = &t->step->ways;
     const uint64_t *way = base_map_find(ways, (uint64_t)t->choice << 32 | state);
     if (way == NULL || *way == 0) {
-        stop(t, false);
+        stop_at(t, LEARN_TRACK_NEWS, seen);
         return OPAC_OK;
     }
     const base_map_entry *entry =
@@ -68,22 +83,12 @@ static opac_status pass(traveller *t, uint32_t state, opac_error *error)
     return OPAC_OK;
 }
 
-/* The state that is seen, if it was seen before, and was the same then. */
-static bool recognise(const traveller *t, const opac_observation *seen, uint32_t *state)
-{
-    const learn_world *world = &t->step->run->world;
-    if (!base_intern_find(&world->keys, seen->length > 0 ? seen->key : "", seen->length, state))
-        return false;
-    const learn_state *s = &world->states.items[*state];
-    return s->letter == seen->letter && s->actions == seen->actions;
-}
-
 static opac_status arrive(traveller *t, const opac_observation *seen, opac_error *error)
 {
     uint32_t state;
-    if (recognise(t, seen, &state))
-        return pass(t, state, error);
-    stop(t, false);
+    if (learn_step_recognise(t->step, seen, &state))
+        return pass(t, state, seen, error);
+    stop_at(t, LEARN_TRACK_NEWS, seen);
     return OPAC_OK;
 }
 
@@ -92,15 +97,15 @@ static opac_status set_out(traveller *t, const opac_observation *seen, opac_erro
     const learn_world *world = &t->step->run->world;
     uint32_t state;
     t->pair = world->start;
-    if (!recognise(t, seen, &state) ||
+    if (!learn_step_recognise(t->step, seen, &state) ||
         (world->reset_row == LEARN_NONE && world->initial != state)) {
-        stop(t, false);
+        stop_at(t, LEARN_TRACK_RESET, seen);
         return OPAC_OK;
     }
     settle(t);
     /* A random reset is the first step, and is done. */
     bool is_reset = t->is_going && world->choices.items[t->choice].action == LEARN_NONE;
-    return is_reset ? pass(t, state, error) : OPAC_OK;
+    return is_reset ? pass(t, state, seen, error) : OPAC_OK;
 }
 
 static void prepare(traveller *t, learn_step *step, uint64_t index)
@@ -108,7 +113,7 @@ static void prepare(traveller *t, learn_step *step, uint64_t index)
     *t = (traveller){.step = step, .track = &step->tracks[index], .is_going = true};
     t->track->taken.count = 0;
     t->track->steps = 0;
-    t->track->is_whole = false;
+    t->track->end = LEARN_TRACK_IDLE;
 }
 
 /* ---- one by one ---- */
@@ -124,19 +129,32 @@ static uint64_t seed_of(const batch *b, uint64_t index)
     return env_episode_seed(b->step->run->seed, b->first + index);
 }
 
-/* What goes wrong is told when its turn has come, by the episode that is run again. */
-static opac_status run_one(const batch *b, opac_environment *env, uint64_t index, opac_error *error)
+/*
+ * What goes wrong is told when its turn has come, by the episode that is run again. It is kept, so
+ * that it is told also if that one goes well.
+ */
+static bool is_well(const batch *b, unsigned worker, opac_status status, const opac_error *found)
+{
+    opac_error *failure = &b->step->workers[worker].failure;
+    if (status != OPAC_OK && status != OPAC_ERROR_CANCELLED && failure->code == OPAC_OK)
+        *failure = *found;
+    return status == OPAC_OK;
+}
+
+static opac_status run_one(const batch *b, unsigned worker, uint64_t index, opac_error *error)
 {
     const learn_run *run = b->step->run;
+    opac_environment *env = run->forks[worker];
     traveller t;
     opac_observation seen;
+    opac_error found = {0};
     prepare(&t, b->step, index);
-    opac_status status = env_reset(env, seed_of(b, index), &seen, NULL);
-    if (status != OPAC_OK)
+    if (!is_well(b, worker, env_reset(env, seed_of(b, index), &seen, &found), &found))
         return OPAC_OK;
-    status = set_out(&t, &seen, error);
-    while (status == OPAC_OK && t.is_going && !opac_cancel_requested(run->cancel)) {
-        if (env_step(env, run->world.choices.items[t.choice].action, &seen, NULL) != OPAC_OK)
+    opac_status status = set_out(&t, &seen, error);
+    while (status == OPAC_OK && t.is_going && !learn_run_must_stop(run)) {
+        uint32_t action = run->world.choices.items[t.choice].action;
+        if (!is_well(b, worker, env_step(env, action, &seen, &found), &found))
             return OPAC_OK;
         status = arrive(&t, &seen, error);
     }
@@ -192,19 +210,20 @@ static bool order(const batch *b, lanes *l, uint64_t *next, uint64_t end)
     return is_busy;
 }
 
-static opac_status run_lanes(const batch *b, opac_environment *env, uint64_t first, uint64_t end,
+static opac_status run_lanes(const batch *b, unsigned worker, uint64_t first, uint64_t end,
                              opac_error *error)
 {
+    opac_environment *env = b->step->run->forks[worker];
+    opac_error found = {0};
     lanes l;
     uint64_t next = first;
     opac_status status = lanes_init(&l, b->step->traits.lanes, error);
     if (status != OPAC_OK)
         return status;
     for (uint64_t i = first; i < end; i++)
-        b->step->tracks[i].is_whole = false;
-    while (status == OPAC_OK && order(b, &l, &next, end) &&
-           !opac_cancel_requested(b->step->run->cancel)) {
-        if (env_step_many(env, l.orders, l.seen, NULL) != OPAC_OK)
+        b->step->tracks[i].end = LEARN_TRACK_IDLE;
+    while (status == OPAC_OK && order(b, &l, &next, end) && !learn_run_must_stop(b->step->run)) {
+        if (!is_well(b, worker, env_step_many(env, l.orders, l.seen, &found), &found))
             break;
         for (uint32_t i = 0; i < l.count && status == OPAC_OK; i++) {
             traveller *t = &l.travellers[i];
@@ -225,12 +244,11 @@ static opac_status run_part(void *context, uint64_t index, unsigned worker, opac
     uint64_t size = b->count / b->parts, rest = b->count % b->parts;
     uint64_t first = size * index + (index < rest ? index : rest);
     uint64_t end = first + size + (index < rest);
-    opac_environment *env = b->step->run->forks[worker];
     opac_status status = OPAC_OK;
     if (b->step->traits.lanes > 1)
-        return first < end ? run_lanes(b, env, first, end, error) : OPAC_OK;
+        return first < end ? run_lanes(b, worker, first, end, error) : OPAC_OK;
     for (uint64_t i = first; i < end && status == OPAC_OK; i++)
-        status = run_one(b, env, i, error);
+        status = run_one(b, worker, i, error);
     return status;
 }
 
@@ -269,68 +287,51 @@ static opac_status run_batch(learn_step *step, uint64_t n, opac_error *error)
     opac_status status = make_tracks(step, n, error);
     if (status != OPAC_OK)
         return status;
+    for (unsigned i = 0; i < step->threads; i++)
+        step->workers[i].failure.code = OPAC_OK;
     if (step->threads > 1)
         return base_pool_for(step->run->pool, b.parts, run_part, &b, NULL, error);
     b.parts = 1;
     return run_part(&b, 0, 0, error);
 }
 
-/* ---- merging ---- */
+/* ---- all of them ---- */
 
-static opac_status merge_track(learn_step *step, const learn_track *track, opac_error *error)
+bool learn_step_can_run_ahead(const learn_step *step)
 {
-    learn_world *world = &step->run->world;
-    opac_status status = OPAC_OK;
-    for (size_t i = 0; i < track->taken.count && status == OPAC_OK; i++) {
-        const base_map_entry *way = &step->ways.entries[track->taken.items[i]];
-        uint32_t counter = world->choices.items[way->key >> 32].counter;
-        if (learn_counter_room(world, counter) > 0)
-            status = learn_world_observe(world, counter, (uint32_t)(way->value >> 32), 1, error);
-    }
-    if (status != OPAC_OK)
-        return status;
-    step->run->episodes++;
-    step->run->steps += track->steps;
-    return OPAC_OK;
+    return !step->run->one_by_one && !step->traits.is_tabulated &&
+           (step->threads > 1 || step->traits.lanes > 1);
 }
 
-/* In the order of episodes. *news: some met what nobody had seen. */
-static opac_status merge(learn_step *step, uint64_t n, bool *news, opac_error *error)
+/* As many as there are lanes come for the price of one. */
+static uint64_t choose_size(const learn_step *step, uint64_t size)
 {
-    opac_status status = OPAC_OK;
-    *news = false;
-    for (uint64_t i = 0; i < n && status == OPAC_OK; i++) {
-        if (learn_step_is_over(step))
-            break;
-        if (step->tracks[i].is_whole) {
-            status = merge_track(step, &step->tracks[i], error);
-        } else {
-            status = learn_step_episode(step, error);
-            *news |= step->news;
-        }
-    }
-    return status;
+    uint64_t places = (uint64_t)step->traits.lanes * step->threads;
+    uint64_t most = 1 + MOST_TAKEN / step->run->horizon;
+    uint64_t wanted = step->traits.lanes > 1 && size < places ? places : size;
+    return learn_step_fit(step, wanted < most ? wanted : most);
 }
 
 opac_status learn_step_ahead(learn_step *step, opac_error *error)
 {
     opac_status status = OPAC_OK;
-    uint64_t size = 1, most = 1 + MOST_TAKEN / step->run->horizon;
+    uint64_t size = 1;
     bool news = true;
     while (status == OPAC_OK && !learn_step_is_over(step)) {
         double before = learn_seconds();
-        uint64_t n = learn_step_fit(step, size);
+        uint64_t n = choose_size(step, size);
         if (n == 1 || step->run->world.start == LEARN_NONE) {
             status = learn_step_episode(step, error);
             news = step->news;
         } else {
             status = run_batch(step, n, error);
             if (status == OPAC_OK)
-                status = merge(step, n, &news, error);
+                status = learn_step_merge(step, n, &news, error);
+            size = n;
         }
         bool is_long = learn_seconds() - before > longest;
         size = is_long || news ? (size + 1) / 2 : 2 * size;
-        size = size < most ? size : most;
+        size = size < MOST_TAKEN ? size : MOST_TAKEN;
         learn_step_tell(step);
     }
     return status;

@@ -97,17 +97,39 @@ uint64_t learn_support_visits(const learn_support *s, uint32_t row)
     return s->options.haste > 0 ? (uint64_t)ceil((double)visits / s->options.haste) : visits;
 }
 
+/* n_i of the rows from `first` to `last`. It never falls, and where rows are many it hardly rises: so
+ * between two that have the same nobody looks. */
+static void fill_visits(learn_support *s, size_t first, size_t last)
+{
+    learn_support_row *rows = s->rows.items;
+    size_t stride = 1;
+    rows[first].visits = learn_support_visits(s, (uint32_t)first);
+    while (first < last) {
+        size_t end = last - first < stride ? last : first + stride;
+        uint64_t visits = learn_support_visits(s, (uint32_t)end);
+        bool is_same = visits == rows[first].visits;
+        if (!is_same && end > first + 1) {
+            stride = (end - first) / 2;
+            continue;
+        }
+        for (size_t i = first + 1; i <= end; i++)
+            rows[i].visits = visits;
+        first = end;
+        stride = is_same ? 2 * stride : 1;
+    }
+}
+
 opac_status learn_support_grow(learn_support *s, opac_error *error)
 {
-    size_t needed = s->world->rows.count;
+    size_t first = s->rows.count, needed = s->world->rows.count;
     opac_status status = learn_support_row_vec_reserve(&s->rows, needed, error);
-    for (size_t i = s->rows.count; i < needed && status == OPAC_OK; i++)
+    if (status != OPAC_OK || first == needed)
+        return status;
+    for (size_t i = first; i < needed; i++)
         s->rows.items[s->rows.count++] =
-            (learn_support_row){.visits = learn_support_visits(s, (uint32_t)i),
-                                .looked = UINT64_MAX,
-                                .counted = UINT64_MAX,
-                                .culprit = LEARN_NONE};
-    return status;
+            (learn_support_row){.looked = UINT64_MAX, .counted = UINT64_MAX, .culprit = LEARN_NONE};
+    fill_visits(s, first, needed - 1);
+    return OPAC_OK;
 }
 
 /* ---- becoming complete ---- */

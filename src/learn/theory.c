@@ -89,12 +89,18 @@ opac_status learn_theory_init(opac_learning *l, opac_error *error)
 
 static opac_status ask_for_bounds(const opac_learning *l, opac_error *error)
 {
-    const char *what = l->declared.states == 0 ? "states" : "actions";
+    bool none = l->declared.states == 0 && l->declared.actions == 0;
+    bool states = l->declared.states == 0;
     return base_fail(error, OPAC_ERROR_ARGUMENT,
                      "%s needs a bound on the %s of the environment, which does not know one: give "
-                     "--%s, or k as a number",
+                     "%s, or a number for --k",
                      l->options.target > 0 ? "a target" : "a rule for k",
-                     l->declared.states == 0 ? "states" : "actions of a state", what);
+                     none     ? "states and on the actions"
+                     : states ? "states"
+                              : "actions of a state",
+                     none     ? "--states and --actions"
+                     : states ? "--states"
+                              : "--actions");
 }
 
 /* The accuracy that the theorem is used with. */

@@ -95,6 +95,22 @@ opac_status learn_assume(opac_learning *l, opac_error *error, const char *format
     return status;
 }
 
+opac_status learn_assume_start(opac_learning *l, opac_error *error)
+{
+    if (l->traits.is_tabulated || l->traits.random_start)
+        return OPAC_OK;
+    return learn_assume(l, error, "every episode begins in the same state");
+}
+
+opac_status learn_assume_whole(opac_learning *l, opac_error *error)
+{
+    if (!l->is_gappy)
+        return OPAC_OK;
+    return learn_assume(l, error,
+                        "that the run was interrupted before had nothing to do with what the "
+                        "episode under way then saw, which is lost");
+}
+
 bool learn_has_absorbing(const learn_world *world)
 {
     for (size_t i = 0; i < world->states.count; i++)

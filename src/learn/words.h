@@ -28,6 +28,10 @@ opac_status learn_take_statement(opac_learning *learning, base_text *text, opac_
 /* One more thing that is assumed. */
 opac_status learn_assume(opac_learning *learning, opac_error *error, const char *format, ...)
     BASE_PRINTF(3, 4);
+/* That of an environment which says that its start is fixed, and cannot be looked into. */
+opac_status learn_assume_start(opac_learning *learning, opac_error *error);
+/* That of a run which was resumed, if what is random in its simulator does not follow from the seed. */
+opac_status learn_assume_whole(opac_learning *learning, opac_error *error);
 /* A state without actions was seen. */
 bool learn_has_absorbing(const learn_world *world);
 

@@ -195,6 +195,8 @@ static inline uint64_t learn_counter_room(const learn_world *world, uint32_t cou
 /* n observations of a branch, at most as many as there is room for. */
 opac_status learn_world_observe(learn_world *world, uint32_t counter, uint32_t branch, uint64_t n,
                                 opac_error *error);
+/* One observation fewer, of a counter that was not full. */
+void learn_world_take_back(learn_world *world, uint32_t counter, uint32_t branch);
 /*
  * The branches that a known counter has observations of, in the order of their
  * targets' keys (bytes, then length): the same whatever branches are called.

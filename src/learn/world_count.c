@@ -61,6 +61,15 @@ opac_status learn_world_observe(learn_world *world, uint32_t counter, uint32_t b
     return OPAC_OK;
 }
 
+void learn_world_take_back(learn_world *world, uint32_t counter, uint32_t branch)
+{
+    learn_counter *c = &world->counters.items[counter];
+    if (branch >= c->capacity || world->observed.items[c->begin + branch] == 0)
+        return;
+    world->observed.items[c->begin + branch]--;
+    c->count--;
+}
+
 /* ---- becoming known ---- */
 
 /* The pairs that a known choice leads to. */

@@ -53,6 +53,11 @@ static opac_status parse(const char *text, bool is_prism, const opac_formula_opt
     return ltl_public_wrap(store, root, formula, error);
 }
 
+opac_formula_options opac_formula_defaults(void)
+{
+    return (opac_formula_options){0};
+}
+
 opac_status opac_formula_parse(const char *text, const opac_formula_options *options,
                                opac_formula **formula, opac_error *error)
 {

@@ -159,6 +159,11 @@ static opac_status read_items(prism_property_reader *reader, opac_error *error)
     return status == OPAC_OK ? model_report_end(&reader->report, error) : status;
 }
 
+opac_property_options opac_property_defaults(void)
+{
+    return (opac_property_options){0};
+}
+
 opac_status opac_properties_parse(const char *text, const opac_model *model,
                                   const opac_property_options *options,
                                   opac_properties **properties, opac_error *error)

@@ -243,6 +243,11 @@ static opac_status read_loaded(const char *path, bool known, opac_model_format f
     return status;
 }
 
+opac_model_options opac_model_defaults(void)
+{
+    return (opac_model_options){.max_states = MODEL_DEFAULT_MAX_STATES};
+}
+
 opac_status opac_model_read(const char *path, const opac_model_options *options, opac_model **model,
                             opac_error *error)
 {

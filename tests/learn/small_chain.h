@@ -20,7 +20,7 @@ typedef struct small_chain {
     uint64_t fail_at;                  /* the step that fails, from 1; 0: none */
     uint64_t lie_at;                   /* the step that shows another letter; 0: none */
     uint64_t end_at;                   /* the step from which all states are terminal; 0: none */
-    bool no_fork;
+    bool no_fork, is_unseeded;
     /* ---- of an instance ---- */
     stat_rng rng;
     uint32_t at;
@@ -53,7 +53,8 @@ static inline opac_status small_reset(void *context, uint64_t seed, opac_observa
 {
     small_chain *chain = context;
     (void)error;
-    stat_rng_init(&chain->rng, seed, 7);
+    if (!chain->is_unseeded)
+        stat_rng_init(&chain->rng, seed, 7);
     chain->at = 0;
     small_observe(chain, seen);
     return OPAC_OK;

@@ -263,6 +263,37 @@ static void threads_agree(void **state)
     }
 }
 
+static void count_notice(void *context, uint32_t line, uint32_t column, const char *text)
+{
+    (void)line;
+    (void)column;
+    assert_non_null(strstr(text, "does not follow from the seed"));
+    ++*(unsigned *)context;
+}
+
+/* Forks that begin with the same numbers, whatever the seed: what they show is not independent. */
+static void seeds_that_are_not_followed(void **state)
+{
+    (void)state;
+    unsigned told = 0;
+    opac_estimate_options options = {.horizon = 30,
+                                     .epsilon = 0.05,
+                                     .delta = 0.1,
+                                     .threads = 3,
+                                     .notice = count_notice,
+                                     .notice_context = &told};
+    small_chain chain = slow;
+    estimate(&chain, "F G a", &options);
+    assert_int_equal(told, 0);
+    chain.is_unseeded = true;
+    stat_rng_init(&chain.rng, 1, 7);
+    estimate(&chain, "F G a", &options);
+    assert_int_equal(told, 1);
+    options.threads = 1; /* then it does not matter */
+    estimate(&chain, "F G a", &options);
+    assert_int_equal(told, 1);
+}
+
 /* ---- models ---- */
 
 static const char die[] = "dtmc module die s : [0..2] init 0;"
@@ -351,7 +382,8 @@ static void mistakes_elsewhere(void **state)
         scene_automaton("HOA: v1 States: 2 Start: 0 AP: 1 \"a\" Acceptance: 1 Inf(0)\n--BODY--\n"
                         "State: 0 [t] 0 [0] 1 State: 1 [0] 1 {0} --END--");
     opac_objective objective = {.formula = formula};
-    const opac_estimate_options options = {.horizon = 20, .epsilon = 0.1, .delta = 0.1};
+    const opac_estimate_options options = {
+        .horizon = 20, .epsilon = 0.1, .delta = 0.1, .threads = 1};
     small_chain chain = fast;
     chain.most_actions = 2;
     assert_fails(&chain, &objective, options, OPAC_ERROR_ARGUMENT, "not a Markov chain");
@@ -412,6 +444,7 @@ int main(void)
         cmocka_unit_test(cancelled),
         cmocka_unit_test(time_limit),
         cmocka_unit_test(threads_agree),
+        cmocka_unit_test(seeds_that_are_not_followed),
         cmocka_unit_test(models),
         cmocka_unit_test(mistakes_in_options),
         cmocka_unit_test(mistakes_elsewhere),

@@ -103,7 +103,8 @@ static void test_guarantee_that_holds(void **unused)
     size_t assumptions = 0;
     while (opac_learning_assumption(l, assumptions) != NULL)
         assumptions++;
-    assert_int_equal(assumptions, 5);
+    assert_int_equal(assumptions, 6);
+    assert_non_null(strstr(opac_learning_assumption(l, 5), "begins in the same state"));
     assert_non_null(strstr(opac_learning_assumption(l, 0), "T = 2"));
     assert_non_null(strstr(opac_learning_assumption(l, 1), "at most 3 states"));
     assert_non_null(strstr(opac_learning_assumption(l, 2), "at most 2 actions"));
