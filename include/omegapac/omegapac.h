@@ -25,6 +25,7 @@
  *     cancel.h      stopping a computation
  *     check.h       the best probability in a known model
  *     conformance.h is a simulator right?
+ *     drawing.h     pictures of automata and policies
  *     environment.h what can be run: simulators, models
  *     error.h       status codes and error values
  *     estimation.h  a probability in a Markov chain, from samples
@@ -67,6 +68,7 @@
 #include <omegapac/cancel.h>
 #include <omegapac/check.h>
 #include <omegapac/conformance.h>
+#include <omegapac/drawing.h>
 #include <omegapac/environment.h>
 #include <omegapac/error.h>
 #include <omegapac/estimation.h>

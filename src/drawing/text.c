@@ -1,0 +1,86 @@
+/* SPDX-License-Identifier: MIT */
+/* Widths are those of a wide sans-serif font (Verdana, DejaVu Sans), by classes of characters. */
+#include "drawing/text.h"
+
+#include <math.h>
+#include <string.h>
+
+#include <omegapac/text.h>
+
+/* In thousandths of the size of the font. */
+static double width_of_byte(unsigned char byte)
+{
+    static const char narrow[] = "ijl.,:;'|!I ", thin[] = "frt()[]{}/\\-\"`*", wide[] = "mwMW@%";
+    if (strchr(narrow, byte) != NULL)
+        return 350;
+    if (strchr(thin, byte) != NULL)
+        return 460;
+    if (strchr(wide, byte) != NULL)
+        return 1000;
+    if ((byte >= 'A' && byte <= 'Z') || strchr("+<>=_&#~^", byte) != NULL)
+        return 800;
+    return 640;
+}
+
+double drawing_text_width(const char *text)
+{
+    double width = 0;
+    for (const unsigned char *at = (const unsigned char *)text; *at != '\0'; at++) {
+        if (*at < 0x80)
+            width += width_of_byte(*at);
+        else if (*at >= 0xE2) /* most of what begins so is no letter of an alphabet */
+            width += 1000;
+        else if (*at >= 0xC0)
+            width += 700;
+    }
+    return width / 1000 * DRAWING_FONT;
+}
+
+const char *drawing_text_copy(base_arena *arena, const char *bytes, size_t length, size_t most)
+{
+    char *shown = base_arena_alloc(arena, most + 4, 1);
+    if (shown != NULL)
+        opac_text_show(bytes, length, shown, most + 4);
+    return shown;
+}
+
+void drawing_text_write(opac_output *out, const char *text)
+{
+    for (;;) {
+        size_t run = strcspn(text, "<>&\"'");
+        opac_output_write(out, text, run);
+        text += run;
+        switch (*text++) {
+        case '\0':
+            return;
+        case '<':
+            opac_output_text(out, "&lt;");
+            break;
+        case '>':
+            opac_output_text(out, "&gt;");
+            break;
+        case '&':
+            opac_output_text(out, "&amp;");
+            break;
+        case '"':
+            opac_output_text(out, "&quot;");
+            break;
+        default:
+            opac_output_text(out, "&#39;");
+            break;
+        }
+    }
+}
+
+void drawing_number_write(opac_output *out, double value)
+{
+    long tenths = lround(value * 10);
+    if (tenths < 0) {
+        opac_output_text(out, "-");
+        tenths = -tenths;
+    }
+    if (tenths % 10 == 0)
+        opac_output_print(out, "%ld", tenths / 10);
+    else
+        opac_output_print(out, "%ld.%ld", tenths / 10, tenths % 10);
+}
