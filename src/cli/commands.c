@@ -2,6 +2,7 @@
 /* The subcommands, each described once. */
 #include "cli/commands.h"
 
+#include <stdio.h>
 #include <string.h>
 
 static const char bound_description[] =
@@ -33,13 +34,26 @@ static const char translate_description[] =
     "next one follows; the exit status is then that of the first failure. Results appear on "
     "standard output as they are found, but in the file of --output all together at the end.";
 
+static const char env_check_description[] =
+    "Runs a simulator, and says whether it keeps the contract that learning relies on: what is "
+    "wrong with it, and how to mend that. A line for each finding: ok, note, warning (it can be "
+    "used, but something is lost, such as that runs can be repeated) or error. The last line is "
+    "the verdict; the exit status is 4 when there are errors.\n"
+    "\n"
+    "Tried are its greeting, resets and steps, with actions that were not taken before where "
+    "there are some; whether a state has the same propositions and actions each time; whether "
+    "the same seed and actions give the same answers, in the same instance, in a second one and "
+    "in each lane; whether other seeds make a difference; where episodes begin; whether states "
+    "come again; and how a program ends.";
+
 static const char convert_description[] =
     "Reads automata and writes them reduced, with the same language, of the kind and with the "
     "acceptance condition asked for; or reads a model and writes it in another format, state for "
     "state. Neither becomes the other.\n"
     "\n"
     "Formats follow from the suffixes. Automata: .hoa (the Hanoi format, version 1) is read; "
-    ".hoa, .dot and .gv are written. Models: the PRISM language (.prism .pm .nm .mdp .dtmc), "
+    ".hoa, .dot, .gv and .svg (a picture, of one automaton) are written. Models: the PRISM "
+    "language (.prism .pm .nm .mdp .dtmc), "
     "PRISM's explicit files (.tra, with .lab and .sta beside it) and .drn are read; .tra, .drn, "
     ".dot and .gv are written, and .json, which is what omegapac info --json writes. OUT.tra comes "
     "with OUT.lab and, if the states have variables, OUT.sta; written to -, or to a name without "
@@ -73,6 +87,9 @@ static const char simulate_description[] =
     "\n"
     "With --policy, the choices are those of a policy, and each line also has what the policy "
     "remembers in the state, after an m. Where it says nothing, it takes the first choice.\n"
+    "\n"
+    "A simulator, exec:COMMAND or plugin:FILE.so, is run likewise: its states are shown by their "
+    "keys, and a trace ends in a state without actions.\n"
     "\n"
     "The same model, seed and number of an episode give the same trace, on every machine. Lines "
     "are written as they are drawn; but the file of --output appears at the end, whole.";
@@ -108,9 +125,10 @@ static const char learn_description[] =
     "status is 3.\n"
     "\n"
     "MODEL is run, not looked at: the learner is told which state it is in, what holds there, and "
-    "how many actions there are. What is computed from the model itself, the true probability of "
-    "the policy and that of the best one, stands apart at the end. No guarantee comes from samples "
-    "alone, so one of three things has to be known:\n"
+    "how many actions there are. So it may be a simulator, a program (exec:COMMAND) or a shared "
+    "library (plugin:FILE.so). Of a model file, what is computed from the model itself, the true "
+    "probability of the policy and that of the best one, stands apart at the end. No guarantee "
+    "comes from samples alone, so one of three things has to be known:\n"
     "\n"
     "--pmin: a lower bound on the probabilities of all transitions that can happen (a die has six "
     "sides: 1/6). Or --graph: where each action can lead to. Or both. Then a bracket around the "
@@ -130,11 +148,14 @@ static const char learn_description[] =
     "learned contradicts T, the result says so; if it does not, that is no evidence for T.\n"
     "\n"
     "The same options and seed give the same result, for any number of threads, and also when the "
-    "run was stopped and resumed. Ctrl-C prints the result so far.";
+    "run was stopped and resumed. Ctrl-C prints the result so far. A simulator that fails ends the "
+    "run with exit status 4; the checkpoint is kept, and has all episodes before.";
 
 static const char estimate_description[] =
     "Estimates the probability that a run of a Markov chain meets an objective, from samples "
-    "alone: Result: VALUE [LOWER, UPPER]. The chain is run and not looked at. Trajectories of T "
+    "alone: Result: VALUE [LOWER, UPPER]. The chain is run and not looked at; it may be a "
+    "simulator, "
+    "exec:COMMAND or plugin:FILE.so. Trajectories of T "
     "transitions are drawn; of each, the last strongly connected component of what it saw, beside "
     "a deterministic automaton, decides whether it wins.\n"
     "\n"
@@ -188,6 +209,17 @@ static const char verify_description[] =
     "beforehand, and that the automaton means the objective.\n"
     "\n"
     "With MODEL, the file is to have the digest that the certificate names.";
+
+/* Of commands that only run it. */
+#define SYSTEM_OPERAND                                                                             \
+    {                                                                                              \
+        .name = "MODEL", .type = CLI_PATH, .key = "model",                                         \
+        .help = "a model: in the PRISM language (.prism .pm .nm .mdp .dtmc), PRISM's explicit "    \
+                "files (.tra, with .lab and .sta beside it) or .drn; - is standard input. Or a "   \
+                "simulator: exec:COMMAND, a program that speaks the protocol of "                  \
+                "docs/formats/simulator.md, or plugin:FILE.so, plugin:FILE.so?TEXT",               \
+        .required = true                                                                           \
+    }
 
 #define MODEL_OPERAND                                                                              \
     {                                                                                              \
@@ -266,7 +298,7 @@ const cli_command cli_commands[] = {
     {.name = "estimate",
      .summary = "the probability of an objective in a Markov chain, from samples",
      .description = estimate_description,
-     .operands = {MODEL_OPERAND},
+     .operands = {SYSTEM_OPERAND},
      .uses = {{CLI_FORMULA, false, NULL},
               {CLI_AUTOMATON, false, NULL},
               {CLI_HORIZON, true, NULL},
@@ -277,6 +309,7 @@ const cli_command cli_commands[] = {
               {CLI_SEED, false, "number of the random stream: the same seed gives the same result"},
               {CLI_MAX_STEPS, false, NULL},
               {CLI_MAX_SECONDS, false, NULL},
+              {CLI_ENV_TIMEOUT, false, NULL},
               {CLI_FROM, false, NULL},
               {CLI_MODEL_STATES, false, NULL},
               {CLI_MAX_MEMORY, false, NULL},
@@ -327,7 +360,7 @@ const cli_command cli_commands[] = {
     {.name = "learn",
      .summary = "a policy from samples, with a guarantee",
      .description = learn_description,
-     .operands = {MODEL_OPERAND},
+     .operands = {SYSTEM_OPERAND},
      .uses = {{CLI_FORMULA, false, NULL},
               {CLI_AUTOMATON, false, NULL},
               {CLI_KNOWN_HORIZON, false, NULL},
@@ -344,7 +377,9 @@ const cli_command cli_commands[] = {
               {CLI_STOP, false, NULL},
               {CLI_COUNTS, false, NULL},
               {CLI_SAMPLER, false, NULL},
-              {CLI_STATES, false, "there are at most N states (default: as many as the model has)"},
+              {CLI_STATES, false,
+               "there are at most N states (default: as many as the model has; of a simulator, "
+               "unknown, and then --k is a number)"},
               {CLI_ACTIONS, false, "no state has more than K actions (default: likewise)"},
               {CLI_BRANCHING, false,
                "no state-action pair has more than M successors (default: likewise)"},
@@ -365,6 +400,7 @@ const cli_command cli_commands[] = {
               {CLI_CHECKPOINT, false, NULL},
               {CLI_CHECKPOINT_SECONDS, false, NULL},
               {CLI_RESUME, false, NULL},
+              {CLI_ENV_TIMEOUT, false, NULL},
               {CLI_FROM, false, NULL},
               {CLI_MODEL_STATES, false, NULL},
               {CLI_MAX_MEMORY, false, NULL},
@@ -399,6 +435,29 @@ const cli_command cli_commands[] = {
                    "--runs 100 --json"}},
      .one_objective = true,
      .run = cli_run_learn},
+    {.name = "env check",
+     .summary = "test a simulator, and explain what is wrong with it",
+     .description = env_check_description,
+     .operands = {{.name = "SIMULATOR",
+                   .type = CLI_TEXT,
+                   .key = "simulator",
+                   .help = "exec:COMMAND, a program that speaks the simulator protocol, or "
+                           "plugin:FILE.so",
+                   .required = true}},
+     .uses = {{CLI_TRIAL_EPISODES, false, NULL},
+              {CLI_TRIAL_STEPS, false, NULL},
+              {CLI_SEED, false, "number of the random stream: the same seed tries the same"},
+              {CLI_ENV_TIMEOUT, false, "seconds that an answer of a program may take"},
+              {CLI_JSON, false, NULL},
+              {CLI_NO_TIMING, false, NULL},
+              {CLI_OUTPUT, false, NULL},
+              {CLI_QUIET, false, "show only warnings, errors and the verdict"},
+              {CLI_HELP, false, NULL},
+              {CLI_VERSION, false, NULL}},
+     .examples = {{"A program:", "env check 'exec:python3 lift.py'"},
+                  {"Only what is wrong with it, quickly:",
+                   "env check 'exec:python3 lift.py' --episodes 10 -q"}},
+     .run = cli_run_env_check},
     {.name = "translate",
      .summary = "from LTL to automata",
      .description = translate_description,
@@ -442,8 +501,9 @@ const cli_command cli_commands[] = {
                    .required = true},
                   {.name = "OUT",
                    .type = CLI_PATH,
-                   .help = "where to write: a file with the suffix .hoa, .dot, .gv, .tra, .lab, "
-                           ".sta, .drn or .json, any file with --to, or -",
+                   .help =
+                       "where to write: a file with the suffix .hoa, .dot, .gv, .svg, .tra, .lab, "
+                       ".sta, .drn or .json, any file with --to, or -",
                    .required = true}},
      .uses = {{CLI_FROM_ANY, false, NULL},
               {CLI_TO, false, NULL},
@@ -463,7 +523,8 @@ const cli_command cli_commands[] = {
               {CLI_VERSION, false, NULL}},
      .examples = {{"A Rabin automaton made a parity automaton:",
                    "convert rabin.hoa parity.hoa --acceptance parity"},
-                  {"Drawn:", "convert rabin.hoa rabin.dot"},
+                  {"Drawn:", "convert rabin.hoa rabin.svg"},
+                  {"Drawn for Graphviz:", "convert rabin.hoa rabin.dot"},
                   {"A PRISM model as explicit files, coin.tra, coin.lab and coin.sta:",
                    "convert coin.prism coin.tra -D p=1/3"}},
      .run = cli_run_convert},
@@ -537,7 +598,7 @@ const cli_command cli_commands[] = {
     {.name = "simulate",
      .summary = "random traces through a model",
      .description = simulate_description,
-     .operands = {MODEL_OPERAND},
+     .operands = {SYSTEM_OPERAND},
      .uses = {{CLI_CONSTANTS, false, NULL},
               {CLI_POLICY, false,
                "take the choices of the policy in FILE, a policy for MODEL, instead of random "
@@ -545,6 +606,7 @@ const cli_command cli_commands[] = {
               {CLI_EPISODES, false, NULL},
               {CLI_STEPS, false, NULL},
               {CLI_SEED, false, NULL},
+              {CLI_ENV_TIMEOUT, false, NULL},
               {CLI_FROM, false, NULL},
               {CLI_EXACT, false, NULL},
               {CLI_MODEL_STATES, false, NULL},
@@ -601,6 +663,36 @@ const cli_command *cli_command_find(const char *name)
         if (strcmp(cli_commands[i].name, name) == 0)
             return &cli_commands[i];
     return NULL;
+}
+
+const cli_command *cli_command_match(int count, char *const *words, int *used)
+{
+    char name[64];
+    const cli_command *found = count > 0 ? cli_command_find(words[0]) : NULL;
+    *used = 1;
+    if (found != NULL || count < 2)
+        return found;
+    *used = 2;
+    int length = snprintf(name, sizeof name, "%s %s", words[0], words[1]);
+    bool is_whole = length > 0 && (size_t)length < sizeof name && strchr(words[0], ' ') == NULL;
+    return is_whole ? cli_command_find(name) : NULL;
+}
+
+const cli_command *cli_command_of_family(const char *word)
+{
+    size_t length = strlen(word);
+    for (size_t i = 0; i < cli_command_count; i++)
+        if (strncmp(cli_commands[i].name, word, length) == 0 && cli_commands[i].name[length] == ' ')
+            return &cli_commands[i];
+    return NULL;
+}
+
+const char *cli_command_hyphened(const cli_command *command, char *buffer)
+{
+    snprintf(buffer, 64, "%s", command->name);
+    for (char *at = buffer; *at != '\0'; at++)
+        *at = *at == ' ' ? '-' : *at;
+    return buffer;
 }
 
 const cli_option_use *cli_command_use(const cli_command *command, cli_option_id option)

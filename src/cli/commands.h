@@ -58,7 +58,7 @@ typedef struct cli_example {
 struct cli_arguments;
 
 typedef struct cli_command {
-    const char *name;
+    const char *name;                        /* of one word, or of two: "env check" */
     const char *summary;                     /* half a line, lower case, no full stop */
     const char *description;                 /* paragraphs, separated by empty lines */
     cli_operand operands[CLI_MOST_OPERANDS]; /* ends with a name that is NULL */
@@ -74,6 +74,12 @@ extern const size_t cli_command_count;
 
 /* NULL when there is none of that name. */
 const cli_command *cli_command_find(const char *name);
+/* By the words of a command line, of which it takes *used; NULL: they begin with none. */
+const cli_command *cli_command_match(int count, char *const *words, int *used);
+/* The first of the commands of two words that begin with this one; NULL: there is none. */
+const cli_command *cli_command_of_family(const char *word);
+/* The name with "-" between its words, in a buffer of 64 characters. */
+const char *cli_command_hyphened(const cli_command *command, char *buffer);
 /* NULL when the command does not take the option. */
 const cli_option_use *cli_command_use(const cli_command *command, cli_option_id option);
 /* The group that an option is in, or (with CLI_NO_OPTION) the first operand; NULL: none. */
@@ -94,6 +100,7 @@ extern const cli_exit_meaning cli_exit_meanings[];
 cli_exit cli_run_bound(const struct cli_arguments *arguments);
 cli_exit cli_run_check(const struct cli_arguments *arguments);
 cli_exit cli_run_convert(const struct cli_arguments *arguments);
+cli_exit cli_run_env_check(const struct cli_arguments *arguments);
 cli_exit cli_run_estimate(const struct cli_arguments *arguments);
 cli_exit cli_run_evaluate(const struct cli_arguments *arguments);
 cli_exit cli_run_info(const struct cli_arguments *arguments);

@@ -59,7 +59,7 @@ static void bash_operands(opac_output *out, const cli_command *command)
 
 static void bash_options(opac_output *out, const cli_command *command)
 {
-    opac_output_print(out, "    %s) words='", command->name);
+    opac_output_print(out, "    '%s') words='", command->name);
     for (const cli_option_use *use = command->uses; use->option != CLI_NO_OPTION; use++) {
         char name[32];
         opac_output_print(out, "%s%s", use > command->uses ? " " : "",
@@ -74,6 +74,56 @@ static bool any_operands(void)
         if (cli_commands[i].operands[0].name != NULL)
             return true;
     return false;
+}
+
+/* ---- commands of two words: env check ---- */
+
+static size_t first_word(size_t command)
+{
+    return strcspn(cli_commands[command].name, " ");
+}
+
+/* Whether no command before it has the same first word. */
+static bool begins_family(size_t command)
+{
+    size_t length = first_word(command);
+    for (size_t i = 0; i < command; i++)
+        if (first_word(i) == length &&
+            memcmp(cli_commands[i].name, cli_commands[command].name, length) == 0)
+            return false;
+    return true;
+}
+
+/* The second words of the commands that begin as this one does, each behind a blank. */
+static void write_second_words(opac_output *out, size_t command)
+{
+    const char *name = cli_commands[command].name;
+    size_t length = first_word(command);
+    for (size_t i = command; i < cli_command_count; i++)
+        if (strncmp(cli_commands[i].name, name, length + 1) == 0)
+            opac_output_text(out, cli_commands[i].name + length);
+}
+
+/* The second words, when the second word is asked for; else both are the command. */
+static void bash_families(opac_output *out)
+{
+    for (size_t i = 0; i < cli_command_count; i++) {
+        const char *name = cli_commands[i].name;
+        size_t length = first_word(i);
+        if (name[length] == '\0' || !begins_family(i))
+            continue;
+        opac_output_print(out,
+                          "    if [[ $command == %.*s ]]; then\n"
+                          "        if ((COMP_CWORD == 2)); then\n"
+                          "            mapfile -t COMPREPLY < <(compgen -W '",
+                          (int)length, name);
+        write_second_words(out, i);
+        opac_output_text(out, "' -- \"$current\")\n"
+                              "            return\n"
+                              "        fi\n"
+                              "        command+=\" ${COMP_WORDS[2]-}\"\n"
+                              "    fi\n");
+    }
 }
 
 void cli_completion_bash(opac_output *out)
@@ -94,11 +144,13 @@ void cli_completion_bash(opac_output *out)
         "        mapfile -t COMPREPLY < <(compgen -W '",
         CLI_PROGRAM, CLI_PROGRAM);
     for (size_t i = 0; i < cli_command_count; i++)
-        opac_output_print(out, "%s ", cli_commands[i].name);
+        if (begins_family(i))
+            opac_output_print(out, "%.*s ", (int)first_word(i), cli_commands[i].name);
     opac_output_text(out, "help --help --version' -- \"$current\")\n"
                           "        return\n"
-                          "    fi\n"
-                          "    case \"$command ${COMP_WORDS[before]}\" in\n");
+                          "    fi\n");
+    bash_families(out);
+    opac_output_text(out, "    case \"$command ${COMP_WORDS[before]}\" in\n");
     for (size_t i = 0; i < cli_command_count; i++)
         bash_values(out, &cli_commands[i]);
     if (any_operands()) {
@@ -178,6 +230,29 @@ static void zsh_operand(opac_output *out, const cli_operand *operand)
                       operand->type == CLI_PATH ? "_files" : "");
 }
 
+static void zsh_families(opac_output *out)
+{
+    for (size_t i = 0; i < cli_command_count; i++) {
+        const char *name = cli_commands[i].name;
+        size_t length = first_word(i);
+        if (name[length] == '\0' || !begins_family(i))
+            continue;
+        opac_output_print(out,
+                          "if [[ $command == %.*s ]]; then\n"
+                          "    if ((CURRENT == 2)); then\n"
+                          "        compadd --",
+                          (int)length, name);
+        write_second_words(out, i);
+        opac_output_text(out, "\n"
+                              "        return\n"
+                              "    fi\n"
+                              "    command+=\" $words[2]\"\n"
+                              "    shift words\n"
+                              "    ((CURRENT--))\n"
+                              "fi\n");
+    }
+}
+
 void cli_completion_zsh(opac_output *out)
 {
     opac_output_print(out,
@@ -187,7 +262,9 @@ void cli_completion_zsh(opac_output *out)
                       "commands=(\n",
                       CLI_PROGRAM);
     for (size_t i = 0; i < cli_command_count; i++) {
-        opac_output_print(out, "    '%s:", cli_commands[i].name);
+        if (!begins_family(i))
+            continue;
+        opac_output_print(out, "    '%.*s:", (int)first_word(i), cli_commands[i].name);
         zsh_text(out, cli_commands[i].summary);
         opac_output_text(out, "'\n");
     }
@@ -199,10 +276,11 @@ void cli_completion_zsh(opac_output *out)
                           "fi\n"
                           "local command=$words[2]\n"
                           "shift words\n"
-                          "((CURRENT--))\n"
-                          "case $command in\n");
+                          "((CURRENT--))\n");
+    zsh_families(out);
+    opac_output_text(out, "case $command in\n");
     for (size_t i = 0; i < cli_command_count; i++) {
-        opac_output_print(out, "%s)\n    _arguments -S \\\n", cli_commands[i].name);
+        opac_output_print(out, "'%s')\n    _arguments -S \\\n", cli_commands[i].name);
         for (const cli_option_use *use = cli_commands[i].uses; use->option != CLI_NO_OPTION; use++)
             zsh_option(out, &cli_commands[i], use);
         for (const cli_operand *operand = cli_commands[i].operands; operand->name != NULL;

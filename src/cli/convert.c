@@ -33,10 +33,11 @@ static const struct {
     const char *word, *suffix;
     cli_format format;
 } outputs[] = {
-    {"hoa", ".hoa", CLI_FORMAT_HOA}, {"dot", ".dot", CLI_FORMAT_DOT},
-    {"dot", ".gv", CLI_FORMAT_DOT},  {"tra", ".tra", CLI_FORMAT_TRA},
-    {"lab", ".lab", CLI_FORMAT_LAB}, {"sta", ".sta", CLI_FORMAT_STA},
-    {"drn", ".drn", CLI_FORMAT_DRN}, {"json", ".json", CLI_FORMAT_JSON},
+    {"hoa", ".hoa", CLI_FORMAT_HOA},    {"dot", ".dot", CLI_FORMAT_DOT},
+    {"dot", ".gv", CLI_FORMAT_DOT},     {"svg", ".svg", CLI_FORMAT_SVG},
+    {"tra", ".tra", CLI_FORMAT_TRA},    {"lab", ".lab", CLI_FORMAT_LAB},
+    {"sta", ".sta", CLI_FORMAT_STA},    {"drn", ".drn", CLI_FORMAT_DRN},
+    {"json", ".json", CLI_FORMAT_JSON},
 };
 
 enum {
@@ -87,8 +88,9 @@ static opac_status find_input(const cli_arguments *arguments, kind *found, opac_
 static opac_status fail_output(const cli_arguments *arguments, kind from, opac_error *error)
 {
     static const char *const formats[] = {
-        [KIND_OPEN] = "what can be written is .hoa, .dot, .gv, .tra, .lab, .sta, .drn and .json",
-        [KIND_AUTOMATON] = "an automaton is written as .hoa, .dot or .gv",
+        [KIND_OPEN] =
+            "what can be written is .hoa, .dot, .gv, .svg, .tra, .lab, .sta, .drn and .json",
+        [KIND_AUTOMATON] = "an automaton is written as .hoa, .dot, .gv or .svg",
         [KIND_MODEL] =
             "a model is written as .tra (and .lab, .sta), .lab, .sta, .drn, .dot, .gv or .json",
     };
@@ -102,7 +104,8 @@ static opac_status fail_output(const cli_arguments *arguments, kind from, opac_e
 
 static bool is_for_models(cli_format format)
 {
-    return format != CLI_FORMAT_NONE && format != CLI_FORMAT_HOA && format != CLI_FORMAT_DOT;
+    return format != CLI_FORMAT_NONE && format != CLI_FORMAT_HOA && format != CLI_FORMAT_DOT &&
+           format != CLI_FORMAT_SVG;
 }
 
 /* What is open is decided by the output; the automaton is what - means where nothing is said. */
@@ -113,7 +116,7 @@ static void decide_by_output(const cli_arguments *arguments, kind *from, cli_for
         *to = CLI_FORMAT_HOA;
     if (*to == CLI_FORMAT_NONE && arguments->values[CLI_JSON].given && is_stdout)
         *to = CLI_FORMAT_JSON;
-    if (*from == KIND_OPEN && *to == CLI_FORMAT_HOA)
+    if (*from == KIND_OPEN && (*to == CLI_FORMAT_HOA || *to == CLI_FORMAT_SVG))
         *from = KIND_AUTOMATON;
     if (*from == KIND_OPEN && is_for_models(*to))
         *from = KIND_MODEL;
@@ -127,6 +130,8 @@ static opac_status check_kinds(const cli_arguments *arguments, kind from, cli_fo
         return fail_output(arguments, from, error);
     if (from == KIND_MODEL && to == CLI_FORMAT_HOA)
         cli_fail(error, "a model (%s) cannot become an automaton (%s)", in.text, out.text);
+    else if (from == KIND_MODEL && to == CLI_FORMAT_SVG)
+        cli_fail(error, "models are not drawn as .svg; .dot draws them");
     else if (from == KIND_AUTOMATON && to == CLI_FORMAT_JSON)
         cli_fail(error, "automata are not written as .json; --json tells about each of them");
     else if (from == KIND_AUTOMATON && is_for_models(to))

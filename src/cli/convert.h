@@ -11,6 +11,7 @@ typedef enum cli_format {
     CLI_FORMAT_NONE, /* a suffix that says nothing */
     CLI_FORMAT_HOA,
     CLI_FORMAT_DOT,
+    CLI_FORMAT_SVG,
     CLI_FORMAT_TRA,
     CLI_FORMAT_LAB,
     CLI_FORMAT_STA,

@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include <omegapac/automaton.h>
+#include <omegapac/drawing.h>
 
 #include "cli/automata.h"
 #include "cli/convert.h"
@@ -51,14 +52,18 @@ static opac_status write_automaton(conversion *c, const opac_automaton *automato
                                    opac_error *error)
 {
     opac_output *out;
+    if (c->to == CLI_FORMAT_SVG && c->number > 1)
+        return cli_fail(error, "a picture holds one automaton, and IN has several");
     opac_status status = cli_sink_begin(&c->sink, &out, error);
     if (status != OPAC_OK)
         return status;
-    if (c->to == CLI_FORMAT_DOT)
+    if (c->to == CLI_FORMAT_SVG)
+        status = opac_automaton_write_svg(automaton, 0, out, error);
+    else if (c->to == CLI_FORMAT_DOT)
         opac_automaton_write_dot(automaton, out);
     else
         opac_automaton_write_hoa(automaton, out);
-    return cli_sink_end(&c->sink, error);
+    return status == OPAC_OK ? cli_sink_end(&c->sink, error) : status;
 }
 
 /* JSON goes to standard output, and replaces there what else would go there. */

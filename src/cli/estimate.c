@@ -14,6 +14,7 @@
 #include "cli/lines.h"
 #include "cli/objectives.h"
 #include "cli/result.h"
+#include "cli/simulators.h"
 #include "cli/source.h"
 
 enum {
@@ -23,6 +24,7 @@ enum {
 
 typedef struct estimate {
     cli_model model;
+    cli_source source; /* whom notes are about */
     cli_objectives *objectives;
     opac_environment *environment;
     opac_estimate_options options;
@@ -66,12 +68,21 @@ static void make_statement(const estimate *e, char *sentence)
                  error, confidence);
 }
 
-static void make_assumption(const estimate *e, char *sentence)
+/* The index-th thing that is assumed; NULL: there are no more. Of a model all but T is known. */
+static const char *assumption(const estimate *e, size_t index, char *sentence)
 {
     char epsilon[OPAC_NUMBER_SIZE];
+    if (index == 1 && e->model.simulator != NULL)
+        return "episodes are independent, and the same action in the same state always has the "
+               "same probabilities";
+    if (index == 2 && e->model.simulator != NULL && e->found.met_terminal)
+        return "a run stays for ever in a state without actions";
+    if (index > 0)
+        return NULL;
     snprintf(sentence, SENTENCE_SIZE,
              "T = %" PRIu64 " bounds the %s-recurrence time of the product of chain and automaton",
              e->options.horizon, opac_number_format(e->options.epsilon, epsilon));
+    return sentence;
 }
 
 /* ---- text ---- */
@@ -97,7 +108,10 @@ static void write_sizes(const estimate *e, opac_output *out)
     cli_write_key(out, "objective");
     cli_write_shown(out, cli_objectives_get(e->objectives, 0)->text);
     opac_output_text(out, "\n");
-    cli_write_model(out, e->model.model);
+    if (e->model.simulator != NULL)
+        cli_write_simulator(out, e->model.arguments);
+    else
+        cli_write_model(out, e->model.model);
     cli_write_key(out, "automaton");
     cli_write_count(out, found->automaton_states, "state");
     opac_output_text(out, "\n");
@@ -124,6 +138,15 @@ static void write_truth(const estimate *e, opac_output *out)
     }
 }
 
+/* The guarantee names T. */
+static void write_assumptions(const estimate *e, opac_output *out)
+{
+    char sentence[SENTENCE_SIZE];
+    const char *item;
+    for (size_t i = 1; (item = assumption(e, i, sentence)) != NULL; i++)
+        cli_write_wrapped(out, i == 1 ? "assumes" : "", item);
+}
+
 static void write_text(const void *result, const cli_arguments *arguments, opac_output *out)
 {
     const estimate *e = result;
@@ -132,13 +155,15 @@ static void write_text(const void *result, const cli_arguments *arguments, opac_
     make_statement(e, sentence);
     opac_output_text(out, "\n");
     cli_write_wrapped(out, "guarantee", sentence);
+    write_assumptions(e, out);
     write_sizes(e, out);
     if (!arguments->values[CLI_NO_TIMING].given) {
         cli_write_key(out, "estimated in");
         opac_output_print(out, "%s\n",
                           opac_duration_format(e->found.seconds, duration, sizeof duration));
     }
-    write_truth(e, out);
+    if (e->model.simulator == NULL)
+        write_truth(e, out);
 }
 
 /* ---- JSON ---- */
@@ -149,7 +174,8 @@ static void echo_inputs(const estimate *e, opac_json *json)
     opac_json_begin_object(json);
     cli_echo_text(json, "model", e->model.arguments->operands[0]);
     cli_echo_text(json, "objective", cli_objectives_get(e->objectives, 0)->text);
-    cli_echo_number(json, "states", opac_model_states(e->model.model));
+    if (e->model.model != NULL)
+        cli_echo_number(json, "states", opac_model_states(e->model.model));
     cli_echo_number(json, "automaton_states", e->found.automaton_states);
     opac_json_end_object(json);
 }
@@ -167,8 +193,9 @@ static void echo_guarantee(const estimate *e, opac_json *json)
     cli_echo_double(json, "confidence", e->found.confidence);
     opac_json_key(json, "assumes");
     opac_json_begin_array(json);
-    make_assumption(e, sentence);
-    opac_json_string(json, sentence);
+    const char *item;
+    for (size_t i = 0; (item = assumption(e, i, sentence)) != NULL; i++)
+        opac_json_string(json, item);
     opac_json_end_array(json);
     opac_json_end_object(json);
 }
@@ -193,13 +220,17 @@ static void echo_stats(const estimate *e, opac_json *json)
 
 static void echo_truth(const estimate *e, opac_json *json)
 {
-    size_t length;
     opac_json_key(json, "truth");
     opac_json_begin_object(json);
     cli_echo_double(json, "probability", e->truth);
     if (*e->note != '\0')
         cli_echo_text(json, "note", e->note);
     opac_json_end_object(json);
+}
+
+static void echo_automaton(const estimate *e, opac_json *json)
+{
+    size_t length;
     if (e->hoa == NULL)
         return;
     const char *bytes = opac_output_bytes(e->hoa, &length);
@@ -224,12 +255,23 @@ static void write_json(const void *result, const cli_arguments *arguments, opac_
     opac_json_end_object(&json);
     echo_guarantee(e, &json);
     echo_stats(e, &json);
-    echo_truth(e, &json);
+    if (e->model.simulator == NULL)
+        echo_truth(e, &json);
+    echo_automaton(e, &json);
     opac_json_end_object(&json);
     opac_output_text(out, "\n");
 }
 
 /* ---- the command ---- */
+
+/* A progress line that stands there goes first. */
+static void notice(void *context, uint32_t line, uint32_t column, const char *text)
+{
+    estimate *e = context;
+    if (e->model.progress != NULL)
+        opac_progress_line_draw(stderr, &(opac_progress_report){.what = "", .finished = true});
+    cli_notice(&e->source, line, column, text);
+}
 
 static opac_status set_options(estimate *e, opac_error *error)
 {
@@ -242,6 +284,8 @@ static opac_status set_options(estimate *e, opac_error *error)
                                          .threads = (unsigned)values[CLI_THREADS].count,
                                          .max_steps = values[CLI_MAX_STEPS].count,
                                          .max_seconds = values[CLI_MAX_SECONDS].number,
+                                         .notice = notice,
+                                         .notice_context = e,
                                          .cancel = e->model.cancel,
                                          .progress = e->model.progress};
     if (values[CLI_WIDTH].given && e->options.width <= e->options.epsilon)
@@ -254,7 +298,9 @@ static opac_status prepare(estimate *e, opac_error *error)
 {
     opac_status status = set_options(e, error);
     if (status == OPAC_OK)
-        status = cli_model_load(&e->model, e->model.arguments->operands[0], error);
+        status = cli_is_simulator(e->model.arguments)
+                     ? cli_simulator_open(&e->model, &e->environment, error)
+                     : cli_model_load(&e->model, e->model.arguments->operands[0], error);
     if (status == OPAC_OK)
         status = cli_objectives_read(&e->model, &e->objectives, error);
     if (status == OPAC_OK && cli_objectives_count(e->objectives) > 1)
@@ -268,7 +314,7 @@ static opac_status prepare(estimate *e, opac_error *error)
 static opac_status run(estimate *e, opac_error *error)
 {
     opac_status status = prepare(e, error);
-    if (status == OPAC_OK)
+    if (status == OPAC_OK && e->environment == NULL)
         status = opac_environment_of_model(e->model.model, NULL, &e->environment, error);
     return status == OPAC_OK
                ? opac_estimate(e->environment, &cli_objectives_get(e->objectives, 0)->objective,
@@ -279,14 +325,30 @@ static opac_status run(estimate *e, opac_error *error)
 /* ---- what the model says ---- */
 
 /* The automaton is the same: made from the same objective in the same way. */
-static opac_status keep_automaton(estimate *e, opac_error *error)
+static opac_status keep_automaton(estimate *e, const opac_automaton *automaton, opac_error *error)
 {
     opac_status status = opac_output_open_memory(&e->hoa, error);
     if (status != OPAC_OK)
         return status;
-    opac_automaton_write_hoa(opac_solution_automaton(e->solution), e->hoa);
+    opac_automaton_write_hoa(automaton, e->hoa);
     return opac_output_bytes(e->hoa, &(size_t){0}) != NULL ? OPAC_OK
                                                            : opac_output_commit(e->hoa, error);
+}
+
+static opac_status make_automaton(estimate *e, opac_error *error)
+{
+    const opac_objective *objective = &cli_objectives_get(e->objectives, 0)->objective;
+    const opac_automaton_options options = {.kind = OPAC_KIND_DETERMINISTIC,
+                                            .acceptance = OPAC_ACCEPTANCE_RABIN,
+                                            .cancel = e->model.cancel};
+    opac_automaton *made = NULL;
+    opac_status status = objective->formula != NULL
+                             ? opac_automaton_translate(objective->formula, &options, &made, error)
+                             : opac_automaton_convert(objective->automaton, &options, &made, error);
+    if (status == OPAC_OK)
+        status = keep_automaton(e, made, error);
+    opac_automaton_free(made);
+    return status == OPAC_ERROR_CANCELLED ? OPAC_OK : status;
 }
 
 /* Of several initial states one is drawn, all alike. */
@@ -308,12 +370,16 @@ static opac_status find_truth(estimate *e, opac_error *error)
                                         .cancel = e->model.cancel,
                                         .progress = e->model.progress};
     e->truth = NAN;
+    if (e->model.model == NULL)
+        return values[CLI_JSON].given ? make_automaton(e, error) : OPAC_OK;
     opac_status status =
         opac_check(e->model.model, &cli_objectives_get(e->objectives, 0)->objective, &options,
                    &e->solution, error);
     if (status == OPAC_OK) {
         e->truth = average(e->solution, opac_model_initial_count(e->model.model));
-        return values[CLI_JSON].given ? keep_automaton(e, error) : OPAC_OK;
+        return values[CLI_JSON].given
+                   ? keep_automaton(e, opac_solution_automaton(e->solution), error)
+                   : OPAC_OK;
     }
     if (status == OPAC_ERROR_MEMORY)
         return status;
@@ -330,7 +396,7 @@ static cli_exit exit_of(const estimate *e)
 
 cli_exit cli_run_estimate(const cli_arguments *arguments)
 {
-    estimate e = {0};
+    estimate e = {.source = {.arguments = arguments, .name = "objective", .first_line = 1}};
     opac_error error;
     opac_status status = cli_model_begin(&e.model, arguments, &error);
     if (status == OPAC_OK)

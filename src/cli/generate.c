@@ -52,8 +52,9 @@ int main(int argc, char **argv)
     write_page(argv[1], CLI_PROGRAM ".bash", cli_completion_bash);
     write_page(argv[1], "_" CLI_PROGRAM, cli_completion_zsh);
     for (size_t i = 0; i < cli_command_count; i++) {
-        char name[64];
-        snprintf(name, sizeof name, CLI_PROGRAM "-%s.1", cli_commands[i].name);
+        char name[96], words[64];
+        snprintf(name, sizeof name, CLI_PROGRAM "-%s.1",
+                 cli_command_hyphened(&cli_commands[i], words));
         opac_output *out = open_page(argv[1], name);
         cli_manual_command(&cli_commands[i], out);
         close_page(out);

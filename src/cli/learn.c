@@ -2,7 +2,7 @@
 /*
  * omegapac learn: a policy from samples, and what it is worth.
  *
- * MODEL is a model file, made an environment: the learner sees nothing else of
+ * MODEL is a model file, made an environment, or a simulator: the learner sees nothing else of
  * it. A run that a signal stops is told like any other, so the request is taken
  * back before its result is written.
  */
@@ -16,6 +16,7 @@
 #include "cli/automata.h"
 #include "cli/interrupt.h"
 #include "cli/policy_files.h"
+#include "cli/simulators.h"
 
 const opac_objective *cli_learn_objective(const cli_learn *l)
 {
@@ -176,6 +177,7 @@ void cli_learn_forget(cli_learn *l)
 {
     opac_output_free(l->hoa);
     opac_simulation_free(l->simulation);
+    cli_learn_drop_sample(l);
     opac_policy_free(l->policy);
     opac_learning_free(l->learning);
     l->hoa = NULL;
@@ -193,8 +195,11 @@ static opac_status prepare_json(cli_learn *l, opac_error *error)
 {
     if (!l->model.arguments->values[CLI_JSON].given)
         return OPAC_OK;
-    opac_status status =
-        opac_simulation_new(l->model.model, l->options.seed, &l->simulation, error);
+    opac_status status = OPAC_OK;
+    if (l->model.model != NULL)
+        status = opac_simulation_new(l->model.model, l->options.seed, &l->simulation, error);
+    else if (!l->model.arguments->values[CLI_RUNS].given)
+        status = cli_learn_take_sample(l, error);
     if (status == OPAC_OK)
         status = opac_output_open_memory(&l->hoa, error);
     if (status != OPAC_OK)
@@ -259,6 +264,21 @@ static opac_status write_files(cli_learn *l, opac_error *error)
     return status;
 }
 
+/* Where the run can be gone on with, when it was not its own fault. */
+static cli_exit report_failure(cli_learn *l, opac_error *error)
+{
+    const char *path = l->model.arguments->values[CLI_CHECKPOINT].text;
+    struct stat found;
+    cli_exit exit = cli_model_report(&l->model, error);
+    if (error->code == OPAC_ERROR_SIMULATOR && path != NULL && stat(path, &found) == 0) {
+        char text[OPAC_MESSAGE_SIZE];
+        snprintf(text, sizeof text, "the checkpoint %s is kept: --resume goes on from it",
+                 cli_quote(path).text);
+        cli_notice(&l->source, 0, 0, text);
+    }
+    return exit;
+}
+
 /* What was learned is told even when a file of it cannot be written. */
 static cli_exit run_one(cli_learn *l)
 {
@@ -266,7 +286,7 @@ static cli_exit run_one(cli_learn *l)
     opac_error error;
     opac_status status = cli_learn_once(l, &error);
     if (status != OPAC_OK)
-        return cli_model_report(&l->model, &error);
+        return report_failure(l, &error);
     cli_exit exit = cli_learn_exit(opac_learning_report(l->learning));
     bool stopped = opac_learning_report(l->learning)->end == OPAC_END_CANCELLED;
     opac_cancel_reset(l->model.cancel);
@@ -281,19 +301,41 @@ static cli_exit run_one(cli_learn *l)
 
 /* ---- the command ---- */
 
+/* The chain that a policy induces is one of a model. */
+static opac_status check_policy_form(const cli_arguments *arguments, opac_error *error)
+{
+    const char *path = arguments->values[CLI_POLICY].text;
+    const char *suffix = path != NULL ? strrchr(path, '.') : NULL;
+    if (suffix == NULL || (strcmp(suffix, ".tra") != 0 && strcmp(suffix, ".drn") != 0))
+        return OPAC_OK;
+    return cli_fail(error,
+                    "--policy %s: there is no chain of a simulator, whose probabilities nobody "
+                    "knows; a policy is written as JSON under any other suffix",
+                    cli_quote(path).text);
+}
+
+static opac_status load(cli_learn *l, opac_error *error)
+{
+    const cli_arguments *arguments = l->model.arguments;
+    if (!cli_is_simulator(arguments))
+        return cli_model_load(&l->model, arguments->operands[0], error);
+    opac_status status = check_policy_form(arguments, error);
+    return status == OPAC_OK ? cli_simulator_open(&l->model, &l->environment, error) : status;
+}
+
 static opac_status prepare(cli_learn *l, opac_error *error)
 {
     const cli_arguments *arguments = l->model.arguments;
     opac_status status = check_given(arguments, error);
     if (status == OPAC_OK)
-        status = cli_model_load(&l->model, arguments->operands[0], error);
+        status = load(l, error);
     if (status == OPAC_OK)
         status = cli_objectives_read(&l->model, &l->objectives, error);
     if (status == OPAC_OK)
         status = cli_objectives_check(&l->model, l->objectives, error);
     if (status == OPAC_OK)
         status = set_options(l, error);
-    if (status == OPAC_OK)
+    if (status == OPAC_OK && l->environment == NULL)
         status = opac_environment_of_model(l->model.model, NULL, &l->environment, error);
     if (status == OPAC_OK)
         status = cli_learn_open_bracket(l, error);

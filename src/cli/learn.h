@@ -2,7 +2,7 @@
 /*
  * What omegapac learn found, and how it is told. learn.c runs the learner,
  * learn_forecast.c says before that what it will take, learn_bracket.c has what
- * only --pmin and --graph need, learn_truth.c computes what a known model tells besides, learn_text.c and learn_json.c write one
+ * only --pmin and --graph need, learn_truth.c computes what a known model tells besides, learn_text.c, learn_json.c and learn_sample.c write one
  * result, learn_runs.c those of --runs.
  */
 #ifndef CLI_LEARN_H
@@ -23,10 +23,17 @@ typedef struct cli_truth {
     char note[OPAC_MESSAGE_SIZE];
 } cli_truth;
 
+/* A state of the sample. */
+typedef struct cli_visit {
+    opac_observation seen; /* the key is its own */
+    uint32_t memory;       /* of the policy, here, */
+    uint32_t action;       /* and what it does */
+} cli_visit;
+
 typedef struct cli_learn {
     cli_model model;
-    cli_objectives *objectives; /* one */
-    opac_environment *environment;
+    cli_objectives *objectives;    /* one */
+    opac_environment *environment; /* of the model, or the simulator */
     opac_learn_options options;
     cli_source source; /* whom notes are about */
     /* ---- with --pmin or --graph ---- */
@@ -41,6 +48,8 @@ typedef struct cli_learn {
     opac_policy *policy;
     opac_output *hoa;            /* the automaton's text, with --json; NULL: without */
     opac_simulation *simulation; /* of the policy's sample, likewise */
+    cli_visit *visits;           /* the sample itself, of a simulator, likewise; NULL: none */
+    size_t visit_count;
     cli_truth truth;
     bool written; /* the files of the policy */
     uint64_t digest;
@@ -116,6 +125,11 @@ void cli_learn_echo_result(const cli_learn *l, opac_json *json);
 void cli_learn_echo_guarantee(const cli_learn *l, opac_json *json);
 void cli_learn_echo_stats(const cli_learn *l, opac_json *json);
 void cli_learn_echo_truth(const cli_learn *l, opac_json *json);
+/* And of one result alone, learn_sample.c: a trajectory under the policy. Of a simulator it is taken
+ * before: it is shorter where that fails, since the result is there, and only memory is an error. */
+opac_status cli_learn_take_sample(cli_learn *l, opac_error *error);
+void cli_learn_drop_sample(cli_learn *l);
+void cli_learn_echo_sample(const cli_learn *l, opac_json *json);
 
 /* --runs: learns, and tells each run when it is done. */
 cli_exit cli_learn_run_many(cli_learn *l);

@@ -90,16 +90,40 @@ static opac_status load_graph(cli_learn *l, const char *path, opac_error *error)
     return status;
 }
 
+/* What a simulator can do is known when it is open. */
+static opac_status check_simulator(const cli_learn *l, opac_error *error)
+{
+    const cli_value *graph = &l->model.arguments->values[CLI_GRAPH];
+    opac_environment_traits traits = opac_environment_get_traits(l->environment);
+    if (graph->given && strcmp(graph->text, "model") != 0)
+        return cli_fail(error,
+                        "--graph FILE is for model files, whose states it shares; a simulator "
+                        "takes --pmin, or --graph model if it knows its graph");
+    if (graph->given && !traits.knows_graph)
+        return cli_fail(error,
+                        "--graph model: this simulator does not know where its actions can lead "
+                        "to (a plugin does, if it has `successors`); --pmin needs no more than "
+                        "runs");
+    if (l->options.explore == OPAC_EXPLORE_GENERATIVE && !traits.can_draw)
+        return cli_fail(error,
+                        "--explore generative: this simulator cannot begin in any state (a plugin "
+                        "can, if it has `draw`); --explore episodes needs no more than runs");
+    return OPAC_OK;
+}
+
 static opac_status open_graph(cli_learn *l, opac_error *error)
 {
     const char *path = l->model.arguments->values[CLI_GRAPH].text;
-    if (path == NULL)
-        return OPAC_OK;
+    opac_status status = OPAC_OK;
+    if (l->model.simulator != NULL)
+        status = check_simulator(l, error);
+    if (path == NULL || status != OPAC_OK)
+        return status;
     if (strcmp(path, "model") == 0) {
         l->options.graph = l->environment;
         return OPAC_OK;
     }
-    opac_status status = load_graph(l, path, error);
+    status = load_graph(l, path, error);
     if (status != OPAC_OK)
         return status;
     status = opac_environment_of_graph(l->graph.model, l->model.model, NULL, &l->graph_environment,
@@ -134,7 +158,8 @@ static void draw_line(void *context, const opac_progress_report *report)
 static opac_status find_model_digest(cli_learn *l, opac_error *error)
 {
     const char *path = l->model.arguments->operands[0];
-    if (!l->model.arguments->values[CLI_CERTIFICATE].given || strcmp(path, "-") == 0)
+    if (!l->model.arguments->values[CLI_CERTIFICATE].given || strcmp(path, "-") == 0 ||
+        l->model.simulator != NULL)
         return OPAC_OK;
     return opac_digest_file(path, l->model_digest, error);
 }

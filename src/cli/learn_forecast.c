@@ -45,6 +45,16 @@ static opac_count all_samples(const opac_learn_report *report)
     return opac_count_times(&samples, report->theory_actions);
 }
 
+/* Of a simulator whose sizes nobody has declared. */
+static void tell_little(const cli_learn *l, const opac_learn_report *report)
+{
+    fprintf(stderr,
+            "omegapac learn: a pair of state and action is known after k = %" PRIu64
+            " observations (%s; T = %" PRIu64 "%s); how many pairs there are is not known\n",
+            report->k, cli_learn_rule(l->model.arguments), report->horizon,
+            l->options.horizon == 0 ? " at first" : "");
+}
+
 static void tell_k(const cli_learn *l, const opac_learn_report *report)
 {
     fprintf(stderr,
@@ -163,7 +173,8 @@ static opac_status forecast_bracket(const cli_learn *l, opac_error *error)
 {
     opac_learn_options options = l->options;
     opac_learn_costs costs;
-    add_sizes(l->model.model, &options);
+    if (l->model.model != NULL)
+        add_sizes(l->model.model, &options);
     opac_status status = opac_learn_find_costs(&options, &costs, error);
     if (status != OPAC_OK || l->model.arguments->values[CLI_QUIET].given)
         return status;
@@ -180,6 +191,10 @@ opac_status cli_learn_forecast(cli_learn *l, opac_error *error)
     opac_status status = rehearse(l, &report, error);
     if (status != OPAC_OK || l->model.arguments->values[CLI_QUIET].given)
         return status;
+    if (report.theory_states == 0) {
+        tell_little(l, &report);
+        return OPAC_OK;
+    }
     tell_k(l, &report);
     tell_steps(l, &report);
     tell_slack(l, &report);

@@ -6,10 +6,10 @@
 #include "cli/learn.h"
 #include "cli/lines.h"
 #include "cli/policy_files.h"
+#include "cli/simulators.h"
 
 enum {
-    MOST_TRACE = 1000, /* entries of the trace */
-    MOST_SAMPLE = 100  /* steps of the sample */
+    MOST_TRACE = 1000 /* entries of the trace */
 };
 
 /* ---- what was asked ---- */
@@ -27,7 +27,10 @@ void cli_learn_echo_inputs(const cli_learn *l, opac_json *json)
     cli_echo_number(json, "branching", report->branching);
     cli_echo_number(json, "automaton_states", report->automaton_states);
     opac_json_key(json, "product_states");
-    opac_json_number(json, opac_count_text(&report->product_states, product));
+    if (report->states > 0)
+        opac_json_number(json, opac_count_text(&report->product_states, product));
+    else
+        opac_json_null(json);
     cli_echo_number(json, "product_reachable", report->product_reachable);
     opac_json_end_object(json);
 }
@@ -155,6 +158,24 @@ static bool find_state(const cli_learn *l, const void *key, size_t length, uint3
     return *state < opac_model_states(l->model.model);
 }
 
+/* Of a simulator, by keys. */
+static void echo_keys(const cli_learn *l, const opac_refuted_pair *pair, opac_json *json)
+{
+    if (pair->key != NULL) {
+        cli_echo_key(json, l->environment, pair->key, pair->length);
+        cli_echo_text(
+            json, "action",
+            opac_environment_action_name(l->environment, pair->key, pair->length, pair->action));
+        cli_echo_number(json, "choice", pair->action);
+    }
+    if (pair->successor == NULL)
+        return;
+    opac_json_key(json, "successor");
+    opac_json_begin_object(json);
+    cli_echo_key(json, l->environment, pair->successor, pair->successor_length);
+    opac_json_end_object(json);
+}
+
 /* The pair, by state and action; of the reset there is neither. */
 static void echo_pair(const cli_learn *l, opac_json *json)
 {
@@ -163,6 +184,10 @@ static void echo_pair(const cli_learn *l, opac_json *json)
     uint32_t state;
     if (!opac_learning_refuted(l->learning, &pair))
         return;
+    if (model == NULL) {
+        echo_keys(l, &pair, json);
+        return;
+    }
     if (find_state(l, pair.key, pair.length, &state) &&
         pair.action < opac_model_choice_count(model, state)) {
         uint32_t choice = opac_model_choice_begin(model, state) + pair.action;
@@ -305,45 +330,6 @@ static void echo_trace(const cli_learn *l, opac_json *json)
     opac_json_end_array(json);
 }
 
-static void echo_place(const cli_learn *l, uint32_t state, uint32_t memory, opac_json *json)
-{
-    const opac_model *model = l->model.model;
-    cli_echo_state(json, model, state);
-    opac_json_key(json, "labels");
-    opac_json_begin_array(json);
-    for (uint32_t i = 0; i < opac_model_label_count(model); i++)
-        if (opac_model_has_label(model, state, i))
-            opac_json_string(json, opac_model_label(model, i));
-    opac_json_end_array(json);
-    cli_echo_number(json, "memory", memory);
-}
-
-static void walk(const cli_learn *l, opac_simulation *simulation, opac_json *json)
-{
-    uint64_t horizon = opac_learning_report(l->learning)->horizon;
-    uint64_t steps = horizon < MOST_SAMPLE && !l->is_bracket ? horizon : MOST_SAMPLE;
-    opac_simulation_reset(simulation, 0);
-    uint32_t memory = opac_policy_start(l->policy, opac_simulation_state(simulation));
-    for (uint64_t i = 0; i <= steps; i++) {
-        uint32_t state = opac_simulation_state(simulation);
-        opac_json_begin_object(json);
-        echo_place(l, state, memory, json);
-        uint32_t choice = opac_policy_act(l->policy, state, &memory);
-        if (i < steps)
-            cli_echo_text(json, "action", opac_model_choice_action(l->model.model, choice));
-        opac_json_end_object(json);
-        opac_simulation_step(simulation, choice);
-    }
-}
-
-static void echo_sample(const cli_learn *l, opac_json *json)
-{
-    opac_json_key(json, "sample");
-    opac_json_begin_array(json);
-    walk(l, l->simulation, json);
-    opac_json_end_array(json);
-}
-
 void cli_learn_write_json(const void *of, const cli_arguments *arguments, opac_output *out)
 {
     const cli_learn *l = of;
@@ -357,12 +343,13 @@ void cli_learn_write_json(const void *of, const cli_arguments *arguments, opac_o
     cli_learn_echo_result(l, &json);
     cli_learn_echo_guarantee(l, &json);
     cli_learn_echo_stats(l, &json);
-    cli_learn_echo_truth(l, &json);
+    if (l->model.simulator == NULL)
+        cli_learn_echo_truth(l, &json);
     echo_automaton(l, &json);
     cli_policy_echo(l->policy, path, l->digest, &json);
     echo_certificate(l, &json);
     echo_trace(l, &json);
-    echo_sample(l, &json);
+    cli_learn_echo_sample(l, &json);
     opac_json_end_object(&json);
     opac_output_text(out, "\n");
 }

@@ -183,7 +183,8 @@ static void write_summary(const many *m, opac_output *out)
         cli_write_key(out, "learned in");
         opac_output_print(out, "%s\n", opac_duration_format(m->seconds, duration, sizeof duration));
     }
-    write_shares(m, out);
+    if (m->l->model.simulator == NULL)
+        write_shares(m, out);
 }
 
 /* ---- JSON ---- */
@@ -197,7 +198,8 @@ static void echo_run(const many *m, opac_output *out)
     cli_learn_echo_result(m->l, &json);
     cli_learn_echo_guarantee(m->l, &json);
     cli_learn_echo_stats(m->l, &json);
-    cli_learn_echo_truth(m->l, &json);
+    if (m->l->model.simulator == NULL)
+        cli_learn_echo_truth(m->l, &json);
     opac_json_end_object(&json);
     opac_output_text(out, "\n");
 }
@@ -248,7 +250,8 @@ static void echo_summary(const many *m, opac_output *out)
     if (m->l->is_bracket)
         cli_echo_number(&json, "refuted", m->refuted);
     echo_values(m, &json);
-    echo_judged(m, &json);
+    if (m->l->model.simulator == NULL)
+        echo_judged(m, &json);
     if (!arguments->values[CLI_NO_TIMING].given)
         cli_echo_seconds(&json, "seconds", m->seconds);
     opac_json_end_object(&json);

@@ -11,6 +11,7 @@
 #include "cli/grid.h"
 #include "cli/learn.h"
 #include "cli/lines.h"
+#include "cli/simulators.h"
 
 enum {
     SHOWN_DIGITS = 6,   /* of a value */
@@ -119,9 +120,15 @@ static void write_counting(const cli_learn *l, const opac_learn_report *report, 
     opac_output_print(out, " make%s a pair known (%s)\n", report->k == 1 ? "s" : "",
                       cli_learn_rule(l->model.arguments));
     cli_write_key(out, "pairs of");
-    opac_output_print(out, "the %s: N = %" PRIu64 ", K = %" PRIu64 ", m = %" PRIu64 "\n",
-                      values[CLI_COUNTS].word, report->theory_states, report->theory_actions,
-                      report->branching);
+    const char *word = values[CLI_COUNTS].word;
+    bool is_simulator = l->model.simulator != NULL && strcmp(word, "model") == 0;
+    opac_output_print(out, "the %s", is_simulator ? "simulator" : word);
+    if (report->theory_states > 0)
+        opac_output_print(out, ": N = %" PRIu64 ", K = %" PRIu64, report->theory_states,
+                          report->theory_actions);
+    if (report->theory_states > 0 && report->branching > 0)
+        opac_output_print(out, ", m = %" PRIu64, report->branching);
+    opac_output_text(out, "\n");
 }
 
 static void write_samples(const opac_learn_report *report, opac_output *out)
@@ -166,7 +173,10 @@ static void write_sizes(const cli_learn *l, const opac_learn_report *report, opa
     cli_write_key(out, "objective");
     cli_write_shown(out, cli_objectives_get(l->objectives, 0)->text);
     opac_output_text(out, "\n");
-    cli_write_model(out, l->model.model);
+    if (l->model.simulator != NULL)
+        cli_write_simulator(out, l->model.arguments);
+    else
+        cli_write_model(out, l->model.model);
     cli_write_key(out, "automaton");
     cli_write_count(out, report->automaton_states, "state");
     opac_output_text(out, ", ");
@@ -174,7 +184,10 @@ static void write_sizes(const cli_learn *l, const opac_learn_report *report, opa
     opac_output_text(out, "\n");
     cli_write_key(out, "product");
     cli_write_count(out, report->product_reachable, "state");
-    opac_output_print(out, " seen of %s\n", opac_count_text(&report->product_states, product));
+    if (report->states > 0)
+        opac_output_print(out, " seen of %s\n", opac_count_text(&report->product_states, product));
+    else
+        opac_output_text(out, " seen\n");
 }
 
 static void write_time(const cli_learn *l, const opac_learn_report *report, opac_output *out)
@@ -251,6 +264,8 @@ void cli_learn_write_text(const void *of, const cli_arguments *arguments, opac_o
     write_sizes(l, report, out);
     write_time(l, report, out);
     write_files(l, out);
+    if (l->model.simulator != NULL)
+        return;
     cli_grid_write(l->policy, l->model.model, out);
     write_truth(l, out);
 }

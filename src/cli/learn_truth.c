@@ -117,7 +117,7 @@ void cli_learn_trace(void *context, const opac_learning *learning, opac_trace_en
         l->upper = isnan(entry->upper) ? l->upper : entry->upper;
     }
     l->traced++;
-    if (learning != NULL && is_shown(l) && is_affordable(l) &&
+    if (learning != NULL && l->model.model != NULL && is_shown(l) && is_affordable(l) &&
         add_truth(l, learning, entry, &error) == OPAC_ERROR_MEMORY)
         l->failed = error;
 }
@@ -187,6 +187,8 @@ opac_status cli_learn_find_optimum(cli_learn *l, opac_error *error)
                                   .cancel = l->model.cancel,
                                   .progress = l->model.progress};
     l->truth = (cli_truth){.policy = NAN, .optimum = NAN};
+    if (l->model.model == NULL)
+        return OPAC_OK;
     opac_status status =
         opac_check(l->model.model, cli_learn_objective(l), &options, &solution, error);
     if (status == OPAC_OK)
@@ -199,6 +201,8 @@ opac_status cli_learn_find_policy_truth(cli_learn *l, opac_error *error)
 {
     const opac_objective *objective = to_evaluate(cli_learn_objective(l));
     l->truth.policy = NAN;
+    if (l->model.model == NULL)
+        return OPAC_OK;
     opac_status status =
         evaluate(l, l->policy, objective, l->model.cancel, &l->truth.policy, error);
     return leave_note(l, status, error);

@@ -52,23 +52,47 @@ static cli_exit unknown(const char *word)
     return CLI_EXIT_USAGE;
 }
 
+/* The first word of commands of two: which they are. */
+static cli_exit list_family(const char *word)
+{
+    size_t length = strlen(word);
+    fprintf(stderr, "%s: %s needs another word:", CLI_PROGRAM, word);
+    for (size_t i = 0; i < cli_command_count; i++)
+        if (strncmp(cli_commands[i].name, word, length) == 0 && cli_commands[i].name[length] == ' ')
+            fprintf(stderr, " %s %s (%s)", CLI_PROGRAM, cli_commands[i].name,
+                    cli_commands[i].summary);
+    fprintf(stderr, "; %s help lists all commands\n", CLI_PROGRAM);
+    return CLI_EXIT_USAGE;
+}
+
+static bool is_help(const char *word)
+{
+    return strcmp(word, "help") == 0 || strcmp(word, "--help") == 0 || strcmp(word, "-h") == 0;
+}
+
 static cli_exit run(int argc, char *const *argv)
 {
+    int used;
     if (argc < 2) {
         fprintf(stderr, "%s: missing: a command; %s --help lists what there is\n", CLI_PROGRAM,
                 CLI_PROGRAM);
         return CLI_EXIT_USAGE;
     }
-    const char *word = argv[1];
-    if (strcmp(word, "--version") == 0)
+    if (strcmp(argv[1], "--version") == 0)
         return show(NULL, write_version);
-    bool help = strcmp(word, "help") == 0 || strcmp(word, "--help") == 0 || strcmp(word, "-h") == 0;
+    bool help = is_help(argv[1]);
     if (help && argc == 2)
         return show(NULL, cli_help_overview);
-    const cli_command *command = cli_command_find(help ? argv[2] : word);
-    if (command == NULL)
-        return unknown(help ? argv[2] : word);
-    return help ? show(command, NULL) : run_command(command, argc - 2, argv + 2);
+    int first = help ? 2 : 1;
+    const cli_command *command = cli_command_match(argc - first, argv + first, &used);
+    if (command == NULL) { /* env --help, or env and something else */
+        const cli_command *family = cli_command_of_family(argv[first]);
+        if (family == NULL)
+            return unknown(argv[first]);
+        return help || (argc > 2 && is_help(argv[2])) ? show(family, NULL) : list_family(argv[1]);
+    }
+    first += used;
+    return help ? show(command, NULL) : run_command(command, argc - first, argv + first);
 }
 
 int main(int argc, char **argv)

@@ -54,6 +54,15 @@ static void write_exit_statuses(opac_output *out)
     }
 }
 
+/* The page of a command. */
+static void write_reference(opac_output *out, const cli_command *command, const char *behind)
+{
+    char page[64];
+    opac_output_print(out, ".BR %s\\-", CLI_PROGRAM);
+    write_roff(out, cli_command_hyphened(command, page));
+    opac_output_print(out, " (1)%s", behind);
+}
+
 void cli_manual_overview(opac_output *out)
 {
     write_header(out, CLI_PROGRAM, CLI_SUMMARY);
@@ -64,7 +73,8 @@ void cli_manual_overview(opac_output *out)
                     "sure it is of that.\n");
     opac_output_text(out, ".SH COMMANDS\n");
     for (size_t i = 0; i < cli_command_count; i++) {
-        opac_output_print(out, ".TP\n.BR %s\\-%s (1)\n", CLI_PROGRAM, cli_commands[i].name);
+        opac_output_text(out, ".TP\n");
+        write_reference(out, &cli_commands[i], "\n");
         write_roff(out, cli_commands[i].summary);
         opac_output_text(out, "\n");
     }
@@ -76,8 +86,7 @@ void cli_manual_overview(opac_output *out)
     write_exit_statuses(out);
     opac_output_text(out, ".SH SEE ALSO\n");
     for (size_t i = 0; i < cli_command_count; i++)
-        opac_output_print(out, ".BR %s\\-%s (1)%s\n", CLI_PROGRAM, cli_commands[i].name,
-                          i + 1 < cli_command_count ? "," : "");
+        write_reference(out, &cli_commands[i], i + 1 < cli_command_count ? ",\n" : "\n");
 }
 
 static void write_option(opac_output *out, const cli_command *command, const cli_option_use *use)
@@ -126,8 +135,8 @@ static void write_example(opac_output *out, const cli_example *example)
 
 void cli_manual_command(const cli_command *command, opac_output *out)
 {
-    char page[64];
-    snprintf(page, sizeof page, "%s-%s", CLI_PROGRAM, command->name);
+    char page[96], words[64];
+    snprintf(page, sizeof page, "%s-%s", CLI_PROGRAM, cli_command_hyphened(command, words));
     write_header(out, page, command->summary);
     write_usage(out, command);
     opac_output_text(out, ".SH DESCRIPTION\n");

@@ -14,6 +14,7 @@
 #include "cli/automata.h"
 #include "cli/interrupt.h"
 #include "cli/result.h"
+#include "cli/simulators.h"
 #include "cli/source.h"
 
 bool cli_is_automaton(const char *path)
@@ -210,21 +211,24 @@ static bool is_read_as_text(const cli_model *m, const char *path)
 
 opac_status cli_model_load(cli_model *m, const char *path, opac_error *error)
 {
-    if (strncmp(path, "exec:", 5) == 0 || strncmp(path, "plugin:", 7) == 0)
-        return cli_fail(error,
-                        "%s: simulators cannot be run yet; expected a model file: .prism .pm .nm "
-                        ".mdp .dtmc .tra or .drn",
+    if (opac_environment_is_simulator(path))
+        return cli_simulator_refuse(m->arguments, path, error);
+    if (m->arguments->values[CLI_ENV_TIMEOUT].given)
+        return cli_fail(error, "--env-timeout is for simulators, and %s is a model file",
                         cli_quote(path).text);
     if (cli_is_automaton(path) && wanted_format(m->arguments) == NULL)
         return cli_fail(error,
                         "%s is an automaton by its suffix, and a model is wanted: .prism .pm .nm "
                         ".mdp .dtmc .tra or .drn, or --from",
                         cli_quote(path).text);
+    opac_status status = cli_simulator_suspect(m->arguments, path, error);
+    if (status != OPAC_OK)
+        return status;
     if (is_read_as_text(m, path))
         return load_text(m, path, error);
     double start = cli_milliseconds();
     m->name = path;
-    opac_status status = opac_model_read(path, &m->options, &m->model, error);
+    status = opac_model_read(path, &m->options, &m->model, error);
     m->seconds = (cli_milliseconds() - start) * 1e-3;
     return status;
 }

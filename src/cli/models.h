@@ -14,20 +14,22 @@
 #ifndef CLI_MODELS_H
 #define CLI_MODELS_H
 
+#include <omegapac/environment.h>
 #include <omegapac/model.h>
 
 #include "cli/arguments.h"
 
 typedef struct cli_model {
     const cli_arguments *arguments;
-    const char *name;           /* how messages call a text that has no path */
-    opac_constants *constants;  /* of -D */
-    opac_cancel *cancel;        /* requested by Ctrl-C */
-    opac_progress *progress;    /* NULL with --quiet */
-    opac_model_options options; /* made of all of them */
-    bool told;                  /* an error was shown where it is */
-    opac_model *model;          /* NULL before cli_model_load */
-    double seconds;             /* that loading took */
+    const char *name;            /* how messages call a text that has no path */
+    opac_constants *constants;   /* of -D */
+    opac_cancel *cancel;         /* requested by Ctrl-C */
+    opac_progress *progress;     /* NULL with --quiet */
+    opac_model_options options;  /* made of all of them */
+    bool told;                   /* an error was shown where it is */
+    opac_model *model;           /* NULL before cli_model_load, and with a simulator */
+    opac_environment *simulator; /* NULL: it is a model; borrowed (simulators.h) */
+    double seconds;              /* that loading took */
 } cli_model;
 
 /* From here on Ctrl-C is a request. cli_model_end is due in any case. */

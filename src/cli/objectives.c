@@ -152,11 +152,27 @@ static void tell(cli_model *m, const cli_source *source, const opac_error *error
     m->told = true;
 }
 
+static size_t count_labels(const cli_model *m)
+{
+    size_t count = 0;
+    if (m->simulator == NULL)
+        return opac_model_label_count(m->model);
+    while (opac_environment_proposition(m->simulator, count) != NULL)
+        count++;
+    return count;
+}
+
+static const char *get_label(const cli_model *m, size_t index)
+{
+    return m->simulator != NULL ? opac_environment_proposition(m->simulator, index)
+                                : opac_model_label(m->model, (uint32_t)index);
+}
+
 static opac_status parse_formula(cli_model *m, const char *text, opac_formula **formula,
                                  opac_error *error)
 {
-    uint32_t count = opac_model_label_count(m->model);
-    const char **labels = calloc((size_t)count + 1, sizeof *labels);
+    size_t count = count_labels(m);
+    const char **labels = calloc(count + 1, sizeof *labels);
     cli_source source = {.arguments = m->arguments,
                          .name = "formula",
                          .first_line = 1,
@@ -164,8 +180,8 @@ static opac_status parse_formula(cli_model *m, const char *text, opac_formula **
                          .length = strlen(text)};
     if (labels == NULL)
         return cli_fail_memory(error);
-    for (uint32_t i = 0; i < count; i++)
-        labels[i] = opac_model_label(m->model, i);
+    for (size_t i = 0; i < count; i++)
+        labels[i] = get_label(m, i);
     opac_formula_options options = {
         .labels = labels, .label_count = count, .notice = cli_notice, .notice_context = &source};
     opac_status status = opac_formula_parse(text, &options, formula, error);
@@ -317,8 +333,32 @@ static opac_status check_one(cli_model *m, const cli_objective *given, uint64_t 
     return OPAC_OK;
 }
 
+/* A simulator knows names, and no expressions. */
+static opac_status check_names(cli_model *m, const opac_objective *objective, opac_error *error)
+{
+    size_t count = count_propositions(objective);
+    const char **names = calloc(count + 1, sizeof *names);
+    if (names == NULL)
+        return cli_fail_memory(error);
+    for (size_t i = 0; i < count; i++)
+        names[i] = get_proposition(objective, i);
+    opac_status status = opac_environment_bind(m->simulator, names, count, error);
+    free(names);
+    return status;
+}
+
+static opac_status check_simulator(cli_model *m, const cli_objectives *list, opac_error *error)
+{
+    opac_status status = OPAC_OK;
+    for (size_t i = 0; i < list->count && status == OPAC_OK; i++)
+        status = check_names(m, &list->items[i].objective, error);
+    return status;
+}
+
 opac_status cli_objectives_check(cli_model *m, const cli_objectives *list, opac_error *error)
 {
+    if (m->simulator != NULL)
+        return check_simulator(m, list, error);
     size_t words = ((size_t)opac_model_states(m->model) + 63) / 64;
     uint64_t *bits = calloc(words, sizeof *bits);
     if (bits == NULL)

@@ -30,6 +30,7 @@ typedef enum cli_option_id {
     CLI_EXPLORE,
     CLI_CERTIFICATE,
     CLI_RUNS,
+    CLI_ENV_TIMEOUT,
     CLI_WIDTH,
     CLI_MAX_STEPS,
     CLI_MAX_SECONDS,
@@ -51,6 +52,8 @@ typedef enum cli_option_id {
     CLI_POLICY,
     CLI_EPISODES,
     CLI_STEPS,
+    CLI_TRIAL_EPISODES,
+    CLI_TRIAL_STEPS,
     CLI_SEED,
     CLI_LITERAL,
     CLI_PMIN,
@@ -100,7 +103,7 @@ typedef struct cli_range {
 } cli_range;
 
 enum {
-    CLI_MOST_WORDS = 8
+    CLI_MOST_WORDS = 10
 };
 
 typedef struct cli_option {

@@ -158,7 +158,9 @@ static opac_status check_inputs(const cli_arguments *arguments, const output_fil
 {
     const cli_option_id options[] = {CLI_PROPERTIES, CLI_AUTOMATON};
     const char *graph = arguments->values[CLI_GRAPH].text;
-    opac_status status = check_model(files, arguments->operands[0], error);
+    opac_status status = OPAC_OK;
+    if (!opac_environment_is_simulator(arguments->operands[0]))
+        status = check_model(files, arguments->operands[0], error);
     if (status == OPAC_OK && graph != NULL && strcmp(graph, "model") != 0)
         status = check_model(files, graph, error);
     for (size_t i = 0; i < sizeof options / sizeof *options; i++) {

@@ -14,9 +14,10 @@
 #include <omegapac/simulation.h>
 #include <omegapac/text.h>
 
-#include "cli/models.h"
 #include "cli/policies.h"
 #include "cli/result.h"
+#include "cli/simulate.h"
+#include "cli/simulators.h"
 
 enum {
     WIDEST_ACTION = 24
@@ -26,8 +27,7 @@ typedef struct walk {
     cli_model model;
     opac_policy *policy; /* NULL: none */
     opac_simulation *simulation;
-    opac_output *out;
-    bool to_stream; /* standard output */
+    cli_traces traces;
     int action_width, step_width, memory_width;
     uint64_t episode, step;
     uint32_t choice; /* that led here; of no meaning at step 0 */
@@ -36,27 +36,26 @@ typedef struct walk {
 
 /* ---- the output ---- */
 
-static opac_status open_output(walk *w, opac_error *error)
+opac_status cli_traces_open(cli_traces *traces, const cli_model *model, opac_error *error)
 {
-    const char *path = w->model.arguments->values[CLI_OUTPUT].text;
-    w->to_stream = path == NULL || strcmp(path, "-") == 0;
-    return w->to_stream ? opac_output_open_stream(stdout, &w->out, error)
-                        : opac_output_open_file(path, &w->out, error);
+    const char *path = model->arguments->values[CLI_OUTPUT].text;
+    *traces = (cli_traces){.model = model};
+    traces->to_stream = path == NULL || strcmp(path, "-") == 0;
+    return traces->to_stream ? opac_output_open_stream(stdout, &traces->out, error)
+                             : opac_output_open_file(path, &traces->out, error);
 }
 
-/* A full disk ends the walk soon, not after the last of a billion steps. */
-static bool is_over(const walk *w)
+bool cli_traces_are_over(const cli_traces *traces)
 {
-    return opac_cancel_requested(w->model.cancel) || opac_output_failed(w->out);
+    return opac_cancel_requested(traces->model->cancel) || opac_output_failed(traces->out);
 }
 
-/* A request to stop interrupts a write, too: then that is the news, not the failed write. */
-static opac_status close_output(walk *w, opac_error *error)
+opac_status cli_traces_close(cli_traces *traces, opac_error *error)
 {
-    bool stopped = opac_cancel_requested(w->model.cancel);
+    bool stopped = opac_cancel_requested(traces->model->cancel);
     opac_status status = OPAC_OK;
-    if (!stopped || w->to_stream)
-        status = opac_output_commit(w->out, error);
+    if (!stopped || traces->to_stream)
+        status = opac_output_commit(traces->out, error);
     if (!stopped)
         return status;
     *error = (opac_error){.code = OPAC_ERROR_CANCELLED};
@@ -81,7 +80,7 @@ static void write_action(const walk *w, uint32_t from)
     else if (opac_model_choice_count(model, from) > 1)
         snprintf(shown, sizeof shown, "#%" PRIu32,
                  w->choice - opac_model_choice_begin(model, from) + 1);
-    opac_output_print(w->out, "%-*s", w->action_width, shown);
+    opac_output_print(w->traces.out, "%-*s", w->action_width, shown);
 }
 
 static void write_labels(const walk *w, uint32_t state)
@@ -93,32 +92,32 @@ static void write_labels(const walk *w, uint32_t state)
             char shown[OPAC_SHOWN_SIZE];
             const char *label = opac_model_label(model, i);
             opac_text_show(label, strlen(label), shown, sizeof shown);
-            opac_output_print(w->out, "%s%s", before, shown);
+            opac_output_print(w->traces.out, "%s%s", before, shown);
             before = ", ";
         }
-    opac_output_text(w->out, *before == ',' ? ")\n" : "\n");
+    opac_output_text(w->traces.out, *before == ',' ? ")\n" : "\n");
 }
 
 static void write_text(const walk *w, uint32_t from, uint32_t state)
 {
     if (w->step == 0)
-        opac_output_print(w->out, "%sepisode %" PRIu64 "\n", w->episode > 0 ? "\n" : "",
+        opac_output_print(w->traces.out, "%sepisode %" PRIu64 "\n", w->episode > 0 ? "\n" : "",
                           w->episode + 1);
-    opac_output_print(w->out, "%*" PRIu64 "  ", w->step_width, w->step);
+    opac_output_print(w->traces.out, "%*" PRIu64 "  ", w->step_width, w->step);
     if (w->action_width > 0) {
         if (w->step > 0)
             write_action(w, from);
         else
-            opac_output_print(w->out, "%-*s", w->action_width, "");
-        opac_output_text(w->out, "  ");
+            opac_output_print(w->traces.out, "%-*s", w->action_width, "");
+        opac_output_text(w->traces.out, "  ");
     }
     if (w->policy != NULL)
-        opac_output_print(w->out, "m%-*" PRIu32 "  ", w->memory_width, w->memory);
-    opac_model_write_state(w->model.model, state, w->out);
+        opac_output_print(w->traces.out, "m%-*" PRIu32 "  ", w->memory_width, w->memory);
+    opac_model_write_state(w->model.model, state, w->traces.out);
     write_labels(w, state);
 }
 
-static int digits_of(uint64_t number)
+int cli_traces_digits(uint64_t number)
 {
     char text[24];
     return snprintf(text, sizeof text, "%" PRIu64, number);
@@ -128,7 +127,7 @@ static int digits_of(uint64_t number)
 static void measure(walk *w)
 {
     const opac_model *model = w->model.model;
-    w->step_width = digits_of(w->model.arguments->values[CLI_STEPS].count);
+    w->step_width = cli_traces_digits(w->model.arguments->values[CLI_STEPS].count);
     for (uint32_t i = 0; i < opac_model_action_count(model); i++) {
         size_t length = strlen(opac_model_action(model, i));
         if (length <= WIDEST_ACTION && (int)length > w->action_width)
@@ -137,7 +136,7 @@ static void measure(walk *w)
     if (w->action_width == 0 && opac_model_choices(model) > opac_model_states(model))
         w->action_width = 2;
     if (w->policy != NULL)
-        w->memory_width = digits_of(opac_policy_memory(w->policy) - 1);
+        w->memory_width = cli_traces_digits(opac_policy_memory(w->policy) - 1);
 }
 
 /* ---- JSON ---- */
@@ -162,7 +161,7 @@ static void write_json(const walk *w, uint32_t from, uint32_t state)
 {
     const opac_model *model = w->model.model;
     opac_json json;
-    opac_json_init(&json, w->out);
+    opac_json_init(&json, w->traces.out);
     opac_json_begin_object(&json);
     opac_json_key(&json, "episode");
     opac_json_uint(&json, w->episode + 1);
@@ -188,7 +187,7 @@ static void write_json(const walk *w, uint32_t from, uint32_t state)
             opac_json_string(&json, opac_model_label(model, i));
     opac_json_end_array(&json);
     opac_json_end_object(&json);
-    opac_output_text(w->out, "\n");
+    opac_output_text(w->traces.out, "\n");
 }
 
 /* ---- the walk ---- */
@@ -216,7 +215,7 @@ static void walk_episode(walk *w)
         w->memory = opac_policy_start(w->policy, opac_simulation_state(w->simulation));
     w->step = 0;
     write_step(w, 0);
-    while (w->step < steps && !is_over(w)) {
+    while (w->step < steps && !cli_traces_are_over(&w->traces)) {
         uint32_t from = opac_simulation_state(w->simulation);
         w->choice = choose(w, from);
         opac_simulation_step(w->simulation, w->choice);
@@ -231,19 +230,21 @@ static opac_status walk_all(walk *w, opac_error *error)
     uint64_t seed = w->model.arguments->values[CLI_SEED].count;
     opac_status status = opac_simulation_new(w->model.model, seed, &w->simulation, error);
     if (status == OPAC_OK)
-        status = open_output(w, error);
+        status = cli_traces_open(&w->traces, &w->model, error);
     if (status != OPAC_OK)
         return status;
     measure(w);
-    for (w->episode = 0; w->episode < episodes && !is_over(w); w->episode++)
+    for (w->episode = 0; w->episode < episodes && !cli_traces_are_over(&w->traces); w->episode++)
         walk_episode(w);
-    return close_output(w, error);
+    return cli_traces_close(&w->traces, error);
 }
 
 cli_exit cli_run_simulate(const cli_arguments *arguments)
 {
     walk w = {0};
     opac_error error;
+    if (cli_is_simulator(arguments))
+        return cli_simulate_steps(arguments);
     opac_status status = cli_model_begin(&w.model, arguments, &error);
     if (status == OPAC_OK)
         status = cli_model_load(&w.model, arguments->operands[0], &error);
@@ -254,7 +255,7 @@ cli_exit cli_run_simulate(const cli_arguments *arguments)
     if (status == OPAC_OK)
         status = walk_all(&w, &error);
     cli_exit exit = status == OPAC_OK ? CLI_EXIT_DONE : cli_model_report(&w.model, &error);
-    opac_output_free(w.out);
+    opac_output_free(w.traces.out);
     opac_simulation_free(w.simulation);
     opac_policy_free(w.policy);
     cli_model_end(&w.model);

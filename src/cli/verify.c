@@ -3,6 +3,7 @@
 #include <inttypes.h>
 #include <string.h>
 
+#include <omegapac/environment.h>
 #include <omegapac/number.h>
 #include <omegapac/verification.h>
 
@@ -159,6 +160,12 @@ static opac_status verify(const cli_arguments *arguments, opac_verification *fou
     const char *path = arguments->operands[0], *model = arguments->operands[1];
     if (model != NULL && strcmp(model, "-") == 0)
         return cli_fail(error, "MODEL must be a file: its digest is compared");
+    if (model != NULL && opac_environment_is_simulator(model))
+        return cli_fail(
+            error,
+            "%s is a simulator, which has no digest to compare: a certificate of one is "
+            "checked without MODEL",
+            cli_quote(model).text);
     return strcmp(path, "-") == 0 ? verify_input(model, found, error)
                                   : opac_verify_file(path, model, found, error);
 }

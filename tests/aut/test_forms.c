@@ -21,7 +21,7 @@ static void check_complete(const opac_automaton *given, const opac_automaton *ma
 static void test_complete(void **state)
 {
     (void)state;
-    conversion_sweep(aut_complete, check_complete, UINT64_C(7001), 2000, 5);
+    conversion_sweep(aut_complete, check_complete, UINT64_C(7001), 500, 5);
 }
 
 static opac_status to_state_based(const opac_automaton *given, opac_automaton **made,
@@ -47,7 +47,7 @@ static void check_state_based(const opac_automaton *given, const opac_automaton 
 static void test_state_based(void **state)
 {
     (void)state;
-    conversion_sweep(to_state_based, check_state_based, UINT64_C(7002), 2000, 5);
+    conversion_sweep(to_state_based, check_state_based, UINT64_C(7002), 500, 5);
 }
 
 /* One after the other, as the command line would. */
@@ -80,7 +80,7 @@ static void check_all(const opac_automaton *given, const opac_automaton *made)
 static void test_all(void **state)
 {
     (void)state;
-    conversion_sweep(to_all, check_all, UINT64_C(7003), 1000, 4);
+    conversion_sweep(to_all, check_all, UINT64_C(7003), 250, 4);
 }
 
 static void test_limits(void **state)

@@ -35,7 +35,7 @@ static void check_rabin(const opac_automaton *given, const opac_automaton *made)
 static void test_random(void **state)
 {
     (void)state;
-    conversion_sweep(to_rabin, check_rabin, UINT64_C(6001), 3000, 5);
+    conversion_sweep(to_rabin, check_rabin, UINT64_C(6001), 750, 5);
 }
 
 /* Conditions of the usual kinds, whose trees are larger. */
@@ -48,7 +48,7 @@ static void test_usual_conditions(void **state)
         "Inf(4)|Fin(3)&(Inf(2)|Fin(1)&Inf(0))", "Fin(0)&(Inf(1)|Fin(2)&Inf(3))|Inf(4)&Inf(0)",
     };
     uint64_t random = random_seed(UINT64_C(6002));
-    for (int i = 0; i < 1200; i++) {
+    for (int i = 0; i < 300; i++) {
         aut_condition condition = random_condition_parse(conditions[i % 6]);
         random_automaton_shape shape = random_automaton_draw(&random, 5, 3, 5);
         shape.marks = 5;

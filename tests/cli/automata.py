@@ -7,7 +7,7 @@ below, acceptance decided by a search for accepting cycles.
 Random formulas in every --kind, --acceptance and form; what --json says against the HOA;
 random automata converted; everything converted once more.
 
-usage: automata.py PROGRAM [SEED]
+usage: automata.py PROGRAM [SEED [FORMULAS]]
 """
 import itertools
 import json
@@ -530,15 +530,16 @@ def known_to_be_buchi(program):
         assert "--kind ldba" in err, err
 
 
-def main(program, seed="1"):
+def main(program, seed="1", formulas="180"):
+    formulas = int(formulas)
     rng = random.Random(int(seed))
-    cases = [Case(random_formula(rng, rng.randint(1, 9)), rng, 8) for _ in range(180)]
-    cases += [Case(("!", case.formula), rng, 5) for case in cases[:60]]
+    cases = [Case(random_formula(rng, rng.randint(1, 9)), rng, 8) for _ in range(formulas)]
+    cases += [Case(("!", case.formula), rng, 5) for case in cases[:formulas // 3]]
     known_to_be_buchi(program)
     for options in FORMS:
         check_translations(program, cases, options)
     automata = []
-    for _ in range(25):
+    for _ in range(formulas // 7):
         text = random_automaton(rng)
         hoa, = read_hoa(text)
         table = hoa.table()

@@ -260,10 +260,11 @@ def stopped_and_resumed(learner):
     for sent, status in ((signal.SIGINT, 130), (signal.SIGTERM, 143)):
         steps = [0]
         for _ in range(2):
-            resume = ["--resume"] if checkpoint.exists() else []
             found, out, _ = stop_endless(
-                lambda more=resume: learner.start(*words, "--checkpoint", checkpoint.name,
-                                                  "--certificate", certificate.name, *more), sent)
+                lambda: learner.start(*words, "--checkpoint", checkpoint.name, "--certificate",
+                                      certificate.name,
+                                      *(["--resume"] if checkpoint.exists() else [])),
+                sent, lambda out, before=steps[-1]: out and json.loads(out)["stats"]["steps"] > before)
             assert found == status, found
             result = json.loads(out)
             bracket, guarantee = result["result"], result["guarantee"]
@@ -304,7 +305,7 @@ def the_bracket_in_the_progress_line(learner):
     """Drawn on a terminal, which standard error is here; soon, or on a slow machine later."""
     seconds, lines = 0.5, []
     while not lines:
-        assert seconds < 100, text
+        assert seconds < 100, "no progress line"
         master, slave = pty.openpty()
         words = [*learner.drone, *ENDLESS, "--max-seconds", str(seconds), "-o", "/dev/null"]
         process = subprocess.Popen([learner.program, "learn", *words], stderr=slave,

@@ -4,7 +4,7 @@
 one; stopped by SIGINT or SIGTERM, it leaves nothing else beside it. Stopped while it waits
 or computes, it ends in order with the exit status of the signal, and with what was found.
 
-usage: interrupt.py PROGRAM
+usage: interrupt.py PROGRAM [ROUNDS]
 """
 import contextlib
 import os
@@ -21,7 +21,7 @@ COMMAND = ["bound", "--states", "12", "--actions", "4", "-T", "19", "--epsilon",
            "--delta", "1/10", "--json", "-o"]
 
 
-def replaced_or_not(program):
+def replaced_or_not(program, rounds):
     generator = random.Random(1)
     old_seen = new_seen = 0
     with tempfile.TemporaryDirectory() as folder:
@@ -32,7 +32,7 @@ def replaced_or_not(program):
         subprocess.run([program, *COMMAND, target], check=True)
         duration = time.monotonic() - start
         for sent in (signal.SIGINT, signal.SIGTERM, signal.SIGKILL):
-            for _ in range(60):
+            for _ in range(rounds):
                 target.write_text("old")
                 process = subprocess.Popen([program, *COMMAND, target])
                 time.sleep(generator.random() * duration)
@@ -196,9 +196,9 @@ def progress_on_a_terminal(program):
         assert any("/s" in line for line in drawn) == (not quiet), shown
 
 
-def main(program):
+def main(program, rounds="60"):
     program = str(pathlib.Path(program).resolve())
-    replaced_or_not(program)
+    replaced_or_not(program, int(rounds))
     stopped_while_waiting(program)
     ignored_stays_ignored(program)
     stopped_while_computing(program)
@@ -209,4 +209,4 @@ def main(program):
 
 
 if __name__ == "__main__":
-    main(sys.argv[1])
+    main(*sys.argv[1:])

@@ -39,6 +39,17 @@ endmodule
 label "heads" = s=1;
 """
 
+LIFT = """import sys
+print("omegapac-env 1 top start=fixed", flush=True)
+floor = 0
+for line in sys.stdin:
+    words = line.split()
+    if words[0] == "bye":
+        break
+    floor = 0 if words[0] == "reset" else min(floor + 1, 3)
+    print(floor, "top" if floor == 3 else "-", "up", flush=True)
+"""
+
 
 def certificate():
     """Nothing was tried, so that nothing is claimed: [0, 1]."""
@@ -62,36 +73,37 @@ def run(*command, folder=None):
 
 def commands_of(program):
     listing = run(program, "--help").split("Commands:\n")[1].split("\n\n")[0]
-    words = [line.split()[0] for line in listing.splitlines() if re.match(r"  \S", line)]
-    assert words[-1] == "help"
+    words = [re.split("  +", line.strip())[0] for line in listing.splitlines() if re.match(r"  \S", line)]
+    assert words[-1] == "help [COMMAND]"
     return words[:-1]
 
 
 def options_of(program, command):
-    text = run(program, command, "--help").split("\nOptions:\n")[1].split("\n\n")[0]
+    text = run(program, *command.split(), "--help").split("\nOptions:\n")[1].split("\n\n")[0]
     return re.findall(r"^  (?:-\w, )?(--?[\w-]+)", text, re.MULTILINE)
 
 
 def operands_of(program, command):
-    text = run(program, command, "--help")
+    text = run(program, *command.split(), "--help")
     if "\nArguments:\n" not in text:
         return []
     return re.findall(r"^  (\w+) ", text.split("\nArguments:\n")[1].split("\n\n")[0], re.MULTILINE)
 
 
 def check_examples(program, command):
-    examples = re.findall(r"^    omegapac (.*)", run(program, command, "--help"), re.MULTILINE)
+    examples = re.findall(r"^    omegapac (.*)", run(program, *command.split(), "--help"), re.MULTILINE)
     assert examples, command
     with tempfile.TemporaryDirectory() as folder:
         pathlib.Path(folder, "rabin.hoa").write_text(RABIN)
         pathlib.Path(folder, "coin.prism").write_text(COIN)
+        pathlib.Path(folder, "lift.py").write_text(LIFT)
         pathlib.Path(folder, "run.cert").write_text(certificate())
         for example in examples:
             run(program, *shlex.split(example), folder=folder)
 
 
 def check_manual(folder, command, options, operands):
-    text = (folder / f"omegapac-{command}.1").read_text().replace("\\-", "-")
+    text = (folder / f"omegapac-{command.replace(' ', '-')}.1").read_text().replace("\\-", "-")
     for option in options:
         assert re.search(rf"^\.B .*{re.escape(option)}\b", text, re.MULTILINE), (command, option)
     for operand in operands:
@@ -118,11 +130,12 @@ def main(program, folder):
     for command in commands_of(program):
         options = options_of(program, command)
         assert "--help" in options and len(options) > 3, options
-        assert f"omegapac\\-{command} (1)" in overview
+        page = command.replace(" ", "\\-")
+        assert f"omegapac\\-{page} (1)" in overview
         operands = operands_of(program, command)
         check_manual(folder, command, options, operands)
         check_examples(program, command)
-        assert bash_completes(folder, ["omegapac", command, "-"]) == options
+        assert bash_completes(folder, ["omegapac", *command.split(), "-"]) == options
         zsh = (folder / "_omegapac").read_text()
         assert all(re.search(rf"'(?:\(-\w\)|\*)?{option}[=+]?\[", zsh) for option in options), command
         assert all(re.search(rf"^        '[*:]*:{operand}:", zsh, re.MULTILINE)
@@ -145,6 +158,9 @@ def main(program, folder):
     assert bash_completes(folder, ["omegapac", "info", "-P", "/et"]) == ["/etc"]
     assert bash_completes(folder, ["omegapac", "info", "-D", ""]) == []
     assert bash_completes(folder, ["omegapac", "b"]) == ["bound"]
+    assert bash_completes(folder, ["omegapac", "env", ""]) == ["check"]
+    assert bash_completes(folder, ["omegapac", "env", "check", "--eps"]) == []
+    assert bash_completes(folder, ["omegapac", "env", "check", "--ep"]) == ["--episodes"]
     assert bash_completes(folder, ["omegapac", "bound", "--k", ""]) == ["paper", "sound", "l1"]
     assert bash_completes(folder, ["omegapac", "bound", "--k", "=", "p"]) == ["paper"]
     assert bash_completes(folder, ["omegapac", "bound", "--k", "="]) == ["paper", "sound", "l1"]

@@ -12,12 +12,12 @@ def stop(process, seconds, sent):
     return process.returncode, out, err
 
 
-def stop_endless(start, sent):
-    """Of a run that does not end by itself: stopped as soon as it has something to tell,
-    however slow the machine."""
+def stop_endless(start, sent, is_enough=bool):
+    """Of a run that does not end by itself: stopped as soon as it has something to tell (what is
+    said is enough), however slow the machine."""
     seconds = 0.05
     while True:
         status, out, err = stop(start(), seconds, sent)
-        if out:
+        if is_enough(out):
             return status, out, err
         seconds *= 2

@@ -36,7 +36,7 @@ static void random_formulas_become_normal(void **state)
 {
     (void)state;
     uint64_t random = random_seed(21);
-    for (int i = 0; i < 20000; i++) {
+    for (uint32_t i = 0, count = random_rounds(4000, 20000); i < count; i++) {
         const random_formula_shape shape = {1 + random_below(&random, 15),
                                             1 + random_below(&random, 4), OPERATORS_OF_NORMAL_FORM};
         opac_error error = {0};

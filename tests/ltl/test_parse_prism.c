@@ -143,6 +143,7 @@ static void bounds_mean_what_they_say(void **state)
         FOR_EVER = 40 /* steps: more than enough for these words */
     };
     uint64_t random = random_seed(511);
+    const uint32_t rounds = random_rounds(15, 60);
     const char ops[] = "FGURW";
     for (size_t o = 0; o < 5; o++)
         for (uint32_t low = 0; low < 5; low++)
@@ -158,7 +159,7 @@ static void bounds_mean_what_they_say(void **state)
                 ltl_ap(store, "a", 1);
                 ltl_ap(store, "b", 1);
                 ltl_formula formula = read_as(store, LTL_GRAMMAR_PRISM, text);
-                for (int round = 0; round < 60; round++) {
+                for (uint32_t round = 0; round < rounds; round++) {
                     small_lasso word = random_lasso(&random, 2);
                     bool holds = lasso_places(store, formula, &word) & 1;
                     if (holds != means(&word, ops[o], low, is_open ? FOR_EVER : high))

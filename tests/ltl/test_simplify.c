@@ -173,7 +173,7 @@ static void random_formulas_keep_their_meaning(void **state)
     const uint32_t classes =
         LTL_NNF | LTL_BOOLEAN | LTL_SIGMA1 | LTL_PI1 | LTL_DELTA1 | LTL_SIGMA2 | LTL_PI2;
     uint64_t random = random_seed(31);
-    for (int i = 0; i < 30000; i++) {
+    for (uint32_t i = 0, count = random_rounds(6000, 30000); i < count; i++) {
         const random_formula_shape shape = {
             1 + random_below(&random, 15), 1 + random_below(&random, 4),
             i % 4 == 0 ? OPERATORS_OF_LTL | OPERATOR(LTL_TRUE) : OPERATORS_OF_NORMAL_FORM};
@@ -224,7 +224,7 @@ static void implication_is_sound(void **state)
     size_t implied = 0, held = 0;
     all_formulas(store, &shape, &formulas);
     lasso_table *table = lasso_table_new(store, 2, 4);
-    for (size_t i = 0; i < 150000; i++) {
+    for (uint32_t i = 0, rounds = random_rounds(30000, 150000); i < rounds; i++) {
         uint32_t count = (uint32_t)formulas.count;
         ltl_formula f = ltl_nnf(store, formulas.items[random_below(&random, count)], false);
         ltl_formula g = ltl_nnf(store, formulas.items[random_below(&random, count)], false);

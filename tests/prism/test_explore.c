@@ -563,8 +563,8 @@ static void many_commands(void **state)
 static void many_actions(void **state)
 {
     enum {
-        COUNT = 20000,
-        GAP = 5001
+        COUNT = 5000,
+        GAP = 1251
     };
     base_text text = {0};
     (void)state;

@@ -6,7 +6,6 @@ usage: bounds_oracle.py DRIVER
 Asks the driver (bounds_driver.c) about random parameters with a fixed seed,
 among them results around 2^53 and 2^64, and compares every ceiling exactly.
 """
-import math
 import random
 import subprocess
 import sys

@@ -16,7 +16,6 @@ D = Decimal
 
 def bernoulli(count):
     numbers = [Fraction(1)]
-    row = [Fraction(1)]
     for m in range(1, count + 1):
         total, choose = Fraction(0), 1
         for k in range(m):

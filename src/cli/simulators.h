@@ -1,0 +1,45 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * MODEL where it is a simulator, exec:COMMAND or plugin:FILE.so. Of the commands, learn, estimate,
+ * simulate and env check take one; cli_model_load refuses it for all others.
+ *
+ *     status = cli_is_simulator(arguments) ? cli_simulator_open(&m, &environment, &error)
+ *                                          : cli_model_load(&m, path, &error);
+ */
+#ifndef CLI_SIMULATORS_H
+#define CLI_SIMULATORS_H
+
+#include <omegapac/environment.h>
+#include <omegapac/output.h>
+
+#include "cli/models.h"
+
+/* Whether the first operand is the name of one. */
+bool cli_is_simulator(const cli_arguments *arguments);
+
+/*
+ * Opens it; m->simulator is it, too, borrowed. Options that only models have are refused. It ends
+ * before cli_model_end, since it listens to the handle of Ctrl-C.
+ */
+opac_status cli_simulator_open(cli_model *m, opac_environment **environment, opac_error *error);
+
+/* An error if a file is a program or a library by its looks, which says how it is given. */
+opac_status cli_simulator_suspect(const cli_arguments *arguments, const char *path,
+                                  opac_error *error);
+/* What is given for a model is a simulator. */
+opac_status cli_simulator_refuse(const cli_arguments *arguments, const char *path,
+                                 opac_error *error);
+
+/* Letters become those of its own propositions, the first 64. */
+opac_status cli_simulator_bind_own(opac_environment *environment, opac_error *error);
+
+/* The line "simulator" of a text. */
+void cli_write_simulator(opac_output *out, const cli_arguments *arguments);
+/* The member "key" ("key_hex": of bytes that are no text), and "state", its words, where these
+ * are others. */
+void cli_echo_key(opac_json *json, const opac_environment *environment, const void *key,
+                  size_t length);
+/* The member "labels": by a letter over its own propositions. */
+void cli_echo_letter(opac_json *json, const opac_environment *environment, uint64_t letter);
+
+#endif

@@ -1,0 +1,236 @@
+/* SPDX-License-Identifier: MIT */
+/* Pictures of automata: all is there, nothing overlaps, and no name does any harm. */
+#include <omegapac/drawing.h>
+
+#include "support/faults.h"
+#include "support/random_automaton.h"
+#include "svg.h"
+
+static opac_automaton *read_hoa(const char *text)
+{
+    opac_hoa_reader *reader;
+    opac_automaton *automaton = NULL;
+    opac_error error;
+    assert_ok(opac_hoa_reader_new(text, strlen(text), NULL, NULL, &reader, &error), &error);
+    assert_ok(opac_hoa_reader_next(reader, &automaton, &error), &error);
+    opac_hoa_reader_free(reader);
+    return automaton;
+}
+
+static char *draw(const opac_automaton *automaton)
+{
+    opac_output *out;
+    opac_error error;
+    size_t length;
+    assert_ok(opac_output_open_memory(&out, &error), &error);
+    assert_ok(opac_automaton_write_svg(automaton, 0, out, &error), &error);
+    const char *bytes = opac_output_bytes(out, &length);
+    assert_non_null(bytes);
+    char *copy = malloc(length + 1);
+    assert_non_null(copy);
+    memcpy(copy, bytes, length + 1);
+    opac_output_free(out);
+    return copy;
+}
+
+static void assert_apart(const svg_scene *scene)
+{
+    for (size_t i = 0; i < scene->node_count; i++) {
+        assert_true(svg_inside(scene, scene->nodes[i]));
+        for (size_t k = 0; k < i; k++)
+            assert_false(svg_overlap(scene->nodes[i], scene->nodes[k]));
+    }
+    for (size_t i = 0; i < scene->label_count; i++) {
+        assert_true(svg_inside(scene, scene->labels[i]));
+        for (size_t k = 0; k < scene->node_count; k++)
+            assert_false(svg_overlap(scene->labels[i], scene->nodes[k]));
+        for (size_t k = 0; k < i; k++)
+            assert_false(svg_overlap(scene->labels[i], scene->labels[k]));
+    }
+}
+
+static size_t count(const char *text, const char *word)
+{
+    size_t found = 0;
+    for (const char *at = strstr(text, word); at != NULL; at = strstr(at + 1, word))
+        found++;
+    return found;
+}
+
+/* As many heads as arrows: one for each pair of states, and one for each initial state. */
+static size_t count_arrows(const opac_automaton *automaton)
+{
+    size_t arrows = automaton->initial_count;
+    for (uint32_t s = 0; s < automaton->state_count; s++)
+        for (uint32_t e = automaton->edge_begin[s]; e < automaton->edge_begin[s + 1]; e++) {
+            const aut_edge *edge = &automaton->edges[e];
+            bool is_new = true;
+            for (uint32_t f = automaton->edge_begin[s]; f < e && is_new; f++) {
+                const aut_edge *other = &automaton->edges[f];
+                bool same = (other->label == AUT_EPSILON) == (edge->label == AUT_EPSILON);
+                is_new = other->target != edge->target || !(same || edge->target == s);
+            }
+            arrows += is_new;
+        }
+    return arrows;
+}
+
+static void nothing_overlaps(void **state)
+{
+    (void)state;
+    static svg_scene scene;
+    uint64_t random = 1;
+    for (int i = 0; i < 150; i++) {
+        random_automaton_shape shape = random_automaton_draw(&random, 12, 3, 4);
+        opac_automaton *automaton = random_automaton(&random, shape, NULL);
+        char *text = draw(automaton), *again = draw(automaton);
+        assert_string_equal(text, again);
+        assert_xml(text);
+        svg_read(text, &scene);
+        assert_int_equal(scene.node_count, opac_automaton_states(automaton));
+        assert_apart(&scene);
+        assert_int_equal(count(text, "class=\"opac-head\""), count_arrows(automaton));
+        free(text);
+        free(again);
+        opac_automaton_free(automaton);
+    }
+}
+
+static void everything_is_there(void **state)
+{
+    (void)state;
+    opac_automaton *automaton = read_hoa(
+        "HOA: v1 name: \"two\" States: 3 Start: 0 AP: 2 \"a\" \"b\" acc-name: generalized-Buchi 2 "
+        "Acceptance: 2 Inf(0)&Inf(1) --BODY-- State: 0 \"here\" [0&!1] 1 {0} [!0&1] 1 {1} [0&1] 0 "
+        "State: 1 [t] 2 {0 1} State: 2 [0] 0 [!0] 2 --END--");
+    char *text = draw(automaton);
+    static const char *const words[] = {">two<",
+                                        ">0: here<",
+                                        ">1<",
+                                        ">2<",
+                                        ">a &amp; !b<",
+                                        ">!a &amp; b<",
+                                        ">a &amp; b<",
+                                        ">t<",
+                                        ">!a<",
+                                        ">a<",
+                                        "Inf(0)",
+                                        "generalized-Buchi 2",
+                                        "<title>state 0: here</title>",
+                                        "prefers-color-scheme:dark",
+                                        "role=\"img\"",
+                                        "class=\"opac-paper\""};
+    for (size_t i = 0; i < sizeof words / sizeof *words; i++)
+        if (strstr(text, words[i]) == NULL)
+            fail_msg("%s is not in the picture", words[i]);
+    assert_int_equal(count(text, "class=\"opac-mark opac-m0\""), 2);
+    assert_int_equal(count(text, "class=\"opac-mark opac-m1\""), 2);
+    free(text);
+    opac_automaton_free(automaton);
+}
+
+static void names_do_no_harm(void **state)
+{
+    (void)state;
+    opac_automaton *automaton =
+        read_hoa("HOA: v1 name: \"</title><script>alert(1)</script>\" States: 2 Start: 0 "
+                 "AP: 3 \"<script>\" \"a&b\\\"'\" \"\xE2\x80\xAE rtl \x01\" "
+                 "Acceptance: 1 Inf(0) --BODY-- State: 0 \"]]>\x1b[2J\" [0] 1 [!0&1] 0 {0} "
+                 "State: 1 [2] 1 --END--");
+    char *text = draw(automaton);
+    assert_xml(text);
+    assert_null(strstr(text, "<script"));
+    assert_null(strchr(text, '\x1b'));
+    assert_null(strstr(text, "\xE2\x80\xAE"));
+    assert_non_null(strstr(text, "&lt;script&gt;"));
+    assert_non_null(strstr(text, "a&amp;b"));
+    free(text);
+    opac_automaton_free(automaton);
+}
+
+/* Long names are cut, many edges become one arrow of a few lines. */
+static void sizes_are_bounded(void **state)
+{
+    (void)state;
+    static svg_scene scene;
+    char hoa[6000], name[4001];
+    uint64_t random = 3;
+    memset(name, 'w', 4000);
+    name[4000] = '\0';
+    snprintf(hoa, sizeof hoa,
+             "HOA: v1 name: \"%s\" States: 1 Start: 0 AP: 1 \"%.1000s\" Acceptance: 0 t --BODY-- "
+             "State: 0 [0] 0 --END--",
+             name, name);
+    opac_automaton *automaton = read_hoa(hoa);
+    char *text = draw(automaton);
+    svg_read(text, &scene);
+    assert_true(scene.width < 2000 && scene.height < 300);
+    free(text);
+    opac_automaton_free(automaton);
+    automaton = random_automaton(&random,
+                                 (random_automaton_shape){.states = 30,
+                                                          .propositions = 4,
+                                                          .marks = 4,
+                                                          .gates = 2,
+                                                          .edge_percent = 30,
+                                                          .mark_percent = 20,
+                                                          .is_deterministic = true},
+                                 NULL);
+    text = draw(automaton);
+    svg_read(text, &scene);
+    assert_apart(&scene);
+    free(text);
+    opac_automaton_free(automaton);
+}
+
+static void many_states_are_too_many(void **state)
+{
+    (void)state;
+    opac_output *out;
+    opac_error error;
+    size_t length;
+    opac_automaton *automaton =
+        read_hoa("HOA: v1 States: 3 Start: 0 AP: 0 Acceptance: 0 t --BODY-- State: 0 [t] 1 "
+                 "State: 1 [t] 2 State: 2 [t] 2 --END--");
+    assert_ok(opac_output_open_memory(&out, &error), &error);
+    assert_status(opac_automaton_write_svg(automaton, 2, out, &error), OPAC_ERROR_LIMIT);
+    opac_output_bytes(out, &length);
+    assert_int_equal(length, 0);
+    assert_ok(opac_automaton_write_svg(automaton, 3, out, &error), &error);
+    opac_output_free(out);
+    opac_automaton_free(automaton);
+}
+
+static opac_status draw_once(void *context, opac_error *error)
+{
+    opac_output *out;
+    opac_status status = opac_output_open_memory(&out, error);
+    if (status != OPAC_OK)
+        return status;
+    status = opac_automaton_write_svg(context, 0, out, error);
+    if (status == OPAC_OK)
+        status = opac_output_commit(out, error);
+    opac_output_free(out);
+    return status;
+}
+
+static void memory_may_run_out(void **state)
+{
+    (void)state;
+    opac_automaton *automaton = read_hoa(
+        "HOA: v1 name: \"two\" States: 3 Start: 0 Start: 1 AP: 2 \"a\" \"b\" Acceptance: 2 "
+        "Inf(0)&Inf(1) --BODY-- State: 0 [0&!1] 1 {0} [!0&1] 2 {1} [0&1] 0 "
+        "State: 1 [t] 2 {0 1} State: 2 [0] 0 [!0] 2 --END--");
+    assert_true(faults_sweep(draw_once, automaton) > 10);
+    opac_automaton_free(automaton);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(nothing_overlaps),         cmocka_unit_test(everything_is_there),
+        cmocka_unit_test(names_do_no_harm),         cmocka_unit_test(sizes_are_bounded),
+        cmocka_unit_test(many_states_are_too_many), cmocka_unit_test(memory_may_run_out),
+    };
+    return cmocka_run_group_tests_name("drawing.automaton", tests, NULL, NULL);
+}
