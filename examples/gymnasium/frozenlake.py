@@ -1,0 +1,50 @@
+# SPDX-License-Identifier: MIT
+"""FrozenLake: reach the goal, never fall into a hole. The ice is slippery: one move in three goes
+where it should. Learned twice: with a guarantee, from a bound on the probabilities, and without."""
+import gymnasium
+
+import omegapac as op
+import omegapac.gym
+
+LABELS = {"goal": [15], "hole": [5, 7, 11, 12]}
+MOVES = ["left", "down", "right", "up"]
+OBJECTIVE = "(F goal) & (G !hole)"
+
+
+def exact():
+    """The best that can be done, from Gymnasium's own transition table."""
+    return op.check(op.gym.model("FrozenLake-v1", LABELS), OBJECTIVE).value
+
+
+def learn(**knowledge):
+    env = op.gym.wrap("FrozenLake-v1", LABELS, actions=MOVES, start="fixed")
+    return op.learn(env, OBJECTIVE, epsilon=0.05, delta=0.1, states=16, actions=4, **knowledge)
+
+
+def play(policy, episodes):
+    """How often the policy reaches the goal, in Gymnasium alone."""
+    lake = gymnasium.make("FrozenLake-v1", max_episode_steps=-1)
+    won = 0
+    for seed in range(episodes):
+        policy.reset()
+        seen, _ = lake.reset(seed=seed)
+        ended = False
+        while not ended:
+            seen, reward, ended, _, _ = lake.step(policy.act(seen))
+        won += reward == 1
+    return won / episodes
+
+
+def main():
+    print(f"best policy: {exact():.4f}")
+    result = learn(pmin=1 / 3)
+    print(f"learned: {result.value:.4f} [{result.lower:.4f}, {result.upper:.4f}]")
+    print(result.statement)
+    print(f"after {result.stats['steps']} steps; in 1000 episodes it wins {play(result.policy, 1000):.3f}")
+    plain = learn(T=100, k=100)
+    print(f"learned: {plain.value:.4f} (no guarantee)" if not plain.holds else plain)
+    print(plain.statement)
+
+
+if __name__ == "__main__":
+    main()

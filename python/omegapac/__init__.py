@@ -1,0 +1,74 @@
+# SPDX-License-Identifier: MIT
+"""PAC learning of policies for temporal-logic objectives in Markov decision processes.
+
+>>> import omegapac as op
+>>> model = op.Model.load("grid.prism")
+>>> op.check(model, "G F goal & G !trap").value
+
+See docs/python.md.
+"""
+from . import _core
+from .automata import Automaton
+from .environments import Environment, Observation, Simulator, episode_seed
+from .errors import (
+    Error,
+    InputError,
+    InputWarning,
+    Interrupted,
+    LimitError,
+    SimulatorError,
+    UnsupportedError,
+)
+from .learning import EstimateResult, LearnResult, Progress, TraceEntry, estimate, learn
+from .models import Model
+from .policies import Decision, Policy
+from .questions import (
+    BoundResult,
+    CheckResult,
+    EvaluateResult,
+    RecurrenceResult,
+    VerifyResult,
+    bound,
+    check,
+    evaluate,
+    recurrence,
+    verify,
+)
+from .results import Result
+
+__version__ = _core.version()
+
+__all__ = [
+    "Automaton",
+    "BoundResult",
+    "CheckResult",
+    "Decision",
+    "Environment",
+    "Error",
+    "EstimateResult",
+    "EvaluateResult",
+    "InputError",
+    "InputWarning",
+    "Interrupted",
+    "LearnResult",
+    "LimitError",
+    "Model",
+    "Observation",
+    "Policy",
+    "Progress",
+    "RecurrenceResult",
+    "Result",
+    "Simulator",
+    "SimulatorError",
+    "TraceEntry",
+    "UnsupportedError",
+    "VerifyResult",
+    "bound",
+    "check",
+    "episode_seed",
+    "estimate",
+    "evaluate",
+    "learn",
+    "recurrence",
+    "verify",
+]

@@ -1,0 +1,228 @@
+# SPDX-License-Identifier: MIT
+"""Markov chains and Markov decision processes."""
+from __future__ import annotations
+
+import os
+from typing import Any, Dict, Iterable, Iterator, List, Mapping, NoReturn, Optional, Sequence, Tuple, Union
+
+from . import _core
+from ._html import listing
+
+__all__ = ["Model"]
+
+Path = Union[str, "os.PathLike[str]"]
+Constant = Union[bool, int, float, str]
+Constants = Union[str, Mapping[str, Constant], None]
+Branches = Union[Mapping[int, Any], Iterable[Tuple[int, Any]]]
+Value = Union[bool, int]
+
+
+def constants_text(constants: Constants) -> Optional[str]:
+    """``{"N": 3, "ready": True}`` as the library reads it: ``"N=3,ready=true"``."""
+    if constants is None or isinstance(constants, str):
+        return constants or None
+    shown = []
+    for name, value in constants.items():
+        text = str(value).lower() if isinstance(value, bool) else str(value)
+        shown.append(f"{name}={text}")
+    return ",".join(shown) or None
+
+
+def _choices(choices: Sequence[Branches], names: Optional[Sequence[str]]) -> Iterator[Tuple[str, Any]]:
+    """The choices of a state, each with its name and an iterable of pairs."""
+    if names is not None and len(names) != len(choices):
+        raise ValueError(f"actions: {len(names)} names for a state with {len(choices)} choices")
+    for i, branches in enumerate(choices):
+        pairs = branches.items() if isinstance(branches, Mapping) else map(tuple, branches)
+        yield "" if names is None else names[i], pairs
+
+
+def _variables(
+    variables: Mapping[str, Sequence[Value]], count: int
+) -> Tuple[List[Tuple[str, bool, int, int]], List[Tuple[int, ...]]]:
+    """What each variable ranges over, and the values of all of them in each state."""
+    ranges = []
+    for name, values in variables.items():
+        if len(values) != count:
+            raise ValueError(f"variables: {name!r} has {len(values)} values, and there are {count} states")
+        if all(isinstance(value, bool) for value in values):
+            ranges.append((name, True, 0, 1))
+        else:
+            ranges.append((name, False, min(map(int, values)), max(map(int, values))))
+    rows = [tuple(int(values[s]) for values in variables.values()) for s in range(count)]
+    return ranges, rows
+
+
+@_core.adopt
+class Model(_core.Model):
+    """A Markov chain or a Markov decision process. Immutable; states are numbered from 0."""
+
+    __slots__ = ()
+
+    @classmethod
+    def load(
+        cls,
+        path: Path,
+        constants: Constants = None,
+        format: Optional[str] = None,
+        *,
+        exact: bool = False,
+        max_states: Optional[int] = None,
+        max_memory: Optional[int] = None,
+    ) -> "Model":
+        """Reads a file: PRISM's language, PRISM's explicit files (.tra with .lab and .sta), or .drn.
+
+        Args:
+            constants: values of the model's constants, ``{"N": 3}`` or ``"N=3"``.
+            format: ``"prism"``, ``"tra"`` or ``"drn"``; by default what suffix
+                and contents say.
+            exact: keep probabilities as fractions, for ``check(exact=True)``.
+            max_states: more are a ``LimitError``; 50 million by default.
+            max_memory: in bytes, of the model under construction.
+        """
+        text = constants_text(constants)
+        if format is None:
+            return cls._load(path, text, exact, max_states, max_memory)
+        with open(path, encoding="utf-8") as file:
+            return cls._parse(file.read(), format, text, exact, max_states, max_memory)
+
+    @classmethod
+    def parse(
+        cls,
+        text: str,
+        format: Optional[str] = "prism",
+        constants: Constants = None,
+        *,
+        exact: bool = False,
+        max_states: Optional[int] = None,
+        max_memory: Optional[int] = None,
+    ) -> "Model":
+        """The same from a text; ``format=None`` guesses it by the first characters."""
+        return cls._parse(text, format, constants_text(constants), exact, max_states, max_memory)
+
+    @classmethod
+    def build(
+        cls,
+        transitions: Sequence[Sequence[Branches]],
+        *,
+        labels: Optional[Mapping[str, Iterable[int]]] = None,
+        initial: Union[int, Iterable[int]] = 0,
+        actions: Optional[Sequence[Optional[Sequence[str]]]] = None,
+        variables: Optional[Mapping[str, Sequence[Value]]] = None,
+        type: Optional[str] = None,
+        exact: bool = False,
+    ) -> "Model":
+        """A model from Python's own values.
+
+        >>> Model.build([[{0: 0.1, 1: 0.9}], [{1: 1}]], labels={"goal": [1]})
+        <Model: dtmc, 2 states, 2 choices, 3 transitions>
+
+        Args:
+            transitions: for each state its choices; for each choice the
+                probabilities of the next states, a dict or pairs. A ``Fraction``
+                stays one. A state without choices is a deadlock: it stays
+                where it is, with a warning.
+            labels: for each label the states where it holds.
+            initial: the initial state, or several.
+            actions: for each state the names of its choices, or ``None``.
+            variables: for each variable its value (all ``bool``, or ``int``) in each state.
+            type: ``"mdp"`` or ``"dtmc"``; by default a ``dtmc`` if no state has
+                two choices.
+            exact: keep probabilities as fractions, for ``check(exact=True)``.
+        """
+        count = len(transitions)
+        if type is None:
+            type = "mdp" if any(len(choices) > 1 for choices in transitions) else "dtmc"
+        if type not in ("mdp", "dtmc"):
+            raise ValueError(f"type must be 'mdp' or 'dtmc', not {type!r}")
+        if actions is not None and len(actions) != count:
+            raise ValueError(f"actions: {len(actions)} lists of names, and there are {count} states")
+        ranges, rows = _variables(variables or {}, count)
+        states = (
+            (rows[s], _choices(choices, None if actions is None else actions[s]))
+            for s, choices in enumerate(transitions)
+        )
+        starts = initial if isinstance(initial, Iterable) else (initial,)
+        return cls._build(type == "mdp", ranges, states, starts, (labels or {}).items(), exact)
+
+    def save(self, path: Path) -> None:
+        """Writes the model to a file: ``.drn``, or ``.tra`` with ``.lab`` and ``.sta`` beside it.
+
+        Reading it back gives the same model, state for state.
+        """
+        base, suffix = os.path.splitext(os.fspath(path))
+        if suffix not in (".drn", ".tra"):
+            raise ValueError(f"a model is written to a .drn or a .tra file, not to {suffix or 'one without suffix'!r}")
+        self._save(path, suffix[1:])
+        if suffix == ".tra":
+            self._save(base + ".lab", "lab")
+            if self.variables:
+                self._save(base + ".sta", "sta")
+
+    def info(self) -> Dict[str, Any]:
+        """What it is like: the member ``model`` of ``omegapac info --json``.
+
+        Takes time for large models: components are found.
+        """
+        found = self._summary()
+        variables = []
+        for name, (low, high) in self.variables.items():
+            kind: Dict[str, Any] = {"type": "bool"} if isinstance(low, bool) else {"type": "int", "low": low, "high": high}
+            variables.append({"name": name, **kind})
+        return {
+            "type": self.type,
+            "states": self.states,
+            "choices": self.choices,
+            "transitions": self.transitions,
+            "initial_states": len(self.initial),
+            "variables": variables,
+            "actions": list(self.actions),
+            "labels": found["labels"],
+            "deadlocks": found["deadlocks"],
+            "least_probability": found["least_probability"],
+            "most_choices": found["most_choices"],
+            "most_branches": found["most_branches"],
+            "components": {
+                "count": found["components"],
+                "bottom": found["bottom_components"],
+                "largest": found["largest_component"],
+            },
+            "end_components": {
+                "count": found["end_components"],
+                "states": found["end_component_states"],
+                "largest": found["largest_end_component"],
+            },
+        }
+
+    def __reduce__(self) -> NoReturn:
+        raise TypeError("a model cannot be pickled: load it in each process, or save it first")
+
+    def __copy__(self) -> "Model":
+        return self
+
+    def __deepcopy__(self, memo: Any) -> "Model":
+        return self
+
+    def __repr__(self) -> str:
+        def count(number: int, noun: str) -> str:
+            return f"{number} {noun}{'' if number == 1 else 's'}"
+
+        return (
+            f"<Model: {self.type}, {count(self.states, 'state')}, {count(self.choices, 'choice')}, "
+            f"{count(self.transitions, 'transition')}>"
+        )
+
+    def _repr_html_(self) -> str:
+        rows: List[Tuple[str, Any]] = [
+            ("type", self.type),
+            ("states", self.states),
+            ("choices", self.choices),
+            ("transitions", self.transitions),
+            ("initial states", len(self.initial)),
+            ("labels", ", ".join(self.labels)),
+        ]
+        if self.variables:
+            rows.append(("variables", ", ".join(self.variables)))
+        if self.actions:
+            rows.append(("actions", ", ".join(self.actions)))
+        return listing("Model", rows)

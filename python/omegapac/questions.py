@@ -1,0 +1,681 @@
+# SPDX-License-Identifier: MIT
+"""Questions about known models, and about guarantees before anything is sampled."""
+from __future__ import annotations
+
+import os
+from typing import Any, Dict, List, Mapping, Optional, Tuple, Union
+
+from . import _core
+from .automata import Automaton
+from .errors import InputError
+from .models import Model
+from .policies import Policy
+from .results import Count, Result, envelope, number
+
+__all__ = [
+    "BoundResult",
+    "CheckResult",
+    "EvaluateResult",
+    "RecurrenceResult",
+    "VerifyResult",
+    "bound",
+    "check",
+    "evaluate",
+    "recurrence",
+    "verify",
+]
+
+Path = Union[str, "os.PathLike[str]"]
+Objective = Union[str, Automaton]
+Number = Union[int, float, str, Any]  # Any: a Fraction, and whatever else float() takes
+
+MOST_EMBEDDED = 10000  # decisions of a policy that a result shows
+
+
+# ---- what several share ----
+
+
+def _given(objective: Optional[Objective], property: Optional[str]) -> Tuple[Any, bool]:
+    """What is asked for, and whether it is a property."""
+    if (objective is None) == (property is None):
+        raise TypeError("one of objective and property is expected")
+    return (property, True) if objective is None else (objective, False)
+
+
+def _asked(objective: Optional[Objective], property: Optional[str]) -> Dict[str, Any]:
+    """The members of params that say what was asked for."""
+    if property is not None:
+        return {"properties": [property]}
+    if isinstance(objective, str):
+        return {"formulas": [objective]}
+    return {} if objective is None else {"automata": [objective.name or "automaton"]}
+
+
+def _named(model: Model) -> str:
+    return model.name or "model"
+
+
+def _constants(model: Model) -> Optional[List[str]]:
+    return None if model.constants is None else [model.constants]
+
+
+def _interval(found: Tuple[float, float, float, Optional[str]]) -> Dict[str, Any]:
+    value, lower, upper, exact = found
+    members: Dict[str, Any] = {"value": value, "lower": lower, "upper": upper}
+    if exact is not None:
+        members["exact"] = exact
+    return members
+
+
+def _initial(model: Model, found: List[Any]) -> Optional[List[Dict[str, Any]]]:
+    """The values of several initial states."""
+    if len(found) == 1:
+        return None
+    rows = []
+    for state, one in zip(model.initial, found):
+        row: Dict[str, Any] = {"state": state}
+        if model.variables:
+            row["values"] = model.values(state)
+        rows.append({**row, **_interval(one)})
+    return rows
+
+
+def _without_none(members: Mapping[str, Any]) -> Dict[str, Any]:
+    return {key: value for key, value in members.items() if value is not None}
+
+
+def _value_line(value: float, lower: float, upper: float, exact: Optional[str]) -> str:
+    return exact if exact is not None else f"{number(value)} [{number(lower)}, {number(upper)}]"
+
+
+# ---- check ----
+
+
+class CheckResult(Result):
+    """The best probability of an objective in a model.
+
+    Attributes:
+        value, lower, upper: the optimum, and the numbers that it certainly lies between.
+        exact: the same as a fraction, ``"13/120"``; ``None`` unless it was computed exactly.
+        holds: of a property with a bound, whether it holds; ``None``: there is
+            no bound, or it could not be decided.
+        verdict: ``"true"``, ``"false"`` or ``"undecided"``; ``None``: there is no bound.
+        direction: ``"max"`` or ``"min"``, which optimum it is.
+        precise: whether lower and upper are as close as was asked for.
+        is_bound: the value is a bound only, because the automaton is nondeterministic.
+        initial: with several initial states, a dict for each; else ``None``.
+        objective: as given.
+        automaton: whose acceptance was made as probable as can be.
+        policy: one that attains the optimum; ``None``: it was not asked for.
+        stats: sizes of the product, a dict.
+    """
+
+    value: float
+    lower: float
+    upper: float
+    exact: Optional[str]
+    holds: Optional[bool]
+    verdict: Optional[str]
+    direction: str
+    precise: bool
+    is_bound: bool
+    initial: Optional[List[Dict[str, Any]]]
+    objective: str
+    automaton: Automaton
+    policy: Optional[Policy]
+    stats: Dict[str, Any]
+
+    def _line(self) -> str:
+        shown = _value_line(self.value, self.lower, self.upper, self.exact)
+        if self.verdict is not None:
+            shown = self.verdict if not self.precise else f"{self.verdict}, {shown}"
+        return f"{shown} for {self.objective!r}"
+
+
+def _embedded(policy: Optional[Policy]) -> Any:
+    """A large policy has its number of decisions in a result, as on the command line."""
+    if policy is None or policy.decisions <= MOST_EMBEDDED:
+        return policy
+    return {"decisions": policy.decisions}
+
+
+def check(
+    model: Model,
+    objective: Optional[Objective] = None,
+    *,
+    property: Optional[str] = None,
+    minimize: bool = False,
+    precision: Number = 1e-6,
+    exact: bool = False,
+    policy: bool = True,
+    kind: str = "deterministic",
+    max_states: int = 50_000_000,
+    threads: Optional[int] = None,
+) -> CheckResult:
+    """The greatest probability, over all policies, that a run meets an objective; or the least.
+
+    >>> check(model, "G F goal & G !trap").value
+
+    Args:
+        objective: LTL over the model's labels, and expressions over its variables in
+            double quotes (``'F "x=3"'``); or an ``Automaton``.
+        property: instead of it, a property as PRISM writes it: ``'Pmax=? [ F x=3 ]'``.
+        minimize: the least probability instead.
+        precision: how far lower and upper may be apart, relative to the value.
+        exact: compute in fractions; the model was loaded with ``exact=True``.
+        policy: also find a policy that attains the optimum.
+        kind: of the automaton that LTL becomes, ``"deterministic"`` or ``"ldba"``.
+        max_states: of the product; more are a ``LimitError``.
+        threads: by default as many as there are processors.
+    """
+    given, is_property = _given(objective, property)
+    if minimize and is_property:
+        raise InputError("minimize is for objectives: a property says Pmin itself", "argument")
+
+    def find(in_fractions: bool) -> Dict[str, Any]:
+        return _core.check(
+            model, given, is_property, minimize, precision, in_fractions, policy, kind, max_states, threads
+        )
+
+    found = find(exact)
+    if found["verdict"] == "undecided" and not exact and not found["is_bound"]:
+        try:  # in fractions, if the model has them
+            found = find(True)
+        except InputError:
+            pass
+    return _check_result(
+        model,
+        found,
+        {
+            **_asked(objective, property),
+            "min": minimize,
+            "constants": _constants(model),
+            "precision": _core.number(precision),
+            "exact": exact,
+            "kind": kind,
+            "max_states": max_states,
+        },
+    )
+
+
+def _check_result(model: Model, found: Dict[str, Any], params: Dict[str, Any]) -> CheckResult:
+    stats = dict(found["stats"])
+    sizes = {key: stats.pop(key) for key in ("automaton_states", "product_states", "product_reachable")}
+    first = _interval(found["initial"][0])
+    direction = "min" if found["least"] else "max"
+    initial = _initial(model, found["initial"])
+    verdict = found["verdict"]
+    data = envelope(
+        "check",
+        _core.version(),
+        {
+            "model": _named(model),
+            "name": found["name"],
+            "objective": found["objective"],
+            "states": model.states,
+            "actions": model._most_choices(),
+            **sizes,
+        },
+        params,
+        result=_without_none(
+            {
+                **first,
+                "verdict": verdict,
+                "direction": direction,
+                "precise": found["precise"],
+                "is_bound": found["is_bound"] or None,
+                "initial": initial,
+            }
+        ),
+        stats=stats,
+        automaton=found["automaton"],
+        policy=_embedded(found["policy"]),
+    )
+    return CheckResult(
+        data,
+        value=first["value"],
+        lower=first["lower"],
+        upper=first["upper"],
+        exact=first.get("exact"),
+        holds={"true": True, "false": False}.get(verdict or ""),
+        verdict=verdict,
+        direction=direction,
+        precise=found["precise"],
+        is_bound=found["is_bound"],
+        initial=initial,
+        objective=found["objective"],
+        automaton=found["automaton"],
+        policy=found["policy"],
+        stats={**sizes, **stats},
+    )
+
+
+# ---- evaluate ----
+
+
+class EvaluateResult(Result):
+    """The probability of an objective under a policy.
+
+    Attributes:
+        value, lower, upper, exact, precise, initial, objective: as of ``CheckResult``.
+        bound: ``"lower"`` or ``"upper"`` where only the policy's own run through
+            a nondeterministic automaton was judged; else ``None``.
+        stats: sizes of the chain, a dict.
+    """
+
+    value: float
+    lower: float
+    upper: float
+    exact: Optional[str]
+    precise: bool
+    bound: Optional[str]
+    initial: Optional[List[Dict[str, Any]]]
+    objective: str
+    stats: Dict[str, Any]
+
+    def _line(self) -> str:
+        return f"{_value_line(self.value, self.lower, self.upper, self.exact)} for {self.objective!r}"
+
+
+def evaluate(
+    model: Model,
+    policy: Policy,
+    objective: Optional[Objective] = None,
+    *,
+    property: Optional[str] = None,
+    exact: bool = False,
+    max_states: int = 50_000_000,
+) -> EvaluateResult:
+    """The probability that a run meets an objective when a policy makes all decisions.
+
+    A second opinion on ``check``, with which it shares no code.
+
+    Args:
+        policy: of this model.
+        objective: LTL or a deterministic ``Automaton``; by default what the policy was made for.
+        property: instead of it, a property as PRISM writes it.
+        exact: compute in fractions; the model was loaded with ``exact=True``.
+        max_states: of the chain; more are a ``LimitError``.
+    """
+    if objective is None and property is None:
+        given, is_property = None, False
+    else:
+        given, is_property = _given(objective, property)
+    found = _core.evaluate(model, policy, given, is_property, exact, max_states)
+    first = _interval(found["initial"][0])
+    initial = _initial(model, found["initial"])
+    text = found["made_for"] if given is None else found["objective"]
+    stats = {"chain_states": found["states"], "bottom_components": found["bottoms"]}
+    data = envelope(
+        "evaluate",
+        _core.version(),
+        {
+            "model": _named(model),
+            "policy": "policy",
+            "objective": text,
+            "states": model.states,
+            "decisions": found["decisions"],
+            "memory": found["memory"],
+        },
+        {
+            **_asked(objective, property),
+            "constants": _constants(model),
+            "exact": exact,
+            "max_states": max_states,
+        },
+        result=_without_none(
+            {
+                **first,
+                "precise": found["precise"],
+                "is_bound": True if found["bound"] else None,
+                "bound": found["bound"],
+                "initial": initial,
+            }
+        ),
+        stats=stats,
+    )
+    return EvaluateResult(
+        data,
+        value=first["value"],
+        lower=first["lower"],
+        upper=first["upper"],
+        exact=first.get("exact"),
+        precise=found["precise"],
+        bound=found["bound"],
+        initial=initial,
+        objective=text,
+        stats=stats,
+    )
+
+
+# ---- recurrence ----
+
+
+class RecurrenceResult(Result):
+    """How long runs take to show what they will do for ever.
+
+    Attributes:
+        T: the number of transitions.
+        kind: what T is: ``"exact"``, ``"lower-bound"``, ``"upper-bound"`` or ``"estimate"``.
+        before, reached: the probability after T - 1 transitions, and after T; ``None``: not known.
+        lower, upper: of an estimate, where T lies with probability 1 - delta
+            (upper ``None``: no end was found); else ``None``.
+        one_policy: an estimate is of one policy: others may take longer.
+        pmin: the least positive probability.
+        upper_bound: what follows from pmin, a dict.
+        objective: as given.
+        stats: a dict.
+    """
+
+    T: Count
+    kind: str
+    before: Optional[float]
+    reached: Optional[float]
+    lower: Optional[int]
+    upper: Optional[int]
+    one_policy: Optional[bool]
+    pmin: float
+    upper_bound: Dict[str, Any]
+    objective: str
+    stats: Dict[str, Any]
+
+    def _line(self) -> str:
+        return f"T = {self.T} ({self.kind}) for {self.objective!r}"
+
+
+def recurrence(
+    model: Model,
+    objective: Optional[Objective] = None,
+    *,
+    epsilon: Number,
+    property: Optional[str] = None,
+    policy: Optional[Policy] = None,
+    pmin: Optional[Number] = None,
+    literal: bool = False,
+    end_accepted: bool = False,
+    kind: str = "deterministic",
+    max_component: int = 20,
+    max_work: int = 4_000_000_000,
+    samples: int = 100_000,
+    delta: Optional[Number] = None,
+    seed: int = 1,
+    threads: Optional[int] = None,
+    max_states: int = 50_000_000,
+) -> RecurrenceResult:
+    """The recurrence time of a model, which ``learn(T=...)`` takes on trust.
+
+    The least number of transitions within which, with probability 1 - epsilon,
+    a run has seen all states of a bottom component of the product of model and
+    automaton, and then all of them again; the longest of all positional policies.
+
+    Args:
+        objective: LTL or an ``Automaton``.
+        epsilon: the share of runs that may take longer.
+        policy: the time of this policy alone.
+        pmin: a lower bound on the positive probabilities: only the bound from it is computed.
+        literal: the paper's own definition: all states are seen twice, in whatever order.
+        end_accepted: a run is over once its automaton accepts whatever follows.
+        max_component: exactly up to so many states of a bottom component; beyond, simulate.
+        max_work: give up the exact time after so many elementary steps.
+        samples, delta, seed, threads: of an estimate from simulated runs.
+    """
+    given, is_property = _given(objective, property)
+    found = _core.recurrence(
+        model, given, is_property, policy, epsilon, literal, end_accepted, pmin, kind, max_component,
+        max_work, samples, delta, seed, threads, max_states,
+    )  # fmt: skip
+    estimated = found["kind"] == "estimate"
+    upper_bound = {
+        "pmin": found["least"],
+        "N": found["N"],
+        "T": found["bound"],
+        "T_reachable": found["bound_reached"],
+        "T_published": found["published"],
+    }
+    result = _without_none(
+        {"T": found["T"], "kind": found["kind"], "before": found["before"], "reached": found["reached"]}
+    )
+    if estimated:
+        result.update(lower=found["lower"], upper=found["upper"] or None, one_policy=found["one_policy"])
+    stats = {"policies": found["policies"]}
+    data = envelope(
+        "recurrence",
+        _core.version(),
+        {
+            "model": _named(model),
+            "policy": None if policy is None else "policy",
+            "objective": found["objective"],
+            "states": model.states,
+            "automaton_states": found["automaton_states"],
+            "product_states": found["product_states"],
+            "product_reachable": found["product_reachable"],
+        },
+        {
+            **_asked(objective, property),
+            "epsilon": _core.number(epsilon),
+            "pmin": None if pmin is None else _core.number(pmin),
+            "literal": literal,
+            "end_accepted": end_accepted,
+            "constants": _constants(model),
+            "kind": kind,
+            "max_component": max_component,
+            "max_work": max_work,
+            "samples": samples,
+            "delta": None if delta is None else _core.number(delta),
+            "seed": seed,
+            "max_states": max_states,
+        },
+        result={**result, "upper_bound": upper_bound},
+        stats=stats,
+    )
+    return RecurrenceResult(
+        data,
+        T=found["T"],
+        kind=found["kind"],
+        before=found["before"],
+        reached=found["reached"],
+        lower=found["lower"] if estimated else None,
+        upper=(found["upper"] or None) if estimated else None,
+        one_policy=found["one_policy"] if estimated else None,
+        pmin=found["least"],
+        upper_bound=upper_bound,
+        objective=found["objective"],
+        stats=stats,
+    )
+
+
+# ---- bound ----
+
+RULES = ("paper", "sound", "l1")
+STEPS_PER_SECOND = 1e8
+
+
+class BoundResult(Result):
+    """What a guarantee costs.
+
+    Attributes:
+        k: samples that make a state-action pair known.
+        c: how far the law of a trajectory of T steps through known pairs may be off.
+        error: how far the policy may be from the best; with slack, without it.
+        samples: k·N·K.
+        C: Theorem 2 as published.
+        branching: the m that was used.
+        error_with_slack, episodes: with slack, the error then, and the number of
+            episodes to be expected; else ``None``.
+        rules: k, c, error, samples and C by each rule, a dict of dicts.
+    """
+
+    k: Count
+    c: float
+    error: float
+    samples: Count
+    C: Count
+    branching: int
+    error_with_slack: Optional[float]
+    episodes: Optional[Count]
+    rules: Dict[str, Dict[str, Any]]
+
+    def _line(self) -> str:
+        error = self.error if self.error_with_slack is None else self.error_with_slack
+        return f"k = {self.k}, error {number(error)}"
+
+
+def bound(
+    *,
+    states: int,
+    actions: int,
+    T: int,
+    epsilon: Number,
+    delta: Number,
+    branching: Optional[int] = None,
+    k: Union[str, int] = "l1",
+    target: Optional[Number] = None,
+    slack: Optional[Number] = None,
+) -> BoundResult:
+    """How many samples the theorems ask for, before anything is run.
+
+    Args:
+        states, actions: N, and the largest number K of actions of a state.
+        T: the recurrence time.
+        epsilon, delta: the accuracy, and the probability that the promise fails.
+        branching: the largest number of successors of a state-action pair; by default N.
+        k: the rule, ``"paper"``, ``"sound"`` or ``"l1"``; or a number of samples.
+        target: instead of k, the error that is wanted.
+        slack: a run also stops when it would meet an unknown pair with at most this probability.
+    """
+    as_number = _core.number
+    base = (states, actions, T, epsilon, delta, states if branching is None else branching)
+    chosen: Tuple[Optional[str], Optional[int], float] = (None, None, 0.0)
+    if target is not None:
+        accuracy = as_number(target) / 2 - as_number(epsilon)
+        if not accuracy > 0:
+            raise InputError(f"target must be above 2 epsilon, which is {2 * as_number(epsilon)!r}", "argument")
+        chosen = (None, None, accuracy)
+    elif isinstance(k, str):
+        chosen = (k, None, 0.0)
+    else:
+        chosen = (None, k, 0.0)
+    offers = {rule: _core.bound(*base, rule, None, None) for rule in RULES}
+    offer = _core.bound(*base, *chosen)
+    samples_seconds = offer["samples_approximate"] / STEPS_PER_SECOND
+    c_seconds = offer["C_approximate"] / STEPS_PER_SECOND
+    for one in (offer, *offers.values()):
+        del one["samples_approximate"], one["C_approximate"]
+    error_with_slack = episodes = None
+    if slack is not None:
+        if as_number(slack) <= offer["c"]:
+            raise InputError(f"slack must be above c, which with this k is {offer['c']!r}", "argument")
+        error_with_slack = offer["error"] + as_number(slack)
+        episodes = _core.bound_episodes(*base, *chosen, slack)
+    params: Dict[str, Any] = {
+        "states": states,
+        "actions": actions,
+        "T": T,
+        "epsilon": as_number(epsilon),
+        "delta": as_number(delta),
+        "branching": branching,
+    }
+    if target is not None:
+        params["target"] = as_number(target)
+    elif isinstance(k, str):
+        params["k_rule"] = k
+    else:
+        params.update(k=k, k_rule="number")
+    params["slack"] = None if slack is None else as_number(slack)
+    data = envelope(
+        "bound",
+        _core.version(),
+        None,
+        params,
+        result=_without_none(
+            {**offer, "branching": base[5], "error_with_slack": error_with_slack, "episodes": episodes, "rules": offers}
+        ),
+        forecast={
+            "steps_per_second": STEPS_PER_SECOND,
+            "samples_seconds": samples_seconds,
+            "C_seconds": c_seconds,
+        },
+    )
+    return BoundResult(
+        data,
+        **offer,
+        branching=base[5],
+        error_with_slack=error_with_slack,
+        episodes=episodes,
+        rules=offers,
+    )
+
+
+# ---- verify ----
+
+
+class VerifyResult(Result):
+    """Whether a certificate shows what it claims. True in a condition if it does.
+
+    Attributes:
+        holds: whether it does.
+        reason: if not, the first thing that is wrong; else ``None``.
+        statement: what is shown, in a sentence; ``None`` unless it holds, as all below.
+        lower, upper: the bracket around the probability.
+        confidence: with which it holds.
+        assumptions: what is taken for granted, a list of sentences.
+        objective, model: as the certificate calls them.
+        stats: what was looked at, a dict.
+    """
+
+    holds: bool
+    reason: Optional[str]
+    statement: Optional[str]
+    lower: Optional[float]
+    upper: Optional[float]
+    confidence: Optional[float]
+    assumptions: List[str]
+    objective: Optional[str]
+    model: Optional[str]
+    stats: Dict[str, int]
+
+    def __bool__(self) -> bool:
+        return self.holds
+
+    def _line(self) -> str:
+        return f"holds: {self.statement}" if self.holds else f"refused: {self.reason}"
+
+
+def verify(certificate: Path, model: Optional[Path] = None) -> VerifyResult:
+    """Checks a certificate of ``learn``, with code that shares nothing with the learner.
+
+    Args:
+        certificate: its file.
+        model: the file of the model that the certificate is to be about, compared by its digest.
+    """
+    found = _core.verify(certificate, model)
+    holds = found["holds"]
+    result: Dict[str, Any] = {"holds": holds}
+    if holds:
+        shown = ("statement", "lower", "upper", "confidence", "least", "assumes", "objective", "model", "constants")
+        result.update((key, found[key]) for key in shown)
+    else:
+        result["reason"] = found["reason"]
+    counted = ("states", "rows", "complete", "samples", "nodes", "winning") if holds else ()
+    stats = {key: found[key] for key in counted}
+    data = envelope(
+        "verify",
+        _core.version(),
+        {"certificate": os.fspath(certificate), "model": None if model is None else os.fspath(model)},
+        {},
+        result=result,
+        stats=stats,
+    )
+    return VerifyResult(
+        data,
+        holds=holds,
+        reason=found["reason"],
+        statement=found["statement"],
+        lower=found["lower"] if holds else None,
+        upper=found["upper"] if holds else None,
+        confidence=found["confidence"] if holds else None,
+        assumptions=found["assumes"],
+        objective=found["objective"],
+        model=found["model"],
+        stats=stats,
+    )

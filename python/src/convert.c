@@ -1,0 +1,230 @@
+/* SPDX-License-Identifier: MIT */
+/* Values between Python and the library. */
+#include "core.h"
+
+#include <math.h>
+#include <string.h>
+
+/* ---- texts ---- */
+
+static int refuse_type(PyObject *object, const char *wanted)
+{
+    PyObject *name = PyObject_GetAttrString((PyObject *)Py_TYPE(object), "__name__");
+    if (name != NULL)
+        PyErr_Format(PyExc_TypeError, "expected %s, not %S", wanted, name);
+    Py_XDECREF(name);
+    return 0;
+}
+
+int core_text(PyObject *object, void *bytes)
+{
+    PyObject **made = bytes;
+    if (object == NULL) { /* a later argument failed */
+        Py_CLEAR(*made);
+        return 1;
+    }
+    if (!PyUnicode_Check(object))
+        return refuse_type(object, "a str");
+    *made = PyUnicode_AsUTF8String(object);
+    if (*made == NULL)
+        return 0;
+    if (strlen(core_chars(*made)) != core_length(*made)) {
+        PyErr_SetString(PyExc_ValueError, "a NUL character in a text");
+        Py_CLEAR(*made);
+        return 0;
+    }
+    return Py_CLEANUP_SUPPORTED;
+}
+
+int core_text_or_none(PyObject *object, void *bytes)
+{
+    if (object != Py_None)
+        return core_text(object, bytes);
+    *(PyObject **)bytes = NULL;
+    return Py_CLEANUP_SUPPORTED;
+}
+
+int core_path_or_none(PyObject *object, void *bytes)
+{
+    if (object != Py_None)
+        return PyUnicode_FSConverter(object, bytes);
+    *(PyObject **)bytes = NULL;
+    return Py_CLEANUP_SUPPORTED;
+}
+
+const char *core_chars(PyObject *bytes)
+{
+    return bytes != NULL ? PyBytes_AsString(bytes) : NULL;
+}
+
+size_t core_length(PyObject *bytes)
+{
+    return bytes != NULL ? (size_t)PyBytes_Size(bytes) : 0;
+}
+
+PyObject *core_str_of(const char *bytes, size_t length)
+{
+    return PyUnicode_DecodeUTF8(bytes, (Py_ssize_t)length, "replace");
+}
+
+PyObject *core_str(const char *text)
+{
+    return core_str_of(text, strlen(text));
+}
+
+PyObject *core_str_or_none(const char *text)
+{
+    if (text == NULL)
+        Py_RETURN_NONE;
+    return core_str(text);
+}
+
+/* ---- numbers ---- */
+
+static int parse_number(PyObject *text, double *number)
+{
+    PyObject *bytes = NULL;
+    opac_error error;
+    if (!core_text(text, &bytes))
+        return 0;
+    opac_status status = opac_number_parse(core_chars(bytes), number, &error);
+    Py_DECREF(bytes);
+    if (status != OPAC_OK)
+        core_raise(&error, NULL);
+    return status == OPAC_OK;
+}
+
+int core_number(PyObject *object, void *number)
+{
+    if (object == Py_None)
+        return 1;
+    if (PyUnicode_Check(object))
+        return parse_number(object, number);
+    double value = PyFloat_AsDouble(object);
+    if (value == -1 && PyErr_Occurred())
+        return 0;
+    *(double *)number = value;
+    return 1;
+}
+
+static int parse_whole(PyObject *text, uint64_t *whole)
+{
+    PyObject *bytes = NULL;
+    opac_error error;
+    if (!core_text(text, &bytes))
+        return 0;
+    opac_status status = opac_number_parse_whole(core_chars(bytes), whole, &error);
+    Py_DECREF(bytes);
+    if (status != OPAC_OK)
+        core_raise(&error, NULL);
+    return status == OPAC_OK;
+}
+
+/* 1e6 is a float in Python, and a count to people. */
+static int whole_of_float(PyObject *object, uint64_t *whole)
+{
+    double value = PyFloat_AsDouble(object);
+    if (!(value >= 0 && value < 18446744073709551616.0) || value != floor(value)) {
+        PyErr_Format(PyExc_ValueError, "a whole number from 0 to 2^64-1 is expected, not %R",
+                     object);
+        return 0;
+    }
+    *whole = (uint64_t)value;
+    return 1;
+}
+
+int core_whole(PyObject *object, void *whole)
+{
+    if (object == Py_None)
+        return 1;
+    if (PyUnicode_Check(object))
+        return parse_whole(object, whole);
+    if (PyFloat_Check(object))
+        return whole_of_float(object, whole);
+    PyObject *number = PyNumber_Index(object);
+    if (number == NULL)
+        return 0;
+    unsigned long long value = PyLong_AsUnsignedLongLong(number);
+    Py_DECREF(number);
+    if (value == (unsigned long long)-1 && PyErr_Occurred()) {
+        if (PyErr_ExceptionMatches(PyExc_OverflowError)) {
+            PyErr_Clear();
+            PyErr_Format(PyExc_ValueError, "a whole number from 0 to 2^64-1 is expected, not %R",
+                         object);
+        }
+        return 0;
+    }
+    *(uint64_t *)whole = value;
+    return 1;
+}
+
+int core_small(PyObject *object, void *number)
+{
+    uint64_t value = *(uint32_t *)number;
+    if (!core_whole(object, &value))
+        return 0;
+    if (value > UINT32_MAX) {
+        PyErr_Format(PyExc_ValueError, "%R is too large: at most 2^32-1 is expected", object);
+        return 0;
+    }
+    *(uint32_t *)number = (uint32_t)value;
+    return 1;
+}
+
+int core_kind(PyObject *object, void *kind)
+{
+    PyObject *bytes = NULL;
+    opac_error error;
+    if (object == Py_None)
+        return 1;
+    if (!core_text(object, &bytes))
+        return 0;
+    opac_status status = opac_automaton_kind_parse(core_chars(bytes), kind, &error);
+    Py_XDECREF(bytes);
+    if (status != OPAC_OK)
+        core_raise(&error, NULL);
+    return status == OPAC_OK;
+}
+
+PyObject *core_count(const opac_count *count)
+{
+    char text[OPAC_COUNT_SIZE];
+    if (count->value != UINT64_MAX)
+        return PyLong_FromUnsignedLongLong(count->value);
+    PyObject *results = PyImport_ImportModule("omegapac.results");
+    if (results == NULL)
+        return NULL;
+    PyObject *large = PyObject_CallMethod(results, "Large", "s", opac_count_text(count, text));
+    Py_DECREF(results);
+    return large;
+}
+
+/* ---- containers ---- */
+
+bool core_put(PyObject *dict, const char *key, PyObject *value)
+{
+    bool is_good = value != NULL && PyDict_SetItemString(dict, key, value) == 0;
+    Py_XDECREF(value);
+    return is_good;
+}
+
+PyObject *core_written(core_writer writer, const void *what)
+{
+    opac_output *out;
+    opac_error error;
+    size_t length;
+    PyObject *text = NULL;
+    opac_status status = opac_output_open_memory(&out, &error);
+    if (status != OPAC_OK)
+        return core_raise(&error, NULL);
+    status = writer(what, out, &error);
+    if (status == OPAC_OK) {
+        const char *bytes = opac_output_bytes(out, &length);
+        if (bytes != NULL)
+            text = core_str_of(bytes, length);
+        else
+            status = opac_output_commit(out, &error);
+    }
+    opac_output_free(out);
+    return status == OPAC_OK ? text : core_raise(&error, NULL);
+}

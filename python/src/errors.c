@@ -1,0 +1,229 @@
+/* SPDX-License-Identifier: MIT */
+/* The library's errors as Python's exceptions, and its remarks as warnings. */
+#include "core.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+/* ---- errors ---- */
+
+static const char *class_of(opac_status code)
+{
+    switch (code) {
+    case OPAC_ERROR_ARGUMENT:
+    case OPAC_ERROR_SYNTAX:
+        return "InputError";
+    case OPAC_ERROR_UNSUPPORTED:
+        return "UnsupportedError";
+    case OPAC_ERROR_LIMIT:
+        return "LimitError";
+    case OPAC_ERROR_SIMULATOR:
+        return "SimulatorError";
+    default:
+        return "Error";
+    }
+}
+
+static PyObject *number_or_none(uint32_t number)
+{
+    if (number == 0)
+        Py_RETURN_NONE;
+    return PyLong_FromUnsignedLong(number);
+}
+
+/* The two lines of the caret; None where they are not known. */
+static PyObject *excerpt_of(const opac_error *error, const core_source *source)
+{
+    char shown[OPAC_CARET_SIZE];
+    if (source == NULL || source->text == NULL || source->length == 0 || error->line == 0 ||
+        error->column == 0)
+        Py_RETURN_NONE;
+    opac_text_caret(source->text, source->length, error->line, error->column, 76, shown,
+                    sizeof shown);
+    return core_str(shown);
+}
+
+/* As Python tells it: by errno, which the library does not hand on, but which a second look tells. */
+static bool raise_as_python(const core_source *source)
+{
+    struct stat status;
+    if (source == NULL || !source->is_path)
+        return false;
+    errno = 0;
+    if (stat(source->name, &status) == 0 && S_ISDIR(status.st_mode))
+        errno = EISDIR;
+    else if (errno == 0 && access(source->name, R_OK) == 0)
+        return false;
+    PyObject *path = PyUnicode_DecodeFSDefault(source->name);
+    if (path != NULL)
+        PyErr_SetFromErrnoWithFilenameObject(PyExc_OSError, path);
+    Py_XDECREF(path);
+    return true;
+}
+
+/* The library's advice on constants is for the command line: "with -D p=...". */
+static PyObject *message_of(const opac_error *error)
+{
+    char text[OPAC_MESSAGE_SIZE + 16];
+    const char *found = strstr(error->message, "with -D ");
+    if (found == NULL)
+        return core_str(error->message);
+    PyOS_snprintf(text, sizeof text, "%.*swith constants=\"%s", (int)(found - error->message),
+                  error->message, found + strlen("with -D "));
+    size_t length = strlen(text);
+    PyOS_snprintf(text + length, sizeof text - length, "\"");
+    return core_str(text);
+}
+
+static void raise_class(const char *name, const opac_error *error, const core_source *source)
+{
+    PyObject *cls = PyObject_GetAttrString(core_get()->errors, name);
+    PyObject *message = message_of(error);
+    PyObject *where = core_str_or_none(source != NULL ? source->name : NULL);
+    PyObject *line = number_or_none(error->line), *column = number_or_none(error->column);
+    PyObject *excerpt = excerpt_of(error, source);
+    PyObject *exception = NULL;
+    if (cls != NULL && message != NULL && where != NULL && line != NULL && column != NULL &&
+        excerpt != NULL)
+        exception = PyObject_CallFunction(cls, "OsOOOO", message, opac_status_name(error->code),
+                                          line, column, where, excerpt);
+    if (exception != NULL)
+        PyErr_SetObject(cls, exception);
+    Py_XDECREF(exception);
+    Py_XDECREF(excerpt);
+    Py_XDECREF(column);
+    Py_XDECREF(line);
+    Py_XDECREF(where);
+    Py_XDECREF(message);
+    Py_XDECREF(cls);
+}
+
+PyObject *core_raise(const opac_error *error, const core_source *source)
+{
+    if (error->code == OPAC_ERROR_CANCELLED) {
+        if (!PyErr_Occurred())
+            PyErr_SetNone(PyExc_KeyboardInterrupt);
+    } else if (error->code == OPAC_ERROR_MEMORY) {
+        PyErr_NoMemory();
+    } else if (error->code == OPAC_ERROR_IO) {
+        if (!raise_as_python(source))
+            PyErr_SetString(PyExc_OSError, error->message);
+    } else {
+        raise_class(class_of(error->code), error, source);
+    }
+    return NULL;
+}
+
+/* ---- remarks ---- */
+
+enum {
+    MOST_NOTES = 100
+};
+
+static char *copy(const char *text, size_t length)
+{
+    char *made = malloc(length + 1);
+    if (made == NULL)
+        return NULL;
+    memcpy(made, text, length);
+    made[length] = '\0';
+    return made;
+}
+
+static void add(core_notes *notes, const char *text)
+{
+    if (notes->is_full)
+        return;
+    char **texts = realloc(notes->texts, (notes->count + 1) * sizeof *texts);
+    char *made = copy(text, strlen(text));
+    if (texts != NULL)
+        notes->texts = texts;
+    if (texts == NULL || made == NULL) {
+        free(made);
+        notes->is_full = true;
+        return;
+    }
+    notes->texts[notes->count++] = made;
+    notes->is_full = notes->count == MOST_NOTES;
+}
+
+void core_notes_notice(void *context, uint32_t line, uint32_t column, const char *text)
+{
+    char placed[OPAC_MESSAGE_SIZE + 64];
+    if (line > 0)
+        snprintf(placed, sizeof placed, "%lu:%lu: %s", (unsigned long)line, (unsigned long)column,
+                 text);
+    else
+        snprintf(placed, sizeof placed, "%s", text);
+    add(context, placed);
+}
+
+void core_notes_listen(void *context, const opac_message *message)
+{
+    core_notes *notes = context;
+    if (message->code == OPAC_OK) {
+        core_notes_notice(notes, message->line, message->column, message->text);
+        return;
+    }
+    if (notes->line > 0 || message->line == 0)
+        return;
+    notes->line = message->line;
+    notes->column = message->column;
+    if (message->path != NULL)
+        notes->path = copy(message->path, strlen(message->path));
+    if (message->excerpt != NULL)
+        notes->excerpt = copy(message->excerpt, message->excerpt_length);
+    notes->excerpt_length = notes->excerpt != NULL ? message->excerpt_length : 0;
+}
+
+/* The excerpt is the line alone, so the caret is drawn on a first line; the place stays. */
+PyObject *core_notes_raise(const core_notes *notes, const opac_error *error,
+                           const core_source *source)
+{
+    core_source heard = source != NULL ? *source : (core_source){0};
+    if (notes->line == 0 || error->line != notes->line)
+        return core_raise(error, source);
+    if (notes->path != NULL)
+        heard.name = notes->path;
+    if (notes->excerpt == NULL)
+        return core_raise(error, &heard);
+    char *text = calloc(error->line + notes->excerpt_length, 1);
+    if (text != NULL) {
+        memset(text, '\n', error->line - 1);
+        memcpy(text + error->line - 1, notes->excerpt, notes->excerpt_length);
+        heard.text = text;
+        heard.length = error->line - 1 + notes->excerpt_length;
+    }
+    core_raise(error, &heard);
+    free(text);
+    return NULL;
+}
+
+bool core_notes_warn(const core_notes *notes)
+{
+    if (notes->count == 0)
+        return true;
+    PyObject *category = PyObject_GetAttrString(core_get()->errors, "InputWarning");
+    bool is_good = category != NULL;
+    for (size_t i = 0; i < notes->count && is_good; i++) {
+        PyObject *text = core_str(notes->texts[i]);
+        is_good = text != NULL && PyErr_WarnFormat(category, 2, "%U", text) == 0;
+        Py_XDECREF(text);
+    }
+    Py_XDECREF(category);
+    return is_good;
+}
+
+void core_notes_fini(core_notes *notes)
+{
+    for (size_t i = 0; i < notes->count; i++)
+        free(notes->texts[i]);
+    free(notes->texts);
+    free(notes->path);
+    free(notes->excerpt);
+    *notes = (core_notes){0};
+}

@@ -1,0 +1,188 @@
+/* SPDX-License-Identifier: MIT */
+/* Estimating: as learn.c, with a Markov chain. */
+#include "learn.h"
+
+#include <math.h>
+
+typedef struct estimating {
+    learn_run run; /* its options are read for both; self has environment, objective and watch */
+    opac_estimate_options options;
+    opac_estimation found;
+} estimating;
+
+static void tell_progress(void *context, const opac_progress_report *report)
+{
+    learn_tell_progress(&((estimating *)context)->run, report);
+}
+
+static opac_status work(void *context, const opac_cancel *cancel, opac_error *error)
+{
+    estimating *e = context;
+    learned *self = e->run.self;
+    e->options.cancel = cancel;
+    self->w.cancel = (opac_cancel *)cancel; /* ours to request */
+    e->run.status =
+        opac_estimate(self->environment, &self->objective.objective, &e->options, &e->found, error);
+    self->w.cancel = NULL;
+    return e->run.status;
+}
+
+static void set_options(estimating *e, opac_progress *progress)
+{
+    const opac_learn_options *o = &e->run.options;
+    e->options.horizon = o->horizon;
+    e->options.epsilon = o->epsilon;
+    e->options.delta = o->delta;
+    e->options.seed = o->seed;
+    e->options.threads = o->threads;
+    e->options.max_steps = o->max_steps;
+    e->options.max_seconds = o->max_seconds;
+    e->options.notice = core_notes_notice;
+    e->options.notice_context = &e->run.notes;
+    e->options.progress = progress;
+}
+
+static PyObject *number(double value)
+{
+    if (isnan(value))
+        Py_RETURN_NONE;
+    return PyFloat_FromDouble(value);
+}
+
+static PyObject *whole(uint64_t value)
+{
+    return PyLong_FromUnsignedLongLong(value);
+}
+
+static PyObject *report(const opac_estimation *found)
+{
+    PyObject *d = PyDict_New();
+    if (d != NULL && core_put(d, "value", number(found->value)) &&
+        core_put(d, "lower", number(found->lower)) && core_put(d, "upper", number(found->upper)) &&
+        core_put(d, "confidence", number(found->confidence)) &&
+        core_put(d, "holds", PyBool_FromLong(found->holds)) &&
+        core_put(d, "trajectories", whole(found->trajectories)) &&
+        core_put(d, "won", whole(found->won)) && core_put(d, "steps", whole(found->steps)) &&
+        core_put(d, "wanted", core_count(&found->wanted)) &&
+        core_put(d, "automaton_states", whole(found->automaton_states)) &&
+        core_put(d, "states_seen", whole(found->states_seen)) &&
+        core_put(d, "seconds", number(found->seconds)) &&
+        core_put(d, "is_cancelled", PyBool_FromLong(found->is_cancelled)))
+        return d;
+    Py_XDECREF(d);
+    return NULL;
+}
+
+static bool estimate_now(estimating *e, bool *is_interrupted)
+{
+    opac_error error = {.code = OPAC_OK};
+    opac_progress *progress = NULL;
+    e->run.status = opac_progress_new(tell_progress, e, &progress, &error);
+    if (e->run.status != OPAC_OK) {
+        core_raise(&error, NULL);
+        return false;
+    }
+    set_options(e, progress);
+    learn_work(e->run.self, work, e, &error);
+    opac_progress_free(progress);
+    watch *w = &e->run.self->w;
+    *is_interrupted = watch_is_interrupt(w) && e->run.status == OPAC_OK;
+    if (*is_interrupted)
+        return true;
+    if (watch_raise(w))
+        return false;
+    if (e->run.status != OPAC_OK)
+        core_notes_raise(&e->run.notes, &error, NULL);
+    return e->run.status == OPAC_OK;
+}
+
+static bool prepare(estimating *e, PyObject *given, PyObject *objective, PyObject *options)
+{
+    PyObject *model = core_is(given, CORE_MODEL) ? given : NULL;
+    PyObject *progress = PyDict_GetItemString(options, "progress");
+    PyObject *width = PyDict_GetItemString(options, "width");
+    e->run.progress = progress == Py_None ? NULL : progress;
+    return core_objective_init(&e->run.self->objective, objective, false, false, model) &&
+           learn_read_options(options, &e->run) &&
+           (width == NULL || core_number(width, &e->options.width)) &&
+           learn_open(e->run.self, given, &e->run);
+}
+
+/* estimate(env, objective, options) -> (report, text of the objective, interrupt or None) */
+static PyObject *estimate(PyObject *module, PyObject *args)
+{
+    PyObject *given, *objective, *options, *result = NULL;
+    bool is_interrupted = false;
+    (void)module;
+    if (!PyArg_ParseTuple(args, "OOO!", &given, &objective, &PyDict_Type, &options))
+        return NULL;
+    learned *self = core_make(CORE_LEARNING);
+    if (self == NULL)
+        return NULL;
+    estimating e = {.run = {.self = self, .upper = 1}};
+    if (prepare(&e, given, objective, options) && estimate_now(&e, &is_interrupted) &&
+        core_notes_warn(&e.run.notes)) {
+        PyObject *cause = is_interrupted ? watch_exception(&self->w) : Py_None;
+        result = Py_BuildValue("(NNO)", report(&e.found),
+                               core_str(core_chars(self->objective.text)), cause);
+    }
+    learn_close(self);
+    core_notes_fini(&e.run.notes);
+    Py_XDECREF(e.run.checkpoint);
+    Py_DECREF((PyObject *)self);
+    return result;
+}
+
+/* ---- numbers for words ---- */
+
+static PyObject *read_number(PyObject *module, PyObject *args)
+{
+    double value = 0;
+    (void)module;
+    if (!PyArg_ParseTuple(args, "O&", core_number, &value))
+        return NULL;
+    return PyFloat_FromDouble(value);
+}
+
+static PyObject *format_with(char *(*format)(double, int, char *), PyObject *args)
+{
+    double value;
+    int digits;
+    char buffer[OPAC_NUMBER_SIZE];
+    if (!PyArg_ParseTuple(args, "di", &value, &digits))
+        return NULL;
+    return core_str(format(value, digits, buffer));
+}
+
+static PyObject *format_up(PyObject *module, PyObject *args)
+{
+    (void)module;
+    return format_with(opac_number_format_up, args);
+}
+
+static PyObject *format_down(PyObject *module, PyObject *args)
+{
+    (void)module;
+    return format_with(opac_number_format_down, args);
+}
+
+static PyObject *format_number(PyObject *module, PyObject *args)
+{
+    double value;
+    char buffer[OPAC_NUMBER_SIZE];
+    (void)module;
+    if (!PyArg_ParseTuple(args, "d", &value))
+        return NULL;
+    return core_str(opac_number_format(value, buffer));
+}
+
+static PyMethodDef functions[] = {
+    {"estimate", estimate, METH_VARARGS, NULL},
+    {"format_down", format_down, METH_VARARGS, NULL},
+    {"format_number", format_number, METH_VARARGS, NULL},
+    {"format_up", format_up, METH_VARARGS, NULL},
+    {"number", read_number, METH_VARARGS, NULL},
+    {NULL, NULL, 0, NULL},
+};
+
+const core_part core_estimate_part = {NULL, 0, functions};

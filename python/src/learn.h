@@ -1,0 +1,73 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * What the files about learning share: learn.c runs it, learn_options.c reads what is wanted,
+ * learn_report.c tells what was found, learn_truth.c what a model itself says.
+ */
+#ifndef OMEGAPAC_PYTHON_LEARN_H
+#define OMEGAPAC_PYTHON_LEARN_H
+
+#include "core.h"
+#include "environment.h"
+
+/* The type Learning: a run that has ended, and all that it borrows. */
+typedef struct learned {
+    PyObject_HEAD opac_learning *learning;
+    opac_environment *environment;
+    bool is_borrowed;        /* the environment is a simulator's, which is the owner */
+    instance *python;        /* of a Python object; NULL: of something else */
+    PyObject *owner;         /* a Model or a Simulator; NULL: it is let go */
+    opac_environment *graph; /* of a model that is read as a graph; NULL: none */
+    PyObject *graph_model;
+    core_objective objective;
+    watch w;
+} learned;
+
+/* What a known model says of policies, as the command line tells it. */
+typedef struct learn_truth {
+    const opac_model *model; /* NULL: nothing is said */
+    const opac_objective *objective;
+    uint64_t traced;
+    uint32_t memory; /* values that the policies remember; 0: not known yet */
+} learn_truth;
+
+/* The average over the initial states: of several one is drawn, all alike. */
+double learn_average(const opac_evaluation *evaluation, uint32_t count);
+
+/* Puts the truth into an entry, where that is affordable. Needs no GIL. */
+void learn_truth_trace(learn_truth *truth, const opac_learning *learning, opac_trace_entry *entry);
+
+typedef struct learn_run {
+    learned *self;
+    opac_learn_options options;
+    opac_status status;
+    PyObject *progress, *trace; /* callables; NULL: none. Borrowed */
+    PyObject *checkpoint;       /* bytes, or NULL */
+    bool wants_truth;
+    learn_truth truth;
+    double lower, upper; /* as they were last told */
+    core_notes notes;
+} learn_run;
+
+/* False with an exception. */
+bool learn_read_options(PyObject *options, learn_run *run);
+/* The environment of what is given: a Model, a Simulator or a Python object. */
+bool learn_open(learned *self, PyObject *given, learn_run *run);
+void learn_close(learned *self);
+
+/* Does the work: of a Python object in this thread, else by core_run. An exception that a handler of
+ * a signal raised is with the watch then. */
+void learn_work(learned *self, core_work work, void *context, opac_error *error);
+/* Looks after signals, and tells the callback. Takes the GIL. */
+void learn_tell_progress(learn_run *run, const opac_progress_report *report);
+
+extern PyMethodDef learn_methods[];
+
+/* ---- simulator.c ---- */
+
+/* Its environment, for a run alone; NULL with an exception: it is in use. */
+opac_environment *simulator_take(PyObject *simulator);
+void simulator_give_back(PyObject *simulator);
+/* What ends its waiting. */
+opac_cancel *simulator_cancel(PyObject *simulator);
+
+#endif

@@ -1,0 +1,141 @@
+/* SPDX-License-Identifier: MIT */
+/* What is wanted of a run: a dict of all options, None for those that were not given. */
+#include <string.h>
+
+#include "learn.h"
+
+typedef int (*converter)(PyObject *object, void *value);
+
+static PyObject *get(PyObject *options, const char *name)
+{
+    PyObject *value = PyDict_GetItemString(options, name);
+    return value == NULL ? Py_None : value;
+}
+
+/* Says of a problem which option it is about. */
+static bool take(PyObject *options, const char *name, converter convert, void *value)
+{
+    PyObject *type, *problem, *trace;
+    if (convert(get(options, name), value))
+        return true;
+    PyErr_Fetch(&type, &problem, &trace);
+    PyErr_NormalizeException(&type, &problem, &trace);
+    if (problem != NULL && (PyErr_GivenExceptionMatches(type, PyExc_TypeError) ||
+                            PyErr_GivenExceptionMatches(type, PyExc_ValueError)))
+        PyErr_Format(PyErr_GivenExceptionMatches(type, PyExc_TypeError) ? PyExc_TypeError
+                                                                        : PyExc_ValueError,
+                     "%s: %S", name, problem);
+    else {
+        PyErr_Restore(type, problem, trace);
+        return false;
+    }
+    Py_XDECREF(type);
+    Py_XDECREF(problem);
+    Py_XDECREF(trace);
+    return false;
+}
+
+/* One of some words, by its index. */
+static bool take_word(PyObject *options, const char *name, const char *const *words, int *index)
+{
+    PyObject *given = get(options, name), *text = NULL;
+    if (given == Py_None)
+        return true;
+    if (!take(options, name, core_text, &text))
+        return false;
+    for (int i = 0; words[i] != NULL; i++)
+        if (strcmp(words[i], core_chars(text)) == 0) {
+            *index = i;
+            Py_DECREF(text);
+            return true;
+        }
+    Py_DECREF(text);
+    PyErr_Format(PyExc_ValueError, "%s is \"%s\" or \"%s\"%s%s%s, not %R", name, words[0], words[1],
+                 words[2] != NULL ? " or \"" : "", words[2] != NULL ? words[2] : "",
+                 words[2] != NULL ? "\"" : "", given);
+    return false;
+}
+
+/* A number, or the name of a rule. */
+static bool take_k(PyObject *options, opac_learn_options *o)
+{
+    PyObject *given = get(options, "k"), *text = NULL;
+    opac_error error;
+    if (!PyUnicode_Check(given))
+        return take(options, "k", core_whole, &o->k);
+    if (!core_text(given, &text))
+        return false;
+    opac_status status = opac_k_rule_parse(core_chars(text), &o->k_rule, &error);
+    Py_DECREF(text);
+    if (status != OPAC_OK)
+        core_raise(&error, NULL);
+    return status == OPAC_OK;
+}
+
+/* A number, or "auto", which is 0. */
+static bool take_horizon(PyObject *options, opac_learn_options *o)
+{
+    PyObject *given = get(options, "T");
+    if (PyUnicode_Check(given) && PyUnicode_CompareWithASCIIString(given, "auto") == 0) {
+        o->horizon = 0;
+        return true;
+    }
+    if (!take(options, "T", core_whole, &o->horizon))
+        return false;
+    if (given != Py_None && o->horizon == 0) {
+        PyErr_SetString(PyExc_ValueError, "T is at least 1, or \"auto\"");
+        return false;
+    }
+    return true;
+}
+
+static bool take_words(PyObject *options, opac_learn_options *o)
+{
+    static const char *const explores[] = {"episodes", "generative", NULL};
+    static const char *const stops[] = {"policy", "all-actions", NULL};
+    static const char *const samplers[] = {"auto", "population", "step", NULL};
+    static const char *const counts[] = {"model", "product", NULL};
+    int explore = 0, stop = 0, sampler = 0, count = 0;
+    if (!take_word(options, "explore", explores, &explore) ||
+        !take_word(options, "stop", stops, &stop) ||
+        !take_word(options, "sampler", samplers, &sampler) ||
+        !take_word(options, "counts", counts, &count))
+        return false;
+    o->explore = (opac_learn_explore)explore;
+    o->stop = (opac_learn_stop)stop;
+    o->sampler = (opac_learn_sampler)sampler;
+    o->count_pairs = count == 1;
+    return true;
+}
+
+static bool take_numbers(PyObject *options, opac_learn_options *o)
+{
+    return take(options, "epsilon", core_number, &o->epsilon) &&
+           take(options, "delta", core_number, &o->delta) &&
+           take(options, "pmin", core_number, &o->pmin) &&
+           take(options, "target", core_number, &o->target) &&
+           take(options, "slack", core_number, &o->slack) &&
+           take(options, "states", core_whole, &o->states) &&
+           take(options, "actions", core_whole, &o->actions) &&
+           take(options, "branching", core_whole, &o->branching) &&
+           take(options, "seed", core_whole, &o->seed) &&
+           take(options, "threads", core_small, &o->threads) &&
+           take(options, "max_steps", core_whole, &o->max_steps) &&
+           take(options, "max_seconds", core_number, &o->max_seconds) &&
+           take(options, "checkpoint_seconds", core_number, &o->checkpoint_seconds) &&
+           take(options, "kind", core_kind, &o->kind);
+}
+
+bool learn_read_options(PyObject *options, learn_run *run)
+{
+    opac_learn_options *o = &run->options;
+    *o = opac_learn_defaults();
+    if (!take_numbers(options, o) || !take_words(options, o) || !take_k(options, o) ||
+        !take_horizon(options, o) ||
+        !take(options, "checkpoint", core_path_or_none, &run->checkpoint))
+        return false;
+    o->checkpoint = core_chars(run->checkpoint);
+    int resume = PyObject_IsTrue(get(options, "resume"));
+    o->resume = resume == 1;
+    return resume >= 0;
+}

@@ -1,0 +1,675 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Models. What is one number or one state is told by methods; what is many
+ * comes at once. Python derives its class Model, with names for arguments.
+ */
+#include "core.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static core_model *of(PyObject *self)
+{
+    return (core_model *)self;
+}
+
+static const opac_model *model_of(PyObject *self)
+{
+    return of(self)->model;
+}
+
+/* ---- reading ---- */
+
+typedef struct reading {
+    const char *path, *text; /* one of them */
+    size_t length;
+    opac_model_format format;
+    opac_model_options options;
+    opac_model *model;
+} reading;
+
+static opac_status read_model(void *context, const opac_cancel *cancel, opac_error *error)
+{
+    reading *r = context;
+    r->options.cancel = cancel;
+    return r->path != NULL
+               ? opac_model_read(r->path, &r->options, &r->model, error)
+               : opac_model_read_text(r->format, r->text, r->length, &r->options, &r->model, error);
+}
+
+/* A name that nobody knew is a mistake of the caller. */
+static opac_status check_constants(const opac_constants *constants, opac_error *error)
+{
+    char shown[OPAC_SHOWN_SIZE], near[OPAC_SHOWN_SIZE];
+    const char *unused = opac_constants_unused(constants);
+    if (unused == NULL)
+        return OPAC_OK;
+    const char *meant = opac_constants_suggest(constants, unused);
+    *error = (opac_error){.code = OPAC_ERROR_ARGUMENT};
+    PyOS_snprintf(error->message, sizeof error->message,
+                  "constants: there is no constant '%s' in the model%s%s%s",
+                  opac_text_show(unused, strlen(unused), shown, sizeof shown),
+                  meant != NULL ? " (did you mean " : "",
+                  meant != NULL ? opac_text_show(meant, strlen(meant), near, sizeof near) : "",
+                  meant != NULL ? "?)" : "");
+    return error->code;
+}
+
+static opac_status add_constants(opac_constants **constants, const char *text, opac_error *error)
+{
+    opac_status status = opac_constants_new(constants, error);
+    if (status == OPAC_OK && text != NULL)
+        status = opac_constants_add(*constants, text, error);
+    return status;
+}
+
+/* Takes the model and the constants, whatever happens. */
+static PyObject *wrap(PyObject *cls, opac_model *model, opac_constants *constants)
+{
+    core_model *self = core_make_as(cls, CORE_MODEL);
+    if (self == NULL) {
+        opac_model_free(model);
+        opac_constants_free(constants);
+        return NULL;
+    }
+    self->model = model;
+    self->constants = constants;
+    return (PyObject *)self;
+}
+
+PyObject *core_model_wrap(PyObject *cls, opac_model *model)
+{
+    return wrap(cls != NULL ? cls : core_get()->classes[CORE_MODEL], model, NULL);
+}
+
+/* Where a model comes from. Takes it, and gives it back. */
+static PyObject *remember(PyObject *self, const char *path, const char *constants)
+{
+    if (self == NULL)
+        return NULL;
+    of(self)->name = path != NULL ? PyUnicode_DecodeFSDefault(path) : NULL;
+    of(self)->given = constants != NULL ? core_str(constants) : NULL;
+    if (!PyErr_Occurred())
+        return self;
+    Py_DECREF(self);
+    return NULL;
+}
+
+static PyObject *finish_reading(PyObject *cls, reading *r, const char *constants)
+{
+    core_notes notes = {0};
+    core_source source = {.name = r->path != NULL ? r->path : "model",
+                          .text = r->text,
+                          .length = r->length,
+                          .is_path = r->path != NULL};
+    PyObject *made = NULL;
+    opac_constants *values = NULL;
+    opac_error error;
+    opac_status status = add_constants(&values, constants, &error);
+    if (status != OPAC_OK) {
+        opac_constants_free(values);
+        return core_raise(&error, &(core_source){.name = "constants",
+                                                 .text = constants,
+                                                 .length = constants ? strlen(constants) : 0});
+    }
+    r->options.constants = values;
+    r->options.listener = core_notes_listen;
+    r->options.listener_context = &notes;
+    status = core_run(read_model, r, &error);
+    if (status == OPAC_OK)
+        status = check_constants(values, &error);
+    if (status != OPAC_OK)
+        core_notes_raise(&notes, &error, &source);
+    else if (core_notes_warn(&notes)) {
+        made = remember(wrap(cls, r->model, values), r->path, constants);
+        r->model = NULL;
+        values = NULL;
+    }
+    opac_model_free(r->model);
+    opac_constants_free(values);
+    core_notes_fini(&notes);
+    return made;
+}
+
+/* _load(path, constants, exact, max_states, max_memory) */
+static PyObject *load(PyObject *cls, PyObject *args)
+{
+    PyObject *path = NULL, *constants = NULL, *made;
+    reading r = {0};
+    int exact = 0;
+    if (!PyArg_ParseTuple(args, "O&O&pO&O&", PyUnicode_FSConverter, &path, core_text_or_none,
+                          &constants, &exact, core_whole, &r.options.max_states, core_whole,
+                          &r.options.max_memory))
+        return NULL;
+    r.path = core_chars(path);
+    r.options.exact = exact != 0;
+    made = finish_reading(cls, &r, core_chars(constants));
+    Py_XDECREF(path);
+    Py_XDECREF(constants);
+    return made;
+}
+
+static bool find_format(const char *name, const char *text, size_t length,
+                        opac_model_format *format)
+{
+    static const char *const names[] = {"prism", "tra", "drn"};
+    if (name == NULL) {
+        *format = opac_model_format_guess(text, length);
+        return true;
+    }
+    for (int i = 0; i < 3; i++)
+        if (strcmp(name, names[i]) == 0) {
+            *format = (opac_model_format)i;
+            return true;
+        }
+    PyErr_Format(PyExc_ValueError, "format must be 'prism', 'tra' or 'drn', not '%s'", name);
+    return false;
+}
+
+/* _parse(text, format, constants, exact, max_states, max_memory) */
+static PyObject *parse(PyObject *cls, PyObject *args)
+{
+    PyObject *text = NULL, *format = NULL, *constants = NULL, *made = NULL;
+    reading r = {0};
+    int exact = 0;
+    if (!PyArg_ParseTuple(args, "O&O&O&pO&O&", core_text, &text, core_text_or_none, &format,
+                          core_text_or_none, &constants, &exact, core_whole, &r.options.max_states,
+                          core_whole, &r.options.max_memory))
+        return NULL;
+    r.text = core_chars(text);
+    r.length = core_length(text);
+    r.options.exact = exact != 0;
+    if (find_format(core_chars(format), r.text, r.length, &r.format))
+        made = finish_reading(cls, &r, core_chars(constants));
+    Py_XDECREF(text);
+    Py_XDECREF(format);
+    Py_XDECREF(constants);
+    return made;
+}
+
+static void dealloc(PyObject *self)
+{
+    opac_model_free(of(self)->model);
+    opac_constants_free(of(self)->constants);
+    Py_XDECREF(of(self)->name);
+    Py_XDECREF(of(self)->given);
+    core_free(self);
+}
+
+/* ---- looking at it ---- */
+
+static PyObject *get_type(PyObject *self, void *unused)
+{
+    (void)unused;
+    return core_str(opac_model_type_name(opac_model_get_type(model_of(self))));
+}
+
+static PyObject *get_states(PyObject *self, void *unused)
+{
+    (void)unused;
+    return PyLong_FromUnsignedLong(opac_model_states(model_of(self)));
+}
+
+static PyObject *get_choices(PyObject *self, void *unused)
+{
+    (void)unused;
+    return PyLong_FromUnsignedLong(opac_model_choices(model_of(self)));
+}
+
+static PyObject *get_transitions(PyObject *self, void *unused)
+{
+    (void)unused;
+    return PyLong_FromUnsignedLong(opac_model_transitions(model_of(self)));
+}
+
+static PyObject *or_none(PyObject *object)
+{
+    if (object == NULL)
+        Py_RETURN_NONE;
+    Py_INCREF(object);
+    return object;
+}
+
+static PyObject *get_name(PyObject *self, void *unused)
+{
+    (void)unused;
+    return or_none(of(self)->name);
+}
+
+static PyObject *get_constants(PyObject *self, void *unused)
+{
+    (void)unused;
+    return or_none(of(self)->given);
+}
+
+static PyObject *most_choices(PyObject *self, PyObject *unused)
+{
+    (void)unused;
+    const opac_model *model = model_of(self);
+    uint32_t most = 0;
+    for (uint32_t s = 0; s < opac_model_states(model); s++)
+        if (opac_model_choice_count(model, s) > most)
+            most = opac_model_choice_count(model, s);
+    return PyLong_FromUnsignedLong(most);
+}
+
+/* A tuple of the names of something, by a function that tells one. */
+static PyObject *names(const opac_model *model, uint32_t count,
+                       const char *(*name)(const opac_model *model, uint32_t index))
+{
+    PyObject *tuple = PyTuple_New((Py_ssize_t)count);
+    for (uint32_t i = 0; tuple != NULL && i < count; i++) {
+        PyObject *text = core_str(name(model, i));
+        if (text == NULL || PyTuple_SetItem(tuple, (Py_ssize_t)i, text) != 0)
+            Py_CLEAR(tuple);
+    }
+    return tuple;
+}
+
+static PyObject *get_labels(PyObject *self, void *unused)
+{
+    (void)unused;
+    const opac_model *model = model_of(self);
+    return names(model, opac_model_label_count(model), opac_model_label);
+}
+
+static PyObject *get_actions(PyObject *self, void *unused)
+{
+    (void)unused;
+    const opac_model *model = model_of(self);
+    return names(model, opac_model_action_count(model), opac_model_action);
+}
+
+static PyObject *get_initial(PyObject *self, void *unused)
+{
+    (void)unused;
+    const opac_model *model = model_of(self);
+    uint32_t count = opac_model_initial_count(model);
+    PyObject *tuple = PyTuple_New((Py_ssize_t)count);
+    for (uint32_t i = 0; tuple != NULL && i < count; i++) {
+        PyObject *state = PyLong_FromUnsignedLong(opac_model_initial(model, i));
+        if (state == NULL || PyTuple_SetItem(tuple, (Py_ssize_t)i, state) != 0)
+            Py_CLEAR(tuple);
+    }
+    return tuple;
+}
+
+static PyObject *value_of(const opac_model *model, uint32_t variable, int64_t value)
+{
+    return opac_model_variable_type(model, variable) == OPAC_VALUE_BOOL
+               ? PyBool_FromLong(value != 0)
+               : PyLong_FromLongLong(value);
+}
+
+static PyObject *range_of(const opac_model *model, uint32_t variable)
+{
+    int64_t low, high;
+    opac_model_variable_range(model, variable, &low, &high);
+    PyObject *first = value_of(model, variable, low), *last = value_of(model, variable, high);
+    PyObject *pair = first != NULL && last != NULL ? PyTuple_Pack(2, first, last) : NULL;
+    Py_XDECREF(first);
+    Py_XDECREF(last);
+    return pair;
+}
+
+static PyObject *get_variables(PyObject *self, void *unused)
+{
+    (void)unused;
+    const opac_model *model = model_of(self);
+    PyObject *dict = PyDict_New();
+    for (uint32_t i = 0; dict != NULL && i < opac_model_variable_count(model); i++)
+        if (!core_put(dict, opac_model_variable(model, i), range_of(model, i)))
+            Py_CLEAR(dict);
+    return dict;
+}
+
+/* ---- one state ---- */
+
+/* For "O&", with the model already in *state->model. */
+typedef struct state_argument {
+    const opac_model *model;
+    uint32_t state;
+} state_argument;
+
+static int state_of(PyObject *object, void *argument)
+{
+    state_argument *a = argument;
+    PyObject *number = PyNumber_Index(object);
+    if (number == NULL)
+        return 0;
+    long long state = PyLong_AsLongLong(number);
+    Py_DECREF(number);
+    if (PyErr_Occurred())
+        PyErr_Clear(); /* -1: too large, and told below */
+    if (state < 0 || state >= (long long)opac_model_states(a->model)) {
+        PyErr_Format(PyExc_IndexError, "there is no state %R: the model has %lu", object,
+                     (unsigned long)opac_model_states(a->model));
+        return 0;
+    }
+    a->state = (uint32_t)state;
+    return 1;
+}
+
+static PyObject *values(PyObject *self, PyObject *object)
+{
+    const opac_model *model = model_of(self);
+    state_argument a = {.model = model};
+    if (!state_of(object, &a))
+        return NULL;
+    PyObject *dict = PyDict_New();
+    for (uint32_t i = 0; dict != NULL && i < opac_model_variable_count(model); i++)
+        if (!core_put(dict, opac_model_variable(model, i),
+                      value_of(model, i, opac_model_value(model, a.state, i))))
+            Py_CLEAR(dict);
+    return dict;
+}
+
+static PyObject *actions_in(PyObject *self, PyObject *object)
+{
+    const opac_model *model = model_of(self);
+    state_argument a = {.model = model};
+    if (!state_of(object, &a))
+        return NULL;
+    uint32_t first = opac_model_choice_begin(model, a.state);
+    uint32_t count = opac_model_choice_count(model, a.state);
+    PyObject *tuple = PyTuple_New((Py_ssize_t)count);
+    for (uint32_t i = 0; tuple != NULL && i < count; i++) {
+        PyObject *name = core_str(opac_model_choice_action(model, first + i));
+        if (name == NULL || PyTuple_SetItem(tuple, (Py_ssize_t)i, name) != 0)
+            Py_CLEAR(tuple);
+    }
+    return tuple;
+}
+
+/* A choice of a state by its number there, or by the name of its action; the choice of the model. */
+static bool find_choice(const opac_model *model, uint32_t state, PyObject *object, uint32_t *choice)
+{
+    uint32_t first = opac_model_choice_begin(model, state);
+    uint32_t count = opac_model_choice_count(model, state);
+    uint32_t number = 0;
+    if (PyUnicode_Check(object)) {
+        PyObject *name = NULL;
+        if (!core_text(object, &name))
+            return false;
+        while (number < count &&
+               strcmp(opac_model_choice_action(model, first + number), core_chars(name)) != 0)
+            number++;
+        Py_DECREF(name);
+    } else if (!core_small(object, &number)) {
+        return false;
+    }
+    *choice = first + number;
+    if (number < count)
+        return true;
+    PyErr_Format(PyExc_IndexError, "state %lu has no choice %R: there are %lu",
+                 (unsigned long)state, object, (unsigned long)count);
+    return false;
+}
+
+static PyObject *branches(const opac_model *model, uint32_t choice)
+{
+    PyObject *dict = PyDict_New();
+    uint32_t first = opac_model_branch_begin(model, choice);
+    for (uint32_t i = 0; dict != NULL && i < opac_model_branch_count(model, choice); i++) {
+        PyObject *target = PyLong_FromUnsignedLong(opac_model_branch_target(model, first + i));
+        PyObject *share = PyFloat_FromDouble(opac_model_branch_probability(model, first + i));
+        if (target == NULL || share == NULL || PyDict_SetItem(dict, target, share) != 0)
+            Py_CLEAR(dict);
+        Py_XDECREF(target);
+        Py_XDECREF(share);
+    }
+    return dict;
+}
+
+static PyObject *successors(PyObject *self, PyObject *args)
+{
+    const opac_model *model = model_of(self);
+    state_argument a = {.model = model};
+    PyObject *given = NULL;
+    uint32_t choice = 0;
+    if (!PyArg_ParseTuple(args, "O&O:successors", state_of, &a, &given) ||
+        !find_choice(model, a.state, given, &choice))
+        return NULL;
+    return branches(model, choice);
+}
+
+/* ---- propositions ---- */
+
+/* The bits of a proposition, for the caller to free; NULL with an exception. */
+static uint64_t *evaluate(const opac_model *model, const char *text)
+{
+    opac_error error;
+    uint64_t *bits = calloc(((size_t)opac_model_states(model) + 63) / 64, sizeof *bits);
+    if (bits == NULL) {
+        PyErr_NoMemory();
+        return NULL;
+    }
+    if (opac_model_evaluate(model, text, bits, &error) == OPAC_OK)
+        return bits;
+    free(bits);
+    core_raise(&error, &(core_source){.name = "proposition", .text = text, .length = strlen(text)});
+    return NULL;
+}
+
+static PyObject *holds_at(const opac_model *model, const char *text, uint32_t state)
+{
+    for (uint32_t i = 0; i < opac_model_label_count(model); i++)
+        if (strcmp(opac_model_label(model, i), text) == 0)
+            return PyBool_FromLong(opac_model_has_label(model, state, i));
+    uint64_t *bits = evaluate(model, text);
+    if (bits == NULL)
+        return NULL;
+    bool is_so = (bits[state / 64] >> (state % 64) & 1) != 0;
+    free(bits);
+    return PyBool_FromLong(is_so);
+}
+
+static PyObject *holds(PyObject *self, PyObject *args)
+{
+    state_argument a = {.model = model_of(self)};
+    PyObject *text = NULL;
+    if (!PyArg_ParseTuple(args, "O&O&:holds", core_text, &text, state_of, &a))
+        return NULL;
+    PyObject *answer = holds_at(a.model, core_chars(text), a.state);
+    Py_DECREF(text);
+    return answer;
+}
+
+static PyObject *where(PyObject *self, PyObject *object)
+{
+    const opac_model *model = model_of(self);
+    PyObject *text = NULL;
+    if (!core_text(object, &text))
+        return NULL;
+    uint64_t *bits = evaluate(model, core_chars(text));
+    Py_DECREF(text);
+    if (bits == NULL)
+        return NULL;
+    PyObject *list = PyList_New(0);
+    for (uint32_t s = 0; list != NULL && s < opac_model_states(model); s++) {
+        if ((bits[s / 64] >> (s % 64) & 1) == 0)
+            continue;
+        PyObject *state = PyLong_FromUnsignedLong(s);
+        if (state == NULL || PyList_Append(list, state) != 0)
+            Py_CLEAR(list);
+        Py_XDECREF(state);
+    }
+    free(bits);
+    return list;
+}
+
+/* ---- what it is like ---- */
+
+typedef struct summing {
+    const opac_model *model;
+    opac_model_summary summary;
+} summing;
+
+static opac_status summarize(void *context, const opac_cancel *cancel, opac_error *error)
+{
+    summing *s = context;
+    return opac_model_summarize(s->model, cancel, &s->summary, error);
+}
+
+static PyObject *label_counts(const opac_model *model)
+{
+    PyObject *dict = PyDict_New();
+    for (uint32_t i = 0; dict != NULL && i < opac_model_label_count(model); i++)
+        if (!core_put(dict, opac_model_label(model, i),
+                      PyLong_FromUnsignedLong(opac_model_label_states(model, i))))
+            Py_CLEAR(dict);
+    return dict;
+}
+
+/* All numbers of the summary, flat, and the labels with their numbers of states. */
+static PyObject *summary(PyObject *self, PyObject *unused)
+{
+    (void)unused;
+    summing s = {.model = model_of(self)};
+    opac_error error;
+    if (core_run(summarize, &s, &error) != OPAC_OK)
+        return core_raise(&error, NULL);
+    const opac_model_summary *f = &s.summary;
+    return Py_BuildValue(
+        "{sksdsksksksksksksksksN}", "deadlocks", (unsigned long)f->deadlocks, "least_probability",
+        f->least_probability, "most_choices", (unsigned long)f->most_choices, "most_branches",
+        (unsigned long)f->most_branches, "components", (unsigned long)f->components,
+        "bottom_components", (unsigned long)f->bottom_components, "largest_component",
+        (unsigned long)f->largest_component, "end_components", (unsigned long)f->end_components,
+        "end_component_states", (unsigned long)f->end_component_states, "largest_end_component",
+        (unsigned long)f->largest_end_component, "labels", label_counts(s.model));
+}
+
+/* ---- writing ---- */
+
+typedef void (*writer)(const opac_model *model, opac_output *out);
+
+static writer find_writer(const char *kind)
+{
+    static const struct {
+        const char *name;
+        writer write;
+    } all[] = {{"drn", opac_model_write_drn},
+               {"tra", opac_model_write_tra},
+               {"lab", opac_model_write_lab},
+               {"sta", opac_model_write_sta}};
+    for (size_t i = 0; i < sizeof all / sizeof *all; i++)
+        if (strcmp(all[i].name, kind) == 0)
+            return all[i].write;
+    PyErr_Format(PyExc_ValueError, "unknown format '%s'", kind);
+    return NULL;
+}
+
+typedef struct writing {
+    const opac_model *model;
+    writer write;
+    const char *path;
+} writing;
+
+static opac_status write_file(void *context, const opac_cancel *cancel, opac_error *error)
+{
+    writing *w = context;
+    opac_output *out;
+    (void)cancel;
+    opac_status status = opac_output_open_file(w->path, &out, error);
+    if (status != OPAC_OK)
+        return status;
+    w->write(w->model, out);
+    status = opac_output_commit(out, error);
+    opac_output_free(out);
+    return status;
+}
+
+/* _save(path, kind): the file is there whole, or as it was. */
+static PyObject *save(PyObject *self, PyObject *args)
+{
+    PyObject *path = NULL, *kind = NULL, *done = NULL;
+    opac_error error;
+    if (!PyArg_ParseTuple(args, "O&O&", PyUnicode_FSConverter, &path, core_text, &kind))
+        return NULL;
+    writing w = {model_of(self), find_writer(core_chars(kind)), core_chars(path)};
+    if (w.write != NULL && core_run(write_file, &w, &error) != OPAC_OK)
+        core_raise(&error, NULL);
+    else if (w.write != NULL)
+        done = Py_None;
+    Py_DECREF(path);
+    Py_DECREF(kind);
+    Py_XINCREF(done);
+    return done;
+}
+
+static opac_status write_dot(const void *what, opac_output *out, opac_error *error)
+{
+    return opac_model_write_dot(what, 1000, out, error);
+}
+
+static PyObject *to_dot(PyObject *self, PyObject *unused)
+{
+    (void)unused;
+    return core_written(write_dot, model_of(self));
+}
+
+static PyGetSetDef members[] = {
+    {"type", get_type, NULL, "``\"mdp\"`` or ``\"dtmc\"``.", NULL},
+    {"states", get_states, NULL, "The number of states.", NULL},
+    {"choices", get_choices, NULL, "The number of choices of all states.", NULL},
+    {"transitions", get_transitions, NULL, "The number of branches of all choices.", NULL},
+    {"labels", get_labels, NULL, "The names of the labels, a tuple.", NULL},
+    {"actions", get_actions, NULL, "The names of actions that there are, a tuple.", NULL},
+    {"initial", get_initial, NULL, "The initial states, a tuple.", NULL},
+    {"variables", get_variables, NULL,
+     "The variables of the states: a dict from names to pairs (lowest, highest).", NULL},
+    {"name", get_name, NULL, "The file that it was read from; None: it was not.", NULL},
+    {"constants", get_constants, NULL,
+     "The values of constants that it was read with, ``\"N=3,p=0.2\"``; None: none were given.",
+     NULL},
+    {NULL, NULL, NULL, NULL, NULL},
+};
+
+PyDoc_STRVAR(values_doc, "values($self, state, /)\n--\n\n"
+                         "The values of the variables in a state, a dict.");
+PyDoc_STRVAR(actions_doc, "actions_in($self, state, /)\n--\n\n"
+                          "The names of the choices of a state, a tuple; \"\" for one without.");
+PyDoc_STRVAR(successors_doc, "successors($self, state, choice, /)\n--\n\n"
+                             "The probabilities of the next states, a dict.\n\n"
+                             "choice: its number in the state, from 0, or the name of its action.");
+PyDoc_STRVAR(holds_doc, "holds($self, proposition, state, /)\n--\n\n"
+                        "Whether a label, or an expression over the variables, holds in a state.");
+PyDoc_STRVAR(where_doc, "where($self, proposition, /)\n--\n\n"
+                        "The states in which a label, or an expression over the variables, holds.");
+PyDoc_STRVAR(dot_doc, "to_dot($self, /)\n--\n\nA picture for Graphviz, of at most 1000 states.");
+
+static PyMethodDef methods[] = {
+    {"_build", core_model_build, METH_VARARGS | METH_CLASS, NULL},
+    {"_load", load, METH_VARARGS | METH_CLASS, NULL},
+    {"_most_choices", most_choices, METH_NOARGS, NULL},
+    {"_parse", parse, METH_VARARGS | METH_CLASS, NULL},
+    {"_save", save, METH_VARARGS, NULL},
+    {"_summary", summary, METH_NOARGS, NULL},
+    {"actions_in", actions_in, METH_O, actions_doc},
+    {"holds", holds, METH_VARARGS, holds_doc},
+    {"successors", successors, METH_VARARGS, successors_doc},
+    {"to_dot", to_dot, METH_NOARGS, dot_doc},
+    {"values", values, METH_O, values_doc},
+    {"where", where, METH_O, where_doc},
+    {NULL, NULL, 0, NULL},
+};
+
+static PyType_Slot slots[] = {
+    {Py_tp_new, core_refuse_new},
+    {Py_tp_dealloc, dealloc},
+    {Py_tp_methods, methods},
+    {Py_tp_getset, members},
+    {0, NULL},
+};
+
+static PyType_Spec spec = {
+    .name = "omegapac._core.Model",
+    .basicsize = sizeof(core_model),
+    .flags = Py_TPFLAGS_DEFAULT | Py_TPFLAGS_BASETYPE,
+    .slots = slots,
+};
+
+static const core_part_type types[] = {{CORE_MODEL, &spec}};
+
+const core_part core_model_part = {types, 1, NULL};

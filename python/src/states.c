@@ -1,0 +1,306 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * The states of a Python environment. One dict leads from a state to its
+ * record, so that labels and actions are asked for once, and a step costs one
+ * look into it; another leads back from the key.
+ *
+ * A record is the content of a bytes object, which the dicts own; what it refers to is in a list.
+ */
+#include "states.h"
+
+#include <stddef.h>
+#include <string.h>
+
+#include "keys.h"
+
+/* ---- birth and death ---- */
+
+static bool add_propositions(states *s, PyObject *names)
+{
+    Py_ssize_t count = PySequence_Size(names);
+    for (Py_ssize_t i = 0; i < count; i++) {
+        PyObject *name = PySequence_GetItem(names, i);
+        PyObject *bit = name == NULL ? NULL : PyLong_FromSsize_t(i);
+        bool is_added = bit != NULL && PyDict_SetItem(s->propositions, name, bit) == 0;
+        Py_XDECREF(name);
+        Py_XDECREF(bit);
+        if (!is_added)
+            return false;
+    }
+    return count >= 0;
+}
+
+states *states_new(PyObject *names)
+{
+    states *s = PyMem_Calloc(1, sizeof *s);
+    if (s == NULL) {
+        PyErr_NoMemory();
+        return NULL;
+    }
+    s->users = 1;
+    s->found = PyDict_New();
+    s->keys = PyDict_New();
+    s->kept = PyList_New(0);
+    s->propositions = PyDict_New();
+    if (s->found != NULL && s->keys != NULL && s->kept != NULL && s->propositions != NULL &&
+        add_propositions(s, names))
+        return s;
+    states_release(s);
+    return NULL;
+}
+
+void states_release(states *s)
+{
+    if (s == NULL || --s->users > 0)
+        return;
+    Py_XDECREF(s->found);
+    Py_XDECREF(s->keys);
+    Py_XDECREF(s->kept);
+    Py_XDECREF(s->propositions);
+    PyMem_Free(s);
+}
+
+/* ---- what is asked once ---- */
+
+/* TypeError or ValueError: "labels((1, 2)) …". */
+static bool refuse(PyObject *type, const char *member, PyObject *state, const char *what,
+                   PyObject *value)
+{
+    PyObject *where = keys_show(state), *shown = value == NULL ? NULL : keys_show(value);
+    if (where != NULL && value == NULL)
+        PyErr_Format(type, "%s(%U) %s", member, where, what);
+    else if (where != NULL && shown != NULL)
+        PyErr_Format(type, "%s(%U) gave %U: %s", member, where, shown, what);
+    Py_XDECREF(where);
+    Py_XDECREF(shown);
+    return false;
+}
+
+static bool add_label(const states *s, PyObject *state, PyObject *label, uint64_t *letter)
+{
+    if (!PyUnicode_Check(label))
+        return refuse(PyExc_TypeError, "labels", state, "a label is a str", label);
+    PyObject *bit = PyDict_GetItemWithError(s->propositions, label);
+    if (bit == NULL)
+        return PyErr_Occurred() == NULL &&
+               refuse(PyExc_ValueError, "labels", state, "it is none of the propositions", label);
+    *letter |= UINT64_C(1) << (PyLong_AsUnsignedLong(bit) & 63);
+    return true;
+}
+
+static bool ask_labels(const states *s, const asking *whom, PyObject *state, uint64_t *letter)
+{
+    PyObject *labels = PyObject_CallFunctionObjArgs(whom->labels, state, NULL), *label;
+    *letter = 0;
+    if (labels == NULL)
+        return false;
+    PyObject *iterator =
+        PyUnicode_Check(labels) || PyBytes_Check(labels) ? NULL : PyObject_GetIter(labels);
+    bool is_good = iterator != NULL;
+    if (!is_good && (PyErr_Occurred() == NULL || PyErr_ExceptionMatches(PyExc_TypeError))) {
+        PyErr_Clear();
+        refuse(PyExc_TypeError, "labels", state, "a list, set or tuple of str was expected",
+               labels);
+    }
+    while (is_good && (label = PyIter_Next(iterator)) != NULL) {
+        is_good = add_label(s, state, label, letter);
+        Py_DECREF(label);
+    }
+    Py_XDECREF(iterator);
+    Py_DECREF(labels);
+    return is_good && PyErr_Occurred() == NULL;
+}
+
+static bool name_actions(PyObject *state, PyObject *given, uint32_t *actions, PyObject **names)
+{
+    PyObject *list = PySequence_Tuple(given);
+    Py_ssize_t count = list == NULL ? 0 : PyTuple_Size(list);
+    *names = list == NULL ? NULL : PyTuple_New(count);
+    for (Py_ssize_t i = 0; i < count && *names != NULL; i++) {
+        PyObject *name = PyTuple_GetItem(list, i), *bytes = NULL;
+        if (PyUnicode_Check(name))
+            bytes = PyUnicode_AsEncodedString(name, "utf-8", "backslashreplace");
+        else
+            refuse(PyExc_TypeError, "actions", state, "the name of an action is a str", name);
+        if (bytes == NULL || PyTuple_SetItem(*names, i, bytes) != 0)
+            Py_CLEAR(*names);
+    }
+    Py_XDECREF(list);
+    *actions = (uint32_t)count;
+    return *names != NULL;
+}
+
+static bool count_actions(PyObject *state, PyObject *given, uint32_t *actions, PyObject **names)
+{
+    PyObject *number = PyNumber_Index(given);
+    if (number == NULL && PyErr_ExceptionMatches(PyExc_TypeError) && PySequence_Check(given)) {
+        PyErr_Clear(); /* an array of names, whose type has numbers, too */
+        return name_actions(state, given, actions, names);
+    }
+    long long count = number == NULL ? -1 : PyLong_AsLongLong(number);
+    Py_XDECREF(number);
+    if (PyErr_Occurred() != NULL && !PyErr_ExceptionMatches(PyExc_OverflowError))
+        return false;
+    PyErr_Clear();
+    *actions = (uint32_t)count;
+    return (count >= 0 && count <= INT32_MAX) ||
+           refuse(PyExc_ValueError, "actions", state, "a number from 0 to 2^31 - 1 was expected",
+                  given);
+}
+
+static bool ask_actions(const asking *whom, PyObject *state, uint32_t *actions, PyObject **names)
+{
+    PyObject *given = PyObject_CallFunctionObjArgs(whom->actions, state, NULL);
+    bool is_good;
+    *names = NULL;
+    if (given == NULL)
+        return false;
+    if (PyIndex_Check(given))
+        is_good = count_actions(state, given, actions, names);
+    else if (PySequence_Check(given) && !PyUnicode_Check(given) && !PyBytes_Check(given))
+        is_good = name_actions(state, given, actions, names);
+    else
+        is_good = refuse(PyExc_TypeError, "actions", state,
+                         "how many there are was expected, or a list of their names", given);
+    Py_DECREF(given);
+    return is_good;
+}
+
+/* ---- records ---- */
+
+static const record *read_record(PyObject *bytes)
+{
+    return (const record *)(const void *)PyBytes_AsString(bytes);
+}
+
+const record *states_find(const states *s, const void *key, size_t length)
+{
+    PyObject *bytes = PyBytes_FromStringAndSize(key, (Py_ssize_t)length);
+    PyObject *found = bytes == NULL ? NULL : PyDict_GetItemWithError(s->keys, bytes);
+    Py_XDECREF(bytes);
+    if (found == NULL)
+        PyErr_Clear();
+    return found == NULL ? NULL : read_record(found);
+}
+
+static PyObject *make_record(const states *s, const asking *whom, PyObject *state, PyObject *key)
+{
+    record r = {.state = state, .length = (size_t)PyBytes_Size(key)};
+    if (!ask_labels(s, whom, state, &r.letter) || !ask_actions(whom, state, &r.actions, &r.names))
+        return NULL;
+    size_t head = offsetof(record, key);
+    PyObject *bytes = PyBytes_FromStringAndSize(NULL, (Py_ssize_t)(head + r.length));
+    bool is_kept = bytes != NULL && PyList_Append(s->kept, state) == 0 &&
+                   (r.names == NULL || PyList_Append(s->kept, r.names) == 0);
+    Py_XDECREF(r.names);
+    if (!is_kept) {
+        Py_XDECREF(bytes);
+        return NULL;
+    }
+    memcpy(PyBytes_AsString(bytes), &r, head);
+    memcpy(PyBytes_AsString(bytes) + head, PyBytes_AsString(key), r.length);
+    return bytes;
+}
+
+/* Two states that Python tells apart, and whose texts are the same. */
+static void refuse_twin(PyObject *state)
+{
+    PyObject *type = PyObject_GetAttrString((PyObject *)Py_TYPE(state), "__name__");
+    PyObject *shown = keys_show(state);
+    if (type != NULL && shown != NULL)
+        PyErr_Format(PyExc_ValueError,
+                     "two different states have the same repr %U (of type %S): give values whose "
+                     "repr tells states apart, or the member key(state) that makes one of it",
+                     shown, type);
+    Py_XDECREF(type);
+    Py_XDECREF(shown);
+}
+
+/* What labels and actions did may have met it, too: then the record of that. */
+static PyObject *enter(states *s, PyObject *identity, PyObject *key, PyObject *made)
+{
+    PyObject *before = PyDict_GetItemWithError(s->found, identity);
+    if (before != NULL)
+        return before;
+    if (PyErr_Occurred() == NULL && PyDict_GetItemWithError(s->keys, key) != NULL)
+        refuse_twin(identity);
+    if (PyErr_Occurred() != NULL || PyDict_SetItem(s->keys, key, made) != 0 ||
+        PyDict_SetItem(s->found, identity, made) != 0)
+        return NULL;
+    return made;
+}
+
+static const record *add(states *s, const asking *whom, PyObject *state, PyObject *identity)
+{
+    PyObject *key = keys_make(identity), *made = NULL, *kept = NULL;
+    if (key == NULL)
+        return NULL;
+    PyObject *twin = PyDict_GetItemWithError(s->keys, key);
+    if (twin != NULL)
+        refuse_twin(identity);
+    else if (PyErr_Occurred() == NULL)
+        made = make_record(s, whom, state, key);
+    if (made != NULL)
+        kept = enter(s, identity, key, made);
+    Py_DECREF(key);
+    Py_XDECREF(made); /* a dict has it */
+    return kept == NULL ? NULL : read_record(kept);
+}
+
+static void refuse_unhashable(PyObject *state, const char *member)
+{
+    PyObject *shown = keys_show(state);
+    if (shown != NULL)
+        PyErr_Format(PyExc_TypeError,
+                     "%s gave the state %U, which cannot be hashed: give a tuple (of a list or an "
+                     "array: tuple(state)), or the member key(state) that makes one of it",
+                     member, shown);
+    Py_XDECREF(shown);
+}
+
+/* The exception of a look-up, told better where we know what it means. */
+static void explain(PyObject *state, PyObject *identity, const char *member)
+{
+    PyObject *type, *value, *trace;
+    PyErr_Fetch(&type, &value, &trace);
+    bool is_type_error = PyErr_GivenExceptionMatches(type, PyExc_TypeError) != 0;
+    PyObject *hash = PyObject_GetAttrString((PyObject *)Py_TYPE(identity), "__hash__");
+    bool is_unhashable =
+        hash == Py_None || PyTuple_CheckExact(identity) || PyFrozenSet_CheckExact(identity);
+    PyErr_Clear();
+    Py_XDECREF(hash);
+    if (!is_type_error || !is_unhashable) {
+        PyErr_Restore(type, value, trace);
+        return;
+    }
+    Py_XDECREF(type);
+    Py_XDECREF(value);
+    Py_XDECREF(trace);
+    refuse_unhashable(state, member);
+}
+
+static const record *meet(states *s, const asking *whom, PyObject *state, PyObject *identity,
+                          const char *member)
+{
+    PyObject *found = PyDict_GetItemWithError(s->found, identity);
+    if (found != NULL)
+        return read_record(found);
+    if (PyErr_Occurred() == NULL)
+        return add(s, whom, state, identity);
+    explain(state, identity, member);
+    return NULL;
+}
+
+const record *states_meet(states *s, const asking *whom, PyObject *state, const char *member)
+{
+    if (state == Py_None) {
+        PyErr_Format(PyExc_TypeError, "%s gave None, not a state: does it return one?", member);
+        return NULL;
+    }
+    if (whom->key == NULL)
+        return meet(s, whom, state, state, member);
+    PyObject *identity = PyObject_CallFunctionObjArgs(whom->key, state, NULL);
+    const record *found = identity == NULL ? NULL : meet(s, whom, state, identity, "key");
+    Py_XDECREF(identity);
+    return found;
+}

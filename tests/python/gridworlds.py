@@ -1,0 +1,41 @@
+# SPDX-License-Identifier: MIT
+"""Environments that several tests use."""
+import importlib.util
+import pathlib
+
+PROJECT = pathlib.Path(__file__).resolve().parents[2]
+
+
+def load(path):
+    """A file of the examples as a module."""
+    spec = importlib.util.spec_from_file_location(path.stem + "_example", path)
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+Gridworld = load(PROJECT / "examples" / "python" / "gridworld.py").Gridworld
+
+
+class Walk:
+    """Four states in a row; forward with probability 1/2, or 3/4 if one hurries."""
+
+    propositions = ["goal"]
+    random_start = False
+
+    def reset(self, seed):
+        self.random = seed
+        self.at = 0
+        return self.at
+
+    def step(self, action):
+        self.random = (self.random * 6364136223846793005 + 1442695040888963407) % 2**64
+        forward = (self.random >> 33) % 4 < (2, 3)[action % 2]
+        self.at = min(3, self.at + 1) if forward else max(0, self.at - 1)
+        return self.at
+
+    def labels(self, state):
+        return ["goal"] if state == 3 else []
+
+    def actions(self, state):
+        return ["walk", "hurry"]

@@ -1,0 +1,58 @@
+# SPDX-License-Identifier: MIT
+"""Runs the tests of a file, or of all: run.py [FILE.py...]
+
+Exits with 77 when all of them were skipped, and says why. With OMEGAPAC_PRELOAD
+(the run-time library of a sanitizer), begins anew with it loaded first. Slow tests
+(support.full) are left out; OMEGAPAC_FULL=only runs those alone, and OMEGAPAC_FULL=all
+all of them.
+"""
+import os
+import pathlib
+import signal
+import sys
+import unittest
+
+HERE = pathlib.Path(__file__).resolve().parent
+
+
+def preload():
+    library = os.environ.pop("OMEGAPAC_PRELOAD", None)
+    if library:
+        os.environ["LD_PRELOAD"] = library
+        os.execv(sys.executable, [sys.executable, *sys.argv])
+
+
+def tests_of(suite):
+    for test in suite:
+        if isinstance(test, unittest.TestSuite):
+            yield from tests_of(test)
+        else:
+            yield test
+
+
+def is_wanted(test):
+    which = os.environ.get("OMEGAPAC_FULL", "none")
+    method = getattr(test, getattr(test, "_testMethodName", ""), None)
+    return which == "all" or getattr(method, "is_full", False) == (which == "only")
+
+
+def main(files):
+    preload()
+    signal.signal(signal.SIGINT, signal.default_int_handler)  # ignored in what a shell started with &
+    sys.path.insert(0, str(HERE))
+    names = files or sorted(path.name for path in HERE.glob("test_*.py"))
+    suite = unittest.defaultTestLoader.loadTestsFromNames([name[: -len(".py")] for name in names])
+    wanted = unittest.TestSuite(filter(is_wanted, tests_of(suite)))
+    result = unittest.TextTestRunner(verbosity=1).run(wanted)
+    if not result.wasSuccessful():
+        return 1
+    if result.testsRun == 0 and not result.skipped:
+        print("no tests")
+        return 1
+    for test, reason in result.skipped:
+        print(f"skipped: {test}: {reason}")
+    return 77 if len(result.skipped) >= result.testsRun else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

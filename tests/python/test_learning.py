@@ -1,0 +1,356 @@
+# SPDX-License-Identifier: MIT
+"""learn, estimate and policies: as the command line does it, interrupted, and resumed."""
+import json
+import os
+import pickle
+import shutil
+import signal
+import subprocess
+import sys
+import textwrap
+import threading
+import time
+import unittest
+
+import omegapac as op
+
+from gridworlds import Gridworld, Walk
+from support import MODELS, PROGRAM, SOURCE, Scratch, command
+
+GRID = MODELS / "gridworld.prism"
+BOTH = "G F s & G F g"
+NEAR = dict(epsilon=0.1, delta=0.1)
+HERE = os.path.dirname(os.path.abspath(__file__))
+
+
+def plain(result):
+    """As JSON shows it; the path of the model is the command line's alone."""
+    data = json.loads(result.to_json())
+    del data["inputs"]["model"]
+    return data
+
+
+def told(*arguments):
+    data = command(*arguments, "--no-timing", "-q")
+    del data["inputs"]["model"]
+    return data
+
+
+class AsTheCommandLine(Scratch):
+    maxDiff = None
+
+    def test_learn(self):
+        model = op.Model.load(GRID)
+        near = ["--epsilon", "0.1", "--delta", "0.1"]
+        for options, arguments in (
+            (dict(T=50, k=50), ["-T", "50", "--k", "50"]),
+            (dict(T="auto", k=50, max_steps=1e5, seed=3), ["-T", "auto", "--k", "50", "--max-steps", "1e5", "--seed", "3"]),
+            (dict(pmin=0.1), ["--pmin", "0.1"]),
+            (dict(pmin="1/10", graph=True, max_steps=200), ["--pmin", "1/10", "--graph", "model", "--max-steps", "200"]),
+            (dict(graph=True, explore="generative"), ["--graph", "model", "--explore", "generative"]),
+            (dict(pmin=0.9), ["--pmin", "0.9"]),
+        ):
+            with self.subTest(options):
+                result = op.learn(model, BOTH, **NEAR, **options)
+                self.assertEqual(plain(result), told("learn", GRID, "-f", BOTH, *near, *arguments))
+
+    def test_estimate(self):
+        path = self.folder / "chain.prism"
+        path.write_text("dtmc module m x:[0..3] init 0; [] x=0 -> 0.5:(x'=1)+0.5:(x'=2); "
+                        "[] x=1 -> 0.9:(x'=1)+0.1:(x'=3); [] x>1 -> true; endmodule label \"a\" = x=3;")
+        model = op.Model.load(path)
+        for options, arguments in ((dict(), []), (dict(width=0.15), ["--width", "0.15"]),
+                                   (dict(max_steps=100), ["--max-steps", "100"])):
+            result = op.estimate(model, "F a", T=90, **NEAR, **options)
+            expected = told("estimate", path, "-f", "F a", "-T", "90", "--epsilon", "0.1", "--delta", "0.1", *arguments)
+            for name in ("truth", "automaton"):
+                del expected[name]
+            for name in ("formulas", "max_states"):
+                del expected["params"][name]
+            self.assertEqual(plain(result), expected)
+
+    def test_certificates(self):
+        path = self.folder / "certificate.json"
+        result = op.learn(Gridworld(), BOTH, pmin=0.2, **NEAR)
+        result.write_certificate(path)
+        verified = op.verify(path)
+        self.assertTrue(verified)
+        with self.assertRaises(op.Error):
+            op.learn(op.Model.load(GRID), BOTH, T=20, k=5, **NEAR).write_certificate(path)
+
+
+class SameEverywhere(Scratch):
+    """One gridworld as Python object, as a program and on lanes, with the same numbers drawn."""
+
+    def test_python_and_program(self):
+        program = f"exec:{sys.executable} {SOURCE / 'examples' / 'simulators' / 'gridworld.py'}"
+        for options in (dict(pmin=0.2), dict(T=30, k=50)):
+            here = op.learn(Gridworld(), BOTH, seed=4, **NEAR, **options)
+            there = op.learn(program, BOTH, seed=4, **NEAR, **options)
+            self.assertEqual(here.value, there.value)
+            for name in ("episodes", "steps", "known", "policies", "samples", "states_seen", "pairs_seen"):
+                self.assertEqual(here.stats[name], there.stats[name], name)
+            self.assertEqual(here.policy.act((0, 1)), there.policy.act("0,1"))
+
+    def test_python_and_plugin(self):
+        compiler, plugin = shutil.which("cc"), self.folder / "gridworld.so"
+        if PROGRAM is None or compiler is None:
+            self.skipTest("the build folder or a C compiler is not there")
+        made = subprocess.run(
+            [compiler, "-shared", "-fPIC", f"-I{SOURCE / 'include'}", f"-I{os.path.dirname(PROGRAM)}/include",
+             SOURCE / "examples" / "plugins" / "gridworld.c", "-o", plugin],
+            env={key: value for key, value in os.environ.items() if key != "LD_PRELOAD"}, check=False)
+        if made.returncode != 0:
+            self.skipTest("the headers are not beside the program")
+        for options in (dict(pmin=0.2), dict(T=30, k=50)):
+            here = op.learn(Gridworld(), BOTH, seed=4, **NEAR, **options)
+            there = op.learn(f"plugin:{plugin}", BOTH, seed=4, **NEAR, **options, threads=1)
+            self.assertEqual((here.value, here.lower), (there.value, there.lower))
+            for name in ("episodes", "steps", "known", "policies", "samples", "states_seen", "pairs_seen"):
+                self.assertEqual(here.stats[name], there.stats[name], name)
+
+    def test_by_hand(self):
+        with op.Simulator(f"exec:{sys.executable} {SOURCE / 'examples' / 'simulators' / 'gridworld.py'}") as there:
+            here = Gridworld()
+            self.assertEqual(there.propositions, ("s", "g", "trap"))
+            self.assertFalse(there.random_start)
+            self.assertEqual(there.lanes, 1)
+            self.assertEqual(there.reset(9), op.Observation("0,1", ("s",), ("ne", "nw", "se", "sw")))
+            here.reset(9)
+            for i in range(40):
+                seen, cell = there.step(i % 4), here.step(i % 4)
+                self.assertEqual(seen.state, "%d,%d" % cell)
+                self.assertEqual(list(seen.labels), here.labels(cell))
+            result = op.learn(there, BOTH, pmin=0.2, **NEAR)
+            self.assertTrue(result.holds)
+            self.assertEqual(there.reset(9).labels, ("s",))
+            with self.assertRaises(op.Error):
+                there.step(4)
+        with self.assertRaises(ValueError):
+            there.reset(1)
+        self.assertIn(result.policy.act("0,1"), range(4))
+
+    def test_simulators_that_fail(self):
+        for name in ("exec:exit 3", "exec:echo hello", "exec:/nowhere/at/all 2>/dev/null"):
+            with self.assertRaises(op.SimulatorError, msg=name):
+                op.Simulator(name, timeout=5)
+        with self.assertRaises(OSError):
+            op.Simulator("plugin:/nowhere.so")
+        with self.assertRaises(op.Error):
+            op.Simulator("lift.py")
+
+
+class Policies(Scratch):
+    def test_of_an_environment(self):
+        result = op.learn(Gridworld(), BOTH, pmin=0.2, **NEAR)
+        policy = result.policy
+        path = self.folder / "policy.json"
+        policy.save(path)
+        for other in (op.Policy.load(path), op.Policy.parse(policy.to_json()), policy.copy(),
+                      pickle.loads(pickle.dumps(policy))):
+            policy.reset()
+            env = Gridworld()
+            cell = env.reset(3)
+            visited = set()
+            for _ in range(300):
+                action = policy.act(cell)
+                self.assertEqual(action, other(cell))
+                cell = env.step(action)
+                visited.add(cell)
+            self.assertLessEqual({(0, 1), (2, 0)}, visited)
+            self.assertNotIn((1, 1), visited)
+            self.assertEqual(other.to_dict(), policy.to_dict())
+        self.assertEqual(policy.act("never seen"), 0)
+        self.assertEqual(len(list(policy)), policy.decisions)
+        self.assertEqual(policy.objective, BOTH)
+        self.assertEqual(policy.automaton.to_hoa(), result.automaton.to_hoa())
+        self.assertIn("<table>", policy._repr_html_())
+        self.assertIn("<table>", result._repr_html_())
+
+    def test_memory_begins_anew(self):
+        policy = op.learn(Gridworld(), BOTH, pmin=0.2, **NEAR).policy
+        cells = [(0, 1), (0, 0), (1, 0), (2, 0), (1, 0)]
+        first = [policy.act(cell) for cell in cells]
+        policy.reset()
+        self.assertEqual([policy.act(cell) for cell in cells], first)
+
+    def test_of_a_model(self):
+        model = op.Model.load(GRID)
+        result = op.learn(model, BOTH, pmin=0.1, **NEAR)
+        policy = result.policy
+        by_number = [policy.act(0), policy.act(2)]
+        policy.reset()
+        by_values = [policy.act(model.values(0)), policy.act(model.values(2))]
+        self.assertEqual(by_number, by_values)
+        self.assertLessEqual(set(by_number), {"ne", "nw", "se", "sw"})
+        path = self.folder / "policy.json"
+        policy.save(path)
+        other = op.Policy.load(path, model)
+        self.assertEqual([other.act(0), other.act(2)], by_number)
+        with self.assertRaises(op.InputError):
+            op.Policy.load(path)
+        with self.assertRaises(IndexError):
+            policy.act(99)
+        with self.assertRaises(KeyError):
+            policy.act({"x": 9, "y": 9})
+        self.assertAlmostEqual(op.evaluate(model, policy, BOTH).value, result.truth["policy"])
+
+
+class Callbacks(unittest.TestCase):
+    def test_trace_and_progress(self):
+        entries, reports = [], []
+
+        class Slow(Gridworld):
+            def step(self, action):
+                time.sleep(0.0003)
+                return super().step(action)
+
+        result = op.learn(Slow(), BOTH, pmin=0.2, **NEAR, trace=entries.append, progress=reports.append)
+        self.assertEqual(tuple(entries), result.trace)
+        self.assertGreater(len(reports), 1)
+        self.assertTrue(reports[-1].finished)
+        self.assertTrue(all(report.lower <= report.upper for report in reports))
+        self.assertEqual(reports[0].what, "steps sampled")
+
+    def test_they_may_raise(self):
+        def fail(unused):
+            raise LookupError("callback")
+
+        for env in (Gridworld(), op.Model.load(GRID)):
+            with self.assertRaisesRegex(LookupError, "callback"):
+                op.learn(env, BOTH, pmin=0.2, **NEAR, trace=fail)
+            with self.assertRaisesRegex(LookupError, "callback"):
+                op.learn(env, BOTH, T=1000, k=10**14, **NEAR, max_seconds=60, sampler="step", progress=fail)
+
+
+class Interrupts(Scratch):
+    def interrupt(self, run, after=0.3):
+        timer = threading.Timer(after, os.kill, (os.getpid(), signal.SIGINT))
+        timer.start()
+        before = time.monotonic()
+        try:
+            with self.assertRaises(op.Interrupted) as caught:
+                run()
+        finally:
+            timer.join()
+        self.assertLess(time.monotonic() - before, 30)
+        self.assertIsInstance(caught.exception, KeyboardInterrupt)
+        return caught.exception.result
+
+    def stop(self, report):
+        """As Ctrl-C, once it goes; whoever is slow has the time."""
+        if report.done and not report.finished:
+            os.kill(os.getpid(), signal.SIGINT)
+
+    def test_a_python_environment(self):
+        path = self.folder / "checkpoint"
+        result = self.interrupt(lambda: op.learn(Gridworld(), BOTH, T=1000, k=10**9, **NEAR, checkpoint=path))
+        self.assertEqual(result.end, "stopped")
+        self.assertGreater(result.stats["steps"], 0)
+        self.assertIn(result.policy.act((0, 1)), range(4))
+        self.assertTrue(path.exists())
+
+    def test_one_whose_step_is_no_python(self):
+        class Native(Walk):
+            step = staticmethod(int)
+
+        self.interrupt(lambda: op.learn(Native(), "F goal", T=100, k=10**9, **NEAR))
+
+    def test_a_bracket(self):
+        result = self.interrupt(lambda: op.learn(Gridworld(), "F g & G !trap", pmin=0.0001, epsilon=1e-6, delta=0.1))
+        self.assertEqual(result.end, "stopped")
+
+    def test_a_model(self):
+        model = op.Model.load(GRID)
+        result = self.interrupt(lambda: op.learn(model, BOTH, T=1000, k=10**14, **NEAR, sampler="step"))
+        self.assertEqual(result.end, "stopped")
+        self.assertEqual(result.truth["note"], "stopped")
+
+    def test_a_simulator(self):
+        program = f"exec:{sys.executable} {SOURCE / 'examples' / 'simulators' / 'gridworld.py'}"
+        with self.assertRaises(op.Interrupted) as caught:
+            op.learn(program, BOTH, T=1000, k=10**9, **NEAR, progress=self.stop)
+        self.assertEqual(caught.exception.result.end, "stopped")
+
+    def test_estimate(self):
+        model = op.Model.parse("dtmc module m x:[0..1] init 0; [] true -> 0.5:(x'=0)+0.5:(x'=1); endmodule "
+                               "label \"a\" = x=1;")
+        result = self.interrupt(lambda: op.estimate(model, "G F a", T=10**6, epsilon=1e-6, delta=0.1))
+        self.assertFalse(result.holds)
+
+    def test_another_handler(self):
+        def handler(*unused):
+            raise TimeoutError("alarm")
+
+        before = signal.signal(signal.SIGALRM, handler)
+        try:
+            for env in (Gridworld(), op.Model.load(GRID)):
+                signal.setitimer(signal.ITIMER_REAL, 0.2)
+                with self.assertRaisesRegex(TimeoutError, "alarm"):
+                    op.learn(env, BOTH, T=1000, k=10**14, **NEAR, sampler="step")
+        finally:
+            signal.signal(signal.SIGALRM, before)
+
+
+class Resume(Scratch):
+    def test_in_another_process(self):
+        script = self.folder / "run.py"
+        script.write_text(textwrap.dedent(f"""
+            import sys
+            sys.path.insert(0, {HERE!r})
+            import omegapac as op
+            from gridworlds import Gridworld
+            path, steps, resume = sys.argv[1], int(sys.argv[2]), sys.argv[3] == "resume"
+            result = op.learn(Gridworld(), "G F s & G F g", pmin=0.2, epsilon=0.01, delta=0.1,
+                              max_steps=steps or None, checkpoint=path, resume=resume)
+            print(result.end, result.value, sorted(result.policy), result.stats["steps"], result.stats["resumed"])
+        """))
+
+        def run(*arguments):
+            done = subprocess.run([sys.executable, script, *arguments], capture_output=True, text=True, check=False)
+            self.assertEqual(done.returncode, 0, done.stderr)
+            return done.stdout.split()
+
+        whole = run(str(self.folder / "whole"), "0", "new")
+        part = run(str(self.folder / "part"), "500", "new")
+        self.assertEqual(part[0], "max-steps")
+        rest = run(str(self.folder / "part"), "0", "resume")
+        self.assertEqual(rest[:-1], whole[:-1])
+        self.assertEqual(rest[-1], "True")
+
+    def test_generative(self):
+        class Drawing(Walk):
+            def draw(self, state, action, n, seed):
+                if action is None:
+                    return {0: n}
+                return {min(3, state + 1): n - n // 2, max(0, state - 1): n // 2}
+
+        path = self.folder / "checkpoint"
+        options = dict(pmin=0.2, epsilon=0.001, delta=0.1, explore="generative")
+        whole = op.learn(Drawing(), "F goal", **options)
+        op.learn(Drawing(), "F goal", checkpoint=path, max_steps=50, **options)
+        rest = op.learn(Drawing(), "F goal", checkpoint=path, resume=True, **options)
+        self.assertTrue(rest.stats["resumed"])
+        self.assertEqual(rest.stats["steps"], whole.stats["steps"])
+
+    def test_a_failure_keeps_the_checkpoint(self):
+        class Late(Gridworld):
+            left = 5000
+
+            def step(self, action):
+                Late.left -= 1
+                if Late.left == 0:
+                    raise LookupError
+                return super().step(action)
+
+        path = self.folder / "checkpoint"
+        options = dict(T=30, k=10**6, **NEAR, checkpoint=path, checkpoint_seconds=0.001)
+        with self.assertRaises(LookupError):
+            op.learn(Late(), BOTH, **options)
+        self.assertTrue(path.exists())
+        rest = op.learn(Gridworld(), BOTH, **options, resume=True, max_steps=10000)
+        self.assertTrue(rest.stats["resumed"])
+
+
+if __name__ == "__main__":
+    unittest.main()

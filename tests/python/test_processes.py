@@ -1,0 +1,238 @@
+# SPDX-License-Identifier: MIT
+"""Forks, ends of the interpreter with runs under way, other interpreters, signals while a program is waited for."""
+import os
+import pickle
+import copy
+import signal
+import subprocess
+import sys
+import textwrap
+import threading
+import time
+import unittest
+import warnings
+
+import omegapac as op
+from support import MODELS, SOURCE, Scratch
+
+GRID = MODELS / "gridworld.prism"
+PROGRAM = f"exec:{sys.executable} {SOURCE / 'examples' / 'simulators' / 'gridworld.py'}"
+HERE = os.path.dirname(os.path.abspath(__file__))
+
+
+def run_script(text, *arguments):
+    """Its output, in a process of its own; fails with what it said."""
+    head = f"import sys\nsys.path.insert(0, {HERE!r})\nimport omegapac as op\n"
+    run = subprocess.run([sys.executable, "-c", head + textwrap.dedent(text), *arguments], capture_output=True, text=True,
+                         check=False, timeout=300)
+    if run.returncode != 0:
+        raise AssertionError(f"status {run.returncode}: {run.stdout}{run.stderr}")
+    return run.stdout
+
+
+class Forks(unittest.TestCase):
+    @staticmethod
+    def in_a_fork(work):
+        """What it returned there, a text."""
+        ours, theirs = os.pipe()
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore", DeprecationWarning)
+            child = os.fork()
+        if child == 0:
+            try:
+                os.write(theirs, str(work()).encode())
+            finally:
+                os._exit(0)
+        os.close(theirs)
+        with os.fdopen(ours, "rb") as file:
+            text = file.read().decode()
+        os.waitpid(child, 0)
+        return text
+
+    def test_a_simulator_is_of_one_process(self):
+        robots = [op.Simulator(PROGRAM)]
+        first = robots[0].reset(1)
+
+        def use_and_drop():
+            try:
+                robots[0].reset(2)
+            except RuntimeError as error:
+                return error
+            finally:
+                robots.clear()
+            return "it ran"
+
+        self.assertIn("fork", self.in_a_fork(use_and_drop))
+        self.assertEqual(self.in_a_fork(lambda: robots.pop().close()), "None")
+        with robots[0] as robot:
+            self.assertIn(robot.step(0).state, ("0,1", "1,1", "0,2", "0,0"))
+            self.assertEqual(robot.reset(1), first)
+
+    def test_models_serve_forks(self):
+        model = op.Model.load(GRID)
+        self.assertEqual(self.in_a_fork(lambda: op.check(model, "F g").value), str(op.check(model, "F g").value))
+
+
+class Ends(unittest.TestCase):
+    def test_threads_that_are_left(self):
+        """The interpreter ends in the midst of a run, which goes with it."""
+        script = """
+            import threading, time
+            from gridworlds import Walk
+            large = "mdp module m a:[0..9999]; b:[0..9999]; [] a<9999 -> (a'=a+1); [] b<9999 -> (b'=b+1); endmodule"
+            began = threading.Event()
+            class Begun(Walk):
+                def reset(self, seed):
+                    began.set()
+                    return super().reset(seed)
+                def fork(self):
+                    return Begun()
+            options = dict(T=30, k=10**12, epsilon=0.1, delta=0.1, sampler="step")
+            def parse():
+                began.set()
+                op.Model.parse(large, max_states=10**9)
+            runs = {
+                "environment": lambda: op.learn(Begun(), "G F goal", **options),
+                "forks": lambda: op.learn(Begun(), "G F goal", threads=2, **options),
+                "model": lambda: op.learn(op.Model.load(sys.argv[2]), "G F s", progress=lambda report: began.set(), **options),
+                "parse": parse,
+            }
+            threading.Thread(target=runs[sys.argv[1]], daemon=True).start()
+            began.wait()
+            time.sleep(0.1)
+            class Slow:
+                def __del__(self, sleep=time.sleep):
+                    sleep(0.2)
+            sys.slow = Slow()
+            print("end")
+        """
+        for kind in ("environment", "forks", "model", "parse"):
+            self.assertEqual(run_script(script, kind, str(GRID)), "end\n", kind)
+
+    def test_objects_that_go_last(self):
+        script = """
+            import builtins
+            class Last:
+                def __init__(self):
+                    self.model = op.Model.load(sys.argv[1])
+                    self.policy = op.check(self.model, "F g").policy
+                def __del__(self):
+                    print(self.policy.act(self.model.initial[0]), self.model.states)
+            builtins.last = Last()
+            cycle = Last()
+            cycle.self = cycle
+        """
+        self.assertEqual(run_script(script, str(GRID)).split(), ["sw", "6"] * 2)
+
+    def test_another_interpreter(self):
+        """Is told that it cannot have the package; the first goes on."""
+        script = """
+            try:
+                import _xxsubinterpreters as interpreters
+            except ImportError:
+                try:
+                    import _interpreters as interpreters
+                except ImportError:
+                    print("none")
+                    sys.exit()
+            code = '''if True:
+                import sys
+                sys.path[:] = %r
+                try:
+                    import omegapac
+                except ImportError as error:
+                    print("interpreter" in str(error), flush=True)
+                ''' % sys.path
+            other = interpreters.create()
+            getattr(interpreters, "exec", None) and interpreters.exec(other, code) or interpreters.run_string(other, code)
+            print(op.check(op.Model.load(sys.argv[1]), "F g").value)
+        """
+        found = run_script(script, str(GRID)).split()
+        if found == ["none"]:
+            self.skipTest("this Python has no subinterpreters")
+        self.assertEqual(set(found), {"True", "1.0"})
+
+
+class Waiting(unittest.TestCase):
+    def test_ctrl_c_while_a_program_is_waited_for(self):
+        """Of a step by hand: at once, not after the answer or the time-out."""
+        with op.Simulator(PROGRAM, timeout=120) as robot:
+            robot.reset(1)
+            group = self.child_of(os.getpid())
+            os.killpg(group, signal.SIGSTOP)
+            timer = threading.Timer(0.2, os.kill, (os.getpid(), signal.SIGINT))
+            timer.start()
+            before = time.monotonic()
+            try:
+                with self.assertRaises(KeyboardInterrupt):
+                    robot.step(0)
+            finally:
+                timer.join()
+                os.killpg(group, signal.SIGCONT)
+            self.assertLess(time.monotonic() - before, 60)
+            self.assertEqual(robot.reset(1).state, "0,1")
+
+    @staticmethod
+    def child_of(parent):
+        with open(f"/proc/{parent}/task/{parent}/children", encoding="ascii") as file:
+            return int(file.read().split()[-1])
+
+
+class Closed(Scratch):
+    def test_what_was_learned_stays(self):
+        with op.Simulator(PROGRAM) as robot:
+            result = op.learn(robot, "G F s & G F g", pmin=0.2, epsilon=0.1, delta=0.1)
+        del robot
+        path = self.folder / "certificate"
+        result.write_certificate(path)
+        self.assertTrue(op.verify(path))
+        self.assertIn(result.policy.act("0,1"), range(4))
+        self.assertIn("policy", result.to_dict())
+
+    def test_a_handler_that_closes_it(self):
+        """While an answer is read, the simulator is in use."""
+        robot = op.Simulator(PROGRAM)
+        problems = []
+
+        def handler(*unused):
+            try:
+                robot.close()
+            except RuntimeError as error:
+                problems.append(error)
+
+        before = signal.signal(signal.SIGALRM, handler)
+        signal.setitimer(signal.ITIMER_REAL, 0.001, 0.001)
+        try:
+            for seed in range(200):
+                robot.reset(seed)
+        except ValueError as error:  # between two of them
+            self.assertIn("closed", str(error))
+        finally:
+            signal.setitimer(signal.ITIMER_REAL, 0)
+            signal.signal(signal.SIGALRM, before)
+        robot.close()
+
+
+class Copies(unittest.TestCase):
+    def test_of_all_kinds(self):
+        model = op.Model.load(GRID)
+        automaton = op.Automaton.translate("G F a & F G b")
+        for thing in (model, automaton):
+            self.assertIs(copy.copy(thing), thing)
+            self.assertIs(copy.deepcopy(thing), thing)
+        self.assertEqual(pickle.loads(pickle.dumps(automaton)).to_hoa(), automaton.to_hoa())
+        bound = op.bound(states=3, actions=2, T=5, epsilon=0.1, delta=0.1)
+        self.assertEqual(pickle.loads(pickle.dumps(bound)).to_dict(), bound.to_dict())
+        for thing in (model, op.check(model, "F g"), op.check(model, "F g").policy):
+            with self.assertRaisesRegex(TypeError, "pickled: "):
+                pickle.dumps(thing)
+
+    def test_none_is_made_from_nothing(self):
+        for cls in (op.Model, op.Automaton, op.Policy, op._core.Learning, op._core.Simulator):
+            for make in (cls, lambda cls=cls: cls.__new__(cls), lambda cls=cls: object.__new__(cls)):
+                with self.assertRaises(TypeError):
+                    make()
+
+
+if __name__ == "__main__":
+    unittest.main()

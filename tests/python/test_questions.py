@@ -1,0 +1,257 @@
+# SPDX-License-Identifier: MIT
+"""check, evaluate, recurrence, bound and verify: values, and the same answer as the command line's."""
+import json
+import pathlib
+import unittest
+from fractions import Fraction
+
+import omegapac as op
+from omegapac.results import Large
+from support import MODELS, Scratch, command
+
+GRID = MODELS / "gridworld.prism"
+COINS = MODELS / "two-coins.prism"
+LAKE = MODELS / "frozenlake.prism"
+OBJECTIVE = "G F s & G F g & G !trap"
+COMMAND_LINE_ONLY = ("dot_limit",)  # of params: pictures are drawn by other means here
+
+
+def told(result):
+    """A result of the command line without what is its own."""
+    for key in COMMAND_LINE_ONLY:
+        result["params"].pop(key, None)
+    for key in ("seconds", "read_seconds"):
+        result.get("stats", {}).pop(key, None)
+    return result
+
+
+class Check(Scratch):
+    def same(self, result, *arguments):
+        self.assertEqual(result.to_dict(), told(command("check", *arguments)))
+        self.assertEqual(json.loads(result.to_json()), result.to_dict())
+
+    def test_same_as_the_command_line(self):
+        grid = op.Model.load(GRID)
+        self.same(op.check(grid, OBJECTIVE), GRID, "-f", OBJECTIVE)
+        self.same(op.check(grid, "F g", minimize=True), GRID, "-f", "F g", "--min")
+        self.same(op.check(grid, 'F "x=2"', kind="ldba", threads=1), GRID, "-f", 'F "x=2"', "--kind", "ldba",
+                  "--threads", "1")
+        lake = op.Model.load(LAKE)
+        self.same(op.check(lake, "F goal", precision="1e-4"), LAKE, "-f", "F goal", "--precision", "1e-4")
+        coins = op.Model.load(COINS, "p=1/3", exact=True)
+        self.same(op.check(coins, 'F "heads=2"', exact=True), COINS, "-D", "p=1/3", "-f", 'F "heads=2"', "--exact")
+        text = 'Pmax>=0.2 [ F heads=2 ]'
+        self.same(op.check(op.Model.load(COINS, "p=1/3"), property=text), COINS, "-D", "p=1/3", "-p", text)
+        named = f'"both": {text}'
+        self.same(op.check(op.Model.load(COINS, "p=1/3"), property=named), COINS, "-D", "p=1/3", "-p", named)
+
+    def test_several_initial_states(self):
+        path = self.folder / "two.prism"
+        path.write_text('dtmc module m x:[0..2]; [] x<2 -> 0.5:(x\'=2) + 0.5:(x\'=x); [] x=2 -> true; endmodule\n'
+                        'init x<2 endinit\nlabel "end" = x=2;\n')
+        result = op.check(op.Model.load(path), "X end")
+        self.same(result, path, "-f", "X end")
+        self.assertEqual([row["value"] for row in result.initial], [0.5, 0.5])
+        self.assertEqual(result.initial[1]["values"], {"x": 1})
+
+    def test_members(self):
+        result = op.check(op.Model.load(LAKE), "F goal & G !hole")
+        self.assertLessEqual(result.lower, result.value)
+        self.assertLessEqual(result.value, result.upper)
+        self.assertTrue(result.precise)
+        self.assertEqual(result.direction, "max")
+        self.assertIsNone(result.holds)
+        self.assertIsInstance(result.automaton, op.Automaton)
+        self.assertIsInstance(result.policy, op.Policy)
+        self.assertIn("F goal & G !hole", repr(result))
+        self.assertIn("<table>", result._repr_html_())
+        with self.assertRaises(AttributeError):
+            result.value = 1
+        with self.assertRaises(AttributeError):
+            del result.value
+        result.save(self.folder / "result.json")
+        self.assertEqual(json.loads((self.folder / "result.json").read_text()), result.to_dict())
+        self.assertIsNone(op.check(op.Model.load(LAKE), "F goal", policy=False).policy)
+
+    def test_a_copy_is_given(self):
+        result = op.check(op.Model.load(GRID), "F g")
+        result.to_dict()["result"]["value"] = 17
+        self.assertNotEqual(result.to_dict()["result"]["value"], 17)
+
+    def test_an_automaton_is_an_objective(self):
+        grid = op.Model.load(GRID)
+        automaton = op.Automaton.translate(OBJECTIVE)
+        self.assertEqual(op.check(grid, automaton).value, op.check(grid, OBJECTIVE).value)
+
+    def test_verdicts(self):
+        third = Fraction(1, 3)
+        model = op.Model.build([[{1: third, 2: 1 - third}], [{1: 1}], [{2: 1}]], labels={"a": [1]}, exact=True)
+        self.assertIs(op.check(model, property='P>=0.2 [ F "a" ]').holds, True)
+        self.assertIs(op.check(model, property='P<0.2 [ F "a" ]').holds, False)
+        # The bound is the value: that takes fractions.
+        self.assertEqual(op.check(model, property='P>=1/3 [ F "a" ]').verdict, "true")
+
+    def test_a_nondeterministic_automaton_gives_a_bound(self):
+        guess = op.Automaton.parse(
+            'HOA: v1 States: 3 Start: 0 AP: 1 "a" Acceptance: 1 Inf(0) --BODY-- State: 0 [t] 1 [t] 2 '
+            "State: 1 [0] 1 {0} State: 2 [!0] 2 {0} --END--"
+        )
+        model = op.Model.build([[{1: 0.5, 2: 0.5}], [{1: 1}], [{2: 1}]], labels={"a": [1]})
+        self.assertTrue(op.check(model, guess).is_bound)
+
+    def test_mistakes(self):
+        grid = op.Model.load(GRID)
+        for wrong, kind in (
+            (lambda: op.check(grid), TypeError),
+            (lambda: op.check(grid, "F g", property="P=? [ F x=1 ]"), TypeError),
+            (lambda: op.check(grid, 3), TypeError),
+            (lambda: op.check(3, "F g"), TypeError),
+            (lambda: op.check(grid, "F nothing"), op.InputError),
+            (lambda: op.check(grid, "F ("), op.InputError),
+            (lambda: op.check(grid, property="Pmax=? [ F ( ]"), op.InputError),
+            (lambda: op.check(grid, property="Pmax=? [ F x=1 ]; Pmin=? [ F x=1 ]"), ValueError),
+            (lambda: op.check(grid, property="Pmax=? [ F x=1 ]", minimize=True), op.InputError),
+            (lambda: op.check(grid, "F g", exact=True), op.InputError),
+            (lambda: op.check(grid, "F g", max_states=1), op.LimitError),
+            (lambda: op.check(grid, "F g", precision=-1), op.InputError),
+            (lambda: op.check(grid, "F g", precision=2**5000), OverflowError),
+            (lambda: op.check(grid, "F g", kind="x"), op.InputError),
+            (lambda: op.check(grid, "F g", threads=2**40), ValueError),
+        ):
+            with self.assertRaises(kind):
+                wrong()
+        with self.assertRaises(op.InputError) as caught:
+            op.check(grid, "F tarp")
+        self.assertIn("did you mean", str(caught.exception))
+        self.assertEqual(caught.exception.where, "proposition")
+
+
+class Evaluate(Scratch):
+    def test_same_as_the_command_line(self):
+        model = op.Model.load(LAKE)
+        policy = op.check(model, "F goal").policy
+        path = self.folder / "policy.json"
+        policy.save(path)
+        for given, options in ((None, []), ("F hole", ["-f", "F hole"])):
+            answer = told(command("evaluate", LAKE, "--policy", path, *options))
+            answer["inputs"]["policy"] = "policy"
+            answer["params"].pop("policy", None)
+            self.assertEqual(op.evaluate(model, policy, given).to_dict(), answer)
+
+    def test_second_opinion(self):
+        model = op.Model.load(LAKE)
+        result = op.check(model, "F goal")
+        second = op.evaluate(model, result.policy)
+        self.assertLessEqual(second.lower, result.upper)
+        self.assertGreaterEqual(second.upper, result.lower)
+        self.assertEqual(second.objective, "F goal")
+        self.assertIn("F goal", repr(second))
+
+    def test_policies_of_other_models(self):
+        model = op.Model.load(LAKE)
+        policy = op.check(model, "F goal").policy
+        with self.assertRaises(ValueError):
+            op.evaluate(op.Model.load(LAKE), policy)
+        with self.assertRaises(TypeError):
+            op.evaluate(model, None)
+
+    def test_a_policy_keeps_its_model(self):
+        policy = op.check(op.Model.load(LAKE), "F goal").policy  # nobody else has the model
+        self.assertIsNotNone(policy.to_dict())
+
+
+class Recurrence(Scratch):
+    def same(self, result, *arguments):
+        self.assertEqual(result.to_dict(), told(command("recurrence", *arguments)))
+
+    def test_same_as_the_command_line(self):
+        grid = op.Model.load(GRID)
+        self.same(op.recurrence(grid, OBJECTIVE, epsilon="1/20"), GRID, "-f", OBJECTIVE, "--epsilon", "1/20")
+        self.same(op.recurrence(grid, "F g", epsilon=0.1, literal=True), GRID, "-f", "F g", "--epsilon", "0.1",
+                  "--literal")
+        self.same(op.recurrence(grid, "F g", epsilon=0.1, pmin=0.2), GRID, "-f", "F g", "--epsilon", "0.1", "--pmin",
+                  "0.2")
+        self.same(op.recurrence(grid, OBJECTIVE, epsilon=0.1, max_component=1, samples=2000, seed=7, threads=1), GRID,
+                  "-f", OBJECTIVE, "--epsilon", "0.1", "--max-component", "1", "--samples", "2000", "--seed", "7",
+                  "--threads", "1")
+
+    def test_of_a_policy(self):
+        grid = op.Model.load(GRID)
+        policy = op.check(grid, OBJECTIVE).policy
+        one = op.recurrence(grid, OBJECTIVE, epsilon=0.05, policy=policy)
+        self.assertLessEqual(one.T, op.recurrence(grid, OBJECTIVE, epsilon=0.05).T)
+        self.assertIn("exact", repr(one))
+
+    def test_mistakes(self):
+        grid = op.Model.load(GRID)
+        with self.assertRaises(TypeError):
+            op.recurrence(grid, "F g")
+        with self.assertRaises(op.InputError):
+            op.recurrence(grid, "F g", epsilon=0)
+
+
+class Bound(unittest.TestCase):
+    def test_same_as_the_command_line(self):
+        base = dict(states=12, actions=4, T=19, epsilon="1/20", delta=0.1)
+        words = "--states 12 --actions 4 -T 19 --epsilon 1/20 --delta 0.1".split()
+        for more, options in (
+            ({}, []),
+            ({"k": "paper"}, ["--k", "paper"]),
+            ({"k": 1000}, ["--k", "1000"]),
+            ({"branching": 3}, ["--branching", "3"]),
+            ({"target": 0.15}, ["--target", "0.15"]),
+            ({"slack": 0.3}, ["--slack", "0.3"]),
+        ):
+            answer = op.bound(**base, **more)
+            self.assertEqual(answer.to_dict(), command("bound", *words, *options))
+
+    def test_numbers_beyond_all_types(self):
+        result = op.bound(states=2**60, actions=4, T=2**63, epsilon="1e-300", delta=0.1)
+        self.assertIsInstance(result.k, Large)
+        self.assertEqual(result.k, float("inf"))
+        self.assertEqual(str(result.k), "3.40e655")
+        self.assertIn('"k": 3.40e655', result.to_json())
+        words = f"--states {2**60} --actions 4 -T {2**63} --epsilon 1e-300 --delta 0.1".split()
+        told_there = command("bound", *words)
+        told_there["forecast"].update(samples_seconds=float("inf"), C_seconds=float("inf"))  # null in JSON
+        self.assertEqual(result.to_dict(), told_there)
+
+    def test_published_value(self):
+        self.assertEqual(op.bound(states=12, actions=4, T=19, epsilon=0.05, delta=0.1, branching=6).k, 743727)
+
+    def test_mistakes(self):
+        base = dict(states=12, actions=4, T=19, epsilon=0.05, delta=0.1)
+        for more in ({"k": "best"}, {"k": 0}, {"target": 0.1}, {"slack": 0.01}, {"branching": 13}, {"epsilon": 1},
+                     {"delta": "0"}, {"states": 0}):
+            with self.assertRaises(op.InputError, msg=str(more)):
+                op.bound(**{**base, **more})
+        with self.assertRaises(TypeError):
+            op.bound(states=3)
+
+
+class Verify(Scratch):
+    def certificate(self):
+        path = self.folder / "run.cert"
+        op.learn(op.Model.load(GRID), "F g", epsilon=0.2, delta=0.1, pmin=0.1, seed=3,
+                 max_steps=2_000_000).write_certificate(path)
+        return path
+
+    def test_same_as_the_command_line(self):
+        path = self.certificate()
+        for model in ((), (GRID,)):
+            result = op.verify(path, *model)
+            self.assertEqual(result.to_dict(), command("verify", path, *model))
+
+    def test_refusal(self):
+        path = pathlib.Path(self.folder, "wrong.cert")
+        path.write_text("{}")
+        result = op.verify(path)
+        self.assertFalse(result)
+        self.assertIn("refused", repr(result))
+        self.assertEqual(result.to_dict(), command("verify", path))
+        with self.assertRaises(FileNotFoundError):
+            op.verify(self.folder / "none.cert")
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,137 @@
+# SPDX-License-Identifier: MIT
+"""What the package says of itself is so: the stubs of the extension, signatures, documentation."""
+import ast
+import contextlib
+import inspect
+import io
+import os
+import pathlib
+import re
+import unittest
+
+import omegapac as op
+from omegapac import _core
+
+from gridworlds import Walk
+from support import SOURCE, Scratch
+
+STUBS = pathlib.Path(op.__file__).with_name("_core.pyi")
+GIVEN = {"__doc__", "__new__", "__module__"}  # that every type has
+
+
+def members(body):
+    return {node.name: node for node in body if isinstance(node, (ast.FunctionDef, ast.ClassDef))}
+
+
+def most(node):
+    """How many arguments a stub takes; None: any number."""
+    arguments = node.args
+    return None if arguments.vararg else len(arguments.posonlyargs) + len(arguments.args)
+
+
+class Stubs(unittest.TestCase):
+    def setUp(self):
+        self.stubs = members(ast.parse(STUBS.read_text(encoding="utf-8")).body)
+
+    def test_names(self):
+        there = {name for name in vars(_core) if not name.startswith("__")}
+        self.assertEqual(there, set(self.stubs))
+
+    def test_members_of_types(self):
+        for name, node in self.stubs.items():
+            if isinstance(node, ast.ClassDef):
+                there = set(vars(getattr(_core, name))) - GIVEN
+                self.assertEqual(there, set(members(node.body)), name)
+
+    def test_kinds(self):
+        """A property is one, and so is a class method."""
+        for name, node in self.stubs.items():
+            for member, stub in members(node.body).items() if isinstance(node, ast.ClassDef) else ():
+                kinds = {"property": "getset_descriptor", "classmethod": "classmethod_descriptor"}
+                said = [kinds[mark.id] for mark in stub.decorator_list]
+                real = type(vars(getattr(_core, name))[member]).__name__
+                self.assertEqual(said or ["method_descriptor"], [real], f"{name}.{member}")
+
+    def test_numbers_of_arguments(self):
+        """Where the extension says what a function takes, as it is called with too many."""
+        for name, stub in self.stubs.items():
+            if isinstance(stub, ast.FunctionDef) and most(stub) is not None:
+                with self.assertRaises(TypeError, msg=name) as caught:
+                    getattr(_core, name)(*[None] * (most(stub) + 1))
+                self.assertRegex(str(caught.exception), "argument", name)
+                if most(stub) > 0:
+                    with self.assertRaises(TypeError, msg=name) as caught:
+                        getattr(_core, name)(*[None] * (most(stub) - 1))
+                    self.assertRegex(str(caught.exception), "argument", name)
+
+
+class Documentation(unittest.TestCase):
+    def test_members(self):
+        for name in op.__all__:
+            thing = getattr(op, name)
+            self.assertTrue(thing.__doc__, name)
+            if isinstance(thing, type) and not issubclass(thing, (tuple, BaseException)):
+                for member in dir(thing):
+                    if not member.startswith("_") and not hasattr(object, member):
+                        self.assertTrue(inspect.getdoc(getattr(thing, member)), f"{name}.{member}")
+
+    def test_signatures(self):
+        """help() shows what may be given."""
+        for name in op.__all__:
+            thing = getattr(op, name)
+            if inspect.isfunction(thing):
+                self.assertTrue(inspect.signature(thing).parameters, name)
+            elif isinstance(thing, type):
+                for member, value in inspect.getmembers(thing, callable):
+                    if not member.startswith("_") and not isinstance(value, type) and not issubclass(thing, (BaseException, tuple)):
+                        inspect.signature(value)
+
+    def test_the_page_names_all(self):
+        page = (SOURCE / "docs" / "python.md").read_text(encoding="utf-8")
+        for name in op.__all__:
+            self.assertTrue(re.search(rf"\b{name}\b", page), name)
+        for function in (op.learn, op.estimate, op.check, op.evaluate, op.recurrence, op.bound, op.verify):
+            for name in inspect.signature(function).parameters:
+                self.assertTrue(re.search(rf"\b{name}\b", page), f"{function.__name__}: {name}")
+
+    def test_nothing_else_is_public(self):
+        modules = {"automata", "environments", "errors", "learning", "models", "policies", "questions", "results"}
+        extra = {name for name in vars(op) if not name.startswith("_")} - set(op.__all__) - modules
+        self.assertLessEqual(extra, {"gym"})
+
+
+class Page(Scratch):
+    """The pieces of code on the page run; those with a file or an output of their own, house.examples runs."""
+
+    def show(self, node, names):
+        """What it prints, or its value."""
+        printed = io.StringIO()
+        with contextlib.redirect_stdout(printed):
+            value = eval(compile(ast.Expression(node.value), "page", "eval"), names)
+        return printed.getvalue().strip() or repr(value)
+
+    def run_piece(self, text, names):
+        lines = text.split("\n")
+        for node in ast.parse(text).body:
+            if not isinstance(node, ast.Expr):
+                exec(compile(ast.Module([node], []), "page", "exec"), names)
+                continue
+            shown = self.show(node, names)
+            _, mark, promised = lines[node.end_lineno - 1].partition("  # ")
+            if mark:
+                self.assertEqual(shown, promised.strip())
+
+    def test_pieces(self):
+        page = (SOURCE / "docs" / "python.md").read_text(encoding="utf-8")
+        pieces = re.findall(r"^```python\n(.*?)^```", page, re.DOTALL | re.MULTILINE)
+        self.assertGreaterEqual(len(pieces), 3)
+        names = {"env": Walk()}
+        os.symlink(SOURCE / "examples", self.folder / "examples")
+        self.addCleanup(os.chdir, os.getcwd())
+        os.chdir(self.folder)
+        for piece in pieces:
+            self.run_piece(piece, names)
+
+
+if __name__ == "__main__":
+    unittest.main()
