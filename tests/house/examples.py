@@ -6,7 +6,9 @@ A fenced block with the info string `console` holds commands behind "$ " and, be
 each, exactly what it prints (a line "..." stands for any lines). A block with
 `LANGUAGE file=NAME` is written to that file first, beside which the commands run. The
 project's folder `examples` is there, too; a block that names a file of it shows that
-file, "..." for what it leaves out.
+file, "..." for what it leaves out. Blocks with `console` and another word need what is not
+everywhere; a test of its own runs those, but `console python`, which is run here if the
+Python package was built.
 
 usage: examples.py BUILD-FOLDER FILE.md...
 """
@@ -42,7 +44,7 @@ def matches(expected, printed):
     return re.fullmatch(pattern, printed, re.DOTALL) is not None
 
 
-def run_file(path, environment):
+def run_file(path, environment, kind="console"):
     run = failed = 0
     with tempfile.TemporaryDirectory() as folder:
         pathlib.Path(folder, "examples").symlink_to(EXAMPLES)
@@ -54,7 +56,7 @@ def run_file(path, environment):
                     print(f"{path.name}: does not show {name.group(1)} as it is")
             elif name:
                 pathlib.Path(folder, name.group(1)).write_text(block)
-            if info.strip() != "console":
+            if info.strip() != kind:
                 continue
             for command, expected in commands(block):
                 done = subprocess.run(["bash", "-c", command], cwd=folder, env=environment,
@@ -74,7 +76,14 @@ def main(build, *paths):
         environment = dict(os.environ, PATH=f"{prefix}/bin:{os.environ['PATH']}",
                            LD_LIBRARY_PATH=str(libraries),
                            PKG_CONFIG_PATH=str(libraries / "pkgconfig"), NO_COLOR="1", LC_ALL="C.UTF-8")
+        environment.pop("PYTHONPATH", None)
         counts = [run_file(pathlib.Path(path), environment) for path in paths]
+        package = pathlib.Path(build, "python")
+        if list(package.glob("omegapac/_core*.so")):
+            environment.update(PYTHONPATH=str(package.resolve()), PYTHONDONTWRITEBYTECODE="1")
+            counts += [run_file(pathlib.Path(path), environment, "console python") for path in paths]
+        else:
+            print("blocks of Python are skipped: the package was not built")
     run, failed = (sum(column) for column in zip(*counts))
     print(f"{run} commands, {failed} wrong")
     return 1 if failed or run == 0 else 0
