@@ -94,36 +94,36 @@ static bool begins_family(size_t command)
     return true;
 }
 
-/* The second words of the commands that begin as this one does, each behind a blank. */
-static void write_second_words(opac_output *out, size_t command)
-{
-    const char *name = cli_commands[command].name;
-    size_t length = first_word(command);
-    for (size_t i = command; i < cli_command_count; i++)
-        if (strncmp(cli_commands[i].name, name, length + 1) == 0)
-            opac_output_text(out, cli_commands[i].name + length);
-}
-
-/* The second words, when the second word is asked for; else both are the command. */
-static void bash_families(opac_output *out)
+/* For each first word of several: that word and then the second ones, each behind a blank, with these
+ * texts around them. */
+static void write_families(opac_output *out, const char *before, const char *between,
+                           const char *behind)
 {
     for (size_t i = 0; i < cli_command_count; i++) {
         const char *name = cli_commands[i].name;
         size_t length = first_word(i);
         if (name[length] == '\0' || !begins_family(i))
             continue;
-        opac_output_print(out,
-                          "    if [[ $command == %.*s ]]; then\n"
-                          "        if ((COMP_CWORD == 2)); then\n"
-                          "            mapfile -t COMPREPLY < <(compgen -W '",
-                          (int)length, name);
-        write_second_words(out, i);
-        opac_output_text(out, "' -- \"$current\")\n"
-                              "            return\n"
-                              "        fi\n"
-                              "        command+=\" ${COMP_WORDS[2]-}\"\n"
-                              "    fi\n");
+        opac_output_print(out, "%s%.*s%s", before, (int)length, name, between);
+        for (size_t k = i; k < cli_command_count; k++)
+            if (strncmp(cli_commands[k].name, name, length + 1) == 0)
+                opac_output_text(out, cli_commands[k].name + length);
+        opac_output_text(out, behind);
     }
+}
+
+/* The second words, when the second word is asked for; else both are the command. */
+static void bash_families(opac_output *out)
+{
+    write_families(out, "    if [[ $command == ",
+                   " ]]; then\n"
+                   "        if ((COMP_CWORD == 2)); then\n"
+                   "            mapfile -t COMPREPLY < <(compgen -W '",
+                   "' -- \"$current\")\n"
+                   "            return\n"
+                   "        fi\n"
+                   "        command+=\" ${COMP_WORDS[2]-}\"\n"
+                   "    fi\n");
 }
 
 void cli_completion_bash(opac_output *out)
@@ -232,25 +232,17 @@ static void zsh_operand(opac_output *out, const cli_operand *operand)
 
 static void zsh_families(opac_output *out)
 {
-    for (size_t i = 0; i < cli_command_count; i++) {
-        const char *name = cli_commands[i].name;
-        size_t length = first_word(i);
-        if (name[length] == '\0' || !begins_family(i))
-            continue;
-        opac_output_print(out,
-                          "if [[ $command == %.*s ]]; then\n"
-                          "    if ((CURRENT == 2)); then\n"
-                          "        compadd --",
-                          (int)length, name);
-        write_second_words(out, i);
-        opac_output_text(out, "\n"
-                              "        return\n"
-                              "    fi\n"
-                              "    command+=\" $words[2]\"\n"
-                              "    shift words\n"
-                              "    ((CURRENT--))\n"
-                              "fi\n");
-    }
+    write_families(out, "if [[ $command == ",
+                   " ]]; then\n"
+                   "    if ((CURRENT == 2)); then\n"
+                   "        compadd --",
+                   "\n"
+                   "        return\n"
+                   "    fi\n"
+                   "    command+=\" $words[2]\"\n"
+                   "    shift words\n"
+                   "    ((CURRENT--))\n"
+                   "fi\n");
 }
 
 void cli_completion_zsh(opac_output *out)
