@@ -3,6 +3,7 @@
 #include <omegapac/drawing.h>
 
 #include "support/faults.h"
+#include "support/picture.h"
 #include "support/random_automaton.h"
 #include "svg.h"
 
@@ -17,20 +18,14 @@ static opac_automaton *read_hoa(const char *text)
     return automaton;
 }
 
+static opac_status write_svg(const void *automaton, opac_output *out, opac_error *error)
+{
+    return opac_automaton_write_svg(automaton, 0, out, error);
+}
+
 static char *draw(const opac_automaton *automaton)
 {
-    opac_output *out;
-    opac_error error;
-    size_t length;
-    assert_ok(opac_output_open_memory(&out, &error), &error);
-    assert_ok(opac_automaton_write_svg(automaton, 0, out, &error), &error);
-    const char *bytes = opac_output_bytes(out, &length);
-    assert_non_null(bytes);
-    char *copy = malloc(length + 1);
-    assert_non_null(copy);
-    memcpy(copy, bytes, length + 1);
-    opac_output_free(out);
-    return copy;
+    return picture_draw(write_svg, automaton);
 }
 
 static void assert_apart(const svg_scene *scene)
@@ -203,15 +198,7 @@ static void many_states_are_too_many(void **state)
 
 static opac_status draw_once(void *context, opac_error *error)
 {
-    opac_output *out;
-    opac_status status = opac_output_open_memory(&out, error);
-    if (status != OPAC_OK)
-        return status;
-    status = opac_automaton_write_svg(context, 0, out, error);
-    if (status == OPAC_OK)
-        status = opac_output_commit(out, error);
-    opac_output_free(out);
-    return status;
+    return picture_try(write_svg, context, error);
 }
 
 static void memory_may_run_out(void **state)

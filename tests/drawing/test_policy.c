@@ -5,6 +5,7 @@
 #include "base/alloc.h"
 #include "policy/policy.h"
 #include "support/faults.h"
+#include "support/picture.h"
 #include "svg.h"
 
 static const char walk[] = "mdp\n"
@@ -56,20 +57,22 @@ static opac_policy *make_policy(const opac_model *model, uint32_t memories)
     return policy;
 }
 
+typedef struct view {
+    const opac_policy *policy;
+    uint32_t columns;
+} view;
+
+static opac_status write_svg(const void *of, opac_output *out, opac_error *error)
+{
+    const view *v = of;
+    return opac_policy_write_grid_svg(v->policy, v->columns, 0, out, error);
+}
+
 static char *draw_columns(const opac_policy *policy, uint32_t columns)
 {
-    opac_output *out;
-    opac_error error = {0};
-    size_t length;
-    assert_ok(opac_output_open_memory(&out, &error), &error);
-    assert_ok(opac_policy_write_grid_svg(policy, columns, 0, out, &error), &error);
-    const char *bytes = opac_output_bytes(out, &length);
-    char *copy = malloc(length + 1);
-    assert_non_null(copy);
-    memcpy(copy, bytes, length + 1);
-    opac_output_free(out);
-    assert_xml(copy);
-    return copy;
+    char *text = picture_draw(write_svg, &(view){policy, columns});
+    assert_xml(text);
+    return text;
 }
 
 static char *draw(const opac_policy *policy)
@@ -233,15 +236,7 @@ static void many_decisions_are_too_many(void **state)
 
 static opac_status draw_once(void *context, opac_error *error)
 {
-    opac_output *out;
-    opac_status status = opac_output_open_memory(&out, error);
-    if (status != OPAC_OK)
-        return status;
-    status = opac_policy_write_svg(context, 0, out, error);
-    if (status == OPAC_OK)
-        status = opac_output_commit(out, error);
-    opac_output_free(out);
-    return status;
+    return picture_try(write_svg, &(view){.policy = context}, error);
 }
 
 static void memory_may_run_out(void **state)

@@ -4,22 +4,17 @@
 
 #include "support/check.h"
 #include "support/faults.h"
+#include "support/picture.h"
 #include "support/random_model.h"
+
+static opac_status write_dot(const void *model, opac_output *out, opac_error *error)
+{
+    return opac_model_write_dot(model, 1000, out, error);
+}
 
 static char *draw(const opac_model *model)
 {
-    opac_error error = {0};
-    opac_output *out;
-    size_t length;
-    assert_ok(opac_output_open_memory(&out, &error), &error);
-    assert_ok(opac_model_write_dot(model, 1000, out, &error), &error);
-    const char *bytes = opac_output_bytes(out, &length);
-    assert_non_null(bytes);
-    char *copy = malloc(length + 1);
-    assert_non_null(copy);
-    memcpy(copy, bytes, length + 1);
-    opac_output_free(out);
-    return copy;
+    return picture_draw(write_dot, model);
 }
 
 /* Two states: 0 goes to 1 for sure, or stays with one half; 1 stays. */
@@ -135,15 +130,7 @@ static void test_random(void **state)
 
 static opac_status draw_and_release(void *context, opac_error *error)
 {
-    opac_output *out;
-    opac_status status = opac_output_open_memory(&out, error);
-    if (status != OPAC_OK)
-        return status;
-    status = opac_model_write_dot(context, 1000, out, error);
-    if (status == OPAC_OK)
-        status = opac_output_commit(out, error);
-    opac_output_free(out);
-    return status;
+    return picture_try(write_dot, context, error);
 }
 
 static void test_faults(void **state)
