@@ -7,6 +7,7 @@ JOBS   ?= $(shell nproc 2>/dev/null || echo 2)
 PREFIX ?= /usr/local
 FUZZ_SECONDS ?= 60
 SOAK_ROUNDS  ?= 10
+BENCH_MODE   ?=
 
 build_with = cmake --preset $(1) $(2) >/dev/null && cmake --build --preset $(1) -j $(JOBS) -- --no-print-directory
 
@@ -18,6 +19,7 @@ all: ## build the program and the libraries into build/
 
 demo: ## show what it does (installs what the build needs)
 	@scripts/bootstrap build
+	@[ -x build/omegapac ] || echo "building build/omegapac; that takes a minute or two"
 	@$(call build_with,release,-DBUILD_TESTING=OFF -DOMEGAPAC_BENCH=OFF) >/dev/null
 	@scripts/demo build/omegapac
 
@@ -39,7 +41,7 @@ soak: ## run the random and statistical tests again and again with fresh seeds
 bench: ## print how costs compare, each ratio measured within this run
 	@scripts/bootstrap build
 	@$(call build_with,release,-DOMEGAPAC_BENCH=ON) >/dev/null
-	@scripts/bench build
+	@scripts/bench $(BENCH_MODE) build
 
 install: all ## install into PREFIX (default /usr/local); DESTDIR is respected
 	@cmake --install build --prefix "$(PREFIX)"

@@ -6,8 +6,33 @@
 #ifndef BENCH_H
 #define BENCH_H
 
+#include <stdbool.h>
+#include <stdint.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <time.h>
+
+/*
+ * With BENCH_SMOKE in the environment (scripts/bench --smoke) every benchmark runs, but only as
+ * much of it as shows that it still does: of its sizes the smallest, of its repetitions a
+ * hundredth. The ratios then mean nothing.
+ */
+static inline bool bench_is_smoke(void)
+{
+    return getenv("BENCH_SMOKE") != NULL;
+}
+
+/* How many of so many sizes, the smallest first. */
+static inline size_t bench_sizes(size_t count)
+{
+    return bench_is_smoke() ? 1 : count;
+}
+
+/* How many of so many repetitions. */
+static inline uint64_t bench_times(uint64_t count)
+{
+    return bench_is_smoke() ? count / 100 + 1 : count;
+}
 
 static inline double bench_seconds(void)
 {

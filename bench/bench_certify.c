@@ -243,7 +243,7 @@ static bool show_beside(const task *t, double interval, double *logs)
     race r = {0};
     if (!ask(t, &q))
         return false;
-    for (uint64_t seed = 1; seed <= FEW_SEEDS; seed++)
+    for (uint64_t seed = 1; seed <= bench_times(FEW_SEEDS); seed++)
         r.runs += run_seed(t, &q, seed, &r);
     bool is_good = r.runs > 0;
     const opac_learn_report *report = &r.last.report;
@@ -330,8 +330,8 @@ int main(void)
          "P=? [ r & (G (!(r & (X r)) & !(v & (X v)))) ]", 0.02, 20000000},
         {"lec17dtmc", LTL, "pmc__lec17dtmc.pm", NULL, "P=? [ F G \"a\" ]", 0.01, 20000000},
     };
-    show_mean(&grid, 100, 2000, "two thousand");
-    show_mean(&chain, 10, 1e6, "a million");
+    show_mean(&grid, (unsigned)bench_times(100), 2000, "two thousand");
+    show_mean(&chain, (unsigned)bench_times(10), 1e6, "a million");
     show_all("samples of Hoeffding's inequality beside ours, own models", own, COUNT(own));
     show_all("published models", published, COUNT(published));
     return 0;

@@ -118,7 +118,7 @@ static void show(const char *name, const instance *at)
 static void show_own(void)
 {
     static const unsigned sizes[][2] = {{4, 8}, {6, 8}, {8, 8}};
-    for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++) {
+    for (size_t i = 0; i < bench_sizes(sizeof sizes / sizeof *sizes); i++) {
         char name[64];
         instance at = {
             .processes = sizes[i][0], .half = sizes[i][1], .property = "Pmax=? [ F G \"top\" ]"};
@@ -140,7 +140,7 @@ static void show_published(void)
          {.constants = "N=1000,K=8,reset=false", .property = "Pmax=? [ F (l=4 & ip=1) ]"}},
         {"wlan_dl6.nm", {.constants = "deadline=80", .property = "Pmin=? [ F s1=12 & s2=12 ]"}},
     };
-    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+    for (size_t i = 0; i < bench_sizes(sizeof cases / sizeof *cases); i++) {
         char path[4096];
         instance at = cases[i].at;
         snprintf(path, sizeof path, "%s/models/%s", PUBLISHED_MODELS, cases[i].name);

@@ -197,7 +197,7 @@ static double large_sizes(bool grid)
 {
     static const uint32_t sizes[] = {100000, 1000000, 10000000};
     double per_edge[ROWS] = {0}, smallest = 0;
-    for (size_t i = 0; i < sizeof sizes / sizeof sizes[0]; i++) {
+    for (size_t i = 0; i < bench_sizes(sizeof sizes / sizeof sizes[0]); i++) {
         field f = {0};
         make_field(&f, sizes[i], grid);
         printf("%s, %u states\n", grid ? "grid" : "anywhere", (unsigned)sizes[i]);

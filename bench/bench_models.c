@@ -163,7 +163,7 @@ static void own_models(void)
 {
     static const family sizes[] = {{1, 2}, {3, 15}, {3, 45}, {3, 340}};
     double smallest = 0;
-    for (size_t i = 0; i < sizeof sizes / sizeof sizes[0]; i++) {
+    for (size_t i = 0; i < bench_sizes(sizeof sizes / sizeof sizes[0]); i++) {
         base_text text = {0};
         char name[32];
         write_program(&text, sizes[i]);
@@ -178,7 +178,7 @@ static void published_models(void)
 {
     static const char *const models[][2] = {
         {"wlan5.nm", "COL=0"}, {"csma3_4.nm", ""}, {"zeroconf.nm", "N=1000,K=8,reset=false"}};
-    for (size_t i = 0; i < sizeof models / sizeof models[0]; i++) {
+    for (size_t i = 0; i < bench_sizes(sizeof models / sizeof models[0]); i++) {
         char path[1024];
         snprintf(path, sizeof path, "%s/models/%s", PUBLISHED_MODELS, models[i][0]);
         if (access(path, R_OK) != 0)

@@ -141,7 +141,7 @@ static void own_models(void)
     };
     static const uint32_t sizes[] = {10000, 100000, 1000000, 10000000};
     double smallest[3] = {0};
-    for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++) {
+    for (size_t i = 0; i < bench_sizes(sizeof sizes / sizeof *sizes); i++) {
         opac_model *model = walk(sizes[i]);
         for (size_t k = 0; k < sizeof objectives / sizeof *objectives; k++)
             measure(objectives[k].name, model, objectives[k].formula, objectives[k].kind, 0,

@@ -39,7 +39,7 @@ static void check(opac_status status, const opac_error *error)
 
 static uint64_t messages_for(uint32_t lanes)
 {
-    return 20000 / (1 + lanes / 16);
+    return bench_times(20000 / (1 + lanes / 16));
 }
 
 /* ---- the same bytes, unread ---- */
@@ -163,7 +163,7 @@ static void learn(uint32_t lanes)
     options.delta = 0.1;
     options.k = 20000;
     options.threads = 1;
-    options.max_steps = lanes > 1 ? 2000000 : 50000;
+    options.max_steps = bench_times(lanes > 1 ? 2000000 : 50000);
     check(opac_formula_parse("G F s & G F g", NULL, &formula, &error), &error);
     double begin = own_seconds();
     check(opac_learn(env, &(opac_objective){.formula = formula}, &options, &learning, &error),

@@ -276,7 +276,7 @@ static void large_sizes(bool torus)
 {
     static const uint32_t sizes[] = {10000, 100000, 1000000};
     tally before = {0};
-    for (size_t i = 0; i < sizeof sizes / sizeof sizes[0]; i++) {
+    for (size_t i = 0; i < bench_sizes(sizeof sizes / sizeof sizes[0]); i++) {
         tally t = {0};
         field f;
         make_field(&f, (shape){sizes[i], 2, torus});

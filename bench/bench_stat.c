@@ -81,6 +81,7 @@ static void interval(uint64_t times, const double *parameters)
 static double cost(operation op, uint64_t times, const double *parameters)
 {
     double best = 1e9;
+    times = bench_times(times);
     for (int run = 0; run < 3; run++) {
         double start = bench_seconds();
         op(times, parameters);

@@ -68,7 +68,7 @@ static double loads_per_second(void)
 static double best(double (*rate)(void))
 {
     double most = 0;
-    for (int i = 0; i < RUNS; i++) {
+    for (uint64_t i = 0; i < bench_times(RUNS); i++) {
         double found = rate();
         most = found > most ? found : most;
     }
@@ -154,7 +154,7 @@ static double steps_per_second(const opac_environment *env, const course *c, uin
 static double best_of_many(const opac_environment *env, const course *c, uint64_t length)
 {
     double most = 0;
-    for (int i = 0; i < RUNS; i++) {
+    for (uint64_t i = 0; i < bench_times(RUNS); i++) {
         double found = steps_per_second(env, c, length);
         most = found > most ? found : most;
     }
@@ -253,7 +253,8 @@ int main(void)
     printf("this core: %.3g draws/s of one stream, %.3g dependent loads/s\n", draws, loads);
     walk_grid(draws, loads);
     double first = walk_torus(10, 5, 0);
-    for (uint32_t states = 100, width = 10; states <= 1000000; states *= 10, width *= 3)
+    for (uint32_t states = 100, width = 10; states <= bench_times(1000000);
+         states *= 10, width *= 3)
         walk_torus(states, width, first);
     fprintf(stderr, "%s", sink == 0 ? "\n" : "");
     return 0;

@@ -121,8 +121,9 @@ def blocks():
 
 class Leaks(unittest.TestCase):
     def grows(self, call):
-        """Whether it goes on needing more of Python's blocks; caches fill for a while."""
-        for _ in range(10):
+        """Whether it goes on needing more of Python's blocks. Caches fill for a while, some by chance: a name
+        that pickle makes anew takes one of the places in Python's cache of attributes by its address."""
+        for _ in range(60):
             before = blocks()
             for _ in range(ROUNDS):
                 call()
