@@ -390,6 +390,22 @@ opac_status base_json_double(base_json_value value, double *result, opac_error *
     return OPAC_OK;
 }
 
+opac_status base_json_number_text(base_json_value value, char *buffer, const char **text,
+                                  opac_error *error)
+{
+    opac_status status = expect(value, BASE_JSON_NUMBER, error);
+    if (status != OPAC_OK)
+        return status;
+    *text = buffer;
+    if (is_marked_number(value.node))
+        *text = large_number(value);
+    else if (json_is_integer(value.node))
+        snprintf(buffer, OPAC_NUMBER_SIZE, "%lld", (long long)json_integer_value(value.node));
+    else
+        opac_number_format(json_real_value(value.node), buffer);
+    return OPAC_OK;
+}
+
 /* A whole number as sign and magnitude; exists: the value is one, and its magnitude fits. */
 typedef struct json_whole {
     bool exists, negative;

@@ -107,6 +107,13 @@ opac_status base_json_bool(base_json_value value, bool *result, opac_error *erro
 /* Any number that a double can hold, rounded to the nearest. */
 opac_status base_json_double(base_json_value value, double *result, opac_error *error);
 
+/*
+ * A number as text, however large: the one that was read, or the shortest that reads back the same.
+ * The text is in the buffer, of OPAC_NUMBER_SIZE characters, or borrowed from the document.
+ */
+opac_status base_json_number_text(base_json_value value, char *buffer, const char **text,
+                                  opac_error *error);
+
 /* Numbers written without fraction and exponent, from least to most. */
 opac_status base_json_int64(base_json_value value, int64_t least, int64_t most, int64_t *result,
                             opac_error *error);

@@ -182,3 +182,12 @@ void base_output_fail(opac_output *out, opac_status code, const char *message)
     if (out->failure.code == OPAC_OK)
         base_fail(&out->failure, code, "%s", message);
 }
+
+opac_status base_output_flush(opac_output *out, opac_error *error)
+{
+    assert(!out->committed);
+    flush(out);
+    if (out->failure.code != OPAC_OK && error != NULL)
+        *error = out->failure;
+    return out->failure.code;
+}

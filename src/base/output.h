@@ -11,4 +11,10 @@
  */
 void base_output_fail(opac_output *out, opac_status code, const char *message);
 
+/*
+ * Hands on all that was written, and reports what failed so far. So of several
+ * files none need get its name before there was room for all of them. The commit follows.
+ */
+opac_status base_output_flush(opac_output *out, opac_error *error);
+
 #endif

@@ -19,7 +19,6 @@
 #include <fcntl.h>
 #include <poll.h>
 #include <signal.h>
-#include <spawn.h>
 #include <stdatomic.h>
 #include <stdio.h>
 #include <string.h>
@@ -28,10 +27,7 @@
 #include <unistd.h>
 
 #include "base/alloc.h"
-
-#ifndef __linux__ /* there the headers have it */
-extern char **environ;
-#endif
+#include "base/spawn.h"
 
 /* Seconds of grace. A process that SIGKILL does not end is not ours (sudo), or waits for a disk that
  * does not answer: we do not wait for ever with it. */
@@ -117,42 +113,16 @@ static bool set_non_blocking(int end)
 
 /* ---- starting ---- */
 
-static int set_attributes(posix_spawnattr_t *attributes)
-{
-    sigset_t all, none;
-    sigfillset(&all);
-    sigdelset(&all, SIGKILL);
-    sigdelset(&all, SIGSTOP);
-    sigemptyset(&none);
-    int number = posix_spawnattr_setflags(
-        attributes, POSIX_SPAWN_SETPGROUP | POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETSIGMASK);
-    if (number == 0)
-        number = posix_spawnattr_setpgroup(attributes, 0);
-    if (number == 0)
-        number = posix_spawnattr_setsigdefault(attributes, &all);
-    return number == 0 ? posix_spawnattr_setsigmask(attributes, &none) : number;
-}
-
 /* An errno, or 0. */
 static int spawn_with(pid_t *pid, const char *command, posix_spawn_file_actions_t *actions,
                       int input, int output)
 {
     char shell[] = "sh", option[] = "-c";
     char *arguments[] = {shell, option, (char *)command, NULL};
-    posix_spawnattr_t attributes;
     int number = posix_spawn_file_actions_adddup2(actions, input, 0);
     if (number == 0)
         number = posix_spawn_file_actions_adddup2(actions, output, 1);
-    if (number != 0)
-        return number;
-    number = posix_spawnattr_init(&attributes);
-    if (number != 0)
-        return number;
-    number = set_attributes(&attributes);
-    if (number == 0)
-        number = posix_spawn(pid, "/bin/sh", actions, &attributes, arguments, environ);
-    posix_spawnattr_destroy(&attributes);
-    return number;
+    return number == 0 ? base_spawn(pid, "/bin/sh", actions, arguments) : number;
 }
 
 static int spawn(pid_t *pid, const char *command, int input, int output)

@@ -157,6 +157,26 @@ static void numbers_of_the_writer(void **state)
     assert_true(number == 0);
     assert_status(base_json_double(member_of(root, "word"), &number, NULL), OPAC_OK);
     assert_true(number == 18446744073709551616.0);
+    static const char *const texts[][2] = {
+        {"k", "1.6e1003"}, {"tiny", "1e-1003"}, {"word", "18446744073709551615"}};
+    char buffer[OPAC_NUMBER_SIZE];
+    const char *text;
+    for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
+        assert_ok(base_json_number_text(member_of(root, texts[i][0]), buffer, &text, &error),
+                  &error);
+        assert_string_equal(text, texts[i][1]);
+    }
+    base_json_free(document);
+    document = parsed("[-9223372036854775807, 0.1, \"x\"]");
+    assert_ok(base_json_number_text(item_of(base_json_root(document), 0), buffer, &text, &error),
+              &error);
+    assert_string_equal(text, "-9223372036854775807");
+    assert_ok(base_json_number_text(item_of(base_json_root(document), 1), buffer, &text, &error),
+              &error);
+    assert_string_equal(text, "0.1");
+    assert_status(
+        base_json_number_text(item_of(base_json_root(document), 2), buffer, &text, &error),
+        OPAC_ERROR_SYNTAX);
     base_json_free(document);
 }
 
