@@ -46,7 +46,7 @@ OPAC_API opac_count opac_count_of(uint64_t value);
 OPAC_API opac_count opac_count_times(const opac_count *count, uint64_t factor);
 
 enum {
-    OPAC_COUNT_SIZE = 32
+    OPAC_COUNT_SIZE = 32 /* of a buffer for opac_count_text */
 };
 
 /*
@@ -66,11 +66,12 @@ typedef enum opac_k_rule {
 OPAC_API const char *opac_k_rule_name(opac_k_rule rule);
 OPAC_API opac_status opac_k_rule_parse(const char *text, opac_k_rule *rule, opac_error *error);
 
+/* What the theorems ask about. */
 typedef struct opac_bound_params {
     uint64_t states;    /* N >= 1 */
     uint64_t actions;   /* K >= 1: the largest number of actions of a state */
     uint64_t horizon;   /* T >= 1: the recurrence time, in transitions */
-    double epsilon;     /* in (0, 1) */
+    double epsilon;     /* in (0, 1): the share of runs that may take longer than T */
     double delta;       /* in (0, 1): the probability that a promise fails */
     uint64_t branching; /* m <= N: the largest number of successors of a pair; 0: unknown, then N */
 } opac_bound_params;
@@ -105,7 +106,7 @@ OPAC_API opac_status opac_bound_policy_steps(const opac_bound_params *params, co
 
 /* What k samples of each pair promise, and what they cost. */
 typedef struct opac_bound_offer {
-    opac_count k;
+    opac_count k;            /* samples of each pair */
     double accuracy;         /* c of the theorem: a trajectory of T steps is known up to c */
     double error;            /* 2 (epsilon + c): how far the policy may be from the best */
     opac_count samples;      /* k N K: no more steps than that count, however they are taken */
@@ -131,6 +132,16 @@ OPAC_API void opac_bound_offer_write(const opac_bound_offer *offer, opac_json *j
  */
 OPAC_API opac_status opac_bound_episodes(const opac_bound_offer *offer, double slack,
                                          opac_count *episodes, opac_error *error);
+
+/*
+ * What is proven in place of Theorem 2: with probability 1 - 2 delta, fewer steps than this follow
+ * a policy that is further than `distance` from the best, 2 epsilon + 3 c < distance < 1 (to which
+ * the solver's own error comes): T times (A + L + sqrt(L² + 2 A L)) / (distance - 2 epsilon - 3 c)
+ * rounded up, where A = k N K and L = ln(1 / delta).
+ */
+OPAC_API opac_status opac_bound_bad_steps(const opac_bound_params *params,
+                                          const opac_bound_offer *offer, double distance,
+                                          opac_count *steps, opac_error *error);
 
 /* For Markov chains: the least number of trajectories >= ln(2 / delta) / (2 epsilon²). */
 OPAC_API opac_status opac_bound_estimator(double epsilon, double delta, opac_count *trajectories,

@@ -1,0 +1,44 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * How long omega-PAC can follow policies that are worse than promised: the theorem of
+ * docs/theory.md, "How long policies are bad", which stands where the paper has Theorem 2. With
+ * A = k N K and L = ln(1/delta), fewer than (A + L + sqrt(L² + 2 A L)) / (h - c) episodes.
+ */
+#include <math.h>
+
+#include "base/error.h"
+#include "stat/count.h"
+
+/* More than all roundings of doubles below together. */
+static const double outward = 1 + 0x1p-46;
+
+/* (A + L + sqrt(L² + 2AL)) / A, or a little more; A of any size. */
+static double excess(const opac_count *samples, double log_inverse)
+{
+    double a = fmin(samples->approximate, 1e300); /* the quotient only falls with A */
+    return (1 + (log_inverse + sqrt(log_inverse * (log_inverse + 2 * a))) / a) * outward;
+}
+
+opac_status opac_bound_bad_steps(const opac_bound_params *params, const opac_bound_offer *offer,
+                                 double distance, opac_count *steps, opac_error *error)
+{
+    opac_status status = opac_bound_check(params, error);
+    if (status != OPAC_OK)
+        return status;
+    /* h - c, less what these differences may be off. */
+    double share = distance - offer->error - offer->accuracy - 0x1p-51;
+    if (!(share > 0 && distance < 1))
+        return base_fail(error, OPAC_ERROR_ARGUMENT,
+                         "the distance must be above 2 epsilon + 3 c, and below 1");
+    double log_inverse = -log(params->delta) * outward;
+    double factor = excess(&offer->samples, log_inverse) / (share / outward);
+    double log10_episodes = offer->samples.log10 + log10(factor);
+    opac_count episodes;
+    if (offer->samples.value == UINT64_MAX || !stat_count_may_fit(log10_episodes))
+        episodes = stat_count_saturated(log10_episodes * outward);
+    else
+        episodes = stat_count_ceiling(
+            stat_dd_multiply(stat_dd_of_u64(offer->samples.value), stat_dd_of(factor * outward)));
+    *steps = opac_count_times(&episodes, params->horizon);
+    return OPAC_OK;
+}
