@@ -3,6 +3,8 @@
  * What is written is read back the same, as a file and as a value within
  * another; and a file reads as its page says (docs/formats/policy.md).
  */
+#include <omegapac/check.h>
+
 #include "scene.h"
 #include "support/faults.h"
 #include "support/temporary.h"
@@ -485,6 +487,166 @@ typedef struct round_trip {
     char *text;
 } round_trip;
 
+/* ---- the chain ---- */
+
+static opac_status echo_chain(const opac_policy *policy, uint32_t most, opac_output **out,
+                              opac_error *error)
+{
+    opac_json json;
+    opac_status status = opac_output_open_memory(out, error);
+    if (status != OPAC_OK)
+        return status;
+    opac_json_init(&json, *out);
+    opac_json_begin_object(&json);
+    opac_policy_echo_chain(policy, most, &json);
+    opac_json_end_object(&json);
+    return opac_output_commit(*out, error);
+}
+
+static size_t count_words(const char *text, const char *word)
+{
+    size_t found = 0;
+    for (; (text = strstr(text, word)) != NULL; text++)
+        found++;
+    return found;
+}
+
+/* As many nodes and edges as the induced chain has states and transitions; one node more than
+ * allowed, and there is nothing. */
+static void test_chain(void **state)
+{
+    (void)state;
+    uint64_t random = random_seed(512);
+    for (int i = 0; i < 30; i++) {
+        scene s;
+        opac_model *chain;
+        opac_output *out;
+        opac_error error = {0};
+        size_t length;
+        if (!scene_make(&random, random_model_draw(&random, 8), scene_hoa(scene_odd), &s))
+            continue;
+        opac_policy *policy = scene_policy(&s);
+        assert_ok(opac_policy_induce(policy, NULL, &chain, &error), &error);
+        uint32_t nodes = opac_model_states(chain), last = opac_model_choice_begin(chain, nodes - 1);
+        size_t edges = opac_model_branch_begin(chain, last) + opac_model_branch_count(chain, last);
+        assert_ok(echo_chain(policy, nodes, &out, &error), &error);
+        const char *text = opac_output_bytes(out, &length);
+        assert_int_equal(count_words(text, "\"action\": "), nodes);
+        assert_int_equal(count_words(text, "\"probability\": "), edges);
+        opac_output_free(out);
+        assert_ok(echo_chain(policy, nodes - 1, &out, &error), &error);
+        assert_string_equal(opac_output_bytes(out, &length), "{}");
+        opac_output_free(out);
+        opac_model_free(chain);
+        opac_policy_free(policy);
+        scene_fini(&s);
+    }
+}
+
+/* One that is written as it is. */
+static bool is_word(const char *label)
+{
+    return strspn(label, "abcdefghijklmnopqrstuvwxyz_0123456789") == strlen(label);
+}
+
+/* All states, each with its values and labels; one fewer allowed, and there is nothing. */
+static void test_states(void **state)
+{
+    (void)state;
+    uint64_t random = random_seed(513);
+    for (int i = 0; i < 20; i++) {
+        scene s;
+        opac_json json;
+        opac_error error = {0};
+        size_t length;
+        if (!scene_make(&random, random_model_draw(&random, 8), scene_hoa(scene_odd), &s))
+            continue;
+        opac_policy *policy = scene_policy(&s);
+        uint32_t count = opac_model_states(s.model);
+        size_t labels = 0;
+        for (uint32_t k = 0; k < count; k++)
+            for (uint32_t l = 0; l < opac_model_label_count(s.model); l++)
+                labels +=
+                    is_word(opac_model_label(s.model, l)) && opac_model_has_label(s.model, k, l);
+        for (uint32_t most = count - 1; most <= count; most++) {
+            opac_output *out;
+            assert_ok(opac_output_open_memory(&out, &error), &error);
+            opac_json_init(&json, out);
+            opac_json_begin_object(&json);
+            opac_policy_echo_states(policy, most, &json);
+            opac_json_end_object(&json);
+            const char *text = opac_output_bytes(out, &length);
+            assert_int_equal(count_words(text, "\"state\": "), most < count ? 0 : count);
+            size_t listed = 0;
+            for (uint32_t l = 0; l < opac_model_label_count(s.model); l++) {
+                char word[80];
+                snprintf(word, sizeof word, "\"%.60s\"", opac_model_label(s.model, l));
+                listed += is_word(opac_model_label(s.model, l)) ? count_words(text, word) : 0;
+            }
+            assert_int_equal(listed, most < count ? 0 : labels);
+            assert_int_equal(strcmp(text, "{}") == 0, most < count);
+            opac_output_free(out);
+        }
+        opac_policy_free(policy);
+        scene_fini(&s);
+    }
+}
+
+/* To the letter: a start, values of both types, labels, actions, and where the memory goes. */
+static void test_chain_text(void **state)
+{
+    (void)state;
+    static const char lamp[] = "mdp module m x : [-1..1] init 0; on : bool init false; "
+                               "[go] x=0 -> 1/4 : (x'=1) + 3/4 : (x'=-1) & (on'=true); "
+                               "[] x!=0 -> true; endmodule label \"lit\" = on;";
+    static const char expected[] =
+        "{\"chain\": {\"initial\": [0], \"nodes\": ["
+        "{\"state\": 0, \"values\": {\"x\": 0, \"on\": false}, \"labels\": [\"init\"], "
+        "\"memory\": 0, \"action\": \"go\"}, "
+        "{\"state\": 1, \"values\": {\"x\": 1, \"on\": false}, \"labels\": [], "
+        "\"memory\": 0, \"action\": \"\"}, "
+        "{\"state\": 2, \"values\": {\"x\": -1, \"on\": true}, \"labels\": [\"lit\"], "
+        "\"memory\": 0, \"action\": \"\"}, "
+        "{\"state\": 2, \"values\": {\"x\": -1, \"on\": true}, \"labels\": [\"lit\"], "
+        "\"memory\": 1, \"action\": \"\"}], \"edges\": ["
+        "{\"from\": 0, \"to\": 1, \"probability\": 0.25}, "
+        "{\"from\": 0, \"to\": 2, \"probability\": 0.75}, "
+        "{\"from\": 1, \"to\": 1, \"probability\": 1}, "
+        "{\"from\": 2, \"to\": 3, \"probability\": 1}, "
+        "{\"from\": 3, \"to\": 3, \"probability\": 1}]}}";
+    opac_error error;
+    opac_model *model;
+    opac_formula *formula;
+    opac_solution *solution;
+    opac_policy *policy;
+    opac_output *out;
+    size_t length;
+    opac_check_options options = opac_check_defaults();
+    options.policy = true;
+    assert_ok(opac_model_read_text(OPAC_FORMAT_PRISM, lamp, strlen(lamp), NULL, &model, &error),
+              &error);
+    assert_ok(opac_formula_parse("F lit", NULL, &formula, &error), &error);
+    assert_ok(opac_check(model, &(opac_objective){.formula = formula}, &options, &solution, &error),
+              &error);
+    assert_ok(opac_solution_policy(solution, &policy, &error), &error);
+    assert_ok(echo_chain(policy, 4, &out, &error), &error);
+    assert_string_equal(opac_output_bytes(out, &length), expected);
+    opac_output_free(out);
+    opac_policy_free(policy);
+    opac_solution_free(solution);
+    opac_formula_free(formula);
+    opac_model_free(model);
+}
+
+static opac_status echo_it(void *context, opac_error *error)
+{
+    round_trip *r = context;
+    opac_output *out = NULL;
+    opac_status status = echo_chain(r->policy, UINT32_MAX, &out, error);
+    opac_output_free(out);
+    return status;
+}
+
 static opac_status write_it(void *context, opac_error *error)
 {
     round_trip *r = context;
@@ -520,6 +682,7 @@ static void test_faults(void **state)
         r.policy = scene_policy(&r.s);
         r.text = print(r.policy, opac_policy_write);
         assert_true(faults_sweep(write_it, &r) > 3);
+        assert_true(faults_sweep(echo_it, &r) > 3);
         assert_true(faults_sweep(read_it, &r) > 10);
         free(r.text);
         opac_policy_free(r.policy);
@@ -535,7 +698,9 @@ int main(void)
         cmocka_unit_test(test_meanings),   cmocka_unit_test(test_text),
         cmocka_unit_test(test_odd_names),  cmocka_unit_test(test_no_states),
         cmocka_unit_test(test_files),      cmocka_unit_test(test_is_file),
-        cmocka_unit_test(test_no_utf8),    cmocka_unit_test(test_faults),
+        cmocka_unit_test(test_no_utf8),    cmocka_unit_test(test_chain),
+        cmocka_unit_test(test_chain_text), cmocka_unit_test(test_states),
+        cmocka_unit_test(test_faults),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
