@@ -11,7 +11,7 @@ BENCH_MODE   ?=
 
 build_with = cmake --preset $(1) $(2) >/dev/null && cmake --build --preset $(1) -j $(JOBS) -- --no-print-directory
 
-.PHONY: all demo check full soak bench install lint fuzz coverage clean help
+.PHONY: all demo check full soak bench install lint docs fuzz coverage clean help
 
 all: ## build the program and the libraries into build/
 	@$(call build_with,release,-DBUILD_TESTING=OFF -DOMEGAPAC_BENCH=OFF)
@@ -50,6 +50,11 @@ install: all ## install into PREFIX (default /usr/local); DESTDIR is respected
 lint: ## check format, warnings of the other compiler, static analysis, scripts, man pages
 	@scripts/bootstrap lint
 	@scripts/lint
+
+docs: ## write the reference of the C interface, build/docs/html, from the headers
+	@scripts/bootstrap build docs
+	@cmake --preset release >/dev/null
+	@scripts/docs build
 
 fuzz: ## fuzz every reader for FUZZ_SECONDS in all (default 60)
 	@scripts/bootstrap fuzz

@@ -36,8 +36,9 @@ extern "C" {
 
 typedef struct opac_automaton opac_automaton;
 
+/* How much an automaton may guess. */
 typedef enum opac_automaton_kind {
-    OPAC_KIND_DETERMINISTIC = 0,
+    OPAC_KIND_DETERMINISTIC = 0, /* one run for each word */
     /*
      * Limit-deterministic Büchi; needs acceptance any or Büchi. Good for MDPs
      * when it is made from a formula or a deterministic automaton; a
@@ -46,10 +47,11 @@ typedef enum opac_automaton_kind {
     OPAC_KIND_LDBA = 1
 } opac_automaton_kind;
 
+/* The form that an acceptance condition is to have. */
 typedef enum opac_acceptance {
-    OPAC_ACCEPTANCE_ANY = 0, /* Emerson-Lei: whatever is smallest */
-    OPAC_ACCEPTANCE_BUCHI = 1,
-    OPAC_ACCEPTANCE_RABIN = 2,
+    OPAC_ACCEPTANCE_ANY = 0,   /* Emerson-Lei: whatever is smallest */
+    OPAC_ACCEPTANCE_BUCHI = 1, /* some mark again and again */
+    OPAC_ACCEPTANCE_RABIN = 2, /* some pair: its first mark finitely, its second infinitely often */
     OPAC_ACCEPTANCE_PARITY = 3 /* max even */
 } opac_acceptance;
 
@@ -64,12 +66,12 @@ OPAC_API opac_status opac_acceptance_parse(const char *text, opac_acceptance *ac
 /* What is asked of an automaton, as opac_automaton_defaults gives it; a member that is zero means
  * its default. */
 typedef struct opac_automaton_options {
-    opac_automaton_kind kind;
-    opac_acceptance acceptance;
-    bool state_based;          /* marks are the same on all edges of a state */
-    bool complete;             /* every state has an edge for every letter */
-    uint32_t state_limit;      /* 0: one million; beyond it OPAC_ERROR_LIMIT */
-    const opac_cancel *cancel; /* NULL: cannot be cancelled */
+    opac_automaton_kind kind;   /* deterministic */
+    opac_acceptance acceptance; /* any */
+    bool state_based;           /* marks are the same on all edges of a state */
+    bool complete;              /* every state has an edge for every letter */
+    uint32_t state_limit;       /* 0: one million; beyond it OPAC_ERROR_LIMIT */
+    const opac_cancel *cancel;  /* NULL: cannot be cancelled */
 } opac_automaton_options;
 
 OPAC_API opac_automaton_options opac_automaton_defaults(void);
@@ -95,6 +97,7 @@ OPAC_API void opac_automaton_free(opac_automaton *automaton);
  */
 typedef struct opac_hoa_reader opac_hoa_reader;
 
+/* A reader at the beginning of a text; notice is told what is passed over, and may be NULL. */
 OPAC_API opac_status opac_hoa_reader_new(const char *text, size_t length,
                                          opac_notice_callback notice, void *notice_context,
                                          opac_hoa_reader **reader, opac_error *error);
@@ -116,14 +119,15 @@ OPAC_API void opac_automaton_write_hoa(const opac_automaton *automaton, opac_out
 /* For Graphviz. */
 OPAC_API void opac_automaton_write_dot(const opac_automaton *automaton, opac_output *out);
 
+/* Its size: states, edges, acceptance marks, propositions. */
 OPAC_API uint32_t opac_automaton_states(const opac_automaton *automaton);
-/* The states from which some word is accepted: not counting a sink. */
-OPAC_API opac_status opac_automaton_live_states(const opac_automaton *automaton, uint32_t *count,
-                                                opac_error *error);
 OPAC_API uint64_t opac_automaton_edges(const opac_automaton *automaton);
 OPAC_API uint32_t opac_automaton_marks(const opac_automaton *automaton);
 OPAC_API size_t opac_automaton_proposition_count(const opac_automaton *automaton);
-/* Borrowed from the automaton; index below the count. */
+/* The states from which some word is accepted: not counting a sink. */
+OPAC_API opac_status opac_automaton_live_states(const opac_automaton *automaton, uint32_t *count,
+                                                opac_error *error);
+/* The name of a proposition. Borrowed from the automaton; index below the count. */
 OPAC_API const char *opac_automaton_proposition(const opac_automaton *automaton, size_t index);
 /* The name that a HOA file or a translation gave it; NULL: none. Borrowed. */
 OPAC_API const char *opac_automaton_name(const opac_automaton *automaton);

@@ -33,6 +33,7 @@ extern "C" {
 
 typedef struct opac_builder opac_builder;
 
+/* An empty model of a type, to be filled. */
 OPAC_API opac_status opac_builder_new(opac_model_type type, opac_builder **builder,
                                       opac_error *error);
 OPAC_API void opac_builder_free(opac_builder *builder);

@@ -42,16 +42,18 @@ typedef struct opac_check_options {
 
 OPAC_API opac_check_options opac_check_defaults(void);
 
+/* Whether the bound of an objective holds. */
 typedef enum opac_verdict {
-    OPAC_VERDICT_NONE = 0, /* no bound was given */
-    OPAC_VERDICT_TRUE = 1,
-    OPAC_VERDICT_FALSE = 2,
+    OPAC_VERDICT_NONE = 0,     /* no bound was given */
+    OPAC_VERDICT_TRUE = 1,     /* it holds */
+    OPAC_VERDICT_FALSE = 2,    /* it does not hold */
     OPAC_VERDICT_UNDECIDED = 3 /* the enclosure contains the bound, however precise */
 } opac_verdict;
 
 typedef struct opac_solution opac_solution;
 
-/* options may be NULL. The model is borrowed for as long as the solution lives. */
+/* The optimum, and a policy if one is asked for. options may be NULL. The model is borrowed for as
+ * long as the solution lives. */
 OPAC_API opac_status opac_check(const opac_model *model, const opac_objective *objective,
                                 const opac_check_options *options, opac_solution **solution,
                                 opac_error *error);
@@ -77,14 +79,16 @@ OPAC_API opac_status opac_solution_policy(const opac_solution *solution, opac_po
 /* The automaton whose acceptance was maximised. Borrowed. */
 OPAC_API const opac_automaton *opac_solution_automaton(const opac_solution *solution);
 
+/* What the computation was like. */
 typedef struct opac_solution_stats {
-    uint32_t automaton_states;
+    uint32_t automaton_states;                           /* with the formula translated */
     uint64_t product_states;                             /* of the model times the automaton's */
     uint32_t product_reachable, choices, transitions;    /* of the product that was made */
     uint32_t winning_components, winning, losing, maybe; /* end components, then states */
     uint64_t sweeps;                                     /* over components, by value iteration */
 } opac_solution_stats;
 
+/* Sizes and effort. */
 OPAC_API opac_solution_stats opac_solution_get_stats(const opac_solution *solution);
 
 #ifdef __cplusplus

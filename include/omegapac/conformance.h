@@ -27,9 +27,10 @@
 extern "C" {
 #endif
 
+/* How bad a finding is. */
 typedef enum opac_finding_kind {
-    OPAC_FINDING_PASSED = 0,
-    OPAC_FINDING_NOTE = 1, /* good to know: lanes, terminal states, random starts */
+    OPAC_FINDING_PASSED = 0, /* as it should be */
+    OPAC_FINDING_NOTE = 1,   /* good to know: lanes, terminal states, random starts */
     OPAC_FINDING_WARNING =
         2,                 /* it can be used, but something will be lost: not reproducible, slow */
     OPAC_FINDING_ERROR = 3 /* it breaks the contract */
@@ -40,14 +41,16 @@ OPAC_API const char *opac_finding_word(opac_finding_kind kind);
 
 /* What one check found; texts live until the listener returns. */
 typedef struct opac_finding {
-    opac_finding_kind kind;
-    const char *check; /* a short name: "greeting", "reset", "same seed", "bye" … */
-    const char *text;  /* what was found, and, of a warning or an error, what to do about it */
-    const char *line;  /* what the simulator wrote, escaped; NULL: it is not about a line */
+    opac_finding_kind kind; /* how bad it is */
+    const char *check;      /* a short name: "greeting", "reset", "same seed", "bye" … */
+    const char *text;       /* what was found, and, of a warning or an error, what to do about it */
+    const char *line;       /* what the simulator wrote, escaped; NULL: it is not about a line */
 } opac_finding;
 
+/* Hears each finding, in the order of the checks. */
 typedef void (*opac_finding_listener)(void *context, const opac_finding *finding);
 
+/* As opac_conformance_defaults gives it. */
 typedef struct opac_conformance_options {
     double timeout;            /* seconds that an answer may take; 10 */
     uint64_t episodes;         /* 100 */
@@ -58,11 +61,12 @@ typedef struct opac_conformance_options {
 
 OPAC_API opac_conformance_options opac_conformance_defaults(void);
 
+/* The outcome. */
 typedef struct opac_conformance {
-    bool conforms; /* no error was found */
-    uint32_t passed, notes, warnings, errors;
-    uint64_t episodes, steps, states; /* that were run, and seen */
-    double seconds;                   /* that the simulator took for them */
+    bool conforms;                            /* no error was found */
+    uint32_t passed, notes, warnings, errors; /* findings, by kind */
+    uint64_t episodes, steps, states;         /* that were run, and seen */
+    double seconds;                           /* that the simulator took for them */
 } opac_conformance;
 
 /* The name: as for opac_environment_open. What is wrong with the simulator is a finding, and

@@ -52,15 +52,15 @@ extern "C" {
  * belongs to the environment and lives until the next call.
  */
 typedef struct opac_observation {
-    const void *key;
-    size_t length;
+    const void *key;  /* the state's identity */
+    size_t length;    /* of the key, in bytes */
     uint64_t letter;  /* bit i: proposition i of the environment holds */
     uint32_t actions; /* how many there are: 0, 1, 2 …; none: the run stays here for ever */
 } opac_observation;
 
 /* One of several lanes, each of which runs episodes of its own. */
 typedef struct opac_order {
-    bool is_reset;
+    bool is_reset;   /* an episode begins; else it goes on with a step */
     uint32_t action; /* of a step */
     uint64_t seed;   /* of a reset */
 } opac_order;
@@ -93,7 +93,7 @@ typedef struct opac_environment_callbacks {
     /* An order for each of `lanes` lanes, observations in the same order. */
     opac_status (*step_many)(void *context, const opac_order *orders,
                              opac_observation *observations, opac_error *error);
-    uint32_t lanes;
+    uint32_t lanes; /* of step_many: episodes side by side; 0 or 1: one at a time */
     /*
      * n independent successors of a state of one's choice (key NULL: of the reset), as
      * counts; random by the seed. The episode under way is not disturbed.
@@ -207,6 +207,7 @@ typedef struct opac_environment_traits {
     uint32_t lanes;    /* episodes side by side; 1: one at a time */
 } opac_environment_traits;
 
+/* What a learner asks before it begins. */
 OPAC_API opac_environment_traits opac_environment_get_traits(const opac_environment *environment);
 
 /* The propositions that it knows by name (of a model: its labels; it knows expressions, too).

@@ -23,7 +23,7 @@ extern "C" {
 
 /* The numbers are part of the interface: new codes are added at the end. */
 typedef enum opac_status {
-    OPAC_OK = 0,
+    OPAC_OK = 0,                /* it went well */
     OPAC_ERROR_ARGUMENT = 1,    /* a value is out of its range, or contradicts another */
     OPAC_ERROR_SYNTAX = 2,      /* a text does not follow its grammar; line and column are set */
     OPAC_ERROR_UNSUPPORTED = 3, /* well-formed, but of a kind that this library does not handle */
@@ -36,11 +36,12 @@ typedef enum opac_status {
 } opac_status;
 
 enum {
-    OPAC_MESSAGE_SIZE = 480
+    OPAC_MESSAGE_SIZE = 480 /* of a message, its NUL included */
 };
 
+/* What went wrong, and where. */
 typedef struct opac_error {
-    opac_status code;
+    opac_status code;                /* what the function returned */
     uint32_t line;                   /* from 1; 0 when the error is not about a place in a text */
     uint32_t column;                 /* from 1, in characters (UTF-8 code points); 0 likewise */
     char message[OPAC_MESSAGE_SIZE]; /* one line, without a full stop, cut if too long */

@@ -33,7 +33,8 @@ extern "C" {
  * zero means what is said of it. */
 typedef struct opac_estimate_options {
     uint64_t horizon; /* T >= 1 */
-    double epsilon, delta;
+    double epsilon;   /* in (0, 1): half of the error allowed for, and what T leaves out */
+    double delta;     /* in (0, 1): the probability that the promise fails */
     /*
      * Sequentially: trajectories are run until both ends of an interval that is
      * valid at any time are at most this far from the estimate, the epsilon for
@@ -41,11 +42,11 @@ typedef struct opac_estimate_options {
      * must exceed epsilon.
      */
     double width;
-    uint64_t seed;      /* 1 */
-    unsigned threads;   /* 0: as many as there are processors */
-    uint64_t max_steps; /* 0: no limit */
-    double max_seconds; /* 0: no limit */
-    opac_notice_callback notice;
+    uint64_t seed;               /* 1 */
+    unsigned threads;            /* 0: as many as there are processors */
+    uint64_t max_steps;          /* 0: no limit */
+    double max_seconds;          /* 0: no limit */
+    opac_notice_callback notice; /* warnings; may be NULL */
     void *notice_context;
     const opac_cancel *cancel; /* ends it: the result so far is OPAC_OK */
     opac_progress *progress;
@@ -53,20 +54,23 @@ typedef struct opac_estimate_options {
 
 OPAC_API opac_estimate_options opac_estimate_defaults(void);
 
+/* What was found. */
 typedef struct opac_estimation {
     double value, lower, upper; /* the interval is valid with the confidence also when it was ended
                                    early, but then it is wider than was asked for; the value is
                                    NAN when no trajectory was run to its end */
     double confidence;          /* 1 - delta */
     bool holds;                 /* it is as narrow as was asked for */
-    uint64_t trajectories, won, steps;
+    uint64_t trajectories;      /* run to their end */
+    uint64_t won;               /* of those, that satisfy the objective */
+    uint64_t steps;             /* of all of them */
     opac_count wanted; /* trajectories by Hoeffding's inequality; some more if there is a limit,
                           since delta then covers an early end, too */
-    uint32_t automaton_states;
-    uint64_t states_seen;
-    bool met_terminal; /* a state without actions, where a run is taken to stay for ever */
-    double seconds;
-    bool is_cancelled;
+    uint32_t automaton_states; /* of the objective's automaton */
+    uint64_t states_seen;      /* of the environment */
+    bool met_terminal;         /* a state without actions, where a run is taken to stay for ever */
+    double seconds;            /* that it took */
+    bool is_cancelled;         /* it was ended by a request */
 } opac_estimation;
 
 /*

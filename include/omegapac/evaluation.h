@@ -25,7 +25,8 @@ extern "C" {
 
 /* A number and where it certainly lies. */
 typedef struct opac_interval {
-    double value, lower, upper;
+    double value;        /* within the ends */
+    double lower, upper; /* the truth is between them, rounding included */
 } opac_interval;
 
 /* As opac_evaluation_defaults gives it; a member that is zero means its default. */

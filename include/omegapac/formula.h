@@ -41,8 +41,8 @@ typedef void (*opac_notice_callback)(void *context, uint32_t line, uint32_t colu
 
 /* What a parser may be told, as opac_formula_defaults gives it: nothing. All zeros mean the same. */
 typedef struct opac_formula_options {
-    const char *const *labels; /* names that a whole token may be, also one like Goal or GFa */
-    size_t label_count;
+    const char *const *labels;   /* names that a whole token may be, also one like Goal or GFa */
+    size_t label_count;          /* how many labels there are */
     opac_notice_callback notice; /* NULL: notices are dropped */
     void *notice_context;
 } opac_formula_options;
@@ -58,12 +58,14 @@ OPAC_API opac_status opac_formula_parse_prism(const char *text, const opac_formu
                                               opac_formula **formula, opac_error *error);
 OPAC_API void opac_formula_free(opac_formula *formula);
 
+/* How a formula is written. */
 typedef enum opac_formula_style {
     OPAC_FORMULA_INFIX = 0, /* what opac_formula_parse reads back as the same formula */
     OPAC_FORMULA_PRISM = 1, /* what opac_formula_parse_prism reads back as the same formula */
     OPAC_FORMULA_LATEX = 2  /* for math mode */
 } opac_formula_style;
 
+/* Writes it with as few parentheses as its readers need. */
 OPAC_API void opac_formula_write(const opac_formula *formula, opac_formula_style style,
                                  opac_output *out);
 

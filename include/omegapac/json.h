@@ -43,23 +43,25 @@ enum {
 
 /* Private; lives wherever the caller puts it and needs no release. */
 typedef struct opac_json {
-    opac_output *out;
+    opac_output *out;     /* where it goes to */
     uint64_t has_members; /* bit d: the container at depth d has something in it */
     uint64_t is_object;   /* bit d: it is an object, not an array */
     unsigned depth;       /* how many containers are open */
     bool has_value;       /* the one at the top has begun */
-    bool after_key;
+    bool after_key;       /* a key waits for its value */
 } opac_json;
 
 /* For one value; the next one to the same output, if any, takes another init. */
 OPAC_API void opac_json_init(opac_json *json, opac_output *out);
 
+/* Containers, and the key before each value of an object. */
 OPAC_API void opac_json_begin_object(opac_json *json);
 OPAC_API void opac_json_end_object(opac_json *json);
 OPAC_API void opac_json_begin_array(opac_json *json);
 OPAC_API void opac_json_end_array(opac_json *json);
 OPAC_API void opac_json_key(opac_json *json, const char *key);
 
+/* Values. A string ends at its NUL; bytes are as many as are said. */
 OPAC_API void opac_json_string(opac_json *json, const char *text);
 OPAC_API void opac_json_bytes(opac_json *json, const char *bytes, size_t length);
 OPAC_API void opac_json_uint(opac_json *json, uint64_t value);

@@ -44,20 +44,22 @@
 extern "C" {
 #endif
 
+/* When a run with T has seen enough. */
 typedef enum opac_learn_stop {
     OPAC_STOP_POLICY = 0,     /* the pairs that the policy takes are known */
     OPAC_STOP_ALL_ACTIONS = 1 /* all pairs of the states that it visits */
 } opac_learn_stop;
 
+/* How episodes are run. */
 typedef enum opac_learn_sampler {
-    OPAC_SAMPLER_AUTO = 0,
+    OPAC_SAMPLER_AUTO = 0,       /* population where that pays, else step */
     OPAC_SAMPLER_POPULATION = 1, /* many episodes together, by counts */
     OPAC_SAMPLER_STEP = 2        /* one transition at a time */
 } opac_learn_sampler;
 
 /* How a run that knows pmin or the graph chooses what to sample. */
 typedef enum opac_learn_explore {
-    OPAC_EXPLORE_EPISODES = 0,
+    OPAC_EXPLORE_EPISODES = 0,  /* whole runs, from the start */
     OPAC_EXPLORE_GENERATIVE = 1 /* successors of any state, where that narrows the bracket most;
                                    needs an environment that can draw */
 } opac_learn_explore;
@@ -91,24 +93,25 @@ typedef struct opac_learn_options {
      */
     double pmin;
     opac_environment *graph;
-    opac_learn_explore explore;
-    double epsilon, delta;
+    opac_learn_explore explore; /* with one of them: episodes */
+    double epsilon;             /* in (0, 1): of the recurrence time; of the bracket, its width */
+    double delta;               /* in (0, 1): the probability that the promise fails */
     /* How many observations make a pair known: by rule, or, if k is not 0, that many. */
     opac_k_rule k_rule;
     uint64_t k;
-    double target; /* the error wanted: the accuracy of rule l1 becomes target/2 - epsilon;
+    double target;        /* the error wanted: the accuracy of rule l1 becomes target/2 - epsilon;
                       0: none; it must exceed 2 epsilon */
-    double slack;  /* h; 0: none */
-    opac_learn_stop stop;
-    opac_learn_sampler sampler;
+    double slack;         /* h; 0: none */
+    opac_learn_stop stop; /* with T: policy */
+    opac_learn_sampler sampler; /* auto */
     bool count_pairs; /* observations are counted by pair of the product, not of the environment */
     /* Bounds on the environment's own states, actions and successors; 0: what it knows itself. */
     uint64_t states, actions, branching;
     opac_automaton_kind kind; /* of the automaton that a formula becomes */
-    uint64_t seed;
-    unsigned threads;   /* 0: as many as there are processors */
-    uint64_t max_steps; /* 0: no limit */
-    double max_seconds; /* 0: no limit */
+    uint64_t seed;            /* 1 */
+    unsigned threads;         /* 0: as many as there are processors */
+    uint64_t max_steps;       /* 0: no limit */
+    double max_seconds;       /* 0: no limit */
     /* A file from which the run can be continued: written every checkpoint_seconds, when
      * it is stopped, and at the end. NULL: none. A failure to write is told to
      * `failure` (NULL: to `notice`), and stops nothing. */
@@ -117,9 +120,9 @@ typedef struct opac_learn_options {
     bool resume;               /* begin with what is in that file */
     opac_trace_listener trace; /* may be NULL */
     void *trace_context;
-    opac_notice_callback notice; /* warnings; may be NULL */
-    void *notice_context;        /* of both */
-    opac_notice_callback failure;
+    opac_notice_callback notice;  /* warnings; may be NULL */
+    void *notice_context;         /* of both */
+    opac_notice_callback failure; /* of writing the checkpoint; may be NULL */
     const opac_cancel *cancel; /* ends the run: the result so far is OPAC_OK; while the automaton is
                                   made there is none yet: OPAC_ERROR_CANCELLED */
     opac_progress *progress;
@@ -128,6 +131,7 @@ typedef struct opac_learn_options {
 
 OPAC_API opac_learn_options opac_learn_defaults(void);
 
+/* Why a run ended. */
 typedef enum opac_learn_end {
     OPAC_END_DONE = 0,      /* the stopping condition is met */
     OPAC_END_STEPS = 1,     /* max_steps */
@@ -140,7 +144,7 @@ typedef enum opac_learn_end {
 
 /* What shows that pmin or the graph was wrong (or, with probability delta at most, bad luck). */
 typedef enum opac_refutation {
-    OPAC_REFUTED_NOT = 0,
+    OPAC_REFUTED_NOT = 0,       /* nothing does */
     OPAC_REFUTED_FREQUENCY = 1, /* a successor is seen too rarely for pmin */
     OPAC_REFUTED_SUPPORT = 2,   /* a new successor of a pair whose support was complete */
     OPAC_REFUTED_EDGE = 3,      /* a successor that the graph does not have */
@@ -148,17 +152,19 @@ typedef enum opac_refutation {
     OPAC_REFUTED_SUM = 5        /* the intervals of a pair admit no distribution */
 } opac_refutation;
 
+/* What the learned model says of T. */
 typedef enum opac_horizon_check {
-    OPAC_HORIZON_UNCHECKED = 0, /* too large to compute, or epsilon + c >= 1 */
-    OPAC_HORIZON_CONSISTENT = 1,
-    OPAC_HORIZON_REFUTED = 2
+    OPAC_HORIZON_UNCHECKED = 0,  /* too large to compute, or epsilon + c >= 1 */
+    OPAC_HORIZON_CONSISTENT = 1, /* nothing speaks against it */
+    OPAC_HORIZON_REFUTED = 2     /* some policy takes longer there */
 } opac_horizon_check;
 
+/* All numbers of a run. */
 typedef struct opac_learn_report {
     /* ---- inputs ---- */
     uint64_t states, actions, branching;    /* N, K, m of the environment; 0: unknown */
     uint64_t theory_states, theory_actions; /* N and K of the theorem, by what is counted */
-    uint32_t automaton_states;
+    uint32_t automaton_states;              /* of the objective's automaton */
     bool is_guess; /* the automaton is nondeterministic, and not known to be good for MDPs */
     bool is_least; /* a least probability is asked for: value, lower and upper are the objective's,
                       and the best probability is at least, not at most, optimum_upper */
@@ -166,7 +172,7 @@ typedef struct opac_learn_report {
     uint64_t product_reachable; /* pairs met */
     /* ---- parameters ---- */
     uint64_t horizon; /* T, the last one */
-    uint64_t k;
+    uint64_t k; /* observations that made a pair known; 0: with pmin or a graph there is none */
     opac_count k_wanted;        /* by the rule, or for the target; log10 is NAN when unknown */
     opac_learn_sampler sampler; /* the one in use at the end */
     /* ---- result ---- */
@@ -174,35 +180,38 @@ typedef struct opac_learn_report {
     double lower, upper; /* the policy's true probability, with the confidence; NAN: no guarantee */
     double optimum_upper; /* the best probability is at most this, likewise */
     /* ---- guarantee ---- */
-    bool holds;
-    opac_learn_end end;
-    double accuracy; /* c; NAN: unknown */
-    double solver;   /* η */
-    double risk;     /* of meeting what is unknown, counted in the error: 0, or at most the slack */
-    double error;    /* 2 (epsilon + c) + η + risk; NAN: unknown */
+    bool holds;         /* the promise is earned, if what is assumed is so */
+    opac_learn_end end; /* why the run ended */
+    double accuracy;    /* c; NAN: unknown */
+    double solver;      /* η */
+    double risk;  /* of meeting what is unknown, counted in the error: 0, or at most the slack */
+    double error; /* 2 (epsilon + c) + η + risk; NAN: unknown */
     double confidence;    /* 1 - delta */
     const char *exceeded; /* which bound was wrong: "states", "actions", "branching"; else NULL */
-    opac_horizon_check horizon_check;
+    opac_horizon_check horizon_check; /* of T, by the learned model */
     /* ---- with pmin or a graph ---- */
     bool is_bracket;      /* lower and optimum_upper are L and U, at any end but two: refuted, and a
                              declared bound exceeded; holds: also that U - L is at most epsilon */
     double gap;           /* U - L; NAN: none */
     double delta_support; /* what of delta the supports may cost; the intervals have the rest */
-    opac_refutation refutation;
+    opac_refutation refutation;             /* what shows that pmin or the graph was wrong */
     uint64_t refuted_count, refuted_visits; /* of the successor, of the pair; see the statement */
     uint64_t complete;                      /* pairs whose support is complete */
     /* ---- with T ---- */
     uint64_t horizon_found; /* the recurrence time of the learned chain; 0: unknown */
     bool horizon_is_bound;  /* it is that long at least */
     /* ---- statistics ---- */
-    uint64_t episodes, steps, known, policies, solves;
+    uint64_t episodes, steps;                          /* that were run */
+    uint64_t known;                                    /* pairs */
+    uint64_t policies;                                 /* that were followed */
+    uint64_t solves;                                   /* of the learned model */
     uint64_t states_seen, pairs_seen, samples;         /* samples: observations that count */
     double seconds, sampling_seconds, solving_seconds; /* of this process */
-    bool resumed;
+    bool resumed;                                      /* it began with a checkpoint */
 } opac_learn_report;
 
 /*
- * OPAC_OK also when the run was ended early: the report says so. The
+ * Learns. OPAC_OK also when the run was ended early: the report says so. The
  * environment, and the objective's properties, are borrowed for as long as the
  * learning lives.
  */
@@ -211,6 +220,7 @@ OPAC_API opac_status opac_learn(opac_environment *environment, const opac_object
                                 opac_error *error);
 OPAC_API void opac_learning_free(opac_learning *learning);
 
+/* Its numbers. Borrowed. */
 OPAC_API const opac_learn_report *opac_learning_report(const opac_learning *learning);
 
 /* The guarantee in a sentence or two, and what it assumes, one item after the other; NULL: no
@@ -220,11 +230,11 @@ OPAC_API const char *opac_learning_assumption(const opac_learning *learning, siz
 
 /* What refutes pmin or the graph: an action of a state, and where it led to. Keys are borrowed. */
 typedef struct opac_refuted_pair {
-    const void *key; /* of the state; NULL: it is the reset */
-    size_t length;
-    uint32_t action;
-    const void *successor; /* NULL: it is not about one of them */
-    size_t successor_length;
+    const void *key;         /* of the state; NULL: it is the reset */
+    size_t length;           /* of the key */
+    uint32_t action;         /* of the state */
+    const void *successor;   /* NULL: it is not about one of them */
+    size_t successor_length; /* of its key */
 } opac_refuted_pair;
 /* False: nothing is refuted. */
 OPAC_API bool opac_learning_refuted(const opac_learning *learning, opac_refuted_pair *pair);
@@ -276,6 +286,7 @@ typedef struct opac_learn_costs {
                           0: pmin or branching tell as much */
     uint64_t most_successors; /* of a pair; 0: no bound */
 } opac_learn_costs;
+/* Before any sample is taken. */
 OPAC_API opac_status opac_learn_find_costs(const opac_learn_options *options,
                                            opac_learn_costs *costs, opac_error *error);
 

@@ -47,9 +47,10 @@ extern "C" {
 
 typedef struct opac_model opac_model;
 
+/* The kinds of models. */
 typedef enum opac_model_type {
     OPAC_MODEL_DTMC = 0, /* every state has one choice */
-    OPAC_MODEL_MDP = 1
+    OPAC_MODEL_MDP = 1   /* a state may have several */
 } opac_model_type;
 
 /* "dtmc", "mdp"; "unknown" for any other number. */
@@ -63,6 +64,7 @@ OPAC_API const char *opac_model_type_name(opac_model_type type);
  */
 typedef struct opac_constants opac_constants;
 
+/* No values yet. */
 OPAC_API opac_status opac_constants_new(opac_constants **constants, opac_error *error);
 OPAC_API void opac_constants_free(opac_constants *constants);
 /*
@@ -85,9 +87,10 @@ typedef struct opac_message {
     uint32_t line, column; /* from 1; 0: about no place */
     const char *text;      /* one line, without a full stop */
     const char *excerpt;   /* the line it is about, without its end; NULL: none */
-    size_t excerpt_length;
+    size_t excerpt_length; /* in bytes */
 } opac_message;
 
+/* Hears of errors and warnings, in the order of the text. */
 typedef void (*opac_listener)(void *context, const opac_message *message);
 
 /* As opac_model_defaults gives it; a member that is zero means its default. */
@@ -109,6 +112,7 @@ typedef struct opac_model_options {
 
 OPAC_API opac_model_options opac_model_defaults(void);
 
+/* The formats that are read. */
 typedef enum opac_model_format {
     OPAC_FORMAT_PRISM = 0, /* the PRISM language: .prism .pm .nm .mdp .dtmc */
     OPAC_FORMAT_TRA = 1,   /* PRISM's explicit files: .tra, with .lab and .sta beside it */
@@ -149,16 +153,19 @@ OPAC_API opac_status opac_model_write_dot(const opac_model *model, uint32_t max_
 
 /* ---- looking at it ---- */
 
+/* What it is, and its size; transitions are the branches of all choices. */
 OPAC_API opac_model_type opac_model_get_type(const opac_model *model);
 OPAC_API uint32_t opac_model_states(const opac_model *model);
 OPAC_API uint32_t opac_model_choices(const opac_model *model);
 OPAC_API uint32_t opac_model_transitions(const opac_model *model);
 
+/* How many initial states it has, at least one. */
 OPAC_API uint32_t opac_model_initial_count(const opac_model *model);
 /* Ascending; index below the count. */
 OPAC_API uint32_t opac_model_initial(const opac_model *model, uint32_t index);
 
-/* The choices of a state are first … first + count - 1; likewise the branches of a choice. */
+/* The choices of a state are first … first + count - 1; likewise the branches of a choice, each of
+ * which leads to a target with a probability. */
 OPAC_API uint32_t opac_model_choice_begin(const opac_model *model, uint32_t state);
 OPAC_API uint32_t opac_model_choice_count(const opac_model *model, uint32_t state);
 OPAC_API uint32_t opac_model_branch_begin(const opac_model *model, uint32_t choice);
@@ -168,21 +175,25 @@ OPAC_API double opac_model_branch_probability(const opac_model *model, uint32_t 
 /* The name of the choice's action; "": it has none. Borrowed. */
 OPAC_API const char *opac_model_choice_action(const opac_model *model, uint32_t choice);
 
-/* The names of actions that there are, not counting "". */
+/* The names of actions that there are, not counting "". Borrowed; index below the count. */
 OPAC_API uint32_t opac_model_action_count(const opac_model *model);
 OPAC_API const char *opac_model_action(const opac_model *model, uint32_t index);
 
+/* Labels, their names (borrowed), and where they hold; each index below its count. */
 OPAC_API uint32_t opac_model_label_count(const opac_model *model);
 OPAC_API const char *opac_model_label(const opac_model *model, uint32_t index);
 OPAC_API bool opac_model_has_label(const opac_model *model, uint32_t state, uint32_t label);
 /* In how many states it holds. */
 OPAC_API uint32_t opac_model_label_states(const opac_model *model, uint32_t label);
 
+/* The types of variables. */
 typedef enum opac_value_type {
-    OPAC_VALUE_INT = 0,
+    OPAC_VALUE_INT = 0, /* a whole number */
     OPAC_VALUE_BOOL = 1 /* 0 or 1 */
 } opac_value_type;
 
+/* Variables, their names (borrowed), types and ranges, and their values in a state; each index
+ * below its count. */
 OPAC_API uint32_t opac_model_variable_count(const opac_model *model);
 OPAC_API const char *opac_model_variable(const opac_model *model, uint32_t index);
 OPAC_API opac_value_type opac_model_variable_type(const opac_model *model, uint32_t index);
@@ -214,10 +225,11 @@ OPAC_API opac_status opac_model_letters(const opac_model *model, const char *con
 
 /* ---- what it is like ---- */
 
+/* Sizes, and what the graph is like. */
 typedef struct opac_model_summary {
-    uint32_t states, choices, transitions, initial, actions;
-    uint32_t deadlocks;
-    double least_probability;
+    uint32_t states, choices, transitions, initial, actions;              /* how many there are */
+    uint32_t deadlocks;                                                   /* states */
+    double least_probability;                                             /* of a branch */
     uint32_t most_choices;                                                /* of a state */
     uint32_t most_branches;                                               /* of a choice */
     uint32_t components, bottom_components, largest_component;            /* strongly connected */

@@ -32,7 +32,7 @@ OPAC_API opac_status opac_number_parse(const char *text, double *value, opac_err
 OPAC_API opac_status opac_number_parse_whole(const char *text, uint64_t *value, opac_error *error);
 
 enum {
-    OPAC_NUMBER_SIZE = 32
+    OPAC_NUMBER_SIZE = 32 /* of a buffer for a number */
 };
 
 /*

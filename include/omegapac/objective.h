@@ -18,17 +18,18 @@
 extern "C" {
 #endif
 
+/* All is borrowed. */
 typedef struct opac_objective {
-    const opac_formula *formula; /* one of these two, the other is NULL */
-    const opac_automaton *automaton;
+    const opac_formula *formula;     /* one of these two, the other is NULL */
+    const opac_automaton *automaton; /* deterministic, or good for MDPs */
     /*
      * Which policies are asked about. None: on a Markov chain there is one; with
      * a bound, all of them (P>=b is about the least probability, P<=b about the
      * greatest); otherwise the greatest.
      */
     opac_direction direction;
-    opac_comparison comparison;
-    double bound;
+    opac_comparison comparison; /* of the probability with the bound; none: it is asked for */
+    double bound;               /* in [0, 1] */
     /* The bound as an exact fraction in [0, 1]; a denominator of 0: the double is what is meant. */
     int64_t bound_numerator, bound_denominator;
     const opac_properties *properties; /* who knows the propositions; NULL: the model alone */

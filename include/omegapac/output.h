@@ -46,8 +46,10 @@ typedef struct opac_output opac_output;
 OPAC_API opac_status opac_output_open_file(const char *path, opac_output **out, opac_error *error);
 /* The stream is borrowed: flushed by the commit, never closed. */
 OPAC_API opac_status opac_output_open_stream(FILE *stream, opac_output **out, opac_error *error);
+/* The bytes are kept, for opac_output_bytes. */
 OPAC_API opac_status opac_output_open_memory(opac_output **out, opac_error *error);
 
+/* Bytes, and a text up to its NUL. */
 OPAC_API void opac_output_write(opac_output *out, const char *bytes, size_t length);
 OPAC_API void opac_output_text(opac_output *out, const char *text);
 /* As printf. Doubles are better written with opac_number_format, which knows no locale. */

@@ -40,6 +40,7 @@ extern "C" {
 #else
 #define OPAC_PLUGIN_LINKAGE
 #endif
+/* What stands before the table, `const opac_plugin_table opac_plugin`. */
 #if defined(__GNUC__)
 #define OPAC_PLUGIN_EXPORT OPAC_PLUGIN_LINKAGE __attribute__((visibility("default")))
 #else
@@ -59,9 +60,10 @@ typedef struct opac_plugin_facts {
 typedef struct opac_plugin_draws opac_plugin_draws;
 struct opac_plugin_draws {
     opac_status (*add)(opac_plugin_draws *draws, const opac_observation *successor, uint64_t count,
-                       opac_error *error);
+                       opac_error *error); /* as opac_draws_add */
 };
 
+/* What a plugin exports, by the name opac_plugin. */
 typedef struct opac_plugin_table {
     uint32_t abi; /* OPAC_PLUGIN_ABI */
     /*
@@ -71,6 +73,7 @@ typedef struct opac_plugin_table {
      */
     opac_status (*open)(const char *text, void **instance, opac_plugin_facts *facts,
                         opac_error *error);
+    /* A new episode, and a step of it: as in opac_environment_callbacks. */
     opac_status (*reset)(void *instance, uint64_t seed, opac_observation *observation,
                          opac_error *error);
     opac_status (*step)(void *instance, uint32_t action, opac_observation *observation,
@@ -79,6 +82,7 @@ typedef struct opac_plugin_table {
 
     /* ---- optional: NULL when there is none ---- */
 
+    /* As in opac_environment_callbacks. */
     opac_status (*step_many)(void *instance, const opac_order *orders,
                              opac_observation *observations, opac_error *error);
     opac_status (*draw)(void *instance, const void *key, size_t length, uint32_t action, uint64_t n,

@@ -36,6 +36,7 @@ extern "C" {
 
 typedef struct opac_progress opac_progress;
 
+/* How far a phase is. */
 typedef struct opac_progress_report {
     const char *what;     /* as given to start; dies with the call */
     uint64_t done, total; /* total 0: unknown */
@@ -46,9 +47,10 @@ typedef struct opac_progress_report {
     bool finished;        /* the last report of this phase */
 } opac_progress_report;
 
+/* Is told how far it is, in the thread that computes. */
 typedef void (*opac_progress_callback)(void *context, const opac_progress_report *report);
 
-/* context is handed to each call and stays the caller's. */
+/* A follower that calls back. context is handed to each call and stays the caller's. */
 OPAC_API opac_status opac_progress_new(opac_progress_callback callback, void *context,
                                        opac_progress **progress, opac_error *error);
 OPAC_API void opac_progress_free(opac_progress *progress);

@@ -22,31 +22,33 @@
 extern "C" {
 #endif
 
+/* Which policies a property is about. */
 typedef enum opac_direction {
     OPAC_DIRECTION_NONE = 0, /* P */
     OPAC_DIRECTION_MIN = 1,  /* Pmin */
     OPAC_DIRECTION_MAX = 2   /* Pmax */
 } opac_direction;
 
+/* What is asked of the probability. */
 typedef enum opac_comparison {
-    OPAC_COMPARISON_VALUE = 0, /* =?: the probability is asked for */
-    OPAC_COMPARISON_LESS = 1,
-    OPAC_COMPARISON_LESS_EQUAL = 2,
-    OPAC_COMPARISON_GREATER = 3,
-    OPAC_COMPARISON_GREATER_EQUAL = 4
+    OPAC_COMPARISON_VALUE = 0,        /* =?: the probability is asked for */
+    OPAC_COMPARISON_LESS = 1,         /* < */
+    OPAC_COMPARISON_LESS_EQUAL = 2,   /* <= */
+    OPAC_COMPARISON_GREATER = 3,      /* > */
+    OPAC_COMPARISON_GREATER_EQUAL = 4 /* >= */
 } opac_comparison;
 
 /* All is owned by the opac_properties that it comes from. */
 typedef struct opac_property {
-    const char *name; /* "" when it has none */
-    const char *text; /* as written, without name and semicolon */
-    uint32_t line;    /* where it begins in the file, from 1 */
-    opac_direction direction;
-    opac_comparison comparison;
-    double bound; /* 0 for =? */
+    const char *name;           /* "" when it has none */
+    const char *text;           /* as written, without name and semicolon */
+    uint32_t line;              /* where it begins in the file, from 1 */
+    opac_direction direction;   /* P, Pmin or Pmax */
+    opac_comparison comparison; /* with the bound */
+    double bound;               /* 0 for =? */
     /* The bound as an exact fraction; a denominator of 0: it does not fit, or is computed. */
     int64_t bound_numerator, bound_denominator;
-    const opac_formula *formula;
+    const opac_formula *formula; /* what stands in brackets */
 } opac_property;
 
 typedef struct opac_properties opac_properties;
@@ -72,8 +74,9 @@ OPAC_API opac_status opac_properties_parse(const char *text, const opac_model *m
                                            opac_properties **properties, opac_error *error);
 OPAC_API void opac_properties_free(opac_properties *properties);
 
+/* How many there are. */
 OPAC_API size_t opac_properties_count(const opac_properties *properties);
-/* Borrowed; index below the count. */
+/* One of them. Borrowed; index below the count. */
 OPAC_API const opac_property *opac_properties_get(const opac_properties *properties, size_t index);
 
 /* As opac_model_evaluate, and also for the labels and expressions of the property file. */

@@ -30,8 +30,9 @@
 extern "C" {
 #endif
 
+/* How a recurrence time was found. */
 typedef enum opac_recurrence_kind {
-    OPAC_RECURRENCE_EXACT = 0,
+    OPAC_RECURRENCE_EXACT = 0,   /* the least T there is */
     OPAC_RECURRENCE_LOWER = 1,   /* some policy needs that long; others may need longer */
     OPAC_RECURRENCE_UPPER = 2,   /* from the least probability */
     OPAC_RECURRENCE_ESTIMATE = 3 /* from simulated runs */
@@ -43,7 +44,7 @@ OPAC_API const char *opac_recurrence_kind_name(opac_recurrence_kind kind);
 /* As opac_recurrence_defaults gives it; epsilon has no default. A member that is zero means its
  * default. */
 typedef struct opac_recurrence_options {
-    double epsilon;
+    double epsilon;            /* in (0, 1): the share of runs that may take longer */
     bool literal;              /* the paper's definition: every state of some B is seen twice */
     const opac_policy *policy; /* of the model: its chain; NULL: all positional policies */
     opac_automaton_kind kind;  /* of the automaton that a formula becomes */
@@ -63,21 +64,22 @@ typedef struct opac_recurrence_options {
 
 OPAC_API opac_recurrence_options opac_recurrence_defaults(void);
 
+/* What was found. */
 typedef struct opac_recurrence {
-    opac_count steps; /* T */
-    opac_recurrence_kind kind;
+    opac_count steps;          /* T */
+    opac_recurrence_kind kind; /* how it was found */
     /* Exact: P(covered twice by T - 1) < 1 - epsilon <= P(by T). NAN where they are not known. */
     double before, reached;
     /* Of an estimate: T lies there with probability 1 - delta. An upper end of 0: there is none. */
     uint64_t lower, upper;
-    bool is_partial;          /* an estimate is of one policy: it estimates a lower bound on T */
-    uint64_t policies;        /* that were looked at */
-    double least;             /* the least positive probability of the product */
-    opac_count bound;         /* the upper bound from it and bound_states, */
-    opac_count published;     /* that of the paper's Lemma 1, as published, */
-    opac_count bound_reached; /* and the first, from the states that can be reached */
-    uint64_t bound_states;    /* N: product_states, or more if the sink makes them so */
-    uint32_t automaton_states;
+    bool is_partial;            /* an estimate is of one policy: it estimates a lower bound on T */
+    uint64_t policies;          /* that were looked at */
+    double least;               /* the least positive probability of the product */
+    opac_count bound;           /* the upper bound from it and bound_states, */
+    opac_count published;       /* that of the paper's Lemma 1, as published, */
+    opac_count bound_reached;   /* and the first, from the states that can be reached */
+    uint64_t bound_states;      /* N: product_states, or more if the sink makes them so */
+    uint32_t automaton_states;  /* of the objective's automaton */
     uint64_t product_states;    /* states of the model times states of the automaton */
     uint32_t product_reachable; /* with the sink of runs that the automaton cannot follow, and the
                                    start if it is random */

@@ -33,6 +33,7 @@ OPAC_API void opac_simulation_free(opac_simulation *simulation);
 /* An episode begins, in an initial state: one of several is drawn uniformly. */
 OPAC_API void opac_simulation_reset(opac_simulation *simulation, uint64_t episode);
 
+/* Where it is, numbered as in the model. */
 OPAC_API uint32_t opac_simulation_state(const opac_simulation *simulation);
 
 /* A choice of the current state, drawn uniformly; numbered as in the model. */

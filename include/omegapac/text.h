@@ -21,7 +21,7 @@ extern "C" {
 #endif
 
 enum {
-    OPAC_SHOWN_SIZE = 128
+    OPAC_SHOWN_SIZE = 128 /* a usual size for what opac_text_show writes */
 };
 
 /*

@@ -25,6 +25,7 @@
 extern "C" {
 #endif
 
+/* The verdict, and what it rests on. */
 typedef struct opac_verification {
     bool holds;          /* everything was checked, and is as the certificate says */
     char *reason;        /* if it does not: the first thing that is wrong */
@@ -34,9 +35,9 @@ typedef struct opac_verification {
     char *constants;     /* of the model, "N=3"; likewise */
     double lower, upper; /* the bracket around the greatest probability of the automaton (for
                             a least probability: around the least one of the objective) */
-    double confidence;
-    bool is_least;
-    char **assumes; /* one after the other, what is taken for granted; NULL behind the last */
+    double confidence;   /* 1 - delta, as the certificate claims it and the counts bear out */
+    bool is_least;       /* it is about a least probability */
+    char **assumes;      /* one after the other, what is taken for granted; NULL behind the last */
     /* What it looked at. */
     uint64_t states, pairs, complete, visits, nodes, winning;
 } opac_verification;
@@ -50,6 +51,7 @@ OPAC_API opac_status opac_verify_file(const char *path, const char *model,
                                       opac_verification *verification, opac_error *error);
 OPAC_API opac_status opac_verify_text(const char *text, size_t length, const char *model_digest,
                                       opac_verification *verification, opac_error *error);
+/* Releases what it points to; it is then all zeros. */
 OPAC_API void opac_verification_fini(opac_verification *verification);
 
 /* "sha256:" and 64 digits, of the bytes of a file; text: at least OPAC_DIGEST_SIZE. */

@@ -83,6 +83,9 @@ def main(script):
     status, said, _ = bootstrap(script, "build", tools=["cc"], apt_body="exit 0")
     assert status == 1 and "still missing" in said, said
 
+    status, said, _ = bootstrap(script, "docs", tools=["python3"], apt=False)
+    assert status == 1 and said == "bootstrap: please install what Debian calls: doxygen\n", said
+
     status, said, _ = bootstrap(script, "dinner", tools=everything)
     assert status == 2 and "unknown purpose 'dinner'" in said, said
     print("bootstrap asks for what is missing, and for nothing else")

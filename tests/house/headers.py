@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""The comment at the top of each public header says what it is for, with an example that compiles.
+"""The comment at the top of each public header says what it is for, with an example that compiles;
+omegapac.h lists and includes them all.
 
 An example is a part of that comment that is indented, and has lines that end in a semicolon. Each
 is compiled as the body of a function, in which the things of GIVEN are there already; functions
@@ -17,12 +18,13 @@ import sys
 import tempfile
 
 WITHOUT = {"export.h"}  # it has nothing to show: one macro, for the other headers
+APART = {"plugin.h"}  # in the list, but included by plugins alone
 
 GIVEN = """
-const char *word, const void *key, size_t length, uint32_t state, uint64_t n, opac_status status,
+const char *word, const char *text, const void *key, size_t length, uint32_t state, uint64_t n, opac_status status,
 opac_error error, opac_output *out, void *my_simulator, opac_cancel *cancel, opac_model *model,
 opac_formula *formula, opac_automaton *automaton, opac_properties *properties,
-opac_objective objective, opac_environment *environment, opac_policy *policy
+opac_objective objective, opac_environment *environment, opac_policy *policy, opac_learning *learning
 """
 
 FLAGS = ["-std=c17", "-fsyntax-only", "-Wall", "-Wextra", "-Werror",
@@ -62,10 +64,21 @@ def program(header, parts):
                       f"void example({GIVEN});", f"void example({GIVEN})", "{", *inside, "}", ""])
 
 
+def missing(names, text):
+    """What omegapac.h, of that text, lacks or has too much; both lists are in order."""
+    listed = re.findall(r"^ \*     (\w+\.h) ", text, re.MULTILINE)
+    included = re.findall(r"^#include <omegapac/(\w+\.h)>", text, re.MULTILINE)
+    ours = set(names) - WITHOUT - {"omegapac.h"}
+    return [f"omegapac.h: {what} {' '.join(given)}, not {' '.join(sorted(wanted))}"
+            for what, given, wanted in (("lists", listed, ours), ("includes", included, ours - APART))
+            if given != sorted(wanted)]
+
+
 def problems(includes):
     headers = {path.name: path for folder in includes
                for path in pathlib.Path(folder, "omegapac").glob("*.h")}
     found = [] if len(headers) > 20 else [f"only {len(headers)} headers found"]
+    found += missing(headers, headers["omegapac.h"].read_text(encoding="utf-8"))
     with tempfile.TemporaryDirectory() as scratch:
         sources = []
         for name, path in sorted(headers.items()):
@@ -112,6 +125,12 @@ def self_test():
     text = program("x.h", parts)
     assert text.index("static int add") < text.index("void example") < text.index("int y"), text
     assert "…" not in text
+    whole = " *     a.h   words\n *     plugin.h words\n#include <omegapac/a.h>\n"
+    names = ["a.h", "export.h", "omegapac.h", "plugin.h"]
+    assert not missing(names, whole)
+    assert len(missing([*names, "b.h"], whole)) == 2 and len(missing(names[1:], whole)) == 2
+    assert len(missing(names, whole.replace("#include", "//"))) == 1
+    assert len(missing(names, whole.replace("*     a.h", "* a.h"))) == 1
     print("examples are found")
 
 

@@ -11,7 +11,7 @@ import sys
 import tempfile
 
 SKIPPED = {"LICENSE", ".gitignore"}
-SKIPPED_SUFFIXES = {".md", ".json"}
+SKIPPED_SUFFIXES = {".md", ".json", ".png"}
 
 
 def tracked(project):
@@ -47,13 +47,14 @@ def header_problems(includes):
     headers = {h.name for folder in includes for h in pathlib.Path(folder, "omegapac").glob("*.h")}
     flags = [f"-I{folder}" for folder in includes] + ["-Wall", "-Wextra", "-Werror", "-fsyntax-only"]
     with tempfile.TemporaryDirectory() as scratch:
-        for header in sorted(headers):
-            for compiler, suffix in compilers:
-                source = pathlib.Path(scratch, "alone" + suffix)
-                source.write_text(f"#include <omegapac/{header}>\n#include <omegapac/{header}>\nextern int used;\n")
-                run = subprocess.run([*compiler, *flags, str(source)], capture_output=True, text=True)
-                if run.returncode != 0:
-                    yield f"{header} with {' '.join(compiler)}:\n{run.stderr}"
+        for compiler, suffix in compilers:
+            sources = []
+            for header in sorted(headers):
+                sources.append(pathlib.Path(scratch, header[:-2] + suffix))
+                sources[-1].write_text(f"#include <omegapac/{header}>\n" * 2 + "extern int used;\n")
+            run = subprocess.run([*compiler, *flags, *map(str, sources)], capture_output=True, text=True)
+            if run.returncode != 0:
+                yield f"{' '.join(compiler)}:\n{run.stderr}"
 
 
 def main(project, *includes):
