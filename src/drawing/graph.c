@@ -134,7 +134,13 @@ static void write_initial(const drawing_box *box, opac_output *out)
 
 static void write_box(const drawing_graph *graph, const drawing_box *box, opac_output *out)
 {
-    opac_output_text(out, "<g class=\"opac-node\"><title>");
+    opac_output_text(out, "<g class=\"opac-node");
+    if (box->place != NULL) {
+        opac_output_print(out, " opac-place\" data-memory=\"%u\" data-place=\"",
+                          (unsigned)box->memory);
+        drawing_text_write(out, box->place);
+    }
+    opac_output_text(out, "\"><title>");
     drawing_text_write(out, box->title != NULL ? box->title : "");
     opac_output_text(out, "</title><rect");
     attribute(out, "x", box->x - box->width / 2);

@@ -28,6 +28,8 @@ BASE_VEC(drawing_line_vec, drawing_line);
 typedef struct drawing_box {
     uint32_t line, line_count;
     const char *title; /* for who points at it, or cannot see it */
+    const char *place; /* of a state, for data-place; NULL: it is none */
+    uint32_t memory;   /* for data-memory */
     bool is_initial;
     bool is_round; /* as round as its text allows; else with small corners */
     double x, y;   /* its middle, by the layout */

@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * A policy on a grid: states are places, x to the right and y upwards (or, where they
- * are numbered along rows, rows downwards), with a panel for each memory value that it
- * decides under. Actions that are directions are arrows; others stand there by name.
+ * Decisions on a grid, as SVG. Each cell says by data-memory and data-place where it is, so that a
+ * page can find it.
  */
+#include "drawing/grid.h"
+
 #include <inttypes.h>
 #include <math.h>
 #include <stdlib.h>
@@ -11,7 +12,6 @@
 
 #include "base/error.h"
 #include "drawing/graph.h"
-#include "drawing/policy.h"
 
 #define CELL  54.0
 #define AXIS  24.0 /* for the numbers of columns and rows */
@@ -19,38 +19,10 @@
 #define PANEL 1000.0 /* panels stand side by side up to this width */
 
 enum {
-    MOST_CELLS = 10000, /* of a grid; and it may be empty for the most part, but not beyond this: */
-    MOST_EMPTY = 16
+    MOST_EMPTY = 16 /* cells for each that is used */
 };
 
-typedef struct place {
-    int64_t x, y;
-    uint32_t state;
-} place;
-
-typedef struct grid {
-    const opac_policy *policy;
-    base_arena *arena;
-    opac_output *out;
-    place *places; /* of all states, by y and x */
-    uint32_t count;
-    int64_t left, right, bottom, top;
-    uint32_t x, y;    /* variables of a model */
-    uint32_t columns; /* of numbered places, whose rows are 0, -1, ... upwards; 0: others */
-} grid;
-
-/* ---- where states are ---- */
-
-static bool find_variable(const opac_model *model, const char *name, uint32_t *found)
-{
-    for (uint32_t i = 0; i < opac_model_variable_count(model); i++)
-        if (strcmp(opac_model_variable(model, i), name) == 0 &&
-            opac_model_variable_type(model, i) == OPAC_VALUE_INT) {
-            *found = i;
-            return true;
-        }
-    return false;
-}
+/* ---- places ---- */
 
 /* A whole number of at most six digits. */
 static bool parse_number(const char **at, const char *end, int64_t *number)
@@ -67,8 +39,7 @@ static bool parse_number(const char **at, const char *end, int64_t *number)
     return digits > 0 && digits < 7;
 }
 
-/* "3,1", "3, 1" or "(3, 1)". */
-static bool parse_key(const char *at, size_t length, place *found)
+bool drawing_grid_parse(const char *at, size_t length, drawing_place *found)
 {
     const char *end = at + length;
     bool has_bracket = at < end && *at == '(';
@@ -83,61 +54,20 @@ static bool parse_key(const char *at, size_t length, place *found)
     return at == end;
 }
 
-/* The first number in "7", "(7, ('fall',))" or "cell 7", counted along rows. */
-static bool parse_index(const char *at, size_t length, uint32_t columns, place *found)
-{
-    const char *end = at + length;
-    int64_t number;
-    while (at < end && (*at < '0' || *at > '9'))
-        at++;
-    if (!parse_number(&at, end, &number))
-        return false;
-    found->x = number % columns;
-    found->y = -(number / columns);
-    return true;
-}
-
-/* Where an episode has ended, in Python's environments, is a state of its own. */
-static void strip_terminal(const char **key, size_t *length)
-{
-    static const char before[] = "terminal(";
-    size_t skip = sizeof before - 1;
-    if (*length > skip && memcmp(*key, before, skip) == 0 && (*key)[*length - 1] == ')') {
-        *key += skip;
-        *length -= skip + 1;
-    }
-}
-
-static bool locate(const grid *g, uint32_t state, place *found)
-{
-    size_t length;
-    found->state = state;
-    if (opac_policy_has_keys(g->policy)) {
-        const char *key = opac_policy_key(g->policy, state, &length);
-        strip_terminal(&key, &length);
-        return g->columns > 0 ? parse_index(key, length, g->columns, found)
-                              : parse_key(key, length, found);
-    }
-    found->x = opac_model_value(g->policy->model, state, g->x);
-    found->y = opac_model_value(g->policy->model, state, g->y);
-    return true;
-}
-
 static int compare_places(const void *a, const void *b)
 {
-    const place *p = a, *q = b;
+    const drawing_place *p = a, *q = b;
     if (p->y != q->y)
         return p->y < q->y ? -1 : 1;
     return (p->x > q->x) - (p->x < q->x);
 }
 
-/* All states are somewhere, no two in one place, and the grid is not too large. */
-static bool measure(grid *g)
+bool drawing_grid_measure(drawing_grid *g)
 {
+    if (g->count == 0 || g->count > DRAWING_MOST_CELLS)
+        return false;
     for (uint32_t i = 0; i < g->count; i++) {
-        place *p = &g->places[i];
-        if (!locate(g, i, p))
-            return false;
+        const drawing_place *p = &g->places[i];
         g->left = i == 0 || p->x < g->left ? p->x : g->left;
         g->right = i == 0 || p->x > g->right ? p->x : g->right;
         g->bottom = i == 0 || p->y < g->bottom ? p->y : g->bottom;
@@ -145,30 +75,13 @@ static bool measure(grid *g)
     }
     double cells =
         ((double)g->right - (double)g->left + 1) * ((double)g->top - (double)g->bottom + 1);
-    if (cells > MOST_CELLS || cells > (double)MOST_EMPTY * g->count)
+    if (cells > DRAWING_MOST_CELLS || cells > (double)MOST_EMPTY * g->count)
         return false;
     qsort(g->places, g->count, sizeof *g->places, compare_places);
     for (uint32_t i = 1; i < g->count; i++)
         if (compare_places(&g->places[i - 1], &g->places[i]) == 0)
             return false;
     return true;
-}
-
-static opac_status find_grid(grid *g, bool *is_grid, opac_error *error)
-{
-    const opac_model *model = g->policy->model;
-    *is_grid = false;
-    g->count = opac_policy_states(g->policy);
-    if (!opac_policy_has_keys(g->policy) &&
-        !(find_variable(model, "x", &g->x) && find_variable(model, "y", &g->y)))
-        return OPAC_OK;
-    if (g->count == 0 || g->count > MOST_CELLS)
-        return OPAC_OK;
-    g->places = base_arena_alloc_zeroed(g->arena, g->count, sizeof *g->places);
-    if (g->places == NULL)
-        return base_fail_memory(error);
-    *is_grid = measure(g);
-    return OPAC_OK;
 }
 
 /* ---- cells ---- */
@@ -227,149 +140,112 @@ static void write_text(opac_output *out, const char *style, double x, double y, 
     opac_output_text(out, "</text>\n");
 }
 
-static bool is_initial(const opac_policy *policy, uint32_t state, uint32_t memory)
+static void write_rectangle(opac_output *out, const char *style, double x, double y)
 {
-    const opac_model *model = policy->model;
-    for (uint32_t i = 0; i < opac_model_initial_count(model); i++)
-        if (opac_model_initial(model, i) == state && policy->start[i] == memory)
-            return true;
-    return false;
+    opac_output_print(out, "<rect class=\"%s\" x=\"", style);
+    drawing_number_write(out, x);
+    opac_output_text(out, "\" y=\"");
+    drawing_number_write(out, y);
+    opac_output_print(out, "\" width=\"%d\" height=\"%d\"/>\n", (int)CELL, (int)CELL);
 }
 
-static void write_rectangle(const grid *g, const char *style, double x, double y)
+/* Which place it is, for the page and for who points at it. */
+static void open_cell(const drawing_cell *cell, uint32_t memory, opac_output *out)
 {
-    opac_output_print(g->out, "<rect class=\"%s\" x=\"", style);
-    drawing_number_write(g->out, x);
-    opac_output_text(g->out, "\" y=\"");
-    drawing_number_write(g->out, y);
-    opac_output_print(g->out, "\" width=\"%d\" height=\"%d\"/>\n", (int)CELL, (int)CELL);
+    opac_output_print(out, "<g class=\"opac-place\" data-memory=\"%u\" data-place=\"",
+                      (unsigned)memory);
+    drawing_text_write(out, cell->place);
+    opac_output_text(out, "\"><title>");
+    drawing_text_write(out, cell->place);
+    if (cell->action != NULL && *cell->action != '\0') {
+        opac_output_text(out, ": ");
+        drawing_text_write(out, cell->action);
+    }
+    opac_output_text(out, "</title>\n");
 }
 
 /* A place: the labels at its lower end, the action above them. */
-static opac_status write_cell(const grid *g, uint32_t state, uint32_t memory, double x, double y,
-                              opac_error *error)
+static void write_cell(const drawing_cell *cell, uint32_t memory, double x, double y,
+                       opac_output *out)
 {
-    const policy_decision *decision = policy_find(g->policy, state, memory);
-    const char *name = drawing_policy_state(g->policy, state, 200, g->arena);
-    const char *labels = drawing_policy_labels(g->policy, state, 7, g->arena);
-    const char *action =
-        decision == NULL ? ""
-                         : drawing_policy_action(g->policy, state, decision->choice, 7, g->arena);
-    double dx, dy, middle = y + CELL / 2 - (labels != NULL && *labels != '\0' ? 7 : 0);
-    if (name == NULL || labels == NULL || action == NULL)
-        return base_fail_memory(error);
-    opac_output_text(g->out, "<g><title>");
-    drawing_text_write(g->out, name);
-    opac_output_print(g->out, "%s", *action != '\0' ? ": " : "");
-    drawing_text_write(g->out, action);
-    opac_output_text(g->out, "</title>\n");
-    bool is_first = is_initial(g->policy, state, memory);
-    write_rectangle(g,
-                    decision == NULL ? "opac-cell opac-empty"
-                    : is_first       ? "opac-cell opac-first"
-                                     : "opac-cell",
+    const char *action = cell->action != NULL ? cell->action : "";
+    double dx, dy, middle = y + CELL / 2 - (*cell->labels != '\0' ? 7 : 0);
+    open_cell(cell, memory, out);
+    write_rectangle(out,
+                    cell->action == NULL ? "opac-cell opac-empty"
+                    : cell->is_initial   ? "opac-cell opac-first"
+                                         : "opac-cell",
                     x, y);
     if (find_direction(action, &dx, &dy))
-        write_direction(g->out, x + CELL / 2, middle, dx, dy);
+        write_direction(out, x + CELL / 2, middle, dx, dy);
     else if (*action != '\0')
-        write_text(g->out, "opac-name", x + CELL / 2, middle + 4.5, action);
-    if (*labels != '\0')
-        write_text(g->out, "opac-remark opac-middle", x + CELL / 2, y + CELL - 7, labels);
-    opac_output_text(g->out, "</g>\n");
-    return OPAC_OK;
+        write_text(out, "opac-name", x + CELL / 2, middle + 4.5, action);
+    if (*cell->labels != '\0')
+        write_text(out, "opac-remark opac-middle", x + CELL / 2, y + CELL - 7, cell->labels);
+    opac_output_text(out, "</g>\n");
 }
 
 /* ---- panels ---- */
 
-static void write_axes(const grid *g, double x, double y)
+static void write_axes(const drawing_grid *g, double x, double y, opac_output *out)
 {
     int64_t columns = g->right - g->left + 1, rows = g->top - g->bottom + 1;
     char number[32];
     for (int64_t i = 0; i < columns; i++) {
         snprintf(number, sizeof number, "%" PRId64, g->left + i);
-        write_text(g->out, "opac-remark opac-middle", x + ((double)i + 0.5) * CELL,
+        write_text(out, "opac-remark opac-middle", x + ((double)i + 0.5) * CELL,
                    y + (double)rows * CELL + 17, number);
     }
     for (int64_t i = 0; i < rows; i++) {
-        int64_t row = g->columns > 0 ? i - g->top : g->top - i;
+        int64_t row = g->rows_down ? i - g->top : g->top - i;
         snprintf(number, sizeof number, "%" PRId64, row);
-        write_text(g->out, "opac-remark opac-middle", x - AXIS / 2,
-                   y + ((double)i + 0.5) * CELL + 4.5, number);
+        write_text(out, "opac-remark opac-middle", x - AXIS / 2, y + ((double)i + 0.5) * CELL + 4.5,
+                   number);
     }
 }
 
-static opac_status write_panel(const grid *g, uint32_t memory, bool is_only, double x, double y,
-                               opac_error *error)
+static opac_status write_panel(const drawing_grid *g, uint32_t memory, double x, double y,
+                               opac_output *out, opac_error *error)
 {
     char title[48];
-    opac_status status = OPAC_OK;
     snprintf(title, sizeof title, "memory %u", (unsigned)memory);
-    if (!is_only)
-        write_text(g->out, "opac-name opac-left", x + AXIS, y + 13, title);
-    x += AXIS;
-    y += is_only ? 0 : DRAWING_HEADING;
-    write_axes(g, x, y);
-    for (uint32_t i = 0; i < g->count && status == OPAC_OK; i++) {
-        const place *p = &g->places[i];
-        status = write_cell(g, p->state, memory, x + (double)(p->x - g->left) * CELL,
-                            y + (double)(g->top - p->y) * CELL, error);
+    if (g->has_memory) {
+        opac_output_print(out, "<g class=\"opac-panel\" data-memory=\"%u\">", (unsigned)memory);
+        write_text(out, "opac-name opac-left", x + AXIS, y + 13, title);
+        opac_output_text(out, "</g>\n");
     }
-    return status;
-}
-
-/* The memory values that have decisions. */
-static opac_status find_panels(const grid *g, uint32_t **memories, uint32_t *count,
-                               opac_error *error)
-{
-    const opac_policy *policy = g->policy;
-    uint32_t all = policy->begin[g->count];
-    bool *used = base_arena_alloc_zeroed(g->arena, (size_t)policy->memory_count + 1, sizeof *used);
-    *memories = base_arena_alloc(g->arena, (size_t)policy->memory_count + 1, sizeof **memories);
-    if (used == NULL || *memories == NULL)
-        return base_fail_memory(error);
-    for (uint32_t i = 0; i < all; i++)
-        used[policy->decisions[i].memory] = true;
-    *count = 0;
-    for (uint32_t i = 0; i < policy->memory_count; i++)
-        if (used[i])
-            (*memories)[(*count)++] = i;
-    if (*count == 0)
-        (*memories)[(*count)++] = 0;
+    x += AXIS;
+    y += g->has_memory ? DRAWING_HEADING : 0;
+    write_axes(g, x, y, out);
+    for (uint32_t i = 0; i < g->count; i++) {
+        const drawing_place *p = &g->places[i];
+        drawing_cell cell = {0};
+        if (!g->describe(g->context, p->item, memory, &cell))
+            return base_fail_memory(error);
+        write_cell(&cell, memory, x + (double)(p->x - g->left) * CELL,
+                   y + (double)(g->top - p->y) * CELL, out);
+    }
     return OPAC_OK;
 }
 
-static opac_status write_panels(const grid *g, const char *heading, opac_error *error)
+opac_status drawing_grid_write(const drawing_grid *g, opac_output *out, opac_error *error)
 {
-    uint32_t *memories, count, across = 1;
-    opac_status status = find_panels(g, &memories, &count, error);
-    if (status != OPAC_OK)
-        return status;
+    uint32_t across = 1;
+    opac_status status = OPAC_OK;
     double wide = AXIS + (double)(g->right - g->left + 1) * CELL + GAP;
     double high = (double)(g->top - g->bottom + 1) * CELL + AXIS + GAP;
-    bool is_only = count == 1 && g->policy->memory_count == 1;
-    high += is_only ? 0 : DRAWING_HEADING;
-    while (across < count && (across + 1) * wide <= PANEL)
+    high += g->has_memory ? DRAWING_HEADING : 0;
+    while (across < g->memory_count && (across + 1) * wide <= PANEL)
         across++;
-    uint32_t rows = (count + across - 1) / across;
-    double width = fmax(across * wide, drawing_text_width(heading) * 1.1) + 2 * DRAWING_MARGIN;
-    drawing_open(g->out, width, rows * high + DRAWING_HEADING + 2 * DRAWING_MARGIN, heading);
-    write_text(g->out, "opac-heading", DRAWING_MARGIN, DRAWING_MARGIN + 12, heading);
-    for (uint32_t i = 0; i < count && status == OPAC_OK; i++) {
+    uint32_t rows = (g->memory_count + across - 1) / across;
+    double width = fmax(across * wide, drawing_text_width(g->heading) * 1.1) + 2 * DRAWING_MARGIN;
+    drawing_open(out, width, rows * high + DRAWING_HEADING + 2 * DRAWING_MARGIN, g->heading);
+    write_text(out, "opac-heading", DRAWING_MARGIN, DRAWING_MARGIN + 12, g->heading);
+    for (uint32_t i = 0; i < g->memory_count && status == OPAC_OK; i++) {
         uint32_t column = i % across, row = i / across;
-        status = write_panel(g, memories[i], is_only, DRAWING_MARGIN + column * wide,
-                             DRAWING_MARGIN + DRAWING_HEADING + row * high, error);
+        status = write_panel(g, g->memories[i], DRAWING_MARGIN + column * wide,
+                             DRAWING_MARGIN + DRAWING_HEADING + row * high, out, error);
     }
-    opac_output_text(g->out, "</svg>\n");
+    opac_output_text(out, "</svg>\n");
     return status;
-}
-
-opac_status drawing_policy_grid(const opac_policy *policy, uint32_t columns, base_arena *arena,
-                                opac_output *out, bool *is_drawn, opac_error *error)
-{
-    grid g = {.policy = policy, .arena = arena, .out = out, .columns = columns};
-    opac_status status = find_grid(&g, is_drawn, error);
-    if (status != OPAC_OK || !*is_drawn)
-        return status;
-    const char *heading = drawing_policy_heading(policy, arena);
-    return heading != NULL ? write_panels(&g, heading, error) : base_fail_memory(error);
 }

@@ -15,6 +15,7 @@
 
 #include "base/error.h"
 #include "drawing/graph.h"
+#include "drawing/grid.h"
 #include "policy/pairs.h"
 
 enum {
@@ -115,7 +116,9 @@ static opac_status add_pair(drawing_graph *graph, const opac_policy *policy, pol
         drawing_policy_labels(policy, pair.state, DRAWING_MOST_TEXT, &graph->arena);
     const char *state = drawing_policy_state(policy, pair.state, DRAWING_MOST_TEXT, &graph->arena);
     const char *shown = drawing_text_copy(&graph->arena, memory, strlen(memory), sizeof memory);
-    box.title = drawing_policy_state(policy, pair.state, 400, &graph->arena);
+    box.title = drawing_policy_state(policy, pair.state, DRAWING_MOST_PLACE, &graph->arena);
+    box.place = box.title;
+    box.memory = pair.memory;
     if (labels == NULL || state == NULL || shown == NULL || box.title == NULL)
         return base_fail_memory(error);
     opac_status status = drawing_graph_line(graph, &box.line_count, state, 0, error);

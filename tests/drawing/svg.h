@@ -104,7 +104,7 @@ static inline void svg_read(const char *text, svg_scene *scene)
         if (*at == '\0')
             break;
         const char *rect =
-            strncmp(at, "<g class=\"opac-node\">", 21) == 0 ? strstr(at, "<rect") : NULL;
+            strncmp(at, "<g class=\"opac-node", 19) == 0 ? strstr(at, "<rect") : NULL;
         if (rect != NULL) {
             assert_int_equal(sscanf(rect, "<rect x=\"%lf\" y=\"%lf\" width=\"%lf\" height=\"%lf\"",
                                     &x, &y, &w, &h),

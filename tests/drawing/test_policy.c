@@ -3,6 +3,7 @@
 #include <omegapac/drawing.h>
 
 #include "base/alloc.h"
+#include "drawing/grid.h"
 #include "policy/policy.h"
 #include "support/faults.h"
 #include "support/picture.h"
@@ -255,11 +256,78 @@ static void memory_may_run_out(void **state)
     opac_policy_free(policy);
 }
 
+/* ---- grids by hand ---- */
+
+static bool describe(const void *context, uint32_t item, uint32_t memory, drawing_cell *cell)
+{
+    (void)context;
+    *cell = (drawing_cell){.place = item == 0 ? "a" : "b",
+                           .labels = "",
+                           .action = memory == 1 && item == 1 ? "west" : NULL};
+    return true;
+}
+
+static opac_status write_grid(const void *grid, opac_output *out, opac_error *error)
+{
+    return drawing_grid_write(grid, out, error);
+}
+
+/* Panels stand side by side, cells where they belong, and numbers below the middle of their column. */
+static void cells_are_where_they_belong(void **state)
+{
+    (void)state;
+    drawing_place places[] = {{5, 7, 1}, {4, 7, 0}};
+    const uint32_t memories[] = {0, 1};
+    drawing_grid grid = {.heading = "h",
+                         .places = places,
+                         .count = 2,
+                         .memories = memories,
+                         .memory_count = 2,
+                         .has_memory = true,
+                         .describe = describe};
+    assert_true(drawing_grid_measure(&grid));
+    char *text = picture_draw(write_grid, &grid);
+    assert_xml(text);
+    assert_non_null(strstr(text, "data-memory=\"0\" data-place=\"a\"><title>a</title>\n<rect "
+                                 "class=\"opac-cell opac-empty\" x=\"36\" y=\"60\""));
+    assert_non_null(strstr(text, "data-memory=\"1\" data-place=\"b\"><title>b: west</title>\n<rect "
+                                 "class=\"opac-cell\" x=\"244\" y=\"60\""));
+    /* From the right to the left, with a head at the left end. */
+    assert_non_null(strstr(text, "d=\"M283 87L259 87M265 "));
+    assert_non_null(strstr(text, "opac-middle\" x=\"63\" y=\"131\">4</text>"));
+    assert_non_null(strstr(text, "opac-middle\" x=\"117\" y=\"131\">5</text>"));
+    assert_non_null(strstr(text, "opac-middle\" x=\"24\" y=\"91.5\">7</text>"));
+    free(text);
+    places[0] = places[1]; /* two in one place */
+    assert_false(drawing_grid_measure(&grid));
+}
+
+static void places_are_read(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *text;
+        bool is_place;
+        int64_t x, y;
+    } cases[] = {{"3,1", true, 3, 1},   {"-3, 12", true, -3, 12}, {"(0, -1)", true, 0, -1},
+                 {"(3,1", false, 0, 0}, {"3,1)", false, 0, 0},    {"3,", false, 0, 0},
+                 {"3 1", false, 0, 0},  {"", false, 0, 0},        {"1234567,1", false, 0, 0},
+                 {"3,1,2", false, 0, 0}};
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        drawing_place found = {0};
+        assert_int_equal(drawing_grid_parse(cases[i].text, strlen(cases[i].text), &found),
+                         cases[i].is_place);
+        if (cases[i].is_place)
+            assert_true(found.x == cases[i].x && found.y == cases[i].y);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(places_become_a_grid),        cmocka_unit_test(others_become_a_graph),
         cmocka_unit_test(keys_of_simulators),          cmocka_unit_test(numbered_places),
+        cmocka_unit_test(cells_are_where_they_belong), cmocka_unit_test(places_are_read),
         cmocka_unit_test(many_decisions_are_too_many), cmocka_unit_test(memory_may_run_out),
     };
     return cmocka_run_group_tests_name("drawing.policy", tests, NULL, NULL);
