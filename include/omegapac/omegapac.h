@@ -43,6 +43,7 @@
  *     property.h    properties as PRISM writes them
  *     quantity.h    durations and counts in words
  *     recurrence.h  how long a run takes to show what it does for ever
+ *     report.h      a page about results
  *     simulation.h  walking through a model
  *     text.h        words in messages
  *     verification.h checking a certificate
@@ -85,6 +86,7 @@
 #include <omegapac/property.h>
 #include <omegapac/quantity.h>
 #include <omegapac/recurrence.h>
+#include <omegapac/report.h>
 #include <omegapac/simulation.h>
 #include <omegapac/text.h>
 #include <omegapac/verification.h>

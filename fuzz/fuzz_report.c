@@ -1,0 +1,67 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Reads any bytes as results. What is accepted becomes a page that begins and ends as pages do, has
+ * one script, and comes out the same a second time; what is not has an error that names the input,
+ * and nothing is written.
+ */
+#include <omegapac/report.h>
+
+#include "report/html.h"
+#include "target.h"
+
+static opac_status write(const char *text, size_t length, opac_output **out, opac_error *error)
+{
+    opac_report_input input = {.name = "input.json", .text = text, .length = length};
+    fuzz_require(opac_output_open_memory(out, NULL) == OPAC_OK);
+    return opac_report_write(&input, 1, NULL, *out, error);
+}
+
+static size_t count(const char *text, const char *word)
+{
+    size_t found = 0;
+    for (; (text = strstr(text, word)) != NULL; text++)
+        found++;
+    return found;
+}
+
+static void check_page(const char *page, const char *again)
+{
+    static const char end[] = "</body>\n</html>\n";
+    size_t length = strlen(page);
+    fuzz_require(strncmp(page, "<!DOCTYPE html>", 15) == 0);
+    fuzz_require(length > sizeof end && strcmp(page + length - (sizeof end - 1), end) == 0);
+    fuzz_require(count(page, "<script") == 1 && count(page, "</script") == 1);
+    fuzz_require(count(page, "<article") == count(page, "</article>"));
+    fuzz_require(count(page, "<table") == count(page, "</table>"));
+    fuzz_require(count(page, "<svg") == count(page, "</svg>"));
+    fuzz_require(strcmp(page, again) == 0);
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+    opac_output *out, *second;
+    opac_error error = {0};
+    size_t length, other;
+    /* A copy of exactly this size, so that reading behind it shows. */
+    char *text = malloc(size > 0 ? size : 1);
+    fuzz_require(text != NULL);
+    if (size > 0)
+        memcpy(text, data, size);
+    opac_status status = write(text, size, &out, &error);
+    const char *page = opac_output_bytes(out, &length);
+    fuzz_require(page != NULL);
+    if (status != OPAC_OK) {
+        fuzz_require(status == error.code && length == 0);
+        fuzz_require(status == OPAC_ERROR_SYNTAX || status == OPAC_ERROR_LIMIT ||
+                     status == OPAC_ERROR_UNSUPPORTED || status == OPAC_ERROR_ARGUMENT);
+        fuzz_require(strncmp(error.message, "input.json", 10) == 0);
+        fuzz_require_message(error.message);
+    } else {
+        fuzz_require(write(text, size, &second, NULL) == OPAC_OK);
+        check_page(page, opac_output_bytes(second, &other));
+        opac_output_free(second);
+    }
+    opac_output_free(out);
+    free(text);
+    return 0;
+}

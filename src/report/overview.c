@@ -1,0 +1,227 @@
+/* SPDX-License-Identifier: MIT */
+/* Several results beside each other: what was asked, what was found, and at what cost. */
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "drawing/chart.h"
+#include "report/sections.h"
+
+/* What all results have in common stands above the table, not in it. */
+typedef struct overview {
+    report_page *page;
+    const report_result *results;
+    size_t count;
+    const char *model, *objective; /* NULL: they differ, or there is none */
+} overview;
+
+static const char *input_of(report_page *page, const report_result *result, const char *name)
+{
+    page->at = result;
+    return report_text(page, report_member(page, result->root, "inputs"), name);
+}
+
+static const char *find_common(const overview *o, const char *name)
+{
+    const char *common = input_of(o->page, &o->results[0], name);
+    for (size_t i = 1; i < o->count && common != NULL; i++) {
+        const char *other = input_of(o->page, &o->results[i], name);
+        if (other == NULL || strcmp(other, common) != 0)
+            common = NULL;
+    }
+    return common;
+}
+
+/* What sets one result apart from another of the same question: "T = 306". */
+static void put_way(report_page *page, report_value params)
+{
+    static const char *const names[] = {"T", "pmin", "graph"};
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+        report_value member = report_member(page, params, names[i]);
+        if (!report_has(member))
+            continue;
+        report_print(page, ", %s = ", names[i]);
+        report_put_value(page, member);
+    }
+    if (report_flag(page, params, "exact"))
+        report_raw(page, ", exact");
+}
+
+/* Of result; of many runs, there is none. */
+static void write_numbers(report_page *page, report_value root)
+{
+    report_value found = report_member(page, root, "result");
+    double value = report_number(page, found, "value");
+    double lower = report_number(page, found, "lower"), upper = report_number(page, found, "upper");
+    const char *exact = report_text(page, found, "exact");
+    report_raw(page, "<td class=\"number\">");
+    if (exact != NULL)
+        report_put(page, exact);
+    else if (!isnan(value))
+        report_put_glance(page, value, REPORT_NEAREST);
+    report_raw(page, "</td><td class=\"bounds\">");
+    if (!isnan(lower) && !isnan(upper))
+        report_put_interval(page, lower, upper);
+    report_scale(page, value, lower, upper);
+    report_raw(page, "</td>");
+}
+
+static void write_verdict(report_page *page, report_value root)
+{
+    static const char *const promises[] = {"&#10003; holds", "&#10007; less than asked for",
+                                           "&#10007; none"};
+    report_value guarantee = report_member(page, root, "guarantee");
+    report_value found = report_member(page, root, "result");
+    report_value summary = report_member(page, root, "summary");
+    const char *verdict = report_text(page, found, "verdict");
+    report_raw(page, "<td>");
+    if (report_has(guarantee))
+        report_raw(page, promises[report_promise_of(page, root)]);
+    else if (report_has(summary)) {
+        report_put_value(page, report_member(page, summary, "holds"));
+        report_raw(page, " of ");
+        report_put_value(page, report_member(page, summary, "runs"));
+        report_raw(page, " runs");
+    } else if (verdict != NULL)
+        report_put(page, verdict);
+    else if (report_flag(page, found, "is_bound"))
+        report_raw(page, report_is(page, found, "bound", "upper") ? "computed, an upper bound"
+                                                                  : "computed, a lower bound");
+    else if (report_has(report_member(page, found, "value")))
+        report_raw(page, "computed");
+    report_raw(page, "</td>");
+}
+
+static void write_costs(report_page *page, report_value root)
+{
+    report_value stats = report_member(page, root, "stats");
+    report_value steps = report_member(page, stats, "steps");
+    double seconds = report_number(page, stats, "seconds");
+    if (isnan(seconds))
+        seconds = report_number(page, stats, "milliseconds") / 1000;
+    report_raw(page, "<td class=\"number\">");
+    if (report_has(steps))
+        report_put_value(page, steps);
+    report_raw(page, "</td><td class=\"number\">");
+    if (!isnan(seconds))
+        report_put_duration(page, seconds);
+    report_raw(page, "</td>");
+}
+
+/* A file by its name alone; where it is, for who points at it. */
+static void put_model(report_page *page, const char *model)
+{
+    const char *name = strrchr(model, '/');
+    bool is_file = name != NULL && name[1] != '\0' && strchr(model, ':') == NULL;
+    report_raw(page, "<td class=\"of\" title=\"");
+    report_put(page, model);
+    report_raw(page, "\">");
+    report_put(page, is_file ? name + 1 : model);
+    report_raw(page, "</td>");
+}
+
+static void write_row(const overview *o, size_t index)
+{
+    report_page *page = o->page;
+    const report_result *result = &o->results[index];
+    const char *objective = input_of(page, result, "objective");
+    const char *model = input_of(page, result, "model");
+    const char *formula = input_of(page, result, "formula");
+    report_print(page, "<tr><td>%zu</td><td><a href=\"#r%zu\">", index + 1, index + 1);
+    report_put(page, result->command);
+    put_way(page, report_member(page, result->root, "params"));
+    report_raw(page, "</a></td>");
+    if (o->model == NULL)
+        put_model(page, model != NULL ? model : result->file);
+    if (o->objective == NULL) {
+        report_raw(page, "<td class=\"of\">");
+        if (objective != NULL || formula != NULL)
+            report_code(page, objective != NULL ? objective : formula);
+        report_raw(page, "</td>");
+    }
+    write_numbers(page, result->root);
+    write_verdict(page, result->root);
+    write_costs(page, result->root);
+    report_raw(page, "</tr>\n");
+}
+
+/* How many steps each took, if several have taken any. */
+static void draw_steps(report_page *page, const report_result *results, size_t count)
+{
+    enum {
+        MOST = 30,
+        NAME = 24
+    };
+    double x[MOST], y[MOST];
+    char texts[MOST][NAME];
+    const char *names[MOST];
+    size_t used = 0;
+    for (size_t i = 0; i < count && !report_failed(page); i++) {
+        page->at = &results[i];
+        double steps = report_number(page, report_member(page, results[i].root, "stats"), "steps");
+        if (!isfinite(steps) || used == MOST)
+            continue;
+        snprintf(texts[used], NAME, "%zu", i + 1);
+        names[used] = texts[used];
+        x[used] = (double)used;
+        y[used++] = steps;
+    }
+    if (used < 2 || report_failed(page))
+        return;
+    double least = y[0], most = y[0];
+    for (size_t i = 1; i < used; i++) {
+        least = fmin(least, y[i]);
+        most = fmax(most, y[i]);
+    }
+    drawing_series bars = {.kind = DRAWING_BARS, .x = x, .y = y, .count = used};
+    drawing_chart chart = {
+        .title = "Steps taken by each",
+        .x = {.label = "result", .names = names, .name_count = used},
+        .y = {.label = "steps",
+              .scale = least > 0 && most / least > 100 ? DRAWING_LOG : DRAWING_LINEAR},
+        .series = &bars,
+        .series_count = 1,
+        .height = 300};
+    report_raw(page, "<figure class=\"scroll\">\n");
+    report_fail(page, drawing_chart_write(&chart, page->out, page->error));
+    report_raw(page, "</figure>\n");
+}
+
+static void write_caption(const overview *o)
+{
+    report_page *page = o->page;
+    report_raw(page, "<caption>All results");
+    if (o->objective != NULL) {
+        report_raw(page, " for ");
+        report_code(page, o->objective);
+    }
+    if (o->model != NULL) {
+        report_raw(page, " in ");
+        report_code(page, o->model);
+    }
+    report_raw(page, "</caption>");
+}
+
+void report_overview(report_page *page, const report_result *results, size_t count)
+{
+    overview o = {.page = page, .results = results, .count = count};
+    o.model = find_common(&o, "model");
+    o.objective = find_common(&o, "objective");
+    report_raw(page, "<nav class=\"contents\" aria-label=\"Results\"><div class=\"scroll\" "
+                     "tabindex=\"0\" role=\"region\" aria-label=\"Overview\">"
+                     "<table class=\"data overview\" id=\"overview\">");
+    write_caption(&o);
+    report_raw(page, "<thead><tr><th scope=\"col\">#</th><th scope=\"col\">result</th>");
+    if (o.model == NULL)
+        report_raw(page, "<th scope=\"col\">model</th>");
+    if (o.objective == NULL)
+        report_raw(page, "<th scope=\"col\">objective</th>");
+    report_raw(page, "<th scope=\"col\">value</th><th scope=\"col\">bounds</th>"
+                     "<th scope=\"col\">guarantee</th>"
+                     "<th scope=\"col\">steps</th><th scope=\"col\">time</th></tr></thead>\n"
+                     "<tbody>\n");
+    for (size_t i = 0; i < count && !report_failed(page); i++)
+        write_row(&o, i);
+    report_raw(page, "</tbody></table></div></nav>\n");
+    draw_steps(page, results, count);
+}
