@@ -30,6 +30,7 @@
  *     error.h       status codes and error values
  *     estimation.h  a probability in a Markov chain, from samples
  *     evaluation.h  the probability under a given policy
+ *     experiment.h  the paper's examples, with figures
  *     formula.h     linear temporal logic
  *     json.h        writing JSON
  *     learning.h    a policy from samples, and its guarantee
@@ -74,6 +75,7 @@
 #include <omegapac/error.h>
 #include <omegapac/estimation.h>
 #include <omegapac/evaluation.h>
+#include <omegapac/experiment.h>
 #include <omegapac/formula.h>
 #include <omegapac/json.h>
 #include <omegapac/learning.h>

@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""Compares every #include below a source folder with its LAYERS file.
+"""Compares every #include below a source folder with its LAYERS file, and this with the table of
+CONTRIBUTING.md beside the folder.
 
 usage: layers.py SOURCE-FOLDER        check, print each violation, exit 1 if any
        layers.py --self-test          does the check find what it should?
@@ -48,6 +49,11 @@ def check(source):
     for folder in sorted(p.name for p in source.iterdir() if p.is_dir()):
         if folder not in layers:
             problems.append(f"{folder}: a room that LAYERS does not list")
+    guide = (source.parent / "CONTRIBUTING.md").read_text(encoding="utf-8")
+    told = {room: int(floor) for floor, room in re.findall(r"^\| (\d+) \| (\w+) \|", guide, re.MULTILINE)}
+    for room in sorted(set(told) | set(layers)):
+        if told.get(room) != layers.get(room, (None,))[0]:
+            problems.append(f"{room}: CONTRIBUTING.md has it on another floor than LAYERS, or not at all")
     for path in sorted(source.glob("*/**/*.[ch]")):
         room = path.relative_to(source).parts[0]
         if room not in layers:
@@ -66,6 +72,7 @@ def check(source):
 
 def self_test():
     files = {
+        "../CONTRIBUTING.md": "| 0 | base | x |\n| 1 | stat | x |\n| 2 | graph | x |\n| 2 | solve | x |\n| 3 | loft | x |\n",
         "LAYERS": "0 base\n1 stat\n1 graph\n2 solve not stat # why\n",
         "base/good.c": '#include <stdio.h>\n#include <omegapac/error.h>\n#include "base/a.h"\n',
         "base/up.c": '#include "stat/rng.h"\n',
@@ -79,13 +86,13 @@ def self_test():
         "attic/x.c": "",
     }
     expected = {"base/up.c", "stat/side.c", "solve/banned.c", "graph/bare.c", "graph/json.c", "solve/big.c",
-                "attic"}
+                "attic", "graph", "loft"}
     with tempfile.TemporaryDirectory() as folder:
         for name, text in files.items():
-            path = pathlib.Path(folder) / name
-            path.parent.mkdir(exist_ok=True)
+            path = pathlib.Path(folder, "src", name)
+            path.parent.mkdir(parents=True, exist_ok=True)
             path.write_text(text)
-        found = check(pathlib.Path(folder))
+        found = check(pathlib.Path(folder, "src"))
     names = {problem.split(":")[0] for problem in found}
     assert names == expected, f"found {sorted(names)}, expected {sorted(expected)}"
     assert len(found) == len(expected), found

@@ -1,0 +1,175 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * What the machine allows: the learner's tables, walked through by a loop that does nothing else.
+ *
+ *     node ► slot of its alias table ► link ► node
+ *
+ * One walk shows what the loads cost when each waits for the one before; eight walks side by side
+ * show what is left of that when they overlap. As in env/walk.c the lanes are written out, since a
+ * loop over them makes one wait for another.
+ */
+#include <stdlib.h>
+
+#include "base/alloc.h"
+#include "base/pool.h"
+#include "env/walk.h"
+#include "experiment/speed.h"
+#include "stat/alias.h"
+
+struct experiment_bare {
+    uint32_t states, width;
+    env_walk_node *nodes;
+    stat_alias_slot *slots;
+    uint32_t *links;
+};
+
+enum {
+    TRIES = 5 /* machines are shared: the best of some short runs is what this one can do */
+};
+
+/* ---- tables ---- */
+
+void experiment_bare_free(experiment_bare *bare)
+{
+    if (bare == NULL)
+        return;
+    base_free(bare->nodes);
+    base_free(bare->slots);
+    base_free(bare->links);
+    base_free(bare);
+}
+
+/* All successors alike; state s leads to width·s, width·s + 1, … modulo the number of states. */
+static opac_status fill(experiment_bare *bare, opac_error *error)
+{
+    opac_status status = OPAC_OK;
+    double *weights = base_alloc(bare->width, sizeof *weights);
+    if (weights == NULL)
+        return base_fail_memory(error);
+    for (uint32_t j = 0; j < bare->width; j++)
+        weights[j] = 1;
+    for (uint32_t i = 0; i < bare->states && status == OPAC_OK; i++) {
+        uint32_t first = i * bare->width;
+        bare->nodes[i] = (env_walk_node){.row = first, .width = bare->width, .link = first};
+        for (uint32_t j = 0; j < bare->width; j++)
+            bare->links[first + j] = (first + j) % bare->states;
+        status = stat_alias_build(weights, bare->width, &bare->slots[first], error);
+    }
+    base_free(weights);
+    return status;
+}
+
+opac_status experiment_bare_new(uint32_t states, uint32_t width, experiment_bare **bare,
+                                opac_error *error)
+{
+    *bare = NULL;
+    if (states == 0 || width == 0 || states > (UINT32_C(1) << 24) || width > 64)
+        return base_fail(error, OPAC_ERROR_ARGUMENT, "no such tables can be walked through");
+    experiment_bare *made = base_alloc_zeroed(1, sizeof *made);
+    if (made == NULL)
+        return base_fail_memory(error);
+    size_t edges = (size_t)states * width;
+    made->states = states;
+    made->width = width;
+    made->nodes = base_alloc(states, sizeof *made->nodes);
+    made->slots = base_alloc(edges, sizeof *made->slots);
+    made->links = base_alloc(edges, sizeof *made->links);
+    bool is_there = made->nodes != NULL && made->slots != NULL && made->links != NULL;
+    opac_status status = is_there ? fill(made, error) : base_fail_memory(error);
+    if (status == OPAC_OK)
+        *bare = made;
+    else
+        experiment_bare_free(made);
+    return status;
+}
+
+/* ---- walks ---- */
+
+static inline uint32_t step(const experiment_bare *bare, uint32_t node, stat_rng *rng)
+{
+    const env_walk_node *at = &bare->nodes[node];
+    uint32_t branch = stat_alias_draw(&bare->slots[at->row], at->width, rng);
+    return bare->links[at->link + branch];
+}
+
+uint32_t experiment_bare_walk(const experiment_bare *bare, uint64_t seed, uint64_t steps)
+{
+    stat_rng rng;
+    uint32_t node = 0;
+    stat_rng_init(&rng, seed, 0);
+    for (uint64_t i = 0; i < steps; i++)
+        node = step(bare, node, &rng);
+    return node;
+}
+
+#define EACH(todo) todo(0) todo(1) todo(2) todo(3) todo(4) todo(5) todo(6) todo(7)
+#define BEGIN(lane)                                                                                \
+    stat_rng rng##lane;                                                                            \
+    uint32_t node##lane = 0;                                                                       \
+    stat_rng_init(&rng##lane, seed, lane);
+#define STEP(lane) node##lane = step(bare, node##lane, &rng##lane);
+#define JOIN(lane) ^node##lane
+
+uint32_t experiment_bare_walk_eight(const experiment_bare *bare, uint64_t seed, uint64_t steps)
+{
+    EACH(BEGIN)
+    for (uint64_t i = 0; i < steps; i++) {
+        EACH(STEP)
+    }
+    return 0 EACH(JOIN);
+}
+
+/* ---- clocks ---- */
+
+typedef struct measurement {
+    const experiment_bare *bare;
+    bool is_alone;
+    uint64_t steps;
+    uint32_t ends[BASE_POOL_LARGEST]; /* kept, so that no walk is idle */
+} measurement;
+
+static opac_status walk_one(void *context, uint64_t index, unsigned worker, opac_error *error)
+{
+    measurement *m = context;
+    (void)worker;
+    (void)error;
+    m->ends[index] = m->is_alone ? experiment_bare_walk(m->bare, index, m->steps)
+                                 : experiment_bare_walk_eight(m->bare, index, m->steps / 8);
+    return OPAC_OK;
+}
+
+opac_status experiment_bare_rate(const experiment_bare *bare, bool is_alone, unsigned threads,
+                                 uint64_t steps, double *rate, opac_error *error)
+{
+    base_pool *pool;
+    measurement m = {.bare = bare, .is_alone = is_alone, .steps = steps};
+    *rate = 0;
+    opac_status status = base_pool_new(threads, &pool, error);
+    if (status != OPAC_OK)
+        return status;
+    unsigned walkers = base_pool_threads(pool);
+    for (int i = 0; i < TRIES && status == OPAC_OK; i++) {
+        double begin = experiment_lab_seconds();
+        status = base_pool_for(pool, walkers, walk_one, &m, NULL, error);
+        double found = (double)steps * walkers / (experiment_lab_seconds() - begin);
+        *rate = found > *rate && m.ends[0] != UINT32_MAX ? found : *rate;
+    }
+    base_pool_free(pool);
+    return status;
+}
+
+double experiment_draw_rate(uint64_t draws)
+{
+    double most = 0;
+    for (int i = 0; i < TRIES; i++) {
+        stat_rng rng;
+        uint64_t sum = 0;
+        stat_rng_init(&rng, 1, 0);
+        double begin = experiment_lab_seconds();
+        for (uint64_t d = 0; d < draws; d++)
+            sum ^= stat_rng_next(&rng);
+        double found = (double)draws / (experiment_lab_seconds() - begin);
+        most = found > most && sum != 0 ? found : most;
+    }
+    return most;
+}
