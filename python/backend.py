@@ -33,7 +33,7 @@ CLASSIFIERS = (
 )
 # What a build needs, for the source archive; folders with all that is in them.
 SOURCES = ("CHANGELOG.md", "CMakeLists.txt", "LICENSE", "README.md", "pyproject.toml",
-           "cmake", "include", "python", "src")
+           "cmake", "examples/models", "examples/policies", "include", "python", "src")
 STAMP = (1980, 1, 1, 0, 0, 0)  # the first that a zip can hold
 
 

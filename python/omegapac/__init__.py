@@ -34,6 +34,7 @@ from .questions import (
     recurrence,
     verify,
 )
+from .reports import report
 from .results import Result
 
 __version__ = _core.version()
@@ -70,5 +71,6 @@ __all__ = [
     "evaluate",
     "learn",
     "recurrence",
+    "report",
     "verify",
 ]

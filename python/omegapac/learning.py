@@ -19,7 +19,6 @@ Path = Union[str, "os.PathLike[str]"]
 Number = Union[int, float, str]
 Runnable = Union[Environment, Model, Simulator, str]
 
-MOST_EMBEDDED = 1000  # decisions of a policy in a result
 MOST_TRACE = 1000
 MOST_SAMPLE = 100
 ENDS = ("done", "max-steps", "max-seconds", "stopped", "exceeded", "livelock", "refuted")
@@ -246,7 +245,12 @@ def _params(options: Dict[str, Any], report: Dict[str, Any], is_bracket: bool) -
         params["stop"] = options["stop"]
         params["counts"] = options["counts"]
         params["sampler"] = SAMPLERS[report["sampler"]]
+        if options["sampler"] != "auto":
+            params["sampler_given"] = True
     params["kind"] = options["kind"] or "deterministic"
+    for name in ("states", "actions", "branching"):
+        if options[name] is not None:
+            params[name] = _int(options[name])
     for name, convert in (("max_steps", _int), ("max_seconds", _float)):
         if options[name] is not None:
             params[name] = convert(options[name])
@@ -400,7 +404,7 @@ def _result(learning: Any, env: Any, options: Dict[str, Any], is_bracket: bool) 
         truth = _truth(learning, policy, options, guarantee["end"] == "stopped")
         data["truth"] = truth
     data["automaton"] = automaton
-    data["policy"] = policy if policy.decisions <= MOST_EMBEDDED else {"decisions": policy.decisions}
+    data.update(policy._members())
     data["trace"] = _echo_trace(trace, is_bracket)
     if is_model:
         steps = MOST_SAMPLE if is_bracket else min(report["T"], MOST_SAMPLE)

@@ -29,8 +29,6 @@ Path = Union[str, "os.PathLike[str]"]
 Objective = Union[str, Automaton]
 Number = Union[int, float, str, Any]  # Any: a Fraction, and whatever else float() takes
 
-MOST_EMBEDDED = 10000  # decisions of a policy that a result shows
-
 
 # ---- what several share ----
 
@@ -132,13 +130,6 @@ class CheckResult(Result):
         return f"{shown} for {self.objective!r}"
 
 
-def _embedded(policy: Optional[Policy]) -> Any:
-    """A large policy has its number of decisions in a result, as on the command line."""
-    if policy is None or policy.decisions <= MOST_EMBEDDED:
-        return policy
-    return {"decisions": policy.decisions}
-
-
 def check(
     model: Model,
     objective: Optional[Objective] = None,
@@ -229,7 +220,7 @@ def _check_result(model: Model, found: Dict[str, Any], params: Dict[str, Any]) -
         ),
         stats=stats,
         automaton=found["automaton"],
-        policy=_embedded(found["policy"]),
+        **(found["policy"]._members() if found["policy"] is not None else {}),
     )
     return CheckResult(
         data,

@@ -109,6 +109,12 @@ class Result:
         with open(path, "w", encoding="utf-8") as file:
             file.write(self.to_json() + "\n")
 
+    def report(self, path: Union[None, str, "os.PathLike[str]"] = None, *, title: Optional[str] = None) -> str:
+        """A page about it, as ``omegapac.report`` makes it; also written to a file, if a path is given."""
+        from .reports import report
+
+        return report(self, path, title=title)
+
     def _line(self) -> str:
         raise NotImplementedError
 

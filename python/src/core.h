@@ -48,7 +48,7 @@ typedef struct core_part {
 } core_part;
 
 extern const core_part core_automaton_part, core_estimate_part, core_learn_part, core_model_part,
-    core_policy_part, core_questions_part, core_simulator_part;
+    core_policy_part, core_questions_part, core_report_part, core_simulator_part;
 
 typedef struct core_state {
     PyObject *types[CORE_TYPES];   /* as defined here; NULL: there is no such type */

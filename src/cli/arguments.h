@@ -78,6 +78,7 @@ cli_piece cli_show(const char *text);
 /* " (did you mean --epsilon?)", or "" when nothing is near. */
 cli_piece cli_suggest_option(const cli_command *command, const char *word);
 cli_piece cli_suggest_command(const char *word);
+cli_piece cli_suggest_of(const char *const *words, size_t count, const char *word);
 cli_piece cli_suggest_word(const cli_option *option, const char *word);
 
 #endif

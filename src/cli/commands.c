@@ -181,6 +181,23 @@ static const char evaluate_description[] =
     "\n"
     "With --exact all is computed in fractions, and so is the result: 13/120.";
 
+static const char experiment_description[] =
+    "Runs the experiments of the paper (Perez, Somenzi, Trivedi: A PAC Learning Algorithm for LTL "
+    "and Omega-Regular Objectives in MDPs, AAAI 2024), and those that explain where its numbers "
+    "and "
+    "ours differ: by name, or all of them; list tells which there are. Each writes into the folder "
+    "DIR a page, "
+    "NAME.html, with what the paper says beside what was found here, figures (NAME-FIGURE.svg, and "
+    ".png if rsvg-convert, inkscape or ImageMagick is installed) and data (NAME.json, "
+    "NAME-TABLE.csv); index.html leads to all pages. Files appear whole or not at all.\n"
+    "\n"
+    "On standard output, for each experiment: Result: NAME, where its page is, and a table of "
+    "what the paper says and what was found. With --json, one JSON object a line for each.\n"
+    "\n"
+    "Seeds are fixed and times are the only thing that differs between two runs: with --no-timing "
+    "the files are the same to the byte, for any number of threads. Ctrl-C ends the experiment "
+    "that is running, which then writes nothing; those before it are finished.";
+
 static const char recurrence_description[] =
     "Computes the recurrence time T of a known model, which learn -T takes on trust: the least "
     "number of transitions within which, with probability 1 - E, a run has seen every state of a "
@@ -195,6 +212,21 @@ static const char recurrence_description[] =
     "too, with Lemma 1 of the paper as it was published.\n"
     "\n"
     "The exit status is 0 whatever the kind.";
+
+static const char report_description[] =
+    "Makes one page of HTML of what commands have written with --json: the question (model, "
+    "objective, automaton drawn), the answer with its guarantee and what that assumes, how a "
+    "learner "
+    "got there, the policy as a picture and as a table that can be searched, a run to step "
+    "through, "
+    "and the command that does it again. The page needs no network and no other file, and can be "
+    "printed.\n"
+    "\n"
+    "A file has one result, or several, a line each, such as learn --runs writes. Of several "
+    "results "
+    "the page begins with a table that puts them beside each other.\n"
+    "\n"
+    "Whatever a result holds is shown as text, never run.";
 
 static const char verify_description[] =
     "Checks a certificate that learn --certificate has left, from the counts alone, with outward "
@@ -528,6 +560,31 @@ const cli_command cli_commands[] = {
                   {"A PRISM model as explicit files, coin.tra, coin.lab and coin.sta:",
                    "convert coin.prism coin.tra -D p=1/3"}},
      .run = cli_run_convert},
+    {.name = "experiment",
+     .summary = "the paper's experiments and ours: data, figures, pages",
+     .description = experiment_description,
+     .operands = {{.name = "NAME",
+                   .type = CLI_TEXT,
+                   .help = "list, to see which experiments there are; all; or names of some",
+                   .required = true,
+                   .repeated = true,
+                   .words = {"list", "all", "gridworld", "chain", "robust", "counterexample",
+                             "samples", "sequence", "speed"}}},
+     .uses = {{CLI_FOLDER, false, NULL},
+              {CLI_SEED, false, "number of the first run's random stream; the others follow it"},
+              {CLI_THREADS, false, NULL},
+              {CLI_JSON, false, "write one JSON object a line for each experiment"},
+              {CLI_NO_TIMING, false, NULL},
+              {CLI_QUIET, false, NULL},
+              {CLI_HELP, false, NULL},
+              {CLI_VERSION, false, NULL}},
+     .examples = {{"Which there are:", "experiment list"},
+                  {"The same for programs:", "experiment list --json"},
+                  {"One, in some seconds; its page is figures/gridworld.html:",
+                   "experiment gridworld -o figures"},
+                  {"All of them, in a minute or so; begin with experiments/index.html:",
+                   "experiment all"}},
+     .run = cli_run_experiment},
     {.name = "info",
      .summary = "what a model is like: sizes, labels, components",
      .description = info_description,
@@ -551,6 +608,30 @@ const cli_command cli_commands[] = {
                    "info coin.prism -D p=1/3 -p 'P=? [ F \"heads\" & s>0 ]'"},
                   {"As JSON:", "info coin.prism -Dp=1/3 --json --no-timing"}},
      .run = cli_run_info},
+    {.name = "report",
+     .summary = "results as a page for people",
+     .description = report_description,
+     .operands = {{.name = "RESULT",
+                   .type = CLI_PATH,
+                   .help = "a file with results, as --json writes them; - is standard input",
+                   .required = true,
+                   .repeated = true}},
+     .uses = {{CLI_TITLE, false, NULL},
+              {CLI_OUTPUT, false,
+               "write the page to FILE, whole or not at all; links are followed, - is standard "
+               "output (the default)"},
+              {CLI_QUIET, false, "do not say where the page is"},
+              {CLI_HELP, false, NULL},
+              {CLI_VERSION, false, NULL}},
+     .examples = {{"A result, with the policy and all else that a page shows:",
+                   "learn coin.prism -D p=1/3 -f 'F heads' --pmin 1/5 --epsilon 0.05 --delta 0.1 "
+                   "--json -o result.json"},
+                  {"The page:", "report result.json -o report.html"},
+                  {"Another result:",
+                   "check coin.prism -D p=1/3 -f 'F heads' --json -o exact.json"},
+                  {"Both on one page, beside each other:",
+                   "report result.json exact.json -o both.html"}},
+     .run = cli_run_report},
     {.name = "recurrence",
      .summary = "how long runs take to show what they do for ever",
      .description = recurrence_description,

@@ -30,8 +30,9 @@ typedef struct cli_operand {
     cli_type type;    /* CLI_TEXT or CLI_PATH */
     const char *key;  /* in the JSON echo of inputs; NULL: not echoed from the table */
     const char *help;
-    bool required; /* those that are come first */
-    bool repeated; /* one or more; only the last one may be */
+    bool required;                     /* those that are come first */
+    bool repeated;                     /* one or more; only the last one may be */
+    const char *words[CLI_MOST_WORDS]; /* for completion, of a CLI_TEXT; ends with NULL */
 } cli_operand;
 
 enum {
@@ -103,9 +104,11 @@ cli_exit cli_run_convert(const struct cli_arguments *arguments);
 cli_exit cli_run_env_check(const struct cli_arguments *arguments);
 cli_exit cli_run_estimate(const struct cli_arguments *arguments);
 cli_exit cli_run_evaluate(const struct cli_arguments *arguments);
+cli_exit cli_run_experiment(const struct cli_arguments *arguments);
 cli_exit cli_run_info(const struct cli_arguments *arguments);
 cli_exit cli_run_learn(const struct cli_arguments *arguments);
 cli_exit cli_run_recurrence(const struct cli_arguments *arguments);
+cli_exit cli_run_report(const struct cli_arguments *arguments);
 cli_exit cli_run_simulate(const struct cli_arguments *arguments);
 cli_exit cli_run_translate(const struct cli_arguments *arguments);
 cli_exit cli_run_verify(const struct cli_arguments *arguments);

@@ -27,8 +27,10 @@ static void bash_values(opac_output *out, const cli_command *command)
         opac_output_print(out, "'%s %s')\n        ", command->name,
                           cli_option_spelling(option, name));
         if (option->type == CLI_PATH) {
-            opac_output_text(out, "compopt -o filenames 2>/dev/null\n        "
-                                  "mapfile -t COMPREPLY < <(compgen -f -- \"$current\")\n");
+            opac_output_print(out,
+                              "compopt -o filenames 2>/dev/null\n        "
+                              "mapfile -t COMPREPLY < <(compgen -%c -- \"$current\")\n",
+                              cli_option_is_folder(option) ? 'd' : 'f');
         } else if (option->words[0] != NULL) {
             opac_output_text(out, "mapfile -t COMPREPLY < <(compgen -W '");
             write_words(out, option->words);
@@ -40,20 +42,29 @@ static void bash_values(opac_output *out, const cli_command *command)
     }
 }
 
-/* Words that begin with a dash are options; others are names of files, or nothing we know. */
+/* Words that begin with a dash are options; others are names of files, words that the table has, or
+ * nothing we know. */
 static void bash_operands(opac_output *out, const cli_command *command)
 {
+    const cli_operand *with_words = NULL;
     bool files = false;
     if (command->operands[0].name == NULL)
         return;
-    for (const cli_operand *operand = command->operands; operand->name != NULL; operand++)
+    for (const cli_operand *operand = command->operands; operand->name != NULL; operand++) {
         files = files || operand->type == CLI_PATH;
+        with_words = operand->words[0] != NULL ? operand : with_words;
+    }
     opac_output_print(out, "    '%s '[!-]* | '%s ')\n        ", command->name, command->name);
-    if (files)
+    if (files) {
         opac_output_text(out, "compopt -o filenames 2>/dev/null\n        "
                               "mapfile -t COMPREPLY < <(compgen -f -- \"$current\")\n");
-    else
+    } else if (with_words != NULL) {
+        opac_output_text(out, "mapfile -t COMPREPLY < <(compgen -W '");
+        write_words(out, with_words->words);
+        opac_output_text(out, "' -- \"$current\")\n");
+    } else {
         opac_output_text(out, "COMPREPLY=()\n");
+    }
     opac_output_text(out, "        return ;;\n");
 }
 
@@ -140,7 +151,7 @@ void cli_completion_bash(opac_output *out)
         "    elif [[ ${COMP_WORDS[before]} == '=' ]]; then\n"
         "        before=$((before - 1))\n"
         "    fi\n"
-        "    if ((COMP_CWORD == 1)); then\n"
+        "    if ((COMP_CWORD == 1)) || { ((COMP_CWORD == 2)) && [[ $command == help ]]; }; then\n"
         "        mapfile -t COMPREPLY < <(compgen -W '",
         CLI_PROGRAM, CLI_PROGRAM);
     for (size_t i = 0; i < cli_command_count; i++)
@@ -202,7 +213,7 @@ static void zsh_spelling(opac_output *out, const cli_command *command, const cli
     if (option->type != CLI_FLAG)
         opac_output_print(out, ":%s:", option->placeholder);
     if (option->type == CLI_PATH)
-        opac_output_text(out, "_files");
+        opac_output_text(out, cli_option_is_folder(option) ? "_files -/" : "_files");
     if (option->words[0] != NULL) {
         opac_output_text(out, "(");
         write_words(out, option->words);
@@ -226,8 +237,14 @@ static void zsh_option(opac_output *out, const cli_command *command, const cli_o
 static void zsh_operand(opac_output *out, const cli_operand *operand)
 {
     const char *place = operand->repeated ? "*:" : operand->required ? ":" : "::";
-    opac_output_print(out, "        '%s%s:%s' \\\n", place, operand->name,
+    opac_output_print(out, "        '%s%s:%s", place, operand->name,
                       operand->type == CLI_PATH ? "_files" : "");
+    if (operand->words[0] != NULL) {
+        opac_output_text(out, "(");
+        write_words(out, operand->words);
+        opac_output_text(out, ")");
+    }
+    opac_output_text(out, "' \\\n");
 }
 
 static void zsh_families(opac_output *out)
@@ -267,6 +284,10 @@ void cli_completion_zsh(opac_output *out)
                           "    return\n"
                           "fi\n"
                           "local command=$words[2]\n"
+                          "if [[ CURRENT -eq 3 && $command == help ]]; then\n"
+                          "    _describe command commands\n"
+                          "    return\n"
+                          "fi\n"
                           "shift words\n"
                           "((CURRENT--))\n");
     zsh_families(out);

@@ -42,10 +42,32 @@ static const char *rule_of(const cli_value *values)
     return values[CLI_K].word != NULL ? values[CLI_K].word : "number";
 }
 
+/* What was declared, and where things came from, if it was given: the rest are inputs. */
+static void echo_given(const cli_arguments *arguments, opac_json *json)
+{
+    static const struct {
+        cli_option_id option;
+        const char *key;
+    } counts[] = {{CLI_STATES, "states"}, {CLI_ACTIONS, "actions"}, {CLI_BRANCHING, "branching"}};
+    const cli_value *values = arguments->values;
+    for (size_t i = 0; i < sizeof counts / sizeof *counts; i++)
+        if (values[counts[i].option].given)
+            cli_echo_number(json, counts[i].key, values[counts[i].option].count);
+    if (values[CLI_AUTOMATON].given) {
+        opac_json_key(json, "automata");
+        opac_json_begin_array(json);
+        opac_json_string(json, values[CLI_AUTOMATON].text);
+        opac_json_end_array(json);
+    }
+    if (values[CLI_FROM].given)
+        cli_echo_text(json, "from", values[CLI_FROM].word);
+}
+
 static void echo_limits(const cli_learn *l, opac_json *json)
 {
     const cli_value *values = l->model.arguments->values;
     cli_echo_text(json, "kind", values[CLI_KIND].word);
+    echo_given(l->model.arguments, json);
     if (values[CLI_CONSTANTS].given) {
         cli_walk walk = {0};
         opac_json_key(json, "constants");
@@ -93,6 +115,10 @@ static void echo_horizon(const cli_learn *l, opac_json *json)
     cli_echo_text(json, "stop", values[CLI_STOP].word);
     cli_echo_text(json, "counts", values[CLI_COUNTS].word);
     cli_echo_text(json, "sampler", cli_learn_sampler_word(report->sampler));
+    if (values[CLI_SAMPLER].given && strcmp(values[CLI_SAMPLER].word, "auto") != 0) {
+        opac_json_key(json, "sampler_given");
+        opac_json_bool(json, true);
+    }
 }
 
 void cli_learn_echo_params(const cli_learn *l, opac_json *json)

@@ -450,6 +450,16 @@ const cli_option cli_options[CLI_OPTION_COUNT] = {
                     .placeholder = "FILE",
                     .help = "write the result to FILE, whole or not at all; links are followed, "
                             "- is standard output"},
+    [CLI_FOLDER] = {.name = "output",
+                    .letter = 'o',
+                    .type = CLI_PATH,
+                    .placeholder = "DIR",
+                    .fallback = "experiments",
+                    .help = "the folder to write into; it is made, if it is not there"},
+    [CLI_TITLE] = {.name = "title",
+                   .type = CLI_TEXT,
+                   .placeholder = "TEXT",
+                   .help = "the title of the page (default: what the first result is about)"},
     [CLI_QUIET] = {.name = "quiet",
                    .letter = 'q',
                    .type = CLI_FLAG,
@@ -465,6 +475,11 @@ const char *cli_option_spelling(const cli_option *option, char *buffer)
     else
         snprintf(buffer, 32, "-%c", option->letter);
     return buffer;
+}
+
+bool cli_option_is_folder(const cli_option *option)
+{
+    return option->type == CLI_PATH && strcmp(option->placeholder, "DIR") == 0;
 }
 
 const char *cli_option_words(const cli_option *option, char *buffer)

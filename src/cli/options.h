@@ -80,6 +80,8 @@ typedef enum cli_option_id {
     CLI_JSON,
     CLI_NO_TIMING,
     CLI_OUTPUT,
+    CLI_FOLDER,
+    CLI_TITLE,
     CLI_QUIET,
     CLI_HELP,
     CLI_VERSION,
@@ -125,6 +127,9 @@ extern const cli_option cli_options[CLI_OPTION_COUNT];
 
 /* "--epsilon" or "-T": the option as one writes it, in a buffer of 32 characters. */
 const char *cli_option_spelling(const cli_option *option, char *buffer);
+
+/* Whether its path is that of a folder, DIR. */
+bool cli_option_is_folder(const cli_option *option);
 
 /* "deterministic or ldba", "any, buchi, rabin or parity": the words, in a buffer of 128. */
 const char *cli_option_words(const cli_option *option, char *buffer);

@@ -346,6 +346,8 @@ void cli_policy_echo(const opac_policy *policy, const char *path, uint64_t diges
     opac_json_key(json, "policy");
     if (opac_policy_decisions(policy) <= CLI_MOST_EMBEDDED) {
         opac_policy_echo(policy, json);
+        opac_policy_echo_chain(policy, OPAC_MOST_CHAIN, json);
+        opac_policy_echo_states(policy, OPAC_MOST_LISTED, json);
         return;
     }
     opac_json_begin_object(json);

@@ -115,8 +115,9 @@ opac_status cli_value_set(cli_value *value, const cli_option *option, const char
         return set_word_or_count(value, option, error);
     case CLI_PATH:
         return *text != '\0' ? OPAC_OK
-                             : cli_fail(error, "%s needs the name of a file, not ''",
-                                        cli_option_spelling(option, name));
+                             : cli_fail(error, "%s needs the name of a %s, not ''",
+                                        cli_option_spelling(option, name),
+                                        cli_option_is_folder(option) ? "folder" : "file");
     }
     return cli_fail(error, "an option of unknown type");
 }

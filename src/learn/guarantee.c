@@ -162,8 +162,9 @@ static opac_status assume_bounds(opac_learning *l, opac_error *error)
         learn_assume(l, error, "the environment has at most %" PRIu64 " states (N = %" PRIu64 ")",
                      r->states, r->theory_states);
     if (status == OPAC_OK)
-        status = learn_assume(l, error, "a state has at most %" PRIu64 " actions (K = %" PRIu64 ")",
-                              r->actions, r->theory_actions);
+        status =
+            learn_assume(l, error, "a state has at most %" PRIu64 " action%s (K = %" PRIu64 ")",
+                         r->actions, r->actions == 1 ? "" : "s", r->theory_actions);
     if (status == OPAC_OK && r->branching > 0)
         status =
             learn_assume(l, error, "an action%s leads to at most m = %" PRIu64 " different states",

@@ -78,11 +78,13 @@ static void assume_sizes(verify_certificate *c, opac_verification *v)
     if (c->states == 0 && c->actions == 0 && c->branching == 0)
         return;
     if (c->states > 0)
-        base_text_format(&text, ", %" PRIu64 " states", c->states);
+        base_text_format(&text, ", %" PRIu64 " state%s", c->states, c->states == 1 ? "" : "s");
     if (c->actions > 0)
-        base_text_format(&text, ", %" PRIu64 " actions a state", c->actions);
+        base_text_format(&text, ", %" PRIu64 " action%s a state", c->actions,
+                         c->actions == 1 ? "" : "s");
     if (c->branching > 0)
-        base_text_format(&text, ", %" PRIu64 " successors of an action", c->branching);
+        base_text_format(&text, ", %" PRIu64 " successor%s of an action", c->branching,
+                         c->branching == 1 ? "" : "s");
     char *sizes = finish(c, &text);
     if (sizes != NULL)
         assume(c, v, "the model has at most", sizes + 1);

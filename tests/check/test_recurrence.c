@@ -67,6 +67,7 @@ static void test_gridworld(void **context)
     expect(first, "G F s & G F g", &covered, 306);
     expect(first, "G F s & G F g", &literal, 306);
     expect(second, "G F s & G F g", &covered, 596);
+    expect(second, "G F s & G F g", &literal, 596);
     opac_recurrence found = time_of(first, "G F s & G F g", &covered);
     assert_true(fabs(found.before - 0.949524) < 5e-7);
     assert_true(fabs(found.reached - 0.950017) < 5e-7);
@@ -146,6 +147,18 @@ static void test_counterexample(void **context)
     (void)context;
     expect(model, "G F good", &literal, 323);
     expect(model, "G F good", &covered, UINT64_C(2995732273654)); /* in 60 digits as well */
+    opac_model_free(model);
+}
+
+/* The longest way has eight states, and so seven transitions; the sinks are the components. */
+static void test_chain(void **context)
+{
+    const opac_recurrence_options covered = {.epsilon = 1.0 / 60};
+    const opac_recurrence_options literal = {.epsilon = 1.0 / 60, .literal = true};
+    opac_model *model = example("chain");
+    (void)context;
+    expect(model, "G F won", &covered, 7);
+    expect(model, "G F won", &literal, 7);
     opac_model_free(model);
 }
 
@@ -450,14 +463,14 @@ static void test_faults(void **context)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_gridworld),      cmocka_unit_test(test_policy),
-        cmocka_unit_test(test_stay),           cmocka_unit_test(test_counterexample),
-        cmocka_unit_test(test_end_accepted),   cmocka_unit_test(test_end_is_sooner),
-        cmocka_unit_test(test_initial),        cmocka_unit_test(test_upper),
-        cmocka_unit_test(test_lower),          cmocka_unit_test(test_estimate),
-        cmocka_unit_test(test_poor_estimates), cmocka_unit_test(test_coverage),
-        cmocka_unit_test(test_arguments),      cmocka_unit_test(test_cancel),
-        cmocka_unit_test(test_faults),
+        cmocka_unit_test(test_gridworld),     cmocka_unit_test(test_policy),
+        cmocka_unit_test(test_stay),          cmocka_unit_test(test_counterexample),
+        cmocka_unit_test(test_chain),         cmocka_unit_test(test_end_accepted),
+        cmocka_unit_test(test_end_is_sooner), cmocka_unit_test(test_initial),
+        cmocka_unit_test(test_upper),         cmocka_unit_test(test_lower),
+        cmocka_unit_test(test_estimate),      cmocka_unit_test(test_poor_estimates),
+        cmocka_unit_test(test_coverage),      cmocka_unit_test(test_arguments),
+        cmocka_unit_test(test_cancel),        cmocka_unit_test(test_faults),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -17,7 +17,7 @@ import time
 from stopping import stop, stop_endless
 
 KEYS = ["schema", "command", "version", "seed", "inputs", "params", "result", "guarantee", "stats",
-        "truth", "automaton", "policy", "trace", "sample"]
+        "truth", "automaton", "policy", "chain", "states", "trace", "sample"]
 ASKED = ["--epsilon", "1/20", "--delta", "1/10", "-q", "--no-timing"]
 
 

@@ -67,6 +67,10 @@ def certificate():
     return body + f'"digest": "sha256:{hashlib.sha256(body.encode()).hexdigest()}"}}\n'
 
 
+# Examples that take seconds or minutes: cli.experiment and the blocks of docs/experiments.md run them.
+SLOW = ("experiment gridworld -o figures", "experiment all")
+
+
 def run(*command, folder=None):
     return subprocess.run(command, check=True, capture_output=True, text=True, cwd=folder).stdout
 
@@ -90,15 +94,22 @@ def operands_of(program, command):
     return re.findall(r"^  (\w+) ", text.split("\nArguments:\n")[1].split("\n\n")[0], re.MULTILINE)
 
 
-def check_examples(program, command):
-    examples = re.findall(r"^    omegapac (.*)", run(program, *command.split(), "--help"), re.MULTILINE)
-    assert examples, command
+def check_examples(program, command, manual):
+    """At least two, each with words before it; the man page has the same ones; all but the slow ones run."""
+    text = run(program, *command.split(), "--help").split("\nExamples:\n")[1]
+    examples = re.findall(r"^  \S.*:?\n    omegapac (.*)", text, re.MULTILINE)
+    assert len(examples) >= 2 and len(examples) == text.count("\n    omegapac "), command
+    shown = re.sub(r"\\(?:&|f.)", "", manual.split(".SH EXAMPLES\n")[1]).replace("\\-", "-").replace("\\(aq", "'")
+    for example in examples:
+        assert f"omegapac {example}" in shown, (command, example)
     with tempfile.TemporaryDirectory() as folder:
         pathlib.Path(folder, "rabin.hoa").write_text(RABIN)
         pathlib.Path(folder, "coin.prism").write_text(COIN)
         pathlib.Path(folder, "lift.py").write_text(LIFT)
         pathlib.Path(folder, "run.cert").write_text(certificate())
         for example in examples:
+            if example in SLOW:
+                continue
             run(program, *shlex.split(example), folder=folder)
 
 
@@ -134,7 +145,7 @@ def main(program, folder):
         assert f"omegapac\\-{page} (1)" in overview
         operands = operands_of(program, command)
         check_manual(folder, command, options, operands)
-        check_examples(program, command)
+        check_examples(program, command, (folder / f"omegapac-{command.replace(' ', '-')}.1").read_text())
         assert bash_completes(folder, ["omegapac", *command.split(), "-"]) == options
         zsh = (folder / "_omegapac").read_text()
         assert all(re.search(rf"'(?:\(-\w\)|\*)?{option}[=+]?\[", zsh) for option in options), command
@@ -158,6 +169,14 @@ def main(program, folder):
     assert bash_completes(folder, ["omegapac", "info", "-P", "/et"]) == ["/etc"]
     assert bash_completes(folder, ["omegapac", "info", "-D", ""]) == []
     assert bash_completes(folder, ["omegapac", "b"]) == ["bound"]
+    assert bash_completes(folder, ["omegapac", "help", "exp"]) == ["experiment"]
+    assert bash_completes(folder, ["omegapac", "help", "check", ""]) == []
+    assert bash_completes(folder, ["omegapac", "experiment", "chain", "r"]) == ["robust"]
+    # folders, where one is wanted
+    assert bash_completes(folder, ["omegapac", "experiment", "-o", "/et"]) == ["/etc"]
+    assert bash_completes(folder, ["omegapac", "experiment", "-o", "/etc/passw"]) == []
+    assert bash_completes(folder, ["omegapac", "report", "/etc/hostn"]) == ["/etc/hostname"]
+    assert ":DIR:_files -/" in zsh
     assert bash_completes(folder, ["omegapac", "env", ""]) == ["check"]
     assert bash_completes(folder, ["omegapac", "env", "check", "--eps"]) == []
     assert bash_completes(folder, ["omegapac", "env", "check", "--ep"]) == ["--episodes"]

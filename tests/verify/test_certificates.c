@@ -477,7 +477,7 @@ static void test_least(void **state)
                 found.upper < 1);
     assert_string_equal(found.assumes[0],
                         "the rows list all successors that there are, and no others");
-    assert_string_equal(found.assumes[1], "the model has at most 4 states, 1 actions a state, 3 "
+    assert_string_equal(found.assumes[1], "the model has at most 4 states, 1 action a state, 3 "
                                           "successors of an action");
     opac_verification_fini(&found);
     assert_ok(opac_verify_text(text, strlen(text), "sha256:12", &found, &error), &error);
