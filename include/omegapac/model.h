@@ -200,8 +200,14 @@ OPAC_API opac_value_type opac_model_variable_type(const opac_model *model, uint3
 OPAC_API void opac_model_variable_range(const opac_model *model, uint32_t index, int64_t *low,
                                         int64_t *high);
 OPAC_API int64_t opac_model_value(const opac_model *model, uint32_t state, uint32_t variable);
+/* Whether there is a variable of that name and type, and which one. */
+OPAC_API bool opac_model_find_variable(const opac_model *model, const char *name,
+                                       opac_value_type type, uint32_t *index);
 /* The state in words, "x=1, done=false"; the number of the state when it has no variables. */
 OPAC_API void opac_model_write_state(const opac_model *model, uint32_t state, opac_output *out);
+/* The values of a state as an object, {"x": 1, "done": false}; its labels as an array of names. */
+OPAC_API void opac_model_echo_values(const opac_model *model, uint32_t state, opac_json *json);
+OPAC_API void opac_model_echo_labels(const opac_model *model, uint32_t state, opac_json *json);
 
 /* ---- propositions ---- */
 

@@ -41,17 +41,6 @@ typedef struct grid {
 
 /* ---- is it a grid? ---- */
 
-static bool find_variable(const opac_model *model, const char *name, uint32_t *found)
-{
-    for (uint32_t i = 0; i < opac_model_variable_count(model); i++)
-        if (strcmp(opac_model_variable(model, i), name) == 0 &&
-            opac_model_variable_type(model, i) == OPAC_VALUE_INT) {
-            *found = i;
-            return true;
-        }
-    return false;
-}
-
 static bool measure(const opac_model *model, uint32_t variable, uint32_t most, int64_t *low,
                     uint32_t *size)
 {
@@ -88,7 +77,8 @@ static bool is_grid(grid *g)
 {
     const opac_model *model = g->model;
     g->memories = opac_policy_memory(g->policy);
-    return find_variable(model, "x", &g->x) && find_variable(model, "y", &g->y) &&
+    return opac_model_find_variable(model, "x", OPAC_VALUE_INT, &g->x) &&
+           opac_model_find_variable(model, "y", OPAC_VALUE_INT, &g->y) &&
            measure(model, g->x, MOST_WIDE, &g->left, &g->width) &&
            measure(model, g->y, MOST_HIGH, &g->bottom, &g->height) && g->memories <= MOST_PANELS &&
            opac_model_states(model) <= MOST_CELLS && place_states(g);

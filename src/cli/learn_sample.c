@@ -18,11 +18,7 @@ static void echo_place(const cli_learn *l, uint32_t state, uint32_t memory, opac
     const opac_model *model = l->model.model;
     cli_echo_state(json, model, state);
     opac_json_key(json, "labels");
-    opac_json_begin_array(json);
-    for (uint32_t i = 0; i < opac_model_label_count(model); i++)
-        if (opac_model_has_label(model, state, i))
-            opac_json_string(json, opac_model_label(model, i));
-    opac_json_end_array(json);
+    opac_model_echo_labels(model, state, json);
     cli_echo_number(json, "memory", memory);
 }
 

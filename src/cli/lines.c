@@ -104,13 +104,5 @@ void cli_echo_state(opac_json *json, const opac_model *model, uint32_t state)
     if (opac_model_variable_count(model) == 0)
         return;
     opac_json_key(json, "values");
-    opac_json_begin_object(json);
-    for (uint32_t i = 0; i < opac_model_variable_count(model); i++) {
-        opac_json_key(json, opac_model_variable(model, i));
-        if (opac_model_variable_type(model, i) == OPAC_VALUE_BOOL)
-            opac_json_bool(json, opac_model_value(model, state, i) != 0);
-        else
-            opac_json_int(json, opac_model_value(model, state, i));
-    }
-    opac_json_end_object(json);
+    opac_model_echo_values(model, state, json);
 }

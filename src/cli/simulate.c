@@ -141,22 +141,6 @@ static void measure(walk *w)
 
 /* ---- JSON ---- */
 
-static void echo_values(const walk *w, uint32_t state, opac_json *json)
-{
-    const opac_model *model = w->model.model;
-    opac_json_key(json, "values");
-    opac_json_begin_object(json);
-    for (uint32_t i = 0; i < opac_model_variable_count(model); i++) {
-        int64_t value = opac_model_value(model, state, i);
-        opac_json_key(json, opac_model_variable(model, i));
-        if (opac_model_variable_type(model, i) == OPAC_VALUE_BOOL)
-            opac_json_bool(json, value != 0);
-        else
-            opac_json_int(json, value);
-    }
-    opac_json_end_object(json);
-}
-
 static void write_json(const walk *w, uint32_t from, uint32_t state)
 {
     const opac_model *model = w->model.model;
@@ -179,13 +163,10 @@ static void write_json(const walk *w, uint32_t from, uint32_t state)
     }
     opac_json_key(&json, "state");
     opac_json_uint(&json, state);
-    echo_values(w, state, &json);
+    opac_json_key(&json, "values");
+    opac_model_echo_values(model, state, &json);
     opac_json_key(&json, "labels");
-    opac_json_begin_array(&json);
-    for (uint32_t i = 0; i < opac_model_label_count(model); i++)
-        if (opac_model_has_label(model, state, i))
-            opac_json_string(&json, opac_model_label(model, i));
-    opac_json_end_array(&json);
+    opac_model_echo_labels(model, state, &json);
     opac_json_end_object(&json);
     opac_output_text(w->traces.out, "\n");
 }

@@ -19,17 +19,6 @@ typedef struct sheet {
 
 /* ---- where states are ---- */
 
-static bool find_variable(const opac_model *model, const char *name, uint32_t *found)
-{
-    for (uint32_t i = 0; i < opac_model_variable_count(model); i++)
-        if (strcmp(opac_model_variable(model, i), name) == 0 &&
-            opac_model_variable_type(model, i) == OPAC_VALUE_INT) {
-            *found = i;
-            return true;
-        }
-    return false;
-}
-
 /* The first number in "7", "(7, ('fall',))" or "cell 7", counted along rows. */
 static bool parse_index(const char *at, size_t length, uint32_t columns, drawing_place *found)
 {
@@ -80,7 +69,8 @@ static opac_status find_grid(sheet *g, bool *is_grid, opac_error *error)
     uint32_t count = opac_policy_states(g->policy);
     *is_grid = false;
     if (!opac_policy_has_keys(g->policy) &&
-        !(find_variable(model, "x", &g->x) && find_variable(model, "y", &g->y)))
+        !(opac_model_find_variable(model, "x", OPAC_VALUE_INT, &g->x) &&
+          opac_model_find_variable(model, "y", OPAC_VALUE_INT, &g->y)))
         return OPAC_OK;
     if (count == 0 || count > DRAWING_MOST_CELLS)
         return OPAC_OK;

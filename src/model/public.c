@@ -169,6 +169,18 @@ int64_t opac_model_value(const opac_model *model, uint32_t state, uint32_t varia
     return model_value_get(&model->layout.variables[variable], model_row(model, state));
 }
 
+bool opac_model_find_variable(const opac_model *model, const char *name, opac_value_type type,
+                              uint32_t *index)
+{
+    const model_layout *layout = &model->layout;
+    for (uint32_t v = 0; v < layout->count; v++)
+        if (layout->variables[v].type == type && strcmp(layout->variables[v].name, name) == 0) {
+            *index = v;
+            return true;
+        }
+    return false;
+}
+
 void opac_model_write_state(const opac_model *model, uint32_t state, opac_output *out)
 {
     const model_layout *layout = &model->layout;

@@ -34,34 +34,16 @@ static void echo_number(opac_json *json, const char *key, uint32_t number)
     opac_json_uint(json, number);
 }
 
-static void echo_values(const opac_model *model, uint32_t state, opac_json *json)
-{
-    if (opac_model_variable_count(model) == 0)
-        return;
-    opac_json_key(json, "values");
-    opac_json_begin_object(json);
-    for (uint32_t i = 0; i < opac_model_variable_count(model); i++) {
-        int64_t value = opac_model_value(model, state, i);
-        opac_json_key(json, opac_model_variable(model, i));
-        if (opac_model_variable_type(model, i) == OPAC_VALUE_BOOL)
-            opac_json_bool(json, value != 0);
-        else
-            opac_json_int(json, value);
-    }
-    opac_json_end_object(json);
-}
-
 /* Its number, its values, and what holds. */
 static void echo_state(const opac_model *model, uint32_t state, opac_json *json)
 {
     echo_number(json, "state", state);
-    echo_values(model, state, json);
+    if (opac_model_variable_count(model) > 0) {
+        opac_json_key(json, "values");
+        opac_model_echo_values(model, state, json);
+    }
     opac_json_key(json, "labels");
-    opac_json_begin_array(json);
-    for (uint32_t i = 0; i < opac_model_label_count(model); i++)
-        if (opac_model_has_label(model, state, i))
-            opac_json_string(json, opac_model_label(model, i));
-    opac_json_end_array(json);
+    opac_model_echo_labels(model, state, json);
 }
 
 static void echo_node(const opac_policy *policy, policy_pair pair, opac_json *json)

@@ -55,6 +55,44 @@ static void test_state_in_words(void **state)
     }
 }
 
+/* In JSON, as results and traces have them; of each name only the variable of the type asked for. */
+static void test_state_in_json(void **state)
+{
+    (void)state;
+    opac_builder *builder;
+    opac_model *model;
+    opac_output *out;
+    opac_json json;
+    size_t length;
+    uint32_t index = 7;
+    assert_ok(opac_builder_new(OPAC_MODEL_DTMC, &builder, &error), &error);
+    assert_ok(opac_builder_variable(builder, "x", OPAC_VALUE_INT, -9, 9, &error), &error);
+    assert_ok(opac_builder_variable(builder, "done", OPAC_VALUE_BOOL, 0, 1, &error), &error);
+    for (int i = 0; i < 2; i++)
+        assert_ok(opac_builder_state(builder, &error), &error);
+    assert_ok(opac_builder_value(builder, 1, 1, &error), &error);
+    assert_ok(opac_builder_initial(builder, 1, &error), &error);
+    assert_ok(opac_builder_finish(builder, NULL, &model, &error), &error);
+    for (uint32_t s = 0; s < 2; s++) {
+        assert_ok(opac_output_open_memory(&out, &error), &error);
+        opac_json_init(&json, out);
+        opac_json_begin_array(&json);
+        opac_model_echo_values(model, s, &json);
+        opac_model_echo_labels(model, s, &json);
+        opac_json_end_array(&json);
+        assert_string_equal(opac_output_bytes(out, &length),
+                            s == 0 ? "[{\"x\": -9, \"done\": false}, [\"deadlock\"]]"
+                                   : "[{\"x\": -9, \"done\": true}, [\"init\", \"deadlock\"]]");
+        opac_output_free(out);
+    }
+    assert_true(opac_model_find_variable(model, "done", OPAC_VALUE_BOOL, &index) && index == 1);
+    assert_false(opac_model_find_variable(model, "done", OPAC_VALUE_INT, &index));
+    assert_false(opac_model_find_variable(model, "y", OPAC_VALUE_INT, &index));
+    assert_true(opac_model_find_variable(model, "x", OPAC_VALUE_INT, &index) && index == 0);
+    opac_model_free(model);
+    opac_builder_free(builder);
+}
+
 /* ---- broken on purpose ---- */
 
 static void break_sum(opac_model *m)
@@ -209,9 +247,9 @@ static void test_long_action(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_names),       cmocka_unit_test(test_state_in_words),
-        cmocka_unit_test(test_check),       cmocka_unit_test(test_vocabulary),
-        cmocka_unit_test(test_long_action),
+        cmocka_unit_test(test_names),         cmocka_unit_test(test_state_in_words),
+        cmocka_unit_test(test_state_in_json), cmocka_unit_test(test_check),
+        cmocka_unit_test(test_vocabulary),    cmocka_unit_test(test_long_action),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
