@@ -7,9 +7,13 @@
 
 #include <assert.h>
 #include <errno.h>
+#include <limits.h>
+#include <poll.h>
 #include <stdarg.h>
 #include <stdbool.h>
 #include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
 #include "base/alloc.h"
 #include "base/atomic_file.h"
@@ -18,7 +22,8 @@
 #include "base/text.h"
 
 enum {
-    FLUSH_SIZE = 1 << 16
+    FLUSH_SIZE = 1 << 16,
+    PATIENCE = 1000 /* milliseconds for a reader, once a signal came */
 };
 
 typedef enum output_kind {
@@ -74,11 +79,57 @@ opac_status opac_output_open_file(const char *path, opac_output **out, opac_erro
     return status;
 }
 
+/* ---- pipes ---- */
+
+/* Something that reads at its own pace stands behind it, and a signal may come while it is waited for:
+ * streams forget what they could not write then. */
+static bool has_reader(int descriptor)
+{
+    struct stat status;
+    return fstat(descriptor, &status) == 0 &&
+           (S_ISFIFO(status.st_mode) || S_ISSOCK(status.st_mode));
+}
+
+static bool is_ready(int descriptor)
+{
+    struct pollfd waiting = {.fd = descriptor, .events = POLLOUT};
+    errno = EINTR; /* nobody reads, and somebody asked to stop */
+    return poll(&waiting, 1, PATIENCE) > 0;
+}
+
+/* A signal does not tear a line in two: the reader has a second to take more each time. False with
+ * errno. */
+static bool write_pipe(int descriptor, const char *bytes, size_t length)
+{
+    bool is_interrupted = false;
+    while (length > 0) {
+        if (is_interrupted && !is_ready(descriptor))
+            return false;
+        size_t most = is_interrupted && length > PIPE_BUF ? PIPE_BUF : length; /* does not block */
+        ssize_t written = write(descriptor, bytes, most);
+        if (written < 0 && errno != EINTR)
+            return false;
+        is_interrupted |= written < (ssize_t)most;
+        if (written > 0) {
+            bytes += written;
+            length -= (size_t)written;
+        }
+    }
+    return true;
+}
+
+static bool write_bytes(FILE *stream, const char *bytes, size_t length)
+{
+    int descriptor = fileno(stream); /* -1: it is none of the system's */
+    if (descriptor >= 0 && has_reader(descriptor))
+        return fflush(stream) == 0 && write_pipe(descriptor, bytes, length);
+    return fwrite(bytes, 1, length, stream) == length && fflush(stream) == 0;
+}
+
 static void write_stream(opac_output *out)
 {
     errno = 0;
-    if (fwrite(out->buffer.bytes, 1, out->buffer.length, out->stream) != out->buffer.length ||
-        fflush(out->stream) != 0)
+    if (!write_bytes(out->stream, out->buffer.bytes, out->buffer.length))
         base_fail_system(&out->failure, errno, "cannot write the output");
 }
 

@@ -109,16 +109,25 @@ LARGE = "mdp\n" + "".join(f"module m{i}\n b{i} : bool;\n [] true -> (b{i}'=!b{i}
 
 
 def stopped_while_simulating(program):
-    """What was drawn is there, in whole lines; but of a file, nothing."""
+    """What was drawn is there, in whole lines, also if the reader is slow; but of a file, nothing. Who
+    waits for a reader that does not read can be stopped, too."""
     for sent, status in ((signal.SIGINT, 130), (signal.SIGTERM, 143)):
         with tempfile.TemporaryDirectory() as folder:
             pathlib.Path(folder, "walk.prism").write_text(WALK)
             process = start(program, "simulate", "walk.prism", "--steps", "1e15", cwd=folder)
             assert process.stdout.readline() == "episode 1\n"
+            time.sleep(0.05)  # the pipe is full by then
             process.send_signal(sent)
+            time.sleep(0.05)
             out, err = process.communicate()
             assert (process.returncode, err) == (status, "omegapac simulate: stopped\n"), err
             assert out.endswith("\n") and "x=" in out.splitlines()[-1], out[-100:]
+            process = start(program, "simulate", "walk.prism", "--steps", "1e15", cwd=folder)
+            assert process.stdout.readline() == "episode 1\n"
+            time.sleep(0.05)
+            process.send_signal(sent)
+            assert process.wait(timeout=60) == status
+            process.communicate()
             process = start(program, "simulate", "walk.prism", "--steps", "1e15", "-o", "trace",
                             cwd=folder)
             while len(list(pathlib.Path(folder).iterdir())) == 1:
@@ -179,7 +188,7 @@ def progress_on_a_terminal(program):
         master, terminal = pty.openpty()
         process = subprocess.Popen([program, "info", "-", "--max-states", "4e9", *quiet], text=True,
                                    stdin=subprocess.PIPE, stderr=terminal,
-                                   env=dict(os.environ, TERM="xterm"))
+                                   env=dict(os.environ, TERM="xterm", NO_COLOR="1"))
         os.close(terminal)
         process.stdin.write(LARGE)
         process.stdin.close()
