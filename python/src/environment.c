@@ -10,6 +10,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "gil.h"
 #include "keys.h"
 #include "states.h"
 
@@ -30,12 +31,10 @@ struct instance {
 
 /* ---- in and out ---- */
 
-typedef PyGILState_STATE gate;
-
 /* False: an exception is on its way already, or the object is gone; do nothing but leave. */
-static bool enter(instance *i, gate *g, opac_status *status, opac_error *error)
+static bool enter(instance *i, gil_gate *g, opac_status *status, opac_error *error)
 {
-    *g = PyGILState_Ensure();
+    gil_enter(g);
     *status = OPAC_OK;
     if (i->w->type == NULL && i->env != NULL)
         return true;
@@ -44,11 +43,11 @@ static bool enter(instance *i, gate *g, opac_status *status, opac_error *error)
     return false;
 }
 
-static opac_status leave(instance *i, gate g, opac_status status, opac_error *error)
+static opac_status leave(instance *i, gil_gate *g, opac_status status, opac_error *error)
 {
     if (PyErr_Occurred() != NULL)
         status = watch_catch(i->w, error);
-    PyGILState_Release(g);
+    gil_leave(g);
     return status;
 }
 
@@ -82,7 +81,7 @@ static PyObject *number_of(const instance *i, uint32_t action)
 static opac_status reset(void *context, uint64_t seed, opac_observation *seen, opac_error *error)
 {
     instance *i = context;
-    gate g;
+    GIL_GATE g;
     opac_status status;
     if (enter(i, &g, &status, error)) {
         PyObject *number = PyLong_FromUnsignedLongLong(seed);
@@ -90,13 +89,13 @@ static opac_status reset(void *context, uint64_t seed, opac_observation *seen, o
             arrive(i, PyObject_CallFunctionObjArgs(i->reset, number, NULL), "reset", seen);
         Py_XDECREF(number);
     }
-    return leave(i, g, status, error);
+    return leave(i, &g, status, error);
 }
 
 static opac_status step(void *context, uint32_t action, opac_observation *seen, opac_error *error)
 {
     instance *i = context;
-    gate g;
+    GIL_GATE g;
     opac_status status;
     if (enter(i, &g, &status, error)) {
         PyObject *number = number_of(i, action);
@@ -104,7 +103,7 @@ static opac_status step(void *context, uint32_t action, opac_observation *seen, 
             arrive(i, PyObject_CallFunctionObjArgs(i->step, number, NULL), "step", seen);
         Py_XDECREF(number);
     }
-    return leave(i, g, status, error);
+    return leave(i, &g, status, error);
 }
 
 /* ---- lanes ---- */
@@ -158,7 +157,7 @@ static opac_status step_many(void *context, const opac_order *orders, opac_obser
                              opac_error *error)
 {
     instance *i = context;
-    gate g;
+    GIL_GATE g;
     opac_status status;
     if (enter(i, &g, &status, error)) {
         PyObject *list = make_orders(i, orders);
@@ -169,7 +168,7 @@ static opac_status step_many(void *context, const opac_order *orders, opac_obser
         Py_XDECREF(list);
         Py_XDECREF(given);
     }
-    return leave(i, g, status, error);
+    return leave(i, &g, status, error);
 }
 
 /* ---- draws and successors ---- */
@@ -283,7 +282,7 @@ static opac_status draw(void *context, const void *key, size_t length, uint32_t 
 {
     instance *i = context;
     PyObject *state = NULL, *number = NULL;
-    gate g;
+    GIL_GATE g;
     opac_status status;
     if (enter(i, &g, &status, error) && find_pair(i, key, length, action, &state, &number)) {
         PyObject *many = PyLong_FromUnsignedLongLong(n),
@@ -300,7 +299,7 @@ static opac_status draw(void *context, const void *key, size_t length, uint32_t 
     }
     Py_XDECREF(state);
     Py_XDECREF(number);
-    return leave(i, g, status, error);
+    return leave(i, &g, status, error);
 }
 
 static opac_status successors(void *context, const void *key, size_t length, uint32_t action,
@@ -308,7 +307,7 @@ static opac_status successors(void *context, const void *key, size_t length, uin
 {
     instance *i = context;
     PyObject *state = NULL, *number = NULL;
-    gate g;
+    GIL_GATE g;
     opac_status status;
     if (enter(i, &g, &status, error) && find_pair(i, key, length, action, &state, &number)) {
         PyObject *given = PyObject_CallFunctionObjArgs(i->successors, state, number, NULL);
@@ -318,7 +317,7 @@ static opac_status successors(void *context, const void *key, size_t length, uin
     }
     Py_XDECREF(state);
     Py_XDECREF(number);
-    return leave(i, g, status, error);
+    return leave(i, &g, status, error);
 }
 
 /* ---- for people ---- */
@@ -326,12 +325,13 @@ static opac_status successors(void *context, const void *key, size_t length, uin
 static const char *action_name(void *context, const void *key, size_t length, uint32_t action)
 {
     const instance *i = context;
-    gate g = PyGILState_Ensure();
+    GIL_GATE g;
+    gil_enter(&g);
     const record *r = states_find(i->known, key, length);
     const char *name = NULL;
     if (r != NULL && r->names != NULL && action < r->actions)
         name = PyBytes_AsString(PyTuple_GetItem(r->names, (Py_ssize_t)action));
-    PyGILState_Release(g);
+    gil_leave(&g);
     return name;
 }
 
@@ -349,7 +349,8 @@ void environment_retire(instance *i)
 static void release(void *context)
 {
     instance *i = context;
-    gate g = PyGILState_Ensure();
+    GIL_GATE g;
+    gil_enter(&g);
     environment_retire(i);
     for (int k = 0; k < NUMBERS; k++)
         Py_XDECREF(i->numbers[k]);
@@ -357,7 +358,7 @@ static void release(void *context)
     Py_XDECREF(i->words[1]);
     states_release(i->known);
     PyMem_Free(i);
-    PyGILState_Release(g);
+    gil_leave(&g);
 }
 
 /* A member that can be called; absent or None: NULL. False with an exception. */
@@ -428,7 +429,7 @@ static instance *make(PyObject *env, watch *w, states *known)
 static opac_status fork_instance(void *context, void **other, opac_error *error)
 {
     instance *i = context, *made = NULL;
-    gate g;
+    GIL_GATE g;
     opac_status status;
     if (enter(i, &g, &status, error)) {
         PyObject *env = PyObject_CallFunctionObjArgs(i->fork, NULL);
@@ -453,7 +454,7 @@ static opac_status fork_instance(void *context, void **other, opac_error *error)
         Py_XDECREF(env);
     }
     *other = made;
-    return leave(i, g, status, error);
+    return leave(i, &g, status, error);
 }
 
 /* ---- what it says of itself ---- */

@@ -11,6 +11,8 @@
 #include <math.h>
 #include <string.h>
 
+#include "gil.h"
+
 /* ---- listeners ---- */
 
 /* Whether a callback may be called: none has raised so far. */
@@ -30,7 +32,8 @@ static void call(learn_run *run, PyObject *callback, PyObject *arguments)
 
 void learn_tell_progress(learn_run *run, const opac_progress_report *report)
 {
-    PyGILState_STATE gate = PyGILState_Ensure();
+    GIL_GATE gate;
+    gil_enter(&gate);
     if (!watch_has_caught(&run->self->w) && PyErr_CheckSignals() != 0)
         watch_catch(&run->self->w, NULL);
     if (may_tell(run, run->progress))
@@ -39,7 +42,7 @@ void learn_tell_progress(learn_run *run, const opac_progress_report *report)
                            (unsigned long long)report->total, report->seconds, report->rate,
                            report->share, report->seconds_left,
                            report->finished ? Py_True : Py_False, run->lower, run->upper));
-    PyGILState_Release(gate);
+    gil_leave(&gate);
 }
 
 static void tell_progress(void *context, const opac_progress_report *report)
@@ -64,10 +67,11 @@ static void tell_trace(void *context, const opac_learning *learning, opac_trace_
         learn_truth_trace(&run->truth, learning, entry);
     if (run->trace == NULL)
         return;
-    PyGILState_STATE gate = PyGILState_Ensure();
+    GIL_GATE gate;
+    gil_enter(&gate);
     if (may_tell(run, run->trace))
         call(run, run->trace, make_entry(entry));
-    PyGILState_Release(gate);
+    gil_leave(&gate);
 }
 
 /* ---- a run ---- */
@@ -90,8 +94,11 @@ static void run_here(core_work work_of_run, void *context, opac_error *error)
         core_raise(error, NULL);
         return;
     }
-    Py_BEGIN_ALLOW_THREADS work_of_run(context, cancel, error);
-    Py_END_ALLOW_THREADS opac_cancel_free(cancel);
+    GIL_BREAK outside = {.cancel = cancel};
+    gil_pause(&outside);
+    work_of_run(context, cancel, error);
+    gil_resume(&outside);
+    opac_cancel_free(cancel);
 }
 
 void learn_work(learned *self, core_work work_of_run, void *context, opac_error *error)

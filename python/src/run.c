@@ -10,6 +10,8 @@
 #include <signal.h>
 #include <time.h>
 
+#include "gil.h"
+
 static const long second = 1000L * 1000 * 1000; /* in nanoseconds */
 static const long slice = 50L * 1000 * 1000;    /* between two looks at signals */
 
@@ -23,12 +25,6 @@ typedef struct job {
     pthread_cond_t done;
     bool is_done;
 } job;
-
-typedef struct waiter {
-    job *job;
-    pthread_t thread;
-    bool raised; /* by the handler of a signal */
-} waiter;
 
 static void *work(void *context)
 {
@@ -71,36 +67,21 @@ static bool wait_a_slice(job *j)
     return is_done;
 }
 
-/* When the interpreter ends, it ends threads that come back for the GIL; what the work uses is on the
- * stack of this one. */
-static void abandon(void *context)
+/* Returns whether the handler of a signal raised. */
+static bool wait_for(job *j)
 {
-    waiter *w = context;
-    opac_cancel_request(w->job->cancel);
-    pthread_join(w->thread, NULL);
-}
-
-static void wait_for_end(waiter *w)
-{
-    bool is_done = false;
+    bool is_done = false, raised = false;
+    GIL_BREAK outside = {.cancel = j->cancel};
     while (!is_done) {
-        Py_BEGIN_ALLOW_THREADS is_done = wait_a_slice(w->job);
-        Py_END_ALLOW_THREADS if (!w->raised && PyErr_CheckSignals() != 0)
-        {
-            w->raised = true;
-            opac_cancel_request(w->job->cancel);
+        gil_pause(&outside);
+        is_done = wait_a_slice(j);
+        gil_resume(&outside);
+        if (!raised && PyErr_CheckSignals() != 0) {
+            raised = true;
+            opac_cancel_request(j->cancel);
         }
     }
-}
-
-/* Returns whether a handler raised. */
-static bool wait_for(job *j, pthread_t thread)
-{
-    waiter w = {j, thread, false};
-    pthread_cleanup_push(abandon, &w);
-    wait_for_end(&w);
-    pthread_cleanup_pop(0);
-    return w.raised;
+    return raised;
 }
 
 opac_status core_run_with(core_work work_of_job, void *context, opac_cancel *cancel,
@@ -112,11 +93,13 @@ opac_status core_run_with(core_work work_of_job, void *context, opac_cancel *can
     pthread_mutex_init(&j.lock, NULL);
     pthread_cond_init(&j.done, NULL);
     if (start(&j, &thread) == 0) {
-        raised = wait_for(&j, thread);
+        raised = wait_for(&j);
         pthread_join(thread, NULL);
     } else { /* no threads left: then here, unstoppable */
-        Py_BEGIN_ALLOW_THREADS work(&j);
-        Py_END_ALLOW_THREADS
+        GIL_BREAK outside = {.cancel = cancel};
+        gil_pause(&outside);
+        work(&j);
+        gil_resume(&outside);
     }
     pthread_cond_destroy(&j.done);
     pthread_mutex_destroy(&j.lock);

@@ -8,6 +8,8 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "gil.h"
+
 typedef struct simulator {
     PyObject_HEAD opac_environment *environment;
     opac_cancel *cancel; /* what it waits for may be given up */
@@ -106,8 +108,10 @@ static void shut(simulator *self)
     self->environment = NULL;
     if (environment == NULL)
         return;
-    Py_BEGIN_ALLOW_THREADS opac_environment_free(environment);
-    Py_END_ALLOW_THREADS
+    GIL_BREAK outside = {.cancel = NULL};
+    gil_pause(&outside);
+    opac_environment_free(environment);
+    gil_resume(&outside);
 }
 
 static void dealloc(PyObject *object)
@@ -208,8 +212,10 @@ static PyObject *run(PyObject *object, bool is_reset, uint64_t number)
     if (self->is_program) {
         status = core_run_with(obey, &o, self->cancel, &error);
     } else {
-        Py_BEGIN_ALLOW_THREADS status = obey(&o, self->cancel, &error);
-        Py_END_ALLOW_THREADS
+        GIL_BREAK outside = {.cancel = self->cancel};
+        gil_pause(&outside);
+        status = obey(&o, self->cancel, &error);
+        gil_resume(&outside);
     }
     PyObject *seen = status == OPAC_OK ? observe(self, &o.seen) : core_raise(&error, NULL);
     self->is_busy = false;

@@ -75,10 +75,12 @@ class Forks(unittest.TestCase):
 
 class Ends(unittest.TestCase):
     def test_threads_that_are_left(self):
-        """The interpreter ends in the midst of a run, which goes with it."""
+        """The interpreter ends in the midst of a run, which goes with it. The thread that called keeps its stack until
+        then: others of the run use what is on it."""
         script = """
-            import threading, time
+            import os, threading, time
             from gridworlds import Walk
+            TASKS = "/proc/self/task"
             large = "mdp module m a:[0..9999]; b:[0..9999]; [] a<9999 -> (a'=a+1); [] b<9999 -> (b'=b+1); endmodule"
             began = threading.Event()
             class Begun(Walk):
@@ -88,6 +90,13 @@ class Ends(unittest.TestCase):
                 def fork(self):
                     return Begun()
             options = dict(T=30, k=10**12, epsilon=0.1, delta=0.1, sampler="step")
+            class Last:
+                def __del__(self, sleep=time.sleep):
+                    sleep(0.3)  # without the GIL
+            mine = threading.local()
+            def keep(report):
+                mine.last = Last()  # goes when the thread of the callback leaves Python
+                began.set()
             def parse():
                 began.set()
                 op.Model.parse(large, max_states=10**9)
@@ -95,19 +104,25 @@ class Ends(unittest.TestCase):
                 "environment": lambda: op.learn(Begun(), "G F goal", **options),
                 "forks": lambda: op.learn(Begun(), "G F goal", threads=2, **options),
                 "model": lambda: op.learn(op.Model.load(sys.argv[2]), "G F s", progress=lambda report: began.set(), **options),
+                "leaving": lambda: op.learn(op.Model.load(sys.argv[2]), "G F s", progress=keep, **options),
                 "parse": parse,
             }
             threading.Thread(target=runs[sys.argv[1]], daemon=True).start()
             began.wait()
             time.sleep(0.1)
             class Slow:
-                def __del__(self, sleep=time.sleep):
-                    sleep(0.2)
+                def __del__(self, sleep=time.sleep, tasks=os.listdir, write=os.write):
+                    sleep(0.6)
+                    write(1, b"%d\\n" % len(tasks("/proc/self/task")))
             sys.slow = Slow()
-            print("end")
+            print(len(os.listdir(TASKS)), flush=True)
         """
-        for kind in ("environment", "forks", "model", "parse"):
-            self.assertEqual(run_script(script, kind, str(GRID)), "end\n", kind)
+        for kind in ("environment", "forks", "model", "leaving", "parse"):
+            before, behind = map(int, run_script(script, kind, str(GRID)).split())
+            with self.subTest(kind=kind):
+                self.assertGreater(behind, 1)
+                if kind in ("environment", "forks", "leaving"):  # the others' may end, being cancelled
+                    self.assertEqual(behind, before)
 
     def test_objects_that_go_last(self):
         script = """
