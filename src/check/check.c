@@ -44,8 +44,10 @@ static opac_status check_options(const opac_model *model, const opac_check_optio
     if (options->threads > BASE_POOL_LARGEST)
         return base_fail(error, OPAC_ERROR_ARGUMENT, "at most %d threads", BASE_POOL_LARGEST);
     if (options->exact && model->exact == NULL)
-        return base_fail(error, OPAC_ERROR_ARGUMENT,
-                         "fractions need a model that was read with exact probabilities");
+        return base_fail(
+            error, OPAC_ERROR_ARGUMENT,
+            "fractions need a model that was read with exact probabilities: read it with the "
+            "option exact");
     return OPAC_OK;
 }
 

@@ -202,7 +202,7 @@ static opac_status convert(experiment_lab *lab, experiment_converter *converter,
         lab->result->note =
             opac_cancel_requested(lab->options->cancel)
                 ? "stopped before all pictures were there as PNG, too"
-                : "the converter to PNG failed: some pictures are there as SVG alone";
+                : "the converter to PNG failed: not all pictures are there as PNG, too";
     base_free(svg);
     base_free(png);
     return status;
