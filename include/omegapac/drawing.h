@@ -32,7 +32,8 @@ OPAC_API opac_status opac_automaton_write_svg(const opac_automaton *automaton, u
 /*
  * What a policy does. Of a model with whole-numbered variables x and y (or a simulator whose keys are two
  * numbers, "3,1", "(3, 1)" or "terminal((3, 1))") that tell states apart: a grid for each memory value, x to the right and y
- * upwards, with the action of each cell. Else, of a model: the pairs of state and memory that are reached, and
+ * upwards, with the action of each cell. If states of a model share a place, there is one for each combination of the
+ * other variables as well, up to twelve of them, with at least four places each in the mean. Else, of a model: the pairs of state and memory that are reached, and
  * what leads from one to another, up to 60 of them. Else: a table of the decisions.
  * More than max_states decisions are OPAC_ERROR_LIMIT; 0: 1000.
  */

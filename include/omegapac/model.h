@@ -203,7 +203,10 @@ OPAC_API int64_t opac_model_value(const opac_model *model, uint32_t state, uint3
 /* Whether there is a variable of that name and type, and which one. */
 OPAC_API bool opac_model_find_variable(const opac_model *model, const char *name,
                                        opac_value_type type, uint32_t *index);
-/* The state in words, "x=1, done=false"; the number of the state when it has no variables. */
+/* A value in words, "done=false", and those of all variables, "x=1, done=false"; the number of the
+ * state when it has none. */
+OPAC_API void opac_model_write_value(const opac_model *model, uint32_t state, uint32_t variable,
+                                     opac_output *out);
 OPAC_API void opac_model_write_state(const opac_model *model, uint32_t state, opac_output *out);
 /* The values of a state as an object, {"x": 1, "done": false}; its labels as an array of names. */
 OPAC_API void opac_model_echo_values(const opac_model *model, uint32_t state, opac_json *json);

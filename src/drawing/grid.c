@@ -10,7 +10,10 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include <omegapac/text.h>
+
 #include "base/error.h"
+#include "base/vec.h"
 #include "drawing/graph.h"
 
 #define CELL  54.0
@@ -19,7 +22,9 @@
 #define PANEL 1000.0 /* panels stand side by side up to this width */
 
 enum {
-    MOST_EMPTY = 16 /* cells for each that is used */
+    TITLE_SIZE = 96, /* of a panel */
+    MOST_EMPTY = 16, /* cells for each that is used */
+    LEAST_PLACES = 4 /* of a layer, in the mean: fewer are no picture of a place */
 };
 
 /* ---- places ---- */
@@ -62,6 +67,63 @@ static int compare_places(const void *a, const void *b)
     return (p->x > q->x) - (p->x < q->x);
 }
 
+static int compare_layers(const drawing_place *p, const drawing_place *q)
+{
+    return drawing_text_compare(p->layer, q->layer);
+}
+
+static int compare_layered(const void *a, const void *b)
+{
+    int order = compare_layers(a, b);
+    return order != 0 ? order : compare_places(a, b);
+}
+
+typedef int (*comparison)(const void *a, const void *b);
+
+/* Whether no two are alike. */
+static bool sort(drawing_grid *g, comparison compare)
+{
+    qsort(g->places, g->count, sizeof *g->places, compare);
+    for (uint32_t i = 1; i < g->count; i++)
+        if (compare(&g->places[i - 1], &g->places[i]) == 0)
+            return false;
+    return true;
+}
+
+/* Behind the last place of the layer that begins here. */
+static uint32_t layer_end(const drawing_grid *g, uint32_t begin)
+{
+    uint32_t end = begin + 1;
+    while (end < g->count &&
+           (!g->has_layers || compare_layers(&g->places[begin], &g->places[end]) == 0))
+        end++;
+    return end;
+}
+
+static uint32_t count_layers(const drawing_grid *g)
+{
+    uint32_t layers = 0;
+    for (uint32_t i = 0; i < g->count; i = layer_end(g, i))
+        layers++;
+    return layers;
+}
+
+/* Variables in front that are the same in all layers tell none apart. */
+static void find_skip(drawing_grid *g)
+{
+    const char *first = g->places[0].layer;
+    size_t common = strlen(first);
+    for (uint32_t i = layer_end(g, 0); i < g->count; i = layer_end(g, i)) {
+        size_t same = 0;
+        while (same < common && g->places[i].layer[same] == first[same])
+            same++;
+        common = same;
+    }
+    while (common > 0 && (common < 2 || memcmp(first + common - 2, ", ", 2) != 0))
+        common--;
+    g->layer_skip = common;
+}
+
 bool drawing_grid_measure(drawing_grid *g)
 {
     if (g->count == 0 || g->count > DRAWING_MOST_CELLS)
@@ -77,11 +139,15 @@ bool drawing_grid_measure(drawing_grid *g)
         ((double)g->right - (double)g->left + 1) * ((double)g->top - (double)g->bottom + 1);
     if (cells > DRAWING_MOST_CELLS || cells > (double)MOST_EMPTY * g->count)
         return false;
-    qsort(g->places, g->count, sizeof *g->places, compare_places);
-    for (uint32_t i = 1; i < g->count; i++)
-        if (compare_places(&g->places[i - 1], &g->places[i]) == 0)
-            return false;
-    return true;
+    g->has_layers = !sort(g, compare_places);
+    if (!g->has_layers)
+        return true;
+    if (!sort(g, compare_layered))
+        return false;
+    find_skip(g);
+    uint32_t layers = count_layers(g);
+    return layers <= DRAWING_MOST_LAYERS && g->count >= LEAST_PLACES * layers &&
+           cells * layers <= DRAWING_MOST_CELLS && cells * layers <= (double)MOST_EMPTY * g->count;
 }
 
 /* ---- cells ---- */
@@ -204,48 +270,130 @@ static void write_axes(const drawing_grid *g, double x, double y, opac_output *o
     }
 }
 
-static opac_status write_panel(const drawing_grid *g, uint32_t memory, double x, double y,
+/* A layer under a memory value. */
+typedef struct panel {
+    uint32_t begin, end; /* of its places */
+    uint32_t memory;
+} panel;
+BASE_VEC(panel_vec, panel);
+
+/* "full=true, memory 1"; a long one is cut. */
+static void title_of(const drawing_grid *g, const panel *p, char title[static TITLE_SIZE])
+{
+    char layer[DRAWING_MOST_TEXT + 4] = "", memory[32] = "";
+    if (g->has_layers) {
+        const char *text = g->places[p->begin].layer + g->layer_skip;
+        opac_text_show(text, strlen(text), layer, sizeof layer);
+    }
+    if (g->has_memory)
+        snprintf(memory, sizeof memory, "%smemory %u", *layer != '\0' ? ", " : "",
+                 (unsigned)p->memory);
+    snprintf(title, TITLE_SIZE, "%s%s", layer, memory);
+}
+
+static bool has_titles(const drawing_grid *g)
+{
+    return g->has_memory || g->has_layers;
+}
+
+static opac_status write_panel(const drawing_grid *g, const panel *shown, double x, double y,
                                opac_output *out, opac_error *error)
 {
-    char title[48];
-    snprintf(title, sizeof title, "memory %u", (unsigned)memory);
-    if (g->has_memory) {
-        opac_output_print(out, "<g class=\"opac-panel\" data-memory=\"%u\">", (unsigned)memory);
+    char title[TITLE_SIZE];
+    title_of(g, shown, title);
+    if (has_titles(g)) {
+        opac_output_print(out, "<g class=\"opac-panel\" data-memory=\"%u\">\n",
+                          (unsigned)shown->memory);
         write_text(out, "opac-name opac-left", x + AXIS, y + 13, title);
-        opac_output_text(out, "</g>\n");
     }
     x += AXIS;
-    y += g->has_memory ? DRAWING_HEADING : 0;
+    y += has_titles(g) ? DRAWING_HEADING : 0;
     write_axes(g, x, y, out);
-    for (uint32_t i = 0; i < g->count; i++) {
+    for (uint32_t i = shown->begin; i < shown->end; i++) {
         const drawing_place *p = &g->places[i];
         drawing_cell cell = {0};
-        if (!g->describe(g->context, p->item, memory, &cell))
+        if (!g->describe(g->context, p->item, shown->memory, &cell))
             return base_fail_memory(error);
-        write_cell(&cell, memory, x + (double)(p->x - g->left) * CELL,
+        write_cell(&cell, shown->memory, x + (double)(p->x - g->left) * CELL,
                    y + (double)(g->top - p->y) * CELL, out);
+    }
+    opac_output_text(out, has_titles(g) ? "</g>\n" : "");
+    return OPAC_OK;
+}
+
+/* ---- which there are ---- */
+
+static opac_status decides(const drawing_grid *g, const panel *p, bool *any, opac_error *error)
+{
+    *any = false;
+    for (uint32_t i = p->begin; i < p->end && !*any; i++) {
+        drawing_cell cell = {0};
+        if (!g->describe(g->context, g->places[i].item, p->memory, &cell))
+            return base_fail_memory(error);
+        *any = cell.action != NULL;
     }
     return OPAC_OK;
 }
 
-opac_status drawing_grid_write(const drawing_grid *g, opac_output *out, opac_error *error)
+/* The panels of a layer: of layers, those where something is decided, or else the first. */
+static opac_status add_layer(const drawing_grid *g, uint32_t begin, panel_vec *panels,
+                             opac_error *error)
 {
-    uint32_t across = 1;
+    panel p = {begin, layer_end(g, begin), 0};
+    size_t before = panels->count;
+    opac_status status = OPAC_OK;
+    for (uint32_t i = 0; i < g->memory_count && status == OPAC_OK; i++) {
+        bool is_shown = true;
+        p.memory = g->memories[i];
+        if (g->has_layers)
+            status = decides(g, &p, &is_shown, error);
+        if (status == OPAC_OK && is_shown)
+            status = panel_vec_push(panels, p, error);
+    }
+    p.memory = g->memories[0];
+    if (status == OPAC_OK && panels->count == before)
+        status = panel_vec_push(panels, p, error);
+    return status;
+}
+
+static opac_status write_panels(const drawing_grid *g, const panel_vec *panels, opac_output *out,
+                                opac_error *error)
+{
+    char title[TITLE_SIZE];
+    size_t across = 1, count = panels->count;
     opac_status status = OPAC_OK;
     double wide = AXIS + (double)(g->right - g->left + 1) * CELL + GAP;
     double high = (double)(g->top - g->bottom + 1) * CELL + AXIS + GAP;
-    high += g->has_memory ? DRAWING_HEADING : 0;
-    while (across < g->memory_count && (across + 1) * wide <= PANEL)
+    high += has_titles(g) ? DRAWING_HEADING : 0;
+    for (size_t i = 0; i < count; i++) {
+        title_of(g, &panels->items[i], title);
+        wide = fmax(wide, AXIS + drawing_text_width(title) + GAP);
+    }
+    while (across < count && (double)(across + 1) * wide <= PANEL)
         across++;
-    uint32_t rows = (g->memory_count + across - 1) / across;
-    double width = fmax(across * wide, drawing_text_width(g->heading) * 1.1) + 2 * DRAWING_MARGIN;
-    drawing_open(out, width, rows * high + DRAWING_HEADING + 2 * DRAWING_MARGIN, g->heading);
+    size_t rows = (count + across - 1) / across;
+    double width =
+        fmax((double)across * wide, drawing_text_width(g->heading) * 1.1) + 2 * DRAWING_MARGIN;
+    drawing_open(out, width, (double)rows * high + DRAWING_HEADING + 2 * DRAWING_MARGIN,
+                 g->heading);
     write_text(out, "opac-heading", DRAWING_MARGIN, DRAWING_MARGIN + 12, g->heading);
-    for (uint32_t i = 0; i < g->memory_count && status == OPAC_OK; i++) {
-        uint32_t column = i % across, row = i / across;
-        status = write_panel(g, g->memories[i], DRAWING_MARGIN + column * wide,
-                             DRAWING_MARGIN + DRAWING_HEADING + row * high, out, error);
+    for (size_t i = 0; i < count && status == OPAC_OK; i++) {
+        size_t column = i % across, row = i / across;
+        status = write_panel(g, &panels->items[i], DRAWING_MARGIN + (double)column * wide,
+                             DRAWING_MARGIN + DRAWING_HEADING + (double)row * high, out, error);
     }
     opac_output_text(out, "</svg>\n");
+    return status;
+}
+
+opac_status drawing_grid_write(const drawing_grid *g, opac_output *out, opac_error *error)
+{
+    panel_vec panels = {0};
+    opac_status status = OPAC_OK;
+    for (uint32_t i = 0; i < g->count && status == OPAC_OK; i = layer_end(g, i))
+        status = add_layer(g, i, &panels, error);
+    if (status == OPAC_OK)
+        status = write_panels(g, &panels, out, error);
+    panel_vec_fini(&panels);
     return status;
 }

@@ -51,6 +51,7 @@ static bool locate(const sheet *g, uint32_t state, drawing_place *found)
 {
     size_t length;
     found->item = state;
+    found->layer = "";
     if (opac_policy_has_keys(g->policy)) {
         const char *key = opac_policy_key(g->policy, state, &length);
         strip_terminal(&key, &length);
@@ -62,7 +63,28 @@ static bool locate(const sheet *g, uint32_t state, drawing_place *found)
     return true;
 }
 
-/* All states are somewhere, no two in one place, and the grid is not too large. */
+/* The values of the other variables; NULL: no memory. */
+static const char *layer_of(const sheet *g, uint32_t state)
+{
+    const opac_model *model = g->policy->model;
+    opac_output *out;
+    bool is_first = true;
+    if (opac_output_open_memory(&out, NULL) != OPAC_OK)
+        return NULL;
+    for (uint32_t v = 0; v < opac_model_variable_count(model); v++)
+        if (v != g->x && v != g->y) {
+            opac_output_text(out, is_first ? "" : ", ");
+            opac_model_write_value(model, state, v, out);
+            is_first = false;
+        }
+    size_t length = 0;
+    const char *bytes = opac_output_bytes(out, &length);
+    const char *layer = bytes != NULL ? base_arena_copy_text(g->arena, bytes, length) : NULL;
+    opac_output_free(out);
+    return layer;
+}
+
+/* All states are somewhere, no two in one place of a layer, and the grid is not too large. */
 static opac_status find_grid(sheet *g, bool *is_grid, opac_error *error)
 {
     const opac_model *model = g->policy->model;
@@ -81,6 +103,9 @@ static opac_status find_grid(sheet *g, bool *is_grid, opac_error *error)
     for (uint32_t i = 0; i < count; i++)
         if (!locate(g, i, &g->grid.places[i]))
             return OPAC_OK;
+    for (uint32_t i = 0; i < count && !opac_policy_has_keys(g->policy); i++)
+        if ((g->grid.places[i].layer = layer_of(g, i)) == NULL)
+            return base_fail_memory(error);
     *is_grid = drawing_grid_measure(&g->grid);
     return OPAC_OK;
 }

@@ -36,6 +36,48 @@ double drawing_text_width(const char *text)
     return width / 1000 * DRAWING_FONT;
 }
 
+static bool is_digit(char c)
+{
+    return c >= '0' && c <= '9';
+}
+
+/* Of two numbers, which are passed: the longer is larger, zeros in front apart. */
+static int compare_numbers(const char **a, const char **b)
+{
+    const char *ends[2] = {*a, *b};
+    for (int i = 0; i < 2; i++) {
+        const char **at = i == 0 ? a : b;
+        while (is_digit(*ends[i]))
+            ends[i]++;
+        while (**at == '0' && is_digit((*at)[1]))
+            ++*at;
+    }
+    size_t left = (size_t)(ends[0] - *a), right = (size_t)(ends[1] - *b);
+    int order = left != right ? (left < right ? -1 : 1) : memcmp(*a, *b, left);
+    *a = ends[0];
+    *b = ends[1];
+    return order;
+}
+
+int drawing_text_compare(const char *a, const char *b)
+{
+    const char *p = a, *q = b;
+    while (*p != '\0' && *q != '\0') {
+        bool is_negative = p > a && p[-1] == '-';
+        int order = (unsigned char)*p - (unsigned char)*q;
+        if (is_digit(*p) && is_digit(*q))
+            order = compare_numbers(&p, &q) * (is_negative ? -1 : 1);
+        else {
+            p++;
+            q++;
+        }
+        if (order != 0)
+            return order;
+    }
+    int order = (unsigned char)*p - (unsigned char)*q;
+    return order != 0 ? order : strcmp(a, b); /* "01" is not "1" */
+}
+
 const char *drawing_text_copy(base_arena *arena, const char *bytes, size_t length, size_t most)
 {
     char *shown = base_arena_alloc(arena, most + 4, 1);

@@ -24,6 +24,9 @@ double drawing_text_width(const char *text);
  * `most` bytes. NULL: no memory. */
 const char *drawing_text_copy(base_arena *arena, const char *bytes, size_t length, size_t most);
 
+/* The order of people: "n=9" comes before "n=10", and "n=-2" before "n=-1". */
+int drawing_text_compare(const char *a, const char *b);
+
 /* As text or as the value of an attribute. */
 void drawing_text_write(opac_output *out, const char *text);
 

@@ -181,21 +181,25 @@ bool opac_model_find_variable(const opac_model *model, const char *name, opac_va
     return false;
 }
 
+void opac_model_write_value(const opac_model *model, uint32_t state, uint32_t variable,
+                            opac_output *out)
+{
+    const model_variable *v = &model->layout.variables[variable];
+    int64_t value = model_value_get(v, model_row(model, state));
+    char shown[OPAC_SHOWN_SIZE];
+    opac_output_text(out, opac_text_show(v->name, strlen(v->name), shown, sizeof shown));
+    if (v->type == OPAC_VALUE_BOOL)
+        opac_output_text(out, value != 0 ? "=true" : "=false");
+    else
+        opac_output_print(out, "=%lld", (long long)value);
+}
+
 void opac_model_write_state(const opac_model *model, uint32_t state, opac_output *out)
 {
-    const model_layout *layout = &model->layout;
-    char shown[OPAC_SHOWN_SIZE];
-    if (layout->count == 0)
+    if (model->layout.count == 0)
         opac_output_print(out, "%u", (unsigned)state);
-    for (uint32_t v = 0; v < layout->count; v++) {
-        const model_variable *variable = &layout->variables[v];
-        int64_t value = model_value_get(variable, model_row(model, state));
+    for (uint32_t v = 0; v < model->layout.count; v++) {
         opac_output_text(out, v > 0 ? ", " : "");
-        opac_output_text(
-            out, opac_text_show(variable->name, strlen(variable->name), shown, sizeof shown));
-        if (variable->type == OPAC_VALUE_BOOL)
-            opac_output_text(out, value != 0 ? "=true" : "=false");
-        else
-            opac_output_print(out, "=%lld", (long long)value);
+        opac_model_write_value(model, state, v, out);
     }
 }

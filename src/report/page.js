@@ -42,6 +42,14 @@ function compareKeys(a, b) {
   return collator.compare(a, b);
 }
 
+// Whether it is there, and not as a part of a longer word or number.
+function hasWhole(text, word) {
+  const goesOn = (letter) => letter !== undefined && /[\w.]/.test(letter);
+  for (let at = text.indexOf(word); at >= 0; at = text.indexOf(word, at + 1))
+    if (!goesOn(text[at - 1]) && !goesOn(text[at + word.length])) return true;
+  return false;
+}
+
 // A table whose rows are taken out and put in as a whole: the browser lays it out once.
 class Rows {
   constructor(table) {
@@ -82,22 +90,25 @@ class Rows {
     this.show();
   }
 
-  // All words must be found, anywhere in a row; "memory=1" only in the column of that name.
+  // All words must be found, anywhere in a row; "memory=1" only in the column of that name (without
+  // its blanks: "thenmemory=1"); "x=1" of another name as a whole, not in "x=10".
   filter(text) {
     this.most = this.limit;
-    const names = this.heads.map((head) => head.textContent.trim().toLowerCase());
+    const names = this.heads.map((head) => head.textContent.replace(/\s+/g, "").toLowerCase());
     this.words = text.toLowerCase().split(/\s+/).filter(Boolean).map((word) => {
       const equals = word.indexOf("=");
       const column = equals > 0 ? names.indexOf(word.slice(0, equals)) : -1;
-      return column < 0 ? { word } : { column, word: word.slice(equals + 1) };
+      const value = word.slice(equals + 1);
+      if (column >= 0) return (texts) => texts[column] === value;
+      return equals > 0 && value ? (texts) => texts.some((cell) => hasWhole(cell, word))
+        : (texts) => texts.some((cell) => cell.includes(word));
     });
     this.show();
   }
 
   matches(row) {
     const texts = this.texts.get(row);
-    return this.words.every(({ word, column }) =>
-      column === undefined ? texts.some((text) => text.includes(word)) : texts[column] === word);
+    return this.words.every((isFoundIn) => isFoundIn(texts));
   }
 
   readTexts() {
@@ -147,7 +158,7 @@ function addFilter(tools) {
   input.addEventListener("focus", () => rows.readTexts()); // before the first key
   input.addEventListener("input", () => rows.filter(input.value));
   if (!input.placeholder) input.placeholder = "words, or column=value";
-  if (!input.title) input.title = "Rows with all of these words, in any column; column=value looks in one";
+  if (!input.title) input.title = "Rows with all of these words, in any column; column=value looks in one, and is the whole of it";
   tools.hidden = false;
   if (input.value) rows.filter(input.value); // which the browser kept from before
   else rows.show();
@@ -207,8 +218,7 @@ class Player {
   // is marked where it stands.
   findPlaces(picture) {
     this.places = new Map();
-    this.panels = new Map();
-    this.memories = [];
+    this.anywhere = new Map(); // by place alone
     const count = picture ? all(".opac-place", picture).length : 0;
     if (!count) return;
     if (count <= MOST_PLACES) {
@@ -218,10 +228,10 @@ class Player {
       picture = copy;
     }
     this.picture = picture;
-    for (const place of all(".opac-place", picture))
+    for (const place of all(".opac-place", picture)) {
       this.places.set(JSON.stringify([place.dataset.memory, place.dataset.place]), place);
-    this.memories = [...new Set([...this.places.values()].map((place) => place.dataset.memory))];
-    for (const panel of all(".opac-panel", picture)) this.panels.set(panel.dataset.memory, panel);
+      if (!this.anywhere.has(place.dataset.place)) this.anywhere.set(place.dataset.place, place);
+    }
   }
 
   listen() {
@@ -288,10 +298,10 @@ class Player {
     if (this.row) this.row.removeAttribute("aria-current");
     this.row = row;
     row.setAttribute("aria-current", "step");
-    // A memory value without decisions has no panel: then the place alone is shown.
-    const drawn = this.memories.includes(memory) ? memory : this.memories[0];
-    const here = this.places.get(JSON.stringify([drawn, place]));
-    this.marked = [row, here, this.panels.get(memory)].filter(Boolean);
+    // Where a memory value has no decisions, it has no panel: then the place alone is shown.
+    const exact = this.places.get(JSON.stringify([memory, place]));
+    const here = exact || this.anywhere.get(place);
+    this.marked = [row, here, exact && exact.closest(".opac-panel")].filter(Boolean);
     for (const element of this.marked) element.classList.add("opac-now");
     this.where.value = step;
     this.where.setAttribute("aria-valuetext", `step ${cellText(row, 0)}`);

@@ -31,7 +31,7 @@ static bool describe(const void *context, uint32_t state, uint32_t memory, drawi
     return cell->labels != NULL && (found == NULL || cell->action != NULL);
 }
 
-/* Whether the first `count` states are places, each its own. */
+/* Whether the first `count` states are places, each its own in its layer. */
 static bool measure(const report_sheet *s, size_t count, drawing_grid *grid)
 {
     report_page *page = s->page;
@@ -52,13 +52,21 @@ static bool measure(const report_sheet *s, size_t count, drawing_grid *grid)
     return drawing_grid_measure(grid);
 }
 
-static void explain(const report_sheet *s)
+static void explain(const report_sheet *s, bool has_layers)
 {
     report_raw(s->page,
                "<p>Cells are states, at their x and y; an arrow is the direction that is "
                "taken, and a thick frame is where runs begin. Cells without an arrow are never "
                "entered, or nothing is left to be decided there.</p>\n");
-    if (s->memories.count > 1)
+    if (has_layers)
+        report_raw(s->page, "<p>Other variables tell states at the same x and y apart: there is a "
+                            "panel for each combination of their values");
+    if (has_layers && s->memories.count > 1)
+        report_raw(s->page, ", and for each value of the policy's memory with which something is "
+                            "decided there");
+    if (has_layers)
+        report_raw(s->page, ".</p>\n");
+    else if (s->memories.count > 1)
         report_raw(s->page, "<p>There is a panel for each value of the policy's memory.</p>\n");
 }
 
@@ -77,7 +85,7 @@ bool report_policy_grid(const report_sheet *s)
                          .context = s};
     if (!measure(s, s->states.items.count, &grid) && !measure(s, s->met, &grid))
         return false;
-    explain(s);
+    explain(s, grid.has_layers);
     report_policy_box(page, false);
     report_fail(page, drawing_grid_write(&grid, page->out, page->error));
     report_raw(page, "</div>\n");

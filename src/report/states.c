@@ -47,11 +47,14 @@ static void add_scalar(report_page *page, report_value value, base_text *name)
     }
 }
 
-static void name_values(report_page *page, report_value values, base_text *name)
+/* x and y may be left out, where they are the place of the state. */
+static void name_values(report_page *page, report_value values, bool with_place, base_text *name)
 {
     report_value member = {0};
     (void)report_member(page, values, ""); /* an object? */
     while (!report_failed(page) && base_json_next(values, &member)) {
+        if (!with_place && (strcmp(member.key, "x") == 0 || strcmp(member.key, "y") == 0))
+            continue;
         base_text_add(name, name->length > 0 ? ", " : "");
         base_text_add(name, member.key);
         base_text_add(name, "=");
@@ -68,7 +71,7 @@ static void name_state(report_page *page, report_value object, base_text *name)
     if (report_failed(page))
         return;
     if (report_has(values))
-        name_values(page, values, name);
+        name_values(page, values, true, name);
     else if (key != NULL)
         base_text_add(name, key);
     else if (hex != NULL) {
@@ -84,6 +87,22 @@ static void name_state(report_page *page, report_value object, base_text *name)
 
 /* ---- what is known of them ---- */
 
+/* What its values say beyond its place. */
+static void find_layer(report_page *page, report_value values, report_state *state)
+{
+    base_text text = {0};
+    const char *layer = NULL;
+    name_values(page, values, false, &text);
+    report_fail(page, base_text_check(&text, page->error));
+    if (!report_failed(page))
+        layer = base_arena_copy_text(&page->arena, text.bytes, text.length);
+    if (layer != NULL)
+        state->at.layer = layer;
+    else if (!report_failed(page))
+        report_fail(page, base_fail_memory(page->error));
+    base_text_fini(&text);
+}
+
 static void locate(report_page *page, report_value object, report_state *state)
 {
     report_value values = report_member(page, object, "values");
@@ -92,10 +111,12 @@ static void locate(report_page *page, report_value object, report_state *state)
     report_value key = report_member(page, object, "key");
     const char *text;
     size_t length;
-    if (report_has(x) && report_has(y))
+    state->at.layer = "";
+    if (report_has(x) && report_has(y)) {
         state->has_place = base_json_int64(x, -most, most, &state->at.x, NULL) == OPAC_OK &&
                            base_json_int64(y, -most, most, &state->at.y, NULL) == OPAC_OK;
-    else if (report_has(key) && base_json_string(key, &text, &length, NULL) == OPAC_OK)
+        find_layer(page, values, state);
+    } else if (report_has(key) && base_json_string(key, &text, &length, NULL) == OPAC_OK)
         state->has_place = drawing_grid_parse(text, length, &state->at);
 }
 

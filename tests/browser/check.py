@@ -281,6 +281,13 @@ class Checks:
             .findIndex((head) => head.textContent.trim() === "memory")""")
         wanted = [row for row in rows if row[memory] == "1" and any(word in cell for cell in row)]
         self.same(self.filter(f"memory=1 {word}"), f"{len(wanted)} of {len(rows)}", "count for one column")
+        last = len(rows[0]) - 1  # "then memory": blanks of a name are left out
+        wanted = [row for row in rows if row[last] == "1"]
+        self.same(self.filter("thenMemory=1"), f"{len(wanted)} of {len(rows)}", "count for a name with a blank")
+        wanted = [row for row in rows if "x=1" in re.split(", ", row[0])]
+        self.same(self.filter("x=1"), f"{len(wanted)} of {len(rows)}", "count for a value")
+        wanted = [row for row in rows if "x=" in row[0]]
+        self.same(self.filter("x="), f"{len(wanted)} of {len(rows)}", "count for a variable")
         self.filter("x\b")
         self.same(self.rows("r1-decisions"), rows[:SHOWN], "rows without a filter")
 
@@ -390,7 +397,7 @@ def look(checks, maker):
     for name, path in reports.items():
         checks.page(name, path)
     learned = ["question", "answer", "course", "policy", "sample", "parameters"]
-    for name in "grid", "pmin", "lake", "graph", "simulator":
+    for name in "grid", "pmin", "lake", "layers", "graph", "simulator":
         checks.open(name, reports[name])
         checks.sections(learned)
         checks.summary()

@@ -74,6 +74,8 @@ class Maker:
                                 "-f", "F goal", "--pmin", "1/3", "--epsilon", "1/10", "--delta", "1/10"),
             "graph": self.result("graph", "learn", self.examples / "models" / "delivery.prism",
                                  "-f", "G F village", "--pmin", "1/10", "--epsilon", "1/10", "--delta", "1/10"),
+            "layers": self.result("layers", "learn", self.examples / "gallery" / "carrier.prism", "-f", "(G F sack) & (G F free)",
+                                  "--pmin", "1/10", "--epsilon", "1/20", "--delta", "1/10"),
             "wide": self.result("wide", "learn", self.examples / "gallery" / "mill.prism", "-f",
                                 "(G F wind) & (G F grain) & (G F flour) & (G F bread)", "--pmin", "1/4",
                                 "--epsilon", "1/20", "--delta", "1/10"),

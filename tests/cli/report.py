@@ -28,7 +28,7 @@ class Page(html.parser.HTMLParser):
     def __init__(self, text):
         super().__init__(convert_charrefs=True)
         self.open, self.ids, self.links, self.classes, self.text = [], [], [], [], []
-        self.tags, self.rows, self.code = [], [], None
+        self.tags, self.rows, self.places, self.code = [], [], [], None
         self.feed(text)
         self.close()
         assert not self.open, f"not closed: {self.open}"
@@ -47,6 +47,8 @@ class Page(html.parser.HTMLParser):
         self.links += [given["href"]] if "href" in given else []
         self.links += ["#" + given[name] for name in ("data-table",) if name in given]
         self.classes += given.get("class", "").split()
+        if tag == "g" and "data-place" in given:
+            self.places.append(given)
         if tag == "tr":
             self.rows.append((given, 0))
         if tag in ("td", "th"):
@@ -197,11 +199,20 @@ def check_contents(r, pages, texts):
     # By coordinates a grid, else a graph of the chain.
     assert "opac-cell" in pages["bracket"].classes and "opac-node" in pages["check"].classes
     # A graph of many screens is folded, and the table is not.
-    large = r.results("check", r.examples / "gallery" / "warehouse.prism", "-D", "width=8,height=4", "-f",
-                      "(G F full) & (G F vacant)", "--no-timing")
+    large = r.results("check", r.examples / "gallery" / "mill.prism", "-f",
+                      "(G F wind) & (G F grain) & (G F flour) & (G F bread)", "--no-timing")
     page = r.page(large)
-    assert "opac-node" in page.classes and "The graph, which is large: 31 nodes" in page.words
+    assert "opac-node" in page.classes and "The graph, which is large: 58 nodes" in page.words
     assert "decisions as a table" not in page.words and "decisions as a table" in words["check"]
+    # Where states share a place, a grid for each combination of the other variables.
+    layers = r.results("check", r.examples / "gallery" / "warehouse.prism", "-D", "width=8,height=4", "-f",
+                       "(G F full) & (G F vacant)", "--no-timing")
+    page = r.page(layers)
+    states = json.loads(layers)["states"]
+    drawn = {given["data-place"] for given in page.places}
+    assert drawn == {", ".join(f"{name}={json.dumps(value)}" for name, value in state["values"].items())
+                     for state in states}
+    assert page.classes.count("opac-panel") == 6 and "The graph, which" not in page.words
     # All cells of the grid, also those where nothing is decided.
     result = json.loads(texts["bracket"])
     memories = {decision["memory"] for decision in result["policy"]["decisions"]}

@@ -276,7 +276,7 @@ static opac_status write_grid(const void *grid, opac_output *out, opac_error *er
 static void cells_are_where_they_belong(void **state)
 {
     (void)state;
-    drawing_place places[] = {{5, 7, 1}, {4, 7, 0}};
+    drawing_place places[] = {{5, 7, 1, ""}, {4, 7, 0, ""}};
     const uint32_t memories[] = {0, 1};
     drawing_grid grid = {.heading = "h",
                          .places = places,
@@ -300,6 +300,163 @@ static void cells_are_where_they_belong(void **state)
     free(text);
     places[0] = places[1]; /* two in one place */
     assert_false(drawing_grid_measure(&grid));
+}
+
+/* Four places in each of three layers, of which the second is decided under memory 1 alone, and the
+ * last nowhere. */
+enum {
+    LAYERS = 3,
+    PLACES = 4
+};
+
+static bool describe_layers(const void *context, uint32_t item, uint32_t memory, drawing_cell *cell)
+{
+    (void)context;
+    static const char *const names[] = {"p", "q", "r"};
+    uint32_t layer = item / PLACES;
+    *cell = (drawing_cell){.place = names[layer],
+                           .labels = "",
+                           .action = layer == 0 || (layer == 1 && memory == 1) ? "e" : NULL};
+    return true;
+}
+
+static void fill_layers(drawing_place *places, const char *const names[static LAYERS])
+{
+    for (uint32_t i = 0; i < LAYERS * PLACES; i++) /* the last come first */
+        places[LAYERS * PLACES - 1 - i] =
+            (drawing_place){i % PLACES % 2, i % PLACES / 2, i, names[i / PLACES]};
+}
+
+static void layers_have_panels(void **state)
+{
+    (void)state;
+    static const char *const names[] = {"all=same, n=-1, ok", "all=same, n=2, ok",
+                                        "all=same, n=10, ok"};
+    static const char *const alike[] = {"n=1", "n=2", "n=2"};
+    drawing_place places[LAYERS * PLACES];
+    const uint32_t memories[] = {0, 1};
+    drawing_grid grid = {.heading = "h",
+                         .places = places,
+                         .count = LAYERS * PLACES,
+                         .memories = memories,
+                         .memory_count = 2,
+                         .has_memory = true,
+                         .describe = describe_layers};
+    fill_layers(places, names);
+    assert_true(drawing_grid_measure(&grid));
+    assert_true(grid.has_layers);
+    char *text = picture_draw(write_grid, &grid);
+    assert_xml(text);
+    static const char *const titles[] = {">n=-1, ok, memory 0<", ">n=-1, ok, memory 1<",
+                                         ">n=2, ok, memory 1<", ">n=10, ok, memory 0<"};
+    const char *at = text;
+    for (size_t i = 0; i < 4; i++) {
+        at = strstr(at, titles[i]);
+        assert_non_null(at);
+    }
+    assert_int_equal(count(text, "<g class=\"opac-panel\""), 4);
+    assert_int_equal(count(text, "<rect "), 4 * PLACES);
+    assert_int_equal(count(text, "data-memory=\"1\" data-place=\"q\""), PLACES);
+    free(text);
+    /* Without memory, the layer alone; where no two are in one place, nothing. */
+    grid.memory_count = 1;
+    grid.has_memory = false;
+    text = picture_draw(write_grid, &grid);
+    assert_non_null(strstr(text, ">n=2, ok<"));
+    assert_int_equal(count(text, "<g class=\"opac-panel\""), LAYERS);
+    free(text);
+    grid.count = PLACES;
+    assert_true(drawing_grid_measure(&grid));
+    assert_false(grid.has_layers);
+    text = picture_draw(write_grid, &grid);
+    assert_null(strstr(text, ">n="));
+    assert_null(strstr(text, "opac-panel")); /* whose first text would be that of an axis */
+    free(text);
+    /* Two in one place of a layer; and layers of less than four. */
+    grid.count = LAYERS * PLACES;
+    fill_layers(places, alike);
+    assert_false(drawing_grid_measure(&grid));
+    fill_layers(places, names);
+    grid.count--;
+    assert_false(drawing_grid_measure(&grid));
+}
+
+/* Up to twelve of them, and not too large in all. */
+static void layers_are_not_many(void **state)
+{
+    (void)state;
+    enum {
+        MOST = DRAWING_MOST_LAYERS + 1
+    };
+    static drawing_place places[MOST * PLACES];
+    static char names[MOST][16];
+    for (uint32_t layers = MOST - 1; layers <= MOST; layers++) {
+        drawing_grid grid = {.places = places, .count = layers * PLACES};
+        for (uint32_t i = 0; i < grid.count; i++) {
+            snprintf(names[i / PLACES], sizeof *names, "n=%u", (unsigned)(i / PLACES));
+            places[i] = (drawing_place){i % PLACES % 2, i % PLACES / 2, i, names[i / PLACES]};
+        }
+        assert_int_equal(drawing_grid_measure(&grid), layers < MOST);
+        for (uint32_t i = 0; i < grid.count; i++)
+            assert_string_equal(places[i].layer, names[i / PLACES]); /* in their order */
+        places[0].x = 2000;                                          /* many empty ones in each */
+        assert_false(drawing_grid_measure(&grid));
+    }
+}
+
+/* Of a model: the other variables; a long title is cut between characters. */
+static void models_have_layers(void **state)
+{
+    (void)state;
+    opac_model *model = read_model("mdp module m x : [0..2]; y : [0..1]; go : bool; n : [-1..0] "
+                                   "init -1; [e] x<2 -> (x'=x+1); [s] y<1 -> (y'=y+1); [c] !go -> "
+                                   "(go'=true) & (n'=0); endmodule");
+    opac_policy *policy = make_policy(model, 1);
+    char *text = draw(policy);
+    assert_non_null(strstr(text, ">go=false, n=-1<"));
+    assert_non_null(strstr(text, ">go=true, n=0<"));
+    assert_int_equal(count(text, "<rect "), 12);
+    free(text);
+    assert_true(faults_sweep(draw_once, policy) > 3);
+    opac_policy_free(policy);
+    opac_model_free(model);
+    /* They may differ only behind what a title shows. */
+    char one[600], two[600];
+    memset(one, 'a', sizeof one);
+    memcpy(one + DRAWING_MOST_TEXT - 1, "\xc3\xa4", 2); /* two bytes across the end */
+    one[sizeof one - 1] = '\0';
+    memcpy(two, one, sizeof two);
+    two[sizeof two - 2] = 'b';
+    const char *const names[] = {one, two, "<c>"};
+    drawing_place places[LAYERS * PLACES];
+    const uint32_t memory = 0;
+    drawing_grid grid = {.heading = "h",
+                         .places = places,
+                         .count = LAYERS * PLACES,
+                         .memories = &memory,
+                         .memory_count = 1,
+                         .describe = describe_layers};
+    fill_layers(places, names);
+    assert_true(drawing_grid_measure(&grid));
+    text = picture_draw(write_grid, &grid);
+    assert_xml(text);
+    assert_non_null(strstr(text, ">&lt;c&gt;<"));
+    assert_int_equal(count(text, "aaa...<"), 2);
+    free(text);
+}
+
+static void texts_have_an_order(void **state)
+{
+    (void)state;
+    static const char *const sorted[] = {"",        "n=-10", "n=-2", "n=-1, m=9", "n=-1, m=10",
+                                         "n=0",     "n=01",  "n=1",  "n=2",       "n=10",
+                                         "n=10, a", "n=a",   "o",    "o=true"};
+    size_t many = sizeof sorted / sizeof *sorted;
+    for (size_t i = 0; i < many; i++)
+        for (size_t k = 0; k < many; k++) {
+            int order = drawing_text_compare(sorted[i], sorted[k]);
+            assert_int_equal((order > 0) - (order < 0), (i > k) - (i < k));
+        }
 }
 
 static void places_are_read(void **state)
@@ -328,6 +485,8 @@ int main(void)
         cmocka_unit_test(places_become_a_grid),        cmocka_unit_test(others_become_a_graph),
         cmocka_unit_test(keys_of_simulators),          cmocka_unit_test(numbered_places),
         cmocka_unit_test(cells_are_where_they_belong), cmocka_unit_test(places_are_read),
+        cmocka_unit_test(layers_have_panels),          cmocka_unit_test(layers_are_not_many),
+        cmocka_unit_test(models_have_layers),          cmocka_unit_test(texts_have_an_order),
         cmocka_unit_test(many_decisions_are_too_many), cmocka_unit_test(memory_may_run_out),
     };
     return cmocka_run_group_tests_name("drawing.policy", tests, NULL, NULL);

@@ -702,6 +702,28 @@ static void nothing_stands_twice(void **state)
     test_free(page);
 }
 
+/* States that share a place are told apart by their other variables. */
+static void places_in_layers(void **state)
+{
+    (void)state;
+    char text[4000], *end = text;
+    end += sprintf(end, HEAD "\"check\", \"policy\": {\"memory\": {\"count\": 1}, "
+                             "\"decisions\": [");
+    for (int i = 0; i < 8; i++)
+        end += sprintf(end,
+                       "%s{\"memory\": 0, \"values\": {\"<n>\": %d, \"x\": %d, \"y\": %d, \"ok\": "
+                       "true}, \"action\": \"n\"}",
+                       i > 0 ? ", " : "", i < 4 ? 10 : 9, i % 2, i % 4 / 2);
+    sprintf(end, "]}}");
+    char *page = page_of(text);
+    assert_int_equal(count(page, "<g class=\"opac-panel\""), 2);
+    assert_has(page, ">&lt;n&gt;=10, ok=true</text>");
+    assert_has(page, "a panel for each combination of their values.</p>");
+    assert_true(strstr(page, ">&lt;n&gt;=9, ok=true</text>") <
+                strstr(page, ">&lt;n&gt;=10, ok=true</text>"));
+    test_free(page);
+}
+
 /* Words that a shell would read otherwise, and those that no line can show. */
 static void commands_are_quoted(void **state)
 {
@@ -851,19 +873,33 @@ static void memory_may_fail(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(learn_has_all_sections),   cmocka_unit_test(places_are_the_same),
-        cmocka_unit_test(chains_become_graphs),     cmocka_unit_test(runs_become_one_article),
-        cmocka_unit_test(several_have_an_overview), cmocka_unit_test(titles_are_given),
-        cmocka_unit_test(large_policies_are_named), cmocka_unit_test(large_chains_are_tables),
-        cmocka_unit_test(guarantees_are_explained), cmocka_unit_test(numbers_of_any_size),
-        cmocka_unit_test(numbers_are_rounded),      cmocka_unit_test(states_are_cells),
-        cmocka_unit_test(summaries_say_it_all),     cmocka_unit_test(answers_are_told),
-        cmocka_unit_test(overviews_compare),        cmocka_unit_test(texts_are_escaped),
-        cmocka_unit_test(traces_have_their_curves), cmocka_unit_test(nothing_stands_twice),
-        cmocka_unit_test(commands_are_quoted),      cmocka_unit_test(later_keys_are_no_mistakes),
-        cmocka_unit_test(pages_are_repeatable),     cmocka_unit_test(mistakes_are_named),
-        cmocka_unit_test(no_input_is_a_mistake),    cmocka_unit_test(memory_may_fail),
-        cmocka_unit_test(curves_end_with_the_run),  cmocka_unit_test(absent_policies_are_explained),
+        cmocka_unit_test(learn_has_all_sections),
+        cmocka_unit_test(places_are_the_same),
+        cmocka_unit_test(chains_become_graphs),
+        cmocka_unit_test(runs_become_one_article),
+        cmocka_unit_test(several_have_an_overview),
+        cmocka_unit_test(titles_are_given),
+        cmocka_unit_test(large_policies_are_named),
+        cmocka_unit_test(large_chains_are_tables),
+        cmocka_unit_test(guarantees_are_explained),
+        cmocka_unit_test(numbers_of_any_size),
+        cmocka_unit_test(numbers_are_rounded),
+        cmocka_unit_test(states_are_cells),
+        cmocka_unit_test(summaries_say_it_all),
+        cmocka_unit_test(answers_are_told),
+        cmocka_unit_test(overviews_compare),
+        cmocka_unit_test(texts_are_escaped),
+        cmocka_unit_test(traces_have_their_curves),
+        cmocka_unit_test(nothing_stands_twice),
+        cmocka_unit_test(places_in_layers),
+        cmocka_unit_test(commands_are_quoted),
+        cmocka_unit_test(later_keys_are_no_mistakes),
+        cmocka_unit_test(pages_are_repeatable),
+        cmocka_unit_test(mistakes_are_named),
+        cmocka_unit_test(no_input_is_a_mistake),
+        cmocka_unit_test(memory_may_fail),
+        cmocka_unit_test(curves_end_with_the_run),
+        cmocka_unit_test(absent_policies_are_explained),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
