@@ -223,6 +223,14 @@ OPAC_API void opac_learning_free(opac_learning *learning);
 /* Its numbers. Borrowed. */
 OPAC_API const opac_learn_report *opac_learning_report(const opac_learning *learning);
 
+/*
+ * Whether what is known from elsewhere, the policy's true probability and the best one (NAN: unknown),
+ * contradicts the numbers of a report, by more than the error of such computations (2e-6). Then something
+ * that was assumed is not so, or it is one of the runs that the confidence leaves.
+ */
+OPAC_API bool opac_learn_contradicts(const opac_learn_report *report, double policy,
+                                     double optimum);
+
 /* The guarantee in a sentence or two, and what it assumes, one item after the other; NULL: no
  * such item. Both are borrowed. */
 OPAC_API const char *opac_learning_statement(const opac_learning *learning);

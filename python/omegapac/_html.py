@@ -10,6 +10,8 @@ from __future__ import annotations
 
 from typing import Any, Dict, Iterable, List, Mapping, Optional, Sequence, Tuple
 
+from . import _core
+
 __all__ = ["automaton", "bar", "escape", "listing", "policy", "result", "table"]
 
 _WIDTH, _HEIGHT, _EDGE = 320, 34, 8
@@ -35,6 +37,17 @@ def _code(character: str) -> str:
 def number(value: Any) -> str:
     """Six digits of a fraction, all of a whole number."""
     return f"{value:.6g}" if isinstance(value, float) else str(value)
+
+
+def ends(lower: float, upper: float) -> Tuple[str, str]:
+    """Six digits each, rounded outwards: what is promised stays true."""
+    return (_core.format_down(lower, 6) if 0 <= lower <= 1 else number(lower),
+            _core.format_up(upper, 6) if 0 <= upper <= 1 else number(upper))
+
+
+def interval(lower: float, upper: float) -> str:
+    """Likewise, in brackets."""
+    return f"[{', '.join(ends(lower, upper))}]"
 
 
 def table(rows: Iterable[Tuple[str, str]]) -> str:
@@ -68,7 +81,7 @@ def bar(value: Optional[float], lower: Optional[float], upper: Optional[float]) 
     """A line from 0 to 1, a box from lower to upper, and a mark at the value."""
     words = "no value" if value is None else f"{number(float(value))}"
     if lower is not None and upper is not None:
-        words += f", between {number(float(lower))} and {number(float(upper))}"
+        words += f", between {' and '.join(ends(float(lower), float(upper)))}"
     thin = "stroke:currentColor;stroke-width:1"
     parts = [f'<line x1="{_x(0)}" y1="12" x2="{_x(1)}" y2="12" style="{thin};stroke-opacity:0.5"/>']
     for tick, text in ((0.0, "0"), (0.5, "½"), (1.0, "1")):
@@ -129,7 +142,7 @@ def _found(found: Mapping[str, Any]) -> List[Tuple[str, str]]:
     rows = []
     value, lower, upper = (_real(found.get(key)) for key in ("value", "lower", "upper"))
     if value is not None:
-        between = "" if lower is None or upper is None else f" [{number(lower)}, {number(upper)}]"
+        between = "" if lower is None or upper is None else f" {interval(lower, upper)}"
         rows.append(("value", f"{number(value)}{between}<br/>{bar(value, lower, upper)}"))
     for key, item in found.items():
         if key in ("value", "lower", "upper") or item is None or isinstance(item, (dict, list)):

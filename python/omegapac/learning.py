@@ -11,6 +11,7 @@ from .environments import Environment, Simulator
 from .errors import Interrupted
 from .models import Model
 from .policies import Policy
+from ._html import interval
 from .results import Result, envelope, number
 
 __all__ = ["EstimateResult", "LearnResult", "Progress", "TraceEntry", "estimate", "learn"]
@@ -80,7 +81,7 @@ class _Found(Result):
         value = "unknown" if self.value is None else number(self.value)
         if self.lower is None or self.upper is None:
             return f"{value} (no guarantee)"
-        return f"{value} [{number(self.lower)}, {number(self.upper)}]" + ("" if self.holds else " (not as asked for)")
+        return f"{value} {interval(self.lower, self.upper)}" + ("" if self.holds else " (not as asked for)")
 
 
 class LearnResult(_Found):
@@ -100,7 +101,9 @@ class LearnResult(_Found):
         stats: how many episodes, steps and so on.
         trace: the policies that the run went through.
         truth: of a model, ``{"policy": …, "optimum": …}`` as computed, not
-            learned; else ``None``.
+            learned; else ``None``. With ``"contradicts": True`` if they are not
+            as promised: something that is assumed is not so, or this is one of
+            the runs that the confidence leaves.
     """
 
     optimum_upper: Optional[float]
@@ -358,10 +361,12 @@ def _echo_sample(learning: Any, model: Model, policy: Policy, seed: int, steps: 
 def _truth(learning: Any, policy: Policy, options: Dict[str, Any], is_stopped: bool) -> Dict[str, Any]:
     if is_stopped:
         return {"policy": None, "optimum": None, "note": "stopped"}
-    value, optimum, note = learning._truth(policy, options["kind"], options["threads"])
+    value, optimum, note, contradicts = learning._truth(policy, options["kind"], options["threads"])
     truth = {"policy": value, "optimum": optimum}
     if note is not None:
         truth["note"] = note
+    if contradicts:
+        truth["contradicts"] = True
     return truth
 
 

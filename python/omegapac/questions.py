@@ -10,6 +10,7 @@ from .automata import Automaton
 from .errors import InputError
 from .models import Model
 from .policies import Policy
+from ._html import interval
 from .results import Count, Result, envelope, number
 
 __all__ = [
@@ -83,7 +84,7 @@ def _without_none(members: Mapping[str, Any]) -> Dict[str, Any]:
 
 
 def _value_line(value: float, lower: float, upper: float, exact: Optional[str]) -> str:
-    return exact if exact is not None else f"{number(value)} [{number(lower)}, {number(upper)}]"
+    return exact if exact is not None else f"{number(value)} {interval(lower, upper)}"
 
 
 # ---- check ----

@@ -262,7 +262,7 @@ static opac_status find_truth(void *context, const opac_cancel *cancel, opac_err
     return status;
 }
 
-/* _truth(policy, kind, threads) -> (policy, optimum, note) */
+/* _truth(policy, kind, threads) -> (policy, optimum, note, whether it contradicts the report) */
 static PyObject *truth(PyObject *self, PyObject *args)
 {
     PyObject *given;
@@ -277,8 +277,11 @@ static PyObject *truth(PyObject *self, PyObject *args)
     n.work.policy = ((core_policy *)(void *)given)->policy;
     if (core_run(find_truth, &n, &error) != OPAC_OK)
         return core_raise(&error, NULL);
-    return Py_BuildValue("(NNN)", number(n.work.value), number(n.work.optimum),
-                         core_str_or_none(n.note.code == OPAC_OK ? NULL : n.note.message));
+    bool contradicts = opac_learn_contradicts(opac_learning_report(of(self)->learning),
+                                              n.work.value, n.work.optimum);
+    return Py_BuildValue("(NNNO)", number(n.work.value), number(n.work.optimum),
+                         core_str_or_none(n.note.code == OPAC_OK ? NULL : n.note.message),
+                         contradicts ? Py_True : Py_False);
 }
 
 /* ---- a sample ---- */

@@ -125,6 +125,13 @@ static void write_sizes(const estimate *e, opac_output *out)
     opac_output_text(out, " seen\n");
 }
 
+/* By more than the error of what is computed. */
+static bool is_contradicted(const estimate *e)
+{
+    const double tolerance = 2e-6;
+    return e->truth < e->found.lower - tolerance || e->truth > e->found.upper + tolerance;
+}
+
 static void write_truth(const estimate *e, opac_output *out)
 {
     char number[OPAC_NUMBER_SIZE];
@@ -136,6 +143,8 @@ static void write_truth(const estimate *e, opac_output *out)
         cli_write_key(out, "not computed");
         opac_output_print(out, "%s\n", e->note);
     }
+    if (is_contradicted(e))
+        cli_write_wrapped(out, "contradiction", CLI_CONTRADICTION);
 }
 
 /* The guarantee names T. */
@@ -225,6 +234,10 @@ static void echo_truth(const estimate *e, opac_json *json)
     cli_echo_double(json, "probability", e->truth);
     if (*e->note != '\0')
         cli_echo_text(json, "note", e->note);
+    if (is_contradicted(e)) {
+        opac_json_key(json, "contradicts");
+        opac_json_bool(json, true);
+    }
     opac_json_end_object(json);
 }
 

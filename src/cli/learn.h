@@ -125,6 +125,7 @@ void cli_learn_echo_result(const cli_learn *l, opac_json *json);
 void cli_learn_echo_guarantee(const cli_learn *l, opac_json *json);
 void cli_learn_echo_stats(const cli_learn *l, opac_json *json);
 void cli_learn_echo_truth(const cli_learn *l, opac_json *json);
+void cli_learn_echo_automaton(const cli_learn *l, opac_json *json);
 /* And of one result alone, learn_sample.c: a trajectory under the policy. Of a simulator it is taken
  * before: it is shorter where that fails, since the result is there, and only memory is an error. */
 opac_status cli_learn_take_sample(cli_learn *l, opac_error *error);

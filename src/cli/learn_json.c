@@ -311,10 +311,15 @@ void cli_learn_echo_truth(const cli_learn *l, opac_json *json)
     cli_echo_double(json, "optimum", l->truth.optimum);
     if (*l->truth.note != '\0')
         cli_echo_text(json, "note", l->truth.note);
+    if (opac_learn_contradicts(opac_learning_report(l->learning), l->truth.policy,
+                               l->truth.optimum)) {
+        opac_json_key(json, "contradicts");
+        opac_json_bool(json, true);
+    }
     opac_json_end_object(json);
 }
 
-static void echo_automaton(const cli_learn *l, opac_json *json)
+void cli_learn_echo_automaton(const cli_learn *l, opac_json *json)
 {
     size_t length;
     const char *bytes = opac_output_bytes(l->hoa, &length);
@@ -371,7 +376,7 @@ void cli_learn_write_json(const void *of, const cli_arguments *arguments, opac_o
     cli_learn_echo_stats(l, &json);
     if (l->model.simulator == NULL)
         cli_learn_echo_truth(l, &json);
-    echo_automaton(l, &json);
+    cli_learn_echo_automaton(l, &json);
     cli_policy_echo(l->policy, path, l->digest, &json);
     echo_certificate(l, &json);
     echo_trace(l, &json);

@@ -255,6 +255,7 @@ static void echo_summary(const many *m, opac_output *out)
     if (!arguments->values[CLI_NO_TIMING].given)
         cli_echo_seconds(&json, "seconds", m->seconds);
     opac_json_end_object(&json);
+    cli_learn_echo_automaton(m->l, &json);
     opac_json_end_object(&json);
     opac_output_text(out, "\n");
 }

@@ -88,8 +88,9 @@ static void write_horizon(const cli_learn *l, const opac_learn_report *report, o
         "not refuted by what was learned, which is no evidence for it",
         "refuted by what was learned"};
     char text[256];
-    snprintf(text, sizeof text, "%" PRIu64 " steps%s, %s", report->horizon,
-             l->options.horizon == 0 ? " (found by doubling)" : "", words[report->horizon_check]);
+    snprintf(text, sizeof text, "%" PRIu64 " step%s%s, %s", report->horizon,
+             report->horizon == 1 ? "" : "s", l->options.horizon == 0 ? " (found by doubling)" : "",
+             words[report->horizon_check]);
     cli_write_wrapped(out, "T", text);
 }
 
@@ -238,6 +239,9 @@ static void write_truth(const cli_learn *l, opac_output *out)
         cli_write_key(out, "best policy");
         opac_output_print(out, "%s%s\n", cli_learn_number(l->truth.optimum, optimum), bound);
     }
+    if (opac_learn_contradicts(opac_learning_report(l->learning), l->truth.policy,
+                               l->truth.optimum))
+        cli_write_wrapped(out, "contradiction", CLI_CONTRADICTION);
     if (*l->truth.note != '\0') {
         cli_write_key(out, "not computed");
         opac_output_print(out, "%s\n", l->truth.note);

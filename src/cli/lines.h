@@ -11,6 +11,11 @@ enum {
     CLI_KEY_WIDTH = 19
 };
 
+/* What is said where the model is known, and is not as was promised. */
+#define CLI_CONTRADICTION                                                                          \
+    "this is not what is promised above: something that is assumed there is not so, or this is "   \
+    "one of the runs that the confidence leaves"
+
 /* The key of a line of text, padded: all lines of a result are aligned so. */
 void cli_write_key(opac_output *out, const char *key);
 /* A text from outside, its odd bytes escaped, and cut where it is long. */

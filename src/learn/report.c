@@ -8,6 +8,17 @@ const opac_learn_report *opac_learning_report(const opac_learning *learning)
     return &learning->report;
 }
 
+/* Of an automaton that may guess wrongly, probabilities are only known to be that large. What is not a
+ * number contradicts nothing. */
+bool opac_learn_contradicts(const opac_learn_report *report, double policy, double optimum)
+{
+    const double tolerance = 2e-6; /* of numbers that are known up to 1e-6 of their size */
+    bool is_low = policy < report->lower - tolerance && !report->is_guess;
+    bool is_beyond = report->is_least ? optimum < report->optimum_upper - tolerance
+                                      : optimum > report->optimum_upper + tolerance;
+    return is_low || policy > report->upper + tolerance || is_beyond;
+}
+
 const char *opac_learning_statement(const opac_learning *learning)
 {
     return learning->statement != NULL ? learning->statement : "";

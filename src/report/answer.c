@@ -160,6 +160,10 @@ static void put_truth(report_page *page, report_value root)
     report_fact(page, "true probability", report_member(page, truth, "probability"));
     report_fact(page, "note", report_member(page, truth, "note"));
     report_facts_end(page);
+    if (report_flag(page, truth, "contradicts"))
+        report_raw(page, "<p>This is not what is promised above: something that is assumed there "
+                         "is not so, or this is one of the runs that the confidence "
+                         "leaves.</p>\n");
     report_raw(page, "</aside>\n");
 }
 
@@ -169,7 +173,8 @@ static void put_guarantee(report_page *page, report_value root)
     if (!report_has(guarantee))
         return;
     static const char *const verdicts[] = {
-        "The guarantee holds.", "Less is guaranteed than was asked for.", "No guarantee."};
+        "The guarantee holds.", "Less is guaranteed than was asked for.", "No guarantee.",
+        "The guarantee is contradicted by the model."};
     report_promise promise = report_promise_of(page, root);
     bool holds = promise != REPORT_NONE; /* at least what it says */
     report_verdict(page, promise == REPORT_KEPT, verdicts[promise]);
@@ -193,7 +198,8 @@ static void answer_samples(report_page *page, const report_result *result)
 {
     report_value found = report_member(page, result->root, "result");
     static const char *const caveats[] = {NULL, "bounds wider than was asked for",
-                                          "as learned; nothing is promised of it"};
+                                          "as learned; nothing is promised of it",
+                                          "as learned; these bounds are wrong"};
     put_probability(page, found, caveats[report_promise_of(page, result->root)]);
     put_guarantee(page, result->root);
     put_truth(page, result->root);

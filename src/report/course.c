@@ -16,8 +16,9 @@ typedef struct course {
     double *step, *known, *value, *lower, *upper, *truth;
     double *edge_step, *edge_lower, *edge_upper; /* twice as many: the bracket as stairs */
     bool has_bracket, has_truth;
-    bool is_refuted; /* what was assumed: then a bracket promises nothing */
-    bool has_value;  /* which is not the lower end of the bracket throughout */
+    bool is_refuted;      /* what was assumed: then a bracket promises nothing */
+    bool is_contradicted; /* by what the model says */
+    bool has_value;       /* which is not the lower end of the bracket throughout */
     double optimum;
 } course;
 
@@ -128,6 +129,9 @@ static const char *explain(const course *c)
     if (c->is_refuted)
         return "What was assumed is refuted: this bracket promises nothing, and may well miss the "
                "best probability.";
+    if (c->is_contradicted)
+        return "The model contradicts this bracket: something that "
+               "was assumed is not so, or this is one of the runs that the confidence leaves.";
     return "The bracket contains the best probability, with the confidence that is stated, all "
            "along: its upper end is optimistic, its lower end is what the policy at hand is sure "
            "to have. It closes as samples come in.";
@@ -202,6 +206,7 @@ void report_course(report_page *page, const report_result *result)
     c.optimum = report_number(page, report_member(page, result->root, "truth"), "optimum");
     c.is_refuted =
         report_has(report_member(page, report_member(page, result->root, "guarantee"), "refuted"));
+    c.is_contradicted = report_promise_of(page, result->root) == REPORT_CONTRADICTED;
     read_trace(&c, trace);
     read_end(&c, stats);
     make_edges(&c);

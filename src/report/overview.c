@@ -13,6 +13,7 @@ typedef struct overview {
     const report_result *results;
     size_t count;
     const char *model, *objective; /* NULL: they differ, or there is none */
+    bool has_steps, has_time;      /* some result does */
 } overview;
 
 static const char *input_of(report_page *page, const report_result *result, const char *name)
@@ -69,7 +70,7 @@ static void write_numbers(report_page *page, report_value root)
 static void write_verdict(report_page *page, report_value root)
 {
     static const char *const promises[] = {"&#10003; holds", "&#10007; less than asked for",
-                                           "&#10007; none"};
+                                           "&#10007; none", "&#10007; contradicted"};
     report_value guarantee = report_member(page, root, "guarantee");
     report_value found = report_member(page, root, "result");
     report_value summary = report_member(page, root, "summary");
@@ -92,20 +93,32 @@ static void write_verdict(report_page *page, report_value root)
     report_raw(page, "</td>");
 }
 
-static void write_costs(report_page *page, report_value root)
+static report_value steps_of(report_page *page, report_value root)
+{
+    return report_member(page, report_member(page, root, "stats"), "steps");
+}
+
+/* NAN: it does not say. */
+static double seconds_of(report_page *page, report_value root)
 {
     report_value stats = report_member(page, root, "stats");
-    report_value steps = report_member(page, stats, "steps");
     double seconds = report_number(page, stats, "seconds");
-    if (isnan(seconds))
-        seconds = report_number(page, stats, "milliseconds") / 1000;
-    report_raw(page, "<td class=\"number\">");
+    return isnan(seconds) ? report_number(page, stats, "milliseconds") / 1000 : seconds;
+}
+
+static void write_costs(const overview *o, report_value root)
+{
+    report_page *page = o->page;
+    report_value steps = steps_of(page, root);
+    double seconds = seconds_of(page, root);
+    report_raw(page, o->has_steps ? "<td class=\"number\">" : "");
     if (report_has(steps))
         report_put_value(page, steps);
-    report_raw(page, "</td><td class=\"number\">");
+    report_raw(page, o->has_steps ? "</td>" : "");
+    report_raw(page, o->has_time ? "<td class=\"number\">" : "");
     if (!isnan(seconds))
         report_put_duration(page, seconds);
-    report_raw(page, "</td>");
+    report_raw(page, o->has_time ? "</td>" : "");
 }
 
 /* A file by its name alone; where it is, for who points at it. */
@@ -120,14 +133,22 @@ static void put_model(report_page *page, const char *model)
     report_raw(page, "</td>");
 }
 
-static void write_row(const overview *o, size_t index)
+/* An objective, the only one of its result or one of several ("2.1"). */
+typedef struct row {
+    size_t result, part; /* from 1; part 0: it is the only one */
+    report_value found;  /* what has its value */
+    const char *objective;
+} row;
+
+static void write_row(const overview *o, const row *r)
 {
     report_page *page = o->page;
-    const report_result *result = &o->results[index];
-    const char *objective = input_of(page, result, "objective");
+    const report_result *result = &o->results[r->result - 1];
     const char *model = input_of(page, result, "model");
-    const char *formula = input_of(page, result, "formula");
-    report_print(page, "<tr><td>%zu</td><td><a href=\"#r%zu\">", index + 1, index + 1);
+    report_print(page, "<tr><td>%zu", r->result);
+    if (r->part > 0)
+        report_print(page, ".%zu", r->part);
+    report_print(page, "</td><td><a href=\"#r%zu\">", r->result);
     report_put(page, result->command);
     put_way(page, report_member(page, result->root, "params"));
     report_raw(page, "</a></td>");
@@ -135,14 +156,51 @@ static void write_row(const overview *o, size_t index)
         put_model(page, model != NULL ? model : result->file);
     if (o->objective == NULL) {
         report_raw(page, "<td class=\"of\">");
-        if (objective != NULL || formula != NULL)
-            report_code(page, objective != NULL ? objective : formula);
+        if (r->objective != NULL)
+            report_code(page, r->objective);
         report_raw(page, "</td>");
     }
-    write_numbers(page, result->root);
-    write_verdict(page, result->root);
-    write_costs(page, result->root);
+    write_numbers(page, r->found);
+    write_verdict(page, r->found);
+    write_costs(o, r->found);
     report_raw(page, "</tr>\n");
+}
+
+static void write_rows(const overview *o, size_t index)
+{
+    report_page *page = o->page;
+    const report_result *result = &o->results[index];
+    report_value parts = report_member(page, result->root, "results");
+    size_t count = report_length(page, parts);
+    row r = {.result = index + 1, .found = result->root};
+    r.objective = input_of(page, result, "objective");
+    if (r.objective == NULL)
+        r.objective = input_of(page, result, "formula");
+    if (count == 0)
+        write_row(o, &r);
+    for (size_t i = 0; i < count && !report_failed(page); i++) {
+        r.part = i + 1;
+        r.found = report_item(page, parts, i);
+        r.objective = report_text(page, report_member(page, r.found, "inputs"), "objective");
+        write_row(o, &r);
+    }
+}
+
+/* What no result has needs no column. */
+static void find_columns(overview *o)
+{
+    report_page *page = o->page;
+    for (size_t i = 0; i < o->count && !report_failed(page); i++) {
+        page->at = &o->results[i];
+        report_value root = o->results[i].root, parts = report_member(page, root, "results");
+        o->has_steps |= report_has(steps_of(page, root));
+        o->has_time |= !isnan(seconds_of(page, root));
+        for (size_t k = 0; k < report_length(page, parts) && !report_failed(page); k++) {
+            report_value part = report_item(page, parts, k);
+            o->has_steps |= report_has(steps_of(page, part));
+            o->has_time |= !isnan(seconds_of(page, part));
+        }
+    }
 }
 
 /* How many steps each took, if several have taken any. */
@@ -173,15 +231,17 @@ static void draw_steps(report_page *page, const report_result *results, size_t c
         least = fmin(least, y[i]);
         most = fmax(most, y[i]);
     }
+    bool is_log = least > 0 && most / least > 100;
     drawing_series bars = {.kind = DRAWING_BARS, .x = x, .y = y, .count = used};
-    drawing_chart chart = {
-        .title = "Steps taken by each",
-        .x = {.label = "result", .names = names, .name_count = used},
-        .y = {.label = "steps",
-              .scale = least > 0 && most / least > 100 ? DRAWING_LOG : DRAWING_LINEAR},
-        .series = &bars,
-        .series_count = 1,
-        .height = 300};
+    drawing_chart chart = {.title = "Steps taken by each",
+                           .x = {.label = "result", .names = names, .name_count = used},
+                           .y = {.label = "steps",
+                                 .low = is_log ? 1 : 0, /* bars have a length */
+                                 .high = NAN,
+                                 .scale = is_log ? DRAWING_LOG : DRAWING_LINEAR},
+                           .series = &bars,
+                           .series_count = 1,
+                           .height = 300};
     report_raw(page, "<figure class=\"scroll\">\n");
     report_fail(page, drawing_chart_write(&chart, page->out, page->error));
     report_raw(page, "</figure>\n");
@@ -207,6 +267,7 @@ void report_overview(report_page *page, const report_result *results, size_t cou
     overview o = {.page = page, .results = results, .count = count};
     o.model = find_common(&o, "model");
     o.objective = find_common(&o, "objective");
+    find_columns(&o);
     report_raw(page, "<nav class=\"contents\" aria-label=\"Results\"><div class=\"scroll\" "
                      "tabindex=\"0\" role=\"region\" aria-label=\"Overview\">"
                      "<table class=\"data overview\" id=\"overview\">");
@@ -217,11 +278,12 @@ void report_overview(report_page *page, const report_result *results, size_t cou
     if (o.objective == NULL)
         report_raw(page, "<th scope=\"col\">objective</th>");
     report_raw(page, "<th scope=\"col\">value</th><th scope=\"col\">bounds</th>"
-                     "<th scope=\"col\">guarantee</th>"
-                     "<th scope=\"col\">steps</th><th scope=\"col\">time</th></tr></thead>\n"
-                     "<tbody>\n");
+                     "<th scope=\"col\">guarantee</th>");
+    report_raw(page, o.has_steps ? "<th scope=\"col\">steps</th>" : "");
+    report_raw(page, o.has_time ? "<th scope=\"col\">time</th>" : "");
+    report_raw(page, "</tr></thead>\n<tbody>\n");
     for (size_t i = 0; i < count && !report_failed(page); i++)
-        write_row(&o, i);
+        write_rows(&o, i);
     report_raw(page, "</tbody></table></div></nav>\n");
     draw_steps(page, results, count);
 }

@@ -153,7 +153,10 @@ bool report_policy_graph(report_sheet *s)
         report_fail(page, drawing_graph_lay_out(&n.graph, page->error));
     if (is_drawn && !report_failed(page)) {
         report_raw(page, "<p>The Markov chain that the policy makes of the system: what can "
-                         "happen, with the action and its probability.</p>\n");
+                         "happen, with the action and its probability");
+        report_raw(page, strcmp(page->at->command, "learn") == 0
+                             ? ", which is the model's, and not known to the learner.</p>\n"
+                             : ".</p>\n");
         is_large = n.graph.width > MOST_WIDTH || n.graph.height > MOST_HEIGHT;
         if (is_large)
             report_print(page, "<details><summary>The graph, which is large: %zu nodes</summary>\n",

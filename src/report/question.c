@@ -92,7 +92,7 @@ static void list_facts(report_page *page, const report_result *result, report_va
         report_fact(page, "successors of an action, at most",
                     report_member(page, inputs, "branching"));
     report_fact(page, "states of the automaton", report_member(page, inputs, "automaton_states"));
-    report_fact(page, "states of both together", report_member(page, inputs, "product_states"));
+    report_fact(page, "states of the product", report_member(page, inputs, "product_states"));
     report_fact(page, "of these met", report_member(page, inputs, "product_reachable"));
     report_fact_members(page, inputs, shown);
     report_facts_end(page);

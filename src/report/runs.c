@@ -124,7 +124,7 @@ static void write_run(const runs *r, size_t index)
                             report_member(page, stats, "steps"),
                             report_member(page, stats, "samples")};
     static const char *const promises[] = {"&#10003; holds", "&#10007; less than asked for",
-                                           "&#10007; no guarantee"};
+                                           "&#10007; no guarantee", "&#10007; contradicted"};
     report_promise promise = report_promise_of(page, root);
     report_raw(page, "<tr>");
     for (size_t i = 0; i < sizeof cells / sizeof *cells && !report_failed(page); i++) {

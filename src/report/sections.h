@@ -20,7 +20,8 @@ typedef struct report_result {
 typedef enum report_promise {
     REPORT_KEPT = 0,   /* what was asked for */
     REPORT_WEAKER = 1, /* its bounds are right, but wider than that */
-    REPORT_NONE = 2
+    REPORT_NONE = 2,
+    REPORT_CONTRADICTED = 3 /* it was earned, and is not so: the model is known */
 } report_promise;
 report_promise report_promise_of(report_page *page, report_value root);
 

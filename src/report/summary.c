@@ -86,7 +86,8 @@ static void sum_up_samples(report_page *page, const report_result *result)
     report_value stats = report_member(page, root, "stats");
     if (!report_has(guarantee))
         return;
-    static const char *const verdicts[] = {"Guaranteed", "Less than was asked for", "No guarantee"};
+    static const char *const verdicts[] = {"Guaranteed", "Less than was asked for", "No guarantee",
+                                           "Contradicted by the model"};
     report_promise promise = report_promise_of(page, root);
     begin(page, promise == REPORT_KEPT ? GOOD : BAD);
     report_print(page, "<strong>%s</strong>", verdicts[promise]);
@@ -267,7 +268,10 @@ static void sum_up_runs(report_page *page, const report_result *result, report_v
 {
     double runs = report_number(page, summary, "runs"),
            holds = report_number(page, summary, "holds");
-    begin(page, holds == runs ? GOOD : BAD);
+    /* Some may be wrong, as the confidence says; most cannot. */
+    bool are_wrong =
+        report_number(page, summary, "within") < report_number(page, summary, "judged") / 2;
+    begin(page, holds == runs && !are_wrong ? GOOD : BAD);
     report_raw(page, "<strong>");
     report_put_rounded(page, holds, REPORT_NEAREST);
     report_raw(page, " of ");

@@ -33,6 +33,8 @@ report_promise report_promise_of(report_page *page, report_value root)
 {
     bool holds = report_flag(page, report_member(page, root, "guarantee"), "holds");
     bool is_bracket = report_has(report_member(page, report_member(page, root, "result"), "lower"));
+    if (report_flag(page, report_member(page, root, "truth"), "contradicts"))
+        return REPORT_CONTRADICTED;
     return holds ? REPORT_KEPT : is_bracket ? REPORT_WEAKER : REPORT_NONE;
 }
 

@@ -183,6 +183,7 @@ def check_contents(r, pages, texts):
     assert "The truth" not in words["simulator"] and "r1-picture" in pages["simulator"].ids
     assert "limit-deterministic" in words["translate"]
     assert "4 of 4 runs have earned the guarantee." in words["runs"]
+    assert "opac-node" in pages["runs"].classes  # the automaton of all of them
     assert "999/1000 \u2248 0.999 exactly" in words["evaluate"]
     assert "The property is false." in words["verdict"]
     assert "The certificate holds." in words["verify"] and "keeps the contract" in words["env"]

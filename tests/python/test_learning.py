@@ -3,6 +3,7 @@
 import json
 import os
 import pickle
+import re
 import shutil
 import signal
 import subprocess
@@ -38,6 +39,31 @@ def told(*arguments):
 
 class AsTheCommandLine(Scratch):
     maxDiff = None
+
+    def test_what_the_model_contradicts(self):
+        """No state is left with less than 1/5, it is said, and one is."""
+        path = self.folder / "false.prism"
+        path.write_text("mdp module m s : [0..2]; [rarely] s=0 -> 0.05 : (s'=2) + 0.45 : (s'=0) + 0.5 : (s'=1); "
+                        "[often] s=0 -> 0.25 : (s'=2) + 0.75 : (s'=1); [] s>0 -> true; endmodule label \"there\" = s=1;")
+        found = []
+        for seed in range(1, 30):
+            result = op.learn(op.Model.load(path), "F there", pmin=0.4, epsilon=0.05, delta=0.1, seed=seed)
+            if not result.holds:
+                continue
+            is_wrong = result.truth["optimum"] > result.upper or not result.lower <= result.truth["policy"] <= result.upper
+            self.assertEqual("contradicts" in result.truth, is_wrong)
+            found.append(is_wrong)
+            line = command("learn", path, "-f", "F there", "--pmin", "0.4", "--epsilon", "0.05", "--delta", "0.1", "--seed",
+                           str(seed), "--no-timing", "-q")
+            self.assertEqual(line["truth"], result.truth)
+        self.assertIn(True, found)
+
+    def test_bounds_are_rounded_outwards(self):
+        model = op.Model.load(MODELS / "delivery.prism")
+        for seed in range(1, 6):
+            result = op.learn(model, "G F village", pmin=0.1, epsilon=0.05, delta=0.1, seed=seed)
+            lower, upper = map(float, re.search(r"\[(.*), (.*)\]", repr(result)).groups())
+            self.assertTrue(lower <= result.lower <= lower + 2e-6 and upper - 2e-6 <= result.upper <= upper, result)
 
     def test_learn(self):
         model = op.Model.load(GRID)
