@@ -40,6 +40,8 @@ struct opac_progress {
     double reported, rate;   /* when last, and what then */
     uint64_t reported_done;
     bool has_reported;
+    bool is_running; /* behind a start, before a finish */
+    bool tells_ends; /* also of phases that were too short for a report */
 };
 
 static double monotonic_seconds(void *context)
@@ -60,6 +62,7 @@ opac_status opac_progress_new(opac_progress_callback callback, void *context,
     (*progress)->context = context;
     (*progress)->clock = monotonic_seconds;
     opac_progress_start(*progress, "");
+    (*progress)->is_running = false;
     return OPAC_OK;
 }
 
@@ -85,6 +88,13 @@ void opac_progress_start(opac_progress *progress, const char *what)
     progress->rate = 0;
     progress->stride = progress->countdown = 1;
     progress->has_reported = false;
+    progress->is_running = true;
+}
+
+void opac_progress_tell_ends(opac_progress *progress)
+{
+    if (progress != NULL)
+        progress->tells_ends = true;
 }
 
 /* The new rate, from what was done since the last report. */
@@ -159,8 +169,9 @@ void opac_progress_update(opac_progress *progress, uint64_t done, uint64_t total
 
 void opac_progress_finish(opac_progress *progress)
 {
-    if (progress != NULL && progress->has_reported) {
+    if (progress == NULL)
+        return;
+    if (progress->has_reported || (progress->tells_ends && progress->is_running))
         report(progress, progress->clock(progress->clock_context), true);
-        progress->has_reported = false;
-    }
+    progress->has_reported = progress->is_running = false;
 }

@@ -281,15 +281,23 @@ static opac_status check_required(const cli_arguments *arguments, opac_error *er
     return missing.length == 0 ? OPAC_OK : cli_fail(error, "missing: %s", missing.text);
 }
 
+static opac_status check_group(const cli_arguments *arguments, const cli_group *group,
+                               opac_error *error)
+{
+    list given = {.length = 0};
+    if (!group->several && group_given(arguments, group, &given) > 1)
+        return cli_fail(error, "%s exclude each other: give one", given.text);
+    return OPAC_OK;
+}
+
 static opac_status check_groups(const cli_arguments *arguments, opac_error *error)
 {
+    static const cli_group all_have = {.options = {CLI_QUIET, CLI_VERBOSE}};
     const cli_group *group = arguments->command->groups;
-    for (; group->options[0] != CLI_NO_OPTION; group++) {
-        list given = {.length = 0};
-        if (!group->several && group_given(arguments, group, &given) > 1)
-            return cli_fail(error, "%s exclude each other: give one", given.text);
-    }
-    return OPAC_OK;
+    opac_status status = check_group(arguments, &all_have, error);
+    for (; group->options[0] != CLI_NO_OPTION && status == OPAC_OK; group++)
+        status = check_group(arguments, group, error);
+    return status;
 }
 
 static opac_status check_needs(const cli_arguments *arguments, opac_error *error)

@@ -6,6 +6,7 @@
 #include <omegapac/experiment.h>
 
 #include "cli/files.h"
+#include "cli/follow.h"
 #include "cli/interrupt.h"
 #include "cli/lines.h"
 #include "cli/result.h"
@@ -294,8 +295,7 @@ static opac_status run_all(session *s, opac_error *error)
     opac_status status = cli_interrupt_begin(&cancel, error);
     if (status != OPAC_OK)
         return status;
-    if (!values[CLI_QUIET].given)
-        status = opac_progress_new(opac_progress_line_draw, stderr, &progress, error);
+    status = cli_follow(s->arguments, cli_follow_draw, (void *)s->arguments, &progress, error);
     s->options = opac_experiment_defaults();
     s->options.folder = values[CLI_FOLDER].text;
     s->options.seed = values[CLI_SEED].count;

@@ -10,6 +10,7 @@
 
 #include <omegapac/number.h>
 
+#include "cli/follow.h"
 #include "cli/learn.h"
 
 enum {
@@ -151,6 +152,7 @@ static void draw_line(void *context, const opac_progress_report *report)
         line.share = line.seconds_left = -1;
     }
     opac_progress_line_draw(stderr, &line);
+    cli_follow_tell(l->model.arguments, report);
 }
 
 /* ---- both ---- */
@@ -181,8 +183,8 @@ opac_status cli_learn_open_bracket(cli_learn *l, opac_error *error)
     opac_status status = open_graph(l, error);
     if (status == OPAC_OK)
         status = find_model_digest(l, error);
-    if (status == OPAC_OK && l->model.progress != NULL)
-        status = opac_progress_new(draw_line, l, &l->progress, error);
+    if (status == OPAC_OK)
+        status = cli_follow(l->model.arguments, draw_line, l, &l->progress, error);
     l->options.progress = l->progress;
     return status;
 }

@@ -41,16 +41,19 @@ static const opac_objective *to_evaluate(const opac_objective *objective)
     return is_guess ? NULL : objective;
 }
 
-/* cancel may be NULL. */
+/*
+ * While it learns, a request to stop does not end it, which is soon done: the checkpoint shall have
+ * the number, too. And the learning is followed then, not this.
+ */
 static opac_status evaluate(const cli_learn *l, const opac_policy *policy,
-                            const opac_objective *objective, const opac_cancel *cancel,
-                            double *value, opac_error *error)
+                            const opac_objective *objective, bool while_learning, double *value,
+                            opac_error *error)
 {
     opac_evaluation *evaluation;
     opac_evaluation_options options = {.max_states =
                                            l->model.arguments->values[CLI_MODEL_STATES].count,
-                                       .cancel = cancel,
-                                       .progress = l->model.progress};
+                                       .cancel = while_learning ? NULL : l->model.cancel,
+                                       .progress = while_learning ? NULL : l->model.progress};
     opac_status status = opac_evaluate(policy, objective, &options, &evaluation, error);
     if (status != OPAC_OK)
         return status;
@@ -61,17 +64,14 @@ static opac_status evaluate(const cli_learn *l, const opac_policy *policy,
 
 /* ---- the trace ---- */
 
-/*
- * By its own automaton, if that is deterministic: then no formula is translated each time. A request
- * to stop does not end it, which is soon done: the checkpoint shall have the number, too.
- */
+/* By its own automaton, if that is deterministic: then no formula is translated each time. */
 static opac_status evaluate_traced(const cli_learn *l, const opac_policy *policy, double *value,
                                    opac_error *error)
 {
     const opac_automaton *automaton = opac_policy_automaton(policy);
     opac_objective own = {.automaton = automaton};
     bool is_own = automaton != NULL && opac_automaton_is_deterministic(automaton);
-    return evaluate(l, policy, is_own ? &own : to_evaluate(cli_learn_objective(l)), NULL, value,
+    return evaluate(l, policy, is_own ? &own : to_evaluate(cli_learn_objective(l)), true, value,
                     error);
 }
 
@@ -203,7 +203,6 @@ opac_status cli_learn_find_policy_truth(cli_learn *l, opac_error *error)
     l->truth.policy = NAN;
     if (l->model.model == NULL)
         return OPAC_OK;
-    opac_status status =
-        evaluate(l, l->policy, objective, l->model.cancel, &l->truth.policy, error);
+    opac_status status = evaluate(l, l->policy, objective, false, &l->truth.policy, error);
     return leave_note(l, status, error);
 }

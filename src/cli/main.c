@@ -6,6 +6,7 @@
 
 #include <omegapac/version.h>
 
+#include "cli/colour.h"
 #include "cli/help.h"
 #include "cli/result.h"
 
@@ -95,8 +96,17 @@ static cli_exit run(int argc, char *const *argv)
     return help ? show(command, NULL) : run_command(command, argc - first, argv + first);
 }
 
+/* Before all else: it is also about messages that other words are wrong. */
+static void take_colour(int argc, char *const *argv)
+{
+    for (int i = 1; i < argc && strcmp(argv[i], "--") != 0; i++)
+        if (strcmp(argv[i], "--no-color") == 0)
+            cli_forbid_colour();
+}
+
 int main(int argc, char **argv)
 {
     signal(SIGXFSZ, SIG_IGN); /* a file that grows too large is an error like any other */
+    take_colour(argc, argv);
     return (int)run(argc, argv);
 }

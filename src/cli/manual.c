@@ -84,6 +84,9 @@ void cli_manual_overview(opac_output *out)
                           "behind a command: the help of that command\n"
                           ".TP\n.B \\-\\-version\nshow the version\n");
     write_exit_statuses(out);
+    opac_output_text(out, ".SH ENVIRONMENT\n.TP\n.B NO_COLOR\n");
+    write_roff(out, "If it is set and not empty, there are no colours on a terminal, as with "
+                    "--no-color.\n");
     opac_output_text(out, ".SH SEE ALSO\n");
     for (size_t i = 0; i < cli_command_count; i++)
         write_reference(out, &cli_commands[i], i + 1 < cli_command_count ? ",\n" : "\n");

@@ -12,6 +12,7 @@
 #include <omegapac/text.h>
 
 #include "cli/automata.h"
+#include "cli/follow.h"
 #include "cli/interrupt.h"
 #include "cli/result.h"
 #include "cli/simulators.h"
@@ -134,8 +135,8 @@ opac_status cli_model_begin(cli_model *m, const cli_arguments *arguments, opac_e
         status = check_input_once(arguments, error);
     if (status == OPAC_OK)
         status = add_constants(m, error);
-    if (status == OPAC_OK && !arguments->values[CLI_QUIET].given)
-        status = opac_progress_new(opac_progress_line_draw, stderr, &m->progress, error);
+    if (status == OPAC_OK)
+        status = cli_follow(arguments, cli_follow_draw, (void *)arguments, &m->progress, error);
     m->options = (opac_model_options){
         .constants = m->constants,
         .max_states = states_limit(arguments),

@@ -464,6 +464,13 @@ const cli_option cli_options[CLI_OPTION_COUNT] = {
                    .letter = 'q',
                    .type = CLI_FLAG,
                    .help = "no notes and warnings on standard error, only errors"},
+    [CLI_VERBOSE] = {.name = "verbose",
+                     .letter = 'v',
+                     .type = CLI_FLAG,
+                     .help = "say on standard error what was done, and how long it took"},
+    [CLI_NO_COLOR] = {.name = "no-color",
+                      .type = CLI_FLAG,
+                      .help = "no colours on a terminal, as with NO_COLOR in the environment"},
     [CLI_HELP] = {.name = "help", .letter = 'h', .type = CLI_FLAG, .help = "show this help"},
     [CLI_VERSION] = {.name = "version", .type = CLI_FLAG, .help = "show the version"},
 };

@@ -83,6 +83,8 @@ typedef enum cli_option_id {
     CLI_FOLDER,
     CLI_TITLE,
     CLI_QUIET,
+    CLI_VERBOSE,
+    CLI_NO_COLOR,
     CLI_HELP,
     CLI_VERSION,
     CLI_OPTION_COUNT

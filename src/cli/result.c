@@ -9,6 +9,7 @@
 
 #include <omegapac/version.h>
 
+#include "cli/colour.h"
 #include "cli/help.h"
 #include "cli/interrupt.h"
 
@@ -51,8 +52,9 @@ void cli_prepend(opac_error *error, const char *text)
 cli_exit cli_report(const cli_command *command, const opac_error *error)
 {
     bool stopped = error->code == OPAC_ERROR_CANCELLED; /* by whom and where does not matter */
-    fprintf(stderr, "%s%s%s: %s\n", CLI_PROGRAM, command != NULL ? " " : "",
-            command != NULL ? command->name : "", stopped ? "stopped" : error->message);
+    fprintf(stderr, "%s%s%s%s:%s %s\n", cli_ink_on(stderr, stopped ? CLI_STRONG : CLI_BAD),
+            CLI_PROGRAM, command != NULL ? " " : "", command != NULL ? command->name : "",
+            cli_ink_on(stderr, CLI_PLAIN), stopped ? "stopped" : error->message);
     return cli_exit_for(error->code);
 }
 
@@ -69,12 +71,30 @@ void cli_signals_hold(const char *path, sigset_t *before)
     sigprocmask(SIG_BLOCK, &held, before);
 }
 
-static opac_status write_to(opac_output *out, const char *bytes, size_t length, opac_error *error)
+typedef void (*delivery)(const char *bytes, size_t length, opac_output *out);
+
+static void deliver_plain(const char *bytes, size_t length, opac_output *out)
 {
     opac_output_write(out, bytes, length);
+}
+
+static opac_status write_to(opac_output *out, delivery how, const char *bytes, size_t length,
+                            opac_error *error)
+{
+    how(bytes, length, out);
     opac_status status = opac_output_commit(out, error);
     opac_output_free(out);
     return status;
+}
+
+static opac_status deliver_to_stdout(const char *bytes, size_t length, opac_error *error)
+{
+    opac_output *out;
+    opac_status status = opac_output_open_stream(stdout, &out, error);
+    if (status != OPAC_OK)
+        return status;
+    return write_to(out, cli_has_colour(stdout) ? cli_colour_result : deliver_plain, bytes, length,
+                    error);
 }
 
 static opac_status deliver(const char *path, const char *bytes, size_t length, opac_error *error)
@@ -82,14 +102,12 @@ static opac_status deliver(const char *path, const char *bytes, size_t length, o
     opac_output *out;
     sigset_t before;
     opac_status status;
-    if (path == NULL || strcmp(path, "-") == 0) {
-        status = opac_output_open_stream(stdout, &out, error);
-        return status == OPAC_OK ? write_to(out, bytes, length, error) : status;
-    }
+    if (path == NULL || strcmp(path, "-") == 0)
+        return deliver_to_stdout(bytes, length, error);
     cli_signals_hold(path, &before);
     status = opac_output_open_file(path, &out, error);
     if (status == OPAC_OK)
-        status = write_to(out, bytes, length, error);
+        status = write_to(out, deliver_plain, bytes, length, error);
     sigprocmask(SIG_SETMASK, &before, NULL);
     return status;
 }
@@ -121,18 +139,26 @@ void cli_sink_init(cli_sink *sink, const char *path)
 opac_status cli_sink_begin(cli_sink *sink, opac_output **out, opac_error *error)
 {
     opac_status status = OPAC_OK;
-    if (sink->out == NULL)
-        status = sink->path != NULL ? opac_output_open_memory(&sink->out, error)
-                                    : opac_output_open_stream(stdout, &sink->out, error);
+    if (sink->out == NULL) {
+        sink->is_held = sink->path == NULL && cli_has_colour(stdout);
+        status = sink->path != NULL || sink->is_held
+                     ? opac_output_open_memory(&sink->out, error)
+                     : opac_output_open_stream(stdout, &sink->out, error);
+    }
     *out = sink->out;
     return status;
 }
 
 opac_status cli_sink_end(cli_sink *sink, opac_error *error)
 {
+    const char *bytes = NULL;
+    size_t length = 0;
     if (sink->path != NULL)
         return OPAC_OK;
-    opac_status status = opac_output_commit(sink->out, error);
+    if (sink->is_held)
+        bytes = opac_output_bytes(sink->out, &length); /* NULL: no memory, as the commit says */
+    opac_status status = bytes != NULL ? deliver_to_stdout(bytes, length, error)
+                                       : opac_output_commit(sink->out, error);
     cli_sink_fini(sink);
     return status;
 }

@@ -39,6 +39,7 @@ void cli_signals_hold(const char *path, sigset_t *before);
 typedef struct cli_sink {
     const char *path; /* NULL: standard output */
     opac_output *out; /* what is being written */
+    bool is_held;     /* in memory, though it goes to standard output: for colours */
 } cli_sink;
 
 /* path: as given to -o, so NULL and "-" are standard output; borrowed. */

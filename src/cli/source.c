@@ -8,6 +8,7 @@
 
 #include <omegapac/text.h>
 
+#include "cli/colour.h"
 #include "cli/help.h"
 #include "cli/result.h"
 
@@ -29,17 +30,19 @@ enum {
 };
 
 /* "file:3:7: ", or "omegapac translate: " where there is no place. */
-static void write_place(const cli_source *source, uint32_t line, uint32_t column)
+static void write_place(const cli_source *source, uint32_t line, uint32_t column, cli_ink ink)
 {
     char shown[SHOWN_PATH];
     opac_text_show(source->name, strlen(source->name), shown, sizeof shown);
+    fputs(cli_ink_on(stderr, ink), stderr);
     if (line == 0)
-        fprintf(stderr, "%s %s: ", CLI_PROGRAM, source->arguments->command->name);
+        fprintf(stderr, "%s %s:", CLI_PROGRAM, source->arguments->command->name);
     else if (column == 0)
-        fprintf(stderr, "%s:%lu: ", shown, (unsigned long)source->first_line + line - 1);
+        fprintf(stderr, "%s:%lu:", shown, (unsigned long)source->first_line + line - 1);
     else
-        fprintf(stderr, "%s:%lu:%lu: ", shown, (unsigned long)source->first_line + line - 1,
+        fprintf(stderr, "%s:%lu:%lu:", shown, (unsigned long)source->first_line + line - 1,
                 (unsigned long)column);
+    fprintf(stderr, "%s ", cli_ink_on(stderr, CLI_PLAIN));
 }
 
 /* The line and the caret, each behind two blanks. */
@@ -51,15 +54,15 @@ static void write_caret(const cli_source *source, uint32_t line, uint32_t column
     char shown[OPAC_CARET_SIZE];
     opac_text_caret(source->text, source->length, line, column, WIDTH, shown, sizeof shown);
     size_t length = strcspn(shown, "\n");
-    fprintf(stderr, "  %.*s\n  %s\n", (int)length, shown,
-            shown[length] != '\0' ? shown + length + 1 : "");
+    fprintf(stderr, "  %.*s\n  %s%s%s\n", (int)length, shown, cli_ink_on(stderr, CLI_GOOD),
+            shown[length] != '\0' ? shown + length + 1 : "", cli_ink_on(stderr, CLI_PLAIN));
 }
 
 cli_exit cli_report_at(const cli_source *source, const opac_error *error)
 {
     if (error->line == 0)
         return cli_report(source->arguments->command, error);
-    write_place(source, error->line, error->column);
+    write_place(source, error->line, error->column, CLI_BAD);
     fprintf(stderr, "%s\n", error->message);
     if (error->column > 0 && source->length > 0)
         write_caret(source, error->line, error->column);
@@ -71,8 +74,9 @@ static void remark(const cli_source *source, uint32_t line, uint32_t column, con
 {
     if (source->arguments->values[CLI_QUIET].given)
         return;
-    write_place(source, line, column);
-    fprintf(stderr, "%s: %s\n", kind, text);
+    write_place(source, line, column, CLI_STRONG);
+    fprintf(stderr, "%s%s:%s %s\n", cli_ink_on(stderr, CLI_REMARK), kind,
+            cli_ink_on(stderr, CLI_PLAIN), text);
 }
 
 void cli_notice(void *source, uint32_t line, uint32_t column, const char *text)

@@ -214,6 +214,35 @@ static void odd_feeding_does_no_harm(void **state)
     opac_progress_free(NULL);
 }
 
+/* Also of a phase that was too short for others, once each; not of one that did not begin. */
+static void ends_are_told(void **state)
+{
+    (void)state;
+    watch clock;
+    opac_progress *progress = new_progress(&clock);
+    opac_progress_tell_ends(progress);
+    opac_progress_finish(progress);
+    assert_int_equal(clock.reports, 0);
+    opac_progress_start(progress, "short");
+    clock.now += 0.01;
+    opac_progress_update(progress, 7, 0);
+    opac_progress_finish(progress);
+    opac_progress_finish(progress);
+    assert_int_equal(clock.reports, 1);
+    assert_int_equal(clock.finished, 1);
+    assert_int_equal(clock.report.done, 7);
+    assert_near(clock.report.seconds, 0.01);
+    assert_string_equal(clock.what, "short");
+    opac_progress_start(progress, "long");
+    clock.now += 1;
+    opac_progress_update(progress, 8, 0);
+    opac_progress_finish(progress);
+    assert_int_equal(clock.reports, 3);
+    assert_int_equal(clock.finished, 2);
+    opac_progress_free(progress);
+    opac_progress_tell_ends(NULL);
+}
+
 static opac_status make_and_drop(void *context, opac_error *error)
 {
     opac_progress *progress;
@@ -367,6 +396,7 @@ int main(void)
         cmocka_unit_test(stride_grows_slowly),
         cmocka_unit_test(rate_follows_the_speed),
         cmocka_unit_test(odd_feeding_does_no_harm),
+        cmocka_unit_test(ends_are_told),
         cmocka_unit_test(failed_allocation_is_reported),
         cmocka_unit_test(lines_at_some_widths),
         cmocka_unit_test(every_line_fits),

@@ -1,0 +1,113 @@
+/* SPDX-License-Identifier: MIT */
+/* A result is known by its form: "Result: ..." or "Property: ...", and keys in columns; so is the
+ * summary of many. */
+#include "cli/colour.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "cli/lines.h"
+
+static const char *const inks[] = {
+    [CLI_PLAIN] = "\033[0m",   [CLI_STRONG] = "\033[1m", [CLI_KEY] = "\033[36m",
+    [CLI_GOOD] = "\033[1;32m", [CLI_BAD] = "\033[1;31m", [CLI_REMARK] = "\033[1;33m",
+};
+
+static bool is_forbidden;
+
+void cli_forbid_colour(void)
+{
+    is_forbidden = true;
+}
+
+bool cli_has_colour(FILE *stream)
+{
+    const char *refusal = getenv("NO_COLOR"), *terminal = getenv("TERM");
+    return !is_forbidden && (refusal == NULL || *refusal == '\0') && terminal != NULL &&
+           strcmp(terminal, "dumb") != 0 && isatty(fileno(stream)) == 1;
+}
+
+const char *cli_ink_on(FILE *stream, cli_ink ink)
+{
+    return cli_has_colour(stream) ? inks[ink] : "";
+}
+
+/* ---- results ---- */
+
+static bool begins(const char *line, size_t length, const char *with)
+{
+    size_t wanted = strlen(with);
+    return length >= wanted && memcmp(line, with, wanted) == 0;
+}
+
+static bool has(const char *line, size_t length, const char *words)
+{
+    for (size_t i = 0; i < length; i++)
+        if (begins(line + i, length - i, words))
+            return true;
+    return false;
+}
+
+/* What stands there instead of what was asked for. */
+static bool is_refusal(const char *line, size_t length)
+{
+    static const char *const refusals[] = {"no guarantee", "Result: refused", "Result: false",
+                                           "Result: does not conform"};
+    for (size_t i = 0; i < sizeof refusals / sizeof *refusals; i++)
+        if (has(line, length, refusals[i]))
+            return true;
+    return false;
+}
+
+static void write_in(opac_output *out, cli_ink ink, const char *text, size_t length)
+{
+    opac_output_text(out, inks[ink]);
+    opac_output_write(out, text, length);
+    opac_output_text(out, inks[CLI_PLAIN]);
+}
+
+static bool is_letter(char c)
+{
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
+}
+
+/* "automaton          2 states, Rabin 1" */
+static bool has_key(const char *line, size_t length)
+{
+    return length > CLI_KEY_WIDTH && is_letter(line[0]) && line[CLI_KEY_WIDTH - 1] == ' ' &&
+           line[CLI_KEY_WIDTH] != ' ';
+}
+
+static void write_line(const char *line, size_t length, opac_output *out)
+{
+    if (begins(line, length, "Result: ") || begins(line, length, "Property: "))
+        write_in(out, is_refusal(line, length) ? CLI_BAD : CLI_STRONG, line, length);
+    else if (has_key(line, length)) {
+        write_in(out, CLI_KEY, line, CLI_KEY_WIDTH);
+        opac_output_write(out, line + CLI_KEY_WIDTH, length - CLI_KEY_WIDTH);
+    } else
+        opac_output_write(out, line, length);
+}
+
+void cli_colour_result(const char *text, size_t length, opac_output *out)
+{
+    const char *at = text, *end = text + length;
+    while (at < end && *at == '\n')
+        at++;
+    size_t rest = (size_t)(end - at);
+    bool is_result = begins(at, rest, "Result: ") || begins(at, rest, "Property: ") ||
+                     begins(at, rest, "runs  ");
+    if (!is_result) {
+        opac_output_write(out, text, length);
+        return;
+    }
+    for (at = text; at < end;) {
+        const char *stop = memchr(at, '\n', (size_t)(end - at));
+        write_line(at, (size_t)((stop != NULL ? stop : end) - at), out);
+        if (stop == NULL)
+            return;
+        opac_output_text(out, "\n");
+        at = stop + 1;
+    }
+}
