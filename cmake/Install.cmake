@@ -44,4 +44,12 @@ install(FILES ${PROJECT_BINARY_DIR}/share/omegapac.bash
     DESTINATION ${CMAKE_INSTALL_DATADIR}/bash-completion/completions RENAME omegapac)
 install(FILES ${PROJECT_BINARY_DIR}/share/_omegapac
     DESTINATION ${CMAKE_INSTALL_DATADIR}/zsh/site-functions)
-install(FILES ${PROJECT_SOURCE_DIR}/LICENSE DESTINATION ${CMAKE_INSTALL_DOCDIR})
+
+# What users read, with the examples that it speaks of; not what is for those who change the source.
+install(FILES ${PROJECT_SOURCE_DIR}/LICENSE ${PROJECT_SOURCE_DIR}/README.md
+    ${PROJECT_SOURCE_DIR}/CHANGELOG.md DESTINATION ${CMAKE_INSTALL_DOCDIR})
+install(DIRECTORY ${PROJECT_SOURCE_DIR}/docs DESTINATION ${CMAKE_INSTALL_DOCDIR}
+    FILES_MATCHING PATTERN "*.md" PATTERN "*.png" PATTERN "*.svg"
+    PATTERN design.md EXCLUDE PATTERN decisions EXCLUDE)
+install(DIRECTORY ${PROJECT_SOURCE_DIR}/examples DESTINATION ${CMAKE_INSTALL_DOCDIR}
+    PATTERN __pycache__ EXCLUDE)

@@ -9,6 +9,7 @@ usage: install.py BUILD-FOLDER
 """
 import os
 import pathlib
+import re
 import shutil
 import subprocess
 import sys
@@ -158,6 +159,19 @@ def use_plugin(prefix, work, environment):
         assert run(work / "open", cwd=work, env=environment) == "here\n"
 
 
+def use_documents(prefix):
+    """What man pages name is there, and so are the examples."""
+    folder = find(prefix, "LICENSE").parent
+    pages = "".join(page.read_text() for page in prefix.rglob("omegapac*.1")).replace("\\-", "-")
+    named = set(re.findall(r"docs/[a-z/-]+\.md", pages))
+    assert named, "no man page names a document"
+    for name in named:
+        assert (folder / name).is_file(), name
+    assert not (folder / "docs" / "decisions").exists() and not list(folder.rglob("*.pyc"))
+    done = run(prefix / "bin" / "omegapac", "check", "examples/models/gridworld.prism", "-f", "G F s", cwd=folder)
+    assert done.startswith("Result: 1 [1, 1]"), done
+
+
 def main(build):
     with tempfile.TemporaryDirectory() as scratch:
         scratch = pathlib.Path(scratch)
@@ -187,7 +201,7 @@ def main(build):
         completion = next(p for p in prefix.rglob("omegapac") if "bash-completion" in p.parts)
         assert "complete -F" in completion.read_text()
         find(prefix, "_omegapac")
-        find(prefix, "LICENSE")
+        use_documents(prefix)
     print("installed, moved, and used with pkg-config and CMake, shared and static")
 
 
