@@ -17,7 +17,7 @@ import sys
 import tempfile
 import time
 
-from stopping import stop_endless
+from stopping import hear_interrupts, stop_endless
 
 KEYS = ["schema", "command", "version", "seed", "inputs", "params", "result", "guarantee", "stats",
         "truth", "automaton", "policy", "chain", "states", "certificate", "trace", "sample"]
@@ -371,6 +371,7 @@ def constants_are_named(learner):
 
 
 def main(program, models):
+    hear_interrupts()
     program, models = str(pathlib.Path(program).resolve()), pathlib.Path(models).resolve()
     with tempfile.TemporaryDirectory() as folder:
         learner = Learner(program, models, folder)

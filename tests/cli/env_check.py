@@ -14,6 +14,8 @@ import sys
 import tempfile
 import time
 
+from stopping import hear_interrupts
+
 QUICK = ["--episodes", "10", "--steps", "20", "--env-timeout", "0.3"]
 
 
@@ -117,6 +119,7 @@ def check_stays(checker):
 
 
 def main(program, folder, *options):
+    hear_interrupts()
     checker = Checker(program, folder)
     if options:
         check_stays(checker)

@@ -17,6 +17,8 @@ import sys
 import tempfile
 import time
 
+from stopping import hear_interrupts
+
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "house"))
 import examples  # noqa: E402
 
@@ -178,6 +180,7 @@ def check_documents(program, docs):
 
 
 def main(program, docs, part):
+    hear_interrupts()
     program = str(pathlib.Path(program).resolve())
     with tempfile.TemporaryDirectory() as folder:
         if part == "quick":

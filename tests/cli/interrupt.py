@@ -17,6 +17,8 @@ import sys
 import tempfile
 import time
 
+from stopping import hear_interrupts
+
 COMMAND = ["bound", "--states", "12", "--actions", "4", "-T", "19", "--epsilon", "1/20",
            "--delta", "1/10", "--json", "-o"]
 
@@ -206,6 +208,7 @@ def progress_on_a_terminal(program):
 
 
 def main(program, rounds="60"):
+    hear_interrupts()
     program = str(pathlib.Path(program).resolve())
     replaced_or_not(program, int(rounds))
     stopped_while_waiting(program)

@@ -14,7 +14,7 @@ import sys
 import tempfile
 import time
 
-from stopping import stop, stop_endless
+from stopping import hear_interrupts, stop, stop_endless
 
 KEYS = ["schema", "command", "version", "seed", "inputs", "params", "result", "guarantee", "stats",
         "truth", "automaton", "policy", "chain", "states", "trace", "sample"]
@@ -215,6 +215,7 @@ def long_episodes(learner):
 
 
 def main(program, models):
+    hear_interrupts()
     program, models = str(pathlib.Path(program).resolve()), pathlib.Path(models).resolve()
     with tempfile.TemporaryDirectory() as folder:
         learner = Learner(program, models, folder)

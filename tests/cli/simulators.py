@@ -14,6 +14,8 @@ import sys
 import tempfile
 import time
 
+from stopping import hear_interrupts
+
 HOSTILE = pathlib.Path(__file__).resolve().parent / "hostile.py"
 PMIN = ["-f", "F goal", "--pmin", "1/4", "--epsilon", "0.2", "--delta", "0.1"]
 HORIZON = ["-f", "F goal", "-T", "30", "--k", "20", "--epsilon", "0.1", "--delta", "0.1"]
@@ -294,6 +296,7 @@ FULL = (the_same_for_all_threads, all_faults_are_told, every_crash_keeps_the_che
 
 
 def main(program, examples, plugin, which="quick"):
+    hear_interrupts()
     program, examples, plugin = (str(pathlib.Path(path).resolve()) for path in (program, examples, plugin))
     for test in FULL if which == "full" else QUICK:
         with tempfile.TemporaryDirectory() as folder:

@@ -1,6 +1,12 @@
 # SPDX-License-Identifier: MIT
 """Sends signals to runs of omegapac learn."""
+import signal
 import time
+
+
+def hear_interrupts():
+    """Also in what a shell started with &, which does not hear them, nor does what that starts."""
+    signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 def stop(process, seconds, sent):
