@@ -128,8 +128,7 @@ static void write_sizes(const estimate *e, opac_output *out)
 /* By more than the error of what is computed. */
 static bool is_contradicted(const estimate *e)
 {
-    const double tolerance = 2e-6;
-    return e->truth < e->found.lower - tolerance || e->truth > e->found.upper + tolerance;
+    return e->truth < e->found.lower - CLI_TOLERANCE || e->truth > e->found.upper + CLI_TOLERANCE;
 }
 
 static void write_truth(const estimate *e, opac_output *out)

@@ -14,9 +14,6 @@
 #include "cli/learn.h"
 #include "cli/lines.h"
 
-/* Rounding of numbers that are known up to 1e-6 of their size. */
-static const double tolerance = 2e-6;
-
 typedef struct many {
     cli_learn *l;
     cli_sink sink;
@@ -52,7 +49,7 @@ static opac_status make_room(many *m, opac_error *error)
 /* Who promised nothing has kept it with T; with a bracket it does not count. */
 static bool keeps_word(const many *m, const opac_learn_report *report, double gap)
 {
-    return isnan(report->error) ? !m->l->is_bracket : gap <= report->error + tolerance;
+    return isnan(report->error) ? !m->l->is_bracket : gap <= report->error + CLI_TOLERANCE;
 }
 
 static void judge(many *m, const opac_learn_report *report)
@@ -62,7 +59,7 @@ static void judge(many *m, const opac_learn_report *report)
         return;
     m->judged++;
     m->within += keeps_word(m, report, gap) ? 1 : 0;
-    m->best += gap <= tolerance ? 1 : 0;
+    m->best += gap <= CLI_TOLERANCE ? 1 : 0;
     m->worst = fmax(m->worst, gap);
 }
 
@@ -73,7 +70,8 @@ static void judge_bracket(many *m, const opac_learn_report *report)
         return;
     m->brackets++;
     m->containing +=
-        optimum >= report->lower - tolerance && optimum <= report->upper + tolerance ? 1 : 0;
+        optimum >= report->lower - CLI_TOLERANCE && optimum <= report->upper + CLI_TOLERANCE ? 1
+                                                                                             : 0;
 }
 
 static void add(many *m, const opac_learn_report *report)

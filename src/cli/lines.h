@@ -11,6 +11,9 @@ enum {
     CLI_KEY_WIDTH = 19
 };
 
+/* Of probabilities that are computed up to 1e-6 of their size, when they are compared. */
+#define CLI_TOLERANCE 2e-6
+
 /* What is said where the model is known, and is not as was promised. */
 #define CLI_CONTRADICTION                                                                          \
     "this is not what is promised above: something that is assumed there is not so, or this is "   \

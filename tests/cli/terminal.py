@@ -53,6 +53,8 @@ def check_results(r):
                  ["check", str(r.examples / "gallery" / "mutex.prism"), "-P", str(r.examples / "gallery" / "mutex.props"),
                   "--no-timing"],
                  ["learn", r.grid, "-f", "G F s", "--pmin", "1/5", "--epsilon", "1/20", "--delta", "1/10", "--no-timing", "-q"],
+                 ["learn", r.grid, "-f", "G F s", "--pmin", "1/5", "--epsilon", "1/20", "--delta", "1/10", "--no-timing", "-q",
+                  "--runs", "2"],
                  ["bound", "--states", "6", "--actions", "4", "-T", "19", "--epsilon", "1/20", "--delta", "1/10"]]
     for words in questions:
         plain, _ = r.pipe(*words)
