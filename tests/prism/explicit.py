@@ -19,6 +19,16 @@ def check(condition, text):
         raise Mismatch(text)
 
 
+WARNINGS = {"no choice": "deadlock", "average": "overlap", "sum": "sum"}
+
+
+def warned_of(message):
+    """The kinds of warnings that the program wrote. Their places are not read: a file or a
+    folder may have such a word in its name."""
+    texts = re.findall(r": warning: (.*)", message)
+    return {kind for word, kind in WARNINGS.items() if any(word in text for text in texts)}
+
+
 def value(word):
     return word == "true" if word in ("true", "false") else int(word)
 

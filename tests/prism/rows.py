@@ -31,7 +31,6 @@ from explicit import check  # noqa: E402
 
 MODELS = os.path.join(os.path.dirname(os.path.abspath(__file__)), "models")
 PUBLISHED = os.path.join(MODELS, "..", "..", "..", "..", "shared", "data", "prism-ltl", "models")
-WARNINGS = {"no choice": "deadlock", "average": "overlap", "sum": "sum"}
 
 
 def given(case):
@@ -42,6 +41,10 @@ def lines(case):
     """None: none is asked for."""
     line = case.get("line")
     return line if isinstance(line, list) or line is None else [line]
+
+
+def warnings(case):
+    return {explicit.WARNINGS[word] for word in case.get("warnings", [])}
 
 
 # ---- the interpreter ----
@@ -74,7 +77,7 @@ def check_space(case, space):
             check(name in ("init", "deadlock") or len(where) == case["states"], f'"{name}" does not hold')
     for probability in case.get("probabilities", []):
         check_probability(space, *probability)
-    check({WARNINGS[word] for word in case.get("warnings", [])} == {kind for kind, _ in space.warnings},
+    check(warnings(case) == {kind for kind, _ in space.warnings},
           f"the interpreter warns of {space.warnings}")
 
 
@@ -123,8 +126,7 @@ def check_program(case, program, space, folder):
         return
     check(status == 0, f"status {status}\n{message}")
     explicit.compare(space, explicit.Explicit(out))
-    for word in WARNINGS:
-        check((word in case.get("warnings", [])) == (word in message.lower()), f"warnings:\n{message}")
+    check(explicit.warned_of(message) == warnings(case), f"warnings:\n{message}")
     status, text, message = run(program, "info", path, "--json", *options)
     check(status == 0, f"info: status {status}\n{message}")
     check_info(case, text, space)
