@@ -175,12 +175,10 @@ static opac_status set_options(cli_learn *l, opac_error *error)
 
 void cli_learn_forget(cli_learn *l)
 {
-    opac_output_free(l->hoa);
     opac_simulation_free(l->simulation);
     cli_learn_drop_sample(l);
     opac_policy_free(l->policy);
     opac_learning_free(l->learning);
-    l->hoa = NULL;
     l->simulation = NULL;
     l->policy = NULL;
     l->learning = NULL;
@@ -200,8 +198,9 @@ static opac_status prepare_json(cli_learn *l, opac_error *error)
         status = opac_simulation_new(l->model.model, l->options.seed, &l->simulation, error);
     else if (!l->model.arguments->values[CLI_RUNS].given)
         status = cli_learn_take_sample(l, error);
-    if (status == OPAC_OK)
-        status = opac_output_open_memory(&l->hoa, error);
+    if (status != OPAC_OK || l->hoa != NULL)
+        return status;
+    status = opac_output_open_memory(&l->hoa, error);
     if (status != OPAC_OK)
         return status;
     opac_automaton_write_hoa(opac_learning_automaton(l->learning), l->hoa);
@@ -214,8 +213,10 @@ opac_status cli_learn_once(cli_learn *l, opac_error *error)
     cli_learn_forget(l);
     opac_status status =
         opac_learn(l->environment, cli_learn_objective(l), &l->options, &l->learning, error);
-    if (status == OPAC_OK)
-        status = opac_learning_policy(l->learning, l->model.model, &l->policy, error);
+    if (status != OPAC_OK)
+        return status;
+    l->report = *opac_learning_report(l->learning);
+    status = opac_learning_policy(l->learning, l->model.model, &l->policy, error);
     if (status == OPAC_OK)
         status = prepare_json(l, error);
     if (status == OPAC_OK && l->failed.code != OPAC_OK) {
@@ -355,6 +356,7 @@ cli_exit cli_run_learn(const cli_arguments *arguments)
                     : arguments->values[CLI_RUNS].given ? cli_learn_run_many(&l)
                                                         : run_one(&l);
     cli_learn_forget(&l);
+    opac_output_free(l.hoa);
     cli_learn_close_bracket(&l);
     opac_environment_free(l.environment);
     cli_objectives_free(l.objectives);

@@ -43,11 +43,13 @@ typedef struct cli_learn {
     opac_progress *progress;             /* with the bracket in its line; NULL: none */
     char model_digest[OPAC_DIGEST_SIZE]; /* with --certificate; "": none */
     double lower, upper;                 /* the bracket as it was last told */
+    /* ---- of all runs ---- */
+    opac_output *hoa; /* the automaton's text, with --json; NULL: without, or not yet */
     /* ---- of one run ---- */
     opac_learning *learning;
+    opac_learn_report report; /* of the learning; stays when that is gone */
     opac_policy *policy;
-    opac_output *hoa;            /* the automaton's text, with --json; NULL: without */
-    opac_simulation *simulation; /* of the policy's sample, likewise */
+    opac_simulation *simulation; /* of the policy's sample, with --json; NULL: without */
     cli_visit *visits;           /* the sample itself, of a simulator, likewise; NULL: none */
     size_t visit_count;
     cli_truth truth;

@@ -16,7 +16,7 @@ enum {
 
 void cli_learn_echo_inputs(const cli_learn *l, opac_json *json)
 {
-    const opac_learn_report *report = opac_learning_report(l->learning);
+    const opac_learn_report *report = &l->report;
     char product[OPAC_COUNT_SIZE];
     opac_json_key(json, "inputs");
     opac_json_begin_object(json);
@@ -99,7 +99,7 @@ static void echo_known(const cli_learn *l, opac_json *json)
 
 static void echo_horizon(const cli_learn *l, opac_json *json)
 {
-    const opac_learn_report *report = opac_learning_report(l->learning);
+    const opac_learn_report *report = &l->report;
     const cli_value *values = l->model.arguments->values;
     cli_echo_number(json, "T", report->horizon);
     if (l->options.horizon == 0) {

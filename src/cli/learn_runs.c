@@ -28,6 +28,7 @@ typedef struct many {
     double values[3];        /* least, sum, greatest */
     double worst;            /* how far the worst policy is from the optimum */
     double seconds;
+    opac_learn_report last; /* of the last one: what all have in common is told from it */
     bool stopped;
 } many;
 
@@ -83,6 +84,7 @@ static void add(many *m, const opac_learn_report *report)
     m->seconds += report->seconds;
     m->holding += report->holds ? 1 : 0;
     m->refuted += report->end == OPAC_END_REFUTED ? 1 : 0;
+    m->last = *report;
     m->count++;
     judge(m, report);
     judge_bracket(m, report);
@@ -304,8 +306,9 @@ static opac_status run_all(many *m, opac_error *error)
 
 static opac_status summarise(many *m, opac_error *error)
 {
-    if (m->count == 0 || m->l->learning == NULL)
+    if (m->count == 0)
         return OPAC_OK;
+    m->l->report = m->last;
     qsort(m->steps, m->count, sizeof *m->steps, compare_steps);
     return tell(m, write_summary, echo_summary, error);
 }

@@ -5,6 +5,7 @@
 usage: hostile.py FAULT AT TOKEN
 
 With its AT-th request it does what FAULT says. TOKEN is there to be found again among processes.
+With the FAULT "tally" it leaves a line with the number of its requests.
 A FAULT that begins with "other-" is only that of processes that are not the first in their folder.
 """
 import os
@@ -69,5 +70,8 @@ for line in iter(sys.stdin.readline, ""):
     else:
         x += 1 if rng.random() < (0.75 if rest[0] == "run" else 0.5) else -1
     say(f"x{x} {'goal' if x == 3 else 'trap' if x == -2 else '-'} {'0' if x in (3, -2) else actions}")
+if fault == "tally":
+    with open("tally-" + sys.argv[3], "a") as tally:
+        tally.write(f"{requests}\n")
 if fault == "deaf":
     time.sleep(1000)

@@ -148,11 +148,11 @@ def one_of_many_fails(runner):
     (runner.folder / f"first-{runner.token}").rmdir()
 
 
-def stopped(runner, number, command, *words):
+def stopped(runner, number, command, *words, at=100):
     """While the simulator is silent."""
     silent = "silent-" + runner.token
     runner.forget("policy.json", "run.ckpt", silent)
-    process = runner.start(command, runner.name("silent", 100), *words)
+    process = runner.start(command, runner.name("silent", at), *words)
     while process.poll() is None and not (runner.folder / silent).exists():
         time.sleep(0.01)
     assert process.poll() is None and runner.left(), process.communicate()
@@ -176,6 +176,24 @@ def learning_can_be_stopped(runner, numbers=(signal.SIGINT,), all_asked=(PMIN,))
                                 status=0 if asked is PMIN else 3)
             expected, now = json.loads(whole(runner, asked)), json.loads(out)
             assert now == expected
+
+
+def runs_of_before_are_summed_up(runner):
+    """Stopped with the first request of the second run, or the third one: of that there is nothing
+    yet to tell, but of those before it there is."""
+    asked = [*PMIN, *BYTES, "--threads", "1", "--runs"]
+    whole, _ = runner.run("learn", runner.name(), *asked, "2")
+    for runs in (1, 2):
+        runner.forget("tally-" + runner.token)
+        runner.run("learn", runner.name("tally"), *asked, str(runs))
+        requests = max(map(int, (runner.folder / f"tally-{runner.token}").read_text().split()))
+        out = stopped(runner, signal.SIGINT, "learn", *asked, "3", at=requests + 1)
+        *told, summary = map(json.loads, out.splitlines())
+        assert told == [json.loads(line) for line in whole.splitlines()[:runs]], out
+        assert summary["summary"]["runs"] == runs and summary["automaton"].startswith("HOA"), out
+        expected = json.loads(whole.splitlines()[-1])
+        expected["inputs"]["model"] = summary["inputs"]["model"]
+        assert runs == 1 or summary == expected, out
 
 
 def all_can_be_stopped(runner):
@@ -290,7 +308,7 @@ def plugins(runner):
 
 
 QUICK = (each_fault_is_told, a_failure_is_no_other_law, numbers_are_those_that_are_told, a_crash_keeps_the_checkpoint, learning_can_be_stopped,
-         the_result_is_whole, refuted_by_key, numbers_that_nobody_seeds, plugins)
+         runs_of_before_are_summed_up, the_result_is_whole, refuted_by_key, numbers_that_nobody_seeds, plugins)
 FULL = (the_same_for_all_threads, all_faults_are_told, every_crash_keeps_the_checkpoint, one_of_many_fails, all_can_be_stopped,
         time_is_up, many_runs, a_chain, one_that_ignores_bye)
 
