@@ -34,6 +34,12 @@ enum {
 OPAC_API const char *opac_text_show(const char *bytes, size_t length, char *buffer, size_t size);
 
 /*
+ * Likewise for the name of a file: what does not fit is cut in front, since a
+ * path says at its end which file it is: "...ject/models/gridworld.prism".
+ */
+OPAC_API const char *opac_text_show_path(const char *path, char *buffer, size_t size);
+
+/*
  * The candidate closest to the word by edit distance, the first of several;
  * NULL when none is close. Close is at most a third of the longer word (at
  * least one edit, and never as many as the word has letters), or a candidate

@@ -110,7 +110,7 @@ opac_status base_atomic_file_open(base_atomic_file *file, const char *path, opac
 {
     target found = {0};
     *file = (base_atomic_file){.descriptor = -1};
-    opac_text_show(path, strlen(path), file->shown, sizeof file->shown);
+    opac_text_show_path(path, file->shown, sizeof file->shown);
     opac_status status = examine(file, path, &found, error);
     if (status == OPAC_OK && found.direct)
         return open_direct(file, path, error);

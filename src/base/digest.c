@@ -18,7 +18,7 @@ static_assert(OPAC_DIGEST_SIZE >= BASE_SHA256_TEXT, "a digest has room");
 static opac_status fail_file(const char *path, int number, opac_error *error)
 {
     char shown[OPAC_SHOWN_SIZE], message[OPAC_SHOWN_SIZE + 32];
-    opac_text_show(path, strlen(path), shown, sizeof shown);
+    opac_text_show_path(path, shown, sizeof shown);
     snprintf(message, sizeof message, "cannot read %s", shown);
     return base_fail_system(error, number, message);
 }

@@ -22,7 +22,7 @@ opac_status base_text_read_file(base_text *text, const char *path, char begin, o
 {
     char shown[OPAC_SHOWN_SIZE], piece[PIECE], message[OPAC_SHOWN_SIZE + 32];
     size_t got;
-    opac_text_show(path, strlen(path), shown, sizeof shown);
+    opac_text_show_path(path, shown, sizeof shown);
     snprintf(message, sizeof message, "cannot read %s", shown);
     errno = 0;
     FILE *file = fopen(path, "rb");

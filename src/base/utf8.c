@@ -145,6 +145,19 @@ static size_t write_escape(char *to, unsigned char byte)
     return 4;
 }
 
+/* How the bytes' first character is shown: how many are taken, and how many of the piece are used. */
+static size_t show_character(const char *bytes, size_t length, char piece[4], size_t *shown)
+{
+    size_t taken = base_utf8_length(bytes, length);
+    if (taken > 0 && is_harmless(bytes, taken)) {
+        memcpy(piece, bytes, taken);
+        *shown = taken;
+        return taken;
+    }
+    *shown = write_escape(piece, (unsigned char)bytes[0]);
+    return 1;
+}
+
 const char *opac_text_show(const char *bytes, size_t length, char *buffer, size_t size)
 {
     if (size == 0)
@@ -152,13 +165,7 @@ const char *opac_text_show(const char *bytes, size_t length, char *buffer, size_
     size_t used = 0, cut = 0; /* cut: the last place where "..." would still fit */
     for (size_t at = 0; at < length;) {
         char piece[4];
-        size_t taken = base_utf8_length(bytes + at, length - at), shown = taken;
-        if (taken > 0 && is_harmless(bytes + at, taken)) {
-            memcpy(piece, bytes + at, taken);
-        } else {
-            taken = 1;
-            shown = write_escape(piece, (unsigned char)bytes[at]);
-        }
+        size_t shown, taken = show_character(bytes + at, length - at, piece, &shown);
         if (used + shown >= size) {
             size_t room = size - 1 - cut, dots = room < 3 ? room : 3;
             memset(buffer + cut, '.', dots);
@@ -172,5 +179,21 @@ const char *opac_text_show(const char *bytes, size_t length, char *buffer, size_
             cut = used;
     }
     buffer[used] = '\0';
+    return buffer;
+}
+
+const char *opac_text_show_path(const char *path, char *buffer, size_t size)
+{
+    char piece[4];
+    size_t length = strlen(path), whole = 0, shown;
+    for (size_t at = 0; at < length; whole += shown)
+        at += show_character(path + at, length - at, piece, &shown);
+    if (whole < size || size < sizeof "...")
+        return opac_text_show(path, length, buffer, size);
+    size_t from = 0, room = size - sizeof "...";
+    for (size_t rest = whole; rest > room; rest -= shown)
+        from += show_character(path + from, length - from, piece, &shown);
+    memset(buffer, '.', 3);
+    opac_text_show(path + from, length - from, buffer + 3, size - 3);
     return buffer;
 }

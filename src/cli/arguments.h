@@ -74,6 +74,7 @@ typedef struct cli_piece {
 /* A text of the user's, cut when long, nothing unprintable in it; with quotes, or without. */
 cli_piece cli_quote(const char *text);
 cli_piece cli_show(const char *text);
+cli_piece cli_show_path(const char *path); /* the end of a long one */
 
 /* " (did you mean --epsilon?)", or "" when nothing is near. */
 cli_piece cli_suggest_option(const cli_command *command, const char *word);

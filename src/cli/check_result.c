@@ -121,7 +121,7 @@ static void write_policy(const cli_check *c, const cli_check_outcome *o, opac_ou
     for (int i = 0; i < 2 && c->written; i++)
         if ((i == 0 ? path : dot) != NULL) {
             cli_write_key(out, "written to");
-            cli_write_shown(out, i == 0 ? path : dot);
+            cli_write_path(out, i == 0 ? path : dot);
             opac_output_text(out, "\n");
         }
 }

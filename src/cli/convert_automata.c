@@ -83,7 +83,7 @@ static opac_status write_both(conversion *c, const opac_automaton *automaton, do
 static void add_place(const conversion *c, opac_error *error)
 {
     char place[96];
-    snprintf(place, sizeof place, "%s: automaton %llu: ", cli_show(c->source.name).text,
+    snprintf(place, sizeof place, "%s: automaton %llu: ", cli_show_path(c->source.name).text,
              (unsigned long long)c->number);
     cli_prepend(error, place);
 }

@@ -176,8 +176,8 @@ static void name_culprit(const evaluating *e, opac_error *error)
     error->line = error->column = 0;
     if (cli_objectives_count(e->objectives) > 0 || error->code != OPAC_ERROR_ARGUMENT)
         return;
-    snprintf(before, sizeof before,
-             "%s: ", cli_show(cli_file_name(e->model.arguments->values[CLI_POLICY].text)).text);
+    snprintf(before, sizeof before, "%s: ",
+             cli_show_path(cli_file_name(e->model.arguments->values[CLI_POLICY].text)).text);
     cli_prepend(error, before);
 }
 

@@ -138,7 +138,7 @@ static void write_place(const session *s, const char *file, opac_output *out)
 {
     const char *folder = s->options.folder;
     size_t length = strlen(folder);
-    cli_write_shown(out, folder);
+    cli_write_path(out, folder);
     opac_output_print(out, "%s%s", length > 0 && folder[length - 1] == '/' ? "" : "/", file);
 }
 

@@ -207,7 +207,7 @@ static void write_time(const cli_learn *l, const opac_learn_report *report, opac
 static void write_path(opac_output *out, const char *key, const char *path)
 {
     cli_write_key(out, key);
-    cli_write_shown(out, path);
+    cli_write_path(out, path);
     opac_output_text(out, "\n");
 }
 

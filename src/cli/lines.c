@@ -3,6 +3,8 @@
 
 #include <inttypes.h>
 #include <math.h>
+#include <stdint.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include <omegapac/text.h>
@@ -22,6 +24,17 @@ void cli_write_shown(opac_output *out, const char *text)
 {
     char shown[OPAC_SHOWN_SIZE];
     opac_output_text(out, opac_text_show(text, strlen(text), shown, sizeof shown));
+}
+
+void cli_write_path(opac_output *out, const char *path)
+{
+    size_t length = strlen(path);
+    char *shown = length < SIZE_MAX / 4 ? malloc(4 * length + 1) : NULL; /* each byte as \xNN */
+    if (shown == NULL)
+        cli_write_shown(out, path);
+    else
+        opac_output_text(out, opac_text_show(path, length, shown, 4 * length + 1));
+    free(shown);
 }
 
 void cli_write_count(opac_output *out, uint64_t count, const char *noun)

@@ -23,6 +23,8 @@ enum {
 void cli_write_key(opac_output *out, const char *key);
 /* A text from outside, its odd bytes escaped, and cut where it is long. */
 void cli_write_shown(opac_output *out, const char *text);
+/* A path, likewise, but whole: somebody will want to open it. */
+void cli_write_path(opac_output *out, const char *path);
 /* "1 state", "2 states". */
 void cli_write_count(opac_output *out, uint64_t count, const char *noun);
 /* A key and a text of any length, broken between words, each line as far in as the first. */

@@ -241,7 +241,7 @@ opac_status cli_model_check_constants(const cli_model *m, opac_error *error)
         return OPAC_OK;
     char name[OPAC_SHOWN_SIZE];
     const char *meant = opac_constants_suggest(m->constants, unused);
-    opac_text_show(m->name, strlen(m->name), name, sizeof name);
+    opac_text_show_path(m->name, name, sizeof name);
     return cli_fail(error, "-D: there is no constant %s in %s%s%s%s", cli_quote(unused).text, name,
                     meant != NULL ? " (did you mean " : "",
                     meant != NULL ? cli_show(meant).text : "", meant != NULL ? "?)" : "");

@@ -130,7 +130,7 @@ static opac_status read_file(cli_model *m, cli_objectives *list, const char *pat
         status = strlen(bytes) == length
                      ? read_properties(m, list, cli_file_name(path), bytes, error)
                      : cli_fail(error, "%s: a NUL byte, which no property has",
-                                cli_show(cli_file_name(path)).text);
+                                cli_show_path(cli_file_name(path)).text);
     }
     opac_output_free(text);
     return status;
@@ -220,10 +220,10 @@ static opac_status parse_automaton(cli_model *m, const cli_source *source,
     if (status != OPAC_OK)
         tell(m, source, error);
     else if (*automaton == NULL)
-        status = cli_fail(error, "%s: there is no automaton", cli_show(source->name).text);
+        status = cli_fail(error, "%s: there is no automaton", cli_show_path(source->name).text);
     else if (second != NULL)
-        status =
-            cli_fail(error, "%s: several automata, and one is wanted", cli_show(source->name).text);
+        status = cli_fail(error, "%s: several automata, and one is wanted",
+                          cli_show_path(source->name).text);
     opac_automaton_free(second);
     opac_hoa_reader_free(reader);
     return status;

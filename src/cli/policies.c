@@ -14,8 +14,7 @@
 static void name_file(const char *name, opac_error *error)
 {
     char shown[OPAC_SHOWN_SIZE], before[OPAC_SHOWN_SIZE + 4];
-    snprintf(before, sizeof before,
-             "%s: ", opac_text_show(name, strlen(name), shown, sizeof shown));
+    snprintf(before, sizeof before, "%s: ", opac_text_show_path(name, shown, sizeof shown));
     if (error->code != OPAC_ERROR_MEMORY)
         cli_prepend(error, before);
 }

@@ -33,7 +33,7 @@ enum {
 static void write_place(const cli_source *source, uint32_t line, uint32_t column, cli_ink ink)
 {
     char shown[SHOWN_PATH];
-    opac_text_show(source->name, strlen(source->name), shown, sizeof shown);
+    opac_text_show_path(source->name, shown, sizeof shown);
     fputs(cli_ink_on(stderr, ink), stderr);
     if (line == 0)
         fprintf(stderr, "%s %s:", CLI_PROGRAM, source->arguments->command->name);
@@ -98,7 +98,7 @@ static opac_status fail_reading(const char *path, const char *reason, opac_statu
     const char *name = cli_file_name(path);
     *error = (opac_error){.code = code};
     snprintf(error->message, sizeof error->message, "cannot read %s: %s",
-             opac_text_show(name, strlen(name), shown, sizeof shown), reason);
+             opac_text_show_path(name, shown, sizeof shown), reason);
     return code;
 }
 

@@ -19,6 +19,13 @@ cli_piece cli_show(const char *text)
     return piece;
 }
 
+cli_piece cli_show_path(const char *path)
+{
+    cli_piece piece = {""};
+    opac_text_show_path(path, piece.text, LONGEST_SHOWN);
+    return piece;
+}
+
 cli_piece cli_quote(const char *text)
 {
     cli_piece piece = {""};

@@ -183,7 +183,7 @@ static void add_formula(const translation *t, const work *w, opac_error *error)
     char before[2 * OPAC_SHOWN_SIZE + 64];
     cli_automaton_advise(t->arguments, true, error);
     opac_text_show(w->source.text, strlen(w->source.text), formula, sizeof formula);
-    opac_text_show(w->source.name, strlen(w->source.name), name, sizeof name);
+    opac_text_show_path(w->source.name, name, sizeof name);
     if (w->from_file)
         snprintf(place, sizeof place, " (%s:%lu)", name, (unsigned long)w->source.first_line);
     snprintf(before, sizeof before, "'%s'%s: ", formula, place);

@@ -41,7 +41,7 @@ static void write_model(const opac_verification *found, const cli_arguments *arg
     if (given == NULL && found->model == NULL)
         return;
     cli_write_key(out, "model");
-    cli_write_shown(out, given != NULL ? given : found->model);
+    cli_write_path(out, given != NULL ? given : found->model);
     if (found->constants != NULL) {
         opac_output_text(out, ", ");
         cli_write_shown(out, found->constants);

@@ -27,7 +27,7 @@ opac_status experiment_folder_make(const char *folder, opac_error *error)
     struct stat found;
     if (folder == NULL || *folder == '\0')
         return base_fail(error, OPAC_ERROR_ARGUMENT, "a folder to write into is missing");
-    opac_text_show(folder, strlen(folder), shown, sizeof shown);
+    opac_text_show_path(folder, shown, sizeof shown);
     if (mkdir(folder, 0777) != 0 && errno != EEXIST) {
         int number = errno;
         snprintf(what, sizeof what, "cannot make the folder '%s'", shown);

@@ -80,7 +80,7 @@ opac_status learn_source_open(learn_source *source, const char *path, uint64_t *
                               opac_error *error)
 {
     *source = (learn_source){.descriptor = -1, .limit = UINT64_MAX};
-    opac_text_show(path, strlen(path), source->name, sizeof source->name);
+    opac_text_show_path(path, source->name, sizeof source->name);
     opac_status status = open_file(source, path, length, error);
     if (status != OPAC_OK)
         learn_source_fini(source);
@@ -91,7 +91,7 @@ void learn_source_open_memory(learn_source *source, const char *name, const void
                               size_t length)
 {
     *source = (learn_source){.descriptor = -1, .limit = UINT64_MAX};
-    opac_text_show(name, strlen(name), source->name, sizeof source->name);
+    opac_text_show_path(name, source->name, sizeof source->name);
     source->at = bytes;
     source->end = source->at + length;
     source->behind = length;

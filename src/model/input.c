@@ -69,7 +69,7 @@ opac_status model_input_open(const char *path, const opac_cancel *cancel, model_
     opac_status status = open_input(cancel, &made, error);
     if (status != OPAC_OK)
         return status;
-    opac_text_show(path, strlen(path), made->name, sizeof made->name);
+    opac_text_show_path(path, made->name, sizeof made->name);
     errno = 0;
     made->file = fopen(path, "rb");
     if (made->file == NULL) {

@@ -193,7 +193,7 @@ static opac_status fail_file(const char *path, const char *reason, opac_status c
 {
     char shown[OPAC_SHOWN_SIZE];
     return base_fail(error, code, "cannot read %s: %s",
-                     opac_text_show(path, strlen(path), shown, sizeof shown), reason);
+                     opac_text_show_path(path, shown, sizeof shown), reason);
 }
 
 static opac_status load_stream(FILE *stream, const char *path, const opac_cancel *cancel,

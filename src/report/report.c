@@ -53,7 +53,7 @@ static opac_status fail_in(const char *file, uint32_t line, uint32_t column, opa
     char shown[OPAC_SHOWN_SIZE], place[OPAC_SHOWN_SIZE + 32], message[OPAC_MESSAGE_SIZE];
     if (status == OPAC_ERROR_MEMORY)
         return status;
-    opac_text_show(file, strlen(file), shown, sizeof shown);
+    opac_text_show_path(file, shown, sizeof shown);
     if (line > 0 && column > 0)
         snprintf(place, sizeof place, "%s:%u:%u", shown, (unsigned)line, (unsigned)column);
     else if (line > 0)

@@ -185,6 +185,37 @@ static void hostile_bytes_are_escaped(void **state)
     shown("ab\x01\x01", 4, 9, "ab...");
 }
 
+static void shown_path(const char *path, size_t size, const char *expected)
+{
+    char buffer[100];
+    memset(buffer, '?', sizeof buffer);
+    assert_ptr_equal(opac_text_show_path(path, buffer, size), buffer);
+    buffer[sizeof buffer - 1] = '\0';
+    if (size > 0)
+        assert_string_equal(buffer, expected);
+    assert_int_equal(buffer[size], '?');
+}
+
+/* A path says at its end which file it is. */
+static void paths_are_cut_in_front(void **state)
+{
+    (void)state;
+    shown_path("a/b.prism", 50, "a/b.prism");
+    shown_path("a/b.prism", 10, "a/b.prism");
+    shown_path("a/b.prism", 9, "...prism");
+    shown_path("a/b.prism", 5, "...m");
+    shown_path("a/b.prism", 4, "...");
+    shown_path("a/b.prism", 3, "..");
+    shown_path("a/b.prism", 0, "");
+    shown_path("", 1, "");
+    shown_path("a/\xC3\xA9\xE2\x82\xAC", 8, "a/\xC3\xA9\xE2\x82\xAC");
+    shown_path("a/\xC3\xA9\xE2\x82\xAC", 7, "...\xE2\x82\xAC"); /* no half of a character */
+    shown_path("a/\xC3\xA9\xE2\x82\xAC", 6, "...");
+    shown_path("a\x1B/folder/\x1B.hoa", 13, ".../\\x1B.hoa"); /* and none of an escape */
+    shown_path("a\x1B/folder/\x1B.hoa", 12, "...\\x1B.hoa");
+    shown_path("a\x1B/folder/\x1B.hoa", 11, "....hoa");
+}
+
 /* On the heap, where ASan sees each byte that is written behind the end. */
 static void shown_text_fits_every_size(void **state)
 {
@@ -319,6 +350,7 @@ int main(void)
         cmocka_unit_test(exactly_the_encodings_are_valid),
         cmocka_unit_test(first_bad_byte_is_placed),
         cmocka_unit_test(hostile_bytes_are_escaped),
+        cmocka_unit_test(paths_are_cut_in_front),
         cmocka_unit_test(shown_text_fits_every_size),
         cmocka_unit_test(shown_bytes_are_always_harmless),
         cmocka_unit_test(edit_distance_equals_the_definition),

@@ -214,6 +214,25 @@ def long_episodes(learner):
         checkpoint.unlink()
 
 
+def long_paths(learner):
+    """Whole where somebody will open the file; of those in messages, the end, and the reason."""
+    folder = pathlib.Path(learner.folder, *["d" * 100] * 4)
+    folder.mkdir(parents=True)
+    words = [*learner.grid, "-T", "306", *ASKED]
+    out = learner.run(*words, "--policy", str(folder / "policy.json"))
+    assert f" {folder}/policy.json\n" in out, out
+    (folder / "wrong.prism").write_text("mdp\n")
+    for name, status, end in (("none.prism", 2, "/none.prism: No such file or directory\n"),
+                              ("wrong.prism", 2, "/wrong.prism:2:1: the model has no module: "
+                               "expected 'module', but the text ends here\n")):
+        process = learner.start(str(folder / name), *words[1:])
+        _, err = process.communicate()
+        assert process.returncode == status and err.endswith(end) and "...dd" in err, (name, err)
+    process = learner.start(*words, "--policy", str(folder / "none" / "policy.json"))
+    _, err = process.communicate()
+    assert process.returncode != 0 and "/none/policy.json: No such file" in err, err
+
+
 def main(program, models):
     hear_interrupts()
     program, models = str(pathlib.Path(program).resolve()), pathlib.Path(models).resolve()
@@ -229,6 +248,7 @@ def main(program, models):
         stopped_in_words(learner)
         many_stopped_in_the_first(learner)
         long_episodes(learner)
+        long_paths(learner)
 
 
 if __name__ == "__main__":
