@@ -56,6 +56,8 @@ typedef struct drawing_series {
     drawing_series_kind kind;
     bool plain;               /* a curve without markers */
     const double *x, *y, *y2; /* y2: of a band. A NAN breaks a curve */
+    const double *weight; /* of points: how many each one stands for, which is its area; NULL: none
+                             has one. What has no positive one is not drawn */
     size_t count;
 } drawing_series;
 

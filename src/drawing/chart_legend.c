@@ -109,7 +109,8 @@ static void write_sample(const drawing_plot *plot, size_t number, double x, doub
     }
     if (drawing_has_markers(series)) {
         opac_output_print(out, "<path class=\"%s\" d=\"", drawing_marker_class(number));
-        drawing_write_marker(out, number, x + SAMPLE / 2, y, DRAWING_RADIUS);
+        drawing_write_marker(out, number, x + SAMPLE / 2, y,
+                             series->weight != NULL ? DRAWING_UNIT_RADIUS : DRAWING_RADIUS);
         opac_output_text(out, "\"/>");
     }
     opac_output_text(out, "</g>\n");

@@ -9,7 +9,8 @@
 
 #include "drawing/chart_parts.h"
 
-#define CELL 2.0 /* pixels: of very many points, one is drawn in each cell */
+#define CELL    2.0  /* pixels: of very many points, one is drawn in each cell */
+#define LARGEST 40.0 /* pixels: the radius of a point that stands for very many */
 
 enum {
     MANY = 2000, /* points of a series */
@@ -91,20 +92,30 @@ static void ink_marker(drawing_plot *plot, double x, double y, double radius)
 
 /* ---- points ---- */
 
+/* Of weighed points the area counts. NAN: it is not drawn. */
+static double radius_of(const drawing_series *series, size_t i)
+{
+    if (series->weight != NULL) {
+        double radius = DRAWING_UNIT_RADIUS * sqrt(fmax(0, series->weight[i]));
+        return radius > 0 ? fmin(radius, LARGEST) : NAN;
+    }
+    return series->count > MANY ? 1.8 : series->count > 200 ? 2.6 : DRAWING_RADIUS;
+}
+
 opac_status drawing_write_markers(drawing_plot *plot, size_t number, opac_error *error)
 {
     const drawing_series *series = &plot->chart->series[number];
     bool is_many = series->count > MANY;
     size_t columns = (size_t)(plot->width / CELL) + 1, rows = (size_t)(plot->height / CELL) + 1;
-    double radius = is_many ? 1.8 : series->count > 200 ? 2.6 : DRAWING_RADIUS;
     uint8_t *seen = is_many ? base_alloc_zeroed(columns, rows) : NULL;
     if (is_many && seen == NULL)
         return base_fail_memory(error);
     opac_output_print(plot->out, "<path class=\"%s\" d=\"", drawing_marker_class(number));
     for (size_t i = 0; i < series->count; i++) {
         double x = drawing_ruler_place(&plot->x, series->x[i]);
-        double y = drawing_ruler_place(&plot->y, series->y[i]);
-        if (!isfinite(series->x[i]) || !isfinite(series->y[i]) || !drawing_is_inside(plot, x, y))
+        double y = drawing_ruler_place(&plot->y, series->y[i]), radius = radius_of(series, i);
+        if (!isfinite(series->x[i]) || !isfinite(series->y[i]) || isnan(radius) ||
+            !drawing_is_inside(plot, x, y))
             continue;
         size_t cell = is_many ? (size_t)(y / CELL) * columns + (size_t)(x / CELL) : 0;
         if (is_many && seen[cell] != 0)

@@ -133,7 +133,8 @@ double drawing_text_width_in(const char *text, double font);
 
 /* ---- series ---- */
 
-#define DRAWING_RADIUS 3.4 /* of a marker */
+#define DRAWING_RADIUS      3.4 /* of a marker */
+#define DRAWING_UNIT_RADIUS 2.3 /* of one that stands for one of many */
 
 enum {
     DRAWING_STYLES = 8,

@@ -43,30 +43,22 @@ static size_t index_of(const experiment_chain_runs *c, uint64_t k)
 
 /* ---- the figure of the paper ---- */
 
-enum {
-    ACROSS = 5 /* dots side by side; more of them stand above each other */
-};
-
-/* So far apart that dots just do not touch, in a figure of this size. */
-static const double aside = 0.094, above = 0.0135; /* decades of k; of the probability */
-
-/* The runs of one k, those of equal worth together: a block of dots around their value. */
-static void place_dots(const experiment_trial *trials, size_t count, double k, double *x, double *y)
+/* The runs of one k, those of equal worth together: values, and how many runs have each. */
+static size_t count_alike(const experiment_trial *trials, size_t count, double *value,
+                          double *alike)
 {
+    size_t found = 0;
     for (size_t i = 0; i < count; i++) {
-        size_t before = 0, alike = 0;
-        for (size_t j = 0; j < count; j++)
-            if (fabs(trials[j].truth - trials[i].truth) < 1e-9) {
-                alike++;
-                before += j < i;
-            }
-        size_t rows = (alike + ACROSS - 1) / ACROSS, row = before / ACROSS;
-        size_t wide = row + 1 < rows ? ACROSS : alike - row * ACROSS;
-        double right = (double)(before % ACROSS) - ((double)wide - 1) / 2;
-        double up = (double)row - ((double)rows - 1) / 2;
-        x[i] = k * pow(10, aside * right);
-        y[i] = trials[i].truth + above * up;
+        size_t at = 0;
+        while (at < found && fabs(value[at] - trials[i].truth) >= 1e-9)
+            at++;
+        if (at == found) {
+            value[found] = trials[i].truth;
+            alike[found++] = 0;
+        }
+        alike[at]++;
     }
+    return found;
 }
 
 /* The greatest k of the figure with a run that is not within 6 epsilon; 0: there is none. */
@@ -82,16 +74,24 @@ static uint64_t last_bad(const experiment_chain_runs *c)
 static opac_status draw_values(const experiment_chain_runs *c, opac_error *error)
 {
     size_t shown = (size_t)c->size->shown, count = c->column_count * shown;
-    double *x = base_alloc(2 * count, sizeof *x);
+    double *x = base_alloc(3 * count, sizeof *x);
     char title[96], text[600];
     if (x == NULL)
         return base_fail_memory(error);
-    double *y = x + count;
-    for (size_t i = 0; i < c->column_count; i++)
-        place_dots(&c->trials[index_of(c, c->column[i]) * c->size->runs], shown,
-                   (double)c->column[i], x + i * shown, y + i * shown);
-    drawing_series series = {
-        .name = "a run", .kind = DRAWING_POINTS, .x = x, .y = y, .count = count};
+    double *y = x + count, *alike = x + 2 * count;
+    size_t dots = 0;
+    for (size_t i = 0; i < c->column_count; i++) {
+        const experiment_trial *trials = &c->trials[index_of(c, c->column[i]) * c->size->runs];
+        size_t end = dots + count_alike(trials, shown, y + dots, alike + dots);
+        while (dots < end)
+            x[dots++] = (double)c->column[i];
+    }
+    drawing_series series = {.name = "1 run; areas are their number",
+                             .kind = DRAWING_POINTS,
+                             .x = x,
+                             .y = y,
+                             .weight = alike,
+                             .count = dots};
     drawing_rule rules[] = {
         {.at = c->optimum, .label = "optimum"},
         {.at = c->optimum - 6 * experiment_chain_epsilon, .label = "6ε below it"},
@@ -99,11 +99,11 @@ static opac_status draw_values(const experiment_chain_runs *c, opac_error *error
     snprintf(title, sizeof title, "What the policies of %zu runs are worth, by k", shown);
     snprintf(text, sizeof text,
              "The paper's figure: the true probability of satisfaction of the policies that %zu "
-             "runs return, for k up to Theorem 1's. A dot is a run; those of the same k and the "
-             "same value stand around it in a block. The values are those of the states in which "
-             "a policy can try, 1/2, 1/4, 1/8, …, and 0, if it never does. The last dot below the "
-             "threshold is at k = %" PRIu64 ".",
-             shown, last_bad(c));
+             "runs return, for k up to Theorem 1's. The area of a dot is the number of runs with "
+             "that k and that value; the largest are all %zu. The values are those of the states "
+             "in which a policy can try, 1/2, 1/4, 1/8, …, and 0, if it never does. The last dot "
+             "below the threshold is at k = %" PRIu64 ".",
+             shown, shown, last_bad(c));
     drawing_chart chart = {
         .title = title,
         .description = "The true probability of the learned policies, run by run, for values of k "
@@ -111,7 +111,7 @@ static opac_status draw_values(const experiment_chain_runs *c, opac_error *error
         .x = {.label = "k, observations that make a pair known",
               .scale = DRAWING_LOG,
               .low = 0.4,
-              .high = 1.5e9},
+              .high = 5e8},
         .y = {.label = "probability of satisfaction", .low = -0.03, .high = 0.55},
         .series = &series,
         .series_count = 1,

@@ -484,6 +484,38 @@ static void bars_stand_side_by_side(void **test)
     free(text);
 }
 
+/* A point that stands for several has their area; one that stands for none is not there. */
+static void areas_are_numbers(void **test)
+{
+    (void)test;
+    static const double x[] = {1, 2, 3, 4, 5, 6}, y[] = {5, 5, 5, 5, 5, 5};
+    static const double weight[] = {1, 4, 9, 0, NAN, -1};
+    drawing_series series = {
+        .kind = DRAWING_POINTS, .x = x, .y = y, .weight = weight, .count = 6, .name = "one"};
+    drawing_chart chart = ten(&series, 1);
+    char *text = draw(&chart);
+    scene *s = read_scene(text);
+    paper p = find_paper(s);
+    const path *dots = find_path(s, "opac-full", 0);
+    double radius[3];
+    size_t found = 0;
+    for (size_t i = 0; i + 1 < dots->count; i++) {
+        const spot *at = &s->spots[dots->first + i];
+        if (!at->is_begin || found == 3)
+            continue;
+        double left = p.left + (p.right - p.left) * x[found] / 10;
+        assert_true(fabs(at->x - left) < 0.06);
+        assert_true(fabs(at->y - (p.top + p.bottom) / 2) < 0.06);
+        radius[found++] = at->x - at[1].x; /* to the circle's left end */
+    }
+    assert_int_equal(found, 3);
+    assert_true(fabs(radius[0] - DRAWING_UNIT_RADIUS) < 0.06);
+    assert_true(fabs(radius[1] - 2 * DRAWING_UNIT_RADIUS) < 0.06);
+    assert_true(fabs(radius[2] - 3 * DRAWING_UNIT_RADIUS) < 0.06);
+    free_scene(s);
+    free(text);
+}
+
 /* Twenty values that differ little: none hides another, and none is moved up or down. */
 static void strips_show_all_values(void **test)
 {
@@ -844,6 +876,7 @@ int main(void)
         cmocka_unit_test(bars_begin_at_zero),
         cmocka_unit_test(boxes_show_quartiles),
         cmocka_unit_test(bars_stand_side_by_side),
+        cmocka_unit_test(areas_are_numbers),
         cmocka_unit_test(strips_show_all_values),
         cmocka_unit_test(axes_name_what_they_show),
         cmocka_unit_test(axes_reach_all_data),
