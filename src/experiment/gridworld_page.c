@@ -18,13 +18,13 @@ static bool is_optimal(double truth)
 typedef struct summary {
     unsigned optimal, refuted, holds;
     uint64_t least_time, most_time; /* of the learned policies */
-    double steps, samples;          /* medians */
+    uint64_t steps, samples;        /* medians */
 } summary;
 
 static summary summarize(const grid_story *s, int setting)
 {
     summary sum = {.least_time = UINT64_MAX};
-    double steps[GRID_RUNS], samples[GRID_RUNS];
+    uint64_t steps[GRID_RUNS], samples[GRID_RUNS];
     for (unsigned i = 0; i < GRID_RUNS; i++) {
         const grid_run *run = &s->runs[setting][i];
         sum.optimal += is_optimal(run->truth) ? 1 : 0;
@@ -32,11 +32,11 @@ static summary summarize(const grid_story *s, int setting)
         sum.holds += run->holds ? 1 : 0;
         sum.least_time = run->policy_time < sum.least_time ? run->policy_time : sum.least_time;
         sum.most_time = run->policy_time > sum.most_time ? run->policy_time : sum.most_time;
-        steps[i] = (double)run->steps;
-        samples[i] = (double)run->samples;
+        steps[i] = run->steps;
+        samples[i] = run->samples;
     }
-    sum.steps = experiment_middle(steps, GRID_RUNS);
-    sum.samples = experiment_middle(samples, GRID_RUNS);
+    sum.steps = experiment_median(steps, GRID_RUNS);
+    sum.samples = experiment_median(samples, GRID_RUNS);
     return sum;
 }
 
@@ -120,7 +120,7 @@ static void tell_costs(grid_story *s)
     for (size_t i = 0; i < sizeof told / sizeof told[0]; i++)
         experiment_lab_finding(
             lab, told[i].what, "", "%s",
-            experiment_show(summarize(s, told[i].setting).steps, told[i].digits).text);
+            experiment_show((double)summarize(s, told[i].setting).steps, told[i].digits).text);
     experiment_lab_remark(lab, "a bracket around the best probability closes; it is right whenever "
                                "one stops, and T is not needed");
 }
@@ -152,8 +152,8 @@ static void write_summary(grid_story *s)
             experiment_table_uint(table, s->runs[i][0].k);
         else
             experiment_table_double(table, NAN); /* no k: a bracket closes */
-        experiment_table_double(table, sum.steps);
-        experiment_table_double(table, sum.samples);
+        experiment_table_uint(table, sum.steps);
+        experiment_table_uint(table, sum.samples);
         experiment_table_uint(table, sum.optimal);
         experiment_table_uint(table, sum.refuted);
         experiment_table_uint(table, sum.holds);
@@ -242,8 +242,8 @@ static void draw_steps(grid_story *s)
     for (int i = 0; i < GRID_SETTINGS; i++) {
         summary sum = summarize(s, i);
         x[i] = i;
-        y[0][i] = sum.steps;
-        y[1][i] = sum.samples;
+        y[0][i] = (double)sum.steps;
+        y[1][i] = (double)sum.samples;
         y[2][i] = s->settings[i].horizon > 0 ? (double)s->runs[i][0].k : NAN;
         places[i] = s->settings[i].name;
     }

@@ -247,7 +247,7 @@ static int compare_doubles(const void *one, const void *other)
 double experiment_middle(double *numbers, size_t count)
 {
     qsort(numbers, count, sizeof *numbers, compare_doubles);
-    return (numbers[(count - 1) / 2] + numbers[count / 2]) / 2;
+    return numbers[(count - 1) / 2];
 }
 
 size_t experiment_spaced(uint64_t most, size_t count, uint64_t *numbers)

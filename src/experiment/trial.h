@@ -82,7 +82,7 @@ typedef struct experiment_digits {
 experiment_digits experiment_show(double value, int digits);
 /* The middle one of the numbers, which are sorted here; of an even number of them the lower one. */
 uint64_t experiment_median(uint64_t *numbers, size_t count);
-/* The same of doubles, none of them NAN; of an even number of them the mean of the middle two. */
+/* The same of doubles, none of them NAN. */
 double experiment_middle(double *numbers, size_t count);
 
 /* Numbers of the sample itself, none interpolated. */

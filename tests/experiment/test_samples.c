@@ -228,7 +228,7 @@ static void numbers_in_order(void **state)
     assert_true(q.least == 1 && q.first == 3 && q.median == 5 && q.third == 7 && q.most == 9);
     q = experiment_quartiles_of(two, 2);
     assert_true(q.least == 3 && q.first == 3 && q.median == 3 && q.third == 7 && q.most == 7);
-    assert_true(experiment_middle(even, 4) == 3.5 && experiment_middle(odd, 3) == 5);
+    assert_true(experiment_middle(even, 4) == 3 && experiment_middle(odd, 3) == 5);
 }
 
 static void numbers_for_people(void **state)
