@@ -77,6 +77,13 @@ OPAC_API opac_status opac_formula_simplify(const opac_formula *formula, opac_for
 OPAC_API size_t opac_formula_proposition_count(const opac_formula *formula);
 /* Borrowed from the formula; index below the count. */
 OPAC_API const char *opac_formula_proposition(const opac_formula *formula, size_t index);
+/*
+ * Where its name first begins (behind the quote, if there is one) in the text
+ * that opac_formula_parse read: line and column, as in opac_error; 0, 0 of a
+ * formula that comes from elsewhere. For messages about a name that nobody knows.
+ */
+OPAC_API void opac_formula_proposition_place(const opac_formula *formula, size_t index,
+                                             uint32_t *line, uint32_t *column);
 
 #ifdef __cplusplus
 }

@@ -50,20 +50,6 @@ static uint32_t count_bits(const uint64_t *bits, size_t words)
     return count;
 }
 
-/* The place is one in the proposition, so that is what is shown. */
-static void report(cli_model *m, const char *proposition, const opac_error *error)
-{
-    cli_source source = {.arguments = m->arguments,
-                         .name = "proposition",
-                         .first_line = 1,
-                         .text = proposition,
-                         .length = strlen(proposition)};
-    if (error->line == 0)
-        return;
-    cli_report_at(&source, error);
-    m->told = true;
-}
-
 static opac_status count_all(cli_model *m, cli_property_list *list, entry *e, opac_error *error)
 {
     const opac_formula *formula = e->given->objective.formula;
@@ -78,7 +64,7 @@ static opac_status count_all(cli_model *m, cli_property_list *list, entry *e, op
         const char *proposition = opac_formula_proposition(formula, i);
         opac_status status = evaluate(m, e, proposition, list->bits, error);
         if (status != OPAC_OK) {
-            report(m, proposition, error);
+            cli_objective_tell(m, e->given, i, error);
             return status;
         }
         e->counts[i] = count_bits(list->bits, words);

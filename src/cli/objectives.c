@@ -168,16 +168,21 @@ static const char *get_label(const cli_model *m, size_t index)
                                 : opac_model_label(m->model, (uint32_t)index);
 }
 
+static cli_source formula_source(const cli_model *m, const char *text)
+{
+    return (cli_source){.arguments = m->arguments,
+                        .name = "formula",
+                        .first_line = 1,
+                        .text = text,
+                        .length = strlen(text)};
+}
+
 static opac_status parse_formula(cli_model *m, const char *text, opac_formula **formula,
                                  opac_error *error)
 {
     size_t count = count_labels(m);
     const char **labels = calloc(count + 1, sizeof *labels);
-    cli_source source = {.arguments = m->arguments,
-                         .name = "formula",
-                         .first_line = 1,
-                         .text = text,
-                         .length = strlen(text)};
+    cli_source source = formula_source(m, text);
     if (labels == NULL)
         return cli_fail_memory(error);
     for (size_t i = 0; i < count; i++)
@@ -289,21 +294,6 @@ opac_status cli_objectives_read(cli_model *m, cli_objectives **list, opac_error 
 
 /* ---- their propositions ---- */
 
-/* The place is one in the proposition, so that is what is shown. */
-static void tell_proposition(cli_model *m, const cli_objective *given, const char *proposition,
-                             const opac_error *error)
-{
-    char name[sizeof(cli_piece) + 32] = "proposition";
-    if (given->objective.automaton != NULL)
-        snprintf(name, sizeof name, "proposition of %s", cli_show(given->text).text);
-    cli_source source = {.arguments = m->arguments,
-                         .name = name,
-                         .first_line = 1,
-                         .text = proposition,
-                         .length = strlen(proposition)};
-    tell(m, &source, error);
-}
-
 static size_t count_propositions(const opac_objective *objective)
 {
     return objective->formula != NULL ? opac_formula_proposition_count(objective->formula)
@@ -316,6 +306,43 @@ static const char *get_proposition(const opac_objective *objective, size_t index
                                       : opac_automaton_proposition(objective->automaton, index);
 }
 
+/* A place in a proposition becomes one in the formula, unless the name is written otherwise there. */
+static bool tell_in_formula(cli_model *m, const cli_objective *given, size_t index,
+                            const char *proposition, const opac_error *error)
+{
+    opac_error there = *error;
+    uint32_t line, column;
+    if (given->objective.formula == NULL || error->line != 1 ||
+        strpbrk(proposition, "\\\"\n") != NULL)
+        return false;
+    opac_formula_proposition_place(given->objective.formula, index, &line, &column);
+    if (line == 0)
+        return false;
+    there.line = line;
+    there.column = column + error->column - 1;
+    cli_source source = formula_source(m, given->text);
+    tell(m, &source, &there);
+    return true;
+}
+
+/* The place is one in the proposition. If it is none in a formula, that is what is shown. */
+void cli_objective_tell(cli_model *m, const cli_objective *given, size_t index,
+                        const opac_error *error)
+{
+    const char *proposition = get_proposition(&given->objective, index);
+    if (tell_in_formula(m, given, index, proposition, error))
+        return;
+    char name[sizeof(cli_piece) + 32] = "proposition";
+    if (given->objective.automaton != NULL)
+        snprintf(name, sizeof name, "proposition of %s", cli_show(given->text).text);
+    cli_source source = {.arguments = m->arguments,
+                         .name = name,
+                         .first_line = 1,
+                         .text = proposition,
+                         .length = strlen(proposition)};
+    tell(m, &source, error);
+}
+
 static opac_status check_one(cli_model *m, const cli_objective *given, uint64_t *bits,
                              opac_error *error)
 {
@@ -326,7 +353,7 @@ static opac_status check_one(cli_model *m, const cli_objective *given, uint64_t 
         const char *proposition = get_proposition(objective, i);
         opac_status status = opac_model_evaluate(m->model, proposition, bits, error);
         if (status != OPAC_OK) {
-            tell_proposition(m, given, proposition, error);
+            cli_objective_tell(m, given, i, error);
             return status;
         }
     }

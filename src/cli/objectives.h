@@ -35,6 +35,10 @@ void cli_objectives_free(cli_objectives *list);
  */
 opac_status cli_objectives_check(cli_model *m, const cli_objectives *list, opac_error *error);
 
+/* Shows a mistake in a proposition, by its number, where it is. */
+void cli_objective_tell(cli_model *m, const cli_objective *given, size_t index,
+                        const opac_error *error);
+
 size_t cli_objectives_count(const cli_objectives *list);
 const cli_objective *cli_objectives_get(const cli_objectives *list, size_t index);
 

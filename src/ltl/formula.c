@@ -33,8 +33,9 @@ struct ltl_store {
     base_u32_vec lists;
     base_intern names; /* of propositions, each with its NUL */
     base_u32_vec ap_formulas;
-    base_u32_vec scratch; /* children being put in order; used as a stack */
-    opac_error problem;   /* code OPAC_OK while all went well */
+    base_u32_vec ap_places; /* line and column of each, as far as they are known */
+    base_u32_vec scratch;   /* children being put in order; used as a stack */
+    opac_error problem;     /* code OPAC_OK while all went well */
 };
 
 /* The first problem is the one to report. */
@@ -98,6 +99,7 @@ void ltl_store_free(ltl_store *store)
     base_u32_vec_fini(&store->lists);
     base_intern_fini(&store->names);
     base_u32_vec_fini(&store->ap_formulas);
+    base_u32_vec_fini(&store->ap_places);
     base_u32_vec_fini(&store->scratch);
     base_free(store);
 }
@@ -324,6 +326,31 @@ ltl_formula ltl_ap(ltl_store *store, const char *name, size_t length)
         status = base_u32_vec_push(&store->ap_formulas, formula, &error);
     }
     return status == OPAC_OK ? store->ap_formulas.items[ap] : fail(store, &error);
+}
+
+ltl_formula ltl_ap_at(ltl_store *store, const char *name, size_t length, uint32_t line,
+                      uint32_t column)
+{
+    opac_error error;
+    uint32_t known = ltl_ap_count(store);
+    ltl_formula formula = ltl_ap(store, name, length);
+    if (ltl_ap_count(store) == known)
+        return formula;
+    opac_status status = OPAC_OK;
+    while (status == OPAC_OK && store->ap_places.count < 2 * (size_t)known)
+        status = base_u32_vec_push(&store->ap_places, 0, &error);
+    if (status == OPAC_OK)
+        status = base_u32_vec_push(&store->ap_places, line, &error);
+    if (status == OPAC_OK)
+        status = base_u32_vec_push(&store->ap_places, column, &error);
+    return status == OPAC_OK ? formula : fail(store, &error);
+}
+
+void ltl_ap_place(const ltl_store *store, uint32_t ap, uint32_t *line, uint32_t *column)
+{
+    bool is_known = 2 * (size_t)ap + 1 < store->ap_places.count;
+    *line = is_known ? store->ap_places.items[2 * (size_t)ap] : 0;
+    *column = is_known ? store->ap_places.items[2 * (size_t)ap + 1] : 0;
 }
 
 uint32_t ltl_ap_count(const ltl_store *store)

@@ -99,6 +99,11 @@ uint32_t ltl_store_count(const ltl_store *store);
 
 /* Propositions are numbered in the order of first sight. Names are any bytes, without NUL. */
 ltl_formula ltl_ap(ltl_store *store, const char *name, size_t length);
+/* The same, from that place of a text: kept with the first sight, for messages about the name. */
+ltl_formula ltl_ap_at(ltl_store *store, const char *name, size_t length, uint32_t line,
+                      uint32_t column);
+void ltl_ap_place(const ltl_store *store, uint32_t ap, uint32_t *line,
+                  uint32_t *column); /* 0, 0: there is none */
 uint32_t ltl_ap_count(const ltl_store *store);
 const char *ltl_ap_name(const ltl_store *store,
                         uint32_t ap); /* NUL-terminated; dies with the store */

@@ -118,9 +118,12 @@ static const char *find_label(const infix *parser, const ltl_token *token)
     return NULL;
 }
 
-static opac_status push_name(infix *parser, const char *name, size_t length)
+/* behind: characters of the token before the name */
+static opac_status push_name(infix *parser, const ltl_token *token, uint32_t behind,
+                             const char *name, size_t length)
 {
-    ltl_formula formula = ltl_ap(parser->operands.store, name, length);
+    ltl_formula formula =
+        ltl_ap_at(parser->operands.store, name, length, token->line, token->column + behind);
     return ltl_operands_push(&parser->operands, formula, parser->error);
 }
 
@@ -131,7 +134,7 @@ static opac_status push_quoted(infix *parser, const ltl_token *token)
     opac_status status = base_text_check(&parser->name, parser->error);
     if (status != OPAC_OK)
         return status;
-    return push_name(parser, base_text_get(&parser->name), parser->name.length);
+    return push_name(parser, token, 1, base_text_get(&parser->name), parser->name.length);
 }
 
 /* A label that would be something else otherwise: Goal, GFa, tt. */
@@ -143,7 +146,7 @@ static opac_status push_label(infix *parser, const ltl_token *token, const char 
         snprintf(text, sizeof text, "'%s' is read as the label of that name", shown);
         parser->options->notice(parser->options->notice_context, token->line, token->column, text);
     }
-    return push_name(parser, label, strlen(label));
+    return push_name(parser, token, 0, label, strlen(label));
 }
 
 /* A bound of at most LTL_UNBOUNDED - 1, which is beyond every limit. */
@@ -268,7 +271,7 @@ static opac_status read_word(infix *parser, ltl_token *token, bool *is_operand)
                             "name stands in quotes",
                             shown);
     }
-    return push_name(parser, lexer->text + token->begin, token->end - token->begin);
+    return push_name(parser, token, 0, lexer->text + token->begin, token->end - token->begin);
 }
 
 static opac_status push_constant(infix *parser, const ltl_token *token)

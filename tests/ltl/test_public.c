@@ -58,6 +58,43 @@ static void propositions_are_those_that_occur(void **state)
     opac_formula_free(formula);
 }
 
+static void assert_place(const opac_formula *formula, size_t index, uint32_t line, uint32_t column)
+{
+    uint32_t found_line, found_column;
+    opac_formula_proposition_place(formula, index, &found_line, &found_column);
+    assert_int_equal(found_line, line);
+    assert_int_equal(found_column, column);
+}
+
+/* The first place of each name, behind its quote, in characters; also if that is in the middle of a
+ * word, or only the second name is still there. */
+static void propositions_have_a_place(void **state)
+{
+    (void)state;
+    opac_formula *formula = NULL, *simpler = NULL;
+    opac_error error = {0};
+    const char *text = "\"\xCE\xB5\" & GFab &\n  (b | \"x=1\") & ab & (gone | true) & \"b\"";
+    assert_ok(opac_formula_parse(text, NULL, &formula, &error), &error);
+    assert_int_equal(opac_formula_proposition_count(formula), 4);
+    assert_place(formula, 0, 1, 2);
+    assert_place(formula, 1, 1, 9);
+    assert_place(formula, 2, 2, 4);
+    assert_place(formula, 3, 2, 9);
+    assert_ok(opac_formula_simplify(formula, &simpler, &error), &error);
+    assert_place(simpler, 0, 0, 0);
+    opac_formula_free(simpler);
+    opac_formula_free(formula);
+    const char *const labels[] = {"Goal"};
+    opac_formula_options options = {.labels = labels, .label_count = 1};
+    assert_ok(opac_formula_parse("(gone | true) & F Goal", &options, &formula, &error), &error);
+    assert_string_equal(opac_formula_proposition(formula, 0), "Goal");
+    assert_place(formula, 0, 1, 19);
+    opac_formula_free(formula);
+    assert_ok(opac_formula_parse_prism("F a", NULL, &formula, &error), &error);
+    assert_place(formula, 0, 0, 0);
+    opac_formula_free(formula);
+}
+
 static void errors_have_a_place(void **state)
 {
     (void)state;
@@ -94,6 +131,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(formulas_are_read_and_written),
         cmocka_unit_test(propositions_are_those_that_occur),
+        cmocka_unit_test(propositions_have_a_place),
         cmocka_unit_test(errors_have_a_place),
         cmocka_unit_test(memory_may_run_out),
     };
