@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Pictures of policies: on a grid, as a graph, as a table. */
+#include <math.h>
+
 #include <omegapac/drawing.h>
 
 #include "base/alloc.h"
@@ -302,6 +304,76 @@ static void cells_are_where_they_belong(void **state)
     assert_false(drawing_grid_measure(&grid));
 }
 
+static bool describe_action(const void *context, uint32_t item, uint32_t memory, drawing_cell *cell)
+{
+    (void)item;
+    (void)memory;
+    *cell = (drawing_cell){.place = "p", .labels = "", .action = context};
+    return true;
+}
+
+/* A shaft of one length, whatever the direction, through the middle of the cell; and two barbs of one
+ * length, half a right angle away from it. */
+static void assert_arrow(const char *text, double cell_x, double cell_y, double dx, double dy)
+{
+    double p[5][2], length = hypot(dx, dy), turned[2];
+    const char *at = strstr(text, "class=\"opac-way\" d=\"");
+    assert_non_null(at);
+    assert_int_equal(sscanf(at, "class=\"opac-way\" d=\"M%lf %lfL%lf %lfM%lf %lfL%lf %lfL%lf %lf\"",
+                            &p[0][0], &p[0][1], &p[1][0], &p[1][1], &p[2][0], &p[2][1], &p[3][0],
+                            &p[3][1], &p[4][0], &p[4][1]),
+                     10);
+    assert_true(fabs((p[0][0] + p[1][0]) / 2 - cell_x) < 0.1);
+    assert_true(fabs((p[0][1] + p[1][1]) / 2 - cell_y) < 0.1);
+    assert_true(fabs(p[1][0] - p[0][0] - 24 * dx / length) < 0.2);
+    assert_true(fabs(p[1][1] - p[0][1] - 24 * dy / length) < 0.2);
+    assert_true(p[3][0] == p[1][0] && p[3][1] == p[1][1]); /* the tip */
+    for (int i = 0; i < 2; i++) {
+        double x = p[2 + 2 * i][0] - p[1][0], y = p[2 + 2 * i][1] - p[1][1];
+        assert_true(fabs(hypot(x, y) - 6 * sqrt(2)) < 0.2);
+        assert_true(fabs((x * dx + y * dy) / length + 6) < 0.2); /* backwards as far as aside */
+        turned[i] = x * dy - y * dx;
+    }
+    assert_true(turned[0] * turned[1] < 0); /* one on each side */
+}
+
+static void assert_way(const char *action, double dx, double dy)
+{
+    static const uint32_t memories[] = {0};
+    drawing_place place = {0, 0, 0, ""};
+    drawing_grid grid = {.heading = "h",
+                         .places = &place,
+                         .count = 1,
+                         .memories = memories,
+                         .memory_count = 1,
+                         .describe = describe_action,
+                         .context = action};
+    double x, y, size;
+    assert_true(drawing_grid_measure(&grid));
+    char *text = picture_draw(write_grid, &grid);
+    const char *cell = strstr(text, "class=\"opac-cell\"");
+    assert_non_null(cell);
+    assert_int_equal(
+        sscanf(cell, "class=\"opac-cell\" x=\"%lf\" y=\"%lf\" width=\"%lf\"", &x, &y, &size), 3);
+    assert_arrow(text, x + size / 2, y + size / 2, dx, dy);
+    free(text);
+}
+
+static void arrows_point_where_actions_go(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *names[3];
+        double dx, dy; /* down the page */
+    } ways[] = {{{"n", "north", "up"}, 0, -1},      {{"e", "east", "right"}, 1, 0},
+                {{"s", "south", "down"}, 0, 1},     {{"w", "west", "left"}, -1, 0},
+                {{"ne", "northeast", NULL}, 1, -1}, {{"se", "southeast", NULL}, 1, 1},
+                {{"sw", "southwest", NULL}, -1, 1}, {{"nw", "northwest", NULL}, -1, -1}};
+    for (size_t i = 0; i < sizeof ways / sizeof *ways; i++)
+        for (size_t k = 0; k < 3 && ways[i].names[k] != NULL; k++)
+            assert_way(ways[i].names[k], ways[i].dx, ways[i].dy);
+}
+
 /* Four places in each of three layers, of which the second is decided under memory 1 alone, and the
  * last nowhere. */
 enum {
@@ -482,12 +554,19 @@ static void places_are_read(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(places_become_a_grid),        cmocka_unit_test(others_become_a_graph),
-        cmocka_unit_test(keys_of_simulators),          cmocka_unit_test(numbered_places),
-        cmocka_unit_test(cells_are_where_they_belong), cmocka_unit_test(places_are_read),
-        cmocka_unit_test(layers_have_panels),          cmocka_unit_test(layers_are_not_many),
-        cmocka_unit_test(models_have_layers),          cmocka_unit_test(texts_have_an_order),
-        cmocka_unit_test(many_decisions_are_too_many), cmocka_unit_test(memory_may_run_out),
+        cmocka_unit_test(places_become_a_grid),
+        cmocka_unit_test(others_become_a_graph),
+        cmocka_unit_test(keys_of_simulators),
+        cmocka_unit_test(numbered_places),
+        cmocka_unit_test(cells_are_where_they_belong),
+        cmocka_unit_test(places_are_read),
+        cmocka_unit_test(arrows_point_where_actions_go),
+        cmocka_unit_test(layers_have_panels),
+        cmocka_unit_test(layers_are_not_many),
+        cmocka_unit_test(models_have_layers),
+        cmocka_unit_test(texts_have_an_order),
+        cmocka_unit_test(many_decisions_are_too_many),
+        cmocka_unit_test(memory_may_run_out),
     };
     return cmocka_run_group_tests_name("drawing.policy", tests, NULL, NULL);
 }
