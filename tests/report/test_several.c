@@ -2,6 +2,8 @@
 /* Several results on a page, and the runs of learn --runs. */
 #include "pages.h"
 
+#define ZERO ">0</text>" /* which a scale of powers of ten does not have */
+
 static void runs_become_one_article(void **state)
 {
     (void)state;
@@ -99,6 +101,85 @@ static void overviews_have_all_objectives(void **state)
     test_free(page);
 }
 
+/* Powers of ten along the steps, if they span more than two and a half of them; 300 is the limit. */
+static void steps_of_traces_have_their_scale(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *first, *last;
+        bool is_log;
+    } cases[] = {{"1", "301", true},
+                 {"1", "300", false},
+                 {"0", "1000000", false}, /* one step that is above 0 spans nothing */
+                 {"1000", "200000", false},
+                 {"1000", "1000000", true}};
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        char text[500];
+        snprintf(text, sizeof text,
+                 HEAD "\"learn\", \"inputs\": {}, \"trace\": [{\"step\": %s, \"known\": 0, "
+                      "\"value\": 1}, {\"step\": %s, \"known\": 1, \"value\": 0.5}]}",
+                 cases[i].first, cases[i].last);
+        char *page = page_of(text);
+        assert_has(page, ">Known pairs of state and action</text>");
+        assert_has(page, ">What was believed of the best policy</text>");
+        assert_int_equal(count(page, ZERO), cases[i].is_log ? 0 : 2); /* one each */
+        test_free(page);
+    }
+}
+
+/* Bars of steps: powers of ten, if the longest is more than a hundred times the shortest one. */
+static void steps_of_results_have_their_scale(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *one, *other;
+        bool is_log;
+    } cases[] = {{"10", "1001", true}, {"10", "1000", false}, {"0", "1000000", false}};
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        char text[500];
+        snprintf(text, sizeof text,
+                 HEAD "\"learn\", \"inputs\": {}, \"stats\": {\"steps\": %s}}\n" HEAD
+                      "\"learn\", \"inputs\": {}, \"stats\": {\"steps\": %s}}\n",
+                 cases[i].one, cases[i].other);
+        char *page = page_of(text);
+        assert_has(page, ">Steps taken by each</text>");
+        assert_int_equal(count(page, ZERO), cases[i].is_log ? 0 : 1);
+        test_free(page);
+    }
+}
+
+/* Values of runs that are close to each other, the best one included, are enlarged, and it is said. */
+static void values_of_runs_are_enlarged(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *value, *truth, *optimum;
+        bool is_enlarged, has_end; /* the axis reaches to 1 */
+    } cases[] = {{"0.52", "0.5", "0.5", true, false},  {"0.5", "0.5", "0.5", false, true},
+                 {"0.75", "0.5", "0.5", false, true},  {"0.5", "0.5", "0.75", false, true},
+                 {"0.5", "0.48", "0.5", true, false},  {"0.5", "0.5", "0.52", true, false},
+                 {"1", "0.85", "1", true, true},       {"0.75", "0.75", "0.6", true, false},
+                 {"0.98", "null", "null", false, true}};
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        char text[1100], one[400];
+        snprintf(one, sizeof one,
+                 HEAD
+                 "\"learn\", \"seed\": 1, \"result\": {\"value\": %s}, \"guarantee\": "
+                 "{\"holds\": true}, \"stats\": {\"steps\": 10}, \"truth\": {\"policy\": %s}}\n",
+                 cases[i].value, cases[i].truth);
+        snprintf(text, sizeof text,
+                 "%s%s" HEAD "\"learn\", \"inputs\": {}, \"summary\": {\"runs\": 2, \"holds\": 2, "
+                 "\"optimum\": %s}}\n",
+                 one, one, cases[i].optimum);
+        char *page = page_of(text);
+        assert_int_equal(count(page, ">probability (enlarged)<"), cases[i].is_enlarged);
+        assert_int_equal(count(page, ">probability<"), !cases[i].is_enlarged);
+        assert_int_equal(count(page, ">1.0</text>") + count(page, ">1.00</text>") > 0,
+                         cases[i].has_end);
+        test_free(page);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -106,6 +187,9 @@ int main(void)
         cmocka_unit_test(several_have_an_overview),
         cmocka_unit_test(overviews_compare),
         cmocka_unit_test(overviews_have_all_objectives),
+        cmocka_unit_test(steps_of_traces_have_their_scale),
+        cmocka_unit_test(steps_of_results_have_their_scale),
+        cmocka_unit_test(values_of_runs_are_enlarged),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
