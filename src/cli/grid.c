@@ -2,7 +2,8 @@
 /*
  * The picture of a policy on a grid. What the policy does is found by following
  * it from the initial states through all branches: a place that it does not
- * reach shows no action. Memory is bounded by the largest grid that is drawn.
+ * reach shows no action. States that other variables tell apart are in layers,
+ * each with panels of its own. Memory is bounded by the largest grid that is drawn.
  */
 #include "cli/grid.h"
 
@@ -18,25 +19,37 @@ enum {
     MOST_WIDE = 40,
     MOST_HIGH = 20,
     MOST_CELLS = MOST_WIDE * MOST_HIGH,
-    MOST_PANELS = 6,
+    MOST_PANELS = 6, /* and so many memories, and layers */
+    MOST_SPOTS = MOST_PANELS * MOST_CELLS,
     MOST_COLUMNS = 100, /* of the terminal: panels stand side by side as long as they fit */
     MARK_SIZE = 32,
+    TITLE_SIZE = 49,
     NOWHERE = -1
 };
+
+typedef struct panel {
+    uint32_t memory, layer;
+    char title[TITLE_SIZE]; /* "load=2, memory 1" */
+} panel;
 
 typedef struct grid {
     const opac_policy *policy;
     const opac_model *model;
-    uint32_t x, y;                              /* variables */
-    int64_t left, bottom;                       /* their least values */
-    uint32_t width, height;                     /* in places */
-    int64_t states[MOST_CELLS];                 /* by place; NOWHERE: there is none */
+    uint32_t x, y;                 /* variables */
+    int64_t left, bottom;          /* their least values */
+    uint32_t width, height;        /* in cells */
+    uint32_t layers;               /* at most MOST_PANELS */
+    uint32_t members[MOST_PANELS]; /* a state of each */
+    /* A spot is a cell of a layer: layer · MOST_CELLS + cell. */
+    int64_t states[MOST_SPOTS];                 /* NOWHERE: there is none */
     uint32_t memories;                          /* of the policy, at most MOST_PANELS */
-    int64_t choices[MOST_PANELS][MOST_CELLS];   /* by memory and place; NOWHERE: not reached */
-    uint32_t waiting[MOST_PANELS * MOST_CELLS]; /* pairs reached and not yet followed */
+    int64_t choices[MOST_PANELS][MOST_SPOTS];   /* by memory and spot; NOWHERE: not reached */
+    uint32_t waiting[MOST_PANELS * MOST_SPOTS]; /* pairs reached and not yet followed */
     uint32_t waiting_count;
+    panel panels[MOST_PANELS]; /* those that are drawn */
+    uint32_t panel_count;
     bool in_unicode;
-    int action_width, mark_width;
+    int action_width, mark_width, title_width;
 } grid;
 
 /* ---- is it a grid? ---- */
@@ -52,23 +65,60 @@ static bool measure(const opac_model *model, uint32_t variable, uint32_t most, i
     return true;
 }
 
-static uint32_t place_of(const grid *g, uint32_t state)
+/* By all other variables: below 0, 0 and above 0, as strcmp. */
+static int compare_layers(const grid *g, uint32_t one, uint32_t other)
+{
+    for (uint32_t v = 0; v < opac_model_variable_count(g->model); v++) {
+        int64_t a = opac_model_value(g->model, one, v), b = opac_model_value(g->model, other, v);
+        if (v != g->x && v != g->y && a != b)
+            return a < b ? -1 : 1;
+    }
+    return 0;
+}
+
+/* The one that it is in, or before which a new one for it belongs. */
+static uint32_t layer_of(const grid *g, uint32_t state)
+{
+    uint32_t layer = 0;
+    while (layer < g->layers && compare_layers(g, g->members[layer], state) < 0)
+        layer++;
+    return layer;
+}
+
+/* Whether they are not too many. */
+static bool find_layers(grid *g)
+{
+    for (uint32_t s = 0; s < opac_model_states(g->model); s++) {
+        uint32_t layer = layer_of(g, s);
+        if (layer < g->layers && compare_layers(g, g->members[layer], s) == 0)
+            continue;
+        if (g->layers == MOST_PANELS)
+            return false;
+        memmove(g->members + layer + 1, g->members + layer,
+                (g->layers - layer) * sizeof *g->members);
+        g->members[layer] = s;
+        g->layers++;
+    }
+    return true;
+}
+
+static uint32_t spot_of(const grid *g, uint32_t state)
 {
     int64_t x = opac_model_value(g->model, state, g->x) - g->left;
     int64_t y = opac_model_value(g->model, state, g->y) - g->bottom;
-    return (uint32_t)y * g->width + (uint32_t)x;
+    return layer_of(g, state) * MOST_CELLS + (uint32_t)y * g->width + (uint32_t)x;
 }
 
-/* Two states in one place cannot both be drawn. */
+/* Two states in one spot cannot both be drawn. */
 static bool place_states(grid *g)
 {
-    for (uint32_t i = 0; i < MOST_CELLS; i++)
+    for (uint32_t i = 0; i < MOST_SPOTS; i++)
         g->states[i] = NOWHERE;
     for (uint32_t s = 0; s < opac_model_states(g->model); s++) {
-        uint32_t place = place_of(g, s);
-        if (g->states[place] != NOWHERE)
+        uint32_t spot = spot_of(g, s);
+        if (g->states[spot] != NOWHERE)
             return false;
-        g->states[place] = s;
+        g->states[spot] = s;
     }
     return true;
 }
@@ -81,26 +131,26 @@ static bool is_grid(grid *g)
            opac_model_find_variable(model, "y", OPAC_VALUE_INT, &g->y) &&
            measure(model, g->x, MOST_WIDE, &g->left, &g->width) &&
            measure(model, g->y, MOST_HIGH, &g->bottom, &g->height) && g->memories <= MOST_PANELS &&
-           opac_model_states(model) <= MOST_CELLS && place_states(g);
+           opac_model_states(model) <= MOST_SPOTS && find_layers(g) && place_states(g);
 }
 
 /* ---- where the policy gets ---- */
 
 static void reach(grid *g, uint32_t memory, uint32_t state)
 {
-    uint32_t place = place_of(g, state);
-    if (memory >= g->memories || g->choices[memory][place] != NOWHERE)
+    uint32_t spot = spot_of(g, state);
+    if (memory >= g->memories || g->choices[memory][spot] != NOWHERE)
         return;
     uint32_t after = memory;
-    g->choices[memory][place] = opac_policy_act(g->policy, state, &after);
-    g->waiting[g->waiting_count++] = memory * MOST_CELLS + place;
+    g->choices[memory][spot] = opac_policy_act(g->policy, state, &after);
+    g->waiting[g->waiting_count++] = memory * MOST_SPOTS + spot;
 }
 
 static void follow(grid *g)
 {
     uint32_t pair = g->waiting[--g->waiting_count];
-    uint32_t memory = pair / MOST_CELLS;
-    uint32_t state = (uint32_t)g->states[pair % MOST_CELLS];
+    uint32_t memory = pair / MOST_SPOTS;
+    uint32_t state = (uint32_t)g->states[pair % MOST_SPOTS];
     uint32_t choice = opac_policy_act(g->policy, state, &memory);
     uint32_t begin = opac_model_branch_begin(g->model, choice);
     for (uint32_t i = 0; i < opac_model_branch_count(g->model, choice); i++)
@@ -110,7 +160,7 @@ static void follow(grid *g)
 static void follow_all(grid *g)
 {
     for (uint32_t m = 0; m < MOST_PANELS; m++)
-        for (uint32_t i = 0; i < MOST_CELLS; i++)
+        for (uint32_t i = 0; i < MOST_SPOTS; i++)
             g->choices[m][i] = NOWHERE;
     for (uint32_t i = 0; i < opac_model_initial_count(g->model); i++) {
         uint32_t state = opac_model_initial(g->model, i);
@@ -185,11 +235,70 @@ static void show_labels(const grid *g, uint32_t state, char *mark)
     }
 }
 
+/* ---- panels ---- */
+
+static bool is_reached(const grid *g, uint32_t memory, uint32_t layer)
+{
+    for (uint32_t i = 0; i < g->width * g->height; i++)
+        if (g->choices[memory][layer * MOST_CELLS + i] != NOWHERE)
+            return true;
+    return false;
+}
+
+/* Whether all states have the same value: then it says nothing. */
+static bool is_constant(const grid *g, uint32_t variable)
+{
+    int64_t first = opac_model_value(g->model, g->members[0], variable);
+    for (uint32_t i = 1; i < g->layers; i++)
+        if (opac_model_value(g->model, g->members[i], variable) != first)
+            return false;
+    return true;
+}
+
+/* A title that does not fit is cut; without memory for it, it is the number of the memory. */
+static void set_title(const grid *g, panel *p)
+{
+    opac_output *text;
+    opac_error error;
+    size_t length;
+    snprintf(p->title, sizeof p->title, "memory %" PRIu32, p->memory);
+    if (g->layers == 1 || opac_output_open_memory(&text, &error) != OPAC_OK)
+        return;
+    for (uint32_t v = 0; v < opac_model_variable_count(g->model); v++)
+        if (v != g->x && v != g->y && !is_constant(g, v)) {
+            opac_model_write_value(g->model, g->members[p->layer], v, text);
+            opac_output_text(text, ", ");
+        }
+    opac_output_text(text, p->title);
+    const char *bytes = opac_output_bytes(text, &length);
+    if (bytes != NULL)
+        opac_text_show(bytes, length, p->title, sizeof p->title);
+    opac_output_free(text);
+}
+
+/* Whether they are not too many. */
+static bool find_panels(grid *g)
+{
+    for (uint32_t l = 0; l < g->layers; l++)
+        for (uint32_t m = 0; m < g->memories; m++) {
+            if (!is_reached(g, m, l))
+                continue;
+            if (g->panel_count == MOST_PANELS)
+                return false;
+            panel *p = &g->panels[g->panel_count++];
+            *p = (panel){.memory = m, .layer = l};
+            set_title(g, p);
+            if ((int)strlen(p->title) > g->title_width)
+                g->title_width = (int)strlen(p->title);
+        }
+    return true;
+}
+
 /* ---- drawing ---- */
 
 static void measure_cells(grid *g)
 {
-    for (uint32_t i = 0; i < g->width * g->height; i++) {
+    for (uint32_t i = 0; i < MOST_SPOTS; i++) {
         char text[MARK_SIZE];
         if (g->states[i] == NOWHERE)
             continue;
@@ -210,13 +319,13 @@ static int panel_width(const grid *g)
     return (int)g->width * (cell + 1) + 1;
 }
 
-static void write_cell(const grid *g, uint32_t memory, uint32_t place, opac_output *out)
+static void write_cell(const grid *g, uint32_t memory, uint32_t spot, opac_output *out)
 {
     char action[MARK_SIZE] = "", mark[MARK_SIZE] = "";
     int columns = show_choice(g, NOWHERE, action, sizeof action);
-    if (g->states[place] != NOWHERE) {
-        columns = show_choice(g, g->choices[memory][place], action, sizeof action);
-        show_labels(g, (uint32_t)g->states[place], mark);
+    if (g->states[spot] != NOWHERE) {
+        columns = show_choice(g, g->choices[memory][spot], action, sizeof action);
+        show_labels(g, (uint32_t)g->states[spot], mark);
     }
     opac_output_print(out, " %s%*s", action, g->action_width - columns, "");
     if (g->mark_width > 0)
@@ -235,48 +344,43 @@ static void write_border(const grid *g, opac_output *out)
     opac_output_text(out, "+");
 }
 
-static bool is_reached(const grid *g, uint32_t memory)
+static int column_width(const grid *g)
 {
-    for (uint32_t i = 0; i < g->width * g->height; i++)
-        if (g->choices[memory][i] != NOWHERE)
-            return true;
-    return false;
+    return panel_width(g) > g->title_width ? panel_width(g) : g->title_width;
 }
 
-static void write_line(const grid *g, const uint32_t *panels, uint32_t count, uint32_t line,
+static void write_line(const grid *g, const panel *panels, uint32_t count, uint32_t line,
                        opac_output *out)
 {
     for (uint32_t p = 0; p < count; p++) {
-        opac_output_text(out, p > 0 ? "    " : "");
+        bool is_last = p + 1 == count;
         if (line == 0) {
-            char title[MARK_SIZE];
-            snprintf(title, sizeof title, "memory %" PRIu32, panels[p]);
-            opac_output_print(out, "%-*s", p + 1 < count ? panel_width(g) : 0, title);
-        } else if (line % 2 == 1) {
+            opac_output_print(out, "%-*s", is_last ? 0 : column_width(g) + 4, panels[p].title);
+            continue;
+        }
+        if (line % 2 == 1) {
             write_border(g, out);
         } else {
             uint32_t y = g->height - line / 2;
             opac_output_text(out, "|");
             for (uint32_t x = 0; x < g->width; x++)
-                write_cell(g, panels[p], y * g->width + x, out);
+                write_cell(g, panels[p].memory, panels[p].layer * MOST_CELLS + y * g->width + x,
+                           out);
         }
+        opac_output_print(out, "%*s", is_last ? 0 : column_width(g) + 4 - panel_width(g), "");
     }
     opac_output_text(out, "\n");
 }
 
 static void write_panels(const grid *g, opac_output *out)
 {
-    uint32_t panels[MOST_PANELS], count = 0;
-    for (uint32_t m = 0; m < g->memories; m++)
-        if (is_reached(g, m))
-            panels[count++] = m;
-    uint32_t beside = (uint32_t)(MOST_COLUMNS / (panel_width(g) + 4));
+    uint32_t beside = (uint32_t)(MOST_COLUMNS / (column_width(g) + 4));
     beside = beside > 0 ? beside : 1;
-    for (uint32_t first = 0; first < count; first += beside) {
-        uint32_t row = count - first < beside ? count - first : beside;
+    for (uint32_t first = 0; first < g->panel_count; first += beside) {
+        uint32_t left = g->panel_count - first, row = left < beside ? left : beside;
         opac_output_text(out, "\n");
         for (uint32_t line = 0; line < 2 * g->height + 2; line++)
-            write_line(g, panels + first, row, line, out);
+            write_line(g, g->panels + first, row, line, out);
     }
 }
 
@@ -291,7 +395,8 @@ void cli_grid_write(const opac_policy *policy, const opac_model *model, opac_out
     if (is_grid(g)) {
         follow_all(g);
         measure_cells(g);
-        write_panels(g, out);
+        if (find_panels(g))
+            write_panels(g, out);
     }
     free(g);
 }

@@ -1,11 +1,14 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * A policy as a picture, where the states are places: the model has integer
- * variables x and y that tell its states apart.
+ * variables x and y, and no others, or others of few values.
  *
- *     memory 0                  memory 1
- *     y=1 | ↙  s  | ·  trap |        |
- *     y=0 | ↘     | →       | ↖  g   |
+ *     load=0, memory 0            load=1, memory 0
+ *     +------+------+------+      +------+------+------+
+ *     | ↓    |      |      |      | ↓    | ←    | ← a  |
+ *     +------+------+------+      +------+------+------+
+ *     | →    | →    | ta   |      | le b |      |      |
+ *     +------+------+------+      +------+------+------+
  */
 #ifndef CLI_GRID_H
 #define CLI_GRID_H
@@ -13,9 +16,10 @@
 #include <omegapac/policy.h>
 
 /*
- * One panel for each memory value under which the policy gets anywhere, y
- * upwards; nothing when the model is no such grid, or one of more than 40 by 20
- * places, or there are more than six panels. A place shows what the policy does
+ * One panel for each memory value, and each combination of the values of other
+ * variables, in which the policy gets anywhere, y upwards; nothing when the model
+ * is no such grid, or one of more than 40 by 20 places, or six combinations, or
+ * there are more than six panels. A place shows what the policy does
  * there, if it gets there, and the labels that hold. Arrows for the directions
  * of the compass (n, se, north, …) and up, down, left and right; of other
  * actions, the first two letters.

@@ -33,8 +33,10 @@ static void make_policy(const opac_model *model, int memories, const char *decis
     for (uint32_t i = 0; i < opac_model_variable_count(model); i++) {
         long value = (long)opac_model_value(model, initial, i);
         bool is_bool = opac_model_variable_type(model, i) == OPAC_VALUE_BOOL;
-        at += snprintf(at, (size_t)(end - at), is_bool ? "%s\"%s\": false" : "%s\"%s\": %ld",
-                       i > 0 ? ", " : "", opac_model_variable(model, i), value);
+        at += snprintf(at, (size_t)(end - at), "%s\"%s\": ", i > 0 ? ", " : "",
+                       opac_model_variable(model, i));
+        at += is_bool ? snprintf(at, (size_t)(end - at), "%s", value != 0 ? "true" : "false")
+                      : snprintf(at, (size_t)(end - at), "%ld", value);
     }
     snprintf(at, (size_t)(end - at), "}, \"memory\": 0}]}, \"decisions\": [%s]}", decisions);
     assert_ok(opac_policy_parse(text, strlen(text), model, policy, &error), &error);
@@ -149,15 +151,85 @@ static void a_panel_a_memory(void **state)
     free(text);
 }
 
-/* No x and y, several states in a place, or too many places: no picture. */
+/* What x and y do not tell apart is in layers, in their order; c, which never changes, is not told. */
+static void a_panel_a_layer(void **state)
+{
+    (void)state;
+    unicode(false);
+    static const char tour[] = "mdp\n"
+                               "module m\n"
+                               "    n : [-1..1] init 1;\n"
+                               "    x : [0..1] init 0;\n"
+                               "    c : [3..4] init 3;\n"
+                               "    y : [0..0] init 0;\n"
+                               "    b : bool init true;\n"
+                               "    [e] x=0 -> (x'=1);\n"
+                               "    [flip] x=1 & b -> (b'=false) & (x'=0);\n"
+                               "    [down] x=1 & !b & n=1 -> (n'=-1) & (b'=true);\n"
+                               "    [stay] x=1 & !b & n=-1 -> true;\n"
+                               "endmodule\n";
+    assert_drawn(tour,
+                 "\n"
+                 "n=-1, b=false, memory 0    n=-1, b=true, memory 0     n=1, b=false, memory 0\n"
+                 "+----+----+                +----+----+                +----+----+\n"
+                 "| e  | st |                |    | fl |                | e  | do |\n"
+                 "+----+----+                +----+----+                +----+----+\n"
+                 "\n"
+                 "n=1, b=true, memory 0\n"
+                 "+----+----+\n"
+                 "| e  | fl |\n"
+                 "+----+----+\n");
+}
+
+/* Six layers are shown, seven are not; nor are seven panels of fewer layers. */
+static void not_too_many_layers(void **state)
+{
+    (void)state;
+    static const char counter[] = "dtmc\nmodule m\nx : [0..1] init 0;\ny : [0..0] init 0;\n"
+                                  "n : [0..%d] init 0;\n[] true -> (n'=mod(n+1, %d));\nendmodule\n";
+    for (int layers = 6; layers <= 7; layers++) {
+        char text[200];
+        snprintf(text, sizeof text, counter, layers - 1, layers);
+        char *drawn = draw(text, 1, "");
+        assert_int_equal(strstr(drawn, "n=5, memory 0\n") != NULL, layers == 6);
+        assert_int_equal(*drawn == '\0', layers == 7);
+        free(drawn);
+    }
+    char text[200];
+    snprintf(text, sizeof text, counter, 3, 4);
+    static const char steps[] =
+        "{\"memory\": 0, \"values\": {\"x\": 0, \"y\": 0, \"n\": 3}, \"choice\": 0, \"next\": 1}";
+    char *drawn = draw(text, 2, steps);
+    assert_string_equal(drawn, ""); /* four under memory 0, and four under memory 1 */
+    free(drawn);
+}
+
+/* A title may be wider than its panel, but not without end. */
+static void long_titles(void **state)
+{
+    (void)state;
+    unicode(false);
+    assert_drawn("dtmc\nmodule m\nx : [0..0] init 0;\ny : [0..0] init 0;\n"
+                 "a_variable_with_quite_a_long_name_that_goes_on : bool;\n"
+                 "[] true -> (a_variable_with_quite_a_long_name_that_goes_on'=true);\nendmodule\n",
+                 "\n"
+                 "a_variable_with_quite_a_long_name_that_goes_o...\n"
+                 "+---+\n"
+                 "| * |\n"
+                 "+---+\n"
+                 "\n"
+                 "a_variable_with_quite_a_long_name_that_goes_o...\n"
+                 "+---+\n"
+                 "| * |\n"
+                 "+---+\n");
+}
+
+/* No x and y, or too many places: no picture. */
 static void not_a_grid(void **state)
 {
     (void)state;
     assert_drawn("dtmc\nmodule m\nx : [0..1] init 0;\n[] true -> (x'=1-x);\nendmodule\n", "");
     assert_drawn("dtmc\nmodule m\nx : [0..1] init 0;\ny : bool;\n[] true -> (x'=1-x);\nendmodule\n",
-                 "");
-    assert_drawn("dtmc\nmodule m\nx : [0..1] init 0;\ny : [0..1] init 0;\nz : bool;\n"
-                 "[] true -> (z'=!z);\nendmodule\n",
                  "");
     assert_drawn("dtmc\nmodule m\nx : [0..40] init 0;\ny : [0..1] init 0;\n"
                  "[] true -> (y'=1-y);\nendmodule\n",
@@ -226,9 +298,11 @@ static void long_texts_are_broken(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(arrows_and_letters), cmocka_unit_test(where_it_gets),
-        cmocka_unit_test(a_panel_a_memory),   cmocka_unit_test(not_a_grid),
-        cmocka_unit_test(the_largest),        cmocka_unit_test(long_texts_are_broken),
+        cmocka_unit_test(arrows_and_letters),    cmocka_unit_test(where_it_gets),
+        cmocka_unit_test(a_panel_a_memory),      cmocka_unit_test(not_a_grid),
+        cmocka_unit_test(a_panel_a_layer),       cmocka_unit_test(not_too_many_layers),
+        cmocka_unit_test(long_titles),           cmocka_unit_test(the_largest),
+        cmocka_unit_test(long_texts_are_broken),
     };
     return cmocka_run_group_tests_name("cli.grid", tests, NULL, NULL);
 }
