@@ -537,9 +537,11 @@ static void test_full_pipes(void **state)
 
 /* ---- the host ---- */
 
+/* The simulator answers when there is a folder, which is when it was not waited for twice. */
 static void test_cancel(void **state)
 {
     (void)state;
+    char folder[512], name[2048], path[600];
     opac_cancel *cancel;
     opac_environment *env;
     opac_observation seen;
@@ -547,14 +549,18 @@ static void test_cancel(void **state)
     opac_environment_options options = opac_environment_defaults();
     assert_ok(opac_cancel_new(&cancel, &error), &error);
     options.cancel = cancel;
-    assert_ok(opac_environment_open("exec:" HELLO "read x; sleep 0.3; echo one - 1; read x; echo "
-                                    "two - 1; read x",
-                                    &options, &env, &error),
-              &error);
+    assert_true(temporary_folder(folder, sizeof folder));
+    snprintf(path, sizeof path, "%s/a", folder);
+    snprintf(name, sizeof name,
+             "exec:" HELLO "read x; until [ -e '%s' ]; do sleep 0.01; done; echo one - 1; read x; "
+             "echo two - 1; read x",
+             path);
+    assert_ok(opac_environment_open(name, &options, &env, &error), &error);
     opac_cancel_request(cancel);
     assert_status(env_reset(env, 1, &seen, &error), OPAC_ERROR_CANCELLED);
     assert_status(env_reset(env, 1, &seen, &error), OPAC_ERROR_CANCELLED);
     opac_cancel_reset(cancel);
+    assert_int_equal(mkdir(path, 0700), 0);
     assert_ok(env_reset(env, 1, &seen, &error), &error);
     assert_key(&seen, "two"); /* "one" was the answer to what was cancelled */
     opac_environment_free(env);
@@ -565,6 +571,7 @@ static void test_cancel(void **state)
     assert_null(env);
     opac_cancel_free(cancel);
     assert_no_child();
+    remove_all(folder);
 }
 
 static bool is_pending(int number)
