@@ -8,6 +8,7 @@ usage: simulators.py PROGRAM EXAMPLES PLUGIN.so [full]
 import json
 import os
 import pathlib
+import shlex
 import signal
 import subprocess
 import sys
@@ -29,7 +30,7 @@ class Runner:
         self.token = f"token-{os.getpid()}"
 
     def name(self, fault="none", at=0):
-        return f"exec:exec {sys.executable} -S -E {HOSTILE} {fault} {at} {self.token}"
+        return f"exec:exec {sys.executable} -S -E {shlex.quote(str(HOSTILE))} {fault} {at} {self.token}"
 
     def start(self, *words):
         return subprocess.Popen([self.program, *words], cwd=self.folder, stdout=subprocess.PIPE,
@@ -302,7 +303,8 @@ def plugins(runner):
     assert json.loads(out)["guarantee"]["holds"], out
     outs = {runner.run("learn", plugin, "--pmin", "1/5", *asked, "--threads", n)[0] for n in "14"}
     assert len(outs) == 1, outs
-    example = f"exec:{sys.executable} -S -E {runner.examples}/simulators/gridworld.py"
+    example = pathlib.Path(runner.examples, "simulators", "gridworld.py")
+    example = "exec:" + shlex.join([sys.executable, "-S", "-E", str(example)])
     out, _ = runner.run("learn", example, "--pmin", "1/5", *asked)
     assert json.loads(out)["result"]["lower"] == 1, out
 

@@ -54,7 +54,7 @@ static opac_conformance check(const char *kind, findings *found)
     if (strcmp(kind, "silent") == 0 || strcmp(kind, "late") == 0)
         options.timeout = 1; /* these are waited for */
     *found = (findings){0};
-    snprintf(name, sizeof name, "exec:sh %s/zoo.sh %s", ZOO, kind);
+    snprintf(name, sizeof name, "exec:sh '%s/zoo.sh' %s", ZOO, kind);
     assert_ok(opac_conformance_check(name, &options, hear, found, &outcome, &error), &error);
     assert_int_equal(outcome.passed + outcome.notes + outcome.warnings + outcome.errors,
                      found->count);
@@ -188,7 +188,7 @@ static void what_cannot_be_tried_is_no_finding(void **state)
     assert_ok(opac_cancel_new(&cancel, &error), &error);
     opac_cancel_request(cancel);
     options.cancel = cancel;
-    assert_status(opac_conformance_check("exec:sh " ZOO "/zoo.sh good", &options, hear, &found,
+    assert_status(opac_conformance_check("exec:sh '" ZOO "/zoo.sh' good", &options, hear, &found,
                                          &outcome, &error),
                   OPAC_ERROR_CANCELLED);
     opac_cancel_free(cancel);
@@ -271,7 +271,7 @@ static opac_status try_once(void *context, opac_error *error)
 static void memory_may_run_out(void **state)
 {
     (void)state;
-    assert_true(faults_sweep(try_once, "exec:sh " ZOO "/zoo.sh lanes") > 10);
+    assert_true(faults_sweep(try_once, "exec:sh '" ZOO "/zoo.sh' lanes") > 10);
     assert_no_children();
 }
 

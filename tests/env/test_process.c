@@ -467,7 +467,7 @@ static void test_lanes(void **state)
     static opac_observation seen[LANES];
     opac_observation single;
     opac_error error = {0};
-    opac_environment *env = open_good(GRIDWORLD " 4096"), *one = open_good(GRIDWORLD);
+    opac_environment *env = open_good("'" GRIDWORLD "' 4096"), *one = open_good("'" GRIDWORLD "'");
     assert_int_equal(env_get_traits(env).lanes, LANES);
     assert_false(env_get_traits(env).random_start);
     for (uint32_t i = 0; i < LANES; i++)
@@ -495,7 +495,7 @@ static void test_lanes(void **state)
 static void test_single_of_lanes(void **state)
 {
     (void)state;
-    opac_environment *env = open_good(GRIDWORLD " 3"), *one = open_good(GRIDWORLD);
+    opac_environment *env = open_good("'" GRIDWORLD "' 3"), *one = open_good("'" GRIDWORLD "'");
     opac_observation seen[3], single, same;
     opac_order orders[3] = {{.is_reset = true}, {.is_reset = true}, {.is_reset = true}};
     opac_error error = {0};
@@ -524,7 +524,7 @@ static void test_full_pipes(void **state)
     static opac_order orders[LANES];
     static opac_observation seen[LANES];
     opac_error error = {0};
-    opac_environment *env = open_good("python3 " SIMULATORS "/eager.py 4096");
+    opac_environment *env = open_good("python3 '" SIMULATORS "/eager.py' 4096");
     for (uint32_t i = 0; i < LANES; i++)
         orders[i] = (opac_order){.is_reset = true};
     assert_ok(env_step_many(env, orders, seen, &error), &error);
@@ -739,7 +739,7 @@ static void test_many_forks(void **state)
     enum {
         FORKS = 20
     };
-    opac_environment *env = open_good(GRIDWORLD " 2"), *others[FORKS];
+    opac_environment *env = open_good("'" GRIDWORLD "' 2"), *others[FORKS];
     opac_observation seen;
     opac_error error = {0};
     int before = count_descriptors();

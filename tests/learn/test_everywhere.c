@@ -64,9 +64,9 @@ static opac_environment *make_callbacks(robot *r)
 
 /* ---- the others ---- */
 
-static const char *const simulators[] = {"plugin:" PLUGINS "/gridworld.so", "exec:" PROGRAM,
-                                         "exec:" PROGRAM " 8",
-                                         "exec:python3 " EXAMPLES "/simulators/gridworld.py"};
+static const char *const simulators[] = {"plugin:" PLUGINS "/gridworld.so", "exec:'" PROGRAM "'",
+                                         "exec:'" PROGRAM "' 8",
+                                         "exec:python3 '" EXAMPLES "/simulators/gridworld.py'"};
 enum {
     SIMULATORS = sizeof simulators / sizeof *simulators
 };
@@ -313,8 +313,8 @@ static void check_law(const opac_model *model, opac_environment *env, bool is_mo
 /* Programs with random numbers of their own, and fewer of them: each costs a message. */
 static void same_law(void **unused)
 {
-    static const char *const programs[] = {"exec:sh " EXAMPLES "/simulators/gridworld.sh",
-                                           "exec:python3 " EXAMPLES "/simulators/lanes.py 2"};
+    static const char *const programs[] = {"exec:sh '" EXAMPLES "/simulators/gridworld.sh'",
+                                           "exec:python3 '" EXAMPLES "/simulators/lanes.py' 2"};
     robot r;
     opac_model *model = read_model();
     opac_environment *env;

@@ -3,13 +3,16 @@
 import json
 import os
 import pathlib
+import shlex
 import shutil
 import subprocess
+import sys
 import tempfile
 import unittest
 
 SOURCE = pathlib.Path(os.environ.get("OMEGAPAC_SOURCE", pathlib.Path(__file__).resolve().parents[2]))
 MODELS = SOURCE / "examples" / "models"
+GRIDWORLD = "exec:" + shlex.join([sys.executable, str(SOURCE / "examples" / "simulators" / "gridworld.py")])
 PROGRAM = os.environ.get("OMEGAPAC_PROGRAM") or shutil.which("omegapac")
 
 

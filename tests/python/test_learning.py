@@ -16,7 +16,7 @@ import unittest
 import omegapac as op
 
 from gridworlds import Gridworld, Walk
-from support import MODELS, PROGRAM, SOURCE, Scratch, command
+from support import GRIDWORLD, MODELS, PROGRAM, SOURCE, Scratch, command
 
 GRID = MODELS / "gridworld.prism"
 BOTH = "G F s & G F g"
@@ -109,7 +109,7 @@ class SameEverywhere(Scratch):
     """One gridworld as Python object, as a program and on lanes, with the same numbers drawn."""
 
     def test_python_and_program(self):
-        program = f"exec:{sys.executable} {SOURCE / 'examples' / 'simulators' / 'gridworld.py'}"
+        program = GRIDWORLD
         for options in (dict(pmin=0.2), dict(T=30, k=50)):
             here = op.learn(Gridworld(), BOTH, seed=4, **NEAR, **options)
             there = op.learn(program, BOTH, seed=4, **NEAR, **options)
@@ -136,7 +136,7 @@ class SameEverywhere(Scratch):
                 self.assertEqual(here.stats[name], there.stats[name], name)
 
     def test_by_hand(self):
-        with op.Simulator(f"exec:{sys.executable} {SOURCE / 'examples' / 'simulators' / 'gridworld.py'}") as there:
+        with op.Simulator(GRIDWORLD) as there:
             here = Gridworld()
             self.assertEqual(there.propositions, ("s", "g", "trap"))
             self.assertFalse(there.random_start)
@@ -293,7 +293,7 @@ class Interrupts(Scratch):
         self.assertEqual(result.truth["note"], "stopped")
 
     def test_a_simulator(self):
-        program = f"exec:{sys.executable} {SOURCE / 'examples' / 'simulators' / 'gridworld.py'}"
+        program = GRIDWORLD
         with self.assertRaises(op.Interrupted) as caught:
             op.learn(program, BOTH, T=1000, k=10**9, **NEAR, progress=self.stop)
         self.assertEqual(caught.exception.result.end, "stopped")

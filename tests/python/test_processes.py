@@ -13,10 +13,9 @@ import unittest
 import warnings
 
 import omegapac as op
-from support import MODELS, SOURCE, Scratch
+from support import GRIDWORLD, MODELS, Scratch
 
 GRID = MODELS / "gridworld.prism"
-PROGRAM = f"exec:{sys.executable} {SOURCE / 'examples' / 'simulators' / 'gridworld.py'}"
 HERE = os.path.dirname(os.path.abspath(__file__))
 
 
@@ -50,7 +49,7 @@ class Forks(unittest.TestCase):
         return text
 
     def test_a_simulator_is_of_one_process(self):
-        robots = [op.Simulator(PROGRAM)]
+        robots = [op.Simulator(GRIDWORLD)]
         first = robots[0].reset(1)
 
         def use_and_drop():
@@ -171,7 +170,7 @@ class Ends(unittest.TestCase):
 class Waiting(unittest.TestCase):
     def test_ctrl_c_while_a_program_is_waited_for(self):
         """Of a step by hand: at once, not after the answer or the time-out."""
-        with op.Simulator(PROGRAM, timeout=120) as robot:
+        with op.Simulator(GRIDWORLD, timeout=120) as robot:
             robot.reset(1)
             group = self.child_of(os.getpid())
             os.killpg(group, signal.SIGSTOP)
@@ -195,7 +194,7 @@ class Waiting(unittest.TestCase):
 
 class Closed(Scratch):
     def test_what_was_learned_stays(self):
-        with op.Simulator(PROGRAM) as robot:
+        with op.Simulator(GRIDWORLD) as robot:
             result = op.learn(robot, "G F s & G F g", pmin=0.2, epsilon=0.1, delta=0.1)
         del robot
         path = self.folder / "certificate"
@@ -206,7 +205,7 @@ class Closed(Scratch):
 
     def test_a_handler_that_closes_it(self):
         """While an answer is read, the simulator is in use."""
-        robot = op.Simulator(PROGRAM)
+        robot = op.Simulator(GRIDWORLD)
         problems = []
 
         def handler(*unused):
