@@ -332,7 +332,8 @@ void env_process_end(env_process *process, bool is_polite)
     bool is_patient = is_polite && !atomic_load(&family->ignores_bye);
     fate found = is_foreign ? IS_REAPED : await(process, is_patient ? polite : rude);
     if (found == IS_THERE) {
-        atomic_store(&family->ignores_bye, true);
+        if (is_patient) /* else it had no time to hear it, which says nothing of the others */
+            atomic_store(&family->ignores_bye, true);
         found = insist(process);
     }
     close_end(&process->out);

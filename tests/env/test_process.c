@@ -88,7 +88,7 @@ static opac_status walk(const char *command, double timeout, opac_error *error)
     for (int i = 0; i < 2 && status == OPAC_OK; i++)
         status = env_step(env, 0, &seen, error);
     if (status == OPAC_OK) {
-        pause_for(0.1);
+        pause_for(0.5); /* for a word that nobody asked for, of one who is slow */
         status = env_reset(env, 2, &seen, error);
     }
     opac_error again = {0};
@@ -434,6 +434,33 @@ static void test_a_fork_fails(void **state)
         assert_null(others[i]);
     assert_int_equal(count_descriptors(), before);
     opac_environment_free(env);
+    assert_no_child();
+    remove_all(folder);
+}
+
+/* One that has failed is given little time. That it does not leave so soon says nothing of others, which
+ * are asked, and given a second. */
+static void test_a_failure_and_the_others(void **state)
+{
+    (void)state;
+    char folder[512], command[2048], path[600];
+    opac_environment *other;
+    opac_observation seen;
+    opac_error error = {0};
+    assert_true(temporary_folder(folder, sizeof folder));
+    snprintf(path, sizeof path, "%s/a", folder);
+    snprintf(command, sizeof command,
+             HELLO
+             "while read -r verb seed; do case $verb$seed in bye) break;; reset9) echo what;; *) "
+             "echo s a 1;; esac; done; sleep 0.15; mkdir '%s'",
+             path);
+    opac_environment *env = open_good(command);
+    assert_ok(env_fork(env, &other, &error), &error);
+    assert_status(env_reset(other, 9, &seen, &error), OPAC_ERROR_SIMULATOR);
+    opac_environment_free(other);
+    assert_int_equal(access(path, F_OK), -1);
+    opac_environment_free(env);
+    assert_int_equal(access(path, F_OK), 0);
     assert_no_child();
     remove_all(folder);
 }
@@ -801,6 +828,7 @@ int main(void)
         cmocka_unit_test(test_other_greeting),
         cmocka_unit_test(test_forks_start_together),
         cmocka_unit_test(test_a_fork_fails),
+        cmocka_unit_test(test_a_failure_and_the_others),
         cmocka_unit_test(test_huge_state),
         cmocka_unit_test(test_lanes),
         cmocka_unit_test(test_single_of_lanes),
