@@ -17,7 +17,7 @@ import sys
 import tempfile
 import time
 
-from stopping import hear_interrupts
+from stopping import hear_interrupts, until_listening
 
 COMMAND = ["bound", "--states", "12", "--actions", "4", "-T", "19", "--epsilon", "1/20",
            "--delta", "1/10", "--json", "-o"]
@@ -148,6 +148,7 @@ def stopped_while_exploring(program):
             process.stdin.write(LARGE)
             process.stdin.close()
             process.stdin = None
+            until_listening(process)
             time.sleep(0.3)
             process.send_signal(signal.SIGINT)
             out, err = process.communicate()
@@ -194,7 +195,8 @@ def progress_on_a_terminal(program):
         os.close(terminal)
         process.stdin.write(LARGE)
         process.stdin.close()
-        time.sleep(0.6)
+        until_listening(process)
+        time.sleep(0.8)
         process.send_signal(signal.SIGINT)
         assert process.wait() == 130
         shown = b""

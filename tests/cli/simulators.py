@@ -202,11 +202,14 @@ def all_can_be_stopped(runner):
     out = stopped(runner, signal.SIGTERM, "simulate", "--steps", "50", "--episodes", "100")
     assert out.startswith("episode 1\n0 ") or out.startswith("episode 1\n 0 "), out
     # The estimator has an interval of what it saw.
-    process = runner.start("estimate", runner.name("chain"), "-f", "F goal", "-T", "40", "--epsilon",
-                           "0.001", "--delta", "0.1", "--json")
-    time.sleep(0.7)
-    process.send_signal(signal.SIGINT)
-    out, err = process.communicate(timeout=20)
+    out, seconds = "", 0.35
+    while not out:  # it had nothing to tell yet
+        process = runner.start("estimate", runner.name("chain"), "-f", "F goal", "-T", "40", "--epsilon",
+                               "0.001", "--delta", "0.1", "--json")
+        seconds *= 2
+        time.sleep(seconds)
+        process.send_signal(signal.SIGINT)
+        out, err = process.communicate(timeout=20)
     assert process.returncode == 130 and 0 < json.loads(out)["result"]["value"] < 1, (out, err)
     assert not runner.left()
 

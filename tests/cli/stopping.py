@@ -1,5 +1,7 @@
 # SPDX-License-Identifier: MIT
 """Sends signals to runs of omegapac learn."""
+import pathlib
+import re
 import signal
 import time
 
@@ -7,6 +9,19 @@ import time
 def hear_interrupts():
     """Also in what a shell started with &, which does not hear them, nor does what that starts."""
     signal.signal(signal.SIGINT, signal.default_int_handler)
+
+
+def until_listening(process):
+    """Until it has a handler for SIGINT; where that cannot be seen, a second."""
+    status = pathlib.Path(f"/proc/{process.pid}/status")
+    if not status.exists():
+        time.sleep(1)
+        return
+    while process.poll() is None:
+        caught = re.search(r"^SigCgt:\s*([0-9a-f]+)$", status.read_text(), re.M)
+        if caught and int(caught[1], 16) >> (signal.SIGINT - 1) & 1:
+            return
+        time.sleep(0.01)
 
 
 def stop(process, seconds, sent):
