@@ -9,7 +9,6 @@ import hashlib
 import json
 import os
 import pathlib
-import pty
 import re
 import signal
 import subprocess
@@ -17,6 +16,7 @@ import sys
 import tempfile
 import time
 
+from on_terminal import Terminal
 from stopping import hear_interrupts, stop_endless
 
 KEYS = ["schema", "command", "version", "seed", "inputs", "params", "result", "guarantee", "stats",
@@ -292,29 +292,17 @@ def stopped_in_words(learner):
     assert out.startswith("Result: 0") and "]  seed 1, " in out, out
 
 
-def read_all(terminal):
-    text = b""
-    try:
-        while chunk := os.read(terminal, 4096):
-            text += chunk
-    except OSError:  # how Linux says that the other side is closed
-        pass
-    return text
-
-
 def the_bracket_in_the_progress_line(learner):
     """Drawn on a terminal, which standard error is here; soon, or on a slow machine later."""
     seconds, lines = 0.5, []
     while not lines:
         assert seconds < 100, "no progress line"
-        master, slave = pty.openpty()
+        terminal = Terminal()
         words = [*learner.drone, *ENDLESS, "--max-seconds", str(seconds), "-o", "/dev/null"]
-        process = subprocess.Popen([learner.program, "learn", *words], stderr=slave,
+        process = subprocess.Popen([learner.program, "learn", *words], stderr=terminal.side,
                                    cwd=learner.folder, env=dict(os.environ, TERM="xterm"))
-        os.close(slave)
-        text = read_all(master)
-        os.close(master)
-        assert process.wait() == 3, process.returncode
+        text = terminal.read(process)
+        assert process.returncode == 3, process.returncode
         lines = re.findall(rb"\[(0\.\d+), (0\.\d+)\] steps sampled, ", text)
         seconds *= 2
     assert all(float(low) <= 0.8 <= float(high) for low, high in lines), text

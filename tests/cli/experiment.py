@@ -9,7 +9,6 @@ import io
 import json
 import os
 import pathlib
-import pty
 import shutil
 import signal
 import subprocess
@@ -17,6 +16,7 @@ import sys
 import tempfile
 import time
 
+from on_terminal import Terminal
 from stopping import hear_interrupts
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "house"))
@@ -107,18 +107,10 @@ def check_same_bytes(program, folder, name):
 
 def check_progress(program, folder):
     """A line on a terminal, which is gone in the end."""
-    main, side = pty.openpty()
+    terminal = Terminal()
     with subprocess.Popen([program, "experiment", "gridworld", "-o", str(pathlib.Path(folder, "shown"))],
-                          stdout=subprocess.DEVNULL, stderr=side, env=dict(os.environ, TERM="xterm")) as process:
-        os.close(side)
-        text = b""
-        try:
-            while piece := os.read(main, 4096):
-                text += piece
-        except OSError:
-            pass
-        process.wait()
-    os.close(main)
+                          stdout=subprocess.DEVNULL, stderr=terminal.side, env=dict(os.environ, TERM="xterm")) as process:
+        text = terminal.read(process)
     assert process.returncode == 0 and b"gridworld" in text and b"%" in text, text
 
 

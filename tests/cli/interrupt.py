@@ -6,10 +6,8 @@ or computes, it ends in order with the exit status of the signal, and with what 
 
 usage: interrupt.py PROGRAM [ROUNDS]
 """
-import contextlib
 import os
 import pathlib
-import pty
 import random
 import signal
 import subprocess
@@ -17,6 +15,7 @@ import sys
 import tempfile
 import time
 
+from on_terminal import Terminal
 from stopping import hear_interrupts, until_listening
 
 COMMAND = ["bound", "--states", "12", "--actions", "4", "-T", "19", "--epsilon", "1/20",
@@ -188,22 +187,17 @@ def stopped_while_solving(program):
 def progress_on_a_terminal(program):
     """A line that rewrites itself, gone before the message; with -q there is none."""
     for quiet in ([], ["-q"]):
-        master, terminal = pty.openpty()
+        terminal = Terminal()
         process = subprocess.Popen([program, "info", "-", "--max-states", "4e9", *quiet], text=True,
-                                   stdin=subprocess.PIPE, stderr=terminal,
+                                   stdin=subprocess.PIPE, stderr=terminal.side,
                                    env=dict(os.environ, TERM="xterm", NO_COLOR="1"))
-        os.close(terminal)
         process.stdin.write(LARGE)
         process.stdin.close()
         until_listening(process)
         time.sleep(0.8)
         process.send_signal(signal.SIGINT)
-        assert process.wait() == 130
-        shown = b""
-        with contextlib.suppress(OSError):  # the end of a terminal is an error
-            while part := os.read(master, 65536):
-                shown += part
-        os.close(master)
+        shown = terminal.read(process)
+        assert process.returncode == 130, process.returncode
         *drawn, last = shown.decode().split("\x1b[K")
         assert last == "omegapac info: stopped\r\n", shown
         assert any("/s" in line for line in drawn) == (not quiet), shown

@@ -6,11 +6,12 @@ usage: terminal.py PROGRAM EXAMPLES
 """
 import os
 import pathlib
-import pty
 import re
 import subprocess
 import sys
 import tempfile
+
+from on_terminal import Terminal
 
 INK = re.compile(r"\x1b\[[0-9;]*m")
 STRONG, KEY, GOOD, BAD, REMARK, PLAIN = (f"\x1b[{code}m" for code in ("1", "36", "1;32", "1;31", "1;33", "0"))
@@ -24,18 +25,11 @@ class Runner:
 
     def terminal(self, *words, **environment):
         """What stands on a terminal then; the line of progress leaves only what clears it."""
-        ours, theirs = pty.openpty()
+        terminal = Terminal()
         environment = {**self.plain, "TERM": "xterm", **environment}
-        with subprocess.Popen([self.program, *words], stdin=subprocess.DEVNULL, stdout=theirs, stderr=theirs,
-                              env={name: value for name, value in environment.items() if value is not None}):
-            os.close(theirs)
-            found = b""
-            try:
-                while chunk := os.read(ours, 65536):
-                    found += chunk
-            except OSError:  # all have closed it
-                pass
-            os.close(ours)
+        with subprocess.Popen([self.program, *words], stdin=subprocess.DEVNULL, stdout=terminal.side, stderr=terminal.side,
+                              env={name: value for name, value in environment.items() if value is not None}) as process:
+            found = terminal.read(process)
         return found.decode().replace("\r\n", "\n").replace("\r\x1b[K", "")
 
     def pipe(self, *words, status=0):
