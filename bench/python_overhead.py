@@ -87,7 +87,7 @@ def own(env, steps):
 
 def learned(env, steps, sampler="step"):
     before = time.process_time()
-    result = op.learn(env, "G F goal", epsilon=0.1, delta=0.1, T=LENGTH, k=10**12, sampler=sampler,
+    result = op.learn(env, "G F goal", epsilon=0.1, delta=0.1, T=LENGTH, deterministic=True, k=10**12, sampler=sampler,
                       max_steps=steps, threads=1, truth=False)
     return (time.process_time() - before) / result.stats["steps"]
 

@@ -12,13 +12,13 @@ install(TARGETS omegapac omegapac_static EXPORT omegapac-targets
 install(DIRECTORY ${PROJECT_SOURCE_DIR}/include/omegapac ${PROJECT_BINARY_DIR}/include/omegapac
     DESTINATION ${CMAKE_INSTALL_INCLUDEDIR} FILES_MATCHING PATTERN "*.h")
 
-set(pc_requires "jansson >= 2.11")
+set(pc_requires "")
 set(pc_libs "-lm -pthread")
 foreach(library IN LISTS CMAKE_DL_LIBS)
     string(APPEND pc_libs " -l${library}")
 endforeach()
 if(gmp AND GMP_BY_PKG_CONFIG)
-    string(APPEND pc_requires ", gmp")
+    set(pc_requires gmp)
 elseif(gmp)
     string(PREPEND pc_libs "-lgmp ")
 endif()

@@ -13,10 +13,9 @@
 #include "base/hash.h"
 #include "learn/bracket.h"
 #include "learn/checkpoint.h"
-#include "target.h"
+#include "mutate_checkpoint.h"
 
 enum {
-    HEAD = 22,       /* the first line */
     LEAST = 22 + 16, /* a frame without sections */
     EPISODES = 3,
     STEPS = 12,
@@ -326,12 +325,6 @@ static void check_bytes(subject_kind kind, const unsigned char *bytes, size_t si
     subject_end(&x);
 }
 
-static void put_word(unsigned char *at, uint64_t word)
-{
-    for (size_t i = 0; i < 8; i++)
-        at[i] = (unsigned char)(word >> (8 * i));
-}
-
 static bool asks_for_bracket(const unsigned char *bytes, size_t size)
 {
     size_t length = sizeof bracket_question - 1;
@@ -349,6 +342,49 @@ static void check_all(const unsigned char *bytes, size_t size)
             check_bytes(kind, bytes, size);
 }
 
+/* By one of the runs. */
+bool fuzz_accepts(const uint8_t *data, size_t size)
+{
+    bool is_bracket = asks_for_bracket(data, size), is_accepted = false;
+    for (subject_kind kind = CALLBACKS; kind <= BRACKET_BY_GRAPH && !is_accepted; kind++) {
+        subject x;
+        if ((kind >= BRACKET_OF_CALLBACKS) != is_bracket)
+            continue;
+        subject_begin(&x, kind);
+        is_accepted = learn_checkpoint_parse(&x.checkpoint, "f", data, size, NULL) == OPAC_OK;
+        subject_end(&x);
+    }
+    return is_accepted;
+}
+
+/* The checkpoint of a run of its own: accepted, whatever the format is. */
+static size_t make_fresh(uint8_t *data, size_t size, size_t most, fuzz_random *random)
+{
+    subject x;
+    size_t length;
+    subject_begin(&x, (subject_kind)fuzz_below(random, BRACKET_BY_GRAPH + 1));
+    for (uint32_t i = fuzz_below(random, 3); i > 0; i--)
+        if (go_on(&x, NULL) != OPAC_OK)
+            break;
+    opac_output *out = print(&x);
+    const char *bytes = opac_output_bytes(out, &length);
+    if (length <= most) {
+        memcpy(data, bytes, length);
+        size = length;
+    }
+    opac_output_free(out);
+    subject_end(&x);
+    return size;
+}
+
+size_t LLVMFuzzerCustomMutator(uint8_t *data, size_t size, size_t most, unsigned seed)
+{
+    fuzz_random random = {.state = seed};
+    if (fuzz_below(&random, 8) == 0 || !fuzz_accepts(data, size))
+        size = make_fresh(data, size, most, &random);
+    return fuzz_mutate(data, size, most, seed, fuzz_change_checkpoint, fuzz_accepts);
+}
+
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
     unsigned char *bytes = calloc(size > 0 ? size : 1, 1); /* exactly: see driver.c */
@@ -357,9 +393,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
         memcpy(bytes, data, size);
     check_all(bytes, size);
     if (size >= LEAST) {
-        memcpy(bytes, "omegapac checkpoint 2\n", HEAD);
-        put_word(bytes + HEAD, size);
-        put_word(bytes + size - 8, base_hash_fnv(BASE_FNV_BEGIN, bytes, size - 8));
+        fuzz_seal_checkpoint(bytes, size);
         check_all(bytes, size);
     }
     free(bytes);

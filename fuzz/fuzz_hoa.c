@@ -6,7 +6,7 @@
 #include <omegapac/text.h>
 
 #include "aut/automaton.h"
-#include "target.h"
+#include "mutate.h"
 
 enum {
     MOST_STATES = 2000 /* of an automaton that is written: a text of 20 bytes may have a million */
@@ -65,6 +65,29 @@ static void check_round_trip(const opac_automaton *automaton)
     opac_output_free(other);
     opac_automaton_free(again);
     opac_hoa_reader_free(reader);
+}
+
+/* At least one automaton, and no error. */
+bool fuzz_accepts(const uint8_t *data, size_t size)
+{
+    opac_hoa_reader *reader;
+    opac_automaton *automaton;
+    opac_status status;
+    bool is_there = false;
+    fuzz_require(opac_hoa_reader_new((const char *)data, size, NULL, NULL, &reader, NULL) ==
+                 OPAC_OK);
+    do {
+        status = opac_hoa_reader_next(reader, &automaton, NULL);
+        is_there |= automaton != NULL;
+        opac_automaton_free(automaton);
+    } while (status == OPAC_OK && automaton != NULL);
+    opac_hoa_reader_free(reader);
+    return status == OPAC_OK && is_there;
+}
+
+size_t LLVMFuzzerCustomMutator(uint8_t *data, size_t size, size_t most, unsigned seed)
+{
+    return fuzz_mutate(data, size, most, seed, fuzz_change_lines, fuzz_accepts);
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)

@@ -8,8 +8,8 @@
 #include <omegapac/text.h>
 
 #include "model/model.h"
+#include "mutate.h"
 #include "prism/syntax.h"
-#include "target.h"
 
 static void hear(void *context, const opac_message *message)
 {
@@ -213,6 +213,20 @@ static void explore(const char *text, size_t size)
     check_round_trip(model, OPAC_FORMAT_DRN, opac_model_write_drn, exact);
     check_round_trip(model, OPAC_FORMAT_TRA, opac_model_write_tra, exact);
     opac_model_free(model);
+}
+
+bool fuzz_accepts(const uint8_t *data, size_t size)
+{
+    heard said = {0};
+    opac_model *model =
+        read_model(OPAC_FORMAT_PRISM, (const char *)data, size, size % 2 == 1, &said);
+    opac_model_free(model);
+    return model != NULL;
+}
+
+size_t LLVMFuzzerCustomMutator(uint8_t *data, size_t size, size_t most, unsigned seed)
+{
+    return fuzz_mutate(data, size, most, seed, fuzz_change_statements, fuzz_accepts);
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)

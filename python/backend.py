@@ -53,11 +53,6 @@ def compiles(command, program):
         return run.returncode == 0
 
 
-def has_jansson():
-    run = subprocess.run(["pkg-config", "--exists", "jansson >= 2.11"], capture_output=True, check=False)
-    return run.returncode == 0
-
-
 def missing():
     """The Debian packages that the build needs and that are not there."""
     compiler = os.environ.get("CC", "cc").split()
@@ -67,10 +62,6 @@ def missing():
         yield "cmake"
     if not shutil.which("make") and not shutil.which("ninja"):
         yield "make"
-    if not shutil.which("pkg-config"):
-        yield from ("pkg-config", "libjansson-dev")
-    elif not has_jansson():
-        yield "libjansson-dev"
     headers = pathlib.Path(sysconfig.get_path("include"), "Python.h")
     platform_headers = pathlib.Path(sysconfig.get_path("platinclude"), "Python.h")
     if not headers.is_file() and not platform_headers.is_file():

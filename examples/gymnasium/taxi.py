@@ -29,8 +29,8 @@ def exact():
 
 def learn():
     env = op.gym.wrap("Taxi-v4", **TAXI)
-    # No probability is below 1/25, that of a start; the rain's is 1/10.
-    return op.learn(env, OBJECTIVE, epsilon=0.02, delta=0.1, pmin=1 / 25, states=25, actions=4)
+    # No transition is less likely than the rain's 1/10, no start than 1/25.
+    return op.learn(env, OBJECTIVE, epsilon=0.02, delta=0.1, pmin=1 / 10, pmin_start=1 / 25, states=25, actions=4)
 
 
 def main():

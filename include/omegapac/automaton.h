@@ -44,7 +44,9 @@ typedef enum opac_automaton_kind {
      * when it is made from a formula or a deterministic automaton; a
      * nondeterministic one keeps the choices that it came with, good or not.
      */
-    OPAC_KIND_LDBA = 1
+    OPAC_KIND_LDBA = 1,
+    /* For conversions only: a deterministic automaton stays so, a nondeterministic one may too. */
+    OPAC_KIND_ANY = 2
 } opac_automaton_kind;
 
 /* The form that an acceptance condition is to have. */
@@ -66,12 +68,18 @@ OPAC_API opac_status opac_acceptance_parse(const char *text, opac_acceptance *ac
 /* What is asked of an automaton, as opac_automaton_defaults gives it; a member that is zero means
  * its default. */
 typedef struct opac_automaton_options {
-    opac_automaton_kind kind;   /* deterministic */
+    opac_automaton_kind kind;   /* deterministic; of a formula, OPAC_KIND_ANY is the same */
     opac_acceptance acceptance; /* any */
     bool state_based;           /* marks are the same on all edges of a state */
     bool complete;              /* every state has an edge for every letter */
     uint32_t state_limit;       /* 0: one million; beyond it OPAC_ERROR_LIMIT */
     const opac_cancel *cancel;  /* NULL: cannot be cancelled */
+    /*
+     * Units of work, a unit being a node or an edge that is made or looked at. Beyond the limit
+     * OPAC_ERROR_LIMIT, on every machine alike, with the subformula. 0: 2^28, which take some
+     * 20 seconds; in a conversion 1024 more for each edge of the given automaton.
+     */
+    uint64_t work_limit;
 } opac_automaton_options;
 
 OPAC_API opac_automaton_options opac_automaton_defaults(void);
@@ -83,8 +91,8 @@ OPAC_API opac_status opac_automaton_translate(const opac_formula *formula,
 
 /*
  * An automaton with the same language as the given one, reduced, of the kind
- * asked for. One that is not deterministic stays so; a kind that the language
- * or the nondeterminism rules out is OPAC_ERROR_UNSUPPORTED. options may be NULL.
+ * asked for: NULL asks for OPAC_KIND_ANY. Nothing is determinised: a kind that the
+ * language or the nondeterminism rules out is OPAC_ERROR_UNSUPPORTED.
  */
 OPAC_API opac_status opac_automaton_convert(const opac_automaton *given,
                                             const opac_automaton_options *options,
@@ -101,6 +109,8 @@ typedef struct opac_hoa_reader opac_hoa_reader;
 OPAC_API opac_status opac_hoa_reader_new(const char *text, size_t length,
                                          opac_notice_callback notice, void *notice_context,
                                          opac_hoa_reader **reader, opac_error *error);
+/* A handle that opac_hoa_reader_next polls (NULL: none), borrowed until the reader is released. */
+OPAC_API void opac_hoa_reader_set_cancel(opac_hoa_reader *reader, const opac_cancel *cancel);
 /*
  * The next automaton; NULL when there are no more. An automaton that was given
  * up with --ABORT-- is skipped. After an error the reader may only be released.

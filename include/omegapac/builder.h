@@ -80,8 +80,8 @@ OPAC_API opac_status opac_builder_declare_label(opac_builder *builder, const cha
  * warning beyond 1e-9); a DTMC has at most one choice a state. A state without
  * choices gets a choice back to itself and the label "deadlock", with a
  * warning. On failure the builder is as before. Of the options, which may be
- * NULL, listener and exact matter: with exact, the probabilities must be
- * fractions of 64-bit numbers that sum to 1 exactly, where a double is the
+ * NULL, listener and exact matter: with exact, the probabilities, divided by their
+ * sum, must be fractions of 64-bit numbers, where a double is the
  * fraction that it stores (0.25 is 1/4, but 0.1 is not 1/10).
  */
 OPAC_API opac_status opac_builder_finish(opac_builder *builder, const opac_model_options *options,

@@ -56,6 +56,8 @@ typedef struct opac_conformance_options {
     uint64_t episodes;         /* 100 */
     uint64_t steps;            /* of an episode; 100 */
     uint64_t seed;             /* of what is tried; 1 */
+    uint64_t max_memory;       /* bytes by which this process may grow; 0: nine tenths of the
+                                  machine's memory. More are OPAC_ERROR_LIMIT */
     const opac_cancel *cancel; /* may be NULL */
 } opac_conformance_options;
 

@@ -4,7 +4,7 @@
  *
  *     opac_output *out;
  *     opac_output_open_file("automaton.svg", &out, &error);
- *     opac_automaton_write_svg(automaton, 100, out, &error);
+ *     opac_automaton_write_svg(automaton, 100, NULL, out, &error);
  *     opac_output_commit(out, &error);
  *     opac_output_free(out);
  *
@@ -17,6 +17,7 @@
 #define OMEGAPAC_DRAWING_H
 
 #include <omegapac/automaton.h>
+#include <omegapac/cancel.h>
 #include <omegapac/output.h>
 #include <omegapac/policy.h>
 
@@ -25,9 +26,11 @@ extern "C" {
 #endif
 
 /* States as circles, edges with their letters and marks. More than max_states are
- * OPAC_ERROR_LIMIT; 0: 100. The output is not committed. */
+ * OPAC_ERROR_LIMIT; 0: 100. cancel: polled, and then OPAC_ERROR_CANCELLED; NULL: none. The output is
+ * not committed. */
 OPAC_API opac_status opac_automaton_write_svg(const opac_automaton *automaton, uint32_t max_states,
-                                              opac_output *out, opac_error *error);
+                                              const opac_cancel *cancel, opac_output *out,
+                                              opac_error *error);
 
 /*
  * What a policy does. Of a model with whole-numbered variables x and y (or a simulator whose keys are two

@@ -55,7 +55,8 @@ typedef struct opac_observation {
     const void *key;  /* the state's identity */
     size_t length;    /* of the key, in bytes */
     uint64_t letter;  /* bit i: proposition i of the environment holds */
-    uint32_t actions; /* how many there are: 0, 1, 2 …; none: the run stays here for ever */
+    uint32_t actions; /* how many there are: 0, 1, 2 … OPAC_MOST_ACTIONS; none: the run stays here
+                         for ever */
 } opac_observation;
 
 /* One of several lanes, each of which runs episodes of its own. */
@@ -166,7 +167,10 @@ OPAC_API opac_status opac_environment_of_graph(const opac_model *graph, const op
 
 /* As opac_environment_defaults gives it. */
 typedef struct opac_environment_options {
-    double timeout;            /* seconds that an answer of a program may take; 10 */
+    double timeout; /* seconds that an answer of a program may take; 10 */
+    /* Bytes by which this process may grow while a program shows new states, all of which are kept;
+     * more are OPAC_ERROR_LIMIT. 0: nine tenths of the machine's memory. */
+    uint64_t max_memory;
     const opac_cancel *cancel; /* looked at while an answer is waited for: the call that waits is
                                   then OPAC_ERROR_CANCELLED. May be NULL; borrowed for as long as
                                   the environment lives */

@@ -42,10 +42,14 @@ typedef struct opac_estimate_options {
      * must exceed epsilon.
      */
     double width;
-    uint64_t seed;               /* 1 */
-    unsigned threads;            /* 0: as many as there are processors */
+    uint64_t seed;    /* 1 */
+    unsigned threads; /* 0: as many as there are processors */
+    /* As in opac_learn_options; a second successor makes opac_estimation.is_refuted. */
+    bool deterministic, untested;
+    uint64_t trial_steps;        /* 0: 4096 */
     uint64_t max_steps;          /* 0: no limit */
     double max_seconds;          /* 0: no limit */
+    uint64_t max_memory;         /* as in opac_learn_options */
     opac_notice_callback notice; /* warnings; may be NULL */
     void *notice_context;
     const opac_cancel *cancel; /* ends it: the result so far is OPAC_OK */
@@ -71,6 +75,13 @@ typedef struct opac_estimation {
     bool met_terminal;         /* a state without actions, where a run is taken to stay for ever */
     double seconds;            /* that it took */
     bool is_cancelled;         /* it was ended by a request */
+    bool is_full;              /* it was ended since it took more memory than max_memory */
+    bool is_refuted; /* the system is not deterministic, as was declared: there is no value,
+                                  and the interval is [0, 1] */
+    char refutation[OPAC_MESSAGE_SIZE]; /* what shows that; "": nothing */
+    /* How the independence of episodes was tested; NULL: nothing, since the
+     * environment is a model. Static text. */
+    const char *tested;
 } opac_estimation;
 
 /*

@@ -21,6 +21,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+#include <omegapac/cancel.h>
 #include <omegapac/error.h>
 #include <omegapac/export.h>
 #include <omegapac/output.h>
@@ -69,8 +70,12 @@ typedef enum opac_formula_style {
 OPAC_API void opac_formula_write(const opac_formula *formula, opac_formula_style style,
                                  opac_output *out);
 
-/* The formula in negation normal form, simplified as the translation begins with. */
-OPAC_API opac_status opac_formula_simplify(const opac_formula *formula, opac_formula **simpler,
+/*
+ * The formula in negation normal form, simplified as the translation begins with. cancel (NULL:
+ * none) and work_limit (0: the default) are those of opac_automaton_options.
+ */
+OPAC_API opac_status opac_formula_simplify(const opac_formula *formula, const opac_cancel *cancel,
+                                           uint64_t work_limit, opac_formula **simpler,
                                            opac_error *error);
 
 /* The propositions that occur, in the order of first occurrence in the text. */

@@ -86,12 +86,18 @@ typedef struct opac_learn_options {
     uint64_t horizon; /* T, at least 1; 0: doubled until the learned model no longer refutes it,
                          which gives no guarantee. Not looked at with pmin or a graph */
     /*
-     * A lower bound on positive probabilities, in (0, 1]; 0: unknown. And an environment that knows
+     * A lower bound on positive transition probabilities, in (0, 1]; 0: unknown. And an environment that knows
      * where each action can lead to (of a model, or with the callback `successors`), which may be
      * the environment itself; borrowed for the time of opac_learn; NULL: unknown. With one of
      * these, or both, the run ends when the bracket is narrower than epsilon.
      */
     double pmin;
+    /*
+     * With one of these: a lower bound on the probabilities of start states, in (0, 1], where the
+     * reset is random; pmin says nothing about them. 0: unknown. Then, unless the graph is given, the
+     * bracket allows for start states that were not drawn yet.
+     */
+    double pmin_start;
     opac_environment *graph;
     opac_learn_explore explore; /* with one of them: episodes */
     double epsilon;             /* in (0, 1): of the recurrence time; of the bracket, its width */
@@ -105,19 +111,36 @@ typedef struct opac_learn_options {
     opac_learn_stop stop; /* with T: policy */
     opac_learn_sampler sampler; /* auto */
     bool count_pairs; /* observations are counted by pair of the product, not of the environment */
+    /*
+     * The system is deterministic: it has one initial state, and an action of a state leads to one
+     * state. A second successor refutes it (OPAC_END_EXCEEDED). It need not be declared of models.
+     */
+    bool deterministic;
+    /*
+     * Tests of environments other than models, before and while they are sampled, whether episodes are
+     * independent (docs/simulators.md). One that is not is OPAC_ERROR_SIMULATOR.
+     */
+    bool untested; /* no such test: the statement says so */
     /* Bounds on the environment's own states, actions and successors; 0: what it knows itself. */
     uint64_t states, actions, branching;
+    uint64_t trial_steps;     /* at most, of the trial before the first episode; 0: 4096 */
     opac_automaton_kind kind; /* of the automaton that a formula becomes */
     uint64_t seed;            /* 1 */
     unsigned threads;         /* 0: as many as there are processors */
     uint64_t max_steps;       /* 0: no limit */
     double max_seconds;       /* 0: no limit */
+    /* Bytes by which this process may grow while it learns in an environment that is not a model; 0:
+     * nine tenths of the machine's memory. Then the run ends, with the result so far. */
+    uint64_t max_memory;
     /* A file from which the run can be continued: written every checkpoint_seconds, when
-     * it is stopped, and at the end. NULL: none. A failure to write is told to
-     * `failure` (NULL: to `notice`), and stops nothing. */
+     * it is stopped, and at the end. NULL: none. It is locked while the run lasts: a second run
+     * with the same file is OPAC_ERROR_ARGUMENT. A failure to write is told to
+     * `failure` (NULL: to `notice`), noted in the report, and stops nothing. */
     const char *checkpoint;
     double checkpoint_seconds; /* 60 */
     bool resume;               /* begin with what is in that file */
+    bool replace_checkpoint;   /* otherwise a file that is there, and not empty, is
+                                  OPAC_ERROR_ARGUMENT */
     opac_trace_listener trace; /* may be NULL */
     void *trace_context;
     opac_notice_callback notice;  /* warnings; may be NULL */
@@ -139,7 +162,8 @@ typedef enum opac_learn_end {
     OPAC_END_CANCELLED = 3, /* on request */
     OPAC_END_EXCEEDED = 4,  /* a declared bound on states, actions or branching was wrong */
     OPAC_END_LIVELOCK = 5,  /* nothing can be learned any more, which contradicts the theory */
-    OPAC_END_REFUTED = 6    /* pmin or the graph was wrong */
+    OPAC_END_REFUTED = 6,   /* pmin or the graph was wrong */
+    OPAC_END_MEMORY = 7     /* max_memory */
 } opac_learn_end;
 
 /* What shows that pmin or the graph was wrong (or, with probability delta at most, bad luck). */
@@ -208,6 +232,7 @@ typedef struct opac_learn_report {
     uint64_t states_seen, pairs_seen, samples;         /* samples: observations that count */
     double seconds, sampling_seconds, solving_seconds; /* of this process */
     bool resumed;                                      /* it began with a checkpoint */
+    bool checkpoint_failed;                            /* the last one was not written */
 } opac_learn_report;
 
 /*
@@ -235,6 +260,10 @@ OPAC_API bool opac_learn_contradicts(const opac_learn_report *report, double pol
  * such item. Both are borrowed. */
 OPAC_API const char *opac_learning_statement(const opac_learning *learning);
 OPAC_API const char *opac_learning_assumption(const opac_learning *learning, size_t index);
+
+/* How the independence of episodes was tested, in a sentence; NULL: nothing was
+ * sampled, or the environment is a model, whose randomness is the library's own. Borrowed. */
+OPAC_API const char *opac_learning_tested(const opac_learning *learning);
 
 /* What refutes pmin or the graph: an action of a state, and where it led to. Keys are borrowed. */
 typedef struct opac_refuted_pair {
@@ -273,7 +302,9 @@ typedef struct opac_certificate_inputs {
 
 /*
  * What a second program needs in order to check the bracket, docs/formats/certificate.md; only of a
- * run with pmin or a graph, that was not refuted. The output is not committed.
+ * run with pmin or a graph, that was not refuted. The output is not committed. Nothing is written before
+ * opac_verify_text has accepted it: what it refuses is OPAC_ERROR_INTERNAL. opac_learn asks it,
+ * too, and fails in the same way, where that takes less than some tenths of a second.
  */
 OPAC_API opac_status opac_learning_write_certificate(const opac_learning *learning,
                                                      const opac_certificate_inputs *inputs,
@@ -283,8 +314,8 @@ OPAC_API opac_status opac_learning_write_certificate(const opac_learning *learni
 
 /*
  * What each unknown costs at least, with pmin or a graph, in samples; UINT64_MAX: beyond what can
- * be counted. Of the options epsilon, delta, pmin, graph, states, actions and branching are looked
- * at; 0 is unknown, and no environment is asked.
+ * be counted. Of the options epsilon, delta, pmin, pmin_start, graph, states, actions and branching
+ * are looked at; 0 is unknown, and no environment is asked.
  */
 typedef struct opac_learn_costs {
     uint64_t support_first, support_hundredth; /* until the support of the first, and of the
@@ -293,6 +324,9 @@ typedef struct opac_learn_costs {
     uint64_t interval; /* until a probability of 1/2 is known up to epsilon, of the first pair;
                           0: pmin or branching tell as much */
     uint64_t most_successors; /* of a pair; 0: no bound */
+    uint64_t start; /* where the start is random: resets without a new start state until those not
+                       seen have a probability of epsilon at most; 0: pmin_start or the graph is
+                       known */
 } opac_learn_costs;
 /* Before any sample is taken. */
 OPAC_API opac_status opac_learn_find_costs(const opac_learn_options *options,

@@ -45,6 +45,10 @@
 extern "C" {
 #endif
 
+enum {
+    OPAC_MOST_ACTIONS = 1048576 /* of a state, in a PRISM program or a simulator */
+};
+
 typedef struct opac_model opac_model;
 
 /* The kinds of models. */
@@ -99,7 +103,7 @@ typedef struct opac_model_options {
     uint64_t max_states;       /* more are OPAC_ERROR_LIMIT; 0: 50 million */
     uint64_t max_memory;       /* in bytes, of the model under construction; 0: nine tenths of
                                   the machine's memory */
-    bool exact;                /* probabilities must sum to 1 exactly, as fractions */
+    bool exact;                /* probabilities are fractions, divided by their sum */
     /*
      * Hears warnings, and every error that has a place in a text: a file may
      * have several. The function that was called returns the first of them.
@@ -236,11 +240,12 @@ OPAC_API opac_status opac_model_letters(const opac_model *model, const char *con
 
 /* Sizes, and what the graph is like. */
 typedef struct opac_model_summary {
-    uint32_t states, choices, transitions, initial, actions;              /* how many there are */
-    uint32_t deadlocks;                                                   /* states */
-    double least_probability;                                             /* of a branch */
-    uint32_t most_choices;                                                /* of a state */
-    uint32_t most_branches;                                               /* of a choice */
+    uint32_t states, choices, transitions, initial, actions; /* how many there are */
+    uint32_t deadlocks;                                      /* states */
+    double least_probability;                                /* of a branch */
+    double least_start_probability; /* of an initial state; 1: there is one, or none */
+    uint32_t most_choices;          /* of a state */
+    uint32_t most_branches;         /* of a choice */
     uint32_t components, bottom_components, largest_component;            /* strongly connected */
     uint32_t end_components, end_component_states, largest_end_component; /* maximal ones */
 } opac_model_summary;

@@ -17,9 +17,12 @@
  * A file appears whole or not at all: until the commit the bytes go to a
  * temporary file beside it, which is then flushed to the disk and renamed over
  * the old one. A process killed at any moment leaves the old file or the new
- * one under the name, never a part (and perhaps the temporary file, whose name
- * ends in ".tmp"). A path that names no regular file (a device, a pipe,
- * /dev/stdout) is written directly.
+ * one under the name, never a part. The temporary file that it may leave,
+ * .NAME.omegapac-PID-N.tmp, is removed by the next one that writes the same file. A path that names
+ * no regular file (a device, a pipe, /dev/stdout) is written directly.
+ *
+ * Whatever regular file has the name is replaced: whether that is wanted is for the caller to
+ * decide.
  *
  * One thread at a time uses an output.
  */

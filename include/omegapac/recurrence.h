@@ -33,7 +33,8 @@ extern "C" {
 /* How a recurrence time was found. */
 typedef enum opac_recurrence_kind {
     OPAC_RECURRENCE_EXACT = 0,   /* the least T there is */
-    OPAC_RECURRENCE_LOWER = 1,   /* some policy needs that long; others may need longer */
+    OPAC_RECURRENCE_LOWER = 1,   /* some policy needs that long; others may need longer: no T for
+                                    opac_learn, which needs an upper bound */
     OPAC_RECURRENCE_UPPER = 2,   /* from the least probability */
     OPAC_RECURRENCE_ESTIMATE = 3 /* from simulated runs */
 } opac_recurrence_kind;
@@ -52,12 +53,14 @@ typedef struct opac_recurrence_options {
                           sees it: T can only be smaller */
     double least;      /* positive: no probability is below, and only the bound from it is wanted */
     uint32_t max_component; /* exactly up to this many states of a bottom component; 0: 20 */
-    uint64_t max_work;      /* elementary steps; 0: some ten seconds' worth */
-    uint64_t samples;       /* runs of an estimate; 0: 100 000 */
-    double delta;           /* of an estimate's interval; 0: 0.01 */
-    uint64_t seed;          /* 0 */
-    unsigned threads;       /* of an estimate; 0: as many as there are processors */
-    uint64_t max_states;    /* of the product; 0: 50 million; more are OPAC_ERROR_LIMIT */
+    /* Elementary steps, 0: some ten seconds' worth; for all policies, as many again for the optimal
+     * one, and as many for simulated runs. */
+    uint64_t max_work;
+    uint64_t samples;    /* runs of an estimate; 0: 100 000 */
+    double delta;        /* of an estimate's interval; 0: 0.01 */
+    uint64_t seed;       /* 0 */
+    unsigned threads;    /* of an estimate; 0: as many as there are processors */
+    uint64_t max_states; /* of the product; 0: 50 million; more are OPAC_ERROR_LIMIT */
     const opac_cancel *cancel;
     opac_progress *progress;
 } opac_recurrence_options;

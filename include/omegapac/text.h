@@ -26,8 +26,8 @@ enum {
 
 /*
  * Writes bytes so that they can go into a message and onto a terminal: control
- * characters, invalid UTF-8 and characters that reorder text become \xNN, all
- * else stays. What does not fit in size bytes, NUL included, is cut at a whole
+ * characters, invalid UTF-8 and characters that cannot be seen or that reorder text
+ * (zero-width spaces, bidirectional marks, tags) become \xNN, all else stays. What does not fit in size bytes, NUL included, is cut at a whole
  * character and ends in "...", of which a size below 4 leaves the dots that
  * fit. With size 0 nothing is written, not even the NUL. Returns buffer.
  */

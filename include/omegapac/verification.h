@@ -43,9 +43,16 @@ typedef struct opac_verification {
 } opac_verification;
 
 /*
- * model: a file whose digest is to be the one in the certificate; NULL: not looked at. A
- * certificate that does not hold, or that is not well-formed JSON of the right shape, is OPAC_OK
- * with holds false and a reason; a file that cannot be read is an error.
+ * model: a file whose digest is to be the one in the certificate; NULL: not looked at.
+ *
+ *     OPAC_OK                  a verdict: it holds, or it is refused, with a reason
+ *     OPAC_ERROR_SYNTAX        no certificate: not JSON; line and column are set
+ *     OPAC_ERROR_ARGUMENT      no certificate: no object, or one of another schema
+ *     OPAC_ERROR_UNSUPPORTED   a certificate of a version that this library does not know
+ *     OPAC_ERROR_IO            a file cannot be read
+ *     OPAC_ERROR_MEMORY, OPAC_ERROR_LIMIT     no verdict for want of memory, or beyond a limit
+ *
+ * A certificate that is malformed otherwise, by a member that is missing or out of its range, is refused.
  */
 OPAC_API opac_status opac_verify_file(const char *path, const char *model,
                                       opac_verification *verification, opac_error *error);

@@ -159,11 +159,14 @@ def _promise(guarantee: Mapping[str, Any]) -> List[Tuple[str, str]]:
     if not guarantee:
         return []
     mark = "✓" if guarantee.get("holds") else "✗"
-    rows = [("guarantee", f"{mark} {escape(guarantee.get('statement') or '')}")]
+    said = "contradicted by the model: " if guarantee.get("contradicted") else ""
+    rows = [("guarantee", f"{mark} {said}{escape(guarantee.get('statement') or '')}")]
     assumed = guarantee.get("assumes") or []
     if assumed:
         items = "".join(f"<li>{escape(item)}</li>" for item in assumed)
         rows.append(("assumes", f'<ul style="margin:0;padding-left:1.2em">{items}</ul>'))
+    if guarantee.get("tested"):
+        rows.append(("tested", escape(guarantee["tested"])))
     return rows
 
 

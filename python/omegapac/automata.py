@@ -35,6 +35,7 @@ class Automaton(_core.Automaton):
         complete: bool = False,
         prism: bool = False,
         max_states: Optional[int] = None,
+        max_seconds: Optional[float] = None,
     ) -> "Automaton":
         """An automaton that accepts exactly the words that satisfy an LTL formula.
 
@@ -47,8 +48,9 @@ class Automaton(_core.Automaton):
             prism: the formula is in the grammar of PRISM's properties, in
                 which ``F a & b`` is ``F (a & b)``.
             max_states: more are a ``LimitError``; one million by default.
+            max_seconds: if it takes longer, a ``LimitError`` that names the subformula.
         """
-        return cls._translate(formula, prism, kind, acceptance, state_based, complete, max_states)
+        return cls._translate(formula, prism, kind, acceptance, state_based, complete, max_states, max_seconds)
 
     @classmethod
     def parse(cls, text: str) -> "Automaton":
@@ -78,19 +80,24 @@ class Automaton(_core.Automaton):
     def convert(
         self,
         *,
-        kind: str = "deterministic",
+        kind: str = "any",
         acceptance: str = "any",
         state_based: bool = False,
         complete: bool = False,
         max_states: Optional[int] = None,
+        max_seconds: Optional[float] = None,
     ) -> "Automaton":
-        """An automaton with the same language, reduced, of another kind."""
-        return self._convert(kind, acceptance, state_based, complete, max_states)
+        """An automaton with the same language, reduced, of another kind.
+
+        Args:
+            kind: ``"any"`` (as it is), ``"deterministic"`` or ``"ldba"``. Nothing is
+                determinised: a kind that cannot be had is an ``InputError``.
+        """
+        return self._convert(kind, acceptance, state_based, complete, max_states, max_seconds)
 
     def save(self, path: Path) -> None:
-        """Writes ``to_hoa()`` to a file."""
-        with open(path, "w", encoding="utf-8") as file:
-            file.write(self.to_hoa())
+        """Writes ``to_hoa()`` to a file, which is replaced whole or stays as it was."""
+        _core.write_file(path, self.to_hoa())
 
     def __reduce__(self) -> Tuple[Any, ...]:
         return (type(self).parse, (self.to_hoa(),))

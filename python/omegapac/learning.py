@@ -22,7 +22,7 @@ Runnable = Union[Environment, Model, Simulator, str]
 
 MOST_TRACE = 1000
 MOST_SAMPLE = 100
-ENDS = ("done", "max-steps", "max-seconds", "stopped", "exceeded", "livelock", "refuted")
+ENDS = ("done", "max-steps", "max-seconds", "stopped", "exceeded", "livelock", "refuted", "max-memory")
 SAMPLERS = ("auto", "population", "step")
 CHECKS = ("unchecked", "consistent", "refuted")
 REFUTATIONS = (None, "frequency", "support", "edge", "width", "sum")
@@ -71,8 +71,10 @@ class _Found(Result):
     lower: Optional[float]
     upper: Optional[float]
     holds: bool
+    contradicted: bool
     statement: str
     assumptions: Tuple[str, ...]
+    tested: Optional[str]
     error: Optional[float]
     confidence: float
     stats: Dict[str, Any]
@@ -81,7 +83,8 @@ class _Found(Result):
         value = "unknown" if self.value is None else number(self.value)
         if self.lower is None or self.upper is None:
             return f"{value} (no guarantee)"
-        return f"{value} {interval(self.lower, self.upper)}" + ("" if self.holds else " (not as asked for)")
+        return f"{value} {interval(self.lower, self.upper)}" + (
+            " (contradicted by the model)" if self.contradicted else "" if self.holds else " (not as asked for)")
 
 
 class LearnResult(_Found):
@@ -92,11 +95,15 @@ class LearnResult(_Found):
         value: its probability in the learned model.
         lower, upper: bounds on its true probability; ``None`` without a guarantee.
         optimum_upper: the best policy's probability is at most that.
-        holds: whether what was asked for is guaranteed.
+        holds: whether what was asked for is guaranteed, and not contradicted.
+        contradicted: whether ``truth`` refutes what is claimed.
         statement: the guarantee in words.
         assumptions: what it assumes.
+        tested: what was tested of the assumption that episodes are
+            independent; ``None`` of a model, which needs no such test.
         end: why the run ended: ``"done"``, ``"max-steps"``, ``"max-seconds"``,
-            ``"stopped"``, ``"exceeded"``, ``"livelock"`` or ``"refuted"``.
+            ``"stopped"``, ``"exceeded"``, ``"livelock"``, ``"refuted"`` or
+            ``"max-memory"``.
         automaton: that of the objective.
         stats: how many episodes, steps and so on.
         trace: the policies that the run went through.
@@ -117,8 +124,11 @@ class LearnResult(_Found):
         """Writes what ``verify`` needs to check the bracket, ``docs/formats/certificate.md``.
 
         Only of a run with ``pmin`` or a ``graph`` that was not refuted.
-        ``model``, ``constants``: the file of the model, for the reader.
+        ``model``, ``constants``: the file of the model, for the reader. ``path``
+        must be another file than ``model``.
         """
+        if model is not None and os.path.exists(path) and os.path.exists(model) and os.path.samefile(path, model):
+            raise ValueError(f"{os.fspath(path)!r} is the file of the model: it is not overwritten")
         self.__dict__["_learning"]._certificate(path, model, constants)
 
     def __reduce__(self) -> Any:
@@ -133,6 +143,8 @@ class EstimateResult(_Found):
         holds: whether that is as narrow as was asked for.
         statement: the guarantee in words.
         assumptions: what it assumes.
+        tested: what was tested of the assumption that episodes are
+            independent; ``None`` of a model, which needs no such test.
         stats: how many trajectories, steps and so on.
         truth: of a model, ``{"probability": …}`` as computed; else ``None``.
     """
@@ -217,8 +229,11 @@ def _check_known(options: Dict[str, Any]) -> bool:
     if options["T"] is not None and is_bracket:
         raise TypeError("T and pmin or graph exclude each other: give T, a recurrence time, or pmin, graph or "
                         "both, for a bracket that needs none")
-    if options["pmin"] == 0:
-        raise ValueError("pmin is above 0; leave it out when it is unknown")
+    for name in ("pmin", "pmin_start"):
+        if options[name] == 0:
+            raise ValueError(f"{name} is above 0; leave it out when it is unknown")
+    if not is_bracket and options["pmin_start"] is not None:
+        raise TypeError("pmin_start goes with pmin or graph, not with T")
     horizon_only = {"k": "l1", "target": None, "slack": None, "stop": "policy", "counts": "model", "sampler": "auto"}
     wrong = [name for name, default in horizon_only.items() if options[name] != default] if is_bracket else []
     if wrong:
@@ -233,6 +248,7 @@ def _params(options: Dict[str, Any], report: Dict[str, Any], is_bracket: bool) -
     if is_bracket:
         graph = options["graph"]
         params["pmin"] = None if options["pmin"] is None else _float(options["pmin"])
+        params["pmin_start"] = None if options["pmin_start"] is None else _float(options["pmin_start"])
         params["graph"] = None if graph is None else "model" if graph is True else (_name_of(graph) or "a model")
         params["explore"] = options["explore"]
     else:
@@ -251,10 +267,12 @@ def _params(options: Dict[str, Any], report: Dict[str, Any], is_bracket: bool) -
         if options["sampler"] != "auto":
             params["sampler_given"] = True
     params["kind"] = options["kind"] or "deterministic"
-    for name in ("states", "actions", "branching"):
+    for name in ("states", "actions", "branching", "trial_steps"):
         if options[name] is not None:
             params[name] = _int(options[name])
-    for name, convert in (("max_steps", _int), ("max_seconds", _float)):
+    if options["deterministic"]:
+        params["deterministic"] = True
+    for name, convert in (("max_steps", _int), ("max_seconds", _float), ("max_memory", _mebibytes)):
         if options[name] is not None:
             params[name] = convert(options[name])
     return params
@@ -268,6 +286,12 @@ def _int(value: Any) -> int:
     return int(float(value)) if isinstance(value, (str, float)) else int(value)
 
 
+def _mebibytes(value: Any) -> float:
+    """Bytes in the unit of results, which is that of the command line."""
+    size = _int(value)
+    return size // 2**20 if size % 2**20 == 0 else size / 2**20
+
+
 def _guarantee(learning: Any, report: Dict[str, Any], is_bracket: bool, env: Any) -> Dict[str, Any]:
     guarantee: Dict[str, Any] = {
         "holds": report["holds"],
@@ -276,6 +300,8 @@ def _guarantee(learning: Any, report: Dict[str, Any], is_bracket: bool, env: Any
         "confidence": report["confidence"],
         "assumes": learning._assumptions(),
     }
+    if learning._tested() is not None:
+        guarantee["tested"] = learning._tested()
     if is_bracket:
         guarantee["bracket"] = _has_bracket(report)
         guarantee["refuted"] = _refuted(learning, report, env)
@@ -391,13 +417,13 @@ def _result(learning: Any, env: Any, options: Dict[str, Any], is_bracket: bool) 
     stats = _stats(report, is_bracket)
     trace = tuple(_entry(*fields) for fields in learning._trace())
     automaton = learning._automaton()
-    sizes = {name: report[name] or None for name in ("states", "actions", "branching")}
+    sizes = {name: report[name] for name in ("states", "actions", "branching")}
     data = envelope("learn", _core.version(), None, {})
     del data["params"]
     data["seed"] = _int(options["seed"])
     data["inputs"] = {
         "model": _name_of(env), "objective": learning._objective(), **sizes,
-        "automaton_states": report["automaton_states"], "product_states": report["product_states"],
+        "automaton_states": report["automaton_states"], "product_states": report["product_states"] if report["states"] else None,
         "product_reachable": report["product_reachable"],
     }
     data["params"] = _params(options, report, is_bracket)
@@ -408,6 +434,9 @@ def _result(learning: Any, env: Any, options: Dict[str, Any], is_bracket: bool) 
     if is_model and options["truth"]:
         truth = _truth(learning, policy, options, guarantee["end"] == "stopped")
         data["truth"] = truth
+    contradicted = truth is not None and "contradicts" in truth
+    if contradicted:
+        guarantee.update(holds=False, contradicted=True)
     data["automaton"] = automaton
     data.update(policy._members())
     data["trace"] = _echo_trace(trace, is_bracket)
@@ -416,8 +445,9 @@ def _result(learning: Any, env: Any, options: Dict[str, Any], is_bracket: bool) 
         data["sample"] = _echo_sample(learning, env, policy, data["seed"], steps)
     times = {name: report[name] for name in ("solves", "resumed", "seconds", "sampling_seconds", "solving_seconds")}
     return LearnResult(
-        data, value=report["value"], **told, holds=report["holds"], statement=guarantee["statement"],
-        assumptions=tuple(guarantee["assumes"]), error=report["error"], confidence=report["confidence"],
+        data, value=report["value"], **told, holds=guarantee["holds"], contradicted=contradicted, statement=guarantee["statement"],
+        assumptions=tuple(guarantee["assumes"]), tested=guarantee.get("tested"), error=report["error"],
+        confidence=report["confidence"],
         end=guarantee["end"], policy=policy, automaton=automaton, stats={**stats, **times}, trace=trace,
         truth=truth, _learning=learning,
     )
@@ -435,6 +465,7 @@ def learn(
     delta: Number,
     T: Union[Number, None] = None,
     pmin: Optional[Number] = None,
+    pmin_start: Optional[Number] = None,
     graph: Union[bool, Model, None] = None,
     explore: str = "episodes",
     k: Union[int, str] = "l1",
@@ -446,14 +477,18 @@ def learn(
     states: Optional[int] = None,
     actions: Optional[int] = None,
     branching: Optional[int] = None,
+    deterministic: bool = False,
+    trial_steps: Optional[int] = None,
     kind: Optional[str] = None,
     seed: int = 1,
     threads: Optional[int] = None,
     max_steps: Optional[Number] = None,
     max_seconds: Optional[Number] = None,
+    max_memory: Optional[int] = None,
     checkpoint: Optional[Path] = None,
     checkpoint_seconds: Number = 60,
     resume: bool = False,
+    force: bool = False,
     progress: Optional[Callable[[Progress], Any]] = None,
     trace: Optional[Callable[[TraceEntry], Any]] = None,
     truth: bool = True,
@@ -468,7 +503,10 @@ def learn(
         objective: LTL, or an ``Automaton``.
         epsilon, delta: how near and how sure the result shall be.
         T: a bound on the recurrence time, or ``"auto"``, which gives no guarantee.
-        pmin: a lower bound on positive probabilities.
+        pmin: a lower bound on positive transition probabilities.
+        pmin_start: with pmin or graph, where the start is random: a lower bound
+            on the probabilities of start states, about which pmin says nothing.
+            Without it the bracket allows for start states not seen yet.
         graph: ``True``, the environment knows where actions can lead to; or a
             ``Model`` with the graph of a model.
         explore: with pmin or graph, ``"episodes"`` or ``"generative"``.
@@ -480,13 +518,23 @@ def learn(
         counts: with T, ``"model"`` or ``"product"``.
         sampler: with T, ``"auto"``, ``"population"`` or ``"step"``.
         states, actions, branching: bounds on the environment's.
+        deterministic: the system has one initial state, and an action of a
+            state always leads to the same state. Without this, an environment
+            that answers all seeds alike is refused.
+        trial_steps: steps, at most, of the trial of whether seeds make a
+            difference (4096); 0: do not test whether episodes are independent.
         kind: of the automaton that a formula becomes.
         seed: the same seed gives the same result.
         threads: as many as there are processors by default, and one for a
             Python environment; it changes nothing but the time.
         max_steps, max_seconds: limits.
+        max_memory: bytes by which the process may grow, in an environment
+            that is not a model; then the run ends, with the result so far.
         checkpoint: a file from which the run can go on with ``resume=True``,
-            written every ``checkpoint_seconds``, and at the end.
+            written every ``checkpoint_seconds``, and at the end. It is locked while
+            the run lasts: a second run with it is a ``ValueError``.
+        force: begin anew although the file of ``checkpoint`` is there, and not
+            empty; without this or ``resume`` that is a ``ValueError``.
         progress: called ten times a second at most.
         trace: called for each policy on the way.
         truth: of a model, compute also what the policy is worth.
@@ -519,7 +567,23 @@ def _error_of(report: Dict[str, Any], options: Dict[str, Any]) -> Optional[float
     return float(max(report["upper"] - report["value"], report["value"] - report["lower"]))
 
 
+def _estimate_assumptions(report: Dict[str, Any], options: Dict[str, Any], is_model: bool) -> Tuple[str, ...]:
+    epsilon = _core.format_number(_float(options["epsilon"]))
+    items = [f"T = {_int(options['T'])} bounds the {epsilon}-recurrence time of the product of chain and automaton"]
+    if not is_model:
+        items.append("episodes are independent, and the same action in the same state always has the same "
+                     "probabilities")
+    if options["deterministic"]:
+        items.append("the system is deterministic: it has one initial state, and a state always leads to the same "
+                     "state")
+    if not is_model and report["met_terminal"]:
+        items.append("a run stays for ever in a state without actions")
+    return tuple(items)
+
+
 def _estimate_statement(report: Dict[str, Any], error: Optional[float]) -> str:
+    if report["refutation"] is not None:
+        return f"none: the system is not deterministic, as was declared: {report['refutation']}"
     if error is None:
         return "none: the run was ended before the first trajectory was complete"
     shown = _core.format_up(error, 3)
@@ -534,15 +598,18 @@ def _estimate_statement(report: Dict[str, Any], error: Optional[float]) -> str:
 def _estimate_result(report: Dict[str, Any], objective: str, env: Any, options: Dict[str, Any]) -> EstimateResult:
     is_model = isinstance(env, _core.Model)
     error = _error_of(report, options)
-    assumed = f"T = {_int(options['T'])} bounds the {_core.format_number(_float(options['epsilon']))}-recurrence time of the product of chain and automaton"
+    assumed = _estimate_assumptions(report, options, is_model)
     inputs: Dict[str, Any] = {"model": _name_of(env), "objective": objective}
     if is_model:
         inputs["states"] = env.states
     inputs["automaton_states"] = report["automaton_states"]
     params: Dict[str, Any] = {"epsilon": _float(options["epsilon"]), "delta": _float(options["delta"]), "T": _int(options["T"])}
-    for name, convert in (("width", _float), ("max_steps", _int), ("max_seconds", _float)):
+    for name, convert in (("width", _float), ("trial_steps", _int), ("max_steps", _int), ("max_seconds", _float),
+                          ("max_memory", _mebibytes)):
         if options[name] is not None:
             params[name] = convert(options[name])
+    if options["deterministic"]:
+        params["deterministic"] = True
     stats = {"episodes": report["trajectories"], "won": report["won"], "wanted": report["wanted"],
              "steps": report["steps"], "states_seen": report["states_seen"]}
     statement = _estimate_statement(report, error)
@@ -551,11 +618,14 @@ def _estimate_result(report: Dict[str, Any], objective: str, env: Any, options: 
     data.update(seed=_int(options["seed"]), inputs=inputs, params=params,
                 result={name: report[name] for name in ("value", "lower", "upper")},
                 guarantee={"holds": report["holds"], "statement": statement, "error": error,
-                           "confidence": report["confidence"], "assumes": [assumed]},
+                           "confidence": report["confidence"], "assumes": list(assumed)},
                 stats=stats)
+    if report["tested"] is not None:
+        data["guarantee"]["tested"] = report["tested"]
     return EstimateResult(
         data, value=report["value"], lower=report["lower"], upper=report["upper"], holds=report["holds"],
-        statement=statement, assumptions=(assumed,), error=error, confidence=report["confidence"],
+        contradicted=False, statement=statement, assumptions=assumed, tested=report["tested"], error=error,
+        confidence=report["confidence"],
         stats={**stats, "seconds": report["seconds"]}, truth=None,
     )
 
@@ -568,10 +638,13 @@ def estimate(
     delta: Number,
     T: Number,
     width: Optional[Number] = None,
+    deterministic: bool = False,
+    trial_steps: Optional[int] = None,
     seed: int = 1,
     threads: Optional[int] = None,
     max_steps: Optional[Number] = None,
     max_seconds: Optional[Number] = None,
+    max_memory: Optional[int] = None,
     progress: Optional[Callable[[Progress], Any]] = None,
 ) -> EstimateResult:
     """Estimates the probability of an objective in a Markov chain, from samples alone.
@@ -581,7 +654,9 @@ def estimate(
         epsilon, delta: how near and how sure the estimate shall be.
         T: a bound on the epsilon-recurrence time.
         width: run until the interval is that narrow, on either side.
-        seed, threads, max_steps, max_seconds, progress: as for ``learn``.
+        deterministic, trial_steps: as for ``learn``.
+        seed, threads, max_steps, max_seconds, max_memory, progress: as for
+            ``learn``.
 
     Raises:
         Interrupted: Ctrl-C; its ``result`` is what was estimated until then.

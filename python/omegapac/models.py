@@ -148,16 +148,21 @@ class Model(_core.Model):
     def save(self, path: Path) -> None:
         """Writes the model to a file: ``.drn``, or ``.tra`` with ``.lab`` and ``.sta`` beside it.
 
-        Reading it back gives the same model, state for state.
+        Reading it back gives the same model, state for state; so a model without variables is not
+        written beside the ``.sta`` of another one.
         """
         base, suffix = os.path.splitext(os.fspath(path))
         if suffix not in (".drn", ".tra"):
             raise ValueError(f"a model is written to a .drn or a .tra file, not to {suffix or 'one without suffix'!r}")
-        self._save(path, suffix[1:])
         if suffix == ".tra":
-            self._save(base + ".lab", "lab")
             if self.variables:
                 self._save(base + ".sta", "sta")
+            elif os.path.lexists(base + ".sta"):
+                raise FileExistsError(
+                    f"{base + '.sta'!r} would be read with the new .tra, but this model has no variables: remove it first"
+                )
+            self._save(base + ".lab", "lab")
+        self._save(path, suffix[1:])
 
     def info(self) -> Dict[str, Any]:
         """What it is like: the member ``model`` of ``omegapac info --json``.
@@ -180,6 +185,7 @@ class Model(_core.Model):
             "labels": found["labels"],
             "deadlocks": found["deadlocks"],
             "least_probability": found["least_probability"],
+            "least_start_probability": found["least_start_probability"],
             "most_choices": found["most_choices"],
             "most_branches": found["most_branches"],
             "components": {

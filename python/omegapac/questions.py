@@ -143,6 +143,7 @@ def check(
     kind: str = "deterministic",
     max_states: int = 50_000_000,
     threads: Optional[int] = None,
+    max_seconds: Optional[Number] = None,
 ) -> CheckResult:
     """The greatest probability, over all policies, that a run meets an objective; or the least.
 
@@ -158,6 +159,7 @@ def check(
         policy: also find a policy that attains the optimum.
         kind: of the automaton that LTL becomes, ``"deterministic"`` or ``"ldba"``.
         max_states: of the product; more are a ``LimitError``.
+        max_seconds: if all of it takes longer, a ``LimitError`` that names the phase.
         threads: by default as many as there are processors.
     """
     given, is_property = _given(objective, property)
@@ -166,8 +168,9 @@ def check(
 
     def find(in_fractions: bool) -> Dict[str, Any]:
         return _core.check(
-            model, given, is_property, minimize, precision, in_fractions, policy, kind, max_states, threads
-        )
+            model, given, is_property, minimize, precision, in_fractions, policy, kind, max_states, threads,
+            max_seconds,
+        )  # fmt: skip
 
     found = find(exact)
     if found["verdict"] == "undecided" and not exact and not found["is_bound"]:
@@ -277,6 +280,7 @@ def evaluate(
     property: Optional[str] = None,
     exact: bool = False,
     max_states: int = 50_000_000,
+    max_seconds: Optional[Number] = None,
 ) -> EvaluateResult:
     """The probability that a run meets an objective when a policy makes all decisions.
 
@@ -288,12 +292,13 @@ def evaluate(
         property: instead of it, a property as PRISM writes it.
         exact: compute in fractions; the model was loaded with ``exact=True``.
         max_states: of the chain; more are a ``LimitError``.
+        max_seconds: if it takes longer, a ``LimitError``.
     """
     if objective is None and property is None:
         given, is_property = None, False
     else:
         given, is_property = _given(objective, property)
-    found = _core.evaluate(model, policy, given, is_property, exact, max_states)
+    found = _core.evaluate(model, policy, given, is_property, exact, max_states, max_seconds)
     first = _interval(found["initial"][0])
     initial = _initial(model, found["initial"])
     text = found["made_for"] if given is None else found["objective"]
@@ -349,6 +354,7 @@ class RecurrenceResult(Result):
     Attributes:
         T: the number of transitions.
         kind: what T is: ``"exact"``, ``"lower-bound"``, ``"upper-bound"`` or ``"estimate"``.
+            ``learn(T=...)`` needs an upper bound: a lower bound is none, nor is an estimate of one policy.
         before, reached: the probability after T - 1 transitions, and after T; ``None``: not known.
         lower, upper: of an estimate, where T lies with probability 1 - delta
             (upper ``None``: no end was found); else ``None``.
@@ -372,7 +378,8 @@ class RecurrenceResult(Result):
     stats: Dict[str, Any]
 
     def _line(self) -> str:
-        return f"T = {self.T} ({self.kind}) for {self.objective!r}"
+        sign = ">=" if self.kind == "lower-bound" or self.one_policy else "="
+        return f"T {sign} {self.T} ({self.kind}) for {self.objective!r}"
 
 
 def recurrence(
@@ -393,6 +400,7 @@ def recurrence(
     seed: int = 1,
     threads: Optional[int] = None,
     max_states: int = 50_000_000,
+    max_seconds: Optional[Number] = None,
 ) -> RecurrenceResult:
     """The recurrence time of a model, which ``learn(T=...)`` takes on trust.
 
@@ -410,11 +418,12 @@ def recurrence(
         max_component: exactly up to so many states of a bottom component; beyond, simulate.
         max_work: give up the exact time after so many elementary steps.
         samples, delta, seed, threads: of an estimate from simulated runs.
+        max_seconds: if it takes longer, a ``LimitError``.
     """
     given, is_property = _given(objective, property)
     found = _core.recurrence(
         model, given, is_property, policy, epsilon, literal, end_accepted, pmin, kind, max_component,
-        max_work, samples, delta, seed, threads, max_states,
+        max_work, samples, delta, seed, threads, max_states, max_seconds,
     )  # fmt: skip
     estimated = found["kind"] == "estimate"
     upper_bound = {
@@ -639,6 +648,11 @@ def verify(certificate: Path, model: Optional[Path] = None) -> VerifyResult:
     Args:
         certificate: its file.
         model: the file of the model that the certificate is to be about, compared by its digest.
+
+    Raises:
+        InputError: the file is no certificate, but not JSON or of another kind.
+        UnsupportedError: it is a certificate of a version that this one does not know.
+        OSError: a file cannot be read.
     """
     found = _core.verify(certificate, model)
     holds = found["holds"]

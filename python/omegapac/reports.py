@@ -37,7 +37,7 @@ def report(
     Args:
         results: a result, a dict as ``to_dict()`` gives it (or ``json.load`` of what the command
             line wrote), or several of them.
-        path: also write it to this file.
+        path: also write it to this file, which is replaced whole or stays as it was.
         title: of the page; by default what the first result is about.
 
     Returns:
@@ -45,6 +45,5 @@ def report(
     """
     page = str(_core.report("\n".join(_lines(results)), title))
     if path is not None:
-        with open(path, "w", encoding="utf-8", newline="") as file:
-            file.write(page)
+        _core.write_file(path, page)
     return page

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Dict, List, Mapping, Optional, Tuple, Union
 
-from . import _html
+from . import _core, _html
 
 if TYPE_CHECKING:
     import os
@@ -105,9 +105,8 @@ class Result:
         return encode(self.to_dict())
 
     def save(self, path: Union[str, "os.PathLike[str]"]) -> None:
-        """Writes ``to_json()`` and a line end to a file."""
-        with open(path, "w", encoding="utf-8") as file:
-            file.write(self.to_json() + "\n")
+        """Writes ``to_json()`` and a line end to a file, which is replaced whole or stays as it was."""
+        _core.write_file(path, self.to_json() + "\n")
 
     def report(self, path: Union[None, str, "os.PathLike[str]"] = None, *, title: Optional[str] = None) -> str:
         """A page about it, as ``omegapac.report`` makes it; also written to a file, if a path is given."""

@@ -37,6 +37,7 @@ typedef struct translation {
     const opac_formula *formula;
     const opac_automaton *given; /* or this */
     opac_automaton_options options;
+    double max_seconds; /* 0: any */
     opac_automaton *automaton;
 } translation;
 
@@ -65,7 +66,7 @@ static int acceptance_of(PyObject *object, void *acceptance)
 static PyObject *finish(PyObject *cls, translation *t, const core_source *source)
 {
     opac_error error;
-    opac_status status = core_run(translate_work, t, &error);
+    opac_status status = core_run_for(translate_work, t, t->max_seconds, &error);
     if (status == OPAC_OK)
         return wrap(cls, t->automaton);
     opac_automaton_free(t->automaton);
@@ -87,15 +88,16 @@ static PyObject *translate_text(PyObject *cls, translation *t, const char *text,
     return made;
 }
 
-/* _translate(formula, prism, kind, acceptance, state_based, complete, max_states) */
+/* _translate(formula, prism, kind, acceptance, state_based, complete, max_states, max_seconds) */
 static PyObject *translate(PyObject *cls, PyObject *args)
 {
     translation t = {0};
     PyObject *text = NULL;
     int prism, state_based, complete;
-    if (!PyArg_ParseTuple(args, "O&pO&O&ppO&", core_text, &text, &prism, core_kind, &t.options.kind,
-                          acceptance_of, &t.options.acceptance, &state_based, &complete, core_small,
-                          &t.options.state_limit))
+    if (!PyArg_ParseTuple(args, "O&pO&O&ppO&O&", core_text, &text, &prism, core_kind,
+                          &t.options.kind, acceptance_of, &t.options.acceptance, &state_based,
+                          &complete, core_small, &t.options.state_limit, core_positive,
+                          &t.max_seconds))
         return NULL;
     t.options.state_based = state_based != 0;
     t.options.complete = complete != 0;
@@ -104,14 +106,14 @@ static PyObject *translate(PyObject *cls, PyObject *args)
     return made;
 }
 
-/* _convert(kind, acceptance, state_based, complete, max_states) */
+/* _convert(kind, acceptance, state_based, complete, max_states, max_seconds) */
 static PyObject *convert(PyObject *self, PyObject *args)
 {
     translation t = {.given = automaton_of(self)};
     int state_based, complete;
-    if (!PyArg_ParseTuple(args, "O&O&ppO&", core_kind, &t.options.kind, acceptance_of,
+    if (!PyArg_ParseTuple(args, "O&O&ppO&O&", core_kind, &t.options.kind, acceptance_of,
                           &t.options.acceptance, &state_based, &complete, core_small,
-                          &t.options.state_limit))
+                          &t.options.state_limit, core_positive, &t.max_seconds))
         return NULL;
     t.options.state_based = state_based != 0;
     t.options.complete = complete != 0;
@@ -208,7 +210,7 @@ static opac_status write_dot(const void *what, opac_output *out, opac_error *err
 
 static opac_status write_svg(const void *what, opac_output *out, opac_error *error)
 {
-    return opac_automaton_write_svg(what, 0, out, error);
+    return opac_automaton_write_svg(what, 0, NULL, out, error);
 }
 
 static opac_status write_acceptance(const void *what, opac_output *out, opac_error *error)

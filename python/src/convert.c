@@ -3,6 +3,7 @@
 #include "core.h"
 
 #include <math.h>
+#include <stdio.h>
 #include <string.h>
 
 /* ---- texts ---- */
@@ -104,6 +105,23 @@ int core_number(PyObject *object, void *number)
     if (value == -1 && PyErr_Occurred())
         return 0;
     *(double *)number = value;
+    return 1;
+}
+
+int core_positive(PyObject *object, void *number)
+{
+    double value = 1;
+    opac_error error = {.code = OPAC_ERROR_ARGUMENT};
+    if (!core_number(object, &value))
+        return 0;
+    if (!(value > 0)) {
+        snprintf(error.message, sizeof error.message, "a number above 0 is expected, not %g",
+                 value);
+        core_raise(&error, NULL);
+        return 0;
+    }
+    if (object != Py_None)
+        *(double *)number = value;
     return 1;
 }
 

@@ -88,6 +88,8 @@ size_t core_length(PyObject *bytes);
 
 /* For "O&", to a double: an int, a float, a Fraction, or a text such as "1/60". None: as it is. */
 int core_number(PyObject *object, void *number);
+/* The same, of a number above 0: there 0 stands for what is not given, which None says. */
+int core_positive(PyObject *object, void *number);
 /* For "O&", to a uint64_t: an int, a float without a fraction, or a text such as "1e9".
  * None: as it is. */
 int core_whole(PyObject *object, void *whole);
@@ -161,6 +163,10 @@ typedef opac_status (*core_work)(void *context, const opac_cancel *cancel, opac_
  * alone, and release what there is).
  */
 opac_status core_run(core_work work, void *context, opac_error *error);
+/* The same for at most so many seconds (0: any number): beyond them OPAC_ERROR_LIMIT. */
+opac_status core_run_for(core_work work, void *context, double seconds, opac_error *error);
+/* OPAC_ERROR_LIMIT for a status that is OPAC_ERROR_CANCELLED because of the handle's deadline. */
+opac_status core_name_late(opac_status status, const opac_cancel *cancel, opac_error *error);
 /* The same with a handle of the caller's, which others may have, too. */
 opac_status core_run_with(core_work work, void *context, opac_cancel *cancel, opac_error *error);
 

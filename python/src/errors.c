@@ -65,10 +65,14 @@ static bool raise_as_python(const core_source *source)
     return true;
 }
 
-/* The library's advice on constants is for the command line: "with -D p=...". */
+/* The library's advice on constants is for the command line: "with -D p=...". On trials it has none. */
 static PyObject *message_of(const opac_error *error)
 {
-    char text[OPAC_MESSAGE_SIZE + 16];
+    char text[OPAC_MESSAGE_SIZE + 48];
+    if (error->code == OPAC_ERROR_SIMULATOR && strstr(error->message, "make the trial longer")) {
+        PyOS_snprintf(text, sizeof text, "%s (trial_steps=N, deterministic=True)", error->message);
+        return core_str(text);
+    }
     const char *found = strstr(error->message, "with -D ");
     if (found == NULL)
         return core_str(error->message);

@@ -21,8 +21,11 @@ static opac_status work(void *context, const opac_cancel *cancel, opac_error *er
     learned *self = e->run.self;
     e->options.cancel = cancel;
     self->w.cancel = (opac_cancel *)cancel; /* ours to request */
+    opac_cancel_set_deadline(self->w.cancel, e->options.max_seconds);
     e->run.status =
         opac_estimate(self->environment, &self->objective.objective, &e->options, &e->found, error);
+    e->run.status = core_name_late(e->run.status, cancel, error);
+    opac_cancel_set_deadline(self->w.cancel, 0);
     self->w.cancel = NULL;
     return e->run.status;
 }
@@ -34,8 +37,12 @@ static void set_options(estimating *e, opac_progress *progress)
     e->options.epsilon = o->epsilon;
     e->options.delta = o->delta;
     e->options.seed = o->seed;
+    e->options.deterministic = o->deterministic;
+    e->options.untested = o->untested;
+    e->options.trial_steps = o->trial_steps;
     e->options.threads = o->threads;
     e->options.max_steps = o->max_steps;
+    e->options.max_memory = o->max_memory;
     e->options.max_seconds = o->max_seconds;
     e->options.notice = core_notes_notice;
     e->options.notice_context = &e->run.notes;
@@ -54,6 +61,11 @@ static PyObject *whole(uint64_t value)
     return PyLong_FromUnsignedLongLong(value);
 }
 
+static PyObject *none(void)
+{
+    Py_RETURN_NONE;
+}
+
 static PyObject *report(const opac_estimation *found)
 {
     PyObject *d = PyDict_New();
@@ -66,6 +78,9 @@ static PyObject *report(const opac_estimation *found)
         core_put(d, "wanted", core_count(&found->wanted)) &&
         core_put(d, "automaton_states", whole(found->automaton_states)) &&
         core_put(d, "states_seen", whole(found->states_seen)) &&
+        core_put(d, "met_terminal", PyBool_FromLong(found->met_terminal)) &&
+        core_put(d, "refutation", found->is_refuted ? core_str(found->refutation) : none()) &&
+        core_put(d, "tested", found->tested != NULL ? core_str(found->tested) : none()) &&
         core_put(d, "seconds", number(found->seconds)) &&
         core_put(d, "is_cancelled", PyBool_FromLong(found->is_cancelled)))
         return d;

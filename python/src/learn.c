@@ -81,8 +81,11 @@ static opac_status work(void *context, const opac_cancel *cancel, opac_error *er
     learn_run *run = context;
     run->options.cancel = cancel;
     run->self->w.cancel = (opac_cancel *)cancel; /* ours to request */
+    opac_cancel_set_deadline(run->self->w.cancel, run->options.max_seconds);
     run->status = opac_learn(run->self->environment, &run->self->objective.objective, &run->options,
                              &run->self->learning, error);
+    run->status = core_name_late(run->status, cancel, error);
+    opac_cancel_set_deadline(run->self->w.cancel, 0);
     run->self->w.cancel = NULL;
     return run->status;
 }

@@ -113,15 +113,18 @@ static bool take_numbers(PyObject *options, opac_learn_options *o)
     return take(options, "epsilon", core_number, &o->epsilon) &&
            take(options, "delta", core_number, &o->delta) &&
            take(options, "pmin", core_number, &o->pmin) &&
+           take(options, "pmin_start", core_number, &o->pmin_start) &&
            take(options, "target", core_number, &o->target) &&
            take(options, "slack", core_number, &o->slack) &&
            take(options, "states", core_whole, &o->states) &&
            take(options, "actions", core_whole, &o->actions) &&
            take(options, "branching", core_whole, &o->branching) &&
+           take(options, "trial_steps", core_whole, &o->trial_steps) &&
            take(options, "seed", core_whole, &o->seed) &&
            take(options, "threads", core_small, &o->threads) &&
            take(options, "max_steps", core_whole, &o->max_steps) &&
-           take(options, "max_seconds", core_number, &o->max_seconds) &&
+           take(options, "max_memory", core_whole, &o->max_memory) &&
+           take(options, "max_seconds", core_positive, &o->max_seconds) &&
            take(options, "checkpoint_seconds", core_number, &o->checkpoint_seconds) &&
            take(options, "kind", core_kind, &o->kind);
 }
@@ -136,6 +139,11 @@ bool learn_read_options(PyObject *options, learn_run *run)
         return false;
     o->checkpoint = core_chars(run->checkpoint);
     int resume = PyObject_IsTrue(get(options, "resume"));
+    int force = resume >= 0 ? PyObject_IsTrue(get(options, "force")) : -1;
+    int deterministic = force >= 0 ? PyObject_IsTrue(get(options, "deterministic")) : -1;
     o->resume = resume == 1;
-    return resume >= 0;
+    o->replace_checkpoint = force == 1;
+    o->deterministic = deterministic == 1;
+    o->untested = get(options, "trial_steps") != Py_None && o->trial_steps == 0;
+    return deterministic >= 0;
 }

@@ -97,6 +97,12 @@ static PyObject *statement(PyObject *self, PyObject *unused)
     return core_str(opac_learning_statement(of(self)->learning));
 }
 
+static PyObject *tested(PyObject *self, PyObject *unused)
+{
+    (void)unused;
+    return core_str_or_none(opac_learning_tested(of(self)->learning));
+}
+
 static PyObject *assumptions(PyObject *self, PyObject *unused)
 {
     PyObject *list = PyList_New(0);
@@ -357,6 +363,7 @@ static PyObject *certificate(PyObject *self, PyObject *args)
 
 PyMethodDef learn_methods[] = {
     {"_assumptions", assumptions, METH_NOARGS, NULL},
+    {"_tested", tested, METH_NOARGS, NULL},
     {"_automaton", automaton, METH_NOARGS, NULL},
     {"_certificate", certificate, METH_VARARGS, NULL},
     {"_objective", objective_text, METH_NOARGS, NULL},

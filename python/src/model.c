@@ -531,10 +531,11 @@ static PyObject *summary(PyObject *self, PyObject *unused)
         return core_raise(&error, NULL);
     const opac_model_summary *f = &s.summary;
     return Py_BuildValue(
-        "{sksdsksksksksksksksksN}", "deadlocks", (unsigned long)f->deadlocks, "least_probability",
-        f->least_probability, "most_choices", (unsigned long)f->most_choices, "most_branches",
-        (unsigned long)f->most_branches, "components", (unsigned long)f->components,
-        "bottom_components", (unsigned long)f->bottom_components, "largest_component",
+        "{sksdsdsksksksksksksksksN}", "deadlocks", (unsigned long)f->deadlocks, "least_probability",
+        f->least_probability, "least_start_probability", f->least_start_probability, "most_choices",
+        (unsigned long)f->most_choices, "most_branches", (unsigned long)f->most_branches,
+        "components", (unsigned long)f->components, "bottom_components",
+        (unsigned long)f->bottom_components, "largest_component",
         (unsigned long)f->largest_component, "end_components", (unsigned long)f->end_components,
         "end_component_states", (unsigned long)f->end_component_states, "largest_end_component",
         (unsigned long)f->largest_end_component, "labels", label_counts(s.model));

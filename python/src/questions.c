@@ -62,6 +62,7 @@ typedef struct checking {
     const opac_model *model;
     const opac_objective *objective;
     opac_check_options options;
+    double max_seconds; /* 0: any */
     opac_solution *solution;
     opac_policy *policy;
 } checking;
@@ -140,7 +141,7 @@ static PyObject *run_check(checking *c, PyObject *model, PyObject *given, bool i
     PyObject *answer = NULL;
     if (core_objective_init(&o, given, is_property, minimize, model)) {
         c->objective = &o.objective;
-        if (core_run(check_work, c, &error) == OPAC_OK)
+        if (core_run_for(check_work, c, c->max_seconds, &error) == OPAC_OK)
             answer = check_answer(c, &o, model);
         else
             core_raise(&error, NULL);
@@ -151,17 +152,18 @@ static PyObject *run_check(checking *c, PyObject *model, PyObject *given, bool i
     return answer;
 }
 
-/* check(model, given, is_property, minimize, precision, exact, policy, kind, max_states, threads) */
+/* check(model, given, is_property, minimize, precision, exact, policy, kind, max_states, threads, max_seconds)
+ */
 static PyObject *check(PyObject *module, PyObject *args)
 {
     checking c = {0};
     PyObject *model, *given;
     int is_property, minimize, exact, policy;
     (void)module;
-    if (!PyArg_ParseTuple(args, "OOppO&ppO&O&O&", &model, &given, &is_property, &minimize,
-                          core_number, &c.options.precision, &exact, &policy, core_kind,
+    if (!PyArg_ParseTuple(args, "OOppO&ppO&O&O&O&", &model, &given, &is_property, &minimize,
+                          core_positive, &c.options.precision, &exact, &policy, core_kind,
                           &c.options.kind, core_whole, &c.options.max_states, core_small,
-                          &c.options.threads) ||
+                          &c.options.threads, core_positive, &c.max_seconds) ||
         !core_expect(model, CORE_MODEL, "model"))
         return NULL;
     c.model = ((core_model *)model)->model;
@@ -227,17 +229,18 @@ static PyObject *evaluate(PyObject *module, PyObject *args)
     core_objective o = {0};
     PyObject *model, *policy, *given, *answer = NULL;
     int is_property, exact;
+    double max_seconds = 0;
     opac_error error;
     (void)module;
-    if (!PyArg_ParseTuple(args, "OOOppO&", &model, &policy, &given, &is_property, &exact,
-                          core_whole, &e.options.max_states) ||
+    if (!PyArg_ParseTuple(args, "OOOppO&O&", &model, &policy, &given, &is_property, &exact,
+                          core_whole, &e.options.max_states, core_positive, &max_seconds) ||
         !expect_policy(policy, model))
         return NULL;
     e.policy = policy_of(policy);
     e.options.exact = exact != 0;
     if (given == Py_None || core_objective_init(&o, given, is_property != 0, false, model)) {
         e.objective = given == Py_None ? NULL : &o.objective;
-        if (core_run(evaluate_work, &e, &error) == OPAC_OK)
+        if (core_run_for(evaluate_work, &e, max_seconds, &error) == OPAC_OK)
             answer = evaluation_answer(&e, &o, ((core_model *)model)->model);
         else
             core_raise(&error, NULL);
@@ -305,13 +308,15 @@ static PyObject *recurrence(PyObject *module, PyObject *args)
     core_objective o;
     PyObject *model, *given, *policy, *answer = NULL;
     int is_property, literal, end_accepted;
+    double max_seconds = 0;
     opac_error error;
     (void)module;
-    if (!PyArg_ParseTuple(args, "OOpOO&ppO&O&O&O&O&O&O&O&O&", &model, &given, &is_property, &policy,
-                          core_number, &s->epsilon, &literal, &end_accepted, core_number, &s->least,
-                          core_kind, &s->kind, core_small, &s->max_component, core_whole,
+    if (!PyArg_ParseTuple(args, "OOpOO&ppO&O&O&O&O&O&O&O&O&O&", &model, &given, &is_property,
+                          &policy, core_number, &s->epsilon, &literal, &end_accepted, core_number,
+                          &s->least, core_kind, &s->kind, core_small, &s->max_component, core_whole,
                           &s->max_work, core_whole, &s->samples, core_number, &s->delta, core_whole,
-                          &s->seed, core_small, &s->threads, core_whole, &s->max_states) ||
+                          &s->seed, core_small, &s->threads, core_whole, &s->max_states,
+                          core_positive, &max_seconds) ||
         !core_expect(model, CORE_MODEL, "model") ||
         (policy != Py_None && !expect_policy(policy, model)))
         return NULL;
@@ -321,7 +326,7 @@ static PyObject *recurrence(PyObject *module, PyObject *args)
     s->policy = policy != Py_None ? policy_of(policy) : NULL;
     if (core_objective_init(&o, given, is_property != 0, false, model)) {
         r.objective = &o.objective;
-        if (core_run(recurrence_work, &r, &error) == OPAC_OK)
+        if (core_run_for(recurrence_work, &r, max_seconds, &error) == OPAC_OK)
             answer = recurrence_answer(&r.found, &o);
         else
             core_raise(&error, NULL);

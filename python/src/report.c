@@ -27,6 +27,34 @@ static PyObject *report(PyObject *module, PyObject *args)
     return core_written(write_page, &q);
 }
 
-static PyMethodDef functions[] = {{"report", report, METH_VARARGS, NULL}, {NULL, NULL, 0, NULL}};
+/* write_file(path, text): the file is there whole, or as it was. */
+static PyObject *write_file(PyObject *module, PyObject *args)
+{
+    PyObject *path = NULL;
+    const char *text;
+    Py_ssize_t length;
+    opac_output *out = NULL;
+    opac_error error;
+    (void)module;
+    if (!PyArg_ParseTuple(args, "O&s#", PyUnicode_FSConverter, &path, &text, &length))
+        return NULL;
+    opac_status status = opac_output_open_file(core_chars(path), &out, &error);
+    if (status == OPAC_OK) {
+        opac_output_write(out, text, (size_t)length);
+        status = opac_output_commit(out, &error);
+        opac_output_free(out);
+    }
+    const core_source source = {.name = core_chars(path), .is_path = true};
+    if (status != OPAC_OK)
+        core_raise(&error, &source);
+    Py_DECREF(path);
+    if (status != OPAC_OK)
+        return NULL;
+    Py_RETURN_NONE;
+}
+
+static PyMethodDef functions[] = {{"report", report, METH_VARARGS, NULL},
+                                  {"write_file", write_file, METH_VARARGS, NULL},
+                                  {NULL, NULL, 0, NULL}};
 
 const core_part core_report_part = {.functions = functions};

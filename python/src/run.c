@@ -84,6 +84,14 @@ static bool wait_for(job *j)
     return raised;
 }
 
+opac_status core_name_late(opac_status status, const opac_cancel *cancel, opac_error *error)
+{
+    if (status != OPAC_ERROR_CANCELLED || opac_cancel_why(cancel) != OPAC_CANCEL_TIME)
+        return status;
+    error->code = OPAC_ERROR_LIMIT;
+    return OPAC_ERROR_LIMIT;
+}
+
 opac_status core_run_with(core_work work_of_job, void *context, opac_cancel *cancel,
                           opac_error *error)
 {
@@ -104,17 +112,23 @@ opac_status core_run_with(core_work work_of_job, void *context, opac_cancel *can
     pthread_cond_destroy(&j.done);
     pthread_mutex_destroy(&j.lock);
     if (!raised)
-        return j.status;
+        return core_name_late(j.status, cancel, error);
     error->code = OPAC_ERROR_CANCELLED;
     return OPAC_ERROR_CANCELLED;
 }
 
 opac_status core_run(core_work work_of_job, void *context, opac_error *error)
 {
+    return core_run_for(work_of_job, context, 0, error);
+}
+
+opac_status core_run_for(core_work work_of_job, void *context, double seconds, opac_error *error)
+{
     opac_cancel *cancel;
     opac_status status = opac_cancel_new(&cancel, error);
     if (status != OPAC_OK)
         return status;
+    opac_cancel_set_deadline(cancel, seconds);
     status = core_run_with(work_of_job, context, cancel, error);
     opac_cancel_free(cancel);
     return status;

@@ -111,21 +111,45 @@ static bool ask_labels(const states *s, const asking *whom, PyObject *state, uin
     return is_good && PyErr_Occurred() == NULL;
 }
 
+static bool refuse_many(PyObject *state)
+{
+    char what[64];
+    snprintf(what, sizeof what, "has more than %d actions", (int)OPAC_MOST_ACTIONS);
+    return refuse(PyExc_ValueError, "actions", state, what, NULL);
+}
+
+/* The bytes of a name; NULL with an exception. seen: the names before it. */
+static PyObject *name_action(PyObject *state, PyObject *name, PyObject *seen)
+{
+    if (!PyUnicode_Check(name)) {
+        refuse(PyExc_TypeError, "actions", state, "the name of an action is a str", name);
+        return NULL;
+    }
+    PyObject *bytes = PyUnicode_AsEncodedString(name, "utf-8", "backslashreplace");
+    int is_old = bytes == NULL ? -1 : PySet_Contains(seen, bytes);
+    if (is_old == 1)
+        refuse(PyExc_ValueError, "actions", state, "two actions of a state have the same name",
+               name);
+    if (is_old != 0 || PySet_Add(seen, bytes) != 0)
+        Py_CLEAR(bytes);
+    return bytes;
+}
+
 static bool name_actions(PyObject *state, PyObject *given, uint32_t *actions, PyObject **names)
 {
-    PyObject *list = PySequence_Tuple(given);
-    Py_ssize_t count = list == NULL ? 0 : PyTuple_Size(list);
-    *names = list == NULL ? NULL : PyTuple_New(count);
+    Py_ssize_t count = PySequence_Size(given);
+    if (count > OPAC_MOST_ACTIONS)
+        return refuse_many(state);
+    PyObject *list = count < 0 ? NULL : PySequence_Tuple(given), *seen = PySet_New(NULL);
+    count = list == NULL ? 0 : PyTuple_Size(list);
+    *names = list == NULL || seen == NULL ? NULL : PyTuple_New(count);
     for (Py_ssize_t i = 0; i < count && *names != NULL; i++) {
-        PyObject *name = PyTuple_GetItem(list, i), *bytes = NULL;
-        if (PyUnicode_Check(name))
-            bytes = PyUnicode_AsEncodedString(name, "utf-8", "backslashreplace");
-        else
-            refuse(PyExc_TypeError, "actions", state, "the name of an action is a str", name);
+        PyObject *bytes = name_action(state, PyTuple_GetItem(list, i), seen);
         if (bytes == NULL || PyTuple_SetItem(*names, i, bytes) != 0)
             Py_CLEAR(*names);
     }
     Py_XDECREF(list);
+    Py_XDECREF(seen);
     *actions = (uint32_t)count;
     return *names != NULL;
 }
@@ -143,8 +167,8 @@ static bool count_actions(PyObject *state, PyObject *given, uint32_t *actions, P
         return false;
     PyErr_Clear();
     *actions = (uint32_t)count;
-    return (count >= 0 && count <= INT32_MAX) ||
-           refuse(PyExc_ValueError, "actions", state, "a number from 0 to 2^31 - 1 was expected",
+    return (count >= 0 && count <= OPAC_MOST_ACTIONS) ||
+           refuse(PyExc_ValueError, "actions", state, "a number from 0 to 1048576 was expected",
                   given);
 }
 

@@ -77,6 +77,8 @@ static opac_status collect(const decomposition *work, const aut_piece *piece, co
     opac_status status = OPAC_OK;
     if ((present & ~marks) != 0)
         return OPAC_OK;
+    if (graph_spend(work->workspace, aut_goal_cost(goal)))
+        return graph_workspace_check(work->workspace, error);
     if (aut_condition_holds(&goal->condition, marks))
         return add_candidate(work, piece, found, error);
     while (status == OPAC_OK && !is_forced) {
@@ -141,6 +143,8 @@ static opac_status keep_maximal(const decomposition *work, uint32_t edge_count, 
         for (uint32_t j = head[own[0]]; j != AUT_ACD_NONE && item->is_maximal;
              j = members[j].next) {
             const candidate *larger = &items[members[j].candidate];
+            if (graph_spend(work->workspace, larger->count))
+                return graph_workspace_check(work->workspace, error);
             if (is_subset(own, item->count, edges + larger->begin, larger->count))
                 item->is_maximal = false;
         }
@@ -167,6 +171,8 @@ static opac_status cut_child(const decomposition *work, const aut_piece *parent,
     uint64_t *marks = graph_take(work->workspace, count, sizeof *marks);
     if (state == NULL || begin == NULL || target == NULL || edge == NULL || marks == NULL)
         return base_fail_memory(error);
+    if (graph_spend(work->workspace, count))
+        return graph_workspace_check(work->workspace, error);
     *child = (aut_piece){.edge_count = count,
                          .state = state,
                          .begin = begin,
@@ -273,7 +279,7 @@ static opac_status grow(const decomposition *work, const aut_piece *piece, bool 
     }
     for (size_t i = 0; i < children.items.count && status == OPAC_OK; i++) {
         const candidate *item = &children.items.items[i];
-        aut_piece child;
+        aut_piece child = {0};
         if (!item->is_maximal)
             continue;
         graph_place inner = graph_workspace_mark(work->workspace);
@@ -334,7 +340,7 @@ static opac_status grow_forest(const opac_automaton *automaton, decomposition *w
 opac_status aut_acd_build(const opac_automaton *automaton, aut_acd *acd, opac_error *error)
 {
     aut_condition negated = {0};
-    graph_workspace workspace = {0};
+    graph_workspace workspace = {.work = aut_work(automaton)};
     decomposition work = {.acd = acd, .workspace = &workspace};
     *acd = (aut_acd){0};
     opac_status status = aut_condition_negate(&automaton->condition, &negated, error);

@@ -89,12 +89,19 @@ static void copy_content(const opac_automaton *automaton, aut_builder *builder)
 
 opac_status aut_copy(const opac_automaton *automaton, opac_automaton **copy, opac_error *error)
 {
+    return aut_copy_counted(automaton, NULL, copy, error);
+}
+
+opac_status aut_copy_counted(const opac_automaton *automaton, base_work *work,
+                             opac_automaton **copy, opac_error *error)
+{
     aut_bdd_store *labels;
     aut_builder *builder;
     aut_condition condition = {0};
     opac_status status = aut_bdd_store_new(&labels, error);
     if (status != OPAC_OK)
         return status;
+    aut_bdd_store_set_work(labels, work);
     status = aut_builder_new(labels, &builder, error);
     aut_bdd_store_free(labels);
     if (status != OPAC_OK)

@@ -122,8 +122,17 @@ opac_status aut_builder_finish(aut_builder *builder, opac_automaton **automaton,
 
 /* A copy with labels of its own, so that the original may be read elsewhere meanwhile. */
 opac_status aut_copy(const opac_automaton *automaton, opac_automaton **copy, opac_error *error);
+/* The same, counted in a work that the copy's labels borrow from then on. */
+opac_status aut_copy_counted(const opac_automaton *automaton, base_work *work,
+                             opac_automaton **copy, opac_error *error);
 
 /* Every invariant above; the first violation is OPAC_ERROR_INTERNAL and says which. */
 opac_status aut_check(const opac_automaton *automaton, opac_error *error);
+
+/* The work that the conversion in which this automaton was made is counted in; NULL: none. */
+static inline base_work *aut_work(const opac_automaton *automaton)
+{
+    return aut_bdd_store_work(automaton->labels);
+}
 
 #endif

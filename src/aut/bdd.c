@@ -45,6 +45,7 @@ struct aut_bdd_store {
     unsigned references;
     uint32_t node_limit;
     opac_error problem; /* code OPAC_OK while all went well */
+    base_work *work;    /* borrowed; may be NULL */
 };
 
 static aut_bdd fail(aut_bdd_store *store, const opac_error *error)
@@ -57,6 +58,28 @@ static aut_bdd fail(aut_bdd_store *store, const opac_error *error)
 bool aut_bdd_store_failed(const aut_bdd_store *store)
 {
     return store->problem.code != OPAC_OK;
+}
+
+void aut_bdd_store_set_work(aut_bdd_store *store, base_work *work)
+{
+    store->work = store->slots.work = work;
+}
+
+base_work *aut_bdd_store_work(const aut_bdd_store *store)
+{
+    return store->work;
+}
+
+bool aut_bdd_store_spend(aut_bdd_store *store, uint64_t units)
+{
+    opac_error error;
+    if (aut_bdd_store_failed(store))
+        return true;
+    if (!base_work_spend(store->work, units))
+        return false;
+    base_work_fail(store->work, "making decision diagrams", &error);
+    fail(store, &error);
+    return true;
 }
 
 opac_status aut_bdd_store_check(const aut_bdd_store *store, opac_error *error)
@@ -157,7 +180,7 @@ static opac_status append(aut_bdd_store *store, aut_bdd_node node, uint64_t at, 
 static aut_bdd intern(aut_bdd_store *store, aut_bdd_node node)
 {
     opac_error error;
-    if (aut_bdd_store_failed(store))
+    if (aut_bdd_store_spend(store, 1))
         return AUT_BDD_FALSE;
     if (!base_slots_fit(&store->slots, store->nodes.count + 1) &&
         base_slots_grow(&store->slots, store->nodes.count + 1, &error) != OPAC_OK)
@@ -240,7 +263,11 @@ static uint32_t first_variable(const aut_bdd_store *store, aut_bdd f, aut_bdd g)
     return a < b ? a : b;
 }
 
-/* Recursions descend by one variable at a time, so their depth is the number of variables. */
+/*
+ * Recursions descend by one variable at a time, so their depth is the number of
+ * variables. Each asks first whether the store has failed: nothing is remembered
+ * after that, and without memory they are exponential.
+ */
 
 aut_bdd aut_bdd_not(aut_bdd_store *store, aut_bdd f)
 {
@@ -249,6 +276,8 @@ aut_bdd aut_bdd_not(aut_bdd_store *store, aut_bdd f)
         return AUT_BDD_TRUE - f;
     if (recall(store, CACHED_NOT, f, 0, 0, &result))
         return result;
+    if (aut_bdd_store_spend(store, 1))
+        return AUT_BDD_FALSE;
     aut_bdd_node node = *aut_bdd_at(store, f);
     aut_bdd low = aut_bdd_not(store, node.low), high = aut_bdd_not(store, node.high);
     if (aut_bdd_store_failed(store))
@@ -285,6 +314,8 @@ static aut_bdd apply(aut_bdd_store *store, cached_operation operation, aut_bdd f
     }
     if (is_evident(store, operation, f, g, &result) || recall(store, operation, f, g, 0, &result))
         return result;
+    if (aut_bdd_store_spend(store, 1))
+        return AUT_BDD_FALSE;
     uint32_t variable = first_variable(store, f, g);
     aut_bdd low = apply(store, operation, branch(store, f, variable, false),
                         branch(store, g, variable, false));
@@ -321,6 +352,8 @@ aut_bdd aut_bdd_ite(aut_bdd_store *store, aut_bdd f, aut_bdd g, aut_bdd h)
         return f;
     if (recall(store, CACHED_ITE, f, g, h, &result))
         return result;
+    if (aut_bdd_store_spend(store, 1))
+        return AUT_BDD_FALSE;
     uint32_t variable = first_variable(store, f, g), third = aut_bdd_at(store, h)->variable;
     variable = third < variable ? third : variable;
     aut_bdd low = aut_bdd_ite(store, branch(store, f, variable, false),
@@ -342,6 +375,8 @@ aut_bdd aut_bdd_restrict(aut_bdd_store *store, aut_bdd f, uint32_t variable, boo
         return value ? node.high : node.low;
     if (recall(store, CACHED_RESTRICT, f, variable, value, &result))
         return result;
+    if (aut_bdd_store_spend(store, 1))
+        return AUT_BDD_FALSE;
     aut_bdd low = aut_bdd_restrict(store, node.low, variable, value);
     aut_bdd high = aut_bdd_restrict(store, node.high, variable, value);
     if (aut_bdd_store_failed(store))
@@ -384,6 +419,8 @@ static opac_status collect_support(const aut_bdd_store *store, aut_bdd f, base_m
     uint64_t *mark;
     if (node->variable >= 64)
         return OPAC_OK;
+    if (base_work_spend(store->work, 1))
+        return base_work_fail(store->work, "making decision diagrams", error);
     opac_status status = base_map_at(seen, f, &mark, error);
     if (status != OPAC_OK || *mark != 0)
         return status;
@@ -420,7 +457,7 @@ typedef struct cube_walk {
 static aut_bdd walk_cubes(cube_walk *walk, aut_bdd lower, aut_bdd upper, aut_cube cube)
 {
     aut_bdd_store *store = walk->store;
-    if (lower == AUT_BDD_FALSE || walk->stopped || aut_bdd_store_failed(store))
+    if (lower == AUT_BDD_FALSE || walk->stopped || aut_bdd_store_spend(store, 1))
         return AUT_BDD_FALSE;
     if (upper == AUT_BDD_TRUE) {
         if (!walk->callback(walk->context, cube))

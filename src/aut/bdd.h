@@ -27,6 +27,7 @@
 #include <stdint.h>
 
 #include "base/error.h"
+#include "base/work.h"
 
 typedef uint32_t aut_bdd;
 
@@ -54,6 +55,16 @@ bool aut_bdd_store_failed(const aut_bdd_store *store);
 uint32_t aut_bdd_store_count(const aut_bdd_store *store);
 /* How many nodes there may be, instead of AUT_BDD_NODE_LIMIT (which is the most). */
 void aut_bdd_store_limit(aut_bdd_store *store, uint32_t nodes);
+
+/*
+ * Borrows a work (NULL: none), which the operations are counted in; when it is stopped the store
+ * fails, and they end. Automata that are made share the store, so it is taken back before they are
+ * handed out.
+ */
+void aut_bdd_store_set_work(aut_bdd_store *store, base_work *work);
+base_work *aut_bdd_store_work(const aut_bdd_store *store);
+/* Counts units of work; true: the store has failed. */
+bool aut_bdd_store_spend(aut_bdd_store *store, uint64_t units);
 
 const aut_bdd_node *aut_bdd_at(const aut_bdd_store *store,
                                aut_bdd f); /* dies with the next one made */

@@ -59,6 +59,8 @@ static opac_status sign(refinement *r, uint32_t state, signature *made, opac_err
     const opac_automaton *automaton = r->automaton;
     uint32_t first = automaton->edge_begin[state];
     uint32_t count = automaton->edge_begin[state + 1] - first, kept = 0;
+    if (aut_bdd_store_spend(automaton->labels, 1 + (uint64_t)4 * count))
+        return aut_bdd_store_check(automaton->labels, error);
     for (uint32_t i = 0; i < count; i++) {
         r->row[i] = automaton->edges[first + i];
         r->row[i].target = r->class_of[r->row[i].target];

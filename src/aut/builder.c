@@ -114,7 +114,9 @@ void aut_builder_edge(aut_builder *builder, uint32_t source, aut_edge edge)
     opac_error error = {.code = OPAC_OK};
     if (builder->problem.code != OPAC_OK || edge.label == AUT_BDD_FALSE)
         return;
-    if (builder->edges.count >= AUT_EDGE_LIMIT)
+    if (aut_bdd_store_spend(builder->labels, 1))
+        aut_bdd_store_check(builder->labels, &error);
+    else if (builder->edges.count >= AUT_EDGE_LIMIT)
         base_fail(&error, OPAC_ERROR_LIMIT, "the automaton has more than %d edges", AUT_EDGE_LIMIT);
     else
         aut_draft_vec_push(&builder->edges, (aut_draft_edge){source, edge}, &error);
@@ -247,6 +249,8 @@ static opac_status join_edges(opac_automaton *automaton, opac_error *error)
             mask = 2 * mask + 1;
         memset(slots, 0, (mask + 1) * sizeof *slots);
         automaton->edge_begin[state] = kept;
+        if (aut_bdd_store_spend(automaton->labels, 1 + (uint64_t)(end - begin)))
+            break;
         for (uint32_t i = begin; i < end; i++) {
             aut_edge edge = automaton->edges[i];
             size_t at = (size_t)base_hash_word(base_hash_word(edge.marks) + edge.target) & mask;
@@ -276,6 +280,8 @@ static opac_status look_at_letters(opac_automaton *automaton, opac_error *error)
         aut_bdd seen = AUT_BDD_FALSE;
         if (!automaton->is_deterministic && !automaton->is_complete)
             break; /* nothing to find out any more */
+        if (aut_bdd_store_failed(labels))
+            break;
         for (uint32_t i = automaton->edge_begin[state]; i < automaton->edge_begin[state + 1]; i++) {
             aut_bdd label = automaton->edges[i].label;
             if (automaton->is_deterministic &&

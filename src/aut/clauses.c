@@ -13,10 +13,19 @@ static bool implies(aut_clause a, aut_clause b)
     return (b.fin & ~a.fin) == 0 && (b.inf & ~a.inf) == 0;
 }
 
+/* The state of building a list of clauses. */
+typedef struct making {
+    size_t most;     /* clauses of a list */
+    base_work *work; /* may be NULL */
+} making;
+
 /* Adds a clause unless it is impossible or implied, and drops those that it makes superfluous. */
-static opac_status add(aut_clause_vec *list, aut_clause clause, opac_error *error)
+static opac_status add(aut_clause_vec *list, aut_clause clause, const making *made,
+                       opac_error *error)
 {
     size_t kept = 0;
+    if (base_work_spend(made->work, 1 + list->count / 4))
+        return base_work_fail(made->work, "taking the acceptance condition apart", error);
     if ((clause.fin & clause.inf) != 0)
         return OPAC_OK;
     for (size_t i = 0; i < list->count; i++)
@@ -30,30 +39,30 @@ static opac_status add(aut_clause_vec *list, aut_clause clause, opac_error *erro
 }
 
 static opac_status add_both(aut_clause_vec *list, const aut_clause_vec *left,
-                            const aut_clause_vec *right, size_t most, opac_error *error)
+                            const aut_clause_vec *right, const making *made, opac_error *error)
 {
     opac_status status = OPAC_OK;
     for (size_t i = 0; i < left->count; i++)
-        for (size_t j = 0; j < right->count && status == OPAC_OK && list->count <= most; j++)
+        for (size_t j = 0; j < right->count && status == OPAC_OK && list->count <= made->most; j++)
             status = add(list,
                          (aut_clause){left->items[i].fin | right->items[j].fin,
                                       left->items[i].inf | right->items[j].inf},
-                         error);
+                         made, error);
     return status;
 }
 
 static opac_status add_either(aut_clause_vec *list, const aut_clause_vec *left,
-                              const aut_clause_vec *right, opac_error *error)
+                              const aut_clause_vec *right, const making *made, opac_error *error)
 {
     opac_status status = OPAC_OK;
     for (size_t i = 0; i < left->count && status == OPAC_OK; i++)
-        status = add(list, left->items[i], error);
+        status = add(list, left->items[i], made, error);
     for (size_t i = 0; i < right->count && status == OPAC_OK; i++)
-        status = add(list, right->items[i], error);
+        status = add(list, right->items[i], made, error);
     return status;
 }
 
-static opac_status clauses_of(aut_term term, aut_clause_vec *lists, size_t at, size_t most,
+static opac_status clauses_of(aut_term term, aut_clause_vec *lists, size_t at, const making *made,
                               opac_error *error)
 {
     uint64_t mark = UINT64_C(1) << (term.left % 64);
@@ -61,27 +70,28 @@ static opac_status clauses_of(aut_term term, aut_clause_vec *lists, size_t at, s
     case AUT_TERM_FALSE:
         return OPAC_OK;
     case AUT_TERM_TRUE:
-        return add(&lists[at], (aut_clause){0, 0}, error);
+        return add(&lists[at], (aut_clause){0, 0}, made, error);
     case AUT_TERM_INF:
-        return add(&lists[at], (aut_clause){0, mark}, error);
+        return add(&lists[at], (aut_clause){0, mark}, made, error);
     case AUT_TERM_FIN:
-        return add(&lists[at], (aut_clause){mark, 0}, error);
+        return add(&lists[at], (aut_clause){mark, 0}, made, error);
     case AUT_TERM_AND:
-        return add_both(&lists[at], &lists[term.left], &lists[term.right], most, error);
+        return add_both(&lists[at], &lists[term.left], &lists[term.right], made, error);
     default:
-        return add_either(&lists[at], &lists[term.left], &lists[term.right], error);
+        return add_either(&lists[at], &lists[term.left], &lists[term.right], made, error);
     }
 }
 
-opac_status aut_condition_clauses(const aut_condition *condition, size_t most,
+opac_status aut_condition_clauses(const aut_condition *condition, size_t most, base_work *work,
                                   aut_clause_vec *clauses, bool *fits, opac_error *error)
 {
+    const making made = {most, work};
     size_t count = condition->terms.count;
     aut_clause_vec *lists = base_alloc_zeroed(count, sizeof *lists);
     opac_status status = lists != NULL ? OPAC_OK : base_fail_memory(error);
     *fits = true;
     for (size_t i = 0; i < count && status == OPAC_OK && *fits; i++) {
-        status = clauses_of(condition->terms.items[i], lists, i, most, error);
+        status = clauses_of(condition->terms.items[i], lists, i, &made, error);
         *fits = lists[i].count <= most;
     }
     clauses->count = 0;

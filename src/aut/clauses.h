@@ -7,6 +7,7 @@
 #define AUT_CLAUSES_H
 
 #include "aut/condition.h"
+#include "base/work.h"
 
 typedef struct aut_clause {
     uint64_t fin, inf; /* disjoint */
@@ -17,8 +18,9 @@ BASE_VEC(aut_clause_vec, aut_clause);
 /*
  * The alternatives, none of them implied by another, in an order that depends
  * on the condition alone. *fits is false when there would be more than `most`.
+ * work: what it is counted in; NULL: nothing.
  */
-opac_status aut_condition_clauses(const aut_condition *condition, size_t most,
+opac_status aut_condition_clauses(const aut_condition *condition, size_t most, base_work *work,
                                   aut_clause_vec *clauses, bool *fits, opac_error *error);
 
 #endif

@@ -123,6 +123,8 @@ static opac_status expand(aut_comparison *comparison, const aut_table *left, con
 {
     size_t a = (size_t)(pair >> 32) * left->classes, b = (size_t)(uint32_t)pair * right->classes;
     opac_status status = OPAC_OK;
+    if (graph_spend(&comparison->workspace, left->classes))
+        return graph_workspace_check(&comparison->workspace, error);
     comparison->work += left->classes;
     for (uint32_t class = 0; class < left->classes && status == OPAC_OK && !*apart; class ++) {
         uint32_t x = left->target[a + class], y = right->target[b + class], node;

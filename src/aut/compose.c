@@ -83,7 +83,7 @@ static bool is_universal(const opac_automaton *automaton, uint32_t state)
 static opac_status find_transient(const opac_automaton *automaton, uint8_t *transient,
                                   opac_error *error)
 {
-    graph_workspace workspace = {0};
+    graph_workspace workspace = {.work = aut_work(automaton)};
     aut_graph graph;
     graph_scc scc;
     base_bitset bottom, trivial;
@@ -237,11 +237,13 @@ static opac_status move_of(void *context, aut_bdd terminal, aut_bdd *move, opac_
     product_run *run = from->run;
     uint64_t emit = from->emitted, marks;
     uint32_t id;
+    *move = AUT_BDD_FALSE;
+    if (aut_bdd_store_spend(run->labels, 1 + run->count))
+        return aut_bdd_store_check(run->labels, error);
     memset(run->key + 1, 0xFF, run->count * sizeof *run->key);
     run->key[0] = from->old[0];
     marks = decode(run, from->active, terminal) | from->emitted;
     opac_status status = settle(run, from->active, &emit, error);
-    *move = AUT_BDD_FALSE;
     if (status != OPAC_OK || run->key[0] == AUT_BDD_FALSE)
         return status;
     suspend(run);
@@ -320,9 +322,7 @@ static opac_status explore(product_run *run, opac_error *error)
     if (status == OPAC_OK)
         aut_builder_initial(run->builder, 0);
     for (state = 0; state < run->names.count && status == OPAC_OK; state++) {
-        if (opac_cancel_requested(run->limits->cancel))
-            status = base_fail(error, OPAC_ERROR_CANCELLED, "stopped on request");
-        else if (run->builder->problem.code != OPAC_OK)
+        if (run->builder->problem.code != OPAC_OK)
             break; /* reported when the builder is finished */
         else
             status = expand(run, state, old, &parts, error);
@@ -368,6 +368,7 @@ opac_status aut_compose(const aut_member *members, uint32_t count, const aut_con
     aut_pairing_init(&run.pairing, run.labels);
     base_intern_init_fixed(&run.moves, 2 * sizeof(uint64_t));
     base_intern_init_fixed(&run.names, (count + (size_t)1) * sizeof *run.key);
+    run.moves.slots.work = run.names.slots.work = limits->work;
     opac_status status = prepare(&run, condition, error);
     if (status == OPAC_OK)
         status = explore(&run, error);

@@ -28,8 +28,6 @@ static opac_status apply(step make, const aut_limits *limits, opac_automaton **a
                          opac_error *error)
 {
     opac_automaton *made = NULL;
-    if (opac_cancel_requested(limits->cancel))
-        return base_fail(error, OPAC_ERROR_CANCELLED, "stopped on request");
     opac_status status = make(*automaton, limits, &made, error);
     if (status != OPAC_OK)
         return status;
@@ -224,6 +222,14 @@ static opac_status convert_kind(const opac_automaton *given, const opac_automato
     }
 }
 
+opac_status aut_hand_out(const opac_automaton *made, opac_automaton **automaton, opac_error *error)
+{
+    opac_status status = aut_copy_counted(made, aut_work(made), automaton, error);
+    if (status == OPAC_OK)
+        aut_bdd_store_set_work((*automaton)->labels, NULL);
+    return status;
+}
+
 uint32_t aut_state_limit(const opac_automaton_options *options)
 {
     return options->state_limit != 0 ? options->state_limit : AUT_STATE_LIMIT;
@@ -232,9 +238,12 @@ uint32_t aut_state_limit(const opac_automaton_options *options)
 opac_status aut_convert(const opac_automaton *given, const opac_automaton_options *options,
                         opac_automaton **automaton, opac_error *error)
 {
-    aut_limits limits = {.states = aut_state_limit(options), .cancel = options->cancel};
+    aut_limits limits = {.states = aut_state_limit(options), .work = aut_work(given)};
     opac_automaton *made = NULL;
     opac_status status = convert_kind(given, options, &limits, &made, error);
+    if (status == OPAC_OK && options->kind == OPAC_KIND_DETERMINISTIC && !made->is_deterministic)
+        status = base_fail(error, OPAC_ERROR_UNSUPPORTED,
+                           "the automaton is nondeterministic, and determinising is not supported");
     if (status == OPAC_OK && options->state_based)
         status = apply(state_based, &limits, &made, error);
     if (status == OPAC_OK && options->complete)

@@ -12,6 +12,9 @@
 opac_status aut_convert(const opac_automaton *given, const opac_automaton_options *options,
                         opac_automaton **automaton, opac_error *error);
 
+/* A copy with labels of its own, which borrow no work, of what a conversion made. */
+opac_status aut_hand_out(const opac_automaton *made, opac_automaton **automaton, opac_error *error);
+
 /* The limit on states that the options ask for. */
 uint32_t aut_state_limit(const opac_automaton_options *options);
 

@@ -65,6 +65,8 @@ static opac_status decide(const aut_goal *goal, const aut_piece *piece, uint64_t
     opac_status status = OPAC_OK;
     if ((present & ~marks) != 0)
         return OPAC_OK;
+    if (graph_spend(workspace, aut_goal_cost(goal)))
+        return graph_workspace_check(workspace, error);
     *accepting = aut_condition_holds(&goal->condition, marks);
     while (status == OPAC_OK && !*accepting && !is_forced) {
         avoided = aut_goal_avoid(goal, marks, present, &is_forced);

@@ -9,6 +9,7 @@
 #define AUT_GOALS_H
 
 #include "aut/condition.h"
+#include "base/bits.h"
 #include "graph/workspace.h"
 
 typedef struct aut_goal {
@@ -33,5 +34,11 @@ opac_status aut_goals_of(const aut_condition *condition, graph_workspace *worksp
  * carry it have to be searched as well.
  */
 uint64_t aut_goal_avoid(const aut_goal *goal, uint64_t marks, uint64_t present, bool *is_forced);
+
+/* Units of work of one look at the condition of a goal for each of its marks. */
+static inline uint64_t aut_goal_cost(const aut_goal *goal)
+{
+    return 1 + goal->condition.terms.count * (1 + base_popcount(goal->fin_marks)) / 8;
+}
 
 #endif

@@ -332,8 +332,8 @@ opac_status hoa_header_read(hoa_header *header, hoa_lexer *lexer, opac_error *er
     if (states > AUT_STATE_LIMIT)
         header->state_limit = states < INT32_MAX ? (uint32_t)states : INT32_MAX;
     nodes = nodes < LEAST_NODES ? LEAST_NODES : nodes;
-    opac_status status =
-        hoa_labels_init(&header->labels, nodes < UINT32_MAX ? (uint32_t)nodes : UINT32_MAX, error);
+    opac_status status = hoa_labels_init(
+        &header->labels, nodes < UINT32_MAX ? (uint32_t)nodes : UINT32_MAX, lexer->work, error);
     if (status == OPAC_OK)
         status = read_version(lexer, error);
     while (status == OPAC_OK && lexer->token.kind == HOA_TOKEN_HEADER)

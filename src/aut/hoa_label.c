@@ -5,7 +5,7 @@
 
 #include <omegapac/text.h>
 
-opac_status hoa_labels_init(hoa_labels *labels, uint32_t limit, opac_error *error)
+opac_status hoa_labels_init(hoa_labels *labels, uint32_t limit, base_work *work, opac_error *error)
 {
     *labels = (hoa_labels){.limit = limit, .count = HOA_NONE, .epsilon = HOA_NONE};
     base_intern_init(&labels->alias_names);
@@ -13,6 +13,7 @@ opac_status hoa_labels_init(hoa_labels *labels, uint32_t limit, opac_error *erro
     if (status != OPAC_OK)
         return status;
     aut_bdd_store_limit(labels->file, limit);
+    aut_bdd_store_set_work(labels->file, work);
     labels->own = aut_bdd_store_share(labels->file);
     return OPAC_OK;
 }
@@ -154,6 +155,8 @@ opac_status hoa_labels_count(hoa_labels *labels, uint32_t count, uint32_t epsilo
     opac_status status = aut_bdd_store_new(&labels->own, error);
     if (status == OPAC_OK)
         aut_bdd_store_limit(labels->own, labels->limit);
+    if (status == OPAC_OK)
+        aut_bdd_store_set_work(labels->own, aut_bdd_store_work(labels->file));
     return status;
 }
 

@@ -42,7 +42,7 @@ typedef struct hoa_labels {
     hoa_stacks stacks;
 } hoa_labels;
 
-opac_status hoa_labels_init(hoa_labels *labels, uint32_t limit, opac_error *error);
+opac_status hoa_labels_init(hoa_labels *labels, uint32_t limit, base_work *work, opac_error *error);
 void hoa_labels_fini(hoa_labels *labels);
 
 /* An expression, up to the token behind it. */

@@ -217,6 +217,8 @@ static opac_status read_dashes(hoa_lexer *lexer, opac_error *error)
 
 opac_status hoa_lexer_next(hoa_lexer *lexer, opac_error *error)
 {
+    if (base_work_spend(lexer->work, 1))
+        return base_work_fail(lexer->work, "reading the automaton", error);
     opac_status status = pass_blanks(lexer, error);
     if (status != OPAC_OK)
         return status;

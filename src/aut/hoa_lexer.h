@@ -24,6 +24,7 @@
 
 #include "base/error.h"
 #include "base/text.h"
+#include "base/work.h"
 
 typedef enum hoa_token_kind {
     HOA_TOKEN_NOTHING, /* the end of the text */
@@ -64,6 +65,7 @@ typedef struct hoa_lexer {
     size_t continuing; /* bytes between both that continue a character */
     uint32_t line;
     hoa_token token;
+    base_work *work; /* that reading is counted in; NULL: none */
 } hoa_lexer;
 
 opac_status hoa_lexer_start(hoa_lexer *lexer, opac_error *error);

@@ -15,6 +15,7 @@ struct opac_hoa_reader {
     bool is_started;
     bool has_failed;
     bool is_at_end; /* the token is the end of an automaton */
+    base_work work;
 };
 
 opac_status opac_hoa_reader_new(const char *text, size_t length, opac_notice_callback notice,
@@ -25,8 +26,15 @@ opac_status opac_hoa_reader_new(const char *text, size_t length, opac_notice_cal
         return base_fail_memory(error);
     made->lexer = (hoa_lexer){
         .text = text, .length = length, .notice = notice, .notice_context = notice_context};
+    base_work_init(&made->work, NULL, 0);
+    made->lexer.work = &made->work;
     *reader = made;
     return OPAC_OK;
+}
+
+void opac_hoa_reader_set_cancel(opac_hoa_reader *reader, const opac_cancel *cancel)
+{
+    base_work_init(&reader->work, cancel, 0);
 }
 
 void opac_hoa_reader_free(opac_hoa_reader *reader)
@@ -56,6 +64,7 @@ static opac_status read_body(hoa_header *header, hoa_lexer *lexer, opac_automato
     if (status != OPAC_OK)
         return hoa_place_limit(status, lexer->token.place, error);
     aut_bdd_store_limit((*automaton)->labels, AUT_BDD_NODE_LIMIT);
+    aut_bdd_store_set_work((*automaton)->labels, NULL);
     hoa_claims_check(&header->claims, &usage, *automaton, lexer);
     return OPAC_OK;
 }

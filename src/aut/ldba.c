@@ -220,8 +220,6 @@ static opac_status add_clause(ldba_run *run, aut_clause clause, opac_error *erro
             add_copy(run, &part);
     }
     graph_workspace_release(&run->workspace, place);
-    if (status == OPAC_OK && opac_cancel_requested(run->limits->cancel))
-        status = base_fail(error, OPAC_ERROR_CANCELLED, "stopped on request");
     return status;
 }
 
@@ -248,12 +246,12 @@ static opac_status build(ldba_run *run, const aut_clause_vec *clauses, opac_erro
 opac_status aut_to_ldba(const opac_automaton *automaton, const aut_limits *limits,
                         opac_automaton **ldba, opac_error *error)
 {
-    ldba_run run = {.automaton = automaton, .limits = limits};
+    ldba_run run = {.automaton = automaton, .limits = limits, .workspace.work = limits->work};
     aut_clause_vec clauses = {0};
     bool fits = true;
     assert(automaton->is_deterministic);
-    opac_status status =
-        aut_condition_clauses(&automaton->condition, MOST_CLAUSES, &clauses, &fits, error);
+    opac_status status = aut_condition_clauses(&automaton->condition, MOST_CLAUSES, limits->work,
+                                               &clauses, &fits, error);
     if (status == OPAC_OK && !fits)
         status = base_fail(error, OPAC_ERROR_LIMIT,
                            "the acceptance condition has more than %d alternatives", MOST_CLAUSES);

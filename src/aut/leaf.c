@@ -78,7 +78,7 @@ static aut_bdd make_move(leaf_run *run, demand_pair next)
 /* Walks down the letter in both functions at once. */
 static aut_bdd successors(leaf_run *run, aut_bdd all, aut_bdd now)
 {
-    if (failed(run))
+    if (failed(run) || aut_bdd_store_spend(run->bdds, 1))
         return AUT_BDD_FALSE;
     uint64_t key = (uint64_t)all << 32 | now, *found = base_map_find(&run->successors, key);
     if (found != NULL)
@@ -130,12 +130,8 @@ static opac_status explore(leaf_run *run, ltl_formula formula, opac_error *error
     start.now = aut_progress_keep(&run->progress, start.all, LTL_SIGMA1);
     opac_status status = OPAC_OK;
     aut_builder_initial(run->builder, state_of(run, start));
-    for (uint32_t state = 0; state < run->states.count && status == OPAC_OK; state++) {
-        if (opac_cancel_requested(run->limits->cancel))
-            status = base_fail(error, OPAC_ERROR_CANCELLED, "stopped on request");
-        else
-            status = expand(run, state, &parts, error);
-    }
+    for (uint32_t state = 0; state < run->states.count && status == OPAC_OK; state++)
+        status = expand(run, state, &parts, error);
     if (status == OPAC_OK && run->problem.code != OPAC_OK) {
         *error = run->problem;
         status = error->code;
@@ -178,6 +174,7 @@ opac_status aut_leaf_build(ltl_store *formulas, aut_bdd_store *labels, ltl_formu
     if (status != OPAC_OK)
         return status;
     base_intern_init_fixed(&run.names, sizeof(demand_pair));
+    run.names.slots.work = run.successors.slots.work = aut_bdd_store_work(labels);
     status = aut_builder_new(labels, &run.builder, error);
     if (status == OPAC_OK) {
         run.builder->state_limit = UINT32_MAX; /* ours is counted in state_of */

@@ -28,7 +28,7 @@
 
 typedef struct aut_limits {
     uint32_t states;
-    const opac_cancel *cancel;
+    base_work *work; /* borrowed by the store of labels, too; NULL: not counted */
 } aut_limits;
 
 /*

@@ -46,6 +46,11 @@ typedef struct merge_run {
     uint64_t work;
 } merge_run;
 
+static size_t table_cells(const aut_table *table)
+{
+    return (size_t)table->states * table->classes;
+}
+
 static void redirect(aut_table *table, uint32_t from, uint32_t to)
 {
     size_t cells = (size_t)table->states * table->classes;
@@ -150,6 +155,8 @@ static opac_status remove_at_once(merge_run *run, uint32_t state, bool *removed,
          other++) {
         if (other == state || run->residual[other] != run->residual[state] || is_exhausted(run))
             continue;
+        if (graph_spend(&run->comparison.workspace, table_cells(run->table)))
+            return graph_workspace_check(&run->comparison.workspace, error);
         copy_table(&run->trial, run->table);
         redirect(&run->trial, state, other);
         status = judge(run, removed, error);
@@ -245,7 +252,8 @@ static opac_status reduce(merge_run *run, opac_error *error)
 }
 
 opac_status aut_merge_equivalent(aut_table *table, const aut_condition *condition,
-                                 uint32_t mark_count, uint64_t work, opac_error *error)
+                                 uint32_t mark_count, uint64_t work, base_work *counted,
+                                 opac_error *error)
 {
     merge_run run = {.table = table,
                      .trial = {.classes = table->classes},
@@ -255,6 +263,7 @@ opac_status aut_merge_equivalent(aut_table *table, const aut_condition *conditio
     opac_status status = aut_comparison_init(&run.comparison, condition, mark_count, error);
     if (status != OPAC_OK)
         return status;
+    run.comparison.workspace.work = counted;
     run.residual = base_alloc(table->states, sizeof *run.residual);
     run.number = base_alloc(table->states, sizeof *run.number);
     run.trial.target = base_alloc(cells, sizeof *run.trial.target);

@@ -21,10 +21,12 @@
 
 /*
  * The table is reduced in place; all its states are live. work bounds the edges
- * looked at, so that the cost is bounded and the same on every machine.
+ * looked at, so that the cost is bounded and the same on every machine. counted: the work that
+ * all of it is counted in (base/work.h); NULL: none.
  */
 opac_status aut_merge_equivalent(aut_table *table, const aut_condition *condition,
-                                 uint32_t mark_count, uint64_t work, opac_error *error);
+                                 uint32_t mark_count, uint64_t work, base_work *counted,
+                                 opac_error *error);
 
 /* The graph of a table, edges that repeat left out; its arrays live in the workspace. */
 opac_status aut_table_graph(const aut_table *table, graph_workspace *workspace, aut_graph *graph,

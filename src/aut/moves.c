@@ -6,7 +6,8 @@
 aut_bdd aut_moves_of(const opac_automaton *automaton, uint32_t state)
 {
     aut_bdd result = AUT_BDD_FALSE;
-    for (uint32_t i = automaton->edge_begin[state]; i < automaton->edge_begin[state + 1]; i++)
+    for (uint32_t i = automaton->edge_begin[state];
+         i < automaton->edge_begin[state + 1] && !aut_bdd_store_spend(automaton->labels, 1); i++)
         result = aut_bdd_ite(automaton->labels, automaton->edges[i].label,
                              aut_move_terminal(automaton->labels, i), result);
     return result;
@@ -18,6 +19,7 @@ void aut_pairing_init(aut_pairing *pairing, aut_bdd_store *store)
 {
     *pairing = (aut_pairing){.store = store};
     base_intern_init_fixed(&pairing->pairs, 2 * sizeof(aut_bdd));
+    pairing->pairs.slots.work = pairing->results.slots.work = aut_bdd_store_work(store);
 }
 
 void aut_pairing_fini(aut_pairing *pairing)
@@ -57,7 +59,7 @@ static aut_bdd pair_terminals(aut_pairing *pairing, aut_bdd f, aut_bdd g)
 aut_bdd aut_pairing_make(aut_pairing *pairing, aut_bdd f, aut_bdd g)
 {
     aut_bdd_store *store = pairing->store;
-    if (failed(pairing))
+    if (failed(pairing) || aut_bdd_store_spend(store, 1))
         return AUT_BDD_FALSE;
     uint64_t key = (uint64_t)f << 32 | g, *found = base_map_find(&pairing->results, key);
     if (found != NULL)
@@ -109,6 +111,8 @@ static opac_status replace(map_run *run, aut_bdd f, aut_bdd *mapped, opac_error 
         return OPAC_OK;
     }
     aut_bdd_node node = *aut_bdd_at(run->store, f);
+    if (aut_bdd_store_spend(run->store, 1))
+        return aut_bdd_store_check(run->store, error);
     if (node.variable == AUT_BDD_LEAF) {
         status = run->callback(run->context, f, mapped, error);
     } else {
@@ -159,7 +163,8 @@ static opac_status join_parts(split_run *run, uint32_t variable, uint64_t low, u
                                   take_high ? parts[j].label : AUT_BDD_FALSE);
         i += take_low;
         j += take_high;
-        status = aut_part_vec_push(&run->list, part, error);
+        status = aut_bdd_store_spend(run->store, 1) ? aut_bdd_store_check(run->store, error)
+                                                    : aut_part_vec_push(&run->list, part, error);
     }
     return status;
 }

@@ -52,7 +52,7 @@ static opac_status build(const opac_automaton *automaton, const aut_acd *acd,
                          const uint8_t *priority, uint32_t priorities, aut_builder *builder,
                          opac_automaton **made, opac_error *error)
 {
-    graph_workspace workspace = {0};
+    graph_workspace workspace = {.work = aut_work(automaton)};
     aut_unfolding unfolding;
     aut_condition condition = {0};
     opac_status status = aut_unfold(automaton, acd, NULL, &workspace, &unfolding, error);

@@ -159,7 +159,7 @@ aut_bdd aut_progress_step(aut_progress *progress, aut_bdd demand)
 
 aut_bdd aut_progress_keep(aut_progress *progress, aut_bdd demand, uint32_t kinds)
 {
-    for (size_t i = 0; i < progress->atoms.count; i++)
+    for (size_t i = 0; i < progress->atoms.count && !failed(progress); i++)
         if (!ltl_is(progress->formulas, progress->atoms.items[i], kinds))
             demand = aut_bdd_restrict(progress->bdds, demand, AUT_FIRST_ATOM + (uint32_t)i, true);
     return demand;
@@ -201,7 +201,7 @@ static void relate_atoms(aut_progress *progress)
     for (size_t i = 0; i < count && !failed(progress); i++) {
         ltl_formula f = progress->atoms.items[i];
         negations[i] = ltl_nnf(progress->formulas, f, true);
-        for (size_t j = 0; j < i; j++)
+        for (size_t j = 0; j < i && !failed(progress); j++)
             relate(progress, f, progress->atoms.items[j],
                    (const ltl_formula[]){negations[i], negations[j]});
     }
@@ -211,6 +211,7 @@ opac_status aut_progress_init(aut_progress *progress, ltl_store *formulas, aut_b
                               ltl_formula formula, opac_error *error)
 {
     *progress = (aut_progress){.formulas = formulas, .bdds = bdds, .consistent = AUT_BDD_TRUE};
+    progress->steps.slots.work = aut_bdd_store_work(bdds);
     aut_progress_demand(progress, formula);
     collect_atoms(progress);
     relate_atoms(progress);

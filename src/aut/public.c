@@ -10,10 +10,11 @@
 #include "base/output.h"
 #include "ltl/copy.h"
 #include "ltl/public.h"
+#include "ltl/simplify.h"
 
 /* ---- names of kinds ---- */
 
-static const char *const kind_names[] = {"deterministic", "ldba"};
+static const char *const kind_names[] = {"deterministic", "ldba", "any"};
 static const char *const acceptance_names[] = {"any", "buchi", "rabin", "parity"};
 
 static const char *name_of(const char *const *names, size_t count, unsigned index)
@@ -67,32 +68,43 @@ opac_status opac_acceptance_parse(const char *text, opac_acceptance *acceptance,
 
 /* ---- making automata ---- */
 
-static const opac_automaton_options default_options;
+static const opac_automaton_options default_options, as_given = {.kind = OPAC_KIND_ANY};
 
 static opac_status check_options(const opac_automaton_options *options, opac_error *error)
 {
-    if ((unsigned)options->kind > OPAC_KIND_LDBA ||
+    if ((unsigned)options->kind > OPAC_KIND_ANY ||
         (unsigned)options->acceptance > OPAC_ACCEPTANCE_PARITY)
         return base_fail(error, OPAC_ERROR_ARGUMENT, "unknown kind of automaton or acceptance");
     return OPAC_OK;
+}
+
+/* By default it grows with what is given, so that large automata are not refused. */
+static uint64_t convert_limit(const opac_automaton *given, const opac_automaton_options *options)
+{
+    const uint64_t units_an_edge = 1024;
+    return options->work_limit != 0 ? options->work_limit
+                                    : ltl_work_limit(0) + units_an_edge * aut_edge_count(given);
 }
 
 opac_status opac_automaton_convert(const opac_automaton *given,
                                    const opac_automaton_options *options,
                                    opac_automaton **automaton, opac_error *error)
 {
-    opac_automaton *own, *made = NULL;
-    options = options != NULL ? options : &default_options;
+    opac_automaton *own = NULL, *made = NULL;
+    base_work work;
+    options = options != NULL ? options : &as_given;
     opac_status status = check_options(options, error);
     if (status != OPAC_OK)
         return status;
+    base_work_init(&work, options->cancel, convert_limit(given, options));
     /* Steps make new labels; the given automaton, and what shares its labels, stay as they are. */
-    status = aut_copy(given, &own, error);
-    if (status != OPAC_OK)
-        return status;
-    status = aut_convert(own, options, &made, error);
+    status = aut_copy_counted(given, &work, &own, error);
     if (status == OPAC_OK)
-        status = aut_copy(made, automaton, error);
+        status = aut_convert(own, options, &made, error);
+    if (status == OPAC_OK)
+        status = aut_hand_out(made, automaton, error);
+    if (status != OPAC_OK && base_work_stopped(&work))
+        status = base_work_fail(&work, "converting the automaton", error);
     opac_automaton_free(made);
     opac_automaton_free(own);
     return status;

@@ -119,10 +119,20 @@ static uint64_t marks_at(const rabin_work *w, uint32_t node)
 
 /* ---- all of it ---- */
 
-static void plan(rabin_work *w)
+/* Counts the edges of all nodes of a tree, which are looked at a few times each; true: stop. */
+static bool spend_tree(const rabin_work *w, uint32_t root)
+{
+    const aut_acd_node *nodes = w->acd->nodes.items;
+    uint64_t edges = nodes[nodes[root].end - 1].edge_end - nodes[root].edge_begin;
+    return aut_bdd_store_spend(w->automaton->labels, edges);
+}
+
+static opac_status plan(rabin_work *w, opac_error *error)
 {
     const aut_acd_node *nodes = w->acd->nodes.items;
     for (uint32_t root = 0; root < w->acd->nodes.count; root = nodes[root].end) {
+        if (spend_tree(w, root))
+            break;
         bool has_shape = true;
         uint32_t count = 0;
         for (uint32_t node = root; node < nodes[root].end && has_shape; node++)
@@ -134,6 +144,7 @@ static void plan(rabin_work *w)
             mark_edges(w, root, count);
         w->pair_count = count > w->pair_count ? count : w->pair_count;
     }
+    return aut_bdd_store_check(w->automaton->labels, error);
 }
 
 static opac_status prepare(rabin_work *w, opac_error *error)
@@ -180,7 +191,7 @@ static void add_places(const rabin_work *w, const aut_unfolding *unfolding, aut_
 static opac_status build(const rabin_work *w, aut_builder *builder, opac_automaton **made,
                          opac_error *error)
 {
-    graph_workspace workspace = {0};
+    graph_workspace workspace = {.work = aut_work(w->automaton)};
     aut_unfolding unfolding;
     aut_condition condition = {0};
     opac_status status =
@@ -208,10 +219,10 @@ opac_status aut_rabin_by_cycles(const opac_automaton *trimmed, uint32_t state_li
         return status;
     rabin_work w = {.automaton = trimmed, .acd = &acd};
     status = prepare(&w, error);
-    if (status == OPAC_OK) {
-        plan(&w);
+    if (status == OPAC_OK)
+        status = plan(&w, error);
+    if (status == OPAC_OK)
         status = aut_builder_like(trimmed, &builder, error);
-    }
     if (status == OPAC_OK) {
         builder->state_limit = state_limit != 0 ? state_limit : AUT_STATE_LIMIT;
         status = build(&w, builder, made, error);

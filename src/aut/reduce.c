@@ -89,12 +89,13 @@ static opac_status reduce_table(reduction *run, opac_error *error)
         return minimize_weak(run, &scan, error);
     if (run->table.states > MOST_COMPARED || 2 * run->mark_count > AUT_MOST_MARKS)
         return OPAC_OK;
-    return aut_merge_equivalent(&run->table, &run->condition, run->mark_count, MERGE_WORK, error);
+    return aut_merge_equivalent(&run->table, &run->condition, run->mark_count, MERGE_WORK,
+                                run->workspace.work, error);
 }
 
 opac_status aut_reduce(const opac_automaton *automaton, opac_automaton **reduced, opac_error *error)
 {
-    reduction run = {.mark_count = automaton->mark_count};
+    reduction run = {.mark_count = automaton->mark_count, .workspace.work = aut_work(automaton)};
     bool fits;
     opac_status status = aut_table_of(automaton, MOST_CELLS, &run.table, &fits, error);
     if (status == OPAC_OK && !fits)

@@ -156,7 +156,7 @@ static opac_status prepare(splitting *w, graph_workspace *workspace, opac_error 
 opac_status aut_to_state_based(const opac_automaton *given, uint32_t state_limit,
                                opac_automaton **made, opac_error *error)
 {
-    graph_workspace workspace = {0};
+    graph_workspace workspace = {.work = aut_work(given)};
     splitting w = {.automaton = given};
     aut_builder *builder;
     opac_automaton *split = NULL;

@@ -50,6 +50,7 @@ static opac_status pair_states(const opac_automaton *automaton, size_t most_cell
     return status;
 }
 
+/* Reads the edges of a class of letters back from the chain of pairs. */
 static void fill_class(const opac_automaton *automaton, const aut_pairing *pairing,
                        aut_bdd terminal, uint32_t class, aut_table *table)
 {
@@ -95,6 +96,11 @@ opac_status aut_table_of(const opac_automaton *automaton, size_t most_cells, aut
         status = allocate(table, error);
     }
     for (size_t i = 0; status == OPAC_OK && *fits && i < classes.count; i++) {
+        if (aut_bdd_store_spend(automaton->labels, table->states)) {
+            status = aut_bdd_store_check(automaton->labels, error);
+            aut_table_fini(table);
+            break;
+        }
         table->label[i] = classes.items[i].label;
         fill_class(automaton, &pairing, classes.items[i].terminal, (uint32_t)i, table);
     }

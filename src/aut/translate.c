@@ -64,6 +64,10 @@ static opac_status member_for(translation *run, ltl_formula formula, uint32_t *m
     if (status == OPAC_OK)
         status = add_member(run, automaton, ltl_is(run->formulas, formula, LTL_SUSPENDABLE), member,
                             error);
+    if (status != OPAC_OK && base_work_stopped(run->limits->work))
+        return ltl_fail_part(run->formulas, run->limits->work, "translating", formula, error);
+    if (status == OPAC_ERROR_LIMIT)
+        ltl_name_part(run->formulas, formula, error);
     if (status == OPAC_OK)
         status = base_map_at(&run->member_of, formula, &found, error);
     if (status == OPAC_OK)
@@ -199,6 +203,8 @@ static opac_status add_list(translation *run, ltl_formula formula, uint32_t *ter
 static opac_status add_combination(translation *run, ltl_formula formula, uint32_t *term,
                                    opac_error *error)
 {
+    if (base_work_spend(run->limits->work, 1))
+        return ltl_fail_part(run->formulas, run->limits->work, "translating", formula, error);
     return is_leaf(run, formula) ? add_leaf(run, formula, term, error)
                                  : add_list(run, formula, term, error);
 }
@@ -223,7 +229,7 @@ static opac_status put_root_last(aut_condition *condition, uint32_t root, opac_e
 static opac_status multiply(translation *run, opac_automaton **product, opac_error *error)
 {
     if (is_plain_leaf(run))
-        return aut_copy(run->owned[0], product, error);
+        return aut_copy_counted(run->owned[0], run->limits->work, product, error);
     return aut_compose(run->members, run->count, &run->condition, run->limits, product, error);
 }
 
@@ -238,15 +244,20 @@ static opac_status translate_form(ltl_store *formulas, ltl_formula formula,
     if (status != OPAC_OK)
         return status;
     aut_bdd_store_limit(run.labels, AUT_MADE_NODE_LIMIT);
+    aut_bdd_store_set_work(run.labels, limits->work);
     status = add_combination(&run, formula, &root, error);
     if (status == OPAC_OK)
         status = put_root_last(&run.condition, root, error);
-    if (status == OPAC_OK)
+    bool is_combined = status == OPAC_OK;
+    if (is_combined)
         status = multiply(&run, &product, error);
     if (status == OPAC_OK)
         status = aut_convert(product, options, &made, error);
     if (status == OPAC_OK)
-        status = aut_copy(made, automaton, error);
+        status = aut_hand_out(made, automaton, error);
+    if (is_combined && status != OPAC_OK && base_work_stopped(limits->work))
+        status =
+            ltl_fail_part(formulas, limits->work, "converting the automaton of", formula, error);
     opac_automaton_free(made);
     opac_automaton_free(product);
     for (uint32_t i = 0; i < run.count; i++)
@@ -260,43 +271,65 @@ static opac_status translate_form(ltl_store *formulas, ltl_formula formula,
 /* ---- all forms ---- */
 
 /*
- * One way into Delta2 (dual: the other), in a store of its own: if it ends at a
- * limit, the others are none the worse for it. Propositions keep their numbers.
+ * One way into Delta2 (dual: the other), in a store of its own and with a work of
+ * its own: if it ends at a limit, the others are none the worse for it.
+ * Propositions keep their numbers.
  */
 static opac_status follow_way(const ltl_store *formulas, ltl_formula simple, bool dual,
-                              const aut_limits *limits, const opac_automaton_options *options,
-                              opac_automaton **automaton, opac_error *error)
+                              const opac_automaton_options *options, opac_automaton **automaton,
+                              opac_error *error)
 {
     ltl_store *own;
+    base_work work;
+    const aut_limits limits = {.states = aut_state_limit(options), .work = &work};
     ltl_formula form = LTL_FALSE;
     opac_status status = ltl_store_new(&own, error);
     if (status != OPAC_OK)
         return status;
+    base_work_init(&work, options->cancel, ltl_work_limit(options->work_limit));
+    ltl_store_set_work(own, &work);
     for (uint32_t i = 0; i < ltl_ap_count(formulas); i++)
         ltl_ap(own, ltl_ap_name(formulas, i), strlen(ltl_ap_name(formulas, i)));
     status = ltl_copy(formulas, simple, own, &form, error);
     if (status == OPAC_OK) {
         form = ltl_is_normal(own, form) ? form : ltl_normalize(own, form, dual);
         status = ltl_store_check(own, error);
+        if (status != OPAC_OK && base_work_stopped(&work))
+            status = ltl_fail_part(own, &work, "rewriting", ltl_store_part(own), error);
     }
     if (status == OPAC_OK)
-        status = translate_form(own, form, limits, options, automaton, error);
+        status = translate_form(own, form, &limits, options, automaton, error);
     ltl_store_free(own);
     return status;
+}
+
+static opac_status simplify(ltl_store *formulas, ltl_formula formula,
+                            const opac_automaton_options *options, ltl_formula *simple,
+                            opac_error *error)
+{
+    base_work work;
+    base_work_init(&work, options->cancel, ltl_work_limit(options->work_limit));
+    ltl_store_set_work(formulas, &work);
+    *simple = ltl_simplify(formulas, formula);
+    ltl_store_set_work(formulas, NULL);
+    if (base_work_stopped(&work))
+        return ltl_fail_part(formulas, &work, "simplifying", ltl_store_part(formulas), error);
+    return ltl_store_check(formulas, error);
 }
 
 opac_status aut_translate(ltl_store *formulas, ltl_formula formula,
                           const opac_automaton_options *options, opac_automaton **automaton,
                           opac_error *error)
 {
-    aut_limits limits = {.states = aut_state_limit(options), .cancel = options->cancel};
-    ltl_formula simple = ltl_simplify(formulas, formula);
-    uint32_t ways = ltl_is_normal(formulas, simple) ? 1 : 2;
-    opac_status status = ltl_store_check(formulas, error);
+    ltl_formula simple = LTL_FALSE;
+    opac_status status = simplify(formulas, formula, options, &simple, error);
+    uint32_t ways = status == OPAC_OK && ltl_is_normal(formulas, simple) ? 1 : 2;
     opac_automaton *best = NULL;
+    if (status == OPAC_OK)
+        status = ltl_store_check(formulas, error);
     for (uint32_t i = 0; i < ways && status == OPAC_OK; i++) {
         opac_automaton *found = NULL;
-        status = follow_way(formulas, simple, i == 1, &limits, options, &found, error);
+        status = follow_way(formulas, simple, i == 1, options, &found, error);
         /* A form that is too large is no loss when another one is not. */
         if (status == OPAC_ERROR_LIMIT && (best != NULL || i + 1 < ways))
             status = OPAC_OK;

@@ -285,7 +285,7 @@ static opac_status settle_marks(trimming *t, opac_error *error)
 
 opac_status aut_trim(const opac_automaton *given, opac_automaton **made, opac_error *error)
 {
-    graph_workspace workspace = {0};
+    graph_workspace workspace = {.work = aut_work(given)};
     aut_builder *builder;
     trimming t = {.automaton = given, .workspace = &workspace};
     opac_status status = find_states(&t, error);

@@ -108,6 +108,9 @@ static uint32_t turn(const work *w, uint32_t home, uint32_t via, uint32_t state)
 static void connect(work *w, uint32_t state, uint32_t home, const uint32_t *lowest)
 {
     uint32_t at = w->edge_begin[first_place(w, state, home)];
+    if (graph_spend(w->workspace, (uint64_t)4 * (w->automaton->edge_begin[state + 1] -
+                                                 w->automaton->edge_begin[state])))
+        return; /* the walk ends with the next node */
     for (uint32_t e = w->automaton->edge_begin[state]; e < w->automaton->edge_begin[state + 1];
          e++, at++) {
         w->via[at] = lowest[e];
@@ -120,6 +123,8 @@ static void connect(work *w, uint32_t state, uint32_t home, const uint32_t *lowe
 static void set_lowest(const work *w, uint32_t node, uint32_t *lowest, uint32_t value)
 {
     const aut_acd_node *item = &w->acd->nodes.items[node];
+    if (graph_spend(w->workspace, item->edge_end - item->edge_begin))
+        return;
     for (uint32_t i = item->edge_begin; i < item->edge_end; i++)
         lowest[w->acd->edges.items[i]] = value;
 }
@@ -137,6 +142,8 @@ static opac_status connect_all(work *w, opac_error *error)
     for (uint32_t i = 0; i < w->edge_begin[w->place[w->automaton->state_count]]; i++)
         w->via[i] = w->successor[i] = AUT_ACD_NONE;
     for (uint32_t node = 0; node < acd->nodes.count; node++) {
+        if (graph_spend(w->workspace, 1))
+            return graph_workspace_check(w->workspace, error);
         const aut_acd_node *item = &acd->nodes.items[node];
         for (; above != item->parent; above = acd->nodes.items[above].parent)
             set_lowest(w, above, lowest, acd->nodes.items[above].parent);
@@ -146,7 +153,7 @@ static opac_status connect_all(work *w, opac_error *error)
             if (is_unfolded(w, acd->at_home.items[i]))
                 connect(w, acd->at_home.items[i], node, lowest);
     }
-    return OPAC_OK;
+    return graph_workspace_check(w->workspace, error);
 }
 
 /* ---- those that are kept ---- */

@@ -58,6 +58,10 @@ static opac_status refine(const aut_table *table, graph_workspace *workspace, ui
         before = *count;
         base_intern_init_fixed(&seen, width * sizeof *signature);
         for (uint32_t state = 0; state < table->states && status == OPAC_OK; state++) {
+            if (graph_spend(workspace, width)) {
+                status = graph_workspace_check(workspace, error);
+                break;
+            }
             signature[table->classes] = block[state];
             for (uint32_t class = 0; class < table->classes; class ++) {
                 uint32_t target = table->target[(size_t)state * table->classes + class];

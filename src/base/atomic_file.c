@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "base/atomic_file.h"
 
+#include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
@@ -8,6 +9,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/file.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -15,7 +17,7 @@
 
 enum {
     LONGEST_NAME_KEPT = 200, /* of the target's name in the temporary one: file systems allow 255 */
-    LONGEST_SUFFIX = 40,
+    LONGEST_SUFFIX = 64,
     MOST_ATTEMPTS = 10000
 };
 
@@ -67,24 +69,123 @@ static opac_status resolve(base_atomic_file *file, const char *path, bool exists
     return file->path != NULL ? OPAC_OK : base_fail_memory(error);
 }
 
+/* ---- the temporary file ---- */
+
+/* ".NAME.omegapac-", which begins the names of a target's temporary files, beside it. */
+typedef struct place {
+    int folder; /* bytes of the path before the name */
+    char prefix[LONGEST_NAME_KEPT + LONGEST_SUFFIX];
+} place;
+
+static place find_place(const char *path)
+{
+    const char *slash = strrchr(path, '/');
+    const char *name = slash != NULL ? slash + 1 : path;
+    place found = {.folder = (int)(name - path)};
+    snprintf(found.prefix, sizeof found.prefix, ".%.*s.omegapac-", LONGEST_NAME_KEPT, name);
+    return found;
+}
+
+static const char *skip_digits(const char *at)
+{
+    return at + strspn(at, "0123456789");
+}
+
+/* Whether the name is the prefix, then PID-N.tmp. */
+static bool is_temporary(const char *name, const char *prefix)
+{
+    size_t length = strlen(prefix);
+    if (strncmp(name, prefix, length) != 0)
+        return false;
+    const char *pid = name + length, *dash = skip_digits(pid);
+    const char *end = *dash == '-' ? skip_digits(dash + 1) : dash;
+    return dash > pid && end > dash + 1 && strcmp(end, ".tmp") == 0;
+}
+
+static bool is_named(int folder, const char *name, const struct stat *file)
+{
+    struct stat found;
+    return fstatat(folder, name, &found, AT_SYMLINK_NOFOLLOW) == 0 &&
+           found.st_dev == file->st_dev && found.st_ino == file->st_ino;
+}
+
+/*
+ * Removes a temporary file whose writer is dead. With the lock in our hands,
+ * only we may remove or rename the file that the name stands for: a writer
+ * holds the lock, or is between creating the file and locking it, and then it
+ * takes another name.
+ */
+static void remove_if_dead(int folder, const char *name)
+{
+    struct stat status;
+    int descriptor = openat(folder, name, O_WRONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
+    if (descriptor < 0)
+        return;
+    if (fstat(descriptor, &status) == 0 && S_ISREG(status.st_mode) &&
+        flock(descriptor, LOCK_EX | LOCK_NB) == 0 && is_named(folder, name, &status))
+        unlinkat(folder, name, 0);
+    close(descriptor);
+}
+
+/* Best effort: a folder that cannot be listed keeps what is in it. */
+static void remove_dead(const char *path, const place *at)
+{
+    char folder[PATH_MAX];
+    if (at->folder + 1 >= PATH_MAX)
+        return;
+    snprintf(folder, sizeof folder, "%.*s.", at->folder, path);
+    DIR *list = opendir(folder);
+    if (list == NULL)
+        return;
+    for (const struct dirent *entry; (entry = readdir(list)) != NULL;)
+        if (is_temporary(entry->d_name, at->prefix))
+            remove_if_dead(dirfd(list), entry->d_name);
+    closedir(list);
+}
+
+/*
+ * A second descriptor of the open file, with the lock. False: another writer
+ * was faster to find the file without a lock, and removes it. A file system
+ * without locks gives none; there nothing is ever removed.
+ */
+static bool take_lock(base_atomic_file *file)
+{
+    struct stat status;
+    if (flock(file->descriptor, LOCK_EX | LOCK_NB) != 0)
+        return errno != EWOULDBLOCK;
+    if (fstat(file->descriptor, &status) != 0 || status.st_nlink == 0)
+        return false;
+    file->lock = fcntl(file->descriptor, F_DUPFD_CLOEXEC, 0);
+    return true;
+}
+
+static void close_both(base_atomic_file *file)
+{
+    if (file->descriptor >= 0)
+        close(file->descriptor);
+    if (file->lock >= 0)
+        close(file->lock);
+    file->descriptor = file->lock = -1;
+}
+
 /* Opens a new file beside the target; file->temporary becomes its name. */
 static opac_status open_temporary(base_atomic_file *file, mode_t mode, opac_error *error)
 {
-    const char *slash = strrchr(file->path, '/');
-    const char *name = slash != NULL ? slash + 1 : file->path;
-    size_t folder = (size_t)(name - file->path);
-    size_t room = folder + LONGEST_NAME_KEPT + LONGEST_SUFFIX;
+    place at = find_place(file->path);
+    size_t room = (size_t)at.folder + sizeof at.prefix + LONGEST_SUFFIX;
     file->temporary = base_alloc(room, 1);
     if (file->temporary == NULL)
         return base_fail_memory(error);
+    remove_dead(file->path, &at);
     for (int attempt = 0; attempt < MOST_ATTEMPTS; attempt++) {
-        snprintf(file->temporary, room, "%.*s.%.*s.%ld-%d.tmp", (int)folder, file->path,
-                 LONGEST_NAME_KEPT, name, (long)getpid(), attempt);
+        snprintf(file->temporary, room, "%.*s%s%ld-%d.tmp", at.folder, file->path, at.prefix,
+                 (long)getpid(), attempt);
         file->descriptor = open(file->temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, mode);
-        if (file->descriptor >= 0)
+        if (file->descriptor >= 0 && take_lock(file))
             return OPAC_OK;
-        if (errno != EEXIST)
+        if (file->descriptor < 0 && errno != EEXIST)
             break;
+        close_both(file);
     }
     int number = errno;
     base_free(file->temporary);
@@ -109,7 +210,7 @@ static opac_status open_direct(base_atomic_file *file, const char *path, opac_er
 opac_status base_atomic_file_open(base_atomic_file *file, const char *path, opac_error *error)
 {
     target found = {0};
-    *file = (base_atomic_file){.descriptor = -1};
+    *file = (base_atomic_file){.descriptor = -1, .lock = -1};
     opac_text_show_path(path, file->shown, sizeof file->shown);
     opac_status status = examine(file, path, &found, error);
     if (status == OPAC_OK && found.direct)
@@ -183,13 +284,20 @@ opac_status base_atomic_file_commit(base_atomic_file *file, opac_error *error)
     return OPAC_OK;
 }
 
+int base_atomic_file_take_lock(base_atomic_file *file)
+{
+    int lock = file->lock;
+    file->lock = -1;
+    return lock;
+}
+
 void base_atomic_file_fini(base_atomic_file *file)
 {
-    if (file->descriptor >= 0)
-        close(file->descriptor);
+    /* Before the lock is given up: then the name may be another writer's. */
     if (file->temporary != NULL)
         unlink(file->temporary);
+    close_both(file);
     base_free(file->temporary);
     base_free(file->path);
-    *file = (base_atomic_file){.descriptor = -1};
+    *file = (base_atomic_file){.descriptor = -1, .lock = -1};
 }

@@ -1,9 +1,14 @@
 /* SPDX-License-Identifier: MIT */
-/* Cancellation: one flag, lock-free so that a signal handler may set it. */
-#include <omegapac/cancel.h>
+/*
+ * Cancellation: a flag, lock-free so that a signal handler may set it, and a
+ * deadline on the monotonic clock.
+ */
+#include "base/cancel.h"
 
 #include <assert.h>
+#include <math.h>
 #include <stdatomic.h>
+#include <time.h>
 
 #include "base/alloc.h"
 
@@ -11,7 +16,16 @@ static_assert(ATOMIC_BOOL_LOCK_FREE == 2, "a signal handler cannot wait for a lo
 
 struct opac_cancel {
     atomic_bool requested;
+    atomic_llong deadline;       /* nanoseconds of the clock; 0: none */
+    const opac_cancel *followed; /* borrowed; NULL: none */
 };
+
+static long long now(void)
+{
+    struct timespec time;
+    clock_gettime(CLOCK_MONOTONIC, &time);
+    return (long long)time.tv_sec * 1000000000 + time.tv_nsec;
+}
 
 opac_status opac_cancel_new(opac_cancel **cancel, opac_error *error)
 {
@@ -19,6 +33,8 @@ opac_status opac_cancel_new(opac_cancel **cancel, opac_error *error)
     if (*cancel == NULL)
         return base_fail_memory(error);
     atomic_init(&(*cancel)->requested, false);
+    atomic_init(&(*cancel)->deadline, 0);
+    (*cancel)->followed = NULL;
     return OPAC_OK;
 }
 
@@ -32,12 +48,41 @@ void opac_cancel_request(opac_cancel *cancel)
     atomic_store_explicit(&cancel->requested, true, memory_order_release);
 }
 
+opac_cancel_reason opac_cancel_why(const opac_cancel *cancel)
+{
+    if (cancel == NULL)
+        return OPAC_CANCEL_NONE;
+    if (atomic_load_explicit(&cancel->requested, memory_order_acquire))
+        return OPAC_CANCEL_REQUEST;
+    long long deadline = atomic_load_explicit(&cancel->deadline, memory_order_relaxed);
+    opac_cancel_reason reason = opac_cancel_why(cancel->followed);
+    if (reason != OPAC_CANCEL_NONE)
+        return reason;
+    return deadline != 0 && now() >= deadline ? OPAC_CANCEL_TIME : OPAC_CANCEL_NONE;
+}
+
 bool opac_cancel_requested(const opac_cancel *cancel)
 {
-    return cancel != NULL && atomic_load_explicit(&cancel->requested, memory_order_acquire);
+    return opac_cancel_why(cancel) != OPAC_CANCEL_NONE;
 }
 
 void opac_cancel_reset(opac_cancel *cancel)
 {
     atomic_store_explicit(&cancel->requested, false, memory_order_release);
+    atomic_store_explicit(&cancel->deadline, 0, memory_order_relaxed);
+    cancel->followed = NULL;
+}
+
+void base_cancel_follow(opac_cancel *cancel, const opac_cancel *other)
+{
+    cancel->followed = other;
+}
+
+void opac_cancel_set_deadline(opac_cancel *cancel, double seconds)
+{
+    const double longest = 1e9; /* 30 years, which fit */
+    long long deadline = 0;
+    if (seconds > 0)
+        deadline = now() + (long long)(fmin(seconds, longest) * 1e9);
+    atomic_store_explicit(&cancel->deadline, deadline, memory_order_relaxed);
 }

@@ -71,8 +71,6 @@ opac_status base_fail_at(opac_error *error, opac_status code, uint32_t line, uin
 static opac_status status_of(int number)
 {
     switch (number) {
-    case ENOMEM:
-        return OPAC_ERROR_MEMORY;
     case ENOSPC:
     case EDQUOT:
     case EFBIG:
@@ -84,8 +82,20 @@ static opac_status status_of(int number)
 
 opac_status base_fail_system(opac_error *error, int number, const char *what)
 {
-    char reason[128];
+    char reason[128] = "out of memory"; /* in the same words as everywhere */
+    if (number == ENOMEM)
+        return base_fail(error, OPAC_ERROR_MEMORY, "%s: %s", what, reason);
     if (number == 0 || strerror_r(number, reason, sizeof reason) != 0)
         snprintf(reason, sizeof reason, "error %d", number);
     return base_fail(error, status_of(number), "%s: %s", what, reason);
+}
+
+opac_status base_check_bounds(double lower, double upper, opac_error *error)
+{
+    if (lower >= 0 && lower <= upper && upper <= 1) /* so that NaN is refused */
+        return OPAC_OK;
+    return base_fail(error, OPAC_ERROR_INTERNAL,
+                     "the bounds %.17g and %.17g enclose no probability: a mistake of the library, "
+                     "please report it",
+                     lower, upper);
 }

@@ -24,9 +24,15 @@ opac_status base_fail_at(opac_error *error, opac_status code, uint32_t line, uin
 
 /*
  * A failed system call: what could not be done, and why, by its errno. A full
- * disk is OPAC_ERROR_LIMIT, as running out of anything is; others OPAC_ERROR_IO.
+ * disk is OPAC_ERROR_LIMIT, missing memory OPAC_ERROR_MEMORY; others OPAC_ERROR_IO.
  */
 opac_status base_fail_system(opac_error *error, int number, const char *what);
+
+/*
+ * Bounds of a probability before they leave the library: 0 <= lower <= upper <= 1, or the library
+ * has made a mistake, OPAC_ERROR_INTERNAL, and gives no result.
+ */
+opac_status base_check_bounds(double lower, double upper, opac_error *error);
 
 /* In the header, so that static analysis sees that it never returns OPAC_OK. */
 static inline opac_status base_fail_memory(opac_error *error)

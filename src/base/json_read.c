@@ -1,126 +1,22 @@
 /* SPDX-License-Identifier: MIT */
-/*
- * Reading JSON by jansson: its errors in our words, and typed access with
- * errors that name the path. Parsing is linear; so is each error's path.
- */
+/* Typed access to a JSON document, with errors that name the path of the value. */
 #include "base/json_read.h"
 
 #include <inttypes.h>
-#include <jansson.h>
 #include <stdio.h>
 #include <string.h>
 
 #include <omegapac/number.h>
 #include <omegapac/text.h>
 
-#include "base/alloc.h"
-#include "base/json_numbers.h"
+#include "base/json_node.h"
 #include "base/nearest.h"
-#include "base/utf8.h"
 
-struct base_json {
-    json_t *root;
-};
-
-/* Parsing. */
-
-/* Takes back what the marks of large numbers have added to the line of an error. */
-static uint32_t column_of(const json_error_t *found, const base_text *marked)
-{
-    size_t at = found->position > 0 ? (size_t)found->position : 0;
-    int column = found->column;
-    at = at < marked->length ? at : marked->length;
-    while (at > 0 && marked->bytes[at - 1] != '\n') {
-        at--;
-        if (strncmp(marked->bytes + at, BASE_JSON_MARK_WRITTEN, strlen(BASE_JSON_MARK_WRITTEN)) ==
-            0)
-            column -= BASE_JSON_MARK_COLUMNS;
-    }
-    return column > 0 ? (uint32_t)column : 1;
-}
-
-/* jansson's error in our words. An error without a text is an allocation that failed. */
-static opac_status report(const json_error_t *found, const base_text *marked, opac_error *error)
-{
-    char shown[JSON_ERROR_TEXT_LENGTH];
-    uint32_t line = found->line > 0 ? (uint32_t)found->line : 1, column = column_of(found, marked);
-    if (found->text[0] == '\0')
-        return base_fail_memory(error);
-    switch (json_error_code(found)) {
-    case json_error_out_of_memory:
-        return base_fail_memory(error);
-    case json_error_stack_overflow:
-        return base_fail_at(error, OPAC_ERROR_LIMIT, line, column, "nested too deep");
-    case json_error_null_character:
-    case json_error_null_byte_in_key:
-        return base_fail_at(error, OPAC_ERROR_SYNTAX, line, column,
-                            "a string contains the character NUL (\\u0000)");
-    default:
-        opac_text_show(found->text, strlen(found->text), shown, sizeof shown);
-        return base_fail_at(error, OPAC_ERROR_SYNTAX, line, column, "%s", shown);
-    }
-}
-
-static opac_status load(const char *bytes, size_t length, json_t **root, opac_error *error)
-{
-    const size_t flags = JSON_REJECT_DUPLICATES | JSON_DECODE_ANY;
-    json_error_t found = {.line = -1};
-    base_text marked = {0};
-    opac_status status = base_json_mark_numbers(bytes, length, &marked, error);
-    if (status != OPAC_OK)
-        goto done;
-    const char *text = marked.length > 0 ? marked.bytes : bytes;
-    size_t text_length = marked.length > 0 ? marked.length : length;
-    *root = json_loadb(text, text_length, flags, &found);
-    if (*root != NULL)
-        goto done;
-    status = report(&found, &marked, error);
-    if (status == OPAC_ERROR_SYNTAX) {
-        /* Also said of a string for which there was no memory; then it does not repeat. */
-        json_t *again = json_loadb(text, text_length, flags, &found);
-        if (again != NULL)
-            status = base_fail_memory(error);
-        json_decref(again);
-    }
-done:
-    base_text_fini(&marked);
-    return status;
-}
-
-opac_status base_json_parse(const char *bytes, size_t length, base_json **document,
-                            opac_error *error)
-{
-    *document = NULL;
-    if (length == 0)
-        return base_fail_at(error, OPAC_ERROR_SYNTAX, 1, 1, "expected a JSON value, got nothing");
-    opac_status status = base_utf8_check(bytes, length, error);
-    if (status != OPAC_OK)
-        return status;
-    if (length >= 3 && memcmp(bytes, "\xEF\xBB\xBF", 3) == 0)
-        return base_fail_at(error, OPAC_ERROR_SYNTAX, 1, 1,
-                            "JSON does not begin with a byte order mark");
-    base_json *result = base_alloc(1, sizeof *result);
-    if (result == NULL)
-        return base_fail_memory(error);
-    status = load(bytes, length, &result->root, error);
-    if (status == OPAC_OK)
-        *document = result;
-    else
-        base_free(result);
-    return status;
-}
-
-void base_json_free(base_json *document)
-{
-    if (document == NULL)
-        return;
-    json_decref(document->root);
-    base_free(document);
-}
+typedef struct base_json_node json_node;
 
 base_json_value base_json_root(const base_json *document)
 {
-    return (base_json_value){.document = document, .node = document->root};
+    return (base_json_value){.document = document, .node = &document->root};
 }
 
 /* The path of a value, for errors; written from its end, since that is how a search finds it. */
@@ -160,27 +56,22 @@ static void prepend_index(json_path *path, size_t index)
 }
 
 /* Looks for a container from node on; prepends its path on the way back. */
-static bool prepend_path(json_path *path, json_t *node, const json_t *container)
+static bool prepend_path(json_path *path, const json_node *node, const json_node *container)
 {
     if (node == container)
         return true;
-    const char *key;
-    json_t *child;
-    size_t index;
-    json_object_foreach(node, key, child)
-    {
-        if (prepend_path(path, child, container)) {
-            prepend_member(path, key);
-            return true;
-        }
-    }
-    json_array_foreach(node, index, child)
-    {
-        if (prepend_path(path, child, container)) {
-            prepend_index(path, index);
-            return true;
-        }
-    }
+    if (node->kind == BASE_JSON_OBJECT)
+        for (size_t i = 0; i < node->count; i++)
+            if (prepend_path(path, &node->as.members[i].value, container)) {
+                prepend_member(path, node->as.members[i].key);
+                return true;
+            }
+    if (node->kind == BASE_JSON_ARRAY)
+        for (size_t i = 0; i < node->count; i++)
+            if (prepend_path(path, &node->as.items[i], container)) {
+                prepend_index(path, i);
+                return true;
+            }
     return false;
 }
 
@@ -197,36 +88,16 @@ static const char *path_of(base_json_value value, json_path *path)
         prepend_member(path, value.key);
     else
         prepend_index(path, value.index);
-    prepend_path(path, value.document->root, value.container);
+    prepend_path(path, &value.document->root, value.container);
     const char *text = path->text + path->begin;
     return text[0] == '.' && !path->is_cut ? text + 1 : text;
 }
 
 /* Kinds. */
 
-static bool is_marked_number(const json_t *node)
-{
-    return json_is_string(node) && json_string_value(node)[0] == BASE_JSON_MARK;
-}
-
 base_json_kind base_json_kind_of(base_json_value value)
 {
-    switch (json_typeof(value.node)) {
-    case JSON_OBJECT:
-        return BASE_JSON_OBJECT;
-    case JSON_ARRAY:
-        return BASE_JSON_ARRAY;
-    case JSON_STRING:
-        return is_marked_number(value.node) ? BASE_JSON_NUMBER : BASE_JSON_STRING;
-    case JSON_INTEGER:
-    case JSON_REAL:
-        return BASE_JSON_NUMBER;
-    case JSON_TRUE:
-    case JSON_FALSE:
-        return BASE_JSON_BOOL;
-    default:
-        return BASE_JSON_NULL;
-    }
+    return value.node->kind;
 }
 
 static const char *kind_name(base_json_kind kind)
@@ -251,17 +122,25 @@ static opac_status expect(base_json_value value, base_json_kind kind, opac_error
 
 /* Objects. */
 
+static base_json_value value_of(base_json_value object, const base_json_pair *member)
+{
+    return (base_json_value){.document = object.document,
+                             .node = &member->value,
+                             .container = object.node,
+                             .key = member->key,
+                             .index = (size_t)(member - object.node->as.members)};
+}
+
 opac_status base_json_optional(base_json_value object, const char *name, base_json_value *member,
                                opac_error *error)
 {
     opac_status status = expect(object, BASE_JSON_OBJECT, error);
     if (status != OPAC_OK)
         return status;
-    void *at = json_object_iter_at(object.node, name);
-    *member = (base_json_value){.document = object.document,
-                                .node = json_object_iter_value(at),
-                                .container = object.node,
-                                .key = json_object_iter_key(at)};
+    const base_json_pair *found = base_json_find(object.node, name);
+    *member = (base_json_value){.document = object.document, .container = object.node};
+    if (found != NULL)
+        *member = value_of(object, found);
     return OPAC_OK;
 }
 
@@ -305,16 +184,11 @@ opac_status base_json_only(base_json_value object, const char *const *names, siz
 
 bool base_json_next(base_json_value object, base_json_value *member)
 {
-    void *at = member->key == NULL
-                   ? json_object_iter(object.node)
-                   : json_object_iter_next(object.node, json_object_key_to_iter(member->key));
+    size_t next = member->key != NULL ? member->index + 1 : 0;
     *member = (base_json_value){0};
-    if (at == NULL)
+    if (object.node->kind != BASE_JSON_OBJECT || next == object.node->count)
         return false;
-    *member = (base_json_value){.document = object.document,
-                                .node = json_object_iter_value(at),
-                                .container = object.node,
-                                .key = json_object_iter_key(at)};
+    *member = value_of(object, &object.node->as.members[next]);
     return true;
 }
 
@@ -324,7 +198,7 @@ opac_status base_json_length(base_json_value array, size_t *length, opac_error *
 {
     opac_status status = expect(array, BASE_JSON_ARRAY, error);
     if (status == OPAC_OK)
-        *length = json_array_size(array.node);
+        *length = array.node->count;
     return status;
 }
 
@@ -340,7 +214,7 @@ opac_status base_json_at(base_json_value array, size_t index, base_json_value *i
         return base_fail(error, OPAC_ERROR_SYNTAX, "%sexpected more than %zu items, got %zu",
                          path_of(array, &where), index, length);
     *item = (base_json_value){.document = array.document,
-                              .node = json_array_get(array.node, index),
+                              .node = &array.node->as.items[index],
                               .container = array.node,
                               .index = index};
     return OPAC_OK;
@@ -354,9 +228,9 @@ opac_status base_json_string(base_json_value value, const char **text, size_t *l
     opac_status status = expect(value, BASE_JSON_STRING, error);
     if (status != OPAC_OK)
         return status;
-    *text = json_string_value(value.node);
+    *text = value.node->as.text;
     if (length != NULL)
-        *length = json_string_length(value.node);
+        *length = value.node->count;
     return OPAC_OK;
 }
 
@@ -364,46 +238,26 @@ opac_status base_json_bool(base_json_value value, bool *result, opac_error *erro
 {
     opac_status status = expect(value, BASE_JSON_BOOL, error);
     if (status == OPAC_OK)
-        *result = json_is_true(value.node);
+        *result = value.node->is_true;
     return status;
-}
-
-/* The text of a number that jansson could not hold, without the mark. */
-static const char *large_number(base_json_value value)
-{
-    return json_string_value(value.node) + 1;
 }
 
 opac_status base_json_double(base_json_value value, double *result, opac_error *error)
 {
     json_path where;
     opac_status status = expect(value, BASE_JSON_NUMBER, error);
-    if (status != OPAC_OK)
-        return status;
-    if (!is_marked_number(value.node)) {
-        *result = json_number_value(value.node);
-        return OPAC_OK;
-    }
-    if (opac_number_parse(large_number(value), result, NULL) != OPAC_OK)
-        return base_fail(error, OPAC_ERROR_ARGUMENT, "%sa number too large or too long",
-                         path_of(value, &where));
-    return OPAC_OK;
+    if (status == OPAC_OK && opac_number_parse(value.node->as.text, result, NULL) != OPAC_OK)
+        status = base_fail(error, OPAC_ERROR_ARGUMENT,
+                           "%sa number too large, too small or too long", path_of(value, &where));
+    return status;
 }
 
-opac_status base_json_number_text(base_json_value value, char *buffer, const char **text,
-                                  opac_error *error)
+opac_status base_json_number_text(base_json_value value, const char **text, opac_error *error)
 {
     opac_status status = expect(value, BASE_JSON_NUMBER, error);
-    if (status != OPAC_OK)
-        return status;
-    *text = buffer;
-    if (is_marked_number(value.node))
-        *text = large_number(value);
-    else if (json_is_integer(value.node))
-        snprintf(buffer, OPAC_NUMBER_SIZE, "%lld", (long long)json_integer_value(value.node));
-    else
-        opac_number_format(json_real_value(value.node), buffer);
-    return OPAC_OK;
+    if (status == OPAC_OK)
+        *text = value.node->as.text;
+    return status;
 }
 
 /* A whole number as sign and magnitude; exists: the value is one, and its magnitude fits. */
@@ -412,24 +266,17 @@ typedef struct json_whole {
     uint64_t magnitude;
 } json_whole;
 
-/* Fails for what is no number. Large ones, -2^63 and those from 2^63 to 2^64-1, come marked. */
+/* Fails for what is no number. */
 static opac_status read_whole(base_json_value value, json_whole *whole, opac_error *error)
 {
     opac_status status = expect(value, BASE_JSON_NUMBER, error);
     if (status != OPAC_OK)
         return status;
-    if (is_marked_number(value.node)) {
-        const char *text = large_number(value);
-        whole->negative = text[0] == '-';
-        whole->exists =
-            strpbrk(text, ".eE") == NULL &&
-            opac_number_parse_whole(text + whole->negative, &whole->magnitude, NULL) == OPAC_OK;
-    } else {
-        json_int_t number = json_integer_value(value.node);
-        whole->negative = number < 0;
-        whole->magnitude = whole->negative ? 0 - (uint64_t)number : (uint64_t)number;
-        whole->exists = json_is_integer(value.node);
-    }
+    const char *text = value.node->as.text;
+    whole->negative = text[0] == '-';
+    whole->exists =
+        strpbrk(text, ".eE") == NULL &&
+        opac_number_parse_whole(text + whole->negative, &whole->magnitude, NULL) == OPAC_OK;
     return OPAC_OK;
 }
 

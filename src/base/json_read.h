@@ -23,11 +23,6 @@
  * Refused are: texts that are not UTF-8 or begin with a byte order mark, a key
  * that occurs twice in an object, strings with NUL in them, and nesting beyond
  * 2048 (OPAC_ERROR_LIMIT).
- *
- * The parser is jansson, with whatever memory functions the process has given
- * it. Out of memory is reported with one exception that is not in our hands:
- * its lexer ignores a failure to enlarge its buffer, and then loses bytes of a
- * string or number that is longer than 15 bytes.
  */
 #ifndef BASE_JSON_READ_H
 #define BASE_JSON_READ_H
@@ -38,16 +33,16 @@
 
 #include "base/error.h"
 
-struct json_t;
+struct base_json_node;
 
 typedef struct base_json base_json;
 
 typedef struct base_json_value {
     const base_json *document;
-    struct json_t *node;      /* NULL: an optional member that is not there */
-    struct json_t *container; /* the object or array around it; NULL for the root */
-    const char *key;          /* its name in an object; NULL elsewhere */
-    size_t index;             /* its place in an array */
+    const struct base_json_node *node;      /* NULL: an optional member that is not there */
+    const struct base_json_node *container; /* the object or array around it; NULL for the root */
+    const char *key;                        /* its name in an object; NULL elsewhere */
+    size_t index;                           /* its place in the array or object */
 } base_json_value;
 
 typedef enum base_json_kind {
@@ -107,12 +102,8 @@ opac_status base_json_bool(base_json_value value, bool *result, opac_error *erro
 /* Any number that a double can hold, rounded to the nearest. */
 opac_status base_json_double(base_json_value value, double *result, opac_error *error);
 
-/*
- * A number as text, however large: the one that was read, or the shortest that reads back the same.
- * The text is in the buffer, of OPAC_NUMBER_SIZE characters, or borrowed from the document.
- */
-opac_status base_json_number_text(base_json_value value, char *buffer, const char **text,
-                                  opac_error *error);
+/* A number as it was written, however long; borrowed from the document. */
+opac_status base_json_number_text(base_json_value value, const char **text, opac_error *error);
 
 /* Numbers written without fraction and exponent, from least to most. */
 opac_status base_json_int64(base_json_value value, int64_t least, int64_t most, int64_t *result,

@@ -7,6 +7,7 @@
  */
 #include <omegapac/number.h>
 
+#include <float.h>
 #include <math.h>
 #include <stdbool.h>
 #include <stdio.h>
@@ -100,6 +101,11 @@ static opac_status not_a_number(opac_error *error)
                      "not a number: write a decimal or a fraction, such as 0.05, 1e-3 or 1/20");
 }
 
+static opac_status too_small(opac_error *error)
+{
+    return base_fail(error, OPAC_ERROR_LIMIT, "too small for a double, and not 0");
+}
+
 opac_status opac_number_parse(const char *text, double *value, opac_error *error)
 {
     decimal number;
@@ -107,6 +113,7 @@ opac_status opac_number_parse(const char *text, double *value, opac_error *error
     const char *at = scan_decimal(text + (*text == '-' || *text == '+'), &number);
     if (at == NULL)
         return not_a_number(error);
+    bool zero = number.count == 0;
     double result = decimal_value(&number);
     if (*at == '/') {
         at = scan_decimal(at + 1, &number);
@@ -114,11 +121,17 @@ opac_status opac_number_parse(const char *text, double *value, opac_error *error
             return not_a_number(error);
         double denominator = decimal_value(&number);
         if (denominator == 0)
-            return base_fail(error, OPAC_ERROR_ARGUMENT, "division by zero");
+            return base_fail(error, OPAC_ERROR_ARGUMENT,
+                             number.count == 0 ? "division by zero"
+                                               : "the divisor is too small for a double");
+        if (!zero && (result < DBL_MIN || denominator < DBL_MIN))
+            return too_small(error); /* its double has few digits, and so the quotient */
         result /= denominator;
     }
     if (*at != '\0')
         return not_a_number(error);
+    if (result == 0 && !zero)
+        return too_small(error);
     if (!isfinite(result))
         return base_fail(error, OPAC_ERROR_LIMIT, "too large for a number");
     *value = negative ? -result : result;

@@ -49,7 +49,7 @@ static opac_status open_output(output_kind kind, opac_output **out, opac_error *
     if (*out == NULL)
         return base_fail_memory(error);
     (*out)->kind = kind;
-    (*out)->file.descriptor = -1;
+    (*out)->file.descriptor = (*out)->file.lock = -1;
     return OPAC_OK;
 }
 
@@ -241,4 +241,10 @@ opac_status base_output_flush(opac_output *out, opac_error *error)
     if (out->failure.code != OPAC_OK && error != NULL)
         *error = out->failure;
     return out->failure.code;
+}
+
+int base_output_take_lock(opac_output *out)
+{
+    assert(out->committed);
+    return base_atomic_file_take_lock(&out->file);
 }

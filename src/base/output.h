@@ -17,4 +17,8 @@ void base_output_fail(opac_output *out, opac_status code, const char *message);
  */
 opac_status base_output_flush(opac_output *out, opac_error *error);
 
+/* After the commit of a file: a descriptor that keeps the file locked (flock) until the caller closes
+ * it; -1: there is none. */
+int base_output_take_lock(opac_output *out);
+
 #endif

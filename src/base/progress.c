@@ -13,6 +13,7 @@
 #include <omegapac/text.h>
 
 #include "base/alloc.h"
+#include "base/gmp_run.h"
 
 #define REPORT_SECONDS 0.1
 #define CHECK_SECONDS  0.025 /* between two looks at the clock, at a steady pace */
@@ -133,7 +134,9 @@ static void report(opac_progress *progress, double now, bool finished)
         if (report.rate > 0 || left == 0)
             report.seconds_left = left > 0 ? (double)left / report.rate : 0;
     }
+    struct base_gmp_run *run = base_gmp_suspend(); /* the callback may use GMP itself */
     progress->callback(progress->context, &report);
+    base_gmp_resume(run);
 }
 
 /*

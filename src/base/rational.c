@@ -12,6 +12,7 @@
 
 #include <float.h>
 #include <math.h>
+#include <string.h>
 
 #include "base/rational_gmp.h"
 
@@ -27,27 +28,48 @@ bool base_rational_available(void)
 
 opac_status base_rational_new(base_rational **rational, opac_error *error)
 {
-    *rational = base_alloc(1, sizeof **rational);
-    if (*rational == NULL)
-        return base_fail_memory(error);
-    mpq_init((*rational)->value);
-    return OPAC_OK;
+    *rational = base_alloc_zeroed(1, sizeof **rational);
+    return *rational != NULL ? OPAC_OK : base_fail_memory(error);
 }
 
 void base_rational_free(base_rational *rational)
 {
     if (rational != NULL)
-        mpq_clear(rational->value);
+        base_free(rational->limbs);
     base_free(rational);
 }
 
-void base_rational_set(base_rational *rational, const base_rational *from)
+/* ---- between GMP and memory of our own ---- */
+
+void base_rational_view(const base_rational *rational, mpq_ptr view)
 {
-    mpq_set(rational->value, from->value);
+    static const mp_limb_t one = 1;
+    mp_size_t top = rational->top < 0 ? -rational->top : rational->top;
+    mpz_roinit_n(mpq_numref(view), rational->limbs, rational->top);
+    if (rational->limbs != NULL)
+        mpz_roinit_n(mpq_denref(view), rational->limbs + top, rational->bottom);
+    else
+        mpz_roinit_n(mpq_denref(view), &one, 1);
+}
+
+opac_status base_rational_keep(base_rational *rational, mpq_srcptr value, opac_error *error)
+{
+    size_t top = mpz_size(mpq_numref(value)), bottom = mpz_size(mpq_denref(value));
+    mp_limb_t *limbs = base_alloc(top + bottom, sizeof *limbs);
+    if (limbs == NULL)
+        return base_fail_memory(error);
+    if (top > 0)
+        memcpy(limbs, mpz_limbs_read(mpq_numref(value)), top * sizeof *limbs);
+    memcpy(limbs + top, mpz_limbs_read(mpq_denref(value)), bottom * sizeof *limbs);
+    base_free(rational->limbs);
+    rational->limbs = limbs;
+    rational->top = mpq_sgn(value) < 0 ? -(mp_size_t)top : (mp_size_t)top;
+    rational->bottom = (mp_size_t)bottom;
+    return OPAC_OK;
 }
 
 /* By import, since GMP's own functions take a long, which may have 32 bits. */
-static void set_integer(mpz_t integer, int64_t value)
+static void set_integer(mpz_ptr integer, int64_t value)
 {
     uint64_t magnitude = value < 0 ? UINT64_C(0) - (uint64_t)value : (uint64_t)value;
     mpz_import(integer, 1, -1, sizeof magnitude, 0, 0, &magnitude);
@@ -55,29 +77,101 @@ static void set_integer(mpz_t integer, int64_t value)
         mpz_neg(integer, integer);
 }
 
-void base_rational_set_ratio(base_rational *rational, base_ratio ratio)
+void base_rational_from_ratio(mpq_ptr value, base_ratio ratio)
 {
-    set_integer(mpq_numref(rational->value), ratio.numerator);
-    set_integer(mpq_denref(rational->value), ratio.denominator);
-    mpq_canonicalize(rational->value);
+    set_integer(mpq_numref(value), ratio.numerator);
+    set_integer(mpq_denref(value), ratio.denominator);
+    mpq_canonicalize(value);
 }
 
-void base_rational_set_double(base_rational *rational, double value)
+/* ---- operations, each in a run of its own ---- */
+
+typedef struct operation {
+    base_rational *result;
+    const base_rational *a, *b;
+    base_ratio ratio;
+    double number;
+    int order;
+    double value, lower, upper;
+    char *text;
+} operation;
+
+opac_status base_rational_set(base_rational *rational, const base_rational *from, opac_error *error)
 {
-    mpq_set_d(rational->value, value);
+    mpq_t view;
+    base_rational_view(from, view);
+    return base_rational_keep(rational, view, error);
 }
 
-void base_rational_complement(base_rational *rational)
+static opac_status set_ratio(void *context, opac_error *error)
 {
-    mpz_ptr numerator = mpq_numref(rational->value);
-    mpz_sub(numerator, mpq_denref(rational->value), numerator); /* stays in lowest terms */
+    operation *o = context;
+    mpq_t value;
+    mpq_init(value);
+    base_rational_from_ratio(value, o->ratio);
+    return base_rational_keep(o->result, value, error);
 }
 
-int base_rational_compare(const base_rational *a, const base_rational *b)
+opac_status base_rational_set_ratio(base_rational *rational, base_ratio ratio, opac_error *error)
 {
-    int order = mpq_cmp(a->value, b->value);
-    return (order > 0) - (order < 0);
+    operation o = {.result = rational, .ratio = ratio};
+    return base_gmp_run(set_ratio, &o, error);
 }
+
+static opac_status set_double(void *context, opac_error *error)
+{
+    operation *o = context;
+    mpq_t value;
+    mpq_init(value);
+    mpq_set_d(value, o->number);
+    return base_rational_keep(o->result, value, error);
+}
+
+opac_status base_rational_set_double(base_rational *rational, double value, opac_error *error)
+{
+    operation o = {.result = rational, .number = value};
+    return base_gmp_run(set_double, &o, error);
+}
+
+static opac_status complement(void *context, opac_error *error)
+{
+    operation *o = context;
+    mpq_t view, value;
+    base_rational_view(o->result, view);
+    mpq_init(value);
+    mpz_sub(mpq_numref(value), mpq_denref(view), mpq_numref(view)); /* stays in lowest terms */
+    mpz_set(mpq_denref(value), mpq_denref(view));
+    return base_rational_keep(o->result, value, error);
+}
+
+opac_status base_rational_complement(base_rational *rational, opac_error *error)
+{
+    operation o = {.result = rational};
+    return base_gmp_run(complement, &o, error);
+}
+
+static opac_status compare(void *context, opac_error *error)
+{
+    (void)error;
+    operation *o = context;
+    mpq_t a, b;
+    base_rational_view(o->a, a);
+    base_rational_view(o->b, b);
+    o->order = mpq_cmp(a, b);
+    return OPAC_OK;
+}
+
+opac_status base_rational_compare(const base_rational *a, const base_rational *b, int *order,
+                                  opac_error *error)
+{
+    operation o = {.a = a, .b = b};
+    opac_status status = base_gmp_run(compare, &o, error);
+    if (status == OPAC_OK)
+        *order = (o.order > 0) - (o.order < 0);
+    return status;
+}
+
+/* ---- doubles ---- */
 
 /*
  * numerator / denominator, both above 0, is digits · 2^exponent and `rest` more,
@@ -100,9 +194,7 @@ static int split(mpz_srcptr numerator, mpz_srcptr denominator, int *exponent, do
     *digits = mpz_get_d(top);
     mpz_mul_2exp(top, rest, 1);
     order = mpz_cmp(top, bottom);
-    order = mpz_sgn(rest) == 0 ? -2 : (order > 0) - (order < 0);
-    mpz_clears(top, bottom, rest, NULL);
-    return order;
+    return mpz_sgn(rest) == 0 ? -2 : (order > 0) - (order < 0);
 }
 
 /* The doubles around numerator / denominator, both above 0. */
@@ -132,37 +224,70 @@ static void enclose(mpz_srcptr numerator, mpz_srcptr denominator, double *value,
     *value = up ? *upper : *lower;
 }
 
-void base_rational_to_double(const base_rational *rational, double *value, double *lower,
-                             double *upper)
+static opac_status to_double(void *context, opac_error *error)
 {
-    int sign = mpq_sgn(rational->value);
-    if (sign == 0) {
-        *value = *lower = *upper = 0;
-        return;
-    }
+    (void)error;
+    operation *o = context;
+    mpq_t view;
+    base_rational_view(o->a, view);
+    int sign = mpq_sgn(view);
+    if (sign == 0)
+        return OPAC_OK;
     mpz_t numerator;
     mpz_init(numerator);
-    mpz_abs(numerator, mpq_numref(rational->value));
+    mpz_abs(numerator, mpq_numref(view));
     double inner, outer;
-    enclose(numerator, mpq_denref(rational->value), value, &inner, &outer);
-    mpz_clear(numerator);
-    *lower = sign > 0 ? inner : -outer;
-    *upper = sign > 0 ? outer : -inner;
-    *value = sign > 0 ? *value : -*value;
+    enclose(numerator, mpq_denref(view), &o->value, &inner, &outer);
+    o->lower = sign > 0 ? inner : -outer;
+    o->upper = sign > 0 ? outer : -inner;
+    o->value = sign > 0 ? o->value : -o->value;
+    return OPAC_OK;
+}
+
+opac_status base_rational_to_double(const base_rational *rational, double *value, double *lower,
+                                    double *upper, opac_error *error)
+{
+    operation o = {.a = rational};
+    opac_status status = base_gmp_run(to_double, &o, error);
+    if (status == OPAC_OK) {
+        *value = o.value;
+        *lower = o.lower;
+        *upper = o.upper;
+    }
+    return status;
+}
+
+/* ---- text ---- */
+
+static opac_status write_text(void *context, opac_error *error)
+{
+    (void)error;
+    operation *o = context;
+    mpq_t view;
+    base_rational_view(o->a, view);
+    mpq_get_str(o->text, 10, view);
+    return OPAC_OK;
 }
 
 opac_status base_rational_format(const base_rational *rational, char **text, opac_error *error)
 {
-    size_t size = mpz_sizeinbase(mpq_numref(rational->value), 10) +
-                  mpz_sizeinbase(mpq_denref(rational->value), 10) + 3; /* sign, slash, NUL */
-    *text = base_alloc(size, 1);
-    if (*text == NULL)
+    mpq_t view;
+    base_rational_view(rational, view);
+    size_t size = mpz_sizeinbase(mpq_numref(view), 10) + mpz_sizeinbase(mpq_denref(view), 10) +
+                  3; /* sign, slash, NUL */
+    operation o = {.a = rational, .text = base_alloc(size, 1)};
+    *text = NULL;
+    if (o.text == NULL)
         return base_fail_memory(error);
-    mpq_get_str(*text, 10, rational->value);
-    return OPAC_OK;
+    opac_status status = base_gmp_run(write_text, &o, error);
+    if (status == OPAC_OK)
+        *text = o.text;
+    else
+        base_free(o.text);
+    return status;
 }
 
-#else /* nobody has a rational, so that only the first three are ever called */
+#else /* there are no rationals, so that only the first three are ever called */
 
 bool base_rational_available(void)
 {
@@ -181,45 +306,54 @@ void base_rational_free(base_rational *rational)
     base_free(rational);
 }
 
-void base_rational_set(base_rational *rational, const base_rational *from)
+static opac_status none(opac_error *error)
+{
+    base_rational *rational;
+    return base_rational_new(&rational, error);
+}
+
+opac_status base_rational_set(base_rational *rational, const base_rational *from, opac_error *error)
 {
     (void)rational, (void)from;
+    return none(error);
 }
 
-void base_rational_set_ratio(base_rational *rational, base_ratio ratio)
+opac_status base_rational_set_ratio(base_rational *rational, base_ratio ratio, opac_error *error)
 {
     (void)rational, (void)ratio;
+    return none(error);
 }
 
-void base_rational_set_double(base_rational *rational, double value)
+opac_status base_rational_set_double(base_rational *rational, double value, opac_error *error)
 {
     (void)rational, (void)value;
+    return none(error);
 }
 
-void base_rational_complement(base_rational *rational)
+opac_status base_rational_complement(base_rational *rational, opac_error *error)
 {
     (void)rational;
+    return none(error);
 }
 
-int base_rational_compare(const base_rational *a, const base_rational *b)
+opac_status base_rational_compare(const base_rational *a, const base_rational *b, int *order,
+                                  opac_error *error)
 {
-    (void)a, (void)b;
-    return 0;
+    (void)a, (void)b, (void)order;
+    return none(error);
 }
 
-void base_rational_to_double(const base_rational *rational, double *value, double *lower,
-                             double *upper)
+opac_status base_rational_to_double(const base_rational *rational, double *value, double *lower,
+                                    double *upper, opac_error *error)
 {
-    (void)rational;
-    *value = *lower = *upper = 0;
+    (void)rational, (void)value, (void)lower, (void)upper;
+    return none(error);
 }
 
 opac_status base_rational_format(const base_rational *rational, char **text, opac_error *error)
 {
-    base_rational *none;
-    (void)rational;
-    *text = NULL;
-    return base_rational_new(&none, error);
+    (void)rational, (void)text;
+    return none(error);
 }
 
 #endif

@@ -8,7 +8,8 @@
 
 enum {
     FIRST_BITS = 4,
-    LARGEST_BITS = 60
+    LARGEST_BITS = 60,
+    SLOTS_A_UNIT = 16 /* of work */
 };
 
 /* The least size, from `bits` on, whose three quarters hold count; 0 when there is none. */
@@ -39,13 +40,18 @@ opac_status base_slots_grow(base_slots *table, uint64_t count, opac_error *error
     unsigned bits = bits_for(count, table->slots != NULL ? 64 - table->shift + 1 : FIRST_BITS);
     if (bits == 0 || UINT64_C(1) << bits > SIZE_MAX / sizeof *table->slots)
         return base_fail_memory(error);
-    base_slots grown = {.mask = (UINT64_C(1) << bits) - 1, .shift = 64 - bits};
+    base_slots grown = {.mask = (UINT64_C(1) << bits) - 1, .shift = 64 - bits, .work = table->work};
     grown.slots = base_alloc_zeroed((size_t)grown.mask + 1, sizeof *grown.slots);
     if (grown.slots == NULL)
         return base_fail_memory(error);
-    for (uint64_t at = 0; table->slots != NULL && at <= table->mask; at++)
+    for (uint64_t at = 0; table->slots != NULL && at <= table->mask; at++) {
+        if (at % SLOTS_A_UNIT == 0 && base_work_spend(table->work, 1)) {
+            base_free(grown.slots);
+            return base_work_fail(table->work, "growing a table", error);
+        }
         if (!base_slots_is_empty(table, at))
             move_slot(&grown, table->slots[at], table->mask);
+    }
     base_slots_fini(table);
     *table = grown;
     return OPAC_OK;

@@ -37,11 +37,13 @@
 #include <stdint.h>
 
 #include "base/error.h"
+#include "base/work.h"
 
 typedef struct base_slots {
     uint64_t *slots;
-    uint64_t mask;  /* 2^k - 1 */
-    unsigned shift; /* 64 - k */
+    uint64_t mask;   /* 2^k - 1 */
+    unsigned shift;  /* 64 - k */
+    base_work *work; /* borrowed: growing is counted in it, and can be stopped; NULL: not */
 } base_slots;
 
 /* Probing: for (at = home; !empty(at); at = next(at)) if (maybe(at, hash)) look at position(at). */

@@ -71,17 +71,23 @@ static size_t ascii_prefix(const char *bytes, size_t length)
     return at;
 }
 
-static opac_status fail_at_byte(const char *bytes, size_t at, opac_error *error)
+void base_utf8_place(const char *bytes, size_t at, uint32_t *line, uint32_t *column)
 {
-    uint32_t line = 1;
     size_t line_begin = 0;
+    *line = 1;
     for (size_t i = 0; i < at; i++)
         if (bytes[i] == '\n') {
-            line++;
+            ++*line;
             line_begin = i + 1;
         }
-    size_t column = base_utf8_count(bytes + line_begin, at - line_begin) + 1;
-    return base_fail_at(error, OPAC_ERROR_SYNTAX, line, (uint32_t)column,
+    *column = (uint32_t)base_utf8_count(bytes + line_begin, at - line_begin) + 1;
+}
+
+static opac_status fail_at_byte(const char *bytes, size_t at, opac_error *error)
+{
+    uint32_t line, column;
+    base_utf8_place(bytes, at, &line, &column);
+    return base_fail_at(error, OPAC_ERROR_SYNTAX, line, column,
                         "invalid UTF-8: unexpected byte 0x%02X",
                         (unsigned)(unsigned char)bytes[at]);
 }
@@ -110,29 +116,44 @@ size_t base_utf8_count(const char *bytes, size_t length)
     return count;
 }
 
-/* U+2028 … U+202E and U+2066 … U+2069: line separators, and marks that reorder what follows. */
-static bool reorders(const unsigned char *bytes)
+/* The code point of a valid character. */
+static uint32_t decode(const unsigned char *bytes, size_t size)
 {
-    if (bytes[0] != 0xE2)
-        return false;
-    return (bytes[1] == 0x80 && bytes[2] >= 0xA8 && bytes[2] <= 0xAE) ||
-           (bytes[1] == 0x81 && bytes[2] >= 0xA6 && bytes[2] <= 0xA9);
+    static const unsigned char first[] = {0, 0x7F, 0x1F, 0x0F, 0x07};
+    uint32_t point = bytes[0] & first[size];
+    for (size_t i = 1; i < size; i++)
+        point = point << 6 | (bytes[i] & 0x3F);
+    return point;
 }
+
+/*
+ * Characters that cannot be seen, or that change how others are shown: controls, format
+ * characters, line separators, and what Unicode lets a renderer ignore (fillers, variation
+ * selectors, tags). From the general categories Cc, Cf, Zl and Zp and the property
+ * Default_Ignorable_Code_Point of Unicode 15; ascending.
+ */
+static const struct {
+    uint32_t first, last;
+} unseen[] = {
+    {0x0000, 0x001F},   {0x007F, 0x009F},   {0x00AD, 0x00AD},   {0x034F, 0x034F},
+    {0x0600, 0x0605},   {0x061C, 0x061C},   {0x06DD, 0x06DD},   {0x070F, 0x070F},
+    {0x0890, 0x0891},   {0x08E2, 0x08E2},   {0x115F, 0x1160},   {0x17B4, 0x17B5},
+    {0x180B, 0x180F},   {0x200B, 0x200F},   {0x2028, 0x202E},   {0x2060, 0x206F},
+    {0x3164, 0x3164},   {0xFE00, 0xFE0F},   {0xFEFF, 0xFEFF},   {0xFFA0, 0xFFA0},
+    {0xFFF0, 0xFFFB},   {0x110BD, 0x110BD}, {0x110CD, 0x110CD}, {0x13430, 0x1343F},
+    {0x1BCA0, 0x1BCA3}, {0x1D173, 0x1D17A}, {0xE0000, 0xE0FFF},
+};
 
 /* Whether a valid character may go onto a terminal as it is. */
 static bool is_harmless(const char *character, size_t size)
 {
-    const unsigned char *bytes = (const unsigned char *)character;
-    switch (size) {
-    case 1:
-        return bytes[0] >= 0x20 && bytes[0] != 0x7F;
-    case 2:
-        return bytes[0] != 0xC2 || bytes[1] >= 0xA0; /* U+0080 … U+009F are controls */
-    case 3:
-        return !reorders(bytes);
-    default:
-        return size == 4;
-    }
+    uint32_t point = decode((const unsigned char *)character, size);
+    if (point >= 0x20 && point < 0x7F)
+        return true;
+    for (size_t i = 0; i < sizeof unseen / sizeof *unseen && unseen[i].first <= point; i++)
+        if (point <= unseen[i].last)
+            return false;
+    return true;
 }
 
 static size_t write_escape(char *to, unsigned char byte)

@@ -10,6 +10,7 @@
 #define BASE_UTF8_H
 
 #include <stddef.h>
+#include <stdint.h>
 
 #include "base/error.h"
 
@@ -21,6 +22,9 @@ size_t base_utf8_length(const char *bytes, size_t length);
  * column (in code points) of the first byte that does not belong.
  */
 opac_status base_utf8_check(const char *bytes, size_t length, opac_error *error);
+
+/* The line and the column (in code points), from 1, of the byte at a place. */
+void base_utf8_place(const char *bytes, size_t at, uint32_t *line, uint32_t *column);
 
 /* The number of code points; each byte that does not belong counts as one. */
 size_t base_utf8_count(const char *bytes, size_t length);

@@ -99,14 +99,14 @@ static opac_status take_fraction(const opac_solution *s, uint32_t pair, check_an
                                  base_rational *value, opac_error *error)
 {
     opac_status status = solve_exact_value(s->solver, pair, value, error);
-    if (status != OPAC_OK)
-        return status;
-    int order = base_rational_compare(value, answer->exact);
-    if (s->least ? order < 0 : order > 0) {
-        base_rational_set(answer->exact, value);
+    int order = 0;
+    if (status == OPAC_OK)
+        status = base_rational_compare(value, answer->exact, &order, error);
+    if (status == OPAC_OK && (s->least ? order < 0 : order > 0)) {
+        status = base_rational_set(answer->exact, value, error);
         answer->start = pair;
     }
-    return OPAC_OK;
+    return status;
 }
 
 static opac_status find_fraction(const opac_solution *s, uint32_t index, check_answer *answer,
@@ -114,15 +114,15 @@ static opac_status find_fraction(const opac_solution *s, uint32_t index, check_a
 {
     opac_status status = base_rational_new(&answer->exact, error);
     if (status == OPAC_OK && s->least)
-        base_rational_complement(answer->exact);
+        status = base_rational_complement(answer->exact, error);
     for (uint32_t i = s->product.start_begin.items[index];
          i < s->product.start_begin.items[index + 1] && status == OPAC_OK; i++)
         status = take_fraction(s, s->product.start.items[i], answer, value, error);
     if (status == OPAC_OK)
         status = base_rational_format(answer->exact, &answer->fraction, error);
     if (status == OPAC_OK)
-        base_rational_to_double(answer->exact, &answer->interval.value, &answer->interval.lower,
-                                &answer->interval.upper);
+        status = base_rational_to_double(answer->exact, &answer->interval.value,
+                                         &answer->interval.lower, &answer->interval.upper, error);
     return status;
 }
 
@@ -205,6 +205,9 @@ static opac_status answer_once(check_work *work, double precision, bool exact, o
     s->stats.sweeps += s->result.sweeps;
     if (exact)
         status = find_fractions(s, error);
+    for (uint32_t i = 0; i < s->answer_count && status == OPAC_OK; i++)
+        status =
+            base_check_bounds(s->answers[i].interval.lower, s->answers[i].interval.upper, error);
     return status == OPAC_OK ? judge(work, error) : status;
 }
 

@@ -66,15 +66,17 @@ static opac_status compare_exact(const opac_objective *objective, const base_rat
     opac_status status = base_rational_new(&bound, error);
     if (status != OPAC_OK)
         return status;
+    int order = 0;
     if (base_ratio_is_known(ratio_of(objective)))
-        base_rational_set_ratio(bound, ratio_of(objective));
+        status = base_rational_set_ratio(bound, ratio_of(objective), error);
     else
-        base_rational_set_double(bound, objective->bound);
-    int order = base_rational_compare(exact, bound);
+        status = base_rational_set_double(bound, objective->bound, error);
+    if (status == OPAC_OK)
+        status = base_rational_compare(exact, bound, &order, error);
     *found = (findings){.less = order<0, .at_most = order <= 0, .greater = order> 0,
                         .at_least = order >= 0};
     base_rational_free(bound);
-    return OPAC_OK;
+    return status;
 }
 
 static opac_verdict judge(bool holds, bool fails)

@@ -9,6 +9,7 @@
 #include "check/check.h"
 
 #include "base/alloc.h"
+#include "base/work.h"
 #include "goal/goal.h"
 #include "prism/properties.h"
 #include "product/letters.h"
@@ -175,7 +176,8 @@ static opac_status run(check_work *work, opac_error *error)
     if (status == OPAC_OK)
         status = solve_solver_new(&s->solver, error);
     if (status == OPAC_OK)
-        status = check_answer_all(work, error);
+        status = base_name_stopped(check_answer_all(work, error), work->options.cancel,
+                                   "solving the product of model and automaton", error);
     if (status != OPAC_OK)
         return status;
     count(s);

@@ -4,8 +4,9 @@
  *
  *     objective ─► automaton ─┐
  *                             ├─► product ─► arena ─► all policies, exactly ─► T
- *         model ─► letters ───┘                │
- *                                              └────► simulated runs ────────► an estimate
+ *         model ─► letters ───┘      │         │
+ *                                    │         └────► simulated runs ────────► an estimate
+ *                                    └─► optimal policies: the search begins with them
  *
  * Whatever is found is called what it is (opac_recurrence_kind).
  */
@@ -17,7 +18,9 @@
 
 #include "base/alloc.h"
 #include "base/pool.h"
+#include "base/work.h"
 #include "check/arena.h"
+#include "check/extremes.h"
 #include "check/recurrence_estimate.h"
 #include "goal/goal.h"
 #include "policy/pairs.h"
@@ -46,7 +49,9 @@ typedef struct asking {
     uint64_t *letters;
     product_process product;
     check_arena arena;
-    uint32_t *choice; /* of the policy that the time is of */
+    bool is_least; /* the least probability is asked for */
+    /* By state of the arena: of the policy that the time is of, and of two to search from. */
+    uint32_t *choice, *optimal, *worst;
     opac_recurrence *recurrence;
 } asking;
 
@@ -169,8 +174,9 @@ static opac_status build(asking *a, opac_error *error)
                                      .cancel = o->cancel,
                                      .progress = o->progress};
     bool is_guess;
-    opac_status status = goal_make(a->objective, goal_is_least(a->model, a->objective), &goal,
-                                   &a->automaton, &is_guess, error);
+    a->is_least = goal_is_least(a->model, a->objective);
+    opac_status status =
+        goal_make(a->objective, a->is_least, &goal, &a->automaton, &is_guess, error);
     if (status == OPAC_OK)
         status =
             product_letters(a->model, a->objective->properties, a->automaton, &a->letters, error);
@@ -209,32 +215,39 @@ static void tell(opac_recurrence *r, opac_recurrence_kind kind, uint64_t steps)
     r->steps = opac_count_of(steps);
 }
 
-/* Of the policy at hand. A run takes as many steps as its share of the work allows. */
-static opac_status estimate(asking *a, uint64_t lower, opac_error *error)
+static solve_recurrence_options time_options(const asking *a)
+{
+    const opac_recurrence_options *o = &a->options;
+    return (solve_recurrence_options){.epsilon = o->epsilon,
+                                      .literal = o->literal,
+                                      .max_component = o->max_component,
+                                      .max_work = o->max_work,
+                                      .cancel = o->cancel};
+}
+
+/* Simulates one policy out of `of`. A run takes as many steps as its share of the work
+ * allows. */
+static opac_status estimate(asking *a, const uint32_t *choice, unsigned of, check_estimate *found,
+                            opac_error *error)
 {
     const opac_recurrence_options *o = &a->options;
     const check_estimate_options options = {.epsilon = o->epsilon,
-                                            .delta = o->delta,
+                                            .delta = o->delta / of,
                                             .literal = o->literal,
                                             .samples = o->samples,
                                             .seed = o->seed,
-                                            .max_steps = o->max_work / o->samples + 1,
+                                            .max_steps = o->max_work / o->samples / of + 1,
                                             .threads = o->threads,
                                             .cancel = o->cancel,
                                             .progress = o->progress};
-    check_estimate found;
-    opac_status status =
-        check_estimate_chain(&a->arena.process, a->choice, a->arena.start, &options, &found, error);
-    if (status != OPAC_OK)
-        return status;
-    if (!found.is_known) {
-        tell(a->recurrence, OPAC_RECURRENCE_LOWER, lower > 0 ? lower : 1);
-        return OPAC_OK;
-    }
-    tell(a->recurrence, OPAC_RECURRENCE_ESTIMATE, found.steps);
-    a->recurrence->lower = found.lower;
-    a->recurrence->upper = found.upper;
-    return OPAC_OK;
+    return check_estimate_chain(&a->arena.process, choice, a->arena.start, &options, found, error);
+}
+
+static void tell_estimate(opac_recurrence *r, const check_estimate *found)
+{
+    tell(r, OPAC_RECURRENCE_ESTIMATE, found->steps);
+    r->lower = found->lower;
+    r->upper = found->upper;
 }
 
 static bool is_chain(const asking *a)
@@ -243,43 +256,96 @@ static bool is_chain(const asking *a)
     return p->choice_count == p->state_count;
 }
 
-/* A lower bound on one chain says little when it can be simulated; on many it is what there is. */
+/* A lower bound on one chain says little when it can be simulated. */
+static opac_status settle_chain(asking *a, uint64_t lower, opac_error *error)
+{
+    check_estimate found = {0};
+    opac_status status = OPAC_OK;
+    if (lower == 0 || lower <= a->options.max_work / a->options.samples)
+        status = estimate(a, a->choice, 1, &found, error);
+    if (found.is_known)
+        tell_estimate(a->recurrence, &found);
+    else
+        tell(a->recurrence, OPAC_RECURRENCE_LOWER, lower > 0 ? lower : 1);
+    return status;
+}
+
+/*
+ * Not all policies were followed, or some have a component that is too large. The time of the
+ * optimal policy is computed with all the work there is, and policies with a large component are
+ * simulated: what is longest is told, as the lower bound that it is.
+ */
+static opac_status settle_policies(asking *a, const solve_recurrence *best, opac_error *error)
+{
+    const solve_recurrence_options options = time_options(a);
+    const uint32_t *const policies[] = {a->choice, a->optimal};
+    check_estimate found[2] = {0};
+    solve_recurrence time;
+    uint64_t lower = best->steps;
+    bool is_large[2] = {isnan(best->reached) || lower == 0};
+    opac_status status = solve_recurrence_policy(&a->arena.process, a->optimal, a->arena.start,
+                                                 &options, &time, error);
+    if (status != OPAC_OK)
+        return status;
+    is_large[1] = time.outcome == SOLVE_RECURRENCE_TOO_BIG;
+    lower = time.steps > lower ? time.steps : lower;
+    for (int i = 0; i < 2 && status == OPAC_OK; i++)
+        if (is_large[i])
+            status =
+                estimate(a, policies[i], (unsigned)is_large[0] + is_large[1], &found[i], error);
+    const check_estimate *longest = found[1].steps > found[0].steps ? &found[1] : &found[0];
+    if (longest->is_known && longest->lower > lower) {
+        tell_estimate(a->recurrence, longest);
+        a->recurrence->is_partial = true;
+    } else {
+        tell(a->recurrence, OPAC_RECURRENCE_LOWER, lower > 0 ? lower : 1);
+    }
+    return status;
+}
+
 static opac_status settle(asking *a, const solve_recurrence *found, opac_error *error)
 {
-    opac_recurrence *r = a->recurrence;
-    if (found->outcome == SOLVE_RECURRENCE_FOUND) {
-        tell(r, OPAC_RECURRENCE_EXACT, found->steps);
-        r->before = found->before;
-        r->reached = found->reached;
-        return OPAC_OK;
-    }
-    if (found->steps > 0 &&
-        (!is_chain(a) || found->steps > a->options.max_work / a->options.samples)) {
-        tell(r, OPAC_RECURRENCE_LOWER, found->steps);
-        return OPAC_OK;
-    }
-    r->is_partial = !is_chain(a);
-    return estimate(a, found->steps, error);
+    if (found->outcome != SOLVE_RECURRENCE_FOUND)
+        return is_chain(a) ? settle_chain(a, found->steps, error)
+                           : settle_policies(a, found, error);
+    tell(a->recurrence, OPAC_RECURRENCE_EXACT, found->steps);
+    a->recurrence->before = found->before;
+    a->recurrence->reached = found->reached;
+    return OPAC_OK;
 }
 
 static opac_status find_time(asking *a, opac_error *error)
 {
     const opac_recurrence_options *o = &a->options;
-    const solve_recurrence_options options = {.epsilon = o->epsilon,
-                                              .literal = o->literal,
-                                              .max_component = o->max_component,
-                                              .max_work = o->max_work,
-                                              .cancel = o->cancel};
+    solve_recurrence_options options = time_options(a);
     solve_recurrence found;
-    a->choice = base_alloc(a->arena.process.state_count, sizeof *a->choice);
-    if (a->choice == NULL)
+    uint32_t count = a->arena.process.state_count;
+    a->choice = base_alloc(count, sizeof *a->choice);
+    a->optimal = base_alloc(count, sizeof *a->optimal);
+    a->worst = base_alloc(count, sizeof *a->worst);
+    if (a->choice == NULL || a->optimal == NULL || a->worst == NULL)
         return base_fail_memory(error);
+    const uint32_t *const starts[] = {a->optimal, a->worst};
+    opac_status status = OPAC_OK;
+    if (!is_chain(a)) {
+        const check_extremes_question question = {.product = &a->product,
+                                                  .automaton = a->automaton,
+                                                  .arena = &a->arena,
+                                                  .least = a->is_least,
+                                                  .cancel = o->cancel,
+                                                  .progress = o->progress};
+        status = check_extremes(&question, a->optimal, a->worst, error);
+        options.starts = starts;
+        options.start_count = 2;
+    }
     opac_progress_start(o->progress, "following the policies");
-    opac_status status =
-        solve_recurrence_process(&a->arena.process, a->arena.start, &options, &found, a->choice,
-                                 &a->recurrence->policies, error);
+    if (status == OPAC_OK)
+        status = solve_recurrence_process(&a->arena.process, a->arena.start, &options, &found,
+                                          a->choice, &a->recurrence->policies, error);
+    if (status == OPAC_OK)
+        status = settle(a, &found, error);
     opac_progress_finish(o->progress);
-    return status == OPAC_OK ? settle(a, &found, error) : status;
+    return status;
 }
 
 static opac_status run(asking *a, opac_error *error)
@@ -288,7 +354,9 @@ static opac_status run(asking *a, opac_error *error)
     if (status == OPAC_OK)
         status = find_bounds(a, error);
     if (status != OPAC_OK || a->options.least == 0)
-        return status == OPAC_OK ? find_time(a, error) : status;
+        return status == OPAC_OK ? base_name_stopped(find_time(a, error), a->options.cancel,
+                                                     "finding the recurrence time", error)
+                                 : status;
     a->recurrence->kind = OPAC_RECURRENCE_UPPER;
     a->recurrence->steps = a->recurrence->bound;
     return OPAC_OK;
@@ -308,6 +376,8 @@ opac_status opac_recurrence_time(const opac_model *model, const opac_objective *
     if (status == OPAC_OK)
         status = run(&a, error);
     base_free(a.choice);
+    base_free(a.optimal);
+    base_free(a.worst);
     check_arena_fini(&a.arena);
     product_fini(&a.product);
     base_free(a.letters);

@@ -239,8 +239,10 @@ static void simulation_fini(simulation *s)
 
 static opac_status simulate(simulation *s, base_pool *pool, opac_error *error)
 {
-    graph_workspace workspace = {0};
+    base_work work;
+    graph_workspace workspace = {.work = &work};
     uint64_t blocks = (s->options->samples + RUNS_A_BLOCK - 1) / RUNS_A_BLOCK;
+    base_work_init(&work, s->options->cancel, 0);
     opac_status status = make_room(s, base_pool_threads(pool), error);
     if (status == OPAC_OK)
         status = find_bottoms(s, &workspace, error);

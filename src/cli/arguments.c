@@ -91,9 +91,12 @@ static const char *attached_value(const char *word)
 }
 
 /* Where nothing is near, and there are operands, the word may be meant as one. */
-static opac_status fail_unknown(const cli_command *command, const char *word, opac_error *error)
+static opac_status fail_unknown(const cli_command *command, const char *word, const char *next,
+                                opac_error *error)
 {
-    cli_piece suggestion = cli_suggest_option(command, word);
+    cli_piece suggestion = cli_suggest_alias(command, word, next);
+    if (suggestion.text[0] == '\0')
+        suggestion = cli_suggest_option(command, word);
     const char *operand = command->operands[0].name;
     if (suggestion.text[0] != '\0' || operand == NULL)
         return cli_fail(error, "unknown option %s%s", cli_quote(word).text, suggestion.text);
@@ -103,12 +106,20 @@ static opac_status fail_unknown(const cli_command *command, const char *word, op
                     cli_quote(word).text, operand);
 }
 
+/* "-prop", "-formula": a name behind one dash, and not a letter with a value attached. */
+static bool is_foreign(const cli_command *command, const char *word)
+{
+    return word[1] != '-' && word[2] != '\0' && strchr(word, '=') == NULL &&
+           cli_suggest_alias(command, word, NULL).text[0] != '\0';
+}
+
 static opac_status walk_option(const cli_arguments *arguments, cli_walk *walk, const char *word,
                                item *found, opac_error *error)
 {
+    const char *next = walk->at < arguments->count ? arguments->words[walk->at] : NULL;
     found->use = find_option(arguments->command, word);
-    if (found->use == NULL)
-        return fail_unknown(arguments->command, word, error);
+    if (found->use == NULL || is_foreign(arguments->command, word))
+        return fail_unknown(arguments->command, word, next, error);
     found->text =
         find_value(arguments, walk, &cli_options[found->use->option], attached_value(word), error);
     return found->text != NULL ? OPAC_OK : OPAC_ERROR_ARGUMENT;

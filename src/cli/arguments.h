@@ -77,6 +77,8 @@ cli_piece cli_show(const char *text);
 cli_piece cli_show_path(const char *path); /* the end of a long one */
 
 /* " (did you mean --epsilon?)", or "" when nothing is near. */
+/* For an option as PRISM, Storm or habit spell it; next: the word behind it, or NULL. "": none. */
+cli_piece cli_suggest_alias(const cli_command *command, const char *word, const char *next);
 cli_piece cli_suggest_option(const cli_command *command, const char *word);
 cli_piece cli_suggest_command(const char *word);
 cli_piece cli_suggest_of(const char *const *words, size_t count, const char *word);

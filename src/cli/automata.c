@@ -13,6 +13,12 @@ double cli_milliseconds(void)
     return (double)now.tv_sec * 1e3 + (double)now.tv_nsec * 1e-6;
 }
 
+/* One spelling, --kind, has two defaults: that of translate, and that of convert. */
+static const char *kind_word(const cli_value *values)
+{
+    return values[CLI_KIND].word != NULL ? values[CLI_KIND].word : values[CLI_ANY_KIND].word;
+}
+
 opac_status cli_automaton_options(const cli_arguments *arguments, const opac_cancel *cancel,
                                   opac_automaton_options *options, opac_error *error)
 {
@@ -20,8 +26,9 @@ opac_status cli_automaton_options(const cli_arguments *arguments, const opac_can
     *options = (opac_automaton_options){.state_based = values[CLI_STATE_BASED].given,
                                         .complete = values[CLI_COMPLETE].given,
                                         .state_limit = (uint32_t)values[CLI_MAX_STATES].count,
+                                        .work_limit = values[CLI_TRANSLATION_WORK].count,
                                         .cancel = cancel};
-    opac_status status = opac_automaton_kind_parse(values[CLI_KIND].word, &options->kind, error);
+    opac_status status = opac_automaton_kind_parse(kind_word(values), &options->kind, error);
     if (status == OPAC_OK)
         status = opac_acceptance_parse(values[CLI_ACCEPTANCE].word, &options->acceptance, error);
     /* Said once, before a batch begins. */
@@ -57,11 +64,12 @@ static const char *advice(const cli_arguments *arguments, bool deterministic,
 {
     const cli_value *values = arguments->values;
     if (error->code == OPAC_ERROR_UNSUPPORTED && deterministic &&
-        strcmp(values[CLI_KIND].word, "ldba") != 0 &&
-        strcmp(values[CLI_ACCEPTANCE].word, "buchi") == 0)
+        strcmp(kind_word(values), "ldba") != 0 && strcmp(values[CLI_ACCEPTANCE].word, "buchi") == 0)
         return "; use --kind ldba";
     if (error->code == OPAC_ERROR_LIMIT && strstr(error->message, "states") != NULL)
         return "; --max-states allows more";
+    if (error->code == OPAC_ERROR_LIMIT && strstr(error->message, "units of work") != NULL)
+        return "; --max-work allows more";
     return "";
 }
 

@@ -61,7 +61,7 @@ static const char convert_description[] =
     "the other name nor --from and --to say what it holds, it is HOA.\n"
     "\n"
     "A file may hold several automata: they are converted one after the other. OUT appears whole "
-    "or not at all, so it may be IN. Of several files none appears before all are written; then "
+    "or not at all, and is never IN. Of several files none appears before all are written; then "
     "they get their names one after the other, the .tra last.\n"
     "\n"
     "With --json, one JSON object a line about each automaton, or about the model, goes to "
@@ -133,7 +133,11 @@ static const char learn_description[] =
     "--pmin: a lower bound on the probabilities of all transitions that can happen (a die has six "
     "sides: 1/6). Or --graph: where each action can lead to. Or both. Then a bracket around the "
     "best probability closes as samples come in, and the run ends when it is narrower than "
-    "epsilon. With probability 1 - delta the policy's probability is at least LOWER, and that of "
+    "epsilon. Where runs begin may be random, too: that has a bound of its own, --pmin-start. "
+    "Without it, and without --graph, nothing is assumed about it, and the bracket allows for "
+    "start "
+    "states that were not drawn yet. With probability 1 - delta the policy's probability is at "
+    "least LOWER, and that of "
     "no policy is above UPPER; this is true whenever the run ends, also after Ctrl-C. If samples "
     "contradict what was given, the result says so. --certificate writes what a second program, "
     "omegapac verify, needs to check the bracket.\n"
@@ -149,7 +153,11 @@ static const char learn_description[] =
     "\n"
     "The same options and seed give the same result, for any number of threads, and also when the "
     "run was stopped and resumed. Ctrl-C prints the result so far. A simulator that fails ends the "
-    "run with exit status 4; the checkpoint is kept, and has all episodes before.";
+    "run with exit status 4; the checkpoint is kept, and has all episodes before. So does one "
+    "whose "
+    "episodes are not independent: before the first episode, a trial compares episodes with the "
+    "same "
+    "actions and different seeds, and a test watches the run for episodes that repeat each other.";
 
 static const char estimate_description[] =
     "Estimates the probability that a run of a Markov chain meets an objective, from samples "
@@ -205,9 +213,11 @@ static const char recurrence_description[] =
     "again; the longest over all positional policies of the product, or that of one policy "
     "(--policy). Result: T (KIND).\n"
     "\n"
-    "The kind says what the number is. exact: T itself. lower-bound: some policy takes that long, "
-    "and the search was not finished. estimate: from simulated runs, with an interval that holds "
-    "with probability 1 - D; where it is of one policy among others, the text says so. "
+    "The kind says what the number is. exact: T itself. lower-bound, printed as >= T: some policy "
+    "takes that long, and others may take longer; the optimal policies were tried, and a search "
+    "begins with them. A lower bound is no T for learn, which needs an upper bound. estimate: from "
+    "simulated runs, with an interval that holds "
+    "with probability 1 - D; where it is of one policy among others, >= says so. "
     "upper-bound: from a lower bound on the probabilities (--pmin); it stands beside the others, "
     "too, with Lemma 1 of the paper as it was published.\n"
     "\n"
@@ -232,20 +242,20 @@ static const char verify_description[] =
     "Checks a certificate that learn --certificate has left, from the counts alone, with outward "
     "rounding, by a part of the program that shares no code with the learner: Result: holds "
     "[LOWER, UPPER], or Result: refused, with the first thing that is wrong. The exit status is "
-    "then 3.\n"
+    "then 3. A file that is no certificate is an input error, with exit status 2.\n"
     "\n"
     "What is checked: which rows of samples are complete, and the intervals of their "
     "probabilities; that the winning nodes are closed and accepted; that the lower and the upper "
     "values are inductive; that nothing else can be accepted for ever; and that the claim is what "
     "follows. What cannot be checked stands under if: that the counts are true, what was known "
-    "beforehand, and that the automaton means the objective.\n"
+    "beforehand, and that the automaton recognises the objective.\n"
     "\n"
     "With MODEL, the file is to have the digest that the certificate names.";
 
 /* Of commands that only run it. */
 #define SYSTEM_OPERAND                                                                             \
     {                                                                                              \
-        .name = "MODEL", .type = CLI_PATH, .key = "model",                                         \
+        .name = "MODEL", .type = CLI_PATH, .key = "model", .reads = CLI_READS_MODEL,               \
         .help = "a model: in the PRISM language (.prism .pm .nm .mdp .dtmc), PRISM's explicit "    \
                 "files (.tra, with .lab and .sta beside it) or .drn; - is standard input. Or a "   \
                 "simulator: exec:COMMAND, a program that speaks the protocol of "                  \
@@ -255,7 +265,7 @@ static const char verify_description[] =
 
 #define MODEL_OPERAND                                                                              \
     {                                                                                              \
-        .name = "MODEL", .type = CLI_PATH, .key = "model",                                         \
+        .name = "MODEL", .type = CLI_PATH, .key = "model", .reads = CLI_READS_MODEL,               \
         .help = "a model: in the PRISM language (.prism .pm .nm .mdp .dtmc), PRISM's explicit "    \
                 "files (.tra, with .lab and .sta beside it) or .drn; - is standard input",         \
         .required = true                                                                           \
@@ -277,6 +287,7 @@ const cli_command cli_commands[] = {
               {CLI_SLACK, false, NULL},
               {CLI_JSON, false, NULL},
               {CLI_OUTPUT, false, NULL},
+              {CLI_FORCE, false, NULL},
               {CLI_NO_COLOR, false, NULL},
               {CLI_HELP, false, NULL},
               {CLI_VERSION, false, NULL}},
@@ -298,9 +309,7 @@ const cli_command cli_commands[] = {
               {CLI_MIN, false, NULL},
               {CLI_CONSTANTS, false, NULL},
               {CLI_PRECISION, false, NULL},
-              {CLI_EXACT, false,
-               "compute in fractions; the probabilities of a choice must sum to 1 "
-               "exactly"},
+              {CLI_EXACT, false, "compute in fractions; a probability that is none is an error"},
               {CLI_KIND, false,
                "the kind of automaton that a formula becomes; ldba is "
                "limit-deterministic Buchi"},
@@ -314,15 +323,18 @@ const cli_command cli_commands[] = {
                "give up beyond N states of the model or of the product, "
                "with exit status 5"},
               {CLI_MAX_MEMORY, false, NULL},
+              {CLI_MAX_SECONDS, false, NULL},
               {CLI_THREADS, false, NULL},
               {CLI_JSON, false, NULL},
               {CLI_NO_TIMING, false, NULL},
               {CLI_OUTPUT, false, NULL},
+              {CLI_FORCE, false, NULL},
               {CLI_QUIET, false, NULL},
               {CLI_VERBOSE, false, NULL},
               {CLI_NO_COLOR, false, NULL},
               {CLI_HELP, false, NULL},
               {CLI_VERSION, false, NULL}},
+     .written = {{CLI_POLICY, CLI_FILE_POLICY}},
      .examples = {{"The best that a policy can do, and the policy:",
                    "check coin.prism -D p=1/3 -f 'F heads' --policy policy.json"},
                   {"A property with a bound, which is true or false:",
@@ -340,10 +352,14 @@ const cli_command cli_commands[] = {
               {CLI_EPSILON, true, NULL},
               {CLI_DELTA, true, NULL},
               {CLI_WIDTH, false, NULL},
+              {CLI_DETERMINISTIC, false, NULL},
               {CLI_CONSTANTS, false, NULL},
               {CLI_SEED, false, "number of the random stream: the same seed gives the same result"},
               {CLI_MAX_STEPS, false, NULL},
-              {CLI_MAX_SECONDS, false, NULL},
+              {CLI_MAX_SECONDS, false,
+               "end after S seconds of all: reading, translating, exploring, sampling, comparing "
+               "with the model; the result so far has exit status 3, none exit status 5"},
+              {CLI_TEST_STEPS, false, NULL},
               {CLI_ENV_TIMEOUT, false, NULL},
               {CLI_FROM, false, NULL},
               {CLI_MODEL_STATES, false, NULL},
@@ -352,6 +368,7 @@ const cli_command cli_commands[] = {
               {CLI_JSON, false, NULL},
               {CLI_NO_TIMING, false, NULL},
               {CLI_OUTPUT, false, NULL},
+              {CLI_FORCE, false, NULL},
               {CLI_QUIET, false, NULL},
               {CLI_VERBOSE, false, NULL},
               {CLI_NO_COLOR, false, NULL},
@@ -374,15 +391,16 @@ const cli_command cli_commands[] = {
               {CLI_AUTOMATON, false, NULL},
               {CLI_PROPERTY, false, NULL},
               {CLI_CONSTANTS, false, NULL},
-              {CLI_EXACT, false,
-               "compute in fractions; the probabilities of a choice must sum to 1 exactly"},
+              {CLI_EXACT, false, "compute in fractions; a probability that is none is an error"},
               {CLI_FROM, false, NULL},
               {CLI_MODEL_STATES, false,
                "give up beyond N states of the model or of the chain, with exit status 5"},
               {CLI_MAX_MEMORY, false, NULL},
+              {CLI_MAX_SECONDS, false, NULL},
               {CLI_JSON, false, NULL},
               {CLI_NO_TIMING, false, NULL},
               {CLI_OUTPUT, false, NULL},
+              {CLI_FORCE, false, NULL},
               {CLI_QUIET, false, NULL},
               {CLI_VERBOSE, false, NULL},
               {CLI_NO_COLOR, false, NULL},
@@ -406,6 +424,8 @@ const cli_command cli_commands[] = {
               {CLI_PMIN, false,
                "what you know: no transition that can happen is less likely than P"},
               {CLI_GRAPH, false, NULL},
+              {CLI_PMIN_START, false, NULL},
+              {CLI_DETERMINISTIC, false, NULL},
               {CLI_EPSILON, true, NULL},
               {CLI_DELTA, true, NULL},
               {CLI_EXPLORE, false, NULL},
@@ -429,7 +449,9 @@ const cli_command cli_commands[] = {
               {CLI_SEED, false, "number of the random stream: the same seed gives the same result"},
               {CLI_RUNS, false, NULL},
               {CLI_MAX_STEPS, false, NULL},
-              {CLI_MAX_SECONDS, false, NULL},
+              {CLI_MAX_SECONDS, false,
+               "end after S seconds of all: reading, translating, exploring, sampling, comparing "
+               "with the model; the result so far has exit status 3, none exit status 5"},
               {CLI_POLICY, false,
                "write the policy to FILE; X.tra (with X.lab and X.sta) or X.drn: "
                "the chain that it induces"},
@@ -439,6 +461,7 @@ const cli_command cli_commands[] = {
               {CLI_CHECKPOINT, false, NULL},
               {CLI_CHECKPOINT_SECONDS, false, NULL},
               {CLI_RESUME, false, NULL},
+              {CLI_TEST_STEPS, false, NULL},
               {CLI_ENV_TIMEOUT, false, NULL},
               {CLI_FROM, false, NULL},
               {CLI_MODEL_STATES, false, NULL},
@@ -447,6 +470,7 @@ const cli_command cli_commands[] = {
               {CLI_JSON, false, NULL},
               {CLI_NO_TIMING, false, NULL},
               {CLI_OUTPUT, false, NULL},
+              {CLI_FORCE, false, NULL},
               {CLI_QUIET, false, "no forecast, notes and warnings on standard error, only errors"},
               {CLI_VERBOSE, false, NULL},
               {CLI_NO_COLOR, false, NULL},
@@ -457,6 +481,7 @@ const cli_command cli_commands[] = {
                  .required = true,
                  .several = true},
                 {.options = {CLI_K, CLI_TARGET}}},
+     .written = {{CLI_POLICY, CLI_FILE_POLICY}},
      .examples = {{"Learn how likely heads are, knowing that no probability is below 1/5:",
                    "learn coin.prism -D p=1/3 -f 'F heads' --pmin 1/5 --epsilon 0.05 --delta 0.1 "
                    "--certificate run.cert"},
@@ -482,6 +507,7 @@ const cli_command cli_commands[] = {
      .operands = {{.name = "SIMULATOR",
                    .type = CLI_TEXT,
                    .key = "simulator",
+                   .reads = CLI_READS_MODEL,
                    .help = "exec:COMMAND, a program that speaks the simulator protocol, or "
                            "plugin:FILE.so",
                    .required = true}},
@@ -489,9 +515,13 @@ const cli_command cli_commands[] = {
               {CLI_TRIAL_STEPS, false, NULL},
               {CLI_SEED, false, "number of the random stream: the same seed tries the same"},
               {CLI_ENV_TIMEOUT, false, "seconds that an answer of a program may take"},
+              {CLI_MAX_MEMORY, false,
+               "give up when the states that were seen take more than so many mebibytes, with exit "
+               "status 5; by default nine tenths of the machine's memory"},
               {CLI_JSON, false, NULL},
               {CLI_NO_TIMING, false, NULL},
               {CLI_OUTPUT, false, NULL},
+              {CLI_FORCE, false, NULL},
               {CLI_QUIET, false, "show only warnings, errors and the verdict"},
               {CLI_NO_COLOR, false, NULL},
               {CLI_HELP, false, NULL},
@@ -505,6 +535,7 @@ const cli_command cli_commands[] = {
      .description = translate_description,
      .operands = {{.name = "LTL",
                    .type = CLI_TEXT,
+                   .reads = CLI_READS_STDIN,
                    .help = "a formula, as one argument; - reads formulas from standard input, one "
                            "a line"}},
      .uses = {{CLI_FORMULAS, false, NULL},
@@ -514,18 +545,22 @@ const cli_command cli_commands[] = {
               {CLI_STATE_BASED, false, NULL},
               {CLI_COMPLETE, false, NULL},
               {CLI_MAX_STATES, false, NULL},
+              {CLI_TRANSLATION_WORK, false, NULL},
+              {CLI_MAX_SECONDS, false, NULL},
               {CLI_SIMPLIFY, false, NULL},
               {CLI_STYLE, false, NULL},
               {CLI_DOT, false, NULL},
               {CLI_JSON, false, "write one JSON object a line for each formula"},
               {CLI_NO_TIMING, false, NULL},
               {CLI_OUTPUT, false, NULL},
+              {CLI_FORCE, false, NULL},
               {CLI_QUIET, false, NULL},
               {CLI_NO_COLOR, false, NULL},
               {CLI_HELP, false, NULL},
               {CLI_VERSION, false, NULL}},
      .groups = {{.options = {CLI_FORMULAS}, .required = true, .with_operand = true},
                 {.options = {CLI_SIMPLIFY, CLI_DOT}}},
+     .written = {{CLI_OUTPUT, CLI_FILE_HOA}},
      .examples = {{"Visit s and g again and again, and never the trap:",
                    "translate '(G F s) & (G F g) & G !trap'"},
                   {"A limit-deterministic automaton, drawn:",
@@ -539,28 +574,33 @@ const cli_command cli_commands[] = {
      .operands = {{.name = "IN",
                    .type = CLI_PATH,
                    .key = "automaton",
+                   .reads = CLI_READS_MODEL,
                    .help = "what to read: a file with the suffix .hoa, .prism, .pm, .nm, .mdp, "
                            ".dtmc, .tra or .drn, any file with --from, or -",
                    .required = true},
                   {.name = "OUT",
                    .type = CLI_PATH,
+                   .writes = CLI_FILE_CONVERTED,
                    .help =
                        "where to write: a file with the suffix .hoa, .dot, .gv, .svg, .tra, .lab, "
                        ".sta, .drn or .json, any file with --to, or -",
                    .required = true}},
      .uses = {{CLI_FROM_ANY, false, NULL},
               {CLI_TO, false, NULL},
-              {CLI_KIND, false, NULL},
+              {CLI_ANY_KIND, false, NULL},
               {CLI_ACCEPTANCE, false, NULL},
               {CLI_STATE_BASED, false, NULL},
               {CLI_COMPLETE, false, NULL},
               {CLI_CONSTANTS, false, NULL},
               {CLI_EXACT, false, NULL},
               {CLI_ANY_STATES, false, NULL},
+              {CLI_TRANSLATION_WORK, false, NULL},
               {CLI_MAX_MEMORY, false, NULL},
+              {CLI_MAX_SECONDS, false, NULL},
               {CLI_DOT_LIMIT, false, NULL},
               {CLI_JSON, false, "write one JSON object a line for each automaton, or the model"},
               {CLI_NO_TIMING, false, NULL},
+              {CLI_FORCE, false, NULL},
               {CLI_QUIET, false, NULL},
               {CLI_VERBOSE, false, NULL},
               {CLI_NO_COLOR, false, NULL},
@@ -584,6 +624,9 @@ const cli_command cli_commands[] = {
                    .words = {"list", "all", "gridworld", "chain", "robust", "counterexample",
                              "samples", "sequence", "speed"}}},
      .uses = {{CLI_FOLDER, false, NULL},
+              {CLI_FORCE, false,
+               "write into DIR also where it has files of the same names that omegapac experiment "
+               "did not write"},
               {CLI_SEED, false, "number of the first run's random stream; the others follow it"},
               {CLI_THREADS, false, NULL},
               {CLI_JSON, false, "write one JSON object a line for each experiment"},
@@ -612,9 +655,11 @@ const cli_command cli_commands[] = {
               {CLI_EXACT, false, NULL},
               {CLI_MODEL_STATES, false, NULL},
               {CLI_MAX_MEMORY, false, NULL},
+              {CLI_MAX_SECONDS, false, NULL},
               {CLI_JSON, false, NULL},
               {CLI_NO_TIMING, false, NULL},
               {CLI_OUTPUT, false, NULL},
+              {CLI_FORCE, false, NULL},
               {CLI_QUIET, false, NULL},
               {CLI_VERBOSE, false, NULL},
               {CLI_NO_COLOR, false, NULL},
@@ -630,6 +675,7 @@ const cli_command cli_commands[] = {
      .description = report_description,
      .operands = {{.name = "RESULT",
                    .type = CLI_PATH,
+                   .reads = CLI_READS_FILE,
                    .help = "a file with results, as --json writes them; - is standard input",
                    .required = true,
                    .repeated = true}},
@@ -637,10 +683,12 @@ const cli_command cli_commands[] = {
               {CLI_OUTPUT, false,
                "write the page to FILE, whole or not at all; links are followed, - is standard "
                "output (the default)"},
+              {CLI_FORCE, false, NULL},
               {CLI_QUIET, false, "do not say where the page is"},
               {CLI_NO_COLOR, false, NULL},
               {CLI_HELP, false, NULL},
               {CLI_VERSION, false, NULL}},
+     .written = {{CLI_OUTPUT, CLI_FILE_PAGE}},
      .examples = {{"A result, with the policy and all else that a page shows:",
                    "learn coin.prism -D p=1/3 -f 'F heads' --pmin 1/5 --epsilon 0.05 --delta 0.1 "
                    "--json -o result.json"},
@@ -679,9 +727,11 @@ const cli_command cli_commands[] = {
                "give up beyond N states of the model or of the product, "
                "with exit status 5"},
               {CLI_MAX_MEMORY, false, NULL},
+              {CLI_MAX_SECONDS, false, NULL},
               {CLI_JSON, false, NULL},
               {CLI_NO_TIMING, false, NULL},
               {CLI_OUTPUT, false, NULL},
+              {CLI_FORCE, false, NULL},
               {CLI_QUIET, false, NULL},
               {CLI_VERBOSE, false, NULL},
               {CLI_NO_COLOR, false, NULL},
@@ -712,13 +762,16 @@ const cli_command cli_commands[] = {
               {CLI_EXACT, false, NULL},
               {CLI_MODEL_STATES, false, NULL},
               {CLI_MAX_MEMORY, false, NULL},
+              {CLI_MAX_SECONDS, false, NULL},
               {CLI_JSON, false, "write one JSON object a line for each state of a trace"},
               {CLI_OUTPUT, false, NULL},
+              {CLI_FORCE, false, NULL},
               {CLI_QUIET, false, NULL},
               {CLI_VERBOSE, false, NULL},
               {CLI_NO_COLOR, false, NULL},
               {CLI_HELP, false, NULL},
               {CLI_VERSION, false, NULL}},
+     .written = {{CLI_OUTPUT, CLI_FILE_TRACES}},
      .examples = {{"Two traces of five steps:",
                    "simulate coin.prism -D p=1/3 --episodes 2 --steps 5"},
                   {"Another one, for a program to read:",
@@ -730,14 +783,17 @@ const cli_command cli_commands[] = {
      .operands = {{.name = "CERTIFICATE",
                    .type = CLI_PATH,
                    .key = "certificate",
+                   .reads = CLI_READS_FILE,
                    .help = "a file that learn --certificate has written; - is standard input",
                    .required = true},
                   {.name = "MODEL",
                    .type = CLI_PATH,
                    .key = "model",
+                   .reads = CLI_READS_FILE,
                    .help = "the file of the model that it is about; only its digest is looked at"}},
      .uses = {{CLI_JSON, false, NULL},
               {CLI_OUTPUT, false, NULL},
+              {CLI_FORCE, false, NULL},
               {CLI_NO_COLOR, false, NULL},
               {CLI_HELP, false, NULL},
               {CLI_VERSION, false, NULL}},
@@ -756,6 +812,7 @@ const cli_exit_meaning cli_exit_meanings[] = {
      "finished without the guarantee: not earned, undecided, or not as precise as asked"},
     {CLI_EXIT_SIMULATOR, "the simulator failed"},
     {CLI_EXIT_RESOURCE, "out of a resource, such as memory, disk space or a stated limit"},
+    {CLI_EXIT_HANGUP, "stopped by SIGHUP"},
     {CLI_EXIT_INTERRUPT, "stopped by Ctrl-C (SIGINT)"},
     {CLI_EXIT_TERMINATE, "stopped by SIGTERM"},
     {0, NULL},
@@ -829,6 +886,14 @@ bool cli_command_repeats(const cli_command *command, cli_option_id option)
 {
     bool is_objective = option == CLI_FORMULA || option == CLI_AUTOMATON || option == CLI_PROPERTY;
     return cli_options[option].repeatable && !(command->one_objective && is_objective);
+}
+
+cli_file cli_command_writes(const cli_command *command, cli_option_id option)
+{
+    for (const cli_written *own = command->written; own->option != CLI_NO_OPTION; own++)
+        if (own->option == option)
+            return own->file;
+    return cli_options[option].writes;
 }
 
 const char *cli_use_help(const cli_option_use *use)

@@ -13,6 +13,7 @@ typedef enum cli_exit {
     CLI_EXIT_UNGUARANTEED = 3, /* finished without the guarantee */
     CLI_EXIT_SIMULATOR = 4,    /* the simulator failed */
     CLI_EXIT_RESOURCE = 5,     /* out of a resource: memory, disk, a stated limit */
+    CLI_EXIT_HANGUP = 129,     /* stopped by SIGHUP: its terminal was closed */
     CLI_EXIT_INTERRUPT = 130,  /* stopped by SIGINT: Ctrl-C */
     CLI_EXIT_TERMINATE = 143   /* stopped by SIGTERM */
 } cli_exit;
@@ -24,12 +25,20 @@ typedef struct cli_option_use {
     const char *help; /* NULL: the option's own */
 } cli_option_use;
 
+/* The kind of file that an option writes in one command, where it differs from the others. */
+typedef struct cli_written {
+    cli_option_id option;
+    cli_file file;
+} cli_written;
+
 /* What a command takes besides options, by its place. */
 typedef struct cli_operand {
     const char *name; /* how usage and messages call it: "IN" */
     cli_type type;    /* CLI_TEXT or CLI_PATH */
     const char *key;  /* in the JSON echo of inputs; NULL: not echoed from the table */
     const char *help;
+    cli_reads reads;                   /* as in cli_option */
+    cli_file writes;                   /* likewise */
     bool required;                     /* those that are come first */
     bool repeated;                     /* one or more; only the last one may be */
     const char *words[CLI_MOST_WORDS]; /* for completion, of a CLI_TEXT; ends with NULL */
@@ -65,6 +74,7 @@ typedef struct cli_command {
     cli_operand operands[CLI_MOST_OPERANDS]; /* ends with a name that is NULL */
     cli_option_use uses[CLI_MOST_USES];      /* ends with CLI_NO_OPTION */
     cli_group groups[CLI_MOST_GROUPS];       /* ends with an empty one */
+    cli_written written[2];                  /* ends with CLI_NO_OPTION */
     bool one_objective;                      /* --formula and --automaton are given once */
     cli_example examples[CLI_MOST_EXAMPLES]; /* ends with a line that is NULL */
     cli_exit (*run)(const struct cli_arguments *arguments);
@@ -87,6 +97,8 @@ const cli_option_use *cli_command_use(const cli_command *command, cli_option_id 
 const cli_group *cli_command_group(const cli_command *command, cli_option_id option);
 /* Whether the option may be given several times. */
 bool cli_command_repeats(const cli_command *command, cli_option_id option);
+/* The kind of file that an option writes in a command; CLI_FILE_NONE: none. */
+cli_file cli_command_writes(const cli_command *command, cli_option_id option);
 /* The help text of an option in a command. */
 const char *cli_use_help(const cli_option_use *use);
 

@@ -62,6 +62,18 @@ static cli_format find_output(const cli_arguments *arguments)
     return CLI_FORMAT_NONE;
 }
 
+cli_file cli_convert_writes(const cli_arguments *arguments)
+{
+    static const cli_file files[] = {
+        [CLI_FORMAT_NONE] = CLI_FILE_NONE,   [CLI_FORMAT_HOA] = CLI_FILE_HOA,
+        [CLI_FORMAT_DOT] = CLI_FILE_DOT,     [CLI_FORMAT_SVG] = CLI_FILE_SVG,
+        [CLI_FORMAT_TRA] = CLI_FILE_TRA,     [CLI_FORMAT_LAB] = CLI_FILE_LAB,
+        [CLI_FORMAT_STA] = CLI_FILE_STA,     [CLI_FORMAT_DRN] = CLI_FILE_DRN,
+        [CLI_FORMAT_JSON] = CLI_FILE_RESULT,
+    };
+    return files[find_output(arguments)];
+}
+
 static opac_status find_input(const cli_arguments *arguments, kind *found, opac_error *error)
 {
     const char *path = arguments->operands[IN], *word = arguments->values[CLI_FROM_ANY].word;
@@ -143,8 +155,8 @@ static opac_status check_kinds(const cli_arguments *arguments, kind from, cli_fo
 
 /* ---- options ---- */
 
-static const cli_option_id for_automata[] = {CLI_KIND, CLI_ACCEPTANCE, CLI_STATE_BASED,
-                                             CLI_COMPLETE, CLI_NO_OPTION};
+static const cli_option_id for_automata[] = {CLI_ANY_KIND, CLI_ACCEPTANCE,       CLI_STATE_BASED,
+                                             CLI_COMPLETE, CLI_TRANSLATION_WORK, CLI_NO_OPTION};
 static const cli_option_id for_models[] = {CLI_CONSTANTS, CLI_EXACT, CLI_MAX_MEMORY, CLI_DOT_LIMIT,
                                            CLI_NO_OPTION};
 
@@ -206,7 +218,7 @@ static bool looks_like_hoa(const char *text)
 static opac_status look_inside(cli_conversion *c, kind *from, opac_error *error)
 {
     opac_cancel *cancel = NULL;
-    opac_status status = cli_interrupt_begin(&cancel, error);
+    opac_status status = cli_interrupt_begin(c->arguments, &cancel, error);
     if (status == OPAC_OK)
         status = cli_read_file(c->in, cancel, &c->text, error);
     if (status == OPAC_OK)

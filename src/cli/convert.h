@@ -27,6 +27,9 @@ typedef struct cli_conversion {
     opac_output *text; /* of IN, when it had to be looked at; NULL: not read yet */
 } cli_conversion;
 
+/* The kind of file that OUT becomes; CLI_FILE_NONE: none that can be written. */
+cli_file cli_convert_writes(const cli_arguments *arguments);
+
 cli_exit cli_convert_automata(const cli_conversion *conversion);
 cli_exit cli_convert_model(const cli_conversion *conversion);
 

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * omegapac convert, of automata: from one kind, condition and format to
- * another. The first error ends the run, and then a file OUT is left as it was:
- * it may be IN.
+ * another. The first error ends the run, and then a file OUT is left as it was.
  */
 #include <stdio.h>
 #include <string.h>
@@ -58,7 +57,7 @@ static opac_status write_automaton(conversion *c, const opac_automaton *automato
     if (status != OPAC_OK)
         return status;
     if (c->to == CLI_FORMAT_SVG)
-        status = opac_automaton_write_svg(automaton, 0, out, error);
+        status = opac_automaton_write_svg(automaton, 0, c->options.cancel, out, error);
     else if (c->to == CLI_FORMAT_DOT)
         opac_automaton_write_dot(automaton, out);
     else
@@ -110,6 +109,8 @@ static opac_status convert_stream(conversion *c, opac_error *error)
     opac_hoa_reader *reader = NULL;
     opac_status status = opac_hoa_reader_new(c->source.text, c->source.length, cli_notice,
                                              &c->source, &reader, error);
+    if (status == OPAC_OK)
+        opac_hoa_reader_set_cancel(reader, c->options.cancel);
     while (status == OPAC_OK) {
         opac_automaton *given = NULL;
         status = opac_hoa_reader_next(reader, &given, error);
@@ -152,7 +153,7 @@ cli_exit cli_convert_automata(const cli_conversion *given)
     opac_error error;
     cli_sink_init(&c.sink, given->out);
     cli_sink_init(&c.json_sink, NULL);
-    opac_status status = cli_interrupt_begin(&cancel, &error);
+    opac_status status = cli_interrupt_begin(given->arguments, &cancel, &error);
     if (status == OPAC_OK)
         status = cli_automaton_options(given->arguments, cancel, &c.options, &error);
     if (status == OPAC_OK)

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * omegapac convert, of models. One is read whole before anything is written, so
- * OUT may be IN.
+ * omegapac convert, of models. One is read whole before anything is written.
  */
 #include <stdio.h>
 #include <string.h>

@@ -99,13 +99,14 @@ static opac_status try_it(report *r, opac_conformance *outcome, opac_error *erro
     const cli_value *values = r->arguments->values;
     opac_conformance_options options = opac_conformance_defaults();
     opac_cancel *cancel;
-    opac_status status = cli_interrupt_begin(&cancel, error);
+    opac_status status = cli_interrupt_begin(r->arguments, &cancel, error);
     if (status != OPAC_OK)
         return status;
     options.timeout = values[CLI_ENV_TIMEOUT].number;
     options.episodes = values[CLI_TRIAL_EPISODES].count;
     options.steps = values[CLI_TRIAL_STEPS].count;
     options.seed = values[CLI_SEED].count;
+    options.max_memory = values[CLI_MAX_MEMORY].count << 20;
     options.cancel = cancel;
     status = opac_conformance_check(r->arguments->operands[0], &options, hear, r, outcome, error);
     cli_interrupt_end(cancel);

@@ -19,7 +19,7 @@
 
 enum {
     MOST_DECIMALS = 17,
-    SENTENCE_SIZE = 256
+    SENTENCE_SIZE = OPAC_MESSAGE_SIZE + 80
 };
 
 typedef struct estimate {
@@ -33,6 +33,7 @@ typedef struct estimate {
     opac_solution *solution;       /* NULL: it was not computed */
     double truth;                  /* NAN: likewise */
     char note[sizeof(opac_error)]; /* why not */
+    bool is_stopped;               /* that was a signal */
     opac_output *hoa;              /* the automaton's text, with --json */
 } estimate;
 
@@ -52,7 +53,10 @@ static void make_statement(const estimate *e, char *sentence)
     char error[OPAC_NUMBER_SIZE], confidence[OPAC_NUMBER_SIZE];
     opac_number_format_up(error_of(e), 3, error);
     opac_number_format_down(e->found.confidence + 1e-12, 6, confidence);
-    if (isnan(e->found.value))
+    if (e->found.is_refuted)
+        snprintf(sentence, SENTENCE_SIZE,
+                 "none: the system is not deterministic, as was declared: %s", e->found.refutation);
+    else if (isnan(e->found.value))
         snprintf(sentence, SENTENCE_SIZE,
                  "none: the run was ended before the first trajectory was complete");
     else if (e->found.holds)
@@ -62,21 +66,30 @@ static void make_statement(const estimate *e, char *sentence)
                  error, confidence);
     else
         snprintf(sentence, SENTENCE_SIZE,
-                 "not what was asked for, since the run was ended early: the estimate is only "
+                 "not what was asked for, since the run was ended early%s: the estimate is only "
                  "within %s of the probability with confidence %s, if T bounds the "
                  "epsilon-recurrence time",
-                 error, confidence);
+                 e->found.is_full ? " by the memory that was allowed" : "", error, confidence);
 }
 
 /* The index-th thing that is assumed; NULL: there are no more. Of a model all but T is known. */
 static const char *assumption(const estimate *e, size_t index, char *sentence)
 {
+    bool is_simulator = e->model.simulator != NULL;
     char epsilon[OPAC_NUMBER_SIZE];
-    if (index == 1 && e->model.simulator != NULL)
-        return "episodes are independent, and the same action in the same state always has the "
-               "same probabilities";
-    if (index == 2 && e->model.simulator != NULL && e->found.met_terminal)
-        return "a run stays for ever in a state without actions";
+    const struct {
+        bool is_made;
+        const char *text;
+    } others[] = {
+        {is_simulator, "episodes are independent, and the same action in the same state always has "
+                       "the same probabilities"},
+        {e->options.deterministic, "the system is deterministic: it has one initial state, and a "
+                                   "state always leads to the same state"},
+        {is_simulator && e->found.met_terminal, "a run stays for ever in a state without actions"},
+    };
+    for (size_t i = 0; i < sizeof others / sizeof *others && index > 0; i++)
+        if (others[i].is_made && --index == 0)
+            return others[i].text;
     if (index > 0)
         return NULL;
     snprintf(sentence, SENTENCE_SIZE,
@@ -87,9 +100,16 @@ static const char *assumption(const estimate *e, size_t index, char *sentence)
 
 /* ---- text ---- */
 
-/* Decimals that mean something, the same for all three numbers; the ends rounded outward. */
-static void write_result(const opac_estimation *found, opac_output *out)
+/* By more than the error of what is computed. */
+static bool is_contradicted(const estimate *e)
 {
+    return e->truth < e->found.lower - CLI_TOLERANCE || e->truth > e->found.upper + CLI_TOLERANCE;
+}
+
+/* Decimals that mean something, the same for all three numbers; the ends rounded outward. */
+static void write_result(const estimate *e, opac_output *out)
+{
+    const opac_estimation *found = &e->found;
     double width = found->upper - found->lower, scale;
     int decimals = width > 0 ? 3 - (int)floor(log10(width)) : MOST_DECIMALS;
     char value[OPAC_NUMBER_SIZE] = "unknown", lower[OPAC_NUMBER_SIZE], upper[OPAC_NUMBER_SIZE];
@@ -99,7 +119,8 @@ static void write_result(const opac_estimation *found, opac_output *out)
         opac_number_format(fmin(fmax(round(found->value * scale) / scale, 0), 1), value);
     opac_number_format(fmax(floor(found->lower * scale) / scale, 0), lower);
     opac_number_format(fmin(ceil(found->upper * scale) / scale, 1), upper);
-    opac_output_print(out, "Result: %s [%s, %s]\n", value, lower, upper);
+    opac_output_print(out, "Result: %s [%s, %s]%s\n", value, lower, upper,
+                      is_contradicted(e) ? " (contradicted by the model)" : "");
 }
 
 static void write_sizes(const estimate *e, opac_output *out)
@@ -125,12 +146,6 @@ static void write_sizes(const estimate *e, opac_output *out)
     opac_output_text(out, " seen\n");
 }
 
-/* By more than the error of what is computed. */
-static bool is_contradicted(const estimate *e)
-{
-    return e->truth < e->found.lower - CLI_TOLERANCE || e->truth > e->found.upper + CLI_TOLERANCE;
-}
-
 static void write_truth(const estimate *e, opac_output *out)
 {
     char number[OPAC_NUMBER_SIZE];
@@ -153,13 +168,15 @@ static void write_assumptions(const estimate *e, opac_output *out)
     const char *item;
     for (size_t i = 1; (item = assumption(e, i, sentence)) != NULL; i++)
         cli_write_wrapped(out, i == 1 ? "assumes" : "", item);
+    if (e->found.tested != NULL)
+        cli_write_wrapped(out, "tested", e->found.tested);
 }
 
 static void write_text(const void *result, const cli_arguments *arguments, opac_output *out)
 {
     const estimate *e = result;
     char sentence[SENTENCE_SIZE], duration[OPAC_QUANTITY_SIZE];
-    write_result(&e->found, out);
+    write_result(e, out);
     make_statement(e, sentence);
     opac_output_text(out, "\n");
     cli_write_wrapped(out, "guarantee", sentence);
@@ -194,7 +211,11 @@ static void echo_guarantee(const estimate *e, opac_json *json)
     opac_json_key(json, "guarantee");
     opac_json_begin_object(json);
     opac_json_key(json, "holds");
-    opac_json_bool(json, e->found.holds);
+    opac_json_bool(json, e->found.holds && !is_contradicted(e));
+    if (is_contradicted(e)) {
+        opac_json_key(json, "contradicted");
+        opac_json_bool(json, true);
+    }
     make_statement(e, sentence);
     cli_echo_text(json, "statement", sentence);
     cli_echo_double(json, "error", error_of(e));
@@ -205,6 +226,8 @@ static void echo_guarantee(const estimate *e, opac_json *json)
     for (size_t i = 0; (item = assumption(e, i, sentence)) != NULL; i++)
         opac_json_string(json, item);
     opac_json_end_array(json);
+    if (e->found.tested != NULL)
+        cli_echo_text(json, "tested", e->found.tested);
     opac_json_end_object(json);
 }
 
@@ -294,8 +317,13 @@ static opac_status set_options(estimate *e, opac_error *error)
                                          .width = values[CLI_WIDTH].number,
                                          .seed = values[CLI_SEED].count,
                                          .threads = (unsigned)values[CLI_THREADS].count,
+                                         .deterministic = values[CLI_DETERMINISTIC].given,
+                                         .untested = values[CLI_TEST_STEPS].given &&
+                                                     values[CLI_TEST_STEPS].count == 0,
+                                         .trial_steps = values[CLI_TEST_STEPS].count,
                                          .max_steps = values[CLI_MAX_STEPS].count,
                                          .max_seconds = values[CLI_MAX_SECONDS].number,
+                                         .max_memory = values[CLI_MAX_MEMORY].count << 20,
                                          .notice = notice,
                                          .notice_context = e,
                                          .cancel = e->model.cancel,
@@ -395,15 +423,18 @@ static opac_status find_truth(estimate *e, opac_error *error)
     }
     if (status == OPAC_ERROR_MEMORY)
         return status;
+    e->is_stopped = status == OPAC_ERROR_CANCELLED && !cli_interrupt_is_late();
     snprintf(e->note, sizeof e->note, "%s", error->message);
     return OPAC_OK;
 }
 
 static cli_exit exit_of(const estimate *e)
 {
-    if (e->found.is_cancelled)
+    if (e->found.is_cancelled || e->is_stopped)
         return cli_interrupt_exit();
-    return e->found.holds ? CLI_EXIT_DONE : CLI_EXIT_UNGUARANTEED;
+    if (e->found.is_full)
+        return CLI_EXIT_RESOURCE;
+    return e->found.holds && !is_contradicted(e) ? CLI_EXIT_DONE : CLI_EXIT_UNGUARANTEED;
 }
 
 cli_exit cli_run_estimate(const cli_arguments *arguments)
@@ -415,6 +446,8 @@ cli_exit cli_run_estimate(const cli_arguments *arguments)
         status = run(&e, &error);
     if (status == OPAC_OK)
         status = find_truth(&e, &error);
+    if (status == OPAC_OK && e.found.is_full)
+        cli_simulator_tell_full(&e.model);
     cli_exit exit = status == OPAC_OK ? cli_write_result(arguments, &e, write_text, write_json)
                                       : cli_model_report(&e.model, &error);
     if (exit == CLI_EXIT_DONE)

@@ -54,16 +54,6 @@ static void add(session *s, const char *name)
         s->names[s->count++] = name;
 }
 
-/* Elsewhere - is standard output, which a folder cannot be; one of that name is ./- . */
-static opac_status check_folder(const session *s, opac_error *error)
-{
-    return strcmp(s->arguments->values[CLI_FOLDER].text, "-") != 0
-               ? OPAC_OK
-               : cli_fail(
-                     error,
-                     "--output needs the name of a folder: standard output is for the results");
-}
-
 /* The names, before anything runs. *is_list: they are to be listed. */
 static opac_status choose(session *s, bool *is_list, opac_error *error)
 {
@@ -292,7 +282,7 @@ static opac_status run_all(session *s, opac_error *error)
     const cli_value *values = s->arguments->values;
     opac_cancel *cancel = NULL;
     opac_progress *progress = NULL;
-    opac_status status = cli_interrupt_begin(&cancel, error);
+    opac_status status = cli_interrupt_begin(s->arguments, &cancel, error);
     if (status != OPAC_OK)
         return status;
     status = cli_follow(s->arguments, cli_follow_draw, (void *)s->arguments, &progress, error);
@@ -320,8 +310,6 @@ cli_exit cli_run_experiment(const cli_arguments *arguments)
     bool is_list;
     cli_sink_init(&s.sink, NULL);
     opac_status status = choose(&s, &is_list, &error);
-    if (status == OPAC_OK && !is_list)
-        status = check_folder(&s, &error);
     if (status == OPAC_OK)
         status = is_list ? list(&s, &error) : run_all(&s, &error);
     cli_sink_fini(&s.sink);

@@ -11,7 +11,8 @@ opac_status cli_check_stop(const opac_cancel *cancel, opac_error *error)
 {
     if (!opac_cancel_requested(cancel))
         return OPAC_OK;
-    *error = (opac_error){.code = OPAC_ERROR_CANCELLED};
+    *error = (opac_error){.code = OPAC_ERROR_CANCELLED,
+                          .message = "the time limit was reached while writing"};
     return error->code;
 }
 

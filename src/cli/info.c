@@ -112,6 +112,8 @@ static void write_structure(const opac_model_summary *summary, opac_output *out)
     opac_output_print(out, "%" PRIu32 "\n", summary->deadlocks);
     cli_write_key(out, "least probability");
     opac_output_print(out, "%s\n", opac_number_format(summary->least_probability, number));
+    cli_write_key(out, "start probability");
+    opac_output_print(out, "%s\n", opac_number_format(summary->least_start_probability, number));
     cli_write_key(out, "at most");
     cli_write_count(out, summary->most_choices, "choice");
     opac_output_text(out, " a state, ");
@@ -213,6 +215,8 @@ static void echo_structure(const opac_model_summary *summary, opac_json *json)
     cli_echo_number(json, "deadlocks", summary->deadlocks);
     opac_json_key(json, "least_probability");
     opac_json_double(json, summary->least_probability);
+    opac_json_key(json, "least_start_probability");
+    opac_json_double(json, summary->least_start_probability);
     cli_echo_number(json, "most_choices", summary->most_choices);
     cli_echo_number(json, "most_branches", summary->most_branches);
     opac_json_key(json, "components");

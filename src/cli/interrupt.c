@@ -1,17 +1,23 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * A signal handler can reach only what is global: the two variables here are
- * the program's only ones. The library has none.
+ * A signal handler can reach only what is global: the variables here are the
+ * program's only ones. The library has none.
  */
 #include "cli/interrupt.h"
 
+#include <math.h>
 #include <signal.h>
 #include <stdatomic.h>
+#include <sys/time.h>
+
+#include "cli/automata.h"
 
 static opac_cancel *_Atomic asked; /* whom the handler asks; NULL: nobody */
 static volatile sig_atomic_t caught;
+static double began; /* milliseconds, when the command first began to wait; 0: not yet */
+static double until; /* likewise, when its time is up; 0: never */
 
-static const int stop_signals[] = {SIGINT, SIGTERM};
+static const int stop_signals[] = {SIGINT, SIGTERM, SIGHUP};
 
 enum {
     STOP_SIGNALS = sizeof stop_signals / sizeof stop_signals[0]
@@ -25,11 +31,30 @@ static void request_stop(int number)
         opac_cancel_request(cancel);
 }
 
-opac_status cli_interrupt_begin(opac_cancel **cancel, opac_error *error)
+static void wake(int number)
+{
+    (void)number;
+}
+
+/* A command may begin twice, to look at its input first: its time is counted once. */
+static void set_deadline(double seconds, opac_cancel *cancel)
+{
+    const double least = 1e-9; /* 0 would be no deadline */
+    double now = cli_milliseconds();
+    began = began > 0 ? began : now;
+    until = began + seconds * 1e3;
+    double left = seconds - (now - began) * 1e-3;
+    opac_cancel_set_deadline(cancel, left > least ? left : least);
+}
+
+opac_status cli_interrupt_begin(const cli_arguments *arguments, opac_cancel **cancel,
+                                opac_error *error)
 {
     opac_status status = opac_cancel_new(cancel, error);
     if (status != OPAC_OK)
         return status;
+    if (arguments->values[CLI_MAX_SECONDS].given)
+        set_deadline(arguments->values[CLI_MAX_SECONDS].number, *cancel);
     atomic_store(&asked, *cancel);
     for (int i = 0; i < STOP_SIGNALS; i++) {
         struct sigaction before;
@@ -53,7 +78,38 @@ void cli_interrupt_end(opac_cancel *cancel)
     opac_cancel_free(cancel);
 }
 
+void cli_interrupt_wait(void)
+{
+    const double longest = 1e8, margin = 2e-3;
+    double left = fmax(0, (until - cli_milliseconds()) * 1e-3) + margin;
+    struct sigaction action = {.sa_handler = wake};
+    struct itimerval timer = {.it_interval.tv_sec = 1};
+    if (until == 0 || left > longest)
+        return;
+    sigemptyset(&action.sa_mask);
+    sigaction(SIGALRM, &action, NULL);
+    timer.it_value.tv_sec = (time_t)left;
+    timer.it_value.tv_usec = (suseconds_t)((left - (double)timer.it_value.tv_sec) * 999999);
+    setitimer(ITIMER_REAL, &timer, NULL);
+}
+
+void cli_interrupt_go_on(void)
+{
+    static const struct itimerval none;
+    if (until > 0)
+        setitimer(ITIMER_REAL, &none, NULL);
+}
+
+bool cli_interrupt_is_late(void)
+{
+    return caught == 0 && opac_cancel_why(atomic_load(&asked)) == OPAC_CANCEL_TIME;
+}
+
 cli_exit cli_interrupt_exit(void)
 {
+    if (caught == SIGHUP)
+        return CLI_EXIT_HANGUP;
+    if (cli_interrupt_is_late())
+        return CLI_EXIT_RESOURCE;
     return caught == SIGTERM ? CLI_EXIT_TERMINATE : CLI_EXIT_INTERRUPT;
 }

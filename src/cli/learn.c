@@ -57,17 +57,6 @@ static opac_status check_runs(const cli_arguments *arguments, opac_error *error)
     return OPAC_OK;
 }
 
-static opac_status check_dash(const cli_arguments *arguments, cli_option_id option,
-                              opac_error *error)
-{
-    const cli_value *value = &arguments->values[option];
-    char name[32];
-    if (!value->given || strcmp(value->text, "-") != 0)
-        return OPAC_OK;
-    return cli_fail(error, "%s needs the name of a file: standard output is for the result",
-                    cli_option_spelling(&cli_options[option], name));
-}
-
 static opac_status check_resume(const cli_arguments *arguments, opac_error *error)
 {
     const char *path = arguments->values[CLI_CHECKPOINT].text;
@@ -87,15 +76,7 @@ static opac_status check_given(const cli_arguments *arguments, opac_error *error
         status = cli_learn_check_known(arguments, error);
     if (status == OPAC_OK)
         status = check_runs(arguments, error);
-    if (status == OPAC_OK)
-        status = check_dash(arguments, CLI_TRACE, error);
-    if (status == OPAC_OK)
-        status = check_dash(arguments, CLI_CHECKPOINT, error);
-    if (status == OPAC_OK)
-        status = check_dash(arguments, CLI_CERTIFICATE, error);
-    if (status == OPAC_OK)
-        status = check_resume(arguments, error);
-    return status == OPAC_OK ? cli_policy_files_check(arguments, error) : status;
+    return status == OPAC_OK ? check_resume(arguments, error) : status;
 }
 
 /* A progress line that stands there goes first. */
@@ -135,10 +116,14 @@ static void set_numbers(const cli_value *values, opac_learn_options *options)
     options->states = values[CLI_STATES].count;
     options->actions = values[CLI_ACTIONS].count;
     options->branching = values[CLI_BRANCHING].count;
+    options->deterministic = values[CLI_DETERMINISTIC].given;
+    options->trial_steps = values[CLI_TEST_STEPS].count;
+    options->untested = values[CLI_TEST_STEPS].given && options->trial_steps == 0;
     options->seed = values[CLI_SEED].count;
     options->threads = (unsigned)values[CLI_THREADS].count;
     options->max_steps = values[CLI_MAX_STEPS].count;
     options->max_seconds = values[CLI_MAX_SECONDS].number;
+    options->max_memory = values[CLI_MAX_MEMORY].count << 20;
 }
 
 static opac_status set_options(cli_learn *l, opac_error *error)
@@ -156,6 +141,7 @@ static opac_status set_options(cli_learn *l, opac_error *error)
     if (values[CLI_CHECKPOINT_SECONDS].is_set)
         options->checkpoint_seconds = values[CLI_CHECKPOINT_SECONDS].number;
     options->resume = values[CLI_RESUME].given;
+    options->replace_checkpoint = values[CLI_FORCE].given;
     if (values[CLI_TRACE].given || (values[CLI_JSON].given && !values[CLI_RUNS].given)) {
         options->trace = cli_learn_trace;
         options->trace_context = l;
@@ -226,18 +212,42 @@ opac_status cli_learn_once(cli_learn *l, opac_error *error)
     return status;
 }
 
-cli_exit cli_learn_exit(const opac_learn_report *report)
+bool cli_learn_is_contradicted(const cli_learn *l)
 {
-    if (report->end == OPAC_END_CANCELLED)
-        return cli_interrupt_exit();
-    return report->holds ? CLI_EXIT_DONE : CLI_EXIT_UNGUARANTEED;
+    return opac_learn_contradicts(opac_learning_report(l->learning), l->truth.policy,
+                                  l->truth.optimum);
 }
 
-/* A run that was stopped has waited long enough. */
+bool cli_learn_holds(const cli_learn *l)
+{
+    return opac_learning_report(l->learning)->holds && !cli_learn_is_contradicted(l);
+}
+
+cli_exit cli_learn_exit(const cli_learn *l)
+{
+    const opac_learn_report *report = opac_learning_report(l->learning);
+    if (report->checkpoint_failed)
+        return CLI_EXIT_RESOURCE;
+    if (report->end == OPAC_END_CANCELLED || l->truth.is_stopped)
+        return cli_interrupt_exit();
+    if (report->end == OPAC_END_MEMORY)
+        return CLI_EXIT_RESOURCE;
+    return cli_learn_holds(l) ? CLI_EXIT_DONE : CLI_EXIT_UNGUARANTEED;
+}
+
+static void leave_out(cli_learn *l)
+{
+    l->truth.is_stopped = !cli_interrupt_is_late();
+    snprintf(l->truth.note, sizeof l->truth.note, "%s",
+             l->truth.is_stopped ? "stopped" : "the time is up");
+}
+
+/* The truth is left out when a signal came, or when the time is up. */
 static opac_status find_truth(cli_learn *l, bool stopped, opac_error *error)
 {
-    if (stopped) {
-        l->truth = (cli_truth){.policy = NAN, .optimum = NAN, .note = "stopped"};
+    if (stopped || opac_cancel_requested(l->model.cancel)) {
+        l->truth = (cli_truth){.policy = NAN, .optimum = NAN};
+        leave_out(l);
         return OPAC_OK;
     }
     opac_status status = cli_learn_find_optimum(l, error);
@@ -245,8 +255,7 @@ static opac_status find_truth(cli_learn *l, bool stopped, opac_error *error)
         status = cli_learn_find_policy_truth(l, error);
     if (status != OPAC_ERROR_CANCELLED)
         return status;
-    snprintf(l->truth.note, sizeof l->truth.note, "stopped");
-    opac_cancel_reset(l->model.cancel);
+    leave_out(l);
     return OPAC_OK;
 }
 
@@ -288,16 +297,19 @@ static cli_exit run_one(cli_learn *l)
     opac_status status = cli_learn_once(l, &error);
     if (status != OPAC_OK)
         return report_failure(l, &error);
-    cli_exit exit = cli_learn_exit(opac_learning_report(l->learning));
     bool stopped = opac_learning_report(l->learning)->end == OPAC_END_CANCELLED;
-    opac_cancel_reset(l->model.cancel);
     status = find_truth(l, stopped, &error);
+    opac_cancel_reset(l->model.cancel);
     if (status == OPAC_OK)
         status = write_files(l, &error);
+    if (opac_learning_report(l->learning)->end == OPAC_END_MEMORY)
+        cli_simulator_tell_full(&l->model);
     cli_exit written = cli_write_result(arguments, l, cli_learn_write_text, cli_learn_write_json);
     if (status != OPAC_OK)
         return cli_model_report(&l->model, &error);
-    return written != CLI_EXIT_DONE ? written : exit;
+    if (written != CLI_EXIT_DONE)
+        return written;
+    return cli_learn_exit(l);
 }
 
 /* ---- the command ---- */

@@ -18,8 +18,9 @@
 
 /* What the model itself says, which the learner never saw. NAN: unknown, and `note` says why. */
 typedef struct cli_truth {
-    double policy;  /* the probability of the learned policy */
-    double optimum; /* of the best one */
+    double policy;   /* the probability of the learned policy */
+    double optimum;  /* of the best one */
+    bool is_stopped; /* a signal came before they were known */
     char note[OPAC_MESSAGE_SIZE];
 } cli_truth;
 
@@ -66,8 +67,12 @@ const opac_objective *cli_learn_objective(const cli_learn *l);
 /* One run: learning, policy and, for JSON, the automaton's text. Those of before are released. */
 opac_status cli_learn_once(cli_learn *l, opac_error *error);
 void cli_learn_forget(cli_learn *l);
-/* 0, 3, or that of the signal. */
-cli_exit cli_learn_exit(const opac_learn_report *report);
+/* 0, 3, that of the signal, or 5: the checkpoint could not be written. */
+cli_exit cli_learn_exit(const cli_learn *l);
+/* Whether what the model says refutes what the run claims, and whether the claim stands: it was
+ * earned, and the model does not refute it. */
+bool cli_learn_is_contradicted(const cli_learn *l);
+bool cli_learn_holds(const cli_learn *l);
 
 /* ---- before ---- */
 
@@ -111,8 +116,8 @@ const char *cli_learn_check_word(opac_horizon_check check);
 const char *cli_learn_sampler_word(opac_learn_sampler sampler);
 /* What samples were incompatible with: "frequency", "support" …; NULL: nothing. */
 const char *cli_learn_refutation_word(opac_refutation refutation);
-/* "0.9973 [0.9951, 0.9990]" or "0.9973 (no guarantee)". */
-void cli_learn_write_value(const opac_learn_report *report, opac_output *out);
+/* "0.9973 [0.9951, 0.9990]", "0.9973 (no guarantee)", or with "(contradicted by the model)". */
+void cli_learn_write_value(const cli_learn *l, opac_output *out);
 /* A number with few digits, but never 0 or 1 for one that is neither. */
 const char *cli_learn_number(double value, char *buffer);
 

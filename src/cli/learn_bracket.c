@@ -56,7 +56,8 @@ opac_status cli_learn_check_known(const cli_arguments *arguments, opac_error *er
 {
     static const cli_option_id horizon_only[] = {CLI_K,      CLI_TARGET,  CLI_SLACK,    CLI_STOP,
                                                  CLI_COUNTS, CLI_SAMPLER, CLI_NO_OPTION};
-    static const cli_option_id bracket_only[] = {CLI_EXPLORE, CLI_CERTIFICATE, CLI_NO_OPTION};
+    static const cli_option_id bracket_only[] = {CLI_PMIN_START, CLI_EXPLORE, CLI_CERTIFICATE,
+                                                 CLI_NO_OPTION};
     char name[32];
     if (arguments->values[CLI_KNOWN_HORIZON].given && is_bracket(arguments))
         return refuse_both(arguments, error);
@@ -174,6 +175,7 @@ opac_status cli_learn_open_bracket(cli_learn *l, opac_error *error)
         return OPAC_OK;
     l->upper = 1;
     l->options.pmin = values[CLI_PMIN].given ? values[CLI_PMIN].number : 0;
+    l->options.pmin_start = values[CLI_PMIN_START].given ? values[CLI_PMIN_START].number : 0;
     l->options.explore =
         values[CLI_EXPLORE].given && strcmp(values[CLI_EXPLORE].word, "generative") == 0
             ? OPAC_EXPLORE_GENERATIVE

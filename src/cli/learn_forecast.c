@@ -140,15 +140,29 @@ static void tell_intervals(const cli_learn *l, const opac_learn_costs *costs)
     char epsilon[OPAC_NUMBER_SIZE], samples[MANY_SIZE];
     opac_number_format(l->options.epsilon, epsilon);
     if (costs->interval == 0)
-        fprintf(stderr,
-                "omegapac learn: then no probability is open by more than %s, and none has to be "
-                "estimated\n",
-                epsilon);
+        fprintf(
+            stderr,
+            "omegapac learn: then no transition probability is open by more than %s, and none has "
+            "to be estimated\n",
+            epsilon);
     else
         fprintf(stderr,
                 "omegapac learn: a probability of 1/2 is enclosed within %s after %s; what is 0 "
                 "or 1 on the graph needs none\n",
                 epsilon, show_many(costs->interval, "sample", samples, sizeof samples));
+}
+
+static void tell_start(const cli_learn *l, const opac_learn_costs *costs)
+{
+    char epsilon[OPAC_NUMBER_SIZE], resets[MANY_SIZE];
+    if (costs->start == 0 || !opac_environment_get_traits(l->environment).random_start)
+        return;
+    fprintf(
+        stderr,
+        "omegapac learn: the start is random, and has no bound (--pmin-start): start states not "
+        "seen have a probability of %s at most after %s in a row that show no new one\n",
+        opac_number_format(l->options.epsilon, epsilon),
+        show_many(costs->start, "reset", resets, sizeof resets));
 }
 
 /* What was not declared, the model knows of itself. */
@@ -180,6 +194,7 @@ static opac_status forecast_bracket(const cli_learn *l, opac_error *error)
         return status;
     tell_supports(&options, &costs);
     tell_intervals(l, &costs);
+    tell_start(l, &costs);
     return OPAC_OK;
 }
 

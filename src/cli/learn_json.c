@@ -48,11 +48,18 @@ static void echo_given(const cli_arguments *arguments, opac_json *json)
     static const struct {
         cli_option_id option;
         const char *key;
-    } counts[] = {{CLI_STATES, "states"}, {CLI_ACTIONS, "actions"}, {CLI_BRANCHING, "branching"}};
+    } counts[] = {{CLI_STATES, "states"},
+                  {CLI_ACTIONS, "actions"},
+                  {CLI_BRANCHING, "branching"},
+                  {CLI_TEST_STEPS, "trial_steps"}};
     const cli_value *values = arguments->values;
     for (size_t i = 0; i < sizeof counts / sizeof *counts; i++)
         if (values[counts[i].option].given)
             cli_echo_number(json, counts[i].key, values[counts[i].option].count);
+    if (values[CLI_DETERMINISTIC].given) {
+        opac_json_key(json, "deterministic");
+        opac_json_bool(json, true);
+    }
     if (values[CLI_AUTOMATON].given) {
         opac_json_key(json, "automata");
         opac_json_begin_array(json);
@@ -81,12 +88,15 @@ static void echo_limits(const cli_learn *l, opac_json *json)
         cli_echo_number(json, "max_steps", values[CLI_MAX_STEPS].count);
     if (values[CLI_MAX_SECONDS].given)
         cli_echo_double(json, "max_seconds", values[CLI_MAX_SECONDS].number);
+    if (values[CLI_MAX_MEMORY].given)
+        cli_echo_number(json, "max_memory", values[CLI_MAX_MEMORY].count);
 }
 
 static void echo_known(const cli_learn *l, opac_json *json)
 {
     const cli_value *values = l->model.arguments->values;
     cli_echo_double(json, "pmin", values[CLI_PMIN].given ? l->options.pmin : NAN);
+    cli_echo_double(json, "pmin_start", values[CLI_PMIN_START].given ? l->options.pmin_start : NAN);
     if (values[CLI_GRAPH].given) {
         cli_echo_text(json, "graph", values[CLI_GRAPH].text);
     } else {
@@ -153,7 +163,7 @@ void cli_learn_echo_result(const cli_learn *l, opac_json *json)
 static const char *end_word(opac_learn_end end)
 {
     static const char *const words[] = {"done",     "max-steps", "max-seconds", "stopped",
-                                        "exceeded", "livelock",  "refuted"};
+                                        "exceeded", "livelock",  "refuted",     "max-memory"};
     return words[end];
 }
 
@@ -255,7 +265,11 @@ void cli_learn_echo_guarantee(const cli_learn *l, opac_json *json)
     opac_json_key(json, "guarantee");
     opac_json_begin_object(json);
     opac_json_key(json, "holds");
-    opac_json_bool(json, report->holds);
+    opac_json_bool(json, cli_learn_holds(l));
+    if (cli_learn_is_contradicted(l)) {
+        opac_json_key(json, "contradicted");
+        opac_json_bool(json, true);
+    }
     cli_echo_text(json, "statement", opac_learning_statement(l->learning));
     cli_echo_double(json, "error", report->error);
     cli_echo_double(json, "confidence", report->confidence);
@@ -264,6 +278,8 @@ void cli_learn_echo_guarantee(const cli_learn *l, opac_json *json)
     for (size_t i = 0; (item = opac_learning_assumption(l->learning, i)) != NULL; i++)
         opac_json_string(json, item);
     opac_json_end_array(json);
+    if (opac_learning_tested(l->learning) != NULL)
+        cli_echo_text(json, "tested", opac_learning_tested(l->learning));
     if (l->is_bracket)
         echo_bracket(l, json);
     else
@@ -311,8 +327,7 @@ void cli_learn_echo_truth(const cli_learn *l, opac_json *json)
     cli_echo_double(json, "optimum", l->truth.optimum);
     if (*l->truth.note != '\0')
         cli_echo_text(json, "note", l->truth.note);
-    if (opac_learn_contradicts(opac_learning_report(l->learning), l->truth.policy,
-                               l->truth.optimum)) {
+    if (cli_learn_is_contradicted(l)) {
         opac_json_key(json, "contradicts");
         opac_json_bool(json, true);
     }

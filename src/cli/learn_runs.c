@@ -11,6 +11,7 @@
 #include <omegapac/number.h>
 #include <omegapac/quantity.h>
 
+#include "cli/interrupt.h"
 #include "cli/learn.h"
 #include "cli/lines.h"
 
@@ -21,6 +22,7 @@ typedef struct many {
     uint64_t wanted, count, capacity;
     uint64_t holding;        /* runs whose guarantee holds */
     uint64_t refuted;        /* those that refuted what was assumed */
+    uint64_t contradicted;   /* those that the model contradicts */
     uint64_t judged, within; /* runs whose policy's truth is known; those within their error */
     uint64_t best;           /* those whose policy is optimal */
     uint64_t brackets;       /* runs with a bracket, where the optimum is known */
@@ -82,7 +84,8 @@ static void add(many *m, const opac_learn_report *report)
     m->values[1] += report->value;
     m->values[2] = m->count == 0 ? report->value : fmax(m->values[2], report->value);
     m->seconds += report->seconds;
-    m->holding += report->holds ? 1 : 0;
+    m->holding += cli_learn_holds(m->l) ? 1 : 0;
+    m->contradicted += cli_learn_is_contradicted(m->l) ? 1 : 0;
     m->refuted += report->end == OPAC_END_REFUTED ? 1 : 0;
     m->last = *report;
     m->count++;
@@ -118,7 +121,7 @@ static void write_run(const many *m, opac_output *out)
     const opac_learn_report *report = opac_learning_report(l->learning);
     char truth[OPAC_NUMBER_SIZE];
     opac_output_text(out, "Result: ");
-    cli_learn_write_value(report, out);
+    cli_learn_write_value(l, out);
     opac_output_print(out, "  seed %" PRIu64 ", ", l->options.seed);
     cli_write_count(out, report->steps, "step");
     if (!isnan(l->truth.policy))
@@ -168,6 +171,8 @@ static void write_summary(const many *m, opac_output *out)
                       m->holding);
     if (m->refuted > 0)
         opac_output_print(out, "; %" PRIu64 " refuted what was assumed", m->refuted);
+    if (m->contradicted > 0)
+        opac_output_print(out, "; %" PRIu64 " contradicted by the model", m->contradicted);
     opac_output_text(out, "\n");
     cli_write_key(out, "values");
     opac_output_print(out, "%s to %s, on average %s\n", cli_learn_number(m->values[0], low),
@@ -249,6 +254,8 @@ static void echo_summary(const many *m, opac_output *out)
     cli_echo_number(&json, "holds", m->holding);
     if (m->l->is_bracket)
         cli_echo_number(&json, "refuted", m->refuted);
+    if (m->contradicted > 0)
+        cli_echo_number(&json, "contradicted", m->contradicted);
     echo_values(m, &json);
     if (m->l->model.simulator == NULL)
         echo_judged(m, &json);
@@ -281,7 +288,7 @@ static opac_status run_next(many *m, opac_error *error)
     if (status != OPAC_OK)
         return status;
     const opac_learn_report *report = opac_learning_report(m->l->learning);
-    m->stopped = report->end == OPAC_END_CANCELLED;
+    m->stopped = report->end == OPAC_END_CANCELLED || opac_cancel_requested(m->l->model.cancel);
     if (m->stopped)
         return m->count == 0 ? tell(m, write_run, echo_run, error) : OPAC_OK;
     status = cli_learn_find_policy_truth(m->l, error);
@@ -301,7 +308,8 @@ static opac_status run_all(many *m, opac_error *error)
     while (status == OPAC_OK && m->count < m->wanted && !m->stopped)
         status = run_next(m, error);
     m->stopped |= status == OPAC_ERROR_CANCELLED;
-    return m->stopped ? OPAC_OK : status;
+    bool has_none = m->count == 0 && status == OPAC_ERROR_CANCELLED;
+    return m->stopped && !has_none ? OPAC_OK : status;
 }
 
 static opac_status summarise(many *m, opac_error *error)
@@ -315,8 +323,10 @@ static opac_status summarise(many *m, opac_error *error)
 
 static cli_exit exit_of(const many *m)
 {
-    if (m->stopped)
+    if (m->stopped && !cli_interrupt_is_late())
         return cli_exit_for(OPAC_ERROR_CANCELLED);
+    if (m->stopped)
+        return CLI_EXIT_UNGUARANTEED;
     return m->holding == m->count ? CLI_EXIT_DONE : CLI_EXIT_UNGUARANTEED;
 }
 

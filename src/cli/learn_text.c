@@ -55,8 +55,9 @@ const char *cli_learn_number(double value, char *buffer)
     return opac_number_format(cut, buffer);
 }
 
-void cli_learn_write_value(const opac_learn_report *report, opac_output *out)
+void cli_learn_write_value(const cli_learn *l, opac_output *out)
 {
+    const opac_learn_report *report = opac_learning_report(l->learning);
     char value[OPAC_NUMBER_SIZE], lower[OPAC_NUMBER_SIZE], upper[OPAC_NUMBER_SIZE];
     opac_output_text(out, cli_learn_number(report->value, value));
     if (!report->holds && !cli_learn_has_bracket(report)) {
@@ -66,6 +67,8 @@ void cli_learn_write_value(const opac_learn_report *report, opac_output *out)
     int digits = report->is_bracket ? SHOWN_DIGITS : PROMISED_DIGITS; /* as in its statement */
     opac_output_print(out, " [%s, %s]", opac_number_format_down(report->lower, digits, lower),
                       opac_number_format_up(report->upper, digits, upper));
+    if (cli_learn_is_contradicted(l))
+        opac_output_text(out, " (contradicted by the model)");
 }
 
 /* ---- the guarantee ---- */
@@ -78,6 +81,8 @@ static void write_assumptions(const cli_learn *l, opac_output *out)
         cli_write_wrapped(out, key, item);
         key = "";
     }
+    if (opac_learning_tested(l->learning) != NULL)
+        cli_write_wrapped(out, "tested", opac_learning_tested(l->learning));
 }
 
 /* That T is not refuted says nothing for it, and the words must not either. */
@@ -239,8 +244,7 @@ static void write_truth(const cli_learn *l, opac_output *out)
         cli_write_key(out, "best policy");
         opac_output_print(out, "%s%s\n", cli_learn_number(l->truth.optimum, optimum), bound);
     }
-    if (opac_learn_contradicts(opac_learning_report(l->learning), l->truth.policy,
-                               l->truth.optimum))
+    if (cli_learn_is_contradicted(l))
         cli_write_wrapped(out, "contradiction", CLI_CONTRADICTION);
     if (*l->truth.note != '\0') {
         cli_write_key(out, "not computed");
@@ -254,7 +258,7 @@ void cli_learn_write_text(const void *of, const cli_arguments *arguments, opac_o
     const cli_learn *l = of;
     const opac_learn_report *report = opac_learning_report(l->learning);
     opac_output_text(out, "Result: ");
-    cli_learn_write_value(report, out);
+    cli_learn_write_value(l, out);
     opac_output_text(out, "\n\n");
     write_guarantee(l, report, out);
     opac_output_text(out, "\n");

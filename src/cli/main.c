@@ -8,6 +8,7 @@
 
 #include "cli/colour.h"
 #include "cli/help.h"
+#include "cli/outputs.h"
 #include "cli/result.h"
 
 /* Help and version are results too: a full disk must not pass unnoticed. */
@@ -42,6 +43,8 @@ static cli_exit run_command(const cli_command *command, int count, char *const *
         return show(command, NULL);
     if (arguments.values[CLI_VERSION].given)
         return show(NULL, write_version);
+    if (cli_outputs_check(&arguments, &error) != OPAC_OK)
+        return cli_report(command, &error);
     return command->run(&arguments);
 }
 

@@ -41,6 +41,9 @@ static void append(opac_error *error, const char *text)
 /* What can be done about a limit on the command line. */
 static void advise(const cli_model *m, opac_error *error)
 {
+    if (error->code == OPAC_ERROR_SIMULATOR &&
+        strstr(error->message, "make the trial longer") != NULL)
+        append(error, " (--trial-steps N, --deterministic)");
     if (error->code != OPAC_ERROR_LIMIT || m->model != NULL ||
         strstr(error->message, "--max-") != NULL)
         return;
@@ -130,7 +133,7 @@ static uint64_t states_limit(const cli_arguments *arguments)
 opac_status cli_model_begin(cli_model *m, const cli_arguments *arguments, opac_error *error)
 {
     *m = (cli_model){.arguments = arguments, .name = "model"};
-    opac_status status = cli_interrupt_begin(&m->cancel, error);
+    opac_status status = cli_interrupt_begin(arguments, &m->cancel, error);
     if (status == OPAC_OK)
         status = check_input_once(arguments, error);
     if (status == OPAC_OK)
@@ -229,7 +232,9 @@ opac_status cli_model_load(cli_model *m, const char *path, opac_error *error)
         return load_text(m, path, error);
     double start = cli_milliseconds();
     m->name = path;
+    cli_interrupt_wait();
     status = opac_model_read(path, &m->options, &m->model, error);
+    cli_interrupt_go_on();
     m->seconds = (cli_milliseconds() - start) * 1e-3;
     return status;
 }

@@ -177,6 +177,18 @@ static cli_source formula_source(const cli_model *m, const char *text)
                         .length = strlen(text)};
 }
 
+/* PRISM's properties have an option of their own. */
+static void advise(const cli_model *m, opac_error *error)
+{
+    size_t length = strlen(error->message);
+    bool has_property = false;
+    for (const cli_option_use *use = m->arguments->command->uses; use->option != CLI_NO_OPTION;
+         use++)
+        has_property |= use->option == CLI_PROPERTY;
+    if (has_property && strstr(error->message, "PRISM propert") != NULL)
+        snprintf(error->message + length, sizeof error->message - length, "; -p reads properties");
+}
+
 static opac_status parse_formula(cli_model *m, const char *text, opac_formula **formula,
                                  opac_error *error)
 {
@@ -190,8 +202,10 @@ static opac_status parse_formula(cli_model *m, const char *text, opac_formula **
     opac_formula_options options = {
         .labels = labels, .label_count = count, .notice = cli_notice, .notice_context = &source};
     opac_status status = opac_formula_parse(text, &options, formula, error);
-    if (status != OPAC_OK)
+    if (status != OPAC_OK) {
+        advise(m, error);
         tell(m, &source, error);
+    }
     free(labels);
     return status;
 }
@@ -219,6 +233,7 @@ static opac_status parse_automaton(cli_model *m, const cli_source *source,
                                              (void *)source, &reader, error);
     if (status != OPAC_OK)
         return status;
+    opac_hoa_reader_set_cancel(reader, m->cancel);
     status = opac_hoa_reader_next(reader, automaton, error);
     if (status == OPAC_OK && *automaton != NULL)
         status = opac_hoa_reader_next(reader, &second, error);

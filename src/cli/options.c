@@ -126,6 +126,7 @@ const cli_option cli_options[CLI_OPTION_COUNT] = {
     [CLI_GRAPH] = {.name = "graph",
                    .type = CLI_PATH,
                    .placeholder = "model|FILE",
+                   .reads = CLI_READS_MODEL,
                    .key = "graph",
                    .help = "what you know: where each action can lead to, as in MODEL itself, or "
                            "as in FILE, a model whose probabilities are not looked at"},
@@ -139,6 +140,7 @@ const cli_option cli_options[CLI_OPTION_COUNT] = {
     [CLI_CERTIFICATE] = {.name = "certificate",
                          .type = CLI_PATH,
                          .placeholder = "FILE",
+                         .writes = CLI_FILE_CERTIFICATE,
                          .help =
                              "with --pmin or --graph: write what omegapac verify needs to check "
                              "the bracket"},
@@ -175,14 +177,18 @@ const cli_option cli_options[CLI_OPTION_COUNT] = {
                          .placeholder = "S",
                          .range = {.low = 0, .high = INFINITY, .low_open = true, .high_open = true},
                          .key = "max_seconds",
-                         .help = "end the run after S seconds, with exit status 3"},
+                         .help = "end after S seconds of all: reading, translating, exploring, "
+                                 "computing, sampling; with exit status 5 when there is no "
+                                 "result yet"},
     [CLI_TRACE] = {.name = "trace",
                    .type = CLI_PATH,
                    .placeholder = "FILE",
+                   .writes = CLI_FILE_TRACE,
                    .help = "write the policies that the run went through, one JSON object a line"},
     [CLI_CHECKPOINT] = {.name = "checkpoint",
                         .type = CLI_PATH,
                         .placeholder = "FILE",
+                        .writes = CLI_FILE_CHECKPOINT,
                         .help = "keep a file from which the run can be resumed: written now and "
                                 "then, when the run is stopped, and at its end"},
     [CLI_CHECKPOINT_SECONDS] =
@@ -236,6 +242,7 @@ const cli_option cli_options[CLI_OPTION_COUNT] = {
                         .letter = 'P',
                         .type = CLI_PATH,
                         .placeholder = "FILE",
+                        .reads = CLI_READS_FILE,
                         .repeatable = true,
                         .key = "property_files",
                         .help = "a file of such properties"},
@@ -243,6 +250,7 @@ const cli_option cli_options[CLI_OPTION_COUNT] = {
                        .letter = 'a',
                        .type = CLI_PATH,
                        .placeholder = "FILE.hoa",
+                       .reads = CLI_READS_FILE,
                        .repeatable = true,
                        .key = "automata",
                        .help = "an objective as an automaton in the Hanoi format, over labels of "
@@ -268,10 +276,12 @@ const cli_option cli_options[CLI_OPTION_COUNT] = {
     [CLI_DOT_FILE] = {.name = "dot",
                       .type = CLI_PATH,
                       .placeholder = "FILE",
+                      .writes = CLI_FILE_DOT,
                       .help = "draw the policy for Graphviz"},
     [CLI_POLICY] = {.name = "policy",
                     .type = CLI_PATH,
                     .placeholder = "FILE",
+                    .reads = CLI_READS_FILE,
                     .help = "the file of a policy for MODEL"},
     [CLI_EPISODES] = {.name = "episodes",
                       .type = CLI_COUNT,
@@ -301,6 +311,22 @@ const cli_option cli_options[CLI_OPTION_COUNT] = {
                          .fallback = "100",
                          .key = "steps",
                          .help = "how many steps an episode has at most"},
+    [CLI_DETERMINISTIC] = {.name = "deterministic",
+                           .type = CLI_FLAG,
+                           .key = "deterministic",
+                           .help =
+                               "what you know: there is one initial state, and an action of a "
+                               "state always leads to the same state; without this, a simulator "
+                               "that answers all seeds alike is refused"},
+    [CLI_TEST_STEPS] = {.name = "trial-steps",
+                        .type = CLI_COUNT,
+                        .placeholder = "N",
+                        .range = AT_LEAST_0,
+                        .key = "trial_steps",
+                        .help =
+                            "try whether different seeds make a difference in a simulator, in "
+                            "at most N steps before the first episode (default: 4096); 0: do "
+                            "not test whether episodes are independent, neither then nor later"},
     [CLI_SEED] = {.name = "seed",
                   .type = CLI_COUNT,
                   .placeholder = "N",
@@ -320,6 +346,15 @@ const cli_option cli_options[CLI_OPTION_COUNT] = {
                   .key = "pmin",
                   .help = "a lower bound on the positive probabilities of MODEL: only the upper "
                           "bound from it is computed"},
+    [CLI_PMIN_START] = {.name = "pmin-start",
+                        .type = CLI_NUMBER,
+                        .placeholder = "P",
+                        .range = ABOVE_0_AT_MOST_1,
+                        .key = "pmin_start",
+                        .help =
+                            "with --pmin or --graph, of a random start: every start state has a "
+                            "probability of at least P; --pmin says nothing about it. Without "
+                            "this the bracket allows for start states not seen yet"},
     [CLI_END_ACCEPTED] = {.name = "end-accepted",
                           .type = CLI_FLAG,
                           .key = "end_accepted",
@@ -340,6 +375,15 @@ const cli_option cli_options[CLI_OPTION_COUNT] = {
                       .fallback = "4000000000",
                       .key = "max_work",
                       .help = "give up the exact time after N elementary steps"},
+    [CLI_TRANSLATION_WORK] = {.name = "max-work",
+                              .type = CLI_COUNT,
+                              .placeholder = "N",
+                              .range = AT_LEAST_1,
+                              .key = "max_work",
+                              .help = "give up a translation or conversion, with exit status 5, "
+                                      "after N units of work (nodes and edges that are made or "
+                                      "looked at); the default is 2^28, and 1024 more for each "
+                                      "edge of an automaton that is converted"},
     [CLI_SAMPLES] = {.name = "samples",
                      .type = CLI_COUNT,
                      .placeholder = "N",
@@ -350,11 +394,12 @@ const cli_option cli_options[CLI_OPTION_COUNT] = {
     [CLI_EXACT] = {.name = "exact",
                    .type = CLI_FLAG,
                    .key = "exact",
-                   .help = "the probabilities of a choice must sum to 1 exactly, as fractions"},
+                   .help = "read probabilities as fractions; one that is none is an error"},
     [CLI_FORMULAS] = {.name = "file",
                       .letter = 'F',
                       .type = CLI_PATH,
                       .placeholder = "FILE",
+                      .reads = CLI_READS_FILE,
                       .help = "read the formulas from FILE, one a line, where empty lines and "
                               "those that begin with # are skipped; - is standard input"},
     [CLI_PRISM] = {.name = "prism",
@@ -381,6 +426,15 @@ const cli_option cli_options[CLI_OPTION_COUNT] = {
                   .fallback = "deterministic",
                   .key = "kind",
                   .help = "the kind of automaton; ldba is limit-deterministic Buchi"},
+    [CLI_ANY_KIND] = {.name = "kind",
+                      .type = CLI_WORD,
+                      .placeholder = "KIND",
+                      .words = {"any", "deterministic", "ldba"},
+                      .fallback = "any",
+                      .key = "kind",
+                      .help = "the kind of automaton; any: as it is given; ldba is "
+                              "limit-deterministic Buchi. What cannot be had is an error: nothing "
+                              "is determinised"},
     [CLI_ACCEPTANCE] = {.name = "acceptance",
                         .type = CLI_WORD,
                         .placeholder = "NAME",
@@ -423,8 +477,9 @@ const cli_option cli_options[CLI_OPTION_COUNT] = {
                         .placeholder = "MIB",
                         .range = {.low = 1, .high = 17592186044415.0},
                         .key = "max_memory",
-                        .help = "give up when the model takes more than so many mebibytes, with "
-                                "exit status 5; by default nine tenths of the machine's memory"},
+                        .help = "give up when the model, or what was learned of a simulator, "
+                                "takes more than so many mebibytes, with exit status 5; by default "
+                                "nine tenths of the machine's memory"},
     [CLI_DOT_LIMIT] = {.name = "dot-limit",
                        .type = CLI_COUNT,
                        .placeholder = "N",
@@ -448,14 +503,20 @@ const cli_option cli_options[CLI_OPTION_COUNT] = {
                     .letter = 'o',
                     .type = CLI_PATH,
                     .placeholder = "FILE",
+                    .writes = CLI_FILE_RESULT,
                     .help = "write the result to FILE, whole or not at all; links are followed, "
                             "- is standard output"},
     [CLI_FOLDER] = {.name = "output",
                     .letter = 'o',
                     .type = CLI_PATH,
                     .placeholder = "DIR",
+                    .writes = CLI_FILE_FOLDER,
                     .fallback = "experiments",
                     .help = "the folder to write into; it is made, if it is not there"},
+    [CLI_FORCE] = {.name = "force",
+                   .type = CLI_FLAG,
+                   .help = "replace files of another kind, and the checkpoint of another run; "
+                           "inputs are never replaced"},
     [CLI_TITLE] = {.name = "title",
                    .type = CLI_TEXT,
                    .placeholder = "TEXT",

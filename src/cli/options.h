@@ -54,12 +54,16 @@ typedef enum cli_option_id {
     CLI_STEPS,
     CLI_TRIAL_EPISODES,
     CLI_TRIAL_STEPS,
+    CLI_DETERMINISTIC,
+    CLI_TEST_STEPS,
     CLI_SEED,
     CLI_LITERAL,
     CLI_PMIN,
+    CLI_PMIN_START,
     CLI_END_ACCEPTED,
     CLI_MAX_COMPONENT,
     CLI_MAX_WORK,
+    CLI_TRANSLATION_WORK,
     CLI_SAMPLES,
     CLI_EXACT,
     CLI_FORMULAS,
@@ -67,6 +71,7 @@ typedef enum cli_option_id {
     CLI_SIMPLIFY,
     CLI_STYLE,
     CLI_KIND,
+    CLI_ANY_KIND,
     CLI_ACCEPTANCE,
     CLI_STATE_BASED,
     CLI_COMPLETE,
@@ -81,6 +86,7 @@ typedef enum cli_option_id {
     CLI_NO_TIMING,
     CLI_OUTPUT,
     CLI_FOLDER,
+    CLI_FORCE,
     CLI_TITLE,
     CLI_QUIET,
     CLI_VERBOSE,
@@ -99,6 +105,37 @@ typedef enum cli_type {
     CLI_TEXT,          /* any text, also an empty one */
     CLI_PATH           /* the name of a file */
 } cli_type;
+
+/* How a path is read. */
+typedef enum cli_reads {
+    CLI_READS_NOTHING,
+    CLI_READS_STDIN, /* if it is -; else it is no file */
+    CLI_READS_FILE,  /* - is standard input */
+    CLI_READS_MODEL  /* or a simulator; with .lab and .sta beside a .tra */
+} cli_reads;
+
+/* The kind of file written to a path, which may replace its own kind without --force: outputs.h. */
+typedef enum cli_file {
+    CLI_FILE_NONE,
+    CLI_FILE_RESULT, /* text or JSON */
+    CLI_FILE_PAGE,
+    CLI_FILE_TRACES, /* of simulate */
+    CLI_FILE_TRACE,  /* of learn */
+    CLI_FILE_POLICY,
+    CLI_FILE_CERTIFICATE,
+    CLI_FILE_CHECKPOINT,
+    CLI_FILE_HOA,
+    CLI_FILE_DOT,
+    CLI_FILE_SVG,
+    CLI_FILE_TRA,
+    CLI_FILE_LAB,
+    CLI_FILE_STA,
+    CLI_FILE_DRN,
+    CLI_FILE_FORMULAS,  /* any text may be some: never recognised */
+    CLI_FILE_CONVERTED, /* what the suffix or --to says */
+    CLI_FILE_FOLDER,    /* into which experiments are written */
+    CLI_FILE_COUNT
+} cli_file;
 
 /* The values allowed for a number or a count; `high` may be infinity. */
 typedef struct cli_range {
@@ -120,6 +157,8 @@ typedef struct cli_option {
     const char *fallback;              /* the value when the option is not given; NULL: none */
     bool repeatable;                   /* may be given several times; the values stay in order */
     cli_option_id needs;               /* says nothing without that one */
+    cli_reads reads;                   /* of a CLI_PATH: it is read, */
+    cli_file writes;                   /* or written; never neither */
     const char *key;                   /* in the JSON echo of parameters; NULL: not echoed */
     const char *count_key;             /* CLI_WORD_OR_COUNT: where a number is echoed */
     const char *help;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Policies on their way out, --policy FILE and --dot FILE, and what all output files must be. */
+/* Writing policies: --policy FILE and --dot FILE. */
 #ifndef CLI_POLICY_FILES_H
 #define CLI_POLICY_FILES_H
 
@@ -10,15 +10,6 @@
 enum {
     CLI_MOST_EMBEDDED = 10000 /* decisions of a policy in JSON */
 };
-
-/*
- * Whether these files and those of --trace, --checkpoint, --certificate and -o
- * can and may be written, to know before anything long is computed. They are
- * distinct, none of them is read by the command, what is there under the name
- * of --policy is a policy (for X.tra and X.drn, what the suffix says), under
- * that of --checkpoint a checkpoint, under that of --certificate a certificate.
- */
-opac_status cli_policy_files_check(const cli_arguments *arguments, opac_error *error);
 
 /*
  * The policy, or the chain that it makes of the model: X.tra with X.lab and

@@ -28,11 +28,19 @@ static const char *objective_text(const recurring *r)
 
 /* ---- text ---- */
 
+/* Whether the recurrence time may be longer: other policies were not followed, or not to the end. */
+static bool is_lower(const opac_recurrence *found)
+{
+    return found->kind == OPAC_RECURRENCE_LOWER ||
+           (found->kind == OPAC_RECURRENCE_ESTIMATE && found->is_partial);
+}
+
 static void write_result(const recurring *r, opac_output *out)
 {
     char steps[OPAC_COUNT_SIZE];
     const opac_recurrence *found = &r->recurrence;
-    opac_output_print(out, "Result: %s", opac_count_text(&found->steps, steps));
+    opac_output_print(out, "Result: %s%s", is_lower(found) ? ">= " : "",
+                      opac_count_text(&found->steps, steps));
     if (found->kind == OPAC_RECURRENCE_ESTIMATE && found->upper > 0)
         opac_output_print(out, " [%" PRIu64 ", %" PRIu64 "]", found->lower, found->upper);
     if (found->kind == OPAC_RECURRENCE_ESTIMATE && found->upper == 0)
@@ -48,12 +56,14 @@ static const char *meaning_of(const recurring *r)
         return r->policy != NULL ? "the recurrence time of the policy, in transitions"
                                  : "the recurrence time, in transitions: no policy takes longer";
     case OPAC_RECURRENCE_LOWER:
-        return "at least so many transitions; the search ended early, and it may be more";
+        return r->policy != NULL
+                   ? "the policy takes at least so many transitions, perhaps more"
+                   : "some policy takes at least so many transitions; others may take longer";
     case OPAC_RECURRENCE_UPPER:
         return "at most so many transitions, if no probability is smaller";
     default:
         return r->recurrence.is_partial
-                   ? "about so many transitions for one policy: others may take longer"
+                   ? "one policy takes about so many transitions; others may take longer"
                    : "about so many transitions, from simulated runs";
     }
 }
@@ -62,6 +72,10 @@ static void write_meaning(const recurring *r, opac_output *out)
 {
     cli_write_key(out, "meaning");
     opac_output_print(out, "%s\n", meaning_of(r));
+    if (!is_lower(&r->recurrence))
+        return;
+    cli_write_key(out, "");
+    opac_output_text(out, "this is no T for learn, which needs an upper bound\n");
 }
 
 static void write_probabilities(const opac_recurrence *found, opac_output *out)

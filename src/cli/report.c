@@ -5,7 +5,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 
 #include "cli/interrupt.h"
 #include "cli/lines.h"
@@ -27,18 +26,6 @@ typedef struct report {
     opac_output *page;
 } report;
 
-/* A result is not replaced by what is made of it. */
-static opac_status check_output(const char *output, const char *input, opac_error *error)
-{
-    struct stat one, other;
-    if (output == NULL || strcmp(output, "-") == 0 || strcmp(input, "-") == 0)
-        return OPAC_OK;
-    if (stat(output, &one) != 0 || stat(input, &other) != 0 || !S_ISREG(one.st_mode) ||
-        one.st_dev != other.st_dev || one.st_ino != other.st_ino)
-        return OPAC_OK;
-    return cli_fail(error, "-o: %s is what is read: it is not overwritten", cli_quote(output).text);
-}
-
 static opac_status check_operands(report *r, size_t *count, opac_error *error)
 {
     cli_walk walk = {0};
@@ -48,8 +35,7 @@ static opac_status check_operands(report *r, size_t *count, opac_error *error)
     for (const char *path;
          status == OPAC_OK && (path = cli_next_operand(r->arguments, 0, &walk)) != NULL; ++*count) {
         bool is_stdin = strcmp(path, "-") == 0;
-        status = check_output(r->arguments->values[CLI_OUTPUT].text, path, error);
-        if (status == OPAC_OK && is_stdin && has_stdin)
+        if (is_stdin && has_stdin)
             status = cli_fail(error, "standard input (-) is read once");
         has_stdin = has_stdin || is_stdin;
     }
@@ -99,7 +85,7 @@ static opac_status make_page(report *r, opac_error *error)
         status = opac_output_open_memory(&r->page, error);
     if (status == OPAC_OK)
         status = opac_report_write(r->inputs, r->count, &options, r->page, error);
-    return status;
+    return status == OPAC_OK ? opac_output_commit(r->page, error) : status;
 }
 
 static void write_page(const void *result, const cli_arguments *arguments, opac_output *out)
@@ -108,8 +94,7 @@ static void write_page(const void *result, const cli_arguments *arguments, opac_
     size_t length = 0;
     const char *bytes = opac_output_bytes(r->page, &length);
     (void)arguments;
-    if (bytes != NULL)
-        opac_output_write(out, bytes, length);
+    opac_output_write(out, bytes, length);
 }
 
 /* Where it is, since a page says nothing on a terminal. */
@@ -124,7 +109,7 @@ cli_exit cli_run_report(const cli_arguments *arguments)
 {
     report r = {.arguments = arguments};
     opac_error error;
-    opac_status status = cli_interrupt_begin(&r.cancel, &error);
+    opac_status status = cli_interrupt_begin(arguments, &r.cancel, &error);
     if (status == OPAC_OK)
         status = make_page(&r, &error);
     cli_interrupt_end(r.cancel);

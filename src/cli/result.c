@@ -51,7 +51,8 @@ void cli_prepend(opac_error *error, const char *text)
 
 cli_exit cli_report(const cli_command *command, const opac_error *error)
 {
-    bool stopped = error->code == OPAC_ERROR_CANCELLED; /* by whom and where does not matter */
+    /* Where a signal came does not matter; where the time went does. */
+    bool stopped = error->code == OPAC_ERROR_CANCELLED && !cli_interrupt_is_late();
     fprintf(stderr, "%s%s%s%s:%s %s\n", cli_ink_on(stderr, stopped ? CLI_STRONG : CLI_BAD),
             CLI_PROGRAM, command != NULL ? " " : "", command != NULL ? command->name : "",
             cli_ink_on(stderr, CLI_PLAIN), stopped ? "stopped" : error->message);

@@ -58,7 +58,8 @@ opac_status cli_traces_close(cli_traces *traces, opac_error *error)
         status = opac_output_commit(traces->out, error);
     if (!stopped)
         return status;
-    *error = (opac_error){.code = OPAC_ERROR_CANCELLED};
+    *error = (opac_error){.code = OPAC_ERROR_CANCELLED,
+                          .message = "the time limit was reached while drawing traces"};
     return error->code;
 }
 

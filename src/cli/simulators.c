@@ -11,6 +11,7 @@
 
 #include "cli/automata.h"
 #include "cli/lines.h"
+#include "cli/result.h"
 
 enum {
     MOST_PROPOSITIONS = 64, /* bits of a letter */
@@ -28,7 +29,7 @@ bool cli_is_simulator(const cli_arguments *arguments)
 /* Options that say something about the file of a model. */
 static opac_status check_options(const cli_arguments *arguments, opac_error *error)
 {
-    const cli_option_id options[] = {CLI_CONSTANTS, CLI_FROM, CLI_MODEL_STATES, CLI_MAX_MEMORY};
+    const cli_option_id options[] = {CLI_CONSTANTS, CLI_FROM, CLI_MODEL_STATES};
     char name[32];
     for (size_t i = 0; i < sizeof options / sizeof *options; i++)
         if (arguments->values[options[i]].given)
@@ -48,6 +49,9 @@ opac_status cli_simulator_open(cli_model *m, opac_environment **environment, opa
         return status;
     options.timeout = m->arguments->values[CLI_ENV_TIMEOUT].number;
     options.cancel = m->cancel;
+    /* learn and estimate have a limit of their own, and a result when they come to it. */
+    bool is_limited = cli_command_use(m->arguments->command, CLI_EPSILON) != NULL;
+    options.max_memory = is_limited ? UINT64_MAX : m->arguments->values[CLI_MAX_MEMORY].count << 20;
     m->name = name;
     status = opac_environment_open(name, &options, environment, error);
     m->simulator = *environment;
@@ -123,6 +127,14 @@ opac_status cli_simulator_suspect(const cli_arguments *arguments, const char *pa
 }
 
 /* ---- telling ---- */
+
+void cli_simulator_tell_full(const cli_model *m)
+{
+    opac_error error = {.code = OPAC_ERROR_LIMIT,
+                        .message = "the run took more memory than is allowed, and has ended; "
+                                   "--max-memory allows more"};
+    cli_report(m->arguments->command, &error);
+}
 
 void cli_write_simulator(opac_output *out, const cli_arguments *arguments)
 {

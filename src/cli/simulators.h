@@ -33,6 +33,9 @@ opac_status cli_simulator_refuse(const cli_arguments *arguments, const char *pat
 /* Letters become those of its own propositions, the first 64. */
 opac_status cli_simulator_bind_own(opac_environment *environment, opac_error *error);
 
+/* On standard error: --max-memory has ended a run, whose result so far is told. */
+void cli_simulator_tell_full(const cli_model *m);
+
 /* The line "simulator" of a text. */
 void cli_write_simulator(opac_output *out, const cli_arguments *arguments);
 /* The member "key" ("key_hex": of bytes that are no text), and "state", its words, where these

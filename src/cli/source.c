@@ -10,6 +10,7 @@
 
 #include "cli/colour.h"
 #include "cli/help.h"
+#include "cli/interrupt.h"
 #include "cli/result.h"
 
 enum {
@@ -102,21 +103,34 @@ static opac_status fail_reading(const char *path, const char *reason, opac_statu
     return code;
 }
 
-/* A request to stop interrupts the wait for input: then that is the news, not the error. */
+static opac_status fail_by_number(const char *path, int number, opac_error *error)
+{
+    if (number == ENOMEM)
+        return fail_reading(path, "out of memory", OPAC_ERROR_MEMORY, error);
+    return fail_reading(path, strerror(number), OPAC_ERROR_IO, error);
+}
+
+/*
+ * A request to stop interrupts the wait for input, or for the writer of a named pipe (stream is NULL
+ * then): then that is the news, not the error.
+ */
 static opac_status check_stream(FILE *stream, const char *path, const opac_cancel *cancel,
                                 int reason, opac_error *error)
 {
-    if (opac_cancel_requested(cancel))
-        return fail_reading(path, "stopped", OPAC_ERROR_CANCELLED, error);
-    return ferror(stream) ? fail_reading(path, strerror(reason), OPAC_ERROR_IO, error) : OPAC_OK;
+    opac_cancel_reason why = opac_cancel_why(cancel);
+    if (why != OPAC_CANCEL_NONE)
+        return fail_reading(path,
+                            why == OPAC_CANCEL_TIME ? "the time limit was reached" : "stopped",
+                            OPAC_ERROR_CANCELLED, error);
+    return stream == NULL || ferror(stream) ? fail_by_number(path, reason, error) : OPAC_OK;
 }
 
-static FILE *open_stream(const char *path, opac_error *error)
+static FILE *open_stream(const char *path, const opac_cancel *cancel, opac_error *error)
 {
     errno = 0;
     FILE *stream = strcmp(path, "-") == 0 ? stdin : fopen(path, "rb");
     if (stream == NULL)
-        fail_reading(path, strerror(errno), OPAC_ERROR_IO, error);
+        check_stream(NULL, path, cancel, errno, error);
     return stream;
 }
 
@@ -166,10 +180,12 @@ opac_status cli_read_file(const char *path, const opac_cancel *cancel, opac_outp
     opac_status status = opac_output_open_memory(text, error);
     if (status != OPAC_OK)
         return status;
-    FILE *stream = open_stream(path, error);
+    cli_interrupt_wait();
+    FILE *stream = open_stream(path, cancel, error);
     status = stream != NULL ? check_size(stream, path, error) : error->code;
     if (status == OPAC_OK)
         status = read_all(stream, path, cancel, *text, error);
+    cli_interrupt_go_on();
     close_stream(stream);
     if (status == OPAC_OK && opac_output_bytes(*text, &(size_t){0}) == NULL)
         status = opac_output_commit(*text, error); /* says what went wrong */
@@ -184,7 +200,9 @@ opac_status cli_lines_open(cli_lines *lines, const char *path, const opac_cancel
                            opac_error *error)
 {
     *lines = (cli_lines){.path = path, .cancel = cancel};
-    lines->stream = open_stream(path, error);
+    cli_interrupt_wait();
+    lines->stream = open_stream(path, cancel, error);
+    cli_interrupt_go_on();
     return lines->stream != NULL ? OPAC_OK : error->code;
 }
 
@@ -222,8 +240,10 @@ opac_status cli_lines_next(cli_lines *lines, const char **text, size_t *length, 
     opac_output_free(lines->line);
     lines->line = NULL;
     opac_status status = opac_output_open_memory(&lines->line, error);
+    cli_interrupt_wait();
     if (status == OPAC_OK)
         status = read_line(lines, &found, error);
+    cli_interrupt_go_on();
     if (status != OPAC_OK || !found)
         return status;
     *text = opac_output_bytes(lines->line, length);

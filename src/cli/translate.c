@@ -63,10 +63,11 @@ static opac_status parse(const translation *t, work *w, opac_error *error)
                : opac_formula_parse(w->source.text, &options, &w->formula, error);
 }
 
-static opac_status simplify(work *w, opac_error *error)
+static opac_status simplify(const translation *t, work *w, opac_error *error)
 {
     opac_formula *simpler;
-    opac_status status = opac_formula_simplify(w->formula, &simpler, error);
+    opac_status status = opac_formula_simplify(w->formula, t->options.cancel, t->options.work_limit,
+                                               &simpler, error);
     if (status != OPAC_OK)
         return status;
     opac_formula_free(w->formula);
@@ -80,7 +81,7 @@ static opac_status compute(const translation *t, work *w, opac_error *error)
     opac_status status = parse(t, w, error);
     if (status == OPAC_OK)
         status = t->arguments->values[CLI_SIMPLIFY].given
-                     ? simplify(w, error)
+                     ? simplify(t, w, error)
                      : opac_automaton_translate(w->formula, &t->options, &w->automaton, error);
     w->milliseconds = cli_milliseconds() - start;
     return status;
@@ -295,7 +296,7 @@ cli_exit cli_run_translate(const cli_arguments *arguments)
     opac_cancel *cancel = NULL;
     opac_error error;
     cli_sink_init(&t.sink, arguments->values[CLI_OUTPUT].text);
-    opac_status status = cli_interrupt_begin(&cancel, &error);
+    opac_status status = cli_interrupt_begin(arguments, &cancel, &error);
     if (status == OPAC_OK)
         status = cli_automaton_options(arguments, cancel, &t.options, &error);
     if (status == OPAC_OK) {

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* omegapac verify: whether a certificate of learn shows what it claims. */
 #include <inttypes.h>
+#include <stdio.h>
 #include <string.h>
 
 #include <omegapac/environment.h>
@@ -154,6 +155,13 @@ static opac_status verify_input(const char *model, opac_verification *found, opa
     return status;
 }
 
+static void name_file(const char *path, opac_error *error)
+{
+    char before[96];
+    snprintf(before, sizeof before, "%s: ", cli_quote(path).text);
+    cli_prepend(error, before);
+}
+
 static opac_status verify(const cli_arguments *arguments, opac_verification *found,
                           opac_error *error)
 {
@@ -166,17 +174,22 @@ static opac_status verify(const cli_arguments *arguments, opac_verification *fou
             "%s is a simulator, which has no digest to compare: a certificate of one is "
             "checked without MODEL",
             cli_quote(model).text);
-    return strcmp(path, "-") == 0 ? verify_input(model, found, error)
-                                  : opac_verify_file(path, model, found, error);
+    opac_status status = strcmp(path, "-") == 0 ? verify_input(model, found, error)
+                                                : opac_verify_file(path, model, found, error);
+    if (status == OPAC_ERROR_ARGUMENT || status == OPAC_ERROR_UNSUPPORTED)
+        name_file(path, error);
+    return status;
 }
 
 cli_exit cli_run_verify(const cli_arguments *arguments)
 {
     opac_verification found;
     opac_error error;
+    const cli_source source = {
+        .arguments = arguments, .name = cli_file_name(arguments->operands[0]), .first_line = 1};
     opac_status status = verify(arguments, &found, &error);
     if (status != OPAC_OK)
-        return cli_report(arguments->command, &error);
+        return cli_report_at(&source, &error);
     cli_exit exit = cli_write_result(arguments, &found, write_text, write_json);
     if (exit == CLI_EXIT_DONE && !found.holds)
         exit = CLI_EXIT_UNGUARANTEED;

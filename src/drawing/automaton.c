@@ -181,7 +181,7 @@ static opac_status add_heading(picture *p, opac_error *error)
     return p->graph.heading != NULL && p->graph.remark != NULL ? OPAC_OK : base_fail_memory(error);
 }
 
-static opac_status draw(picture *p, opac_error *error)
+static opac_status draw(picture *p, const opac_cancel *cancel, opac_error *error)
 {
     uint32_t states = p->automaton->state_count;
     opac_status status = hoa_order_init(&p->order, p->automaton, error);
@@ -193,11 +193,11 @@ static opac_status draw(picture *p, opac_error *error)
         status = add_state(p, i, error);
     for (uint32_t i = 0; i < states && status == OPAC_OK; i++)
         status = add_arrows(p, i, error);
-    return status == OPAC_OK ? drawing_graph_lay_out(&p->graph, error) : status;
+    return status == OPAC_OK ? drawing_graph_lay_out(&p->graph, cancel, error) : status;
 }
 
 opac_status opac_automaton_write_svg(const opac_automaton *automaton, uint32_t max_states,
-                                     opac_output *out, opac_error *error)
+                                     const opac_cancel *cancel, opac_output *out, opac_error *error)
 {
     picture p = {.automaton = automaton};
     uint32_t most = max_states > 0 ? max_states : MOST_STATES;
@@ -209,7 +209,7 @@ opac_status opac_automaton_write_svg(const opac_automaton *automaton, uint32_t m
                                     .write_proposition = write_proposition,
                                     .and_sign = " & ",
                                     .or_sign = " | "};
-    opac_status status = draw(&p, error);
+    opac_status status = draw(&p, cancel, error);
     if (status == OPAC_OK)
         drawing_graph_write(&p.graph, out);
     hoa_order_fini(&p.order);

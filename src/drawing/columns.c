@@ -62,6 +62,12 @@ opac_status layout_columns_init(layout_columns *c, base_arena *arena, opac_error
 
 /* ---- order ---- */
 
+/* Counts the work of a column; true: stop. */
+static bool is_over(const layout_columns *c, uint32_t column)
+{
+    return base_work_spend(c->work, (uint64_t)4 * (1 + c->begin[column + 1] - c->begin[column]));
+}
+
 /* An item on its way through a sort. */
 typedef struct ranked {
     double rank;
@@ -94,6 +100,8 @@ static double barycentre(const layout_columns *c, uint32_t item, bool by_left)
 static void sort_column(layout_columns *c, uint32_t column, bool by_left, ranked *scratch)
 {
     uint32_t begin = c->begin[column], end = c->begin[column + 1];
+    if (is_over(c, column))
+        return;
     for (uint32_t i = begin; i < end; i++) {
         double rank = barycentre(c, c->order[i], by_left);
         scratch[i - begin] = (ranked){rank < 0 ? i - begin : rank, c->order[i]};
@@ -139,7 +147,7 @@ static uint64_t count_crossings(const layout_columns *c, uint32_t column, uint32
 static uint64_t count_all(const layout_columns *c, uint32_t *ends, uint32_t *tree)
 {
     uint64_t sum = 0;
-    for (uint32_t i = 0; i + 1 < c->column_count; i++)
+    for (uint32_t i = 0; i + 1 < c->column_count && !is_over(c, i); i++)
         sum += count_crossings(c, i, ends, tree);
     return sum;
 }
@@ -236,7 +244,7 @@ opac_status layout_heights(layout_columns *c, double gap, base_arena *arena, opa
         return base_fail_memory(error);
     for (uint32_t i = 0; i < ROUNDS; i++) {
         bool by_left = i % 2 == 0, both = i >= ROUNDS / 2;
-        for (uint32_t k = 0; k < c->column_count; k++)
+        for (uint32_t k = 0; k < c->column_count && !is_over(c, k); k++)
             settle(c, by_left ? k : c->column_count - 1 - k, gap, both, by_left, pools);
     }
     return OPAC_OK;

@@ -15,6 +15,8 @@
 #ifndef DRAWING_GRAPH_H
 #define DRAWING_GRAPH_H
 
+#include <omegapac/cancel.h>
+
 #include "base/vec.h"
 #include "drawing/text.h"
 
@@ -85,8 +87,9 @@ double drawing_lines_width(const drawing_graph *graph, uint32_t line, uint32_t c
 #define DRAWING_MARGIN  12.0
 #define DRAWING_HEADING 24.0 /* height of a line above the picture */
 
-/* Fills what is the layout's. */
-opac_status drawing_graph_lay_out(drawing_graph *graph, opac_error *error);
+/* Fills what is the layout's. cancel: polled; NULL: not. */
+opac_status drawing_graph_lay_out(drawing_graph *graph, const opac_cancel *cancel,
+                                  opac_error *error);
 
 /* The whole picture. */
 void drawing_graph_write(const drawing_graph *graph, opac_output *out);

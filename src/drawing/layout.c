@@ -235,6 +235,8 @@ static double gap_behind(const layout *l, uint32_t column)
 {
     const layout_columns *c = &l->columns;
     double steepest = 0;
+    if (base_work_spend(c->work, c->link_count / 4))
+        return GAP_X;
     for (uint32_t i = 0; i < c->link_count; i++) {
         const layout_item *left = &c->items[c->links[i].left],
                           *right = &c->items[c->links[i].right];
@@ -421,9 +423,24 @@ static void measure_initials(layout *l)
     }
 }
 
-opac_status drawing_graph_lay_out(drawing_graph *graph, opac_error *error)
+static opac_status place(layout *l, opac_error *error)
 {
-    layout l = {.graph = graph};
+    opac_status status = layout_order(&l->columns, &l->graph->arena, error);
+    if (status == OPAC_OK)
+        status = layout_heights(&l->columns, GAP_Y, &l->graph->arena, error);
+    if (status == OPAC_OK)
+        status = place_columns(l, error);
+    if (status == OPAC_OK && base_work_stopped(l->columns.work))
+        status = base_work_fail(l->columns.work, "laying out the picture", error);
+    return status;
+}
+
+opac_status drawing_graph_lay_out(drawing_graph *graph, const opac_cancel *cancel,
+                                  opac_error *error)
+{
+    base_work work;
+    layout l = {.graph = graph, .columns = {.work = &work}};
+    base_work_init(&work, cancel, 0);
     measure_boxes(graph);
     measure_loops(graph);
     opac_status status = sort_arrows(&l, error);
@@ -434,11 +451,7 @@ opac_status drawing_graph_lay_out(drawing_graph *graph, opac_error *error)
         status = make_columns(&l, error);
     }
     if (status == OPAC_OK)
-        status = layout_order(&l.columns, &graph->arena, error);
-    if (status == OPAC_OK)
-        status = layout_heights(&l.columns, GAP_Y, &graph->arena, error);
-    if (status == OPAC_OK)
-        status = place_columns(&l, error);
+        status = place(&l, error);
     if (status == OPAC_OK) {
         place_boxes(&l);
         status = place_arrows(&l, error);

@@ -3,6 +3,7 @@
 #ifndef DRAWING_LAYOUT_H
 #define DRAWING_LAYOUT_H
 
+#include "base/work.h"
 #include "drawing/graph.h"
 
 /* What stands in a column: a box, or an arrow that passes, perhaps with its text. */
@@ -20,6 +21,7 @@ typedef struct layout_link {
 } layout_link;
 
 typedef struct layout_columns {
+    base_work *work; /* borrowed; NULL: not counted */
     layout_item *items;
     uint32_t item_count;
     layout_link *links;

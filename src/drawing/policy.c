@@ -191,8 +191,8 @@ static opac_status draw_graph(const opac_policy *policy, opac_output *out, bool 
     opac_status status = make_graph(&graph, policy, is_drawn, error);
     if (status == OPAC_OK && *is_drawn) {
         graph.heading = drawing_policy_heading(policy, &graph.arena);
-        status =
-            graph.heading != NULL ? drawing_graph_lay_out(&graph, error) : base_fail_memory(error);
+        status = graph.heading != NULL ? drawing_graph_lay_out(&graph, NULL, error)
+                                       : base_fail_memory(error);
     }
     if (status == OPAC_OK && *is_drawn)
         drawing_graph_write(&graph, out);

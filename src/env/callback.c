@@ -120,16 +120,8 @@ static const char *proposition(const void *self, size_t index)
 
 static opac_status fail_unknown(const simulator *s, const char *name, opac_error *error)
 {
-    char shown[OPAC_SHOWN_SIZE], meant[OPAC_SHOWN_SIZE];
-    const char *nearest =
-        opac_text_nearest(name, s->calls.propositions, s->calls.proposition_count);
-    opac_text_show(name, strlen(name), shown, sizeof shown);
-    if (nearest == NULL)
-        return base_fail(error, OPAC_ERROR_ARGUMENT,
-                         "the environment does not know the proposition \"%s\"", shown);
-    return base_fail(error, OPAC_ERROR_ARGUMENT,
-                     "the environment does not know the proposition \"%s\"; did you mean \"%s\"?",
-                     shown, opac_text_show(nearest, strlen(nearest), meant, sizeof meant));
+    return env_fail_unknown("the environment", name, s->calls.propositions,
+                            s->calls.proposition_count, error);
 }
 
 /* The number of a name among the first `count`; count: it is not there. */

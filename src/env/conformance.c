@@ -49,7 +49,8 @@ opac_status conf_blame(conf_trial *trial, const char *check, const char *after,
                        const opac_error *found, opac_error *error)
 {
     opac_status code = found->code;
-    if (code == OPAC_OK || code == OPAC_ERROR_MEMORY || code == OPAC_ERROR_CANCELLED) {
+    if (code == OPAC_OK || code == OPAC_ERROR_MEMORY || code == OPAC_ERROR_CANCELLED ||
+        code == OPAC_ERROR_LIMIT) {
         if (error != NULL)
             *error = *found;
         return code;
@@ -141,6 +142,7 @@ opac_status conf_open(conf_trial *trial, const char *check, opac_environment **e
     opac_error found = {0};
     options.timeout = trial->options->timeout;
     options.cancel = trial->options->cancel;
+    options.max_memory = trial->options->max_memory;
     *env = NULL;
     double before = conf_now();
     opac_status status = explain_time(
@@ -197,6 +199,8 @@ opac_status conf_meet(conf_trial *trial, const opac_observation *seen, uint32_t 
         status = base_intern_add(&trial->states, seen->key, seen->length, state, is_new, error);
     if (status != OPAC_OK)
         return status;
+    if (*is_new && base_meter_is_full(&trial->meter))
+        return env_fail_full(trial->states.count, &trial->meter, error);
     if (*is_new)
         trial->facts.items[trial->facts.count++] = (conf_fact){seen->letter, seen->actions};
     conf_fact before = trial->facts.items[*state];
@@ -341,6 +345,7 @@ opac_status opac_conformance_check(const char *name, const opac_conformance_opti
         return base_fail(error, OPAC_ERROR_ARGUMENT,
                          "a simulator is named by exec:COMMAND or plugin:FILE.so");
     base_intern_init(&trial.states);
+    base_meter_init(&trial.meter, trial.options->max_memory);
     opac_status status = run(&trial, error);
     outcome->states = trial.states.count;
     outcome->conforms = status == OPAC_OK && outcome->errors == 0;

@@ -20,6 +20,7 @@
 #include "base/map.h"
 #include "base/vec.h"
 #include "env/env.h"
+#include "env/trial.h"
 
 enum {
     CONF_KEPT = 16,         /* episodes that are kept, to be run again */
@@ -66,6 +67,7 @@ typedef struct conf_trial {
     env_traits traits;
     size_t propositions;
 
+    base_meter meter; /* of memory */
     base_intern states;
     conf_fact_vec facts; /* by state */
     base_map pair_of;    /* state and action ► pair + 1 */

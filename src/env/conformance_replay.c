@@ -3,7 +3,8 @@
  * The same requests again: in the same instance after other episodes, in
  * another one, in other lanes, one at a time; and with other seeds.
  *
- * Is the seed looked at? Take a trace in which one action of one state has led
+ * Is the seed looked at? The trial with which learn and estimate begin (env/trial.h) is run; if it sees
+ * no difference, take a trace in which one action of one state has led
  * to different states, so that something in it is random: if that followed from
  * the seed, another seed would repeat both outcomes with probability at most
  * p (1-p) <= 1/4. CONF_OTHER_SEEDS seeds that all repeat the trace are then a false alarm
@@ -297,6 +298,11 @@ static opac_status check_ignored(conf_trial *trial, const conf_trace *trace, opa
     return OPAC_OK;
 }
 
+static bool is_cancelled(void *context)
+{
+    return opac_cancel_requested(context);
+}
+
 /* Nothing random was seen at all. */
 static bool is_deterministic(const conf_trial *trial)
 {
@@ -306,21 +312,53 @@ static bool is_deterministic(const conf_trial *trial)
     return !varies;
 }
 
-static opac_status check_seeds(conf_trial *trial, opac_error *error)
+/* The trial has found no difference: nothing is random, or rarely, or the seed is ignored. */
+static opac_status explain_seeds(conf_trial *trial, const env_trial *tried, opac_error *error)
 {
     const conf_trace *trace = NULL;
-    if (is_deterministic(trial)) {
-        if (trial->outcome->steps > 0)
-            conf_find(trial, OPAC_FINDING_NOTE, "other seeds",
-                      "nothing random was seen: each action of a state led to one state");
-        return OPAC_OK;
-    }
     opac_status status = find_random(trial, &trace, error);
-    if (status == OPAC_OK && trace != NULL && trial->is_repeatable)
-        status = conf_need(trial, "other seeds", error);
-    if (status != OPAC_OK || trace == NULL || !trial->is_repeatable || trial->env == NULL)
+    if (status != OPAC_OK)
         return status;
-    return check_ignored(trial, trace, error);
+    if (trace != NULL && trial->is_repeatable)
+        return check_ignored(trial, trace, error);
+    if (is_deterministic(trial))
+        conf_find(trial, OPAC_FINDING_NOTE, "other seeds",
+                  "nothing random was seen: each action of a state led to one state, whatever the "
+                  "seed; learn and estimate need --deterministic");
+    else
+        conf_find(trial, OPAC_FINDING_WARNING, "other seeds",
+                  "%" PRIu64 " episodes (%" PRIu64 " steps) did not depend on the seed, though "
+                  "something is random: if that is rare, learn and estimate need a larger "
+                  "--trial-steps; if not, seed it with the number of the reset",
+                  tried->episodes, tried->steps);
+    return OPAC_OK;
+}
+
+/* The trial with which learn and estimate begin. */
+static opac_status check_seeds(conf_trial *trial, opac_error *error)
+{
+    env_trial tried = {.seed = trial->options->seed,
+                       .most = ENV_TRIAL_STEPS,
+                       .halt = is_cancelled,
+                       .context = (void *)trial->options->cancel};
+    opac_error fault = {0};
+    if (trial->outcome->steps == 0)
+        return OPAC_OK;
+    opac_status status = conf_need(trial, "other seeds", error);
+    if (status != OPAC_OK || trial->env == NULL)
+        return status;
+    status = env_trial_run(trial->env, &tried, &fault);
+    if (status != OPAC_OK) {
+        status = conf_blame(trial, "other seeds", "", &fault, error);
+        conf_drop(trial);
+        return status;
+    }
+    if (tried.is_halted)
+        return base_fail(error, OPAC_ERROR_CANCELLED, "stopped");
+    if (!tried.differs)
+        return explain_seeds(trial, &tried, error);
+    conf_find(trial, OPAC_FINDING_PASSED, "other seeds", "they make a difference");
+    return OPAC_OK;
 }
 
 opac_status conf_repeat(conf_trial *trial, opac_error *error)

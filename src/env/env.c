@@ -6,6 +6,7 @@
  */
 #include "env/env.h"
 
+#include <stdio.h>
 #include <string.h>
 
 #include <omegapac/text.h>
@@ -75,6 +76,49 @@ uint64_t env_episode_seed(uint64_t seed, uint64_t episode)
     return base_hash_word(spread ^ episode) >> 1;
 }
 
+/* ---- names ---- */
+
+/* ""a", "b" and 3 more", as many as fit. */
+static void list_names(const char *const *names, size_t count, char *buffer, size_t size)
+{
+    char shown[OPAC_SHOWN_SIZE];
+    const size_t spare = sizeof shown + 32;
+    size_t used = 0;
+    buffer[0] = '\0';
+    for (size_t i = 0; i < count; i++) {
+        opac_text_show(names[i], strlen(names[i]), shown, sizeof shown);
+        if (used + spare > size) {
+            snprintf(buffer + used, size - used, " and %zu more", count - i);
+            return;
+        }
+        used += (size_t)snprintf(buffer + used, size - used, "%s\"%s\"",
+                                 i == 0           ? ""
+                                 : i + 1 == count ? " and "
+                                                  : ", ",
+                                 shown);
+    }
+}
+
+opac_status env_fail_unknown(const char *who, const char *name, const char *const *names,
+                             size_t count, opac_error *error)
+{
+    char shown[OPAC_SHOWN_SIZE], list[OPAC_MESSAGE_SIZE / 2];
+    const char *nearest = opac_text_nearest(name, names, count);
+    opac_text_show(name, strlen(name), shown, sizeof shown);
+    list_names(names, count, list, sizeof list);
+    if (count == 0)
+        return base_fail(error, OPAC_ERROR_ARGUMENT,
+                         "%s does not know the proposition \"%s\": it has none", who, shown);
+    if (nearest == NULL)
+        return base_fail(error, OPAC_ERROR_ARGUMENT,
+                         "%s does not know the proposition \"%s\"; it has %s", who, shown, list);
+    char meant[OPAC_SHOWN_SIZE];
+    opac_text_show(nearest, strlen(nearest), meant, sizeof meant);
+    return base_fail(error, OPAC_ERROR_ARGUMENT,
+                     "%s does not know the proposition \"%s\"; did you mean \"%s\"? It has %s", who,
+                     shown, meant, list);
+}
+
 /* ---- one step ---- */
 
 /* A key of no bytes is a key; elsewhere NULL means that there is none. */
@@ -87,6 +131,10 @@ static opac_status admit(const opac_environment *env, opac_observation *observat
                          observation->length);
     if (observation->key == NULL)
         observation->key = "";
+    if (observation->actions > OPAC_MOST_ACTIONS && !env->traits.is_tabulated)
+        return base_fail(error, OPAC_ERROR_SIMULATOR,
+                         "a state has %u actions, and may have at most %u",
+                         (unsigned)observation->actions, (unsigned)OPAC_MOST_ACTIONS);
     return env->kind->admit == NULL ? OPAC_OK : env->kind->admit(env->self, observation, error);
 }
 
@@ -367,6 +415,14 @@ void env_row_draw(const opac_environment *env, uint32_t row, uint64_t n, stat_rn
 }
 
 /* ---- for messages ---- */
+
+opac_status env_fail_full(uint64_t states, const base_meter *meter, opac_error *error)
+{
+    return base_fail(error, OPAC_ERROR_LIMIT,
+                     "the simulator has shown %llu states, and they take more than the %llu MiB of "
+                     "memory that are allowed",
+                     (unsigned long long)states, (unsigned long long)(meter->most >> 20));
+}
 
 const char *env_show(const opac_environment *env, const void *key, size_t length, char *buffer,
                      size_t size)

@@ -12,6 +12,7 @@
 #include <omegapac/environment.h>
 
 #include "base/error.h"
+#include "base/memory.h"
 #include "stat/rng.h"
 
 /* What a kind can do, and what it knows of itself. */
@@ -61,6 +62,9 @@ opac_status env_draw(opac_environment *env, const opac_observation *state, uint3
  * before was told by then. */
 opac_status env_successors(opac_environment *env, const opac_observation *state, uint32_t action,
                            env_draw_listener listener, void *context, opac_error *error);
+
+/* More memory is taken than was allowed, for so many states: OPAC_ERROR_LIMIT. */
+opac_status env_fail_full(uint64_t states, const base_meter *meter, opac_error *error);
 
 /* For messages: a state in words, "x=1, y=0", or else its key, cut where the buffer ends; the name of an
  * action of a state, "" where it has none, borrowed. */

@@ -197,15 +197,7 @@ static opac_status step_many(void *self, const opac_order *orders, opac_observat
 
 static opac_status fail_unknown(const env_program *p, const char *name, opac_error *error)
 {
-    char shown[OPAC_SHOWN_SIZE], meant[OPAC_SHOWN_SIZE];
-    const char *nearest = opac_text_nearest(name, p->names, p->greeting.names.count);
-    opac_text_show(name, strlen(name), shown, sizeof shown);
-    if (nearest == NULL)
-        return base_fail(error, OPAC_ERROR_ARGUMENT,
-                         "the simulator does not know the proposition \"%s\"", shown);
-    return base_fail(error, OPAC_ERROR_ARGUMENT,
-                     "the simulator does not know the proposition \"%s\"; did you mean \"%s\"?",
-                     shown, opac_text_show(nearest, strlen(nearest), meant, sizeof meant));
+    return env_fail_unknown("the simulator", name, p->names, p->greeting.names.count, error);
 }
 
 static opac_status bind(void *self, const char *const *names, size_t count, opac_error *error)
@@ -303,6 +295,7 @@ static opac_status read_greeting(env_program *p, opac_error *error)
         return base_fail_memory(error);
     p->has_greeted = true;
     env_sights_init(&p->sights, &p->greeting);
+    base_meter_init(&p->sights.meter, p->options.max_memory);
     return OPAC_OK;
 }
 

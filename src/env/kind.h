@@ -15,6 +15,10 @@ enum {
     ENV_MOST_LANES = 65536
 };
 
+/* The error of env_bind: an unknown name, with the nearest known one, or all of them. */
+opac_status env_fail_unknown(const char *who, const char *name, const char *const *names,
+                             size_t count, opac_error *error);
+
 typedef struct env_kind {
     /* The propositions that it knows by name; NULL: no such index. */
     const char *(*proposition)(const void *self, size_t index);

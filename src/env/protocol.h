@@ -13,13 +13,15 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include <omegapac/environment.h>
+
 #include "base/error.h"
 #include "base/intern.h"
 #include "base/text.h"
 
 enum {
     PROTOCOL_MOST_LANES = 4096,
-    PROTOCOL_MOST_ACTIONS = 1 << 20
+    PROTOCOL_MOST_ACTIONS = OPAC_MOST_ACTIONS
 };
 
 /* Bytes without a NUL behind them. */

@@ -2,6 +2,8 @@
 /* Meeting states. Whatever can fail does so before anything is changed. */
 #include "env/sights.h"
 
+#include "env/env.h"
+
 #include <string.h>
 
 #include <omegapac/text.h>
@@ -212,6 +214,8 @@ opac_status env_sights_meet(env_sights *sights, const protocol_answer *answer, u
     if (base_intern_find(&sights->states, word->bytes, word->length, state))
         return recognise(sights, answer, *state, error);
     opac_status status = protocol_check_state(*word, error);
+    if (status == OPAC_OK && base_meter_is_full(&sights->meter))
+        status = env_fail_full(sights->states.count, &sights->meter, error);
     if (status == OPAC_OK)
         status = find_face(sights, answer, &face, error);
     if (status == OPAC_OK)

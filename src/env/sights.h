@@ -15,6 +15,7 @@
 #include <omegapac/environment.h>
 
 #include "base/arena.h"
+#include "base/memory.h"
 #include "base/vec.h"
 #include "env/protocol.h"
 
@@ -36,6 +37,7 @@ typedef struct env_sights {
     base_u64_vec bits; /* protocol_label_words for each face, and a row to read into */
     base_text scratch;
     base_arena arena;
+    base_meter meter;  /* of memory; not set: no limit */
     uint32_t from[64]; /* bit i of a letter is this proposition */
     uint32_t bound;
 } env_sights;

@@ -126,8 +126,8 @@ static opac_status complement(const opac_automaton *given, opac_automaton **made
 static opac_status convert(const opac_automaton *given, bool least, const goal_options *options,
                            opac_automaton **automaton, opac_error *error)
 {
-    const opac_automaton_options rabin = {.acceptance = OPAC_ACCEPTANCE_RABIN,
-                                          .cancel = options->cancel};
+    const opac_automaton_options rabin = {
+        .kind = OPAC_KIND_ANY, .acceptance = OPAC_ACCEPTANCE_RABIN, .cancel = options->cancel};
     opac_automaton *other = NULL;
     if (least && !opac_automaton_is_deterministic(given))
         return base_fail(error, OPAC_ERROR_UNSUPPORTED,

@@ -44,7 +44,14 @@ typedef struct forest {
     uint32_t *lost;    /* in the round before */
     uint32_t queue_count, fallen_count, lost_count;
     uint64_t mended;
+    const graph_workspace *workspace;
 } forest;
+
+/* Counts the predecessors of a state; true: stop. */
+static inline bool spend(const forest *f, uint32_t t)
+{
+    return graph_spend(f->workspace, (uint64_t)1 + f->reverse->begin[t + 1] - f->reverse->begin[t]);
+}
 
 static opac_status take_forest(forest *f, graph_workspace *workspace, opac_error *error)
 {
@@ -81,7 +88,7 @@ static inline void fall(forest *f, uint32_t s)
 static void hang_predecessors(forest *f)
 {
     const graph_reverse *reverse = f->reverse;
-    for (uint32_t next = 0; next < f->queue_count; next++) {
+    for (uint32_t next = 0; next < f->queue_count && !spend(f, f->queue[next]); next++) {
         uint32_t t = f->queue[next];
         for (uint32_t j = reverse->begin[t]; j < reverse->begin[t + 1]; j++) {
             uint32_t c = reverse->choice[j], s = reverse->owner[c];
@@ -141,14 +148,14 @@ static void avoid_leaving(forest *f, graph_part part)
 static void drop_lost(forest *f)
 {
     const graph_reverse *reverse = f->reverse;
-    for (uint32_t i = 0; i < f->lost_count; i++) {
+    for (uint32_t i = 0; i < f->lost_count && !spend(f, f->lost[i]); i++) {
         uint32_t t = f->lost[i];
         for (uint32_t j = reverse->begin[t]; j < reverse->begin[t + 1]; j++)
             if (base_bitset_has(f->safe, reverse->choice[j]))
                 make_unsafe(f, reverse->choice[j]);
     }
     f->lost_count = 0;
-    for (uint32_t i = 0; i < f->fallen_count; i++) {
+    for (uint32_t i = 0; i < f->fallen_count && !spend(f, f->fallen[i]); i++) {
         uint32_t t = f->fallen[i];
         for (uint32_t j = reverse->begin[t]; j < reverse->begin[t + 1]; j++) {
             uint32_t c = reverse->choice[j], s = reverse->owner[c];
@@ -176,7 +183,7 @@ static void mend(forest *f, uint32_t s)
 /* Steps 2 and 3. */
 static void mend_fallen(forest *f)
 {
-    for (uint32_t i = 0; i < f->fallen_count; i++)
+    for (uint32_t i = 0; i < f->fallen_count && !spend(f, f->fallen[i]); i++)
         mend(f, f->fallen[i]);
     hang_predecessors(f);
     for (uint32_t i = 0; i < f->fallen_count; i++)
@@ -192,7 +199,7 @@ static void shrink_to_one(forest *f, graph_part part, const base_bitset *target,
     hang_on_target(f, target);
     lose_hopeless(f, zero);
     avoid_leaving(f, part);
-    while (f->lost_count > 0 || f->fallen_count > 0) {
+    while ((f->lost_count > 0 || f->fallen_count > 0) && !base_work_stopped(f->workspace->work)) {
         drop_lost(f);
         mend_fallen(f);
     }
@@ -223,7 +230,7 @@ opac_status graph_max_reach(const graph_process *process, graph_part part,
                             opac_error *error)
 {
     assert(graph_part_fits(process, part) && graph_set_fits(process, target));
-    forest f = {.process = process, .reverse = reverse};
+    forest f = {.process = process, .reverse = reverse, .workspace = workspace};
     graph_attractor attractor;
     graph_part shrunk = {.states = &result->one, .choices = &result->safe};
     graph_place scratch, start = graph_workspace_mark(workspace);
@@ -238,6 +245,9 @@ opac_status graph_max_reach(const graph_process *process, graph_part part,
     if (status != OPAC_OK)
         goto done;
     shrink_to_one(&f, part, target, &result->zero);
+    status = graph_workspace_check(workspace, error);
+    if (status != OPAC_OK)
+        goto done;
     graph_workspace_release(workspace, scratch);
 
     /* The attractor of the target within U by safe choices is all of U. */

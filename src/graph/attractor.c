@@ -15,7 +15,14 @@ typedef struct growth {
     base_bitset *states;
     uint32_t *rank, *order;
     uint32_t count;
+    const graph_workspace *workspace;
 } growth;
+
+/* Counts the predecessors of a state; true: stop. */
+static inline bool spend(const growth *g, uint32_t t)
+{
+    return graph_spend(g->workspace, (uint64_t)1 + g->reverse->begin[t + 1] - g->reverse->begin[t]);
+}
 
 static inline void join(growth *g, uint32_t state, uint32_t rank)
 {
@@ -79,7 +86,7 @@ opac_status graph_attract_some(const graph_process *process, graph_part part,
                                graph_workspace *workspace, graph_attractor *attractor,
                                opac_error *error)
 {
-    growth g = {.process = process, .part = part, .reverse = reverse};
+    growth g = {.process = process, .part = part, .reverse = reverse, .workspace = workspace};
     graph_place start = graph_workspace_mark(workspace);
     uint32_t *choice = graph_take_u32(workspace, process->state_count);
     opac_status status = choice != NULL ? OPAC_OK : base_fail_memory(error);
@@ -92,10 +99,13 @@ opac_status graph_attract_some(const graph_process *process, graph_part part,
     }
     for (uint32_t s = 0; s < process->state_count; s++)
         choice[s] = GRAPH_NONE;
-    for (uint32_t next = 0; next < g.count; next++)
+    for (uint32_t next = 0; next < g.count && !spend(&g, g.order[next]); next++)
         grow_some(&g, g.order[next], choice);
     finish_growth(&g, choice, attractor);
-    return OPAC_OK;
+    status = graph_workspace_check(workspace, error);
+    if (status != OPAC_OK)
+        graph_workspace_release(workspace, start);
+    return status;
 }
 
 /* The choices of the part, by state. */
@@ -129,7 +139,7 @@ opac_status graph_attract_every(const graph_process *process, graph_part part,
                                 graph_workspace *workspace, graph_attractor *attractor,
                                 opac_error *error)
 {
-    growth g = {.process = process, .part = part, .reverse = reverse};
+    growth g = {.process = process, .part = part, .reverse = reverse, .workspace = workspace};
     base_bitset hit; /* the choices that have a successor in the attractor */
     graph_place start = graph_workspace_mark(workspace);
     g.states = &attractor->states;
@@ -143,9 +153,10 @@ opac_status graph_attract_every(const graph_process *process, graph_part part,
         return base_fail_memory(error);
     }
     count_choices(process, part, missing);
-    for (uint32_t next = 0; next < g.count; next++)
+    for (uint32_t next = 0; next < g.count && !spend(&g, g.order[next]); next++)
         grow_every(&g, g.order[next], &hit, missing);
     finish_growth(&g, NULL, attractor);
-    graph_workspace_release(workspace, scratch);
-    return OPAC_OK;
+    status = graph_workspace_check(workspace, error);
+    graph_workspace_release(workspace, status == OPAC_OK ? scratch : start);
+    return status;
 }

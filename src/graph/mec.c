@@ -73,7 +73,8 @@ static void begin_with_part(decomposition *d, graph_part part)
         d->component[s] = GRAPH_NONE;
         d->search.mark[s] = GRAPH_NONE;
         d->choices_left[s] = 0;
-        if (!graph_part_has_state(part, s))
+        if (!graph_part_has_state(part, s) ||
+            graph_spend(d->workspace, 1 + graph_state_edges(d->process, s)))
             continue;
         for (uint32_t c = choice_begin[s]; c < choice_begin[s + 1]; c++)
             if (graph_part_has_choice(part, c) && graph_part_keeps(d->process, part, c)) {
@@ -93,7 +94,7 @@ static void search_candidate(decomposition *d, uint32_t begin)
     for (uint32_t i = begin; i < d->end; i++)
         d->search.mark[d->state[i]] = 0;
     graph_search_restart(&d->search);
-    for (uint32_t i = begin; i < d->end; i++)
+    for (uint32_t i = begin; i < d->end && !base_work_stopped(d->search.work); i++)
         graph_search_from(&d->search, d->state[i]);
     d->searched += d->end - begin;
 }
@@ -137,6 +138,8 @@ static uint32_t cut_components_apart(decomposition *d, uint32_t begin)
         return 0; /* where could a choice lead? */
     for (uint32_t i = begin; i < d->end; i++) {
         uint32_t s = d->state[i];
+        if (graph_spend(d->workspace, 1 + graph_state_edges(d->process, s)))
+            return 0;
         if (!drop_leaving_choices(d, s))
             continue;
         uint32_t k = graph_search_component(&d->search, s);
@@ -153,6 +156,8 @@ static void drop_choices_to_dead(decomposition *d, uint32_t dead_count)
     const graph_reverse *reverse = &d->reverse;
     for (uint32_t i = 0; i < dead_count; i++) {
         uint32_t t = d->dead[i];
+        if (graph_spend(d->workspace, (uint64_t)1 + reverse->begin[t + 1] - reverse->begin[t]))
+            return;
         for (uint32_t j = reverse->begin[t]; j < reverse->begin[t + 1]; j++) {
             uint32_t c = reverse->choice[j], s = reverse->owner[c];
             if (!base_bitset_has(d->choices, c))
@@ -205,20 +210,28 @@ static opac_status decompose(decomposition *d, opac_error *error)
 {
     while (d->candidates > 0) {
         uint32_t begin = d->begin[--d->candidates];
+        opac_status status = graph_workspace_check(d->workspace, error);
+        if (status != OPAC_OK)
+            return status;
         search_candidate(d, begin);
+        status = graph_workspace_check(d->workspace, error);
+        if (status != OPAC_OK)
+            return status;
         uint32_t dead_count = cut_components_apart(d, begin);
         if (dead_count > 0 && d->reverse.begin == NULL) {
             graph_part left = {.choices = d->choices};
-            opac_status status =
-                graph_reverse_build(d->process, left, d->workspace, &d->reverse, error);
+            status = graph_reverse_build(d->process, left, d->workspace, &d->reverse, error);
             if (status != OPAC_OK)
                 return status;
         }
         drop_choices_to_dead(d, dead_count);
+        status = graph_workspace_check(d->workspace, error);
+        if (status != OPAC_OK)
+            return status;
         settle_components(d, begin);
         d->closed = true;
     }
-    return OPAC_OK;
+    return graph_workspace_check(d->workspace, error);
 }
 
 /* Numbers components by their smallest state; `number` has room for one each. */

@@ -7,6 +7,7 @@
 #include <omegapac/number.h>
 
 #include "base/alloc.h"
+#include "base/sum.h"
 
 opac_status graph_process_borrow(size_t state_count, size_t choice_count, size_t edge_count,
                                  const uint32_t *choice_begin, const uint32_t *edge_begin,
@@ -68,15 +69,16 @@ static opac_status check_probabilities(const graph_process *p, uint32_t state, u
 {
     unsigned position = (unsigned)(choice - p->choice_begin[state]);
     char text[OPAC_NUMBER_SIZE];
-    double sum = 0;
+    double sum = 0, rest = 0;
     for (uint32_t e = p->edge_begin[choice]; e < p->edge_begin[choice + 1]; e++) {
         if (!(p->prob[e] > 0 && p->prob[e] <= 1)) /* so that NaN is refused */
             return base_fail(error, OPAC_ERROR_ARGUMENT,
                              "state %u, choice %u: probability %s to state %u is not in (0, 1]",
                              (unsigned)state, position, opac_number_format(p->prob[e], text),
                              (unsigned)p->target[e]);
-        sum += p->prob[e];
+        sum = base_sum_add(sum, p->prob[e], &rest);
     }
+    sum += rest;
     if (fabs(sum - 1) > tolerance)
         return base_fail(error, OPAC_ERROR_ARGUMENT,
                          "state %u, choice %u: probabilities sum to %s, not to 1", (unsigned)state,

@@ -62,4 +62,11 @@ opac_status graph_process_check(const graph_process *process, double tolerance, 
 /* Releases what the process owns; one that is borrowed or all zeros owns nothing. */
 void graph_process_fini(graph_process *process);
 
+/* The number of edges of all choices of a state. */
+static inline uint64_t graph_state_edges(const graph_process *process, uint32_t state)
+{
+    return process->edge_begin[process->choice_begin[state + 1]] -
+           process->edge_begin[process->choice_begin[state]];
+}
+
 #endif

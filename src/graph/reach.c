@@ -13,6 +13,7 @@ typedef struct sweep {
     base_bitset *states;
     uint32_t *order;
     uint32_t count;
+    const graph_workspace *workspace;
 } sweep;
 
 static inline void meet(sweep *w, uint32_t state)
@@ -49,6 +50,18 @@ static opac_status begin_sweep(sweep *w, const base_bitset *from, graph_workspac
     return OPAC_OK;
 }
 
+/* The result, unless the work was stopped. */
+static opac_status end_sweep(const sweep *w, graph_place start, graph_workspace *workspace,
+                             graph_reached *reached, opac_error *error)
+{
+    opac_status status = graph_workspace_check(workspace, error);
+    if (status != OPAC_OK)
+        graph_workspace_release(workspace, start);
+    reached->order = w->order;
+    reached->count = w->count;
+    return status;
+}
+
 static inline void meet_targets(sweep *w, uint32_t edge, uint32_t end)
 {
     for (; edge < end; edge++)
@@ -59,6 +72,8 @@ static void expand_forward(sweep *w, uint32_t state)
 {
     const graph_process *process = w->process;
     uint32_t c = process->choice_begin[state], end = process->choice_begin[state + 1];
+    if (graph_spend(w->workspace, 1 + graph_state_edges(process, state)))
+        return;
     if (w->part.choices == NULL) {
         meet_targets(w, process->edge_begin[c], process->edge_begin[end]);
         return;
@@ -72,7 +87,9 @@ opac_status graph_reach_forward(const graph_process *process, graph_part part,
                                 const base_bitset *from, uint32_t steps, graph_workspace *workspace,
                                 graph_reached *reached, opac_error *error)
 {
-    sweep w = {.process = process, .part = part, .states = &reached->states};
+    sweep w = {
+        .process = process, .part = part, .states = &reached->states, .workspace = workspace};
+    graph_place start = graph_workspace_mark(workspace);
     opac_status status = begin_sweep(&w, from, workspace, error);
     if (status != OPAC_OK)
         return status;
@@ -80,9 +97,7 @@ opac_status graph_reach_forward(const graph_process *process, graph_part part,
     for (uint32_t step = 0; step < steps && goes_on(&w, next); step++)
         for (uint32_t level_end = w.count; next < level_end; next++)
             expand_forward(&w, w.order[next]);
-    reached->order = w.order;
-    reached->count = w.count;
-    return OPAC_OK;
+    return end_sweep(&w, start, workspace, reached, error);
 }
 
 opac_status graph_reach_backward(const graph_process *process, graph_part part,
@@ -90,17 +105,19 @@ opac_status graph_reach_backward(const graph_process *process, graph_part part,
                                  graph_workspace *workspace, graph_reached *reached,
                                  opac_error *error)
 {
-    sweep w = {.process = process, .part = part, .states = &reached->states};
+    sweep w = {
+        .process = process, .part = part, .states = &reached->states, .workspace = workspace};
+    graph_place start = graph_workspace_mark(workspace);
     opac_status status = begin_sweep(&w, to, workspace, error);
     if (status != OPAC_OK)
         return status;
     for (uint32_t next = 0; goes_on(&w, next); next++) {
         uint32_t t = w.order[next];
+        if (graph_spend(workspace, (uint64_t)1 + reverse->begin[t + 1] - reverse->begin[t]))
+            break;
         for (uint32_t j = reverse->begin[t]; j < reverse->begin[t + 1]; j++)
             if (graph_part_has_choice(part, reverse->choice[j]))
                 meet(&w, reverse->owner[reverse->choice[j]]);
     }
-    reached->order = w.order;
-    reached->count = w.count;
-    return OPAC_OK;
+    return end_sweep(&w, start, workspace, reached, error);
 }

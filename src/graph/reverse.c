@@ -37,9 +37,12 @@ static void place_choice(const graph_process *process, graph_part part, slot *sl
 }
 
 /* One pass over the choices of the part: counts them, or places them when `choice` is there. */
-static void pass(const graph_process *process, graph_part part, slot *slots, uint32_t *choice)
+static void pass(const graph_process *process, graph_part part, slot *slots, uint32_t *choice,
+                 const graph_workspace *workspace)
 {
     for (uint32_t s = 0; s < process->state_count; s++) {
+        if (graph_spend(workspace, 1 + graph_state_edges(process, s)))
+            return;
         if (!graph_part_has_state(part, s))
             continue;
         for (uint32_t c = process->choice_begin[s]; c < process->choice_begin[s + 1]; c++) {
@@ -105,11 +108,12 @@ opac_status graph_reverse_build(const graph_process *process, graph_part part,
     }
     for (uint32_t s = 0; s < process->state_count; s++)
         slots[s] = (slot){.fill = 0, .last_choice = GRAPH_NONE};
-    pass(process, part, slots, NULL);
+    pass(process, part, slots, NULL, workspace);
     sum_counts(slots, process->state_count, begin);
-    pass(process, part, slots, choice);
+    pass(process, part, slots, choice, workspace);
     fill_owner(process, owner);
     *reverse = (graph_reverse){.begin = begin, .choice = choice, .owner = owner};
-    graph_workspace_release(workspace, scratch);
-    return OPAC_OK;
+    opac_status status = graph_workspace_check(workspace, error);
+    graph_workspace_release(workspace, status == OPAC_OK ? scratch : start);
+    return status;
 }

@@ -30,8 +30,13 @@ opac_status graph_scc_find(const graph_process *process, graph_part part,
     }
     for (uint32_t s = 0; s < process->state_count; s++)
         mark[s] = graph_part_has_state(part, s) ? 0 : GRAPH_NONE;
-    for (uint32_t s = 0; s < process->state_count; s++)
+    for (uint32_t s = 0; s < process->state_count && !base_work_stopped(search.work); s++)
         graph_search_from(&search, s);
+    status = graph_workspace_check(workspace, error);
+    if (status != OPAC_OK) {
+        graph_workspace_release(workspace, start);
+        return status;
+    }
     number_components(mark, process->state_count);
     *scc = (graph_scc){.count = search.count, .component = mark};
     graph_workspace_release(workspace, scratch);
@@ -91,6 +96,10 @@ opac_status graph_scc_classify(const graph_process *process, graph_part part, co
     base_bitset_fill(bottom);
     base_bitset_fill(trivial);
     for (uint32_t s = 0; s < process->state_count; s++) {
+        if (graph_spend(workspace, 1 + graph_state_edges(process, s))) {
+            graph_workspace_release(workspace, start);
+            return graph_workspace_check(workspace, error);
+        }
         if (!graph_part_has_state(part, s))
             continue;
         for (uint32_t c = process->choice_begin[s]; c < process->choice_begin[s + 1]; c++)

@@ -23,6 +23,7 @@ opac_status graph_search_init(graph_search *search, const graph_process *process
         .choices = choices,
         .mark = mark,
         .size = size,
+        .work = workspace->work,
         .stack = graph_take_u32(workspace, n),
         .edge = graph_take_u32(workspace, n),
         .edge_end = graph_take_u32(workspace, n),
@@ -158,7 +159,11 @@ void graph_search_from(graph_search *search, uint32_t start)
     cursor at;
     enter(search, &at, start);
     for (;;) {
-        if (follow_edges(search, &at)) {
+        uint32_t before = at.edge;
+        bool found = follow_edges(search, &at);
+        if (base_work_spend(search->work, (uint64_t)1 + at.edge - before))
+            return;
+        if (found) {
             uint32_t next = search->process->target[at.edge++];
             save(search, &at, depth++);
             enter(search, &at, next);

@@ -45,6 +45,7 @@ typedef struct graph_search {
     uint32_t waiting;           /* where the second stack begins */
     uint32_t visited;           /* states on either stack */
     uint32_t count;             /* components */
+    base_work *work;            /* of the workspace */
 } graph_search;
 
 /* Takes the scratch of a search; `mark` and `size` are the caller's. */
@@ -55,7 +56,10 @@ opac_status graph_search_init(graph_search *search, const graph_process *process
 /* Begins a new search: components count from 0 again. Constant time. */
 void graph_search_restart(graph_search *search);
 
-/* Visits all that can be reached from `start`, unless it was visited before. */
+/*
+ * Visits all that can be reached from `start`, unless it was visited before. Once the work is
+ * stopped it returns early, and the marks mean nothing: see graph_workspace_check.
+ */
 void graph_search_from(graph_search *search, uint32_t start);
 
 /* The component of a state that is done. */

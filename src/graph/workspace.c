@@ -130,3 +130,10 @@ void graph_workspace_fini(graph_workspace *workspace)
     drop_blocks(&workspace->first);
     *workspace = (graph_workspace){0};
 }
+
+opac_status graph_workspace_check(const graph_workspace *workspace, opac_error *error)
+{
+    return base_work_stopped(workspace->work)
+               ? base_work_fail(workspace->work, "searching the graph", error)
+               : OPAC_OK;
+}

@@ -20,6 +20,9 @@
  *     first ──► block ──► block ──► block ──► NULL
  *               full      current   kept for later
  *
+ * A workspace borrows the work (base/work.h) that the algorithms in it are counted
+ * in; when it is stopped they fail, with OPAC_ERROR_CANCELLED or OPAC_ERROR_LIMIT.
+ *
  * Releasing keeps the blocks. When a block kept for later is too small, it and
  * those behind it make room for one that fits: the blocks never hold more than
  * the largest use so far and a block for each take that did not fit.
@@ -32,10 +35,12 @@
 
 #include "base/bitset.h"
 #include "base/error.h"
+#include "base/work.h"
 
 typedef struct graph_workspace {
     struct graph_block *first, *current;
     size_t in_use, peak; /* bytes handed out now, and at most so far */
+    base_work *work;     /* borrowed; NULL: not counted */
 } graph_workspace;
 
 typedef struct graph_place {
@@ -58,5 +63,14 @@ opac_status graph_take_set(graph_workspace *workspace, size_t size, base_bitset 
 graph_place graph_workspace_mark(const graph_workspace *workspace);
 void graph_workspace_release(graph_workspace *workspace, graph_place place);
 void graph_workspace_fini(graph_workspace *workspace);
+
+/* Counts units of work, one for a state or an edge; true: stop. */
+static inline bool graph_spend(const graph_workspace *workspace, uint64_t units)
+{
+    return base_work_spend(workspace->work, units);
+}
+
+/* OPAC_OK, or the error of a work that was stopped. */
+opac_status graph_workspace_check(const graph_workspace *workspace, opac_error *error);
 
 #endif

@@ -5,6 +5,7 @@
  */
 #include "learn/bracket.h"
 
+#include "base/work.h"
 #include "learn/bracket_form.h"
 
 /* Values that are as near are the same; or the solver's precision, if that is less. */
@@ -12,6 +13,10 @@
 #define DEFAULT_PRECISION 1e-6
 #define PART              (1.0 / 64) /* of the bracket before: the solver's precision */
 #define ROUGH             8.0 /* a bracket that is less than so many precisions is the solver's */
+
+enum {
+    NODES_A_POLL = 1 << 10
+};
 
 /* ---- making one ---- */
 
@@ -100,7 +105,8 @@ static opac_status fill_choice(learn_bracket *b, uint32_t drawn, uint32_t choice
     return status;
 }
 
-opac_status learn_bracket_fill(learn_bracket *b, learn_edges *edges, opac_error *error)
+opac_status learn_bracket_fill(learn_bracket *b, const opac_cancel *cancel, learn_edges *edges,
+                               opac_error *error)
 {
     graph_process process = learn_draft_process(&b->draft);
     edges->lower = graph_take(&b->workspace, process.edge_count, sizeof *edges->lower);
@@ -111,6 +117,8 @@ opac_status learn_bracket_fill(learn_bracket *b, learn_edges *edges, opac_error 
     for (uint32_t node = 0; node < process.state_count; node++) {
         uint32_t first = b->world->pairs.items[b->draft.pair.items[node]].choice;
         uint32_t begin = process.choice_begin[node], end = process.choice_begin[node + 1];
+        if (node % NODES_A_POLL == 0 && opac_cancel_requested(cancel))
+            return base_fail_stopped(error, cancel, "computing intervals");
         for (uint32_t c = begin; c < end && status == OPAC_OK; c++)
             status = fill_choice(b, c, first + (c - begin), *edges, error);
     }
@@ -130,6 +138,10 @@ static opac_status guess(learn_bracket *b, const double **lower, const double **
         l[i] = b->views.items[b->draft.pair.items[i]].lower;
         u[i] = b->views.items[b->draft.pair.items[i]].upper;
     }
+    if (b->unseen > 0) { /* the solver is not told of the start */
+        l[0] = 0;
+        u[0] = 1;
+    }
     *lower = l;
     *upper = u;
     return OPAC_OK;
@@ -137,18 +149,21 @@ static opac_status guess(learn_bracket *b, const double **lower, const double **
 
 /* All but the edges of the drawing. */
 static opac_status pose(learn_bracket *b, const graph_process *process, base_bitset *unknown,
-                        solve_interval_problem *problem, opac_error *error)
+                        learn_edges *edges, solve_interval_problem *problem, opac_error *error)
 {
-    learn_edges edges;
     opac_status status = graph_take_set(&b->workspace, process->choice_count, unknown, error);
     for (size_t i = 0; i < b->draft.unknown.count && status == OPAC_OK; i++)
         base_bitset_add(unknown, b->draft.unknown.items[i]);
     if (status == OPAC_OK)
-        status = learn_bracket_fill(b, &edges, error);
+        status = learn_bracket_find_unseen(b, error);
+    if (status == OPAC_OK && b->unseen > 0)
+        learn_bracket_hide_start(b, process, unknown);
+    if (status == OPAC_OK)
+        status = learn_bracket_fill(b, b->cancel, edges, error);
     if (status == OPAC_OK)
         *problem = (solve_interval_problem){.process = process,
-                                            .lower = edges.lower,
-                                            .upper = edges.upper,
+                                            .lower = edges->lower,
+                                            .upper = edges->upper,
                                             .unknown = unknown,
                                             .marks = b->draft.marks.items,
                                             .pairs = b->pairs.items,
@@ -211,12 +226,14 @@ static opac_status take_over(learn_bracket *b, const graph_process *process,
 }
 
 /* Begins from the values before. */
-static opac_status solve(learn_bracket *b, const solve_interval_problem *problem, double precision,
-                         opac_error *error)
+static opac_status solve(learn_bracket *b, const solve_interval_problem *problem,
+                         const learn_edges *edges, double precision, opac_error *error)
 {
     solve_interval_result result;
-    solve_interval_options options = {
-        .precision = precision, .stop = b->stop, .stop_context = b->stop_context};
+    solve_interval_options options = {.precision = precision,
+                                      .stop = b->stop,
+                                      .stop_context = b->stop_context,
+                                      .cancel = b->cancel};
     graph_place place = graph_workspace_mark(&b->workspace);
     opac_status status = guess(b, &options.guess_lower, &options.guess_upper, error);
     if (status == OPAC_OK)
@@ -227,25 +244,38 @@ static opac_status solve(learn_bracket *b, const solve_interval_problem *problem
     b->is_cut = result.is_cut;
     b->work.solved++;
     b->work.sweeps += result.sweeps;
-    return take_over(b, problem->process, &result, error);
+    status = take_over(b, problem->process, &result, error);
+    if (status == OPAC_OK && b->unseen > 0)
+        status = learn_bracket_value_start(b, problem->process, edges, error);
+    graph_workspace_release(&b->workspace, place);
+    return status;
+}
+
+static opac_status draw(learn_bracket *b, const opac_cancel *cancel, opac_error *error)
+{
+    const learn_drawing drawing = {
+        .world = b->world, .named = b->named, .is_parallel = true, .cancel = cancel};
+    opac_status status = learn_draft_draw(&b->draft, &drawing, error);
+    b->is_drawn = status == OPAC_OK;
+    return status;
 }
 
 static opac_status update(learn_bracket *b, opac_error *error)
 {
-    learn_drawing drawing = {.world = b->world, .named = b->named, .is_parallel = true};
     base_bitset unknown;
+    learn_edges edges;
     solve_interval_problem problem;
-    opac_status status = learn_draft_draw(&b->draft, &drawing, error);
+    opac_status status = draw(b, b->cancel, error);
     if (status != OPAC_OK)
         return status;
     graph_process process = learn_draft_process(&b->draft);
     double precision = choose_precision(b);
-    status = pose(b, &process, &unknown, &problem, error);
+    status = pose(b, &process, &unknown, &edges, &problem, error);
     if (status == OPAC_OK)
-        status = solve(b, &problem, precision, error);
+        status = solve(b, &problem, &edges, precision, error);
     while (status == OPAC_OK && is_rough(b, precision)) {
         precision = choose_precision(b);
-        status = solve(b, &problem, precision, error);
+        status = solve(b, &problem, &edges, precision, error);
     }
     return status;
 }
@@ -258,8 +288,34 @@ opac_status learn_bracket_update(learn_bracket *b, opac_error *error)
     graph_place place = graph_workspace_mark(&b->workspace);
     if (status == OPAC_OK)
         status = update(b, error);
+    b->is_cut |= status == OPAC_ERROR_CANCELLED;
     graph_workspace_release(&b->workspace, place);
     return status;
+}
+
+opac_status learn_bracket_forget(learn_bracket *b, opac_error *error)
+{
+    opac_status status = b->is_drawn ? OPAC_OK : draw(b, NULL, error);
+    if (status == OPAC_OK) /* drawing may have met pairs */
+        status = learn_bracket_grow(b, error);
+    graph_process process = learn_draft_process(&b->draft);
+    if (status == OPAC_OK)
+        status = base_u32_vec_reserve(&b->nodes, process.state_count, error);
+    if (status != OPAC_OK)
+        return status;
+    b->nodes.count = process.state_count;
+    for (uint32_t i = 0; i < process.state_count; i++) {
+        uint32_t begin = process.choice_begin[i], end = process.choice_begin[i + 1];
+        uint32_t choice = choice_of(b, &process, i, begin < end ? begin : GRAPH_NONE);
+        b->nodes.items[i] = b->draft.pair.items[i];
+        learn_view *view = &b->views.items[b->nodes.items[i]];
+        *view = learn_bracket_blank();
+        view->choice[LEARN_HOPEFUL] = view->choice[LEARN_CAUTIOUS] = choice;
+        view->node = i;
+    }
+    b->bounds = (learn_bounds){0, 1};
+    b->is_cut = true;
+    return OPAC_OK;
 }
 
 void learn_bracket_sharpen(learn_bracket *b, double precision)
@@ -268,8 +324,10 @@ void learn_bracket_sharpen(learn_bracket *b, double precision)
     b->is_sharp = true;
 }
 
-void learn_bracket_limit(learn_bracket *b, bool (*stop)(const void *context), const void *context)
+void learn_bracket_limit(learn_bracket *b, bool (*stop)(const void *context), const void *context,
+                         const opac_cancel *cancel)
 {
+    b->cancel = cancel;
     b->stop = stop;
     b->stop_context = context;
 }
@@ -289,6 +347,11 @@ learn_bracket_work learn_bracket_worked(const learn_bracket *b)
 learn_bounds learn_bracket_bounds(const learn_bracket *b)
 {
     return b->bounds;
+}
+
+double learn_bracket_unseen(const learn_bracket *b)
+{
+    return b->unseen;
 }
 
 learn_bounds learn_bracket_of_pair(const learn_bracket *b, uint32_t pair)

@@ -38,11 +38,19 @@ void learn_bracket_free(learn_bracket *bracket);
  * is narrow, and works again, more precisely, if its error is a good part of what is left.
  */
 opac_status learn_bracket_update(learn_bracket *bracket, opac_error *error);
+/*
+ * After an update that failed with OPAC_ERROR_CANCELLED: nothing is known of the values of what it
+ * drew, which holds of any counts. Without it, the values remain those of the counts before.
+ */
+opac_status learn_bracket_forget(learn_bracket *bracket, opac_error *error);
 /* Another precision of the solver, from the next update on, however wide the bracket is. */
 void learn_bracket_sharpen(learn_bracket *bracket, double precision);
-/* Whom updates ask whether to stop; NULL: nobody. Then they end soon, with what is proven. */
+/*
+ * What ends updates. Once `stop` is true they end with what is proven by then, which may take seconds
+ * in large graphs; once `cancel` is requested they fail with OPAC_ERROR_CANCELLED. NULL: never.
+ */
 void learn_bracket_limit(learn_bracket *bracket, bool (*stop)(const void *context),
-                         const void *context);
+                         const void *context, const opac_cancel *cancel);
 /* Whether the last update was stopped: its bounds hold, but may be wider than need be. */
 bool learn_bracket_is_cut(const learn_bracket *bracket);
 /* How often the solver was run, and sweeps over all that was drawn. */
@@ -55,6 +63,8 @@ typedef struct learn_bounds {
     double lower, upper; /* of the start; 0 and 1 before the first update */
 } learn_bounds;
 learn_bounds learn_bracket_bounds(const learn_bracket *bracket);
+/* How much of the bracket's width is due to what the reset has not shown yet; 0: nothing is. */
+double learn_bracket_unseen(const learn_bracket *bracket);
 /* Of a pair, by the last update; those it did not draw: 0 and 1. */
 learn_bounds learn_bracket_of_pair(const learn_bracket *bracket, uint32_t pair);
 

@@ -155,28 +155,21 @@ opac_status learn_bracket_patience(learn_bracket *b, double *episodes, opac_erro
 
 typedef struct scratch {
     learn_edges edges;
-    uint32_t *order; /* of the edges of a choice */
-    double *values;  /* by edge of a choice */
+    learn_row_step row;
 } scratch;
 
 /* What the intervals of a choice leave open of a sum of values, by node. */
-static double spread(const graph_process *p, uint32_t choice, const scratch *s,
+static double spread(const graph_process *p, uint32_t choice, bool has_unseen, scratch *s,
                      const learn_bracket *b, bool is_upper)
 {
-    uint32_t begin = p->edge_begin[choice], count = p->edge_begin[choice + 1] - begin;
-    for (uint32_t i = 0; i < count; i++) {
-        const learn_view *view = &b->views.items[b->nodes.items[p->target[begin + i]]];
-        s->values[i] = is_upper ? view->upper : view->lower;
-        s->order[i] = i;
-    }
-    const double *lower = s->edges.lower + begin, *upper = s->edges.upper + begin;
-    double high = solve_interval_step(lower, upper, s->values, s->order, count, true);
-    double low = solve_interval_step(lower, upper, s->values, s->order, count, false);
+    learn_bracket_fill_row(b, p, choice, has_unseen, is_upper, &s->edges, &s->row);
+    double high = learn_bracket_step_row(&s->row, true);
+    double low = learn_bracket_step_row(&s->row, false);
     return high > low ? high - low : 0;
 }
 
 static void add_weight(const learn_bracket *b, const graph_process *p, uint32_t node, double visits,
-                       const scratch *s, double *weights)
+                       scratch *s, double *weights)
 {
     uint32_t drawn = learn_bracket_way_on(b, p, node);
     if (drawn == GRAPH_NONE || visits == 0)
@@ -188,8 +181,11 @@ static void add_weight(const learn_bracket *b, const graph_process *p, uint32_t 
     uint32_t row = b->world->counters.items[c->counter].row;
     if (!learn_world_is_known(b->world, choice))
         weights[row] += visits;
-    else
-        weights[row] += visits * (spread(p, drawn, s, b, true) + spread(p, drawn, s, b, false));
+    else {
+        bool has_unseen = learn_bracket_has_unseen(b, choice);
+        weights[row] += visits * (spread(p, drawn, has_unseen, s, b, true) +
+                                  spread(p, drawn, has_unseen, s, b, false));
+    }
 }
 
 static bool is_nothing(const double *weights, size_t rows)
@@ -223,19 +219,14 @@ static opac_status weigh(learn_bracket *b, double *weights, opac_error *error)
     double *visits;
     bool is_cut;
     scratch s;
-    opac_status status = learn_bracket_fill(b, &s.edges, error);
+    opac_status status = learn_bracket_fill(b, NULL, &s.edges, error);
     if (status == OPAC_OK)
         status = learn_bracket_visits(b, &p, &visits, &is_cut, error);
     if (status != OPAC_OK)
         return status;
-    uint32_t widest = 0;
-    for (uint32_t c = 0; c < p.choice_count; c++)
-        if (p.edge_begin[c + 1] - p.edge_begin[c] > widest)
-            widest = p.edge_begin[c + 1] - p.edge_begin[c];
-    s.order = graph_take_u32(&b->workspace, widest);
-    s.values = graph_take(&b->workspace, widest, sizeof *s.values);
-    if (s.order == NULL || s.values == NULL)
-        return base_fail_memory(error);
+    status = learn_bracket_take_row(b, &p, &s.row, error);
+    if (status != OPAC_OK)
+        return status;
     for (uint32_t i = 0; i < p.state_count; i++)
         add_weight(b, &p, i, visits[i], &s, weights);
     if (is_cut && is_nothing(weights, b->world->rows.count))

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Certificates as JSON: omegapac.certificate/1, see docs/formats/certificate.md.
+ * Certificates as JSON: omegapac.certificate/2, see docs/formats/certificate.md.
  * One line a member, a state, a row and a node. All of it is made in memory
- * first, since the digest is of the text itself.
+ * first, since the digest is of the text itself, and since no certificate is
+ * handed out before opac_verify_text has accepted it.
  *
  * States and rows are in the order in which they were met, which the seed alone
  * decides; memory is numbered as in the automaton's HOA text.
@@ -15,12 +16,18 @@
 #include <omegapac/json.h>
 #include <omegapac/number.h>
 #include <omegapac/omegapac.h>
+#include <omegapac/verification.h>
 
 #include "aut/hoa_order.h"
 #include "base/output.h"
 #include "base/sha256.h"
 #include "base/text.h"
 #include "learn/learning.h"
+
+enum {
+    MOST_LINES =
+        1 << 15 /* of a certificate that is checked though it is not asked for: 0.2 s, 40 MB */
+};
 
 typedef struct successor {
     uint64_t state, count;
@@ -35,6 +42,7 @@ typedef struct writer {
     opac_json json;   /* of a member, or a line of one */
     hoa_order order;
     successor_vec row; /* the one that is being written */
+    learn_start start;
     learn_certificate_vec nodes;
 } writer;
 
@@ -114,16 +122,23 @@ static uint64_t declared_states(const opac_learning *l)
     return is_huge ? 0 : d->states;
 }
 
+/* 0: null. */
+static void put_probability(opac_json *json, const char *key, double value)
+{
+    opac_json_key(json, key);
+    if (value > 0)
+        opac_json_double(json, value);
+    else
+        opac_json_null(json);
+}
+
 static void put_assumptions(writer *w)
 {
     const opac_learning *l = w->l;
     opac_json *json = begin_member(w, "assumes");
     opac_json_begin_object(json);
-    opac_json_key(json, "pmin");
-    if (l->options.pmin > 0)
-        opac_json_double(json, l->options.pmin);
-    else
-        opac_json_null(json);
+    put_probability(json, "pmin", l->options.pmin);
+    put_probability(json, "pmin_start", l->traits.random_start ? l->options.pmin_start : 0);
     opac_json_key(json, "graph");
     opac_json_bool(json, l->has_graph);
     put_bound(json, "states", declared_states(l));
@@ -234,6 +249,28 @@ static opac_status gather(writer *w, uint32_t number, opac_error *error)
     return status;
 }
 
+/* The discoveries and the quiet draws from which the bounds of an open reset follow. */
+static void put_discoveries(const writer *w, opac_json *json)
+{
+    const learn_row *row = &w->world->rows.items[w->world->reset_row];
+    opac_json_key(json, "discovered");
+    opac_json_begin_array(json);
+    for (size_t i = 0; i < w->world->discoveries.count; i++) {
+        const learn_discovery *d = &w->world->discoveries.items[i];
+        opac_json_begin_array(json);
+        opac_json_uint(json, w->world->targets.items[row->begin + d->branch]);
+        opac_json_uint(json, d->from);
+        opac_json_uint(json, d->hits);
+        opac_json_end_array(json);
+    }
+    opac_json_end_array(json);
+    opac_json_key(json, "quiet");
+    opac_json_begin_array(json);
+    opac_json_uint(json, w->start.quiet_after);
+    opac_json_uint(json, w->start.quiet);
+    opac_json_end_array(json);
+}
+
 static void put_row(writer *w, uint32_t number, bool is_first)
 {
     const learn_row *row = &w->world->rows.items[number];
@@ -252,12 +289,14 @@ static void put_row(writer *w, uint32_t number, bool is_first)
         opac_json_end_array(json);
     }
     opac_json_end_array(json);
+    if (learn_support_is_start(w->l->run.support, number))
+        put_discoveries(w, json);
     opac_json_end_object(json);
 }
 
 static opac_status put_rows(writer *w, opac_error *error)
 {
-    opac_status status = OPAC_OK;
+    opac_status status = learn_support_get_start(w->l->run.support, &w->start, error);
     bool is_first = true;
     begin_member(w, "rows");
     opac_output_text(w->out, "[");
@@ -387,13 +426,29 @@ static opac_status put_claim(writer *w, opac_error *error)
     return status;
 }
 
-/* All but the digest. */
+/* The last member, of all bytes before it. */
+static opac_status put_digest(writer *w, opac_error *error)
+{
+    size_t length = 0;
+    base_sha256 hash;
+    char digest[BASE_SHA256_TEXT];
+    opac_output_text(w->out, ",\n");
+    const char *bytes = opac_output_bytes(w->out, &length);
+    if (bytes == NULL)
+        return opac_output_commit(w->out, error);
+    base_sha256_init(&hash);
+    base_sha256_add(&hash, bytes, length);
+    base_sha256_finish_text(&hash, digest);
+    opac_output_print(w->out, "\"digest\": \"%s\"\n}\n", digest);
+    return opac_output_commit(w->out, error);
+}
+
 static opac_status put_all(writer *w, opac_error *error)
 {
     opac_status status = hoa_order_init(&w->order, w->l->automaton, error);
     if (status != OPAC_OK)
         return status;
-    opac_output_text(w->out, "{\n\"schema\": \"omegapac.certificate/1\"");
+    opac_output_text(w->out, "{\n\"schema\": \"omegapac.certificate/2\"");
     opac_json_string(begin_member(w, "version"), opac_version());
     put_inputs(w);
     put_assumptions(w);
@@ -406,21 +461,41 @@ static opac_status put_all(writer *w, opac_error *error)
         status = put_nodes(w, error);
     if (status == OPAC_OK)
         status = put_claim(w, error);
-    opac_output_text(w->out, ",\n");
-    return status == OPAC_OK ? opac_output_commit(w->out, error) : status;
+    return status == OPAC_OK ? put_digest(w, error) : status;
 }
 
-static void copy(writer *w, opac_output *out)
+/* A certificate that the checker refuses is an internal error, and is not written. */
+static opac_status check_text(const char *text, size_t length, opac_error *error)
 {
-    size_t length = 0;
-    base_sha256 hash;
-    char digest[BASE_SHA256_TEXT];
-    const char *bytes = opac_output_bytes(w->out, &length);
-    base_sha256_init(&hash);
-    base_sha256_add(&hash, bytes, length);
-    base_sha256_finish_text(&hash, digest);
-    opac_output_write(out, bytes, length);
-    opac_output_print(out, "\"digest\": \"%s\"\n}\n", digest);
+    opac_verification found;
+    opac_status status = opac_verify_text(text, length, NULL, &found, error);
+    if (status == OPAC_OK && !found.holds)
+        status = base_fail(error, OPAC_ERROR_INTERNAL,
+                           "the library's own checker refuses the certificate of this run, so "
+                           "nothing is claimed (%s); please report this as a bug",
+                           found.reason);
+    opac_verification_fini(&found);
+    return status;
+}
+
+/* Made and checked; *text is memory, to be freed, whatever the status is. */
+static opac_status make(const opac_learning *l, const opac_certificate_inputs *inputs,
+                        opac_output **text, opac_error *error)
+{
+    size_t length;
+    writer w = {.l = l, .world = &l->run.world, .inputs = inputs};
+    opac_status status = opac_output_open_memory(&w.out, error);
+    if (status == OPAC_OK)
+        status = put_all(&w, error);
+    if (status == OPAC_OK) {
+        const char *bytes = opac_output_bytes(w.out, &length);
+        status = check_text(bytes, length, error);
+    }
+    hoa_order_fini(&w.order);
+    successor_vec_fini(&w.row);
+    learn_certificate_vec_fini(&w.nodes);
+    *text = w.out;
+    return status;
 }
 
 static opac_status check_run(const opac_learning *l, opac_error *error)
@@ -437,23 +512,33 @@ static opac_status check_run(const opac_learning *l, opac_error *error)
     return OPAC_OK;
 }
 
+static const opac_certificate_inputs nothing = {0};
+
+opac_status learn_certificate_check(const opac_learning *l, opac_error *error)
+{
+    const learn_world *world = &l->run.world;
+    opac_output *text = NULL;
+    if (check_run(l, NULL) != OPAC_OK ||
+        world->states.count + world->rows.count + learn_bracket_count(l->run.bracket) > MOST_LINES)
+        return OPAC_OK;
+    opac_status status = make(l, &nothing, &text, error);
+    opac_output_free(text);
+    return status == OPAC_ERROR_LIMIT ? OPAC_OK : status; /* beyond the checker: no verdict */
+}
+
 opac_status opac_learning_write_certificate(const opac_learning *learning,
                                             const opac_certificate_inputs *inputs, opac_output *out,
                                             opac_error *error)
 {
-    static const opac_certificate_inputs nothing = {0};
+    opac_output *text = NULL;
+    size_t length;
     opac_status status = check_run(learning, error);
-    writer w = {
-        .l = learning, .world = &learning->run.world, .inputs = inputs != NULL ? inputs : &nothing};
     if (status == OPAC_OK)
-        status = opac_output_open_memory(&w.out, error);
-    if (status == OPAC_OK)
-        status = put_all(&w, error);
-    if (status == OPAC_OK)
-        copy(&w, out);
-    hoa_order_fini(&w.order);
-    successor_vec_fini(&w.row);
-    learn_certificate_vec_fini(&w.nodes);
-    opac_output_free(w.out);
+        status = make(learning, inputs != NULL ? inputs : &nothing, &text, error);
+    if (status == OPAC_OK) {
+        const char *bytes = opac_output_bytes(text, &length);
+        opac_output_write(out, bytes, length);
+    }
+    opac_output_free(text);
     return status;
 }

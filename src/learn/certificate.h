@@ -27,4 +27,12 @@ BASE_VEC(learn_certificate_vec, learn_certificate_node);
 opac_status learn_certificate_nodes(const learn_world *world, const learn_bracket *bracket,
                                     learn_certificate_vec *nodes, opac_error *error);
 
+/*
+ * OPAC_ERROR_INTERNAL: the checker (omegapac/verification.h) refuses the certificate of the run, whose
+ * report must then not be shown. Runs without a bracket pass, and so do those whose certificate would
+ * have more than some 30 000 lines: they are checked when it is written.
+ */
+struct opac_learning;
+opac_status learn_certificate_check(const struct opac_learning *learning, opac_error *error);
+
 #endif

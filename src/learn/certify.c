@@ -19,7 +19,8 @@
  * may be less than it could be, so the bracket at the end is computed once more, with some grace.
  *
  * Livelock cannot be: as long as U > L, some row on the hopeful policy's way is not complete or
- * has an interval, and is met with positive probability. But the solver's own error may be what is left:
+ * has an interval, and is met with positive probability; or the reset has unseen mass, which each
+ * further reset makes less. But the solver's own error may be what is left:
  * when nothing can be learned any more, it is made smaller; and if even that is of no use, the
  * run ends, and says so.
  */
@@ -28,6 +29,7 @@
 #include <math.h>
 
 #include "aut/automaton.h"
+#include "base/cancel.h"
 #include "learn/step.h"
 
 static const double solver_share = 1.0 / 64; /* of epsilon: the solver's precision */
@@ -35,15 +37,19 @@ static const double least_precision = 1e-13;
 /* For the bracket at the end: of the time that was given; and seconds, of one who waits. */
 static const double grace = 0.1;
 static const double least_grace = 0.1;
+/* Seconds that an update may still take once it was asked to end with what is proven. */
+static const double patience = 2;
 
 typedef struct certify {
     opac_learning *l;
     learn_frame frame;
     learn_step *step;
-    opac_output *kept; /* the checkpoint before the last update; NULL: none */
-    bool is_fresh;     /* the bracket is of all that was seen */
-    double until;      /* by learn_seconds: so long the solver may work; INFINITY */
-    bool is_last;      /* the run is over: it goes by nothing else */
+    opac_output *kept;  /* the checkpoint before the last update; NULL: none */
+    bool is_fresh;      /* the bracket is of all that was seen */
+    double until;       /* by learn_seconds: so long the solver may work; INFINITY */
+    bool is_last;       /* the run is over: it goes by nothing else */
+    opac_cancel *brake; /* ends updates, whatever is proven */
+    bool *is_braking;   /* its time was set */
 } certify;
 
 /* ---- what is asked ---- */
@@ -58,6 +64,11 @@ opac_status learn_certify_check(const opac_learn_options *o, const env_traits *t
 {
     if (o->pmin != 0 && !(o->pmin > 0 && o->pmin <= 1))
         return base_fail(error, OPAC_ERROR_ARGUMENT, "pmin must lie in (0, 1]");
+    if (o->pmin_start != 0 && !(o->pmin_start > 0 && o->pmin_start <= 1))
+        return base_fail(error, OPAC_ERROR_ARGUMENT, "pmin_start must lie in (0, 1]");
+    if (!(o->delta / 2 > 0)) /* it has two parts */
+        return base_fail(error, OPAC_ERROR_ARGUMENT,
+                         "delta is too small: half of it is no double above 0");
     if (o->graph != NULL && !env_get_traits(o->graph).knows_graph)
         return base_fail(error, OPAC_ERROR_ARGUMENT,
                          "the environment that is given as the graph does not know where actions "
@@ -91,6 +102,7 @@ opac_status learn_certify_init(opac_learning *l, const learn_tuning *tuning, opa
 {
     const opac_learn_options *o = &l->options;
     const learn_support_options support = {.pmin = o->pmin,
+                                           .pmin_start = o->pmin_start,
                                            .graph = o->graph,
                                            .delta = o->delta,
                                            .rows = most_rows(l),
@@ -157,6 +169,16 @@ static opac_status look_at_support(certify *at, bool *is_sound, opac_error *erro
     return OPAC_OK;
 }
 
+/* One that was ended leaves the values before it, as a guess; at the end of the run, none. */
+static opac_status update(certify *at, opac_error *error)
+{
+    learn_bracket *bracket = at->l->run.bracket;
+    opac_status status = learn_bracket_update(bracket, error);
+    if (status != OPAC_ERROR_CANCELLED)
+        return status;
+    return at->is_last ? learn_bracket_forget(bracket, error) : OPAC_OK;
+}
+
 /* From all counts; also what follows from them for whoever listens. */
 static opac_status renew(certify *at, bool *is_sound, opac_error *error)
 {
@@ -164,19 +186,30 @@ static opac_status renew(certify *at, bool *is_sound, opac_error *error)
     double before = learn_seconds();
     opac_status status = look_at_support(at, is_sound, error);
     if (status == OPAC_OK && *is_sound)
-        status = learn_bracket_update(l->run.bracket, error);
+        status = update(at, error);
     l->run.updates++;
-    at->is_fresh = !learn_bracket_is_cut(l->run.bracket);
+    at->is_fresh = status == OPAC_OK && !learn_bracket_is_cut(l->run.bracket);
     l->report.solving_seconds += learn_seconds() - before;
     return status == OPAC_OK && *is_sound ? trace(l, error) : status;
+}
+
+/* The update is over after so many seconds, and not by a request before. */
+static void brake(const certify *at, double seconds)
+{
+    opac_cancel_reset(at->brake);
+    opac_cancel_set_deadline(at->brake, seconds);
+    *at->is_braking = true;
 }
 
 /* For the solver. */
 static bool must_stop(const void *context)
 {
     const certify *at = context;
-    return learn_seconds() >= at->until ||
-           (!at->is_last && opac_cancel_requested(at->l->options.cancel));
+    bool is_over = learn_seconds() >= at->until ||
+                   (!at->is_last && opac_cancel_requested(at->l->options.cancel));
+    if (is_over && !*at->is_braking)
+        brake(at, patience);
+    return is_over;
 }
 
 static bool is_narrow(const opac_learning *l)
@@ -207,21 +240,11 @@ static void keep(certify *at)
 
 static void save_kept(certify *at)
 {
-    opac_learning *l = at->l;
-    opac_output *out = NULL;
-    opac_error error = {0};
     size_t length;
     if (at->kept == NULL)
         return;
     const char *bytes = opac_output_bytes(at->kept, &length);
-    opac_status status = opac_output_open_file(l->options.checkpoint, &out, &error);
-    if (status == OPAC_OK) {
-        opac_output_write(out, bytes, length);
-        status = opac_output_commit(out, &error);
-    }
-    opac_output_free(out);
-    if (status != OPAC_OK)
-        learn_tell_failure(l, "the checkpoint was not written", &error);
+    learn_frame_write(at->l, bytes, length);
 }
 
 /* ---- turns ---- */
@@ -246,7 +269,7 @@ static opac_status sharpen(certify *at, opac_error *error)
             return OPAC_OK;
         }
         learn_bracket_sharpen(bracket, p);
-        status = learn_bracket_update(bracket, error);
+        status = update(at, error);
         if (status == OPAC_OK && learn_bracket_is_cut(bracket) && !is_narrow(at->l))
             return break_off(at);
     }
@@ -259,8 +282,10 @@ static opac_status draw(certify *at, opac_error *error)
 {
     learn_run *run = &at->l->run;
     double before = learn_seconds();
-    learn_draw_outcome outcome;
-    opac_status status = learn_draw_round(at->l, &outcome, error);
+    learn_draw_outcome outcome = LEARN_DRAW_NOTHING;
+    opac_status status = learn_frame_try(at->l, error);
+    if (status == OPAC_OK)
+        status = learn_draw_round(at->l, &outcome, error);
     at->l->report.sampling_seconds += learn_seconds() - before;
     opac_progress_update(run->progress, run->steps, at->l->options.max_steps);
     if (status == OPAC_OK && outcome == LEARN_DRAW_NOTHING)
@@ -355,7 +380,9 @@ static opac_status round_off(certify *at, opac_error *error)
         !at->is_fresh && (l->report.end == OPAC_END_STEPS || l->report.end == OPAC_END_SECONDS ||
                           l->report.end == OPAC_END_CANCELLED);
     at->is_last = true;
-    at->until = learn_seconds() + fmax(grace * l->options.max_seconds, least_grace);
+    double seconds = fmax(grace * l->options.max_seconds, least_grace);
+    at->until = learn_seconds() + seconds;
+    brake(at, seconds + patience);
     opac_status status = is_early ? renew(at, &is_sound, error) : OPAC_OK;
     if (status == OPAC_OK && is_sound && is_narrow(l))
         l->report.end = OPAC_END_DONE;
@@ -364,21 +391,36 @@ static opac_status round_off(certify *at, opac_error *error)
     return status;
 }
 
+/* What ends updates: first the caller's handle and the time of the run. */
+static void limit(certify *at)
+{
+    opac_learning *l = at->l;
+    at->until = l->run.deadline > 0 ? l->run.deadline : INFINITY;
+    base_cancel_follow(at->brake, l->options.cancel);
+    opac_cancel_set_deadline(at->brake, l->options.max_seconds);
+    learn_bracket_limit(l->run.bracket, must_stop, at, at->brake);
+    learn_support_limit(l->run.support, at->brake);
+}
+
 opac_status learn_certify(opac_learning *l, const learn_tuning *tuning, opac_error *error)
 {
-    certify at = {.l = l, .until = INFINITY};
+    bool is_braking = false;
+    certify at = {.l = l, .is_braking = &is_braking};
+    opac_status status = opac_cancel_new(&at.brake, error);
+    if (status != OPAC_OK)
+        return status;
     learn_frame_begin(&at.frame, l, tuning);
-    if (l->run.deadline > 0)
-        at.until = l->run.deadline;
-    learn_bracket_limit(l->run.bracket, must_stop, &at);
-    opac_status status = start(&at, error);
+    limit(&at);
+    status = start(&at, error);
     opac_progress_start(l->options.progress, "steps sampled");
     while (status == OPAC_OK && !at.frame.is_ended)
         status = turn(&at, error);
     opac_progress_finish(l->options.progress);
     if (status == OPAC_OK)
         status = round_off(&at, error);
-    learn_bracket_limit(l->run.bracket, NULL, NULL);
+    learn_bracket_limit(l->run.bracket, NULL, NULL, NULL);
+    learn_support_limit(l->run.support, NULL);
+    opac_cancel_free(at.brake);
     l->report.sampler = OPAC_SAMPLER_STEP;
     learn_frame_end(&at.frame);
     learn_step_free(at.step);

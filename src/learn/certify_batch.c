@@ -7,7 +7,9 @@
  *              learn, U is L. (Taking the cautious one in turn costs up to twice the samples; but
  *              a sixteenth of the steps is, since U may be out of reach, and L is of use by itself.) If
  *              all on its way is complete and the bracket not too wide, mostly the curious one
- *              (bracket_wonder.c), which comes sooner to what is worth a visit.
+ *              (bracket_wonder.c), which comes sooner to what is worth a visit. If most of the
+ *              bracket's width is due to what the reset has not shown yet, episodes mostly end
+ *              behind the reset.
  *     size     until the steps, or the episodes, have grown by a share. (The last batch may have
  *              followed a policy of short episodes, and this one be of long ones.) And until a
  *              row has been visited half as often again: one of very many actions is not worth a
@@ -37,6 +39,7 @@ static const uint64_t most_eager = 4096;
 static const double wide = 0.3;
 static const double crowding = 0.125;
 static const uint64_t sober = 4;
+static const double start_share = 0.5; /* of the bracket's width: then resets are what is sampled */
 static const double cautious_share = 0.0625; /* of the steps are of the cautious policy */
 static const uint64_t few_pairs = 64;        /* as many can be solved after as many steps */
 static const uint64_t most_rounds = 8;
@@ -77,7 +80,7 @@ static opac_status expand(search *s, uint32_t pair, opac_error *error)
     }
     const uint32_t *order = learn_world_order(world, c.counter, &count);
     opac_status status = OPAC_OK;
-    s->is_open |= count > 1;
+    s->is_open |= count > 1 || learn_bracket_unseen(s->l->run.bracket) > 0;
     for (uint32_t i = 0; i < count && status == OPAC_OK; i++) {
         status = learn_world_follow(world, choice, order[i], &next, error);
         if (status == OPAC_OK)
@@ -168,6 +171,13 @@ static opac_status bound_size(const learn_run *run, learn_mood mood, uint64_t *s
     return status;
 }
 
+/* Whether more resets would narrow the bracket more than anything behind them. */
+static bool is_due_to_start(const learn_run *run)
+{
+    double gap = learn_certify_gap(learn_bracket_bounds(run->bracket));
+    return learn_bracket_unseen(run->bracket) > start_share * gap;
+}
+
 /* The curious policy goes by slopes, which tell little of a wide bracket, and may be wrong: so some
  * batches are without it. */
 static opac_status choose_mood(const learn_run *run, const search *s, learn_mood *mood,
@@ -176,7 +186,9 @@ static opac_status choose_mood(const learn_run *run, const search *s, learn_mood
     bool is_found = false, is_narrow = learn_certify_gap(learn_bracket_bounds(run->bracket)) < wide;
     double batch = crowding * (growth * (double)run->steps + few_steps);
     opac_status status = OPAC_OK;
-    if (s->is_open && !s->is_missing && is_narrow && run->batch.round % sober != 0)
+    if (run->batch.round % sober != 0 && is_due_to_start(run))
+        is_found = true;
+    else if (s->is_open && !s->is_missing && is_narrow && run->batch.round % sober != 0)
         status = learn_bracket_wonder(run->bracket, batch, &is_found, error);
     *mood = is_found ? LEARN_CURIOUS : LEARN_HOPEFUL;
     if (owed(run) > cautious_share / 4 * (double)run->steps + few_steps)

@@ -53,7 +53,12 @@ static opac_status draw_row(opac_learning *l, uint32_t row, uint64_t n, base_u64
         state.actions = world->states.items[id].actions;
         action = world->rows.items[row].action;
     }
-    return env_draw(world->env, &state, action, n, seed, hear, &h, error);
+    size_t discoveries = world->discoveries.count;
+    uint64_t before = world->counters.items[row].count;
+    opac_status status = env_draw(world->env, &state, action, n, seed, hear, &h, error);
+    if (row == world->reset_row) /* the order within the batch is not known */
+        learn_world_join_discoveries(world, discoveries, before);
+    return status;
 }
 
 /* What a row gets of a round of `total`. */

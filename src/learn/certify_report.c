@@ -104,10 +104,17 @@ static void say_successor(const opac_learning *l, base_text *text)
                          learn_world_show(&l->run.world, l->refuted.state, key, sizeof key));
 }
 
+/* The bound that was assumed for a row. */
+static double pmin_of(const opac_learning *l, uint32_t row)
+{
+    return row == l->run.world.reset_row ? l->options.pmin_start : l->options.pmin;
+}
+
 static void say_refuted(const opac_learning *l, base_text *text)
 {
     const learn_refutation *f = &l->refuted;
     char row[LEARN_ROW_SHOWN];
+    learn_number pmin = learn_show(pmin_of(l, f->row));
     base_text_format(text, "no guarantee: %s refuted: ",
                      f->kind == OPAC_REFUTED_EDGE ? "the graph is" : "what was assumed is");
     base_text_format(text, "%s led to ",
@@ -116,12 +123,19 @@ static void say_refuted(const opac_learning *l, base_text *text)
         base_text_format(text,
                          "%" PRIu64 " different states in %" PRIu64
                          " visits, more than probabilities of at least %s leave room for",
-                         f->count, f->visits, learn_show(l->options.pmin).text);
-    else if (f->kind == OPAC_REFUTED_SUM)
+                         f->count, f->visits, pmin.text);
+    else if (f->kind == OPAC_REFUTED_SUM && pmin_of(l, f->row) > 0)
         base_text_format(text,
                          "its successors, in %" PRIu64
                          " visits, so often that no probabilities of at least %s would do",
-                         f->visits, learn_show(l->options.pmin).text);
+                         f->visits, pmin.text);
+    else if (f->kind == OPAC_REFUTED_SUM)
+        base_text_format(
+            text,
+            "its successors, in %" PRIu64
+            " visits, in such proportions that the visits cannot have been independent "
+            "draws from one distribution",
+            f->visits);
     else {
         say_successor(l, text);
         if (f->count == 1)
@@ -131,13 +145,12 @@ static void say_refuted(const opac_learning *l, base_text *text)
         base_text_format(text, " in %" PRIu64 " visits", f->visits);
     }
     if (f->kind == OPAC_REFUTED_FREQUENCY)
-        base_text_format(text, ", too rarely for a probability of at least %s",
-                         learn_show(l->options.pmin).text);
+        base_text_format(text, ", too rarely for a probability of at least %s", pmin.text);
     else if (f->kind == OPAC_REFUTED_SUPPORT)
         base_text_format(text,
                          ", for the first time when all its successors, of a probability of "
                          "at least %s each, should have been seen",
-                         learn_show(l->options.pmin).text);
+                         pmin.text);
     else if (f->kind == OPAC_REFUTED_EDGE)
         base_text_add(text, ", where the graph has no edge");
     if (f->kind != OPAC_REFUTED_EDGE && f->kind != OPAC_REFUTED_WIDTH)
@@ -217,10 +230,25 @@ static opac_status assume_bounds(opac_learning *l, opac_error *error)
     if (status == OPAC_OK && l->has_bounds)
         status = learn_assume(l, error, "a state has at most %" PRIu64 " action%s", r->actions,
                               r->actions == 1 ? "" : "s");
+    if (status == OPAC_OK && l->options.deterministic)
+        return learn_assume_deterministic(l, error);
     if (status == OPAC_OK && r->branching > 0 && l->options.graph == NULL)
         status = learn_assume(l, error, "an action%s leads to at most %" PRIu64 " different states",
                               l->traits.random_start ? ", and the reset," : "", r->branching);
     return status;
+}
+
+/* The assumption about a random reset; a graph gives its support. */
+static opac_status assume_reset(opac_learning *l, opac_error *error)
+{
+    if (!l->traits.random_start)
+        return OPAC_OK;
+    if (l->options.pmin_start > 0)
+        return learn_assume(l, error, "every start state has a probability of at least %s",
+                            learn_show(l->options.pmin_start).text);
+    return learn_assume(l, error,
+                        "start states are drawn independently of each other; no bound on their "
+                        "probabilities is assumed");
 }
 
 static opac_status assume_all(opac_learning *l, opac_error *error)
@@ -229,9 +257,12 @@ static opac_status assume_all(opac_learning *l, opac_error *error)
     if (l->options.pmin > 0)
         status = learn_assume(l, error, "every positive transition probability is at least %s",
                               learn_show(l->options.pmin).text);
+    if (status == OPAC_OK)
+        status = assume_reset(l, error);
     if (status == OPAC_OK && l->options.graph != NULL)
         status = learn_assume(l, error,
-                              "the graph is right: where an action can lead to, and nowhere else");
+                              "the graph is right: where an action%s can lead to, and nowhere else",
+                              l->traits.random_start ? ", and the reset," : "");
     if (status == OPAC_OK)
         status = assume_bounds(l, error);
     if (status == OPAC_OK)

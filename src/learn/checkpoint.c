@@ -3,7 +3,7 @@
  * The frame of a checkpoint:
  *
  *     ┌───────────────────────┬────────┬──────┬────────┬───────┬─ … ─┬────────┐
- *     │ omegapac checkpoint 2 │ length │ name │ length │ bytes │     │ digest │
+ *     │ omegapac checkpoint 3 │ length │ name │ length │ bytes │     │ digest │
  *     └───────────────────────┴────────┴──────┴────────┴───────┴─ … ─┴────────┘
  *       line                    of all   one for each section          FNV-1a of all before
  *
@@ -20,10 +20,11 @@
 #include <string.h>
 
 #include "base/hash.h"
+#include "base/output.h"
 #include "learn/checkpoint_bytes.h"
 #include "learn/checkpoint_sections.h"
 
-static const char magic[] = "omegapac checkpoint 2\n";
+static const char magic[] = "omegapac checkpoint 3\n";
 
 enum {
     MAGIC_SIZE = sizeof magic - 1,
@@ -81,16 +82,36 @@ opac_status learn_checkpoint_print(const learn_checkpoint *checkpoint, opac_outp
     return status;
 }
 
-opac_status learn_checkpoint_write(const learn_checkpoint *checkpoint, const char *path,
-                                   opac_error *error)
+/* Writes the checkpoint, or, if that is NULL, bytes. */
+static opac_status write_file(const learn_checkpoint *checkpoint, const char *bytes, size_t length,
+                              const char *path, learn_lock *lock, opac_error *error)
 {
     opac_output *out;
     opac_status status = opac_output_open_file(path, &out, error);
     if (status != OPAC_OK)
         return status;
-    status = learn_checkpoint_print(checkpoint, out, error);
+    if (checkpoint != NULL) {
+        status = learn_checkpoint_print(checkpoint, out, error);
+    } else {
+        opac_output_write(out, bytes, length);
+        status = opac_output_commit(out, error);
+    }
+    if (status == OPAC_OK && lock != NULL)
+        learn_lock_renew(lock, base_output_take_lock(out));
     opac_output_free(out);
     return status;
+}
+
+opac_status learn_checkpoint_write(const learn_checkpoint *checkpoint, const char *path,
+                                   learn_lock *lock, opac_error *error)
+{
+    return write_file(checkpoint, NULL, 0, path, lock, error);
+}
+
+opac_status learn_checkpoint_write_bytes(const char *bytes, size_t length, const char *path,
+                                         learn_lock *lock, opac_error *error)
+{
+    return write_file(NULL, bytes, length, path, lock, error);
 }
 
 /* ---- the frame ---- */

@@ -13,6 +13,7 @@
 
 #include <omegapac/output.h>
 
+#include "learn/checkpoint_lock.h"
 #include "learn/run.h"
 
 BASE_VEC(learn_trace_vec, opac_trace_entry);
@@ -25,9 +26,13 @@ typedef struct learn_checkpoint {
     learn_trace_vec *trace;
 } learn_checkpoint;
 
-/* Replaces the file as one; when that fails, the old one is as it was. */
+/* Replaces the file as one; when that fails, the old one is as it was. The lock passes to the new
+ * file; NULL: there is none. */
 opac_status learn_checkpoint_write(const learn_checkpoint *checkpoint, const char *path,
-                                   opac_error *error);
+                                   learn_lock *lock, opac_error *error);
+/* The same with bytes that were printed before. */
+opac_status learn_checkpoint_write_bytes(const char *bytes, size_t length, const char *path,
+                                         learn_lock *lock, opac_error *error);
 /* The same bytes, to any output to which nothing was written yet; commits it. */
 opac_status learn_checkpoint_print(const learn_checkpoint *checkpoint, opac_output *out,
                                    opac_error *error);

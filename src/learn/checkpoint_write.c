@@ -88,7 +88,8 @@ void learn_write_pairs(const learn_transfer *transfer, learn_sink *sink)
     }
 }
 
-/* Observations by branch, without the zeros at their end; their sum is the count. */
+/* Observations by branch, without the zeros at their end; their sum is the count. A reset that is
+ * known by its discoveries is made so by these (support_save.c). */
 void learn_write_counters(const learn_transfer *transfer, learn_sink *sink)
 {
     const learn_world *world = &transfer->checkpoint->run->world;
@@ -98,7 +99,8 @@ void learn_write_counters(const learn_transfer *transfer, learn_sink *sink)
         uint32_t width = counter->capacity;
         while (width > 0 && learn_world_observed(world, c, width - 1) == 0)
             width--;
-        learn_sink_number(sink, (uint64_t)width << 1 | counter->known);
+        bool is_known = counter->known && (counter->complete || !world->completes);
+        learn_sink_number(sink, (uint64_t)width << 1 | is_known);
         for (uint32_t b = 0; b < width; b++)
             learn_sink_number(sink, learn_world_observed(world, c, b));
     }

@@ -11,6 +11,7 @@
 
 #include "base/error.h"
 #include "stat/sequence.h"
+#include "stat/unseen.h"
 
 enum {
     HUNDREDTH = 100
@@ -22,6 +23,8 @@ static opac_status check(const opac_learn_options *o, opac_error *error)
 {
     if (o->pmin != 0 && !(o->pmin > 0 && o->pmin <= 1))
         return base_fail(error, OPAC_ERROR_ARGUMENT, "pmin must lie in (0, 1]");
+    if (o->pmin_start != 0 && !(o->pmin_start > 0 && o->pmin_start <= 1))
+        return base_fail(error, OPAC_ERROR_ARGUMENT, "pmin_start must lie in (0, 1]");
     if (o->pmin == 0 && o->graph == NULL)
         return base_fail(error, OPAC_ERROR_ARGUMENT,
                          "costs are known with pmin or a graph, and neither is given");
@@ -94,6 +97,15 @@ static uint64_t count_interval(const opac_learn_options *o, uint64_t successors)
     return 2 * narrow;
 }
 
+/* The least j with 1 - alpha^(1/j) <= epsilon, after one start state (stat/unseen.h). */
+static uint64_t count_start(const opac_learn_options *o)
+{
+    if (o->graph != NULL || o->pmin_start > 0)
+        return 0;
+    double log_alpha = log(o->delta / 2) + log(find_share(o, 1)) + stat_unseen_log_share(1);
+    return (uint64_t)ceil(log_alpha / log1p(-o->epsilon));
+}
+
 opac_status opac_learn_find_costs(const opac_learn_options *options, opac_learn_costs *costs,
                                   opac_error *error)
 {
@@ -105,6 +117,7 @@ opac_status opac_learn_find_costs(const opac_learn_options *options, opac_learn_
     *costs = (opac_learn_costs){.support_first = count_support(options, successors, 1),
                                 .support_hundredth = count_support(options, successors, HUNDREDTH),
                                 .interval = count_interval(options, successors),
-                                .most_successors = successors};
+                                .most_successors = successors,
+                                .start = count_start(options)};
     return OPAC_OK;
 }

@@ -5,6 +5,12 @@
  */
 #include "learn/draft.h"
 
+#include "base/work.h"
+
+enum {
+    NODES_A_POLL = 1 << 10
+};
+
 /* The drawing before is none. */
 static opac_status clear(learn_draft *d, const learn_world *world, opac_error *error)
 {
@@ -178,8 +184,11 @@ opac_status learn_draft_draw(learn_draft *d, const learn_drawing *how, opac_erro
     uint32_t next = (uint32_t)d->pair.count;
     if (status == OPAC_OK)
         status = meet(d, how->world->start, &start, error);
-    for (; status == OPAC_OK && next < d->pair.count; next++)
+    for (; status == OPAC_OK && next < d->pair.count; next++) {
+        if (next % NODES_A_POLL == 0 && opac_cancel_requested(how->cancel))
+            return base_fail_stopped(error, how->cancel, "drawing the product");
         status = draw_node(d, how, next, error);
+    }
     /* What is behind the last choice and edge is written, too. */
     if (status == OPAC_OK)
         status = base_u32_vec_push(&d->choice_begin, (uint32_t)d->edge_begin.count, error);

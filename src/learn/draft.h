@@ -44,6 +44,7 @@ typedef struct learn_drawing {
     uint64_t sink_marks;
     /* An edge for each branch, also where several lead to one pair (the universal sink). */
     bool is_parallel;
+    const opac_cancel *cancel; /* then it fails with OPAC_ERROR_CANCELLED; NULL: none */
 } learn_drawing;
 
 opac_status learn_draft_draw(learn_draft *draft, const learn_drawing *drawing, opac_error *error);

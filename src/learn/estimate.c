@@ -23,23 +23,29 @@
 
 #include <math.h>
 #include <stdatomic.h>
+#include <stdio.h>
 #include <time.h>
 
 #include "aut/automaton.h"
+#include "base/memory.h"
 #include "base/pool.h"
 #include "goal/goal.h"
 #include "learn/judge.h"
 #include "learn/probe.h"
+#include "learn/repeats.h"
+#include "learn/trial.h"
+#include "learn/words.h"
 #include "stat/sequence.h"
 
 enum {
     BATCH_STEPS = 1 << 22, /* aimed at, without a width */
     BATCH_LEAST = 64,
-    LOOK_LEAST = 16,   /* with a width: so many trajectories before one looks again, */
-    LOOK_SHARE = 32,   /* or this part of what there is already */
-    BLOCKS = 64,       /* of a batch, at most */
-    PROBES = 8,        /* episodes that are run twice before threads share the work */
-    MIXTURE_SHARE = 16 /* the part of delta for runs that are ended by a limit */
+    LOOK_LEAST = 16,    /* with a width: so many trajectories before one looks again, */
+    LOOK_SHARE = 32,    /* or this part of what there is already */
+    BLOCKS = 64,        /* of a batch, at most */
+    PROBES = 8,         /* episodes that are run twice before threads share the work */
+    MIXTURE_SHARE = 16, /* the part of delta for runs that are ended by a limit */
+    MOST_SEEN = 4096    /* states of a block that the test of repeats is told */
 };
 
 typedef struct block {
@@ -54,11 +60,14 @@ typedef struct estimating {
     opac_environment **envs; /* by worker; the first is the caller's */
     learn_judge *judges;     /* by worker */
     unsigned workers, readied;
-    double deadline;          /* 0: none */
-    uint64_t first, size;     /* of the batch: its first trajectory, and how many make a block */
-    uint64_t batch;           /* trajectories of the batch */
-    block blocks[BLOCKS];     /* of the batch */
-    atomic_uint_fast64_t run; /* in all batches; only for progress */
+    double deadline;           /* 0: none */
+    base_meter meter;          /* of memory */
+    uint64_t first, size;      /* of the batch: its first trajectory, and how many make a block */
+    uint64_t batch;            /* trajectories of the batch */
+    block blocks[BLOCKS];      /* of the batch */
+    base_u64_vec seen[BLOCKS]; /* by block, learn_judge.seen */
+    learn_repeats *repeats;    /* NULL: no test */
+    atomic_uint_fast64_t run;  /* in all batches; only for progress */
     uint64_t wanted;      /* trajectories; UINT64_MAX: no number is enough, or there is a width */
     double line, mixture; /* how likely each sequence may fail, delta in all; 0: it is not used */
     opac_estimation found;
@@ -105,10 +114,12 @@ static opac_status make_automaton(estimating *e, const opac_objective *objective
 
 /* ---- judges ---- */
 
+/* Or memory. */
 static bool is_time_up(void *context)
 {
-    const estimating *e = context;
-    return opac_cancel_requested(e->options->cancel) || (e->deadline > 0 && now() >= e->deadline);
+    estimating *e = context;
+    return opac_cancel_requested(e->options->cancel) || (e->deadline > 0 && now() >= e->deadline) ||
+           base_meter_is_full(&e->meter);
 }
 
 static opac_status ready_judge(estimating *e, unsigned worker, opac_error *error)
@@ -119,6 +130,8 @@ static opac_status ready_judge(estimating *e, unsigned worker, opac_error *error
     e->readied++;
     e->judges[worker].halt = is_time_up;
     e->judges[worker].halt_context = e;
+    e->judges[worker].most_seen = MOST_SEEN;
+    e->judges[worker].is_deterministic = e->options->deterministic;
     return OPAC_OK;
 }
 
@@ -150,9 +163,28 @@ static opac_status check_workers(estimating *e, opac_error *error)
     return base_pool_new(1, &e->pool, error);
 }
 
+/* Whether seeds matter (env/trial.h), and what tests while trajectories are run. */
+static opac_status ready_tests(estimating *e, opac_error *error)
+{
+    const opac_estimate_options *o = e->options;
+    learn_trial trial = {
+        .seed = o->seed, .steps = o->trial_steps, .halt = is_time_up, .context = e};
+    if (env_get_traits(e->envs[0]).is_tabulated)
+        return OPAC_OK;
+    e->found.tested = o->untested        ? LEARN_UNTESTED
+                      : o->deterministic ? LEARN_TESTED_DETERMINISTIC
+                                         : LEARN_TESTED;
+    if (o->untested || o->deterministic)
+        return OPAC_OK;
+    opac_status status = learn_trial_run(e->envs[0], &trial, error);
+    return status == OPAC_OK ? learn_repeats_new(LEARN_REPEATS_LEVEL / 2, &e->repeats, error)
+                             : status;
+}
+
 static opac_status ready_all(estimating *e, opac_environment *env, opac_error *error)
 {
-    unsigned threads = env_get_traits(env).can_fork ? e->options->threads : 1;
+    bool is_alone = !env_get_traits(env).can_fork || e->options->deterministic;
+    unsigned threads = is_alone ? 1 : e->options->threads;
     opac_status status = env_bind(env, (const char *const *)e->automaton->propositions,
                                   e->automaton->proposition_count, error);
     if (status == OPAC_OK)
@@ -167,6 +199,8 @@ static opac_status ready_all(estimating *e, opac_environment *env, opac_error *e
     e->envs[0] = env;
     status = env_fork_many(env, e->envs + 1, e->workers - 1, error);
     if (status == OPAC_OK)
+        status = ready_tests(e, error);
+    if (status == OPAC_OK)
         status = check_workers(e, error);
     for (unsigned i = 0; i < e->workers && status == OPAC_OK; i++)
         status = ready_judge(e, i, error);
@@ -179,6 +213,9 @@ static void release(estimating *e)
         learn_judge_fini(&e->judges[i]);
     for (unsigned i = 1; e->envs != NULL && i < e->workers; i++)
         opac_environment_free(e->envs[i]);
+    for (size_t i = 0; i < BLOCKS; i++)
+        base_u64_vec_fini(&e->seen[i]);
+    learn_repeats_free(e->repeats);
     base_free(e->judges);
     base_free(e->envs);
     base_pool_free(e->pool);
@@ -202,6 +239,8 @@ static opac_status run_block(void *context, uint64_t index, unsigned worker, opa
     uint64_t begin = index * e->size, end = begin + e->size < e->batch ? begin + e->size : e->batch;
     uint64_t before = judge->steps;
     block made = {0};
+    e->seen[index].count = 0;
+    judge->seen = e->repeats != NULL ? &e->seen[index] : NULL;
     for (uint64_t i = begin; i < end; i++) {
         learn_verdict verdict;
         opac_status status =
@@ -211,7 +250,7 @@ static opac_status run_block(void *context, uint64_t index, unsigned worker, opa
             break; /* it waited for the environment */
         if (status != OPAC_OK)
             return status;
-        if (verdict == LEARN_HALTED)
+        if (verdict == LEARN_HALTED || verdict == LEARN_REFUTED)
             break;
         made.trajectories++;
         made.won += verdict == LEARN_WON;
@@ -222,6 +261,31 @@ static opac_status run_block(void *context, uint64_t index, unsigned worker, opa
     atomic_fetch_add(&e->run, made.trajectories);
     show_progress(e, worker);
     return OPAC_OK;
+}
+
+/* The draws of a block, as the judges kept them. */
+static opac_status test_block(estimating *e, uint64_t index, opac_error *error)
+{
+    const base_u64_vec *seen = &e->seen[index];
+    opac_status status = OPAC_OK;
+    for (size_t i = 0; i < seen->count && status == OPAC_OK; i++) {
+        uint64_t state = seen->items[i];
+        if (state == 0)
+            learn_repeats_begin(e->repeats);
+        else
+            status = learn_repeats_note(
+                e->repeats, seen->items[i - 1] == 0 ? LEARN_REPEATS_RESET : seen->items[i - 1],
+                state, error);
+    }
+    return status;
+}
+
+static opac_status test_batch(estimating *e, uint64_t blocks, opac_error *error)
+{
+    opac_status status = OPAC_OK;
+    for (uint64_t i = 0; i < blocks && status == OPAC_OK && e->repeats != NULL; i++)
+        status = test_block(e, i, error);
+    return status;
 }
 
 /* In order, up to the first that was not run to its end: which ones count must not depend on how
@@ -246,6 +310,8 @@ static opac_status run_batch(estimating *e, uint64_t trajectories, bool *is_whol
     e->size = (trajectories - 1) / BLOCKS + 1;
     uint64_t blocks = (trajectories - 1) / e->size + 1;
     opac_status status = base_pool_for(e->pool, blocks, run_block, e, NULL, error);
+    if (status == OPAC_OK)
+        status = test_batch(e, blocks, error);
     if (status == OPAC_OK)
         *is_whole = collect(e, blocks);
     return status;
@@ -307,6 +373,22 @@ static uint64_t next_batch(const estimating *e)
     return size < most ? size : most;
 }
 
+/* Withdraws the result of a system that was declared deterministic and is not. */
+static void refute(estimating *e)
+{
+    const char *why = e->judges[0].refutation;
+    opac_estimation *found = &e->found;
+    if (why[0] == '\0')
+        return;
+    found->is_refuted = true;
+    found->holds = false;
+    found->tested = NULL;
+    found->value = NAN;
+    found->lower = 0;
+    found->upper = 1;
+    snprintf(found->refutation, sizeof found->refutation, "%s", why);
+}
+
 static opac_status run_all(estimating *e, opac_error *error)
 {
     bool is_whole = true;
@@ -322,7 +404,10 @@ static opac_status run_all(estimating *e, opac_error *error)
     e->found.states_seen = e->judges[0].states.count;
     for (size_t i = 0; i < e->judges[0].states.count; i++)
         e->found.met_terminal |= e->judges[0].states.items[i].actions == 0;
-    e->found.is_cancelled = !e->found.holds && opac_cancel_requested(e->options->cancel);
+    e->found.is_full = !e->found.holds && base_meter_look(&e->meter);
+    refute(e);
+    e->found.is_cancelled =
+        !e->found.holds && opac_cancel_why(e->options->cancel) == OPAC_CANCEL_REQUEST;
     return status;
 }
 
@@ -357,6 +442,8 @@ opac_status opac_estimate(opac_environment *environment, const opac_objective *o
         return status;
     e.deadline = options->max_seconds > 0 ? start + options->max_seconds : 0;
     e.found.confidence = 1 - options->delta;
+    if (!env_get_traits(environment).is_tabulated)
+        base_meter_init(&e.meter, options->max_memory);
     status = make_automaton(&e, objective, error);
     if (status == OPAC_OK)
         status = ready_all(&e, environment, error);
@@ -366,6 +453,8 @@ opac_status opac_estimate(opac_environment *environment, const opac_objective *o
         opac_progress_finish(options->progress);
     }
     e.found.seconds = now() - start;
+    if (status == OPAC_OK)
+        status = base_check_bounds(e.found.lower, e.found.upper, error);
     if (status == OPAC_OK)
         *estimation = e.found;
     release(&e);

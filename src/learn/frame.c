@@ -5,6 +5,7 @@
 #include <math.h>
 
 #include "learn/step.h"
+#include "learn/trial.h"
 
 bool learn_frame_is_due(const learn_frame *frame)
 {
@@ -14,8 +15,7 @@ bool learn_frame_is_due(const learn_frame *frame)
 static bool halt(void *context)
 {
     const learn_frame *frame = context;
-    return opac_cancel_requested(frame->learning->options.cancel) ||
-           learn_run_is_late(&frame->learning->run) || learn_frame_is_due(frame);
+    return learn_run_must_stop(&frame->learning->run) || learn_frame_is_due(frame);
 }
 
 void learn_frame_begin(learn_frame *frame, opac_learning *l, const learn_tuning *tuning)
@@ -29,6 +29,8 @@ void learn_frame_begin(learn_frame *frame, opac_learning *l, const learn_tuning 
     l->run.halt = halt;
     l->run.halt_context = frame;
     l->run.cancel = l->options.cancel;
+    if (!l->traits.is_tabulated)
+        base_meter_init(&l->run.meter, l->options.max_memory);
     l->run.one_by_one = tuning->one_by_one;
 }
 
@@ -46,10 +48,28 @@ void learn_frame_stop(learn_frame *frame, opac_learn_end why)
     frame->is_ended = true;
 }
 
+void learn_frame_stop_cancelled(learn_frame *frame)
+{
+    bool is_late = opac_cancel_why(frame->learning->options.cancel) == OPAC_CANCEL_TIME;
+    learn_frame_stop(frame, is_late ? OPAC_END_SECONDS : OPAC_END_CANCELLED);
+}
+
+void learn_frame_write(opac_learning *l, const char *bytes, size_t length)
+{
+    const learn_checkpoint all = {l->question, &l->run, &l->trace};
+    const char *path = l->options.checkpoint;
+    opac_error error = {0};
+    opac_status status = bytes != NULL
+                             ? learn_checkpoint_write_bytes(bytes, length, path, &l->lock, &error)
+                             : learn_checkpoint_write(&all, path, &l->lock, &error);
+    l->report.checkpoint_failed = status != OPAC_OK;
+    if (status != OPAC_OK)
+        learn_tell_failure(l, "the checkpoint was not written", &error);
+}
+
 void learn_frame_save(learn_frame *frame)
 {
     opac_learning *l = frame->learning;
-    const learn_checkpoint all = {l->question, &l->run, &l->trace};
     opac_error error = {0};
     if (l->options.checkpoint == NULL)
         return;
@@ -59,9 +79,11 @@ void learn_frame_save(learn_frame *frame)
         learn_tell_failure(l, "the checkpoint was not written", &error);
         return;
     }
-    if (learn_checkpoint_write(&all, l->options.checkpoint, &error) != OPAC_OK)
-        learn_tell_failure(l, "the checkpoint was not written", &error);
-    frame->due = learn_seconds() + l->options.checkpoint_seconds;
+    double before = learn_seconds();
+    learn_frame_write(l, NULL, 0);
+    /* At least as long as writing took: otherwise a slow disk leaves no time for the run. */
+    double now = learn_seconds();
+    frame->due = now + fmax(l->options.checkpoint_seconds, now - before);
 }
 
 /* Whether another episode fits. */
@@ -78,11 +100,13 @@ void learn_frame_check_ends(learn_frame *frame)
     if (l->report.exceeded != NULL)
         learn_frame_stop(frame, OPAC_END_EXCEEDED);
     else if (opac_cancel_requested(l->options.cancel))
-        learn_frame_stop(frame, OPAC_END_CANCELLED);
+        learn_frame_stop_cancelled(frame);
     else if (is_spent(&l->run))
         learn_frame_stop(frame, OPAC_END_STEPS);
     else if (learn_run_is_late(&l->run))
         learn_frame_stop(frame, OPAC_END_SECONDS);
+    else if (base_meter_look(&l->run.meter))
+        learn_frame_stop(frame, OPAC_END_MEMORY);
 }
 
 opac_status learn_frame_look_at_start(learn_run *run, opac_error *error)
@@ -103,10 +127,33 @@ static bool may_run_twice(const opac_learning *l, const learn_step *step)
     return learn_step_can_run_ahead(step) || (l->report.resumed && !l->traits.is_tabulated);
 }
 
+static bool must_stop(void *context)
+{
+    return learn_run_must_stop(context);
+}
+
+opac_status learn_frame_try(opac_learning *l, opac_error *error)
+{
+    learn_trial trial = {.seed = l->run.seed,
+                         .steps = l->options.trial_steps,
+                         .halt = must_stop,
+                         .context = &l->run};
+    if (l->traits.is_tabulated || l->options.untested || l->is_tried ||
+        learn_is_declared_deterministic(l))
+        return OPAC_OK;
+    opac_status status = learn_trial_run(l->run.world.env, &trial, error);
+    l->is_tried = status == OPAC_OK && !trial.is_halted;
+    return status;
+}
+
 opac_status learn_frame_make_step(opac_learning *l, learn_step **step, opac_error *error)
 {
     bool is_same = true;
     opac_status status = learn_step_new(&l->run, step, error);
+    if (status == OPAC_OK)
+        status = learn_frame_try(l, error);
+    if (status == OPAC_OK && !l->traits.is_tabulated && !l->options.untested)
+        status = learn_repeats_new(LEARN_REPEATS_LEVEL / 2, &(*step)->repeats, error);
     if (status == OPAC_OK && may_run_twice(l, *step))
         status = learn_step_probe(*step, &is_same, error);
     if (status == OPAC_OK && !is_same) {

@@ -21,8 +21,13 @@ void learn_frame_end(learn_frame *frame);
 
 /* The run is over: report.end. */
 void learn_frame_stop(learn_frame *frame, opac_learn_end why);
+/* The same for a handle that counts as requested: a signal came, or its deadline has passed. */
+void learn_frame_stop_cancelled(learn_frame *frame);
 
 bool learn_frame_is_due(const learn_frame *frame);
+/* Writes these bytes, or (NULL) the run as it is, to the checkpoint. A failure is told, and noted in the
+ * report until one is written again. */
+void learn_frame_write(opac_learning *learning, const char *bytes, size_t length);
 /* Writes the checkpoint, if there is to be one; a failure is told. */
 void learn_frame_save(learn_frame *frame);
 /* Whether a declared bound, a request, the steps or the time end the run. */
@@ -30,7 +35,10 @@ void learn_frame_check_ends(learn_frame *frame);
 
 /* The state that episode 0 begins in, so that there is something to have a policy for. */
 opac_status learn_frame_look_at_start(learn_run *run, opac_error *error);
-/* The step sampler. If what is random does not follow from the seed, it runs one episode at a time,
+/* Before anything is sampled: a trial of whether seeds matter (env/trial.h), unless the environment is
+ * a model or is declared deterministic. */
+opac_status learn_frame_try(opac_learning *learning, opac_error *error);
+/* The step sampler, after the trial. If what is random does not follow from the seed, it runs one episode at a time,
  * which is told. */
 opac_status learn_frame_make_step(opac_learning *learning, learn_step **step, opac_error *error);
 /* A new policy: its entry of the trace, which the listener hears. lower, upper: NAN if there is no

@@ -156,8 +156,10 @@ static opac_status assume_bounds(opac_learning *l, opac_error *error)
 {
     const opac_learn_report *r = &l->report;
     opac_status status = OPAC_OK;
-    if (!l->has_bounds)
-        return OPAC_OK;
+    if (l->options.deterministic)
+        status = learn_assume_deterministic(l, error);
+    if (!l->has_bounds || status != OPAC_OK)
+        return status;
     status =
         learn_assume(l, error, "the environment has at most %" PRIu64 " states (N = %" PRIu64 ")",
                      r->states, r->theory_states);
@@ -165,6 +167,8 @@ static opac_status assume_bounds(opac_learning *l, opac_error *error)
         status =
             learn_assume(l, error, "a state has at most %" PRIu64 " action%s (K = %" PRIu64 ")",
                          r->actions, r->actions == 1 ? "" : "s", r->theory_actions);
+    if (status == OPAC_OK && l->options.deterministic)
+        return OPAC_OK;
     if (status == OPAC_OK && r->branching > 0)
         status =
             learn_assume(l, error, "an action%s leads to at most m = %" PRIu64 " different states",

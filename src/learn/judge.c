@@ -1,14 +1,17 @@
 /* SPDX-License-Identifier: MIT */
 #include "learn/judge.h"
 
+#include <stdio.h>
 #include <string.h>
 
 #include "aut/automaton.h"
+#include "env/trial.h"
 #include "env/walk.h"
 
 enum {
     HALT_EVERY = 64 /* transitions */
 };
+#define LEARN_JUDGE_START UINT32_MAX /* in place of a state: the reset */
 
 opac_status learn_judge_init(learn_judge *judge, opac_environment *env,
                              const opac_automaton *automaton, opac_error *error)
@@ -160,13 +163,49 @@ static opac_status check_actions(const opac_observation *seen, opac_error *error
                      (unsigned)seen->actions);
 }
 
-static opac_status meet_seen(learn_judge *judge, const opac_observation *seen, uint32_t memory,
-                             uint32_t *pair, opac_error *error)
+/* For the test of repeats; 62 bits are enough. */
+static opac_status keep(learn_judge *judge, uint64_t number, opac_error *error)
+{
+    if (judge->seen == NULL || judge->seen->count >= judge->most_seen)
+        return OPAC_OK;
+    return base_u64_vec_push(judge->seen, number, error);
+}
+
+static const char *show(const learn_judge *judge, uint32_t state, char *buffer, size_t size)
+{
+    size_t length;
+    const unsigned char *key = base_intern_key(&judge->keys, state, &length);
+    return env_show(judge->env, length > 0 ? (const void *)key : "", length, buffer, size);
+}
+
+/* The successor of a state (LEARN_JUDGE_START: of the reset) is to be the same as before. */
+static void compare(learn_judge *judge, uint32_t from, uint32_t state)
+{
+    char here[64], one[64], other[64];
+    bool is_start = from == LEARN_JUDGE_START;
+    uint32_t *known = is_start ? &judge->start : &judge->states.items[from].successor;
+    if (*known == 0)
+        *known = state + 1;
+    if (*known == state + 1)
+        return;
+    show(judge, *known - 1, one, sizeof one);
+    show(judge, state, other, sizeof other);
+    snprintf(judge->refutation, sizeof judge->refutation,
+             "%s%s%s led to state '%s' and to state '%s'", is_start ? "the reset" : "state '",
+             is_start ? "" : show(judge, from, here, sizeof here), is_start ? "" : "'", one, other);
+}
+
+static opac_status meet_seen(learn_judge *judge, const opac_observation *seen, uint32_t from,
+                             uint32_t memory, uint32_t *pair, opac_error *error)
 {
     uint32_t state;
     opac_status status = check_actions(seen, error);
     if (status == OPAC_OK)
         status = meet_state(judge, seen, &state, error);
+    if (status == OPAC_OK && judge->is_deterministic)
+        compare(judge, from, state);
+    if (status == OPAC_OK)
+        status = keep(judge, env_digest(seen) >> 2 | 1, error);
     return status == OPAC_OK ? meet_pair(judge, state, memory, pair, error) : status;
 }
 
@@ -185,7 +224,7 @@ static opac_status step(learn_judge *judge, uint32_t *at, opac_error *error)
         if (*at != PRODUCT_NONE)
             return OPAC_OK;
     }
-    status = meet_seen(judge, &seen, from->memory, at, error);
+    status = meet_seen(judge, &seen, from->state, from->memory, at, error);
     return status == OPAC_OK && judge->is_tabulated ? set_link(judge, id, branch, *at, error)
                                                     : status;
 }
@@ -236,6 +275,8 @@ static opac_status follow(learn_judge *judge, uint32_t at, uint64_t horizon, lea
     opac_status status = OPAC_OK;
     for (uint64_t taken = 0; status == OPAC_OK; taken++, judge->steps++) {
         *verdict = judge->pairs.items[at].verdict;
+        if (judge->refutation[0] != '\0')
+            *verdict = LEARN_REFUTED;
         if (*verdict == LEARN_OPEN && must_halt(judge, taken))
             *verdict = LEARN_HALTED;
         if (*verdict != LEARN_OPEN)
@@ -270,7 +311,10 @@ opac_status learn_judge_run(learn_judge *judge, uint64_t seed, uint64_t horizon,
     if (!learn_tail_begin(&judge->tail))
         for (size_t i = 0; i < judge->pairs.count; i++)
             judge->pairs.items[i].visit = (learn_visit){0};
-    status = meet_seen(judge, &seen, judge->automaton->initial[0], &at, error);
+    status = keep(judge, 0, error);
+    if (status == OPAC_OK)
+        status =
+            meet_seen(judge, &seen, LEARN_JUDGE_START, judge->automaton->initial[0], &at, error);
     return status == OPAC_OK ? follow(judge, at, horizon, verdict, error) : status;
 }
 

@@ -23,13 +23,15 @@ typedef enum learn_verdict {
     LEARN_OPEN, /* of a pair: one has to go on */
     LEARN_LOST,
     LEARN_WON,
-    LEARN_HALTED /* of a trajectory: it was not run to its end */
+    LEARN_HALTED, /* of a trajectory: it was not run to its end */
+    LEARN_REFUTED /* of a trajectory: a state has two successors (learn_judge.refutation) */
 } learn_verdict;
 
 typedef struct learn_judge_state {
     uint64_t letter;
     uint32_t class;
-    uint32_t actions; /* 0: terminal, else 1 */
+    uint32_t actions;   /* 0: terminal, else 1 */
+    uint32_t successor; /* of a system that is declared deterministic, plus 1; 0: none yet */
 } learn_judge_state;
 BASE_VEC(learn_judge_state_vec, learn_judge_state);
 
@@ -56,6 +58,13 @@ typedef struct learn_judge {
     base_u32_vec links;
     learn_tail tail;
     uint64_t steps; /* transitions of all trajectories */
+    /* For an environment without tables: digests of the states of trajectories, each behind a 0, up to
+     * `most_seen` numbers; NULL: nothing is kept. */
+    base_u64_vec *seen;
+    size_t most_seen;
+    bool is_deterministic; /* as was declared: a second successor, or start, refutes it */
+    uint32_t start;        /* then: the initial state, plus 1; 0: none yet */
+    char refutation[OPAC_MESSAGE_SIZE];
     /* Whether to stop, asked every now and then; may be NULL. */
     bool (*halt)(void *context);
     void *halt_context;

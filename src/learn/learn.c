@@ -7,9 +7,11 @@
 
 #include <math.h>
 #include <stdio.h>
+#include <sys/stat.h>
 
 #include "aut/automaton.h"
 #include "goal/goal.h"
+#include "learn/certificate.h"
 
 opac_learn_options opac_learn_defaults(void)
 {
@@ -61,6 +63,9 @@ static opac_status check_options(const opac_learn_options *o, opac_error *error)
         return base_fail(error, OPAC_ERROR_ARGUMENT, "seconds must not be negative");
     if (learn_certify_is_asked(o)) /* what is about T is not looked at */
         return check_choices(o, error);
+    if (o->pmin_start != 0)
+        return base_fail(error, OPAC_ERROR_ARGUMENT,
+                         "pmin_start goes with pmin or a graph, not with T");
     if (o->target != 0 && !(o->target > 2 * o->epsilon && o->target < INFINITY))
         return base_fail(error, OPAC_ERROR_ARGUMENT, "the target must exceed 2 epsilon");
     if (o->target != 0 && o->k_rule != OPAC_K_L1)
@@ -189,6 +194,22 @@ static void free_forks(opac_learning *l)
     l->run.forks = NULL;
 }
 
+/* A run that was killed before its first checkpoint has left an empty file: there is nothing to lose. */
+static opac_status claim_checkpoint(opac_learning *l, opac_error *error)
+{
+    opac_learn_options *o = &l->options;
+    struct stat found;
+    opac_status status =
+        learn_lock_take(&l->lock, o->checkpoint, o->resume, o->replace_checkpoint, error);
+    bool is_empty =
+        stat(o->checkpoint, &found) == 0 && S_ISREG(found.st_mode) && found.st_size == 0;
+    if (status == OPAC_OK && o->resume && is_empty) {
+        learn_notice(l, "the checkpoint is empty: the run begins anew");
+        o->resume = false;
+    }
+    return status;
+}
+
 opac_status learn_tuned(opac_environment *environment, const opac_objective *objective,
                         const opac_learn_options *options, const learn_tuning *tuning,
                         opac_learning **learning, opac_error *error)
@@ -203,12 +224,18 @@ opac_status learn_tuned(opac_environment *environment, const opac_objective *obj
     if (l == NULL)
         return base_fail_memory(error);
     l->options = *options;
+    l->lock.descriptor = -1;
     bool is_bracket = learn_certify_is_asked(options);
-    status = prepare(l, environment, objective, tuning, error);
+    if (options->checkpoint != NULL)
+        status = claim_checkpoint(l, error);
+    if (status == OPAC_OK)
+        status = prepare(l, environment, objective, tuning, error);
     if (status == OPAC_OK)
         status = is_bracket ? learn_certify(l, tuning, error) : learn_loop(l, tuning, error);
     if (status == OPAC_OK)
         status = is_bracket ? learn_certify_report(l, error) : learn_guarantee(l, error);
+    if (options->checkpoint != NULL)
+        learn_lock_release(&l->lock, options->checkpoint);
     /* What was borrowed for the time of the run. */
     l->options.checkpoint = NULL;
     l->has_graph = l->options.graph != NULL;
@@ -216,6 +243,8 @@ opac_status learn_tuned(opac_environment *environment, const opac_objective *obj
     l->options.cancel = l->run.cancel = NULL;
     l->options.progress = l->run.progress = NULL;
     free_forks(l);
+    if (status == OPAC_OK && is_bracket && !tuning->unchecked)
+        status = learn_certificate_check(l, error);
     if (status == OPAC_OK)
         *learning = l;
     else

@@ -17,6 +17,7 @@
 #include "goal/pairs.h"
 #include "learn/bracket.h"
 #include "learn/checkpoint.h"
+#include "learn/checkpoint_lock.h"
 #include "learn/run.h"
 #include "learn/support.h"
 
@@ -35,6 +36,7 @@ struct opac_learning {
     learn_run run;
     learn_refutation refuted; /* of a run that closes a bracket */
     learn_trace_vec trace;
+    learn_lock lock; /* of options.checkpoint */
     char *question;
     opac_learn_report report;
     char *statement;
@@ -46,6 +48,7 @@ struct opac_learning {
     bool is_gappy;   /* the episode that was under way when the run was interrupted is lost, and
                         not the one that was run in its place */
     bool has_world;
+    bool is_tried;  /* learn_frame_try has come to an end */
     bool has_graph; /* options.graph was given; it is no longer there */
 };
 
@@ -55,6 +58,7 @@ typedef struct learn_tuning {
     bool one_by_one;       /* learn_run.one_by_one */
     bool hoeffding, uncut; /* of learn_support_options, */
     double narrow, haste;  /* likewise */
+    bool unchecked;        /* the checker is not asked: the intervals are wrong on purpose */
 } learn_tuning;
 opac_status learn_tuned(opac_environment *environment, const opac_objective *objective,
                         const opac_learn_options *options, const learn_tuning *tuning,
@@ -120,6 +124,9 @@ opac_status learn_policy_of_seen(const opac_learning *learning, opac_policy **po
 
 /* learning->question: what a checkpoint is compared with. */
 opac_status learn_question(opac_learning *learning, opac_error *error);
+
+/* Whether the options say that nothing is random. */
+bool learn_is_declared_deterministic(const opac_learning *learning);
 
 void learn_notice(const opac_learning *learning, const char *message);
 void learn_tell_failure(const opac_learning *learning, const char *what, const opac_error *why);

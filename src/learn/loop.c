@@ -142,7 +142,7 @@ static opac_status conclude(loop *at, opac_error *error)
         return trace(l, error);
     status = learn_horizon_check(l, error);
     if (status == OPAC_ERROR_CANCELLED) {
-        learn_frame_stop(&at->frame, OPAC_END_CANCELLED); /* who resumes it checks */
+        learn_frame_stop_cancelled(&at->frame); /* who resumes it checks */
         return OPAC_OK;
     }
     if (status != OPAC_OK)
@@ -225,8 +225,11 @@ static bool is_in_batches(const opac_learning *l)
 static opac_status advance_population(loop *at, opac_error *error)
 {
     opac_status status = OPAC_OK;
-    if (at->population == NULL)
-        status = learn_population_new(&at->l->run, &at->population, error);
+    if (at->population == NULL) {
+        status = learn_frame_try(at->l, error);
+        if (status == OPAC_OK)
+            status = learn_population_new(&at->l->run, &at->population, error);
+    }
     return status == OPAC_OK ? learn_population_advance(at->population, error) : status;
 }
 

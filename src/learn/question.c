@@ -41,6 +41,7 @@ static void add_bound(base_text *text, const opac_learn_options *o)
 static void add_bracket(base_text *text, const opac_learn_options *o)
 {
     add_number(text, "pmin", o->pmin);
+    add_number(text, "pmin-start", o->pmin_start);
     base_text_format(text, "graph=%s\n", o->graph != NULL ? "yes" : "no");
     base_text_format(text, "explore=%s\n",
                      o->explore == OPAC_EXPLORE_GENERATIVE ? "generative" : "episodes");
@@ -64,6 +65,8 @@ static void add_options(base_text *text, const opac_learning *l)
     add_count(text, "seed", o->seed);
     add_count(text, "random start", l->traits.random_start);
     add_count(text, "tabulated", l->traits.is_tabulated);
+    if (o->untested)
+        add_count(text, "untested", 1);
     base_text_format(text, "objective=%s\n", l->least ? "least" : "greatest");
 }
 

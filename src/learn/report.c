@@ -2,6 +2,7 @@
 /* Looking at a learning, and running its policy by keys. */
 #include "aut/automaton.h"
 #include "learn/learning.h"
+#include "learn/words.h"
 
 const opac_learn_report *opac_learning_report(const opac_learning *learning)
 {
@@ -27,6 +28,28 @@ const char *opac_learning_statement(const opac_learning *learning)
 const char *opac_learning_assumption(const opac_learning *learning, size_t index)
 {
     return index < learning->assumptions.count ? learning->assumptions.items[index] : NULL;
+}
+
+/* Of a random start pmin says nothing: pmin_start does. */
+bool learn_is_declared_deterministic(const opac_learning *l)
+{
+    const opac_learn_options *o = &l->options;
+    bool has_one_start = !l->traits.random_start || o->pmin_start == 1;
+    return o->deterministic || o->branching == 1 || (o->pmin == 1 && has_one_start);
+}
+
+/* Tests of a run that was resumed are those of before, too: so it goes by what was asked. */
+const char *opac_learning_tested(const opac_learning *l)
+{
+    bool is_drawn = l->report.sampler == OPAC_SAMPLER_POPULATION ||
+                    (l->report.is_bracket && l->options.explore == OPAC_EXPLORE_GENERATIVE);
+    if (l->traits.is_tabulated || l->report.steps == 0)
+        return NULL;
+    if (l->options.untested)
+        return LEARN_UNTESTED;
+    if (learn_is_declared_deterministic(l))
+        return l->run.world.most.branching > 1 ? NULL : LEARN_TESTED_DETERMINISTIC;
+    return is_drawn ? LEARN_TESTED_TRIAL : LEARN_TESTED;
 }
 
 static const void *find_key(const opac_learning *l, uint32_t state, size_t *length)

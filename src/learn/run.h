@@ -23,6 +23,7 @@
 
 #include <omegapac/learning.h>
 
+#include "base/memory.h"
 #include "base/pool.h"
 #include "learn/optimist.h"
 #include "learn/world.h"
@@ -74,7 +75,8 @@ typedef struct learn_run {
      * Asked at least every tenth of a second. */
     bool (*halt)(void *context);
     void *halt_context;
-    double deadline; /* by learn_seconds: time is up then; 0: never */
+    double deadline;  /* by learn_seconds: time is up then; 0: never */
+    base_meter meter; /* of memory; without a limit for environments with tables */
     /* An episode was broken off when a part of it was counted: what there is will do for a
      * result, but not to go on from. */
     bool is_torn;
@@ -138,9 +140,9 @@ bool learn_run_is_over(const learn_run *run, uint32_t pair);
 bool learn_run_is_late(const learn_run *run);
 /*
  * Whether the episode under way is to be broken off, however long it has been:
- * somebody asked for it, or time is up. Asked every LEARN_SLICE steps or more often.
+ * a stop was requested, or the limit on time or on memory is reached. Asked every LEARN_SLICE steps or more often.
  */
-bool learn_run_must_stop(const learn_run *run);
+bool learn_run_must_stop(learn_run *run);
 #define LEARN_SLICE 65536
 /* Episodes of more steps are never part of a walk, which nothing can break off. */
 #define LEARN_LONG_EPISODE ((uint64_t)1 << 24)

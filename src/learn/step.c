@@ -30,9 +30,10 @@ bool learn_run_is_late(const learn_run *run)
     return run->deadline > 0 && learn_seconds() >= run->deadline;
 }
 
-bool learn_run_must_stop(const learn_run *run)
+bool learn_run_must_stop(learn_run *run)
 {
-    return opac_cancel_requested(run->cancel) || learn_run_is_late(run);
+    return opac_cancel_requested(run->cancel) || learn_run_is_late(run) ||
+           base_meter_is_full(&run->meter);
 }
 
 /* ---- birth and death ---- */
@@ -64,6 +65,7 @@ void learn_step_free(learn_step *sampler)
     learn_step_ahead_fini(sampler);
     learn_step_walk_fini(sampler);
     learn_step_map_fini(sampler);
+    learn_repeats_free(sampler->repeats);
     learn_due_vec_fini(&sampler->due);
     base_map_fini(&sampler->ways);
     base_free(sampler);
@@ -157,10 +159,30 @@ opac_status learn_step_note(learn_step *step, uint32_t counter, uint32_t branch,
     return status == OPAC_OK ? learn_due_vec_push(&step->due, due, error) : status;
 }
 
+opac_status learn_step_test(learn_step *step, uint32_t choice, uint32_t state, opac_error *error)
+{
+    learn_run *run = step->run;
+    const learn_world *world = &run->world;
+    if (step->repeats == NULL)
+        return OPAC_OK;
+    uint32_t row = world->counters.items[world->choices.items[choice].counter].row;
+    opac_status status = learn_repeats_note(
+        step->repeats, row == world->reset_row ? LEARN_REPEATS_RESET : row, state, error);
+    run->is_unlike |= status == OPAC_ERROR_SIMULATOR;
+    return status;
+}
+
+/* The state behind a branch of a choice. */
+static uint32_t target_of(const learn_world *world, uint32_t choice, uint32_t branch)
+{
+    uint32_t row = world->counters.items[world->choices.items[choice].counter].row;
+    return world->targets.items[world->rows.items[row].begin + branch];
+}
+
 static opac_status meet_expected(learn_step *step, const opac_observation *seen, opac_error *error)
 {
     step->expects = LEARN_EXPECTS_NOTHING;
-    return learn_step_digest(seen) == step->expected ? OPAC_OK : learn_step_fail_again(step, error);
+    return env_digest(seen) == step->expected ? OPAC_OK : learn_step_fail_again(step, error);
 }
 
 /* A choice that the environment is asked for; the reset was asked for already. */
@@ -176,6 +198,8 @@ static opac_status sample(learn_step *step, uint32_t choice, opac_observation *s
         status = meet_expected(step, seen, error);
     if (status == OPAC_OK)
         status = learn_step_take(step, choice, seen, &branch, pair, error);
+    if (status == OPAC_OK)
+        status = learn_step_test(step, choice, target_of(world, choice, branch), error);
     return status == OPAC_OK
                ? learn_step_note(step, world->choices.items[choice].counter, branch, error)
                : status;
@@ -186,6 +210,8 @@ void learn_step_clear(learn_step *step)
     step->news = step->is_counted = step->is_enough = step->is_useful = false;
     step->was_ripe = step->run->batch.is_ripe;
     step->due.count = 0;
+    if (step->repeats != NULL)
+        learn_repeats_begin(step->repeats);
 }
 
 opac_status learn_step_begin(learn_step *step, opac_observation *seen, opac_error *error)

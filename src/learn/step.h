@@ -16,6 +16,8 @@
 #define LEARN_STEP_H
 
 #include "base/map.h"
+#include "env/trial.h"
+#include "learn/repeats.h"
 #include "learn/run.h"
 
 /* An observation that is due: one more of a branch of a counter. */
@@ -38,7 +40,7 @@ typedef enum learn_track_end {
 typedef struct learn_track {
     base_u32_vec taken; /* positions in learn_step.ways */
     uint64_t steps;
-    uint64_t news;   /* learn_step_digest of what was not seen before */
+    uint64_t news;   /* env_digest of what was not seen before */
     uint32_t choice; /* that led to it */
     learn_track_end end;
 } learn_track;
@@ -71,17 +73,18 @@ struct learn_step {
     learn_run *run;
     env_traits traits;
     unsigned threads;
-    bool news;         /* the last episode met something for the first time */
-    bool is_counted;   /* a part of the episode under way is */
-    bool is_enough;    /* a support has become complete in it (learn_batch.is_eager) */
-    bool is_useful;    /* it has sampled one that was not */
-    uint64_t was_ripe; /* learn_batch.is_ripe, before it */
+    bool news;              /* the last episode met something for the first time */
+    bool is_counted;        /* a part of the episode under way is */
+    bool is_enough;         /* a support has become complete in it (learn_batch.is_eager) */
+    bool is_useful;         /* it has sampled one that was not */
+    uint64_t was_ripe;      /* learn_batch.is_ripe, before it */
+    learn_repeats *repeats; /* the test of draws; NULL: none */
     learn_due_vec due; /* of the episode under way; in an eager batch they are counted already */
     /* ---- not tabulated: (choice, state) ► (branch, pair) ---- */
     base_map ways;
     learn_track *tracks;
     size_t track_count;
-    uint64_t expected; /* learn_step_digest */
+    uint64_t expected; /* env_digest */
     learn_expectation expects;
     /* ---- tabulated: the map of the policy, by pair ---- */
     learn_node_vec nodes;
@@ -129,6 +132,8 @@ bool learn_step_has_enough(const learn_step *step, uint64_t steps);
 /* What a choice has led to: the branch, and the pair, which is met. */
 opac_status learn_step_take(learn_step *step, uint32_t choice, const opac_observation *seen,
                             uint32_t *branch, uint32_t *pair, opac_error *error);
+/* Tests a draw: a choice led to a state. */
+opac_status learn_step_test(learn_step *step, uint32_t choice, uint32_t state, opac_error *error);
 /* One more observation is due, if the counter has room. */
 opac_status learn_step_note(learn_step *step, uint32_t counter, uint32_t branch, opac_error *error);
 /* Whether the episode, so many steps old, may be broken off: it leaves no trace, or is too long
@@ -139,8 +144,6 @@ opac_status learn_step_end(learn_step *step, opac_status gone, uint64_t steps, o
 
 /* ---- what is run twice ---- */
 
-/* An observation, as a number. */
-uint64_t learn_step_digest(const opac_observation *seen);
 /* The state that is seen, if it was seen before, and was the same then. */
 bool learn_step_recognise(const learn_step *step, const opac_observation *seen, uint32_t *state);
 /* The episode has gone another way than before: OPAC_ERROR_SIMULATOR. */

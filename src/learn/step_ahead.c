@@ -40,7 +40,7 @@ static void stop(traveller *t, learn_track_end end)
 
 static void stop_at(traveller *t, learn_track_end end, const opac_observation *seen)
 {
-    t->track->news = learn_step_digest(seen);
+    t->track->news = env_digest(seen);
     t->track->choice = t->choice;
     stop(t, end);
 }
@@ -143,7 +143,7 @@ static bool is_well(const batch *b, unsigned worker, opac_status status, const o
 
 static opac_status run_one(const batch *b, unsigned worker, uint64_t index, opac_error *error)
 {
-    const learn_run *run = b->step->run;
+    learn_run *run = b->step->run;
     opac_environment *env = run->forks[worker];
     traveller t;
     opac_observation seen;

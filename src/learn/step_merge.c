@@ -11,17 +11,9 @@
  * early. So it is checked, observation by observation, and what differs is an error. Who would
  * resume such a run, again and again, would drop them after all: so its checkpoint is refused.
  */
-#include "base/hash.h"
 #include "learn/step.h"
 
 /* ---- the same again ---- */
-
-uint64_t learn_step_digest(const opac_observation *seen)
-{
-    uint64_t hash = base_hash_bytes(seen->key, seen->length);
-    hash = base_hash_word(hash ^ base_hash_word(seen->letter + 1));
-    return base_hash_word(hash ^ base_hash_word(((uint64_t)seen->actions << 32) + 2));
-}
 
 bool learn_step_recognise(const learn_step *step, const opac_observation *seen, uint32_t *state)
 {
@@ -87,7 +79,9 @@ static opac_status follow_track(learn_step *step, replay *r, opac_error *error)
             return OPAC_OK;
         r->used++;
         r->pair = (uint32_t)way->value - 1;
-        opac_status status = learn_step_note(step, c->counter, (uint32_t)(way->value >> 32), error);
+        opac_status status = learn_step_test(step, choice, (uint32_t)way->key, error);
+        if (status == OPAC_OK)
+            status = learn_step_note(step, c->counter, (uint32_t)(way->value >> 32), error);
         if (status != OPAC_OK)
             return status;
     }
@@ -99,7 +93,7 @@ static opac_status follow_track(learn_step *step, replay *r, opac_error *error)
 static opac_status retrace(learn_step *step, const replay *r, opac_observation *seen,
                            opac_error *error)
 {
-    const learn_run *run = step->run;
+    learn_run *run = step->run;
     const learn_world *world = &run->world;
     opac_status status =
         env_reset(world->env, env_episode_seed(run->seed, run->episodes), seen, error);
@@ -140,8 +134,11 @@ static opac_status count_track(learn_step *step, const learn_track *track, opac_
     opac_status status = OPAC_OK;
     for (size_t i = 0; i < track->taken.count && status == OPAC_OK; i++) {
         const base_map_entry *way = &step->ways.entries[track->taken.items[i]];
-        uint32_t counter = world->choices.items[way->key >> 32].counter;
-        status = learn_world_observe(world, counter, (uint32_t)(way->value >> 32), 1, error);
+        uint32_t choice = (uint32_t)(way->key >> 32);
+        uint32_t counter = world->choices.items[choice].counter;
+        status = learn_step_test(step, choice, (uint32_t)way->key, error);
+        if (status == OPAC_OK)
+            status = learn_world_observe(world, counter, (uint32_t)(way->value >> 32), 1, error);
         step->is_counted = true;
     }
     return learn_step_end(step, status, track->steps, error);

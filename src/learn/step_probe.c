@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Whether what is random follows from the seed, as far as a few episodes tell: each is run twice in
- * the environment itself, once in a fork and once in a lane. It need not be so where nothing is
+ * the environment itself, once in a fork, and in lanes, all of which are tried. It need not be so where nothing is
  * run twice (step_merge.c), and is not asked there. Nothing that is seen here counts. A simulator that
  * fails here has failed; one that was cancelled proves nothing.
  */
@@ -12,52 +12,89 @@ enum {
     SEEDS = 2
 };
 
-/* In the first lane; the others begin other episodes with each step. */
-static opac_status run_lanes(opac_environment *env, uint32_t lanes, uint64_t seed, uint64_t *digest,
-                             opac_error *error)
+typedef struct lanes {
+    uint32_t count;
+    opac_order *orders;
+    opac_observation *seen;
+    uint64_t *digests;
+    bool *is_going;
+} lanes;
+
+static void lanes_fini(lanes *l)
 {
-    opac_order *orders = base_alloc_zeroed(lanes, sizeof *orders);
-    opac_observation *seen = base_alloc_zeroed(lanes, sizeof *seen);
-    opac_status status = orders != NULL && seen != NULL ? OPAC_OK : base_fail_memory(error);
-    for (uint32_t i = 0; i < lanes && status == OPAC_OK; i++)
-        orders[i] = (opac_order){.is_reset = true, .seed = (seed + i) & (UINT64_MAX >> 1)};
-    if (status == OPAC_OK)
-        status = env_step_many(env, orders, seen, error);
-    if (status == OPAC_OK)
-        *digest = learn_probe_mix(0, seen);
-    for (uint32_t t = 0; t < LEARN_PROBE_STEPS && status == OPAC_OK && seen[0].actions > 0; t++) {
-        for (uint32_t i = 1; i < lanes; i++)
-            orders[i] = (opac_order){.is_reset = true, .seed = (seed + i) & (UINT64_MAX >> 1)};
-        orders[0] = (opac_order){.action = t % seen[0].actions};
-        status = env_step_many(env, orders, seen, error);
-        if (status == OPAC_OK)
-            *digest = learn_probe_mix(*digest, seen);
+    base_free(l->orders);
+    base_free(l->seen);
+    base_free(l->digests);
+    base_free(l->is_going);
+}
+
+static opac_status lanes_init(lanes *l, uint32_t count, opac_error *error)
+{
+    *l = (lanes){.count = count,
+                 .orders = base_alloc_zeroed(count, sizeof *l->orders),
+                 .seen = base_alloc_zeroed(count, sizeof *l->seen),
+                 .digests = base_alloc_zeroed(count, sizeof *l->digests),
+                 .is_going = base_alloc_zeroed(count, sizeof *l->is_going)};
+    bool is_made =
+        l->orders != NULL && l->seen != NULL && l->digests != NULL && l->is_going != NULL;
+    return is_made ? OPAC_OK : base_fail_memory(error);
+}
+
+/* One request to each lane; one whose episode is over begins another, which nothing depends on. */
+static opac_status ask(lanes *l, opac_environment *env, opac_error *error)
+{
+    opac_status status = env_step_many(env, l->orders, l->seen, error);
+    for (uint32_t i = 0; i < l->count && status == OPAC_OK; i++) {
+        if (l->is_going[i])
+            l->digests[i] = learn_probe_mix(l->digests[i], &l->seen[i]);
+        l->is_going[i] &= l->seen[i].actions > 0;
     }
-    base_free(orders);
-    base_free(seen);
     return status;
 }
 
-/* The first time, again, in a fork, in a lane. */
-static opac_status compare(const learn_step *step, uint64_t seed, bool *is_same, opac_error *error)
+/* Lane i runs the episode of seed i modulo SEEDS. */
+static opac_status run_lanes(lanes *l, opac_environment *env, const uint64_t *seeds,
+                             opac_error *error)
 {
-    opac_environment **forks = step->run->forks;
-    uint64_t first = 0;
-    opac_status status =
-        learn_probe_run(forks, step->threads > 1 ? 2 : 1, seed, &first, is_same, error);
-    uint64_t in_lane = first;
-    if (status == OPAC_OK && *is_same && step->traits.lanes > 1)
-        status = run_lanes(forks[0], step->traits.lanes, seed, &in_lane, error);
+    for (uint32_t i = 0; i < l->count; i++) {
+        l->orders[i] = (opac_order){.is_reset = true, .seed = seeds[i % SEEDS]};
+        l->is_going[i] = true;
+    }
+    opac_status status = ask(l, env, error);
+    for (uint32_t t = 0; t < LEARN_PROBE_STEPS && status == OPAC_OK; t++) {
+        for (uint32_t i = 0; i < l->count; i++)
+            l->orders[i] = l->is_going[i] ? (opac_order){.action = t % l->seen[i].actions}
+                                          : (opac_order){.is_reset = true, .seed = i};
+        status = ask(l, env, error);
+    }
+    return status;
+}
+
+/* Whether each lane does what was done without lanes. */
+static opac_status compare_lanes(const learn_step *step, const uint64_t *seeds,
+                                 const uint64_t *digests, bool *is_same, opac_error *error)
+{
+    lanes l;
+    opac_status status = lanes_init(&l, step->traits.lanes, error);
     if (status == OPAC_OK)
-        *is_same &= in_lane == first;
+        status = run_lanes(&l, step->run->forks[0], seeds, error);
+    for (uint32_t i = 0; i < l.count && status == OPAC_OK; i++)
+        *is_same &= l.digests[i] == digests[i % SEEDS];
+    lanes_fini(&l);
     return status;
 }
 
 opac_status learn_step_probe(learn_step *step, bool *is_same, opac_error *error)
 {
+    uint64_t seeds[SEEDS], digests[SEEDS] = {0};
     opac_status status = OPAC_OK;
     *is_same = true;
-    for (unsigned i = 0; i < SEEDS && status == OPAC_OK && *is_same; i++)
-        status = compare(step, learn_probe_seed(step->run->seed, i), is_same, error);
+    for (unsigned i = 0; i < SEEDS && status == OPAC_OK && *is_same; i++) {
+        seeds[i] = learn_probe_seed(step->run->seed, i);
+        status = learn_probe_run(step->run->forks, step->threads > 1 ? 2 : 1, seeds[i], &digests[i],
+                                 is_same, error);
+    }
+    if (status == OPAC_OK && *is_same && step->traits.lanes > 1)
+        status = compare_lanes(step, seeds, digests, is_same, error);
     return status == OPAC_ERROR_CANCELLED ? OPAC_OK : status;
 }

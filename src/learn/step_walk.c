@@ -4,8 +4,8 @@
  * the map of the policy (step_map.c), and says how often each link was taken.
  *
  * A chunk in which no counter becomes full is merged as sums: the order of its
- * observations does not matter then. One in which some counter does is halved
- * until the episode stands alone, which is then walked by itself (step_alone.c);
+ * observations does not matter then. One in which some counter does, or in which the reset shows
+ * a successor for the first time (world->discovers), is halved until the episode stands alone, which is then walked by itself (step_alone.c);
  * likewise an episode that meets a gap. So the outcome is that of one episode after
  * the other, whatever the chunks are.
  *
@@ -180,6 +180,20 @@ static uint64_t gather(learn_step *step, uint32_t link)
     return *first;
 }
 
+/* Whether the reset has led somewhere for the first time: that is counted in its turn. */
+static bool has_discovery(const learn_step *step)
+{
+    const learn_world *world = &step->run->world;
+    const env_walk_node *node = &step->nodes.items[world->start];
+    if (!world->discovers || node->row >= ENV_END)
+        return false;
+    for (uint32_t b = 0; b < node->width; b++)
+        if (step->workers[0].counters[node->link + b] > 0 &&
+            learn_world_observed(world, world->reset_row, b) == 0)
+            return true;
+    return false;
+}
+
 /* Visits of a pair, for its counter if that is not full. */
 static void tally(learn_step *step, learn_touch *at, uint64_t visits)
 {
@@ -279,7 +293,8 @@ static opac_status unload(learn_step *step, bool is_merged, opac_error *error)
 typedef struct pace {
     uint64_t size; /* of the next chunk */
     uint64_t gap;  /* an episode that is to be walked alone; UINT64_MAX: none known */
-    uint64_t full; /* in some episode before this one a counter becomes full; likewise */
+    uint64_t full; /* in some episode before this one a counter becomes full, or the reset shows
+                      something new; likewise */
     double rate;   /* episodes a second */
     double cost;   /* seconds that merging took */
 } pace;
@@ -308,6 +323,7 @@ static opac_status walk(learn_step *step, pace *at, uint64_t n, opac_error *erro
     gap = first_gap(step);
     collect(step);
     part = share(step);
+    part = has_discovery(step) ? 1 : part;
     status = unload(step, gap == UINT64_MAX && part < 1, error);
     if (status != OPAC_OK)
         return status;
@@ -331,6 +347,8 @@ static uint64_t choose_size(const learn_step *step, pace *at)
     if ((double)at->size > most)
         at->size = (uint64_t)most;
     uint64_t next = step->run->episodes, n = learn_step_fit(step, at->size);
+    if (at->full <= next)
+        at->full = UINT64_MAX;
     if (at->gap != UINT64_MAX && n > at->gap - next)
         n = at->gap - next;
     if (at->full != UINT64_MAX && n > (at->full - next) / 2)

@@ -19,6 +19,8 @@ static opac_status check(const learn_world *world, const learn_support_options *
 {
     if (options->pmin != 0 && !(options->pmin > 0 && options->pmin <= 1))
         return base_fail(error, OPAC_ERROR_ARGUMENT, "p_min must lie in (0, 1]");
+    if (options->pmin_start != 0 && !(options->pmin_start > 0 && options->pmin_start <= 1))
+        return base_fail(error, OPAC_ERROR_ARGUMENT, "the start's p_min must lie in (0, 1]");
     if (options->pmin == 0 && options->graph == NULL)
         return base_fail(error, OPAC_ERROR_ARGUMENT, "neither p_min nor the graph is known");
     if (!(options->delta > 0 && options->delta < 1))
@@ -35,10 +37,6 @@ static void prepare(learn_support *s)
     const learn_support_options *o = &s->options;
     s->delta_support = o->graph == NULL ? o->delta / 2 : 0;
     s->delta_interval = o->graph == NULL ? o->delta / 2 : o->delta;
-    s->most = o->pmin > 0 ? floor((1 + LEARN_SPARE) / o->pmin) : INFINITY;
-    s->branching = s->most;
-    if (o->branching > 0 && (double)o->branching < s->branching)
-        s->branching = (double)o->branching;
     s->found = (learn_refutation){.row = LEARN_NONE, .state = LEARN_NONE};
 }
 
@@ -59,6 +57,8 @@ opac_status learn_support_new(learn_world *world, const learn_support_options *o
     s->options = *options;
     prepare(s);
     world->completes = true;
+    world->discovers =
+        world->reset_row != LEARN_NONE && options->pmin_start == 0 && options->graph == NULL;
     *support = s;
     return OPAC_OK;
 }
@@ -70,6 +70,8 @@ void learn_support_free(learn_support *s)
     learn_support_row_vec_fini(&s->rows);
     learn_interval_vec_fini(&s->intervals);
     base_u32_vec_fini(&s->branches);
+    learn_interval_vec_fini(&s->start.intervals);
+    base_u32_vec_fini(&s->start.places);
     base_free(s);
 }
 
@@ -87,23 +89,42 @@ double learn_support_share(const learn_support *s, uint32_t row)
     return s->options.rows > 0 ? (share + 1 / (double)s->options.rows) / 2 : share;
 }
 
+double learn_support_most(const learn_support *s, uint32_t row)
+{
+    double pmin = learn_support_pmin(s, row);
+    return pmin > 0 ? floor((1 + LEARN_SPARE) / pmin) : INFINITY;
+}
+
+double learn_support_branching(const learn_support *s, uint32_t row)
+{
+    double most = learn_support_most(s, row), declared = (double)s->options.branching;
+    return declared > 0 && declared < most ? declared : most;
+}
+
 uint64_t learn_support_visits(const learn_support *s, uint32_t row)
 {
     if (s->options.graph != NULL)
         return 0;
+    if (learn_support_is_start(s, row))
+        return UINT64_MAX;
+    double log_alpha = log(s->delta_support) + log(learn_support_share(s, row));
     uint64_t visits =
-        stat_support_visits(s->options.pmin, s->branching,
-                            log(s->delta_support) + log(learn_support_share(s, row)) - LEARN_SPARE);
+        stat_support_visits(learn_support_pmin(s, row), learn_support_branching(s, row),
+                            log_alpha - LEARN_SPARE * (1 + fabs(log_alpha)));
     return s->options.haste > 0 ? (uint64_t)ceil((double)visits / s->options.haste) : visits;
 }
 
-/* n_i of the rows from `first` to `last`. It never falls, and where rows are many it hardly rises: so
- * between two that have the same nobody looks. */
+/* n_i of the rows from `first` to `last`. It never falls, but for the row of the reset, and where rows
+ * are many it hardly rises: so between two that have the same none is computed. */
 static void fill_visits(learn_support *s, size_t first, size_t last)
 {
     learn_support_row *rows = s->rows.items;
     size_t stride = 1;
     rows[first].visits = learn_support_visits(s, (uint32_t)first);
+    if (first == s->world->reset_row && first < last) {
+        first++;
+        rows[first].visits = learn_support_visits(s, (uint32_t)first);
+    }
     while (first < last) {
         size_t end = last - first < stride ? last : first + stride;
         uint64_t visits = learn_support_visits(s, (uint32_t)end);
@@ -176,7 +197,7 @@ static bool has_visits(const learn_support *s, uint32_t row, uint64_t count)
     size_t rows = s->rows.count;
     if (row < rows)
         return count >= s->rows.items[row].visits;
-    if (rows > 0 && count < s->rows.items[rows - 1].visits)
+    if (rows > 0 && rows - 1 != s->world->reset_row && count < s->rows.items[rows - 1].visits)
         return false;
     return count >= learn_support_visits(s, row);
 }
@@ -185,16 +206,18 @@ static bool has_visits(const learn_support *s, uint32_t row, uint64_t count)
 bool learn_support_is_ripe(const learn_support *s, uint32_t row)
 {
     const learn_counter *counter = &s->world->counters.items[row];
-    if (counter->complete || counter->count == 0 || s->options.graph != NULL)
+    if (counter->complete || counter->count == 0 || s->options.graph != NULL ||
+        learn_support_is_start(s, row))
         return false;
     uint32_t seen = 0, width = s->world->rows.items[row].width;
     if (has_visits(s, row, counter->count))
         return true;
-    if ((double)width < s->branching)
+    double branching = learn_support_branching(s, row);
+    if ((double)width < branching)
         return false;
     for (uint32_t b = 0; b < width; b++)
         seen += learn_world_observed(s->world, row, b) > 0;
-    return (double)seen >= s->branching;
+    return (double)seen >= branching;
 }
 
 static opac_status complete_rows(learn_support *s, uint64_t *changed, opac_error *error)
@@ -211,6 +234,11 @@ static opac_status complete_rows(learn_support *s, uint64_t *changed, opac_error
     return status;
 }
 
+void learn_support_limit(learn_support *s, const opac_cancel *cancel)
+{
+    s->cancel = cancel;
+}
+
 opac_status learn_support_refresh(learn_support *s, uint64_t *changed, opac_error *error)
 {
     *changed = 0;
@@ -219,5 +247,7 @@ opac_status learn_support_refresh(learn_support *s, uint64_t *changed, opac_erro
         status = complete_rows(s, changed, error);
     else if (status == OPAC_OK && !s->explored && s->world->start != LEARN_NONE)
         status = learn_support_explore(s, changed, error);
+    if (status == OPAC_OK && s->world->discovers)
+        status = learn_world_list_starts(s->world, s->world->discoveries.count, error);
     return status == OPAC_OK ? learn_world_refresh(s->world, NULL, error) : status;
 }

@@ -5,7 +5,8 @@
  *
  *     row i ──► i-th share of δ ──► complete after n_i visits ──► intervals, valid at all times
  *
- * Known beforehand is a bound p_min on positive probabilities, or the graph, or both.
+ * Known beforehand is a bound p_min on positive probabilities of actions, or the graph, or both. A
+ * random reset is a row, too, with a bound of its own, p_start: p_min says nothing about it.
  *
  * Shares. Rows are numbered 1, 2, 3 … in the order of discovery, and row i has a number before it
  * is first tried. Its share is 1/(i(i+1)), or, if at most R rows are declared,
@@ -16,13 +17,17 @@
  * relative 1e-9 to spare, so that a p_min of 1/5, which is no double, leaves 5. It is
  * complete after n_i visits (stat_support_visits with δ_support · share / b), or as
  * soon as b successors were seen, or, if the graph is known, from the start.
- * Complete rows are the world's known ones, and their successors are fixed then.
+ * Complete rows are the world's known ones, and their successors are fixed then. The reset has
+ * p_start in place of p_min. Without that, and without a graph, it is never complete, and has one more
+ * outcome, for what was not seen yet: support_start.c. No end component contains the place before the
+ * reset, so that nothing else depends on its being complete.
  *
  * Intervals of a complete row with w successors: [1, 1] if w = 1; else α = δ_interval · share / w
  * for each, all of δ_interval · share if w = 2, where one sequence serves both (w is the number of
  * successors there are, if the support is right: so a union bound over w, not b, will do).
- * Then widened by a relative 1e-9, and by 1e-13 for each successor, so that another program, which rounds in another way, finds its
- * own inside; cut at p_min (1 - 2e-9) below, and above at what the others' lower ends leave.
+ * Then widened by a relative 1e-9, and by 1e-13 for each successor, so that those of the checker,
+ * which rounds in another way and widens by 2e-10, lie inside; cut at p_min (1 - 2e-9) below, and above
+ * at what the others' lower ends leave. See "Rounding in certificates" in docs/theory.md.
  *
  * Refuted. What cannot be, if what was assumed is true, or only with a
  * probability that is part of δ: see learn_refutation.
@@ -36,7 +41,8 @@
 #include "stat/interval.h"
 
 typedef struct learn_support_options {
-    double pmin;             /* 0: unknown */
+    double pmin;             /* of actions; 0: unknown */
+    double pmin_start;       /* of the reset; 0: unknown */
     opac_environment *graph; /* NULL: unknown; else it knows successors (env_successors) */
     double delta;
     uint64_t rows;      /* R; 0: not declared */
@@ -74,17 +80,32 @@ void learn_support_free(learn_support *support);
  * with a graph, all that the graph reaches is met. *changed: how many became so.
  */
 opac_status learn_support_refresh(learn_support *support, uint64_t *changed, opac_error *error);
+/* Polled while a graph is explored, which then fails with OPAC_ERROR_CANCELLED; NULL: none. */
+void learn_support_limit(learn_support *support, const opac_cancel *cancel);
 
 /* i, its share of δ, n_i (0: complete from the start); of any row that there is. */
 uint64_t learn_support_index(const learn_support *support, uint32_t row);
 double learn_support_share(const learn_support *support, uint32_t row);
 uint64_t learn_support_visits(const learn_support *support, uint32_t row);
 
+/* Whether a row is that of a random reset of which neither a bound nor the graph is known. */
+bool learn_support_is_start(const learn_support *support, uint32_t row);
+/* Bounds of that row: an outcome for each successor seen, and one for all others. */
+typedef struct learn_start {
+    const stat_interval *intervals; /* by position in learn_world_order; none of it before a draw */
+    uint32_t width;
+    double unseen;        /* the others together have at most this probability */
+    uint64_t quiet_after; /* it is that of so many successors seen, */
+    uint64_t quiet;       /* and so many draws after that which showed no further one */
+} learn_start;
+/* Valid until the next call; all zeros where there is no such row. */
+opac_status learn_support_get_start(learn_support *support, learn_start *start, opac_error *error);
+
 /* Whether a row that is not complete would become so by a refresh. */
 bool learn_support_is_ripe(const learn_support *support, uint32_t row);
 
 /*
- * The intervals of a complete row, by position in learn_world_order. Computed when the counts have
+ * The intervals of a complete row, or of the start's, by position in learn_world_order. Computed when the counts have
  * changed since, else remembered; valid until the next call.
  */
 opac_status learn_support_intervals(learn_support *support, uint32_t row,
@@ -94,8 +115,8 @@ opac_status learn_support_intervals(learn_support *support, uint32_t row,
 opac_status learn_support_check(learn_support *support, learn_refutation *found, opac_error *error);
 
 /*
- * For checkpoints: which rows are complete, and with which successors, appended as words. Restoring
- * comes after the world was (world_restore.h), and checks; *used: words of the `count`.
+ * For checkpoints: which rows are complete, and with which successors, and the reset's discoveries,
+ * appended as words. Restoring comes after the world was (world_restore.h), and checks; *used: words of the `count`.
  */
 opac_status learn_support_save(const learn_support *support, base_u64_vec *words,
                                opac_error *error);

@@ -3,8 +3,10 @@
  * The intervals of complete rows, and what refutes what was assumed.
  *
  * A row's intervals admit a distribution if Σ lower ≤ 1 ≤ Σ upper. The truth is one, so if it lies
- * within they do: and where they do not, or an upper end is below p_min,
- * it does not. The 1e-9 by which they are widened is far more than the rounding of these sums.
+ * within they do: and where they do not, or an upper end is below the row's p_min,
+ * it does not. That is asked of the intervals as they are, with an allowance for the rounding of the
+ * sums, before they are widened: a row that is not refuted here is not refused by the checker, which
+ * allows for 1e-10 more.
  *
  * Of a refuted row the intervals are those of any model with p_min.
  */
@@ -16,9 +18,10 @@
 
 /* ---- intervals ---- */
 
-static double least(const learn_support *s)
+/* The row's p_min, less so much of it. */
+static double least(const learn_support *s, uint32_t row, double spare)
 {
-    return s->options.uncut ? 0 : s->options.pmin * (1 - 2 * LEARN_SPARE);
+    return s->options.uncut ? 0 : learn_support_pmin(s, row) * (1 - spare);
 }
 
 /* ln α */
@@ -30,22 +33,22 @@ static double log_alpha(const learn_support *s, uint32_t row, uint32_t width)
     return width > 2 ? log_all - log((double)width) : log_all;
 }
 
-/* What another program's means may be off by, of a row with so many successors, whatever the
- * probabilities are: where an end is very small, a share of it is not enough. */
-static double margin(uint32_t width)
+/* Where an end is very small, a share of it is not enough: the sequences of the two programs differ by
+ * more than that where delta is very small. */
+double learn_support_margin(double width)
 {
     return (width + 4.0) * 1e-13;
 }
 
-static stat_interval widen(stat_interval i, uint32_t width)
+stat_interval learn_support_widen(const learn_support *s, uint32_t row, stat_interval i,
+                                  uint32_t width)
 {
-    i.lower = i.lower * (1 - LEARN_SPARE) - margin(width);
-    i.upper = i.upper * (1 + LEARN_SPARE) + margin(width);
-    return (stat_interval){i.lower > 0 ? i.lower : 0, i.upper < 1 ? i.upper : 1};
+    i.lower = fmax(i.lower * (1 - LEARN_SPARE), least(s, row, 2 * LEARN_SPARE));
+    i.upper = i.upper * (1 + LEARN_SPARE) + learn_support_margin(width);
+    return (stat_interval){fmax(i.lower - learn_support_margin(width), 0), fmin(i.upper, 1)};
 }
 
-static stat_interval estimate(const learn_support *s, uint64_t n, uint64_t all, uint32_t width,
-                              double log_a)
+stat_interval learn_support_estimate(const learn_support *s, uint64_t n, uint64_t all, double log_a)
 {
     const learn_support_options *o = &s->options;
     double p = all > 0 ? (double)n / (double)all : 0.5;
@@ -55,10 +58,10 @@ static stat_interval estimate(const learn_support *s, uint64_t n, uint64_t all, 
         i.upper = 1;
     if (o->narrow > 0)
         i = (stat_interval){p - o->narrow * (p - i.lower), p + o->narrow * (i.upper - p)};
-    return widen(i, width);
+    return i;
 }
 
-/* Each by itself; the verdict is of these. */
+/* Each by itself, and what refutes them. */
 static void observe(learn_support *s, uint32_t row, stat_interval *intervals)
 {
     uint32_t width;
@@ -69,19 +72,28 @@ static void observe(learn_support *s, uint32_t row, stat_interval *intervals)
         all += learn_world_observed(s->world, row, order[i]);
     for (uint32_t i = 0; i < width; i++) {
         uint64_t n = learn_world_observed(s->world, row, order[i]);
-        intervals[i] = estimate(s, n, all, width, log_a);
-        if (intervals[i].upper < s->options.pmin &&
+        intervals[i] = learn_support_estimate(s, n, all, log_a);
+        if (intervals[i].upper < learn_support_pmin(s, row) &&
             s->rows.items[row].verdict == OPAC_REFUTED_NOT) {
             s->rows.items[row].verdict = OPAC_REFUTED_FREQUENCY;
             s->rows.items[row].culprit = i;
         }
-        if (intervals[i].lower < least(s) - margin(width))
-            intervals[i].lower = fmax(least(s) - margin(width), 0);
     }
 }
 
+bool learn_support_has_no_sum(const learn_support *s, uint32_t row, const stat_interval *intervals,
+                              uint32_t width, double unseen)
+{
+    double lower = 0, upper = unseen, rounding = (width + 4) * 0x1p-51;
+    for (uint32_t i = 0; i < width; i++) {
+        lower += fmax(intervals[i].lower, least(s, row, LEARN_SPARE));
+        upper += intervals[i].upper;
+    }
+    return lower > 1 + rounding || upper < 1 - rounding;
+}
+
 /* Each upper end to what the others' lower ends leave, rounded up. */
-static void tighten(stat_interval *intervals, uint32_t width, double lower)
+void learn_support_tighten(stat_interval *intervals, uint32_t width, double lower)
 {
     for (uint32_t i = 0; i < width; i++) {
         double most = 1 - (lower - intervals[i].lower) + (width + 4) * 0x1p-52;
@@ -90,9 +102,11 @@ static void tighten(stat_interval *intervals, uint32_t width, double lower)
     }
 }
 
-static void admit_all(const learn_support *s, stat_interval *intervals, uint32_t width)
+static void admit_all(const learn_support *s, uint32_t row, stat_interval *intervals,
+                      uint32_t width)
 {
-    double p = least(s) * width <= 1 ? least(s) : 0;
+    double p = least(s, row, 2 * LEARN_SPARE);
+    p = p * width <= 1 ? p : 0;
     for (uint32_t i = 0; i < width; i++)
         intervals[i] = (stat_interval){p, 1};
 }
@@ -102,7 +116,7 @@ void learn_support_renew(learn_support *s, uint32_t row)
     learn_support_row *r = &s->rows.items[row];
     uint32_t width = s->world->counters.items[row].ordered;
     stat_interval *intervals = s->intervals.items + r->begin;
-    double lower = 0, upper = 0;
+    double lower = 0;
     if (r->counted == s->world->counters.items[row].count)
         return;
     r->counted = s->world->counters.items[row].count;
@@ -114,21 +128,26 @@ void learn_support_renew(learn_support *s, uint32_t row)
     }
     s->computed += width;
     observe(s, row, intervals);
-    for (uint32_t i = 0; i < width; i++) {
-        lower += intervals[i].lower;
-        upper += intervals[i].upper;
-    }
-    if (r->verdict == OPAC_REFUTED_NOT && (lower > 1 || upper < 1))
+    if (r->verdict == OPAC_REFUTED_NOT && learn_support_has_no_sum(s, row, intervals, width, 0))
         r->verdict = OPAC_REFUTED_SUM;
+    for (uint32_t i = 0; i < width; i++) {
+        intervals[i] = learn_support_widen(s, row, intervals[i], width);
+        lower += intervals[i].lower;
+    }
     if (r->verdict == OPAC_REFUTED_NOT)
-        tighten(intervals, width, lower);
+        learn_support_tighten(intervals, width, lower);
     else
-        admit_all(s, intervals, width);
+        admit_all(s, row, intervals, width);
 }
 
 opac_status learn_support_intervals(learn_support *s, uint32_t row, const stat_interval **intervals,
                                     opac_error *error)
 {
+    if (row < s->rows.count && learn_support_is_start(s, row)) {
+        opac_status status = learn_support_renew_start(s, error);
+        *intervals = s->start.intervals.items;
+        return status;
+    }
     if (row >= s->rows.count || !learn_support_is_complete(s, row))
         return base_fail(error, OPAC_ERROR_INTERNAL, "a row has no intervals: it is not complete");
     learn_support_renew(s, row);
@@ -182,13 +201,22 @@ static learn_refutation refute(const learn_support *s, opac_refutation kind, uin
     return found;
 }
 
+/* The verdict on the row of the reset. */
+static opac_status look_at_start(learn_support *s, uint32_t row, opac_error *error)
+{
+    opac_status status = learn_support_renew_start(s, error);
+    if (status == OPAC_OK && s->rows.items[row].verdict != OPAC_REFUTED_NOT)
+        s->found = refute(s, s->rows.items[row].verdict, row, LEARN_NONE);
+    return status;
+}
+
 static learn_refutation look(learn_support *s, uint32_t row)
 {
     uint32_t outside, seen = look_at_branches(s, row, &outside);
     const learn_counter *counter = &s->world->counters.items[row];
     if (counter->complete && counter->ordered > seen)
         seen = counter->ordered;
-    if ((double)seen > s->most) {
+    if ((double)seen > learn_support_most(s, row)) {
         learn_refutation found = refute(s, OPAC_REFUTED_WIDTH, row, LEARN_NONE);
         found.count = seen;
         return found;
@@ -215,7 +243,10 @@ opac_status learn_support_check(learn_support *s, learn_refutation *found, opac_
         if (s->found.kind != OPAC_REFUTED_NOT || s->rows.items[row].looked == count)
             continue;
         s->rows.items[row].looked = count;
-        s->found = look(s, row);
+        if (learn_support_is_start(s, row))
+            status = look_at_start(s, row, error);
+        else
+            s->found = look(s, row);
     }
     *found = s->found;
     return status;

@@ -19,19 +19,36 @@ BASE_VEC(learn_support_row_vec, learn_support_row);
 BASE_VEC(learn_interval_vec, stat_interval);
 BASE_VEC(learn_key_bytes, unsigned char);
 
+/* Results of support_start.c. */
+typedef struct learn_support_start {
+    learn_interval_vec intervals; /* by position in the order */
+    base_u32_vec places;          /* by branch: that position */
+    double unseen;
+    uint64_t quiet_after, quiet;
+} learn_support_start;
+
 struct learn_support {
     learn_world *world; /* borrowed */
     learn_support_options options;
     double delta_support, delta_interval;
-    double most;      /* successors that pmin leaves; INFINITY */
-    double branching; /* b */
     learn_support_row_vec rows;
+    learn_support_start start;
     learn_interval_vec intervals;
-    bool explored; /* the graph */
+    bool explored;             /* the graph */
+    const opac_cancel *cancel; /* of the exploration; NULL: none */
     learn_refutation found;
     uint64_t computed;     /* intervals so far: for measuring */
     base_u32_vec branches; /* scratch */
 };
+
+/* The least positive probability of a row that is assumed; 0: none. */
+static inline double learn_support_pmin(const learn_support *s, uint32_t row)
+{
+    return row == s->world->reset_row ? s->options.pmin_start : s->options.pmin;
+}
+/* Successors of a row that this leaves; INFINITY. And b, what is declared included. */
+double learn_support_most(const learn_support *s, uint32_t row);
+double learn_support_branching(const learn_support *s, uint32_t row);
 
 /* Every row of the world has its place here. */
 opac_status learn_support_grow(learn_support *s, opac_error *error);
@@ -42,6 +59,21 @@ opac_status learn_support_fix(learn_support *s, uint32_t row, const base_u32_vec
 opac_status learn_support_make_room(learn_support *s, uint32_t row, opac_error *error);
 /* The intervals and the verdict of a complete row, from its counts. */
 void learn_support_renew(learn_support *s, uint32_t row);
+/* Likewise of the start's row. */
+opac_status learn_support_renew_start(learn_support *s, opac_error *error);
+/* Parts of it, in this order. The interval of n hits of `all` visits. */
+stat_interval learn_support_estimate(const learn_support *s, uint64_t n, uint64_t all,
+                                     double log_alpha);
+/* Whether no probabilities of at least the row's p_min, within the intervals and with at most `unseen`
+ * for other successors, sum to 1, whatever was rounded. */
+bool learn_support_has_no_sum(const learn_support *s, uint32_t row, const stat_interval *intervals,
+                              uint32_t width, double unseen);
+/* An interval widened, in a row of so many successors, and by how much, absolutely. */
+stat_interval learn_support_widen(const learn_support *s, uint32_t row, stat_interval interval,
+                                  uint32_t width);
+double learn_support_margin(double width);
+/* Each upper end cut at what the others' lower ends, `lower` in all, leave. */
+void learn_support_tighten(stat_interval *intervals, uint32_t width, double lower);
 /* All that the graph reaches from the start. */
 opac_status learn_support_explore(learn_support *s, uint64_t *changed, opac_error *error);
 

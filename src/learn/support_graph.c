@@ -15,8 +15,13 @@
  */
 #include <string.h>
 
+#include "base/work.h"
 #include "learn/support_form.h"
 #include "learn/world_form.h"
+
+enum {
+    STATES_A_POLL = 1 << 8
+};
 
 typedef struct told {
     size_t begin, length; /* of the key, in `bytes` */
@@ -210,6 +215,8 @@ static opac_status run(search *q, uint64_t *changed, opac_error *error)
                              ? take_row(q, world->reset_row, changed, error)
                              : enqueue(q, world->initial, error);
     for (size_t next = 0; next < q->queue.count && status == OPAC_OK; next++) {
+        if (next % STATES_A_POLL == 0 && opac_cancel_requested(q->s->cancel))
+            return base_fail_stopped(error, q->s->cancel, "exploring the graph");
         learn_state state = world->states.items[q->queue.items[next]];
         for (uint32_t a = 0; a < state.actions && status == OPAC_OK; a++) {
             if (learn_world_exceeded(world) != NULL)

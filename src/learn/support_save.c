@@ -4,16 +4,42 @@
  *
  *     rows that are, whether the graph was explored
  *     by such a row, ascending:   its number, its width, its branches in their order
+ *     where the reset is never complete (support_start.c): discoveries, those of the last refresh;
+ *     by discovery:               its branch, before, from, hits
  *
- * Their counts are the world's. Intervals are computed anew.
+ * Counts are the world's. Intervals are computed anew.
  */
 #include "learn/support_form.h"
 #include "learn/world_restore.h"
 
 enum {
     HEAD = 2,
-    EACH = 2
+    EACH = 2,
+    DISCOVERIES_HEAD = 2,
+    DISCOVERY = 4
 };
+
+static opac_status save_discoveries(const learn_world *world, base_u64_vec *words,
+                                    opac_error *error)
+{
+    size_t count = world->discoveries.count;
+    if (!world->discovers)
+        return OPAC_OK;
+    opac_status status =
+        base_u64_vec_reserve(words, words->count + DISCOVERIES_HEAD + DISCOVERY * count, error);
+    if (status != OPAC_OK)
+        return status;
+    words->items[words->count++] = count;
+    words->items[words->count++] = world->counters.items[world->reset_row].ordered;
+    for (size_t i = 0; i < count; i++) {
+        const learn_discovery *d = &world->discoveries.items[i];
+        words->items[words->count++] = d->branch;
+        words->items[words->count++] = d->before;
+        words->items[words->count++] = d->from;
+        words->items[words->count++] = d->hits;
+    }
+    return OPAC_OK;
+}
 
 opac_status learn_support_save(const learn_support *s, base_u64_vec *words, opac_error *error)
 {
@@ -40,7 +66,7 @@ opac_status learn_support_save(const learn_support *s, base_u64_vec *words, opac
         for (uint32_t i = 0; i < width; i++)
             words->items[words->count++] = order[i];
     }
-    return OPAC_OK;
+    return save_discoveries(world, words, error);
 }
 
 /* ---- restoring ---- */
@@ -68,6 +94,69 @@ static opac_status restore_row(learn_support *s, uint32_t row, const uint64_t *w
     return status == OPAC_OK ? learn_support_make_room(s, row, error) : status;
 }
 
+/* Whether a discovery can follow the one before it, which may be NULL, in a row as it is counted. */
+static bool can_follow(const learn_world *world, const learn_discovery *before,
+                       const learn_discovery *d)
+{
+    bool is_same = before != NULL && d->before == before->before && d->from == before->from;
+    uint64_t least = before == NULL || is_same ? 0 : before->from;
+    return d->before >= least && d->before < d->from &&
+           d->from <= world->counters.items[world->reset_row].count && d->hits > 0 &&
+           d->hits <= d->from - d->before &&
+           d->hits <= learn_world_observed(world, world->reset_row, d->branch);
+}
+
+/* Each branch that was counted, once: restoring the counters has left them there in their order. */
+static bool is_whole(learn_support *s, const learn_discovery *found, size_t count)
+{
+    const learn_world *world = s->world;
+    if (count != world->discoveries.count)
+        return false;
+    for (size_t i = 0; i < count; i++)
+        s->start.places.items[found[i].branch] = 0;
+    for (size_t i = 0; i < count; i++)
+        if (s->start.places.items[found[i].branch]++ != 0)
+            return false;
+    return true;
+}
+
+static opac_status restore_discoveries(learn_support *s, const uint64_t *words, size_t count,
+                                       size_t *used, opac_error *error)
+{
+    learn_world *world = s->world;
+    learn_discovery_vec found = {0};
+    if (!world->discovers)
+        return OPAC_OK;
+    if (count < DISCOVERIES_HEAD || words[0] > (count - DISCOVERIES_HEAD) / DISCOVERY ||
+        words[1] > words[0])
+        return refuse(error);
+    uint32_t width = world->rows.items[world->reset_row].width;
+    opac_status status = base_u32_vec_reserve(&s->start.places, width, error);
+    for (size_t i = 0; i < words[0] && status == OPAC_OK; i++) {
+        const uint64_t *at = words + DISCOVERIES_HEAD + DISCOVERY * i;
+        learn_discovery d = {
+            .branch = (uint32_t)at[0], .before = at[1], .from = at[2], .hits = at[3]};
+        if (at[0] >= width || !can_follow(world, i > 0 ? &found.items[i - 1] : NULL, &d))
+            status = refuse(error);
+        else
+            status = learn_discovery_vec_push(&found, d, error);
+    }
+    if (status == OPAC_OK && !is_whole(s, found.items, found.count))
+        status = refuse(error);
+    if (status == OPAC_OK) {
+        learn_discovery_vec before = world->discoveries;
+        world->discoveries = found;
+        found = before;
+        *used += DISCOVERIES_HEAD + DISCOVERY * (size_t)words[0];
+        size_t pairs = world->pairs.count;
+        status = learn_world_list_starts(world, (size_t)words[1], error);
+        if (status == OPAC_OK && world->pairs.count != pairs) /* the run had met them */
+            status = refuse(error);
+    }
+    learn_discovery_vec_fini(&found);
+    return status;
+}
+
 opac_status learn_support_restore(learn_support *s, const uint64_t *words, size_t count,
                                   size_t *used, opac_error *error)
 {
@@ -87,5 +176,7 @@ opac_status learn_support_restore(learn_support *s, const uint64_t *words, size_
     }
     s->explored = words[1] != 0;
     *used = at;
+    if (status == OPAC_OK)
+        status = restore_discoveries(s, words + at, count - at, used, error);
     return status == OPAC_OK ? learn_restore_check(s->world, error) : status;
 }

@@ -76,6 +76,8 @@ opac_status learn_theory_init(opac_learning *l, opac_error *error)
     l->declared = (learn_limits){.states = o->states > 0 ? o->states : t->states,
                                  .actions = o->actions > 0 ? o->actions : t->actions,
                                  .branching = o->branching > 0 ? o->branching : t->branching};
+    if (o->deterministic)
+        l->declared.branching = 1;
     if (l->declared.actions == 0 && t->is_tabulated)
         l->declared.actions = 1; /* a model in which nothing can be done */
     l->has_bounds = l->declared.states > 0 && l->declared.actions > 0;

@@ -7,6 +7,8 @@
 #include <math.h>
 #include <stdarg.h>
 
+#include "learn/world_form.h"
+
 learn_number learn_show(double value)
 {
     learn_number n;
@@ -45,11 +47,33 @@ const char *learn_end_reason(const opac_learning *l)
         return "the time that was allowed ended the run";
     case OPAC_END_CANCELLED:
         return "the run was stopped";
+    case OPAC_END_MEMORY:
+        return "the memory that was allowed ended the run";
     case OPAC_END_LIVELOCK:
         return "the environment never led to what it had shown to be possible (livelock): its "
                "episodes are not independent";
     default:
         return NULL;
+    }
+}
+
+/* Names the pair with two successors in a system that was declared deterministic. */
+static void say_varied(const opac_learning *l, base_text *text)
+{
+    const learn_world *world = &l->run.world;
+    char shown[LEARN_ROW_SHOWN], key[64];
+    size_t i = 0;
+    while (i < world->rows.count && world->rows.items[i].seen < 2)
+        i++;
+    const learn_row *row = &world->rows.items[i];
+    base_text_format(text, "the system is not deterministic, as was declared: %s led to ",
+                     learn_world_show_row(world, (uint32_t)i, shown, sizeof shown));
+    for (uint32_t b = 0, told = 0; b < row->width && told < 2; b++) {
+        uint32_t state = world->targets.items[row->begin + b];
+        if (state == LEARN_NONE)
+            continue;
+        base_text_format(text, "%sstate '%s'", told++ > 0 ? " and to " : "",
+                         learn_world_show(world, state, key, sizeof key));
     }
 }
 
@@ -62,6 +86,10 @@ void learn_say_exceeded(const opac_learning *l, base_text *text)
     uint64_t declared = states    ? l->declared.states
                         : actions ? l->declared.actions
                                   : l->declared.branching;
+    if (!states && !actions && l->options.deterministic) {
+        say_varied(l, text);
+        return;
+    }
     base_text_format(text,
                      "there are more %s than the %" PRIu64 " that were declared, at least %" PRIu64,
                      states    ? "states"
@@ -100,6 +128,13 @@ opac_status learn_assume_start(opac_learning *l, opac_error *error)
     if (l->traits.is_tabulated || l->traits.random_start)
         return OPAC_OK;
     return learn_assume(l, error, "every episode begins in the same state");
+}
+
+opac_status learn_assume_deterministic(opac_learning *l, opac_error *error)
+{
+    return learn_assume(l, error,
+                        "the system is deterministic: it has one initial state, and an action of a "
+                        "state always leads to the same state");
 }
 
 opac_status learn_assume_whole(opac_learning *l, opac_error *error)

@@ -32,6 +32,16 @@ opac_status learn_assume(opac_learning *learning, opac_error *error, const char 
 opac_status learn_assume_start(opac_learning *learning, opac_error *error);
 /* That of a run which was resumed, if what is random in its simulator does not follow from the seed. */
 opac_status learn_assume_whole(opac_learning *learning, opac_error *error);
+/* How the independence of episodes was tested: opac_learning_tested. */
+#define LEARN_TESTED                                                                               \
+    "different seeds give different episodes, and episodes repeat each other no more than "        \
+    "independent ones do"
+#define LEARN_TESTED_TRIAL         "different seeds give different episodes"
+#define LEARN_TESTED_DETERMINISTIC "no action led to two different states"
+#define LEARN_UNTESTED             "nothing: whether episodes are independent was not tested, as was asked for"
+
+/* That of an environment which is declared deterministic. */
+opac_status learn_assume_deterministic(opac_learning *learning, opac_error *error);
 /* A state without actions was seen. */
 bool learn_has_absorbing(const learn_world *world);
 

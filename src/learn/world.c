@@ -86,6 +86,7 @@ void learn_world_fini(learn_world *world)
     learn_choice_vec_fini(&world->choices);
     base_u32_vec_fini(&world->links);
     base_u32_vec_fini(&world->full);
+    learn_discovery_vec_fini(&world->discoveries);
     *world = (learn_world){0};
 }
 

@@ -86,6 +86,19 @@ typedef struct learn_choice {
 } learn_choice;
 BASE_VEC(learn_choice_vec, learn_choice);
 
+/*
+ * When a successor of a random reset was first drawn; times are numbers of draws of the reset.
+ * Successors that one batch showed for the first time, in an order that is not known, have the same
+ * `before` and `from`.
+ */
+typedef struct learn_discovery {
+    uint64_t before; /* none of the first so many draws showed it */
+    uint64_t from;   /* the draw that did, or the last one of its batch */
+    uint64_t hits;   /* draws that showed it, up to and with `from` */
+    uint32_t branch;
+} learn_discovery;
+BASE_VEC(learn_discovery_vec, learn_discovery);
+
 /* Bounds that somebody declared; 0: none. */
 typedef struct learn_limits {
     uint64_t states, actions, branching;
@@ -121,7 +134,10 @@ typedef struct learn_world {
     bool is_tabulated;  /* the environment: rows are numbered as there from their first branch on */
     uint32_t closed;    /* pairs before this one were looked at by the last refresh */
     base_u32_vec full;  /* counters that became full since the last refresh */
-    bool completes;     /* counters become known by learn_world_complete alone (support.h) */
+    bool completes;     /* counters become known by learn_world_complete alone (support.h), */
+    bool discovers;     /* but for that of the reset, which is known by what it has shown so far */
+    learn_discovery_vec discoveries; /* then: of the reset, in the order of time */
+    uint32_t start_places;           /* for its order, in `order` */
 } learn_world;
 
 typedef struct learn_world_options {
@@ -222,6 +238,14 @@ opac_status learn_world_refresh(learn_world *world, base_u32_vec *changed, opac_
  */
 opac_status learn_world_complete(learn_world *world, uint32_t counter, const uint32_t *branches,
                                  uint32_t count, opac_error *error);
+/*
+ * The branches of the reset's counter that were discovered first, `count` many, become its order,
+ * and it is known, though not complete. What they lead to is met.
+ */
+opac_status learn_world_list_starts(learn_world *world, size_t count, opac_error *error);
+/* The discoveries from number `first` on were made by one batch of draws, the first of which came
+ * after `before` others, and which has just ended. */
+void learn_world_join_discoveries(learn_world *world, size_t first, uint64_t before);
 /*
  * Another k, at least as large (for -T auto), or the same: counters that have as many
  * are known, others are not, until the next refresh; those that are complete stay what they are.

@@ -41,6 +41,32 @@ static opac_status widen(learn_world *world, learn_counter *c, uint32_t branch, 
     return OPAC_OK;
 }
 
+static bool is_discovery(const learn_world *world, uint32_t counter, uint32_t branch)
+{
+    return world->discovers && counter == world->reset_row &&
+           learn_world_observed(world, counter, branch) == 0;
+}
+
+/* n observations of a branch of the reset, its first ones, are about to be counted. */
+static opac_status note_discovery(learn_world *world, uint32_t branch, uint64_t n,
+                                  opac_error *error)
+{
+    uint64_t count = world->counters.items[world->reset_row].count;
+    return learn_discovery_vec_push(
+        &world->discoveries,
+        (learn_discovery){.before = count, .from = count + n, .hits = n, .branch = branch}, error);
+}
+
+void learn_world_join_discoveries(learn_world *world, size_t first, uint64_t before)
+{
+    for (size_t i = first; i < world->discoveries.count; i++) {
+        learn_discovery *d = &world->discoveries.items[i];
+        d->before = before;
+        d->from = world->counters.items[world->reset_row].count;
+        d->hits = learn_world_observed(world, world->reset_row, d->branch);
+    }
+}
+
 opac_status learn_world_observe(learn_world *world, uint32_t counter, uint32_t branch, uint64_t n,
                                 opac_error *error)
 {
@@ -52,6 +78,8 @@ opac_status learn_world_observe(learn_world *world, uint32_t counter, uint32_t b
     opac_status status = OPAC_OK;
     if (branch >= c->capacity)
         status = widen(world, c, branch, error);
+    if (status == OPAC_OK && is_discovery(world, counter, branch))
+        status = note_discovery(world, branch, n, error);
     if (status == OPAC_OK && n == room)
         status = base_u32_vec_push(&world->full, counter, error);
     if (status != OPAC_OK)
@@ -68,6 +96,8 @@ void learn_world_take_back(learn_world *world, uint32_t counter, uint32_t branch
         return;
     world->observed.items[c->begin + branch]--;
     c->count--;
+    if (is_discovery(world, counter, branch)) /* the last one: an episode has one reset */
+        world->discoveries.count--;
 }
 
 /* ---- becoming known ---- */
@@ -146,6 +176,39 @@ opac_status learn_world_complete(learn_world *world, uint32_t counter, const uin
     c->complete = true;
     world->full.items[world->full.count++] = counter;
     return OPAC_OK;
+}
+
+/* The order is written where it was if there is room, else behind the others, with as much again. */
+static opac_status place_starts(learn_world *world, size_t count, opac_error *error)
+{
+    learn_counter *c = &world->counters.items[world->reset_row];
+    if (count > world->start_places) {
+        size_t places = 2 * count, begin = world->order.count;
+        opac_status status = base_u32_vec_reserve(&world->order, begin + places, error);
+        if (status != OPAC_OK)
+            return status;
+        for (size_t i = 0; i < places; i++)
+            world->order.items[world->order.count++] = 0;
+        world->start_places = (uint32_t)places;
+        c->order = (uint32_t)begin;
+    }
+    for (size_t i = 0; i < count; i++)
+        world->order.items[c->order + i] = world->discoveries.items[i].branch;
+    c->ordered = (uint32_t)count;
+    learn_world_sort_order(world, world->reset_row);
+    return OPAC_OK;
+}
+
+opac_status learn_world_list_starts(learn_world *world, size_t count, opac_error *error)
+{
+    uint32_t row = world->reset_row;
+    if (count == world->counters.items[row].ordered)
+        return OPAC_OK;
+    opac_status status = place_starts(world, count, error);
+    if (status != OPAC_OK || world->start == LEARN_NONE)
+        return status;
+    world->counters.items[row].known = true;
+    return close_pair(world, world->start, error);
 }
 
 opac_status learn_world_set_k(learn_world *world, uint64_t k, opac_error *error)

@@ -27,6 +27,9 @@ opac_status learn_world_arrange(learn_world *world, uint32_t counter, opac_error
 opac_status learn_world_arrange_these(learn_world *world, uint32_t counter,
                                       const uint32_t *branches, uint32_t count, opac_error *error);
 
+/* Sorts the order that a counter has. */
+void learn_world_sort_order(learn_world *world, uint32_t counter);
+
 /* A state's key, for messages. */
 const char *learn_world_show(const learn_world *world, uint32_t state, char *buffer, size_t size);
 /* "action 'go' of state 's=3'", "action 1 of state 's=3'", or "the reset". */

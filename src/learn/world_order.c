@@ -65,12 +65,19 @@ static void sort(const learn_world *world, const learn_row *row, uint32_t *items
     }
 }
 
-/* What was put behind `begin` is the order of a counter, once it is sorted. */
-static void keep(learn_world *world, learn_counter *c, size_t begin)
+void learn_world_sort_order(learn_world *world, uint32_t counter)
 {
+    const learn_counter *c = &world->counters.items[counter];
+    sort(world, &world->rows.items[c->row], world->order.items + c->order, c->ordered);
+}
+
+/* What was put behind `begin` is the order of a counter, once it is sorted. */
+static void keep(learn_world *world, uint32_t counter, size_t begin)
+{
+    learn_counter *c = &world->counters.items[counter];
     c->order = (uint32_t)begin;
     c->ordered = (uint32_t)(world->order.count - begin);
-    sort(world, &world->rows.items[c->row], world->order.items + begin, c->ordered);
+    learn_world_sort_order(world, counter);
 }
 
 opac_status learn_world_arrange(learn_world *world, uint32_t counter, opac_error *error)
@@ -83,7 +90,7 @@ opac_status learn_world_arrange(learn_world *world, uint32_t counter, opac_error
     for (uint32_t b = 0; b < c->capacity; b++)
         if (world->observed.items[c->begin + b] > 0)
             world->order.items[world->order.count++] = b;
-    keep(world, c, begin);
+    keep(world, counter, begin);
     return OPAC_OK;
 }
 
@@ -96,6 +103,6 @@ opac_status learn_world_arrange_these(learn_world *world, uint32_t counter,
         return status;
     for (uint32_t i = 0; i < count; i++)
         world->order.items[world->order.count++] = branches[i];
-    keep(world, &world->counters.items[counter], begin);
+    keep(world, counter, begin);
     return OPAC_OK;
 }

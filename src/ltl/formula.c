@@ -36,6 +36,8 @@ struct ltl_store {
     base_u32_vec ap_places; /* line and column of each, as far as they are known */
     base_u32_vec scratch;   /* children being put in order; used as a stack */
     opac_error problem;     /* code OPAC_OK while all went well */
+    base_work *work;        /* borrowed; may be NULL */
+    ltl_formula part;       /* being rewritten */
 };
 
 /* The first problem is the one to report. */
@@ -63,6 +65,34 @@ ltl_formula ltl_store_fail_limit(ltl_store *store, const char *message)
     opac_error error;
     base_fail(&error, OPAC_ERROR_LIMIT, "%s", message);
     return fail(store, &error);
+}
+
+void ltl_store_set_work(ltl_store *store, base_work *work)
+{
+    store->work = store->slots.work = work;
+}
+
+bool ltl_store_spend(ltl_store *store, uint64_t units)
+{
+    opac_error error;
+    if (ltl_store_failed(store))
+        return true;
+    if (!base_work_spend(store->work, units))
+        return false;
+    base_work_fail(store->work, "rewriting the formula", &error);
+    fail(store, &error);
+    return true;
+}
+
+void ltl_store_set_part(ltl_store *store, ltl_formula part)
+{
+    if (!ltl_store_failed(store))
+        store->part = part;
+}
+
+ltl_formula ltl_store_part(const ltl_store *store)
+{
+    return store->part;
 }
 
 opac_status ltl_store_check(const ltl_store *store, opac_error *error)
@@ -284,7 +314,7 @@ static ltl_formula intern(ltl_store *store, uint32_t op, const uint32_t *items, 
                           uint32_t right, uint32_t depth)
 {
     opac_error error;
-    if (ltl_store_failed(store))
+    if (ltl_store_spend(store, 1 + (items != NULL ? right : 0)))
         return LTL_FALSE;
     if (!base_slots_fit(&store->slots, store->nodes.count + 1) &&
         base_slots_grow(&store->slots, store->nodes.count + 1, &error) != OPAC_OK)

@@ -34,6 +34,7 @@
 #include <stdint.h>
 
 #include "base/error.h"
+#include "base/work.h"
 
 typedef uint32_t ltl_formula;
 
@@ -87,8 +88,19 @@ typedef struct ltl_store ltl_store;
 
 opac_status ltl_store_new(ltl_store **store, opac_error *error);
 void ltl_store_free(ltl_store *store);
-/* OPAC_OK, or what went wrong first: OPAC_ERROR_MEMORY or OPAC_ERROR_LIMIT. */
+/* OPAC_OK, or what went wrong first: OPAC_ERROR_MEMORY, OPAC_ERROR_LIMIT or OPAC_ERROR_CANCELLED. */
 opac_status ltl_store_check(const ltl_store *store, opac_error *error);
+
+/*
+ * Borrows a work (NULL: none), which everything that is done in the store is counted in. When it
+ * is stopped the store fails, and all rewritings end.
+ */
+void ltl_store_set_work(ltl_store *store, base_work *work);
+/* Counts units of work; true: the store has failed. */
+bool ltl_store_spend(ltl_store *store, uint64_t units);
+/* The subformula that is being rewritten, for the message when that takes too long. */
+void ltl_store_set_part(ltl_store *store, ltl_formula part);
+ltl_formula ltl_store_part(const ltl_store *store);
 bool ltl_store_failed(const ltl_store *store);
 /* For rewritings that run out of memory of their own: remembers it, gives false. */
 ltl_formula ltl_store_fail_memory(ltl_store *store);

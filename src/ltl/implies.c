@@ -137,7 +137,7 @@ static bool ask(simplify_run *run, ltl_formula f, ltl_formula g)
 {
     if (f == g || f == LTL_FALSE || g == LTL_TRUE)
         return true;
-    if (f == LTL_TRUE || g == LTL_FALSE || run->steps == 0 || ltl_store_failed(run->store))
+    if (f == LTL_TRUE || g == LTL_FALSE || run->steps == 0 || ltl_store_spend(run->store, 1))
         return false;
     if (ltl_arity(run->store, f) == 0 && ltl_arity(run->store, g) == 0)
         return false;
@@ -171,6 +171,8 @@ ltl_formula simplify_negation(simplify_run *run, ltl_formula formula)
     ltl_op op = ltl_op_of(store, formula);
     if (arity == 0 || op == LTL_NOT)
         return ltl_not(store, formula);
+    if (ltl_store_failed(store))
+        return LTL_FALSE;
     uint64_t *known = base_map_find(&run->negations, formula);
     if (known != NULL)
         return (ltl_formula)*known;

@@ -67,6 +67,8 @@ static ltl_formula substitute_in(substitution *run, ltl_formula formula)
         return run->to;
     if (formula < run->from) /* children have smaller numbers than their parents */
         return formula;
+    if (ltl_store_spend(v.run->store, 1))
+        return LTL_FALSE;
     uint64_t *known = base_map_find(&run->memo, formula);
     if (known != NULL)
         return (ltl_formula)*known;
@@ -140,6 +142,8 @@ static ltl_formula find_below(view v, ltl_formula formula, condition holds)
     opac_status status = base_map_at(&seen, formula, &value, NULL);
     for (size_t next = 0; status == OPAC_OK && next < seen.count; next++) {
         ltl_formula item = (ltl_formula)seen.entries[next].key;
+        if (ltl_store_spend(v.run->store, 1))
+            break;
         if (item > LTL_TRUE && item > found && holds(v, item))
             found = item;
         for (uint32_t i = 0; status == OPAC_OK && item > found && i < view_arity(v, item); i++)
@@ -183,10 +187,18 @@ static case_split pull_out(view v, ltl_formula formula, ltl_formula suspendable)
                         substitute(v, formula, suspendable, view_false(v))};
 }
 
+/* After a failure of the store, which the caller reports, a search has found nothing. */
+static case_split no_split(view v)
+{
+    return (case_split){view_false(v), view_false(v), view_false(v)};
+}
+
 /* Rule 3; formula = FG a. */
 static case_split under_limit(view v, ltl_formula formula)
 {
     ltl_formula strong = find_below(v, view_child(v, formula, 0), is_strong_at_all);
+    if (ltl_store_failed(v.run->store))
+        return no_split(v);
     return (case_split){infinitely_often(v, strong),
                         substitute(v, formula, strong, weak_version(v, strong)),
                         substitute(v, formula, strong, view_false(v))};
@@ -233,7 +245,11 @@ static case_split push_out(view v, ltl_formula formula)
     bool weak_on_top = is_weak(view_op_of(v, formula));
     ltl_formula weak = weak_on_top ? formula : find_below(v, formula, is_weak_over_strong);
     condition obstacle = weak_on_top ? is_strong_over_weak : is_strong_at_all;
+    if (ltl_store_failed(v.run->store))
+        return no_split(v);
     ltl_formula strong = find_below(v, staying_part(v, weak), obstacle);
+    if (ltl_store_failed(v.run->store))
+        return no_split(v);
     if (strong == LTL_FALSE)
         return (case_split){view_false(v), view_false(v),
                             substitute(v, formula, weak, strong_or_always(v, weak))};
@@ -330,7 +346,8 @@ static ltl_formula take_parts(normalization *run, ltl_formula formula)
     view v = {.run = &run->simplify};
     ltl_store *store = run->simplify.store;
     ltl_op op = ltl_op_of(store, formula);
-    if (run->parts == 0 || (view_kinds(v, formula) & (LTL_SIGMA2 | LTL_PI2)) != 0)
+    if (run->parts == 0 || (view_kinds(v, formula) & (LTL_SIGMA2 | LTL_PI2)) != 0 ||
+        ltl_store_spend(store, 1))
         return formula;
     if (op == LTL_AND || op == LTL_OR || op == LTL_X)
         return rebuild_with(run, formula, take_parts);
@@ -387,18 +404,29 @@ static ltl_formula normalize(normalization *run, ltl_formula formula)
     return result;
 }
 
-/* Whether the maximal temporal subformulas are in Sigma2 or Pi2. */
-bool ltl_is_normal(const ltl_store *store, ltl_formula formula)
+/*
+ * Whether the maximal temporal subformulas are in Sigma2 or Pi2. Nodes are shared, and there may be
+ * exponentially many paths to one: each is looked at once.
+ */
+bool ltl_is_normal(ltl_store *store, ltl_formula formula)
 {
-    ltl_op op = ltl_op_of(store, formula);
-    if ((ltl_kinds_of(store, formula) & (LTL_SIGMA2 | LTL_PI2)) != 0)
-        return true;
-    if (op != LTL_AND && op != LTL_OR)
-        return false;
-    for (uint32_t i = 0; i < ltl_arity(store, formula); i++)
-        if (!ltl_is_normal(store, ltl_child(store, formula, i)))
-            return false;
-    return true;
+    base_map seen = {0};
+    uint64_t *value;
+    bool is_normal = true;
+    opac_status status = base_map_at(&seen, formula, &value, NULL);
+    for (size_t next = 0; status == OPAC_OK && is_normal && next < seen.count; next++) {
+        ltl_formula item = (ltl_formula)seen.entries[next].key;
+        ltl_op op = ltl_op_of(store, item);
+        if ((ltl_kinds_of(store, item) & (LTL_SIGMA2 | LTL_PI2)) != 0)
+            continue;
+        is_normal = (op == LTL_AND || op == LTL_OR) && !ltl_store_spend(store, 1);
+        for (uint32_t i = 0; status == OPAC_OK && is_normal && i < ltl_arity(store, item); i++)
+            status = base_map_at(&seen, ltl_child(store, item, i), &value, NULL);
+    }
+    base_map_fini(&seen);
+    if (status != OPAC_OK)
+        ltl_store_fail_memory(store);
+    return is_normal;
 }
 
 ltl_formula ltl_normalize(ltl_store *store, ltl_formula formula, bool dual)

@@ -16,6 +16,6 @@
 ltl_formula ltl_normalize(ltl_store *store, ltl_formula formula, bool dual);
 
 /* Whether a formula in negation normal form has that form already. */
-bool ltl_is_normal(const ltl_store *store, ltl_formula formula);
+bool ltl_is_normal(ltl_store *store, ltl_formula formula);
 
 #endif

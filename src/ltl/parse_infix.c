@@ -158,6 +158,51 @@ static uint64_t read_number(const infix *parser, const ltl_token *token)
     return value;
 }
 
+static bool is_comparison(ltl_token_kind kind)
+{
+    return kind == LTL_TOKEN_EQUAL || kind == LTL_TOKEN_LESS || kind == LTL_TOKEN_LESS_EQUAL ||
+           kind == LTL_TOKEN_GREATER || kind == LTL_TOKEN_GREATER_EQUAL;
+}
+
+/* How F<=5 and the like of PRISM's properties are written here; numbers that are not there: 5. */
+static void write_bound(const infix *parser, ltl_op op, const ltl_token *token, char *text,
+                        size_t size)
+{
+    ltl_lexer ahead = parser->lexer;
+    ltl_token number;
+    char letter = op == LTL_X ? 'X' : op == LTL_F ? 'F' : 'G';
+    ltl_lexer_next(&ahead, LTL_LEX_BOUND, &number);
+    uint64_t n = number.kind == LTL_TOKEN_NUMBER ? read_number(parser, &number) : 5;
+    bool is_strict = token->kind == LTL_TOKEN_LESS || token->kind == LTL_TOKEN_GREATER;
+    if (op == LTL_X)
+        snprintf(text, size, "X[%" PRIu64 "]", n);
+    else if (token->kind == LTL_TOKEN_GREATER || token->kind == LTL_TOKEN_GREATER_EQUAL)
+        snprintf(text, size, "%c[%" PRIu64 ",]", letter, n + (is_strict ? 1 : 0));
+    else if (token->kind == LTL_TOKEN_EQUAL)
+        snprintf(text, size, "%c[%" PRIu64 ",%" PRIu64 "]", letter, n, n);
+    else
+        snprintf(text, size, "%c[0,%" PRIu64 "]", letter, n - (is_strict && n > 0 ? 1 : 0));
+}
+
+/* A bound as PRISM writes it, behind the operator that was read last. */
+static opac_status fail_bound(const infix *parser, ltl_op op, const ltl_token *token)
+{
+    char shown[OPAC_SHOWN_SIZE], bound[64];
+    ltl_token_show(&parser->lexer, token, shown, sizeof shown);
+    if (op == LTL_F || op == LTL_G || op == LTL_X) {
+        write_bound(parser, op, token, bound, sizeof bound);
+        return base_fail_at(
+            parser->error, OPAC_ERROR_SYNTAX, token->line, token->column,
+            "expected an operand, found %s; in a formula this bound is written %s, the "
+            "other form is for PRISM properties",
+            shown, bound);
+    }
+    return base_fail_at(parser->error, OPAC_ERROR_SYNTAX, token->line, token->column,
+                        "expected an operand, found %s; bounds on U, W, R and M are read in PRISM "
+                        "properties only",
+                        shown);
+}
+
 static opac_status next_number(infix *parser, uint64_t *value)
 {
     ltl_token token;
@@ -200,6 +245,10 @@ static opac_status read_bounds(infix *parser, frame *top)
     if (ltl_lexer_peek(&parser->lexer, NULL) != LTL_TOKEN_OPEN_BRACKET)
         return OPAC_OK;
     ltl_lexer_next(&parser->lexer, LTL_LEX_BOUND, &token);
+    if (is_comparison(ltl_lexer_peek(&parser->lexer, NULL))) {
+        ltl_lexer_next(&parser->lexer, LTL_LEX_BOUND, &token);
+        return fail_bound(parser, top->op, &token);
+    }
     top->bounds.given = true;
     opac_status status = next_number(parser, &top->bounds.low);
     if (status == OPAC_OK && top->op != LTL_X)
@@ -236,6 +285,30 @@ static ltl_op prefix_of(char letter)
     return letter == 'F' ? LTL_F : LTL_G;
 }
 
+static ltl_lexer at_start(const ltl_lexer *lexer)
+{
+    ltl_lexer start = *lexer;
+    start.at = start.word_end = 0;
+    start.line = start.column = 1;
+    return start;
+}
+
+/* Where the first token begins. */
+static size_t first_of(const ltl_lexer *lexer)
+{
+    ltl_lexer start = at_start(lexer);
+    ltl_token first;
+    ltl_lexer_next(&start, LTL_LEX_FORMULA, &first);
+    return first.begin;
+}
+
+static opac_status fail_property(const infix *parser, const ltl_token *first)
+{
+    return base_fail_at(parser->error, OPAC_ERROR_SYNTAX, first->line, first->column,
+                        "this looks like a PRISM property; here only a formula is read, what "
+                        "stands between P=? [ and ]");
+}
+
 /* Whether the word is an operand, then pushed; else an operator was. */
 static opac_status read_word(infix *parser, ltl_token *token, bool *is_operand)
 {
@@ -262,6 +335,9 @@ static opac_status read_word(infix *parser, ltl_token *token, bool *is_operand)
         ltl_lexer_split(lexer, token);
         return push_prefix(parser, token, prefix_of(lexer->text[token->begin]));
     }
+    if (token->begin == first_of(lexer) && is_comparison(ltl_lexer_peek(lexer, NULL)) &&
+        ltl_token_is_one_of(lexer, token, property_words, COUNT(property_words)))
+        return fail_property(parser, token);
     if (ltl_token_is_one_of(lexer, token, binary_words, COUNT(binary_words)) ||
         ltl_token_is(lexer, token, "xor")) {
         char shown[OPAC_SHOWN_SIZE];
@@ -296,6 +372,19 @@ static opac_status fail_at_end(const infix *parser, const ltl_token *token)
     return ltl_token_unexpected(&parser->lexer, token, "an operand", parser->error);
 }
 
+static opac_status fail_operand(const infix *parser, const ltl_token *token)
+{
+    if (parser->frames.count > 0) {
+        const frame *top = &parser->frames.items[parser->frames.count - 1];
+        bool is_next = top->is_prefix && top->op != LTL_NOT;
+        bool is_until = !top->is_prefix && top->bind == BIND_UNTIL;
+        if ((is_comparison(token->kind) && (is_next || is_until)) ||
+            (token->kind == LTL_TOKEN_OPEN_BRACKET && is_until))
+            return fail_bound(parser, top->op, token);
+    }
+    return ltl_token_unexpected(&parser->lexer, token, "an operand", parser->error);
+}
+
 /* Reads one token where an operand is expected. */
 static opac_status read_operand(infix *parser, bool *is_operand)
 {
@@ -322,7 +411,7 @@ static opac_status read_operand(infix *parser, bool *is_operand)
     case LTL_TOKEN_END:
         return fail_at_end(parser, &token);
     default:
-        return ltl_token_unexpected(&parser->lexer, &token, "an operand", parser->error);
+        return fail_operand(parser, &token);
     }
 }
 
@@ -331,18 +420,14 @@ static opac_status read_operand(infix *parser, bool *is_operand)
 /* A comparison: of a PRISM property, or of somebody who wants an expression. */
 static opac_status fail_comparison(const infix *parser, const ltl_token *token)
 {
-    ltl_lexer start = parser->lexer;
+    ltl_lexer start = at_start(&parser->lexer);
     ltl_token first, second;
     char shown[OPAC_SHOWN_SIZE];
-    start.at = start.word_end = 0;
-    start.line = start.column = 1;
     ltl_lexer_next(&start, LTL_LEX_FORMULA, &first);
     ltl_lexer_next(&start, LTL_LEX_FORMULA, &second);
     if (second.begin == token->begin &&
         ltl_token_is_one_of(&start, &first, property_words, COUNT(property_words)))
-        return base_fail_at(parser->error, OPAC_ERROR_SYNTAX, first.line, first.column,
-                            "this looks like a PRISM property; here only a formula is read, "
-                            "what stands between P=? [ and ]");
+        return fail_property(parser, &first);
     ltl_token_show(&parser->lexer, token, shown, sizeof shown);
     return base_fail_at(parser->error, OPAC_ERROR_SYNTAX, token->line, token->column,
                         "expected an operator, found the comparison %s; an expression of the "
@@ -350,17 +435,30 @@ static opac_status fail_comparison(const infix *parser, const ltl_token *token)
                         shown);
 }
 
+/* How an operator that is spelled as a word is written; NULL: it is none. */
+static const char *sign_of(const ltl_lexer *lexer, const ltl_token *token)
+{
+    static const struct {
+        const char *word, *sign;
+    } words[] = {{"and", "&"},      {"AND", "&"},   {"or", "|"},    {"OR", "|"},
+                 {"implies", "->"}, {"iff", "<->"}, {"until", "U"}, {"release", "R"}};
+    for (size_t i = 0; token->kind == LTL_TOKEN_WORD && i < COUNT(words); i++)
+        if (ltl_token_is(lexer, token, words[i].word))
+            return words[i].sign;
+    return NULL;
+}
+
 static opac_status fail_operator(const infix *parser, const ltl_token *token)
 {
     char shown[OPAC_SHOWN_SIZE];
     ltl_token_show(&parser->lexer, token, shown, sizeof shown);
-    switch (token->kind) {
-    case LTL_TOKEN_EQUAL:
-    case LTL_TOKEN_LESS:
-    case LTL_TOKEN_LESS_EQUAL:
-    case LTL_TOKEN_GREATER:
-    case LTL_TOKEN_GREATER_EQUAL:
+    const char *sign = sign_of(&parser->lexer, token);
+    if (is_comparison(token->kind))
         return fail_comparison(parser, token);
+    if (sign != NULL)
+        return base_fail_at(parser->error, OPAC_ERROR_SYNTAX, token->line, token->column,
+                            "expected an operator, found %s, which is written '%s'", shown, sign);
+    switch (token->kind) {
     case LTL_TOKEN_MINUS:
         return base_fail_at(parser->error, OPAC_ERROR_SYNTAX, token->line, token->column,
                             "expected an operator, found '-'; implication is written '->'");

@@ -5,6 +5,10 @@
  */
 #include "ltl/print.h"
 
+#include <stdio.h>
+
+#include <omegapac/text.h>
+
 #include "base/map.h"
 #include "base/output.h"
 #include "base/vec.h"
@@ -110,9 +114,9 @@ typedef struct printer {
     opac_formula_style style;
     bool is_full;
     opac_output *out;
-    task_vec tasks; /* the last one is the next */
-    base_map forms; /* proposition ► ltl_name_form */
-    uint64_t printed;
+    task_vec tasks;         /* the last one is the next */
+    base_map forms;         /* proposition ► ltl_name_form */
+    uint64_t printed, most; /* parts */
     opac_status status;
     opac_error error;
 } printer;
@@ -208,7 +212,7 @@ static void write_formula(printer *run, const task *next)
 {
     ltl_op op = ltl_op_of(run->store, next->formula);
     bool is_prism = run->style == OPAC_FORMULA_PRISM;
-    if (++run->printed > LTL_PRINT_LIMIT) {
+    if (++run->printed > run->most) {
         run->status =
             base_fail(&run->error, OPAC_ERROR_LIMIT,
                       "the formula has more than %d parts and is not printed", LTL_PRINT_LIMIT);
@@ -233,10 +237,11 @@ static void write_formula(printer *run, const task *next)
         push_operands(run, next->formula, op);
 }
 
+/* *is_cut (NULL: the output fails): there are more parts than `most`. */
 static void print(const ltl_store *store, ltl_formula formula, opac_formula_style style,
-                  bool is_full, opac_output *out)
+                  bool is_full, uint64_t most, bool *is_cut, opac_output *out)
 {
-    printer run = {.store = store, .style = style, .is_full = is_full, .out = out};
+    printer run = {.store = store, .style = style, .is_full = is_full, .out = out, .most = most};
     push_formula(&run, formula, 0);
     while (run.status == OPAC_OK && run.tasks.count > 0) {
         task next = run.tasks.items[--run.tasks.count];
@@ -247,18 +252,41 @@ static void print(const ltl_store *store, ltl_formula formula, opac_formula_styl
     }
     task_vec_fini(&run.tasks);
     base_map_fini(&run.forms);
-    if (run.status != OPAC_OK)
+    if (is_cut != NULL)
+        *is_cut = run.status == OPAC_ERROR_LIMIT;
+    else if (run.status != OPAC_OK)
         base_output_fail(out, run.status, run.error.message);
 }
 
 void ltl_print(const ltl_store *store, ltl_formula formula, opac_formula_style style,
                opac_output *out)
 {
-    print(store, formula, style, false, out);
+    print(store, formula, style, false, LTL_PRINT_LIMIT, NULL, out);
 }
 
 void ltl_print_full(const ltl_store *store, ltl_formula formula, opac_formula_style style,
                     opac_output *out)
 {
-    print(store, formula, style, true, out);
+    print(store, formula, style, true, LTL_PRINT_LIMIT, NULL, out);
+}
+
+const char *ltl_print_short(const ltl_store *store, ltl_formula formula, char *text, size_t size)
+{
+    enum {
+        MOST_SHOWN = 40 /* parts */
+    };
+    opac_output *out;
+    size_t length = 0;
+    bool is_cut = false;
+    snprintf(text, size, "...");
+    if (opac_output_open_memory(&out, NULL) != OPAC_OK)
+        return text;
+    print(store, formula, OPAC_FORMULA_INFIX, false, MOST_SHOWN, &is_cut, out);
+    if (is_cut)
+        opac_output_text(out, "...");
+    const char *bytes = opac_output_bytes(out, &length);
+    if (bytes != NULL)
+        opac_text_show(bytes, length, text, size);
+    opac_output_free(out);
+    return text;
 }

@@ -27,4 +27,10 @@ void ltl_print(const ltl_store *store, ltl_formula formula, opac_formula_style s
 void ltl_print_full(const ltl_store *store, ltl_formula formula, opac_formula_style style,
                     opac_output *out);
 
+/*
+ * The beginning of the formula in the infix style, escaped, for a message; "..." stands for the
+ * rest. Returns text, of `size` bytes.
+ */
+const char *ltl_print_short(const ltl_store *store, ltl_formula formula, char *text, size_t size);
+
 #endif

@@ -4,18 +4,33 @@
 #include "ltl/public.h"
 #include "ltl/simplify.h"
 
-opac_status opac_formula_simplify(const opac_formula *formula, opac_formula **simpler,
-                                  opac_error *error)
+/* A work that was stopped is reported with the part of the formula that was in hand. */
+static opac_status simplify(ltl_store *store, ltl_formula *root, base_work *work, opac_error *error)
 {
+    ltl_store_set_work(store, work);
+    *root = ltl_simplify(store, *root);
+    ltl_store_set_work(store, NULL);
+    return base_work_stopped(work)
+               ? ltl_fail_part(store, work, "simplifying", ltl_store_part(store), error)
+               : OPAC_OK;
+}
+
+opac_status opac_formula_simplify(const opac_formula *formula, const opac_cancel *cancel,
+                                  uint64_t work_limit, opac_formula **simpler, opac_error *error)
+{
+    base_work work;
     ltl_store *store;
     ltl_formula root = LTL_FALSE;
+    base_work_init(&work, cancel, ltl_work_limit(work_limit));
     opac_status status = ltl_store_new(&store, error);
     if (status != OPAC_OK)
         return status;
     status = ltl_copy(formula->store, formula->root, store, &root, error);
+    if (status == OPAC_OK)
+        status = simplify(store, &root, &work, error);
     if (status != OPAC_OK) {
         ltl_store_free(store);
         return status;
     }
-    return ltl_public_wrap(store, ltl_simplify(store, root), simpler, error);
+    return ltl_public_wrap(store, root, simpler, error);
 }

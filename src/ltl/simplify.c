@@ -20,8 +20,13 @@
  */
 #include "ltl/simplify.h"
 
+#include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
+#include <omegapac/text.h>
+
+#include "ltl/print.h"
 #include "ltl/simplify_rules.h"
 
 uint32_t simplify_dual_kinds(uint32_t kinds)
@@ -96,7 +101,7 @@ static ltl_formula simplify_node(simplify_run *run, ltl_formula formula)
     const uint64_t *known = base_map_find(&run->done, formula);
     if (known != NULL)
         return (ltl_formula)*known;
-    if (run->work == 0 || run->level >= SIMPLIFY_LEVEL_LIMIT || ltl_store_failed(run->store))
+    if (run->work == 0 || run->level >= SIMPLIFY_LEVEL_LIMIT || ltl_store_spend(run->store, 1))
         return formula;
     remember(run, formula, formula);
     run->work--;
@@ -248,6 +253,8 @@ static ltl_formula simplify_above(simplify_run *run, ltl_formula formula, const 
 {
     size_t begin = list_begin(run);
     uint32_t arity = ltl_arity(run->store, formula);
+    if (arity == 0) /* there may be no stack yet */
+        return simplify_node(run, formula);
     for (uint32_t i = 0; i < arity; i++)
         list_push(run, (ltl_formula)*base_map_find(results, ltl_child(run->store, formula, i)));
     if (ltl_store_failed(run->store))
@@ -265,6 +272,7 @@ static ltl_formula simplify_all(simplify_run *run, ltl_formula formula)
     opac_status status = collect(run->store, formula, &results, &formulas);
     run->work = (uint64_t)SIMPLIFY_WORK_PER_NODE * (formulas.count + 16);
     for (size_t i = 0; status == OPAC_OK && i < formulas.count; i++) {
+        ltl_store_set_part(run->store, formulas.items[i]);
         result = simplify_above(run, formulas.items[i], &results);
         *base_map_find(&results, formulas.items[i]) = result;
     }
@@ -296,9 +304,34 @@ ltl_formula simplify_normal_form(simplify_run *run, ltl_formula formula)
     return result;
 }
 
+uint64_t ltl_work_limit(uint64_t given)
+{
+    const uint64_t by_default = UINT64_C(1) << 28;
+    return given != 0 ? given : by_default;
+}
+
+void ltl_name_part(const ltl_store *store, ltl_formula part, opac_error *error)
+{
+    char shown[OPAC_SHOWN_SIZE];
+    size_t length = error != NULL ? strlen(error->message) : 0;
+    if (error != NULL)
+        snprintf(error->message + length, sizeof error->message - length, ", for '%s'",
+                 ltl_print_short(store, part, shown, sizeof shown));
+}
+
+opac_status ltl_fail_part(const ltl_store *store, const base_work *work, const char *doing,
+                          ltl_formula part, opac_error *error)
+{
+    char shown[OPAC_SHOWN_SIZE], text[OPAC_SHOWN_SIZE + 64];
+    snprintf(text, sizeof text, "%s '%s'", doing,
+             ltl_print_short(store, part, shown, sizeof shown));
+    return base_work_fail(work, text, error);
+}
+
 ltl_formula ltl_simplify(ltl_store *store, ltl_formula formula)
 {
     simplify_run run = {.store = store};
+    ltl_store_set_part(store, formula);
     ltl_formula result = simplify_normal_form(&run, ltl_nnf(store, formula, false));
     simplify_run_fini(&run);
     return result;

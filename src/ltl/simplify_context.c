@@ -42,6 +42,8 @@ static bool ends_now(view v, ltl_formula formula, ltl_formula given)
 
 ltl_formula simplify_where_false(view v, ltl_formula formula, ltl_formula given)
 {
+    if (ltl_store_spend(v.run->store, 1))
+        return formula;
     if (view_implies(v, formula, given))
         return view_false(v);
     if (view_covers(v, formula, given))
@@ -77,6 +79,8 @@ static ltl_formula never_in(never_run *run, ltl_formula formula)
 {
     view v = run->v;
     uint32_t arity = view_arity(v, formula);
+    if (ltl_store_spend(v.run->store, 1))
+        return formula;
     if (formula == run->literal)
         return view_false(v);
     if (formula == run->opposite)

@@ -277,6 +277,8 @@ static ltl_formula most_frequent(view v, ltl_formula list)
             continue;
         for (uint32_t k = 0; k < view_arity(v, item); k++) {
             uint32_t count = 1;
+            if (ltl_store_spend(v.run->store, view_arity(v, list)))
+                return LTL_FALSE;
             for (uint32_t j = i + 1; j < view_arity(v, list); j++)
                 count += view_op_of(v, view_child(v, list, j)) == LTL_AND &&
                          list_has(v, LTL_AND, view_child(v, list, j), view_child(v, item, k));

@@ -107,7 +107,7 @@ static ltl_formula weaken(const weakening *w, ltl_formula formula, bool later)
 {
     view v = w->v;
     ltl_formula result = formula;
-    if (v.run->level + 2 >= SIMPLIFY_LEVEL_LIMIT)
+    if (v.run->level + 2 >= SIMPLIFY_LEVEL_LIMIT || ltl_store_spend(v.run->store, 1))
         return formula;
     v.run->level++;
     switch (view_op_of(v, formula)) {

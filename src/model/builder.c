@@ -189,6 +189,11 @@ opac_status opac_builder_branch(opac_builder *builder, uint32_t target, double p
     opac_status status = check_choice(builder, error);
     if (status != OPAC_OK)
         return status;
+    if (model_is_too_small(probability))
+        return base_fail(error, OPAC_ERROR_ARGUMENT,
+                         "the probability %s of state %zu to state %u is too small for a double",
+                         opac_number_format(probability, text), model_builder_states(builder) - 1,
+                         (unsigned)target);
     if (!(probability > 0 && probability <= 1))
         return base_fail(error, OPAC_ERROR_ARGUMENT,
                          "the probability %s of state %zu to state %u is not in (0, 1]",

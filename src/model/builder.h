@@ -99,8 +99,8 @@ opac_status model_builder_check(const opac_builder *builder, bool exact, const m
                                 model_report *report, opac_error *error);
 /* The fraction of a branch, by what was given: also a double is one, if it is a short enough one. */
 base_ratio model_builder_ratio(const opac_builder *builder, size_t branch);
-/* The sum of the probabilities of a choice's branches begin … end-1, to the last bit or two. */
-double model_builder_sum(const opac_builder *builder, size_t begin, size_t end);
+/* The sum of a choice's branches begin … end-1; unknown when it does not fit, or one is unknown. */
+base_ratio model_builder_ratio_sum(const opac_builder *builder, size_t begin, size_t end);
 
 /* The branches of the choice number c, in the order of addition: *begin … *end - 1. */
 static inline void model_builder_branches(const opac_builder *builder, size_t c, size_t *begin,

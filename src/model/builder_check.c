@@ -9,11 +9,13 @@
 #include <math.h>
 
 #include "model/builder.h"
+#include "model/row.h"
 
 typedef struct check {
     const opac_builder *builder;
     const model_places *places;
     bool exact;
+    base_ratio *joined;  /* with exact, by state: scratch */
     size_t uneven;       /* choices whose probabilities sum to 1 only nearly */
     size_t uneven_state; /* the first of them */
     size_t uneven_branch;
@@ -47,17 +49,12 @@ base_ratio model_builder_ratio(const opac_builder *builder, size_t branch)
     return shift < 63 ? (base_ratio){numerator, INT64_C(1) << shift} : MODEL_RATIO_LOST;
 }
 
-/* Neumaier's summation: 10^5 terms leave no more error than two do. */
-double model_builder_sum(const opac_builder *builder, size_t begin, size_t end)
+base_ratio model_builder_ratio_sum(const opac_builder *builder, size_t begin, size_t end)
 {
-    const double *prob = builder->graph.prob.items;
-    double sum = 0, rest = 0;
-    for (size_t e = begin; e < end; e++) {
-        double next = sum + prob[e];
-        rest += fabs(sum) >= prob[e] ? (sum - next) + prob[e] : (prob[e] - next) + sum;
-        sum = next;
-    }
-    return sum + rest;
+    base_ratio sum = base_ratio_of_integer(0);
+    for (size_t e = begin; e < end; e++)
+        sum = base_ratio_add(sum, model_builder_ratio(builder, e));
+    return sum;
 }
 
 /* ---- choices ---- */
@@ -75,31 +72,50 @@ static opac_status check_targets(const check *c, size_t state, size_t begin, siz
     return OPAC_OK;
 }
 
-static opac_status check_exact_sum(const check *c, size_t state, size_t position, size_t begin,
-                                   size_t end, opac_error *error)
+/* The probability of the target of branch e: its branches together, divided by the sum. */
+static base_ratio share_of(const check *c, size_t e, base_ratio sum)
 {
-    base_ratio sum = base_ratio_of_integer(0);
-    char text[BASE_RATIO_SIZE], number[OPAC_NUMBER_SIZE];
-    for (size_t e = begin; e < end; e++) {
-        base_ratio ratio = model_builder_ratio(c->builder, e);
-        if (!base_ratio_is_known(ratio))
+    base_ratio joined = c->joined[c->builder->graph.target.items[e]];
+    return sum.numerator == sum.denominator ? joined : base_ratio_divide(joined, sum);
+}
+
+/* Fills `joined` for the targets of a choice, which exist. */
+static void join_targets(const check *c, size_t begin, size_t end)
+{
+    const uint32_t *target = c->builder->graph.target.items;
+    for (size_t e = begin; e < end; e++)
+        c->joined[target[e]] = base_ratio_of_integer(0);
+    for (size_t e = begin; e < end; e++)
+        c->joined[target[e]] =
+            base_ratio_add(c->joined[target[e]], model_builder_ratio(c->builder, e));
+}
+
+/* Whether all that the end computes in fractions fits in them; *sum is that of the choice. */
+static opac_status check_ratios(const check *c, size_t state, size_t position, size_t begin,
+                                size_t end, base_ratio *sum, opac_error *error)
+{
+    char number[OPAC_NUMBER_SIZE];
+    for (size_t e = begin; e < end; e++)
+        if (!base_ratio_is_known(model_builder_ratio(c->builder, e)))
             return base_fail_at(error, OPAC_ERROR_ARGUMENT, line_of(c, e), column_of(c),
                                 "state %zu, choice %zu: the probability %s to state %u is not "
                                 "known as a fraction",
                                 state, position,
                                 opac_number_format(c->builder->graph.prob.items[e], number),
                                 (unsigned)c->builder->graph.target.items[e]);
-        sum = base_ratio_add(sum, ratio);
-    }
-    if (!base_ratio_is_known(sum))
+    *sum = model_builder_ratio_sum(c->builder, begin, end);
+    if (!base_ratio_is_known(*sum))
         return base_fail_at(error, OPAC_ERROR_ARGUMENT, line_of(c, begin), column_of(c),
                             "state %zu, choice %zu: the sum of the probabilities does not fit in "
                             "a fraction of 64-bit numbers",
                             state, position);
-    if (sum.numerator != 1 || sum.denominator != 1)
-        return base_fail_at(error, OPAC_ERROR_ARGUMENT, line_of(c, begin), column_of(c),
-                            "state %zu, choice %zu: the probabilities sum to %s, not to 1 exactly",
-                            state, position, base_ratio_format(sum, text));
+    join_targets(c, begin, end);
+    for (size_t e = begin; e < end; e++)
+        if (!base_ratio_is_known(share_of(c, e, *sum)))
+            return base_fail_at(error, OPAC_ERROR_ARGUMENT, line_of(c, e), column_of(c),
+                                "state %zu, choice %zu: the probability to state %u, divided by "
+                                "the sum of all, does not fit in a fraction of 64-bit numbers",
+                                state, position, (unsigned)c->builder->graph.target.items[e]);
     return OPAC_OK;
 }
 
@@ -113,9 +129,14 @@ static opac_status check_sum(check *c, size_t state, size_t position, size_t beg
                              opac_error *error)
 {
     char text[OPAC_NUMBER_SIZE];
-    if (c->exact)
-        return check_exact_sum(c, state, position, begin, end, error);
-    double sum = model_builder_sum(c->builder, begin, end);
+    double sum = model_row_sum(c->builder->graph.prob.items + begin, end - begin);
+    if (c->exact) {
+        base_ratio exact_sum;
+        opac_status status = check_ratios(c, state, position, begin, end, &exact_sum, error);
+        if (status != OPAC_OK)
+            return status;
+        sum = base_ratio_to_double(exact_sum);
+    }
     if (!(fabs(sum - 1) <= MODEL_SUM_TOLERANCE))
         return base_fail_at(error, OPAC_ERROR_ARGUMENT, line_of(c, begin), column_of(c),
                             "state %zu, choice %zu: the probabilities sum to %s, not to 1%s", state,
@@ -191,9 +212,12 @@ opac_status model_builder_check(const opac_builder *builder, bool exact, const m
     char text[OPAC_NUMBER_SIZE];
     if (states == 0)
         return base_fail(error, OPAC_ERROR_ARGUMENT, "a model needs a state");
+    if (exact && (c.joined = base_alloc(states, sizeof *c.joined)) == NULL)
+        return base_fail_memory(error);
     opac_status status = OPAC_OK;
     for (size_t s = 0; status == OPAC_OK && s < states; s++)
         status = check_state(&c, s, error);
+    base_free(c.joined);
     if (status == OPAC_OK)
         status = check_marks(builder, error);
     if (status == OPAC_OK && c.uneven > 0)

@@ -14,10 +14,11 @@
  *
  * Linear in the size of the model.
  */
-#include <math.h>
 #include <string.h>
 
+#include "base/sum.h"
 #include "model/builder.h"
+#include "model/row.h"
 
 /* ---- branches with the same target ---- */
 
@@ -48,12 +49,13 @@ static opac_status prepare_ratios(opac_builder *builder, opac_error *error)
     return OPAC_OK;
 }
 
-static void join(opac_builder *builder, size_t into, size_t from)
+/* Adds one branch to another; rounding errors go to *rest (base/sum.h). */
+static void join(opac_builder *builder, size_t into, size_t from, double *rest)
 {
     double *prob = builder->graph.prob.items;
     if (builder->exact.count > 0)
         builder->exact.items[into] = join_ratios(builder, into, from);
-    prob[into] += prob[from];
+    prob[into] = base_sum_add(prob[into], prob[from], rest);
 }
 
 static void move(opac_builder *builder, size_t to, size_t from)
@@ -83,9 +85,27 @@ static size_t find_target(const opac_builder *builder, const uint32_t *seen, boo
     return place > first ? place - 1 : kept;
 }
 
-/* Joins and moves together; all targets exist. seen is needed for choices of more than FEW. */
-static void merge_branches(opac_builder *builder, uint32_t *seen)
+/* Memory for merging, allocated before anything changes. */
+typedef struct merge_plan {
+    bool wanted;
+    uint32_t *seen; /* NULL: all choices have few branches */
+    double *rest; /* by state: what joining branches to it has lost, 0 but for the choice in hand */
+} merge_plan;
+
+/* Adds what the joins of a choice have lost. */
+static void settle_rests(opac_builder *builder, size_t first, size_t kept, double *rest)
 {
+    for (size_t e = first; e < kept; e++) {
+        double *own = &rest[builder->graph.target.items[e]];
+        builder->graph.prob.items[e] += *own;
+        *own = 0;
+    }
+}
+
+/* Joins and moves together; all targets exist. seen is needed for choices of more than FEW. */
+static void merge_branches(opac_builder *builder, const merge_plan *plan)
+{
+    uint32_t *seen = plan->seen;
     base_u32_vec *edge_begin = &builder->graph.edge_begin;
     size_t kept = 0;
     for (size_t c = 0; c < edge_begin->count; c++) {
@@ -98,7 +118,7 @@ static void merge_branches(opac_builder *builder, uint32_t *seen)
                 continue;
             size_t at = find_target(builder, seen, few, first, kept, e);
             if (at < kept) {
-                join(builder, at, e);
+                join(builder, at, e, &plan->rest[builder->graph.target.items[e]]);
                 continue;
             }
             if (kept < e)
@@ -107,6 +127,7 @@ static void merge_branches(opac_builder *builder, uint32_t *seen)
             if (!few)
                 seen[builder->graph.target.items[at]] = (uint32_t)kept;
         }
+        settle_rests(builder, first, kept, plan->rest);
     }
     builder->graph.target.count = builder->graph.prob.count = kept;
     if (builder->exact.count > 0)
@@ -132,21 +153,18 @@ static bool has_few_twice(const opac_builder *builder, bool *many)
     return twice;
 }
 
-/* What merging needs: the memory of it, made before anything changes. */
-typedef struct merge_plan {
-    bool wanted;
-    uint32_t *seen; /* NULL: all choices have few branches */
-} merge_plan;
-
 static opac_status plan_merge(const opac_builder *builder, merge_plan *plan, opac_error *error)
 {
     bool many;
+    size_t states = model_builder_states(builder);
     plan->wanted = has_few_twice(builder, &many) || many;
-    if (many) {
-        plan->seen = base_alloc_zeroed(model_builder_states(builder), sizeof *plan->seen);
-        if (plan->seen == NULL)
-            return base_fail_memory(error);
-    }
+    if (!plan->wanted)
+        return OPAC_OK;
+    plan->rest = base_alloc_zeroed(states, sizeof *plan->rest);
+    if (many)
+        plan->seen = base_alloc_zeroed(states, sizeof *plan->seen);
+    if (plan->rest == NULL || (many && plan->seen == NULL))
+        return base_fail_memory(error);
     return OPAC_OK;
 }
 
@@ -259,6 +277,17 @@ static opac_status add_labels(const opac_builder *builder, opac_model *model, op
 
 /* ---- the end ---- */
 
+/* The fractions of a choice are divided by their sum; model_builder_check has seen that they fit. */
+static void settle_ratios(opac_builder *builder, size_t begin, size_t end)
+{
+    base_ratio *ratio = builder->exact.items, sum = model_builder_ratio_sum(builder, begin, end);
+    for (size_t e = begin; e < end; e++) {
+        if (sum.numerator != sum.denominator)
+            ratio[e] = base_ratio_divide(ratio[e], sum);
+        builder->graph.prob.items[e] = base_ratio_to_double(ratio[e]);
+    }
+}
+
 /* Divides by the sum where it is not 1; from fractions, the nearest double. */
 static void settle_probabilities(opac_builder *builder, bool exact)
 {
@@ -266,14 +295,10 @@ static void settle_probabilities(opac_builder *builder, bool exact)
     for (size_t c = 0; c < builder->graph.edge_begin.count; c++) {
         size_t begin, end;
         model_builder_branches(builder, c, &begin, &end);
-        double sum = exact ? 1 : model_builder_sum(builder, begin, end);
-        for (size_t e = begin; exact && e < end; e++)
-            prob[e] = base_ratio_to_double(builder->exact.items[e]);
-        if (fabs(sum - 1) > MODEL_SUM_ROUNDING)
-            for (size_t e = begin; e < end; e++)
-                prob[e] /= sum;
-        for (size_t e = begin; e < end; e++) /* 1 and a bit: several tiny ones were joined */
-            prob[e] = fmin(prob[e], 1);
+        if (exact)
+            settle_ratios(builder, begin, end);
+        else
+            model_row_divide(prob + begin, end - begin);
     }
 }
 
@@ -305,7 +330,7 @@ static opac_status prepare(opac_builder *builder, bool exact, size_t deadlocks, 
 static void settle(opac_builder *builder, bool exact, size_t deadlocks, const merge_plan *plan)
 {
     if (plan->wanted)
-        merge_branches(builder, plan->seen);
+        merge_branches(builder, plan);
     if (exact)
         fill_ratios(builder);
     settle_probabilities(builder, exact);
@@ -366,6 +391,7 @@ opac_status model_builder_finish(opac_builder *builder, bool exact, const model_
     if (status == OPAC_OK)
         settle(builder, exact, deadlocks, &plan);
     base_free(plan.seen);
+    base_free(plan.rest);
     if (status == OPAC_OK)
         status = hand_over(builder, exact, made, error);
     if (status != OPAC_OK) {

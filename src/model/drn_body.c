@@ -13,6 +13,7 @@
 #include <omegapac/number.h>
 #include <omegapac/text.h>
 
+#include "base/sum.h"
 #include "base/utf8.h"
 #include "model/drn.h"
 #include "model/limits.h"
@@ -29,30 +30,21 @@ static bool is_building(const drn_body *body)
 
 /* ---- the end of a choice ---- */
 
-static void check_exact_sum(drn_body *body)
-{
-    char text[BASE_RATIO_SIZE];
-    model_report *report = &body->reader->report;
-    if (!base_ratio_is_known(body->choice.exact))
-        model_report_error(report, OPAC_ERROR_LIMIT, body->choice.line, body->choice.column,
-                           "the sum of the probabilities does not fit in a fraction of 64-bit "
-                           "numbers");
-    else if (body->choice.exact.numerator != 1 || body->choice.exact.denominator != 1)
-        model_report_error(report, OPAC_ERROR_ARGUMENT, body->choice.line, body->choice.column,
-                           "the probabilities sum to %s, not to 1 exactly",
-                           base_ratio_format(body->choice.exact, text));
-}
-
 static void check_sum(drn_body *body)
 {
     char text[OPAC_NUMBER_SIZE];
+    bool exact = body->reader->options->exact;
+    model_report *report = &body->reader->report;
     double sum = body->choice.sum + body->choice.rest;
-    if (body->reader->options->exact) {
-        check_exact_sum(body);
+    if (exact && base_ratio_is_known(body->choice.exact))
+        sum = base_ratio_to_double(body->choice.exact);
+    if (exact && !base_ratio_is_known(body->choice.exact)) {
+        model_report_error(report, OPAC_ERROR_LIMIT, body->choice.line, body->choice.column,
+                           "the sum of the probabilities does not fit in a fraction of 64-bit "
+                           "numbers");
     } else if (!(fabs(sum - 1) <= MODEL_SUM_TOLERANCE)) {
-        model_report_error(&body->reader->report, OPAC_ERROR_ARGUMENT, body->choice.line,
-                           body->choice.column, "the probabilities sum to %s, not to 1",
-                           opac_number_format(sum, text));
+        model_report_error(report, OPAC_ERROR_ARGUMENT, body->choice.line, body->choice.column,
+                           "the probabilities sum to %s, not to 1", opac_number_format(sum, text));
     } else if (fabs(sum - 1) > MODEL_SUM_WARNING && body->uneven_line == 0) {
         body->uneven = body->choice.first_branch;
         body->uneven_line = body->choice.line;
@@ -273,11 +265,7 @@ static bool read_target(drn_body *body, drn_word word, uint64_t *target)
 
 static void add_to_sum(drn_body *body, drn_number number)
 {
-    double next = body->choice.sum + number.value;
-    body->choice.rest += fabs(body->choice.sum) >= number.value
-                             ? (body->choice.sum - next) + number.value
-                             : (number.value - next) + body->choice.sum;
-    body->choice.sum = next;
+    body->choice.sum = base_sum_add(body->choice.sum, number.value, &body->choice.rest);
     if (body->reader->options->exact)
         body->choice.exact = base_ratio_add(body->choice.exact, number.ratio);
 }
@@ -290,8 +278,12 @@ static opac_status read_probability(drn_reader *reader, drn_number *number, bool
     opac_status status = drn_read_number(reader, word, number, found, error);
     if (status != OPAC_OK || !*found)
         return status;
-    *found = number->value >= 0 && number->value <= 1;
-    if (!*found)
+    *found = number->value >= 0 && number->value <= 1 && !model_is_too_small(number->value);
+    if (model_is_too_small(number->value))
+        drn_error(reader, OPAC_ERROR_ARGUMENT, word.text,
+                  "the probability %s is too small for a double",
+                  opac_number_format(number->value, text));
+    else if (!*found)
         drn_error(reader, OPAC_ERROR_ARGUMENT, word.text, "the probability %s is not in [0, 1]",
                   opac_number_format(number->value, text));
     return OPAC_OK;

@@ -14,7 +14,7 @@ typedef struct drn_choice {
     uint32_t column;     /* likewise */
     uint64_t branches;   /* lines of it */
     size_t first_branch; /* in the builder */
-    double sum, rest;    /* of its probabilities: Neumaier's summation, as the builder does it */
+    double sum, rest;    /* of its probabilities: base/sum.h */
     base_ratio exact;    /* the same as a fraction */
 } drn_choice;
 

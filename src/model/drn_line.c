@@ -101,6 +101,7 @@ opac_status drn_read_number(drn_reader *reader, drn_word word, drn_number *numbe
                             opac_error *error)
 {
     char shown[OPAC_SHOWN_SIZE];
+    opac_error inner = {0};
     bool exact = reader->options->exact;
     *found = false;
     number->ratio = (base_ratio){0, 0};
@@ -114,9 +115,9 @@ opac_status drn_read_number(drn_reader *reader, drn_word word, drn_number *numbe
         return OPAC_OK;
     }
     opac_status status = model_scan_number(word.text, word.length, &number->value,
-                                           exact ? &number->ratio : NULL, error);
+                                           exact ? &number->ratio : NULL, &inner);
     if (status == OPAC_ERROR_MEMORY)
-        return status;
+        return base_fail_memory(error);
     *found = status == OPAC_OK && (!exact || base_ratio_is_known(number->ratio));
     if (*found) {
         if (exact)
@@ -126,6 +127,9 @@ opac_status drn_read_number(drn_reader *reader, drn_word word, drn_number *numbe
     opac_text_show(word.text, word.length, shown, sizeof shown);
     if (word.length == 0)
         drn_error(reader, OPAC_ERROR_SYNTAX, word.text, "expected a probability");
+    else if (status == OPAC_ERROR_LIMIT)
+        drn_error(reader, OPAC_ERROR_SYNTAX, word.text, "the probability '%s': %s", shown,
+                  inner.message);
     else if (status != OPAC_OK)
         drn_error(reader, OPAC_ERROR_SYNTAX, word.text, "expected a probability, found '%s'",
                   shown);

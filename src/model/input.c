@@ -17,6 +17,7 @@
 #include <omegapac/text.h>
 
 #include "base/alloc.h"
+#include "base/work.h"
 
 enum {
     FIRST_CAPACITY = 1 << 20,
@@ -45,9 +46,11 @@ static opac_status open_input(const opac_cancel *cancel, model_input **input, op
     return OPAC_OK;
 }
 
-/* Why, by errno. */
+/* Why, by errno; a wait for input that was interrupted is no error of the file. */
 static opac_status fail_file(const model_input *input, int number, opac_error *error)
 {
+    if (number == EINTR && opac_cancel_requested(input->cancel))
+        return base_fail_stopped(error, input->cancel, "reading the model");
     char message[OPAC_SHOWN_SIZE + 32];
     snprintf(message, sizeof message, "cannot read %s", input->name);
     return base_fail_system(error, number, message);
@@ -172,7 +175,7 @@ static opac_status refill(model_input *input, opac_error *error)
 static opac_status look_at_cancel(const model_input *input, opac_error *error)
 {
     if (input->number % LINES_A_LOOK == 0 && opac_cancel_requested(input->cancel))
-        return base_fail(error, OPAC_ERROR_CANCELLED, "stopped on request");
+        return base_fail_stopped(error, input->cancel, "reading the model");
     return OPAC_OK;
 }
 

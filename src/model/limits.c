@@ -2,8 +2,7 @@
 /* How many states and how much memory a model may take. */
 #include "model/limits.h"
 
-#include <unistd.h>
-
+#include "base/memory.h"
 #include "model/model.h"
 
 uint32_t model_max_states(const opac_model_options *options)
@@ -12,13 +11,7 @@ uint32_t model_max_states(const opac_model_options *options)
     return most < GRAPH_LARGEST ? (uint32_t)most : GRAPH_LARGEST;
 }
 
-static uint64_t physical_memory(void)
-{
-    long pages = sysconf(_SC_PHYS_PAGES), size = sysconf(_SC_PAGESIZE);
-    return pages > 0 && size > 0 ? (uint64_t)pages * (uint64_t)size : UINT64_MAX;
-}
-
 uint64_t model_max_memory(const opac_model_options *options)
 {
-    return options->max_memory > 0 ? options->max_memory : physical_memory() / 10 * 9;
+    return options->max_memory > 0 ? options->max_memory : base_memory_physical() / 10 * 9;
 }

@@ -212,7 +212,7 @@ opac_status model_check(const opac_model *model, opac_error *error)
 {
     if (model->process.state_count == 0 || model->process.prob == NULL)
         return base_fail(error, OPAC_ERROR_ARGUMENT, "a model without states or probabilities");
-    opac_status status = graph_process_check(&model->process, MODEL_SUM_WARNING, error);
+    opac_status status = graph_process_check(&model->process, MODEL_SUM_ROUNDING, error);
     if (status == OPAC_OK)
         status = check_choices(model, error);
     if (status == OPAC_OK)

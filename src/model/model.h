@@ -9,7 +9,7 @@
  *     layout     the variables, and rows: the packed values of each state
  *
  * Invariants (model_check): probabilities lie in (0, 1] and sum to 1 within
- * 1e-9; no choice has a target twice; a DTMC has one choice a state; initial
+ * MODEL_SUM_ROUNDING; no choice has a target twice; a DTMC has one choice a state; initial
  * states ascend, and "init" is their set; rows lie in the ranges.
  */
 #ifndef MODEL_MODEL_H
@@ -30,9 +30,21 @@ enum {
 };
 
 #define MODEL_DEFAULT_MAX_STATES UINT64_C(50000000)
-#define MODEL_SUM_TOLERANCE      1e-5  /* of a choice's probabilities; beyond is an error */
-#define MODEL_SUM_WARNING        1e-9  /* beyond: renormalised with a warning */
-#define MODEL_SUM_ROUNDING       1e-12 /* up to here the sum is taken for 1 */
+#define MODEL_SUM_TOLERANCE      1e-5 /* of a choice's probabilities; beyond is an error */
+#define MODEL_SUM_WARNING        1e-9 /* beyond: renormalised with a warning */
+/*
+ * A row of probabilities stands for the numbers in it divided by their exact sum. Beyond this
+ * distance of the sum from 1 they are divided, which leaves 3/4 of it at most (a rounding each, and
+ * two of the sum), so that a row that was divided once is not changed again.
+ */
+#define MODEL_SUM_ROUNDING 0x1p-51
+/* The least probability: below it doubles are not precise to a relative 2^-53. */
+#define MODEL_LEAST_PROBABILITY 0x1p-1022
+
+static inline bool model_is_too_small(double probability)
+{
+    return probability > 0 && probability < MODEL_LEAST_PROBABILITY;
+}
 
 typedef struct model_label {
     char *name;

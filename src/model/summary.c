@@ -5,6 +5,7 @@
  * maximal end components; the memory of each is given back before the next:
  * at most some 50 bytes a state and 4 an edge.
  */
+#include "base/work.h"
 #include "graph/mec.h"
 #include "graph/scc.h"
 #include "model/model.h"
@@ -19,6 +20,8 @@ static void count_sizes(const opac_model *model, opac_model_summary *summary)
     summary->actions = opac_model_action_count(model);
     summary->deadlocks = opac_model_label_states(model, MODEL_LABEL_DEADLOCK);
     summary->least_probability = 1;
+    summary->least_start_probability =
+        model->initial.count > 0 ? 1 / (double)model->initial.count : 1;
     for (uint32_t s = 0; s < process->state_count; s++) {
         uint32_t choices = process->choice_begin[s + 1] - process->choice_begin[s];
         if (choices > summary->most_choices)
@@ -85,15 +88,17 @@ static opac_status count_end_components(const graph_process *process, graph_work
 static opac_status check_cancel(const opac_cancel *cancel, opac_error *error)
 {
     if (opac_cancel_requested(cancel))
-        return base_fail(error, OPAC_ERROR_CANCELLED, "stopped on request");
+        return base_fail_stopped(error, cancel, "searching the graph of the model");
     return OPAC_OK;
 }
 
 opac_status opac_model_summarize(const opac_model *model, const opac_cancel *cancel,
                                  opac_model_summary *summary, opac_error *error)
 {
-    graph_workspace workspace = {0};
+    base_work work;
+    graph_workspace workspace = {.work = &work};
     *summary = (opac_model_summary){0};
+    base_work_init(&work, cancel, 0);
     opac_status status = check_cancel(cancel, error);
     if (status == OPAC_OK) {
         count_sizes(model, summary);

@@ -96,7 +96,7 @@ static opac_status read_choice(model_tra *tra, uint32_t *choice, opac_error *err
     return status;
 }
 
-static opac_status fail_probability(model_tra *tra, const char *word, size_t length,
+static opac_status fail_probability(model_tra *tra, const char *word, size_t length, double prob,
                                     opac_status status, const opac_error *inner, opac_error *error)
 {
     char shown[OPAC_SHOWN_SIZE];
@@ -112,6 +112,9 @@ static opac_status fail_probability(model_tra *tra, const char *word, size_t len
     if (status != OPAC_OK)
         return base_fail_at(error, OPAC_ERROR_SYNTAX, line->number, column,
                             "the probability '%s': %s", shown, inner->message);
+    if (model_is_too_small(prob))
+        return base_fail_at(error, OPAC_ERROR_SYNTAX, line->number, column,
+                            "the probability '%s' is too small for a double", shown);
     return base_fail_at(
         error, OPAC_ERROR_SYNTAX, line->number, column, "the probability '%s' is not in [0, 1]%s",
         shown, word[0] == '-' ? "" : "; if it is a rate, continuous time is not supported");
@@ -123,14 +126,15 @@ static opac_status read_probability(model_tra *tra, double *prob, base_ratio *ra
     opac_error inner = {0};
     size_t length;
     const char *word = model_scan_word(&tra->reading.line, &length);
+    *prob = 0;
     if (length == 0)
         return model_scan_expected(&tra->reading.line, "a probability", error);
     opac_status status = model_scan_number(
         word, length, prob, tra->reading.source.options->exact ? ratio : NULL, &inner);
     if (status == OPAC_ERROR_MEMORY)
         return base_fail_memory(error);
-    if (status != OPAC_OK || !(*prob >= 0 && *prob <= 1))
-        return fail_probability(tra, word, length, status, &inner, error);
+    if (status != OPAC_OK || !(*prob >= 0 && *prob <= 1) || model_is_too_small(*prob))
+        return fail_probability(tra, word, length, *prob, status, &inner, error);
     if (*prob == 0)
         *prob = 0; /* no negative zero */
     if (tra->reading.source.options->exact && !base_ratio_is_known(*ratio))

@@ -12,6 +12,7 @@
 #include <omegapac/evaluation.h>
 
 #include "base/alloc.h"
+#include "base/work.h"
 #include "policy/evaluate_fractions.h"
 #include "policy/evaluate_odds.h"
 #include "policy/known.h"
@@ -62,10 +63,13 @@ static opac_status keep_fraction(opac_evaluation *evaluation, uint32_t i, base_r
                                  bool complement, opac_error *error)
 {
     opac_interval *interval = &evaluation->intervals[i];
-    if (complement)
-        base_rational_complement(value);
-    base_rational_to_double(value, &interval->value, &interval->lower, &interval->upper);
-    return base_rational_format(value, &evaluation->fractions[i], error);
+    opac_status status = complement ? base_rational_complement(value, error) : OPAC_OK;
+    if (status == OPAC_OK)
+        status = base_rational_to_double(value, &interval->value, &interval->lower,
+                                         &interval->upper, error);
+    if (status == OPAC_OK)
+        status = base_rational_format(value, &evaluation->fractions[i], error);
+    return status;
 }
 
 static opac_status evaluate_fractions(const opac_policy *policy, const policy_chain *chain,
@@ -96,8 +100,8 @@ static opac_status evaluate_chain(const opac_policy *policy, const policy_questi
                                   opac_evaluation *evaluation, opac_error *error)
 {
     policy_verdicts verdicts;
-    opac_status status =
-        policy_verdicts_init(&verdicts, chain, &question->automaton->condition, error);
+    opac_status status = policy_verdicts_init(&verdicts, chain, &question->automaton->condition,
+                                              options->cancel, error);
     evaluation->states = chain->process.state_count;
     evaluation->bottoms = verdicts.bottoms;
     if (status == OPAC_OK && options->exact)
@@ -106,6 +110,9 @@ static opac_status evaluate_chain(const opac_policy *policy, const policy_questi
     else if (status == OPAC_OK)
         status =
             evaluate_doubles(chain, &verdicts, question->complement, options, evaluation, error);
+    for (uint32_t i = 0; i < evaluation->initial_count && status == OPAC_OK; i++)
+        status = base_check_bounds(evaluation->intervals[i].lower, evaluation->intervals[i].upper,
+                                   error);
     policy_verdicts_fini(&verdicts);
     return status;
 }
@@ -151,7 +158,8 @@ opac_status opac_evaluate(const opac_policy *policy, const opac_objective *objec
     if (status == OPAC_OK)
         status = policy_question_init(&question, policy, objective, options->cancel, error);
     if (status == OPAC_OK)
-        status = evaluate_question(policy, &question, options, made, error);
+        status = base_name_stopped(evaluate_question(policy, &question, options, made, error),
+                                   options->cancel, "evaluating the policy", error);
     policy_question_fini(&question);
     if (status == OPAC_OK)
         *evaluation = made;

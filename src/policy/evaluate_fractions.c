@@ -26,12 +26,12 @@ typedef struct solver {
     const policy_chain *chain;
     const policy_verdicts *verdicts;
     const opac_model *model;
-    base_rational *value; /* by state of the chain */
-    uint32_t valued;      /* how many of them are initialised */
-    uint32_t *local;      /* by state of the chain: its number in its component */
-    way_out *out;         /* by number in the component */
-    uint32_t outs;        /* how many of them are initialised */
-    base_rational ratio, product, sum;
+    const opac_evaluation_options *options;
+    base_rational **result; /* by start */
+    mpq_t *value;           /* by state of the chain */
+    uint32_t *local;        /* by state of the chain: its number in its component */
+    way_out *out;           /* by number in the component */
+    mpq_t ratio, product, sum;
     policy_elimination elimination;
 } solver;
 
@@ -41,19 +41,19 @@ static void divide(void *context, uint32_t k, policy_row *row)
 {
     solver *s = context;
     mpq_t *weight = row->weight;
-    mpq_set(s->sum.value, s->out[k].all);
+    mpq_set(s->sum, s->out[k].all);
     for (uint32_t t = 0; t < row->count; t++)
-        mpq_add(s->sum.value, s->sum.value, weight[t]);
+        mpq_add(s->sum, s->sum, weight[t]);
     for (uint32_t t = 0; t < row->count; t++)
-        mpq_div(weight[t], weight[t], s->sum.value);
-    mpq_div(s->out[k].all, s->out[k].all, s->sum.value);
-    mpq_div(s->out[k].yes, s->out[k].yes, s->sum.value);
+        mpq_div(weight[t], weight[t], s->sum);
+    mpq_div(s->out[k].all, s->out[k].all, s->sum);
+    mpq_div(s->out[k].yes, s->out[k].yes, s->sum);
 }
 
 static void add_product(solver *s, mpq_t sum, const mpq_t a, const mpq_t b)
 {
-    mpq_mul(s->product.value, a, b);
-    mpq_add(sum, sum, s->product.value);
+    mpq_mul(s->product, a, b);
+    mpq_add(sum, sum, s->product);
 }
 
 static void add(void *context, uint32_t i, policy_row *row, uint32_t old, uint32_t at, uint32_t k,
@@ -71,21 +71,15 @@ static void add(void *context, uint32_t i, policy_row *row, uint32_t old, uint32
     mpq_clear(weight[at]);
 }
 
-static void clear_row(policy_row *row)
-{
-    mpq_t *weight = row->weight;
-    for (uint32_t t = 0; t < row->count; t++)
-        mpq_clear(weight[t]);
-    row->count = 0;
-}
-
 static void resolve(void *context, uint32_t k, policy_row *row)
 {
     solver *s = context;
     mpq_t *share = row->weight;
     for (uint32_t t = 0; t < row->count; t++)
         add_product(s, s->out[k].yes, share[t], s->out[row->column[t]].yes);
-    clear_row(row);
+    for (uint32_t t = 0; t < row->count; t++)
+        mpq_clear(share[t]);
+    row->count = 0;
 }
 
 static const policy_kernel fractions = {sizeof(mpq_t), divide, add, resolve};
@@ -100,10 +94,10 @@ static opac_status load_edge(solver *s, uint32_t state, uint32_t target, base_ra
     if (!base_ratio_is_known(ratio))
         return base_fail(error, OPAC_ERROR_UNSUPPORTED,
                          "a probability of the model is not known as a fraction");
-    base_rational_set_ratio(&s->ratio, ratio);
+    base_rational_from_ratio(s->ratio, ratio);
     if (component[target] != component[state]) {
-        mpq_add(s->out[i].all, s->out[i].all, s->ratio.value);
-        add_product(s, s->out[i].yes, s->ratio.value, s->value[target].value);
+        mpq_add(s->out[i].all, s->out[i].all, s->ratio);
+        add_product(s, s->out[i].yes, s->ratio, s->value[target]);
     } else if (target != state) {
         void *weight;
         opac_status status =
@@ -112,7 +106,7 @@ static opac_status load_edge(solver *s, uint32_t state, uint32_t target, base_ra
             return status;
         mpq_t *entry = weight;
         mpq_init(*entry);
-        mpq_set(*entry, s->ratio.value);
+        mpq_set(*entry, s->ratio);
     }
     return OPAC_OK;
 }
@@ -143,19 +137,16 @@ static opac_status solve_component(solver *s, const uint32_t *states, uint32_t c
         status = load_row(s, states[i], error);
     if (status == OPAC_OK)
         status = policy_elimination_run(&s->elimination, &done, error);
-    for (uint32_t i = 0; i < count; i++) {
-        if (status == OPAC_OK)
-            mpq_swap(s->value[states[i]].value, s->out[i].yes);
-        else
-            clear_row(&s->elimination.rows[i]);
-    }
+    for (uint32_t i = 0; status == OPAC_OK && i < count; i++)
+        mpq_swap(s->value[states[i]], s->out[i].yes);
     return status;
 }
 
 /* ---- all of them ---- */
 
-static opac_status solve(solver *s, const opac_evaluation_options *options, opac_error *error)
+static opac_status solve(solver *s, opac_error *error)
 {
+    const opac_evaluation_options *options = s->options;
     const policy_verdicts *v = s->verdicts;
     opac_status status = OPAC_OK;
     for (uint32_t c = 0; status == OPAC_OK && c < v->scc.count; c++) {
@@ -168,9 +159,32 @@ static opac_status solve(solver *s, const opac_evaluation_options *options, opac
             status = solve_component(s, states, count, error);
         else
             for (uint32_t i = 0; i < count; i++)
-                mpq_set_ui(s->value[states[i]].value, v->verdict[c] == POLICY_ACCEPTS, 1);
+                mpq_set_ui(s->value[states[i]], v->verdict[c] == POLICY_ACCEPTS, 1);
     }
     return status;
+}
+
+static opac_status take_values(const solver *s, opac_error *error)
+{
+    opac_status status = OPAC_OK;
+    for (size_t i = 0; status == OPAC_OK && i < s->chain->start.count; i++) {
+        status = base_rational_new(&s->result[i], error);
+        if (status == OPAC_OK)
+            status = base_rational_keep(s->result[i], s->value[s->chain->start.items[i]], error);
+    }
+    return status;
+}
+
+static opac_status compute(void *context, opac_error *error)
+{
+    solver *s = context;
+    for (uint32_t i = 0; i < s->chain->process.state_count; i++)
+        mpq_init(s->value[i]);
+    for (uint32_t i = 0; i < s->verdicts->largest; i++)
+        mpq_inits(s->out[i].all, s->out[i].yes, NULL);
+    mpq_inits(s->ratio, s->product, s->sum, NULL);
+    opac_status status = solve(s, error);
+    return status == OPAC_OK ? take_values(s, error) : status;
 }
 
 static opac_status begin(solver *s, opac_error *error)
@@ -181,59 +195,39 @@ static opac_status begin(solver *s, opac_error *error)
     s->out = base_alloc(largest, sizeof *s->out);
     if (s->value == NULL || s->local == NULL || s->out == NULL)
         return base_fail_memory(error);
-    for (; s->valued < states; s->valued++)
-        mpq_init(s->value[s->valued].value);
-    for (; s->outs < largest; s->outs++)
-        mpq_inits(s->out[s->outs].all, s->out[s->outs].yes, NULL);
     return policy_elimination_init(&s->elimination, largest, error);
 }
 
 static void end(solver *s)
 {
     policy_elimination_fini(&s->elimination);
-    while (s->valued > 0)
-        mpq_clear(s->value[--s->valued].value);
-    while (s->outs > 0) {
-        s->outs--;
-        mpq_clears(s->out[s->outs].all, s->out[s->outs].yes, NULL);
-    }
     base_free(s->value);
     base_free(s->local);
     base_free(s->out);
-    mpq_clears(s->ratio.value, s->product.value, s->sum.value, NULL);
-}
-
-static opac_status take_values(const solver *s, base_rational **values, opac_error *error)
-{
-    opac_status status = OPAC_OK;
-    for (size_t i = 0; status == OPAC_OK && i < s->chain->start.count; i++) {
-        status = base_rational_new(&values[i], error);
-        if (status == OPAC_OK)
-            base_rational_set(values[i], &s->value[s->chain->start.items[i]]);
-    }
-    return status;
 }
 
 opac_status policy_fractions_solve(const policy_chain *chain, const policy_verdicts *verdicts,
                                    const opac_model *model, const opac_evaluation_options *options,
                                    base_rational **values, opac_error *error)
 {
-    solver s = {.chain = chain, .verdicts = verdicts, .model = model};
     if (model->exact == NULL)
         return base_fail(error, OPAC_ERROR_UNSUPPORTED,
                          "the model's probabilities are not known as fractions; they are when it "
                          "is read with --exact");
-    mpq_inits(s.ratio.value, s.product.value, s.sum.value, NULL);
-    s.elimination.kernel = &fractions;
+    solver s = {
+        .chain = chain,
+        .verdicts = verdicts,
+        .model = model,
+        .options = options,
+        .result = values,
+        .elimination = {.kernel = &fractions, .cancel = options->cancel},
+    };
     s.elimination.context = &s;
-    s.elimination.cancel = options->cancel;
     opac_status status = begin(&s, error);
     opac_progress_start(options->progress, "solving the chain in fractions");
     if (status == OPAC_OK)
-        status = solve(&s, options, error);
+        status = base_gmp_run(compute, &s, error);
     opac_progress_finish(options->progress);
-    if (status == OPAC_OK)
-        status = take_values(&s, values, error);
     end(&s);
     return status;
 }

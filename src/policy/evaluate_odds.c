@@ -22,6 +22,9 @@
  */
 #include "policy/evaluate_odds.h"
 
+#include <float.h>
+#include <math.h>
+
 #include "policy/evaluate_elimination.h"
 
 enum {
@@ -171,11 +174,27 @@ static const policy_kernel doubles = {sizeof(double), divide, add, resolve};
 
 /* ---- a component ---- */
 
+/*
+ * Only the proportions of what leaves a state matter: its probabilities are
+ * multiplied by a power of two that makes the largest at least 1, so that exits
+ * of 1e-300 beside a loop are not lost.
+ */
+static int exponent_of_exits(const graph_process *p, uint32_t state)
+{
+    uint32_t choice = p->choice_begin[state];
+    double largest = DBL_MIN;
+    for (uint32_t e = p->edge_begin[choice]; e < p->edge_begin[choice + 1]; e++)
+        if (p->target[e] != state && p->prob[e] > largest)
+            largest = p->prob[e];
+    return ilogb(largest);
+}
+
 static opac_status load_row(solver *s, uint32_t state, opac_error *error)
 {
     const graph_process *p = &s->chain->process;
     const uint32_t *component = s->verdicts->scc.component;
     uint32_t i = s->local[state], choice = p->choice_begin[state];
+    int exponent = exponent_of_exits(p, state);
     opac_status status = OPAC_OK;
     s->out[i] = (policy_odds){0};
     s->error += 2 * (ROW_ROUNDINGS + (double)(p->edge_begin[choice + 1] - p->edge_begin[choice]));
@@ -183,14 +202,17 @@ static opac_status load_row(solver *s, uint32_t state, opac_error *error)
          e++) {
         uint32_t target = p->target[e];
         void *weight;
+        if (target == state)
+            continue;
+        double scaled = ldexp(p->prob[e], -exponent); /* exact */
         if (component[target] != component[state]) {
-            policy_odds_mix(&s->out[i], p->prob[e], s->odds[target]);
-        } else if (target != state && p->prob[e] < POLICY_TINY) {
+            policy_odds_mix(&s->out[i], scaled, s->odds[target]);
+        } else if (scaled < POLICY_TINY) {
             s->out[i].open += POLICY_TINY;
-        } else if (target != state) {
+        } else {
             status = policy_elimination_entry(&s->elimination, i, s->local[target], &weight, error);
             if (status == OPAC_OK)
-                *(double *)weight = p->prob[e];
+                *(double *)weight = scaled;
         }
     }
     return status;

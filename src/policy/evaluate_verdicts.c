@@ -47,11 +47,15 @@ static void judge(policy_verdicts *v, const policy_chain *chain, const aut_condi
 }
 
 opac_status policy_verdicts_init(policy_verdicts *v, const policy_chain *chain,
-                                 const aut_condition *condition, opac_error *error)
+                                 const aut_condition *condition, const opac_cancel *cancel,
+                                 opac_error *error)
 {
     const graph_process *process = &chain->process;
-    *v = (policy_verdicts){0};
+    base_work work;
+    base_work_init(&work, cancel, 0);
+    *v = (policy_verdicts){.workspace.work = &work};
     opac_status status = graph_scc_find(process, (graph_part){0}, &v->workspace, &v->scc, error);
+    v->workspace.work = NULL;
     if (status == OPAC_OK)
         status = graph_group_states(v->scc.component, process->state_count, v->scc.count,
                                     &v->workspace, &v->groups, error);

@@ -31,7 +31,8 @@ typedef struct policy_verdicts {
 
 /* policy_verdicts_fini is due in any case. Linear. */
 opac_status policy_verdicts_init(policy_verdicts *verdicts, const policy_chain *chain,
-                                 const aut_condition *condition, opac_error *error);
+                                 const aut_condition *condition, const opac_cancel *cancel,
+                                 opac_error *error);
 void policy_verdicts_fini(policy_verdicts *verdicts);
 
 #endif

@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "base/text.h"
+#include "base/work.h"
 #include "model/builder.h"
 #include "policy/known.h"
 #include "policy/pairs.h"
@@ -102,7 +103,7 @@ static opac_status add_branches(inducing *work, uint32_t choice, uint32_t memory
 static opac_status add_state(inducing *work, uint32_t number, opac_error *error)
 {
     if (number % STATES_A_LOOK == 0 && opac_cancel_requested(work->cancel))
-        return base_fail(error, OPAC_ERROR_CANCELLED, "stopped on request");
+        return base_fail_stopped(error, work->cancel, "making the chain of the policy");
     policy_pair pair = policy_pairs_at(&work->pairs, number);
     opac_status status = add_values(work, pair, error);
     if (status == OPAC_OK)

@@ -160,6 +160,8 @@ static const char *real_power(const prism_node *a, const prism_node *b, prism_no
     double value = pow(prism_literal_double(a), prism_literal_double(b));
     if (isnan(value))
         return "a negative number has no such power";
+    if (prism_real_underflows(value) && prism_literal_double(a) != 0)
+        return PRISM_UNDERFLOW;
     return give_real(result, value, exact);
 }
 
@@ -173,12 +175,16 @@ static const char *real_binary(prism_op op, const prism_node *a, const prism_nod
     case PRISM_OP_SUBTRACT:
         return give_real(result, x - y, base_ratio_subtract(exact_of(a), exact_of(b)));
     case PRISM_OP_MULTIPLY:
+        if (prism_real_underflows(x * y) && x != 0 && y != 0)
+            return PRISM_UNDERFLOW;
         return give_real(result, x * y, base_ratio_multiply(exact_of(a), exact_of(b)));
     case PRISM_OP_POWER:
         return real_power(a, b, result);
     case PRISM_OP_DIVIDE:
         if (y == 0)
             return "its divisor is 0";
+        if (prism_real_underflows(x / y) && x != 0)
+            return PRISM_UNDERFLOW;
         return give_real(result, x / y, base_ratio_divide(exact_of(a), exact_of(b)));
     default: /* log */
         value = prism_real_log(x, y);

@@ -9,6 +9,7 @@
 #ifndef PRISM_ARITHMETIC_H
 #define PRISM_ARITHMETIC_H
 
+#include <float.h>
 #include <math.h>
 #include <stdbool.h>
 #include <stdint.h>
@@ -91,6 +92,17 @@ static inline bool prism_int_round(double value, int64_t *result)
     double below = floor(value);
     return prism_int_of_real(value - below >= 0.5 ? below + 1 : below, result);
 }
+
+/*
+ * Has a product, quotient or power of numbers that are not 0 become one that doubles do not hold to
+ * their full precision, or 0? A probability that is positive must not become 0.
+ */
+static inline bool prism_real_underflows(double result)
+{
+    return fabs(result) < DBL_MIN;
+}
+
+#define PRISM_UNDERFLOW "the result is not 0, but too small for a double (below 2.3e-308)"
 
 /* NaN for a base that is not above 0 or is 1, and for a negative value. */
 static inline double prism_real_log(double value, double base)

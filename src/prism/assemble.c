@@ -2,11 +2,12 @@
 /* Merging branches and filling the arrays; amortised constant time a branch. */
 #include "prism/assemble.h"
 
-#include <float.h>
 #include <string.h>
 
 #include "base/alloc.h"
 #include "base/hash.h"
+#include "base/sum.h"
+#include "model/row.h"
 
 enum {
     FEW = 12 /* branches that are compared one by one */
@@ -38,6 +39,7 @@ void prism_assembly_fini(prism_assembly *assembly)
     base_u32_vec_fini(&assembly->edge_begin);
     base_u32_vec_fini(&assembly->target);
     base_double_vec_fini(&assembly->prob);
+    base_double_vec_fini(&assembly->rest);
     prism_ratio_vec_fini(&assembly->exact);
     base_u32_vec_fini(&assembly->action);
     base_intern_fini(&assembly->actions);
@@ -151,41 +153,47 @@ static opac_status prepare_seen(prism_assembly *a, size_t count, opac_error *err
     return OPAC_OK;
 }
 
-static opac_status join(prism_assembly *a, size_t at, double probability, base_ratio exact,
-                        opac_error *error)
+/* Before the first join of a choice of so many branches. */
+static opac_status begin_rest(prism_assembly *a, size_t count, opac_error *error)
 {
-    a->prob.items[at] += probability;
-    if (a->prob.items[at] > 1) /* by rounding */
-        a->prob.items[at] = 1;
+    opac_status status = base_double_vec_reserve(&a->rest, count, error);
+    if (status != OPAC_OK)
+        return status;
+    for (size_t i = 0; i < count; i++)
+        a->rest.items[i] = 0;
+    a->rest.count = count;
+    return OPAC_OK;
+}
+
+/* Adds a probability to the branch at a place; rounding errors go to *rest (base/sum.h). */
+static opac_status join(prism_assembly *a, size_t at, double probability, base_ratio exact,
+                        double *rest, opac_error *error)
+{
+    double *prob = &a->prob.items[at];
+    *prob = base_sum_add(*prob, probability, rest);
     if (!a->is_exact)
         return OPAC_OK;
     a->exact.items[at] = base_ratio_add(a->exact.items[at], exact);
     if (!base_ratio_is_known(a->exact.items[at]))
         return base_fail(error, OPAC_ERROR_LIMIT,
                          "the sum of two probabilities cannot be computed exactly");
-    a->prob.items[at] = base_ratio_to_double(a->exact.items[at]);
+    *prob = base_ratio_to_double(a->exact.items[at]);
     return OPAC_OK;
 }
 
-/*
- * Rounding must not take a branch beyond 1, nor let it vanish: a product of
- * tiny ones is too small for a double, and yet no 0.
- */
-static double confine(double probability)
-{
-    if (probability >= 1)
-        return 1;
-    return probability > 0 ? probability : DBL_TRUE_MIN;
-}
-
-static opac_status add_branch(prism_assembly *a, size_t begin, bool few, uint32_t target,
+/* A branch of the choice at hand, which begins at `begin` and has `count`. */
+static opac_status add_branch(prism_assembly *a, size_t begin, size_t count, uint32_t target,
                               double probability, base_ratio exact, opac_error *error)
 {
-    size_t at = few ? find_few(a, begin, target) : find_many(a, begin, target);
-    if (at < a->target.count)
-        return join(a, at, probability, exact, error);
+    size_t at = count <= FEW ? find_few(a, begin, target) : find_many(a, begin, target);
+    if (at < a->target.count) {
+        opac_status status = a->rest.count == 0 ? begin_rest(a, count, error) : OPAC_OK;
+        return status == OPAC_OK
+                   ? join(a, at, probability, exact, &a->rest.items[at - begin], error)
+                   : status;
+    }
     a->target.items[a->target.count++] = target;
-    a->prob.items[a->prob.count++] = confine(probability);
+    a->prob.items[a->prob.count++] = probability;
     if (!a->is_exact)
         return OPAC_OK;
     if (!base_ratio_is_known(exact))
@@ -196,20 +204,34 @@ static opac_status add_branch(prism_assembly *a, size_t begin, bool few, uint32_
     return OPAC_OK;
 }
 
+/* Adds what joins have lost, and divides by the sum; fractions are divided already. */
+static void settle_row(prism_assembly *a, size_t begin)
+{
+    double *prob = a->prob.items + begin;
+    size_t count = a->prob.count - begin;
+    if (a->is_exact)
+        return;
+    for (size_t i = 0; a->rest.count > 0 && i < count; i++)
+        prob[i] += a->rest.items[i];
+    model_row_divide(prob, count);
+}
+
 opac_status prism_assembly_choice(prism_assembly *a, uint32_t action, size_t count,
                                   const uint32_t *numbers, const double *probabilities,
                                   const base_ratio *exact, opac_error *error)
 {
     size_t begin = a->target.count;
-    bool few = count <= FEW;
     opac_status status = OPAC_OK;
+    a->rest.count = 0;
     if (!a->is_chain)
         status = push_action(a, action, error);
-    if (status == OPAC_OK && !few)
+    if (status == OPAC_OK && count > FEW)
         status = prepare_seen(a, count, error);
     for (size_t i = 0; i < count && status == OPAC_OK; i++)
-        status = add_branch(a, begin, few, numbers[i], probabilities[i],
+        status = add_branch(a, begin, count, numbers[i], probabilities[i],
                             a->is_exact ? exact[i] : (base_ratio){0}, error);
+    if (status == OPAC_OK)
+        settle_row(a, begin);
     a->edge_begin.items[a->edge_begin.count++] = (uint32_t)a->target.count;
     return status;
 }

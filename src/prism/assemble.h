@@ -2,7 +2,7 @@
 /*
  * The arrays of a model as they grow, state after state: choices of a batch go
  * in once their successors have numbers. Branches of a choice with the same
- * target become one, in the place of the first.
+ * target become one, in the place of the first, and rows are divided by their sums.
  */
 #ifndef PRISM_ASSEMBLE_H
 #define PRISM_ASSEMBLE_H
@@ -18,6 +18,7 @@ typedef struct prism_assembly {
     uint32_t *action_of;         /* an action of the program; UINT32_MAX: not used yet */
     uint32_t *seen;              /* scratch of merging: an open table of branches, each from 1 */
     size_t seen_size, seen_mask; /* there is; in use, less one */
+    base_double_vec rest; /* scratch of joining, by branch: what rounding took from its sum */
     const prism_program *program;
     bool is_chain; /* a DTMC: the choices of a state are averaged */
     bool is_exact;

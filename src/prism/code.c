@@ -108,6 +108,14 @@ static bool compare_reals(unsigned comparison, const prism_slot *pair, const bas
     }
 }
 
+/* A product, quotient or power of numbers that are not 0 is refused if it is too small. */
+static bool has_underflowed(unsigned op, double a, double b, double result)
+{
+    return prism_real_underflows(result) && a != 0 &&
+           (op == CODE_DIVIDE_REAL || op == CODE_POWER_REAL ||
+            (op == CODE_MULTIPLY_REAL && b != 0));
+}
+
 static double join_reals(unsigned op, double a, double b)
 {
     switch (op) {
@@ -212,7 +220,10 @@ static opac_status compute(const prism_code *code, const prism_instruction *at, 
         }
         if (exact)
             *ratio = code_join_ratios(at->op, ratio[0], ratio[1]);
-        slot->real = join_reals(at->op, slot[0].real, slot[1].real);
+        double a = slot[0].real, b = slot[1].real;
+        slot->real = join_reals(at->op, a, b);
+        if (has_underflowed(at->op, a, b, slot->real))
+            wrong = PRISM_UNDERFLOW;
         break;
     }
     return wrong == NULL ? OPAC_OK : fail(code, at, wrong, error);

@@ -16,6 +16,7 @@
 #include <string.h>
 
 #include "base/alloc.h"
+#include "base/work.h"
 #include "model/limits.h"
 #include "prism/assemble.h"
 #include "prism/initial.h"
@@ -58,6 +59,7 @@ typedef struct explorer {
     uint32_t first_deadlock;
     uint32_t initial_count;
     uint64_t max_memory;
+    base_work work; /* polls while the slots of the states grow */
 } explorer;
 
 /* ---- limits ---- */
@@ -84,7 +86,7 @@ static opac_status check_limits(const explorer *e, opac_error *error)
 {
     uint64_t used = memory_in_use(e);
     if (opac_cancel_requested(e->options.cancel))
-        return base_fail(error, OPAC_ERROR_CANCELLED, "exploration was cancelled");
+        return base_fail_stopped(error, e->options.cancel, "exploring the model");
     if (used > e->max_memory)
         return base_fail(error, OPAC_ERROR_LIMIT,
                          "%u states take more than the %llu MiB of memory that are allowed",
@@ -188,6 +190,11 @@ static opac_status average(explorer *e, uint32_t state, size_t begin, size_t end
         warn_overlap(e, state, &choices[i]);
     for (size_t i = first; count > 1 && i < choices[end - 1].end; i++) {
         batch->probabilities.items[i] /= (double)count;
+        if (model_is_too_small(batch->probabilities.items[i]))
+            return base_fail(error, OPAC_ERROR_ARGUMENT,
+                             "the average of the commands of state %u has a probability that is "
+                             "not 0, but too small for a double",
+                             (unsigned)state);
         if (e->plan.exact)
             batch->exact.items[i] = base_ratio_multiply(batch->exact.items[i], share);
     }
@@ -428,9 +435,12 @@ opac_status prism_explore(const prism_program *program, const opac_model_options
     *model = NULL;
     if (options != NULL)
         e.options = *options;
+    base_work_init(&e.work, e.options.cancel, 0);
     opac_status status = prepare(&e, error);
+    e.states.slots.work = &e.work;
     if (status == OPAC_OK)
-        status = explore_all(&e, error);
+        status = base_name_stopped(explore_all(&e, error), e.options.cancel, "exploring the model",
+                                   error);
     if (status == OPAC_OK)
         status = finish(&e, error);
     if (status == OPAC_OK) {

@@ -8,6 +8,7 @@
 #include "prism/initial.h"
 
 #include "base/alloc.h"
+#include "base/work.h"
 #include "prism/code.h"
 #include "prism/conjuncts.h"
 #include "prism/state_words.h"
@@ -179,7 +180,7 @@ static opac_status poll(const search *s, opac_error *error)
     uint64_t used =
         base_slots_memory(&s->states->slots) + s->states->rows.capacity * sizeof(uint64_t);
     if (opac_cancel_requested(s->cancel))
-        return base_fail(error, OPAC_ERROR_CANCELLED, "exploration was cancelled");
+        return base_fail_stopped(error, s->cancel, "exploring the model");
     if (used > s->max_memory)
         return base_fail(error, OPAC_ERROR_LIMIT,
                          "%u initial states take more than the %llu MiB of memory that are allowed",

@@ -142,14 +142,14 @@ static step read_decimal(prism_parser *parser)
 {
     const prism_token *token = &parser->token;
     double value = 0;
+    opac_error reason = {0};
     char *text = base_copy_text(token->text, token->length);
     if (text == NULL) {
         prism_fail(parser, base_fail_memory(parser->error));
         return STEP_FAILED;
     }
-    if (opac_number_parse(text, &value, NULL) != OPAC_OK)
-        prism_complain(parser, OPAC_ERROR_SYNTAX, token->place,
-                       "the number is too large for a double");
+    if (opac_number_parse(text, &value, &reason) != OPAC_OK)
+        prism_complain(parser, OPAC_ERROR_SYNTAX, token->place, "the number is %s", reason.message);
     base_free(text);
     return push_operand(parser,
                         (prism_node){.op = PRISM_OP_REAL,

@@ -40,6 +40,9 @@ static opac_status add_probability(prism_plan *plan, const prism_expression *exp
     bool real = node->op == PRISM_OP_REAL;
     way->literal = real ? node->value.real : (double)node->value.integer;
     way->exact = real ? node->exact : base_ratio_of_integer(node->value.integer);
+    if (base_ratio_is_known(
+            way->exact)) /* 1 - 0.9999999999891 has more digits than doubles leave */
+        way->literal = base_ratio_to_double(way->exact);
     return OPAC_OK;
 }
 

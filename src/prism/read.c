@@ -11,6 +11,7 @@
 #include <omegapac/text.h>
 
 #include "base/text.h"
+#include "base/work.h"
 #include "model/explicit.h"
 #include "prism/explore.h"
 #include "prism/vocabulary.h"
@@ -196,6 +197,18 @@ static opac_status fail_file(const char *path, const char *reason, opac_status c
                      opac_text_show_path(path, shown, sizeof shown), reason);
 }
 
+/* A wait for input that was interrupted is no error of the file. */
+static opac_status fail_by_number(const char *path, int number, const opac_cancel *cancel,
+                                  opac_error *error)
+{
+    if (number == EINTR && opac_cancel_requested(cancel))
+        return base_fail_stopped(error, cancel, "reading the model");
+    char shown[OPAC_SHOWN_SIZE], message[OPAC_SHOWN_SIZE + 32];
+    snprintf(message, sizeof message, "cannot read %s",
+             opac_text_show_path(path, shown, sizeof shown));
+    return base_fail_system(error, number, message);
+}
+
 static opac_status load_stream(FILE *stream, const char *path, const opac_cancel *cancel,
                                base_text *text, opac_error *error)
 {
@@ -206,9 +219,9 @@ static opac_status load_stream(FILE *stream, const char *path, const opac_cancel
         length = fread(chunk, 1, sizeof chunk, stream);
         int reason = errno;
         if (opac_cancel_requested(cancel))
-            return fail_file(path, "stopped", OPAC_ERROR_CANCELLED, error);
+            return base_fail_stopped(error, cancel, "reading the model");
         if (ferror(stream))
-            return fail_file(path, strerror(reason), OPAC_ERROR_IO, error);
+            return fail_by_number(path, reason, cancel, error);
         base_text_add_bytes(text, chunk, length);
         if (text->length > LARGEST_TEXT)
             return fail_file(path, "it is larger than 1 GiB", OPAC_ERROR_LIMIT, error);
@@ -222,7 +235,7 @@ static opac_status load(const char *path, const opac_cancel *cancel, base_text *
     errno = 0;
     FILE *stream = fopen(path, "rb");
     if (stream == NULL)
-        return fail_file(path, strerror(errno), OPAC_ERROR_IO, error);
+        return fail_by_number(path, errno, cancel, error);
     opac_status status = load_stream(stream, path, cancel, text, error);
     fclose(stream);
     return status;

@@ -15,6 +15,7 @@
 #include <omegapac/text.h>
 
 #include "base/bits.h"
+#include "base/work.h"
 #include "prism/state_words.h"
 
 enum {
@@ -76,6 +77,9 @@ static opac_status find_enabled(prism_plan *plan, const prism_state *state, opac
 
 /* ---- probabilities ---- */
 
+/* Adding up some branches, or computing one, takes no more from 1. */
+#define MUCH_AS_ROUNDING 1e-14
+
 static opac_status fail_in(const prism_plan *plan, const prism_state *state, prism_place place,
                            const char *what, const char *number, opac_error *error)
 {
@@ -91,33 +95,24 @@ static opac_status weigh_way(prism_plan *plan, const prism_state *state, const p
     if (way->entry != PRISM_NO_ENTRY &&
         prism_code_real(plan->code, way->entry, state->values, probability, error) != OPAC_OK)
         return prism_fail_in_state(plan->program, state->values, OPAC_ERROR_ARGUMENT, error);
-    if (*probability >= 0 && *probability <= 1 + MODEL_SUM_ROUNDING) /* so that NaN is refused */
+    if (model_is_too_small(*probability))
+        return fail_in(plan, state, way->place, "the probability is %s, too small for a double",
+                       opac_number_format(*probability, text), error);
+    if (*probability >= 0 && *probability <= 1 + MUCH_AS_ROUNDING) /* so that NaN is refused */
         return OPAC_OK;
     return fail_in(plan, state, way->place, "the probability is %s, and not between 0 and 1",
                    opac_number_format(*probability, text), error);
 }
 
-/*
- * A command's sum that is taken for 1. Many modules that move together multiply
- * what is missing, and the product must still be 1 for whoever reads the model
- * from an explicit file.
- */
-#define SUM_ROUNDING (MODEL_SUM_ROUNDING / 64)
-
-/* Divides by a sum that is not quite 1. */
-static opac_status normalise(prism_run *run, const prism_state *state, prism_action *action,
-                             double sum, opac_error *error)
+/* A sum that is not quite 1: how far it may be from it, and that it is told once. */
+static opac_status check_sum(prism_run *run, const prism_state *state, prism_action *action,
+                             double sum, const char *text, opac_error *error)
 {
-    prism_plan *plan = run->plan;
-    char text[OPAC_NUMBER_SIZE], words[PRISM_STATE_SIZE];
-    if (fabs(sum - 1) <= SUM_ROUNDING)
-        return OPAC_OK;
-    opac_number_format(sum, text);
+    const prism_plan *plan = run->plan;
+    char words[PRISM_STATE_SIZE];
     if (fabs(sum - 1) > MODEL_SUM_TOLERANCE)
         return fail_in(plan, state, action->place,
                        "the probabilities of this command sum to %s, not to 1", text, error);
-    for (uint32_t i = 0; i < action->live; i++)
-        plan->live[action->way_begin + i].probability /= sum;
     if (fabs(sum - 1) > MODEL_SUM_WARNING && !action->told_sum) {
         action->told_sum = true;
         model_report_warning(run->report, action->place.line, action->place.column,
@@ -127,6 +122,22 @@ static opac_status normalise(prism_run *run, const prism_state *state, prism_act
                              prism_state_words(plan->program, state->values, words, sizeof words));
     }
     return OPAC_OK;
+}
+
+/*
+ * Divides by a sum that is not 1. A row of the model stands for its numbers divided by their
+ * exact sum, which is done there (model/row.h): here it matters only that the sums of many modules that
+ * move together do not add up to one that is refused.
+ */
+static opac_status normalise(prism_run *run, const prism_state *state, prism_action *action,
+                             double sum, opac_error *error)
+{
+    char text[OPAC_NUMBER_SIZE];
+    if (fabs(sum - 1) <= MUCH_AS_ROUNDING)
+        return OPAC_OK;
+    for (uint32_t i = 0; i < action->live; i++)
+        run->plan->live[action->way_begin + i].probability /= sum;
+    return check_sum(run, state, action, sum, opac_number_format(sum, text), error);
 }
 
 static opac_status weigh(prism_run *run, const prism_state *state, prism_action *action,
@@ -166,12 +177,33 @@ static opac_status weigh_way_exactly(prism_plan *plan, const prism_state *state,
                    base_ratio_format(*ratio, text), error);
 }
 
-static opac_status weigh_exactly(const prism_run *run, const prism_state *state,
-                                 prism_action *action, opac_error *error)
+/* Divides by a sum that is not 1. */
+static opac_status normalise_exactly(prism_run *run, const prism_state *state, prism_action *action,
+                                     base_ratio sum, opac_error *error)
+{
+    prism_plan *plan = run->plan;
+    char text[BASE_RATIO_SIZE];
+    opac_status status = check_sum(run, state, action, base_ratio_to_double(sum),
+                                   base_ratio_format(sum, text), error);
+    for (uint32_t i = 0; i < action->live && status == OPAC_OK; i++) {
+        base_ratio *share = &plan->live_exact[action->way_begin + i];
+        *share = base_ratio_divide(*share, sum);
+        if (!base_ratio_is_known(*share))
+            return fail_in(
+                plan, state, action->place,
+                "the probabilities of this command sum to %s, and divided by that one of "
+                "them does not fit in a fraction of 64-bit numbers",
+                text, error);
+        plan->live[action->way_begin + i].probability = base_ratio_to_double(*share);
+    }
+    return status;
+}
+
+static opac_status weigh_exactly(prism_run *run, const prism_state *state, prism_action *action,
+                                 opac_error *error)
 {
     prism_plan *plan = run->plan;
     base_ratio sum = base_ratio_of_integer(0);
-    char text[BASE_RATIO_SIZE];
     action->live = 0;
     for (uint32_t w = action->way_begin; w < action->way_end; w++) {
         base_ratio ratio;
@@ -189,11 +221,8 @@ static opac_status weigh_exactly(const prism_run *run, const prism_state *state,
         return fail_in(plan, state, action->place,
                        "the sum of the probabilities of this command cannot be computed exactly%s",
                        "", error);
-    if (sum.numerator == sum.denominator)
-        return OPAC_OK;
-    return fail_in(plan, state, action->place,
-                   "the probabilities of this command sum to %s, not to 1",
-                   base_ratio_format(sum, text), error);
+    return sum.numerator == sum.denominator ? OPAC_OK
+                                            : normalise_exactly(run, state, action, sum, error);
 }
 
 /* ---- updates ---- */
@@ -288,6 +317,25 @@ static opac_status fail_branches(const prism_plan *plan, const prism_state *stat
     return prism_fail_in_state(plan->program, state->values, OPAC_ERROR_LIMIT, error);
 }
 
+static opac_status fail_small(const prism_plan *plan, const prism_state *state,
+                              const prism_action *action, opac_error *error)
+{
+    return fail_in(
+        plan, state, action->place,
+        "the probabilities of commands that go together have a product that is not 0, but "
+        "too small for a double%s",
+        "", error);
+}
+
+static opac_status fail_choices(const prism_plan *plan, const prism_state *state,
+                                const prism_action *action, opac_error *error)
+{
+    base_fail_at(error, OPAC_ERROR_LIMIT, action->place.line, action->place.column,
+                 "a state has more than %d actions (combinations of commands)",
+                 (int)OPAC_MOST_ACTIONS);
+    return prism_fail_in_state(plan->program, state->values, OPAC_ERROR_LIMIT, error);
+}
+
 /* One branch of the choice so far and one of a command: from `from` to `to`, which may be the same. */
 static inline void step_branch(const prism_plan *plan, prism_batch *batch, size_t from, size_t to,
                                uint32_t live)
@@ -321,12 +369,15 @@ static opac_status multiply(prism_run *run, const prism_state *state, prism_batc
     opac_status status = reserve(plan, batch, begin + count * live, error);
     if (status != OPAC_OK)
         return status;
+    double least = 1;
     for (size_t i = count; i-- > 0;)
-        for (size_t k = live; k-- > 0;)
-            step_branch(plan, batch, begin + i, begin + i * live + k,
-                        action->way_begin + (uint32_t)k);
+        for (size_t k = live; k-- > 0;) {
+            size_t to = begin + i * live + k;
+            step_branch(plan, batch, begin + i, to, action->way_begin + (uint32_t)k);
+            least = batch->probabilities.items[to] < least ? batch->probabilities.items[to] : least;
+        }
     batch->count = begin + count * live;
-    return OPAC_OK;
+    return least < MODEL_LEAST_PROBABILITY ? fail_small(plan, state, action, error) : OPAC_OK;
 }
 
 /* A choice that leads back with probability 1, to be multiplied. */
@@ -396,15 +447,16 @@ static bool is_enabled(const prism_plan *plan, const prism_step *step)
 static bool is_too_much(const prism_plan *plan, const prism_step *step)
 {
     uint64_t combinations = 1;
-    for (uint32_t part = step->part_begin; part < step->part_end && combinations <= MOST_BRANCHES;
-         part++)
+    for (uint32_t part = step->part_begin;
+         part < step->part_end && combinations <= OPAC_MOST_ACTIONS; part++)
         combinations *= plan->enabled_count[plan->parts[part]];
-    return combinations > MOST_BRANCHES;
+    return combinations > OPAC_MOST_ACTIONS;
 }
 
 /* All combinations of the commands of its parts. */
 static opac_status add_step(prism_run *run, const prism_state *state, const prism_step *step,
-                            size_t state_begin, prism_batch *batch, opac_error *error)
+                            size_t state_begin, size_t choice_begin, prism_batch *batch,
+                            opac_error *error)
 {
     size_t polled = batch->count, parts = step->part_end - step->part_begin;
     opac_status status = base_u32_vec_reserve(&run->odometer, parts, error);
@@ -412,18 +464,22 @@ static opac_status add_step(prism_run *run, const prism_state *state, const pris
         return status;
     memset(run->odometer.items, 0, parts * sizeof *run->odometer.items);
     if (is_too_much(run->plan, step))
-        return fail_branches(run->plan, state,
-                             &run->plan->actions[command_at(run, step, step->part_begin)], error);
+        return fail_choices(run->plan, state,
+                            &run->plan->actions[command_at(run, step, step->part_begin)], error);
     do {
         status = add_choice(run, state, step, batch, error);
         if (status == OPAC_OK && batch->count - state_begin > MOST_BRANCHES)
             status =
                 fail_branches(run->plan, state,
                               &run->plan->actions[command_at(run, step, step->part_begin)], error);
+        if (status == OPAC_OK && batch->choices.count - choice_begin > OPAC_MOST_ACTIONS)
+            status =
+                fail_choices(run->plan, state,
+                             &run->plan->actions[command_at(run, step, step->part_begin)], error);
         if (status == OPAC_OK && batch->count - polled > POLL_EVERY) {
             polled = batch->count;
             if (opac_cancel_requested(run->cancel))
-                status = base_fail(error, OPAC_ERROR_CANCELLED, "exploration was cancelled");
+                status = base_fail_stopped(error, run->cancel, "exploring the model");
         }
     } while (status == OPAC_OK && turn(run, step));
     return status;
@@ -433,7 +489,7 @@ opac_status prism_successors(prism_run *run, const prism_state *state, prism_bat
                              opac_error *error)
 {
     prism_plan *plan = run->plan;
-    size_t begin = batch->count;
+    size_t begin = batch->count, choices = batch->choices.count;
     opac_status status = find_enabled(plan, state, error);
     for (uint32_t first = 0; first < plan->step_count && status == OPAC_OK; first += 64) {
         uint64_t due = plan->due[first / 64];
@@ -441,7 +497,7 @@ opac_status prism_successors(prism_run *run, const prism_state *state, prism_bat
         for (; due != 0 && status == OPAC_OK; due &= due - 1) {
             const prism_step *step = &plan->steps[first + base_lowest_bit(due)];
             if (is_enabled(plan, step))
-                status = add_step(run, state, step, begin, batch, error);
+                status = add_step(run, state, step, begin, choices, batch, error);
         }
     }
     return status;

@@ -19,6 +19,7 @@
 
 #include <string.h>
 
+#include "base/work.h"
 #include "product/space_form.h"
 
 enum {
@@ -263,7 +264,8 @@ static opac_status expand_all(build *b, opac_error *error)
     for (uint32_t pair = 0; pair < b->space->state.count && status == OPAC_OK; pair++) {
         if (pair % CHECK_STATES == 0) {
             if (opac_cancel_requested(b->options.cancel))
-                return base_fail(error, OPAC_ERROR_CANCELLED, "building the product was cancelled");
+                return base_fail_stopped(error, b->options.cancel,
+                                         "building the product of model and automaton");
             opac_progress_update(b->options.progress, pair, 0);
         }
         status = base_u32_vec_push(&b->choice_begin, (uint32_t)b->choices, error);

@@ -93,7 +93,8 @@ static void show(report_page *page, const opac_automaton *automaton, const char 
     if (opac_automaton_states(automaton) <= MOST_STATES &&
         opac_automaton_edges(automaton) <= MOST_EDGES && !report_failed(page)) {
         report_raw(page, "<div class=\"picture scroll\">");
-        report_fail(page, opac_automaton_write_svg(automaton, MOST_STATES, page->out, page->error));
+        report_fail(page,
+                    opac_automaton_write_svg(automaton, MOST_STATES, NULL, page->out, page->error));
         report_raw(page, "</div>\n");
     }
     put_text(page, text);

@@ -52,23 +52,35 @@ static void add_word(line *l, const char *word)
     base_text_add(&l->text, "'");
 }
 
+/*
+ * A text as it is; a number as we write it, whatever wrote the file (1e-06 is 1e-6), and whole numbers
+ * with all their digits. NULL: neither. The buffer has OPAC_NUMBER_SIZE characters.
+ */
+static const char *scalar_text(report_value value, char *buffer)
+{
+    const char *text = NULL;
+    double number;
+    if (base_json_kind_of(value) == BASE_JSON_STRING) {
+        if (base_json_string(value, &text, NULL, NULL) != OPAC_OK)
+            return NULL;
+    } else if (base_json_number_text(value, &text, NULL) != OPAC_OK) {
+        return NULL;
+    } else if (strpbrk(text, ".eE") != NULL && base_json_double(value, &number, NULL) == OPAC_OK) {
+        return opac_number_format(number, buffer);
+    }
+    return text;
+}
+
 /* A text or a number. Nothing else is the value of an option as we know them: a later version may
  * have others (keys may be added), and then the command cannot be told. */
 static void add_scalar(line *l, report_value value)
 {
     char buffer[OPAC_NUMBER_SIZE];
-    const char *text = "";
-    base_json_kind kind = base_json_kind_of(value);
-    if (kind != BASE_JSON_STRING && kind != BASE_JSON_NUMBER) {
+    const char *text = scalar_text(value, buffer);
+    if (text == NULL) {
         l->is_exact = false;
         return;
     }
-    if (kind == BASE_JSON_STRING)
-        report_fail(l->page, base_json_string(value, &text, NULL, l->page->error));
-    else
-        report_fail(l->page, base_json_number_text(value, buffer, &text, l->page->error));
-    if (report_failed(l->page))
-        return;
     l->is_exact = l->is_exact && strcmp(text, "-") != 0; /* standard input is gone */
     add_word(l, text);
 }
@@ -121,16 +133,10 @@ static bool is_default(report_value value, const char *command)
                     {"explore", "episodes"},    {"max_component", "20"}, {"max_work", "4000000000"},
                     {"samples", "100000"}};
     char buffer[OPAC_NUMBER_SIZE];
-    const char *text = "";
+    const char *text = scalar_text(value, buffer);
     if (strcmp(command, "translate") == 0 && strcmp(value.key, "max_states") == 0)
         return false; /* it has another default */
-    if (base_json_kind_of(value) == BASE_JSON_STRING) {
-        if (base_json_string(value, &text, NULL, NULL) != OPAC_OK)
-            return false;
-    } else if (base_json_kind_of(value) != BASE_JSON_NUMBER ||
-               base_json_number_text(value, buffer, &text, NULL) != OPAC_OK)
-        return false;
-    for (size_t i = 0; i < sizeof defaults / sizeof *defaults; i++)
+    for (size_t i = 0; text != NULL && i < sizeof defaults / sizeof *defaults; i++)
         if (strcmp(value.key, defaults[i].key) == 0)
             return strcmp(text, defaults[i].text) == 0;
     return false;

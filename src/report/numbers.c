@@ -92,10 +92,9 @@ void report_put_glance(report_page *page, double value, report_rounding how)
 
 void report_put_number_value(report_page *page, report_value value, report_rounding how)
 {
-    char buffer[OPAC_NUMBER_SIZE];
     const char *text = "";
     double number = 0;
-    report_fail(page, base_json_number_text(value, buffer, &text, page->error));
+    report_fail(page, base_json_number_text(value, &text, page->error));
     if (report_failed(page))
         return;
     bool is_whole = strspn(text, "-0123456789") == strlen(text);

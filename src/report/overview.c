@@ -262,6 +262,15 @@ static void write_caption(const overview *o)
     report_raw(page, "</caption>");
 }
 
+/* The title of the column of sources. */
+static const char *source_of(const overview *o)
+{
+    size_t simulated = 0;
+    for (size_t i = 0; i < o->count; i++)
+        simulated += report_is_simulated(o->page, &o->results[i]) ? 1 : 0;
+    return simulated == 0 ? "model" : simulated == o->count ? "simulator" : "model or simulator";
+}
+
 void report_overview(report_page *page, const report_result *results, size_t count)
 {
     overview o = {.page = page, .results = results, .count = count};
@@ -274,7 +283,7 @@ void report_overview(report_page *page, const report_result *results, size_t cou
     write_caption(&o);
     report_raw(page, "<thead><tr><th scope=\"col\">#</th><th scope=\"col\">result</th>");
     if (o.model == NULL)
-        report_raw(page, "<th scope=\"col\">model</th>");
+        report_print(page, "<th scope=\"col\">%s</th>", source_of(&o));
     if (o.objective == NULL)
         report_raw(page, "<th scope=\"col\">objective</th>");
     report_raw(page, "<th scope=\"col\">value</th><th scope=\"col\">bounds</th>"

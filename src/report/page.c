@@ -49,12 +49,11 @@ const char *report_text(report_page *page, report_value object, const char *name
 
 static double number_of(report_page *page, report_value value)
 {
-    char buffer[OPAC_NUMBER_SIZE];
     const char *text = "0";
     double number = 0;
     if (!report_has(value))
         return NAN;
-    report_fail(page, base_json_number_text(value, buffer, &text, page->error));
+    report_fail(page, base_json_number_text(value, &text, page->error));
     if (report_failed(page))
         return NAN;
     if (base_json_double(value, &number, NULL) == OPAC_OK)

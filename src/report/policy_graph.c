@@ -150,7 +150,7 @@ bool report_policy_graph(report_sheet *s)
     bool is_drawn = fill(s, &n, nodes), is_large = false;
     n.graph.heading = report_policy_heading(s);
     if (is_drawn && !report_failed(page))
-        report_fail(page, drawing_graph_lay_out(&n.graph, page->error));
+        report_fail(page, drawing_graph_lay_out(&n.graph, NULL, page->error));
     if (is_drawn && !report_failed(page)) {
         report_raw(page, "<p>The Markov chain that the policy makes of the system: what can "
                          "happen, with the action and its probability");

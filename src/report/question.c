@@ -3,6 +3,8 @@
 #include <math.h>
 #include <string.h>
 
+#include <omegapac/model.h>
+
 #include "report/sections.h"
 
 /* What a command asks, in a sentence; the objective and the system follow as facts. */
@@ -49,6 +51,24 @@ static void list_objectives(report_page *page, report_value results)
     report_raw(page, "</ol></td></tr>\n");
 }
 
+bool report_is_simulated(report_page *page, const report_result *result)
+{
+    static const char *const samplers[] = {"learn", "estimate", "simulate"};
+    report_value root = result->root, summary = report_member(page, root, "summary");
+    const char *name = report_text(page, report_member(page, root, "inputs"), "model");
+    opac_model_format format;
+    bool samples = false;
+    for (size_t i = 0; i < sizeof samplers / sizeof *samplers; i++)
+        samples |= strcmp(result->command, samplers[i]) == 0;
+    if (!samples || name == NULL)
+        return false;
+    if (strncmp(name, "exec:", 5) == 0 || strncmp(name, "plugin:", 7) == 0)
+        return true;
+    return !report_has(report_member(page, root, "truth")) &&
+           !report_has(report_member(page, summary, "optimum")) &&
+           strcmp(result->command, "simulate") != 0 && !opac_model_format_of(name, &format);
+}
+
 static void code_fact(report_page *page, const char *what, report_value object, const char *name)
 {
     const char *text = report_text(page, object, name);
@@ -70,7 +90,7 @@ static void list_facts(report_page *page, const report_result *result, report_va
                                         "branching", "product_states", "product_reachable",
                                         "states",    "actions",        NULL};
     report_facts(page);
-    code_fact(page, "model", inputs, "model");
+    code_fact(page, report_is_simulated(page, result) ? "simulator" : "model", inputs, "model");
     code_fact(page, "simulator", inputs, "simulator");
     report_fact(page, "constants", report_member(page, params, "constants"));
     code_fact(page, "property", inputs, "name");
@@ -93,7 +113,10 @@ static void list_facts(report_page *page, const report_result *result, report_va
                     report_member(page, inputs, "branching"));
     report_fact(page, "states of the automaton", report_member(page, inputs, "automaton_states"));
     report_fact(page, "states of the product", report_member(page, inputs, "product_states"));
-    report_fact(page, "of these met", report_member(page, inputs, "product_reachable"));
+    report_fact(page,
+                strcmp(result->command, "learn") == 0 ? "states of the product that were met"
+                                                      : "states of the product that can be reached",
+                report_member(page, inputs, "product_reachable"));
     report_fact_members(page, inputs, shown);
     report_facts_end(page);
 }

@@ -28,6 +28,11 @@ report_promise report_promise_of(report_page *page, report_value root);
 /* All in a sentence: what was asked, how good it is, how sure that is, and on what it rests. */
 void report_summary(report_page *page, const report_result *result);
 /* What was asked: system, objective, automaton. */
+/*
+ * Whether the result is of a simulator, which JSON calls by the name of its model: a program, a
+ * plugin, or an environment of Python, that is no file of a model and comes without its truth.
+ */
+bool report_is_simulated(report_page *page, const report_result *result);
 void report_question(report_page *page, const report_result *result);
 /* What was found, and what is promised about it. */
 void report_answer(report_page *page, const report_result *result);

@@ -29,7 +29,6 @@ void report_states_fini(report_states *states)
 
 static void add_scalar(report_page *page, report_value value, base_text *name)
 {
-    char buffer[OPAC_NUMBER_SIZE];
     const char *text = "";
     bool flag = false;
     switch (base_json_kind_of(value)) {
@@ -42,7 +41,7 @@ static void add_scalar(report_page *page, report_value value, base_text *name)
         base_text_add(name, text);
         break;
     default: /* what is no number either is a mistake */
-        report_fail(page, base_json_number_text(value, buffer, &text, page->error));
+        report_fail(page, base_json_number_text(value, &text, page->error));
         base_text_add(name, text);
     }
 }

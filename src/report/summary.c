@@ -260,6 +260,8 @@ static void sum_up_recurrence(report_page *page, const report_result *result)
     report_raw(page, report_number(page, found, "T") == 1 ? " step</strong>" : " steps</strong>");
     if (report_flag(page, found, "one_policy"))
         report_raw(page, " for one policy; others may take longer");
+    if (report_flag(page, found, "one_policy") || report_is(page, found, "kind", "lower-bound"))
+        report_raw(page, ". That is no T for <code>learn</code>, which needs an upper bound");
     report_raw(page, ".</p>\n</div>\n");
 }
 

@@ -26,7 +26,6 @@ typedef struct side {
     double steps[MEMORY]; /* relative steps of the last sweeps */
     uint64_t sweeps;
     uint32_t failures;
-    bool exact;   /* one sweep does: a single node */
     bool stalled; /* no sweep moves it any more, or there is no hope that they move it enough */
 } side;
 
@@ -50,7 +49,7 @@ static double left_over(const side *s)
     if (!(last > 0))
         return 0;
     if (s->sweeps == 1)
-        return s->exact ? 0 : 8 * last; /* a guess for those that begin close */
+        return 8 * last; /* a guess for those that begin close */
     if (!(last < before))
         return HUGE_VAL;
     double factor = last / before;
@@ -152,11 +151,10 @@ static opac_status alternate(run *r, opac_error *error)
 opac_status solve_block_enclose(solve_block_task *task, opac_error *error)
 {
     double target = 0.4 * task->width;
-    bool exact = task->block.end - task->block.begin == 1;
     run r = {
         .task = task,
-        .below = {.x = task->lower, .target = target, .exact = exact},
-        .above = {.above = true, .x = task->upper, .target = target, .exact = exact},
+        .below = {.x = task->lower, .target = target},
+        .above = {.above = true, .x = task->upper, .target = target},
     };
     for (uint32_t n = task->block.begin; n < task->block.end; n++) {
         task->lower[n] = 0;

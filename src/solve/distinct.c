@@ -61,19 +61,21 @@ static opac_status add_state(const sorted *s, uint32_t state, solve_distinct *di
     if (begin == end)
         status = base_u32_vec_push(&distinct->choice, GRAPH_NONE, error);
     for (uint32_t c = begin; c < end && status == OPAC_OK; c++) {
-        bool is_new = true;
-        for (size_t i = first; i < distinct->choice.count && is_new; i++)
-            is_new = !are_equal(s, distinct->choice.items[i], c);
-        if (is_new)
+        size_t i = first;
+        while (i < distinct->choice.count && !are_equal(s, distinct->choice.items[i], c))
+            i++;
+        if (i == distinct->choice.count)
             status = base_u32_vec_push(&distinct->choice, c, error);
+        if (status == OPAC_OK)
+            status = base_u32_vec_push(&distinct->index, (uint32_t)(i - first), error);
     }
     return status == OPAC_OK
                ? base_u32_vec_push(&distinct->begin, (uint32_t)distinct->choice.count, error)
                : status;
 }
 
-opac_status solve_distinct_find(const graph_process *process, solve_distinct *distinct,
-                                opac_error *error)
+opac_status solve_distinct_find(const graph_process *process, base_work *work,
+                                solve_distinct *distinct, opac_error *error)
 {
     sorted s = {.process = process};
     opac_status status = base_u32_vec_push(&distinct->begin, 0, error);
@@ -81,10 +83,15 @@ opac_status solve_distinct_find(const graph_process *process, solve_distinct *di
     s.count = base_alloc(process->choice_count, sizeof *s.count);
     if (status == OPAC_OK && (s.parts == NULL || s.count == NULL))
         status = base_fail_memory(error);
-    for (uint32_t c = 0; c < process->choice_count && status == OPAC_OK; c++)
-        sort_choice(&s, c);
-    for (uint32_t i = 0; i < process->state_count && status == OPAC_OK; i++)
-        status = add_state(&s, i, distinct, error);
+    for (uint32_t i = 0; i < process->state_count && status == OPAC_OK; i++) {
+        if (base_work_spend(work, 4 * (1 + graph_state_edges(process, i))))
+            status = base_work_fail(work, "comparing choices", error);
+        for (uint32_t c = process->choice_begin[i];
+             c < process->choice_begin[i + 1] && status == OPAC_OK; c++)
+            sort_choice(&s, c);
+        if (status == OPAC_OK)
+            status = add_state(&s, i, distinct, error);
+    }
     base_free(s.parts);
     base_free(s.count);
     return status;
@@ -94,4 +101,5 @@ void solve_distinct_fini(solve_distinct *distinct)
 {
     base_u32_vec_fini(&distinct->begin);
     base_u32_vec_fini(&distinct->choice);
+    base_u32_vec_fini(&distinct->index);
 }

@@ -21,13 +21,6 @@ static mpz_ptr integers_add(solve_integers *integers, opac_error *error)
     return integer;
 }
 
-static void integers_fini(solve_integers *integers)
-{
-    for (size_t i = 0; i < integers->made; i++)
-        mpz_clear(integers->items[i]);
-    base_free(integers->items);
-}
-
 static void set_word(mpz_t integer, int64_t value)
 {
     mpz_import(integer, 1, -1, sizeof value, 0, 0, &value); /* above 0 */
@@ -47,16 +40,12 @@ opac_status solve_equations_init(solve_equations *equations, const solve_quotien
 
 void solve_equations_fini(solve_equations *equations)
 {
-    if (equations->place == NULL)
-        return;
     base_free(equations->place);
     base_free(equations->begin);
     base_u32_vec_fini(&equations->column);
-    integers_fini(&equations->value);
-    integers_fini(&equations->diagonal);
-    integers_fini(&equations->right);
-    mpz_clears(equations->common, equations->denominator, equations->weight, equations->factor,
-               equations->rest, NULL);
+    base_free(equations->value.items);
+    base_free(equations->diagonal.items);
+    base_free(equations->right.items);
     *equations = (solve_equations){0};
 }
 
@@ -81,7 +70,9 @@ static opac_status find_common(const solve_source *source, solve_equations *equa
             continue;
         if (node > equations->first_node)
             return base_fail(error, OPAC_ERROR_INTERNAL, "a block leads to a later one");
-        mpz_lcm(equations->common, equations->common, mpq_denref(source->value[node]->value));
+        mpq_t value;
+        base_rational_view(source->value[node], value);
+        mpz_lcm(equations->common, equations->common, mpq_denref(value));
     }
     return OPAC_OK;
 }
@@ -139,7 +130,8 @@ static opac_status add_edge(const solve_source *source, uint32_t own, uint32_t t
             return OPAC_ERROR_MEMORY;
         mpz_add(value, value, weight);
     } else {
-        mpq_srcptr known = source->value[node]->value;
+        mpq_t known;
+        base_rational_view(source->value[node], known);
         mpz_mul(weight, weight, mpq_numref(known));
         mpz_mul(weight, weight, equations->common);
         mpz_divexact(weight, weight, mpq_denref(known));

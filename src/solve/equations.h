@@ -43,6 +43,7 @@ typedef struct solve_source {
     base_rational **value; /* by node; those of earlier blocks are known */
 } solve_source;
 
+/* In a run of base_gmp_run, as is building; fini behind it, for memory that is not GMP's. */
 opac_status solve_equations_init(solve_equations *equations, const solve_quotient *quotient,
                                  opac_error *error);
 void solve_equations_fini(solve_equations *equations);

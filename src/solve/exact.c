@@ -26,17 +26,6 @@ void solve_exact_fini(solve_exact *exact)
 
 #define MOST_WORDS ((size_t)1 << 28) /* of all values together, 64 bits each */
 
-typedef struct search {
-    solve_source source;
-    const double *guide; /* by node: near its value; or NULL */
-    const opac_cancel *cancel;
-    opac_error *error;
-    solve_equations equations;
-    mpz_t sum, product;
-    uint32_t *optimal; /* by node */
-    size_t words;      /* of the values so far */
-} search;
-
 /* A policy of the block at hand, as a system of equations, and its solution. */
 typedef struct trial {
     uint32_t count;
@@ -47,8 +36,22 @@ typedef struct trial {
     mpz_t *top, bottom;
 } trial;
 
-static opac_status trial_init(const search *s, trial *t)
+typedef struct search {
+    solve_source source;
+    const double *guide; /* by node: near its value; or NULL */
+    const opac_cancel *cancel;
+    opac_error *error;
+    solve_equations equations;
+    trial trial; /* its arrays are released behind the run of GMP at the latest */
+    mpz_t sum, product;
+    mpq_t fraction;
+    uint32_t *optimal; /* by node */
+    size_t words;      /* of the values so far */
+} search;
+
+static opac_status trial_init(search *s)
 {
+    trial *t = &s->trial;
     size_t cells = s->equations.column.count;
     *t = (trial){.count = s->equations.node_count};
     t->policy = base_alloc(t->count, sizeof *t->policy);
@@ -58,12 +61,12 @@ static opac_status trial_init(const search *s, trial *t)
     t->diagonal = base_alloc(t->count, sizeof(mpz_srcptr));
     t->right = base_alloc(t->count, sizeof(mpz_srcptr));
     t->top = base_alloc(t->count, sizeof *t->top);
-    mpz_init(t->bottom);
-    for (uint32_t v = 0; t->top != NULL && v < t->count; v++)
-        mpz_init(t->top[v]);
     if (t->policy == NULL || t->begin == NULL || t->column == NULL || t->value == NULL ||
         t->diagonal == NULL || t->right == NULL || t->top == NULL)
         return base_fail_memory(s->error);
+    mpz_init(t->bottom);
+    for (uint32_t v = 0; v < t->count; v++)
+        mpz_init(t->top[v]);
     return OPAC_OK;
 }
 
@@ -75,10 +78,8 @@ static void trial_fini(trial *t)
     base_free(t->value);
     base_free(t->diagonal);
     base_free(t->right);
-    for (uint32_t v = 0; t->top != NULL && v < t->count; v++)
-        mpz_clear(t->top[v]);
     base_free(t->top);
-    mpz_clear(t->bottom);
+    *t = (trial){0};
 }
 
 /* ---- the order of values: the greatest is best, of complements the least ---- */
@@ -132,7 +133,7 @@ static opac_status evaluate(search *s, trial *t)
     }
     t->begin[t->count] = cells;
     const solve_system system = {t->count, t->begin, t->column, t->value, t->diagonal, t->right};
-    return solve_system_lift(&system, (solve_lift_limits){0}, s->cancel, t->top, t->bottom,
+    return solve_system_lift(&system, (solve_lift_limits){0}, s->cancel, t->top, &t->bottom,
                              s->error);
 }
 
@@ -173,14 +174,14 @@ static bool improve_node(search *s, trial *t, uint32_t v)
 /* Keeps top / bottom as the value of a node. */
 static opac_status keep(search *s, uint32_t node, mpz_srcptr top, mpz_srcptr bottom)
 {
-    mpq_ptr value = s->source.value[node]->value;
+    mpq_ptr value = s->fraction;
     mpz_set(mpq_numref(value), top);
     mpz_set(mpq_denref(value), bottom);
     mpq_canonicalize(value);
     s->words += mpz_size(mpq_numref(value)) + mpz_size(mpq_denref(value));
     if (s->words > MOST_WORDS)
         return base_fail(s->error, OPAC_ERROR_LIMIT, "the exact values have too many digits");
-    return OPAC_OK;
+    return base_rational_keep(s->source.value[node], value, s->error);
 }
 
 /* Improves the policy until it is optimal, and keeps its solution. */
@@ -207,14 +208,19 @@ static opac_status iterate(search *s, trial *t)
 
 static opac_status solve_block(search *s)
 {
-    trial t;
-    opac_status status = trial_init(s, &t);
-    for (uint32_t v = 0; v < t.count && status == OPAC_OK; v++)
-        t.policy[v] = guess(s, s->equations.first_node + v);
+    trial *t = &s->trial;
+    opac_status status = trial_init(s);
+    for (uint32_t v = 0; v < t->count && status == OPAC_OK; v++)
+        t->policy[v] = guess(s, s->equations.first_node + v);
     if (status == OPAC_OK)
-        status = iterate(s, &t);
-    trial_fini(&t);
-    return status;
+        status = iterate(s, t);
+    if (status != OPAC_OK)
+        return status;
+    mpz_clear(t->bottom);
+    for (uint32_t v = 0; v < t->count; v++)
+        mpz_clear(t->top[v]);
+    trial_fini(t);
+    return OPAC_OK;
 }
 
 /* A block of one node needs no policy iteration: its choices know their values. */
@@ -247,15 +253,20 @@ static opac_status solve_blocks(search *s)
     return status;
 }
 
+static opac_status compute(void *context, opac_error *error)
+{
+    search *s = context;
+    opac_status status = solve_equations_init(&s->equations, s->source.quotient, error);
+    mpz_inits(s->sum, s->product, NULL);
+    mpq_init(s->fraction);
+    return status == OPAC_OK ? solve_blocks(s) : status;
+}
+
 static opac_status run(search *s)
 {
-    opac_status status = solve_equations_init(&s->equations, s->source.quotient, s->error);
-    if (status != OPAC_OK)
-        return status;
-    mpz_inits(s->sum, s->product, NULL);
-    status = solve_blocks(s);
-    mpz_clears(s->sum, s->product, NULL);
+    opac_status status = base_gmp_run(compute, s, s->error);
     solve_equations_fini(&s->equations);
+    trial_fini(&s->trial);
     return status;
 }
 

@@ -4,8 +4,7 @@
  * each policy evaluated by elimination. It begins with the policy that the
  * enclosure suggests, so that it mostly proves that one optimal.
  *
- * Without GMP it is OPAC_ERROR_UNSUPPORTED. GMP ends the program when out of
- * memory, which is the one exception to how this project treats that.
+ * Without GMP it is OPAC_ERROR_UNSUPPORTED.
  */
 #ifndef SOLVE_EXACT_H
 #define SOLVE_EXACT_H

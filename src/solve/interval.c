@@ -499,6 +499,22 @@ static void find_cautious(run *r)
 
 /* ---- the whole ---- */
 
+static opac_status run_phases(run *r, opac_error *error)
+{
+    opac_status status = take_run(r, error);
+    if (status == OPAC_OK)
+        status = read_graph(r, error);
+    if (status == OPAC_OK)
+        status = find_lower(r, error);
+    if (status == OPAC_OK)
+        status = find_upper(r, error);
+    if (status == OPAC_OK)
+        status = find_hopeful(r, error);
+    if (status == OPAC_OK)
+        status = graph_workspace_check(r->workspace, error);
+    return status;
+}
+
 opac_status solve_interval_run(solve_interval_solver *solver, const solve_interval_problem *problem,
                                const solve_interval_options *options, solve_interval_result *result,
                                opac_error *error)
@@ -513,15 +529,13 @@ opac_status solve_interval_run(solve_interval_solver *solver, const solve_interv
     if (r.precision <= 0)
         r.precision = usual_precision;
     graph_workspace_release(r.workspace, (graph_place){0});
-    opac_status status = take_run(&r, error);
-    if (status == OPAC_OK)
-        status = read_graph(&r, error);
-    if (status == OPAC_OK)
-        status = find_lower(&r, error);
-    if (status == OPAC_OK)
-        status = find_upper(&r, error);
-    if (status == OPAC_OK)
-        status = find_hopeful(&r, error);
+    base_work work;
+    base_work_init(&work, r.options->cancel, 0);
+    r.workspace->work = &work;
+    opac_status status = run_phases(&r, error);
+    r.workspace->work = NULL;
+    for (uint32_t s = 0; s < problem->process->state_count && status == OPAC_OK; s++)
+        status = base_check_bounds(r.lower[s], r.upper[s], error);
     if (status != OPAC_OK)
         return status;
     find_cautious(&r);

@@ -30,6 +30,8 @@
 #ifndef SOLVE_INTERVAL_H
 #define SOLVE_INTERVAL_H
 
+#include <omegapac/cancel.h>
+
 #include "base/bitset.h"
 #include "solve/problem.h"
 
@@ -54,6 +56,8 @@ typedef struct solve_interval_options {
     /* Asked now and then; once it says so, the result is what is proven by then. NULL: never. */
     bool (*stop)(const void *context);
     const void *stop_context;
+    /* Once it is requested the run fails with OPAC_ERROR_CANCELLED, at any time. NULL: never. */
+    const opac_cancel *cancel;
 } solve_interval_options;
 
 /* All arrays and sets belong to the solver and last until its next run. */

@@ -63,6 +63,12 @@ static inline uint32_t node_in_turn(const solve_interval_work *w, uint32_t i, bo
     return w->node[backward ? w->count - 1 - i : i];
 }
 
+/* Counts the work of a node; true: the run is over, and what it computes is not used. */
+static inline bool is_over(const solve_interval_work *w, uint32_t node)
+{
+    return graph_spend(w->workspace, 1 + graph_state_edges(&w->iteration->net->graph, node));
+}
+
 /* Raises what can be raised. By how much at most? */
 static double raise_values(solve_interval_work *w, bool backward)
 {
@@ -70,6 +76,8 @@ static double raise_values(solve_interval_work *w, bool backward)
     double change = 0;
     for (uint32_t i = 0; i < w->count; i++) {
         uint32_t node = node_in_turn(w, i, backward), choice = GRAPH_NONE;
+        if (is_over(w, node))
+            return change;
         double best = solve_interval_best(w, node, w->below, &choice);
         if (!(best > w->below[node]))
             continue;
@@ -88,6 +96,8 @@ bool solve_interval_prove_above(solve_interval_work *w, double *y, uint32_t most
         bool fails = false, moved = false;
         for (uint32_t i = 0; i < w->count; i++) {
             uint32_t node = node_in_turn(w, i, sweep % 2 == 1), choice;
+            if (is_over(w, node))
+                return false;
             double best = solve_interval_best(w, node, y, &choice);
             fails |= best > y[node];
             moved |= best < y[node];
@@ -109,6 +119,8 @@ bool solve_interval_prove_below(solve_interval_work *w, double *x, uint32_t most
         bool fails = false;
         for (uint32_t i = 0; i < w->count; i++) {
             uint32_t node = node_in_turn(w, i, sweep % 2 == 1), choice = GRAPH_NONE;
+            if (is_over(w, node))
+                return false;
             double best = solve_interval_best(w, node, x, &choice);
             if (best < x[node]) {
                 fails = true;
@@ -143,6 +155,8 @@ static void evaluate_once(solve_interval_work *w)
 {
     solve_interval_iteration *iteration = w->iteration;
     uint32_t node = w->node[0], choice = GRAPH_NONE;
+    if (is_over(w, node))
+        return;
     double best = solve_interval_best(w, node, iteration->value, &choice);
     iteration->value[node] = best < 0 ? 0 : best;
     iteration->choice[node] = choice;
@@ -206,7 +220,7 @@ static void fall_back(solve_interval_work *w)
         w->above[w->node[i]] = 1;
     for (uint32_t sweep = 0; sweep < most_sweeps(w) / 4; sweep++) {
         solve_interval_prove_above(w, w->above, 1);
-        if (solve_interval_is_cut(w->iteration))
+        if (solve_interval_is_cut(w->iteration) || base_work_stopped(w->workspace->work))
             break;
     }
 }
@@ -216,7 +230,7 @@ static opac_status sweep_block(solve_interval_work *w, opac_error *error)
     const bool optimistic = w->iteration->optimistic;
     double small = w->share / 16;
     for (uint32_t sweep = 0; sweep < most_sweeps(w); sweep++) {
-        if (solve_interval_is_cut(w->iteration))
+        if (solve_interval_is_cut(w->iteration) || base_work_stopped(w->workspace->work))
             break;
         double change = raise_values(w, sweep % 2 == 1);
         if (change <= small) {
@@ -341,6 +355,8 @@ static opac_status solve_blocks(solve_interval_work *w, const graph_groups *grou
             solve_interval_is_cut(w->iteration);
         status = solve_block(w, error);
         spread_result(w);
+        if (status == OPAC_OK)
+            status = graph_workspace_check(w->workspace, error);
     }
     return status;
 }

@@ -161,7 +161,10 @@ static bool solve_chain_values(solve_interval_work *w, chain *c)
     for (uint32_t k = c->n; k-- > 0 && c->work < MOST_WORK;) {
         if (k % 64 == 0 && solve_interval_is_cut(w->iteration))
             return false;
+        uint64_t before = c->work;
         take_out(c, k);
+        if (graph_spend(w->workspace, c->work - before))
+            return false;
     }
     if (c->work >= MOST_WORK)
         return false;

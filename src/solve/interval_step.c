@@ -7,16 +7,23 @@
  *
  * so that a choice whose successors have all the same value has exactly that
  * value, and only differences are rounded. Each edge gets its lower end, and what is left
- * of 1 goes to the best edges first (or to the worst). The sum has no negative
- * terms: the margin is relative to it. The mass that is left is off by a rounding for each edge
- * at most, and is made larger (smaller) by more than that. The result is never
- * beyond the greatest (least) value, which no model exceeds. Products may underflow, and not even a
- * relative margin is left then: so what is positive is at least `tiny` if it is an upper bound, and a lower
- * bound that would be smaller is the least value.
+ * of 1 goes to the best edges first (or to the worst).
+ *
+ * Rounding. With n edges, ε = 2^-52 and the spread D, the greatest v minus the least one: the masses
+ * are off by 3n/2 ε in all, the sum of products by another (n/2 + 2) ε D, so the computed sum by
+ * (2n + 2) ε D at most. The margin is 64 (n + 4) ε D, and 8 ε of the result for the last additions.
+ * The rest is left to a program that checks the bound by itself: the checker of
+ * certificates adds 32 (n + 2) ε D, see "Rounding in certificates" in docs/theory.md.
+ *
+ * The result is never beyond the greatest (least) value, which no model exceeds. Products may
+ * underflow, and not even a relative margin is left then: so what is positive is at least `tiny` if it
+ * is an upper bound, and a lower bound that would be smaller is the least value.
  */
 #include "solve/interval_parts.h"
 
 static const double tiny = 0x1p-1000;
+static const double margin_per_edge = 0x1p-46; /* 64 ε, of the spread */
+static const double margin_of_result = 0x1p-49;
 
 /* ---- sorting ---- */
 
@@ -114,17 +121,17 @@ double solve_interval_step(const double *lower, const double *upper, const doubl
         mass += lower[e];
         sum += lower[e] * (values[e] - worst);
     }
-    const double margin = 0x1p-51 * ((double)count + 8);
+    const double margin = margin_per_edge * ((double)count + 4) * (best - worst);
     if (greatest) {
-        sum += hand_out_best(lower, upper, values, order, count, 1 - mass + margin);
-        double result = (worst + sum * (1 + margin)) * (1 + 0x1p-50) + tiny;
+        sum += hand_out_best(lower, upper, values, order, count, 1 - mass) + margin;
+        double result = (worst + sum) * (1 + margin_of_result) + tiny;
         return result < best ? result : best;
     }
     if (mass > 1) /* by rounding only: then the lower ends together promise too much */
         sum -= (mass - 1) * (best - worst);
     else
-        sum += hand_out_worst(lower, upper, values, order, count, 1 - mass - margin);
-    double result = (worst + sum * (1 - margin)) * (1 - 0x1p-50) - tiny;
+        sum += hand_out_worst(lower, upper, values, order, count, 1 - mass);
+    double result = (worst + (sum - margin)) * (1 - margin_of_result) - tiny;
     return result > worst ? result : worst;
 }
 

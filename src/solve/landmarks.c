@@ -28,16 +28,16 @@ static void flow(const solve_chain *chain, const double *prob, uint32_t s, const
 }
 
 void solve_landmarks_choose(const solve_chain *chain, const double *prob, const uint32_t *states,
-                            uint32_t count, double *share[2], uint32_t *rank)
+                            uint32_t count, double *share[2], uint32_t *rank, base_work *work)
 {
     double *now = share[0], *next = share[1], *swap;
     uint32_t wanted = solve_landmarks_wanted(count);
     for (uint32_t i = 0; i < count; i++)
         now[states[i]] = 1;
-    for (uint32_t round = 0; round < ROUNDS; round++) {
+    for (uint32_t round = 0; round < ROUNDS && !base_work_stopped(work); round++) {
         for (uint32_t i = 0; i < count; i++)
             next[states[i]] = 0;
-        for (uint32_t i = 0; i < count; i++)
+        for (uint32_t i = 0; i < count && !base_work_spend(work, 2); i++)
             flow(chain, prob, states[i], now, next);
         swap = now, now = next, next = swap;
     }

@@ -24,6 +24,6 @@ uint32_t solve_landmarks_wanted(uint32_t states);
  * to SOLVE_UNFOLD_FREE for the others. share: a number for each state of the process; scratch.
  */
 void solve_landmarks_choose(const solve_chain *chain, const double *prob, const uint32_t *states,
-                            uint32_t count, double *share[2], uint32_t *rank);
+                            uint32_t count, double *share[2], uint32_t *rank, base_work *work);
 
 #endif

@@ -24,28 +24,17 @@ typedef struct lift {
     opac_error *error;
     solve_lift_limits limits;
     solve_factors factors;
+    size_t *begin; /* the matrix modulo the prime */
+    uint32_t *column;
+    uint64_t *value;
     uint64_t *vector;
+    mpz_t *top, *bottom;           /* the caller's */
     mpz_t *residual, *digit, *sum; /* sum: the digits so far */
     mpz_t prime, power;            /* power: prime^digits */
     mpz_t scratch[6];
     uint64_t digits;
     uint32_t hardest; /* which failed last */
 } lift;
-
-static mpz_t *integers_new(uint32_t count)
-{
-    mpz_t *integers = base_alloc(count, sizeof *integers);
-    for (uint32_t i = 0; integers != NULL && i < count; i++)
-        mpz_init(integers[i]);
-    return integers;
-}
-
-static void integers_free(mpz_t *integers, uint32_t count)
-{
-    for (uint32_t i = 0; integers != NULL && i < count; i++)
-        mpz_clear(integers[i]);
-    base_free(integers);
-}
 
 /* Below 2^64 and not negative. */
 static uint64_t to_word(mpz_srcptr integer)
@@ -76,10 +65,12 @@ static uint64_t residue(lift *l, mpz_srcptr integer, bool negated)
 }
 
 /* The matrix modulo the prime: the diagonal first in each row, then the values, negated. */
-static opac_status find_factors(lift *l, size_t *begin, uint32_t *column, uint64_t *value,
-                                bool *lucky)
+static opac_status find_factors(lift *l, bool *lucky)
 {
     const solve_system *system = l->system;
+    size_t *begin = l->begin;
+    uint32_t *column = l->column;
+    uint64_t *value = l->value;
     size_t cells = 0;
     for (uint32_t v = 0; v < system->count; v++) {
         begin[v] = cells;
@@ -99,26 +90,16 @@ static opac_status find_factors(lift *l, size_t *begin, uint32_t *column, uint64
 /* With the first prime above 2^61 that is not unlucky. */
 static opac_status choose_prime(lift *l)
 {
-    uint32_t count = l->system->count;
-    size_t cells = l->system->begin[count] + count;
-    size_t *begin = base_alloc((size_t)count + 1, sizeof *begin);
-    uint32_t *column = base_alloc(cells, sizeof *column);
-    uint64_t *value = base_alloc(cells, sizeof *value);
     opac_status status = OPAC_OK;
-    if (begin == NULL || column == NULL || value == NULL)
-        status = base_fail_memory(l->error);
+    bool lucky = false;
     mpz_set_ui(l->prime, 1);
     mpz_mul_2exp(l->prime, l->prime, 61);
-    bool lucky = false;
     for (int i = 0; i < PRIMES && !lucky && status == OPAC_OK; i++) {
         mpz_nextprime(l->prime, l->prime);
-        status = find_factors(l, begin, column, value, &lucky);
+        status = find_factors(l, &lucky);
     }
     if (status == OPAC_OK && !lucky)
         status = base_fail(l->error, OPAC_ERROR_INTERNAL, "equations without a unique solution");
-    base_free(begin);
-    base_free(column);
-    base_free(value);
     return status;
 }
 
@@ -264,34 +245,68 @@ static opac_status find_solution(lift *l, mpz_t *top, mpz_t bottom)
     }
 }
 
-static void lift_init(lift *l)
+/* ---- all of it ---- */
+
+static opac_status lift_init(lift *l)
 {
-    uint32_t count = l->system->count;
+    size_t count = l->system->count, cells = l->system->begin[count] + count;
+    l->begin = base_alloc(count + 1, sizeof *l->begin);
+    l->column = base_alloc(cells, sizeof *l->column);
+    l->value = base_alloc(cells, sizeof *l->value);
     l->vector = base_alloc(count, sizeof *l->vector);
-    l->residual = integers_new(count);
-    l->digit = integers_new(count);
-    l->sum = integers_new(count);
-    mpz_init(l->prime);
-    mpz_init_set_ui(l->power, 1);
-    for (int i = 0; i < 6; i++)
-        mpz_init(l->scratch[i]);
+    l->residual = base_alloc(count, sizeof *l->residual);
+    l->digit = base_alloc(count, sizeof *l->digit);
+    l->sum = base_alloc(count, sizeof *l->sum);
+    if (l->begin == NULL || l->column == NULL || l->value == NULL || l->vector == NULL ||
+        l->residual == NULL || l->digit == NULL || l->sum == NULL)
+        return base_fail_memory(l->error);
+    return OPAC_OK;
 }
 
 static void lift_fini(lift *l)
 {
-    uint32_t count = l->system->count;
+    base_free(l->begin);
+    base_free(l->column);
+    base_free(l->value);
     base_free(l->vector);
-    integers_free(l->residual, count);
-    integers_free(l->digit, count);
-    integers_free(l->sum, count);
-    mpz_clears(l->prime, l->power, NULL);
-    for (int i = 0; i < 6; i++)
-        mpz_clear(l->scratch[i]);
+    base_free(l->residual);
+    base_free(l->digit);
+    base_free(l->sum);
     solve_factors_fini(&l->factors);
 }
 
+/* Releases what the next policy does not need. */
+static void clear_integers(lift *l)
+{
+    for (uint32_t v = 0; v < l->system->count; v++)
+        mpz_clears(l->residual[v], l->digit[v], l->sum[v], NULL);
+    mpz_clears(l->prime, l->power, NULL);
+    for (int i = 0; i < 6; i++)
+        mpz_clear(l->scratch[i]);
+}
+
+static opac_status solve(void *context, opac_error *error)
+{
+    (void)error;
+    lift *l = context;
+    for (uint32_t v = 0; v < l->system->count; v++) {
+        mpz_init_set(l->residual[v], l->system->right[v]);
+        mpz_inits(l->digit[v], l->sum[v], NULL);
+    }
+    mpz_init(l->prime);
+    mpz_init_set_ui(l->power, 1);
+    for (int i = 0; i < 6; i++)
+        mpz_init(l->scratch[i]);
+    opac_status status = choose_prime(l);
+    if (status == OPAC_OK)
+        status = find_solution(l, l->top, *l->bottom);
+    if (status == OPAC_OK)
+        clear_integers(l);
+    return status;
+}
+
 opac_status solve_system_lift(const solve_system *system, solve_lift_limits limits,
-                              const opac_cancel *cancel, mpz_t *top, mpz_t bottom,
+                              const opac_cancel *cancel, mpz_t *top, mpz_t *bottom,
                               opac_error *error)
 {
     lift l = {
@@ -300,18 +315,12 @@ opac_status solve_system_lift(const solve_system *system, solve_lift_limits limi
         .error = error,
         .limits = {.cells = limits.cells != 0 ? limits.cells : MOST_CELLS,
                    .digits = limits.digits != 0 ? limits.digits : MOST_DIGITS},
+        .top = top,
+        .bottom = bottom,
     };
-    lift_init(&l);
-    opac_status status;
-    if (l.vector == NULL || l.residual == NULL || l.digit == NULL || l.sum == NULL)
-        status = base_fail_memory(error);
-    else
-        status = choose_prime(&l);
-    if (status == OPAC_OK) {
-        for (uint32_t v = 0; v < system->count; v++)
-            mpz_set(l.residual[v], system->right[v]);
-        status = find_solution(&l, top, bottom);
-    }
+    opac_status status = lift_init(&l);
+    if (status == OPAC_OK)
+        status = base_gmp_run(solve, &l, error);
     lift_fini(&l);
     return status;
 }

@@ -38,9 +38,12 @@ typedef struct solve_lift_limits {
     size_t digits; /* of all unknowns together, of 61 bits each; 2^27 */
 } solve_lift_limits;
 
-/* x(v) = top[v] / bottom, which is above 0; both are initialised by the caller. */
+/*
+ * x(v) = top[v] / bottom, which is above 0; both are initialised by the caller. Called in a run of
+ * base_gmp_run; after a failure top and bottom are not touched any more.
+ */
 opac_status solve_system_lift(const solve_system *system, solve_lift_limits limits,
-                              const opac_cancel *cancel, mpz_t *top, mpz_t bottom,
+                              const opac_cancel *cancel, mpz_t *top, mpz_t *bottom,
                               opac_error *error);
 
 #endif

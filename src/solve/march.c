@@ -6,10 +6,11 @@
 #include <float.h>
 #include <string.h>
 
+#include "base/work.h"
 #include "solve/powers.h"
 
 enum {
-    WORK_A_LOOK = 1 << 22, /* between two looks at cancel */
+    WORK_A_LOOK = 1 << 18, /* between two looks at cancel */
     WIDE_WORK = 8          /* elementary steps that a long product costs */
 };
 
@@ -45,7 +46,7 @@ static opac_status account(marching *m, uint64_t work, opac_error *error)
         return OPAC_OK;
     m->unseen = 0;
     return opac_cancel_requested(m->options->cancel)
-               ? base_fail(error, OPAC_ERROR_CANCELLED, "stopped on request")
+               ? base_fail_stopped(error, m->options->cancel, "following policies")
                : OPAC_OK;
 }
 

@@ -21,6 +21,7 @@
 
 #include <assert.h>
 
+#include "base/sum.h"
 #include "graph/scc.h"
 
 enum {
@@ -148,19 +149,11 @@ static inline uint32_t find_edge(const making *m, uint32_t first, uint32_t edges
     return GRAPH_NONE;
 }
 
-/* sum + term, exactly: what rounding takes away is added to rest (Knuth's two-sum). */
-static inline double add_term(double sum, double term, double *rest)
-{
-    double total = sum + term, part = total - sum;
-    *rest += (sum - (total - part)) + (term - part);
-    return total;
-}
-
 static void add_edge(making *m, uint32_t first, uint32_t edges, uint32_t n, double prob)
 {
     uint32_t e = find_edge(m, first, edges, n);
     if (e != GRAPH_NONE) {
-        m->prob[e] = add_term(m->prob[e], prob, &m->rest[e - first]);
+        m->prob[e] = base_sum_add(m->prob[e], prob, &m->rest[e - first]);
         return;
     }
     e = m->quotient->edge_count++;
@@ -170,8 +163,38 @@ static void add_edge(making *m, uint32_t first, uint32_t edges, uint32_t n, doub
     m->place[n] = e;
 }
 
+/* The sum of what leaves the node, exact but for one rounding. */
+static double sum_of_leaving(const solve_row *row, uint32_t node)
+{
+    double rest = 0, sum = base_sum_add(*row->gain, *row->loss, &rest);
+    for (uint32_t e = 0; e < row->edges; e++)
+        if (row->target[e] != node)
+            sum = base_sum_add(sum, row->prob[e], &rest);
+    return sum + rest;
+}
+
+uint32_t solve_row_leave_loop_out(const solve_row *row, uint32_t node)
+{
+    uint32_t loop = 0;
+    while (loop < row->edges && row->target[loop] != node)
+        loop++;
+    if (loop == row->edges)
+        return row->edges;
+    double sum = sum_of_leaving(row, node);
+    uint32_t kept = 0;
+    assert(sum > 0); /* a choice that only stays is inside an end component */
+    *row->gain /= sum;
+    *row->loss /= sum;
+    for (uint32_t e = 0; e < row->edges; e++)
+        if (row->target[e] != node) {
+            row->target[kept] = row->target[e];
+            row->prob[kept++] = row->prob[e] / sum;
+        }
+    return kept;
+}
+
 /* One choice of a node in block b. */
-static void add_choice(making *m, uint32_t c, uint32_t b)
+static void add_choice(making *m, uint32_t c, uint32_t node, uint32_t b)
 {
     const graph_process *process = m->problem->process;
     solve_quotient *q = m->quotient;
@@ -183,9 +206,9 @@ static void add_choice(making *m, uint32_t c, uint32_t b)
         uint32_t t = process->target[e];
         if (m->node[t] == GRAPH_NONE) {
             if (base_bitset_has(gains, t))
-                gain = add_term(gain, process->prob[e], &rest);
+                gain = base_sum_add(gain, process->prob[e], &rest);
             else
-                loss = add_term(loss, process->prob[e], &loss_rest);
+                loss = base_sum_add(loss, process->prob[e], &loss_rest);
             continue;
         }
         uint32_t block = m->scc.component[t];
@@ -195,30 +218,38 @@ static void add_choice(making *m, uint32_t c, uint32_t b)
     }
     for (uint32_t e = first; e < q->edge_count; e++)
         m->prob[e] += m->rest[e - first];
-    m->gain[q->choice_count] = gain + rest;
-    m->loss[q->choice_count] = loss + loss_rest;
+    solve_row row = {
+        .gain = &m->gain[q->choice_count],
+        .loss = &m->loss[q->choice_count],
+        .target = m->target + first,
+        .prob = m->prob + first,
+        .edges = q->edge_count - first,
+    };
+    *row.gain = gain + rest;
+    *row.loss = loss + loss_rest;
+    q->edge_count = first + solve_row_leave_loop_out(&row, node);
     m->choice[q->choice_count++] = c;
     m->edge_begin[q->choice_count] = q->edge_count;
 }
 
-static void add_state(making *m, uint32_t s, uint32_t b)
+static void add_state(making *m, uint32_t s, uint32_t node, uint32_t b)
 {
     const graph_process *process = m->problem->process;
     for (uint32_t c = process->choice_begin[s]; c < process->choice_begin[s + 1]; c++)
         if (!base_bitset_has(&m->mec->choices, c))
-            add_choice(m, c, b);
+            add_choice(m, c, node, b);
 }
 
 /* All states of an end component where the first one stands. */
 static void add_node(making *m, uint32_t s, uint32_t b)
 {
-    uint32_t component = m->mec->component[s];
+    uint32_t component = m->mec->component[s], node = m->node[s];
     if (component == GRAPH_NONE) {
-        add_state(m, s, b);
+        add_state(m, s, node, b);
         return;
     }
     for (uint32_t j = m->mec->begin[component]; j < m->mec->begin[component + 1]; j++)
-        add_state(m, m->mec->state[j], b);
+        add_state(m, m->mec->state[j], node, b);
 }
 
 static void add_rows(making *m)

@@ -16,6 +16,10 @@
  *     greatest     p: gain is what goes to states of value 1; best is the greatest
  *     complement   1 - p: gain is what goes to states of value 0; best is the least
  *
+ * A row is what a choice does when it leaves its node: an edge from a node to itself is left out,
+ * and the others are divided by their sum, which is added up and not taken from 1. So a choice
+ * that leaves with probability 1e-300 is known as precisely as any other.
+ *
  * A complement that is small is thus computed to a relative precision of its
  * own, and not by subtracting.
  *
@@ -46,11 +50,23 @@ typedef struct solve_quotient {
     const double *prob, *gain;
     const double *loss; /* by choice: what goes to the states that `gain` leaves out, those of value
                            0 or, in a complement, 1; added up, not subtracted from 1, so that it is
-                           right to a relative margin. NULL: not known */
+                           right to a relative margin. NULL: not known, for tests */
     const uint32_t *choice; /* by choice: its number in the process */
     base_bitset inside;     /* choices of the process that stay inside an end component that
                                became a node: taking one changes no value */
 } solve_quotient;
+
+/* The row of one choice, in place. */
+typedef struct solve_row {
+    double *gain, *loss;
+    uint32_t *target;
+    double *prob;
+    uint32_t edges;
+} solve_row;
+
+/* Drops the edge to the node itself, if there is one, and divides the rest by its sum; returns how
+ * many edges are left. Two roundings for each number. */
+uint32_t solve_row_leave_loop_out(const solve_row *row, uint32_t node);
 
 /*
  * zero and one: the states whose greatest probability of winning is 0 and 1.

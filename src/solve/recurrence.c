@@ -60,25 +60,32 @@ opac_status solve_clock_check(const graph_process *process, uint32_t start,
 
 /* ---- one chain ---- */
 
+opac_status solve_recurrence_policy(const graph_process *process, const uint32_t *choice,
+                                    uint32_t start, const solve_recurrence_options *options,
+                                    solve_recurrence *result, opac_error *error)
+{
+    solve_clock clock = {0};
+    const solve_chain only = {.process = process, .choice = choice, .start = start};
+    opac_status status = solve_clock_check(process, start, options, error);
+    if (status == OPAC_OK)
+        status = solve_clock_read(&clock, process, error);
+    if (status == OPAC_OK)
+        status = solve_clock_run(&clock, &only, options, result, error);
+    solve_clock_fini(&clock);
+    return status;
+}
+
 opac_status solve_recurrence_chain(const graph_process *chain, uint32_t start,
                                    const solve_recurrence_options *options,
                                    solve_recurrence *result, opac_error *error)
 {
-    solve_clock clock = {0};
-    opac_status status = solve_clock_check(chain, start, options, error);
-    if (status != OPAC_OK)
-        return status;
     uint32_t *choice = base_alloc(chain->state_count, sizeof *choice);
     if (choice == NULL)
         return base_fail_memory(error);
     for (uint32_t s = 0; s < chain->state_count; s++)
         choice[s] = chain->choice_begin[s] < chain->choice_begin[s + 1] ? chain->choice_begin[s]
                                                                         : GRAPH_NONE;
-    const solve_chain only = {.process = chain, .choice = choice, .start = start};
-    status = solve_clock_read(&clock, chain, error);
-    if (status == OPAC_OK)
-        status = solve_clock_run(&clock, &only, options, result, error);
-    solve_clock_fini(&clock);
+    opac_status status = solve_recurrence_policy(chain, choice, start, options, result, error);
     base_free(choice);
     return status;
 }

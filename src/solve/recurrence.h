@@ -22,6 +22,11 @@ typedef struct solve_recurrence_options {
     /* A lower bound will do, soon: doubles alone decide step by step, each unclear step as reached, and of
        components above max_component only the rarest states are followed (landmarks.h). */
     bool rough;
+    /* Policies of the process to try first, by state a choice of the process (GRAPH_NONE: the first). */
+    const uint32_t *const *starts;
+    uint32_t start_count;
+    bool
+        search_only; /* of a process: not all policies, only the search; the time is a lower bound */
     const opac_cancel *cancel;
 } solve_recurrence_options;
 
@@ -42,6 +47,11 @@ typedef struct solve_recurrence {
 opac_status solve_recurrence_chain(const graph_process *chain, uint32_t start,
                                    const solve_recurrence_options *options,
                                    solve_recurrence *result, opac_error *error);
+
+/* The chain of a policy: by state, a choice of the process; GRAPH_NONE: runs stay, or never come. */
+opac_status solve_recurrence_policy(const graph_process *process, const uint32_t *choice,
+                                    uint32_t start, const solve_recurrence_options *options,
+                                    solve_recurrence *result, opac_error *error);
 
 /*
  * The greatest of all positional policies of a process, which are enumerated on

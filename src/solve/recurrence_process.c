@@ -2,91 +2,122 @@
 /*
  * The greatest recurrence time of all positional policies (tour.h).
  *
- * At first a local search, from several policies and one state at a time, finds
- * a time that is long, perhaps the longest. Against it most policies are settled
- * soon: all but epsilon of their runs are done before it, often after a few
- * steps. The same is tried before a policy is whole: if runs that come to an open
- * state are never done, and all but epsilon are done before that time even so, then
- * whatever is decided there, it is not longer. And if the work does not last for all of them, that time is the lower
- * bound that remains.
+ * First a search (recurrence_search.h) finds a policy whose time is long, perhaps the longest.
+ * Against it most policies are settled soon: all but epsilon of their runs are done before it,
+ * often after a few steps. The same is tried before a policy is whole: if runs that come to an
+ * open state are never done, and all but epsilon are done before that time even so, then
+ * whatever is decided there, it is not longer. If the work does not last for all policies, the
+ * longest time found is the lower bound that remains.
  */
 #include <math.h>
 #include <string.h>
 
 #include "base/alloc.h"
-#include "base/hash.h"
-#include "solve/clock.h"
-#include "solve/tour.h"
+#include "solve/recurrence_search.h"
 
 enum {
-    BEGINNINGS = 12,  /* policies from which the local search begins */
     SEARCH_SHARE = 3, /* it may take one part of so many of the work */
     WASTE_SHARE = 4,  /* looks ahead that were in vain may take one part of so many */
-    POLICY_WORK = 64  /* elementary steps that a policy costs besides */
+    POLICY_WORK = 64, /* elementary steps that a policy costs besides */
+    ROUGH_COMPONENT = 8
 };
 
-typedef struct enumeration {
-    const solve_recurrence_options *options;
-    solve_clock clock;
-    solve_tour tour;
-    uint32_t start;
-    solve_recurrence best;
-    uint32_t *choice; /* of the best; NULL: not wanted */
-    uint32_t *wish;   /* of the local search, by state: a number among the distinct choices */
-    uint64_t work, policies;
-    uint64_t wasted; /* work of looks at beginnings of policies that had to be gone on with */
-    uint64_t limit;  /* of the work, at the moment; 0: none */
-    bool is_partial; /* some policy was too large, or not looked at */
-    bool is_longer;  /* some policy takes longer than max_steps */
-} enumeration;
-
-static bool is_over(const enumeration *x)
+bool solve_enumeration_is_over(const solve_enumeration *x)
 {
     return x->is_longer || (x->limit != 0 && x->work >= x->limit);
 }
 
 /* ---- one policy ---- */
 
-static opac_status run(enumeration *x, uint64_t max_steps, solve_recurrence *result,
-                       opac_error *error)
+static opac_status run_chain(solve_enumeration *x, const solve_recurrence_options *options,
+                             solve_recurrence *result, opac_error *error)
 {
     const solve_chain chain = {x->tour.process, x->tour.choice, x->start, x->tour.open};
-    solve_recurrence_options options = *x->options;
-    options.max_steps = max_steps;
-    options.max_work = x->limit == 0 ? 0 : x->limit > x->work ? x->limit - x->work : 1;
-    opac_status status = solve_clock_run(&x->clock, &chain, &options, result, error);
+    opac_status status = solve_clock_run(&x->clock, &chain, options, result, error);
     x->work += result->work + POLICY_WORK;
     return status;
 }
 
-/* The time of the policy at hand; what is longest is kept. */
-static opac_status measure(enumeration *x, uint64_t *steps, opac_error *error)
+static uint64_t work_left(const solve_enumeration *x)
+{
+    return x->limit == 0 ? 0 : x->limit > x->work ? x->limit - x->work : 1;
+}
+
+/* A lower bound, never FOUND: large components are followed in part (landmarks.h). */
+static opac_status run_rough(solve_enumeration *x, uint64_t max_steps, uint32_t max_component,
+                             solve_recurrence *result, opac_error *error)
+{
+    solve_recurrence_options options = *x->options;
+    options.max_steps = max_steps;
+    options.max_work = work_left(x);
+    options.max_component = max_component;
+    options.rough = true;
+    opac_status status = run_chain(x, &options, result, error);
+    if (result->outcome == SOLVE_RECURRENCE_FOUND)
+        result->outcome = SOLVE_RECURRENCE_TOO_BIG;
+    result->before = result->reached = NAN;
+    return status;
+}
+
+/* Where a component is too large, a lower bound; not for the only policy that there is. */
+static opac_status run(solve_enumeration *x, uint64_t max_steps, solve_recurrence *result,
+                       opac_error *error)
+{
+    solve_recurrence_options options = *x->options;
+    options.max_steps = max_steps;
+    options.max_work = work_left(x);
+    opac_status status = run_chain(x, &options, result, error);
+    if (status != OPAC_OK || result->outcome != SOLVE_RECURRENCE_TOO_BIG || result->steps > 0 ||
+        !x->has_choice)
+        return status;
+    return run_rough(x, max_steps, x->options->max_component, result, error);
+}
+
+/* Keeps what is longest. */
+static void keep(solve_enumeration *x, const solve_recurrence *result, bool is_first)
+{
+    x->is_longer |= result->outcome == SOLVE_RECURRENCE_LONGER;
+    x->is_partial |= result->outcome == SOLVE_RECURRENCE_TOO_BIG;
+    bool is_exact = result->steps == x->best.steps && result->outcome == SOLVE_RECURRENCE_FOUND &&
+                    x->best.outcome == SOLVE_RECURRENCE_TOO_BIG;
+    if (!is_first && !is_exact && result->steps <= x->best.steps)
+        return;
+    x->best = *result;
+    memcpy(x->choice, x->tour.choice, x->tour.process->state_count * sizeof *x->choice);
+}
+
+/* The time of the policy at hand. */
+static opac_status measure(solve_enumeration *x, opac_error *error)
 {
     solve_recurrence result;
     opac_status status = run(x, x->options->max_steps, &result, error);
-    if (status != OPAC_OK)
-        return status;
-    x->is_longer |= result.outcome == SOLVE_RECURRENCE_LONGER;
-    x->is_partial |= result.outcome == SOLVE_RECURRENCE_TOO_BIG;
+    if (status == OPAC_OK)
+        keep(x, &result, x->policies == 0 && x->best.steps == 0);
+    return status;
+}
+
+opac_status solve_enumeration_try(solve_enumeration *x, const uint32_t *index, uint64_t *steps,
+                                  opac_error *error)
+{
+    solve_recurrence result;
+    solve_tour_visit(&x->tour, index);
+    opac_status status = run_rough(x, x->options->max_steps, ROUGH_COMPONENT, &result, error);
+    if (status == OPAC_OK)
+        keep(x, &result, x->policies == 0);
     *steps = result.steps;
-    if (result.steps <= x->best.steps && x->policies > 0)
-        return OPAC_OK;
-    x->best = result;
-    if (x->choice != NULL)
-        memcpy(x->choice, x->tour.choice, x->tour.process->state_count * sizeof *x->choice);
-    return OPAC_OK;
+    x->policies++;
+    return status;
 }
 
 /* Only whether it is longer than the best matters. */
-static opac_status look(enumeration *x, opac_error *error)
+static opac_status look(solve_enumeration *x, opac_error *error)
 {
     solve_recurrence result = {.outcome = SOLVE_RECURRENCE_LONGER};
     opac_status status = OPAC_OK;
-    uint64_t steps;
     if (x->best.steps > 0)
         status = run(x, x->best.steps, &result, error);
     if (status == OPAC_OK && result.outcome == SOLVE_RECURRENCE_LONGER)
-        status = measure(x, &steps, error);
+        status = measure(x, error);
     /* That very time was known as a lower bound, and is found now. */
     if (result.outcome == SOLVE_RECURRENCE_FOUND && result.steps == x->best.steps)
         x->best = result;
@@ -96,7 +127,7 @@ static opac_status look(enumeration *x, opac_error *error)
 }
 
 /* How many policies begin so, at least, is two; else a look at the one is better. */
-static bool has_open_choice(const enumeration *x)
+static bool has_open_choice(const solve_enumeration *x)
 {
     for (uint32_t i = x->tour.depth; i < x->tour.met_count; i++)
         if (solve_distinct_count(&x->tour.distinct, x->tour.met[i]) > 1)
@@ -105,7 +136,7 @@ static bool has_open_choice(const enumeration *x)
 }
 
 /* Whether no policy that begins so takes longer than the best. Looks that were in vain are rationed. */
-static opac_status look_ahead(enumeration *x, bool *is_short, opac_error *error)
+static opac_status look_ahead(solve_enumeration *x, bool *is_short, opac_error *error)
 {
     solve_recurrence result;
     *is_short = false;
@@ -118,7 +149,7 @@ static opac_status look_ahead(enumeration *x, bool *is_short, opac_error *error)
     return status;
 }
 
-static opac_status visit(enumeration *x, bool *more, opac_error *error)
+static opac_status visit(solve_enumeration *x, bool *more, opac_error *error)
 {
     bool is_short;
     if (solve_tour_is_whole(&x->tour)) {
@@ -134,98 +165,44 @@ static opac_status visit(enumeration *x, bool *more, opac_error *error)
     return status;
 }
 
-static opac_status look_at_all(enumeration *x, opac_error *error)
+static opac_status look_at_all(solve_enumeration *x, opac_error *error)
 {
     bool more = true;
     opac_status status = OPAC_OK;
     solve_tour_begin(&x->tour);
-    while (more && status == OPAC_OK && !is_over(x))
+    while (more && status == OPAC_OK && !solve_enumeration_is_over(x))
         status = visit(x, &more, error);
     x->is_partial |= more;
     return status;
 }
 
-/* ---- local search ---- */
-
-/* Beginning number 0 takes first choices, the others what a hash says. */
-static void begin_search(enumeration *x, uint64_t number)
-{
-    for (uint32_t s = 0; s < x->tour.process->state_count; s++) {
-        uint32_t count = solve_distinct_count(&x->tour.distinct, s);
-        x->wish[s] = number == 0 ? 0 : (uint32_t)(base_hash_word(number << 32 | s) % count);
-    }
-}
-
-static opac_status try_wish(enumeration *x, uint64_t *steps, opac_error *error)
-{
-    solve_tour_visit(&x->tour, x->wish);
-    opac_status status = measure(x, steps, error);
-    x->policies++;
-    return status;
-}
-
-/* The longest that another choice in one state gives; *steps grows if there is one. */
-static opac_status try_state(enumeration *x, uint32_t state, uint64_t *steps, opac_error *error)
-{
-    uint32_t count = solve_distinct_count(&x->tour.distinct, state), own = x->wish[state];
-    opac_status status = OPAC_OK;
-    for (uint32_t i = 0; i < count && status == OPAC_OK && !is_over(x); i++) {
-        uint64_t other = 0;
-        if (i == own)
-            continue;
-        x->wish[state] = i;
-        status = try_wish(x, &other, error);
-        if (status == OPAC_OK && other > *steps) {
-            *steps = other;
-            own = i;
-        }
-    }
-    x->wish[state] = own;
-    solve_tour_visit(&x->tour, x->wish);
-    return status;
-}
-
-static opac_status climb(enumeration *x, opac_error *error)
-{
-    uint64_t steps = 0, before;
-    opac_status status = try_wish(x, &steps, error);
-    do {
-        before = steps;
-        for (uint32_t s = 0; s < x->tour.process->state_count && status == OPAC_OK; s++)
-            if (x->tour.is_met[s])
-                status = try_state(x, s, &steps, error);
-    } while (status == OPAC_OK && steps > before && !is_over(x));
-    return status;
-}
-
-static bool has_choice(const enumeration *x)
-{
-    return x->tour.distinct.choice.count > x->tour.process->state_count;
-}
-
-static opac_status search(enumeration *x, opac_error *error)
-{
-    opac_status status = OPAC_OK;
-    for (uint64_t i = 0; i < BEGINNINGS && status == OPAC_OK && !is_over(x); i++) {
-        begin_search(x, i);
-        status = climb(x, error);
-    }
-    return status;
-}
-
 /* ---- the whole ---- */
 
-static opac_status find(enumeration *x, opac_error *error)
+/* The search compares lower bounds; here is the time of the policy that it found. */
+static opac_status confirm(solve_enumeration *x, opac_error *error)
+{
+    solve_distinct_number(&x->tour.distinct, x->choice, x->tour.process->state_count, x->index);
+    solve_tour_visit(&x->tour, x->index);
+    return measure(x, error);
+}
+
+static opac_status find(solve_enumeration *x, opac_error *error)
 {
     const graph_process *process = x->tour.process;
     opac_status status = solve_clock_read(&x->clock, process, error);
-    x->wish = base_alloc(process->state_count, sizeof *x->wish);
-    if (status == OPAC_OK && x->wish == NULL)
+    x->index = base_alloc(process->state_count, sizeof *x->index);
+    if (status == OPAC_OK && x->index == NULL)
         status = base_fail_memory(error);
+    x->has_choice = x->tour.distinct.choice.count > process->state_count;
     x->limit = x->options->max_work / SEARCH_SHARE;
-    if (status == OPAC_OK && has_choice(x))
-        status = search(x, error);
+    if (status == OPAC_OK && x->has_choice)
+        status = solve_search_run(x, error);
+    x->limit += x->limit;
+    if (status == OPAC_OK && x->has_choice && !x->is_longer)
+        status = confirm(x, error);
     x->limit = x->options->max_work;
+    if (x->options->search_only)
+        return status;
     x->is_partial = false; /* what the search left out, the tour looks at */
     x->policies = 0;
     return status == OPAC_OK ? look_at_all(x, error) : status;
@@ -236,21 +213,30 @@ opac_status solve_recurrence_process(const graph_process *process, uint32_t star
                                      solve_recurrence *result, uint32_t *choice, uint64_t *policies,
                                      opac_error *error)
 {
-    enumeration x = {.options = options, .start = start, .choice = choice};
+    solve_enumeration x = {.options = options, .start = start};
     opac_status status = solve_clock_check(process, start, options, error);
     if (status != OPAC_OK)
         return status;
-    status = solve_tour_init(&x.tour, process, start, error);
+    base_work work;
+    base_work_init(&work, options->cancel, 0);
+    x.choice = base_alloc(process->state_count, sizeof *x.choice);
+    status = x.choice == NULL ? base_fail_memory(error)
+                              : solve_tour_init(&x.tour, process, start, &work, error);
     if (status == OPAC_OK)
         status = find(&x, error);
+    if (status == OPAC_OK && base_work_stopped(&work))
+        status = base_work_fail(&work, "following policies", error);
     *result = x.best;
     /* If the tour could leave out all of them, the search has looked at the one that is named. */
     *policies = x.policies > 0 || x.best.steps == 0 ? x.policies : 1;
     result->work = x.work;
-    result->outcome = x.is_longer    ? SOLVE_RECURRENCE_LONGER
-                      : x.is_partial ? SOLVE_RECURRENCE_TOO_BIG
-                                     : SOLVE_RECURRENCE_FOUND;
-    base_free(x.wish);
+    result->outcome = x.is_longer                            ? SOLVE_RECURRENCE_LONGER
+                      : x.is_partial || options->search_only ? SOLVE_RECURRENCE_TOO_BIG
+                                                             : SOLVE_RECURRENCE_FOUND;
+    if (choice != NULL && status == OPAC_OK)
+        memcpy(choice, x.choice, process->state_count * sizeof *choice);
+    base_free(x.choice);
+    base_free(x.index);
     solve_tour_fini(&x.tour);
     solve_clock_fini(&x.clock);
     return status;

@@ -2,6 +2,7 @@
 #include "solve/slow.h"
 
 #include "solve/certify.h"
+#include "solve/certify_wide.h"
 #include "solve/improve.h"
 #include "solve/prove.h"
 
@@ -27,61 +28,81 @@ static uint64_t proof_limit(const solve_block_task *task)
     return 64 + (some < most ? some : most);
 }
 
-/* The bound that no policy passes: that of an optimal policy. */
-static void set_decisive(solve_block_task *task, const solve_improved *improved)
+/* The bound that no policy passes. */
+static void set_decisive(solve_block_task *task, const solve_bounds *bounds)
 {
-    const solve_evaluation *value = &improved->value;
     bool complement = task->block.quotient->complement;
     uint32_t begin = task->block.begin;
     for (uint32_t i = 0; i < task->block.end - begin; i++) {
         double *bound = complement ? &task->lower[begin + i] : &task->upper[begin + i];
-        double x = complement ? solve_round_below(value->low[i], value->error)
-                              : solve_round_above(value->high[i], value->error);
+        double x = complement ? bounds->low[i] : bounds->high[i];
         if (complement ? x > *bound : x < *bound)
             *bound = x;
     }
 }
 
 /* Is the policy everywhere at least as good as what is known? */
-static bool is_no_worse(const solve_block_task *task, const solve_evaluation *value)
+static bool is_no_worse(const solve_block_task *task, const solve_bounds *bounds)
 {
     uint32_t begin = task->block.begin;
     for (uint32_t i = 0; i < task->block.end - begin; i++)
-        if (task->block.quotient->complement
-                ? solve_round_above(value->high[i], value->error) > task->upper[begin + i]
-                : solve_round_below(value->low[i], value->error) < task->lower[begin + i])
+        if (task->block.quotient->complement ? bounds->high[i] > task->upper[begin + i]
+                                             : bounds->low[i] < task->lower[begin + i])
             return false;
     return true;
 }
 
 /* The bound that the policy attains, and the policy with it, for the whole block. */
-static void set_attained(solve_block_task *task, const solve_improved *improved)
+static void set_attained(solve_block_task *task, const solve_bounds *bounds)
 {
-    const solve_evaluation *value = &improved->value;
     uint32_t begin = task->block.begin;
     for (uint32_t i = 0; i < task->block.end - begin; i++) {
         if (task->block.quotient->complement)
-            task->upper[begin + i] = solve_round_above(value->high[i], value->error);
+            task->upper[begin + i] = bounds->high[i];
         else
-            task->lower[begin + i] = solve_round_below(value->low[i], value->error);
-        task->choice[begin + i] = improved->policy[i];
+            task->lower[begin + i] = bounds->low[i];
+        task->choice[begin + i] = bounds->policy[i];
     }
 }
 
 /* Would the policy's bound make the enclosure narrow? */
-static bool attains_width(const solve_block_task *task, const solve_evaluation *value)
+static bool attains_width(const solve_block_task *task, const solve_bounds *bounds)
 {
     bool complement = task->block.quotient->complement;
     uint32_t begin = task->block.begin;
     for (uint32_t i = 0; i < task->block.end - begin; i++) {
-        double low =
-            complement ? task->lower[begin + i] : solve_round_below(value->low[i], value->error);
-        double high =
-            complement ? solve_round_above(value->high[i], value->error) : task->upper[begin + i];
+        double low = complement ? task->lower[begin + i] : bounds->low[i];
+        double high = complement ? bounds->high[i] : task->upper[begin + i];
         if (!solve_narrow(&low, &high, 0, 1, task->width))
             return false;
     }
     return true;
+}
+
+/* Bounds that are proven, whatever proved them. */
+static void use_bounds(solve_block_task *task, const solve_bounds *bounds, bool last)
+{
+    bool complement = task->block.quotient->complement;
+    if (complement ? bounds->has_low : bounds->has_high)
+        set_decisive(task, bounds);
+    if ((complement ? bounds->has_high : bounds->has_low) && !solve_task_narrow(task) &&
+        (attains_width(task, bounds) || (last && is_no_worse(task, bounds))))
+        set_attained(task, bounds);
+}
+
+/* The values and the error that the lemma of eliminate.h proves for them. */
+static void bound_error(const solve_block_task *task, const solve_improved *improved,
+                        solve_bounds *bounds)
+{
+    const solve_evaluation *value = &improved->value;
+    bool complement = task->block.quotient->complement, known = value->error < 1;
+    for (uint32_t i = 0; i < task->block.end - task->block.begin && known; i++) {
+        bounds->low[i] = solve_round_below(value->low[i], value->error);
+        bounds->high[i] = solve_round_above(value->high[i], value->error);
+        bounds->policy[i] = improved->policy[i];
+    }
+    bounds->has_low = known && (improved->optimal || !complement);
+    bounds->has_high = known && (improved->optimal || complement);
 }
 
 /* Guesses at a distance of the values, where the more refined ones of certify.h do not serve. */
@@ -95,34 +116,40 @@ static void widen_values(solve_block_task *task, const solve_improved *improved,
         solve_prove(task, improved->value.low, 1 - room, false, limit);
 }
 
-/* Is there nothing to choose in the block? Then a policy that is named takes no freedom away. */
-static bool is_chain(const solve_block *block)
-{
-    const uint32_t *choice_begin = block->quotient->choice_begin;
-    return choice_begin[block->end] - choice_begin[block->begin] == block->end - block->begin;
-}
-
+/*
+ * From what one sweep proves to what costs more: a guess in doubles, the same inequality in long
+ * doubles, and, where a run takes more steps than those have digits for, the error of elimination.
+ */
 static opac_status use_values(solve_block_task *task, const solve_improved *improved, bool last,
                               opac_error *error)
 {
-    const solve_evaluation *value = &improved->value;
-    double room = room_of(task, value);
-    if (improved->optimal)
-        set_decisive(task, improved);
-    if (improved->optimal && is_chain(&task->block) && attains_width(task, value)) {
-        set_attained(task, improved);
-        return OPAC_OK;
+    uint32_t count = task->block.end - task->block.begin;
+    double room = room_of(task, &improved->value);
+    solve_bounds bounds = {
+        .low = graph_take(task->workspace, count, sizeof(double)),
+        .high = graph_take(task->workspace, count, sizeof(double)),
+        .policy = graph_take_u32(task->workspace, count),
+    };
+    if (bounds.low == NULL || bounds.high == NULL || bounds.policy == NULL)
+        return base_fail_memory(error);
+    opac_status status = OPAC_OK;
+    if (room > 0)
+        status = solve_certify(task, improved, room, error);
+    if (status == OPAC_OK && room > 0 && !solve_task_narrow(task)) {
+        uint64_t work;
+        status = solve_certify_wide(task, improved, room, &bounds, &work, error);
+        task->spent += ELIMINATION_COST * work;
+        if (status == OPAC_OK)
+            use_bounds(task, &bounds, last);
     }
-    if (room > 0) {
-        opac_status status = solve_certify(task, improved, room, error);
-        if (status != OPAC_OK)
-            return status;
-        if (!solve_task_narrow(task))
-            widen_values(task, improved, room);
+    if (status != OPAC_OK || solve_task_narrow(task))
+        return status;
+    if (room > 0)
+        widen_values(task, improved, room);
+    if (!solve_task_narrow(task)) {
+        bound_error(task, improved, &bounds);
+        use_bounds(task, &bounds, last);
     }
-    if (!solve_task_narrow(task) && value->error < 1 &&
-        (attains_width(task, value) || (last && is_no_worse(task, value))))
-        set_attained(task, improved);
     return OPAC_OK;
 }
 

@@ -1,18 +1,16 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Blocks in which sweeps hardly move: policy iteration (improve.h) finds values
- * that are right but for a tiny error, which are then made an enclosure:
+ * Blocks in which sweeps hardly move: policy iteration (improve.h) finds values that are candidates
+ * for bounds. They become bounds when the inequality of sweep.h proves them:
  *
- *     the side that no policy exceeds   the values and their error, if the policy is proven
- *                                       optimal; else a guess that sweeps prove
- *     the side that a policy attains    a guess that sweeps prove, so that it is
- *                                       inductive; else the values less their error,
- *                                       with the policy (solve_values.choice)
+ *     in doubles       at once those of certify.h, unless the margins of all steps of a run exceed
+ *                      the width; those at a constant distance of the values, slowly
+ *     in long doubles  those of certify_wide.h, for up to some 1e13 steps
  *
- * Sweeps prove a guess unless a run stays in the block so long that the margins of
- * all its steps exceed the width: at once those of certify.h, else those at a constant
- * distance, slowly. Where there is nothing to choose, the values and their error
- * are taken as they are if they are narrow.
+ * Only where a run takes more steps than that, the values less or more the error that the lemma of
+ * eliminate.h proves are taken, the side that no policy exceeds only if the policy is proven optimal.
+ * Bounds that a policy attains and that are not inductive in doubles come with that policy
+ * (solve_values.choice).
  */
 #ifndef SOLVE_SLOW_H
 #define SOLVE_SLOW_H

@@ -17,6 +17,7 @@
 
 struct solve_solver {
     graph_workspace workspace;
+    base_work work; /* of the run in hand: polls while graphs are searched */
     bool has_exact; /* of the last run; with it: */
     bool complement;
     solve_exact exact;
@@ -137,13 +138,19 @@ static opac_status find_exact(run *r, opac_error *error)
     solver->zero = r->reached.zero;
     solver->one = r->reached.one;
     solver->node = r->quotient.node;
-    for (uint32_t n = 0; n < r->quotient.node_count; n++) {
-        double nearest;
-        base_rational_to_double(solver->exact.value[n], &nearest, &r->values.lower[n],
-                                &r->values.upper[n]);
+    for (uint32_t n = 0; n < r->quotient.node_count && status == OPAC_OK; n++) {
+        double nearest, lower = r->values.lower[n], upper = r->values.upper[n];
+        status = base_rational_to_double(solver->exact.value[n], &nearest, &r->values.lower[n],
+                                         &r->values.upper[n], error);
+        if (status == OPAC_OK && (r->values.upper[n] < lower || r->values.lower[n] > upper))
+            status =
+                base_fail(error, OPAC_ERROR_INTERNAL,
+                          "the fraction near %.17g is outside of its bounds %.17g and %.17g: a "
+                          "mistake of the library, please report it",
+                          nearest, lower, upper);
     }
     r->values.met = true;
-    return OPAC_OK;
+    return status;
 }
 
 /* The values of the undecided states. */
@@ -173,7 +180,8 @@ static opac_status spread_values(const run *r, solve_result *result, opac_error 
     double *upper = graph_take(r->workspace, n, sizeof *upper);
     if (lower == NULL || upper == NULL)
         return base_fail_memory(error);
-    for (uint32_t s = 0; s < n; s++) {
+    opac_status status = OPAC_OK;
+    for (uint32_t s = 0; s < n && status == OPAC_OK; s++) {
         if (base_bitset_has(&r->reached.one, s)) {
             lower[s] = upper[s] = complement ? 0 : 1;
         } else if (base_bitset_has(&r->reached.zero, s)) {
@@ -182,11 +190,12 @@ static opac_status spread_values(const run *r, solve_result *result, opac_error 
             lower[s] = known ? r->values.lower[r->quotient.node[s]] : 0;
             upper[s] = known ? r->values.upper[r->quotient.node[s]] : 1;
             result->met = result->met && known;
+            status = base_check_bounds(lower[s], upper[s], error);
         }
     }
     result->lower = lower;
     result->upper = upper;
-    return OPAC_OK;
+    return status;
 }
 
 static opac_status find_policy(const run *r, solve_result *result, opac_error *error)
@@ -233,6 +242,8 @@ opac_status solve_run(solve_solver *solver, const solve_problem *problem,
     assert(problem->process->edge_count == 0 || problem->process->prob != NULL);
     assert(problem->process->edge_count == 0 || !r.options->exact || problem->exact != NULL);
     forget(solver);
+    base_work_init(&solver->work, r.options->cancel, 0);
+    solver->workspace.work = &solver->work;
     opac_status status = analyse_graph(&r, error);
     if (status == OPAC_OK && !r.options->graph_only)
         status = find_values(&r, error);
@@ -240,6 +251,7 @@ opac_status solve_run(solve_solver *solver, const solve_problem *problem,
         status = fill_result(&r, result, error);
     if (status != OPAC_OK)
         forget(solver);
+    solver->workspace.work = NULL;
     return status;
 }
 
@@ -248,11 +260,9 @@ opac_status solve_exact_value(const solve_solver *solver, uint32_t state, base_r
 {
     if (!solver->has_exact)
         return base_fail(error, OPAC_ERROR_ARGUMENT, "the last run was not exact");
-    if (base_bitset_has(&solver->zero, state))
-        base_rational_set_ratio(value, base_ratio_of_integer(solver->complement ? 1 : 0));
-    else if (base_bitset_has(&solver->one, state))
-        base_rational_set_ratio(value, base_ratio_of_integer(solver->complement ? 0 : 1));
-    else
-        base_rational_set(value, solver->exact.value[solver->node[state]]);
-    return OPAC_OK;
+    bool is_zero = base_bitset_has(&solver->zero, state);
+    if (!is_zero && !base_bitset_has(&solver->one, state))
+        return base_rational_set(value, solver->exact.value[solver->node[state]], error);
+    return base_rational_set_ratio(value, base_ratio_of_integer(is_zero == solver->complement),
+                                   error);
 }

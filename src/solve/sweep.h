@@ -21,11 +21,6 @@
  * l': any choice that D values at l' or more will do. Likewise from above.
  * Doubles keep this: rounded addition and multiplication are monotone.
  *
- * A loop. A choice with probability p of staying at its node and s from the
- * rest is worth the x with x = (1-m)(s + p x), so it is solved for:
- * x = s (1-m) / ((1-p) + m p), and from above with -m, 1 if the divisor is not
- * positive. The few roundings of this are covered like the others.
- *
  * The margin m of a block is the wide one of its longest choice.
  */
 #ifndef SOLVE_SWEEP_H
@@ -38,8 +33,6 @@ typedef struct solve_block {
     uint32_t begin, end; /* nodes */
     uint64_t cost;       /* of a sweep: nodes, choices and edges */
     double margin;
-    double *scale_below; /* by choice, from the block's first: what a sum is multiplied by; */
-    double *scale_above; /* NULL: no choice has a loop, and it is 1 - margin and 1 + margin */
 } solve_block;
 
 typedef enum solve_sweep_kind {
@@ -54,9 +47,7 @@ typedef struct solve_moves {
     double rise, fall;
 } solve_moves;
 
-/* The block's extent and margin; the scales, if it needs any, come from the workspace. */
-opac_status solve_block_init(const solve_quotient *quotient, uint32_t block,
-                             graph_workspace *workspace, solve_block *result, opac_error *error);
+void solve_block_init(const solve_quotient *quotient, uint32_t block, solve_block *result);
 
 /*
  * Nodes ascending: where numbers follow an exploration from the last to the

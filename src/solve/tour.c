@@ -67,15 +67,15 @@ void solve_tour_visit(solve_tour *tour, const uint32_t *index)
 {
     while (tour->depth > 0)
         undo(tour);
-    while (tour->depth < tour->met_count)
+    while (tour->depth < tour->met_count && !base_work_spend(tour->work, 1))
         decide(tour, index[tour->met[tour->depth]]);
 }
 
 opac_status solve_tour_init(solve_tour *tour, const graph_process *process, uint32_t start,
-                            opac_error *error)
+                            base_work *work, opac_error *error)
 {
     uint32_t count = process->state_count;
-    *tour = (solve_tour){.process = process};
+    *tour = (solve_tour){.process = process, .work = work};
     tour->choice = base_alloc(count, sizeof *tour->choice);
     tour->met = base_alloc(count, sizeof *tour->met);
     tour->taken = base_alloc(count, sizeof *tour->taken);
@@ -88,7 +88,7 @@ opac_status solve_tour_init(solve_tour *tour, const graph_process *process, uint
     for (uint32_t s = 0; s < count; s++)
         tour->choice[s] = GRAPH_NONE;
     meet(tour, start);
-    return solve_distinct_find(process, &tour->distinct, error);
+    return solve_distinct_find(process, work, &tour->distinct, error);
 }
 
 void solve_tour_fini(solve_tour *tour)

@@ -23,10 +23,11 @@ typedef struct solve_tour {
     bool *is_met; /* by state */
     bool *open;   /* by state: met, and not decided */
     uint32_t met_count, depth;
+    base_work *work; /* borrowed; NULL: not counted */
 } solve_tour;
 
 opac_status solve_tour_init(solve_tour *tour, const graph_process *process, uint32_t start,
-                            opac_error *error);
+                            base_work *work, opac_error *error);
 void solve_tour_fini(solve_tour *tour);
 
 /* Nothing is decided. */
@@ -40,7 +41,8 @@ static inline bool solve_tour_is_whole(const solve_tour *tour)
 void solve_tour_go(solve_tour *tour);
 /* Leaves what begins with the decisions so far, for what comes behind it; false: nothing does. */
 bool solve_tour_next(solve_tour *tour);
-/* The policy with these choices, numbers among the distinct ones, by state; not a stop of the tour. */
+/* The policy with these choices, numbers among the distinct ones, by state; not a stop of the tour.
+ * Once the work is stopped, only a part of it. */
 void solve_tour_visit(solve_tour *tour, const uint32_t *index);
 
 #endif

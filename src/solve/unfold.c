@@ -114,11 +114,12 @@ static opac_status choose_landmarks(solve_unfold *unfold, const solve_chain *cha
             if (share[i] == NULL)
                 return base_fail_memory(error);
         }
-        solve_landmarks_choose(chain, unfold->prob, states, count, share, rank);
+        solve_landmarks_choose(chain, unfold->prob, states, count, share, rank,
+                               unfold->workspace.work);
         for (uint32_t i = 0; i < count; i++)
             size[states[i]] = solve_landmarks_wanted(count);
     }
-    return OPAC_OK;
+    return graph_workspace_check(&unfold->workspace, error);
 }
 
 static opac_status find_standing(solve_unfold *unfold, const solve_chain *chain, uint32_t largest,
@@ -302,7 +303,7 @@ static opac_status expand_all(unfolding *u, opac_error *error)
     opac_status status = OPAC_OK;
     for (uint32_t n = 0; n < u->unfold->nodes.count && status == OPAC_OK && u->fits; n++) {
         if (n % NODES_A_LOOK == 0 && opac_cancel_requested(u->options->cancel))
-            return base_fail(error, OPAC_ERROR_CANCELLED, "stopped on request");
+            return base_fail_stopped(error, u->options->cancel, "following policies");
         status = expand(u, n, error);
     }
     return status;
@@ -343,8 +344,12 @@ opac_status solve_unfold_chain(solve_unfold *unfold, const solve_chain *chain,
     clear(unfold);
     if (options->literal && chain->process->state_count >> (64 - 2 * LITERAL_BITS) != 0)
         u.fits = false;
+    base_work counted;
+    base_work_init(&counted, options->cancel, 0);
+    unfold->workspace.work = &counted;
     opac_status status =
         find_standing(unfold, chain, options->in_part ? u.largest : UINT32_MAX, &u.standing, error);
+    unfold->workspace.work = NULL;
     if (options->in_part)
         u.largest = largest; /* what is still to be seen of a component is few enough */
     if (status == OPAC_OK && u.fits)

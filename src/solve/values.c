@@ -23,7 +23,6 @@ enum {
     FEW_SWEEPS = 1 << 12 /* what a block costs that sweeps are needed for, to begin with */
 };
 #define SMALLEST_SHARE 2e-14 /* of the precision: less is below what margins cost */
-#define LONG_LOOP      0.99  /* solving for a loop multiplies margins by 1 / (1 - loop) */
 
 typedef struct work {
     const solve_quotient *quotient;
@@ -44,17 +43,6 @@ typedef struct worker {
     uint64_t spent;
     bool chose; /* some block comes with its policy */
 } worker;
-
-/* The greatest probability with which a choice stays at the node. */
-static double longest_loop(const solve_quotient *q, uint32_t node)
-{
-    uint32_t end = q->edge_begin[q->choice_begin[node + 1]];
-    double longest = 0;
-    for (uint32_t e = q->edge_begin[q->choice_begin[node]]; e < end; e++)
-        if (q->target[e] == node && q->prob[e] > longest)
-            longest = q->prob[e];
-    return longest;
-}
 
 static bool is_single(const solve_quotient *q, uint32_t block)
 {
@@ -81,7 +69,7 @@ static uint32_t find_depths(const work *w)
     for (uint32_t b = 0; b < q->block_count; b++) {
         uint32_t begin = q->block_begin[b], end = q->block_begin[b + 1];
         uint32_t depth = deepest_target(w, begin, end);
-        depth += !is_single(q, b) || longest_loop(q, begin) > LONG_LOOP;
+        depth += !is_single(q, b);
         for (uint32_t n = begin; n < end; n++)
             w->depth[n] = depth;
         largest = depth > largest ? depth : largest;
@@ -112,7 +100,7 @@ static void evaluate_single(const work *w, uint32_t node)
 static double width_of(const work *w, uint32_t block)
 {
     uint32_t depth = w->depth[w->quotient->block_begin[block]];
-    return w->share * depth + (is_single(w->quotient, block) ? 0.005 * w->options->precision : 0);
+    return w->share * depth;
 }
 
 static opac_status enclose(const work *w, worker *own, uint32_t block, opac_error *error)
@@ -137,9 +125,8 @@ static opac_status enclose(const work *w, worker *own, uint32_t block, opac_erro
             double known = w->options->upper[n];
             task.upper[n] = known < 1 ? (known > SOLVE_TINY ? known : SOLVE_TINY) : 1;
         }
-    opac_status status = solve_block_init(q, block, own->workspace, &task.block, error);
-    if (status == OPAC_OK)
-        status = solve_block_enclose(&task, error);
+    solve_block_init(q, block, &task.block);
+    opac_status status = solve_block_enclose(&task, error);
     own->updates += task.sweeps * count;
     own->chose = own->chose || (status == OPAC_OK && w->choice[begin] != GRAPH_NONE);
     graph_workspace_release(own->workspace, place);
@@ -163,7 +150,7 @@ static opac_status solve_one(void *context, uint32_t block, unsigned number, opa
     worker *own = &w->workers[number];
     uint32_t node = q->block_begin[block];
     opac_status status = OPAC_OK;
-    if (!is_single(q, block) || longest_loop(q, node) > 0) {
+    if (!is_single(q, block)) {
         own->spent += FEW_SWEEPS;
         status = enclose(w, own, block, error);
     } else {

@@ -17,6 +17,9 @@
  * left goes to the successors with the greatest values first. It is computed as
  * v + Σ q (value - v), where v is the least value: so it is exact if all values are the same, and
  * else a margin is added. The least mean likewise.
+ *
+ * A reset whose row is open has one more outcome, all that was not seen: worth 1 for upper, 0 for
+ * lower, with a probability from 0 to the mass of it (intervals.c). No run comes back to it.
  */
 #include <float.h>
 #include <math.h>
@@ -57,8 +60,8 @@ static double mean(const part *parts, uint32_t count, bool is_greatest)
         left -= given;
         sum += (next->low + given) * (next->value - base);
     }
-    /* left is off by an ulp for each addition, and so is the sum; see also is_feasible. Products
-     * may underflow. */
+    /* The masses and the sum are off by 2 (count + 1) ulps of the spread; and so may the low ends
+     * sum to more than 1, by is_feasible, if there are very many. Products may underflow. */
     double margin = 32 * ((double)count + 2) * (DBL_EPSILON * spread + DBL_TRUE_MIN);
     if (is_greatest)
         return fmin(top, nextafter(base + (sum + margin), 2));
@@ -76,8 +79,11 @@ static double worth(const verify_certificate *c, const verify_choice *choice, bo
             parts[k].room = choice->branch[k].high - choice->branch[k].low;
         }
     }
-    qsort(parts, choice->width, sizeof *parts, compare_values);
-    return mean(parts, choice->width, is_upper);
+    uint32_t count = choice->width;
+    if (choice->is_open)
+        parts[count++] = (part){.value = is_upper ? 1 : 0, .room = choice->unseen};
+    qsort(parts, count, sizeof *parts, compare_values);
+    return mean(parts, count, is_upper);
 }
 
 static bool has_smaller_rank(const verify_certificate *c, const verify_node *node)
@@ -116,7 +122,7 @@ void verify_bounds(verify_certificate *c)
     uint32_t widest = 1;
     for (uint32_t i = 0; i < c->row_count; i++)
         widest = c->row[i].width > widest ? c->row[i].width : widest;
-    part *parts = verify_room(c, widest, sizeof *parts);
+    part *parts = verify_room(c, (size_t)widest + 1, sizeof *parts);
     for (uint32_t i = 0; i < c->node_count && verify_goes_on(c); i++)
         if (c->node[i].lower > 0 && !c->node[i].wins)
             check_lower(c, i, parts);

@@ -15,7 +15,7 @@
 
 enum {
     DEEPEST = 100,          /* parentheses */
-    MOST_CLAUSES = 1 << 12, /* of the condition as a disjunction */
+    MOST_CLAUSES = 1 << 16, /* of the condition as a disjunction */
     MOST_MARKS = 63,
     MOST_PROPOSITIONS = 64,
     MOST_WORK = 1 << 20 /* atoms, and 64 for each edge: see covers */
@@ -259,8 +259,10 @@ static void add_clause(scanner *s, clauses *all, uint64_t fin, uint64_t inf)
 {
     if ((fin & inf) != 0)
         return; /* never holds */
-    if (all->count >= MOST_CLAUSES)
-        fail(s, "the condition is too large as a disjunction");
+    if (all->count >= MOST_CLAUSES && goes_on(s))
+        s->c->status = base_fail(
+            s->c->error, OPAC_ERROR_LIMIT,
+            "automaton: the condition has more than %d clauses as a disjunction", MOST_CLAUSES);
     if ((all->count & (all->count - 1)) == 0) { /* a power of two: twice the room */
         verify_clause *more = verify_room(s->c, 2 * all->count + 1, sizeof *more);
         if (more != NULL && all->count > 0)
@@ -509,7 +511,7 @@ static void read_all(scanner *s)
  * Whether the loops of q with these marks (of those that the condition names) cover all letters
  * of which this part is known: split by a proposition that is open, until one label is true
  * or all are false. Behind so much work it is given up, for all states together:
- * those that are left are then not taken for universal, and what rests on them is refused.
+ * those that are left are then not taken for universal; what rests on them is no verdict, but a limit.
  */
 static bool covers(verify_automaton *a, uint32_t q, uint64_t marks, uint64_t known, uint64_t bits,
                    size_t *work)
@@ -521,8 +523,10 @@ static bool covers(verify_automaton *a, uint32_t q, uint64_t marks, uint64_t kno
         label l = {.a = a, .at = edge->label, .known = known, .bits = bits};
         if (edge->target != q || edge->is_epsilon || (edge->marks & a->named) != marks)
             continue;
-        if (*work > MOST_WORK + 64 * (size_t)a->edges)
+        if (*work > MOST_WORK + 64 * (size_t)a->edges) {
+            a->is_cut = true;
             return false;
+        }
         truth value = evaluate_or(&l);
         *work += l.work;
         if (value == YES)

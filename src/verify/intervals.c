@@ -16,7 +16,26 @@
  * once p is among those where it is below 1/alpha. With w successors, alpha is a w-th of
  * delta.interval · share(i), by a union bound; with two, the sequence of one is that of the other.
  *
+ * The reset has a bound of its own, pmin_start in place of pmin. If neither that nor the graph is
+ * assumed, its row is open: it need not be complete, as no run comes back to it.
+ *
+ * Unseen mass. Let M be the probability of all successors but the first k that were seen. Given the
+ * visits up to the one that showed the k-th, M is a number, and the next j visits show no other
+ * successor with probability (1-M)^j. Were M above 1 - a^(1/j), with a = delta.support · share(i) /
+ * (k(k+1)), for some j that was seen, then the first j with (1-M)^j < a has been seen, too: with
+ * probability a at most. Over all k that is delta.support · share(i). What is outside of all
+ * successors that were seen is no more than what is outside of the first k of them, so that any k
+ * will do, and the certificate names the best. If as many were seen as are assumed at most, M is 0.
+ *
+ * Intervals of an open row. Which successor is the k-th is known from the visits up to its
+ * discovery. Given those, the visits behind them are as any: so the sequence above is of these alone,
+ * with alpha a share of 1/(k(k+1)) of delta.interval · share(i).
+ *
  * All of delta's parts are taken a relative 1e-12 smaller, which is more than all roundings of them.
+ *
+ * Whether probabilities lie in the intervals is asked with an allowance of 1e-10; then they are made
+ * wider by 2e-10 at either end, so that some surely do. What the steps behind use is thus wider than it
+ * need be, which is sound.
  */
 #include <float.h>
 #include <math.h>
@@ -26,6 +45,8 @@
 #define PI 3.14159265358979323846
 static const double less = 1e-12; /* what is given away of each logarithm and probability */
 static const double spare = 1e-9; /* and of pmin, as a pmin of 1/93 is no double, and leaves 93 */
+static const double allowance = 1e-10; /* of sums of probabilities */
+static const double wider = 2e-10;     /* and of the ends of intervals */
 
 /* ---- the sequence ---- */
 
@@ -130,17 +151,18 @@ void verify_sequence(uint64_t successes, uint64_t trials, double log_alpha, doub
 
 /* ---- rows ---- */
 
-/* What all rows have in common. */
+/* Bounds common to all rows but the reset. */
 typedef struct common_law {
+    double pmin;
     double branching; /* b; infinite if nothing is known */
     double rows;      /* R; 0: not known */
 } common_law;
 
-static common_law find_law(const verify_certificate *c)
+static common_law find_law(const verify_certificate *c, double pmin)
 {
-    common_law found = {.branching = INFINITY};
-    if (c->pmin > 0)
-        found.branching = floor((1 + spare) / c->pmin);
+    common_law found = {.pmin = pmin, .branching = INFINITY};
+    if (pmin > 0)
+        found.branching = floor((1 + spare) / pmin);
     if (c->branching > 0)
         found.branching = fmin(found.branching, (double)c->branching);
     if (c->states > 0 && c->actions > 0)
@@ -160,11 +182,11 @@ static double log_share(const common_law *law, uint64_t index)
 static bool was_seen_enough(const verify_certificate *c, const common_law *law,
                             const verify_row *row)
 {
-    if (!(c->pmin > 0) || !(c->support > 0) || row->visits == 0)
+    if (!(law->pmin > 0) || !(c->support > 0) || row->visits == 0)
         return false;
-    if (c->pmin == 1)
+    if (law->pmin == 1)
         return true;
-    double missed = log(law->branching) + (double)row->visits * log1p(-c->pmin);
+    double missed = log(law->branching) + (double)row->visits * log1p(-law->pmin);
     double allowed = log(c->support) + log_share(law, row->index);
     return missed + less * (1 + fabs(missed)) <= allowed - less * fabs(allowed);
 }
@@ -172,32 +194,68 @@ static bool was_seen_enough(const verify_certificate *c, const common_law *law,
 static void find_intervals(const verify_certificate *c, const common_law *law,
                            const verify_row *row)
 {
-    double width = (double)row->width, pmin = c->pmin * (1 - spare);
     double log_alpha = log(c->interval) + log_share(law, row->index);
     if (row->width > 2)
-        log_alpha -= log(width);
+        log_alpha -= log((double)row->width);
     log_alpha -= less * (1 + fabs(log_alpha));
     for (uint32_t k = 0; k < row->width; k++) {
         verify_branch *branch = &row->branch[k];
         verify_sequence(branch->count, row->visits, log_alpha, &branch->low, &branch->high);
-        branch->low = fmax(branch->low, pmin);
-        branch->high = fmin(branch->high, (1 - (width - 1) * pmin) + 4 * DBL_EPSILON);
+        branch->low = fmax(branch->low, law->pmin * (1 - spare));
         if (row->width == 1)
             branch->low = branch->high = 1;
     }
 }
 
-/* Probabilities sum to 1: the intervals of a row leave room for that, up to rounding. */
-static bool is_feasible(const verify_row *row)
+/* ln(1/(k(k+1))) */
+static double log_part(uint64_t k)
 {
-    double low = 0, high = 0, slack = 8 * ((double)row->width + 1) * DBL_EPSILON;
+    return -log((double)k) - log1p((double)k);
+}
+
+static void find_open_intervals(const verify_certificate *c, const common_law *law, verify_row *row)
+{
+    double share = log_share(law, row->index);
+    for (uint32_t k = 0; k < row->width; k++) {
+        verify_branch *branch = &row->branch[k];
+        double log_alpha = log(c->interval) + share + log_part(branch->found);
+        log_alpha -= less * (1 + fabs(log_alpha));
+        verify_sequence(branch->count - branch->hits, row->visits - branch->from, log_alpha,
+                        &branch->low, &branch->high);
+    }
+    double log_a = log(c->support) + share + log_part(row->quiet_after);
+    log_a -= less * (1 + fabs(log_a));
+    row->unseen = row->quiet > 0 ? -expm1(log_a / (double)row->quiet) : 1;
+    row->unseen = fmin(1, row->unseen * (1 + less));
+    if ((double)row->width == law->branching)
+        row->unseen = 0;
+}
+
+/* Probabilities sum to 1, and none is below pmin: the intervals of a row leave room for that. */
+static bool is_feasible(const common_law *law, const verify_row *row)
+{
+    double low = 0, high = row->unseen;
+    double slack = allowance + 8 * ((double)row->width + 1) * DBL_EPSILON;
     for (uint32_t k = 0; k < row->width; k++) {
         low += row->branch[k].low;
         high += row->branch[k].high;
-        if (row->branch[k].low > row->branch[k].high * (1 + slack))
+        if (row->branch[k].high < law->pmin * (1 - spare))
             return false;
     }
     return low <= 1 + slack && high >= 1 - slack;
+}
+
+/* Each end outwards; none leaves the others less than pmin. A single successor stays certain. */
+static void widen(const common_law *law, verify_row *row)
+{
+    double others = ((double)row->width - 1) * law->pmin * (1 - spare);
+    row->unseen = fmin(row->unseen * (1 + wider), 1);
+    for (uint32_t k = 0; k < row->width && (row->width > 1 || row->is_open); k++) {
+        verify_branch *branch = &row->branch[k];
+        branch->high = fmin(branch->high, (1 - others) + 4 * DBL_EPSILON);
+        branch->low *= 1 - wider;
+        branch->high = fmin(branch->high * (1 + wider), 1);
+    }
 }
 
 static void check_row(verify_certificate *c, const common_law *law, uint32_t i)
@@ -208,21 +266,26 @@ static void check_row(verify_certificate *c, const common_law *law, uint32_t i)
         verify_refuse(c, "rows", i, "more successors than assumed");
     if (law->rows > 0 && (double)row->index > law->rows)
         verify_refuse(c, "rows", i, "its index is beyond the rows that can be there");
-    row->is_complete = c->has_graph || width == law->branching || was_seen_enough(c, law, row);
-    if (!row->is_complete)
+    row->is_complete =
+        !row->is_open && (c->has_graph || width == law->branching || was_seen_enough(c, law, row));
+    if (row->is_open)
+        find_open_intervals(c, law, row);
+    else if (row->is_complete)
+        find_intervals(c, law, row);
+    else
         return;
-    find_intervals(c, law, row);
-    if (!is_feasible(row))
+    if (!is_feasible(law, row))
         verify_refuse(
             c, "rows", i,
             "the counts contradict what is assumed: no probabilities lie in the intervals");
+    widen(law, row);
 }
 
 void verify_intervals(verify_certificate *c)
 {
-    common_law law = find_law(c);
+    common_law law = find_law(c, c->pmin), reset = find_law(c, c->pmin_start);
     if (law.rows > 0 && (double)c->row_count > law.rows)
         verify_refuse(c, "rows", VERIFY_NONE, "more than there can be");
     for (uint32_t i = 0; i < c->row_count && verify_goes_on(c); i++)
-        check_row(c, &law, i);
+        check_row(c, c->row[i].state == VERIFY_NONE ? &reset : &law, i);
 }

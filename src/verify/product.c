@@ -28,7 +28,9 @@ static void add(verify_certificate *c, verify_node *node, const verify_row *row,
     if (row != NULL) {
         choice.branch = row->branch;
         choice.width = row->width;
-        choice.is_complete = row->is_complete;
+        choice.is_complete = row->is_complete || row->is_open;
+        choice.is_open = row->is_open && row->unseen > 0;
+        choice.unseen = row->unseen;
     }
     choice.to = verify_room(c, choice.width, sizeof *choice.to);
     for (uint32_t k = 0; k < choice.width && verify_goes_on(c); k++)
@@ -48,7 +50,8 @@ static void list_initial(verify_certificate *c, verify_node *node)
         uint32_t next = c->automaton.initial[i];
         bool is_free = c->start != VERIFY_NONE || c->automaton.universal[next];
         bool is_policy = node->next == next && node->action == VERIFY_NONE && node->marks == 0;
-        node->is_open |= !is_free && (c->reset == NULL || !c->reset->is_complete);
+        node->is_open |=
+            !is_free && (c->reset == NULL || !(c->reset->is_complete || c->reset->is_open));
         if (is_free || c->reset != NULL)
             add(c, node, is_free ? NULL : c->reset, c->start, next, 0, is_policy);
     }

@@ -2,7 +2,7 @@
 /*
  * What a certificate says. Everything is looked at here that concerns one member alone: its type,
  * its range, that what it refers to is there, and that nothing is listed twice. So the steps behind
- * need not fear any number. Linear but for sorting, and for a state with very many actions.
+ * need not fear any number. Linear but for sorting.
  */
 #include <inttypes.h>
 #include <stdlib.h>
@@ -12,12 +12,14 @@
 
 void verify_refuse(verify_certificate *c, const char *what, uint32_t number, const char *why)
 {
+    opac_status code = c->automaton.is_cut ? OPAC_ERROR_LIMIT : OPAC_ERROR_ARGUMENT;
+    const char *limit =
+        c->automaton.is_cut ? " (which states accept every word is too much to find out)" : "";
     if (!verify_goes_on(c))
         return;
-    c->status =
-        number == VERIFY_NONE
-            ? base_fail(c->error, OPAC_ERROR_ARGUMENT, "%s: %s", what, why)
-            : base_fail(c->error, OPAC_ERROR_ARGUMENT, "%s[%" PRIu32 "]: %s", what, number, why);
+    c->status = number == VERIFY_NONE
+                    ? base_fail(c->error, code, "%s: %s%s", what, why, limit)
+                    : base_fail(c->error, code, "%s[%" PRIu32 "]: %s%s", what, number, why, limit);
 }
 
 void *verify_room(verify_certificate *c, size_t count, size_t size)
@@ -90,7 +92,7 @@ static double fraction(verify_certificate *c, base_json_value object, const char
         c->status = base_json_double(value, &number, c->error);
     if (!(number >= 0 && number <= 1))
         verify_refuse(c, name, VERIFY_NONE, "expected a number from 0 to 1");
-    return number;
+    return number > 0 ? number : 0; /* and not -0 */
 }
 
 static bool flag(verify_certificate *c, base_json_value object, const char *name)
@@ -144,18 +146,33 @@ static uint64_t read_size(verify_certificate *c, base_json_value assumes, const 
     return is_null(c, value) ? 0 : whole(c, value, 1, UINT64_MAX);
 }
 
+/* In (0, 1]; null: 0. */
+static double read_least(verify_certificate *c, base_json_value assumes, const char *name)
+{
+    if (is_null(c, member(c, assumes, name)))
+        return 0;
+    double least = fraction(c, assumes, name);
+    if (!(least > 0))
+        verify_refuse(c, "assumes", VERIFY_NONE,
+                      strcmp(name, "pmin") == 0 ? "pmin is to be above 0"
+                                                : "pmin_start is to be above 0");
+    return least;
+}
+
+/* Version 1 took pmin for the reset as well; see statement.c. */
 static void read_assumptions(verify_certificate *c, base_json_value assumes)
 {
-    ONLY(c, assumes, "pmin", "graph", "states", "actions", "branching");
-    bool has_pmin = !is_null(c, member(c, assumes, "pmin"));
-    c->pmin = has_pmin ? fraction(c, assumes, "pmin") : 0;
+    if (c->version == 1)
+        ONLY(c, assumes, "pmin", "graph", "states", "actions", "branching");
+    else
+        ONLY(c, assumes, "pmin", "pmin_start", "graph", "states", "actions", "branching");
+    c->pmin = read_least(c, assumes, "pmin");
+    c->pmin_start = c->version == 1 ? c->pmin : read_least(c, assumes, "pmin_start");
     c->has_graph = flag(c, assumes, "graph");
     c->states = read_size(c, assumes, "states");
     c->actions = read_size(c, assumes, "actions");
     c->branching = read_size(c, assumes, "branching");
-    if (has_pmin && !(c->pmin > 0))
-        verify_refuse(c, "assumes", VERIFY_NONE, "pmin is to be above 0");
-    if (!has_pmin && !c->has_graph)
+    if (!(c->pmin > 0) && !c->has_graph)
         verify_refuse(c, "assumes", VERIFY_NONE,
                       "neither pmin nor the graph is assumed, so nothing can be complete");
 }
@@ -268,25 +285,110 @@ static void read_counts(verify_certificate *c, base_json_value list, verify_row 
     }
 }
 
+/* ---- a reset that may lead to more than was seen ---- */
+
+static int compare_states(const void *key, const void *branch)
+{
+    uint32_t x = *(const uint32_t *)key, y = ((const verify_branch *)branch)->state;
+    return (x > y) - (x < y);
+}
+
+/* The k-th one of the list. */
+static verify_branch *read_discovery(verify_certificate *c, base_json_value value, verify_row *row,
+                                     uint32_t k, uint32_t i)
+{
+    if (length_of(c, value) != 3)
+        verify_refuse(c, "rows", i, "discovered has a state and two numbers for each successor");
+    uint32_t state = (uint32_t)whole(c, item(c, value, 0), 0, (uint64_t)c->state_count - 1);
+    uint64_t from = whole(c, item(c, value, 1), 1, row->visits);
+    uint64_t hits = whole(c, item(c, value, 2), 1, row->visits);
+    verify_branch *branch =
+        bsearch(&state, row->branch, row->width, sizeof *row->branch, compare_states);
+    if (verify_goes_on(c) && (branch == NULL || branch->found != 0))
+        verify_refuse(c, "rows", i, "a successor is discovered twice, or has no count");
+    if (!verify_goes_on(c) || branch == NULL)
+        return NULL;
+    branch->found = k;
+    branch->from = from;
+    branch->hits = hits;
+    if (hits > from || hits > branch->count || branch->count - hits > row->visits - from)
+        verify_refuse(c, "rows", i, "a discovery does not fit the counts");
+    return branch;
+}
+
+/*
+ * The list is in the order of time; those that one batch has shown have the same time. All visits up
+ * to a discovery have led to what was discovered by then; up to the first, to what it shows.
+ */
+static void check_discoveries(verify_certificate *c, const verify_row *row,
+                              verify_branch *const *found, uint32_t i)
+{
+    uint64_t hits = 0, counts = 0;
+    for (uint32_t k = 0; k < row->width; k++) {
+        bool is_last = k + 1 == row->width || found[k + 1]->from > found[k]->from;
+        hits += found[k]->hits;
+        counts += found[k]->count;
+        if (k > 0 && found[k]->from < found[k - 1]->from)
+            verify_refuse(c, "rows", i, "discoveries are not in the order of time");
+        if (is_last && (hits > found[k]->from || counts < found[k]->from))
+            verify_refuse(c, "rows", i, "discoveries do not fit the visits before them");
+        if (is_last && found[k]->from == found[0]->from && hits != found[k]->from)
+            verify_refuse(c, "rows", i, "the first discovery is not that of the first visits");
+    }
+    uint64_t begin = found[row->quiet_after - 1]->from;
+    uint64_t end = row->quiet_after < row->width ? found[row->quiet_after]->from - 1 : row->visits;
+    if (row->quiet > (end > begin ? end - begin : 0))
+        verify_refuse(c, "rows", i, "quiet is longer than no other successor was seen");
+}
+
+static void read_discoveries(verify_certificate *c, base_json_value value, verify_row *row,
+                             uint32_t i)
+{
+    base_json_value list = member(c, value, "discovered"), quiet = member(c, value, "quiet");
+    verify_branch **found = verify_room(c, row->width, sizeof(verify_branch *));
+    if (length_of(c, list) != row->width)
+        verify_refuse(c, "rows", i, "not every successor has a discovery");
+    for (uint32_t k = 0; k < row->width && verify_goes_on(c); k++)
+        found[k] = read_discovery(c, item(c, list, k), row, k + 1, i);
+    if (length_of(c, quiet) != 2)
+        verify_refuse(c, "rows", i, "quiet is a number of successors and one of visits");
+    row->quiet_after = whole(c, item(c, quiet, 0), 1, row->width);
+    row->quiet = whole(c, item(c, quiet, 1), 0, row->visits);
+    if (verify_goes_on(c))
+        check_discoveries(c, row, found, i);
+}
+
 /* Behind the others of its state, which have other actions. */
 static void enter_row(verify_certificate *c, verify_row *row, uint32_t i)
 {
-    bool is_reset = row->state == VERIFY_NONE;
-    verify_row **place = is_reset ? &c->reset : &c->state[row->state].row;
-    for (; *place != NULL; place = &(*place)->next)
-        if ((*place)->action == row->action)
-            verify_refuse(c, "rows", i, "the action is listed twice");
-    *place = row;
-    if (!is_reset)
-        c->state[row->state].tried++;
-    else if (c->start != VERIFY_NONE)
-        verify_refuse(c, "rows", i, "a reset, but start is a state");
+    uint64_t *entry;
+    c->status = base_map_at(&c->row_at, (uint64_t)row->state << 32 | row->action, &entry, c->error);
+    if (verify_goes_on(c) && c->row_at.count != i + 1)
+        verify_refuse(c, "rows", i, "the action is listed twice");
+    if (!verify_goes_on(c))
+        return;
+    if (row->state == VERIFY_NONE) {
+        c->reset = row;
+        if (c->start != VERIFY_NONE)
+            verify_refuse(c, "rows", i, "a reset, but start is a state");
+        return;
+    }
+    verify_state *state = &c->state[row->state];
+    *(state->last != NULL ? &state->last->next : &state->row) = row;
+    state->last = row;
+    state->tried++;
 }
 
 static void read_row(verify_certificate *c, base_json_value value, uint32_t i)
 {
     verify_row *row = &c->row[i];
-    ONLY(c, value, "index", "state", "action", "counts");
+    base_json_value state = member(c, value, "state");
+    /* By what is assumed, so that no run can choose what suits its samples. */
+    row->is_open = c->version > 1 && is_null(c, state) && !c->has_graph && c->pmin_start == 0;
+    if (row->is_open)
+        ONLY(c, value, "index", "state", "action", "counts", "discovered", "quiet");
+    else
+        ONLY(c, value, "index", "state", "action", "counts");
     row->index = whole(c, member(c, value, "index"), 1, VERIFY_MOST_COUNT);
     row->state = position(c, value, "state", c->state_count);
     row->action =
@@ -297,6 +399,8 @@ static void read_row(verify_certificate *c, base_json_value value, uint32_t i)
     if (verify_goes_on(c))
         enter_row(c, row, i);
     read_counts(c, member(c, value, "counts"), row, i);
+    if (verify_goes_on(c) && row->is_open)
+        read_discoveries(c, value, row, i);
 }
 
 typedef struct numbered {

@@ -13,7 +13,7 @@
 #include "verify/verify.h"
 
 enum {
-    MOST_ASSUMPTIONS = 8
+    MOST_ASSUMPTIONS = 16
 };
 
 /*
@@ -83,37 +83,128 @@ static void assume_sizes(verify_certificate *c, opac_verification *v)
         base_text_format(&text, ", %" PRIu64 " action%s a state", c->actions,
                          c->actions == 1 ? "" : "s");
     if (c->branching > 0)
-        base_text_format(&text, ", %" PRIu64 " successor%s of an action", c->branching,
-                         c->branching == 1 ? "" : "s");
+        base_text_format(&text, ", %" PRIu64 " successor%s of an action%s", c->branching,
+                         c->branching == 1 ? "" : "s",
+                         c->start == VERIFY_NONE ? " or of the reset" : "");
     char *sizes = finish(c, &text);
     if (sizes != NULL)
         assume(c, v, "the model has at most", sizes + 1);
     base_free(sizes);
 }
 
-static void list_assumptions(verify_certificate *c, opac_verification *v)
+/* A certificate of version 1 rests on pmin for the reset, too, whether or not its run was told so. */
+static void assume_least(verify_certificate *c, opac_verification *v)
 {
-    char pmin[OPAC_NUMBER_SIZE];
+    char least[OPAC_NUMBER_SIZE];
+    bool is_random = c->start == VERIFY_NONE;
     if (c->pmin > 0)
-        assume(c, v, "no positive probability of the model is below ",
-               opac_number_format(c->pmin, pmin));
-    if (c->has_graph)
-        assume(c, v, "the rows list all successors that there are, and no others", "");
-    assume_sizes(c, v);
+        assume(c, v, "no positive transition probability is below ",
+               opac_number_format(c->pmin, least));
+    if (is_random && c->pmin_start > 0)
+        assume(c, v, "every start state has a probability of at least ",
+               opac_number_format(c->pmin_start, least));
+    else if (is_random)
+        assume(c, v,
+               "start states were drawn independently of each other; no bound on their "
+               "probabilities is assumed",
+               "");
+}
+
+static bool has_bound(const verify_certificate *c)
+{
+    return c->pmin > 0 || (c->start == VERIFY_NONE && c->pmin_start > 0);
+}
+
+/* Parameters set after samples were seen can give any bracket. */
+static void assume_fixed(verify_certificate *c, opac_verification *v)
+{
+    const char *const names[] = {"delta", c->support > 0 ? "its split" : NULL,
+                                 has_bound(c) ? "the bound on probabilities" : NULL,
+                                 c->has_graph ? "the graph" : NULL,
+                                 c->states + c->actions + c->branching > 0 ? "the sizes" : NULL};
+    size_t count = 0, listed = 0;
+    base_text text = {0};
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+        count += names[i] != NULL;
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+        if (names[i] == NULL)
+            continue;
+        base_text_add(&text, listed == 0 ? "" : listed + 1 == count ? " and " : ", ");
+        base_text_add(&text, names[i]);
+        listed++;
+    }
+    char *list = finish(c, &text);
+    if (list != NULL)
+        assume(c, v, list,
+               count > 1 ? " were fixed before the first sample was drawn"
+                         : " was fixed before the first sample was drawn");
+    base_free(list);
+}
+
+static void assume_sampling(verify_certificate *c, opac_verification *v)
+{
+    assume_fixed(c, v);
     assume(c, v,
-           "the counts are those of independent samples, and the index of a row was given before "
-           "the row was first tried",
+           "the counts are the samples that were drawn in the model: none was left out, added or "
+           "changed",
            "");
+    assume(
+        c, v,
+        c->start == VERIFY_NONE
+            ? "the samples of a row are independent draws from one distribution, which belongs to "
+              "the state and the action, or to the reset, and does not change over time"
+            : "the samples of a row are independent draws from one distribution, which belongs to "
+              "the state and the action and does not change over time",
+        "");
+    assume(c, v, "the index of a row was given before the row was first sampled", "");
     assume(c, v,
-           "what is true in a state (its letter), how many actions it has, and where runs begin, "
-           "are as in the model",
+           "the run was not selected by its outcome among several, such as runs with other seeds",
            "");
+}
+
+static bool has_absorbing(const verify_certificate *c)
+{
+    for (uint32_t i = 0; i < c->state_count; i++)
+        if (c->state[i].actions == 0)
+            return true;
+    return false;
+}
+
+static void assume_model(verify_certificate *c, opac_verification *v)
+{
+    assume(
+        c, v,
+        c->start == VERIFY_NONE
+            ? "the letter of a state (the propositions that are true in it) and the number of its "
+              "actions are as in the model, and each state has one key"
+            : "the letter of a state (the propositions that are true in it), the number of its "
+              "actions and the state where runs begin are as in the model, and each state has "
+              "one key",
+        "");
+    if (has_absorbing(c))
+        assume(c, v, "a state without actions is absorbing: a run that reaches it stays there", "");
     assume(c, v,
-           c->is_least ? "the automaton accepts what the objective forbids"
-                       : "the automaton means the objective",
+           c->is_least ? "the automaton recognises the complement of the objective"
+                       : "the automaton recognises the objective",
            "");
     if (c->guesses)
         assume(c, v, "the automaton, which is not deterministic, is good for MDPs", "");
+    assume(c, v, "the policy is the one that the nodes describe: no policy file was compared", "");
+}
+
+static void list_assumptions(verify_certificate *c, opac_verification *v)
+{
+    assume_least(c, v);
+    if (c->has_graph)
+        assume(c, v,
+               c->start == VERIFY_NONE
+                   ? "the rows, that of the reset included, list all successors that there are, "
+                     "and no others"
+                   : "the rows list all successors that there are, and no others",
+               "");
+    assume_sizes(c, v);
+    assume_sampling(c, v);
+    assume_model(c, v);
 }
 
 void verify_state_result(verify_certificate *c, opac_verification *v)

@@ -1,7 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The order of the steps, and what becomes of a refusal. A failure of the machine
- * (memory, files) is an error; everything else that a certificate can cause is a verdict.
+ * The order of the steps, and what becomes of a refusal.
+ *
+ *     not JSON, no object, another schema       not a certificate: an error
+ *     a certificate of a later version          an error: this program cannot tell
+ *     memory, files, limits of this program     an error
+ *     anything else                             a verdict: it holds, or is refused
  */
 #include "verify/verify.h"
 
@@ -14,23 +18,38 @@
 #include "base/sha256.h"
 #include "base/text.h"
 
-static const char schema[] = "omegapac.certificate/1";
+static const char schema[] = "omegapac.certificate/";
+enum {
+    VERSION = 2 /* version 1 is read, too */
+};
 
 /* ---- what kind of file it is, and that it is whole ---- */
 
-static void check_schema(verify_certificate *c, base_json_value root)
+static opac_status check_schema(base_json_value root, uint32_t *version, opac_error *error)
 {
-    base_json_value value;
-    const char *found;
-    size_t length;
+    base_json_value value = {0};
+    const char *found = NULL;
+    size_t length = 0;
     char shown[60];
-    c->status = base_json_member(root, "schema", &value, c->error);
-    if (verify_goes_on(c))
-        c->status = base_json_string(value, &found, &length, c->error);
-    if (verify_goes_on(c) && strcmp(found, schema) != 0)
-        c->status = base_fail(c->error, OPAC_ERROR_ARGUMENT,
-                              "not a certificate: its schema is '%s', not '%s'",
-                              opac_text_show(found, length, shown, sizeof shown), schema);
+    if (base_json_kind_of(root) != BASE_JSON_OBJECT ||
+        base_json_optional(root, "schema", &value, error) != OPAC_OK || value.node == NULL ||
+        base_json_string(value, &found, &length, error) != OPAC_OK)
+        return base_fail(error, OPAC_ERROR_ARGUMENT,
+                         "not a certificate: expected an object with \"schema\": \"%s%d\"", schema,
+                         VERSION);
+    opac_text_show(found, length, shown, sizeof shown);
+    if (strncmp(found, schema, strlen(schema)) != 0)
+        return base_fail(error, OPAC_ERROR_ARGUMENT,
+                         "not a certificate: its schema is '%s', not '%s%d'", shown, schema,
+                         VERSION);
+    const char *number = found + strlen(schema);
+    if (strcmp(number, "1") != 0 && strcmp(number, "2") != 0)
+        return base_fail(error, OPAC_ERROR_UNSUPPORTED,
+                         "the certificate has the schema '%s'; this version of the program reads "
+                         "'%s1' and '%s%d' only",
+                         shown, schema, schema, VERSION);
+    *version = number[0] == '1' ? 1 : VERSION;
+    return OPAC_OK;
 }
 
 /* The last line of the text that begins (behind blanks) with this; NULL. */
@@ -124,14 +143,13 @@ static void count(const verify_certificate *c, opac_verification *v)
         v->winning += c->node[i].wins;
 }
 
-static opac_status examine(base_json_value root, const char *text, size_t length,
+static opac_status examine(base_json_value root, uint32_t version, const char *text, size_t length,
                            const char *model_digest, opac_verification *v, opac_error *error)
 {
     static void (*const steps[])(verify_certificate *) = {verify_intervals, verify_product,
                                                           verify_winning,   verify_bounds,
                                                           verify_outside,   check_claim};
-    verify_certificate c = {.error = error};
-    check_schema(&c, root);
+    verify_certificate c = {.version = version, .error = error};
     check_digest(&c, root, text, length);
     verify_read(&c, root);
     v->objective = copy(&c, c.objective);
@@ -146,6 +164,7 @@ static opac_status examine(base_json_value root, const char *text, size_t length
     if (verify_goes_on(&c))
         count(&c, v);
     base_map_fini(&c.node_at);
+    base_map_fini(&c.row_at);
     verify_choices_fini(&c.choices);
     base_arena_fini(&c.arena);
     return c.status;
@@ -156,7 +175,21 @@ static opac_status examine(base_json_value root, const char *text, size_t length
 static bool is_verdict(opac_status status)
 {
     return status == OPAC_ERROR_ARGUMENT || status == OPAC_ERROR_SYNTAX ||
-           status == OPAC_ERROR_UNSUPPORTED || status == OPAC_ERROR_LIMIT;
+           status == OPAC_ERROR_UNSUPPORTED;
+}
+
+/* JSON with the right schema. */
+static opac_status parse(const char *text, size_t length, base_json **document, uint32_t *version,
+                         opac_error *error)
+{
+    opac_error why = {0};
+    opac_status status = base_json_parse(text, length, document, &why);
+    if (status == OPAC_ERROR_MEMORY)
+        return base_fail_memory(error);
+    if (status != OPAC_OK) /* also what is nested too deep */
+        return base_fail_at(error, OPAC_ERROR_SYNTAX, why.line, why.column,
+                            "not a certificate (not JSON): %s", why.message);
+    return check_schema(base_json_root(*document), version, error);
 }
 
 static opac_status give_reason(opac_verification *v, const opac_error *why, opac_error *error)
@@ -176,9 +209,15 @@ opac_status opac_verify_text(const char *text, size_t length, const char *model_
     base_json *document = NULL;
     opac_error why = {0};
     *verification = (opac_verification){.upper = 1};
-    opac_status status = base_json_parse(text, length, &document, &why);
-    if (status == OPAC_OK)
-        status = examine(base_json_root(document), text, length, model_digest, verification, &why);
+    uint32_t version = 0;
+    opac_status status = parse(text, length, &document, &version, error);
+    if (status != OPAC_OK) {
+        base_json_free(document);
+        *verification = (opac_verification){0};
+        return status;
+    }
+    status =
+        examine(base_json_root(document), version, text, length, model_digest, verification, &why);
     base_json_free(document);
     verification->holds = status == OPAC_OK;
     if (is_verdict(status)) {

@@ -72,14 +72,17 @@ typedef struct verify_automaton {
     size_t clauses;
     uint64_t named;  /* marks of the condition */
     bool *universal; /* by state */
+    bool is_cut;     /* not all that are universal may have been found */
 } verify_automaton;
 
 /* ---- the rest ---- */
 
 typedef struct verify_branch {
     uint64_t count;
-    double low, high; /* if its row is complete */
+    double low, high; /* if its row is complete, or open */
     uint32_t state;
+    uint32_t found;      /* of an open row: it was the found-th one to be seen, from 1 on; */
+    uint64_t from, hits; /* when so many visits were made, so many of which led to it */
 } verify_branch;
 
 typedef struct verify_row {
@@ -88,6 +91,11 @@ typedef struct verify_row {
     uint32_t width;
     verify_branch *branch;
     bool is_complete;
+    /* A reset of which neither a bound nor the graph is known: successors may not have been seen. */
+    bool is_open;
+    uint64_t quiet_after,
+        quiet;               /* so many successors were seen, and so many visits showed no other */
+    double unseen;           /* what others have together is at most this */
     struct verify_row *next; /* of the same state */
 } verify_row;
 
@@ -96,7 +104,7 @@ typedef struct verify_state {
     uint64_t letter;
     uint32_t actions;
     uint32_t tried; /* actions that have a row */
-    verify_row *row;
+    verify_row *row, *last;
 } verify_state;
 
 /* What can be done in a node, and where that leads to. */
@@ -105,7 +113,9 @@ typedef struct verify_choice {
     const verify_branch *branch; /* of its row, as many as `to`; NULL: free */
     uint32_t *to;                /* nodes; VERIFY_UNIVERSAL, VERIFY_UNLISTED */
     uint32_t width;
-    bool is_complete; /* free, or its row is */
+    bool is_complete; /* free, or its row is, or open: then a part of it is unseen */
+    bool is_open;
+    double unseen;
 } verify_choice;
 BASE_VEC(verify_choices, verify_choice);
 
@@ -127,7 +137,8 @@ typedef struct verify_certificate {
     base_arena arena;
     const char *model, *digest, *constants, *objective; /* of the inputs; may be NULL */
     bool is_least, has_graph;
-    double pmin;                         /* 0: not assumed */
+    uint32_t version;                    /* of the format: 1, 2 */
+    double pmin, pmin_start;             /* of actions, of the reset; 0: not assumed */
     uint64_t states, actions, branching; /* assumed; 0: not */
     double total, support, interval;     /* delta */
     verify_automaton automaton;
@@ -137,6 +148,7 @@ typedef struct verify_certificate {
     verify_row *row, *reset;
     verify_node *node;
     base_map node_at; /* (state, memory) ► node */
+    base_map row_at;  /* (state, action) ► row */
     verify_choices choices;
     double claim_lower, claim_upper, claim_confidence, claim_value;
     const char *claim_statement; /* may be NULL */
@@ -147,7 +159,7 @@ static inline bool verify_goes_on(const verify_certificate *c)
 {
     return c->status == OPAC_OK;
 }
-/* "nodes[3]: why"; without the number if it is VERIFY_NONE. */
+/* "nodes[3]: why"; without the number if it is VERIFY_NONE. A limit, if the automaton is not all known. */
 void verify_refuse(verify_certificate *c, const char *what, uint32_t number, const char *why);
 /* So many items, all zeros; NULL if that failed, which stays in status. */
 void *verify_room(verify_certificate *c, size_t count, size_t size);

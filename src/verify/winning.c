@@ -27,6 +27,8 @@ static bool is_in_chain(const verify_node *node)
 static void check_closed(verify_certificate *c, uint32_t i)
 {
     const verify_choice *choice = &c->choices.items[c->node[i].taken];
+    if (choice->is_open)
+        verify_refuse(c, "nodes", i, "wins, but its reset may lead to what was not seen");
     for (uint32_t k = 0; k < choice->width; k++) {
         uint32_t to = choice->to[k];
         if (to != VERIFY_UNIVERSAL && (to == VERIFY_UNLISTED || !c->node[to].wins))

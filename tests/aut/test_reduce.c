@@ -188,7 +188,7 @@ static void clauses_are_the_condition(void **state)
         aut_condition condition = random_condition(&random, 6, random_below(&random, 12));
         aut_clause_vec clauses = {0};
         bool fits;
-        assert_ok(aut_condition_clauses(&condition, 1000, &clauses, &fits, &error), &error);
+        assert_ok(aut_condition_clauses(&condition, 1000, NULL, &clauses, &fits, &error), &error);
         assert_true(fits);
         for (uint64_t marks = 0; marks < 64; marks++) {
             bool some = false;
@@ -198,7 +198,7 @@ static void clauses_are_the_condition(void **state)
             assert_int_equal(some, aut_condition_holds(&condition, marks));
         }
         if (clauses.count > 1) {
-            assert_ok(aut_condition_clauses(&condition, 1, &clauses, &fits, &error), &error);
+            assert_ok(aut_condition_clauses(&condition, 1, NULL, &clauses, &fits, &error), &error);
             assert_false(fits);
         }
         aut_clause_vec_fini(&clauses);

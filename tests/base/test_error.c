@@ -1,4 +1,6 @@
 /* SPDX-License-Identifier: MIT */
+#include <math.h>
+
 #include "base/error.h"
 #include "support/check.h"
 
@@ -65,12 +67,33 @@ static void long_messages_are_cut_at_a_character(void **state)
     }
 }
 
+/* Bounds that enclose nothing are never a result. */
+static void bounds_are_checked(void **state)
+{
+    (void)state;
+    static const struct {
+        double lower, upper;
+        opac_status status;
+    } cases[] = {
+        {0, 1, OPAC_OK},
+        {0.25, 0.25, OPAC_OK},
+        {0.5, 0.49999999999999994, OPAC_ERROR_INTERNAL},
+        {-5e-324, 1, OPAC_ERROR_INTERNAL},
+        {0, 1.0000000000000002, OPAC_ERROR_INTERNAL},
+        {NAN, 1, OPAC_ERROR_INTERNAL},
+        {0, NAN, OPAC_ERROR_INTERNAL},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
+        assert_status(base_check_bounds(cases[i].lower, cases[i].upper, NULL), cases[i].status);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(numbers_are_pinned),
         cmocka_unit_test(message_and_place_are_kept),
         cmocka_unit_test(long_messages_are_cut_at_a_character),
+        cmocka_unit_test(bounds_are_checked),
     };
     return cmocka_run_group_tests_name("base.error", tests, NULL, NULL);
 }

@@ -41,8 +41,8 @@ static void decimals_and_fractions(void **state)
         {"0.1000000000000000055511151231257827021181583404541015625", 0.1},
         {"1.7976931348623157e308", DBL_MAX},
         {"4.9406564584124654e-324", 4.9406564584124654e-324},
-        {"1e-400", 0},
-        {"1e-99999999999999999999", 0},
+        {"0e-400", 0},
+        {"0.000/7", 0},
         {"0e99999999999999999999", 0},
         {"9007199254740993", 9007199254740992.0}, /* ties to even */
         {"9007199254740993.00000000000000000000001", 9007199254740994.0},
@@ -81,6 +81,13 @@ static void other_texts_are_refused(void **state)
         {"1/0.000", OPAC_ERROR_ARGUMENT},
         {"0/0", OPAC_ERROR_ARGUMENT},
         {"1/1e-400", OPAC_ERROR_ARGUMENT},
+        {"1e-400", OPAC_ERROR_LIMIT}, /* not 0 */
+        {"-2e-324", OPAC_ERROR_LIMIT},
+        {"1e-99999999999999999999", OPAC_ERROR_LIMIT},
+        {"1/1e309", OPAC_ERROR_LIMIT},
+        {"1e-200/1e200", OPAC_ERROR_LIMIT},
+        {"1e-310/1e-300", OPAC_ERROR_LIMIT}, /* few digits are left of the first */
+        {"1/3e-310", OPAC_ERROR_LIMIT},
         {"1e309", OPAC_ERROR_LIMIT},
         {"1e99999999999999", OPAC_ERROR_LIMIT},
         {"1e308/1e-308", OPAC_ERROR_LIMIT},

@@ -7,6 +7,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <signal.h>
+#include <sys/file.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
 #include <time.h>
@@ -256,6 +257,7 @@ static void killed_anywhere_the_file_is_old_or_new(void **state)
             kills++;
         }
     }
+    assert_int_equal(folder_entries(NULL), 1); /* the killed ones' temporary files are gone */
     /* open, at least 4 writes, fsync, close, rename, and the folder's open, fsync, close */
     assert_in_range(kills, 22, 40);
     assert_true(old_seen > 10 && new_seen > 4);
@@ -413,20 +415,149 @@ static void calls_come_in_the_right_order(void **state)
 {
     (void)state;
     assert_status(write_file(target, large_text, NULL), OPAC_OK);
-    assert_string_equal(faults.calls, "owfcrofc");
+    assert_string_equal(faults.calls, "owfcrofcc"); /* and the lock */
 }
 
+static void temporary_name(const char *middle, char *path, size_t size)
+{
+    snprintf(path, size, "%s/.result.json.%s", folder, middle);
+}
+
+static void make_file(const char *path, const char *text)
+{
+    FILE *file = fopen(path, "w");
+    assert_non_null(file);
+    fputs(text, file);
+    fclose(file);
+}
+
+/* Those of this target that are not locked, whatever process made them; no other file with a similar name. */
+static void temporary_files_of_dead_writers_are_removed(void **state)
+{
+    (void)state;
+    static const char *const dead[] = {"omegapac-1-0.tmp", "omegapac-99999999-12.tmp"};
+    static const char *const others[] = {"omegapac-1-0.tmp.bak", "omegapac-1.tmp",   "1-0.tmp",
+                                         "omegapac--0.tmp",      "omegapac-1-.tmp",  "swp",
+                                         "omegapac-1-0x.tmp",    "omegapac-x1-0.tmp"};
+    char path[400];
+    for (size_t i = 0; i < sizeof dead / sizeof *dead; i++) {
+        temporary_name(dead[i], path, sizeof path);
+        make_file(path, "left");
+    }
+    for (size_t i = 0; i < sizeof others / sizeof *others; i++) {
+        temporary_name(others[i], path, sizeof path);
+        make_file(path, "mine");
+    }
+    snprintf(path, sizeof path, "%s/.result.jso.omegapac-1-0.tmp", folder);
+    make_file(path, "mine"); /* of another target */
+    temporary_name("omegapac-2-0.tmp", path, sizeof path);
+    assert_int_equal(symlink("/dev/null", path), 0);
+    temporary_name("omegapac-2-1.tmp", path, sizeof path);
+    assert_int_equal(mkfifo(path, 0600), 0);
+    assert_status(write_file(target, "new", NULL), OPAC_OK);
+    assert_true(file_holds(target, "new"));
+    for (size_t i = 0; i < sizeof dead / sizeof *dead; i++) {
+        temporary_name(dead[i], path, sizeof path);
+        assert_int_equal(access(path, F_OK), -1);
+    }
+    for (size_t i = 0; i < sizeof others / sizeof *others; i++) {
+        temporary_name(others[i], path, sizeof path);
+        assert_true(file_holds(path, "mine"));
+    }
+    assert_int_equal(folder_entries(NULL), 1 + 8 + 1 + 2);
+}
+
+/* Two writers of one file at a time, of two processes or one: both end well, the last one counts. */
+static void live_writers_keep_their_files(void **state)
+{
+    (void)state;
+    opac_output *one, *other;
+    opac_error error;
+    assert_ok(opac_output_open_file(target, &one, &error), &error);
+    opac_output_text(one, large_text);
+    pid_t child = fork();
+    if (child == 0)
+        _exit(write_file(target, "child", NULL) == OPAC_OK ? 0 : 1);
+    int status;
+    waitpid(child, &status, 0);
+    assert_true(WIFEXITED(status) && WEXITSTATUS(status) == 0);
+    assert_true(file_holds(target, "child"));
+    assert_ok(opac_output_open_file(target, &other, &error), &error);
+    opac_output_text(other, "other");
+    assert_ok(opac_output_commit(one, &error), &error);
+    assert_true(file_holds(target, large_text));
+    assert_ok(opac_output_commit(other, &error), &error);
+    assert_true(file_holds(target, "other"));
+    opac_output_free(one);
+    opac_output_free(other);
+    assert_int_equal(folder_entries(NULL), 1);
+}
+
+/* A name that is taken by a file which cannot be opened, or is locked, is left alone. */
 static void a_temporary_name_that_is_taken_is_left_alone(void **state)
 {
     (void)state;
-    char taken[400];
-    snprintf(taken, sizeof taken, "%s/.result.json.%ld-0.tmp", folder, (long)getpid());
-    FILE *file = fopen(taken, "w");
-    fputs("somebody's", file);
-    fclose(file);
+    char taken[400], middle[64];
+    snprintf(middle, sizeof middle, "omegapac-%ld-0.tmp", (long)getpid());
+    temporary_name(middle, taken, sizeof taken);
+    make_file(taken, "another's");
+    int descriptor = __real_open(taken, O_WRONLY, 0);
+    assert_int_equal(flock(descriptor, LOCK_EX), 0);
     assert_status(write_file(target, "new", NULL), OPAC_OK);
     assert_true(file_holds(target, "new"));
-    assert_true(file_holds(taken, "somebody's"));
+    assert_true(file_holds(taken, "another's"));
+    __real_close(descriptor);
+}
+
+/* Read once: another writer may replace the file at any moment. */
+static bool file_is_old_or_large(void)
+{
+    static char bytes[LARGE + 2];
+    FILE *file = fopen(target, "rb");
+    size_t got = file != NULL ? fread(bytes, 1, sizeof bytes, file) : 0;
+    if (file != NULL)
+        fclose(file);
+    return (got == 3 && memcmp(bytes, "old", got) == 0) ||
+           (got == strlen(large_text) && memcmp(bytes, large_text, got) == 0);
+}
+
+/* Writers in several processes that are killed at random moments while others clean up: whoever is not
+ * killed succeeds, the file is always whole, and one more write leaves nothing but the file. */
+static void writers_and_kills_at_random_leave_one_file(void **state)
+{
+    (void)state;
+    enum {
+        WRITERS = 4,
+        ROUNDS = 40
+    };
+    pid_t children[WRITERS] = {0};
+    bool is_whole = true, is_signalled = true;
+    assert_status(write_file(target, "old", NULL), OPAC_OK);
+    for (int round = 0; round < ROUNDS; round++) {
+        for (int i = 0; i < WRITERS; i++) {
+            if (children[i] == 0 && (children[i] = fork()) == 0) {
+                for (;;)
+                    if (write_file(target, i % 2 == 0 ? large_text : "old", NULL) != OPAC_OK)
+                        _exit(1);
+            }
+        }
+        nanosleep(&(struct timespec){.tv_nsec = round * 977000 % 5000000}, NULL);
+        int victim = round % WRITERS, status;
+        kill(children[victim], SIGKILL);
+        waitpid(children[victim], &status, 0);
+        children[victim] = 0;
+        is_whole = is_whole && file_is_old_or_large();
+        is_signalled = is_signalled && WIFSIGNALED(status);
+    }
+    for (int i = 0; i < WRITERS; i++)
+        if (children[i] > 0) {
+            kill(children[i], SIGKILL);
+            waitpid(children[i], NULL, 0);
+        }
+    assert_true(is_whole);
+    assert_true(is_signalled); /* so no write has failed before */
+    assert_status(write_file(target, "new", NULL), OPAC_OK);
+    assert_int_equal(folder_entries(NULL), 1);
 }
 
 /* /dev/stdout may be a file that others write too: only its end is ours. */
@@ -553,6 +684,9 @@ int main(void)
         IN_FOLDER(a_file_without_permission_is_refused),
         IN_FOLDER(calls_come_in_the_right_order),
         IN_FOLDER(a_temporary_name_that_is_taken_is_left_alone),
+        IN_FOLDER(temporary_files_of_dead_writers_are_removed),
+        IN_FOLDER(live_writers_keep_their_files),
+        IN_FOLDER(writers_and_kills_at_random_leave_one_file),
         IN_FOLDER(open_descriptors_are_appended_to),
         IN_FOLDER(pipes_are_written_directly),
         cmocka_unit_test(shared_memory_is_a_folder),

@@ -11,9 +11,16 @@
 #include "support/check.h"
 #include "support/faults.h"
 #include "support/random.h"
+#include "support/rational.h"
 
 #if defined(OMEGAPAC_HAVE_GMP)
 #include "base/rational_gmp.h"
+
+static void keep(base_rational *rational, mpq_srcptr value)
+{
+    opac_error error = {0};
+    assert_ok(base_rational_keep(rational, value, &error), &error);
+}
 #endif
 
 static base_rational *make(void)
@@ -70,14 +77,14 @@ static void test_ratios(void **state)
     base_rational *rational = make(), *copy = make();
     assert_text(rational, "0");
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-        base_rational_set_ratio(rational, cases[i].ratio);
+        rational_set_ratio(rational, cases[i].ratio);
         assert_text(rational, cases[i].text);
-        base_rational_set(copy, rational);
-        base_rational_complement(rational);
+        rational_set(copy, rational);
+        rational_complement(rational);
         assert_text(rational, cases[i].complement);
         assert_text(copy, cases[i].text);
-        base_rational_complement(rational);
-        assert_int_equal(base_rational_compare(rational, copy), 0);
+        rational_complement(rational);
+        assert_int_equal(rational_compare(rational, copy), 0);
     }
     base_rational_free(rational);
     base_rational_free(copy);
@@ -98,10 +105,10 @@ static void test_order(void **state)
         if (random_below(&random, 2))
             left = base_ratio_of((int64_t)random_below(&random, 40) - 20,
                                  1 + random_below(&random, 9));
-        base_rational_set_ratio(a, left);
-        base_rational_set_ratio(b, right);
-        assert_int_equal(base_rational_compare(a, b), base_ratio_compare(left, right));
-        assert_int_equal(base_rational_compare(b, a), base_ratio_compare(right, left));
+        rational_set_ratio(a, left);
+        rational_set_ratio(b, right);
+        assert_int_equal(rational_compare(a, b), base_ratio_compare(left, right));
+        assert_int_equal(rational_compare(b, a), base_ratio_compare(right, left));
     }
     base_rational_free(a);
     base_rational_free(b);
@@ -111,18 +118,18 @@ static void test_order(void **state)
 static void assert_encloses(const base_rational *number, base_rational *scratch)
 {
     double value, lower, upper;
-    base_rational_to_double(number, &value, &lower, &upper);
+    rational_to_double(number, &value, &lower, &upper);
     assert_true(value == lower || value == upper);
     assert_true(lower < HUGE_VAL && upper > -HUGE_VAL);
     assert_true(lower == upper || nextafter(lower, HUGE_VAL) == upper);
     if (isfinite(lower)) {
-        base_rational_set_double(scratch, lower);
-        int order = base_rational_compare(scratch, number);
+        rational_set_double(scratch, lower);
+        int order = rational_compare(scratch, number);
         assert_true(order <= 0 && (order == 0) == (lower == upper));
     }
     if (isfinite(upper)) {
-        base_rational_set_double(scratch, upper);
-        assert_true(base_rational_compare(scratch, number) >= 0);
+        rational_set_double(scratch, upper);
+        assert_true(rational_compare(scratch, number) >= 0);
     }
 }
 
@@ -153,13 +160,13 @@ static void test_doubles_are_fractions(void **state)
     base_rational *number = make(), *scratch = make();
     for (int i = 0; i < 20000; i++) {
         double drawn = draw_double(&random), value, lower, upper;
-        base_rational_set_double(number, drawn);
-        base_rational_to_double(number, &value, &lower, &upper);
+        rational_set_double(number, drawn);
+        rational_to_double(number, &value, &lower, &upper);
         assert_true(value == drawn && lower == drawn && upper == drawn);
         /* 1 - drawn is hardly ever a double, and its nearest one is what the machine says. */
-        base_rational_complement(number);
+        rational_complement(number);
         assert_encloses(number, scratch);
-        base_rational_to_double(number, &value, &lower, &upper);
+        rational_to_double(number, &value, &lower, &upper);
         assert_true(value == 1 - drawn);
     }
     base_rational_free(number);
@@ -180,9 +187,9 @@ static void test_ratios_to_doubles(void **state)
         if (!base_ratio_is_known(ratio))
             continue;
         double value, lower, upper;
-        base_rational_set_ratio(number, ratio);
+        rational_set_ratio(number, ratio);
         assert_encloses(number, scratch);
-        base_rational_to_double(number, &value, &lower, &upper);
+        rational_to_double(number, &value, &lower, &upper);
         assert_true(value == base_ratio_to_double(ratio));
     }
     base_rational_free(number);
@@ -196,6 +203,8 @@ static void test_products(void **state)
 #if defined(OMEGAPAC_HAVE_GMP) && FLT_EVAL_METHOD == 0
     uint64_t random = random_seed(504);
     base_rational *number = make(), *scratch = make();
+    mpq_t left, right;
+    mpq_inits(left, right, NULL);
     for (int i = 0; i < 40000; i++) {
         double a = draw_double(&random), b = draw_double(&random), value, lower, upper;
         if (a != 0 && b != 0 &&
@@ -204,13 +213,15 @@ static void test_products(void **state)
         if (b == 0 || !isfinite(b))
             continue;
         bool divide = random_below(&random, 2);
-        mpq_set_d(scratch->value, b);
-        mpq_set_d(number->value, a);
-        (divide ? mpq_div : mpq_mul)(number->value, number->value, scratch->value);
-        base_rational_to_double(number, &value, &lower, &upper);
+        mpq_set_d(right, b);
+        mpq_set_d(left, a);
+        (divide ? mpq_div : mpq_mul)(left, left, right);
+        keep(number, left);
+        rational_to_double(number, &value, &lower, &upper);
         assert_true(value == (divide ? a / b : a * b));
         assert_encloses(number, scratch);
     }
+    mpq_clears(left, right, NULL);
     base_rational_free(number);
     base_rational_free(scratch);
 #else
@@ -224,36 +235,38 @@ static void test_ties(void **state)
     (void)state;
 #if defined(OMEGAPAC_HAVE_GMP)
     uint64_t random = random_seed(505);
-    base_rational *number = make(), *scratch = make();
-    mpq_t beside;
-    mpq_init(beside);
+    base_rational *number = make();
+    mpq_t beside, sum, other;
+    mpq_inits(beside, sum, other, NULL);
     mpq_set_ui(beside, 1, 1);
     mpq_div_2exp(beside, beside, 2000);
     for (int i = 0; i < 3000; i++) {
         double low = fabs(draw_double(&random)), high = nextafter(low, HUGE_VAL);
         double value, lower, upper;
-        mpq_set_d(scratch->value, low == DBL_MAX ? 0x1p1023 : high);
-        mpq_mul_2exp(scratch->value, scratch->value, low == DBL_MAX);
-        mpq_set_d(number->value, low);
-        mpq_add(number->value, number->value, scratch->value);
-        mpq_div_2exp(number->value, number->value, 1);
+        mpq_set_d(other, low == DBL_MAX ? 0x1p1023 : high);
+        mpq_mul_2exp(other, other, low == DBL_MAX);
+        mpq_set_d(sum, low);
+        mpq_add(sum, sum, other);
+        mpq_div_2exp(sum, sum, 1);
+        keep(number, sum);
         uint64_t bits;
         memcpy(&bits, &low, sizeof bits);
-        base_rational_to_double(number, &value, &lower, &upper);
+        rational_to_double(number, &value, &lower, &upper);
         assert_true(lower == low && upper == high);
         assert_true(value == (bits % 2 == 0 ? low : high));
-        mpq_sub(number->value, number->value, beside);
-        base_rational_to_double(number, &value, &lower, &upper);
+        mpq_sub(sum, sum, beside);
+        keep(number, sum);
+        rational_to_double(number, &value, &lower, &upper);
         assert_true(value == low && lower == low && upper == high);
-        mpq_add(number->value, number->value, beside);
-        mpq_add(number->value, number->value, beside);
-        mpq_neg(number->value, number->value);
-        base_rational_to_double(number, &value, &lower, &upper);
+        mpq_add(sum, sum, beside);
+        mpq_add(sum, sum, beside);
+        mpq_neg(sum, sum);
+        keep(number, sum);
+        rational_to_double(number, &value, &lower, &upper);
         assert_true(value == -high && lower == -high && upper == -low);
     }
-    mpq_clear(beside);
+    mpq_clears(beside, sum, other, NULL);
     base_rational_free(number);
-    base_rational_free(scratch);
 #else
     skip();
 #endif
@@ -266,34 +279,56 @@ static void test_beyond_doubles(void **state)
 #if defined(OMEGAPAC_HAVE_GMP)
     base_rational *number = make();
     double value, lower, upper;
-    mpq_set_ui(number->value, 5, 3);
-    mpq_mul_2exp(number->value, number->value, 5000);
-    base_rational_to_double(number, &value, &lower, &upper);
+    mpq_t exact;
+    mpq_init(exact);
+    mpq_set_ui(exact, 5, 3);
+    mpq_mul_2exp(exact, exact, 5000);
+    keep(number, exact);
+    rational_to_double(number, &value, &lower, &upper);
     assert_true(value == HUGE_VAL && lower == DBL_MAX && upper == HUGE_VAL);
-    mpq_neg(number->value, number->value);
-    base_rational_to_double(number, &value, &lower, &upper);
+    mpq_neg(exact, exact);
+    keep(number, exact);
+    rational_to_double(number, &value, &lower, &upper);
     assert_true(value == -HUGE_VAL && lower == -HUGE_VAL && upper == -DBL_MAX);
-    mpq_div_2exp(number->value, number->value, 10000);
-    base_rational_to_double(number, &value, &lower, &upper);
+    mpq_div_2exp(exact, exact, 10000);
+    keep(number, exact);
+    rational_to_double(number, &value, &lower, &upper);
     assert_true(value == 0 && lower == -0x1p-1074 && upper == 0);
+    mpq_clear(exact);
     base_rational_free(number);
 #else
     skip();
 #endif
 }
 
-static opac_status format_once(void *context, opac_error *error)
+/* All operations; GMP's own memory fails, too. */
+static opac_status use_once(void *context, opac_error *error)
 {
     (void)context;
-    base_rational *rational;
-    opac_status status = base_rational_new(&rational, error);
-    if (status != OPAC_OK)
-        return status;
+    base_rational *a = NULL, *b = NULL;
     char *text = NULL;
-    base_rational_set_ratio(rational, (base_ratio){1, 3});
-    status = base_rational_format(rational, &text, error);
+    double value, lower, upper;
+    int order;
+    opac_status status = base_rational_new(&a, error);
+    if (status == OPAC_OK)
+        status = base_rational_new(&b, error);
+    if (status == OPAC_OK)
+        status = base_rational_set_ratio(a, (base_ratio){1, 3}, error);
+    if (status == OPAC_OK)
+        status = base_rational_set_double(b, 0x1p-1074, error);
+    if (status == OPAC_OK)
+        status = base_rational_complement(b, error);
+    if (status == OPAC_OK)
+        status = base_rational_compare(a, b, &order, error);
+    if (status == OPAC_OK)
+        status = base_rational_to_double(b, &value, &lower, &upper, error);
+    if (status == OPAC_OK)
+        status = base_rational_format(b, &text, error);
+    if (status == OPAC_OK)
+        status = base_rational_set(a, b, error);
     base_free(text);
-    base_rational_free(rational);
+    base_rational_free(a);
+    base_rational_free(b);
     return status;
 }
 
@@ -302,7 +337,7 @@ static void test_memory(void **state)
     (void)state;
     if (!base_rational_available())
         skip();
-    assert_int_equal(faults_sweep(format_once, NULL), 2);
+    assert_in_range(faults_sweep(use_once, NULL), 15, 60);
 }
 
 int main(void)

@@ -182,6 +182,10 @@ static void hostile_bytes_are_escaped(void **state)
     shown("abcdefgh", 8, 8, "abcd...");
     shown("abcdefg", 7, 8, "abcdefg");
     shown("abc\xE2\x82\xAC\xE2\x82\xAC", 9, 9, "abc...");
+    shown("a\xE2\x80\x8B"
+          "b\xC2\xAD"
+          "c\xEF\xBB\xBF",
+          11, 50, "a\\xE2\\x80\\x8Bb\\xC2\\xADc\\xEF\\xBB\\xBF");
     shown("ab\x01\x01", 4, 9, "ab...");
 }
 

@@ -9,6 +9,7 @@
 #include "check/bound.h"
 #include "support/check.h"
 #include "support/random.h"
+#include "support/rational.h"
 
 static opac_objective with_bound(opac_comparison comparison, int64_t numerator, int64_t denominator)
 {
@@ -32,7 +33,7 @@ static opac_verdict judge_exactly(const opac_objective *objective, double value)
     opac_error error = {0};
     base_rational *exact;
     assert_ok(base_rational_new(&exact, &error), &error);
-    base_rational_set_double(exact, value);
+    rational_set_double(exact, value);
     opac_verdict verdict = judge(objective, (check_value){.exact = exact});
     base_rational_free(exact);
     return verdict;

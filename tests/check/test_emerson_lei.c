@@ -10,6 +10,7 @@
 #include "product/product.h"
 #include "support/brute.h"
 #include "support/random_automaton.h"
+#include "support/rational.h"
 
 enum {
     ROUNDS = 600
@@ -43,7 +44,7 @@ static void expect_exactly(const opac_model *model, const opac_automaton *automa
     const opac_check_options options = {.threads = 1, .exact = true};
     opac_solution *solution = scene_solve(model, &objective, &options);
     if (direction == OPAC_DIRECTION_MIN)
-        base_rational_complement(expected);
+        rational_complement(expected);
     assert_ok(base_rational_format(expected, &text, &error), &error);
     assert_string_equal(opac_solution_fraction(solution, 0), text);
     assert_int_equal(opac_solution_is_least(solution), direction == OPAC_DIRECTION_MIN);
@@ -89,7 +90,7 @@ static void compare_guess(const opac_model *model, const opac_automaton *automat
     brute_optimum_of_marks(&problem, accepts, automaton, best);
     uint32_t first = product->start.items[0];
     for (size_t i = 1; i < product->start.count; i++)
-        if (base_rational_compare(best[product->start.items[i]], best[first]) > 0)
+        if (rational_compare(best[product->start.items[i]], best[first]) > 0)
             first = product->start.items[i];
     expect_exactly(model, automaton, OPAC_DIRECTION_MAX, best[first]);
     brute_values_free(states, best);

@@ -260,6 +260,70 @@ static void test_lower(void **context)
     opac_model_free(model);
 }
 
+/* The policy that opac_check makes, as a time. */
+static opac_recurrence time_of_optimum(const opac_model *model, const char *formula,
+                                       const opac_recurrence_options *options)
+{
+    opac_formula *parsed = scene_formula(formula);
+    const opac_objective objective = {.formula = parsed};
+    const opac_check_options asked = {.policy = true, .threads = 1};
+    opac_recurrence_options one = *options;
+    opac_solution *solution;
+    opac_policy *policy;
+    opac_recurrence found;
+    opac_error error = {0};
+    assert_ok(opac_check(model, &objective, &asked, &solution, &error), &error);
+    assert_ok(opac_solution_policy(solution, &policy, &error), &error);
+    one.policy = policy;
+    assert_ok(opac_recurrence_time(model, &objective, &one, &found, &error), &error);
+    opac_policy_free(policy);
+    opac_solution_free(solution);
+    opac_formula_free(parsed);
+    return found;
+}
+
+/* A grid of n by n cells with a corner to visit again and again, and one that is absorbing; every
+ * move fails often. */
+static opac_model *grid(unsigned n, const char *fails)
+{
+    char text[1024];
+    snprintf(text, sizeof text,
+             "mdp\nconst int n = %u;\nconst double f = %s;\nmodule m\n x : [0..n-1] init 0;\n"
+             " y : [0..n-1] init 0;\n"
+             " [e] !(x=0 & y=n-1) -> 1-f : (x'=min(x+1,n-1)) + f : (x'=max(x-1,0));\n"
+             " [w] !(x=0 & y=n-1) -> 1-f : (x'=max(x-1,0)) + f : (x'=min(x+1,n-1));\n"
+             " [n] !(x=0 & y=n-1) -> 1-f : (y'=min(y+1,n-1)) + f : (y'=max(y-1,0));\n"
+             " [s] !(x=0 & y=n-1) -> 1-f : (y'=max(y-1,0)) + f : (y'=min(y+1,n-1));\n"
+             " [stay] x=0 & y=n-1 -> true;\nendmodule\n"
+             "label \"a\" = x=0 & y=0;\nlabel \"b\" = x=n-1 & y=n-1;\nlabel \"c\" = x=0 & y=n-1;\n",
+             n, fails);
+    return scene_model(text, false);
+}
+
+/* A lower bound is at least the time of the optimal policy, or what is known of that. */
+static void test_optimum_is_tried(void **context)
+{
+    const char *const formulas[] = {"G F a & G F b", "F b", "F G !a & F c", "G !c"};
+    const opac_recurrence_options options = {
+        .epsilon = 0.05, .max_work = 2000000, .samples = 500, .threads = 1};
+    unsigned lower = 0;
+    (void)context;
+    for (unsigned n = 3; n < 6; n++) {
+        opac_model *model = grid(n, n % 2 == 0 ? "0.4" : "0.3");
+        for (size_t i = 0; i < 4; i++) {
+            opac_recurrence found = time_of(model, formulas[i], &options);
+            opac_recurrence one = time_of_optimum(model, formulas[i], &options);
+            lower += found.kind == OPAC_RECURRENCE_LOWER;
+            if (one.kind != OPAC_RECURRENCE_ESTIMATE)
+                assert_true(found.steps.value >= one.steps.value);
+            else if (found.kind != OPAC_RECURRENCE_ESTIMATE)
+                assert_true(found.steps.value >= one.lower);
+        }
+        opac_model_free(model);
+    }
+    assert_true(lower > 3);
+}
+
 /* A ring of 24 on which runs go round, with a choice in its first state if there is one. */
 static opac_model *ring(bool choice)
 {
@@ -463,14 +527,23 @@ static void test_faults(void **context)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_gridworld),     cmocka_unit_test(test_policy),
-        cmocka_unit_test(test_stay),          cmocka_unit_test(test_counterexample),
-        cmocka_unit_test(test_chain),         cmocka_unit_test(test_end_accepted),
-        cmocka_unit_test(test_end_is_sooner), cmocka_unit_test(test_initial),
-        cmocka_unit_test(test_upper),         cmocka_unit_test(test_lower),
-        cmocka_unit_test(test_estimate),      cmocka_unit_test(test_poor_estimates),
-        cmocka_unit_test(test_coverage),      cmocka_unit_test(test_arguments),
-        cmocka_unit_test(test_cancel),        cmocka_unit_test(test_faults),
+        cmocka_unit_test(test_gridworld),
+        cmocka_unit_test(test_policy),
+        cmocka_unit_test(test_stay),
+        cmocka_unit_test(test_counterexample),
+        cmocka_unit_test(test_chain),
+        cmocka_unit_test(test_end_accepted),
+        cmocka_unit_test(test_end_is_sooner),
+        cmocka_unit_test(test_initial),
+        cmocka_unit_test(test_upper),
+        cmocka_unit_test(test_lower),
+        cmocka_unit_test(test_optimum_is_tried),
+        cmocka_unit_test(test_estimate),
+        cmocka_unit_test(test_poor_estimates),
+        cmocka_unit_test(test_coverage),
+        cmocka_unit_test(test_arguments),
+        cmocka_unit_test(test_cancel),
+        cmocka_unit_test(test_faults),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

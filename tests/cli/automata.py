@@ -391,6 +391,20 @@ def is_complete(hoa, table):
     return len(hoa.start) >= 1 and all(edges for row in table[0] for edges in row)
 
 
+def is_limit_deterministic(hoa, table):
+    """Behind every accepting cycle there is at most one edge a letter, and no epsilon."""
+    steps, epsilons = table
+    graph = graph_of(hoa, table)
+    behind = {q for component in accepted_components(graph, hoa.condition) for q in component}
+    todo = list(behind)
+    while todo:
+        for target, _ in graph[todo.pop()]:
+            if target not in behind:
+                behind.add(target)
+                todo.append(target)
+    return all(not epsilons[q] and all(len(edges) <= 1 for edges in steps[q]) for q in behind)
+
+
 def check_members(result, hoa, table, options):
     assert result["states"] == hoa.states
     assert result["edges"] == sum(len(edges) for edges in hoa.edges.values())
@@ -410,7 +424,8 @@ def check_members(result, hoa, table, options):
         assert all(len({m for _, _, m in edges}) <= 1 for edges in hoa.edges.values())
     if "ldba" in options:
         assert result["limit_deterministic"] and result["acceptance"] == "Inf(0)"
-    else:
+        assert is_limit_deterministic(hoa, table), options
+    elif "deterministic" in options:
         assert result["deterministic"]
     for word, wanted in (("buchi", lambda n: ("inf", 0)), ("rabin", rabin), ("parity", parity)):
         if word in options:
@@ -501,6 +516,49 @@ def check_conversions(program, automata, options):
     return converted
 
 
+def check_kinds(program, rng, count):
+    """Nondeterministic automata in every form: what comes out has the form, or nothing comes out and
+    the error says why. A form that the automaton has already is never refused."""
+    forms = [[*form[:1], kind, *form[2:]] for form in FORMS if form[1] == "deterministic"
+             for kind in ("any", "deterministic")] + [form for form in FORMS if form[1] == "ldba"]
+    made = refused = 0
+    for _ in range(count):
+        text = random_automaton(rng, nondeterministic=True)
+        given, = read_hoa(text)
+        table = given.table()
+        words = [(u, v, accepts(given, table, u, v)) for u, v in (random_lasso(rng) for _ in range(12))]
+        for options in forms:
+            command = [program, "convert", "-", "-", *options]
+            out, err = run([*command, "--json", "--no-timing"], text, (0, 2))
+            if not out:
+                assert "automaton 1: " in err and ("nondeterministic" in err or "B\u00fcchi" in err or
+                                                   "limit-deterministic" in err), (options, err)
+                assert options[1] != "deterministic" or "buchi" in options or \
+                    not is_deterministic(given, table), text
+                refused += 1
+                continue
+            found = json.loads(out)
+            hoa, = read_hoa(found["automaton"])
+            check_members(found["result"], hoa, hoa.table(), options)
+            check_language(f"the automaton\n{text}", hoa, hoa.table(), words, options)
+            plain, _ = run(command, text)
+            assert plain == found["automaton"], options
+            made += 1
+    assert made > 0 and refused > 0, (made, refused)
+    return made, refused
+
+
+def check_formats(program):
+    """--to says what is written: an automaton as HOA, DOT or SVG, and as nothing else."""
+    text = "\n".join(["HOA: v1", "States: 1", "Start: 0", 'AP: 1 "a"', "Acceptance: 1 Inf(0)", "--BODY--",
+                      "State: 0", "[0] 0 {0}", "[!0] 0", "--END--", ""])
+    begins = {"hoa": "HOA: v1\n", "dot": "digraph", "svg": "<svg"}
+    for form in ("hoa", "dot", "svg", "tra", "lab", "sta", "drn", "json"):
+        command = [program, "convert", "-", "-", "--from", "hoa", "--to", form]
+        out, err = run(command, text, (0,) if form in begins else (2,))
+        assert out.startswith(begins[form]) if form in begins else err and not out, (form, out, err)
+
+
 def random_condition(rng, marks, depth=3):
     if depth == 0 or rng.random() < 0.3:
         return f"{rng.choice(('Inf', 'Fin'))}({rng.randrange(marks)})"
@@ -508,14 +566,16 @@ def random_condition(rng, marks, depth=3):
     return f"({parts[0]}{rng.choice('&|')}{parts[1]})"
 
 
-def random_automaton(rng):
-    """A deterministic one, not always complete, over three propositions, as HOA."""
+def random_automaton(rng, nondeterministic=False):
+    """Not always complete, over three propositions, as HOA."""
     states, marks = rng.randint(1, 5), rng.randint(1, 4)
-    lines = ["HOA: v1", f"States: {states}", "Start: 0", 'AP: 3 "a" "b" "c"',
+    starts = rng.sample(range(states), rng.randint(0, min(2, states))) if nondeterministic else [0]
+    lines = ["HOA: v1", f"States: {states}", *(f"Start: {s}" for s in starts), 'AP: 3 "a" "b" "c"',
              f"Acceptance: {marks} {random_condition(rng, marks)}", "--BODY--"]
     for state in range(states):
         lines.append(f"State: {state}")
-        for label in ("0", "!0&1", "!0&!1"):
+        extra = rng.sample(("t", "0", "1", "!0"), rng.randint(0, 1)) if nondeterministic else []
+        for label in ("0", "!0&1", "!0&!1", *extra):
             if rng.random() < 0.9:
                 chosen = " ".join(str(m) for m in range(marks) if rng.random() < 0.35)
                 lines.append(f"[{label}] {rng.randrange(states)}" + (f" {{{chosen}}}" if chosen else ""))
@@ -547,6 +607,9 @@ def main(program, seed="1", formulas="180"):
         automata.append((text, has_buchi(hoa, table), [(u, v, accepts(hoa, table, u, v)) for u, v in lassos]))
     converted = sum(check_conversions(program, automata, options)
                     for options in FORMS if "--complete" not in options)
+    made, refused = check_kinds(program, rng, formulas // 4)
+    check_formats(program)
+    print(f"{made} conversions of nondeterministic automata, {refused} refused")
     print(f"{len(cases)} formulas in {len(FORMS)} forms, {converted} conversions of {len(automata)} "
           f"automata: all words and all members agree")
 

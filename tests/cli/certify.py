@@ -116,7 +116,7 @@ def check_trace(result, optimum):
 def results_hold_together(learner):
     result = learner.learn(*learner.grid, "--trace", "trace.jsonl", "--policy", "policy.json")
     check_bracket(result, 1)
-    assert result["params"] == {"epsilon": 0.05, "delta": 0.1, "pmin": 0.2, "graph": None,
+    assert result["params"] == {"epsilon": 0.05, "delta": 0.1, "pmin": 0.2, "pmin_start": None, "graph": None,
                                 "explore": "episodes", "kind": "deterministic"}, result["params"]
     assert result["stats"]["complete"] <= result["stats"]["pairs_seen"] <= 24
     assert result["stats"]["steps"] < 5000, result["stats"]

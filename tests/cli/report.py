@@ -21,7 +21,7 @@ import sys
 import tempfile
 
 VOID = {"meta", "input", "br", "link", "img"}
-EVIL = "</script><script>alert(1)</script><img src=x onerror=alert(1)>\"'&\u202e\u0007"
+EVIL = "</script><script>alert(1)</script><img src=x onerror=alert(1)>\"'&\u202e\u0007\u200b\u2066\u200f\u00ad\ufeff\U000e0041"
 
 
 class Page(html.parser.HTMLParser):
@@ -379,7 +379,8 @@ def check_hostile(r, texts):
         done = r.run("report", "-", "--title", EVIL, check=0, text=text)
         page = Page(done.stdout)
         assert page.tags.count("script") == 1 and "img" not in page.tags, name
-        assert "\u202e" not in done.stdout and "\u0007" not in done.stdout, name
+        for unseen in "\u202e\u0007\u200b\u2066\u200f\u00ad\ufeff\U000e0041":
+            assert unseen not in done.stdout, (name, unseen)
     command = json.loads(texts["bound"])
     command["command"] = EVIL
     assert "img" not in r.page(json.dumps(command)).tags

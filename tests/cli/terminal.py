@@ -10,6 +10,7 @@ import re
 import subprocess
 import sys
 import tempfile
+import unicodedata
 
 from on_terminal import Terminal
 
@@ -71,7 +72,10 @@ def check_refusals(r):
     assert f"{BAD}Result: 1 (no guarantee){PLAIN}\n" in shown, shown
     shown = r.terminal("check", r.grid, "-p", 'Pmax<1 [ G "s" ]')
     assert f"{BAD}Result: false{PLAIN}\n" in shown, shown
-    assert r.terminal("verify", "/dev/null").startswith(f"{BAD}Result: refused{PLAIN}\n")
+    with tempfile.NamedTemporaryFile("w") as file:
+        file.write('{"schema": "omegapac.certificate/2"}')
+        file.flush()
+        assert r.terminal("verify", file.name).startswith(f"{BAD}Result: refused{PLAIN}\n")
 
 
 def check_messages(r):
@@ -87,6 +91,51 @@ def check_messages(r):
         shown = r.terminal("info", str(model))
         found = re.search(re.escape(STRONG) + r"[^\x1b]*:" + re.escape(PLAIN) + " " + re.escape(REMARK) + "(warning|note):", shown)
         assert found, shown
+
+
+UNSEEN = [c for c in map(chr, range(0x80, 0x110000)) if unicodedata.category(c) in ("Cc", "Cf", "Zl", "Zp")]
+SIMULATOR = """import sys
+print("omegapac-env 1 go\u200bal start=fixed", flush=True)
+for line in iter(sys.stdin.readline, ""):
+    word = line.split()[0]
+    print({"reset": "s\u200b0 - on\u2060", "step": "s\u200b1 go\u200bal 0"}.get(word, "?"), flush=True)
+"""
+
+
+def check_unseen(r):
+    """Characters that cannot be seen, or that reorder others, are escaped in every message and text."""
+    text = "".join(f"a {c}\n" for c in UNSEEN if c not in "\x85\u2028\u2029")
+    done = subprocess.run([r.program, "translate", "-"], input=text.encode(), capture_output=True, check=False)
+    assert not set(UNSEEN) & set(done.stderr.decode()), done.stderr
+    evil = "\u200b\u202e\u2066\u200f\u00ad\ufeff\U000e0041"
+    with tempfile.TemporaryDirectory() as folder:
+        model, automaton, simulator = (str(pathlib.Path(folder) / f"m{evil}.{suffix}") for suffix in ("drn", "hoa", "py"))
+        pathlib.Path(model).write_text(
+            "@type: MDP\n@parameters\n\n@reward_models\n\n@nr_states\n3\n@nr_choices\n3\n@model\nstate 0 init\n"
+            f"\taction go{evil}\n\t\t1 : 0.5\n\t\t2 : 0.5\nstate 1 a{evil}\n\taction 0\n\t\t1 : 1\nstate 2\n\taction 0\n"
+            "\t\t2 : 1\n", encoding="utf-8")
+        pathlib.Path(automaton).write_text(
+            f'HOA: v1 name: "n{evil}" States: 1 Start: 0 AP: 1 "a{evil}" Acceptance: 1 Inf(0) --BODY-- State: 0 "q{evil}" '
+            "[0] 0 {0} [!0] 0 --END--", encoding="utf-8")
+        pathlib.Path(simulator).write_text(SIMULATOR, encoding="utf-8")
+        formula, near, chain = f'F "a{evil}"', ["--epsilon", "1/20", "--delta", "1/10"], f"{folder}/p{evil}.json"
+        ran = 0
+        for words in (["check", model, "-f", formula, "--policy", chain], ["check", model, "-a", automaton], ["info", model],
+                      ["evaluate", model, "--policy", chain, "-f", formula], ["recurrence", model, "-f", formula, "--epsilon", "1/20"],
+                      ["learn", model, "-f", formula, "--pmin", "1/2", *near],
+                      ["learn", model, "-f", formula, "--pmin", "1/2", *near, "--certificate", f"{folder}/c{evil}"],
+                      ["verify", f"{folder}/c{evil}"], ["learn", model, "-f", formula, "-T", "3", "--k", "9", *near],
+                      ["learn", f"exec:python3 '{simulator}'", "-f", 'F "go\u200bal"', "--pmin", "1/2", *near],
+                      ["learn", f"exec:python3 '{simulator}'", "-f", formula, "--pmin", "1/2", *near],
+                      ["simulate", model], ["check", model, "-f", f"F a{evil}"], ["check", model + evil, "-f", "a"],
+                      ["check", model, "-f", formula, "-D", f"n{evil}=1"], ["check", model, f"--op{evil}"], [f"com{evil}"],
+                      ["check", model, "-f", formula, "--kind", f"k{evil}"], ["convert", automaton, f"{folder}/x{evil}.zip"],
+                      ["verify", automaton], ["report", automaton], ["bound", "--states", evil]):
+            done = subprocess.run([r.program, *words], stdin=subprocess.DEVNULL, capture_output=True, check=False)
+            found = (done.stdout + done.stderr).decode()
+            assert not set(UNSEEN) & set(found), (words, found)
+            ran += done.returncode == 0
+        assert ran >= 6, ran
 
 
 def check_refused_colours(r):
@@ -128,7 +177,7 @@ def check_verbose(r):
 
 def main():
     r = Runner(*sys.argv[1:])
-    for check in (check_results, check_refusals, check_messages, check_refused_colours, check_verbose):
+    for check in (check_results, check_refusals, check_messages, check_unseen, check_refused_colours, check_verbose):
         check(r)
 
 

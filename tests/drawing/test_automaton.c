@@ -20,7 +20,7 @@ static opac_automaton *read_hoa(const char *text)
 
 static opac_status write_svg(const void *automaton, opac_output *out, opac_error *error)
 {
-    return opac_automaton_write_svg(automaton, 0, out, error);
+    return opac_automaton_write_svg(automaton, 0, NULL, out, error);
 }
 
 static char *draw(const opac_automaton *automaton)
@@ -188,10 +188,10 @@ static void many_states_are_too_many(void **state)
         read_hoa("HOA: v1 States: 3 Start: 0 AP: 0 Acceptance: 0 t --BODY-- State: 0 [t] 1 "
                  "State: 1 [t] 2 State: 2 [t] 2 --END--");
     assert_ok(opac_output_open_memory(&out, &error), &error);
-    assert_status(opac_automaton_write_svg(automaton, 2, out, &error), OPAC_ERROR_LIMIT);
+    assert_status(opac_automaton_write_svg(automaton, 2, NULL, out, &error), OPAC_ERROR_LIMIT);
     opac_output_bytes(out, &length);
     assert_int_equal(length, 0);
-    assert_ok(opac_automaton_write_svg(automaton, 3, out, &error), &error);
+    assert_ok(opac_automaton_write_svg(automaton, 3, NULL, out, &error), &error);
     opac_output_free(out);
     opac_automaton_free(automaton);
 }

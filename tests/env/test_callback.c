@@ -191,10 +191,12 @@ static void letters_are_mapped(void **state)
     }
     assert_status(env_bind(env, wrong, 2, &error), OPAC_ERROR_ARGUMENT);
     assert_string_equal(error.message, "the environment does not know the proposition \"gren\"; "
-                                       "did you mean \"green\"?");
+                                       "did you mean \"green\"? It has \"green\", \"red\" and "
+                                       "\"blue\"");
     assert_status(env_bind(env, strange, 1, &error), OPAC_ERROR_ARGUMENT);
     assert_string_equal(error.message,
-                        "the environment does not know the proposition \"xyzzy\\x0A\"");
+                        "the environment does not know the proposition \"xyzzy\\x0A\"; it has "
+                        "\"green\", \"red\" and \"blue\"");
     assert_ok(env_step(env, 0, &seen, &error), &error);
     assert_int_equal(seen.letter, 3); /* as it was bound before */
     assert_ok(env_fork(env, &fork, &error), &error);

@@ -75,7 +75,9 @@ static void test_names(void **state)
     assert_ok(env_bind(env, bound, 3, &error), &error);
     assert_status(env_bind(env, unknown, 2, &error), OPAC_ERROR_ARGUMENT);
     assert_string_equal(error.message, "the simulator does not know the proposition \"q69\"; did "
-                                       "you mean \"p69\"?");
+                                       "you mean \"p69\"? It has \"p0\", \"p1\", \"p2\", \"p3\", "
+                                       "\"p4\", \"p5\", \"p6\", \"p7\", \"p8\", \"p9\", \"p10\", "
+                                       "\"p11\", \"p12\", \"p13\" and 56 more");
     assert_ok(env_reset(env, 7, &seen, &error), &error); /* of a state that was seen before */
     assert_int_equal(seen.letter, 6);
     assert_ok(env_fork(env, &other, &error), &error);

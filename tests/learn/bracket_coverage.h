@@ -51,6 +51,32 @@ static void graphs(void **state)
     keep(*state, 4, &run);
 }
 
+/* Three starts, of which nothing is known: with as many successors as that declared, and with more,
+ * so that mass stays unseen. */
+static void random_starts(void **state)
+{
+    bracket_run run = usual(*state);
+    run.starts = 3;
+    run.delta = 0.5;
+    keep(*state, 8, &run);
+    run.branching = 9;
+    keep(*state, 9, &run);
+    run.generative = true;
+    keep(*state, 10, &run);
+}
+
+/* And of which a bound is known. */
+static void bounded_starts(void **state)
+{
+    bracket_run run = usual(*state);
+    run.starts = 3;
+    run.pmin_start = 0.3;
+    run.delta = 0.5;
+    keep(*state, 11, &run);
+    run.graph = true;
+    keep(*state, 12, &run);
+}
+
 /* Ends of intervals that are next to 0, and certificates that are accepted all the same. */
 static void tiny_bounds(void **state)
 {
@@ -65,6 +91,7 @@ static void narrow_intervals_are_noticed(void **state)
     bracket_run run = usual(*state);
     run.delta = 0.05;
     run.tuning.narrow = 0.3;
+    run.tuning.unchecked = true;
     break_it(*state, 5, &run);
 }
 
@@ -73,6 +100,7 @@ static void hasty_supports_are_noticed(void **state)
     bracket_run run = usual(*state);
     run.delta = 0.05;
     run.tuning.haste = 8;
+    run.tuning.unchecked = true;
     break_it(*state, 6, &run);
 }
 
@@ -82,6 +110,8 @@ static int cover(coverage_size size)
         cmocka_unit_test_prestate(episodes, &size),
         cmocka_unit_test_prestate(draws, &size),
         cmocka_unit_test_prestate(graphs, &size),
+        cmocka_unit_test_prestate(random_starts, &size),
+        cmocka_unit_test_prestate(bounded_starts, &size),
         cmocka_unit_test_prestate(tiny_bounds, &size),
         cmocka_unit_test_prestate(narrow_intervals_are_noticed, &size),
         cmocka_unit_test_prestate(hasty_supports_are_noticed, &size),

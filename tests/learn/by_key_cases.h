@@ -56,6 +56,7 @@ static inline by_key_outcome by_key_learn(const coverage_case *c, const by_key_m
     options.max_steps = steps;
     options.seed = seed;
     options.threads = way.threads;
+    options.untested = true; /* many of the models are deterministic, or nearly */
     options.trace = bracket_listen;
     options.trace_context = watch;
     assert_ok(opac_learn(made.env, &c->objective, &options, &made.learning, &error), &error);
@@ -147,7 +148,7 @@ static inline void by_key_cover(const by_key_size *size, double delta)
     for (unsigned i = 0; i < size->models; i++) {
         coverage_case c;
         by_key_model m;
-        bracket_draw(&random, &c);
+        bracket_draw(&random, 0, &c);
         by_key_init(&m, c.model, i % 2 == 1);
         for (unsigned j = 0; j < size->runs; j++, number++)
             misses += by_key_once(&c, &m, delta, size->steps, random_u64(&random), number);
@@ -177,7 +178,7 @@ static inline void by_key_counted(void **state)
         coverage_case c;
         by_key_model m;
         bracket_watch ignored = {0};
-        bracket_draw(&random, &c);
+        bracket_draw(&random, 0, &c);
         by_key_init(&m, c.model, i % 2 == 1);
         for (unsigned j = 0; j + 1 < BY_KEY_WAYS; j++) {
             uint64_t seed = random_u64(&random), k = 1 + random_below(&random, 20);

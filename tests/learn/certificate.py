@@ -387,6 +387,8 @@ class Row:
         self.visits = sum(self.counts)
         self.is_complete = False
         self.bounds = None
+        self.discovered = None  # of an open reset: (from, hits) by target, in the order of time
+        self.unseen = Fraction(0)
 
 
 class Choice:
@@ -399,12 +401,22 @@ class Choice:
     def is_complete(self):
         return self.row == "free" or (self.row is not None and self.row.is_complete)
 
+    def is_valued(self):
+        """Complete, or open: then a part of it is unseen."""
+        return self.is_complete() or (self.row is not None and self.row.discovered is not None)
+
+    def unseen(self):
+        return Fraction(0) if self.row == "free" else self.row.unseen
+
     def places(self):
         return [(s, self.memory) for s in self.targets]
 
     def robust(self, value, greatest):
         bounds = [(Fraction(1), Fraction(1))] if self.row == "free" else self.row.bounds
-        return robust([value(p) for p in self.places()], bounds, greatest)
+        values = [value(p) for p in self.places()]
+        if self.unseen() > 0:
+            values, bounds = values + [int(greatest)], bounds + [(0, self.unseen())]
+        return robust(values, bounds, greatest)
 
 
 class Node:
@@ -420,7 +432,9 @@ class Node:
 
 class Certificate:
     def __init__(self, value):
-        need(value["schema"] == "omegapac.certificate/1", "schema")
+        schemas = ["omegapac.certificate/1", "omegapac.certificate/2"]
+        need(value["schema"] in schemas, "schema")
+        self.version = 1 + schemas.index(value["schema"])
         need(type(value["version"]) is str, "version")
         self.read_inputs(value["inputs"])
         self.read_assumptions(value["assumes"])
@@ -449,23 +463,33 @@ class Certificate:
         whole(seed)
 
     def read_assumptions(self, value):
-        pmin, graph, states, actions, branching = members(
-            value, "pmin", "graph", "states", "actions", "branching"
+        if self.version == 1:
+            value = dict(value)
+            value = {"pmin": value.get("pmin"), "pmin_start": value.get("pmin"), **value}
+        pmin, pmin_start, graph, states, actions, branching = members(
+            value, "pmin", "pmin_start", "graph", "states", "actions", "branching"
         )
-        self.pmin = Fraction(0) if pmin is None else number(pmin)
-        need(pmin is None or 0 < self.pmin <= 1, "pmin")
         need(type(graph) is bool and (graph or pmin is not None), "neither pmin nor a graph")
         self.graph = graph
         for bound in (states, actions, branching):
             need(bound is None or whole(bound, 1) > 0, "a bound")
         self.most_states, self.most_actions, self.branching = states, actions, branching
-        self.pmin *= 1 - PMIN_SLACK
-        self.most = None if pmin is None else int(1 / self.pmin)
-        if branching is not None:
-            self.most = branching if self.most is None else min(self.most, branching)
+        self.pmin, self.most = self.least(pmin)
+        self.pmin_start, self.most_starts = self.least(pmin_start)
+        self.is_open = self.version > 1 and not graph and pmin_start is None
         self.rows_bound = None
         if states is not None and actions is not None:
             self.rows_bound = states * actions + 1
+
+    def least(self, value):
+        """A bound on probabilities, and what it leaves of successors."""
+        pmin = Fraction(0) if value is None else number(value)
+        need(value is None or 0 < pmin <= 1, "pmin")
+        pmin *= 1 - PMIN_SLACK
+        most = None if value is None else int(1 / pmin)
+        if self.branching is not None:
+            most = self.branching if most is None else min(most, self.branching)
+        return pmin, most
 
     def read_states(self, value, start):
         need(type(value) is list and value, "states")
@@ -490,7 +514,10 @@ class Certificate:
         need(type(value) is list, "rows")
         self.rows, indices = {}, set()
         for item in value:
-            index, state, action, counts = members(item, "index", "state", "action", "counts")
+            names = ["index", "state", "action", "counts"]
+            is_open = self.is_open and isinstance(item, dict) and item.get("state", 0) is None
+            values = members(item, *names, *(["discovered", "quiet"] if is_open else []))
+            index, state, action, counts = values[:4]
             need(whole(index, 1) not in indices, "an index twice")
             indices.add(index)
             if state is None:
@@ -506,7 +533,32 @@ class Certificate:
                 need(last < whole(pair[0]) < len(self.states), "a successor")
                 need(whole(pair[1], 0 if self.graph else 1) >= 0, "a count")
                 last = pair[0]
-            self.rows[state, action] = Row(index, counts)
+            row = self.rows[state, action] = Row(index, counts)
+            if is_open:
+                self.read_discoveries(row, *values[4:])
+
+    def read_discoveries(self, row, discovered, quiet):
+        need(type(discovered) is list and len(discovered) == len(row.targets), "discovered")
+        row.discovered, last, past, counted = {}, 0, {}, {}
+        for item in discovered:
+            need(type(item) is list and len(item) == 3, "discovered")
+            state, begin, hits = (whole(x) for x in item)
+            need(state in row.targets and state not in row.discovered, "a discovery")
+            count = row.counts[row.targets.index(state)]
+            need(1 <= hits <= count and last <= begin <= row.visits, "a discovery")
+            need(count - hits <= row.visits - begin, "a discovery")
+            row.discovered[state], last = (begin, hits), begin
+            past[begin] = sum(h for _, h in row.discovered.values())
+            counted[begin] = sum(row.counts[row.targets.index(s)] for s in row.discovered)
+        need(past[min(past)] == min(past), "the first discovery")
+        need(all(past[t] <= t <= counted[t] for t in past), "visits before a discovery")
+        need(type(quiet) is list and len(quiet) == 2, "quiet")
+        row.quiet_after, row.quiet = whole(quiet[0], 1), whole(quiet[1])
+        times = [begin for begin, _ in row.discovered.values()]
+        need(row.quiet_after <= len(times), "quiet")
+        ends = [t - 1 for t in times[1:]] + [row.visits]
+        k = row.quiet_after - 1
+        need(row.quiet <= max(0, ends[k] - times[k]), "quiet")
 
     def read_nodes(self, value):
         need(type(value) is list and value, "nodes")
@@ -602,20 +654,48 @@ class Certificate:
         if self.rows_bound is not None:
             need(all(r.index <= self.rows_bound for r in self.rows.values()), "index above R")
             need(len(self.rows) <= self.rows_bound, "more rows than R")
-        for row in self.rows.values():
+        for (state, _), row in self.rows.items():
             w = len(row.targets)
-            need(self.most is None or w <= self.most, "more successors than b")
-            row.is_complete = self.graph or w == self.most or self.is_covered(row)
+            pmin, most = self.pmin, self.most
+            if state is None:
+                pmin, most = self.pmin_start, self.most_starts
+            need(most is None or w <= most, "more successors than b")
+            if row.discovered is not None:
+                self.bound_open(row)
+                row.is_complete = row.unseen == 0
+                continue
+            row.is_complete = self.graph or w == most or self.is_covered(row, pmin, most)
             if row.is_complete:
-                row.bounds = self.intervals(row)
+                row.bounds = self.intervals(row, pmin)
 
-    def is_covered(self, row):
-        if self.pmin >= 1 - PMIN_SLACK:
+    def bound_open(self, row):
+        """A reset without a bound: what was seen, and the mass of what was not."""
+        w, share = len(row.targets), self.share(row.index)
+        numbers = {state: k for k, state in enumerate(row.discovered, 1)}
+        row.bounds = []
+        for state, count in zip(row.targets, row.counts):
+            k, (begin, hits) = numbers[state], row.discovered[state]
+            alpha = self.interval * share / (k * (k + 1))
+            row.bounds.append(sequence(count - hits, row.visits - begin, alpha))
+        k = row.quiet_after
+        row.unseen = Fraction(1)
+        if row.quiet > 0:
+            alpha = to_decimal(self.support * share / (k * (k + 1)))
+            row.unseen = Fraction(1 - (alpha.ln() / row.quiet).exp() + OUTWARDS)
+        if w == self.most_starts:
+            row.unseen = Fraction(0)
+        need(sum(b[0] for b in row.bounds) <= 1, "no distribution")
+        need(1 <= sum(b[1] for b in row.bounds) + row.unseen, "no distribution")
+
+    def is_covered(self, row, pmin, most):
+        if pmin == 0:
+            return False
+        if pmin >= 1 - PMIN_SLACK:
             return row.visits >= 1
-        missed = Decimal(self.most).ln() + row.visits * to_decimal(1 - self.pmin).ln()
+        missed = Decimal(most).ln() + row.visits * to_decimal(1 - pmin).ln()
         return missed <= to_decimal(self.support * self.share(row.index)).ln() + OUTWARDS
 
-    def intervals(self, row):
+    def intervals(self, row, pmin):
         w = len(row.targets)
         if w == 1:
             return [(Fraction(1), Fraction(1))]
@@ -623,7 +703,7 @@ class Certificate:
         made = []
         for count in row.counts:
             low, high = sequence(count, row.visits, alpha)
-            low, high = max(low, self.pmin), min(high, 1 - (w - 1) * self.pmin)
+            low, high = max(low, pmin), min(high, 1 - (w - 1) * pmin)
             need(low <= high, "an empty interval")
             made.append((low, high))
         need(sum(b[0] for b in made) <= 1 <= sum(b[1] for b in made), "no distribution")
@@ -666,7 +746,7 @@ class Certificate:
             if node.upper < 1:
                 inside[place] = self.choices(place)
                 for c in inside[place]:
-                    need(c.is_complete(), "upper: a row that is not complete")
+                    need(c.is_valued(), "upper: a row that is not complete")
                     need(c.robust(self.upper, True) <= node.upper, "upper is not inductive")
         for fin, inf in self.automaton.clauses:
             kept = {p: [c for c in cs if not c.marks & fin] for p, cs in inside.items()}
@@ -680,7 +760,7 @@ class Certificate:
             if node.lower == 0 or node.wins:
                 continue
             choice = self.chosen(node)
-            need(choice.is_complete(), "lower: a row that is not complete")
+            need(choice.is_valued(), "lower: a row that is not complete")
             need(choice.robust(self.lower, False) >= node.lower, "lower is not inductive")
             ranks = [self.rank(p) for p in choice.places()]
             need(node.rank is not None, "lower: no rank")

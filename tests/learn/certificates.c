@@ -4,7 +4,8 @@
  *
  *     certificates make MODELS FOLDER   runs each case, and writes FOLDER/NAME.cert
  *     certificates judge                what the library's own verifier says of texts, each after its
- *                                       length on a line: "holds" or "refused: why", a line each
+ *                                       length on a line: "holds", or "refused: why" (also of what is
+ *                                       no certificate), a line each
  *
  * Models, objectives and ways to run of all kinds: what is assumed, chains, random starts,
  * least probabilities, automata with choices, runs that end early.
@@ -22,7 +23,7 @@ typedef struct subject {
     const char *constants;
     const char *property;
     const char *graph; /* "": the model's own; else a text; NULL: unknown */
-    double pmin;
+    double pmin, pmin_start;
     double epsilon, delta;
     uint64_t max_steps;
     uint64_t states, actions, branching;
@@ -137,6 +138,43 @@ static const subject subjects[] = {
      .epsilon = 0.25,
      .delta = 0.1,
      .kind = OPAC_KIND_LDBA},
+    {.name = "starts_bound",
+     .text = starts,
+     .property = "Pmax=? [ F \"q\" ]",
+     .pmin = 0.2,
+     .pmin_start = 0.25,
+     .epsilon = 0.2,
+     .delta = 0.1},
+    {.name = "starts_open",
+     .text = starts,
+     .property = "Pmax=? [ F \"q\" ]",
+     .pmin = 0.2,
+     .epsilon = 0.25,
+     .delta = 0.1,
+     .branching = 4},
+    {.name = "starts_drawn",
+     .text = starts,
+     .property = "Pmax=? [ F \"q\" ]",
+     .pmin = 0.2,
+     .epsilon = 0.25,
+     .delta = 0.1,
+     .branching = 4,
+     .explore = OPAC_EXPLORE_GENERATIVE},
+    {.name = "starts_both",
+     .text = starts,
+     .property = "Pmax=? [ F \"q\" ]",
+     .graph = "",
+     .pmin = 0.2,
+     .epsilon = 0.25,
+     .delta = 0.1},
+    {.name = "starts_early",
+     .text = starts,
+     .property = "Pmax=? [ F \"q\" ]",
+     .pmin = 0.2,
+     .epsilon = 0.05,
+     .delta = 0.1,
+     .max_steps = 300,
+     .branching = 4},
     {.name = "rooms",
      .text = rooms,
      .property = "Pmax=? [ F \"q\" ]",
@@ -264,6 +302,7 @@ static opac_status run(const subject *c, scene *s, opac_error *error)
     opac_learn_options options = opac_learn_defaults();
     opac_objective objective = opac_objective_of(s->properties, 0);
     options.pmin = c->pmin;
+    options.pmin_start = c->pmin_start;
     options.graph = s->graph;
     options.epsilon = c->epsilon;
     options.delta = c->delta;
@@ -342,7 +381,7 @@ static int judge(void)
         if (text == NULL || fread(text, 1, length, stdin) != length)
             return 1;
         if (opac_verify_text(text, length, NULL, &verification, &error) != OPAC_OK)
-            printf("error: %s\n", error.message);
+            printf("refused: %s\n", error.message);
         else if (verification.holds)
             puts("holds");
         else

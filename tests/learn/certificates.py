@@ -104,10 +104,27 @@ def exchange(value, name, key, rng):
     items[i][key], items[j][key] = items[j][key], items[i][key]
 
 
+def forge_reset(row, kind, rng):
+    """A reset with discoveries: swapped, dropped, or hits that were counted twice."""
+    found = row["discovered"]
+    i, j = rng.randrange(len(found)), rng.randrange(len(found))
+    if kind == 9:
+        at = rng.choice([0, 1, 2])
+        found[i][at], found[j][at] = found[j][at], found[i][at]
+    elif kind == 10:
+        row["counts"] = [c for c in row["counts"] if c[0] != found[i][0]]
+        del found[i]
+        row["quiet"][0] = min(row["quiet"][0], len(found))
+    else:  # the discovering draw is counted
+        for item in found:
+            item[1:] = [item[1] - 1, item[2] - 1]
+
+
 def restructure(value, rng):
     """A change of more than a number."""
-    kind = rng.randrange(9)
     nodes, rows = value["nodes"], value["rows"]
+    resets = [row for row in rows if "discovered" in row]
+    kind = rng.randrange(12 if resets else 9)
     if kind == 0:
         exchange(value, "nodes", rng.choice(["rank", "upper", "lower", "next", "action"]), rng)
     elif kind == 1:
@@ -130,6 +147,8 @@ def restructure(value, rng):
     elif kind == 7:  # all that is claimed
         end, x = rng.choice(["lower", "upper"]), rng.random()
         nodes[0][end] = value["claim"][end] = x
+    elif kind > 8:
+        forge_reset(resets[0], kind, rng)
     else:  # everything a little higher, or lower
         factor = rng.choice([0.9, 0.999, 1.001, 1.1])
         for node in nodes:

@@ -119,8 +119,9 @@ static inline opac_status known_copy_counters(const learn_world *from, learn_wor
         uint32_t width = c->capacity;
         while (width > 0 && from->observed.items[c->begin + width - 1] == 0)
             width--;
+        bool is_known = c->known && (c->complete || !from->completes);
         status =
-            learn_restore_counter(to, i, from->observed.items + c->begin, width, c->known, error);
+            learn_restore_counter(to, i, from->observed.items + c->begin, width, is_known, error);
     }
     return status == OPAC_OK ? learn_restore_end(to, NULL, 0, from->closed, error) : status;
 }

@@ -91,6 +91,7 @@ static inline opac_learning *seen_learn(opac_environment *env, uint64_t *random)
     options.kind = random_below(random, 2) == 0 ? OPAC_KIND_LDBA : OPAC_KIND_DETERMINISTIC;
     options.epsilon = options.delta = 0.2;
     options.threads = 1;
+    options.untested = true; /* some toys are deterministic */
     options.max_steps = random_below(random, 2) == 0 ? 40 + random_below(random, 200) : 4000;
     if (random_below(random, 2) == 0) {
         options.pmin = 1.0 / TOY_WIDTH;

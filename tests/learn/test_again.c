@@ -179,7 +179,7 @@ typedef struct question {
     bool lanes, pmin;
     unsigned threads;
     const char *checkpoint;
-    bool resume;
+    bool resume, untested;
     uint64_t max_steps; /* 0: the usual */
 } question;
 
@@ -210,6 +210,7 @@ static opac_status learn(ledger *l, question q, heard *h, opac_learn_report *rep
     options.notice_context = h;
     options.checkpoint = q.checkpoint;
     options.resume = q.resume;
+    options.untested = q.untested;
     assert_ok(opac_environment_new(&callbacks, make(l, false), &env, error), error);
     assert_ok(opac_formula_parse("G F a & G F b", NULL, &formula, error), error);
     const opac_objective objective = {.formula = formula};
@@ -237,7 +238,7 @@ static void test_alone_nothing_is_run_twice(void **unused)
         heard h = {0};
         opac_error error = {0};
         opac_learn_report report;
-        question q = {.pmin = i >= 2, .threads = 1};
+        question q = {.pmin = i >= 2, .threads = 1, .untested = true};
         assert_ok(learn(&l, q, &h, &report, &error), &error);
         assert_int_equal(h.notices, 0);
         assert_int_equal(l.resets, report.episodes + 1); /* one for a look at the start */
@@ -249,6 +250,7 @@ static void test_alone_nothing_is_run_twice(void **unused)
 static void check_one_at_a_time(manner m, question q)
 {
     ledger l = {.manner = m};
+    q.untested = true;
     heard h = {0};
     opac_error error = {0};
     opac_learn_report report;

@@ -294,6 +294,27 @@ static bool at_once(const void *context)
     return true;
 }
 
+/* An update that is ended leaves the values before; forgetting them leaves [0, 1]. */
+static void end_update(bench *b, const truth *e)
+{
+    opac_error error;
+    opac_cancel *cancel;
+    learn_bounds before = learn_bracket_bounds(b->bracket);
+    assert_ok(opac_cancel_new(&cancel, &error), &error);
+    opac_cancel_request(cancel);
+    learn_bracket_limit(b->bracket, NULL, NULL, cancel);
+    assert_int_equal(learn_bracket_update(b->bracket, &error), OPAC_ERROR_CANCELLED);
+    assert_true(learn_bracket_is_cut(b->bracket));
+    assert_true(learn_bracket_bounds(b->bracket).lower == before.lower);
+    assert_true(learn_bracket_bounds(b->bracket).upper == before.upper);
+    assert_ok(learn_bracket_forget(b->bracket, &error), &error);
+    assert_true(learn_bracket_bounds(b->bracket).lower == 0);
+    assert_true(learn_bracket_bounds(b->bracket).upper == 1);
+    assert_true(learn_bracket_count(b->bracket) > 0);
+    assert_true(is_right(b, e));
+    opac_cancel_free(cancel);
+}
+
 /* The graph, and more samples than anybody can draw. */
 static void test_closes(void **state)
 {
@@ -326,12 +347,13 @@ static void test_closes(void **state)
                               &error);
             }
             uint64_t solved = learn_bracket_worked(b.bracket).solved;
-            learn_bracket_limit(b.bracket, at_once, NULL);
+            learn_bracket_limit(b.bracket, at_once, NULL, NULL);
             update(&b); /* what is proven by then is right, too */
             assert_true(is_right(&b, &e));
             cut += learn_bracket_is_cut(b.bracket);
             assert_true(learn_bracket_worked(b.bracket).solved <= solved + 2);
-            learn_bracket_limit(b.bracket, NULL, NULL);
+            end_update(&b, &e);
+            learn_bracket_limit(b.bracket, NULL, NULL, NULL);
             update(&b);
             assert_false(learn_bracket_is_cut(b.bracket));
             assert_true(is_right(&b, &e));

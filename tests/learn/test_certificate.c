@@ -125,8 +125,9 @@ static void inputs_are_told(void **state)
                                  "\"constants\": \"N=3\", \"objective\": \"F b\""));
     assert_non_null(strstr(bare, "\n\"inputs\": {\"model\": null, \"digest\": null, "
                                  "\"constants\": null, "));
-    assert_non_null(strstr(text, "\n\"assumes\": {\"pmin\": 0.2, \"graph\": false, "
-                                 "\"states\": null, \"actions\": null, \"branching\": null},\n"));
+    assert_non_null(strstr(text,
+                           "\n\"assumes\": {\"pmin\": 0.2, \"pmin_start\": null, \"graph\": false, "
+                           "\"states\": null, \"actions\": null, \"branching\": null},\n"));
     assert_non_null(strstr(text, "\n\"delta\": {\"total\": 0.1, \"support\": 0.05, "
                                  "\"interval\": 0.05},\n"));
     check_verified(l, text);
@@ -231,6 +232,37 @@ static void some_have_none(void **state)
     check_none(&options, "there is no certificate: what was assumed is not true");
 }
 
+/* Intervals that are too narrow: the run fails, or, where that is not asked, its certificate does. */
+static void what_the_checker_refuses_is_not_claimed(void **state)
+{
+    (void)state;
+    table_state grid[TABLE_MOST] = {0};
+    opac_learn_options options = with_pmin(0.2, 0.2);
+    learn_tuning tuning = {.patience = 1e6, .narrow = 0.3};
+    opac_formula *formula = learning_formula("X X b");
+    const opac_objective objective = {.formula = formula};
+    opac_learning *l;
+    opac_output *out;
+    opac_error error = {0};
+    size_t length;
+    gridworld_make(grid);
+    opac_environment *env = table_environment(grid, 2, false);
+    assert_status(learn_tuned(env, &objective, &options, &tuning, &l, &error), OPAC_ERROR_INTERNAL);
+    assert_null(l);
+    assert_non_null(strstr(error.message, "own checker refuses the certificate of this run, so "
+                                          "nothing is claimed (nodes[0]: "));
+    tuning.unchecked = true;
+    assert_ok(learn_tuned(env, &objective, &options, &tuning, &l, &error), &error);
+    assert_ok(opac_output_open_memory(&out, &error), &error);
+    assert_status(opac_learning_write_certificate(l, NULL, out, &error), OPAC_ERROR_INTERNAL);
+    assert_non_null(opac_output_bytes(out, &length));
+    assert_int_equal(length, 0);
+    opac_output_free(out);
+    opac_learning_free(l);
+    opac_environment_free(env);
+    opac_formula_free(formula);
+}
+
 static opac_status write_once(void *context, opac_error *error)
 {
     opac_output *out = NULL;
@@ -265,6 +297,7 @@ int main(void)
         cmocka_unit_test(nothing_else_is_listed),
         cmocka_unit_test(nothing_else_matters),
         cmocka_unit_test(some_have_none),
+        cmocka_unit_test(what_the_checker_refuses_is_not_claimed),
         cmocka_unit_test(out_of_memory),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

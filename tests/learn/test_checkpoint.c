@@ -649,14 +649,15 @@ static void test_files(void **state)
     scene_again(&x, true, &copy);
     assert_status(learn_checkpoint_read(&copy.checkpoint, p.path, &error), OPAC_ERROR_IO);
     assert_non_null(strstr(error.message, "cannot read the checkpoint"));
-    assert_ok(learn_checkpoint_write(&x.checkpoint, p.path, &error), &error);
+    assert_ok(learn_checkpoint_write(&x.checkpoint, p.path, NULL, &error), &error);
     uint64_t random = 3;
     scene_wander(&x, &random, 3);
-    assert_ok(learn_checkpoint_write(&x.checkpoint, p.path, &error), &error);
+    assert_ok(learn_checkpoint_write(&x.checkpoint, p.path, NULL, &error), &error);
     assert_ok(learn_checkpoint_read(&copy.checkpoint, p.path, &error), &error);
     compare_scenes(&x, &copy);
-    assert_status(learn_checkpoint_write(&x.checkpoint, "/nowhere/run", &error), OPAC_ERROR_IO);
-    assert_status(learn_checkpoint_write(&x.checkpoint, p.folder, &error), OPAC_ERROR_IO);
+    assert_status(learn_checkpoint_write(&x.checkpoint, "/nowhere/run", NULL, &error),
+                  OPAC_ERROR_IO);
+    assert_status(learn_checkpoint_write(&x.checkpoint, p.folder, NULL, &error), OPAC_ERROR_IO);
     scene_end(&copy);
     scene_end(&x);
     remove_place(&p);
@@ -683,7 +684,7 @@ static void test_full_disk(void **state)
     uint64_t random = 3;
     make_place(&p);
     make_small(true, false, &x);
-    assert_ok(learn_checkpoint_write(&x.checkpoint, p.path, &error), &error);
+    assert_ok(learn_checkpoint_write(&x.checkpoint, p.path, NULL, &error), &error);
     scene_again(&x, true, &before);
     assert_ok(learn_checkpoint_read(&before.checkpoint, p.path, &error), &error);
     scene_wander(&x, &random, 5);
@@ -692,13 +693,14 @@ static void test_full_disk(void **state)
     small.rlim_cur = 50;
     signal(SIGXFSZ, SIG_IGN);
     assert_int_equal(setrlimit(RLIMIT_FSIZE, &small), 0);
-    opac_status status = learn_checkpoint_write(&x.checkpoint, p.path, &error);
+    opac_status status = learn_checkpoint_write(&x.checkpoint, p.path, NULL, &error);
     assert_int_equal(setrlimit(RLIMIT_FSIZE, &limit), 0);
     assert_true(status == OPAC_ERROR_IO || status == OPAC_ERROR_LIMIT);
     assert_true(strlen(error.message) > 0);
     check_file_is(&x, &before, p.path);
     if (access("/dev/full", W_OK) == 0) {
-        assert_status(learn_checkpoint_write(&x.checkpoint, "/dev/full", &error), OPAC_ERROR_LIMIT);
+        assert_status(learn_checkpoint_write(&x.checkpoint, "/dev/full", NULL, &error),
+                      OPAC_ERROR_LIMIT);
         assert_true(strlen(error.message) > 0);
     }
     scene_end(&before);
@@ -716,14 +718,14 @@ static void test_read_only(void **state)
     uid_t me = geteuid();
     make_place(&p);
     make_small(true, false, &x);
-    assert_ok(learn_checkpoint_write(&x.checkpoint, p.path, &error), &error);
+    assert_ok(learn_checkpoint_write(&x.checkpoint, p.path, NULL, &error), &error);
     scene_again(&x, true, &before);
     assert_ok(learn_checkpoint_read(&before.checkpoint, p.path, &error), &error);
     scene_wander(&x, &random, 5);
     assert_int_equal(chmod(p.folder, 0555), 0);
     if (me == 0)
         assert_int_equal(seteuid(NOBODY), 0); /* no folder is closed to the other */
-    opac_status status = learn_checkpoint_write(&x.checkpoint, p.path, &error);
+    opac_status status = learn_checkpoint_write(&x.checkpoint, p.path, NULL, &error);
     assert_int_equal(seteuid(me), 0);
     assert_status(status, OPAC_ERROR_IO);
     assert_non_null(strstr(error.message, "Permission denied"));
@@ -745,7 +747,7 @@ typedef struct fault_context {
 static opac_status write_it(void *context, opac_error *error)
 {
     fault_context *c = context;
-    return learn_checkpoint_write(&c->from->checkpoint, c->path, error);
+    return learn_checkpoint_write(&c->from->checkpoint, c->path, NULL, error);
 }
 
 static opac_status read_it(void *context, opac_error *error)

@@ -162,9 +162,21 @@ static void graph_costs_no_support(void **state)
     opac_environment_free(graph);
 }
 
+/* Of a random start: (1 - epsilon)^j is at most a quarter of delta/2, and was not before. */
+static void starts(void **state)
+{
+    (void)state;
+    opac_learn_options o = options(0.5);
+    uint64_t resets = costs_of(&o).start;
+    assert_true(pow(0.95, (double)resets) <= 0.05 / 4);
+    assert_true(pow(0.95, (double)resets - 1) > 0.05 / 4);
+    o.pmin_start = 0.1;
+    assert_int_equal(costs_of(&o).start, 0);
+}
+
 static void assert_refused(const opac_learn_options *o, const char *message)
 {
-    opac_learn_costs costs = {1, 1, 1, 1};
+    opac_learn_costs costs = {1, 1, 1, 1, 1};
     opac_error error = {0};
     assert_status(opac_learn_find_costs(o, &costs, &error), OPAC_ERROR_ARGUMENT);
     assert_string_equal(error.message, message);
@@ -199,6 +211,7 @@ int main(void)
         cmocka_unit_test(intervals_are_narrow_then),
         cmocka_unit_test(some_probabilities_are_free),
         cmocka_unit_test(graph_costs_no_support),
+        cmocka_unit_test(starts),
         cmocka_unit_test(bad_options_are_refused),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -170,6 +170,7 @@ static void test_requests_hide_no_bound(void **unused)
             assert_ok(opac_cancel_new(&n.cancel, &error), &error);
         assert_ok(opac_environment_new(&callbacks, &n, &env, &error), &error);
         declare(&options, 3, 4, 3);
+        options.untested = true; /* it would be asked to stop in the trial */
         options.cancel = n.cancel;
         opac_learning *l = learning_of(env, "G F a & G F b", &options);
         if (i == 0)
@@ -205,6 +206,7 @@ static opac_learn_end end_of(uint64_t k, uint64_t horizon, bool is_stuck, uint64
     opac_learn_options options = learning_options(horizon, k);
     opac_learning *l;
     options.max_steps = 50000000;
+    options.untested = true; /* what is stuck would be found out before */
     assert_ok(learn_tuned(env, &objective, &options, &tuning, &l, &error), &error);
     opac_learn_end end = opac_learning_report(l)->end;
     *episodes = opac_learning_report(l)->episodes;
@@ -249,6 +251,7 @@ static void test_livelock_of_resumed_runs(void **unused)
         opac_learn_options options = learning_options(1 + i % 6, 1 + i / 6);
         opac_learning *whole, *part;
         opac_error error = {0};
+        options.untested = true;
         assert_ok(learn_tuned(env, &objective, &options, &tuning, &whole, &error), &error);
         stuck += whole->report.end == OPAC_END_LIVELOCK;
         options.checkpoint = path;
@@ -469,6 +472,7 @@ static void test_resumed_runs_come_to_the_same(void **unused)
         for (uint64_t cut = 40; cut < steps; cut += steps / 7) {
             options.max_steps = cut;
             options.resume = false;
+            options.replace_checkpoint = true;
             opac_learning *part = learning_of(env, "G F a & G F b", &options);
             opac_learning_free(part);
             options.max_steps = 0;
@@ -513,7 +517,7 @@ static void test_foreign_numbers_are_refused(void **unused)
         l->run.horizon += i == 0;
         l->run.seed += i == 1;
         l->run.world.k += i == 2;
-        assert_ok(learn_checkpoint_write(&all, path, &error), &error);
+        assert_ok(learn_checkpoint_write(&all, path, NULL, &error), &error);
         opac_learning_free(l);
         options.checkpoint = path;
         options.resume = true;

@@ -383,7 +383,7 @@ static void mistakes_elsewhere(void **state)
                         "State: 0 [t] 0 [0] 1 State: 1 [0] 1 {0} --END--");
     opac_objective objective = {.formula = formula};
     const opac_estimate_options options = {
-        .horizon = 20, .epsilon = 0.1, .delta = 0.1, .threads = 1};
+        .horizon = 20, .epsilon = 0.1, .delta = 0.1, .threads = 1, .untested = true};
     small_chain chain = fast;
     chain.most_actions = 2;
     assert_fails(&chain, &objective, options, OPAC_ERROR_ARGUMENT, "not a Markov chain");

@@ -198,7 +198,7 @@ static void test_any_call_is_cancelled(void **unused)
 static void test_an_estimate_is_cancelled(void **unused)
 {
     const opac_estimate_options asked = {
-        .horizon = 40, .epsilon = 0.05, .delta = 0.1, .seed = 1, .threads = 1};
+        .horizon = 40, .epsilon = 0.05, .delta = 0.1, .seed = 1, .threads = 1, .untested = true};
     opac_error error = {0};
     opac_formula *formula;
     (void)unused;

@@ -10,6 +10,7 @@
 #include "learn/toy.h"
 #include "support/brute.h"
 #include "support/faults.h"
+#include "support/rational.h"
 
 enum {
     NODES = BRUTE_STATES,
@@ -153,7 +154,7 @@ static void read_policy(const plain *m, const learn_optimist *o, uint32_t *polic
 static double number(const base_rational *r)
 {
     double value, lower, upper;
-    base_rational_to_double(r, &value, &lower, &upper);
+    rational_to_double(r, &value, &lower, &upper);
     return value;
 }
 
@@ -167,7 +168,7 @@ static void check_policy(const plain *m, const learn_optimist *o, base_rational 
     brute_evaluate(&m->problem, policy, found);
     for (uint32_t i = 0; i < m->nodes; i++) {
         if (number(best[i]) == 1)
-            assert_true(base_rational_compare(found[i], best[i]) == 0);
+            assert_true(rational_compare(found[i], best[i]) == 0);
         assert_true(number(found[i]) >= number(best[i]) - 1e-8);
         for (uint32_t c = m->choice_begin[i]; c < m->choice_begin[i + 1]; c++)
             if (m->unknown[c]) { /* the lowest comes first */

@@ -71,6 +71,7 @@ static bool misses(double delta, uint64_t seed, unsigned patience, uint64_t *sam
     options.pmin = 0.125;
     options.seed = seed;
     options.cancel = g.cancel;
+    options.untested = true; /* it would be asked to stop in the trial */
     assert_ok(opac_environment_new(&callbacks, &g, &env, &error), &error);
     assert_ok(opac_formula_parse("F won", NULL, &formula, &error), &error);
     const opac_objective objective = {.formula = formula};

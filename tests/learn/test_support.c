@@ -613,7 +613,7 @@ static void test_reset_row(void **state)
     (void)state;
     toy t = plain_toy(6);
     t.initials = 2;
-    bench_make(&b, &t, (learn_support_options){.pmin = .5, .delta = .1});
+    bench_make(&b, &t, (learn_support_options){.pmin = .1, .pmin_start = .5, .delta = .1});
     observe(&b, 0, 0, 3);
     assert_int_equal(refresh(&b), 0);
     observe(&b, 0, 1, 1);

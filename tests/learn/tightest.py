@@ -18,6 +18,7 @@ SHARE = 0.02
 ROUNDING = 1e-8  # of the writer's intervals, and of values here
 CHANGE = 1e-12
 WON = "won"
+UNSEEN = "unseen"
 
 
 class Product:
@@ -33,13 +34,17 @@ class Product:
                 continue
             self.choices[place] = []
             for choice in c.choices(place):
-                if not choice.is_complete():
+                if not choice.is_valued():
                     self.open.add(place)
                     continue
                 places = [self.merge(c, p) for p in choice.places()]
                 bounds = [(1.0, 1.0)]
                 if choice.row != "free":
                     bounds = [(float(low), float(high)) for low, high in choice.row.bounds]
+                if choice.unseen() > 0:
+                    places, bounds = places + [UNSEEN], bounds + [(0.0, float(choice.unseen()))]
+                    self.choices[UNSEEN] = []
+                    self.open.add(UNSEEN)
                 self.choices[place].append(Way(places, bounds, choice))
                 todo += places
         self.won = {WON} | self.winning(c.automaton.clauses)

@@ -260,6 +260,23 @@ static void errors_say_where_and_what(void **state)
     refuses("P=? [ F a ]", 1, 1, "this looks like a PRISM property");
     refuses(" Pmax=? [ F a ]", 1, 2, "this looks like a PRISM property");
     refuses("P>=0.9 [ F a ]", 1, 1, "this looks like a PRISM property");
+    refuses("R=? [ F a ]", 1, 1, "this looks like a PRISM property");
+    refuses("F<=5 g", 1, 2,
+            "found '<='; in a formula this bound is written F[0,5], the other form is for PRISM");
+    refuses("a & G <7 g", 1, 7, "this bound is written G[0,6]");
+    refuses("F>=3 g", 1, 2, "this bound is written F[3,]");
+    refuses("G>3 g", 1, 2, "this bound is written G[4,]");
+    refuses("F=3 g", 1, 2, "this bound is written F[3,3]");
+    refuses("F[<=5] g", 1, 3, "this bound is written F[0,5]");
+    refuses("X<=2 g", 1, 2, "this bound is written X[2]");
+    refuses("F<=k g", 1, 2, "this bound is written F[0,5]");
+    refuses("F<0 g", 1, 2, "this bound is written F[0,0]");
+    refuses("a U<=4 g", 1, 4, "bounds on U, W, R and M are read in PRISM properties only");
+    refuses("a W[1,4] g", 1, 4, "bounds on U, W, R and M are read in PRISM properties only");
+    refuses("!<=4", 1, 2, "expected an operand, found '<='");
+    refuses("a and b", 1, 3, "found 'and', which is written '&'");
+    refuses("a or b", 1, 3, "found 'or', which is written '|'");
+    refuses("a implies b", 1, 3, "found 'implies', which is written '->'");
     refuses("U", 1, 1, "found the operator 'U'; a proposition of that name stands in quotes");
     refuses("a U U", 1, 5, "found the operator 'U'");
     refuses("a & xor", 1, 5, "found the operator 'xor'");

@@ -80,7 +80,7 @@ static void propositions_have_a_place(void **state)
     assert_place(formula, 1, 1, 9);
     assert_place(formula, 2, 2, 4);
     assert_place(formula, 3, 2, 9);
-    assert_ok(opac_formula_simplify(formula, &simpler, &error), &error);
+    assert_ok(opac_formula_simplify(formula, NULL, 0, &simpler, &error), &error);
     assert_place(simpler, 0, 0, 0);
     opac_formula_free(simpler);
     opac_formula_free(formula);

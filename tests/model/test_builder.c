@@ -5,6 +5,7 @@
 #include <math.h>
 
 #include "model/builder.h"
+#include "model/explicit.h"
 #include "support/check.h"
 #include "support/faults.h"
 #include "support/random.h"
@@ -274,8 +275,12 @@ static void test_sums(void **state)
     (void)state;
     heard h;
     double got;
-    assert_ok(try_sum(0.1, 0.9 + 1e-13, false, &h, &got), &error); /* rounding: left alone */
+    assert_ok(try_sum(0.1, 0.9, false, &h, &got), &error);
     assert_true(got == 0.1 && h.warnings == 0);
+    assert_ok(try_sum(0.1, 0.9 + 0x1p-53, false, &h, &got), &error); /* rounding: left alone */
+    assert_true(got == 0.1 && h.warnings == 0);
+    assert_ok(try_sum(0.1, 0.9 + 1e-13, false, &h, &got), &error);
+    assert_true(fabs(got * (1 + 1e-13) - 0.1) <= 0x1p-54 && got < 0.1 && h.warnings == 0);
     assert_ok(try_sum(0.1, 0.9 + 1e-10, false, &h, &got), &error); /* divided in silence */
     assert_true(got < 0.1 && h.warnings == 0);
     assert_ok(try_sum(0.5, 0.500001, false, &h, &got), &error); /* with a warning */
@@ -287,11 +292,42 @@ static void test_sums(void **state)
                         "state 0, choice 0: the probabilities sum to 1.00002, not to 1");
     assert_status(try_sum(0.1, 0.8, false, &h, &got), OPAC_ERROR_ARGUMENT);
     assert_ok(try_sum(0.25, 0.75, true, &h, &got), &error);
-    assert_status(try_sum(0.1, 0.9, true, &h, &got), OPAC_ERROR_ARGUMENT);
+    assert_ok(try_sum(0.1, 0.9, true, &h, &got), &error); /* as doubles they are more than 1 */
+    assert_true(got == 0.1 && h.warnings == 0);
+    assert_ok(try_sum(0.5, 0.5000005, true, &h, &got), &error);
+    assert_true(fabs(got * 1.0000005 - 0.5) <= 0x1p-52 && h.warnings == 1);
+    assert_status(try_sum(0.5, 0.50002, true, &h, &got), OPAC_ERROR_ARGUMENT);
     assert_status(try_sum(0x1p-70, 1, true, &h, &got), OPAC_ERROR_ARGUMENT);
     assert_string_equal(error.message, "state 0, choice 0: the probability "
                                        "8.470329472543003e-22 to state 0 is not known as a "
                                        "fraction");
+}
+
+/* The same numbers mean the same row in a file and in the builder, and once divided it stays. */
+static void test_rows_of_files(void **state)
+{
+    (void)state;
+    static const double rows[][2] = {{5e-12, 0.9999999999941},
+                                     {0.3333333333333, 0.6666666666666},
+                                     {1e-300, 1},
+                                     {0.1, 0.9000004},
+                                     {0.123456789, 0.87654321}};
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        char text[128];
+        heard h;
+        double built, again;
+        opac_model *model;
+        assert_ok(try_sum(rows[i][0], rows[i][1], false, &h, &built), &error);
+        snprintf(text, sizeof text, "2 3\n0 0 %.17g\n0 1 %.17g\n1 0 1\n", rows[i][0], rows[i][1]);
+        assert_ok(model_read_tra_text(text, strlen(text), &(opac_model_options){0}, &model, &error),
+                  &error);
+        double first = opac_model_branch_probability(model, 0);
+        double second = opac_model_branch_probability(model, 1);
+        assert_true(built == first);
+        assert_ok(try_sum(first, second, false, &h, &again), &error);
+        assert_true(again == first);
+        opac_model_free(model);
+    }
 }
 
 /* Doubles that are joined keep their exact sum: 0.1 + 0.2 is more than 0.3 as well as 3/10. */
@@ -551,12 +587,13 @@ static void test_faults(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_example),       cmocka_unit_test(test_random),
-        cmocka_unit_test(test_values),        cmocka_unit_test(test_labels),
-        cmocka_unit_test(test_sums),          cmocka_unit_test(test_joined_doubles),
-        cmocka_unit_test(test_refused_calls), cmocka_unit_test(test_refused_ends),
-        cmocka_unit_test(test_twice),         cmocka_unit_test(test_faults),
-        cmocka_unit_test(test_small_doubles), cmocka_unit_test(test_failed_end),
+        cmocka_unit_test(test_example),        cmocka_unit_test(test_random),
+        cmocka_unit_test(test_values),         cmocka_unit_test(test_labels),
+        cmocka_unit_test(test_sums),           cmocka_unit_test(test_rows_of_files),
+        cmocka_unit_test(test_joined_doubles), cmocka_unit_test(test_refused_calls),
+        cmocka_unit_test(test_refused_ends),   cmocka_unit_test(test_twice),
+        cmocka_unit_test(test_faults),         cmocka_unit_test(test_small_doubles),
+        cmocka_unit_test(test_failed_end),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

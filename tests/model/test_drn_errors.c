@@ -349,9 +349,12 @@ static void test_exact(void **state)
 {
     (void)state;
     static const refusal cases[] = {
-        {TWO "state 0 init\naction 0\n0 : 0.333333333333\n1 : 2/3\n" ONE,
+        {TWO "state 0 init\naction 0\n0 : 0.3333\n1 : 2/3\n" ONE,
          OPAC_ERROR_ARGUMENT,
-         {"6:1: the probabilities sum to 2999999999999/3000000000000, not to 1 exactly"}},
+         {"6:1: the probabilities sum to 0.9999666666666667, not to 1"}},
+        {TWO "state 0 init\naction 0\n0 : 1e-400\n1 : 1\n" ONE,
+         OPAC_ERROR_SYNTAX,
+         {"7:5: the probability '1e-400': too small for a double, and not 0"}},
         {TWO "state 0 init\naction 0\n0 : 0.1234567890123456789012345\n1 : 1\n" ONE,
          OPAC_ERROR_LIMIT,
          {"7:5: '0.1234567890123456789012345' does not fit in a fraction of 64-bit numbers, which "

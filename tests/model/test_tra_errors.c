@@ -255,7 +255,33 @@ static void test_wrong(void **state)
     }
 }
 
-/* With exact: fractions must sum to 1, and be known. */
+/* What is positive and too small for a double is no 0. */
+static void test_too_small(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *number, *message;
+    } cases[] = {
+        {"1e-400", "the probability '1e-400': too small for a double, and not 0"},
+        {"3/4e320", "the probability '3/4e320': too small for a double, and not 0"},
+        {"2e-310", "the probability '2e-310' is too small for a double"},
+    };
+    for (int exact = 0; exact < 2; exact++)
+        for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+            char text[64];
+            opac_model *model;
+            opac_error error;
+            opac_model_options options = {.exact = exact != 0};
+            snprintf(text, sizeof text, "2 3\n0 0 1\n0 1 %s\n1 1 1\n", cases[i].number);
+            assert_status(model_read_tra_text(text, strlen(text), &options, &model, &error),
+                          OPAC_ERROR_SYNTAX);
+            assert_int_equal(error.line, 3);
+            assert_int_equal(error.column, 5);
+            assert_string_equal(error.message, cases[i].message);
+        }
+}
+
+/* With exact: fractions are divided by their sum, and must be known. */
 static void test_exact(void **state)
 {
     (void)state;
@@ -268,11 +294,18 @@ static void test_exact(void **state)
     assert_int_equal(model->exact[1].denominator, 2);
     opac_model_free(model);
     const char *uneven = "2 3\n1 1 1\n0 0 0.333333333333\n0 1 0.666666666666\n";
-    assert_status(model_read_tra_text(uneven, strlen(uneven), &options, &model, &error),
+    assert_ok(model_read_tra_text(uneven, strlen(uneven), &options, &model, &error), &error);
+    assert_int_equal(model->exact[0].numerator, 1);
+    assert_int_equal(model->exact[0].denominator, 3);
+    assert_int_equal(model->exact[1].numerator, 2);
+    assert_int_equal(model->exact[1].denominator, 3);
+    opac_model_free(model);
+    const char *far = "2 3\n1 1 1\n0 0 0.3333\n0 1 0.6666\n";
+    assert_status(model_read_tra_text(far, strlen(far), &options, &model, &error),
                   OPAC_ERROR_ARGUMENT);
     assert_int_equal(error.line, 3);
-    assert_string_equal(error.message, "state 0, choice 0: the probabilities sum to "
-                                       "999999999999/1000000000000, not to 1 exactly");
+    assert_string_equal(error.message,
+                        "state 0, choice 0: the probabilities sum to 0.9999, not to 1");
     const char *tiny = "2 3\n1 1 1\n0 0 1e-30\n0 1 1\n";
     assert_status(model_read_tra_text(tiny, strlen(tiny), &options, &model, &error),
                   OPAC_ERROR_ARGUMENT);
@@ -291,6 +324,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_wrong),
+        cmocka_unit_test(test_too_small),
         cmocka_unit_test(test_exact),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -42,9 +42,9 @@ typedef struct mistake {
 
 static const mistake mistakes[] = {
     /* JSON, and what it is */
-    {"{\"schema\"", "[\"schema\"", 1, 10, OPAC_ERROR_SYNTAX, "']' expected near ':'"},
-    {" ]}\n", " ]", 10, 2, OPAC_ERROR_SYNTAX, "'}' expected near end of file"},
-    {" ]}\n", " ]} x\n", 10, 5, OPAC_ERROR_SYNTAX, "end of file expected near 'x'"},
+    {"{\"schema\"", "[\"schema\"", 1, 10, OPAC_ERROR_SYNTAX, "expected ',' or ']', got ':'"},
+    {" ]}\n", " ]", 10, 3, OPAC_ERROR_SYNTAX, "expected ',' or '}', got the end of the text"},
+    {" ]}\n", " ]} x\n", 10, 5, OPAC_ERROR_SYNTAX, "expected the end of the text, got 'x'"},
     {"\"schema\": \"omegapac.policy/1\", ", "", 0, 0, OPAC_ERROR_SYNTAX,
      "member 'schema' is missing"},
     {"policy/1", "policy/2", 0, 0, OPAC_ERROR_UNSUPPORTED,
@@ -124,13 +124,13 @@ static const mistake mistakes[] = {
     {"\"decisions\": [", "\"decisio\\u006es\": [", 0, 0, OPAC_ERROR_UNSUPPORTED,
      "decisions: this name is read without escapes only"},
     {"\"next\": 0},", "\"next\": 0}", 9, 4, OPAC_ERROR_SYNTAX,
-     "decisions[0]: end of file expected near '{'"},
+     "decisions[0]: expected the end of the text, got '{'"},
     {"\"next\": 1}\n", "\"next\": 1},\n", 10, 2, OPAC_ERROR_SYNTAX,
      "decisions[2]: expected a JSON value, got nothing"},
     {"\"next\": 1}\n ]", "\"next\": 1},]", 9, 104, OPAC_ERROR_SYNTAX,
      "decisions[2]: expected a JSON value, got nothing"},
-    {"\"choice\": 1, \"next\": 1", "\"choice\": 1 \"next\": 1", 9, 97, OPAC_ERROR_SYNTAX,
-     "decisions[1]: '}' expected near '\"next\"'"},
+    {"\"choice\": 1, \"next\": 1", "\"choice\": 1 \"next\": 1", 9, 92, OPAC_ERROR_SYNTAX,
+     "decisions[1]: expected ',' or '}', got '\"'"},
     {"\"action\": \"a\"", "\"acton\": \"a\"", 8, 4, OPAC_ERROR_SYNTAX,
      "decisions[0]: unknown member 'acton', did you mean 'action'?"},
     {" \"next\": 0},", " \"next\": 0}, 7,", 8, 105, OPAC_ERROR_SYNTAX,
@@ -257,8 +257,10 @@ static void test_columns(void **state)
                                    .status = OPAC_ERROR_ARGUMENT,
                                    .message = "decisions[0]: action: the state has no action "
                                               "'\xc3\xbc', it has 'go'"};
-    static const mistake end = {
-        .line = 1, .column = 179, .status = OPAC_ERROR_SYNTAX, .message = "'}' expected near ']'"};
+    static const mistake end = {.line = 1,
+                                .column = 179,
+                                .status = OPAC_ERROR_SYNTAX,
+                                .message = "expected ',' or '}', got ']'"};
     opac_model *model = read_model(OPAC_FORMAT_TRA, "1 1 1\n0 0 0 1 go\n");
     char buffer[400];
     snprintf(buffer, sizeof buffer, text, "}");

@@ -156,6 +156,38 @@ static void test_underflow(void **state)
     opac_model_free(model);
 }
 
+/* A loop with two exits of the same tiny size: their proportion is all that matters. */
+static void test_tiny_exits(void **state)
+{
+    (void)state;
+    static const double exits[] = {1e-9, 1e-100, 1e-280, 1e-301, 1e-306};
+    for (size_t i = 0; i < sizeof exits / sizeof *exits; i++) {
+        opac_builder *builder;
+        opac_model *model;
+        opac_error error;
+        assert_ok(opac_builder_new(OPAC_MODEL_DTMC, &builder, &error), &error);
+        for (uint32_t s = 0; s < 3; s++) {
+            assert_ok(opac_builder_state(builder, &error), &error);
+            assert_ok(opac_builder_choice(builder, "", &error), &error);
+            assert_ok(opac_builder_branch(builder, s, s > 0 ? 1 : 1 - 4 * exits[i], &error),
+                      &error);
+            for (uint32_t t = 1; s == 0 && t < 3; t++)
+                assert_ok(opac_builder_branch(builder, t, (2 * t - 1) * exits[i], &error), &error);
+        }
+        assert_ok(opac_builder_label(builder, "goal", 2, &error), &error);
+        assert_ok(opac_builder_initial(builder, 0, &error), &error);
+        assert_ok(opac_builder_finish(builder, NULL, &model, &error), &error);
+        opac_policy *policy = first_choices(model);
+        opac_interval interval = value_of(policy, "F goal");
+        assert_true(interval.lower <= 0.75 && 0.75 <= interval.upper);
+        assert_true(interval.upper - interval.lower < 1e-12);
+        assert_true(fabs(interval.value - 0.75) < 1e-12);
+        opac_policy_free(policy);
+        opac_model_free(model);
+        opac_builder_free(builder);
+    }
+}
+
 /* ---- policies ---- */
 
 /* Left, left, right, right, …: what a policy remembers counts. */
@@ -465,7 +497,8 @@ static void test_refusals(void **state)
         HOA_HEAD "States: 1\nStart: 0\nAcceptance: 0 t\n--BODY--\nState: 0\n[t] 0\n--END--\n");
     opac_objective anything = {.automaton = every};
     assert_refused(policy, &good, stopped, OPAC_ERROR_CANCELLED, "");
-    assert_refused(policy, &anything, stopped, OPAC_ERROR_CANCELLED, "evaluation was cancelled");
+    assert_refused(policy, &anything, stopped, OPAC_ERROR_CANCELLED,
+                   "stopped while evaluating the policy");
     opac_automaton_free(every);
     opac_cancel_free(cancel);
     opac_formula_free(formula);
@@ -478,12 +511,19 @@ static void test_refusals(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_gambler),     cmocka_unit_test(test_gambler_fractions),
-        cmocka_unit_test(test_die),         cmocka_unit_test(test_underflow),
-        cmocka_unit_test(test_memory),      cmocka_unit_test(test_several_initial_states),
-        cmocka_unit_test(test_automata),    cmocka_unit_test(test_own_formula),
-        cmocka_unit_test(test_own_letters), cmocka_unit_test(test_own_guesses),
-        cmocka_unit_test(test_own_epsilon), cmocka_unit_test(test_near_one),
+        cmocka_unit_test(test_gambler),
+        cmocka_unit_test(test_gambler_fractions),
+        cmocka_unit_test(test_die),
+        cmocka_unit_test(test_underflow),
+        cmocka_unit_test(test_tiny_exits),
+        cmocka_unit_test(test_memory),
+        cmocka_unit_test(test_several_initial_states),
+        cmocka_unit_test(test_automata),
+        cmocka_unit_test(test_own_formula),
+        cmocka_unit_test(test_own_letters),
+        cmocka_unit_test(test_own_guesses),
+        cmocka_unit_test(test_own_epsilon),
+        cmocka_unit_test(test_near_one),
         cmocka_unit_test(test_refusals),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

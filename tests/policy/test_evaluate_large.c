@@ -54,7 +54,7 @@ static opac_interval reach(opac_model *model, const policy_odds_limits *limits)
     opac_error error;
     assert_ok(policy_question_init(&question, policy, &objective, NULL, &error), &error);
     assert_ok(policy_chain_init(&chain, policy, &question, &options, &error), &error);
-    assert_ok(policy_verdicts_init(&verdicts, &chain, &question.automaton->condition, &error),
+    assert_ok(policy_verdicts_init(&verdicts, &chain, &question.automaton->condition, NULL, &error),
               &error);
     assert_ok(policy_odds_solve_within(&chain, &verdicts, limits, &options, &odds, &error), &error);
     opac_interval interval = policy_odds_interval(odds[chain.start.items[0]]);

@@ -7,6 +7,7 @@
  */
 #include "policy/evaluate_odds.h"
 #include "policy/evaluating.h"
+#include "support/rational.h"
 
 #if defined(OMEGAPAC_HAVE_GMP)
 #include "base/rational_gmp.h"
@@ -152,27 +153,27 @@ static void solve_numbers(const oracle *o, long double *x)
 }
 
 #if defined(OMEGAPAC_HAVE_GMP)
-static base_rational cell[MOST][MOST + 1];
+static mpq_t cell[MOST][MOST + 1];
 
 static void load_cells(const oracle *o)
 {
-    base_rational ratio;
-    mpq_init(ratio.value);
+    mpq_t ratio;
+    mpq_init(ratio);
     for (uint32_t i = 0; i < o->count; i++) {
         int value;
         bool unknown = is_unknown(o, i, &value);
         for (uint32_t j = 0; j <= o->count; j++) {
-            mpq_init(cell[i][j].value);
-            mpq_set_si(cell[i][j].value, i == j, 1);
+            mpq_init(cell[i][j]);
+            mpq_set_si(cell[i][j], i == j, 1);
             if (unknown && j < o->count && o->edge[i][j].denominator != 0) {
-                base_rational_set_ratio(&ratio, o->edge[i][j]);
-                mpq_sub(cell[i][j].value, cell[i][j].value, ratio.value);
+                base_rational_from_ratio(ratio, o->edge[i][j]);
+                mpq_sub(cell[i][j], cell[i][j], ratio);
             }
         }
         if (!unknown)
-            mpq_set_si(cell[i][o->count].value, value, 1);
+            mpq_set_si(cell[i][o->count], value, 1);
     }
-    mpq_clear(ratio.value);
+    mpq_clear(ratio);
 }
 
 static void reduce_cells(uint32_t n)
@@ -181,17 +182,17 @@ static void reduce_cells(uint32_t n)
     mpq_inits(factor, product, NULL);
     for (uint32_t k = 0; k < n; k++) {
         uint32_t pivot = k;
-        while (mpq_sgn(cell[pivot][k].value) == 0)
+        while (mpq_sgn(cell[pivot][k]) == 0)
             pivot++;
         for (uint32_t j = 0; j <= n; j++)
-            mpq_swap(cell[k][j].value, cell[pivot][j].value);
+            mpq_swap(cell[k][j], cell[pivot][j]);
         for (uint32_t i = 0; i < n; i++) {
-            if (i == k || mpq_sgn(cell[i][k].value) == 0)
+            if (i == k || mpq_sgn(cell[i][k]) == 0)
                 continue;
-            mpq_div(factor, cell[i][k].value, cell[k][k].value);
+            mpq_div(factor, cell[i][k], cell[k][k]);
             for (uint32_t j = k; j <= n; j++) {
-                mpq_mul(product, factor, cell[k][j].value);
-                mpq_sub(cell[i][j].value, cell[i][j].value, product);
+                mpq_mul(product, factor, cell[k][j]);
+                mpq_sub(cell[i][j], cell[i][j], product);
             }
         }
     }
@@ -210,11 +211,15 @@ static void compare_fractions(const oracle *o, const opac_objective *objective)
         uint32_t state = opac_model_initial(model, i);
         uint32_t row = number(o, state, opac_policy_start(o->policy, state), 0);
         double value, lower, upper;
+        base_rational *expected;
         char *text;
-        mpq_div(cell[row][o->count].value, cell[row][o->count].value, cell[row][row].value);
-        mpq_set_si(cell[row][row].value, 1, 1); /* two initial states may be one row */
-        assert_ok(base_rational_format(&cell[row][o->count], &text, &error), &error);
-        base_rational_to_double(&cell[row][o->count], &value, &lower, &upper);
+        mpq_div(cell[row][o->count], cell[row][o->count], cell[row][row]);
+        mpq_set_si(cell[row][row], 1, 1); /* two initial states may be one row */
+        assert_ok(base_rational_new(&expected, &error), &error);
+        assert_ok(base_rational_keep(expected, cell[row][o->count], &error), &error);
+        assert_ok(base_rational_format(expected, &text, &error), &error);
+        rational_to_double(expected, &value, &lower, &upper);
+        base_rational_free(expected);
         assert_string_equal(opac_evaluation_fraction(evaluation, i), text);
         opac_interval interval = opac_evaluation_interval(evaluation, i);
         assert_true(interval.value == value && interval.lower == lower && interval.upper == upper);
@@ -222,7 +227,7 @@ static void compare_fractions(const oracle *o, const opac_objective *objective)
     }
     for (uint32_t i = 0; i < o->count; i++)
         for (uint32_t j = 0; j <= o->count; j++)
-            mpq_clear(cell[i][j].value);
+            mpq_clear(cell[i][j]);
     opac_evaluation_free(evaluation);
 }
 #else

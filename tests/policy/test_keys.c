@@ -172,7 +172,7 @@ static const mistake mistakes[] = {
     {"\"labels\": [], \"actions\": 0", "\"label\": [], \"actions\": 0", 12, 3, OPAC_ERROR_SYNTAX,
      "states[2]: unknown member 'label', did you mean 'labels'?"},
     {"\"actions\": 0}", "\"actions\": 0", 13, 3, OPAC_ERROR_SYNTAX,
-     "string or '}' expected near '{'"},
+     "expected a key in double quotes, got '{'"},
     {"\"state\": 0, \"key\": \"0,1\", \"memory\": 0}", "\"key\": \"0,2\", \"memory\": 0}", 0, 0,
      OPAC_ERROR_ARGUMENT, "memory.start[0]: key: no state of the policy has '0,2'"},
     {"\"state\": 0, \"key\": \"0,1\", \"memory\": 0}", "\"memory\": 0}", 0, 0, OPAC_ERROR_SYNTAX,

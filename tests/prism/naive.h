@@ -51,6 +51,13 @@ static inline naive_value naive_real(double number)
     return (naive_value){.is_real = true, .real = number};
 }
 
+/* What is not 0 and no normal double has no value. */
+static inline naive_value naive_unless_tiny(double number, bool is_not_zero)
+{
+    return is_not_zero && (number == 0 || fpclassify(number) == FP_SUBNORMAL) ? naive_failure()
+                                                                              : naive_real(number);
+}
+
 /* Products of 64-bit numbers by addition of halves, so that it shares nothing with the library. */
 static inline naive_value naive_times(int64_t a, int64_t b)
 {
@@ -119,15 +126,15 @@ static inline naive_value naive_real_join(unsigned op, double a, double b)
     case PRISM_OP_SUBTRACT:
         return naive_real(a - b);
     case PRISM_OP_MULTIPLY:
-        return naive_real(a * b);
+        return naive_unless_tiny(a * b, a != 0 && b != 0);
     case PRISM_OP_DIVIDE:
-        return naive_real(a / b);
+        return naive_unless_tiny(a / b, a != 0);
     case PRISM_OP_LOG:
         if (!(b > 0 && b != 1 && b < (double)INFINITY) || a < 0)
             return naive_real((double)NAN);
         return naive_real(log(a) / log(b));
     case PRISM_OP_POWER:
-        return naive_real(pow(a, b));
+        return naive_unless_tiny(pow(a, b), a != 0);
     default:
         if (isnan(a) || isnan(b))
             return naive_real((double)NAN);

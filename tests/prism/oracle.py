@@ -40,10 +40,10 @@ def convert(program, text, given, folder, extra=()):
     return done.returncode, done.stderr, out
 
 
-def opinion(text, given, states, exact):
+def opinion(text, given, states):
     """A space, or an error."""
     try:
-        return interpreter.read(text, given).explore(states, exact)
+        return interpreter.read(text, given).explore(states)
     except interpreter.PrismError as error:
         return error
 
@@ -69,7 +69,7 @@ def run_one(program, seed, states, exact, show):
     text, given = generate.model(random.Random(seed))
     if show:
         print(text, given)
-    mine = opinion(text, given, states, exact)
+    mine = opinion(text, given, states)
     if isinstance(mine, interpreter.PrismError) and mine.kind in ("limit", "infinite"):
         return "no opinion", None
     with tempfile.TemporaryDirectory() as folder:

@@ -84,7 +84,7 @@ def check_space(case, space):
 def interpret(case, text):
     """A space, or None for a mistake: as the table says."""
     try:
-        space = interpreter.read(text, given(case)).explore(None, "--exact" in case.get("options", []))
+        space = interpreter.read(text, given(case)).explore()
     except interpreter.PrismError as error:
         check(error.kind == case.get("kind"), f"the interpreter: {error}")
         check(lines(case) is None or error.line in lines(case), f"the interpreter: {error}")

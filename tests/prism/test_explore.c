@@ -97,14 +97,45 @@ static void tiny_branches_do_not_vanish(void **state)
 {
     (void)state;
     opac_model *model =
-        exploring_model("mdp module m x:[0..1]; [a] true -> 1e-200:(x'=1)+1-1e-200:true; endmodule"
-                        " module n y:[0..1]; [a] true -> 1e-200:(y'=1)+1-1e-200:true; endmodule",
+        exploring_model("mdp module m x:[0..1]; [a] true -> 1e-150:(x'=1)+1-1e-150:true; endmodule"
+                        " module n y:[0..1]; [a] true -> 1e-150:(y'=1)+1-1e-150:true; endmodule",
                         "");
     assert_int_equal(opac_model_states(model), 4);
     assert_int_equal(opac_model_branch_count(model, 0), 4);
     for (uint32_t i = 0; i < 4; i++)
         assert_true(opac_model_branch_probability(model, i) > 0);
     opac_model_free(model);
+}
+
+/* What is positive and no double is refused, wherever it comes about. */
+static void underflow_is_refused(void **state)
+{
+    const opac_model_options options = {0};
+    (void)state;
+    exploring_fails("mdp module m x:[0..1]; [a] true -> 1e-200:(x'=1)+1-1e-200:true; endmodule\n"
+                    " module n y:[0..1];\n [a] true -> 1e-200:(y'=1)+1-1e-200:true; endmodule",
+                    &options, OPAC_ERROR_ARGUMENT,
+                    "3:2 the probabilities of commands that go together have a product that is not "
+                    "0, but too small for a double, in state (x=0, y=0)");
+    exploring_fails("mdp module m x:[0..1];\n [] true -> 2e-310:(x'=1) + 1:true; endmodule",
+                    &options, OPAC_ERROR_ARGUMENT,
+                    "2:13 the probability is 2e-310, too small for a double, in state (x=0)");
+    exploring_fails(
+        "mdp module m x:[0..9];\n [] true -> pow(0.5,1100+x):(x'=1) + 1:true; endmodule", &options,
+        OPAC_ERROR_ARGUMENT,
+        "2:13 the result is not 0, but too small for a double (below 2.3e-308), in "
+        "state (x=0)");
+    exploring_fails(
+        "mdp module m x:[0..9];\n [] true -> 1/pow(10.0,330+x):(x'=1) + 1:true; endmodule",
+        &options, OPAC_ERROR_ARGUMENT,
+        "2:14 the result is not 0, but too small for a double (below 2.3e-308), in "
+        "state (x=0)");
+    exploring_fails(
+        "dtmc module m x:[0..1];\n [] true -> 3e-308:(x'=1) + 1:true;\n"
+        " [] true -> true; endmodule",
+        &options, OPAC_ERROR_ARGUMENT,
+        "0:0 the average of the commands of state 0 has a probability that is not 0, but "
+        "too small for a double");
 }
 
 static void a_constant_out_of_range_counts_only_when_taken(void **state)
@@ -328,14 +359,26 @@ static void exact_fractions(void **state)
     opac_model_free(model);
 }
 
-static void exact_sums_must_be_one(void **state)
+static void exact_sums_are_divided(void **state)
 {
     const opac_model_options options = {.exact = true};
     (void)state;
-    exploring_fails("mdp module m x:[0..1];\n [] true -> 0.333333:(x'=0) + 2/3:(x'=1); endmodule",
+    exploring_fails("mdp module m x:[0..1];\n [] true -> 0.3333:(x'=0) + 2/3:(x'=1); endmodule",
                     &options, OPAC_ERROR_ARGUMENT,
-                    "2:2 the probabilities of this command sum to 2999999/3000000, not to 1, in "
+                    "2:2 the probabilities of this command sum to 29999/30000, not to 1, in "
                     "state (x=0)");
+    base_text written = {0};
+    opac_model *model;
+    opac_error error;
+    assert_ok(exploring_run("mdp module m x:[0..1]; [] true -> 0.333333:(x'=0) + 2/3:(x'=1);"
+                            " endmodule",
+                            &options, &model, NULL, &error),
+              &error);
+    exploring_write(model, &written);
+    assert_string_equal(base_text_get(&written), "x=0 >0:999999/2999999,1:2000000/2999999\n"
+                                                 "x=1 >0:999999/2999999,1:2000000/2999999\n");
+    base_text_fini(&written);
+    opac_model_free(model);
     exploring_fails("mdp module m x:[1..2];\n [] true -> log(x+1,4):(x'=1) + 1/2:(x'=1); endmodule",
                     &options, OPAC_ERROR_ARGUMENT,
                     "2:13 the probability cannot be computed exactly, in state (x=1)");
@@ -659,6 +702,7 @@ int main(void)
         cmocka_unit_test(zero_branches_are_dropped_before_their_update),
         cmocka_unit_test(probabilities_may_begin_with_a_condition),
         cmocka_unit_test(tiny_branches_do_not_vanish),
+        cmocka_unit_test(underflow_is_refused),
         cmocka_unit_test(a_constant_out_of_range_counts_only_when_taken),
         cmocka_unit_test(globals_and_bools),
         cmocka_unit_test(ranges_of_one_value_and_no_variables),
@@ -671,7 +715,7 @@ int main(void)
         cmocka_unit_test(expressions_that_fail),
         cmocka_unit_test(a_part_of_a_guard_keeps_the_next_from_failing),
         cmocka_unit_test(exact_fractions),
-        cmocka_unit_test(exact_sums_must_be_one),
+        cmocka_unit_test(exact_sums_are_divided),
         cmocka_unit_test(all_states_of_init),
         cmocka_unit_test(sparse_init_is_found),
         cmocka_unit_test(init_parts_that_fail_wait),

@@ -143,7 +143,7 @@ static void stopping(void **unused)
     product_fini(&product);
     assert_ok(opac_cancel_new(&w.cancel, &error), &error);
     assert_status(build_watched(&x, &w, &product, &error), OPAC_ERROR_CANCELLED);
-    assert_string_equal(error.message, "building the product was cancelled");
+    assert_string_equal(error.message, "stopped while building the product of model and automaton");
     assert_true(w.done > 0 && w.done < 100000 && w.finished);
     w = (watch){.cancel = w.cancel}; /* the request is still there: not even a beginning */
     assert_status(build_watched(&x, &w, &product, &error), OPAC_ERROR_CANCELLED);

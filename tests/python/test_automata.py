@@ -18,6 +18,12 @@ class Automata(Scratch):
         ldba = op.Automaton.translate("F G a", kind="ldba")
         self.assertFalse(ldba.deterministic)
 
+    def test_time_is_limited(self):
+        formula = " <-> ".join(f"G F a{i}" for i in range(24))
+        with self.assertRaisesRegex(op.LimitError, "the time limit was reached while simplifying '"):
+            op.Automaton.translate(formula, max_seconds=0.05)
+        op.Automaton.translate("G F a", max_seconds=3600)
+
     def test_grammars(self):
         self.assertNotEqual(
             op.Automaton.translate("F a & b").to_hoa(), op.Automaton.translate("F a & b", prism=True).to_hoa()

@@ -23,6 +23,99 @@ def counts(result):
     }
 
 
+class Copies(unittest.TestCase):
+    """Environments whose episodes are not independent, and deterministic ones."""
+
+    class Seeded(Walk):
+        def reset(self, seed):
+            return super().reset(self.seed_of(seed))
+
+    class Constant(Seeded):
+        def seed_of(self, seed):
+            return 7
+
+    class Few(Seeded):
+        def seed_of(self, seed):
+            return seed % 10
+
+    class Line:
+        propositions = ["end"]
+        names = ["stay", "go"]
+
+        def reset(self, seed):
+            self.place = 0
+            return self.place
+
+        def step(self, action):
+            self.place = min(self.place + action, 4)
+            return self.place
+
+        def labels(self, state):
+            return ["end"] if state == 4 else []
+
+        def actions(self, state):
+            return self.names
+
+    def test_one_episode_again_and_again(self):
+        for seed in range(7):
+            with self.assertRaisesRegex(op.SimulatorError, "all seeds alike.*deterministic=True"):
+                op.learn(self.Constant(), "F goal", seed=seed, **PMIN)
+
+    def test_few_episodes(self):
+        for known in (PMIN, dict(T=30, k=500, epsilon=0.1, delta=0.1)):
+            with self.assertRaisesRegex(op.SimulatorError, "not independent"):
+                op.learn(self.Few(), "F[0,5] goal", max_steps=200000, **known)
+
+    def test_deterministic_ones(self):
+        with self.assertRaisesRegex(op.SimulatorError, "deterministic=True"):
+            op.learn(self.Line(), "F end", **PMIN)
+        for known in (PMIN, dict(T=30, k=5, epsilon=0.1, delta=0.1)):
+            result = op.learn(self.Line(), "F end", deterministic=True, **known)
+            self.assertEqual(result.value, 1)
+            self.assertTrue(any("is deterministic" in item for item in result.assumptions))
+            self.assertEqual(result.tested, "no action led to two different states")
+            self.assertEqual(result.to_dict()["guarantee"]["tested"], result.tested)
+            self.assertIs(result.to_dict()["params"]["deterministic"], True)
+        result = op.learn(Walk(), "F goal", deterministic=True, **PMIN)
+        self.assertEqual(result.end, "exceeded")
+        self.assertRegex(result.statement, "not deterministic.*led to state")
+
+    def test_without_tests(self):
+        result = op.learn(self.Constant(), "F goal", trial_steps=0, **PMIN)
+        self.assertIn("not tested", result.tested)
+        self.assertIn("different seeds", op.learn(Walk(), "F goal", **PMIN).tested)
+
+    def test_estimates(self):
+        class Chain(self.Line):
+            def actions(self, state):
+                return 1
+
+            def step(self, action):
+                return super().step(1)
+
+        ask = dict(T=30, epsilon=0.1, delta=0.1)
+        with self.assertRaisesRegex(op.SimulatorError, "deterministic=True"):
+            op.estimate(Chain(), "F end", **ask)
+        result = op.estimate(Chain(), "F end", deterministic=True, **ask)
+        self.assertTrue(result.holds)
+        self.assertEqual(result.value, 1)
+        self.assertEqual(len(result.assumptions), 3)
+        self.assertEqual(result.tested, "no action led to two different states")
+
+    def test_names_of_actions(self):
+        line = self.Line()
+        line.names = ["go", "go"]
+        with self.assertRaisesRegex(ValueError, "two actions of a state have the same name"):
+            op.learn(line, "F end", **PMIN)
+
+    def test_many_actions(self):
+        for many in (10**7, range(10**7), ["a"] * 10**7):
+            line = self.Line()
+            line.names = many
+            with self.assertRaisesRegex(ValueError, "1048576"):
+                op.learn(line, "F end", **PMIN)
+
+
 class Good(unittest.TestCase):
     def test_the_result_is_that_of_the_model(self):
         result = op.learn(Walk(), "G F goal", **PMIN)

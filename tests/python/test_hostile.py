@@ -307,7 +307,8 @@ class Large(unittest.TestCase):
             def actions(self, state):
                 return 1
 
-        result = op.learn(Long(), "G F goal", T=10**5, k=10**9, epsilon=0.1, delta=0.1, sampler="step", max_steps=200_000)
+        result = op.learn(Long(), "G F goal", T=10**5, k=10**9, epsilon=0.1, delta=0.1, sampler="step", max_steps=200_000,
+                          deterministic=True)
         self.assertEqual(result.stats["states_seen"], 100_000)
         self.assertEqual(Long.asked, 100_000)
 

@@ -166,7 +166,7 @@ class Real(unittest.TestCase):
             def actions(self, state):
                 return ["<stay>", "<go>"]
 
-        policy = op.learn(Line(), "F end", epsilon=0.1, delta=0.1, pmin=1).policy
+        policy = op.learn(Line(), "F end", epsilon=0.1, delta=0.1, pmin=1, deterministic=True).policy
         shown = self.check(policy, "'<a>'", "<go>")
         self.assertEqual(len(shown.findall(".//{http://www.w3.org/2000/svg}svg")), 1)
 

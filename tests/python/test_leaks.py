@@ -34,7 +34,7 @@ def calls(folder):
     automaton = op.Automaton.translate("G F s & G F g & G !trap")
     policy = op.check(model, "F g").policy
     cert = pathlib.Path(folder, "wrong.cert")
-    cert.write_text("{}")
+    cert.write_text('{"schema": "omegapac.certificate/2"}')
     build = [[{0: 0.5, 1: "1/2"}, {1: 1}], [{1: 1}]]
     hoa = automaton.to_hoa()
     return {
@@ -68,6 +68,7 @@ def calls(folder):
         "bound": lambda: op.bound(states=2**60, actions=4, T=2**63, epsilon="1e-300", delta=0.1, slack=0.5).to_json(),
         "bound wrong": failing(lambda: op.bound(states=0, actions=4, T=3, epsilon=0.1, delta=0.1)),
         "verify": lambda: op.verify(cert),
+        "verify another file": failing(lambda: op.verify(folder)),
         **environments(),
     }
 

@@ -3,6 +3,7 @@
 import json
 import os
 import pickle
+import random
 import re
 import shutil
 import signal
@@ -48,14 +49,18 @@ class AsTheCommandLine(Scratch):
         found = []
         for seed in range(1, 30):
             result = op.learn(op.Model.load(path), "F there", pmin=0.4, epsilon=0.05, delta=0.1, seed=seed)
-            if not result.holds:
+            if result.lower is None:
                 continue
             is_wrong = result.truth["optimum"] > result.upper or not result.lower <= result.truth["policy"] <= result.upper
             self.assertEqual("contradicts" in result.truth, is_wrong)
+            self.assertEqual(result.contradicted, is_wrong)
+            self.assertFalse(result.holds and is_wrong)
+            self.assertEqual("(contradicted by the model)" in repr(result), is_wrong)
             found.append(is_wrong)
             line = command("learn", path, "-f", "F there", "--pmin", "0.4", "--epsilon", "0.05", "--delta", "0.1", "--seed",
                            str(seed), "--no-timing", "-q")
             self.assertEqual(line["truth"], result.truth)
+            self.assertEqual(line["guarantee"], result.to_dict()["guarantee"])
         self.assertIn(True, found)
 
     def test_bounds_are_rounded_outwards(self):
@@ -75,10 +80,73 @@ class AsTheCommandLine(Scratch):
             (dict(pmin="1/10", graph=True, max_steps=200), ["--pmin", "1/10", "--graph", "model", "--max-steps", "200"]),
             (dict(graph=True, explore="generative"), ["--graph", "model", "--explore", "generative"]),
             (dict(pmin=0.9), ["--pmin", "0.9"]),
+            (dict(pmin=0.1, pmin_start="1/2"), ["--pmin", "0.1", "--pmin-start", "1/2"]),
+            (dict(pmin=0.1, deterministic=True), ["--pmin", "0.1", "--deterministic"]),
+            (dict(pmin=0.1, trial_steps=100, max_memory=900 * 2**20), ["--pmin", "0.1", "--trial-steps", "100", "--max-memory", "900"]),
         ):
             with self.subTest(options):
                 result = op.learn(model, BOTH, **NEAR, **options)
                 self.assertEqual(plain(result), told("learn", GRID, "-f", BOTH, *near, *arguments))
+
+    def test_learn_in_a_program(self):
+        """All but the trajectory, which the command line alone runs."""
+        name = f"exec:{sys.executable} {GRID.parent.parent / 'simulators' / 'gridworld.py'}"
+        near = ["--epsilon", "0.1", "--delta", "0.1"]
+        for options, arguments in (
+            (dict(pmin=0.2), ["--pmin", "0.2"]),
+            (dict(pmin=0.2, pmin_start=1, max_memory=2**29), ["--pmin", "0.2", "--pmin-start", "1", "--max-memory", "512"]),
+            (dict(pmin=1, deterministic=True), ["--pmin", "1", "--deterministic"]),
+            (dict(pmin=0.2, trial_steps=0), ["--pmin", "0.2", "--trial-steps", "0"]),
+            (dict(T=30, k=10), ["-T", "30", "--k", "10"]),
+            (dict(T=30, k=10, states=6, actions=4), ["-T", "30", "--k", "10", "--states", "6", "--actions", "4"]),
+        ):
+            with self.subTest(options), op.Simulator(name) as robot:
+                expected = told("learn", name, "-f", BOTH, *near, *arguments)
+                del expected["sample"]
+                self.assertEqual(plain(op.learn(robot, BOTH, **NEAR, **options)), expected)
+
+    def test_random_starts(self):
+        path = self.folder / "starts.prism"
+        path.write_text("mdp module m x:[0..1]; [] true -> true; endmodule init true endinit label \"won\" = x=1;")
+        model = op.Model.load(path)
+        self.assertEqual(model.info()["least_probability"], 1)
+        self.assertEqual(model.info()["least_start_probability"], 0.5)
+        near = ["--epsilon", "0.1", "--delta", "0.1"]
+        for options, arguments in ((dict(), []), (dict(pmin_start=0.5), ["--pmin-start", "0.5"]),
+                                   (dict(branching=3), ["--branching", "3"])):
+            result = op.learn(model, "F won", pmin=1, **NEAR, **options)
+            self.assertEqual(plain(result), told("learn", path, "-f", "F won", "--pmin", "1", *near, *arguments))
+        for wrong in (dict(pmin=1, pmin_start=0), dict(pmin=1, pmin_start=2), dict(T=9, k=5, pmin_start=0.5)):
+            with self.assertRaises((ValueError, TypeError, op.InputError)):
+                op.learn(model, "F won", **NEAR, **wrong)
+
+    def test_pmin_is_no_bound_on_starts(self):
+        class Two:
+            propositions = ["won"]
+
+            def reset(self, seed):
+                self.at = random.Random(seed).randrange(2)
+                return self.at
+
+            def step(self, action):
+                return self.at
+
+            def labels(self, state):
+                return ["won"] if state == 1 else []
+
+            def actions(self, state):
+                return ["stay"]
+
+        certificate = self.folder / "starts.cert"
+        wrong = 0
+        for seed in range(1, 41):  # of a correct learner more than 20 are wrong with probability 1e-10
+            result = op.learn(Two(), "F won", pmin=1, epsilon=0.3, delta=0.1, seed=seed)
+            wrong += not result.lower <= 0.5 <= result.upper
+            result.write_certificate(certificate)
+            self.assertTrue(op.verify(certificate).holds)
+            self.assertIn("start states are drawn independently of each other; no bound on their probabilities is assumed",
+                          result.assumptions)
+        self.assertLessEqual(wrong, 20)
 
     def test_estimate(self):
         path = self.folder / "chain.prism"
@@ -86,7 +154,9 @@ class AsTheCommandLine(Scratch):
                         "[] x=1 -> 0.9:(x'=1)+0.1:(x'=3); [] x>1 -> true; endmodule label \"a\" = x=3;")
         model = op.Model.load(path)
         for options, arguments in ((dict(), []), (dict(width=0.15), ["--width", "0.15"]),
-                                   (dict(max_steps=100), ["--max-steps", "100"])):
+                                   (dict(max_steps=100), ["--max-steps", "100"]),
+                                   (dict(deterministic=True), ["--deterministic"]),
+                                   (dict(trial_steps=9, max_memory=2**29), ["--trial-steps", "9", "--max-memory", "512"])):
             result = op.estimate(model, "F a", T=90, **NEAR, **options)
             expected = told("estimate", path, "-f", "F a", "-T", "90", "--epsilon", "0.1", "--delta", "0.1", *arguments)
             for name in ("truth", "automaton"):
@@ -283,7 +353,7 @@ class Interrupts(Scratch):
         class Native(Walk):
             step = staticmethod(int)
 
-        self.interrupt(lambda: op.learn(Native(), "F goal", T=100, k=10**9, **NEAR))
+        self.interrupt(lambda: op.learn(Native(), "F goal", T=100, k=10**9, deterministic=True, **NEAR))
 
     def test_a_bracket(self):
         result = self.interrupt(lambda: op.learn(Gridworld(), "F g & G !trap", pmin=0.0001, epsilon=1e-6, delta=0.1))
@@ -361,6 +431,66 @@ class Resume(Scratch):
         rest = op.learn(Drawing(), "F goal", checkpoint=path, resume=True, **options)
         self.assertTrue(rest.stats["resumed"])
         self.assertEqual(rest.stats["steps"], whole.stats["steps"])
+
+    def test_another_run_is_not_replaced(self):
+        path = self.folder / "checkpoint"
+        options = dict(T=30, k=30, **NEAR, checkpoint=path)
+        op.learn(Gridworld(), BOTH, **options)
+        before = path.read_bytes()
+        with self.assertRaisesRegex(ValueError, "exists, and this run would replace it"):
+            op.learn(Gridworld(), BOTH, **options)
+        self.assertEqual(path.read_bytes(), before)
+        op.learn(Gridworld(), BOTH, **options, seed=2, force=True)
+        self.assertNotEqual(path.read_bytes(), before)
+
+    def test_one_run_at_a_time(self):
+        path = self.folder / "checkpoint"
+        options = dict(T=30, k=30, **NEAR, checkpoint=path)
+        refused = []
+
+        def begin_another(_):
+            for more in {}, {"resume": True}, {"force": True}:
+                with self.assertRaisesRegex(ValueError, "is in use by another run"):
+                    op.learn(Gridworld(), BOTH, **options, **more)
+                refused.append(more)
+
+        op.learn(Gridworld(), BOTH, **options, trace=begin_another)
+        self.assertGreaterEqual(len(refused), 3)
+        self.assertEqual([entry.name for entry in self.folder.iterdir()], ["checkpoint"])
+
+    def test_a_certificate_is_not_the_model(self):
+        model = self.folder / "model.prism"
+        model.write_text("precious")
+        result = op.learn(Gridworld(), BOTH, pmin=0.2, epsilon=0.1, delta=0.1)
+        (self.folder / "link").symlink_to("model.prism")
+        for path in model, self.folder / "link":
+            with self.assertRaisesRegex(ValueError, "is the file of the model"):
+                result.write_certificate(path, model=model)
+        self.assertEqual(model.read_text(), "precious")
+
+    def test_files_are_replaced_whole(self):
+        """A disk that is full in the middle leaves the old file."""
+        script = f"""
+            import resource, signal, sys
+            sys.path.insert(0, {HERE!r})
+            import omegapac as op
+            from gridworlds import Gridworld
+            result = op.learn(Gridworld(), "G F s & G F g", pmin=0.2, epsilon=0.1, delta=0.1)
+            signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
+            resource.setrlimit(resource.RLIMIT_FSIZE, (100, 100))
+            for save in result.save, result.report, result.policy.save, result.automaton.save, result.write_certificate:
+                try:
+                    save({str(self.folder / "old")!r})
+                except Exception as error:
+                    assert "File too large" in str(error), error
+                else:
+                    raise AssertionError(save)
+        """
+        (self.folder / "old").write_text("old")
+        done = subprocess.run([sys.executable, "-c", textwrap.dedent(script)], capture_output=True, text=True, check=False)
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.assertEqual((self.folder / "old").read_text(), "old")
+        self.assertEqual([entry.name for entry in self.folder.iterdir()], ["old"])
 
     def test_a_failure_keeps_the_checkpoint(self):
         class Late(Gridworld):

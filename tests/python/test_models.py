@@ -51,6 +51,17 @@ class Reading(Scratch):
         with self.assertRaises(OSError):
             model.save(self.folder / "nowhere" / "grid.drn")
 
+    def test_no_variables_of_another_model(self):
+        plain = op.Model.build([[{1: 1}], [{1: 1}]], labels={"goal": [1]})
+        op.Model.parse("dtmc module m x:[0..1]; [] x=0 -> (x'=1); [] x=1 -> true; endmodule").save(self.folder / "a.tra")
+        before = {path.name: path.read_bytes() for path in self.folder.iterdir()}
+        with self.assertRaisesRegex(FileExistsError, "a.sta.*no variables"):
+            plain.save(self.folder / "a.tra")
+        self.assertEqual({path.name: path.read_bytes() for path in self.folder.iterdir()}, before)
+        (self.folder / "a.sta").unlink()
+        plain.save(self.folder / "a.tra")
+        self.assertEqual(op.Model.load(self.folder / "a.tra").where("goal"), plain.where("goal"))
+
     def test_looking(self):
         model = op.Model.load(GRID)
         self.assertEqual((model.type, model.states, model.choices, model.transitions), ("mdp", 6, 24, 46))

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: MIT
 """check, evaluate, recurrence, bound and verify: values, and the same answer as the command line's."""
 import json
+import math
 import pathlib
 import unittest
 from fractions import Fraction
@@ -114,6 +115,13 @@ class Check(Scratch):
             (lambda: op.check(grid, "F g", exact=True), op.InputError),
             (lambda: op.check(grid, "F g", max_states=1), op.LimitError),
             (lambda: op.check(grid, "F g", precision=-1), op.InputError),
+            (lambda: op.check(grid, "F g", precision=0), op.InputError),
+            (lambda: op.check(grid, "F g", max_seconds=0), op.InputError),
+            (lambda: op.check(grid, "F g", max_seconds=-1), op.InputError),
+            (lambda: op.check(grid, "F g", max_seconds=math.nan), op.InputError),
+            (lambda: op.recurrence(grid, "F g", epsilon=0.1, max_seconds=-1), op.InputError),
+            (lambda: op.learn(grid, "F g", pmin=0.1, epsilon=0.1, delta=0.1, max_seconds=0), ValueError),
+            (lambda: op.Automaton.translate("F g", max_seconds=-1), op.InputError),
             (lambda: op.check(grid, "F g", precision=2**5000), OverflowError),
             (lambda: op.check(grid, "F g", kind="x"), op.InputError),
             (lambda: op.check(grid, "F g", threads=2**40), ValueError),
@@ -244,13 +252,31 @@ class Verify(Scratch):
 
     def test_refusal(self):
         path = pathlib.Path(self.folder, "wrong.cert")
-        path.write_text("{}")
+        path.write_text('{"schema": "omegapac.certificate/1"}')
         result = op.verify(path)
         self.assertFalse(result)
         self.assertIn("refused", repr(result))
         self.assertEqual(result.to_dict(), command("verify", path))
         with self.assertRaises(FileNotFoundError):
             op.verify(self.folder / "none.cert")
+
+    def test_what_is_no_certificate(self):
+        path = self.folder / "other"
+        for text in ("", "nothing", "{}", "[]", '{"schema": "omegapac.policy/1"}', "\0", '{"a": NaN}'):
+            path.write_text(text)
+            with self.assertRaisesRegex(op.InputError, "not a certificate"):
+                op.verify(path)
+        path.write_text('{"schema": "omegapac.certificate/9"}')
+        with self.assertRaisesRegex(op.UnsupportedError, "omegapac.certificate/9"):
+            op.verify(path)
+        with self.assertRaises(IsADirectoryError):
+            op.verify(self.folder)
+
+    def test_assumptions(self):
+        assumptions = op.verify(self.certificate()).assumptions
+        for words in ("is below 0.1", "fixed before the first sample", "does not change over time",
+                      "not selected by its outcome", "recognises the objective"):
+            self.assertEqual(sum(words in line for line in assumptions), 1, words)
 
 
 if __name__ == "__main__":

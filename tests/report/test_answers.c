@@ -69,6 +69,41 @@ static void guarantees_are_explained(void **state)
     }
 }
 
+/* What is counted is named, and a simulator is not called a model. */
+static void sources_are_named(void **state)
+{
+    static const struct {
+        const char *result, *words, *not ;
+    } cases[] = {
+        {"\"learn\", \"inputs\": {\"model\": \"exec:python3 x.py\", \"automaton_states\": 2, "
+         "\"product_states\": null, \"product_reachable\": 83}}",
+         "<th scope=\"row\">simulator</th><td><code>exec:python3 x.py</code>",
+         "<th scope=\"row\">model</th>"},
+        {"\"learn\", \"inputs\": {\"automaton_states\": 2, \"product_reachable\": 83}}",
+         "<th scope=\"row\">states of the product that were met</th>", "of these met"},
+        {"\"recurrence\", \"inputs\": {\"product_states\": 90, \"product_reachable\": 83}}",
+         "<th scope=\"row\">states of the product that can be reached</th>", "were met"},
+        {"\"estimate\", \"inputs\": {\"model\": \"plugin:./a.so\"}}",
+         "<th scope=\"row\">simulator</th>", "<th scope=\"row\">model</th>"},
+        {"\"learn\", \"inputs\": {\"model\": \"MyEnv\"}}", "<th scope=\"row\">simulator</th>",
+         "<th scope=\"row\">model</th>"},
+        {"\"learn\", \"inputs\": {\"model\": \"a.prism\"}}", "<th scope=\"row\">model</th>",
+         "<th scope=\"row\">simulator</th>"},
+        {"\"learn\", \"inputs\": {\"model\": \"-\"}, \"truth\": {\"optimum\": 1}}",
+         "<th scope=\"row\">model</th>", "<th scope=\"row\">simulator</th>"}};
+    (void)state;
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        char text[400];
+        snprintf(text, sizeof text, HEAD "%s", cases[i].result);
+        char *page = page_of(text);
+        assert_has(page, cases[i].words);
+        const char *question = strstr(page, "id=\"r1-question\"");
+        assert_non_null(question);
+        assert_lacks(question, cases[i].not );
+        test_free(page);
+    }
+}
+
 /* Where the model is known and is not as was promised, nothing is green. */
 static void contradictions_come_first(void **state)
 {
@@ -343,9 +378,10 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(curves_end_with_the_run),   cmocka_unit_test(guarantees_are_explained),
-        cmocka_unit_test(contradictions_come_first), cmocka_unit_test(numbers_of_any_size),
-        cmocka_unit_test(numbers_are_rounded),       cmocka_unit_test(summaries_say_it_all),
-        cmocka_unit_test(answers_are_told),          cmocka_unit_test(traces_have_their_curves),
+        cmocka_unit_test(contradictions_come_first), cmocka_unit_test(sources_are_named),
+        cmocka_unit_test(numbers_of_any_size),       cmocka_unit_test(numbers_are_rounded),
+        cmocka_unit_test(summaries_say_it_all),      cmocka_unit_test(answers_are_told),
+        cmocka_unit_test(traces_have_their_curves),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

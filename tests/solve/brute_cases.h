@@ -10,6 +10,7 @@
 #include "solve/solver.h"
 #include "support/brute.h"
 #include "support/check.h"
+#include "support/rational.h"
 
 typedef struct brute_check {
     solve_solver *solver;
@@ -22,8 +23,8 @@ typedef struct brute_check {
 
 static inline int compare_double(brute_check *check, const base_rational *number, double value)
 {
-    base_rational_set_double(check->bound, value);
-    return base_rational_compare(number, check->bound);
+    rational_set_double(check->bound, value);
+    return rational_compare(number, check->bound);
 }
 
 /* Is the number what the result says of the state? */
@@ -62,7 +63,7 @@ static inline void evaluate_policy(brute_check *check, const solve_result *resul
     }
     brute_evaluate(&check->problem, policy, check->found);
     for (uint32_t s = 0; complement && s < check->count; s++)
-        base_rational_complement(check->found[s]);
+        rational_complement(check->found[s]);
 }
 
 static inline void check_enclosure(brute_check *check, bool complement)
@@ -87,13 +88,13 @@ static inline void check_exact(brute_check *check, bool complement)
     assert_ok(solve_run(check->solver, &check->problem, &options, &result, &error), &error);
     for (uint32_t s = 0; s < check->count; s++) {
         assert_ok(solve_exact_value(check->solver, s, check->found[s], &error), &error);
-        assert_int_equal(base_rational_compare(check->found[s], check->best[s]), 0);
+        assert_int_equal(rational_compare(check->found[s], check->best[s]), 0);
     }
     assert_inside(check, &result, check->best);
     assert_sets(check, &result, complement);
     evaluate_policy(check, &result, complement);
     for (uint32_t s = 0; s < check->count; s++)
-        assert_int_equal(base_rational_compare(check->found[s], check->best[s]), 0);
+        assert_int_equal(rational_compare(check->found[s], check->best[s]), 0);
 }
 
 static inline void check_case(brute_check *check, const brute_case *drawn)
@@ -108,7 +109,7 @@ static inline void check_case(brute_check *check, const brute_case *drawn)
     check_enclosure(check, false);
     check_exact(check, false);
     for (uint32_t s = 0; s < check->count; s++)
-        base_rational_complement(check->best[s]);
+        rational_complement(check->best[s]);
     check_enclosure(check, true);
     check_exact(check, true);
     base_rational_free(check->bound);

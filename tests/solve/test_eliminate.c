@@ -8,15 +8,14 @@
 #include "support/random_quotient.h"
 
 /* All nodes of a random quotient as one block, whatever its components. */
-static solve_block one_block(solve_quotient *q, uint32_t *begin, graph_workspace *workspace)
+static solve_block one_block(solve_quotient *q, uint32_t *begin)
 {
-    opac_error error = {0};
     solve_block block;
     begin[0] = 0;
     begin[1] = q->node_count;
     q->block_begin = begin;
     q->block_count = 1;
-    assert_ok(solve_block_init(q, 0, workspace, &block, &error), &error);
+    solve_block_init(q, 0, &block);
     return block;
 }
 
@@ -53,7 +52,7 @@ static void test_random_policies(void **state)
             taken[q.maker.number[i]] = quotient.choice_begin[q.maker.number[i]] + policy[i];
         }
         random_quotient_solve(&q, policy, numerator, denominator);
-        solve_block block = one_block(&quotient, begin, &workspace);
+        solve_block block = one_block(&quotient, begin);
         solve_evaluation value = {.low = low, .high = high};
         solve_elimination of = {.block = &block, .policy = taken, .work_limit = 10000};
         assert_ok(solve_eliminate(&of, &workspace, &value, &error), &error);
@@ -79,7 +78,7 @@ static void test_random_solutions(void **state)
         solve_quotient quotient = q.maker.quotient;
         uint32_t begin[2];
         double x[RANDOM_NODES] = {0};
-        solve_block block = one_block(&quotient, begin, &workspace);
+        solve_block block = one_block(&quotient, begin);
         solve_improved improved;
         solve_block_task task = {.block = block, .lower = x, .upper = x, .workspace = &workspace};
         assert_ok(solve_improve(&task, x, 100000, &improved, &error), &error);
@@ -109,7 +108,7 @@ static bool two_choices(double first, double second, bool complement)
     maker_edge(&maker, 0, 0.5);
     solve_quotient quotient = *maker_finish(&maker, complement);
     uint32_t begin[2];
-    solve_block block = one_block(&quotient, begin, &workspace);
+    solve_block block = one_block(&quotient, begin);
     solve_improved improved;
     solve_block_task task = {.block = block, .lower = x, .upper = x, .workspace = &workspace};
     assert_ok(solve_improve(&task, x, 1000, &improved, &error), &error);
@@ -150,7 +149,7 @@ static void test_earlier(void **state)
     uint32_t policy[1] = {1};
     double lower[2] = {0.25}, upper[2] = {0.75}, low[1], high[1];
     solve_evaluation value = {.low = low, .high = high};
-    assert_ok(solve_block_init(q, 1, &workspace, &block, &error), &error);
+    solve_block_init(q, 1, &block);
     solve_elimination of = {
         .block = &block, .policy = policy, .lower = lower, .upper = upper, .work_limit = 100};
     assert_ok(solve_eliminate(&of, &workspace, &value, &error), &error);
@@ -175,7 +174,7 @@ static void test_limits(void **state)
     solve_quotient quotient = *maker_finish(&maker, false);
     uint32_t begin[2], policy[4] = {0, 1, 2, 3};
     double low[4], high[4];
-    solve_block block = one_block(&quotient, begin, &workspace);
+    solve_block block = one_block(&quotient, begin);
     solve_evaluation value = {.low = low, .high = high};
     solve_elimination of = {.block = &block, .policy = policy, .work_limit = 1000};
     assert_ok(solve_eliminate(&of, &workspace, &value, &error), &error);

@@ -9,6 +9,7 @@
 #include "support/brute.h"
 #include "support/check.h"
 #include "support/faults.h"
+#include "support/rational.h"
 
 enum {
     MOST_EDGES = 4096
@@ -214,15 +215,17 @@ static void choice_value(const solve_problem *problem, uint32_t choice, base_rat
                          base_rational *value)
 {
     const graph_process *process = problem->process;
-    base_rational part;
-    mpq_init(part.value);
-    mpq_set_ui(value->value, 0, 1);
+    mpq_t part, sum, known;
+    opac_error error = {0};
+    mpq_inits(part, sum, NULL);
     for (uint32_t e = process->edge_begin[choice]; e < process->edge_begin[choice + 1]; e++) {
-        base_rational_set_ratio(&part, problem->exact[e]);
-        mpq_mul(part.value, part.value, best[process->target[e]]->value);
-        mpq_add(value->value, value->value, part.value);
+        base_rational_from_ratio(part, problem->exact[e]);
+        base_rational_view(best[process->target[e]], known);
+        mpq_mul(part, part, known);
+        mpq_add(sum, sum, part);
     }
-    mpq_clear(part.value);
+    assert_ok(base_rational_keep(value, sum, &error), &error);
+    mpq_clears(part, sum, NULL);
 }
 #else
 static void choice_value(const solve_problem *problem, uint32_t choice, base_rational **best,
@@ -239,7 +242,7 @@ static void assert_lowest(const scene *s, uint32_t node, base_rational **best, u
     uint32_t c = s->quotient.choice_begin[node];
     for (; c < s->quotient.choice_begin[node + 1]; c++) {
         choice_value(&s->problem, s->quotient.choice[c], best, scratch);
-        if (base_rational_compare(scratch, best[state]) == 0)
+        if (rational_compare(scratch, best[state]) == 0)
             break;
     }
     assert_int_equal(s->found.optimal[node], c);
@@ -263,7 +266,7 @@ static void compare_with_brute(const brute_case *drawn, bool complement, const d
     assert_ok(base_bitset_init(&s.one, count, &error), &error);
     for (uint32_t i = 0; i < count; i++) {
         double value, lower, upper;
-        base_rational_to_double(best[i], &value, &lower, &upper);
+        rational_to_double(best[i], &value, &lower, &upper);
         if (upper == 0)
             base_bitset_add(&s.zero, i);
         if (lower == 1)
@@ -281,10 +284,10 @@ static void compare_with_brute(const brute_case *drawn, bool complement, const d
     for (uint32_t i = 0; i < count; i++) {
         if (s.quotient.node[i] == GRAPH_NONE)
             continue;
-        base_rational_set(scratch, value_of(&s, i));
+        rational_set(scratch, value_of(&s, i));
         if (complement)
-            base_rational_complement(scratch);
-        assert_int_equal(base_rational_compare(scratch, best[i]), 0);
+            rational_complement(scratch);
+        assert_int_equal(rational_compare(scratch, best[i]), 0);
         assert_lowest(&s, s.quotient.node[i], best, i, scratch);
         ++*between;
     }

@@ -12,6 +12,7 @@
 #include "solve/extract.h"
 #include "support/brute.h"
 #include "support/faults.h"
+#include "support/rational.h"
 
 typedef struct scene {
     const solve_problem *problem;
@@ -99,10 +100,10 @@ static void check_attained(const scene *x)
     for (uint32_t s = 0; s < n; s++) {
         if (x->q.node[s] == GRAPH_NONE)
             continue;
-        base_rational_set_double(bound[0], x->bound[x->q.node[s]]);
+        rational_set_double(bound[0], x->bound[x->q.node[s]]);
         if (x->q.complement)
-            base_rational_complement(bound[0]);
-        assert_true(base_rational_compare(value[s], bound[0]) >= 0);
+            rational_complement(bound[0]);
+        assert_true(rational_compare(value[s], bound[0]) >= 0);
     }
     brute_values_free(1, bound);
     brute_values_free(n, value);

@@ -548,6 +548,45 @@ static void long_rows_are_sorted_and_handed_out(void **state)
     }
 }
 
+/* Where intervals end at 0 or 1, only the step leaves the checker its 32 (n + 2) ε times the spread. */
+static void a_step_leaves_a_margin(void **state)
+{
+    (void)state;
+    enum {
+        ROW = 12
+    };
+    const double epsilon = 0x1p-52;
+    uint64_t random = random_seed(1936);
+    for (uint32_t round = 0; round < 20000; round++) {
+        double lower[ROW] = {0}, upper[ROW], values[ROW];
+        uint32_t order[ROW], count = 2 + random_below(&random, ROW - 1);
+        for (uint32_t e = 0; e < count; e++) {
+            order[e] = e;
+            upper[e] = random_below(&random, 3) == 0 ? 1 : random_below(&random, 1000) / 999.0;
+            values[e] = ldexp(random_below(&random, 1000) / 999.0, -(int)random_below(&random, 60));
+            if (e > 0 && random_below(&random, 3) == 0) /* nearly the same */
+                values[e] = values[e - 1] * (1 - ldexp(1, -(int)random_below(&random, 53)));
+        }
+        upper[random_below(&random, count)] = 1;
+        for (uint32_t greatest = 0; greatest < 2; greatest++) {
+            double found = solve_interval_step(lower, upper, values, order, count, greatest);
+            long double worst = (long double)values[order[0]], sum = worst, left = 1;
+            long double best = (long double)values[order[count - 1]];
+            for (uint32_t i = 0; i < count; i++) {
+                uint32_t e = order[greatest ? count - 1 - i : i];
+                long double part = (long double)upper[e] < left ? (long double)upper[e] : left;
+                sum += part * ((long double)values[e] - worst);
+                left -= part;
+            }
+            long double margin = 48 * (count + 2.0L) * (long double)epsilon * (best - worst);
+            if (greatest)
+                assert_true((long double)found >= (sum + margin < best ? sum + margin : best));
+            else
+                assert_true((long double)found <= (sum - margin > worst ? sum - margin : worst));
+        }
+    }
+}
+
 static void a_step_is_exact_where_there_is_nothing_to_round(void **state)
 {
     (void)state;
@@ -747,6 +786,7 @@ int main(void)
         cmocka_unit_test(degenerate_processes_are_solved),
         cmocka_unit_test(guesses_are_used_only_where_they_hold),
         cmocka_unit_test(long_rows_are_sorted_and_handed_out),
+        cmocka_unit_test(a_step_leaves_a_margin),
         cmocka_unit_test(a_step_is_exact_where_there_is_nothing_to_round),
         cmocka_unit_test(intervals_without_a_model_are_refused),
         cmocka_unit_test(a_wrong_precision_is_refused),

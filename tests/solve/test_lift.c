@@ -194,7 +194,6 @@ typedef struct drawn_system {
     uint32_t column[MOST_CELLS];
     mpz_t value[MOST_CELLS], diagonal[MOST], right[MOST];
     mpz_srcptr values[MOST_CELLS], diagonals[MOST], rights[MOST];
-    mpz_t top[MOST], bottom;
     size_t cells;
 } drawn_system;
 
@@ -231,10 +230,8 @@ static void draw_system(uint64_t *random, drawn_system *system)
         }
         system->diagonals[row] = system->diagonal[row];
         system->rights[row] = system->right[row];
-        mpz_init(system->top[row]);
     }
     system->begin[system->count] = system->cells;
-    mpz_init(system->bottom);
 }
 
 static void system_fini(drawn_system *system)
@@ -242,31 +239,61 @@ static void system_fini(drawn_system *system)
     for (size_t i = 0; i < system->cells; i++)
         mpz_clear(system->value[i]);
     for (uint32_t v = 0; v < system->count; v++)
-        mpz_clears(system->diagonal[v], system->right[v], system->top[v], NULL);
-    mpz_clear(system->bottom);
+        mpz_clears(system->diagonal[v], system->right[v], NULL);
+}
+
+typedef struct lifting {
+    const drawn_system *system;
+    solve_lift_limits limits;
+    const opac_cancel *cancel;
+    mpz_srcptr inverse; /* NULL, or x(0) = 2 / inverse is expected */
+    bool solved;
+    mpz_t top[MOST], bottom; /* of the run */
+} lifting;
+
+static bool is_solved(const lifting *l)
+{
+    const drawn_system *system = l->system;
+    mpz_t left, right;
+    mpz_inits(left, right, NULL);
+    bool solved = mpz_sgn(l->bottom) > 0;
+    for (uint32_t v = 0; v < system->count; v++) {
+        mpz_mul(left, system->diagonal[v], l->top[v]);
+        mpz_mul(right, system->right[v], l->bottom);
+        for (size_t i = system->begin[v]; i < system->begin[v + 1]; i++)
+            mpz_addmul(right, system->value[i], l->top[system->column[i]]);
+        solved = solved && mpz_cmp(left, right) == 0;
+    }
+    if (l->inverse != NULL) {
+        mpz_mul(left, l->inverse, l->top[0]);
+        mpz_mul_2exp(right, l->bottom, 1);
+        solved = solved && mpz_cmp(left, right) == 0;
+    }
+    return solved;
+}
+
+static opac_status lift_in_run(void *context, opac_error *error)
+{
+    lifting *l = context;
+    const drawn_system *system = l->system;
+    const solve_system equations = {system->count,  system->begin,     system->column,
+                                    system->values, system->diagonals, system->rights};
+    for (uint32_t v = 0; v < system->count; v++)
+        mpz_init(l->top[v]);
+    mpz_init(l->bottom);
+    opac_status status =
+        solve_system_lift(&equations, l->limits, l->cancel, l->top, &l->bottom, error);
+    l->solved = status == OPAC_OK && is_solved(l);
+    return status;
 }
 
 static opac_status lift_drawn(drawn_system *system, solve_lift_limits limits,
                               const opac_cancel *cancel, opac_error *error)
 {
-    const solve_system equations = {system->count,  system->begin,     system->column,
-                                    system->values, system->diagonals, system->rights};
-    return solve_system_lift(&equations, limits, cancel, system->top, system->bottom, error);
-}
-
-static void assert_solved(const drawn_system *system)
-{
-    mpz_t left, right;
-    mpz_inits(left, right, NULL);
-    assert_true(mpz_sgn(system->bottom) > 0);
-    for (uint32_t v = 0; v < system->count; v++) {
-        mpz_mul(left, system->diagonal[v], system->top[v]);
-        mpz_mul(right, system->right[v], system->bottom);
-        for (size_t i = system->begin[v]; i < system->begin[v + 1]; i++)
-            mpz_addmul(right, system->value[i], system->top[system->column[i]]);
-        assert_int_equal(mpz_cmp(left, right), 0);
-    }
-    mpz_clears(left, right, NULL);
+    lifting l = {.system = system, .limits = limits, .cancel = cancel};
+    opac_status status = base_gmp_run(lift_in_run, &l, error);
+    assert_int_equal(l.solved, status == OPAC_OK);
+    return status;
 }
 
 static void test_lift(void **state)
@@ -278,7 +305,6 @@ static void test_lift(void **state)
         opac_error error;
         draw_system(&random, &system);
         assert_ok(lift_drawn(&system, (solve_lift_limits){0}, NULL, &error), &error);
-        assert_solved(&system);
         system_fini(&system);
     }
 }
@@ -352,18 +378,14 @@ static void test_first_prime_divides(void **state)
         mpz_init_set_ui(system.right[v], 1);
         mpz_init(system.value[v]);
         mpz_fdiv_q_2exp(system.value[v], expected, 1);
-        mpz_init(system.top[v]);
         system.values[v] = system.value[v];
         system.diagonals[v] = system.diagonal[v];
         system.rights[v] = system.right[v];
     }
-    mpz_init(system.bottom);
-    assert_ok(lift_drawn(&system, (solve_lift_limits){0}, NULL, &error), &error);
-    assert_solved(&system); /* 2 / (prime + 1) */
     mpz_add_ui(expected, expected, 1);
-    mpz_mul(expected, expected, system.top[0]);
-    mpz_mul_2exp(system.bottom, system.bottom, 1);
-    assert_int_equal(mpz_cmp(expected, system.bottom), 0);
+    lifting l = {.system = &system, .inverse = expected}; /* 2 / (prime + 1) */
+    assert_ok(base_gmp_run(lift_in_run, &l, &error), &error);
+    assert_true(l.solved);
     mpz_clear(expected);
     system_fini(&system);
 }
@@ -379,12 +401,10 @@ static void test_singular(void **state)
         mpz_init_set_ui(system.diagonal[v], 1);
         mpz_init_set_ui(system.right[v], 1);
         mpz_init_set_ui(system.value[v], 1);
-        mpz_init(system.top[v]);
         system.values[v] = system.value[v];
         system.diagonals[v] = system.diagonal[v];
         system.rights[v] = system.right[v];
     }
-    mpz_init(system.bottom);
     assert_status(lift_drawn(&system, (solve_lift_limits){0}, NULL, &error), OPAC_ERROR_INTERNAL);
     system_fini(&system);
 }

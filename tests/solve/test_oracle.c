@@ -6,6 +6,7 @@
 #include "base/alloc.h"
 #include "support/brute.h"
 #include "support/check.h"
+#include "support/rational.h"
 
 static void assert_text(const base_rational *rational, const char *expected)
 {
@@ -80,8 +81,8 @@ static void test_two_ways(void **state)
         brute_optimum_of_marks(&problem, brute_pairs_accept, &problem, all);
         for (uint32_t s = 0; s < count; s++) {
             double value, lower, upper;
-            assert_int_equal(base_rational_compare(some[s], all[s]), 0);
-            base_rational_to_double(some[s], &value, &lower, &upper);
+            assert_int_equal(rational_compare(some[s], all[s]), 0);
+            rational_to_double(some[s], &value, &lower, &upper);
             between += value > 0 && value < 1;
         }
         brute_values_free(count, some);

@@ -5,6 +5,7 @@
 #include "solve/solver.h"
 #include "support/brute.h"
 #include "support/faults.h"
+#include "support/rational.h"
 
 static solve_solver *new_solver(void)
 {
@@ -19,13 +20,13 @@ static void check_enclosed(const base_rational *value, bool complement, double l
 {
     base_rational *scratch[2];
     brute_values_new(2, scratch);
-    base_rational_set(scratch[0], value);
+    rational_set(scratch[0], value);
     if (complement)
-        base_rational_complement(scratch[0]);
-    base_rational_set_double(scratch[1], lower);
-    assert_true(base_rational_compare(scratch[1], scratch[0]) <= 0);
-    base_rational_set_double(scratch[1], upper);
-    assert_true(base_rational_compare(scratch[1], scratch[0]) >= 0);
+        rational_complement(scratch[0]);
+    rational_set_double(scratch[1], lower);
+    assert_true(rational_compare(scratch[1], scratch[0]) <= 0);
+    rational_set_double(scratch[1], upper);
+    assert_true(rational_compare(scratch[1], scratch[0]) >= 0);
     brute_values_free(2, scratch);
 }
 
@@ -38,15 +39,15 @@ static void check_result(const solve_problem *problem, const solve_options *opti
     double precision = options->precision > 0 ? options->precision : 1e-6;
     brute_values_new(2, scratch);
     brute_values_new(n, attained);
-    base_rational_complement(scratch[1]); /* 0 and 1 */
+    rational_complement(scratch[1]); /* 0 and 1 */
     assert_true(result->met);
     brute_evaluate(problem, result->choice, attained);
     for (uint32_t s = 0; s < n; s++) {
         double lower = result->lower[s], upper = result->upper[s];
         assert_int_equal(base_bitset_has(&result->zero, s),
-                         base_rational_compare(best[s], scratch[0]) == 0);
+                         rational_compare(best[s], scratch[0]) == 0);
         assert_int_equal(base_bitset_has(&result->one, s),
-                         base_rational_compare(best[s], scratch[1]) == 0);
+                         rational_compare(best[s], scratch[1]) == 0);
         check_enclosed(best[s], options->complement, lower, upper);
         check_enclosed(attained[s], options->complement, options->complement ? 0 : lower,
                        options->complement ? upper : 1);
@@ -82,9 +83,9 @@ static void check_exact(solve_solver *solver, const solve_problem *problem, bool
         assert_ok(solve_exact_value(solver, s, value[0], &error), &error);
         assert_true(result.upper[s] - result.lower[s] <= 0x1p-52 * result.lower[s]);
         if (complement)
-            base_rational_complement(value[0]);
-        assert_int_equal(base_rational_compare(value[0], best[s]), 0);
-        assert_int_equal(base_rational_compare(attained[s], best[s]), 0);
+            rational_complement(value[0]);
+        assert_int_equal(rational_compare(value[0], best[s]), 0);
+        assert_int_equal(rational_compare(attained[s], best[s]), 0);
         check_enclosed(best[s], complement, result.lower[s], result.upper[s]);
     }
     brute_values_free(n, attained);

@@ -214,7 +214,7 @@ static void test_hidden_gain(void **state)
         upper[n] = 1;
         halves[n] = 0.5;
     }
-    assert_ok(solve_block_init(q, 0, &workspace, &task.block, &error), &error);
+    solve_block_init(q, 0, &task.block);
     assert_ok(solve_slow_enclose(&task, halves, 1 << 24, true, &error), &error);
     assert_true(lower[maker.number[0]] > 0.499999); /* what it did find */
     assert_inside(&maker, &(solve_values){.lower = lower, .upper = upper}, 0, exact);

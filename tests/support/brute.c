@@ -4,6 +4,7 @@
 #include "base/alloc.h"
 #include "graph/builder.h"
 #include "support/check.h"
+#include "support/rational.h"
 
 /* ---- drawing ---- */
 
@@ -263,9 +264,10 @@ static void chain_reach(const solve_problem *problem, const uint32_t *policy, re
     const graph_process *process = problem->process;
     uint32_t count = process->state_count;
     brute_system system;
-    base_rational probability;
+    mpq_t probability;
+    opac_error error = {0};
     system_init(&system, count);
-    mpq_init(probability.value);
+    mpq_init(probability);
     for (uint32_t s = 0; s < count; s++) {
         bool possible = false;
         for (uint32_t t = 0; t < count; t++)
@@ -277,14 +279,14 @@ static void chain_reach(const solve_problem *problem, const uint32_t *policy, re
         for (uint32_t e = process->edge_begin[policy[s]]; e < process->edge_begin[policy[s] + 1];
              e++) {
             mpq_t *cell = &system.cell[s][process->target[e]];
-            base_rational_set_ratio(&probability, problem->exact[e]);
-            mpq_sub(*cell, *cell, probability.value);
+            base_rational_from_ratio(probability, problem->exact[e]);
+            mpq_sub(*cell, *cell, probability);
         }
     }
     system_solve(&system);
     for (uint32_t s = 0; s < count; s++)
-        mpq_set(value[s]->value, system.cell[s][count]);
-    mpq_clear(probability.value);
+        assert_ok(base_rational_keep(value[s], system.cell[s][count], &error), &error);
+    mpq_clear(probability);
     system_fini(&system);
 }
 
@@ -337,7 +339,7 @@ static void try_policies(const solve_problem *problem, const bool *targets, base
     brute_values_new(count, found);
     for (uint32_t s = 0; s < count; s++) {
         policy[s] = process->choice_begin[s];
-        mpq_set_ui(value[s]->value, 0, 1);
+        rational_set_ratio(value[s], base_ratio_of_integer(0));
     }
     do {
         if (targets != NULL)
@@ -345,8 +347,8 @@ static void try_policies(const solve_problem *problem, const bool *targets, base
         else
             brute_evaluate(problem, policy, found);
         for (uint32_t s = 0; s < count; s++)
-            if (base_rational_compare(found[s], value[s]) > 0)
-                base_rational_set(value[s], found[s]);
+            if (rational_compare(found[s], value[s]) > 0)
+                rational_set(value[s], found[s]);
     } while (next_policy(process, policy));
     brute_values_free(count, found);
 }

@@ -77,10 +77,19 @@ static void copy_node(const quotient_maker *m, uint32_t node, solve_quotient *q,
         ((double *)q->gain)[*choices] = m->gain[c];
         ((double *)q->loss)[*choices] = m->loss[c];
         ((uint32_t *)q->choice)[*choices] = c;
+        uint32_t first = *edges;
         for (uint32_t e = m->edge_begin[c]; e < m->edge_begin[c + 1]; e++) {
             ((uint32_t *)q->target)[*edges] = m->number[m->target[e]];
             ((double *)q->prob)[(*edges)++] = m->prob[e];
         }
+        solve_row row = {
+            .gain = (double *)q->gain + *choices,
+            .loss = (double *)q->loss + *choices,
+            .target = (uint32_t *)q->target + first,
+            .prob = (double *)q->prob + first,
+            .edges = *edges - first,
+        };
+        *edges = first + solve_row_leave_loop_out(&row, m->number[node]);
         ((uint32_t *)q->edge_begin)[++*choices] = *edges;
     }
 }
@@ -140,6 +149,7 @@ const solve_quotient *maker_finish(quotient_maker *m, bool complement)
         choice_begin[i + 1] = choices;
         block_of[i] = scc.component[m->origin[i]];
     }
+    m->quotient.edge_count = edges;
     find_levels(&m->quotient, block_of, level);
     return &m->quotient;
 }

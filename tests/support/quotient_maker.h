@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Quotients made by hand: nodes, their choices and edges in any order of
- * numbers; finishing puts strongly connected components in order and renumbers.
+ * numbers; finishing puts strongly connected components in order, renumbers, and
+ * leaves loops out as quotients do.
  *
  *     quotient_maker maker = {0};
  *     maker_node(&maker);

@@ -6,6 +6,8 @@
  * "reach": from s0, action 0 leads to the goal s1 or the trap s2, action 1 stays. G F a, pmin.
  * "guess": a random reset, a graph, and F G a | F b by an automaton with an epsilon move and a
  * universal state.
+ * "open": of version 2: a random reset without a bound, to two states that win. What was not seen is
+ * worth nothing, so that lower is 1 less its mass, 0.0549348690….
  */
 #ifndef VERIFY_SEALED_H
 #define VERIFY_SEALED_H
@@ -16,7 +18,8 @@
 #include "support/check.h"
 
 enum {
-    SEALED_SIZE = 1 << 14
+    SEALED_SIZE = 1 << 14,
+    SEALED_END = 128 /* what sealed_close adds, at most */
 };
 
 static const char sealed_reach[] =
@@ -91,6 +94,33 @@ static const char sealed_guess[] =
     "\"claim\": {\"lower\": 0.8, \"upper\": 1, \"confidence\": 0.75, \"value\": null, "
     "\"statement\": null},\n";
 
+static const char sealed_open[] =
+    "{\n"
+    "\"schema\": \"omegapac.certificate/2\",\n"
+    "\"version\": \"0.1.0\",\n"
+    "\"inputs\": {\"model\": null, \"digest\": null, \"constants\": null, "
+    "\"objective\": \"G F a\", \"formula\": \"G F a\", \"least\": false, \"seed\": 1},\n"
+    "\"assumes\": {\"pmin\": 1, \"pmin_start\": null, \"graph\": false, \"states\": null, "
+    "\"actions\": null, \"branching\": null},\n"
+    "\"epsilon\": 0.05,\n"
+    "\"delta\": {\"total\": 0.1, \"support\": 0.05, \"interval\": 0.05},\n"
+    "\"automaton\": \"HOA: v1\\nname: \\\"G F a\\\"\\nStates: 1\\nStart: 0\\nAP: 1 \\\"a\\\"\\n"
+    "acc-name: Buchi\\nAcceptance: 1 Inf(0)\\nproperties: trans-acc\\n--BODY--\\nState: 0\\n"
+    "[!0] 0\\n[0] 0 {0}\\n--END--\\n\",\n"
+    "\"states\": [{\"key\": \"00\", \"letter\": 1, \"actions\": 0}, "
+    "{\"key\": \"01\", \"letter\": 1, \"actions\": 0}],\n"
+    "\"start\": null,\n"
+    "\"rows\": [{\"index\": 1, \"state\": null, \"action\": null, \"counts\": [[0, 60], [1, 40]], "
+    "\"discovered\": [[0, 1, 1], [1, 3, 1]], \"quiet\": [2, 97]}],\n"
+    "\"nodes\": [{\"state\": null, \"memory\": null, \"upper\": 1, \"lower\": 0.945065, "
+    "\"wins\": false, \"rank\": 1, \"action\": null, \"next\": 0, \"marks\": []},\n"
+    "{\"state\": 0, \"memory\": 0, \"upper\": 1, \"lower\": 1, \"wins\": true, "
+    "\"rank\": 0, \"action\": null, \"next\": 0, \"marks\": [0]},\n"
+    "{\"state\": 1, \"memory\": 0, \"upper\": 1, \"lower\": 1, \"wins\": true, "
+    "\"rank\": 0, \"action\": null, \"next\": 0, \"marks\": [0]}],\n"
+    "\"claim\": {\"lower\": 0.945065, \"upper\": 1, \"confidence\": 0.9, \"value\": 1, "
+    "\"statement\": null},\n";
+
 /* Replaces the first text `from`, which is to be there. */
 static inline void sealed_edit(char *text, const char *from, const char *to)
 {
@@ -98,12 +128,12 @@ static inline void sealed_edit(char *text, const char *from, const char *to)
     if (at == NULL)
         fail_msg("no '%s' to replace", from);
     size_t rest = strlen(at + strlen(from)) + 1;
-    assert_true((size_t)(at - text) + strlen(to) + rest <= SEALED_SIZE);
+    assert_true((size_t)(at - text) + strlen(to) + rest <= SEALED_SIZE - SEALED_END);
     memmove(at + strlen(to), at + strlen(from), rest);
     memcpy(at, to, strlen(to));
 }
 
-/* Adds the digest. text has SEALED_SIZE bytes. */
+/* Adds the digest. text has room for SEALED_END bytes more. */
 static inline void sealed_close(char *text)
 {
     base_sha256 hash;
@@ -112,7 +142,25 @@ static inline void sealed_close(char *text)
     base_sha256_init(&hash);
     base_sha256_add(&hash, text, length);
     base_sha256_finish_text(&hash, digest);
-    snprintf(text + length, SEALED_SIZE - length, "\"digest\": \"%s\"\n}\n", digest);
+    snprintf(text + length, SEALED_END, "\"digest\": \"%s\"\n}\n", digest);
+}
+
+typedef struct sealed_change {
+    const char *from, *to;
+} sealed_change;
+
+typedef struct sealed_sample {
+    const char *text;
+    sealed_change changes[6];
+    const char *reason; /* a part of it; NULL: it holds */
+} sealed_sample;
+
+static inline void sealed_build(const sealed_sample *s, char *text)
+{
+    snprintf(text, SEALED_SIZE, "%s", s->text);
+    for (int i = 0; i < 6 && s->changes[i].from != NULL; i++)
+        sealed_edit(text, s->changes[i].from, s->changes[i].to);
+    sealed_close(text);
 }
 
 #endif

@@ -6,7 +6,9 @@
 #include <float.h>
 #include <math.h>
 
+#include "stat/sequence.h"
 #include "support/check.h"
+#include "support/random.h"
 #include "verify/verify.h"
 
 typedef struct known_ends {
@@ -169,12 +171,38 @@ static void test_nothing(void **state)
     assert_true(low == 0 && high == 1);
 }
 
+/*
+ * The learner's sequence and this one, which share no code, as near as "Rounding in certificates" in
+ * docs/theory.md asks: what the learner does not refute is not refused, and its intervals, once both
+ * are widened, contain those of the checker. With the checker's own allowance in alpha.
+ */
+static void test_learner(void **state)
+{
+    uint64_t random = random_seed(36);
+    (void)state;
+    for (uint32_t round = 0; round < random_rounds(30000, 1000000); round++) {
+        uint64_t trials = 1 + (random_u64(&random) >> 11 >> random_below(&random, 53));
+        uint64_t successes = random_u64(&random) >> random_below(&random, 64);
+        successes = successes <= trials ? successes : random_u64(&random) % (trials + 1);
+        double low, high, log_alpha = -pow(10, -2 + random_below(&random, 5200) / 1000.0);
+        stat_interval found = stat_sequence_jeffreys(successes, trials, log_alpha);
+        verify_sequence(successes, trials, log_alpha - 1e-12 * (1 - log_alpha), &low, &high);
+        bool is_refuted_first =
+            low <= found.lower * (1 + 1e-11) && high >= found.upper * (1 - 1e-11);
+        bool is_inside = found.lower * (1 - 1e-9) - 6e-13 <= low * (1 - 2e-10) &&
+                         found.upper * (1 + 1e-9) + 6e-13 >= fmin(high * (1 + 2e-10), 1);
+        if (!is_refuted_first || !is_inside)
+            fail_msg("%llu of %llu, %.17g: [%.17g, %.17g], the learner has [%.17g, %.17g]",
+                     (unsigned long long)successes, (unsigned long long)trials, log_alpha, low,
+                     high, found.lower, found.upper);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_table),
-        cmocka_unit_test(test_symmetry),
-        cmocka_unit_test(test_nothing),
+        cmocka_unit_test(test_learner),  cmocka_unit_test(test_table),
+        cmocka_unit_test(test_symmetry), cmocka_unit_test(test_nothing),
         cmocka_unit_test(test_rows),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -20,8 +20,8 @@ class Model:
     def __init__(self, program):
         self.program = program
 
-    def explore(self, limit=None, exact=False):
-        return explore(self.program, limit, exact)
+    def explore(self, limit=None):
+        return explore(self.program, limit)
 
 
 def read(text, constants=None):

@@ -15,7 +15,6 @@ class Space:
     type: str
     names: list
     initial: list
-    exact: bool = False
     choices: dict = field(default_factory=dict)  # state: [(action, {state: Fraction})]
     labels: dict = field(default_factory=dict)   # name: set of states
     warnings: set = field(default_factory=set)   # of (kind, line)
@@ -76,7 +75,7 @@ def command_branches(command, state, space):
         total += p
         if p > 0:
             found.append((p, branch.assignments))
-    if abs(total - 1) > (0 if space.exact else TOLERANCE):
+    if abs(total - 1) > TOLERANCE:
         raise PrismError("sum", command.line, f"probabilities sum to {float(total)}", state)
     if abs(total - 1) > WARNING:
         space.warnings.add(("sum", command.line))
@@ -128,9 +127,9 @@ def initial_states(program):
     return found
 
 
-def explore(program, limit=None, exact=False):
+def explore(program, limit=None):
     names = [v.name for v in program.variables]
-    space = Space(program.type, names, initial_states(program), exact)
+    space = Space(program.type, names, initial_states(program))
     space.labels = {"init": set(space.initial), "deadlock": set()}
     todo, seen, work = list(space.initial), set(space.initial), 0
     for current in todo:

@@ -1,0 +1,12 @@
+/* SPDX-License-Identifier: MIT */
+/* Changes of checkpoints that keep their frame. */
+#ifndef FUZZ_MUTATE_CHECKPOINT_H
+#define FUZZ_MUTATE_CHECKPOINT_H
+
+#include "mutate.h"
+
+/* First line, length and digest, of at least 38 bytes. */
+void fuzz_seal_checkpoint(uint8_t *data, size_t size);
+void fuzz_change_checkpoint(fuzz_bytes *bytes, fuzz_random *random);
+
+#endif

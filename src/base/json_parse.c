@@ -1,0 +1,531 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Parsing JSON (RFC 8259) in one pass, without recursion; containers that are
+ * open are on a stack of at most MOST_DEPTH. The source is only read. Texts are written to one buffer of the
+ * source's length plus one, which is enough: a string loses its quotes, and a
+ * number gets the NUL in the place of the delimiter behind it. Children are
+ * collected on a stack and copied to the arena when their container is closed,
+ * so that the number of allocations is logarithmic in the length.
+ *
+ * Costs linear time, and n log n for an object of n members.
+ */
+#include <stdlib.h>
+#include <string.h>
+
+#include <omegapac/text.h>
+
+#include "base/alloc.h"
+#include "base/json_node.h"
+#include "base/utf8.h"
+
+enum {
+    MOST_DEPTH = 2048,
+    SHOWN = 60 /* bytes of a token in an error */
+};
+
+typedef struct base_json_node json_node;
+
+/* A container that is not closed yet. */
+typedef struct json_open {
+    base_json_pair self; /* its key and its place in the container around it */
+    size_t first;        /* of its children on the stack */
+} json_open;
+
+typedef struct json_parser {
+    const char *bytes;
+    size_t length, at;
+    char *out; /* the end of the texts so far */
+    base_json *document;
+    base_json_pair *stack; /* children of the containers that are open */
+    size_t count, capacity;
+    json_open *open;
+    size_t depth, open_capacity;
+    opac_error *error;
+} json_parser;
+
+/* ---- errors ---- */
+
+static opac_status fail_here(const json_parser *p, size_t at, opac_status code, const char *message)
+{
+    uint32_t line, column;
+    base_utf8_place(p->bytes, at, &line, &column);
+    return base_fail_at(p->error, code, line, column, "%s", message);
+}
+
+static bool is_word(char c)
+{
+    return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_' ||
+           c == '+' || c == '-' || c == '.';
+}
+
+/* The byte at a place, NUL behind the end. */
+static char peek(const json_parser *p, size_t at)
+{
+    return at < p->length ? p->bytes[at] : '\0';
+}
+
+/* The word at a place, or one character. */
+static size_t token_length(const json_parser *p, size_t at)
+{
+    size_t end = at;
+    while (is_word(peek(p, end)))
+        end++;
+    return end > at ? end - at : base_utf8_length(p->bytes + at, p->length - at);
+}
+
+static opac_status fail_expected(const json_parser *p, const char *wanted)
+{
+    char shown[SHOWN];
+    uint32_t line, column;
+    base_utf8_place(p->bytes, p->at, &line, &column);
+    if (p->at == p->length)
+        return base_fail_at(p->error, OPAC_ERROR_SYNTAX, line, column,
+                            "expected %s, got the end of the text", wanted);
+    opac_text_show(p->bytes + p->at, token_length(p, p->at), shown, sizeof shown);
+    return base_fail_at(p->error, OPAC_ERROR_SYNTAX, line, column, "expected %s, got '%s'", wanted,
+                        shown);
+}
+
+/* ---- characters ---- */
+
+static void skip_blanks(json_parser *p)
+{
+    char c = peek(p, p->at);
+    while (c == ' ' || c == '\t' || c == '\n' || c == '\r')
+        c = peek(p, ++p->at);
+}
+
+static bool accept(json_parser *p, char c)
+{
+    skip_blanks(p);
+    if (p->at == p->length || p->bytes[p->at] != c)
+        return false;
+    p->at++;
+    return true;
+}
+
+static int hex_digit(char c)
+{
+    if (c >= '0' && c <= '9')
+        return c - '0';
+    c |= 0x20;
+    return c >= 'a' && c <= 'f' ? c - 'a' + 10 : -1;
+}
+
+/* The four digits of \uXXXX from a place on; -1 for others. */
+static long hex_unit(const json_parser *p, size_t at)
+{
+    long unit = 0;
+    for (size_t i = 0; i < 4; i++) {
+        int digit = hex_digit(peek(p, at + i));
+        if (digit < 0)
+            return -1;
+        unit = unit * 16 + digit;
+    }
+    return unit;
+}
+
+static void write_utf8(json_parser *p, unsigned long code)
+{
+    if (code < 0x80) {
+        *p->out++ = (char)code;
+        return;
+    }
+    if (code < 0x800) {
+        *p->out++ = (char)(0xC0 | code >> 6);
+    } else {
+        if (code < 0x10000) {
+            *p->out++ = (char)(0xE0 | code >> 12);
+        } else {
+            *p->out++ = (char)(0xF0 | code >> 18);
+            *p->out++ = (char)(0x80 | (code >> 12 & 0x3F));
+        }
+        *p->out++ = (char)(0x80 | (code >> 6 & 0x3F));
+    }
+    *p->out++ = (char)(0x80 | (code & 0x3F));
+}
+
+/* \uXXXX, with p->at on the u; a pair of surrogates is one character. */
+static opac_status read_unicode(json_parser *p)
+{
+    size_t begin = p->at - 1;
+    long code = hex_unit(p, p->at + 1), low;
+    p->at += 5;
+    if (code < 0)
+        return fail_here(p, begin, OPAC_ERROR_SYNTAX,
+                         "an escape \\u needs four hexadecimal digits");
+    if (code == 0)
+        return fail_here(p, begin, OPAC_ERROR_SYNTAX,
+                         "a string contains the character NUL (\\u0000)");
+    if (code >= 0xD800 && code < 0xE000) {
+        low = peek(p, p->at) == '\\' && peek(p, p->at + 1) == 'u' ? hex_unit(p, p->at + 2) : -1;
+        if (code >= 0xDC00 || low < 0xDC00 || low >= 0xE000)
+            return fail_here(p, begin, OPAC_ERROR_SYNTAX,
+                             "a surrogate (\\ud800 to \\udfff) without its other half");
+        code = 0x10000 + ((code - 0xD800) << 10) + (low - 0xDC00);
+        p->at += 6;
+    }
+    write_utf8(p, (unsigned long)code);
+    return OPAC_OK;
+}
+
+/* Reads the escape after a backslash. */
+static opac_status read_escape(json_parser *p)
+{
+    static const char names[] = "\"\\/bfnrt", values[] = "\"\\/\b\f\n\r\t";
+    char c = peek(p, p->at);
+    const char *found = c != '\0' ? strchr(names, c) : NULL;
+    if (c == 'u')
+        return read_unicode(p);
+    if (found == NULL)
+        return fail_here(p, p->at - 1, OPAC_ERROR_SYNTAX, "an unknown escape in a string");
+    *p->out++ = values[found - names];
+    p->at++;
+    return OPAC_OK;
+}
+
+/* A string, with p->at on its quote. */
+static opac_status read_string(json_parser *p, const char **text, size_t *count)
+{
+    size_t begin = p->at++;
+    opac_status status = OPAC_OK;
+    *text = p->out;
+    while (status == OPAC_OK && p->at < p->length && p->bytes[p->at] != '"') {
+        char c = p->bytes[p->at];
+        if ((unsigned char)c < 0x20)
+            return fail_here(p, p->at, OPAC_ERROR_SYNTAX,
+                             c == '\n' ? "a string goes on behind the end of its line"
+                                       : "a string contains a control character");
+        p->at++;
+        if (c == '\\')
+            status = read_escape(p);
+        else
+            *p->out++ = c;
+    }
+    if (status != OPAC_OK)
+        return status;
+    if (p->at == p->length)
+        return fail_here(p, begin, OPAC_ERROR_SYNTAX, "a string is not closed");
+    p->at++;
+    *count = (size_t)(p->out - *text);
+    *p->out++ = '\0';
+    return OPAC_OK;
+}
+
+static size_t skip_digits(const json_parser *p, size_t at)
+{
+    while (peek(p, at) >= '0' && peek(p, at) <= '9')
+        at++;
+    return at;
+}
+
+/* Behind the number at a place by JSON's grammar; the place itself if there is none. */
+static size_t number_end(const json_parser *p, size_t at)
+{
+    size_t whole = at + (peek(p, at) == '-'), end = skip_digits(p, whole), begin;
+    if (end == whole || (peek(p, whole) == '0' && end > whole + 1))
+        return at;
+    if (peek(p, end) == '.') {
+        begin = end + 1;
+        end = skip_digits(p, begin);
+        if (end == begin)
+            return at;
+    }
+    if (peek(p, end) == 'e' || peek(p, end) == 'E') {
+        begin = end + 1 + (peek(p, end + 1) == '+' || peek(p, end + 1) == '-');
+        end = skip_digits(p, begin);
+        if (end == begin)
+            return at;
+    }
+    return end;
+}
+
+/* ---- values ---- */
+
+/* By key; equal ones in the order of the text. */
+static int compare_members(const void *a, const void *b)
+{
+    const base_json_pair *left = *(base_json_pair *const *)a;
+    const base_json_pair *right = *(base_json_pair *const *)b;
+    int order = strcmp(left->key, right->key);
+    return order != 0 ? order : (left->at > right->at) - (left->at < right->at);
+}
+
+static opac_status fail_twice(const json_parser *p, const base_json_pair *member)
+{
+    char shown[SHOWN];
+    uint32_t line, column;
+    base_utf8_place(p->bytes, member->at, &line, &column);
+    opac_text_show(member->key, strlen(member->key), shown, sizeof shown);
+    return base_fail_at(p->error, OPAC_ERROR_SYNTAX, line, column,
+                        "the key '%s' occurs twice in an object", shown);
+}
+
+/* Sorts many members for base_json_find, and refuses a key that occurs twice. */
+static opac_status index_members(json_parser *p, json_node *node)
+{
+    base_json_pair *members = node->as.members, *few[JSON_FEW], **sorted = few;
+    if (node->count > JSON_FEW) {
+        sorted = base_arena_alloc(&p->document->arena, node->count, sizeof(base_json_pair *));
+        if (sorted == NULL)
+            return base_fail_memory(p->error);
+        node->sorted = sorted;
+    }
+    for (size_t i = 0; i < node->count; i++)
+        sorted[i] = &members[i];
+    qsort(sorted, node->count, sizeof(base_json_pair *), compare_members);
+    const base_json_pair *twice = NULL; /* the first in the text that repeats a key */
+    for (size_t i = 1; i < node->count; i++)
+        if (strcmp(sorted[i - 1]->key, sorted[i]->key) == 0 &&
+            (twice == NULL || sorted[i]->at < twice->at))
+            twice = sorted[i];
+    return twice != NULL ? fail_twice(p, twice) : OPAC_OK;
+}
+
+static opac_status read_number(json_parser *p, json_node *node)
+{
+    size_t end = number_end(p, p->at), length = end - p->at;
+    if (length == 0 || is_word(peek(p, end)))
+        return fail_expected(p, "a number of JSON");
+    node->kind = BASE_JSON_NUMBER;
+    node->count = length;
+    node->as.text = p->out;
+    memcpy(p->out, p->bytes + p->at, length);
+    p->out[length] = '\0';
+    p->out += length + 1;
+    p->at = end;
+    return OPAC_OK;
+}
+
+static opac_status read_word(json_parser *p, json_node *node)
+{
+    static const struct {
+        const char *text;
+        base_json_kind kind;
+        bool is_true;
+    } words[] = {{"true", BASE_JSON_BOOL, true},
+                 {"false", BASE_JSON_BOOL, false},
+                 {"null", BASE_JSON_NULL, false}};
+    size_t length = p->at < p->length ? token_length(p, p->at) : 0;
+    for (size_t i = 0; i < sizeof words / sizeof words[0]; i++)
+        if (strlen(words[i].text) == length &&
+            memcmp(words[i].text, p->bytes + p->at, length) == 0) {
+            node->kind = words[i].kind;
+            node->is_true = words[i].is_true;
+            p->at += length;
+            return OPAC_OK;
+        }
+    return fail_expected(p, "a JSON value");
+}
+
+/* A value that is no container. */
+static opac_status read_scalar(json_parser *p, json_node *node)
+{
+    char c = peek(p, p->at);
+    if (c == '-' || (c >= '0' && c <= '9'))
+        return read_number(p, node);
+    if (c != '"')
+        return read_word(p, node);
+    node->kind = BASE_JSON_STRING;
+    return read_string(p, &node->as.text, &node->count);
+}
+
+/* ---- containers ---- */
+
+static opac_status push(json_parser *p, const base_json_pair *child)
+{
+    void *items = p->stack;
+    opac_status status =
+        base_reserve(&items, &p->capacity, p->count + 1, sizeof *p->stack, p->error);
+    p->stack = items;
+    if (status == OPAC_OK)
+        p->stack[p->count++] = *child;
+    return status;
+}
+
+static opac_status open_container(json_parser *p, const base_json_pair *self)
+{
+    void *items = p->open;
+    if (p->depth == MOST_DEPTH)
+        return fail_here(p, p->at - 1, OPAC_ERROR_LIMIT, "nested too deep");
+    opac_status status =
+        base_reserve(&items, &p->open_capacity, p->depth + 1, sizeof *p->open, p->error);
+    p->open = items;
+    if (status == OPAC_OK)
+        p->open[p->depth++] = (json_open){.self = *self, .first = p->count};
+    return status;
+}
+
+/* Moves the children of the innermost container from the stack to the arena. */
+static opac_status close_container(json_parser *p, base_json_pair *self)
+{
+    json_open *open = &p->open[--p->depth];
+    base_json_pair *children = p->stack != NULL ? p->stack + open->first : NULL;
+    base_arena *arena = &p->document->arena;
+    *self = open->self;
+    json_node *node = &self->value;
+    node->count = p->count - open->first;
+    p->count = open->first;
+    if (node->count == 0) /* there may be no stack yet */
+        return OPAC_OK;
+    if (node->kind == BASE_JSON_OBJECT) {
+        node->as.members = base_arena_alloc(arena, node->count, sizeof *children);
+        if (node->as.members == NULL)
+            return base_fail_memory(p->error);
+        if (node->count > 0)
+            memcpy(node->as.members, children, node->count * sizeof *children);
+        return index_members(p, node);
+    }
+    node->as.items = base_arena_alloc(arena, node->count, sizeof *node);
+    if (node->as.items == NULL)
+        return base_fail_memory(p->error);
+    for (size_t i = 0; i < node->count; i++)
+        node->as.items[i] = children[i].value;
+    return OPAC_OK;
+}
+
+/* The key of the next member. */
+static opac_status read_key(json_parser *p, base_json_pair *member)
+{
+    size_t length;
+    skip_blanks(p);
+    if (peek(p, p->at) != '"')
+        return fail_expected(p, "a key in double quotes");
+    member->at = p->at;
+    opac_status status = read_string(p, &member->key, &length);
+    return status != OPAC_OK || accept(p, ':') ? status : fail_expected(p, "':'");
+}
+
+static bool is_in_object(const json_parser *p)
+{
+    return p->depth > 0 && p->open[p->depth - 1].self.value.kind == BASE_JSON_OBJECT;
+}
+
+/*
+ * Behind a whole value: closes the containers that end here, each of which is then the value.
+ * *more: there is another one in the container that stays open.
+ */
+static opac_status settle(json_parser *p, base_json_pair *value, bool *more)
+{
+    *more = false;
+    while (p->depth > 0) {
+        opac_status status = push(p, value);
+        if (status != OPAC_OK)
+            return status;
+        *more = accept(p, ',');
+        if (*more)
+            return OPAC_OK;
+        if (!accept(p, is_in_object(p) ? '}' : ']'))
+            return fail_expected(p, is_in_object(p) ? "',' or '}'" : "',' or ']'");
+        status = close_container(p, value);
+        if (status != OPAC_OK)
+            return status;
+    }
+    return OPAC_OK;
+}
+
+/* One value, up to the first of its children if it has any (*opened). */
+static opac_status begin_value(json_parser *p, base_json_pair *value, bool *opened)
+{
+    bool is_object;
+    *opened = false;
+    skip_blanks(p);
+    if ((is_object = accept(p, '{')) || accept(p, '[')) {
+        value->value.kind = is_object ? BASE_JSON_OBJECT : BASE_JSON_ARRAY;
+        opac_status status = open_container(p, value);
+        *opened = status == OPAC_OK && !accept(p, is_object ? '}' : ']');
+        return status == OPAC_OK && !*opened ? close_container(p, value) : status;
+    }
+    return read_scalar(p, &value->value);
+}
+
+static opac_status read_all(json_parser *p)
+{
+    base_json_pair value;
+    bool more = true;
+    opac_status status = OPAC_OK;
+    while (more && status == OPAC_OK) {
+        value = (base_json_pair){.key = NULL};
+        if (is_in_object(p))
+            status = read_key(p, &value);
+        if (status == OPAC_OK)
+            status = begin_value(p, &value, &more);
+        if (status == OPAC_OK && !more)
+            status = settle(p, &value, &more);
+    }
+    if (status != OPAC_OK)
+        return status;
+    p->document->root = value.value;
+    skip_blanks(p);
+    return p->at == p->length ? OPAC_OK : fail_expected(p, "the end of the text");
+}
+
+static opac_status read_document(const char *bytes, size_t length, base_json *document,
+                                 opac_error *error)
+{
+    json_parser p = {.bytes = bytes, .length = length, .document = document, .error = error};
+    document->texts = length < SIZE_MAX ? base_alloc(length + 1, 1) : NULL;
+    if (document->texts == NULL)
+        return base_fail_memory(error);
+    p.out = document->texts;
+    opac_status status = read_all(&p);
+    base_free(p.stack);
+    base_free(p.open);
+    return status;
+}
+
+opac_status base_json_parse(const char *bytes, size_t length, base_json **document,
+                            opac_error *error)
+{
+    *document = NULL;
+    if (length == 0)
+        return base_fail_at(error, OPAC_ERROR_SYNTAX, 1, 1, "expected a JSON value, got nothing");
+    opac_status status = base_utf8_check(bytes, length, error);
+    if (status != OPAC_OK)
+        return status;
+    if (length >= 3 && memcmp(bytes, "\xEF\xBB\xBF", 3) == 0)
+        return base_fail_at(error, OPAC_ERROR_SYNTAX, 1, 1,
+                            "JSON does not begin with a byte order mark");
+    base_json *result = base_alloc_zeroed(1, sizeof *result);
+    if (result == NULL)
+        return base_fail_memory(error);
+    status = read_document(bytes, length, result, error);
+    if (status == OPAC_OK)
+        *document = result;
+    else
+        base_json_free(result);
+    return status;
+}
+
+void base_json_free(base_json *document)
+{
+    if (document == NULL)
+        return;
+    base_arena_fini(&document->arena);
+    base_free(document->texts);
+    base_free(document);
+}
+
+/* ---- looking up ---- */
+
+base_json_pair *base_json_find(const json_node *object, const char *key)
+{
+    if (object->sorted == NULL) {
+        for (size_t i = 0; i < object->count; i++)
+            if (strcmp(object->as.members[i].key, key) == 0)
+                return &object->as.members[i];
+        return NULL;
+    }
+    size_t first = 0, end = object->count;
+    while (first < end) {
+        size_t middle = first + (end - first) / 2;
+        int order = strcmp(object->sorted[middle]->key, key);
+        if (order == 0)
+            return object->sorted[middle];
+        if (order < 0)
+            first = middle + 1;
+        else
+            end = middle;
+    }
+    return NULL;
+}

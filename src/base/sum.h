@@ -1,0 +1,22 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Sums of doubles without loss: sum and rest together are exact up to the rounding of rest, so that
+ * 10^5 terms leave no more error than two do (Knuth's two-sum).
+ *
+ *     double sum = 0, rest = 0;
+ *     for (...)
+ *         sum = base_sum_add(sum, term, &rest);
+ *     sum += rest;
+ */
+#ifndef BASE_SUM_H
+#define BASE_SUM_H
+
+/* sum + term; the error of rounding it is added to *rest. */
+static inline double base_sum_add(double sum, double term, double *rest)
+{
+    double total = sum + term, part = total - sum;
+    *rest += (sum - (total - part)) + (term - part);
+    return total;
+}
+
+#endif

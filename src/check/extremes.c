@@ -1,0 +1,107 @@
+/* SPDX-License-Identifier: MIT */
+#include "check/extremes.h"
+
+#include "base/alloc.h"
+#include "goal/pairs.h"
+#include "product/universal.h"
+#include "solve/solver.h"
+
+typedef struct extremes {
+    const check_extremes_question *question;
+    goal_pair_vec pairs;
+    base_bitset universal; /* states of the automaton */
+    uint64_t *marks;       /* scratch, by state of the automaton */
+    solve_solver *solver;
+    solve_result result;
+} extremes;
+
+static opac_status find_universal(extremes *x, opac_error *error)
+{
+    const opac_automaton *automaton = x->question->automaton;
+    uint32_t count = opac_automaton_states(automaton);
+    opac_status status = base_bitset_init(&x->universal, count, error);
+    x->marks = base_alloc(count, sizeof *x->marks);
+    if (status == OPAC_OK && x->marks == NULL)
+        status = base_fail_memory(error);
+    return status == OPAC_OK ? product_find_universal(automaton, &x->universal, x->marks, error)
+                             : status;
+}
+
+static opac_status solve(extremes *x, opac_error *error)
+{
+    const check_extremes_question *q = x->question;
+    bool everywhere = false;
+    opac_status status = goal_make_pairs(&q->automaton->condition, &x->pairs, &everywhere, error);
+    for (uint32_t c = 0; everywhere && c < q->product->process.choice_count; c++)
+        q->product->marks[c] |= GOAL_EVERYWHERE;
+    const solve_problem problem = {.process = &q->product->process,
+                                   .marks = q->product->marks,
+                                   .pairs = x->pairs.items,
+                                   .pair_count = (uint32_t)x->pairs.count,
+                                   .exact = q->product->exact};
+    const solve_options options = {
+        .complement = q->least, .cancel = q->cancel, .progress = q->progress};
+    if (status == OPAC_OK)
+        status = solve_solver_new(&x->solver, error);
+    return status == OPAC_OK ? solve_run(x->solver, &problem, &options, &x->result, error) : status;
+}
+
+/* By a choice of the product: the probability of acceptance behind it. */
+static double value_of(const extremes *x, uint32_t choice)
+{
+    const graph_process *p = &x->question->product->process;
+    const double *value = x->question->least ? x->result.upper : x->result.lower;
+    double sum = 0;
+    for (uint32_t e = p->edge_begin[choice]; e < p->edge_begin[choice + 1]; e++)
+        sum += p->prob[e] * value[p->target[e]];
+    return x->question->least ? -sum : sum; /* upper is of the complement */
+}
+
+static uint32_t worst_of(const extremes *x, uint32_t pair)
+{
+    const graph_process *p = &x->question->product->process;
+    uint32_t worst = p->choice_begin[pair];
+    for (uint32_t c = worst + 1; c < p->choice_begin[pair + 1]; c++)
+        if (value_of(x, c) < value_of(x, worst))
+            worst = c;
+    return worst;
+}
+
+static uint32_t best_of(const extremes *x, uint32_t pair)
+{
+    const product_process *product = x->question->product;
+    uint32_t choice = x->result.choice[pair];
+    bool is_universal = product->state[pair] == PRODUCT_NONE ||
+                        base_bitset_has(&x->universal, product->memory[pair]);
+    return is_universal || choice == GRAPH_NONE ? product->process.choice_begin[pair] : choice;
+}
+
+/* The choices of a pair have the same order in the arena; one without gets one there. */
+static void translate(const extremes *x, uint32_t *optimal, uint32_t *worst)
+{
+    const graph_process *arena = &x->question->arena->process;
+    const graph_process *product = &x->question->product->process;
+    for (uint32_t s = 0; s < arena->state_count; s++) {
+        optimal[s] = worst[s] = arena->choice_begin[s];
+        if (s >= product->state_count || product->choice_begin[s] == product->choice_begin[s + 1])
+            continue;
+        optimal[s] += best_of(x, s) - product->choice_begin[s];
+        worst[s] += worst_of(x, s) - product->choice_begin[s];
+    }
+}
+
+opac_status check_extremes(const check_extremes_question *question, uint32_t *optimal,
+                           uint32_t *worst, opac_error *error)
+{
+    extremes x = {.question = question};
+    opac_status status = find_universal(&x, error);
+    if (status == OPAC_OK)
+        status = solve(&x, error);
+    if (status == OPAC_OK)
+        translate(&x, optimal, worst);
+    solve_solver_free(x.solver);
+    goal_pair_vec_fini(&x.pairs);
+    base_bitset_fini(&x.universal);
+    base_free(x.marks);
+    return status;
+}

@@ -1,0 +1,490 @@
+/* SPDX-License-Identifier: MIT */
+/* Whether a command may write what it is asked to: see outputs.h. */
+#include "cli/outputs.h"
+
+#include <dirent.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <omegapac/environment.h>
+#include <omegapac/output.h>
+
+#include "cli/convert.h"
+#include "cli/files.h"
+#include "cli/result.h"
+
+enum {
+    PREFIX = 4096, /* bytes that tell what a file is */
+    MOST_OUTPUTS = 12
+};
+
+/* ---- files by their names ---- */
+
+/* The file behind a name; for a file that does not exist yet, its folder and its name there. */
+typedef struct place {
+    bool exists;
+    bool is_known; /* it exists, or its folder does */
+    mode_t mode;
+    dev_t device;
+    ino_t inode;
+    const char *name; /* NULL: it exists */
+} place;
+
+static void set_place(place *at, const struct stat *found)
+{
+    at->is_known = true;
+    at->mode = found->st_mode;
+    at->device = found->st_dev;
+    at->inode = found->st_ino;
+}
+
+static place find_place(const char *path)
+{
+    place at = {.is_known = false};
+    struct stat found;
+    char folder[CLI_LONGEST_PATH + 2];
+    at.exists = stat(path, &found) == 0;
+    if (!at.exists) {
+        const char *slash = strrchr(path, '/');
+        at.name = slash != NULL ? slash + 1 : path;
+        snprintf(folder, sizeof folder, "%.*s.", (int)(at.name - path), path);
+        if (stat(folder, &found) != 0)
+            return at;
+    }
+    set_place(&at, &found);
+    return at;
+}
+
+static place find_stream(int descriptor)
+{
+    place at = {.is_known = false};
+    struct stat found;
+    at.exists = fstat(descriptor, &found) == 0;
+    if (at.exists)
+        set_place(&at, &found);
+    return at;
+}
+
+/* Several may write to /dev/null, or read from one terminal. */
+static bool is_same(const place *one, const place *other)
+{
+    if (one->exists != other->exists || !one->is_known || !other->is_known ||
+        one->device != other->device || one->inode != other->inode)
+        return false;
+    return one->exists ? S_ISREG(one->mode) : strcmp(one->name, other->name) == 0;
+}
+
+/* Written to as it is, as src/base/atomic_file.c does: it may stand for an open descriptor. */
+static bool is_direct(const char *path)
+{
+    bool is_device = strncmp(path, "/dev/", 5) == 0 && strncmp(path, "/dev/shm/", 9) != 0;
+    return is_device || strncmp(path, "/proc/", 6) == 0;
+}
+
+static bool has_suffix(const char *path, const char *suffix)
+{
+    size_t length = strlen(path), own = strlen(suffix);
+    return length > own && strcmp(path + length - own, suffix) == 0;
+}
+
+/* ---- what will be written ---- */
+
+typedef struct output {
+    char option[32]; /* as messages call it */
+    cli_file file;
+    char path[CLI_LONGEST_PATH]; /* "": standard output */
+    place at;
+} output;
+
+typedef struct outputs {
+    const cli_arguments *arguments;
+    int count;
+    output items[MOST_OUTPUTS];
+} outputs;
+
+/* The suffix, if there is one, takes the place of one of the same length. */
+static opac_status add_output(outputs *all, const char *option, const char *path,
+                              const char *suffix, cli_file file, opac_error *error)
+{
+    output *added = &all->items[all->count++];
+    int kept = (int)(strlen(path) - strlen(suffix));
+    int length = snprintf(added->path, sizeof added->path, "%.*s%s", kept, path, suffix);
+    if (length < 0 || length >= CLI_LONGEST_PATH)
+        return cli_fail(error, "%s: %s: the name is too long", option, cli_quote(path).text);
+    snprintf(added->option, sizeof added->option, "%s", option);
+    added->file = file;
+    added->at = find_place(added->path);
+    return OPAC_OK;
+}
+
+/* X.tra comes with X.lab and X.sta. */
+static opac_status add_files(outputs *all, const char *option, const char *path, cli_file file,
+                             opac_error *error)
+{
+    opac_status status = add_output(all, option, path, "", file, error);
+    if (file != CLI_FILE_TRA || !has_suffix(path, ".tra"))
+        return status;
+    if (status == OPAC_OK)
+        status = add_output(all, option, path, ".lab", CLI_FILE_LAB, error);
+    return status == OPAC_OK ? add_output(all, option, path, ".sta", CLI_FILE_STA, error) : status;
+}
+
+/* The flags that decide in which form a result is written. */
+static cli_file form_of_result(const cli_arguments *arguments, cli_file file)
+{
+    if (file != CLI_FILE_HOA)
+        return file;
+    if (arguments->values[CLI_JSON].given)
+        return CLI_FILE_RESULT;
+    if (arguments->values[CLI_SIMPLIFY].given)
+        return CLI_FILE_FORMULAS;
+    return arguments->values[CLI_DOT].given ? CLI_FILE_DOT : file;
+}
+
+static opac_status add_option(outputs *all, cli_option_id id, opac_error *error)
+{
+    char name[32] = "-o";
+    const char *path = all->arguments->values[id].text;
+    cli_file file = cli_command_writes(all->arguments->command, id);
+    bool is_folder = file == CLI_FILE_FOLDER;
+    if (id != CLI_OUTPUT)
+        cli_option_spelling(&cli_options[id], name);
+    if (strcmp(path, "-") == 0 && id == CLI_OUTPUT)
+        return OPAC_OK;
+    if (strcmp(path, "-") == 0)
+        return cli_fail(error, "%s needs the name of a %s: standard output is for the result%s",
+                        name, is_folder ? "folder" : "file", is_folder ? "s" : "");
+    if (is_folder)
+        return OPAC_OK;
+    if (id == CLI_OUTPUT)
+        file = form_of_result(all->arguments, file);
+    else if (file == CLI_FILE_POLICY)
+        file = cli_file_of_policy(path);
+    return add_files(all, name, path, file, error);
+}
+
+static opac_status add_stdout(outputs *all, opac_error *error)
+{
+    opac_status status = add_output(all, "standard output", "", "", CLI_FILE_NONE, error);
+    all->items[all->count - 1].at = find_stream(STDOUT_FILENO);
+    return status;
+}
+
+/* Whether something goes to standard output: the result, if it does not go to -o FILE or OUT. */
+static bool writes_stdout(const cli_arguments *arguments, const char *out)
+{
+    const char *result = arguments->values[CLI_OUTPUT].text;
+    if (out != NULL && arguments->values[CLI_JSON].given)
+        return true;
+    const char *path = out != NULL ? out : result;
+    return path == NULL || strcmp(path, "-") == 0;
+}
+
+/* experiment list writes no files. */
+static bool is_list(const cli_arguments *arguments)
+{
+    return arguments->operands[0] != NULL && strcmp(arguments->operands[0], "list") == 0 &&
+           arguments->values[CLI_FOLDER].is_set;
+}
+
+static opac_status list_outputs(outputs *all, opac_error *error)
+{
+    const cli_arguments *arguments = all->arguments;
+    const cli_command *command = arguments->command;
+    const char *out = NULL;
+    opac_status status = OPAC_OK;
+    for (size_t i = 0; i < CLI_MOST_OPERANDS && command->operands[i].name != NULL; i++)
+        if (command->operands[i].writes != CLI_FILE_NONE)
+            out = arguments->operands[i];
+    if (out != NULL && strcmp(out, "-") != 0)
+        status = add_files(all, "OUT", out, cli_convert_writes(arguments), error);
+    for (const cli_option_use *use = command->uses;
+         use->option != CLI_NO_OPTION && status == OPAC_OK && !is_list(arguments); use++)
+        if (cli_command_writes(command, use->option) != CLI_FILE_NONE &&
+            arguments->values[use->option].is_set)
+            status = add_option(all, use->option, error);
+    return status == OPAC_OK && writes_stdout(arguments, out) ? add_stdout(all, error) : status;
+}
+
+static opac_status check_distinct(const outputs *all, opac_error *error)
+{
+    for (int i = 0; i < all->count; i++)
+        for (int j = 0; j < i; j++)
+            if (is_same(&all->items[i].at, &all->items[j].at))
+                return cli_fail(error, "%s and %s name the same file, %s", all->items[j].option,
+                                all->items[i].option, cli_quote(all->items[j].path).text);
+    return OPAC_OK;
+}
+
+/* ---- what is read ---- */
+
+static opac_status check_place(const outputs *all, const char *role, const place *input,
+                               opac_error *error)
+{
+    for (int i = 0; i < all->count; i++) {
+        const output *out = &all->items[i];
+        if (!is_same(&out->at, input))
+            continue;
+        if (*out->path == '\0')
+            return cli_fail(error, "standard output is an input, %s: it is not overwritten", role);
+        return cli_fail(error, "%s: %s is an input, %s: it is not overwritten", out->option,
+                        cli_quote(out->path).text, role);
+    }
+    return OPAC_OK;
+}
+
+/* A part of a path or a command, as a path; with another suffix than .tra, if one is given. */
+static opac_status check_part(const outputs *all, const char *role, const char *part, size_t length,
+                              const char *suffix, opac_error *error)
+{
+    char path[CLI_LONGEST_PATH];
+    size_t end = strlen(suffix);
+    if (length + end >= sizeof path)
+        return OPAC_OK; /* no such file */
+    memcpy(path, part, length);
+    memcpy(path + length, suffix, end + 1);
+    place at = find_place(path);
+    return check_place(all, role, &at, error);
+}
+
+/* The words of a command that name files: a script, what it is given to read. */
+static opac_status check_command(const outputs *all, const char *role, const char *command,
+                                 opac_error *error)
+{
+    static const char between[] = " \t\n'\"=<>|&;()";
+    opac_status status = OPAC_OK;
+    while (*command != '\0' && status == OPAC_OK) {
+        command += strspn(command, between);
+        size_t length = strcspn(command, between);
+        if (length > 0)
+            status = check_part(all, role, command, length, "", error);
+        command += length;
+    }
+    return status;
+}
+
+static opac_status check_model(const outputs *all, const char *role, const char *path,
+                               opac_error *error)
+{
+    static const char exec[] = "exec:", plugin[] = "plugin:";
+    size_t length = strlen(path);
+    if (strncmp(path, exec, sizeof exec - 1) == 0)
+        return check_command(all, role, path + sizeof exec - 1, error);
+    if (strncmp(path, plugin, sizeof plugin - 1) == 0) {
+        path += sizeof plugin - 1;
+        return check_part(all, role, path, strcspn(path, "?"), "", error);
+    }
+    opac_status status = check_part(all, role, path, length, "", error);
+    if (!has_suffix(path, ".tra"))
+        return status;
+    if (status == OPAC_OK)
+        status = check_part(all, role, path, length - 4, ".lab", error);
+    return status == OPAC_OK ? check_part(all, role, path, length - 4, ".sta", error) : status;
+}
+
+static opac_status check_input(const outputs *all, const char *role, cli_reads reads,
+                               const char *text, opac_error *error)
+{
+    if (reads == CLI_READS_NOTHING)
+        return OPAC_OK;
+    if (strcmp(text, "-") == 0) {
+        place at = find_stream(STDIN_FILENO);
+        return check_place(all, role, &at, error);
+    }
+    if (reads == CLI_READS_MODEL)
+        return check_model(all, role, text, error);
+    return reads == CLI_READS_FILE ? check_part(all, role, text, strlen(text), "", error) : OPAC_OK;
+}
+
+static opac_status check_operands(const outputs *all, size_t index, opac_error *error)
+{
+    const cli_operand *operand = &all->arguments->command->operands[index];
+    cli_walk walk = {0};
+    opac_status status = OPAC_OK;
+    for (const char *text;
+         status == OPAC_OK && (text = cli_next_operand(all->arguments, index, &walk)) != NULL;)
+        status = check_input(all, operand->name, operand->reads, text, error);
+    return status;
+}
+
+static opac_status check_values(const outputs *all, cli_option_id id, opac_error *error)
+{
+    char role[32];
+    cli_walk walk = {0};
+    opac_status status = OPAC_OK;
+    cli_option_spelling(&cli_options[id], role);
+    for (const char *text;
+         status == OPAC_OK && (text = cli_next_value(all->arguments, id, &walk)) != NULL;)
+        status = check_input(all, role, cli_options[id].reads, text, error);
+    return status;
+}
+
+static opac_status check_inputs(const outputs *all, opac_error *error)
+{
+    const cli_command *command = all->arguments->command;
+    opac_status status = OPAC_OK;
+    for (size_t i = 0; i < CLI_MOST_OPERANDS && command->operands[i].name != NULL; i++)
+        if (status == OPAC_OK && command->operands[i].reads != CLI_READS_NOTHING)
+            status = check_operands(all, i, error);
+    for (const cli_option_use *use = command->uses;
+         use->option != CLI_NO_OPTION && status == OPAC_OK; use++)
+        if (cli_options[use->option].reads != CLI_READS_NOTHING &&
+            cli_command_writes(command, use->option) == CLI_FILE_NONE)
+            status = check_values(all, use->option, error);
+    return status;
+}
+
+/* ---- what is there already ---- */
+
+/* CLI_FILE_NONE also of a file that cannot be read. An empty one is of any kind: *is_empty. */
+static cli_file look(const char *path, bool *is_empty)
+{
+    char bytes[PREFIX + 1];
+    FILE *file = fopen(path, "rb");
+    size_t length = file != NULL ? fread(bytes, 1, PREFIX, file) : 0;
+    *is_empty = file != NULL && length == 0 && ferror(file) == 0;
+    bytes[length] = '\0';
+    if (file != NULL)
+        fclose(file);
+    return cli_file_recognise(bytes, length);
+}
+
+static opac_status refuse_kind(const output *out, cli_file found, opac_error *error)
+{
+    cli_piece path = cli_quote(out->path);
+    if (found == CLI_FILE_CHECKPOINT && out->file == CLI_FILE_CHECKPOINT)
+        return cli_fail(error,
+                        "%s: %s is the checkpoint of a run: --resume continues that run, --force "
+                        "begins anew and replaces it",
+                        out->option, path.text);
+    if (found != CLI_FILE_NONE)
+        return cli_fail(error, "%s: %s is %s, not %s: --force replaces it", out->option, path.text,
+                        cli_file_words(found), cli_file_words(out->file));
+    return cli_fail(error, "%s: %s exists and is not %s: --force replaces it", out->option,
+                    path.text, cli_file_words(out->file));
+}
+
+static opac_status check_kind(const outputs *all, const output *out, opac_error *error)
+{
+    bool is_empty, resumes = all->arguments->values[CLI_RESUME].given;
+    bool is_checkpoint = out->file == CLI_FILE_CHECKPOINT;
+    if (all->arguments->values[CLI_FORCE].given || is_direct(out->path) ||
+        out->file == CLI_FILE_NONE || (is_checkpoint && resumes)) /* then it is read first */
+        return OPAC_OK;
+    cli_file found = look(out->path, &is_empty);
+    bool may_replace = is_empty || (found == out->file && !is_checkpoint);
+    return may_replace ? OPAC_OK : refuse_kind(out, found, error);
+}
+
+/* Neither a regular file nor a folder: nothing to lose, but for a disk. */
+static opac_status check_special(const outputs *all, const output *out, opac_error *error)
+{
+    bool is_forced = all->arguments->values[CLI_FORCE].given;
+    if (S_ISSOCK(out->at.mode))
+        return cli_fail(error, "%s: %s is a socket", out->option, cli_quote(out->path).text);
+    if (S_ISBLK(out->at.mode) && !is_forced)
+        return cli_fail(error, "%s: %s is a block device: --force writes to it", out->option,
+                        cli_quote(out->path).text);
+    if (access(out->path, W_OK) == 0)
+        return OPAC_OK;
+    cli_fail(error, "%s: %s may not be written", out->option, cli_quote(out->path).text);
+    return error->code = OPAC_ERROR_IO;
+}
+
+/* A file is begun and dropped again, to know whether its folder takes one. */
+static opac_status check_output(const outputs *all, const output *out, opac_error *error)
+{
+    opac_output *trial;
+    sigset_t before;
+    opac_status status = OPAC_OK;
+    if (*out->path == '\0')
+        return OPAC_OK;
+    if (out->at.exists && !S_ISREG(out->at.mode) && !S_ISDIR(out->at.mode))
+        return check_special(all, out, error);
+    if (out->at.exists && S_ISREG(out->at.mode))
+        status = check_kind(all, out, error);
+    if (status != OPAC_OK)
+        return status;
+    cli_signals_hold(out->path, &before);
+    status = opac_output_open_file(out->path, &trial, error);
+    if (status == OPAC_OK)
+        opac_output_free(trial);
+    sigprocmask(SIG_SETMASK, &before, NULL);
+    return status;
+}
+
+/* ---- the folder of experiments ---- */
+
+/* NAME.html, NAME.json, or NAME-… with another suffix. */
+static bool is_of_experiment(const char *file, const char *name)
+{
+    size_t length = strlen(name);
+    if (strncmp(file, name, length) != 0)
+        return false;
+    file += length;
+    return strcmp(file, ".html") == 0 || strcmp(file, ".json") == 0 ||
+           (*file == '-' &&
+            (has_suffix(file, ".csv") || has_suffix(file, ".svg") || has_suffix(file, ".png")));
+}
+
+static bool is_regular(int folder, const char *file)
+{
+    struct stat found;
+    return fstatat(folder, file, &found, 0) == 0 && S_ISREG(found.st_mode);
+}
+
+static bool is_replaced(const cli_arguments *arguments, const char *file)
+{
+    cli_walk walk = {0};
+    bool is_one = strcmp(file, "index.html") == 0;
+    for (const char *name; !is_one && (name = cli_next_operand(arguments, 0, &walk)) != NULL;) {
+        const cli_operand *operand = &arguments->command->operands[0];
+        is_one = is_of_experiment(file, name);
+        for (size_t i = 0; strcmp(name, "all") == 0 && operand->words[i] != NULL; i++)
+            is_one = is_one || is_of_experiment(file, operand->words[i]);
+    }
+    return is_one;
+}
+
+/* The index is written with every experiment: where it is ours, so are the others. */
+static opac_status check_folder(const cli_arguments *arguments, const char *folder,
+                                opac_error *error)
+{
+    char index[CLI_LONGEST_PATH], taken[CLI_LONGEST_PATH] = "";
+    bool is_empty;
+    int length = snprintf(index, sizeof index, "%s/index.html", folder);
+    if (length < 0 || length >= CLI_LONGEST_PATH)
+        return cli_fail(error, "--output: %s: the name is too long", cli_quote(folder).text);
+    DIR *list = look(index, &is_empty) != CLI_FILE_PAGE ? opendir(folder) : NULL;
+    if (list == NULL)
+        return OPAC_OK;
+    for (const struct dirent *entry; *taken == '\0' && (entry = readdir(list)) != NULL;)
+        if (is_replaced(arguments, entry->d_name) && is_regular(dirfd(list), entry->d_name))
+            snprintf(taken, sizeof taken, "%s", entry->d_name);
+    closedir(list);
+    if (*taken == '\0')
+        return OPAC_OK;
+    return cli_fail(error,
+                    "--output: the folder %s has a file %s that is not from omegapac experiment: "
+                    "--force replaces it",
+                    cli_quote(folder).text, cli_quote(taken).text);
+}
+
+opac_status cli_outputs_check(const cli_arguments *arguments, opac_error *error)
+{
+    outputs all = {.arguments = arguments, .count = 0};
+    const cli_value *folder = &arguments->values[CLI_FOLDER];
+    opac_status status = list_outputs(&all, error);
+    if (status == OPAC_OK)
+        status = check_distinct(&all, error);
+    if (status == OPAC_OK)
+        status = check_inputs(&all, error);
+    for (int i = 0; i < all.count && status == OPAC_OK; i++)
+        status = check_output(&all, &all.items[i], error);
+    if (status == OPAC_OK && folder->is_set && !is_list(arguments) &&
+        !arguments->values[CLI_FORCE].given)
+        status = check_folder(arguments, folder->text, error);
+    return status;
+}

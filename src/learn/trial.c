@@ -1,0 +1,79 @@
+/* SPDX-License-Identifier: MIT */
+/* See trial.h. */
+#include "learn/trial.h"
+
+#include "base/hash.h"
+#include "learn/repeats.h"
+
+static uint64_t seed_of(const learn_trial *t, uint64_t episode)
+{
+    return env_episode_seed(t->seed, UINT64_MAX / 2 - episode);
+}
+
+static uint32_t choose(const learn_trial *t, uint64_t way, uint64_t time, uint32_t actions)
+{
+    uint64_t mixed = base_hash_word(base_hash_word(t->seed + way) + time);
+    return (uint32_t)((mixed >> 32) * actions >> 32);
+}
+
+static opac_status run_one(opac_environment *env, learn_trial *t, learn_repeats *repeats,
+                           uint64_t episode, uint64_t *left, opac_error *error)
+{
+    opac_observation seen;
+    opac_status status = env_reset(env, seed_of(t, episode), &seen, error);
+    uint64_t row = LEARN_REPEATS_RESET, before = 0;
+    unsigned stays = 0;
+    learn_repeats_begin(repeats);
+    for (uint64_t time = 0; status == OPAC_OK; time++) {
+        uint64_t state = env_digest(&seen);
+        *left -= *left > 0;
+        stays = time > 0 && state == before ? stays + 1 : 0;
+        before = state;
+        status = learn_repeats_note(repeats, row, state >> 2, error);
+        t->is_halted = t->is_halted || (t->halt != NULL && t->halt(t->context));
+        if (status != OPAC_OK || seen.actions == 0 || time == LEARN_TRIAL_LENGTH ||
+            stays == LEARN_TRIAL_STAYS || *left == 0 || t->is_halted)
+            break;
+        uint32_t action = choose(t, episode % LEARN_TRIAL_WAYS, time, seen.actions);
+        row = base_hash_word(state + action) >> 2;
+        status = env_step(env, action, &seen, error);
+    }
+    return status;
+}
+
+/* Goes on while there is evidence: the test is valid whenever it ends. */
+static opac_status run_repeats(opac_environment *env, learn_trial *t, uint64_t left,
+                               opac_error *error)
+{
+    learn_repeats *repeats;
+    uint64_t part = 0, episode = 0;
+    opac_status status = learn_repeats_new(LEARN_REPEATS_LEVEL / 2, &repeats, error);
+    do {
+        part = left < LEARN_TRIAL_STEPS ? left : LEARN_TRIAL_STEPS;
+        left -= part;
+        while (status == OPAC_OK && part > 0 && !t->is_halted)
+            status = run_one(env, t, repeats, episode++, &part, error);
+    } while (status == OPAC_OK && left > 0 && !t->is_halted && learn_repeats_evidence(repeats) > 0);
+    learn_repeats_free(repeats);
+    if (status == OPAC_ERROR_CANCELLED) { /* the caller reports it */
+        t->is_halted = true;
+        return OPAC_OK;
+    }
+    return status;
+}
+
+opac_status learn_trial_run(opac_environment *env, learn_trial *t, opac_error *error)
+{
+    env_trial seeds = {.seed = t->seed,
+                       .most = t->steps > 0 ? t->steps : ENV_TRIAL_STEPS,
+                       .halt = t->halt,
+                       .context = t->context};
+    opac_status status = env_trial_run(env, &seeds, error);
+    t->is_halted = seeds.is_halted;
+    if (status != OPAC_OK || t->is_halted)
+        return status;
+    if (!seeds.differs)
+        return env_trial_fail(&seeds, error);
+    uint64_t left = seeds.most > seeds.steps ? seeds.most - seeds.steps : 0;
+    return run_repeats(env, t, left, error);
+}

@@ -1,0 +1,33 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * The trial before anything is sampled in an environment that is not a model: whether seeds make a
+ * difference (env/trial.h), and whether there are more than a few different episodes: some are run
+ * with the same actions, and told to the test of repeats (repeats.h). Nothing that is seen counts.
+ *
+ * Cost: a few steps for the first, where seeds make a difference soon, and at most LEARN_TRIAL_STEPS for
+ * the second. Together at most `steps`.
+ */
+#ifndef LEARN_TRIAL_H
+#define LEARN_TRIAL_H
+
+#include "env/trial.h"
+
+enum {
+    LEARN_TRIAL_STEPS = 512,
+    LEARN_TRIAL_LENGTH = 16, /* of an episode, at most */
+    LEARN_TRIAL_STAYS = 3,   /* steps that led nowhere, one after the other: it ends */
+    LEARN_TRIAL_WAYS = 5     /* sequences of actions that these episodes take in turn */
+};
+
+typedef struct learn_trial {
+    uint64_t seed;
+    uint64_t steps; /* at most; 0: ENV_TRIAL_STEPS */
+    bool (*halt)(void *context);
+    void *context;
+    bool is_halted; /* afterwards: nothing follows from it */
+} learn_trial;
+
+/* OPAC_ERROR_SIMULATOR: its episodes are not independent, or it has failed. */
+opac_status learn_trial_run(opac_environment *env, learn_trial *trial, opac_error *error);
+
+#endif

@@ -1,0 +1,147 @@
+/* SPDX-License-Identifier: MIT */
+#include "solve/recurrence_search.h"
+
+#include "base/alloc.h"
+#include "base/hash.h"
+#include "solve/reluctant.h"
+
+enum {
+    TARGETS = 40, /* of reluctant policies */
+    DRAWN = 12,   /* first choices, and policies drawn by a hash */
+    CLIMBS = 12   /* from the policies whose times are the longest */
+};
+
+typedef struct search {
+    solve_enumeration *x;
+    solve_reluctant reluctant;
+    uint32_t targets; /* how many */
+    uint64_t *steps;  /* by start: its time; 0: the climb from there was done */
+    uint32_t count;   /* of all starts */
+} search;
+
+/* ---- where to begin ---- */
+
+static void begin_drawn(search *s, uint64_t number)
+{
+    for (uint32_t state = 0; state < s->x->tour.process->state_count; state++) {
+        uint32_t count = solve_distinct_count(&s->x->tour.distinct, state);
+        s->x->index[state] =
+            number == 0 ? 0 : (uint32_t)(base_hash_word(number << 32 | state) % count);
+    }
+}
+
+static void begin(search *s, uint32_t number)
+{
+    const solve_recurrence_options *o = s->x->options;
+    if (number < o->start_count) {
+        solve_distinct_number(&s->x->tour.distinct, o->starts[number],
+                              s->x->tour.process->state_count, s->x->index);
+        return;
+    }
+    number -= o->start_count;
+    uint64_t states = s->x->tour.process->state_count;
+    if (number < s->targets)
+        solve_reluctant_make(&s->reluctant, (uint32_t)(number * states / s->targets), s->x->index);
+    else
+        begin_drawn(s, number - s->targets);
+}
+
+/* Each start has an equal part of half the work, so that none keeps the others from being tried. */
+static opac_status try_starts(search *s, opac_error *error)
+{
+    solve_enumeration *x = s->x;
+    uint64_t limit = x->limit, part = limit / (2 * (uint64_t)s->count);
+    opac_status status = OPAC_OK;
+    for (uint32_t i = 0; i < s->count && status == OPAC_OK && !solve_enumeration_is_over(x); i++) {
+        begin(s, i);
+        if (limit != 0)
+            x->limit = x->work + part < limit ? x->work + part + 1 : limit;
+        status = solve_enumeration_try(x, x->index, &s->steps[i], error);
+        x->limit = limit;
+    }
+    return status;
+}
+
+/* ---- climbing ---- */
+
+/* The longest that another choice in one state gives; *steps grows if there is one. */
+static opac_status try_state(solve_enumeration *x, uint32_t state, uint64_t *steps,
+                             opac_error *error)
+{
+    uint32_t count = solve_distinct_count(&x->tour.distinct, state), own = x->index[state];
+    opac_status status = OPAC_OK;
+    for (uint32_t i = 0; i < count && status == OPAC_OK && !solve_enumeration_is_over(x); i++) {
+        uint64_t other = 0;
+        if (i == own)
+            continue;
+        x->index[state] = i;
+        status = solve_enumeration_try(x, x->index, &other, error);
+        if (status == OPAC_OK && other > *steps) {
+            *steps = other;
+            own = i;
+        }
+    }
+    x->index[state] = own;
+    solve_tour_visit(&x->tour, x->index);
+    return status;
+}
+
+static opac_status climb(solve_enumeration *x, uint64_t steps, opac_error *error)
+{
+    opac_status status = OPAC_OK;
+    uint64_t before;
+    solve_tour_visit(&x->tour, x->index);
+    do {
+        before = steps;
+        for (uint32_t s = 0;
+             s < x->tour.process->state_count && status == OPAC_OK && !solve_enumeration_is_over(x);
+             s++)
+            if (x->tour.is_met[s] && solve_distinct_count(&x->tour.distinct, s) > 1)
+                status = try_state(x, s, &steps, error);
+    } while (status == OPAC_OK && steps > before && !solve_enumeration_is_over(x));
+    return status;
+}
+
+static uint32_t longest(const search *s)
+{
+    uint32_t best = 0;
+    for (uint32_t i = 1; i < s->count; i++)
+        if (s->steps[i] > s->steps[best])
+            best = i;
+    return best;
+}
+
+/* ---- the whole ---- */
+
+static opac_status run(search *s, opac_error *error)
+{
+    opac_status status = try_starts(s, error);
+    for (uint32_t i = 0;
+         i < CLIMBS && i < s->count && status == OPAC_OK && !solve_enumeration_is_over(s->x); i++) {
+        uint32_t from = longest(s);
+        uint64_t steps = s->steps[from];
+        s->steps[from] = 0;
+        begin(s, from);
+        status = climb(s->x, steps, error);
+    }
+    return status;
+}
+
+opac_status solve_search_run(solve_enumeration *x, opac_error *error)
+{
+    search s = {.x = x};
+    graph_workspace workspace = {.work = x->tour.work};
+    uint32_t states = x->tour.process->state_count;
+    s.targets = states < TARGETS ? states : TARGETS;
+    s.count = x->options->start_count + s.targets + DRAWN;
+    opac_status status =
+        solve_reluctant_init(&s.reluctant, x->tour.process, &x->tour.distinct, &workspace, error);
+    s.steps = base_alloc_zeroed(s.count, sizeof *s.steps);
+    if (status == OPAC_OK && s.steps == NULL)
+        status = base_fail_memory(error);
+    if (status == OPAC_OK)
+        status = run(&s, error);
+    base_free(s.steps);
+    graph_workspace_fini(&workspace);
+    return status;
+}
