@@ -24,7 +24,8 @@ extern "C" {
 /*
  * A decimal (12, .5, 1e-3, -2.25) or a fraction of two decimals (1/60), which
  * must be all of the text. The decimal is rounded to the nearest double; a
- * fraction is the rounded quotient of its rounded parts.
+ * fraction is the rounded quotient of its rounded parts. A number that is too
+ * large for a double, or too small and not 0, is OPAC_ERROR_ARGUMENT.
  */
 OPAC_API opac_status opac_number_parse(const char *text, double *value, opac_error *error);
 

@@ -103,7 +103,7 @@ static opac_status not_a_number(opac_error *error)
 
 static opac_status too_small(opac_error *error)
 {
-    return base_fail(error, OPAC_ERROR_LIMIT, "too small for a double, and not 0");
+    return base_fail(error, OPAC_ERROR_ARGUMENT, "too small for a double, and not 0");
 }
 
 opac_status opac_number_parse(const char *text, double *value, opac_error *error)
@@ -133,7 +133,7 @@ opac_status opac_number_parse(const char *text, double *value, opac_error *error
     if (result == 0 && !zero)
         return too_small(error);
     if (!isfinite(result))
-        return base_fail(error, OPAC_ERROR_LIMIT, "too large for a number");
+        return base_fail(error, OPAC_ERROR_ARGUMENT, "too large for a double");
     *value = negative ? -result : result;
     return OPAC_OK;
 }

@@ -127,12 +127,12 @@ opac_status drn_read_number(drn_reader *reader, drn_word word, drn_number *numbe
     opac_text_show(word.text, word.length, shown, sizeof shown);
     if (word.length == 0)
         drn_error(reader, OPAC_ERROR_SYNTAX, word.text, "expected a probability");
-    else if (status == OPAC_ERROR_LIMIT)
-        drn_error(reader, OPAC_ERROR_SYNTAX, word.text, "the probability '%s': %s", shown,
-                  inner.message);
-    else if (status != OPAC_OK)
+    else if (status == OPAC_ERROR_SYNTAX)
         drn_error(reader, OPAC_ERROR_SYNTAX, word.text, "expected a probability, found '%s'",
                   shown);
+    else if (status != OPAC_OK)
+        drn_error(reader, OPAC_ERROR_SYNTAX, word.text, "the probability '%s': %s", shown,
+                  inner.message);
     else
         drn_error(reader, OPAC_ERROR_LIMIT, word.text,
                   "'%s' does not fit in a fraction of 64-bit numbers, which exactness needs",

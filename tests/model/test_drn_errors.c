@@ -273,7 +273,7 @@ static void test_choices(void **state)
          {"7:7: expected a probability, found '1 1'"}},
         {TWO "state 0 init\n\taction 0\n\t\t1 : 1/0\n" ONE,
          OPAC_ERROR_SYNTAX,
-         {"7:7: expected a probability, found '1/0'"}},
+         {"7:7: the probability '1/0': division by zero"}},
         {TWO "state 0 init\n\taction 0\n\t\t1 : .\n" ONE,
          OPAC_ERROR_SYNTAX,
          {"7:7: expected a probability, found '.'"}},

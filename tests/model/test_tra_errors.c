@@ -74,7 +74,7 @@ static const wrong transitions[] = {
     {"2 2\n0 1 1/0\n", NULL, NULL, OPAC_ERROR_SYNTAX, 2, 5,
      "the probability '1/0': division by zero"},
     {"2 2\n0 1 1e999\n", NULL, NULL, OPAC_ERROR_SYNTAX, 2, 5,
-     "the probability '1e999': too large for a number"},
+     "the probability '1e999': too large for a double"},
     {"2 2\n0 1 1.5\n", NULL, NULL, OPAC_ERROR_SYNTAX, 2, 5,
      "the probability '1.5' is not in [0, 1]; if it is a rate, continuous time is not supported"},
     {"2 2\n0 1 -0.5\n", NULL, NULL, OPAC_ERROR_SYNTAX, 2, 5,

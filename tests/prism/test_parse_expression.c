@@ -562,7 +562,7 @@ static const struct {
     {"func(a)", 1, 7, "expected ',' behind the name of a function, found ')'"},
     {"x' = 1", 1, 2, "a prime stands only behind the variable that an update (x'=1) sets"},
     {"9223372036854775808", 1, 1, "the number is larger than 9223372036854775807, the largest int"},
-    {"1e999", 1, 1, "the number is too large for a number"},
+    {"1e999", 1, 1, "the number is too large for a double"},
     {"1e-999", 1, 1, "the number is too small for a double, and not 0"},
     {"1. + 2", 1, 1, "expected a digit or another '.' behind '1.'"},
     {"2x", 1, 1, "'2x' is neither a number nor a name: a name does not begin with a digit"},
