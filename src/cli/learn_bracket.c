@@ -220,20 +220,22 @@ static opac_status write_constants(const cli_learn *l, opac_output **constants, 
                : opac_output_commit(*constants, error);
 }
 
+/* Made and checked first, while signals are still heard: a large certificate takes long. */
 static opac_status write_certificate(const cli_learn *l, const char *path,
                                      const opac_certificate_inputs *inputs, opac_error *error)
 {
-    sigset_t before;
-    opac_output *out;
-    cli_signals_hold(path, &before);
-    opac_status status = opac_output_open_file(path, &out, error);
+    opac_output *text;
+    size_t length;
+    opac_status status = opac_output_open_memory(&text, error);
+    if (status != OPAC_OK)
+        return status;
+    status = opac_learning_write_certificate(l->learning, inputs, text, error);
     if (status == OPAC_OK) {
-        status = opac_learning_write_certificate(l->learning, inputs, out, error);
-        if (status == OPAC_OK)
-            status = opac_output_commit(out, error);
-        opac_output_free(out);
+        const char *bytes = opac_output_bytes(text, &length);
+        status = bytes != NULL ? cli_deliver(path, bytes, length, error)
+                               : opac_output_commit(text, error);
     }
-    sigprocmask(SIG_SETMASK, &before, NULL);
+    opac_output_free(text);
     return status;
 }
 
@@ -253,8 +255,12 @@ opac_status cli_learn_write_certificate(cli_learn *l, opac_error *error)
     const char *path = arguments->values[CLI_CERTIFICATE].text;
     bool is_piped = strcmp(arguments->operands[0], "-") == 0;
     opac_output *constants = NULL;
-    if (!cli_learn_has_bracket(opac_learning_report(l->learning))) {
-        cli_notice(&l->source, 0, 0, "no certificate is written: there is no bracket that holds");
+    const opac_learn_report *report = opac_learning_report(l->learning);
+    bool has_bracket = cli_learn_has_bracket(report);
+    if (!has_bracket || (report->lower == 0 && report->upper == 1)) {
+        cli_notice(&l->source, 0, 0,
+                   has_bracket ? "no certificate is written: the bracket [0, 1] claims nothing"
+                               : "no certificate is written: there is no bracket that holds");
         return OPAC_OK;
     }
     opac_status status = write_constants(l, &constants, error);

@@ -98,7 +98,7 @@ static opac_status deliver_to_stdout(const char *bytes, size_t length, opac_erro
                     error);
 }
 
-static opac_status deliver(const char *path, const char *bytes, size_t length, opac_error *error)
+opac_status cli_deliver(const char *path, const char *bytes, size_t length, opac_error *error)
 {
     opac_output *out;
     sigset_t before;
@@ -124,8 +124,9 @@ cli_exit cli_write_result(const cli_arguments *arguments, const void *result, cl
         cli_writer writer = arguments->values[CLI_JSON].given ? json : text;
         writer(result, arguments, memory);
         const char *bytes = opac_output_bytes(memory, &length);
-        status = bytes != NULL ? deliver(arguments->values[CLI_OUTPUT].text, bytes, length, &error)
-                               : opac_output_commit(memory, &error);
+        status = bytes != NULL
+                     ? cli_deliver(arguments->values[CLI_OUTPUT].text, bytes, length, &error)
+                     : opac_output_commit(memory, &error);
         opac_output_free(memory);
     }
     return status == OPAC_OK ? CLI_EXIT_DONE : cli_report(arguments->command, &error);
@@ -174,7 +175,7 @@ opac_status cli_sink_commit(cli_sink *sink, opac_error *error)
     if (status != OPAC_OK)
         return status;
     const char *bytes = opac_output_bytes(out, &length);
-    return bytes != NULL ? deliver(sink->path, bytes, length, error)
+    return bytes != NULL ? cli_deliver(sink->path, bytes, length, error)
                          : opac_output_commit(out, error);
 }
 

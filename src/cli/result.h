@@ -32,6 +32,9 @@ cli_exit cli_write_result(const cli_arguments *arguments, const void *result, cl
  */
 void cli_signals_hold(const char *path, sigset_t *before);
 
+/* Writes a file, whole or not at all; path NULL or "-": to standard output. */
+opac_status cli_deliver(const char *path, const char *bytes, size_t length, opac_error *error);
+
 /*
  * Where a stream of results goes: to standard output each at once, or to a file
  * all together at the end, whole or not at all.
