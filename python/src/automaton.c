@@ -96,7 +96,7 @@ static PyObject *translate(PyObject *cls, PyObject *args)
     int prism, state_based, complete;
     if (!PyArg_ParseTuple(args, "O&pO&O&ppO&O&", core_text, &text, &prism, core_kind,
                           &t.options.kind, acceptance_of, &t.options.acceptance, &state_based,
-                          &complete, core_small, &t.options.state_limit, core_positive,
+                          &complete, core_small_above_zero, &t.options.state_limit, core_positive,
                           &t.max_seconds))
         return NULL;
     t.options.state_based = state_based != 0;
@@ -112,7 +112,7 @@ static PyObject *convert(PyObject *self, PyObject *args)
     translation t = {.given = automaton_of(self)};
     int state_based, complete;
     if (!PyArg_ParseTuple(args, "O&O&ppO&O&", core_kind, &t.options.kind, acceptance_of,
-                          &t.options.acceptance, &state_based, &complete, core_small,
+                          &t.options.acceptance, &state_based, &complete, core_small_above_zero,
                           &t.options.state_limit, core_positive, &t.max_seconds))
         return NULL;
     t.options.state_based = state_based != 0;

@@ -189,6 +189,25 @@ int core_small(PyObject *object, void *number)
     return 1;
 }
 
+/* For counts of which 0 would stand for what is not given, which None says. */
+static int refuse_zero(PyObject *object, uint64_t value)
+{
+    if (object == Py_None || value > 0)
+        return 1;
+    PyErr_SetString(PyExc_ValueError, "a whole number above 0 is expected, not 0");
+    return 0;
+}
+
+int core_above_zero(PyObject *object, void *whole)
+{
+    return core_whole(object, whole) && refuse_zero(object, *(uint64_t *)whole);
+}
+
+int core_small_above_zero(PyObject *object, void *number)
+{
+    return core_small(object, number) && refuse_zero(object, *(uint32_t *)number);
+}
+
 int core_kind(PyObject *object, void *kind)
 {
     PyObject *bytes = NULL;

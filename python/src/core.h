@@ -95,6 +95,9 @@ int core_positive(PyObject *object, void *number);
 int core_whole(PyObject *object, void *whole);
 /* For "O&", to an unsigned or a uint32_t. None: as it is. */
 int core_small(PyObject *object, void *number);
+/* The same two, of a number above 0. */
+int core_above_zero(PyObject *object, void *whole);
+int core_small_above_zero(PyObject *object, void *number);
 int core_kind(PyObject *object, void *kind); /* to an opac_automaton_kind; None: as it is */
 
 /* Text of the library, bytes that are no UTF-8 replaced. */

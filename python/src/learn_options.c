@@ -116,14 +116,14 @@ static bool take_numbers(PyObject *options, opac_learn_options *o)
            take(options, "pmin_start", core_number, &o->pmin_start) &&
            take(options, "target", core_number, &o->target) &&
            take(options, "slack", core_number, &o->slack) &&
-           take(options, "states", core_whole, &o->states) &&
-           take(options, "actions", core_whole, &o->actions) &&
-           take(options, "branching", core_whole, &o->branching) &&
+           take(options, "states", core_above_zero, &o->states) &&
+           take(options, "actions", core_above_zero, &o->actions) &&
+           take(options, "branching", core_above_zero, &o->branching) &&
            take(options, "trial_steps", core_whole, &o->trial_steps) &&
            take(options, "seed", core_whole, &o->seed) &&
-           take(options, "threads", core_small, &o->threads) &&
-           take(options, "max_steps", core_whole, &o->max_steps) &&
-           take(options, "max_memory", core_whole, &o->max_memory) &&
+           take(options, "threads", core_small_above_zero, &o->threads) &&
+           take(options, "max_steps", core_above_zero, &o->max_steps) &&
+           take(options, "max_memory", core_above_zero, &o->max_memory) &&
            take(options, "max_seconds", core_positive, &o->max_seconds) &&
            take(options, "checkpoint_seconds", core_number, &o->checkpoint_seconds) &&
            take(options, "kind", core_kind, &o->kind);

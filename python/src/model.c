@@ -138,8 +138,8 @@ static PyObject *load(PyObject *cls, PyObject *args)
     reading r = {0};
     int exact = 0;
     if (!PyArg_ParseTuple(args, "O&O&pO&O&", PyUnicode_FSConverter, &path, core_text_or_none,
-                          &constants, &exact, core_whole, &r.options.max_states, core_whole,
-                          &r.options.max_memory))
+                          &constants, &exact, core_above_zero, &r.options.max_states,
+                          core_above_zero, &r.options.max_memory))
         return NULL;
     r.path = core_chars(path);
     r.options.exact = exact != 0;
@@ -173,8 +173,8 @@ static PyObject *parse(PyObject *cls, PyObject *args)
     reading r = {0};
     int exact = 0;
     if (!PyArg_ParseTuple(args, "O&O&O&pO&O&", core_text, &text, core_text_or_none, &format,
-                          core_text_or_none, &constants, &exact, core_whole, &r.options.max_states,
-                          core_whole, &r.options.max_memory))
+                          core_text_or_none, &constants, &exact, core_above_zero,
+                          &r.options.max_states, core_above_zero, &r.options.max_memory))
         return NULL;
     r.text = core_chars(text);
     r.length = core_length(text);

@@ -162,8 +162,9 @@ static PyObject *check(PyObject *module, PyObject *args)
     (void)module;
     if (!PyArg_ParseTuple(args, "OOppO&ppO&O&O&O&", &model, &given, &is_property, &minimize,
                           core_positive, &c.options.precision, &exact, &policy, core_kind,
-                          &c.options.kind, core_whole, &c.options.max_states, core_small,
-                          &c.options.threads, core_positive, &c.max_seconds) ||
+                          &c.options.kind, core_above_zero, &c.options.max_states,
+                          core_small_above_zero, &c.options.threads, core_positive,
+                          &c.max_seconds) ||
         !core_expect(model, CORE_MODEL, "model"))
         return NULL;
     c.model = ((core_model *)model)->model;
@@ -233,7 +234,7 @@ static PyObject *evaluate(PyObject *module, PyObject *args)
     opac_error error;
     (void)module;
     if (!PyArg_ParseTuple(args, "OOOppO&O&", &model, &policy, &given, &is_property, &exact,
-                          core_whole, &e.options.max_states, core_positive, &max_seconds) ||
+                          core_above_zero, &e.options.max_states, core_positive, &max_seconds) ||
         !expect_policy(policy, model))
         return NULL;
     e.policy = policy_of(policy);
@@ -315,8 +316,8 @@ static PyObject *recurrence(PyObject *module, PyObject *args)
                           &policy, core_number, &s->epsilon, &literal, &end_accepted, core_number,
                           &s->least, core_kind, &s->kind, core_small, &s->max_component, core_whole,
                           &s->max_work, core_whole, &s->samples, core_number, &s->delta, core_whole,
-                          &s->seed, core_small, &s->threads, core_whole, &s->max_states,
-                          core_positive, &max_seconds) ||
+                          &s->seed, core_small_above_zero, &s->threads, core_above_zero,
+                          &s->max_states, core_positive, &max_seconds) ||
         !core_expect(model, CORE_MODEL, "model") ||
         (policy != Py_None && !expect_policy(policy, model)))
         return NULL;

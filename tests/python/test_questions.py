@@ -133,6 +133,25 @@ class Check(Scratch):
         self.assertIn("did you mean", str(caught.exception))
         self.assertEqual(caught.exception.where, "proposition")
 
+    def test_limits_are_above_zero(self):
+        """None stands for no limit, and 0 for nothing."""
+        grid = op.Model.load(GRID)
+        near = {"pmin": 0.2, "epsilon": 0.1, "delta": 0.1}
+        calls = (
+            [lambda name=name: op.learn(grid, "F g", **near, **{name: 0})
+             for name in ("states", "actions", "branching", "threads", "max_steps", "max_memory")]
+            + [lambda name=name: op.check(grid, "F g", **{name: 0}) for name in ("max_states", "threads")]
+            + [lambda name=name: op.recurrence(grid, "F g", epsilon=0.1, **{name: 0}) for name in ("max_states", "threads")]
+            + [lambda name=name: op.Model.load(GRID, **{name: 0}) for name in ("max_states", "max_memory")]
+            + [lambda name=name: op.Model.parse(GRID.read_text(), "prism", **{name: 0}) for name in ("max_states", "max_memory")]
+            + [lambda: op.evaluate(grid, op.check(grid, "F g").policy, "F g", max_states=0),
+               lambda: op.Automaton.translate("F g", max_states=0),
+               lambda: op.Automaton.translate("F g").convert(max_states=0)]
+        )
+        for call in calls:
+            with self.assertRaisesRegex(ValueError, "above 0"):
+                call()
+
 
 class Evaluate(Scratch):
     def test_same_as_the_command_line(self):
