@@ -360,20 +360,19 @@ static opac_status open_container(json_parser *p, const base_json_pair *self)
 static opac_status close_container(json_parser *p, base_json_pair *self)
 {
     json_open *open = &p->open[--p->depth];
-    base_json_pair *children = p->stack != NULL ? p->stack + open->first : NULL;
     base_arena *arena = &p->document->arena;
     *self = open->self;
     json_node *node = &self->value;
     node->count = p->count - open->first;
     p->count = open->first;
-    if (node->count == 0) /* there may be no stack yet */
+    if (p->stack == NULL || node->count == 0) /* the stack comes with the first child */
         return OPAC_OK;
+    const base_json_pair *children = p->stack + open->first;
     if (node->kind == BASE_JSON_OBJECT) {
         node->as.members = base_arena_alloc(arena, node->count, sizeof *children);
         if (node->as.members == NULL)
             return base_fail_memory(p->error);
-        if (node->count > 0)
-            memcpy(node->as.members, children, node->count * sizeof *children);
+        memcpy(node->as.members, children, node->count * sizeof *children);
         return index_members(p, node);
     }
     node->as.items = base_arena_alloc(arena, node->count, sizeof *node);
