@@ -80,21 +80,32 @@ static bool may_go_on(env_trial *trial)
     return !trial->is_halted && trial->steps < trial->most;
 }
 
+static opac_status note(const env_trial *trial, uint32_t action, const opac_observation *seen,
+                        opac_error *error)
+{
+    return trial->note != NULL ? trial->note(trial->context, action, seen, error) : OPAC_OK;
+}
+
 /* An episode of the couple; digests of what was seen, and how many there are. */
 static opac_status run_one(opac_environment *env, env_trial *trial, couple *c, unsigned which,
                            uint64_t *digests, size_t *count, opac_error *error)
 {
     opac_observation seen;
+    uint32_t action = ENV_TRIAL_RESET;
     *count = 0;
     opac_status status = env_reset(env, seed_of(trial, c->number, which), &seen, error);
     trial->episodes++;
     for (c->at = 0; status == OPAC_OK; c->at++) {
         trial->steps++;
+        status = note(trial, action, &seen, error);
+        if (status != OPAC_OK)
+            break;
         bool is_over = !goes_on(c, &seen);
         digests[(*count)++] = c->state;
         if (is_over || !may_go_on(trial))
             break;
-        status = env_step(env, choose(trial, c), &seen, error);
+        action = choose(trial, c);
+        status = env_step(env, action, &seen, error);
     }
     return status;
 }
@@ -111,6 +122,7 @@ static opac_status run_couple(opac_environment *env, env_trial *trial, couple *c
     else
         second = 0;
     size_t both = first < second ? first : second;
+    trial->compared += both > 0;
     if (status == OPAC_OK)
         trial->differs = memcmp(digests, others, both * sizeof *digests) != 0;
     return status;
@@ -134,6 +146,10 @@ opac_status env_trial_run(opac_environment *env, env_trial *trial, opac_error *e
 
 opac_status env_trial_fail(const env_trial *trial, opac_error *error)
 {
+    if (trial->compared == 0)
+        return base_fail(error, OPAC_ERROR_ARGUMENT,
+                         "a trial of %llu steps is too short to compare two episodes",
+                         (unsigned long long)trial->most);
     return base_fail(
         error, OPAC_ERROR_SIMULATOR,
         "the simulator answers all seeds alike: in %llu episodes (%llu steps), those with the same "

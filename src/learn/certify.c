@@ -345,9 +345,10 @@ static opac_status turn(certify *at, opac_error *error)
         learn_frame_save(&at->frame);
     if (at->frame.is_ended)
         return OPAC_OK;
-    if (run->episodes >= run->limit)
+    bool may_claim = learn_frame_may_claim(at->l);
+    if (may_claim && run->episodes >= run->limit)
         return finish_batch(at, error);
-    opac_status status = sample(at, error);
+    opac_status status = may_claim ? sample(at, error) : learn_frame_try(at->l, error);
     if (status == OPAC_ERROR_SIMULATOR)
         learn_frame_save(&at->frame);
     return status;
@@ -376,9 +377,9 @@ static opac_status round_off(certify *at, opac_error *error)
 {
     opac_learning *l = at->l;
     bool is_sound = false;
-    bool is_early =
-        !at->is_fresh && (l->report.end == OPAC_END_STEPS || l->report.end == OPAC_END_SECONDS ||
-                          l->report.end == OPAC_END_CANCELLED);
+    bool is_early = !at->is_fresh && learn_frame_may_claim(l) &&
+                    (l->report.end == OPAC_END_STEPS || l->report.end == OPAC_END_SECONDS ||
+                     l->report.end == OPAC_END_CANCELLED);
     at->is_last = true;
     double seconds = fmax(grace * l->options.max_seconds, least_grace);
     at->until = learn_seconds() + seconds;

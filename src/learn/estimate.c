@@ -167,8 +167,11 @@ static opac_status check_workers(estimating *e, opac_error *error)
 static opac_status ready_tests(estimating *e, opac_error *error)
 {
     const opac_estimate_options *o = e->options;
-    learn_trial trial = {
-        .seed = o->seed, .steps = o->trial_steps, .halt = is_time_up, .context = e};
+    learn_trial trial = {.seed = o->seed,
+                         .steps = o->trial_steps,
+                         .automaton = e->automaton,
+                         .halt = is_time_up,
+                         .context = e};
     if (env_get_traits(e->envs[0]).is_tabulated)
         return OPAC_OK;
     e->found.tested = o->untested        ? LEARN_UNTESTED
@@ -177,6 +180,7 @@ static opac_status ready_tests(estimating *e, opac_error *error)
     if (o->untested || o->deterministic)
         return OPAC_OK;
     opac_status status = learn_trial_run(e->envs[0], &trial, error);
+    learn_trial_fini(&trial);
     return status == OPAC_OK ? learn_repeats_new(LEARN_REPEATS_LEVEL / 2, &e->repeats, error)
                              : status;
 }

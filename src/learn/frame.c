@@ -5,6 +5,7 @@
 #include <math.h>
 
 #include "learn/step.h"
+#include "learn/support.h"
 #include "learn/trial.h"
 
 bool learn_frame_is_due(const learn_frame *frame)
@@ -132,17 +133,32 @@ static bool must_stop(void *context)
     return learn_run_must_stop(context);
 }
 
+static bool is_for_trial(const opac_learning *l)
+{
+    return !(l->traits.is_tabulated || l->options.untested || learn_is_declared_deterministic(l));
+}
+
+bool learn_frame_may_claim(const opac_learning *l)
+{
+    return !is_for_trial(l) || l->is_tried || l->report.resumed;
+}
+
 opac_status learn_frame_try(opac_learning *l, opac_error *error)
 {
     learn_trial trial = {.seed = l->run.seed,
                          .steps = l->options.trial_steps,
+                         .automaton = l->automaton,
                          .halt = must_stop,
                          .context = &l->run};
-    if (l->traits.is_tabulated || l->options.untested || l->is_tried ||
-        learn_is_declared_deterministic(l))
+    if (!is_for_trial(l) || l->is_tried)
         return OPAC_OK;
     opac_status status = learn_trial_run(l->run.world.env, &trial, error);
     l->is_tried = status == OPAC_OK && !trial.is_halted;
+    if (status == OPAC_OK)
+        learn_world_raise(&l->run.world, &trial.seen.most);
+    if (status == OPAC_OK && l->run.support != NULL)
+        status = learn_support_look_elsewhere(l->run.support, &trial.seen, error);
+    learn_trial_fini(&trial);
     return status;
 }
 

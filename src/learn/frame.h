@@ -38,6 +38,9 @@ opac_status learn_frame_look_at_start(learn_run *run, opac_error *error);
 /* Before anything is sampled: a trial of whether seeds matter (env/trial.h), unless the environment is
  * a model or is declared deterministic. */
 opac_status learn_frame_try(opac_learning *learning, opac_error *error);
+/* Whether the trial that is due has come to an end, in this run or in the one that is resumed. Before
+ * that nothing may be claimed, also where the start alone decides everything. */
+bool learn_frame_may_claim(const opac_learning *learning);
 /* The step sampler, after the trial. If what is random does not follow from the seed, it runs one episode at a time,
  * which is told. */
 opac_status learn_frame_make_step(opac_learning *learning, learn_step **step, opac_error *error);

@@ -263,9 +263,9 @@ static void leave(loop *at)
 
 static opac_status turn(loop *at, opac_error *error)
 {
-    bool done = false;
+    bool done = false, may_claim = learn_frame_may_claim(at->l);
     opac_status status = OPAC_OK;
-    if (learn_world_exceeded(&at->l->run.world) == NULL && !at->l->run.is_torn)
+    if (learn_world_exceeded(&at->l->run.world) == NULL && !at->l->run.is_torn && may_claim)
         status = is_done(at, &done, error);
     if (status != OPAC_OK)
         return status;
@@ -278,7 +278,7 @@ static opac_status turn(loop *at, opac_error *error)
         learn_frame_save(&at->frame);
     if (at->frame.is_ended)
         return OPAC_OK;
-    status = sample(at, error);
+    status = may_claim ? sample(at, error) : learn_frame_try(at->l, error);
     if (status == OPAC_ERROR_SIMULATOR)
         leave(at);
     return status == OPAC_OK ? refresh(at, error) : status;

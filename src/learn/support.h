@@ -115,6 +115,13 @@ opac_status learn_support_intervals(learn_support *support, uint32_t row,
 opac_status learn_support_check(learn_support *support, learn_refutation *found, opac_error *error);
 
 /*
+ * Looks at what another world, of the same environment and automaton, has seen: a row with more
+ * successors than p_min leaves room for is a refutation here, too, and its state is met.
+ */
+opac_status learn_support_look_elsewhere(learn_support *support, const learn_world *other,
+                                         opac_error *error);
+
+/*
  * For checkpoints: which rows are complete, and with which successors, and the reset's discoveries,
  * appended as words. Restoring comes after the world was (world_restore.h), and checks; *used: words of the `count`.
  */

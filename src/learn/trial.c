@@ -16,12 +16,41 @@ static uint32_t choose(const learn_trial *t, uint64_t way, uint64_t time, uint32
     return (uint32_t)((mixed >> 32) * actions >> 32);
 }
 
+/* For env_trial, whose context the trial is. */
+static bool must_halt(void *context)
+{
+    learn_trial *t = context;
+    t->is_halted = t->is_halted || (t->halt != NULL && t->halt(t->context));
+    return t->is_halted;
+}
+
+static opac_status note(void *context, uint32_t action, const opac_observation *seen,
+                        opac_error *error)
+{
+    learn_trial *t = context;
+    learn_world *world = &t->seen;
+    bool is_reset = action == ENV_TRIAL_RESET;
+    uint32_t state, branch,
+        row = is_reset ? world->reset_row : learn_world_row(world, t->state, action);
+    opac_status status = learn_world_meet(world, seen, &state, error);
+    if (status == OPAC_OK && is_reset)
+        status = learn_world_begin(world, state, error);
+    if (status == OPAC_OK && row != LEARN_NONE) {
+        status = learn_world_branch(world, row, state, &branch, error);
+        if (status == OPAC_OK)
+            status = learn_world_observe(world, row, branch, 1, error);
+    }
+    t->state = status == OPAC_OK ? state : LEARN_NONE;
+    return status;
+}
+
 static opac_status run_one(opac_environment *env, learn_trial *t, learn_repeats *repeats,
                            uint64_t episode, uint64_t *left, opac_error *error)
 {
     opac_observation seen;
     opac_status status = env_reset(env, seed_of(t, episode), &seen, error);
     uint64_t row = LEARN_REPEATS_RESET, before = 0;
+    uint32_t action = ENV_TRIAL_RESET;
     unsigned stays = 0;
     learn_repeats_begin(repeats);
     for (uint64_t time = 0; status == OPAC_OK; time++) {
@@ -29,12 +58,13 @@ static opac_status run_one(opac_environment *env, learn_trial *t, learn_repeats 
         *left -= *left > 0;
         stays = time > 0 && state == before ? stays + 1 : 0;
         before = state;
-        status = learn_repeats_note(repeats, row, state >> 2, error);
-        t->is_halted = t->is_halted || (t->halt != NULL && t->halt(t->context));
-        if (status != OPAC_OK || seen.actions == 0 || time == LEARN_TRIAL_LENGTH ||
-            stays == LEARN_TRIAL_STAYS || *left == 0 || t->is_halted)
+        status = note(t, action, &seen, error);
+        if (status == OPAC_OK)
+            status = learn_repeats_note(repeats, row, state >> 2, error);
+        if (status != OPAC_OK || must_halt(t) || seen.actions == 0 || time == LEARN_TRIAL_LENGTH ||
+            stays == LEARN_TRIAL_STAYS || *left == 0)
             break;
-        uint32_t action = choose(t, episode % LEARN_TRIAL_WAYS, time, seen.actions);
+        action = choose(t, episode % LEARN_TRIAL_WAYS, time, seen.actions);
         row = base_hash_word(state + action) >> 2;
         status = env_step(env, action, &seen, error);
     }
@@ -66,9 +96,13 @@ opac_status learn_trial_run(opac_environment *env, learn_trial *t, opac_error *e
 {
     env_trial seeds = {.seed = t->seed,
                        .most = t->steps > 0 ? t->steps : ENV_TRIAL_STEPS,
-                       .halt = t->halt,
-                       .context = t->context};
-    opac_status status = env_trial_run(env, &seeds, error);
+                       .halt = must_halt,
+                       .note = note,
+                       .context = t};
+    const learn_world_options all = {.k = LEARN_NEVER_FULL};
+    opac_status status = learn_world_init(&t->seen, env, t->automaton, &all, error);
+    if (status == OPAC_OK)
+        status = env_trial_run(env, &seeds, error);
     t->is_halted = seeds.is_halted;
     if (status != OPAC_OK || t->is_halted)
         return status;
@@ -76,4 +110,9 @@ opac_status learn_trial_run(opac_environment *env, learn_trial *t, opac_error *e
         return env_trial_fail(&seeds, error);
     uint64_t left = seeds.most > seeds.steps ? seeds.most - seeds.steps : 0;
     return run_repeats(env, t, left, error);
+}
+
+void learn_trial_fini(learn_trial *t)
+{
+    learn_world_fini(&t->seen);
 }

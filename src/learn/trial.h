@@ -2,7 +2,10 @@
 /*
  * The trial before anything is sampled in an environment that is not a model: whether seeds make a
  * difference (env/trial.h), and whether there are more than a few different episodes: some are run
- * with the same actions, and told to the test of repeats (repeats.h). Nothing that is seen counts.
+ * with the same actions, and told to the test of repeats (repeats.h).
+ *
+ * What is seen is kept in a world of its own, and is not counted as samples. It must not contradict
+ * itself (a state with two letters, two starts where there is one), nor what was declared.
  *
  * Cost: a few steps for the first, where seeds make a difference soon, and at most LEARN_TRIAL_STEPS for
  * the second. Together at most `steps`.
@@ -11,6 +14,7 @@
 #define LEARN_TRIAL_H
 
 #include "env/trial.h"
+#include "learn/world.h"
 
 enum {
     LEARN_TRIAL_STEPS = 512,
@@ -21,13 +25,19 @@ enum {
 
 typedef struct learn_trial {
     uint64_t seed;
-    uint64_t steps; /* at most; 0: ENV_TRIAL_STEPS */
+    uint64_t steps;                  /* at most; 0: ENV_TRIAL_STEPS */
+    const opac_automaton *automaton; /* whose propositions the environment is bound to */
     bool (*halt)(void *context);
     void *context;
-    bool is_halted; /* afterwards: nothing follows from it */
+    /* ---- outcome ---- */
+    bool is_halted;   /* nothing follows from it */
+    learn_world seen; /* everything that was, counted by row; for learn_trial_fini */
+    uint32_t state;   /* the last one, in that world */
 } learn_trial;
 
-/* OPAC_ERROR_SIMULATOR: its episodes are not independent, or it has failed. */
+/* OPAC_ERROR_SIMULATOR: its episodes are not independent, or it has failed or contradicts itself.
+ * OPAC_ERROR_ARGUMENT: there are too few steps to compare anything. */
 opac_status learn_trial_run(opac_environment *env, learn_trial *trial, opac_error *error);
+void learn_trial_fini(learn_trial *trial);
 
 #endif

@@ -149,6 +149,20 @@ static opac_status fail_contradiction(const learn_world *world, uint32_t id,
                      before, (unsigned)state->actions, now, (unsigned)seen->actions);
 }
 
+/* ---- sizes ---- */
+
+static void raise_to(uint64_t *most, uint64_t seen)
+{
+    *most = seen > *most ? seen : *most;
+}
+
+void learn_world_raise(learn_world *world, const learn_limits *seen)
+{
+    raise_to(&world->most.states, seen->states);
+    raise_to(&world->most.actions, seen->actions);
+    raise_to(&world->most.branching, seen->branching);
+}
+
 /* ---- states ---- */
 
 static opac_status make_room(learn_world *world, uint32_t actions, opac_error *error)
@@ -187,9 +201,7 @@ static opac_status add_state(learn_world *world, const opac_observation *seen, c
         status = learn_world_add_row(world, *id, a, error);
     if (status != OPAC_OK)
         return status;
-    world->most.states = world->states.count;
-    if (seen->actions > world->most.actions)
-        world->most.actions = seen->actions;
+    learn_world_raise(world, &(learn_limits){world->states.count, seen->actions, 0});
     return OPAC_OK;
 }
 

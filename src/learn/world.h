@@ -173,6 +173,8 @@ static inline uint32_t learn_world_row(const learn_world *world, uint32_t state,
     return world->states.items[state].row + action;
 }
 
+/* As if more had been seen: of a trial, whose states are not met here. */
+void learn_world_raise(learn_world *world, const learn_limits *seen);
 /* Whether a declared bound has turned out wrong: "states", "actions" or "branching"; else NULL. */
 const char *learn_world_exceeded(const learn_world *world);
 

@@ -113,7 +113,8 @@ class Odd(unittest.TestCase):
                 raise TypeError("only integer scalar arrays can be converted to a scalar index")
 
         for given in (True, ("a", "b"), Array(["a", "b"]), 2, range(0)):
-            result = op.learn(make(actions=lambda self, state: given), "F goal", **PMIN)
+            is_absorbing = given == range(0)  # and so answers all seeds alike
+            result = op.learn(make(actions=lambda self, state: given), "F goal", deterministic=is_absorbing, **PMIN)
             self.assertEqual(result.end, "done", given)
         for given in (2.0, "ab", b"ab", {"a": 1}, {"a"}, [1], [None], object(), iter("ab")):
             with self.assertRaises(TypeError, msg=given) as caught:
