@@ -24,7 +24,6 @@ typedef struct learn_bracket_options {
     const solve_pair *pairs; /* of the automaton's condition; copied */
     uint32_t pair_count;
     double precision; /* of the solver at last; 64 times as much is what the bracket is to be */
-    const opac_cancel *cancel; /* of chains */
 } learn_bracket_options;
 
 /* World and support are borrowed. */

@@ -34,8 +34,11 @@ static uint32_t cautious(const void *context, uint32_t pair)
 opac_status learn_bracket_chain(learn_bracket *b, struct learn_chain *chain, double *value,
                                 opac_error *error)
 {
-    learn_drawing drawing = {
-        .world = b->world, .named = b->named, .choice = cautious, .context = b};
+    learn_drawing drawing = {.world = b->world,
+                             .named = b->named,
+                             .choice = cautious,
+                             .context = b,
+                             .cancel = b->cancel};
     if (b->world->start == LEARN_NONE)
         return base_fail(error, OPAC_ERROR_ARGUMENT, "nothing was seen yet");
     opac_status status = learn_draft_draw(&b->chain, &drawing, error);
@@ -50,7 +53,7 @@ opac_status learn_bracket_chain(learn_bracket *b, struct learn_chain *chain, dou
                              .marks = b->chain.marks.items,
                              .pairs = b->pairs.items,
                              .pair_count = (uint32_t)b->pairs.count};
-    solve_options options = {.no_policy = true, .cancel = b->options.cancel};
+    solve_options options = {.no_policy = true, .cancel = b->cancel};
     solve_result result;
     status = solve_run(b->plain, &problem, &options, &result, error);
     if (status == OPAC_OK)

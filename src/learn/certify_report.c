@@ -13,13 +13,14 @@
 
 #include <omegapac/text.h>
 
+#include "base/cancel.h"
 #include "learn/certify.h"
+#include "learn/step.h"
 #include "learn/words.h"
 #include "learn/world_form.h"
 
 enum {
-    SHOWN = 64,  /* of a state's key */
-    LARGE = 4096 /* nodes of a bracket */
+    SHOWN = 64 /* of a state's key */
 };
 
 /* ---- numbers ---- */
@@ -55,17 +56,36 @@ static void enclose(opac_learning *l, double value)
     r->holds = r->end == OPAC_END_DONE && r->gap <= l->options.epsilon;
 }
 
-/*
- * By the frequencies. Of a run that has no time left a large chain is not solved: the lower bound
- * will do.
- */
+/* Limits the bracket's chain: by the caller's handle and the time of the run, or, where one of them has
+ * ended the run, by some grace. */
+static void limit_chain(const opac_learning *l, opac_cancel *brake)
+{
+    const double grace = 0.25; /* seconds */
+    bool is_stopped = opac_cancel_requested(l->options.cancel);
+    double left = l->run.deadline > 0 ? l->run.deadline - learn_seconds() : INFINITY;
+    if (!is_stopped)
+        base_cancel_follow(brake, l->options.cancel);
+    if (is_stopped || left < INFINITY)
+        opac_cancel_set_deadline(brake, is_stopped ? grace : fmax(left, grace));
+    learn_bracket_limit(l->run.bracket, NULL, NULL, brake);
+}
+
+/* By the frequencies; where there is no time for that, the lower bound will do. */
 static opac_status find_value(opac_learning *l, double *value, opac_error *error)
 {
-    bool is_hasty = l->report.end == OPAC_END_SECONDS || l->report.end == OPAC_END_CANCELLED;
-    bool is_large = learn_bracket_count(l->run.bracket) > LARGE;
     learn_chain chain;
+    opac_cancel *brake;
+    opac_status status = opac_cancel_new(&brake, error);
+    if (status != OPAC_OK)
+        return status;
+    limit_chain(l, brake);
+    status = learn_bracket_chain(l->run.bracket, &chain, value, error);
+    learn_bracket_limit(l->run.bracket, NULL, NULL, NULL);
+    opac_cancel_free(brake);
+    if (status != OPAC_ERROR_CANCELLED)
+        return status;
     *value = learn_bracket_bounds(l->run.bracket).lower;
-    return learn_bracket_chain(l->run.bracket, &chain, is_hasty && is_large ? NULL : value, error);
+    return OPAC_OK;
 }
 
 static opac_status measure(opac_learning *l, opac_error *error)

@@ -547,6 +547,13 @@ static void test_fork(void **state)
     assert_int_equal(learn_bracket_choice(b.bracket, w->start), 0);
     assert_ok(learn_bracket_chain(b.bracket, &chain, &value, &error), &error);
     assert_true(fabs(value - .6) < 1e-6); /* though 2 has nothing that is known */
+    opac_cancel *cancel;
+    assert_ok(opac_cancel_new(&cancel, &error), &error);
+    opac_cancel_request(cancel);
+    learn_bracket_limit(b.bracket, NULL, NULL, cancel);
+    assert_status(learn_bracket_chain(b.bracket, &chain, &value, &error), OPAC_ERROR_CANCELLED);
+    learn_bracket_limit(b.bracket, NULL, NULL, NULL);
+    opac_cancel_free(cancel);
     see(&b, 1, 2, 100);                   /* action 1 leads to 2, where nothing happens */
     see(&b, 3, 2, 100);
     update(&b);
