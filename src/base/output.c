@@ -129,7 +129,11 @@ static bool write_bytes(FILE *stream, const char *bytes, size_t length)
 static void write_stream(opac_output *out)
 {
     errno = 0;
-    if (!write_bytes(out->stream, out->buffer.bytes, out->buffer.length))
+    if (write_bytes(out->stream, out->buffer.bytes, out->buffer.length))
+        return;
+    if (errno == EINTR) /* a request to stop, while no reader takes more */
+        base_fail(&out->failure, OPAC_ERROR_CANCELLED, "stopped while writing the output");
+    else
         base_fail_system(&out->failure, errno, "cannot write the output");
 }
 

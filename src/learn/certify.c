@@ -37,8 +37,10 @@ static const double least_precision = 1e-13;
 /* For the bracket at the end: of the time that was given; and seconds, of one who waits. */
 static const double grace = 0.1;
 static const double least_grace = 0.1;
-/* Seconds that an update may still take once it was asked to end with what is proven. */
+/* Seconds that an update may still take once it was asked to end with what is proven: so many, and at
+ * most so much of the time that was given. */
 static const double patience = 2;
+static const double patience_share = 0.5;
 
 typedef struct certify {
     opac_learning *l;
@@ -201,6 +203,12 @@ static void brake(const certify *at, double seconds)
     *at->is_braking = true;
 }
 
+static double patience_of(const certify *at)
+{
+    double given = at->l->options.max_seconds;
+    return given > 0 ? fmin(patience, fmax(patience_share * given, least_grace)) : patience;
+}
+
 /* For the solver. */
 static bool must_stop(const void *context)
 {
@@ -208,7 +216,7 @@ static bool must_stop(const void *context)
     bool is_over = learn_seconds() >= at->until ||
                    (!at->is_last && opac_cancel_requested(at->l->options.cancel));
     if (is_over && !*at->is_braking)
-        brake(at, patience);
+        brake(at, patience_of(at));
     return is_over;
 }
 
@@ -383,7 +391,7 @@ static opac_status round_off(certify *at, opac_error *error)
     at->is_last = true;
     double seconds = fmax(grace * l->options.max_seconds, least_grace);
     at->until = learn_seconds() + seconds;
-    brake(at, seconds + patience);
+    brake(at, seconds + patience_of(at));
     opac_status status = is_early ? renew(at, &is_sound, error) : OPAC_OK;
     if (status == OPAC_OK && is_sound && is_narrow(l))
         l->report.end = OPAC_END_DONE;
