@@ -40,9 +40,10 @@ void base_text_format(base_text *text, const char *format, ...) BASE_PRINTF(2, 3
 void base_text_format_list(base_text *text, const char *format, va_list arguments)
     BASE_PRINTF(2, 0);
 
-/* Adds all bytes of a file (text_file.c). One that begins with another character than `begin`, if
- * that is not 0, is left after its first piece. */
-opac_status base_text_read_file(base_text *text, const char *path, char begin, opac_error *error);
+/* Adds all bytes of a file (text_file.c). One whose first character is not in `begins`, if that is not
+ * NULL, is left after its first piece. */
+opac_status base_text_read_file(base_text *text, const char *path, const char *begins,
+                                opac_error *error);
 
 /* OPAC_OK, or OPAC_ERROR_MEMORY when something could not be added. */
 opac_status base_text_check(const base_text *text, opac_error *error);

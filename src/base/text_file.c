@@ -12,13 +12,15 @@ enum {
     PIECE = 1 << 16
 };
 
-/* Whether it begins with another character than it should. */
-static bool is_other(const base_text *text, char begin)
+/* Whether its first character is another than it should be. */
+static bool is_other(const base_text *text, const char *begins)
 {
-    return begin != 0 && text->length > 0 && text->bytes[0] != begin;
+    return begins != NULL && text->length > 0 &&
+           memchr(begins, text->bytes[0], strlen(begins)) == NULL;
 }
 
-opac_status base_text_read_file(base_text *text, const char *path, char begin, opac_error *error)
+opac_status base_text_read_file(base_text *text, const char *path, const char *begins,
+                                opac_error *error)
 {
     char shown[OPAC_SHOWN_SIZE], piece[PIECE], message[OPAC_SHOWN_SIZE + 32];
     size_t got;
@@ -28,7 +30,7 @@ opac_status base_text_read_file(base_text *text, const char *path, char begin, o
     FILE *file = fopen(path, "rb");
     if (file == NULL)
         return base_fail_system(error, errno, message);
-    while (!text->failed && !is_other(text, begin) &&
+    while (!text->failed && !is_other(text, begins) &&
            (got = fread(piece, 1, sizeof piece, file)) > 0)
         base_text_add_bytes(text, piece, got);
     opac_status status = base_text_check(text, error);

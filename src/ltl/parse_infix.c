@@ -7,6 +7,7 @@
  */
 #include "ltl/parse_infix.h"
 
+#include <ctype.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
@@ -164,24 +165,40 @@ static bool is_comparison(ltl_token_kind kind)
            kind == LTL_TOKEN_GREATER || kind == LTL_TOKEN_GREATER_EQUAL;
 }
 
-/* How F<=5 and the like of PRISM's properties are written here; numbers that are not there: 5. */
-static void write_bound(const infix *parser, ltl_op op, const ltl_token *token, char *text,
-                        size_t size)
+/* A whole number behind a comparison, and nothing that goes on with it: not 5.5, 5*k, (1+2), k. */
+static bool read_plain_bound(const infix *parser, uint64_t *value)
 {
     ltl_lexer ahead = parser->lexer;
     ltl_token number;
-    char letter = op == LTL_X ? 'X' : op == LTL_F ? 'F' : 'G';
     ltl_lexer_next(&ahead, LTL_LEX_BOUND, &number);
-    uint64_t n = number.kind == LTL_TOKEN_NUMBER ? read_number(parser, &number) : 5;
+    if (number.kind != LTL_TOKEN_NUMBER)
+        return false;
+    *value = read_number(parser, &number);
+    const char *text = parser->lexer.text, *behind = text + number.end, *end = text + ahead.length;
+    bool is_word = behind < end && (isalnum((unsigned char)*behind) || strchr("._", *behind));
+    while (behind < end && (*behind == ' ' || *behind == '\t'))
+        behind++;
+    return !is_word && (behind == end || !strchr("+-*/", *behind)) && *value < UINT32_MAX;
+}
+
+/* How F<=5 and the like of PRISM's properties are written here; false: by no number of steps. */
+static bool write_bound(const infix *parser, ltl_op op, const ltl_token *token, char *text,
+                        size_t size)
+{
+    uint64_t n;
+    char letter = op == LTL_X ? 'X' : op == LTL_F ? 'F' : 'G';
     bool is_strict = token->kind == LTL_TOKEN_LESS || token->kind == LTL_TOKEN_GREATER;
+    if (!read_plain_bound(parser, &n) || (n == 0 && token->kind == LTL_TOKEN_LESS))
+        return false;
     if (op == LTL_X)
         snprintf(text, size, "X[%" PRIu64 "]", n);
     else if (token->kind == LTL_TOKEN_GREATER || token->kind == LTL_TOKEN_GREATER_EQUAL)
-        snprintf(text, size, "%c[%" PRIu64 ",]", letter, n + (is_strict ? 1 : 0));
+        snprintf(text, size, "%c[%" PRIu64 ",]", letter, n + is_strict);
     else if (token->kind == LTL_TOKEN_EQUAL)
         snprintf(text, size, "%c[%" PRIu64 ",%" PRIu64 "]", letter, n, n);
     else
-        snprintf(text, size, "%c[0,%" PRIu64 "]", letter, n - (is_strict && n > 0 ? 1 : 0));
+        snprintf(text, size, "%c[0,%" PRIu64 "]", letter, n - is_strict);
+    return true;
 }
 
 /* A bound as PRISM writes it, behind the operator that was read last. */
@@ -189,18 +206,21 @@ static opac_status fail_bound(const infix *parser, ltl_op op, const ltl_token *t
 {
     char shown[OPAC_SHOWN_SIZE], bound[64];
     ltl_token_show(&parser->lexer, token, shown, sizeof shown);
-    if (op == LTL_F || op == LTL_G || op == LTL_X) {
-        write_bound(parser, op, token, bound, sizeof bound);
-        return base_fail_at(
-            parser->error, OPAC_ERROR_SYNTAX, token->line, token->column,
-            "expected an operand, found %s; in a formula this bound is written %s, the "
-            "other form is for PRISM properties",
-            shown, bound);
-    }
-    return base_fail_at(parser->error, OPAC_ERROR_SYNTAX, token->line, token->column,
-                        "expected an operand, found %s; bounds on U, W, R and M are read in PRISM "
-                        "properties only",
-                        shown);
+    if (op != LTL_F && op != LTL_G && op != LTL_X)
+        return base_fail_at(parser->error, OPAC_ERROR_SYNTAX, token->line, token->column,
+                            "expected an operand, found %s; bounds on U, W, R and M are read in "
+                            "PRISM properties only",
+                            shown);
+    bool is_plain = write_bound(parser, op, token, bound, sizeof bound);
+    return base_fail_at(
+        parser->error, OPAC_ERROR_SYNTAX, token->line, token->column,
+        "expected an operand, found %s; in a formula %s%s, the other form is for "
+        "PRISM properties",
+        shown, is_plain ? "this bound is written " : "bounds are whole numbers in brackets, as in ",
+        is_plain      ? bound
+        : op == LTL_X ? "X[5]"
+        : op == LTL_F ? "F[0,5]"
+                      : "G[0,5]");
 }
 
 static opac_status next_number(infix *parser, uint64_t *value)

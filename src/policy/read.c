@@ -452,7 +452,7 @@ opac_status opac_policy_read(const char *path, const opac_model *model, opac_pol
                              opac_error *error)
 {
     base_text text = {0};
-    opac_status status = base_text_read_file(&text, path, 0, error);
+    opac_status status = base_text_read_file(&text, path, NULL, error);
     if (status == OPAC_OK)
         status = opac_policy_parse(base_text_get(&text), text.length, model, policy, error);
     base_text_fini(&text);

@@ -269,8 +269,14 @@ static void errors_say_where_and_what(void **state)
     refuses("F=3 g", 1, 2, "this bound is written F[3,3]");
     refuses("F[<=5] g", 1, 3, "this bound is written F[0,5]");
     refuses("X<=2 g", 1, 2, "this bound is written X[2]");
-    refuses("F<=k g", 1, 2, "this bound is written F[0,5]");
-    refuses("F<0 g", 1, 2, "this bound is written F[0,0]");
+    refuses("F<1 g", 1, 2, "this bound is written F[0,0]");
+    static const char *const others[] = {"F<=k g",     "F<0 g",   "F<=5.5 g",
+                                         "F<=(1+2) g", "F<=-1 g", "F<=5+1 g",
+                                         "F<= 5 *k g", "F<=5k g", "F<=99999999999999999999 g"};
+    for (size_t i = 0; i < sizeof others / sizeof *others; i++)
+        refuses(others[i], 1, 2, "bounds are whole numbers in brackets, as in F[0,5], the other");
+    refuses("G<N g", 1, 2, "as in G[0,5]");
+    refuses("X=k g", 1, 2, "as in X[5]");
     refuses("a U<=4 g", 1, 4, "bounds on U, W, R and M are read in PRISM properties only");
     refuses("a W[1,4] g", 1, 4, "bounds on U, W, R and M are read in PRISM properties only");
     refuses("!<=4", 1, 2, "expected an operand, found '<='");
