@@ -236,7 +236,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     prism_file file;
     opac_error error = {0};
     model_report_init(&report, hear, NULL, NULL, text, size);
-    opac_status status = prism_parse(text, size, &report, &file, &error);
+    opac_status status = prism_parse(text, size, NULL, &report, &file, &error);
     fuzz_require(status == OPAC_OK || status == OPAC_ERROR_LIMIT);
     if (status == OPAC_OK && !model_report_has_errors(&report))
         check_file(&file);

@@ -92,7 +92,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     fuzz_require(opac_constants_new(&constants, &error) == OPAC_OK);
     fuzz_require(opac_constants_add(constants, "N=3,p=1/3,b=true", &error) == OPAC_OK);
     model_report_init(&report, hear, NULL, NULL, (const char *)data, size);
-    opac_status status = prism_parse((const char *)data, size, &report, &file, &error);
+    opac_status status = prism_parse((const char *)data, size, NULL, &report, &file, &error);
     if (status == OPAC_OK && !model_report_has_errors(&report)) {
         status = prism_resolve(&file, constants, &report, &program, &error);
         fuzz_require(status == OPAC_OK || status == OPAC_ERROR_LIMIT);

@@ -397,11 +397,11 @@ static opac_status parse(const prism_slice *slice, void (*read)(prism_parser *pa
     return parser.status;
 }
 
-opac_status prism_parse(const char *text, size_t length, model_report *report, prism_file *file,
-                        opac_error *error)
+opac_status prism_parse(const char *text, size_t length, base_work *work, model_report *report,
+                        prism_file *file, opac_error *error)
 {
     const prism_slice whole = {.text = text, .length = length, .place = {1, 1}};
-    *file = (prism_file){.type = OPAC_MODEL_MDP};
+    *file = (prism_file){.type = OPAC_MODEL_MDP, .work = work};
     base_intern_init(&file->names);
     return parse(&whole, read_file, report, file, error);
 }

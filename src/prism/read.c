@@ -129,11 +129,13 @@ static opac_status read_prism(const char *path, const char *text, size_t length,
                               opac_error *error)
 {
     model_report report;
+    base_work work;
     prism_file file = {0};
     opac_error local;
     error = error != NULL ? error : &local;
+    base_work_init(&work, options->cancel, 0);
     model_report_init(&report, options->listener, options->listener_context, path, text, length);
-    opac_status status = prism_parse(text, length, &report, &file, error);
+    opac_status status = prism_parse(text, length, &work, &report, &file, error);
     if (status == OPAC_OK)
         status = model_report_end(&report, error);
     if (status == OPAC_OK)

@@ -19,8 +19,11 @@ opac_status prism_resolve_expression(prism_resolver *resolver, const prism_expre
                                      const prism_wanted *wanted, prism_expression *result,
                                      opac_error *error)
 {
+    const uint64_t units = 16; /* about as much as it takes */
     prism_expression expanded;
     *result = (prism_expression){0};
+    if (base_work_spend(resolver->file->work, units))
+        return base_work_fail(resolver->file->work, PRISM_READING, error);
     opac_status status = prism_expand(resolver, expression, &expanded, error);
     if (status == OPAC_OK)
         status = prism_elaborate(&resolver->elaborator, &expanded, wanted, result, error);
@@ -262,7 +265,9 @@ static opac_status run_stages(prism_resolver *resolver, const stage *stages, siz
 {
     opac_status status = OPAC_OK;
     for (size_t i = 0; i < count && status == OPAC_OK; i++)
-        status = stages[i](resolver, error);
+        status = base_work_spend(resolver->file->work, BASE_WORK_POLL)
+                     ? base_work_fail(resolver->file->work, PRISM_READING, error)
+                     : stages[i](resolver, error);
     prism_elaborator_fini(&resolver->elaborator);
     base_u32_vec_fini(&resolver->actions);
     base_arena_fini(&resolver->scratch);

@@ -11,6 +11,7 @@
 
 #include "base/arena.h"
 #include "base/intern.h"
+#include "base/work.h"
 #include "model/report.h"
 #include "prism/expression.h"
 
@@ -110,11 +111,14 @@ BASE_VEC(prism_variable_syntax_vec, prism_variable_syntax);
 BASE_VEC(prism_module_syntax_vec, prism_module_syntax);
 BASE_VEC(prism_rewards_syntax_vec, prism_rewards_syntax);
 
+#define PRISM_READING "reading the model" /* what is being done, for base_work_fail */
+
 typedef struct prism_file {
     base_arena arena;
     base_intern names; /* identifiers, and labels without their quotes */
     opac_model_type type;
-    bool has_type; /* it was written; else type is MDP */
+    bool has_type;   /* it was written; else type is MDP */
+    base_work *work; /* borrowed; spent while it is parsed and resolved; NULL: never stopped */
     prism_constant_syntax_vec constants;
     prism_formula_syntax_vec formulas;
     prism_formula_syntax_vec labels;
@@ -137,11 +141,11 @@ static inline const char *prism_name_text(const prism_file *file, uint32_t id, s
 /*
  * Reads a whole file. Mistakes are noted in the report, as many as are
  * independent; the file is then still whole as a structure, but incomplete:
- * look at model_report_has_errors. Fails only for want of memory or beyond a
- * limit. In any case prism_file_fini is due.
+ * look at model_report_has_errors. Fails only for want of memory, beyond a
+ * limit, or when the work is stopped, which may be NULL. In any case prism_file_fini is due.
  */
-opac_status prism_parse(const char *text, size_t length, model_report *report, prism_file *file,
-                        opac_error *error);
+opac_status prism_parse(const char *text, size_t length, base_work *work, model_report *report,
+                        prism_file *file, opac_error *error);
 void prism_file_fini(prism_file *file);
 
 /* A part of a text, and where it stands there. */

@@ -48,8 +48,22 @@ static bool refuse_token(prism_parser *parser)
     }
 }
 
+/* Whether reading was stopped: then no token follows. */
+static bool is_stopped(prism_parser *parser)
+{
+    if (parser->file == NULL || !base_work_spend(parser->file->work, 1))
+        return false;
+    if (parser->status == OPAC_OK)
+        parser->status = base_work_fail(parser->file->work, PRISM_READING, parser->error);
+    parser->quiet = true;
+    parser->token.kind = PRISM_TOKEN_END;
+    return true;
+}
+
 void prism_next(prism_parser *parser)
 {
+    if (is_stopped(parser))
+        return;
     do
         prism_lexer_next(&parser->lexer, &parser->token);
     while (refuse_token(parser));

@@ -16,6 +16,7 @@
 #include <omegapac/drawing.h>
 #include <omegapac/learning.h>
 
+#include "base/text.h"
 #include "check/scene.h"
 #include "support/random.h"
 
@@ -333,6 +334,33 @@ static opac_status read_model(const void *context, const opac_cancel *cancel, op
     return status;
 }
 
+/* Texts of many commands, and of many mistakes, are stopped while they are read. */
+static void long_programs(void **state)
+{
+    static const char *const commands[] = {"[] x=0 -> (x'=1);\n", "[] x=0 -> ;\n"};
+    (void)state;
+    for (size_t i = 0; i < sizeof commands / sizeof *commands; i++) {
+        base_text text = {0};
+        opac_cancel *cancel;
+        opac_error error = {0};
+        base_text_add(&text, "mdp\nmodule m\n  x : [0..1];\n");
+        for (unsigned j = 0; j < 20000; j++)
+            base_text_add(&text, commands[i]);
+        base_text_add(&text, "endmodule\n");
+        assert_ok(opac_cancel_new(&cancel, &error), &error);
+        for (uint64_t stop = 1; stop <= 3; stop++) {
+            watch.polls = 0;
+            watch.stop_at = stop;
+            assert_status(read_model(base_text_get(&text), cancel, &error), OPAC_ERROR_CANCELLED);
+            assert_non_null(strstr(error.message, "while reading the model"));
+        }
+        run_family(i == 0 ? "many commands: reading" : "many mistakes: reading", read_model,
+                   base_text_get(&text));
+        opac_cancel_free(cancel);
+        base_text_fini(&text);
+    }
+}
+
 static opac_status summarize(const void *context, const opac_cancel *cancel, opac_error *error)
 {
     opac_model_summary summary;
@@ -449,6 +477,7 @@ int main(void)
         cmocka_unit_test(formulas),
         cmocka_unit_test(automata),
         cmocka_unit_test(models),
+        cmocka_unit_test(long_programs),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

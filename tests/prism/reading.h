@@ -38,7 +38,7 @@ static inline opac_status reading_resolve(const char *text, const char *constant
     }
     model_report_init(&report, heard != NULL ? reading_hear : NULL, heard, NULL, text,
                       strlen(text));
-    status = prism_parse(text, strlen(text), &report, &file, error);
+    status = prism_parse(text, strlen(text), NULL, &report, &file, error);
     if (status == OPAC_OK && !model_report_has_errors(&report))
         status = prism_resolve(&file, given, &report, program, error);
     if (status == OPAC_OK)

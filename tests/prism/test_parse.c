@@ -19,7 +19,7 @@ static void read_good(const char *text, size_t length, const char *path, prism_f
     model_report report;
     opac_error error = {0};
     model_report_init(&report, hear, NULL, path, text, length);
-    assert_ok(prism_parse(text, length, &report, file, &error), &error);
+    assert_ok(prism_parse(text, length, NULL, &report, file, &error), &error);
     assert_ok(model_report_end(&report, &error), &error);
     model_report_fini(&report);
 }
@@ -228,7 +228,8 @@ static void compositions(void **state)
         opac_error error = {0};
         base_text_format(&text, "module a endmodule system %s endsystem", systems[i].text);
         model_report_init(&report, NULL, NULL, NULL, base_text_get(&text), text.length);
-        assert_ok(prism_parse(base_text_get(&text), text.length, &report, &file, &error), &error);
+        assert_ok(prism_parse(base_text_get(&text), text.length, NULL, &report, &file, &error),
+                  &error);
         assert_int_equal(model_report_has_errors(&report), systems[i].postfix[0] == '\0');
         for (uint32_t k = 0; k < file.system_count; k++)
             add_system_node(&file, &file.system[k], &found);
@@ -317,7 +318,7 @@ static opac_status sweep(void *context, opac_error *error)
     model_report report;
     prism_file file;
     model_report_init(&report, NULL, NULL, NULL, text, strlen(text));
-    opac_status status = prism_parse(text, strlen(text), &report, &file, error);
+    opac_status status = prism_parse(text, strlen(text), NULL, &report, &file, error);
     if (status == OPAC_OK && report.failed)
         status = model_report_end(&report, error);
     model_report_fini(&report);

@@ -23,7 +23,7 @@ static void tell(const char *text, size_t length, base_text *told)
     opac_error error = {0};
     base_text_clear(told);
     model_report_init(&report, hear, told, NULL, text, length);
-    assert_ok(prism_parse(text, length, &report, &file, &error), &error);
+    assert_ok(prism_parse(text, length, NULL, &report, &file, &error), &error);
     model_report_end(&report, &error);
     model_report_fini(&report);
     prism_file_fini(&file);
