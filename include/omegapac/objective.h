@@ -30,8 +30,14 @@ typedef struct opac_objective {
     opac_direction direction;
     opac_comparison comparison; /* of the probability with the bound; none: it is asked for */
     double bound;               /* in [0, 1] */
-    /* The bound as an exact fraction in [0, 1]; a denominator of 0: the double is what is meant. */
+    /* The bound as an exact fraction in [0, 1]; a denominator of 0: see below. */
     int64_t bound_numerator, bound_denominator;
+    /*
+     * Without a fraction: the bound lies strictly between these doubles, if the first is below the
+     * second; otherwise it is the double above. A value between them is not compared with it: the
+     * verdict is undecided.
+     */
+    double bound_below, bound_above;
     const opac_properties *properties; /* who knows the propositions; NULL: the model alone */
     const char *text;                  /* how people call it, in policies; NULL: the formula */
 } opac_objective;

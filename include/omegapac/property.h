@@ -48,6 +48,8 @@ typedef struct opac_property {
     double bound;               /* 0 for =? */
     /* The bound as an exact fraction; a denominator of 0: it does not fit, or is computed. */
     int64_t bound_numerator, bound_denominator;
+    /* Then: the bound lies strictly between these doubles; equal: it is that double. */
+    double bound_below, bound_above;
     const opac_formula *formula; /* what stands in brackets */
 } opac_property;
 

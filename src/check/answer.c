@@ -4,7 +4,8 @@
  *
  * A bound that lies inside an enclosure is not decided by it. Then the product
  * is solved again, more precisely, and at last in fractions, which decide every
- * bound: only without them a verdict stays open.
+ * bound that is a fraction itself. A verdict stays open without them, and for a
+ * value between the doubles that enclose another bound.
  */
 #include "base/alloc.h"
 #include "check/bound.h"

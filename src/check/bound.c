@@ -1,43 +1,26 @@
 /* SPDX-License-Identifier: MIT */
 #include "check/bound.h"
 
-#include <math.h>
-
-/* The bound lies in [low, high]: both are the bound, or are its neighbours. */
-typedef struct place {
-    double low, high;
-} place;
+#include "base/enclosure.h"
 
 static base_ratio ratio_of(const opac_objective *objective)
 {
     return base_ratio_of(objective->bound_numerator, objective->bound_denominator);
 }
 
-/* A fraction is a double exactly when its denominator is a small power of 2, its numerator small.
- */
-static bool is_double(base_ratio ratio)
-{
-    const int64_t most = INT64_C(1) << 53;
-    uint64_t denominator = (uint64_t)ratio.denominator;
-    return (denominator & (denominator - 1)) == 0 && ratio.numerator <= most &&
-           ratio.numerator >= -most;
-}
-
-static place find_place(const opac_objective *objective)
+static base_enclosure find_place(const opac_objective *objective)
 {
     base_ratio ratio = ratio_of(objective);
-    double bound = objective->bound;
-    if (!base_ratio_is_known(ratio))
-        return (place){bound, bound};
-    bound = base_ratio_to_double(ratio);
-    if (is_double(ratio))
-        return (place){bound, bound};
-    return (place){nextafter(bound, -INFINITY), nextafter(bound, INFINITY)};
+    if (base_ratio_is_known(ratio))
+        return base_enclosure_of_ratio(ratio);
+    if (objective->bound_below < objective->bound_above)
+        return (base_enclosure){objective->bound_below, objective->bound_above};
+    return base_enclosure_of_double(objective->bound);
 }
 
 bool check_bound_is_extreme(const opac_objective *objective)
 {
-    place bound = find_place(objective);
+    base_enclosure bound = find_place(objective);
     return objective->comparison != OPAC_COMPARISON_VALUE && (bound.high <= 0 || bound.low >= 1);
 }
 
@@ -46,7 +29,7 @@ typedef struct findings {
     bool less, at_most, greater, at_least;
 } findings;
 
-static findings compare_enclosure(const place *bound, const check_value *value)
+static findings compare_enclosure(const base_enclosure *bound, const check_value *value)
 {
     findings found = {.at_most = value->upper <= bound->low,
                       .at_least = value->lower >= bound->high};
@@ -59,23 +42,49 @@ static findings compare_enclosure(const place *bound, const check_value *value)
     return found;
 }
 
+/* The order of the value and a double. */
+static opac_status compare_double(const base_rational *exact, double value, base_rational *scratch,
+                                  int *order, opac_error *error)
+{
+    opac_status status = base_rational_set_double(scratch, value, error);
+    return status == OPAC_OK ? base_rational_compare(exact, scratch, order, error) : status;
+}
+
+/* The bound is a fraction, or lies within (low, high) or at low = high. */
+static opac_status compare_fraction(const opac_objective *objective, const base_rational *exact,
+                                    base_rational *scratch, findings *found, opac_error *error)
+{
+    base_enclosure bound = find_place(objective);
+    base_ratio ratio = ratio_of(objective);
+    int low = 0, high = 0;
+    opac_status status;
+    if (base_ratio_is_known(ratio)) {
+        status = base_rational_set_ratio(scratch, ratio, error);
+        if (status == OPAC_OK)
+            status = base_rational_compare(exact, scratch, &low, error);
+        high = low;
+    } else {
+        status = compare_double(exact, bound.low, scratch, &low, error);
+        if (status == OPAC_OK)
+            status = compare_double(exact, bound.high, scratch, &high, error);
+    }
+    bool is_inside = !base_ratio_is_known(ratio) && bound.low < bound.high;
+    *found = (findings){.less = is_inside ? low <= 0 : low < 0,
+                        .at_most = low <= 0,
+                        .greater = is_inside ? high >= 0 : high > 0,
+                        .at_least = high >= 0};
+    return status;
+}
+
 static opac_status compare_exact(const opac_objective *objective, const base_rational *exact,
                                  findings *found, opac_error *error)
 {
-    base_rational *bound;
-    opac_status status = base_rational_new(&bound, error);
+    base_rational *scratch;
+    opac_status status = base_rational_new(&scratch, error);
     if (status != OPAC_OK)
         return status;
-    int order = 0;
-    if (base_ratio_is_known(ratio_of(objective)))
-        status = base_rational_set_ratio(bound, ratio_of(objective), error);
-    else
-        status = base_rational_set_double(bound, objective->bound, error);
-    if (status == OPAC_OK)
-        status = base_rational_compare(exact, bound, &order, error);
-    *found = (findings){.less = order<0, .at_most = order <= 0, .greater = order> 0,
-                        .at_least = order >= 0};
-    base_rational_free(bound);
+    status = compare_fraction(objective, exact, scratch, found, error);
+    base_rational_free(scratch);
     return status;
 }
 
@@ -104,7 +113,7 @@ opac_status check_bound_compare(const opac_objective *objective, const check_val
                                 opac_verdict *verdict, opac_error *error)
 {
     findings found = {0};
-    place bound = find_place(objective);
+    base_enclosure bound = find_place(objective);
     opac_status status = OPAC_OK;
     *verdict = OPAC_VERDICT_NONE;
     if (objective->comparison == OPAC_COMPARISON_VALUE)

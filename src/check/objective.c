@@ -11,6 +11,8 @@ opac_objective opac_objective_of(const opac_properties *properties, size_t index
         .bound = property->bound,
         .bound_numerator = property->bound_numerator,
         .bound_denominator = property->bound_denominator,
+        .bound_below = property->bound_below,
+        .bound_above = property->bound_above,
         .properties = properties,
         .text = property->text,
     };

@@ -12,6 +12,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include <omegapac/number.h>
+
 #include "cli/automata.h"
 #include "cli/policy_files.h"
 #include "cli/result.h"
@@ -123,6 +125,22 @@ static opac_status decide_if_open(cli_check *c, size_t index, const opac_check_o
     return OPAC_OK;
 }
 
+/* A bound without a fraction is known between two doubles: a value between them is not compared. */
+static void tell_if_close(const cli_check_outcome *outcome, const cli_source *source)
+{
+    char text[OPAC_MESSAGE_SIZE], below[OPAC_NUMBER_SIZE], above[OPAC_NUMBER_SIZE];
+    const opac_objective *objective = &outcome->given->objective;
+    if (opac_solution_verdict(outcome->solution) != OPAC_VERDICT_UNDECIDED ||
+        opac_solution_is_bound(outcome->solution) || objective->bound_denominator != 0 ||
+        !(objective->bound_below < objective->bound_above))
+        return;
+    snprintf(text, sizeof text,
+             "the value is too close to the bound, which is known to lie between %s and %s",
+             opac_number_format(objective->bound_below, below),
+             opac_number_format(objective->bound_above, above));
+    cli_notice((void *)source, 0, 0, text);
+}
+
 /* ---- solving ---- */
 
 static opac_status find_policy(cli_check_outcome *outcome, const opac_check_options *options,
@@ -162,6 +180,8 @@ static opac_status solve_one(cli_check *c, size_t index, opac_error *error)
         status = opac_check(c->model.model, &given->objective, &options, &outcome->solution, error);
     if (status == OPAC_OK)
         status = decide_if_open(c, index, &options, &source, error);
+    if (status == OPAC_OK)
+        tell_if_close(outcome, &source);
     if (status == OPAC_OK)
         status = find_policy(outcome, &options, error);
     if (status == OPAC_OK)

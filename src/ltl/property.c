@@ -74,7 +74,7 @@ static opac_status read_bound(ltl_lexer *lexer, const ltl_prism_hooks *hooks,
     opac_text_show(lexer->text + property->bound_begin, property->bound_length, shown,
                    sizeof shown);
     return base_fail_at(error, OPAC_ERROR_ARGUMENT, number.token.line, number.token.column,
-                        "the bound '%s' is no probability: it must lie in [0, 1]", shown);
+                        LTL_NO_PROBABILITY, shown);
 }
 
 /* =?, or a comparison with its bound. */

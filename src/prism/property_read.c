@@ -16,6 +16,7 @@
 #include "model/model.h"
 #include "prism/elaborate.h"
 #include "prism/properties.h"
+#include "prism/property_bound.h"
 
 /* ---- what the model says ---- */
 
@@ -101,26 +102,6 @@ static opac_status read_number(void *context, const char *text, size_t length, u
     return status;
 }
 
-/* The bound as a fraction, where one is known; it was read already, so it can be. */
-static opac_status read_ratio(const prism_property_reader *reader, const char *text, size_t length,
-                              base_ratio *ratio, opac_error *error)
-{
-    base_arena arena = {0};
-    prism_expression expression;
-    *ratio = (base_ratio){0};
-    if (reader->is_lenient || length == 0)
-        return OPAC_OK;
-    opac_status status =
-        prism_scope_expression(reader->properties->definitions.scope, text, length,
-                               (prism_place){1, 1}, PRISM_TYPE_REAL, &arena, &expression, error);
-    if (status == OPAC_OK && expression.count == 1 && expression.nodes[0].op == PRISM_OP_INT)
-        *ratio = base_ratio_of_integer(expression.nodes[0].value.integer);
-    else if (status == OPAC_OK && expression.count == 1 && expression.nodes[0].op == PRISM_OP_REAL)
-        *ratio = expression.nodes[0].exact;
-    base_arena_fini(&arena);
-    return status;
-}
-
 /* ---- places ---- */
 
 static void shift(const prism_property_reader *reader, uint32_t *line, uint32_t *column)
@@ -139,21 +120,57 @@ static void take_notice(void *context, uint32_t line, uint32_t column, const cha
     model_report_warning(&reader->report, line, column, "%s", text);
 }
 
-/* A bound that no fraction of 64-bit numbers is, and so may be off by a rounding, is told. */
-static void warn_bound(prism_property_reader *reader, const prism_item *item,
-                       const ltl_property *parsed)
+/* ---- bounds ---- */
+
+/* Where the bound begins in the file. */
+static prism_place place_of_bound(const prism_property_reader *reader, const prism_item *item,
+                                  const ltl_property *parsed)
 {
-    char number[OPAC_NUMBER_SIZE];
-    uint32_t line = 1, column = 1;
+    prism_place place = {1, 1};
     for (size_t i = 0; i < parsed->bound_begin; i++) {
         bool ends = reader->text[item->begin + i] == '\n';
-        line += ends ? 1 : 0;
-        column = ends ? 1 : column + 1;
+        place.line += ends ? 1 : 0;
+        place.column = ends ? 1 : place.column + 1;
     }
-    shift(reader, &line, &column);
-    model_report_warning(&reader->report, line, column,
-                         "the bound is no fraction of 64-bit numbers, and is taken as %s",
-                         opac_number_format(parsed->bound, number));
+    shift(reader, &place.line, &place.column);
+    return place;
+}
+
+/* Doubles round bounds into [0, 1] that are beside it. */
+static bool is_probability(const prism_bound *bound)
+{
+    const base_enclosure *e = &bound->enclosure;
+    return base_ratio_is_known(bound->ratio) || e->low == e->high || (e->low < 1 && e->high > 0);
+}
+
+/* The bound was read already, as a double. A bound that is none is noted, and *is_right is false. */
+static opac_status read_bound(prism_property_reader *reader, const prism_item *item,
+                              const ltl_property *parsed, prism_bound *bound, bool *is_right,
+                              opac_error *error)
+{
+    char shown[OPAC_SHOWN_SIZE];
+    const char *text = reader->blanked + item->begin + parsed->bound_begin;
+    size_t length = parsed->bound_length;
+    *is_right = true;
+    *bound = (prism_bound){.enclosure = base_enclosure_of_double(parsed->bound)};
+    if (reader->is_lenient || length == 0)
+        return OPAC_OK;
+    opac_status status = prism_bound_read(reader->properties->definitions.scope, text, length,
+                                          parsed->bound, bound, error);
+    if (status != OPAC_OK)
+        return status;
+    prism_place place = place_of_bound(reader, item, parsed);
+    opac_text_show(text, length, shown, sizeof shown);
+    *is_right = is_probability(bound);
+    if (!*is_right)
+        model_report_error(&reader->report, OPAC_ERROR_ARGUMENT, place.line, place.column,
+                           LTL_NO_PROBABILITY, shown);
+    else if (bound->has_margin)
+        model_report_warning(&reader->report, place.line, place.column,
+                             "the bound '%s' is known only as a double: the verdict is undecided "
+                             "for values within %g of it",
+                             shown, PRISM_BOUND_MARGIN);
+    return OPAC_OK;
 }
 
 /* ---- the property ---- */
@@ -215,21 +232,24 @@ static opac_status parse(prism_property_reader *reader, const prism_item *item,
     return status;
 }
 
+/* Takes the formula if it succeeds. */
 static opac_status add(prism_property_reader *reader, const prism_item *item,
-                       const ltl_property *parsed, const opac_formula *formula, opac_error *error)
+                       const ltl_property *parsed, opac_formula *formula, opac_error *error)
 {
     base_arena *arena = &reader->properties->arena;
     char *name = base_arena_copy_text(arena, reader->text + item->name_begin, item->name_length);
     char *text = base_arena_copy_text(arena, reader->text + item->begin, item->length);
-    base_ratio bound;
+    prism_bound bound;
+    bool is_right;
     if (name == NULL || text == NULL)
         return base_fail_memory(error);
-    opac_status status = read_ratio(reader, reader->blanked + item->begin + parsed->bound_begin,
-                                    parsed->bound_length, &bound, error);
+    opac_status status = read_bound(reader, item, parsed, &bound, &is_right, error);
     if (status != OPAC_OK)
         return status;
-    if (parsed->bound_length > 0 && !reader->is_lenient && !base_ratio_is_known(bound))
-        warn_bound(reader, item, parsed);
+    if (!is_right) {
+        opac_formula_free(formula);
+        return OPAC_OK;
+    }
     const opac_property property = {
         .name = name,
         .text = text,
@@ -237,8 +257,10 @@ static opac_status add(prism_property_reader *reader, const prism_item *item,
         .direction = (opac_direction)parsed->direction,
         .comparison = (opac_comparison)parsed->comparison,
         .bound = parsed->bound,
-        .bound_numerator = bound.numerator,
-        .bound_denominator = bound.denominator,
+        .bound_numerator = bound.ratio.numerator,
+        .bound_denominator = bound.ratio.denominator,
+        .bound_below = bound.enclosure.low,
+        .bound_above = bound.enclosure.high,
         .formula = formula,
     };
     return prism_property_vec_push(&reader->properties->items, property, error);

@@ -92,6 +92,53 @@ static void doubles_are_bounds(void **state)
     assert_int_equal(judge(&objective, (check_value){.lower = 0, .upper = 1}), OPAC_VERDICT_NONE);
 }
 
+/* A bound between doubles is compared with all values that are not between them. */
+static void bounds_lie_between_doubles(void **state)
+{
+    const double half = 0.5, next = nextafter(0.5, 1);
+    static const opac_verdict at_low[] = {0, OPAC_VERDICT_TRUE, OPAC_VERDICT_TRUE,
+                                          OPAC_VERDICT_FALSE, OPAC_VERDICT_FALSE};
+    static const opac_verdict at_high[] = {0, OPAC_VERDICT_FALSE, OPAC_VERDICT_FALSE,
+                                           OPAC_VERDICT_TRUE, OPAC_VERDICT_TRUE};
+    (void)state;
+    for (int comparison = OPAC_COMPARISON_LESS; comparison <= OPAC_COMPARISON_GREATER_EQUAL;
+         comparison++) {
+        const opac_objective objective = {.comparison = (opac_comparison)comparison,
+                                          .bound = half,
+                                          .bound_below = half,
+                                          .bound_above = next};
+        assert_false(check_bound_is_extreme(&objective));
+        assert_int_equal(judge(&objective, (check_value){half, half, false, NULL}),
+                         at_low[comparison]);
+        assert_int_equal(judge(&objective, (check_value){next, next, false, NULL}),
+                         at_high[comparison]);
+        assert_int_equal(judge(&objective, (check_value){half, next, false, NULL}),
+                         OPAC_VERDICT_UNDECIDED);
+        if (!base_rational_available())
+            continue;
+        assert_int_equal(judge_exactly(&objective, half), at_low[comparison]);
+        assert_int_equal(judge_exactly(&objective, next), at_high[comparison]);
+    }
+}
+
+/* A fraction strictly between the doubles. */
+static void fractions_between_doubles_are_open(void **state)
+{
+    opac_error error = {0};
+    base_rational *exact;
+    const opac_objective objective = {.comparison = OPAC_COMPARISON_GREATER,
+                                      .bound = 0.25,
+                                      .bound_below = 0.25,
+                                      .bound_above = 0.5};
+    (void)state;
+    if (!base_rational_available())
+        skip();
+    assert_ok(base_rational_new(&exact, &error), &error);
+    assert_ok(base_rational_set_ratio(exact, base_ratio_of(1, 3), &error), &error);
+    assert_int_equal(judge(&objective, (check_value){.exact = exact}), OPAC_VERDICT_UNDECIDED);
+    base_rational_free(exact);
+}
+
 static void the_graph_knows_the_ends(void **state)
 {
     const check_value between = {.lower = 0, .upper = 1, .between = true};
@@ -128,6 +175,8 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(verdicts_are_those_of_fractions),
         cmocka_unit_test(doubles_are_bounds),
+        cmocka_unit_test(bounds_lie_between_doubles),
+        cmocka_unit_test(fractions_between_doubles_are_open),
         cmocka_unit_test(the_graph_knows_the_ends),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

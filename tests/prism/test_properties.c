@@ -129,6 +129,38 @@ static void bounds_are_fractions(void **state)
     opac_model_free(chain);
 }
 
+/* Other bounds lie strictly between two doubles; constants have a margin. */
+static void bounds_are_enclosed(void **state)
+{
+    static const struct {
+        const char *text;
+        double below, above;
+    } cases[] = {
+        {"P>=0.50000000000000000000001 [ F b ]", 0.5, 0x1.0000000000001p-1},
+        {"P<0.5 + 1e-30 [ F b ]", 0.5, 0x1.0000000000001p-1},
+        {"P<(1 -\n  1e-30) [ F b ]", 0x1.fffffffffffffp-1, 1},
+        {"P<1e-200*5e199 [ F b ]", 0x1.fffffffffffffp-2, 0x1.0000000000002p-1},
+        {"P<pow(0.00000000000000000000000005, 0) * 1e-25 * 1e25 / 2 [ F b ]", 0x1.ffffffffffffep-2,
+         0x1.0000000000001p-1},
+        {"P>pow(0.25, 0.5) [ F b ]", 0.5 - 1e-9, 0.5 + 1e-9},
+        {"const double c; P<=c + 0.3 [ F b ]", 0.5 - 1e-9, 0.5 + 1e-9},
+    };
+    opac_model *chain = read_model("dtmc");
+    (void)state;
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        const char *constants =
+            strstr(cases[i].text, "const") != NULL ? "c=0.20000000000000000000001" : NULL;
+        opac_properties *properties = parse(cases[i].text, chain, constants);
+        const opac_property *property = opac_properties_get(properties, 0);
+        if (property->bound_denominator != 0 || property->bound_below != cases[i].below ||
+            property->bound_above != cases[i].above)
+            fail_msg("%s: (%.17g, %.17g)", cases[i].text, property->bound_below,
+                     property->bound_above);
+        opac_properties_free(properties);
+    }
+    opac_model_free(chain);
+}
+
 static void types_of_models_matter(void **state)
 {
     (void)state;
@@ -514,6 +546,7 @@ int main(void)
         cmocka_unit_test(every_mistake_is_told),
         cmocka_unit_test(a_file_has_many_parts),
         cmocka_unit_test(bounds_are_fractions),
+        cmocka_unit_test(bounds_are_enclosed),
         cmocka_unit_test(types_of_models_matter),
         cmocka_unit_test(a_model_may_be_missing),
         cmocka_unit_test(propositions_hold_in_states),

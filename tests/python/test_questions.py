@@ -3,6 +3,7 @@
 import json
 import math
 import pathlib
+import random
 import unittest
 from fractions import Fraction
 
@@ -24,6 +25,11 @@ def told(result):
     for key in ("seconds", "read_seconds"):
         result.get("stats", {}).pop(key, None)
     return result
+
+
+def format_decimal(value, digits):
+    """A fraction of 10**digits in [0, 1) as a decimal."""
+    return "0." + str(int(value * 10**digits)).rjust(digits, "0")
 
 
 class Check(Scratch):
@@ -83,6 +89,28 @@ class Check(Scratch):
         grid = op.Model.load(GRID)
         automaton = op.Automaton.translate(OBJECTIVE)
         self.assertEqual(op.check(grid, automaton).value, op.check(grid, OBJECTIVE).value)
+
+    def test_long_bounds(self):
+        """No verdict is false, and those about values that are doubles are given."""
+        source = random.Random(5)
+        decided = 0
+        for i in range(120):
+            value = source.choice((Fraction(1, 2), Fraction(3, 8), Fraction(1, 3), Fraction(7, 10), Fraction(1, 2**40)))
+            digits = source.randrange(18, 60)
+            bound = Fraction(round(value * 10**digits) + source.randrange(-3, 4), 10**digits)
+            text = format_decimal(bound, digits)
+            if source.random() < 0.3:
+                bound, text = bound + Fraction(1, 10**30), text + " + 1e-30"
+            sign, holds = source.choice(((">=", value >= bound), (">", value > bound), ("<=", value <= bound),
+                                         ("<", value < bound)))
+            model = op.Model.build([[{1: value, 2: 1 - value}], [{1: 1}], [{2: 1}]], labels={"a": [1]}, exact=True)
+            for exact in (False, True):
+                verdict = op.check(model, property=f'P{sign}{text} [ F "a" ]', exact=exact).verdict
+                self.assertIn(verdict, (str(holds).lower(), "undecided"), f"{value} {sign} {text}")
+                decided += verdict != "undecided"
+                if value.denominator & (value.denominator - 1) == 0 and "+" not in text:
+                    self.assertNotEqual(verdict, "undecided", f"{value} {sign} {text}")
+        self.assertGreater(decided, 100)
 
     def test_verdicts(self):
         third = Fraction(1, 3)
