@@ -22,6 +22,7 @@ Runnable = Union[Environment, Model, Simulator, str]
 
 MOST_TRACE = 1000
 MOST_SAMPLE = 100
+TOLERANCE = 2e-6  # of numbers that are known up to 1e-6 of their size
 ENDS = ("done", "max-steps", "max-seconds", "stopped", "exceeded", "livelock", "refuted", "max-memory")
 SAMPLERS = ("auto", "population", "step")
 CHECKS = ("unchecked", "consistent", "refuted")
@@ -591,42 +592,72 @@ def _estimate_statement(report: Dict[str, Any], error: Optional[float]) -> str:
     if report["holds"]:
         return (f"the estimate is within {shown} of the probability with confidence {confidence}, "
                 "if T bounds the epsilon-recurrence time")
-    return (f"not what was asked for, since the run was ended early: the estimate is only within {shown} of the "
+    why = " by the memory that was allowed" if report["is_full"] else ""
+    return (f"not what was asked for, since the run was ended early{why}: the estimate is only within {shown} of the "
             f"probability with confidence {confidence}, if T bounds the epsilon-recurrence time")
 
 
-def _estimate_result(report: Dict[str, Any], objective: str, env: Any, options: Dict[str, Any]) -> EstimateResult:
-    is_model = isinstance(env, _core.Model)
-    error = _error_of(report, options)
-    assumed = _estimate_assumptions(report, options, is_model)
-    inputs: Dict[str, Any] = {"model": _name_of(env), "objective": objective}
-    if is_model:
-        inputs["states"] = env.states
-    inputs["automaton_states"] = report["automaton_states"]
-    params: Dict[str, Any] = {"epsilon": _float(options["epsilon"]), "delta": _float(options["delta"]), "T": _int(options["T"])}
+def _estimate_params(objective: Union[str, Automaton], env: Any, options: Dict[str, Any]) -> Dict[str, Any]:
+    params: Dict[str, Any] = (
+        {"formulas": [objective]} if isinstance(objective, str) else {"automata": [objective.name or "automaton"]}
+    )
+    params.update(T=_int(options["T"]), epsilon=_float(options["epsilon"]), delta=_float(options["delta"]))
     for name, convert in (("width", _float), ("trial_steps", _int), ("max_steps", _int), ("max_seconds", _float),
-                          ("max_memory", _mebibytes)):
+                          ("max_memory", _mebibytes), ("max_states", _int)):
         if options[name] is not None:
             params[name] = convert(options[name])
     if options["deterministic"]:
         params["deterministic"] = True
+    if isinstance(env, _core.Model) and env.constants is not None:
+        params["constants"] = [env.constants]
+    return params
+
+
+def _estimate_truth(report: Dict[str, Any]) -> Dict[str, Any]:
+    truth: Dict[str, Any] = {"probability": report["truth"]}
+    if report["note"] is not None:
+        truth["note"] = report["note"]
+    if report["truth"] is not None and not (
+        report["lower"] - TOLERANCE <= report["truth"] <= report["upper"] + TOLERANCE
+    ):
+        truth["contradicts"] = True
+    return truth
+
+
+def _estimate_result(report: Dict[str, Any], objective: Union[str, Automaton], text: str, env: Any,
+                     options: Dict[str, Any]) -> EstimateResult:  # fmt: skip
+    is_model = isinstance(env, _core.Model)
+    error = _error_of(report, options)
+    assumed = _estimate_assumptions(report, options, is_model)
+    inputs: Dict[str, Any] = {"model": _name_of(env), "objective": text}
+    if is_model:
+        inputs["states"] = env.states
+    inputs["automaton_states"] = report["automaton_states"]
     stats = {"episodes": report["trajectories"], "won": report["won"], "wanted": report["wanted"],
              "steps": report["steps"], "states_seen": report["states_seen"]}
     statement = _estimate_statement(report, error)
+    truth = _estimate_truth(report) if is_model and options["truth"] else None
+    contradicted = truth is not None and "contradicts" in truth
+    holds = report["holds"] and not contradicted
     data = envelope("estimate", _core.version(), None, {})
-    del data["params"]
-    data.update(seed=_int(options["seed"]), inputs=inputs, params=params,
+    data.update(seed=_int(options["seed"]), inputs=inputs, params=_estimate_params(objective, env, options),
                 result={name: report[name] for name in ("value", "lower", "upper")},
-                guarantee={"holds": report["holds"], "statement": statement, "error": error,
+                guarantee={"holds": holds, "statement": statement, "error": error,
                            "confidence": report["confidence"], "assumes": list(assumed)},
                 stats=stats)
+    if contradicted:
+        data["guarantee"]["contradicted"] = True
     if report["tested"] is not None:
         data["guarantee"]["tested"] = report["tested"]
+    if truth is not None:
+        data["truth"] = truth
+    if report["automaton"] is not None:
+        data["automaton"] = report["automaton"]
     return EstimateResult(
-        data, value=report["value"], lower=report["lower"], upper=report["upper"], holds=report["holds"],
-        contradicted=False, statement=statement, assumptions=assumed, tested=report["tested"], error=error,
+        data, value=report["value"], lower=report["lower"], upper=report["upper"], holds=holds,
+        contradicted=contradicted, statement=statement, assumptions=assumed, tested=report["tested"], error=error,
         confidence=report["confidence"],
-        stats={**stats, "seconds": report["seconds"]}, truth=None,
+        stats={**stats, "seconds": report["seconds"]}, truth=truth,
     )
 
 
@@ -645,6 +676,8 @@ def estimate(
     max_steps: Optional[Number] = None,
     max_seconds: Optional[Number] = None,
     max_memory: Optional[int] = None,
+    max_states: int = 50_000_000,
+    truth: bool = True,
     progress: Optional[Callable[[Progress], Any]] = None,
 ) -> EstimateResult:
     """Estimates the probability of an objective in a Markov chain, from samples alone.
@@ -657,6 +690,8 @@ def estimate(
         deterministic, trial_steps: as for ``learn``.
         seed, threads, max_steps, max_seconds, max_memory, progress: as for
             ``learn``.
+        truth: of a model, compute also the probability itself.
+        max_states: of the product that is made for this.
 
     Raises:
         Interrupted: Ctrl-C; its ``result`` is what was estimated until then.
@@ -667,7 +702,7 @@ def estimate(
     env = _open(env)
     options["threads"] = _threads_of(env, threads)
     report, text, cause = _core.estimate(env, objective, {**options, "progress": _progress_of(progress)})
-    result = _estimate_result(report, text, env, options)
+    result = _estimate_result(report, objective, text, env, options)
     if cause is not None:
         _interrupt(result, cause)
     return result

@@ -5,6 +5,7 @@ import os
 import pickle
 import random
 import re
+import shlex
 import shutil
 import signal
 import subprocess
@@ -159,11 +160,56 @@ class AsTheCommandLine(Scratch):
                                    (dict(trial_steps=9, max_memory=2**29), ["--trial-steps", "9", "--max-memory", "512"])):
             result = op.estimate(model, "F a", T=90, **NEAR, **options)
             expected = told("estimate", path, "-f", "F a", "-T", "90", "--epsilon", "0.1", "--delta", "0.1", *arguments)
-            for name in ("truth", "automaton"):
-                del expected[name]
-            for name in ("formulas", "max_states"):
-                del expected["params"][name]
             self.assertEqual(plain(result), expected)
+            self.assertEqual(result.truth, {"probability": 0.5})
+            unseen = op.estimate(model, "F a", T=90, truth=False, **NEAR, **options)
+            del expected["truth"]
+            self.assertEqual(plain(unseen), expected)
+            self.assertIsNone(unseen.truth)
+
+    def test_estimates_that_the_model_contradicts(self):
+        path = self.folder / "slow.prism"
+        path.write_text("dtmc const double p; module m x:[0..2] init 0; [a] x=0 -> 1-2*p:(x'=0)+p:(x'=1)+p:(x'=2); "
+                        "[] x>0 -> true; endmodule label \"won\" = x=1;")
+        result = op.estimate(op.Model.load(path, constants={"p": 0.01}), "F won", T=3, epsilon=0.05, delta=0.1)
+        self.assertEqual(plain(result), told("estimate", path, "-f", "F won", "-T", "3", "--epsilon", "0.05", "--delta",
+                                             "0.1", "-D", "p=0.01"))
+        self.assertTrue(result.contradicted)
+        self.assertFalse(result.holds)
+        self.assertEqual(result.truth, {"probability": 0.5, "contradicts": True})
+        self.assertIn("(contradicted by the model)", repr(result))
+
+    def test_estimates_that_cannot_be_compared(self):
+        path = self.folder / "line.prism"
+        path.write_text("dtmc module m x:[0..9] init 0; [] x<9 -> (x'=x+1); [] x=9 -> true; endmodule label \"a\" = x=9;")
+        result = op.estimate(op.Model.load(path), "F a", T=20, max_states=10, **NEAR)
+        expected = told("estimate", path, "-f", "F a", "-T", "20", "--epsilon", "0.1", "--delta", "0.1", "--max-states",
+                        "10")
+        self.assertEqual(plain(result), expected)
+        self.assertIsNone(result.truth["probability"])
+        self.assertIn("note", result.truth)
+
+    def test_estimates_of_a_simulator(self):
+        path = self.folder / "coin.py"
+        path.write_text(textwrap.dedent("""\
+            import random, sys
+            print("omegapac-env 1 a start=fixed", flush=True)
+            side = 0
+            for line in sys.stdin:
+                verb, _, word = line.partition(" ")
+                if verb == "reset":
+                    numbers, side = random.Random(int(word)), 0
+                elif verb == "step":
+                    side = side or numbers.choice((1, 2))
+                else:
+                    break
+                print(side, "a" if side == 1 else "-", "throw", flush=True)
+            """))
+        program = "exec:" + shlex.join([sys.executable, str(path)])
+        ask = ("-T", "3", "--epsilon", "0.1", "--delta", "0.1")
+        result = op.estimate(program, "F a", T=3, **NEAR)
+        self.assertEqual(plain(result), told("estimate", program, "-f", "F a", *ask))
+        self.assertIsNone(result.truth)
 
     def test_certificates(self):
         path = self.folder / "certificate.json"
@@ -376,6 +422,7 @@ class Interrupts(Scratch):
                                "label \"a\" = x=1;")
         result = self.interrupt(lambda: op.estimate(model, "G F a", T=10**6, epsilon=1e-6, delta=0.1))
         self.assertFalse(result.holds)
+        self.assertEqual(result.truth, {"probability": None, "note": "stopped"})
 
     def test_another_handler(self):
         def handler(*unused):
