@@ -63,7 +63,7 @@ typedef struct opac_estimation {
     double value, lower, upper; /* the interval is valid with the confidence also when it was ended
                                    early, but then it is wider than was asked for; the value is
                                    NAN when no trajectory was run to its end */
-    double confidence;          /* 1 - delta */
+    double confidence;          /* 1 - delta, below 1 */
     bool holds;                 /* it is as narrow as was asked for */
     uint64_t trajectories;      /* run to their end */
     uint64_t won;               /* of those, that satisfy the objective */

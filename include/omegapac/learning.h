@@ -210,7 +210,7 @@ typedef struct opac_learn_report {
     double solver;      /* η */
     double risk;  /* of meeting what is unknown, counted in the error: 0, or at most the slack */
     double error; /* 2 (epsilon + c) + η + risk; NAN: unknown */
-    double confidence;    /* 1 - delta */
+    double confidence;    /* 1 - delta, below 1 */
     const char *exceeded; /* which bound was wrong: "states", "actions", "branching"; else NULL */
     opac_horizon_check horizon_check; /* of T, by the learned model */
     /* ---- with pmin or a graph ---- */

@@ -588,7 +588,7 @@ def _estimate_statement(report: Dict[str, Any], error: Optional[float]) -> str:
     if error is None:
         return "none: the run was ended before the first trajectory was complete"
     shown = _core.format_up(error, 3)
-    confidence = _core.format_down(report["confidence"] + 1e-12, 6)
+    confidence = _core.format_down(min(report["confidence"] + 1e-12, 1 - 2**-53), 6)
     if report["holds"]:
         return (f"the estimate is within {shown} of the probability with confidence {confidence}, "
                 "if T bounds the epsilon-recurrence time")

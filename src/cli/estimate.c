@@ -52,7 +52,8 @@ static void make_statement(const estimate *e, char *sentence)
 {
     char error[OPAC_NUMBER_SIZE], confidence[OPAC_NUMBER_SIZE];
     opac_number_format_up(error_of(e), 3, error);
-    opac_number_format_down(e->found.confidence + 1e-12, 6, confidence);
+    /* 1 - delta may be off by a rounding: 0.9, not 0.899999. But never 1. */
+    opac_number_format_down(fmin(e->found.confidence + 1e-12, nextafter(1, 0)), 6, confidence);
     if (e->found.is_refuted)
         snprintf(sentence, SENTENCE_SIZE,
                  "none: the system is not deterministic, as was declared: %s", e->found.refutation);

@@ -97,7 +97,7 @@ static opac_status measure(opac_learning *l, opac_error *error)
     r->horizon = 0;
     r->k_wanted = (opac_count){.log10 = NAN, .approximate = NAN};
     r->accuracy = NAN;
-    r->confidence = fmin(1 - l->options.delta, nextafter(1, 0)); /* delta is not 0 */
+    r->confidence = learn_confidence(l->options.delta);
     r->delta_support = l->options.graph != NULL ? 0 : l->options.delta / 2;
     r->complete = l->run.world.known;
     r->refutation = l->refuted.kind;

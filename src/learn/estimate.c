@@ -445,7 +445,7 @@ opac_status opac_estimate(opac_environment *environment, const opac_objective *o
     if (status != OPAC_OK)
         return status;
     e.deadline = options->max_seconds > 0 ? start + options->max_seconds : 0;
-    e.found.confidence = 1 - options->delta;
+    e.found.confidence = learn_confidence(options->delta);
     if (!env_get_traits(environment).is_tabulated)
         base_meter_init(&e.meter, options->max_memory);
     status = make_automaton(&e, objective, error);

@@ -215,7 +215,7 @@ opac_status learn_guarantee(opac_learning *l, opac_error *error)
     opac_learn_report *r = &l->report;
     learn_value value = learn_optimist_value(l->run.optimist);
     learn_guarantee_count(l);
-    r->confidence = 1 - l->options.delta;
+    r->confidence = learn_confidence(l->options.delta);
     r->solver = value.upper - value.lower;
     r->value = l->least ? 1 - value.lower : value.lower;
     r->error = 2 * (l->options.epsilon + r->accuracy) + r->solver + r->risk;

@@ -30,6 +30,11 @@ learn_number learn_show_down(double value)
     return n;
 }
 
+double learn_confidence(double delta)
+{
+    return fmin(1 - delta, nextafter(1, 0));
+}
+
 learn_number learn_show_confidence(double confidence)
 {
     double rounded = rint(confidence * 1e12) / 1e12;

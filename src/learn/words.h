@@ -15,6 +15,8 @@ learn_number learn_show(double value);
 /* Six digits, rounded away from what is promised. */
 learn_number learn_show_up(double value);
 learn_number learn_show_down(double value);
+/* 1 - delta, and below 1 also where that rounds to 1: delta is not 0. */
+double learn_confidence(double delta);
 /* 1 - delta, whose last digits are those of a subtraction: 0.1 and not 0.09999999999999998. */
 learn_number learn_show_confidence(double confidence);
 

@@ -182,8 +182,9 @@ static void put_guarantee(report_page *page, report_value root)
     report_facts(page);
     report_fact_bound(page, holds ? "error, at most" : "error that was aimed at, at most",
                       report_member(page, guarantee, "error"), REPORT_UP);
-    report_fact(page, holds ? "confidence" : "confidence that was aimed at",
-                report_member(page, guarantee, "confidence"));
+    report_fact_bound(page, holds ? "confidence" : "confidence that was aimed at",
+                      report_member(page, guarantee, "confidence"),
+                      report_confidence_rounding(report_number(page, guarantee, "confidence")));
     report_fact_bound(page, "best probability, at most",
                       report_member(page, report_member(page, root, "result"), "optimum_upper"),
                       REPORT_UP);

@@ -68,6 +68,11 @@ static const char *rounded(double value, report_rounding how, char *buffer)
     return buffer;
 }
 
+report_rounding report_confidence_rounding(double confidence)
+{
+    return confidence > 1 - 1e-5 ? REPORT_DOWN : REPORT_NEAREST;
+}
+
 void report_put_rounded(report_page *page, double value, report_rounding how)
 {
     char text[OPAC_NUMBER_SIZE + 1];

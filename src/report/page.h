@@ -64,6 +64,8 @@ typedef enum report_rounding {
     REPORT_DOWN,
     REPORT_UP
 } report_rounding;
+/* Of a confidence below 1, which six digits must not make 1. */
+report_rounding report_confidence_rounding(double confidence);
 void report_put_rounded(report_page *page, double value, report_rounding how);
 /* Likewise, with all digits for who points at it; not for attributes. */
 void report_put_glance(report_page *page, double value, report_rounding how);

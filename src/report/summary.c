@@ -200,7 +200,8 @@ static void sum_up_verify(report_page *page, const report_result *result)
                            : "<strong>The certificate is refused</strong>: ");
     if (holds) {
         report_raw(page, ": with confidence ");
-        report_put_value(page, report_member(page, found, "confidence"));
+        double confidence = report_number(page, found, "confidence");
+        report_put_glance(page, confidence, report_confidence_rounding(confidence));
         report_raw(page, ", the probability of the policy, and the best there is, are in ");
         report_put_interval(page, report_number(page, found, "lower"),
                             report_number(page, found, "upper"));
@@ -240,7 +241,8 @@ static void sum_up_bound(report_page *page, const report_result *result)
     report_raw(page, " of the best");
     if (isfinite(delta)) {
         report_raw(page, ", with confidence ");
-        report_put_rounded(page, 1 - delta, REPORT_NEAREST);
+        double confidence = fmin(1 - delta, nextafter(1, 0));
+        report_put_rounded(page, confidence, report_confidence_rounding(confidence));
     }
     report_raw(page, ", if T bounds the recurrence time.</p>\n</div>\n");
 }
