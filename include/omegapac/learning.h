@@ -200,7 +200,10 @@ typedef struct opac_learn_report {
     opac_count k_wanted;        /* by the rule, or for the target; log10 is NAN when unknown */
     opac_learn_sampler sampler; /* the one in use at the end */
     /* ---- result ---- */
-    double value;        /* of the policy in the learned (optimistic) model */
+    /* The policy's, in the learned (optimistic) model. With a bracket: in that of the frequencies;
+     * but lower (of a least probability, upper) if time or a cancel ended the run and there are more
+     * than 4096 pairs of state and memory. */
+    double value;
     double lower, upper; /* the policy's true probability, with the confidence; NAN: no guarantee */
     double optimum_upper; /* the best probability is at most this, likewise */
     /* ---- guarantee ---- */
