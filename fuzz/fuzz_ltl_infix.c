@@ -9,7 +9,7 @@
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
     static const char *const labels[] = {"Goal", "GFa", "tt", "x"};
-    opac_formula_options options = {labels, 4, fuzz_notice, NULL};
+    opac_formula_options options = {labels, 4, fuzz_notice, NULL, NULL};
     const char *text = (const char *)data;
     ltl_store *store;
     ltl_formula formula, again;

@@ -10,7 +10,7 @@ static void check_property(ltl_store *store, const char *text, size_t size)
 {
     ltl_property property;
     opac_error error = {0};
-    opac_formula_options options = {NULL, 0, fuzz_notice, NULL};
+    opac_formula_options options = {NULL, 0, fuzz_notice, NULL, NULL};
     if (ltl_parse_property(store, text, size, &options, NULL, &property, &error) != OPAC_OK) {
         fuzz_check_error(&error, text, size);
         return;
@@ -24,7 +24,7 @@ static void check_formula(ltl_store *store, const char *text, size_t size)
 {
     ltl_formula formula, again;
     opac_error error = {0};
-    opac_formula_options options = {NULL, 0, fuzz_notice, NULL};
+    opac_formula_options options = {NULL, 0, fuzz_notice, NULL, NULL};
     if (ltl_parse_prism(store, text, size, size % 2 == 0 ? NULL : &options, NULL, &formula,
                         &error) != OPAC_OK) {
         fuzz_check_error(&error, text, size);

@@ -46,6 +46,7 @@ typedef struct opac_formula_options {
     size_t label_count;          /* how many labels there are */
     opac_notice_callback notice; /* NULL: notices are dropped */
     void *notice_context;
+    const opac_cancel *cancel; /* ends the reading of a long text; NULL: nothing does */
 } opac_formula_options;
 
 OPAC_API opac_formula_options opac_formula_defaults(void);

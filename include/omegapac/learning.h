@@ -201,8 +201,7 @@ typedef struct opac_learn_report {
     opac_learn_sampler sampler; /* the one in use at the end */
     /* ---- result ---- */
     /* The policy's, in the learned (optimistic) model. With a bracket: in that of the frequencies;
-     * but lower (of a least probability, upper) if time or a cancel ended the run and there are more
-     * than 4096 pairs of state and memory. */
+     * but lower (of a least probability, upper) if time or a cancel leaves no time to compute it. */
     double value;
     double lower, upper; /* the policy's true probability, with the confidence; NAN: no guarantee */
     double optimum_upper; /* the best probability is at most this, likewise */

@@ -199,8 +199,11 @@ static opac_status parse_formula(cli_model *m, const char *text, opac_formula **
         return cli_fail_memory(error);
     for (size_t i = 0; i < count; i++)
         labels[i] = get_label(m, i);
-    opac_formula_options options = {
-        .labels = labels, .label_count = count, .notice = cli_notice, .notice_context = &source};
+    opac_formula_options options = {.labels = labels,
+                                    .label_count = count,
+                                    .notice = cli_notice,
+                                    .notice_context = &source,
+                                    .cancel = m->cancel};
     opac_status status = opac_formula_parse(text, &options, formula, error);
     if (status != OPAC_OK) {
         advise(m, error);

@@ -54,7 +54,8 @@ static opac_status check_bytes(const cli_source *source, opac_error *error)
 
 static opac_status parse(const translation *t, work *w, opac_error *error)
 {
-    opac_formula_options options = {.notice = cli_notice, .notice_context = &w->source};
+    opac_formula_options options = {
+        .notice = cli_notice, .notice_context = &w->source, .cancel = t->options.cancel};
     opac_status status = check_bytes(&w->source, error);
     if (status != OPAC_OK)
         return status;

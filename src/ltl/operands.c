@@ -25,6 +25,7 @@ void ltl_operands_fini(ltl_operands *operands)
 opac_status ltl_operands_push(ltl_operands *operands, ltl_formula formula, opac_error *error)
 {
     ltl_operand operand = {.first = operands->items.count, .op = LTL_AP};
+    ltl_store_spend(operands->store, 1); /* a text may be long, and its formula small */
     opac_status status = ltl_store_check(operands->store, error);
     if (status == OPAC_OK)
         status = base_u32_vec_push(&operands->items, formula, error);

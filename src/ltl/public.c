@@ -41,14 +41,18 @@ static opac_status parse(const char *text, bool is_prism, const opac_formula_opt
 {
     ltl_store *store;
     ltl_formula root = LTL_FALSE;
+    base_work work;
     opac_status status = ltl_store_new(&store, error);
     if (status != OPAC_OK)
         return status;
+    base_work_init(&work, options != NULL ? options->cancel : NULL, 0);
+    ltl_store_set_work(store, &work);
     status = is_prism ? ltl_parse_prism(store, text, strlen(text), options, NULL, &root, error)
                       : ltl_parse_infix(store, text, strlen(text), options, &root, error);
+    ltl_store_set_work(store, NULL);
     if (status != OPAC_OK) {
         ltl_store_free(store);
-        return status;
+        return base_name_stopped(status, work.cancel, "reading the formula", error);
     }
     return ltl_public_wrap(store, root, formula, error);
 }

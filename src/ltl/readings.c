@@ -84,6 +84,7 @@ opac_status ltl_compare_readings(ltl_grammar grammar, const char *text, size_t l
     ltl_formula infix, prism;
     ltl_lexer lexer;
     ltl_token first;
+    base_work work;
     bool is_prism = grammar == LTL_GRAMMAR_PRISM;
     ltl_words words = is_prism ? LTL_WORDS_WHOLE : LTL_WORDS_SPLIT;
     opac_formula_options silent = *options;
@@ -95,6 +96,8 @@ opac_status ltl_compare_readings(ltl_grammar grammar, const char *text, size_t l
         status = ltl_store_new(&store, error);
     if (status != OPAC_OK)
         return status;
+    base_work_init(&work, options->cancel, 0);
+    ltl_store_set_work(store, &work);
     lexer.line = line;
     lexer.column = column;
     ltl_lexer_next(&lexer, LTL_LEX_FORMULA, &first);
@@ -105,5 +108,5 @@ opac_status ltl_compare_readings(ltl_grammar grammar, const char *text, size_t l
         status = give_notice(store, grammar, is_prism ? prism : infix, is_prism ? infix : prism,
                              &first, options, error);
     ltl_store_free(store);
-    return status == OPAC_ERROR_MEMORY ? status : OPAC_OK;
+    return status == OPAC_ERROR_MEMORY || status == OPAC_ERROR_CANCELLED ? status : OPAC_OK;
 }

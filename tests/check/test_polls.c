@@ -321,6 +321,38 @@ static void automata(void **state)
     free((char *)large.text);
 }
 
+/* Reading a formula of many operands, with and without many nodes. */
+static opac_status read_formula(const void *context, const opac_cancel *cancel, opac_error *error)
+{
+    const opac_formula_options options = {.cancel = cancel};
+    opac_formula *formula = NULL;
+    opac_status status = opac_formula_parse(context, &options, &formula, error);
+    opac_formula_free(formula);
+    return status;
+}
+
+static void long_formulas(void **state)
+{
+    static const char *const operands[] = {"a", "(F a | G b U c)"};
+    (void)state;
+    for (size_t i = 0; i < sizeof operands / sizeof *operands; i++) {
+        base_text text = {0};
+        opac_cancel *cancel;
+        opac_error error = {0};
+        for (unsigned j = 0; j < 50000; j++)
+            base_text_format(&text, "%s%s", j > 0 ? " & " : "", operands[i]);
+        assert_ok(opac_cancel_new(&cancel, &error), &error);
+        watch.polls = 0;
+        watch.stop_at = 2;
+        assert_status(read_formula(base_text_get(&text), cancel, &error), OPAC_ERROR_CANCELLED);
+        assert_string_equal(error.message, "stopped while reading the formula");
+        run_family(i == 0 ? "a & a & ..." : "(F a | G b U c) & ...", read_formula,
+                   base_text_get(&text));
+        opac_cancel_free(cancel);
+        base_text_fini(&text);
+    }
+}
+
 /* ---- models ---- */
 
 static opac_status read_model(const void *context, const opac_cancel *cancel, opac_error *error)
@@ -474,10 +506,8 @@ static void models(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(formulas),
-        cmocka_unit_test(automata),
-        cmocka_unit_test(models),
-        cmocka_unit_test(long_programs),
+        cmocka_unit_test(formulas),      cmocka_unit_test(automata),      cmocka_unit_test(models),
+        cmocka_unit_test(long_programs), cmocka_unit_test(long_formulas),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

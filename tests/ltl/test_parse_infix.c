@@ -158,7 +158,7 @@ static void labels_are_whole_words(void **state)
     (void)state;
     const char *const labels[] = {"Goal", "GFa", "tt", "G", "U", "oal"};
     noted last = {0};
-    opac_formula_options options = {labels, 6, note, &last};
+    opac_formula_options options = {labels, 6, note, &last, NULL};
     const char *const cases[][2] = {
         {"G F Goal", "G (F \"Goal\")"},
         {"GFa", "\"GFa\""},
@@ -195,7 +195,7 @@ static void two_readings_give_a_notice(void **state)
 {
     (void)state;
     noted last = {0};
-    opac_formula_options options = {NULL, 0, note, &last};
+    opac_formula_options options = {NULL, 0, note, &last, NULL};
     const char *const silent[] = {"GFa",       "Goal",      "F a",      "F (a & b)",
                                   "a & b | c", "a Wb",      "a && F b", "!a | b",
                                   "F1",        "(F a) & b", "a & F b",  "\"x\" U b"};
@@ -463,7 +463,7 @@ static opac_status parse_some(void *context, opac_error *error)
     ltl_formula formula;
     noted last;
     const char *const labels[] = {"Goal"};
-    opac_formula_options options = {labels, 1, note, &last};
+    opac_formula_options options = {labels, 1, note, &last, NULL};
     opac_status status = ltl_store_new(&store, error);
     if (status != OPAC_OK)
         return status;

@@ -375,7 +375,7 @@ static void two_readings_give_a_notice(void **state)
 {
     (void)state;
     char last[256] = "";
-    opac_formula_options options = {NULL, 0, note, last};
+    opac_formula_options options = {NULL, 0, note, last, NULL};
     ltl_store *store = new_store();
     ltl_formula formula;
     const char *text = " F \"Goal\" & b";
@@ -400,7 +400,7 @@ static opac_status parse_some(void *context, opac_error *error)
     char last[256];
     ltl_store *store;
     ltl_formula formula;
-    opac_formula_options options = {NULL, 0, note, last};
+    opac_formula_options options = {NULL, 0, note, last, NULL};
     opac_status status = ltl_store_new(&store, error);
     if (status != OPAC_OK)
         return status;

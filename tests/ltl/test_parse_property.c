@@ -80,7 +80,7 @@ static void bounds_may_be_constants(void **state)
     ltl_property property;
     opac_error error = {0};
     char last[256] = "";
-    opac_formula_options options = {NULL, 0, note, last};
+    opac_formula_options options = {NULL, 0, note, last, NULL};
     const char *text = "P>=1-(p+q)\n[ F a & b ]";
     assert_ok(ltl_parse_property(store, text, strlen(text), &options, &hooks, &property, &error),
               &error);
