@@ -382,6 +382,11 @@ opac_status env_fork(opac_environment *env, opac_environment **other, opac_error
     return env_fork_many(env, other, 1, error);
 }
 
+uint64_t env_fingerprint(const opac_environment *env)
+{
+    return env->kind->fingerprint != NULL ? env->kind->fingerprint(env->self) : 0;
+}
+
 /* ---- tables ---- */
 
 opac_status env_row(opac_environment *env, const void *key, size_t length, uint32_t action,

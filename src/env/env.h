@@ -66,6 +66,9 @@ opac_status env_successors(opac_environment *env, const opac_observation *state,
 /* More memory is taken than was allowed, for so many states: OPAC_ERROR_LIMIT. */
 opac_status env_fail_full(uint64_t states, const base_meter *meter, opac_error *error);
 
+/* A hash of the model behind it: its graph, its probabilities and its start; 0: there is none, as of
+ * simulators. */
+uint64_t env_fingerprint(const opac_environment *env);
 /* For messages: a state in words, "x=1, y=0", or else its key, cut where the buffer ends; the name of an
  * action of a state, "" where it has none, borrowed. */
 const char *env_show(const opac_environment *env, const void *key, size_t length, char *buffer,

@@ -169,6 +169,12 @@ static bool show(const void *self, const void *key, size_t length, char *buffer,
            env_show_state(v->graph, state, buffer, size);
 }
 
+static uint64_t fingerprint(const void *self)
+{
+    const graph_view *v = self;
+    return env_fingerprint_model(v->graph, true);
+}
+
 /* ---- birth and death ---- */
 
 static void release(void *self)
@@ -185,6 +191,7 @@ static const env_kind graph_kind = {.proposition = proposition,
                                     .step = step,
                                     .successors = successors,
                                     .show = show,
+                                    .fingerprint = fingerprint,
                                     .release = release};
 
 opac_status opac_environment_of_graph(const opac_model *graph, const opac_model *like,

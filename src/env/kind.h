@@ -46,6 +46,8 @@ typedef struct env_kind {
      * bytes, and by its number. */
     bool (*show)(const void *self, const void *key, size_t length, char *buffer, size_t size);
     const char *(*action)(const void *self, const void *key, size_t length, uint32_t action);
+    /* See env_fingerprint; NULL: it has none. */
+    uint64_t (*fingerprint)(const void *self);
     /* Of each observation, before others see it; NULL: nothing to do. */
     opac_status (*admit)(const void *self, opac_observation *observation, opac_error *error);
 
@@ -83,6 +85,8 @@ opac_status env_new(const env_kind *kind, void *self, const env_traits *traits,
 /* What a failure of somebody else's function becomes: see opac_environment_callbacks. */
 opac_status env_translate(opac_status status, const opac_error *found, opac_error *error);
 
+/* For env_fingerprint; a graph is hashed without probabilities. */
+uint64_t env_fingerprint_model(const opac_model *model, bool is_graph);
 /* A model's state in words; false: no memory, and nothing is written. */
 bool env_show_state(const opac_model *model, uint32_t state, char *buffer, size_t size);
 

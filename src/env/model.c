@@ -21,6 +21,7 @@
 #include <omegapac/text.h>
 
 #include "base/alloc.h"
+#include "base/hash.h"
 #include "env/kind.h"
 #include "env/walk.h"
 #include "model/model.h"
@@ -410,6 +411,26 @@ static const char *action_of(const void *self, const void *key, size_t length, u
     return opac_model_choice_action(model, opac_model_choice_begin(model, state) + action);
 }
 
+uint64_t env_fingerprint_model(const opac_model *model, bool is_graph)
+{
+    const graph_process *p = &model->process;
+    const base_u32_vec *initial = &model->initial;
+    uint64_t hash = BASE_FNV_BEGIN;
+    hash = base_hash_fnv(hash, p->choice_begin, (p->state_count + (size_t)1) * sizeof(uint32_t));
+    hash = base_hash_fnv(hash, p->edge_begin, (p->choice_count + (size_t)1) * sizeof(uint32_t));
+    hash = base_hash_fnv(hash, p->target, p->edge_count * sizeof(uint32_t));
+    if (!is_graph)
+        hash = base_hash_fnv(hash, p->prob, p->edge_count * sizeof(double));
+    hash = base_hash_fnv(hash, initial->items, initial->count * sizeof(uint32_t));
+    return hash != 0 ? hash : 1;
+}
+
+static uint64_t fingerprint(const void *self)
+{
+    const instance *i = self;
+    return env_fingerprint_model(i->shared->model, false);
+}
+
 static const env_kind model_kind = {.proposition = proposition,
                                     .bind = bind,
                                     .reset = reset,
@@ -419,6 +440,7 @@ static const env_kind model_kind = {.proposition = proposition,
                                     .fork = fork_instance,
                                     .show = show,
                                     .action = action_of,
+                                    .fingerprint = fingerprint,
                                     .release = release,
                                     .row = row_of,
                                     .branch = branch_of,

@@ -38,11 +38,24 @@ static void add_bound(base_text *text, const opac_learn_options *o)
     base_text_format(text, "counts=%s\n", o->count_pairs ? "product" : "model");
 }
 
+/* Which model it is, or that it is no model. */
+static void add_model(base_text *text, const char *name, const opac_environment *env)
+{
+    uint64_t fingerprint = env_fingerprint(env);
+    if (fingerprint != 0)
+        base_text_format(text, "%s=%016" PRIx64 "\n", name, fingerprint);
+    else
+        base_text_format(text, "%s=yes\n", name);
+}
+
 static void add_bracket(base_text *text, const opac_learn_options *o)
 {
     add_number(text, "pmin", o->pmin);
     add_number(text, "pmin-start", o->pmin_start);
-    base_text_format(text, "graph=%s\n", o->graph != NULL ? "yes" : "no");
+    if (o->graph != NULL)
+        add_model(text, "graph", o->graph);
+    else
+        base_text_add(text, "graph=no\n");
     base_text_format(text, "explore=%s\n",
                      o->explore == OPAC_EXPLORE_GENERATIVE ? "generative" : "episodes");
 }
@@ -64,9 +77,11 @@ static void add_options(base_text *text, const opac_learning *l)
     add_count(text, "branching", l->declared.branching);
     add_count(text, "seed", o->seed);
     add_count(text, "random start", l->traits.random_start);
-    add_count(text, "tabulated", l->traits.is_tabulated);
-    if (o->untested)
-        add_count(text, "untested", 1);
+    if (l->traits.is_tabulated)
+        add_model(text, "model", l->run.world.env);
+    else
+        base_text_add(text, "model=no\n");
+    add_count(text, "untested", o->untested);
     base_text_format(text, "objective=%s\n", l->least ? "least" : "greatest");
 }
 
