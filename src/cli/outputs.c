@@ -3,8 +3,11 @@
 #include "cli/outputs.h"
 
 #include <dirent.h>
+#include <errno.h>
+#include <fcntl.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/file.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -351,6 +354,17 @@ static cli_file look(const char *path, bool *is_empty)
     return cli_file_recognise(bytes, length);
 }
 
+/* By a run, whose checkpoint it is: also one that has written none yet, and --force is no reason. */
+static bool is_in_use(const char *path)
+{
+    int descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+    bool is_locked =
+        descriptor >= 0 && flock(descriptor, LOCK_SH | LOCK_NB) != 0 && errno == EWOULDBLOCK;
+    if (descriptor >= 0)
+        close(descriptor);
+    return is_locked;
+}
+
 static opac_status refuse_kind(const output *out, cli_file found, opac_error *error)
 {
     cli_piece path = cli_quote(out->path);
@@ -370,6 +384,9 @@ static opac_status check_kind(const outputs *all, const output *out, opac_error 
 {
     bool is_empty, resumes = all->arguments->values[CLI_RESUME].given;
     bool is_checkpoint = out->file == CLI_FILE_CHECKPOINT;
+    if (!is_checkpoint && S_ISREG(out->at.mode) && is_in_use(out->path))
+        return cli_fail(error, "%s: %s is the checkpoint of a run that is under way", out->option,
+                        cli_quote(out->path).text);
     if (all->arguments->values[CLI_FORCE].given || is_direct(out->path) ||
         out->file == CLI_FILE_NONE || (is_checkpoint && resumes)) /* then it is read first */
         return OPAC_OK;

@@ -221,12 +221,36 @@ def one_run_has_the_checkpoint(runner):
         for more in ["--resume"], ["--force"]:
             done = runner.good(*endless, *more, status=2)
             assert "the checkpoint 'run.ckpt' is in use by another run" in done.stderr, done
+        refused_in_use(runner)
     finally:
         process.kill()
         process.communicate()
     runner.good(*endless, "--resume", "--max-seconds", "0.1", status=3)  # a lock does not outlive its run
     checkpoint.unlink()
     assert not list(runner.folder.glob(".*.tmp"))
+
+
+def refused_in_use(runner):
+    for more in [], ["--force"]:
+        done = runner.good("info", "coin.prism", "-o", "run.ckpt", *more, status=2)
+        assert "'run.ckpt' is the checkpoint of a run that is under way" in done.stderr, done
+
+
+def one_run_has_a_checkpoint_to_come(runner):
+    """The file is there from the beginning, and empty."""
+    process = subprocess.Popen([runner.program, "learn", "coin.prism", *FORMULA, "--pmin", "1/3", "--epsilon", "1e-9",
+                                "--delta", "0.1", "--checkpoint", "run.ckpt", "--checkpoint-seconds", "1000"],
+                               cwd=runner.folder, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True)
+    try:
+        assert all(process.stderr.readline().startswith("omegapac learn: ") for _ in range(2))  # it learns
+        while not (runner.folder / "run.ckpt").exists():
+            time.sleep(0.01)
+        refused_in_use(runner)
+        assert not (runner.folder / "run.ckpt").read_bytes()
+    finally:
+        process.kill()
+        process.communicate()
+    (runner.folder / "run.ckpt").unlink()
 
 
 def odd_names(runner):
@@ -252,6 +276,7 @@ def main(program, examples, plugin):
         vanished_folders_are_told(runner)
         readers_that_leave(runner)
         one_run_has_the_checkpoint(runner)
+        one_run_has_a_checkpoint_to_come(runner)
         odd_names(runner)
 
 
