@@ -554,7 +554,7 @@ static void test_fork(void **state)
     assert_status(learn_bracket_chain(b.bracket, &chain, &value, &error), OPAC_ERROR_CANCELLED);
     learn_bracket_limit(b.bracket, NULL, NULL, NULL);
     opac_cancel_free(cancel);
-    see(&b, 1, 2, 100);                   /* action 1 leads to 2, where nothing happens */
+    see(&b, 1, 2, 100); /* action 1 leads to 2, where nothing happens */
     see(&b, 3, 2, 100);
     update(&b);
     assert_ok(learn_support_intervals(b.support, 0, &in, &error), &error);
