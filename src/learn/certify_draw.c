@@ -43,14 +43,9 @@ static opac_status draw_row(opac_learning *l, uint32_t row, uint64_t n, base_u64
     uint64_t seed = env_episode_seed(env_episode_seed(l->run.seed, l->run.batch.round), row);
     uint32_t id = world->rows.items[row].state, action = 0;
     if (id != LEARN_NONE) {
-        const unsigned char *key = base_intern_key(&world->keys, id, &state.length);
-        opac_status status = base_u64_vec_reserve(room, state.length / sizeof(uint64_t) + 1, error);
+        opac_status status = learn_world_recall(world, id, room, &state, error);
         if (status != OPAC_OK)
             return status;
-        memcpy(room->items, key, state.length);
-        state.key = room->items;
-        state.letter = world->states.items[id].letter;
-        state.actions = world->states.items[id].actions;
         action = world->rows.items[row].action;
     }
     size_t discoveries = world->discoveries.count;

@@ -133,6 +133,13 @@ static bool must_stop(void *context)
     return learn_run_must_stop(context);
 }
 
+static bool may_draw(const opac_learning *l)
+{
+    bool is_bracket = learn_certify_is_asked(&l->options);
+    return l->traits.can_draw && (is_bracket ? l->options.explore == OPAC_EXPLORE_GENERATIVE
+                                             : l->options.sampler != OPAC_SAMPLER_STEP);
+}
+
 static bool is_for_trial(const opac_learning *l)
 {
     return !(l->traits.is_tabulated || l->options.untested || learn_is_declared_deterministic(l));
@@ -154,6 +161,8 @@ opac_status learn_frame_try(opac_learning *l, opac_error *error)
         return OPAC_OK;
     opac_status status = learn_trial_run(l->run.world.env, &trial, error);
     l->is_tried = status == OPAC_OK && !trial.is_halted;
+    if (status == OPAC_OK && may_draw(l) && !trial.is_halted)
+        status = learn_trial_draws(l->run.world.env, &trial, error);
     if (status == OPAC_OK)
         learn_world_raise(&l->run.world, &trial.seen.most);
     if (status == OPAC_OK && l->run.support != NULL)

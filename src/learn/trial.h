@@ -38,6 +38,9 @@ typedef struct learn_trial {
 /* OPAC_ERROR_SIMULATOR: its episodes are not independent, or it has failed or contradicts itself.
  * OPAC_ERROR_ARGUMENT: there are too few steps to compare anything. */
 opac_status learn_trial_run(opac_environment *env, learn_trial *trial, opac_error *error);
+/* The same of draws, where the environment can draw: of actions that were random in the trial, draws
+ * of different seeds must differ. */
+opac_status learn_trial_draws(opac_environment *env, const learn_trial *trial, opac_error *error);
 void learn_trial_fini(learn_trial *trial);
 
 #endif

@@ -217,6 +217,21 @@ opac_status learn_world_meet(learn_world *world, const opac_observation *observa
     return OPAC_OK;
 }
 
+opac_status learn_world_recall(const learn_world *world, uint32_t state, base_u64_vec *room,
+                               opac_observation *observation, opac_error *error)
+{
+    const learn_state *known = &world->states.items[state];
+    *observation = (opac_observation){.letter = known->letter, .actions = known->actions};
+    const void *key = base_intern_key(&world->keys, state, &observation->length);
+    opac_status status =
+        base_u64_vec_reserve(room, observation->length / sizeof(uint64_t) + 1, error);
+    if (status != OPAC_OK)
+        return status;
+    memcpy(room->items, key, observation->length);
+    observation->key = room->items;
+    return OPAC_OK;
+}
+
 /* ---- bounds ---- */
 
 static bool is_beyond(uint64_t seen, uint64_t declared)

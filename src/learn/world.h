@@ -161,6 +161,9 @@ void learn_world_fini(learn_world *world);
  */
 opac_status learn_world_meet(learn_world *world, const opac_observation *observation,
                              uint32_t *state, opac_error *error);
+/* A state as it was observed; its key is copied into the room, where it is aligned. */
+opac_status learn_world_recall(const learn_world *world, uint32_t state, base_u64_vec *room,
+                               opac_observation *observation, opac_error *error);
 /* A run begins in a state: world->start is there afterwards. Another state than before, where the
  * reset is not random, is OPAC_ERROR_SIMULATOR. */
 opac_status learn_world_begin(learn_world *world, uint32_t state, opac_error *error);

@@ -22,6 +22,8 @@ typedef struct simulator {
     bool changes_letters;  /* of state 2, from episode to episode */
     bool starts_at_random; /* and says so */
     bool has_one_state;    /* 1, without actions */
+    bool can_draw;
+    bool draws_alike; /* whatever the seed of a draw is */
     uint64_t random;
     char state;
 } simulator;
@@ -64,11 +66,37 @@ static opac_status step(void *context, uint32_t action, opac_observation *seen, 
     return OPAC_OK;
 }
 
+static opac_status draw_many(void *context, const void *key, size_t length, uint32_t action,
+                             uint64_t n, uint64_t seed, opac_draws *draws, opac_error *error)
+{
+    const simulator *s = context;
+    simulator other = {.random = s->draws_alike ? 3 : seed};
+    uint64_t counts[3] = {0};
+    (void)length;
+    (void)action;
+    for (uint64_t i = 0; i < n; i++) {
+        opac_observation seen;
+        other.state = key != NULL ? *(const char *)key : 0;
+        step(&other, 0, &seen, error);
+        counts[(int)other.state]++;
+    }
+    opac_status status = OPAC_OK;
+    for (char i = 0; i < 3 && status == OPAC_OK; i++) {
+        opac_observation seen;
+        other.state = i;
+        see(&other, &seen);
+        if (counts[(int)i] > 0)
+            status = opac_draws_add(draws, &seen, counts[(int)i], error);
+    }
+    return status;
+}
+
 static opac_environment *make(simulator *s)
 {
     static const char *const names[] = {"goal"};
     const opac_environment_callbacks callbacks = {.reset = reset,
                                                   .step = step,
+                                                  .draw = s->can_draw ? draw_many : NULL,
                                                   .propositions = names,
                                                   .proposition_count = 1,
                                                   .random_start = s->starts_at_random};
@@ -239,6 +267,30 @@ static void test_a_claim_without_steps(void **unused)
     assert_string_equal(o.tested, "different seeds give different episodes");
 }
 
+/* Draws are tried where they are used. */
+static void test_draws_of_one_seed(void **unused)
+{
+    unsigned untested = 0;
+    (void)unused;
+    for (uint64_t seed = 1; seed <= SEEDS; seed++) {
+        simulator honest = {.can_draw = true}, alike = {.can_draw = true, .draws_alike = true};
+        opac_learn_options options = options_of(seed);
+        outcome o = learn(&alike, &options); /* by episodes */
+        assert_ok(o.status, &o.error);
+        options.explore = OPAC_EXPLORE_GENERATIVE;
+        o = learn(&honest, &options);
+        assert_ok(o.status, &o.error);
+        assert_true(o.report.holds);
+        o = learn(&alike, &options);
+        assert_status(o.status, OPAC_ERROR_SIMULATOR);
+        assert_non_null(strstr(o.error.message, "draws the same for all seeds"));
+        options.untested = true;
+        o = learn(&alike, &options);
+        untested += is_false_claim(&o);
+    }
+    assert_true(untested > SEEDS / 2);
+}
+
 static void test_a_trial_that_compares_nothing(void **unused)
 {
     (void)unused;
@@ -281,6 +333,7 @@ int main(void)
         cmocka_unit_test(test_declared_starts),
         cmocka_unit_test(test_declared_sizes_with_a_horizon),
         cmocka_unit_test(test_a_claim_without_steps),
+        cmocka_unit_test(test_draws_of_one_seed),
         cmocka_unit_test(test_a_trial_that_compares_nothing),
         cmocka_unit_test(test_estimates),
     };

@@ -1,7 +1,10 @@
 # SPDX-License-Identifier: MIT
 """Environments that several tests use."""
+import collections
 import importlib.util
+import math
 import pathlib
+import random
 
 PROJECT = pathlib.Path(__file__).resolve().parents[2]
 
@@ -39,3 +42,17 @@ class Walk:
 
     def actions(self, state):
         return ["walk", "hurry"]
+
+
+class DrawingWalk(Walk):
+    """Also draws successors of any state: a binomial count, by its normal approximation."""
+
+    def draw(self, state, action, n, seed):
+        if action is None:
+            return {0: n}
+        share = (0.5, 0.75)[action % 2]
+        drawn = round(random.Random(seed).gauss(n * share, math.sqrt(n * share * (1 - share))))
+        forward = min(n, max(0, drawn))
+        found = collections.Counter({min(3, state + 1): forward})
+        found[max(0, state - 1)] += n - forward
+        return {successor: count for successor, count in found.items() if count > 0}

@@ -10,7 +10,7 @@ import weakref
 
 import omegapac as op
 
-from gridworlds import Gridworld, Walk
+from gridworlds import DrawingWalk, Gridworld, Walk
 from support import full
 
 PMIN = dict(pmin=0.2, epsilon=0.1, delta=0.1)
@@ -193,18 +193,24 @@ class Good(unittest.TestCase):
         self.assertLess(result.stats["steps"], op.learn(Walk(), "F goal", **PMIN).stats["steps"])
 
     def test_draws(self):
-        class Drawing(Walk):
+        class Drawing(DrawingWalk):
             drawn = 0
 
             def draw(self, state, action, n, seed):
                 Drawing.drawn += n
-                if action is None:
-                    return {0: n}
-                return {min(3, state + 1): n - n // 2, max(0, state - 1): n // 2}
+                return super().draw(state, action, n, seed)
 
         result = op.learn(Drawing(), "G F goal", explore="generative", **PMIN)
         self.assertTrue(result.holds)
         self.assertGreater(Drawing.drawn, 0)
+
+    def test_draws_that_ignore_their_seed(self):
+        class Alike(DrawingWalk):
+            def draw(self, state, action, n, seed):
+                return super().draw(state, action, n, 3)
+
+        with self.assertRaisesRegex(op.SimulatorError, "draws the same for all seeds"):
+            op.learn(Alike(), "G F goal", explore="generative", **PMIN)
 
     def test_absorbing_states_and_random_starts(self):
         class Doors:

@@ -17,7 +17,7 @@ import unittest
 
 import omegapac as op
 
-from gridworlds import Gridworld, Walk
+from gridworlds import DrawingWalk, Gridworld, Walk
 from support import GRIDWORLD, MODELS, PROGRAM, SOURCE, Scratch, command
 
 GRID = MODELS / "gridworld.prism"
@@ -465,17 +465,11 @@ class Resume(Scratch):
         self.assertEqual(rest[-1], "True")
 
     def test_generative(self):
-        class Drawing(Walk):
-            def draw(self, state, action, n, seed):
-                if action is None:
-                    return {0: n}
-                return {min(3, state + 1): n - n // 2, max(0, state - 1): n // 2}
-
         path = self.folder / "checkpoint"
         options = dict(pmin=0.2, epsilon=0.001, delta=0.1, explore="generative")
-        whole = op.learn(Drawing(), "F goal", **options)
-        op.learn(Drawing(), "F goal", checkpoint=path, max_steps=50, **options)
-        rest = op.learn(Drawing(), "F goal", checkpoint=path, resume=True, **options)
+        whole = op.learn(DrawingWalk(), "F goal", **options)
+        op.learn(DrawingWalk(), "F goal", checkpoint=path, max_steps=50, **options)
+        rest = op.learn(DrawingWalk(), "F goal", checkpoint=path, resume=True, **options)
         self.assertTrue(rest.stats["resumed"])
         self.assertEqual(rest.stats["steps"], whole.stats["steps"])
 
