@@ -137,7 +137,7 @@ static opac_status check_sum(check *c, size_t state, size_t position, size_t beg
             return status;
         sum = base_ratio_to_double(exact_sum);
     }
-    if (!(fabs(sum - 1) <= MODEL_SUM_TOLERANCE))
+    if (!model_sum_is_tolerable(sum))
         return base_fail_at(error, OPAC_ERROR_ARGUMENT, line_of(c, begin), column_of(c),
                             "state %zu, choice %zu: the probabilities sum to %s, not to 1%s", state,
                             position, show_sum(sum, text),

@@ -42,7 +42,7 @@ static void check_sum(drn_body *body)
         model_report_error(report, OPAC_ERROR_LIMIT, body->choice.line, body->choice.column,
                            "the sum of the probabilities does not fit in a fraction of 64-bit "
                            "numbers");
-    } else if (!(fabs(sum - 1) <= MODEL_SUM_TOLERANCE)) {
+    } else if (!model_sum_is_tolerable(sum)) {
         model_report_error(report, OPAC_ERROR_ARGUMENT, body->choice.line, body->choice.column,
                            "the probabilities sum to %s, not to 1", opac_number_format(sum, text));
     } else if (fabs(sum - 1) > MODEL_SUM_WARNING && body->uneven_line == 0) {

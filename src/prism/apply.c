@@ -1,24 +1,21 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Operators on literals. Reals are computed as doubles, as during exploration,
- * and beside them as fractions, for as long as those are exact.
+ * Operators on literals. Reals are computed as doubles, which guards and updates
+ * use, and beside them as numbers (number.h), which probabilities use. In a
+ * probability, the numbers decide comparisons and rounding, too.
  */
 #include <math.h>
 
 #include "prism/arithmetic.h"
 #include "prism/elaborate.h"
+#include "prism/number.h"
 
+const char prism_out_of_memory[] = "out of memory";
 static const char *const no_int = "it does not fit into an int of 64 bits";
 
 double prism_literal_double(const prism_node *literal)
 {
     return literal->op == PRISM_OP_REAL ? literal->value.real : (double)literal->value.integer;
-}
-
-static base_ratio exact_of(const prism_node *literal)
-{
-    return literal->op == PRISM_OP_REAL ? literal->exact
-                                        : base_ratio_of_integer(literal->value.integer);
 }
 
 static bool is_real(const prism_node *node)
@@ -40,47 +37,66 @@ static const char *give_bool(prism_node *result, bool value)
     return give_int(result, true, value ? 1 : 0);
 }
 
-static const char *give_real(prism_node *result, double value, base_ratio exact)
+static const char *give_real(prism_node *result, double value, const prism_number *number,
+                             base_arena *arena)
 {
     result->op = PRISM_OP_REAL;
     result->value.real = value;
-    result->exact = exact;
-    return NULL;
+    return prism_literal_set(result, number, arena) ? NULL : prism_out_of_memory;
 }
 
 prism_node prism_literal_real(const prism_node *literal)
 {
     prism_node result = *literal;
     result.type = PRISM_TYPE_REAL;
-    give_real(&result, prism_literal_double(literal), exact_of(literal));
+    if (literal->op == PRISM_OP_REAL)
+        return result;
+    result.op = PRISM_OP_REAL;
+    result.value.real = (double)literal->value.integer;
+    result.exact = base_ratio_of_integer(literal->value.integer);
     return result;
 }
 
 /* The operand, as the node's type wants it. */
 static const char *give_same(prism_node *result, const prism_node *operand)
 {
-    if (is_real(result))
-        return give_real(result, prism_literal_double(operand), exact_of(operand));
-    return give_int(result, true, operand->value.integer);
+    if (!is_real(result))
+        return give_int(result, true, operand->value.integer);
+    prism_node same = prism_literal_real(operand);
+    result->op = PRISM_OP_REAL;
+    result->value = same.value;
+    result->exact = same.exact;
+    result->kept = same.kept;
+    return NULL;
 }
 
 /* ---- one operand ---- */
 
-static const char *negate(const prism_node *a, prism_node *result)
+static const char *negate(const prism_node *a, const prism_folding *how, prism_node *result)
 {
     int64_t value = 0;
-    if (is_real(result))
-        return give_real(result, -prism_literal_double(a),
-                         base_ratio_subtract(base_ratio_of_integer(0), exact_of(a)));
+    if (is_real(result)) {
+        prism_number zero, number;
+        prism_number_of_ratio(base_ratio_of_integer(0), &zero);
+        prism_number_of_literal(a, &number);
+        prism_number_join(PRISM_OP_SUBTRACT, &zero, &number, &number);
+        return give_real(result, -prism_literal_double(a), &number, how->arena);
+    }
     bool fits = prism_int_subtract(0, a->value.integer, &value);
     return give_int(result, fits, value);
 }
 
-static const char *to_int(const prism_node *a, prism_node *result)
+static const char *to_int(const prism_node *a, const prism_folding *how, prism_node *result)
 {
     int64_t value = 0;
+    prism_number number;
     if (!is_real(a))
         return give_same(result, a);
+    if (how->is_probability) {
+        prism_number_of_literal(a, &number);
+        const char *why = prism_number_round((prism_op)result->op, &number, &value);
+        return why != NULL ? why : give_int(result, true, value);
+    }
     bool fits = result->op == PRISM_OP_FLOOR  ? prism_int_floor(a->value.real, &value)
                 : result->op == PRISM_OP_CEIL ? prism_int_ceil(a->value.real, &value)
                                               : prism_int_round(a->value.real, &value);
@@ -89,19 +105,27 @@ static const char *to_int(const prism_node *a, prism_node *result)
 
 /* ---- two operands ---- */
 
-static int compare(const prism_node *a, const prism_node *b)
+/* -1, 0, 1, or PRISM_UNDECIDED: one is NaN, or a probability is not known well enough. */
+static int compare(const prism_node *a, const prism_node *b, const prism_folding *how)
 {
-    if (is_real(a) || is_real(b)) {
-        double left = prism_literal_double(a), right = prism_literal_double(b);
-        return left < right ? -1 : left > right ? 1 : left == right ? 0 : 2; /* 2: one is NaN */
+    if (!is_real(a) && !is_real(b))
+        return (a->value.integer > b->value.integer) - (a->value.integer < b->value.integer);
+    if (how->is_probability) {
+        prism_number left_number, right_number;
+        prism_number_of_literal(a, &left_number);
+        prism_number_of_literal(b, &right_number);
+        return prism_number_compare(&left_number, &right_number);
     }
-    return (a->value.integer > b->value.integer) - (a->value.integer < b->value.integer);
+    double left = prism_literal_double(a), right = prism_literal_double(b);
+    return left < right ? -1 : left > right ? 1 : left == right ? 0 : PRISM_UNDECIDED;
 }
 
 static const char *give_comparison(prism_op op, const prism_node *a, const prism_node *b,
-                                   prism_node *result)
+                                   const prism_folding *how, prism_node *result)
 {
-    int sign = compare(a, b);
+    int sign = compare(a, b, how);
+    if (how->is_probability && sign == PRISM_UNDECIDED)
+        return PRISM_TOO_CLOSE;
     switch (op) {
     case PRISM_OP_UNEQUAL:
         return give_bool(result, sign != 0);
@@ -152,74 +176,72 @@ static const char *int_binary(prism_op op, int64_t a, int64_t b, prism_node *res
     return give_int(result, fits, value);
 }
 
-static const char *real_power(const prism_node *a, const prism_node *b, prism_node *result)
+/* What the doubles forbid; the numbers have their say when they become a probability. */
+static const char *find_fault(prism_op op, double x, double y, double value)
 {
-    base_ratio base = exact_of(a), exponent = exact_of(b), exact = {0};
-    if (base_ratio_is_known(base) && exponent.denominator == 1)
-        exact = base_ratio_power(base, exponent.numerator);
-    double value = pow(prism_literal_double(a), prism_literal_double(b));
-    if (isnan(value))
+    bool underflows = prism_real_underflows(value) && x != 0;
+    if (op == PRISM_OP_DIVIDE && y == 0)
+        return "its divisor is 0";
+    if (op == PRISM_OP_POWER && isnan(value))
         return "a negative number has no such power";
-    if (prism_real_underflows(value) && prism_literal_double(a) != 0)
+    if (op == PRISM_OP_LOG && !isfinite(value))
+        return "there is no logarithm of this number to this base";
+    if (underflows &&
+        (op == PRISM_OP_DIVIDE || op == PRISM_OP_POWER || (op == PRISM_OP_MULTIPLY && y != 0)))
         return PRISM_UNDERFLOW;
-    return give_real(result, value, exact);
+    return NULL;
 }
 
 static const char *real_binary(prism_op op, const prism_node *a, const prism_node *b,
-                               prism_node *result)
+                               const prism_folding *how, prism_node *result)
 {
-    double x = prism_literal_double(a), y = prism_literal_double(b), value;
-    switch (op) {
-    case PRISM_OP_ADD:
-        return give_real(result, x + y, base_ratio_add(exact_of(a), exact_of(b)));
-    case PRISM_OP_SUBTRACT:
-        return give_real(result, x - y, base_ratio_subtract(exact_of(a), exact_of(b)));
-    case PRISM_OP_MULTIPLY:
-        if (prism_real_underflows(x * y) && x != 0 && y != 0)
-            return PRISM_UNDERFLOW;
-        return give_real(result, x * y, base_ratio_multiply(exact_of(a), exact_of(b)));
-    case PRISM_OP_POWER:
-        return real_power(a, b, result);
-    case PRISM_OP_DIVIDE:
-        if (y == 0)
-            return "its divisor is 0";
-        if (prism_real_underflows(x / y) && x != 0)
-            return PRISM_UNDERFLOW;
-        return give_real(result, x / y, base_ratio_divide(exact_of(a), exact_of(b)));
-    default: /* log */
-        value = prism_real_log(x, y);
-        if (!isfinite(value))
-            return "there is no logarithm of this number to this base";
-        return give_real(result, value, (base_ratio){0});
-    }
+    double x = prism_literal_double(a), y = prism_literal_double(b);
+    double value = op == PRISM_OP_ADD        ? x + y
+                   : op == PRISM_OP_SUBTRACT ? x - y
+                   : op == PRISM_OP_MULTIPLY ? x * y
+                   : op == PRISM_OP_DIVIDE   ? x / y
+                   : op == PRISM_OP_POWER    ? pow(x, y)
+                                             : prism_real_log(x, y);
+    const char *why = find_fault(op, x, y, value);
+    if (why != NULL)
+        return why;
+    prism_number left, right;
+    prism_number_of_literal(a, &left);
+    prism_number_of_literal(b, &right);
+    prism_number_join(op, &left, &right, &left);
+    return give_real(result, value, &left, how->arena);
 }
 
 /* ---- several ---- */
 
-/* Of what is no number, no number, as during exploration. */
-static const char *extremum(const prism_node *const *operands, prism_node *result)
+/* NaN in, NaN out, as during exploration. */
+static const char *extremum(const prism_node *const *operands, const prism_folding *how,
+                            prism_node *result)
 {
     int sign = result->op == PRISM_OP_MIN ? -1 : 1;
     const prism_node *best = operands[0];
     for (uint32_t i = 1; i < result->arity; i++) {
-        int order = compare(operands[i], best);
-        if (order == sign || (order == 2 && !isnan(prism_literal_double(best))))
+        int order = compare(operands[i], best, how);
+        if (how->is_probability && order == PRISM_UNDECIDED)
+            return PRISM_TOO_CLOSE;
+        if (order == sign || (order == PRISM_UNDECIDED && !isnan(prism_literal_double(best))))
             best = operands[i];
     }
     return give_same(result, best);
 }
 
-static const char *apply(prism_op op, const prism_node *const *operands, prism_node *result)
+static const char *apply(prism_op op, const prism_node *const *operands, const prism_folding *how,
+                         prism_node *result)
 {
     switch (op) {
     case PRISM_OP_NOT:
         return give_bool(result, operands[0]->value.integer == 0);
     case PRISM_OP_NEGATE:
-        return negate(operands[0], result);
+        return negate(operands[0], how, result);
     case PRISM_OP_FLOOR:
     case PRISM_OP_CEIL:
     case PRISM_OP_ROUND:
-        return to_int(operands[0], result);
+        return to_int(operands[0], how, result);
     case PRISM_OP_IFF:
     case PRISM_OP_EQUAL:
     case PRISM_OP_UNEQUAL:
@@ -227,7 +249,7 @@ static const char *apply(prism_op op, const prism_node *const *operands, prism_n
     case PRISM_OP_LESS_EQUAL:
     case PRISM_OP_GREATER:
     case PRISM_OP_GREATER_EQUAL:
-        return give_comparison(op, operands[0], operands[1], result);
+        return give_comparison(op, operands[0], operands[1], how, result);
     case PRISM_OP_ADD:
     case PRISM_OP_SUBTRACT:
     case PRISM_OP_MULTIPLY:
@@ -236,21 +258,21 @@ static const char *apply(prism_op op, const prism_node *const *operands, prism_n
     case PRISM_OP_MOD:
     case PRISM_OP_LOG:
         if (is_real(result))
-            return real_binary(op, operands[0], operands[1], result);
+            return real_binary(op, operands[0], operands[1], how, result);
         return int_binary(op, operands[0]->value.integer, operands[1]->value.integer, result);
     case PRISM_OP_MIN:
     case PRISM_OP_MAX:
-        return extremum(operands, result);
+        return extremum(operands, how, result);
     default:
         return "it cannot be computed";
     }
 }
 
 const char *prism_apply(const prism_node *node, const prism_node *const *operands,
-                        prism_node *result)
+                        const prism_folding *how, prism_node *result)
 {
     *result = *node;
-    const char *why = apply((prism_op)node->op, operands, result);
+    const char *why = apply((prism_op)node->op, operands, how, result);
     result->arity = 0;
     return why;
 }

@@ -104,6 +104,9 @@ static inline bool prism_real_underflows(double result)
 
 #define PRISM_UNDERFLOW "the result is not 0, but too small for a double (below 2.3e-308)"
 
+#define PRISM_TOO_CLOSE                                                                            \
+    "the two numbers are too close to be compared, since one is not a fraction that fits"
+
 /* NaN for a base that is not above 0 or is 1, and for a negative value. */
 static inline double prism_real_log(double value, double base)
 {

@@ -5,7 +5,6 @@
 #include "base/alloc.h"
 #include "prism/arithmetic.h"
 #include "prism/code_form.h"
-#include "prism/code_ratio.h"
 
 opac_status prism_code_new(prism_code **code, opac_error *error)
 {
@@ -19,10 +18,10 @@ void prism_code_free(prism_code *code)
         return;
     prism_instruction_vec_fini(&code->instructions);
     prism_place_vec_fini(&code->places);
-    prism_ratio_vec_fini(&code->ratios);
+    prism_node_vec_fini(&code->literals);
     prism_entry_vec_fini(&code->entries);
     base_free(code->stack);
-    base_free(code->ratio_stack);
+    base_free(code->numbers);
     base_free(code);
 }
 
@@ -31,17 +30,25 @@ static opac_status deepen(prism_code *code, uint32_t depth, opac_error *error)
     if (code->stack != NULL && depth <= code->depth)
         return OPAC_OK;
     prism_slot *stack = base_alloc((size_t)depth + 1, sizeof *stack);
-    base_ratio *ratios = base_alloc((size_t)depth + 1, sizeof *ratios);
-    if (stack == NULL || ratios == NULL) {
-        base_free(stack);
-        base_free(ratios);
+    if (stack == NULL)
         return base_fail_memory(error);
-    }
     base_free(code->stack);
-    base_free(code->ratio_stack);
     code->stack = stack;
-    code->ratio_stack = ratios;
     code->depth = depth;
+    return OPAC_OK;
+}
+
+/* Conditions, which may be very deep, are never computed with numbers. */
+static opac_status deepen_numbers(prism_code *code, uint32_t depth, opac_error *error)
+{
+    if (code->numbers != NULL && depth <= code->number_depth)
+        return OPAC_OK;
+    prism_number *numbers = base_alloc((size_t)depth + 1, sizeof *numbers);
+    if (numbers == NULL)
+        return base_fail_memory(error);
+    base_free(code->numbers);
+    code->numbers = numbers;
+    code->number_depth = depth;
     return OPAC_OK;
 }
 
@@ -56,6 +63,8 @@ opac_status prism_code_add_all(prism_code *code, const prism_expression *express
     opac_status status = prism_compile(code, expressions, count, &depth, error);
     if (status == OPAC_OK)
         status = deepen(code, depth, error);
+    if (status == OPAC_OK && made.type != PRISM_TYPE_BOOL)
+        status = deepen_numbers(code, depth, error);
     if (status == OPAC_OK)
         status = prism_entry_vec_push(&code->entries, made, error);
     if (status != OPAC_OK) {
@@ -84,14 +93,8 @@ static opac_status fail(const prism_code *code, const prism_instruction *at, con
     return base_fail_at(error, OPAC_ERROR_ARGUMENT, place.line, place.column, "%s", what);
 }
 
-/* As reals, or, where both fractions are known, exactly. */
-static bool compare_reals(unsigned comparison, const prism_slot *pair, const base_ratio *ratios)
+static bool compare_reals(unsigned comparison, double a, double b)
 {
-    double a = pair[0].real, b = pair[1].real;
-    if (ratios != NULL && base_ratio_is_known(ratios[0]) && base_ratio_is_known(ratios[1])) {
-        a = base_ratio_compare(ratios[0], ratios[1]);
-        b = 0;
-    }
     switch (comparison) {
     case CODE_IF_REALS_EQUAL:
         return a == b;
@@ -171,10 +174,8 @@ static const char *join_ints(unsigned op, int64_t a, int64_t b, int64_t *result)
     return fits ? NULL : overflow;
 }
 
-static bool round_real(unsigned op, double real, const base_ratio *ratio, int64_t *result)
+static bool round_real(unsigned op, double real, int64_t *result)
 {
-    if (ratio != NULL && base_ratio_is_known(*ratio))
-        return code_round_ratio(op, *ratio, result);
     switch (op) {
     case CODE_FLOOR:
         return prism_int_floor(real, result);
@@ -185,48 +186,90 @@ static bool round_real(unsigned op, double real, const base_ratio *ratio, int64_
     }
 }
 
+/* NULL, or what went wrong. */
+static const char *compute_reals(const prism_instruction *at, prism_slot *slot)
+{
+    double a = slot[0].real;
+    switch (at->op) {
+    case CODE_TO_REAL:
+        slot->real = (double)slot->integer;
+        return NULL;
+    case CODE_NEGATE_REAL:
+        slot->real = -a;
+        return NULL;
+    case CODE_FLOOR:
+    case CODE_CEIL:
+    case CODE_ROUND:
+        return round_real(at->op, a, &slot->integer)
+                   ? NULL
+                   : "floor, ceil or round of what is no number, or too large for an integer";
+    default:
+        slot->real = join_reals(at->op, a, slot[1].real);
+        return has_underflowed(at->op, a, slot[1].real, slot->real) ? PRISM_UNDERFLOW : NULL;
+    }
+}
+
+/* The same for probabilities; the reals are in `numbers`. */
+static const char *compute_numbers(const prism_instruction *at, prism_slot *slot,
+                                   prism_number *numbers)
+{
+    static const prism_op ops[] = {
+        PRISM_OP_ADD,   PRISM_OP_SUBTRACT, PRISM_OP_MULTIPLY, PRISM_OP_DIVIDE,
+        PRISM_OP_POWER, PRISM_OP_LOG,      PRISM_OP_MIN,      PRISM_OP_MAX,
+    }; /* from CODE_ADD_REAL on */
+    prism_number zero;
+    switch (at->op) {
+    case CODE_TO_REAL:
+        prism_number_of_ratio(base_ratio_of_integer(slot->integer), numbers);
+        return NULL;
+    case CODE_NEGATE_REAL:
+        prism_number_of_ratio(base_ratio_of_integer(0), &zero);
+        prism_number_join(PRISM_OP_SUBTRACT, &zero, numbers, numbers);
+        return NULL;
+    case CODE_FLOOR:
+    case CODE_CEIL:
+    case CODE_ROUND:
+        return prism_number_round((prism_op)(PRISM_OP_FLOOR + (at->op - CODE_FLOOR)), numbers,
+                                  &slot->integer);
+    default:
+        prism_number_join(ops[at->op - CODE_ADD_REAL], &numbers[0], &numbers[1], numbers);
+        return NULL;
+    }
+}
+
 /* The instructions on reals, and the rarer ones on ints; *top is moved. */
 static opac_status compute(const prism_code *code, const prism_instruction *at, bool exact,
                            prism_slot **top, opac_error *error)
 {
     prism_slot *slot = at->op >= CODE_ADD ? *top - 2 : *top - 1;
-    base_ratio *ratio = exact ? code->ratio_stack + (slot - code->stack) : NULL;
     const char *wrong = NULL;
     *top = slot + 1;
-    switch (at->op) {
-    case CODE_TO_REAL:
-        if (exact)
-            *ratio = base_ratio_of_integer(slot->integer);
-        slot->real = (double)slot->integer;
-        break;
-    case CODE_NEGATE:
+    if (at->op == CODE_NEGATE)
         wrong = prism_int_subtract(0, slot->integer, &slot->integer) ? NULL : overflow;
-        break;
-    case CODE_NEGATE_REAL:
-        if (exact)
-            *ratio = base_ratio_subtract(base_ratio_of_integer(0), *ratio);
-        slot->real = -slot->real;
-        break;
-    case CODE_FLOOR:
-    case CODE_CEIL:
-    case CODE_ROUND:
-        if (!round_real(at->op, slot->real, ratio, &slot->integer))
-            wrong = "floor, ceil or round of what is no number, or too large for an integer";
-        break;
-    default:
-        if (at->op < CODE_ADD_REAL) {
-            wrong = join_ints(at->op, slot[0].integer, slot[1].integer, &slot->integer);
-            break;
-        }
-        if (exact)
-            *ratio = code_join_ratios(at->op, ratio[0], ratio[1]);
-        double a = slot[0].real, b = slot[1].real;
-        slot->real = join_reals(at->op, a, b);
-        if (has_underflowed(at->op, a, b, slot->real))
-            wrong = PRISM_UNDERFLOW;
-        break;
-    }
+    else if (at->op >= CODE_ADD && at->op < CODE_ADD_REAL)
+        wrong = join_ints(at->op, slot[0].integer, slot[1].integer, &slot->integer);
+    else if (exact)
+        wrong = compute_numbers(at, slot, code->numbers + (slot - code->stack));
+    else
+        wrong = compute_reals(at, slot);
     return wrong == NULL ? OPAC_OK : fail(code, at, wrong, error);
+}
+
+/* Whether the comparison of the two reals at `pair` holds. */
+static opac_status compare_pair(const prism_code *code, const prism_instruction *at, bool exact,
+                                const prism_slot *pair, bool *holds, opac_error *error)
+{
+    double a = pair[0].real, b = pair[1].real;
+    if (exact) {
+        const prism_number *numbers = code->numbers + (pair - code->stack);
+        int order = prism_number_compare(&numbers[0], &numbers[1]);
+        if (order == PRISM_UNDECIDED)
+            return fail(code, at, PRISM_TOO_CLOSE, error);
+        a = order;
+        b = 0;
+    }
+    *holds = compare_reals(at->op, a, b);
+    return OPAC_OK;
 }
 
 /* The six instructions of a family; before them, `pop`. */
@@ -256,13 +299,14 @@ static opac_status compute(const prism_code *code, const prism_instruction *at, 
         at = (a) >= (b) ? code + at->target : at + 1;                                              \
         continue
 
-/* Runs to the end; with exact, fractions of reals are kept beside them, that of the result in *ratio. */
+/* Runs to the end. With exact, reals are in code->numbers, that of the result in the first. */
 static inline opac_status run(const prism_code *whole, uint32_t entry, const int64_t *values,
-                              bool exact, prism_slot *result, base_ratio *ratio, opac_error *error)
+                              bool exact, prism_slot *result, opac_error *error)
 {
     const prism_instruction *code = whole->instructions.items;
     const prism_instruction *at = code + whole->entries.items[entry].begin;
     prism_slot *top = whole->stack;
+    bool holds = false;
     for (;;) {
         switch (at->op) {
             COMPARE(CODE_IF_VARIABLE_CONSTANT, (void)0, values[at->variable], at->value.integer);
@@ -271,8 +315,6 @@ static inline opac_status run(const prism_code *whole, uint32_t entry, const int
             COMPARE(CODE_IF_TOPS, top -= 2, top[0].integer, top[1].integer);
         case CODE_RETURN:
             *result = top[-1];
-            if (exact)
-                *ratio = whole->ratio_stack[0];
             return OPAC_OK;
         case CODE_RETURN_VALUE:
             result->integer = at->value.integer;
@@ -288,7 +330,8 @@ static inline opac_status run(const prism_code *whole, uint32_t entry, const int
             break;
         case CODE_PUSH_REAL:
             if (exact)
-                whole->ratio_stack[top - whole->stack] = whole->ratios.items[at->other];
+                prism_number_of_literal(&whole->literals.items[at->other],
+                                        &whole->numbers[top - whole->stack]);
             (top++)->real = at->value.real;
             break;
         case CODE_ADD_CONSTANT:
@@ -310,9 +353,9 @@ static inline opac_status run(const prism_code *whole, uint32_t entry, const int
         case CODE_IF_REALS_GREATER:
         case CODE_IF_REALS_GREATER_EQUAL:
             top -= 2;
-            if (compare_reals(at->op, top,
-                              exact ? whole->ratio_stack + (top - whole->stack) : NULL) ==
-                (at->sense != 0)) {
+            if (compare_pair(whole, at, exact, top, &holds, error) != OPAC_OK)
+                return OPAC_ERROR_ARGUMENT;
+            if (holds == (at->sense != 0)) {
                 at = code + at->target;
                 continue;
             }
@@ -330,8 +373,7 @@ opac_status prism_code_integer(const prism_code *code, uint32_t entry, const int
                                int64_t *value, opac_error *error)
 {
     prism_slot result;
-    base_ratio unused;
-    if (run(code, entry, values, false, &result, &unused, error) != OPAC_OK)
+    if (run(code, entry, values, false, &result, error) != OPAC_OK)
         return OPAC_ERROR_ARGUMENT;
     *value = result.integer;
     return OPAC_OK;
@@ -341,22 +383,22 @@ opac_status prism_code_real(const prism_code *code, uint32_t entry, const int64_
                             double *value, opac_error *error)
 {
     prism_slot result;
-    base_ratio unused;
-    if (run(code, entry, values, false, &result, &unused, error) != OPAC_OK)
+    if (run(code, entry, values, false, &result, error) != OPAC_OK)
         return OPAC_ERROR_ARGUMENT;
     bool is_real = code->entries.items[entry].type == PRISM_TYPE_REAL;
     *value = is_real ? result.real : (double)result.integer;
     return OPAC_OK;
 }
 
-opac_status prism_code_ratio(const prism_code *code, uint32_t entry, const int64_t *values,
-                             base_ratio *value, opac_error *error)
+opac_status prism_code_number(const prism_code *code, uint32_t entry, const int64_t *values,
+                              prism_number *value, opac_error *error)
 {
     prism_slot result;
-    base_ratio ratio = {0};
-    if (run(code, entry, values, true, &result, &ratio, error) != OPAC_OK)
+    if (run(code, entry, values, true, &result, error) != OPAC_OK)
         return OPAC_ERROR_ARGUMENT;
-    bool is_real = code->entries.items[entry].type == PRISM_TYPE_REAL;
-    *value = is_real ? ratio : base_ratio_of_integer(result.integer);
+    if (code->entries.items[entry].type == PRISM_TYPE_REAL)
+        *value = code->numbers[0];
+    else
+        prism_number_of_ratio(base_ratio_of_integer(result.integer), value);
     return OPAC_OK;
 }

@@ -10,6 +10,7 @@
 #ifndef PRISM_CODE_H
 #define PRISM_CODE_H
 
+#include "prism/number.h"
 #include "prism/program.h"
 
 typedef struct prism_code prism_code; /* any number of compiled expressions */
@@ -17,7 +18,10 @@ typedef struct prism_code prism_code; /* any number of compiled expressions */
 opac_status prism_code_new(prism_code **code, opac_error *error);
 void prism_code_free(prism_code *code);
 
-/* Adds an expression of a program; *entry is its handle. Allocates; evaluation does not. */
+/*
+ * Adds an expression of a program; *entry is its handle. Allocates; evaluation does not. Its
+ * literals must live as long as the code.
+ */
 opac_status prism_code_add(prism_code *code, const prism_expression *expression, uint32_t *entry,
                            opac_error *error);
 /* The conjunction of Boolean expressions; none: true. */
@@ -33,8 +37,11 @@ opac_status prism_code_integer(const prism_code *code, uint32_t entry, const int
                                int64_t *value, opac_error *error);
 opac_status prism_code_real(const prism_code *code, uint32_t entry, const int64_t *values,
                             double *value, opac_error *error);
-/* The same as a fraction; its denominator is 0 where it is not known as one. */
-opac_status prism_code_ratio(const prism_code *code, uint32_t entry, const int64_t *values,
-                             base_ratio *value, opac_error *error);
+/*
+ * The exact value, or an approximation with a bound on its error. Comparisons and rounding within
+ * are exact, too; it fails where they cannot be decided.
+ */
+opac_status prism_code_number(const prism_code *code, uint32_t entry, const int64_t *values,
+                              prism_number *value, opac_error *error);
 
 #endif

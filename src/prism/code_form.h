@@ -16,7 +16,6 @@
 #ifndef PRISM_CODE_FORM_H
 #define PRISM_CODE_FORM_H
 
-#include "base/ratio.h"
 #include "prism/code.h"
 
 /* Six comparisons in the order of prism_op, from EQUAL to GREATER_EQUAL. */
@@ -36,7 +35,7 @@ typedef enum prism_instruction_op {
     CODE_COMPARISONS(CODE_IF_REALS),        /* takes two off; jumps when the outcome is `sense` */
     /* One more on the stack. */
     CODE_PUSH_INT,
-    CODE_PUSH_REAL, /* and ratio `other` */
+    CODE_PUSH_REAL, /* and literal `other` */
     CODE_PUSH_VARIABLE,
     /* In the place of the top. */
     CODE_TO_REAL,
@@ -71,7 +70,7 @@ typedef struct prism_instruction {
     uint16_t sense;
     uint32_t variable;
     uint32_t target; /* of a jump */
-    uint32_t other;  /* the second variable, or a ratio */
+    uint32_t other;  /* the second variable, or a literal */
     union {
         int64_t integer;
         double real;
@@ -97,11 +96,11 @@ BASE_VEC(prism_entry_vec, prism_entry);
 struct prism_code {
     prism_instruction_vec instructions;
     prism_place_vec places;  /* of each instruction, for errors */
-    prism_ratio_vec ratios;  /* of real constants */
+    prism_node_vec literals; /* real constants, with their exact values; borrowed numbers */
     prism_entry_vec entries; /* by handle */
     prism_slot *stack;       /* as deep as any expression needs */
-    base_ratio *ratio_stack; /* the same depth: reals as fractions */
-    uint32_t depth;
+    prism_number *numbers;   /* number_depth: reals, while a probability is computed */
+    uint32_t depth, number_depth;
 };
 
 /* Appends the code of an expression; *depth is raised to what it needs. compile.c */

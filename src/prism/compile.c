@@ -13,6 +13,7 @@
 #include "base/alloc.h"
 #include "prism/code_form.h"
 #include "prism/conjuncts.h"
+#include "prism/elaborate.h"
 
 typedef enum task_kind {
     TASK_VALUE,
@@ -379,17 +380,12 @@ static void value_of_literal(compiler *c, const task *t)
 {
     const prism_node *node = &c->nodes[t->node];
     prism_instruction push = {.op = CODE_PUSH_INT, .value.integer = node->value.integer};
-    base_ratio ratio = node->exact;
     if (node->op == PRISM_OP_REAL || t->as_real) {
+        prism_node literal = prism_literal_real(node);
         push.op = CODE_PUSH_REAL;
-        push.other = (uint32_t)c->code->ratios.count;
-        if (node->op == PRISM_OP_REAL) {
-            push.value.real = node->value.real;
-        } else {
-            push.value.real = (double)node->value.integer;
-            ratio = base_ratio_of_integer(node->value.integer);
-        }
-        note(c, prism_ratio_vec_push(&c->code->ratios, ratio, c->error));
+        push.other = (uint32_t)c->code->literals.count;
+        push.value.real = literal.value.real;
+        note(c, prism_node_vec_push(&c->code->literals, literal, c->error));
     }
     then_emit(c, push);
 }

@@ -9,6 +9,8 @@
 #include <string.h>
 
 #include "base/text.h"
+#include "prism/arithmetic.h"
+#include "prism/number.h"
 #include "prism/resolve.h"
 
 static prism_type type_of(const prism_constant_syntax *constant)
@@ -35,7 +37,19 @@ static opac_status set_value(prism_resolver *resolver, prism_symbol *symbol,
 
 /* ---- given ---- */
 
-/* False: the value is not of the constant's type. */
+static opac_status set_real(prism_resolver *resolver, const model_constant *given,
+                            prism_node *literal, opac_error *error)
+{
+    prism_number number;
+    literal->op = PRISM_OP_REAL;
+    literal->value.real = given->real;
+    const char *text = given->text + (*given->text == '+');
+    prism_number_of_text(text, strlen(text), given->real, &number);
+    return prism_literal_set(literal, &number, &resolver->scratch) ? OPAC_OK
+                                                                   : base_fail_memory(error);
+}
+
+/* False: the value is not of the constant's type. A real is filled in later. */
 static bool make_literal(const model_constant *given, prism_type type, prism_node *literal)
 {
     bool is_bool = given->kind == MODEL_CONSTANT_BOOL;
@@ -43,14 +57,8 @@ static bool make_literal(const model_constant *given, prism_type type, prism_nod
         (type == PRISM_TYPE_INT && given->kind != MODEL_CONSTANT_INT))
         return false;
     literal->type = (uint8_t)type;
-    if (type == PRISM_TYPE_REAL) {
-        literal->op = PRISM_OP_REAL;
-        literal->value.real = given->real;
-        literal->exact = base_ratio_parse(given->text, strlen(given->text));
-    } else {
-        literal->op = is_bool ? PRISM_OP_BOOL : PRISM_OP_INT;
-        literal->value.integer = given->integer;
-    }
+    literal->op = is_bool ? PRISM_OP_BOOL : PRISM_OP_INT;
+    literal->value.integer = given->integer;
     return true;
 }
 
@@ -60,14 +68,26 @@ static opac_status take_given(prism_resolver *resolver, prism_symbol *symbol,
 {
     char shown[OPAC_SHOWN_SIZE], text[OPAC_SHOWN_SIZE];
     prism_node literal = {.place = name->place};
-    if (make_literal(given, symbol->type, &literal))
-        return set_value(resolver, symbol, &literal, error);
+    bool is_real = symbol->type == PRISM_TYPE_REAL;
+    bool is_small = is_real && prism_real_underflows(given->real) && given->real != 0;
+    if (!is_small && make_literal(given, symbol->type, &literal)) {
+        opac_status status = is_real ? set_real(resolver, given, &literal, error) : OPAC_OK;
+        return status == OPAC_OK ? set_value(resolver, symbol, &literal, error) : status;
+    }
     symbol->is_bad = true;
     opac_text_show(given->text, strlen(given->text), text, sizeof text);
-    model_report_error(resolver->report, OPAC_ERROR_ARGUMENT, name->place.line, name->place.column,
-                       "constant '%s' is %s, which the given value %s is not",
-                       prism_name_show(&resolver->scope->names, name->id, shown),
-                       prism_type_words(symbol->type), text);
+    prism_name_show(&resolver->scope->names, name->id, shown);
+    if (is_small)
+        model_report_error(resolver->report, OPAC_ERROR_ARGUMENT, name->place.line,
+                           name->place.column,
+                           "the value %s given for constant '%s' is too small for a double, and "
+                           "not 0",
+                           text, shown);
+    else
+        model_report_error(resolver->report, OPAC_ERROR_ARGUMENT, name->place.line,
+                           name->place.column,
+                           "constant '%s' is %s, which the given value %s is not", shown,
+                           prism_type_words(symbol->type), text);
     return OPAC_OK;
 }
 

@@ -30,9 +30,10 @@ enum {
 
 /* What an expression is for. */
 typedef struct prism_wanted {
-    prism_type type;  /* REAL takes INT as well; UNKNOWN: any */
-    bool is_constant; /* the result is one literal, of exactly this type */
-    const char *noun; /* "guard"; for messages */
+    prism_type type;     /* REAL takes INT as well; UNKNOWN: any */
+    bool is_constant;    /* the result is one literal, of exactly this type */
+    bool is_probability; /* comparisons and rounding are exact (number.h) */
+    const char *noun;    /* "guard"; for messages */
 } prism_wanted;
 
 /* The subexpression that ends at a node. */
@@ -98,12 +99,19 @@ static inline bool prism_is_literal(const prism_node *node)
 prism_node prism_literal_real(const prism_node *literal);
 double prism_literal_double(const prism_node *literal);
 
+typedef struct prism_folding {
+    base_arena *arena;   /* of numbers that do not fit into a node */
+    bool is_probability; /* as in prism_wanted */
+} prism_folding;
+
+extern const char prism_out_of_memory[]; /* a result of prism_apply, compared by address */
+
 /*
  * An operator on literals; NULL, or why there is no value. operands has
  * node->arity of them; the result has the node's type and place.
  */
 const char *prism_apply(const prism_node *node, const prism_node *const *operands,
-                        prism_node *result);
+                        const prism_folding *how, prism_node *result);
 
 /* "'+'", "mod"; how an operator is called in messages. */
 const char *prism_op_name(prism_op op);

@@ -24,6 +24,7 @@
 #include "prism/state_words.h"
 #include "prism/states.h"
 #include "prism/successors.h"
+#include "solve/wide.h"
 
 enum {
     BATCH_STATES = 64,
@@ -179,24 +180,50 @@ static void warn_overlap(explorer *e, uint32_t state, const prism_choice *second
         prism_state_words(e->program, e->values, words, sizeof words));
 }
 
+/* Divides the branches of a choice by their sum and by the number of choices. */
+static opac_status share(explorer *e, uint32_t state, size_t begin, size_t end, size_t count,
+                         opac_error *error)
+{
+    double *high = e->batch.probabilities.items;
+    const double *low = e->batch.low.items;
+    solve_wide sum = {0};
+    for (size_t i = begin; i < end; i++)
+        sum = solve_wide_add(sum, (solve_wide){high[i], low[i]});
+    sum = solve_wide_multiply(sum, solve_wide_of((double)count));
+    for (size_t i = begin; i < end; i++) {
+        high[i] = solve_wide_divide((solve_wide){high[i], low[i]}, sum).high;
+        if (model_is_too_small(high[i]))
+            return base_fail(error, OPAC_ERROR_ARGUMENT,
+                             "the average of the commands of state %u has a probability that is "
+                             "not 0, but too small for a double",
+                             (unsigned)state);
+    }
+    return OPAC_OK;
+}
+
+static void share_exactly(explorer *e, size_t begin, size_t end, size_t count)
+{
+    base_ratio part = base_ratio_of(1, (int64_t)count);
+    for (size_t i = begin; i < end; i++)
+        e->batch.exact.items[i] = base_ratio_multiply(e->batch.exact.items[i], part);
+}
+
 /* All choices of a state of a chain become one, each with the same share. */
 static opac_status average(explorer *e, uint32_t state, size_t begin, size_t end, opac_error *error)
 {
     prism_batch *batch = &e->batch;
     const prism_choice *choices = batch->choices.items;
     size_t first = begin > 0 ? choices[begin - 1].end : 0, count = end - begin;
-    base_ratio share = base_ratio_of(1, (int64_t)count);
+    opac_status status;
     for (size_t i = begin + 1; i < end; i++)
         warn_overlap(e, state, &choices[i]);
-    for (size_t i = first; count > 1 && i < choices[end - 1].end; i++) {
-        batch->probabilities.items[i] /= (double)count;
-        if (model_is_too_small(batch->probabilities.items[i]))
-            return base_fail(error, OPAC_ERROR_ARGUMENT,
-                             "the average of the commands of state %u has a probability that is "
-                             "not 0, but too small for a double",
-                             (unsigned)state);
-        if (e->plan.exact)
-            batch->exact.items[i] = base_ratio_multiply(batch->exact.items[i], share);
+    if (count > 1 && e->plan.exact)
+        share_exactly(e, first, choices[end - 1].end, count);
+    for (size_t i = begin, at = first; i < end && count > 1 && !e->plan.exact; i++) {
+        status = share(e, state, at, choices[i].end, count, error);
+        if (status != OPAC_OK)
+            return status;
+        at = choices[i].end;
     }
     return prism_assembly_choice(&e->assembly, 0, choices[end - 1].end - first,
                                  e->numbers.items + first, batch->probabilities.items + first,

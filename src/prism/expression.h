@@ -82,7 +82,8 @@ typedef struct prism_node {
         uint32_t name; /* in the file's table of names */
         uint32_t index;
     } value;
-    base_ratio exact; /* PRISM_OP_REAL: the same as a fraction, where one is known */
+    base_ratio exact; /* PRISM_OP_REAL: the value as a fraction, where it fits */
+    const struct prism_kept_number *kept; /* where it does not (number.h); else NULL */
 } prism_node;
 
 /* Borrowed nodes, usually from an arena. count 0: there is no expression. */

@@ -14,11 +14,14 @@
  * Cost: each node is looked at twice.
  */
 #include "prism/elaborate.h"
+#include "prism/number.h"
 
 typedef struct folder {
     prism_elaborator *elaborator;
     uint32_t at;
     const prism_node **operands; /* room for the widest node */
+    prism_folding how;
+    bool is_out_of_memory;
 } folder;
 
 static prism_node *node_at(const folder *fold, uint32_t index)
@@ -156,15 +159,17 @@ static bool gather(const folder *fold)
     return are_literals;
 }
 
-static void fold_strict(const folder *fold)
+static void fold_strict(folder *fold)
 {
     prism_node *node = node_at(fold, fold->at), result;
     prism_span *span = span_at(fold, fold->at);
     if (gather(fold)) {
-        if (prism_apply(node, fold->operands, &result) == NULL)
+        const char *why = prism_apply(node, fold->operands, &fold->how, &result);
+        if (why == NULL)
             *node = result;
         else
             span->fault = fold->at;
+        fold->is_out_of_memory |= why == prism_out_of_memory;
         return;
     }
     uint32_t root = fold->at - 1;
@@ -188,7 +193,7 @@ static void find_risk(const folder *fold)
     span_at(fold, fold->at)->is_risky = is_risky;
 }
 
-static void fold_node(const folder *fold)
+static void fold_node(folder *fold)
 {
     find_risk(fold);
     if (node_at(fold, fold->at)->arity == 0)
@@ -253,8 +258,11 @@ static opac_status copy_out(const folder *fold, prism_expression *result, opac_e
     prism_node *nodes = base_arena_alloc(fold->elaborator->arena, output->count, sizeof *nodes);
     if (nodes == NULL)
         return base_fail_memory(error);
-    for (size_t i = 0; i < output->count; i++)
+    for (size_t i = 0; i < output->count; i++) {
         nodes[i] = output->items[output->count - 1 - i];
+        if (!prism_literal_move(&nodes[i], fold->elaborator->arena))
+            return base_fail_memory(error);
+    }
     *result = (prism_expression){.nodes = nodes, .count = (uint32_t)output->count};
     return OPAC_OK;
 }
@@ -267,7 +275,7 @@ static void report_fault(folder *fold, uint32_t fault)
     if (fault == UINT32_MAX || !gather(fold))
         return;
     const prism_node *node = node_at(fold, fault);
-    const char *why = prism_apply(node, fold->operands, &result);
+    const char *why = prism_apply(node, fold->operands, &fold->how, &result);
     prism_mistake(fold->elaborator, OPAC_ERROR_ARGUMENT, node->place, "%s has no value here: %s",
                   prism_op_name((prism_op)node->op), why != NULL ? why : "it is unknown");
 }
@@ -289,7 +297,8 @@ static opac_status finish(folder *fold, const prism_wanted *wanted, prism_expres
 opac_status prism_fold(prism_elaborator *elaborator, const prism_wanted *wanted,
                        prism_expression *result, opac_error *error)
 {
-    folder fold = {.elaborator = elaborator};
+    folder fold = {.elaborator = elaborator,
+                   .how = {.arena = elaborator->arena, .is_probability = wanted->is_probability}};
     uint32_t widest = 1;
     for (size_t i = 0; i < elaborator->nodes.count; i++)
         if (elaborator->nodes.items[i].arity > widest)
@@ -299,7 +308,8 @@ opac_status prism_fold(prism_elaborator *elaborator, const prism_wanted *wanted,
         return base_fail_memory(error);
     for (fold.at = 0; fold.at < elaborator->nodes.count; fold.at++)
         fold_node(&fold);
-    opac_status status = finish(&fold, wanted, result, error);
+    opac_status status =
+        fold.is_out_of_memory ? base_fail_memory(error) : finish(&fold, wanted, result, error);
     base_free(fold.operands);
     return status;
 }

@@ -37,6 +37,8 @@
 #include <omegapac/number.h>
 #include <omegapac/text.h>
 
+#include "prism/arithmetic.h"
+#include "prism/number.h"
 #include "prism/parser.h"
 
 enum {
@@ -141,6 +143,8 @@ static step read_integer(prism_parser *parser)
 static step read_decimal(prism_parser *parser)
 {
     const prism_token *token = &parser->token;
+    prism_node node = {.op = PRISM_OP_REAL};
+    prism_number number;
     double value = 0;
     opac_error reason = {0};
     char *text = base_copy_text(token->text, token->length);
@@ -150,11 +154,17 @@ static step read_decimal(prism_parser *parser)
     }
     if (opac_number_parse(text, &value, &reason) != OPAC_OK)
         prism_complain(parser, OPAC_ERROR_SYNTAX, token->place, "the number is %s", reason.message);
+    else if (prism_real_underflows(value) && value != 0)
+        prism_complain(parser, OPAC_ERROR_SYNTAX, token->place,
+                       "the number is too small for a double, and not 0");
     base_free(text);
-    return push_operand(parser,
-                        (prism_node){.op = PRISM_OP_REAL,
-                                     .value.real = value,
-                                     .exact = base_ratio_parse(token->text, token->length)});
+    node.value.real = value;
+    prism_number_of_text(token->text, token->length, value, &number);
+    if (!prism_literal_set(&node, &number, parser->arena)) {
+        prism_fail(parser, base_fail_memory(parser->error));
+        return STEP_FAILED;
+    }
+    return push_operand(parser, node);
 }
 
 /* 1. or 2x. */

@@ -6,6 +6,7 @@
 
 #include "base/alloc.h"
 #include "base/map.h"
+#include "prism/roundings.h"
 
 void prism_plan_fini(prism_plan *plan)
 {
@@ -25,25 +26,34 @@ static bool is_literal(const prism_expression *expression)
     return op == PRISM_OP_BOOL || op == PRISM_OP_INT || op == PRISM_OP_REAL;
 }
 
+/* The double of a literal that needs no number: it is in [0, 1], and precise. */
+static void round_literal(prism_way *way)
+{
+    prism_number number;
+    double low;
+    prism_number_of_literal(way->node, &number);
+    if (prism_number_split(&number, &way->literal, &low) && way->literal >= 0 &&
+        way->literal <= 1 && !model_is_too_small(way->literal))
+        way->roundings = 1;
+}
+
 static opac_status add_probability(prism_plan *plan, const prism_expression *expression,
                                    prism_way *way, opac_error *error)
 {
     way->entry = PRISM_NO_ENTRY;
     if (expression->count == 0) {
         way->literal = 1;
-        way->exact = base_ratio_of_integer(1);
+        way->roundings = 1;
         return OPAC_OK;
     }
-    if (!is_literal(expression))
-        return prism_code_add(plan->code, expression, &way->entry, error);
-    const prism_node *node = prism_root(expression);
-    bool real = node->op == PRISM_OP_REAL;
-    way->literal = real ? node->value.real : (double)node->value.integer;
-    way->exact = real ? node->exact : base_ratio_of_integer(node->value.integer);
-    if (base_ratio_is_known(
-            way->exact)) /* 1 - 0.9999999999891 has more digits than doubles leave */
-        way->literal = base_ratio_to_double(way->exact);
-    return OPAC_OK;
+    if (is_literal(expression)) {
+        way->node = prism_root(expression);
+        round_literal(way);
+        return OPAC_OK;
+    }
+    opac_status status = prism_count_roundings(plan->program, expression, PRISM_MOST_ROUNDINGS,
+                                               &way->roundings, error);
+    return status == OPAC_OK ? prism_code_add(plan->code, expression, &way->entry, error) : status;
 }
 
 /* Variable, or variable and literal: so common that no code is run for it. */
@@ -229,6 +239,7 @@ static opac_status allocate(prism_plan *plan, opac_error *error)
     plan->actions = base_arena_alloc_zeroed(arena, commands, sizeof *plan->actions);
     plan->ways = base_arena_alloc_zeroed(arena, ways, sizeof *plan->ways);
     plan->live = base_arena_alloc_zeroed(arena, ways, sizeof *plan->live);
+    plan->live_low = base_arena_alloc_zeroed(arena, ways, sizeof *plan->live_low);
     plan->live_exact = base_arena_alloc_zeroed(arena, plan->exact ? ways : 0, sizeof(base_ratio));
     plan->keep = base_arena_alloc_zeroed(arena, ways * plan->words, sizeof *plan->keep);
     plan->fixed = base_arena_alloc_zeroed(arena, ways * plan->words, sizeof *plan->fixed);
@@ -244,11 +255,11 @@ static opac_status allocate(prism_plan *plan, opac_error *error)
     plan->labels = base_arena_alloc_zeroed(arena, program->label_count, sizeof *plan->labels);
     plan->indices = base_arena_alloc_zeroed(arena, program->module_count, sizeof *plan->indices);
     bool have_all = plan->actions != NULL && plan->ways != NULL && plan->live != NULL &&
-                    plan->live_exact != NULL && plan->keep != NULL && plan->fixed != NULL &&
-                    plan->ready != NULL && plan->steps != NULL && plan->parts != NULL &&
-                    plan->groups != NULL && plan->first_action != NULL && plan->enabled != NULL &&
-                    plan->enabled_count != NULL && plan->active != NULL && plan->due != NULL &&
-                    plan->labels != NULL && plan->indices != NULL;
+                    plan->live_low != NULL && plan->live_exact != NULL && plan->keep != NULL &&
+                    plan->fixed != NULL && plan->ready != NULL && plan->steps != NULL &&
+                    plan->parts != NULL && plan->groups != NULL && plan->first_action != NULL &&
+                    plan->enabled != NULL && plan->enabled_count != NULL && plan->active != NULL &&
+                    plan->due != NULL && plan->labels != NULL && plan->indices != NULL;
     return have_all ? OPAC_OK : base_fail_memory(error);
 }
 

@@ -40,9 +40,10 @@ typedef struct prism_set {
 
 typedef struct prism_way { /* a branch */
     uint32_t set_begin, set_end;
-    uint32_t entry; /* of its probability; PRISM_NO_ENTRY: a literal */
-    double literal;
-    base_ratio exact;
+    uint32_t entry;         /* of its probability; PRISM_NO_ENTRY: a literal */
+    const prism_node *node; /* the literal; NULL: 1 */
+    double literal;         /* the same, where it is in [0, 1] */
+    uint8_t roundings;      /* of the double; 0: only the number is precise enough (number.h) */
     prism_place place;
 } prism_way;
 
@@ -50,10 +51,12 @@ typedef struct prism_action { /* a command */
     uint32_t group;
     uint32_t way_begin, way_end;
     uint32_t live; /* how many ways have a probability in this state: plan->live from way_begin */
-    uint64_t ready_at; /* the state that live and ready are of, from 1 */
+    uint64_t ready_at; /* what live and ready are of: a state, and how precisely; 0: nothing */
     bool is_constant;  /* the probabilities are literals */
     bool is_weighed;   /* and live is known once and for all */
     bool has_sets;
+    bool has_low;                /* live_low is filled in */
+    uint8_t error;               /* of a product with its probabilities, in units of 2^-53 */
     bool told_sum, told_overlap; /* warnings given */
     prism_place place;
 } prism_action;
@@ -93,6 +96,7 @@ typedef struct prism_plan {
     uint64_t *keep, *ready; /* words a way */
     uint64_t *fixed;        /* likewise; ready without the sets */
     prism_live *live;       /* as many as ways */
+    double *live_low; /* likewise: what the probabilities lack, in doubles of twice the length */
     base_ratio *live_exact; /* likewise; NULL unless exact */
     prism_group *groups;
     uint32_t group_count;

@@ -5,6 +5,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "prism/number.h"
+
 opac_status prism_scope_new(prism_scope **scope, opac_error *error)
 {
     prism_scope *result = base_alloc_zeroed(1, sizeof *result);
@@ -133,6 +135,9 @@ opac_status prism_scope_keep(prism_scope *scope, const prism_expression *express
     if (nodes == NULL)
         return base_fail_memory(error);
     memcpy(nodes, expression->nodes, expression->count * sizeof *nodes);
+    for (uint32_t i = 0; i < expression->count; i++)
+        if (!prism_literal_move(&nodes[i], &scope->arena))
+            return base_fail_memory(error);
     *kept = (prism_expression){.nodes = nodes, .count = expression->count};
     return OPAC_OK;
 }

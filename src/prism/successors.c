@@ -15,8 +15,10 @@
 #include <omegapac/text.h>
 
 #include "base/bits.h"
+#include "base/sum.h"
 #include "base/work.h"
 #include "prism/state_words.h"
+#include "solve/wide.h"
 
 enum {
     MOST_BRANCHES = 1 << 24, /* of a state */
@@ -27,6 +29,7 @@ void prism_batch_fini(prism_batch *batch)
 {
     base_u64_vec_fini(&batch->rows);
     base_double_vec_fini(&batch->probabilities);
+    base_double_vec_fini(&batch->low);
     prism_ratio_vec_fini(&batch->exact);
     prism_choice_vec_fini(&batch->choices);
     batch->count = 0;
@@ -80,6 +83,14 @@ static opac_status find_enabled(prism_plan *plan, const prism_state *state, opac
 /* Adding up some branches, or computing one, takes no more from 1. */
 #define MUCH_AS_ROUNDING 1e-14
 
+enum {
+    /*
+     * In units of 2^-53: up to it a product of doubles is precise enough. The solver allows for 2^-50 (8
+     * units), of which dividing the row takes 2, and merging branches 1.
+     */
+    MOST_ERROR = 5
+};
+
 static opac_status fail_in(const prism_plan *plan, const prism_state *state, prism_place place,
                            const char *what, const char *number, opac_error *error)
 {
@@ -87,13 +98,59 @@ static opac_status fail_in(const prism_plan *plan, const prism_state *state, pri
     return prism_fail_in_state(plan->program, state->values, OPAC_ERROR_ARGUMENT, error);
 }
 
+/* The number as a double, and what the double lacks; refused if it is no probability. */
+static opac_status round_number(const prism_plan *plan, const prism_state *state,
+                                const prism_way *way, const prism_number *number,
+                                solve_wide *probability, opac_error *error)
+{
+    char text[OPAC_NUMBER_SIZE];
+    const char *what = NULL;
+    bool is_precise = prism_number_split(number, &probability->high, &probability->low);
+    opac_number_format(probability->high, text);
+    if (number->kind == PRISM_NUMBER_UNDEFINED)
+        what = "the probability is no number%.0s";
+    else if (isinf(probability->high))
+        what = "the probability is %s, and not between 0 and 1";
+    else if (!is_precise)
+        what =
+            "the probability is about %s, but cannot be computed precisely: write it as a shorter "
+            "fraction, or without differences that cancel";
+    else if (!(probability->high >= 0 && probability->high <= 1 + MUCH_AS_ROUNDING))
+        what = "the probability is %s, and not between 0 and 1";
+    else if (prism_number_sign(number) != 0 && probability->high < MODEL_LEAST_PROBABILITY)
+        what = "the probability is not 0, but too small for a double (below 2.3e-308)%.0s";
+    return what == NULL ? OPAC_OK : fail_in(plan, state, way->place, what, text, error);
+}
+
+/* The probability of a branch as a number, and in doubles of twice the length. */
+static opac_status weigh_precisely(prism_plan *plan, const prism_state *state, const prism_way *way,
+                                   prism_number *number, solve_wide *probability, opac_error *error)
+{
+    if (way->node != NULL)
+        prism_number_of_literal(way->node, number);
+    else if (way->entry == PRISM_NO_ENTRY)
+        prism_number_of_ratio(base_ratio_of_integer(1), number);
+    else if (prism_code_number(plan->code, way->entry, state->values, number, error) != OPAC_OK)
+        return prism_fail_in_state(plan->program, state->values, OPAC_ERROR_ARGUMENT, error);
+    return round_number(plan, state, way, number, probability, error);
+}
+
+/* In doubles, if they are precise enough. */
 static opac_status weigh_way(prism_plan *plan, const prism_state *state, const prism_way *way,
                              double *probability, opac_error *error)
 {
     char text[OPAC_NUMBER_SIZE];
+    prism_number number;
+    solve_wide precise;
+    if (way->roundings == 0) {
+        opac_status status = weigh_precisely(plan, state, way, &number, &precise, error);
+        *probability = precise.high;
+        return status;
+    }
     *probability = way->literal;
-    if (way->entry != PRISM_NO_ENTRY &&
-        prism_code_real(plan->code, way->entry, state->values, probability, error) != OPAC_OK)
+    if (way->entry == PRISM_NO_ENTRY)
+        return OPAC_OK;
+    if (prism_code_real(plan->code, way->entry, state->values, probability, error) != OPAC_OK)
         return prism_fail_in_state(plan->program, state->values, OPAC_ERROR_ARGUMENT, error);
     if (model_is_too_small(*probability))
         return fail_in(plan, state, way->place, "the probability is %s, too small for a double",
@@ -110,7 +167,7 @@ static opac_status check_sum(prism_run *run, const prism_state *state, prism_act
 {
     const prism_plan *plan = run->plan;
     char words[PRISM_STATE_SIZE];
-    if (fabs(sum - 1) > MODEL_SUM_TOLERANCE)
+    if (!model_sum_is_tolerable(sum))
         return fail_in(plan, state, action->place,
                        "the probabilities of this command sum to %s, not to 1", text, error);
     if (fabs(sum - 1) > MODEL_SUM_WARNING && !action->told_sum) {
@@ -124,28 +181,71 @@ static opac_status check_sum(prism_run *run, const prism_state *state, prism_act
     return OPAC_OK;
 }
 
+/* Whether a factor leaves the precision of a product as it is. */
+static bool is_power_of_two(double probability, double low)
+{
+    int exponent;
+    return low == 0 && frexp(probability, &exponent) == 0.5;
+}
+
 /*
  * Divides by a sum that is not 1. A row of the model stands for its numbers divided by their
  * exact sum, which is done there (model/row.h): here it matters only that the sums of many modules that
  * move together do not add up to one that is refused.
  */
 static opac_status normalise(prism_run *run, const prism_state *state, prism_action *action,
-                             double sum, opac_error *error)
+                             solve_wide sum, opac_error *error)
 {
+    prism_plan *plan = run->plan;
     char text[OPAC_NUMBER_SIZE];
-    if (fabs(sum - 1) <= MUCH_AS_ROUNDING)
-        return OPAC_OK;
-    for (uint32_t i = 0; i < action->live; i++)
-        run->plan->live[action->way_begin + i].probability /= sum;
-    return check_sum(run, state, action, sum, opac_number_format(sum, text), error);
+    action->error = 0;
+    for (uint32_t i = action->way_begin; i < action->way_begin + action->live; i++) {
+        solve_wide share = {plan->live[i].probability, plan->live_low[i]};
+        if (fabs(sum.high - 1) > MUCH_AS_ROUNDING)
+            share = solve_wide_divide(share, sum);
+        plan->live[i].probability = share.high;
+        plan->live_low[i] = share.low;
+        if (!is_power_of_two(share.high, share.low))
+            action->error = 2; /* its own rounding, and that of the product */
+    }
+    return check_sum(run, state, action, sum.high, opac_number_format(sum.high, text), error);
+}
+
+/* In doubles of twice the length. */
+static opac_status weigh_wide(prism_run *run, const prism_state *state, prism_action *action,
+                              opac_error *error)
+{
+    prism_plan *plan = run->plan;
+    solve_wide sum = {0};
+    action->live = 0;
+    for (uint32_t w = action->way_begin; w < action->way_end; w++) {
+        prism_number number;
+        solve_wide probability;
+        opac_status status =
+            weigh_precisely(plan, state, &plan->ways[w], &number, &probability, error);
+        if (status != OPAC_OK)
+            return status;
+        if (probability.high == 0)
+            continue;
+        uint32_t at = action->way_begin + action->live++;
+        plan->live[at] = (prism_live){probability.high, w};
+        plan->live_low[at] = probability.low;
+        sum = solve_wide_add(sum, probability);
+    }
+    action->has_low = true;
+    return normalise(run, state, action, sum, error);
 }
 
 static opac_status weigh(prism_run *run, const prism_state *state, prism_action *action,
                          opac_error *error)
 {
     prism_plan *plan = run->plan;
-    double sum = 0;
+    double sum = 0, rest = 0;
+    if (action->is_constant || run->is_precise)
+        return weigh_wide(run, state, action, error);
     action->live = 0;
+    action->has_low = false;
+    action->error = 2;
     for (uint32_t w = action->way_begin; w < action->way_end; w++) {
         double probability;
         opac_status status = weigh_way(plan, state, &plan->ways[w], &probability, error);
@@ -153,29 +253,15 @@ static opac_status weigh(prism_run *run, const prism_state *state, prism_action 
             return status;
         if (probability > 0)
             plan->live[action->way_begin + action->live++] = (prism_live){probability, w};
-        sum += probability;
+        sum = base_sum_add(sum, probability, &rest);
+        if (plan->ways[w].roundings >= action->error)
+            action->error = (uint8_t)(plan->ways[w].roundings + 1);
     }
-    return normalise(run, state, action, sum, error);
+    return fabs(sum + rest - 1) <= MUCH_AS_ROUNDING ? OPAC_OK
+                                                    : weigh_wide(run, state, action, error);
 }
 
 /* ---- the same in fractions ---- */
-
-static opac_status weigh_way_exactly(prism_plan *plan, const prism_state *state,
-                                     const prism_way *way, base_ratio *ratio, opac_error *error)
-{
-    char text[BASE_RATIO_SIZE];
-    *ratio = way->exact;
-    if (way->entry != PRISM_NO_ENTRY &&
-        prism_code_ratio(plan->code, way->entry, state->values, ratio, error) != OPAC_OK)
-        return prism_fail_in_state(plan->program, state->values, OPAC_ERROR_ARGUMENT, error);
-    if (!base_ratio_is_known(*ratio))
-        return fail_in(plan, state, way->place, "the probability cannot be computed exactly%s", "",
-                       error);
-    if (ratio->numerator >= 0 && ratio->numerator <= ratio->denominator)
-        return OPAC_OK;
-    return fail_in(plan, state, way->place, "the probability is %s, and not between 0 and 1",
-                   base_ratio_format(*ratio, text), error);
-}
 
 /* Divides by a sum that is not 1. */
 static opac_status normalise_exactly(prism_run *run, const prism_state *state, prism_action *action,
@@ -206,16 +292,21 @@ static opac_status weigh_exactly(prism_run *run, const prism_state *state, prism
     base_ratio sum = base_ratio_of_integer(0);
     action->live = 0;
     for (uint32_t w = action->way_begin; w < action->way_end; w++) {
-        base_ratio ratio;
-        opac_status status = weigh_way_exactly(plan, state, &plan->ways[w], &ratio, error);
+        prism_number number;
+        solve_wide probability;
+        opac_status status =
+            weigh_precisely(plan, state, &plan->ways[w], &number, &probability, error);
         if (status != OPAC_OK)
             return status;
-        sum = base_ratio_add(sum, ratio);
-        if (ratio.numerator == 0)
+        if (number.kind != PRISM_NUMBER_RATIO)
+            return fail_in(plan, state, plan->ways[w].place,
+                           "the probability cannot be computed exactly%s", "", error);
+        sum = base_ratio_add(sum, number.ratio);
+        if (number.ratio.numerator == 0)
             continue;
         uint32_t at = action->way_begin + action->live++;
-        plan->live[at] = (prism_live){base_ratio_to_double(ratio), w};
-        plan->live_exact[at] = ratio;
+        plan->live[at] = (prism_live){probability.high, w};
+        plan->live_exact[at] = number.ratio;
     }
     if (!base_ratio_is_known(sum))
         return fail_in(plan, state, action->place,
@@ -282,9 +373,10 @@ static inline opac_status make_ready(prism_run *run, const prism_state *state, u
 {
     prism_action *action = &run->plan->actions[command];
     opac_status status = OPAC_OK;
-    if (action->ready_at == state->number + 1)
+    uint64_t now = 2 * state->number + 2 + run->is_precise;
+    if (action->ready_at == now)
         return OPAC_OK;
-    action->ready_at = state->number + 1;
+    action->ready_at = now;
     if (!action->is_weighed) {
         status = run->plan->exact ? weigh_exactly(run, state, action, error)
                                   : weigh(run, state, action, error);
@@ -298,7 +390,7 @@ static inline opac_status make_ready(prism_run *run, const prism_state *state, u
 /* ---- choices ---- */
 
 /* Room for `count` branches of the choice that begins at `begin`. */
-static opac_status reserve(const prism_plan *plan, prism_batch *batch, size_t count,
+static opac_status reserve(const prism_plan *plan, prism_batch *batch, size_t count, bool is_wide,
                            opac_error *error)
 {
     opac_status status = base_double_vec_reserve(&batch->probabilities, count, error);
@@ -306,6 +398,8 @@ static opac_status reserve(const prism_plan *plan, prism_batch *batch, size_t co
         status = base_u64_vec_reserve(&batch->rows, count * plan->words, error);
     if (status == OPAC_OK && plan->exact)
         status = prism_ratio_vec_reserve(&batch->exact, count, error);
+    if (status == OPAC_OK && is_wide)
+        status = base_double_vec_reserve(&batch->low, count, error);
     return status;
 }
 
@@ -338,7 +432,7 @@ static opac_status fail_choices(const prism_plan *plan, const prism_state *state
 
 /* One branch of the choice so far and one of a command: from `from` to `to`, which may be the same. */
 static inline void step_branch(const prism_plan *plan, prism_batch *batch, size_t from, size_t to,
-                               uint32_t live)
+                               uint32_t live, bool is_wide)
 {
     uint32_t words = plan->words, way = plan->live[live].way;
     const uint64_t *keep = plan->keep + (size_t)way * words;
@@ -346,8 +440,16 @@ static inline void step_branch(const prism_plan *plan, prism_batch *batch, size_
     for (uint32_t w = 0; w < words; w++)
         batch->rows.items[to * words + w] =
             (batch->rows.items[from * words + w] & keep[w]) | ready[w];
-    batch->probabilities.items[to] =
-        batch->probabilities.items[from] * plan->live[live].probability;
+    if (is_wide) {
+        solve_wide product = solve_wide_multiply(
+            (solve_wide){batch->probabilities.items[from], batch->low.items[from]},
+            (solve_wide){plan->live[live].probability, plan->live_low[live]});
+        batch->probabilities.items[to] = product.high;
+        batch->low.items[to] = product.low;
+    } else {
+        batch->probabilities.items[to] =
+            batch->probabilities.items[from] * plan->live[live].probability;
+    }
     if (plan->exact)
         batch->exact.items[to] =
             base_ratio_multiply(batch->exact.items[from], plan->live_exact[live]);
@@ -359,21 +461,21 @@ static inline void step_branch(const prism_plan *plan, prism_batch *batch, size_
  * is overwritten last.
  */
 static opac_status multiply(prism_run *run, const prism_state *state, prism_batch *batch,
-                            size_t begin, uint32_t command, opac_error *error)
+                            size_t begin, uint32_t command, bool is_wide, opac_error *error)
 {
     const prism_plan *plan = run->plan;
     const prism_action *action = &plan->actions[command];
     size_t count = batch->count - begin, live = action->live;
     if (count * live > MOST_BRANCHES)
         return fail_branches(plan, state, action, error);
-    opac_status status = reserve(plan, batch, begin + count * live, error);
+    opac_status status = reserve(plan, batch, begin + count * live, is_wide, error);
     if (status != OPAC_OK)
         return status;
     double least = 1;
     for (size_t i = count; i-- > 0;)
         for (size_t k = live; k-- > 0;) {
             size_t to = begin + i * live + k;
-            step_branch(plan, batch, begin + i, to, action->way_begin + (uint32_t)k);
+            step_branch(plan, batch, begin + i, to, action->way_begin + (uint32_t)k, is_wide);
             least = batch->probabilities.items[to] < least ? batch->probabilities.items[to] : least;
         }
     batch->count = begin + count * live;
@@ -382,14 +484,16 @@ static opac_status multiply(prism_run *run, const prism_state *state, prism_batc
 
 /* A choice that leads back with probability 1, to be multiplied. */
 static opac_status begin_choice(const prism_plan *plan, const prism_state *state,
-                                prism_batch *batch, opac_error *error)
+                                prism_batch *batch, bool is_wide, opac_error *error)
 {
-    opac_status status = reserve(plan, batch, batch->count + 1, error);
+    opac_status status = reserve(plan, batch, batch->count + 1, is_wide, error);
     if (status != OPAC_OK)
         return status;
     for (uint32_t w = 0; w < plan->words; w++)
         batch->rows.items[batch->count * plan->words + w] = state->row[w];
     batch->probabilities.items[batch->count] = 1;
+    if (is_wide)
+        batch->low.items[batch->count] = 0;
     if (plan->exact)
         batch->exact.items[batch->count] = base_ratio_of_integer(1);
     batch->count++;
@@ -404,17 +508,38 @@ static uint32_t command_at(const prism_run *run, const prism_step *step, uint32_
                          run->odometer.items[part - step->part_begin]];
 }
 
+/* Makes the commands ready. *is_wide: doubles do not hold their product precisely enough. */
+static opac_status prepare_choice(prism_run *run, const prism_state *state, const prism_step *step,
+                                  bool *is_wide, opac_error *error)
+{
+    unsigned lost = 0;
+    for (uint32_t part = step->part_begin; part < step->part_end; part++) {
+        uint32_t command = command_at(run, step, part);
+        opac_status status = make_ready(run, state, command, error);
+        if (status != OPAC_OK)
+            return status;
+        lost += run->plan->actions[command].error;
+    }
+    *is_wide = !run->plan->exact && (run->is_precise || lost > MOST_ERROR);
+    for (uint32_t part = step->part_begin; part < step->part_end && *is_wide; part++) {
+        prism_action *action = &run->plan->actions[command_at(run, step, part)];
+        opac_status status = action->has_low ? OPAC_OK : weigh_wide(run, state, action, error);
+        if (status != OPAC_OK)
+            return status;
+    }
+    return OPAC_OK;
+}
+
 static opac_status add_choice(prism_run *run, const prism_state *state, const prism_step *step,
                               prism_batch *batch, opac_error *error)
 {
     size_t begin = batch->count;
-    opac_status status = begin_choice(run->plan, state, batch, error);
-    for (uint32_t part = step->part_begin; part < step->part_end && status == OPAC_OK; part++) {
-        uint32_t command = command_at(run, step, part);
-        status = make_ready(run, state, command, error);
-        if (status == OPAC_OK)
-            status = multiply(run, state, batch, begin, command, error);
-    }
+    bool is_wide;
+    opac_status status = prepare_choice(run, state, step, &is_wide, error);
+    if (status == OPAC_OK)
+        status = begin_choice(run->plan, state, batch, is_wide, error);
+    for (uint32_t part = step->part_begin; part < step->part_end && status == OPAC_OK; part++)
+        status = multiply(run, state, batch, begin, command_at(run, step, part), is_wide, error);
     if (status != OPAC_OK)
         return status;
     prism_choice choice = {.action = step->action,
@@ -485,8 +610,8 @@ static opac_status add_step(prism_run *run, const prism_state *state, const pris
     return status;
 }
 
-opac_status prism_successors(prism_run *run, const prism_state *state, prism_batch *batch,
-                             opac_error *error)
+static opac_status add_choices(prism_run *run, const prism_state *state, prism_batch *batch,
+                               opac_error *error)
 {
     prism_plan *plan = run->plan;
     size_t begin = batch->count, choices = batch->choices.count;
@@ -503,10 +628,33 @@ opac_status prism_successors(prism_run *run, const prism_state *state, prism_bat
     return status;
 }
 
+/* The choices of a chain are averaged, which takes doubles of twice the length. */
+static opac_status add_again(prism_run *run, const prism_state *state, size_t begin, size_t choices,
+                             prism_batch *batch, opac_error *error)
+{
+    batch->count = begin;
+    batch->choices.count = choices;
+    run->is_precise = true;
+    opac_status status = add_choices(run, state, batch, error);
+    run->is_precise = false;
+    return status;
+}
+
+opac_status prism_successors(prism_run *run, const prism_state *state, prism_batch *batch,
+                             opac_error *error)
+{
+    size_t begin = batch->count, choices = batch->choices.count;
+    bool is_chain = run->plan->program->type == OPAC_MODEL_DTMC;
+    opac_status status = add_choices(run, state, batch, error);
+    if (status == OPAC_OK && is_chain && !run->plan->exact && batch->choices.count > choices + 1)
+        status = add_again(run, state, begin, choices, batch, error);
+    return status;
+}
+
 opac_status prism_successors_loop(prism_run *run, const prism_state *state, prism_batch *batch,
                                   opac_error *error)
 {
-    opac_status status = begin_choice(run->plan, state, batch, error);
+    opac_status status = begin_choice(run->plan, state, batch, false, error);
     if (status != OPAC_OK)
         return status;
     prism_choice choice = {.end = batch->count};

@@ -25,6 +25,7 @@ BASE_VEC(prism_choice_vec, prism_choice);
 typedef struct prism_batch {
     base_u64_vec rows;
     base_double_vec probabilities;
+    base_double_vec low;   /* what probabilities lack, where choices are averaged */
     prism_ratio_vec exact; /* only with options->exact */
     prism_choice_vec choices;
     size_t count; /* of branches */
@@ -42,6 +43,7 @@ typedef struct prism_run {
     prism_plan *plan;
     model_report *report;
     const opac_cancel *cancel;
+    bool is_precise;       /* all branches get their `low`, for an average */
     base_u32_vec odometer; /* positions in the enabled commands of a step's parts */
 } prism_run;
 

@@ -58,6 +58,14 @@ static inline solve_wide solve_wide_multiply(solve_wide a, solve_wide b)
     return solve_wide_quick_sum(product, rest + fma(a.high, b.low, a.low * b.high));
 }
 
+/* b is not 0. Right to a few units of SOLVE_WIDE_ROUNDING. */
+static inline solve_wide solve_wide_divide(solve_wide a, solve_wide b)
+{
+    double quotient = a.high / b.high;
+    solve_wide rest = solve_wide_subtract(a, solve_wide_multiply(b, solve_wide_of(quotient)));
+    return solve_wide_quick_sum(quotient, rest.high / b.high);
+}
+
 /*
  * The simplest fraction that rounds to the double: a person who wrote 0.1 or
  * 1/3 meant it. 0 < x <= 1.

@@ -240,7 +240,7 @@ static void fractions_agree_with_exact_doubles(void **state)
         prism_code *code;
         uint32_t entry;
         int64_t values[VARIABLES];
-        base_ratio ratio;
+        prism_number number;
         build(&nodes, PRISM_TYPE_REAL, 4, true, &random);
         prism_expression expression = {nodes.items, (uint32_t)nodes.count};
         assert_ok(prism_code_new(&code, &error), &error);
@@ -249,9 +249,9 @@ static void fractions_agree_with_exact_doubles(void **state)
         naive n = {nodes.items, values};
         naive_value expected = naive_evaluate(&n, (uint32_t)nodes.count - 1);
         if (!expected.fails && fabs(expected.real) < 0x1p30) {
-            assert_ok(prism_code_ratio(code, entry, values, &ratio, &error), &error);
-            assert_true(base_ratio_is_known(ratio));
-            assert_true(base_ratio_to_double(ratio) == expected.real);
+            assert_ok(prism_code_number(code, entry, values, &number, &error), &error);
+            assert_int_equal(number.kind, PRISM_NUMBER_RATIO);
+            assert_true(base_ratio_to_double(number.ratio) == expected.real);
             known++;
         }
         prism_code_free(code);
@@ -287,7 +287,7 @@ static void thirds_are_exact(void **state)
     prism_node_vec nodes = {0};
     prism_code *code;
     uint32_t entry;
-    base_ratio ratio;
+    prism_number number;
     opac_error error;
     (void)state;
     for (int i = 0; i < 10; i++) {
@@ -300,12 +300,12 @@ static void thirds_are_exact(void **state)
     prism_expression expression = {nodes.items, (uint32_t)nodes.count};
     assert_ok(prism_code_new(&code, &error), &error);
     assert_ok(prism_code_add(code, &expression, &entry, &error), &error);
-    assert_ok(prism_code_ratio(code, entry, values, &ratio, &error), &error);
-    assert_int_equal(ratio.numerator, 1);
-    assert_int_equal(ratio.denominator, 1);
+    assert_ok(prism_code_number(code, entry, values, &number, &error), &error);
+    assert_int_equal(number.ratio.numerator, 1);
+    assert_int_equal(number.ratio.denominator, 1);
     const int64_t zero[] = {0};
-    assert_ok(prism_code_ratio(code, entry, zero, &ratio, &error), &error);
-    assert_false(base_ratio_is_known(ratio));
+    assert_ok(prism_code_number(code, entry, zero, &number, &error), &error);
+    assert_int_not_equal(number.kind, PRISM_NUMBER_RATIO);
     prism_code_free(code);
     prism_node_vec_fini(&nodes);
 }
