@@ -406,8 +406,8 @@ static bool take_exponent(scan *s, int *power)
         take(s, '+');
     if (!is_digit(s))
         return false;
-    for (; is_digit(s) && value <= 4 * MOST_TENS; s->at++)
-        value = value * 10 + (*s->at - '0');
+    for (; is_digit(s); s->at++)
+        value = value > 4 * MOST_TENS ? value : value * 10 + (*s->at - '0');
     *power += negative ? -value : value;
     return true;
 }
@@ -422,10 +422,13 @@ static bool read_decimal(scan *s, base_big *result)
     if (take(s, '.') && !take_digits(s, &value, &decimals))
         return false;
     power = -decimals;
-    if (digits + decimals == 0 || !take_exponent(s, &power) || power > MOST_TENS ||
-        power < -MOST_TENS)
+    if (digits + decimals == 0 || !take_exponent(s, &power))
         return false;
-    for (; power > 0 && value.count > 0; power--)
+    if (value.count == 0)
+        power = 0;
+    if (power > MOST_TENS || power < -MOST_TENS)
+        return false;
+    for (; power > 0; power--)
         if (!multiply_small(&value, 10, 0))
             return false;
     for (; power < 0; power++)

@@ -397,7 +397,7 @@ opac_status prism_code_number(const prism_code *code, uint32_t entry, const int6
     if (run(code, entry, values, true, &result, error) != OPAC_OK)
         return OPAC_ERROR_ARGUMENT;
     if (code->entries.items[entry].type == PRISM_TYPE_REAL)
-        *value = code->numbers[0];
+        prism_number_copy(&code->numbers[0], value);
     else
         prism_number_of_ratio(base_ratio_of_integer(result.integer), value);
     return OPAC_OK;

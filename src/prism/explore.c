@@ -140,6 +140,19 @@ static opac_status evaluate_labels(explorer *e, uint32_t state, bool deadlock, o
     return status;
 }
 
+/* The choices of a state again, from `before` on: they are averaged, for which doubles are too short. */
+static opac_status expand_precisely(explorer *e, prism_state *state, size_t before,
+                                    opac_error *error)
+{
+    e->batch.choices.count = before;
+    e->batch.count = before > 0 ? e->batch.choices.items[before - 1].end : 0;
+    state->visit++;
+    e->run.is_precise = true;
+    opac_status status = prism_successors(&e->run, state, &e->batch, error);
+    e->run.is_precise = false;
+    return status;
+}
+
 /* Leaves its choices in the batch, and its labels where they belong. */
 static opac_status expand(explorer *e, uint32_t number, opac_error *error)
 {
@@ -148,8 +161,11 @@ static opac_status expand(explorer *e, uint32_t number, opac_error *error)
     for (uint32_t w = 0; w < words; w++)
         e->row[w] = e->states.rows.items[(size_t)number * words + w];
     unpack(e, e->row);
-    prism_state state = {.number = number, .values = e->values, .row = e->row};
+    prism_state state = {.visit = 2 * (uint64_t)number, .values = e->values, .row = e->row};
     opac_status status = prism_successors(&e->run, &state, &e->batch, error);
+    if (status == OPAC_OK && e->batch.choices.count > before + 1 && e->assembly.is_chain &&
+        !e->plan.exact)
+        status = expand_precisely(e, &state, before, error);
     bool deadlock = e->batch.choices.count == before;
     if (status == OPAC_OK)
         status = evaluate_labels(e, number, deadlock, error);

@@ -26,6 +26,7 @@ void prism_number_of_ratio(base_ratio ratio, prism_number *result)
 {
     result->kind = base_ratio_is_known(ratio) ? PRISM_NUMBER_RATIO : PRISM_NUMBER_UNDEFINED;
     result->ratio = ratio;
+    result->value = result->error = 0;
 }
 
 static void set_integer(int64_t value, prism_number *result)
@@ -53,6 +54,7 @@ static void set_wide(prism_number *result)
 {
     result->ratio = base_big_to_ratio(&result->wide);
     result->kind = base_ratio_is_known(result->ratio) ? PRISM_NUMBER_RATIO : PRISM_NUMBER_WIDE;
+    result->value = result->error = 0;
 }
 
 void prism_number_of_text(const char *text, size_t length, double value, prism_number *result)
@@ -64,6 +66,16 @@ void prism_number_of_text(const char *text, size_t length, double value, prism_n
         set_wide(result);
     else
         set_near((long double)value, fabsl((long double)value) * 0x1p-52L, result);
+}
+
+void prism_number_copy(const prism_number *from, prism_number *to)
+{
+    if (from->kind == PRISM_NUMBER_WIDE)
+        to->wide = from->wide;
+    to->kind = from->kind;
+    to->ratio = from->ratio;
+    to->value = from->value;
+    to->error = from->error;
 }
 
 static bool is_exact(const prism_number *a)
@@ -250,7 +262,7 @@ static void snap_log(const prism_number *a, const prism_number *b, prism_number 
         return;
     set_integer((int64_t)roundl(result->value), &whole);
     if (join_exactly(PRISM_OP_POWER, b, &whole, &power) && prism_number_compare(a, &power) == 0)
-        *result = whole;
+        prism_number_copy(&whole, result);
 }
 
 static void logarithm(const prism_number *a, const prism_number *b, prism_number *result)
@@ -265,7 +277,7 @@ static void logarithm(const prism_number *a, const prism_number *b, prism_number
     }
     join_near(PRISM_OP_LOG, approximate(a), approximate(b), &value);
     snap_log(a, b, &value);
-    *result = value;
+    prism_number_copy(&value, result);
 }
 
 /* The smaller (order -1) or the larger (1) of two. */
@@ -273,7 +285,9 @@ static void extremum(int wanted, const prism_number *a, const prism_number *b, p
 {
     int order = prism_number_compare(a, b);
     if (order != PRISM_UNDECIDED) {
-        *result = order == wanted || order == 0 ? *a : *b;
+        const prism_number *best = order == wanted || order == 0 ? a : b;
+        if (best != result)
+            prism_number_copy(best, result);
         return;
     }
     near_number left = approximate(a), right = approximate(b);
@@ -361,6 +375,15 @@ const char *prism_number_round(prism_op op, const prism_number *a, int64_t *resu
     bool up = op == PRISM_OP_CEIL ? !whole : op == PRISM_OP_ROUND && half;
     *result += up;
     return NULL;
+}
+
+bool prism_number_to_double(const prism_number *a, double *value)
+{
+    double low;
+    if (a->kind != PRISM_NUMBER_RATIO)
+        return prism_number_split(a, value, &low);
+    *value = base_ratio_to_double(a->ratio);
+    return true;
 }
 
 bool prism_number_split(const prism_number *a, double *high, double *low)

@@ -50,10 +50,13 @@ const char *prism_number_round(prism_op op, const prism_number *a, int64_t *resu
 int prism_number_sign(const prism_number *a);
 int prism_number_compare(const prism_number *a, const prism_number *b);
 
+void prism_number_copy(const prism_number *from, prism_number *to);
+
 /*
  * The double next to it, and what it lacks; together they have a relative error of at most 2^-57. False
  * if the error may be larger, or there is no such number.
  */
+bool prism_number_to_double(const prism_number *a, double *value); /* the double alone */
 bool prism_number_split(const prism_number *a, double *high, double *low);
 
 /* A copy in the arena; NULL when out of memory. The ratio is not part of it. */

@@ -51,7 +51,7 @@ typedef struct prism_action { /* a command */
     uint32_t group;
     uint32_t way_begin, way_end;
     uint32_t live; /* how many ways have a probability in this state: plan->live from way_begin */
-    uint64_t ready_at; /* what live and ready are of: a state, and how precisely; 0: nothing */
+    uint64_t ready_at; /* the visit that live and ready are of, from 1 */
     bool is_constant;  /* the probabilities are literals */
     bool is_weighed;   /* and live is known once and for all */
     bool has_sets;

@@ -7,6 +7,7 @@
  */
 #include "prism/successors.h"
 
+#include <assert.h>
 #include <inttypes.h>
 #include <math.h>
 #include <string.h>
@@ -98,33 +99,32 @@ static opac_status fail_in(const prism_plan *plan, const prism_state *state, pri
     return prism_fail_in_state(plan->program, state->values, OPAC_ERROR_ARGUMENT, error);
 }
 
-/* The number as a double, and what the double lacks; refused if it is no probability. */
-static opac_status round_number(const prism_plan *plan, const prism_state *state,
-                                const prism_way *way, const prism_number *number,
-                                solve_wide *probability, opac_error *error)
+/* Refuses a number that is no probability; high is the double next to it. */
+static opac_status check_number(const prism_plan *plan, const prism_state *state,
+                                const prism_way *way, const prism_number *number, bool is_precise,
+                                double high, opac_error *error)
 {
     char text[OPAC_NUMBER_SIZE];
-    const char *what = NULL;
-    bool is_precise = prism_number_split(number, &probability->high, &probability->low);
-    opac_number_format(probability->high, text);
+    const char *what;
+    if (is_precise && high >= MODEL_LEAST_PROBABILITY && high <= 1 + MUCH_AS_ROUNDING)
+        return OPAC_OK;
+    if (is_precise && high == 0 && prism_number_sign(number) == 0)
+        return OPAC_OK;
     if (number->kind == PRISM_NUMBER_UNDEFINED)
         what = "the probability is no number%.0s";
-    else if (isinf(probability->high))
-        what = "the probability is %s, and not between 0 and 1";
-    else if (!is_precise)
+    else if (!is_precise && !isinf(high))
         what =
             "the probability is about %s, but cannot be computed precisely: write it as a shorter "
             "fraction, or without differences that cancel";
-    else if (!(probability->high >= 0 && probability->high <= 1 + MUCH_AS_ROUNDING))
-        what = "the probability is %s, and not between 0 and 1";
-    else if (prism_number_sign(number) != 0 && probability->high < MODEL_LEAST_PROBABILITY)
+    else if (fabs(high) < MODEL_LEAST_PROBABILITY && prism_number_sign(number) > 0)
         what = "the probability is not 0, but too small for a double (below 2.3e-308)%.0s";
-    return what == NULL ? OPAC_OK : fail_in(plan, state, way->place, what, text, error);
+    else
+        what = "the probability is %s, and not between 0 and 1";
+    return fail_in(plan, state, way->place, what, opac_number_format(high, text), error);
 }
 
-/* The probability of a branch as a number, and in doubles of twice the length. */
-static opac_status weigh_precisely(prism_plan *plan, const prism_state *state, const prism_way *way,
-                                   prism_number *number, solve_wide *probability, opac_error *error)
+static opac_status find_number(prism_plan *plan, const prism_state *state, const prism_way *way,
+                               prism_number *number, opac_error *error)
 {
     if (way->node != NULL)
         prism_number_of_literal(way->node, number);
@@ -132,7 +132,29 @@ static opac_status weigh_precisely(prism_plan *plan, const prism_state *state, c
         prism_number_of_ratio(base_ratio_of_integer(1), number);
     else if (prism_code_number(plan->code, way->entry, state->values, number, error) != OPAC_OK)
         return prism_fail_in_state(plan->program, state->values, OPAC_ERROR_ARGUMENT, error);
-    return round_number(plan, state, way, number, probability, error);
+    return OPAC_OK;
+}
+
+/* The probability of a branch as a number, and in doubles of twice the length. */
+static opac_status weigh_precisely(prism_plan *plan, const prism_state *state, const prism_way *way,
+                                   prism_number *number, solve_wide *probability, opac_error *error)
+{
+    opac_status status = find_number(plan, state, way, number, error);
+    if (status != OPAC_OK)
+        return status;
+    bool is_precise = prism_number_split(number, &probability->high, &probability->low);
+    return check_number(plan, state, way, number, is_precise, probability->high, error);
+}
+
+static opac_status weigh_number(prism_plan *plan, const prism_state *state, const prism_way *way,
+                                double *probability, opac_error *error)
+{
+    prism_number number;
+    opac_status status = find_number(plan, state, way, &number, error);
+    if (status != OPAC_OK)
+        return status;
+    bool is_precise = prism_number_to_double(&number, probability);
+    return check_number(plan, state, way, &number, is_precise, *probability, error);
 }
 
 /* In doubles, if they are precise enough. */
@@ -140,13 +162,8 @@ static opac_status weigh_way(prism_plan *plan, const prism_state *state, const p
                              double *probability, opac_error *error)
 {
     char text[OPAC_NUMBER_SIZE];
-    prism_number number;
-    solve_wide precise;
-    if (way->roundings == 0) {
-        opac_status status = weigh_precisely(plan, state, way, &number, &precise, error);
-        *probability = precise.high;
-        return status;
-    }
+    if (way->roundings == 0)
+        return weigh_number(plan, state, way, probability, error);
     *probability = way->literal;
     if (way->entry == PRISM_NO_ENTRY)
         return OPAC_OK;
@@ -373,10 +390,9 @@ static inline opac_status make_ready(prism_run *run, const prism_state *state, u
 {
     prism_action *action = &run->plan->actions[command];
     opac_status status = OPAC_OK;
-    uint64_t now = 2 * state->number + 2 + run->is_precise;
-    if (action->ready_at == now)
+    if (action->ready_at == state->visit + 1)
         return OPAC_OK;
-    action->ready_at = now;
+    action->ready_at = state->visit + 1;
     if (!action->is_weighed) {
         status = run->plan->exact ? weigh_exactly(run, state, action, error)
                                   : weigh(run, state, action, error);
@@ -390,7 +406,7 @@ static inline opac_status make_ready(prism_run *run, const prism_state *state, u
 /* ---- choices ---- */
 
 /* Room for `count` branches of the choice that begins at `begin`. */
-static opac_status reserve(const prism_plan *plan, prism_batch *batch, size_t count, bool is_wide,
+static opac_status reserve(const prism_plan *plan, prism_batch *batch, size_t count,
                            opac_error *error)
 {
     opac_status status = base_double_vec_reserve(&batch->probabilities, count, error);
@@ -398,8 +414,6 @@ static opac_status reserve(const prism_plan *plan, prism_batch *batch, size_t co
         status = base_u64_vec_reserve(&batch->rows, count * plan->words, error);
     if (status == OPAC_OK && plan->exact)
         status = prism_ratio_vec_reserve(&batch->exact, count, error);
-    if (status == OPAC_OK && is_wide)
-        status = base_double_vec_reserve(&batch->low, count, error);
     return status;
 }
 
@@ -432,7 +446,7 @@ static opac_status fail_choices(const prism_plan *plan, const prism_state *state
 
 /* One branch of the choice so far and one of a command: from `from` to `to`, which may be the same. */
 static inline void step_branch(const prism_plan *plan, prism_batch *batch, size_t from, size_t to,
-                               uint32_t live, bool is_wide)
+                               uint32_t live)
 {
     uint32_t words = plan->words, way = plan->live[live].way;
     const uint64_t *keep = plan->keep + (size_t)way * words;
@@ -440,16 +454,8 @@ static inline void step_branch(const prism_plan *plan, prism_batch *batch, size_
     for (uint32_t w = 0; w < words; w++)
         batch->rows.items[to * words + w] =
             (batch->rows.items[from * words + w] & keep[w]) | ready[w];
-    if (is_wide) {
-        solve_wide product = solve_wide_multiply(
-            (solve_wide){batch->probabilities.items[from], batch->low.items[from]},
-            (solve_wide){plan->live[live].probability, plan->live_low[live]});
-        batch->probabilities.items[to] = product.high;
-        batch->low.items[to] = product.low;
-    } else {
-        batch->probabilities.items[to] =
-            batch->probabilities.items[from] * plan->live[live].probability;
-    }
+    batch->probabilities.items[to] =
+        batch->probabilities.items[from] * plan->live[live].probability;
     if (plan->exact)
         batch->exact.items[to] =
             base_ratio_multiply(batch->exact.items[from], plan->live_exact[live]);
@@ -461,21 +467,21 @@ static inline void step_branch(const prism_plan *plan, prism_batch *batch, size_
  * is overwritten last.
  */
 static opac_status multiply(prism_run *run, const prism_state *state, prism_batch *batch,
-                            size_t begin, uint32_t command, bool is_wide, opac_error *error)
+                            size_t begin, uint32_t command, opac_error *error)
 {
     const prism_plan *plan = run->plan;
     const prism_action *action = &plan->actions[command];
     size_t count = batch->count - begin, live = action->live;
     if (count * live > MOST_BRANCHES)
         return fail_branches(plan, state, action, error);
-    opac_status status = reserve(plan, batch, begin + count * live, is_wide, error);
+    opac_status status = reserve(plan, batch, begin + count * live, error);
     if (status != OPAC_OK)
         return status;
     double least = 1;
     for (size_t i = count; i-- > 0;)
         for (size_t k = live; k-- > 0;) {
             size_t to = begin + i * live + k;
-            step_branch(plan, batch, begin + i, to, action->way_begin + (uint32_t)k, is_wide);
+            step_branch(plan, batch, begin + i, to, action->way_begin + (uint32_t)k);
             least = batch->probabilities.items[to] < least ? batch->probabilities.items[to] : least;
         }
     batch->count = begin + count * live;
@@ -484,16 +490,14 @@ static opac_status multiply(prism_run *run, const prism_state *state, prism_batc
 
 /* A choice that leads back with probability 1, to be multiplied. */
 static opac_status begin_choice(const prism_plan *plan, const prism_state *state,
-                                prism_batch *batch, bool is_wide, opac_error *error)
+                                prism_batch *batch, opac_error *error)
 {
-    opac_status status = reserve(plan, batch, batch->count + 1, is_wide, error);
+    opac_status status = reserve(plan, batch, batch->count + 1, error);
     if (status != OPAC_OK)
         return status;
     for (uint32_t w = 0; w < plan->words; w++)
         batch->rows.items[batch->count * plan->words + w] = state->row[w];
     batch->probabilities.items[batch->count] = 1;
-    if (is_wide)
-        batch->low.items[batch->count] = 0;
     if (plan->exact)
         batch->exact.items[batch->count] = base_ratio_of_integer(1);
     batch->count++;
@@ -508,24 +512,42 @@ static uint32_t command_at(const prism_run *run, const prism_step *step, uint32_
                          run->odometer.items[part - step->part_begin]];
 }
 
-/* Makes the commands ready. *is_wide: doubles do not hold their product precisely enough. */
-static opac_status prepare_choice(prism_run *run, const prism_state *state, const prism_step *step,
-                                  bool *is_wide, opac_error *error)
+/* Multiplies the probabilities from `begin` on, of which there are `count`, as `multiply` does. */
+static void multiply_wide(const prism_plan *plan, prism_batch *batch, size_t begin, size_t count,
+                          const prism_action *action)
 {
-    unsigned lost = 0;
+    double *high = batch->probabilities.items + begin, *low = batch->low.items + begin;
+    for (size_t i = count; i-- > 0;)
+        for (size_t k = action->live; k-- > 0;) {
+            size_t from = action->way_begin + k, to = i * action->live + k;
+            solve_wide product = solve_wide_multiply(
+                (solve_wide){high[i], low[i]},
+                (solve_wide){plan->live[from].probability, plan->live_low[from]});
+            high[to] = product.high;
+            low[to] = product.low;
+        }
+}
+
+/* The probabilities of the choice that begins at `begin` again, in doubles of twice the length. */
+static opac_status refine_choice(prism_run *run, const prism_state *state, const prism_step *step,
+                                 size_t begin, prism_batch *batch, opac_error *error)
+{
+    size_t count = 1;
+    opac_status status = base_double_vec_reserve(&batch->low, batch->count, error);
+    if (status != OPAC_OK || batch->count == begin)
+        return status;
+    batch->probabilities.items[begin] = 1;
+    batch->low.items[begin] = 0;
     for (uint32_t part = step->part_begin; part < step->part_end; part++) {
-        uint32_t command = command_at(run, step, part);
-        opac_status status = make_ready(run, state, command, error);
-        if (status != OPAC_OK)
-            return status;
-        lost += run->plan->actions[command].error;
-    }
-    *is_wide = !run->plan->exact && (run->is_precise || lost > MOST_ERROR);
-    for (uint32_t part = step->part_begin; part < step->part_end && *is_wide; part++) {
         prism_action *action = &run->plan->actions[command_at(run, step, part)];
-        opac_status status = action->has_low ? OPAC_OK : weigh_wide(run, state, action, error);
+        size_t live = action->live;
+        if (!action->has_low)
+            status = weigh_wide(run, state, action, error);
         if (status != OPAC_OK)
             return status;
+        assert(action->live == live); /* nothing cancels where doubles were enough */
+        multiply_wide(run->plan, batch, begin, count, action);
+        count *= live;
     }
     return OPAC_OK;
 }
@@ -534,12 +556,17 @@ static opac_status add_choice(prism_run *run, const prism_state *state, const pr
                               prism_batch *batch, opac_error *error)
 {
     size_t begin = batch->count;
-    bool is_wide;
-    opac_status status = prepare_choice(run, state, step, &is_wide, error);
-    if (status == OPAC_OK)
-        status = begin_choice(run->plan, state, batch, is_wide, error);
-    for (uint32_t part = step->part_begin; part < step->part_end && status == OPAC_OK; part++)
-        status = multiply(run, state, batch, begin, command_at(run, step, part), is_wide, error);
+    unsigned lost = 0;
+    opac_status status = begin_choice(run->plan, state, batch, error);
+    for (uint32_t part = step->part_begin; part < step->part_end && status == OPAC_OK; part++) {
+        uint32_t command = command_at(run, step, part);
+        status = make_ready(run, state, command, error);
+        if (status == OPAC_OK)
+            status = multiply(run, state, batch, begin, command, error);
+        lost += run->plan->actions[command].error;
+    }
+    if (status == OPAC_OK && (lost > MOST_ERROR || run->is_precise))
+        status = refine_choice(run, state, step, begin, batch, error);
     if (status != OPAC_OK)
         return status;
     prism_choice choice = {.action = step->action,
@@ -610,8 +637,8 @@ static opac_status add_step(prism_run *run, const prism_state *state, const pris
     return status;
 }
 
-static opac_status add_choices(prism_run *run, const prism_state *state, prism_batch *batch,
-                               opac_error *error)
+opac_status prism_successors(prism_run *run, const prism_state *state, prism_batch *batch,
+                             opac_error *error)
 {
     prism_plan *plan = run->plan;
     size_t begin = batch->count, choices = batch->choices.count;
@@ -628,33 +655,10 @@ static opac_status add_choices(prism_run *run, const prism_state *state, prism_b
     return status;
 }
 
-/* The choices of a chain are averaged, which takes doubles of twice the length. */
-static opac_status add_again(prism_run *run, const prism_state *state, size_t begin, size_t choices,
-                             prism_batch *batch, opac_error *error)
-{
-    batch->count = begin;
-    batch->choices.count = choices;
-    run->is_precise = true;
-    opac_status status = add_choices(run, state, batch, error);
-    run->is_precise = false;
-    return status;
-}
-
-opac_status prism_successors(prism_run *run, const prism_state *state, prism_batch *batch,
-                             opac_error *error)
-{
-    size_t begin = batch->count, choices = batch->choices.count;
-    bool is_chain = run->plan->program->type == OPAC_MODEL_DTMC;
-    opac_status status = add_choices(run, state, batch, error);
-    if (status == OPAC_OK && is_chain && !run->plan->exact && batch->choices.count > choices + 1)
-        status = add_again(run, state, begin, choices, batch, error);
-    return status;
-}
-
 opac_status prism_successors_loop(prism_run *run, const prism_state *state, prism_batch *batch,
                                   opac_error *error)
 {
-    opac_status status = begin_choice(run->plan, state, batch, false, error);
+    opac_status status = begin_choice(run->plan, state, batch, error);
     if (status != OPAC_OK)
         return status;
     prism_choice choice = {.end = batch->count};

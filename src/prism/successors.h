@@ -34,7 +34,7 @@ typedef struct prism_batch {
 void prism_batch_fini(prism_batch *batch);
 
 typedef struct prism_state {
-    uint64_t number;
+    uint64_t visit; /* another one for each call of prism_successors */
     const int64_t *values;
     const uint64_t *row; /* not in the batch */
 } prism_state;
@@ -43,7 +43,7 @@ typedef struct prism_run {
     prism_plan *plan;
     model_report *report;
     const opac_cancel *cancel;
-    bool is_precise;       /* all branches get their `low`, for an average */
+    bool is_precise; /* all branches get their `low`, which an average needs; not with exact */
     base_u32_vec odometer; /* positions in the enabled commands of a step's parts */
 } prism_run;
 
