@@ -35,6 +35,16 @@ static bool part_of(PyObject *object, const char *name, int64_t *part)
     return true;
 }
 
+/* A Fraction or Decimal that is not 0, but whose double is. */
+static bool refuse_small(uint32_t target)
+{
+    opac_error error = {.code = OPAC_ERROR_ARGUMENT};
+    snprintf(error.message, sizeof error.message,
+             "a probability to state %u is too small for a double, and not 0", (unsigned)target);
+    core_raise(&error, NULL);
+    return false;
+}
+
 /* Ints and Fractions stay exact. */
 static bool add_branch(building *b, uint32_t target, PyObject *share)
 {
@@ -49,8 +59,11 @@ static bool add_branch(building *b, uint32_t target, PyObject *share)
         PyErr_SetString(PyExc_TypeError, "a probability must be a number, not None");
         return false;
     }
-    return core_number(share, &value) != 0 &&
-           check(opac_builder_branch(b->builder, target, value, &error), &error);
+    if (core_number(share, &value) == 0)
+        return false;
+    if (value == 0 && !PyUnicode_Check(share) && PyObject_IsTrue(share) == 1)
+        return refuse_small(target);
+    return check(opac_builder_branch(b->builder, target, value, &error), &error);
 }
 
 /* ---- lists ---- */

@@ -109,6 +109,8 @@ static opac_status check_ratios(const check *c, size_t state, size_t position, s
                             "state %zu, choice %zu: the sum of the probabilities does not fit in "
                             "a fraction of 64-bit numbers",
                             state, position);
+    if (sum->numerator == 0)
+        return OPAC_OK; /* which is refused as a sum that is not 1 */
     join_targets(c, begin, end);
     for (size_t e = begin; e < end; e++)
         if (!base_ratio_is_known(share_of(c, e, *sum)))

@@ -41,10 +41,14 @@ enum {
 /* The least probability: below it doubles are not precise to a relative 2^-53. */
 #define MODEL_LEAST_PROBABILITY 0x1p-1022
 
-/* Whether a sum is 1 within MODEL_SUM_TOLERANCE, both ends included: 0.99999 and 1.00001 are. */
+/*
+ * Whether a sum is 1 within MODEL_SUM_TOLERANCE, both ends included, however their sum is rounded: 0.99999 and
+ * 1.00001 are. NaN is not.
+ */
 static inline bool model_sum_is_tolerable(double sum)
 {
-    return sum >= 1 - MODEL_SUM_TOLERANCE && sum <= 1 + MODEL_SUM_TOLERANCE;
+    const double most = MODEL_SUM_TOLERANCE + 0x1p-50;
+    return sum - 1 >= -most && sum - 1 <= most;
 }
 
 static inline bool model_is_too_small(double probability)

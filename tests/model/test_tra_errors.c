@@ -281,6 +281,33 @@ static void test_too_small(void **state)
         }
 }
 
+static void test_sums_at_the_limit(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *first, *second, *message; /* NULL: accepted */
+    } cases[] = {
+        {"0.5", "0.49999", NULL},
+        {"0.5", "0.50001", NULL},
+        {"0.5", "0.499989", "state 0, choice 0: the probabilities sum to 0.999989, not to 1"},
+        {"0", "0", "state 0, choice 0: the probabilities sum to 0, not to 1"},
+    };
+    for (int exact = 0; exact < 2; exact++)
+        for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+            char text[64];
+            opac_model *model = NULL;
+            opac_error error = {0};
+            opac_model_options options = {.exact = exact != 0};
+            snprintf(text, sizeof text, "3 4\n0 1 %s\n0 2 %s\n1 1 1\n2 2 1\n", cases[i].first,
+                     cases[i].second);
+            opac_status status = model_read_tra_text(text, strlen(text), &options, &model, &error);
+            assert_int_equal(status == OPAC_OK, cases[i].message == NULL);
+            if (cases[i].message != NULL)
+                assert_string_equal(error.message, cases[i].message);
+            opac_model_free(model);
+        }
+}
+
 /* With exact: fractions are divided by their sum, and must be known. */
 static void test_exact(void **state)
 {
@@ -325,6 +352,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_wrong),
         cmocka_unit_test(test_too_small),
+        cmocka_unit_test(test_sums_at_the_limit),
         cmocka_unit_test(test_exact),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -274,6 +274,57 @@ static void wrong_probabilities(void **state)
                     "2:13 the probability is 1.000001, and not between 0 and 1, in state (x=0)");
 }
 
+/* The exact value counts, where doubles lose an edge or make one up. */
+static void terms_may_cancel(void **state)
+{
+    (void)state;
+    exploring_gives("mdp const double q=1-1e-20; module m x:[0..1];"
+                    " [] x=0 -> 1-q:(x'=1) + q:true; [] x=1 -> true; endmodule",
+                    "x=0 >1:1e-20,0:1\n"
+                    "x=1 >1:1\n");
+    exploring_gives(
+        "mdp const double p=0.73631878807954026308; const double q=0.26368121192045973692;"
+        " module m x:[0..1]; [] true -> p+q:true + 1-p-q:(x'=1); endmodule",
+        "x=0 >0:1\n");
+    exploring_gives("mdp module m s:[0..1]; x:[0..10] init 7;"
+                    " [] true -> x/10+0.3:true + 1-x/10-0.3:(s'=1); endmodule",
+                    "s=0 x=7 >0:1\n");
+    exploring_gives("mdp module m s:[0..1]; x:[0..10] init 8;"
+                    " [] true -> x/10:true + 0.2:true + 1-x/10-0.2:(s'=1); endmodule",
+                    "s=0 x=8 >0:1\n");
+    exploring_gives("mdp module m s:[0..1]; x:[0..100] init 100;"
+                    " [] true -> floor(0.29*x)/29:true + 1-floor(0.29*x)/29:(s'=1); endmodule",
+                    "s=0 x=100 >0:1\n");
+    exploring_gives("mdp module m x:[0..1]; [] true -> floor(0.29*100)/29:true; endmodule",
+                    "x=0 >0:1\n");
+    exploring_gives("mdp module m s:[0..1]; x:[0..1] init 1;"
+                    " [] true -> (0.1*x+0.2*x=0.3?1:0):true + (0.1*x+0.2*x=0.3?0:1):(s'=1);"
+                    " endmodule",
+                    "s=0 x=1 >0:1\n");
+}
+
+/* Roots and logarithms have a bound on the error, which must be small. */
+static void approximations(void **state)
+{
+    (void)state;
+    exploring_gives("mdp module m s:[0..1]; x:[0..8] init 8;"
+                    " [] true -> log(x,2)/6:true + 1-log(x,2)/6:(s'=1); endmodule",
+                    "s=0 x=8 >0:0.5,1:0.5\n"
+                    "s=1 x=8 >1:1\n");
+    exploring_fails(
+        "mdp module m s:[0..1]; x:[0..2] init 2;\n"
+        " [] true -> 1-2*pow(0.25,1/x):(s'=1) + 1:true; endmodule",
+        NULL, OPAC_ERROR_ARGUMENT,
+        "2:13 the probability is about 0, but cannot be computed precisely: write it as a "
+        "shorter fraction, or without differences that cancel, in state (s=0, x=2)");
+    exploring_fails(
+        "mdp module m s:[0..1]; x:[0..2] init 2;\n"
+        " [] true -> (pow(0.25,1/x)=0.5?1:0):true; endmodule",
+        NULL, OPAC_ERROR_ARGUMENT,
+        "2:27 the two numbers are too close to be compared, since one is not a fraction "
+        "that fits, in state (s=0, x=2)");
+}
+
 static void values_out_of_range(void **state)
 {
     (void)state;
@@ -712,6 +763,8 @@ int main(void)
         cmocka_unit_test(a_chain_averages_what_overlaps),
         cmocka_unit_test(sums_are_mended_with_a_warning),
         cmocka_unit_test(wrong_probabilities),
+        cmocka_unit_test(terms_may_cancel),
+        cmocka_unit_test(approximations),
         cmocka_unit_test(values_out_of_range),
         cmocka_unit_test(expressions_that_fail),
         cmocka_unit_test(a_part_of_a_guard_keeps_the_next_from_failing),

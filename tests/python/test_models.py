@@ -94,6 +94,11 @@ class Building(unittest.TestCase):
             self.assertEqual(model.successors(0, 0), {0: 0.5, 1: 0.5})
             self.assertEqual(model.type, "dtmc")
 
+    def test_a_fraction_too_small_for_a_double(self):
+        small = Fraction("1e-400")
+        with self.assertRaisesRegex(ValueError, "too small for a double, and not 0"):
+            Model.build([[{1: small, 0: 1 - small}], [{1: 1}]])
+
     def test_fractions_stay_exact(self):
         third = Fraction(1, 3)
         model = op.Model.build([[{1: third, 2: 2 * third}], [{1: 1}], [{2: 1}]], labels={"a": [1]}, exact=True)
