@@ -92,7 +92,7 @@ static const char *to_int(const prism_node *a, const prism_folding *how, prism_n
     prism_number number;
     if (!is_real(a))
         return give_same(result, a);
-    if (how->is_probability) {
+    if (how->is_exact) {
         prism_number_of_literal(a, &number);
         const char *why = prism_number_round((prism_op)result->op, &number, &value);
         return why != NULL ? why : give_int(result, true, value);
@@ -110,7 +110,7 @@ static int compare(const prism_node *a, const prism_node *b, const prism_folding
 {
     if (!is_real(a) && !is_real(b))
         return (a->value.integer > b->value.integer) - (a->value.integer < b->value.integer);
-    if (how->is_probability) {
+    if (how->is_exact) {
         prism_number left_number, right_number;
         prism_number_of_literal(a, &left_number);
         prism_number_of_literal(b, &right_number);
@@ -124,7 +124,7 @@ static const char *give_comparison(prism_op op, const prism_node *a, const prism
                                    const prism_folding *how, prism_node *result)
 {
     int sign = compare(a, b, how);
-    if (how->is_probability && sign == PRISM_UNDECIDED)
+    if (how->is_exact && sign == PRISM_UNDECIDED)
         return PRISM_TOO_CLOSE;
     switch (op) {
     case PRISM_OP_UNEQUAL:
@@ -214,20 +214,34 @@ static const char *real_binary(prism_op op, const prism_node *a, const prism_nod
 
 /* ---- several ---- */
 
-/* NaN in, NaN out, as during exploration. */
-static const char *extremum(const prism_node *const *operands, const prism_folding *how,
-                            prism_node *result)
+/* The first of the best; NaN in, NaN out, as during exploration. */
+static const prism_node *find_best(const prism_node *const *operands, uint32_t count, int sign)
 {
-    int sign = result->op == PRISM_OP_MIN ? -1 : 1;
+    const prism_folding in_doubles = {0};
     const prism_node *best = operands[0];
-    for (uint32_t i = 1; i < result->arity; i++) {
-        int order = compare(operands[i], best, how);
-        if (how->is_probability && order == PRISM_UNDECIDED)
-            return PRISM_TOO_CLOSE;
+    for (uint32_t i = 1; i < count; i++) {
+        int order = compare(operands[i], best, &in_doubles);
         if (order == sign || (order == PRISM_UNDECIDED && !isnan(prism_literal_double(best))))
             best = operands[i];
     }
-    return give_same(result, best);
+    return best;
+}
+
+/* Two that are the same double may have different numbers. */
+static const char *extremum(const prism_node *const *operands, const prism_folding *how,
+                            prism_node *result)
+{
+    prism_op op = (prism_op)result->op;
+    const prism_node *best = find_best(operands, result->arity, op == PRISM_OP_MIN ? -1 : 1);
+    prism_number number, other;
+    if (!is_real(result))
+        return give_same(result, best);
+    prism_number_of_literal(operands[0], &number);
+    for (uint32_t i = 1; i < result->arity; i++) {
+        prism_number_of_literal(operands[i], &other);
+        prism_number_join(op, &number, &other, &number);
+    }
+    return give_real(result, prism_literal_double(best), &number, how->arena);
 }
 
 static const char *apply(prism_op op, const prism_node *const *operands, const prism_folding *how,

@@ -101,8 +101,7 @@ static opac_status resolve_assignment(const scene *at, const prism_assignment_sy
 static opac_status resolve_branch(scene *at, const prism_branch_syntax *syntax,
                                   prism_branch *branch, opac_error *error)
 {
-    const prism_wanted wanted = {
-        .type = PRISM_TYPE_REAL, .is_probability = true, .noun = "probability"};
+    const prism_wanted wanted = {.type = PRISM_TYPE_REAL, .is_exact = true, .noun = "probability"};
     at->branch++;
     branch->place = syntax->place;
     branch->assignment_count = syntax->assignment_count;

@@ -100,7 +100,10 @@ static opac_status compute(prism_resolver *resolver, prism_symbol *symbol, const
     prism_expression result;
     snprintf(noun, sizeof noun, "value for '%s'",
              prism_name_show(&resolver->scope->names, name->id, shown));
-    const prism_wanted wanted = {.type = symbol->type, .is_constant = true, .noun = noun};
+    const prism_wanted wanted = {.type = symbol->type,
+                                 .is_constant = true,
+                                 .is_exact = symbol->type == PRISM_TYPE_REAL,
+                                 .noun = noun};
     opac_status status = prism_elaborate(&resolver->elaborator, body, &wanted, &result, error);
     if (status == OPAC_OK && result.count > 0)
         status = set_value(resolver, symbol, result.nodes, error);

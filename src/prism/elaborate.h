@@ -30,10 +30,10 @@ enum {
 
 /* What an expression is for. */
 typedef struct prism_wanted {
-    prism_type type;     /* REAL takes INT as well; UNKNOWN: any */
-    bool is_constant;    /* the result is one literal, of exactly this type */
-    bool is_probability; /* comparisons and rounding are exact (number.h) */
-    const char *noun;    /* "guard"; for messages */
+    prism_type type;  /* REAL takes INT as well; UNKNOWN: any */
+    bool is_constant; /* the result is one literal, of exactly this type */
+    bool is_exact;    /* comparisons and rounding are exact (number.h) */
+    const char *noun; /* "guard"; for messages */
 } prism_wanted;
 
 /* The subexpression that ends at a node. */
@@ -100,8 +100,8 @@ prism_node prism_literal_real(const prism_node *literal);
 double prism_literal_double(const prism_node *literal);
 
 typedef struct prism_folding {
-    base_arena *arena;   /* of numbers that do not fit into a node */
-    bool is_probability; /* as in prism_wanted */
+    base_arena *arena; /* of numbers that do not fit into a node */
+    bool is_exact;     /* as in prism_wanted */
 } prism_folding;
 
 extern const char prism_out_of_memory[]; /* a result of prism_apply, compared by address */

@@ -298,7 +298,7 @@ opac_status prism_fold(prism_elaborator *elaborator, const prism_wanted *wanted,
                        prism_expression *result, opac_error *error)
 {
     folder fold = {.elaborator = elaborator,
-                   .how = {.arena = elaborator->arena, .is_probability = wanted->is_probability}};
+                   .how = {.arena = elaborator->arena, .is_exact = wanted->is_exact}};
     uint32_t widest = 1;
     for (size_t i = 0; i < elaborator->nodes.count; i++)
         if (elaborator->nodes.items[i].arity > widest)

@@ -12,13 +12,13 @@
 
 #define PRECISE_ENOUGH 0x1p-58L /* relative error of an approximation that is used */
 
-struct prism_kept_number {
+typedef struct prism_kept_number { /* what a node points to */
     prism_number_kind kind;
     bool negative;
     unsigned top, bottom; /* limbs */
     long double value, error;
-    uint32_t limbs[];
-};
+    uint32_t limbs[]; /* of the numerator, then of the denominator */
+} kept_number;
 
 /* ---- making one ---- */
 
@@ -411,15 +411,16 @@ bool prism_number_split(const prism_number *a, double *high, double *low)
 
 /* ---- literals ---- */
 
-const prism_kept_number *prism_number_keep(const prism_number *a, base_arena *arena)
+/* A copy without the ratio; NULL when out of memory. */
+static const kept_number *keep(const prism_number *a, base_arena *arena)
 {
     bool is_wide = a->kind == PRISM_NUMBER_WIDE;
     unsigned top = is_wide ? a->wide.top.count : 0, bottom = is_wide ? a->wide.bottom.count : 0;
-    prism_kept_number *kept =
+    kept_number *kept =
         base_arena_alloc(arena, 1, sizeof *kept + ((size_t)top + bottom) * sizeof *kept->limbs);
     if (kept == NULL)
         return NULL;
-    *kept = (prism_kept_number){.kind = a->kind, .top = top, .bottom = bottom};
+    *kept = (kept_number){.kind = a->kind, .top = top, .bottom = bottom};
     if (is_wide) {
         kept->negative = a->wide.negative;
         memcpy(kept->limbs, a->wide.top.limbs, top * sizeof *kept->limbs);
@@ -431,7 +432,7 @@ const prism_kept_number *prism_number_keep(const prism_number *a, base_arena *ar
     return kept;
 }
 
-static void unpack(const prism_kept_number *kept, prism_number *result)
+static void unpack(const kept_number *kept, prism_number *result)
 {
     set_undefined(result);
     result->kind = kept->kind;
@@ -460,7 +461,7 @@ bool prism_literal_set(prism_node *literal, const prism_number *number, base_are
     literal->kept = NULL;
     if (number->kind == PRISM_NUMBER_RATIO)
         return true;
-    literal->kept = prism_number_keep(number, arena);
+    literal->kept = keep(number, arena);
     return literal->kept != NULL;
 }
 

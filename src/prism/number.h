@@ -59,14 +59,10 @@ void prism_number_copy(const prism_number *from, prism_number *to);
 bool prism_number_to_double(const prism_number *a, double *value); /* the double alone */
 bool prism_number_split(const prism_number *a, double *high, double *low);
 
-/* A copy in the arena; NULL when out of memory. The ratio is not part of it. */
-typedef struct prism_kept_number prism_kept_number;
-const prism_kept_number *prism_number_keep(const prism_number *a, base_arena *arena);
-
-/* Of a literal, and for one of type real. False when out of memory. */
 void prism_number_of_literal(const prism_node *literal, prism_number *result);
+/* The value of a real literal; what its ratio does not hold goes into the arena. False when out of memory. */
 bool prism_literal_set(prism_node *literal, const prism_number *number, base_arena *arena);
-/* Copies what is in another arena. */
+/* Copies what is in another arena. False likewise. */
 bool prism_literal_move(prism_node *literal, base_arena *arena);
 
 #endif

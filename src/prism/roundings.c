@@ -5,6 +5,7 @@
 #include <math.h>
 
 #include "base/alloc.h"
+#include "prism/number.h"
 
 enum {
     UNKNOWN = 100 /* roundings; sums of two still fit */
@@ -26,10 +27,20 @@ static operand of_int(double size, bool may_be_negative)
                      .size = size};
 }
 
+/* Its double may have been computed from others: then it is not next to the exact value. */
+static operand of_real(const prism_node *literal)
+{
+    prism_number number;
+    double nearest;
+    prism_number_of_literal(literal, &number);
+    bool is_nearest = prism_number_to_double(&number, &nearest) && nearest == literal->value.real;
+    return (operand){.roundings = is_nearest ? 1 : UNKNOWN, .may_be_negative = nearest < 0};
+}
+
 static operand of_leaf(const prism_program *program, const prism_node *node)
 {
     if (node->op == PRISM_OP_REAL)
-        return (operand){.roundings = 1, .may_be_negative = node->value.real < 0};
+        return of_real(node);
     if (node->op != PRISM_OP_VARIABLE)
         return of_int(fabs((double)node->value.integer), node->value.integer < 0);
     const prism_variable *variable = &program->variables[node->value.index];

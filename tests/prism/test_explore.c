@@ -303,6 +303,18 @@ static void terms_may_cancel(void **state)
                     "s=0 x=1 >0:1\n");
 }
 
+/* The double of a constant is not next to its value, which counts. */
+static void constants_may_cancel(void **state)
+{
+    opac_model *model =
+        exploring_model("mdp const double p=1-0.999998; module m s:[0..1]; x:[0..20] init 16;"
+                        " [] true -> p/x:(s'=1) + 1-p/x:true; endmodule",
+                        "");
+    (void)state;
+    assert_true(model->process.prob[0] == 1.25e-7);
+    opac_model_free(model);
+}
+
 /* Roots and logarithms have a bound on the error, which must be small. */
 static void approximations(void **state)
 {
@@ -764,6 +776,7 @@ int main(void)
         cmocka_unit_test(sums_are_mended_with_a_warning),
         cmocka_unit_test(wrong_probabilities),
         cmocka_unit_test(terms_may_cancel),
+        cmocka_unit_test(constants_may_cancel),
         cmocka_unit_test(approximations),
         cmocka_unit_test(values_out_of_range),
         cmocka_unit_test(expressions_that_fail),

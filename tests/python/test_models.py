@@ -97,7 +97,7 @@ class Building(unittest.TestCase):
     def test_a_fraction_too_small_for_a_double(self):
         small = Fraction("1e-400")
         with self.assertRaisesRegex(ValueError, "too small for a double, and not 0"):
-            Model.build([[{1: small, 0: 1 - small}], [{1: 1}]])
+            op.Model.build([[{1: small, 0: 1 - small}], [{1: 1}]])
 
     def test_fractions_stay_exact(self):
         third = Fraction(1, 3)
