@@ -552,20 +552,28 @@ static opac_status refine_choice(prism_run *run, const prism_state *state, const
     return OPAC_OK;
 }
 
+/* Whether doubles are too short for the product of the commands, or for an average. */
+static bool is_imprecise(const prism_run *run, const prism_step *step)
+{
+    unsigned lost = 0;
+    for (uint32_t part = step->part_begin; part < step->part_end; part++)
+        lost += run->plan->actions[command_at(run, step, part)].error;
+    return lost > MOST_ERROR || run->is_precise;
+}
+
 static opac_status add_choice(prism_run *run, const prism_state *state, const prism_step *step,
                               prism_batch *batch, opac_error *error)
 {
     size_t begin = batch->count;
-    unsigned lost = 0;
+    bool is_product = step->part_end - step->part_begin > 1;
     opac_status status = begin_choice(run->plan, state, batch, error);
     for (uint32_t part = step->part_begin; part < step->part_end && status == OPAC_OK; part++) {
         uint32_t command = command_at(run, step, part);
         status = make_ready(run, state, command, error);
         if (status == OPAC_OK)
             status = multiply(run, state, batch, begin, command, error);
-        lost += run->plan->actions[command].error;
     }
-    if (status == OPAC_OK && (lost > MOST_ERROR || run->is_precise))
+    if (status == OPAC_OK && (is_product || run->is_precise) && is_imprecise(run, step))
         status = refine_choice(run, state, step, begin, batch, error);
     if (status != OPAC_OK)
         return status;
