@@ -16,7 +16,7 @@ enum {
 static bool is_other(const base_text *text, const char *begins)
 {
     return begins != NULL && text->length > 0 &&
-           memchr(begins, text->bytes[0], strlen(begins)) == NULL;
+           (text->bytes[0] == '\0' || strchr(begins, text->bytes[0]) == NULL);
 }
 
 opac_status base_text_read_file(base_text *text, const char *path, const char *begins,

@@ -16,6 +16,7 @@
 #include <string.h>
 
 #include "base/alloc.h"
+#include "base/wide.h"
 #include "base/work.h"
 #include "model/limits.h"
 #include "prism/assemble.h"
@@ -24,7 +25,6 @@
 #include "prism/state_words.h"
 #include "prism/states.h"
 #include "prism/successors.h"
-#include "solve/wide.h"
 
 enum {
     BATCH_STATES = 64,
@@ -202,12 +202,12 @@ static opac_status share(explorer *e, uint32_t state, size_t begin, size_t end, 
 {
     double *high = e->batch.probabilities.items;
     const double *low = e->batch.low.items;
-    solve_wide sum = {0};
+    base_wide sum = {0};
     for (size_t i = begin; i < end; i++)
-        sum = solve_wide_add(sum, (solve_wide){high[i], low[i]});
-    sum = solve_wide_multiply(sum, solve_wide_of((double)count));
+        sum = base_wide_add(sum, (base_wide){high[i], low[i]});
+    sum = base_wide_multiply(sum, base_wide_of((double)count));
     for (size_t i = begin; i < end; i++) {
-        high[i] = solve_wide_divide((solve_wide){high[i], low[i]}, sum).high;
+        high[i] = base_wide_divide((base_wide){high[i], low[i]}, sum).high;
         if (model_is_too_small(high[i]))
             return base_fail(error, OPAC_ERROR_ARGUMENT,
                              "the average of the commands of state %u has a probability that is "

@@ -17,9 +17,9 @@
 
 #include "base/bits.h"
 #include "base/sum.h"
+#include "base/wide.h"
 #include "base/work.h"
 #include "prism/state_words.h"
-#include "solve/wide.h"
 
 enum {
     MOST_BRANCHES = 1 << 24, /* of a state */
@@ -137,7 +137,7 @@ static opac_status find_number(prism_plan *plan, const prism_state *state, const
 
 /* The probability of a branch as a number, and in doubles of twice the length. */
 static opac_status weigh_precisely(prism_plan *plan, const prism_state *state, const prism_way *way,
-                                   prism_number *number, solve_wide *probability, opac_error *error)
+                                   prism_number *number, base_wide *probability, opac_error *error)
 {
     opac_status status = find_number(plan, state, way, number, error);
     if (status != OPAC_OK)
@@ -211,15 +211,15 @@ static bool is_power_of_two(double probability, double low)
  * move together do not add up to one that is refused.
  */
 static opac_status normalise(prism_run *run, const prism_state *state, prism_action *action,
-                             solve_wide sum, opac_error *error)
+                             base_wide sum, opac_error *error)
 {
     prism_plan *plan = run->plan;
     char text[OPAC_NUMBER_SIZE];
     action->error = 0;
     for (uint32_t i = action->way_begin; i < action->way_begin + action->live; i++) {
-        solve_wide share = {plan->live[i].probability, plan->live_low[i]};
+        base_wide share = {plan->live[i].probability, plan->live_low[i]};
         if (fabs(sum.high - 1) > MUCH_AS_ROUNDING)
-            share = solve_wide_divide(share, sum);
+            share = base_wide_divide(share, sum);
         plan->live[i].probability = share.high;
         plan->live_low[i] = share.low;
         if (!is_power_of_two(share.high, share.low))
@@ -233,11 +233,11 @@ static opac_status weigh_wide(prism_run *run, const prism_state *state, prism_ac
                               opac_error *error)
 {
     prism_plan *plan = run->plan;
-    solve_wide sum = {0};
+    base_wide sum = {0};
     action->live = 0;
     for (uint32_t w = action->way_begin; w < action->way_end; w++) {
         prism_number number;
-        solve_wide probability;
+        base_wide probability;
         opac_status status =
             weigh_precisely(plan, state, &plan->ways[w], &number, &probability, error);
         if (status != OPAC_OK)
@@ -247,7 +247,7 @@ static opac_status weigh_wide(prism_run *run, const prism_state *state, prism_ac
         uint32_t at = action->way_begin + action->live++;
         plan->live[at] = (prism_live){probability.high, w};
         plan->live_low[at] = probability.low;
-        sum = solve_wide_add(sum, probability);
+        sum = base_wide_add(sum, probability);
     }
     action->has_low = true;
     return normalise(run, state, action, sum, error);
@@ -310,7 +310,7 @@ static opac_status weigh_exactly(prism_run *run, const prism_state *state, prism
     action->live = 0;
     for (uint32_t w = action->way_begin; w < action->way_end; w++) {
         prism_number number;
-        solve_wide probability;
+        base_wide probability;
         opac_status status =
             weigh_precisely(plan, state, &plan->ways[w], &number, &probability, error);
         if (status != OPAC_OK)
@@ -520,9 +520,9 @@ static void multiply_wide(const prism_plan *plan, prism_batch *batch, size_t beg
     for (size_t i = count; i-- > 0;)
         for (size_t k = action->live; k-- > 0;) {
             size_t from = action->way_begin + k, to = i * action->live + k;
-            solve_wide product = solve_wide_multiply(
-                (solve_wide){high[i], low[i]},
-                (solve_wide){plan->live[from].probability, plan->live_low[from]});
+            base_wide product =
+                base_wide_multiply((base_wide){high[i], low[i]},
+                                   (base_wide){plan->live[from].probability, plan->live_low[from]});
             high[to] = product.high;
             low[to] = product.low;
         }

@@ -19,7 +19,7 @@ typedef struct proof {
     uint32_t *policy;
     bool above;
     const double *outside; /* by node: of earlier blocks */
-    solve_wide *x;         /* by node of the block, from its first, as all below */
+    base_wide *x;          /* by node of the block, from its first, as all below */
     double *t;
     solve_evaluation reward, solution;
     uint64_t work;
@@ -38,36 +38,36 @@ typedef struct balance {
     double rise, fall; /* neither is negative; each term too large by UNDERFLOW at most */
 } balance;
 
-static inline solve_wide worth_of(const solve_block *block, const solve_wide *x,
-                                  const double *outside, uint32_t node)
+static inline base_wide worth_of(const solve_block *block, const base_wide *x,
+                                 const double *outside, uint32_t node)
 {
-    return node < block->begin ? solve_wide_of(outside[node]) : x[node - block->begin];
+    return node < block->begin ? base_wide_of(outside[node]) : x[node - block->begin];
 }
 
-/* A difference of long doubles is right to SOLVE_WIDE_ROUNDING, however close they are. */
-static void add_term(balance *b, double weight, solve_wide to, solve_wide from)
+/* A difference of long doubles is right to BASE_WIDE_ROUNDING, however close they are. */
+static void add_term(balance *b, double weight, base_wide to, base_wide from)
 {
-    double difference = solve_wide_subtract(to, from).high, part = weight * fabs(difference);
+    double difference = base_wide_subtract(to, from).high, part = weight * fabs(difference);
     if (part < UNDERFLOW && weight > 0 && difference != 0)
         part = UNDERFLOW;
     *(difference > 0 ? &b->rise : &b->fall) += part;
 }
 
-static balance weigh(const solve_block *block, const solve_wide *x, const double *outside,
+static balance weigh(const solve_block *block, const base_wide *x, const double *outside,
                      uint32_t node, uint32_t c)
 {
     const solve_quotient *q = block->quotient;
-    solve_wide own = x[node - block->begin];
+    base_wide own = x[node - block->begin];
     balance b = {0};
-    add_term(&b, q->gain[c], solve_wide_of(1), own);
-    add_term(&b, q->loss[c], solve_wide_of(0), own);
+    add_term(&b, q->gain[c], base_wide_of(1), own);
+    add_term(&b, q->loss[c], base_wide_of(0), own);
     for (uint32_t e = q->edge_begin[c]; e < q->edge_begin[c + 1]; e++)
         add_term(&b, q->prob[e], worth_of(block, x, outside, q->target[e]), own);
     return b;
 }
 
 /* Is x(n) on the right side of what the choice is worth, whatever the rounding? */
-static bool keeps_side(const solve_block *block, const solve_wide *x, const double *outside,
+static bool keeps_side(const solve_block *block, const base_wide *x, const double *outside,
                        uint32_t node, uint32_t c, bool above)
 {
     uint32_t edges = solve_choice_edges(block->quotient, c);
@@ -77,7 +77,7 @@ static bool keeps_side(const solve_block *block, const solve_wide *x, const doub
     return good * (1 - margin) >= bad * (1 + margin) + (edges + 2.0) * UNDERFLOW;
 }
 
-bool solve_is_inductive(const solve_block_task *task, const solve_wide *x, const uint32_t *policy,
+bool solve_is_inductive(const solve_block_task *task, const base_wide *x, const uint32_t *policy,
                         bool above)
 {
     const solve_block *block = &task->block;
@@ -103,14 +103,14 @@ static double residual(const proof *p, uint32_t node, uint32_t c)
 {
     const solve_block *block = &p->task->block;
     const solve_quotient *q = block->quotient;
-    solve_wide own = p->x[node - block->begin];
-    solve_wide sum =
-        solve_wide_multiply(solve_wide_subtract(solve_wide_of(1), own), solve_wide_of(q->gain[c]));
-    sum = solve_wide_subtract(sum, solve_wide_multiply(own, solve_wide_of(q->loss[c])));
+    base_wide own = p->x[node - block->begin];
+    base_wide sum =
+        base_wide_multiply(base_wide_subtract(base_wide_of(1), own), base_wide_of(q->gain[c]));
+    sum = base_wide_subtract(sum, base_wide_multiply(own, base_wide_of(q->loss[c])));
     for (uint32_t e = q->edge_begin[c]; e < q->edge_begin[c + 1]; e++) {
-        solve_wide to = worth_of(block, p->x, p->outside, q->target[e]);
-        sum = solve_wide_add(
-            sum, solve_wide_multiply(solve_wide_subtract(to, own), solve_wide_of(q->prob[e])));
+        base_wide to = worth_of(block, p->x, p->outside, q->target[e]);
+        sum = base_wide_add(
+            sum, base_wide_multiply(base_wide_subtract(to, own), base_wide_of(q->prob[e])));
     }
     return sum.high;
 }
@@ -151,7 +151,7 @@ static opac_status refine(proof *p, bool *done, opac_error *error)
         double largest = 0;
         for (uint32_t i = 0; i < count; i++) {
             double step = p->solution.high[i] - p->solution.low[i];
-            p->x[i] = solve_wide_add(p->x[i], solve_wide_of(step));
+            p->x[i] = base_wide_add(p->x[i], base_wide_of(step));
             largest = fmax(largest, fabs(step) / p->x[i].high);
         }
         if (!(largest > FINE))
@@ -187,7 +187,7 @@ static bool widen(proof *p, double room)
         return false;
     for (uint32_t i = 0; i < count; i++)
         p->x[i] =
-            solve_wide_add(p->x[i], solve_wide_of(p->above ? delta * p->t[i] : -delta * p->t[i]));
+            base_wide_add(p->x[i], base_wide_of(p->above ? delta * p->t[i] : -delta * p->t[i]));
     return true;
 }
 
@@ -215,7 +215,7 @@ static bool switch_choices(const proof *p)
 static void write_bounds(const proof *p, double *bound)
 {
     for (uint32_t i = 0; i < p->task->block.end - p->task->block.begin; i++) {
-        solve_wide x = p->x[i];
+        base_wide x = p->x[i];
         double out = p->above ? (x.low > 0 ? nextafter(x.high, 2) : x.high)
                               : (x.low < 0 ? nextafter(x.high, -1) : x.high);
         bound[i] = p->above ? solve_round_above(out, 0) : solve_round_below(out, 0);
@@ -231,7 +231,7 @@ static opac_status prove_side(proof *p, const double *start, double room, bool *
     *proven = false;
     for (int round = 0; round < MOST_ROUNDS && done; round++) {
         for (uint32_t i = 0; i < count; i++)
-            p->x[i] = solve_wide_of(start[i]);
+            p->x[i] = base_wide_of(start[i]);
         opac_status status = refine(p, &done, error);
         if (status == OPAC_OK && done)
             status = find_slack(p, &done, error);

@@ -23,8 +23,8 @@ void solve_march_fini(solve_march *march)
 {
     base_double_vec_fini(&march->now);
     base_double_vec_fini(&march->next);
-    solve_wide_vec_fini(&march->wide_now);
-    solve_wide_vec_fini(&march->wide_next);
+    base_wide_vec_fini(&march->wide_now);
+    base_wide_vec_fini(&march->wide_next);
     base_u32_vec_fini(&march->front);
     base_u32_vec_fini(&march->front_next);
 }
@@ -242,69 +242,69 @@ static opac_status march_doubles(solve_march *march, marching *m, uint64_t most,
 
 /* ---- in long doubles ---- */
 
-static uint32_t spread_wide(const solve_unfold *u, uint32_t node, solve_wide *now, solve_wide *next,
+static uint32_t spread_wide(const solve_unfold *u, uint32_t node, base_wide *now, base_wide *next,
                             front *f)
 {
     uint32_t begin = u->begin.items[node], end = u->begin.items[node + 1];
     const uint32_t *target = u->target.items;
-    const solve_wide *prob = u->wide + u->first.items[node];
-    solve_wide mass = now[node];
-    now[node] = solve_wide_of(0);
+    const base_wide *prob = u->wide + u->first.items[node];
+    base_wide mass = now[node];
+    now[node] = base_wide_of(0);
     for (uint32_t e = begin; e < end; e++) {
         if (target[e] == GRAPH_NONE)
             continue;
-        solve_wide *to = &next[target[e]], more = solve_wide_multiply(mass, prob[e - begin]);
+        base_wide *to = &next[target[e]], more = base_wide_multiply(mass, prob[e - begin]);
         if (to->high == 0 && more.high > 0)
             f->next[f->next_count++] = target[e];
-        *to = solve_wide_add(*to, more);
+        *to = base_wide_add(*to, more);
     }
     return end - begin;
 }
 
 /* What is left. Adds to *work. */
-static solve_wide take_wide_step(const solve_unfold *u, solve_wide *now, solve_wide *next, front *f,
-                                 uint64_t *work)
+static base_wide take_wide_step(const solve_unfold *u, base_wide *now, base_wide *next, front *f,
+                                uint64_t *work)
 {
-    solve_wide left = solve_wide_of(0);
+    base_wide left = base_wide_of(0);
     *work = f->count;
     for (uint32_t i = 0; i < f->count; i++)
         *work += spread_wide(u, f->at[i], now, next, f);
     *work *= WIDE_WORK;
     for (uint32_t i = 0; i < f->next_count; i++)
-        left = solve_wide_add(left, next[f->next[i]]);
+        left = base_wide_add(left, next[f->next[i]]);
     advance(f);
     return left;
 }
 
 static opac_status begin_wide(solve_march *march, uint32_t count, front *f, opac_error *error)
 {
-    opac_status status = solve_wide_vec_reserve(&march->wide_now, count, error);
+    opac_status status = base_wide_vec_reserve(&march->wide_now, count, error);
     if (status == OPAC_OK)
-        status = solve_wide_vec_reserve(&march->wide_next, count, error);
+        status = base_wide_vec_reserve(&march->wide_next, count, error);
     if (status == OPAC_OK)
         status = begin_front(march, count, f, error);
     if (status != OPAC_OK)
         return status;
-    memset(march->wide_now.items, 0, count * sizeof(solve_wide));
-    memset(march->wide_next.items, 0, count * sizeof(solve_wide));
-    march->wide_now.items[0] = solve_wide_of(1);
+    memset(march->wide_now.items, 0, count * sizeof(base_wide));
+    memset(march->wide_next.items, 0, count * sizeof(base_wide));
+    march->wide_now.items[0] = base_wide_of(1);
     return OPAC_OK;
 }
 
 /* The first step that is not surely too early is the answer, or the tie that it seems. */
 static opac_status march_wide(solve_march *march, marching *m, opac_error *error)
 {
-    solve_wide epsilon = solve_wide_of_fraction(m->options->epsilon);
+    base_wide epsilon = base_wide_of_fraction(m->options->epsilon);
     double before = 1;
     front f;
     opac_status status = begin_wide(march, solve_unfold_count(m->unfold), &f, error);
-    solve_wide *now = march->wide_now.items, *next = march->wide_next.items;
+    base_wide *now = march->wide_now.items, *next = march->wide_next.items;
     for (uint64_t t = 1, work; status == OPAC_OK && !gave_up(m, t); t++) {
-        solve_wide left = take_wide_step(m->unfold, now, next, &f, &work), *swap = now;
+        base_wide left = take_wide_step(m->unfold, now, next, &f, &work), *swap = now;
         now = next, next = swap;
-        double off = rounding(m->unfold, SOLVE_WIDE_ROUNDING, (double)t, 1e-270, epsilon.high);
+        double off = rounding(m->unfold, BASE_WIDE_ROUNDING, (double)t, 1e-270, epsilon.high);
         status = account(m, work, error);
-        if (solve_wide_subtract(left, epsilon).high <= off * epsilon.high) {
+        if (base_wide_subtract(left, epsilon).high <= off * epsilon.high) {
             found(m, t, before, left.high);
             break;
         }

@@ -30,7 +30,7 @@ void solve_unfold_fini(solve_unfold *unfold)
     base_u32_vec_fini(&unfold->target);
     base_u32_vec_fini(&unfold->first);
     base_u32_vec_fini(&unfold->incoming);
-    solve_wide_vec_fini(&unfold->wide_room);
+    base_wide_vec_fini(&unfold->wide_room);
     base_double_vec_fini(&unfold->prob_room);
     graph_workspace_fini(&unfold->workspace);
 }
@@ -38,35 +38,35 @@ void solve_unfold_fini(solve_unfold *unfold)
 /* ---- probabilities ---- */
 
 /* What the others leave to 1 has no less digits than they have: 1 - 1e-12 is not 12 digits short. */
-static void read_choice(const graph_process *process, uint32_t choice, solve_wide *wide)
+static void read_choice(const graph_process *process, uint32_t choice, base_wide *wide)
 {
     uint32_t begin = process->edge_begin[choice], end = process->edge_begin[choice + 1];
     uint32_t greatest = begin;
-    solve_wide rest = solve_wide_of(1);
+    base_wide rest = base_wide_of(1);
     for (uint32_t e = begin; e < end; e++) {
-        wide[e] = solve_wide_of_fraction(process->prob[e]);
+        wide[e] = base_wide_of_fraction(process->prob[e]);
         if (process->prob[e] > process->prob[greatest])
             greatest = e;
     }
     for (uint32_t e = begin; e < end; e++)
         if (e != greatest)
-            rest = solve_wide_subtract(rest, wide[e]);
+            rest = base_wide_subtract(rest, wide[e]);
     wide[greatest] = rest;
 }
 
 opac_status solve_unfold_read(solve_unfold *unfold, const graph_process *process, opac_error *error)
 {
     size_t count = (size_t)process->edge_count + 1;
-    opac_status status = solve_wide_vec_reserve(&unfold->wide_room, count, error);
+    opac_status status = base_wide_vec_reserve(&unfold->wide_room, count, error);
     if (status == OPAC_OK)
         status = base_double_vec_reserve(&unfold->prob_room, count, error);
     if (status != OPAC_OK)
         return status;
-    solve_wide *wide = unfold->wide_room.items;
+    base_wide *wide = unfold->wide_room.items;
     double *prob = unfold->prob_room.items;
     for (uint32_t c = 0; c < process->choice_count; c++)
         read_choice(process, c, wide);
-    wide[process->edge_count] = solve_wide_of(1);
+    wide[process->edge_count] = base_wide_of(1);
     for (size_t e = 0; e < count; e++)
         prob[e] = wide[e].high;
     unfold->wide = wide;

@@ -26,9 +26,9 @@
 
 #include "base/map.h"
 #include "base/vec.h"
+#include "base/wide.h"
 #include "graph/process.h"
 #include "graph/workspace.h"
-#include "solve/wide.h"
 
 enum {
     SOLVE_UNFOLD_LARGEST_COVERED = 31, /* states of a component, whatever the limit */
@@ -39,7 +39,7 @@ enum {
 /* The rank of a state of a bottom component that is not among those to be seen (landmarks.h). */
 #define SOLVE_UNFOLD_FREE (GRAPH_NONE - 1)
 
-BASE_VEC(solve_wide_vec, solve_wide);
+BASE_VEC(base_wide_vec, base_wide);
 
 /* One choice of a process in each state; GRAPH_NONE: the run stays. */
 typedef struct solve_chain {
@@ -61,14 +61,14 @@ typedef struct solve_unfold_options {
 typedef struct solve_unfold {
     base_map nodes;
     base_u32_vec begin, target, first;
-    const double *prob;     /* by edge of the process, and 1 behind them */
-    const solve_wide *wide; /* the same */
-    uint32_t largest_in;    /* the greatest number of edges into a node */
-    bool is_part;           /* some component was unfolded in part: runs are done too early */
+    const double *prob;    /* by edge of the process, and 1 behind them */
+    const base_wide *wide; /* the same */
+    uint32_t largest_in;   /* the greatest number of edges into a node */
+    bool is_part;          /* some component was unfolded in part: runs are done too early */
     /* scratch */
     base_u32_vec incoming;
     graph_workspace workspace;
-    solve_wide_vec wide_room;
+    base_wide_vec wide_room;
     base_double_vec prob_room;
 } solve_unfold;
 

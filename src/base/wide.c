@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* The fraction behind a double: the first convergent of its continued fraction that rounds to it. */
-#include "solve/wide.h"
+#include "base/wide.h"
 
 #include <stdint.h>
 
@@ -8,15 +8,15 @@
 #define LARGEST 0x1p52
 
 /* a / b for whole numbers: the quotient, and what is left of the remainder. */
-static solve_wide divide(double a, double b)
+static base_wide divide(double a, double b)
 {
     double first = a / b, rest = fma(-first, b, a);
     double second = rest / b;
-    solve_wide quotient = solve_wide_quick_sum(first, second);
+    base_wide quotient = base_wide_quick_sum(first, second);
     return quotient;
 }
 
-solve_wide solve_wide_of_fraction(double x)
+base_wide base_wide_of_fraction(double x)
 {
     double above = 1, below = 0, above_before = 0, below_before = 1; /* convergents of 1/x */
     double rest = 1 / x;
@@ -33,5 +33,5 @@ solve_wide solve_wide_of_fraction(double x)
             break;
         rest = 1 / (rest - whole);
     }
-    return solve_wide_of(x);
+    return base_wide_of(x);
 }
