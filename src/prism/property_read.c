@@ -155,8 +155,8 @@ static opac_status read_bound(prism_property_reader *reader, const prism_item *i
     *bound = (prism_bound){.enclosure = base_enclosure_of_double(parsed->bound)};
     if (reader->is_lenient || length == 0)
         return OPAC_OK;
-    opac_status status = prism_bound_read(reader->properties->definitions.scope, text, length,
-                                          parsed->bound, bound, error);
+    opac_status status =
+        prism_bound_read(reader->properties->definitions.scope, text, length, bound, error);
     if (status != OPAC_OK)
         return status;
     prism_place place = place_of_bound(reader, item, parsed);
@@ -165,11 +165,6 @@ static opac_status read_bound(prism_property_reader *reader, const prism_item *i
     if (!*is_right)
         model_report_error(&reader->report, OPAC_ERROR_ARGUMENT, place.line, place.column,
                            LTL_NO_PROBABILITY, shown);
-    else if (bound->has_margin)
-        model_report_warning(&reader->report, place.line, place.column,
-                             "the bound '%s' is known only as a double: the verdict is undecided "
-                             "for values within %g of it",
-                             shown, PRISM_BOUND_MARGIN);
     return OPAC_OK;
 }
 

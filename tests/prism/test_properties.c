@@ -129,7 +129,7 @@ static void bounds_are_fractions(void **state)
     opac_model_free(chain);
 }
 
-/* Other bounds lie strictly between two doubles; constants have a margin. */
+/* Other bounds lie strictly between two doubles, also those that depend on constants. */
 static void bounds_are_enclosed(void **state)
 {
     static const struct {
@@ -139,11 +139,8 @@ static void bounds_are_enclosed(void **state)
         {"P>=0.50000000000000000000001 [ F b ]", 0.5, 0x1.0000000000001p-1},
         {"P<0.5 + 1e-30 [ F b ]", 0.5, 0x1.0000000000001p-1},
         {"P<(1 -\n  1e-30) [ F b ]", 0x1.fffffffffffffp-1, 1},
-        {"P<1e-200*5e199 [ F b ]", 0x1.fffffffffffffp-2, 0x1.0000000000002p-1},
-        {"P<pow(0.00000000000000000000000005, 0) * 1e-25 * 1e25 / 2 [ F b ]", 0x1.ffffffffffffep-2,
-         0x1.0000000000001p-1},
-        {"P>pow(0.25, 0.5) [ F b ]", 0.5 - 1e-9, 0.5 + 1e-9},
-        {"const double c; P<=c + 0.3 [ F b ]", 0.5 - 1e-9, 0.5 + 1e-9},
+        {"const double c; P<=c + 0.3 [ F b ]", 0.5, 0x1.0000000000001p-1},
+        {"const double c; P<=(1e20 + c) - 1e20 + 0.3 [ F b ]", 0.5, 0x1.0000000000001p-1},
     };
     opac_model *chain = read_model("dtmc");
     (void)state;
