@@ -132,7 +132,7 @@ static int parse_whole(PyObject *text, uint64_t *whole)
     if (!core_text(text, &bytes))
         return 0;
     opac_status status = opac_number_parse_whole(core_chars(bytes), whole, &error);
-    Py_DECREF(bytes);
+    Py_XDECREF(bytes);
     if (status != OPAC_OK)
         core_raise(&error, NULL);
     return status == OPAC_OK;
