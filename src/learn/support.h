@@ -116,7 +116,8 @@ opac_status learn_support_check(learn_support *support, learn_refutation *found,
 
 /*
  * Looks at what another world, of the same environment and automaton, has seen: a row with more
- * successors than p_min leaves room for is a refutation here, too, and its state is met.
+ * successors than p_min leaves room for, or with one that the graph does not have, is a refutation
+ * here, too, and its states are met.
  */
 opac_status learn_support_look_elsewhere(learn_support *support, const learn_world *other,
                                          opac_error *error);

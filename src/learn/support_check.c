@@ -251,38 +251,3 @@ opac_status learn_support_check(learn_support *s, learn_refutation *found, opac_
     *found = s->found;
     return status;
 }
-
-/* The same row here; its state is met. */
-static opac_status find_here(learn_support *s, const learn_world *other, const learn_row *row,
-                             uint32_t *here, opac_error *error)
-{
-    const learn_state *state = &other->states.items[row->state];
-    opac_observation seen = {.letter = state->letter, .actions = state->actions};
-    uint32_t met;
-    seen.key = base_intern_key(&other->keys, row->state, &seen.length);
-    opac_status status = learn_world_meet(s->world, &seen, &met, error);
-    *here = status == OPAC_OK ? learn_world_row(s->world, met, row->action) : LEARN_NONE;
-    return status;
-}
-
-opac_status learn_support_look_elsewhere(learn_support *s, const learn_world *other,
-                                         opac_error *error)
-{
-    uint32_t row = 0, here = s->world->reset_row;
-    opac_status status = OPAC_OK;
-    /* The row of the reset, if there is one, has the same number in both. */
-    while (row < other->rows.count &&
-           (double)other->rows.items[row].seen <= learn_support_most(s, row))
-        row++;
-    if (row == other->rows.count || s->found.kind != OPAC_REFUTED_NOT)
-        return OPAC_OK;
-    if (row != other->reset_row)
-        status = find_here(s, other, &other->rows.items[row], &here, error);
-    if (status == OPAC_OK)
-        s->found = (learn_refutation){.kind = OPAC_REFUTED_WIDTH,
-                                      .row = here,
-                                      .state = LEARN_NONE,
-                                      .count = other->rows.items[row].seen,
-                                      .visits = other->counters.items[row].count};
-    return status;
-}

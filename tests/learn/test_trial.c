@@ -23,7 +23,8 @@ typedef struct simulator {
     bool starts_at_random; /* and says so */
     bool has_one_state;    /* 1, without actions */
     bool can_draw;
-    bool draws_alike; /* whatever the seed of a draw is */
+    bool draws_alike;           /* whatever the seed of a draw is */
+    bool has_graph, lacks_edge; /* the latter: that from 0 to 2 */
     uint64_t random;
     char state;
 } simulator;
@@ -91,12 +92,32 @@ static opac_status draw_many(void *context, const void *key, size_t length, uint
     return status;
 }
 
+static opac_status successors(void *context, const void *key, size_t length, uint32_t action,
+                              opac_draws *draws, opac_error *error)
+{
+    const simulator *s = context;
+    char from = key != NULL ? *(const char *)key : 0;
+    opac_status status = OPAC_OK;
+    (void)length;
+    (void)action;
+    for (char to = 0; to < 3 && status == OPAC_OK; to++) {
+        simulator other = {.state = to};
+        opac_observation seen;
+        bool is_edge = key == NULL ? to == 0 : from > 0 ? to == from : to < 2 || !s->lacks_edge;
+        see(&other, &seen);
+        if (is_edge)
+            status = opac_draws_add(draws, &seen, 1, error);
+    }
+    return status;
+}
+
 static opac_environment *make(simulator *s)
 {
     static const char *const names[] = {"goal"};
     const opac_environment_callbacks callbacks = {.reset = reset,
                                                   .step = step,
                                                   .draw = s->can_draw ? draw_many : NULL,
+                                                  .successors = s->has_graph ? successors : NULL,
                                                   .propositions = names,
                                                   .proposition_count = 1,
                                                   .random_start = s->starts_at_random};
@@ -123,15 +144,20 @@ static opac_learn_options options_of(uint64_t seed)
     return options;
 }
 
-static outcome learn(simulator *s, const opac_learn_options *options)
+static outcome learn(simulator *s, const opac_learn_options *asked)
 {
     outcome o = {0};
     opac_environment *environment = make(s);
+    opac_learn_options options = *asked;
+    if (s->has_graph) {
+        options.pmin = 0;
+        options.graph = environment;
+    }
     opac_formula *formula;
     opac_learning *learning = NULL;
     assert_ok(opac_formula_parse("F goal", NULL, &formula, &o.error), &o.error);
     const opac_objective objective = {.formula = formula};
-    o.status = opac_learn(environment, &objective, options, &learning, &o.error);
+    o.status = opac_learn(environment, &objective, &options, &learning, &o.error);
     if (o.status == OPAC_OK) {
         const char *tested = opac_learning_tested(learning);
         o.report = *opac_learning_report(learning);
@@ -267,6 +293,28 @@ static void test_a_claim_without_steps(void **unused)
     assert_string_equal(o.tested, "different seeds give different episodes");
 }
 
+/* Without the edge to 2 the goal is certain, and no step is needed to know it. */
+static void test_a_graph_that_lacks_an_edge(void **unused)
+{
+    (void)unused;
+    for (uint64_t seed = 1; seed <= SEEDS; seed++) {
+        simulator whole = {.has_graph = true}, wrong = {.has_graph = true, .lacks_edge = true};
+        opac_learn_options options = options_of(seed);
+        outcome o = learn(&whole, &options);
+        assert_ok(o.status, &o.error);
+        assert_true(o.report.holds);
+        assert_false(is_false_claim(&o));
+        o = learn(&wrong, &options);
+        assert_ok(o.status, &o.error);
+        assert_int_equal(o.report.end, OPAC_END_REFUTED);
+        assert_int_equal(o.report.steps, 0);
+        assert_non_null(strstr(o.statement, "where the graph has no edge"));
+        options.untested = true;
+        o = learn(&wrong, &options);
+        assert_true(is_false_claim(&o));
+    }
+}
+
 /* Draws are tried where they are used. */
 static void test_draws_of_one_seed(void **unused)
 {
@@ -333,6 +381,7 @@ int main(void)
         cmocka_unit_test(test_declared_starts),
         cmocka_unit_test(test_declared_sizes_with_a_horizon),
         cmocka_unit_test(test_a_claim_without_steps),
+        cmocka_unit_test(test_a_graph_that_lacks_an_edge),
         cmocka_unit_test(test_draws_of_one_seed),
         cmocka_unit_test(test_a_trial_that_compares_nothing),
         cmocka_unit_test(test_estimates),
