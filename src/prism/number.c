@@ -10,7 +10,11 @@
 #include <math.h>
 #include <string.h>
 
-#define PRECISE_ENOUGH 0x1p-58L /* relative error of an approximation that is used */
+#define PRECISE_ENOUGH 0x1p-57L /* relative error of an approximation that is used */
+
+enum {
+    MOST_ROOT = 12 /* denominators of logarithms and exponents that are tried for being exact */
+};
 
 typedef struct prism_kept_number { /* what a node points to */
     prism_number_kind kind;
@@ -253,21 +257,62 @@ static bool join_exactly(prism_op op, const prism_number *a, const prism_number 
     return fits;
 }
 
-/* A logarithm that seems to be a whole number is one if the power says so: log(8, 2) is 3. */
+/* Whether a^p = b^q. */
+static bool is_same_power(const prism_number *a, int64_t p, const prism_number *b, int64_t q)
+{
+    prism_number exponent, left, right;
+    set_integer(p, &exponent);
+    if (!join_exactly(PRISM_OP_POWER, a, &exponent, &left))
+        return false;
+    set_integer(q, &exponent);
+    return join_exactly(PRISM_OP_POWER, b, &exponent, &right) &&
+           prism_number_compare(&left, &right) == 0;
+}
+
+/* A logarithm that seems to be a fraction is one if the powers say so: log(8, 4) is 3/2. */
 static void snap_log(const prism_number *a, const prism_number *b, prism_number *result)
 {
-    prism_number whole, power;
     if (result->kind != PRISM_NUMBER_NEAR || !is_exact(a) || !is_exact(b) ||
         fabsl(result->value) > 4096)
         return;
-    set_integer((int64_t)roundl(result->value), &whole);
-    if (join_exactly(PRISM_OP_POWER, b, &whole, &power) && prism_number_compare(a, &power) == 0)
-        prism_number_copy(&whole, result);
+    for (int64_t q = 1; q <= MOST_ROOT; q++) {
+        long double p = roundl(result->value * (long double)q);
+        if (fabsl(p / (long double)q - result->value) <= 2 * result->error &&
+            is_same_power(b, (int64_t)p, a, q)) {
+            prism_number_of_ratio(base_ratio_of((int64_t)p, q), result);
+            return;
+        }
+    }
+}
+
+/* The q-th root of a whole number below 2^53, if it is whole; else 0. */
+static int64_t root_of(int64_t a, int64_t q)
+{
+    return (int64_t)roundl(powl((long double)a, 1 / (long double)q));
+}
+
+/* A root that seems to be a fraction is one if the power says so: pow(4/9, 0.5) is 2/3. */
+static bool snap_root(const prism_number *a, const prism_number *b, prism_number *result)
+{
+    const int64_t most = INT64_C(1) << 53;
+    prism_number root;
+    if (a->kind != PRISM_NUMBER_RATIO || b->kind != PRISM_NUMBER_RATIO ||
+        b->ratio.denominator > MOST_ROOT || a->ratio.numerator <= 0 || a->ratio.numerator > most ||
+        a->ratio.denominator > most)
+        return false;
+    int64_t q = b->ratio.denominator;
+    prism_number_of_ratio(
+        base_ratio_of(root_of(a->ratio.numerator, q), root_of(a->ratio.denominator, q)), &root);
+    if (root.kind != PRISM_NUMBER_RATIO || !is_same_power(&root, q, a, 1))
+        return false;
+    prism_number whole;
+    set_integer(b->ratio.numerator, &whole);
+    return join_exactly(PRISM_OP_POWER, &root, &whole, result);
 }
 
 static void logarithm(const prism_number *a, const prism_number *b, prism_number *result)
 {
-    prism_number one, value;
+    prism_number one, value = {0};
     set_integer(1, &one);
     int base_order = prism_number_compare(b, &one);
     if (prism_number_sign(a) != 1 || prism_number_sign(b) != 1 || base_order == 0 ||
@@ -305,6 +350,18 @@ static void divide_by_zero(int sign, prism_number *result)
         set_near((long double)sign * (long double)INFINITY, 0, result);
 }
 
+static bool is_finite(const prism_number *a)
+{
+    return is_exact(a) || (a->kind == PRISM_NUMBER_NEAR && isfinite(a->value));
+}
+
+/* Whether one is 0, and the other a number. */
+static bool is_zero_of_finite(const prism_number *a, const prism_number *b)
+{
+    return (prism_number_sign(a) == 0 && is_finite(b)) ||
+           (prism_number_sign(b) == 0 && is_finite(a));
+}
+
 void prism_number_join(prism_op op, const prism_number *a, const prism_number *b,
                        prism_number *result)
 {
@@ -320,6 +377,10 @@ void prism_number_join(prism_op op, const prism_number *a, const prism_number *b
             divide_by_zero(1, result);
         else
             set_integer(sign == 0, result);
+    } else if (op == PRISM_OP_MULTIPLY && is_zero_of_finite(a, b)) {
+        set_integer(0, result);
+    } else if (op == PRISM_OP_POWER && !is_whole(b) && snap_root(a, b, result)) {
+        return;
     } else if (!is_exact(a) || !is_exact(b) || !join_exactly(op, a, b, result)) {
         join_near(op, approximate(a), approximate(b), result);
     }

@@ -53,7 +53,7 @@ int prism_number_compare(const prism_number *a, const prism_number *b);
 void prism_number_copy(const prism_number *from, prism_number *to);
 
 /*
- * The double next to it, and what it lacks; together they have a relative error of at most 2^-57. False
+ * The double next to it, and what it lacks; together they have a relative error of at most 2^-56. False
  * if the error may be larger, or there is no such number.
  */
 bool prism_number_to_double(const prism_number *a, double *value); /* the double alone */
