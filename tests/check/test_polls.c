@@ -443,8 +443,12 @@ static opac_status learn(const void *context, const opac_cancel *cancel, opac_er
     const opac_learn_options options = {
         .epsilon = 0.1, .delta = 0.1, .graph = environment, .max_steps = 1000000, .cancel = cancel};
     opac_status status = opac_learn(environment, &objective, &options, &learning, error);
-    if (status == OPAC_OK && opac_learning_report(learning)->end == OPAC_END_CANCELLED)
+    /* A run that is stopped has a result; one that was over by then lacks only the value. */
+    if (status == OPAC_OK && watch.polls >= watch.stop_at) {
+        const opac_learn_report *report = opac_learning_report(learning);
+        assert_true(report->end == OPAC_END_CANCELLED || report->value == report->lower);
         status = OPAC_ERROR_CANCELLED;
+    }
     opac_learning_free(learning);
     opac_environment_free(environment);
     opac_formula_free(formula);
