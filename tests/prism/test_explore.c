@@ -325,15 +325,15 @@ static void approximations(void **state)
                     "s=1 x=8 >1:1\n");
     exploring_fails(
         "mdp module m s:[0..1]; x:[0..2] init 2;\n"
-        " [] true -> 1-2*pow(0.25,1/x):(s'=1) + 1:true; endmodule",
+        " [] true -> pow(pow(0.3,1/x),2)-0.3:(s'=1) + 1:true; endmodule",
         NULL, OPAC_ERROR_ARGUMENT,
         "2:13 the probability is about 0, but cannot be computed precisely: write it as a "
         "shorter fraction, or without differences that cancel, in state (s=0, x=2)");
     exploring_fails(
         "mdp module m s:[0..1]; x:[0..2] init 2;\n"
-        " [] true -> (pow(0.25,1/x)=0.5?1:0):true; endmodule",
+        " [] true -> (pow(pow(0.3,1/x),2)=0.3?1:0):true; endmodule",
         NULL, OPAC_ERROR_ARGUMENT,
-        "2:27 the two numbers are too close to be compared, since one is not a fraction "
+        "2:33 the two numbers are too close to be compared, since one is not a fraction "
         "that fits, in state (s=0, x=2)");
 }
 
@@ -443,7 +443,7 @@ static void exact_sums_are_divided(void **state)
                                                  "x=1 >0:999999/2999999,1:2000000/2999999\n");
     base_text_fini(&written);
     opac_model_free(model);
-    exploring_fails("mdp module m x:[1..2];\n [] true -> log(x+1,4):(x'=1) + 1/2:(x'=1); endmodule",
+    exploring_fails("mdp module m x:[1..2];\n [] true -> log(x+2,4):(x'=1) + 1/2:(x'=1); endmodule",
                     &options, OPAC_ERROR_ARGUMENT,
                     "2:13 the probability cannot be computed exactly, in state (x=1)");
 }
