@@ -8,6 +8,8 @@
 
 #include <string.h>
 
+#include "base/decimal_scan.h"
+
 enum {
     LIMB = 32,
     LONGEST = 2 * BASE_BIG_LIMBS + 2
@@ -370,59 +372,26 @@ enum {
     MOST_TENS = 690 /* 10^690 has 2293 bits */
 };
 
-typedef struct scan {
-    const char *at, *end;
-} scan;
-
-static bool take(scan *s, char character)
-{
-    if (s->at == s->end || *s->at != character)
-        return false;
-    s->at++;
-    return true;
-}
-
-static bool is_digit(const scan *s)
-{
-    return s->at < s->end && *s->at >= '0' && *s->at <= '9';
-}
-
 /* Appends digits and counts them; false when there are too many. */
-static bool take_digits(scan *s, integer *value, int *count)
+static bool take_digits(base_scan *s, integer *value, int *count)
 {
-    for (*count = 0; is_digit(s); s->at++, ++*count)
+    for (*count = 0; base_scan_is_digit(s); s->at++, ++*count)
         if (!multiply_small(value, 10, (uint32_t)(*s->at - '0')))
             return false;
     return true;
 }
 
-static bool take_exponent(scan *s, int *power)
-{
-    int value = 0;
-    if (!take(s, 'e') && !take(s, 'E'))
-        return true;
-    bool negative = take(s, '-');
-    if (!negative)
-        take(s, '+');
-    if (!is_digit(s))
-        return false;
-    for (; is_digit(s); s->at++)
-        value = value > 4 * MOST_TENS ? value : value * 10 + (*s->at - '0');
-    *power += negative ? -value : value;
-    return true;
-}
-
-static bool read_decimal(scan *s, base_big *result)
+static bool read_decimal(base_scan *s, base_big *result)
 {
     integer value = {0}, bottom = {.count = 1, .limbs = {1}};
-    bool negative = take(s, '-');
+    bool negative = base_scan_take(s, '-');
     int power, digits, decimals = 0;
     if (!take_digits(s, &value, &digits))
         return false;
-    if (take(s, '.') && !take_digits(s, &value, &decimals))
+    if (base_scan_take(s, '.') && !take_digits(s, &value, &decimals))
         return false;
     power = -decimals;
-    if (digits + decimals == 0 || !take_exponent(s, &power))
+    if (digits + decimals == 0 || !base_scan_exponent(s, &power))
         return false;
     if (value.count == 0)
         power = 0;
@@ -439,12 +408,12 @@ static bool read_decimal(scan *s, base_big *result)
 
 bool base_big_parse(const char *text, size_t length, base_big *result)
 {
-    scan s = {text, text + length};
+    base_scan s = {text, text + length};
     base_big divisor;
     if (!read_decimal(&s, result))
         return false;
-    if (take(&s, '/') && (!read_decimal(&s, &divisor) || divisor.top.count == 0 ||
-                          !base_big_divide(result, &divisor, result)))
+    if (base_scan_take(&s, '/') && (!read_decimal(&s, &divisor) || divisor.top.count == 0 ||
+                                    !base_big_divide(result, &divisor, result)))
         return false;
     return s.at == s.end;
 }

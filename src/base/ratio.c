@@ -10,6 +10,7 @@
 #include <stdio.h>
 
 #include "base/bits.h"
+#include "base/decimal_scan.h"
 
 static const base_ratio unknown = {0, 0};
 
@@ -234,23 +235,6 @@ double base_ratio_to_double(base_ratio ratio)
 
 /* ---- text ---- */
 
-typedef struct scan {
-    const char *at, *end;
-} scan;
-
-static bool take(scan *s, char character)
-{
-    if (s->at == s->end || *s->at != character)
-        return false;
-    s->at++;
-    return true;
-}
-
-static bool is_digit(const scan *s)
-{
-    return s->at < s->end && *s->at >= '0' && *s->at <= '9';
-}
-
 /* A decimal without its sign: value · 10^power, and zeros that are not yet multiplied in. */
 typedef struct decimal {
     uint64_t value;
@@ -259,9 +243,9 @@ typedef struct decimal {
 } decimal;
 
 /* Digits before or behind the point; false when there are more than fit. */
-static bool digits(scan *s, bool is_fraction, decimal *number)
+static bool digits(base_scan *s, bool is_fraction, decimal *number)
 {
-    for (; is_digit(s); s->at++) {
+    for (; base_scan_is_digit(s); s->at++) {
         uint64_t digit = (uint64_t)(*s->at - '0');
         number->any = true;
         number->power -= is_fraction;
@@ -277,27 +261,6 @@ static bool digits(scan *s, bool is_fraction, decimal *number)
         number->value += digit;
     }
     return true;
-}
-
-static bool exponent(scan *s, int *power)
-{
-    enum {
-        LARGEST = 100000000
-    };
-    if (!take(s, 'e') && !take(s, 'E'))
-        return true;
-    bool negative = take(s, '-'), any = false;
-    int value = 0;
-    if (!negative)
-        take(s, '+');
-    for (; is_digit(s); s->at++) {
-        any = true;
-        value = value * 10 + (*s->at - '0');
-        if (value > LARGEST)
-            return false;
-    }
-    *power += negative ? -value : value;
-    return any;
 }
 
 /* value · 10^power; the fives and twos of a negative power are cancelled one by one. */
@@ -317,15 +280,15 @@ static base_ratio apply_power(bool negative, uint64_t value, int power)
     return make(negative, value, bottom);
 }
 
-static base_ratio read_decimal(scan *s)
+static base_ratio read_decimal(base_scan *s)
 {
-    bool negative = take(s, '-');
+    bool negative = base_scan_take(s, '-');
     decimal number = {0};
     if (!digits(s, false, &number))
         return unknown;
-    if (take(s, '.') && !digits(s, true, &number))
+    if (base_scan_take(s, '.') && !digits(s, true, &number))
         return unknown;
-    if (!number.any || !exponent(s, &number.power))
+    if (!number.any || !base_scan_exponent(s, &number.power))
         return unknown;
     if (number.value == 0)
         return base_ratio_of_integer(0);
@@ -334,9 +297,9 @@ static base_ratio read_decimal(scan *s)
 
 base_ratio base_ratio_parse(const char *text, size_t length)
 {
-    scan s = {text, text + length};
+    base_scan s = {text, text + length};
     base_ratio result = read_decimal(&s);
-    if (base_ratio_is_known(result) && take(&s, '/'))
+    if (base_ratio_is_known(result) && base_scan_take(&s, '/'))
         result = base_ratio_divide(result, read_decimal(&s));
     return s.at == s.end ? result : unknown;
 }
