@@ -8,10 +8,12 @@ PREFIX ?= /usr/local
 FUZZ_SECONDS ?= 60
 SOAK_ROUNDS  ?= 10
 BENCH_MODE   ?=
+DIR          ?= build/experiments
+OPTIONS      ?=
 
 build_with = cmake --preset $(1) $(2) >/dev/null && cmake --build --preset $(1) -j $(JOBS) -- --no-print-directory
 
-.PHONY: all demo check full soak bench install lint docs fuzz coverage clean help
+.PHONY: all demo check full soak bench experiments install lint docs fuzz coverage clean help
 
 all: ## build the program and the libraries into build/
 	@$(call build_with,release,-DBUILD_TESTING=OFF -DOMEGAPAC_BENCH=OFF)
@@ -26,7 +28,7 @@ demo: ## show what it does (installs what the build needs)
 check: ## run the quick tests (installs what they need)
 	@scripts/bootstrap check
 	@$(call build_with,release,-DBUILD_TESTING=ON)
-	@ctest --preset quick -j $(JOBS)
+	@ctest --preset quick -j $$(($(JOBS) + 1)) # some only wait
 
 full: ## run the heavier tests
 	@scripts/bootstrap check
@@ -42,6 +44,11 @@ bench: ## print how costs compare, each ratio measured within this run
 	@scripts/bootstrap build
 	@$(call build_with,release,-DOMEGAPAC_BENCH=ON) >/dev/null
 	@scripts/bench $(BENCH_MODE) build
+
+experiments: ## run the experiments of docs/experiments.md into DIR (build/experiments), with OPTIONS
+	@scripts/bootstrap experiments
+	@$(call build_with,release,-DBUILD_TESTING=OFF -DOMEGAPAC_PYTHON=ON) >/dev/null
+	@scripts/experiments build "$(DIR)" $(OPTIONS)
 
 install: all ## install into PREFIX (default /usr/local); DESTDIR is respected
 	@cmake --install build --prefix "$(PREFIX)"
@@ -70,4 +77,4 @@ clean: ## remove everything that was built
 	@rm -rf build
 
 help: ## show this list
-	@awk -F ':.*## ' '/^[a-z]+:.*## / {printf "  make %-10s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
+	@awk -F ':.*## ' '/^[a-z]+:.*## / {printf "  make %-11s %s\n", $$1, $$2}' $(MAKEFILE_LIST)

@@ -10,7 +10,7 @@ enum {
     MOST_WORDS = 64
 };
 
-/* What was parsed can be asked for: inputs and parameters, repeated ones included. */
+/* Reads all parsed parameters, including repeated ones. */
 static void echo(const cli_arguments *arguments)
 {
     opac_output *out;
@@ -19,10 +19,7 @@ static void echo(const cli_arguments *arguments)
     if (opac_output_open_memory(&out, &error) != OPAC_OK)
         return;
     opac_json_init(&json, out);
-    opac_json_begin_object(&json);
-    cli_echo_inputs(arguments, &json);
-    cli_echo_params(arguments, &json);
-    opac_json_end_object(&json);
+    cli_write_params(arguments, CLI_NO_OPTION, &json);
     fuzz_require(opac_output_commit(out, &error) == OPAC_OK);
     opac_output_free(out);
 }

@@ -15,12 +15,12 @@ static void check_error(opac_status status, const opac_error *error)
     fuzz_require_message(error->message);
 }
 
-static protocol_word next_line(protocol_word *text)
+static base_slice next_line(base_slice *text)
 {
     const char *end = text->length > 0 ? memchr(text->bytes, '\n', text->length) : NULL;
-    protocol_word line = {text->bytes, end == NULL ? text->length : (size_t)(end - text->bytes)};
+    base_slice line = {text->bytes, end == NULL ? text->length : (size_t)(end - text->bytes)};
     size_t past = line.length + (end != NULL);
-    *text = (protocol_word){text->bytes + past, text->length - past};
+    *text = (base_slice){text->bytes + past, text->length - past};
     return line;
 }
 
@@ -38,14 +38,14 @@ static void check_state(const env_sights *sights, uint32_t state)
         fuzz_require(face->names[i][0] != '\0' && strpbrk(face->names[i], " \t,") == NULL);
 }
 
-static bool check_line(env_sights *sights, protocol_word line)
+static bool check_line(env_sights *sights, base_slice line)
 {
-    protocol_word rest = line;
+    base_slice rest = line;
     uint32_t lanes = sights->greeting->lanes, state, again;
     for (uint32_t i = 0; i < lanes; i++) {
         protocol_answer answer;
         opac_error error = {0};
-        protocol_word part = protocol_part(line, i);
+        base_slice part = protocol_part(line, i);
         fuzz_require(part.bytes >= line.bytes &&
                      part.bytes + part.length <= line.bytes + line.length);
         opac_status status = protocol_next_answer(&rest, i, lanes, &answer, &error);
@@ -80,7 +80,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     fuzz_require(copy != NULL);
     if (size > 0)
         memcpy(copy, data, size);
-    protocol_word text = {copy, size}, line = next_line(&text);
+    base_slice text = {copy, size}, line = next_line(&text);
     opac_status status = protocol_read_greeting(line.bytes, line.length, &greeting, &error);
     if (status != OPAC_OK)
         check_error(status, &error);

@@ -56,6 +56,9 @@ OPAC_API void opac_cancel_reset(opac_cancel *cancel);
  */
 OPAC_API void opac_cancel_set_deadline(opac_cancel *cancel, double seconds);
 
+/* Seconds on the monotonic clock that deadlines are measured on; only differences mean something. */
+OPAC_API double opac_clock_seconds(void);
+
 /* Why opac_cancel_requested is true. */
 typedef enum opac_cancel_reason {
     OPAC_CANCEL_NONE = 0,    /* it is not */

@@ -45,6 +45,7 @@ typedef struct opac_finding {
     const char *check;      /* a short name: "greeting", "reset", "same seed", "bye" … */
     const char *text;       /* what was found, and, of a warning or an error, what to do about it */
     const char *line;       /* what the simulator wrote, escaped; NULL: it is not about a line */
+    const char *parameter;  /* the options that the advice is about, as in opac_error; NULL: none */
 } opac_finding;
 
 /* Hears each finding, in the order of the checks. */

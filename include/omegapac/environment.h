@@ -39,6 +39,7 @@
 #define OMEGAPAC_ENVIRONMENT_H
 
 #include <omegapac/cancel.h>
+#include <omegapac/json.h>
 #include <omegapac/model.h>
 #include <omegapac/property.h>
 
@@ -228,6 +229,8 @@ OPAC_API const char *opac_environment_proposition(const opac_environment *enviro
  */
 OPAC_API opac_status opac_environment_bind(opac_environment *environment, const char *const *names,
                                            size_t count, opac_error *error);
+/* They are over its own names again, also after a run has bound it to others. */
+OPAC_API opac_status opac_environment_bind_own(opac_environment *environment, opac_error *error);
 
 /*
  * An observation's key lives until the next call of any of these. A step follows a reset, and
@@ -253,6 +256,13 @@ OPAC_API const char *opac_environment_show(const opac_environment *environment, 
                                            size_t length, char *buffer, size_t size);
 OPAC_API const char *opac_environment_action_name(const opac_environment *environment,
                                                   const void *key, size_t length, uint32_t action);
+
+/* Members of a JSON object that is open: `key` (`key_hex`, if it is no text) and, if it differs from that,
+ * `state`, the state in words; and `labels`, of a letter over its own propositions. */
+OPAC_API void opac_environment_echo_key(const opac_environment *environment, const void *key,
+                                        size_t length, opac_json *json);
+OPAC_API void opac_environment_echo_labels(const opac_environment *environment, uint64_t letter,
+                                           opac_json *json);
 
 #ifdef __cplusplus
 }

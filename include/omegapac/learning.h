@@ -183,6 +183,22 @@ typedef enum opac_horizon_check {
     OPAC_HORIZON_REFUTED = 2     /* some policy takes longer there */
 } opac_horizon_check;
 
+/* The enumerations above, for the words that options and results have for their values. */
+typedef enum opac_learn_words {
+    OPAC_WORDS_STOP = 0,       /* "policy", "all-actions" */
+    OPAC_WORDS_SAMPLER = 1,    /* "auto", "population", "step" */
+    OPAC_WORDS_EXPLORE = 2,    /* "episodes", "generative" */
+    OPAC_WORDS_COUNTS = 3,     /* "model", "product": opac_learn_options.count_pairs */
+    OPAC_WORDS_END = 4,        /* "done", "max-steps", … */
+    OPAC_WORDS_REFUTATION = 5, /* "none", "frequency", "support", … */
+    OPAC_WORDS_CHECK = 6       /* "unchecked", "consistent", "refuted" */
+} opac_learn_words;
+
+/* The word for a value; NULL: there is no such value. */
+OPAC_API const char *opac_learn_word(opac_learn_words words, unsigned value);
+/* The value of a word; false: there is no such word. */
+OPAC_API bool opac_learn_word_find(opac_learn_words words, const char *word, unsigned *value);
+
 /* All numbers of a run. */
 typedef struct opac_learn_report {
     /* ---- inputs ---- */

@@ -92,6 +92,8 @@ typedef struct opac_message {
     const char *text;      /* one line, without a full stop */
     const char *excerpt;   /* the line it is about, without its end; NULL: none */
     size_t excerpt_length; /* in bytes */
+    const char *parameter; /* as in opac_error; NULL: none */
+    uint64_t limit;        /* likewise; 0: none */
 } opac_message;
 
 /* Hears of errors and warnings, in the order of the text. */

@@ -20,8 +20,10 @@
  * Each header stands alone as well, and is its own manual:
  *
  *     automaton.h   automata on infinite words
+ *     binomial.h    the binomial distribution, and intervals for a proportion
  *     bound.h       how many samples a guarantee costs
  *     builder.h     building a model in C
+ *     calibration.h how fast a sampler could be on this machine
  *     cancel.h      stopping a computation
  *     check.h       the best probability in a known model
  *     conformance.h is a simulator right?
@@ -30,7 +32,6 @@
  *     error.h       status codes and error values
  *     estimation.h  a probability in a Markov chain, from samples
  *     evaluation.h  the probability under a given policy
- *     experiment.h  the paper's examples, with figures
  *     formula.h     linear temporal logic
  *     json.h        writing JSON
  *     learning.h    a policy from samples, and its guarantee
@@ -44,7 +45,9 @@
  *     property.h    properties as PRISM writes them
  *     quantity.h    durations and counts in words
  *     recurrence.h  how long a run takes to show what it does for ever
+ *     repetition.h  many learning runs on one model
  *     report.h      a page about results
+ *     result.h      results as documents: JSON, and text
  *     simulation.h  walking through a model
  *     text.h        words in messages
  *     verification.h checking a certificate
@@ -65,8 +68,10 @@
 #define OMEGAPAC_OMEGAPAC_H
 
 #include <omegapac/automaton.h>
+#include <omegapac/binomial.h>
 #include <omegapac/bound.h>
 #include <omegapac/builder.h>
+#include <omegapac/calibration.h>
 #include <omegapac/cancel.h>
 #include <omegapac/check.h>
 #include <omegapac/conformance.h>
@@ -75,7 +80,6 @@
 #include <omegapac/error.h>
 #include <omegapac/estimation.h>
 #include <omegapac/evaluation.h>
-#include <omegapac/experiment.h>
 #include <omegapac/formula.h>
 #include <omegapac/json.h>
 #include <omegapac/learning.h>
@@ -88,7 +92,9 @@
 #include <omegapac/property.h>
 #include <omegapac/quantity.h>
 #include <omegapac/recurrence.h>
+#include <omegapac/repetition.h>
 #include <omegapac/report.h>
+#include <omegapac/result.h>
 #include <omegapac/simulation.h>
 #include <omegapac/text.h>
 #include <omegapac/verification.h>

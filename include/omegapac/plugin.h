@@ -32,7 +32,7 @@ extern "C" {
 #endif
 
 /* Counts up when this header changes in such a way that plugins must be compiled anew. */
-#define OPAC_PLUGIN_ABI 1
+#define OPAC_PLUGIN_ABI 2
 
 /* Of the table: it can be found by its name, also when it is compiled as C++. */
 #if defined(__cplusplus)

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * A page for people about what was computed: question, answer, how it came about, policy, a
- * trajectory to step through, and what is needed to do it again.
+ * A page of HTML about results: question, answer, how it came about, policy, a trajectory to step
+ * through, and the command that reproduces it.
  *
  *     const char text[] = "{\"schema\": \"omegapac.result/1\", \"command\": \"check\"}";
  *     opac_report_input input = {.name = "result.json", .text = text, .length = sizeof text - 1};
@@ -12,8 +12,9 @@
  *         opac_output_commit(out, &error);
  *     opac_output_free(out);
  *
- * The page is one file of HTML that needs nothing else: no network, no other file. The same inputs
- * give the same bytes. Whatever the inputs hold is shown as text, never run.
+ * The page is one file that needs no network and no other file. The same inputs give the same
+ * bytes. Names in the inputs are shown as text and never run. Without scripts the page has the text
+ * of each result.
  *
  * All is borrowed for the time of the call. Any number of threads may write reports at a time, each
  * to an output of its own.
@@ -27,7 +28,7 @@
 extern "C" {
 #endif
 
-/* Results as --json writes them (docs/formats/result.md): one, or several, a line each. */
+/* Results in JSON (docs/formats/result.md): one, or several, a line each. */
 typedef struct opac_report_input {
     const char *name; /* of the file, for the page and for messages */
     const char *text; /* JSON */

@@ -21,6 +21,16 @@ from .errors import (
 )
 from .learning import EstimateResult, LearnResult, Progress, TraceEntry, estimate, learn
 from .models import Model
+from .numbers import (
+    bad_steps,
+    binomial_above,
+    binomial_at_most,
+    binomial_log_probability,
+    clopper_pearson,
+    draw_rate,
+    sample_size,
+    walk_rate,
+)
 from .policies import Decision, Policy
 from .questions import (
     BoundResult,
@@ -36,6 +46,7 @@ from .questions import (
 )
 from .reports import report
 from .results import Result
+from .runs import Run, learn_runs
 
 __version__ = _core.version()
 
@@ -59,18 +70,28 @@ __all__ = [
     "Progress",
     "RecurrenceResult",
     "Result",
+    "Run",
     "Simulator",
     "SimulatorError",
     "TraceEntry",
     "UnsupportedError",
     "VerifyResult",
+    "bad_steps",
+    "binomial_above",
+    "binomial_at_most",
+    "binomial_log_probability",
     "bound",
     "check",
+    "clopper_pearson",
+    "draw_rate",
     "episode_seed",
     "estimate",
     "evaluate",
     "learn",
+    "learn_runs",
     "recurrence",
     "report",
+    "sample_size",
     "verify",
+    "walk_rate",
 ]

@@ -31,6 +31,9 @@ class Error(Exception):
         where: the file, or what the text is (``"formula"``); may be ``None``.
         excerpt: the line in question, and below it one with a caret under the
             place; ``None`` when there is none.
+        parameter: the keyword that the error is about, ``"max_states"``; of several
+            that help, all: ``"states actions k"``; ``None`` when there is none.
+        limit: the value that it had, if it is a limit that was reached; else ``None``.
     """
 
     def __init__(
@@ -41,14 +44,18 @@ class Error(Exception):
         column: Optional[int] = None,
         where: Optional[str] = None,
         excerpt: Optional[str] = None,
+        parameter: Optional[str] = None,
+        limit: Optional[int] = None,
     ) -> None:
-        super().__init__(message, code, line, column, where, excerpt)  # all, for pickle
+        super().__init__(message, code, line, column, where, excerpt, parameter, limit)  # all, for pickle
         self.message = message
         self.code = code
         self.line = line
         self.column = column
         self.where = where
         self.excerpt = excerpt
+        self.parameter = parameter
+        self.limit = limit
 
     def __str__(self) -> str:
         """As the command line says it: ``file:line:column: message``, then the excerpt."""

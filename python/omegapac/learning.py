@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from typing import Any, Callable, Dict, Iterable, List, NamedTuple, NoReturn, Optional, Tuple, Union
+from typing import Any, Callable, Dict, List, NamedTuple, NoReturn, Optional, Tuple, Union
 
 from . import _core
 from .automata import Automaton
@@ -12,21 +12,13 @@ from .errors import Interrupted
 from .models import Model
 from .policies import Policy
 from ._html import interval
-from .results import Result, envelope, number
+from .results import Result, call_text, decode, number, params_text
 
 __all__ = ["EstimateResult", "LearnResult", "Progress", "TraceEntry", "estimate", "learn"]
 
 Path = Union[str, "os.PathLike[str]"]
 Number = Union[int, float, str]
 Runnable = Union[Environment, Model, Simulator, str]
-
-MOST_TRACE = 1000
-MOST_SAMPLE = 100
-TOLERANCE = 2e-6  # of numbers that are known up to 1e-6 of their size
-ENDS = ("done", "max-steps", "max-seconds", "stopped", "exceeded", "livelock", "refuted", "max-memory")
-SAMPLERS = ("auto", "population", "step")
-CHECKS = ("unchecked", "consistent", "refuted")
-REFUTATIONS = (None, "frequency", "support", "edge", "width", "sum")
 
 
 class Progress(NamedTuple):
@@ -200,14 +192,15 @@ def _is_python(env: Any) -> bool:
     return not isinstance(env, (_core.Model, _core.Simulator))
 
 
-def _name_of(env: Any) -> Optional[str]:
-    if isinstance(env, Simulator):
-        return env.name
-    if isinstance(env, _core.Model):
-        path = getattr(env, "path", None)
-        return None if path is None else os.fspath(path)
+def _name_of(env: Any) -> str:
     name = getattr(env, "name", None)
-    return name if isinstance(name, str) else type(env).__name__
+    return name if isinstance(name, str) else "model" if isinstance(env, _core.Model) else type(env).__name__
+
+
+def _constants(env: Any) -> Optional[List[str]]:
+    """Of a model, those that it was read with."""
+    constants = getattr(env, "constants", None) if isinstance(env, _core.Model) else None
+    return None if constants is None else [constants]
 
 
 def _threads_of(env: Any, threads: Optional[int]) -> Optional[int]:
@@ -215,11 +208,24 @@ def _threads_of(env: Any, threads: Optional[int]) -> Optional[int]:
     return 1 if threads is None and _is_python(env) else threads
 
 
+# ---- results ----
+
+
+def _found(data: Dict[str, Any]) -> Dict[str, Any]:
+    """The attributes that results of both have."""
+    guarantee = data["guarantee"]
+    numbers = {**data["result"], "error": guarantee["error"], "confidence": guarantee["confidence"]}
+    return {**{name: None if value is None else float(value) for name, value in numbers.items()},
+            "holds": guarantee["holds"], "statement": guarantee["statement"],
+            "contradicted": "contradicted" in guarantee, "assumptions": tuple(guarantee["assumes"]),
+            "tested": guarantee.get("tested"), "stats": data["stats"]}
+
+
 # ---- learn ----
 
 
-def _check_known(options: Dict[str, Any]) -> bool:
-    """Whether it is a bracket: pmin or a graph is known, and not T."""
+def _check_known(options: Dict[str, Any]) -> None:
+    """T is known, or pmin or a graph, and the other options go with it."""
     graph = options["graph"]
     if graph is False:
         options["graph"] = graph = None
@@ -241,42 +247,15 @@ def _check_known(options: Dict[str, Any]) -> bool:
         raise TypeError(f"{wrong[0]} goes with T, not with pmin or graph")
     if not is_bracket and options["explore"] != "episodes":
         raise TypeError("explore goes with pmin or graph, not with T")
-    return is_bracket
 
 
-def _params(options: Dict[str, Any], report: Dict[str, Any], is_bracket: bool) -> Dict[str, Any]:
-    params: Dict[str, Any] = {"epsilon": _float(options["epsilon"]), "delta": _float(options["delta"])}
-    if is_bracket:
-        graph = options["graph"]
-        params["pmin"] = None if options["pmin"] is None else _float(options["pmin"])
-        params["pmin_start"] = None if options["pmin_start"] is None else _float(options["pmin_start"])
-        params["graph"] = None if graph is None else "model" if graph is True else (_name_of(graph) or "a model")
-        params["explore"] = options["explore"]
-    else:
-        params["T"] = report["T"]
-        if options["T"] == "auto":
-            params["T_auto"] = True
-        params["k"] = report["k"]
-        is_rule = isinstance(options["k"], str) and not options["k"].isdigit()
-        params["k_rule"] = "target" if options["target"] is not None else options["k"] if is_rule else "number"
-        for name in ("target", "slack"):
-            if options[name] is not None:
-                params[name] = _float(options[name])
-        params["stop"] = options["stop"]
-        params["counts"] = options["counts"]
-        params["sampler"] = SAMPLERS[report["sampler"]]
-        if options["sampler"] != "auto":
-            params["sampler_given"] = True
-    params["kind"] = options["kind"] or "deterministic"
-    for name in ("states", "actions", "branching", "trial_steps"):
-        if options[name] is not None:
-            params[name] = _int(options[name])
-    if options["deterministic"]:
-        params["deterministic"] = True
-    for name, convert in (("max_steps", _int), ("max_seconds", _float), ("max_memory", _mebibytes)):
-        if options[name] is not None:
-            params[name] = convert(options[name])
-    return params
+def _params(env: Any, objective: Union[str, Automaton], graph: Any) -> Dict[str, Any]:
+    """What only the caller knows; all else follows from the options."""
+    return {
+        "graph": None if graph is None else "model" if graph is True else getattr(graph, "name", None) or "a model",
+        "automata": None if isinstance(objective, str) else [getattr(objective, "name", None) or "automaton"],
+        "constants": _constants(env),
+    }
 
 
 def _float(value: Any) -> float:
@@ -293,110 +272,6 @@ def _mebibytes(value: Any) -> float:
     return size // 2**20 if size % 2**20 == 0 else size / 2**20
 
 
-def _guarantee(learning: Any, report: Dict[str, Any], is_bracket: bool, env: Any) -> Dict[str, Any]:
-    guarantee: Dict[str, Any] = {
-        "holds": report["holds"],
-        "statement": learning._statement(),
-        "error": report["error"],
-        "confidence": report["confidence"],
-        "assumes": learning._assumptions(),
-    }
-    if learning._tested() is not None:
-        guarantee["tested"] = learning._tested()
-    if is_bracket:
-        guarantee["bracket"] = _has_bracket(report)
-        guarantee["refuted"] = _refuted(learning, report, env)
-    else:
-        guarantee["T_check"] = CHECKS[report["T_check"]]
-        if report["T_found"]:
-            guarantee["T_found"] = report["T_found"]
-        if report["T_found_is_bound"]:
-            guarantee["T_found_is_bound"] = True
-    guarantee["end"] = ENDS[report["end"]]
-    if report["exceeded"] is not None:
-        guarantee["exceeded"] = report["exceeded"]
-    if not is_bracket:
-        guarantee.update((name, report[name]) for name in ("c", "eta", "risk"))
-    return guarantee
-
-
-def _has_bracket(report: Dict[str, Any]) -> bool:
-    return bool(report["is_bracket"] and report["lower"] is not None and report["upper"] is not None)
-
-
-def _place(env: Any, key: bytes) -> Dict[str, Any]:
-    if not isinstance(env, _core.Model):
-        return {"state": key.decode("utf-8", "backslashreplace")}
-    state = int.from_bytes(key, __import__("sys").byteorder)
-    values = env.values(state)
-    return {"state": state, "values": values} if values else {"state": state}
-
-
-def _refuted(learning: Any, report: Dict[str, Any], env: Any) -> Optional[Dict[str, Any]]:
-    by = REFUTATIONS[report["refutation"]]
-    if by is None:
-        return None
-    found: Dict[str, Any] = {"by": by}
-    pair = learning._refuted()
-    if pair is not None:
-        key, action, name, successor = pair
-        if key is not None:
-            found.update(_place(env, key), action=name, choice=action)
-        if successor is not None:
-            found["successor"] = _place(env, successor)
-    found.update(count=report["refuted_count"], visits=report["refuted_visits"])
-    return found
-
-
-def _stats(report: Dict[str, Any], is_bracket: bool) -> Dict[str, Any]:
-    names = ["episodes", "steps", "known", "policies", "samples", "states_seen", "pairs_seen"]
-    if is_bracket:
-        names.insert(3, "complete")
-    return {name: report[name] for name in names}
-
-
-def _echo_trace(trace: Iterable[TraceEntry], is_bracket: bool) -> List[Dict[str, Any]]:
-    entries = list(trace)
-    stride = max(1, (len(entries) + MOST_TRACE - 1) // MOST_TRACE)
-    echoed = []
-    for i, entry in enumerate(entries):
-        if i % stride and i != len(entries) - 1:
-            continue
-        item: Dict[str, Any] = {"episode": entry.episode, "step": entry.step, "known": entry.known, "value": entry.value}
-        if is_bracket:
-            item.update(lower=entry.lower, upper=entry.upper)
-        else:
-            item["T"] = entry.T
-        item["truth"] = entry.truth
-        echoed.append(item)
-    return echoed
-
-
-def _echo_sample(learning: Any, model: Model, policy: Policy, seed: int, steps: int) -> List[Dict[str, Any]]:
-    sample = []
-    walk = learning._sample(policy, seed, steps)
-    for i, (state, memory, action) in enumerate(walk):
-        place = _place(model, state.to_bytes(4, __import__("sys").byteorder))
-        place["labels"] = [label for label in model.labels if model.holds(label, state)]
-        place["memory"] = memory
-        if i < len(walk) - 1:
-            place["action"] = action
-        sample.append(place)
-    return sample
-
-
-def _truth(learning: Any, policy: Policy, options: Dict[str, Any], is_stopped: bool) -> Dict[str, Any]:
-    if is_stopped:
-        return {"policy": None, "optimum": None, "note": "stopped"}
-    value, optimum, note, contradicts = learning._truth(policy, options["kind"], options["threads"])
-    truth = {"policy": value, "optimum": optimum}
-    if note is not None:
-        truth["note"] = note
-    if contradicts:
-        truth["contradicts"] = True
-    return truth
-
-
 def _teach(policy: Policy, env: Any) -> None:
     """How a policy of an environment spells states, and how it is drawn."""
     if not _is_python(env):
@@ -406,52 +281,14 @@ def _teach(policy: Policy, env: Any) -> None:
     policy._set(spell, False, getattr(env, "columns", None))
 
 
-def _result(learning: Any, env: Any, options: Dict[str, Any], is_bracket: bool) -> LearnResult:
-    report = learning._report()
-    policy = learning._policy()
-    if policy.model is None:
-        _teach(policy, env)
-    is_model = isinstance(env, _core.Model)
-    is_told = report["holds"] or _has_bracket(report)
-    told = {name: report[name] if is_told else None for name in ("lower", "upper", "optimum_upper")}
-    guarantee = _guarantee(learning, report, is_bracket, env)
-    stats = _stats(report, is_bracket)
-    trace = tuple(_entry(*fields) for fields in learning._trace())
-    automaton = learning._automaton()
-    sizes = {name: report[name] for name in ("states", "actions", "branching")}
-    data = envelope("learn", _core.version(), None, {})
-    del data["params"]
-    data["seed"] = _int(options["seed"])
-    data["inputs"] = {
-        "model": _name_of(env), "objective": learning._objective(), **sizes,
-        "automaton_states": report["automaton_states"], "product_states": report["product_states"] if report["states"] else None,
-        "product_reachable": report["product_reachable"],
-    }
-    data["params"] = _params(options, report, is_bracket)
-    data["result"] = {"value": report["value"], **told}
-    data["guarantee"] = guarantee
-    data["stats"] = stats
-    truth = None
-    if is_model and options["truth"]:
-        truth = _truth(learning, policy, options, guarantee["end"] == "stopped")
-        data["truth"] = truth
-    contradicted = truth is not None and "contradicts" in truth
-    if contradicted:
-        guarantee.update(holds=False, contradicted=True)
-    data["automaton"] = automaton
-    data.update(policy._members())
-    data["trace"] = _echo_trace(trace, is_bracket)
-    if is_model:
-        steps = MOST_SAMPLE if is_bracket else min(report["T"], MOST_SAMPLE)
-        data["sample"] = _echo_sample(learning, env, policy, data["seed"], steps)
-    times = {name: report[name] for name in ("solves", "resumed", "seconds", "sampling_seconds", "solving_seconds")}
+def _result(learning: Any, policy: Policy, found: str) -> LearnResult:
+    data = decode(found)
+    times = zip(("solves", "resumed", "seconds", "sampling_seconds", "solving_seconds"), learning._times())
     return LearnResult(
-        data, value=report["value"], **told, holds=guarantee["holds"], contradicted=contradicted, statement=guarantee["statement"],
-        assumptions=tuple(guarantee["assumes"]), tested=guarantee.get("tested"), error=report["error"],
-        confidence=report["confidence"],
-        end=guarantee["end"], policy=policy, automaton=automaton, stats={**stats, **times}, trace=trace,
-        truth=truth, _learning=learning,
-    )
+        data, **{**_found(data), "stats": {**data["stats"], **dict(times)}}, end=data["guarantee"]["end"],
+        policy=policy, automaton=learning._automaton(), trace=tuple(_entry(*fields) for fields in learning._trace()),
+        truth=data.get("truth"), _learning=learning,
+    )  # fmt: skip
 
 
 def _interrupt(result: Result, cause: Any) -> NoReturn:
@@ -546,55 +383,23 @@ def learn(
     An exception that a member of the environment raises comes out as it is.
     """
     options: Dict[str, Any] = {name: value for name, value in locals().items() if name not in ("env", "objective")}
-    is_bracket = _check_known(options)
+    _check_known(options)
+    call = call_text(learn, {**options, "env": env, "objective": objective})
     env = _open(env)
     options["threads"] = _threads_of(env, threads)
-    given = {**options, "progress": _progress_of(progress), "trace": _trace_of(trace)}
-    learning, cause = _core.learn(env, objective, given)
-    result = _result(learning, env, options, is_bracket)
+    learning, policy, found, cause = _core.learn(
+        env, objective, {**options, "progress": _progress_of(progress), "trace": _trace_of(trace)}, _name_of(env),
+        params_text(_params(env, objective, options["graph"])), call,
+    )  # fmt: skip
+    if policy.model is None:
+        _teach(policy, env)
+    result = _result(learning, policy, found)
     if cause is not None:
         _interrupt(result, cause)
     return result
 
 
 # ---- estimate ----
-
-
-def _error_of(report: Dict[str, Any], options: Dict[str, Any]) -> Optional[float]:
-    if report["holds"]:
-        return _float(options["width"]) if options["width"] is not None else 2 * _float(options["epsilon"])
-    if report["value"] is None:
-        return None
-    return float(max(report["upper"] - report["value"], report["value"] - report["lower"]))
-
-
-def _estimate_assumptions(report: Dict[str, Any], options: Dict[str, Any], is_model: bool) -> Tuple[str, ...]:
-    epsilon = _core.format_number(_float(options["epsilon"]))
-    items = [f"T = {_int(options['T'])} bounds the {epsilon}-recurrence time of the product of chain and automaton"]
-    if not is_model:
-        items.append("episodes are independent, and the same action in the same state always has the same "
-                     "probabilities")
-    if options["deterministic"]:
-        items.append("the system is deterministic: it has one initial state, and a state always leads to the same "
-                     "state")
-    if not is_model and report["met_terminal"]:
-        items.append("a run stays for ever in a state without actions")
-    return tuple(items)
-
-
-def _estimate_statement(report: Dict[str, Any], error: Optional[float]) -> str:
-    if report["refutation"] is not None:
-        return f"none: the system is not deterministic, as was declared: {report['refutation']}"
-    if error is None:
-        return "none: the run was ended before the first trajectory was complete"
-    shown = _core.format_up(error, 3)
-    confidence = _core.format_down(min(report["confidence"] + 1e-12, 1 - 2**-53), 6)
-    if report["holds"]:
-        return (f"the estimate is within {shown} of the probability with confidence {confidence}, "
-                "if T bounds the epsilon-recurrence time")
-    why = " by the memory that was allowed" if report["is_full"] else ""
-    return (f"not what was asked for, since the run was ended early{why}: the estimate is only within {shown} of the "
-            f"probability with confidence {confidence}, if T bounds the epsilon-recurrence time")
 
 
 def _estimate_params(objective: Union[str, Automaton], env: Any, options: Dict[str, Any]) -> Dict[str, Any]:
@@ -608,57 +413,8 @@ def _estimate_params(objective: Union[str, Automaton], env: Any, options: Dict[s
             params[name] = convert(options[name])
     if options["deterministic"]:
         params["deterministic"] = True
-    if isinstance(env, _core.Model) and env.constants is not None:
-        params["constants"] = [env.constants]
+    params["constants"] = _constants(env)
     return params
-
-
-def _estimate_truth(report: Dict[str, Any]) -> Dict[str, Any]:
-    truth: Dict[str, Any] = {"probability": report["truth"]}
-    if report["note"] is not None:
-        truth["note"] = report["note"]
-    if report["truth"] is not None and not (
-        report["lower"] - TOLERANCE <= report["truth"] <= report["upper"] + TOLERANCE
-    ):
-        truth["contradicts"] = True
-    return truth
-
-
-def _estimate_result(report: Dict[str, Any], objective: Union[str, Automaton], text: str, env: Any,
-                     options: Dict[str, Any]) -> EstimateResult:  # fmt: skip
-    is_model = isinstance(env, _core.Model)
-    error = _error_of(report, options)
-    assumed = _estimate_assumptions(report, options, is_model)
-    inputs: Dict[str, Any] = {"model": _name_of(env), "objective": text}
-    if is_model:
-        inputs["states"] = env.states
-    inputs["automaton_states"] = report["automaton_states"]
-    stats = {"episodes": report["trajectories"], "won": report["won"], "wanted": report["wanted"],
-             "steps": report["steps"], "states_seen": report["states_seen"]}
-    statement = _estimate_statement(report, error)
-    truth = _estimate_truth(report) if is_model and options["truth"] else None
-    contradicted = truth is not None and "contradicts" in truth
-    holds = report["holds"] and not contradicted
-    data = envelope("estimate", _core.version(), None, {})
-    data.update(seed=_int(options["seed"]), inputs=inputs, params=_estimate_params(objective, env, options),
-                result={name: report[name] for name in ("value", "lower", "upper")},
-                guarantee={"holds": holds, "statement": statement, "error": error,
-                           "confidence": report["confidence"], "assumes": list(assumed)},
-                stats=stats)
-    if contradicted:
-        data["guarantee"]["contradicted"] = True
-    if report["tested"] is not None:
-        data["guarantee"]["tested"] = report["tested"]
-    if truth is not None:
-        data["truth"] = truth
-    if report["automaton"] is not None:
-        data["automaton"] = report["automaton"]
-    return EstimateResult(
-        data, value=report["value"], lower=report["lower"], upper=report["upper"], holds=holds,
-        contradicted=contradicted, statement=statement, assumptions=assumed, tested=report["tested"], error=error,
-        confidence=report["confidence"],
-        stats={**stats, "seconds": report["seconds"]}, truth=truth,
-    )
 
 
 def estimate(
@@ -699,10 +455,16 @@ def estimate(
     options: Dict[str, Any] = {name: value for name, value in locals().items() if name not in ("env", "objective")}
     if T is None or T == "auto":
         raise TypeError("estimate needs T, a bound on the recurrence time")
+    call = call_text(estimate, {**options, "env": env, "objective": objective})
     env = _open(env)
     options["threads"] = _threads_of(env, threads)
-    report, text, cause = _core.estimate(env, objective, {**options, "progress": _progress_of(progress)})
-    result = _estimate_result(report, objective, text, env, options)
+    found, seconds, cause = _core.estimate(
+        env, objective, {**options, "progress": _progress_of(progress)}, _name_of(env),
+        params_text(_estimate_params(objective, env, options)), call,
+    )  # fmt: skip
+    data = decode(found)
+    result = EstimateResult(data, **{**_found(data), "stats": {**data["stats"], "seconds": seconds}},
+                            truth=data.get("truth"))
     if cause is not None:
         _interrupt(result, cause)
     return result

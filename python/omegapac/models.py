@@ -7,6 +7,7 @@ from typing import Any, Dict, Iterable, Iterator, List, Mapping, NoReturn, Optio
 
 from . import _core
 from ._html import listing
+from .results import decode
 
 __all__ = ["Model"]
 
@@ -169,36 +170,8 @@ class Model(_core.Model):
 
         Takes time for large models: components are found.
         """
-        found = self._summary()
-        variables = []
-        for name, (low, high) in self.variables.items():
-            kind: Dict[str, Any] = {"type": "bool"} if isinstance(low, bool) else {"type": "int", "low": low, "high": high}
-            variables.append({"name": name, **kind})
-        return {
-            "type": self.type,
-            "states": self.states,
-            "choices": self.choices,
-            "transitions": self.transitions,
-            "initial_states": len(self.initial),
-            "variables": variables,
-            "actions": list(self.actions),
-            "labels": found["labels"],
-            "deadlocks": found["deadlocks"],
-            "least_probability": found["least_probability"],
-            "least_start_probability": found["least_start_probability"],
-            "most_choices": found["most_choices"],
-            "most_branches": found["most_branches"],
-            "components": {
-                "count": found["components"],
-                "bottom": found["bottom_components"],
-                "largest": found["largest_component"],
-            },
-            "end_components": {
-                "count": found["end_components"],
-                "states": found["end_component_states"],
-                "largest": found["largest_end_component"],
-            },
-        }
+        found: Dict[str, Any] = decode(self._info())["model"]
+        return found
 
     def __reduce__(self) -> NoReturn:
         raise TypeError("a model cannot be pickled: load it in each process, or save it first")

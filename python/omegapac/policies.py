@@ -13,7 +13,6 @@ from .models import Model
 __all__ = ["Decision", "Policy"]
 
 Path = Union[str, "os.PathLike[str]"]
-MOST_EMBEDDED = 10000  # decisions of a policy that a result shows
 
 
 def _as_number(state: Any) -> int:
@@ -157,12 +156,6 @@ class Policy(_core.Policy):
         """As in its file, ``docs/formats/policy.md``."""
         data: Dict[str, Any] = json.loads(self._text())
         return data
-
-    def _members(self) -> Dict[str, Any]:
-        """What a result shows of it: the policy, and, if that is small, the chain that it makes of the model."""
-        if self.decisions > MOST_EMBEDDED:
-            return {"policy": {"decisions": self.decisions}}
-        return {"policy": self, **json.loads(self._chain())}
 
     def to_json(self) -> str:
         """The text of its file."""

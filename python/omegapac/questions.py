@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from typing import Any, Dict, List, Mapping, Optional, Tuple, Union
+from typing import Any, Dict, List, Mapping, Optional, Tuple, Type, Union
 
 from . import _core
 from .automata import Automaton
@@ -11,7 +11,7 @@ from .errors import InputError
 from .models import Model
 from .policies import Policy
 from ._html import interval
-from .results import Count, Result, envelope, number
+from .results import Count, Result, call_text, decode, number, params_text
 
 __all__ = [
     "BoundResult",
@@ -47,40 +47,29 @@ def _asked(objective: Optional[Objective], property: Optional[str]) -> Dict[str,
         return {"properties": [property]}
     if isinstance(objective, str):
         return {"formulas": [objective]}
-    return {} if objective is None else {"automata": [objective.name or "automaton"]}
+    return {} if objective is None else {"automata": [getattr(objective, "name", None) or "automaton"]}
 
 
-def _named(model: Model) -> str:
-    return model.name or "model"
+# An argument that is not a model has no constants; the extension refuses it with a message.
 
 
 def _constants(model: Model) -> Optional[List[str]]:
-    return None if model.constants is None else [model.constants]
+    constants = getattr(model, "constants", None)
+    return None if constants is None else [constants]
 
 
-def _interval(found: Tuple[float, float, float, Optional[str]]) -> Dict[str, Any]:
-    value, lower, upper, exact = found
-    members: Dict[str, Any] = {"value": value, "lower": lower, "upper": upper}
-    if exact is not None:
-        members["exact"] = exact
-    return members
+def _source(model: Model, params: Mapping[str, Any], call: str) -> Tuple[str, str, str]:
+    """What a result says that only the caller knows."""
+    return getattr(model, "name", None) or "model", params_text(params), call
 
 
-def _initial(model: Model, found: List[Any]) -> Optional[List[Dict[str, Any]]]:
-    """The values of several initial states."""
-    if len(found) == 1:
-        return None
-    rows = []
-    for state, one in zip(model.initial, found):
-        row: Dict[str, Any] = {"state": state}
-        if model.variables:
-            row["values"] = model.values(state)
-        rows.append({**row, **_interval(one)})
-    return rows
-
-
-def _without_none(members: Mapping[str, Any]) -> Dict[str, Any]:
-    return {key: value for key, value in members.items() if value is not None}
+def _attributes(cls: Type[Result], data: Mapping[str, Any]) -> Dict[str, Any]:
+    """What the class annotates, from the members of a result; None: they are not there."""
+    found = {name: data["result"].get(name) for name in cls.__annotations__}
+    for name, value in found.items():
+        if isinstance(value, int) and "float" in cls.__annotations__[name]:
+            found[name] = float(value)
+    return {**found, "objective": data["inputs"].get("objective"), "stats": data["stats"]}
 
 
 def _value_line(value: float, lower: float, upper: float, exact: Optional[str]) -> str:
@@ -162,87 +151,50 @@ def check(
         max_seconds: if all of it takes longer, a ``LimitError`` that names the phase.
         threads: by default as many as there are processors.
     """
+    call = call_text(check, locals())
     given, is_property = _given(objective, property)
     if minimize and is_property:
         raise InputError("minimize is for objectives: a property says Pmin itself", "argument")
 
-    def find(in_fractions: bool) -> Dict[str, Any]:
-        return _core.check(
-            model, given, is_property, minimize, precision, in_fractions, policy, kind, max_states, threads,
-            max_seconds,
-        )  # fmt: skip
+    params = {
+        **_asked(objective, property),
+        "min": minimize,
+        "constants": _constants(model),
+        "precision": _core.number(precision),
+        "exact": exact,
+        "kind": kind,
+        "max_states": max_states,
+    }
+    source = _source(model, params, call)
 
-    found = find(exact)
-    if found["verdict"] == "undecided" and not exact and not found["is_bound"]:
+    def find(in_fractions: bool) -> Tuple[Dict[str, Any], Automaton, Optional[Policy]]:
+        text, automaton, best = _core.check(
+            model, given, is_property, minimize, precision, in_fractions, policy, kind, max_states, threads,
+            max_seconds, source,
+        )  # fmt: skip
+        return decode(text), automaton, best
+
+    data, automaton, best = find(exact)
+    found = data["result"]
+    if found.get("verdict") == "undecided" and not exact and not found.get("is_bound"):
         try:  # in fractions, if the model has them
-            found = find(True)
+            data, automaton, best = find(True)
         except InputError:
             pass
-    return _check_result(
-        model,
-        found,
-        {
-            **_asked(objective, property),
-            "min": minimize,
-            "constants": _constants(model),
-            "precision": _core.number(precision),
-            "exact": exact,
-            "kind": kind,
-            "max_states": max_states,
-        },
-    )
+    return _check_result(data, automaton, best)
 
 
-def _check_result(model: Model, found: Dict[str, Any], params: Dict[str, Any]) -> CheckResult:
-    stats = dict(found["stats"])
-    sizes = {key: stats.pop(key) for key in ("automaton_states", "product_states", "product_reachable")}
-    first = _interval(found["initial"][0])
-    direction = "min" if found["least"] else "max"
-    initial = _initial(model, found["initial"])
-    verdict = found["verdict"]
-    data = envelope(
-        "check",
-        _core.version(),
-        {
-            "model": _named(model),
-            "name": found["name"],
-            "objective": found["objective"],
-            "states": model.states,
-            "actions": model._most_choices(),
-            **sizes,
-        },
-        params,
-        result=_without_none(
-            {
-                **first,
-                "verdict": verdict,
-                "direction": direction,
-                "precise": found["precise"],
-                "is_bound": found["is_bound"] or None,
-                "initial": initial,
-            }
-        ),
-        stats=stats,
-        automaton=found["automaton"],
-        **(found["policy"]._members() if found["policy"] is not None else {}),
+def _check_result(data: Dict[str, Any], automaton: Automaton, policy: Optional[Policy]) -> CheckResult:
+    found = _attributes(CheckResult, data)
+    sizes = {key: data["inputs"][key] for key in ("automaton_states", "product_states", "product_reachable")}
+    found.update(
+        holds={"true": True, "false": False}.get(found["verdict"]),
+        is_bound=found["is_bound"] is True,
+        automaton=automaton,
+        policy=policy,
+        stats={**sizes, **found["stats"]},
     )
-    return CheckResult(
-        data,
-        value=first["value"],
-        lower=first["lower"],
-        upper=first["upper"],
-        exact=first.get("exact"),
-        holds={"true": True, "false": False}.get(verdict or ""),
-        verdict=verdict,
-        direction=direction,
-        precise=found["precise"],
-        is_bound=found["is_bound"],
-        initial=initial,
-        objective=found["objective"],
-        automaton=found["automaton"],
-        policy=found["policy"],
-        stats={**sizes, **stats},
-    )
+    return CheckResult(data, **found)
 
 
 # ---- evaluate ----
@@ -294,55 +246,20 @@ def evaluate(
         max_states: of the chain; more are a ``LimitError``.
         max_seconds: if it takes longer, a ``LimitError``.
     """
+    call = call_text(evaluate, locals())
     if objective is None and property is None:
         given, is_property = None, False
     else:
         given, is_property = _given(objective, property)
-    found = _core.evaluate(model, policy, given, is_property, exact, max_states, max_seconds)
-    first = _interval(found["initial"][0])
-    initial = _initial(model, found["initial"])
-    text = found["made_for"] if given is None else found["objective"]
-    stats = {"chain_states": found["states"], "bottom_components": found["bottoms"]}
-    data = envelope(
-        "evaluate",
-        _core.version(),
-        {
-            "model": _named(model),
-            "policy": "policy",
-            "objective": text,
-            "states": model.states,
-            "decisions": found["decisions"],
-            "memory": found["memory"],
-        },
-        {
-            **_asked(objective, property),
-            "constants": _constants(model),
-            "exact": exact,
-            "max_states": max_states,
-        },
-        result=_without_none(
-            {
-                **first,
-                "precise": found["precise"],
-                "is_bound": True if found["bound"] else None,
-                "bound": found["bound"],
-                "initial": initial,
-            }
-        ),
-        stats=stats,
-    )
-    return EvaluateResult(
-        data,
-        value=first["value"],
-        lower=first["lower"],
-        upper=first["upper"],
-        exact=first.get("exact"),
-        precise=found["precise"],
-        bound=found["bound"],
-        initial=initial,
-        objective=text,
-        stats=stats,
-    )
+    params = {
+        **_asked(objective, property),
+        "constants": _constants(model),
+        "exact": exact,
+        "max_states": max_states,
+    }
+    source = _source(model, params, call)
+    data = decode(_core.evaluate(model, policy, given, is_property, exact, max_states, max_seconds, source))
+    return EvaluateResult(data, **_attributes(EvaluateResult, data))
 
 
 # ---- recurrence ----
@@ -420,76 +337,35 @@ def recurrence(
         samples, delta, seed, threads: of an estimate from simulated runs.
         max_seconds: if it takes longer, a ``LimitError``.
     """
+    call = call_text(recurrence, locals())
     given, is_property = _given(objective, property)
-    found = _core.recurrence(
-        model, given, is_property, policy, epsilon, literal, end_accepted, pmin, kind, max_component,
-        max_work, samples, delta, seed, threads, max_states, max_seconds,
-    )  # fmt: skip
-    estimated = found["kind"] == "estimate"
-    upper_bound = {
-        "pmin": found["least"],
-        "N": found["N"],
-        "T": found["bound"],
-        "T_reachable": found["bound_reached"],
-        "T_published": found["published"],
+    params = {
+        **_asked(objective, property),
+        "epsilon": _core.number(epsilon),
+        "pmin": None if pmin is None else _core.number(pmin),
+        "literal": literal,
+        "end_accepted": end_accepted,
+        "constants": _constants(model),
+        "kind": kind,
+        "max_component": max_component,
+        "max_work": max_work,
+        "samples": samples,
+        "delta": None if delta is None else _core.number(delta),
+        "seed": seed,
+        "max_states": max_states,
     }
-    result = _without_none(
-        {"T": found["T"], "kind": found["kind"], "before": found["before"], "reached": found["reached"]}
+    data = decode(
+        _core.recurrence(
+            model, given, is_property, policy, epsilon, literal, end_accepted, pmin, kind, max_component,
+            max_work, samples, delta, seed, threads, max_states, max_seconds,
+            _source(model, params, call),
+        )  # fmt: skip
     )
-    if estimated:
-        result.update(lower=found["lower"], upper=found["upper"] or None, one_policy=found["one_policy"])
-    stats = {"policies": found["policies"]}
-    data = envelope(
-        "recurrence",
-        _core.version(),
-        {
-            "model": _named(model),
-            "policy": None if policy is None else "policy",
-            "objective": found["objective"],
-            "states": model.states,
-            "automaton_states": found["automaton_states"],
-            "product_states": found["product_states"],
-            "product_reachable": found["product_reachable"],
-        },
-        {
-            **_asked(objective, property),
-            "epsilon": _core.number(epsilon),
-            "pmin": None if pmin is None else _core.number(pmin),
-            "literal": literal,
-            "end_accepted": end_accepted,
-            "constants": _constants(model),
-            "kind": kind,
-            "max_component": max_component,
-            "max_work": max_work,
-            "samples": samples,
-            "delta": None if delta is None else _core.number(delta),
-            "seed": seed,
-            "max_states": max_states,
-        },
-        result={**result, "upper_bound": upper_bound},
-        stats=stats,
-    )
-    return RecurrenceResult(
-        data,
-        T=found["T"],
-        kind=found["kind"],
-        before=found["before"],
-        reached=found["reached"],
-        lower=found["lower"] if estimated else None,
-        upper=(found["upper"] or None) if estimated else None,
-        one_policy=found["one_policy"] if estimated else None,
-        pmin=found["least"],
-        upper_bound=upper_bound,
-        objective=found["objective"],
-        stats=stats,
-    )
+    pmin_used = data["result"]["upper_bound"]["pmin"]
+    return RecurrenceResult(data, **{**_attributes(RecurrenceResult, data), "pmin": pmin_used})
 
 
 # ---- bound ----
-
-RULES = ("paper", "sound", "l1")
-STEPS_PER_SECOND = 1e8
-
 
 class BoundResult(Result):
     """What a guarantee costs.
@@ -544,67 +420,31 @@ def bound(
         target: instead of k, the error that is wanted.
         slack: a run also stops when it would meet an unknown pair with at most this probability.
     """
-    as_number = _core.number
-    base = (states, actions, T, epsilon, delta, states if branching is None else branching)
-    chosen: Tuple[Optional[str], Optional[int], float] = (None, None, 0.0)
-    if target is not None:
-        accuracy = as_number(target) / 2 - as_number(epsilon)
-        if not accuracy > 0:
-            raise InputError(f"target must be above 2 epsilon, which is {2 * as_number(epsilon)!r}", "argument")
-        chosen = (None, None, accuracy)
-    elif isinstance(k, str):
-        chosen = (k, None, 0.0)
-    else:
-        chosen = (None, k, 0.0)
-    offers = {rule: _core.bound(*base, rule, None, None) for rule in RULES}
-    offer = _core.bound(*base, *chosen)
-    samples_seconds = offer["samples_approximate"] / STEPS_PER_SECOND
-    c_seconds = offer["C_approximate"] / STEPS_PER_SECOND
-    for one in (offer, *offers.values()):
-        del one["samples_approximate"], one["C_approximate"]
-    error_with_slack = episodes = None
-    if slack is not None:
-        if as_number(slack) <= offer["c"]:
-            raise InputError(f"slack must be above c, which with this k is {offer['c']!r}", "argument")
-        error_with_slack = offer["error"] + as_number(slack)
-        episodes = _core.bound_episodes(*base, *chosen, slack)
+    call = call_text(bound, locals())
+    if k == 0:
+        raise InputError("k must be at least 1", "argument")
+    is_rule = isinstance(k, str)
     params: Dict[str, Any] = {
         "states": states,
         "actions": actions,
         "T": T,
-        "epsilon": as_number(epsilon),
-        "delta": as_number(delta),
+        "epsilon": _core.number(epsilon),
+        "delta": _core.number(delta),
         "branching": branching,
     }
     if target is not None:
-        params["target"] = as_number(target)
-    elif isinstance(k, str):
-        params["k_rule"] = k
+        params["target"] = _core.number(target)
     else:
-        params.update(k=k, k_rule="number")
-    params["slack"] = None if slack is None else as_number(slack)
-    data = envelope(
-        "bound",
-        _core.version(),
-        None,
-        params,
-        result=_without_none(
-            {**offer, "branching": base[5], "error_with_slack": error_with_slack, "episodes": episodes, "rules": offers}
-        ),
-        forecast={
-            "steps_per_second": STEPS_PER_SECOND,
-            "samples_seconds": samples_seconds,
-            "C_seconds": c_seconds,
-        },
+        params.update(k=None if is_rule else k, k_rule=k if is_rule else "number")
+    params["slack"] = None if slack is None else _core.number(slack)
+    data = decode(
+        _core.bound(
+            states, actions, T, epsilon, delta, branching, k if is_rule else None, None if is_rule else k,
+            target, slack, (None, params_text(params), call),
+        )  # fmt: skip
     )
-    return BoundResult(
-        data,
-        **offer,
-        branching=base[5],
-        error_with_slack=error_with_slack,
-        episodes=episodes,
-        rules=offers,
-    )
+    optional = {"error_with_slack": None, "episodes": None}
+    return BoundResult(data, **{**optional, **data["result"]})
 
 
 # ---- verify ----
@@ -654,34 +494,13 @@ def verify(certificate: Path, model: Optional[Path] = None) -> VerifyResult:
         UnsupportedError: it is a certificate of a version that this one does not know.
         OSError: a file cannot be read.
     """
-    found = _core.verify(certificate, model)
-    holds = found["holds"]
-    result: Dict[str, Any] = {"holds": holds}
-    if holds:
-        shown = ("statement", "lower", "upper", "confidence", "least", "assumes", "objective", "model", "constants")
-        result.update((key, found[key]) for key in shown)
-    else:
-        result["reason"] = found["reason"]
-    counted = ("states", "rows", "complete", "samples", "nodes", "winning") if holds else ()
-    stats = {key: found[key] for key in counted}
-    data = envelope(
-        "verify",
-        _core.version(),
-        {"certificate": os.fspath(certificate), "model": None if model is None else os.fspath(model)},
-        {},
-        result=result,
-        stats=stats,
-    )
-    return VerifyResult(
-        data,
-        holds=holds,
-        reason=found["reason"],
-        statement=found["statement"],
-        lower=found["lower"] if holds else None,
-        upper=found["upper"] if holds else None,
-        confidence=found["confidence"] if holds else None,
-        assumptions=found["assumes"],
-        objective=found["objective"],
-        model=found["model"],
-        stats=stats,
-    )
+    path, of = os.fspath(certificate), None if model is None else os.fspath(model)
+    call = call_text(verify, {"certificate": path, "model": of})
+    data = decode(_core.verify(path, (of, params_text({}), call)))
+    result = data["result"]
+    attributes = {
+        **_attributes(VerifyResult, data),
+        "assumptions": result.get("assumes", []),
+        "objective": result.get("objective"),
+    }
+    return VerifyResult(data, **attributes)

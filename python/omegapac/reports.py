@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Results as a page for people."""
+"""Results as a page of HTML."""
 from __future__ import annotations
 
 import os
@@ -30,9 +30,9 @@ def _lines(results: Union[Reportable, Iterable[Reportable]]) -> List[str]:
 def report(
     results: Union[Reportable, Iterable[Reportable]], path: Optional[Path] = None, *, title: Optional[str] = None
 ) -> str:
-    """One page of HTML: question, answer, guarantee, policy, a run, and what does it again.
+    """One page of HTML: question, answer, guarantee, policy, a run, and the call that reproduces it.
 
-    The page needs no network and no other file, and is that of ``omegapac report``.
+    The page needs no network and no other file. It is the page of ``omegapac report``.
 
     Args:
         results: a result, a dict as ``to_dict()`` gives it (or ``json.load`` of what the command

@@ -7,7 +7,7 @@ the whole as the command line prints it with ``--json`` (``--no-timing``), descr
 """
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Dict, List, Mapping, Optional, Tuple, Union
+from typing import TYPE_CHECKING, Any, Callable, Dict, List, Mapping, Optional, Tuple, Union
 
 from . import _core, _html
 
@@ -15,8 +15,6 @@ if TYPE_CHECKING:
     import os
 
 __all__ = ["Large", "Result"]
-
-SCHEMA = "omegapac.result/1"
 
 
 class Large(float):
@@ -70,6 +68,48 @@ def encode(value: Any) -> str:
     if isinstance(value, list):
         return "[" + ", ".join(map(encode, value)) + "]"
     return json.dumps(value, ensure_ascii=False)
+
+
+def _number(text: str) -> Union[float, Large]:
+    value = float(text)
+    return Large(text) if abs(value) >= 2.0**64 else value
+
+
+def decode(text: str) -> Dict[str, Any]:
+    """The JSON of a result. Counts beyond 64 bits keep their digits."""
+    import json
+
+    data: Dict[str, Any] = json.loads(text, parse_float=_number)
+    return data
+
+
+def params_text(params: Mapping[str, Any]) -> str:
+    """Parameters as a result tells them: those that are neither None nor False, as JSON."""
+    return encode({key: value for key, value in params.items() if value is not None and value is not False})
+
+
+def _shown(value: Any) -> str:
+    """An argument of a call. A model is shown by its file and constants, another object by its type."""
+    if isinstance(value, (str, int, float, list, tuple, dict, type(None))):
+        return repr(value)
+    if not hasattr(value, "constants") or value.name is None:
+        return type(value).__name__.lower()
+    constants = f", {value.constants!r}" if value.constants else ""
+    return f"omegapac.Model.load({value.name!r}{constants}{', exact=True' if value.exact else ''})"
+
+
+def call_text(function: Callable[..., Any], values: Mapping[str, Any]) -> str:
+    """The call ``omegapac.NAME(...)`` of a function with these values of its parameters, without defaults."""
+    import inspect  # slow to import
+
+    shown = []
+    for name, parameter in inspect.signature(function).parameters.items():
+        value = values[name]
+        if value is parameter.default or callable(value):
+            continue
+        is_named = parameter.kind is parameter.KEYWORD_ONLY or parameter.default is not parameter.empty
+        shown.append(f"{name}={_shown(value)}" if is_named else _shown(value))
+    return f"omegapac.{function.__name__}({', '.join(shown)})"
 
 
 def number(value: float) -> str:
@@ -126,19 +166,3 @@ class Result:
 
     def _repr_html_(self) -> str:
         return _html.result(self.__dict__["_data"], self._parts())
-
-
-def envelope(
-    command: str,
-    version: str,
-    inputs: Optional[Mapping[str, Any]],
-    params: Mapping[str, Any],
-    **rest: Any,
-) -> Dict[str, Any]:
-    """The members that open each result, in their order; of params and inputs, those not None."""
-    data: Dict[str, Any] = {"schema": SCHEMA, "command": command, "version": version}
-    if inputs is not None:
-        data["inputs"] = {k: v for k, v in inputs.items() if v is not None}
-    data["params"] = {k: v for k, v in params.items() if v is not None and v is not False}
-    data.update((k, v) for k, v in rest.items() if v is not None)
-    return data

@@ -70,6 +70,8 @@ static PyObject *finish(PyObject *cls, translation *t, const core_source *source
     if (status == OPAC_OK)
         return wrap(cls, t->automaton);
     opac_automaton_free(t->automaton);
+    if (error.parameter != NULL && strcmp(error.parameter, "state_limit") == 0)
+        error.parameter = "max_states"; /* the keyword of these methods */
     return core_raise(&error, source);
 }
 

@@ -236,6 +236,16 @@ PyObject *core_count(const opac_count *count)
     return large;
 }
 
+PyObject *core_take_result(opac_result **result)
+{
+    size_t length;
+    const char *json = opac_result_json(*result, &length);
+    PyObject *text = core_str_of(json, length);
+    opac_result_free(*result);
+    *result = NULL;
+    return text;
+}
+
 /* ---- containers ---- */
 
 bool core_put(PyObject *dict, const char *key, PyObject *value)

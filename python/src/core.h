@@ -48,7 +48,8 @@ typedef struct core_part {
 } core_part;
 
 extern const core_part core_automaton_part, core_estimate_part, core_learn_part, core_model_part,
-    core_policy_part, core_questions_part, core_report_part, core_simulator_part;
+    core_numbers_part, core_policy_part, core_questions_part, core_report_part, core_runs_part,
+    core_simulator_part;
 
 typedef struct core_state {
     PyObject *types[CORE_TYPES];   /* as defined here; NULL: there is no such type */
@@ -106,6 +107,8 @@ PyObject *core_str_or_none(const char *text);
 PyObject *core_str_of(const char *bytes, size_t length);
 /* An int, or beyond 64 bits a float that has the library's text: omegapac.results.Large. */
 PyObject *core_count(const opac_count *count);
+/* The JSON of a result, which is freed and set to NULL. */
+PyObject *core_take_result(opac_result **result);
 /* Sets a member of a dict and takes the reference; false when value is NULL or it fails. */
 bool core_put(PyObject *dict, const char *key, PyObject *value);
 
@@ -179,6 +182,7 @@ typedef struct core_model {
     PyObject_HEAD opac_model *model;
     opac_constants *constants; /* what it was read with, for properties; used with the GIL only */
     PyObject *name, *given;    /* its path and the text of its constants, as str; NULL: none */
+    bool is_exact;             /* read with exact=True */
 } core_model;
 
 typedef struct core_automaton {

@@ -28,11 +28,11 @@ static const char *class_of(opac_status code)
     }
 }
 
-static PyObject *number_or_none(uint32_t number)
+static PyObject *number_or_none(uint64_t number)
 {
     if (number == 0)
         Py_RETURN_NONE;
-    return PyLong_FromUnsignedLong(number);
+    return PyLong_FromUnsignedLongLong(number);
 }
 
 /* The two lines of the caret; None where they are not known. */
@@ -65,21 +65,61 @@ static bool raise_as_python(const core_source *source)
     return true;
 }
 
-/* The library's advice on constants is for the command line: "with -D p=...". On trials it has none. */
+/* What the library calls otherwise than the keywords; NULL: there is no keyword. */
+static const char *keyword_of(const char *parameter)
+{
+    static const struct {
+        const char *parameter, *keyword;
+    } table[] = {{"horizon", "T"},  {"count_pairs", "counts"}, {"least", "pmin"},
+                 {"k_rule", "k"},   {"state_limit", NULL},     {"work_limit", NULL},
+                 {"episodes", NULL}};
+    for (size_t i = 0; parameter != NULL && i < sizeof table / sizeof *table; i++)
+        if (strcmp(table[i].parameter, parameter) == 0)
+            return table[i].keyword;
+    return parameter;
+}
+
+/* What is said behind a message; NULL: nothing. */
+static const char *advice_on(const char *parameter)
+{
+    static const struct {
+        const char *parameter, *text;
+    } table[] = {{"exact", "; load it with exact=True"},
+                 {"timeout", "; if it is only slow, a larger timeout= gives it more time"},
+                 {"states k", ": give states=, or a number for k="},
+                 {"actions k", ": give actions=, or a number for k="},
+                 {"states actions k", ": give states= and actions=, or a number for k="},
+                 {"trial_steps deterministic", " (trial_steps=N, deterministic=True)"}};
+    for (size_t i = 0; i < sizeof table / sizeof *table; i++)
+        if (strcmp(table[i].parameter, parameter) == 0)
+            return table[i].text;
+    return NULL;
+}
+
+/* "give it with p=..." becomes "give it with constants="p=..."". */
+static void write_constants(const char *message, char *text, size_t size)
+{
+    const char *found = strstr(message, ": give ");
+    found = found != NULL ? strstr(found, " with ") : NULL;
+    size_t before = found != NULL ? (size_t)(found - message) + strlen(" with ") : 0;
+    if (found == NULL)
+        PyOS_snprintf(text, size, "%s", message);
+    else
+        PyOS_snprintf(text, size, "%.*sconstants=\"%s\"", (int)before, message, message + before);
+}
+
+/* With how the keyword is used that it is about. */
 static PyObject *message_of(const opac_error *error)
 {
-    char text[OPAC_MESSAGE_SIZE + 48];
-    if (error->code == OPAC_ERROR_SIMULATOR && strstr(error->message, "make the trial longer")) {
-        PyOS_snprintf(text, sizeof text, "%s (trial_steps=N, deterministic=True)", error->message);
-        return core_str(text);
-    }
-    const char *found = strstr(error->message, "with -D ");
-    if (found == NULL)
-        return core_str(error->message);
-    PyOS_snprintf(text, sizeof text, "%.*swith constants=\"%s", (int)(found - error->message),
-                  error->message, found + strlen("with -D "));
-    size_t length = strlen(text);
-    PyOS_snprintf(text + length, sizeof text - length, "\"");
+    char text[OPAC_MESSAGE_SIZE + 96];
+    const char *keyword = keyword_of(error->parameter);
+    const char *advice = keyword != NULL ? advice_on(keyword) : NULL;
+    if (keyword != NULL && strcmp(keyword, "constants") == 0)
+        write_constants(error->message, text, sizeof text);
+    else if (keyword != NULL && advice == NULL && error->code == OPAC_ERROR_LIMIT)
+        PyOS_snprintf(text, sizeof text, "%s; %s= allows more", error->message, keyword);
+    else
+        PyOS_snprintf(text, sizeof text, "%s%s", error->message, advice != NULL ? advice : "");
     return core_str(text);
 }
 
@@ -89,15 +129,17 @@ static void raise_class(const char *name, const opac_error *error, const core_so
     PyObject *message = message_of(error);
     PyObject *where = core_str_or_none(source != NULL ? source->name : NULL);
     PyObject *line = number_or_none(error->line), *column = number_or_none(error->column);
-    PyObject *excerpt = excerpt_of(error, source);
+    PyObject *excerpt = excerpt_of(error, source), *limit = number_or_none(error->limit);
     PyObject *exception = NULL;
     if (cls != NULL && message != NULL && where != NULL && line != NULL && column != NULL &&
-        excerpt != NULL)
-        exception = PyObject_CallFunction(cls, "OsOOOO", message, opac_status_name(error->code),
-                                          line, column, where, excerpt);
+        excerpt != NULL && limit != NULL)
+        exception =
+            PyObject_CallFunction(cls, "OsOOOOzO", message, opac_status_name(error->code), line,
+                                  column, where, excerpt, keyword_of(error->parameter), limit);
     if (exception != NULL)
         PyErr_SetObject(cls, exception);
     Py_XDECREF(exception);
+    Py_XDECREF(limit);
     Py_XDECREF(excerpt);
     Py_XDECREF(column);
     Py_XDECREF(line);

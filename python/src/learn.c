@@ -64,7 +64,7 @@ static void tell_trace(void *context, const opac_learning *learning, opac_trace_
     run->lower = isnan(entry->lower) ? run->lower : entry->lower;
     run->upper = isnan(entry->upper) ? run->upper : entry->upper;
     if (run->truth.model != NULL)
-        learn_truth_trace(&run->truth, learning, entry);
+        (void)opac_learn_truth_trace(&run->truth, learning, 0, entry, NULL);
     if (run->trace == NULL)
         return;
     GIL_GATE gate;
@@ -152,6 +152,99 @@ static bool learn_now(learn_run *run, bool *is_interrupted)
     return finish(run, &error, is_interrupted);
 }
 
+/* ---- behind a run ---- */
+
+static const opac_model *model_of(const learned *self)
+{
+    bool is_model = self->owner != NULL && core_is(self->owner, CORE_MODEL);
+    return is_model ? ((core_model *)(void *)self->owner)->model : NULL;
+}
+
+static const opac_policy *policy_of(const learn_run *run)
+{
+    return ((core_policy *)(void *)run->policy)->policy;
+}
+
+static bool make_policy(learn_run *run)
+{
+    const learned *self = run->self;
+    const opac_model *model = model_of(self);
+    opac_policy *policy = NULL;
+    opac_error error;
+    if (opac_learning_policy(self->learning, model, &policy, &error) != OPAC_OK) {
+        core_raise(&error, NULL);
+        return false;
+    }
+    run->policy = core_policy_wrap(policy, model == NULL ? NULL : self->owner);
+    return run->policy != NULL;
+}
+
+static opac_status take_sample(learn_run *run, opac_error *error)
+{
+    const learned *self = run->self;
+    return self->is_borrowed
+               ? opac_learn_sample_take(self->environment, self->learning, policy_of(run),
+                                        run->options.seed, &run->sample, error)
+               : OPAC_OK;
+}
+
+/* The truth of a model, a trajectory in a simulator, in the time that is left. */
+static opac_status look(void *context, const opac_cancel *cancel, opac_error *error)
+{
+    learn_run *run = context;
+    learned *self = run->self;
+    double left = run->options.max_seconds - opac_learning_report(self->learning)->seconds;
+    const opac_check_options options = {
+        .kind = run->options.kind, .threads = run->options.threads, .cancel = cancel};
+    self->w.cancel = (opac_cancel *)cancel; /* ours to request */
+    if (run->options.max_seconds > 0)
+        opac_cancel_set_deadline(self->w.cancel, fmax(left, 1e-9));
+    run->status = opac_learn_truth_find(&run->truth, policy_of(run), &options, error);
+    if (run->status == OPAC_OK)
+        run->status = take_sample(run, error);
+    opac_cancel_set_deadline(self->w.cancel, 0);
+    self->w.cancel = NULL;
+    return run->status;
+}
+
+static bool look_behind(learn_run *run, bool *is_interrupted)
+{
+    opac_error error = {.code = OPAC_OK};
+    watch *w = &run->self->w;
+    if (*is_interrupted) {
+        opac_learn_truth_skip(&run->truth, false);
+        run->status = take_sample(run, &error);
+    } else if (run->truth.model != NULL || run->self->is_borrowed) {
+        learn_work(run->self, look, run, &error);
+        *is_interrupted = watch_is_interrupt(w);
+        if (!*is_interrupted && watch_raise(w))
+            return false;
+    }
+    if (run->status != OPAC_OK)
+        core_raise(&error, NULL);
+    return run->status == OPAC_OK;
+}
+
+/* The JSON of the result. */
+static PyObject *tell(const learn_run *run, const opac_result_source *source)
+{
+    const learned *self = run->self;
+    const opac_learn_answer answer = {.learning = self->learning,
+                                      .options = &run->options,
+                                      .environment = self->environment,
+                                      .model = model_of(self),
+                                      .policy = policy_of(run),
+                                      .objective = core_chars(self->objective.text),
+                                      .truth = &run->truth,
+                                      .sample = run->sample};
+    opac_result *result;
+    opac_error error;
+    if (opac_result_of_learn(&answer, source, &result, &error) == OPAC_OK)
+        return core_take_result(&result);
+    core_raise(&error, NULL);
+    return NULL;
+}
+
 /* ---- opening ---- */
 
 static bool open_model(learned *self, PyObject *given, learn_run *run)
@@ -162,7 +255,7 @@ static bool open_model(learned *self, PyObject *given, learn_run *run)
         core_raise(&error, NULL);
         return false;
     }
-    run->truth.model = run->wants_truth ? model : NULL;
+    opac_learn_truth_init(&run->truth, run->wants_truth ? model : NULL, &self->objective.objective);
     return true;
 }
 
@@ -236,40 +329,37 @@ static bool prepare(learned *self, learn_run *run, PyObject *given, PyObject *ob
     run->progress = get(options, "progress");
     run->trace = get(options, "trace");
     run->wants_truth = get(options, "truth") == Py_True;
-    if (!core_objective_init(&self->objective, objective, false, false, model) ||
-        !learn_read_options(options, run) || !learn_open(self, given, run) ||
-        !open_graph(self, graph == NULL ? Py_None : graph, &run->options))
-        return false;
-    run->truth.objective = &self->objective.objective;
-    return true;
+    opac_learn_truth_init(&run->truth, NULL, NULL);
+    return core_objective_init(&self->objective, objective, false, false, model) &&
+           learn_read_options(options, run) && learn_open(self, given, run) &&
+           open_graph(self, graph == NULL ? Py_None : graph, &run->options);
 }
 
-static PyObject *result_of(learned *self, learn_run *run, bool is_interrupted)
-{
-    if (!core_notes_warn(&run->notes))
-        return NULL;
-    PyObject *cause = is_interrupted ? watch_exception(&self->w) : Py_None;
-    PyObject *result = Py_BuildValue("(OO)", (PyObject *)self, cause);
-    watch_fini(&self->w);
-    return result;
-}
-
-/* learn(env, objective, options) -> (Learning, exception of an interrupt or None) */
+/* learn(env, objective, options, name of the environment, params, call)
+ * -> (Learning, Policy, JSON, exception of an interrupt or None) */
 static PyObject *learn(PyObject *module, PyObject *args)
 {
     PyObject *given, *objective, *options, *result = NULL;
+    opac_result_source source = {.model = NULL};
     bool is_interrupted = false;
     (void)module;
-    if (!PyArg_ParseTuple(args, "OOO!", &given, &objective, &PyDict_Type, &options))
+    if (!PyArg_ParseTuple(args, "OOO!zss", &given, &objective, &PyDict_Type, &options,
+                          &source.model, &source.params, &source.call))
         return NULL;
     learned *self = core_make(CORE_LEARNING);
     if (self == NULL)
         return NULL;
     learn_run run = {.self = self, .lower = 0, .upper = 1};
-    if (prepare(self, &run, given, objective, options) && learn_now(&run, &is_interrupted))
-        result = result_of(self, &run, is_interrupted);
+    if (prepare(self, &run, given, objective, options) && learn_now(&run, &is_interrupted) &&
+        make_policy(&run) && look_behind(&run, &is_interrupted) && core_notes_warn(&run.notes)) {
+        PyObject *cause = is_interrupted ? watch_exception(&self->w) : Py_None;
+        result = Py_BuildValue("(OONO)", (PyObject *)self, run.policy, tell(&run, &source), cause);
+        watch_fini(&self->w);
+    }
     learn_close(self);
+    opac_learn_sample_free(run.sample);
     core_notes_fini(&run.notes);
+    Py_XDECREF(run.policy);
     Py_XDECREF(run.checkpoint);
     Py_DECREF((PyObject *)self);
     return result;

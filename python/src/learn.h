@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What the files about learning share: learn.c runs it, learn_options.c reads what is wanted,
- * learn_report.c tells what was found, learn_truth.c what a model itself says.
+ * Shared by the files about learning: learn.c runs it, learn_options.c reads the options, learned.c has
+ * the methods of the type Learning.
  */
 #ifndef OMEGAPAC_PYTHON_LEARN_H
 #define OMEGAPAC_PYTHON_LEARN_H
@@ -22,20 +22,6 @@ typedef struct learned {
     watch w;
 } learned;
 
-/* What a known model says of policies, as the command line tells it. */
-typedef struct learn_truth {
-    const opac_model *model; /* NULL: nothing is said */
-    const opac_objective *objective;
-    uint64_t traced;
-    uint32_t memory; /* values that the policies remember; 0: not known yet */
-} learn_truth;
-
-/* The average over the initial states: of several one is drawn, all alike. */
-double learn_average(const opac_evaluation *evaluation, uint32_t count);
-
-/* Puts the truth into an entry, where that is affordable. Needs no GIL. */
-void learn_truth_trace(learn_truth *truth, const opac_learning *learning, opac_trace_entry *entry);
-
 typedef struct learn_run {
     learned *self;
     opac_learn_options options;
@@ -43,8 +29,10 @@ typedef struct learn_run {
     PyObject *progress, *trace; /* callables; NULL: none. Borrowed */
     PyObject *checkpoint;       /* bytes, or NULL */
     bool wants_truth;
-    learn_truth truth;
-    double lower, upper; /* as they were last told */
+    opac_learn_truth truth;    /* of the model; there is none: its model is NULL */
+    PyObject *policy;          /* NULL: it is not made yet */
+    opac_learn_sample *sample; /* of a simulator; NULL: none */
+    double lower, upper;       /* as they were last told */
     core_notes notes;
 } learn_run;
 
@@ -61,6 +49,11 @@ void learn_work(learned *self, core_work work, void *context, opac_error *error)
 void learn_tell_progress(learn_run *run, const opac_progress_report *report);
 
 extern PyMethodDef learn_methods[];
+
+/* A float; NAN is None. */
+PyObject *learn_number(double value);
+/* The entries of the trace as a list of tuples. */
+PyObject *learn_trace(const opac_learning *learning);
 
 /* ---- simulator.c ---- */
 

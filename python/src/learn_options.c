@@ -35,24 +35,24 @@ static bool take(PyObject *options, const char *name, converter convert, void *v
     return false;
 }
 
-/* One of some words, by its index. */
-static bool take_word(PyObject *options, const char *name, const char *const *words, int *index)
+/* One of the words for an enumeration; not given: the first. */
+static bool take_word(PyObject *options, const char *name, opac_learn_words words, unsigned *value)
 {
     PyObject *given = get(options, name), *text = NULL;
+    *value = 0;
     if (given == Py_None)
         return true;
     if (!take(options, name, core_text, &text))
         return false;
-    for (int i = 0; words[i] != NULL; i++)
-        if (strcmp(words[i], core_chars(text)) == 0) {
-            *index = i;
-            Py_DECREF(text);
-            return true;
-        }
+    bool is_known = opac_learn_word_find(words, core_chars(text), value);
     Py_DECREF(text);
-    PyErr_Format(PyExc_ValueError, "%s is \"%s\" or \"%s\"%s%s%s, not %R", name, words[0], words[1],
-                 words[2] != NULL ? " or \"" : "", words[2] != NULL ? words[2] : "",
-                 words[2] != NULL ? "\"" : "", given);
+    if (is_known)
+        return true;
+    const char *third = opac_learn_word(words, 2);
+    PyErr_Format(PyExc_ValueError, "%s is \"%s\" or \"%s\"%s%s%s, not %R", name,
+                 opac_learn_word(words, 0), opac_learn_word(words, 1),
+                 third != NULL ? " or \"" : "", third != NULL ? third : "",
+                 third != NULL ? "\"" : "", given);
     return false;
 }
 
@@ -91,20 +91,16 @@ static bool take_horizon(PyObject *options, opac_learn_options *o)
 
 static bool take_words(PyObject *options, opac_learn_options *o)
 {
-    static const char *const explores[] = {"episodes", "generative", NULL};
-    static const char *const stops[] = {"policy", "all-actions", NULL};
-    static const char *const samplers[] = {"auto", "population", "step", NULL};
-    static const char *const counts[] = {"model", "product", NULL};
-    int explore = 0, stop = 0, sampler = 0, count = 0;
-    if (!take_word(options, "explore", explores, &explore) ||
-        !take_word(options, "stop", stops, &stop) ||
-        !take_word(options, "sampler", samplers, &sampler) ||
-        !take_word(options, "counts", counts, &count))
+    unsigned explore, stop, sampler, counts;
+    if (!take_word(options, "explore", OPAC_WORDS_EXPLORE, &explore) ||
+        !take_word(options, "stop", OPAC_WORDS_STOP, &stop) ||
+        !take_word(options, "sampler", OPAC_WORDS_SAMPLER, &sampler) ||
+        !take_word(options, "counts", OPAC_WORDS_COUNTS, &counts))
         return false;
     o->explore = (opac_learn_explore)explore;
     o->stop = (opac_learn_stop)stop;
     o->sampler = (opac_learn_sampler)sampler;
-    o->count_pairs = count == 1;
+    o->count_pairs = counts == 1;
     return true;
 }
 

@@ -83,11 +83,12 @@ PyObject *core_model_wrap(PyObject *cls, opac_model *model)
 }
 
 /* Where a model comes from. Takes it, and gives it back. */
-static PyObject *remember(PyObject *self, const char *path, const char *constants)
+static PyObject *remember(PyObject *self, const reading *r, const char *constants)
 {
     if (self == NULL)
         return NULL;
-    of(self)->name = path != NULL ? PyUnicode_DecodeFSDefault(path) : NULL;
+    of(self)->name = r->path != NULL ? PyUnicode_DecodeFSDefault(r->path) : NULL;
+    of(self)->is_exact = r->options.exact;
     of(self)->given = constants != NULL ? core_str(constants) : NULL;
     if (!PyErr_Occurred())
         return self;
@@ -121,7 +122,7 @@ static PyObject *finish_reading(PyObject *cls, reading *r, const char *constants
     if (status != OPAC_OK)
         core_notes_raise(&notes, &error, &source);
     else if (core_notes_warn(&notes)) {
-        made = remember(wrap(cls, r->model, values), r->path, constants);
+        made = remember(wrap(cls, r->model, values), r, constants);
         r->model = NULL;
         values = NULL;
     }
@@ -242,15 +243,10 @@ static PyObject *get_constants(PyObject *self, void *unused)
     return or_none(of(self)->given);
 }
 
-static PyObject *most_choices(PyObject *self, PyObject *unused)
+static PyObject *get_exact(PyObject *self, void *unused)
 {
     (void)unused;
-    const opac_model *model = model_of(self);
-    uint32_t most = 0;
-    for (uint32_t s = 0; s < opac_model_states(model); s++)
-        if (opac_model_choice_count(model, s) > most)
-            most = opac_model_choice_count(model, s);
-    return PyLong_FromUnsignedLong(most);
+    return PyBool_FromLong(of(self)->is_exact);
 }
 
 /* A tuple of the names of something, by a function that tells one. */
@@ -511,34 +507,18 @@ static opac_status summarize(void *context, const opac_cancel *cancel, opac_erro
     return opac_model_summarize(s->model, cancel, &s->summary, error);
 }
 
-static PyObject *label_counts(const opac_model *model)
-{
-    PyObject *dict = PyDict_New();
-    for (uint32_t i = 0; dict != NULL && i < opac_model_label_count(model); i++)
-        if (!core_put(dict, opac_model_label(model, i),
-                      PyLong_FromUnsignedLong(opac_model_label_states(model, i))))
-            Py_CLEAR(dict);
-    return dict;
-}
-
-/* All numbers of the summary, flat, and the labels with their numbers of states. */
-static PyObject *summary(PyObject *self, PyObject *unused)
+/* The JSON of `info`. */
+static PyObject *info(PyObject *self, PyObject *unused)
 {
     (void)unused;
     summing s = {.model = model_of(self)};
+    const opac_info_answer answer = {.model = s.model, .summary = &s.summary};
+    opac_result *result;
     opac_error error;
-    if (core_run(summarize, &s, &error) != OPAC_OK)
+    if (core_run(summarize, &s, &error) != OPAC_OK ||
+        opac_result_of_info(&answer, NULL, &result, &error) != OPAC_OK)
         return core_raise(&error, NULL);
-    const opac_model_summary *f = &s.summary;
-    return Py_BuildValue(
-        "{sksdsdsksksksksksksksksN}", "deadlocks", (unsigned long)f->deadlocks, "least_probability",
-        f->least_probability, "least_start_probability", f->least_start_probability, "most_choices",
-        (unsigned long)f->most_choices, "most_branches", (unsigned long)f->most_branches,
-        "components", (unsigned long)f->components, "bottom_components",
-        (unsigned long)f->bottom_components, "largest_component",
-        (unsigned long)f->largest_component, "end_components", (unsigned long)f->end_components,
-        "end_component_states", (unsigned long)f->end_component_states, "largest_end_component",
-        (unsigned long)f->largest_end_component, "labels", label_counts(s.model));
+    return core_take_result(&result);
 }
 
 /* ---- writing ---- */
@@ -624,6 +604,7 @@ static PyGetSetDef members[] = {
     {"constants", get_constants, NULL,
      "The values of constants that it was read with, ``\"N=3,p=0.2\"``; None: none were given.",
      NULL},
+    {"exact", get_exact, NULL, "Whether it was read with ``exact=True``.", NULL},
     {NULL, NULL, NULL, NULL, NULL},
 };
 
@@ -643,10 +624,9 @@ PyDoc_STRVAR(dot_doc, "to_dot($self, /)\n--\n\nA picture for Graphviz, of at mos
 static PyMethodDef methods[] = {
     {"_build", core_model_build, METH_VARARGS | METH_CLASS, NULL},
     {"_load", load, METH_VARARGS | METH_CLASS, NULL},
-    {"_most_choices", most_choices, METH_NOARGS, NULL},
+    {"_info", info, METH_NOARGS, NULL},
     {"_parse", parse, METH_VARARGS | METH_CLASS, NULL},
     {"_save", save, METH_VARARGS, NULL},
-    {"_summary", summary, METH_NOARGS, NULL},
     {"actions_in", actions_in, METH_O, actions_doc},
     {"holds", holds, METH_VARARGS, holds_doc},
     {"successors", successors, METH_VARARGS, successors_doc},

@@ -8,9 +8,17 @@
 #include <string.h>
 
 static const core_part *const parts[] = {
-    &core_automaton_part, &core_estimate_part,  &core_learn_part,
-    &core_model_part,     &core_policy_part,    &core_questions_part,
-    &core_report_part,    &core_simulator_part, NULL,
+    &core_automaton_part,
+    &core_estimate_part,
+    &core_learn_part,
+    &core_model_part,
+    &core_numbers_part,
+    &core_policy_part,
+    &core_questions_part,
+    &core_report_part,
+    &core_runs_part,
+    &core_simulator_part,
+    NULL,
 };
 
 /* ---- state ---- */

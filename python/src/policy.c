@@ -104,25 +104,6 @@ static PyObject *text(PyObject *self, PyObject *unused)
     return core_written(write_text, policy_of(self));
 }
 
-/* An object with the members that results have; empty: both are too large. */
-static opac_status write_chain(const void *policy, opac_output *out, opac_error *error)
-{
-    opac_json json;
-    (void)error;
-    opac_json_init(&json, out);
-    opac_json_begin_object(&json);
-    opac_policy_echo_chain(policy, OPAC_MOST_CHAIN, &json);
-    opac_policy_echo_states(policy, OPAC_MOST_LISTED, &json);
-    opac_json_end_object(&json);
-    return OPAC_OK;
-}
-
-static PyObject *chain(PyObject *self, PyObject *unused)
-{
-    (void)unused;
-    return core_written(write_chain, policy_of(self));
-}
-
 static PyObject *save(PyObject *self, PyObject *args)
 {
     PyObject *path = NULL;
@@ -315,7 +296,6 @@ static PyMethodDef methods[] = {
     {"_load", load, METH_VARARGS | METH_CLASS, NULL},
     {"_parse", parse, METH_VARARGS | METH_CLASS, NULL},
     {"_text", text, METH_NOARGS, NULL},
-    {"_chain", chain, METH_NOARGS, NULL},
     {"_save", save, METH_VARARGS, NULL},
     {"_dot", dot, METH_VARARGS, NULL},
     {"_svg", svg, METH_VARARGS, NULL},

@@ -89,6 +89,7 @@ opac_status core_name_late(opac_status status, const opac_cancel *cancel, opac_e
     if (status != OPAC_ERROR_CANCELLED || opac_cancel_why(cancel) != OPAC_CANCEL_TIME)
         return status;
     error->code = OPAC_ERROR_LIMIT;
+    error->parameter = "max_seconds";
     return OPAC_ERROR_LIMIT;
 }
 

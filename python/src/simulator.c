@@ -143,15 +143,10 @@ enum {
 /* What a learner bound it to is undone. */
 static opac_status bind_own(simulator *self, opac_error *error)
 {
-    const char *names[MOST_NAMES];
-    size_t count = 0;
     if (self->is_bound)
         return OPAC_OK;
-    while (count < MOST_NAMES &&
-           (names[count] = opac_environment_proposition(self->environment, count)) != NULL)
-        count++;
     self->is_bound = true;
-    return opac_environment_bind(self->environment, names, count, error);
+    return opac_environment_bind_own(self->environment, error);
 }
 
 typedef struct order {

@@ -56,10 +56,7 @@ static opac_status add_candidate(const decomposition *work, const aut_piece *pie
         found->items.count >= AUT_ACD_NODE_LIMIT)
         return fail_size(error);
     candidate item = {(uint32_t)found->edges.count, piece->edge_count, true};
-    opac_status status =
-        base_u32_vec_reserve(&found->edges, found->edges.count + (size_t)piece->edge_count, error);
-    if (status != OPAC_OK)
-        return status;
+    TRY(base_u32_vec_reserve(&found->edges, found->edges.count + (size_t)piece->edge_count, error));
     for (uint32_t i = 0; i < piece->edge_count; i++)
         found->edges.items[found->edges.count++] = work->own_number[piece->edge[i]];
     return candidate_vec_push(&found->items, item, error);
@@ -74,26 +71,25 @@ static opac_status collect(const decomposition *work, const aut_piece *piece, co
 {
     uint64_t marks = piece->all_marks, avoided;
     bool is_forced = false;
-    opac_status status = OPAC_OK;
     if ((present & ~marks) != 0)
         return OPAC_OK;
     if (graph_spend(work->workspace, aut_goal_cost(goal)))
         return graph_workspace_check(work->workspace, error);
     if (aut_condition_holds(&goal->condition, marks))
         return add_candidate(work, piece, found, error);
-    while (status == OPAC_OK && !is_forced) {
+    while (!is_forced) {
         avoided = aut_goal_avoid(goal, marks, present, &is_forced);
         if (avoided == 0)
             break;
         aut_pieces parts;
         graph_place place = graph_workspace_mark(work->workspace);
-        status = aut_piece_split(piece, avoided, work->workspace, &parts, error);
-        for (uint32_t i = 0; status == OPAC_OK && i < parts.count; i++)
-            status = collect(work, &parts.items[i], goal, present, found, error);
+        TRY(aut_piece_split(piece, avoided, work->workspace, &parts, error));
+        for (uint32_t i = 0; i < parts.count; i++)
+            TRY(collect(work, &parts.items[i], goal, present, found, error));
         graph_workspace_release(work->workspace, place);
         present |= avoided;
     }
-    return status;
+    return OPAC_OK;
 }
 
 /* Largest first; equally large ones as they were found. */
@@ -201,10 +197,9 @@ static opac_status find_children(const decomposition *work, const aut_piece *pie
     for (uint32_t i = 0; i < piece->edge_count; i++)
         work->own_number[piece->edge[i]] = i;
     const aut_goals *goals = &work->goals[wanted];
-    opac_status status = OPAC_OK;
-    for (uint32_t i = 0; i < goals->count && status == OPAC_OK; i++)
-        status = collect(work, piece, &goals->items[i], 0, found, error);
-    return status == OPAC_OK ? keep_maximal(work, piece->edge_count, found, error) : status;
+    for (uint32_t i = 0; i < goals->count; i++)
+        TRY(collect(work, piece, &goals->items[i], 0, found, error));
+    return keep_maximal(work, piece->edge_count, found, error);
 }
 
 static opac_status add_node(const decomposition *work, const aut_piece *piece, bool is_accepting,
@@ -220,12 +215,11 @@ static opac_status add_node(const decomposition *work, const aut_piece *piece, b
                          .edge_begin = (uint32_t)acd->edges.count,
                          .edge_end = (uint32_t)acd->edges.count + piece->edge_count};
     *node = (uint32_t)acd->nodes.count;
-    opac_status status = aut_acd_nodes_push(&acd->nodes, made, error);
-    if (status == OPAC_OK)
-        status = base_u32_vec_reserve(&acd->edges, made.edge_end, error);
-    for (uint32_t i = 0; status == OPAC_OK && i < piece->edge_count; i++)
+    TRY(aut_acd_nodes_push(&acd->nodes, made, error));
+    TRY(base_u32_vec_reserve(&acd->edges, made.edge_end, error));
+    for (uint32_t i = 0; i < piece->edge_count; i++)
         acd->edges.items[acd->edges.count++] = piece->edge[i];
-    return status;
+    return OPAC_OK;
 }
 
 /* The states that no child visits. */
@@ -235,21 +229,19 @@ static opac_status add_homes(const decomposition *work, const aut_piece *piece,
 {
     base_bitset visited;
     graph_place place = graph_workspace_mark(work->workspace);
-    opac_status status = graph_take_set(work->workspace, piece->state_count, &visited, error);
-    if (status != OPAC_OK)
-        return status;
+    TRY(graph_take_set(work->workspace, piece->state_count, &visited, error));
     for (size_t i = 0; i < children->items.count; i++) {
         const candidate *child = &children->items.items[i];
         for (uint32_t j = 0; child->is_maximal && j < child->count; j++)
             base_bitset_add(&visited, source[children->edges.items[child->begin + j]]);
     }
     work->acd->nodes.items[node].home_begin = (uint32_t)work->acd->at_home.count;
-    for (uint32_t i = 0; i < piece->state_count && status == OPAC_OK; i++)
+    for (uint32_t i = 0; i < piece->state_count; i++)
         if (!base_bitset_has(&visited, i))
-            status = base_u32_vec_push(&work->acd->at_home, piece->state[i], error);
+            TRY(base_u32_vec_push(&work->acd->at_home, piece->state[i], error));
     work->acd->nodes.items[node].home_end = (uint32_t)work->acd->at_home.count;
     graph_workspace_release(work->workspace, place);
-    return status;
+    return OPAC_OK;
 }
 
 static void find_sources(const aut_piece *piece, uint32_t *source)
@@ -268,29 +260,25 @@ static opac_status grow(const decomposition *work, const aut_piece *piece, bool 
     graph_place place = graph_workspace_mark(work->workspace);
     uint32_t *source = graph_take_u32(work->workspace, piece->edge_count);
     uint32_t *number = graph_take_u32(work->workspace, piece->state_count);
-    opac_status status = source != NULL && number != NULL ? OPAC_OK : base_fail_memory(error);
-    if (status == OPAC_OK)
-        status = add_node(work, piece, is_accepting, parent, &node, error);
-    if (status == OPAC_OK)
-        status = find_children(work, piece, !is_accepting, &children, error);
-    if (status == OPAC_OK) {
-        find_sources(piece, source);
-        status = add_homes(work, piece, source, &children, node, error);
-    }
-    for (size_t i = 0; i < children.items.count && status == OPAC_OK; i++) {
+    opac_status status;
+    TRY_OR(done, source != NULL && number != NULL ? OPAC_OK : base_fail_memory(error));
+    TRY_OR(done, add_node(work, piece, is_accepting, parent, &node, error));
+    TRY_OR(done, find_children(work, piece, !is_accepting, &children, error));
+    find_sources(piece, source);
+    TRY_OR(done, add_homes(work, piece, source, &children, node, error));
+    for (size_t i = 0; i < children.items.count; i++) {
         const candidate *item = &children.items.items[i];
         aut_piece child = {0};
         if (!item->is_maximal)
             continue;
         graph_place inner = graph_workspace_mark(work->workspace);
-        status = cut_child(work, piece, source, number, children.edges.items + item->begin,
-                           item->count, &child, error);
-        if (status == OPAC_OK)
-            status = grow(work, &child, !is_accepting, node, error);
+        TRY_OR(done, cut_child(work, piece, source, number, children.edges.items + item->begin,
+                               item->count, &child, error));
+        TRY_OR(done, grow(work, &child, !is_accepting, node, error));
         graph_workspace_release(work->workspace, inner);
     }
-    if (status == OPAC_OK)
-        work->acd->nodes.items[node].end = (uint32_t)work->acd->nodes.count;
+    work->acd->nodes.items[node].end = (uint32_t)work->acd->nodes.count;
+done:
     candidates_fini(&children);
     graph_workspace_release(work->workspace, place);
     return status;
@@ -325,16 +313,14 @@ static opac_status grow_forest(const opac_automaton *automaton, decomposition *w
     work->own_number = graph_take_u32(work->workspace, aut_edge_count(automaton));
     if (work->own_number == NULL)
         return base_fail_memory(error);
-    opac_status status = aut_graph_of(automaton, work->workspace, &graph, error);
-    if (status == OPAC_OK)
-        status = graph_scc_find(&graph.process, (graph_part){0}, work->workspace, &scc, error);
-    if (status == OPAC_OK)
-        status = aut_graph_pieces(&graph, (graph_part){0}, &scc, work->workspace, &pieces, error);
-    for (uint32_t i = 0; i < pieces.count && status == OPAC_OK; i++) {
+    TRY(aut_graph_of(automaton, work->workspace, &graph, error));
+    TRY(graph_scc_find(&graph.process, (graph_part){0}, work->workspace, &scc, error));
+    TRY(aut_graph_pieces(&graph, (graph_part){0}, &scc, work->workspace, &pieces, error));
+    for (uint32_t i = 0; i < pieces.count; i++) {
         bool is_accepting = aut_condition_holds(&automaton->condition, pieces.items[i].all_marks);
-        status = grow(work, &pieces.items[i], is_accepting, AUT_ACD_NONE, error);
+        TRY(grow(work, &pieces.items[i], is_accepting, AUT_ACD_NONE, error));
     }
-    return status == OPAC_OK ? sort_homes(work->acd, automaton->state_count, error) : status;
+    return sort_homes(work->acd, automaton->state_count, error);
 }
 
 opac_status aut_acd_build(const opac_automaton *automaton, aut_acd *acd, opac_error *error)
@@ -343,13 +329,12 @@ opac_status aut_acd_build(const opac_automaton *automaton, aut_acd *acd, opac_er
     graph_workspace workspace = {.work = aut_work(automaton)};
     decomposition work = {.acd = acd, .workspace = &workspace};
     *acd = (aut_acd){0};
-    opac_status status = aut_condition_negate(&automaton->condition, &negated, error);
-    if (status == OPAC_OK)
-        status = aut_goals_of(&negated, &workspace, &work.goals[false], error);
-    if (status == OPAC_OK)
-        status = aut_goals_of(&automaton->condition, &workspace, &work.goals[true], error);
-    if (status == OPAC_OK)
-        status = grow_forest(automaton, &work, error);
+    opac_status status;
+    TRY_OR(done, aut_condition_negate(&automaton->condition, &negated, error));
+    TRY_OR(done, aut_goals_of(&negated, &workspace, &work.goals[false], error));
+    TRY_OR(done, aut_goals_of(&automaton->condition, &workspace, &work.goals[true], error));
+    status = grow_forest(automaton, &work, error);
+done:
     if (status != OPAC_OK)
         aut_acd_fini(acd);
     aut_condition_fini(&negated);

@@ -97,27 +97,18 @@ opac_status aut_copy_counted(const opac_automaton *automaton, base_work *work,
 {
     aut_bdd_store *labels;
     aut_builder *builder;
-    aut_condition condition = {0};
-    opac_status status = aut_bdd_store_new(&labels, error);
-    if (status != OPAC_OK)
-        return status;
+    TRY(aut_bdd_store_new(&labels, error));
     aut_bdd_store_set_work(labels, work);
-    status = aut_builder_new(labels, &builder, error);
+    opac_status status = aut_builder_new(labels, &builder, error);
     aut_bdd_store_free(labels);
-    if (status != OPAC_OK)
-        return status;
-    status = aut_condition_copy(&automaton->condition, &condition, error);
-    if (status != OPAC_OK) {
-        aut_builder_free(builder);
-        return status;
-    }
+    TRY(status);
     builder->state_limit = UINT32_MAX;
     aut_builder_propositions(builder, (const char *const *)automaton->propositions,
                              automaton->proposition_count);
     if (automaton->name != NULL)
         aut_builder_name(builder, automaton->name);
     copy_content(automaton, builder);
-    aut_builder_condition(builder, &condition, automaton->mark_count);
+    aut_builder_copy_condition(builder, &automaton->condition, automaton->mark_count);
     return aut_builder_finish(builder, copy, error);
 }
 
@@ -134,14 +125,12 @@ static opac_status check_variables(const aut_bdd_store *store, aut_bdd f, uint32
         return OPAC_OK;
     }
     *fits = *fits && node->variable < first;
-    opac_status status = base_map_at(seen, f, &mark, error);
-    if (status != OPAC_OK || *mark != 0 || !*fits)
-        return status;
+    TRY(base_map_at(seen, f, &mark, error));
+    if (*mark != 0 || !*fits)
+        return OPAC_OK;
     *mark = 1;
-    status = check_variables(store, node->low, first, seen, fits, error);
-    if (status == OPAC_OK)
-        status = check_variables(store, node->high, first, seen, fits, error);
-    return status;
+    TRY(check_variables(store, node->low, first, seen, fits, error));
+    return check_variables(store, node->high, first, seen, fits, error);
 }
 
 static opac_status check_edge(const opac_automaton *automaton, uint32_t state, const aut_edge *edge,
@@ -158,26 +147,26 @@ static opac_status check_edge(const opac_automaton *automaton, uint32_t state, c
         return OPAC_OK;
     if (edge->label == AUT_BDD_FALSE || edge->label >= aut_bdd_store_count(automaton->labels))
         return base_fail(error, OPAC_ERROR_INTERNAL, "an edge of state %u has no label", state);
-    opac_status status = check_variables(automaton->labels, edge->label,
-                                         automaton->proposition_count, seen, &fits, error);
-    if (status == OPAC_OK && !fits)
+    TRY(check_variables(automaton->labels, edge->label, automaton->proposition_count, seen, &fits,
+                        error));
+    if (!fits)
         return base_fail(error, OPAC_ERROR_INTERNAL,
                          "an edge of state %u depends on an unknown proposition", state);
-    return status;
+    return OPAC_OK;
 }
 
 static opac_status check_edges(const opac_automaton *automaton, opac_error *error)
 {
     base_map seen = {0};
     opac_status status = OPAC_OK;
-    for (uint32_t state = 0; state < automaton->state_count && status == OPAC_OK; state++) {
+    for (uint32_t state = 0; state < automaton->state_count; state++) {
         if (automaton->edge_begin[state] > automaton->edge_begin[state + 1])
-            status =
-                base_fail(error, OPAC_ERROR_INTERNAL, "the edges of state %u end early", state);
-        for (uint32_t i = automaton->edge_begin[state];
-             i < automaton->edge_begin[state + 1] && status == OPAC_OK; i++)
-            status = check_edge(automaton, state, &automaton->edges[i], &seen, error);
+            TRY_OR(done,
+                   base_fail(error, OPAC_ERROR_INTERNAL, "the edges of state %u end early", state));
+        for (uint32_t i = automaton->edge_begin[state]; i < automaton->edge_begin[state + 1]; i++)
+            TRY_OR(done, check_edge(automaton, state, &automaton->edges[i], &seen, error));
     }
+done:
     base_map_fini(&seen);
     return status;
 }
@@ -186,9 +175,8 @@ static opac_status check_edges(const opac_automaton *automaton, opac_error *erro
 static opac_status check_flags(const opac_automaton *automaton, opac_error *error)
 {
     opac_automaton *copy;
-    opac_status status = aut_copy(automaton, &copy, error);
-    if (status != OPAC_OK)
-        return status;
+    TRY(aut_copy(automaton, &copy, error));
+    opac_status status = OPAC_OK;
     if (copy->is_deterministic != automaton->is_deterministic)
         status = base_fail(error, OPAC_ERROR_INTERNAL, "deterministic or not: that is wrong");
     else if (copy->is_complete != automaton->is_complete)
@@ -210,6 +198,6 @@ opac_status aut_check(const opac_automaton *automaton, opac_error *error)
             return base_fail(error, OPAC_ERROR_INTERNAL, "initial states out of order");
     if (automaton->edge_begin[0] != 0)
         return base_fail(error, OPAC_ERROR_INTERNAL, "the edges do not begin at 0");
-    opac_status status = check_edges(automaton, error);
-    return status == OPAC_OK ? check_flags(automaton, error) : status;
+    TRY(check_edges(automaton, error));
+    return check_flags(automaton, error);
 }

@@ -117,6 +117,11 @@ void aut_builder_name(aut_builder *builder, const char *name);
 void aut_builder_state_name(aut_builder *builder, uint32_t state, const char *name, size_t length);
 /* Takes the condition, which is then empty. */
 void aut_builder_condition(aut_builder *builder, aut_condition *condition, uint32_t mark_count);
+/* With a copy of the condition. */
+void aut_builder_copy_condition(aut_builder *builder, const aut_condition *condition,
+                                uint32_t mark_count);
+/* The automaton has more states than the option state_limit allows. */
+opac_status aut_fail_states(uint32_t limit, opac_error *error);
 /* Takes the builder in any case. */
 opac_status aut_builder_finish(aut_builder *builder, opac_automaton **automaton, opac_error *error);
 

@@ -22,7 +22,6 @@ typedef enum cached_operation {
     CACHED_NOT,
     CACHED_AND,
     CACHED_OR,
-    CACHED_XOR,
     CACHED_ITE,
     CACHED_RESTRICT
 } cached_operation;
@@ -91,6 +90,7 @@ opac_status aut_bdd_store_check(const aut_bdd_store *store, opac_error *error)
 
 opac_status aut_bdd_store_new(aut_bdd_store **store, opac_error *error)
 {
+    opac_status status;
     aut_bdd_store *made = base_alloc_zeroed(1, sizeof *made);
     if (made == NULL)
         return base_fail_memory(error);
@@ -98,19 +98,15 @@ opac_status aut_bdd_store_new(aut_bdd_store **store, opac_error *error)
     made->node_limit = AUT_BDD_NODE_LIMIT;
     made->cache_size = CACHE_SMALLEST;
     made->cache = base_alloc_zeroed(made->cache_size, sizeof *made->cache);
-    if (made->cache == NULL) {
-        aut_bdd_store_free(made);
-        return base_fail_memory(error);
-    }
+    TRY_OR(done, made->cache != NULL ? OPAC_OK : base_fail_memory(error));
     aut_bdd_terminal(made, 0);
     aut_bdd_terminal(made, 1);
-    opac_status status = aut_bdd_store_check(made, error);
-    if (status != OPAC_OK) {
-        aut_bdd_store_free(made);
-        return status;
-    }
+    TRY_OR(done, aut_bdd_store_check(made, error));
     *store = made;
-    return OPAC_OK;
+    made = NULL;
+done:
+    aut_bdd_store_free(made);
+    return status;
 }
 
 aut_bdd_store *aut_bdd_store_share(aut_bdd_store *store)
@@ -169,12 +165,11 @@ static opac_status append(aut_bdd_store *store, aut_bdd_node node, uint64_t at, 
     if (store->nodes.count >= store->node_limit)
         return base_fail(error, OPAC_ERROR_LIMIT, "the decision diagrams grow beyond %u nodes",
                          store->node_limit);
-    opac_status status = node_vec_push(&store->nodes, node, error);
-    if (status == OPAC_OK)
-        base_slots_fill(&store->slots, at, hash, store->nodes.count - 1);
+    TRY(node_vec_push(&store->nodes, node, error));
+    base_slots_fill(&store->slots, at, hash, store->nodes.count - 1);
     if (store->nodes.count > store->cache_size && store->cache_size < CACHE_LARGEST)
         grow_cache(store);
-    return status;
+    return OPAC_OK;
 }
 
 static aut_bdd intern(aut_bdd_store *store, aut_bdd_node node)
@@ -288,22 +283,19 @@ aut_bdd aut_bdd_not(aut_bdd_store *store, aut_bdd f)
 }
 
 /* The result when one look at f <= g is enough. */
-static bool is_evident(aut_bdd_store *store, cached_operation operation, aut_bdd f, aut_bdd g,
-                       aut_bdd *result)
+static bool is_evident(cached_operation operation, aut_bdd f, aut_bdd g, aut_bdd *result)
 {
     aut_bdd neutral = operation == CACHED_AND ? AUT_BDD_TRUE : AUT_BDD_FALSE;
-    if (f == g)
-        *result = operation == CACHED_XOR ? AUT_BDD_FALSE : g;
-    else if (f == neutral)
+    if (f == g || f == neutral)
         *result = g;
     else if (aut_bdd_is_constant(f))
-        *result = operation == CACHED_XOR ? aut_bdd_not(store, g) : f;
+        *result = f;
     else
         return false;
     return true;
 }
 
-/* And, Or, Xor. */
+/* And, Or. */
 static aut_bdd apply(aut_bdd_store *store, cached_operation operation, aut_bdd f, aut_bdd g)
 {
     aut_bdd result;
@@ -312,7 +304,7 @@ static aut_bdd apply(aut_bdd_store *store, cached_operation operation, aut_bdd f
         f = g;
         g = swap;
     }
-    if (is_evident(store, operation, f, g, &result) || recall(store, operation, f, g, 0, &result))
+    if (is_evident(operation, f, g, &result) || recall(store, operation, f, g, 0, &result))
         return result;
     if (aut_bdd_store_spend(store, 1))
         return AUT_BDD_FALSE;
@@ -334,11 +326,6 @@ aut_bdd aut_bdd_and(aut_bdd_store *store, aut_bdd f, aut_bdd g)
 aut_bdd aut_bdd_or(aut_bdd_store *store, aut_bdd f, aut_bdd g)
 {
     return apply(store, CACHED_OR, f, g);
-}
-
-aut_bdd aut_bdd_xor(aut_bdd_store *store, aut_bdd f, aut_bdd g)
-{
-    return apply(store, CACHED_XOR, f, g);
 }
 
 aut_bdd aut_bdd_ite(aut_bdd_store *store, aut_bdd f, aut_bdd g, aut_bdd h)
@@ -398,20 +385,6 @@ aut_bdd aut_bdd_evaluate(const aut_bdd_store *store, aut_bdd f, uint64_t letter)
     return f;
 }
 
-uint64_t aut_bdd_some_letter(const aut_bdd_store *store, aut_bdd f)
-{
-    uint64_t letter = 0;
-    assert(f != AUT_BDD_FALSE);
-    for (const aut_bdd_node *node = aut_bdd_at(store, f); node->variable != AUT_BDD_LEAF;
-         node = aut_bdd_at(store, f)) {
-        bool value = node->low == AUT_BDD_FALSE;
-        if (value)
-            letter |= UINT64_C(1) << node->variable;
-        f = value ? node->high : node->low;
-    }
-    return letter;
-}
-
 static opac_status collect_support(const aut_bdd_store *store, aut_bdd f, base_map *seen,
                                    uint64_t *variables, opac_error *error)
 {
@@ -421,13 +394,13 @@ static opac_status collect_support(const aut_bdd_store *store, aut_bdd f, base_m
         return OPAC_OK;
     if (base_work_spend(store->work, 1))
         return base_work_fail(store->work, "making decision diagrams", error);
-    opac_status status = base_map_at(seen, f, &mark, error);
-    if (status != OPAC_OK || *mark != 0)
-        return status;
+    TRY(base_map_at(seen, f, &mark, error));
+    if (*mark != 0)
+        return OPAC_OK;
     *mark = 1;
     *variables |= UINT64_C(1) << node->variable;
-    status = collect_support(store, node->low, seen, variables, error);
-    return status == OPAC_OK ? collect_support(store, node->high, seen, variables, error) : status;
+    TRY(collect_support(store, node->low, seen, variables, error));
+    return collect_support(store, node->high, seen, variables, error);
 }
 
 opac_status aut_bdd_support(const aut_bdd_store *store, aut_bdd f, uint64_t *variables,

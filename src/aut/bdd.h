@@ -84,7 +84,6 @@ aut_bdd aut_bdd_make(aut_bdd_store *store, uint32_t variable, aut_bdd low, aut_b
 aut_bdd aut_bdd_not(aut_bdd_store *store, aut_bdd f);
 aut_bdd aut_bdd_and(aut_bdd_store *store, aut_bdd f, aut_bdd g);
 aut_bdd aut_bdd_or(aut_bdd_store *store, aut_bdd f, aut_bdd g);
-aut_bdd aut_bdd_xor(aut_bdd_store *store, aut_bdd f, aut_bdd g);
 aut_bdd aut_bdd_ite(aut_bdd_store *store, aut_bdd f, aut_bdd g, aut_bdd h);
 
 static inline aut_bdd aut_bdd_and_not(aut_bdd_store *store, aut_bdd f, aut_bdd g)
@@ -108,9 +107,6 @@ aut_bdd aut_bdd_restrict(aut_bdd_store *store, aut_bdd f, uint32_t variable, boo
 
 /* The terminal that a valuation of the variables below 64 leads to. */
 aut_bdd aut_bdd_evaluate(const aut_bdd_store *store, aut_bdd f, uint64_t letter);
-
-/* Some letter, over variables below 64, for which f is not false; f is not false. */
-uint64_t aut_bdd_some_letter(const aut_bdd_store *store, aut_bdd f);
 
 /* The variables below 64 that f depends on. */
 opac_status aut_bdd_support(const aut_bdd_store *store, aut_bdd f, uint64_t *variables,

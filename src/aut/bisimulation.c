@@ -77,9 +77,7 @@ static opac_status sign(refinement *r, uint32_t state, signature *made, opac_err
         }
     }
     *made = (signature){.state = state, .length = 4 * kept, .begin = r->words.count};
-    opac_status status = base_u32_vec_reserve(&r->words, r->words.count + made->length, error);
-    if (status != OPAC_OK)
-        return status;
+    TRY(base_u32_vec_reserve(&r->words, r->words.count + made->length, error));
     uint32_t *words = r->words.items + made->begin, *next = words;
     for (uint32_t i = 0; i < kept; i++) {
         *next++ = r->row[i].target;
@@ -122,11 +120,8 @@ static opac_status touch(refinement *r, uint32_t state, opac_error *error)
     uint32_t own = r->class_of[state], front = r->begin[own] + r->touched[own];
     if (r->position[state] < front)
         return OPAC_OK;
-    if (r->touched[own] == 0) {
-        opac_status status = base_u32_vec_push(&r->queue, own, error);
-        if (status != OPAC_OK)
-            return status;
-    }
+    if (r->touched[own] == 0)
+        TRY(base_u32_vec_push(&r->queue, own, error));
     uint32_t other = r->members[front];
     put(r, r->position[state], other);
     put(r, front, state);
@@ -151,15 +146,15 @@ static opac_status touch_before(refinement *r, uint32_t class_number, opac_error
     uint32_t begin = r->begin[class_number], end = begin + r->count[class_number];
     /* Touching permutes members within their class, perhaps this one: read states first. */
     base_u32_vec states = {0};
-    status = base_u32_vec_reserve(&states, end - begin, error);
-    for (uint32_t i = begin; i < end && status == OPAC_OK; i++)
+    TRY_OR(done, base_u32_vec_reserve(&states, end - begin, error));
+    for (uint32_t i = begin; i < end; i++)
         states.items[states.count++] = r->members[i];
-    for (size_t i = 0; i < states.count && status == OPAC_OK; i++) {
+    for (size_t i = 0; i < states.count; i++) {
         uint32_t state = states.items[i];
-        for (uint32_t j = r->before_begin[state];
-             j < r->before_begin[state + 1] && status == OPAC_OK; j++)
-            status = touch(r, r->before[j], error);
+        for (uint32_t j = r->before_begin[state]; j < r->before_begin[state + 1]; j++)
+            TRY_OR(done, touch(r, r->before[j], error));
     }
+done:
     base_u32_vec_fini(&states);
     return status;
 }
@@ -168,12 +163,9 @@ static opac_status touch_before(refinement *r, uint32_t class_number, opac_error
 static opac_status divide(refinement *r, uint32_t own, opac_error *error)
 {
     uint32_t begin = r->begin[own], count = r->count[own], touched = r->touched[own];
-    opac_status status = OPAC_OK;
     r->words.count = 0;
-    for (uint32_t i = 0; i < touched && status == OPAC_OK; i++)
-        status = sign(r, r->members[begin + i], &r->signatures[i], error);
-    if (status != OPAC_OK)
-        return status;
+    for (uint32_t i = 0; i < touched; i++)
+        TRY(sign(r, r->members[begin + i], &r->signatures[i], error));
     for (uint32_t i = 0; i < touched; i++)
         r->signatures[i].words = r->words.items + r->signatures[i].begin;
     if (touched > 1)
@@ -209,16 +201,15 @@ static opac_status divide(refinement *r, uint32_t own, opac_error *error)
 
 static opac_status refine(refinement *r, opac_error *error)
 {
-    opac_status status = OPAC_OK;
-    for (uint32_t s = 0; s < r->automaton->state_count && status == OPAC_OK; s++)
-        status = touch(r, s, error);
-    while (r->queue.count > 0 && status == OPAC_OK) {
+    for (uint32_t s = 0; s < r->automaton->state_count; s++)
+        TRY(touch(r, s, error));
+    while (r->queue.count > 0) {
         uint32_t own = r->queue.items[--r->queue.count], first = r->class_count;
-        status = divide(r, own, error);
-        for (uint32_t c = first; c < r->class_count && status == OPAC_OK; c++)
-            status = touch_before(r, c, error);
+        TRY(divide(r, own, error));
+        for (uint32_t c = first; c < r->class_count; c++)
+            TRY(touch_before(r, c, error));
     }
-    return status == OPAC_OK ? aut_bdd_store_check(r->automaton->labels, error) : status;
+    return aut_bdd_store_check(r->automaton->labels, error);
 }
 
 /* ---- memory ---- */
@@ -284,18 +275,13 @@ static void finish(refinement *r)
 
 /* ---- the quotient ---- */
 
-/* Numbers classes by first members, into r->touched; takes the builder. */
-static opac_status build(refinement *r, aut_builder *builder, opac_automaton **made,
-                         opac_error *error)
+/* Numbers classes by first members, into r->touched. */
+static opac_status build(refinement *r, opac_automaton **made, opac_error *error)
 {
     const opac_automaton *automaton = r->automaton;
     uint32_t *number = r->touched, *first = r->begin, count = 0;
-    aut_condition condition = {0};
-    opac_status status = aut_condition_copy(&automaton->condition, &condition, error);
-    if (status != OPAC_OK) {
-        aut_builder_free(builder);
-        return status;
-    }
+    aut_builder *builder;
+    TRY(aut_builder_like(automaton, &builder, error));
     builder->state_limit = UINT32_MAX;
     for (uint32_t c = 0; c < r->class_count; c++)
         number[c] = UINT32_MAX;
@@ -318,7 +304,7 @@ static opac_status build(refinement *r, aut_builder *builder, opac_automaton **m
     }
     for (uint32_t i = 0; i < automaton->initial_count; i++)
         aut_builder_initial(builder, number[r->class_of[automaton->initial[i]]]);
-    aut_builder_condition(builder, &condition, automaton->mark_count);
+    aut_builder_copy_condition(builder, &automaton->condition, automaton->mark_count);
     return aut_builder_finish(builder, made, error);
 }
 
@@ -326,14 +312,11 @@ opac_status aut_merge_bisimilar(const opac_automaton *given, opac_automaton **ma
                                 opac_error *error)
 {
     refinement r = {.automaton = given};
-    aut_builder *builder;
-    opac_status status = start(&r, error);
-    if (status == OPAC_OK)
-        status = refine(&r, error);
-    if (status == OPAC_OK)
-        status = aut_builder_like(given, &builder, error);
-    if (status == OPAC_OK)
-        status = build(&r, builder, made, error);
+    opac_status status;
+    TRY_OR(done, start(&r, error));
+    TRY_OR(done, refine(&r, error));
+    status = build(&r, made, error);
+done:
     finish(&r);
     return status;
 }

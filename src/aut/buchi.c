@@ -1,16 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 #include "aut/buchi.h"
 
-#include "aut/checks.h"
 #include "aut/parity.h"
 
 /* A language without accepting cycles got no mark, and is to say Inf(0) all the same. */
 static opac_status name_mark(opac_automaton *automaton, opac_error *error)
 {
     aut_condition condition;
-    opac_status status = aut_condition_buchi(&condition, error);
-    if (status != OPAC_OK)
-        return status;
+    TRY(aut_condition_buchi(&condition, error));
     aut_condition_fini(&automaton->condition);
     automaton->condition = condition;
     automaton->mark_count = 1;
@@ -21,28 +18,17 @@ opac_status aut_to_buchi(const opac_automaton *given, uint32_t state_limit, opac
                          opac_error *error)
 {
     opac_automaton *parity;
-    opac_status status = aut_to_parity_at_most(given, state_limit, 1, &parity, error);
-    if (status != OPAC_OK)
-        return status;
+    TRY(aut_to_parity_at_most(given, state_limit, 1, &parity, error));
     if (parity == NULL)
         return base_fail(error, OPAC_ERROR_UNSUPPORTED, "%s",
                          given->is_deterministic
                              ? "no deterministic Büchi automaton accepts this language"
                              : "the condition of this nondeterministic automaton cannot become "
                                "Büchi on its own runs");
-    status = name_mark(parity, error);
+    opac_status status = name_mark(parity, error);
     if (status == OPAC_OK)
         *made = parity;
     else
         opac_automaton_free(parity);
     return status;
-}
-
-opac_status aut_degeneralize(const opac_automaton *given, uint32_t state_limit,
-                             opac_automaton **made, opac_error *error)
-{
-    if (!aut_is_generalized_buchi(&given->condition))
-        return base_fail(error, OPAC_ERROR_ARGUMENT,
-                         "the condition is not a generalised Büchi condition");
-    return aut_to_buchi(given, state_limit, made, error);
 }

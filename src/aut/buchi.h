@@ -18,8 +18,4 @@
 opac_status aut_to_buchi(const opac_automaton *given, uint32_t state_limit, opac_automaton **made,
                          opac_error *error);
 
-/* From a generalised Büchi condition, Inf(0) & Inf(1) & …, or t; OPAC_ERROR_ARGUMENT for others. */
-opac_status aut_degeneralize(const opac_automaton *given, uint32_t state_limit,
-                             opac_automaton **made, opac_error *error);
-
 #endif

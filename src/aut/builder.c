@@ -27,9 +27,7 @@ opac_status aut_builder_new(aut_bdd_store *labels, aut_builder **builder, opac_e
 opac_status aut_builder_like(const opac_automaton *automaton, aut_builder **builder,
                              opac_error *error)
 {
-    opac_status status = aut_builder_new(automaton->labels, builder, error);
-    if (status != OPAC_OK)
-        return status;
+    TRY(aut_builder_new(automaton->labels, builder, error));
     aut_builder_propositions(*builder, (const char *const *)automaton->propositions,
                              automaton->proposition_count);
     if (automaton->name != NULL)
@@ -91,12 +89,17 @@ void aut_builder_propositions(aut_builder *builder, const char *const *names, ui
         builder->propositions[i] = copy_text(builder, names[i], strlen(names[i]));
 }
 
+opac_status aut_fail_states(uint32_t limit, opac_error *error)
+{
+    return base_fail_limit(error, "state_limit", limit, "the automaton has more than %u states",
+                           limit);
+}
+
 void aut_builder_add_states(aut_builder *builder, uint32_t count)
 {
     if (count > builder->state_limit - builder->state_count) {
         opac_error error;
-        base_fail(&error, OPAC_ERROR_LIMIT, "the automaton has more than %u states",
-                  builder->state_limit);
+        aut_fail_states(builder->state_limit, &error);
         remember(builder, &error);
         return;
     }
@@ -170,6 +173,17 @@ void aut_builder_condition(aut_builder *builder, aut_condition *condition, uint3
                   AUT_MOST_MARKS);
         remember(builder, &error);
     }
+}
+
+void aut_builder_copy_condition(aut_builder *builder, const aut_condition *condition,
+                                uint32_t mark_count)
+{
+    opac_error error;
+    aut_condition copy;
+    if (aut_condition_copy(condition, &copy, &error) != OPAC_OK)
+        remember(builder, &error);
+    else
+        aut_builder_condition(builder, &copy, mark_count);
 }
 
 /* ---- finishing ---- */
@@ -316,17 +330,11 @@ static opac_status fill(aut_builder *builder, opac_automaton *automaton, opac_er
 {
     automaton->labels = aut_bdd_store_share(builder->labels);
     automaton->state_count = builder->state_count;
-    opac_status status = sort_edges(builder, automaton, error);
-    if (status == OPAC_OK)
-        status = join_edges(automaton, error);
-    if (status == OPAC_OK)
-        status = take_initial(builder, automaton, error);
-    if (status == OPAC_OK)
-        status = look_at_letters(automaton, error);
-    if (status == OPAC_OK)
-        status = take_state_names(builder, automaton, error);
-    if (status != OPAC_OK)
-        return status;
+    TRY(sort_edges(builder, automaton, error));
+    TRY(join_edges(automaton, error));
+    TRY(take_initial(builder, automaton, error));
+    TRY(look_at_letters(automaton, error));
+    TRY(take_state_names(builder, automaton, error));
     automaton->propositions = builder->propositions;
     automaton->proposition_count = builder->proposition_count;
     automaton->condition = builder->condition;
@@ -347,15 +355,11 @@ opac_status aut_builder_finish(aut_builder *builder, opac_automaton **automaton,
             *error = builder->problem;
         goto done;
     }
-    status = aut_bdd_store_check(builder->labels, error);
-    if (status != OPAC_OK)
-        goto done;
+    TRY_OR(done, aut_bdd_store_check(builder->labels, error));
     made = base_alloc_zeroed(1, sizeof *made);
-    status = made != NULL ? fill(builder, made, error) : base_fail_memory(error);
-    if (status == OPAC_OK) {
-        *automaton = made;
-        made = NULL;
-    }
+    TRY_OR(done, made != NULL ? fill(builder, made, error) : base_fail_memory(error));
+    *automaton = made;
+    made = NULL;
 done:
     opac_automaton_free(made);
     aut_builder_free(builder);

@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "aut/checks.h"
 
-#include "aut/acd.h"
-#include "aut/trim.h"
 #include "base/map.h"
 #include "graph/reach.h"
 
@@ -16,20 +14,16 @@ opac_status aut_component_kinds_of(const aut_graph *graph, graph_part part,
     aut_scan dual;
     base_bitset bottom, trivial;
     uint8_t *kind = NULL;
-    opac_status status = aut_cycles_scan(graph, part, condition, workspace, scan, error);
-    if (status == OPAC_OK)
-        status = aut_condition_negate(condition, &negated, error);
-    if (status == OPAC_OK)
-        status = aut_cycles_scan(graph, part, &negated, workspace, &dual, error);
-    if (status == OPAC_OK)
-        status = graph_scc_classify(&graph->process, part, &scan->scc, workspace, &bottom, &trivial,
-                                    error);
-    if (status == OPAC_OK) {
-        kind = graph_take(workspace, scan->scc.count, 1);
-        status = kind != NULL ? OPAC_OK : base_fail_memory(error);
-    }
+    opac_status status;
+    TRY_OR(done, aut_cycles_scan(graph, part, condition, workspace, scan, error));
+    TRY_OR(done, aut_condition_negate(condition, &negated, error));
+    TRY_OR(done, aut_cycles_scan(graph, part, &negated, workspace, &dual, error));
+    TRY_OR(done, graph_scc_classify(&graph->process, part, &scan->scc, workspace, &bottom, &trivial,
+                                    error));
+    kind = graph_take(workspace, scan->scc.count, 1);
+    TRY_OR(done, kind != NULL ? OPAC_OK : base_fail_memory(error));
     /* The same search on the same part: both scans number components alike. */
-    for (uint32_t i = 0; status == OPAC_OK && i < scan->scc.count; i++) {
+    for (uint32_t i = 0; i < scan->scc.count; i++) {
         bool accepts = base_bitset_has(&scan->accepting, i);
         bool rejects = base_bitset_has(&dual.accepting, i);
         kind[i] = accepts && rejects             ? AUT_COMPONENT_MIXED
@@ -37,36 +31,10 @@ opac_status aut_component_kinds_of(const aut_graph *graph, graph_part part,
                   : base_bitset_has(&trivial, i) ? AUT_COMPONENT_TRIVIAL
                                                  : AUT_COMPONENT_REJECTING;
     }
+done:
     kinds->kind = kind;
     aut_condition_fini(&negated);
     return status;
-}
-
-/* ---- languages ---- */
-
-opac_status aut_language_of(const opac_automaton *automaton, aut_language *language,
-                            opac_error *error)
-{
-    opac_automaton *trimmed;
-    aut_acd acd;
-    opac_status status = aut_trim(automaton, &trimmed, error);
-    if (status != OPAC_OK)
-        return status;
-    status = aut_acd_build(trimmed, &acd, error);
-    opac_automaton_free(trimmed);
-    if (status != OPAC_OK)
-        return status;
-    *language = (aut_language){.is_buchi = true, .is_cobuchi = true};
-    for (uint32_t node = 0; node < acd.nodes.count; node++) {
-        const aut_acd_node *item = &acd.nodes.items[node];
-        if (item->parent != AUT_ACD_NONE && item->is_accepting)
-            language->is_buchi = false;
-        if (item->parent != AUT_ACD_NONE && !item->is_accepting)
-            language->is_cobuchi = false;
-    }
-    language->is_weak = language->is_buchi && language->is_cobuchi;
-    aut_acd_fini(&acd);
-    return OPAC_OK;
 }
 
 /* ---- limit-determinism ---- */
@@ -85,34 +53,31 @@ static opac_status find_overlap(const aut_bdd_store *labels, aut_bdd f, aut_bdd 
         *found = true;
         return OPAC_OK;
     }
-    opac_status status = base_map_at(seen, (uint64_t)f << 32 | g, &mark, error);
-    if (status != OPAC_OK || *mark != 0)
-        return status;
+    TRY(base_map_at(seen, (uint64_t)f << 32 | g, &mark, error));
+    if (*mark != 0)
+        return OPAC_OK;
     *mark = 1;
     aut_bdd_node a = *aut_bdd_at(labels, f), b = *aut_bdd_at(labels, g);
     bool first = a.variable <= b.variable, second = b.variable <= a.variable;
-    status = find_overlap(labels, first ? a.low : f, second ? b.low : g, seen, found, error);
-    if (status == OPAC_OK)
-        status = find_overlap(labels, first ? a.high : f, second ? b.high : g, seen, found, error);
-    return status;
+    TRY(find_overlap(labels, first ? a.low : f, second ? b.low : g, seen, found, error));
+    return find_overlap(labels, first ? a.high : f, second ? b.high : g, seen, found, error);
 }
 
 static opac_status is_deterministic_at(const opac_automaton *automaton, uint32_t state,
                                        base_map *seen, bool *is_so, opac_error *error)
 {
-    opac_status status = OPAC_OK;
     uint32_t begin = automaton->edge_begin[state], end = automaton->edge_begin[state + 1];
     bool overlap = false;
-    for (uint32_t i = begin; i < end && !overlap && status == OPAC_OK; i++) {
+    for (uint32_t i = begin; i < end && !overlap; i++) {
         overlap = automaton->edges[i].label == AUT_EPSILON;
-        for (uint32_t j = begin; j < i && !overlap && status == OPAC_OK; j++) {
+        for (uint32_t j = begin; j < i && !overlap; j++) {
             base_map_clear(seen);
-            status = find_overlap(automaton->labels, automaton->edges[i].label,
-                                  automaton->edges[j].label, seen, &overlap, error);
+            TRY(find_overlap(automaton->labels, automaton->edges[i].label,
+                             automaton->edges[j].label, seen, &overlap, error));
         }
     }
     *is_so = !overlap;
-    return status;
+    return OPAC_OK;
 }
 
 bool aut_is_generalized_buchi(const aut_condition *condition)
@@ -140,30 +105,20 @@ opac_status opac_automaton_is_limit_deterministic(const opac_automaton *automato
     *is_so = is_false || aut_is_generalized_buchi(&automaton->condition);
     if (automaton->is_deterministic || is_false || !*is_so)
         return OPAC_OK;
-    opac_status status = aut_graph_of(automaton, &workspace, &graph, error);
-    if (status == OPAC_OK)
-        status = aut_cycles_scan(&graph, (graph_part){0}, &automaton->condition, &workspace, &scan,
-                                 error);
-    if (status == OPAC_OK)
-        status = graph_take_set(&workspace, automaton->state_count, &from, error);
-    for (uint32_t s = 0; s < automaton->state_count && status == OPAC_OK; s++)
+    opac_status status;
+    TRY_OR(done, aut_graph_of(automaton, &workspace, &graph, error));
+    TRY_OR(done, aut_cycles_scan(&graph, (graph_part){0}, &automaton->condition, &workspace, &scan,
+                                 error));
+    TRY_OR(done, graph_take_set(&workspace, automaton->state_count, &from, error));
+    for (uint32_t s = 0; s < automaton->state_count; s++)
         if (base_bitset_has(&scan.accepting, scan.scc.component[s]))
             base_bitset_add(&from, s);
-    if (status == OPAC_OK)
-        status = graph_reach_forward(&graph.process, (graph_part){0}, &from, GRAPH_NONE, &workspace,
-                                     &reached, error);
-    for (uint32_t i = 0; i < reached.count && status == OPAC_OK && *is_so; i++)
-        status = is_deterministic_at(automaton, reached.order[i], &seen, is_so, error);
+    TRY_OR(done, graph_reach_forward(&graph.process, (graph_part){0}, &from, GRAPH_NONE, &workspace,
+                                     &reached, error));
+    for (uint32_t i = 0; i < reached.count && *is_so; i++)
+        TRY_OR(done, is_deterministic_at(automaton, reached.order[i], &seen, is_so, error));
+done:
     base_map_fini(&seen);
     graph_workspace_fini(&workspace);
     return status;
-}
-
-bool aut_is_state_based(const opac_automaton *automaton)
-{
-    for (uint32_t s = 0; s < automaton->state_count; s++)
-        for (uint32_t i = automaton->edge_begin[s]; i < automaton->edge_begin[s + 1]; i++)
-            if (automaton->edges[i].marks != automaton->edges[automaton->edge_begin[s]].marks)
-                return false;
-    return true;
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What is known about an automaton: its components, its language, its form. */
+/* What is known about an automaton: its components, its form. */
 #ifndef AUT_CHECKS_H
 #define AUT_CHECKS_H
 
@@ -22,24 +22,7 @@ opac_status aut_component_kinds_of(const aut_graph *graph, graph_part part,
                                    const aut_condition *condition, graph_workspace *workspace,
                                    aut_scan *scan, aut_component_kinds *kinds, opac_error *error);
 
-/*
- * What simpler conditions the language of a deterministic automaton allows, by
- * the trees of its cycles. For one that is not deterministic: what conditions
- * this automaton could have.
- */
-typedef struct aut_language {
-    bool is_buchi;   /* recognised by a deterministic Büchi automaton */
-    bool is_cobuchi; /* likewise co-Büchi */
-    bool is_weak;    /* both */
-} aut_language;
-
-opac_status aut_language_of(const opac_automaton *automaton, aut_language *language,
-                            opac_error *error);
-
 /* Whether a condition is t or a conjunction of Infs, as written. */
 bool aut_is_generalized_buchi(const aut_condition *condition);
-
-/* Whether all edges of a state carry the same marks, of every state. */
-bool aut_is_state_based(const opac_automaton *automaton);
 
 #endif

@@ -41,25 +41,23 @@ static opac_status add(aut_clause_vec *list, aut_clause clause, const making *ma
 static opac_status add_both(aut_clause_vec *list, const aut_clause_vec *left,
                             const aut_clause_vec *right, const making *made, opac_error *error)
 {
-    opac_status status = OPAC_OK;
     for (size_t i = 0; i < left->count; i++)
-        for (size_t j = 0; j < right->count && status == OPAC_OK && list->count <= made->most; j++)
-            status = add(list,
-                         (aut_clause){left->items[i].fin | right->items[j].fin,
-                                      left->items[i].inf | right->items[j].inf},
-                         made, error);
-    return status;
+        for (size_t j = 0; j < right->count && list->count <= made->most; j++)
+            TRY(add(list,
+                    (aut_clause){left->items[i].fin | right->items[j].fin,
+                                 left->items[i].inf | right->items[j].inf},
+                    made, error));
+    return OPAC_OK;
 }
 
 static opac_status add_either(aut_clause_vec *list, const aut_clause_vec *left,
                               const aut_clause_vec *right, const making *made, opac_error *error)
 {
-    opac_status status = OPAC_OK;
-    for (size_t i = 0; i < left->count && status == OPAC_OK; i++)
-        status = add(list, left->items[i], made, error);
-    for (size_t i = 0; i < right->count && status == OPAC_OK; i++)
-        status = add(list, right->items[i], made, error);
-    return status;
+    for (size_t i = 0; i < left->count; i++)
+        TRY(add(list, left->items[i], made, error));
+    for (size_t i = 0; i < right->count; i++)
+        TRY(add(list, right->items[i], made, error));
+    return OPAC_OK;
 }
 
 static opac_status clauses_of(aut_term term, aut_clause_vec *lists, size_t at, const making *made,
@@ -88,16 +86,19 @@ opac_status aut_condition_clauses(const aut_condition *condition, size_t most, b
     const making made = {most, work};
     size_t count = condition->terms.count;
     aut_clause_vec *lists = base_alloc_zeroed(count, sizeof *lists);
-    opac_status status = lists != NULL ? OPAC_OK : base_fail_memory(error);
+    opac_status status = OPAC_OK;
     *fits = true;
-    for (size_t i = 0; i < count && status == OPAC_OK && *fits; i++) {
-        status = clauses_of(condition->terms.items[i], lists, i, &made, error);
+    clauses->count = 0;
+    if (lists == NULL)
+        return base_fail_memory(error);
+    for (size_t i = 0; i < count && *fits; i++) {
+        TRY_OR(done, clauses_of(condition->terms.items[i], lists, i, &made, error));
         *fits = lists[i].count <= most;
     }
-    clauses->count = 0;
-    for (size_t i = 0; count > 0 && status == OPAC_OK && *fits && i < lists[count - 1].count; i++)
-        status = aut_clause_vec_push(clauses, lists[count - 1].items[i], error);
-    for (size_t i = 0; lists != NULL && i < count; i++)
+    for (size_t i = 0; count > 0 && *fits && i < lists[count - 1].count; i++)
+        TRY_OR(done, aut_clause_vec_push(clauses, lists[count - 1].items[i], error));
+done:
+    for (size_t i = 0; i < count; i++)
         aut_clause_vec_fini(&lists[i]);
     base_free(lists);
     return status;

@@ -13,12 +13,9 @@ static opac_status add_both(aut_condition *to, const aut_condition *first,
                             const aut_condition *second, uint32_t mark_count, opac_error *error)
 {
     uint32_t left, right;
-    opac_status status = aut_condition_append(to, first, 0, &left, error);
-    if (status == OPAC_OK)
-        status = aut_condition_append(to, second, mark_count, &right, error);
-    if (status == OPAC_OK)
-        status = aut_condition_add(to, (aut_term){AUT_TERM_AND, left, right}, NULL, error);
-    return status;
+    TRY(aut_condition_append(to, first, 0, &left, error));
+    TRY(aut_condition_append(to, second, mark_count, &right, error));
+    return aut_condition_add(to, (aut_term){AUT_TERM_AND, left, right}, NULL, error);
 }
 
 opac_status aut_comparison_init(aut_comparison *comparison, const aut_condition *condition,
@@ -29,11 +26,11 @@ opac_status aut_comparison_init(aut_comparison *comparison, const aut_condition 
     if (2 * mark_count > AUT_MOST_MARKS)
         return base_fail(error, OPAC_ERROR_LIMIT,
                          "automata with more than %d marks cannot be compared", AUT_MOST_MARKS / 2);
-    opac_status status = aut_condition_negate(condition, &negation, error);
-    if (status == OPAC_OK)
-        status = add_both(&comparison->left_only, condition, &negation, mark_count, error);
-    if (status == OPAC_OK)
-        status = add_both(&comparison->right_only, &negation, condition, mark_count, error);
+    opac_status status;
+    TRY_OR(done, aut_condition_negate(condition, &negation, error));
+    TRY_OR(done, add_both(&comparison->left_only, condition, &negation, mark_count, error));
+    status = add_both(&comparison->right_only, &negation, condition, mark_count, error);
+done:
     aut_condition_fini(&negation);
     if (status != OPAC_OK)
         aut_comparison_fini(comparison);
@@ -89,14 +86,12 @@ static opac_status find_node(aut_comparison *comparison, uint32_t left, uint32_t
                              uint32_t *node, opac_error *error)
 {
     uint32_t *place = place_of(comparison, left, right);
-    opac_status status = OPAC_OK;
     if (*place == 0) {
-        status = base_u64_vec_push(&comparison->pairs, (uint64_t)left << 32 | right, error);
-        if (status == OPAC_OK)
-            *place = (uint32_t)comparison->pairs.count;
+        TRY(base_u64_vec_push(&comparison->pairs, (uint64_t)left << 32 | right, error));
+        *place = (uint32_t)comparison->pairs.count;
     }
     *node = *place - 1;
-    return status;
+    return OPAC_OK;
 }
 
 /* Adds an edge unless one of the last few of this node is the same. */
@@ -108,8 +103,8 @@ static opac_status add_edge(aut_comparison *comparison, uint32_t target, uint64_
     for (size_t i = count; i > first && i + 8 > count; i--)
         if (comparison->target.items[i - 1] == target && comparison->marks.items[i - 1] == marks)
             return OPAC_OK;
-    opac_status status = base_u32_vec_push(&comparison->target, target, error);
-    return status == OPAC_OK ? base_u64_vec_push(&comparison->marks, marks, error) : status;
+    TRY(base_u32_vec_push(&comparison->target, target, error));
+    return base_u64_vec_push(&comparison->marks, marks, error);
 }
 
 /*
@@ -122,11 +117,10 @@ static opac_status expand(aut_comparison *comparison, const aut_table *left, con
                           opac_error *error)
 {
     size_t a = (size_t)(pair >> 32) * left->classes, b = (size_t)(uint32_t)pair * right->classes;
-    opac_status status = OPAC_OK;
     if (graph_spend(&comparison->workspace, left->classes))
         return graph_workspace_check(&comparison->workspace, error);
     comparison->work += left->classes;
-    for (uint32_t class = 0; class < left->classes && status == OPAC_OK && !*apart; class ++) {
+    for (uint32_t class = 0; class < left->classes && !*apart; class ++) {
         uint32_t x = left->target[a + class], y = right->target[b + class], node;
         if (x == AUT_NOWHERE || y == AUT_NOWHERE ||
             (fingerprint != NULL && fingerprint[x] != fingerprint[y])) {
@@ -135,13 +129,12 @@ static opac_status expand(aut_comparison *comparison, const aut_table *left, con
         }
         if (fingerprint != NULL && x == y)
             continue;
-        status = find_node(comparison, x, y, &node, error);
-        if (status == OPAC_OK)
-            status = add_edge(
-                comparison, node,
-                left->marks[a + class] | right->marks[b + class] << comparison->mark_count, error);
+        TRY(find_node(comparison, x, y, &node, error));
+        TRY(add_edge(comparison, node,
+                     left->marks[a + class] | right->marks[b + class] << comparison->mark_count,
+                     error));
     }
-    return status;
+    return OPAC_OK;
 }
 
 static opac_status end_node(aut_comparison *comparison, opac_error *error)
@@ -152,44 +145,38 @@ static opac_status end_node(aut_comparison *comparison, opac_error *error)
 static opac_status scan(aut_comparison *comparison, const aut_condition *condition,
                         aut_graph *graph, aut_scan *result, opac_error *error)
 {
-    opac_status status = aut_graph_borrow(
-        (uint32_t)comparison->pairs.count, comparison->begin.items, comparison->target.items,
-        comparison->marks.items, &comparison->workspace, graph, error);
-    if (status == OPAC_OK)
-        status = aut_cycles_scan(graph, (graph_part){0}, condition, &comparison->workspace, result,
-                                 error);
-    if (status == OPAC_OK)
-        comparison->work += result->work;
-    return status;
+    TRY(aut_graph_borrow((uint32_t)comparison->pairs.count, comparison->begin.items,
+                         comparison->target.items, comparison->marks.items, &comparison->workspace,
+                         graph, error));
+    TRY(aut_cycles_scan(graph, (graph_part){0}, condition, &comparison->workspace, result, error));
+    comparison->work += result->work;
+    return OPAC_OK;
 }
 
-/* Explores what can be reached from the pairs that are there; stops when one is apart. */
+/* Explores what can be reached from the pair of initial states; stops when a pair is apart. */
 static opac_status explore(aut_comparison *comparison, const aut_table *left,
                            const aut_table *right, bool *apart, opac_error *error)
 {
-    opac_status status = end_node(comparison, error);
-    for (size_t i = 0; i < comparison->pairs.count && !*apart && status == OPAC_OK; i++) {
-        status = expand(comparison, left, right, comparison->pairs.items[i], NULL, apart, error);
-        if (status == OPAC_OK)
-            status = end_node(comparison, error);
+    uint32_t node;
+    TRY(restart(comparison, left, right, error));
+    TRY(find_node(comparison, left->initial, right->initial, &node, error));
+    TRY(end_node(comparison, error));
+    for (size_t i = 0; i < comparison->pairs.count && !*apart; i++) {
+        TRY(expand(comparison, left, right, comparison->pairs.items[i], NULL, apart, error));
+        TRY(end_node(comparison, error));
     }
-    return status;
+    return OPAC_OK;
 }
 
 opac_status aut_comparison_equal(aut_comparison *comparison, const aut_table *left,
                                  const aut_table *right, bool *equal, opac_error *error)
 {
     bool apart = (left->initial == AUT_NOWHERE) != (right->initial == AUT_NOWHERE);
-    uint32_t node;
     assert(left->classes == right->classes);
     *equal = !apart;
     if (apart || left->initial == AUT_NOWHERE)
         return OPAC_OK;
-    opac_status status = restart(comparison, left, right, error);
-    if (status == OPAC_OK)
-        status = find_node(comparison, left->initial, right->initial, &node, error);
-    if (status == OPAC_OK)
-        status = explore(comparison, left, right, &apart, error);
+    opac_status status = explore(comparison, left, right, &apart, error);
     forget_pairs(comparison);
     *equal = !apart;
     if (apart || status != OPAC_OK)
@@ -197,14 +184,13 @@ opac_status aut_comparison_equal(aut_comparison *comparison, const aut_table *le
     graph_place place = graph_workspace_mark(&comparison->workspace);
     aut_graph graph;
     aut_scan found;
-    status = scan(comparison, &comparison->left_only, &graph, &found, error);
-    if (status == OPAC_OK)
+    TRY_OR(done, scan(comparison, &comparison->left_only, &graph, &found, error));
+    *equal = base_bitset_count(&found.accepting) == 0;
+    if (*equal) {
+        TRY_OR(done, scan(comparison, &comparison->right_only, &graph, &found, error));
         *equal = base_bitset_count(&found.accepting) == 0;
-    if (status == OPAC_OK && *equal) {
-        status = scan(comparison, &comparison->right_only, &graph, &found, error);
-        if (status == OPAC_OK)
-            *equal = base_bitset_count(&found.accepting) == 0;
     }
+done:
     graph_workspace_release(&comparison->workspace, place);
     return status;
 }
@@ -226,25 +212,22 @@ static opac_status all_pairs(aut_comparison *comparison, const aut_table *table,
                              const uint64_t *fingerprint, base_bitset *apart, opac_error *error)
 {
     uint32_t node;
-    opac_status status = restart(comparison, table, table, error);
+    TRY(restart(comparison, table, table, error));
     for (uint32_t p = 0; p < table->states; p++)
-        for (uint32_t q = 0; q < table->states && status == OPAC_OK; q++)
+        for (uint32_t q = 0; q < table->states; q++)
             if (p != q && fingerprint[p] == fingerprint[q])
-                status = find_node(comparison, p, q, &node, error);
-    if (status == OPAC_OK)
-        status = graph_take_set(&comparison->workspace, comparison->pairs.count, apart, error);
-    if (status == OPAC_OK)
-        status = end_node(comparison, error);
-    for (size_t i = 0; i < comparison->pairs.count && status == OPAC_OK; i++) {
+                TRY(find_node(comparison, p, q, &node, error));
+    TRY(graph_take_set(&comparison->workspace, comparison->pairs.count, apart, error));
+    TRY(end_node(comparison, error));
+    for (size_t i = 0; i < comparison->pairs.count; i++) {
         bool differs = false;
-        status = expand(comparison, table, table, comparison->pairs.items[i], fingerprint, &differs,
-                        error);
+        TRY(expand(comparison, table, table, comparison->pairs.items[i], fingerprint, &differs,
+                   error));
         if (differs)
             base_bitset_add(apart, i);
-        if (status == OPAC_OK)
-            status = end_node(comparison, error);
+        TRY(end_node(comparison, error));
     }
-    return status;
+    return OPAC_OK;
 }
 
 /* Whether no word is accepted from the one state and not from the other. */
@@ -262,23 +245,19 @@ static opac_status compare_all(aut_comparison *comparison, const aut_table *tabl
     base_bitset apart, differs;
     aut_graph graph;
     aut_scan found;
-    opac_status status = all_pairs(comparison, table, fingerprint, &apart, error);
-    if (status == OPAC_OK)
-        status = scan(comparison, &comparison->left_only, &graph, &found, error);
-    if (status != OPAC_OK)
-        return status;
+    TRY(all_pairs(comparison, table, fingerprint, &apart, error));
+    TRY(scan(comparison, &comparison->left_only, &graph, &found, error));
     for (size_t i = base_bitset_next(&apart, 0); i < apart.size;
          i = base_bitset_next(&apart, i + 1))
         base_bitset_add(&found.accepting, found.scc.component[i]);
-    status =
-        aut_cycles_live(&graph, (graph_part){0}, &found, &comparison->workspace, &differs, error);
-    for (uint32_t q = 0; status == OPAC_OK && q < table->states; q++) {
+    TRY(aut_cycles_live(&graph, (graph_part){0}, &found, &comparison->workspace, &differs, error));
+    for (uint32_t q = 0; q < table->states; q++) {
         residual[q] = q;
         for (uint32_t p = 0; p < q && residual[q] == q; p++)
             if (residual[p] == p && is_equivalent(comparison, &differs, p, q))
                 residual[q] = p;
     }
-    return status;
+    return OPAC_OK;
 }
 
 opac_status aut_comparison_residuals(aut_comparison *comparison, const aut_table *table,

@@ -40,9 +40,7 @@ static opac_status choose_marks(const opac_automaton *automaton, sink_marks *cho
     *chosen = (sink_marks){.mark_count = automaton->mark_count};
     if (automaton->is_complete || find_rejected(automaton, &chosen->on_sink))
         return aut_condition_copy(&automaton->condition, &chosen->condition, error);
-    opac_status status = aut_condition_simplify(&automaton->condition, &chosen->condition, error);
-    if (status != OPAC_OK)
-        return status;
+    TRY(aut_condition_simplify(&automaton->condition, &chosen->condition, error));
     if (chosen->condition.terms.items[0].kind == AUT_TERM_TRUE) {
         aut_condition_fini(&chosen->condition);
         *chosen = (sink_marks){.on_others = 1, .mark_count = 1};
@@ -90,12 +88,14 @@ static uint32_t find_sink(const opac_automaton *given)
     return state;
 }
 
-/* Takes the builder, and the condition out of the chosen marks. */
-static opac_status build(const opac_automaton *given, sink_marks *chosen, aut_builder *builder,
-                         opac_automaton **made, opac_error *error)
+/* Takes the condition out of the chosen marks. */
+static opac_status build(const opac_automaton *given, sink_marks *chosen, opac_automaton **made,
+                         opac_error *error)
 {
     uint32_t sink = find_sink(given);
     bool is_new = sink == given->state_count;
+    aut_builder *builder;
+    TRY(aut_builder_like(given, &builder, error));
     builder->state_limit = UINT32_MAX;
     aut_builder_add_states(builder, given->state_count + (is_new && !given->is_complete));
     for (uint32_t s = 0; s < given->state_count; s++)
@@ -113,12 +113,9 @@ static opac_status build(const opac_automaton *given, sink_marks *chosen, aut_bu
 opac_status aut_complete(const opac_automaton *given, opac_automaton **made, opac_error *error)
 {
     sink_marks chosen;
-    aut_builder *builder;
     opac_status status = choose_marks(given, &chosen, error);
     if (status == OPAC_OK)
-        status = aut_builder_like(given, &builder, error);
-    if (status == OPAC_OK)
-        status = build(given, &chosen, builder, made, error);
+        status = build(given, &chosen, made, error);
     aut_condition_fini(&chosen.condition);
     return status;
 }

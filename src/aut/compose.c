@@ -87,14 +87,14 @@ static opac_status find_transient(const opac_automaton *automaton, uint8_t *tran
     aut_graph graph;
     graph_scc scc;
     base_bitset bottom, trivial;
-    opac_status status = aut_graph_of(automaton, &workspace, &graph, error);
-    if (status == OPAC_OK)
-        status = graph_scc_find(&graph.process, (graph_part){0}, &workspace, &scc, error);
-    if (status == OPAC_OK)
-        status = graph_scc_classify(&graph.process, (graph_part){0}, &scc, &workspace, &bottom,
-                                    &trivial, error);
-    for (uint32_t state = 0; status == OPAC_OK && state < automaton->state_count; state++)
+    opac_status status;
+    TRY_OR(done, aut_graph_of(automaton, &workspace, &graph, error));
+    TRY_OR(done, graph_scc_find(&graph.process, (graph_part){0}, &workspace, &scc, error));
+    TRY_OR(done, graph_scc_classify(&graph.process, (graph_part){0}, &scc, &workspace, &bottom,
+                                    &trivial, error));
+    for (uint32_t state = 0; state < automaton->state_count; state++)
         transient[state] = base_bitset_has(&trivial, scc.component[state]);
+done:
     graph_workspace_fini(&workspace);
     return status;
 }
@@ -148,12 +148,12 @@ static opac_status settle(product_run *run, uint64_t active, uint64_t *emit, opa
             states[i] = OUT;
         }
     }
-    opac_status status = aut_bdd_support(run->labels, left, &needed, error);
+    TRY(aut_bdd_support(run->labels, left, &needed, error));
     for (uint32_t i = 0; i < run->count; i++)
         if ((needed >> i & 1) == 0)
             states[i] = OUT;
     run->key[0] = left;
-    return status;
+    return OPAC_OK;
 }
 
 /* Members that may wait go back to their start while another one is on its way. */
@@ -180,22 +180,20 @@ static opac_status settle_marks(product_run *run, aut_bdd left, uint64_t emit, o
     uint64_t *value = base_map_find(&run->emits, left);
     if (value != NULL)
         return OPAC_OK;
-    opac_status status = base_map_at(&run->emits, left, &value, error);
-    if (status == OPAC_OK)
-        *value = emit;
-    return status;
+    TRY(base_map_at(&run->emits, left, &value, error));
+    *value = emit;
+    return OPAC_OK;
 }
 
 static opac_status name_state(product_run *run, uint64_t emit, uint32_t *state, opac_error *error)
 {
     bool is_new;
-    opac_status status = base_intern_add(
-        &run->names, run->key, (run->count + (size_t)1) * sizeof *run->key, state, &is_new, error);
-    if (status != OPAC_OK || !is_new)
-        return status;
+    TRY(base_intern_add(&run->names, run->key, (run->count + (size_t)1) * sizeof *run->key, state,
+                        &is_new, error));
+    if (!is_new)
+        return OPAC_OK;
     if (*state >= run->limits->states)
-        return base_fail(error, OPAC_ERROR_LIMIT, "the automaton has more than %u states",
-                         run->limits->states);
+        return aut_fail_states(run->limits->states, error);
     aut_builder_add_state(run->builder);
     return settle_marks(run, run->key[0], emit, error);
 }
@@ -243,21 +241,18 @@ static opac_status move_of(void *context, aut_bdd terminal, aut_bdd *move, opac_
     memset(run->key + 1, 0xFF, run->count * sizeof *run->key);
     run->key[0] = from->old[0];
     marks = decode(run, from->active, terminal) | from->emitted;
-    opac_status status = settle(run, from->active, &emit, error);
-    if (status != OPAC_OK || run->key[0] == AUT_BDD_FALSE)
-        return status;
+    TRY(settle(run, from->active, &emit, error));
+    if (run->key[0] == AUT_BDD_FALSE)
+        return OPAC_OK;
     suspend(run);
+    uint32_t target;
+    TRY(name_state(run, emit, &target, error));
     struct {
         uint64_t marks, target;
-    } key = {.marks = aut_shadows_clear(run->shadows, marks)};
-    uint32_t target;
-    status = name_state(run, emit, &target, error);
-    key.target = target;
-    if (status == OPAC_OK)
-        status = base_intern_add(&run->moves, &key, sizeof key, &id, NULL, error);
-    if (status == OPAC_OK)
-        *move = aut_move_terminal(run->labels, id);
-    return status;
+    } key = {aut_shadows_clear(run->shadows, marks), target};
+    TRY(base_intern_add(&run->moves, &key, sizeof key, &id, NULL, error));
+    *move = aut_move_terminal(run->labels, id);
+    return OPAC_OK;
 }
 
 /* Edges are limited too: a single state may have one for each set of marks. */
@@ -294,12 +289,10 @@ static opac_status expand(product_run *run, uint32_t state, uint32_t *old, aut_p
             from.active |= UINT64_C(1) << i;
             moves = aut_pairing_make(&run->pairing, moves, run->facts[i].moves[old[1 + i]]);
         }
-    opac_status status = aut_pairing_check(&run->pairing, error);
-    if (status == OPAC_OK)
-        status = aut_moves_map(run->labels, moves, move_of, &from, &moves, error);
-    if (status == OPAC_OK)
-        status = aut_moves_split(run->labels, moves, parts, error);
-    return status == OPAC_OK ? add_edges(run, state, parts, error) : status;
+    TRY(aut_pairing_check(&run->pairing, error));
+    TRY(aut_moves_map(run->labels, moves, move_of, &from, &moves, error));
+    TRY(aut_moves_split(run->labels, moves, parts, error));
+    return add_edges(run, state, parts, error);
 }
 
 static opac_status explore(product_run *run, opac_error *error)
@@ -315,18 +308,17 @@ static opac_status explore(product_run *run, opac_error *error)
         const opac_automaton *automaton = run->members[i].automaton;
         run->key[1 + i] = automaton->initial_count > 0 ? automaton->initial[0] : OUT;
     }
-    opac_status status = settle(run, UINT64_MAX >> 1, &emit, error);
+    opac_status status;
+    TRY_OR(done, settle(run, UINT64_MAX >> 1, &emit, error));
     suspend(run);
-    if (status == OPAC_OK)
-        status = name_state(run, emit, &state, error);
-    if (status == OPAC_OK)
-        aut_builder_initial(run->builder, 0);
-    for (state = 0; state < run->names.count && status == OPAC_OK; state++) {
+    TRY_OR(done, name_state(run, emit, &state, error));
+    aut_builder_initial(run->builder, 0);
+    for (state = 0; state < run->names.count; state++) {
         if (run->builder->problem.code != OPAC_OK)
             break; /* reported when the builder is finished */
-        else
-            status = expand(run, state, old, &parts, error);
+        TRY_OR(done, expand(run, state, old, &parts, error));
     }
+done:
     aut_part_vec_fini(&parts);
     base_free(old);
     return status;
@@ -334,25 +326,18 @@ static opac_status explore(product_run *run, opac_error *error)
 
 static opac_status prepare(product_run *run, const aut_condition *condition, opac_error *error)
 {
-    aut_condition copy = {0};
     run->facts = base_alloc_zeroed(run->count, sizeof *run->facts);
     run->key = base_alloc(run->count + (size_t)1, sizeof *run->key);
     if (run->facts == NULL || run->key == NULL)
         return base_fail_memory(error);
-    opac_status status = combination_of(condition, run->labels, &run->combination, error);
-    if (status == OPAC_OK)
-        status = aut_shadows(condition, run->shadows, error);
-    for (uint32_t i = 0; i < run->count && status == OPAC_OK; i++)
-        status = learn_facts(run->members[i].automaton, &run->facts[i], error);
-    if (status == OPAC_OK)
-        status = aut_builder_like(run->members[0].automaton, &run->builder, error);
-    if (status == OPAC_OK)
-        status = aut_condition_copy(condition, &copy, error);
-    if (status == OPAC_OK) {
-        run->builder->state_limit = UINT32_MAX; /* ours is counted in name_state */
-        aut_builder_condition(run->builder, &copy, run->count);
-    }
-    return status;
+    TRY(combination_of(condition, run->labels, &run->combination, error));
+    TRY(aut_shadows(condition, run->shadows, error));
+    for (uint32_t i = 0; i < run->count; i++)
+        TRY(learn_facts(run->members[i].automaton, &run->facts[i], error));
+    TRY(aut_builder_like(run->members[0].automaton, &run->builder, error));
+    run->builder->state_limit = UINT32_MAX; /* ours is counted in name_state */
+    aut_builder_copy_condition(run->builder, condition, run->count);
+    return OPAC_OK;
 }
 
 opac_status aut_compose(const aut_member *members, uint32_t count, const aut_condition *condition,
@@ -369,13 +354,12 @@ opac_status aut_compose(const aut_member *members, uint32_t count, const aut_con
     base_intern_init_fixed(&run.moves, 2 * sizeof(uint64_t));
     base_intern_init_fixed(&run.names, (count + (size_t)1) * sizeof *run.key);
     run.moves.slots.work = run.names.slots.work = limits->work;
-    opac_status status = prepare(&run, condition, error);
-    if (status == OPAC_OK)
-        status = explore(&run, error);
-    if (status == OPAC_OK) {
-        status = aut_builder_finish(run.builder, automaton, error);
-        run.builder = NULL;
-    }
+    opac_status status;
+    TRY_OR(done, prepare(&run, condition, error));
+    TRY_OR(done, explore(&run, error));
+    status = aut_builder_finish(run.builder, automaton, error);
+    run.builder = NULL;
+done:
     aut_builder_free(run.builder);
     aut_pairing_fini(&run.pairing);
     base_intern_fini(&run.names);

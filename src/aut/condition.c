@@ -36,17 +36,16 @@ opac_status aut_condition_append(aut_condition *condition, const aut_condition *
                                  uint32_t shift, uint32_t *index, opac_error *error)
 {
     uint32_t base = (uint32_t)condition->terms.count;
-    opac_status status = OPAC_OK;
     if (other->terms.count == 0)
         return aut_condition_add(condition, (aut_term){.kind = AUT_TERM_FALSE}, index, error);
-    for (size_t i = 0; i < other->terms.count && status == OPAC_OK; i++) {
+    for (size_t i = 0; i < other->terms.count; i++) {
         aut_term term = other->terms.items[i];
         bool is_mark = term.kind == AUT_TERM_INF || term.kind == AUT_TERM_FIN;
         term.left += is_mark ? shift : base;
         term.right += base;
-        status = aut_condition_add(condition, term, index, error);
+        TRY(aut_condition_add(condition, term, index, error));
     }
-    return status;
+    return OPAC_OK;
 }
 
 bool aut_condition_evaluate(const aut_condition *condition, uint64_t inf, uint64_t fin)
@@ -114,9 +113,7 @@ opac_status aut_condition_negate(const aut_condition *from, aut_condition *to, o
         [AUT_TERM_INF] = AUT_TERM_FIN,    [AUT_TERM_FIN] = AUT_TERM_INF,
         [AUT_TERM_AND] = AUT_TERM_OR,     [AUT_TERM_OR] = AUT_TERM_AND,
     };
-    opac_status status = aut_condition_copy(from, to, error);
-    if (status != OPAC_OK)
-        return status;
+    TRY(aut_condition_copy(from, to, error));
     for (size_t i = 0; i < to->terms.count; i++)
         to->terms.items[i].kind = dual[to->terms.items[i].kind];
     return OPAC_OK;
@@ -135,10 +132,9 @@ opac_status aut_condition_join(aut_condition *condition, aut_term_kind kind, aut
                                uint32_t mark, opac_error *error)
 {
     uint32_t root = (uint32_t)condition->terms.count, added = 0;
-    opac_status status =
-        aut_condition_add(condition, (aut_term){.kind = literal, .left = mark}, &added, error);
-    if (status != OPAC_OK || root == 0)
-        return status;
+    TRY(aut_condition_add(condition, (aut_term){.kind = literal, .left = mark}, &added, error));
+    if (root == 0)
+        return OPAC_OK;
     return aut_condition_add(condition, (aut_term){.kind = kind, .left = added, .right = root - 1},
                              NULL, error);
 }
@@ -185,8 +181,9 @@ static opac_status generalized(aut_condition *condition, uint32_t count, aut_ter
 {
     opac_status status = OPAC_OK;
     *condition = (aut_condition){0};
-    for (uint32_t i = count; i > 0 && status == OPAC_OK; i--)
-        status = aut_condition_join(condition, kind, literal, i - 1, error);
+    for (uint32_t i = count; i > 0; i--)
+        TRY_OR(done, aut_condition_join(condition, kind, literal, i - 1, error));
+done:
     return settle(condition, status);
 }
 
@@ -215,12 +212,13 @@ opac_status aut_condition_parity(aut_condition *condition, bool is_max, bool is_
                        : aut_condition_true(condition, error);
     *condition = (aut_condition){0};
     /* From the priority that matters least. One that accepts asks for itself or for what follows. */
-    for (uint32_t i = 0; i < count && status == OPAC_OK; i++) {
+    for (uint32_t i = 0; i < count; i++) {
         uint32_t priority = is_max ? i : count - 1 - i;
         bool accepts = (priority % 2 == 0) == is_even;
-        status = aut_condition_join(condition, accepts ? AUT_TERM_OR : AUT_TERM_AND,
-                                    accepts ? AUT_TERM_INF : AUT_TERM_FIN, priority, error);
+        TRY_OR(done, aut_condition_join(condition, accepts ? AUT_TERM_OR : AUT_TERM_AND,
+                                        accepts ? AUT_TERM_INF : AUT_TERM_FIN, priority, error));
     }
+done:
     return settle(condition, status);
 }
 
@@ -235,18 +233,16 @@ static opac_status add_pair(aut_condition *condition, aut_term_kind inner, uint3
                             uint32_t infs, uint32_t *index, opac_error *error)
 {
     uint32_t fin = 0, inf = 0, root;
-    opac_status status =
-        aut_condition_add(condition, (aut_term){.kind = AUT_TERM_FIN, .left = first}, &fin, error);
+    TRY(aut_condition_add(condition, (aut_term){.kind = AUT_TERM_FIN, .left = first}, &fin, error));
     root = fin;
-    for (uint32_t i = 1; i <= infs && status == OPAC_OK; i++) {
-        status = aut_condition_add(condition, (aut_term){.kind = AUT_TERM_INF, .left = first + i},
-                                   &inf, error);
-        if (status == OPAC_OK)
-            status = aut_condition_add(
-                condition, (aut_term){.kind = inner, .left = root, .right = inf}, &root, error);
+    for (uint32_t i = 1; i <= infs; i++) {
+        TRY(aut_condition_add(condition, (aut_term){.kind = AUT_TERM_INF, .left = first + i}, &inf,
+                              error));
+        TRY(aut_condition_add(condition, (aut_term){.kind = inner, .left = root, .right = inf},
+                              &root, error));
     }
     *index = root;
-    return status;
+    return OPAC_OK;
 }
 
 /* Pairs joined by `outer`, with sizes[i] Infs in pair i (NULL: one). */
@@ -256,16 +252,17 @@ static opac_status add_pairs(aut_condition *condition, aut_term_kind outer, aut_
     uint32_t root = 0, pair = 0, mark = 0;
     opac_status status = OPAC_OK;
     *condition = (aut_condition){0};
-    for (uint32_t i = 0; i < pairs && status == OPAC_OK; i++) {
+    for (uint32_t i = 0; i < pairs; i++) {
         uint32_t infs = sizes != NULL ? sizes[i] : 1;
-        status = add_pair(condition, inner, mark, infs, &pair, error);
+        TRY_OR(done, add_pair(condition, inner, mark, infs, &pair, error));
         mark += 1 + infs;
+        aut_term joined = {.kind = outer, .left = root, .right = pair};
         if (i == 0)
             root = pair;
-        else if (status == OPAC_OK)
-            status = aut_condition_add(
-                condition, (aut_term){.kind = outer, .left = root, .right = pair}, &root, error);
+        else
+            TRY_OR(done, aut_condition_add(condition, joined, &root, error));
     }
+done:
     return settle(condition, status);
 }
 

@@ -79,17 +79,13 @@ static bool profile_of(const aut_condition *condition, uint32_t mark_count, prof
 }
 
 /* Whether the condition that a constructor made has this profile; releases it. */
-static opac_status matches(opac_status made, aut_condition *canonical, uint32_t mark_count,
-                           const profile *wanted, bool *same)
+static bool matches(aut_condition *canonical, uint32_t mark_count, const profile *wanted)
 {
     profile own;
-    *same = false;
-    if (made != OPAC_OK)
-        return made;
-    if (profile_of(canonical, mark_count, &own) && own.count == wanted->count)
-        *same = memcmp(own.groups, wanted->groups, own.count * sizeof(group)) == 0;
+    bool same = profile_of(canonical, mark_count, &own) && own.count == wanted->count &&
+                memcmp(own.groups, wanted->groups, own.count * sizeof(group)) == 0;
     aut_condition_fini(canonical);
-    return OPAC_OK;
+    return same;
 }
 
 /* The canonical formula of a name for mark_count marks; *applies: there is one. */
@@ -129,35 +125,31 @@ static opac_status try_names(const profile *wanted, uint32_t mark_count, aut_con
     static const aut_condition_name names[] = {
         AUT_NAME_BUCHI, AUT_NAME_COBUCHI, AUT_NAME_GENERALIZED_BUCHI, AUT_NAME_GENERALIZED_COBUCHI,
         AUT_NAME_RABIN, AUT_NAME_STREETT};
-    opac_status status = OPAC_OK;
-    for (size_t i = 0; i < sizeof names / sizeof names[0] && status == OPAC_OK; i++) {
+    for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
         aut_condition canonical;
         aut_condition_class made;
-        bool applies, same;
-        status = make_canonical(names[i], mark_count, &made, &canonical, &applies, error);
-        status = matches(status, &canonical, mark_count, wanted, &same);
-        if (status == OPAC_OK && applies && same) {
+        bool applies;
+        TRY(make_canonical(names[i], mark_count, &made, &canonical, &applies, error));
+        if (matches(&canonical, mark_count, wanted) && applies) {
             *found = made;
-            return OPAC_OK;
+            break;
         }
     }
-    return status;
+    return OPAC_OK;
 }
 
 static opac_status try_parity(const profile *wanted, uint32_t mark_count,
                               aut_condition_class *found, opac_error *error)
 {
-    opac_status status = OPAC_OK;
-    for (int i = 0; i < 4 && status == OPAC_OK && found->name == AUT_NAME_NONE; i++) {
+    for (int i = 0; i < 4 && found->name == AUT_NAME_NONE; i++) {
         aut_condition canonical;
-        bool same, is_max = i < 2, is_even = i % 2 == 0;
-        status = aut_condition_parity(&canonical, is_max, is_even, mark_count, error);
-        status = matches(status, &canonical, mark_count, wanted, &same);
-        if (status == OPAC_OK && same)
+        bool is_max = i < 2, is_even = i % 2 == 0;
+        TRY(aut_condition_parity(&canonical, is_max, is_even, mark_count, error));
+        if (matches(&canonical, mark_count, wanted))
             *found = (aut_condition_class){
                 .name = AUT_NAME_PARITY, .count = mark_count, .is_max = is_max, .is_even = is_even};
     }
-    return status;
+    return OPAC_OK;
 }
 
 /* Each Fin begins a pair. */
@@ -165,28 +157,25 @@ static opac_status try_generalized_rabin(const profile *wanted, uint32_t mark_co
                                          aut_condition_class *found, opac_error *error)
 {
     base_u32_vec sizes = {0};
-    opac_status status = OPAC_OK;
-    bool same = false;
+    aut_condition canonical;
+    opac_status status;
     if ((wanted->fins & 1) == 0)
         return OPAC_OK;
-    for (uint32_t mark = 0; mark < mark_count && status == OPAC_OK; mark++) {
+    for (uint32_t mark = 0; mark < mark_count; mark++) {
         if ((wanted->fins >> mark) & 1)
-            status = base_u32_vec_push(&sizes, 0, error);
+            TRY_OR(done, base_u32_vec_push(&sizes, 0, error));
         else
             sizes.items[sizes.count - 1]++;
     }
-    if (status == OPAC_OK) {
-        aut_condition canonical;
-        status =
-            aut_condition_generalized_rabin(&canonical, sizes.items, (uint32_t)sizes.count, error);
-        status = matches(status, &canonical, mark_count, wanted, &same);
-    }
-    if (status == OPAC_OK && same) {
+    TRY_OR(done,
+           aut_condition_generalized_rabin(&canonical, sizes.items, (uint32_t)sizes.count, error));
+    if (matches(&canonical, mark_count, wanted)) {
         *found = (aut_condition_class){.name = AUT_NAME_GENERALIZED_RABIN,
                                        .count = (uint32_t)sizes.count,
                                        .pair_sizes = sizes};
         return OPAC_OK;
     }
+done:
     base_u32_vec_fini(&sizes);
     return status;
 }
@@ -205,12 +194,12 @@ opac_status aut_condition_classify(const aut_condition *condition, uint32_t mark
     }
     if (!profile_of(condition, mark_count, &wanted))
         return OPAC_OK;
-    opac_status status = try_names(&wanted, mark_count, found, error);
-    if (status == OPAC_OK && found->name == AUT_NAME_NONE)
-        status = try_parity(&wanted, mark_count, found, error);
-    if (status == OPAC_OK && found->name == AUT_NAME_NONE)
-        status = try_generalized_rabin(&wanted, mark_count, found, error);
-    return status;
+    TRY(try_names(&wanted, mark_count, found, error));
+    if (found->name == AUT_NAME_NONE)
+        TRY(try_parity(&wanted, mark_count, found, error));
+    if (found->name == AUT_NAME_NONE)
+        TRY(try_generalized_rabin(&wanted, mark_count, found, error));
+    return OPAC_OK;
 }
 
 void aut_condition_class_fini(aut_condition_class *found)

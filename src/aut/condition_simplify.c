@@ -76,10 +76,9 @@ static opac_status add_operand(simplifier *work, uint32_t node, opac_error *erro
     const uint32_t *key = node_at(work, node, &operands);
     if (key[0] != work->key.items[0] || !is_gate(key[0]))
         return base_u32_vec_push(&work->key, node, error);
-    opac_status status = OPAC_OK;
-    for (size_t i = 1; i <= operands && status == OPAC_OK; i++)
-        status = base_u32_vec_push(&work->key, key[i], error);
-    return status;
+    for (size_t i = 1; i <= operands; i++)
+        TRY(base_u32_vec_push(&work->key, key[i], error));
+    return OPAC_OK;
 }
 
 /* All operands of a gate, through terms of its kind. */
@@ -87,22 +86,21 @@ static opac_status gather(simplifier *work, uint32_t gate, opac_error *error)
 {
     const aut_term *terms = work->from->terms.items;
     work->key.count = work->stack.count = 0;
-    opac_status status = base_u32_vec_push(&work->key, terms[gate].kind, error);
-    if (status == OPAC_OK)
-        status = base_u32_vec_push(&work->stack, gate, error);
-    while (status == OPAC_OK && work->stack.count > 0) {
+    TRY(base_u32_vec_push(&work->key, terms[gate].kind, error));
+    TRY(base_u32_vec_push(&work->stack, gate, error));
+    while (work->stack.count > 0) {
         uint32_t at = work->stack.items[--work->stack.count];
         uint32_t children[2] = {terms[at].right, terms[at].left};
-        for (int i = 0; i < 2 && status == OPAC_OK; i++) {
+        for (int i = 0; i < 2; i++) {
             uint32_t child = children[i];
             if (terms[child].kind != terms[gate].kind)
-                status = add_operand(work, work->node[child], error);
+                TRY(add_operand(work, work->node[child], error));
             else if (work->visited[child] != gate + 1)
-                status = base_u32_vec_push(&work->stack, child, error);
+                TRY(base_u32_vec_push(&work->stack, child, error));
             work->visited[child] = gate + 1;
         }
     }
-    return status;
+    return OPAC_OK;
 }
 
 static int compare_u32(const void *a, const void *b)
@@ -189,9 +187,7 @@ static void absorb(simplifier *work)
 
 static opac_status make_gate(simplifier *work, uint32_t gate, opac_error *error)
 {
-    opac_status status = gather(work, gate, error);
-    if (status != OPAC_OK)
-        return status;
+    TRY(gather(work, gate, error));
     bool is_and = work->key.items[0] == AUT_TERM_AND;
     if (sort_operands(work)) {
         work->node[gate] = is_and ? FALSE_NODE : TRUE_NODE;
@@ -203,8 +199,8 @@ static opac_status make_gate(simplifier *work, uint32_t gate, opac_error *error)
     else if (work->key.count == 2)
         work->node[gate] = work->key.items[1];
     else
-        status = make_node(work, work->key.items, work->key.count - 1, &work->node[gate], error);
-    return status;
+        TRY(make_node(work, work->key.items, work->key.count - 1, &work->node[gate], error));
+    return OPAC_OK;
 }
 
 /* ---- all terms ---- */
@@ -236,23 +232,22 @@ static opac_status read_terms(simplifier *work, uint32_t *root, opac_error *erro
     static const uint32_t constants[2] = {AUT_TERM_FALSE, AUT_TERM_TRUE};
     size_t count = work->from->terms.count;
     uint32_t node;
-    opac_status status = OPAC_OK;
-    for (int i = 0; i < 2 && status == OPAC_OK; i++)
-        status = make_node(work, &constants[i], 0, &node, error);
+    for (int i = 0; i < 2; i++)
+        TRY(make_node(work, &constants[i], 0, &node, error));
     *root = FALSE_NODE;
-    if (status != OPAC_OK || count == 0)
-        return status;
+    if (count == 0)
+        return OPAC_OK;
     find_nodes(work);
-    for (uint32_t i = 0; i < count && status == OPAC_OK; i++) {
+    for (uint32_t i = 0; i < count; i++) {
         if (!work->is_node[i])
             continue;
         if (is_gate(work->from->terms.items[i].kind))
-            status = make_gate(work, i, error);
+            TRY(make_gate(work, i, error));
         else
-            status = make_leaf(work, work->from->terms.items[i], &work->node[i], error);
+            TRY(make_leaf(work, work->from->terms.items[i], &work->node[i], error));
     }
     *root = work->node[count - 1];
-    return status;
+    return OPAC_OK;
 }
 
 /* ---- writing back ---- */
@@ -268,12 +263,11 @@ static opac_status write_node(const simplifier *work, uint32_t node, uint32_t *p
         return aut_condition_add(to, leaf, &place[node], error);
     }
     place[node] = place[key[1]];
-    opac_status status = OPAC_OK;
-    for (size_t i = 2; i <= operands && status == OPAC_OK; i++) {
+    for (size_t i = 2; i <= operands; i++) {
         aut_term gate = {.kind = key[0], .left = place[node], .right = place[key[i]]};
-        status = aut_condition_add(to, gate, &place[node], error);
+        TRY(aut_condition_add(to, gate, &place[node], error));
     }
-    return status;
+    return OPAC_OK;
 }
 
 static opac_status write_nodes(const simplifier *work, uint32_t root, aut_condition *to,
@@ -281,18 +275,19 @@ static opac_status write_nodes(const simplifier *work, uint32_t root, aut_condit
 {
     uint32_t *place = base_alloc_zeroed((size_t)root + 1, sizeof *place);
     uint8_t *needed = base_alloc_zeroed((size_t)root + 1, 1);
-    opac_status status = place != NULL && needed != NULL ? OPAC_OK : base_fail_memory(error);
-    if (status == OPAC_OK)
-        needed[root] = 1;
-    for (uint32_t node = root + 1; status == OPAC_OK && node-- > 0;) {
+    opac_status status;
+    TRY_OR(done, place != NULL && needed != NULL ? OPAC_OK : base_fail_memory(error));
+    needed[root] = 1;
+    for (uint32_t node = root + 1; node-- > 0;) {
         size_t operands;
         const uint32_t *key = node_at(work, node, &operands);
         for (size_t i = 1; needed[node] && is_gate(key[0]) && i <= operands; i++)
             needed[key[i]] = 1;
     }
-    for (uint32_t node = 0; node <= root && status == OPAC_OK; node++)
+    for (uint32_t node = 0; node <= root; node++)
         if (needed[node])
-            status = write_node(work, node, place, to, error);
+            TRY_OR(done, write_node(work, node, place, to, error));
+done:
     base_free(place);
     base_free(needed);
     return status;
@@ -309,13 +304,11 @@ opac_status aut_condition_assume(const aut_condition *from, uint64_t seen, uint6
     work.is_node = base_alloc_zeroed(count, 1);
     work.node = base_alloc_zeroed(count, sizeof *work.node);
     work.visited = base_alloc_zeroed(count, sizeof *work.visited);
-    opac_status status = OPAC_OK;
-    if (work.is_node == NULL || work.node == NULL || work.visited == NULL)
-        status = base_fail_memory(error);
-    if (status == OPAC_OK)
-        status = read_terms(&work, &root, error);
-    if (status == OPAC_OK)
-        status = write_nodes(&work, root, to, error);
+    bool is_ready = work.is_node != NULL && work.node != NULL && work.visited != NULL;
+    opac_status status;
+    TRY_OR(done, is_ready ? read_terms(&work, &root, error) : base_fail_memory(error));
+    status = write_nodes(&work, root, to, error);
+done:
     if (status != OPAC_OK)
         aut_condition_fini(to);
     base_free(work.is_node);

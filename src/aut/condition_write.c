@@ -28,10 +28,9 @@ static opac_status expand(token_vec *stack, const aut_term *gate, bool in_and, o
         {.kind = is_and ? TOKEN_AND : TOKEN_OR},
         {.kind = TOKEN_TERM, .term = gate->left, .in_and = is_and},
     };
-    opac_status status = OPAC_OK;
-    for (size_t i = in_parentheses ? 0 : 1; i < 4 && status == OPAC_OK; i++)
-        status = token_vec_push(stack, parts[i], error);
-    return status;
+    for (size_t i = in_parentheses ? 0 : 1; i < 4; i++)
+        TRY(token_vec_push(stack, parts[i], error));
+    return OPAC_OK;
 }
 
 static opac_status write_term(token_vec *stack, const aut_condition *condition, token item,
@@ -64,16 +63,18 @@ void aut_condition_write(const aut_condition *condition, opac_output *out)
         return;
     }
     token root = {.kind = TOKEN_TERM, .term = (uint32_t)count - 1};
-    opac_status status = token_vec_push(&stack, root, &error);
-    while (status == OPAC_OK && stack.count > 0) {
+    opac_status status;
+    TRY_OR(done, token_vec_push(&stack, root, &error));
+    while (stack.count > 0) {
         token next = stack.items[--stack.count];
         if (next.kind == TOKEN_TERM)
-            status = write_term(&stack, condition, next, out, &error);
+            TRY_OR(done, write_term(&stack, condition, next, out, &error));
         else
             opac_output_text(out, next.kind == TOKEN_CLOSE ? ")"
                                   : next.kind == TOKEN_AND ? " & "
                                                            : " | ");
     }
+done:
     if (status != OPAC_OK)
         base_output_fail(out, status, error.message);
     token_vec_fini(&stack);

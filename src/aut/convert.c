@@ -28,9 +28,7 @@ static opac_status apply(step make, const aut_limits *limits, opac_automaton **a
                          opac_error *error)
 {
     opac_automaton *made = NULL;
-    opac_status status = make(*automaton, limits, &made, error);
-    if (status != OPAC_OK)
-        return status;
+    TRY(make(*automaton, limits, &made, error));
     opac_automaton_free(*automaton);
     *automaton = made;
     return OPAC_OK;
@@ -86,12 +84,12 @@ static opac_status reduce(const opac_automaton *given, const aut_limits *limits,
                           opac_automaton **made, opac_error *error)
 {
     opac_automaton *reduced = NULL;
-    opac_status status = given->is_deterministic ? aut_reduce(given, &reduced, error)
-                                                 : aut_merge_bisimilar(given, &reduced, error);
-    if (status == OPAC_OK)
-        status = apply(trim, limits, &reduced, error);
-    if (status == OPAC_OK)
-        status = apply(merge, limits, &reduced, error);
+    opac_status status;
+    TRY_OR(done, given->is_deterministic ? aut_reduce(given, &reduced, error)
+                                         : aut_merge_bisimilar(given, &reduced, error));
+    TRY_OR(done, apply(trim, limits, &reduced, error));
+    status = apply(merge, limits, &reduced, error);
+done:
     if (status == OPAC_OK)
         *made = reduced;
     else
@@ -125,9 +123,11 @@ static opac_status follow(const opac_automaton *given, const step *steps, const 
                           opac_automaton **made, opac_error *error)
 {
     opac_automaton *now = NULL;
-    opac_status status = steps[0](given, limits, &now, error);
-    for (size_t i = 1; status == OPAC_OK && steps[i] != NULL; i++)
-        status = apply(steps[i], limits, &now, error);
+    opac_status status;
+    TRY_OR(done, steps[0](given, limits, &now, error));
+    for (size_t i = 1; steps[i] != NULL; i++)
+        TRY_OR(done, apply(steps[i], limits, &now, error));
+done:
     if (status == OPAC_OK)
         *made = now;
     else
@@ -143,8 +143,7 @@ static opac_status try(const opac_automaton *given, const step *steps, const aut
     opac_status status = follow(given, steps, limits, &made, error);
     if (status == OPAC_ERROR_LIMIT && *best != NULL)
         return OPAC_OK;
-    if (status != OPAC_OK)
-        return status;
+    TRY(status);
     aut_keep_smaller(best, made);
     return OPAC_OK;
 }
@@ -161,18 +160,17 @@ static const step to_ldba_by_parity[] = {parity, reduce, aut_to_ldba, reduce, NU
 static opac_status convert_any(const opac_automaton *given, const aut_limits *limits,
                                opac_automaton **made, opac_error *error)
 {
-    opac_status status = try(given, to_reduced, limits, made, error);
-    if (status == OPAC_OK && (*made)->state_count > 1 && (*made)->mark_count > 1 &&
-        (*made)->mark_count <= MANY_MARKS)
-        status = try(*made, to_reduced_parity, limits, made, error);
-    return status;
+    TRY(try(given, to_reduced, limits, made, error));
+    if ((*made)->state_count > 1 && (*made)->mark_count > 1 && (*made)->mark_count <= MANY_MARKS)
+        TRY(try(*made, to_reduced_parity, limits, made, error));
+    return OPAC_OK;
 }
 
 static opac_status convert_rabin(const opac_automaton *given, const aut_limits *limits,
                                  opac_automaton **made, opac_error *error)
 {
-    opac_status status = try(given, to_rabin, limits, made, error);
-    return status == OPAC_OK ? try(given, to_rabin_by_parity, limits, made, error) : status;
+    TRY(try(given, to_rabin, limits, made, error));
+    return try(given, to_rabin_by_parity, limits, made, error);
 }
 
 static opac_status convert_ldba(const opac_automaton *given, const aut_limits *limits,
@@ -190,13 +188,13 @@ static opac_status convert_ldba(const opac_automaton *given, const aut_limits *l
             status = try(given, to_ldba_by_parity, limits, made, error);
         return status;
     }
-    if (status == OPAC_OK)
-        status = opac_automaton_is_limit_deterministic(*made, &is_one, error);
-    if (status == OPAC_OK && !is_one)
-        status = base_fail(error, OPAC_ERROR_UNSUPPORTED,
-                           "the automaton is neither deterministic nor limit-deterministic, and "
-                           "determinising is not supported");
-    return status;
+    TRY(status);
+    TRY(opac_automaton_is_limit_deterministic(*made, &is_one, error));
+    if (!is_one)
+        return base_fail(error, OPAC_ERROR_UNSUPPORTED,
+                         "the automaton is neither deterministic nor limit-deterministic, and "
+                         "determinising is not supported");
+    return OPAC_OK;
 }
 
 static opac_status convert_kind(const opac_automaton *given, const opac_automaton_options *options,
@@ -224,10 +222,9 @@ static opac_status convert_kind(const opac_automaton *given, const opac_automato
 
 opac_status aut_hand_out(const opac_automaton *made, opac_automaton **automaton, opac_error *error)
 {
-    opac_status status = aut_copy_counted(made, aut_work(made), automaton, error);
-    if (status == OPAC_OK)
-        aut_bdd_store_set_work((*automaton)->labels, NULL);
-    return status;
+    TRY(aut_copy_counted(made, aut_work(made), automaton, error));
+    aut_bdd_store_set_work((*automaton)->labels, NULL);
+    return OPAC_OK;
 }
 
 uint32_t aut_state_limit(const opac_automaton_options *options)
@@ -240,17 +237,19 @@ opac_status aut_convert(const opac_automaton *given, const opac_automaton_option
 {
     aut_limits limits = {.states = aut_state_limit(options), .work = aut_work(given)};
     opac_automaton *made = NULL;
-    opac_status status = convert_kind(given, options, &limits, &made, error);
-    if (status == OPAC_OK && options->kind == OPAC_KIND_DETERMINISTIC && !made->is_deterministic)
-        status = base_fail(error, OPAC_ERROR_UNSUPPORTED,
-                           "the automaton is nondeterministic, and determinising is not supported");
-    if (status == OPAC_OK && options->state_based)
-        status = apply(state_based, &limits, &made, error);
-    if (status == OPAC_OK && options->complete)
-        status = apply(complete, &limits, &made, error);
-    if (status == OPAC_OK && made != NULL && made->state_count > limits.states)
-        status = base_fail(error, OPAC_ERROR_LIMIT, "the automaton has more than %u states",
-                           limits.states);
+    opac_status status;
+    TRY_OR(done, convert_kind(given, options, &limits, &made, error));
+    if (options->kind == OPAC_KIND_DETERMINISTIC && !made->is_deterministic)
+        TRY_OR(done, base_fail(error, OPAC_ERROR_UNSUPPORTED,
+                               "the automaton is nondeterministic, and determinising is not "
+                               "supported"));
+    if (options->state_based)
+        TRY_OR(done, apply(state_based, &limits, &made, error));
+    if (options->complete)
+        TRY_OR(done, apply(complete, &limits, &made, error));
+    if (made != NULL && made->state_count > limits.states)
+        status = aut_fail_states(limits.states, error);
+done:
     if (status == OPAC_OK)
         *automaton = made;
     else

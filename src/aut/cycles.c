@@ -62,26 +62,25 @@ static opac_status decide(const aut_goal *goal, const aut_piece *piece, uint64_t
 {
     uint64_t marks = piece->all_marks, avoided;
     bool is_forced = false;
-    opac_status status = OPAC_OK;
     if ((present & ~marks) != 0)
         return OPAC_OK;
     if (graph_spend(workspace, aut_goal_cost(goal)))
         return graph_workspace_check(workspace, error);
     *accepting = aut_condition_holds(&goal->condition, marks);
-    while (status == OPAC_OK && !*accepting && !is_forced) {
+    while (!*accepting && !is_forced) {
         avoided = aut_goal_avoid(goal, marks, present, &is_forced);
         if (avoided == 0)
             break;
         aut_pieces parts;
         graph_place place = graph_workspace_mark(workspace);
         *work += piece->edge_count;
-        status = aut_piece_split(piece, avoided, workspace, &parts, error);
-        for (uint32_t i = 0; status == OPAC_OK && i < parts.count && !*accepting; i++)
-            status = decide(goal, &parts.items[i], present, workspace, work, accepting, error);
+        TRY(aut_piece_split(piece, avoided, workspace, &parts, error));
+        for (uint32_t i = 0; i < parts.count && !*accepting; i++)
+            TRY(decide(goal, &parts.items[i], present, workspace, work, accepting, error));
         graph_workspace_release(workspace, place);
         present |= avoided;
     }
-    return status;
+    return OPAC_OK;
 }
 
 opac_status aut_cycles_scan(const aut_graph *graph, graph_part part, const aut_condition *condition,
@@ -90,22 +89,21 @@ opac_status aut_cycles_scan(const aut_graph *graph, graph_part part, const aut_c
     aut_pieces pieces = {0};
     aut_goals goals = {0};
     scan->work = graph->process.choice_count;
-    opac_status status = graph_scc_find(&graph->process, part, workspace, &scan->scc, error);
-    if (status == OPAC_OK)
-        status = graph_take_set(workspace, scan->scc.count, &scan->accepting, error);
+    TRY(graph_scc_find(&graph->process, part, workspace, &scan->scc, error));
+    TRY(graph_take_set(workspace, scan->scc.count, &scan->accepting, error));
     graph_place place = graph_workspace_mark(workspace);
-    if (status == OPAC_OK)
-        status = aut_graph_pieces(graph, part, &scan->scc, workspace, &pieces, error);
-    if (status == OPAC_OK)
-        status = aut_goals_of(condition, workspace, &goals, error);
-    for (uint32_t i = 0; status == OPAC_OK && i < pieces.count; i++) {
+    opac_status status;
+    TRY_OR(done, aut_graph_pieces(graph, part, &scan->scc, workspace, &pieces, error));
+    TRY_OR(done, aut_goals_of(condition, workspace, &goals, error));
+    for (uint32_t i = 0; i < pieces.count; i++) {
         bool accepting = false;
-        for (uint32_t j = 0; status == OPAC_OK && j < goals.count && !accepting; j++)
-            status = decide(&goals.items[j], &pieces.items[i], 0, workspace, &scan->work,
-                            &accepting, error);
+        for (uint32_t j = 0; j < goals.count && !accepting; j++)
+            TRY_OR(done, decide(&goals.items[j], &pieces.items[i], 0, workspace, &scan->work,
+                                &accepting, error));
         if (accepting)
             base_bitset_add(&scan->accepting, pieces.items[i].component);
     }
+done:
     graph_workspace_release(workspace, place);
     return status;
 }
@@ -114,18 +112,14 @@ opac_status aut_cycles_live(const aut_graph *graph, graph_part part, const aut_s
                             graph_workspace *workspace, base_bitset *live, opac_error *error)
 {
     const graph_process *process = &graph->process;
-    opac_status status = graph_take_set(workspace, process->state_count, live, error);
-    if (status != OPAC_OK)
-        return status;
+    TRY(graph_take_set(workspace, process->state_count, live, error));
     graph_place place = graph_workspace_mark(workspace);
     uint8_t *alive = graph_take(workspace, scan->scc.count, 1);
     graph_groups groups;
     if (alive == NULL)
         return base_fail_memory(error);
-    status = graph_group_states(scan->scc.component, process->state_count, scan->scc.count,
-                                workspace, &groups, error);
-    if (status != OPAC_OK)
-        return status;
+    TRY(graph_group_states(scan->scc.component, process->state_count, scan->scc.count, workspace,
+                           &groups, error));
     /* Components come in an order in which successors are first. */
     for (uint32_t i = 0; i < scan->scc.count; i++) {
         alive[i] = base_bitset_has(&scan->accepting, i);

@@ -106,28 +106,26 @@ static int compare_lines(const void *a, const void *b)
 static opac_status write_line(dot_writer *writer, const aut_edge *edge, opac_error *error)
 {
     aut_printable label = {0};
-    opac_status status = OPAC_OK;
     if (edge->label == AUT_EPSILON) {
         opac_output_text(writer->out, "ε");
     } else {
-        status = aut_label_find(&writer->printer, edge->label, &label, error);
-        if (status == OPAC_OK)
-            status = aut_label_print(&writer->printer, label, MOST_PRODUCTS, error);
+        TRY(aut_label_find(&writer->printer, edge->label, &label, error));
+        TRY(aut_label_print(&writer->printer, label, MOST_PRODUCTS, error));
     }
     write_marks(writer->out, edge->marks);
-    return status;
+    return OPAC_OK;
 }
 
-/* One arrow: the lines from `begin` on that share its target. Returns where the next one begins. */
-static uint32_t write_arrow(dot_writer *writer, uint32_t source, uint32_t begin, uint32_t count,
-                            opac_status *status, opac_error *error)
+/* One arrow: the lines from *next on that share its target; *next is then where another begins. */
+static opac_status write_arrow(dot_writer *writer, uint32_t source, uint32_t *next, uint32_t count,
+                               opac_error *error)
 {
     const arrow_line *lines = writer->lines;
     opac_output *out = writer->out;
-    uint32_t i = begin;
+    uint32_t begin = *next, i = begin;
     opac_output_print(out, "  %u -> %u [label=\"", source, lines[begin].target);
     for (; i < count && lines[i].target == lines[begin].target &&
-           lines[i].is_epsilon == lines[begin].is_epsilon && *status == OPAC_OK;
+           lines[i].is_epsilon == lines[begin].is_epsilon;
          i++) {
         if (i - begin > MOST_LINES)
             continue;
@@ -135,10 +133,11 @@ static uint32_t write_arrow(dot_writer *writer, uint32_t source, uint32_t begin,
         if (i - begin == MOST_LINES)
             opac_output_text(out, "...");
         else
-            *status = write_line(writer, &writer->order.edges[lines[i].edge], error);
+            TRY(write_line(writer, &writer->order.edges[lines[i].edge], error));
     }
     opac_output_text(out, lines[begin].is_epsilon ? "\", style=dashed]\n" : "\"]\n");
-    return i;
+    *next = i;
+    return OPAC_OK;
 }
 
 static opac_status write_edges(dot_writer *writer, uint32_t number, opac_error *error)
@@ -146,15 +145,14 @@ static opac_status write_edges(dot_writer *writer, uint32_t number, opac_error *
     const opac_automaton *automaton = writer->automaton;
     uint32_t state = writer->order.state[number], begin = automaton->edge_begin[state];
     uint32_t count = automaton->edge_begin[state + 1] - begin;
-    opac_status status = OPAC_OK;
     for (uint32_t i = 0; i < count; i++) {
         const aut_edge *edge = &writer->order.edges[begin + i];
         writer->lines[i] = (arrow_line){edge->target, edge->label == AUT_EPSILON, begin + i};
     }
     qsort(writer->lines, count, sizeof *writer->lines, compare_lines);
-    for (uint32_t i = 0; i < count && status == OPAC_OK;)
-        i = write_arrow(writer, number, i, count, &status, error);
-    return status;
+    for (uint32_t i = 0; i < count;)
+        TRY(write_arrow(writer, number, &i, count, error));
+    return OPAC_OK;
 }
 
 /* ---- the whole ---- */
@@ -179,20 +177,17 @@ static opac_status write_all(dot_writer *writer, opac_error *error)
         uint32_t width = automaton->edge_begin[state + 1] - automaton->edge_begin[state];
         widest = width > widest ? width : widest;
     }
-    opac_status status = hoa_order_init(&writer->order, automaton, error);
-    if (status == OPAC_OK)
-        status = aut_label_printer_init(&writer->printer, error);
-    if (status != OPAC_OK)
-        return status;
+    TRY(hoa_order_init(&writer->order, automaton, error));
+    TRY(aut_label_printer_init(&writer->printer, error));
     writer->lines = base_alloc(widest, sizeof *writer->lines);
     if (writer->lines == NULL)
         return base_fail_memory(error);
     write_title(writer);
     write_states(writer);
-    for (uint32_t i = 0; i < automaton->state_count && status == OPAC_OK; i++)
-        status = write_edges(writer, i, error);
+    for (uint32_t i = 0; i < automaton->state_count; i++)
+        TRY(write_edges(writer, i, error));
     opac_output_text(writer->out, "}\n");
-    return status;
+    return OPAC_OK;
 }
 
 void opac_automaton_write_dot(const opac_automaton *automaton, opac_output *out)

@@ -16,14 +16,11 @@ opac_status hoa_acceptance_read_name(hoa_acceptance *acceptance, hoa_lexer *lexe
 {
     if (lexer->token.kind != HOA_TOKEN_WORD)
         return hoa_fail_expected(lexer, "the name of an acceptance condition", error);
-    opac_status status = OPAC_OK;
-    while (status == OPAC_OK &&
-           (lexer->token.kind == HOA_TOKEN_WORD || lexer->token.kind == HOA_TOKEN_NUMBER)) {
-        status = hoa_token_vec_push(&acceptance->name, lexer->token, error);
-        if (status == OPAC_OK)
-            status = hoa_lexer_next(lexer, error);
+    while (lexer->token.kind == HOA_TOKEN_WORD || lexer->token.kind == HOA_TOKEN_NUMBER) {
+        TRY(hoa_token_vec_push(&acceptance->name, lexer->token, error));
+        TRY(hoa_lexer_next(lexer, error));
     }
-    return status;
+    return OPAC_OK;
 }
 
 /* ---- what a name means ---- */
@@ -135,7 +132,7 @@ static opac_status function_of(const aut_condition *condition, aut_bdd_store *st
     *function = AUT_BDD_FALSE;
     if (values == NULL)
         return base_fail_memory(error);
-    for (size_t i = 0; i < condition->terms.count && status == OPAC_OK; i++) {
+    for (size_t i = 0; i < condition->terms.count; i++) {
         const aut_term *term = &condition->terms.items[i];
         aut_bdd value = AUT_BDD_FALSE;
         if (term->kind == AUT_TERM_TRUE)
@@ -149,8 +146,9 @@ static opac_status function_of(const aut_condition *condition, aut_bdd_store *st
         else if (term->kind == AUT_TERM_OR)
             value = aut_bdd_or(store, values[term->left], values[term->right]);
         *function = values[i] = value;
-        status = aut_bdd_store_check(store, error);
+        TRY_OR(done, aut_bdd_store_check(store, error));
     }
+done:
     base_free(values);
     return status;
 }
@@ -161,15 +159,13 @@ static opac_status are_same(const aut_condition *a, const aut_condition *b, bool
     aut_bdd_store *store;
     aut_bdd f = AUT_BDD_FALSE, g = AUT_BDD_FALSE;
     *same = true;
-    opac_status status = aut_bdd_store_new(&store, error);
-    if (status != OPAC_OK)
-        return status;
+    TRY(aut_bdd_store_new(&store, error));
     aut_bdd_store_limit(store, NODE_LIMIT);
-    status = function_of(a, store, &f, error);
-    if (status == OPAC_OK)
-        status = function_of(b, store, &g, error);
-    if (status == OPAC_OK)
-        *same = f == g;
+    opac_status status;
+    TRY_OR(done, function_of(a, store, &f, error));
+    TRY_OR(done, function_of(b, store, &g, error));
+    *same = f == g;
+done:
     aut_bdd_store_free(store);
     return status == OPAC_ERROR_LIMIT ? OPAC_OK : status;
 }

@@ -18,13 +18,13 @@ static opac_status take_set(const hoa_acceptance *acceptance, hoa_lexer *lexer, 
                             opac_error *error)
 {
     hoa_place place = lexer->token.place;
-    opac_status status = hoa_take_number(lexer, "the number of an acceptance set", set, error);
-    if (status == OPAC_OK && *set >= acceptance->set_count)
+    TRY(hoa_take_number(lexer, "the number of an acceptance set", set, error));
+    if (*set >= acceptance->set_count)
         return base_fail_at(error, OPAC_ERROR_SYNTAX, place.line, place.column,
                             "acceptance set %u does not exist: 'Acceptance:' gives %u, numbered "
                             "from 0",
                             *set, acceptance->set_count);
-    return status;
+    return OPAC_OK;
 }
 
 /* ---- the condition ---- */
@@ -42,23 +42,19 @@ static opac_status read_operand(void *context, hoa_lexer *lexer, uint32_t *value
         term.kind = AUT_TERM_FIN;
     else if (!hoa_token_is(token, HOA_TOKEN_WORD, "f"))
         return hoa_fail_expected(lexer, "Inf, Fin, t, f or '('", error);
-    opac_status status = hoa_lexer_next(lexer, error);
-    if (status == OPAC_OK && (term.kind == AUT_TERM_INF || term.kind == AUT_TERM_FIN)) {
+    TRY(hoa_lexer_next(lexer, error));
+    if (term.kind == AUT_TERM_INF || term.kind == AUT_TERM_FIN) {
         bool complemented = false;
-        status = hoa_take_sign(lexer, '(', "'(' behind Inf or Fin", error);
-        if (status == OPAC_OK && hoa_at_sign(lexer, '!')) {
+        TRY(hoa_take_sign(lexer, '(', "'(' behind Inf or Fin", error));
+        if (hoa_at_sign(lexer, '!')) {
             complemented = true;
-            status = hoa_lexer_next(lexer, error);
+            TRY(hoa_lexer_next(lexer, error));
         }
-        if (status == OPAC_OK)
-            status = take_set(acceptance, lexer, &term.left, error);
-        if (status == OPAC_OK)
-            status = hoa_take_sign(lexer, ')', "')' behind the acceptance set", error);
+        TRY(take_set(acceptance, lexer, &term.left, error));
+        TRY(hoa_take_sign(lexer, ')', "')' behind the acceptance set", error));
         term.left += complemented ? COMPLEMENT : 0;
     }
-    if (status == OPAC_OK)
-        status = aut_condition_add(&acceptance->condition, term, value, error);
-    return status;
+    return aut_condition_add(&acceptance->condition, term, value, error);
 }
 
 static opac_status combine(void *context, char sign, uint32_t left, uint32_t right, uint32_t *value,
@@ -114,18 +110,13 @@ opac_status hoa_acceptance_read(hoa_acceptance *acceptance, hoa_lexer *lexer, ho
         .read_operand = read_operand, .combine = combine, .context = acceptance};
     hoa_place place = lexer->token.place;
     uint32_t root;
-    opac_status status =
-        hoa_take_number(lexer, "the number of acceptance sets", &acceptance->set_count, error);
-    if (status != OPAC_OK)
-        return status;
+    TRY(hoa_take_number(lexer, "the number of acceptance sets", &acceptance->set_count, error));
     if (acceptance->set_count > AUT_MOST_MARKS)
         return base_fail_at(error, OPAC_ERROR_LIMIT, place.line, place.column,
                             "%u acceptance sets are more than %d", acceptance->set_count,
                             AUT_MOST_MARKS);
-    status = hoa_expression_read(lexer, &algebra, stacks, &root, error);
-    if (status == OPAC_OK)
-        status = settle_complements(acceptance, place, error);
-    return hoa_place_limit(status, place, error);
+    TRY(hoa_place_limit(hoa_expression_read(lexer, &algebra, stacks, &root, error), place, error));
+    return hoa_place_limit(settle_complements(acceptance, place, error), place, error);
 }
 
 /* ---- marks ---- */
@@ -133,20 +124,16 @@ opac_status hoa_acceptance_read(hoa_acceptance *acceptance, hoa_lexer *lexer, ho
 opac_status hoa_marks_read(const hoa_acceptance *acceptance, hoa_lexer *lexer, uint64_t *sets,
                            opac_error *error)
 {
-    opac_status status = OPAC_OK;
     *sets = 0;
     if (!hoa_at_sign(lexer, '{'))
         return OPAC_OK;
-    status = hoa_lexer_next(lexer, error);
-    while (status == OPAC_OK && lexer->token.kind == HOA_TOKEN_NUMBER) {
+    TRY(hoa_lexer_next(lexer, error));
+    while (lexer->token.kind == HOA_TOKEN_NUMBER) {
         uint32_t set = 0;
-        status = take_set(acceptance, lexer, &set, error);
-        if (status == OPAC_OK)
-            *sets |= UINT64_C(1) << set;
+        TRY(take_set(acceptance, lexer, &set, error));
+        *sets |= UINT64_C(1) << set;
     }
-    if (status == OPAC_OK)
-        status = hoa_take_sign(lexer, '}', "the number of an acceptance set or '}'", error);
-    return status;
+    return hoa_take_sign(lexer, '}', "the number of an acceptance set or '}'", error);
 }
 
 uint64_t hoa_acceptance_marks(const hoa_acceptance *acceptance, uint64_t sets)

@@ -64,21 +64,18 @@ typedef struct open_state {
 static opac_status take_state(hoa_body *body, const char *expected, uint32_t *state,
                               opac_error *error)
 {
-    opac_status status = hoa_take_state(body->header, body->lexer, expected, state, error);
-    if (status == OPAC_OK && *state >= body->state_count)
+    TRY(hoa_take_state(body->header, body->lexer, expected, state, error));
+    if (*state >= body->state_count)
         body->state_count = *state + 1;
-    return status;
+    return OPAC_OK;
 }
 
 /* ---- states ---- */
 
 static opac_status define(hoa_body *body, uint32_t state, hoa_place place, opac_error *error)
 {
-    opac_status status = OPAC_OK;
-    while (status == OPAC_OK && body->defined.count <= state / 64)
-        status = base_u64_vec_push(&body->defined, 0, error);
-    if (status != OPAC_OK)
-        return status;
+    while (body->defined.count <= state / 64)
+        TRY(base_u64_vec_push(&body->defined, 0, error));
     uint64_t *word = &body->defined.items[state / 64], bit = UINT64_C(1) << (state % 64);
     if ((*word & bit) != 0)
         return base_fail_at(error, OPAC_ERROR_SYNTAX, place.line, place.column,
@@ -89,12 +86,9 @@ static opac_status define(hoa_body *body, uint32_t state, hoa_place place, opac_
 
 static opac_status read_label(hoa_body *body, aut_bdd *label, opac_error *error)
 {
-    opac_status status = hoa_lexer_next(body->lexer, error);
-    if (status == OPAC_OK)
-        status = hoa_label_read(&body->header->labels, body->lexer, label, error);
-    if (status == OPAC_OK)
-        status = hoa_take_sign(body->lexer, ']', "an operator or ']' at the end of a label", error);
-    return status;
+    TRY(hoa_lexer_next(body->lexer, error));
+    TRY(hoa_label_read(&body->header->labels, body->lexer, label, error));
+    return hoa_take_sign(body->lexer, ']', "an operator or ']' at the end of a label", error);
 }
 
 static opac_status read_state_name(hoa_body *body, uint32_t state, opac_error *error)
@@ -102,9 +96,7 @@ static opac_status read_state_name(hoa_body *body, uint32_t state, opac_error *e
     base_text *scratch = &body->header->scratch;
     base_text_clear(scratch);
     hoa_token_decode(&body->lexer->token, scratch);
-    opac_status status = base_text_check(scratch, error);
-    if (status != OPAC_OK)
-        return status;
+    TRY(base_text_check(scratch, error));
     aut_builder_state_name(body->builder, state, base_text_get(scratch), scratch->length);
     return hoa_lexer_next(body->lexer, error);
 }
@@ -114,24 +106,21 @@ static opac_status read_state_line(hoa_body *body, open_state *state, opac_error
 {
     hoa_lexer *lexer = body->lexer;
     *state = (open_state){.kind = LABELS_OPEN};
-    opac_status status = hoa_lexer_next(lexer, error);
-    if (status == OPAC_OK && hoa_at_sign(lexer, '[')) {
+    TRY(hoa_lexer_next(lexer, error));
+    if (hoa_at_sign(lexer, '[')) {
         state->kind = LABELS_OF_STATE;
         state->label_place = lexer->token.place;
         body->usage->state_labels = true;
-        status = read_label(body, &state->label, error);
+        TRY(read_label(body, &state->label, error));
     }
     hoa_place place = lexer->token.place;
-    if (status == OPAC_OK)
-        status = take_state(body, "the number of a state", &state->number, error);
-    if (status == OPAC_OK)
-        status = define(body, state->number, place, error);
-    if (status == OPAC_OK && lexer->token.kind == HOA_TOKEN_STRING)
-        status = read_state_name(body, state->number, error);
-    if (status == OPAC_OK)
-        status = hoa_marks_read(&body->header->acceptance, lexer, &state->sets, error);
+    TRY(take_state(body, "the number of a state", &state->number, error));
+    TRY(define(body, state->number, place, error));
+    if (lexer->token.kind == HOA_TOKEN_STRING)
+        TRY(read_state_name(body, state->number, error));
+    TRY(hoa_marks_read(&body->header->acceptance, lexer, &state->sets, error));
     body->usage->state_marks = body->usage->state_marks || state->sets != 0;
-    return status;
+    return OPAC_OK;
 }
 
 /* ---- edges ---- */
@@ -191,10 +180,7 @@ static opac_status add_edge(hoa_body *body, const open_state *state, aut_bdd lab
     bool with_epsilon;
     aut_edge edge = {.target = target,
                      .marks = hoa_acceptance_marks(&body->header->acceptance, sets)};
-    opac_status status =
-        hoa_label_move(&body->header->labels, label, place, &edge.label, &with_epsilon, error);
-    if (status != OPAC_OK)
-        return status;
+    TRY(hoa_label_move(&body->header->labels, label, place, &edge.label, &with_epsilon, error));
     aut_builder_edge(body->builder, state->number, edge);
     if (with_epsilon) {
         edge.label = AUT_EPSILON;
@@ -210,17 +196,13 @@ static opac_status read_edge(hoa_body *body, open_state *state, opac_error *erro
     uint32_t target = 0;
     uint64_t sets = 0;
     aut_bdd label = AUT_BDD_FALSE;
-    opac_status status = find_label(body, state, &label, error);
-    if (status == OPAC_OK)
-        status = take_state(body, "the number of the state that the edge leads to", &target, error);
-    if (status == OPAC_OK && hoa_at_sign(lexer, '&'))
+    TRY(find_label(body, state, &label, error));
+    TRY(take_state(body, "the number of the state that the edge leads to", &target, error));
+    if (hoa_at_sign(lexer, '&'))
         return base_fail_at(error, OPAC_ERROR_UNSUPPORTED, lexer->token.place.line,
                             lexer->token.place.column,
                             "universal branching is not supported: expected one state, found '&'");
-    if (status == OPAC_OK)
-        status = hoa_marks_read(&body->header->acceptance, lexer, &sets, error);
-    if (status != OPAC_OK)
-        return status;
+    TRY(hoa_marks_read(&body->header->acceptance, lexer, &sets, error));
     uint64_t letter = state->edge_count++;
     body->usage->edge_marks = body->usage->edge_marks || sets != 0;
     sets |= state->sets;
@@ -252,60 +234,56 @@ static opac_status find_groups(hoa_body *body, opac_error *error)
 {
     implicit_edge *edges = body->implicit.items;
     size_t count = body->implicit.count;
-    opac_status status = OPAC_OK;
     body->groups.count = 0;
     qsort(edges, count, sizeof *edges, compare_implicit);
-    for (size_t i = 0; i < count && status == OPAC_OK;) {
+    for (size_t i = 0; i < count;) {
         implicit_group group = {.begin = i, .letter = edges[i].letter};
         while (i < count && edges[i].target == edges[group.begin].target &&
                edges[i].sets == edges[group.begin].sets)
             i++;
         group.end = i;
-        status = group_vec_push(&body->groups, group, error);
+        TRY(group_vec_push(&body->groups, group, error));
     }
-    if (status == OPAC_OK)
-        qsort(body->groups.items, body->groups.count, sizeof *body->groups.items, compare_groups);
-    return status;
+    qsort(body->groups.items, body->groups.count, sizeof *body->groups.items, compare_groups);
+    return OPAC_OK;
 }
 
 /* The edges without labels, joined where they lead to the same state with the same marks. */
 static opac_status add_implicit(hoa_body *body, const open_state *state, opac_error *error)
 {
     const implicit_edge *edges = body->implicit.items;
-    opac_status status = find_groups(body, error);
-    for (size_t i = 0; i < body->groups.count && status == OPAC_OK; i++) {
+    TRY(find_groups(body, error));
+    for (size_t i = 0; i < body->groups.count; i++) {
         implicit_group group = body->groups.items[i];
         aut_bdd label = AUT_BDD_FALSE;
         body->letters.count = 0;
-        for (size_t j = group.begin; j < group.end && status == OPAC_OK; j++)
-            status = base_u64_vec_push(&body->letters, edges[j].letter, error);
-        if (status == OPAC_OK)
-            status = hoa_label_of_letters(&body->header->labels, body->letters.items,
-                                          body->letters.count, state->label_place, &label, error);
-        if (status == OPAC_OK)
-            status = add_edge(body, state, label, state->label_place, edges[group.begin].target,
-                              edges[group.begin].sets, error);
+        for (size_t j = group.begin; j < group.end; j++)
+            TRY(base_u64_vec_push(&body->letters, edges[j].letter, error));
+        TRY(hoa_label_of_letters(&body->header->labels, body->letters.items, body->letters.count,
+                                 state->label_place, &label, error));
+        TRY(add_edge(body, state, label, state->label_place, edges[group.begin].target,
+                     edges[group.begin].sets, error));
     }
-    return status;
+    return OPAC_OK;
 }
 
 static opac_status read_state(hoa_body *body, opac_error *error)
 {
     open_state state;
     hoa_lexer *lexer = body->lexer;
-    opac_status status = read_state_line(body, &state, error);
+    TRY(read_state_line(body, &state, error));
     body->implicit.count = 0;
-    while (status == OPAC_OK && (hoa_at_sign(lexer, '[') || lexer->token.kind == HOA_TOKEN_NUMBER))
-        status = read_edge(body, &state, error);
-    if (status == OPAC_OK && state.kind == LABELS_IMPLICIT && state.edge_count < letters(body))
+    while (hoa_at_sign(lexer, '[') || lexer->token.kind == HOA_TOKEN_NUMBER)
+        TRY(read_edge(body, &state, error));
+    if (state.kind != LABELS_IMPLICIT)
+        return OPAC_OK;
+    if (state.edge_count < letters(body))
         return base_fail_at(error, OPAC_ERROR_SYNTAX, lexer->token.place.line,
                             lexer->token.place.column,
                             "state %u has too few edges without labels: expected 2^%u, one for "
                             "each letter",
                             state.number, body->header->labels.count);
-    if (status == OPAC_OK && state.kind == LABELS_IMPLICIT)
-        status = add_implicit(body, &state, error);
-    return status;
+    return add_implicit(body, &state, error);
 }
 
 /* ---- the whole ---- */
@@ -334,11 +312,10 @@ static void report_undefined(const hoa_body *body)
 static opac_status read_all(hoa_body *body, opac_error *error)
 {
     const hoa_token *token = &body->lexer->token;
-    opac_status status = OPAC_OK;
-    while (status == OPAC_OK && hoa_token_is(token, HOA_TOKEN_HEADER, "State:"))
-        status = read_state(body, error);
-    if (status != OPAC_OK || token->kind == HOA_TOKEN_END)
-        return status;
+    while (hoa_token_is(token, HOA_TOKEN_HEADER, "State:"))
+        TRY(read_state(body, error));
+    if (token->kind == HOA_TOKEN_END)
+        return OPAC_OK;
     return hoa_fail_expected(body->lexer,
                              body->defined.count > 0 ? "an edge, 'State:' or '--END--'"
                                                      : "'State:' or '--END--'",
@@ -358,11 +335,11 @@ opac_status hoa_body_read(hoa_header *header, hoa_lexer *lexer, aut_builder *bui
         aut_builder_initial(builder, state);
         body.state_count = state >= body.state_count ? state + 1 : body.state_count;
     }
-    opac_status status = read_all(&body, error);
-    if (status == OPAC_OK) {
-        report_undefined(&body);
-        aut_builder_add_states(builder, body.state_count);
-    }
+    opac_status status;
+    TRY_OR(done, read_all(&body, error));
+    report_undefined(&body);
+    aut_builder_add_states(builder, body.state_count);
+done:
     base_u64_vec_fini(&body.defined);
     implicit_vec_fini(&body.implicit);
     group_vec_fini(&body.groups);

@@ -29,8 +29,7 @@ static int strength(char sign)
 static opac_status apply(const hoa_algebra *algebra, hoa_stacks *stacks, int least,
                          opac_error *error)
 {
-    opac_status status = OPAC_OK;
-    while (status == OPAC_OK && stacks->operators.count > 0) {
+    while (stacks->operators.count > 0) {
         char sign = stacks->operators.items[stacks->operators.count - 1].sign;
         if (strength(sign) < least)
             break;
@@ -38,75 +37,63 @@ static opac_status apply(const hoa_algebra *algebra, hoa_stacks *stacks, int lea
         assert(stacks->values.count >= (sign == '!' ? 1 : 2));
         stacks->operators.count--;
         if (sign == '!') {
-            status = algebra->combine(algebra->context, sign, *top, 0, top, error);
+            TRY(algebra->combine(algebra->context, sign, *top, 0, top, error));
         } else {
-            status = algebra->combine(algebra->context, sign, top[-1], *top, top - 1, error);
+            TRY(algebra->combine(algebra->context, sign, top[-1], *top, top - 1, error));
             stacks->values.count--;
         }
     }
-    return status;
+    return OPAC_OK;
 }
 
 static opac_status push_operator(hoa_lexer *lexer, hoa_stacks *stacks, opac_error *error)
 {
     hoa_operator pushed = {lexer->token.sign, lexer->token.place};
-    opac_status status = hoa_operator_vec_push(&stacks->operators, pushed, error);
-    return status == OPAC_OK ? hoa_lexer_next(lexer, error) : status;
+    TRY(hoa_operator_vec_push(&stacks->operators, pushed, error));
+    return hoa_lexer_next(lexer, error);
 }
 
 /* One operand with all that stands before it, and the parentheses that it closes. */
 static opac_status read_factor(hoa_lexer *lexer, const hoa_algebra *algebra, hoa_stacks *stacks,
                                size_t *open, opac_error *error)
 {
-    opac_status status = OPAC_OK;
     uint32_t value = 0;
-    while (status == OPAC_OK &&
-           (hoa_at_sign(lexer, '(') || (algebra->has_not && hoa_at_sign(lexer, '!')))) {
+    while (hoa_at_sign(lexer, '(') || (algebra->has_not && hoa_at_sign(lexer, '!'))) {
         *open += hoa_at_sign(lexer, '(');
-        status = push_operator(lexer, stacks, error);
+        TRY(push_operator(lexer, stacks, error));
     }
-    if (status == OPAC_OK)
-        status = algebra->read_operand(algebra->context, lexer, &value, error);
-    if (status == OPAC_OK)
-        status = base_u32_vec_push(&stacks->values, value, error);
-    while (status == OPAC_OK && *open > 0 && hoa_at_sign(lexer, ')')) {
-        status = apply(algebra, stacks, strength('|'), error);
-        if (status != OPAC_OK)
-            break;
+    TRY(algebra->read_operand(algebra->context, lexer, &value, error));
+    TRY(base_u32_vec_push(&stacks->values, value, error));
+    while (*open > 0 && hoa_at_sign(lexer, ')')) {
+        TRY(apply(algebra, stacks, strength('|'), error));
         stacks->operators.count--; /* the open parenthesis */
         --*open;
-        status = hoa_lexer_next(lexer, error);
+        TRY(hoa_lexer_next(lexer, error));
     }
-    return status;
+    return OPAC_OK;
 }
 
 opac_status hoa_expression_read(hoa_lexer *lexer, const hoa_algebra *algebra, hoa_stacks *stacks,
                                 uint32_t *value, opac_error *error)
 {
     size_t open = 0;
-    opac_status status;
     stacks->operators.count = 0;
     stacks->values.count = 0;
     for (;;) {
-        status = read_factor(lexer, algebra, stacks, &open, error);
-        if (status != OPAC_OK || (!hoa_at_sign(lexer, '&') && !hoa_at_sign(lexer, '|')))
+        TRY(read_factor(lexer, algebra, stacks, &open, error));
+        if (!hoa_at_sign(lexer, '&') && !hoa_at_sign(lexer, '|'))
             break;
-        status = apply(algebra, stacks, strength(lexer->token.sign), error);
-        if (status == OPAC_OK)
-            status = push_operator(lexer, stacks, error);
-        if (status != OPAC_OK)
-            break;
+        TRY(apply(algebra, stacks, strength(lexer->token.sign), error));
+        TRY(push_operator(lexer, stacks, error));
     }
-    if (status == OPAC_OK)
-        status = apply(algebra, stacks, strength('|'), error);
-    if (status == OPAC_OK && open > 0) {
+    TRY(apply(algebra, stacks, strength('|'), error));
+    if (open > 0) {
         char expected[96];
         hoa_place place = stacks->operators.items[stacks->operators.count - 1].place;
         snprintf(expected, sizeof expected, "')' for the '(' of line %u, column %u", place.line,
                  place.column);
         return hoa_fail_expected(lexer, expected, error);
     }
-    if (status == OPAC_OK)
-        *value = stacks->values.items[0];
-    return status;
+    *value = stacks->values.items[0];
+    return OPAC_OK;
 }

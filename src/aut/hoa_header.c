@@ -39,9 +39,7 @@ opac_status hoa_take_state(const hoa_header *header, hoa_lexer *lexer, const cha
                            uint32_t *state, opac_error *error)
 {
     hoa_place place = lexer->token.place;
-    opac_status status = hoa_take_number(lexer, expected, state, error);
-    if (status != OPAC_OK)
-        return status;
+    TRY(hoa_take_number(lexer, expected, state, error));
     if (header->has_states && *state >= header->states)
         return base_fail_at(error, OPAC_ERROR_SYNTAX, place.line, place.column,
                             "state %u does not exist: 'States:' gives %u, numbered from 0", *state,
@@ -56,28 +54,25 @@ opac_status hoa_take_state(const hoa_header *header, hoa_lexer *lexer, const cha
 static opac_status read_states(hoa_header *header, hoa_lexer *lexer, opac_error *error)
 {
     hoa_place place = lexer->token.place;
-    opac_status status = hoa_take_number(lexer, "the number of states", &header->states, error);
+    TRY(hoa_take_number(lexer, "the number of states", &header->states, error));
     header->has_states = true;
-    if (status == OPAC_OK && header->states > header->state_limit)
+    if (header->states > header->state_limit)
         return base_fail_at(error, OPAC_ERROR_LIMIT, place.line, place.column,
                             "%u states: a text of this length can have %u at most", header->states,
                             header->state_limit);
-    return status;
+    return OPAC_OK;
 }
 
 static opac_status read_start(hoa_header *header, hoa_lexer *lexer, opac_error *error)
 {
     hoa_start start = {.place = lexer->token.place};
-    opac_status status =
-        hoa_take_number(lexer, "the number of an initial state", &start.state, error);
-    if (status == OPAC_OK && hoa_at_sign(lexer, '&'))
+    TRY(hoa_take_number(lexer, "the number of an initial state", &start.state, error));
+    if (hoa_at_sign(lexer, '&'))
         return base_fail_at(error, OPAC_ERROR_UNSUPPORTED, lexer->token.place.line,
                             lexer->token.place.column,
                             "universal branching is not supported: expected one initial state, "
                             "found '&'");
-    if (status == OPAC_OK)
-        status = hoa_start_vec_push(&header->starts, start, error);
-    return status;
+    return hoa_start_vec_push(&header->starts, start, error);
 }
 
 /* "States:" may come behind "Start:". */
@@ -109,9 +104,7 @@ static opac_status take_string(hoa_header *header, hoa_lexer *lexer, const char 
         return hoa_fail_expected(lexer, expected, error);
     base_text_clear(&header->scratch);
     hoa_token_decode(&lexer->token, &header->scratch);
-    opac_status status = base_text_check(&header->scratch, error);
-    if (status != OPAC_OK)
-        return status;
+    TRY(base_text_check(&header->scratch, error));
     *string = base_arena_copy_text(&header->arena, base_text_get(&header->scratch),
                                    header->scratch.length);
     return *string != NULL ? hoa_lexer_next(lexer, error) : base_fail_memory(error);
@@ -125,11 +118,10 @@ static opac_status read_name(hoa_header *header, hoa_lexer *lexer, opac_error *e
 static opac_status read_tool(hoa_header *header, hoa_lexer *lexer, opac_error *error)
 {
     const char *ignored;
-    opac_status status =
-        take_string(header, lexer, "the name of a tool in quotes", &ignored, error);
-    if (status == OPAC_OK && lexer->token.kind == HOA_TOKEN_STRING)
-        status = hoa_lexer_next(lexer, error);
-    return status;
+    TRY(take_string(header, lexer, "the name of a tool in quotes", &ignored, error));
+    if (lexer->token.kind == HOA_TOKEN_STRING)
+        TRY(hoa_lexer_next(lexer, error));
+    return OPAC_OK;
 }
 
 static opac_status read_proposition(hoa_header *header, hoa_lexer *lexer, uint32_t index,
@@ -139,9 +131,7 @@ static opac_status read_proposition(hoa_header *header, hoa_lexer *lexer, uint32
     const char *name = "";
     hoa_place place = lexer->token.place;
     snprintf(expected, sizeof expected, "the name of proposition %u of %u in quotes", index, count);
-    opac_status status = take_string(header, lexer, expected, &name, error);
-    if (status != OPAC_OK)
-        return status;
+    TRY(take_string(header, lexer, expected, &name, error));
     bool is_epsilon = strcmp(name, "epsilon") == 0, is_double = is_epsilon && *epsilon != HOA_NONE;
     for (uint32_t i = 0; i < header->name_count; i++)
         is_double = is_double || strcmp(header->names[i], name) == 0;
@@ -162,18 +152,17 @@ static opac_status read_propositions(hoa_header *header, hoa_lexer *lexer, opac_
 {
     hoa_place place = lexer->token.place;
     uint32_t count = 0, epsilon = HOA_NONE;
-    opac_status status = hoa_take_number(lexer, "the number of propositions", &count, error);
-    for (uint32_t i = 0; status == OPAC_OK && i < count && count <= HOA_MOST_PROPOSITIONS; i++)
-        status = read_proposition(header, lexer, i, count, &epsilon, error);
-    if (status == OPAC_OK &&
-        count > (epsilon == HOA_NONE ? AUT_MOST_PROPOSITIONS : HOA_MOST_PROPOSITIONS))
+    TRY(hoa_take_number(lexer, "the number of propositions", &count, error));
+    for (uint32_t i = 0; i < count && count <= HOA_MOST_PROPOSITIONS; i++)
+        TRY(read_proposition(header, lexer, i, count, &epsilon, error));
+    if (count > (epsilon == HOA_NONE ? AUT_MOST_PROPOSITIONS : HOA_MOST_PROPOSITIONS))
         return base_fail_at(error, OPAC_ERROR_LIMIT, place.line, place.column,
                             "%u propositions are more than %d", count, AUT_MOST_PROPOSITIONS);
-    if (status == OPAC_OK && lexer->token.kind == HOA_TOKEN_STRING)
+    if (lexer->token.kind == HOA_TOKEN_STRING)
         return base_fail_at(
             error, OPAC_ERROR_SYNTAX, lexer->token.place.line, lexer->token.place.column,
             "'AP:' has more names than the %u that it gives as their number", count);
-    return status == OPAC_OK ? hoa_labels_count(&header->labels, count, epsilon, error) : status;
+    return hoa_labels_count(&header->labels, count, epsilon, error);
 }
 
 /* ---- other items ---- */
@@ -248,12 +237,11 @@ static opac_status pass_unknown(hoa_lexer *lexer, opac_error *error)
     else if (nearest != NULL)
         hoa_notice(lexer, name.place, "the header '%s' is ignored; did you mean '%s'?", shown,
                    nearest);
-    opac_status status = hoa_lexer_next(lexer, error);
-    while (status == OPAC_OK &&
-           (lexer->token.kind == HOA_TOKEN_WORD || lexer->token.kind == HOA_TOKEN_NUMBER ||
-            lexer->token.kind == HOA_TOKEN_STRING))
-        status = hoa_lexer_next(lexer, error);
-    return status;
+    TRY(hoa_lexer_next(lexer, error));
+    while (lexer->token.kind == HOA_TOKEN_WORD || lexer->token.kind == HOA_TOKEN_NUMBER ||
+           lexer->token.kind == HOA_TOKEN_STRING)
+        TRY(hoa_lexer_next(lexer, error));
+    return OPAC_OK;
 }
 
 /* Headers that cannot be passed over. */
@@ -281,11 +269,11 @@ static opac_status read_item(hoa_header *header, hoa_lexer *lexer, opac_error *e
                                 lexer->token.place.column, "the header '%s' comes twice",
                                 item->name);
         header->seen |= UINT32_C(1) << i;
-        opac_status status = hoa_lexer_next(lexer, error);
-        return status == OPAC_OK ? item->read(header, lexer, error) : status;
+        TRY(hoa_lexer_next(lexer, error));
+        return item->read(header, lexer, error);
     }
-    opac_status status = refuse(lexer, error);
-    return status == OPAC_OK ? pass_unknown(lexer, error) : status;
+    TRY(refuse(lexer, error));
+    return pass_unknown(lexer, error);
 }
 
 /* ---- the whole ---- */
@@ -294,9 +282,7 @@ static opac_status read_version(hoa_lexer *lexer, opac_error *error)
 {
     if (!hoa_token_is(&lexer->token, HOA_TOKEN_HEADER, "HOA:"))
         return hoa_fail_expected(lexer, "'HOA:', with which an automaton begins", error);
-    opac_status status = hoa_lexer_next(lexer, error);
-    if (status != OPAC_OK)
-        return status;
+    TRY(hoa_lexer_next(lexer, error));
     const hoa_token *token = &lexer->token;
     if (token->kind != HOA_TOKEN_WORD)
         return hoa_fail_expected(lexer, "the version 'v1'", error);
@@ -317,12 +303,10 @@ static opac_status settle(hoa_header *header, const hoa_lexer *lexer, opac_error
         return base_fail_at(error, OPAC_ERROR_SYNTAX, lexer->token.place.line,
                             lexer->token.place.column,
                             "expected the header 'Acceptance:' before '--BODY--'");
-    opac_status status = check_starts(header, error);
-    if (status == OPAC_OK && header->labels.count == HOA_NONE)
-        status = hoa_labels_count(&header->labels, 0, HOA_NONE, error);
-    if (status == OPAC_OK)
-        status = hoa_acceptance_check_name(&header->acceptance, lexer, error);
-    return status;
+    TRY(check_starts(header, error));
+    if (header->labels.count == HOA_NONE)
+        TRY(hoa_labels_count(&header->labels, 0, HOA_NONE, error));
+    return hoa_acceptance_check_name(&header->acceptance, lexer, error);
 }
 
 opac_status hoa_header_read(hoa_header *header, hoa_lexer *lexer, opac_error *error)
@@ -332,15 +316,13 @@ opac_status hoa_header_read(hoa_header *header, hoa_lexer *lexer, opac_error *er
     if (states > AUT_STATE_LIMIT)
         header->state_limit = states < INT32_MAX ? (uint32_t)states : INT32_MAX;
     nodes = nodes < LEAST_NODES ? LEAST_NODES : nodes;
-    opac_status status = hoa_labels_init(
-        &header->labels, nodes < UINT32_MAX ? (uint32_t)nodes : UINT32_MAX, lexer->work, error);
-    if (status == OPAC_OK)
-        status = read_version(lexer, error);
-    while (status == OPAC_OK && lexer->token.kind == HOA_TOKEN_HEADER)
-        status = read_item(header, lexer, error);
-    if (status == OPAC_OK && lexer->token.kind != HOA_TOKEN_BODY)
+    TRY(hoa_labels_init(&header->labels, nodes < UINT32_MAX ? (uint32_t)nodes : UINT32_MAX,
+                        lexer->work, error));
+    TRY(read_version(lexer, error));
+    while (lexer->token.kind == HOA_TOKEN_HEADER)
+        TRY(read_item(header, lexer, error));
+    if (lexer->token.kind != HOA_TOKEN_BODY)
         return hoa_fail_expected(lexer, "a header or '--BODY--'", error);
-    if (status == OPAC_OK)
-        status = settle(header, lexer, error);
-    return status == OPAC_OK ? hoa_lexer_next(lexer, error) : status;
+    TRY(settle(header, lexer, error));
+    return hoa_lexer_next(lexer, error);
 }

@@ -9,9 +9,7 @@ opac_status hoa_labels_init(hoa_labels *labels, uint32_t limit, base_work *work,
 {
     *labels = (hoa_labels){.limit = limit, .count = HOA_NONE, .epsilon = HOA_NONE};
     base_intern_init(&labels->alias_names);
-    opac_status status = aut_bdd_store_new(&labels->file, error);
-    if (status != OPAC_OK)
-        return status;
+    TRY(aut_bdd_store_new(&labels->file, error));
     aut_bdd_store_limit(labels->file, limit);
     aut_bdd_store_set_work(labels->file, work);
     labels->own = aut_bdd_store_share(labels->file);
@@ -44,9 +42,7 @@ static opac_status read_proposition(hoa_labels *labels, hoa_lexer *lexer, uint32
 {
     hoa_place place = lexer->token.place;
     uint32_t proposition;
-    opac_status status = hoa_take_number(lexer, "a proposition", &proposition, error);
-    if (status != OPAC_OK)
-        return status;
+    TRY(hoa_take_number(lexer, "a proposition", &proposition, error));
     if (labels->count != HOA_NONE && proposition >= labels->count)
         return fail_proposition(proposition, labels->count, place, error);
     if (proposition >= HOA_MOST_PROPOSITIONS)
@@ -110,10 +106,9 @@ opac_status hoa_label_read(hoa_labels *labels, hoa_lexer *lexer, aut_bdd *label,
     const hoa_algebra algebra = {
         .has_not = true, .read_operand = read_operand, .combine = combine, .context = labels};
     hoa_place place = lexer->token.place;
-    opac_status status = hoa_expression_read(lexer, &algebra, &labels->stacks, label, error);
-    if (status == OPAC_OK)
-        status = aut_bdd_store_check(labels->file, error);
-    return hoa_place_limit(status, place, error);
+    TRY(hoa_place_limit(hoa_expression_read(lexer, &algebra, &labels->stacks, label, error), place,
+                        error));
+    return hoa_place_limit(aut_bdd_store_check(labels->file, error), place, error);
 }
 
 opac_status hoa_alias_read(hoa_labels *labels, hoa_lexer *lexer, opac_error *error)
@@ -129,14 +124,10 @@ opac_status hoa_alias_read(hoa_labels *labels, hoa_lexer *lexer, opac_error *err
                             "the alias '%s' is defined twice",
                             opac_text_show(name.text, name.length, shown, sizeof shown));
     }
-    opac_status status = hoa_lexer_next(lexer, error);
-    if (status == OPAC_OK)
-        status = hoa_label_read(labels, lexer, &label, error);
-    if (status == OPAC_OK)
-        status = base_intern_add(&labels->alias_names, name.text, name.length, &id, NULL, error);
-    if (status == OPAC_OK)
-        status = base_u32_vec_push(&labels->aliases, label, error);
-    return status;
+    TRY(hoa_lexer_next(lexer, error));
+    TRY(hoa_label_read(labels, lexer, &label, error));
+    TRY(base_intern_add(&labels->alias_names, name.text, name.length, &id, NULL, error));
+    return base_u32_vec_push(&labels->aliases, label, error);
 }
 
 /* ---- propositions of the file and of the automaton ---- */
@@ -152,12 +143,10 @@ opac_status hoa_labels_count(hoa_labels *labels, uint32_t count, uint32_t epsilo
         return OPAC_OK;
     aut_bdd_store_free(labels->own);
     labels->own = NULL;
-    opac_status status = aut_bdd_store_new(&labels->own, error);
-    if (status == OPAC_OK)
-        aut_bdd_store_limit(labels->own, labels->limit);
-    if (status == OPAC_OK)
-        aut_bdd_store_set_work(labels->own, aut_bdd_store_work(labels->file));
-    return status;
+    TRY(aut_bdd_store_new(&labels->own, error));
+    aut_bdd_store_limit(labels->own, labels->limit);
+    aut_bdd_store_set_work(labels->own, aut_bdd_store_work(labels->file));
+    return OPAC_OK;
 }
 
 /*
@@ -196,9 +185,7 @@ static opac_status move(hoa_labels *labels, aut_bdd label, aut_bdd *moved, opac_
 {
     uint32_t map[HOA_MOST_PROPOSITIONS];
     uint64_t *known;
-    opac_status status = base_map_at(&labels->moved, label, &known, error);
-    if (status != OPAC_OK)
-        return status;
+    TRY(base_map_at(&labels->moved, label, &known, error));
     if (*known == 0) {
         for (uint32_t i = 0; i < HOA_MOST_PROPOSITIONS; i++)
             map[i] = i > labels->epsilon ? i - 1 : i;
@@ -219,13 +206,11 @@ opac_status hoa_label_move(hoa_labels *labels, aut_bdd label, hoa_place place, a
     aut_bdd with = aut_bdd_restrict(file, label, labels->epsilon, true);
     aut_bdd without = aut_bdd_restrict(file, label, labels->epsilon, false);
     bool only_with = !aut_bdd_implies(file, with, without);
-    opac_status status = aut_bdd_store_check(file, error);
-    if (status == OPAC_OK && only_with && with != AUT_BDD_TRUE)
+    TRY(hoa_place_limit(aut_bdd_store_check(file, error), place, error));
+    if (only_with && with != AUT_BDD_TRUE)
         return base_fail_at(error, OPAC_ERROR_SYNTAX, place.line, place.column,
                             "this label joins 'epsilon' with other propositions: expected it "
                             "alone, since such an edge consumes no letter");
-    if (status == OPAC_OK)
-        status = move(labels, without, moved, error);
     *with_epsilon = only_with;
-    return hoa_place_limit(status, place, error);
+    return hoa_place_limit(move(labels, without, moved, error), place, error);
 }

@@ -7,24 +7,15 @@
 
 #include <omegapac/text.h>
 
+#include "base/characters.h"
 #include "base/utf8.h"
 
 /* ---- characters ---- */
 
-static bool is_digit(char c)
-{
-    return c >= '0' && c <= '9';
-}
-
-static bool is_letter(char c)
-{
-    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_';
-}
-
 /* Behind the first character of a name; the dot is of version 1.1. */
 static bool is_in_name(char c)
 {
-    return is_letter(c) || is_digit(c) || c == '-' || c == '.';
+    return base_is_in_name(c) || c == '-' || c == '.';
 }
 
 static bool is_printable(char c)
@@ -89,12 +80,10 @@ static opac_status pass_blanks(hoa_lexer *lexer, opac_error *error)
 {
     while (lexer->at < lexer->length) {
         char c = lexer->text[lexer->at];
-        if (c == ' ' || c == '\t' || c == '\n' || c == '\r') {
+        if (base_is_space(c)) {
             pass_character(lexer);
         } else if (c == '/' && is_at(lexer, "/*")) {
-            opac_status status = pass_comment(lexer, error);
-            if (status != OPAC_OK)
-                return status;
+            TRY(pass_comment(lexer, error));
         } else {
             break;
         }
@@ -119,7 +108,7 @@ static opac_status read_number(hoa_lexer *lexer, opac_error *error)
     hoa_token *token = &lexer->token;
     uint64_t value = 0;
     token->kind = HOA_TOKEN_NUMBER;
-    for (; lexer->at < lexer->length && is_digit(lexer->text[lexer->at]); lexer->at++)
+    for (; lexer->at < lexer->length && base_is_digit(lexer->text[lexer->at]); lexer->at++)
         if (value <= INT32_MAX)
             value = 10 * value + (uint64_t)(lexer->text[lexer->at] - '0');
     token->length = (size_t)(lexer->text + lexer->at - token->text);
@@ -151,7 +140,7 @@ static char escaped(char c)
     const char *found = c != '\0' ? strchr(letters, c) : NULL;
     if (found != NULL)
         return meanings[found - letters];
-    return is_printable(c) && !is_letter(c) && !is_digit(c) ? c : '\0';
+    return is_printable(c) && !base_is_in_name(c) ? c : '\0';
 }
 
 static opac_status pass_escape(hoa_lexer *lexer, opac_error *error)
@@ -173,26 +162,25 @@ static opac_status pass_escape(hoa_lexer *lexer, opac_error *error)
 static opac_status read_string(hoa_lexer *lexer, opac_error *error)
 {
     hoa_token *token = &lexer->token;
-    opac_status status = OPAC_OK;
     token->kind = HOA_TOKEN_STRING;
     lexer->at++;
-    while (status == OPAC_OK && lexer->at < lexer->length && lexer->text[lexer->at] != '"') {
+    while (lexer->at < lexer->length && lexer->text[lexer->at] != '"') {
         const char *bytes = lexer->text + lexer->at;
         if (*bytes == '\\')
-            status = pass_escape(lexer, error);
+            TRY(pass_escape(lexer, error));
         else if (*bytes == '\0')
-            status = fail_character(lexer, "a string cannot hold the character", error);
+            return fail_character(lexer, "a string cannot hold the character", error);
         else if (base_utf8_length(bytes, lexer->length - lexer->at) == 0)
-            status = fail_character(lexer, "invalid UTF-8 in a string: byte", error);
+            return fail_character(lexer, "invalid UTF-8 in a string: byte", error);
         else
             pass_character(lexer);
     }
-    if (status == OPAC_OK && lexer->at >= lexer->length)
+    if (lexer->at >= lexer->length)
         return base_fail_at(error, OPAC_ERROR_SYNTAX, token->place.line, token->place.column,
                             "the string that begins here is not closed: expected '\"'");
-    lexer->at += status == OPAC_OK;
+    lexer->at++;
     token->length = (size_t)(lexer->text + lexer->at - token->text);
-    return status;
+    return OPAC_OK;
 }
 
 static opac_status read_dashes(hoa_lexer *lexer, opac_error *error)
@@ -219,20 +207,18 @@ opac_status hoa_lexer_next(hoa_lexer *lexer, opac_error *error)
 {
     if (base_work_spend(lexer->work, 1))
         return base_work_fail(lexer->work, "reading the automaton", error);
-    opac_status status = pass_blanks(lexer, error);
-    if (status != OPAC_OK)
-        return status;
+    TRY(pass_blanks(lexer, error));
     lexer->token = (hoa_token){.text = lexer->text + lexer->at, .place = place_here(lexer)};
     if (lexer->at == lexer->length)
         return OPAC_OK;
     char c = lexer->text[lexer->at];
-    if (is_digit(c))
+    if (base_is_digit(c))
         return read_number(lexer, error);
     if (c == '"')
         return read_string(lexer, error);
     if (c == '-')
         return read_dashes(lexer, error);
-    if (is_letter(c)) {
+    if (base_begins_name(c)) {
         read_name(lexer, HOA_TOKEN_WORD);
         return OPAC_OK;
     }

@@ -239,9 +239,7 @@ static opac_status number_states(ordering *work, uint32_t *roots, opac_error *er
     const opac_automaton *automaton = work->automaton;
     if (automaton->is_deterministic && number_reachable(work, roots) == automaton->state_count)
         return OPAC_OK;
-    opac_status status = find_colors(work, error);
-    if (status != OPAC_OK)
-        return status;
+    TRY(find_colors(work, error));
     work->keys = base_alloc(automaton->state_count, sizeof *work->keys);
     if (work->keys == NULL)
         return base_fail_memory(error);
@@ -267,14 +265,13 @@ opac_status hoa_order_init(hoa_order *order, const opac_automaton *automaton, op
                          .number = base_alloc(states, sizeof *order->number),
                          .edges = base_alloc(room, sizeof *order->edges)};
     work.scratch = base_alloc(room, sizeof *work.scratch);
-    opac_status status = OPAC_OK;
-    if (roots == NULL || order->state == NULL || order->number == NULL || order->edges == NULL ||
-        work.scratch == NULL)
-        status = base_fail_memory(error);
-    else
-        status = number_states(&work, roots, error);
-    for (size_t i = 0; status == OPAC_OK && i < edges; i++)
+    bool is_ready = roots != NULL && order->state != NULL && order->number != NULL &&
+                    order->edges != NULL && work.scratch != NULL;
+    opac_status status;
+    TRY_OR(done, is_ready ? number_states(&work, roots, error) : base_fail_memory(error));
+    for (size_t i = 0; i < edges; i++)
         order->edges[i].target = order->number[order->edges[i].target];
+done:
     base_free(roots);
     base_free(work.scratch);
     base_free(work.colors);

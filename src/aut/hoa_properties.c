@@ -17,24 +17,22 @@ static const char *const names[] = {
 
 opac_status hoa_claims_read(hoa_claims *claims, hoa_lexer *lexer, opac_error *error)
 {
-    opac_status status = OPAC_OK;
-    while (status == OPAC_OK && (lexer->token.kind == HOA_TOKEN_WORD || hoa_at_sign(lexer, '!'))) {
+    while (lexer->token.kind == HOA_TOKEN_WORD || hoa_at_sign(lexer, '!')) {
         hoa_place place = lexer->token.place;
         bool is_denied = hoa_at_sign(lexer, '!');
         if (is_denied)
-            status = hoa_lexer_next(lexer, error);
-        if (status == OPAC_OK && lexer->token.kind != HOA_TOKEN_WORD)
+            TRY(hoa_lexer_next(lexer, error));
+        if (lexer->token.kind != HOA_TOKEN_WORD)
             return hoa_fail_expected(lexer, "a property behind '!'", error);
-        for (uint32_t i = 0; status == OPAC_OK && i < HOA_PROPERTY_COUNT; i++) {
+        for (uint32_t i = 0; i < HOA_PROPERTY_COUNT; i++) {
             if (!hoa_token_is(&lexer->token, HOA_TOKEN_WORD, names[i]))
                 continue;
             *(is_denied ? &claims->denied : &claims->claimed) |= UINT32_C(1) << i;
             claims->places[i] = place;
         }
-        if (status == OPAC_OK)
-            status = hoa_lexer_next(lexer, error);
+        TRY(hoa_lexer_next(lexer, error));
     }
-    return status;
+    return OPAC_OK;
 }
 
 static bool holds(hoa_property property, const hoa_usage *usage, const opac_automaton *automaton)

@@ -47,26 +47,22 @@ static opac_status read_body(hoa_header *header, hoa_lexer *lexer, opac_automato
 {
     aut_builder *builder = NULL;
     hoa_usage usage = {0};
-    opac_status status = aut_builder_new(header->labels.own, &builder, error);
-    if (status != OPAC_OK)
-        return status;
+    opac_status status;
+    TRY(aut_builder_new(header->labels.own, &builder, error));
     builder->state_limit = header->state_limit;
     aut_builder_propositions(builder, header->names, header->name_count);
     if (header->name != NULL)
         aut_builder_name(builder, header->name);
-    status = hoa_body_read(header, lexer, builder, &usage, error);
-    if (status != OPAC_OK) {
-        aut_builder_free(builder);
-        return status;
-    }
+    TRY_OR(done, hoa_body_read(header, lexer, builder, &usage, error));
     aut_builder_condition(builder, &header->acceptance.condition, header->acceptance.mark_count);
-    status = aut_builder_finish(builder, automaton, error);
-    if (status != OPAC_OK)
-        return hoa_place_limit(status, lexer->token.place, error);
+    TRY(hoa_place_limit(aut_builder_finish(builder, automaton, error), lexer->token.place, error));
     aut_bdd_store_limit((*automaton)->labels, AUT_BDD_NODE_LIMIT);
     aut_bdd_store_set_work((*automaton)->labels, NULL);
     hoa_claims_check(&header->claims, &usage, *automaton, lexer);
     return OPAC_OK;
+done:
+    aut_builder_free(builder);
+    return status;
 }
 
 static opac_status read_automaton(hoa_lexer *lexer, opac_automaton **automaton, opac_error *error)
@@ -83,18 +79,18 @@ static opac_status read_automaton(hoa_lexer *lexer, opac_automaton **automaton, 
 static opac_status find_next(opac_hoa_reader *reader, opac_error *error)
 {
     hoa_lexer *lexer = &reader->lexer;
-    opac_status status = OPAC_OK;
-    if (!reader->is_started)
-        status = hoa_lexer_start(lexer, error);
-    else if (reader->is_at_end)
-        status = hoa_lexer_next(lexer, error);
+    bool was_started = reader->is_started;
     reader->is_started = true;
-    while (status == OPAC_OK && lexer->token.kind == HOA_TOKEN_ABORT)
-        status = hoa_lexer_next(lexer, error);
-    if (status == OPAC_OK && reader->is_at_end && lexer->token.kind != HOA_TOKEN_NOTHING &&
+    if (!was_started)
+        TRY(hoa_lexer_start(lexer, error));
+    else if (reader->is_at_end)
+        TRY(hoa_lexer_next(lexer, error));
+    while (lexer->token.kind == HOA_TOKEN_ABORT)
+        TRY(hoa_lexer_next(lexer, error));
+    if (reader->is_at_end && lexer->token.kind != HOA_TOKEN_NOTHING &&
         !hoa_token_is(&lexer->token, HOA_TOKEN_HEADER, "HOA:"))
         return hoa_fail_expected(lexer, "'HOA:' or the end of the text behind '--END--'", error);
-    return status;
+    return OPAC_OK;
 }
 
 opac_status opac_hoa_reader_next(opac_hoa_reader *reader, opac_automaton **automaton,

@@ -96,10 +96,7 @@ static opac_status write_acceptance(const hoa_writer *writer, opac_error *error)
 {
     const opac_automaton *automaton = writer->automaton;
     aut_condition_class found = {0};
-    opac_status status =
-        aut_condition_classify(&automaton->condition, automaton->mark_count, &found, error);
-    if (status != OPAC_OK)
-        return status;
+    TRY(aut_condition_classify(&automaton->condition, automaton->mark_count, &found, error));
     if (found.name != AUT_NAME_NONE) {
         opac_output_text(writer->out, "acc-name: ");
         aut_condition_class_write(&found, writer->out);
@@ -119,13 +116,9 @@ static opac_status write_aliases(hoa_writer *writer, aut_bdd node, opac_error *e
     if (aut_bdd_is_constant(node) || base_map_find(&writer->aliases, node) != NULL)
         return OPAC_OK;
     aut_bdd_node parts = *aut_bdd_at(writer->printer.store, node);
-    opac_status status = write_aliases(writer, parts.low, error);
-    if (status == OPAC_OK)
-        status = write_aliases(writer, parts.high, error);
-    if (status == OPAC_OK)
-        status = base_map_at(&writer->aliases, node, &alias, error);
-    if (status != OPAC_OK)
-        return status;
+    TRY(write_aliases(writer, parts.low, error));
+    TRY(write_aliases(writer, parts.high, error));
+    TRY(base_map_at(&writer->aliases, node, &alias, error));
     *alias = writer->aliases.count; /* 1 + its number */
     opac_output_print(writer->out, "Alias: @%zu ", writer->aliases.count - 1);
     if (parts.high != AUT_BDD_FALSE)
@@ -148,21 +141,19 @@ static opac_status write_aliases(hoa_writer *writer, aut_bdd node, opac_error *e
 static opac_status write_large_labels(hoa_writer *writer, opac_error *error)
 {
     const opac_automaton *automaton = writer->automaton;
-    opac_status status = OPAC_OK;
     for (uint32_t i = 0; i < automaton->state_count; i++) {
         uint32_t state = writer->order.state[i];
-        for (uint32_t e = automaton->edge_begin[state];
-             e < automaton->edge_begin[state + 1] && status == OPAC_OK; e++) {
+        for (uint32_t e = automaton->edge_begin[state]; e < automaton->edge_begin[state + 1]; e++) {
             aut_printable label = {0};
             aut_bdd written = writer->order.edges[e].label;
             if (written == AUT_EPSILON)
                 continue;
-            status = aut_label_find(&writer->printer, written, &label, error);
-            if (status == OPAC_OK && label.is_large)
-                status = write_aliases(writer, label.copy, error);
+            TRY(aut_label_find(&writer->printer, written, &label, error));
+            if (label.is_large)
+                TRY(write_aliases(writer, label.copy, error));
         }
     }
-    return status;
+    return OPAC_OK;
 }
 
 static opac_status write_header(hoa_writer *writer, opac_error *error)
@@ -179,14 +170,13 @@ static opac_status write_header(hoa_writer *writer, opac_error *error)
     for (uint32_t i = 0; i < automaton->initial_count; i++) /* they are numbered first */
         opac_output_print(out, "Start: %u\n", i);
     write_propositions(writer);
-    opac_status status = write_large_labels(writer, error);
-    if (status == OPAC_OK)
-        status = write_acceptance(writer, error);
+    TRY(write_large_labels(writer, error));
+    TRY(write_acceptance(writer, error));
     opac_output_print(out, "properties: trans-labels explicit-labels %s%s%s no-univ-branch\n",
                       writer->is_state_based ? "state-acc" : "trans-acc",
                       automaton->is_complete ? " complete" : "",
                       automaton->is_deterministic ? " deterministic" : "");
-    return status;
+    return OPAC_OK;
 }
 
 /* ---- body ---- */
@@ -213,15 +203,14 @@ static opac_status write_edge(hoa_writer *writer, const aut_edge *edge, opac_err
     if (edge->label == AUT_EPSILON) {
         aut_write_number(out, writer->automaton->proposition_count);
     } else {
-        status = aut_label_find(&writer->printer, edge->label, &label, error);
-        if (status != OPAC_OK)
-            return status;
+        TRY(aut_label_find(&writer->printer, edge->label, &label, error));
         if (label.is_large)
             opac_output_print(out, "@%u",
                               (uint32_t)*base_map_find(&writer->aliases, label.copy) - 1);
         else
-            status = aut_label_print(&writer->printer, label, AUT_MANY_PRODUCTS, error);
+            TRY_OR(done, aut_label_print(&writer->printer, label, AUT_MANY_PRODUCTS, error));
     }
+done:
     opac_output_write(out, "] ", 2);
     aut_write_number(out, edge->target);
     if (!writer->is_state_based)
@@ -236,7 +225,6 @@ static opac_status write_state(hoa_writer *writer, uint32_t number, opac_error *
     opac_output *out = writer->out;
     uint32_t state = writer->order.state[number];
     uint32_t begin = automaton->edge_begin[state], end = automaton->edge_begin[state + 1];
-    opac_status status = OPAC_OK;
     opac_output_write(out, "State: ", 7);
     aut_write_number(out, number);
     if (automaton->state_names != NULL && automaton->state_names[state] != NULL) {
@@ -246,25 +234,22 @@ static opac_status write_state(hoa_writer *writer, uint32_t number, opac_error *
     if (writer->is_state_based && begin < end)
         write_marks(out, automaton->edges[begin].marks);
     opac_output_write(out, "\n", 1);
-    for (uint32_t i = begin; i < end && status == OPAC_OK; i++)
-        status = write_edge(writer, &writer->order.edges[i], error);
-    return status;
+    for (uint32_t i = begin; i < end; i++)
+        TRY(write_edge(writer, &writer->order.edges[i], error));
+    return OPAC_OK;
 }
 
 static opac_status write_all(hoa_writer *writer, opac_error *error)
 {
-    opac_status status = check_names(writer->automaton, error);
-    if (status == OPAC_OK)
-        status = hoa_order_init(&writer->order, writer->automaton, error);
-    if (status == OPAC_OK)
-        status = aut_label_printer_init(&writer->printer, error);
-    if (status == OPAC_OK)
-        status = write_header(writer, error);
+    TRY(check_names(writer->automaton, error));
+    TRY(hoa_order_init(&writer->order, writer->automaton, error));
+    TRY(aut_label_printer_init(&writer->printer, error));
+    TRY(write_header(writer, error));
     opac_output_text(writer->out, "--BODY--\n");
-    for (uint32_t i = 0; i < writer->automaton->state_count && status == OPAC_OK; i++)
-        status = write_state(writer, i, error);
+    for (uint32_t i = 0; i < writer->automaton->state_count; i++)
+        TRY(write_state(writer, i, error));
     opac_output_text(writer->out, "--END--\n");
-    return status;
+    return OPAC_OK;
 }
 
 void opac_automaton_write_hoa(const opac_automaton *automaton, opac_output *out)

@@ -4,6 +4,8 @@
 #include <string.h>
 
 #include "base/bits.h"
+#include "base/characters.h"
+#include "base/digits.h"
 
 #define LARGE (UINT64_C(1) << 32)
 
@@ -21,21 +23,16 @@ void aut_label_printer_fini(aut_label_printer *printer)
 
 bool aut_is_plain_name(const char *name)
 {
-    static const char letters[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ_0123456789";
-    size_t length = strspn(name, letters);
-    return length > 0 && name[length] == '\0' && !(name[0] >= '0' && name[0] <= '9') &&
-           strcmp(name, "t") != 0;
+    for (const char *at = name; *at != '\0'; at++)
+        if (!base_is_in_name(*at))
+            return false;
+    return base_begins_name(name[0]) && strcmp(name, "t") != 0;
 }
 
 void aut_write_number(opac_output *out, uint32_t number)
 {
-    char digits[10];
-    size_t at = sizeof digits;
-    do {
-        digits[--at] = (char)('0' + number % 10);
-        number /= 10;
-    } while (number > 0);
-    opac_output_write(out, digits + at, sizeof digits - at);
+    char digits[BASE_DIGITS_MOST], *end = digits + sizeof digits, *begin = base_digits(number, end);
+    opac_output_write(out, begin, (size_t)(end - begin));
 }
 
 static bool count_product(void *context, aut_cube cube)
@@ -49,9 +46,7 @@ opac_status aut_label_find(aut_label_printer *printer, aut_bdd label, aut_printa
                            opac_error *error)
 {
     uint64_t *known;
-    opac_status status = base_map_at(&printer->copies, label, &known, error);
-    if (status != OPAC_OK)
-        return status;
+    TRY(base_map_at(&printer->copies, label, &known, error));
     if (*known == 0) {
         uint32_t products = 0;
         aut_bdd copy = aut_bdd_copy(printer->automaton->labels, label, printer->store, NULL);

@@ -80,15 +80,15 @@ static opac_status find_plain(ldba_run *run, opac_error *error)
     run->plain = graph_take(&run->workspace, run->scc.count, 1);
     if (run->accepts == NULL || run->plain == NULL)
         return base_fail_memory(error);
-    opac_status status = graph_group_states(run->scc.component, run->automaton->state_count,
-                                            run->scc.count, &run->workspace, &groups, error);
-    for (uint32_t c = 0; c < run->scc.count && status == OPAC_OK; c++) {
+    TRY(graph_group_states(run->scc.component, run->automaton->state_count, run->scc.count,
+                           &run->workspace, &groups, error));
+    for (uint32_t c = 0; c < run->scc.count; c++) {
         bool plain = true;
         uint64_t marks = survey(run, &groups, c, &plain);
-        status = judge_component(run, c, marks, error);
+        TRY(judge_component(run, c, marks, error));
         run->plain[c] = run->plain[c] && plain;
     }
-    return status;
+    return OPAC_OK;
 }
 
 /* ---- the first part ---- */
@@ -122,19 +122,15 @@ static opac_status choose_edges(ldba_run *run, copied_part *part, opac_error *er
     const graph_process *process = &run->graph.process;
     const uint32_t *component = run->scc.component;
     graph_scc inner;
-    opac_status status =
-        graph_take_set(&run->workspace, process->choice_count, &part->edges, error);
-    for (uint32_t state = 0; status == OPAC_OK && state < process->state_count; state++)
+    TRY(graph_take_set(&run->workspace, process->choice_count, &part->edges, error));
+    for (uint32_t state = 0; state < process->state_count; state++)
         for (uint32_t e = process->choice_begin[state]; e < process->choice_begin[state + 1]; e++)
             if (!run->plain[component[state]] &&
                 component[process->target[e]] == component[state] &&
                 (run->graph.marks[e] & part->clause.fin) == 0)
                 base_bitset_add(&part->edges, e);
-    if (status == OPAC_OK)
-        status = graph_scc_find(process, (graph_part){.choices = &part->edges}, &run->workspace,
-                                &inner, error);
-    if (status != OPAC_OK)
-        return status;
+    TRY(graph_scc_find(process, (graph_part){.choices = &part->edges}, &run->workspace, &inner,
+                       error));
     uint64_t *marks = graph_take(&run->workspace, inner.count, sizeof *marks);
     if (marks == NULL)
         return base_fail_memory(error);
@@ -213,12 +209,12 @@ static opac_status add_clause(ldba_run *run, aut_clause clause, opac_error *erro
     uint32_t levels = base_popcount(clause.inf);
     copied_part part = {.clause = clause, .levels = levels > 0 ? levels : 1};
     graph_place place = graph_workspace_mark(&run->workspace);
-    opac_status status = choose_edges(run, &part, error);
-    if (status == OPAC_OK) {
-        number_copies(run, &part);
-        if (run->builder->problem.code == OPAC_OK)
-            add_copy(run, &part);
-    }
+    opac_status status;
+    TRY_OR(done, choose_edges(run, &part, error));
+    number_copies(run, &part);
+    if (run->builder->problem.code == OPAC_OK)
+        add_copy(run, &part);
+done:
     graph_workspace_release(&run->workspace, place);
     return status;
 }
@@ -227,9 +223,7 @@ static opac_status build(ldba_run *run, const aut_clause_vec *clauses, opac_erro
 {
     const opac_automaton *automaton = run->automaton;
     aut_condition condition = {0};
-    opac_status status = aut_condition_buchi(&condition, error);
-    if (status != OPAC_OK)
-        return status;
+    TRY(aut_condition_buchi(&condition, error));
     run->builder->state_limit = run->limits->states;
     aut_builder_condition(run->builder, &condition, 1);
     aut_builder_add_states(run->builder, automaton->state_count);
@@ -237,10 +231,9 @@ static opac_status build(ldba_run *run, const aut_clause_vec *clauses, opac_erro
         aut_builder_initial(run->builder, automaton->initial[i]);
     if (run->builder->problem.code == OPAC_OK)
         add_first_part(run);
-    for (size_t i = 0;
-         i < clauses->count && status == OPAC_OK && run->builder->problem.code == OPAC_OK; i++)
-        status = add_clause(run, clauses->items[i], error);
-    return status;
+    for (size_t i = 0; i < clauses->count && run->builder->problem.code == OPAC_OK; i++)
+        TRY(add_clause(run, clauses->items[i], error));
+    return OPAC_OK;
 }
 
 opac_status aut_to_ldba(const opac_automaton *automaton, const aut_limits *limits,
@@ -250,29 +243,24 @@ opac_status aut_to_ldba(const opac_automaton *automaton, const aut_limits *limit
     aut_clause_vec clauses = {0};
     bool fits = true;
     assert(automaton->is_deterministic);
-    opac_status status = aut_condition_clauses(&automaton->condition, MOST_CLAUSES, limits->work,
-                                               &clauses, &fits, error);
-    if (status == OPAC_OK && !fits)
-        status = base_fail(error, OPAC_ERROR_LIMIT,
-                           "the acceptance condition has more than %d alternatives", MOST_CLAUSES);
-    if (status == OPAC_OK)
-        status = aut_graph_of(automaton, &run.workspace, &run.graph, error);
-    if (status == OPAC_OK)
-        status =
-            graph_scc_find(&run.graph.process, (graph_part){0}, &run.workspace, &run.scc, error);
-    if (status == OPAC_OK)
-        status = find_plain(&run, error);
+    opac_status status;
+    TRY_OR(done, aut_condition_clauses(&automaton->condition, MOST_CLAUSES, limits->work, &clauses,
+                                       &fits, error));
+    if (!fits)
+        TRY_OR(done,
+               base_fail(error, OPAC_ERROR_LIMIT,
+                         "the acceptance condition has more than %d alternatives", MOST_CLAUSES));
+    TRY_OR(done, aut_graph_of(automaton, &run.workspace, &run.graph, error));
+    TRY_OR(done,
+           graph_scc_find(&run.graph.process, (graph_part){0}, &run.workspace, &run.scc, error));
+    TRY_OR(done, find_plain(&run, error));
     run.copy = base_alloc(automaton->state_count, sizeof *run.copy);
-    if (status == OPAC_OK && run.copy == NULL)
-        status = base_fail_memory(error);
-    if (status == OPAC_OK)
-        status = aut_builder_like(automaton, &run.builder, error);
-    if (status == OPAC_OK)
-        status = build(&run, &clauses, error);
-    if (status == OPAC_OK) {
-        status = aut_builder_finish(run.builder, ldba, error);
-        run.builder = NULL;
-    }
+    TRY_OR(done, run.copy != NULL ? OPAC_OK : base_fail_memory(error));
+    TRY_OR(done, aut_builder_like(automaton, &run.builder, error));
+    TRY_OR(done, build(&run, &clauses, error));
+    status = aut_builder_finish(run.builder, ldba, error);
+    run.builder = NULL;
+done:
     aut_builder_free(run.builder);
     aut_clause_vec_fini(&clauses);
     base_free(run.copy);

@@ -53,8 +53,7 @@ static uint32_t state_of(leaf_run *run, demand_pair pair)
         !is_new)
         return state;
     if (state >= run->limits->states) {
-        base_fail(&run->problem, OPAC_ERROR_LIMIT, "the automaton has more than %u states",
-                  run->limits->states);
+        aut_fail_states(run->limits->states, &run->problem);
         return 0;
     }
     aut_builder_add_state(run->builder);
@@ -111,16 +110,15 @@ static opac_status expand(leaf_run *run, uint32_t state, aut_part_vec *parts, op
         *error = run->problem;
         return error->code;
     }
-    opac_status status = ltl_store_check(run->progress.formulas, error);
-    if (status == OPAC_OK)
-        status = aut_moves_split(run->bdds, moves, parts, error);
-    for (size_t i = 0; i < parts->count && status == OPAC_OK; i++) {
+    TRY(ltl_store_check(run->progress.formulas, error));
+    TRY(aut_moves_split(run->bdds, moves, parts, error));
+    for (size_t i = 0; i < parts->count; i++) {
         uint32_t move = aut_move_value(run->bdds, parts->items[i].terminal);
         aut_builder_edge(
             run->builder, state,
             (aut_edge){.label = parts->items[i].label, .target = move / 2, .marks = move % 2});
     }
-    return status;
+    return OPAC_OK;
 }
 
 static opac_status explore(leaf_run *run, ltl_formula formula, opac_error *error)
@@ -130,12 +128,13 @@ static opac_status explore(leaf_run *run, ltl_formula formula, opac_error *error
     start.now = aut_progress_keep(&run->progress, start.all, LTL_SIGMA1);
     opac_status status = OPAC_OK;
     aut_builder_initial(run->builder, state_of(run, start));
-    for (uint32_t state = 0; state < run->states.count && status == OPAC_OK; state++)
-        status = expand(run, state, &parts, error);
-    if (status == OPAC_OK && run->problem.code != OPAC_OK) {
+    for (uint32_t state = 0; state < run->states.count; state++)
+        TRY_OR(done, expand(run, state, &parts, error));
+    if (run->problem.code != OPAC_OK) {
         *error = run->problem;
         status = error->code;
     }
+done:
     aut_part_vec_fini(&parts);
     return status;
 }
@@ -170,21 +169,18 @@ opac_status aut_leaf_build(ltl_store *formulas, aut_bdd_store *labels, ltl_formu
     opac_error local;
     error = error != NULL ? error : &local;
     assert(ltl_is(formulas, formula, LTL_NNF | LTL_PI2));
-    opac_status status = aut_progress_init(&run.progress, formulas, labels, formula, error);
-    if (status != OPAC_OK)
-        return status;
+    TRY(aut_progress_init(&run.progress, formulas, labels, formula, error));
     base_intern_init_fixed(&run.names, sizeof(demand_pair));
     run.names.slots.work = run.successors.slots.work = aut_bdd_store_work(labels);
-    status = aut_builder_new(labels, &run.builder, error);
-    if (status == OPAC_OK) {
-        run.builder->state_limit = UINT32_MAX; /* ours is counted in state_of */
-        aut_builder_formula_propositions(run.builder, formulas);
-        status = explore(&run, formula, error);
-    }
-    if (status == OPAC_OK)
-        status = finish(run.builder, automaton, error);
-    else
-        aut_builder_free(run.builder);
+    opac_status status;
+    TRY_OR(done, aut_builder_new(labels, &run.builder, error));
+    run.builder->state_limit = UINT32_MAX; /* ours is counted in state_of */
+    aut_builder_formula_propositions(run.builder, formulas);
+    TRY_OR(done, explore(&run, formula, error));
+    status = finish(run.builder, automaton, error);
+    run.builder = NULL;
+done:
+    aut_builder_free(run.builder);
     aut_progress_fini(&run.progress);
     base_intern_fini(&run.names);
     pair_vec_fini(&run.states);
@@ -210,9 +206,7 @@ opac_status aut_leaf_rounds(ltl_store *formulas, aut_bdd_store *labels, const lt
                             uint32_t count, opac_automaton **automaton, opac_error *error)
 {
     aut_builder *builder;
-    opac_status status = aut_builder_new(labels, &builder, error);
-    if (status != OPAC_OK)
-        return status;
+    TRY(aut_builder_new(labels, &builder, error));
     aut_builder_formula_propositions(builder, formulas);
     aut_builder_add_states(builder, count);
     aut_builder_initial(builder, 0);

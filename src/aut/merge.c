@@ -82,9 +82,7 @@ static bool is_exhausted(const merge_run *run)
 static opac_status compact(merge_run *run, opac_error *error)
 {
     uint32_t before = run->table->states;
-    opac_status status = aut_table_compact(run->table, run->number, error);
-    if (status != OPAC_OK)
-        return status;
+    TRY(aut_table_compact(run->table, run->number, error));
     uint32_t *old = run->residual;
     /* New numbers may be above old ones: the values move by way of `trial`, which is free now. */
     uint32_t *moved = run->trial.target;
@@ -106,12 +104,10 @@ static opac_status merge_downwards(merge_run *run, bool *changed, opac_error *er
     uint32_t *lowest = graph_take_u32(workspace, run->states), before = table->states;
     aut_graph graph;
     graph_scc scc;
-    opac_status status =
-        lowest != NULL ? aut_table_graph(table, workspace, &graph, error) : base_fail_memory(error);
-    if (status == OPAC_OK)
-        status = graph_scc_find(&graph.process, (graph_part){0}, workspace, &scc, error);
-    if (status != OPAC_OK)
-        goto done;
+    opac_status status;
+    TRY_OR(done, lowest != NULL ? aut_table_graph(table, workspace, &graph, error)
+                                : base_fail_memory(error));
+    TRY_OR(done, graph_scc_find(&graph.process, (graph_part){0}, workspace, &scc, error));
     memset(lowest, 0xFF, run->states * sizeof *lowest);
     for (uint32_t state = 0; state < table->states; state++) {
         uint32_t *low = &lowest[run->residual[state]];
@@ -140,42 +136,38 @@ done:
 /* Keeps the trial if it accepts the same words. */
 static opac_status judge(merge_run *run, bool *kept, opac_error *error)
 {
-    opac_status status =
-        aut_comparison_equal(&run->comparison, &run->trial, run->table, kept, error);
-    if (status == OPAC_OK && *kept)
+    TRY(aut_comparison_equal(&run->comparison, &run->trial, run->table, kept, error));
+    if (*kept)
         copy_table(run->table, &run->trial);
-    return status;
+    return OPAC_OK;
 }
 
 /* All edges to `state` go to one equivalent state, the first that will do. */
 static opac_status remove_at_once(merge_run *run, uint32_t state, bool *removed, opac_error *error)
 {
-    opac_status status = OPAC_OK;
-    for (uint32_t other = 0; other < run->table->states && !*removed && status == OPAC_OK;
-         other++) {
+    for (uint32_t other = 0; other < run->table->states && !*removed; other++) {
         if (other == state || run->residual[other] != run->residual[state] || is_exhausted(run))
             continue;
         if (graph_spend(&run->comparison.workspace, table_cells(run->table)))
             return graph_workspace_check(&run->comparison.workspace, error);
         copy_table(&run->trial, run->table);
         redirect(&run->trial, state, other);
-        status = judge(run, removed, error);
+        TRY(judge(run, removed, error));
     }
-    return status;
+    return OPAC_OK;
 }
 
 /* Tries the other targets of one cell of the trial, in which all else is kept. */
 static opac_status move_cell(merge_run *run, size_t cell, uint32_t state, bool *moved,
                              opac_error *error)
 {
-    opac_status status = OPAC_OK;
-    for (uint32_t other = 0; other < run->table->states && !*moved && status == OPAC_OK; other++) {
+    for (uint32_t other = 0; other < run->table->states && !*moved; other++) {
         if (other == state || run->residual[other] != run->residual[state] || is_exhausted(run))
             continue;
         run->trial.target[cell] = other;
-        status = aut_comparison_equal(&run->comparison, &run->trial, run->table, moved, error);
+        TRY(aut_comparison_equal(&run->comparison, &run->trial, run->table, moved, error));
     }
-    return status;
+    return OPAC_OK;
 }
 
 /* Each edge to `state` goes to an equivalent state of its own choice. */
@@ -183,26 +175,25 @@ static opac_status remove_by_edges(merge_run *run, uint32_t state, bool *removed
 {
     size_t first = (size_t)state * run->table->classes, last = first + run->table->classes;
     size_t cells = (size_t)run->table->states * run->table->classes;
-    opac_status status = OPAC_OK;
     bool moved = run->table->initial != state;
     copy_table(&run->trial, run->table);
-    for (uint32_t other = 0; !moved && other < run->table->states && status == OPAC_OK; other++) {
+    for (uint32_t other = 0; !moved && other < run->table->states; other++) {
         if (other == state || run->residual[other] != run->residual[state])
             continue;
         run->trial.initial = other;
-        status = aut_comparison_equal(&run->comparison, &run->trial, run->table, &moved, error);
+        TRY(aut_comparison_equal(&run->comparison, &run->trial, run->table, &moved, error));
     }
-    for (size_t cell = 0; cell < cells && moved && status == OPAC_OK; cell++) {
+    for (size_t cell = 0; cell < cells && moved; cell++) {
         if (run->trial.target[cell] != state || (cell >= first && cell < last))
             continue;
         moved = false;
-        status = move_cell(run, cell, state, &moved, error);
+        TRY(move_cell(run, cell, state, &moved, error));
     }
-    if (status == OPAC_OK && moved) {
+    if (moved) {
         copy_table(run->table, &run->trial);
         *removed = true;
     }
-    return status;
+    return OPAC_OK;
 }
 
 typedef opac_status (*removal)(merge_run *run, uint32_t state, bool *removed, opac_error *error);
@@ -210,20 +201,17 @@ typedef opac_status (*removal)(merge_run *run, uint32_t state, bool *removed, op
 /* One pass over the states, from the last to the first met. */
 static opac_status merge_by_trial(merge_run *run, removal remove, bool *changed, opac_error *error)
 {
-    opac_status status = OPAC_OK;
     *changed = false;
-    for (uint32_t state = run->table->states; state-- > 0 && status == OPAC_OK;) {
+    for (uint32_t state = run->table->states; state-- > 0 && !is_exhausted(run);) {
         bool removed = false;
-        if (is_exhausted(run))
-            break;
-        status = remove(run, state, &removed, error);
-        if (status != OPAC_OK || !removed)
+        TRY(remove(run, state, &removed, error));
+        if (!removed)
             continue;
         *changed = true;
-        status = compact(run, error);
+        TRY(compact(run, error));
         state = state < run->table->states ? state : run->table->states;
     }
-    return status;
+    return OPAC_OK;
 }
 
 /* Whether two states have the same language: only then there is something to do. */
@@ -239,16 +227,16 @@ static bool has_equivalent(merge_run *run)
 static opac_status reduce(merge_run *run, opac_error *error)
 {
     bool changed = true, known;
-    opac_status status = aut_comparison_residuals(&run->comparison, run->table, run->work / 16,
-                                                  run->residual, &known, error);
-    while (changed && status == OPAC_OK && known && has_equivalent(run)) {
-        status = merge_downwards(run, &changed, error);
-        if (!changed && status == OPAC_OK)
-            status = merge_by_trial(run, remove_at_once, &changed, error);
-        if (!changed && status == OPAC_OK)
-            status = merge_by_trial(run, remove_by_edges, &changed, error);
+    TRY(aut_comparison_residuals(&run->comparison, run->table, run->work / 16, run->residual,
+                                 &known, error));
+    while (changed && known && has_equivalent(run)) {
+        TRY(merge_downwards(run, &changed, error));
+        if (!changed)
+            TRY(merge_by_trial(run, remove_at_once, &changed, error));
+        if (!changed)
+            TRY(merge_by_trial(run, remove_by_edges, &changed, error));
     }
-    return status;
+    return OPAC_OK;
 }
 
 opac_status aut_merge_equivalent(aut_table *table, const aut_condition *condition,
@@ -260,19 +248,15 @@ opac_status aut_merge_equivalent(aut_table *table, const aut_condition *conditio
                      .states = table->states,
                      .work = work};
     size_t cells = (size_t)table->states * table->classes;
-    opac_status status = aut_comparison_init(&run.comparison, condition, mark_count, error);
-    if (status != OPAC_OK)
-        return status;
+    TRY(aut_comparison_init(&run.comparison, condition, mark_count, error));
     run.comparison.workspace.work = counted;
     run.residual = base_alloc(table->states, sizeof *run.residual);
     run.number = base_alloc(table->states, sizeof *run.number);
     run.trial.target = base_alloc(cells, sizeof *run.trial.target);
     run.trial.marks = base_alloc(cells, sizeof *run.trial.marks);
-    if (run.residual == NULL || run.number == NULL || run.trial.target == NULL ||
-        run.trial.marks == NULL)
-        status = base_fail_memory(error);
-    if (status == OPAC_OK)
-        status = reduce(&run, error);
+    bool is_ready = run.residual != NULL && run.number != NULL && run.trial.target != NULL &&
+                    run.trial.marks != NULL;
+    opac_status status = is_ready ? reduce(&run, error) : base_fail_memory(error);
     aut_table_fini(&run.trial);
     base_free(run.residual);
     base_free(run.number);

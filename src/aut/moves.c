@@ -104,7 +104,6 @@ typedef struct map_run {
 static opac_status replace(map_run *run, aut_bdd f, aut_bdd *mapped, opac_error *error)
 {
     uint64_t *found = base_map_find(&run->done, f);
-    opac_status status = OPAC_OK;
     *mapped = AUT_BDD_FALSE;
     if (f == AUT_BDD_FALSE || found != NULL) {
         *mapped = found != NULL ? (aut_bdd)*found : AUT_BDD_FALSE;
@@ -114,20 +113,16 @@ static opac_status replace(map_run *run, aut_bdd f, aut_bdd *mapped, opac_error 
     if (aut_bdd_store_spend(run->store, 1))
         return aut_bdd_store_check(run->store, error);
     if (node.variable == AUT_BDD_LEAF) {
-        status = run->callback(run->context, f, mapped, error);
+        TRY(run->callback(run->context, f, mapped, error));
     } else {
         aut_bdd low, high;
-        status = replace(run, node.low, &low, error);
-        if (status == OPAC_OK)
-            status = replace(run, node.high, &high, error);
-        if (status == OPAC_OK)
-            *mapped = aut_bdd_make(run->store, node.variable, low, high);
+        TRY(replace(run, node.low, &low, error));
+        TRY(replace(run, node.high, &high, error));
+        *mapped = aut_bdd_make(run->store, node.variable, low, high);
     }
-    if (status == OPAC_OK)
-        status = base_map_at(&run->done, f, &found, error);
-    if (status == OPAC_OK)
-        *found = *mapped;
-    return status;
+    TRY(base_map_at(&run->done, f, &found, error));
+    *found = *mapped;
+    return OPAC_OK;
 }
 
 opac_status aut_moves_map(aut_bdd_store *store, aut_bdd f, aut_move_callback callback,
@@ -153,8 +148,7 @@ static opac_status join_parts(split_run *run, uint32_t variable, uint64_t low, u
                               opac_error *error)
 {
     size_t i = low >> 32, i_end = i + (uint32_t)low, j = high >> 32, j_end = j + (uint32_t)high;
-    opac_status status = OPAC_OK;
-    while ((i < i_end || j < j_end) && status == OPAC_OK && run->list.items != NULL) {
+    while ((i < i_end || j < j_end) && run->list.items != NULL) {
         const aut_part *parts = run->list.items;
         bool take_low = j == j_end || (i < i_end && parts[i].terminal <= parts[j].terminal);
         bool take_high = i == i_end || (j < j_end && parts[j].terminal <= parts[i].terminal);
@@ -163,37 +157,30 @@ static opac_status join_parts(split_run *run, uint32_t variable, uint64_t low, u
                                   take_high ? parts[j].label : AUT_BDD_FALSE);
         i += take_low;
         j += take_high;
-        status = aut_bdd_store_spend(run->store, 1) ? aut_bdd_store_check(run->store, error)
-                                                    : aut_part_vec_push(&run->list, part, error);
+        TRY(aut_bdd_store_spend(run->store, 1) ? aut_bdd_store_check(run->store, error)
+                                               : aut_part_vec_push(&run->list, part, error));
     }
-    return status;
+    return OPAC_OK;
 }
 
 static opac_status split(split_run *run, aut_bdd f, uint64_t *slice, opac_error *error)
 {
     uint64_t *found = base_map_find(&run->slices, f), low = 0, high = 0;
-    opac_status status = OPAC_OK;
     if (found != NULL) {
         *slice = *found;
         return OPAC_OK;
     }
     aut_bdd_node node = *aut_bdd_at(run->store, f);
     if (node.variable != AUT_BDD_LEAF) {
-        status = split(run, node.low, &low, error);
-        if (status == OPAC_OK)
-            status = split(run, node.high, &high, error);
+        TRY(split(run, node.low, &low, error));
+        TRY(split(run, node.high, &high, error));
     }
-    if (status != OPAC_OK)
-        return status;
     size_t begin = run->list.count;
     if (node.variable != AUT_BDD_LEAF)
-        status = join_parts(run, node.variable, low, high, error);
+        TRY(join_parts(run, node.variable, low, high, error));
     else if (f != AUT_BDD_FALSE)
-        status = aut_part_vec_push(&run->list, (aut_part){f, AUT_BDD_TRUE}, error);
-    if (status == OPAC_OK)
-        status = base_map_at(&run->slices, f, &found, error);
-    if (status != OPAC_OK)
-        return status;
+        TRY(aut_part_vec_push(&run->list, (aut_part){f, AUT_BDD_TRUE}, error));
+    TRY(base_map_at(&run->slices, f, &found, error));
     *slice = *found = (uint64_t)begin << 32 | (uint32_t)(run->list.count - begin);
     return OPAC_OK;
 }
@@ -203,10 +190,13 @@ opac_status aut_moves_split(aut_bdd_store *store, aut_bdd f, aut_part_vec *parts
     split_run run = {.store = store};
     uint64_t slice = 0;
     parts->count = 0;
-    opac_status status = split(&run, f, &slice, error);
-    for (size_t i = 0; i < (uint32_t)slice && status == OPAC_OK && run.list.items != NULL; i++)
-        status = aut_part_vec_push(parts, run.list.items[(slice >> 32) + i], error);
+    opac_status status;
+    TRY_OR(done, split(&run, f, &slice, error));
+    for (size_t i = 0; i < (uint32_t)slice && run.list.items != NULL; i++)
+        TRY_OR(done, aut_part_vec_push(parts, run.list.items[(slice >> 32) + i], error));
+    status = aut_bdd_store_check(store, error);
+done:
     base_map_fini(&run.slices);
     aut_part_vec_fini(&run.list);
-    return status == OPAC_OK ? aut_bdd_store_check(store, error) : status;
+    return status;
 }

@@ -49,22 +49,23 @@ static void add_places(const opac_automaton *automaton, const aut_unfolding *unf
 
 /* Takes the builder. */
 static opac_status build(const opac_automaton *automaton, const aut_acd *acd,
-                         const uint8_t *priority, uint32_t priorities, aut_builder *builder,
+                         const uint8_t *priority, uint32_t priorities, uint32_t state_limit,
                          opac_automaton **made, opac_error *error)
 {
     graph_workspace workspace = {.work = aut_work(automaton)};
     aut_unfolding unfolding;
     aut_condition condition = {0};
-    opac_status status = aut_unfold(automaton, acd, NULL, &workspace, &unfolding, error);
-    if (status == OPAC_OK)
-        status = aut_condition_parity_max_even(&condition, priorities, error);
-    if (status == OPAC_OK) {
-        add_places(automaton, &unfolding, priority, builder);
-        aut_builder_condition(builder, &condition, priorities);
-        status = aut_builder_finish(builder, made, error);
-    } else {
-        aut_builder_free(builder);
-    }
+    aut_builder *builder;
+    opac_status status;
+    TRY_OR(done, aut_unfold(automaton, acd, NULL, &workspace, &unfolding, error));
+    TRY_OR(done, aut_condition_parity_max_even(&condition, priorities, error));
+    TRY_OR(done, aut_builder_like(automaton, &builder, error));
+    builder->state_limit = state_limit != 0 ? state_limit : AUT_STATE_LIMIT;
+    add_places(automaton, &unfolding, priority, builder);
+    aut_builder_condition(builder, &condition, priorities);
+    status = aut_builder_finish(builder, made, error);
+done:
+    aut_condition_fini(&condition);
     graph_workspace_fini(&workspace);
     return status;
 }
@@ -74,21 +75,15 @@ static opac_status unfold_trimmed(const opac_automaton *automaton, uint32_t stat
                                   uint32_t most, opac_automaton **made, opac_error *error)
 {
     aut_acd acd;
-    aut_builder *builder;
-    opac_status status = aut_acd_build(automaton, &acd, error);
+    opac_status status = OPAC_OK;
     *made = NULL;
-    if (status != OPAC_OK)
-        return status;
+    TRY(aut_acd_build(automaton, &acd, error));
     uint8_t *priority = base_alloc_zeroed(acd.nodes.count, 1);
-    if (priority == NULL)
-        status = base_fail_memory(error);
-    uint32_t priorities = status == OPAC_OK ? number_priorities(&acd, priority) : 0;
-    if (status == OPAC_OK && priorities <= most)
-        status = aut_builder_like(automaton, &builder, error);
-    if (status == OPAC_OK && priorities <= most) {
-        builder->state_limit = state_limit != 0 ? state_limit : AUT_STATE_LIMIT;
-        status = build(automaton, &acd, priority, priorities, builder, made, error);
-    }
+    TRY_OR(done, priority != NULL ? OPAC_OK : base_fail_memory(error));
+    uint32_t priorities = number_priorities(&acd, priority);
+    if (priorities <= most)
+        status = build(automaton, &acd, priority, priorities, state_limit, made, error);
+done:
     base_free(priority);
     aut_acd_fini(&acd);
     return status;
@@ -98,12 +93,13 @@ opac_status aut_to_parity_at_most(const opac_automaton *given, uint32_t state_li
                                   opac_automaton **made, opac_error *error)
 {
     opac_automaton *trimmed = NULL, *unfolded = NULL;
-    opac_status status = aut_trim(given, &trimmed, error);
-    if (status == OPAC_OK)
-        status = unfold_trimmed(trimmed, state_limit, most, &unfolded, error);
+    opac_status status;
     *made = NULL;
-    if (status == OPAC_OK && unfolded != NULL)
+    TRY_OR(done, aut_trim(given, &trimmed, error));
+    TRY_OR(done, unfold_trimmed(trimmed, state_limit, most, &unfolded, error));
+    if (unfolded != NULL)
         status = aut_merge_bisimilar(unfolded, made, error);
+done:
     opac_automaton_free(trimmed);
     opac_automaton_free(unfolded);
     return status;

@@ -83,16 +83,16 @@ static opac_status cut_all(const sheet *from, graph_workspace *workspace, aut_pi
     uint32_t *own_number = graph_take_u32(workspace, from->states);
     if (own_number == NULL)
         return base_fail_memory(error);
-    opac_status status = graph_group_states(from->scc->component, from->states, components,
-                                            workspace, &groups, error);
-    for (uint32_t c = 0; c < components && status == OPAC_OK; c++)
+    TRY(graph_group_states(from->scc->component, from->states, components, workspace, &groups,
+                           error));
+    for (uint32_t c = 0; c < components; c++)
         for (uint32_t i = groups.begin[c]; i < groups.begin[c + 1]; i++)
             own_number[groups.state[i]] = i - groups.begin[c];
-    for (uint32_t c = 0; c < components && status == OPAC_OK; c++)
+    for (uint32_t c = 0; c < components; c++)
         if (cut(from, &groups, own_number, c, &into, &pieces->items[pieces->count]))
             pieces->count++;
     graph_workspace_release(workspace, scratch);
-    return status;
+    return OPAC_OK;
 }
 
 opac_status aut_pieces_of(uint32_t states, const uint32_t *begin, const uint32_t *target,
@@ -117,19 +117,15 @@ static opac_status find_components(const aut_piece *piece, uint64_t without,
     graph_process process;
     if (edge_begin == NULL)
         return base_fail_memory(error);
-    opac_status status = graph_take_set(workspace, piece->edge_count, &kept, error);
-    if (status != OPAC_OK)
-        return status;
+    TRY(graph_take_set(workspace, piece->edge_count, &kept, error));
     for (uint32_t i = 0; i <= piece->edge_count; i++)
         edge_begin[i] = i;
     for (uint32_t i = 0; i < piece->edge_count; i++)
         if ((piece->marks[i] & without) == 0)
             base_bitset_add(&kept, i);
-    status = graph_process_borrow(piece->state_count, piece->edge_count, piece->edge_count,
-                                  piece->begin, edge_begin, piece->target, NULL, &process, error);
-    if (status == OPAC_OK)
-        status = graph_scc_find(&process, (graph_part){.choices = &kept}, workspace, scc, error);
-    return status;
+    TRY(graph_process_borrow(piece->state_count, piece->edge_count, piece->edge_count, piece->begin,
+                             edge_begin, piece->target, NULL, &process, error));
+    return graph_scc_find(&process, (graph_part){.choices = &kept}, workspace, scc, error);
 }
 
 opac_status aut_piece_split(const aut_piece *piece, uint64_t without, graph_workspace *workspace,
@@ -144,6 +140,6 @@ opac_status aut_piece_split(const aut_piece *piece, uint64_t without, graph_work
                   .edge_name = piece->edge,
                   .without = without,
                   .scc = &scc};
-    opac_status status = find_components(piece, without, workspace, &scc, error);
-    return status == OPAC_OK ? cut_all(&from, workspace, pieces, error) : status;
+    TRY(find_components(piece, without, workspace, &scc, error));
+    return cut_all(&from, workspace, pieces, error);
 }

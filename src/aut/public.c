@@ -48,22 +48,19 @@ opac_status opac_automaton_kind_parse(const char *text, opac_automaton_kind *kin
                                       opac_error *error)
 {
     unsigned index;
-    opac_status status = find_name(kind_names, sizeof kind_names / sizeof *kind_names, text,
-                                   "kind of automaton", &index, error);
-    if (status == OPAC_OK)
-        *kind = (opac_automaton_kind)index;
-    return status;
+    TRY(find_name(kind_names, sizeof kind_names / sizeof *kind_names, text, "kind of automaton",
+                  &index, error));
+    *kind = (opac_automaton_kind)index;
+    return OPAC_OK;
 }
 
 opac_status opac_acceptance_parse(const char *text, opac_acceptance *acceptance, opac_error *error)
 {
     unsigned index;
-    opac_status status =
-        find_name(acceptance_names, sizeof acceptance_names / sizeof *acceptance_names, text,
-                  "acceptance", &index, error);
-    if (status == OPAC_OK)
-        *acceptance = (opac_acceptance)index;
-    return status;
+    TRY(find_name(acceptance_names, sizeof acceptance_names / sizeof *acceptance_names, text,
+                  "acceptance", &index, error));
+    *acceptance = (opac_acceptance)index;
+    return OPAC_OK;
 }
 
 /* ---- making automata ---- */
@@ -93,16 +90,14 @@ opac_status opac_automaton_convert(const opac_automaton *given,
     opac_automaton *own = NULL, *made = NULL;
     base_work work;
     options = options != NULL ? options : &as_given;
-    opac_status status = check_options(options, error);
-    if (status != OPAC_OK)
-        return status;
+    TRY(check_options(options, error));
     base_work_init(&work, options->cancel, convert_limit(given, options));
     /* Steps make new labels; the given automaton, and what shares its labels, stay as they are. */
-    status = aut_copy_counted(given, &work, &own, error);
-    if (status == OPAC_OK)
-        status = aut_convert(own, options, &made, error);
-    if (status == OPAC_OK)
-        status = aut_hand_out(made, automaton, error);
+    opac_status status;
+    TRY_OR(done, aut_copy_counted(given, &work, &own, error));
+    TRY_OR(done, aut_convert(own, options, &made, error));
+    status = aut_hand_out(made, automaton, error);
+done:
     if (status != OPAC_OK && base_work_stopped(&work))
         status = base_work_fail(&work, "converting the automaton", error);
     opac_automaton_free(made);
@@ -116,9 +111,7 @@ static opac_status name_after(const opac_formula *formula, opac_automaton *autom
 {
     opac_output *out;
     size_t length;
-    opac_status status = opac_output_open_memory(&out, error);
-    if (status != OPAC_OK)
-        return status;
+    TRY(opac_output_open_memory(&out, error));
     opac_formula_write(formula, OPAC_FORMULA_INFIX, out);
     const char *text = opac_output_bytes(out, &length);
     char *name = text != NULL ? base_copy_text(text, length) : NULL;
@@ -143,20 +136,16 @@ opac_status opac_automaton_translate(const opac_formula *formula,
     ltl_formula root;
     opac_automaton *made = NULL;
     options = options != NULL ? options : &default_options;
-    opac_status status = check_options(options, error);
-    if (status != OPAC_OK)
-        return status;
+    TRY(check_options(options, error));
     if (opac_formula_proposition_count(formula) > AUT_MOST_PROPOSITIONS)
         return base_fail(error, OPAC_ERROR_LIMIT, "the formula has more than %d propositions",
                          AUT_MOST_PROPOSITIONS);
-    status = ltl_store_new(&store, error);
-    if (status != OPAC_OK)
-        return status;
-    status = ltl_copy(formula->store, formula->root, store, &root, error);
-    if (status == OPAC_OK)
-        status = aut_translate(store, root, options, &made, error);
-    if (status == OPAC_OK)
-        status = name_after(formula, made, error);
+    TRY(ltl_store_new(&store, error));
+    opac_status status;
+    TRY_OR(done, ltl_copy(formula->store, formula->root, store, &root, error));
+    TRY_OR(done, aut_translate(store, root, options, &made, error));
+    status = name_after(formula, made, error);
+done:
     if (status == OPAC_OK)
         *automaton = made;
     else

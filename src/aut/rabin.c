@@ -157,10 +157,8 @@ static opac_status apply_pairs(const opac_automaton *automaton, const rabin_pair
 {
     aut_builder *builder;
     aut_condition condition;
-    opac_status status = aut_builder_like(automaton, &builder, error);
-    if (status != OPAC_OK)
-        return status;
-    status = aut_condition_rabin(&condition, pairs->count, error);
+    TRY(aut_builder_like(automaton, &builder, error));
+    opac_status status = aut_condition_rabin(&condition, pairs->count, error);
     if (status != OPAC_OK) {
         aut_builder_free(builder);
         return status;
@@ -187,11 +185,13 @@ static opac_status by_products(const opac_automaton *trimmed, opac_automaton **m
     bool found;
     if (pairs == NULL)
         return base_fail_memory(error);
-    opac_status status = find_pairs(&trimmed->condition, pairs, &found, error);
-    if (status == OPAC_OK && found)
-        status = apply_pairs(trimmed, pairs, &marked, error);
-    if (status == OPAC_OK && found)
+    opac_status status;
+    TRY_OR(done, find_pairs(&trimmed->condition, pairs, &found, error));
+    if (found) {
+        TRY_OR(done, apply_pairs(trimmed, pairs, &marked, error));
         status = aut_merge_bisimilar(marked, made, error);
+    }
+done:
     opac_automaton_free(marked);
     base_free(pairs);
     return status;
@@ -227,11 +227,9 @@ static opac_status try_ways(const opac_automaton *trimmed, uint32_t state_limit,
 {
     opac_automaton *other = NULL, *parity = NULL;
     opac_error limit;
-    opac_status status = by_products(trimmed, best, error);
-    if (status != OPAC_OK)
-        return status;
+    TRY(by_products(trimmed, best, error));
     bool has_one_pair = *best != NULL && (*best)->mark_count <= 2;
-    status = aut_to_parity(trimmed, state_limit, &parity, &limit);
+    opac_status status = aut_to_parity(trimmed, state_limit, &parity, &limit);
     if (status == OPAC_OK)
         status = by_products(parity, &other, &limit);
     keep_smaller(best, other);
@@ -252,13 +250,12 @@ opac_status aut_to_rabin(const opac_automaton *given, uint32_t state_limit, opac
                          opac_error *error)
 {
     opac_automaton *trimmed = NULL, *best = NULL;
-    opac_status status = aut_trim(given, &trimmed, error);
-    if (status == OPAC_OK)
-        status = try_ways(trimmed, state_limit, &best, error);
-    if (status == OPAC_OK) {
-        *made = best;
-        best = NULL;
-    }
+    opac_status status;
+    TRY_OR(done, aut_trim(given, &trimmed, error));
+    TRY_OR(done, try_ways(trimmed, state_limit, &best, error));
+    *made = best;
+    best = NULL;
+done:
     opac_automaton_free(trimmed);
     opac_automaton_free(best);
     return status;

@@ -188,23 +188,23 @@ static void add_places(const rabin_work *w, const aut_unfolding *unfolding, aut_
 }
 
 /* Takes the builder. */
-static opac_status build(const rabin_work *w, aut_builder *builder, opac_automaton **made,
+static opac_status build(const rabin_work *w, uint32_t state_limit, opac_automaton **made,
                          opac_error *error)
 {
     graph_workspace workspace = {.work = aut_work(w->automaton)};
     aut_unfolding unfolding;
     aut_condition condition = {0};
-    opac_status status =
-        aut_unfold(w->automaton, w->acd, w->is_unfolded, &workspace, &unfolding, error);
-    if (status == OPAC_OK)
-        status = aut_condition_rabin(&condition, w->pair_count, error);
-    if (status == OPAC_OK) {
-        add_places(w, &unfolding, builder);
-        aut_builder_condition(builder, &condition, 2 * w->pair_count);
-        status = aut_builder_finish(builder, made, error);
-    } else {
-        aut_builder_free(builder);
-    }
+    aut_builder *builder;
+    opac_status status;
+    TRY_OR(done, aut_unfold(w->automaton, w->acd, w->is_unfolded, &workspace, &unfolding, error));
+    TRY_OR(done, aut_condition_rabin(&condition, w->pair_count, error));
+    TRY_OR(done, aut_builder_like(w->automaton, &builder, error));
+    builder->state_limit = state_limit != 0 ? state_limit : AUT_STATE_LIMIT;
+    add_places(w, &unfolding, builder);
+    aut_builder_condition(builder, &condition, 2 * w->pair_count);
+    status = aut_builder_finish(builder, made, error);
+done:
+    aut_condition_fini(&condition);
     graph_workspace_fini(&workspace);
     return status;
 }
@@ -213,20 +213,13 @@ opac_status aut_rabin_by_cycles(const opac_automaton *trimmed, uint32_t state_li
                                 opac_automaton **made, opac_error *error)
 {
     aut_acd acd;
-    aut_builder *builder;
-    opac_status status = aut_acd_build(trimmed, &acd, error);
-    if (status != OPAC_OK)
-        return status;
+    TRY(aut_acd_build(trimmed, &acd, error));
     rabin_work w = {.automaton = trimmed, .acd = &acd};
-    status = prepare(&w, error);
-    if (status == OPAC_OK)
-        status = plan(&w, error);
-    if (status == OPAC_OK)
-        status = aut_builder_like(trimmed, &builder, error);
-    if (status == OPAC_OK) {
-        builder->state_limit = state_limit != 0 ? state_limit : AUT_STATE_LIMIT;
-        status = build(&w, builder, made, error);
-    }
+    opac_status status;
+    TRY_OR(done, prepare(&w, error));
+    TRY_OR(done, plan(&w, error));
+    status = build(&w, state_limit, made, error);
+done:
     base_free(w.source);
     base_free(w.is_unfolded);
     base_free(w.pair);

@@ -26,20 +26,18 @@ static opac_status drop_dead(reduction *run, aut_scan *scan, opac_error *error)
     graph_place place = graph_workspace_mark(&run->workspace);
     aut_graph graph;
     base_bitset live;
-    opac_status status = aut_table_graph(table, &run->workspace, &graph, error);
-    if (status == OPAC_OK)
-        status =
-            aut_cycles_scan(&graph, (graph_part){0}, &run->condition, &run->workspace, scan, error);
-    if (status == OPAC_OK)
-        status = aut_cycles_live(&graph, (graph_part){0}, scan, &run->workspace, &live, error);
-    if (status == OPAC_OK) {
-        for (size_t cell = 0; cell < (size_t)table->states * table->classes; cell++)
-            if (table->target[cell] != AUT_NOWHERE && !base_bitset_has(&live, table->target[cell]))
-                table->target[cell] = AUT_NOWHERE;
-        if (table->initial != AUT_NOWHERE && !base_bitset_has(&live, table->initial))
-            table->initial = AUT_NOWHERE;
-        status = aut_table_compact(table, NULL, error);
-    }
+    opac_status status;
+    TRY_OR(done, aut_table_graph(table, &run->workspace, &graph, error));
+    TRY_OR(done,
+           aut_cycles_scan(&graph, (graph_part){0}, &run->condition, &run->workspace, scan, error));
+    TRY_OR(done, aut_cycles_live(&graph, (graph_part){0}, scan, &run->workspace, &live, error));
+    for (size_t cell = 0; cell < (size_t)table->states * table->classes; cell++)
+        if (table->target[cell] != AUT_NOWHERE && !base_bitset_has(&live, table->target[cell]))
+            table->target[cell] = AUT_NOWHERE;
+    if (table->initial != AUT_NOWHERE && !base_bitset_has(&live, table->initial))
+        table->initial = AUT_NOWHERE;
+    status = aut_table_compact(table, NULL, error);
+done:
     graph_workspace_release(&run->workspace, place);
     return status;
 }
@@ -50,41 +48,36 @@ static opac_status look_for_weakness(reduction *run, aut_scan *scan, bool *weak,
     aut_graph graph;
     aut_scan rejecting;
     aut_condition negation = {0};
-    opac_status status = aut_table_graph(&run->table, &run->workspace, &graph, error);
-    if (status == OPAC_OK)
-        status =
-            aut_cycles_scan(&graph, (graph_part){0}, &run->condition, &run->workspace, scan, error);
-    if (status == OPAC_OK)
-        status = aut_condition_negate(&run->condition, &negation, error);
-    if (status == OPAC_OK)
-        status =
-            aut_cycles_scan(&graph, (graph_part){0}, &negation, &run->workspace, &rejecting, error);
-    aut_condition_fini(&negation);
+    opac_status status;
+    TRY_OR(done, aut_table_graph(&run->table, &run->workspace, &graph, error));
+    TRY_OR(done,
+           aut_cycles_scan(&graph, (graph_part){0}, &run->condition, &run->workspace, scan, error));
+    TRY_OR(done, aut_condition_negate(&run->condition, &negation, error));
+    TRY_OR(done,
+           aut_cycles_scan(&graph, (graph_part){0}, &negation, &run->workspace, &rejecting, error));
     *weak = true;
-    for (uint32_t i = 0; status == OPAC_OK && i < scan->scc.count; i++)
+    for (uint32_t i = 0; i < scan->scc.count; i++)
         if (base_bitset_has(&scan->accepting, i) && base_bitset_has(&rejecting.accepting, i))
             *weak = false;
+done:
+    aut_condition_fini(&negation);
     return status;
 }
 
 static opac_status minimize_weak(reduction *run, const aut_scan *scan, opac_error *error)
 {
-    opac_status status =
-        aut_weak_minimize(&run->table, &scan->scc, &scan->accepting, &run->workspace, error);
+    TRY(aut_weak_minimize(&run->table, &scan->scc, &scan->accepting, &run->workspace, error));
     aut_condition_fini(&run->condition);
     run->mark_count = 1;
-    return status == OPAC_OK ? aut_condition_buchi(&run->condition, error) : status;
+    return aut_condition_buchi(&run->condition, error);
 }
 
 static opac_status reduce_table(reduction *run, opac_error *error)
 {
     aut_scan scan;
     bool weak;
-    opac_status status = drop_dead(run, &scan, error);
-    if (status == OPAC_OK)
-        status = look_for_weakness(run, &scan, &weak, error);
-    if (status != OPAC_OK)
-        return status;
+    TRY(drop_dead(run, &scan, error));
+    TRY(look_for_weakness(run, &scan, &weak, error));
     if (weak)
         return minimize_weak(run, &scan, error);
     if (run->table.states > MOST_COMPARED || 2 * run->mark_count > AUT_MOST_MARKS)
@@ -97,16 +90,15 @@ opac_status aut_reduce(const opac_automaton *automaton, opac_automaton **reduced
 {
     reduction run = {.mark_count = automaton->mark_count, .workspace.work = aut_work(automaton)};
     bool fits;
-    opac_status status = aut_table_of(automaton, MOST_CELLS, &run.table, &fits, error);
-    if (status == OPAC_OK && !fits)
+    opac_status status;
+    TRY_OR(done, aut_table_of(automaton, MOST_CELLS, &run.table, &fits, error));
+    if (!fits)
         return aut_merge_bisimilar(automaton, reduced, error);
-    if (status == OPAC_OK)
-        status = aut_condition_copy(&automaton->condition, &run.condition, error);
-    if (status == OPAC_OK)
-        status = reduce_table(&run, error);
-    if (status == OPAC_OK)
-        status = aut_table_automaton(&run.table, automaton, &run.condition, run.mark_count, reduced,
-                                     error);
+    TRY_OR(done, aut_condition_copy(&automaton->condition, &run.condition, error));
+    TRY_OR(done, reduce_table(&run, error));
+    status =
+        aut_table_automaton(&run.table, automaton, &run.condition, run.mark_count, reduced, error);
+done:
     aut_table_fini(&run.table);
     aut_condition_fini(&run.condition);
     graph_workspace_fini(&run.workspace);

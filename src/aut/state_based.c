@@ -81,10 +81,10 @@ static opac_status copy_of(splitting *w, uint32_t state, uint64_t shown, aut_bui
 {
     copy_key key = {.shown = shown, .state = state};
     bool is_new;
-    opac_status status = base_intern_add(&w->copies, &key, sizeof key, number, &is_new, error);
-    if (status == OPAC_OK && is_new)
+    TRY(base_intern_add(&w->copies, &key, sizeof key, number, &is_new, error));
+    if (is_new)
         aut_builder_add_state(builder);
-    return status;
+    return OPAC_OK;
 }
 
 static opac_status add_edges(splitting *w, uint32_t number, aut_builder *builder, opac_error *error)
@@ -92,44 +92,40 @@ static opac_status add_edges(splitting *w, uint32_t number, aut_builder *builder
     const opac_automaton *automaton = w->automaton;
     size_t length;
     copy_key key = *(const copy_key *)(const void *)base_intern_key(&w->copies, number, &length);
-    opac_status status = OPAC_OK;
-    for (uint32_t e = automaton->edge_begin[key.state];
-         e < automaton->edge_begin[key.state + 1] && status == OPAC_OK; e++) {
+    for (uint32_t e = automaton->edge_begin[key.state]; e < automaton->edge_begin[key.state + 1];
+         e++) {
         uint32_t target;
-        status = copy_of(w, automaton->edges[e].target, shown_by_target(w, key.state, e), builder,
-                         &target, error);
-        if (status == OPAC_OK)
-            aut_builder_edge(
-                builder, number,
-                (aut_edge){automaton->edges[e].label, target, key.shown | w->own[key.state]});
+        TRY(copy_of(w, automaton->edges[e].target, shown_by_target(w, key.state, e), builder,
+                    &target, error));
+        aut_builder_edge(
+            builder, number,
+            (aut_edge){automaton->edges[e].label, target, key.shown | w->own[key.state]});
     }
-    return status;
+    return OPAC_OK;
 }
 
-/* All copies that can be reached; takes the builder. */
-static opac_status build(splitting *w, aut_builder *builder, opac_automaton **made,
+/* All copies that can be reached. */
+static opac_status build(splitting *w, uint32_t state_limit, opac_automaton **made,
                          opac_error *error)
 {
     const opac_automaton *automaton = w->automaton;
-    aut_condition condition = {0};
-    opac_status status = aut_condition_copy(&automaton->condition, &condition, error);
-    for (uint32_t i = 0; i < automaton->initial_count && status == OPAC_OK; i++) {
+    aut_builder *builder;
+    opac_status status;
+    TRY(aut_builder_like(automaton, &builder, error));
+    builder->state_limit = state_limit != 0 ? state_limit : AUT_STATE_LIMIT;
+    for (uint32_t i = 0; i < automaton->initial_count; i++) {
         uint32_t number, state = automaton->initial[i];
-        status = copy_of(w, state, w->entry[state], builder, &number, error);
-        if (status == OPAC_OK)
-            aut_builder_initial(builder, number);
+        TRY_OR(done, copy_of(w, state, w->entry[state], builder, &number, error));
+        aut_builder_initial(builder, number);
     }
-    for (uint32_t number = 0;
-         number < w->copies.count && status == OPAC_OK && builder->problem.code == OPAC_OK;
+    for (uint32_t number = 0; number < w->copies.count && builder->problem.code == OPAC_OK;
          number++)
-        status = add_edges(w, number, builder, error);
-    if (status != OPAC_OK) {
-        aut_condition_fini(&condition);
-        aut_builder_free(builder);
-        return status;
-    }
-    aut_builder_condition(builder, &condition, automaton->mark_count);
+        TRY_OR(done, add_edges(w, number, builder, error));
+    aut_builder_copy_condition(builder, &automaton->condition, automaton->mark_count);
     return aut_builder_finish(builder, made, error);
+done:
+    aut_builder_free(builder);
+    return status;
 }
 
 static opac_status prepare(splitting *w, graph_workspace *workspace, opac_error *error)
@@ -137,11 +133,8 @@ static opac_status prepare(splitting *w, graph_workspace *workspace, opac_error 
     uint32_t states = w->automaton->state_count;
     aut_graph graph;
     graph_scc scc;
-    opac_status status = aut_graph_of(w->automaton, workspace, &graph, error);
-    if (status == OPAC_OK)
-        status = graph_scc_find(&graph.process, (graph_part){0}, workspace, &scc, error);
-    if (status != OPAC_OK)
-        return status;
+    TRY(aut_graph_of(w->automaton, workspace, &graph, error));
+    TRY(graph_scc_find(&graph.process, (graph_part){0}, workspace, &scc, error));
     w->component = scc.component;
     w->agrees = graph_take(workspace, states, sizeof *w->agrees);
     w->own = graph_take(workspace, states, sizeof *w->own);
@@ -158,18 +151,13 @@ opac_status aut_to_state_based(const opac_automaton *given, uint32_t state_limit
 {
     graph_workspace workspace = {.work = aut_work(given)};
     splitting w = {.automaton = given};
-    aut_builder *builder;
     opac_automaton *split = NULL;
     base_intern_init_fixed(&w.copies, sizeof(copy_key));
-    opac_status status = prepare(&w, &workspace, error);
-    if (status == OPAC_OK)
-        status = aut_builder_like(given, &builder, error);
-    if (status == OPAC_OK) {
-        builder->state_limit = state_limit != 0 ? state_limit : AUT_STATE_LIMIT;
-        status = build(&w, builder, &split, error);
-    }
-    if (status == OPAC_OK)
-        status = aut_merge_bisimilar(split, made, error);
+    opac_status status;
+    TRY_OR(done, prepare(&w, &workspace, error));
+    TRY_OR(done, build(&w, state_limit, &split, error));
+    status = aut_merge_bisimilar(split, made, error);
+done:
     opac_automaton_free(split);
     base_intern_fini(&w.copies);
     graph_workspace_fini(&workspace);

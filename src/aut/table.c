@@ -30,24 +30,21 @@ static opac_status pair_states(const opac_automaton *automaton, size_t most_cell
                                opac_error *error)
 {
     aut_bdd all = aut_move_terminal(automaton->labels, 0);
-    opac_status status = OPAC_OK;
-    *fits = true;
-    for (uint32_t state = 0; state < automaton->state_count && status == OPAC_OK; state++) {
+    for (uint32_t state = 0; state < automaton->state_count; state++) {
         /* Nearly all pairs of a round are new, one for each class so far. */
         size_t most = most_cells / automaton->state_count;
         pairing->limit =
             pairing->pairs.count + (uint32_t)(most < MOST_CLASSES ? most + 1 : MOST_CLASSES);
         all = aut_pairing_make(pairing, all, aut_moves_of(automaton, state));
-        status = aut_pairing_check(pairing, error);
+        TRY(aut_pairing_check(pairing, error));
         if (pairing->is_full) {
             *fits = false;
-            return status;
+            return OPAC_OK;
         }
     }
-    if (status == OPAC_OK)
-        status = aut_moves_split(automaton->labels, all, classes, error);
+    TRY(aut_moves_split(automaton->labels, all, classes, error));
     *fits = classes->count * (size_t)automaton->state_count <= most_cells;
-    return status;
+    return OPAC_OK;
 }
 
 /* Reads the edges of a class of letters back from the chain of pairs. */
@@ -85,25 +82,26 @@ opac_status aut_table_of(const opac_automaton *automaton, size_t most_cells, aut
 {
     aut_pairing pairing;
     aut_part_vec classes = {0};
+    opac_status status;
     assert(automaton->is_deterministic);
     *table = (aut_table){0};
     aut_pairing_init(&pairing, automaton->labels);
-    opac_status status = pair_states(automaton, most_cells, &pairing, &classes, fits, error);
-    if (status == OPAC_OK && *fits) {
-        table->states = automaton->state_count;
-        table->classes = (uint32_t)classes.count;
-        table->initial = automaton->initial_count > 0 ? automaton->initial[0] : AUT_NOWHERE;
-        status = allocate(table, error);
-    }
-    for (size_t i = 0; status == OPAC_OK && *fits && i < classes.count; i++) {
-        if (aut_bdd_store_spend(automaton->labels, table->states)) {
-            status = aut_bdd_store_check(automaton->labels, error);
-            aut_table_fini(table);
-            break;
-        }
+    TRY_OR(done, pair_states(automaton, most_cells, &pairing, &classes, fits, error));
+    if (!*fits)
+        goto done;
+    table->states = automaton->state_count;
+    table->classes = (uint32_t)classes.count;
+    table->initial = automaton->initial_count > 0 ? automaton->initial[0] : AUT_NOWHERE;
+    TRY_OR(done, allocate(table, error));
+    for (size_t i = 0; i < classes.count; i++) {
+        if (aut_bdd_store_spend(automaton->labels, table->states))
+            TRY_OR(done, aut_bdd_store_check(automaton->labels, error));
         table->label[i] = classes.items[i].label;
         fill_class(automaton, &pairing, classes.items[i].terminal, (uint32_t)i, table);
     }
+done:
+    if (status != OPAC_OK)
+        aut_table_fini(table);
     aut_part_vec_fini(&classes);
     aut_pairing_fini(&pairing);
     return status;
@@ -161,17 +159,9 @@ opac_status aut_table_automaton(const aut_table *table, const opac_automaton *li
                                 opac_automaton **automaton, opac_error *error)
 {
     aut_builder *builder;
-    aut_condition copy = {0};
-    opac_status status = aut_builder_like(like, &builder, error);
-    if (status != OPAC_OK)
-        return status;
-    status = aut_condition_copy(condition, &copy, error);
-    if (status != OPAC_OK) {
-        aut_builder_free(builder);
-        return status;
-    }
+    TRY(aut_builder_like(like, &builder, error));
     builder->state_limit = UINT32_MAX;
-    aut_builder_condition(builder, &copy, mark_count);
+    aut_builder_copy_condition(builder, condition, mark_count);
     /* Nothing is accepted: a state without edges says so, where no state might surprise. */
     aut_builder_add_states(builder, table->states > 0 ? table->states : 1);
     aut_builder_initial(builder, table->initial != AUT_NOWHERE ? table->initial : 0);

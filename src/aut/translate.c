@@ -42,8 +42,7 @@ static opac_status add_member(translation *run, opac_automaton *automaton, bool 
     }
     opac_status status = aut_reduce(automaton, &reduced, error);
     opac_automaton_free(automaton);
-    if (status != OPAC_OK)
-        return status;
+    TRY(status);
     *member = run->count;
     run->owned[run->count] = reduced;
     run->members[run->count++] = (aut_member){.automaton = reduced, .suspendable = suspendable};
@@ -68,11 +67,10 @@ static opac_status member_for(translation *run, ltl_formula formula, uint32_t *m
         return ltl_fail_part(run->formulas, run->limits->work, "translating", formula, error);
     if (status == OPAC_ERROR_LIMIT)
         ltl_name_part(run->formulas, formula, error);
-    if (status == OPAC_OK)
-        status = base_map_at(&run->member_of, formula, &found, error);
-    if (status == OPAC_OK)
-        *found = (uint64_t)*member + 1;
-    return status;
+    TRY(status);
+    TRY(base_map_at(&run->member_of, formula, &found, error));
+    *found = (uint64_t)*member + 1;
+    return OPAC_OK;
 }
 
 /* A formula in Pi2 or Sigma2, as a term of the condition. */
@@ -80,18 +78,14 @@ static opac_status add_leaf(translation *run, ltl_formula formula, uint32_t *ter
                             opac_error *error)
 {
     ltl_formula negation = ltl_nnf(run->formulas, formula, true);
-    opac_status status = ltl_store_check(run->formulas, error);
+    TRY(ltl_store_check(run->formulas, error));
     uint32_t member = 0;
-    if (status != OPAC_OK)
-        return status;
     bool direct = ltl_is(run->formulas, formula, LTL_PI2);
     if (!direct && !ltl_is(run->formulas, negation, LTL_PI2))
         return base_fail(error, OPAC_ERROR_INTERNAL, "a formula is neither in Pi2 nor in Sigma2");
     if (direct && base_map_find(&run->member_of, negation) != NULL)
         direct = false;
-    status = member_for(run, direct ? formula : negation, &member, error);
-    if (status != OPAC_OK)
-        return status;
+    TRY(member_for(run, direct ? formula : negation, &member, error));
     return aut_condition_add(
         &run->condition, (aut_term){.kind = direct ? AUT_TERM_INF : AUT_TERM_FIN, .left = member},
         term, error);
@@ -118,7 +112,7 @@ static bool is_recurrence(const translation *run, ltl_op op, ltl_formula formula
 }
 
 /* The recurrences among the children, when there are too many for a mark each. */
-static opac_status add_rounds(translation *run, ltl_formula formula, bool *done, uint32_t *term,
+static opac_status add_rounds(translation *run, ltl_formula formula, bool *by_turns, uint32_t *term,
                               opac_error *error)
 {
     ltl_op op = ltl_op_of(run->formulas, formula);
@@ -126,25 +120,22 @@ static opac_status add_rounds(translation *run, ltl_formula formula, bool *done,
     opac_automaton *automaton;
     opac_status status = OPAC_OK;
     uint32_t arity = ltl_arity(run->formulas, formula), member = 0;
-    for (uint32_t i = 0; i < arity && status == OPAC_OK; i++) {
+    for (uint32_t i = 0; i < arity; i++) {
         ltl_formula child = ltl_child(run->formulas, formula, i);
         if (!is_recurrence(run, op, child))
             continue;
         ltl_formula inner = ltl_child(run->formulas, ltl_child(run->formulas, child, 0), 0);
-        status = base_u32_vec_push(&items, ltl_nnf(run->formulas, inner, op == LTL_OR), error);
+        TRY_OR(done, base_u32_vec_push(&items, ltl_nnf(run->formulas, inner, op == LTL_OR), error));
     }
-    *done = items.count > MOST_SEPARATE;
-    if (status == OPAC_OK && *done) {
-        status = aut_leaf_rounds(run->formulas, run->labels, items.items, (uint32_t)items.count,
-                                 &automaton, error);
-        if (status == OPAC_OK)
-            status = add_member(run, automaton, true, &member, error);
-        if (status == OPAC_OK)
-            status = aut_condition_add(
-                &run->condition,
-                (aut_term){.kind = op == LTL_AND ? AUT_TERM_INF : AUT_TERM_FIN, .left = member},
-                term, error);
+    *by_turns = items.count > MOST_SEPARATE;
+    if (*by_turns) {
+        TRY_OR(done, aut_leaf_rounds(run->formulas, run->labels, items.items, (uint32_t)items.count,
+                                     &automaton, error));
+        TRY_OR(done, add_member(run, automaton, true, &member, error));
+        aut_term leaf = {.kind = op == LTL_AND ? AUT_TERM_INF : AUT_TERM_FIN, .left = member};
+        status = aut_condition_add(&run->condition, leaf, term, error);
     }
+done:
     base_u32_vec_fini(&items);
     return status;
 }
@@ -156,15 +147,12 @@ static opac_status add_combination(translation *run, ltl_formula formula, uint32
 static opac_status join(translation *run, ltl_op op, uint32_t next, bool *has, uint32_t *term,
                         opac_error *error)
 {
-    opac_status status = OPAC_OK;
+    aut_term_kind kind = op == LTL_AND ? AUT_TERM_AND : AUT_TERM_OR;
     if (*has)
-        status = aut_condition_add(
-            &run->condition, (aut_term){op == LTL_AND ? AUT_TERM_AND : AUT_TERM_OR, *term, next},
-            term, error);
-    else
-        *term = next;
+        return aut_condition_add(&run->condition, (aut_term){kind, *term, next}, term, error);
+    *term = next;
     *has = true;
-    return status;
+    return OPAC_OK;
 }
 
 /* And, Or: obligations among the children make one leaf, the others one each. */
@@ -175,27 +163,27 @@ static opac_status add_list(translation *run, ltl_formula formula, uint32_t *ter
     uint32_t arity = ltl_arity(run->formulas, formula), next = 0;
     bool has = false, by_turns = false;
     base_u32_vec obligations = {0};
-    opac_status status = add_rounds(run, formula, &by_turns, &next, error);
-    if (status == OPAC_OK && by_turns)
-        status = join(run, op, next, &has, term, error);
-    for (uint32_t i = 0; i < arity && status == OPAC_OK; i++) {
+    opac_status status;
+    TRY_OR(done, add_rounds(run, formula, &by_turns, &next, error));
+    if (by_turns)
+        TRY_OR(done, join(run, op, next, &has, term, error));
+    for (uint32_t i = 0; i < arity; i++) {
         ltl_formula child = ltl_child(run->formulas, formula, i);
         if (by_turns && is_recurrence(run, op, child))
             continue;
         if (ltl_is(run->formulas, child, LTL_DELTA1)) {
-            status = base_u32_vec_push(&obligations, child, error);
+            TRY_OR(done, base_u32_vec_push(&obligations, child, error));
             continue;
         }
-        status = add_combination(run, child, &next, error);
-        if (status == OPAC_OK)
-            status = join(run, op, next, &has, term, error);
+        TRY_OR(done, add_combination(run, child, &next, error));
+        TRY_OR(done, join(run, op, next, &has, term, error));
     }
-    if (status == OPAC_OK && obligations.count > 0) {
+    if (obligations.count > 0) {
         ltl_formula joined = ltl_many(run->formulas, op, obligations.items, obligations.count);
-        status = add_leaf(run, joined, &next, error);
-        if (status == OPAC_OK)
-            status = join(run, op, next, &has, term, error);
+        TRY_OR(done, add_leaf(run, joined, &next, error));
+        status = join(run, op, next, &has, term, error);
     }
+done:
     base_u32_vec_fini(&obligations);
     return status;
 }
@@ -240,12 +228,10 @@ static opac_status translate_form(ltl_store *formulas, ltl_formula formula,
     translation run = {.formulas = formulas, .limits = limits};
     opac_automaton *product = NULL, *made = NULL;
     uint32_t root = 0;
-    opac_status status = aut_bdd_store_new(&run.labels, error);
-    if (status != OPAC_OK)
-        return status;
+    TRY(aut_bdd_store_new(&run.labels, error));
     aut_bdd_store_limit(run.labels, AUT_MADE_NODE_LIMIT);
     aut_bdd_store_set_work(run.labels, limits->work);
-    status = add_combination(&run, formula, &root, error);
+    opac_status status = add_combination(&run, formula, &root, error);
     if (status == OPAC_OK)
         status = put_root_last(&run.condition, root, error);
     bool is_combined = status == OPAC_OK;
@@ -283,22 +269,20 @@ static opac_status follow_way(const ltl_store *formulas, ltl_formula simple, boo
     base_work work;
     const aut_limits limits = {.states = aut_state_limit(options), .work = &work};
     ltl_formula form = LTL_FALSE;
-    opac_status status = ltl_store_new(&own, error);
-    if (status != OPAC_OK)
-        return status;
+    TRY(ltl_store_new(&own, error));
     base_work_init(&work, options->cancel, ltl_work_limit(options->work_limit));
     ltl_store_set_work(own, &work);
     for (uint32_t i = 0; i < ltl_ap_count(formulas); i++)
         ltl_ap(own, ltl_ap_name(formulas, i), strlen(ltl_ap_name(formulas, i)));
-    status = ltl_copy(formulas, simple, own, &form, error);
-    if (status == OPAC_OK) {
-        form = ltl_is_normal(own, form) ? form : ltl_normalize(own, form, dual);
-        status = ltl_store_check(own, error);
-        if (status != OPAC_OK && base_work_stopped(&work))
-            status = ltl_fail_part(own, &work, "rewriting", ltl_store_part(own), error);
-    }
+    opac_status status;
+    TRY_OR(done, ltl_copy(formulas, simple, own, &form, error));
+    form = ltl_is_normal(own, form) ? form : ltl_normalize(own, form, dual);
+    status = ltl_store_check(own, error);
+    if (status != OPAC_OK && base_work_stopped(&work))
+        status = ltl_fail_part(own, &work, "rewriting", ltl_store_part(own), error);
     if (status == OPAC_OK)
         status = translate_form(own, form, &limits, options, automaton, error);
+done:
     ltl_store_free(own);
     return status;
 }
@@ -322,11 +306,10 @@ opac_status aut_translate(ltl_store *formulas, ltl_formula formula,
                           opac_error *error)
 {
     ltl_formula simple = LTL_FALSE;
-    opac_status status = simplify(formulas, formula, options, &simple, error);
-    uint32_t ways = status == OPAC_OK && ltl_is_normal(formulas, simple) ? 1 : 2;
     opac_automaton *best = NULL;
-    if (status == OPAC_OK)
-        status = ltl_store_check(formulas, error);
+    TRY(simplify(formulas, formula, options, &simple, error));
+    uint32_t ways = ltl_is_normal(formulas, simple) ? 1 : 2;
+    opac_status status = ltl_store_check(formulas, error);
     for (uint32_t i = 0; i < ways && status == OPAC_OK; i++) {
         opac_automaton *found = NULL;
         status = follow_way(formulas, simple, i == 1, options, &found, error);

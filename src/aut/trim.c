@@ -35,23 +35,16 @@ static opac_status find_states(trimming *t, opac_error *error)
     graph_reached reached;
     aut_scan scan;
     aut_component_kinds kinds;
-    opac_status status = aut_graph_of(automaton, t->workspace, &graph, error);
-    if (status == OPAC_OK)
-        status = graph_take_set(t->workspace, automaton->state_count, &initial, error);
-    if (status != OPAC_OK)
-        return status;
+    TRY(aut_graph_of(automaton, t->workspace, &graph, error));
+    TRY(graph_take_set(t->workspace, automaton->state_count, &initial, error));
     for (uint32_t i = 0; i < automaton->initial_count; i++)
         base_bitset_add(&initial, automaton->initial[i]);
-    status = graph_reach_forward(&graph.process, (graph_part){0}, &initial, GRAPH_NONE,
-                                 t->workspace, &reached, error);
+    TRY(graph_reach_forward(&graph.process, (graph_part){0}, &initial, GRAPH_NONE, t->workspace,
+                            &reached, error));
     graph_part part = {.states = &reached.states};
-    if (status == OPAC_OK)
-        status = aut_component_kinds_of(&graph, part, &automaton->condition, t->workspace, &scan,
-                                        &kinds, error);
-    if (status == OPAC_OK)
-        status = aut_cycles_live(&graph, part, &scan, t->workspace, &live, error);
-    if (status != OPAC_OK)
-        return status;
+    TRY(aut_component_kinds_of(&graph, part, &automaton->condition, t->workspace, &scan, &kinds,
+                               error));
+    TRY(aut_cycles_live(&graph, part, &scan, t->workspace, &live, error));
     t->kept = live;
     t->component = scan.scc.component;
     t->kind = kinds.kind;
@@ -65,9 +58,7 @@ static opac_status find_edges(trimming *t, opac_error *error)
     t->marks = graph_take(t->workspace, edges, sizeof *t->marks);
     if (t->marks == NULL)
         return base_fail_memory(error);
-    opac_status status = graph_take_set(t->workspace, edges, &t->inside, error);
-    if (status != OPAC_OK)
-        return status;
+    TRY(graph_take_set(t->workspace, edges, &t->inside, error));
     for (uint32_t s = 0; s < automaton->state_count; s++)
         for (uint32_t e = automaton->edge_begin[s]; e < automaton->edge_begin[s + 1]; e++) {
             uint32_t target = automaton->edges[e].target;
@@ -181,10 +172,7 @@ static opac_status assume(trimming *t, const mark_use *use, bool *changed, opac_
     for (uint32_t i = 0; i < AUT_MOST_MARKS; i++)
         map[i] = (uint8_t)(i < t->mark_count ? base_lowest_bit(use->together[i]) : i);
     aut_condition_rename(&t->condition, map);
-    opac_status status =
-        aut_condition_assume(&t->condition, use->everywhere, ~use->somewhere, &simpler, error);
-    if (status != OPAC_OK)
-        return status;
+    TRY(aut_condition_assume(&t->condition, use->everywhere, ~use->somewhere, &simpler, error));
     aut_condition_fini(&t->condition);
     t->condition = simpler;
     *changed = aut_condition_marks(&simpler) != before;
@@ -212,14 +200,12 @@ static void number_marks(trimming *t)
 
 static opac_status drop_marks(trimming *t, opac_error *error)
 {
-    opac_status status = OPAC_OK;
-    for (bool changed = true; changed && status == OPAC_OK;) {
+    for (bool changed = true; changed;) {
         mark_use use = look_at_marks(t);
-        status = assume(t, &use, &changed, error);
-        if (status == OPAC_OK)
-            number_marks(t);
+        TRY(assume(t, &use, &changed, error));
+        number_marks(t);
     }
-    return status;
+    return OPAC_OK;
 }
 
 /* ---- the result ---- */
@@ -246,16 +232,14 @@ static void add_states(const trimming *t, const uint32_t *number, aut_builder *b
             aut_builder_initial(builder, number[automaton->initial[i]]);
 }
 
-/* Takes the builder. */
-static opac_status build(trimming *t, aut_builder *builder, opac_automaton **made,
-                         opac_error *error)
+static opac_status build(trimming *t, opac_automaton **made, opac_error *error)
 {
+    aut_builder *builder;
     uint32_t count = 0;
     uint32_t *number = graph_take_u32(t->workspace, t->automaton->state_count);
-    if (number == NULL) {
-        aut_builder_free(builder);
+    if (number == NULL)
         return base_fail_memory(error);
-    }
+    TRY(aut_builder_like(t->automaton, &builder, error));
     for (uint32_t s = 0; s < t->automaton->state_count; s++)
         if (base_bitset_has(&t->kept, s))
             number[s] = count++;
@@ -277,26 +261,21 @@ static opac_status settle_marks(trimming *t, opac_error *error)
         return aut_condition_false(&t->condition, error);
     }
     t->mark_count = t->automaton->mark_count;
-    opac_status status = aut_condition_copy(&t->automaton->condition, &t->condition, error);
-    if (status == OPAC_OK)
-        status = level_components(t, error);
-    return status == OPAC_OK ? drop_marks(t, error) : status;
+    TRY(aut_condition_copy(&t->automaton->condition, &t->condition, error));
+    TRY(level_components(t, error));
+    return drop_marks(t, error);
 }
 
 opac_status aut_trim(const opac_automaton *given, opac_automaton **made, opac_error *error)
 {
     graph_workspace workspace = {.work = aut_work(given)};
-    aut_builder *builder;
     trimming t = {.automaton = given, .workspace = &workspace};
-    opac_status status = find_states(&t, error);
-    if (status == OPAC_OK)
-        status = find_edges(&t, error);
-    if (status == OPAC_OK)
-        status = settle_marks(&t, error);
-    if (status == OPAC_OK)
-        status = aut_builder_like(given, &builder, error);
-    if (status == OPAC_OK)
-        status = build(&t, builder, made, error);
+    opac_status status;
+    TRY_OR(done, find_states(&t, error));
+    TRY_OR(done, find_edges(&t, error));
+    TRY_OR(done, settle_marks(&t, error));
+    status = build(&t, made, error);
+done:
     aut_condition_fini(&t.condition);
     graph_workspace_fini(&workspace);
     return status;
@@ -309,14 +288,13 @@ opac_status opac_automaton_live_states(const opac_automaton *automaton, uint32_t
     aut_graph graph;
     aut_scan scan;
     base_bitset live;
-    opac_status status = aut_graph_of(automaton, &workspace, &graph, error);
-    if (status == OPAC_OK)
-        status = aut_cycles_scan(&graph, (graph_part){0}, &automaton->condition, &workspace, &scan,
-                                 error);
-    if (status == OPAC_OK)
-        status = aut_cycles_live(&graph, (graph_part){0}, &scan, &workspace, &live, error);
-    if (status == OPAC_OK)
-        *count = (uint32_t)base_bitset_count(&live);
+    opac_status status;
+    TRY_OR(done, aut_graph_of(automaton, &workspace, &graph, error));
+    TRY_OR(done, aut_cycles_scan(&graph, (graph_part){0}, &automaton->condition, &workspace, &scan,
+                                 error));
+    TRY_OR(done, aut_cycles_live(&graph, (graph_part){0}, &scan, &workspace, &live, error));
+    *count = (uint32_t)base_bitset_count(&live);
+done:
     graph_workspace_fini(&workspace);
     return status;
 }

@@ -170,25 +170,18 @@ static opac_status choose(const work *w, base_bitset *kept, opac_error *error)
     uint32_t *best = graph_take_u32(w->workspace, w->acd->nodes.count);
     if (edge_begin == NULL || best == NULL)
         return base_fail_memory(error);
-    opac_status status = graph_take_set(w->workspace, edges, &inside, error);
-    if (status != OPAC_OK)
-        return status;
+    TRY(graph_take_set(w->workspace, edges, &inside, error));
     for (uint32_t i = 0; i <= edges; i++)
         edge_begin[i] = i;
     for (uint32_t i = 0; i < edges; i++)
         if (w->via[i] != AUT_ACD_NONE)
             base_bitset_add(&inside, i);
     graph_part part = {.choices = &inside};
-    status = graph_process_borrow(places, edges, edges, w->edge_begin, edge_begin, w->successor,
-                                  NULL, &process, error);
-    if (status == OPAC_OK)
-        status = graph_scc_find(&process, part, w->workspace, &scc, error);
-    if (status == OPAC_OK)
-        status = graph_scc_classify(&process, part, &scc, w->workspace, &bottom, &trivial, error);
-    if (status == OPAC_OK)
-        status = graph_group_states(scc.component, places, scc.count, w->workspace, &groups, error);
-    if (status != OPAC_OK)
-        return status;
+    TRY(graph_process_borrow(places, edges, edges, w->edge_begin, edge_begin, w->successor, NULL,
+                             &process, error));
+    TRY(graph_scc_find(&process, part, w->workspace, &scc, error));
+    TRY(graph_scc_classify(&process, part, &scc, w->workspace, &bottom, &trivial, error));
+    TRY(graph_group_states(scc.component, places, scc.count, w->workspace, &groups, error));
     for (size_t i = 0; i < w->acd->nodes.count; i++)
         best[i] = AUT_ACD_NONE;
     for (uint32_t c = 0; c < scc.count; c++) {
@@ -246,20 +239,14 @@ opac_status aut_unfold(const opac_automaton *automaton, const aut_acd *acd, cons
     uint32_t *entry = graph_take_u32(workspace, automaton->state_count);
     if (entry == NULL)
         return base_fail_memory(error);
-    opac_status status = number_places(&w, error);
-    if (status == OPAC_OK)
-        status = connect_all(&w, error);
-    if (status != OPAC_OK)
-        return status;
+    TRY(number_places(&w, error));
+    TRY(connect_all(&w, error));
     uint32_t places = w.place[automaton->state_count];
     uint32_t *new_number = graph_take_u32(workspace, places);
     if (new_number == NULL)
         return base_fail_memory(error);
-    status = graph_take_set(workspace, places, &kept, error);
-    if (status == OPAC_OK)
-        status = choose(&w, &kept, error);
-    if (status != OPAC_OK)
-        return status;
+    TRY(graph_take_set(workspace, places, &kept, error));
+    TRY(choose(&w, &kept, error));
     compress(&w, &kept, new_number, entry, made);
     made->state = w.state;
     made->entry = entry;

@@ -15,9 +15,8 @@ static opac_status colour(const aut_table *table, const graph_scc *scc,
                           uint32_t *colours, opac_error *error)
 {
     graph_groups groups;
-    opac_status status =
-        graph_group_states(scc->component, table->states, scc->count, workspace, &groups, error);
-    for (uint32_t c = 0; c < scc->count && status == OPAC_OK; c++) {
+    TRY(graph_group_states(scc->component, table->states, scc->count, workspace, &groups, error));
+    for (uint32_t c = 0; c < scc->count; c++) {
         uint32_t most = 0;
         bool has_cycle = false;
         for (uint32_t i = groups.begin[c]; i < groups.begin[c + 1]; i++) {
@@ -36,7 +35,7 @@ static opac_status colour(const aut_table *table, const graph_scc *scc,
         uint32_t parity = base_bitset_has(accepting, c) ? 0 : 1;
         colours[c] = has_cycle && most % 2 != parity ? most + 1 : most;
     }
-    return status;
+    return OPAC_OK;
 }
 
 /*
@@ -51,29 +50,29 @@ static opac_status refine(const aut_table *table, graph_workspace *workspace, ui
     uint32_t *next = graph_take_u32(workspace, table->states);
     if (signature == NULL || next == NULL)
         return base_fail_memory(error);
+    base_intern seen = {0};
     opac_status status = OPAC_OK;
     *count = 0; /* the first split may have one block or two: look again after it in any case */
-    for (uint32_t before = UINT32_MAX; before != *count && status == OPAC_OK;) {
-        base_intern seen;
+    for (uint32_t before = UINT32_MAX; before != *count;) {
         before = *count;
         base_intern_init_fixed(&seen, width * sizeof *signature);
-        for (uint32_t state = 0; state < table->states && status == OPAC_OK; state++) {
-            if (graph_spend(workspace, width)) {
-                status = graph_workspace_check(workspace, error);
-                break;
-            }
+        for (uint32_t state = 0; state < table->states; state++) {
+            if (graph_spend(workspace, width))
+                TRY_OR(done, graph_workspace_check(workspace, error));
             signature[table->classes] = block[state];
             for (uint32_t class = 0; class < table->classes; class ++) {
                 uint32_t target = table->target[(size_t)state * table->classes + class];
                 signature[class] = target == AUT_NOWHERE ? AUT_NOWHERE : block[target];
             }
-            status = base_intern_add(&seen, signature, width * sizeof *signature, &next[state],
-                                     NULL, error);
+            TRY_OR(done, base_intern_add(&seen, signature, width * sizeof *signature, &next[state],
+                                         NULL, error));
         }
         *count = seen.count;
         memcpy(block, next, table->states * sizeof *block);
         base_intern_fini(&seen);
     }
+done:
+    base_intern_fini(&seen);
     return status;
 }
 
@@ -107,15 +106,11 @@ opac_status aut_weak_minimize(aut_table *table, const graph_scc *scc, const base
     uint8_t *is_accepting = graph_take(workspace, table->states, 1);
     if (colours == NULL || block == NULL || is_accepting == NULL)
         return base_fail_memory(error);
-    opac_status status = colour(table, scc, accepting, workspace, colours, error);
-    if (status != OPAC_OK)
-        return status;
+    TRY(colour(table, scc, accepting, workspace, colours, error));
     for (uint32_t state = 0; state < table->states; state++) {
         is_accepting[state] = colours[scc->component[state]] % 2 == 0;
         block[state] = is_accepting[state];
     }
-    status = refine(table, workspace, block, &count, error);
-    if (status == OPAC_OK)
-        status = take_quotient(table, block, count, is_accepting, workspace, error);
-    return status;
+    TRY(refine(table, workspace, block, &count, error));
+    return take_quotient(table, block, count, is_accepting, workspace, error);
 }

@@ -212,17 +212,16 @@ opac_status base_atomic_file_open(base_atomic_file *file, const char *path, opac
     target found = {0};
     *file = (base_atomic_file){.descriptor = -1, .lock = -1};
     opac_text_show_path(path, file->shown, sizeof file->shown);
-    opac_status status = examine(file, path, &found, error);
-    if (status == OPAC_OK && found.direct)
+    opac_status status;
+    TRY_OR(done, examine(file, path, &found, error));
+    if (found.direct)
         return open_direct(file, path, error);
-    if (status == OPAC_OK)
-        status = resolve(file, path, found.exists, error);
+    TRY_OR(done, resolve(file, path, found.exists, error));
     /* Never more open than the target, not even for a moment. */
-    mode_t mode = found.exists ? found.status.st_mode & 0777 : 0666;
-    if (status == OPAC_OK)
-        status = open_temporary(file, mode, error);
-    if (status == OPAC_OK && found.exists)
+    TRY_OR(done, open_temporary(file, found.exists ? found.status.st_mode & 0777 : 0666, error));
+    if (found.exists)
         keep_access(file, &found.status);
+done:
     if (status != OPAC_OK)
         base_atomic_file_fini(file);
     return status;
@@ -273,9 +272,7 @@ opac_status base_atomic_file_commit(base_atomic_file *file, opac_error *error)
         return close_checked(file, error);
     if (fsync(file->descriptor) != 0)
         return fail_writing(file, errno, error);
-    opac_status status = close_checked(file, error);
-    if (status != OPAC_OK)
-        return status;
+    TRY(close_checked(file, error));
     if (rename(file->temporary, file->path) != 0)
         return fail_writing(file, errno, error);
     base_free(file->temporary);

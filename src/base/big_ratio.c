@@ -8,7 +8,7 @@
 
 #include <string.h>
 
-#include "base/decimal_scan.h"
+#include "base/scan.h"
 
 enum {
     LIMB = 32,

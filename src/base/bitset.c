@@ -90,13 +90,6 @@ void base_bitset_unite(base_bitset *set, const base_bitset *other)
         set->words[i] |= other->words[i];
 }
 
-void base_bitset_intersect(base_bitset *set, const base_bitset *other)
-{
-    assert(set->size == other->size);
-    for (size_t i = 0; i < word_count(set->size); i++)
-        set->words[i] &= other->words[i];
-}
-
 void base_bitset_subtract(base_bitset *set, const base_bitset *other)
 {
     assert(set->size == other->size);
@@ -109,13 +102,4 @@ bool base_bitset_equal(const base_bitset *set, const base_bitset *other)
     assert(set->size == other->size);
     return set->size == 0 ||
            memcmp(set->words, other->words, word_count(set->size) * sizeof *set->words) == 0;
-}
-
-bool base_bitset_subset(const base_bitset *set, const base_bitset *other)
-{
-    assert(set->size == other->size);
-    for (size_t i = 0; i < word_count(set->size); i++)
-        if ((set->words[i] & ~other->words[i]) != 0)
-            return false;
-    return true;
 }

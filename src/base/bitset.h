@@ -53,9 +53,7 @@ size_t base_bitset_next(const base_bitset *set, size_t from);
 /* Both sets have the same size. */
 void base_bitset_copy(base_bitset *set, const base_bitset *other);
 void base_bitset_unite(base_bitset *set, const base_bitset *other);
-void base_bitset_intersect(base_bitset *set, const base_bitset *other);
 void base_bitset_subtract(base_bitset *set, const base_bitset *other);
 bool base_bitset_equal(const base_bitset *set, const base_bitset *other);
-bool base_bitset_subset(const base_bitset *set, const base_bitset *other);
 
 #endif

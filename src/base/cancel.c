@@ -27,6 +27,11 @@ static long long now(void)
     return (long long)time.tv_sec * 1000000000 + time.tv_nsec;
 }
 
+double opac_clock_seconds(void)
+{
+    return 1e-9 * (double)now();
+}
+
 opac_status opac_cancel_new(opac_cancel **cancel, opac_error *error)
 {
     *cancel = base_alloc(1, sizeof **cancel);

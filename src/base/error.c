@@ -7,6 +7,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include <omegapac/number.h>
+
 static const char *const status_names[] = {
     [OPAC_OK] = "ok",
     [OPAC_ERROR_ARGUMENT] = "argument",
@@ -35,6 +37,14 @@ static void cut_message(char *message)
     strcpy(message + end, "...");
 }
 
+void base_set_parameter(opac_error *error, const char *parameter, uint64_t limit)
+{
+    if (error == NULL)
+        return;
+    error->parameter = parameter;
+    error->limit = limit;
+}
+
 static opac_status fail(opac_error *error, opac_status code, uint32_t line, uint32_t column,
                         const char *format, va_list arguments)
 {
@@ -43,6 +53,7 @@ static opac_status fail(opac_error *error, opac_status code, uint32_t line, uint
     error->code = code;
     error->line = line;
     error->column = column;
+    base_set_parameter(error, NULL, 0);
     int length = vsnprintf(error->message, sizeof error->message, format, arguments);
     if (length >= OPAC_MESSAGE_SIZE)
         cut_message(error->message);
@@ -66,6 +77,38 @@ opac_status base_fail_at(opac_error *error, opac_status code, uint32_t line, uin
     fail(error, code, line, column, format, arguments);
     va_end(arguments);
     return code;
+}
+
+opac_status base_fail_limit(opac_error *error, const char *parameter, uint64_t limit,
+                            const char *format, ...)
+{
+    va_list arguments;
+    va_start(arguments, format);
+    fail(error, OPAC_ERROR_LIMIT, 0, 0, format, arguments);
+    va_end(arguments);
+    base_set_parameter(error, parameter, limit);
+    return OPAC_ERROR_LIMIT;
+}
+
+opac_status base_fail_parameter(opac_error *error, opac_status code, const char *parameter,
+                                const char *format, ...)
+{
+    va_list arguments;
+    va_start(arguments, format);
+    fail(error, code, 0, 0, format, arguments);
+    va_end(arguments);
+    base_set_parameter(error, parameter, 0);
+    return code;
+}
+
+opac_status base_check_fraction(const char *parameter, double value, opac_error *error)
+{
+    char text[OPAC_NUMBER_SIZE];
+    if (value > 0 && value < 1)
+        return OPAC_OK;
+    return base_fail_parameter(error, OPAC_ERROR_ARGUMENT, parameter,
+                               "%s must lie strictly between 0 and 1, not %s", parameter,
+                               opac_number_format(value, text));
 }
 
 static opac_status status_of(int number)

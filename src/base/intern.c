@@ -81,29 +81,14 @@ static opac_status reserve_ends(base_intern *table, size_t needed, opac_error *e
     return status;
 }
 
-opac_status base_intern_reserve(base_intern *table, uint32_t count, size_t key_bytes,
-                                opac_error *error)
-{
-    opac_status status = OPAC_OK;
-    if (key_bytes > table->keys_used)
-        status = reserve_keys(table, key_bytes - table->keys_used, error);
-    if (status == OPAC_OK)
-        status = reserve_ends(table, count, error);
-    if (status == OPAC_OK)
-        status = base_slots_grow(&table->slots, count, error);
-    return status;
-}
-
 /* Room for the bytes of one more key. */
 static opac_status reserve_one(base_intern *table, size_t length, opac_error *error)
 {
     if (table->count >= table->limit)
         return base_fail(error, OPAC_ERROR_LIMIT, "more than %u different keys",
                          (unsigned)table->limit);
-    opac_status status = reserve_keys(table, length, error);
-    if (status == OPAC_OK)
-        status = reserve_ends(table, (size_t)table->count + 1, error);
-    return status;
+    TRY(reserve_keys(table, length, error));
+    return reserve_ends(table, (size_t)table->count + 1, error);
 }
 
 static void append(base_intern *table, const void *key, size_t length)
@@ -121,16 +106,12 @@ opac_status base_intern_add(base_intern *table, const void *key, size_t length, 
                             bool *is_new, opac_error *error)
 {
     assert(!table->is_fixed || length == table->width);
-    opac_status status = base_slots_grow(&table->slots, (uint64_t)table->count + 1, error);
-    if (status != OPAC_OK)
-        return status;
+    TRY(base_slots_grow(&table->slots, (uint64_t)table->count + 1, error));
     uint64_t hash = base_hash_bytes(key, length);
     uint64_t at = probe(table, key, length, hash);
     bool absent = base_slots_is_empty(&table->slots, at);
     if (absent) {
-        status = reserve_one(table, length, error);
-        if (status != OPAC_OK)
-            return status;
+        TRY(reserve_one(table, length, error));
         base_slots_fill(&table->slots, at, hash, table->count);
         append(table, key, length);
     }

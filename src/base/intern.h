@@ -61,10 +61,6 @@ opac_status base_intern_add(base_intern *table, const void *key, size_t length, 
 /* Whether the key is there; if so, *id is set. */
 bool base_intern_find(const base_intern *table, const void *key, size_t length, uint32_t *id);
 
-/* Room for `count` keys of key_bytes bytes in all, so that adding them allocates nothing. */
-opac_status base_intern_reserve(base_intern *table, uint32_t count, size_t key_bytes,
-                                opac_error *error);
-
 /* What the table holds of the heap, in bytes. */
 size_t base_intern_memory(const base_intern *table);
 

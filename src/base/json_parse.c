@@ -15,8 +15,10 @@
 #include <omegapac/text.h>
 
 #include "base/alloc.h"
+#include "base/characters.h"
 #include "base/json_node.h"
 #include "base/utf8.h"
+#include "base/vec.h"
 
 enum {
     MOST_DEPTH = 2048,
@@ -31,15 +33,17 @@ typedef struct json_open {
     size_t first;        /* of its children on the stack */
 } json_open;
 
+BASE_VEC(pair_vec, base_json_pair);
+BASE_VEC(open_vec, json_open);
+
 typedef struct json_parser {
     const char *bytes;
     size_t length, at;
     char *out; /* the end of the texts so far */
     base_json *document;
-    base_json_pair *stack; /* children of the containers that are open */
-    size_t count, capacity;
-    json_open *open;
-    size_t depth, open_capacity;
+    pair_vec children; /* of the containers that are open; a stack */
+    open_vec open;
+    bool allows_twice; /* a key */
     opac_error *error;
 } json_parser;
 
@@ -54,8 +58,7 @@ static opac_status fail_here(const json_parser *p, size_t at, opac_status code, 
 
 static bool is_word(char c)
 {
-    return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_' ||
-           c == '+' || c == '-' || c == '.';
+    return base_is_in_name(c) || c == '+' || c == '-' || c == '.';
 }
 
 /* The byte at a place, NUL behind the end. */
@@ -91,7 +94,7 @@ static opac_status fail_expected(const json_parser *p, const char *wanted)
 static void skip_blanks(json_parser *p)
 {
     char c = peek(p, p->at);
-    while (c == ' ' || c == '\t' || c == '\n' || c == '\r')
+    while (base_is_space(c))
         c = peek(p, ++p->at);
 }
 
@@ -106,7 +109,7 @@ static bool accept(json_parser *p, char c)
 
 static int hex_digit(char c)
 {
-    if (c >= '0' && c <= '9')
+    if (base_is_digit(c))
         return c - '0';
     c |= 0x20;
     return c >= 'a' && c <= 'f' ? c - 'a' + 10 : -1;
@@ -188,9 +191,8 @@ static opac_status read_escape(json_parser *p)
 static opac_status read_string(json_parser *p, const char **text, size_t *count)
 {
     size_t begin = p->at++;
-    opac_status status = OPAC_OK;
     *text = p->out;
-    while (status == OPAC_OK && p->at < p->length && p->bytes[p->at] != '"') {
+    while (p->at < p->length && p->bytes[p->at] != '"') {
         char c = p->bytes[p->at];
         if ((unsigned char)c < 0x20)
             return fail_here(p, p->at, OPAC_ERROR_SYNTAX,
@@ -198,12 +200,10 @@ static opac_status read_string(json_parser *p, const char **text, size_t *count)
                                        : "a string contains a control character");
         p->at++;
         if (c == '\\')
-            status = read_escape(p);
+            TRY(read_escape(p));
         else
             *p->out++ = c;
     }
-    if (status != OPAC_OK)
-        return status;
     if (p->at == p->length)
         return fail_here(p, begin, OPAC_ERROR_SYNTAX, "a string is not closed");
     p->at++;
@@ -214,7 +214,7 @@ static opac_status read_string(json_parser *p, const char **text, size_t *count)
 
 static size_t skip_digits(const json_parser *p, size_t at)
 {
-    while (peek(p, at) >= '0' && peek(p, at) <= '9')
+    while (base_is_digit(peek(p, at)))
         at++;
     return at;
 }
@@ -279,7 +279,7 @@ static opac_status index_members(json_parser *p, json_node *node)
         if (strcmp(sorted[i - 1]->key, sorted[i]->key) == 0 &&
             (twice == NULL || sorted[i]->at < twice->at))
             twice = sorted[i];
-    return twice != NULL ? fail_twice(p, twice) : OPAC_OK;
+    return twice != NULL && !p->allows_twice ? fail_twice(p, twice) : OPAC_OK;
 }
 
 static opac_status read_number(json_parser *p, json_node *node)
@@ -322,7 +322,7 @@ static opac_status read_word(json_parser *p, json_node *node)
 static opac_status read_scalar(json_parser *p, json_node *node)
 {
     char c = peek(p, p->at);
-    if (c == '-' || (c >= '0' && c <= '9'))
+    if (c == '-' || base_is_digit(c))
         return read_number(p, node);
     if (c != '"')
         return read_word(p, node);
@@ -332,42 +332,26 @@ static opac_status read_scalar(json_parser *p, json_node *node)
 
 /* ---- containers ---- */
 
-static opac_status push(json_parser *p, const base_json_pair *child)
-{
-    void *items = p->stack;
-    opac_status status =
-        base_reserve(&items, &p->capacity, p->count + 1, sizeof *p->stack, p->error);
-    p->stack = items;
-    if (status == OPAC_OK)
-        p->stack[p->count++] = *child;
-    return status;
-}
-
 static opac_status open_container(json_parser *p, const base_json_pair *self)
 {
-    void *items = p->open;
-    if (p->depth == MOST_DEPTH)
+    json_open opened = {.self = *self, .first = p->children.count};
+    if (p->open.count == MOST_DEPTH)
         return fail_here(p, p->at - 1, OPAC_ERROR_LIMIT, "nested too deep");
-    opac_status status =
-        base_reserve(&items, &p->open_capacity, p->depth + 1, sizeof *p->open, p->error);
-    p->open = items;
-    if (status == OPAC_OK)
-        p->open[p->depth++] = (json_open){.self = *self, .first = p->count};
-    return status;
+    return open_vec_push(&p->open, opened, p->error);
 }
 
 /* Moves the children of the innermost container from the stack to the arena. */
 static opac_status close_container(json_parser *p, base_json_pair *self)
 {
-    json_open *open = &p->open[--p->depth];
+    json_open *open = &p->open.items[--p->open.count];
     base_arena *arena = &p->document->arena;
     *self = open->self;
     json_node *node = &self->value;
-    node->count = p->count - open->first;
-    p->count = open->first;
-    if (p->stack == NULL || node->count == 0) /* the stack comes with the first child */
+    node->count = p->children.count - open->first;
+    p->children.count = open->first;
+    if (p->children.items == NULL || node->count == 0) /* the stack comes with the first child */
         return OPAC_OK;
-    const base_json_pair *children = p->stack + open->first;
+    const base_json_pair *children = p->children.items + open->first;
     if (node->kind == BASE_JSON_OBJECT) {
         node->as.members = base_arena_alloc(arena, node->count, sizeof *children);
         if (node->as.members == NULL)
@@ -391,13 +375,14 @@ static opac_status read_key(json_parser *p, base_json_pair *member)
     if (peek(p, p->at) != '"')
         return fail_expected(p, "a key in double quotes");
     member->at = p->at;
-    opac_status status = read_string(p, &member->key, &length);
-    return status != OPAC_OK || accept(p, ':') ? status : fail_expected(p, "':'");
+    TRY(read_string(p, &member->key, &length));
+    return accept(p, ':') ? OPAC_OK : fail_expected(p, "':'");
 }
 
 static bool is_in_object(const json_parser *p)
 {
-    return p->depth > 0 && p->open[p->depth - 1].self.value.kind == BASE_JSON_OBJECT;
+    return p->open.count > 0 &&
+           p->open.items[p->open.count - 1].self.value.kind == BASE_JSON_OBJECT;
 }
 
 /*
@@ -407,18 +392,14 @@ static bool is_in_object(const json_parser *p)
 static opac_status settle(json_parser *p, base_json_pair *value, bool *more)
 {
     *more = false;
-    while (p->depth > 0) {
-        opac_status status = push(p, value);
-        if (status != OPAC_OK)
-            return status;
+    while (p->open.count > 0) {
+        TRY(pair_vec_push(&p->children, *value, p->error));
         *more = accept(p, ',');
         if (*more)
             return OPAC_OK;
         if (!accept(p, is_in_object(p) ? '}' : ']'))
             return fail_expected(p, is_in_object(p) ? "',' or '}'" : "',' or ']'");
-        status = close_container(p, value);
-        if (status != OPAC_OK)
-            return status;
+        TRY(close_container(p, value));
     }
     return OPAC_OK;
 }
@@ -431,9 +412,9 @@ static opac_status begin_value(json_parser *p, base_json_pair *value, bool *open
     skip_blanks(p);
     if ((is_object = accept(p, '{')) || accept(p, '[')) {
         value->value.kind = is_object ? BASE_JSON_OBJECT : BASE_JSON_ARRAY;
-        opac_status status = open_container(p, value);
-        *opened = status == OPAC_OK && !accept(p, is_object ? '}' : ']');
-        return status == OPAC_OK && !*opened ? close_container(p, value) : status;
+        TRY(open_container(p, value));
+        *opened = !accept(p, is_object ? '}' : ']');
+        return *opened ? OPAC_OK : close_container(p, value);
     }
     return read_scalar(p, &value->value);
 }
@@ -442,58 +423,68 @@ static opac_status read_all(json_parser *p)
 {
     base_json_pair value;
     bool more = true;
-    opac_status status = OPAC_OK;
-    while (more && status == OPAC_OK) {
+    while (more) {
         value = (base_json_pair){.key = NULL};
         if (is_in_object(p))
-            status = read_key(p, &value);
-        if (status == OPAC_OK)
-            status = begin_value(p, &value, &more);
-        if (status == OPAC_OK && !more)
-            status = settle(p, &value, &more);
+            TRY(read_key(p, &value));
+        TRY(begin_value(p, &value, &more));
+        if (!more)
+            TRY(settle(p, &value, &more));
     }
-    if (status != OPAC_OK)
-        return status;
     p->document->root = value.value;
     skip_blanks(p);
     return p->at == p->length ? OPAC_OK : fail_expected(p, "the end of the text");
 }
 
-static opac_status read_document(const char *bytes, size_t length, base_json *document,
-                                 opac_error *error)
+static opac_status read_document(const char *bytes, size_t length, bool allows_twice,
+                                 base_json *document, opac_error *error)
 {
-    json_parser p = {.bytes = bytes, .length = length, .document = document, .error = error};
+    json_parser p = {.bytes = bytes,
+                     .length = length,
+                     .document = document,
+                     .allows_twice = allows_twice,
+                     .error = error};
     document->texts = length < SIZE_MAX ? base_alloc(length + 1, 1) : NULL;
     if (document->texts == NULL)
         return base_fail_memory(error);
     p.out = document->texts;
     opac_status status = read_all(&p);
-    base_free(p.stack);
-    base_free(p.open);
+    pair_vec_fini(&p.children);
+    open_vec_fini(&p.open);
     return status;
 }
 
-opac_status base_json_parse(const char *bytes, size_t length, base_json **document,
-                            opac_error *error)
+static opac_status parse(const char *bytes, size_t length, bool allows_twice, base_json **document,
+                         opac_error *error)
 {
     *document = NULL;
     if (length == 0)
         return base_fail_at(error, OPAC_ERROR_SYNTAX, 1, 1, "expected a JSON value, got nothing");
-    opac_status status = base_utf8_check(bytes, length, error);
-    if (status != OPAC_OK)
-        return status;
+    TRY(base_utf8_check(bytes, length, error));
     if (length >= 3 && memcmp(bytes, "\xEF\xBB\xBF", 3) == 0)
         return base_fail_at(error, OPAC_ERROR_SYNTAX, 1, 1,
                             "JSON does not begin with a byte order mark");
     base_json *result = base_alloc_zeroed(1, sizeof *result);
     if (result == NULL)
         return base_fail_memory(error);
-    status = read_document(bytes, length, result, error);
+    opac_status status = read_document(bytes, length, allows_twice, result, error);
     if (status == OPAC_OK)
         *document = result;
     else
         base_json_free(result);
     return status;
+}
+
+opac_status base_json_parse(const char *bytes, size_t length, base_json **document,
+                            opac_error *error)
+{
+    return parse(bytes, length, false, document, error);
+}
+
+opac_status base_json_parse_own(const char *bytes, size_t length, base_json **document,
+                                opac_error *error)
+{
+    return parse(bytes, length, true, document, error);
 }
 
 void base_json_free(base_json *document)

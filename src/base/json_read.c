@@ -134,9 +134,7 @@ static base_json_value value_of(base_json_value object, const base_json_pair *me
 opac_status base_json_optional(base_json_value object, const char *name, base_json_value *member,
                                opac_error *error)
 {
-    opac_status status = expect(object, BASE_JSON_OBJECT, error);
-    if (status != OPAC_OK)
-        return status;
+    TRY(expect(object, BASE_JSON_OBJECT, error));
     const base_json_pair *found = base_json_find(object.node, name);
     *member = (base_json_value){.document = object.document, .container = object.node};
     if (found != NULL)
@@ -148,11 +146,11 @@ opac_status base_json_member(base_json_value object, const char *name, base_json
                              opac_error *error)
 {
     json_path where;
-    opac_status status = base_json_optional(object, name, member, error);
-    if (status == OPAC_OK && member->node == NULL)
-        status = base_fail(error, OPAC_ERROR_SYNTAX, "%smember '%s' is missing",
-                           path_of(object, &where), name);
-    return status;
+    TRY(base_json_optional(object, name, member, error));
+    if (member->node == NULL)
+        return base_fail(error, OPAC_ERROR_SYNTAX, "%smember '%s' is missing",
+                         path_of(object, &where), name);
+    return OPAC_OK;
 }
 
 static opac_status fail_unknown(base_json_value object, const char *key, const char *const *names,
@@ -170,16 +168,16 @@ static opac_status fail_unknown(base_json_value object, const char *key, const c
 opac_status base_json_only(base_json_value object, const char *const *names, size_t count,
                            opac_error *error)
 {
-    opac_status status = expect(object, BASE_JSON_OBJECT, error);
+    TRY(expect(object, BASE_JSON_OBJECT, error));
     base_json_value member = {0};
-    while (status == OPAC_OK && base_json_next(object, &member)) {
+    while (base_json_next(object, &member)) {
         size_t i = 0;
         while (i < count && strcmp(member.key, names[i]) != 0)
             i++;
         if (i == count)
-            status = fail_unknown(object, member.key, names, count, error);
+            return fail_unknown(object, member.key, names, count, error);
     }
-    return status;
+    return OPAC_OK;
 }
 
 bool base_json_next(base_json_value object, base_json_value *member)
@@ -196,10 +194,9 @@ bool base_json_next(base_json_value object, base_json_value *member)
 
 opac_status base_json_length(base_json_value array, size_t *length, opac_error *error)
 {
-    opac_status status = expect(array, BASE_JSON_ARRAY, error);
-    if (status == OPAC_OK)
-        *length = array.node->count;
-    return status;
+    TRY(expect(array, BASE_JSON_ARRAY, error));
+    *length = array.node->count;
+    return OPAC_OK;
 }
 
 opac_status base_json_at(base_json_value array, size_t index, base_json_value *item,
@@ -207,9 +204,7 @@ opac_status base_json_at(base_json_value array, size_t index, base_json_value *i
 {
     json_path where;
     size_t length;
-    opac_status status = base_json_length(array, &length, error);
-    if (status != OPAC_OK)
-        return status;
+    TRY(base_json_length(array, &length, error));
     if (index >= length)
         return base_fail(error, OPAC_ERROR_SYNTAX, "%sexpected more than %zu items, got %zu",
                          path_of(array, &where), index, length);
@@ -225,9 +220,7 @@ opac_status base_json_at(base_json_value array, size_t index, base_json_value *i
 opac_status base_json_string(base_json_value value, const char **text, size_t *length,
                              opac_error *error)
 {
-    opac_status status = expect(value, BASE_JSON_STRING, error);
-    if (status != OPAC_OK)
-        return status;
+    TRY(expect(value, BASE_JSON_STRING, error));
     *text = value.node->as.text;
     if (length != NULL)
         *length = value.node->count;
@@ -236,28 +229,26 @@ opac_status base_json_string(base_json_value value, const char **text, size_t *l
 
 opac_status base_json_bool(base_json_value value, bool *result, opac_error *error)
 {
-    opac_status status = expect(value, BASE_JSON_BOOL, error);
-    if (status == OPAC_OK)
-        *result = value.node->is_true;
-    return status;
+    TRY(expect(value, BASE_JSON_BOOL, error));
+    *result = value.node->is_true;
+    return OPAC_OK;
 }
 
 opac_status base_json_double(base_json_value value, double *result, opac_error *error)
 {
     json_path where;
-    opac_status status = expect(value, BASE_JSON_NUMBER, error);
-    if (status == OPAC_OK && opac_number_parse(value.node->as.text, result, NULL) != OPAC_OK)
-        status = base_fail(error, OPAC_ERROR_ARGUMENT,
-                           "%sa number too large, too small or too long", path_of(value, &where));
-    return status;
+    TRY(expect(value, BASE_JSON_NUMBER, error));
+    if (opac_number_parse(value.node->as.text, result, NULL) != OPAC_OK)
+        return base_fail(error, OPAC_ERROR_ARGUMENT, "%sa number too large, too small or too long",
+                         path_of(value, &where));
+    return OPAC_OK;
 }
 
 opac_status base_json_number_text(base_json_value value, const char **text, opac_error *error)
 {
-    opac_status status = expect(value, BASE_JSON_NUMBER, error);
-    if (status == OPAC_OK)
-        *text = value.node->as.text;
-    return status;
+    TRY(expect(value, BASE_JSON_NUMBER, error));
+    *text = value.node->as.text;
+    return OPAC_OK;
 }
 
 /* A whole number as sign and magnitude; exists: the value is one, and its magnitude fits. */
@@ -269,9 +260,7 @@ typedef struct json_whole {
 /* Fails for what is no number. */
 static opac_status read_whole(base_json_value value, json_whole *whole, opac_error *error)
 {
-    opac_status status = expect(value, BASE_JSON_NUMBER, error);
-    if (status != OPAC_OK)
-        return status;
+    TRY(expect(value, BASE_JSON_NUMBER, error));
     const char *text = value.node->as.text;
     whole->negative = text[0] == '-';
     whole->exists =
@@ -285,9 +274,7 @@ opac_status base_json_int64(base_json_value value, int64_t least, int64_t most, 
 {
     json_path where;
     json_whole whole;
-    opac_status status = read_whole(value, &whole, error);
-    if (status != OPAC_OK)
-        return status;
+    TRY(read_whole(value, &whole, error));
     if (whole.exists && whole.magnitude <= (uint64_t)INT64_MAX + whole.negative) {
         /* -m = -(m-1) - 1 keeps clear of -INT64_MIN. */
         int64_t number = whole.negative && whole.magnitude > 0 ? -(int64_t)(whole.magnitude - 1) - 1
@@ -307,9 +294,7 @@ opac_status base_json_uint64(base_json_value value, uint64_t least, uint64_t mos
 {
     json_path where;
     json_whole whole;
-    opac_status status = read_whole(value, &whole, error);
-    if (status != OPAC_OK)
-        return status;
+    TRY(read_whole(value, &whole, error));
     if (whole.exists && (!whole.negative || whole.magnitude == 0) && whole.magnitude >= least &&
         whole.magnitude <= most) {
         *result = whole.magnitude;

@@ -56,6 +56,10 @@ typedef enum base_json_kind {
 
 opac_status base_json_parse(const char *bytes, size_t length, base_json **document,
                             opac_error *error);
+/* The same, but a key may occur twice, as it does where our writer replaced the bytes in which two names
+ * differ, since they are not UTF-8. Each is met by base_json_next; which one is found is not specified. */
+opac_status base_json_parse_own(const char *bytes, size_t length, base_json **document,
+                                opac_error *error);
 void base_json_free(base_json *document);
 
 base_json_value base_json_root(const base_json *document);

@@ -55,14 +55,10 @@ static opac_status reserve_one(base_map *map, opac_error *error)
 /* The slots grow before the probe, so that the slot it ends at can be filled. */
 opac_status base_map_at(base_map *map, uint64_t key, uint64_t **value, opac_error *error)
 {
-    opac_status status = base_slots_grow(&map->slots, (uint64_t)map->count + 1, error);
-    if (status != OPAC_OK)
-        return status;
+    TRY(base_slots_grow(&map->slots, (uint64_t)map->count + 1, error));
     uint64_t at = probe(map, key);
     if (base_slots_is_empty(&map->slots, at)) {
-        status = reserve_one(map, error);
-        if (status != OPAC_OK)
-            return status;
+        TRY(reserve_one(map, error));
         base_slots_fill(&map->slots, at, base_hash_word(key), map->count);
         map->entries[map->count++] = (base_map_entry){.key = key};
     }

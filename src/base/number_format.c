@@ -20,6 +20,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/characters.h"
+
 typedef struct shortest {
     char digits[18];
     int count;
@@ -34,7 +36,7 @@ static void round_to(double value, int count, shortest *result)
     const char *e = strchr(text, 'e');
     result->count = 0;
     for (const char *at = text; at < e; at++)
-        if (*at >= '0' && *at <= '9')
+        if (base_is_digit(*at))
             result->digits[result->count++] = *at;
     result->digits[result->count] = '\0';
     result->exponent = (int)strtol(e + 1, NULL, 10);

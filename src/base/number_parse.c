@@ -14,6 +14,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/characters.h"
 #include "base/error.h"
 
 enum {
@@ -26,11 +27,6 @@ typedef struct decimal {
     size_t count;
     long power; /* the value is digits · 10^power */
 } decimal;
-
-static bool is_digit(char c)
-{
-    return c >= '0' && c <= '9';
-}
 
 /*
  * Adds a digit with the weight 10^power. Digits beyond those that can matter
@@ -56,10 +52,10 @@ static const char *scan_exponent(const char *at, long *exponent)
     bool negative = *at == '-';
     if (*at == '-' || *at == '+')
         at++;
-    if (!is_digit(*at))
+    if (!base_is_digit(*at))
         return NULL;
     long value = 0;
-    for (; is_digit(*at); at++)
+    for (; base_is_digit(*at); at++)
         if (value < LARGEST_POWER)
             value = value * 10 + (*at - '0');
     *exponent = negative ? -value : value;
@@ -71,10 +67,10 @@ static const char *scan_decimal(const char *at, decimal *number)
 {
     bool any = false;
     *number = (decimal){.count = 0};
-    for (; is_digit(*at); at++, any = true)
+    for (; base_is_digit(*at); at++, any = true)
         add_digit(number, *at, false);
     if (*at == '.')
-        for (at++; is_digit(*at); at++, any = true)
+        for (at++; base_is_digit(*at); at++, any = true)
             add_digit(number, *at, true);
     if (!any)
         return NULL;

@@ -60,18 +60,15 @@ opac_status opac_output_open_memory(opac_output **out, opac_error *error)
 
 opac_status opac_output_open_stream(FILE *stream, opac_output **out, opac_error *error)
 {
-    opac_status status = open_output(OUTPUT_STREAM, out, error);
-    if (status == OPAC_OK)
-        (*out)->stream = stream;
-    return status;
+    TRY(open_output(OUTPUT_STREAM, out, error));
+    (*out)->stream = stream;
+    return OPAC_OK;
 }
 
 opac_status opac_output_open_file(const char *path, opac_output **out, opac_error *error)
 {
-    opac_status status = open_output(OUTPUT_FILE, out, error);
-    if (status != OPAC_OK)
-        return status;
-    status = base_atomic_file_open(&(*out)->file, path, error);
+    TRY(open_output(OUTPUT_FILE, out, error));
+    opac_status status = base_atomic_file_open(&(*out)->file, path, error);
     if (status != OPAC_OK) {
         opac_output_free(*out);
         *out = NULL;
@@ -236,15 +233,6 @@ void base_output_fail(opac_output *out, opac_status code, const char *message)
     assert(!out->committed);
     if (out->failure.code == OPAC_OK)
         base_fail(&out->failure, code, "%s", message);
-}
-
-opac_status base_output_flush(opac_output *out, opac_error *error)
-{
-    assert(!out->committed);
-    flush(out);
-    if (out->failure.code != OPAC_OK && error != NULL)
-        *error = out->failure;
-    return out->failure.code;
 }
 
 int base_output_take_lock(opac_output *out)

@@ -11,12 +11,6 @@
  */
 void base_output_fail(opac_output *out, opac_status code, const char *message);
 
-/*
- * Hands on all that was written, and reports what failed so far. So of several
- * files none need get its name before there was room for all of them. The commit follows.
- */
-opac_status base_output_flush(opac_output *out, opac_error *error);
-
 /* After the commit of a file: a descriptor that keeps the file locked (flock) until the caller closes
  * it; -1: there is none. */
 int base_output_take_lock(opac_output *out);

@@ -39,15 +39,15 @@ enum {
 };
 
 typedef struct pool_loop {
+    alignas(CACHE_LINE) _Atomic uint64_t lowest_failure; /* read with each index, as what follows */
     base_pool_body body;
     void *context;
     const opac_cancel *cancel;
     uint64_t count;
     unsigned threads;
-    alignas(CACHE_LINE) _Atomic uint64_t next;           /* written with each chunk */
-    alignas(CACHE_LINE) _Atomic uint64_t lowest_failure; /* read with each index */
     atomic_bool cut_short; /* an index was left out because of a request to stop */
     opac_error error;      /* of the lowest failure; under the pool's mutex */
+    alignas(CACHE_LINE) _Atomic uint64_t next; /* written with each chunk */
 } pool_loop;
 
 typedef struct pool_worker {

@@ -8,8 +8,8 @@
 #include "base/progress.h"
 
 #include <string.h>
-#include <time.h>
 
+#include <omegapac/cancel.h>
 #include <omegapac/text.h>
 
 #include "base/alloc.h"
@@ -48,9 +48,7 @@ struct opac_progress {
 static double monotonic_seconds(void *context)
 {
     (void)context;
-    struct timespec now;
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
+    return opac_clock_seconds();
 }
 
 opac_status opac_progress_new(opac_progress_callback callback, void *context,

@@ -9,6 +9,10 @@
 #include <stdio.h>
 #include <string.h>
 
+enum {
+    DIGITS_SIZE = 24
+};
+
 /* About digits/100 · 10^exponent, 100 <= digits <= 999. */
 typedef struct rounded {
     unsigned digits;
@@ -31,8 +35,9 @@ static rounded round_to_three(double value)
     return result;
 }
 
-/* The digits with a point behind the first `whole` (1 to 3) and no zeros at the end. */
-static void write_digits(unsigned digits, unsigned whole, char *buffer)
+/* The digits with a point behind the first `whole` (1 to 3) and no zeros at the end; four characters,
+ * but for the compiler two whole numbers. */
+static void write_digits(unsigned digits, unsigned whole, char buffer[DIGITS_SIZE])
 {
     static const unsigned scales[] = {0, 100, 10, 1};
     unsigned scale = scales[whole], fraction = digits % scale, places = 3 - whole;
@@ -41,9 +46,9 @@ static void write_digits(unsigned digits, unsigned whole, char *buffer)
         places--;
     }
     if (places == 0)
-        sprintf(buffer, "%u", digits / scale);
+        snprintf(buffer, DIGITS_SIZE, "%u", digits / scale);
     else
-        sprintf(buffer, "%u.%0*u", digits / scale, (int)places, fraction);
+        snprintf(buffer, DIGITS_SIZE, "%u.%0*u", digits / scale, (int)places, fraction);
 }
 
 /* What is not a number to be written in digits. */
@@ -56,7 +61,7 @@ static const char *word_for(double value)
 
 const char *opac_quantity_format(double count, char *buffer, size_t size)
 {
-    char digits[8];
+    char digits[DIGITS_SIZE];
     const char *word = word_for(count), *sign = count < 0 ? "-" : "";
     double magnitude = fabs(count);
     if (word != NULL) {
@@ -74,7 +79,7 @@ const char *opac_quantity_format(double count, char *buffer, size_t size)
 
 const char *base_units_format(double count, char *buffer, size_t size)
 {
-    char digits[8];
+    char digits[DIGITS_SIZE];
     if (!(count >= 0 && count < 9.995e20))
         return opac_quantity_format(count, buffer, size);
     if (count < 0.995) {

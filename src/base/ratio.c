@@ -10,7 +10,7 @@
 #include <stdio.h>
 
 #include "base/bits.h"
-#include "base/decimal_scan.h"
+#include "base/scan.h"
 
 static const base_ratio unknown = {0, 0};
 

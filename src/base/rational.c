@@ -165,10 +165,9 @@ opac_status base_rational_compare(const base_rational *a, const base_rational *b
                                   opac_error *error)
 {
     operation o = {.a = a, .b = b};
-    opac_status status = base_gmp_run(compare, &o, error);
-    if (status == OPAC_OK)
-        *order = (o.order > 0) - (o.order < 0);
-    return status;
+    TRY(base_gmp_run(compare, &o, error));
+    *order = (o.order > 0) - (o.order < 0);
+    return OPAC_OK;
 }
 
 /* ---- doubles ---- */
@@ -248,13 +247,11 @@ opac_status base_rational_to_double(const base_rational *rational, double *value
                                     double *upper, opac_error *error)
 {
     operation o = {.a = rational};
-    opac_status status = base_gmp_run(to_double, &o, error);
-    if (status == OPAC_OK) {
-        *value = o.value;
-        *lower = o.lower;
-        *upper = o.upper;
-    }
-    return status;
+    TRY(base_gmp_run(to_double, &o, error));
+    *value = o.value;
+    *lower = o.lower;
+    *upper = o.upper;
+    return OPAC_OK;
 }
 
 /* ---- text ---- */

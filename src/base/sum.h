@@ -11,12 +11,14 @@
 #ifndef BASE_SUM_H
 #define BASE_SUM_H
 
+#include "base/double_double.h"
+
 /* sum + term; the error of rounding it is added to *rest. */
 static inline double base_sum_add(double sum, double term, double *rest)
 {
-    double total = sum + term, part = total - sum;
-    *rest += (sum - (total - part)) + (term - part);
-    return total;
+    base_dd total = base_dd_exact_sum(sum, term);
+    *rest += total.low;
+    return total.high;
 }
 
 #endif

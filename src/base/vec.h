@@ -33,11 +33,8 @@
                                                                                                    \
     static inline opac_status name##_push(name *vec, type item, opac_error *error)                 \
     {                                                                                              \
-        if (vec->count == vec->capacity) {                                                         \
-            opac_status status = name##_reserve(vec, vec->count + 1, error);                       \
-            if (status != OPAC_OK)                                                                 \
-                return status;                                                                     \
-        }                                                                                          \
+        if (vec->count == vec->capacity)                                                           \
+            TRY(name##_reserve(vec, vec->count + 1, error));                                       \
         vec->items[vec->count++] = item;                                                           \
         return OPAC_OK;                                                                            \
     }                                                                                              \

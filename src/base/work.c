@@ -32,8 +32,8 @@ opac_status base_work_fail(const base_work *work, const char *doing, opac_error 
 {
     if (work->stopped == OPAC_ERROR_CANCELLED)
         return base_fail_stopped(error, work->cancel, doing);
-    return base_fail(error, OPAC_ERROR_LIMIT, "%s takes more than %" PRIu64 " units of work", doing,
-                     work->limit);
+    return base_fail_limit(error, "work_limit", work->limit,
+                           "%s takes more than %" PRIu64 " units of work", doing, work->limit);
 }
 
 opac_status base_fail_stopped(opac_error *error, const opac_cancel *cancel, const char *doing)

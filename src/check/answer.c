@@ -99,42 +99,38 @@ static void forget_answers(opac_solution *s)
 static opac_status take_fraction(const opac_solution *s, uint32_t pair, check_answer *answer,
                                  base_rational *value, opac_error *error)
 {
-    opac_status status = solve_exact_value(s->solver, pair, value, error);
     int order = 0;
-    if (status == OPAC_OK)
-        status = base_rational_compare(value, answer->exact, &order, error);
-    if (status == OPAC_OK && (s->least ? order < 0 : order > 0)) {
-        status = base_rational_set(answer->exact, value, error);
+    TRY(solve_exact_value(s->solver, pair, value, error));
+    TRY(base_rational_compare(value, answer->exact, &order, error));
+    if (s->least ? order < 0 : order > 0) {
+        TRY(base_rational_set(answer->exact, value, error));
         answer->start = pair;
     }
-    return status;
+    return OPAC_OK;
 }
 
 static opac_status find_fraction(const opac_solution *s, uint32_t index, check_answer *answer,
                                  base_rational *value, opac_error *error)
 {
-    opac_status status = base_rational_new(&answer->exact, error);
-    if (status == OPAC_OK && s->least)
-        status = base_rational_complement(answer->exact, error);
+    TRY(base_rational_new(&answer->exact, error));
+    if (s->least)
+        TRY(base_rational_complement(answer->exact, error));
     for (uint32_t i = s->product.start_begin.items[index];
-         i < s->product.start_begin.items[index + 1] && status == OPAC_OK; i++)
-        status = take_fraction(s, s->product.start.items[i], answer, value, error);
-    if (status == OPAC_OK)
-        status = base_rational_format(answer->exact, &answer->fraction, error);
-    if (status == OPAC_OK)
-        status = base_rational_to_double(answer->exact, &answer->interval.value,
-                                         &answer->interval.lower, &answer->interval.upper, error);
-    return status;
+         i < s->product.start_begin.items[index + 1]; i++)
+        TRY(take_fraction(s, s->product.start.items[i], answer, value, error));
+    TRY(base_rational_format(answer->exact, &answer->fraction, error));
+    return base_rational_to_double(answer->exact, &answer->interval.value, &answer->interval.lower,
+                                   &answer->interval.upper, error);
 }
 
 static opac_status find_fractions(opac_solution *s, opac_error *error)
 {
     base_rational *value;
-    opac_status status = base_rational_new(&value, error);
-    if (status != OPAC_OK)
-        return status;
-    for (uint32_t i = 0; i < s->answer_count && status == OPAC_OK; i++)
-        status = find_fraction(s, i, &s->answers[i], value, error);
+    opac_status status = OPAC_OK;
+    TRY(base_rational_new(&value, error));
+    for (uint32_t i = 0; i < s->answer_count; i++)
+        TRY_OR(done, find_fraction(s, i, &s->answers[i], value, error));
+done:
     base_rational_free(value);
     return status;
 }
@@ -146,10 +142,10 @@ static opac_status doubt(const opac_objective *objective, opac_verdict *verdict,
 {
     static const check_value most = {.lower = 1, .upper = 1};
     opac_verdict other;
-    opac_status status = check_bound_compare(objective, &most, &other, error);
-    if (status == OPAC_OK && other != *verdict)
+    TRY(check_bound_compare(objective, &most, &other, error));
+    if (other != *verdict)
         *verdict = OPAC_VERDICT_UNDECIDED;
-    return status;
+    return OPAC_OK;
 }
 
 static opac_status judge_one(const check_work *work, const check_answer *answer,
@@ -159,9 +155,8 @@ static opac_status judge_one(const check_work *work, const check_answer *answer,
                                .upper = answer->interval.upper,
                                .between = answer->between,
                                .exact = answer->exact};
-    opac_status status = check_bound_compare(work->objective, &value, verdict, error);
-    return status == OPAC_OK && work->solution->is_guess ? doubt(work->objective, verdict, error)
-                                                         : status;
+    TRY(check_bound_compare(work->objective, &value, verdict, error));
+    return work->solution->is_guess ? doubt(work->objective, verdict, error) : OPAC_OK;
 }
 
 /* False as soon as it fails somewhere; else undecided, if it is so somewhere. */
@@ -170,9 +165,7 @@ static opac_status judge(check_work *work, opac_error *error)
     opac_solution *s = work->solution;
     opac_verdict worst = OPAC_VERDICT_NONE, verdict;
     for (uint32_t i = 0; i < s->answer_count; i++) {
-        opac_status status = judge_one(work, &s->answers[i], &verdict, error);
-        if (status != OPAC_OK)
-            return status;
+        TRY(judge_one(work, &s->answers[i], &verdict, error));
         if (worst == OPAC_VERDICT_NONE ||
             (worst != OPAC_VERDICT_FALSE && verdict != OPAC_VERDICT_TRUE))
             worst = verdict;
@@ -197,19 +190,16 @@ static bool is_precise(const opac_solution *s, double precision)
 static opac_status answer_once(check_work *work, double precision, bool exact, opac_error *error)
 {
     opac_solution *s = work->solution;
-    opac_status status = solve(work, precision, exact, error);
-    if (status != OPAC_OK)
-        return status;
+    TRY(solve(work, precision, exact, error));
     forget_answers(s);
     for (uint32_t i = 0; i < s->answer_count; i++)
         read_answer(s, i, &s->answers[i]);
     s->stats.sweeps += s->result.sweeps;
     if (exact)
-        status = find_fractions(s, error);
-    for (uint32_t i = 0; i < s->answer_count && status == OPAC_OK; i++)
-        status =
-            base_check_bounds(s->answers[i].interval.lower, s->answers[i].interval.upper, error);
-    return status == OPAC_OK ? judge(work, error) : status;
+        TRY(find_fractions(s, error));
+    for (uint32_t i = 0; i < s->answer_count; i++)
+        TRY(base_check_bounds(s->answers[i].interval.lower, s->answers[i].interval.upper, error));
+    return judge(work, error);
 }
 
 /* A verdict that rests on a guess gets no better by computing more. */
@@ -224,14 +214,12 @@ opac_status check_answer_all(check_work *work, opac_error *error)
     opac_solution *s = work->solution;
     double precision = work->options.precision;
     bool exact = work->options.exact;
-    opac_status status = answer_once(work, precision, exact, error);
-    for (size_t i = 0; i < sizeof finer / sizeof *finer && status == OPAC_OK; i++)
+    TRY(answer_once(work, precision, exact, error));
+    for (size_t i = 0; i < sizeof finer / sizeof *finer; i++)
         if (is_open(work) && !exact && finer[i] < precision)
-            status = answer_once(work, finer[i], false, error);
-    if (status == OPAC_OK && is_open(work) && !exact && s->product.exact != NULL &&
-        base_rational_available())
-        status = answer_once(work, precision, true, error);
-    if (status == OPAC_OK)
-        s->is_precise = is_precise(s, precision);
-    return status;
+            TRY(answer_once(work, finer[i], false, error));
+    if (is_open(work) && !exact && s->product.exact != NULL && base_rational_available())
+        TRY(answer_once(work, precision, true, error));
+    s->is_precise = is_precise(s, precision);
+    return OPAC_OK;
 }

@@ -12,38 +12,37 @@ typedef struct building {
 
 static opac_status add_single(building *b, uint32_t target, opac_error *error)
 {
-    opac_status status = graph_builder_choice(&b->builder, error);
-    return status == OPAC_OK ? graph_builder_edge(&b->builder, target, 1, error) : status;
+    TRY(graph_builder_choice(&b->builder, error));
+    return graph_builder_edge(&b->builder, target, 1, error);
 }
 
 static opac_status add_choice(building *b, uint32_t choice, opac_error *error)
 {
     const graph_process *p = &b->product->process;
-    opac_status status = graph_builder_choice(&b->builder, error);
-    for (uint32_t e = p->edge_begin[choice]; e < p->edge_begin[choice + 1] && status == OPAC_OK;
-         e++)
-        status = graph_builder_edge(&b->builder, p->target[e], p->prob[e], error);
-    return status;
+    TRY(graph_builder_choice(&b->builder, error));
+    for (uint32_t e = p->edge_begin[choice]; e < p->edge_begin[choice + 1]; e++)
+        TRY(graph_builder_edge(&b->builder, p->target[e], p->prob[e], error));
+    return OPAC_OK;
 }
 
 static opac_status add_pair(building *b, uint32_t pair, opac_error *error)
 {
     const graph_process *p = &b->product->process;
     uint32_t begin = p->choice_begin[pair], end = p->choice_begin[pair + 1];
-    opac_status status = graph_builder_state(&b->builder, error);
-    for (uint32_t c = begin; c < end && status == OPAC_OK; c++)
-        status = add_choice(b, c, error);
-    if (status == OPAC_OK && begin == end) {
+    TRY(graph_builder_state(&b->builder, error));
+    for (uint32_t c = begin; c < end; c++)
+        TRY(add_choice(b, c, error));
+    if (begin == end) {
         b->has_sink = true;
-        status = add_single(b, b->sink, error);
+        TRY(add_single(b, b->sink, error));
     }
-    return status;
+    return OPAC_OK;
 }
 
 static opac_status add_sink(building *b, opac_error *error)
 {
-    opac_status status = graph_builder_state(&b->builder, error);
-    return status == OPAC_OK ? add_single(b, b->sink, error) : status;
+    TRY(graph_builder_state(&b->builder, error));
+    return add_single(b, b->sink, error);
 }
 
 /* Initial state `index` of the automaton, wherever the model begins. */
@@ -51,11 +50,11 @@ static opac_status add_beginning(building *b, size_t index, opac_error *error)
 {
     const product_process *p = b->product;
     size_t count = p->start_begin.count - 1;
-    opac_status status = graph_builder_choice(&b->builder, error);
-    for (size_t i = 0; i < count && status == OPAC_OK; i++)
-        status = graph_builder_edge(&b->builder, p->start.items[p->start_begin.items[i] + index],
-                                    1 / (double)count, error);
-    return status;
+    TRY(graph_builder_choice(&b->builder, error));
+    for (size_t i = 0; i < count; i++)
+        TRY(graph_builder_edge(&b->builder, p->start.items[p->start_begin.items[i] + index],
+                               1 / (double)count, error));
+    return OPAC_OK;
 }
 
 static opac_status add_start(building *b, uint32_t *start, opac_error *error)
@@ -72,22 +71,21 @@ static opac_status add_start(building *b, uint32_t *start, opac_error *error)
         return OPAC_OK;
     }
     *start = b->sink + (b->has_sink ? 1 : 0);
-    opac_status status = graph_builder_state(&b->builder, error);
-    for (size_t i = 0; i < choices && status == OPAC_OK; i++)
-        status = add_beginning(b, i, error);
-    return status;
+    TRY(graph_builder_state(&b->builder, error));
+    for (size_t i = 0; i < choices; i++)
+        TRY(add_beginning(b, i, error));
+    return OPAC_OK;
 }
 
 static opac_status add_all(building *b, uint32_t *start, opac_error *error)
 {
-    opac_status status = OPAC_OK;
     b->has_sink = b->product->start.count == 0;
     b->sink = b->product->process.state_count;
-    for (uint32_t i = 0; i < b->sink && status == OPAC_OK; i++)
-        status = add_pair(b, i, error);
-    if (status == OPAC_OK && b->has_sink)
-        status = add_sink(b, error);
-    return status == OPAC_OK ? add_start(b, start, error) : status;
+    for (uint32_t i = 0; i < b->sink; i++)
+        TRY(add_pair(b, i, error));
+    if (b->has_sink)
+        TRY(add_sink(b, error));
+    return add_start(b, start, error);
 }
 
 static double least_of(const graph_process *process)
@@ -102,13 +100,13 @@ static double least_of(const graph_process *process)
 opac_status check_arena_init(check_arena *arena, const product_process *product, opac_error *error)
 {
     building b = {.product = product, .builder = {.weighted = true}};
+    opac_status status;
     *arena = (check_arena){0};
-    opac_status status = add_all(&b, &arena->start, error);
-    if (status == OPAC_OK)
-        status = graph_builder_finish(&b.builder, &arena->process, error);
+    TRY_OR(done, add_all(&b, &arena->start, error));
+    TRY_OR(done, graph_builder_finish(&b.builder, &arena->process, error));
+    arena->least = least_of(&arena->process);
+done:
     graph_builder_fini(&b.builder);
-    if (status == OPAC_OK)
-        arena->least = least_of(&arena->process);
     return status;
 }
 

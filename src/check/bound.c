@@ -46,8 +46,8 @@ static findings compare_enclosure(const base_enclosure *bound, const check_value
 static opac_status compare_double(const base_rational *exact, double value, base_rational *scratch,
                                   int *order, opac_error *error)
 {
-    opac_status status = base_rational_set_double(scratch, value, error);
-    return status == OPAC_OK ? base_rational_compare(exact, scratch, order, error) : status;
+    TRY(base_rational_set_double(scratch, value, error));
+    return base_rational_compare(exact, scratch, order, error);
 }
 
 /* The bound is a fraction, or lies within (low, high) or at low = high. */
@@ -57,33 +57,28 @@ static opac_status compare_fraction(const opac_objective *objective, const base_
     base_enclosure bound = find_place(objective);
     base_ratio ratio = ratio_of(objective);
     int low = 0, high = 0;
-    opac_status status;
     if (base_ratio_is_known(ratio)) {
-        status = base_rational_set_ratio(scratch, ratio, error);
-        if (status == OPAC_OK)
-            status = base_rational_compare(exact, scratch, &low, error);
+        TRY(base_rational_set_ratio(scratch, ratio, error));
+        TRY(base_rational_compare(exact, scratch, &low, error));
         high = low;
     } else {
-        status = compare_double(exact, bound.low, scratch, &low, error);
-        if (status == OPAC_OK)
-            status = compare_double(exact, bound.high, scratch, &high, error);
+        TRY(compare_double(exact, bound.low, scratch, &low, error));
+        TRY(compare_double(exact, bound.high, scratch, &high, error));
     }
     bool is_inside = !base_ratio_is_known(ratio) && bound.low < bound.high;
     *found = (findings){.less = is_inside ? low <= 0 : low < 0,
                         .at_most = low <= 0,
                         .greater = is_inside ? high >= 0 : high > 0,
                         .at_least = high >= 0};
-    return status;
+    return OPAC_OK;
 }
 
 static opac_status compare_exact(const opac_objective *objective, const base_rational *exact,
                                  findings *found, opac_error *error)
 {
     base_rational *scratch;
-    opac_status status = base_rational_new(&scratch, error);
-    if (status != OPAC_OK)
-        return status;
-    status = compare_fraction(objective, exact, scratch, found, error);
+    TRY(base_rational_new(&scratch, error));
+    opac_status status = compare_fraction(objective, exact, scratch, found, error);
     base_rational_free(scratch);
     return status;
 }
@@ -114,15 +109,13 @@ opac_status check_bound_compare(const opac_objective *objective, const check_val
 {
     findings found = {0};
     base_enclosure bound = find_place(objective);
-    opac_status status = OPAC_OK;
     *verdict = OPAC_VERDICT_NONE;
     if (objective->comparison == OPAC_COMPARISON_VALUE)
         return OPAC_OK;
     if (value->exact != NULL)
-        status = compare_exact(objective, value->exact, &found, error);
+        TRY(compare_exact(objective, value->exact, &found, error));
     else
         found = compare_enclosure(&bound, value);
-    if (status == OPAC_OK)
-        *verdict = judge_all(objective->comparison, &found);
-    return status;
+    *verdict = judge_all(objective->comparison, &found);
+    return OPAC_OK;
 }

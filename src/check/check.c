@@ -19,9 +19,7 @@
 static opac_status check_objective(const opac_model *model, const opac_objective *objective,
                                    opac_error *error)
 {
-    opac_status status = goal_check(objective, error);
-    if (status != OPAC_OK)
-        return status;
+    TRY(goal_check(objective, error));
     if (objective->comparison != OPAC_COMPARISON_VALUE &&
         !(objective->bound >= 0 && objective->bound <= 1))
         return base_fail(error, OPAC_ERROR_ARGUMENT, "a bound must lie in [0, 1]");
@@ -39,16 +37,16 @@ static opac_status check_options(const opac_model *model, const opac_check_optio
                                  opac_error *error)
 {
     if (!(options->precision > 0 && options->precision < 1))
-        return base_fail(error, OPAC_ERROR_ARGUMENT, "the precision must lie in (0, 1)");
+        return base_fail_parameter(error, OPAC_ERROR_ARGUMENT, "precision",
+                                   "the precision must lie in (0, 1)");
     if ((unsigned)options->kind > OPAC_KIND_LDBA)
-        return base_fail(error, OPAC_ERROR_ARGUMENT, "unknown kind of automaton");
+        return base_fail_parameter(error, OPAC_ERROR_ARGUMENT, "kind", "unknown kind of automaton");
     if (options->threads > BASE_POOL_LARGEST)
-        return base_fail(error, OPAC_ERROR_ARGUMENT, "at most %d threads", BASE_POOL_LARGEST);
+        return base_fail_parameter(error, OPAC_ERROR_ARGUMENT, "threads", "at most %d threads",
+                                   BASE_POOL_LARGEST);
     if (options->exact && model->exact == NULL)
-        return base_fail(
-            error, OPAC_ERROR_ARGUMENT,
-            "fractions need a model that was read with exact probabilities: read it with the "
-            "option exact");
+        return base_fail_parameter(error, OPAC_ERROR_ARGUMENT, "exact",
+                                   "fractions need a model that was read with exact probabilities");
     return OPAC_OK;
 }
 
@@ -58,11 +56,10 @@ static opac_status keep_meaning(check_work *work, const char *proposition, base_
                                 opac_error *error)
 {
     opac_solution *s = work->solution;
-    opac_status status =
-        prism_properties_meaning(work->objective->properties, proposition, meaning, error);
-    return status == OPAC_OK && meaning->length > 0
+    TRY(prism_properties_meaning(work->objective->properties, proposition, meaning, error));
+    return meaning->length > 0
                ? policy_meanings_add(&s->meanings, proposition, base_text_get(meaning), error)
-               : status;
+               : OPAC_OK;
 }
 
 /* Of all that the formula speaks of, also what its automaton does without. */
@@ -100,18 +97,13 @@ static opac_status build(check_work *work, opac_error *error)
         .max_states = o->max_states, .cancel = o->cancel, .progress = o->progress};
     const goal_options goal = {.kind = o->kind, .cancel = o->cancel};
     bool everywhere = false;
-    opac_status status =
-        goal_make(work->objective, s->least, &goal, &s->automaton, &s->is_guess, error);
-    if (status == OPAC_OK)
-        status = product_letters(s->model, work->objective->properties, s->automaton, &s->letters,
-                                 error);
-    if (status == OPAC_OK)
-        status = product_build(s->model, s->letters, s->automaton, &options, &s->product, error);
-    if (status == OPAC_OK)
-        status = goal_make_pairs(&s->automaton->condition, &s->pairs, &everywhere, error);
-    if (status == OPAC_OK && everywhere)
+    TRY(goal_make(work->objective, s->least, &goal, &s->automaton, &s->is_guess, error));
+    TRY(product_letters(s->model, work->objective->properties, s->automaton, &s->letters, error));
+    TRY(product_build(s->model, s->letters, s->automaton, &options, &s->product, error));
+    TRY(goal_make_pairs(&s->automaton->condition, &s->pairs, &everywhere, error));
+    if (everywhere)
         mark_everywhere(&s->product);
-    return status;
+    return OPAC_OK;
 }
 
 /* ---- afterwards ---- */
@@ -165,21 +157,14 @@ static opac_status run(check_work *work, opac_error *error)
     s->answers = base_alloc_zeroed(s->answer_count, sizeof *s->answers);
     if (s->answers == NULL)
         return base_fail_memory(error);
-    opac_status status =
-        goal_words(work->objective, &work->solution->formula, &work->solution->objective, error);
-    if (status == OPAC_OK)
-        status = build(work, error);
-    if (status == OPAC_OK)
-        status = keep_meanings(work, error);
-    if (status == OPAC_OK && work->options.threads != 1)
-        status = base_pool_new(work->options.threads, &work->pool, error);
-    if (status == OPAC_OK)
-        status = solve_solver_new(&s->solver, error);
-    if (status == OPAC_OK)
-        status = base_name_stopped(check_answer_all(work, error), work->options.cancel,
-                                   "solving the product of model and automaton", error);
-    if (status != OPAC_OK)
-        return status;
+    TRY(goal_words(work->objective, &work->solution->formula, &work->solution->objective, error));
+    TRY(build(work, error));
+    TRY(keep_meanings(work, error));
+    if (work->options.threads != 1)
+        TRY(base_pool_new(work->options.threads, &work->pool, error));
+    TRY(solve_solver_new(&s->solver, error));
+    TRY(base_name_stopped(check_answer_all(work, error), work->options.cancel,
+                          "solving the product of model and automaton", error));
     count(s);
     warn(work);
     if (!s->has_policy)
@@ -202,18 +187,15 @@ opac_status opac_check(const opac_model *model, const opac_objective *objective,
         work.options = *options;
     if (work.options.precision == 0)
         work.options.precision = opac_check_defaults().precision;
-    opac_status status = check_objective(model, objective, error);
-    if (status == OPAC_OK)
-        status = check_options(model, &work.options, error);
-    if (status != OPAC_OK)
-        return status;
+    TRY(check_objective(model, objective, error));
+    TRY(check_options(model, &work.options, error));
     work.solution = base_alloc_zeroed(1, sizeof *work.solution);
     if (work.solution == NULL)
         return base_fail_memory(error);
     work.solution->model = model;
     work.solution->least = goal_is_least(model, objective);
     work.solution->has_policy = work.options.policy;
-    status = run(&work, error);
+    opac_status status = run(&work, error);
     base_pool_free(work.pool);
     if (status == OPAC_OK)
         *solution = work.solution;

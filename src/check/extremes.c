@@ -19,19 +19,18 @@ static opac_status find_universal(extremes *x, opac_error *error)
 {
     const opac_automaton *automaton = x->question->automaton;
     uint32_t count = opac_automaton_states(automaton);
-    opac_status status = base_bitset_init(&x->universal, count, error);
+    TRY(base_bitset_init(&x->universal, count, error));
     x->marks = base_alloc(count, sizeof *x->marks);
-    if (status == OPAC_OK && x->marks == NULL)
-        status = base_fail_memory(error);
-    return status == OPAC_OK ? product_find_universal(automaton, &x->universal, x->marks, error)
-                             : status;
+    if (x->marks == NULL)
+        return base_fail_memory(error);
+    return product_find_universal(automaton, &x->universal, x->marks, error);
 }
 
 static opac_status solve(extremes *x, opac_error *error)
 {
     const check_extremes_question *q = x->question;
     bool everywhere = false;
-    opac_status status = goal_make_pairs(&q->automaton->condition, &x->pairs, &everywhere, error);
+    TRY(goal_make_pairs(&q->automaton->condition, &x->pairs, &everywhere, error));
     for (uint32_t c = 0; everywhere && c < q->product->process.choice_count; c++)
         q->product->marks[c] |= GOAL_EVERYWHERE;
     const solve_problem problem = {.process = &q->product->process,
@@ -41,9 +40,8 @@ static opac_status solve(extremes *x, opac_error *error)
                                    .exact = q->product->exact};
     const solve_options options = {
         .complement = q->least, .cancel = q->cancel, .progress = q->progress};
-    if (status == OPAC_OK)
-        status = solve_solver_new(&x->solver, error);
-    return status == OPAC_OK ? solve_run(x->solver, &problem, &options, &x->result, error) : status;
+    TRY(solve_solver_new(&x->solver, error));
+    return solve_run(x->solver, &problem, &options, &x->result, error);
 }
 
 /* By a choice of the product: the probability of acceptance behind it. */
@@ -94,11 +92,11 @@ opac_status check_extremes(const check_extremes_question *question, uint32_t *op
                            uint32_t *worst, opac_error *error)
 {
     extremes x = {.question = question};
-    opac_status status = find_universal(&x, error);
-    if (status == OPAC_OK)
-        status = solve(&x, error);
-    if (status == OPAC_OK)
-        translate(&x, optimal, worst);
+    opac_status status;
+    TRY_OR(done, find_universal(&x, error));
+    TRY_OR(done, solve(&x, error));
+    translate(&x, optimal, worst);
+done:
     solve_solver_free(x.solver);
     goal_pair_vec_fini(&x.pairs);
     base_bitset_fini(&x.universal);

@@ -57,43 +57,30 @@ typedef struct asking {
 
 /* ---- what is asked ---- */
 
-static opac_status check_number(double value, const char *name, opac_error *error)
-{
-    char text[OPAC_NUMBER_SIZE];
-    if (value > 0 && value < 1)
-        return OPAC_OK;
-    return base_fail(error, OPAC_ERROR_ARGUMENT, "%s must lie strictly between 0 and 1, not %s",
-                     name, opac_number_format(value, text));
-}
-
 static opac_status check_options(const asking *a, opac_error *error)
 {
     const opac_recurrence_options *o = &a->options;
     char text[OPAC_NUMBER_SIZE];
-    opac_status status = check_number(o->epsilon, "epsilon", error);
-    if (status == OPAC_OK)
-        status = check_number(o->delta, "delta", error);
-    if (status != OPAC_OK)
-        return status;
+    TRY(base_check_fraction("epsilon", o->epsilon, error));
+    TRY(base_check_fraction("delta", o->delta, error));
     if (!(o->least >= 0 && o->least <= 1))
-        return base_fail(error, OPAC_ERROR_ARGUMENT,
-                         "the least probability must be above 0 and at most 1, not %s",
-                         opac_number_format(o->least, text));
+        return base_fail_parameter(error, OPAC_ERROR_ARGUMENT, "least",
+                                   "the least probability must be above 0 and at most 1, not %s",
+                                   opac_number_format(o->least, text));
     if ((unsigned)o->kind > OPAC_KIND_LDBA)
-        return base_fail(error, OPAC_ERROR_ARGUMENT, "unknown kind of automaton");
+        return base_fail_parameter(error, OPAC_ERROR_ARGUMENT, "kind", "unknown kind of automaton");
     if (o->threads > BASE_POOL_LARGEST)
-        return base_fail(error, OPAC_ERROR_ARGUMENT, "at most %d threads", BASE_POOL_LARGEST);
+        return base_fail_parameter(error, OPAC_ERROR_ARGUMENT, "threads", "at most %d threads",
+                                   BASE_POOL_LARGEST);
     if (o->samples > MOST_SAMPLES)
-        return base_fail(error, OPAC_ERROR_ARGUMENT, "at most 2^40 samples");
+        return base_fail_parameter(error, OPAC_ERROR_ARGUMENT, "samples", "at most 2^40 samples");
     return OPAC_OK;
 }
 
 static opac_status check_objective(const asking *a, opac_error *error)
 {
     const opac_objective *o = a->objective;
-    opac_status status = goal_check(o, error);
-    if (status != OPAC_OK)
-        return status;
+    TRY(goal_check(o, error));
     if (o->properties != NULL && o->properties->model != a->model)
         return base_fail(error, OPAC_ERROR_ARGUMENT, "the properties were read over another model");
     if (a->options.policy != NULL && a->options.policy->model != a->model)
@@ -129,38 +116,36 @@ static void fill_options(opac_recurrence_options *o)
 static opac_status spread(const opac_policy *policy, policy_pairs *pairs, opac_error *error)
 {
     const graph_process *p = &policy->model->process;
-    opac_status status = policy_pairs_begin(pairs, policy, error);
-    for (uint32_t i = 0; status == OPAC_OK && i < policy_pairs_count(pairs); i++) {
+    TRY(policy_pairs_begin(pairs, policy, error));
+    for (uint32_t i = 0; i < policy_pairs_count(pairs); i++) {
         policy_pair pair = policy_pairs_at(pairs, i);
         uint32_t choice = opac_policy_act(policy, pair.state, &pair.memory), number;
-        for (uint32_t e = p->edge_begin[choice]; e < p->edge_begin[choice + 1] && status == OPAC_OK;
-             e++)
-            status = policy_pairs_meet(pairs, p->target[e], pair.memory, &number, error);
+        for (uint32_t e = p->edge_begin[choice]; e < p->edge_begin[choice + 1]; e++)
+            TRY(policy_pairs_meet(pairs, p->target[e], pair.memory, &number, error));
     }
-    return status;
+    return OPAC_OK;
 }
 
 static opac_status follow_policy(asking *a, opac_error *error)
 {
     policy_pairs pairs = {0};
-    uint64_t *letters = NULL;
-    opac_status status = opac_policy_induce(a->options.policy, a->options.cancel, &a->chain, error);
-    if (status == OPAC_OK)
-        status = spread(a->options.policy, &pairs, error);
-    if (status == OPAC_OK && policy_pairs_count(&pairs) != a->chain->process.state_count)
-        status = base_fail(error, OPAC_ERROR_INTERNAL, "the chain of a policy has other states");
-    if (status == OPAC_OK &&
-        (letters = base_alloc(policy_pairs_count(&pairs), sizeof *letters)) == NULL)
-        status = base_fail_memory(error);
-    for (uint32_t i = 0; status == OPAC_OK && i < policy_pairs_count(&pairs); i++)
+    opac_status status;
+    TRY_OR(done, opac_policy_induce(a->options.policy, a->options.cancel, &a->chain, error));
+    TRY_OR(done, spread(a->options.policy, &pairs, error));
+    if (policy_pairs_count(&pairs) != a->chain->process.state_count)
+        TRY_OR(done,
+               base_fail(error, OPAC_ERROR_INTERNAL, "the chain of a policy has other states"));
+    uint64_t *letters = base_alloc(policy_pairs_count(&pairs), sizeof *letters);
+    if (letters == NULL)
+        TRY_OR(done, base_fail_memory(error));
+    for (uint32_t i = 0; i < policy_pairs_count(&pairs); i++)
         letters[i] = a->letters[policy_pairs_at(&pairs, i).state];
-    policy_pairs_fini(&pairs);
-    if (status != OPAC_OK)
-        return status;
     base_free(a->letters);
     a->letters = letters;
     a->model = a->chain;
-    return OPAC_OK;
+done:
+    policy_pairs_fini(&pairs);
+    return status;
 }
 
 /* ---- the arena ---- */
@@ -175,16 +160,12 @@ static opac_status build(asking *a, opac_error *error)
                                      .progress = o->progress};
     bool is_guess;
     a->is_least = goal_is_least(a->model, a->objective);
-    opac_status status =
-        goal_make(a->objective, a->is_least, &goal, &a->automaton, &is_guess, error);
-    if (status == OPAC_OK)
-        status =
-            product_letters(a->model, a->objective->properties, a->automaton, &a->letters, error);
-    if (status == OPAC_OK && o->policy != NULL)
-        status = follow_policy(a, error);
-    if (status == OPAC_OK)
-        status = product_build(a->model, a->letters, a->automaton, &options, &a->product, error);
-    return status == OPAC_OK ? check_arena_init(&a->arena, &a->product, error) : status;
+    TRY(goal_make(a->objective, a->is_least, &goal, &a->automaton, &is_guess, error));
+    TRY(product_letters(a->model, a->objective->properties, a->automaton, &a->letters, error));
+    if (o->policy != NULL)
+        TRY(follow_policy(a, error));
+    TRY(product_build(a->model, a->letters, a->automaton, &options, &a->product, error));
+    return check_arena_init(&a->arena, &a->product, error);
 }
 
 static opac_status find_bounds(asking *a, opac_error *error)
@@ -197,14 +178,9 @@ static opac_status find_bounds(asking *a, opac_error *error)
     r->bound_states =
         r->product_states > r->product_reachable ? r->product_states : r->product_reachable;
     r->least = a->options.least > 0 ? a->options.least : a->arena.least;
-    opac_status status =
-        opac_bound_recurrence(r->bound_states, r->least, epsilon, &r->bound, error);
-    if (status == OPAC_OK)
-        status = opac_bound_recurrence_published(r->bound_states, r->least, epsilon, &r->published,
-                                                 error);
-    return status == OPAC_OK ? opac_bound_recurrence(r->product_reachable, r->least, epsilon,
-                                                     &r->bound_reached, error)
-                             : status;
+    TRY(opac_bound_recurrence(r->bound_states, r->least, epsilon, &r->bound, error));
+    TRY(opac_bound_recurrence_published(r->bound_states, r->least, epsilon, &r->published, error));
+    return opac_bound_recurrence(r->product_reachable, r->least, epsilon, &r->bound_reached, error);
 }
 
 /* ---- the time ---- */
@@ -283,16 +259,13 @@ static opac_status settle_policies(asking *a, const solve_recurrence *best, opac
     solve_recurrence time;
     uint64_t lower = best->steps;
     bool is_large[2] = {isnan(best->reached) || lower == 0};
-    opac_status status = solve_recurrence_policy(&a->arena.process, a->optimal, a->arena.start,
-                                                 &options, &time, error);
-    if (status != OPAC_OK)
-        return status;
+    TRY(solve_recurrence_policy(&a->arena.process, a->optimal, a->arena.start, &options, &time,
+                                error));
     is_large[1] = time.outcome == SOLVE_RECURRENCE_TOO_BIG;
     lower = time.steps > lower ? time.steps : lower;
-    for (int i = 0; i < 2 && status == OPAC_OK; i++)
+    for (int i = 0; i < 2; i++)
         if (is_large[i])
-            status =
-                estimate(a, policies[i], (unsigned)is_large[0] + is_large[1], &found[i], error);
+            TRY(estimate(a, policies[i], (unsigned)is_large[0] + is_large[1], &found[i], error));
     const check_estimate *longest = found[1].steps > found[0].steps ? &found[1] : &found[0];
     if (longest->is_known && longest->lower > lower) {
         tell_estimate(a->recurrence, longest);
@@ -300,7 +273,7 @@ static opac_status settle_policies(asking *a, const solve_recurrence *best, opac
     } else {
         tell(a->recurrence, OPAC_RECURRENCE_LOWER, lower > 0 ? lower : 1);
     }
-    return status;
+    return OPAC_OK;
 }
 
 static opac_status settle(asking *a, const solve_recurrence *found, opac_error *error)
@@ -326,7 +299,6 @@ static opac_status find_time(asking *a, opac_error *error)
     if (a->choice == NULL || a->optimal == NULL || a->worst == NULL)
         return base_fail_memory(error);
     const uint32_t *const starts[] = {a->optimal, a->worst};
-    opac_status status = OPAC_OK;
     if (!is_chain(a)) {
         const check_extremes_question question = {.product = &a->product,
                                                   .automaton = a->automaton,
@@ -334,14 +306,14 @@ static opac_status find_time(asking *a, opac_error *error)
                                                   .least = a->is_least,
                                                   .cancel = o->cancel,
                                                   .progress = o->progress};
-        status = check_extremes(&question, a->optimal, a->worst, error);
+        TRY(check_extremes(&question, a->optimal, a->worst, error));
         options.starts = starts;
         options.start_count = 2;
     }
     opac_progress_start(o->progress, "following the policies");
-    if (status == OPAC_OK)
-        status = solve_recurrence_process(&a->arena.process, a->arena.start, &options, &found,
-                                          a->choice, &a->recurrence->policies, error);
+    opac_status status =
+        solve_recurrence_process(&a->arena.process, a->arena.start, &options, &found, a->choice,
+                                 &a->recurrence->policies, error);
     if (status == OPAC_OK)
         status = settle(a, &found, error);
     opac_progress_finish(o->progress);
@@ -350,13 +322,11 @@ static opac_status find_time(asking *a, opac_error *error)
 
 static opac_status run(asking *a, opac_error *error)
 {
-    opac_status status = build(a, error);
-    if (status == OPAC_OK)
-        status = find_bounds(a, error);
-    if (status != OPAC_OK || a->options.least == 0)
-        return status == OPAC_OK ? base_name_stopped(find_time(a, error), a->options.cancel,
-                                                     "finding the recurrence time", error)
-                                 : status;
+    TRY(build(a, error));
+    TRY(find_bounds(a, error));
+    if (a->options.least == 0)
+        return base_name_stopped(find_time(a, error), a->options.cancel,
+                                 "finding the recurrence time", error);
     a->recurrence->kind = OPAC_RECURRENCE_UPPER;
     a->recurrence->steps = a->recurrence->bound;
     return OPAC_OK;
@@ -370,11 +340,9 @@ opac_status opac_recurrence_time(const opac_model *model, const opac_objective *
         .model = model, .objective = objective, .options = *options, .recurrence = recurrence};
     *recurrence = (opac_recurrence){.before = NAN, .reached = NAN};
     fill_options(&a.options);
-    opac_status status = check_objective(&a, error);
-    if (status == OPAC_OK)
-        status = check_options(&a, error);
-    if (status == OPAC_OK)
-        status = run(&a, error);
+    TRY(check_objective(&a, error));
+    TRY(check_options(&a, error));
+    opac_status status = run(&a, error);
     base_free(a.choice);
     base_free(a.optimal);
     base_free(a.worst);

@@ -44,14 +44,13 @@ typedef struct simulation {
 static opac_status build_tables(simulation *s, opac_error *error)
 {
     const graph_process *p = s->process;
-    opac_status status = OPAC_OK;
-    for (uint32_t i = 0; i < p->state_count && status == OPAC_OK; i++) {
+    for (uint32_t i = 0; i < p->state_count; i++) {
         if (s->choice[i] == GRAPH_NONE)
             continue;
         uint32_t begin = p->edge_begin[s->choice[i]], end = p->edge_begin[s->choice[i] + 1];
-        status = stat_alias_build(p->prob + begin, end - begin, s->slots + begin, error);
+        TRY(stat_alias_build(p->prob + begin, end - begin, s->slots + begin, error));
     }
-    return status;
+    return OPAC_OK;
 }
 
 static opac_status find_bottoms(simulation *s, graph_workspace *w, opac_error *error)
@@ -60,22 +59,18 @@ static opac_status find_bottoms(simulation *s, graph_workspace *w, opac_error *e
     const graph_part part = {.choices = &choices};
     graph_scc scc;
     graph_groups groups;
-    opac_status status = graph_take_set(w, s->process->choice_count, &choices, error);
-    for (uint32_t i = 0; i < s->process->state_count && status == OPAC_OK; i++)
+    TRY(graph_take_set(w, s->process->choice_count, &choices, error));
+    for (uint32_t i = 0; i < s->process->state_count; i++)
         if (s->choice[i] != GRAPH_NONE)
             base_bitset_add(&choices, s->choice[i]);
-    if (status == OPAC_OK)
-        status = graph_scc_find(s->process, part, w, &scc, error);
-    if (status == OPAC_OK)
-        status = graph_scc_classify(s->process, part, &scc, w, &bottom, &trivial, error);
-    if (status == OPAC_OK)
-        status = graph_group_states(scc.component, s->process->state_count, scc.count, w, &groups,
-                                    error);
-    for (uint32_t i = 0; status == OPAC_OK && i < s->process->state_count; i++) {
+    TRY(graph_scc_find(s->process, part, w, &scc, error));
+    TRY(graph_scc_classify(s->process, part, &scc, w, &bottom, &trivial, error));
+    TRY(graph_group_states(scc.component, s->process->state_count, scc.count, w, &groups, error));
+    for (uint32_t i = 0; i < s->process->state_count; i++) {
         uint32_t c = scc.component[i];
         s->size[i] = base_bitset_has(&bottom, c) ? groups.begin[c + 1] - groups.begin[c] : 0;
     }
-    return status;
+    return OPAC_OK;
 }
 
 /* ---- one run ---- */
@@ -243,14 +238,12 @@ static opac_status simulate(simulation *s, base_pool *pool, opac_error *error)
     graph_workspace workspace = {.work = &work};
     uint64_t blocks = (s->options->samples + RUNS_A_BLOCK - 1) / RUNS_A_BLOCK;
     base_work_init(&work, s->options->cancel, 0);
-    opac_status status = make_room(s, base_pool_threads(pool), error);
-    if (status == OPAC_OK)
-        status = find_bottoms(s, &workspace, error);
+    TRY(make_room(s, base_pool_threads(pool), error));
+    opac_status status = find_bottoms(s, &workspace, error);
     graph_workspace_fini(&workspace);
-    if (status == OPAC_OK)
-        status = build_tables(s, error);
-    return status == OPAC_OK ? base_pool_for(pool, blocks, run_block, s, s->options->cancel, error)
-                             : status;
+    TRY(status);
+    TRY(build_tables(s, error));
+    return base_pool_for(pool, blocks, run_block, s, s->options->cancel, error);
 }
 
 opac_status check_estimate_chain(const graph_process *process, const uint32_t *choice,
@@ -259,11 +252,9 @@ opac_status check_estimate_chain(const graph_process *process, const uint32_t *c
 {
     simulation s = {.process = process, .choice = choice, .start = start, .options = options};
     base_pool *pool;
-    opac_status status = base_pool_new(options->threads, &pool, error);
-    if (status != OPAC_OK)
-        return status;
+    TRY(base_pool_new(options->threads, &pool, error));
     opac_progress_start(options->progress, "simulating runs");
-    status = simulate(&s, pool, error);
+    opac_status status = simulate(&s, pool, error);
     opac_progress_finish(options->progress);
     if (status == OPAC_OK)
         find_quantiles(&s, estimate);

@@ -209,10 +209,8 @@ static opac_status take_words(cli_arguments *arguments, opac_error *error)
         opac_status status = walk_on(arguments, &walk, &found, error);
         if (status != OPAC_OK || found.text == NULL)
             return status;
-        status = found.use != NULL ? take_option(arguments, &found, error)
-                                   : take_operand(arguments, walk.operands, found.text, error);
-        if (status != OPAC_OK)
-            return status;
+        TRY(found.use != NULL ? take_option(arguments, &found, error)
+                              : take_operand(arguments, walk.operands, found.text, error));
     }
 }
 
@@ -305,10 +303,10 @@ static opac_status check_groups(const cli_arguments *arguments, opac_error *erro
 {
     static const cli_group all_have = {.options = {CLI_QUIET, CLI_VERBOSE}};
     const cli_group *group = arguments->command->groups;
-    opac_status status = check_group(arguments, &all_have, error);
-    for (; group->options[0] != CLI_NO_OPTION && status == OPAC_OK; group++)
-        status = check_group(arguments, group, error);
-    return status;
+    TRY(check_group(arguments, &all_have, error));
+    for (; group->options[0] != CLI_NO_OPTION; group++)
+        TRY(check_group(arguments, group, error));
+    return OPAC_OK;
 }
 
 static opac_status check_needs(const cli_arguments *arguments, opac_error *error)
@@ -338,15 +336,14 @@ static bool is_voided(const cli_arguments *arguments, cli_option_id id)
 
 static opac_status set_fallbacks(cli_arguments *arguments, opac_error *error)
 {
-    opac_status status = OPAC_OK;
-    for (const cli_option_use *use = arguments->command->uses;
-         use->option != CLI_NO_OPTION && status == OPAC_OK; use++) {
+    for (const cli_option_use *use = arguments->command->uses; use->option != CLI_NO_OPTION;
+         use++) {
         const cli_option *option = &cli_options[use->option];
         cli_value *value = &arguments->values[use->option];
         if (!value->given && option->fallback != NULL && !is_voided(arguments, use->option))
-            status = cli_value_set(value, option, option->fallback, error);
+            TRY(cli_value_set(value, option, option->fallback, error));
     }
-    return status;
+    return OPAC_OK;
 }
 
 opac_status cli_arguments_parse(cli_arguments *arguments, const cli_command *command, int count,
@@ -355,12 +352,9 @@ opac_status cli_arguments_parse(cli_arguments *arguments, const cli_command *com
     *arguments = (cli_arguments){.command = command, .count = count, .words = words};
     if (take_requests(arguments))
         return OPAC_OK;
-    opac_status status = take_words(arguments, error);
-    if (status == OPAC_OK)
-        status = check_required(arguments, error);
-    if (status == OPAC_OK)
-        status = check_groups(arguments, error);
-    if (status == OPAC_OK)
-        status = check_needs(arguments, error);
-    return status == OPAC_OK ? set_fallbacks(arguments, error) : status;
+    TRY(take_words(arguments, error));
+    TRY(check_required(arguments, error));
+    TRY(check_groups(arguments, error));
+    TRY(check_needs(arguments, error));
+    return set_fallbacks(arguments, error);
 }

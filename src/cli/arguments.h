@@ -9,6 +9,10 @@
 
 #include "cli/commands.h"
 
+/* Passing on the failure of another function (omegapac/error.h). */
+#define TRY(expression)           OPAC_TRY(expression)
+#define TRY_OR(label, expression) OPAC_TRY_OR(label, expression)
+
 typedef struct cli_value {
     bool given;       /* on the command line; false also where the fallback was taken */
     bool is_set;      /* given, or there is a fallback */
@@ -49,12 +53,8 @@ const char *cli_next_value(const cli_arguments *arguments, cli_option_id option,
 /* The texts of the operand with this index, one a call; NULL behind the last. */
 const char *cli_next_operand(const cli_arguments *arguments, size_t index, cli_walk *walk);
 
-/* The member "inputs": every operand with a JSON key that was given. */
-void cli_echo_inputs(const cli_arguments *arguments, opac_json *json);
-/* The member "params": every option with a JSON key that has a value, in the command's order. */
-void cli_echo_params(const cli_arguments *arguments, opac_json *json);
-/* Without one that has a place of its own. */
-void cli_echo_params_but(const cli_arguments *arguments, cli_option_id but, opac_json *json);
+/* An object of every option with a JSON key that has a value, in the command's order. `but` is left out. */
+void cli_write_params(const cli_arguments *arguments, cli_option_id but, opac_json *json);
 
 /* Sets a value from its text, as its type says. For the parser. */
 opac_status cli_value_set(cli_value *value, const cli_option *option, const char *text,
@@ -81,7 +81,6 @@ cli_piece cli_show_path(const char *path); /* the end of a long one */
 cli_piece cli_suggest_alias(const cli_command *command, const char *word, const char *next);
 cli_piece cli_suggest_option(const cli_command *command, const char *word);
 cli_piece cli_suggest_command(const char *word);
-cli_piece cli_suggest_of(const char *const *words, size_t count, const char *word);
 cli_piece cli_suggest_word(const cli_option *option, const char *word);
 
 #endif

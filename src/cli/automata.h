@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What commands that make automata share: their options, and how automata are written. */
+/* The options of commands that make automata. */
 #ifndef CLI_AUTOMATA_H
 #define CLI_AUTOMATA_H
 
@@ -16,18 +16,5 @@ opac_status cli_automaton_options(const cli_arguments *arguments, const opac_can
  * command line. deterministic: so is what it was made from.
  */
 void cli_automaton_advise(const cli_arguments *arguments, bool deterministic, opac_error *error);
-
-/*
- * The members "result" (sizes, condition, properties), "stats" unless
- * --no-timing, and "automaton" (HOA). Fails only for want of memory.
- */
-opac_status cli_automaton_echo(const opac_automaton *automaton, const cli_arguments *arguments,
-                               double milliseconds, opac_json *json, opac_error *error);
-
-/* The member "stats", unless --no-timing. */
-void cli_stats_echo(const cli_arguments *arguments, double milliseconds, opac_json *json);
-
-/* Milliseconds since some moment, to measure durations with. */
-double cli_milliseconds(void);
 
 #endif

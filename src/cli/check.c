@@ -6,8 +6,6 @@
  * They need a model that was read with them, which costs more: so it is read
  * again only then.
  */
-#include "cli/check.h"
-
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -15,9 +13,24 @@
 #include <omegapac/number.h>
 
 #include "cli/automata.h"
+#include "cli/objectives.h"
 #include "cli/policy_files.h"
 #include "cli/result.h"
 #include "cli/source.h"
+
+typedef struct checking {
+    cli_model model;
+    cli_objectives *objectives;
+    opac_check_outcome *outcomes; /* by objective */
+    size_t count;                 /* of outcomes: fewer than objectives when one failed */
+    opac_result_files files;      /* of the policy, once they are written */
+    cli_sink sink;
+    size_t told; /* of outcomes: in words they are told as they come */
+    /* The same once more with exact probabilities, for bounds that doubles do not decide. */
+    cli_arguments exact_arguments;
+    cli_model exact_model;
+    cli_objectives *exact_objectives;
+} checking;
 
 /* ---- options ---- */
 
@@ -27,15 +40,15 @@ static bool wants_files(const cli_arguments *arguments)
 }
 
 /* JSON shows the policy of a single objective, unless it is too large to show. */
-static bool wants_policy(const cli_check *c)
+static bool wants_policy(const checking *c)
 {
     const cli_arguments *arguments = c->model.arguments;
     return wants_files(arguments) ||
            (arguments->values[CLI_JSON].given && cli_objectives_count(c->objectives) == 1 &&
-            opac_model_states(c->model.model) <= CLI_MOST_EMBEDDED);
+            opac_model_states(c->model.model) <= OPAC_MOST_EMBEDDED);
 }
 
-static opac_status make_options(const cli_check *c, cli_source *source, opac_check_options *options,
+static opac_status make_options(const checking *c, cli_source *source, opac_check_options *options,
                                 opac_error *error)
 {
     const cli_value *values = c->model.arguments->values;
@@ -54,7 +67,7 @@ static opac_status make_options(const cli_check *c, cli_source *source, opac_che
 /* ---- once more, exactly ---- */
 
 /* What was read from standard input cannot be read again. */
-static bool can_read_again(const cli_check *c)
+static bool can_read_again(const checking *c)
 {
     const cli_arguments *arguments = c->model.arguments;
     const cli_option_id options[] = {CLI_PROPERTIES, CLI_AUTOMATON};
@@ -70,7 +83,7 @@ static bool can_read_again(const cli_check *c)
 }
 
 /* Silently: all that there is to say was said when it was read first. */
-static opac_status read_again(cli_check *c, opac_error *error)
+static opac_status read_again(checking *c, opac_error *error)
 {
     if (c->exact_model.model != NULL)
         return OPAC_OK;
@@ -83,32 +96,27 @@ static opac_status read_again(cli_check *c, opac_error *error)
     c->exact_model.arguments = &c->exact_arguments;
     c->exact_model.options.exact = true;
     c->exact_model.options.listener = NULL;
-    opac_status status = cli_model_load(&c->exact_model, c->model.arguments->operands[0], error);
-    return status == OPAC_OK ? cli_objectives_read(&c->exact_model, &c->exact_objectives, error)
-                             : status;
+    TRY(cli_model_load(&c->exact_model, c->model.arguments->operands[0], error));
+    return cli_objectives_read(&c->exact_model, &c->exact_objectives, error);
 }
 
 /* Takes the place of a solution that left the bound open. */
-static opac_status decide(cli_check *c, size_t index, const opac_check_options *options,
+static opac_status decide(checking *c, size_t index, const opac_check_options *options,
                           opac_error *error)
 {
     opac_check_options exactly = *options;
     opac_solution *solution = NULL;
     exactly.exact = true;
     exactly.notice = NULL;
-    opac_status status = read_again(c, error);
-    if (status == OPAC_OK)
-        status = opac_check(c->exact_model.model,
-                            &cli_objectives_get(c->exact_objectives, index)->objective, &exactly,
-                            &solution, error);
-    if (status != OPAC_OK)
-        return status;
+    TRY(read_again(c, error));
+    TRY(opac_check(c->exact_model.model, &cli_objectives_get(c->exact_objectives, index)->objective,
+                   &exactly, &solution, error));
     opac_solution_free(c->outcomes[index].solution);
     c->outcomes[index].solution = solution;
     return OPAC_OK;
 }
 
-static opac_status decide_if_open(cli_check *c, size_t index, const opac_check_options *options,
+static opac_status decide_if_open(checking *c, size_t index, const opac_check_options *options,
                                   const cli_source *source, opac_error *error)
 {
     const opac_solution *solution = c->outcomes[index].solution;
@@ -119,6 +127,7 @@ static opac_status decide_if_open(cli_check *c, size_t index, const opac_check_o
     opac_status status = decide(c, index, options, error);
     if (status == OPAC_OK || status == OPAC_ERROR_CANCELLED || status == OPAC_ERROR_MEMORY)
         return status;
+    cli_advise(c->model.arguments->command, error);
     snprintf(text, sizeof text, "the bound lies in the enclosure, and fractions cannot decide: %s",
              error->message);
     cli_notice((void *)source, 0, 0, text);
@@ -126,12 +135,12 @@ static opac_status decide_if_open(cli_check *c, size_t index, const opac_check_o
 }
 
 /* A bound without a fraction is known between two doubles: a value between them is not compared. */
-static void tell_if_close(const cli_check_outcome *outcome, const cli_source *source)
+static void tell_if_close(const opac_solution *solution, const opac_objective *objective,
+                          const cli_source *source)
 {
     char text[OPAC_MESSAGE_SIZE], below[OPAC_NUMBER_SIZE], above[OPAC_NUMBER_SIZE];
-    const opac_objective *objective = &outcome->given->objective;
-    if (opac_solution_verdict(outcome->solution) != OPAC_VERDICT_UNDECIDED ||
-        opac_solution_is_bound(outcome->solution) || objective->bound_denominator != 0 ||
+    if (opac_solution_verdict(solution) != OPAC_VERDICT_UNDECIDED ||
+        opac_solution_is_bound(solution) || objective->bound_denominator != 0 ||
         !(objective->bound_below < objective->bound_above))
         return;
     snprintf(text, sizeof text,
@@ -143,96 +152,84 @@ static void tell_if_close(const cli_check_outcome *outcome, const cli_source *so
 
 /* ---- solving ---- */
 
-static opac_status find_policy(cli_check_outcome *outcome, const opac_check_options *options,
-                               opac_error *error)
-{
-    return options->policy ? opac_solution_policy(outcome->solution, &outcome->policy, error)
-                           : OPAC_OK;
-}
-
-/* Made here, so that writing the result cannot run out of memory. */
-static opac_status write_automaton(const cli_check *c, cli_check_outcome *outcome,
-                                   opac_error *error)
-{
-    if (!c->model.arguments->values[CLI_JSON].given)
-        return OPAC_OK;
-    opac_status status = opac_output_open_memory(&outcome->hoa, error);
-    if (status != OPAC_OK)
-        return status;
-    opac_automaton_write_hoa(opac_solution_automaton(outcome->solution), outcome->hoa);
-    return opac_output_bytes(outcome->hoa, &(size_t){0}) != NULL
-               ? OPAC_OK
-               : opac_output_commit(outcome->hoa, error);
-}
-
-static opac_status solve_one(cli_check *c, size_t index, opac_error *error)
+static opac_status solve(checking *c, size_t index, opac_error *error)
 {
     const cli_objective *given = cli_objectives_get(c->objectives, index);
-    cli_check_outcome *outcome = &c->outcomes[index];
+    opac_check_outcome *outcome = &c->outcomes[index];
     cli_source source = {.arguments = c->model.arguments, .name = "objective", .first_line = 1};
     opac_check_options options;
-    double start = cli_milliseconds();
-    outcome->given = given;
+    double start = opac_clock_seconds();
     if (given->objective.automaton != NULL)
         source.name = given->text;
-    opac_status status = make_options(c, &source, &options, error);
-    if (status == OPAC_OK)
-        status = opac_check(c->model.model, &given->objective, &options, &outcome->solution, error);
-    if (status == OPAC_OK)
-        status = decide_if_open(c, index, &options, &source, error);
-    if (status == OPAC_OK)
-        tell_if_close(outcome, &source);
-    if (status == OPAC_OK)
-        status = find_policy(outcome, &options, error);
-    if (status == OPAC_OK)
-        status = write_automaton(c, outcome, error);
-    outcome->milliseconds = cli_milliseconds() - start;
-    return status;
+    TRY(make_options(c, &source, &options, error));
+    TRY(opac_check(c->model.model, &given->objective, &options, &outcome->solution, error));
+    TRY(decide_if_open(c, index, &options, &source, error));
+    tell_if_close(outcome->solution, &given->objective, &source);
+    if (options.policy)
+        TRY(opac_solution_policy(outcome->solution, &outcome->policy, error));
+    outcome->name = given->name;
+    outcome->objective = given->text;
+    outcome->seconds = opac_clock_seconds() - start;
+    return OPAC_OK;
 }
 
 /* ---- telling ---- */
 
-/* What was not told yet, in words. */
-static opac_status tell_rest(cli_check *c, opac_error *error)
+/* The frame of a result, and the result: of some of the outcomes. */
+static opac_status make_result(const checking *c, size_t first, size_t count, cli_frame *frame,
+                               opac_error *error)
 {
-    opac_status status = OPAC_OK;
+    const opac_check_answer answer = {.model = c->model.model,
+                                      .outcomes = c->outcomes + first,
+                                      .count = count,
+                                      .is_list = cli_objectives_count(c->objectives) > 1,
+                                      .files = c->files};
+    TRY(cli_frame_open(frame, c->model.arguments, CLI_NO_OPTION, error));
+    frame->source.read_seconds = c->model.seconds;
+    return opac_result_of_check(&answer, &frame->source, &frame->result, error);
+}
+
+/* In words, with a blank line between those of several. */
+static opac_status tell_one(checking *c, opac_error *error)
+{
+    cli_frame frame;
     opac_output *out;
-    while (c->told < c->count && status == OPAC_OK) {
-        status = cli_sink_begin(&c->sink, &out, error);
-        if (status != OPAC_OK)
-            break;
-        cli_check_write_text(c, c->told++, out);
-        status = cli_sink_end(&c->sink, error);
-    }
+    opac_status status;
+    TRY_OR(done, make_result(c, c->told, 1, &frame, error));
+    TRY_OR(done, cli_sink_begin(&c->sink, &out, error));
+    opac_output_text(out, c->told++ > 0 ? "\n" : "");
+    TRY_OR(done, cli_put_result(c->model.arguments, frame.result, out, error));
+    status = cli_sink_end(&c->sink, error);
+done:
+    cli_frame_close(&frame);
     return status;
 }
 
 /* Of several objectives each is told when it is solved. JSON is one object, so it waits. */
-static opac_status tell_now(cli_check *c, opac_error *error)
+static opac_status tell_now(checking *c, opac_error *error)
 {
     bool waits = c->model.arguments->values[CLI_JSON].given;
-    return waits || cli_objectives_count(c->objectives) == 1 ? OPAC_OK : tell_rest(c, error);
+    return waits || cli_objectives_count(c->objectives) == 1 ? OPAC_OK : tell_one(c, error);
 }
 
 /* What was found before a failure is not lost. */
-static cli_exit tell_all(cli_check *c)
+static opac_status tell_rest(checking *c, opac_error *error)
 {
-    const cli_arguments *arguments = c->model.arguments;
-    opac_error error;
     if (c->count == 0)
-        return CLI_EXIT_DONE;
-    if (arguments->values[CLI_JSON].given)
-        return cli_write_result(arguments, c, NULL, cli_check_write_json);
-    opac_status status = tell_rest(c, &error);
-    if (status == OPAC_OK)
-        status = cli_sink_commit(&c->sink, &error);
-    return status == OPAC_OK ? CLI_EXIT_DONE : cli_report(arguments->command, &error);
+        return OPAC_OK;
+    if (c->model.arguments->values[CLI_JSON].given) {
+        cli_frame frame;
+        return cli_frame_print(&frame, make_result(c, 0, c->count, &frame, error), error);
+    }
+    while (c->told < c->count)
+        TRY(tell_one(c, error));
+    return cli_sink_commit(&c->sink, error);
 }
 
 /* ---- all objectives ---- */
 
 /* Which of several went wrong; a place in a proposition says little without it. */
-static void name_culprit(const cli_check *c, size_t index, opac_error *error)
+static void name_culprit(const checking *c, size_t index, opac_error *error)
 {
     char before[128];
     error->line = error->column = 0;
@@ -245,22 +242,20 @@ static void name_culprit(const cli_check *c, size_t index, opac_error *error)
     cli_prepend(error, before);
 }
 
-static opac_status solve_all(cli_check *c, opac_error *error)
+static opac_status solve_all(checking *c, opac_error *error)
 {
     size_t count = cli_objectives_count(c->objectives);
     c->outcomes = calloc(count + 1, sizeof *c->outcomes);
     if (c->outcomes == NULL)
         return cli_fail_memory(error);
     for (size_t i = 0; i < count; i++) {
-        opac_status status = solve_one(c, i, error);
+        opac_status status = solve(c, i, error);
         if (status != OPAC_OK) {
             name_culprit(c, i, error);
             return status;
         }
         c->count++;
-        status = tell_now(c, error);
-        if (status != OPAC_OK)
-            return status;
+        TRY(tell_now(c, error));
     }
     return OPAC_OK;
 }
@@ -278,7 +273,7 @@ static opac_status check_given(const cli_arguments *arguments, opac_error *error
     return OPAC_OK;
 }
 
-static opac_status check_count(const cli_check *c, opac_error *error)
+static opac_status check_count(const checking *c, opac_error *error)
 {
     size_t count = cli_objectives_count(c->objectives);
     if (count == 1 || !wants_files(c->model.arguments))
@@ -287,31 +282,32 @@ static opac_status check_count(const cli_check *c, opac_error *error)
                     count);
 }
 
-static opac_status run(cli_check *c, opac_error *error)
+static opac_status write_files(checking *c, opac_error *error)
 {
-    const cli_arguments *arguments = c->model.arguments;
-    opac_status status = check_given(arguments, error);
-    if (status == OPAC_OK)
-        status = cli_model_load(&c->model, arguments->operands[0], error);
-    if (status == OPAC_OK)
-        status = cli_objectives_read(&c->model, &c->objectives, error);
-    if (status == OPAC_OK)
-        status = cli_model_check_constants(&c->model, error);
-    if (status == OPAC_OK)
-        status = cli_objectives_check(&c->model, c->objectives, error);
-    if (status == OPAC_OK)
-        status = check_count(c, error);
-    if (status == OPAC_OK)
-        status = solve_all(c, error);
-    if (status == OPAC_OK && wants_files(arguments)) {
-        status = cli_policy_files_write(&c->model, c->outcomes[0].policy, &c->digest, error);
-        c->written = status == OPAC_OK;
-    }
-    return status;
+    const cli_value *values = c->model.arguments->values;
+    opac_result_files files = {.policy = values[CLI_POLICY].text, .dot = values[CLI_DOT_FILE].text};
+    if (!wants_files(c->model.arguments))
+        return OPAC_OK;
+    TRY(cli_policy_files_write(&c->model, c->outcomes[0].policy, &files.digest, error));
+    c->files = files;
+    return OPAC_OK;
+}
+
+static opac_status run(checking *c, const cli_arguments *arguments, opac_error *error)
+{
+    TRY(cli_model_begin(&c->model, arguments, error));
+    TRY(check_given(arguments, error));
+    TRY(cli_model_load(&c->model, arguments->operands[0], error));
+    TRY(cli_objectives_read(&c->model, &c->objectives, error));
+    TRY(cli_model_check_constants(&c->model, error));
+    TRY(cli_objectives_check(&c->model, c->objectives, error));
+    TRY(check_count(c, error));
+    TRY(solve_all(c, error));
+    return write_files(c, error);
 }
 
 /* False before undecided: one counterexample is enough. */
-static cli_exit exit_of(const cli_check *c)
+static cli_exit exit_of(const checking *c)
 {
     bool is_open = false;
     for (size_t i = 0; i < c->count; i++) {
@@ -325,11 +321,10 @@ static cli_exit exit_of(const cli_check *c)
     return is_open ? CLI_EXIT_UNGUARANTEED : CLI_EXIT_DONE;
 }
 
-static void release(cli_check *c)
+static void release(checking *c)
 {
     for (size_t i = 0; c->outcomes != NULL && i < cli_objectives_count(c->objectives); i++) {
         opac_policy_free(c->outcomes[i].policy);
-        opac_output_free(c->outcomes[i].hoa);
         opac_solution_free(c->outcomes[i].solution);
     }
     free(c->outcomes);
@@ -342,16 +337,15 @@ static void release(cli_check *c)
 
 cli_exit cli_run_check(const cli_arguments *arguments)
 {
-    cli_check c = {0};
+    checking c = {0};
     opac_error error;
     cli_sink_init(&c.sink, arguments->values[CLI_OUTPUT].text);
-    opac_status status = cli_model_begin(&c.model, arguments, &error);
-    if (status == OPAC_OK)
-        status = run(&c, &error);
-    cli_exit written = tell_all(&c);
-    cli_exit exit = status != OPAC_OK          ? cli_model_report(&c.model, &error)
-                    : written != CLI_EXIT_DONE ? written
-                                               : exit_of(&c);
+    opac_status status = run(&c, arguments, &error);
+    opac_error unwritten;
+    opac_status written = tell_rest(&c, &unwritten);
+    cli_exit exit = written != OPAC_OK ? cli_report(arguments->command, &unwritten) : exit_of(&c);
+    if (status != OPAC_OK)
+        exit = cli_model_report(&c.model, &error);
     release(&c);
     return exit;
 }

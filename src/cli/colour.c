@@ -7,7 +7,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "cli/lines.h"
+#include <omegapac/result.h>
 
 static const char *const inks[] = {
     [CLI_PLAIN] = "\033[0m",   [CLI_STRONG] = "\033[1m", [CLI_KEY] = "\033[36m",
@@ -75,8 +75,8 @@ static bool is_letter(char c)
 /* "automaton          2 states, Rabin 1" */
 static bool has_key(const char *line, size_t length)
 {
-    return length > CLI_KEY_WIDTH && is_letter(line[0]) && line[CLI_KEY_WIDTH - 1] == ' ' &&
-           line[CLI_KEY_WIDTH] != ' ';
+    return length > OPAC_KEY_WIDTH && is_letter(line[0]) && line[OPAC_KEY_WIDTH - 1] == ' ' &&
+           line[OPAC_KEY_WIDTH] != ' ';
 }
 
 static void write_line(const char *line, size_t length, opac_output *out)
@@ -84,8 +84,8 @@ static void write_line(const char *line, size_t length, opac_output *out)
     if (begins(line, length, "Result: ") || begins(line, length, "Property: "))
         write_in(out, is_refusal(line, length) ? CLI_BAD : CLI_STRONG, line, length);
     else if (has_key(line, length)) {
-        write_in(out, CLI_KEY, line, CLI_KEY_WIDTH);
-        opac_output_write(out, line + CLI_KEY_WIDTH, length - CLI_KEY_WIDTH);
+        write_in(out, CLI_KEY, line, OPAC_KEY_WIDTH);
+        opac_output_write(out, line + OPAC_KEY_WIDTH, length - OPAC_KEY_WIDTH);
     } else
         opac_output_write(out, line, length);
 }

@@ -189,23 +189,6 @@ static const char evaluate_description[] =
     "\n"
     "With --exact all is computed in fractions, and so is the result: 13/120.";
 
-static const char experiment_description[] =
-    "Runs the experiments of the paper (Perez, Somenzi, Trivedi: A PAC Learning Algorithm for LTL "
-    "and Omega-Regular Objectives in MDPs, AAAI 2024), and those that explain where its numbers "
-    "and "
-    "ours differ: by name, or all of them; list tells which there are. Each writes into the folder "
-    "DIR a page, "
-    "NAME.html, with what the paper says beside what was found here, figures (NAME-FIGURE.svg, and "
-    ".png if rsvg-convert, inkscape or ImageMagick is installed) and data (NAME.json, "
-    "NAME-TABLE.csv); index.html leads to all pages. Files appear whole or not at all.\n"
-    "\n"
-    "On standard output, for each experiment: Result: NAME, where its page is, and a table of "
-    "what the paper says and what was found. With --json, one JSON object a line for each.\n"
-    "\n"
-    "Seeds are fixed and times are the only thing that differs between two runs: with --no-timing "
-    "the files are the same to the byte, for any number of threads. Ctrl-C ends the experiment "
-    "that is running, which then writes nothing; those before it are finished.";
-
 static const char recurrence_description[] =
     "Computes the recurrence time T of a known model, which learn -T takes on trust: the least "
     "number of transitions within which, with probability 1 - E, a run has seen every state of a "
@@ -255,7 +238,7 @@ static const char verify_description[] =
 /* Of commands that only run it. */
 #define SYSTEM_OPERAND                                                                             \
     {                                                                                              \
-        .name = "MODEL", .type = CLI_PATH, .key = "model", .reads = CLI_READS_MODEL,               \
+        .name = "MODEL", .type = CLI_PATH, .reads = CLI_READS_MODEL,                               \
         .help = "a model: in the PRISM language (.prism .pm .nm .mdp .dtmc), PRISM's explicit "    \
                 "files (.tra, with .lab and .sta beside it) or .drn; - is standard input. Or a "   \
                 "simulator: exec:COMMAND, a program that speaks the protocol of "                  \
@@ -265,7 +248,7 @@ static const char verify_description[] =
 
 #define MODEL_OPERAND                                                                              \
     {                                                                                              \
-        .name = "MODEL", .type = CLI_PATH, .key = "model", .reads = CLI_READS_MODEL,               \
+        .name = "MODEL", .type = CLI_PATH, .reads = CLI_READS_MODEL,                               \
         .help = "a model: in the PRISM language (.prism .pm .nm .mdp .dtmc), PRISM's explicit "    \
                 "files (.tra, with .lab and .sta beside it) or .drn; - is standard input",         \
         .required = true                                                                           \
@@ -506,7 +489,6 @@ const cli_command cli_commands[] = {
      .description = env_check_description,
      .operands = {{.name = "SIMULATOR",
                    .type = CLI_TEXT,
-                   .key = "simulator",
                    .reads = CLI_READS_MODEL,
                    .help = "exec:COMMAND, a program that speaks the simulator protocol, or "
                            "plugin:FILE.so",
@@ -573,7 +555,6 @@ const cli_command cli_commands[] = {
      .description = convert_description,
      .operands = {{.name = "IN",
                    .type = CLI_PATH,
-                   .key = "automaton",
                    .reads = CLI_READS_MODEL,
                    .help = "what to read: a file with the suffix .hoa, .prism, .pm, .nm, .mdp, "
                            ".dtmc, .tra or .drn, any file with --from, or -",
@@ -613,36 +594,6 @@ const cli_command cli_commands[] = {
                   {"A PRISM model as explicit files, coin.tra, coin.lab and coin.sta:",
                    "convert coin.prism coin.tra -D p=1/3"}},
      .run = cli_run_convert},
-    {.name = "experiment",
-     .summary = "the paper's experiments and ours: data, figures, pages",
-     .description = experiment_description,
-     .operands = {{.name = "NAME",
-                   .type = CLI_TEXT,
-                   .help = "list, to see which experiments there are; all; or names of some",
-                   .required = true,
-                   .repeated = true,
-                   .words = {"list", "all", "gridworld", "chain", "robust", "counterexample",
-                             "samples", "sequence", "speed"}}},
-     .uses = {{CLI_FOLDER, false, NULL},
-              {CLI_FORCE, false,
-               "write into DIR also where it has files of the same names that omegapac experiment "
-               "did not write"},
-              {CLI_SEED, false, "number of the first run's random stream; the others follow it"},
-              {CLI_THREADS, false, NULL},
-              {CLI_JSON, false, "write one JSON object a line for each experiment"},
-              {CLI_NO_TIMING, false, NULL},
-              {CLI_QUIET, false, NULL},
-              {CLI_VERBOSE, false, NULL},
-              {CLI_NO_COLOR, false, NULL},
-              {CLI_HELP, false, NULL},
-              {CLI_VERSION, false, NULL}},
-     .examples = {{"Which there are:", "experiment list"},
-                  {"The same for programs:", "experiment list --json"},
-                  {"One, in some seconds; its page is figures/gridworld.html:",
-                   "experiment gridworld -o figures"},
-                  {"All of them, in a minute or so; begin with experiments/index.html:",
-                   "experiment all"}},
-     .run = cli_run_experiment},
     {.name = "info",
      .summary = "what a model is like: sizes, labels, components",
      .description = info_description,
@@ -782,13 +733,11 @@ const cli_command cli_commands[] = {
      .description = verify_description,
      .operands = {{.name = "CERTIFICATE",
                    .type = CLI_PATH,
-                   .key = "certificate",
                    .reads = CLI_READS_FILE,
                    .help = "a file that learn --certificate has written; - is standard input",
                    .required = true},
                   {.name = "MODEL",
                    .type = CLI_PATH,
-                   .key = "model",
                    .reads = CLI_READS_FILE,
                    .help = "the file of the model that it is about; only its digest is looked at"}},
      .uses = {{CLI_JSON, false, NULL},

@@ -35,13 +35,11 @@ typedef struct cli_written {
 typedef struct cli_operand {
     const char *name; /* how usage and messages call it: "IN" */
     cli_type type;    /* CLI_TEXT or CLI_PATH */
-    const char *key;  /* in the JSON echo of inputs; NULL: not echoed from the table */
     const char *help;
-    cli_reads reads;                   /* as in cli_option */
-    cli_file writes;                   /* likewise */
-    bool required;                     /* those that are come first */
-    bool repeated;                     /* one or more; only the last one may be */
-    const char *words[CLI_MOST_WORDS]; /* for completion, of a CLI_TEXT; ends with NULL */
+    cli_reads reads; /* as in cli_option */
+    cli_file writes; /* likewise */
+    bool required;   /* those that are come first */
+    bool repeated;   /* one or more; only the last one may be */
 } cli_operand;
 
 enum {
@@ -116,7 +114,7 @@ cli_exit cli_run_convert(const struct cli_arguments *arguments);
 cli_exit cli_run_env_check(const struct cli_arguments *arguments);
 cli_exit cli_run_estimate(const struct cli_arguments *arguments);
 cli_exit cli_run_evaluate(const struct cli_arguments *arguments);
-cli_exit cli_run_experiment(const struct cli_arguments *arguments);
+
 cli_exit cli_run_info(const struct cli_arguments *arguments);
 cli_exit cli_run_learn(const struct cli_arguments *arguments);
 cli_exit cli_run_recurrence(const struct cli_arguments *arguments);

@@ -27,10 +27,8 @@ static void bash_values(opac_output *out, const cli_command *command)
         opac_output_print(out, "'%s %s')\n        ", command->name,
                           cli_option_spelling(option, name));
         if (option->type == CLI_PATH) {
-            opac_output_print(out,
-                              "compopt -o filenames 2>/dev/null\n        "
-                              "mapfile -t COMPREPLY < <(compgen -%c -- \"$current\")\n",
-                              cli_option_is_folder(option) ? 'd' : 'f');
+            opac_output_text(out, "compopt -o filenames 2>/dev/null\n        "
+                                  "mapfile -t COMPREPLY < <(compgen -f -- \"$current\")\n");
         } else if (option->words[0] != NULL) {
             opac_output_text(out, "mapfile -t COMPREPLY < <(compgen -W '");
             write_words(out, option->words);
@@ -42,26 +40,18 @@ static void bash_values(opac_output *out, const cli_command *command)
     }
 }
 
-/* Words that begin with a dash are options; others are names of files, words that the table has, or
- * nothing we know. */
+/* Words that begin with a dash are options; others are names of files, or unknown. */
 static void bash_operands(opac_output *out, const cli_command *command)
 {
-    const cli_operand *with_words = NULL;
     bool files = false;
     if (command->operands[0].name == NULL)
         return;
-    for (const cli_operand *operand = command->operands; operand->name != NULL; operand++) {
+    for (const cli_operand *operand = command->operands; operand->name != NULL; operand++)
         files = files || operand->type == CLI_PATH;
-        with_words = operand->words[0] != NULL ? operand : with_words;
-    }
     opac_output_print(out, "    '%s '[!-]* | '%s ')\n        ", command->name, command->name);
     if (files) {
         opac_output_text(out, "compopt -o filenames 2>/dev/null\n        "
                               "mapfile -t COMPREPLY < <(compgen -f -- \"$current\")\n");
-    } else if (with_words != NULL) {
-        opac_output_text(out, "mapfile -t COMPREPLY < <(compgen -W '");
-        write_words(out, with_words->words);
-        opac_output_text(out, "' -- \"$current\")\n");
     } else {
         opac_output_text(out, "COMPREPLY=()\n");
     }
@@ -213,7 +203,7 @@ static void zsh_spelling(opac_output *out, const cli_command *command, const cli
     if (option->type != CLI_FLAG)
         opac_output_print(out, ":%s:", option->placeholder);
     if (option->type == CLI_PATH)
-        opac_output_text(out, cli_option_is_folder(option) ? "_files -/" : "_files");
+        opac_output_text(out, "_files");
     if (option->words[0] != NULL) {
         opac_output_text(out, "(");
         write_words(out, option->words);
@@ -237,14 +227,8 @@ static void zsh_option(opac_output *out, const cli_command *command, const cli_o
 static void zsh_operand(opac_output *out, const cli_operand *operand)
 {
     const char *place = operand->repeated ? "*:" : operand->required ? ":" : "::";
-    opac_output_print(out, "        '%s%s:%s", place, operand->name,
+    opac_output_print(out, "        '%s%s:%s' \\\n", place, operand->name,
                       operand->type == CLI_PATH ? "_files" : "");
-    if (operand->words[0] != NULL) {
-        opac_output_text(out, "(");
-        write_words(out, operand->words);
-        opac_output_text(out, ")");
-    }
-    opac_output_text(out, "' \\\n");
 }
 
 static void zsh_families(opac_output *out)

@@ -191,14 +191,13 @@ static opac_status set_limit(cli_arguments *arguments, cli_option_id like, opac_
 static opac_status set_options(cli_arguments *arguments, kind from, cli_format to,
                                opac_error *error)
 {
-    opac_status status =
-        from == KIND_MODEL ? refuse(arguments, for_automata, "automata, and IN is a model", error)
-                           : refuse(arguments, for_models, "models, and IN is an automaton", error);
-    if (status == OPAC_OK && to != CLI_FORMAT_DOT)
-        status = refuse(arguments, for_drawings, "drawings, and OUT is none", error);
-    return status == OPAC_OK
-               ? set_limit(arguments, from == KIND_MODEL ? CLI_MODEL_STATES : CLI_MAX_STATES, error)
-               : status;
+    if (from == KIND_MODEL)
+        TRY(refuse(arguments, for_automata, "automata, and IN is a model", error));
+    else
+        TRY(refuse(arguments, for_models, "models, and IN is an automaton", error));
+    if (to != CLI_FORMAT_DOT)
+        TRY(refuse(arguments, for_drawings, "drawings, and OUT is none", error));
+    return set_limit(arguments, from == KIND_MODEL ? CLI_MODEL_STATES : CLI_MAX_STATES, error);
 }
 
 /* ---- the first bytes ---- */
@@ -218,28 +217,24 @@ static bool looks_like_hoa(const char *text)
 static opac_status look_inside(cli_conversion *c, kind *from, opac_error *error)
 {
     opac_cancel *cancel = NULL;
-    opac_status status = cli_interrupt_begin(c->arguments, &cancel, error);
-    if (status == OPAC_OK)
-        status = cli_read_file(c->in, cancel, &c->text, error);
-    if (status == OPAC_OK)
-        *from =
-            looks_like_hoa(opac_output_bytes(c->text, &(size_t){0})) ? KIND_AUTOMATON : KIND_MODEL;
+    TRY(cli_interrupt_begin(c->arguments, &cancel, error));
+    opac_status status = cli_read_file(c->in, cancel, &c->text, error);
     cli_interrupt_end(cancel);
-    return status;
+    TRY(status);
+    *from = looks_like_hoa(opac_output_bytes(c->text, &(size_t){0})) ? KIND_AUTOMATON : KIND_MODEL;
+    return OPAC_OK;
 }
 
 static opac_status decide(cli_conversion *c, cli_arguments *arguments, kind *from,
                           opac_error *error)
 {
-    opac_status status = find_input(arguments, from, error);
+    TRY(find_input(arguments, from, error));
     c->to = find_output(arguments);
-    if (status != OPAC_OK)
-        return status;
     decide_by_output(arguments, from, &c->to);
-    status = check_kinds(arguments, *from, c->to, error);
-    if (status == OPAC_OK && *from == KIND_OPEN)
-        status = look_inside(c, from, error);
-    return status == OPAC_OK ? set_options(arguments, *from, c->to, error) : status;
+    TRY(check_kinds(arguments, *from, c->to, error));
+    if (*from == KIND_OPEN)
+        TRY(look_inside(c, from, error));
+    return set_options(arguments, *from, c->to, error);
 }
 
 cli_exit cli_run_convert(const cli_arguments *given)

@@ -30,20 +30,14 @@ typedef struct conversion {
 static opac_status write_json(conversion *c, const opac_automaton *automaton, double milliseconds,
                               opac_error *error)
 {
+    cli_frame frame;
     opac_output *out;
-    opac_json json;
-    opac_status status = cli_sink_begin(&c->json_sink, &out, error);
-    if (status != OPAC_OK)
-        return status;
-    opac_json_init(&json, out);
-    cli_begin_result(&json, c->arguments);
-    cli_echo_inputs(c->arguments, &json);
-    cli_echo_params(c->arguments, &json);
-    status = cli_automaton_echo(automaton, c->arguments, milliseconds, &json, error);
-    if (status != OPAC_OK)
-        return status;
-    opac_json_end_object(&json);
-    opac_output_text(out, "\n");
+    TRY(cli_sink_begin(&c->json_sink, &out, error));
+    TRY(cli_frame_open(&frame, c->arguments, CLI_NO_OPTION, error));
+    opac_status made =
+        opac_result_of_convert(automaton, c->arguments->operands[0], milliseconds * 1e-3,
+                               &frame.source, &frame.result, error);
+    TRY(cli_frame_put(&frame, made, out, error));
     return cli_sink_end(&c->json_sink, error);
 }
 
@@ -53,15 +47,16 @@ static opac_status write_automaton(conversion *c, const opac_automaton *automato
     opac_output *out;
     if (c->to == CLI_FORMAT_SVG && c->number > 1)
         return cli_fail(error, "a picture holds one automaton, and IN has several");
-    opac_status status = cli_sink_begin(&c->sink, &out, error);
-    if (status != OPAC_OK)
-        return status;
+    TRY(cli_sink_begin(&c->sink, &out, error));
+    opac_status status = OPAC_OK;
     if (c->to == CLI_FORMAT_SVG)
         status = opac_automaton_write_svg(automaton, 0, c->options.cancel, out, error);
     else if (c->to == CLI_FORMAT_DOT)
         opac_automaton_write_dot(automaton, out);
     else
         opac_automaton_write_hoa(automaton, out);
+    if (status == OPAC_ERROR_LIMIT)
+        error->parameter = NULL; /* no option makes pictures larger */
     return status == OPAC_OK ? cli_sink_end(&c->sink, error) : status;
 }
 
@@ -70,12 +65,9 @@ static opac_status write_both(conversion *c, const opac_automaton *automaton, do
                               opac_error *error)
 {
     bool json = c->arguments->values[CLI_JSON].given;
-    opac_status status = OPAC_OK;
     if (c->sink.path != NULL || !json)
-        status = write_automaton(c, automaton, error);
-    if (status == OPAC_OK && json)
-        status = write_json(c, automaton, milliseconds, error);
-    return status;
+        TRY(write_automaton(c, automaton, error));
+    return json ? write_json(c, automaton, milliseconds, error) : OPAC_OK;
 }
 
 /* Which one of several it is about: the library knows neither file nor number. */
@@ -90,10 +82,10 @@ static void add_place(const conversion *c, opac_error *error)
 static opac_status convert_one(conversion *c, const opac_automaton *given, opac_error *error)
 {
     opac_automaton *automaton = NULL;
-    double start = cli_milliseconds();
+    double start = opac_clock_seconds();
     opac_status status = opac_automaton_convert(given, &c->options, &automaton, error);
     if (status == OPAC_OK)
-        status = write_both(c, automaton, cli_milliseconds() - start, error);
+        status = write_both(c, automaton, 1e3 * (opac_clock_seconds() - start), error);
     else if (status != OPAC_ERROR_CANCELLED) {
         cli_automaton_advise(c->arguments, opac_automaton_is_deterministic(given), error);
         add_place(c, error);
@@ -106,11 +98,11 @@ static opac_status convert_one(conversion *c, const opac_automaton *given, opac_
 
 static opac_status convert_stream(conversion *c, opac_error *error)
 {
-    opac_hoa_reader *reader = NULL;
-    opac_status status = opac_hoa_reader_new(c->source.text, c->source.length, cli_notice,
-                                             &c->source, &reader, error);
-    if (status == OPAC_OK)
-        opac_hoa_reader_set_cancel(reader, c->options.cancel);
+    opac_hoa_reader *reader;
+    opac_status status = OPAC_OK;
+    TRY(opac_hoa_reader_new(c->source.text, c->source.length, cli_notice, &c->source, &reader,
+                            error));
+    opac_hoa_reader_set_cancel(reader, c->options.cancel);
     while (status == OPAC_OK) {
         opac_automaton *given = NULL;
         status = opac_hoa_reader_next(reader, &given, error);
@@ -121,9 +113,10 @@ static opac_status convert_stream(conversion *c, opac_error *error)
         opac_automaton_free(given);
     }
     opac_hoa_reader_free(reader);
-    if (status == OPAC_OK && c->number == 0)
+    TRY(status);
+    if (c->number == 0)
         cli_notice(&c->source, 0, 0, "there is no automaton to convert");
-    return status == OPAC_OK ? cli_sink_commit(&c->sink, error) : status;
+    return cli_sink_commit(&c->sink, error);
 }
 
 /* What was read already, or the file. */
@@ -132,13 +125,20 @@ static opac_status find_text(conversion *c, const cli_conversion *given, opac_ou
 {
     opac_output *found = given->text;
     if (found == NULL) {
-        opac_status status = cli_read_file(given->in, c->options.cancel, text, error);
-        if (status != OPAC_OK)
-            return status;
+        TRY(cli_read_file(given->in, c->options.cancel, text, error));
         found = *text;
     }
     c->source.text = opac_output_bytes(found, &c->source.length);
     return OPAC_OK;
+}
+
+static opac_status run(conversion *c, const cli_conversion *given, opac_cancel **cancel,
+                       opac_output **text, opac_error *error)
+{
+    TRY(cli_interrupt_begin(given->arguments, cancel, error));
+    TRY(cli_automaton_options(given->arguments, *cancel, &c->options, error));
+    TRY(find_text(c, given, text, error));
+    return convert_stream(c, error);
 }
 
 cli_exit cli_convert_automata(const cli_conversion *given)
@@ -153,13 +153,7 @@ cli_exit cli_convert_automata(const cli_conversion *given)
     opac_error error;
     cli_sink_init(&c.sink, given->out);
     cli_sink_init(&c.json_sink, NULL);
-    opac_status status = cli_interrupt_begin(given->arguments, &cancel, &error);
-    if (status == OPAC_OK)
-        status = cli_automaton_options(given->arguments, cancel, &c.options, &error);
-    if (status == OPAC_OK)
-        status = find_text(&c, given, &text, &error);
-    if (status == OPAC_OK)
-        status = convert_stream(&c, &error);
+    opac_status status = run(&c, given, &cancel, &text, &error);
     cli_exit exit = status == OPAC_OK ? CLI_EXIT_DONE : cli_report_at(&c.source, &error);
     opac_output_free(text);
     cli_sink_fini(&c.json_sink);

@@ -7,7 +7,7 @@
 
 #include "cli/convert.h"
 #include "cli/files.h"
-#include "cli/info.h"
+#include "cli/models.h"
 #include "cli/result.h"
 #include "cli/source.h"
 
@@ -30,9 +30,7 @@ static opac_status open_file(work *w, opac_output **out, opac_error *error)
 static opac_status write_file(work *w, model_writer writer, opac_error *error)
 {
     opac_output *out;
-    opac_status status = open_file(w, &out, error);
-    if (status != OPAC_OK)
-        return status;
+    TRY(open_file(w, &out, error));
     writer(w->model.model, out);
     return cli_check_stop(w->model.cancel, error);
 }
@@ -53,18 +51,30 @@ static opac_status write_dot(work *w, opac_error *error)
                  (unsigned long)opac_model_states(w->model.model), (unsigned long long)limit);
         return error->code = OPAC_ERROR_LIMIT;
     }
-    opac_status status = open_file(w, &out, error);
-    return status == OPAC_OK ? opac_model_write_dot(w->model.model, (uint32_t)limit, out, error)
-                             : status;
+    TRY(open_file(w, &out, error));
+    return opac_model_write_dot(w->model.model, (uint32_t)limit, out, error);
+}
+
+/* What omegapac info says of the model. */
+static opac_status write_json(const work *w, opac_output *out, opac_error *error)
+{
+    const opac_info_answer answer = {
+        .model = w->model.model, .summary = &w->summary, .is_converted = true};
+    cli_frame frame;
+    TRY(cli_frame_open(&frame, w->model.arguments, CLI_NO_OPTION, error));
+    frame.source.read_seconds = w->model.seconds;
+    opac_status status = opac_result_of_info(&answer, &frame.source, &frame.result, error);
+    if (status == OPAC_OK)
+        cli_put_json(frame.result, out);
+    cli_frame_close(&frame);
+    return status;
 }
 
 static opac_status write_summary(work *w, opac_error *error)
 {
     opac_output *out;
-    opac_status status = open_file(w, &out, error);
-    if (status == OPAC_OK)
-        cli_info_write_json(&w->model, &w->summary, out);
-    return status;
+    TRY(open_file(w, &out, error));
+    return write_json(w, out, error);
 }
 
 static opac_status write_model(work *w, opac_error *error)
@@ -90,11 +100,10 @@ static opac_status write_model(work *w, opac_error *error)
 static opac_status write_beside(work *w, opac_error *error)
 {
     opac_output *out = NULL;
-    opac_status status = opac_output_open_stream(stdout, &out, error);
-    if (status != OPAC_OK)
-        return status;
-    cli_info_write_json(&w->model, &w->summary, out);
-    status = opac_output_commit(out, error);
+    TRY(opac_output_open_stream(stdout, &out, error));
+    opac_status status = write_json(w, out, error);
+    if (status == OPAC_OK)
+        status = opac_output_commit(out, error);
     opac_output_free(out);
     return status;
 }
@@ -103,40 +112,40 @@ static opac_status write_all(work *w, opac_error *error)
 {
     bool json = w->model.arguments->values[CLI_JSON].given;
     bool alone = json && strcmp(w->conversion->out, "-") == 0;
-    opac_status status = OPAC_OK;
     if (json || w->conversion->to == CLI_FORMAT_JSON)
-        status = opac_model_summarize(w->model.model, w->model.cancel, &w->summary, error);
-    if (status == OPAC_OK && !alone)
-        status = write_model(w, error);
-    if (status == OPAC_OK)
-        status = cli_files_commit(&w->files, w->model.cancel, error);
+        TRY(opac_model_summarize(w->model.model, w->model.cancel, &w->summary, error));
+    if (!alone)
+        TRY(write_model(w, error));
+    TRY(cli_files_commit(&w->files, w->model.cancel, error));
     /* Last, so that nothing is told of files that did not come to be. */
-    return status == OPAC_OK && json ? write_beside(w, error) : status;
+    return json ? write_beside(w, error) : OPAC_OK;
 }
 
 static opac_status load(work *w, opac_error *error)
 {
     const cli_conversion *c = w->conversion;
     size_t length;
-    opac_status status;
     if (c->text != NULL) {
         const char *bytes = opac_output_bytes(c->text, &length);
-        status = cli_model_load_text(&w->model, c->in, bytes, length, error);
+        TRY(cli_model_load_text(&w->model, c->in, bytes, length, error));
     } else {
-        status = cli_model_load(&w->model, c->in, error);
+        TRY(cli_model_load(&w->model, c->in, error));
     }
-    return status == OPAC_OK ? cli_model_check_constants(&w->model, error) : status;
+    return cli_model_check_constants(&w->model, error);
+}
+
+static opac_status run(work *w, opac_error *error)
+{
+    TRY(cli_model_begin(&w->model, w->conversion->arguments, error));
+    TRY(load(w, error));
+    return write_all(w, error);
 }
 
 cli_exit cli_convert_model(const cli_conversion *conversion)
 {
     work w = {.conversion = conversion};
     opac_error error;
-    opac_status status = cli_model_begin(&w.model, conversion->arguments, &error);
-    if (status == OPAC_OK)
-        status = load(&w, &error);
-    if (status == OPAC_OK)
-        status = write_all(&w, &error);
+    opac_status status = run(&w, &error);
     cli_exit exit = status == OPAC_OK ? CLI_EXIT_DONE : cli_model_report(&w.model, &error);
     cli_files_close(&w.files);
     cli_model_end(&w.model);

@@ -1,22 +1,31 @@
 /* SPDX-License-Identifier: MIT */
 /* omegapac env check: whether a simulator keeps its contract. */
-#include <inttypes.h>
+#include <stdio.h>
 #include <string.h>
 
 #include <omegapac/conformance.h>
 
 #include "cli/interrupt.h"
-#include "cli/lines.h"
 #include "cli/result.h"
 
-/* Where findings go as they come: lines, each at once; members of an array, shown at the end. */
+enum {
+    LONGEST_TEXT = 4096 /* of a finding, with the advice */
+};
+
+/* Where findings go as they come: each at once as a line, or into an array for JSON. */
 typedef struct report {
     const cli_arguments *arguments;
     cli_sink sink;
-    opac_json *json; /* NULL: text */
+    opac_output *findings; /* the array; empty without --json */
+    opac_json json;        /* that writes it */
     opac_status status;
     opac_error error;
 } report;
+
+static bool is_json(const report *r)
+{
+    return r->arguments->values[CLI_JSON].given;
+}
 
 /* The findings that somebody wants to see. */
 static bool is_wanted(const report *r, const opac_finding *finding)
@@ -24,74 +33,45 @@ static bool is_wanted(const report *r, const opac_finding *finding)
     const cli_value *values = r->arguments->values;
     if (values[CLI_NO_TIMING].given && strcmp(finding->check, "speed") == 0)
         return false;
-    return r->json != NULL || !values[CLI_QUIET].given || finding->kind >= OPAC_FINDING_WARNING;
+    return is_json(r) || !values[CLI_QUIET].given || finding->kind >= OPAC_FINDING_WARNING;
 }
 
-static void write_line(const opac_finding *finding, opac_output *out)
+/* How the options are spelled that the finding is about. */
+static const char *advice(const opac_finding *finding)
 {
-    opac_output_print(out, "%-8s %-16s %s\n", opac_finding_word(finding->kind), finding->check,
-                      finding->text);
-    if (finding->line != NULL)
-        opac_output_print(out, "%-8s %-16s it wrote: %s\n", "", "", finding->line);
-}
-
-static void echo_finding(const opac_finding *finding, opac_json *json)
-{
-    opac_json_begin_object(json);
-    cli_echo_text(json, "kind", opac_finding_word(finding->kind));
-    cli_echo_text(json, "check", finding->check);
-    cli_echo_text(json, "text", finding->text);
-    if (finding->line != NULL)
-        cli_echo_text(json, "line", finding->line);
-    opac_json_end_object(json);
+    static const struct {
+        const char *parameter, *text;
+    } table[] = {
+        {"episodes steps", "; more --episodes and --steps try more"},
+        {"timeout", "; if it is only slow, a larger --env-timeout gives it more time"},
+        {"deterministic", "; learn and estimate need --deterministic"},
+        {"trial_steps", " (--trial-steps N)"},
+    };
+    for (size_t i = 0; finding->parameter != NULL && i < sizeof table / sizeof *table; i++)
+        if (strcmp(table[i].parameter, finding->parameter) == 0)
+            return table[i].text;
+    return "";
 }
 
 static void hear(void *context, const opac_finding *finding)
 {
     report *r = context;
+    char text[LONGEST_TEXT];
+    opac_finding advised = *finding;
     opac_output *out = NULL;
     if (r->status != OPAC_OK || !is_wanted(r, finding))
         return;
-    if (r->json != NULL) {
-        echo_finding(finding, r->json);
+    snprintf(text, sizeof text, "%s%s", finding->text, advice(finding));
+    advised.text = text;
+    if (is_json(r)) {
+        opac_finding_echo(&advised, &r->json);
         return;
     }
     r->status = cli_sink_begin(&r->sink, &out, &r->error);
     if (r->status == OPAC_OK) {
-        write_line(finding, out);
+        opac_finding_write(&advised, out);
         r->status = cli_sink_end(&r->sink, &r->error);
     }
-}
-
-static void write_verdict(const opac_conformance *outcome, opac_output *out)
-{
-    if (outcome->conforms && outcome->warnings == 0)
-        opac_output_text(out, "Result: conforms\n");
-    else if (outcome->conforms)
-        opac_output_print(out, "Result: conforms (%" PRIu32 " warning%s)\n", outcome->warnings,
-                          outcome->warnings == 1 ? "" : "s");
-    else
-        opac_output_print(out, "Result: does not conform (%" PRIu32 " error%s)\n", outcome->errors,
-                          outcome->errors == 1 ? "" : "s");
-}
-
-static void echo_verdict(const opac_conformance *outcome, bool with_times, opac_json *json)
-{
-    opac_json_key(json, "result");
-    opac_json_begin_object(json);
-    opac_json_key(json, "conforms");
-    opac_json_bool(json, outcome->conforms);
-    cli_echo_number(json, "errors", outcome->errors);
-    cli_echo_number(json, "warnings", outcome->warnings);
-    opac_json_end_object(json);
-    opac_json_key(json, "stats");
-    opac_json_begin_object(json);
-    cli_echo_number(json, "episodes", outcome->episodes);
-    cli_echo_number(json, "steps", outcome->steps);
-    cli_echo_number(json, "states", outcome->states);
-    if (with_times)
-        cli_echo_seconds(json, "simulator_seconds", outcome->seconds);
-    opac_json_end_object(json);
 }
 
 static opac_status try_it(report *r, opac_conformance *outcome, opac_error *error)
@@ -99,16 +79,15 @@ static opac_status try_it(report *r, opac_conformance *outcome, opac_error *erro
     const cli_value *values = r->arguments->values;
     opac_conformance_options options = opac_conformance_defaults();
     opac_cancel *cancel;
-    opac_status status = cli_interrupt_begin(r->arguments, &cancel, error);
-    if (status != OPAC_OK)
-        return status;
+    TRY(cli_interrupt_begin(r->arguments, &cancel, error));
     options.timeout = values[CLI_ENV_TIMEOUT].number;
     options.episodes = values[CLI_TRIAL_EPISODES].count;
     options.steps = values[CLI_TRIAL_STEPS].count;
     options.seed = values[CLI_SEED].count;
     options.max_memory = values[CLI_MAX_MEMORY].count << 20;
     options.cancel = cancel;
-    status = opac_conformance_check(r->arguments->operands[0], &options, hear, r, outcome, error);
+    opac_status status =
+        opac_conformance_check(r->arguments->operands[0], &options, hear, r, outcome, error);
     cli_interrupt_end(cancel);
     if (status == OPAC_OK && r->status != OPAC_OK) {
         *error = r->error;
@@ -117,42 +96,32 @@ static opac_status try_it(report *r, opac_conformance *outcome, opac_error *erro
     return status;
 }
 
-static opac_status run_text(report *r, opac_conformance *outcome, opac_error *error)
+/* The verdict, with the findings, if they were not shown yet. */
+static opac_status tell(report *r, const opac_conformance *outcome, opac_error *error)
 {
-    opac_output *out = NULL;
-    opac_status status = try_it(r, outcome, error);
-    if (status == OPAC_OK)
-        status = cli_sink_begin(&r->sink, &out, error);
-    if (status == OPAC_OK) {
-        write_verdict(outcome, out);
-        status = cli_sink_end(&r->sink, error);
-    }
-    return status;
+    cli_frame frame;
+    opac_output *out;
+    size_t length;
+    const char *findings = opac_output_bytes(r->findings, &length);
+    if (findings == NULL)
+        return opac_output_commit(r->findings, error);
+    TRY(cli_sink_begin(&r->sink, &out, error));
+    TRY(cli_frame_open(&frame, r->arguments, CLI_NO_OPTION, error));
+    opac_status made =
+        opac_result_of_env_check(outcome, findings, &frame.source, &frame.result, error);
+    TRY(cli_frame_put(&frame, made, out, error));
+    TRY(cli_sink_end(&r->sink, error));
+    return cli_sink_commit(&r->sink, error);
 }
 
-static opac_status run_json(report *r, opac_conformance *outcome, opac_error *error)
+static opac_status run(report *r, opac_conformance *outcome, opac_error *error)
 {
-    opac_json json;
-    opac_output *out = NULL;
-    opac_status status = cli_sink_begin(&r->sink, &out, error);
-    if (status != OPAC_OK)
-        return status;
-    opac_json_init(&json, out);
-    cli_begin_result(&json, r->arguments);
-    cli_echo_inputs(r->arguments, &json);
-    cli_echo_params(r->arguments, &json);
-    opac_json_key(&json, "findings");
-    opac_json_begin_array(&json);
-    r->json = &json;
-    status = try_it(r, outcome, error);
-    r->json = NULL;
-    if (status != OPAC_OK)
-        return status;
-    opac_json_end_array(&json);
-    echo_verdict(outcome, !r->arguments->values[CLI_NO_TIMING].given, &json);
-    opac_json_end_object(&json);
-    opac_output_text(out, "\n");
-    return cli_sink_end(&r->sink, error);
+    TRY(opac_output_open_memory(&r->findings, error));
+    opac_json_init(&r->json, r->findings);
+    opac_json_begin_array(&r->json);
+    TRY(try_it(r, outcome, error));
+    opac_json_end_array(&r->json);
+    return tell(r, outcome, error);
 }
 
 cli_exit cli_run_env_check(const cli_arguments *arguments)
@@ -161,10 +130,8 @@ cli_exit cli_run_env_check(const cli_arguments *arguments)
     opac_conformance outcome = {0};
     opac_error error = {0};
     cli_sink_init(&r.sink, arguments->values[CLI_OUTPUT].text);
-    opac_status status = arguments->values[CLI_JSON].given ? run_json(&r, &outcome, &error)
-                                                           : run_text(&r, &outcome, &error);
-    if (status == OPAC_OK)
-        status = cli_sink_commit(&r.sink, &error);
+    opac_status status = run(&r, &outcome, &error);
+    opac_output_free(r.findings);
     cli_sink_fini(&r.sink);
     if (status != OPAC_OK)
         return cli_report(arguments->command, &error);

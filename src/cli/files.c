@@ -23,10 +23,8 @@ opac_status cli_files_open(cli_files *files, const char *path, opac_output **out
         return cli_fail(error, "%s: the name is too long", cli_quote(path).text);
     if (files->count == CLI_MOST_FILES)
         return cli_fail(error, "%s: too many files at once", cli_quote(path).text);
-    opac_status status = is_stdout ? opac_output_open_stream(stdout, out, error)
-                                   : opac_output_open_file(path, out, error);
-    if (status != OPAC_OK)
-        return status;
+    TRY(is_stdout ? opac_output_open_stream(stdout, out, error)
+                  : opac_output_open_file(path, out, error));
     if (files->keep_digests)
         opac_output_keep_digest(*out);
     files->out[files->count++] = *out;
@@ -73,9 +71,7 @@ static opac_status write_model(cli_files *files, const char *path, const opac_mo
                                model_writer writer, const opac_cancel *cancel, opac_error *error)
 {
     opac_output *out = NULL;
-    opac_status status = cli_files_open(files, path, &out, error);
-    if (status != OPAC_OK)
-        return status;
+    TRY(cli_files_open(files, path, &out, error));
     writer(model, out);
     return cli_check_stop(cancel, error);
 }
@@ -96,25 +92,20 @@ static opac_status write_beside(cli_files *files, const char *path, const opac_m
                                 const opac_cancel *cancel, opac_error *error)
 {
     char other[CLI_LONGEST_PATH];
-    opac_status status = find_path(path, ".sta", other, error);
-    if (status == OPAC_OK && opac_model_variable_count(model) == 0)
-        status = check_stale(other, error);
-    else if (status == OPAC_OK)
-        status = write_model(files, other, model, opac_model_write_sta, cancel, error);
-    if (status == OPAC_OK)
-        status = find_path(path, ".lab", other, error);
-    if (status == OPAC_OK)
-        status = write_model(files, other, model, opac_model_write_lab, cancel, error);
-    return status;
+    TRY(find_path(path, ".sta", other, error));
+    if (opac_model_variable_count(model) == 0)
+        TRY(check_stale(other, error));
+    else
+        TRY(write_model(files, other, model, opac_model_write_sta, cancel, error));
+    TRY(find_path(path, ".lab", other, error));
+    return write_model(files, other, model, opac_model_write_lab, cancel, error);
 }
 
 opac_status cli_files_write_explicit(cli_files *files, const char *path, const opac_model *model,
                                      const opac_cancel *cancel, opac_error *error)
 {
     size_t length = strlen(path);
-    opac_status status = OPAC_OK;
     if (length > 4 && strcmp(path + length - 4, ".tra") == 0)
-        status = write_beside(files, path, model, cancel, error);
-    return status == OPAC_OK ? write_model(files, path, model, opac_model_write_tra, cancel, error)
-                             : status;
+        TRY(write_beside(files, path, model, cancel, error));
+    return write_model(files, path, model, opac_model_write_tra, cancel, error);
 }

@@ -14,7 +14,7 @@
 
 static opac_cancel *_Atomic asked; /* whom the handler asks; NULL: nobody */
 static volatile sig_atomic_t caught;
-static double began; /* milliseconds, when the command first began to wait; 0: not yet */
+static double began; /* when the command first began to wait, by opac_clock_seconds; 0: not yet */
 static double until; /* likewise, when its time is up; 0: never */
 
 static const int stop_signals[] = {SIGINT, SIGTERM, SIGHUP};
@@ -40,19 +40,17 @@ static void wake(int number)
 static void set_deadline(double seconds, opac_cancel *cancel)
 {
     const double least = 1e-9; /* 0 would be no deadline */
-    double now = cli_milliseconds();
+    double now = opac_clock_seconds();
     began = began > 0 ? began : now;
-    until = began + seconds * 1e3;
-    double left = seconds - (now - began) * 1e-3;
+    until = began + seconds;
+    double left = seconds - (now - began);
     opac_cancel_set_deadline(cancel, left > least ? left : least);
 }
 
 opac_status cli_interrupt_begin(const cli_arguments *arguments, opac_cancel **cancel,
                                 opac_error *error)
 {
-    opac_status status = opac_cancel_new(cancel, error);
-    if (status != OPAC_OK)
-        return status;
+    TRY(opac_cancel_new(cancel, error));
     if (arguments->values[CLI_MAX_SECONDS].given)
         set_deadline(arguments->values[CLI_MAX_SECONDS].number, *cancel);
     atomic_store(&asked, *cancel);
@@ -81,7 +79,7 @@ void cli_interrupt_end(opac_cancel *cancel)
 void cli_interrupt_wait(void)
 {
     const double longest = 1e8, margin = 2e-3;
-    double left = fmax(0, (until - cli_milliseconds()) * 1e-3) + margin;
+    double left = fmax(0, until - opac_clock_seconds()) + margin;
     struct sigaction action = {.sa_handler = wake};
     struct itimerval timer = {.it_interval.tv_sec = 1};
     if (until == 0 || left > longest)

@@ -9,6 +9,7 @@
 #include "cli/learn.h"
 
 #include <math.h>
+#include <signal.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -21,6 +22,46 @@
 const opac_objective *cli_learn_objective(const cli_learn *l)
 {
     return &cli_objectives_get(l->objectives, 0)->objective;
+}
+
+/* ---- the trace ---- */
+
+/* With a bracket the listener is there for the progress line, too. */
+static bool is_trace_shown(const cli_learn *l)
+{
+    const cli_value *values = l->model.arguments->values;
+    return values[CLI_TRACE].given || (values[CLI_JSON].given && !values[CLI_RUNS].given);
+}
+
+void cli_learn_trace(void *context, const opac_learning *learning, opac_trace_entry *entry)
+{
+    cli_learn *l = context;
+    opac_error error;
+    if (l->is_bracket) {
+        l->lower = isnan(entry->lower) ? l->lower : entry->lower;
+        l->upper = isnan(entry->upper) ? l->upper : entry->upper;
+    }
+    if (is_trace_shown(l) &&
+        opac_learn_truth_trace(&l->truth, learning,
+                               l->model.arguments->values[CLI_MODEL_STATES].count, entry,
+                               &error) != OPAC_OK)
+        l->failed = error;
+}
+
+static opac_status write_trace(const cli_learn *l, opac_error *error)
+{
+    const char *path = l->model.arguments->values[CLI_TRACE].text;
+    sigset_t before;
+    opac_output *out;
+    cli_signals_hold(path, &before);
+    opac_status status = opac_output_open_file(path, &out, error);
+    if (status == OPAC_OK) {
+        opac_learning_write_trace(l->learning, out);
+        status = opac_output_commit(out, error);
+        opac_output_free(out);
+    }
+    sigprocmask(SIG_SETMASK, &before, NULL);
+    return status;
 }
 
 /* ---- options ---- */
@@ -71,12 +112,10 @@ static opac_status check_resume(const cli_arguments *arguments, opac_error *erro
 
 static opac_status check_given(const cli_arguments *arguments, opac_error *error)
 {
-    opac_status status = check_one_objective(arguments, error);
-    if (status == OPAC_OK)
-        status = cli_learn_check_known(arguments, error);
-    if (status == OPAC_OK)
-        status = check_runs(arguments, error);
-    return status == OPAC_OK ? check_resume(arguments, error) : status;
+    TRY(check_one_objective(arguments, error));
+    TRY(cli_learn_check_known(arguments, error));
+    TRY(check_runs(arguments, error));
+    return check_resume(arguments, error);
 }
 
 /* A progress line that stands there goes first. */
@@ -99,11 +138,11 @@ static void tell_failure(void *context, uint32_t line, uint32_t column, const ch
     cli_report(l->model.arguments->command, &error);
 }
 
-static opac_learn_sampler sampler_of(const char *word)
+unsigned cli_learn_value_of(opac_learn_words words, const cli_value *option)
 {
-    if (strcmp(word, "population") == 0)
-        return OPAC_SAMPLER_POPULATION;
-    return strcmp(word, "step") == 0 ? OPAC_SAMPLER_STEP : OPAC_SAMPLER_AUTO;
+    unsigned value = 0;
+    (void)opac_learn_word_find(words, option->word, &value);
+    return value;
 }
 
 static void set_numbers(const cli_value *values, opac_learn_options *options)
@@ -133,16 +172,16 @@ static opac_status set_options(cli_learn *l, opac_error *error)
     *options = opac_learn_defaults();
     set_numbers(values, options);
     options->k = values[CLI_K].count;
-    options->stop = strcmp(values[CLI_STOP].word, "all-actions") == 0 ? OPAC_STOP_ALL_ACTIONS
-                                                                      : OPAC_STOP_POLICY;
-    options->sampler = sampler_of(values[CLI_SAMPLER].word);
-    options->count_pairs = strcmp(values[CLI_COUNTS].word, "product") == 0;
+    options->stop = (opac_learn_stop)cli_learn_value_of(OPAC_WORDS_STOP, &values[CLI_STOP]);
+    options->sampler =
+        (opac_learn_sampler)cli_learn_value_of(OPAC_WORDS_SAMPLER, &values[CLI_SAMPLER]);
+    options->count_pairs = cli_learn_value_of(OPAC_WORDS_COUNTS, &values[CLI_COUNTS]) == 1;
     options->checkpoint = values[CLI_CHECKPOINT].text;
     if (values[CLI_CHECKPOINT_SECONDS].is_set)
         options->checkpoint_seconds = values[CLI_CHECKPOINT_SECONDS].number;
     options->resume = values[CLI_RESUME].given;
     options->replace_checkpoint = values[CLI_FORCE].given;
-    if (values[CLI_TRACE].given || (values[CLI_JSON].given && !values[CLI_RUNS].given)) {
+    if (is_trace_shown(l)) {
         options->trace = cli_learn_trace;
         options->trace_context = l;
     }
@@ -151,127 +190,120 @@ static opac_status set_options(cli_learn *l, opac_error *error)
     options->failure = tell_failure;
     options->cancel = l->model.cancel;
     options->progress = l->model.progress;
-    opac_status status = opac_automaton_kind_parse(values[CLI_KIND].word, &options->kind, error);
-    if (status == OPAC_OK && values[CLI_K].word != NULL)
-        status = opac_k_rule_parse(values[CLI_K].word, &options->k_rule, error);
-    return status;
+    TRY(opac_automaton_kind_parse(values[CLI_KIND].word, &options->kind, error));
+    return values[CLI_K].word == NULL
+               ? OPAC_OK
+               : opac_k_rule_parse(values[CLI_K].word, &options->k_rule, error);
 }
 
 /* ---- one run ---- */
 
 void cli_learn_forget(cli_learn *l)
 {
-    opac_simulation_free(l->simulation);
-    cli_learn_drop_sample(l);
+    opac_learn_sample_free(l->sample);
     opac_policy_free(l->policy);
     opac_learning_free(l->learning);
-    l->simulation = NULL;
+    l->sample = NULL;
     l->policy = NULL;
     l->learning = NULL;
-    l->traced = 0;
+    l->truth.traced = 0;
     l->lower = 0;
     l->upper = 1;
     l->failed = (opac_error){.code = OPAC_OK};
 }
 
-/* Made here, so that writing the result cannot run out of memory. */
-static opac_status prepare_json(cli_learn *l, opac_error *error)
-{
-    if (!l->model.arguments->values[CLI_JSON].given)
-        return OPAC_OK;
-    opac_status status = OPAC_OK;
-    if (l->model.model != NULL)
-        status = opac_simulation_new(l->model.model, l->options.seed, &l->simulation, error);
-    else if (!l->model.arguments->values[CLI_RUNS].given)
-        status = cli_learn_take_sample(l, error);
-    if (status != OPAC_OK || l->hoa != NULL)
-        return status;
-    status = opac_output_open_memory(&l->hoa, error);
-    if (status != OPAC_OK)
-        return status;
-    opac_automaton_write_hoa(opac_learning_automaton(l->learning), l->hoa);
-    return opac_output_bytes(l->hoa, &(size_t){0}) != NULL ? OPAC_OK
-                                                           : opac_output_commit(l->hoa, error);
-}
-
 opac_status cli_learn_once(cli_learn *l, opac_error *error)
 {
+    const cli_value *values = l->model.arguments->values;
     cli_learn_forget(l);
-    opac_status status =
-        opac_learn(l->environment, cli_learn_objective(l), &l->options, &l->learning, error);
-    if (status != OPAC_OK)
-        return status;
-    l->report = *opac_learning_report(l->learning);
-    status = opac_learning_policy(l->learning, l->model.model, &l->policy, error);
-    if (status == OPAC_OK)
-        status = prepare_json(l, error);
-    if (status == OPAC_OK && l->failed.code != OPAC_OK) {
+    TRY(opac_learn(l->environment, cli_learn_objective(l), &l->options, &l->learning, error));
+    TRY(opac_learning_policy(l->learning, l->model.model, &l->policy, error));
+    if (l->model.simulator != NULL && values[CLI_JSON].given && !values[CLI_RUNS].given)
+        TRY(opac_learn_sample_take(l->environment, l->learning, l->policy, l->options.seed,
+                                   &l->sample, error));
+    if (l->failed.code != OPAC_OK)
         *error = l->failed;
-        status = error->code;
-    }
-    return status;
+    return l->failed.code;
 }
 
-bool cli_learn_is_contradicted(const cli_learn *l)
+/* A text says how the user of the command sets what a note is about. */
+opac_learn_answer cli_learn_answer(cli_learn *l)
 {
-    return opac_learn_contradicts(opac_learning_report(l->learning), l->truth.policy,
-                                  l->truth.optimum);
+    const cli_value *values = l->model.arguments->values;
+    if (!values[CLI_JSON].given)
+        cli_advise(l->model.arguments->command, &l->truth.note);
+    return (opac_learn_answer){.learning = l->learning,
+                               .options = &l->options,
+                               .environment = l->environment,
+                               .model = l->model.model,
+                               .policy = l->policy,
+                               .objective = cli_objectives_get(l->objectives, 0)->text,
+                               .truth = &l->truth,
+                               .sample = l->sample,
+                               .files = l->files,
+                               .is_certificate_wanted = values[CLI_CERTIFICATE].given,
+                               .certificate = l->certified ? values[CLI_CERTIFICATE].text : NULL,
+                               .certificate_digest =
+                                   *l->certificate_digest != '\0' ? l->certificate_digest : NULL};
 }
 
-bool cli_learn_holds(const cli_learn *l)
-{
-    return opac_learning_report(l->learning)->holds && !cli_learn_is_contradicted(l);
-}
-
-cli_exit cli_learn_exit(const cli_learn *l)
+/* 0, 3, that of the signal, or 5: the checkpoint could not be written. */
+static cli_exit exit_of(cli_learn *l)
 {
     const opac_learn_report *report = opac_learning_report(l->learning);
+    const opac_learn_answer answer = cli_learn_answer(l);
     if (report->checkpoint_failed)
         return CLI_EXIT_RESOURCE;
-    if (report->end == OPAC_END_CANCELLED || l->truth.is_stopped)
+    if (report->end == OPAC_END_CANCELLED || l->is_stopped)
         return cli_interrupt_exit();
     if (report->end == OPAC_END_MEMORY)
         return CLI_EXIT_RESOURCE;
-    return cli_learn_holds(l) ? CLI_EXIT_DONE : CLI_EXIT_UNGUARANTEED;
+    return opac_learn_holds(&answer) ? CLI_EXIT_DONE : CLI_EXIT_UNGUARANTEED;
 }
 
-static void leave_out(cli_learn *l)
+opac_check_options cli_learn_truth_options(const cli_learn *l)
 {
-    l->truth.is_stopped = !cli_interrupt_is_late();
-    snprintf(l->truth.note, sizeof l->truth.note, "%s",
-             l->truth.is_stopped ? "stopped" : "the time is up");
+    return (opac_check_options){.kind = l->options.kind,
+                                .max_states = l->model.arguments->values[CLI_MODEL_STATES].count,
+                                .threads = l->options.threads,
+                                .cancel = l->model.cancel,
+                                .progress = l->model.progress};
 }
 
-/* The truth is left out when a signal came, or when the time is up. */
-static opac_status find_truth(cli_learn *l, bool stopped, opac_error *error)
+/* The request to stop is taken back: the result is told. */
+static opac_status find_truth(cli_learn *l, opac_error *error)
 {
-    if (stopped || opac_cancel_requested(l->model.cancel)) {
-        l->truth = (cli_truth){.policy = NAN, .optimum = NAN};
-        leave_out(l);
-        return OPAC_OK;
-    }
-    opac_status status = cli_learn_find_optimum(l, error);
-    if (status == OPAC_OK)
-        status = cli_learn_find_policy_truth(l, error);
-    if (status != OPAC_ERROR_CANCELLED)
-        return status;
-    leave_out(l);
-    return OPAC_OK;
+    const opac_check_options options = cli_learn_truth_options(l);
+    opac_status status = opac_learn_truth_find(&l->truth, l->policy, &options, error);
+    l->is_stopped = l->truth.note.code == OPAC_ERROR_CANCELLED && !cli_interrupt_is_late();
+    opac_cancel_reset(l->model.cancel);
+    return status;
 }
 
 static opac_status write_files(cli_learn *l, opac_error *error)
 {
     const cli_value *values = l->model.arguments->values;
-    opac_status status = OPAC_OK;
+    uint64_t digest = 0;
     if (values[CLI_TRACE].given)
-        status = cli_learn_write_trace(l, error);
-    if (status == OPAC_OK && values[CLI_CERTIFICATE].given)
-        status = cli_learn_write_certificate(l, error);
-    if (status == OPAC_OK && (values[CLI_POLICY].given || values[CLI_DOT_FILE].given)) {
-        status = cli_policy_files_write(&l->model, l->policy, &l->digest, error);
-        l->written = status == OPAC_OK;
-    }
-    return status;
+        TRY(write_trace(l, error));
+    if (values[CLI_CERTIFICATE].given)
+        TRY(cli_learn_write_certificate(l, error));
+    if (!values[CLI_POLICY].given && !values[CLI_DOT_FILE].given)
+        return OPAC_OK;
+    TRY(cli_policy_files_write(&l->model, l->policy, &digest, error));
+    l->files = (opac_result_files){
+        .policy = values[CLI_POLICY].text, .digest = digest, .dot = values[CLI_DOT_FILE].text};
+    return OPAC_OK;
+}
+
+static opac_status print(cli_learn *l, opac_error *error)
+{
+    const opac_learn_answer answer = cli_learn_answer(l);
+    cli_frame frame;
+    TRY(cli_frame_open(&frame, l->model.arguments, CLI_SEED, error));
+    frame.source.read_seconds = l->model.seconds;
+    return cli_frame_print(
+        &frame, opac_result_of_learn(&answer, &frame.source, &frame.result, error), error);
 }
 
 /* Where the run can be gone on with, when it was not its own fault. */
@@ -292,24 +324,21 @@ static cli_exit report_failure(cli_learn *l, opac_error *error)
 /* What was learned is told even when a file of it cannot be written. */
 static cli_exit run_one(cli_learn *l)
 {
-    const cli_arguments *arguments = l->model.arguments;
-    opac_error error;
+    opac_error error, not_printed;
+    cli_exit exit = CLI_EXIT_DONE;
     opac_status status = cli_learn_once(l, &error);
     if (status != OPAC_OK)
         return report_failure(l, &error);
-    bool stopped = opac_learning_report(l->learning)->end == OPAC_END_CANCELLED;
-    status = find_truth(l, stopped, &error);
-    opac_cancel_reset(l->model.cancel);
+    status = find_truth(l, &error);
     if (status == OPAC_OK)
         status = write_files(l, &error);
     if (opac_learning_report(l->learning)->end == OPAC_END_MEMORY)
         cli_simulator_tell_full(&l->model);
-    cli_exit written = cli_write_result(arguments, l, cli_learn_write_text, cli_learn_write_json);
+    if (print(l, &not_printed) != OPAC_OK)
+        exit = cli_report(l->model.arguments->command, &not_printed);
     if (status != OPAC_OK)
         return cli_model_report(&l->model, &error);
-    if (written != CLI_EXIT_DONE)
-        return written;
-    return cli_learn_exit(l);
+    return exit != CLI_EXIT_DONE ? exit : exit_of(l);
 }
 
 /* ---- the command ---- */
@@ -332,29 +361,23 @@ static opac_status load(cli_learn *l, opac_error *error)
     const cli_arguments *arguments = l->model.arguments;
     if (!cli_is_simulator(arguments))
         return cli_model_load(&l->model, arguments->operands[0], error);
-    opac_status status = check_policy_form(arguments, error);
-    return status == OPAC_OK ? cli_simulator_open(&l->model, &l->environment, error) : status;
+    TRY(check_policy_form(arguments, error));
+    return cli_simulator_open(&l->model, &l->environment, error);
 }
 
 static opac_status prepare(cli_learn *l, opac_error *error)
 {
-    const cli_arguments *arguments = l->model.arguments;
-    opac_status status = check_given(arguments, error);
-    if (status == OPAC_OK)
-        status = load(l, error);
-    if (status == OPAC_OK)
-        status = cli_objectives_read(&l->model, &l->objectives, error);
-    if (status == OPAC_OK)
-        status = cli_objectives_check(&l->model, l->objectives, error);
-    if (status == OPAC_OK)
-        status = set_options(l, error);
-    if (status == OPAC_OK && l->environment == NULL)
-        status = opac_environment_of_model(l->model.model, NULL, &l->environment, error);
-    if (status == OPAC_OK)
-        status = cli_learn_open_bracket(l, error);
-    if (status == OPAC_OK)
-        status = cli_model_check_constants(&l->model, error);
-    return status == OPAC_OK ? cli_learn_forecast(l, error) : status;
+    TRY(check_given(l->model.arguments, error));
+    TRY(load(l, error));
+    TRY(cli_objectives_read(&l->model, &l->objectives, error));
+    TRY(cli_objectives_check(&l->model, l->objectives, error));
+    opac_learn_truth_init(&l->truth, l->model.model, cli_learn_objective(l));
+    TRY(set_options(l, error));
+    if (l->environment == NULL)
+        TRY(opac_environment_of_model(l->model.model, NULL, &l->environment, error));
+    TRY(cli_learn_open_bracket(l, error));
+    TRY(cli_model_check_constants(&l->model, error));
+    return cli_learn_forecast(l, error);
 }
 
 cli_exit cli_run_learn(const cli_arguments *arguments)
@@ -368,7 +391,6 @@ cli_exit cli_run_learn(const cli_arguments *arguments)
                     : arguments->values[CLI_RUNS].given ? cli_learn_run_many(&l)
                                                         : run_one(&l);
     cli_learn_forget(&l);
-    opac_output_free(l.hoa);
     cli_learn_close_bracket(&l);
     opac_environment_free(l.environment);
     cli_objectives_free(l.objectives);

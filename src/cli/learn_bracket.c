@@ -17,17 +17,6 @@ enum {
     PROGRESS_DIGITS = 3
 };
 
-bool cli_learn_has_bracket(const opac_learn_report *report)
-{
-    return report->is_bracket && !isnan(report->lower) && !isnan(report->upper);
-}
-
-const char *cli_learn_refutation_word(opac_refutation refutation)
-{
-    static const char *const words[] = {NULL, "frequency", "support", "edge", "width", "sum"};
-    return words[refutation];
-}
-
 /* ---- options ---- */
 
 static bool is_bracket(const cli_arguments *arguments)
@@ -116,20 +105,17 @@ static opac_status check_simulator(const cli_learn *l, opac_error *error)
 static opac_status open_graph(cli_learn *l, opac_error *error)
 {
     const char *path = l->model.arguments->values[CLI_GRAPH].text;
-    opac_status status = OPAC_OK;
     if (l->model.simulator != NULL)
-        status = check_simulator(l, error);
-    if (path == NULL || status != OPAC_OK)
-        return status;
+        TRY(check_simulator(l, error));
+    if (path == NULL)
+        return OPAC_OK;
     if (strcmp(path, "model") == 0) {
         l->options.graph = l->environment;
         return OPAC_OK;
     }
-    status = load_graph(l, path, error);
-    if (status != OPAC_OK)
-        return status;
-    status = opac_environment_of_graph(l->graph.model, l->model.model, NULL, &l->graph_environment,
-                                       error);
+    TRY(load_graph(l, path, error));
+    opac_status status = opac_environment_of_graph(l->graph.model, l->model.model, NULL,
+                                                   &l->graph_environment, error);
     if (status != OPAC_OK)
         name_graph(path, error);
     l->options.graph = l->graph_environment;
@@ -176,19 +162,16 @@ opac_status cli_learn_open_bracket(cli_learn *l, opac_error *error)
     l->upper = 1;
     l->options.pmin = values[CLI_PMIN].given ? values[CLI_PMIN].number : 0;
     l->options.pmin_start = values[CLI_PMIN_START].given ? values[CLI_PMIN_START].number : 0;
-    l->options.explore =
-        values[CLI_EXPLORE].given && strcmp(values[CLI_EXPLORE].word, "generative") == 0
-            ? OPAC_EXPLORE_GENERATIVE
-            : OPAC_EXPLORE_EPISODES;
+    if (values[CLI_EXPLORE].given)
+        l->options.explore =
+            (opac_learn_explore)cli_learn_value_of(OPAC_WORDS_EXPLORE, &values[CLI_EXPLORE]);
     l->options.trace = cli_learn_trace;
     l->options.trace_context = l;
-    opac_status status = open_graph(l, error);
-    if (status == OPAC_OK)
-        status = find_model_digest(l, error);
-    if (status == OPAC_OK)
-        status = cli_follow(l->model.arguments, draw_line, l, &l->progress, error);
+    TRY(open_graph(l, error));
+    TRY(find_model_digest(l, error));
+    TRY(cli_follow(l->model.arguments, draw_line, l, &l->progress, error));
     l->options.progress = l->progress;
-    return status;
+    return OPAC_OK;
 }
 
 void cli_learn_close_bracket(cli_learn *l)
@@ -205,9 +188,7 @@ static opac_status write_constants(const cli_learn *l, opac_output **constants, 
 {
     cli_walk walk = {0};
     const char *joint = "";
-    opac_status status = opac_output_open_memory(constants, error);
-    if (status != OPAC_OK)
-        return status;
+    TRY(opac_output_open_memory(constants, error));
     for (const char *text;
          (text = cli_next_value(l->model.arguments, CLI_CONSTANTS, &walk)) != NULL;) {
         opac_output_text(*constants, joint);
@@ -226,15 +207,13 @@ static opac_status write_certificate(const cli_learn *l, const char *path,
 {
     opac_output *text;
     size_t length;
-    opac_status status = opac_output_open_memory(&text, error);
-    if (status != OPAC_OK)
-        return status;
-    status = opac_learning_write_certificate(l->learning, inputs, text, error);
-    if (status == OPAC_OK) {
-        const char *bytes = opac_output_bytes(text, &length);
-        status = bytes != NULL ? cli_deliver(path, bytes, length, error)
-                               : opac_output_commit(text, error);
-    }
+    opac_status status;
+    TRY(opac_output_open_memory(&text, error));
+    TRY_OR(done, opac_learning_write_certificate(l->learning, inputs, text, error));
+    const char *bytes = opac_output_bytes(text, &length);
+    status =
+        bytes != NULL ? cli_deliver(path, bytes, length, error) : opac_output_commit(text, error);
+done:
     opac_output_free(text);
     return status;
 }
@@ -249,32 +228,39 @@ static opac_status find_digest(cli_learn *l, const char *path, opac_error *error
     return opac_digest_file(path, l->certificate_digest, error);
 }
 
+/* Whether there is something to certify. If not, a note says so. */
+static bool is_certifiable(cli_learn *l)
+{
+    const opac_learn_report *report = opac_learning_report(l->learning);
+    bool has_bracket = !isnan(report->lower) && !isnan(report->upper);
+    if (has_bracket && (report->lower > 0 || report->upper < 1))
+        return true;
+    cli_notice(&l->source, 0, 0,
+               has_bracket ? "no certificate is written: the bracket [0, 1] claims nothing"
+                           : "no certificate is written: there is no bracket that holds");
+    return false;
+}
+
 opac_status cli_learn_write_certificate(cli_learn *l, opac_error *error)
 {
     const cli_arguments *arguments = l->model.arguments;
     const char *path = arguments->values[CLI_CERTIFICATE].text;
     bool is_piped = strcmp(arguments->operands[0], "-") == 0;
     opac_output *constants = NULL;
-    const opac_learn_report *report = opac_learning_report(l->learning);
-    bool has_bracket = cli_learn_has_bracket(report);
-    if (!has_bracket || (report->lower == 0 && report->upper == 1)) {
-        cli_notice(&l->source, 0, 0,
-                   has_bracket ? "no certificate is written: the bracket [0, 1] claims nothing"
-                               : "no certificate is written: there is no bracket that holds");
+    opac_status status;
+    size_t length;
+    if (!is_certifiable(l))
         return OPAC_OK;
-    }
-    opac_status status = write_constants(l, &constants, error);
-    if (status == OPAC_OK) {
-        size_t length;
-        opac_certificate_inputs inputs = {.model = is_piped ? NULL : arguments->operands[0],
-                                          .model_digest =
-                                              *l->model_digest != '\0' ? l->model_digest : NULL,
-                                          .constants = arguments->values[CLI_CONSTANTS].given
-                                                           ? opac_output_bytes(constants, &length)
-                                                           : NULL};
-        status = write_certificate(l, path, &inputs, error);
-    }
+    TRY_OR(done, write_constants(l, &constants, error));
+    const opac_certificate_inputs inputs = {
+        .model = is_piped ? NULL : arguments->operands[0],
+        .model_digest = *l->model_digest != '\0' ? l->model_digest : NULL,
+        .constants =
+            arguments->values[CLI_CONSTANTS].given ? opac_output_bytes(constants, &length) : NULL};
+    TRY_OR(done, write_certificate(l, path, &inputs, error));
+    l->certified = true;
+    status = find_digest(l, path, error);
+done:
     opac_output_free(constants);
-    l->certified = status == OPAC_OK;
-    return status == OPAC_OK ? find_digest(l, path, error) : status;
+    return status;
 }

@@ -29,10 +29,7 @@ static opac_status rehearse(const cli_learn *l, opac_learn_report *report, opac_
     options.progress = NULL;
     options.threads = 1;
     options.recurrence_work = 1;
-    opac_status status =
-        opac_learn(l->environment, cli_learn_objective(l), &options, &learning, error);
-    if (status != OPAC_OK)
-        return status;
+    TRY(opac_learn(l->environment, cli_learn_objective(l), &options, &learning, error));
     *report = *opac_learning_report(learning);
     opac_learning_free(learning);
     return OPAC_OK;
@@ -45,13 +42,23 @@ static opac_count all_samples(const opac_learn_report *report)
     return opac_count_times(&samples, report->theory_actions);
 }
 
-/* Of a simulator whose sizes nobody has declared. */
+/* "rule l1", "for the target", "as given". */
+static const char *say_rule(const opac_learn_options *options)
+{
+    static const char *const words[] = {
+        [OPAC_K_PAPER] = "rule paper", [OPAC_K_SOUND] = "rule sound", [OPAC_K_L1] = "rule l1"};
+    return options->target > 0 ? "for the target"
+           : options->k > 0    ? "as given"
+                               : words[options->k_rule];
+}
+
+/* Of a simulator whose sizes were not declared. */
 static void tell_little(const cli_learn *l, const opac_learn_report *report)
 {
     fprintf(stderr,
             "omegapac learn: a pair of state and action is known after k = %" PRIu64
             " observations (%s; T = %" PRIu64 "%s); how many pairs there are is not known\n",
-            report->k, cli_learn_rule(l->model.arguments), report->horizon,
+            report->k, say_rule(&l->options), report->horizon,
             l->options.horizon == 0 ? " at first" : "");
 }
 
@@ -61,9 +68,8 @@ static void tell_k(const cli_learn *l, const opac_learn_report *report)
             "omegapac learn: a pair of state and action is known after k = %" PRIu64
             " observations (%s; N = %" PRIu64 ", K = %" PRIu64 ", m = %" PRIu64 ", T = %" PRIu64
             "%s)\n",
-            report->k, cli_learn_rule(l->model.arguments), report->theory_states,
-            report->theory_actions, report->branching, report->horizon,
-            l->options.horizon == 0 ? " at first" : "");
+            report->k, say_rule(&l->options), report->theory_states, report->theory_actions,
+            report->branching, report->horizon, l->options.horizon == 0 ? " at first" : "");
 }
 
 static void tell_steps(const cli_learn *l, const opac_learn_report *report)
@@ -189,9 +195,9 @@ static opac_status forecast_bracket(const cli_learn *l, opac_error *error)
     opac_learn_costs costs;
     if (l->model.model != NULL)
         add_sizes(l->model.model, &options);
-    opac_status status = opac_learn_find_costs(&options, &costs, error);
-    if (status != OPAC_OK || l->model.arguments->values[CLI_QUIET].given)
-        return status;
+    TRY(opac_learn_find_costs(&options, &costs, error));
+    if (l->model.arguments->values[CLI_QUIET].given)
+        return OPAC_OK;
     tell_supports(&options, &costs);
     tell_intervals(l, &costs);
     tell_start(l, &costs);
@@ -203,9 +209,9 @@ opac_status cli_learn_forecast(cli_learn *l, opac_error *error)
     if (l->is_bracket)
         return forecast_bracket(l, error);
     opac_learn_report report;
-    opac_status status = rehearse(l, &report, error);
-    if (status != OPAC_OK || l->model.arguments->values[CLI_QUIET].given)
-        return status;
+    TRY(rehearse(l, &report, error));
+    if (l->model.arguments->values[CLI_QUIET].given)
+        return OPAC_OK;
     if (report.theory_states == 0) {
         tell_little(l, &report);
         return OPAC_OK;

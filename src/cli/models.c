@@ -32,27 +32,6 @@ static void clear_progress(const cli_model *m)
         opac_progress_line_draw(stderr, &(opac_progress_report){.what = "", .finished = true});
 }
 
-static void append(opac_error *error, const char *text)
-{
-    size_t length = strlen(error->message);
-    snprintf(error->message + length, sizeof error->message - length, "%s", text);
-}
-
-/* What can be done about a limit on the command line. */
-static void advise(const cli_model *m, opac_error *error)
-{
-    if (error->code == OPAC_ERROR_SIMULATOR &&
-        strstr(error->message, "make the trial longer") != NULL)
-        append(error, " (--trial-steps N, --deterministic)");
-    if (error->code != OPAC_ERROR_LIMIT || m->model != NULL ||
-        strstr(error->message, "--max-") != NULL)
-        return;
-    if (strstr(error->message, "memory") != NULL)
-        append(error, "; --max-memory allows more");
-    else if (strstr(error->message, "states") != NULL && strstr(error->message, "limit") != NULL)
-        append(error, "; --max-states allows more");
-}
-
 void cli_model_listen(void *context, const opac_message *message)
 {
     cli_model *m = context;
@@ -63,8 +42,10 @@ void cli_model_listen(void *context, const opac_message *message)
                          .first_line = message->line > 0 ? message->line : 1,
                          .text = message->excerpt,
                          .length = message->excerpt != NULL ? message->excerpt_length : 0};
-    opac_error error = {.code = message->code, .line = message->line > 0 ? 1 : 0};
-    error.column = message->column;
+    opac_error error = {.code = message->code,
+                        .line = message->line > 0 ? 1 : 0,
+                        .column = message->column,
+                        .parameter = message->parameter};
     snprintf(error.message, sizeof error.message, "%s", message->text);
     if (warning && m->arguments->values[CLI_QUIET].given)
         return;
@@ -72,7 +53,6 @@ void cli_model_listen(void *context, const opac_message *message)
     if (warning) {
         cli_warn(&source, error.line, error.column, message->text);
     } else {
-        advise(m, &error);
         cli_report_at(&source, &error);
         m->told = true;
     }
@@ -84,8 +64,6 @@ cli_exit cli_model_report(cli_model *m, opac_error *error)
     clear_progress(m);
     if (m->told && error->line > 0)
         return cli_exit_for(error->code);
-    if (error->line == 0)
-        advise(m, error);
     return cli_report_at(&source, error);
 }
 
@@ -133,13 +111,10 @@ static uint64_t states_limit(const cli_arguments *arguments)
 opac_status cli_model_begin(cli_model *m, const cli_arguments *arguments, opac_error *error)
 {
     *m = (cli_model){.arguments = arguments, .name = "model"};
-    opac_status status = cli_interrupt_begin(arguments, &m->cancel, error);
-    if (status == OPAC_OK)
-        status = check_input_once(arguments, error);
-    if (status == OPAC_OK)
-        status = add_constants(m, error);
-    if (status == OPAC_OK)
-        status = cli_follow(arguments, cli_follow_draw, (void *)arguments, &m->progress, error);
+    TRY(cli_interrupt_begin(arguments, &m->cancel, error));
+    TRY(check_input_once(arguments, error));
+    TRY(add_constants(m, error));
+    TRY(cli_follow(arguments, cli_follow_draw, (void *)arguments, &m->progress, error));
     m->options = (opac_model_options){
         .constants = m->constants,
         .max_states = states_limit(arguments),
@@ -150,7 +125,7 @@ opac_status cli_model_begin(cli_model *m, const cli_arguments *arguments, opac_e
         .progress = m->progress,
         .cancel = m->cancel,
     };
-    return status;
+    return OPAC_OK;
 }
 
 void cli_model_end(cli_model *m)
@@ -182,10 +157,10 @@ opac_status cli_model_load_text(cli_model *m, const char *path, const char *text
     const char *wanted = wanted_format(m->arguments);
     opac_model_format format =
         wanted != NULL ? format_of_word(wanted) : opac_model_format_guess(text, length);
-    double start = cli_milliseconds();
+    double start = opac_clock_seconds();
     m->name = cli_file_name(path);
     opac_status status = opac_model_read_text(format, text, length, &m->options, &m->model, error);
-    m->seconds = (cli_milliseconds() - start) * 1e-3;
+    m->seconds = opac_clock_seconds() - start;
     return status;
 }
 
@@ -193,11 +168,9 @@ static opac_status load_text(cli_model *m, const char *path, opac_error *error)
 {
     opac_output *text = NULL;
     size_t length;
-    opac_status status = cli_read_file(path, m->cancel, &text, error);
-    if (status == OPAC_OK) {
-        const char *bytes = opac_output_bytes(text, &length);
-        status = cli_model_load_text(m, path, bytes, length, error);
-    }
+    TRY(cli_read_file(path, m->cancel, &text, error));
+    const char *bytes = opac_output_bytes(text, &length);
+    opac_status status = cli_model_load_text(m, path, bytes, length, error);
     opac_output_free(text);
     return status;
 }
@@ -225,17 +198,15 @@ opac_status cli_model_load(cli_model *m, const char *path, opac_error *error)
                         "%s is an automaton by its suffix, and a model is wanted: .prism .pm .nm "
                         ".mdp .dtmc .tra or .drn, or --from",
                         cli_quote(path).text);
-    opac_status status = cli_simulator_suspect(m->arguments, path, error);
-    if (status != OPAC_OK)
-        return status;
+    TRY(cli_simulator_suspect(m->arguments, path, error));
     if (is_read_as_text(m, path))
         return load_text(m, path, error);
-    double start = cli_milliseconds();
+    double start = opac_clock_seconds();
     m->name = path;
     cli_interrupt_wait();
-    status = opac_model_read(path, &m->options, &m->model, error);
+    opac_status status = opac_model_read(path, &m->options, &m->model, error);
     cli_interrupt_go_on();
-    m->seconds = (cli_milliseconds() - start) * 1e-3;
+    m->seconds = opac_clock_seconds() - start;
     return status;
 }
 

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "cli/result.h"
 #include "cli/source.h"
 
 /* One -p, -P, -f or -a: what its objectives borrow. */
@@ -87,16 +88,14 @@ void cli_objectives_free(cli_objectives *list)
 static opac_status add_properties(cli_objectives *list, const opac_properties *properties,
                                   opac_error *error)
 {
-    opac_status status = OPAC_OK;
-    for (size_t i = 0; i < opac_properties_count(properties) && status == OPAC_OK; i++) {
+    for (size_t i = 0; i < opac_properties_count(properties); i++) {
         const opac_property *property = opac_properties_get(properties, i);
-        status = add_item(list,
-                          (cli_objective){.objective = opac_objective_of(properties, i),
-                                          .name = property->name,
-                                          .text = property->text},
-                          error);
+        const cli_objective item = {.objective = opac_objective_of(properties, i),
+                                    .name = property->name,
+                                    .text = property->text};
+        TRY(add_item(list, item, error));
     }
-    return status;
+    return OPAC_OK;
 }
 
 static opac_status read_properties(cli_model *m, cli_objectives *list, const char *name,
@@ -114,7 +113,8 @@ static opac_status read_properties(cli_model *m, cli_objectives *list, const cha
         cli_model_listen(m, &(opac_message){.code = error->code,
                                             .line = error->line,
                                             .column = error->column,
-                                            .text = error->message});
+                                            .text = error->message,
+                                            .parameter = error->parameter});
     m->name = model_name;
     return status == OPAC_OK ? add_properties(list, o->properties, error) : status;
 }
@@ -124,14 +124,12 @@ static opac_status read_file(cli_model *m, cli_objectives *list, const char *pat
 {
     opac_output *text = NULL;
     size_t length;
-    opac_status status = cli_read_file(path, m->cancel, &text, error);
-    if (status == OPAC_OK) {
-        const char *bytes = opac_output_bytes(text, &length);
-        status = strlen(bytes) == length
-                     ? read_properties(m, list, cli_file_name(path), bytes, error)
-                     : cli_fail(error, "%s: a NUL byte, which no property has",
-                                cli_show_path(cli_file_name(path)).text);
-    }
+    TRY(cli_read_file(path, m->cancel, &text, error));
+    const char *bytes = opac_output_bytes(text, &length);
+    opac_status status = strlen(bytes) == length
+                             ? read_properties(m, list, cli_file_name(path), bytes, error)
+                             : cli_fail(error, "%s: a NUL byte, which no property has",
+                                        cli_show_path(cli_file_name(path)).text);
     opac_output_free(text);
     return status;
 }
@@ -180,13 +178,12 @@ static cli_source formula_source(const cli_model *m, const char *text)
 /* PRISM's properties have an option of their own. */
 static void advise(const cli_model *m, opac_error *error)
 {
-    size_t length = strlen(error->message);
     bool has_property = false;
     for (const cli_option_use *use = m->arguments->command->uses; use->option != CLI_NO_OPTION;
          use++)
         has_property |= use->option == CLI_PROPERTY;
     if (has_property && strstr(error->message, "PRISM propert") != NULL)
-        snprintf(error->message + length, sizeof error->message - length, "; -p reads properties");
+        cli_append(error, "; -p reads properties");
 }
 
 static opac_status parse_formula(cli_model *m, const char *text, opac_formula **formula,
@@ -219,9 +216,7 @@ static opac_status read_formula(cli_model *m, cli_objectives *list, const char *
     origin *o = add_origin(list, error);
     if (o == NULL)
         return error->code;
-    opac_status status = parse_formula(m, text, &o->formula, error);
-    if (status != OPAC_OK)
-        return status;
+    TRY(parse_formula(m, text, &o->formula, error));
     opac_objective objective = {.formula = o->formula, .direction = direction_of(m), .text = text};
     return add_item(list, (cli_objective){objective, "", text}, error);
 }
@@ -232,12 +227,10 @@ static opac_status parse_automaton(cli_model *m, const cli_source *source,
 {
     opac_hoa_reader *reader;
     opac_automaton *second = NULL;
-    opac_status status = opac_hoa_reader_new(source->text, source->length, cli_notice,
-                                             (void *)source, &reader, error);
-    if (status != OPAC_OK)
-        return status;
+    TRY(opac_hoa_reader_new(source->text, source->length, cli_notice, (void *)source, &reader,
+                            error));
     opac_hoa_reader_set_cancel(reader, m->cancel);
-    status = opac_hoa_reader_next(reader, automaton, error);
+    opac_status status = opac_hoa_reader_next(reader, automaton, error);
     if (status == OPAC_OK && *automaton != NULL)
         status = opac_hoa_reader_next(reader, &second, error);
     if (status != OPAC_OK)
@@ -260,14 +253,11 @@ static opac_status read_automaton(cli_model *m, cli_objectives *list, const char
     origin *o = add_origin(list, error);
     if (o == NULL)
         return error->code;
-    opac_status status = cli_read_file(path, m->cancel, &text, error);
-    if (status == OPAC_OK) {
-        source.text = opac_output_bytes(text, &source.length);
-        status = parse_automaton(m, &source, &o->automaton, error);
-    }
+    TRY(cli_read_file(path, m->cancel, &text, error));
+    source.text = opac_output_bytes(text, &source.length);
+    opac_status status = parse_automaton(m, &source, &o->automaton, error);
     opac_output_free(text);
-    if (status != OPAC_OK)
-        return status;
+    TRY(status);
     opac_objective objective = {
         .automaton = o->automaton, .direction = direction_of(m), .text = path};
     return add_item(list, (cli_objective){objective, "", path}, error);
@@ -287,12 +277,10 @@ static opac_status read_property(cli_model *m, cli_objectives *list, const char 
 static opac_status read_each(cli_model *m, cli_objectives *list, cli_option_id option,
                              reader_of_one read, opac_error *error)
 {
-    opac_status status = OPAC_OK;
     cli_walk walk = {0};
-    for (const char *text;
-         status == OPAC_OK && (text = cli_next_value(m->arguments, option, &walk)) != NULL;)
-        status = read(m, list, text, error);
-    return status;
+    for (const char *text; (text = cli_next_value(m->arguments, option, &walk)) != NULL;)
+        TRY(read(m, list, text, error));
+    return OPAC_OK;
 }
 
 opac_status cli_objectives_read(cli_model *m, cli_objectives **list, opac_error *error)
@@ -300,14 +288,10 @@ opac_status cli_objectives_read(cli_model *m, cli_objectives **list, opac_error 
     *list = calloc(1, sizeof **list);
     if (*list == NULL)
         return cli_fail_memory(error);
-    opac_status status = read_each(m, *list, CLI_PROPERTY, read_property, error);
-    if (status == OPAC_OK)
-        status = read_each(m, *list, CLI_PROPERTIES, read_file, error);
-    if (status == OPAC_OK)
-        status = read_each(m, *list, CLI_FORMULA, read_formula, error);
-    if (status == OPAC_OK)
-        status = read_each(m, *list, CLI_AUTOMATON, read_automaton, error);
-    return status;
+    TRY(read_each(m, *list, CLI_PROPERTY, read_property, error));
+    TRY(read_each(m, *list, CLI_PROPERTIES, read_file, error));
+    TRY(read_each(m, *list, CLI_FORMULA, read_formula, error));
+    return read_each(m, *list, CLI_AUTOMATON, read_automaton, error);
 }
 
 /* ---- their propositions ---- */
@@ -394,10 +378,9 @@ static opac_status check_names(cli_model *m, const opac_objective *objective, op
 
 static opac_status check_simulator(cli_model *m, const cli_objectives *list, opac_error *error)
 {
-    opac_status status = OPAC_OK;
-    for (size_t i = 0; i < list->count && status == OPAC_OK; i++)
-        status = check_names(m, &list->items[i].objective, error);
-    return status;
+    for (size_t i = 0; i < list->count; i++)
+        TRY(check_names(m, &list->items[i].objective, error));
+    return OPAC_OK;
 }
 
 opac_status cli_objectives_check(cli_model *m, const cli_objectives *list, opac_error *error)

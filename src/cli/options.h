@@ -2,7 +2,7 @@
 /*
  * The one table of subcommands and options. Parsing, --help, the man pages,
  * the shell completions and the echo of parameters in JSON all follow from it,
- * so a new option is one entry in options.c (and one in each command that takes
+ * so a new option is one entry in options.def (and one in each command that takes
  * it, in commands.c).
  */
 #ifndef CLI_OPTIONS_H
@@ -13,86 +13,9 @@
 
 typedef enum cli_option_id {
     CLI_NO_OPTION, /* ends lists of options */
-    CLI_STATES,
-    CLI_ACTIONS,
-    CLI_BRANCHING,
-    CLI_HORIZON,
-    CLI_EPSILON,
-    CLI_DELTA,
-    CLI_K,
-    CLI_TARGET,
-    CLI_SLACK,
-    CLI_KNOWN_HORIZON,
-    CLI_STOP,
-    CLI_COUNTS,
-    CLI_SAMPLER,
-    CLI_GRAPH,
-    CLI_EXPLORE,
-    CLI_CERTIFICATE,
-    CLI_RUNS,
-    CLI_ENV_TIMEOUT,
-    CLI_WIDTH,
-    CLI_MAX_STEPS,
-    CLI_MAX_SECONDS,
-    CLI_TRACE,
-    CLI_CHECKPOINT,
-    CLI_CHECKPOINT_SECONDS,
-    CLI_RESUME,
-    CLI_CONSTANTS,
-    CLI_FROM,
-    CLI_FROM_ANY,
-    CLI_FORMULA,
-    CLI_PROPERTY,
-    CLI_PROPERTIES,
-    CLI_AUTOMATON,
-    CLI_MIN,
-    CLI_PRECISION,
-    CLI_THREADS,
-    CLI_DOT_FILE,
-    CLI_POLICY,
-    CLI_EPISODES,
-    CLI_STEPS,
-    CLI_TRIAL_EPISODES,
-    CLI_TRIAL_STEPS,
-    CLI_DETERMINISTIC,
-    CLI_TEST_STEPS,
-    CLI_SEED,
-    CLI_LITERAL,
-    CLI_PMIN,
-    CLI_PMIN_START,
-    CLI_END_ACCEPTED,
-    CLI_MAX_COMPONENT,
-    CLI_MAX_WORK,
-    CLI_TRANSLATION_WORK,
-    CLI_SAMPLES,
-    CLI_EXACT,
-    CLI_FORMULAS,
-    CLI_PRISM,
-    CLI_SIMPLIFY,
-    CLI_STYLE,
-    CLI_KIND,
-    CLI_ANY_KIND,
-    CLI_ACCEPTANCE,
-    CLI_STATE_BASED,
-    CLI_COMPLETE,
-    CLI_MAX_STATES,
-    CLI_MODEL_STATES,
-    CLI_ANY_STATES,
-    CLI_MAX_MEMORY,
-    CLI_DOT_LIMIT,
-    CLI_DOT,
-    CLI_TO,
-    CLI_JSON,
-    CLI_NO_TIMING,
-    CLI_OUTPUT,
-    CLI_FOLDER,
-    CLI_FORCE,
-    CLI_TITLE,
-    CLI_QUIET,
-    CLI_VERBOSE,
-    CLI_NO_COLOR,
-    CLI_HELP,
-    CLI_VERSION,
+#define OPTION(id, ...) id,
+#include "cli/options.def"
+#undef OPTION
     CLI_OPTION_COUNT
 } cli_option_id;
 
@@ -133,7 +56,6 @@ typedef enum cli_file {
     CLI_FILE_DRN,
     CLI_FILE_FORMULAS,  /* any text may be some: never recognised */
     CLI_FILE_CONVERTED, /* what the suffix or --to says */
-    CLI_FILE_FOLDER,    /* into which experiments are written */
     CLI_FILE_COUNT
 } cli_file;
 
@@ -168,9 +90,6 @@ extern const cli_option cli_options[CLI_OPTION_COUNT];
 
 /* "--epsilon" or "-T": the option as one writes it, in a buffer of 32 characters. */
 const char *cli_option_spelling(const cli_option *option, char *buffer);
-
-/* Whether its path is that of a folder, DIR. */
-bool cli_option_is_folder(const cli_option *option);
 
 /* "deterministic or ldba", "any, buchi, rabin or parity": the words, in a buffer of 128. */
 const char *cli_option_words(const cli_option *option, char *buffer);

@@ -2,7 +2,6 @@
 /* Whether a command may write what it is asked to: see outputs.h. */
 #include "cli/outputs.h"
 
-#include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <stdio.h>
@@ -126,12 +125,11 @@ static opac_status add_output(outputs *all, const char *option, const char *path
 static opac_status add_files(outputs *all, const char *option, const char *path, cli_file file,
                              opac_error *error)
 {
-    opac_status status = add_output(all, option, path, "", file, error);
+    TRY(add_output(all, option, path, "", file, error));
     if (file != CLI_FILE_TRA || !has_suffix(path, ".tra"))
-        return status;
-    if (status == OPAC_OK)
-        status = add_output(all, option, path, ".lab", CLI_FILE_LAB, error);
-    return status == OPAC_OK ? add_output(all, option, path, ".sta", CLI_FILE_STA, error) : status;
+        return OPAC_OK;
+    TRY(add_output(all, option, path, ".lab", CLI_FILE_LAB, error));
+    return add_output(all, option, path, ".sta", CLI_FILE_STA, error);
 }
 
 /* The flags that decide in which form a result is written. */
@@ -151,16 +149,13 @@ static opac_status add_option(outputs *all, cli_option_id id, opac_error *error)
     char name[32] = "-o";
     const char *path = all->arguments->values[id].text;
     cli_file file = cli_command_writes(all->arguments->command, id);
-    bool is_folder = file == CLI_FILE_FOLDER;
     if (id != CLI_OUTPUT)
         cli_option_spelling(&cli_options[id], name);
     if (strcmp(path, "-") == 0 && id == CLI_OUTPUT)
         return OPAC_OK;
     if (strcmp(path, "-") == 0)
-        return cli_fail(error, "%s needs the name of a %s: standard output is for the result%s",
-                        name, is_folder ? "folder" : "file", is_folder ? "s" : "");
-    if (is_folder)
-        return OPAC_OK;
+        return cli_fail(error, "%s needs the name of a file: standard output is for the result",
+                        name);
     if (id == CLI_OUTPUT)
         file = form_of_result(all->arguments, file);
     else if (file == CLI_FILE_POLICY)
@@ -185,30 +180,21 @@ static bool writes_stdout(const cli_arguments *arguments, const char *out)
     return path == NULL || strcmp(path, "-") == 0;
 }
 
-/* experiment list writes no files. */
-static bool is_list(const cli_arguments *arguments)
-{
-    return arguments->operands[0] != NULL && strcmp(arguments->operands[0], "list") == 0 &&
-           arguments->values[CLI_FOLDER].is_set;
-}
-
 static opac_status list_outputs(outputs *all, opac_error *error)
 {
     const cli_arguments *arguments = all->arguments;
     const cli_command *command = arguments->command;
     const char *out = NULL;
-    opac_status status = OPAC_OK;
     for (size_t i = 0; i < CLI_MOST_OPERANDS && command->operands[i].name != NULL; i++)
         if (command->operands[i].writes != CLI_FILE_NONE)
             out = arguments->operands[i];
     if (out != NULL && strcmp(out, "-") != 0)
-        status = add_files(all, "OUT", out, cli_convert_writes(arguments), error);
-    for (const cli_option_use *use = command->uses;
-         use->option != CLI_NO_OPTION && status == OPAC_OK && !is_list(arguments); use++)
+        TRY(add_files(all, "OUT", out, cli_convert_writes(arguments), error));
+    for (const cli_option_use *use = command->uses; use->option != CLI_NO_OPTION; use++)
         if (cli_command_writes(command, use->option) != CLI_FILE_NONE &&
             arguments->values[use->option].is_set)
-            status = add_option(all, use->option, error);
-    return status == OPAC_OK && writes_stdout(arguments, out) ? add_stdout(all, error) : status;
+            TRY(add_option(all, use->option, error));
+    return writes_stdout(arguments, out) ? add_stdout(all, error) : OPAC_OK;
 }
 
 static opac_status check_distinct(const outputs *all, opac_error *error)
@@ -257,15 +243,14 @@ static opac_status check_command(const outputs *all, const char *role, const cha
                                  opac_error *error)
 {
     static const char between[] = " \t\n'\"=<>|&;()";
-    opac_status status = OPAC_OK;
-    while (*command != '\0' && status == OPAC_OK) {
+    while (*command != '\0') {
         command += strspn(command, between);
         size_t length = strcspn(command, between);
         if (length > 0)
-            status = check_part(all, role, command, length, "", error);
+            TRY(check_part(all, role, command, length, "", error));
         command += length;
     }
-    return status;
+    return OPAC_OK;
 }
 
 static opac_status check_model(const outputs *all, const char *role, const char *path,
@@ -279,12 +264,11 @@ static opac_status check_model(const outputs *all, const char *role, const char 
         path += sizeof plugin - 1;
         return check_part(all, role, path, strcspn(path, "?"), "", error);
     }
-    opac_status status = check_part(all, role, path, length, "", error);
+    TRY(check_part(all, role, path, length, "", error));
     if (!has_suffix(path, ".tra"))
-        return status;
-    if (status == OPAC_OK)
-        status = check_part(all, role, path, length - 4, ".lab", error);
-    return status == OPAC_OK ? check_part(all, role, path, length - 4, ".sta", error) : status;
+        return OPAC_OK;
+    TRY(check_part(all, role, path, length - 4, ".lab", error));
+    return check_part(all, role, path, length - 4, ".sta", error);
 }
 
 static opac_status check_input(const outputs *all, const char *role, cli_reads reads,
@@ -305,38 +289,32 @@ static opac_status check_operands(const outputs *all, size_t index, opac_error *
 {
     const cli_operand *operand = &all->arguments->command->operands[index];
     cli_walk walk = {0};
-    opac_status status = OPAC_OK;
-    for (const char *text;
-         status == OPAC_OK && (text = cli_next_operand(all->arguments, index, &walk)) != NULL;)
-        status = check_input(all, operand->name, operand->reads, text, error);
-    return status;
+    for (const char *text; (text = cli_next_operand(all->arguments, index, &walk)) != NULL;)
+        TRY(check_input(all, operand->name, operand->reads, text, error));
+    return OPAC_OK;
 }
 
 static opac_status check_values(const outputs *all, cli_option_id id, opac_error *error)
 {
     char role[32];
     cli_walk walk = {0};
-    opac_status status = OPAC_OK;
     cli_option_spelling(&cli_options[id], role);
-    for (const char *text;
-         status == OPAC_OK && (text = cli_next_value(all->arguments, id, &walk)) != NULL;)
-        status = check_input(all, role, cli_options[id].reads, text, error);
-    return status;
+    for (const char *text; (text = cli_next_value(all->arguments, id, &walk)) != NULL;)
+        TRY(check_input(all, role, cli_options[id].reads, text, error));
+    return OPAC_OK;
 }
 
 static opac_status check_inputs(const outputs *all, opac_error *error)
 {
     const cli_command *command = all->arguments->command;
-    opac_status status = OPAC_OK;
     for (size_t i = 0; i < CLI_MOST_OPERANDS && command->operands[i].name != NULL; i++)
-        if (status == OPAC_OK && command->operands[i].reads != CLI_READS_NOTHING)
-            status = check_operands(all, i, error);
-    for (const cli_option_use *use = command->uses;
-         use->option != CLI_NO_OPTION && status == OPAC_OK; use++)
+        if (command->operands[i].reads != CLI_READS_NOTHING)
+            TRY(check_operands(all, i, error));
+    for (const cli_option_use *use = command->uses; use->option != CLI_NO_OPTION; use++)
         if (cli_options[use->option].reads != CLI_READS_NOTHING &&
             cli_command_writes(command, use->option) == CLI_FILE_NONE)
-            status = check_values(all, use->option, error);
-    return status;
+            TRY(check_values(all, use->option, error));
+    return OPAC_OK;
 }
 
 /* ---- what is there already ---- */
@@ -415,93 +393,27 @@ static opac_status check_output(const outputs *all, const output *out, opac_erro
 {
     opac_output *trial;
     sigset_t before;
-    opac_status status = OPAC_OK;
     if (*out->path == '\0')
         return OPAC_OK;
     if (out->at.exists && !S_ISREG(out->at.mode) && !S_ISDIR(out->at.mode))
         return check_special(all, out, error);
     if (out->at.exists && S_ISREG(out->at.mode))
-        status = check_kind(all, out, error);
-    if (status != OPAC_OK)
-        return status;
+        TRY(check_kind(all, out, error));
     cli_signals_hold(out->path, &before);
-    status = opac_output_open_file(out->path, &trial, error);
+    opac_status status = opac_output_open_file(out->path, &trial, error);
     if (status == OPAC_OK)
         opac_output_free(trial);
     sigprocmask(SIG_SETMASK, &before, NULL);
     return status;
 }
 
-/* ---- the folder of experiments ---- */
-
-/* NAME.html, NAME.json, or NAME-… with another suffix. */
-static bool is_of_experiment(const char *file, const char *name)
-{
-    size_t length = strlen(name);
-    if (strncmp(file, name, length) != 0)
-        return false;
-    file += length;
-    return strcmp(file, ".html") == 0 || strcmp(file, ".json") == 0 ||
-           (*file == '-' &&
-            (has_suffix(file, ".csv") || has_suffix(file, ".svg") || has_suffix(file, ".png")));
-}
-
-static bool is_regular(int folder, const char *file)
-{
-    struct stat found;
-    return fstatat(folder, file, &found, 0) == 0 && S_ISREG(found.st_mode);
-}
-
-static bool is_replaced(const cli_arguments *arguments, const char *file)
-{
-    cli_walk walk = {0};
-    bool is_one = strcmp(file, "index.html") == 0;
-    for (const char *name; !is_one && (name = cli_next_operand(arguments, 0, &walk)) != NULL;) {
-        const cli_operand *operand = &arguments->command->operands[0];
-        is_one = is_of_experiment(file, name);
-        for (size_t i = 0; strcmp(name, "all") == 0 && operand->words[i] != NULL; i++)
-            is_one = is_one || is_of_experiment(file, operand->words[i]);
-    }
-    return is_one;
-}
-
-/* The index is written with every experiment: where it is ours, so are the others. */
-static opac_status check_folder(const cli_arguments *arguments, const char *folder,
-                                opac_error *error)
-{
-    char index[CLI_LONGEST_PATH], taken[CLI_LONGEST_PATH] = "";
-    bool is_empty;
-    int length = snprintf(index, sizeof index, "%s/index.html", folder);
-    if (length < 0 || length >= CLI_LONGEST_PATH)
-        return cli_fail(error, "--output: %s: the name is too long", cli_quote(folder).text);
-    DIR *list = look(index, &is_empty) != CLI_FILE_PAGE ? opendir(folder) : NULL;
-    if (list == NULL)
-        return OPAC_OK;
-    for (const struct dirent *entry; *taken == '\0' && (entry = readdir(list)) != NULL;)
-        if (is_replaced(arguments, entry->d_name) && is_regular(dirfd(list), entry->d_name))
-            snprintf(taken, sizeof taken, "%s", entry->d_name);
-    closedir(list);
-    if (*taken == '\0')
-        return OPAC_OK;
-    return cli_fail(error,
-                    "--output: the folder %s has a file %s that is not from omegapac experiment: "
-                    "--force replaces it",
-                    cli_quote(folder).text, cli_quote(taken).text);
-}
-
 opac_status cli_outputs_check(const cli_arguments *arguments, opac_error *error)
 {
     outputs all = {.arguments = arguments, .count = 0};
-    const cli_value *folder = &arguments->values[CLI_FOLDER];
-    opac_status status = list_outputs(&all, error);
-    if (status == OPAC_OK)
-        status = check_distinct(&all, error);
-    if (status == OPAC_OK)
-        status = check_inputs(&all, error);
-    for (int i = 0; i < all.count && status == OPAC_OK; i++)
-        status = check_output(&all, &all.items[i], error);
-    if (status == OPAC_OK && folder->is_set && !is_list(arguments) &&
-        !arguments->values[CLI_FORCE].given)
-        status = check_folder(arguments, folder->text, error);
-    return status;
+    TRY(list_outputs(&all, error));
+    TRY(check_distinct(&all, error));
+    TRY(check_inputs(&all, error));
+    for (int i = 0; i < all.count; i++)
+        TRY(check_output(&all, &all.items[i], error));
+    return OPAC_OK;
 }

@@ -23,12 +23,10 @@ opac_status cli_policy_load(cli_model *m, opac_policy **policy, opac_error *erro
 {
     const char *path = m->arguments->values[CLI_POLICY].text;
     opac_output *text = NULL;
-    opac_status status = cli_read_file(path, m->cancel, &text, error);
-    if (status != OPAC_OK)
-        return status;
+    TRY(cli_read_file(path, m->cancel, &text, error));
     cli_source source = {.arguments = m->arguments, .name = cli_file_name(path), .first_line = 1};
     source.text = opac_output_bytes(text, &source.length);
-    status = opac_policy_parse(source.text, source.length, m->model, policy, error);
+    opac_status status = opac_policy_parse(source.text, source.length, m->model, policy, error);
     if (status != OPAC_OK && error->line > 0) {
         cli_report_at(&source, error);
         m->told = true;

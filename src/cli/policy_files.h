@@ -7,10 +7,6 @@
 
 #include "cli/models.h"
 
-enum {
-    CLI_MOST_EMBEDDED = 10000 /* decisions of a policy in JSON */
-};
-
 /*
  * The policy, or the chain that it makes of the model: X.tra with X.lab and
  * X.sta, or X.drn; and the picture. All appear together. *digest is that of the
@@ -18,9 +14,5 @@ enum {
  */
 opac_status cli_policy_files_write(const cli_model *m, const opac_policy *policy, uint64_t *digest,
                                    opac_error *error);
-
-/* The member "policy": whole while it is small, else its file's path (NULL: none was written) and
- * digest. */
-void cli_policy_echo(const opac_policy *policy, const char *path, uint64_t digest, opac_json *json);
 
 #endif

@@ -7,70 +7,54 @@
 #include <string.h>
 
 #include "cli/interrupt.h"
-#include "cli/lines.h"
 #include "cli/objectives.h"
 #include "cli/result.h"
 #include "cli/source.h"
-
-typedef struct held {
-    opac_output *text;
-} held;
 
 /* The files that are read, and the page that they make. */
 typedef struct report {
     const cli_arguments *arguments;
     opac_cancel *cancel;
     opac_report_input *inputs;
-    held *texts; /* of the inputs */
+    opac_output **texts; /* of the inputs */
     size_t count;
     opac_output *page;
 } report;
 
-static opac_status check_operands(report *r, size_t *count, opac_error *error)
+static opac_status count_operands(const report *r, size_t *count, opac_error *error)
 {
     cli_walk walk = {0};
-    bool has_stdin = false;
-    opac_status status = OPAC_OK;
+    size_t streams = 0;
     *count = 0;
-    for (const char *path;
-         status == OPAC_OK && (path = cli_next_operand(r->arguments, 0, &walk)) != NULL; ++*count) {
-        bool is_stdin = strcmp(path, "-") == 0;
-        if (is_stdin && has_stdin)
-            status = cli_fail(error, "standard input (-) is read once");
-        has_stdin = has_stdin || is_stdin;
-    }
-    return status;
+    for (const char *path; (path = cli_next_operand(r->arguments, 0, &walk)) != NULL; ++*count)
+        streams += strcmp(path, "-") == 0;
+    return streams > 1 ? cli_fail(error, "standard input (-) is read once") : OPAC_OK;
 }
 
 static opac_status read_inputs(report *r, opac_error *error)
 {
     cli_walk walk = {0};
     size_t count;
-    opac_status status = check_operands(r, &count, error);
-    if (status != OPAC_OK || count == 0) /* there is one, or we would not be here */
-        return status;
-    r->inputs = calloc(count, sizeof *r->inputs);
-    r->texts = calloc(count, sizeof *r->texts);
+    TRY(count_operands(r, &count, error));
+    r->inputs = calloc(count + 1, sizeof *r->inputs);
+    r->texts = calloc(count + 1, sizeof(opac_output *));
     if (r->inputs == NULL || r->texts == NULL)
         return cli_fail_memory(error);
-    for (const char *path;
-         status == OPAC_OK && (path = cli_next_operand(r->arguments, 0, &walk)) != NULL;) {
+    for (const char *path; (path = cli_next_operand(r->arguments, 0, &walk)) != NULL;) {
         opac_report_input *input = &r->inputs[r->count];
-        status = cli_read_file(path, r->cancel, &r->texts[r->count].text, error);
-        if (status != OPAC_OK)
-            break;
+        TRY(cli_read_file(path, r->cancel, &r->texts[r->count], error));
         input->name = cli_file_name(path);
-        input->text = opac_output_bytes(r->texts[r->count++].text, &input->length);
+        input->text = opac_output_bytes(r->texts[r->count++], &input->length);
         if (input->text == NULL)
-            status = cli_fail_memory(error);
+            return cli_fail_memory(error);
     }
-    return status;
+    return OPAC_OK;
 }
 
 static void report_fini(report *r)
 {
     for (size_t i = 0; i < r->count; i++)
-        opac_output_free(r->texts[i].text);
+        opac_output_free(r->texts[i]);
     free(r->inputs);
     free(r->texts);
     opac_output_free(r->page);
@@ -80,21 +64,22 @@ static opac_status make_page(report *r, opac_error *error)
 {
     opac_report_options options = opac_report_defaults();
     options.title = r->arguments->values[CLI_TITLE].text;
-    opac_status status = read_inputs(r, error);
-    if (status == OPAC_OK)
-        status = opac_output_open_memory(&r->page, error);
-    if (status == OPAC_OK)
-        status = opac_report_write(r->inputs, r->count, &options, r->page, error);
-    return status == OPAC_OK ? opac_output_commit(r->page, error) : status;
+    TRY(read_inputs(r, error));
+    TRY(opac_output_open_memory(&r->page, error));
+    TRY(opac_report_write(r->inputs, r->count, &options, r->page, error));
+    return opac_output_commit(r->page, error);
 }
 
-static void write_page(const void *result, const cli_arguments *arguments, opac_output *out)
+static opac_status write_page(report *r, opac_error *error)
 {
-    const report *r = result;
     size_t length = 0;
-    const char *bytes = opac_output_bytes(r->page, &length);
-    (void)arguments;
-    opac_output_write(out, bytes, length);
+    const char *bytes;
+    TRY(cli_interrupt_begin(r->arguments, &r->cancel, error));
+    opac_status status = make_page(r, error);
+    cli_interrupt_end(r->cancel);
+    TRY(status);
+    bytes = opac_output_bytes(r->page, &length);
+    return cli_deliver(r->arguments->values[CLI_OUTPUT].text, bytes, length, error);
 }
 
 /* Where it is, since a page says nothing on a terminal. */
@@ -109,14 +94,10 @@ cli_exit cli_run_report(const cli_arguments *arguments)
 {
     report r = {.arguments = arguments};
     opac_error error;
-    opac_status status = cli_interrupt_begin(arguments, &r.cancel, &error);
-    if (status == OPAC_OK)
-        status = make_page(&r, &error);
-    cli_interrupt_end(r.cancel);
-    cli_exit exit = status == OPAC_OK ? cli_write_result(arguments, &r, write_page, write_page)
-                                      : cli_report(arguments->command, &error);
-    if (exit == CLI_EXIT_DONE)
-        tell(arguments);
+    opac_status status = write_page(&r, &error);
     report_fini(&r);
-    return exit;
+    if (status != OPAC_OK)
+        return cli_report(arguments->command, &error);
+    tell(arguments);
+    return CLI_EXIT_DONE;
 }

@@ -49,13 +49,21 @@ void cli_prepend(opac_error *error, const char *text)
     error->message[before + length] = '\0';
 }
 
+void cli_append(opac_error *error, const char *text)
+{
+    size_t length = strlen(error->message);
+    snprintf(error->message + length, sizeof error->message - length, "%s", text);
+}
+
 cli_exit cli_report(const cli_command *command, const opac_error *error)
 {
     /* Where a signal came does not matter; where the time went does. */
     bool stopped = error->code == OPAC_ERROR_CANCELLED && !cli_interrupt_is_late();
+    opac_error advised = *error;
+    cli_advise(command, &advised);
     fprintf(stderr, "%s%s%s%s:%s %s\n", cli_ink_on(stderr, stopped ? CLI_STRONG : CLI_BAD),
             CLI_PROGRAM, command != NULL ? " " : "", command != NULL ? command->name : "",
-            cli_ink_on(stderr, CLI_PLAIN), stopped ? "stopped" : error->message);
+            cli_ink_on(stderr, CLI_PLAIN), stopped ? "stopped" : advised.message);
     return cli_exit_for(error->code);
 }
 
@@ -91,9 +99,7 @@ static opac_status write_to(opac_output *out, delivery how, const char *bytes, s
 static opac_status deliver_to_stdout(const char *bytes, size_t length, opac_error *error)
 {
     opac_output *out;
-    opac_status status = opac_output_open_stream(stdout, &out, error);
-    if (status != OPAC_OK)
-        return status;
+    TRY(opac_output_open_stream(stdout, &out, error));
     return write_to(out, cli_has_colour(stdout) ? cli_colour_result : deliver_plain, bytes, length,
                     error);
 }
@@ -111,25 +117,6 @@ opac_status cli_deliver(const char *path, const char *bytes, size_t length, opac
         status = write_to(out, deliver_plain, bytes, length, error);
     sigprocmask(SIG_SETMASK, &before, NULL);
     return status;
-}
-
-cli_exit cli_write_result(const cli_arguments *arguments, const void *result, cli_writer text,
-                          cli_writer json)
-{
-    opac_output *memory;
-    opac_error error;
-    size_t length;
-    opac_status status = opac_output_open_memory(&memory, &error);
-    if (status == OPAC_OK) {
-        cli_writer writer = arguments->values[CLI_JSON].given ? json : text;
-        writer(result, arguments, memory);
-        const char *bytes = opac_output_bytes(memory, &length);
-        status = bytes != NULL
-                     ? cli_deliver(arguments->values[CLI_OUTPUT].text, bytes, length, &error)
-                     : opac_output_commit(memory, &error);
-        opac_output_free(memory);
-    }
-    return status == OPAC_OK ? CLI_EXIT_DONE : cli_report(arguments->command, &error);
 }
 
 void cli_sink_init(cli_sink *sink, const char *path)
@@ -171,9 +158,7 @@ opac_status cli_sink_commit(cli_sink *sink, opac_error *error)
     size_t length;
     if (sink->path == NULL)
         return OPAC_OK;
-    opac_status status = cli_sink_begin(sink, &out, error);
-    if (status != OPAC_OK)
-        return status;
+    TRY(cli_sink_begin(sink, &out, error));
     const char *bytes = opac_output_bytes(out, &length);
     return bytes != NULL ? cli_deliver(sink->path, bytes, length, error)
                          : opac_output_commit(out, error);
@@ -183,15 +168,4 @@ void cli_sink_fini(cli_sink *sink)
 {
     opac_output_free(sink->out);
     sink->out = NULL;
-}
-
-void cli_begin_result(opac_json *json, const cli_arguments *arguments)
-{
-    opac_json_begin_object(json);
-    opac_json_key(json, "schema");
-    opac_json_string(json, "omegapac.result/1");
-    opac_json_key(json, "command");
-    opac_json_string(json, arguments->command->name);
-    opac_json_key(json, "version");
-    opac_json_string(json, opac_version());
 }

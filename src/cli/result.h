@@ -6,24 +6,55 @@
 #include <signal.h>
 
 #include <omegapac/output.h>
+#include <omegapac/result.h>
 
 #include "cli/arguments.h"
+
+/*
+ * Appends how the user of this command sets what the error is about: "; --max-states allows more".
+ * cli_report and cli_report_at do it; others who show a message do it before.
+ */
+void cli_advise(const cli_command *command, opac_error *error);
 
 /* One line "omegapac bound: message" on standard error; returns the exit status for the code. */
 cli_exit cli_report(const cli_command *command, const opac_error *error);
 
 /* Puts a text before the message of an error; what no longer fits is cut from its end. */
+void cli_append(opac_error *error, const char *text);
 void cli_prepend(opac_error *error, const char *text);
 
 /* The exit status for a code. */
 cli_exit cli_exit_for(opac_status status);
 
-/* Writes a result into `out`, as text or JSON. */
-typedef void (*cli_writer)(const void *result, const cli_arguments *arguments, opac_output *out);
+/*
+ * What a result of the library says of this command line. It is brief unless --json is given, and has
+ * no times with --no-timing. The caller may change the source before it is used.
+ */
+typedef struct cli_frame {
+    const cli_arguments *arguments;
+    opac_result_source source;
+    opac_output *params; /* what source.params points to */
+    opac_result *result; /* the caller makes it, with the source; closing frees it */
+} cli_frame;
 
-/* Writes the result, in the form asked for, to standard output or -o FILE, whole or not at all. */
-cli_exit cli_write_result(const cli_arguments *arguments, const void *result, cli_writer text,
-                          cli_writer json);
+/* but: an option that is not among the params, since the result has it elsewhere. */
+opac_status cli_frame_open(cli_frame *frame, const cli_arguments *arguments, cli_option_id but,
+                           opac_error *error);
+void cli_frame_close(cli_frame *frame);
+/*
+ * Closes the frame, and before, where its result was made, prints it (cli_print_result) or puts it into
+ * `out` (cli_put_result): return cli_frame_print(&frame, opac_result_of_…(…, &frame.result, error), error).
+ */
+opac_status cli_frame_print(cli_frame *frame, opac_status made, opac_error *error);
+opac_status cli_frame_put(cli_frame *frame, opac_status made, opac_output *out, opac_error *error);
+
+/* Writes the result into `out`, as a line of JSON; and as text or JSON, as asked for. */
+void cli_put_json(const opac_result *result, opac_output *out);
+opac_status cli_put_result(const cli_arguments *arguments, const opac_result *result,
+                           opac_output *out, opac_error *error);
+/* Prints the result, as text or JSON, to standard output or -o FILE, whole or not at all. */
+opac_status cli_print_result(const cli_arguments *arguments, const opac_result *result,
+                             opac_error *error);
 
 /*
  * While a file is being replaced, a request to stop waits: it then finds the
@@ -55,8 +86,5 @@ opac_status cli_sink_end(cli_sink *sink, opac_error *error);
 opac_status cli_sink_commit(cli_sink *sink, opac_error *error);
 /* Without a commit before it, the file is left as it was. */
 void cli_sink_fini(cli_sink *sink);
-
-/* The members that open each JSON result: schema, command, version; inputs and params follow. */
-void cli_begin_result(opac_json *json, const cli_arguments *arguments);
 
 #endif

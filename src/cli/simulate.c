@@ -210,15 +210,22 @@ static opac_status walk_all(walk *w, opac_error *error)
 {
     uint64_t episodes = w->model.arguments->values[CLI_EPISODES].count;
     uint64_t seed = w->model.arguments->values[CLI_SEED].count;
-    opac_status status = opac_simulation_new(w->model.model, seed, &w->simulation, error);
-    if (status == OPAC_OK)
-        status = cli_traces_open(&w->traces, &w->model, error);
-    if (status != OPAC_OK)
-        return status;
+    TRY(opac_simulation_new(w->model.model, seed, &w->simulation, error));
+    TRY(cli_traces_open(&w->traces, &w->model, error));
     measure(w);
     for (w->episode = 0; w->episode < episodes && !cli_traces_are_over(&w->traces); w->episode++)
         walk_episode(w);
     return cli_traces_close(&w->traces, error);
+}
+
+static opac_status run(walk *w, const cli_arguments *arguments, opac_error *error)
+{
+    TRY(cli_model_begin(&w->model, arguments, error));
+    TRY(cli_model_load(&w->model, arguments->operands[0], error));
+    TRY(cli_model_check_constants(&w->model, error));
+    if (arguments->values[CLI_POLICY].given)
+        TRY(cli_policy_load(&w->model, &w->policy, error));
+    return walk_all(w, error);
 }
 
 cli_exit cli_run_simulate(const cli_arguments *arguments)
@@ -227,15 +234,7 @@ cli_exit cli_run_simulate(const cli_arguments *arguments)
     opac_error error;
     if (cli_is_simulator(arguments))
         return cli_simulate_steps(arguments);
-    opac_status status = cli_model_begin(&w.model, arguments, &error);
-    if (status == OPAC_OK)
-        status = cli_model_load(&w.model, arguments->operands[0], &error);
-    if (status == OPAC_OK)
-        status = cli_model_check_constants(&w.model, &error);
-    if (status == OPAC_OK && arguments->values[CLI_POLICY].given)
-        status = cli_policy_load(&w.model, &w.policy, &error);
-    if (status == OPAC_OK)
-        status = walk_all(&w, &error);
+    opac_status status = run(&w, arguments, &error);
     cli_exit exit = status == OPAC_OK ? CLI_EXIT_DONE : cli_model_report(&w.model, &error);
     opac_output_free(w.traces.out);
     opac_simulation_free(w.simulation);

@@ -13,7 +13,6 @@
 
 #include <omegapac/text.h>
 
-#include "cli/lines.h"
 #include "cli/policies.h"
 #include "cli/result.h"
 #include "cli/simulate.h"
@@ -97,22 +96,29 @@ static void measure_actions(run *r)
 
 /* ---- JSON ---- */
 
+static void put(opac_json *json, const char *key, uint64_t number)
+{
+    opac_json_key(json, key);
+    opac_json_uint(json, number);
+}
+
 static void write_json(const run *r)
 {
     opac_json json;
     opac_json_init(&json, r->traces.out);
     opac_json_begin_object(&json);
-    cli_echo_number(&json, "episode", r->episode + 1);
-    cli_echo_number(&json, "step", r->step);
+    put(&json, "episode", r->episode + 1);
+    put(&json, "step", r->step);
     if (r->step > 0) {
-        cli_echo_number(&json, "choice", r->choice);
-        cli_echo_text(&json, "action", r->action);
+        put(&json, "choice", r->choice);
+        opac_json_key(&json, "action");
+        opac_json_string(&json, r->action);
     }
     if (r->policy != NULL)
-        cli_echo_number(&json, "memory", r->memory);
-    cli_echo_key(&json, r->environment, r->seen.key, r->seen.length);
-    cli_echo_number(&json, "actions", r->seen.actions);
-    cli_echo_letter(&json, r->environment, r->seen.letter);
+        put(&json, "memory", r->memory);
+    opac_environment_echo_key(r->environment, r->seen.key, r->seen.length, &json);
+    put(&json, "actions", r->seen.actions);
+    opac_environment_echo_labels(r->environment, r->seen.letter, &json);
     opac_json_end_object(&json);
     opac_output_text(r->traces.out, "\n");
 }
@@ -144,9 +150,7 @@ static opac_status take_step(run *r, opac_error *error)
     r->had_others = r->seen.actions > 1;
     snprintf(r->action, sizeof r->action, "%s",
              opac_environment_action_name(r->environment, r->seen.key, r->seen.length, r->choice));
-    opac_status status = opac_environment_step(r->environment, r->choice, &r->seen, error);
-    if (status != OPAC_OK)
-        return status;
+    TRY(opac_environment_step(r->environment, r->choice, &r->seen, error));
     r->step++;
     write_step(r);
     return OPAC_OK;
@@ -156,17 +160,14 @@ static opac_status run_episode(run *r, opac_error *error)
 {
     uint64_t steps = r->model.arguments->values[CLI_STEPS].count;
     r->seed = opac_environment_episode_seed(r->model.arguments->values[CLI_SEED].count, r->episode);
-    opac_status status = opac_environment_reset(r->environment, r->seed, &r->seen, error);
-    if (status != OPAC_OK)
-        return status;
+    TRY(opac_environment_reset(r->environment, r->seed, &r->seen, error));
     if (r->policy != NULL)
         r->memory = opac_policy_start_at(r->policy, r->seen.key, r->seen.length);
     r->step = 0;
     write_step(r);
-    while (status == OPAC_OK && r->step < steps && r->seen.actions > 0 &&
-           !cli_traces_are_over(&r->traces))
-        status = take_step(r, error);
-    return status;
+    while (r->step < steps && r->seen.actions > 0 && !cli_traces_are_over(&r->traces))
+        TRY(take_step(r, error));
+    return OPAC_OK;
 }
 
 /* What was seen before a failure is shown on standard output, as after Ctrl-C. */
@@ -193,12 +194,11 @@ static opac_status run_all(run *r, opac_error *error)
 
 static opac_status prepare(run *r, opac_error *error)
 {
-    opac_status status = cli_simulator_open(&r->model, &r->environment, error);
-    if (status == OPAC_OK)
-        status = cli_simulator_bind_own(r->environment, error);
-    if (status == OPAC_OK && r->model.arguments->values[CLI_POLICY].given)
-        status = cli_policy_load(&r->model, &r->policy, error);
-    return status;
+    TRY(cli_simulator_open(&r->model, &r->environment, error));
+    TRY(opac_environment_bind_own(r->environment, error));
+    if (r->model.arguments->values[CLI_POLICY].given)
+        TRY(cli_policy_load(&r->model, &r->policy, error));
+    return OPAC_OK;
 }
 
 cli_exit cli_simulate_steps(const cli_arguments *arguments)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Simulators as MODEL: opening, refusing and suggesting them, and their states in JSON. */
+/* Simulators as MODEL: opening, refusing and suggesting them. */
 #include "cli/simulators.h"
 
 #include <stdio.h>
@@ -7,16 +7,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include <omegapac/text.h>
-
 #include "cli/automata.h"
-#include "cli/lines.h"
 #include "cli/result.h"
-
-enum {
-    MOST_PROPOSITIONS = 64, /* bits of a letter */
-    SHOWN_STATE = 1024
-};
 
 bool cli_is_simulator(const cli_arguments *arguments)
 {
@@ -43,30 +35,18 @@ opac_status cli_simulator_open(cli_model *m, opac_environment **environment, opa
 {
     const char *name = m->arguments->operands[0];
     opac_environment_options options = opac_environment_defaults();
-    double start = cli_milliseconds();
-    opac_status status = check_options(m->arguments, error);
-    if (status != OPAC_OK)
-        return status;
+    double start = opac_clock_seconds();
+    TRY(check_options(m->arguments, error));
     options.timeout = m->arguments->values[CLI_ENV_TIMEOUT].number;
     options.cancel = m->cancel;
     /* learn and estimate have a limit of their own, and a result when they come to it. */
     bool is_limited = cli_command_use(m->arguments->command, CLI_EPSILON) != NULL;
     options.max_memory = is_limited ? UINT64_MAX : m->arguments->values[CLI_MAX_MEMORY].count << 20;
     m->name = name;
-    status = opac_environment_open(name, &options, environment, error);
+    opac_status status = opac_environment_open(name, &options, environment, error);
     m->simulator = *environment;
-    m->seconds = (cli_milliseconds() - start) * 1e-3;
+    m->seconds = opac_clock_seconds() - start;
     return status;
-}
-
-opac_status cli_simulator_bind_own(opac_environment *environment, opac_error *error)
-{
-    const char *names[MOST_PROPOSITIONS];
-    size_t count = 0;
-    for (const char *name; count < MOST_PROPOSITIONS &&
-                           (name = opac_environment_proposition(environment, count)) != NULL;)
-        names[count++] = name;
-    return opac_environment_bind(environment, names, count, error);
 }
 
 /* ---- refusing and suggesting ---- */
@@ -134,84 +114,4 @@ void cli_simulator_tell_full(const cli_model *m)
                         .message = "the run took more memory than is allowed, and has ended; "
                                    "--max-memory allows more"};
     cli_report(m->arguments->command, &error);
-}
-
-void cli_write_simulator(opac_output *out, const cli_arguments *arguments)
-{
-    cli_write_key(out, "simulator");
-    cli_write_shown(out, arguments->operands[0]);
-    opac_output_text(out, "\n");
-}
-
-/* How many bytes a character of UTF-8 has that begins so; 0: none does. */
-static size_t character_length(unsigned char first)
-{
-    return first < 0x80                     ? 1
-           : first >= 0xC2 && first <= 0xDF ? 2
-           : (first & 0xF0) == 0xE0         ? 3
-           : first >= 0xF0 && first <= 0xF4 ? 4
-                                            : 0;
-}
-
-/* Whether bytes are a text that JSON can hold: UTF-8, and no NUL. */
-static bool is_text(const unsigned char *bytes, size_t length)
-{
-    for (size_t i = 0; i < length;) {
-        size_t width = character_length(bytes[i]);
-        if (bytes[i] == 0 || width == 0 || width > length - i)
-            return false;
-        for (size_t j = 1; j < width; j++)
-            if ((bytes[i + j] & 0xC0) != 0x80)
-                return false;
-        unsigned char second = width > 1 ? bytes[i + 1] : 0;
-        if ((bytes[i] == 0xE0 && second < 0xA0) || (bytes[i] == 0xED && second > 0x9F) ||
-            (bytes[i] == 0xF0 && second < 0x90) || (bytes[i] == 0xF4 && second > 0x8F))
-            return false; /* too long, a surrogate, or beyond the last character */
-        i += width;
-    }
-    return true;
-}
-
-static void echo_hexadecimal(opac_json *json, const unsigned char *bytes, size_t length)
-{
-    opac_output *text = NULL;
-    const char *digits = NULL;
-    size_t count = 0;
-    if (opac_output_open_memory(&text, NULL) == OPAC_OK) {
-        for (size_t i = 0; i < length; i++)
-            opac_output_print(text, "%02x", bytes[i]);
-        digits = opac_output_bytes(text, &count);
-    }
-    if (digits != NULL)
-        opac_json_bytes(json, digits, count);
-    else
-        opac_json_null(json); /* there is no memory for it */
-    opac_output_free(text);
-}
-
-void cli_echo_key(opac_json *json, const opac_environment *environment, const void *key,
-                  size_t length)
-{
-    char shown[SHOWN_STATE], plain[SHOWN_STATE];
-    const char *bytes = length > 0 ? key : "";
-    bool is_plain = is_text((const unsigned char *)bytes, length);
-    opac_text_show(bytes, length, plain, sizeof plain);
-    opac_environment_show(environment, bytes, length, shown, sizeof shown);
-    opac_json_key(json, is_plain ? "key" : "key_hex");
-    if (is_plain)
-        opac_json_bytes(json, bytes, length);
-    else
-        echo_hexadecimal(json, (const unsigned char *)bytes, length);
-    if (strcmp(shown, plain) != 0)
-        cli_echo_text(json, "state", shown);
-}
-
-void cli_echo_letter(opac_json *json, const opac_environment *environment, uint64_t letter)
-{
-    opac_json_key(json, "labels");
-    opac_json_begin_array(json);
-    for (size_t i = 0; i < MOST_PROPOSITIONS; i++)
-        if ((letter >> i & 1) != 0)
-            opac_json_string(json, opac_environment_proposition(environment, i));
-    opac_json_end_array(json);
 }

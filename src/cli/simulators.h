@@ -30,19 +30,7 @@ opac_status cli_simulator_suspect(const cli_arguments *arguments, const char *pa
 opac_status cli_simulator_refuse(const cli_arguments *arguments, const char *path,
                                  opac_error *error);
 
-/* Letters become those of its own propositions, the first 64. */
-opac_status cli_simulator_bind_own(opac_environment *environment, opac_error *error);
-
 /* On standard error: --max-memory has ended a run, whose result so far is told. */
 void cli_simulator_tell_full(const cli_model *m);
-
-/* The line "simulator" of a text. */
-void cli_write_simulator(opac_output *out, const cli_arguments *arguments);
-/* The member "key" ("key_hex": of bytes that are no text), and "state", its words, where these
- * are others. */
-void cli_echo_key(opac_json *json, const opac_environment *environment, const void *key,
-                  size_t length);
-/* The member "labels": by a letter over its own propositions. */
-void cli_echo_letter(opac_json *json, const opac_environment *environment, uint64_t letter);
 
 #endif

@@ -63,8 +63,10 @@ cli_exit cli_report_at(const cli_source *source, const opac_error *error)
 {
     if (error->line == 0)
         return cli_report(source->arguments->command, error);
+    opac_error advised = *error;
+    cli_advise(source->arguments->command, &advised);
     write_place(source, error->line, error->column, CLI_BAD);
-    fprintf(stderr, "%s\n", error->message);
+    fprintf(stderr, "%s\n", advised.message);
     if (error->column > 0 && source->length > 0)
         write_caret(source, error->line, error->column);
     return cli_exit_for(error->code);
@@ -153,9 +155,7 @@ static opac_status read_all(FILE *stream, const char *path, const opac_cancel *c
     for (;;) {
         errno = 0;
         size_t length = fread(chunk, 1, sizeof chunk, stream);
-        opac_status status = check_stream(stream, path, cancel, errno, error);
-        if (status != OPAC_OK)
-            return status;
+        TRY(check_stream(stream, path, cancel, errno, error));
         opac_output_write(text, chunk, length);
         total += length;
         if (total > LARGEST_FILE)
@@ -177,12 +177,10 @@ static opac_status check_size(FILE *stream, const char *path, opac_error *error)
 opac_status cli_read_file(const char *path, const opac_cancel *cancel, opac_output **text,
                           opac_error *error)
 {
-    opac_status status = opac_output_open_memory(text, error);
-    if (status != OPAC_OK)
-        return status;
+    TRY(opac_output_open_memory(text, error));
     cli_interrupt_wait();
     FILE *stream = open_stream(path, cancel, error);
-    status = stream != NULL ? check_size(stream, path, error) : error->code;
+    opac_status status = stream != NULL ? check_size(stream, path, error) : error->code;
     if (status == OPAC_OK)
         status = read_all(stream, path, cancel, *text, error);
     cli_interrupt_go_on();

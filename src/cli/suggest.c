@@ -89,11 +89,6 @@ cli_piece cli_suggest_command(const char *word)
     return did_you_mean("", opac_text_nearest(word, names, count));
 }
 
-cli_piece cli_suggest_of(const char *const *words, size_t count, const char *word)
-{
-    return did_you_mean("", opac_text_nearest(word, words, count));
-}
-
 cli_piece cli_suggest_word(const cli_option *option, const char *word)
 {
     size_t count = 0;

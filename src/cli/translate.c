@@ -56,9 +56,7 @@ static opac_status parse(const translation *t, work *w, opac_error *error)
 {
     opac_formula_options options = {
         .notice = cli_notice, .notice_context = &w->source, .cancel = t->options.cancel};
-    opac_status status = check_bytes(&w->source, error);
-    if (status != OPAC_OK)
-        return status;
+    TRY(check_bytes(&w->source, error));
     return t->arguments->values[CLI_PRISM].given
                ? opac_formula_parse_prism(w->source.text, &options, &w->formula, error)
                : opac_formula_parse(w->source.text, &options, &w->formula, error);
@@ -67,10 +65,8 @@ static opac_status parse(const translation *t, work *w, opac_error *error)
 static opac_status simplify(const translation *t, work *w, opac_error *error)
 {
     opac_formula *simpler;
-    opac_status status = opac_formula_simplify(w->formula, t->options.cancel, t->options.work_limit,
-                                               &simpler, error);
-    if (status != OPAC_OK)
-        return status;
+    TRY(opac_formula_simplify(w->formula, t->options.cancel, t->options.work_limit, &simpler,
+                              error));
     opac_formula_free(w->formula);
     w->formula = simpler;
     return OPAC_OK;
@@ -78,93 +74,45 @@ static opac_status simplify(const translation *t, work *w, opac_error *error)
 
 static opac_status compute(const translation *t, work *w, opac_error *error)
 {
-    double start = cli_milliseconds();
-    opac_status status = parse(t, w, error);
-    if (status == OPAC_OK)
-        status = t->arguments->values[CLI_SIMPLIFY].given
-                     ? simplify(t, w, error)
-                     : opac_automaton_translate(w->formula, &t->options, &w->automaton, error);
-    w->milliseconds = cli_milliseconds() - start;
-    return status;
+    double start = opac_clock_seconds();
+    TRY(parse(t, w, error));
+    TRY(t->arguments->values[CLI_SIMPLIFY].given
+            ? simplify(t, w, error)
+            : opac_automaton_translate(w->formula, &t->options, &w->automaton, error));
+    w->milliseconds = 1e3 * (opac_clock_seconds() - start);
+    return OPAC_OK;
 }
 
 /* ---- writing ---- */
 
-/* Without the blanks around it. */
-static void echo_formula(const cli_source *source, opac_json *json)
-{
-    static const char blanks[] = " \t\r\n";
-    const char *text = source->text + strspn(source->text, blanks);
-    size_t length = strlen(text);
-    while (length > 0 && strchr(blanks, text[length - 1]) != NULL)
-        length--;
-    opac_json_bytes(json, text, length);
-}
-
-static void echo_inputs(const work *w, opac_json *json)
-{
-    opac_json_key(json, "inputs");
-    opac_json_begin_object(json);
-    opac_json_key(json, "formula");
-    echo_formula(&w->source, json);
-    if (w->from_file) {
-        opac_json_key(json, "file");
-        opac_json_string(json, w->source.name);
-        opac_json_key(json, "line");
-        opac_json_uint(json, w->source.first_line);
-    }
-    opac_json_end_object(json);
-}
-
-static opac_status echo_simplified(const translation *t, const work *w, opac_json *json,
-                                   opac_error *error)
-{
-    opac_output *text;
-    size_t length;
-    opac_status status = opac_output_open_memory(&text, error);
-    if (status != OPAC_OK)
-        return status;
-    opac_formula_write(w->formula, t->style, text);
-    const char *bytes = opac_output_bytes(text, &length);
-    opac_json_key(json, "result");
-    opac_json_begin_object(json);
-    opac_json_key(json, "formula");
-    if (bytes != NULL)
-        opac_json_bytes(json, bytes, length);
-    else
-        status = opac_output_commit(text, error);
-    opac_json_end_object(json);
-    opac_output_free(text);
-    cli_stats_echo(t->arguments, w->milliseconds, json);
-    return status;
-}
-
 static opac_status write_json(const translation *t, const work *w, opac_output *out,
                               opac_error *error)
 {
-    opac_json json;
-    opac_json_init(&json, out);
-    cli_begin_result(&json, t->arguments);
-    echo_inputs(w, &json);
-    cli_echo_params(t->arguments, &json);
-    opac_status status = w->automaton != NULL ? cli_automaton_echo(w->automaton, t->arguments,
-                                                                   w->milliseconds, &json, error)
-                                              : echo_simplified(t, w, &json, error);
-    if (status != OPAC_OK)
-        return status;
-    opac_json_end_object(&json);
-    opac_output_text(out, "\n");
-    return OPAC_OK;
+    static const char blanks[] = " \t\r\n";
+    opac_translate_answer answer = {.text = w->source.text + strspn(w->source.text, blanks),
+                                    .automaton = w->automaton,
+                                    .formula = w->formula,
+                                    .style = t->style,
+                                    .seconds = w->milliseconds * 1e-3};
+    cli_frame frame;
+    answer.length = strlen(answer.text);
+    while (answer.length > 0 && strchr(blanks, answer.text[answer.length - 1]) != NULL)
+        answer.length--;
+    if (w->from_file) {
+        answer.file = w->source.name;
+        answer.line = w->source.first_line;
+    }
+    TRY(cli_frame_open(&frame, t->arguments, CLI_NO_OPTION, error));
+    return cli_frame_put(
+        &frame, opac_result_of_translate(&answer, &frame.source, &frame.result, error), out, error);
 }
 
 static opac_status write_work(translation *t, const work *w, opac_error *error)
 {
     opac_output *out;
-    opac_status status = cli_sink_begin(&t->sink, &out, error);
-    if (status != OPAC_OK)
-        return status;
+    TRY(cli_sink_begin(&t->sink, &out, error));
     if (t->arguments->values[CLI_JSON].given) {
-        status = write_json(t, w, out, error);
+        TRY(write_json(t, w, out, error));
     } else if (w->automaton == NULL) {
         opac_formula_write(w->formula, t->style, out);
         opac_output_text(out, "\n");
@@ -173,7 +121,7 @@ static opac_status write_work(translation *t, const work *w, opac_error *error)
     } else {
         opac_automaton_write_hoa(w->automaton, out);
     }
-    return status == OPAC_OK ? cli_sink_end(&t->sink, error) : status;
+    return cli_sink_end(&t->sink, error);
 }
 
 /* ---- failures ---- */
@@ -291,16 +239,19 @@ static opac_formula_style style_of(const cli_value *style)
                                                               : OPAC_FORMULA_INFIX;
 }
 
+static opac_status prepare(translation *t, opac_cancel **cancel, opac_error *error)
+{
+    TRY(cli_interrupt_begin(t->arguments, cancel, error));
+    return cli_automaton_options(t->arguments, *cancel, &t->options, error);
+}
+
 cli_exit cli_run_translate(const cli_arguments *arguments)
 {
     translation t = {.arguments = arguments, .style = style_of(&arguments->values[CLI_STYLE])};
     opac_cancel *cancel = NULL;
     opac_error error;
     cli_sink_init(&t.sink, arguments->values[CLI_OUTPUT].text);
-    opac_status status = cli_interrupt_begin(arguments, &cancel, &error);
-    if (status == OPAC_OK)
-        status = cli_automaton_options(arguments, cancel, &t.options, &error);
-    if (status == OPAC_OK) {
+    if (prepare(&t, &cancel, &error) == OPAC_OK) {
         translate_all(&t);
         deliver(&t);
     } else {

@@ -115,9 +115,8 @@ opac_status cli_value_set(cli_value *value, const cli_option *option, const char
         return set_word_or_count(value, option, error);
     case CLI_PATH:
         return *text != '\0' ? OPAC_OK
-                             : cli_fail(error, "%s needs the name of a %s, not ''",
-                                        cli_option_spelling(option, name),
-                                        cli_option_is_folder(option) ? "folder" : "file");
+                             : cli_fail(error, "%s needs the name of a file, not ''",
+                                        cli_option_spelling(option, name));
     }
     return cli_fail(error, "an option of unknown type");
 }
@@ -154,6 +153,8 @@ static void echo_option(const cli_arguments *arguments, cli_option_id id, opac_j
     if (option->type == CLI_WORD_OR_COUNT && value->word == NULL) {
         opac_json_key(json, option->count_key);
         opac_json_uint(json, value->count);
+        if (strcmp(option->count_key, option->key) == 0)
+            return;
     }
     opac_json_key(json, option->key);
     if (!option->repeatable) {
@@ -171,38 +172,12 @@ static void echo_option(const cli_arguments *arguments, cli_option_id id, opac_j
     opac_json_end_array(json);
 }
 
-void cli_echo_params(const cli_arguments *arguments, opac_json *json)
+void cli_write_params(const cli_arguments *arguments, cli_option_id but, opac_json *json)
 {
-    cli_echo_params_but(arguments, CLI_NO_OPTION, json);
-}
-
-void cli_echo_params_but(const cli_arguments *arguments, cli_option_id but, opac_json *json)
-{
-    opac_json_key(json, "params");
     opac_json_begin_object(json);
     for (const cli_option_use *use = arguments->command->uses; use->option != CLI_NO_OPTION; use++)
         if (use->option != but && cli_options[use->option].key != NULL &&
             arguments->values[use->option].is_set)
             echo_option(arguments, use->option, json);
-    opac_json_end_object(json);
-}
-
-void cli_echo_inputs(const cli_arguments *arguments, opac_json *json)
-{
-    opac_json_key(json, "inputs");
-    opac_json_begin_object(json);
-    const cli_operand *operands = arguments->command->operands;
-    for (size_t i = 0; i < CLI_MOST_OPERANDS && operands[i].name != NULL; i++) {
-        if (operands[i].key == NULL || arguments->operands[i] == NULL)
-            continue;
-        opac_json_key(json, operands[i].key);
-        if (operands[i].repeated)
-            opac_json_begin_array(json);
-        cli_walk walk = {0};
-        for (const char *text; (text = cli_next_operand(arguments, i, &walk)) != NULL;)
-            opac_json_string(json, text);
-        if (operands[i].repeated)
-            opac_json_end_array(json);
-    }
     opac_json_end_object(json);
 }

@@ -55,13 +55,10 @@ static opac_status print_label(picture *p, aut_bdd label, const char **text, opa
         *text = "\xCE\xB5";
         return OPAC_OK;
     }
-    opac_status status = aut_label_find(&p->printer, label, &found, error);
-    if (status == OPAC_OK)
-        status = opac_output_open_memory(&out, error);
-    if (status != OPAC_OK)
-        return status;
+    TRY(aut_label_find(&p->printer, label, &found, error));
+    TRY(opac_output_open_memory(&out, error));
     p->printer.out = out;
-    status = aut_label_print(&p->printer, found, MOST_PRODUCTS, error);
+    opac_status status = aut_label_print(&p->printer, found, MOST_PRODUCTS, error);
     p->printer.out = NULL;
     *text = keep(p, out, DRAWING_MOST_TEXT);
     if (status == OPAC_OK && *text == NULL)
@@ -84,19 +81,17 @@ static opac_status add_arrow(picture *p, uint32_t source, const aut_edge *edges,
                            .to = edges[first].target,
                            .line = (uint32_t)p->graph.lines.count,
                            .is_dashed = edges[first].label == AUT_EPSILON};
-    opac_status status = OPAC_OK;
-    for (uint32_t i = first; i < count && status == OPAC_OK; i++) {
+    for (uint32_t i = first; i < count; i++) {
         const char *text = "...";
         if (!joins(&edges[i], &edges[first], source) || arrow.line_count > MOST_LINES)
             continue;
         bool is_last = arrow.line_count == MOST_LINES;
         if (!is_last)
-            status = print_label(p, edges[i].label, &text, error);
-        if (status == OPAC_OK)
-            status = drawing_graph_line(&p->graph, &arrow.line_count, text,
-                                        is_last ? 0 : edges[i].marks, error);
+            TRY(print_label(p, edges[i].label, &text, error));
+        TRY(drawing_graph_line(&p->graph, &arrow.line_count, text, is_last ? 0 : edges[i].marks,
+                               error));
     }
-    return status == OPAC_OK ? drawing_arrow_vec_push(&p->graph.arrows, arrow, error) : status;
+    return drawing_arrow_vec_push(&p->graph.arrows, arrow, error);
 }
 
 static opac_status add_arrows(picture *p, uint32_t number, opac_error *error)
@@ -105,15 +100,14 @@ static opac_status add_arrows(picture *p, uint32_t number, opac_error *error)
     uint32_t state = p->order.state[number], begin = automaton->edge_begin[state];
     uint32_t count = automaton->edge_begin[state + 1] - begin;
     const aut_edge *edges = p->order.edges + begin;
-    opac_status status = OPAC_OK;
-    for (uint32_t i = 0; i < count && status == OPAC_OK; i++) {
+    for (uint32_t i = 0; i < count; i++) {
         bool is_first = true;
         for (uint32_t k = 0; k < i && is_first; k++)
             is_first = !joins(&edges[i], &edges[k], number);
         if (is_first)
-            status = add_arrow(p, number, edges, count, i, error);
+            TRY(add_arrow(p, number, edges, count, i, error));
     }
-    return status;
+    return OPAC_OK;
 }
 
 /* ---- states ---- */
@@ -131,9 +125,7 @@ static opac_status describe(picture *p, uint32_t number, const char *name, const
                             opac_error *error)
 {
     opac_output *out = NULL;
-    opac_status status = opac_output_open_memory(&out, error);
-    if (status != OPAC_OK)
-        return status;
+    TRY(opac_output_open_memory(&out, error));
     opac_output_print(out, "state %u%s%s", (unsigned)number, name != NULL ? ": " : "",
                       name != NULL ? name : "");
     *title = keep(p, out, MOST_TITLE);
@@ -148,16 +140,14 @@ static opac_status add_state(picture *p, uint32_t number, opac_error *error)
     drawing_box box = {.line = (uint32_t)p->graph.lines.count,
                        .is_round = true,
                        .is_initial = is_initial(automaton, state)};
-    opac_status status = describe(p, number, name, &box.title, error);
-    if (status != OPAC_OK)
-        return status;
+    TRY(describe(p, number, name, &box.title, error));
     const char *text = box.title + strlen("state ");
     if (strlen(text) > DRAWING_MOST_TEXT)
         text = drawing_text_copy(&p->graph.arena, text, strlen(text), DRAWING_MOST_TEXT);
     if (text == NULL)
         return base_fail_memory(error);
-    status = drawing_graph_line(&p->graph, &box.line_count, text, 0, error);
-    return status == OPAC_OK ? drawing_box_vec_push(&p->graph.boxes, box, error) : status;
+    TRY(drawing_graph_line(&p->graph, &box.line_count, text, 0, error));
+    return drawing_box_vec_push(&p->graph.boxes, box, error);
 }
 
 /* ---- the whole ---- */
@@ -165,18 +155,13 @@ static opac_status add_state(picture *p, uint32_t number, opac_error *error)
 static opac_status add_heading(picture *p, opac_error *error)
 {
     opac_output *name = NULL, *condition = NULL;
-    opac_status status = opac_output_open_memory(&name, error);
-    if (status == OPAC_OK)
-        status = opac_output_open_memory(&condition, error);
-    if (status != OPAC_OK) {
-        opac_output_free(name);
-        return status;
-    }
+    TRY(opac_output_open_memory(&name, error));
     opac_output_text(name, p->automaton->name != NULL ? p->automaton->name : "automaton");
+    p->graph.heading = keep(p, name, (size_t)2 * DRAWING_MOST_TEXT);
+    TRY(opac_output_open_memory(&condition, error));
     opac_automaton_write_acceptance_name(p->automaton, condition);
     opac_output_text(condition, ": ");
     opac_automaton_write_acceptance(p->automaton, condition);
-    p->graph.heading = keep(p, name, (size_t)2 * DRAWING_MOST_TEXT);
     p->graph.remark = keep(p, condition, (size_t)2 * DRAWING_MOST_TEXT);
     return p->graph.heading != NULL && p->graph.remark != NULL ? OPAC_OK : base_fail_memory(error);
 }
@@ -184,16 +169,14 @@ static opac_status add_heading(picture *p, opac_error *error)
 static opac_status draw(picture *p, const opac_cancel *cancel, opac_error *error)
 {
     uint32_t states = p->automaton->state_count;
-    opac_status status = hoa_order_init(&p->order, p->automaton, error);
-    if (status == OPAC_OK)
-        status = aut_label_printer_init(&p->printer, error);
-    if (status == OPAC_OK)
-        status = add_heading(p, error);
-    for (uint32_t i = 0; i < states && status == OPAC_OK; i++)
-        status = add_state(p, i, error);
-    for (uint32_t i = 0; i < states && status == OPAC_OK; i++)
-        status = add_arrows(p, i, error);
-    return status == OPAC_OK ? drawing_graph_lay_out(&p->graph, cancel, error) : status;
+    TRY(hoa_order_init(&p->order, p->automaton, error));
+    TRY(aut_label_printer_init(&p->printer, error));
+    TRY(add_heading(p, error));
+    for (uint32_t i = 0; i < states; i++)
+        TRY(add_state(p, i, error));
+    for (uint32_t i = 0; i < states; i++)
+        TRY(add_arrows(p, i, error));
+    return drawing_graph_lay_out(&p->graph, cancel, error);
 }
 
 opac_status opac_automaton_write_svg(const opac_automaton *automaton, uint32_t max_states,
@@ -202,9 +185,9 @@ opac_status opac_automaton_write_svg(const opac_automaton *automaton, uint32_t m
     picture p = {.automaton = automaton};
     uint32_t most = max_states > 0 ? max_states : MOST_STATES;
     if (automaton->state_count > most)
-        return base_fail(error, OPAC_ERROR_LIMIT,
-                         "the automaton has %u states, too many for a picture (at most %u)",
-                         (unsigned)automaton->state_count, (unsigned)most);
+        return base_fail_limit(error, "max_states", most,
+                               "the automaton has %u states, too many for a picture (at most %u)",
+                               (unsigned)automaton->state_count, (unsigned)most);
     p.printer = (aut_label_printer){.automaton = automaton,
                                     .write_proposition = write_proposition,
                                     .and_sign = " & ",

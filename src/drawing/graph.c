@@ -240,6 +240,43 @@ static void write_title(const drawing_graph *graph, const drawing_arrow *arrow, 
 
 /* ---- the whole ---- */
 
+/* Between <style> and </style>. */
+const char drawing_style[] =
+    "\n"
+    ".opac-drawing text{font:13px Verdana,\"DejaVu Sans\",Helvetica,Arial,sans-serif;"
+    "text-anchor:middle;fill:#1d2433}\n"
+    ".opac-drawing path,.opac-drawing rect{stroke:none}\n" /* whatever the page says */
+    ".opac-drawing .opac-paper{fill:#fff}\n"
+    ".opac-drawing .opac-heading{font-weight:bold;text-anchor:start}\n"
+    ".opac-drawing .opac-remark{text-anchor:start;fill:#5a6478}\n"
+    ".opac-drawing .opac-left{text-anchor:start}\n"
+    ".opac-drawing .opac-middle{text-anchor:middle;font-size:11px}\n"
+    ".opac-drawing .opac-node rect,.opac-drawing .opac-cell{fill:#eef2fa;stroke:#51607a;"
+    "stroke-width:1.4}\n"
+    ".opac-drawing .opac-empty{fill:none;stroke:#b9c2d3}\n"
+    ".opac-drawing .opac-first{stroke-width:3}\n"
+    ".opac-drawing .opac-edge{fill:none;stroke:#51607a;stroke-width:1.3}\n"
+    ".opac-drawing .opac-dashed{stroke-dasharray:5 4}\n"
+    ".opac-drawing .opac-head{fill:#51607a}\n"
+    ".opac-drawing .opac-way{fill:none;stroke:#1d2433;stroke-width:2;stroke-linecap:round;"
+    "stroke-linejoin:round}\n"
+    ".opac-drawing .opac-mark text{font-size:10px;font-weight:bold;fill:#fff}\n"
+    ".opac-m0 path{fill:#1f5fbf}.opac-m1 path{fill:#b3261e}.opac-m2 path{fill:#1d7a3c}"
+    ".opac-m3 path{fill:#7a3fb0}\n"
+    ".opac-m4 path{fill:#9a5b00}.opac-m5 path{fill:#0f7480}.opac-m6 path{fill:#a02573}"
+    ".opac-m7 path{fill:#4d5563}\n"
+    "@media (prefers-color-scheme:dark){\n"
+    ".opac-drawing .opac-paper{fill:#151922}\n"
+    ".opac-drawing text{fill:#e8ecf4}\n"
+    ".opac-drawing .opac-remark{fill:#a9b4c8}\n"
+    ".opac-drawing .opac-node rect,.opac-drawing .opac-cell{fill:#2b3242;stroke:#a9b7d0}\n"
+    ".opac-drawing .opac-empty{fill:none;stroke:#4a556b}\n"
+    ".opac-drawing .opac-edge{stroke:#a9b7d0}\n"
+    ".opac-drawing .opac-head{fill:#a9b7d0}\n"
+    ".opac-drawing .opac-mark text{fill:#fff}\n"
+    ".opac-drawing .opac-way{stroke:#e8ecf4}\n"
+    "}\n";
+
 void drawing_open(opac_output *out, double width, double height, const char *title)
 {
     opac_output_text(out, "<svg xmlns=\"http://www.w3.org/2000/svg\" role=\"img\" width=\"");
@@ -250,42 +287,9 @@ void drawing_open(opac_output *out, double width, double height, const char *tit
     numbers(out, (double[]){ceil(width), ceil(height)}, 2);
     opac_output_text(out, "\" class=\"opac-drawing\">\n<title>");
     drawing_text_write(out, title);
-    opac_output_text(
-        out, "</title>\n<style>\n"
-             ".opac-drawing text{font:13px Verdana,\"DejaVu Sans\",Helvetica,Arial,sans-serif;"
-             "text-anchor:middle;fill:#1d2433}\n"
-             ".opac-drawing path,.opac-drawing rect{stroke:none}\n" /* whatever the page says */
-             ".opac-drawing .opac-paper{fill:#fff}\n"
-             ".opac-drawing .opac-heading{font-weight:bold;text-anchor:start}\n"
-             ".opac-drawing .opac-remark{text-anchor:start;fill:#5a6478}\n"
-             ".opac-drawing .opac-left{text-anchor:start}\n"
-             ".opac-drawing .opac-middle{text-anchor:middle;font-size:11px}\n"
-             ".opac-drawing .opac-node rect,.opac-drawing .opac-cell{fill:#eef2fa;stroke:#51607a;"
-             "stroke-width:1.4}\n"
-             ".opac-drawing .opac-empty{fill:none;stroke:#b9c2d3}\n"
-             ".opac-drawing .opac-first{stroke-width:3}\n"
-             ".opac-drawing .opac-edge{fill:none;stroke:#51607a;stroke-width:1.3}\n"
-             ".opac-drawing .opac-dashed{stroke-dasharray:5 4}\n"
-             ".opac-drawing .opac-head{fill:#51607a}\n"
-             ".opac-drawing .opac-way{fill:none;stroke:#1d2433;stroke-width:2;stroke-linecap:round;"
-             "stroke-linejoin:round}\n"
-             ".opac-drawing .opac-mark text{font-size:10px;font-weight:bold;fill:#fff}\n"
-             ".opac-m0 path{fill:#1f5fbf}.opac-m1 path{fill:#b3261e}.opac-m2 path{fill:#1d7a3c}"
-             ".opac-m3 path{fill:#7a3fb0}\n"
-             ".opac-m4 path{fill:#9a5b00}.opac-m5 path{fill:#0f7480}.opac-m6 path{fill:#a02573}"
-             ".opac-m7 path{fill:#4d5563}\n"
-             "@media (prefers-color-scheme:dark){\n"
-             ".opac-drawing .opac-paper{fill:#151922}\n"
-             ".opac-drawing text{fill:#e8ecf4}\n"
-             ".opac-drawing .opac-remark{fill:#a9b4c8}\n"
-             ".opac-drawing .opac-node rect,.opac-drawing .opac-cell{fill:#2b3242;stroke:#a9b7d0}\n"
-             ".opac-drawing .opac-empty{fill:none;stroke:#4a556b}\n"
-             ".opac-drawing .opac-edge{stroke:#a9b7d0}\n"
-             ".opac-drawing .opac-head{fill:#a9b7d0}\n"
-             ".opac-drawing .opac-mark text{fill:#fff}\n"
-             ".opac-drawing .opac-way{stroke:#e8ecf4}\n"
-             "}\n</style>\n"
-             "<path class=\"opac-paper\" d=\"M0 0H");
+    opac_output_text(out, "</title>\n<style>");
+    opac_output_text(out, drawing_style);
+    opac_output_text(out, "</style>\n<path class=\"opac-paper\" d=\"M0 0H");
     drawing_number_write(out, ceil(width));
     opac_output_text(out, "V");
     drawing_number_write(out, ceil(height));

@@ -94,6 +94,9 @@ opac_status drawing_graph_lay_out(drawing_graph *graph, const opac_cancel *cance
 /* The whole picture. */
 void drawing_graph_write(const drawing_graph *graph, opac_output *out);
 
+/* The style sheet of every picture, whose digest a content security policy may need. */
+extern const char drawing_style[];
+
 /* What every picture begins with: size, title for those who cannot see it, and styles; ends with
  * "</svg>\n". */
 void drawing_open(opac_output *out, double width, double height, const char *title);

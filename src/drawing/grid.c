@@ -12,6 +12,7 @@
 
 #include <omegapac/text.h>
 
+#include "base/characters.h"
 #include "base/error.h"
 #include "base/vec.h"
 #include "drawing/graph.h"
@@ -36,7 +37,7 @@ static bool parse_number(const char **at, const char *end, int64_t *number)
     bool is_negative = p < end && *p == '-';
     size_t digits = 0;
     *number = 0;
-    for (p += is_negative; p < end && *p >= '0' && *p <= '9' && digits < 7; p++, digits++)
+    for (p += is_negative; p < end && base_is_digit(*p) && digits < 7; p++, digits++)
         *number = 10 * *number + (*p - '0');
     if (is_negative)
         *number = -*number;
@@ -341,19 +342,16 @@ static opac_status add_layer(const drawing_grid *g, uint32_t begin, panel_vec *p
 {
     panel p = {begin, layer_end(g, begin), 0};
     size_t before = panels->count;
-    opac_status status = OPAC_OK;
-    for (uint32_t i = 0; i < g->memory_count && status == OPAC_OK; i++) {
+    for (uint32_t i = 0; i < g->memory_count; i++) {
         bool is_shown = true;
         p.memory = g->memories[i];
         if (g->has_layers)
-            status = decides(g, &p, &is_shown, error);
-        if (status == OPAC_OK && is_shown)
-            status = panel_vec_push(panels, p, error);
+            TRY(decides(g, &p, &is_shown, error));
+        if (is_shown)
+            TRY(panel_vec_push(panels, p, error));
     }
     p.memory = g->memories[0];
-    if (status == OPAC_OK && panels->count == before)
-        status = panel_vec_push(panels, p, error);
-    return status;
+    return panels->count == before ? panel_vec_push(panels, p, error) : OPAC_OK;
 }
 
 static opac_status write_panels(const drawing_grid *g, const panel_vec *panels, opac_output *out,
@@ -361,7 +359,6 @@ static opac_status write_panels(const drawing_grid *g, const panel_vec *panels, 
 {
     char title[TITLE_SIZE];
     size_t across = 1, count = panels->count;
-    opac_status status = OPAC_OK;
     double wide = AXIS + (double)(g->right - g->left + 1) * CELL + GAP;
     double high = (double)(g->top - g->bottom + 1) * CELL + AXIS + GAP;
     high += has_titles(g) ? DRAWING_HEADING : 0;
@@ -377,23 +374,23 @@ static opac_status write_panels(const drawing_grid *g, const panel_vec *panels, 
     drawing_open(out, width, (double)rows * high + DRAWING_HEADING + 2 * DRAWING_MARGIN,
                  g->heading);
     write_text(out, "opac-heading", DRAWING_MARGIN, DRAWING_MARGIN + 12, g->heading);
-    for (size_t i = 0; i < count && status == OPAC_OK; i++) {
+    for (size_t i = 0; i < count; i++) {
         size_t column = i % across, row = i / across;
-        status = write_panel(g, &panels->items[i], DRAWING_MARGIN + (double)column * wide,
-                             DRAWING_MARGIN + DRAWING_HEADING + (double)row * high, out, error);
+        TRY(write_panel(g, &panels->items[i], DRAWING_MARGIN + (double)column * wide,
+                        DRAWING_MARGIN + DRAWING_HEADING + (double)row * high, out, error));
     }
     opac_output_text(out, "</svg>\n");
-    return status;
+    return OPAC_OK;
 }
 
 opac_status drawing_grid_write(const drawing_grid *g, opac_output *out, opac_error *error)
 {
     panel_vec panels = {0};
     opac_status status = OPAC_OK;
-    for (uint32_t i = 0; i < g->count && status == OPAC_OK; i = layer_end(g, i))
-        status = add_layer(g, i, &panels, error);
-    if (status == OPAC_OK)
-        status = write_panels(g, &panels, out, error);
+    for (uint32_t i = 0; i < g->count; i = layer_end(g, i))
+        TRY_OR(done, add_layer(g, i, &panels, error));
+    status = write_panels(g, &panels, out, error);
+done:
     panel_vec_fini(&panels);
     return status;
 }

@@ -425,14 +425,12 @@ static void measure_initials(layout *l)
 
 static opac_status place(layout *l, opac_error *error)
 {
-    opac_status status = layout_order(&l->columns, &l->graph->arena, error);
-    if (status == OPAC_OK)
-        status = layout_heights(&l->columns, GAP_Y, &l->graph->arena, error);
-    if (status == OPAC_OK)
-        status = place_columns(l, error);
-    if (status == OPAC_OK && base_work_stopped(l->columns.work))
-        status = base_work_fail(l->columns.work, "laying out the picture", error);
-    return status;
+    TRY(layout_order(&l->columns, &l->graph->arena, error));
+    TRY(layout_heights(&l->columns, GAP_Y, &l->graph->arena, error));
+    TRY(place_columns(l, error));
+    if (base_work_stopped(l->columns.work))
+        return base_work_fail(l->columns.work, "laying out the picture", error);
+    return OPAC_OK;
 }
 
 opac_status drawing_graph_lay_out(drawing_graph *graph, const opac_cancel *cancel,
@@ -443,22 +441,14 @@ opac_status drawing_graph_lay_out(drawing_graph *graph, const opac_cancel *cance
     base_work_init(&work, cancel, 0);
     measure_boxes(graph);
     measure_loops(graph);
-    opac_status status = sort_arrows(&l, error);
-    if (status == OPAC_OK)
-        status = find_ranks(&l, error);
-    if (status == OPAC_OK) {
-        measure_initials(&l);
-        status = make_columns(&l, error);
-    }
-    if (status == OPAC_OK)
-        status = place(&l, error);
-    if (status == OPAC_OK) {
-        place_boxes(&l);
-        status = place_arrows(&l, error);
-    }
-    if (status == OPAC_OK)
-        status = place_ports(&l, error);
-    if (status == OPAC_OK)
-        shift(graph, &l.columns);
-    return status;
+    TRY(sort_arrows(&l, error));
+    TRY(find_ranks(&l, error));
+    measure_initials(&l);
+    TRY(make_columns(&l, error));
+    TRY(place(&l, error));
+    place_boxes(&l);
+    TRY(place_arrows(&l, error));
+    TRY(place_ports(&l, error));
+    shift(graph, &l.columns);
+    return OPAC_OK;
 }

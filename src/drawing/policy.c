@@ -121,12 +121,12 @@ static opac_status add_pair(drawing_graph *graph, const opac_policy *policy, pol
     box.memory = pair.memory;
     if (labels == NULL || state == NULL || shown == NULL || box.title == NULL)
         return base_fail_memory(error);
-    opac_status status = drawing_graph_line(graph, &box.line_count, state, 0, error);
-    if (status == OPAC_OK && policy->memory_count > 1)
-        status = drawing_graph_line(graph, &box.line_count, shown, 0, error);
-    if (status == OPAC_OK && *labels != '\0')
-        status = drawing_graph_line(graph, &box.line_count, labels, 0, error);
-    return status == OPAC_OK ? drawing_box_vec_push(&graph->boxes, box, error) : status;
+    TRY(drawing_graph_line(graph, &box.line_count, state, 0, error));
+    if (policy->memory_count > 1)
+        TRY(drawing_graph_line(graph, &box.line_count, shown, 0, error));
+    if (*labels != '\0')
+        TRY(drawing_graph_line(graph, &box.line_count, labels, 0, error));
+    return drawing_box_vec_push(&graph->boxes, box, error);
 }
 
 /* "go 0.25"; a choice that is alone and has no name, by its probability. */
@@ -141,8 +141,8 @@ static opac_status add_branch(drawing_graph *graph, const opac_policy *policy, u
     const char *shown = drawing_text_copy(&graph->arena, text, strlen(text), DRAWING_MOST_TEXT);
     if (shown == NULL)
         return base_fail_memory(error);
-    opac_status status = drawing_graph_line(graph, &arrow.line_count, shown, 0, error);
-    return status == OPAC_OK ? drawing_arrow_vec_push(&graph->arrows, arrow, error) : status;
+    TRY(drawing_graph_line(graph, &arrow.line_count, shown, 0, error));
+    return drawing_arrow_vec_push(&graph->arrows, arrow, error);
 }
 
 /* All that can be reached, or as much of it as shows that it is too much. */
@@ -150,36 +150,34 @@ static opac_status follow(drawing_graph *graph, const opac_policy *policy, polic
                           opac_error *error)
 {
     const opac_model *model = policy->model;
-    opac_status status = OPAC_OK;
-    for (uint32_t i = 0; i < policy_pairs_count(pairs) && policy_pairs_count(pairs) <= MOST_PAIRS &&
-                         status == OPAC_OK;
+    for (uint32_t i = 0; i < policy_pairs_count(pairs) && policy_pairs_count(pairs) <= MOST_PAIRS;
          i++) {
         policy_pair pair = policy_pairs_at(pairs, i);
         uint32_t choice = opac_policy_act(policy, pair.state, &pair.memory);
         uint32_t begin = opac_model_branch_begin(model, choice);
         uint32_t end = begin + opac_model_branch_count(model, choice);
-        for (uint32_t k = begin; k < end && status == OPAC_OK; k++) {
+        for (uint32_t k = begin; k < end; k++) {
             uint32_t number = 0;
-            status = policy_pairs_meet(pairs, opac_model_branch_target(model, k), pair.memory,
-                                       &number, error);
-            if (status == OPAC_OK)
-                status = add_branch(graph, policy, i, number, choice, k, error);
+            TRY(policy_pairs_meet(pairs, opac_model_branch_target(model, k), pair.memory, &number,
+                                  error));
+            TRY(add_branch(graph, policy, i, number, choice, k, error));
         }
     }
-    return status;
+    return OPAC_OK;
 }
 
 static opac_status make_graph(drawing_graph *graph, const opac_policy *policy, bool *is_drawn,
                               opac_error *error)
 {
     policy_pairs pairs = {0};
-    opac_status status = policy_pairs_begin(&pairs, policy, error);
+    opac_status status;
+    TRY_OR(done, policy_pairs_begin(&pairs, policy, error));
     uint32_t initial = policy_pairs_count(&pairs);
-    if (status == OPAC_OK)
-        status = follow(graph, policy, &pairs, error);
+    TRY_OR(done, follow(graph, policy, &pairs, error));
     *is_drawn = policy_pairs_count(&pairs) <= MOST_PAIRS;
-    for (uint32_t i = 0; i < policy_pairs_count(&pairs) && *is_drawn && status == OPAC_OK; i++)
-        status = add_pair(graph, policy, policy_pairs_at(&pairs, i), i < initial, error);
+    for (uint32_t i = 0; i < policy_pairs_count(&pairs) && *is_drawn; i++)
+        TRY_OR(done, add_pair(graph, policy, policy_pairs_at(&pairs, i), i < initial, error));
+done:
     policy_pairs_fini(&pairs);
     return status;
 }
@@ -267,9 +265,7 @@ static opac_status draw_table(const opac_policy *policy, base_arena *arena, opac
                                       sizeof *t.cells);
     if (heading == NULL || t.cells == NULL)
         return base_fail_memory(error);
-    opac_status status = fill(&t, policy, arena, error);
-    if (status != OPAC_OK)
-        return status;
+    TRY(fill(&t, policy, arena, error));
     for (int i = 0; i < COLUMNS; i++)
         width += t.width[i];
     width = fmax(width, drawing_text_width(heading) * 1.1 + 2 * DRAWING_MARGIN);
@@ -290,9 +286,9 @@ opac_status opac_policy_write_grid_svg(const opac_policy *policy, uint32_t colum
     bool is_drawn = false;
     uint32_t most = max_states > 0 ? max_states : MOST_DECISIONS;
     if (opac_policy_decisions(policy) > most)
-        return base_fail(error, OPAC_ERROR_LIMIT,
-                         "the policy has %llu decisions, too many for a picture (at most %u)",
-                         (unsigned long long)opac_policy_decisions(policy), (unsigned)most);
+        return base_fail_limit(error, "max_states", most,
+                               "the policy has %llu decisions, too many for a picture (at most %u)",
+                               (unsigned long long)opac_policy_decisions(policy), (unsigned)most);
     opac_status status = drawing_policy_grid(policy, columns, &arena, out, &is_drawn, error);
     if (status == OPAC_OK && !is_drawn && !opac_policy_has_keys(policy))
         status = draw_graph(policy, out, &is_drawn, error);

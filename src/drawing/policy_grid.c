@@ -5,6 +5,7 @@
  */
 #include <string.h>
 
+#include "base/characters.h"
 #include "base/error.h"
 #include "drawing/grid.h"
 #include "drawing/policy.h"
@@ -27,7 +28,7 @@ static bool parse_index(const char *at, size_t length, uint32_t columns, drawing
     size_t digits = 0;
     while (at < end && (*at < '0' || *at > '9'))
         at++;
-    for (; at < end && *at >= '0' && *at <= '9' && digits < 7; at++, digits++)
+    for (; at < end && base_is_digit(*at) && digits < 7; at++, digits++)
         number = 10 * number + (*at - '0');
     if (digits == 0 || digits == 7)
         return false;
@@ -160,15 +161,13 @@ opac_status drawing_policy_grid(const opac_policy *policy, uint32_t columns, bas
 {
     sheet g = {.policy = policy, .arena = arena, .columns = columns};
     uint32_t *memories = NULL;
-    opac_status status = find_grid(&g, is_drawn, error);
-    if (status != OPAC_OK || !*is_drawn)
-        return status;
+    TRY(find_grid(&g, is_drawn, error));
+    if (!*is_drawn)
+        return OPAC_OK;
     g.grid.heading = drawing_policy_heading(policy, arena);
     if (g.grid.heading == NULL)
         return base_fail_memory(error);
-    status = find_panels(&g, &memories, &g.grid.memory_count, error);
-    if (status != OPAC_OK)
-        return status;
+    TRY(find_panels(&g, &memories, &g.grid.memory_count, error));
     g.grid.memories = memories;
     g.grid.has_memory = g.grid.memory_count != 1 || policy->memory_count != 1;
     g.grid.rows_down = columns > 0;

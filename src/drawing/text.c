@@ -7,6 +7,8 @@
 
 #include <omegapac/text.h>
 
+#include "base/characters.h"
+
 /* In thousandths of the size of the font. */
 static double width_of_byte(unsigned char byte)
 {
@@ -36,20 +38,15 @@ double drawing_text_width(const char *text)
     return width / 1000 * DRAWING_FONT;
 }
 
-static bool is_digit(char c)
-{
-    return c >= '0' && c <= '9';
-}
-
 /* Of two numbers, which are passed: the longer is larger, zeros in front apart. */
 static int compare_numbers(const char **a, const char **b)
 {
     const char *ends[2] = {*a, *b};
     for (int i = 0; i < 2; i++) {
         const char **at = i == 0 ? a : b;
-        while (is_digit(*ends[i]))
+        while (base_is_digit(*ends[i]))
             ends[i]++;
-        while (**at == '0' && is_digit((*at)[1]))
+        while (**at == '0' && base_is_digit((*at)[1]))
             ++*at;
     }
     size_t left = (size_t)(ends[0] - *a), right = (size_t)(ends[1] - *b);
@@ -65,7 +62,7 @@ int drawing_text_compare(const char *a, const char *b)
     while (*p != '\0' && *q != '\0') {
         bool is_negative = p > a && p[-1] == '-';
         int order = (unsigned char)*p - (unsigned char)*q;
-        if (is_digit(*p) && is_digit(*q))
+        if (base_is_digit(*p) && base_is_digit(*q))
             order = compare_numbers(&p, &q) * (is_negative ? -1 : 1);
         else {
             p++;

@@ -234,16 +234,14 @@ static opac_status fork_simulator(void *self, void **other, opac_error *error)
     simulator *s = self, *made = NULL;
     opac_error found;
     void *context = NULL;
+    *other = NULL;
     silence(&found);
-    opac_status status = env_translate(s->calls.fork(s->context, &context, &found), &found, error);
-    if (status == OPAC_OK)
-        status = make(&s->calls, context, &made, error);
-    if (status == OPAC_OK) {
-        memcpy(made->from, s->from, sizeof made->from);
-        made->bound = s->bound;
-    }
+    TRY(env_translate(s->calls.fork(s->context, &context, &found), &found, error));
+    TRY(make(&s->calls, context, &made, error));
+    memcpy(made->from, s->from, sizeof made->from);
+    made->bound = s->bound;
     *other = made;
-    return status;
+    return OPAC_OK;
 }
 
 static const env_kind callback_kind = {.proposition = proposition,
@@ -292,9 +290,7 @@ opac_status opac_environment_new(const opac_environment_callbacks *callbacks, vo
             callbacks->release(context);
         return status;
     }
-    status = make(callbacks, context, &made, error);
-    if (status != OPAC_OK)
-        return status;
+    TRY(make(callbacks, context, &made, error));
     env_traits traits = {.random_start = callbacks->random_start,
                          .can_draw = callbacks->draw != NULL,
                          .can_fork = callbacks->fork != NULL,

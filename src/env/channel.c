@@ -11,10 +11,10 @@
 #include <pthread.h>
 #include <signal.h>
 #include <string.h>
-#include <time.h>
 #include <unistd.h>
 
 #include "base/alloc.h"
+#include "base/cancel.h"
 #include "env/process.h"
 
 enum {
@@ -153,7 +153,7 @@ static env_channel_event await_until(env_channel *c, double end, const opac_canc
     for (;;) {
         if (!send_some(c))
             return ENV_CHANNEL_DEAF;
-        double left = end - env_process_now();
+        double left = end - opac_clock_seconds();
         env_channel_event event = wait_a_slice(c, left);
         if (event != ENV_CHANNEL_LINE || c->line > 0)
             return event;
@@ -166,7 +166,7 @@ static env_channel_event await_until(env_channel *c, double end, const opac_canc
 
 env_channel_event env_channel_await(env_channel *channel, double seconds, const opac_cancel *cancel)
 {
-    double end = env_process_now() + seconds;
+    double end = opac_clock_seconds() + seconds;
     if (channel->sent == 0 && channel->request.length > 0) {
         env_channel_event event = check_silence(channel);
         if (event != ENV_CHANNEL_LINE)

@@ -12,7 +12,6 @@
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
-#include <time.h>
 
 #include <omegapac/text.h>
 
@@ -29,20 +28,36 @@ const char *opac_finding_word(opac_finding_kind kind)
 
 /* ---- findings ---- */
 
-void conf_find(conf_trial *trial, opac_finding_kind kind, const char *check, const char *format,
-               ...)
+static void find(conf_trial *trial, opac_finding_kind kind, const char *check,
+                 const char *parameter, const char *format, va_list arguments)
 {
     char text[CONF_TEXT_SIZE];
     opac_conformance *outcome = trial->outcome;
     uint32_t *counts[] = {&outcome->passed, &outcome->notes, &outcome->warnings, &outcome->errors};
-    va_list arguments;
-    va_start(arguments, format);
     vsnprintf(text, sizeof text, format, arguments);
-    va_end(arguments);
     *counts[kind] += 1;
     if (trial->listener != NULL)
-        trial->listener(trial->context,
-                        &(opac_finding){.kind = kind, .check = check, .text = text});
+        trial->listener(
+            trial->context,
+            &(opac_finding){.kind = kind, .check = check, .text = text, .parameter = parameter});
+}
+
+void conf_find(conf_trial *trial, opac_finding_kind kind, const char *check, const char *format,
+               ...)
+{
+    va_list arguments;
+    va_start(arguments, format);
+    find(trial, kind, check, NULL, format, arguments);
+    va_end(arguments);
+}
+
+void conf_find_about(conf_trial *trial, opac_finding_kind kind, const char *check,
+                     const char *parameter, const char *format, ...)
+{
+    va_list arguments;
+    va_start(arguments, format);
+    find(trial, kind, check, parameter, format, arguments);
+    va_end(arguments);
 }
 
 opac_status conf_blame(conf_trial *trial, const char *check, const char *after,
@@ -55,8 +70,8 @@ opac_status conf_blame(conf_trial *trial, const char *check, const char *after,
             *error = *found;
         return code;
     }
-    conf_find(trial, OPAC_FINDING_ERROR, check, "%s%s%s", found->message,
-              *after != '\0' ? "; the requests: " : "", after);
+    conf_find_about(trial, OPAC_FINDING_ERROR, check, found->parameter, "%s%s%s", found->message,
+                    *after != '\0' ? "; the requests: " : "", after);
     return OPAC_OK;
 }
 
@@ -117,24 +132,6 @@ static opac_status bind_all(opac_environment *env, opac_error *error)
     return env_bind(env, names, count, error);
 }
 
-double conf_now(void)
-{
-    struct timespec time;
-    clock_gettime(CLOCK_MONOTONIC, &time);
-    return (double)time.tv_sec + 1e-9 * (double)time.tv_nsec;
-}
-
-/* Of a call that failed because nothing came. */
-static opac_status explain_time(const conf_trial *trial, double before, opac_status status,
-                                opac_error *error)
-{
-    static const char hint[] = "; if it is only slow, a larger --env-timeout gives it more time";
-    size_t length = strlen(error->message);
-    if (status == OPAC_ERROR_SIMULATOR && conf_now() - before >= trial->options->timeout)
-        snprintf(error->message + length, sizeof error->message - length, "%s", hint);
-    return status;
-}
-
 opac_status conf_open(conf_trial *trial, const char *check, opac_environment **env,
                       opac_error *error)
 {
@@ -144,9 +141,7 @@ opac_status conf_open(conf_trial *trial, const char *check, opac_environment **e
     options.cancel = trial->options->cancel;
     options.max_memory = trial->options->max_memory;
     *env = NULL;
-    double before = conf_now();
-    opac_status status = explain_time(
-        trial, before, opac_environment_open(trial->name, &options, env, &found), &found);
+    opac_status status = opac_environment_open(trial->name, &options, env, &found);
     if (status == OPAC_ERROR_IO) { /* there is nothing to try */
         if (error != NULL)
             *error = found;
@@ -194,11 +189,8 @@ static opac_status fail_changed(const conf_trial *trial, uint32_t state,
 opac_status conf_meet(conf_trial *trial, const opac_observation *seen, uint32_t *state,
                       bool *is_new, opac_error *error)
 {
-    opac_status status = conf_fact_vec_reserve(&trial->facts, trial->facts.count + 1, error);
-    if (status == OPAC_OK)
-        status = base_intern_add(&trial->states, seen->key, seen->length, state, is_new, error);
-    if (status != OPAC_OK)
-        return status;
+    TRY(conf_fact_vec_reserve(&trial->facts, trial->facts.count + 1, error));
+    TRY(base_intern_add(&trial->states, seen->key, seen->length, state, is_new, error));
     if (*is_new && base_meter_is_full(&trial->meter))
         return env_fail_full(trial->states.count, &trial->meter, error);
     if (*is_new)
@@ -224,11 +216,8 @@ opac_status conf_take(conf_trial *trial, uint32_t state, uint32_t action, uint32
                       opac_error *error)
 {
     uint64_t *pair, *edge;
-    opac_status status = conf_pair_vec_reserve(&trial->pairs, trial->pairs.count + 1, error);
-    if (status == OPAC_OK)
-        status = base_map_at(&trial->pair_of, name_of(state, action), &pair, error);
-    if (status != OPAC_OK)
-        return status;
+    TRY(conf_pair_vec_reserve(&trial->pairs, trial->pairs.count + 1, error));
+    TRY(base_map_at(&trial->pair_of, name_of(state, action), &pair, error));
     if (*pair == 0) {
         trial->pairs.items[trial->pairs.count++] =
             (conf_pair){.state = state, .action = action, .first = next};
@@ -241,21 +230,13 @@ opac_status conf_take(conf_trial *trial, uint32_t state, uint32_t action, uint32
     return base_map_at(&trial->edges, name_of((uint32_t)(*pair - 1), next), &edge, error);
 }
 
-static opac_status call(opac_environment *env, uint32_t lanes, const opac_order *orders,
-                        opac_observation *observations, opac_error *error)
+opac_status conf_call(opac_environment *env, uint32_t lanes, const opac_order *orders,
+                      opac_observation *observations, opac_error *error)
 {
     if (lanes > 1)
         return env_step_many(env, orders, observations, error);
     return orders->is_reset ? env_reset(env, orders->seed, observations, error)
                             : env_step(env, orders->action, observations, error);
-}
-
-opac_status conf_call(const conf_trial *trial, opac_environment *env, uint32_t lanes,
-                      const opac_order *orders, opac_observation *observations, opac_error *error)
-{
-    double before = conf_now();
-    opac_status status = call(env, lanes, orders, observations, error);
-    return explain_time(trial, before, status, error);
 }
 
 /* ---- the trial ---- */
@@ -300,21 +281,16 @@ static void greet(conf_trial *trial)
 
 static opac_status run(conf_trial *trial, opac_error *error)
 {
-    opac_status status = conf_open(trial, "greeting", &trial->env, error);
-    if (status != OPAC_OK || trial->env == NULL)
-        return status;
+    TRY(conf_open(trial, "greeting", &trial->env, error));
+    if (trial->env == NULL)
+        return OPAC_OK;
     greet(trial);
-    status = conf_explore(trial, error);
-    if (status == OPAC_OK)
-        status = conf_repeat(trial, error);
-    if (status == OPAC_OK)
-        status = conf_ask(trial, error);
-    if (status == OPAC_OK)
-        conf_conclude(trial);
+    TRY(conf_explore(trial, error));
+    TRY(conf_repeat(trial, error));
+    TRY(conf_ask(trial, error));
+    conf_conclude(trial);
     conf_drop(trial);
-    if (status == OPAC_OK)
-        status = conf_part(trial, error);
-    return status;
+    return conf_part(trial, error);
 }
 
 static void fini(conf_trial *trial)

@@ -86,6 +86,9 @@ typedef struct conf_trial {
 
 void conf_find(conf_trial *trial, opac_finding_kind kind, const char *check, const char *format,
                ...) BASE_PRINTF(4, 5);
+/* The same with the options that the advice is about. */
+void conf_find_about(conf_trial *trial, opac_finding_kind kind, const char *check,
+                     const char *parameter, const char *format, ...) BASE_PRINTF(5, 6);
 
 /*
  * What a failed call means: the simulator's own fault becomes an error of that
@@ -124,10 +127,8 @@ opac_status conf_take(conf_trial *trial, uint32_t state, uint32_t action, uint32
 bool conf_was_taken(const conf_trial *trial, uint32_t state, uint32_t action);
 
 /* One order for each lane; with one lane: by reset and step. */
-opac_status conf_call(const conf_trial *trial, opac_environment *env, uint32_t lanes,
-                      const opac_order *orders, opac_observation *observations, opac_error *error);
-/* Seconds, from any time on. */
-double conf_now(void);
+opac_status conf_call(opac_environment *env, uint32_t lanes, const opac_order *orders,
+                      opac_observation *observations, opac_error *error);
 
 /* ---- the checks ---- */
 

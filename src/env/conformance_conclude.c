@@ -126,8 +126,8 @@ static opac_status hear(void *context, const opac_observation *successor, uint64
     uint64_t *entry;
     bool is_new;
     (void)count;
-    opac_status status = conf_meet(t->trial, successor, &state, &is_new, error);
-    return status == OPAC_OK ? base_map_at(&t->successors, state, &entry, error) : status;
+    TRY(conf_meet(t->trial, successor, &state, &is_new, error));
+    return base_map_at(&t->successors, state, &entry, error);
 }
 
 static opac_observation observe(const conf_trial *trial, uint32_t state)
@@ -198,13 +198,12 @@ static opac_status ask_all(conf_trial *trial, bool is_graph, opac_error *error)
 
 opac_status conf_ask(conf_trial *trial, opac_error *error)
 {
-    opac_status status = OPAC_OK;
     if (trial->env == NULL)
         return OPAC_OK;
     check_propositions(trial);
     if (trial->traits.knows_graph && trial->pairs.count > 0)
-        status = ask_all(trial, true, error);
-    if (status == OPAC_OK && trial->traits.can_draw && trial->pairs.count > 0)
-        status = ask_all(trial, false, error);
-    return status;
+        TRY(ask_all(trial, true, error));
+    if (trial->traits.can_draw && trial->pairs.count > 0)
+        TRY(ask_all(trial, false, error));
+    return OPAC_OK;
 }

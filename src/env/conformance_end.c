@@ -71,6 +71,6 @@ opac_status conf_part(conf_trial *trial, opac_error *error)
 {
     if (strncmp(trial->name, "exec:", 5) != 0)
         return OPAC_OK;
-    opac_status status = part(trial, "bye", error);
-    return status == OPAC_OK ? part(trial, "end of input", error) : status;
+    TRY(part(trial, "bye", error));
+    return part(trial, "end of input", error);
 }

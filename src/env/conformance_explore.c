@@ -97,24 +97,24 @@ static opac_status see(exploration *x, uint32_t i, opac_error *error)
     bool is_reset = x->orders[i].is_reset, is_new;
     uint64_t *start;
     uint32_t state;
-    opac_status status = conf_meet(trial, &x->observations[i], &state, &is_new, error);
-    if (status != OPAC_OK || !l->is_active)
-        return status;
+    TRY(conf_meet(trial, &x->observations[i], &state, &is_new, error));
+    if (!l->is_active)
+        return OPAC_OK;
     if (is_reset) {
         trial->outcome->episodes++;
-        status = base_map_at(&trial->starts, state, &start, error);
+        TRY(base_map_at(&trial->starts, state, &start, error));
     } else {
         l->steps++;
         trial->outcome->steps++;
         trial->late_steps += is_late(x);
         trial->late_new += is_late(x) && is_new;
-        status = conf_take(trial, l->state, l->action, state, error);
+        TRY(conf_take(trial, l->state, l->action, state, error));
     }
-    if (status == OPAC_OK && l->trace != NULL)
-        status = conf_move_vec_push(&l->trace->moves,
-                                    (conf_move){.action = l->action, .state = state}, error);
+    if (l->trace != NULL)
+        TRY(conf_move_vec_push(&l->trace->moves, (conf_move){.action = l->action, .state = state},
+                               error));
     l->state = state;
-    return status;
+    return OPAC_OK;
 }
 
 /* The requests that led to a failure. */
@@ -141,9 +141,9 @@ static const char *recipe(const exploration *x, char *buffer)
 static opac_status round_of(exploration *x, opac_error *error)
 {
     conf_trial *trial = x->trial;
-    double before = conf_now();
-    opac_status status = conf_call(trial, trial->env, x->lanes, x->orders, x->observations, error);
-    trial->outcome->seconds += conf_now() - before;
+    double before = opac_clock_seconds();
+    opac_status status = conf_call(trial->env, x->lanes, x->orders, x->observations, error);
+    trial->outcome->seconds += opac_clock_seconds() - before;
     for (uint32_t i = 0; i < x->lanes && status == OPAC_OK; i++)
         status = see(x, i, error);
     return status;
@@ -171,14 +171,12 @@ static opac_status explore(exploration *x, opac_error *error)
     conf_trial *trial = x->trial;
     char buffer[CONF_RECIPE_SIZE];
     opac_error found = {0};
-    opac_status status = OPAC_OK;
     for (bool is_first = true; give_orders(x); is_first = false) {
         if (opac_cancel_requested(trial->options->cancel))
             return base_fail(error, OPAC_ERROR_CANCELLED, "stopped");
-        status = round_of(x, &found);
-        if (status != OPAC_OK) {
+        if (round_of(x, &found) != OPAC_OK) {
             trial->has_broken = true;
-            status =
+            opac_status status =
                 conf_blame(trial, is_first ? "reset" : "steps", recipe(x, buffer), &found, error);
             conf_drop(trial);
             return status;
@@ -188,7 +186,7 @@ static opac_status explore(exploration *x, opac_error *error)
             pause_once();
         }
     }
-    return status;
+    return OPAC_OK;
 }
 
 /* How much of what there is to do was done. */
@@ -203,23 +201,20 @@ static void report(conf_trial *trial)
         "%" PRIu64 " episodes, %" PRIu64 " steps, %u states, %zu of their %" PRIu64 " actions",
         outcome->episodes, outcome->steps, (unsigned)trial->states.count, trial->pairs.count, all);
     if (trial->pairs.count < all)
-        conf_find(trial, OPAC_FINDING_NOTE, "steps",
-                  "%" PRIu64 " actions were not tried; more --episodes and --steps try more",
-                  all - trial->pairs.count);
+        conf_find_about(trial, OPAC_FINDING_NOTE, "steps", "episodes steps",
+                        "%" PRIu64 " actions were not tried", all - trial->pairs.count);
 }
 
 opac_status conf_explore(conf_trial *trial, opac_error *error)
 {
     exploration x = {.trial = trial, .lanes = trial->traits.lanes};
-    opac_status status = OPAC_OK;
     stat_rng_init(&x.rng, trial->options->seed, 0);
     x.lane = base_alloc_zeroed(x.lanes, sizeof *x.lane);
     x.orders = base_alloc_zeroed(x.lanes, sizeof *x.orders);
     x.observations = base_alloc_zeroed(x.lanes, sizeof *x.observations);
-    if (x.lane == NULL || x.orders == NULL || x.observations == NULL)
-        status = base_fail_memory(error);
-    if (status == OPAC_OK)
-        status = explore(&x, error);
+    opac_status status = x.lane == NULL || x.orders == NULL || x.observations == NULL
+                             ? base_fail_memory(error)
+                             : explore(&x, error);
     base_free(x.lane);
     base_free(x.orders);
     base_free(x.observations);

@@ -69,9 +69,9 @@ static opac_status see(replay *r, uint32_t lane, opac_error *error)
     errand *e = r->lane[lane];
     uint32_t state;
     bool is_new;
-    opac_status status = conf_meet(r->trial, &r->observations[lane], &state, &is_new, error);
-    if (status != OPAC_OK || e == NULL)
-        return status;
+    TRY(conf_meet(r->trial, &r->observations[lane], &state, &is_new, error));
+    if (e == NULL)
+        return OPAC_OK;
     e->differs = state != e->trace->moves.items[e->at].state;
     e->other = state;
     e->at++;
@@ -80,15 +80,14 @@ static opac_status see(replay *r, uint32_t lane, opac_error *error)
 
 static opac_status follow(replay *r, opac_error *error)
 {
-    opac_status status = OPAC_OK;
-    while (status == OPAC_OK && give_orders(r)) {
+    while (give_orders(r)) {
         if (opac_cancel_requested(r->trial->options->cancel))
             return base_fail(error, OPAC_ERROR_CANCELLED, "stopped");
-        status = conf_call(r->trial, r->env, r->lanes, r->orders, r->observations, error);
-        for (uint32_t i = 0; i < r->lanes && status == OPAC_OK; i++)
-            status = see(r, i, error);
+        TRY(conf_call(r->env, r->lanes, r->orders, r->observations, error));
+        for (uint32_t i = 0; i < r->lanes; i++)
+            TRY(see(r, i, error));
     }
-    return status;
+    return OPAC_OK;
 }
 
 /* In all lanes, or (with one) by reset and step. */
@@ -96,14 +95,12 @@ static opac_status run_errands(conf_trial *trial, opac_environment *env, uint32_
                                errand *errands, size_t count, opac_error *error)
 {
     replay r = {.trial = trial, .env = env, .lanes = lanes, .errands = errands, .count = count};
-    opac_status status = OPAC_OK;
     r.lane = base_alloc_zeroed(lanes, sizeof(errand *));
     r.orders = base_alloc_zeroed(lanes, sizeof *r.orders);
     r.observations = base_alloc_zeroed(lanes, sizeof *r.observations);
-    if (r.lane == NULL || r.orders == NULL || r.observations == NULL)
-        status = base_fail_memory(error);
-    if (status == OPAC_OK)
-        status = follow(&r, error);
+    opac_status status = r.lane == NULL || r.orders == NULL || r.observations == NULL
+                             ? base_fail_memory(error)
+                             : follow(&r, error);
     base_free(r.lane);
     base_free(r.orders);
     base_free(r.observations);
@@ -161,10 +158,11 @@ static opac_status compare(conf_trial *trial, const char *check, opac_environmen
 static opac_status check_same_seed(conf_trial *trial, opac_error *error)
 {
     verdict found;
-    opac_status status = conf_need(trial, "same seed", error);
-    if (status != OPAC_OK || trial->env == NULL)
-        return status;
-    status = compare(trial, "same seed", trial->env, trial->traits.lanes, &found, error);
+    TRY(conf_need(trial, "same seed", error));
+    if (trial->env == NULL)
+        return OPAC_OK;
+    opac_status status =
+        compare(trial, "same seed", trial->env, trial->traits.lanes, &found, error);
     if (status != OPAC_OK || found.is_broken) {
         conf_drop(trial);
         return status;
@@ -189,9 +187,9 @@ static opac_status check_lanes(conf_trial *trial, opac_environment *env, opac_er
     verdict found;
     if (trial->traits.lanes <= 1 || !trial->is_repeatable)
         return OPAC_OK;
-    opac_status status = compare(trial, "lanes", env, 1, &found, error);
-    if (status != OPAC_OK || found.is_broken)
-        return status;
+    TRY(compare(trial, "lanes", env, 1, &found, error));
+    if (found.is_broken)
+        return OPAC_OK;
     if (found.is_same)
         conf_find(trial, OPAC_FINDING_PASSED, "lanes", "a lane does what a single episode does");
     else
@@ -205,9 +203,9 @@ static opac_status check_lanes(conf_trial *trial, opac_environment *env, opac_er
 static opac_status check_other(conf_trial *trial, opac_environment *env, opac_error *error)
 {
     verdict found;
-    opac_status status = compare(trial, "second instance", env, trial->traits.lanes, &found, error);
-    if (status != OPAC_OK || found.is_broken)
-        return status;
+    TRY(compare(trial, "second instance", env, trial->traits.lanes, &found, error));
+    if (found.is_broken)
+        return OPAC_OK;
     if (found.is_same || !trial->is_repeatable)
         conf_find(trial, OPAC_FINDING_PASSED, "second instance",
                   trial->is_repeatable ? "it runs beside the first, and answers alike"
@@ -226,13 +224,11 @@ static opac_status check_second(conf_trial *trial, opac_error *error)
 {
     opac_environment *env = NULL;
     opac_error found = {0};
-    opac_status status = OPAC_OK;
     if (trial->env == NULL || !trial->traits.can_fork)
-        status = conf_open(trial, "second instance", &env, error);
+        TRY(conf_open(trial, "second instance", &env, error));
     else if (env_fork(trial->env, &env, &found) != OPAC_OK)
-        status = conf_blame(trial, "second instance", "", &found, error);
-    if (status == OPAC_OK && env != NULL)
-        status = check_other(trial, env, error);
+        return conf_blame(trial, "second instance", "", &found, error);
+    opac_status status = env != NULL ? check_other(trial, env, error) : OPAC_OK;
     opac_environment_free(env);
     return status;
 }
@@ -245,30 +241,28 @@ static opac_status is_random(const conf_trace *trace, bool *answer, opac_error *
     base_map seen = {0};
     opac_status status = OPAC_OK;
     *answer = false;
-    for (size_t i = 1; i < trace->moves.count && status == OPAC_OK; i++) {
+    for (size_t i = 1; i < trace->moves.count; i++) {
         const conf_move *moves = trace->moves.items;
         uint64_t *next, pair = (uint64_t)moves[i - 1].state << 32 | moves[i].action;
-        status = base_map_at(&seen, pair, &next, error);
-        if (status != OPAC_OK)
-            break;
+        TRY_OR(done, base_map_at(&seen, pair, &next, error));
         *answer = *answer || (*next != 0 && *next != (uint64_t)moves[i].state + 1);
         *next = (uint64_t)moves[i].state + 1;
     }
+done:
     base_map_fini(&seen);
     return status;
 }
 
 static opac_status find_random(const conf_trial *trial, const conf_trace **found, opac_error *error)
 {
-    opac_status status = OPAC_OK;
     bool answer = false;
     *found = NULL;
-    for (size_t i = 0; i < trial->kept_count && status == OPAC_OK && *found == NULL; i++) {
-        status = is_random(&trial->kept[i], &answer, error);
+    for (size_t i = 0; i < trial->kept_count && *found == NULL; i++) {
+        TRY(is_random(&trial->kept[i], &answer, error));
         if (answer)
             *found = &trial->kept[i];
     }
-    return status;
+    return OPAC_OK;
 }
 
 static opac_status check_ignored(conf_trial *trial, const conf_trace *trace, opac_error *error)
@@ -279,12 +273,10 @@ static opac_status check_ignored(conf_trial *trial, const conf_trace *trace, opa
         errands[i] =
             (errand){.trace = trace,
                      .seed = env_episode_seed(trial->options->seed, trial->options->episodes + i)};
-    opac_status status =
-        run_errands(trial, trial->env, trial->traits.lanes, errands, CONF_OTHER_SEEDS, &fault);
-    if (status != OPAC_OK) {
-        status = conf_blame(trial, "other seeds", "", &fault, error);
+    if (run_errands(trial, trial->env, trial->traits.lanes, errands, CONF_OTHER_SEEDS, &fault) !=
+        OPAC_OK) {
         conf_drop(trial);
-        return status;
+        return conf_blame(trial, "other seeds", "", &fault, error);
     }
     if (find_difference(errands, CONF_OTHER_SEEDS) != NULL)
         conf_find(trial, OPAC_FINDING_PASSED, "other seeds", "they make a difference");
@@ -316,21 +308,19 @@ static bool is_deterministic(const conf_trial *trial)
 static opac_status explain_seeds(conf_trial *trial, const env_trial *tried, opac_error *error)
 {
     const conf_trace *trace = NULL;
-    opac_status status = find_random(trial, &trace, error);
-    if (status != OPAC_OK)
-        return status;
+    TRY(find_random(trial, &trace, error));
     if (trace != NULL && trial->is_repeatable)
         return check_ignored(trial, trace, error);
     if (is_deterministic(trial))
-        conf_find(trial, OPAC_FINDING_NOTE, "other seeds",
-                  "nothing random was seen: each action of a state led to one state, whatever the "
-                  "seed; learn and estimate need --deterministic");
+        conf_find_about(trial, OPAC_FINDING_NOTE, "other seeds", "deterministic",
+                        "nothing random was seen: each action of a state led to one state, "
+                        "whatever the seed");
     else
-        conf_find(trial, OPAC_FINDING_WARNING, "other seeds",
-                  "%" PRIu64 " episodes (%" PRIu64 " steps) did not depend on the seed, though "
-                  "something is random: if that is rare, learn and estimate need a larger "
-                  "--trial-steps; if not, seed it with the number of the reset",
-                  tried->episodes, tried->steps);
+        conf_find_about(trial, OPAC_FINDING_WARNING, "other seeds", "trial_steps",
+                        "%" PRIu64 " episodes (%" PRIu64 " steps) did not depend on the seed, "
+                        "though something is random: if that is rare, learn and estimate need a "
+                        "longer trial; if not, seed it with the number of the reset",
+                        tried->episodes, tried->steps);
     return OPAC_OK;
 }
 
@@ -344,14 +334,12 @@ static opac_status check_seeds(conf_trial *trial, opac_error *error)
     opac_error fault = {0};
     if (trial->outcome->steps == 0)
         return OPAC_OK;
-    opac_status status = conf_need(trial, "other seeds", error);
-    if (status != OPAC_OK || trial->env == NULL)
-        return status;
-    status = env_trial_run(trial->env, &tried, &fault);
-    if (status != OPAC_OK) {
-        status = conf_blame(trial, "other seeds", "", &fault, error);
+    TRY(conf_need(trial, "other seeds", error));
+    if (trial->env == NULL)
+        return OPAC_OK;
+    if (env_trial_run(trial->env, &tried, &fault) != OPAC_OK) {
         conf_drop(trial);
-        return status;
+        return conf_blame(trial, "other seeds", "", &fault, error);
     }
     if (tried.is_halted)
         return base_fail(error, OPAC_ERROR_CANCELLED, "stopped");
@@ -363,15 +351,11 @@ static opac_status check_seeds(conf_trial *trial, opac_error *error)
 
 opac_status conf_repeat(conf_trial *trial, opac_error *error)
 {
-    opac_status status = OPAC_OK;
     if (trial->outcome->episodes == 0)
         return OPAC_OK; /* no reset was ever answered */
     if (trial->has_broken)
         return OPAC_OK; /* the same would break it again */
-    status = check_same_seed(trial, error);
-    if (status == OPAC_OK)
-        status = check_seeds(trial, error);
-    if (status == OPAC_OK)
-        status = check_second(trial, error);
-    return status;
+    TRY(check_same_seed(trial, error));
+    TRY(check_seeds(trial, error));
+    return check_second(trial, error);
 }

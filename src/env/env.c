@@ -60,9 +60,9 @@ opac_status env_bind(opac_environment *env, const char *const *names, size_t cou
         return base_fail(error, OPAC_ERROR_LIMIT,
                          "there are %zu propositions, and an objective may have at most %d", count,
                          ENV_MOST_PROPOSITIONS);
-    opac_status status = env->kind->bind(env->self, names, count, error);
-    env->is_bound = env->is_bound || status == OPAC_OK;
-    return status;
+    TRY(env->kind->bind(env->self, names, count, error));
+    env->is_bound = true;
+    return OPAC_OK;
 }
 
 /*
@@ -163,20 +163,18 @@ opac_status env_reset(opac_environment *env, uint64_t seed, opac_observation *ob
 {
     *observation = (opac_observation){0};
     env->one.has_begun = false;
-    opac_status status = env->kind->reset(env->self, seed, observation, error);
-    return status == OPAC_OK ? arrive(env, &env->one, observation, error) : status;
+    TRY(env->kind->reset(env->self, seed, observation, error));
+    return arrive(env, &env->one, observation, error);
 }
 
 opac_status env_step(opac_environment *env, uint32_t action, opac_observation *observation,
                      opac_error *error)
 {
     *observation = (opac_observation){0};
-    opac_status status = check_action(&env->one, action, error);
-    if (status != OPAC_OK)
-        return status;
+    TRY(check_action(&env->one, action, error));
     env->one.has_begun = false;
-    status = env->kind->step(env->self, action, observation, error);
-    return status == OPAC_OK ? arrive(env, &env->one, observation, error) : status;
+    TRY(env->kind->step(env->self, action, observation, error));
+    return arrive(env, &env->one, observation, error);
 }
 
 /* ---- several lanes ---- */
@@ -192,21 +190,18 @@ opac_status env_step_many(opac_environment *env, const opac_order *orders,
                           opac_observation *observations, opac_error *error)
 {
     uint32_t lanes = env->traits.lanes;
-    opac_status status = OPAC_OK;
     if (lanes <= 1)
         return order_one(env, orders, observations, error);
-    for (uint32_t i = 0; i < lanes && status == OPAC_OK; i++)
-        status =
-            orders[i].is_reset ? OPAC_OK : check_action(&env->lanes[i], orders[i].action, error);
-    if (status != OPAC_OK)
-        return status;
+    for (uint32_t i = 0; i < lanes; i++)
+        if (!orders[i].is_reset)
+            TRY(check_action(&env->lanes[i], orders[i].action, error));
     memset(observations, 0, lanes * sizeof *observations);
     for (uint32_t i = 0; i < lanes; i++)
         env->lanes[i].has_begun = false;
-    status = env->kind->step_many(env->self, orders, observations, error);
-    for (uint32_t i = 0; i < lanes && status == OPAC_OK; i++)
-        status = arrive(env, &env->lanes[i], &observations[i], error);
-    return status;
+    TRY(env->kind->step_many(env->self, orders, observations, error));
+    for (uint32_t i = 0; i < lanes; i++)
+        TRY(arrive(env, &env->lanes[i], &observations[i], error));
+    return OPAC_OK;
 }
 
 /* ---- many successors ---- */
@@ -242,21 +237,20 @@ static opac_status check_count(opac_draws *draws, const opac_observation *succes
                          "the environment gave a successor with count %llu, where all that there "
                          "are have count 1",
                          (unsigned long long)count);
-    opac_status status = base_intern_add(draws->told, successor->key, successor->length, &id,
-                                         &is_new, &draws->error);
-    if (status == OPAC_OK && !is_new)
+    TRY(base_intern_add(draws->told, successor->key, successor->length, &id, &is_new,
+                        &draws->error));
+    if (!is_new)
         return base_fail(&draws->error, OPAC_ERROR_SIMULATOR,
                          "the environment gave the same successor twice");
-    return status;
+    return OPAC_OK;
 }
 
 static opac_status tell(opac_draws *draws, opac_observation *successor, uint64_t count)
 {
-    opac_status status = admit(draws->env, successor, &draws->error);
-    if (status == OPAC_OK)
-        status = check_count(draws, successor, count);
-    if (status != OPAC_OK || count == 0)
-        return status;
+    TRY(admit(draws->env, successor, &draws->error));
+    TRY(check_count(draws, successor, count));
+    if (count == 0)
+        return OPAC_OK;
     draws->left -= draws->told == NULL ? count : 0;
     return draws->listener(draws->context, successor, count, &draws->error);
 }
@@ -290,10 +284,9 @@ opac_status env_draw(opac_environment *env, const opac_observation *state, uint3
     if (!env->traits.can_draw)
         return base_fail(error, OPAC_ERROR_UNSUPPORTED,
                          "this environment cannot draw successors of a state of one's choice");
-    opac_status status = check_asked(state, action, error);
-    if (status != OPAC_OK)
-        return status;
-    status = env->kind->draw(env->self, state->key, state->length, action, n, seed, &draws, error);
+    TRY(check_asked(state, action, error));
+    opac_status status =
+        env->kind->draw(env->self, state->key, state->length, action, n, seed, &draws, error);
     if (draws.status != OPAC_OK) {
         if (error != NULL)
             *error = draws.error;
@@ -314,11 +307,10 @@ opac_status env_successors(opac_environment *env, const opac_observation *state,
     if (!env->traits.knows_graph)
         return base_fail(error, OPAC_ERROR_UNSUPPORTED,
                          "this environment does not know where actions can lead to");
-    opac_status status = check_asked(state, action, error);
-    if (status != OPAC_OK)
-        return status;
+    TRY(check_asked(state, action, error));
     base_intern_init(&told);
-    status = env->kind->successors(env->self, state->key, state->length, action, &draws, error);
+    opac_status status =
+        env->kind->successors(env->self, state->key, state->length, action, &draws, error);
     if (draws.status != OPAC_OK) {
         if (error != NULL)
             *error = draws.error;
@@ -338,27 +330,22 @@ static opac_status begin_fork(opac_environment *env, opac_environment **other, o
     if (!env->traits.can_fork)
         return base_fail(error, OPAC_ERROR_UNSUPPORTED,
                          "this environment cannot be forked, so one thread alone can use it");
-    opac_status status = env->kind->fork(env->self, &self, error);
-    if (status == OPAC_OK)
-        status = env_new(env->kind, self, &env->traits, other, error);
-    if (status == OPAC_OK)
-        (*other)->is_bound = env->is_bound;
-    return status;
+    TRY(env->kind->fork(env->self, &self, error));
+    TRY(env_new(env->kind, self, &env->traits, other, error));
+    (*other)->is_bound = env->is_bound;
+    return OPAC_OK;
 }
 
 /* All begin before the first is waited for. */
 static opac_status fork_some(opac_environment *env, opac_environment **others, size_t count,
                              opac_error *error)
 {
-    opac_status status = OPAC_OK;
-    for (size_t i = 0; i < count && status == OPAC_OK; i++)
-        status = begin_fork(env, &others[i], error);
-    if (env->kind->ready == NULL)
-        return status;
-    for (size_t i = 0; i < count && status == OPAC_OK; i++)
+    for (size_t i = 0; i < count; i++)
+        TRY(begin_fork(env, &others[i], error));
+    for (size_t i = 0; i < count && env->kind->ready != NULL; i++)
         if (others[i] != NULL) /* it is not: they have begun */
-            status = env->kind->ready(env->self, others[i]->self, error);
-    return status;
+            TRY(env->kind->ready(env->self, others[i]->self, error));
+    return OPAC_OK;
 }
 
 opac_status env_fork_many(opac_environment *env, opac_environment **others, size_t count,
@@ -423,10 +410,11 @@ void env_row_draw(const opac_environment *env, uint32_t row, uint64_t n, stat_rn
 
 opac_status env_fail_full(uint64_t states, const base_meter *meter, opac_error *error)
 {
-    return base_fail(error, OPAC_ERROR_LIMIT,
-                     "the simulator has shown %llu states, and they take more than the %llu MiB of "
-                     "memory that are allowed",
-                     (unsigned long long)states, (unsigned long long)(meter->most >> 20));
+    return base_fail_limit(
+        error, "max_memory", meter->most,
+        "the simulator has shown %llu states, and they take more than the %llu MiB of "
+        "memory that are allowed",
+        (unsigned long long)states, (unsigned long long)(meter->most >> 20));
 }
 
 const char *env_show(const opac_environment *env, const void *key, size_t length, char *buffer,

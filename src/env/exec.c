@@ -48,10 +48,9 @@ static opac_status settle(env_program *p, opac_error *error)
         *error = p->failure;
     if (p->status != OPAC_OK || !p->channel.is_open)
         return p->status;
-    opac_status status = env_program_fail_event(p, await(p), error);
-    if (status == OPAC_OK)
-        env_channel_take(&p->channel);
-    return status;
+    TRY(env_program_fail_event(p, await(p), error));
+    env_channel_take(&p->channel);
+    return OPAC_OK;
 }
 
 static void write_order(env_program *p, uint32_t lane, const opac_order *order)
@@ -84,14 +83,14 @@ static opac_status write_request(env_program *p, const opac_order *orders, opac_
 }
 
 /* Whether the rest of a line is what idle lanes said before; if not, it is kept when it is right. */
-static bool is_idle_talk(const env_program *p, protocol_word rest)
+static bool is_idle_talk(const env_program *p, base_slice rest)
 {
     const base_text *before = &p->idle_answers;
     return before->length > 0 && rest.length == before->length &&
            memcmp(rest.bytes, before->bytes, rest.length) == 0;
 }
 
-static opac_status keep_idle_talk(env_program *p, protocol_word rest, opac_error *error)
+static opac_status keep_idle_talk(env_program *p, base_slice rest, opac_error *error)
 {
     base_text_clear(&p->idle_answers);
     base_text_add_bytes(&p->idle_answers, rest.bytes, rest.length);
@@ -100,8 +99,8 @@ static opac_status keep_idle_talk(env_program *p, protocol_word rest, opac_error
 
 static opac_status read_answers(env_program *p, opac_error *error)
 {
-    protocol_word line = env_program_strip(p->channel.bytes, p->channel.line), rest = line;
-    protocol_word idle = {NULL, 0};
+    base_slice line = env_program_strip(p->channel.bytes, p->channel.line), rest = line;
+    base_slice idle = {NULL, 0};
     uint32_t lanes = p->greeting.lanes;
     for (uint32_t i = 0; i < lanes; i++) {
         if (i == 1 && p->is_single && is_idle_talk(p, rest))
@@ -126,20 +125,14 @@ static opac_status read_answers(env_program *p, opac_error *error)
 /* One request for each lane, and their answers into p->states. */
 static opac_status exchange(env_program *p, const opac_order *orders, opac_error *error)
 {
-    opac_status status = settle(p, error);
-    if (status == OPAC_OK)
-        status = write_request(p, orders, error);
-    if (status != OPAC_OK)
-        return status;
+    TRY(settle(p, error));
+    TRY(write_request(p, orders, error));
     env_channel_begin(&p->channel);
     env_channel_event event = await(p);
     if (has_more(p, event))
-        status = read_answers(p, error); /* of two lines, the first may be the strange one */
-    if (status == OPAC_OK)
-        status = env_program_fail_event(p, event, error);
-    if (status != OPAC_OK)
-        return status;
-    status = read_answers(p, error);
+        TRY(read_answers(p, error)); /* of two lines, the first may be the strange one */
+    TRY(env_program_fail_event(p, event, error));
+    opac_status status = read_answers(p, error);
     env_channel_take(&p->channel);
     return status;
 }
@@ -160,10 +153,9 @@ static opac_status run_single(env_program *p, const opac_order *order,
         return fail_other_episode(error);
     p->is_single = true;
     p->idle[0] = *order;
-    opac_status status = exchange(p, p->idle, error);
-    if (status == OPAC_OK)
-        env_sights_show(&p->sights, p->states[0], observation);
-    return status;
+    TRY(exchange(p, p->idle, error));
+    env_sights_show(&p->sights, p->states[0], observation);
+    return OPAC_OK;
 }
 
 static opac_status reset(void *self, uint64_t seed, opac_observation *observation,
@@ -189,10 +181,10 @@ static opac_status step_many(void *self, const opac_order *orders, opac_observat
         if (!orders[i].is_reset)
             return fail_other_episode(error);
     p->is_single = false;
-    opac_status status = exchange(p, orders, error);
-    for (uint32_t i = 0; i < lanes && status == OPAC_OK; i++)
+    TRY(exchange(p, orders, error));
+    for (uint32_t i = 0; i < lanes; i++)
         env_sights_show(&p->sights, p->states[i], &observations[i]);
-    return status;
+    return OPAC_OK;
 }
 
 static opac_status fail_unknown(const env_program *p, const char *name, opac_error *error)
@@ -287,7 +279,7 @@ static opac_status make_lanes(env_program *p, opac_error *error)
 static opac_status read_greeting(env_program *p, opac_error *error)
 {
     opac_error found = {0};
-    protocol_word line = env_program_strip(p->channel.bytes, p->channel.line);
+    base_slice line = env_program_strip(p->channel.bytes, p->channel.line);
     opac_status status = protocol_read_greeting(line.bytes, line.length, &p->greeting, &found);
     if (status == OPAC_ERROR_SIMULATOR)
         return env_program_fail_greeting(p, line, &found, error);
@@ -305,23 +297,20 @@ static opac_status greet(env_program *p, opac_error *error)
     env_channel_event event = await(p);
     opac_status status = OPAC_OK;
     if (event == ENV_CHANNEL_LINE || has_more(p, event))
-        status = read_greeting(p, error);
-    if (status == OPAC_OK)
-        status = env_program_fail_event(p, event, error);
-    if (status == OPAC_OK)
-        status = copy_names(p, error);
-    if (status == OPAC_OK)
-        status = make_lanes(p, error);
+        TRY_OR(done, read_greeting(p, error));
+    TRY_OR(done, env_program_fail_event(p, event, error));
+    TRY_OR(done, copy_names(p, error));
+    status = make_lanes(p, error);
+done:
     env_channel_take(&p->channel);
     return status;
 }
 
 static opac_status start(env_program *p, env_family *family, opac_error *error)
 {
-    opac_status status = env_process_start(&p->process, p->command, family, error);
-    if (status == OPAC_OK)
-        p->channel = (env_channel){.in = p->process.in, .out = p->process.out, .limit = LINE};
-    return status;
+    TRY(env_process_start(&p->process, p->command, family, error));
+    p->channel = (env_channel){.in = p->process.in, .out = p->process.out, .limit = LINE};
+    return OPAC_OK;
 }
 
 /* One that is started, and has not greeted yet. */
@@ -355,9 +344,7 @@ static opac_status ready(const void *self, void *other, opac_error *error)
 {
     const env_program *p = self;
     env_program *made = other;
-    opac_status status = greet(made, error);
-    if (status != OPAC_OK)
-        return status;
+    TRY(greet(made, error));
     if (!protocol_greeting_equals(&p->greeting, &made->greeting))
         return base_fail(error, OPAC_ERROR_SIMULATOR,
                          "the simulator was started again, and greeted with other words");
@@ -382,10 +369,8 @@ opac_status env_open_command(const char *command, const opac_environment_options
     *environment = NULL;
     if (command[strspn(command, " \t\n")] == '\0')
         return base_fail(error, OPAC_ERROR_ARGUMENT, "expected a command behind \"exec:\"");
-    opac_status status = make(command, options, NULL, &made, error);
-    if (status != OPAC_OK)
-        return status;
-    status = greet(made, error);
+    TRY(make(command, options, NULL, &made, error));
+    opac_status status = greet(made, error);
     if (status != OPAC_OK) {
         release(made);
         return status;

@@ -68,12 +68,11 @@ static opac_status tell(graph_view *v, const uint32_t *targets, size_t count, op
                         opac_error *error)
 {
     opac_observation seen;
-    opac_status status = OPAC_OK;
-    for (size_t i = 0; i < count && status == OPAC_OK; i++) {
+    for (size_t i = 0; i < count; i++) {
         observe(v, targets[i], &seen);
-        status = opac_draws_add(told, &seen, 1, error);
+        TRY(opac_draws_add(told, &seen, 1, error));
     }
-    return status;
+    return OPAC_OK;
 }
 
 static opac_status successors(void *self, const void *key, size_t length, uint32_t action,
@@ -84,9 +83,7 @@ static opac_status successors(void *self, const void *key, size_t length, uint32
     uint32_t state;
     if (key == NULL)
         return tell(v, v->graph->initial.items, v->graph->initial.count, told, error);
-    opac_status status = find_state(v, key, length, &state, error);
-    if (status != OPAC_OK)
-        return status;
+    TRY(find_state(v, key, length, &state, error));
     if (action >= opac_model_choice_count(v->graph, state))
         return base_fail(error, OPAC_ERROR_ARGUMENT,
                          "action %u of state %u of the graph, which has %u", (unsigned)action,

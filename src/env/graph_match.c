@@ -44,11 +44,10 @@ static opac_status add_state(base_intern *table, const opac_model *model, const 
 static opac_status tabulate(base_intern *table, const opac_model *model, const uint32_t *order,
                             int64_t *row, bool *is_fit, opac_error *error)
 {
-    opac_status status = OPAC_OK;
     *is_fit = true;
-    for (uint32_t s = 0; s < opac_model_states(model) && *is_fit && status == OPAC_OK; s++)
-        status = add_state(table, model, order, s, row, is_fit, error);
-    return status;
+    for (uint32_t s = 0; s < opac_model_states(model) && *is_fit; s++)
+        TRY(add_state(table, model, order, s, row, is_fit, error));
+    return OPAC_OK;
 }
 
 static void match_tables(env_match *match, const base_intern *graph, const base_intern *like)
@@ -155,9 +154,8 @@ static opac_status check_names(const env_match *match, const opac_model *graph,
 static opac_status check_actions(const env_match *match, const opac_model *graph,
                                  const opac_model *like, opac_error *error)
 {
-    opac_status status = OPAC_OK;
     char shown[OPAC_SHOWN_SIZE];
-    for (uint32_t s = 0; s < opac_model_states(like) && status == OPAC_OK; s++) {
+    for (uint32_t s = 0; s < opac_model_states(like); s++) {
         uint32_t g = match->of_like[s], theirs = opac_model_choice_count(like, s);
         if (g == ENV_UNMATCHED)
             continue;
@@ -167,9 +165,9 @@ static opac_status check_actions(const env_match *match, const opac_model *graph
                              "state '%s' has %u action%s in the model and %u in the graph%s",
                              show_state(like, s, shown), (unsigned)theirs, theirs == 1 ? "" : "s",
                              (unsigned)ours, how(match));
-        status = check_names(match, graph, like, s, error);
+        TRY(check_names(match, graph, like, s, error));
     }
-    return status;
+    return OPAC_OK;
 }
 
 /* ---- birth and death ---- */
@@ -194,19 +192,16 @@ opac_status env_match_init(env_match *match, const opac_model *graph, const opac
     *match = (env_match){.of_graph = base_alloc(ours, sizeof *match->of_graph),
                          .of_like = base_alloc(theirs, sizeof *match->of_like)};
     opac_status status = OPAC_OK;
-    if (match->of_graph == NULL || match->of_like == NULL) {
-        status = base_fail_memory(error);
-    } else {
-        memset(match->of_graph, 0xFF, ours * sizeof *match->of_graph);
-        memset(match->of_like, 0xFF, theirs * sizeof *match->of_like);
-        status = try_values(match, graph, like, error);
-    }
-    if (status == OPAC_OK && !match->by_values)
+    if (match->of_graph == NULL || match->of_like == NULL)
+        TRY_OR(done, base_fail_memory(error));
+    memset(match->of_graph, 0xFF, ours * sizeof *match->of_graph);
+    memset(match->of_like, 0xFF, theirs * sizeof *match->of_like);
+    TRY_OR(done, try_values(match, graph, like, error));
+    if (!match->by_values)
         match_numbers(match, ours, theirs);
-    if (status == OPAC_OK)
-        status = check_initial(match, graph, like, error);
-    if (status == OPAC_OK)
-        status = check_actions(match, graph, like, error);
+    TRY_OR(done, check_initial(match, graph, like, error));
+    status = check_actions(match, graph, like, error);
+done:
     if (status != OPAC_OK)
         env_match_fini(match);
     return status;

@@ -77,9 +77,7 @@ typedef struct law {
 static opac_status law_of_reset(instance *i, law *found, opac_error *error)
 {
     const base_u32_vec *initial = &i->shared->model->initial;
-    opac_status status = base_double_vec_reserve(&i->weights, initial->count, error);
-    if (status != OPAC_OK)
-        return status;
+    TRY(base_double_vec_reserve(&i->weights, initial->count, error));
     for (size_t j = 0; j < initial->count; j++)
         i->weights.items[j] = 1;
     *found = (law){reset_name, i->weights.items, initial->items, (uint32_t)initial->count};
@@ -130,9 +128,7 @@ static opac_status take(instance *i, const law *of, opac_observation *observatio
                         opac_error *error)
 {
     uint32_t row;
-    opac_status status = make_row(&i->rows, of, &row, error);
-    if (status != OPAC_OK)
-        return status;
+    TRY(make_row(&i->rows, of, &row, error));
     i->branch = stat_alias_draw(&i->rows.slots.items[row], of->width, &i->rng);
     i->state = of->targets[i->branch];
     observe(i, &i->state, observation);
@@ -146,8 +142,8 @@ static opac_status reset(void *self, uint64_t seed, opac_observation *observatio
     law initial = {0};
     stat_rng_init(&i->rng, seed, 0);
     if (i->shared->model->initial.count > 1) {
-        opac_status status = law_of_reset(i, &initial, error);
-        return status == OPAC_OK ? take(i, &initial, observation, error) : status;
+        TRY(law_of_reset(i, &initial, error));
+        return take(i, &initial, observation, error);
     }
     i->branch = 0;
     i->state = i->shared->model->initial.items[0];
@@ -170,13 +166,9 @@ static opac_status draw_counts(instance *i, const law *of, uint64_t n, uint64_t 
                                opac_error *error)
 {
     stat_rng rng;
-    opac_status status = env_split_vec_reserve(&i->splits, of->width, error);
-    if (status == OPAC_OK)
-        status = base_u64_vec_reserve(&i->counts, of->width, error);
-    if (status == OPAC_OK)
-        status = stat_multinomial_prepare(of->weights, of->width, i->splits.items, error);
-    if (status != OPAC_OK)
-        return status;
+    TRY(env_split_vec_reserve(&i->splits, of->width, error));
+    TRY(base_u64_vec_reserve(&i->counts, of->width, error));
+    TRY(stat_multinomial_prepare(of->weights, of->width, i->splits.items, error));
     stat_rng_init(&rng, seed, 0);
     stat_multinomial(&rng, n, i->splits.items, of->width, i->counts.items);
     return OPAC_OK;
@@ -188,15 +180,14 @@ static opac_status draw(void *self, const void *key, size_t length, uint32_t act
     instance *i = self;
     opac_observation seen;
     law drawn = {0};
-    opac_status status = find_law(i, key, length, action, &drawn, error);
-    if (status == OPAC_OK)
-        status = draw_counts(i, &drawn, n, seed, error);
-    for (uint32_t j = 0; status == OPAC_OK && j < drawn.width; j++) {
+    TRY(find_law(i, key, length, action, &drawn, error));
+    TRY(draw_counts(i, &drawn, n, seed, error));
+    for (uint32_t j = 0; j < drawn.width; j++) {
         i->shown = drawn.targets[j];
         observe(i, &i->shown, &seen);
-        status = opac_draws_add(draws, &seen, i->counts.items[j], error);
+        TRY(opac_draws_add(draws, &seen, i->counts.items[j], error));
     }
-    return status;
+    return OPAC_OK;
 }
 
 /* The graph is that of the model: every branch has a positive probability. */
@@ -206,13 +197,13 @@ static opac_status successors(void *self, const void *key, size_t length, uint32
     instance *i = self;
     opac_observation seen;
     law found = {0};
-    opac_status status = find_law(i, key, length, action, &found, error);
-    for (uint32_t j = 0; status == OPAC_OK && j < found.width; j++) {
+    TRY(find_law(i, key, length, action, &found, error));
+    for (uint32_t j = 0; j < found.width; j++) {
         i->shown = found.targets[j];
         observe(i, &i->shown, &seen);
-        status = opac_draws_add(told, &seen, 1, error);
+        TRY(opac_draws_add(told, &seen, 1, error));
     }
-    return status;
+    return OPAC_OK;
 }
 
 /* ---- tables ---- */
@@ -228,9 +219,7 @@ static opac_status row_of(void *self, const void *key, size_t length, uint32_t a
         *width = 1;
         return OPAC_OK;
     }
-    opac_status status = find_law(i, key, length, action, &found, error);
-    if (status != OPAC_OK)
-        return status;
+    TRY(find_law(i, key, length, action, &found, error));
     *width = found.width;
     return make_row(&i->shared->rows, &found, row, error);
 }

@@ -23,10 +23,10 @@
 #include <stdio.h>
 #include <string.h>
 #include <sys/wait.h>
-#include <time.h>
 #include <unistd.h>
 
 #include "base/alloc.h"
+#include "base/cancel.h"
 #include "base/spawn.h"
 
 /* Seconds of grace. A process that SIGKILL does not end is not ours (sudo), or waits for a disk that
@@ -37,13 +37,6 @@ struct env_family {
     atomic_uint members;
     atomic_bool ignores_bye, ignores_signals;
 };
-
-double env_process_now(void)
-{
-    struct timespec now;
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
-}
 
 /* ---- families ---- */
 
@@ -235,9 +228,9 @@ static void rest(int out, double seconds)
 static fate await(env_process *process, double seconds)
 {
     siginfo_t info;
-    double end = env_process_now() + seconds, pause = 0.001;
+    double end = opac_clock_seconds() + seconds, pause = 0.001;
     fate found = look(process, &info);
-    while (found == IS_THERE && env_process_now() < end) {
+    while (found == IS_THERE && opac_clock_seconds() < end) {
         drain(process);
         rest(process->out, pause);
         pause = pause < 0.01 ? 2 * pause : pause;
@@ -284,9 +277,9 @@ bool env_process_has_ended(const env_process *process, double seconds, char *tex
                            int *code)
 {
     siginfo_t info;
-    double end = env_process_now() + seconds, pause = 0.001;
+    double end = opac_clock_seconds() + seconds, pause = 0.001;
     fate found = look(process, &info);
-    while (found == IS_THERE && env_process_now() < end) {
+    while (found == IS_THERE && opac_clock_seconds() < end) {
         rest(-1, pause);
         pause = pause < 0.01 ? 2 * pause : pause;
         found = look(process, &info);

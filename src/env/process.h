@@ -28,9 +28,6 @@ typedef struct env_process {
     env_family *family;
 } env_process;
 
-/* Seconds of a clock that is never set back. */
-double env_process_now(void);
-
 /* Runs the command with the shell; family NULL: the first of a new one. On failure there is
  * nothing to be ended. */
 opac_status env_process_start(env_process *process, const char *command, env_family *family,

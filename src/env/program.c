@@ -30,16 +30,16 @@ static opac_status fail(env_program *p, opac_error *error, const char *format, .
 }
 
 /* A line of theirs or ours, without its end. */
-protocol_word env_program_strip(const char *bytes, size_t length)
+base_slice env_program_strip(const char *bytes, size_t length)
 {
     if (length > 0 && bytes[length - 1] == '\n')
         length--;
     if (length > 0 && bytes[length - 1] == '\r')
         length--;
-    return (protocol_word){bytes, length};
+    return (base_slice){bytes, length};
 }
 
-static protocol_word request_of(const env_program *p)
+static base_slice request_of(const env_program *p)
 {
     return env_program_strip(base_text_get(&p->channel.request), p->channel.request.length);
 }
@@ -49,7 +49,7 @@ static void tell_task(const env_program *p, const char *greet, const char *answe
                       size_t size)
 {
     char shown[SHOWN];
-    protocol_word request = request_of(p);
+    base_slice request = request_of(p);
     opac_text_show(request.bytes, request.length, shown, sizeof shown);
     if (!p->has_greeted)
         snprintf(text, size, "%s", greet);
@@ -97,9 +97,12 @@ static opac_status fail_late(env_program *p, opac_error *error)
         return fail_ended(p, "", error);
     tell_task(p, "greet", "answer", task, sizeof task);
     tell_rest(p, rest, sizeof rest);
-    return fail(p, error, "the simulator did not %s within %s s%s", task,
-                opac_number_format(p->options.timeout, seconds),
-                rest[0] == '\0' && !p->has_greeted ? hint : rest);
+    fail(p, error, "the simulator did not %s within %s s%s", task,
+         opac_number_format(p->options.timeout, seconds),
+         rest[0] == '\0' && !p->has_greeted ? hint : rest);
+    base_set_parameter(&p->failure, "timeout", 0);
+    base_set_parameter(error, "timeout", 0);
+    return p->status;
 }
 
 static opac_status fail_unasked(env_program *p, opac_error *error)
@@ -112,7 +115,7 @@ static opac_status fail_unasked(env_program *p, opac_error *error)
         length -= p->channel.line;
     }
     const char *end = memchr(said, '\n', length);
-    protocol_word line = env_program_strip(said, end == NULL ? length : (size_t)(end - said));
+    base_slice line = env_program_strip(said, end == NULL ? length : (size_t)(end - said));
     return fail(
         p, error,
         "the simulator wrote \"%s\", which nobody had asked for: expected one line for each "
@@ -153,12 +156,12 @@ opac_status env_program_fail_event(env_program *p, env_channel_event event, opac
 }
 
 /* An answer that means nothing, or something else than before. */
-opac_status env_program_fail_answer(env_program *p, protocol_word line, uint32_t lane,
+opac_status env_program_fail_answer(env_program *p, base_slice line, uint32_t lane,
                                     const opac_error *found, opac_error *error)
 {
     char asked[SHOWN], answered[SHOWN], where[32] = "";
-    protocol_word request = protocol_part(request_of(p), lane);
-    protocol_word answer = p->greeting.lanes > 1 ? protocol_part(line, lane) : line;
+    base_slice request = protocol_part(request_of(p), lane);
+    base_slice answer = p->greeting.lanes > 1 ? protocol_part(line, lane) : line;
     if (p->greeting.lanes > 1)
         snprintf(where, sizeof where, " in lane %u", (unsigned)lane);
     opac_text_show(request.bytes, request.length, asked, sizeof asked);
@@ -167,7 +170,7 @@ opac_status env_program_fail_answer(env_program *p, protocol_word line, uint32_t
                 found->message);
 }
 
-opac_status env_program_fail_greeting(env_program *p, protocol_word line, const opac_error *found,
+opac_status env_program_fail_greeting(env_program *p, base_slice line, const opac_error *found,
                                       opac_error *error)
 {
     char shown[SHOWN];

@@ -32,7 +32,7 @@ typedef struct env_program {
 } env_program;
 
 /* A line of theirs or ours, without its end. */
-protocol_word env_program_strip(const char *bytes, size_t length);
+base_slice env_program_strip(const char *bytes, size_t length);
 
 /*
  * Whatever they return but OPAC_OK, OPAC_ERROR_CANCELLED and OPAC_ERROR_MEMORY is kept: from then on
@@ -42,9 +42,9 @@ protocol_word env_program_strip(const char *bytes, size_t length);
 /* What has become of the wait for a line; OPAC_OK: it is there. */
 opac_status env_program_fail_event(env_program *p, env_channel_event event, opac_error *error);
 /* An answer that means nothing, or something else than before; a greeting that is none. */
-opac_status env_program_fail_answer(env_program *p, protocol_word line, uint32_t lane,
+opac_status env_program_fail_answer(env_program *p, base_slice line, uint32_t lane,
                                     const opac_error *found, opac_error *error);
-opac_status env_program_fail_greeting(env_program *p, protocol_word line, const opac_error *found,
+opac_status env_program_fail_greeting(env_program *p, base_slice line, const opac_error *found,
                                       opac_error *error);
 
 #endif

@@ -11,6 +11,8 @@
 #include <omegapac/text.h>
 
 #include "base/alloc.h"
+#include "base/characters.h"
+#include "base/digits.h"
 #include "base/utf8.h"
 
 static const char magic[] = "omegapac-env";
@@ -22,25 +24,20 @@ enum {
 
 /* ---- words ---- */
 
-static bool is_blank(char c)
-{
-    return c == ' ' || c == '\t';
-}
-
-bool protocol_next_word(protocol_word *text, protocol_word *word)
+bool protocol_next_word(base_slice *text, base_slice *word)
 {
     const char *at = text->bytes, *end = at + text->length;
-    while (at < end && is_blank(*at))
+    while (at < end && base_is_blank(*at))
         at++;
     const char *begin = at;
-    while (at < end && !is_blank(*at))
+    while (at < end && !base_is_blank(*at))
         at++;
-    *word = (protocol_word){begin, (size_t)(at - begin)};
-    *text = (protocol_word){at, (size_t)(end - at)};
+    *word = (base_slice){begin, (size_t)(at - begin)};
+    *text = (base_slice){at, (size_t)(end - at)};
     return word->length > 0;
 }
 
-bool protocol_next_item(protocol_word *list, bool *is_over, protocol_word *item)
+bool protocol_next_item(base_slice *list, bool *is_over, base_slice *item)
 {
     if (*is_over)
         return false;
@@ -49,17 +46,12 @@ bool protocol_next_item(protocol_word *list, bool *is_over, protocol_word *item)
     item->bytes = list->bytes;
     item->length = comma == NULL ? list->length : (size_t)(comma - list->bytes);
     size_t past = item->length + (comma == NULL ? 0 : 1);
-    *list = (protocol_word){list->bytes + past, list->length - past};
+    *list = (base_slice){list->bytes + past, list->length - past};
     return true;
 }
 
-static bool is_word(protocol_word word, const char *text)
-{
-    return word.length == strlen(text) && memcmp(word.bytes, text, word.length) == 0;
-}
-
 /* What may be shown to people, and written to files, as it is. */
-static bool is_clean(protocol_word word)
+static bool is_clean(base_slice word)
 {
     for (size_t i = 0; i < word.length;) {
         unsigned char c = (unsigned char)word.bytes[i];
@@ -72,30 +64,15 @@ static bool is_clean(protocol_word word)
     return true;
 }
 
-/* The number, where all of it is digits and it is at most `most`. */
-static bool read_number(protocol_word word, uint64_t most, uint64_t *number)
+static size_t skip_digits(base_slice word, size_t at)
 {
-    uint64_t n = 0;
-    for (size_t i = 0; i < word.length; i++) {
-        if (word.bytes[i] < '0' || word.bytes[i] > '9')
-            return false;
-        n = 10 * n + (uint64_t)(word.bytes[i] - '0');
-        if (n > most)
-            return false;
-    }
-    *number = n;
-    return word.length > 0;
-}
-
-static size_t skip_digits(protocol_word word, size_t at)
-{
-    while (at < word.length && word.bytes[at] >= '0' && word.bytes[at] <= '9')
+    while (at < word.length && base_is_digit(word.bytes[at]))
         at++;
     return at;
 }
 
 /* Numbers of any kind: 3, -1, 4.0, 1e3. Who writes one does not mean a name. */
-static bool is_number(protocol_word word)
+static bool is_number(base_slice word)
 {
     size_t at = 0, begin;
     if (at < word.length && (word.bytes[at] == '-' || word.bytes[at] == '+'))
@@ -123,7 +100,7 @@ static bool is_number(protocol_word word)
 }
 
 /* A message with a word in it. */
-static opac_status fail_word(opac_error *error, const char *before, protocol_word word,
+static opac_status fail_word(opac_error *error, const char *before, base_slice word,
                              const char *after)
 {
     char shown[SHOWN];
@@ -133,75 +110,75 @@ static opac_status fail_word(opac_error *error, const char *before, protocol_wor
 
 /* ---- greetings ---- */
 
-static opac_status read_option(protocol_word word, protocol_greeting *g, opac_error *error)
+static opac_status read_option(base_slice word, protocol_greeting *g, opac_error *error)
 {
     static const char lanes[] = "lanes=";
     size_t prefix = sizeof lanes - 1;
     uint64_t number;
-    if (is_word(word, "start=fixed") || is_word(word, "start=random")) {
-        g->random_start = is_word(word, "start=random");
+    if (base_slice_is(word, "start=fixed") || base_slice_is(word, "start=random")) {
+        g->random_start = base_slice_is(word, "start=random");
         return OPAC_OK;
     }
     if (word.length < prefix || memcmp(word.bytes, lanes, prefix) != 0)
         return fail_word(
             error, "the word ", word,
             " is unknown: expected propositions, lanes=N, start=fixed or start=random");
-    protocol_word value = {word.bytes + prefix, word.length - prefix};
-    if (!read_number(value, PROTOCOL_MOST_LANES, &number) || number == 0)
+    base_slice value = {word.bytes + prefix, word.length - prefix};
+    if (!base_slice_number(value, PROTOCOL_MOST_LANES, &number) || number == 0)
         return fail_word(error, "", word, ": expected a number of lanes from 1 to 4096");
     g->lanes = (uint32_t)number;
     return OPAC_OK;
 }
 
-static opac_status read_proposition(protocol_word word, protocol_greeting *g, opac_error *error)
+static opac_status read_proposition(base_slice word, protocol_greeting *g, opac_error *error)
 {
     uint32_t id;
     bool is_new;
-    if (is_word(word, "-") || is_word(word, ";") || memchr(word.bytes, ',', word.length) != NULL)
+    if (base_slice_is(word, "-") || base_slice_is(word, ";") ||
+        memchr(word.bytes, ',', word.length) != NULL)
         return fail_word(error, "", word, " cannot be a proposition");
     if (!is_clean(word))
         return fail_word(error, "the proposition ", word,
                          " is not UTF-8 without control characters");
-    opac_status status = base_intern_add(&g->names, word.bytes, word.length, &id, &is_new, error);
-    if (status == OPAC_OK && !is_new)
+    TRY(base_intern_add(&g->names, word.bytes, word.length, &id, &is_new, error));
+    if (!is_new)
         return fail_word(error, "the proposition ", word, " comes twice");
-    return status;
+    return OPAC_OK;
 }
 
 /* A byte order mark cannot be seen in a message. */
-static bool is_marked(protocol_word word)
+static bool is_marked(base_slice word)
 {
     return word.length > 3 && memcmp(word.bytes, "\xEF\xBB\xBF", 3) == 0;
 }
 
-static opac_status read_words(protocol_word text, protocol_greeting *g, opac_error *error)
+static opac_status read_words(base_slice text, protocol_greeting *g, opac_error *error)
 {
-    protocol_word word;
-    opac_status status = OPAC_OK;
+    base_slice word;
     bool has_word = protocol_next_word(&text, &word);
     if (has_word && is_marked(word))
         return base_fail(error, OPAC_ERROR_SIMULATOR,
                          "expected \"%s 1 PROP PROP ...\" without a byte order mark before it",
                          magic);
-    if (!has_word || !is_word(word, magic))
+    if (!has_word || !base_slice_is(word, magic))
         return base_fail(error, OPAC_ERROR_SIMULATOR, "expected \"%s 1 PROP PROP ...\"", magic);
     if (!protocol_next_word(&text, &word))
         return base_fail(error, OPAC_ERROR_SIMULATOR, "expected the version, \"%s 1\"", magic);
-    if (!is_word(word, "1"))
+    if (!base_slice_is(word, "1"))
         return fail_word(error, "version ", word, " of the protocol is not known here: expected 1");
     bool has_lanes = false, has_start = false;
-    while (status == OPAC_OK && protocol_next_word(&text, &word)) {
+    while (protocol_next_word(&text, &word)) {
         if (memchr(word.bytes, '=', word.length) == NULL) {
-            status = read_proposition(word, g, error);
+            TRY(read_proposition(word, g, error));
             continue;
         }
         bool *has = word.bytes[0] == 'l' ? &has_lanes : &has_start;
-        status = read_option(word, g, error);
-        if (status == OPAC_OK && *has)
-            status = fail_word(error, "", word, " comes twice");
+        TRY(read_option(word, g, error));
+        if (*has)
+            return fail_word(error, "", word, " comes twice");
         *has = true;
     }
-    return status;
+    return OPAC_OK;
 }
 
 opac_status protocol_read_greeting(const char *line, size_t length, protocol_greeting *greeting,
@@ -209,7 +186,7 @@ opac_status protocol_read_greeting(const char *line, size_t length, protocol_gre
 {
     *greeting = (protocol_greeting){.lanes = 1, .random_start = true};
     base_intern_init(&greeting->names);
-    opac_status status = read_words((protocol_word){line, length}, greeting, error);
+    opac_status status = read_words((base_slice){line, length}, greeting, error);
     if (status != OPAC_OK)
         protocol_greeting_fini(greeting);
     return status;
@@ -237,18 +214,18 @@ bool protocol_greeting_equals(const protocol_greeting *left, const protocol_gree
 
 /* ---- answers ---- */
 
-static bool is_separator(protocol_word word)
+static bool is_separator(base_slice word)
 {
     return word.length == 1 && word.bytes[0] == ';';
 }
 
 /* Three words; *has_more: and a separator behind them. */
-static opac_status read_answer(protocol_word *line, protocol_answer *answer, bool *has_more,
+static opac_status read_answer(base_slice *line, protocol_answer *answer, bool *has_more,
                                opac_error *error)
 {
     static const char *const found[] = {"nothing", "one word", "two words"};
-    protocol_word *const words[] = {&answer->state, &answer->labels, &answer->actions};
-    protocol_word more;
+    base_slice *const words[] = {&answer->state, &answer->labels, &answer->actions};
+    base_slice more;
     for (int i = 0; i < 3; i++)
         if (!protocol_next_word(line, words[i]) || is_separator(*words[i]))
             return base_fail(error, OPAC_ERROR_SIMULATOR, "expected STATE LABELS ACTIONS, found %s",
@@ -259,13 +236,13 @@ static opac_status read_answer(protocol_word *line, protocol_answer *answer, boo
     return fail_word(error, "expected STATE LABELS ACTIONS, found ", more, " behind them");
 }
 
-opac_status protocol_next_answer(protocol_word *line, uint32_t lane, uint32_t lanes,
+opac_status protocol_next_answer(base_slice *line, uint32_t lane, uint32_t lanes,
                                  protocol_answer *answer, opac_error *error)
 {
     bool has_more = false;
-    opac_status status = read_answer(line, answer, &has_more, error);
-    if (status != OPAC_OK || has_more == (lane + 1 < lanes))
-        return status;
+    TRY(read_answer(line, answer, &has_more, error));
+    if (has_more == (lane + 1 < lanes))
+        return OPAC_OK;
     if (has_more)
         return base_fail(error, OPAC_ERROR_SIMULATOR, "expected %u answer%s, found more",
                          (unsigned)lanes, lanes > 1 ? "s" : "");
@@ -273,14 +250,14 @@ opac_status protocol_next_answer(protocol_word *line, uint32_t lane, uint32_t la
                      (unsigned)lane + 1);
 }
 
-protocol_word protocol_part(protocol_word line, uint32_t lane)
+base_slice protocol_part(base_slice line, uint32_t lane)
 {
-    protocol_word word, part = {line.bytes, 0};
+    base_slice word, part = {line.bytes, 0};
     while (protocol_next_word(&line, &word)) {
         if (is_separator(word) && lane-- == 0)
             break;
         if (is_separator(word))
-            part = (protocol_word){line.bytes, 0};
+            part = (base_slice){line.bytes, 0};
         else if (part.length == 0)
             part = word;
         else
@@ -289,7 +266,7 @@ protocol_word protocol_part(protocol_word line, uint32_t lane)
     return part;
 }
 
-opac_status protocol_check_state(protocol_word state, opac_error *error)
+opac_status protocol_check_state(base_slice state, opac_error *error)
 {
     if (is_clean(state))
         return OPAC_OK;
@@ -301,11 +278,11 @@ size_t protocol_label_words(const protocol_greeting *greeting)
     return greeting->names.count / 64 + 1;
 }
 
-opac_status protocol_read_labels(const protocol_greeting *greeting, protocol_word labels,
+opac_status protocol_read_labels(const protocol_greeting *greeting, base_slice labels,
                                  uint64_t *bits, opac_error *error)
 {
-    protocol_word item;
-    bool is_over = is_word(labels, "-");
+    base_slice item;
+    bool is_over = base_slice_is(labels, "-");
     memset(bits, 0, protocol_label_words(greeting) * sizeof *bits);
     while (protocol_next_item(&labels, &is_over, &item)) {
         uint32_t id;
@@ -324,52 +301,48 @@ opac_status protocol_read_labels(const protocol_greeting *greeting, protocol_wor
 
 /* ---- actions ---- */
 
-static opac_status check_name(protocol_word name, opac_error *error)
+static opac_status check_name(base_slice name, opac_error *error)
 {
     if (name.length == 0)
         return base_fail(error, OPAC_ERROR_SIMULATOR, "expected names of actions between commas");
-    if (is_word(name, "-") || is_word(name, ";") || is_number(name))
+    if (base_slice_is(name, "-") || base_slice_is(name, ";") || is_number(name))
         return fail_word(error, "expected the number of actions or their names, found ", name, "");
     if (!is_clean(name))
         return fail_word(error, "the action ", name, " is not UTF-8 without control characters");
     return OPAC_OK;
 }
 
-static bool is_same(protocol_word left, protocol_word right)
+static bool is_same(base_slice left, base_slice right)
 {
     return left.length == right.length && memcmp(left.bytes, right.bytes, left.length) == 0;
 }
 
 /* Whether a name comes earlier in the list. Few: by comparing; many: by the table. */
-static opac_status check_new(protocol_word list, uint32_t before, protocol_word name,
-                             base_intern *table, opac_error *error)
+static opac_status check_new(base_slice list, uint32_t before, base_slice name, base_intern *table,
+                             opac_error *error)
 {
-    protocol_word item;
+    base_slice item;
     bool is_over = false, is_new = true;
     uint32_t id;
-    if (table != NULL) {
-        opac_status status = base_intern_add(table, name.bytes, name.length, &id, &is_new, error);
-        if (status != OPAC_OK)
-            return status;
-    } else
+    if (table != NULL)
+        TRY(base_intern_add(table, name.bytes, name.length, &id, &is_new, error));
+    else
         for (uint32_t i = 0; i < before && protocol_next_item(&list, &is_over, &item); i++)
             is_new &= !is_same(item, name);
     return is_new ? OPAC_OK : fail_word(error, "the action ", name, " comes twice");
 }
 
-static opac_status check_names(protocol_word list, uint32_t count, base_intern *table,
+static opac_status check_names(base_slice list, uint32_t count, base_intern *table,
                                opac_error *error)
 {
-    protocol_word rest = list, name;
+    base_slice rest = list, name;
     bool is_over = false;
-    opac_status status = OPAC_OK;
-    for (uint32_t i = 0; i < count && status == OPAC_OK; i++) {
+    for (uint32_t i = 0; i < count; i++) {
         protocol_next_item(&rest, &is_over, &name);
-        status = check_name(name, error);
-        if (status == OPAC_OK)
-            status = check_new(list, i, name, table, error);
+        TRY(check_name(name, error));
+        TRY(check_new(list, i, name, table, error));
     }
-    return status;
+    return OPAC_OK;
 }
 
 static opac_status fail_many(opac_error *error)
@@ -378,14 +351,14 @@ static opac_status fail_many(opac_error *error)
                      PROTOCOL_MOST_ACTIONS);
 }
 
-opac_status protocol_read_actions(protocol_word actions, uint32_t *count, bool *are_named,
+opac_status protocol_read_actions(base_slice actions, uint32_t *count, bool *are_named,
                                   opac_error *error)
 {
     uint64_t number;
     uint32_t commas = 0;
     base_intern table;
     *are_named = false;
-    if (read_number(actions, PROTOCOL_MOST_ACTIONS, &number)) {
+    if (base_slice_number(actions, PROTOCOL_MOST_ACTIONS, &number)) {
         *count = (uint32_t)number;
         return OPAC_OK;
     }
@@ -409,12 +382,8 @@ opac_status protocol_read_actions(protocol_word actions, uint32_t *count, bool *
 
 static void add_number(base_text *text, uint64_t number)
 {
-    char digits[20];
-    size_t at = sizeof digits;
-    do
-        digits[--at] = (char)('0' + number % 10);
-    while ((number /= 10) > 0);
-    base_text_add_bytes(text, digits + at, sizeof digits - at);
+    char digits[BASE_DIGITS_MOST], *end = digits + sizeof digits, *begin = base_digits(number, end);
+    base_text_add_bytes(text, begin, (size_t)(end - begin));
 }
 
 void protocol_write_reset(base_text *text, uint64_t seed)

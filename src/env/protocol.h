@@ -17,6 +17,7 @@
 
 #include "base/error.h"
 #include "base/intern.h"
+#include "base/slice.h"
 #include "base/text.h"
 
 enum {
@@ -24,17 +25,11 @@ enum {
     PROTOCOL_MOST_ACTIONS = OPAC_MOST_ACTIONS
 };
 
-/* Bytes without a NUL behind them. */
-typedef struct protocol_word {
-    const char *bytes;
-    size_t length;
-} protocol_word;
-
 /* The next word of a text, which is shortened; false: there is none. */
-bool protocol_next_word(protocol_word *text, protocol_word *word);
+bool protocol_next_word(base_slice *text, base_slice *word);
 
 /* The next of several that commas separate; false: there is none. "" is one, and empty. */
-bool protocol_next_item(protocol_word *list, bool *is_over, protocol_word *item);
+bool protocol_next_item(base_slice *list, bool *is_over, base_slice *item);
 
 typedef struct protocol_greeting {
     base_intern names; /* propositions, by number */
@@ -51,28 +46,28 @@ bool protocol_greeting_equals(const protocol_greeting *left, const protocol_gree
 
 /* The three words of an answer, not yet looked into. */
 typedef struct protocol_answer {
-    protocol_word state, labels, actions;
+    base_slice state, labels, actions;
 } protocol_answer;
 
 /* The next of `lanes` answers of a line, which is moved behind it; behind the last nothing comes. */
-opac_status protocol_next_answer(protocol_word *line, uint32_t lane, uint32_t lanes,
+opac_status protocol_next_answer(base_slice *line, uint32_t lane, uint32_t lanes,
                                  protocol_answer *answer, opac_error *error);
 
 /* The part of a line, of either side, that is a lane's: for messages. */
-protocol_word protocol_part(protocol_word line, uint32_t lane);
+base_slice protocol_part(base_slice line, uint32_t lane);
 
 /* Whether a state's word may be one: UTF-8, no control characters. */
-opac_status protocol_check_state(protocol_word state, opac_error *error);
+opac_status protocol_check_state(base_slice state, opac_error *error);
 
 /* Bit i of `bits`: proposition i holds. One that is unknown, or comes twice, is an error. */
-opac_status protocol_read_labels(const protocol_greeting *greeting, protocol_word labels,
+opac_status protocol_read_labels(const protocol_greeting *greeting, base_slice labels,
                                  uint64_t *bits, opac_error *error);
 
 /* Words of 64 bits that labels need; at least one. */
 size_t protocol_label_words(const protocol_greeting *greeting);
 
 /* How many there are, and whether they have names. */
-opac_status protocol_read_actions(protocol_word actions, uint32_t *count, bool *are_named,
+opac_status protocol_read_actions(base_slice actions, uint32_t *count, bool *are_named,
                                   opac_error *error);
 
 /* "reset 17", "step 3", "step up"; memory is checked by whoever reads the text. */

@@ -8,8 +8,13 @@
 
 #include <omegapac/text.h>
 
+#include "base/json_key.h"
 #include "env/kind.h"
 #include "env/open.h"
+
+enum {
+    SHOWN_STATE = 1024 /* bytes of a state in words */
+};
 
 /* ---- by name ---- */
 
@@ -40,8 +45,9 @@ opac_status opac_environment_open(const char *name, const opac_environment_optio
     char shown[OPAC_SHOWN_SIZE];
     *environment = NULL;
     if (!isfinite(chosen.timeout) || chosen.timeout <= 0)
-        return base_fail(error, OPAC_ERROR_ARGUMENT,
-                         "a time-out of %g seconds, which must be above 0", chosen.timeout);
+        return base_fail_parameter(error, OPAC_ERROR_ARGUMENT, "timeout",
+                                   "a time-out of %g seconds, which must be above 0",
+                                   chosen.timeout);
     if (command != NULL)
         return env_open_command(command, &chosen, environment, error);
     if (file != NULL)
@@ -76,24 +82,27 @@ opac_status opac_environment_bind(opac_environment *environment, const char *con
     return env_bind(environment, names, count, error);
 }
 
-/* Its own names, unless somebody has chosen others. */
-static opac_status bind_own(opac_environment *environment, opac_error *error)
+opac_status opac_environment_bind_own(opac_environment *environment, opac_error *error)
 {
     const char *names[ENV_MOST_PROPOSITIONS];
     size_t count = 0;
-    if (environment->is_bound)
-        return OPAC_OK;
     while (count < ENV_MOST_PROPOSITIONS &&
            (names[count] = opac_environment_proposition(environment, count)) != NULL)
         count++;
     return env_bind(environment, names, count, error);
 }
 
+/* Its own names, unless the caller has chosen others. */
+static opac_status bind_first(opac_environment *environment, opac_error *error)
+{
+    return environment->is_bound ? OPAC_OK : opac_environment_bind_own(environment, error);
+}
+
 opac_status opac_environment_reset(opac_environment *environment, uint64_t seed,
                                    opac_observation *observation, opac_error *error)
 {
-    opac_status status = bind_own(environment, error);
-    return status == OPAC_OK ? env_reset(environment, seed, observation, error) : status;
+    TRY(bind_first(environment, error));
+    return env_reset(environment, seed, observation, error);
 }
 
 opac_status opac_environment_step(opac_environment *environment, uint32_t action,
@@ -105,8 +114,8 @@ opac_status opac_environment_step(opac_environment *environment, uint32_t action
 opac_status opac_environment_step_many(opac_environment *environment, const opac_order *orders,
                                        opac_observation *observations, opac_error *error)
 {
-    opac_status status = bind_own(environment, error);
-    return status == OPAC_OK ? env_step_many(environment, orders, observations, error) : status;
+    TRY(bind_first(environment, error));
+    return env_step_many(environment, orders, observations, error);
 }
 
 uint64_t opac_environment_episode_seed(uint64_t seed, uint64_t episode)
@@ -126,4 +135,29 @@ const char *opac_environment_action_name(const opac_environment *environment, co
                                          size_t length, uint32_t action)
 {
     return env_action_name(environment, key, length, action);
+}
+
+void opac_environment_echo_key(const opac_environment *environment, const void *key, size_t length,
+                               opac_json *json)
+{
+    char shown[SHOWN_STATE], plain[SHOWN_STATE];
+    const char *bytes = length > 0 ? key : "";
+    opac_text_show(bytes, length, plain, sizeof plain);
+    env_show(environment, bytes, length, shown, sizeof shown);
+    base_json_put_key(json, bytes, length);
+    if (strcmp(shown, plain) == 0)
+        return;
+    opac_json_key(json, "state");
+    opac_json_string(json, shown);
+}
+
+void opac_environment_echo_labels(const opac_environment *environment, uint64_t letter,
+                                  opac_json *json)
+{
+    opac_json_key(json, "labels");
+    opac_json_begin_array(json);
+    for (size_t i = 0; i < ENV_MOST_PROPOSITIONS; i++)
+        if ((letter >> i & 1) != 0)
+            opac_json_string(json, opac_environment_proposition(environment, i));
+    opac_json_end_array(json);
 }

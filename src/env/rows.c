@@ -29,12 +29,11 @@ static opac_status make_room(env_rows *rows, uint32_t width, opac_error *error)
     size_t needed = rows->slots.count + width;
     if (needed >= ENV_END)
         return base_fail(error, OPAC_ERROR_LIMIT, "too many branches for the tables of a walk");
-    opac_status status = env_slot_vec_reserve(&rows->slots, needed, error);
-    if (status == OPAC_OK)
-        status = base_u32_vec_reserve(&rows->targets, needed, error);
-    if (status == OPAC_OK && rows->has_splits)
-        status = env_split_vec_reserve(&rows->splits, needed, error);
-    return status;
+    TRY(env_slot_vec_reserve(&rows->slots, needed, error));
+    TRY(base_u32_vec_reserve(&rows->targets, needed, error));
+    if (rows->has_splits)
+        TRY(env_split_vec_reserve(&rows->splits, needed, error));
+    return OPAC_OK;
 }
 
 opac_status env_rows_add(env_rows *rows, uint64_t name, const double *weights,
@@ -42,15 +41,11 @@ opac_status env_rows_add(env_rows *rows, uint64_t name, const double *weights,
 {
     size_t begin = rows->slots.count;
     uint64_t *value = NULL;
-    opac_status status = make_room(rows, width, error);
-    if (status == OPAC_OK)
-        status = stat_alias_build(weights, width, &rows->slots.items[begin], error);
-    if (status == OPAC_OK && rows->has_splits)
-        status = stat_multinomial_prepare(weights, width, &rows->splits.items[begin], error);
-    if (status == OPAC_OK)
-        status = base_map_at(&rows->index, name, &value, error);
-    if (status != OPAC_OK)
-        return status;
+    TRY(make_room(rows, width, error));
+    TRY(stat_alias_build(weights, width, &rows->slots.items[begin], error));
+    if (rows->has_splits)
+        TRY(stat_multinomial_prepare(weights, width, &rows->splits.items[begin], error));
+    TRY(base_map_at(&rows->index, name, &value, error));
     memcpy(&rows->targets.items[begin], targets, width * sizeof *targets);
     rows->slots.count += width;
     rows->targets.count += width;

@@ -59,9 +59,9 @@ void env_sights_bind(env_sights *sights, const uint32_t *from, uint32_t count)
 
 /* ---- faces ---- */
 
-static opac_status copy_names(env_sights *s, protocol_word list, env_face *face, opac_error *error)
+static opac_status copy_names(env_sights *s, base_slice list, env_face *face, opac_error *error)
 {
-    protocol_word name;
+    base_slice name;
     bool is_over = false;
     face->names = base_arena_alloc(&s->arena, face->actions, sizeof *face->names);
     if (face->names == NULL)
@@ -75,20 +75,20 @@ static opac_status copy_names(env_sights *s, protocol_word list, env_face *face,
 }
 
 /* The bytes that a face is known by: those of the line, where one blank is between the words. */
-static opac_status make_key(env_sights *s, const protocol_answer *answer, protocol_word *key,
+static opac_status make_key(env_sights *s, const protocol_answer *answer, base_slice *key,
                             opac_error *error)
 {
-    const protocol_word *labels = &answer->labels, *actions = &answer->actions;
+    const base_slice *labels = &answer->labels, *actions = &answer->actions;
     size_t length = labels->length + 1 + actions->length;
     if (actions->bytes == labels->bytes + labels->length + 1 && actions->bytes[-1] == ' ') {
-        *key = (protocol_word){labels->bytes, length};
+        *key = (base_slice){labels->bytes, length};
         return OPAC_OK;
     }
     base_text_clear(&s->scratch);
     base_text_add_bytes(&s->scratch, labels->bytes, labels->length);
     base_text_add_char(&s->scratch, ' ');
     base_text_add_bytes(&s->scratch, actions->bytes, actions->length);
-    *key = (protocol_word){base_text_get(&s->scratch), length};
+    *key = (base_slice){base_text_get(&s->scratch), length};
     return base_text_check(&s->scratch, error);
 }
 
@@ -99,44 +99,39 @@ static opac_status read_face(env_sights *s, const protocol_answer *answer, env_f
     bool are_named = false;
     uint64_t *bits = bits_of(s, s->faces.count);
     *face = (env_face){.labels = (uint32_t)answer->labels.length};
-    opac_status status = protocol_read_labels(s->greeting, answer->labels, bits, error);
-    if (status == OPAC_OK)
-        status = protocol_read_actions(answer->actions, &face->actions, &are_named, error);
-    if (status == OPAC_OK && are_named)
-        status = copy_names(s, answer->actions, face, error);
+    TRY(protocol_read_labels(s->greeting, answer->labels, bits, error));
+    TRY(protocol_read_actions(answer->actions, &face->actions, &are_named, error));
+    if (are_named)
+        TRY(copy_names(s, answer->actions, face, error));
     face->letter = letter_of(s, bits);
-    return status;
+    return OPAC_OK;
 }
 
-static opac_status add_face(env_sights *s, const protocol_answer *answer, protocol_word key,
+static opac_status add_face(env_sights *s, const protocol_answer *answer, base_slice key,
                             uint32_t *id, opac_error *error)
 {
     env_face face;
     size_t rows = s->faces.count + 1;
-    opac_status status =
-        base_u64_vec_reserve(&s->bits, rows * protocol_label_words(s->greeting), error);
-    if (status == OPAC_OK)
-        status = env_face_vec_reserve(&s->faces, rows, error);
-    if (status == OPAC_OK)
-        status = read_face(s, answer, &face, error);
-    if (status == OPAC_OK)
-        status = base_intern_add(&s->keys, key.bytes, key.length, id, NULL, error);
-    return status == OPAC_OK ? env_face_vec_push(&s->faces, face, error) : status;
+    TRY(base_u64_vec_reserve(&s->bits, rows * protocol_label_words(s->greeting), error));
+    TRY(env_face_vec_reserve(&s->faces, rows, error));
+    TRY(read_face(s, answer, &face, error));
+    TRY(base_intern_add(&s->keys, key.bytes, key.length, id, NULL, error));
+    return env_face_vec_push(&s->faces, face, error);
 }
 
 static opac_status find_face(env_sights *s, const protocol_answer *answer, uint32_t *id,
                              opac_error *error)
 {
-    protocol_word key;
-    opac_status status = make_key(s, answer, &key, error);
-    if (status != OPAC_OK || base_intern_find(&s->keys, key.bytes, key.length, id))
-        return status;
+    base_slice key;
+    TRY(make_key(s, answer, &key, error));
+    if (base_intern_find(&s->keys, key.bytes, key.length, id))
+        return OPAC_OK;
     return add_face(s, answer, key, id, error);
 }
 
 /* ---- states that come again ---- */
 
-static bool is_same(const void *left, size_t length, protocol_word right)
+static bool is_same(const void *left, size_t length, base_slice right)
 {
     return length == right.length && memcmp(left, right.bytes, length) == 0;
 }
@@ -158,7 +153,7 @@ static opac_status fail_other(const env_sights *s, const protocol_answer *answer
 }
 
 /* Whether the actions are those of a face, by other bytes at most: 3 and 03. */
-static opac_status compare_actions(const env_sights *s, protocol_word actions, uint32_t id,
+static opac_status compare_actions(const env_sights *s, base_slice actions, uint32_t id,
                                    bool *are_same, opac_error *error)
 {
     const env_face *face = &s->faces.items[id];
@@ -180,15 +175,10 @@ static opac_status compare(env_sights *s, const protocol_answer *answer, uint32_
 {
     size_t words = protocol_label_words(s->greeting);
     bool are_same = false;
-    opac_status status = base_u64_vec_reserve(&s->bits, (s->faces.count + 1) * words, error);
-    if (status != OPAC_OK)
-        return status;
+    TRY(base_u64_vec_reserve(&s->bits, (s->faces.count + 1) * words, error));
     uint64_t *bits = bits_of(s, s->faces.count);
-    status = protocol_read_labels(s->greeting, answer->labels, bits, error);
-    if (status == OPAC_OK)
-        status = compare_actions(s, answer->actions, id, &are_same, error);
-    if (status != OPAC_OK)
-        return status;
+    TRY(protocol_read_labels(s->greeting, answer->labels, bits, error));
+    TRY(compare_actions(s, answer->actions, id, &are_same, error));
     if (!are_same || memcmp(bits, bits_of(s, id), words * sizeof *bits) != 0)
         return fail_other(s, answer, id, error);
     return OPAC_OK;
@@ -209,20 +199,17 @@ static opac_status recognise(env_sights *s, const protocol_answer *answer, uint3
 opac_status env_sights_meet(env_sights *sights, const protocol_answer *answer, uint32_t *state,
                             opac_error *error)
 {
-    const protocol_word *word = &answer->state;
+    const base_slice *word = &answer->state;
     uint32_t face;
     if (base_intern_find(&sights->states, word->bytes, word->length, state))
         return recognise(sights, answer, *state, error);
-    opac_status status = protocol_check_state(*word, error);
-    if (status == OPAC_OK && base_meter_is_full(&sights->meter))
-        status = env_fail_full(sights->states.count, &sights->meter, error);
-    if (status == OPAC_OK)
-        status = find_face(sights, answer, &face, error);
-    if (status == OPAC_OK)
-        status = base_u32_vec_reserve(&sights->face_of, sights->face_of.count + 1, error);
-    if (status == OPAC_OK)
-        status = base_intern_add(&sights->states, word->bytes, word->length, state, NULL, error);
-    return status == OPAC_OK ? base_u32_vec_push(&sights->face_of, face, error) : status;
+    TRY(protocol_check_state(*word, error));
+    if (base_meter_is_full(&sights->meter))
+        return env_fail_full(sights->states.count, &sights->meter, error);
+    TRY(find_face(sights, answer, &face, error));
+    TRY(base_u32_vec_reserve(&sights->face_of, sights->face_of.count + 1, error));
+    TRY(base_intern_add(&sights->states, word->bytes, word->length, state, NULL, error));
+    return base_u32_vec_push(&sights->face_of, face, error);
 }
 
 /* ---- looking back ---- */

@@ -93,21 +93,18 @@ static opac_status run_one(opac_environment *env, env_trial *trial, couple *c, u
     opac_observation seen;
     uint32_t action = ENV_TRIAL_RESET;
     *count = 0;
-    opac_status status = env_reset(env, seed_of(trial, c->number, which), &seen, error);
     trial->episodes++;
-    for (c->at = 0; status == OPAC_OK; c->at++) {
+    TRY(env_reset(env, seed_of(trial, c->number, which), &seen, error));
+    for (c->at = 0;; c->at++) {
         trial->steps++;
-        status = note(trial, action, &seen, error);
-        if (status != OPAC_OK)
-            break;
+        TRY(note(trial, action, &seen, error));
         bool is_over = !goes_on(c, &seen);
         digests[(*count)++] = c->state;
         if (is_over || !may_go_on(trial))
-            break;
+            return OPAC_OK;
         action = choose(trial, c);
-        status = env_step(env, action, &seen, error);
+        TRY(env_step(env, action, &seen, error));
     }
-    return status;
 }
 
 /* Compares two episodes up to the end of the shorter one. */
@@ -147,11 +144,11 @@ opac_status env_trial_run(opac_environment *env, env_trial *trial, opac_error *e
 opac_status env_trial_fail(const env_trial *trial, opac_error *error)
 {
     if (trial->compared == 0)
-        return base_fail(error, OPAC_ERROR_ARGUMENT,
-                         "a trial of %llu steps is too short to compare two episodes",
-                         (unsigned long long)trial->most);
-    return base_fail(
-        error, OPAC_ERROR_SIMULATOR,
+        return base_fail_parameter(error, OPAC_ERROR_ARGUMENT, "trial_steps",
+                                   "a trial of %llu steps is too short to compare two episodes",
+                                   (unsigned long long)trial->most);
+    return base_fail_parameter(
+        error, OPAC_ERROR_SIMULATOR, "trial_steps deterministic",
         "the simulator answers all seeds alike: in %llu episodes (%llu steps), those with the same "
         "actions and different seeds were the same, and copies of one episode tell nothing about "
         "probabilities. If something in it is random, let it seed that with the number of each "

@@ -25,9 +25,7 @@ static opac_status write_formula(const opac_formula *formula, char **text, opac_
 {
     opac_output *out;
     size_t length;
-    opac_status status = opac_output_open_memory(&out, error);
-    if (status != OPAC_OK)
-        return status;
+    TRY(opac_output_open_memory(&out, error));
     opac_formula_write(formula, OPAC_FORMULA_INFIX, out);
     const char *bytes = opac_output_bytes(out, &length);
     *text = bytes != NULL ? base_copy_text(bytes, length) : NULL;
@@ -39,10 +37,8 @@ opac_status goal_words(const opac_objective *objective, char **formula, char **t
                        opac_error *error)
 {
     *formula = *text = NULL;
-    opac_status status =
-        objective->formula != NULL ? write_formula(objective->formula, formula, error) : OPAC_OK;
-    if (status != OPAC_OK)
-        return status;
+    if (objective->formula != NULL)
+        TRY(write_formula(objective->formula, formula, error));
     const char *words = objective->text;
     if (words == NULL)
         words = *formula != NULL ? *formula : opac_automaton_name(objective->automaton);
@@ -67,10 +63,8 @@ static opac_status negate_formula(const opac_formula *formula, opac_formula **ne
 {
     ltl_store *store;
     ltl_formula root;
-    opac_status status = ltl_store_new(&store, error);
-    if (status != OPAC_OK)
-        return status;
-    status = ltl_copy(formula->store, formula->root, store, &root, error);
+    TRY(ltl_store_new(&store, error));
+    opac_status status = ltl_copy(formula->store, formula->root, store, &root, error);
     if (status == OPAC_OK)
         return ltl_public_wrap(store, ltl_not(store, root), negated, error);
     ltl_store_free(store);
@@ -105,20 +99,17 @@ static opac_status complement(const opac_automaton *given, opac_automaton **made
 {
     opac_automaton *own, *complete = NULL;
     aut_condition negated;
+    opac_status status;
     /* Completing makes new labels, and the given automaton stays as it is. */
-    opac_status status = aut_copy(given, &own, error);
-    if (status != OPAC_OK)
-        return status;
-    status = aut_complete(own, &complete, error);
-    if (status == OPAC_OK)
-        status = aut_condition_negate(&complete->condition, &negated, error);
-    if (status == OPAC_OK) {
-        aut_condition_fini(&complete->condition);
-        complete->condition = negated;
-        *made = complete;
-    } else {
-        opac_automaton_free(complete);
-    }
+    TRY(aut_copy(given, &own, error));
+    TRY_OR(done, aut_complete(own, &complete, error));
+    TRY_OR(done, aut_condition_negate(&complete->condition, &negated, error));
+    aut_condition_fini(&complete->condition);
+    complete->condition = negated;
+    *made = complete;
+    complete = NULL;
+done:
+    opac_automaton_free(complete);
     opac_automaton_free(own);
     return status;
 }
@@ -146,8 +137,7 @@ opac_status goal_make(const opac_objective *objective, bool least, const goal_op
     *is_guess = false;
     if (objective->formula != NULL)
         return translate(objective->formula, least, options, automaton, error);
-    opac_status status = convert(objective->automaton, least, options, automaton, error);
-    if (status == OPAC_OK)
-        *is_guess = !opac_automaton_is_deterministic(*automaton);
-    return status;
+    TRY(convert(objective->automaton, least, options, automaton, error));
+    *is_guess = !opac_automaton_is_deterministic(*automaton);
+    return OPAC_OK;
 }

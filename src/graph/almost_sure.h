@@ -1,22 +1,19 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Where the greatest and the least probability of reaching a target, over all
- * policies, is 0 or 1: decided on the graph, without numbers (de Alfaro,
- * Formal Verification of Probabilistic Systems, 1997; Baier and Katoen, Principles of
- * Model Checking, 2008, section 10.6.1), with the choices that show it.
+ * Where the greatest probability of reaching a target, over all policies, is 0 or 1: decided on
+ * the graph, without numbers (de Alfaro, Formal Verification of Probabilistic Systems, 1997; Baier
+ * and Katoen, Principles of Model Checking, 2008, section 10.6.1), with the choices that show it.
  *
  *     greatest = 0   no path to the target
  *     greatest = 1   largest set U in which every state has a path to the target by
  *                    choices that surely stay in U (and the target is in U)
- *     least = 0      some choice avoids, for ever: outside the attractor of `every`
- *     least = 1      no path, short of the target, to a state where the least is 0
  *
  * A run that has met the target is done; what the choices of targets do is of
  * no interest. A state without choices keeps a run for ever. Within a part, a
  * run that leaves it is lost: this is the probability of "in the part until the
  * target", and choices outside the part do not exist.
  *
- * All but the second are one or two passes, linear. The second is a greatest
+ * The first is one pass, linear. The second is a greatest
  * fixed point around a least one; computed naively it takes a pass for each
  * time that U shrinks. Here a forest of paths to the target is kept, and when U
  * loses a state only the paths that hung on it are mended: linear, plus the edges
@@ -45,18 +42,6 @@ typedef struct graph_max_reached {
 opac_status graph_max_reach(const graph_process *process, graph_part part,
                             const graph_reverse *reverse, const base_bitset *target,
                             graph_workspace *workspace, graph_max_reached *result,
-                            opac_error *error);
-
-typedef struct graph_min_reached {
-    base_bitset zero, one;
-    const uint32_t *choice; /* by state of zero that has choices: the first one whose successors
-                               are all in zero (or outside the part); others GRAPH_NONE */
-} graph_min_reached;
-
-/* Taking `choice` everywhere in zero surely avoids the target for ever. */
-opac_status graph_min_reach(const graph_process *process, graph_part part,
-                            const graph_reverse *reverse, const base_bitset *target,
-                            graph_workspace *workspace, graph_min_reached *result,
                             opac_error *error);
 
 #endif

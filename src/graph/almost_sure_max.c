@@ -56,9 +56,7 @@ static inline bool spend(const forest *f, uint32_t t)
 static opac_status take_forest(forest *f, graph_workspace *workspace, opac_error *error)
 {
     size_t n = f->process->state_count;
-    opac_status status = graph_take_set(workspace, n, &f->hangs, error);
-    if (status != OPAC_OK)
-        return status;
+    TRY(graph_take_set(workspace, n, &f->hangs, error));
     f->holds = graph_take(workspace, n, sizeof *f->holds);
     f->queue = graph_take_u32(workspace, n);
     f->fallen = graph_take_u32(workspace, n);
@@ -210,13 +208,9 @@ static opac_status take_sets(const graph_process *process, graph_part part,
                              graph_workspace *workspace, graph_max_reached *result,
                              opac_error *error)
 {
-    opac_status status = graph_take_set(workspace, process->state_count, &result->zero, error);
-    if (status == OPAC_OK)
-        status = graph_part_states(process, part, workspace, &result->one, error);
-    if (status == OPAC_OK)
-        status = graph_take_set(workspace, process->choice_count, &result->safe, error);
-    if (status != OPAC_OK)
-        return status;
+    TRY(graph_take_set(workspace, process->state_count, &result->zero, error));
+    TRY(graph_part_states(process, part, workspace, &result->one, error));
+    TRY(graph_take_set(workspace, process->choice_count, &result->safe, error));
     if (part.choices != NULL)
         base_bitset_copy(&result->safe, part.choices);
     else
@@ -234,26 +228,20 @@ opac_status graph_max_reach(const graph_process *process, graph_part part,
     graph_attractor attractor;
     graph_part shrunk = {.states = &result->one, .choices = &result->safe};
     graph_place scratch, start = graph_workspace_mark(workspace);
-    opac_status status = take_sets(process, part, workspace, result, error);
-    if (status != OPAC_OK)
-        goto done;
+    opac_status status;
+    TRY_OR(done, take_sets(process, part, workspace, result, error));
 
     scratch = graph_workspace_mark(workspace);
     f.kept = &result->one;
     f.safe = &result->safe;
-    status = take_forest(&f, workspace, error);
-    if (status != OPAC_OK)
-        goto done;
+    TRY_OR(done, take_forest(&f, workspace, error));
     shrink_to_one(&f, part, target, &result->zero);
-    status = graph_workspace_check(workspace, error);
-    if (status != OPAC_OK)
-        goto done;
+    TRY_OR(done, graph_workspace_check(workspace, error));
     graph_workspace_release(workspace, scratch);
 
     /* The attractor of the target within U by safe choices is all of U. */
-    status = graph_attract_some(process, shrunk, reverse, target, workspace, &attractor, error);
-    if (status != OPAC_OK)
-        goto done;
+    TRY_OR(done,
+           graph_attract_some(process, shrunk, reverse, target, workspace, &attractor, error));
     result->rank = attractor.rank;
     result->choice = attractor.choice;
     result->mended = f.mended;

@@ -37,9 +37,7 @@ static opac_status begin_growth(growth *g, const base_bitset *target, graph_work
 {
     assert(graph_part_fits(g->process, g->part) && graph_set_fits(g->process, target));
     uint32_t n = g->process->state_count;
-    opac_status status = graph_take_set(workspace, n, g->states, error);
-    if (status != OPAC_OK)
-        return status;
+    TRY(graph_take_set(workspace, n, g->states, error));
     g->rank = graph_take_u32(workspace, n);
     g->order = graph_take_u32(workspace, n);
     if (g->rank == NULL || g->order == NULL)
@@ -89,20 +87,17 @@ opac_status graph_attract_some(const graph_process *process, graph_part part,
     growth g = {.process = process, .part = part, .reverse = reverse, .workspace = workspace};
     graph_place start = graph_workspace_mark(workspace);
     uint32_t *choice = graph_take_u32(workspace, process->state_count);
-    opac_status status = choice != NULL ? OPAC_OK : base_fail_memory(error);
+    opac_status status;
     g.states = &attractor->states;
-    if (status == OPAC_OK)
-        status = begin_growth(&g, target, workspace, error);
-    if (status != OPAC_OK) {
-        graph_workspace_release(workspace, start);
-        return status;
-    }
+    TRY_OR(done, choice != NULL ? OPAC_OK : base_fail_memory(error));
+    TRY_OR(done, begin_growth(&g, target, workspace, error));
     for (uint32_t s = 0; s < process->state_count; s++)
         choice[s] = GRAPH_NONE;
     for (uint32_t next = 0; next < g.count && !spend(&g, g.order[next]); next++)
         grow_some(&g, g.order[next], choice);
     finish_growth(&g, choice, attractor);
     status = graph_workspace_check(workspace, error);
+done:
     if (status != OPAC_OK)
         graph_workspace_release(workspace, start);
     return status;
@@ -141,22 +136,21 @@ opac_status graph_attract_every(const graph_process *process, graph_part part,
 {
     growth g = {.process = process, .part = part, .reverse = reverse, .workspace = workspace};
     base_bitset hit; /* the choices that have a successor in the attractor */
-    graph_place start = graph_workspace_mark(workspace);
+    uint32_t *missing;
+    graph_place start = graph_workspace_mark(workspace), scratch = start;
+    opac_status status;
     g.states = &attractor->states;
-    opac_status status = begin_growth(&g, target, workspace, error);
-    graph_place scratch = graph_workspace_mark(workspace);
-    if (status == OPAC_OK)
-        status = graph_take_set(workspace, process->choice_count, &hit, error);
-    uint32_t *missing = status == OPAC_OK ? graph_take_u32(workspace, process->state_count) : NULL;
-    if (missing == NULL) {
-        graph_workspace_release(workspace, start);
-        return base_fail_memory(error);
-    }
+    TRY_OR(done, begin_growth(&g, target, workspace, error));
+    scratch = graph_workspace_mark(workspace);
+    TRY_OR(done, graph_take_set(workspace, process->choice_count, &hit, error));
+    missing = graph_take_u32(workspace, process->state_count);
+    TRY_OR(done, missing != NULL ? OPAC_OK : base_fail_memory(error));
     count_choices(process, part, missing);
     for (uint32_t next = 0; next < g.count && !spend(&g, g.order[next]); next++)
         grow_every(&g, g.order[next], &hit, missing);
     finish_growth(&g, NULL, attractor);
     status = graph_workspace_check(workspace, error);
+done:
     graph_workspace_release(workspace, status == OPAC_OK ? scratch : start);
     return status;
 }

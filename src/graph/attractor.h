@@ -13,7 +13,7 @@
  * States without choices join neither, unless they are targets.
  *
  * "Safe" is the complement: outside the attractor of `every` one can stay
- * outside for ever, surely (see graph_min_reach).
+ * outside for ever, surely.
  */
 #ifndef GRAPH_ATTRACTOR_H
 #define GRAPH_ATTRACTOR_H

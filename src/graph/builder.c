@@ -18,14 +18,12 @@ opac_status graph_builder_reserve(graph_builder *builder, size_t states, size_t 
     if (states > GRAPH_LARGEST || choices > GRAPH_LARGEST || edges > GRAPH_LARGEST)
         return base_fail(error, OPAC_ERROR_LIMIT, "more than %u states, choices or edges",
                          (unsigned)GRAPH_LARGEST);
-    opac_status status = base_u32_vec_reserve(&builder->choice_begin, states + 1, error);
-    if (status == OPAC_OK)
-        status = base_u32_vec_reserve(&builder->edge_begin, choices + 1, error);
-    if (status == OPAC_OK)
-        status = base_u32_vec_reserve(&builder->target, edges, error);
-    if (status == OPAC_OK && builder->weighted)
-        status = base_double_vec_reserve(&builder->prob, edges, error);
-    return status;
+    TRY(base_u32_vec_reserve(&builder->choice_begin, states + 1, error));
+    TRY(base_u32_vec_reserve(&builder->edge_begin, choices + 1, error));
+    TRY(base_u32_vec_reserve(&builder->target, edges, error));
+    if (builder->weighted)
+        TRY(base_double_vec_reserve(&builder->prob, edges, error));
+    return OPAC_OK;
 }
 
 opac_status graph_builder_state(graph_builder *builder, opac_error *error)
@@ -43,10 +41,10 @@ opac_status graph_builder_edge(graph_builder *builder, uint32_t target, double p
                                opac_error *error)
 {
     assert(builder->edge_begin.count > 0);
-    opac_status status = push(&builder->target, target, "edges", error);
-    if (status != OPAC_OK || !builder->weighted)
-        return status;
-    status = base_double_vec_push(&builder->prob, prob, error);
+    TRY(push(&builder->target, target, "edges", error));
+    if (!builder->weighted)
+        return OPAC_OK;
+    opac_status status = base_double_vec_push(&builder->prob, prob, error);
     if (status != OPAC_OK)
         builder->target.count--;
     return status;
@@ -55,13 +53,10 @@ opac_status graph_builder_edge(graph_builder *builder, uint32_t target, double p
 opac_status graph_builder_finish(graph_builder *builder, graph_process *process, opac_error *error)
 {
     base_u32_vec *states = &builder->choice_begin, *choices = &builder->edge_begin;
-    opac_status status = base_u32_vec_reserve(states, states->count + 1, error);
-    if (status == OPAC_OK)
-        status = base_u32_vec_reserve(choices, choices->count + 1, error);
-    if (status == OPAC_OK) /* an array without edges is an array, too */
-        status = base_u32_vec_reserve(&builder->target, 1, error);
-    if (status != OPAC_OK)
-        return status;
+    TRY(base_u32_vec_reserve(states, states->count + 1, error));
+    TRY(base_u32_vec_reserve(choices, choices->count + 1, error));
+    /* An array without edges is an array, too. */
+    TRY(base_u32_vec_reserve(&builder->target, 1, error));
     states->items[states->count] = (uint32_t)choices->count;
     choices->items[choices->count] = (uint32_t)builder->target.count;
     *process = (graph_process){

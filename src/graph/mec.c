@@ -210,24 +210,16 @@ static opac_status decompose(decomposition *d, opac_error *error)
 {
     while (d->candidates > 0) {
         uint32_t begin = d->begin[--d->candidates];
-        opac_status status = graph_workspace_check(d->workspace, error);
-        if (status != OPAC_OK)
-            return status;
+        TRY(graph_workspace_check(d->workspace, error));
         search_candidate(d, begin);
-        status = graph_workspace_check(d->workspace, error);
-        if (status != OPAC_OK)
-            return status;
+        TRY(graph_workspace_check(d->workspace, error));
         uint32_t dead_count = cut_components_apart(d, begin);
         if (dead_count > 0 && d->reverse.begin == NULL) {
             graph_part left = {.choices = d->choices};
-            status = graph_reverse_build(d->process, left, d->workspace, &d->reverse, error);
-            if (status != OPAC_OK)
-                return status;
+            TRY(graph_reverse_build(d->process, left, d->workspace, &d->reverse, error));
         }
         drop_choices_to_dead(d, dead_count);
-        status = graph_workspace_check(d->workspace, error);
-        if (status != OPAC_OK)
-            return status;
+        TRY(graph_workspace_check(d->workspace, error));
         settle_components(d, begin);
         d->closed = true;
     }
@@ -257,26 +249,18 @@ opac_status graph_mec_find(const graph_process *process, graph_part part,
     graph_groups groups;
     graph_place scratch, start = graph_workspace_mark(workspace);
     d.component = graph_take_u32(workspace, process->state_count);
-    opac_status status = d.component != NULL ? OPAC_OK : base_fail_memory(error);
-    if (status == OPAC_OK)
-        status = graph_take_set(workspace, process->choice_count, d.choices, error);
-    if (status != OPAC_OK)
-        goto done;
+    opac_status status;
+    TRY_OR(done, d.component != NULL ? OPAC_OK : base_fail_memory(error));
+    TRY_OR(done, graph_take_set(workspace, process->choice_count, d.choices, error));
 
     scratch = graph_workspace_mark(workspace);
-    status = take_arrays(&d, error);
-    if (status != OPAC_OK)
-        goto done;
+    TRY_OR(done, take_arrays(&d, error));
     begin_with_part(&d, part);
-    status = decompose(&d, error);
-    if (status != OPAC_OK)
-        goto done;
+    TRY_OR(done, decompose(&d, error));
     renumber(d.component, process->state_count, d.count, d.search.stack);
     graph_workspace_release(workspace, scratch);
-    status =
-        graph_group_states(d.component, process->state_count, d.count, workspace, &groups, error);
-    if (status != OPAC_OK)
-        goto done;
+    TRY_OR(done, graph_group_states(d.component, process->state_count, d.count, workspace, &groups,
+                                    error));
     mec->count = d.count;
     mec->component = d.component;
     mec->begin = groups.begin;

@@ -58,9 +58,4 @@ static inline bool graph_part_keeps(const graph_process *process, graph_part par
 opac_status graph_part_states(const graph_process *process, graph_part part,
                               graph_workspace *workspace, base_bitset *states, opac_error *error);
 
-/* The choices of a positional policy (by state, GRAPH_NONE for none), to be used as a part. */
-opac_status graph_policy_choices(const graph_process *process, const uint32_t *policy,
-                                 graph_workspace *workspace, base_bitset *choices,
-                                 opac_error *error);
-
 #endif

@@ -90,20 +90,19 @@ opac_status graph_process_check(const graph_process *process, double tolerance, 
 {
     if (process->choice_begin == NULL || process->edge_begin == NULL || process->target == NULL)
         return base_fail(error, OPAC_ERROR_ARGUMENT, "an array of the process is missing");
-    opac_status status = check_offsets(process->choice_begin, process->state_count,
-                                       process->choice_count, "state", "choice", error);
-    if (status == OPAC_OK)
-        status = check_offsets(process->edge_begin, process->choice_count, process->edge_count,
-                               "choice", "edge", error);
-    for (uint32_t s = 0; status == OPAC_OK && s < process->state_count; s++) {
+    TRY(check_offsets(process->choice_begin, process->state_count, process->choice_count, "state",
+                      "choice", error));
+    TRY(check_offsets(process->edge_begin, process->choice_count, process->edge_count, "choice",
+                      "edge", error));
+    for (uint32_t s = 0; s < process->state_count; s++) {
         uint32_t end = process->choice_begin[s + 1];
-        for (uint32_t c = process->choice_begin[s]; status == OPAC_OK && c < end; c++) {
-            status = check_targets(process, s, c, error);
-            if (status == OPAC_OK && process->prob != NULL)
-                status = check_probabilities(process, s, c, tolerance, error);
+        for (uint32_t c = process->choice_begin[s]; c < end; c++) {
+            TRY(check_targets(process, s, c, error));
+            if (process->prob != NULL)
+                TRY(check_probabilities(process, s, c, tolerance, error));
         }
     }
-    return status;
+    return OPAC_OK;
 }
 
 void graph_process_fini(graph_process *process)

@@ -37,9 +37,7 @@ static opac_status begin_sweep(sweep *w, const base_bitset *from, graph_workspac
     assert(graph_part_fits(w->process, w->part) && graph_set_fits(w->process, from));
     uint32_t n = w->process->state_count;
     graph_place start = graph_workspace_mark(workspace);
-    opac_status status = graph_take_set(workspace, n, w->states, error);
-    if (status != OPAC_OK)
-        return status;
+    TRY(graph_take_set(workspace, n, w->states, error));
     w->order = graph_take_u32(workspace, n);
     if (w->order == NULL) {
         graph_workspace_release(workspace, start);
@@ -90,9 +88,7 @@ opac_status graph_reach_forward(const graph_process *process, graph_part part,
     sweep w = {
         .process = process, .part = part, .states = &reached->states, .workspace = workspace};
     graph_place start = graph_workspace_mark(workspace);
-    opac_status status = begin_sweep(&w, from, workspace, error);
-    if (status != OPAC_OK)
-        return status;
+    TRY(begin_sweep(&w, from, workspace, error));
     uint32_t next = 0;
     for (uint32_t step = 0; step < steps && goes_on(&w, next); step++)
         for (uint32_t level_end = w.count; next < level_end; next++)
@@ -108,9 +104,7 @@ opac_status graph_reach_backward(const graph_process *process, graph_part part,
     sweep w = {
         .process = process, .part = part, .states = &reached->states, .workspace = workspace};
     graph_place start = graph_workspace_mark(workspace);
-    opac_status status = begin_sweep(&w, to, workspace, error);
-    if (status != OPAC_OK)
-        return status;
+    TRY(begin_sweep(&w, to, workspace, error));
     for (uint32_t next = 0; goes_on(&w, next); next++) {
         uint32_t t = w.order[next];
         if (graph_spend(workspace, (uint64_t)1 + reverse->begin[t + 1] - reverse->begin[t]))

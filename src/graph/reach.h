@@ -4,7 +4,7 @@
  * first, linear in the edges met, 4 bytes and a bit a state. States of the part
  * in `from` belong to the result; choices of others and edges out of the part
  * are not followed. Reachability under a policy is reachability by its choices
- * (graph_policy_choices).
+ * as a part.
  */
 #ifndef GRAPH_REACH_H
 #define GRAPH_REACH_H

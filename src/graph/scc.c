@@ -21,26 +21,19 @@ opac_status graph_scc_find(const graph_process *process, graph_part part,
     graph_place start = graph_workspace_mark(workspace);
     uint32_t *mark = graph_take_u32(workspace, process->state_count);
     graph_place scratch = graph_workspace_mark(workspace);
-    opac_status status = mark != NULL ? OPAC_OK : base_fail_memory(error);
-    if (status == OPAC_OK)
-        status = graph_search_init(&search, process, part.choices, mark, NULL, workspace, error);
-    if (status != OPAC_OK) {
-        graph_workspace_release(workspace, start);
-        return status;
-    }
+    opac_status status;
+    TRY_OR(done, mark != NULL ? OPAC_OK : base_fail_memory(error));
+    TRY_OR(done, graph_search_init(&search, process, part.choices, mark, NULL, workspace, error));
     for (uint32_t s = 0; s < process->state_count; s++)
         mark[s] = graph_part_has_state(part, s) ? 0 : GRAPH_NONE;
     for (uint32_t s = 0; s < process->state_count && !base_work_stopped(search.work); s++)
         graph_search_from(&search, s);
-    status = graph_workspace_check(workspace, error);
-    if (status != OPAC_OK) {
-        graph_workspace_release(workspace, start);
-        return status;
-    }
+    TRY_OR(done, graph_workspace_check(workspace, error));
     number_components(mark, process->state_count);
     *scc = (graph_scc){.count = search.count, .component = mark};
-    graph_workspace_release(workspace, scratch);
-    return OPAC_OK;
+done:
+    graph_workspace_release(workspace, status == OPAC_OK ? scratch : start);
+    return status;
 }
 
 opac_status graph_group_states(const uint32_t *group, uint32_t state_count, uint32_t group_count,
@@ -86,25 +79,23 @@ opac_status graph_scc_classify(const graph_process *process, graph_part part, co
 {
     assert(graph_part_fits(process, part));
     graph_place start = graph_workspace_mark(workspace);
-    opac_status status = graph_take_set(workspace, scc->count, bottom, error);
-    if (status == OPAC_OK)
-        status = graph_take_set(workspace, scc->count, trivial, error);
-    if (status != OPAC_OK) {
-        graph_workspace_release(workspace, start);
-        return status;
-    }
+    opac_status status;
+    TRY_OR(done, graph_take_set(workspace, scc->count, bottom, error));
+    TRY_OR(done, graph_take_set(workspace, scc->count, trivial, error));
     base_bitset_fill(bottom);
     base_bitset_fill(trivial);
     for (uint32_t s = 0; s < process->state_count; s++) {
-        if (graph_spend(workspace, 1 + graph_state_edges(process, s))) {
-            graph_workspace_release(workspace, start);
-            return graph_workspace_check(workspace, error);
-        }
+        if (graph_spend(workspace, 1 + graph_state_edges(process, s)))
+            break;
         if (!graph_part_has_state(part, s))
             continue;
         for (uint32_t c = process->choice_begin[s]; c < process->choice_begin[s + 1]; c++)
             if (graph_part_has_choice(part, c))
                 classify_choice(process, part, scc, scc->component[s], c, bottom, trivial);
     }
-    return OPAC_OK;
+    status = graph_workspace_check(workspace, error);
+done:
+    if (status != OPAC_OK)
+        graph_workspace_release(workspace, start);
+    return status;
 }

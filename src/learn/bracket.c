@@ -23,15 +23,14 @@ enum {
 static opac_status copy_pairs(learn_bracket *b, const learn_bracket_options *options,
                               opac_error *error)
 {
-    opac_status status = OPAC_OK;
-    for (uint32_t i = 0; i < options->pair_count && status == OPAC_OK; i++) {
+    for (uint32_t i = 0; i < options->pair_count; i++) {
         const solve_pair *pair = &options->pairs[i];
         if ((pair->inf & ~pair->fin) == 0) /* nothing is accepted by it */
             continue;
         b->named |= pair->fin | pair->inf;
-        status = learn_bracket_pair_vec_push(&b->pairs, *pair, error);
+        TRY(learn_bracket_pair_vec_push(&b->pairs, *pair, error));
     }
-    return status;
+    return OPAC_OK;
 }
 
 opac_status learn_bracket_new(learn_world *world, learn_support *support,
@@ -48,17 +47,16 @@ opac_status learn_bracket_new(learn_world *world, learn_support *support,
     if (!(b->options.precision > 0))
         b->options.precision = DEFAULT_PRECISION;
     b->bounds = (learn_bounds){0, 1};
-    opac_status status = copy_pairs(b, options, error);
+    opac_status status;
+    TRY_OR(done, copy_pairs(b, options, error));
+    TRY_OR(done, solve_interval_new(&b->solver, error));
+    status = solve_solver_new(&b->plain, error);
+done:
     if (status == OPAC_OK)
-        status = solve_interval_new(&b->solver, error);
-    if (status == OPAC_OK)
-        status = solve_solver_new(&b->plain, error);
-    if (status != OPAC_OK) {
+        *bracket = b;
+    else
         learn_bracket_free(b);
-        return status;
-    }
-    *bracket = b;
-    return OPAC_OK;
+    return status;
 }
 
 void learn_bracket_free(learn_bracket *b)
@@ -79,10 +77,10 @@ void learn_bracket_free(learn_bracket *b)
 opac_status learn_bracket_grow(learn_bracket *b, opac_error *error)
 {
     size_t needed = b->world->pairs.count;
-    opac_status status = learn_view_vec_reserve(&b->views, needed, error);
-    while (status == OPAC_OK && b->views.count < needed)
+    TRY(learn_view_vec_reserve(&b->views, needed, error));
+    while (b->views.count < needed)
         b->views.items[b->views.count++] = learn_bracket_blank();
-    return status;
+    return OPAC_OK;
 }
 
 /* ---- before the solver ---- */
@@ -94,15 +92,14 @@ static opac_status fill_choice(learn_bracket *b, uint32_t drawn, uint32_t choice
     const learn_choice *c = &b->world->choices.items[choice];
     uint32_t begin = b->draft.edge_begin.items[drawn], end = b->draft.edge_begin.items[drawn + 1];
     const stat_interval *intervals = NULL;
-    opac_status status = OPAC_OK;
     if (!learn_choice_is_free(c) && learn_world_is_known(b->world, choice))
-        status = learn_support_intervals(b->support, b->world->counters.items[c->counter].row,
-                                         &intervals, error);
-    for (uint32_t e = begin; e < end && status == OPAC_OK; e++) {
+        TRY(learn_support_intervals(b->support, b->world->counters.items[c->counter].row,
+                                    &intervals, error));
+    for (uint32_t e = begin; e < end; e++) {
         edges.lower[e] = intervals != NULL ? intervals[e - begin].lower : 1;
         edges.upper[e] = intervals != NULL ? intervals[e - begin].upper : 1;
     }
-    return status;
+    return OPAC_OK;
 }
 
 opac_status learn_bracket_fill(learn_bracket *b, const opac_cancel *cancel, learn_edges *edges,
@@ -113,16 +110,15 @@ opac_status learn_bracket_fill(learn_bracket *b, const opac_cancel *cancel, lear
     edges->upper = graph_take(&b->workspace, process.edge_count, sizeof *edges->upper);
     if (edges->lower == NULL || edges->upper == NULL)
         return base_fail_memory(error);
-    opac_status status = OPAC_OK;
     for (uint32_t node = 0; node < process.state_count; node++) {
         uint32_t first = b->world->pairs.items[b->draft.pair.items[node]].choice;
         uint32_t begin = process.choice_begin[node], end = process.choice_begin[node + 1];
         if (node % NODES_A_POLL == 0 && opac_cancel_requested(cancel))
             return base_fail_stopped(error, cancel, "computing intervals");
-        for (uint32_t c = begin; c < end && status == OPAC_OK; c++)
-            status = fill_choice(b, c, first + (c - begin), *edges, error);
+        for (uint32_t c = begin; c < end; c++)
+            TRY(fill_choice(b, c, first + (c - begin), *edges, error));
     }
-    return status;
+    return OPAC_OK;
 }
 
 /* By node: the values before. */
@@ -151,24 +147,21 @@ static opac_status guess(learn_bracket *b, const double **lower, const double **
 static opac_status pose(learn_bracket *b, const graph_process *process, base_bitset *unknown,
                         learn_edges *edges, solve_interval_problem *problem, opac_error *error)
 {
-    opac_status status = graph_take_set(&b->workspace, process->choice_count, unknown, error);
-    for (size_t i = 0; i < b->draft.unknown.count && status == OPAC_OK; i++)
+    TRY(graph_take_set(&b->workspace, process->choice_count, unknown, error));
+    for (size_t i = 0; i < b->draft.unknown.count; i++)
         base_bitset_add(unknown, b->draft.unknown.items[i]);
-    if (status == OPAC_OK)
-        status = learn_bracket_find_unseen(b, error);
-    if (status == OPAC_OK && b->unseen > 0)
+    TRY(learn_bracket_find_unseen(b, error));
+    if (b->unseen > 0)
         learn_bracket_hide_start(b, process, unknown);
-    if (status == OPAC_OK)
-        status = learn_bracket_fill(b, b->cancel, edges, error);
-    if (status == OPAC_OK)
-        *problem = (solve_interval_problem){.process = process,
-                                            .lower = edges->lower,
-                                            .upper = edges->upper,
-                                            .unknown = unknown,
-                                            .marks = b->draft.marks.items,
-                                            .pairs = b->pairs.items,
-                                            .pair_count = (uint32_t)b->pairs.count};
-    return status;
+    TRY(learn_bracket_fill(b, b->cancel, edges, error));
+    *problem = (solve_interval_problem){.process = process,
+                                        .lower = edges->lower,
+                                        .upper = edges->upper,
+                                        .unknown = unknown,
+                                        .marks = b->draft.marks.items,
+                                        .pairs = b->pairs.items,
+                                        .pair_count = (uint32_t)b->pairs.count};
+    return OPAC_OK;
 }
 
 static double gap(const learn_bracket *b)
@@ -205,9 +198,7 @@ static uint32_t choice_of(const learn_bracket *b, const graph_process *process, 
 static opac_status take_over(learn_bracket *b, const graph_process *process,
                              const solve_interval_result *result, opac_error *error)
 {
-    opac_status status = base_u32_vec_reserve(&b->nodes, process->state_count, error);
-    if (status != OPAC_OK)
-        return status;
+    TRY(base_u32_vec_reserve(&b->nodes, process->state_count, error));
     b->nodes.count = process->state_count;
     for (uint32_t i = 0; i < process->state_count; i++) {
         b->nodes.items[i] = b->draft.pair.items[i];
@@ -225,7 +216,7 @@ static opac_status take_over(learn_bracket *b, const graph_process *process,
     return OPAC_OK;
 }
 
-/* Begins from the values before. */
+/* Begins from the values before. The caller releases the workspace after a failure. */
 static opac_status solve(learn_bracket *b, const solve_interval_problem *problem,
                          const learn_edges *edges, double precision, opac_error *error)
 {
@@ -235,20 +226,17 @@ static opac_status solve(learn_bracket *b, const solve_interval_problem *problem
                                       .stop_context = b->stop_context,
                                       .cancel = b->cancel};
     graph_place place = graph_workspace_mark(&b->workspace);
-    opac_status status = guess(b, &options.guess_lower, &options.guess_upper, error);
-    if (status == OPAC_OK)
-        status = solve_interval_run(b->solver, problem, &options, &result, error);
+    TRY(guess(b, &options.guess_lower, &options.guess_upper, error));
+    TRY(solve_interval_run(b->solver, problem, &options, &result, error));
     graph_workspace_release(&b->workspace, place);
-    if (status != OPAC_OK)
-        return status;
     b->is_cut = result.is_cut;
     b->work.solved++;
     b->work.sweeps += result.sweeps;
-    status = take_over(b, problem->process, &result, error);
-    if (status == OPAC_OK && b->unseen > 0)
-        status = learn_bracket_value_start(b, problem->process, edges, error);
+    TRY(take_over(b, problem->process, &result, error));
+    if (b->unseen > 0)
+        TRY(learn_bracket_value_start(b, problem->process, edges, error));
     graph_workspace_release(&b->workspace, place);
-    return status;
+    return OPAC_OK;
 }
 
 static opac_status draw(learn_bracket *b, const opac_cancel *cancel, opac_error *error)
@@ -265,19 +253,16 @@ static opac_status update(learn_bracket *b, opac_error *error)
     base_bitset unknown;
     learn_edges edges;
     solve_interval_problem problem;
-    opac_status status = draw(b, b->cancel, error);
-    if (status != OPAC_OK)
-        return status;
+    TRY(draw(b, b->cancel, error));
     graph_process process = learn_draft_process(&b->draft);
     double precision = choose_precision(b);
-    status = pose(b, &process, &unknown, &edges, &problem, error);
-    if (status == OPAC_OK)
-        status = solve(b, &problem, &edges, precision, error);
-    while (status == OPAC_OK && is_rough(b, precision)) {
+    TRY(pose(b, &process, &unknown, &edges, &problem, error));
+    TRY(solve(b, &problem, &edges, precision, error));
+    while (is_rough(b, precision)) {
         precision = choose_precision(b);
-        status = solve(b, &problem, &edges, precision, error);
+        TRY(solve(b, &problem, &edges, precision, error));
     }
-    return status;
+    return OPAC_OK;
 }
 
 opac_status learn_bracket_update(learn_bracket *b, opac_error *error)
@@ -295,14 +280,11 @@ opac_status learn_bracket_update(learn_bracket *b, opac_error *error)
 
 opac_status learn_bracket_forget(learn_bracket *b, opac_error *error)
 {
-    opac_status status = b->is_drawn ? OPAC_OK : draw(b, NULL, error);
-    if (status == OPAC_OK) /* drawing may have met pairs */
-        status = learn_bracket_grow(b, error);
+    if (!b->is_drawn)
+        TRY(draw(b, NULL, error));
+    TRY(learn_bracket_grow(b, error)); /* drawing may have met pairs */
     graph_process process = learn_draft_process(&b->draft);
-    if (status == OPAC_OK)
-        status = base_u32_vec_reserve(&b->nodes, process.state_count, error);
-    if (status != OPAC_OK)
-        return status;
+    TRY(base_u32_vec_reserve(&b->nodes, process.state_count, error));
     b->nodes.count = process.state_count;
     for (uint32_t i = 0; i < process.state_count; i++) {
         uint32_t begin = process.choice_begin[i], end = process.choice_begin[i + 1];
@@ -337,11 +319,6 @@ bool learn_bracket_is_cut(const learn_bracket *b)
     return b->is_cut;
 }
 
-learn_bracket_work learn_bracket_worked(const learn_bracket *b)
-{
-    return b->work;
-}
-
 /* ---- asking ---- */
 
 learn_bounds learn_bracket_bounds(const learn_bracket *b)
@@ -352,12 +329,6 @@ learn_bounds learn_bracket_bounds(const learn_bracket *b)
 double learn_bracket_unseen(const learn_bracket *b)
 {
     return b->unseen;
-}
-
-learn_bounds learn_bracket_of_pair(const learn_bracket *b, uint32_t pair)
-{
-    learn_view view = learn_bracket_view(b, pair);
-    return (learn_bounds){view.lower, view.upper};
 }
 
 void learn_bracket_follow(learn_bracket *b, learn_mood mood)

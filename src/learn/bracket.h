@@ -56,7 +56,6 @@ bool learn_bracket_is_cut(const learn_bracket *bracket);
 typedef struct learn_bracket_work {
     uint64_t solved, sweeps;
 } learn_bracket_work;
-learn_bracket_work learn_bracket_worked(const learn_bracket *bracket);
 
 typedef struct learn_bounds {
     double lower, upper; /* of the start; 0 and 1 before the first update */
@@ -64,8 +63,6 @@ typedef struct learn_bounds {
 learn_bounds learn_bracket_bounds(const learn_bracket *bracket);
 /* How much of the bracket's width is due to what the reset has not shown yet; 0: nothing is. */
 double learn_bracket_unseen(const learn_bracket *bracket);
-/* Of a pair, by the last update; those it did not draw: 0 and 1. */
-learn_bounds learn_bracket_of_pair(const learn_bracket *bracket, uint32_t pair);
 
 /* ---- the policies ---- */
 

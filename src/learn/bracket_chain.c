@@ -41,9 +41,7 @@ opac_status learn_bracket_chain(learn_bracket *b, struct learn_chain *chain, dou
                              .cancel = b->cancel};
     if (b->world->start == LEARN_NONE)
         return base_fail(error, OPAC_ERROR_ARGUMENT, "nothing was seen yet");
-    opac_status status = learn_draft_draw(&b->chain, &drawing, error);
-    if (status != OPAC_OK)
-        return status;
+    TRY(learn_draft_draw(&b->chain, &drawing, error));
     *chain = (learn_chain){.process = learn_draft_process(&b->chain),
                            .pairs = b->chain.pair.items,
                            .choice = b->chain.policy.items};
@@ -55,10 +53,9 @@ opac_status learn_bracket_chain(learn_bracket *b, struct learn_chain *chain, dou
                              .pair_count = (uint32_t)b->pairs.count};
     solve_options options = {.no_policy = true, .cancel = b->cancel};
     solve_result result;
-    status = solve_run(b->plain, &problem, &options, &result, error);
-    if (status == OPAC_OK)
-        *value = result.lower[0];
-    return status;
+    TRY(solve_run(b->plain, &problem, &options, &result, error));
+    *value = result.lower[0];
+    return OPAC_OK;
 }
 
 /* ---- visits ---- */
@@ -222,14 +219,9 @@ static opac_status weigh(learn_bracket *b, double *weights, opac_error *error)
     double *visits;
     bool is_cut;
     scratch s;
-    opac_status status = learn_bracket_fill(b, NULL, &s.edges, error);
-    if (status == OPAC_OK)
-        status = learn_bracket_visits(b, &p, &visits, &is_cut, error);
-    if (status != OPAC_OK)
-        return status;
-    status = learn_bracket_take_row(b, &p, &s.row, error);
-    if (status != OPAC_OK)
-        return status;
+    TRY(learn_bracket_fill(b, NULL, &s.edges, error));
+    TRY(learn_bracket_visits(b, &p, &visits, &is_cut, error));
+    TRY(learn_bracket_take_row(b, &p, &s.row, error));
     for (uint32_t i = 0; i < p.state_count; i++)
         add_weight(b, &p, i, visits[i], &s, weights);
     if (is_cut && is_nothing(weights, b->world->rows.count))
@@ -240,16 +232,14 @@ static opac_status weigh(learn_bracket *b, double *weights, opac_error *error)
 opac_status learn_bracket_weights(learn_bracket *b, base_double_vec *weights, opac_error *error)
 {
     size_t rows = b->world->rows.count;
-    opac_status status = base_double_vec_reserve(weights, rows, error);
-    if (status != OPAC_OK)
-        return status;
+    TRY(base_double_vec_reserve(weights, rows, error));
     weights->count = rows;
     for (size_t i = 0; i < rows; i++)
         weights->items[i] = 0;
     if (b->draft.pair.count == 0 || b->draft.pair.count != b->nodes.count)
         return OPAC_OK; /* no update since it was made, or restored */
     graph_place place = graph_workspace_mark(&b->workspace);
-    status = weigh(b, weights->items, error);
+    opac_status status = weigh(b, weights->items, error);
     graph_workspace_release(&b->workspace, place);
     return status;
 }

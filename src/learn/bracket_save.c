@@ -25,10 +25,7 @@ static uint64_t join(uint32_t high, uint32_t low)
 
 opac_status learn_bracket_save(const learn_bracket *b, base_u64_vec *words, opac_error *error)
 {
-    opac_status status =
-        base_u64_vec_reserve(words, words->count + HEAD + EACH * b->views.count, error);
-    if (status != OPAC_OK)
-        return status;
+    TRY(base_u64_vec_reserve(words, words->count + HEAD + EACH * b->views.count, error));
     uint64_t *at = words->items + words->count;
     *at++ = b->views.count;
     *at++ = b->nodes.count;
@@ -102,11 +99,8 @@ static opac_status restore_views(learn_bracket *b, const uint64_t *words, opac_e
 {
     size_t pairs = (size_t)words[0], drawn = 0;
     b->views.count = b->nodes.count = 0;
-    opac_status status = learn_view_vec_reserve(&b->views, pairs, error);
-    if (status == OPAC_OK)
-        status = base_u32_vec_reserve(&b->nodes, (size_t)words[1], error);
-    if (status != OPAC_OK)
-        return status;
+    TRY(learn_view_vec_reserve(&b->views, pairs, error));
+    TRY(base_u32_vec_reserve(&b->nodes, (size_t)words[1], error));
     while (b->nodes.count < words[1])
         b->nodes.items[b->nodes.count++] = LEARN_NONE;
     for (uint32_t pair = 0; pair < pairs; pair++) {
@@ -139,11 +133,11 @@ opac_status learn_bracket_restore(learn_bracket *b, const uint64_t *words, size_
     if (count < HEAD || words[0] > b->world->pairs.count || words[1] > words[0] ||
         words[2] > LEARN_CURIOUS || count != HEAD + EACH * words[0])
         return refuse(error);
-    opac_status status = restore_views(b, words, error);
+    TRY(restore_views(b, words, error));
     learn_bounds bounds = {base_double_of(words[3]), base_double_of(words[4])};
-    if (status == OPAC_OK && !has_bounds(b, bounds))
+    if (!has_bounds(b, bounds))
         return refuse(error);
     b->bounds = bounds;
     b->mood = (learn_mood)words[2];
-    return status;
+    return OPAC_OK;
 }

@@ -21,9 +21,9 @@ static bool is_drawn(const learn_bracket *b, uint32_t choice)
 opac_status learn_bracket_find_unseen(learn_bracket *b, opac_error *error)
 {
     learn_start start;
-    opac_status status = learn_support_get_start(b->support, &start, error);
-    b->unseen = status == OPAC_OK && start.width > 0 ? start.unseen : 0;
-    return status;
+    TRY(learn_support_get_start(b->support, &start, error));
+    b->unseen = start.width > 0 ? start.unseen : 0;
+    return OPAC_OK;
 }
 
 bool learn_bracket_has_unseen(const learn_bracket *b, uint32_t choice)
@@ -104,9 +104,7 @@ opac_status learn_bracket_value_start(learn_bracket *b, const graph_process *p,
     learn_view *start = &b->views.items[b->world->start];
     uint32_t first = b->world->pairs.items[b->world->start].choice;
     learn_row_step row;
-    opac_status status = learn_bracket_take_row(b, p, &row, error);
-    if (status != OPAC_OK)
-        return status;
+    TRY(learn_bracket_take_row(b, p, &row, error));
     *start = learn_bracket_blank();
     start->node = 0;
     start->upper = -1;

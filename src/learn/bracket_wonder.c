@@ -158,10 +158,10 @@ static opac_status run(learn_bracket *b, double batch, const double *weights, bo
         return base_fail_memory(error);
     find_gains(&w, weights, batch);
     bool is_cut;
-    opac_status status = learn_bracket_visits(b, &w.p, &visits, &is_cut, error);
-    *is_found = status == OPAC_OK && find_policy(&w, rate_of_hopeful(&w, visits));
+    TRY(learn_bracket_visits(b, &w.p, &visits, &is_cut, error));
+    *is_found = find_policy(&w, rate_of_hopeful(&w, visits));
     if (!*is_found)
-        return status;
+        return OPAC_OK;
     for (uint32_t i = 0; i < w.p.state_count; i++) {
         uint32_t pair = b->nodes.items[i], first = b->world->pairs.items[pair].choice;
         b->views.items[pair].choice[LEARN_CURIOUS] =

@@ -163,11 +163,9 @@ static opac_status put_automaton(writer *w, opac_error *error)
 {
     opac_output *text = NULL;
     size_t length;
-    opac_status status = opac_output_open_memory(&text, error);
-    if (status != OPAC_OK)
-        return status;
+    TRY(opac_output_open_memory(&text, error));
     opac_automaton_write_hoa(w->l->automaton, text);
-    status = opac_output_commit(text, error);
+    opac_status status = opac_output_commit(text, error);
     const char *bytes = status == OPAC_OK ? opac_output_bytes(text, &length) : NULL;
     if (bytes != NULL)
         opac_json_bytes(begin_member(w, "automaton"), bytes, length);
@@ -234,19 +232,18 @@ static int compare(const void *a, const void *b)
 static opac_status gather(writer *w, uint32_t number, opac_error *error)
 {
     const learn_row *row = &w->world->rows.items[number];
-    opac_status status = OPAC_OK;
     w->row.count = 0;
     if (w->l->has_graph && !w->world->counters.items[number].known)
         return OPAC_OK;
-    for (uint32_t b = 0; b < row->width && status == OPAC_OK; b++) {
+    for (uint32_t b = 0; b < row->width; b++) {
         uint32_t state = w->world->targets.items[row->begin + b];
         uint64_t count = learn_world_observed(w->world, number, b);
         if (state != LEARN_NONE && (count > 0 || w->l->has_graph))
-            status = successor_vec_push(&w->row, (successor){state, count}, error);
+            TRY(successor_vec_push(&w->row, (successor){state, count}, error));
     }
     if (w->row.count > 1)
         qsort(w->row.items, w->row.count, sizeof *w->row.items, compare);
-    return status;
+    return OPAC_OK;
 }
 
 /* The discoveries and the quiet draws from which the bounds of an open reset follow. */
@@ -296,19 +293,19 @@ static void put_row(writer *w, uint32_t number, bool is_first)
 
 static opac_status put_rows(writer *w, opac_error *error)
 {
-    opac_status status = learn_support_get_start(w->l->run.support, &w->start, error);
     bool is_first = true;
+    TRY(learn_support_get_start(w->l->run.support, &w->start, error));
     begin_member(w, "rows");
     opac_output_text(w->out, "[");
-    for (uint32_t i = 0; i < w->world->rows.count && status == OPAC_OK; i++) {
-        status = gather(w, i, error);
-        if (status != OPAC_OK || w->row.count == 0)
+    for (uint32_t i = 0; i < w->world->rows.count; i++) {
+        TRY(gather(w, i, error));
+        if (w->row.count == 0)
             continue;
         put_row(w, i, is_first);
         is_first = false;
     }
     opac_output_text(w->out, is_first ? "]" : "\n]");
-    return status;
+    return OPAC_OK;
 }
 
 /* ---- nodes ---- */
@@ -373,9 +370,7 @@ static void put_node(writer *w, const learn_bracket_node *node, bool is_first)
 
 static opac_status put_nodes(writer *w, opac_error *error)
 {
-    opac_status status = learn_certificate_nodes(w->world, w->l->run.bracket, &w->nodes, error);
-    if (status != OPAC_OK)
-        return status;
+    TRY(learn_certificate_nodes(w->world, w->l->run.bracket, &w->nodes, error));
     begin_member(w, "nodes");
     opac_output_text(w->out, "[");
     for (size_t i = 0; i < w->nodes.count && !opac_output_failed(w->out); i++)
@@ -445,23 +440,18 @@ static opac_status put_digest(writer *w, opac_error *error)
 
 static opac_status put_all(writer *w, opac_error *error)
 {
-    opac_status status = hoa_order_init(&w->order, w->l->automaton, error);
-    if (status != OPAC_OK)
-        return status;
+    TRY(hoa_order_init(&w->order, w->l->automaton, error));
     opac_output_text(w->out, "{\n\"schema\": \"omegapac.certificate/2\"");
     opac_json_string(begin_member(w, "version"), opac_version());
     put_inputs(w);
     put_assumptions(w);
     put_delta(w);
-    status = put_automaton(w, error);
+    TRY(put_automaton(w, error));
     put_states(w);
-    if (status == OPAC_OK)
-        status = put_rows(w, error);
-    if (status == OPAC_OK)
-        status = put_nodes(w, error);
-    if (status == OPAC_OK)
-        status = put_claim(w, error);
-    return status == OPAC_OK ? put_digest(w, error) : status;
+    TRY(put_rows(w, error));
+    TRY(put_nodes(w, error));
+    TRY(put_claim(w, error));
+    return put_digest(w, error);
 }
 
 /* A certificate that the checker refuses is an internal error, and is not written. */
@@ -484,13 +474,12 @@ static opac_status make(const opac_learning *l, const opac_certificate_inputs *i
 {
     size_t length;
     writer w = {.l = l, .world = &l->run.world, .inputs = inputs};
-    opac_status status = opac_output_open_memory(&w.out, error);
-    if (status == OPAC_OK)
-        status = put_all(&w, error);
-    if (status == OPAC_OK) {
-        const char *bytes = opac_output_bytes(w.out, &length);
-        status = check_text(bytes, length, error);
-    }
+    opac_status status;
+    TRY_OR(done, opac_output_open_memory(&w.out, error));
+    TRY_OR(done, put_all(&w, error));
+    const char *bytes = opac_output_bytes(w.out, &length);
+    status = check_text(bytes, length, error);
+done:
     hoa_order_fini(&w.order);
     successor_vec_fini(&w.row);
     learn_certificate_vec_fini(&w.nodes);
@@ -532,13 +521,12 @@ opac_status opac_learning_write_certificate(const opac_learning *learning,
 {
     opac_output *text = NULL;
     size_t length;
-    opac_status status = check_run(learning, error);
-    if (status == OPAC_OK)
-        status = make(learning, inputs != NULL ? inputs : &nothing, &text, error);
-    if (status == OPAC_OK) {
-        const char *bytes = opac_output_bytes(text, &length);
-        opac_output_write(out, bytes, length);
-    }
+    opac_status status;
+    TRY_OR(done, check_run(learning, error));
+    TRY_OR(done, make(learning, inputs != NULL ? inputs : &nothing, &text, error));
+    const char *bytes = opac_output_bytes(text, &length);
+    opac_output_write(out, bytes, length);
+done:
     opac_output_free(text);
     return status;
 }

@@ -40,45 +40,42 @@ static opac_status reach(search *s, uint32_t pair, opac_error *error)
 static opac_status reach_choice(search *s, uint32_t choice, opac_error *error)
 {
     const learn_choice *c = &s->world->choices.items[choice];
-    opac_status status = OPAC_OK;
     uint32_t count;
     if (learn_choice_is_free(c))
         return reach(s, c->target, error);
     const learn_row *row = &s->world->rows.items[s->world->counters.items[c->counter].row];
     const uint32_t *order = learn_world_order(s->world, c->counter, &count);
-    for (uint32_t i = 0; i < count && status == OPAC_OK; i++) {
+    for (uint32_t i = 0; i < count; i++) {
         uint32_t state = s->world->targets.items[row->begin + order[i]];
-        status = reach(s, learn_world_find(s->world, state, c->memory), error);
+        TRY(reach(s, learn_world_find(s->world, state, c->memory), error));
     }
-    return status;
+    return OPAC_OK;
 }
 
 static opac_status leave(search *s, uint32_t node, opac_error *error)
 {
     learn_bracket_node from = learn_bracket_get(s->bracket, node);
     const learn_pair *pair = &s->world->pairs.items[from.pair];
-    opac_status status = OPAC_OK;
     if (s->goal == FOR_LOWER)
         return from.choice != LEARN_NONE ? reach_choice(s, from.choice, error) : OPAC_OK;
-    for (uint32_t i = 0; i < pair->choices && status == OPAC_OK; i++)
-        status = reach_choice(s, pair->choice + i, error);
-    return status;
+    for (uint32_t i = 0; i < pair->choices; i++)
+        TRY(reach_choice(s, pair->choice + i, error));
+    return OPAC_OK;
 }
 
 static opac_status spread(search *s, unsigned goal, opac_error *error)
 {
     s->goal = goal;
     s->queue.count = 0;
-    opac_status status = reach(s, s->world->start, error);
-    for (size_t i = 0; i < s->queue.count && status == OPAC_OK; i++)
-        status = leave(s, s->queue.items[i], error);
-    return status;
+    TRY(reach(s, s->world->start, error));
+    for (size_t i = 0; i < s->queue.count; i++)
+        TRY(leave(s, s->queue.items[i], error));
+    return OPAC_OK;
 }
 
 static opac_status collect(const search *s, learn_certificate_vec *nodes, opac_error *error)
 {
-    opac_status status = OPAC_OK;
-    for (uint32_t i = 0; i < learn_bracket_count(s->bracket) && status == OPAC_OK; i++) {
+    for (uint32_t i = 0; i < learn_bracket_count(s->bracket); i++) {
         learn_certificate_node listed = {learn_bracket_get(s->bracket, i), i == 0};
         if (s->needs[i] == 0 && i > 0)
             continue;
@@ -86,9 +83,9 @@ static opac_status collect(const search *s, learn_certificate_vec *nodes, opac_e
             listed.node.upper = 1;
         if ((s->needs[i] & FOR_LOWER) == 0)
             listed.node.lower = 0;
-        status = learn_certificate_vec_push(nodes, listed, error);
+        TRY(learn_certificate_vec_push(nodes, listed, error));
     }
-    return status;
+    return OPAC_OK;
 }
 
 opac_status learn_certificate_nodes(const learn_world *world, const learn_bracket *bracket,
@@ -101,17 +98,15 @@ opac_status learn_certificate_nodes(const learn_world *world, const learn_bracke
                 .needs = base_alloc_zeroed(count, sizeof *s.needs)};
     opac_status status = OPAC_OK;
     if (s.node_of == NULL || s.needs == NULL)
-        status = base_fail_memory(error);
-    for (size_t i = 0; i < world->pairs.count && status == OPAC_OK; i++)
+        TRY_OR(done, base_fail_memory(error));
+    for (size_t i = 0; i < world->pairs.count; i++)
         s.node_of[i] = LEARN_NONE;
-    for (uint32_t i = 0; i < count && status == OPAC_OK; i++)
+    for (uint32_t i = 0; i < count; i++)
         s.node_of[learn_bracket_get(bracket, i).pair] = i;
-    if (status == OPAC_OK)
-        status = spread(&s, FOR_UPPER, error);
-    if (status == OPAC_OK)
-        status = spread(&s, FOR_LOWER, error);
-    if (status == OPAC_OK)
-        status = collect(&s, nodes, error);
+    TRY_OR(done, spread(&s, FOR_UPPER, error));
+    TRY_OR(done, spread(&s, FOR_LOWER, error));
+    status = collect(&s, nodes, error);
+done:
     base_u32_vec_fini(&s.queue);
     base_free(s.node_of);
     base_free(s.needs);

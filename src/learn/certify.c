@@ -65,27 +65,31 @@ opac_status learn_certify_check(const opac_learn_options *o, const env_traits *t
                                 opac_error *error)
 {
     if (o->pmin != 0 && !(o->pmin > 0 && o->pmin <= 1))
-        return base_fail(error, OPAC_ERROR_ARGUMENT, "pmin must lie in (0, 1]");
+        return base_fail_parameter(error, OPAC_ERROR_ARGUMENT, "pmin", "pmin must lie in (0, 1]");
     if (o->pmin_start != 0 && !(o->pmin_start > 0 && o->pmin_start <= 1))
-        return base_fail(error, OPAC_ERROR_ARGUMENT, "pmin_start must lie in (0, 1]");
+        return base_fail_parameter(error, OPAC_ERROR_ARGUMENT, "pmin_start",
+                                   "pmin_start must lie in (0, 1]");
     if (!(o->delta / 2 > 0)) /* it has two parts */
-        return base_fail(error, OPAC_ERROR_ARGUMENT,
-                         "delta is too small: half of it is no double above 0");
+        return base_fail_parameter(error, OPAC_ERROR_ARGUMENT, "delta",
+                                   "delta is too small: half of it is no double above 0");
     if (o->graph != NULL && !env_get_traits(o->graph).knows_graph)
-        return base_fail(error, OPAC_ERROR_ARGUMENT,
-                         "the environment that is given as the graph does not know where actions "
-                         "can lead to");
+        return base_fail_parameter(
+            error, OPAC_ERROR_ARGUMENT, "graph",
+            "the environment that is given as the graph does not know where actions "
+            "can lead to");
     if (o->explore == OPAC_EXPLORE_GENERATIVE && !traits->can_draw)
-        return base_fail(error, OPAC_ERROR_ARGUMENT,
-                         "to explore by draws needs an environment that can draw successors of any "
-                         "state");
+        return base_fail_parameter(
+            error, OPAC_ERROR_ARGUMENT, "explore",
+            "to explore by draws needs an environment that can draw successors of any "
+            "state");
     if (o->sampler == OPAC_SAMPLER_POPULATION)
-        return base_fail(error, OPAC_ERROR_ARGUMENT,
-                         "the population sampler is for runs with T, not with pmin or a graph");
+        return base_fail_parameter(
+            error, OPAC_ERROR_ARGUMENT, "sampler",
+            "the population sampler is for runs with T, not with pmin or a graph");
     if (o->count_pairs)
-        return base_fail(error, OPAC_ERROR_ARGUMENT,
-                         "with pmin or a graph, observations are counted by pair of the "
-                         "environment, not of the product");
+        return base_fail_parameter(error, OPAC_ERROR_ARGUMENT, "count_pairs",
+                                   "with pmin or a graph, observations are counted by pair of the "
+                                   "environment, not of the product");
     return OPAC_OK;
 }
 
@@ -117,18 +121,13 @@ opac_status learn_certify_init(opac_learning *l, const learn_tuning *tuning, opa
                                            .pair_count = (uint32_t)l->pairs.count,
                                            .precision = o->epsilon * solver_share};
     const opac_automaton *a = l->automaton;
-    opac_status status = OPAC_OK;
     if (o->graph != NULL && o->graph != l->run.world.env)
-        status =
-            env_bind(o->graph, (const char *const *)a->propositions, a->proposition_count, error);
+        TRY(env_bind(o->graph, (const char *const *)a->propositions, a->proposition_count, error));
     l->run.horizon = 1;
     if (o->max_steps == 0 || o->max_steps > LEARN_MOST_STEPS)
         l->run.max_steps = LEARN_MOST_STEPS;
-    if (status == OPAC_OK)
-        status = learn_support_new(&l->run.world, &support, &l->run.support, error);
-    return status == OPAC_OK
-               ? learn_bracket_new(&l->run.world, l->run.support, &bracket, &l->run.bracket, error)
-               : status;
+    TRY(learn_support_new(&l->run.world, &support, &l->run.support, error));
+    return learn_bracket_new(&l->run.world, l->run.support, &bracket, &l->run.bracket, error);
 }
 
 /* ---- the bracket ---- */
@@ -155,12 +154,9 @@ static opac_status look_at_support(certify *at, bool *is_sound, opac_error *erro
 {
     opac_learning *l = at->l;
     uint64_t changed;
-    opac_status status = learn_support_refresh(l->run.support, &changed, error);
     *is_sound = false;
-    if (status == OPAC_OK)
-        status = learn_support_check(l->run.support, &l->refuted, error);
-    if (status != OPAC_OK)
-        return status;
+    TRY(learn_support_refresh(l->run.support, &changed, error));
+    TRY(learn_support_check(l->run.support, &l->refuted, error));
     l->report.exceeded = learn_world_exceeded(&l->run.world);
     if (l->refuted.kind != OPAC_REFUTED_NOT)
         learn_frame_stop(&at->frame, OPAC_END_REFUTED);
@@ -185,14 +181,15 @@ static opac_status update(certify *at, opac_error *error)
 static opac_status renew(certify *at, bool *is_sound, opac_error *error)
 {
     opac_learning *l = at->l;
-    double before = learn_seconds();
+    double before = opac_clock_seconds();
     opac_status status = look_at_support(at, is_sound, error);
     if (status == OPAC_OK && *is_sound)
         status = update(at, error);
     l->run.updates++;
     at->is_fresh = status == OPAC_OK && !learn_bracket_is_cut(l->run.bracket);
-    l->report.solving_seconds += learn_seconds() - before;
-    return status == OPAC_OK && *is_sound ? trace(l, error) : status;
+    l->report.solving_seconds += opac_clock_seconds() - before;
+    TRY(status);
+    return *is_sound ? trace(l, error) : OPAC_OK;
 }
 
 /* The update is over after so many seconds, and not by a request before. */
@@ -213,7 +210,7 @@ static double patience_of(const certify *at)
 static bool must_stop(const void *context)
 {
     const certify *at = context;
-    bool is_over = learn_seconds() >= at->until ||
+    bool is_over = opac_clock_seconds() >= at->until ||
                    (!at->is_last && opac_cancel_requested(at->l->options.cancel));
     if (is_over && !*at->is_braking)
         brake(at, patience_of(at));
@@ -269,39 +266,37 @@ static opac_status break_off(certify *at)
 static opac_status sharpen(certify *at, opac_error *error)
 {
     learn_bracket *bracket = at->l->run.bracket;
-    opac_status status = OPAC_OK;
-    for (double p = at->l->options.epsilon * solver_share; status == OPAC_OK && !is_narrow(at->l);
-         p /= 16) {
+    for (double p = at->l->options.epsilon * solver_share; !is_narrow(at->l); p /= 16) {
         if (p < least_precision) {
             learn_frame_stop(&at->frame, OPAC_END_LIVELOCK);
             return OPAC_OK;
         }
         learn_bracket_sharpen(bracket, p);
-        status = update(at, error);
-        if (status == OPAC_OK && learn_bracket_is_cut(bracket) && !is_narrow(at->l))
+        TRY(update(at, error));
+        if (learn_bracket_is_cut(bracket) && !is_narrow(at->l))
             return break_off(at);
     }
-    if (status == OPAC_OK)
-        learn_frame_stop(&at->frame, OPAC_END_DONE);
-    return status == OPAC_OK ? trace(at->l, error) : status;
+    learn_frame_stop(&at->frame, OPAC_END_DONE);
+    return trace(at->l, error);
 }
 
 static opac_status draw(certify *at, opac_error *error)
 {
     learn_run *run = &at->l->run;
-    double before = learn_seconds();
+    double before = opac_clock_seconds();
     learn_draw_outcome outcome = LEARN_DRAW_NOTHING;
     opac_status status = learn_frame_try(at->l, error);
     if (status == OPAC_OK)
         status = learn_draw_round(at->l, &outcome, error);
-    at->l->report.sampling_seconds += learn_seconds() - before;
+    at->l->report.sampling_seconds += opac_clock_seconds() - before;
     opac_progress_update(run->progress, run->steps, at->l->options.max_steps);
-    if (status == OPAC_OK && outcome == LEARN_DRAW_NOTHING)
+    TRY(status);
+    if (outcome == LEARN_DRAW_NOTHING)
         return sharpen(at, error);
-    if (status == OPAC_OK && outcome == LEARN_DRAW_SPENT)
+    if (outcome == LEARN_DRAW_SPENT)
         learn_frame_stop(&at->frame, OPAC_END_STEPS);
     at->is_fresh = outcome == LEARN_DRAW_SPENT;
-    return status;
+    return OPAC_OK;
 }
 
 /* The bracket is of all that was seen: is it narrow, and if not, what next? */
@@ -315,8 +310,8 @@ static opac_status decide(certify *at, opac_error *error)
     if (l->options.explore == OPAC_EXPLORE_GENERATIVE)
         return draw(at, error);
     bool is_open;
-    opac_status status = learn_batch_choose(l, &is_open, error);
-    return status == OPAC_OK && !is_open ? sharpen(at, error) : status;
+    TRY(learn_batch_choose(l, &is_open, error));
+    return !is_open ? sharpen(at, error) : OPAC_OK;
 }
 
 static opac_status finish_batch(certify *at, opac_error *error)
@@ -334,14 +329,14 @@ static opac_status finish_batch(certify *at, opac_error *error)
 static opac_status sample(certify *at, opac_error *error)
 {
     opac_learning *l = at->l;
-    double before = learn_seconds();
+    double before = opac_clock_seconds();
     opac_status status = OPAC_OK;
     at->is_fresh = false;
     if (at->step == NULL)
         status = learn_frame_make_step(l, &at->step, error);
     if (status == OPAC_OK)
         status = learn_step_advance(at->step, error);
-    l->report.sampling_seconds += learn_seconds() - before;
+    l->report.sampling_seconds += opac_clock_seconds() - before;
     return status;
 }
 
@@ -368,10 +363,9 @@ static opac_status start(certify *at, opac_error *error)
 {
     opac_learning *l = at->l;
     if (l->options.resume) {
-        opac_status status = learn_frame_resume(l, error);
-        if (status == OPAC_OK)
-            learn_bracket_follow(l->run.bracket, (learn_mood)l->run.batch.mood);
-        return status;
+        TRY(learn_frame_resume(l, error));
+        learn_bracket_follow(l->run.bracket, (learn_mood)l->run.batch.mood);
+        return OPAC_OK;
     }
     l->run.limit = 0;
     return learn_frame_look_at_start(&l->run, error);
@@ -390,7 +384,7 @@ static opac_status round_off(certify *at, opac_error *error)
                      l->report.end == OPAC_END_CANCELLED);
     at->is_last = true;
     double seconds = fmax(grace * l->options.max_seconds, least_grace);
-    at->until = learn_seconds() + seconds;
+    at->until = opac_clock_seconds() + seconds;
     brake(at, seconds + patience_of(at));
     opac_status status = is_early ? renew(at, &is_sound, error) : OPAC_OK;
     if (status == OPAC_OK && is_sound && is_narrow(l))
@@ -415,12 +409,10 @@ opac_status learn_certify(opac_learning *l, const learn_tuning *tuning, opac_err
 {
     bool is_braking = false;
     certify at = {.l = l, .is_braking = &is_braking};
-    opac_status status = opac_cancel_new(&at.brake, error);
-    if (status != OPAC_OK)
-        return status;
+    TRY(opac_cancel_new(&at.brake, error));
     learn_frame_begin(&at.frame, l, tuning);
     limit(&at);
-    status = start(&at, error);
+    opac_status status = start(&at, error);
     opac_progress_start(l->options.progress, "steps sampled");
     while (status == OPAC_OK && !at.frame.is_ended)
         status = turn(&at, error);

@@ -79,23 +79,22 @@ static opac_status expand(search *s, uint32_t pair, opac_error *error)
         return OPAC_OK;
     }
     const uint32_t *order = learn_world_order(world, c.counter, &count);
-    opac_status status = OPAC_OK;
     s->is_open |= count > 1 || learn_bracket_unseen(s->l->run.bracket) > 0;
-    for (uint32_t i = 0; i < count && status == OPAC_OK; i++) {
-        status = learn_world_follow(world, choice, order[i], &next, error);
-        if (status == OPAC_OK)
-            status = add(s, next, error);
+    for (uint32_t i = 0; i < count; i++) {
+        TRY(learn_world_follow(world, choice, order[i], &next, error));
+        TRY(add(s, next, error));
     }
-    return status;
+    return OPAC_OK;
 }
 
 static opac_status look_around(search *s, opac_error *error)
 {
-    opac_status status = base_bitset_init(&s->met, s->l->run.world.pairs.count, error);
-    if (status == OPAC_OK)
-        status = add(s, s->l->run.world.start, error);
-    for (size_t i = 0; i < s->queue.count && status == OPAC_OK && !s->is_missing; i++)
-        status = expand(s, s->queue.items[i], error);
+    opac_status status;
+    TRY_OR(done, base_bitset_init(&s->met, s->l->run.world.pairs.count, error));
+    TRY_OR(done, add(s, s->l->run.world.start, error));
+    for (size_t i = 0; i < s->queue.count && !s->is_missing; i++)
+        TRY_OR(done, expand(s, s->queue.items[i], error));
+done:
     base_bitset_fini(&s->met);
     base_u32_vec_fini(&s->queue);
     return status;
@@ -164,11 +163,11 @@ static opac_status bound_size(const learn_run *run, learn_mood mood, uint64_t *s
     double most, least = (double)learn_batch_least(run) / (double)mean_length(run);
     if (mood != LEARN_HOPEFUL || (double)*size <= fmax(LEARN_FEW_VISITS, least))
         return OPAC_OK;
-    opac_status status = learn_bracket_patience(run->bracket, &most, error);
+    TRY(learn_bracket_patience(run->bracket, &most, error));
     most = fmax(fmax(most, least), 1);
-    if (status == OPAC_OK && (double)*size > most)
+    if ((double)*size > most)
         *size = (uint64_t)most;
-    return status;
+    return OPAC_OK;
 }
 
 /* Whether more resets would narrow the bracket more than anything behind them. */
@@ -206,12 +205,11 @@ opac_status learn_batch_choose(opac_learning *l, bool *is_open, opac_error *erro
         run->batch.spent += run->steps - run->batch.steps;
     }
     learn_bracket_follow(run->bracket, LEARN_HOPEFUL);
-    opac_status status = look_around(&s, error);
-    if (status == OPAC_OK)
-        status = choose_mood(run, &s, &mood, error);
+    TRY(look_around(&s, error));
+    TRY(choose_mood(run, &s, &mood, error));
     uint64_t size = choose_size(run, mood);
-    if (status == OPAC_OK && !s.is_missing)
-        status = bound_size(run, mood, &size, error);
+    if (!s.is_missing)
+        TRY(bound_size(run, mood, &size, error));
     run->horizon = choose_length(run);
     learn_bracket_follow(run->bracket, mood);
     run->batch =
@@ -225,5 +223,5 @@ opac_status learn_batch_choose(opac_learning *l, bool *is_open, opac_error *erro
                       .spent = run->batch.spent};
     run->limit = run->episodes + size;
     *is_open = s.is_open;
-    return status;
+    return OPAC_OK;
 }

@@ -27,10 +27,9 @@ static opac_status hear(void *context, const opac_observation *seen, uint64_t co
     uint32_t state, branch;
     if (count == 0)
         return OPAC_OK;
-    opac_status status = learn_world_meet(h->world, seen, &state, error);
-    if (status == OPAC_OK)
-        status = learn_world_branch(h->world, h->row, state, &branch, error);
-    return status == OPAC_OK ? learn_world_observe(h->world, h->row, branch, count, error) : status;
+    TRY(learn_world_meet(h->world, seen, &state, error));
+    TRY(learn_world_branch(h->world, h->row, state, &branch, error));
+    return learn_world_observe(h->world, h->row, branch, count, error);
 }
 
 /* The key is copied, since what is heard may move it. */
@@ -43,9 +42,7 @@ static opac_status draw_row(opac_learning *l, uint32_t row, uint64_t n, base_u64
     uint64_t seed = env_episode_seed(env_episode_seed(l->run.seed, l->run.batch.round), row);
     uint32_t id = world->rows.items[row].state, action = 0;
     if (id != LEARN_NONE) {
-        opac_status status = learn_world_recall(world, id, room, &state, error);
-        if (status != OPAC_OK)
-            return status;
+        TRY(learn_world_recall(world, id, room, &state, error));
         action = world->rows.items[row].action;
     }
     size_t discoveries = world->discoveries.count;
@@ -114,11 +111,11 @@ opac_status learn_draw_round(opac_learning *l, learn_draw_outcome *outcome, opac
     learn_run *run = &l->run;
     base_double_vec weights = {0};
     uint64_t sum = 0;
-    opac_status status = learn_bracket_weights(run->bracket, &weights, error);
+    opac_status status;
     *outcome = LEARN_DRAW_NOTHING;
-    if (status == OPAC_OK)
-        hand_out(l, &weights, &sum);
-    if (status == OPAC_OK && sum > 0) {
+    TRY_OR(done, learn_bracket_weights(run->bracket, &weights, error));
+    hand_out(l, &weights, &sum);
+    if (sum > 0) {
         bool fits = run->steps <= run->max_steps && sum <= run->max_steps - run->steps;
         *outcome = fits ? LEARN_DRAW_DONE : LEARN_DRAW_SPENT;
         if (fits) {
@@ -127,6 +124,7 @@ opac_status learn_draw_round(opac_learning *l, learn_draw_outcome *outcome, opac
             status = draw_all(l, &weights, error);
         }
     }
+done:
     base_double_vec_fini(&weights);
     return status;
 }

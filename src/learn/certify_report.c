@@ -62,7 +62,7 @@ static void limit_chain(const opac_learning *l, opac_cancel *brake)
 {
     const double grace = 0.25; /* seconds */
     bool is_stopped = opac_cancel_requested(l->options.cancel);
-    double left = l->run.deadline > 0 ? l->run.deadline - learn_seconds() : INFINITY;
+    double left = l->run.deadline > 0 ? l->run.deadline - opac_clock_seconds() : INFINITY;
     if (!is_stopped)
         base_cancel_follow(brake, l->options.cancel);
     if (is_stopped || left < INFINITY)
@@ -75,11 +75,9 @@ static opac_status find_value(opac_learning *l, double *value, opac_error *error
 {
     learn_chain chain;
     opac_cancel *brake;
-    opac_status status = opac_cancel_new(&brake, error);
-    if (status != OPAC_OK)
-        return status;
+    TRY(opac_cancel_new(&brake, error));
     limit_chain(l, brake);
-    status = learn_bracket_chain(l->run.bracket, &chain, value, error);
+    opac_status status = learn_bracket_chain(l->run.bracket, &chain, value, error);
     learn_bracket_limit(l->run.bracket, NULL, NULL, NULL);
     opac_cancel_free(brake);
     if (status != OPAC_ERROR_CANCELLED)
@@ -104,12 +102,12 @@ static opac_status measure(opac_learning *l, opac_error *error)
     r->refuted_count = l->refuted.count;
     r->refuted_visits = l->refuted.visits;
     r->value = r->lower = r->upper = r->optimum_upper = r->gap = r->error = NAN;
-    opac_status status = find_value(l, &value, error);
-    if (status == OPAC_OK && is_void(r))
+    TRY(find_value(l, &value, error));
+    if (is_void(r))
         r->value = l->least ? 1 - value : value; /* of the policy so far; nothing is promised */
-    else if (status == OPAC_OK)
+    else
         enclose(l, value);
-    return status;
+    return OPAC_OK;
 }
 
 /* ---- words ---- */
@@ -243,19 +241,17 @@ static opac_status state(opac_learning *l, opac_error *error)
 static opac_status assume_bounds(opac_learning *l, opac_error *error)
 {
     const opac_learn_report *r = &l->report;
-    opac_status status = OPAC_OK;
     if (l->has_bounds)
-        status =
-            learn_assume(l, error, "the environment has at most %" PRIu64 " states", r->states);
-    if (status == OPAC_OK && l->has_bounds)
-        status = learn_assume(l, error, "a state has at most %" PRIu64 " action%s", r->actions,
-                              r->actions == 1 ? "" : "s");
-    if (status == OPAC_OK && l->options.deterministic)
+        TRY(learn_assume(l, error, "the environment has at most %" PRIu64 " states", r->states));
+    if (l->has_bounds)
+        TRY(learn_assume(l, error, "a state has at most %" PRIu64 " action%s", r->actions,
+                         r->actions == 1 ? "" : "s"));
+    if (l->options.deterministic)
         return learn_assume_deterministic(l, error);
-    if (status == OPAC_OK && r->branching > 0 && l->options.graph == NULL)
-        status = learn_assume(l, error, "an action%s leads to at most %" PRIu64 " different states",
-                              l->traits.random_start ? ", and the reset," : "", r->branching);
-    return status;
+    if (r->branching > 0 && l->options.graph == NULL)
+        TRY(learn_assume(l, error, "an action%s leads to at most %" PRIu64 " different states",
+                         l->traits.random_start ? ", and the reset," : "", r->branching));
+    return OPAC_OK;
 }
 
 /* The assumption about a random reset; a graph gives its support. */
@@ -273,31 +269,16 @@ static opac_status assume_reset(opac_learning *l, opac_error *error)
 
 static opac_status assume_all(opac_learning *l, opac_error *error)
 {
-    opac_status status = OPAC_OK;
     if (l->options.pmin > 0)
-        status = learn_assume(l, error, "every positive transition probability is at least %s",
-                              learn_show(l->options.pmin).text);
-    if (status == OPAC_OK)
-        status = assume_reset(l, error);
-    if (status == OPAC_OK && l->options.graph != NULL)
-        status = learn_assume(l, error,
-                              "the graph is right: where an action%s can lead to, and nowhere else",
-                              l->traits.random_start ? ", and the reset," : "");
-    if (status == OPAC_OK)
-        status = assume_bounds(l, error);
-    if (status == OPAC_OK)
-        status = learn_assume(l, error,
-                              "episodes are independent, and the same action in the same state "
-                              "always has the same probabilities");
-    if (status == OPAC_OK)
-        status = learn_assume_start(l, error);
-    if (status == OPAC_OK)
-        status = learn_assume_whole(l, error);
-    if (status == OPAC_OK && learn_has_absorbing(&l->run.world))
-        status = learn_assume(l, error, "a run stays for ever in a state without actions");
-    if (status == OPAC_OK && l->report.is_guess)
-        status = learn_assume(l, error, "the automaton is good for MDPs");
-    return status;
+        TRY(learn_assume(l, error, "every positive transition probability is at least %s",
+                         learn_show(l->options.pmin).text));
+    TRY(assume_reset(l, error));
+    if (l->options.graph != NULL)
+        TRY(learn_assume(l, error,
+                         "the graph is right: where an action%s can lead to, and nowhere else",
+                         l->traits.random_start ? ", and the reset," : ""));
+    TRY(assume_bounds(l, error));
+    return learn_assume_sampling(l, error);
 }
 
 /* ---- all ---- */
@@ -305,8 +286,7 @@ static opac_status assume_all(opac_learning *l, opac_error *error)
 opac_status learn_certify_report(opac_learning *l, opac_error *error)
 {
     learn_guarantee_count(l);
-    opac_status status = measure(l, error);
-    if (status == OPAC_OK)
-        status = state(l, error);
-    return status == OPAC_OK ? assume_all(l, error) : status;
+    TRY(measure(l, error));
+    TRY(state(l, error));
+    return assume_all(l, error);
 }

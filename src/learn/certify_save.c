@@ -11,9 +11,7 @@
 opac_status learn_run_save_bracket(const learn_run *run, base_u64_vec *words, opac_error *error)
 {
     const learn_batch *b = &run->batch;
-    opac_status status = base_u64_vec_reserve(words, words->count + LEARN_BATCH_WORDS, error);
-    if (status != OPAC_OK)
-        return status;
+    TRY(base_u64_vec_reserve(words, words->count + LEARN_BATCH_WORDS, error));
     words->items[words->count++] = b->round;
     words->items[words->count++] = b->episodes;
     words->items[words->count++] = b->steps;
@@ -23,8 +21,8 @@ opac_status learn_run_save_bracket(const learn_run *run, base_u64_vec *words, op
     words->items[words->count++] = b->is_ripe;
     words->items[words->count++] = b->cautious;
     words->items[words->count++] = b->spent;
-    status = learn_support_save(run->support, words, error);
-    return status == OPAC_OK ? learn_bracket_save(run->bracket, words, error) : status;
+    TRY(learn_support_save(run->support, words, error));
+    return learn_bracket_save(run->bracket, words, error);
 }
 
 /* A batch that there can be: begun, and its episodes not too long. */
@@ -47,12 +45,9 @@ opac_status learn_run_restore_bracket(learn_run *run, const uint64_t *words, siz
     size_t used = 0;
     if (count < LEARN_BATCH_WORDS)
         return base_fail(error, OPAC_ERROR_ARGUMENT, "the batch is missing");
-    opac_status status = restore_batch(run, words, error);
+    TRY(restore_batch(run, words, error));
     words += LEARN_BATCH_WORDS;
     count -= LEARN_BATCH_WORDS;
-    if (status == OPAC_OK)
-        status = learn_support_restore(run->support, words, count, &used, error);
-    return status == OPAC_OK
-               ? learn_bracket_restore(run->bracket, words + used, count - used, error)
-               : status;
+    TRY(learn_support_restore(run->support, words, count, &used, error));
+    return learn_bracket_restore(run->bracket, words + used, count - used, error);
 }

@@ -70,14 +70,13 @@ opac_status learn_checkpoint_print(const learn_checkpoint *checkpoint, opac_outp
     learn_transfer transfer = {.checkpoint = checkpoint};
     opac_status status = OPAC_OK;
     if (checkpoint->run->bracket != NULL)
-        status = learn_run_save_bracket(checkpoint->run, &transfer.policy, error);
+        TRY_OR(done, learn_run_save_bracket(checkpoint->run, &transfer.policy, error));
     else if (checkpoint->run->optimist != NULL)
-        status = learn_optimist_save(checkpoint->run->optimist, &transfer.policy, error);
-    if (status == OPAC_OK) {
-        opac_output_keep_digest(out);
-        write_sections(&transfer, out);
-        status = opac_output_commit(out, error);
-    }
+        TRY_OR(done, learn_optimist_save(checkpoint->run->optimist, &transfer.policy, error));
+    opac_output_keep_digest(out);
+    write_sections(&transfer, out);
+    status = opac_output_commit(out, error);
+done:
     base_u64_vec_fini(&transfer.policy);
     return status;
 }
@@ -87,17 +86,17 @@ static opac_status write_file(const learn_checkpoint *checkpoint, const char *by
                               const char *path, learn_lock *lock, opac_error *error)
 {
     opac_output *out;
-    opac_status status = opac_output_open_file(path, &out, error);
-    if (status != OPAC_OK)
-        return status;
+    TRY(opac_output_open_file(path, &out, error));
+    opac_status status = OPAC_OK;
     if (checkpoint != NULL) {
-        status = learn_checkpoint_print(checkpoint, out, error);
+        TRY_OR(done, learn_checkpoint_print(checkpoint, out, error));
     } else {
         opac_output_write(out, bytes, length);
-        status = opac_output_commit(out, error);
+        TRY_OR(done, opac_output_commit(out, error));
     }
-    if (status == OPAC_OK && lock != NULL)
+    if (lock != NULL)
         learn_lock_renew(lock, base_output_take_lock(out));
+done:
     opac_output_free(out);
     return status;
 }
@@ -122,9 +121,7 @@ static opac_status check_frame(learn_source *source, uint64_t length, opac_error
     char head[MAGIC_SIZE];
     uint64_t told;
     size_t begins = length < MAGIC_SIZE ? (size_t)length : MAGIC_SIZE;
-    opac_status status = learn_source_bytes(source, head, begins, error);
-    if (status != OPAC_OK)
-        return status;
+    TRY(learn_source_bytes(source, head, begins, error));
     if (memcmp(head, magic, begins < FAMILY_SIZE ? begins : FAMILY_SIZE) != 0)
         return base_fail(error, OPAC_ERROR_ARGUMENT, "'%s' is no checkpoint", source->name);
     if (memcmp(head, magic, begins) != 0)
@@ -134,41 +131,39 @@ static opac_status check_frame(learn_source *source, uint64_t length, opac_error
         return base_fail(error, OPAC_ERROR_ARGUMENT,
                          "the checkpoint '%s' is cut off: it has only %" PRIu64 " bytes",
                          source->name, length);
-    status = learn_source_word(source, &told, error);
-    if (status == OPAC_OK && length < told)
+    TRY(learn_source_word(source, &told, error));
+    if (length < told)
         return base_fail(error, OPAC_ERROR_ARGUMENT,
                          "the checkpoint '%s' is cut off: it has %" PRIu64 " bytes of %" PRIu64,
                          source->name, length, told);
-    if (status == OPAC_OK && length > told)
+    if (length > told)
         return base_fail(error, OPAC_ERROR_ARGUMENT,
                          "the checkpoint '%s' is damaged: it has %" PRIu64
                          " bytes, and should have %" PRIu64,
                          source->name, length, told);
-    return status;
+    return OPAC_OK;
 }
 
 static opac_status check_digest(learn_source *source, uint64_t length, opac_error *error)
 {
     uint64_t digest = BASE_FNV_BEGIN, left = length - WORD_SIZE, told;
-    opac_status status = learn_source_rewind(source, error);
-    while (status == OPAC_OK && left > 0) {
+    TRY(learn_source_rewind(source, error));
+    while (left > 0) {
         const unsigned char *bytes;
         size_t got;
-        status = learn_source_window(source, left, &bytes, &got, error);
-        if (status == OPAC_OK && got == 0)
+        TRY(learn_source_window(source, left, &bytes, &got, error));
+        if (got == 0)
             return learn_source_refuse(source, error, "the file ends too early");
-        if (status == OPAC_OK)
-            digest = base_hash_fnv(digest, bytes, got);
+        digest = base_hash_fnv(digest, bytes, got);
         left -= got;
     }
-    if (status == OPAC_OK)
-        status = learn_source_word(source, &told, error);
-    if (status == OPAC_OK && digest != told)
+    TRY(learn_source_word(source, &told, error));
+    if (digest != told)
         return base_fail(error, OPAC_ERROR_ARGUMENT,
                          "the checkpoint '%s' is damaged: its digest is %016" PRIx64
                          ", and that of its bytes %016" PRIx64,
                          source->name, told, digest);
-    return status;
+    return OPAC_OK;
 }
 
 /* ---- reading ---- */
@@ -178,14 +173,10 @@ static opac_status read_section(const learn_section *section, learn_transfer *tr
 {
     char name[NAME_SIZE] = "";
     uint64_t length = 0, end = source->limit;
-    opac_status status = OPAC_OK;
     if (learn_source_left(source) >= SECTION_SIZE) {
-        status = learn_source_bytes(source, name, NAME_SIZE, error);
-        if (status == OPAC_OK)
-            status = learn_source_word(source, &length, error);
+        TRY(learn_source_bytes(source, name, NAME_SIZE, error));
+        TRY(learn_source_word(source, &length, error));
     }
-    if (status != OPAC_OK)
-        return status;
     if (memcmp(name, section->name, NAME_SIZE) != 0)
         return learn_source_refuse(source, error, "the section '%.*s' is missing",
                                    (int)strcspn(section->name, " "), section->name);
@@ -194,13 +185,13 @@ static opac_status read_section(const learn_section *section, learn_transfer *tr
                                    (int)strcspn(section->name, " "), section->name);
     source->section = section->name;
     source->limit = learn_source_place(source) + length;
-    status = section->read(transfer, source, error);
-    if (status == OPAC_OK && learn_source_left(source) > 0)
+    TRY(section->read(transfer, source, error));
+    if (learn_source_left(source) > 0)
         return learn_source_refuse(source, error, "%" PRIu64 " bytes are left over",
                                    learn_source_left(source));
     source->section = NULL;
     source->limit = end;
-    return status;
+    return OPAC_OK;
 }
 
 static opac_status read_sections(learn_transfer *transfer, learn_source *source, uint64_t length,
@@ -208,17 +199,15 @@ static opac_status read_sections(learn_transfer *transfer, learn_source *source,
 {
     char head[MAGIC_SIZE];
     uint64_t told;
-    opac_status status = learn_source_rewind(source, error);
+    TRY(learn_source_rewind(source, error));
     source->limit = length - WORD_SIZE;
-    if (status == OPAC_OK)
-        status = learn_source_bytes(source, head, MAGIC_SIZE, error);
-    if (status == OPAC_OK)
-        status = learn_source_word(source, &told, error);
-    for (size_t i = 0; status == OPAC_OK && i < LEARN_SECTIONS; i++)
-        status = read_section(&learn_sections[i], transfer, source, error);
-    if (status == OPAC_OK && learn_source_left(source) > 0)
+    TRY(learn_source_bytes(source, head, MAGIC_SIZE, error));
+    TRY(learn_source_word(source, &told, error));
+    for (size_t i = 0; i < LEARN_SECTIONS; i++)
+        TRY(read_section(&learn_sections[i], transfer, source, error));
+    if (learn_source_left(source) > 0)
         return learn_source_refuse(source, error, "there is more than the sections known here");
-    return status;
+    return OPAC_OK;
 }
 
 static opac_status read_source(learn_checkpoint *checkpoint, learn_source *source, uint64_t length,
@@ -226,11 +215,11 @@ static opac_status read_source(learn_checkpoint *checkpoint, learn_source *sourc
 {
     learn_transfer transfer = {.checkpoint = checkpoint, .length = length};
     source->limit = length;
-    opac_status status = check_frame(source, length, error);
-    if (status == OPAC_OK)
-        status = check_digest(source, length, error);
-    if (status == OPAC_OK)
-        status = read_sections(&transfer, source, length, error);
+    opac_status status;
+    TRY_OR(done, check_frame(source, length, error));
+    TRY_OR(done, check_digest(source, length, error));
+    status = read_sections(&transfer, source, length, error);
+done:
     base_u64_vec_fini(&transfer.policy);
     base_u32_vec_fini(&transfer.targets);
     base_u32_vec_fini(&transfer.last);
@@ -242,10 +231,8 @@ opac_status learn_checkpoint_read(learn_checkpoint *checkpoint, const char *path
 {
     learn_source source;
     uint64_t length;
-    opac_status status = learn_source_open(&source, path, &length, error);
-    if (status != OPAC_OK)
-        return status;
-    status = read_source(checkpoint, &source, length, error);
+    TRY(learn_source_open(&source, path, &length, error));
+    opac_status status = read_source(checkpoint, &source, length, error);
     learn_source_fini(&source);
     return status;
 }

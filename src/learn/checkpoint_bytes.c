@@ -138,11 +138,8 @@ static opac_status advance(learn_source *source, opac_error *error)
 opac_status learn_source_window(learn_source *source, uint64_t most, const unsigned char **bytes,
                                 size_t *length, opac_error *error)
 {
-    if (source->at == source->end) {
-        opac_status status = advance(source, error);
-        if (status != OPAC_OK)
-            return status;
-    }
+    if (source->at == source->end)
+        TRY(advance(source, error));
     *bytes = source->at;
     *length = (size_t)(source->end - source->at);
     if (*length > most)
@@ -177,9 +174,7 @@ opac_status learn_source_bytes(learn_source *source, void *bytes, size_t length,
     while (length > 0) {
         const unsigned char *from;
         size_t got;
-        opac_status status = learn_source_window(source, length, &from, &got, error);
-        if (status != OPAC_OK)
-            return status;
+        TRY(learn_source_window(source, length, &from, &got, error));
         if (got == 0)
             return learn_source_refuse(source, error, "the file ends too early");
         memcpy(to, from, got);
@@ -192,9 +187,7 @@ opac_status learn_source_bytes(learn_source *source, void *bytes, size_t length,
 opac_status learn_source_word(learn_source *source, uint64_t *word, opac_error *error)
 {
     unsigned char bytes[8] = {0};
-    opac_status status = learn_source_bytes(source, bytes, sizeof bytes, error);
-    if (status != OPAC_OK)
-        return status;
+    TRY(learn_source_bytes(source, bytes, sizeof bytes, error));
     *word = 0;
     for (size_t i = 0; i < sizeof bytes; i++)
         *word |= (uint64_t)bytes[i] << (8 * i);
@@ -207,13 +200,10 @@ static opac_status take_number(learn_source *source, uint64_t *number, opac_erro
     *number = 0;
     for (unsigned shift = 0;; shift += 7) {
         unsigned char byte = 0;
-        if (source->at < source->end && learn_source_left(source) > 0) {
+        if (source->at < source->end && learn_source_left(source) > 0)
             byte = *source->at++;
-        } else {
-            opac_status status = learn_source_bytes(source, &byte, 1, error);
-            if (status != OPAC_OK)
-                return status;
-        }
+        else
+            TRY(learn_source_bytes(source, &byte, 1, error));
         if (shift == 63 && byte > 1)
             return learn_source_refuse(source, error, "a number exceeds 64 bits");
         *number |= (uint64_t)(byte & 0x7F) << shift;
@@ -228,21 +218,21 @@ static opac_status take_number(learn_source *source, uint64_t *number, opac_erro
 opac_status learn_source_number(learn_source *source, const char *what, uint64_t most,
                                 uint64_t *number, opac_error *error)
 {
-    opac_status status = take_number(source, number, error);
-    if (status == OPAC_OK && *number > most)
+    TRY(take_number(source, number, error));
+    if (*number > most)
         return learn_source_refuse(source, error,
                                    "%s is %" PRIu64 ", and can be %" PRIu64 " at most", what,
                                    *number, most);
-    return status;
+    return OPAC_OK;
 }
 
 opac_status learn_source_count(learn_source *source, const char *what, uint64_t *count,
                                opac_error *error)
 {
-    opac_status status = learn_source_number(source, what, UINT64_MAX, count, error);
-    if (status == OPAC_OK && *count > learn_source_left(source))
+    TRY(learn_source_number(source, what, UINT64_MAX, count, error));
+    if (*count > learn_source_left(source))
         return learn_source_refuse(source, error,
                                    "%s is %" PRIu64 ", and only %" PRIu64 " bytes follow", what,
                                    *count, learn_source_left(source));
-    return status;
+    return OPAC_OK;
 }

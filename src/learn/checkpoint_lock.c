@@ -72,11 +72,10 @@ opac_status learn_lock_take(learn_lock *lock, const char *path, bool resumes, bo
                             opac_error *error)
 {
     bool is_over = false;
-    opac_status status = OPAC_OK;
     *lock = (learn_lock){.descriptor = -1};
-    for (int i = 0; i < MOST_ATTEMPTS && !is_over && status == OPAC_OK; i++)
-        status = try_lock(lock, path, resumes, may_replace, &is_over, error);
-    return status;
+    for (int i = 0; i < MOST_ATTEMPTS && !is_over; i++)
+        TRY(try_lock(lock, path, resumes, may_replace, &is_over, error));
+    return OPAC_OK;
 }
 
 void learn_lock_renew(learn_lock *lock, int descriptor)

@@ -8,55 +8,46 @@
 
 #include <omegapac/text.h>
 
+#include "base/slice.h"
+
 enum {
     SHOWN_NAME = 40, /* longer ones are cut */
     SHOWN_VALUE = 64 /* with longer ones it is only said that they differ */
 };
 
-typedef struct span {
-    const char *bytes;
-    size_t length;
-} span;
-
-static bool is_same(span a, span b)
-{
-    return a.length == b.length && (a.length == 0 || memcmp(a.bytes, b.bytes, a.length) == 0);
-}
-
 static bool is_name_letter(char letter)
 {
-    return (letter >= 'a' && letter <= 'z') || (letter >= 'A' && letter <= 'Z') ||
-           (letter >= '0' && letter <= '9') || letter == '_' || letter == '-' || letter == ' ';
+    return base_is_in_name(letter) || letter == '-' || letter == ' ';
 }
 
 /* The next line, which is taken off the text. */
-static span take_line(span *text)
+static base_slice take_line(base_slice *text)
 {
     if (text->length == 0)
         return *text;
     const char *end = memchr(text->bytes, '\n', text->length);
     size_t length = end != NULL ? (size_t)(end - text->bytes) : text->length;
     size_t taken = end != NULL ? length + 1 : length;
-    span line = {text->bytes, length};
+    base_slice line = {text->bytes, length};
     text->bytes += taken;
     text->length -= taken;
     return line;
 }
 
 /* Whether a line begins an item; if so, its name and value. */
-static bool split(span line, span *name, span *value)
+static bool split(base_slice line, base_slice *name, base_slice *value)
 {
     size_t at = 0;
     while (at < line.length && is_name_letter(line.bytes[at]))
         at++;
     if (at == 0 || at == line.length || line.bytes[at] != '=')
         return false;
-    *name = (span){line.bytes, at};
-    *value = (span){line.bytes + at + 1, line.length - at - 1};
+    *name = (base_slice){line.bytes, at};
+    *value = (base_slice){line.bytes + at + 1, line.length - at - 1};
     return true;
 }
 
-static opac_status refuse_item(const char *file, span name, opac_error *error)
+static opac_status refuse_item(const char *file, base_slice name, opac_error *error)
 {
     char shown[SHOWN_NAME];
     return base_fail(error, OPAC_ERROR_ARGUMENT,
@@ -64,8 +55,8 @@ static opac_status refuse_item(const char *file, span name, opac_error *error)
                      file, opac_text_show(name.bytes, name.length, shown, sizeof shown));
 }
 
-static opac_status refuse_value(const char *file, span name, span there, span here,
-                                opac_error *error)
+static opac_status refuse_value(const char *file, base_slice name, base_slice there,
+                                base_slice here, opac_error *error)
 {
     char shown[SHOWN_NAME], first[SHOWN_VALUE], second[SHOWN_VALUE];
     if (there.length >= SHOWN_VALUE || here.length >= SHOWN_VALUE)
@@ -78,11 +69,12 @@ static opac_status refuse_value(const char *file, span name, span there, span he
 }
 
 /* Two lines that differ, in an item that began with `item` (empty: in none). */
-static opac_status refuse(const char *file, span item, span there, span here, opac_error *error)
+static opac_status refuse(const char *file, base_slice item, base_slice there, base_slice here,
+                          opac_error *error)
 {
-    span name, value, other_name, other;
+    base_slice name, value, other_name, other;
     bool is_item = split(here, &name, &value), was_item = split(there, &other_name, &other);
-    if (is_item && was_item && is_same(name, other_name))
+    if (is_item && was_item && base_slice_equal(name, other_name))
         return refuse_value(file, name, other, value, error);
     if (item.length > 0 && (!is_item || !was_item) && here.length > 0 && there.length > 0)
         return refuse_item(file, item, error);
@@ -90,10 +82,10 @@ static opac_status refuse(const char *file, span item, span there, span here, op
         return refuse_item(file, name, error);
     if (was_item)
         return refuse_item(file, other_name, error);
-    return refuse_item(file, item.length > 0 ? item : (span){"what was asked", 14}, error);
+    return refuse_item(file, item.length > 0 ? item : (base_slice){"what was asked", 14}, error);
 }
 
-static bool is_unlike(span there)
+static bool is_unlike(base_slice there)
 {
     size_t length = strlen(LEARN_QUESTION_UNLIKE);
     return there.length >= length && memcmp(there.bytes, LEARN_QUESTION_UNLIKE, length) == 0;
@@ -102,8 +94,8 @@ static bool is_unlike(span there)
 opac_status learn_question_compare(const char *name, const char *there, size_t there_length,
                                    const char *here, size_t here_length, opac_error *error)
 {
-    span before = {there, there_length}, now = {here, here_length}, item = {"", 0};
-    if (is_same(before, now))
+    base_slice before = {there, there_length}, now = {here, here_length}, item = {"", 0};
+    if (base_slice_equal(before, now))
         return OPAC_OK;
     if (is_unlike(before))
         return base_fail(error, OPAC_ERROR_ARGUMENT,
@@ -112,13 +104,13 @@ opac_status learn_question_compare(const char *name, const char *there, size_t t
                          "for what it saw; begin anew, with one thread and one lane",
                          name);
     while (before.length > 0 || now.length > 0) {
-        span old = take_line(&before), new = take_line(&now), value;
-        if (!is_same(old, new))
+        base_slice old = take_line(&before), new = take_line(&now), value;
+        if (!base_slice_equal(old, new))
             return refuse(name, item, old, new, error);
-        span begun;
+        base_slice begun;
         if (split(new, &begun, &value))
             item = begun;
     }
     /* Ends of lines alone, or bytes behind a NUL. */
-    return refuse_item(name, (span){"what was asked", 14}, error);
+    return refuse_item(name, (base_slice){"what was asked", 14}, error);
 }

@@ -31,10 +31,9 @@ static opac_status take_optional(learn_source *source, const char *what, uint64_
 {
     uint64_t taken;
     uint64_t most = bound < LEARN_NONE ? bound : LEARN_NONE;
-    opac_status status = learn_source_number(source, what, most, &taken, error);
-    if (status == OPAC_OK)
-        *number = taken > 0 ? (uint32_t)(taken - 1) : LEARN_NONE;
-    return status;
+    TRY(learn_source_number(source, what, most, &taken, error));
+    *number = taken > 0 ? (uint32_t)(taken - 1) : LEARN_NONE;
+    return OPAC_OK;
 }
 
 /* ---- what was asked ---- */
@@ -87,24 +86,14 @@ static opac_status read_numbers(learn_transfer *transfer, learn_source *source, 
         {"the number of steps", &run->steps},
         {"the number of policies", &run->policies},
     };
-    opac_status status = OPAC_OK;
-    for (size_t i = 0; i < sizeof items / sizeof *items && status == OPAC_OK; i++)
-        status = learn_source_number(source, items[i].name, UINT64_MAX, items[i].number, error);
-    if (status == OPAC_OK)
-        status = take_optional(source, "the initial state", LEARN_NONE, &transfer->initial, error);
-    if (status == OPAC_OK)
-        status = take_optional(source, "the first pair", LEARN_NONE, &transfer->start, error);
-    if (status == OPAC_OK)
-        status = learn_source_number(source, "a limit", UINT64_MAX, &run->limit, error);
-    if (status == OPAC_OK)
-        status = learn_source_number(source, "a mark", run->episodes, &run->mark, error);
-    if (status == OPAC_OK)
-        status =
-            learn_source_number(source, "a number of samples", UINT64_MAX, &run->samples, error);
-    if (status == OPAC_OK)
-        status = check_numbers(run, source, error);
-    if (status != OPAC_OK)
-        return status;
+    for (size_t i = 0; i < sizeof items / sizeof *items; i++)
+        TRY(learn_source_number(source, items[i].name, UINT64_MAX, items[i].number, error));
+    TRY(take_optional(source, "the initial state", LEARN_NONE, &transfer->initial, error));
+    TRY(take_optional(source, "the first pair", LEARN_NONE, &transfer->start, error));
+    TRY(learn_source_number(source, "a limit", UINT64_MAX, &run->limit, error));
+    TRY(learn_source_number(source, "a mark", run->episodes, &run->mark, error));
+    TRY(learn_source_number(source, "a number of samples", UINT64_MAX, &run->samples, error));
+    TRY(check_numbers(run, source, error));
     return place(source, learn_world_set_k(&run->world, k, &found), &found, error);
 }
 
@@ -119,18 +108,12 @@ static opac_status read_state(learn_transfer *transfer, learn_source *source, ba
     uint64_t length, actions, rows = world->rows.count;
     uint64_t later = transfer->length - learn_source_place(source);
     opac_error found;
-    opac_status status = learn_source_count(source, "the length of a key", &length, error);
-    if (status == OPAC_OK)
-        status = base_u64_vec_reserve(room, (size_t)length / sizeof *room->items + 1, error);
-    if (status == OPAC_OK)
-        status = learn_source_bytes(source, room->items, (size_t)length, error);
-    if (status == OPAC_OK)
-        status = learn_source_number(source, "a letter", UINT64_MAX, &state.letter, error);
-    if (status == OPAC_OK)
-        status = learn_source_number(source, "the number of actions",
-                                     rows < later ? later - rows : 0, &actions, error);
-    if (status != OPAC_OK)
-        return status;
+    TRY(learn_source_count(source, "the length of a key", &length, error));
+    TRY(base_u64_vec_reserve(room, (size_t)length / sizeof *room->items + 1, error));
+    TRY(learn_source_bytes(source, room->items, (size_t)length, error));
+    TRY(learn_source_number(source, "a letter", UINT64_MAX, &state.letter, error));
+    TRY(learn_source_number(source, "the number of actions", rows < later ? later - rows : 0,
+                            &actions, error));
     if (actions >= LEARN_NONE)
         return learn_source_refuse(source, error, "a state has %" PRIu64 " actions", actions);
     state.key = room->items;
@@ -143,9 +126,11 @@ static opac_status read_states(learn_transfer *transfer, learn_source *source, o
 {
     base_u64_vec room = {0};
     uint64_t count;
-    opac_status status = learn_source_count(source, "the number of states", &count, error);
-    for (uint64_t i = 0; i < count && status == OPAC_OK; i++)
-        status = read_state(transfer, source, &room, error);
+    opac_status status = OPAC_OK;
+    TRY(learn_source_count(source, "the number of states", &count, error));
+    for (uint64_t i = 0; i < count; i++)
+        TRY_OR(done, read_state(transfer, source, &room, error));
+done:
     base_u64_vec_fini(&room);
     return status;
 }
@@ -156,16 +141,13 @@ static opac_status read_row(learn_transfer *transfer, learn_source *source, uint
     learn_world *world = &transfer->checkpoint->run->world;
     uint64_t width;
     opac_error found;
-    opac_status status = learn_source_count(source, "the number of branches", &width, error);
-    if (status == OPAC_OK && width >= LEARN_NONE)
+    TRY(learn_source_count(source, "the number of branches", &width, error));
+    if (width >= LEARN_NONE)
         return learn_source_refuse(source, error, "an action has %" PRIu64 " branches", width);
-    if (status == OPAC_OK)
-        status = base_u32_vec_reserve(&transfer->targets, (size_t)width, error);
-    for (size_t b = 0; b < width && status == OPAC_OK; b++)
-        status = take_optional(source, "a target", world->states.count, &transfer->targets.items[b],
-                               error);
-    if (status != OPAC_OK)
-        return status;
+    TRY(base_u32_vec_reserve(&transfer->targets, (size_t)width, error));
+    for (size_t b = 0; b < width; b++)
+        TRY(take_optional(source, "a target", world->states.count, &transfer->targets.items[b],
+                          error));
     return place(source,
                  learn_restore_row(world, row, transfer->targets.items, (uint32_t)width,
                                    transfer->last.items, &found),
@@ -177,17 +159,16 @@ static opac_status read_rows(learn_transfer *transfer, learn_source *source, opa
     const learn_world *world = &transfer->checkpoint->run->world;
     size_t states = world->states.count;
     uint64_t count;
-    opac_status status = learn_source_count(source, "the number of rows", &count, error);
-    if (status == OPAC_OK && count != world->rows.count)
+    TRY(learn_source_count(source, "the number of rows", &count, error));
+    if (count != world->rows.count)
         return learn_source_refuse(source, error, "there are %" PRIu64 " rows, and %zu actions",
                                    count, world->rows.count);
-    if (status == OPAC_OK)
-        status = base_u32_vec_reserve(&transfer->last, states + 1, error);
-    for (size_t s = 0; s < states && status == OPAC_OK; s++)
+    TRY(base_u32_vec_reserve(&transfer->last, states + 1, error));
+    for (size_t s = 0; s < states; s++)
         transfer->last.items[s] = LEARN_NONE;
-    for (uint32_t r = 0; r < count && status == OPAC_OK; r++)
-        status = read_row(transfer, source, r, error);
-    return status;
+    for (uint32_t r = 0; r < count; r++)
+        TRY(read_row(transfer, source, r, error));
+    return OPAC_OK;
 }
 
 static opac_status read_pair(learn_transfer *transfer, learn_source *source, uint32_t number,
@@ -198,18 +179,14 @@ static opac_status read_pair(learn_transfer *transfer, learn_source *source, uin
     learn_pair_kind kind = LEARN_PAIR_STATES;
     uint64_t place_of, memory = LEARN_NONE;
     opac_error found;
-    opac_status status = learn_source_number(
-        source, "a pair's state", world->states.count + LEARN_PAIR_STATES - 1, &place_of, error);
-    if (status != OPAC_OK)
-        return status;
+    TRY(learn_source_number(source, "a pair's state", world->states.count + LEARN_PAIR_STATES - 1,
+                            &place_of, error));
     if (place_of >= LEARN_PAIR_STATES)
         pair.state = (uint32_t)(place_of - LEARN_PAIR_STATES);
     else
         kind = (learn_pair_kind)place_of;
     if (kind >= LEARN_PAIR_SINK)
-        status = learn_source_number(source, "a memory", LEARN_NONE - 1, &memory, error);
-    if (status != OPAC_OK)
-        return status;
+        TRY(learn_source_number(source, "a memory", LEARN_NONE - 1, &memory, error));
     pair.memory = (uint32_t)memory;
     return place(source, learn_restore_pair(world, number, &pair, kind, transfer->initial, &found),
                  &found, error);
@@ -220,16 +197,14 @@ static opac_status read_pairs(learn_transfer *transfer, learn_source *source, op
     learn_world *world = &transfer->checkpoint->run->world;
     uint64_t count;
     opac_error found;
-    opac_status status = learn_source_count(source, "the number of pairs", &count, error);
-    if (status == OPAC_OK && count >= LEARN_NONE)
+    TRY(learn_source_count(source, "the number of pairs", &count, error));
+    if (count >= LEARN_NONE)
         return learn_source_refuse(source, error, "there are %" PRIu64 " pairs", count);
-    for (uint32_t p = 0; status == OPAC_OK && p < count; p++)
-        status = read_pair(transfer, source, p, error);
-    if (status == OPAC_OK && world->pairs.count != count)
+    for (uint32_t p = 0; p < count; p++)
+        TRY(read_pair(transfer, source, p, error));
+    if (world->pairs.count != count)
         return learn_source_refuse(source, error, "there are %" PRIu64 " pairs, and should be %zu",
                                    count, world->pairs.count);
-    if (status != OPAC_OK)
-        return status;
     return place(source, learn_restore_start(world, transfer->initial, transfer->start, &found),
                  &found, error);
 }
@@ -241,17 +216,13 @@ static opac_status read_counter(learn_transfer *transfer, learn_source *source, 
     uint32_t width = world->rows.items[world->counters.items[counter].row].width;
     uint64_t head;
     opac_error found;
-    opac_status status =
-        learn_source_number(source, "a counter's head", (uint64_t)width << 1 | 1, &head, error);
-    if (status == OPAC_OK && head >> 1 > learn_source_left(source))
+    TRY(learn_source_number(source, "a counter's head", (uint64_t)width << 1 | 1, &head, error));
+    if (head >> 1 > learn_source_left(source))
         return learn_source_refuse(source, error, "the section ends too early");
-    if (status == OPAC_OK)
-        status = base_u64_vec_reserve(&transfer->observed, (size_t)(head >> 1), error);
-    for (size_t b = 0; status == OPAC_OK && b < head >> 1; b++)
-        status = learn_source_number(source, "a number of observations", world->k,
-                                     &transfer->observed.items[b], error);
-    if (status != OPAC_OK)
-        return status;
+    TRY(base_u64_vec_reserve(&transfer->observed, (size_t)(head >> 1), error));
+    for (size_t b = 0; b < head >> 1; b++)
+        TRY(learn_source_number(source, "a number of observations", world->k,
+                                &transfer->observed.items[b], error));
     return place(source,
                  learn_restore_counter(world, counter, transfer->observed.items,
                                        (uint32_t)(head >> 1), (head & 1) != 0, &found),
@@ -263,18 +234,14 @@ static opac_status read_end(learn_transfer *transfer, learn_source *source, opac
     learn_world *world = &transfer->checkpoint->run->world;
     uint64_t count, number = 0;
     opac_error found;
-    opac_status status = learn_source_count(source, "the number of full counters", &count, error);
-    if (status == OPAC_OK)
-        status = base_u32_vec_reserve(&transfer->targets, (size_t)count, error);
-    for (size_t i = 0; status == OPAC_OK && i < count; i++) {
-        status = learn_source_number(source, "a counter", world->counters.count, &number, error);
+    TRY(learn_source_count(source, "the number of full counters", &count, error));
+    TRY(base_u32_vec_reserve(&transfer->targets, (size_t)count, error));
+    for (size_t i = 0; i < count; i++) {
+        TRY(learn_source_number(source, "a counter", world->counters.count, &number, error));
         transfer->targets.items[i] = (uint32_t)number;
     }
-    if (status == OPAC_OK)
-        status = learn_source_number(source, "the number of pairs closed", world->pairs.count,
-                                     &number, error);
-    if (status != OPAC_OK)
-        return status;
+    TRY(learn_source_number(source, "the number of pairs closed", world->pairs.count, &number,
+                            error));
     return place(
         source,
         learn_restore_end(world, transfer->targets.items, (size_t)count, (uint32_t)number, &found),
@@ -285,14 +252,14 @@ static opac_status read_counters(learn_transfer *transfer, learn_source *source,
 {
     const learn_world *world = &transfer->checkpoint->run->world;
     uint64_t count;
-    opac_status status = learn_source_count(source, "the number of counters", &count, error);
-    if (status == OPAC_OK && count != world->counters.count)
+    TRY(learn_source_count(source, "the number of counters", &count, error));
+    if (count != world->counters.count)
         return learn_source_refuse(source, error,
                                    "there are %" PRIu64 " counters, and should be %zu", count,
                                    world->counters.count);
-    for (uint32_t c = 0; status == OPAC_OK && c < count; c++)
-        status = read_counter(transfer, source, c, error);
-    return status == OPAC_OK ? read_end(transfer, source, error) : status;
+    for (uint32_t c = 0; c < count; c++)
+        TRY(read_counter(transfer, source, c, error));
+    return read_end(transfer, source, error);
 }
 
 /* ---- policies ---- */
@@ -302,14 +269,10 @@ static opac_status read_policy(learn_transfer *transfer, learn_source *source, o
     learn_run *run = transfer->checkpoint->run;
     uint64_t count;
     opac_error found;
-    opac_status status = learn_source_count(source, "the number of words", &count, error);
-    if (status == OPAC_OK)
-        status = base_u64_vec_reserve(&transfer->policy, (size_t)count, error);
-    for (size_t i = 0; i < count && status == OPAC_OK; i++)
-        status =
-            learn_source_number(source, "a word", UINT64_MAX, &transfer->policy.items[i], error);
-    if (status != OPAC_OK)
-        return status;
+    TRY(learn_source_count(source, "the number of words", &count, error));
+    TRY(base_u64_vec_reserve(&transfer->policy, (size_t)count, error));
+    for (size_t i = 0; i < count; i++)
+        TRY(learn_source_number(source, "a word", UINT64_MAX, &transfer->policy.items[i], error));
     transfer->policy.count = (size_t)count;
     const uint64_t *words = transfer->policy.items;
     if (run->bracket != NULL)
@@ -328,9 +291,7 @@ static opac_status take_probability(learn_source *source, bool may_be_unknown, d
                                     opac_error *error)
 {
     uint64_t bits;
-    opac_status status = learn_source_word(source, &bits, error);
-    if (status != OPAC_OK)
-        return status;
+    TRY(learn_source_word(source, &bits, error));
     memcpy(value, &bits, sizeof bits);
     if (isnan(*value) ? may_be_unknown && bits == LEARN_UNKNOWN_BITS : *value >= 0 && *value <= 1)
         return OPAC_OK;
@@ -341,48 +302,35 @@ static opac_status read_entry(learn_source *source, const learn_run *run,
                               const opac_trace_entry *before, opac_trace_entry *entry,
                               opac_error *error)
 {
-    opac_status status =
-        learn_source_number(source, "an episode", run->episodes, &entry->episode, error);
-    if (status == OPAC_OK)
-        status = learn_source_number(source, "a step", run->steps, &entry->step, error);
-    if (status == OPAC_OK)
-        status = learn_source_number(source, "a number of known pairs", UINT64_MAX, &entry->known,
-                                     error);
-    if (status == OPAC_OK)
-        status = learn_source_number(source, "T",
-                                     run->bracket != NULL ? LEARN_LONG_EPISODE : run->horizon,
-                                     &entry->horizon, error);
-    if (status == OPAC_OK)
-        status = take_probability(source, false, &entry->value, error);
-    if (status == OPAC_OK)
-        status = take_probability(source, true, &entry->lower, error);
-    if (status == OPAC_OK)
-        status = take_probability(source, true, &entry->upper, error);
-    if (status == OPAC_OK &&
-        (isnan(entry->lower) != isnan(entry->upper) || entry->lower > entry->upper))
+    TRY(learn_source_number(source, "an episode", run->episodes, &entry->episode, error));
+    TRY(learn_source_number(source, "a step", run->steps, &entry->step, error));
+    TRY(learn_source_number(source, "a number of known pairs", UINT64_MAX, &entry->known, error));
+    TRY(learn_source_number(source, "T", run->bracket != NULL ? LEARN_LONG_EPISODE : run->horizon,
+                            &entry->horizon, error));
+    TRY(take_probability(source, false, &entry->value, error));
+    TRY(take_probability(source, true, &entry->lower, error));
+    TRY(take_probability(source, true, &entry->upper, error));
+    if (isnan(entry->lower) != isnan(entry->upper) || entry->lower > entry->upper)
         return learn_source_refuse(source, error, "a bracket is none");
-    if (status == OPAC_OK)
-        status = take_probability(source, true, &entry->truth, error);
-    if (status == OPAC_OK && before != NULL &&
-        (entry->episode < before->episode || entry->step < before->step))
+    TRY(take_probability(source, true, &entry->truth, error));
+    if (before != NULL && (entry->episode < before->episode || entry->step < before->step))
         return learn_source_refuse(source, error, "policies are not in the order of time");
-    return status;
+    return OPAC_OK;
 }
 
 static opac_status read_trace(learn_transfer *transfer, learn_source *source, opac_error *error)
 {
     learn_trace_vec *trace = transfer->checkpoint->trace;
     uint64_t count;
-    opac_status status = learn_source_count(source, "the number of policies", &count, error);
     trace->count = 0;
-    for (uint64_t i = 0; i < count && status == OPAC_OK; i++) {
+    TRY(learn_source_count(source, "the number of policies", &count, error));
+    for (uint64_t i = 0; i < count; i++) {
         opac_trace_entry entry = {0};
         const opac_trace_entry *before = trace->count > 0 ? &trace->items[trace->count - 1] : NULL;
-        status = read_entry(source, transfer->checkpoint->run, before, &entry, error);
-        if (status == OPAC_OK)
-            status = learn_trace_vec_push(trace, entry, error);
+        TRY(read_entry(source, transfer->checkpoint->run, before, &entry, error));
+        TRY(learn_trace_vec_push(trace, entry, error));
     }
-    return status;
+    return OPAC_OK;
 }
 
 /* Each reader needs what those before it have filled. */

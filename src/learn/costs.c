@@ -22,16 +22,18 @@ static const uint64_t most_trials = UINT64_C(1) << 53; /* of a sequence */
 static opac_status check(const opac_learn_options *o, opac_error *error)
 {
     if (o->pmin != 0 && !(o->pmin > 0 && o->pmin <= 1))
-        return base_fail(error, OPAC_ERROR_ARGUMENT, "pmin must lie in (0, 1]");
+        return base_fail_parameter(error, OPAC_ERROR_ARGUMENT, "pmin", "pmin must lie in (0, 1]");
     if (o->pmin_start != 0 && !(o->pmin_start > 0 && o->pmin_start <= 1))
-        return base_fail(error, OPAC_ERROR_ARGUMENT, "pmin_start must lie in (0, 1]");
+        return base_fail_parameter(error, OPAC_ERROR_ARGUMENT, "pmin_start",
+                                   "pmin_start must lie in (0, 1]");
     if (o->pmin == 0 && o->graph == NULL)
         return base_fail(error, OPAC_ERROR_ARGUMENT,
                          "costs are known with pmin or a graph, and neither is given");
     if (!(o->epsilon > 0 && o->epsilon < 1))
-        return base_fail(error, OPAC_ERROR_ARGUMENT, "epsilon must lie in (0, 1)");
+        return base_fail_parameter(error, OPAC_ERROR_ARGUMENT, "epsilon",
+                                   "epsilon must lie in (0, 1)");
     if (!(o->delta > 0 && o->delta < 1))
-        return base_fail(error, OPAC_ERROR_ARGUMENT, "delta must lie in (0, 1)");
+        return base_fail_parameter(error, OPAC_ERROR_ARGUMENT, "delta", "delta must lie in (0, 1)");
     return OPAC_OK;
 }
 
@@ -109,10 +111,8 @@ static uint64_t count_start(const opac_learn_options *o)
 opac_status opac_learn_find_costs(const opac_learn_options *options, opac_learn_costs *costs,
                                   opac_error *error)
 {
-    opac_status status = check(options, error);
     *costs = (opac_learn_costs){0};
-    if (status != OPAC_OK)
-        return status;
+    TRY(check(options, error));
     uint64_t successors = count_successors(options);
     *costs = (opac_learn_costs){.support_first = count_support(options, successors, 1),
                                 .support_hundredth = count_support(options, successors, HUNDREDTH),

@@ -14,15 +14,15 @@ enum {
 /* The drawing before is none. */
 static opac_status clear(learn_draft *d, const learn_world *world, opac_error *error)
 {
-    opac_status status = base_u32_vec_reserve(&d->node, world->pairs.count, error);
     for (size_t i = 0; i < d->pair.count; i++)
         if (d->pair.items[i] != LEARN_NONE)
             d->node.items[d->pair.items[i]] = LEARN_NONE;
-    while (status == OPAC_OK && d->node.count < world->pairs.count)
-        d->node.items[d->node.count++] = LEARN_NONE;
     d->pair.count = d->choice_begin.count = d->edge_begin.count = d->target.count = 0;
     d->prob.count = d->marks.count = d->unknown.count = d->policy.count = 0;
-    return status;
+    TRY(base_u32_vec_reserve(&d->node, world->pairs.count, error));
+    while (d->node.count < world->pairs.count)
+        d->node.items[d->node.count++] = LEARN_NONE;
+    return OPAC_OK;
 }
 
 /* The node of a pair, a new one at first sight. */
@@ -36,10 +36,9 @@ static opac_status meet(learn_draft *d, uint32_t pair, uint32_t *node, opac_erro
     if (*node != LEARN_NONE)
         return OPAC_OK;
     *node = (uint32_t)d->pair.count;
-    opac_status status = base_u32_vec_push(&d->pair, pair, error);
-    if (status == OPAC_OK)
-        d->node.items[pair] = *node;
-    return status;
+    TRY(base_u32_vec_push(&d->pair, pair, error));
+    d->node.items[pair] = *node;
+    return OPAC_OK;
 }
 
 static opac_status put_choice(learn_draft *d, uint64_t marks, opac_error *error)
@@ -47,10 +46,8 @@ static opac_status put_choice(learn_draft *d, uint64_t marks, opac_error *error)
     if (d->edge_begin.count >= GRAPH_LARGEST)
         return base_fail(error, OPAC_ERROR_LIMIT, "more than %u choices of the learned model",
                          (unsigned)GRAPH_LARGEST);
-    opac_status status = base_u32_vec_push(&d->edge_begin, (uint32_t)d->target.count, error);
-    if (status == OPAC_OK)
-        status = base_u64_vec_push(&d->marks, marks, error);
-    return status;
+    TRY(base_u32_vec_push(&d->edge_begin, (uint32_t)d->target.count, error));
+    return base_u64_vec_push(&d->marks, marks, error);
 }
 
 static opac_status put_edge(learn_draft *d, uint32_t node, uint64_t n, uint64_t all,
@@ -60,10 +57,8 @@ static opac_status put_edge(learn_draft *d, uint32_t node, uint64_t n, uint64_t 
         return base_fail(error, OPAC_ERROR_LIMIT, "more than %u transitions of the learned model",
                          (unsigned)GRAPH_LARGEST);
     d->observations = n;
-    opac_status status = base_u32_vec_push(&d->target, node, error);
-    if (status == OPAC_OK)
-        status = base_double_vec_push(&d->prob, (double)n / (double)all, error);
-    return status;
+    TRY(base_u32_vec_push(&d->target, node, error));
+    return base_double_vec_push(&d->prob, (double)n / (double)all, error);
 }
 
 /* Whether the last choice's last edge leads there: it is the universal sink, from several states. */
@@ -107,26 +102,24 @@ static opac_status put_observed(learn_draft *d, const learn_drawing *how, uint32
     uint32_t count, counter = how->world->choices.items[choice].counter;
     const uint32_t *order = learn_world_order(how->world, counter, &count);
     weighing w = weigh(how->world, counter);
-    opac_status status = OPAC_OK;
-    for (uint32_t i = 0; i < count && status == OPAC_OK; i++) {
+    for (uint32_t i = 0; i < count; i++) {
         uint64_t n = learn_world_observed(how->world, counter, order[i]) * w.factor + w.extra;
         uint32_t pair, node;
-        status = learn_world_follow(how->world, choice, order[i], &pair, error);
-        if (status == OPAC_OK)
-            status = meet(d, pair, &node, error);
-        if (status == OPAC_OK && !how->is_parallel && leads_there(d, node))
+        TRY(learn_world_follow(how->world, choice, order[i], &pair, error));
+        TRY(meet(d, pair, &node, error));
+        if (!how->is_parallel && leads_there(d, node))
             add_to_edge(d, n, w.all);
-        else if (status == OPAC_OK)
-            status = put_edge(d, node, n, w.all, error);
+        else
+            TRY(put_edge(d, node, n, w.all, error));
     }
-    return status;
+    return OPAC_OK;
 }
 
 static opac_status put_unknown(learn_draft *d, const learn_drawing *how, uint32_t from,
                                opac_error *error)
 {
-    opac_status status = base_u32_vec_push(&d->unknown, (uint32_t)(d->edge_begin.count - 1), error);
-    return status == OPAC_OK ? put_edge(d, how->has_sink ? 0 : from, 1, 1, error) : status;
+    TRY(base_u32_vec_push(&d->unknown, (uint32_t)(d->edge_begin.count - 1), error));
+    return put_edge(d, how->has_sink ? 0 : from, 1, 1, error);
 }
 
 static opac_status draw_choice(learn_draft *d, const learn_drawing *how, uint32_t from,
@@ -137,15 +130,13 @@ static opac_status draw_choice(learn_draft *d, const learn_drawing *how, uint32_
     uint32_t target = c->target, node;
     if (!is_known && how->choice != NULL)
         return OPAC_OK;
-    opac_status status = put_choice(d, c->marks & how->named, error);
-    if (status != OPAC_OK)
-        return status;
+    TRY(put_choice(d, c->marks & how->named, error));
     if (!is_known)
         return put_unknown(d, how, from, error);
     if (!is_free)
         return put_observed(d, how, choice, error);
-    status = meet(d, target, &node, error);
-    return status == OPAC_OK ? put_edge(d, node, 1, 1, error) : status;
+    TRY(meet(d, target, &node, error));
+    return put_edge(d, node, 1, 1, error);
 }
 
 /* All choices of a node, or the policy's. */
@@ -154,50 +145,44 @@ static opac_status draw_node(learn_draft *d, const learn_drawing *how, uint32_t 
 {
     uint32_t pair = d->pair.items[node];
     learn_pair p = how->world->pairs.items[pair];
-    opac_status status = base_u32_vec_push(&d->choice_begin, (uint32_t)d->edge_begin.count, error);
-    if (how->choice != NULL && status == OPAC_OK) {
+    TRY(base_u32_vec_push(&d->choice_begin, (uint32_t)d->edge_begin.count, error));
+    if (how->choice != NULL) {
         uint32_t choice = how->choice(how->context, pair);
-        status = base_u32_vec_push(&d->policy, choice, error);
-        return status == OPAC_OK ? draw_choice(d, how, node, choice, error) : status;
+        TRY(base_u32_vec_push(&d->policy, choice, error));
+        return draw_choice(d, how, node, choice, error);
     }
-    for (uint32_t c = p.choice; c < p.choice + p.choices && status == OPAC_OK; c++)
-        status = draw_choice(d, how, node, c, error);
-    return status;
+    for (uint32_t c = p.choice; c < p.choice + p.choices; c++)
+        TRY(draw_choice(d, how, node, c, error));
+    return OPAC_OK;
 }
 
 static opac_status draw_sink(learn_draft *d, uint64_t marks, opac_error *error)
 {
-    opac_status status = base_u32_vec_push(&d->pair, LEARN_NONE, error);
-    if (status == OPAC_OK)
-        status = base_u32_vec_push(&d->choice_begin, 0, error);
-    if (status == OPAC_OK)
-        status = put_choice(d, marks, error);
-    return status == OPAC_OK ? put_edge(d, 0, 1, 1, error) : status;
+    TRY(base_u32_vec_push(&d->pair, LEARN_NONE, error));
+    TRY(base_u32_vec_push(&d->choice_begin, 0, error));
+    TRY(put_choice(d, marks, error));
+    return put_edge(d, 0, 1, 1, error);
 }
 
 opac_status learn_draft_draw(learn_draft *d, const learn_drawing *how, opac_error *error)
 {
     uint32_t start;
-    opac_status status = clear(d, how->world, error);
-    if (status == OPAC_OK && how->has_sink)
-        status = draw_sink(d, how->sink_marks, error);
+    TRY(clear(d, how->world, error));
+    if (how->has_sink)
+        TRY(draw_sink(d, how->sink_marks, error));
     uint32_t next = (uint32_t)d->pair.count;
-    if (status == OPAC_OK)
-        status = meet(d, how->world->start, &start, error);
-    for (; status == OPAC_OK && next < d->pair.count; next++) {
+    TRY(meet(d, how->world->start, &start, error));
+    for (; next < d->pair.count; next++) {
         if (next % NODES_A_POLL == 0 && opac_cancel_requested(how->cancel))
             return base_fail_stopped(error, how->cancel, "drawing the product");
-        status = draw_node(d, how, next, error);
+        TRY(draw_node(d, how, next, error));
     }
     /* What is behind the last choice and edge is written, too. */
-    if (status == OPAC_OK)
-        status = base_u32_vec_push(&d->choice_begin, (uint32_t)d->edge_begin.count, error);
-    if (status == OPAC_OK)
-        status = base_u32_vec_push(&d->edge_begin, (uint32_t)d->target.count, error);
+    TRY(base_u32_vec_push(&d->choice_begin, (uint32_t)d->edge_begin.count, error));
+    TRY(base_u32_vec_push(&d->edge_begin, (uint32_t)d->target.count, error));
     /* Not even an empty array is NULL. */
-    if (status == OPAC_OK)
-        status = base_u32_vec_reserve(&d->target, 1, error);
-    return status == OPAC_OK ? base_double_vec_reserve(&d->prob, 1, error) : status;
+    TRY(base_u32_vec_reserve(&d->target, 1, error));
+    return base_double_vec_reserve(&d->prob, 1, error);
 }
 
 void learn_draft_fini(learn_draft *d)

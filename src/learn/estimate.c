@@ -24,7 +24,6 @@
 #include <math.h>
 #include <stdatomic.h>
 #include <stdio.h>
-#include <time.h>
 
 #include "aut/automaton.h"
 #include "base/memory.h"
@@ -73,25 +72,19 @@ typedef struct estimating {
     opac_estimation found;
 } estimating;
 
-static double now(void)
-{
-    struct timespec time;
-    clock_gettime(CLOCK_MONOTONIC, &time);
-    return (double)time.tv_sec + 1e-9 * (double)time.tv_nsec;
-}
-
 /* ---- the question ---- */
 
 static opac_status check_options(const opac_estimate_options *options, opac_error *error)
 {
     if (options->horizon == 0)
-        return base_fail(error, OPAC_ERROR_ARGUMENT, "the horizon T must be at least 1");
+        return base_fail_parameter(error, OPAC_ERROR_ARGUMENT, "horizon",
+                                   "the horizon T must be at least 1");
     if (options->width != 0 && !(options->width > options->epsilon && options->width <= 1))
-        return base_fail(error, OPAC_ERROR_ARGUMENT,
-                         "the width must be above epsilon and at most 1");
+        return base_fail_parameter(error, OPAC_ERROR_ARGUMENT, "width",
+                                   "the width must be above epsilon and at most 1");
     if (!(options->max_seconds >= 0))
-        return base_fail(error, OPAC_ERROR_ARGUMENT,
-                         "the greatest number of seconds must not be negative");
+        return base_fail_parameter(error, OPAC_ERROR_ARGUMENT, "max_seconds",
+                                   "the greatest number of seconds must not be negative");
     return OPAC_OK;
 }
 
@@ -106,10 +99,9 @@ static opac_status make_automaton(estimating *e, const opac_objective *objective
         return base_fail(error, OPAC_ERROR_UNSUPPORTED,
                          "an estimate needs a deterministic automaton, and this one is "
                          "nondeterministic: convert it to a deterministic one, or give a formula");
-    opac_status status = goal_make(objective, false, &options, &e->automaton, &is_guess, error);
-    if (status == OPAC_OK)
-        e->found.automaton_states = e->automaton->state_count;
-    return status;
+    TRY(goal_make(objective, false, &options, &e->automaton, &is_guess, error));
+    e->found.automaton_states = e->automaton->state_count;
+    return OPAC_OK;
 }
 
 /* ---- judges ---- */
@@ -118,15 +110,14 @@ static opac_status make_automaton(estimating *e, const opac_objective *objective
 static bool is_time_up(void *context)
 {
     estimating *e = context;
-    return opac_cancel_requested(e->options->cancel) || (e->deadline > 0 && now() >= e->deadline) ||
+    return opac_cancel_requested(e->options->cancel) ||
+           (e->deadline > 0 && opac_clock_seconds() >= e->deadline) ||
            base_meter_is_full(&e->meter);
 }
 
 static opac_status ready_judge(estimating *e, unsigned worker, opac_error *error)
 {
-    opac_status status = learn_judge_init(&e->judges[worker], e->envs[worker], e->automaton, error);
-    if (status != OPAC_OK)
-        return status;
+    TRY(learn_judge_init(&e->judges[worker], e->envs[worker], e->automaton, error));
     e->readied++;
     e->judges[worker].halt = is_time_up;
     e->judges[worker].halt_context = e;
@@ -181,34 +172,29 @@ static opac_status ready_tests(estimating *e, opac_error *error)
         return OPAC_OK;
     opac_status status = learn_trial_run(e->envs[0], &trial, error);
     learn_trial_fini(&trial);
-    return status == OPAC_OK ? learn_repeats_new(LEARN_REPEATS_LEVEL / 2, &e->repeats, error)
-                             : status;
+    TRY(status);
+    return learn_repeats_new(LEARN_REPEATS_LEVEL / 2, &e->repeats, error);
 }
 
 static opac_status ready_all(estimating *e, opac_environment *env, opac_error *error)
 {
     bool is_alone = !env_get_traits(env).can_fork || e->options->deterministic;
     unsigned threads = is_alone ? 1 : e->options->threads;
-    opac_status status = env_bind(env, (const char *const *)e->automaton->propositions,
-                                  e->automaton->proposition_count, error);
-    if (status == OPAC_OK)
-        status = base_pool_new(threads, &e->pool, error);
-    if (status != OPAC_OK)
-        return status;
+    TRY(env_bind(env, (const char *const *)e->automaton->propositions,
+                 e->automaton->proposition_count, error));
+    TRY(base_pool_new(threads, &e->pool, error));
     e->workers = base_pool_threads(e->pool);
     e->envs = base_alloc_zeroed(e->workers, sizeof(opac_environment *));
     e->judges = base_alloc_zeroed(e->workers, sizeof *e->judges);
     if (e->envs == NULL || e->judges == NULL)
         return base_fail_memory(error);
     e->envs[0] = env;
-    status = env_fork_many(env, e->envs + 1, e->workers - 1, error);
-    if (status == OPAC_OK)
-        status = ready_tests(e, error);
-    if (status == OPAC_OK)
-        status = check_workers(e, error);
-    for (unsigned i = 0; i < e->workers && status == OPAC_OK; i++)
-        status = ready_judge(e, i, error);
-    return status;
+    TRY(env_fork_many(env, e->envs + 1, e->workers - 1, error));
+    TRY(ready_tests(e, error));
+    TRY(check_workers(e, error));
+    for (unsigned i = 0; i < e->workers; i++)
+        TRY(ready_judge(e, i, error));
+    return OPAC_OK;
 }
 
 static void release(estimating *e)
@@ -271,25 +257,23 @@ static opac_status run_block(void *context, uint64_t index, unsigned worker, opa
 static opac_status test_block(estimating *e, uint64_t index, opac_error *error)
 {
     const base_u64_vec *seen = &e->seen[index];
-    opac_status status = OPAC_OK;
-    for (size_t i = 0; i < seen->count && status == OPAC_OK; i++) {
+    for (size_t i = 0; i < seen->count; i++) {
         uint64_t state = seen->items[i];
         if (state == 0)
             learn_repeats_begin(e->repeats);
         else
-            status = learn_repeats_note(
+            TRY(learn_repeats_note(
                 e->repeats, seen->items[i - 1] == 0 ? LEARN_REPEATS_RESET : seen->items[i - 1],
-                state, error);
+                state, error));
     }
-    return status;
+    return OPAC_OK;
 }
 
 static opac_status test_batch(estimating *e, uint64_t blocks, opac_error *error)
 {
-    opac_status status = OPAC_OK;
-    for (uint64_t i = 0; i < blocks && status == OPAC_OK && e->repeats != NULL; i++)
-        status = test_block(e, i, error);
-    return status;
+    for (uint64_t i = 0; i < blocks && e->repeats != NULL; i++)
+        TRY(test_block(e, i, error));
+    return OPAC_OK;
 }
 
 /* In order, up to the first that was not run to its end: which ones count must not depend on how
@@ -313,12 +297,10 @@ static opac_status run_batch(estimating *e, uint64_t trajectories, bool *is_whol
     e->batch = trajectories;
     e->size = (trajectories - 1) / BLOCKS + 1;
     uint64_t blocks = (trajectories - 1) / e->size + 1;
-    opac_status status = base_pool_for(e->pool, blocks, run_block, e, NULL, error);
-    if (status == OPAC_OK)
-        status = test_batch(e, blocks, error);
-    if (status == OPAC_OK)
-        *is_whole = collect(e, blocks);
-    return status;
+    TRY(base_pool_for(e->pool, blocks, run_block, e, NULL, error));
+    TRY(test_batch(e, blocks, error));
+    *is_whole = collect(e, blocks);
+    return OPAC_OK;
 }
 
 /* ---- when to stop ---- */
@@ -396,15 +378,14 @@ static void refute(estimating *e)
 static opac_status run_all(estimating *e, opac_error *error)
 {
     bool is_whole = true;
-    opac_status status = OPAC_OK;
-    while (!is_enough(e) && is_whole && status == OPAC_OK) {
+    while (!is_enough(e) && is_whole) {
         uint64_t batch = next_batch(e);
         if (batch == 0)
             break;
-        status = run_batch(e, batch, &is_whole, error);
+        TRY(run_batch(e, batch, &is_whole, error));
     }
-    for (unsigned i = 1; i < e->workers && status == OPAC_OK; i++)
-        status = learn_judge_merge(&e->judges[0], &e->judges[i], error);
+    for (unsigned i = 1; i < e->workers; i++)
+        TRY(learn_judge_merge(&e->judges[0], &e->judges[i], error));
     e->found.states_seen = e->judges[0].states.count;
     for (size_t i = 0; i < e->judges[0].states.count; i++)
         e->found.met_terminal |= e->judges[0].states.items[i].actions == 0;
@@ -412,7 +393,7 @@ static opac_status run_all(estimating *e, opac_error *error)
     refute(e);
     e->found.is_cancelled =
         !e->found.holds && opac_cancel_why(e->options->cancel) == OPAC_CANCEL_REQUEST;
-    return status;
+    return OPAC_OK;
 }
 
 /* Who plans for an end that may depend on what is seen pays for it; Ctrl-C is not planned. */
@@ -438,29 +419,24 @@ opac_status opac_estimate(opac_environment *environment, const opac_objective *o
                           opac_error *error)
 {
     estimating e = {.options = options};
-    double start = now();
-    opac_status status = check_options(options, error);
-    if (status == OPAC_OK)
-        status = plan(&e, error);
-    if (status != OPAC_OK)
-        return status;
+    double start = opac_clock_seconds();
+    TRY(check_options(options, error));
+    TRY(plan(&e, error));
     e.deadline = options->max_seconds > 0 ? start + options->max_seconds : 0;
     e.found.confidence = learn_confidence(options->delta);
     if (!env_get_traits(environment).is_tabulated)
         base_meter_init(&e.meter, options->max_memory);
-    status = make_automaton(&e, objective, error);
-    if (status == OPAC_OK)
-        status = ready_all(&e, environment, error);
-    if (status == OPAC_OK) {
-        opac_progress_start(options->progress, "sampling");
-        status = run_all(&e, error);
-        opac_progress_finish(options->progress);
-    }
-    e.found.seconds = now() - start;
-    if (status == OPAC_OK)
-        status = base_check_bounds(e.found.lower, e.found.upper, error);
-    if (status == OPAC_OK)
-        *estimation = e.found;
+    opac_status status;
+    TRY_OR(done, make_automaton(&e, objective, error));
+    TRY_OR(done, ready_all(&e, environment, error));
+    opac_progress_start(options->progress, "sampling");
+    status = run_all(&e, error);
+    opac_progress_finish(options->progress);
+    TRY_OR(done, status);
+    e.found.seconds = opac_clock_seconds() - start;
+    TRY_OR(done, base_check_bounds(e.found.lower, e.found.upper, error));
+    *estimation = e.found;
+done:
     release(&e);
     return status;
 }

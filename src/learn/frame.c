@@ -10,7 +10,7 @@
 
 bool learn_frame_is_due(const learn_frame *frame)
 {
-    return frame->learning->options.checkpoint != NULL && learn_seconds() >= frame->due;
+    return frame->learning->options.checkpoint != NULL && opac_clock_seconds() >= frame->due;
 }
 
 static bool halt(void *context)
@@ -21,7 +21,7 @@ static bool halt(void *context)
 
 void learn_frame_begin(learn_frame *frame, opac_learning *l, const learn_tuning *tuning)
 {
-    *frame = (learn_frame){.learning = l, .began = learn_seconds()};
+    *frame = (learn_frame){.learning = l, .began = opac_clock_seconds()};
     /* Of a long episode's beginning there is to be one. */
     frame->due = frame->began;
     if (l->run.horizon <= LEARN_LONG_EPISODE)
@@ -38,7 +38,7 @@ void learn_frame_begin(learn_frame *frame, opac_learning *l, const learn_tuning 
 void learn_frame_end(learn_frame *frame)
 {
     opac_learning *l = frame->learning;
-    l->report.seconds = learn_seconds() - frame->began;
+    l->report.seconds = opac_clock_seconds() - frame->began;
     l->run.halt = NULL;
     l->run.halt_context = NULL;
 }
@@ -80,10 +80,10 @@ void learn_frame_save(learn_frame *frame)
         learn_tell_failure(l, "the checkpoint was not written", &error);
         return;
     }
-    double before = learn_seconds();
+    double before = opac_clock_seconds();
     learn_frame_write(l, NULL, 0);
     /* At least as long as writing took: otherwise a slow disk leaves no time for the run. */
-    double now = learn_seconds();
+    double now = opac_clock_seconds();
     frame->due = now + fmax(l->options.checkpoint_seconds, now - before);
 }
 
@@ -114,12 +114,10 @@ opac_status learn_frame_look_at_start(learn_run *run, opac_error *error)
 {
     opac_observation seen;
     uint32_t state;
-    opac_status status = env_reset(run->world.env, env_episode_seed(run->seed, 0), &seen, error);
-    if (status == OPAC_OK)
-        status = learn_world_meet(&run->world, &seen, &state, error);
-    if (status == OPAC_OK)
-        status = learn_world_begin(&run->world, state, error);
-    return status == OPAC_OK ? learn_world_refresh(&run->world, NULL, error) : status;
+    TRY(env_reset(run->world.env, env_episode_seed(run->seed, 0), &seen, error));
+    TRY(learn_world_meet(&run->world, &seen, &state, error));
+    TRY(learn_world_begin(&run->world, state, error));
+    return learn_world_refresh(&run->world, NULL, error);
 }
 
 /* Otherwise none is run twice, neither here nor, broken off, in the run before. */
@@ -159,14 +157,15 @@ opac_status learn_frame_try(opac_learning *l, opac_error *error)
                          .context = &l->run};
     if (!is_for_trial(l) || l->is_tried)
         return OPAC_OK;
-    opac_status status = learn_trial_run(l->run.world.env, &trial, error);
-    l->is_tried = status == OPAC_OK && !trial.is_halted;
-    if (status == OPAC_OK && may_draw(l) && !trial.is_halted)
-        status = learn_trial_draws(l->run.world.env, &trial, error);
-    if (status == OPAC_OK)
-        learn_world_raise(&l->run.world, &trial.seen.most);
-    if (status == OPAC_OK && l->run.support != NULL)
-        status = learn_support_look_elsewhere(l->run.support, &trial.seen, error);
+    opac_status status;
+    TRY_OR(done, learn_trial_run(l->run.world.env, &trial, error));
+    l->is_tried = !trial.is_halted;
+    if (may_draw(l) && !trial.is_halted)
+        TRY_OR(done, learn_trial_draws(l->run.world.env, &trial, error));
+    learn_world_raise(&l->run.world, &trial.seen.most);
+    if (l->run.support != NULL)
+        TRY_OR(done, learn_support_look_elsewhere(l->run.support, &trial.seen, error));
+done:
     learn_trial_fini(&trial);
     return status;
 }
@@ -174,29 +173,26 @@ opac_status learn_frame_try(opac_learning *l, opac_error *error)
 opac_status learn_frame_make_step(opac_learning *l, learn_step **step, opac_error *error)
 {
     bool is_same = true;
-    opac_status status = learn_step_new(&l->run, step, error);
-    if (status == OPAC_OK)
-        status = learn_frame_try(l, error);
-    if (status == OPAC_OK && !l->traits.is_tabulated && !l->options.untested)
-        status = learn_repeats_new(LEARN_REPEATS_LEVEL / 2, &(*step)->repeats, error);
-    if (status == OPAC_OK && may_run_twice(l, *step))
-        status = learn_step_probe(*step, &is_same, error);
-    if (status == OPAC_OK && !is_same) {
+    TRY(learn_step_new(&l->run, step, error));
+    TRY(learn_frame_try(l, error));
+    if (!l->traits.is_tabulated && !l->options.untested)
+        TRY(learn_repeats_new(LEARN_REPEATS_LEVEL / 2, &(*step)->repeats, error));
+    if (may_run_twice(l, *step))
+        TRY(learn_step_probe(*step, &is_same, error));
+    if (!is_same) {
         l->run.one_by_one = true;
         l->is_gappy = l->report.resumed;
         learn_notice(l,
                      "what is random in the simulator does not follow from the seed: one episode "
                      "is run at a time, and the run cannot be repeated");
     }
-    return status;
+    return OPAC_OK;
 }
 
 opac_status learn_frame_resume(opac_learning *l, opac_error *error)
 {
     learn_checkpoint all = {l->question, &l->run, &l->trace};
-    opac_status status = learn_checkpoint_read(&all, l->options.checkpoint, error);
-    if (status != OPAC_OK)
-        return status;
+    TRY(learn_checkpoint_read(&all, l->options.checkpoint, error));
     l->report.resumed = true;
     l->run.updates++;
     for (size_t i = 0; i < l->trace.count && l->options.trace != NULL; i++)

@@ -155,57 +155,36 @@ static opac_status state(opac_learning *l, opac_error *error)
 static opac_status assume_bounds(opac_learning *l, opac_error *error)
 {
     const opac_learn_report *r = &l->report;
-    opac_status status = OPAC_OK;
     if (l->options.deterministic)
-        status = learn_assume_deterministic(l, error);
-    if (!l->has_bounds || status != OPAC_OK)
-        return status;
-    status =
-        learn_assume(l, error, "the environment has at most %" PRIu64 " states (N = %" PRIu64 ")",
-                     r->states, r->theory_states);
-    if (status == OPAC_OK)
-        status =
-            learn_assume(l, error, "a state has at most %" PRIu64 " action%s (K = %" PRIu64 ")",
-                         r->actions, r->actions == 1 ? "" : "s", r->theory_actions);
-    if (status == OPAC_OK && l->options.deterministic)
+        TRY(learn_assume_deterministic(l, error));
+    if (!l->has_bounds)
         return OPAC_OK;
-    if (status == OPAC_OK && r->branching > 0)
-        status =
-            learn_assume(l, error, "an action%s leads to at most m = %" PRIu64 " different states",
-                         l->traits.random_start ? ", and the reset," : "", l->params.branching);
-    else if (status == OPAC_OK)
-        status =
-            learn_assume(l, error,
-                         "m = %" PRIu64 ": an action may lead to any of the states, which are no "
-                         "more than that",
-                         l->params.branching);
-    return status;
+    TRY(learn_assume(l, error, "the environment has at most %" PRIu64 " states (N = %" PRIu64 ")",
+                     r->states, r->theory_states));
+    TRY(learn_assume(l, error, "a state has at most %" PRIu64 " action%s (K = %" PRIu64 ")",
+                     r->actions, r->actions == 1 ? "" : "s", r->theory_actions));
+    if (l->options.deterministic)
+        return OPAC_OK;
+    if (r->branching > 0)
+        return learn_assume(l, error,
+                            "an action%s leads to at most m = %" PRIu64 " different states",
+                            l->traits.random_start ? ", and the reset," : "", l->params.branching);
+    return learn_assume(l, error,
+                        "m = %" PRIu64 ": an action may lead to any of the states, which are no "
+                        "more than that",
+                        l->params.branching);
 }
 
 static opac_status assume_all(opac_learning *l, opac_error *error)
 {
-    opac_status status = learn_assume(
+    TRY(learn_assume(
         l, error,
         "T = %" PRIu64 " bounds the %s-recurrence time of every positional policy of the "
         "product%s",
         l->report.horizon, learn_show(l->options.epsilon).text,
-        l->run.world.reset_row != LEARN_NONE ? ", the random reset being one step of it" : "");
-    if (status == OPAC_OK)
-        status = assume_bounds(l, error);
-    if (status == OPAC_OK)
-        status =
-            learn_assume(l, error,
-                         "episodes are independent, and the same action in the same state always "
-                         "has the same probabilities");
-    if (status == OPAC_OK)
-        status = learn_assume_start(l, error);
-    if (status == OPAC_OK)
-        status = learn_assume_whole(l, error);
-    if (status == OPAC_OK && learn_has_absorbing(&l->run.world))
-        status = learn_assume(l, error, "a run stays for ever in a state without actions");
-    if (status == OPAC_OK && l->report.is_guess)
-        status = learn_assume(l, error, "the automaton is good for MDPs");
-    return status;
+        l->run.world.reset_row != LEARN_NONE ? ", the random reset being one step of it" : ""));
+    TRY(assume_bounds(l, error));
+    return learn_assume_sampling(l, error);
 }
 
 /* ---- all ---- */
@@ -222,6 +201,6 @@ opac_status learn_guarantee(opac_learning *l, opac_error *error)
     r->holds = r->end == OPAC_END_DONE && l->options.horizon > 0 &&
                r->horizon_check != OPAC_HORIZON_REFUTED && learn_theory_is_met(l) && r->error < 1;
     enclose(l, value);
-    opac_status status = state(l, error);
-    return status == OPAC_OK ? assume_all(l, error) : status;
+    TRY(state(l, error));
+    return assume_all(l, error);
 }

@@ -115,12 +115,12 @@ static opac_status add_successor(learn_histories *h, uint64_t number, uint64_t s
                                  opac_error *error)
 {
     uint64_t *draws;
-    opac_status status = base_map_at(&h->draws, name_of(number, successor), &draws, error);
-    if (status == OPAC_OK && *draws == 0) {
+    TRY(base_map_at(&h->draws, name_of(number, successor), &draws, error));
+    if (*draws == 0) {
         *draws = 1;
         h->rows.items[number - 1].widths++;
     }
-    return status;
+    return OPAC_OK;
 }
 
 opac_status learn_histories_add(learn_histories *h, uint64_t row, uint64_t first, uint64_t second,
@@ -129,14 +129,11 @@ opac_status learn_histories_add(learn_histories *h, uint64_t row, uint64_t first
     uint64_t *number;
     if (h->rows.count >= MOST_ROWS || h->draws.count + 2 > MOST_SUCCESSORS)
         return OPAC_OK;
-    opac_status status = learn_histories_row_vec_push(&h->rows, (learn_histories_row){0}, error);
-    if (status == OPAC_OK)
-        status = base_map_at(&h->row_of, row, &number, error);
-    if (status != OPAC_OK)
-        return status;
+    TRY(learn_histories_row_vec_push(&h->rows, (learn_histories_row){0}, error));
+    TRY(base_map_at(&h->row_of, row, &number, error));
     uint64_t made = *number = h->rows.count;
-    status = add_successor(h, made, first, error);
-    return status == OPAC_OK ? add_successor(h, made, second, error) : status;
+    TRY(add_successor(h, made, first, error));
+    return add_successor(h, made, second, error);
 }
 
 /* ---- draws ---- */

@@ -76,9 +76,9 @@ static opac_status ask(const opac_learning *l, const graph_process *chain, opac_
     solve_recurrence found;
     if (!(options.epsilon < 1))
         return OPAC_OK;
-    opac_status status = solve_recurrence_chain(chain, 0, &options, &found, error);
-    if (status != OPAC_OK || found.outcome == SOLVE_RECURRENCE_TOO_BIG)
-        return status;
+    TRY(solve_recurrence_chain(chain, 0, &options, &found, error));
+    if (found.outcome == SOLVE_RECURRENCE_TOO_BIG)
+        return OPAC_OK;
     if (found.outcome == SOLVE_RECURRENCE_FOUND) {
         r->horizon_check = OPAC_HORIZON_CONSISTENT;
         r->horizon_found = found.steps;
@@ -97,6 +97,6 @@ opac_status learn_horizon_check(opac_learning *l, opac_error *error)
     r->horizon_is_bound = false;
     if (l->run.world.start == LEARN_NONE)
         return OPAC_OK;
-    opac_status status = learn_optimist_chain(l->run.optimist, &chain, error);
-    return status == OPAC_OK ? ask(l, &chain.process, r, error) : status;
+    TRY(learn_optimist_chain(l->run.optimist, &chain, error));
+    return ask(l, &chain.process, r, error);
 }

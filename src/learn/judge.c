@@ -60,14 +60,9 @@ static opac_status meet_state(learn_judge *judge, const opac_observation *seen, 
 {
     learn_judge_state state = {.letter = seen->letter, .actions = seen->actions};
     bool is_new;
-    opac_status status =
-        learn_judge_state_vec_reserve(&judge->states, judge->states.count + 1, error);
-    if (status == OPAC_OK)
-        status = product_reader_class(judge->reader, seen->letter, &state.class, error);
-    if (status == OPAC_OK)
-        status = base_intern_add(&judge->keys, seen->key, seen->length, id, &is_new, error);
-    if (status != OPAC_OK)
-        return status;
+    TRY(learn_judge_state_vec_reserve(&judge->states, judge->states.count + 1, error));
+    TRY(product_reader_class(judge->reader, seen->letter, &state.class, error));
+    TRY(base_intern_add(&judge->keys, seen->key, seen->length, id, &is_new, error));
     if (!is_new)
         return check_again(&judge->states.items[*id], seen, error);
     judge->states.items[judge->states.count++] = state;
@@ -103,11 +98,10 @@ static learn_judge_pair make_pair(const learn_judge *judge, uint32_t id)
 static opac_status meet_pair(learn_judge *judge, uint32_t state, uint32_t memory, uint32_t *id,
                              opac_error *error)
 {
-    opac_status status = learn_judge_pair_vec_reserve(&judge->pairs, judge->pairs.count + 1, error);
-    if (status == OPAC_OK)
-        status = product_space_meet(judge->space, state, memory, id, error);
-    if (status != OPAC_OK || *id < judge->pairs.count)
-        return status;
+    TRY(learn_judge_pair_vec_reserve(&judge->pairs, judge->pairs.count + 1, error));
+    TRY(product_space_meet(judge->space, state, memory, id, error));
+    if (*id < judge->pairs.count)
+        return OPAC_OK;
     judge->pairs.items[judge->pairs.count++] = make_pair(judge, *id);
     return OPAC_OK;
 }
@@ -127,9 +121,7 @@ static opac_status widen(learn_judge *judge, uint32_t id, uint32_t branch, opac_
     if (width > UINT32_MAX || begin + width > UINT32_MAX)
         return base_fail(error, OPAC_ERROR_LIMIT, "more than %u transitions of the product",
                          (unsigned)UINT32_MAX);
-    opac_status status = base_u32_vec_reserve(&judge->links, begin + width, error);
-    if (status != OPAC_OK)
-        return status;
+    TRY(base_u32_vec_reserve(&judge->links, begin + width, error));
     uint32_t *links = judge->links.items + begin;
     memset(links, 0xff, width * sizeof *links);
     if (pair->width > 0)
@@ -143,11 +135,8 @@ static opac_status widen(learn_judge *judge, uint32_t id, uint32_t branch, opac_
 static opac_status set_link(learn_judge *judge, uint32_t from, uint32_t branch, uint32_t to,
                             opac_error *error)
 {
-    if (branch >= judge->pairs.items[from].width) {
-        opac_status status = widen(judge, from, branch, error);
-        if (status != OPAC_OK)
-            return status;
-    }
+    if (branch >= judge->pairs.items[from].width)
+        TRY(widen(judge, from, branch, error));
     judge->links.items[judge->pairs.items[from].link + (size_t)branch] = to;
     return OPAC_OK;
 }
@@ -199,14 +188,12 @@ static opac_status meet_seen(learn_judge *judge, const opac_observation *seen, u
                              uint32_t memory, uint32_t *pair, opac_error *error)
 {
     uint32_t state;
-    opac_status status = check_actions(seen, error);
-    if (status == OPAC_OK)
-        status = meet_state(judge, seen, &state, error);
-    if (status == OPAC_OK && judge->is_deterministic)
+    TRY(check_actions(seen, error));
+    TRY(meet_state(judge, seen, &state, error));
+    if (judge->is_deterministic)
         compare(judge, from, state);
-    if (status == OPAC_OK)
-        status = keep(judge, env_digest(seen) >> 2 | 1, error);
-    return status == OPAC_OK ? meet_pair(judge, state, memory, pair, error) : status;
+    TRY(keep(judge, env_digest(seen) >> 2 | 1, error));
+    return meet_pair(judge, state, memory, pair, error);
 }
 
 /* One transition of the environment. */
@@ -215,18 +202,15 @@ static opac_status step(learn_judge *judge, uint32_t *at, opac_error *error)
     const learn_judge_pair *from = &judge->pairs.items[*at];
     uint32_t branch = 0, id = *at;
     opac_observation seen;
-    opac_status status = env_step(judge->env, 0, &seen, error);
-    if (status != OPAC_OK)
-        return status;
+    TRY(env_step(judge->env, 0, &seen, error));
     if (judge->is_tabulated) {
         branch = env_last_branch(judge->env);
         *at = branch < from->width ? judge->links.items[from->link + (size_t)branch] : PRODUCT_NONE;
         if (*at != PRODUCT_NONE)
             return OPAC_OK;
     }
-    status = meet_seen(judge, &seen, from->state, from->memory, at, error);
-    return status == OPAC_OK && judge->is_tabulated ? set_link(judge, id, branch, *at, error)
-                                                    : status;
+    TRY(meet_seen(judge, &seen, from->state, from->memory, at, error));
+    return judge->is_tabulated ? set_link(judge, id, branch, *at, error) : OPAC_OK;
 }
 
 /* One transition, also where the environment has none: there only the automaton moves. */
@@ -272,8 +256,7 @@ static opac_status follow(learn_judge *judge, uint32_t at, uint64_t horizon, lea
                           opac_error *error)
 {
     bool is_terminal = false;
-    opac_status status = OPAC_OK;
-    for (uint64_t taken = 0; status == OPAC_OK; taken++, judge->steps++) {
+    for (uint64_t taken = 0;; taken++) {
         *verdict = judge->pairs.items[at].verdict;
         if (judge->refutation[0] != '\0')
             *verdict = LEARN_REFUTED;
@@ -281,19 +264,19 @@ static opac_status follow(learn_judge *judge, uint32_t at, uint64_t horizon, lea
             *verdict = LEARN_HALTED;
         if (*verdict != LEARN_OPEN)
             break;
-        status = visit(judge, at, error);
-        if (status == OPAC_OK && judge->pairs.items[at].is_terminal && !is_terminal) {
+        TRY(visit(judge, at, error));
+        if (judge->pairs.items[at].is_terminal && !is_terminal) {
             is_terminal = true;
             shorten(judge, taken, &horizon);
         }
-        if (status == OPAC_OK && taken == horizon) {
+        if (taken == horizon) {
             *verdict = judge_last(judge);
             break;
         }
-        if (status == OPAC_OK)
-            status = move(judge, &at, error);
+        judge->steps++;
+        TRY(move(judge, &at, error));
     }
-    return status;
+    return OPAC_OK;
 }
 
 opac_status learn_judge_run(learn_judge *judge, uint64_t seed, uint64_t horizon,
@@ -301,9 +284,7 @@ opac_status learn_judge_run(learn_judge *judge, uint64_t seed, uint64_t horizon,
 {
     opac_observation seen;
     uint32_t at;
-    opac_status status = env_reset(judge->env, seed, &seen, error);
-    if (status != OPAC_OK)
-        return status;
+    TRY(env_reset(judge->env, seed, &seen, error));
     if (judge->automaton->initial_count == 0) { /* nothing is accepted */
         *verdict = LEARN_LOST;
         return OPAC_OK;
@@ -311,24 +292,21 @@ opac_status learn_judge_run(learn_judge *judge, uint64_t seed, uint64_t horizon,
     if (!learn_tail_begin(&judge->tail))
         for (size_t i = 0; i < judge->pairs.count; i++)
             judge->pairs.items[i].visit = (learn_visit){0};
-    status = keep(judge, 0, error);
-    if (status == OPAC_OK)
-        status =
-            meet_seen(judge, &seen, LEARN_JUDGE_START, judge->automaton->initial[0], &at, error);
-    return status == OPAC_OK ? follow(judge, at, horizon, verdict, error) : status;
+    TRY(keep(judge, 0, error));
+    TRY(meet_seen(judge, &seen, LEARN_JUDGE_START, judge->automaton->initial[0], &at, error));
+    return follow(judge, at, horizon, verdict, error);
 }
 
 /* ---- several judges ---- */
 
 opac_status learn_judge_merge(learn_judge *judge, const learn_judge *other, opac_error *error)
 {
-    opac_status status = OPAC_OK;
-    for (uint32_t i = 0; i < other->states.count && status == OPAC_OK; i++) {
+    for (uint32_t i = 0; i < other->states.count; i++) {
         uint32_t id;
         opac_observation seen = {.letter = other->states.items[i].letter,
                                  .actions = other->states.items[i].actions};
         seen.key = base_intern_key(&other->keys, i, &seen.length);
-        status = meet_state(judge, &seen, &id, error);
+        TRY(meet_state(judge, &seen, &id, error));
     }
-    return status;
+    return OPAC_OK;
 }

@@ -47,31 +47,39 @@ static opac_status check_choices(const opac_learn_options *o, opac_error *error)
             "unknown rule for k, stopping condition, sampler, kind of automaton or way "
             "to explore");
     if (o->threads > BASE_POOL_LARGEST)
-        return base_fail(error, OPAC_ERROR_ARGUMENT, "at most %d threads", BASE_POOL_LARGEST);
+        return base_fail_parameter(error, OPAC_ERROR_ARGUMENT, "threads", "at most %d threads",
+                                   BASE_POOL_LARGEST);
     if (o->resume && o->checkpoint == NULL)
-        return base_fail(error, OPAC_ERROR_ARGUMENT, "to resume needs a checkpoint");
+        return base_fail_parameter(error, OPAC_ERROR_ARGUMENT, "resume",
+                                   "to resume needs a checkpoint");
     return OPAC_OK;
 }
 
 static opac_status check_options(const opac_learn_options *o, opac_error *error)
 {
     if (!(o->epsilon > 0 && o->epsilon < 1))
-        return base_fail(error, OPAC_ERROR_ARGUMENT, "epsilon must lie in (0, 1)");
+        return base_fail_parameter(error, OPAC_ERROR_ARGUMENT, "epsilon",
+                                   "epsilon must lie in (0, 1)");
     if (!(o->delta > 0 && o->delta < 1))
-        return base_fail(error, OPAC_ERROR_ARGUMENT, "delta must lie in (0, 1)");
+        return base_fail_parameter(error, OPAC_ERROR_ARGUMENT, "delta", "delta must lie in (0, 1)");
     if (!(o->max_seconds >= 0) || !(o->checkpoint_seconds >= 0))
-        return base_fail(error, OPAC_ERROR_ARGUMENT, "seconds must not be negative");
+        return base_fail_parameter(error, OPAC_ERROR_ARGUMENT,
+                                   o->max_seconds >= 0 ? "checkpoint_seconds" : "max_seconds",
+                                   "seconds must not be negative");
     if (learn_certify_is_asked(o)) /* what is about T is not looked at */
         return check_choices(o, error);
     if (o->pmin_start != 0)
-        return base_fail(error, OPAC_ERROR_ARGUMENT,
-                         "pmin_start goes with pmin or a graph, not with T");
+        return base_fail_parameter(error, OPAC_ERROR_ARGUMENT, "pmin_start",
+                                   "pmin_start goes with pmin or a graph, not with T");
     if (o->target != 0 && !(o->target > 2 * o->epsilon && o->target < INFINITY))
-        return base_fail(error, OPAC_ERROR_ARGUMENT, "the target must exceed 2 epsilon");
+        return base_fail_parameter(error, OPAC_ERROR_ARGUMENT, "target",
+                                   "the target must exceed 2 epsilon");
     if (o->target != 0 && o->k_rule != OPAC_K_L1)
-        return base_fail(error, OPAC_ERROR_ARGUMENT, "a target needs the rule l1 for k");
+        return base_fail_parameter(error, OPAC_ERROR_ARGUMENT, "target",
+                                   "a target needs the rule l1 for k");
     if (!(o->slack >= 0 && o->slack < 1))
-        return base_fail(error, OPAC_ERROR_ARGUMENT, "the slack must lie in [0, 1)");
+        return base_fail_parameter(error, OPAC_ERROR_ARGUMENT, "slack",
+                                   "the slack must lie in [0, 1)");
     return check_choices(o, error);
 }
 
@@ -84,15 +92,13 @@ static opac_status make_automaton(opac_learning *l, const opac_objective *o, boo
     l->least = goal_asks_least(o);
     l->report.is_least = l->least;
     l->properties = o->properties;
-    opac_status status = goal_words(o, &l->formula, &l->objective, error);
-    if (status == OPAC_OK)
-        status = goal_make(o, l->least, &goal, &l->automaton, &l->report.is_guess, error);
-    if (status == OPAC_OK)
-        status = goal_make_pairs(&l->automaton->condition, &l->pairs, everywhere, error);
-    if (status == OPAC_OK && l->report.is_guess)
+    TRY(goal_words(o, &l->formula, &l->objective, error));
+    TRY(goal_make(o, l->least, &goal, &l->automaton, &l->report.is_guess, error));
+    TRY(goal_make_pairs(&l->automaton->condition, &l->pairs, everywhere, error));
+    if (l->report.is_guess)
         learn_notice(l, "the automaton is nondeterministic, and not known to be good for MDPs: "
                         "that is assumed");
-    return status;
+    return OPAC_OK;
 }
 
 static opac_status make_world(opac_learning *l, opac_environment *env, bool everywhere,
@@ -105,9 +111,7 @@ static opac_status make_world(opac_learning *l, opac_environment *env, bool ever
                                        .always = everywhere ? GOAL_EVERYWHERE : 0};
     const learn_optimist_options optimist = {
         .pairs = l->pairs.items, .pair_count = (uint32_t)l->pairs.count, .solve_small = true};
-    opac_status status = learn_world_init(&l->run.world, env, l->automaton, &world, error);
-    if (status != OPAC_OK)
-        return status;
+    TRY(learn_world_init(&l->run.world, env, l->automaton, &world, error));
     l->has_world = true;
     if (is_bracket)
         return learn_certify_init(l, tuning, error);
@@ -118,11 +122,8 @@ static opac_status make_world(opac_learning *l, opac_environment *env, bool ever
 static opac_status make_forks(opac_learning *l, opac_environment *env, opac_error *error)
 {
     unsigned threads = l->options.threads;
-    opac_status status = OPAC_OK;
     if (threads != 1 && l->traits.can_fork)
-        status = base_pool_new(threads, &l->run.pool, error);
-    if (status != OPAC_OK)
-        return status;
+        TRY(base_pool_new(threads, &l->run.pool, error));
     l->threads = l->run.pool != NULL ? base_pool_threads(l->run.pool) : 1;
     l->forks = base_alloc_zeroed(l->threads, sizeof(opac_environment *));
     if (l->forks == NULL)
@@ -135,20 +136,20 @@ static opac_status make_forks(opac_learning *l, opac_environment *env, opac_erro
 static opac_status check_slack(const opac_learning *l, opac_error *error)
 {
     if (l->options.slack > 0 && l->options.slack <= l->report.accuracy)
-        return base_fail(error, OPAC_ERROR_ARGUMENT,
-                         "the slack must exceed the accuracy c of %llu observations",
-                         (unsigned long long)l->report.k);
+        return base_fail_parameter(error, OPAC_ERROR_ARGUMENT, "slack",
+                                   "the slack must exceed the accuracy c of %llu observations",
+                                   (unsigned long long)l->report.k);
     return OPAC_OK;
 }
 
 /* What T and k are good for. */
 static opac_status make_theory(opac_learning *l, opac_error *error)
 {
-    opac_status status = learn_theory_init(l, error);
-    if (status != OPAC_OK || learn_certify_is_asked(&l->options))
-        return status;
-    status = learn_theory_of_horizon(l, l->run.horizon, error);
-    return status == OPAC_OK ? check_slack(l, error) : status;
+    TRY(learn_theory_init(l, error));
+    if (learn_certify_is_asked(&l->options))
+        return OPAC_OK;
+    TRY(learn_theory_of_horizon(l, l->run.horizon, error));
+    return check_slack(l, error);
 }
 
 static opac_status check_environment(const opac_learning *l, opac_error *error)
@@ -156,9 +157,10 @@ static opac_status check_environment(const opac_learning *l, opac_error *error)
     if (learn_certify_is_asked(&l->options))
         return learn_certify_check(&l->options, &l->traits, error);
     if (l->options.sampler == OPAC_SAMPLER_POPULATION && !l->traits.can_draw)
-        return base_fail(error, OPAC_ERROR_ARGUMENT,
-                         "the population sampler needs an environment that can draw successors of "
-                         "any state");
+        return base_fail_parameter(
+            error, OPAC_ERROR_ARGUMENT, "sampler",
+            "the population sampler needs an environment that can draw successors of "
+            "any state");
     return OPAC_OK;
 }
 
@@ -172,16 +174,12 @@ static opac_status prepare(opac_learning *l, opac_environment *env, const opac_o
     l->run.max_steps = l->options.max_steps;
     l->run.limit = UINT64_MAX;
     l->run.progress = l->options.progress;
-    opac_status status = check_environment(l, error);
-    if (status == OPAC_OK)
-        status = make_automaton(l, objective, &everywhere, error);
-    if (status == OPAC_OK)
-        status = make_theory(l, error);
-    if (status == OPAC_OK)
-        status = make_world(l, env, everywhere, tuning, error);
-    if (status == OPAC_OK)
-        status = make_forks(l, env, error);
-    return status == OPAC_OK ? learn_question(l, error) : status;
+    TRY(check_environment(l, error));
+    TRY(make_automaton(l, objective, &everywhere, error));
+    TRY(make_theory(l, error));
+    TRY(make_world(l, env, everywhere, tuning, error));
+    TRY(make_forks(l, env, error));
+    return learn_question(l, error);
 }
 
 /* Nobody runs them any more: processes and plugins are not kept alive by what was learned. */
@@ -199,15 +197,14 @@ static opac_status claim_checkpoint(opac_learning *l, opac_error *error)
 {
     opac_learn_options *o = &l->options;
     struct stat found;
-    opac_status status =
-        learn_lock_take(&l->lock, o->checkpoint, o->resume, o->replace_checkpoint, error);
+    TRY(learn_lock_take(&l->lock, o->checkpoint, o->resume, o->replace_checkpoint, error));
     bool is_empty =
         stat(o->checkpoint, &found) == 0 && S_ISREG(found.st_mode) && found.st_size == 0;
-    if (status == OPAC_OK && o->resume && is_empty) {
+    if (o->resume && is_empty) {
         learn_notice(l, "the checkpoint is empty: the run begins anew");
         o->resume = false;
     }
-    return status;
+    return OPAC_OK;
 }
 
 opac_status learn_tuned(opac_environment *environment, const opac_objective *objective,
@@ -215,25 +212,21 @@ opac_status learn_tuned(opac_environment *environment, const opac_objective *obj
                         opac_learning **learning, opac_error *error)
 {
     *learning = NULL;
-    opac_status status = goal_check(objective, error);
-    if (status == OPAC_OK)
-        status = check_options(options, error);
-    if (status != OPAC_OK)
-        return status;
+    TRY(goal_check(objective, error));
+    TRY(check_options(options, error));
     opac_learning *l = base_alloc_zeroed(1, sizeof *l);
     if (l == NULL)
         return base_fail_memory(error);
     l->options = *options;
     l->lock.descriptor = -1;
     bool is_bracket = learn_certify_is_asked(options);
+    opac_status status;
     if (options->checkpoint != NULL)
-        status = claim_checkpoint(l, error);
-    if (status == OPAC_OK)
-        status = prepare(l, environment, objective, tuning, error);
-    if (status == OPAC_OK)
-        status = is_bracket ? learn_certify(l, tuning, error) : learn_loop(l, tuning, error);
-    if (status == OPAC_OK)
-        status = is_bracket ? learn_certify_report(l, error) : learn_guarantee(l, error);
+        TRY_OR(done, claim_checkpoint(l, error));
+    TRY_OR(done, prepare(l, environment, objective, tuning, error));
+    TRY_OR(done, is_bracket ? learn_certify(l, tuning, error) : learn_loop(l, tuning, error));
+    status = is_bracket ? learn_certify_report(l, error) : learn_guarantee(l, error);
+done:
     if (options->checkpoint != NULL)
         learn_lock_release(&l->lock, options->checkpoint);
     /* What was borrowed for the time of the run. */

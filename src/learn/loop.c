@@ -62,11 +62,12 @@ static opac_status trace(opac_learning *l, opac_error *error)
 /* changed NULL: from scratch. */
 static opac_status renew(loop *at, const base_u32_vec *changed, opac_error *error)
 {
-    double before = learn_seconds();
+    double before = opac_clock_seconds();
     opac_status status = learn_optimist_update(at->l->run.optimist, changed, error);
     at->l->run.updates++;
-    at->l->report.solving_seconds += learn_seconds() - before;
-    return status == OPAC_OK ? trace(at->l, error) : status;
+    at->l->report.solving_seconds += opac_clock_seconds() - before;
+    TRY(status);
+    return trace(at->l, error);
 }
 
 /* What became known since, if anything did. */
@@ -76,16 +77,16 @@ static opac_status refresh(loop *at, opac_error *error)
     at->changed.count = 0;
     if (!is_full)
         return OPAC_OK;
-    opac_status status = learn_world_refresh(&at->l->run.world, &at->changed, error);
-    return status == OPAC_OK ? renew(at, &at->changed, error) : status;
+    TRY(learn_world_refresh(&at->l->run.world, &at->changed, error));
+    return renew(at, &at->changed, error);
 }
 
 static opac_status settle(loop *at, opac_error *error)
 {
-    double before = learn_seconds();
+    double before = opac_clock_seconds();
     opac_status status = learn_optimist_settle(at->l->run.optimist, error);
     at->l->run.updates++;
-    at->l->report.solving_seconds += learn_seconds() - before;
+    at->l->report.solving_seconds += opac_clock_seconds() - before;
     return status;
 }
 
@@ -96,7 +97,7 @@ static opac_status is_done(loop *at, bool *done, opac_error *error)
 {
     opac_learning *l = at->l;
     const opac_learn_options *o = &l->options;
-    double before = learn_seconds();
+    double before = opac_clock_seconds();
     l->report.risk = 0;
     opac_status status = learn_optimist_is_done(l->run.optimist, l->run.horizon,
                                                 o->stop == OPAC_STOP_ALL_ACTIONS, done, error);
@@ -108,7 +109,7 @@ static opac_status is_done(loop *at, bool *done, opac_error *error)
             *done = true;
         }
     }
-    l->report.solving_seconds += learn_seconds() - before;
+    l->report.solving_seconds += opac_clock_seconds() - before;
     return status;
 }
 
@@ -119,13 +120,12 @@ static opac_status lengthen(loop *at, opac_error *error)
     if (l->run.horizon > UINT64_MAX / 4)
         return base_fail(error, OPAC_ERROR_LIMIT, "T would exceed 64 bits");
     l->run.horizon *= 2;
-    opac_status status = learn_theory_of_horizon(l, l->run.horizon, error);
-    if (status == OPAC_OK && l->report.k > l->run.world.k) {
-        status = learn_world_set_k(&l->run.world, l->report.k, error);
-        if (status == OPAC_OK)
-            status = learn_world_refresh(&l->run.world, NULL, error);
+    TRY(learn_theory_of_horizon(l, l->run.horizon, error));
+    if (l->report.k > l->run.world.k) {
+        TRY(learn_world_set_k(&l->run.world, l->report.k, error));
+        TRY(learn_world_refresh(&l->run.world, NULL, error));
     }
-    return status == OPAC_OK ? renew(at, NULL, error) : status;
+    return renew(at, NULL, error);
 }
 
 /* The stopping condition was met: by the canonical policy, too? If not, the run goes on with it. */
@@ -133,20 +133,16 @@ static opac_status conclude(loop *at, opac_error *error)
 {
     opac_learning *l = at->l;
     bool done = false;
-    opac_status status = settle(at, error);
-    if (status == OPAC_OK)
-        status = is_done(at, &done, error);
-    if (status != OPAC_OK)
-        return status;
+    TRY(settle(at, error));
+    TRY(is_done(at, &done, error));
     if (!done)
         return trace(l, error);
-    status = learn_horizon_check(l, error);
+    opac_status status = learn_horizon_check(l, error);
     if (status == OPAC_ERROR_CANCELLED) {
         learn_frame_stop_cancelled(&at->frame); /* who resumes it checks */
         return OPAC_OK;
     }
-    if (status != OPAC_OK)
-        return status;
+    TRY(status);
     if (l->options.horizon == 0 && l->report.horizon_check == OPAC_HORIZON_REFUTED)
         return lengthen(at, error);
     learn_frame_stop(&at->frame, OPAC_END_DONE);
@@ -186,9 +182,7 @@ static opac_status look(loop *at, opac_error *error)
         begin_watch(run);
         return OPAC_OK;
     }
-    opac_status status = learn_optimist_risk(run->optimist, run->horizon, &risk, error);
-    if (status != OPAC_OK)
-        return status;
+    TRY(learn_optimist_risk(run->optimist, run->horizon, &risk, error));
     double patience = 64 * at->tuning->patience * (double)(run->world.known + 1) / risk;
     double waited = (double)(run->episodes - run->mark);
     if (waited >= patience)
@@ -224,33 +218,29 @@ static bool is_in_batches(const opac_learning *l)
 
 static opac_status advance_population(loop *at, opac_error *error)
 {
-    opac_status status = OPAC_OK;
     if (at->population == NULL) {
-        status = learn_frame_try(at->l, error);
-        if (status == OPAC_OK)
-            status = learn_population_new(&at->l->run, &at->population, error);
+        TRY(learn_frame_try(at->l, error));
+        TRY(learn_population_new(&at->l->run, &at->population, error));
     }
-    return status == OPAC_OK ? learn_population_advance(at->population, error) : status;
+    return learn_population_advance(at->population, error);
 }
 
 static opac_status advance_step(loop *at, opac_error *error)
 {
-    opac_status status = OPAC_OK;
     if (at->step == NULL)
-        status = learn_frame_make_step(at->l, &at->step, error);
-    return status == OPAC_OK ? learn_step_advance(at->step, error) : status;
+        TRY(learn_frame_make_step(at->l, &at->step, error));
+    return learn_step_advance(at->step, error);
 }
 
 static opac_status sample(loop *at, opac_error *error)
 {
     learn_run *run = &at->l->run;
-    double before = learn_seconds();
+    double before = opac_clock_seconds();
     opac_status status =
         is_in_batches(at->l) ? advance_population(at, error) : advance_step(at, error);
-    at->l->report.sampling_seconds += learn_seconds() - before;
-    if (status != OPAC_OK || run->world.full.count > 0 || run->episodes < run->limit)
-        return status;
-    return look(at, error);
+    at->l->report.sampling_seconds += opac_clock_seconds() - before;
+    TRY(status);
+    return run->world.full.count > 0 || run->episodes < run->limit ? OPAC_OK : look(at, error);
 }
 
 /* The environment has failed: what was seen before is for the next run. Of a batch that was drawn
@@ -264,11 +254,8 @@ static void leave(loop *at)
 static opac_status turn(loop *at, opac_error *error)
 {
     bool done = false, may_claim = learn_frame_may_claim(at->l);
-    opac_status status = OPAC_OK;
     if (learn_world_exceeded(&at->l->run.world) == NULL && !at->l->run.is_torn && may_claim)
-        status = is_done(at, &done, error);
-    if (status != OPAC_OK)
-        return status;
+        TRY(is_done(at, &done, error));
     if (done) {
         learn_frame_save(&at->frame);
         return conclude(at, error);
@@ -278,10 +265,11 @@ static opac_status turn(loop *at, opac_error *error)
         learn_frame_save(&at->frame);
     if (at->frame.is_ended)
         return OPAC_OK;
-    status = may_claim ? sample(at, error) : learn_frame_try(at->l, error);
+    opac_status status = may_claim ? sample(at, error) : learn_frame_try(at->l, error);
     if (status == OPAC_ERROR_SIMULATOR)
         leave(at);
-    return status == OPAC_OK ? refresh(at, error) : status;
+    TRY(status);
+    return refresh(at, error);
 }
 
 /* ---- the beginning ---- */
@@ -306,10 +294,10 @@ static opac_status check_resumed(const opac_learning *l, opac_error *error)
 
 static opac_status resume(opac_learning *l, opac_error *error)
 {
-    opac_status status = learn_frame_resume(l, error);
-    if (status == OPAC_OK && l->run.horizon != l->params.horizon)
-        status = learn_theory_of_horizon(l, l->run.horizon, error);
-    return status == OPAC_OK ? check_resumed(l, error) : status;
+    TRY(learn_frame_resume(l, error));
+    if (l->run.horizon != l->params.horizon)
+        TRY(learn_theory_of_horizon(l, l->run.horizon, error));
+    return check_resumed(l, error);
 }
 
 static opac_status start(loop *at, opac_error *error)
@@ -317,9 +305,9 @@ static opac_status start(loop *at, opac_error *error)
     opac_learning *l = at->l;
     if (l->options.resume)
         return resume(l, error);
-    opac_status status = learn_frame_look_at_start(&l->run, error);
+    TRY(learn_frame_look_at_start(&l->run, error));
     begin_watch(&l->run);
-    return status == OPAC_OK ? renew(at, NULL, error) : status;
+    return renew(at, NULL, error);
 }
 
 /* Of a run that was ended early: the policy so far, as it would be at the end. */

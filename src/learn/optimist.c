@@ -54,11 +54,10 @@ static opac_status mark_sink(learn_optimist *o, opac_error *error)
 static opac_status copy_pairs(learn_optimist *o, const learn_optimist_options *options,
                               opac_error *error)
 {
-    opac_status status = OPAC_OK;
-    for (uint32_t i = 0; i < options->pair_count && status == OPAC_OK; i++)
+    for (uint32_t i = 0; i < options->pair_count; i++)
         if ((options->pairs[i].inf & ~options->pairs[i].fin) != 0)
-            status = learn_solve_pair_vec_push(&o->pairs, options->pairs[i], error);
-    return status;
+            TRY(learn_solve_pair_vec_push(&o->pairs, options->pairs[i], error));
+    return OPAC_OK;
 }
 
 opac_status learn_optimist_new(learn_world *world, const learn_optimist_options *options,
@@ -73,17 +72,16 @@ opac_status learn_optimist_new(learn_world *world, const learn_optimist_options 
     if (!(o->options.precision > 0))
         o->options.precision = DEFAULT_PRECISION;
     o->value = (learn_value){1, 1};
-    opac_status status = copy_pairs(o, options, error);
+    opac_status status;
+    TRY_OR(done, copy_pairs(o, options, error));
+    TRY_OR(done, mark_sink(o, error));
+    status = solve_solver_new(&o->solver, error);
+done:
     if (status == OPAC_OK)
-        status = mark_sink(o, error);
-    if (status == OPAC_OK)
-        status = solve_solver_new(&o->solver, error);
-    if (status != OPAC_OK) {
+        *optimist = o;
+    else
         learn_optimist_free(o);
-        return status;
-    }
-    *optimist = o;
-    return OPAC_OK;
+    return status;
 }
 
 void learn_optimist_free(learn_optimist *o)
@@ -113,10 +111,10 @@ static learn_mind new_mind(void)
 opac_status learn_optimist_grow(learn_optimist *o, opac_error *error)
 {
     size_t needed = o->world->pairs.count;
-    opac_status status = learn_mind_vec_reserve(&o->minds, needed, error);
-    while (status == OPAC_OK && o->minds.count < needed)
+    TRY(learn_mind_vec_reserve(&o->minds, needed, error));
+    while (o->minds.count < needed)
         o->minds.items[o->minds.count++] = new_mind();
-    return status;
+    return OPAC_OK;
 }
 
 static void forget(learn_optimist *o)
@@ -162,15 +160,15 @@ static opac_status begin(learn_optimist *o, opac_error *error)
 {
     o->changes.count = 0;
     o->all_changed = false;
-    opac_status status = check_cancel(o, error);
-    return status == OPAC_OK ? learn_optimist_grow(o, error) : status;
+    TRY(check_cancel(o, error));
+    return learn_optimist_grow(o, error);
 }
 
 opac_status learn_optimist_settle(learn_optimist *o, opac_error *error)
 {
-    opac_status status = begin(o, error);
-    if (status != OPAC_OK || o->world->start == LEARN_NONE)
-        return status;
+    TRY(begin(o, error));
+    if (o->world->start == LEARN_NONE)
+        return OPAC_OK;
     forget(o);
     o->all_changed = true;
     return learn_optimist_solve(o, true, error);
@@ -194,13 +192,13 @@ opac_status learn_optimist_update(learn_optimist *o, const base_u32_vec *changed
     bool done = false;
     if (changed == NULL)
         return learn_optimist_settle(o, error);
-    opac_status status = begin(o, error);
-    if (status != OPAC_OK || o->world->start == LEARN_NONE)
-        return status;
-    status = learn_optimist_repair(o, changed, &done, error);
-    if (status == OPAC_OK && (!done || learn_optimist_must_solve(o)))
-        status = learn_optimist_solve(o, false, error);
-    return status;
+    TRY(begin(o, error));
+    if (o->world->start == LEARN_NONE)
+        return OPAC_OK;
+    TRY(learn_optimist_repair(o, changed, &done, error));
+    if (!done || learn_optimist_must_solve(o))
+        TRY(learn_optimist_solve(o, false, error));
+    return OPAC_OK;
 }
 
 bool learn_optimist_changes(const learn_optimist *o, const uint32_t **pairs, size_t *count)

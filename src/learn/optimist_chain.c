@@ -21,11 +21,8 @@ opac_status learn_optimist_chain(learn_optimist *o, learn_chain *chain, opac_err
 {
     if (o->world->start == LEARN_NONE)
         return base_fail(error, OPAC_ERROR_ARGUMENT, "nothing was seen yet");
-    opac_status status = learn_optimist_grow(o, error);
-    if (status == OPAC_OK)
-        status = learn_optimist_draw_chain(o, error);
-    if (status != OPAC_OK)
-        return status;
+    TRY(learn_optimist_grow(o, error));
+    TRY(learn_optimist_draw_chain(o, error));
     *chain = (learn_chain){.process = learn_draft_process(&o->draft),
                            .pairs = o->draft.pair.items,
                            .choice = o->draft.policy.items};
@@ -111,10 +108,9 @@ opac_status learn_optimist_risk(learn_optimist *o, uint64_t horizon, double *ris
     *risk = horizon > 0 ? 1 : 0;
     if (horizon == 0 || o->world->start == LEARN_NONE)
         return OPAC_OK;
-    opac_status status = learn_optimist_chain(o, &chain, error);
+    TRY(learn_optimist_chain(o, &chain, error));
     graph_place place = graph_workspace_mark(&o->workspace);
-    if (status == OPAC_OK)
-        status = iterate(o, &chain.process, horizon, risk, error);
+    opac_status status = iterate(o, &chain.process, horizon, risk, error);
     graph_workspace_release(&o->workspace, place);
     return status;
 }

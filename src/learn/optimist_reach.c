@@ -21,10 +21,9 @@ void learn_optimist_drop_path(learn_optimist *o)
 
 static opac_status push_path(learn_optimist *o, uint32_t pair, opac_error *error)
 {
-    opac_status status = base_u32_vec_push(&o->path, pair, error);
-    if (status == OPAC_OK)
-        o->minds.items[pair].place = (uint32_t)o->path.count;
-    return status;
+    TRY(base_u32_vec_push(&o->path, pair, error));
+    o->minds.items[pair].place = (uint32_t)o->path.count;
+    return OPAC_OK;
 }
 
 static bool takes_unknown(const learn_optimist *o, uint32_t pair)
@@ -35,17 +34,16 @@ static bool takes_unknown(const learn_optimist *o, uint32_t pair)
 /* Continues the path to an unknown choice; *found: it has one, after less than `horizon` steps. */
 static opac_status extend_path(learn_optimist *o, uint64_t horizon, bool *found, opac_error *error)
 {
-    opac_status status = OPAC_OK;
     *found = false;
-    while (status == OPAC_OK && o->path.count > 0 && o->path.count <= horizon) {
+    while (o->path.count > 0 && o->path.count <= horizon) {
         uint32_t last = o->path.items[o->path.count - 1];
         uint32_t toward = o->minds.items[last].toward;
         *found = takes_unknown(o, last);
         if (*found || toward == LEARN_NONE || o->minds.items[toward].place > 0)
             break;
-        status = push_path(o, toward, error);
+        TRY(push_path(o, toward, error));
     }
-    return status;
+    return OPAC_OK;
 }
 
 /* ---- searching ---- */
@@ -58,8 +56,8 @@ static opac_status reach(learn_optimist *o, uint32_t pair, uint32_t parent, opac
     if (o->minds.items[pair].stamp == o->stamp)
         return OPAC_OK;
     o->minds.items[pair].stamp = o->stamp;
-    opac_status status = base_u32_vec_push(&o->queue, pair, error);
-    return status == OPAC_OK ? base_u32_vec_push(&o->parent, parent, error) : status;
+    TRY(base_u32_vec_push(&o->queue, pair, error));
+    return base_u32_vec_push(&o->parent, parent, error);
 }
 
 /* The successors of the pair at a place of the queue, whose choice is known. */
@@ -72,13 +70,11 @@ static opac_status expand(learn_optimist *o, uint32_t at, opac_error *error)
         return reach(o, c->target, at, error);
     uint32_t count;
     const uint32_t *order = learn_world_order(world, c->counter, &count);
-    opac_status status = OPAC_OK;
-    for (uint32_t i = 0; i < count && status == OPAC_OK; i++) {
-        status = learn_world_follow(world, choice, order[i], &pair, error);
-        if (status == OPAC_OK)
-            status = reach(o, pair, at, error);
+    for (uint32_t i = 0; i < count; i++) {
+        TRY(learn_world_follow(world, choice, order[i], &pair, error));
+        TRY(reach(o, pair, at, error));
     }
-    return status;
+    return OPAC_OK;
 }
 
 static void begin_search(learn_optimist *o)
@@ -95,12 +91,9 @@ static void begin_search(learn_optimist *o)
 static opac_status keep_path(learn_optimist *o, uint32_t at, opac_error *error)
 {
     size_t length = 0, left = 1;
-    opac_status status = OPAC_OK;
     for (uint32_t i = at; i > 0; i = o->parent.items[i])
         left++;
-    status = base_u32_vec_reserve(&o->path, left, error);
-    if (status != OPAC_OK)
-        return status;
+    TRY(base_u32_vec_reserve(&o->path, left, error));
     for (uint32_t i = at; left > 0; i = o->parent.items[i], length++)
         o->path.items[--left] = o->queue.items[i];
     o->path.count = length;
@@ -116,9 +109,9 @@ static opac_status search(learn_optimist *o, uint64_t horizon, bool all_actions,
     size_t level_end = 1;
     uint64_t depth = 0;
     begin_search(o);
-    opac_status status = reach(o, o->world->start, 0, error);
+    TRY(reach(o, o->world->start, 0, error));
     *found = LEARN_NONE;
-    for (uint32_t at = 0; status == OPAC_OK && at < o->queue.count; at++) {
+    for (uint32_t at = 0; at < o->queue.count; at++) {
         if (at == level_end) {
             level_end = o->queue.count;
             depth++;
@@ -130,9 +123,9 @@ static opac_status search(learn_optimist *o, uint64_t horizon, bool all_actions,
             return OPAC_OK;
         *found = LEARN_NONE;
         if (depth + 1 < horizon)
-            status = expand(o, at, error);
+            TRY(expand(o, at, error));
     }
-    return status;
+    return OPAC_OK;
 }
 
 opac_status learn_optimist_is_done(learn_optimist *o, uint64_t horizon, bool all_actions,
@@ -143,15 +136,12 @@ opac_status learn_optimist_is_done(learn_optimist *o, uint64_t horizon, bool all
     *done = horizon == 0;
     if (horizon == 0 || o->world->start == LEARN_NONE)
         return OPAC_OK;
-    opac_status status = learn_optimist_grow(o, error);
-    if (status == OPAC_OK)
-        status = extend_path(o, horizon, &found, error);
-    if (status != OPAC_OK || found)
-        return status;
+    TRY(learn_optimist_grow(o, error));
+    TRY(extend_path(o, horizon, &found, error));
+    if (found)
+        return OPAC_OK;
     learn_optimist_drop_path(o);
-    status = search(o, horizon, all_actions, &at, error);
-    if (status != OPAC_OK)
-        return status;
+    TRY(search(o, horizon, all_actions, &at, error));
     *done = at == LEARN_NONE;
     return !*done && takes_unknown(o, o->queue.items[at]) ? keep_path(o, at, error) : OPAC_OK;
 }

@@ -53,10 +53,10 @@ static opac_status reconsider(learn_optimist *o, uint32_t pair, opac_error *erro
     learn_mind *mind = &o->minds.items[pair];
     uint32_t first = o->world->pairs.items[pair].choice;
     uint32_t unknown = learn_optimist_unknown(o->world, pair, mind->choice - first);
-    opac_status status = learn_optimist_note(o, pair, error);
-    if (status != OPAC_OK || unknown != LEARN_NONE || (mind->flags & LEARN_SURE) == 0) {
+    TRY(learn_optimist_note(o, pair, error));
+    if (unknown != LEARN_NONE || (mind->flags & LEARN_SURE) == 0) {
         mind->choice = unknown;
-        return status;
+        return OPAC_OK;
     }
     return learn_decision_vec_push(&o->pending, (learn_decision){.pair = pair}, error);
 }
@@ -73,16 +73,15 @@ static opac_status visit(learn_optimist *o, uint32_t pair, uint32_t counter, opa
 
 static opac_status visit_all(learn_optimist *o, const base_u32_vec *changed, opac_error *error)
 {
-    opac_status status = OPAC_OK;
     o->pending.count = 0;
     for (size_t i = 0; i < changed->count; i++) {
         uint32_t counter = changed->items[i];
         uint32_t row = o->world->counters.items[counter].row;
-        for (uint32_t pair = learn_world_pair_of_row(o->world, row);
-             pair != LEARN_NONE && status == OPAC_OK; pair = o->world->pairs.items[pair].next)
-            status = visit(o, pair, counter, error);
+        for (uint32_t pair = learn_world_pair_of_row(o->world, row); pair != LEARN_NONE;
+             pair = o->world->pairs.items[pair].next)
+            TRY(visit(o, pair, counter, error));
     }
-    return status;
+    return OPAC_OK;
 }
 
 /* ---- one pair ---- */
@@ -139,9 +138,9 @@ static opac_status try_choice(repair *r, uint32_t choice, uint32_t *toward, opac
     uint32_t next = 0, pair;
     *toward = LEARN_NONE;
     for (;;) {
-        opac_status status = next_successor(r->o->world, choice, &next, &pair, error);
-        if (status != OPAC_OK || pair == LEARN_NONE)
-            return status;
+        TRY(next_successor(r->o->world, choice, &next, &pair, error));
+        if (pair == LEARN_NONE)
+            return OPAC_OK;
         if (!spend(r) || !is_sure(r, pair)) {
             *toward = LEARN_NONE;
             return OPAC_OK;
@@ -155,15 +154,12 @@ static opac_status try_choice(repair *r, uint32_t choice, uint32_t *toward, opac
 static opac_status decide(repair *r, learn_decision *decision, opac_error *error)
 {
     learn_pair p = r->o->world->pairs.items[decision->pair];
-    opac_status status = OPAC_OK;
     decision->toward = LEARN_NONE;
-    for (uint32_t c = p.choice; c < p.choice + p.choices && status == OPAC_OK; c++) {
+    for (uint32_t c = p.choice; c < p.choice + p.choices && decision->toward == LEARN_NONE; c++) {
         decision->choice = c;
-        status = try_choice(r, c, &decision->toward, error);
-        if (decision->toward != LEARN_NONE)
-            break;
+        TRY(try_choice(r, c, &decision->toward, error));
     }
-    return status;
+    return OPAC_OK;
 }
 
 /* ---- rounds ---- */
@@ -173,9 +169,9 @@ static opac_status make_sure(learn_optimist *o, uint32_t choice, opac_error *err
 {
     uint32_t next = 0, pair;
     for (;;) {
-        opac_status status = next_successor(o->world, choice, &next, &pair, error);
-        if (status != OPAC_OK || pair == LEARN_NONE)
-            return status;
+        TRY(next_successor(o->world, choice, &next, &pair, error));
+        if (pair == LEARN_NONE)
+            return OPAC_OK;
         learn_mind *mind = &o->minds.items[pair];
         if ((mind->flags & LEARN_SURE) != 0)
             continue;
@@ -187,9 +183,8 @@ static opac_status make_sure(learn_optimist *o, uint32_t choice, opac_error *err
 /* Takes the decisions that were found; how many are left? */
 static opac_status apply(learn_optimist *o, size_t *left, opac_error *error)
 {
-    opac_status status = OPAC_OK;
     *left = 0;
-    for (size_t i = 0; i < o->pending.count && status == OPAC_OK; i++) {
+    for (size_t i = 0; i < o->pending.count; i++) {
         learn_decision decision = o->pending.items[i];
         learn_mind *mind = &o->minds.items[decision.pair];
         if (decision.toward == LEARN_NONE) {
@@ -198,31 +193,29 @@ static opac_status apply(learn_optimist *o, size_t *left, opac_error *error)
         }
         mind->choice = decision.choice;
         mind->toward = decision.toward;
-        status = make_sure(o, decision.choice, error);
+        TRY(make_sure(o, decision.choice, error));
     }
-    return status;
+    return OPAC_OK;
 }
 
 static opac_status repair_round(repair *r, size_t *left, opac_error *error)
 {
-    opac_status status = OPAC_OK;
-    for (size_t i = 0; i < r->o->pending.count && status == OPAC_OK; i++)
-        status = decide(r, &r->o->pending.items[i], error);
-    return status == OPAC_OK ? apply(r->o, left, error) : status;
+    for (size_t i = 0; i < r->o->pending.count; i++)
+        TRY(decide(r, &r->o->pending.items[i], error));
+    return apply(r->o, left, error);
 }
 
 opac_status learn_optimist_repair(learn_optimist *o, const base_u32_vec *changed, bool *done,
                                   opac_error *error)
 {
     repair r = {.o = o, .budget = LEAST_BUDGET + o->nodes};
-    opac_status status = visit_all(o, changed, error);
+    TRY(visit_all(o, changed, error));
     size_t left = o->pending.count, before = left + 1;
-    while (status == OPAC_OK && left > 0 && left < before && r.budget > 0 &&
-           !learn_optimist_must_solve(o)) {
+    while (left > 0 && left < before && r.budget > 0 && !learn_optimist_must_solve(o)) {
         before = left;
-        status = repair_round(&r, &left, error);
+        TRY(repair_round(&r, &left, error));
         o->pending.count = left;
     }
     *done = left == 0 && r.budget > 0;
-    return status;
+    return OPAC_OK;
 }

@@ -20,10 +20,7 @@ enum {
 opac_status learn_optimist_save(const learn_optimist *o, base_u64_vec *words, opac_error *error)
 {
     const learn_mind_vec *minds = &o->minds;
-    opac_status status =
-        base_u64_vec_reserve(words, words->count + HEAD + EACH * minds->count, error);
-    if (status != OPAC_OK)
-        return status;
+    TRY(base_u64_vec_reserve(words, words->count + HEAD + EACH * minds->count, error));
     uint64_t *at = words->items + words->count;
     *at++ = minds->count;
     *at++ = o->solves;
@@ -75,8 +72,8 @@ opac_status learn_optimist_restore(learn_optimist *o, const uint64_t *words, siz
     o->minds.count = 0;
     o->changes.count = 0;
     o->all_changed = true;
-    opac_status status = learn_optimist_grow(o, error);
-    for (uint32_t pair = 0; status == OPAC_OK && pair < words[0]; pair++) {
+    TRY(learn_optimist_grow(o, error));
+    for (uint32_t pair = 0; pair < words[0]; pair++) {
         const uint64_t *at = words + HEAD + EACH * (size_t)pair;
         learn_mind *mind = &o->minds.items[pair];
         mind->choice = (uint32_t)(at[0] >> 32);
@@ -86,8 +83,6 @@ opac_status learn_optimist_restore(learn_optimist *o, const uint64_t *words, siz
             return fail_misfit(error);
         mind->flags = (uint32_t)at[2];
     }
-    if (status != OPAC_OK)
-        return status;
     o->minds.count = (size_t)words[0]; /* as it was; the next update adds the others */
     o->solves = words[1];
     o->nodes = words[2];

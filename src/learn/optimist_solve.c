@@ -47,20 +47,19 @@ static opac_status run(learn_optimist *o, bool afresh, const base_bitset *unknow
 static opac_status take_over(learn_optimist *o, const graph_process *process,
                              const solve_result *result, opac_error *error)
 {
-    opac_status status = OPAC_OK;
-    for (uint32_t i = 1; i < process->state_count && status == OPAC_OK; i++) {
+    for (uint32_t i = 1; i < process->state_count; i++) {
         uint32_t pair = o->draft.pair.items[i];
         learn_mind *mind = &o->minds.items[pair];
         uint32_t choice =
             o->world->pairs.items[pair].choice + result->choice[i] - process->choice_begin[i];
         if (choice != mind->choice)
-            status = learn_optimist_note(o, pair, error);
+            TRY(learn_optimist_note(o, pair, error));
         mind->choice = choice;
         mind->toward = LEARN_NONE;
         mind->upper = result->upper[i];
         mind->flags = base_bitset_has(&result->one, i) ? LEARN_SURE : 0;
     }
-    return status;
+    return OPAC_OK;
 }
 
 /* Who comes to a node under the policy, from nodes of value 1: begin by node, and nodes. */
@@ -104,9 +103,7 @@ static opac_status find_ways(learn_optimist *o, const graph_process *process,
     base_bitset met;
     if (queue == NULL || !find_predecessors(o, process, result, &begin, &from))
         return base_fail_memory(error);
-    opac_status status = graph_take_set(&o->workspace, n, &met, error);
-    if (status != OPAC_OK)
-        return status;
+    TRY(graph_take_set(&o->workspace, n, &met, error));
     queue[count++] = 0;
     base_bitset_add(&met, 0);
     for (uint32_t next = 0; next < count; next++)
@@ -127,21 +124,14 @@ static opac_status solve(learn_optimist *o, bool afresh, opac_error *error)
 {
     base_bitset unknown;
     solve_result result;
-    opac_status status = learn_optimist_draw_model(o, error);
-    if (status != OPAC_OK)
-        return status;
+    TRY(learn_optimist_draw_model(o, error));
     graph_process process = learn_draft_process(&o->draft);
-    status = graph_take_set(&o->workspace, process.choice_count, &unknown, error);
-    for (size_t i = 0; i < o->draft.unknown.count && status == OPAC_OK; i++)
+    TRY(graph_take_set(&o->workspace, process.choice_count, &unknown, error));
+    for (size_t i = 0; i < o->draft.unknown.count; i++)
         base_bitset_add(&unknown, o->draft.unknown.items[i]);
-    if (status == OPAC_OK)
-        status = run(o, afresh, &unknown, &process, &result, error);
-    if (status == OPAC_OK)
-        status = take_over(o, &process, &result, error);
-    if (status == OPAC_OK)
-        status = find_ways(o, &process, &result, error);
-    if (status != OPAC_OK)
-        return status;
+    TRY(run(o, afresh, &unknown, &process, &result, error));
+    TRY(take_over(o, &process, &result, error));
+    TRY(find_ways(o, &process, &result, error));
     o->value = (learn_value){result.lower[1], result.upper[1]};
     o->nodes = process.state_count;
     o->solves++;

@@ -53,14 +53,12 @@ static opac_status state_of(const draft *d, uint32_t state, uint32_t *number, op
 static opac_status add_edges(draft *d, uint32_t at, bool is_taken, opac_error *error)
 {
     const graph_process *chain = &d->chain.process;
-    opac_status status = OPAC_OK;
     uint32_t choice = chain->choice_begin[at];
     if (!is_taken || choice == chain->choice_begin[at + 1])
         return base_u32_vec_push(&d->target, nowhere(d), error);
     for (uint32_t e = chain->edge_begin[choice]; e < chain->edge_begin[choice + 1]; e++)
-        if (status == OPAC_OK)
-            status = base_u32_vec_push(&d->target, chain->target[e], error);
-    return status;
+        TRY(base_u32_vec_push(&d->target, chain->target[e], error));
+    return OPAC_OK;
 }
 
 static bool is_epsilon(const learn_world *world, const learn_choice *choice)
@@ -78,12 +76,9 @@ static opac_status add_choice(draft *d, uint32_t at, uint32_t number, uint32_t t
                                               : PRODUCT_NONE;
     if (number == taken)
         d->taken.items[at] = (uint32_t)d->choice.count;
-    opac_status status = base_u32_vec_push(&d->choice, action, error);
-    if (status == OPAC_OK)
-        status = add_edges(d, at, number == taken, error);
-    if (status == OPAC_OK)
-        status = base_u32_vec_push(&d->edge_begin, (uint32_t)d->target.count, error);
-    return status;
+    TRY(base_u32_vec_push(&d->choice, action, error));
+    TRY(add_edges(d, at, number == taken, error));
+    return base_u32_vec_push(&d->edge_begin, (uint32_t)d->target.count, error);
 }
 
 /* The pairs of states with actions; all others have nothing to choose. */
@@ -92,20 +87,18 @@ static opac_status add_pair(draft *d, uint32_t at, opac_error *error)
     const learn_world *world = &d->l->run.world;
     learn_pair pair = world->pairs.items[d->chain.pairs[at]];
     uint32_t taken = d->chain.choice[at];
-    opac_status status = OPAC_OK;
     d->taken.items[at] = GRAPH_NONE;
     d->product.state[at] = PRODUCT_NONE;
     d->product.memory[at] = pair.memory != LEARN_NONE ? pair.memory : 0;
     if (pair.state != LEARN_NONE)
-        status = state_of(d, pair.state, &d->product.state[at], error);
+        TRY(state_of(d, pair.state, &d->product.state[at], error));
     bool has_some = pair.state != LEARN_NONE && world->states.items[pair.state].actions > 0;
     for (uint32_t c = pair.choice; has_some && c < pair.choice + pair.choices; c++) {
         const learn_choice *choice = &world->choices.items[c];
-        if (status == OPAC_OK && (!learn_choice_is_free(choice) || is_epsilon(world, choice)))
-            status = add_choice(d, at, c, taken, error);
+        if (!learn_choice_is_free(choice) || is_epsilon(world, choice))
+            TRY(add_choice(d, at, c, taken, error));
     }
-    return status == OPAC_OK ? base_u32_vec_push(&d->begin, (uint32_t)d->choice.count, error)
-                             : status;
+    return base_u32_vec_push(&d->begin, (uint32_t)d->choice.count, error);
 }
 
 static opac_status fill(draft *d, opac_error *error)
@@ -113,19 +106,14 @@ static opac_status fill(draft *d, opac_error *error)
     uint32_t pairs = d->chain.process.state_count + 1;
     d->product.state = base_alloc(pairs, sizeof *d->product.state);
     d->product.memory = base_alloc_zeroed(pairs, sizeof *d->product.memory);
-    opac_status status = base_u32_vec_reserve(&d->taken, pairs, error);
-    if (status == OPAC_OK && (d->product.state == NULL || d->product.memory == NULL))
-        status = base_fail_memory(error);
-    if (status == OPAC_OK)
-        status = base_u32_vec_push(&d->begin, 0, error);
-    if (status == OPAC_OK)
-        status = base_u32_vec_push(&d->edge_begin, 0, error);
-    for (uint32_t at = 0; at + 1 < pairs && status == OPAC_OK; at++)
-        status = add_pair(d, at, error);
-    if (status == OPAC_OK)
-        status = base_u32_vec_push(&d->begin, (uint32_t)d->choice.count, error);
-    if (status != OPAC_OK)
-        return status;
+    TRY(base_u32_vec_reserve(&d->taken, pairs, error));
+    if (d->product.state == NULL || d->product.memory == NULL)
+        return base_fail_memory(error);
+    TRY(base_u32_vec_push(&d->begin, 0, error));
+    TRY(base_u32_vec_push(&d->edge_begin, 0, error));
+    for (uint32_t at = 0; at + 1 < pairs; at++)
+        TRY(add_pair(d, at, error));
+    TRY(base_u32_vec_push(&d->begin, (uint32_t)d->choice.count, error));
     d->product.state[nowhere(d)] = PRODUCT_NONE;
     d->taken.items[nowhere(d)] = GRAPH_NONE;
     d->product.choice = d->choice.items;
@@ -164,12 +152,12 @@ static opac_status lift(draft *d, opac_policy **policy, opac_error *error)
                               .complement = l->least};
     uint64_t *letters = NULL;
     uint32_t *start = base_alloc(opac_model_initial_count(d->model), sizeof *start);
-    opac_status status = start == NULL ? base_fail_memory(error) : find_starts(d, start);
-    if (status == OPAC_OK)
-        status = product_letters(d->model, l->properties, l->automaton, &letters, error);
+    opac_status status;
+    TRY_OR(done, start == NULL ? base_fail_memory(error) : find_starts(d, start));
+    TRY_OR(done, product_letters(d->model, l->properties, l->automaton, &letters, error));
     purpose.letters = letters;
-    if (status == OPAC_OK)
-        status = policy_lift(d->model, &d->product, d->taken.items, start, &purpose, policy, error);
+    status = policy_lift(d->model, &d->product, d->taken.items, start, &purpose, policy, error);
+done:
     base_free(letters);
     base_free(start);
     return status;
@@ -184,11 +172,11 @@ opac_status opac_learning_policy(const opac_learning *learning, const opac_model
         return base_fail(error, OPAC_ERROR_ARGUMENT, "nothing has been seen yet");
     if (model == NULL)
         return learn_policy_of_seen(learning, policy, error);
-    opac_status status = learn_run_chain(&learning->run, &d.chain, error);
-    if (status == OPAC_OK)
-        status = fill(&d, error);
-    if (status == OPAC_OK)
-        status = lift(&d, policy, error);
+    opac_status status;
+    TRY_OR(done, learn_run_chain(&learning->run, &d.chain, error));
+    TRY_OR(done, fill(&d, error));
+    status = lift(&d, policy, error);
+done:
     base_u32_vec_fini(&d.begin);
     base_u32_vec_fini(&d.edge_begin);
     base_u32_vec_fini(&d.target);

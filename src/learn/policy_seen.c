@@ -24,29 +24,27 @@ static opac_status add_state(seen *s, uint32_t state, opac_error *error)
     uint32_t number;
     bool is_new;
     const unsigned char *key = base_intern_key(&world->keys, state, &length);
-    opac_status status =
-        policy_known_add(&s->known, key, length, it->letter, &number, &is_new, error);
-    for (uint32_t a = 0; a < it->actions && status == OPAC_OK; a++)
-        status = policy_known_action(&s->known, env_action_name(world->env, key, length, a), error);
-    return status;
+    TRY(policy_known_add(&s->known, key, length, it->letter, &number, &is_new, error));
+    for (uint32_t a = 0; a < it->actions; a++)
+        TRY(policy_known_action(&s->known, env_action_name(world->env, key, length, a), error));
+    return OPAC_OK;
 }
 
 /* Where runs were seen to begin; if nobody had to look (the reset is free), where the first one did. */
 static opac_status add_starts(seen *s, opac_error *error)
 {
     const learn_world *world = &s->l->run.world;
-    opac_status status = OPAC_OK;
     if (world->reset_row == LEARN_NONE)
         return policy_known_initial(&s->known, world->initial, error);
     if (world->rows.items[world->reset_row].seen == 0)
         return policy_known_initial(&s->known, 0, error);
     const learn_row *row = &world->rows.items[world->reset_row];
-    for (uint32_t b = 0; b < row->width && status == OPAC_OK; b++) {
+    for (uint32_t b = 0; b < row->width; b++) {
         uint32_t state = world->targets.items[row->begin + b];
         if (state != LEARN_NONE)
-            status = policy_known_initial(&s->known, state, error);
+            TRY(policy_known_initial(&s->known, state, error));
     }
-    return status;
+    return OPAC_OK;
 }
 
 /* Where neither an action is taken nor the memory changes, there is no decision. */
@@ -71,16 +69,13 @@ static opac_status decide(seen *s, uint32_t pair, opac_error *error)
 static opac_status collect(seen *s, opac_error *error)
 {
     const learn_world *world = &s->l->run.world;
-    opac_status status = OPAC_OK;
-    for (uint32_t i = 0; i < world->keys.count && status == OPAC_OK; i++)
-        status = add_state(s, i, error);
-    if (status == OPAC_OK)
-        status = add_starts(s, error);
-    if (status == OPAC_OK)
-        status = policy_known_finish(&s->known, error);
-    for (uint32_t p = 0; p < world->pairs.count && status == OPAC_OK; p++)
-        status = decide(s, p, error);
-    return status;
+    for (uint32_t i = 0; i < world->keys.count; i++)
+        TRY(add_state(s, i, error));
+    TRY(add_starts(s, error));
+    TRY(policy_known_finish(&s->known, error));
+    for (uint32_t p = 0; p < world->pairs.count; p++)
+        TRY(decide(s, p, error));
+    return OPAC_OK;
 }
 
 static opac_status make(seen *s, opac_policy **policy, opac_error *error)
@@ -109,11 +104,11 @@ opac_status learn_policy_of_seen(const opac_learning *learning, opac_policy **po
                                  opac_error *error)
 {
     seen s = {.l = learning};
-    opac_status status = policy_known_init(&s.known, error);
-    if (status == OPAC_OK)
-        status = collect(&s, error);
-    if (status == OPAC_OK)
-        status = make(&s, policy, error);
+    opac_status status;
+    TRY_OR(done, policy_known_init(&s.known, error));
+    TRY_OR(done, collect(&s, error));
+    status = make(&s, policy, error);
+done:
     policy_draft_vec_fini(&s.drafts);
     policy_known_fini(&s.known);
     return status;

@@ -102,7 +102,6 @@ static opac_status resolve(learn_population *p, uint32_t row, uint32_t code, uin
     learn_world *world = &p->run->world;
     const learn_row *r = &world->rows.items[row];
     opac_observation seen;
-    opac_status status = OPAC_OK;
     uint32_t state;
     *branch = code;
     if (code < POPULATION_NEW && world->targets.items[r->begin + code] != LEARN_NONE)
@@ -111,36 +110,35 @@ static opac_status resolve(learn_population *p, uint32_t row, uint32_t code, uin
     if (code >= POPULATION_NEW)
         seen = population_flow_stranger(&p->flow, code);
     else
-        status = env_branch(world->env, r->env_row, code, &seen, error);
-    if (status == OPAC_OK)
-        status = learn_world_meet(world, &seen, &state, error);
-    return status == OPAC_OK ? learn_world_branch(world, row, state, branch, error) : status;
+        TRY(env_branch(world->env, r->env_row, code, &seen, error));
+    TRY(learn_world_meet(world, &seen, &state, error));
+    return learn_world_branch(world, row, state, branch, error);
 }
 
 static opac_status commit(learn_population *p, opac_error *error)
 {
     learn_world *world = &p->run->world;
-    opac_status status = OPAC_OK;
-    for (size_t i = 0; i < p->map.nodes.count && status == OPAC_OK; i++) {
+    for (size_t i = 0; i < p->map.nodes.count; i++) {
         const population_node *node = &p->map.nodes.items[i];
         if (node->tally == LEARN_NONE)
             continue;
         uint32_t counter = world->choices.items[node->choice].counter;
-        for (uint32_t b = 0; b < node->width && status == OPAC_OK; b++)
-            status =
-                learn_world_observe(world, counter, b, p->pending.items[node->edge + b], error);
+        for (uint32_t b = 0; b < node->width; b++)
+            TRY(learn_world_observe(world, counter, b, p->pending.items[node->edge + b], error));
     }
     p->run->episodes += p->episodes;
     p->run->steps += p->steps;
-    return status;
+    return OPAC_OK;
 }
 
 /* What was pending, once, and then what is due. */
 static opac_status add(learn_population *p, opac_error *error)
 {
-    opac_status status = p->is_added ? OPAC_OK : commit(p, error);
-    p->is_added = true;
-    return status == OPAC_OK ? learn_due_count(&p->run->world, &p->due, error) : status;
+    if (!p->is_added) {
+        p->is_added = true;
+        TRY(commit(p, error));
+    }
+    return learn_due_count(&p->run->world, &p->due, error);
 }
 
 /* One sampled transition: noted, to be counted if it is among the first k, and followed. */
@@ -149,44 +147,41 @@ static opac_status take(learn_population *p, uint32_t choice, uint32_t code, uin
 {
     learn_world *world = &p->run->world;
     uint32_t counter = world->choices.items[choice].counter, branch;
-    opac_status status = resolve(p, world->counters.items[counter].row, code, &branch, error);
-    if (status == OPAC_OK && p->due.count >= LEARN_MOST_DUE)
-        status = add(p, error);
-    if (status == OPAC_OK && !world->counters.items[counter].known)
-        status = learn_due_vec_push(&p->due, (learn_due){counter, branch}, error);
+    TRY(resolve(p, world->counters.items[counter].row, code, &branch, error));
+    if (p->due.count >= LEARN_MOST_DUE)
+        TRY(add(p, error));
+    if (!world->counters.items[counter].known)
+        TRY(learn_due_vec_push(&p->due, (learn_due){counter, branch}, error));
     size_t pairs = world->pairs.count;
-    if (status == OPAC_OK)
-        status = learn_world_follow(world, choice, branch, pair, error);
+    TRY(learn_world_follow(world, choice, branch, pair, error));
     p->has_met |= world->pairs.count > pairs;
-    return status;
+    return OPAC_OK;
 }
 
 /* An episode that is in a pair at a step, to its end. */
 static opac_status walk(learn_population *p, uint64_t step, uint32_t pair, opac_error *error)
 {
     learn_run *run = p->run;
-    opac_status status = OPAC_OK;
-    for (; status == OPAC_OK && step < run->horizon && !learn_run_is_over(run, pair); step++) {
+    for (; step < run->horizon && !learn_run_is_over(run, pair); step++) {
         uint32_t choice = learn_run_choice(run, pair), code;
         const learn_choice *c = &run->world.choices.items[choice];
         if (learn_choice_is_free(c)) {
             pair = c->target;
         } else {
-            status = population_flow_one(&p->flow, &run->world,
-                                         run->world.counters.items[c->counter].row, &p->rng, &code,
-                                         error);
-            if (status == OPAC_OK)
-                status = take(p, choice, code, &pair, error);
+            TRY(population_flow_one(&p->flow, &run->world,
+                                    run->world.counters.items[c->counter].row, &p->rng, &code,
+                                    error));
+            TRY(take(p, choice, code, &pair, error));
         }
         p->walked++;
         bool is_slice = (step + 1) % LEARN_SLICE == 0, is_traceless = !p->is_added && !p->has_met;
-        if (status == OPAC_OK && (is_traceless || p->walked >= LEARN_MOST_DUE) &&
+        if ((is_traceless || p->walked >= LEARN_MOST_DUE) &&
             (is_slice ? learn_run_must_stop(run) : opac_cancel_requested(run->cancel))) {
             run->is_torn |= !is_traceless;
-            status = base_fail(error, OPAC_ERROR_CANCELLED, "cancelled");
+            return base_fail(error, OPAC_ERROR_CANCELLED, "cancelled");
         }
     }
-    return status;
+    return OPAC_OK;
 }
 
 /* The code that the only episode of the flow takes at a step. */
@@ -209,13 +204,10 @@ static opac_status apply(learn_population *p, opac_error *error)
     while (step + 1 < flow->times.count && node < p->map.nodes.count) {
         population_node here = p->map.nodes.items[node];
         uint32_t code = find_code(flow, step, node);
-        opac_status status = OPAC_OK;
         if (here.row != LEARN_NONE)
-            status = take(p, here.choice, code, &pair, error);
+            TRY(take(p, here.choice, code, &pair, error));
         else
             pair = p->run->world.choices.items[here.choice].target;
-        if (status != OPAC_OK)
-            return status;
         step++;
         p->walked++;
         node = code < here.width ? p->map.targets.items[here.edge + code] : POPULATION_GAP;
@@ -283,12 +275,9 @@ static uint64_t choose_split(const learn_population *p, uint64_t round)
 static opac_status split(learn_population *p, opac_error *error)
 {
     population_flow *flow = &p->flow;
-    opac_status status = OPAC_OK;
-    for (uint64_t round = 0; flow->n > 1 && status == OPAC_OK; round++) {
+    for (uint64_t round = 0; flow->n > 1; round++) {
         uint64_t n1 = choose_split(p, round);
-        status = population_flow_split(flow, &p->map, n1, &p->rng, error);
-        if (status != OPAC_OK)
-            break;
+        TRY(population_flow_split(flow, &p->map, n1, &p->rng, error));
         p->counts.splits++;
         if (is_special(p, &flow->part_sum)) {
             p->counts.dropped += flow->n - n1;
@@ -298,18 +287,18 @@ static opac_status split(learn_population *p, opac_error *error)
             population_flow_drop_part(flow, n1);
         }
         if (opac_cancel_requested(p->run->cancel))
-            status = base_fail(error, OPAC_ERROR_CANCELLED, "cancelled");
+            return base_fail(error, OPAC_ERROR_CANCELLED, "cancelled");
     }
-    return status;
+    return OPAC_OK;
 }
 
 static opac_status clear_pending(learn_population *p, opac_error *error)
 {
-    opac_status status = base_u64_vec_reserve(&p->pending, p->map.targets.count, error);
-    for (size_t i = 0; i < p->map.targets.count && status == OPAC_OK; i++)
+    TRY(base_u64_vec_reserve(&p->pending, p->map.targets.count, error));
+    for (size_t i = 0; i < p->map.targets.count; i++)
         p->pending.items[i] = 0;
     p->episodes = p->steps = 0;
-    return status;
+    return OPAC_OK;
 }
 
 /* The episode by itself has come to its end. */
@@ -323,21 +312,16 @@ static opac_status finish(learn_population *p, opac_error *error)
 
 static opac_status sample_many(learn_population *p, uint64_t n, opac_error *error)
 {
-    opac_status status = clear_pending(p, error);
-    if (status == OPAC_OK)
-        status = population_flow_draw(&p->flow, &p->map, p->run, n, &p->rng, error);
-    if (status != OPAC_OK)
-        return status;
+    TRY(clear_pending(p, error));
+    TRY(population_flow_draw(&p->flow, &p->map, p->run, n, &p->rng, error));
     p->counts.batches++;
     bool is = is_special(p, &p->flow.sum);
     if (is)
-        status = split(p, error);
+        TRY(split(p, error));
     else
         accept(p, p->flow.counts.items, &p->flow.sum, n);
-    if (status == OPAC_OK && is)
-        status = apply(p, error);
-    if (status != OPAC_OK)
-        return status;
+    if (is)
+        TRY(apply(p, error));
     return is ? finish(p, error) : add(p, error);
 }
 
@@ -348,16 +332,13 @@ static opac_status start(learn_run *run, opac_error *error)
 {
     opac_observation seen;
     uint32_t state = LEARN_NONE;
-    opac_status status = OPAC_OK;
     if (run->world.start != LEARN_NONE)
         return OPAC_OK;
     if (run->world.reset_row == LEARN_NONE) {
-        status =
-            env_reset(run->world.env, env_episode_seed(run->seed, run->episodes), &seen, error);
-        if (status == OPAC_OK)
-            status = learn_world_meet(&run->world, &seen, &state, error);
+        TRY(env_reset(run->world.env, env_episode_seed(run->seed, run->episodes), &seen, error));
+        TRY(learn_world_meet(&run->world, &seen, &state, error));
     }
-    return status == OPAC_OK ? learn_world_begin(&run->world, state, error) : status;
+    return learn_world_begin(&run->world, state, error);
 }
 
 /* How many episodes of T steps the budget has left. */
@@ -377,10 +358,9 @@ static opac_status sample(learn_population *p, uint64_t most, opac_error *error)
     if (n > 1)
         return sample_many(p, n, error);
     p->counts.walks++;
-    opac_status status = clear_pending(p, error);
-    if (status == OPAC_OK)
-        status = walk(p, 0, p->run->world.start, error);
-    return status == OPAC_OK ? finish(p, error) : status;
+    TRY(clear_pending(p, error));
+    TRY(walk(p, 0, p->run->world.start, error));
+    return finish(p, error);
 }
 
 opac_status learn_population_advance(learn_population *sampler, opac_error *error)

@@ -39,9 +39,7 @@ void population_flow_fini(population_flow *flow)
 /* At least `count` zeros. */
 static opac_status clear(base_u64_vec *vec, size_t count, opac_error *error)
 {
-    opac_status status = base_u64_vec_reserve(vec, count, error);
-    if (status != OPAC_OK)
-        return status;
+    TRY(base_u64_vec_reserve(vec, count, error));
     if (count > 0)
         memset(vec->items, 0, count * sizeof *vec->items);
     vec->count = count;
@@ -56,8 +54,8 @@ static opac_status clear_sum(population_sum *sum, const population_map *map, opa
 
 static opac_status clear_mass(population_flow *flow, const population_map *map, opac_error *error)
 {
-    opac_status status = clear(&flow->mass[0], map->nodes.count, error);
-    return status == OPAC_OK ? clear(&flow->mass[1], map->nodes.count, error) : status;
+    TRY(clear(&flow->mass[0], map->nodes.count, error));
+    return clear(&flow->mass[1], map->nodes.count, error);
 }
 
 /* ---- one node at one step: where its episodes go ---- */
@@ -71,21 +69,17 @@ static void put(population_flow *flow, uint32_t code, uint64_t count)
 
 static opac_status make_room(population_flow *flow, size_t count, opac_error *error)
 {
-    opac_status status = base_u32_vec_reserve(&flow->codes, flow->codes.count + count, error);
-    return status == OPAC_OK
-               ? base_u64_vec_reserve(&flow->counts, flow->counts.count + count, error)
-               : status;
+    TRY(base_u32_vec_reserve(&flow->codes, flow->codes.count + count, error));
+    return base_u64_vec_reserve(&flow->counts, flow->counts.count + count, error);
 }
 
 static opac_status draw_row(population_flow *flow, const learn_world *world,
                             const population_node *node, uint64_t n, stat_rng *rng,
                             opac_error *error)
 {
-    opac_status status = make_room(flow, node->width, error);
-    if (status == OPAC_OK && flow->branches.count < node->width)
-        status = clear(&flow->branches, node->width, error);
-    if (status != OPAC_OK)
-        return status;
+    TRY(make_room(flow, node->width, error));
+    if (flow->branches.count < node->width)
+        TRY(clear(&flow->branches, node->width, error));
     uint64_t *branches = flow->branches.items;
     env_row_draw(world->env, world->rows.items[node->row].env_row, n, rng, branches);
     for (uint32_t b = 0; b < node->width; b++)
@@ -109,12 +103,12 @@ static opac_status add_stranger(population_flow *flow, const opac_observation *s
     bool is_new;
     uint32_t id;
     population_stranger stranger = {.letter = seen->letter, .actions = seen->actions};
-    opac_status status = base_intern_add(&flow->keys, seen->length > 0 ? seen->key : "",
-                                         seen->length, &id, &is_new, error);
-    if (status == OPAC_OK && id >= flow->strangers.count)
-        status = population_stranger_vec_push(&flow->strangers, stranger, error);
+    TRY(base_intern_add(&flow->keys, seen->length > 0 ? seen->key : "", seen->length, &id, &is_new,
+                        error));
+    if (id >= flow->strangers.count)
+        TRY(population_stranger_vec_push(&flow->strangers, stranger, error));
     *code = POPULATION_NEW | id;
-    return status;
+    return OPAC_OK;
 }
 
 static opac_status find_code(const hearing *h, const opac_observation *seen, uint32_t *code,
@@ -125,9 +119,7 @@ static opac_status find_code(const hearing *h, const opac_observation *seen, uin
     if (base_intern_find(&h->world->keys, seen->length > 0 ? seen->key : "", seen->length,
                          &state)) {
         /* It is there, so this only compares. */
-        opac_status status = learn_world_meet(h->world, seen, &state, error);
-        if (status != OPAC_OK)
-            return status;
+        TRY(learn_world_meet(h->world, seen, &state, error));
         for (*code = 0; *code < row->width; ++*code)
             if (h->world->targets.items[row->begin + *code] == state)
                 return OPAC_OK;
@@ -139,15 +131,13 @@ static opac_status hear(void *context, const opac_observation *seen, uint64_t co
                         opac_error *error)
 {
     hearing *h = context;
-    uint32_t code;
+    uint32_t code = 0;
     if (count == 0)
         return OPAC_OK;
-    opac_status status = find_code(h, seen, &code, error);
-    if (status == OPAC_OK)
-        status = make_room(h->flow, 1, error);
-    if (status == OPAC_OK)
-        put(h->flow, code, count);
-    return status;
+    TRY(find_code(h, seen, &code, error));
+    TRY(make_room(h->flow, 1, error));
+    put(h->flow, code, count);
+    return OPAC_OK;
 }
 
 static opac_status ask(population_flow *flow, learn_world *world, const population_node *node,
@@ -173,10 +163,9 @@ static opac_status draw_node(population_flow *flow, learn_world *world, const po
     if (node->row != LEARN_NONE)
         return world->is_tabulated ? draw_row(flow, world, node, n, rng, error)
                                    : ask(flow, world, node, n, rng, error);
-    opac_status status = make_room(flow, 1, error);
-    if (status == OPAC_OK)
-        put(flow, 0, n);
-    return status;
+    TRY(make_room(flow, 1, error));
+    put(flow, 0, n);
+    return OPAC_OK;
 }
 
 opac_status population_flow_one(population_flow *flow, learn_world *world, uint32_t row,
@@ -184,12 +173,10 @@ opac_status population_flow_one(population_flow *flow, learn_world *world, uint3
 {
     size_t count = flow->codes.count;
     population_node node = {.row = row};
-    opac_status status = OPAC_OK;
     if (world->is_tabulated)
-        status = learn_world_adopt(world, row, error);
+        TRY(learn_world_adopt(world, row, error));
     node.width = world->rows.items[row].width;
-    if (status == OPAC_OK)
-        status = draw_node(flow, world, &node, 1, rng, error);
+    opac_status status = draw_node(flow, world, &node, 1, rng, error);
     if (status == OPAC_OK)
         *code = flow->codes.items[count];
     flow->codes.count = flow->counts.count = count;
@@ -230,13 +217,9 @@ static opac_status draw_record(population_flow *flow, const population_map *map,
     population_record record = {.begin = flow->codes.count, .node = number};
     uint64_t n = mass[number];
     mass[number] = 0;
-    opac_status status = draw_node(flow, &run->world, node, n, rng, error);
-    if (status != OPAC_OK)
-        return status;
+    TRY(draw_node(flow, &run->world, node, n, rng, error));
     record.width = (uint32_t)(flow->codes.count - record.begin);
-    status = base_u32_vec_reserve(&flow->next, flow->next.count + record.width, error);
-    if (status != OPAC_OK)
-        return status;
+    TRY(base_u32_vec_reserve(&flow->next, flow->next.count + record.width, error));
     move(map, node, flow->codes.items + record.begin, flow->counts.items + record.begin,
          record.width, &flow->sum, after, &flow->next);
     return population_record_vec_push(&flow->records, record, error);
@@ -249,13 +232,14 @@ static opac_status draw_step(population_flow *flow, const population_map *map, l
     flow->here = flow->next;
     flow->next = here;
     flow->next.count = 0;
-    opac_status status = base_u64_vec_push(&flow->times, flow->records.count, error);
-    for (size_t i = 0; i < flow->here.count && status == OPAC_OK; i++) {
-        status = draw_record(flow, map, run, flow->here.items[i], step, rng, error);
+    TRY(base_u64_vec_push(&flow->times, flow->records.count, error));
+    for (size_t i = 0; i < flow->here.count; i++) {
+        opac_status status = draw_record(flow, map, run, flow->here.items[i], step, rng, error);
         if (flow->records.count % PATIENCE == 0 && opac_cancel_requested(run->cancel))
             return base_fail(error, OPAC_ERROR_CANCELLED, "cancelled");
+        TRY(status);
     }
-    return status;
+    return OPAC_OK;
 }
 
 static opac_status begin(population_flow *flow, const population_map *map, uint64_t n,
@@ -268,11 +252,10 @@ static opac_status begin(population_flow *flow, const population_map *map, uint6
     base_intern_fini(&flow->keys);
     base_intern_init(&flow->keys);
     flow->keys.limit = POPULATION_NEW;
-    opac_status status = clear_sum(&flow->sum, map, error);
-    if (status == OPAC_OK)
-        status = clear_mass(flow, map, error);
-    if (status != OPAC_OK || map->nodes.count == 0)
-        return status;
+    TRY(clear_sum(&flow->sum, map, error));
+    TRY(clear_mass(flow, map, error));
+    if (map->nodes.count == 0)
+        return OPAC_OK;
     flow->mass[0].items[0] = n;
     return base_u32_vec_push(&flow->next, 0, error);
 }
@@ -280,10 +263,10 @@ static opac_status begin(population_flow *flow, const population_map *map, uint6
 opac_status population_flow_draw(population_flow *flow, const population_map *map, learn_run *run,
                                  uint64_t n, stat_rng *rng, opac_error *error)
 {
-    opac_status status = begin(flow, map, n, error);
-    for (uint64_t t = 0; t < run->horizon && flow->next.count > 0 && status == OPAC_OK; t++)
-        status = draw_step(flow, map, run, t, rng, error);
-    return status == OPAC_OK ? base_u64_vec_push(&flow->times, flow->records.count, error) : status;
+    TRY(begin(flow, map, n, error));
+    for (uint64_t t = 0; t < run->horizon && flow->next.count > 0; t++)
+        TRY(draw_step(flow, map, run, t, rng, error));
+    return base_u64_vec_push(&flow->times, flow->records.count, error);
 }
 
 /* ---- splitting ---- */
@@ -307,13 +290,9 @@ static void split_record(population_flow *flow, const population_map *map,
 opac_status population_flow_split(population_flow *flow, const population_map *map, uint64_t n1,
                                   stat_rng *rng, opac_error *error)
 {
-    opac_status status = base_u64_vec_reserve(&flow->part, flow->counts.count, error);
-    if (status == OPAC_OK)
-        status = clear_sum(&flow->part_sum, map, error);
-    if (status == OPAC_OK)
-        status = clear_mass(flow, map, error);
-    if (status != OPAC_OK)
-        return status;
+    TRY(base_u64_vec_reserve(&flow->part, flow->counts.count, error));
+    TRY(clear_sum(&flow->part_sum, map, error));
+    TRY(clear_mass(flow, map, error));
     flow->part.count = flow->counts.count;
     flow->mass[0].items[0] = n1;
     for (size_t t = 0; t + 1 < flow->times.count; t++)

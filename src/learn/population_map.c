@@ -28,9 +28,7 @@ static uint32_t find(const learn_world *world, uint32_t choice, uint32_t state)
 /* As long as `count`, and nothing is in it. */
 static opac_status blank(base_u32_vec *vec, size_t count, opac_error *error)
 {
-    opac_status status = base_u32_vec_reserve(vec, count, error);
-    if (status != OPAC_OK)
-        return status;
+    TRY(base_u32_vec_reserve(vec, count, error));
     for (size_t i = vec->count; i < count; i++)
         vec->items[i] = LEARN_NONE;
     vec->count = count;
@@ -52,9 +50,7 @@ static opac_status add_tally(population_map *map, const learn_world *world, uint
     uint32_t *slot = &map->tally_of.items[counter];
     if (*slot == LEARN_NONE) {
         population_tally item = {.counter = counter, .room = learn_counter_room(world, counter)};
-        opac_status status = population_tally_vec_push(&map->tallies, item, error);
-        if (status != OPAC_OK)
-            return status;
+        TRY(population_tally_vec_push(&map->tallies, item, error));
         *slot = (uint32_t)map->tallies.count - 1;
     }
     *tally = *slot;
@@ -77,16 +73,12 @@ static opac_status add_node(population_map *map, const learn_run *run, uint32_t 
                             .row = LEARN_NONE,
                             .tally = LEARN_NONE};
     const learn_choice *choice = &run->world.choices.items[item.choice];
-    opac_status status = OPAC_OK;
     if (!learn_choice_is_free(choice)) {
         item.row = run->world.counters.items[choice->counter].row;
         if (!run->world.counters.items[choice->counter].known)
-            status = add_tally(map, &run->world, choice->counter, &item.tally, error);
+            TRY(add_tally(map, &run->world, choice->counter, &item.tally, error));
     }
-    if (status == OPAC_OK)
-        status = population_node_vec_push(&map->nodes, item, error);
-    if (status != OPAC_OK)
-        return status;
+    TRY(population_node_vec_push(&map->nodes, item, error));
     *node = map->node_of.items[pair] = (uint32_t)map->nodes.count - 1;
     return OPAC_OK;
 }
@@ -95,10 +87,9 @@ static opac_status add_edge(population_map *map, const learn_run *run, uint32_t 
                             opac_error *error)
 {
     uint32_t node = POPULATION_GAP;
-    opac_status status = OPAC_OK;
     if (pair != LEARN_NONE)
-        status = add_node(map, run, pair, &node, error);
-    return status == OPAC_OK ? base_u32_vec_push(&map->targets, node, error) : status;
+        TRY(add_node(map, run, pair, &node, error));
+    return base_u32_vec_push(&map->targets, node, error);
 }
 
 static opac_status add_edges(population_map *map, learn_run *run, uint32_t number,
@@ -106,26 +97,25 @@ static opac_status add_edges(population_map *map, learn_run *run, uint32_t numbe
 {
     population_node node = map->nodes.items[number];
     learn_world *world = &run->world;
-    opac_status status = OPAC_OK;
     node.edge = (uint32_t)map->targets.count;
     node.width = 1;
     if (node.row == LEARN_NONE) {
-        status = add_edge(map, run, world->choices.items[node.choice].target, error);
+        TRY(add_edge(map, run, world->choices.items[node.choice].target, error));
     } else {
         if (world->is_tabulated)
-            status = learn_world_adopt(world, node.row, error);
+            TRY(learn_world_adopt(world, node.row, error));
         learn_row row = world->rows.items[node.row];
         node.width = row.width;
-        for (uint32_t b = 0; b < node.width && status == OPAC_OK; b++)
-            status = add_edge(map, run,
-                              find(world, node.choice, world->targets.items[row.begin + b]), error);
+        for (uint32_t b = 0; b < node.width; b++)
+            TRY(add_edge(map, run, find(world, node.choice, world->targets.items[row.begin + b]),
+                         error));
     }
-    if (status == OPAC_OK && map->targets.count >= UINT32_MAX)
-        status = base_fail(error, OPAC_ERROR_LIMIT, "more than %u transitions under the policy",
-                           UINT32_MAX);
+    if (map->targets.count >= UINT32_MAX)
+        return base_fail(error, OPAC_ERROR_LIMIT, "more than %u transitions under the policy",
+                         UINT32_MAX);
     map->nodes.items[number].edge = node.edge;
     map->nodes.items[number].width = node.width;
-    return status;
+    return OPAC_OK;
 }
 
 opac_status population_map_build(population_map *map, learn_run *run, opac_error *error)
@@ -133,12 +123,10 @@ opac_status population_map_build(population_map *map, learn_run *run, opac_error
     const learn_world *world = &run->world;
     uint32_t start;
     forget(map);
-    opac_status status = blank(&map->node_of, world->pairs.count, error);
-    if (status == OPAC_OK)
-        status = blank(&map->tally_of, world->counters.count, error);
-    if (status == OPAC_OK)
-        status = add_node(map, run, world->start, &start, error);
-    for (uint32_t i = 0; i < map->nodes.count && status == OPAC_OK; i++)
-        status = add_edges(map, run, i, error);
-    return status;
+    TRY(blank(&map->node_of, world->pairs.count, error));
+    TRY(blank(&map->tally_of, world->counters.count, error));
+    TRY(add_node(map, run, world->start, &start, error));
+    for (uint32_t i = 0; i < map->nodes.count; i++)
+        TRY(add_edges(map, run, i, error));
+    return OPAC_OK;
 }

@@ -26,27 +26,21 @@ void population_guess_fini(population_guess *guess)
 
 static opac_status clear(base_double_vec *vec, size_t count, opac_error *error)
 {
-    opac_status status = base_double_vec_reserve(vec, count, error);
-    for (size_t i = 0; i < count && status == OPAC_OK; i++)
+    TRY(base_double_vec_reserve(vec, count, error));
+    for (size_t i = 0; i < count; i++)
         vec->items[i] = 0;
-    vec->count = status == OPAC_OK ? count : vec->count;
-    return status;
+    vec->count = count;
+    return OPAC_OK;
 }
 
 static opac_status prepare(population_guess *guess, const population_map *map, opac_error *error)
 {
-    opac_status status = clear(&guess->shares, map->targets.count, error);
-    if (status == OPAC_OK)
-        status = clear(&guess->mass[0], map->nodes.count, error);
-    if (status == OPAC_OK)
-        status = clear(&guess->mass[1], map->nodes.count, error);
-    if (status == OPAC_OK)
-        status = clear(&guess->visits, map->tallies.count, error);
-    if (status == OPAC_OK)
-        status = base_u32_vec_reserve(&guess->here, map->nodes.count, error);
-    if (status == OPAC_OK)
-        status = base_u32_vec_reserve(&guess->next, map->nodes.count, error);
-    return status;
+    TRY(clear(&guess->shares, map->targets.count, error));
+    TRY(clear(&guess->mass[0], map->nodes.count, error));
+    TRY(clear(&guess->mass[1], map->nodes.count, error));
+    TRY(clear(&guess->visits, map->tallies.count, error));
+    TRY(base_u32_vec_reserve(&guess->here, map->nodes.count, error));
+    return base_u32_vec_reserve(&guess->next, map->nodes.count, error);
 }
 
 static void fill_shares(population_guess *guess, const population_map *map,
@@ -147,9 +141,7 @@ static void choose(population_guess *guess, const population_map *map, const lea
 opac_status population_guess_make(population_guess *guess, const population_map *map,
                                   const learn_run *run, opac_error *error)
 {
-    opac_status status = prepare(guess, map, error);
-    if (status != OPAC_OK)
-        return status;
+    TRY(prepare(guess, map, error));
     fill_shares(guess, map, &run->world);
     expect_visits(guess, map, run->horizon);
     choose(guess, map, run);

@@ -19,28 +19,24 @@ static opac_status run_one(opac_environment *env, uint64_t seed, uint64_t *diges
                            opac_error *error)
 {
     opac_observation seen = {0};
-    opac_status status = env_reset(env, seed, &seen, error);
-    if (status == OPAC_OK)
-        *digest = learn_probe_mix(0, &seen);
-    for (uint32_t i = 0; i < LEARN_PROBE_STEPS && status == OPAC_OK && seen.actions > 0; i++) {
-        status = env_step(env, i % seen.actions, &seen, error);
-        if (status == OPAC_OK)
-            *digest = learn_probe_mix(*digest, &seen);
+    TRY(env_reset(env, seed, &seen, error));
+    *digest = learn_probe_mix(0, &seen);
+    for (uint32_t i = 0; i < LEARN_PROBE_STEPS && seen.actions > 0; i++) {
+        TRY(env_step(env, i % seen.actions, &seen, error));
+        *digest = learn_probe_mix(*digest, &seen);
     }
-    return status;
+    return OPAC_OK;
 }
 
 opac_status learn_probe_run(opac_environment *const *envs, unsigned count, uint64_t seed,
                             uint64_t *digest, bool *is_same, opac_error *error)
 {
     uint64_t again = 0;
-    opac_status status = run_one(envs[0], seed, digest, error);
+    TRY(run_one(envs[0], seed, digest, error));
     uint64_t forked = *digest;
-    if (status == OPAC_OK)
-        status = run_one(envs[0], seed, &again, error);
-    if (status == OPAC_OK && count > 1)
-        status = run_one(envs[1], seed, &forked, error);
-    if (status == OPAC_OK)
-        *is_same = again == *digest && forked == *digest;
-    return status;
+    TRY(run_one(envs[0], seed, &again, error));
+    if (count > 1)
+        TRY(run_one(envs[1], seed, &forked, error));
+    *is_same = again == *digest && forked == *digest;
+    return OPAC_OK;
 }

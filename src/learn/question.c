@@ -90,22 +90,19 @@ opac_status learn_question(opac_learning *l, opac_error *error)
     base_text text = {0};
     opac_output *out;
     size_t length;
-    opac_status status = opac_output_open_memory(&out, error);
-    if (status != OPAC_OK)
-        return status;
+    opac_status status;
+    TRY(opac_output_open_memory(&out, error));
     add_options(&text, l);
     base_text_add(&text, "automaton=");
     opac_automaton_write_hoa(l->automaton, out);
     const char *bytes = opac_output_bytes(out, &length);
     if (bytes == NULL)
-        status = base_fail_memory(error);
-    else
-        base_text_add_bytes(&text, bytes, length);
+        TRY_OR(done, base_fail_memory(error));
+    base_text_add_bytes(&text, bytes, length);
+    TRY_OR(done, base_text_check(&text, error));
+    l->question = base_text_take(&text);
+done:
     opac_output_free(out);
-    if (status == OPAC_OK)
-        status = base_text_check(&text, error);
-    if (status == OPAC_OK)
-        l->question = base_text_take(&text);
     base_text_fini(&text);
     return status;
 }

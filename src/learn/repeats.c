@@ -90,10 +90,10 @@ opac_status learn_repeats_new(double level, learn_repeats **repeats, opac_error 
     if (made == NULL)
         return base_fail_memory(error);
     made->slots = base_alloc_zeroed(SLOTS, sizeof *made->slots);
-    opac_status status = learn_histories_init(&made->histories, error);
     made->patterns = base_alloc_zeroed(SLOTS, sizeof *made->patterns);
-    if (status == OPAC_OK && (made->slots == NULL || made->patterns == NULL))
-        status = base_fail_memory(error);
+    opac_status status = made->slots == NULL || made->patterns == NULL
+                             ? base_fail_memory(error)
+                             : learn_histories_init(&made->histories, error);
     if (status != OPAC_OK) {
         learn_repeats_free(made);
         return status;
@@ -162,11 +162,8 @@ static bool has_room(const wager *w, uint64_t row, uint64_t predicted)
 static opac_status count_hit(wager *w, uint64_t row, uint64_t successor, opac_error *error)
 {
     uint64_t *of_row, *of_edge;
-    opac_status status = base_map_at(&w->rows, row, &of_row, error);
-    if (status == OPAC_OK)
-        status = base_map_at(&w->edges, edge_name(row, successor), &of_edge, error);
-    if (status != OPAC_OK)
-        return status;
+    TRY(base_map_at(&w->rows, row, &of_row, error));
+    TRY(base_map_at(&w->edges, edge_name(row, successor), &of_edge, error));
     w->log_odds += growth(count_of(w, *of_row)) - growth(count_of(w, *of_edge));
     count(w, of_row);
     count(w, of_edge);
@@ -216,15 +213,16 @@ static opac_status see(learn_repeats *r, uint64_t row, uint64_t successor, bool 
     *varies = first != NULL && *first % 2 == 1;
     if (first == NULL && r->first.count >= MOST_ROWS)
         return OPAC_OK;
-    opac_status status = first == NULL ? base_map_at(&r->first, row, &first, error) : OPAC_OK;
-    if (status == OPAC_OK && *first == 0)
+    if (first == NULL)
+        TRY(base_map_at(&r->first, row, &first, error));
+    if (*first == 0)
         *first = 2 * successor + 2;
-    else if (status == OPAC_OK && !*varies && *first != 2 * successor + 2) {
+    else if (!*varies && *first != 2 * successor + 2) {
         uint64_t before = *first / 2 - 1;
         *first += 1;
-        status = learn_histories_add(&r->histories, row, before, successor, error);
+        TRY(learn_histories_add(&r->histories, row, before, successor, error));
     }
-    return status;
+    return OPAC_OK;
 }
 
 static void remember(slot *s, uint64_t history, uint64_t successor)
@@ -307,19 +305,16 @@ static opac_status bet_on_pattern(learn_repeats *r, uint64_t row, uint64_t succe
                                   opac_error *error)
 {
     uint64_t *recent = base_map_find(&r->recent, row);
-    opac_status status = OPAC_OK;
     if (!varies || (recent == NULL && r->recent.count >= MOST_ROWS))
         return OPAC_OK;
     if (recent == NULL)
-        status = base_map_at(&r->recent, row, &recent, error);
-    if (status != OPAC_OK)
-        return status;
+        TRY(base_map_at(&r->recent, row, &recent, error));
     uint64_t name = base_hash_word(*recent + base_hash_word(row + 1));
     slot *s = &r->patterns[name % SLOTS];
-    status = predict(&r->pattern, s, name, &r->turns, row, successor, error);
+    TRY(predict(&r->pattern, s, name, &r->turns, row, successor, error));
     remember(s, name, successor);
     *recent = *recent << RECENT_BITS | (base_hash_word(successor) & ((1U << RECENT_BITS) - 1));
-    return status;
+    return OPAC_OK;
 }
 
 static opac_status bet_on_history(learn_repeats *r, uint64_t row, uint64_t successor, bool varies,
@@ -327,14 +322,13 @@ static opac_status bet_on_history(learn_repeats *r, uint64_t row, uint64_t succe
 {
     uint64_t history = base_hash_word(r->path + base_hash_word(row + 1));
     slot *s = &r->slots[history % SLOTS];
-    opac_status status = OPAC_OK;
-    if (varies)
-        status = predict(&r->history, s, history, &r->streak, row, successor, error);
-    if (status == OPAC_OK && varies)
-        status = learn_histories_note(&r->histories, row, history, successor, error);
+    if (varies) {
+        TRY(predict(&r->history, s, history, &r->streak, row, successor, error));
+        TRY(learn_histories_note(&r->histories, row, history, successor, error));
+    }
     remember(s, history, successor);
     r->path = base_hash_word(history + successor);
-    return status;
+    return OPAC_OK;
 }
 
 opac_status learn_repeats_note(learn_repeats *r, uint64_t row, uint64_t successor,
@@ -346,25 +340,23 @@ opac_status learn_repeats_note(learn_repeats *r, uint64_t row, uint64_t successo
         return OPAC_OK;
     }
     r->draws++;
-    opac_status status = see(r, row, successor, &varies, error);
-    if (status == OPAC_OK && row == LEARN_REPEATS_RESET && r->is_at_reset && r->has_last &&
-        varies && has_room(&r->reset, row, r->last))
-        status = bet(&r->reset, 0, row, r->last, successor, error);
-    if (status == OPAC_OK)
-        status = bet_on_pattern(r, row, successor, varies, error);
-    if (status == OPAC_OK)
-        status = bet_on_history(r, row, successor, varies, error);
+    TRY(see(r, row, successor, &varies, error));
+    if (row == LEARN_REPEATS_RESET && r->is_at_reset && r->has_last && varies &&
+        has_room(&r->reset, row, r->last))
+        TRY(bet(&r->reset, 0, row, r->last, successor, error));
+    TRY(bet_on_pattern(r, row, successor, varies, error));
+    TRY(bet_on_history(r, row, successor, varies, error));
     r->is_at_reset = false;
     r->has_last = true;
     r->last = successor;
-    if (status == OPAC_OK && is_refuted(&r->reset))
+    if (is_refuted(&r->reset))
         return fail_reset(r, error);
-    if (status == OPAC_OK && is_refuted(&r->history))
+    if (is_refuted(&r->history))
         return fail_history(r, error);
-    if (status == OPAC_OK && is_refuted(&r->pattern))
+    if (is_refuted(&r->pattern))
         return fail_pattern(r, error);
     bool has_few = r->histories.log_odds > -log(r->reset.level);
-    return status == OPAC_OK && has_few ? fail_histories(r, error) : status;
+    return has_few ? fail_histories(r, error) : OPAC_OK;
 }
 
 double learn_repeats_evidence(const learn_repeats *r)

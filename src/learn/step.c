@@ -16,18 +16,9 @@
  */
 #include "learn/step.h"
 
-#include <time.h>
-
-double learn_seconds(void)
-{
-    struct timespec now;
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
-}
-
 bool learn_run_is_late(const learn_run *run)
 {
-    return run->deadline > 0 && learn_seconds() >= run->deadline;
+    return run->deadline > 0 && opac_clock_seconds() >= run->deadline;
 }
 
 bool learn_run_must_stop(learn_run *run)
@@ -81,9 +72,7 @@ static opac_status find_way(learn_step *step, uint32_t choice, uint32_t state, u
     uint32_t row = world->counters.items[world->choices.items[choice].counter].row;
     uint64_t *way = NULL;
     if (!step->traits.is_tabulated) {
-        opac_status status = base_map_at(&step->ways, (uint64_t)choice << 32 | state, &way, error);
-        if (status != OPAC_OK)
-            return status;
+        TRY(base_map_at(&step->ways, (uint64_t)choice << 32 | state, &way, error));
         if (*way != 0) {
             *branch = (uint32_t)(*way >> 32);
             *pair = (uint32_t)*way - 1;
@@ -91,12 +80,11 @@ static opac_status find_way(learn_step *step, uint32_t choice, uint32_t state, u
         }
     }
     step->news = true;
-    opac_status status = learn_world_branch(world, row, state, branch, error);
-    if (status == OPAC_OK)
-        status = learn_world_follow(world, choice, *branch, pair, error);
-    if (status == OPAC_OK && way != NULL)
+    TRY(learn_world_branch(world, row, state, branch, error));
+    TRY(learn_world_follow(world, choice, *branch, pair, error));
+    if (way != NULL)
         *way = (uint64_t)*branch << 32 | (*pair + 1);
-    return status;
+    return OPAC_OK;
 }
 
 /* In a tabulated environment the branch is known, and so is what lies behind it, if it was met. */
@@ -111,17 +99,17 @@ opac_status learn_step_take(learn_step *step, uint32_t choice, const opac_observ
         if (*pair != ENV_GAP)
             return OPAC_OK;
     }
-    opac_status status = learn_world_meet(world, seen, &state, error);
-    return status == OPAC_OK ? find_way(step, choice, state, branch, pair, error) : status;
+    TRY(learn_world_meet(world, seen, &state, error));
+    return find_way(step, choice, state, branch, pair, error);
 }
 
 opac_status learn_due_count(learn_world *world, learn_due_vec *due, opac_error *error)
 {
-    opac_status status = OPAC_OK;
-    for (size_t i = 0; i < due->count && status == OPAC_OK; i++)
-        status = learn_world_observe(world, due->items[i].counter, due->items[i].branch, 1, error);
+    size_t count = due->count;
     due->count = 0;
-    return status;
+    for (size_t i = 0; i < count; i++)
+        TRY(learn_world_observe(world, due->items[i].counter, due->items[i].branch, 1, error));
+    return OPAC_OK;
 }
 
 /* Counted at once, to see whether that is enough; what can be taken back is kept in `due`. */
@@ -129,19 +117,17 @@ static opac_status note_eagerly(learn_step *step, uint32_t counter, uint32_t bra
                                 opac_error *error)
 {
     learn_run *run = step->run;
-    opac_status status = OPAC_OK;
     if (step->due.count < LEARN_MOST_DUE)
-        status = learn_due_vec_push(&step->due, (learn_due){counter, branch}, error);
+        TRY(learn_due_vec_push(&step->due, (learn_due){counter, branch}, error));
     else
         step->is_counted = true;
-    if (status == OPAC_OK)
-        status = learn_world_observe(&run->world, counter, branch, 1, error);
-    if (status == OPAC_OK && !run->world.counters.items[counter].known) {
+    TRY(learn_world_observe(&run->world, counter, branch, 1, error));
+    if (!run->world.counters.items[counter].known) {
         step->is_useful = true;
         step->is_enough |= learn_run_is_enough(run, counter);
         run->batch.is_ripe |= step->is_enough;
     }
-    return status;
+    return OPAC_OK;
 }
 
 opac_status learn_step_note(learn_step *step, uint32_t counter, uint32_t branch, opac_error *error)
@@ -151,12 +137,11 @@ opac_status learn_step_note(learn_step *step, uint32_t counter, uint32_t branch,
         return note_eagerly(step, counter, branch, error);
     if (learn_counter_room(&step->run->world, counter) == 0)
         return OPAC_OK;
-    opac_status status = OPAC_OK;
     if (step->due.count >= LEARN_MOST_DUE) {
         step->is_counted = true;
-        status = learn_due_count(&step->run->world, &step->due, error);
+        TRY(learn_due_count(&step->run->world, &step->due, error));
     }
-    return status == OPAC_OK ? learn_due_vec_push(&step->due, due, error) : status;
+    return learn_due_vec_push(&step->due, due, error);
 }
 
 opac_status learn_step_test(learn_step *step, uint32_t choice, uint32_t state, opac_error *error)
@@ -191,18 +176,13 @@ static opac_status sample(learn_step *step, uint32_t choice, opac_observation *s
 {
     learn_world *world = &step->run->world;
     uint32_t action = world->choices.items[choice].action, branch;
-    opac_status status = OPAC_OK;
     if (action != LEARN_NONE)
-        status = env_step(world->env, action, seen, error);
-    if (status == OPAC_OK && step->expects == LEARN_EXPECTS_AT_STEP)
-        status = meet_expected(step, seen, error);
-    if (status == OPAC_OK)
-        status = learn_step_take(step, choice, seen, &branch, pair, error);
-    if (status == OPAC_OK)
-        status = learn_step_test(step, choice, target_of(world, choice, branch), error);
-    return status == OPAC_OK
-               ? learn_step_note(step, world->choices.items[choice].counter, branch, error)
-               : status;
+        TRY(env_step(world->env, action, seen, error));
+    if (step->expects == LEARN_EXPECTS_AT_STEP)
+        TRY(meet_expected(step, seen, error));
+    TRY(learn_step_take(step, choice, seen, &branch, pair, error));
+    TRY(learn_step_test(step, choice, target_of(world, choice, branch), error));
+    return learn_step_note(step, world->choices.items[choice].counter, branch, error);
 }
 
 void learn_step_clear(learn_step *step)
@@ -220,12 +200,11 @@ opac_status learn_step_begin(learn_step *step, opac_observation *seen, opac_erro
     uint32_t state;
     learn_step_clear(step);
     uint64_t seed = env_episode_seed(run->seed, run->episodes);
-    opac_status status = env_reset(run->world.env, seed, seen, error);
-    if (status == OPAC_OK && step->expects == LEARN_EXPECTS_AT_RESET)
-        status = meet_expected(step, seen, error);
-    if (status == OPAC_OK)
-        status = learn_world_meet(&run->world, seen, &state, error);
-    return status == OPAC_OK ? learn_world_begin(&run->world, state, error) : status;
+    TRY(env_reset(run->world.env, seed, seen, error));
+    if (step->expects == LEARN_EXPECTS_AT_RESET)
+        TRY(meet_expected(step, seen, error));
+    TRY(learn_world_meet(&run->world, seen, &state, error));
+    return learn_world_begin(&run->world, state, error);
 }
 
 /* Whether the episode may be forgotten: what was met is met again by the next to run it, unless there
@@ -256,15 +235,12 @@ opac_status learn_step_go(learn_step *step, opac_observation *seen, uint32_t pai
            !learn_run_ends_at(run, pair);
          ++*steps) {
         uint32_t choice = learn_run_choice(run, pair);
-        opac_status status = OPAC_OK;
         if (!learn_choice_is_free(&world->choices.items[choice]))
-            status = sample(step, choice, seen, &pair, error);
+            TRY(sample(step, choice, seen, &pair, error));
         else if (learn_run_is_over(run, pair))
             return OPAC_OK;
         else
             pair = world->choices.items[choice].target;
-        if (status != OPAC_OK)
-            return status;
         /* Those that are not tabulated may be slow. */
         bool is_slice = !step->traits.is_tabulated || (*steps + 1) % LEARN_SLICE == 0;
         if ((is_slice ? learn_run_must_stop(run) : opac_cancel_requested(run->cancel)) &&
@@ -304,9 +280,7 @@ opac_status learn_step_end(learn_step *step, opac_status gone, uint64_t steps, o
         drop(step);
         return gone == OPAC_ERROR_CANCELLED && learn_run_must_stop(run) ? OPAC_OK : gone;
     }
-    opac_status status = count_due(step, error);
-    if (status != OPAC_OK)
-        return status;
+    TRY(count_due(step, error));
     run->episodes++;
     run->steps += steps;
     bool is_ripe = step->is_enough || (run->batch.is_ripe && learn_batch_is_lazy(run));
@@ -360,10 +334,9 @@ opac_status learn_step_advance(learn_step *step, opac_error *error)
         return learn_step_walk(step, error);
     if (learn_step_can_run_ahead(step))
         return learn_step_ahead(step, error);
-    opac_status status = OPAC_OK;
-    while (status == OPAC_OK && !learn_step_is_over(step)) {
-        status = learn_step_episode(step, error);
+    while (!learn_step_is_over(step)) {
+        TRY(learn_step_episode(step, error));
         learn_step_tell(step);
     }
-    return status;
+    return OPAC_OK;
 }

@@ -117,7 +117,6 @@ bool learn_step_is_over(const learn_step *step);
 /* How many of n episodes fit: the budget, and the limit. */
 uint64_t learn_step_fit(const learn_step *step, uint64_t n);
 void learn_step_tell(const learn_step *step); /* progress */
-double learn_seconds(void);                   /* since some beginning */
 
 /* ---- parts of an episode ---- */
 

@@ -73,10 +73,7 @@ static opac_status pass(traveller *t, uint32_t state, const opac_observation *se
     }
     const base_map_entry *entry =
         (const base_map_entry *)((const char *)way - offsetof(base_map_entry, value));
-    opac_status status =
-        base_u32_vec_push(&t->track->taken, (uint32_t)(entry - ways->entries), error);
-    if (status != OPAC_OK)
-        return status;
+    TRY(base_u32_vec_push(&t->track->taken, (uint32_t)(entry - ways->entries), error));
     t->pair = (uint32_t)*way - 1;
     t->track->steps++;
     settle(t);
@@ -151,14 +148,14 @@ static opac_status run_one(const batch *b, unsigned worker, uint64_t index, opac
     prepare(&t, b->step, index);
     if (!is_well(b, worker, env_reset(env, seed_of(b, index), &seen, &found), &found))
         return OPAC_OK;
-    opac_status status = set_out(&t, &seen, error);
-    while (status == OPAC_OK && t.is_going && !learn_run_must_stop(run)) {
+    TRY(set_out(&t, &seen, error));
+    while (t.is_going && !learn_run_must_stop(run)) {
         uint32_t action = run->world.choices.items[t.choice].action;
         if (!is_well(b, worker, env_step(env, action, &seen, &found), &found))
             return OPAC_OK;
-        status = arrive(&t, &seen, error);
+        TRY(arrive(&t, &seen, error));
     }
-    return status;
+    return OPAC_OK;
 }
 
 /* ---- on lanes ---- */
@@ -217,21 +214,21 @@ static opac_status run_lanes(const batch *b, unsigned worker, uint64_t first, ui
     opac_error found = {0};
     lanes l;
     uint64_t next = first;
-    opac_status status = lanes_init(&l, b->step->traits.lanes, error);
-    if (status != OPAC_OK)
-        return status;
+    opac_status status = OPAC_OK;
+    TRY(lanes_init(&l, b->step->traits.lanes, error));
     for (uint64_t i = first; i < end; i++)
         b->step->tracks[i].end = LEARN_TRACK_IDLE;
-    while (status == OPAC_OK && order(b, &l, &next, end) && !learn_run_must_stop(b->step->run)) {
+    while (order(b, &l, &next, end) && !learn_run_must_stop(b->step->run)) {
         if (!is_well(b, worker, env_step_many(env, l.orders, l.seen, &found), &found))
             break;
-        for (uint32_t i = 0; i < l.count && status == OPAC_OK; i++) {
+        for (uint32_t i = 0; i < l.count; i++) {
             traveller *t = &l.travellers[i];
             if (t->track != NULL)
-                status = l.orders[i].is_reset ? set_out(t, &l.seen[i], error)
-                                              : arrive(t, &l.seen[i], error);
+                TRY_OR(done, l.orders[i].is_reset ? set_out(t, &l.seen[i], error)
+                                                  : arrive(t, &l.seen[i], error));
         }
     }
+done:
     lanes_fini(&l);
     return status;
 }
@@ -244,12 +241,11 @@ static opac_status run_part(void *context, uint64_t index, unsigned worker, opac
     uint64_t size = b->count / b->parts, rest = b->count % b->parts;
     uint64_t first = size * index + (index < rest ? index : rest);
     uint64_t end = first + size + (index < rest);
-    opac_status status = OPAC_OK;
     if (b->step->traits.lanes > 1)
         return first < end ? run_lanes(b, worker, first, end, error) : OPAC_OK;
-    for (uint64_t i = first; i < end && status == OPAC_OK; i++)
-        status = run_one(b, worker, i, error);
-    return status;
+    for (uint64_t i = first; i < end; i++)
+        TRY(run_one(b, worker, i, error));
+    return OPAC_OK;
 }
 
 /* Many small parts, so that no thread waits for a slow one; lanes want long ones. */
@@ -284,9 +280,7 @@ void learn_step_ahead_fini(learn_step *step)
 static opac_status run_batch(learn_step *step, uint64_t n, opac_error *error)
 {
     batch b = {step, step->run->episodes, n, choose_parts(step, n)};
-    opac_status status = make_tracks(step, n, error);
-    if (status != OPAC_OK)
-        return status;
+    TRY(make_tracks(step, n, error));
     for (unsigned i = 0; i < step->threads; i++)
         step->workers[i].failure.code = OPAC_OK;
     if (step->threads > 1)
@@ -314,25 +308,23 @@ static uint64_t choose_size(const learn_step *step, uint64_t size)
 
 opac_status learn_step_ahead(learn_step *step, opac_error *error)
 {
-    opac_status status = OPAC_OK;
     uint64_t size = 1;
     bool news = true;
-    while (status == OPAC_OK && !learn_step_is_over(step)) {
-        double before = learn_seconds();
+    while (!learn_step_is_over(step)) {
+        double before = opac_clock_seconds();
         uint64_t n = choose_size(step, size);
         if (n == 1 || step->run->world.start == LEARN_NONE) {
-            status = learn_step_episode(step, error);
+            TRY(learn_step_episode(step, error));
             news = step->news;
         } else {
-            status = run_batch(step, n, error);
-            if (status == OPAC_OK)
-                status = learn_step_merge(step, n, &news, error);
+            TRY(run_batch(step, n, error));
+            TRY(learn_step_merge(step, n, &news, error));
             size = n;
         }
-        bool is_long = learn_seconds() - before > longest;
+        bool is_long = opac_clock_seconds() - before > longest;
         size = is_long || news ? (size + 1) / 2 : 2 * size;
         size = size < MOST_TAKEN ? size : MOST_TAKEN;
         learn_step_tell(step);
     }
-    return status;
+    return OPAC_OK;
 }

@@ -22,8 +22,7 @@ enum {
 static opac_status note_taken(learn_step *step, const env_trail *trail, opac_error *error)
 {
     const learn_world *world = &step->run->world;
-    opac_status status = OPAC_OK;
-    for (size_t i = 0; i < trail->count && status == OPAC_OK; i++) {
+    for (size_t i = 0; i < trail->count; i++) {
         uint32_t link = trail->taken[i];
         if (i + FAR < trail->count)
             base_prefetch(&step->owner.items[trail->taken[i + FAR]]);
@@ -33,9 +32,9 @@ static opac_status note_taken(learn_step *step, const env_trail *trail, opac_err
         if (learn_counter_room(world, c->counter) == 0)
             step->watched.items[link] = 0;
         else
-            status = learn_step_note(step, c->counter, link - c->link, error);
+            TRY(learn_step_note(step, c->counter, link - c->link, error));
     }
-    return status;
+    return OPAC_OK;
 }
 
 /* Behind a gap: the pair where the episode goes on. */
@@ -63,15 +62,11 @@ static opac_status take_reset(learn_step *step, const opac_observation *seen, ui
     if (learn_choice_is_free(c) || c->action != LEARN_NONE || *left == 0 ||
         learn_run_ends_at(step->run, *pair))
         return OPAC_OK;
-    opac_status status = step->drawn.count <= *pair || step->drawn.items[*pair] == LEARN_NONE
-                             ? learn_step_draw_node(step, *pair, error)
-                             : OPAC_OK;
-    if (status == OPAC_OK)
-        status = learn_step_take(step, choice, seen, &branch, pair, error);
+    if (step->drawn.count <= *pair || step->drawn.items[*pair] == LEARN_NONE)
+        TRY(learn_step_draw_node(step, *pair, error));
+    TRY(learn_step_take(step, choice, seen, &branch, pair, error));
     --*left;
-    return status == OPAC_OK
-               ? learn_step_note(step, world->choices.items[choice].counter, branch, error)
-               : status;
+    return learn_step_note(step, world->choices.items[choice].counter, branch, error);
 }
 
 /* On to the next gap, or the end of a slice; *is_over: there is nothing to go on to. */
@@ -79,16 +74,12 @@ static opac_status go_on(learn_step *step, opac_observation *seen, uint32_t *pai
                          bool *is_over, opac_error *error)
 {
     env_trail trail = {.node = *pair, .taken = step->taken.items, .capacity = step->taken.capacity};
-    opac_status status = learn_step_grow_map(step, error);
-    if (status != OPAC_OK)
-        return status;
+    TRY(learn_step_grow_map(step, error));
     env_map map = learn_step_map(step);
     trail.watched = step->watched.items;
     env_walk_on(step->run->world.env, &map, *left < SLICE ? *left : SLICE, &trail, seen);
     *left -= trail.steps;
-    status = note_taken(step, &trail, error);
-    if (status != OPAC_OK)
-        return status;
+    TRY(note_taken(step, &trail, error));
     if (trail.node == ENV_GAP)
         return meet(step, &trail, seen, pair, left, error);
     *pair = trail.node;
@@ -100,16 +91,15 @@ static opac_status go(learn_step *step, opac_observation *seen, uint64_t *left, 
 {
     uint32_t pair;
     bool is_over = false;
-    opac_status status = base_u32_vec_reserve(&step->taken, *left < SLICE ? *left : SLICE, error);
-    if (status == OPAC_OK)
-        status = take_reset(step, seen, &pair, left, error);
-    while (status == OPAC_OK && !is_over && *left > 0) {
-        status = go_on(step, seen, &pair, left, &is_over, error);
-        if (status == OPAC_OK && learn_run_must_stop(step->run) &&
+    TRY(base_u32_vec_reserve(&step->taken, *left < SLICE ? *left : SLICE, error));
+    TRY(take_reset(step, seen, &pair, left, error));
+    while (!is_over && *left > 0) {
+        TRY(go_on(step, seen, &pair, left, &is_over, error));
+        if (learn_run_must_stop(step->run) &&
             learn_step_may_break_off(step, step->run->horizon - *left))
             return base_fail(error, OPAC_ERROR_CANCELLED, "stopped on request");
     }
-    return status;
+    return OPAC_OK;
 }
 
 opac_status learn_step_alone(learn_step *step, opac_error *error)

@@ -40,41 +40,37 @@ env_map learn_step_map(const learn_step *step)
 static opac_status grow_links(learn_step *step, opac_error *error)
 {
     size_t count = step->run->world.links.count;
-    opac_status status = base_u32_vec_reserve(&step->owner, count, error);
-    if (status == OPAC_OK)
-        status = learn_byte_vec_reserve(&step->watched, count, error);
-    while (status == OPAC_OK && step->owner.count < count) {
+    TRY(base_u32_vec_reserve(&step->owner, count, error));
+    TRY(learn_byte_vec_reserve(&step->watched, count, error));
+    while (step->owner.count < count) {
         step->owner.items[step->owner.count++] = LEARN_NONE;
         step->watched.items[step->watched.count++] = 0;
     }
-    return status;
+    return OPAC_OK;
 }
 
 /* The link that undrawn nodes have. */
 static opac_status lay_gap(learn_step *step, opac_error *error)
 {
     base_u32_vec *links = &step->run->world.links;
-    opac_status status = base_u32_vec_push(links, ENV_GAP, error);
-    if (status == OPAC_OK)
-        step->gap = (uint32_t)links->count - 1;
-    return status;
+    TRY(base_u32_vec_push(links, ENV_GAP, error));
+    step->gap = (uint32_t)links->count - 1;
+    return OPAC_OK;
 }
 
 opac_status learn_step_grow_map(learn_step *step, opac_error *error)
 {
     size_t count = step->run->world.pairs.count;
-    opac_status status = step->gap == LEARN_NONE ? lay_gap(step, error) : OPAC_OK;
-    if (status == OPAC_OK)
-        status = grow_links(step, error);
-    if (status == OPAC_OK)
-        status = learn_node_vec_reserve(&step->nodes, count, error);
-    if (status == OPAC_OK)
-        status = base_u32_vec_reserve(&step->drawn, count, error);
-    while (status == OPAC_OK && step->nodes.count < count) {
+    if (step->gap == LEARN_NONE)
+        TRY(lay_gap(step, error));
+    TRY(grow_links(step, error));
+    TRY(learn_node_vec_reserve(&step->nodes, count, error));
+    TRY(base_u32_vec_reserve(&step->drawn, count, error));
+    while (step->nodes.count < count) {
         step->nodes.items[step->nodes.count++] = (env_walk_node){ENV_FREE, 1, step->gap};
         step->drawn.items[step->drawn.count++] = LEARN_NONE;
     }
-    return status;
+    return OPAC_OK;
 }
 
 /* ---- nodes ---- */
@@ -87,9 +83,7 @@ static opac_status link_free(learn_step *step, learn_choice *c, opac_error *erro
     if (world->links.count >= GRAPH_LARGEST)
         return base_fail(error, OPAC_ERROR_LIMIT, "more than %u transitions of the product",
                          (unsigned)GRAPH_LARGEST);
-    opac_status status = base_u32_vec_push(&world->links, c->target, error);
-    if (status != OPAC_OK)
-        return status;
+    TRY(base_u32_vec_push(&world->links, c->target, error));
     c->link = (uint32_t)world->links.count - 1;
     c->width = 1;
     return OPAC_OK;
@@ -99,23 +93,19 @@ static opac_status draw_free(learn_step *step, uint32_t pair, uint32_t choice, o
 {
     learn_choice *c = &step->run->world.choices.items[choice];
     bool is_over = learn_run_is_over(step->run, pair);
-    opac_status status = is_over ? OPAC_OK : link_free(step, c, error);
-    if (status == OPAC_OK)
-        status = grow_links(step, error);
-    if (status == OPAC_OK)
-        step->nodes.items[pair] = is_over ? (env_walk_node){ENV_END, 0, step->gap}
-                                          : (env_walk_node){ENV_FREE, 1, c->link};
-    return status;
+    if (!is_over)
+        TRY(link_free(step, c, error));
+    TRY(grow_links(step, error));
+    step->nodes.items[pair] =
+        is_over ? (env_walk_node){ENV_END, 0, step->gap} : (env_walk_node){ENV_FREE, 1, c->link};
+    return OPAC_OK;
 }
 
 static opac_status draw_sampled(learn_step *step, uint32_t pair, uint32_t choice, opac_error *error)
 {
     learn_world *world = &step->run->world;
-    opac_status status = learn_world_lay(world, choice, error);
-    if (status == OPAC_OK)
-        status = grow_links(step, error);
-    if (status != OPAC_OK)
-        return status;
+    TRY(learn_world_lay(world, choice, error));
+    TRY(grow_links(step, error));
     const learn_choice *c = &world->choices.items[choice];
     uint32_t row = world->rows.items[world->counters.items[c->counter].row].env_row;
     bool has_room = learn_counter_room(world, c->counter) > 0;
@@ -129,10 +119,9 @@ static opac_status draw_sampled(learn_step *step, uint32_t pair, uint32_t choice
 
 static opac_status draw_end(learn_step *step, uint32_t pair, opac_error *error)
 {
-    opac_status status = grow_links(step, error);
-    if (status == OPAC_OK)
-        step->nodes.items[pair] = (env_walk_node){ENV_END, 0, step->gap};
-    return status;
+    TRY(grow_links(step, error));
+    step->nodes.items[pair] = (env_walk_node){ENV_END, 0, step->gap};
+    return OPAC_OK;
 }
 
 static bool is_free(const learn_step *step, uint32_t choice)
@@ -143,17 +132,16 @@ static bool is_free(const learn_step *step, uint32_t choice)
 opac_status learn_step_draw_node(learn_step *step, uint32_t pair, opac_error *error)
 {
     uint32_t choice = learn_run_choice(step->run, pair);
-    opac_status status = OPAC_OK;
     if (step->nodes.count <= pair)
-        status = learn_step_grow_map(step, error);
-    if (status == OPAC_OK && learn_run_ends_at(step->run, pair))
-        status = draw_end(step, pair, error);
-    else if (status == OPAC_OK)
-        status = is_free(step, choice) ? draw_free(step, pair, choice, error)
-                                       : draw_sampled(step, pair, choice, error);
-    if (status == OPAC_OK)
-        step->drawn.items[pair] = choice;
-    return status;
+        TRY(learn_step_grow_map(step, error));
+    if (learn_run_ends_at(step->run, pair))
+        TRY(draw_end(step, pair, error));
+    else if (is_free(step, choice))
+        TRY(draw_free(step, pair, choice, error));
+    else
+        TRY(draw_sampled(step, pair, choice, error));
+    step->drawn.items[pair] = choice;
+    return OPAC_OK;
 }
 
 /* ---- the policy changes ---- */
@@ -176,30 +164,28 @@ static opac_status follow_pair(learn_step *step, uint32_t pair, opac_error *erro
 {
     const learn_world *world = &step->run->world;
     uint32_t state = world->pairs.items[pair].state;
-    opac_status status = draw_again(step, pair, error);
+    TRY(draw_again(step, pair, error));
     if (state == LEARN_NONE)
-        return status;
-    for (uint32_t p = world->states.items[state].pair; p != LEARN_NONE && status == OPAC_OK;
+        return OPAC_OK;
+    for (uint32_t p = world->states.items[state].pair; p != LEARN_NONE;
          p = world->pairs.items[p].next)
-        status = draw_free_again(step, p, error);
-    return status == OPAC_OK ? draw_free_again(step, world->start, error) : status;
+        TRY(draw_free_again(step, p, error));
+    return draw_free_again(step, world->start, error);
 }
 
 static opac_status follow_changes(learn_step *step, const uint32_t *pairs, size_t count,
                                   opac_error *error)
 {
-    opac_status status = OPAC_OK;
-    for (size_t i = 0; i < count && status == OPAC_OK; i++)
-        status = follow_pair(step, pairs[i], error);
-    return status;
+    for (size_t i = 0; i < count; i++)
+        TRY(follow_pair(step, pairs[i], error));
+    return OPAC_OK;
 }
 
 static opac_status look_at_all(learn_step *step, opac_error *error)
 {
-    opac_status status = OPAC_OK;
-    for (uint32_t p = 0; p < step->nodes.count && status == OPAC_OK; p++)
-        status = draw_again(step, p, error);
-    return status;
+    for (uint32_t p = 0; p < step->nodes.count; p++)
+        TRY(draw_again(step, p, error));
+    return OPAC_OK;
 }
 
 /* With another k counters have room again. */
@@ -215,17 +201,16 @@ opac_status learn_step_follow_policy(learn_step *step, opac_error *error)
     const learn_run *run = step->run;
     const uint32_t *pairs;
     size_t count;
-    opac_status status = learn_step_grow_map(step, error);
+    TRY(learn_step_grow_map(step, error));
     if (step->k != run->world.k)
         watch_all(step);
-    if (status != OPAC_OK || step->updates == run->updates)
-        return status;
+    if (step->updates == run->updates)
+        return OPAC_OK;
     bool is_next = step->updates + 1 == run->updates;
     if (learn_run_changes(run, &pairs, &count) && is_next)
-        status = follow_changes(step, pairs, count, error);
+        TRY(follow_changes(step, pairs, count, error));
     else
-        status = look_at_all(step, error);
-    if (status == OPAC_OK)
-        step->updates = run->updates;
-    return status;
+        TRY(look_at_all(step, error));
+    step->updates = run->updates;
+    return OPAC_OK;
 }

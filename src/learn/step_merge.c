@@ -79,11 +79,8 @@ static opac_status follow_track(learn_step *step, replay *r, opac_error *error)
             return OPAC_OK;
         r->used++;
         r->pair = (uint32_t)way->value - 1;
-        opac_status status = learn_step_test(step, choice, (uint32_t)way->key, error);
-        if (status == OPAC_OK)
-            status = learn_step_note(step, c->counter, (uint32_t)(way->value >> 32), error);
-        if (status != OPAC_OK)
-            return status;
+        TRY(learn_step_test(step, choice, (uint32_t)way->key, error));
+        TRY(learn_step_note(step, c->counter, (uint32_t)(way->value >> 32), error));
     }
     r->is_done = true;
     return OPAC_OK;
@@ -95,29 +92,25 @@ static opac_status retrace(learn_step *step, const replay *r, opac_observation *
 {
     learn_run *run = step->run;
     const learn_world *world = &run->world;
-    opac_status status =
-        env_reset(world->env, env_episode_seed(run->seed, run->episodes), seen, error);
-    if (status == OPAC_OK && world->reset_row == LEARN_NONE)
-        status = check_state(step, seen, world->initial, error);
-    for (size_t i = 0; i < r->used && status == OPAC_OK; i++) {
+    TRY(env_reset(world->env, env_episode_seed(run->seed, run->episodes), seen, error));
+    if (world->reset_row == LEARN_NONE)
+        TRY(check_state(step, seen, world->initial, error));
+    for (size_t i = 0; i < r->used; i++) {
         uint64_t way = step->ways.entries[r->track->taken.items[i]].key;
         uint32_t action = world->choices.items[way >> 32].action;
         if (action != LEARN_NONE)
-            status = env_step(world->env, action, seen, error);
-        if (status == OPAC_OK)
-            status = check_state(step, seen, (uint32_t)way, error);
-        if (status == OPAC_OK && learn_run_must_stop(run) && learn_step_may_break_off(step, i))
+            TRY(env_step(world->env, action, seen, error));
+        TRY(check_state(step, seen, (uint32_t)way, error));
+        if (learn_run_must_stop(run) && learn_step_may_break_off(step, i))
             return base_fail(error, OPAC_ERROR_CANCELLED, "stopped on request");
     }
-    return status;
+    return OPAC_OK;
 }
 
 static opac_status run_again(learn_step *step, replay *r, opac_error *error)
 {
     opac_observation seen;
-    opac_status status = retrace(step, r, &seen, error);
-    if (status != OPAC_OK)
-        return status;
+    TRY(retrace(step, r, &seen, error));
     /* In an eager batch another choice may be due now, which leads elsewhere. */
     if (r->track->end == LEARN_TRACK_NEWS && r->used == r->track->taken.count &&
         r->track->choice == learn_run_choice(step->run, r->pair)) {
@@ -184,14 +177,13 @@ static opac_status tell_failures(const learn_step *step, opac_error *error)
 
 opac_status learn_step_merge(learn_step *step, uint64_t n, bool *news, opac_error *error)
 {
-    opac_status status = OPAC_OK;
     uint64_t i = 0;
     *news = false;
-    for (; i < n && status == OPAC_OK && !learn_step_is_over(step); i++) {
+    for (; i < n && !learn_step_is_over(step); i++) {
         const learn_track *track = &step->tracks[i];
         bool has_begun = track->end == LEARN_TRACK_WHOLE || track->end == LEARN_TRACK_NEWS;
-        status = has_begun ? merge_track(step, track, error) : run_anew(step, track, error);
+        TRY(has_begun ? merge_track(step, track, error) : run_anew(step, track, error));
         *news |= step->news;
     }
-    return status == OPAC_OK && i == n ? tell_failures(step, error) : status;
+    return i == n ? tell_failures(step, error) : OPAC_OK;
 }

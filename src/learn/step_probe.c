@@ -43,13 +43,13 @@ static opac_status lanes_init(lanes *l, uint32_t count, opac_error *error)
 /* One request to each lane; one whose episode is over begins another, which nothing depends on. */
 static opac_status ask(lanes *l, opac_environment *env, opac_error *error)
 {
-    opac_status status = env_step_many(env, l->orders, l->seen, error);
-    for (uint32_t i = 0; i < l->count && status == OPAC_OK; i++) {
+    TRY(env_step_many(env, l->orders, l->seen, error));
+    for (uint32_t i = 0; i < l->count; i++) {
         if (l->is_going[i])
             l->digests[i] = learn_probe_mix(l->digests[i], &l->seen[i]);
         l->is_going[i] &= l->seen[i].actions > 0;
     }
-    return status;
+    return OPAC_OK;
 }
 
 /* Lane i runs the episode of seed i modulo SEEDS. */
@@ -60,14 +60,14 @@ static opac_status run_lanes(lanes *l, opac_environment *env, const uint64_t *se
         l->orders[i] = (opac_order){.is_reset = true, .seed = seeds[i % SEEDS]};
         l->is_going[i] = true;
     }
-    opac_status status = ask(l, env, error);
-    for (uint32_t t = 0; t < LEARN_PROBE_STEPS && status == OPAC_OK; t++) {
+    TRY(ask(l, env, error));
+    for (uint32_t t = 0; t < LEARN_PROBE_STEPS; t++) {
         for (uint32_t i = 0; i < l->count; i++)
             l->orders[i] = l->is_going[i] ? (opac_order){.action = t % l->seen[i].actions}
                                           : (opac_order){.is_reset = true, .seed = i};
-        status = ask(l, env, error);
+        TRY(ask(l, env, error));
     }
-    return status;
+    return OPAC_OK;
 }
 
 /* Whether each lane does what was done without lanes. */
@@ -75,11 +75,12 @@ static opac_status compare_lanes(const learn_step *step, const uint64_t *seeds,
                                  const uint64_t *digests, bool *is_same, opac_error *error)
 {
     lanes l;
-    opac_status status = lanes_init(&l, step->traits.lanes, error);
-    if (status == OPAC_OK)
-        status = run_lanes(&l, step->run->forks[0], seeds, error);
-    for (uint32_t i = 0; i < l.count && status == OPAC_OK; i++)
+    opac_status status;
+    TRY_OR(done, lanes_init(&l, step->traits.lanes, error));
+    TRY_OR(done, run_lanes(&l, step->run->forks[0], seeds, error));
+    for (uint32_t i = 0; i < l.count; i++)
         *is_same &= l.digests[i] == digests[i % SEEDS];
+done:
     lanes_fini(&l);
     return status;
 }

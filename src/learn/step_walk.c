@@ -63,9 +63,7 @@ static opac_status make_counters(learn_worker *worker, size_t links, opac_error 
 {
     base_u64_vec *room = &worker->room;
     size_t count = links + (size_t)2 * LEARN_MARGIN;
-    opac_status status = base_u64_vec_reserve(room, count, error);
-    if (status != OPAC_OK)
-        return status;
+    TRY(base_u64_vec_reserve(room, count, error));
     if (room->count < count) {
         memset(room->items + room->count, 0, (count - room->count) * sizeof *room->items);
         room->count = count;
@@ -77,12 +75,11 @@ static opac_status make_counters(learn_worker *worker, size_t links, opac_error 
 static opac_status make_visits(learn_step *step, opac_error *error)
 {
     size_t count = step->run->world.counters.count;
-    opac_status status = base_u64_vec_reserve(&step->visits, count, error);
-    if (status == OPAC_OK)
-        status = base_u32_vec_reserve(&step->visited, count, error);
-    while (status == OPAC_OK && step->visits.count < count)
+    TRY(base_u64_vec_reserve(&step->visits, count, error));
+    TRY(base_u32_vec_reserve(&step->visited, count, error));
+    while (step->visits.count < count)
         step->visits.items[step->visits.count++] = 0;
-    return status;
+    return OPAC_OK;
 }
 
 static unsigned choose_pieces(const learn_step *step, uint64_t n)
@@ -97,11 +94,8 @@ static unsigned choose_pieces(const learn_step *step, uint64_t n)
 static opac_status make_stamps(learn_step *step, opac_error *error)
 {
     size_t count = step->nodes.count;
-    opac_status status = base_u32_vec_reserve(&step->stamps, count, error);
-    if (status == OPAC_OK)
-        status = learn_touch_vec_reserve(&step->touched, count, error);
-    if (status != OPAC_OK)
-        return status;
+    TRY(base_u32_vec_reserve(&step->stamps, count, error));
+    TRY(learn_touch_vec_reserve(&step->touched, count, error));
     while (step->stamps.count < count)
         step->stamps.items[step->stamps.count++] = step->stamp;
     if (++step->stamp != 0)
@@ -114,17 +108,15 @@ static opac_status make_stamps(learn_step *step, opac_error *error)
 
 static opac_status prepare(learn_step *step, opac_error *error)
 {
-    opac_status status = learn_step_grow_map(step, error);
-    if (status == OPAC_OK)
-        status = make_stamps(step, error);
-    if (status == OPAC_OK)
-        status = make_visits(step, error);
-    for (unsigned i = 0; i < step->threads && status == OPAC_OK; i++) {
-        status = make_counters(&step->workers[i], step->run->world.links.count, error);
+    TRY(learn_step_grow_map(step, error));
+    TRY(make_stamps(step, error));
+    TRY(make_visits(step, error));
+    for (unsigned i = 0; i < step->threads; i++) {
+        TRY(make_counters(&step->workers[i], step->run->world.links.count, error));
         step->workers[i].steps = 0;
         step->workers[i].gap = UINT64_MAX;
     }
-    return status;
+    return OPAC_OK;
 }
 
 static uint64_t first_gap(const learn_step *step)
@@ -147,16 +139,16 @@ static opac_status walk_chunk(learn_step *step, uint64_t slice, uint64_t *n, opa
 {
     const learn_run *run = step->run;
     uint64_t done = 0;
-    opac_status status = prepare(step, error);
-    while (status == OPAC_OK && done < *n && first_gap(step) == UINT64_MAX) {
+    TRY(prepare(step, error));
+    while (done < *n && first_gap(step) == UINT64_MAX) {
         uint64_t size = slice < *n - done ? slice : *n - done;
         if (done > 0 && run->halt != NULL && run->halt(run->halt_context))
             break;
-        status = walk_slice(step, run->episodes + done, size, error);
+        TRY(walk_slice(step, run->episodes + done, size, error));
         done += size;
     }
     *n = done;
-    return status;
+    return OPAC_OK;
 }
 
 /* ---- what it brought ---- */
@@ -265,11 +257,10 @@ static opac_status count(learn_step *step, const learn_touch *at, opac_error *er
 {
     env_walk_node node = step->nodes.items[at->pair];
     const uint64_t *counts = step->workers[0].counters + node.link;
-    opac_status status = OPAC_OK;
-    for (uint32_t b = 0; at->counter != LEARN_NONE && b < node.width && status == OPAC_OK; b++)
+    for (uint32_t b = 0; at->counter != LEARN_NONE && b < node.width; b++)
         if (counts[b] > 0)
-            status = learn_world_observe(&step->run->world, at->counter, b, counts[b], error);
-    return status;
+            TRY(learn_world_observe(&step->run->world, at->counter, b, counts[b], error));
+    return OPAC_OK;
 }
 
 /* What was counted goes to the world, or not; the counters are zeros afterwards. */
@@ -314,20 +305,16 @@ static void finish(learn_step *step, pace *at, uint64_t n, double part)
 
 static opac_status walk(learn_step *step, pace *at, uint64_t n, opac_error *error)
 {
-    double part, begin = learn_seconds(), middle;
+    double part, begin = opac_clock_seconds(), middle;
     uint64_t slice = 1 + (uint64_t)(longest * at->rate), gap;
-    opac_status status = walk_chunk(step, slice, &n, error);
-    if (status != OPAC_OK)
-        return status;
-    middle = learn_seconds();
+    TRY(walk_chunk(step, slice, &n, error));
+    middle = opac_clock_seconds();
     gap = first_gap(step);
     collect(step);
     part = share(step);
     part = has_discovery(step) ? 1 : part;
-    status = unload(step, gap == UINT64_MAX && part < 1, error);
-    if (status != OPAC_OK)
-        return status;
-    at->cost = learn_seconds() - middle;
+    TRY(unload(step, gap == UINT64_MAX && part < 1, error));
+    at->cost = opac_clock_seconds() - middle;
     if (middle - begin > 1e-4)
         at->rate = (double)n / (middle - begin);
     if (gap != UINT64_MAX)
@@ -360,35 +347,34 @@ static uint64_t choose_size(const learn_step *step, pace *at)
 
 static opac_status go_alone(learn_step *step, pace *at, uint64_t n, opac_error *error)
 {
-    opac_status status = OPAC_OK;
     bool news = false;
-    for (uint64_t i = 0; i < n && status == OPAC_OK && !news; i++) {
+    for (uint64_t i = 0; i < n && !news; i++) {
         if (i > 0 && learn_step_is_over(step))
             break;
-        status = learn_step_alone(step, error);
+        TRY(learn_step_alone(step, error));
         news = step->news;
     }
     at->size = news ? (at->size + 1) / 2 : 2 * at->size;
     if (at->gap < step->run->episodes)
         at->gap = UINT64_MAX;
-    return status;
+    return OPAC_OK;
 }
 
 opac_status learn_step_walk(learn_step *step, opac_error *error)
 {
     pace at = {1, UINT64_MAX, UINT64_MAX, first_rate / (1 + step->mean), 0};
-    opac_status status = learn_step_follow_policy(step, error);
-    while (status == OPAC_OK && !learn_step_is_over(step)) {
+    TRY(learn_step_follow_policy(step, error));
+    while (!learn_step_is_over(step)) {
         uint64_t n = choose_size(step, &at), alone = at.size < LEAST ? at.size : LEAST;
         if (at.gap == step->run->episodes)
             alone = 1;
         if (n == 0 || step->run->world.start == LEARN_NONE)
-            status = go_alone(step, &at, alone, error);
+            TRY(go_alone(step, &at, alone, error));
         else
-            status = walk(step, &at, n, error);
+            TRY(walk(step, &at, n, error));
         learn_step_tell(step);
     }
-    return status;
+    return OPAC_OK;
 }
 
 void learn_step_walk_fini(learn_step *step)

@@ -44,12 +44,10 @@ opac_status learn_support_new(learn_world *world, const learn_support_options *o
                               learn_support **support, opac_error *error)
 {
     const opac_automaton *a = world->automaton;
-    opac_status status = check(world, options, error);
-    if (status == OPAC_OK && options->graph != NULL && options->graph != world->env)
-        status = env_bind(options->graph, (const char *const *)a->propositions,
-                          a->proposition_count, error);
-    if (status != OPAC_OK)
-        return status;
+    TRY(check(world, options, error));
+    if (options->graph != NULL && options->graph != world->env)
+        TRY(env_bind(options->graph, (const char *const *)a->propositions, a->proposition_count,
+                     error));
     learn_support *s = base_alloc_zeroed(1, sizeof *s);
     if (s == NULL)
         return base_fail_memory(error);
@@ -143,9 +141,9 @@ static void fill_visits(learn_support *s, size_t first, size_t last)
 opac_status learn_support_grow(learn_support *s, opac_error *error)
 {
     size_t first = s->rows.count, needed = s->world->rows.count;
-    opac_status status = learn_support_row_vec_reserve(&s->rows, needed, error);
-    if (status != OPAC_OK || first == needed)
-        return status;
+    TRY(learn_support_row_vec_reserve(&s->rows, needed, error));
+    if (first == needed)
+        return OPAC_OK;
     for (size_t i = first; i < needed; i++)
         s->rows.items[s->rows.count++] =
             (learn_support_row){.looked = UINT64_MAX, .counted = UINT64_MAX, .culprit = LEARN_NONE};
@@ -162,9 +160,7 @@ opac_status learn_support_make_room(learn_support *s, uint32_t row, opac_error *
     if (begin + width > GRAPH_LARGEST)
         return base_fail(error, OPAC_ERROR_LIMIT, "more than %u transitions seen",
                          (unsigned)GRAPH_LARGEST);
-    opac_status status = learn_interval_vec_reserve(&s->intervals, begin + width, error);
-    if (status != OPAC_OK)
-        return status;
+    TRY(learn_interval_vec_reserve(&s->intervals, begin + width, error));
     s->intervals.count += width;
     s->rows.items[row].begin = (uint32_t)begin;
     return OPAC_OK;
@@ -173,21 +169,19 @@ opac_status learn_support_make_room(learn_support *s, uint32_t row, opac_error *
 opac_status learn_support_fix(learn_support *s, uint32_t row, const base_u32_vec *branches,
                               opac_error *error)
 {
-    opac_status status =
-        learn_world_complete(s->world, row, branches->items, (uint32_t)branches->count, error);
-    return status == OPAC_OK ? learn_support_make_room(s, row, error) : status;
+    TRY(learn_world_complete(s->world, row, branches->items, (uint32_t)branches->count, error));
+    return learn_support_make_room(s, row, error);
 }
 
 /* The branches that have observations. */
 static opac_status find_branches(learn_support *s, uint32_t row, opac_error *error)
 {
     uint32_t width = s->world->rows.items[row].width;
-    opac_status status = OPAC_OK;
     s->branches.count = 0;
-    for (uint32_t b = 0; b < width && status == OPAC_OK; b++)
+    for (uint32_t b = 0; b < width; b++)
         if (learn_world_observed(s->world, row, b) > 0)
-            status = base_u32_vec_push(&s->branches, b, error);
-    return status;
+            TRY(base_u32_vec_push(&s->branches, b, error));
+    return OPAC_OK;
 }
 
 /* Rows that were met since the last refresh need at least what the one before them does: shares
@@ -222,16 +216,14 @@ bool learn_support_is_ripe(const learn_support *s, uint32_t row)
 
 static opac_status complete_rows(learn_support *s, uint64_t *changed, opac_error *error)
 {
-    opac_status status = OPAC_OK;
-    for (uint32_t row = 0; row < s->rows.count && status == OPAC_OK; row++) {
+    for (uint32_t row = 0; row < s->rows.count; row++) {
         if (!learn_support_is_ripe(s, row))
             continue;
-        status = find_branches(s, row, error);
-        if (status == OPAC_OK)
-            status = learn_support_fix(s, row, &s->branches, error);
+        TRY(find_branches(s, row, error));
+        TRY(learn_support_fix(s, row, &s->branches, error));
         ++*changed;
     }
-    return status;
+    return OPAC_OK;
 }
 
 void learn_support_limit(learn_support *s, const opac_cancel *cancel)
@@ -242,12 +234,12 @@ void learn_support_limit(learn_support *s, const opac_cancel *cancel)
 opac_status learn_support_refresh(learn_support *s, uint64_t *changed, opac_error *error)
 {
     *changed = 0;
-    opac_status status = learn_support_grow(s, error);
-    if (status == OPAC_OK && s->options.graph == NULL)
-        status = complete_rows(s, changed, error);
-    else if (status == OPAC_OK && !s->explored && s->world->start != LEARN_NONE)
-        status = learn_support_explore(s, changed, error);
-    if (status == OPAC_OK && s->world->discovers)
-        status = learn_world_list_starts(s->world, s->world->discoveries.count, error);
-    return status == OPAC_OK ? learn_world_refresh(s->world, NULL, error) : status;
+    TRY(learn_support_grow(s, error));
+    if (s->options.graph == NULL)
+        TRY(complete_rows(s, changed, error));
+    else if (!s->explored && s->world->start != LEARN_NONE)
+        TRY(learn_support_explore(s, changed, error));
+    if (s->world->discovers)
+        TRY(learn_world_list_starts(s->world, s->world->discoveries.count, error));
+    return learn_world_refresh(s->world, NULL, error);
 }

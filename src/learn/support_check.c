@@ -204,10 +204,10 @@ static learn_refutation refute(const learn_support *s, opac_refutation kind, uin
 /* The verdict on the row of the reset. */
 static opac_status look_at_start(learn_support *s, uint32_t row, opac_error *error)
 {
-    opac_status status = learn_support_renew_start(s, error);
-    if (status == OPAC_OK && s->rows.items[row].verdict != OPAC_REFUTED_NOT)
+    TRY(learn_support_renew_start(s, error));
+    if (s->rows.items[row].verdict != OPAC_REFUTED_NOT)
         s->found = refute(s, s->rows.items[row].verdict, row, LEARN_NONE);
-    return status;
+    return OPAC_OK;
 }
 
 static learn_refutation look(learn_support *s, uint32_t row)
@@ -237,17 +237,17 @@ static learn_refutation look(learn_support *s, uint32_t row)
 
 opac_status learn_support_check(learn_support *s, learn_refutation *found, opac_error *error)
 {
-    opac_status status = learn_support_grow(s, error);
-    for (uint32_t row = 0; row < s->rows.count && status == OPAC_OK; row++) {
+    TRY(learn_support_grow(s, error));
+    for (uint32_t row = 0; row < s->rows.count; row++) {
         uint64_t count = s->world->counters.items[row].count;
         if (s->found.kind != OPAC_REFUTED_NOT || s->rows.items[row].looked == count)
             continue;
         s->rows.items[row].looked = count;
         if (learn_support_is_start(s, row))
-            status = look_at_start(s, row, error);
+            TRY(look_at_start(s, row, error));
         else
             s->found = look(s, row);
     }
     *found = s->found;
-    return status;
+    return OPAC_OK;
 }

@@ -51,11 +51,11 @@ static void fini(search *q)
 static opac_status enqueue(search *q, uint32_t state, opac_error *error)
 {
     size_t states = q->s->world->states.count;
-    opac_status status = base_u32_vec_reserve(&q->reached, states, error);
-    while (status == OPAC_OK && q->reached.count < states)
+    TRY(base_u32_vec_reserve(&q->reached, states, error));
+    while (q->reached.count < states)
         q->reached.items[q->reached.count++] = 0;
-    if (status != OPAC_OK || q->reached.items[state] != 0)
-        return status;
+    if (q->reached.items[state] != 0)
+        return OPAC_OK;
     q->reached.items[state] = 1;
     return base_u32_vec_push(&q->queue, state, error);
 }
@@ -80,11 +80,8 @@ static opac_status hear(void *context, const opac_observation *successor, uint64
                 .letter = successor->letter,
                 .actions = successor->actions};
     (void)count;
-    opac_status status = learn_key_bytes_reserve(&q->bytes, new.begin + new.length, error);
-    if (status == OPAC_OK)
-        status = told_vec_push(&q->successors, new, error);
-    if (status != OPAC_OK)
-        return status;
+    TRY(learn_key_bytes_reserve(&q->bytes, new.begin + new.length, error));
+    TRY(told_vec_push(&q->successors, new, error));
     if (new.length > 0)
         memcpy(q->bytes.items + new.begin, successor->key, new.length);
     q->bytes.count += new.length;
@@ -132,10 +129,9 @@ static opac_status compare(const search *q, uint32_t row, uint32_t branch,
     const learn_world *world = q->s->world;
     opac_observation there;
     char state[SHOWN];
-    opac_status status =
-        env_branch(world->env, world->rows.items[row].env_row, branch, &there, error);
-    if (status != OPAC_OK || (there.letter == seen->letter && there.actions == seen->actions))
-        return status;
+    TRY(env_branch(world->env, world->rows.items[row].env_row, branch, &there, error));
+    if (there.letter == seen->letter && there.actions == seen->actions)
+        return OPAC_OK;
     env_show(world->env, seen->key, seen->length, state, sizeof state);
     if (there.actions != seen->actions)
         return base_fail(error, OPAC_ERROR_ARGUMENT,
@@ -180,12 +176,10 @@ static opac_status take(search *q, uint32_t row, const told *t, opac_error *erro
     opac_observation seen = {
         .key = key, .length = t->length, .letter = t->letter, .actions = t->actions};
     uint32_t state, branch;
-    opac_status status = meet(q, &seen, &state, error);
-    if (status == OPAC_OK)
-        status = find_branch(q, row, state, &seen, &branch, error);
-    if (status == OPAC_OK)
-        status = base_u32_vec_push(&q->branches, branch, error);
-    return status == OPAC_OK ? enqueue(q, state, error) : status;
+    TRY(meet(q, &seen, &state, error));
+    TRY(find_branch(q, row, state, &seen, &branch, error));
+    TRY(base_u32_vec_push(&q->branches, branch, error));
+    return enqueue(q, state, error);
 }
 
 static opac_status take_row(search *q, uint32_t row, uint64_t *changed, opac_error *error)
@@ -193,17 +187,15 @@ static opac_status take_row(search *q, uint32_t row, uint64_t *changed, opac_err
     learn_support *s = q->s;
     if (learn_support_is_complete(s, row))
         return OPAC_OK;
-    opac_status status = ask(q, row, error);
-    if (status == OPAC_OK && q->successors.count == 0)
+    TRY(ask(q, row, error));
+    if (q->successors.count == 0)
         return base_fail(error, OPAC_ERROR_SIMULATOR, "the graph has an action that leads nowhere");
-    for (size_t i = 0; i < q->successors.count && status == OPAC_OK; i++)
-        status = take(q, row, &q->successors.items[i], error);
-    if (status == OPAC_OK)
-        status = learn_support_grow(s, error);
-    if (status == OPAC_OK)
-        status = learn_support_fix(s, row, &q->branches, error);
-    *changed += status == OPAC_OK;
-    return status;
+    for (size_t i = 0; i < q->successors.count; i++)
+        TRY(take(q, row, &q->successors.items[i], error));
+    TRY(learn_support_grow(s, error));
+    TRY(learn_support_fix(s, row, &q->branches, error));
+    ++*changed;
+    return OPAC_OK;
 }
 
 /* ---- the whole ---- */
@@ -211,21 +203,20 @@ static opac_status take_row(search *q, uint32_t row, uint64_t *changed, opac_err
 static opac_status run(search *q, uint64_t *changed, opac_error *error)
 {
     learn_world *world = q->s->world;
-    opac_status status = world->reset_row != LEARN_NONE
-                             ? take_row(q, world->reset_row, changed, error)
-                             : enqueue(q, world->initial, error);
-    for (size_t next = 0; next < q->queue.count && status == OPAC_OK; next++) {
+    TRY(world->reset_row != LEARN_NONE ? take_row(q, world->reset_row, changed, error)
+                                       : enqueue(q, world->initial, error));
+    for (size_t next = 0; next < q->queue.count; next++) {
         if (next % STATES_A_POLL == 0 && opac_cancel_requested(q->s->cancel))
             return base_fail_stopped(error, q->s->cancel, "exploring the graph");
         learn_state state = world->states.items[q->queue.items[next]];
-        for (uint32_t a = 0; a < state.actions && status == OPAC_OK; a++) {
+        for (uint32_t a = 0; a < state.actions; a++) {
             if (learn_world_exceeded(world) != NULL)
                 return OPAC_OK;
-            status = take_row(q, state.row + a, changed, error);
+            TRY(take_row(q, state.row + a, changed, error));
         }
     }
-    q->s->explored = status == OPAC_OK;
-    return status;
+    q->s->explored = true;
+    return OPAC_OK;
 }
 
 opac_status learn_support_explore(learn_support *s, uint64_t *changed, opac_error *error)

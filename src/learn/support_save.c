@@ -25,10 +25,7 @@ static opac_status save_discoveries(const learn_world *world, base_u64_vec *word
     size_t count = world->discoveries.count;
     if (!world->discovers)
         return OPAC_OK;
-    opac_status status =
-        base_u64_vec_reserve(words, words->count + DISCOVERIES_HEAD + DISCOVERY * count, error);
-    if (status != OPAC_OK)
-        return status;
+    TRY(base_u64_vec_reserve(words, words->count + DISCOVERIES_HEAD + DISCOVERY * count, error));
     words->items[words->count++] = count;
     words->items[words->count++] = world->counters.items[world->reset_row].ordered;
     for (size_t i = 0; i < count; i++) {
@@ -51,9 +48,7 @@ opac_status learn_support_save(const learn_support *s, base_u64_vec *words, opac
             branches += world->counters.items[row].ordered;
         }
     size_t needed = words->count + HEAD + EACH * rows + branches;
-    opac_status status = base_u64_vec_reserve(words, needed, error);
-    if (status != OPAC_OK)
-        return status;
+    TRY(base_u64_vec_reserve(words, needed, error));
     words->items[words->count++] = rows;
     words->items[words->count++] = s->explored;
     for (uint32_t row = 0; row < s->rows.count; row++) {
@@ -80,18 +75,16 @@ static opac_status refuse(opac_error *error)
 static opac_status restore_row(learn_support *s, uint32_t row, const uint64_t *words,
                                uint64_t width, opac_error *error)
 {
-    opac_status status = OPAC_OK;
     s->branches.count = 0;
-    for (uint64_t i = 0; i < width && status == OPAC_OK; i++) {
+    for (uint64_t i = 0; i < width; i++) {
         if (words[i] >= LEARN_NONE ||
             (s->options.graph == NULL &&
              learn_world_observed(s->world, row, (uint32_t)words[i]) == 0))
             return refuse(error);
-        status = base_u32_vec_push(&s->branches, (uint32_t)words[i], error);
+        TRY(base_u32_vec_push(&s->branches, (uint32_t)words[i], error));
     }
-    if (status == OPAC_OK)
-        status = learn_restore_order(s->world, row, s->branches.items, (uint32_t)width, error);
-    return status == OPAC_OK ? learn_support_make_room(s, row, error) : status;
+    TRY(learn_restore_order(s->world, row, s->branches.items, (uint32_t)width, error));
+    return learn_support_make_room(s, row, error);
 }
 
 /* Whether a discovery can follow the one before it, which may be NULL, in a row as it is counted. */
@@ -131,28 +124,27 @@ static opac_status restore_discoveries(learn_support *s, const uint64_t *words, 
         words[1] > words[0])
         return refuse(error);
     uint32_t width = world->rows.items[world->reset_row].width;
-    opac_status status = base_u32_vec_reserve(&s->start.places, width, error);
-    for (size_t i = 0; i < words[0] && status == OPAC_OK; i++) {
+    opac_status status;
+    TRY_OR(done, base_u32_vec_reserve(&s->start.places, width, error));
+    for (size_t i = 0; i < words[0]; i++) {
         const uint64_t *at = words + DISCOVERIES_HEAD + DISCOVERY * i;
         learn_discovery d = {
             .branch = (uint32_t)at[0], .before = at[1], .from = at[2], .hits = at[3]};
         if (at[0] >= width || !can_follow(world, i > 0 ? &found.items[i - 1] : NULL, &d))
-            status = refuse(error);
-        else
-            status = learn_discovery_vec_push(&found, d, error);
+            TRY_OR(done, refuse(error));
+        TRY_OR(done, learn_discovery_vec_push(&found, d, error));
     }
-    if (status == OPAC_OK && !is_whole(s, found.items, found.count))
-        status = refuse(error);
-    if (status == OPAC_OK) {
-        learn_discovery_vec before = world->discoveries;
-        world->discoveries = found;
-        found = before;
-        *used += DISCOVERIES_HEAD + DISCOVERY * (size_t)words[0];
-        size_t pairs = world->pairs.count;
-        status = learn_world_list_starts(world, (size_t)words[1], error);
-        if (status == OPAC_OK && world->pairs.count != pairs) /* the run had met them */
-            status = refuse(error);
-    }
+    if (!is_whole(s, found.items, found.count))
+        TRY_OR(done, refuse(error));
+    learn_discovery_vec before = world->discoveries;
+    world->discoveries = found;
+    found = before;
+    *used += DISCOVERIES_HEAD + DISCOVERY * (size_t)words[0];
+    size_t pairs = world->pairs.count;
+    TRY_OR(done, learn_world_list_starts(world, (size_t)words[1], error));
+    if (world->pairs.count != pairs) /* the run had met them */
+        TRY_OR(done, refuse(error));
+done:
     learn_discovery_vec_fini(&found);
     return status;
 }
@@ -164,19 +156,18 @@ opac_status learn_support_restore(learn_support *s, const uint64_t *words, size_
     size_t at = HEAD;
     if (count < HEAD || words[0] != world->known || words[1] > (s->options.graph != NULL))
         return refuse(error);
-    opac_status status = learn_support_grow(s, error);
+    TRY(learn_support_grow(s, error));
     uint64_t next = 0; /* the row after the last one */
-    for (uint64_t i = 0; i < words[0] && status == OPAC_OK; i++) {
+    for (uint64_t i = 0; i < words[0]; i++) {
         if (count - at < EACH || words[at] < next || words[at] >= s->rows.count ||
             words[at + 1] > count - at - EACH)
             return refuse(error);
         next = words[at] + 1;
-        status = restore_row(s, (uint32_t)words[at], words + at + EACH, words[at + 1], error);
+        TRY(restore_row(s, (uint32_t)words[at], words + at + EACH, words[at + 1], error));
         at += EACH + (size_t)words[at + 1];
     }
     s->explored = words[1] != 0;
     *used = at;
-    if (status == OPAC_OK)
-        status = restore_discoveries(s, words + at, count - at, used, error);
-    return status == OPAC_OK ? learn_restore_check(s->world, error) : status;
+    TRY(restore_discoveries(s, words + at, count - at, used, error));
+    return learn_restore_check(s->world, error);
 }

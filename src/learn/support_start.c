@@ -66,11 +66,8 @@ static opac_status find_places(learn_support *s, opac_error *error)
 {
     uint32_t width, row = s->world->reset_row, branches = s->world->rows.items[row].width;
     const uint32_t *order = learn_world_order(s->world, row, &width);
-    opac_status status = base_u32_vec_reserve(&s->start.places, branches, error);
-    if (status == OPAC_OK)
-        status = learn_interval_vec_reserve(&s->start.intervals, width, error);
-    if (status != OPAC_OK)
-        return status;
+    TRY(base_u32_vec_reserve(&s->start.places, branches, error));
+    TRY(learn_interval_vec_reserve(&s->start.intervals, width, error));
     s->start.places.count = branches;
     s->start.intervals.count = width;
     for (uint32_t i = 0; i < width; i++)
@@ -122,9 +119,7 @@ opac_status learn_support_renew_start(learn_support *s, opac_error *error)
     uint64_t count = s->world->counters.items[s->world->reset_row].count;
     if (r->counted == count)
         return OPAC_OK;
-    opac_status status = find_places(s, error);
-    if (status != OPAC_OK)
-        return status;
+    TRY(find_places(s, error));
     r->counted = count;
     r->verdict = OPAC_REFUTED_NOT;
     r->culprit = LEARN_NONE;

@@ -35,16 +35,15 @@ static opac_status find_stray(const learn_support *s, listener *l, uint32_t row,
     const learn_row *r = &world->rows.items[row];
     bool is_reset = r->state == LEARN_NONE;
     opac_observation state = {0};
-    opac_status status =
-        is_reset ? OPAC_OK : learn_world_recall(world, r->state, room, &state, error);
     l->row = row;
     *branch = LEARN_NONE;
-    if (status == OPAC_OK)
-        status = env_successors(s->options.graph, &state, is_reset ? 0 : r->action, hear, l, error);
-    for (uint32_t b = 0; b < r->width && status == OPAC_OK && *branch == LEARN_NONE; b++)
+    if (!is_reset)
+        TRY(learn_world_recall(world, r->state, room, &state, error));
+    TRY(env_successors(s->options.graph, &state, is_reset ? 0 : r->action, hear, l, error));
+    for (uint32_t b = 0; b < r->width && *branch == LEARN_NONE; b++)
         if (l->told[world->targets.items[r->begin + b]] != row + 1)
             *branch = b;
-    return status;
+    return OPAC_OK;
 }
 
 /* The first such row; LEARN_NONE: there is none. */
@@ -85,9 +84,9 @@ opac_status learn_support_look_elsewhere(learn_support *s, const learn_world *ot
                                          opac_error *error)
 {
     uint32_t row, branch, state;
-    opac_status status = search(s, other, &row, &branch, error);
-    if (status != OPAC_OK || row == LEARN_NONE || s->found.kind != OPAC_REFUTED_NOT)
-        return status;
+    TRY(search(s, other, &row, &branch, error));
+    if (row == LEARN_NONE || s->found.kind != OPAC_REFUTED_NOT)
+        return OPAC_OK;
     const learn_row *r = &other->rows.items[row];
     learn_refutation found = {.kind = OPAC_REFUTED_WIDTH,
                               .row = s->world->reset_row, /* has the same number in both */
@@ -95,16 +94,14 @@ opac_status learn_support_look_elsewhere(learn_support *s, const learn_world *ot
                               .count = r->seen,
                               .visits = other->counters.items[row].count};
     if (r->state != LEARN_NONE) {
-        status = meet_here(s, other, r->state, &state, error);
-        if (status == OPAC_OK)
-            found.row = learn_world_row(s->world, state, r->action);
+        TRY(meet_here(s, other, r->state, &state, error));
+        found.row = learn_world_row(s->world, state, r->action);
     }
-    if (status == OPAC_OK && branch != LEARN_NONE) {
+    if (branch != LEARN_NONE) {
         found.kind = OPAC_REFUTED_EDGE;
         found.count = learn_world_observed(other, row, branch);
-        status = meet_here(s, other, other->targets.items[r->begin + branch], &found.state, error);
+        TRY(meet_here(s, other, other->targets.items[r->begin + branch], &found.state, error));
     }
-    if (status == OPAC_OK)
-        s->found = found;
-    return status;
+    s->found = found;
+    return OPAC_OK;
 }

@@ -34,11 +34,10 @@ static opac_status count_overlaps(const opac_automaton *a, uint32_t state, uint6
 /* The largest number of moves, or a bound on it. */
 static opac_status count_moves(const opac_automaton *a, uint64_t *most, opac_error *error)
 {
-    opac_status status = OPAC_OK;
     *most = 1;
-    for (uint32_t q = 0; q < a->state_count && !a->is_deterministic && status == OPAC_OK; q++)
-        status = count_overlaps(a, q, most, error);
-    return status;
+    for (uint32_t q = 0; q < a->state_count && !a->is_deterministic; q++)
+        TRY(count_overlaps(a, q, most, error));
+    return OPAC_OK;
 }
 
 /* Saturates below what opac_bound_params could not take. */
@@ -93,16 +92,16 @@ static opac_status ask_for_bounds(const opac_learning *l, opac_error *error)
 {
     bool none = l->declared.states == 0 && l->declared.actions == 0;
     bool states = l->declared.states == 0;
-    return base_fail(error, OPAC_ERROR_ARGUMENT,
-                     "%s needs a bound on the %s of the environment, which does not know one: give "
-                     "%s, or a number for --k",
-                     l->options.target > 0 ? "a target" : "a rule for k",
-                     none     ? "states and on the actions"
-                     : states ? "states"
-                              : "actions of a state",
-                     none     ? "--states and --actions"
-                     : states ? "--states"
-                              : "--actions");
+    return base_fail_parameter(
+        error, OPAC_ERROR_ARGUMENT,
+        none     ? "states actions k"
+        : states ? "states k"
+                 : "actions k",
+        "%s needs a bound on the %s of the environment, which does not know one",
+        l->options.target > 0 ? "a target" : "a rule for k",
+        none     ? "states and on the actions"
+        : states ? "states"
+                 : "actions of a state");
 }
 
 /* The accuracy that the theorem is used with. */
@@ -124,10 +123,11 @@ static opac_status choose_k(opac_learning *l, opac_error *error)
     char text[OPAC_COUNT_SIZE];
     r->k = l->options.k > 0 ? l->options.k : r->k_wanted.value;
     if (l->options.k == 0 && r->k == UINT64_MAX)
-        return base_fail(error, OPAC_ERROR_LIMIT,
-                         "the rule asks for %s observations of each pair, more than can be "
-                         "counted: give k as a number",
-                         opac_count_text(&r->k_wanted, text));
+        return base_fail_parameter(
+            error, OPAC_ERROR_LIMIT, "k",
+            "the rule asks for %s observations of each pair, more than can be "
+            "counted: give k as a number",
+            opac_count_text(&r->k_wanted, text));
     return OPAC_OK;
 }
 
@@ -142,12 +142,9 @@ opac_status learn_theory_of_horizon(opac_learning *l, uint64_t horizon, opac_err
         r->k = l->options.k;
         return l->options.k > 0 ? OPAC_OK : ask_for_bounds(l, error);
     }
-    opac_status status = find_wanted(l, &r->k_wanted, error);
-    if (status == OPAC_OK)
-        status = choose_k(l, error);
-    if (status == OPAC_OK)
-        status = opac_bound_accuracy(&l->params, r->k, &r->accuracy, error);
-    return status;
+    TRY(find_wanted(l, &r->k_wanted, error));
+    TRY(choose_k(l, error));
+    return opac_bound_accuracy(&l->params, r->k, &r->accuracy, error);
 }
 
 /* By k, since accuracies are rounded. */

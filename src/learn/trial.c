@@ -32,43 +32,40 @@ static opac_status note(void *context, uint32_t action, const opac_observation *
     bool is_reset = action == ENV_TRIAL_RESET;
     uint32_t state, branch,
         row = is_reset ? world->reset_row : learn_world_row(world, t->state, action);
-    opac_status status = learn_world_meet(world, seen, &state, error);
-    if (status == OPAC_OK && is_reset)
-        status = learn_world_begin(world, state, error);
-    if (status == OPAC_OK && row != LEARN_NONE) {
-        status = learn_world_branch(world, row, state, &branch, error);
-        if (status == OPAC_OK)
-            status = learn_world_observe(world, row, branch, 1, error);
+    TRY(learn_world_meet(world, seen, &state, error));
+    if (is_reset)
+        TRY(learn_world_begin(world, state, error));
+    if (row != LEARN_NONE) {
+        TRY(learn_world_branch(world, row, state, &branch, error));
+        TRY(learn_world_observe(world, row, branch, 1, error));
     }
-    t->state = status == OPAC_OK ? state : LEARN_NONE;
-    return status;
+    t->state = state;
+    return OPAC_OK;
 }
 
 static opac_status run_one(opac_environment *env, learn_trial *t, learn_repeats *repeats,
                            uint64_t episode, uint64_t *left, opac_error *error)
 {
     opac_observation seen;
-    opac_status status = env_reset(env, seed_of(t, episode), &seen, error);
     uint64_t row = LEARN_REPEATS_RESET, before = 0;
     uint32_t action = ENV_TRIAL_RESET;
     unsigned stays = 0;
+    TRY(env_reset(env, seed_of(t, episode), &seen, error));
     learn_repeats_begin(repeats);
-    for (uint64_t time = 0; status == OPAC_OK; time++) {
+    for (uint64_t time = 0;; time++) {
         uint64_t state = env_digest(&seen);
         *left -= *left > 0;
         stays = time > 0 && state == before ? stays + 1 : 0;
         before = state;
-        status = note(t, action, &seen, error);
-        if (status == OPAC_OK)
-            status = learn_repeats_note(repeats, row, state >> 2, error);
-        if (status != OPAC_OK || must_halt(t) || seen.actions == 0 || time == LEARN_TRIAL_LENGTH ||
+        TRY(note(t, action, &seen, error));
+        TRY(learn_repeats_note(repeats, row, state >> 2, error));
+        if (must_halt(t) || seen.actions == 0 || time == LEARN_TRIAL_LENGTH ||
             stays == LEARN_TRIAL_STAYS || *left == 0)
-            break;
+            return OPAC_OK;
         action = choose(t, episode % LEARN_TRIAL_WAYS, time, seen.actions);
         row = base_hash_word(state + action) >> 2;
-        status = env_step(env, action, &seen, error);
+        TRY(env_step(env, action, &seen, error));
     }
-    return status;
 }
 
 /* Goes on while there is evidence: the test is valid whenever it ends. */
@@ -100,12 +97,11 @@ opac_status learn_trial_run(opac_environment *env, learn_trial *t, opac_error *e
                        .note = note,
                        .context = t};
     const learn_world_options all = {.k = LEARN_NEVER_FULL};
-    opac_status status = learn_world_init(&t->seen, env, t->automaton, &all, error);
-    if (status == OPAC_OK)
-        status = env_trial_run(env, &seeds, error);
+    TRY(learn_world_init(&t->seen, env, t->automaton, &all, error));
+    TRY(env_trial_run(env, &seeds, error));
     t->is_halted = seeds.is_halted;
-    if (status != OPAC_OK || t->is_halted)
-        return status;
+    if (t->is_halted)
+        return OPAC_OK;
     if (!seeds.differs)
         return env_trial_fail(&seeds, error);
     uint64_t left = seeds.most > seeds.steps ? seeds.most - seeds.steps : 0;

@@ -54,9 +54,7 @@ static opac_status try_row(opac_environment *env, const learn_trial *t, uint32_t
     uint64_t first = 0;
     for (uint64_t i = 0; i < MOST_DRAWS; i++) {
         uint64_t sum = 0, seed = env_episode_seed(env_episode_seed(t->seed, UINT64_MAX - i), row);
-        opac_status status = env_draw(env, state, action, SUCCESSORS, seed, hear, &sum, error);
-        if (status != OPAC_OK)
-            return status;
+        TRY(env_draw(env, state, action, SUCCESSORS, seed, hear, &sum, error));
         if (i > 0 && sum != first)
             return OPAC_OK;
         first = sum;
@@ -70,17 +68,17 @@ opac_status learn_trial_draws(opac_environment *env, const learn_trial *t, opac_
     base_u64_vec room = {0}; /* for the key, so that it is aligned */
     opac_status status = OPAC_OK;
     uint32_t tried = 0;
-    for (uint32_t row = 0; row < world->rows.count && tried < MOST_ROWS && status == OPAC_OK;
-         row++) {
+    for (uint32_t row = 0; row < world->rows.count && tried < MOST_ROWS; row++) {
         opac_observation state = {0};
         if (!is_random(world, row))
             continue;
         if (row != world->reset_row)
-            status = learn_world_recall(world, world->rows.items[row].state, &room, &state, error);
-        if (status == OPAC_OK)
-            status = try_row(env, t, row, &state, error);
+            TRY_OR(done,
+                   learn_world_recall(world, world->rows.items[row].state, &room, &state, error));
+        TRY_OR(done, try_row(env, t, row, &state, error));
         tried++;
     }
+done:
     base_u64_vec_fini(&room);
     return status;
 }

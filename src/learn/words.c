@@ -119,16 +119,17 @@ opac_status learn_assume(opac_learning *l, opac_error *error, const char *format
     va_start(arguments, format);
     base_text_format_list(&text, format, arguments);
     va_end(arguments);
-    opac_status status = base_text_check(&text, error);
-    if (status == OPAC_OK)
-        status = learn_text_vec_reserve(&l->assumptions, l->assumptions.count + 1, error);
-    if (status == OPAC_OK)
-        l->assumptions.items[l->assumptions.count++] = base_text_take(&text);
+    opac_status status;
+    TRY_OR(done, base_text_check(&text, error));
+    TRY_OR(done, learn_text_vec_reserve(&l->assumptions, l->assumptions.count + 1, error));
+    l->assumptions.items[l->assumptions.count++] = base_text_take(&text);
+done:
     base_text_fini(&text);
     return status;
 }
 
-opac_status learn_assume_start(opac_learning *l, opac_error *error)
+/* The start of an environment that declares it fixed, and cannot be looked into. */
+static opac_status assume_start(opac_learning *l, opac_error *error)
 {
     if (l->traits.is_tabulated || l->traits.random_start)
         return OPAC_OK;
@@ -142,7 +143,8 @@ opac_status learn_assume_deterministic(opac_learning *l, opac_error *error)
                         "state always leads to the same state");
 }
 
-opac_status learn_assume_whole(opac_learning *l, opac_error *error)
+/* For a resumed run of a simulator whose randomness does not follow from the seed. */
+static opac_status assume_whole(opac_learning *l, opac_error *error)
 {
     if (!l->is_gappy)
         return OPAC_OK;
@@ -151,10 +153,23 @@ opac_status learn_assume_whole(opac_learning *l, opac_error *error)
                         "episode under way then saw, which is lost");
 }
 
-bool learn_has_absorbing(const learn_world *world)
+/* Whether a state without actions was seen. */
+static bool has_absorbing(const learn_world *world)
 {
     for (size_t i = 0; i < world->states.count; i++)
         if (world->states.items[i].actions == 0)
             return true;
     return false;
+}
+
+opac_status learn_assume_sampling(opac_learning *l, opac_error *error)
+{
+    TRY(learn_assume(l, error, LEARN_ASSUMES_INDEPENDENT));
+    TRY(assume_start(l, error));
+    TRY(assume_whole(l, error));
+    if (has_absorbing(&l->run.world))
+        TRY(learn_assume(l, error, LEARN_ASSUMES_ABSORBING));
+    if (l->report.is_guess)
+        TRY(learn_assume(l, error, "the automaton is good for MDPs"));
+    return OPAC_OK;
 }

@@ -30,10 +30,15 @@ opac_status learn_take_statement(opac_learning *learning, base_text *text, opac_
 /* One more thing that is assumed. */
 opac_status learn_assume(opac_learning *learning, opac_error *error, const char *format, ...)
     BASE_PRINTF(3, 4);
-/* That of an environment which says that its start is fixed, and cannot be looked into. */
-opac_status learn_assume_start(opac_learning *learning, opac_error *error);
-/* That of a run which was resumed, if what is random in its simulator does not follow from the seed. */
-opac_status learn_assume_whole(opac_learning *learning, opac_error *error);
+/* The assumptions about episodes, the start, resumption and the automaton that every learner makes. */
+opac_status learn_assume_sampling(opac_learning *learning, opac_error *error);
+
+/* Assumptions that estimates make, too. */
+#define LEARN_ASSUMES_INDEPENDENT                                                                  \
+    "episodes are independent, and the same action in the same state always has the same "         \
+    "probabilities"
+#define LEARN_ASSUMES_ABSORBING "a run stays for ever in a state without actions"
+
 /* How the independence of episodes was tested: opac_learning_tested. */
 #define LEARN_TESTED                                                                               \
     "different seeds give different episodes, and episodes repeat each other no more than "        \
@@ -44,7 +49,4 @@ opac_status learn_assume_whole(opac_learning *learning, opac_error *error);
 
 /* That of an environment which is declared deterministic. */
 opac_status learn_assume_deterministic(opac_learning *learning, opac_error *error);
-/* A state without actions was seen. */
-bool learn_has_absorbing(const learn_world *world);
-
 #endif

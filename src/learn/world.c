@@ -27,14 +27,9 @@ enum {
 static opac_status prepare(learn_world *world, opac_error *error)
 {
     const opac_automaton *a = world->automaton;
-    opac_status status =
-        env_bind(world->env, (const char *const *)a->propositions, a->proposition_count, error);
-    if (status == OPAC_OK)
-        status = product_reader_new(a, &world->reader, error);
-    if (status == OPAC_OK)
-        status = product_space_new(world->reader, false, &world->space, error);
-    if (status != OPAC_OK)
-        return status;
+    TRY(env_bind(world->env, (const char *const *)a->propositions, a->proposition_count, error));
+    TRY(product_reader_new(a, &world->reader, error));
+    TRY(product_space_new(world->reader, false, &world->space, error));
     env_traits traits = env_get_traits(world->env);
     world->is_tabulated = traits.is_tabulated;
     if (!traits.random_start)
@@ -175,12 +170,11 @@ static opac_status make_room(learn_world *world, uint32_t actions, opac_error *e
     if (rows > GRAPH_LARGEST)
         return base_fail(error, OPAC_ERROR_LIMIT, "more than %u actions of states",
                          (unsigned)GRAPH_LARGEST);
-    opac_status status = learn_state_vec_reserve(&world->states, world->states.count + 1, error);
-    if (status == OPAC_OK)
-        status = learn_row_vec_reserve(&world->rows, rows, error);
-    if (status == OPAC_OK && !world->count_pairs)
-        status = learn_counter_vec_reserve(&world->counters, rows, error);
-    return status;
+    TRY(learn_state_vec_reserve(&world->states, world->states.count + 1, error));
+    TRY(learn_row_vec_reserve(&world->rows, rows, error));
+    if (!world->count_pairs)
+        TRY(learn_counter_vec_reserve(&world->counters, rows, error));
+    return OPAC_OK;
 }
 
 static opac_status add_state(learn_world *world, const opac_observation *seen, const void *key,
@@ -190,17 +184,12 @@ static opac_status add_state(learn_world *world, const opac_observation *seen, c
                          .actions = seen->actions,
                          .row = (uint32_t)world->rows.count,
                          .pair = LEARN_NONE};
-    opac_status status = make_room(world, seen->actions, error);
-    if (status == OPAC_OK)
-        status = product_reader_class(world->reader, seen->letter, &state.class, error);
-    if (status == OPAC_OK)
-        status = base_intern_add(&world->keys, key, seen->length, id, NULL, error);
-    if (status == OPAC_OK)
-        status = learn_state_vec_push(&world->states, state, error);
-    for (uint32_t a = 0; a < seen->actions && status == OPAC_OK; a++)
-        status = learn_world_add_row(world, *id, a, error);
-    if (status != OPAC_OK)
-        return status;
+    TRY(make_room(world, seen->actions, error));
+    TRY(product_reader_class(world->reader, seen->letter, &state.class, error));
+    TRY(base_intern_add(&world->keys, key, seen->length, id, NULL, error));
+    TRY(learn_state_vec_push(&world->states, state, error));
+    for (uint32_t a = 0; a < seen->actions; a++)
+        TRY(learn_world_add_row(world, *id, a, error));
     learn_world_raise(world, &(learn_limits){world->states.count, seen->actions, 0});
     return OPAC_OK;
 }
@@ -223,10 +212,7 @@ opac_status learn_world_recall(const learn_world *world, uint32_t state, base_u6
     const learn_state *known = &world->states.items[state];
     *observation = (opac_observation){.letter = known->letter, .actions = known->actions};
     const void *key = base_intern_key(&world->keys, state, &observation->length);
-    opac_status status =
-        base_u64_vec_reserve(room, observation->length / sizeof(uint64_t) + 1, error);
-    if (status != OPAC_OK)
-        return status;
+    TRY(base_u64_vec_reserve(room, observation->length / sizeof(uint64_t) + 1, error));
     memcpy(room->items, key, observation->length);
     observation->key = room->items;
     return OPAC_OK;

@@ -29,9 +29,7 @@ static opac_status widen(learn_world *world, learn_counter *c, uint32_t branch, 
     if (begin + capacity > GRAPH_LARGEST)
         return base_fail(error, OPAC_ERROR_LIMIT, "more than %u transitions counted",
                          (unsigned)GRAPH_LARGEST);
-    opac_status status = base_u64_vec_reserve(&world->observed, begin + capacity, error);
-    if (status != OPAC_OK)
-        return status;
+    TRY(base_u64_vec_reserve(&world->observed, begin + capacity, error));
     uint64_t *observed = world->observed.items;
     for (uint32_t b = 0; b < capacity; b++)
         observed[begin + b] = b < c->capacity ? observed[c->begin + b] : 0;
@@ -75,15 +73,12 @@ opac_status learn_world_observe(learn_world *world, uint32_t counter, uint32_t b
     n = n < room ? n : room;
     if (n == 0)
         return OPAC_OK;
-    opac_status status = OPAC_OK;
     if (branch >= c->capacity)
-        status = widen(world, c, branch, error);
-    if (status == OPAC_OK && is_discovery(world, counter, branch))
-        status = note_discovery(world, branch, n, error);
-    if (status == OPAC_OK && n == room)
-        status = base_u32_vec_push(&world->full, counter, error);
-    if (status != OPAC_OK)
-        return status;
+        TRY(widen(world, c, branch, error));
+    if (is_discovery(world, counter, branch))
+        TRY(note_discovery(world, branch, n, error));
+    if (n == room)
+        TRY(base_u32_vec_push(&world->full, counter, error));
     world->observed.items[c->begin + branch] += n;
     c->count += n;
     return OPAC_OK;
@@ -107,59 +102,52 @@ static opac_status meet_successors(learn_world *world, uint32_t choice, opac_err
 {
     uint32_t count, pair;
     const uint32_t *order = learn_world_order(world, world->choices.items[choice].counter, &count);
-    opac_status status = OPAC_OK;
-    for (uint32_t i = 0; i < count && status == OPAC_OK; i++)
-        status = learn_world_follow(world, choice, order[i], &pair, error);
-    return status;
+    for (uint32_t i = 0; i < count; i++)
+        TRY(learn_world_follow(world, choice, order[i], &pair, error));
+    return OPAC_OK;
 }
 
 static opac_status make_known(learn_world *world, uint32_t counter, opac_error *error)
 {
     uint32_t row = world->counters.items[counter].row;
-    opac_status status = OPAC_OK;
     if (!world->counters.items[counter].complete)
-        status = learn_world_arrange(world, counter, error);
-    if (status != OPAC_OK)
-        return status;
+        TRY(learn_world_arrange(world, counter, error));
     world->counters.items[counter].known = true;
     world->known++;
-    for (uint32_t pair = learn_world_pair_of_row(world, row);
-         pair != LEARN_NONE && status == OPAC_OK; pair = world->pairs.items[pair].next) {
+    for (uint32_t pair = learn_world_pair_of_row(world, row); pair != LEARN_NONE;
+         pair = world->pairs.items[pair].next) {
         uint32_t count, first = learn_world_choices_of_row(world, pair, row, &count);
-        for (uint32_t c = first; c < first + count && status == OPAC_OK; c++)
+        for (uint32_t c = first; c < first + count; c++)
             if (world->choices.items[c].counter == counter)
-                status = meet_successors(world, c, error);
+                TRY(meet_successors(world, c, error));
     }
-    return status;
+    return OPAC_OK;
 }
 
 /* The pairs that the choices of a pair lead to that are known. */
 static opac_status close_pair(learn_world *world, uint32_t pair, opac_error *error)
 {
     learn_pair p = world->pairs.items[pair];
-    opac_status status = OPAC_OK;
-    for (uint32_t c = p.choice; c < p.choice + p.choices && status == OPAC_OK; c++)
+    for (uint32_t c = p.choice; c < p.choice + p.choices; c++)
         if (!learn_choice_is_free(&world->choices.items[c]) && learn_world_is_known(world, c))
-            status = meet_successors(world, c, error);
-    return status;
+            TRY(meet_successors(world, c, error));
+    return OPAC_OK;
 }
 
 opac_status learn_world_refresh(learn_world *world, base_u32_vec *changed, opac_error *error)
 {
-    opac_status status = OPAC_OK;
-    for (size_t i = 0; i < world->full.count && status == OPAC_OK; i++) {
+    for (size_t i = 0; i < world->full.count; i++) {
         uint32_t counter = world->full.items[i];
         if (world->counters.items[counter].known)
             continue;
-        status = make_known(world, counter, error);
-        if (status == OPAC_OK && changed != NULL)
-            status = base_u32_vec_push(changed, counter, error);
+        TRY(make_known(world, counter, error));
+        if (changed != NULL)
+            TRY(base_u32_vec_push(changed, counter, error));
     }
-    while (status == OPAC_OK && world->closed < world->pairs.count)
-        status = close_pair(world, world->closed++, error);
-    if (status == OPAC_OK)
-        world->full.count = 0;
-    return status;
+    while (world->closed < world->pairs.count)
+        TRY(close_pair(world, world->closed++, error));
+    world->full.count = 0;
+    return OPAC_OK;
 }
 
 opac_status learn_world_complete(learn_world *world, uint32_t counter, const uint32_t *branches,
@@ -168,11 +156,8 @@ opac_status learn_world_complete(learn_world *world, uint32_t counter, const uin
     learn_counter *c = &world->counters.items[counter];
     if (c->known || c->complete)
         return base_fail(error, OPAC_ERROR_INTERNAL, "a counter is complete twice");
-    opac_status status = base_u32_vec_reserve(&world->full, world->full.count + 1, error);
-    if (status == OPAC_OK)
-        status = learn_world_arrange_these(world, counter, branches, count, error);
-    if (status != OPAC_OK)
-        return status;
+    TRY(base_u32_vec_reserve(&world->full, world->full.count + 1, error));
+    TRY(learn_world_arrange_these(world, counter, branches, count, error));
     c->complete = true;
     world->full.items[world->full.count++] = counter;
     return OPAC_OK;
@@ -184,9 +169,7 @@ static opac_status place_starts(learn_world *world, size_t count, opac_error *er
     learn_counter *c = &world->counters.items[world->reset_row];
     if (count > world->start_places) {
         size_t places = 2 * count, begin = world->order.count;
-        opac_status status = base_u32_vec_reserve(&world->order, begin + places, error);
-        if (status != OPAC_OK)
-            return status;
+        TRY(base_u32_vec_reserve(&world->order, begin + places, error));
         for (size_t i = 0; i < places; i++)
             world->order.items[world->order.count++] = 0;
         world->start_places = (uint32_t)places;
@@ -204,16 +187,15 @@ opac_status learn_world_list_starts(learn_world *world, size_t count, opac_error
     uint32_t row = world->reset_row;
     if (count == world->counters.items[row].ordered)
         return OPAC_OK;
-    opac_status status = place_starts(world, count, error);
-    if (status != OPAC_OK || world->start == LEARN_NONE)
-        return status;
+    TRY(place_starts(world, count, error));
+    if (world->start == LEARN_NONE)
+        return OPAC_OK;
     world->counters.items[row].known = true;
     return close_pair(world, world->start, error);
 }
 
 opac_status learn_world_set_k(learn_world *world, uint64_t k, opac_error *error)
 {
-    opac_status status = OPAC_OK;
     if (k == 0 || k < world->k)
         return base_fail(error, OPAC_ERROR_ARGUMENT, "k can only grow");
     world->k = k;
@@ -221,12 +203,12 @@ opac_status learn_world_set_k(learn_world *world, uint64_t k, opac_error *error)
     world->full.count = 0;
     if (!world->completes)
         world->order.count = 0;
-    for (size_t i = 0; i < world->counters.count && status == OPAC_OK; i++) {
+    for (size_t i = 0; i < world->counters.count; i++) {
         learn_counter *counter = &world->counters.items[i];
         counter->known = counter->known && counter->complete;
         world->known += counter->known;
         if (!counter->known && (counter->complete || counter->count >= k))
-            status = base_u32_vec_push(&world->full, (uint32_t)i, error);
+            TRY(base_u32_vec_push(&world->full, (uint32_t)i, error));
     }
-    return status;
+    return OPAC_OK;
 }

@@ -84,9 +84,7 @@ opac_status learn_world_arrange(learn_world *world, uint32_t counter, opac_error
 {
     learn_counter *c = &world->counters.items[counter];
     size_t begin = world->order.count;
-    opac_status status = base_u32_vec_reserve(&world->order, begin + c->capacity, error);
-    if (status != OPAC_OK)
-        return status;
+    TRY(base_u32_vec_reserve(&world->order, begin + c->capacity, error));
     for (uint32_t b = 0; b < c->capacity; b++)
         if (world->observed.items[c->begin + b] > 0)
             world->order.items[world->order.count++] = b;
@@ -98,9 +96,7 @@ opac_status learn_world_arrange_these(learn_world *world, uint32_t counter,
                                       const uint32_t *branches, uint32_t count, opac_error *error)
 {
     size_t begin = world->order.count;
-    opac_status status = base_u32_vec_reserve(&world->order, begin + count, error);
-    if (status != OPAC_OK)
-        return status;
+    TRY(base_u32_vec_reserve(&world->order, begin + count, error));
     for (uint32_t i = 0; i < count; i++)
         world->order.items[world->order.count++] = branches[i];
     keep(world, counter, begin);

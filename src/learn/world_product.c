@@ -33,15 +33,13 @@ static opac_status make_room(learn_world *world, uint64_t choices, opac_error *e
     if (all > GRAPH_LARGEST)
         return base_fail(error, OPAC_ERROR_LIMIT, "more than %u choices of the product",
                          (unsigned)GRAPH_LARGEST);
-    opac_status status = learn_pair_vec_reserve(&world->pairs, world->pairs.count + 1, error);
-    if (status == OPAC_OK)
-        status = base_u32_vec_reserve(&world->pair_of, product_space_count(world->space), error);
-    if (status == OPAC_OK)
-        status = learn_choice_vec_reserve(&world->choices, (size_t)all, error);
-    if (status == OPAC_OK && world->count_pairs)
-        status = learn_counter_vec_reserve(&world->counters,
-                                           world->counters.count + (size_t)choices, error);
-    return status;
+    TRY(learn_pair_vec_reserve(&world->pairs, world->pairs.count + 1, error));
+    TRY(base_u32_vec_reserve(&world->pair_of, product_space_count(world->space), error));
+    TRY(learn_choice_vec_reserve(&world->choices, (size_t)all, error));
+    if (world->count_pairs)
+        TRY(learn_counter_vec_reserve(&world->counters, world->counters.count + (size_t)choices,
+                                      error));
+    return OPAC_OK;
 }
 
 /* ---- writing; there is room ---- */
@@ -108,9 +106,7 @@ static void put_action(learn_world *world, uint32_t row, uint32_t action, const 
 /* A choice that leads back to its pair. */
 static opac_status add_loop(learn_world *world, uint32_t memory, uint64_t marks, opac_error *error)
 {
-    opac_status status = make_room(world, 1, error);
-    if (status != OPAC_OK)
-        return status;
+    TRY(make_room(world, 1, error));
     uint32_t pair = (uint32_t)world->pairs.count;
     put_pair(world, LEARN_NONE, memory, 1);
     put_free(world, memory, marks);
@@ -123,21 +119,20 @@ static opac_status add_sink(learn_world *world, uint32_t memory, opac_error *err
     uint64_t marks = 0;
     uint32_t next = (uint32_t)world->pairs.count;
     product_reader_is_universal(world->reader, memory, &marks);
-    opac_status status = add_loop(world, memory, marks | world->always, error);
-    world->sink = status == OPAC_OK ? next : LEARN_NONE;
-    return status;
+    TRY(add_loop(world, memory, marks | world->always, error));
+    world->sink = next;
+    return OPAC_OK;
 }
 
 static opac_status meet_reject(learn_world *world, uint32_t *pair, opac_error *error)
 {
-    opac_status status = OPAC_OK;
     if (world->reject == LEARN_NONE) {
         uint32_t next = (uint32_t)world->pairs.count;
-        status = add_loop(world, LEARN_NONE, 0, error);
-        world->reject = status == OPAC_OK ? next : LEARN_NONE;
+        TRY(add_loop(world, LEARN_NONE, 0, error));
+        world->reject = next;
     }
     *pair = world->reject;
-    return status;
+    return OPAC_OK;
 }
 
 static opac_status add_ordinary(learn_world *world, uint32_t state, uint32_t memory,
@@ -148,9 +143,7 @@ static opac_status add_ordinary(learn_world *world, uint32_t state, uint32_t mem
     const product_move *moves = product_reader_moves(world->reader, memory, s.class, &count);
     const product_move *epsilons = product_reader_epsilons(world->reader, memory, &silent);
     uint64_t choices = (uint64_t)count * (s.actions > 0 ? s.actions : 1) + silent;
-    opac_status status = make_room(world, choices > 0 ? choices : 1, error);
-    if (status != OPAC_OK)
-        return status;
+    TRY(make_room(world, choices > 0 ? choices : 1, error));
     put_pair(world, state, memory, (uint32_t)(choices > 0 ? choices : 1));
     for (uint32_t a = 0; a < s.actions; a++)
         for (uint32_t i = 0; i < count; i++)
@@ -168,20 +161,16 @@ static opac_status number_pair(learn_world *world, uint32_t state, uint32_t memo
                                opac_error *error)
 {
     uint32_t number;
-    opac_status status = product_space_meet(world->space, state, memory, &number, error);
-    if (status != OPAC_OK)
-        return status;
+    TRY(product_space_meet(world->space, state, memory, &number, error));
     if (number < world->pair_of.count) {
         *pair = world->pair_of.items[number];
         return OPAC_OK;
     }
     *pair = (uint32_t)world->pairs.count;
-    status = product_space_state(world->space, number) == PRODUCT_NONE
-                 ? add_sink(world, memory, error)
-                 : add_ordinary(world, state, memory, error);
-    if (status == OPAC_OK)
-        status = base_u32_vec_push(&world->pair_of, *pair, error);
-    return status;
+    TRY(product_space_state(world->space, number) == PRODUCT_NONE
+            ? add_sink(world, memory, error)
+            : add_ordinary(world, state, memory, error));
+    return base_u32_vec_push(&world->pair_of, *pair, error);
 }
 
 static opac_status aim(learn_world *world, uint32_t pair, uint32_t choice, opac_error *error)
@@ -190,36 +179,33 @@ static opac_status aim(learn_world *world, uint32_t pair, uint32_t choice, opac_
     uint32_t target;
     if (state == LEARN_NONE) /* START; any state will do for the sink, after a random reset */
         state = world->initial != LEARN_NONE ? world->initial : 0;
-    opac_status status = memory == LEARN_NONE ? meet_reject(world, &target, error)
-                                              : number_pair(world, state, memory, &target, error);
-    if (status == OPAC_OK)
-        world->choices.items[choice].target = target;
-    return status;
+    TRY(memory == LEARN_NONE ? meet_reject(world, &target, error)
+                             : number_pair(world, state, memory, &target, error));
+    world->choices.items[choice].target = target;
+    return OPAC_OK;
 }
 
 /* The free choices of all pairs from `pair` on, and of those that this makes. */
 static opac_status aim_all(learn_world *world, uint32_t pair, opac_error *error)
 {
-    opac_status status = OPAC_OK;
     for (; pair < world->pairs.count; pair++) {
         uint32_t first = world->pairs.items[pair].choice;
         uint32_t end = first + world->pairs.items[pair].choices;
-        for (uint32_t c = first; c < end && status == OPAC_OK; c++) {
+        for (uint32_t c = first; c < end; c++) {
             const learn_choice *choice = &world->choices.items[c];
             if (learn_choice_is_free(choice) && choice->target == LEARN_NONE)
-                status = aim(world, pair, c, error);
+                TRY(aim(world, pair, c, error));
         }
     }
-    return status;
+    return OPAC_OK;
 }
 
 opac_status learn_world_pair(learn_world *world, uint32_t state, uint32_t memory, uint32_t *pair,
                              opac_error *error)
 {
     uint32_t before = (uint32_t)world->pairs.count;
-    opac_status status = number_pair(world, state, memory, pair, error);
-    return status == OPAC_OK && before < world->pairs.count ? aim_all(world, before, error)
-                                                            : status;
+    TRY(number_pair(world, state, memory, pair, error));
+    return before < world->pairs.count ? aim_all(world, before, error) : OPAC_OK;
 }
 
 uint32_t learn_world_find(const learn_world *world, uint32_t state, uint32_t memory)
@@ -239,9 +225,7 @@ static opac_status add_start(learn_world *world, opac_error *error)
 {
     const opac_automaton *a = world->automaton;
     uint32_t choices = a->initial_count, start = (uint32_t)world->pairs.count;
-    opac_status status = make_room(world, choices > 0 ? choices : 1, error);
-    if (status != OPAC_OK)
-        return status;
+    TRY(make_room(world, choices > 0 ? choices : 1, error));
     put_pair(world, LEARN_NONE, LEARN_NONE, choices > 0 ? choices : 1);
     for (uint32_t i = 0; i < choices; i++) {
         bool is_free = world->reset_row == LEARN_NONE || is_settled(world, a->initial[i]);
@@ -249,9 +233,9 @@ static opac_status add_start(learn_world *world, opac_error *error)
     }
     if (choices == 0)
         put_free(world, LEARN_NONE, 0);
-    status = aim_all(world, start, error);
-    world->start = status == OPAC_OK ? start : LEARN_NONE;
-    return status;
+    TRY(aim_all(world, start, error));
+    world->start = start;
+    return OPAC_OK;
 }
 
 static opac_status fail_second_start(const learn_world *world, uint32_t state, opac_error *error)
@@ -289,11 +273,10 @@ opac_status learn_world_follow(learn_world *world, uint32_t choice, uint32_t bra
     }
     const learn_row *row = &world->rows.items[world->counters.items[c->counter].row];
     uint32_t link = c->link; /* choices may move */
-    opac_status status =
-        learn_world_pair(world, world->targets.items[row->begin + branch], c->memory, pair, error);
-    if (status == OPAC_OK && link != LEARN_NONE)
+    TRY(learn_world_pair(world, world->targets.items[row->begin + branch], c->memory, pair, error));
+    if (link != LEARN_NONE)
         world->links.items[link + branch] = *pair;
-    return status;
+    return OPAC_OK;
 }
 
 opac_status learn_world_lay(learn_world *world, uint32_t choice, opac_error *error)
@@ -301,16 +284,13 @@ opac_status learn_world_lay(learn_world *world, uint32_t choice, opac_error *err
     uint32_t number = world->counters.items[world->choices.items[choice].counter].row;
     if (world->choices.items[choice].link != LEARN_NONE)
         return OPAC_OK;
-    opac_status status = learn_world_adopt(world, number, error);
+    TRY(learn_world_adopt(world, number, error));
     learn_row row = world->rows.items[number];
     size_t begin = world->links.count;
-    if (status == OPAC_OK)
-        status = base_u32_vec_reserve(&world->links, begin + row.width, error);
-    if (status == OPAC_OK && begin + row.width > GRAPH_LARGEST)
-        status = base_fail(error, OPAC_ERROR_LIMIT, "more than %u transitions of the product",
-                           (unsigned)GRAPH_LARGEST);
-    if (status != OPAC_OK)
-        return status;
+    TRY(base_u32_vec_reserve(&world->links, begin + row.width, error));
+    if (begin + row.width > GRAPH_LARGEST)
+        return base_fail(error, OPAC_ERROR_LIMIT, "more than %u transitions of the product",
+                         (unsigned)GRAPH_LARGEST);
     for (uint32_t b = 0; b < row.width; b++) {
         uint32_t state = world->targets.items[row.begin + b];
         world->links.items[begin + b] =

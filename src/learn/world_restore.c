@@ -27,10 +27,10 @@ opac_status learn_restore_state(learn_world *world, const opac_observation *stat
     uint32_t propositions = world->automaton->proposition_count;
     if (propositions < 64 && state->letter >> propositions != 0)
         return refuse(error, "a letter has propositions that the automaton does not know");
-    opac_status status = learn_world_meet(world, state, &number, error);
-    if (status == OPAC_OK && number != next)
+    TRY(learn_world_meet(world, state, &number, error));
+    if (number != next)
         return refuse(error, "two states have the same key");
-    return status;
+    return OPAC_OK;
 }
 
 /* ---- rows ---- */
@@ -42,9 +42,7 @@ static opac_status check_branch(learn_world *world, uint32_t env_row, uint32_t b
     const learn_state *state = &world->states.items[target];
     opac_observation seen;
     size_t length;
-    opac_status status = env_branch(world->env, env_row, branch, &seen, error);
-    if (status != OPAC_OK)
-        return status;
+    TRY(env_branch(world->env, env_row, branch, &seen, error));
     const unsigned char *key = base_intern_key(&world->keys, target, &length);
     if (seen.length != length || (length > 0 && memcmp(seen.key, key, length) != 0))
         return refuse(error, "a transition is not one of the environment");
@@ -79,17 +77,15 @@ static opac_status make_row(learn_world *world, uint32_t number, uint32_t width,
     learn_row *row = &world->rows.items[number];
     size_t begin = world->targets.count;
     if (world->is_tabulated) {
-        opac_status status = learn_world_adopt(world, number, error);
-        if (status == OPAC_OK && row->width != width)
+        TRY(learn_world_adopt(world, number, error));
+        if (row->width != width)
             return refuse(error, "an action has another number of branches in the environment");
-        return status;
+        return OPAC_OK;
     }
     if (begin + width > GRAPH_LARGEST)
         return base_fail(error, OPAC_ERROR_LIMIT, "more than %u transitions seen",
                          (unsigned)GRAPH_LARGEST);
-    opac_status status = base_u32_vec_reserve(&world->targets, begin + width, error);
-    if (status != OPAC_OK)
-        return status;
+    TRY(base_u32_vec_reserve(&world->targets, begin + width, error));
     world->targets.count += width;
     row->begin = (uint32_t)begin;
     row->width = row->capacity = width;
@@ -102,20 +98,16 @@ opac_status learn_restore_row(learn_world *world, uint32_t number, const uint32_
     uint32_t seen;
     if (width == 0)
         return OPAC_OK;
-    opac_status status = check_targets(world, number, targets, width, last, &seen, error);
-    if (status == OPAC_OK && seen == 0)
+    TRY(check_targets(world, number, targets, width, last, &seen, error));
+    if (seen == 0)
         return refuse(error, "an action has branches, and none of them was seen");
-    if (status == OPAC_OK)
-        status = make_row(world, number, width, error);
+    TRY(make_row(world, number, width, error));
     learn_row *row = &world->rows.items[number];
-    for (uint32_t b = 0; b < width && status == OPAC_OK; b++) {
+    for (uint32_t b = 0; b < width; b++) {
         if (world->is_tabulated && targets[b] != LEARN_NONE)
-            status = check_branch(world, row->env_row, b, targets[b], error);
-        if (status == OPAC_OK)
-            world->targets.items[row->begin + b] = targets[b];
+            TRY(check_branch(world, row->env_row, b, targets[b], error));
+        world->targets.items[row->begin + b] = targets[b];
     }
-    if (status != OPAC_OK)
-        return status;
     row->seen = seen;
     if (seen > world->most.branching)
         world->most.branching = seen;
@@ -149,11 +141,8 @@ static opac_status meet_pair(learn_world *world, const learn_pair *pair, learn_p
 opac_status learn_restore_pair(learn_world *world, uint32_t number, const learn_pair *pair,
                                learn_pair_kind kind, uint32_t initial, opac_error *error)
 {
-    opac_status status = OPAC_OK;
     if (number >= world->pairs.count) /* or one before had a free choice that leads here */
-        status = meet_pair(world, pair, kind, initial, error);
-    if (status != OPAC_OK)
-        return status;
+        TRY(meet_pair(world, pair, kind, initial, error));
     if (number >= world->pairs.count)
         return refuse(error, "two pairs are the same");
     const learn_pair *made = &world->pairs.items[number];
@@ -176,10 +165,10 @@ opac_status learn_restore_start(learn_world *world, uint32_t initial, uint32_t s
         return refuse(error, "the initial state is not one that there can be");
     if (pairs == 0)
         return refuse(error, "episodes begin in a pair that there is not");
-    opac_status status = learn_world_begin(world, is_random ? 0 : initial, error);
-    if (status == OPAC_OK && (world->start != start || world->pairs.count != pairs))
+    TRY(learn_world_begin(world, is_random ? 0 : initial, error));
+    if (world->start != start || world->pairs.count != pairs)
         return refuse(error, "episodes do not begin where they would have begun");
-    return status;
+    return OPAC_OK;
 }
 
 /* ---- counters ---- */
@@ -189,22 +178,19 @@ opac_status learn_restore_counter(learn_world *world, uint32_t counter, const ui
 {
     learn_counter *c = &world->counters.items[counter];
     const learn_row *row = &world->rows.items[c->row];
-    opac_status status = OPAC_OK;
     if (width > row->width)
         return refuse(error, "more branches were counted than seen");
     if (width > 0 && observed[width - 1] == 0)
         return refuse(error, "a counter ends in a zero");
-    for (uint32_t b = 0; b < width && status == OPAC_OK; b++) {
+    for (uint32_t b = 0; b < width; b++) {
         if (observed[b] == 0)
             continue;
         if (world->targets.items[row->begin + b] == LEARN_NONE)
             return refuse(error, "a branch was counted that was not seen");
         if (observed[b] > learn_counter_room(world, counter))
             return refuse(error, "a counter has more than k observations");
-        status = learn_world_observe(world, counter, b, observed[b], error);
+        TRY(learn_world_observe(world, counter, b, observed[b], error));
     }
-    if (status != OPAC_OK)
-        return status;
     if (known && c->count < world->k && !world->completes)
         return refuse(error, "a counter is known that has less than k observations");
     c->known = known;
@@ -226,9 +212,7 @@ opac_status learn_restore_order(learn_world *world, uint32_t counter, const uint
         if (branches[i] >= row->width ||
             world->targets.items[row->begin + branches[i]] == LEARN_NONE)
             return refuse(error, "a support has a branch that was not seen");
-    opac_status status = learn_world_arrange_these(world, counter, branches, count, error);
-    if (status != OPAC_OK)
-        return status;
+    TRY(learn_world_arrange_these(world, counter, branches, count, error));
     const uint32_t *order = learn_world_order(world, counter, &count);
     for (uint32_t i = 0; i < count; i++)
         if (order[i] != branches[i] || (i > 0 && order[i - 1] == order[i]))
@@ -248,9 +232,9 @@ static opac_status restore_full(learn_world *world, const uint32_t *full, size_t
     if (count != expected)
         return refuse(error, "counters that became full are missing");
     world->full.count = 0;
-    opac_status status = base_u32_vec_reserve(&world->full, count, error);
+    TRY(base_u32_vec_reserve(&world->full, count, error));
     /* Each is taken for known while the others are looked at: so none is there twice. */
-    for (size_t i = 0; i < count && status == OPAC_OK; i++) {
+    for (size_t i = 0; i < count; i++) {
         learn_counter *c = full[i] < world->counters.count ? &world->counters.items[full[i]] : NULL;
         if (c == NULL || c->known || c->count < world->k)
             return refuse(error, "a counter is not full, or twice");
@@ -259,7 +243,7 @@ static opac_status restore_full(learn_world *world, const uint32_t *full, size_t
     }
     for (size_t i = 0; i < world->full.count; i++)
         world->counters.items[world->full.items[i]].known = false;
-    return status;
+    return OPAC_OK;
 }
 
 /* A known choice's successors have all been met. */
@@ -267,17 +251,14 @@ static opac_status check_pair(learn_world *world, uint32_t number, opac_error *e
 {
     learn_pair pair = world->pairs.items[number];
     size_t pairs = world->pairs.count;
-    opac_status status = OPAC_OK;
     for (uint32_t c = pair.choice; c < pair.choice + pair.choices; c++) {
         uint32_t counter = world->choices.items[c].counter, met;
         if (counter == LEARN_NONE || !world->counters.items[counter].known)
             continue;
         uint32_t count;
         const uint32_t *order = learn_world_order(world, counter, &count);
-        for (uint32_t i = 0; i < count && status == OPAC_OK; i++)
-            status = learn_world_follow(world, c, order[i], &met, error);
-        if (status != OPAC_OK)
-            return status;
+        for (uint32_t i = 0; i < count; i++)
+            TRY(learn_world_follow(world, c, order[i], &met, error));
         if (world->pairs.count != pairs)
             return refuse(error, "a known choice leads to a pair that was not met");
     }
@@ -286,10 +267,9 @@ static opac_status check_pair(learn_world *world, uint32_t number, opac_error *e
 
 opac_status learn_restore_check(learn_world *world, opac_error *error)
 {
-    opac_status status = OPAC_OK;
-    for (uint32_t p = 0; p < world->closed && status == OPAC_OK; p++)
-        status = check_pair(world, p, error);
-    return status;
+    for (uint32_t p = 0; p < world->closed; p++)
+        TRY(check_pair(world, p, error));
+    return OPAC_OK;
 }
 
 opac_status learn_restore_end(learn_world *world, const uint32_t *full, size_t count,
@@ -297,7 +277,7 @@ opac_status learn_restore_end(learn_world *world, const uint32_t *full, size_t c
 {
     if (closed > world->pairs.count)
         return refuse(error, "more pairs were closed than there are");
-    opac_status status = restore_full(world, full, count, error);
+    TRY(restore_full(world, full, count, error));
     world->closed = closed;
-    return status == OPAC_OK ? learn_restore_check(world, error) : status;
+    return learn_restore_check(world, error);
 }

@@ -21,10 +21,10 @@ opac_status learn_world_add_row(learn_world *world, uint32_t state, uint32_t act
 {
     uint32_t number = (uint32_t)world->rows.count;
     learn_row row = {.state = state, .action = action, .env_row = LEARN_NONE};
-    opac_status status = learn_row_vec_push(&world->rows, row, error);
-    if (status == OPAC_OK && (!world->count_pairs || state == LEARN_NONE))
-        status = learn_counter_vec_push(&world->counters, (learn_counter){.row = number}, error);
-    return status;
+    TRY(learn_row_vec_push(&world->rows, row, error));
+    if (!world->count_pairs || state == LEARN_NONE)
+        TRY(learn_counter_vec_push(&world->counters, (learn_counter){.row = number}, error));
+    return OPAC_OK;
 }
 
 /* ---- who takes a row ---- */
@@ -58,9 +58,7 @@ static opac_status widen(learn_world *world, uint32_t number, uint32_t capacity,
     if (begin + capacity > GRAPH_LARGEST)
         return base_fail(error, OPAC_ERROR_LIMIT, "more than %u transitions seen",
                          (unsigned)GRAPH_LARGEST);
-    opac_status status = base_u32_vec_reserve(&world->targets, begin + capacity, error);
-    if (status != OPAC_OK)
-        return status;
+    TRY(base_u32_vec_reserve(&world->targets, begin + capacity, error));
     uint32_t *targets = world->targets.items;
     for (uint32_t b = 0; b < capacity; b++)
         targets[begin + b] = b < row->width ? targets[row->begin + b] : LEARN_NONE;
@@ -82,12 +80,9 @@ opac_status learn_world_adopt(learn_world *world, uint32_t number, opac_error *e
         return OPAC_OK;
     if (row->state != LEARN_NONE)
         key = base_intern_key(&world->keys, row->state, &length);
-    opac_status status = env_row(world->env, key, length,
-                                 row->state != LEARN_NONE ? row->action : 0, &there, &width, error);
-    if (status == OPAC_OK)
-        status = widen(world, number, width, error);
-    if (status != OPAC_OK)
-        return status;
+    TRY(env_row(world->env, key, length, row->state != LEARN_NONE ? row->action : 0, &there, &width,
+                error));
+    TRY(widen(world, number, width, error));
     row->width = width;
     row->env_row = there;
     return OPAC_OK;
@@ -100,9 +95,7 @@ static opac_status is_branch(learn_world *world, uint32_t there, uint32_t branch
 {
     opac_observation seen;
     size_t length;
-    opac_status status = env_branch(world->env, there, branch, &seen, error);
-    if (status != OPAC_OK)
-        return status;
+    TRY(env_branch(world->env, there, branch, &seen, error));
     const unsigned char *key = base_intern_key(&world->keys, state, &length);
     *is = seen.length == length && (length == 0 || memcmp(seen.key, key, length) == 0);
     return OPAC_OK;
@@ -117,10 +110,10 @@ static opac_status find_gap(learn_world *world, uint32_t number, uint32_t state,
         bool is;
         if (world->targets.items[row->begin + b] != LEARN_NONE)
             continue;
-        opac_status status = is_branch(world, row->env_row, b, state, &is, error);
+        TRY(is_branch(world, row->env_row, b, state, &is, error));
         *branch = b;
-        if (status != OPAC_OK || is)
-            return status;
+        if (is)
+            return OPAC_OK;
     }
     return base_fail(error, OPAC_ERROR_SIMULATOR,
                      "a transition was seen that the environment does not have");
@@ -130,14 +123,11 @@ static opac_status add_branch(learn_world *world, uint32_t number, uint32_t stat
                               opac_error *error)
 {
     learn_row *row = &world->rows.items[number];
-    opac_status status = OPAC_OK;
     *branch = row->width;
     if (row->env_row != LEARN_NONE)
-        status = find_gap(world, number, state, branch, error);
+        TRY(find_gap(world, number, state, branch, error));
     else if (row->width == row->capacity)
-        status = widen(world, number, row->capacity > 0 ? 2 * row->capacity : 1, error);
-    if (status != OPAC_OK)
-        return status;
+        TRY(widen(world, number, row->capacity > 0 ? 2 * row->capacity : 1, error));
     world->targets.items[row->begin + *branch] = state;
     row->width += row->env_row == LEARN_NONE;
     row->seen++;
@@ -149,11 +139,8 @@ static opac_status add_branch(learn_world *world, uint32_t number, uint32_t stat
 opac_status learn_world_branch(learn_world *world, uint32_t row, uint32_t state, uint32_t *branch,
                                opac_error *error)
 {
-    if (world->is_tabulated) {
-        opac_status status = learn_world_adopt(world, row, error);
-        if (status != OPAC_OK)
-            return status;
-    }
+    if (world->is_tabulated)
+        TRY(learn_world_adopt(world, row, error));
     const learn_row *r = &world->rows.items[row];
     for (uint32_t b = 0; b < r->width; b++)
         if (world->targets.items[r->begin + b] == state) {

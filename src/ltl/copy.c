@@ -6,14 +6,14 @@
  */
 #include "ltl/copy.h"
 
+#include <stdlib.h>
+
 #include "base/bitset.h"
 
 static opac_status mark(const ltl_store *store, ltl_formula formula, base_bitset *marked,
                         opac_error *error)
 {
-    opac_status status = base_bitset_init(marked, (size_t)formula + 1, error);
-    if (status != OPAC_OK)
-        return status;
+    TRY(base_bitset_init(marked, (size_t)formula + 1, error));
     base_bitset_add(marked, formula);
     for (ltl_formula at = formula; at > LTL_TRUE; at--)
         if (base_bitset_has(marked, at))
@@ -26,12 +26,11 @@ static opac_status mark(const ltl_store *store, ltl_formula formula, base_bitset
 static opac_status collect(const ltl_store *store, const base_bitset *marked, base_u32_vec *numbers,
                            opac_error *error)
 {
-    opac_status status = OPAC_OK;
-    for (size_t at = base_bitset_next(marked, 0); status == OPAC_OK && at < marked->size;
+    for (size_t at = base_bitset_next(marked, 0); at < marked->size;
          at = base_bitset_next(marked, at + 1))
         if (ltl_op_of(store, (ltl_formula)at) == LTL_AP)
-            status = base_u32_vec_push(numbers, ltl_ap_of(store, (ltl_formula)at), error);
-    return status;
+            TRY(base_u32_vec_push(numbers, ltl_ap_of(store, (ltl_formula)at), error));
+    return OPAC_OK;
 }
 
 opac_status ltl_propositions(const ltl_store *store, ltl_formula formula, base_u32_vec *numbers,
@@ -43,6 +42,37 @@ opac_status ltl_propositions(const ltl_store *store, ltl_formula formula, base_u
         status = collect(store, &marked, numbers, error);
     base_bitset_fini(&marked);
     return status;
+}
+
+static int compare_formulas(const void *a, const void *b)
+{
+    ltl_formula x = *(const ltl_formula *)a, y = *(const ltl_formula *)b;
+    return (x > y) - (x < y);
+}
+
+static opac_status see(ltl_formula formula, base_map *seen, base_u32_vec *formulas,
+                       opac_error *error)
+{
+    uint64_t *value;
+    if (base_map_find(seen, formula) != NULL)
+        return OPAC_OK;
+    TRY(base_map_at(seen, formula, &value, error));
+    return base_u32_vec_push(formulas, formula, error);
+}
+
+/* The list of subformulas is its own queue. */
+opac_status ltl_subformulas(const ltl_store *store, ltl_formula formula, base_map *seen,
+                            base_u32_vec *formulas, opac_error *error)
+{
+    TRY(see(formula, seen, formulas, error));
+    for (size_t next = 0; next < formulas->count; next++) {
+        ltl_formula parent = formulas->items[next];
+        uint32_t arity = ltl_arity(store, parent);
+        for (uint32_t i = 0; i < arity; i++)
+            TRY(see(ltl_child(store, parent, i), seen, formulas, error));
+    }
+    qsort(formulas->items, formulas->count, sizeof *formulas->items, compare_formulas);
+    return OPAC_OK;
 }
 
 typedef struct copier {
@@ -57,9 +87,7 @@ static opac_status copy_node(copier *run, ltl_formula at, opac_error *error)
 {
     uint32_t arity = ltl_arity(run->from, at);
     ltl_op op = ltl_op_of(run->from, at);
-    opac_status status = base_u32_vec_reserve(&run->children, arity, error);
-    if (status != OPAC_OK)
-        return status;
+    TRY(base_u32_vec_reserve(&run->children, arity, error));
     ltl_formula *children = run->children.items;
     for (uint32_t i = 0; i < arity; i++)
         children[i] = run->copies.items[ltl_child(run->from, at, i)];
@@ -85,17 +113,15 @@ opac_status ltl_copy(const ltl_store *from, ltl_formula formula, ltl_store *to, 
                      opac_error *error)
 {
     copier run = {.from = from, .to = to};
-    opac_status status = mark(from, formula, &run.marked, error);
-    if (status == OPAC_OK)
-        status = base_u32_vec_reserve(&run.copies, (size_t)formula + 1, error);
-    for (size_t at = 0; status == OPAC_OK && at < run.marked.size;
-         at = base_bitset_next(&run.marked, at + 1))
+    opac_status status;
+    TRY_OR(done, mark(from, formula, &run.marked, error));
+    TRY_OR(done, base_u32_vec_reserve(&run.copies, (size_t)formula + 1, error));
+    for (size_t at = 0; at < run.marked.size; at = base_bitset_next(&run.marked, at + 1))
         if (base_bitset_has(&run.marked, at))
-            status = copy_node(&run, (ltl_formula)at, error);
-    if (status == OPAC_OK)
-        status = ltl_store_check(to, error);
-    if (status == OPAC_OK)
-        *copy = run.copies.items[formula];
+            TRY_OR(done, copy_node(&run, (ltl_formula)at, error));
+    TRY_OR(done, ltl_store_check(to, error));
+    *copy = run.copies.items[formula];
+done:
     base_bitset_fini(&run.marked);
     base_u32_vec_fini(&run.copies);
     base_u32_vec_fini(&run.children);

@@ -108,16 +108,16 @@ opac_status ltl_store_new(ltl_store **store, opac_error *error)
     if (made == NULL)
         return base_fail_memory(error);
     base_intern_init(&made->names);
-    opac_status status =
-        node_vec_push(&made->nodes, (ltl_node){.op = LTL_FALSE, .kinds = ALL_KINDS}, error);
-    if (status == OPAC_OK)
-        status = node_vec_push(&made->nodes, (ltl_node){.op = LTL_TRUE, .kinds = ALL_KINDS}, error);
-    if (status != OPAC_OK) {
-        ltl_store_free(made);
-        return status;
-    }
+    opac_status status;
+    const ltl_node no = {.op = LTL_FALSE, .kinds = ALL_KINDS};
+    const ltl_node yes = {.op = LTL_TRUE, .kinds = ALL_KINDS};
+    TRY_OR(done, node_vec_push(&made->nodes, no, error));
+    TRY_OR(done, node_vec_push(&made->nodes, yes, error));
     *store = made;
-    return OPAC_OK;
+    made = NULL;
+done:
+    ltl_store_free(made);
+    return status;
 }
 
 void ltl_store_free(ltl_store *store)
@@ -291,15 +291,11 @@ static opac_status append(ltl_store *store, ltl_node node, const uint32_t *items
     if (node.depth > LTL_DEPTH_LIMIT)
         return base_fail(error, OPAC_ERROR_LIMIT, "the formula is nested deeper than %d operators",
                          LTL_DEPTH_LIMIT);
-    opac_status status = node_vec_reserve(&store->nodes, store->nodes.count + 1, error);
-    if (status != OPAC_OK)
-        return status;
+    TRY(node_vec_reserve(&store->nodes, store->nodes.count + 1, error));
     if (items != NULL) {
         if (store->lists.count + node.right > UINT32_MAX)
             return base_fail(error, OPAC_ERROR_LIMIT, "the formula is too large");
-        status = base_u32_vec_reserve(&store->lists, store->lists.count + node.right, error);
-        if (status != OPAC_OK)
-            return status;
+        TRY(base_u32_vec_reserve(&store->lists, store->lists.count + node.right, error));
         node.left = (uint32_t)store->lists.count;
         memcpy(store->lists.items + store->lists.count, items, node.right * sizeof *items);
         store->lists.count += node.right;
@@ -366,13 +362,12 @@ ltl_formula ltl_ap_at(ltl_store *store, const char *name, size_t length, uint32_
     ltl_formula formula = ltl_ap(store, name, length);
     if (ltl_ap_count(store) == known)
         return formula;
-    opac_status status = OPAC_OK;
-    while (status == OPAC_OK && store->ap_places.count < 2 * (size_t)known)
-        status = base_u32_vec_push(&store->ap_places, 0, &error);
-    if (status == OPAC_OK)
-        status = base_u32_vec_push(&store->ap_places, line, &error);
-    if (status == OPAC_OK)
-        status = base_u32_vec_push(&store->ap_places, column, &error);
+    opac_status status;
+    while (store->ap_places.count < 2 * (size_t)known)
+        TRY_OR(done, base_u32_vec_push(&store->ap_places, 0, &error));
+    TRY_OR(done, base_u32_vec_push(&store->ap_places, line, &error));
+    status = base_u32_vec_push(&store->ap_places, column, &error);
+done:
     return status == OPAC_OK ? formula : fail(store, &error);
 }
 
@@ -392,12 +387,6 @@ const char *ltl_ap_name(const ltl_store *store, uint32_t ap)
 {
     size_t length;
     return (const char *)base_intern_key(&store->names, ap, &length);
-}
-
-ltl_formula ltl_ap_formula(const ltl_store *store, uint32_t ap)
-{
-    assert(ap < store->ap_formulas.count);
-    return store->ap_formulas.items[ap];
 }
 
 /* ---- constructors ---- */
@@ -545,9 +534,7 @@ static opac_status flatten(ltl_store *store, ltl_op op, const ltl_formula *items
         uint32_t inner = nested ? ltl_arity(store, items[i]) : 1;
         for (uint32_t j = 0; j < inner; j++) {
             ltl_formula child = nested ? ltl_child(store, items[i], j) : items[i];
-            opac_status status = base_u32_vec_push(&store->scratch, child, error);
-            if (status != OPAC_OK)
-                return status;
+            TRY(base_u32_vec_push(&store->scratch, child, error));
         }
     }
     return OPAC_OK;

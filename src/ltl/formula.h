@@ -119,8 +119,6 @@ void ltl_ap_place(const ltl_store *store, uint32_t ap, uint32_t *line,
 uint32_t ltl_ap_count(const ltl_store *store);
 const char *ltl_ap_name(const ltl_store *store,
                         uint32_t ap); /* NUL-terminated; dies with the store */
-/* The proposition with that number, as a formula. */
-ltl_formula ltl_ap_formula(const ltl_store *store, uint32_t ap);
 
 /* NOT, X, F, G. */
 ltl_formula ltl_unary(ltl_store *store, ltl_op op, ltl_formula child);

@@ -8,6 +8,7 @@
 
 #include <omegapac/text.h>
 
+#include "base/characters.h"
 #include "base/utf8.h"
 
 typedef struct symbol {
@@ -61,25 +62,14 @@ opac_status ltl_lexer_open(ltl_lexer *lexer, ltl_grammar grammar, const char *te
 
 /* ---- bytes ---- */
 
-static bool is_digit(char byte)
-{
-    return byte >= '0' && byte <= '9';
-}
-
 static bool begins_word(const ltl_lexer *lexer, char byte)
 {
-    return (byte >= 'a' && byte <= 'z') || (byte >= 'A' && byte <= 'Z') || byte == '_' ||
-           (byte == '.' && lexer->grammar == LTL_GRAMMAR_INFIX);
+    return base_begins_name(byte) || (byte == '.' && lexer->grammar == LTL_GRAMMAR_INFIX);
 }
 
 static char byte_at(const ltl_lexer *lexer, size_t at)
 {
     return at < lexer->length ? lexer->text[at] : '\0';
-}
-
-static bool is_space(char byte)
-{
-    return byte == ' ' || (byte >= '\t' && byte <= '\r');
 }
 
 /* Moves on to a byte, counting lines and columns. */
@@ -102,14 +92,15 @@ static size_t end_of_word(const ltl_lexer *lexer)
     size_t at = lexer->at;
     if (at < lexer->word_end)
         return lexer->word_end;
-    while (at < lexer->length && (begins_word(lexer, lexer->text[at]) || is_digit(lexer->text[at])))
+    while (at < lexer->length &&
+           (begins_word(lexer, lexer->text[at]) || base_is_digit(lexer->text[at])))
         at++;
     return at;
 }
 
 static size_t end_of_digits(const ltl_lexer *lexer, size_t at)
 {
-    while (is_digit(byte_at(lexer, at)))
+    while (base_is_digit(byte_at(lexer, at)))
         at++;
     return at;
 }
@@ -120,12 +111,12 @@ static size_t end_of_number(const ltl_lexer *lexer)
     size_t at = end_of_digits(lexer, lexer->at);
     if (lexer->grammar == LTL_GRAMMAR_INFIX)
         return at;
-    if (byte_at(lexer, at) == '.' && is_digit(byte_at(lexer, at + 1)))
+    if (byte_at(lexer, at) == '.' && base_is_digit(byte_at(lexer, at + 1)))
         at = end_of_digits(lexer, at + 1);
     char mark = byte_at(lexer, at), sign = byte_at(lexer, at + 1);
     if (mark == 'e' || mark == 'E') {
         size_t digits = at + 1 + (sign == '+' || sign == '-');
-        if (is_digit(byte_at(lexer, digits)))
+        if (base_is_digit(byte_at(lexer, digits)))
             at = end_of_digits(lexer, digits);
     }
     return at;
@@ -171,7 +162,7 @@ static ltl_token_kind classify(const ltl_lexer *lexer, ltl_lex mode, size_t *end
         *end = end_of_word(lexer);
         return LTL_TOKEN_WORD;
     }
-    if (is_digit(byte)) {
+    if (base_is_digit(byte)) {
         *end = end_of_number(lexer);
         return LTL_TOKEN_NUMBER;
     }
@@ -188,7 +179,7 @@ static ltl_token_kind classify(const ltl_lexer *lexer, ltl_lex mode, size_t *end
 void ltl_lexer_next(ltl_lexer *lexer, ltl_lex mode, ltl_token *token)
 {
     size_t begin = lexer->at;
-    while (begin < lexer->length && is_space(lexer->text[begin]))
+    while (begin < lexer->length && base_is_white(lexer->text[begin]))
         begin++;
     advance(lexer, begin);
     *token = (ltl_token){.kind = LTL_TOKEN_END,
@@ -275,7 +266,7 @@ bool ltl_token_is_prefix(ltl_lexer *lexer, const ltl_token *token, ltl_words wor
     if (token->end - token->begin == 1)
         return true;
     if (words == LTL_WORDS_SPLIT)
-        return !is_digit(lexer->text[token->begin + 1]);
+        return !base_is_digit(lexer->text[token->begin + 1]);
     if (token->end == lexer->chain_end)
         return true;
     for (size_t at = token->begin; at < token->end; at++)

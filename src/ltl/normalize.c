@@ -139,16 +139,18 @@ static ltl_formula find_below(view v, ltl_formula formula, condition holds)
     base_map seen = {0};
     ltl_formula found = LTL_FALSE;
     uint64_t *value;
-    opac_status status = base_map_at(&seen, formula, &value, NULL);
-    for (size_t next = 0; status == OPAC_OK && next < seen.count; next++) {
+    opac_status status;
+    TRY_OR(done, base_map_at(&seen, formula, &value, NULL));
+    for (size_t next = 0; next < seen.count; next++) {
         ltl_formula item = (ltl_formula)seen.entries[next].key;
         if (ltl_store_spend(v.run->store, 1))
             break;
         if (item > LTL_TRUE && item > found && holds(v, item))
             found = item;
-        for (uint32_t i = 0; status == OPAC_OK && item > found && i < view_arity(v, item); i++)
-            status = base_map_at(&seen, view_child(v, item, i), &value, NULL);
+        for (uint32_t i = 0; item > found && i < view_arity(v, item); i++)
+            TRY_OR(done, base_map_at(&seen, view_child(v, item, i), &value, NULL));
     }
+done:
     base_map_fini(&seen);
     if (status != OPAC_OK)
         ltl_store_fail_memory(v.run->store);
@@ -413,16 +415,18 @@ bool ltl_is_normal(ltl_store *store, ltl_formula formula)
     base_map seen = {0};
     uint64_t *value;
     bool is_normal = true;
-    opac_status status = base_map_at(&seen, formula, &value, NULL);
-    for (size_t next = 0; status == OPAC_OK && is_normal && next < seen.count; next++) {
+    opac_status status;
+    TRY_OR(done, base_map_at(&seen, formula, &value, NULL));
+    for (size_t next = 0; is_normal && next < seen.count; next++) {
         ltl_formula item = (ltl_formula)seen.entries[next].key;
         ltl_op op = ltl_op_of(store, item);
         if ((ltl_kinds_of(store, item) & (LTL_SIGMA2 | LTL_PI2)) != 0)
             continue;
         is_normal = (op == LTL_AND || op == LTL_OR) && !ltl_store_spend(store, 1);
-        for (uint32_t i = 0; status == OPAC_OK && is_normal && i < ltl_arity(store, item); i++)
-            status = base_map_at(&seen, ltl_child(store, item, i), &value, NULL);
+        for (uint32_t i = 0; is_normal && i < ltl_arity(store, item); i++)
+            TRY_OR(done, base_map_at(&seen, ltl_child(store, item, i), &value, NULL));
     }
+done:
     base_map_fini(&seen);
     if (status != OPAC_OK)
         ltl_store_fail_memory(store);

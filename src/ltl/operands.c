@@ -26,12 +26,9 @@ opac_status ltl_operands_push(ltl_operands *operands, ltl_formula formula, opac_
 {
     ltl_operand operand = {.first = operands->items.count, .op = LTL_AP};
     ltl_store_spend(operands->store, 1); /* a text may be long, and its formula small */
-    opac_status status = ltl_store_check(operands->store, error);
-    if (status == OPAC_OK)
-        status = base_u32_vec_push(&operands->items, formula, error);
-    if (status == OPAC_OK)
-        status = ltl_operand_vec_push(&operands->stack, operand, error);
-    return status;
+    TRY(ltl_store_check(operands->store, error));
+    TRY(base_u32_vec_push(&operands->items, formula, error));
+    return ltl_operand_vec_push(&operands->stack, operand, error);
 }
 
 static ltl_operand *top(ltl_operands *operands)
@@ -73,9 +70,7 @@ static opac_status make(ltl_operands *operands, opac_error *error)
     ltl_operand *operand = top(operands);
     if (operand->op == LTL_AP)
         return OPAC_OK;
-    opac_status status = charge(operands, operand->op, operand->first, error);
-    if (status != OPAC_OK)
-        return status;
+    TRY(charge(operands, operand->op, operand->first, error));
     ltl_formula made =
         ltl_many(operands->store, operand->op, operands->items.items + operand->first,
                  operands->items.count - operand->first);
@@ -92,9 +87,7 @@ opac_status ltl_operands_settle(ltl_operands *operands, ltl_op op, opac_error *e
 
 opac_status ltl_operands_pop(ltl_operands *operands, ltl_formula *formula, opac_error *error)
 {
-    opac_status status = make(operands, error);
-    if (status != OPAC_OK)
-        return status;
+    TRY(make(operands, error));
     *formula = operands->items.items[--operands->items.count];
     operands->stack.count--;
     return OPAC_OK;
@@ -178,11 +171,9 @@ opac_status ltl_operands_unary(ltl_operands *operands, ltl_op op, ltl_bounds bou
                                opac_error *error)
 {
     ltl_store *store = operands->store;
-    opac_status status = make(operands, error);
-    if (status == OPAC_OK && bounds.given)
-        status = check_bounds(bounds, error);
-    if (status != OPAC_OK)
-        return status;
+    TRY(make(operands, error));
+    if (bounds.given)
+        TRY(check_bounds(bounds, error));
     ltl_formula child = operands->items.items[operands->items.count - 1], result = LTL_FALSE;
     uint64_t size = top(operands)->size + 1;
     bool is_repeated = bounds.given && op == LTL_X;
@@ -190,9 +181,7 @@ opac_status ltl_operands_unary(ltl_operands *operands, ltl_op op, ltl_bounds bou
         size += bounds.low;
     else if (bounds.given)
         size = unrolled_size(0, top(operands)->size, bounds, true);
-    status = check_size(size, error);
-    if (status != OPAC_OK)
-        return status;
+    TRY(check_size(size, error));
     if (is_repeated)
         result = repeat_x(store, child, bounds.low);
     else if (bounds.given)
@@ -224,11 +213,9 @@ opac_status ltl_operands_binary(ltl_operands *operands, ltl_op op, ltl_bounds bo
                                 opac_error *error)
 {
     bool is_list = op == LTL_AND || op == LTL_OR;
-    opac_status status = ltl_operands_settle(operands, op, error);
-    if (status == OPAC_OK && bounds.given)
-        status = check_bounds(bounds, error);
-    if (status != OPAC_OK)
-        return status;
+    TRY(ltl_operands_settle(operands, op, error));
+    if (bounds.given)
+        TRY(check_bounds(bounds, error));
     assert(operands->stack.count >= 2);
     const ltl_operand *right = top(operands), *left = right - 1;
     assert(left->op == LTL_AP || left->op == op);
@@ -237,9 +224,7 @@ opac_status ltl_operands_binary(ltl_operands *operands, ltl_op op, ltl_bounds bo
         uint64_t doubled = op == LTL_W ? size + 1 : 0; /* both occur in both parts */
         size = unrolled_size(left->size + doubled, right->size + doubled, bounds, false);
     }
-    status = check_size(size, error);
-    if (status != OPAC_OK)
-        return status;
+    TRY(check_size(size, error));
     if (is_list) {
         join(operands, op, size);
         return OPAC_OK;

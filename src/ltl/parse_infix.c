@@ -15,6 +15,7 @@
 #include <omegapac/text.h>
 
 #include "base/alloc.h"
+#include "base/characters.h"
 #include "ltl/operands.h"
 #include "ltl/readings.h"
 
@@ -87,14 +88,13 @@ static opac_status reduce(infix *parser)
 /* Reduces all frames that bind more tightly, or as tightly when that is asked for. */
 static opac_status reduce_above(infix *parser, unsigned bind, bool and_equal)
 {
-    opac_status status = OPAC_OK;
-    while (status == OPAC_OK && parser->frames.count > 0) {
+    while (parser->frames.count > 0) {
         unsigned inner = parser->frames.items[parser->frames.count - 1].bind;
         if (inner < bind || (inner == bind && !and_equal))
             break;
-        status = reduce(parser);
+        TRY(reduce(parser));
     }
-    return status;
+    return OPAC_OK;
 }
 
 /* ---- operands ---- */
@@ -132,9 +132,7 @@ static opac_status push_quoted(infix *parser, const ltl_token *token)
 {
     base_text_clear(&parser->name);
     ltl_token_unquote(&parser->lexer, token, &parser->name);
-    opac_status status = base_text_check(&parser->name, parser->error);
-    if (status != OPAC_OK)
-        return status;
+    TRY(base_text_check(&parser->name, parser->error));
     return push_name(parser, token, 1, base_text_get(&parser->name), parser->name.length);
 }
 
@@ -176,7 +174,7 @@ static bool read_plain_bound(const infix *parser, uint64_t *value)
     *value = read_number(parser, &number);
     const char *text = parser->lexer.text, *behind = text + number.end, *end = text + ahead.length;
     bool is_word = behind < end && (isalnum((unsigned char)*behind) || strchr("._", *behind));
-    while (behind < end && (*behind == ' ' || *behind == '\t'))
+    while (behind < end && base_is_blank(*behind))
         behind++;
     return !is_word && (behind == end || !strchr("+-*/", *behind)) && *value < UINT32_MAX;
 }
@@ -250,12 +248,12 @@ static opac_status read_upper(infix *parser, const frame *top, ltl_bounds *bound
     bounds->high = LTL_UNBOUNDED;
     if (ltl_lexer_peek(&parser->lexer, &token) == LTL_TOKEN_CLOSE_BRACKET)
         return OPAC_OK;
-    opac_status status = next_number(parser, &bounds->high);
-    if (status == OPAC_OK && bounds->high < bounds->low)
+    TRY(next_number(parser, &bounds->high));
+    if (bounds->high < bounds->low)
         return base_fail_at(parser->error, OPAC_ERROR_SYNTAX, token.line, token.column,
                             "the second bound, %" PRIu64 ", is below the first, %" PRIu64,
                             bounds->high, bounds->low);
-    return status;
+    return OPAC_OK;
 }
 
 /* [n] behind X, [m:n] behind F and G, if there is one; [] is the operator. */
@@ -270,13 +268,11 @@ static opac_status read_bounds(infix *parser, frame *top)
         return fail_bound(parser, top->op, &token);
     }
     top->bounds.given = true;
-    opac_status status = next_number(parser, &top->bounds.low);
-    if (status == OPAC_OK && top->op != LTL_X)
-        status = read_upper(parser, top, &top->bounds);
-    if (status != OPAC_OK)
-        return status;
+    TRY(next_number(parser, &top->bounds.low));
     if (top->op == LTL_X)
         top->bounds.high = top->bounds.low;
+    else
+        TRY(read_upper(parser, top, &top->bounds));
     ltl_lexer_next(&parser->lexer, LTL_LEX_BOUND, &token);
     if (token.kind != LTL_TOKEN_CLOSE_BRACKET)
         return ltl_token_unexpected(&parser->lexer, &token, "']'", parser->error);
@@ -290,11 +286,8 @@ static opac_status push_prefix(infix *parser, const ltl_token *token, ltl_op op)
                  .op = op,
                  .line = token->line,
                  .column = token->column};
-    if (token->kind == LTL_TOKEN_WORD) {
-        opac_status status = read_bounds(parser, &top);
-        if (status != OPAC_OK)
-            return status;
-    }
+    if (token->kind == LTL_TOKEN_WORD)
+        TRY(read_bounds(parser, &top));
     return push_frame(parser, top);
 }
 
@@ -551,9 +544,7 @@ static bool find_binary(infix *parser, ltl_token *token, frame *top)
 
 static opac_status close_parenthesis(infix *parser, const ltl_token *token)
 {
-    opac_status status = reduce_above(parser, BIND_PARENTHESIS, false);
-    if (status != OPAC_OK)
-        return status;
+    TRY(reduce_above(parser, BIND_PARENTHESIS, false));
     if (parser->frames.count == 0)
         return base_fail_at(parser->error, OPAC_ERROR_SYNTAX, token->line, token->column,
                             "this ')' has no '(' before it");
@@ -563,9 +554,9 @@ static opac_status close_parenthesis(infix *parser, const ltl_token *token)
 
 static opac_status close_all(infix *parser, const ltl_token *end)
 {
-    opac_status status = reduce_above(parser, BIND_PARENTHESIS, false);
-    if (status != OPAC_OK || parser->frames.count == 0)
-        return status;
+    TRY(reduce_above(parser, BIND_PARENTHESIS, false));
+    if (parser->frames.count == 0)
+        return OPAC_OK;
     const frame *open = &parser->frames.items[parser->frames.count - 1];
     return base_fail_at(parser->error, OPAC_ERROR_SYNTAX, end->line, end->column,
                         "expected ')', found the end of the formula; the parenthesis opened at "
@@ -590,30 +581,24 @@ static opac_status read_operator(infix *parser, bool *is_operator, bool *is_end)
     if (!find_binary(parser, &token, &top))
         return fail_operator(parser, &token);
     bool is_left = top.bind == BIND_XOR || top.bind == BIND_AND || top.bind == BIND_OR;
-    opac_status status = reduce_above(parser, top.bind, is_left);
-    if (status == OPAC_OK)
-        status = place(parser, ltl_operands_settle(&parser->operands, top.op, parser->error),
-                       top.line, top.column);
-    return status == OPAC_OK ? push_frame(parser, top) : status;
+    TRY(reduce_above(parser, top.bind, is_left));
+    TRY(place(parser, ltl_operands_settle(&parser->operands, top.op, parser->error), top.line,
+              top.column));
+    return push_frame(parser, top);
 }
 
 static opac_status run(infix *parser, ltl_formula *formula)
 {
-    opac_status status = OPAC_OK;
     bool is_operand, is_operator, is_end = false;
-    while (status == OPAC_OK && !is_end) {
+    while (!is_end) {
         do
-            status = read_operand(parser, &is_operand);
-        while (status == OPAC_OK && !is_operand);
-        if (status != OPAC_OK)
-            break;
+            TRY(read_operand(parser, &is_operand));
+        while (!is_operand);
         do
-            status = read_operator(parser, &is_operator, &is_end);
-        while (status == OPAC_OK && !is_operator && !is_end);
+            TRY(read_operator(parser, &is_operator, &is_end));
+        while (!is_operator && !is_end);
     }
-    if (status == OPAC_OK)
-        status = place(parser, ltl_operands_pop(&parser->operands, formula, parser->error), 1, 1);
-    return status;
+    return place(parser, ltl_operands_pop(&parser->operands, formula, parser->error), 1, 1);
 }
 
 opac_status ltl_read_infix(ltl_store *store, const char *text, size_t length,
@@ -622,11 +607,11 @@ opac_status ltl_read_infix(ltl_store *store, const char *text, size_t length,
 {
     infix parser = {
         .operands = {.store = store}, .options = options, .words = words, .error = error};
-    opac_status status = ltl_lexer_open(&parser.lexer, LTL_GRAMMAR_INFIX, text, length, error);
-    if (status == OPAC_OK)
-        status = ltl_store_check(store, error);
-    if (status == OPAC_OK)
-        status = run(&parser, formula);
+    opac_status status;
+    TRY_OR(done, ltl_lexer_open(&parser.lexer, LTL_GRAMMAR_INFIX, text, length, error));
+    TRY_OR(done, ltl_store_check(store, error));
+    status = run(&parser, formula);
+done:
     ltl_operands_fini(&parser.operands);
     frame_vec_fini(&parser.frames);
     base_text_fini(&parser.name);
@@ -637,9 +622,8 @@ opac_status ltl_parse_infix(ltl_store *store, const char *text, size_t length,
                             const opac_formula_options *options, ltl_formula *formula,
                             opac_error *error)
 {
-    opac_status status =
-        ltl_read_infix(store, text, length, options, LTL_WORDS_SPLIT, formula, error);
-    if (status == OPAC_OK && options != NULL && options->notice != NULL)
-        status = ltl_compare_readings(LTL_GRAMMAR_INFIX, text, length, 1, 1, options, error);
-    return status;
+    TRY(ltl_read_infix(store, text, length, options, LTL_WORDS_SPLIT, formula, error));
+    if (options != NULL && options->notice != NULL)
+        TRY(ltl_compare_readings(LTL_GRAMMAR_INFIX, text, length, 1, 1, options, error));
+    return OPAC_OK;
 }

@@ -10,6 +10,7 @@
 
 #include <omegapac/text.h>
 
+#include "base/characters.h"
 #include "ltl/prism_bounds.h"
 #include "ltl/prism_stack.h"
 #include "ltl/readings.h"
@@ -36,12 +37,11 @@ static opac_status push_temporal(ltl_prism_parser *parser, ltl_token *token)
     ltl_lexer_split(parser->lexer, token);
     ltl_prism_frame top =
         frame_at(LTL_FRAME_PREFIX, LTL_BIND_TEMPORAL, letter == 'X' ? LTL_X : op, token);
-    opac_status status =
-        ltl_prism_bounds_read(parser->lexer, parser->hooks, &top.bounds, parser->error);
-    if (status == OPAC_OK && letter == 'X' && top.bounds.given)
+    TRY(ltl_prism_bounds_read(parser->lexer, parser->hooks, &top.bounds, parser->error));
+    if (letter == 'X' && top.bounds.given)
         return base_fail_at(parser->error, OPAC_ERROR_SYNTAX, token->line, token->column,
                             "X takes no bound");
-    return status == OPAC_OK ? ltl_prism_push_frame(parser, top) : status;
+    return ltl_prism_push_frame(parser, top);
 }
 
 typedef struct refusal {
@@ -94,11 +94,10 @@ static opac_status read_word(ltl_prism_parser *parser, ltl_token *token, bool *i
         *is_operand = false;
         return push_temporal(parser, token);
     }
-    opac_status status = refuse_word(parser, token);
-    if (status == OPAC_OK)
-        status = ltl_prism_push_raw(parser, token);
-    if (status != OPAC_OK || ltl_lexer_peek(lexer, NULL) != LTL_TOKEN_OPEN)
-        return status;
+    TRY(refuse_word(parser, token));
+    TRY(ltl_prism_push_raw(parser, token));
+    if (ltl_lexer_peek(lexer, NULL) != LTL_TOKEN_OPEN)
+        return OPAC_OK;
     *is_operand = false;
     ltl_token open;
     ltl_lexer_next(lexer, LTL_LEX_FORMULA, &open);
@@ -110,13 +109,11 @@ static opac_status push_quoted(ltl_prism_parser *parser, const ltl_token *token)
 {
     base_text_clear(&parser->name);
     ltl_token_unquote(parser->lexer, token, &parser->name);
-    opac_status status = base_text_check(&parser->name, parser->error);
+    TRY(base_text_check(&parser->name, parser->error));
     const ltl_prism_hooks *hooks = parser->hooks;
-    if (status == OPAC_OK && hooks != NULL && hooks->label != NULL)
-        status = hooks->label(hooks->context, base_text_get(&parser->name), parser->name.length,
-                              token->line, token->column, parser->error);
-    if (status != OPAC_OK)
-        return status;
+    if (hooks != NULL && hooks->label != NULL)
+        TRY(hooks->label(hooks->context, base_text_get(&parser->name), parser->name.length,
+                         token->line, token->column, parser->error));
     ltl_formula formula =
         ltl_ap(parser->operands.store, base_text_get(&parser->name), parser->name.length);
     return ltl_prism_push(parser, token, formula, (ltl_prism_source){0});
@@ -202,17 +199,13 @@ static opac_status fail_operator(const ltl_prism_parser *parser, const ltl_token
 
 static opac_status close_parenthesis(ltl_prism_parser *parser, const ltl_token *token)
 {
-    opac_status status = ltl_prism_reduce_above(parser, LTL_BIND_PARENTHESIS, false);
+    TRY(ltl_prism_reduce_above(parser, LTL_BIND_PARENTHESIS, false));
     const ltl_prism_frame *open = ltl_prism_top_frame(parser);
-    if (status != OPAC_OK)
-        return status;
     if (open == NULL)
         return base_fail_at(parser->error, OPAC_ERROR_SYNTAX, token->line, token->column,
                             "this ')' has no '(' before it");
     if (open->kind == LTL_FRAME_CALL) {
-        status = ltl_prism_need_raw(parser);
-        if (status != OPAC_OK)
-            return status;
+        TRY(ltl_prism_need_raw(parser));
         ltl_prism_drop(parser);
         ltl_prism_top_source(parser)->end = ltl_prism_top_source(parser)->inner_end = token->end;
         ltl_prism_top_source(parser)->is_number = false;
@@ -229,24 +222,21 @@ static opac_status close_parenthesis(ltl_prism_parser *parser, const ltl_token *
 
 static opac_status read_comma(ltl_prism_parser *parser, const ltl_token *token)
 {
-    opac_status status = ltl_prism_reduce_above(parser, LTL_BIND_PARENTHESIS, false);
-    if (status != OPAC_OK)
-        return status;
+    TRY(ltl_prism_reduce_above(parser, LTL_BIND_PARENTHESIS, false));
     if (ltl_prism_top_frame(parser) == NULL || ltl_prism_top_frame(parser)->kind != LTL_FRAME_CALL)
         return fail_operator(parser, token);
-    status = ltl_prism_need_raw(parser);
-    if (status == OPAC_OK)
-        ltl_prism_drop(parser);
-    return status;
+    TRY(ltl_prism_need_raw(parser));
+    ltl_prism_drop(parser);
+    return OPAC_OK;
 }
 
 static opac_status close_all(ltl_prism_parser *parser, const ltl_token *end)
 {
     char shown[OPAC_SHOWN_SIZE];
-    opac_status status = ltl_prism_reduce_above(parser, LTL_BIND_PARENTHESIS, false);
+    TRY(ltl_prism_reduce_above(parser, LTL_BIND_PARENTHESIS, false));
     const ltl_prism_frame *open = ltl_prism_top_frame(parser);
-    if (status != OPAC_OK || open == NULL)
-        return status;
+    if (open == NULL)
+        return OPAC_OK;
     ltl_token_show(parser->lexer, end, shown, sizeof shown);
     return base_fail_at(parser->error, OPAC_ERROR_SYNTAX, end->line, end->column,
                         "expected ')', found %s; the parenthesis opened at line %u, column %u is "
@@ -256,13 +246,11 @@ static opac_status close_all(ltl_prism_parser *parser, const ltl_token *end)
 
 static opac_status reduce_to_question(ltl_prism_parser *parser)
 {
-    opac_status status = OPAC_OK;
     for (const ltl_prism_frame *top = ltl_prism_top_frame(parser);
-         status == OPAC_OK && top != NULL && top->kind != LTL_FRAME_QUESTION &&
-         top->bind != LTL_BIND_PARENTHESIS;
+         top != NULL && top->kind != LTL_FRAME_QUESTION && top->bind != LTL_BIND_PARENTHESIS;
          top = ltl_prism_top_frame(parser))
-        status = ltl_prism_reduce(parser);
-    return status;
+        TRY(ltl_prism_reduce(parser));
+    return OPAC_OK;
 }
 
 /* PRISM's HOA: { "file", … }. The word is not reserved: c ? HOA : b is a choice. */
@@ -270,7 +258,7 @@ static opac_status fail_colon(const ltl_prism_parser *parser, const ltl_token *t
 {
     const char *text = parser->lexer->text;
     size_t end = token->begin;
-    while (end > 0 && (text[end - 1] == ' ' || text[end - 1] == '\t'))
+    while (end > 0 && base_is_blank(text[end - 1]))
         end--;
     if (end >= 3 && memcmp(text + end - 3, "HOA", 3) == 0)
         return base_fail_at(parser->error, OPAC_ERROR_UNSUPPORTED, token->line, token->column,
@@ -283,16 +271,12 @@ static opac_status fail_colon(const ltl_prism_parser *parser, const ltl_token *t
 static opac_status read_choice(ltl_prism_parser *parser, const ltl_token *token)
 {
     bool is_colon = token->kind == LTL_TOKEN_COLON;
-    opac_status status = is_colon ? reduce_to_question(parser)
-                                  : ltl_prism_reduce_above(parser, LTL_BIND_CHOICE, false);
-    if (status != OPAC_OK)
-        return status;
+    TRY(is_colon ? reduce_to_question(parser)
+                 : ltl_prism_reduce_above(parser, LTL_BIND_CHOICE, false));
     if (is_colon && (ltl_prism_top_frame(parser) == NULL ||
                      ltl_prism_top_frame(parser)->kind != LTL_FRAME_QUESTION))
         return fail_colon(parser, token);
-    status = ltl_prism_need_raw(parser);
-    if (status != OPAC_OK)
-        return status;
+    TRY(ltl_prism_need_raw(parser));
     if (is_colon)
         parser->frames.count--;
     ltl_prism_frame_kind kind = is_colon ? LTL_FRAME_COLON : LTL_FRAME_QUESTION;
@@ -303,23 +287,19 @@ static opac_status read_choice(ltl_prism_parser *parser, const ltl_token *token)
 static opac_status read_until(ltl_prism_parser *parser, const ltl_token *token)
 {
     char letter = parser->lexer->text[token->begin];
-    opac_status status = ltl_prism_reduce_above(parser, LTL_BIND_TEMPORAL, true);
-    if (status != OPAC_OK)
-        return status;
+    TRY(ltl_prism_reduce_above(parser, LTL_BIND_TEMPORAL, true));
     if (ltl_prism_top_frame(parser) != NULL && ltl_prism_top_frame(parser)->bind == LTL_BIND_UNTIL)
         return base_fail_at(parser->error, OPAC_ERROR_SYNTAX, token->line, token->column,
                             "U, W and R do not associate in PRISM: add parentheses around one of "
                             "the two");
-    status = ltl_prism_need_formula(parser);
+    TRY(ltl_prism_need_formula(parser));
     ltl_op op = letter == 'W' ? LTL_W : LTL_R;
     ltl_prism_frame top =
         frame_at(LTL_FRAME_BINARY, LTL_BIND_UNTIL, letter == 'U' ? LTL_U : op, token);
-    if (status == OPAC_OK)
-        status = ltl_prism_bounds_read(parser->lexer, parser->hooks, &top.bounds, parser->error);
-    if (status == OPAC_OK)
-        status = ltl_prism_place(
-            parser, ltl_operands_settle(&parser->operands, top.op, parser->error), &top);
-    return status == OPAC_OK ? ltl_prism_push_frame(parser, top) : status;
+    TRY(ltl_prism_bounds_read(parser->lexer, parser->hooks, &top.bounds, parser->error));
+    TRY(ltl_prism_place(parser, ltl_operands_settle(&parser->operands, top.op, parser->error),
+                        &top));
+    return ltl_prism_push_frame(parser, top);
 }
 
 typedef struct infix_operator {
@@ -355,15 +335,14 @@ static const infix_operator *find_operator(ltl_token_kind kind)
 static opac_status read_infix(ltl_prism_parser *parser, const ltl_token *token,
                               const infix_operator *found)
 {
-    opac_status status = ltl_prism_reduce_above(parser, found->bind, found->bind != LTL_BIND_POWER);
+    TRY(ltl_prism_reduce_above(parser, found->bind, found->bind != LTL_BIND_POWER));
     ltl_prism_frame top = frame_at(found->kind, found->bind, found->op, token);
-    if (status == OPAC_OK)
-        status = found->kind == LTL_FRAME_BINARY ? ltl_prism_need_formula(parser)
-                                                 : ltl_prism_need_raw(parser);
-    if (status == OPAC_OK && found->kind == LTL_FRAME_BINARY)
-        status = ltl_prism_place(
-            parser, ltl_operands_settle(&parser->operands, top.op, parser->error), &top);
-    return status == OPAC_OK ? ltl_prism_push_frame(parser, top) : status;
+    TRY(found->kind == LTL_FRAME_BINARY ? ltl_prism_need_formula(parser)
+                                        : ltl_prism_need_raw(parser));
+    if (found->kind == LTL_FRAME_BINARY)
+        TRY(ltl_prism_place(parser, ltl_operands_settle(&parser->operands, top.op, parser->error),
+                            &top));
+    return ltl_prism_push_frame(parser, top);
 }
 
 /* Reads one token where an operator is expected; is_operator: an operand comes next. */
@@ -394,27 +373,20 @@ static opac_status read_operator(ltl_prism_parser *parser, bool *is_operator, lt
 
 static opac_status run(ltl_prism_parser *parser, ltl_formula *formula, ltl_token *last)
 {
-    opac_status status = OPAC_OK;
     bool is_operand, is_operator = true;
     last->kind = LTL_TOKEN_WORD;
-    while (status == OPAC_OK && is_operator) {
+    while (is_operator) {
         do
-            status = read_operand(parser, &is_operand);
-        while (status == OPAC_OK && !is_operand);
-        if (status != OPAC_OK)
-            break;
+            TRY(read_operand(parser, &is_operand));
+        while (!is_operand);
         do
-            status = read_operator(parser, &is_operator, last);
-        while (status == OPAC_OK && !is_operator && last->kind != parser->terminator);
+            TRY(read_operator(parser, &is_operator, last));
+        while (!is_operator && last->kind != parser->terminator);
     }
-    if (status == OPAC_OK)
-        status = ltl_prism_need_formula(parser);
-    if (status == OPAC_OK) {
-        ltl_prism_frame all = {.line = 1, .column = 1};
-        status = ltl_prism_place(parser,
-                                 ltl_operands_pop(&parser->operands, formula, parser->error), &all);
-    }
-    return status;
+    TRY(ltl_prism_need_formula(parser));
+    ltl_prism_frame all = {.line = 1, .column = 1};
+    return ltl_prism_place(parser, ltl_operands_pop(&parser->operands, formula, parser->error),
+                           &all);
 }
 
 static opac_status run_and_release(ltl_prism_parser *parser, ltl_formula *formula, ltl_token *last)
@@ -445,9 +417,7 @@ opac_status ltl_read_prism(ltl_store *store, const char *text, size_t length,
 {
     ltl_lexer lexer;
     ltl_token last;
-    opac_status status = ltl_lexer_open(&lexer, LTL_GRAMMAR_PRISM, text, length, error);
-    if (status != OPAC_OK)
-        return status;
+    TRY(ltl_lexer_open(&lexer, LTL_GRAMMAR_PRISM, text, length, error));
     ltl_prism_parser parser = {.lexer = &lexer,
                                .operands = {.store = store},
                                .options = options,
@@ -463,10 +433,9 @@ opac_status ltl_parse_prism(ltl_store *store, const char *text, size_t length,
 {
     ltl_lexer lexer;
     ltl_token last;
-    opac_status status = ltl_lexer_open(&lexer, LTL_GRAMMAR_PRISM, text, length, error);
-    if (status == OPAC_OK)
-        status = ltl_prism_path(&lexer, LTL_TOKEN_END, store, hooks, formula, &last, error);
-    if (status == OPAC_OK && options != NULL && options->notice != NULL)
-        status = ltl_compare_readings(LTL_GRAMMAR_PRISM, text, length, 1, 1, options, error);
-    return status;
+    TRY(ltl_lexer_open(&lexer, LTL_GRAMMAR_PRISM, text, length, error));
+    TRY(ltl_prism_path(&lexer, LTL_TOKEN_END, store, hooks, formula, &last, error));
+    if (options != NULL && options->notice != NULL)
+        TRY(ltl_compare_readings(LTL_GRAMMAR_PRISM, text, length, 1, 1, options, error));
+    return OPAC_OK;
 }

@@ -7,6 +7,7 @@
 
 #include <string.h>
 
+#include "base/characters.h"
 #include "base/text.h"
 #include "ltl/formula.h"
 #include "ltl/parse_infix.h"
@@ -14,12 +15,10 @@
 
 static bool is_word(const char *name)
 {
-    for (const char *at = name; *at != '\0'; at++) {
-        bool is_letter = (*at >= 'a' && *at <= 'z') || (*at >= 'A' && *at <= 'Z') || *at == '_';
-        if (!is_letter && (at == name || *at < '0' || *at > '9'))
+    for (const char *at = name; *at != '\0'; at++)
+        if (!base_is_in_name(*at))
             return false;
-    }
-    return name[0] != '\0';
+    return base_begins_name(name[0]);
 }
 
 static void write_quoted(const char *name, opac_output *out)
@@ -42,7 +41,7 @@ static bool is_infix_name(const char *name)
 {
     static const char *const reserved[] = {"tt", "ff", "xor", "U", "W", "R", "M", "V"};
     bool has_prefix = name[0] == 'F' || name[0] == 'G' || name[0] == 'X';
-    if (!is_word(name) || (has_prefix && (name[1] < '0' || name[1] > '9')))
+    if (!is_word(name) || (has_prefix && !base_is_digit(name[1])))
         return false;
     for (size_t i = 0; i < sizeof reserved / sizeof reserved[0]; i++)
         if (strcmp(name, reserved[i]) == 0)
@@ -66,13 +65,10 @@ static opac_status reads_as(const base_text *text, const char *name, ltl_op op, 
     ltl_store *store;
     ltl_formula formula;
     *same = false;
-    opac_status status = base_text_check(text, error);
-    if (status == OPAC_OK)
-        status = ltl_store_new(&store, error);
-    if (status != OPAC_OK)
-        return status;
-    status = ltl_read_prism(store, base_text_get(text), text->length, NULL, LTL_WORDS_WHOLE,
-                            &formula, error);
+    TRY(base_text_check(text, error));
+    TRY(ltl_store_new(&store, error));
+    opac_status status = ltl_read_prism(store, base_text_get(text), text->length, NULL,
+                                        LTL_WORDS_WHOLE, &formula, error);
     if (status == OPAC_OK && op == LTL_NOT && ltl_op_of(store, formula) == LTL_NOT)
         formula = ltl_child(store, formula, 0);
     else if (op == LTL_NOT)

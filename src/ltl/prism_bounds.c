@@ -82,25 +82,22 @@ opac_status ltl_prism_number_read(ltl_lexer *lexer, const ltl_prism_hooks *hooks
     ltl_lexer_next(lexer, LTL_LEX_FORMULA, &token);
     number->token = token;
     number->is_plain = token.kind == LTL_TOKEN_NUMBER;
-    opac_status status = skip_primary(lexer, is_call, what, &token, error);
-    while (status == OPAC_OK && joins_numbers(ltl_lexer_peek(lexer, NULL))) {
+    TRY(skip_primary(lexer, is_call, what, &token, error));
+    while (joins_numbers(ltl_lexer_peek(lexer, NULL))) {
         number->is_plain = false;
         ltl_lexer_next(lexer, LTL_LEX_FORMULA, &token);
         ltl_lexer_next(lexer, LTL_LEX_FORMULA, &token);
-        status = skip_primary(lexer, is_call, what, &token, error);
+        TRY(skip_primary(lexer, is_call, what, &token, error));
     }
     number->token.end = token.end;
-    return status == OPAC_OK ? evaluate(lexer, hooks, number, error) : status;
+    return evaluate(lexer, hooks, number, error);
 }
 
 static opac_status read_steps(ltl_lexer *lexer, const ltl_prism_hooks *hooks, bool is_call,
                               uint64_t *steps, opac_error *error)
 {
     ltl_prism_number number;
-    opac_status status =
-        ltl_prism_number_read(lexer, hooks, is_call, "a number of steps", &number, error);
-    if (status != OPAC_OK)
-        return status;
+    TRY(ltl_prism_number_read(lexer, hooks, is_call, "a number of steps", &number, error));
     char shown[OPAC_SHOWN_SIZE];
     const ltl_token *token = &number.token;
     opac_text_show(lexer->text + token->begin, token->end - token->begin, shown, sizeof shown);
@@ -124,15 +121,11 @@ static opac_status read_interval(ltl_lexer *lexer, const ltl_prism_hooks *hooks,
                                  opac_error *error)
 {
     ltl_token token;
-    opac_status status = read_steps(lexer, hooks, true, &bounds->low, error);
-    if (status != OPAC_OK)
-        return status;
+    TRY(read_steps(lexer, hooks, true, &bounds->low, error));
     ltl_lexer_next(lexer, LTL_LEX_FORMULA, &token);
     if (token.kind != LTL_TOKEN_COMMA)
         return ltl_token_unexpected(lexer, &token, "',' and a second bound", error);
-    status = read_steps(lexer, hooks, true, &bounds->high, error);
-    if (status != OPAC_OK)
-        return status;
+    TRY(read_steps(lexer, hooks, true, &bounds->high, error));
     ltl_lexer_next(lexer, LTL_LEX_FORMULA, &token);
     if (token.kind != LTL_TOKEN_CLOSE_BRACKET)
         return ltl_token_unexpected(lexer, &token, "']'", error);
@@ -143,9 +136,7 @@ static opac_status read_one(ltl_lexer *lexer, const ltl_prism_hooks *hooks, cons
                             ltl_bounds *bounds, opac_error *error)
 {
     uint64_t steps = 0;
-    opac_status status = read_steps(lexer, hooks, false, &steps, error);
-    if (status != OPAC_OK)
-        return status;
+    TRY(read_steps(lexer, hooks, false, &steps, error));
     *bounds = (ltl_bounds){.given = true, .low = steps, .high = LTL_UNBOUNDED};
     switch (sign->kind) {
     case LTL_TOKEN_EQUAL:
@@ -172,7 +163,6 @@ opac_status ltl_prism_bounds_read(ltl_lexer *lexer, const ltl_prism_hooks *hooks
                                   ltl_bounds *bounds, opac_error *error)
 {
     ltl_token sign;
-    opac_status status;
     *bounds = (ltl_bounds){.given = false};
     switch (ltl_lexer_peek(lexer, &sign)) {
     case LTL_TOKEN_EQUAL:
@@ -187,10 +177,8 @@ opac_status ltl_prism_bounds_read(ltl_lexer *lexer, const ltl_prism_hooks *hooks
     case LTL_TOKEN_OPEN_BRACKET:
         ltl_lexer_next(lexer, LTL_LEX_FORMULA, &sign);
         bounds->given = true;
-        status = read_interval(lexer, hooks, bounds, error);
-        if (status == OPAC_OK && bounds->high < bounds->low)
-            status = fail_empty(&sign, error);
-        return status;
+        TRY(read_interval(lexer, hooks, bounds, error));
+        return bounds->high < bounds->low ? fail_empty(&sign, error) : OPAC_OK;
     default:
         return OPAC_OK;
     }

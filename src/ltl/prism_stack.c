@@ -24,10 +24,8 @@ opac_status ltl_prism_push(ltl_prism_parser *parser, const ltl_token *token, ltl
     given.end = given.inner_end = token->end;
     given.line = given.inner_line = token->line;
     given.column = given.inner_column = token->column;
-    opac_status status = ltl_operands_push(&parser->operands, formula, parser->error);
-    if (status == OPAC_OK)
-        status = ltl_prism_source_vec_push(&parser->sources, given, parser->error);
-    return status;
+    TRY(ltl_operands_push(&parser->operands, formula, parser->error));
+    return ltl_prism_source_vec_push(&parser->sources, given, parser->error);
 }
 
 opac_status ltl_prism_push_raw(ltl_prism_parser *parser, const ltl_token *token)
@@ -58,11 +56,9 @@ static opac_status name_expression(ltl_prism_parser *parser, const ltl_prism_sou
             break;
         base_text_add_bytes(&parser->name, inner.text + token.begin, token.end - token.begin);
     }
-    opac_status status = base_text_check(&parser->name, parser->error);
-    if (status == OPAC_OK)
-        *formula =
-            ltl_ap(parser->operands.store, base_text_get(&parser->name), parser->name.length);
-    return status;
+    TRY(base_text_check(&parser->name, parser->error));
+    *formula = ltl_ap(parser->operands.store, base_text_get(&parser->name), parser->name.length);
+    return OPAC_OK;
 }
 
 /* The topmost operand becomes a formula. */
@@ -86,15 +82,11 @@ opac_status ltl_prism_need_formula(ltl_prism_parser *parser)
         return base_fail_at(parser->error, OPAC_ERROR_LIMIT, given->inner_line, given->inner_column,
                             "the expressions of the formula are too long");
     bool has_hook = parser->hooks != NULL && parser->hooks->expression != NULL;
-    opac_status status =
-        has_hook ? parser->hooks->expression(parser->hooks->context, text, length,
+    TRY(has_hook ? parser->hooks->expression(parser->hooks->context, text, length,
                                              given->inner_line, given->inner_column,
                                              parser->operands.store, &formula, parser->error)
-                 : name_expression(parser, given, &formula);
-    if (status == OPAC_OK)
-        status = ltl_store_check(parser->operands.store, parser->error);
-    if (status != OPAC_OK)
-        return status;
+                 : name_expression(parser, given, &formula));
+    TRY(ltl_store_check(parser->operands.store, parser->error));
     ltl_operands_replace(&parser->operands, formula);
     given->is_raw = false;
     return OPAC_OK;
@@ -160,27 +152,24 @@ static void join_sources(ltl_prism_parser *parser)
 
 static opac_status reduce_formula(ltl_prism_parser *parser, const ltl_prism_frame *top)
 {
-    opac_status status = ltl_prism_need_formula(parser);
-    if (status != OPAC_OK)
-        return status;
-    bool is_temporal = top->bind <= LTL_BIND_TEMPORAL;
-    if (top->kind == LTL_FRAME_PREFIX) {
-        status = ltl_operands_unary(&parser->operands, top->op, top->bounds, parser->error);
+    TRY(ltl_prism_need_formula(parser));
+    bool is_prefix = top->kind == LTL_FRAME_PREFIX;
+    opac_status status =
+        is_prefix ? ltl_operands_unary(&parser->operands, top->op, top->bounds, parser->error)
+                  : ltl_operands_binary(&parser->operands, top->op, top->bounds, parser->error);
+    TRY(ltl_prism_place(parser, status, top));
+    if (is_prefix)
         extend(parser, top);
-    } else {
-        status = ltl_operands_binary(&parser->operands, top->op, top->bounds, parser->error);
+    else
         join_sources(parser);
-    }
-    if (is_temporal)
+    if (top->bind <= LTL_BIND_TEMPORAL)
         ltl_prism_top_source(parser)->is_temporal = true;
-    return ltl_prism_place(parser, status, top);
+    return OPAC_OK;
 }
 
 static opac_status reduce_raw(ltl_prism_parser *parser, const ltl_prism_frame *top)
 {
-    opac_status status = ltl_prism_need_raw(parser);
-    if (status != OPAC_OK)
-        return status;
+    TRY(ltl_prism_need_raw(parser));
     if (top->kind == LTL_FRAME_RAW_PREFIX) {
         extend(parser, top);
         ltl_prism_top_source(parser)->is_number = true;
@@ -215,14 +204,13 @@ opac_status ltl_prism_reduce(ltl_prism_parser *parser)
 
 opac_status ltl_prism_reduce_above(ltl_prism_parser *parser, unsigned bind, bool and_equal)
 {
-    opac_status status = OPAC_OK;
-    while (status == OPAC_OK && parser->frames.count > 0) {
+    while (parser->frames.count > 0) {
         const ltl_prism_frame *top = &parser->frames.items[parser->frames.count - 1];
         if (top->bind < bind || (top->bind == bind && !and_equal))
             break;
-        status = ltl_prism_reduce(parser);
+        TRY(ltl_prism_reduce(parser));
     }
-    return status;
+    return OPAC_OK;
 }
 
 ltl_prism_frame *ltl_prism_top_frame(ltl_prism_parser *parser)

@@ -14,25 +14,7 @@
 
 #include "ltl/operands.h"
 #include "ltl/parse_prism.h"
-
-/* How tightly operators bind; an open parenthesis is a frame that nothing passes. */
-enum {
-    LTL_BIND_PARENTHESIS,
-    LTL_BIND_UNTIL,
-    LTL_BIND_TEMPORAL,
-    LTL_BIND_CHOICE,
-    LTL_BIND_IMPLIES,
-    LTL_BIND_IFF,
-    LTL_BIND_OR,
-    LTL_BIND_AND,
-    LTL_BIND_NOT,
-    LTL_BIND_EQUAL,
-    LTL_BIND_RELATION,
-    LTL_BIND_SUM,
-    LTL_BIND_PRODUCT,
-    LTL_BIND_MINUS,
-    LTL_BIND_POWER
-};
+#include "ltl/prism_precedence.h"
 
 typedef enum ltl_prism_frame_kind {
     LTL_FRAME_OPEN,

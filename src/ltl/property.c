@@ -63,9 +63,7 @@ static opac_status read_bound(ltl_lexer *lexer, const ltl_prism_hooks *hooks,
 {
     ltl_prism_number number;
     char shown[OPAC_SHOWN_SIZE];
-    opac_status status = ltl_prism_number_read(lexer, hooks, true, "a probability", &number, error);
-    if (status != OPAC_OK)
-        return status;
+    TRY(ltl_prism_number_read(lexer, hooks, true, "a probability", &number, error));
     property->bound = number.value;
     property->bound_begin = number.token.begin;
     property->bound_length = number.token.end - number.token.begin;
@@ -145,22 +143,16 @@ opac_status ltl_parse_property(ltl_store *store, const char *text, size_t length
     ltl_lexer lexer;
     ltl_token token, bracket;
     *property = (ltl_property){.comparison = LTL_COMPARISON_VALUE};
-    opac_status status = ltl_lexer_open(&lexer, LTL_GRAMMAR_PRISM, text, length, error);
-    if (status == OPAC_OK)
-        status = read_direction(&lexer, property, &token, error);
-    if (status == OPAC_OK)
-        status = read_comparison(&lexer, hooks, &token, property, error);
-    if (status != OPAC_OK)
-        return status;
+    TRY(ltl_lexer_open(&lexer, LTL_GRAMMAR_PRISM, text, length, error));
+    TRY(read_direction(&lexer, property, &token, error));
+    TRY(read_comparison(&lexer, hooks, &token, property, error));
     ltl_lexer_next(&lexer, LTL_LEX_FORMULA, &bracket);
     if (bracket.kind != LTL_TOKEN_OPEN_BRACKET)
         return ltl_token_unexpected(&lexer, &bracket, "'[' and a formula", error);
     property->formula_begin = bracket.end;
-    status = ltl_prism_path(&lexer, LTL_TOKEN_CLOSE_BRACKET, store, hooks, &property->formula,
-                            &token, error);
-    if (status != OPAC_OK)
-        return status;
+    TRY(ltl_prism_path(&lexer, LTL_TOKEN_CLOSE_BRACKET, store, hooks, &property->formula, &token,
+                       error));
     property->formula_length = token.begin - property->formula_begin;
-    status = read_end(&lexer, error);
-    return status == OPAC_OK ? compare(property, text, &bracket, options, error) : status;
+    TRY(read_end(&lexer, error));
+    return compare(property, text, &bracket, options, error);
 }

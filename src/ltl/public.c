@@ -14,26 +14,21 @@
 opac_status ltl_public_wrap(ltl_store *store, ltl_formula root, opac_formula **formula,
                             opac_error *error)
 {
-    opac_status status = ltl_store_check(store, error);
-    opac_formula *made = NULL;
-    if (status == OPAC_OK) {
-        made = base_alloc_zeroed(1, sizeof *made);
-        if (made == NULL)
-            status = base_fail_memory(error);
-    }
-    if (status == OPAC_OK)
-        status = ltl_propositions(store, root, &made->propositions, error);
-    if (status != OPAC_OK) {
-        if (made != NULL)
-            base_u32_vec_fini(&made->propositions);
-        base_free(made);
+    opac_status status;
+    opac_formula *made = base_alloc_zeroed(1, sizeof *made);
+    if (made == NULL) {
         ltl_store_free(store);
-        return status;
+        return base_fail_memory(error);
     }
     made->store = store;
     made->root = root;
+    TRY_OR(done, ltl_store_check(store, error));
+    TRY_OR(done, ltl_propositions(store, root, &made->propositions, error));
     *formula = made;
-    return OPAC_OK;
+    made = NULL;
+done:
+    opac_formula_free(made);
+    return status;
 }
 
 static opac_status parse(const char *text, bool is_prism, const opac_formula_options *options,
@@ -42,13 +37,12 @@ static opac_status parse(const char *text, bool is_prism, const opac_formula_opt
     ltl_store *store;
     ltl_formula root = LTL_FALSE;
     base_work work;
-    opac_status status = ltl_store_new(&store, error);
-    if (status != OPAC_OK)
-        return status;
+    TRY(ltl_store_new(&store, error));
     base_work_init(&work, options != NULL ? options->cancel : NULL, 0);
     ltl_store_set_work(store, &work);
-    status = is_prism ? ltl_parse_prism(store, text, strlen(text), options, NULL, &root, error)
-                      : ltl_parse_infix(store, text, strlen(text), options, &root, error);
+    opac_status status =
+        is_prism ? ltl_parse_prism(store, text, strlen(text), options, NULL, &root, error)
+                 : ltl_parse_infix(store, text, strlen(text), options, &root, error);
     ltl_store_set_work(store, NULL);
     if (status != OPAC_OK) {
         ltl_store_free(store);

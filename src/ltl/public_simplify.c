@@ -22,15 +22,12 @@ opac_status opac_formula_simplify(const opac_formula *formula, const opac_cancel
     ltl_store *store;
     ltl_formula root = LTL_FALSE;
     base_work_init(&work, cancel, ltl_work_limit(work_limit));
-    opac_status status = ltl_store_new(&store, error);
-    if (status != OPAC_OK)
-        return status;
-    status = ltl_copy(formula->store, formula->root, store, &root, error);
-    if (status == OPAC_OK)
-        status = simplify(store, &root, &work, error);
-    if (status != OPAC_OK) {
-        ltl_store_free(store);
-        return status;
-    }
+    TRY(ltl_store_new(&store, error));
+    opac_status status;
+    TRY_OR(done, ltl_copy(formula->store, formula->root, store, &root, error));
+    TRY_OR(done, simplify(store, &root, &work, error));
     return ltl_public_wrap(store, root, simpler, error);
+done:
+    ltl_store_free(store);
+    return status;
 }

@@ -29,11 +29,9 @@ static opac_status add_formula(const ltl_store *store, ltl_formula formula, ltl_
     opac_output *out;
     size_t length = 0;
     bool is_prism = grammar == LTL_GRAMMAR_PRISM;
-    opac_status status = opac_output_open_memory(&out, error);
-    if (status != OPAC_OK)
-        return status;
+    TRY(opac_output_open_memory(&out, error));
     ltl_print_full(store, formula, is_prism ? OPAC_FORMULA_PRISM : OPAC_FORMULA_INFIX, out);
-    status = opac_output_commit(out, error);
+    opac_status status = opac_output_commit(out, error);
     const char *bytes = opac_output_bytes(out, &length);
     if (status == OPAC_OK && bytes != NULL) {
         size_t shown = length <= LONGEST_SHOWN ? length : LONGEST_SHOWN;
@@ -62,16 +60,14 @@ static opac_status give_notice(const ltl_store *store, ltl_grammar grammar, ltl_
     base_text text = {0};
     bool is_prism = grammar == LTL_GRAMMAR_PRISM;
     base_text_add(&text, "read as ");
-    opac_status status = add_formula(store, own, grammar, &text, error);
+    opac_status status;
+    TRY_OR(done, add_formula(store, own, grammar, &text, error));
     base_text_add(&text, is_prism ? "; the infix grammar reads " : "; PRISM's properties read ");
-    if (status == OPAC_OK)
-        status = add_formula(store, other, grammar, &text, error);
-    if (status == OPAC_OK)
-        status = base_text_check(&text, error);
-    if (status == OPAC_OK) {
-        flatten(&text);
-        options->notice(options->notice_context, first->line, first->column, base_text_get(&text));
-    }
+    TRY_OR(done, add_formula(store, other, grammar, &text, error));
+    TRY_OR(done, base_text_check(&text, error));
+    flatten(&text);
+    options->notice(options->notice_context, first->line, first->column, base_text_get(&text));
+done:
     base_text_fini(&text);
     return status;
 }
@@ -91,17 +87,14 @@ opac_status ltl_compare_readings(ltl_grammar grammar, const char *text, size_t l
     silent.notice = NULL;
     if (is_prism)
         silent.label_count = 0;
-    opac_status status = ltl_lexer_open(&lexer, grammar, text, length, error);
-    if (status == OPAC_OK)
-        status = ltl_store_new(&store, error);
-    if (status != OPAC_OK)
-        return status;
+    TRY(ltl_lexer_open(&lexer, grammar, text, length, error));
+    TRY(ltl_store_new(&store, error));
     base_work_init(&work, options->cancel, 0);
     ltl_store_set_work(store, &work);
     lexer.line = line;
     lexer.column = column;
     ltl_lexer_next(&lexer, LTL_LEX_FORMULA, &first);
-    status = ltl_read_infix(store, text, length, &silent, words, &infix, error);
+    opac_status status = ltl_read_infix(store, text, length, &silent, words, &infix, error);
     if (status == OPAC_OK)
         status = ltl_read_prism(store, text, length, &silent, words, &prism, error);
     if (status == OPAC_OK && infix != prism)

@@ -21,11 +21,11 @@
 #include "ltl/simplify.h"
 
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include <omegapac/text.h>
 
+#include "ltl/copy.h"
 #include "ltl/print.h"
 #include "ltl/simplify_rules.h"
 
@@ -218,36 +218,6 @@ bool list_take(view v, ltl_formula list, uint32_t kinds, ltl_formula *taken, ltl
 
 /* ---- the whole formula ---- */
 
-static int compare_formulas(const void *a, const void *b)
-{
-    ltl_formula x = *(const ltl_formula *)a, y = *(const ltl_formula *)b;
-    return (x > y) - (x < y);
-}
-
-/* The subformulas, children first: ascending, since children have smaller numbers. */
-static opac_status collect(ltl_store *store, ltl_formula formula, base_map *seen,
-                           base_u32_vec *formulas)
-{
-    uint64_t *value;
-    opac_status status = base_map_at(seen, formula, &value, NULL);
-    if (status == OPAC_OK)
-        status = base_u32_vec_push(formulas, formula, NULL);
-    for (size_t next = 0; status == OPAC_OK && next < formulas->count; next++) {
-        ltl_formula parent = formulas->items[next];
-        for (uint32_t i = 0; status == OPAC_OK && i < ltl_arity(store, parent); i++) {
-            ltl_formula child = ltl_child(store, parent, i);
-            if (base_map_find(seen, child) != NULL)
-                continue;
-            status = base_map_at(seen, child, &value, NULL);
-            if (status == OPAC_OK)
-                status = base_u32_vec_push(formulas, child, NULL);
-        }
-    }
-    if (status == OPAC_OK)
-        qsort(formulas->items, formulas->count, sizeof *formulas->items, compare_formulas);
-    return status;
-}
-
 /* The node over the simplified children. */
 static ltl_formula simplify_above(simplify_run *run, ltl_formula formula, const base_map *results)
 {
@@ -269,13 +239,15 @@ static ltl_formula simplify_all(simplify_run *run, ltl_formula formula)
     base_map results = {0};
     base_u32_vec formulas = {0};
     ltl_formula result = LTL_FALSE;
-    opac_status status = collect(run->store, formula, &results, &formulas);
+    opac_status status;
+    TRY_OR(done, ltl_subformulas(run->store, formula, &results, &formulas, NULL));
     run->work = (uint64_t)SIMPLIFY_WORK_PER_NODE * (formulas.count + 16);
-    for (size_t i = 0; status == OPAC_OK && i < formulas.count; i++) {
+    for (size_t i = 0; i < formulas.count; i++) {
         ltl_store_set_part(run->store, formulas.items[i]);
         result = simplify_above(run, formulas.items[i], &results);
         *base_map_find(&results, formulas.items[i]) = result;
     }
+done:
     base_map_fini(&results);
     base_u32_vec_fini(&formulas);
     return status == OPAC_OK ? result : ltl_store_fail_memory(run->store);

@@ -76,20 +76,15 @@ static opac_status check_variable(const opac_builder *builder, const char *name,
 opac_status opac_builder_variable(opac_builder *builder, const char *name, opac_value_type type,
                                   int64_t low, int64_t high, opac_error *error)
 {
-    opac_status status = check_variable(builder, name, type, low, high, error);
-    if (status == OPAC_OK)
-        status = model_layout_add(&builder->layout, name, type, low, high, error);
-    return status;
+    TRY(check_variable(builder, name, type, low, high, error));
+    return model_layout_add(&builder->layout, name, type, low, high, error);
 }
 
 opac_status opac_builder_state(opac_builder *builder, opac_error *error)
 {
     size_t words = builder->layout.words;
-    opac_status status = base_u64_vec_reserve(&builder->rows, builder->rows.count + words, error);
-    if (status == OPAC_OK)
-        status = graph_builder_state(&builder->graph, error);
-    if (status != OPAC_OK)
-        return status;
+    TRY(base_u64_vec_reserve(&builder->rows, builder->rows.count + words, error));
+    TRY(graph_builder_state(&builder->graph, error));
     for (size_t i = 0; i < words; i++)
         builder->rows.items[builder->rows.count++] = 0;
     return OPAC_OK;
@@ -131,16 +126,14 @@ opac_status model_builder_choice(opac_builder *builder, const char *action, size
                                  opac_error *error)
 {
     uint32_t id = 0;
-    opac_status status = reserve_action(builder, length, error);
-    if (status == OPAC_OK)
-        status = base_u32_vec_reserve(&builder->graph.edge_begin,
-                                      builder->graph.edge_begin.count + 1, error);
-    if (status == OPAC_OK && length > 0)
-        status = model_action_add(&builder->actions, action, length, &id, error);
-    if (status == OPAC_OK)
-        status = graph_builder_choice(&builder->graph, error);
-    if (status != OPAC_OK || (id == 0 && builder->action.count == 0))
-        return status;
+    TRY(reserve_action(builder, length, error));
+    TRY(base_u32_vec_reserve(&builder->graph.edge_begin, builder->graph.edge_begin.count + 1,
+                             error));
+    if (length > 0)
+        TRY(model_action_add(&builder->actions, action, length, &id, error));
+    TRY(graph_builder_choice(&builder->graph, error));
+    if (id == 0 && builder->action.count == 0)
+        return OPAC_OK;
     while (builder->action.count + 1 < builder->graph.edge_begin.count)
         builder->action.items[builder->action.count++] = 0;
     builder->action.items[builder->action.count++] = id;
@@ -159,13 +152,11 @@ opac_status model_builder_branch(opac_builder *builder, uint32_t target, double 
 {
     model_ratio_vec *exact = &builder->exact;
     bool keep = exact->count > 0 || model_ratio_is_given(ratio);
-    opac_status status = OPAC_OK;
     if (keep)
-        status = model_ratio_vec_reserve(exact, builder->graph.target.count + 1, error);
-    if (status == OPAC_OK)
-        status = graph_builder_edge(&builder->graph, target, prob, error);
-    if (status != OPAC_OK || !keep)
-        return status;
+        TRY(model_ratio_vec_reserve(exact, builder->graph.target.count + 1, error));
+    TRY(graph_builder_edge(&builder->graph, target, prob, error));
+    if (!keep)
+        return OPAC_OK;
     while (exact->count + 1 < builder->graph.target.count)
         exact->items[exact->count++] = MODEL_RATIO_NONE;
     exact->items[exact->count++] = ratio;
@@ -186,9 +177,7 @@ opac_status opac_builder_branch(opac_builder *builder, uint32_t target, double p
                                 opac_error *error)
 {
     char text[OPAC_NUMBER_SIZE];
-    opac_status status = check_choice(builder, error);
-    if (status != OPAC_OK)
-        return status;
+    TRY(check_choice(builder, error));
     if (model_is_too_small(probability))
         return base_fail(error, OPAC_ERROR_ARGUMENT,
                          "the probability %s of state %zu to state %u is too small for a double",
@@ -205,9 +194,7 @@ opac_status opac_builder_branch(opac_builder *builder, uint32_t target, double p
 opac_status opac_builder_branch_ratio(opac_builder *builder, uint32_t target, int64_t numerator,
                                       int64_t denominator, opac_error *error)
 {
-    opac_status status = check_choice(builder, error);
-    if (status != OPAC_OK)
-        return status;
+    TRY(check_choice(builder, error));
     base_ratio ratio = base_ratio_of(numerator, denominator);
     if (!base_ratio_is_known(ratio) || ratio.numerator <= 0 ||
         base_ratio_compare(ratio, base_ratio_of_integer(1)) > 0)
@@ -233,10 +220,9 @@ opac_status model_builder_label(opac_builder *builder, const char *name, size_t 
         return OPAC_OK;
     }
     uint32_t id;
-    opac_status status = base_intern_add(&builder->label_names, name, length, &id, NULL, error);
-    if (status == OPAC_OK)
-        *label = id + 2;
-    return status;
+    TRY(base_intern_add(&builder->label_names, name, length, &id, NULL, error));
+    *label = id + 2;
+    return OPAC_OK;
 }
 
 opac_status model_builder_mark(opac_builder *builder, uint32_t label, uint32_t state,
@@ -264,10 +250,7 @@ opac_status opac_builder_label(opac_builder *builder, const char *name, uint32_t
     uint32_t label = 0;
     if (name == NULL || name[0] == '\0')
         return base_fail(error, OPAC_ERROR_ARGUMENT, "a label without a name");
-    opac_status status = model_mark_vec_reserve(&builder->marks, builder->marks.count + 1, error);
-    if (status == OPAC_OK)
-        status = model_builder_label(builder, name, strlen(name), &label, error);
-    if (status == OPAC_OK)
-        status = model_builder_mark(builder, label, state, error);
-    return status;
+    TRY(model_mark_vec_reserve(&builder->marks, builder->marks.count + 1, error));
+    TRY(model_builder_label(builder, name, strlen(name), &label, error));
+    return model_builder_mark(builder, label, state, error);
 }

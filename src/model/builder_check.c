@@ -134,9 +134,7 @@ static opac_status check_sum(check *c, size_t state, size_t position, size_t beg
     double sum = model_row_sum(c->builder->graph.prob.items + begin, end - begin);
     if (c->exact) {
         base_ratio exact_sum;
-        opac_status status = check_ratios(c, state, position, begin, end, &exact_sum, error);
-        if (status != OPAC_OK)
-            return status;
+        TRY(check_ratios(c, state, position, begin, end, &exact_sum, error));
         sum = base_ratio_to_double(exact_sum);
     }
     if (!model_sum_is_tolerable(sum))
@@ -166,11 +164,8 @@ static opac_status check_state(check *c, size_t state, opac_error *error)
         if (begin == end)
             return base_fail_at(error, OPAC_ERROR_ARGUMENT, line_of(c, begin), column_of(c),
                                 "state %zu, choice %zu: there is no branch", state, choice - first);
-        opac_status status = check_targets(c, state, begin, end, error);
-        if (status == OPAC_OK)
-            status = check_sum(c, state, choice - first, begin, end, error);
-        if (status != OPAC_OK)
-            return status;
+        TRY(check_targets(c, state, begin, end, error));
+        TRY(check_sum(c, state, choice - first, begin, end, error));
     }
     return OPAC_OK;
 }
@@ -217,16 +212,16 @@ opac_status model_builder_check(const opac_builder *builder, bool exact, const m
     if (exact && (c.joined = base_alloc(states, sizeof *c.joined)) == NULL)
         return base_fail_memory(error);
     opac_status status = OPAC_OK;
-    for (size_t s = 0; status == OPAC_OK && s < states; s++)
-        status = check_state(&c, s, error);
-    base_free(c.joined);
-    if (status == OPAC_OK)
-        status = check_marks(builder, error);
-    if (status == OPAC_OK && c.uneven > 0)
+    for (size_t s = 0; s < states; s++)
+        TRY_OR(done, check_state(&c, s, error));
+    TRY_OR(done, check_marks(builder, error));
+    if (c.uneven > 0)
         model_report_warning(report, line_of(&c, c.uneven_branch), column_of(&c),
                              "the probabilities of %zu choice%s do not sum to 1 and are divided by "
                              "their sum: that of state %zu is %s",
                              c.uneven, c.uneven == 1 ? "" : "s", c.uneven_state,
                              show_sum(c.uneven_sum, text));
+done:
+    base_free(c.joined);
     return status;
 }

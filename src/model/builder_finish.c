@@ -41,9 +41,7 @@ static base_ratio join_ratios(const opac_builder *builder, size_t into, size_t f
 static opac_status prepare_ratios(opac_builder *builder, opac_error *error)
 {
     model_ratio_vec *exact = &builder->exact;
-    opac_status status = model_ratio_vec_reserve(exact, builder->graph.target.count + 1, error);
-    if (status != OPAC_OK)
-        return status;
+    TRY(model_ratio_vec_reserve(exact, builder->graph.target.count + 1, error));
     while (exact->count < builder->graph.target.count)
         exact->items[exact->count++] = MODEL_RATIO_NONE;
     return OPAC_OK;
@@ -188,13 +186,12 @@ static opac_status reserve_loops(opac_builder *builder, size_t count, opac_error
 {
     graph_builder *graph = &builder->graph;
     size_t choices = graph->edge_begin.count + count, branches = graph->target.count + count;
-    opac_status status =
-        graph_builder_reserve(graph, graph->choice_begin.count, choices, branches, error);
-    if (status == OPAC_OK && builder->action.count > 0)
-        status = base_u32_vec_reserve(&builder->action, choices, error);
-    if (status == OPAC_OK && builder->exact.items != NULL)
-        status = model_ratio_vec_reserve(&builder->exact, branches, error);
-    return status;
+    TRY(graph_builder_reserve(graph, graph->choice_begin.count, choices, branches, error));
+    if (builder->action.count > 0)
+        TRY(base_u32_vec_reserve(&builder->action, choices, error));
+    if (builder->exact.items != NULL)
+        TRY(model_ratio_vec_reserve(&builder->exact, branches, error));
+    return OPAC_OK;
 }
 
 /* Moves a choice to the place `to`, its branches to those before `end`; returns their begin. */
@@ -253,16 +250,13 @@ static void insert_loops(opac_builder *builder, size_t count)
 
 static opac_status add_labels(const opac_builder *builder, opac_model *model, opac_error *error)
 {
-    opac_status status = model_label_add(model, "init", 4, error);
-    if (status == OPAC_OK)
-        status = model_label_add(model, "deadlock", 8, error);
-    for (uint32_t i = 0; status == OPAC_OK && i < builder->label_names.count; i++) {
+    TRY(model_label_add(model, "init", 4, error));
+    TRY(model_label_add(model, "deadlock", 8, error));
+    for (uint32_t i = 0; i < builder->label_names.count; i++) {
         size_t length;
         const unsigned char *name = base_intern_key(&builder->label_names, i, &length);
-        status = model_label_add(model, (const char *)name, length, error);
+        TRY(model_label_add(model, (const char *)name, length, error));
     }
-    if (status != OPAC_OK)
-        return status;
     for (size_t i = 0; i < builder->marks.count; i++)
         base_bitset_add(&model->labels.items[builder->marks.items[i].label].states,
                         builder->marks.items[i].state);
@@ -313,17 +307,14 @@ static opac_status prepare(opac_builder *builder, bool exact, size_t deadlocks, 
                            opac_model *made, opac_error *error)
 {
     uint32_t none;
-    opac_status status = plan_merge(builder, plan, error);
-    if (status == OPAC_OK && exact)
-        status = prepare_ratios(builder, error);
-    if (status == OPAC_OK)
-        status = reserve_loops(builder, deadlocks, error);
-    if (status == OPAC_OK && builder->actions.count == 0)
-        status = model_action_add(&builder->actions, "", 0, &none, error);
     made->process.state_count = (uint32_t)model_builder_states(builder); /* for the labels */
-    if (status == OPAC_OK)
-        status = add_labels(builder, made, error);
-    return status;
+    TRY(plan_merge(builder, plan, error));
+    if (exact)
+        TRY(prepare_ratios(builder, error));
+    TRY(reserve_loops(builder, deadlocks, error));
+    if (builder->actions.count == 0)
+        TRY(model_action_add(&builder->actions, "", 0, &none, error));
+    return add_labels(builder, made, error);
 }
 
 /* The arrays take the form that the model has them in; there is room for all. */
@@ -341,9 +332,7 @@ static void settle(opac_builder *builder, bool exact, size_t deadlocks, const me
 /* The arrays become the model's; the builder is empty then. There is room for closing offsets. */
 static opac_status hand_over(opac_builder *builder, bool exact, opac_model *made, opac_error *error)
 {
-    opac_status status = graph_builder_finish(&builder->graph, &made->process, error);
-    if (status != OPAC_OK)
-        return status;
+    TRY(graph_builder_finish(&builder->graph, &made->process, error));
     made->type = builder->type;
     made->exact = exact ? builder->exact.items : NULL;
     if (exact)
@@ -380,27 +369,23 @@ opac_status model_builder_finish(opac_builder *builder, bool exact, const model_
                                  model_report *report, opac_model **model, opac_error *error)
 {
     size_t first = 0, deadlocks = count_deadlocks(builder, &first);
-    opac_status status = model_builder_check(builder, exact, places, report, error);
-    if (status != OPAC_OK)
-        return status;
+    TRY(model_builder_check(builder, exact, places, report, error));
     opac_model *made = base_alloc_zeroed(1, sizeof *made);
     if (made == NULL)
         return base_fail_memory(error);
     merge_plan plan = {0};
-    status = prepare(builder, exact, deadlocks, &plan, made, error);
-    if (status == OPAC_OK)
-        settle(builder, exact, deadlocks, &plan);
-    base_free(plan.seen);
-    base_free(plan.rest);
-    if (status == OPAC_OK)
-        status = hand_over(builder, exact, made, error);
-    if (status != OPAC_OK) {
-        opac_model_free(made);
-        return status;
-    }
+    opac_status status;
+    TRY_OR(done, prepare(builder, exact, deadlocks, &plan, made, error));
+    settle(builder, exact, deadlocks, &plan);
+    TRY_OR(done, hand_over(builder, exact, made, error));
     warn_deadlocks(deadlocks, first, report);
     *model = made;
-    return OPAC_OK;
+    made = NULL;
+done:
+    base_free(plan.seen);
+    base_free(plan.rest);
+    opac_model_free(made);
+    return status;
 }
 
 opac_status opac_builder_finish(opac_builder *builder, const opac_model_options *options,

@@ -9,6 +9,7 @@
 #include <omegapac/text.h>
 
 #include "base/alloc.h"
+#include "base/characters.h"
 #include "base/ratio.h"
 #include "base/utf8.h"
 #include "base/vec.h"
@@ -76,19 +77,9 @@ static uint32_t column_of(const scan *s, const char *at)
     return (uint32_t)base_utf8_count(s->text, (size_t)(at - s->text)) + 1;
 }
 
-static bool is_blank(char c)
-{
-    return c == ' ' || c == '\t' || c == '\r' || c == '\n';
-}
-
-static bool is_letter(char c)
-{
-    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_';
-}
-
 static void skip_blanks(scan *s)
 {
-    while (s->at < s->end && is_blank(*s->at))
+    while (s->at < s->end && base_is_space(*s->at))
         s->at++;
 }
 
@@ -96,7 +87,7 @@ static void skip_blanks(scan *s)
 static const char *show_word(const scan *s, char *shown)
 {
     const char *end = s->at;
-    while (end < s->end && !is_blank(*end) && *end != '=' && *end != ',')
+    while (end < s->end && !base_is_space(*end) && *end != '=' && *end != ',')
         end++;
     if (end == s->at && end < s->end)
         end++;
@@ -110,10 +101,10 @@ static opac_status read_name(scan *s, size_t *length, opac_error *error)
     if (s->at == s->end)
         return base_fail_at(error, OPAC_ERROR_SYNTAX, 1, column_of(s, s->at),
                             "expected the name of a constant, but the text ends here");
-    if (!is_letter(*s->at))
+    if (!base_begins_name(*s->at))
         return base_fail_at(error, OPAC_ERROR_SYNTAX, 1, column_of(s, s->at),
                             "expected the name of a constant, found '%s'", show_word(s, shown));
-    while (s->at < s->end && (is_letter(*s->at) || model_is_digit(*s->at)))
+    while (s->at < s->end && (base_is_in_name(*s->at)))
         s->at++;
     *length = (size_t)(s->at - begin);
     skip_blanks(s);
@@ -135,7 +126,7 @@ static bool read_integer(const char *text, int64_t *value)
     uint64_t limit = negative ? UINT64_C(1) << 63 : INT64_MAX, result = 0;
     if (*at == '\0')
         return false;
-    for (; model_is_digit(*at); at++) {
+    for (; base_is_digit(*at); at++) {
         uint64_t digit = (uint64_t)(*at - '0');
         if (result > (limit - digit) / 10)
             return false;
@@ -160,7 +151,7 @@ static opac_status read_value(const char *text, model_constant *value, opac_erro
         value->real = (double)value->integer;
         return OPAC_OK;
     }
-    opac_status status = opac_number_parse(text, &value->real, error);
+    TRY(opac_number_parse(text, &value->real, error));
     const char *unsigned_text = text + (*text == '+');
     base_ratio ratio = base_ratio_parse(unsigned_text, strlen(unsigned_text));
     if (base_ratio_is_known(ratio) && ratio.denominator == 1) {
@@ -169,7 +160,7 @@ static opac_status read_value(const char *text, model_constant *value, opac_erro
     } else {
         value->kind = MODEL_CONSTANT_REAL;
     }
-    return status;
+    return OPAC_OK;
 }
 
 /* The value up to the next comma, without the blanks around it; a copy with a NUL. */
@@ -179,7 +170,7 @@ static char *copy_value(scan *s)
     while (s->at < s->end && *s->at != ',')
         s->at++;
     const char *end = s->at;
-    while (end > begin && is_blank(end[-1]))
+    while (end > begin && base_is_space(end[-1]))
         end--;
     return base_copy_text(begin, (size_t)(end - begin));
 }
@@ -193,9 +184,7 @@ static opac_status read_entry(scan *s, const opac_constants *constants, entry *m
     size_t length = 0;
     skip_blanks(s);
     const char *name = s->at;
-    opac_status status = read_name(s, &length, error);
-    if (status != OPAC_OK)
-        return status;
+    TRY(read_name(s, &length, error));
     opac_text_show(name, length, shown, sizeof shown);
     if (find(constants, name, length) != NULL)
         return base_fail_at(error, OPAC_ERROR_ARGUMENT, 1, column_of(s, name),
@@ -205,7 +194,7 @@ static opac_status read_entry(scan *s, const opac_constants *constants, entry *m
     made->text = copy_value(s);
     if (made->name == NULL || made->text == NULL)
         return base_fail_memory(error);
-    status = read_value(made->text, &made->value, &inner);
+    opac_status status = read_value(made->text, &made->value, &inner);
     if (status == OPAC_OK)
         return OPAC_OK;
     char found[OPAC_SHOWN_SIZE];
@@ -223,19 +212,18 @@ opac_status opac_constants_add(opac_constants *constants, const char *text, opac
 {
     scan s = {text, text, text + strlen(text)};
     size_t before = constants->entries.count;
-    opac_status status = OPAC_OK;
+    opac_status status;
+    entry made;
     do {
-        entry made = {0};
-        status = read_entry(&s, constants, &made, error);
-        if (status == OPAC_OK)
-            status = entry_vec_push(&constants->entries, made, error);
-        if (status != OPAC_OK) {
-            base_free(made.name);
-            base_free(made.text);
-        }
-    } while (status == OPAC_OK && s.at < s.end && *s.at++ == ',');
-    if (status != OPAC_OK)
-        release(&constants->entries, before);
+        made = (entry){0};
+        TRY_OR(done, read_entry(&s, constants, &made, error));
+        TRY_OR(done, entry_vec_push(&constants->entries, made, error));
+    } while (s.at < s.end && *s.at++ == ',');
+    return OPAC_OK;
+done:
+    base_free(made.name);
+    base_free(made.text);
+    release(&constants->entries, before);
     return status;
 }
 

@@ -141,9 +141,9 @@ opac_status opac_model_write_dot(const opac_model *model, uint32_t max_states, o
 {
     const graph_process *process = &model->process;
     if (process->state_count > max_states)
-        return base_fail(error, OPAC_ERROR_LIMIT,
-                         "the model has %u states, too many for a picture (at most %u)",
-                         process->state_count, max_states);
+        return base_fail_limit(error, "max_states", max_states,
+                               "the model has %u states, too many for a picture (at most %u)",
+                               process->state_count, max_states);
     model_writer *writer = model_writer_open(out);
     if (writer == NULL)
         return base_fail_memory(error);

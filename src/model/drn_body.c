@@ -63,12 +63,11 @@ static void close_choice(drn_body *body)
     body->choice.is_open = false;
 }
 
-static opac_status open_choice(drn_body *body, drn_word name, const char *at, opac_error *error)
+static opac_status open_choice(drn_body *body, base_slice name, const char *at, opac_error *error)
 {
     drn_reader *reader = body->reader;
     opac_builder *builder = reader->builder;
     uint32_t actions = builder->actions.count;
-    opac_status status = OPAC_OK;
     size_t before = base_utf8_count(reader->line, (size_t)(at - reader->line));
     body->choices++;
     body->position++;
@@ -78,11 +77,10 @@ static opac_status open_choice(drn_body *body, drn_word name, const char *at, op
                                 .first_branch = builder->graph.target.count,
                                 .exact = base_ratio_of_integer(0)};
     if (is_building(body))
-        status = model_builder_choice(builder, name.text, name.length, error);
-    if (status == OPAC_OK && builder->actions.count > actions &&
-        !drn_is_text(name.text, name.length))
-        drn_error(reader, OPAC_ERROR_SYNTAX, name.text, "the name of the action is no text");
-    return status;
+        TRY(model_builder_choice(builder, name.bytes, name.length, error));
+    if (builder->actions.count > actions && !drn_is_text(name.bytes, name.length))
+        drn_error(reader, OPAC_ERROR_SYNTAX, name.bytes, "the name of the action is no text");
+    return OPAC_OK;
 }
 
 /* ---- states ---- */
@@ -103,7 +101,7 @@ static bool skip_rewards(drn_reader *reader)
 }
 
 /* The next label; false at the end of the line, and behind a mistake. */
-static bool take_label(drn_reader *reader, drn_word *label)
+static bool take_label(drn_reader *reader, base_slice *label)
 {
     drn_skip_blanks(reader);
     if (reader->at == reader->end)
@@ -115,7 +113,7 @@ static bool take_label(drn_reader *reader, drn_word *label)
     }
     if (*reader->at != '"') {
         *label = drn_take_word(reader);
-        const char *quote = memchr(label->text, '"', label->length);
+        const char *quote = memchr(label->bytes, '"', label->length);
         if (quote != NULL)
             drn_error(reader, OPAC_ERROR_SYNTAX, quote, "a quotation mark within a label");
         return quote == NULL;
@@ -127,7 +125,7 @@ static bool take_label(drn_reader *reader, drn_word *label)
                   close == NULL ? "the quotation mark is not closed" : "the label has no name");
         return false;
     }
-    *label = (drn_word){.text = reader->at, .length = (size_t)(close - reader->at)};
+    *label = (base_slice){.bytes = reader->at, .length = (size_t)(close - reader->at)};
     reader->at = close + 1;
     return true;
 }
@@ -136,21 +134,18 @@ static opac_status read_labels(drn_body *body, opac_error *error)
 {
     drn_reader *reader = body->reader;
     opac_builder *builder = reader->builder;
-    opac_status status = OPAC_OK;
-    drn_word label;
-    while (status == OPAC_OK && take_label(reader, &label)) {
+    base_slice label;
+    while (take_label(reader, &label)) {
         uint32_t id = UINT32_MAX, known = builder->label_names.count;
         if (!is_building(body))
             continue;
-        status = model_builder_label(builder, label.text, label.length, &id, error);
-        if (status == OPAC_OK)
-            status = model_builder_mark(builder, id, (uint32_t)(body->states - 1), error);
+        TRY(model_builder_label(builder, label.bytes, label.length, &id, error));
+        TRY(model_builder_mark(builder, id, (uint32_t)(body->states - 1), error));
         body->has_initial = body->has_initial || id == MODEL_LABEL_INIT;
-        if (status == OPAC_OK && builder->label_names.count > known &&
-            !drn_is_text(label.text, label.length))
-            drn_error(reader, OPAC_ERROR_SYNTAX, label.text, "the name of the label is no text");
+        if (builder->label_names.count > known && !drn_is_text(label.bytes, label.length))
+            drn_error(reader, OPAC_ERROR_SYNTAX, label.bytes, "the name of the label is no text");
     }
-    return status;
+    return OPAC_OK;
 }
 
 /* What other kinds of models have between the number of a state and its labels. */
@@ -173,20 +168,20 @@ static bool read_state_number(drn_body *body)
     char shown[OPAC_SHOWN_SIZE];
     uint64_t number;
     drn_skip_blanks(reader);
-    drn_word word = drn_take_word(reader);
-    if (!drn_word_number(word, &number)) {
-        drn_error(reader, OPAC_ERROR_SYNTAX, word.text, "expected the number of the state%s%s%s",
+    base_slice word = drn_take_word(reader);
+    if (!base_slice_number(word, UINT64_MAX, &number)) {
+        drn_error(reader, OPAC_ERROR_SYNTAX, word.bytes, "expected the number of the state%s%s%s",
                   word.length > 0 ? ", found '" : "",
-                  opac_text_show(word.text, word.length, shown, sizeof shown),
+                  opac_text_show(word.bytes, word.length, shown, sizeof shown),
                   word.length > 0 ? "'" : "");
         return false;
     }
     if (number != body->states)
-        drn_error(reader, OPAC_ERROR_ARGUMENT, word.text,
+        drn_error(reader, OPAC_ERROR_ARGUMENT, word.bytes,
                   "expected state %llu, found %llu: states are numbered 0, 1, 2 … in their order",
                   (unsigned long long)body->states, (unsigned long long)number);
     else if (number >= reader->header.states)
-        drn_error(reader, OPAC_ERROR_ARGUMENT, word.text,
+        drn_error(reader, OPAC_ERROR_ARGUMENT, word.bytes,
                   "there is a state %llu, but by line %u there are %llu states",
                   (unsigned long long)number, reader->header.states_line,
                   (unsigned long long)reader->header.states);
@@ -198,17 +193,15 @@ static bool read_state_number(drn_body *body)
 static opac_status read_state(drn_body *body, opac_error *error)
 {
     drn_reader *reader = body->reader;
-    opac_status status = OPAC_OK;
     close_choice(body);
     body->deadlocks += body->states > 0 && body->position == 0;
     bool is_sound = read_state_number(body);
     body->states++;
     body->position = 0;
     if (is_building(body))
-        status = opac_builder_state(reader->builder, error);
-    if (status != OPAC_OK || !is_sound || !check_kind(reader) || !skip_rewards(reader) ||
-        !check_kind(reader))
-        return status;
+        TRY(opac_builder_state(reader->builder, error));
+    if (!is_sound || !check_kind(reader) || !skip_rewards(reader) || !check_kind(reader))
+        return OPAC_OK;
     return read_labels(body, error);
 }
 
@@ -221,7 +214,7 @@ static opac_status read_action(drn_body *body, const char *begin, opac_error *er
     uint64_t number;
     close_choice(body);
     drn_skip_blanks(reader);
-    drn_word name = drn_take_word(reader);
+    base_slice name = drn_take_word(reader);
     if (body->states == 0)
         drn_error(reader, OPAC_ERROR_SYNTAX, begin, "an action before the first state");
     else if (body->choice.is_implicit && body->position > 0)
@@ -230,31 +223,31 @@ static opac_status read_action(drn_body *body, const char *begin, opac_error *er
     else if (reader->header.type == OPAC_MODEL_DTMC && body->position > 0)
         drn_error(reader, OPAC_ERROR_ARGUMENT, begin, "a state of a DTMC has one action");
     else if (name.length == 0)
-        drn_error(reader, OPAC_ERROR_SYNTAX, name.text, "expected the name of the action");
-    bool is_number = drn_word_number(name, &number) && number == body->position &&
-                     (name.length == 1 || name.text[0] != '0');
-    if (is_number || drn_word_is(name, DRN_NO_NAME))
+        drn_error(reader, OPAC_ERROR_SYNTAX, name.bytes, "expected the name of the action");
+    bool is_number = base_slice_number(name, UINT64_MAX, &number) && number == body->position &&
+                     (name.length == 1 || name.bytes[0] != '0');
+    if (is_number || base_slice_is(name, DRN_NO_NAME))
         name.length = 0;
-    opac_status status = open_choice(body, name, begin, error);
+    TRY(open_choice(body, name, begin, error));
     drn_skip_blanks(reader);
-    if (status == OPAC_OK && skip_rewards(reader) && reader->at < reader->end)
+    if (skip_rewards(reader) && reader->at < reader->end)
         drn_error(
             reader, OPAC_ERROR_SYNTAX, reader->at, "expected the end of the line, found '%s'",
             opac_text_show(reader->at, (size_t)(reader->end - reader->at), shown, sizeof shown));
-    return status;
+    return OPAC_OK;
 }
 
-static bool read_target(drn_body *body, drn_word word, uint64_t *target)
+static bool read_target(drn_body *body, base_slice word, uint64_t *target)
 {
     drn_reader *reader = body->reader;
     char shown[OPAC_SHOWN_SIZE];
-    if (!drn_word_number(word, target)) {
-        drn_error(reader, OPAC_ERROR_SYNTAX, word.text, "expected a state, found '%s'",
-                  opac_text_show(word.text, word.length, shown, sizeof shown));
+    if (!base_slice_number(word, UINT64_MAX, target)) {
+        drn_error(reader, OPAC_ERROR_SYNTAX, word.bytes, "expected a state, found '%s'",
+                  opac_text_show(word.bytes, word.length, shown, sizeof shown));
         return false;
     }
     if (*target >= reader->header.states) {
-        drn_error(reader, OPAC_ERROR_ARGUMENT, word.text,
+        drn_error(reader, OPAC_ERROR_ARGUMENT, word.bytes,
                   "there is no state %llu: by line %u the last is %llu",
                   (unsigned long long)*target, reader->header.states_line,
                   (unsigned long long)reader->header.states - 1);
@@ -274,17 +267,17 @@ static opac_status read_probability(drn_reader *reader, drn_number *number, bool
                                     opac_error *error)
 {
     char text[OPAC_NUMBER_SIZE];
-    drn_word word = {.text = reader->at, .length = (size_t)(reader->end - reader->at)};
-    opac_status status = drn_read_number(reader, word, number, found, error);
-    if (status != OPAC_OK || !*found)
-        return status;
+    base_slice word = {.bytes = reader->at, .length = (size_t)(reader->end - reader->at)};
+    TRY(drn_read_number(reader, word, number, found, error));
+    if (!*found)
+        return OPAC_OK;
     *found = number->value >= 0 && number->value <= 1 && !model_is_too_small(number->value);
     if (model_is_too_small(number->value))
-        drn_error(reader, OPAC_ERROR_ARGUMENT, word.text,
+        drn_error(reader, OPAC_ERROR_ARGUMENT, word.bytes,
                   "the probability %s is too small for a double",
                   opac_number_format(number->value, text));
     else if (!*found)
-        drn_error(reader, OPAC_ERROR_ARGUMENT, word.text, "the probability %s is not in [0, 1]",
+        drn_error(reader, OPAC_ERROR_ARGUMENT, word.bytes, "the probability %s is not in [0, 1]",
                   opac_number_format(number->value, text));
     return OPAC_OK;
 }
@@ -295,10 +288,9 @@ static opac_status read_pair(drn_body *body, uint64_t *target, drn_number *numbe
 {
     drn_reader *reader = body->reader;
     const char *begin = reader->at;
-    while (reader->at < reader->end && *reader->at != ' ' && *reader->at != '\t' &&
-           *reader->at != ':')
+    while (reader->at < reader->end && !base_is_blank(*reader->at) && *reader->at != ':')
         reader->at++;
-    drn_word word = {.text = begin, .length = (size_t)(reader->at - begin)};
+    base_slice word = {.bytes = begin, .length = (size_t)(reader->at - begin)};
     bool is_target = read_target(body, word, target);
     drn_skip_blanks(reader);
     *found = false;
@@ -308,9 +300,9 @@ static opac_status read_pair(drn_body *body, uint64_t *target, drn_number *numbe
     }
     reader->at++;
     drn_skip_blanks(reader);
-    opac_status status = read_probability(reader, number, found, error);
+    TRY(read_probability(reader, number, found, error));
     *found = *found && is_target;
-    return status;
+    return OPAC_OK;
 }
 
 /* A branch with the probability 0 is none. */
@@ -320,27 +312,23 @@ static opac_status read_branch(drn_body *body, opac_error *error)
     drn_number number;
     uint64_t target;
     bool found;
-    opac_status status = OPAC_OK;
     if (!body->choice.is_open && body->states > 0 && body->position == 0) {
-        status = open_choice(body, (drn_word){0}, reader->at, error);
+        TRY(open_choice(body, (base_slice){0}, reader->at, error));
         body->choice.is_implicit = true;
     } else if (!body->choice.is_open) {
         drn_error(reader, OPAC_ERROR_SYNTAX, reader->at, "a branch before the first state");
     }
     body->choice.branches++;
-    if (status == OPAC_OK)
-        status = read_pair(body, &target, &number, &found, error);
-    if (status != OPAC_OK)
-        return status;
+    TRY(read_pair(body, &target, &number, &found, error));
     if (!found) {
         body->choice.is_wrong = true;
         return OPAC_OK;
     }
     add_to_sum(body, number);
     if (number.value > 0 && is_building(body))
-        status = model_builder_branch(reader->builder, (uint32_t)target, number.value, number.ratio,
-                                      error);
-    return status;
+        TRY(model_builder_branch(reader->builder, (uint32_t)target, number.value, number.ratio,
+                                 error));
+    return OPAC_OK;
 }
 
 /* ---- lines ---- */
@@ -352,24 +340,23 @@ static opac_status read_comment(drn_body *body, opac_error *error)
     if (reader->end - reader->at < 3 || reader->at[2] != '[' || body->states == 0 ||
         body->position > 0)
         return OPAC_OK;
-    opac_status status =
-        drn_values_read(&reader->values, (uint32_t)(body->states - 1), reader->at + 2,
-                        (size_t)(reader->end - reader->at) - 2, error);
-    if (status == OPAC_OK && had_values && reader->values.ended && !body->warned) {
+    TRY(drn_values_read(&reader->values, (uint32_t)(body->states - 1), reader->at + 2,
+                        (size_t)(reader->end - reader->at) - 2, error));
+    if (had_values && reader->values.ended && !body->warned) {
         model_report_warning(&reader->report, reader->number, 1,
                              "not every state has values for the same variables: all are ignored");
         body->warned = true;
     }
-    return status;
+    return OPAC_OK;
 }
 
-static void refuse_line(drn_body *body, drn_word word)
+static void refuse_line(drn_body *body, base_slice word)
 {
     static const char *const words[] = {"state", "action"};
     char shown[OPAC_SHOWN_SIZE];
-    opac_text_show(word.text, word.length, shown, sizeof shown);
+    opac_text_show(word.bytes, word.length, shown, sizeof shown);
     const char *near = opac_text_nearest(shown, words, 2);
-    drn_error(body->reader, OPAC_ERROR_SYNTAX, word.text,
+    drn_error(body->reader, OPAC_ERROR_SYNTAX, word.bytes,
               "expected 'state', 'action' or a branch 'state : probability', found '%s'%s%s%s",
               shown, near != NULL ? "; did you mean '" : "", near != NULL ? near : "",
               near != NULL ? "'?" : "");
@@ -382,14 +369,14 @@ static opac_status read_line(drn_body *body, opac_error *error)
     const char *begin = reader->at;
     if (begin == reader->end)
         return OPAC_OK;
-    if (*begin >= '0' && *begin <= '9')
+    if (base_is_digit(*begin))
         return read_branch(body, error);
     if (drn_at_comment(reader))
         return read_comment(body, error);
-    drn_word word = drn_take_word(reader);
-    if (drn_word_is(word, "state"))
+    base_slice word = drn_take_word(reader);
+    if (base_slice_is(word, "state"))
         return read_state(body, error);
-    if (drn_word_is(word, "action"))
+    if (base_slice_is(word, "action"))
         return read_action(body, begin, error);
     refuse_line(body, word);
     return OPAC_OK;
@@ -400,10 +387,10 @@ static opac_status check_memory(const drn_body *body, opac_error *error)
     uint64_t bytes = model_builder_memory(body->reader->builder);
     if (bytes <= body->max_memory)
         return OPAC_OK;
-    return base_fail(error, OPAC_ERROR_LIMIT,
-                     "%llu states take more than the %llu MiB of memory that are allowed",
-                     (unsigned long long)body->states,
-                     (unsigned long long)(body->max_memory >> 20));
+    return base_fail_limit(error, "max_memory", body->max_memory,
+                           "%llu states take more than the %llu MiB of memory that are allowed",
+                           (unsigned long long)body->states,
+                           (unsigned long long)(body->max_memory >> 20));
 }
 
 /* Now and then. */
@@ -423,13 +410,10 @@ opac_status drn_read_lines(drn_body *body, opac_error *error)
     drn_reader *reader = body->reader;
     body->max_memory = model_max_memory(reader->options);
     while (reader->report.error_count < MODEL_MOST_ERRORS) {
-        opac_status status = drn_next(reader, error);
-        if (status == OPAC_OK && reader->line != NULL)
-            status = read_line(body, error);
-        if (status == OPAC_OK)
-            status = look(body, error);
-        if (status != OPAC_OK)
-            return status;
+        TRY(drn_next(reader, error));
+        if (reader->line != NULL)
+            TRY(read_line(body, error));
+        TRY(look(body, error));
         if (reader->line == NULL)
             break;
     }

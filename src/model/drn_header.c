@@ -75,25 +75,25 @@ static void read_value_type(drn_reader *reader)
 /* The line behind an item; one that begins the next item is left, and then there is none. */
 static opac_status next_value(drn_reader *reader, bool *found, opac_error *error)
 {
-    opac_status status = drn_next(reader, error);
-    *found =
-        status == OPAC_OK && reader->line != NULL && reader->at < reader->end && *reader->at != '@';
-    if (status == OPAC_OK && reader->line != NULL && reader->at < reader->end && !*found)
+    TRY(drn_next(reader, error));
+    bool has_text = reader->line != NULL && reader->at < reader->end;
+    *found = has_text && *reader->at != '@';
+    if (has_text && !*found)
         reader->held = true;
-    return status;
+    return OPAC_OK;
 }
 
 static opac_status read_parameters(drn_reader *reader, opac_error *error)
 {
     char shown[OPAC_SHOWN_SIZE];
     bool found;
-    opac_status status = next_value(reader, &found, error);
-    if (status == OPAC_OK && found)
+    TRY(next_value(reader, &found, error));
+    if (found)
         drn_error(
             reader, OPAC_ERROR_UNSUPPORTED, reader->at,
             "models with parameters are not supported (here: '%s')",
             opac_text_show(reader->at, (size_t)(reader->end - reader->at), shown, sizeof shown));
-    return status;
+    return OPAC_OK;
 }
 
 static opac_status read_count(drn_reader *reader, drn_item item, uint64_t *count, uint32_t *line,
@@ -101,18 +101,16 @@ static opac_status read_count(drn_reader *reader, drn_item item, uint64_t *count
 {
     char shown[OPAC_SHOWN_SIZE];
     bool found;
-    opac_status status = next_value(reader, &found, error);
-    if (status != OPAC_OK)
-        return status;
-    drn_word word = {.text = reader->at, .length = (size_t)(reader->end - reader->at)};
+    TRY(next_value(reader, &found, error));
+    base_slice word = {.bytes = reader->at, .length = (size_t)(reader->end - reader->at)};
     *line = reader->number;
     if (!found)
         drn_error(reader, OPAC_ERROR_SYNTAX, reader->at, "expected a number behind %s",
                   item_names[item]);
-    else if (!drn_word_number(word, count))
+    else if (!base_slice_number(word, UINT64_MAX, count))
         drn_error(reader, OPAC_ERROR_SYNTAX, reader->at, "expected a number behind %s, found '%s'",
-                  item_names[item], opac_text_show(word.text, word.length, shown, sizeof shown));
-    return status;
+                  item_names[item], opac_text_show(word.bytes, word.length, shown, sizeof shown));
+    return OPAC_OK;
 }
 
 static opac_status read_states(drn_reader *reader, opac_error *error)
@@ -120,16 +118,20 @@ static opac_status read_states(drn_reader *reader, opac_error *error)
     drn_header *header = &reader->header;
     uint32_t most = model_max_states(reader->options);
     uint64_t before = reader->report.error_count;
-    opac_status status =
-        read_count(reader, DRN_NR_STATES, &header->states, &header->states_line, error);
-    if (status != OPAC_OK || reader->report.error_count > before)
-        return status;
+    TRY(read_count(reader, DRN_NR_STATES, &header->states, &header->states_line, error));
+    if (reader->report.error_count > before)
+        return OPAC_OK;
     if (header->states == 0)
         drn_error(reader, OPAC_ERROR_ARGUMENT, reader->at, "a model needs a state");
-    if (header->states > most)
-        drn_error(reader, OPAC_ERROR_LIMIT, reader->at, "%llu states are more than the limit of %u",
-                  (unsigned long long)header->states, (unsigned)most);
-    return status;
+    if (header->states > most) {
+        opac_error limit;
+        base_fail_at(&limit, OPAC_ERROR_LIMIT, reader->number, drn_column(reader, reader->at),
+                     "%llu states are more than the limit of %u",
+                     (unsigned long long)header->states, (unsigned)most);
+        base_set_parameter(&limit, "max_states", most);
+        model_report_add(&reader->report, &limit);
+    }
+    return OPAC_OK;
 }
 
 /* ---- placeholders ---- */
@@ -137,35 +139,33 @@ static opac_status read_states(drn_reader *reader, opac_error *error)
 static opac_status read_placeholder(drn_reader *reader, opac_error *error)
 {
     drn_header *header = &reader->header;
-    drn_word name = drn_take_word(reader);
+    base_slice name = drn_take_word(reader);
     char shown[OPAC_SHOWN_SIZE];
     drn_number number;
     uint32_t id;
     bool is_new, found;
-    opac_text_show(name.text, name.length, shown, sizeof shown);
+    opac_text_show(name.bytes, name.length, shown, sizeof shown);
     drn_skip_blanks(reader);
-    if (name.length < 2 || name.text[0] != '$' || reader->at == reader->end || *reader->at != ':') {
-        drn_error(reader, OPAC_ERROR_SYNTAX, name.text, "expected '$name : value', found '%s'",
+    if (name.length < 2 || name.bytes[0] != '$' || reader->at == reader->end ||
+        *reader->at != ':') {
+        drn_error(reader, OPAC_ERROR_SYNTAX, name.bytes, "expected '$name : value', found '%s'",
                   shown);
         return OPAC_OK;
     }
     reader->at++;
     drn_skip_blanks(reader);
-    drn_word value = {.text = reader->at, .length = (size_t)(reader->end - reader->at)};
-    opac_status status = drn_read_number(reader, value, &number, &found, error);
-    if (status != OPAC_OK || !found)
-        return status;
-    status = drn_number_vec_reserve(&header->placeholder_values,
-                                    header->placeholder_values.count + 1, error);
-    if (status == OPAC_OK)
-        status = base_intern_add(&header->placeholders, name.text + 1, name.length - 1, &id,
-                                 &is_new, error);
-    if (status != OPAC_OK)
-        return status;
+    base_slice value = {.bytes = reader->at, .length = (size_t)(reader->end - reader->at)};
+    TRY(drn_read_number(reader, value, &number, &found, error));
+    if (!found)
+        return OPAC_OK;
+    TRY(drn_number_vec_reserve(&header->placeholder_values, header->placeholder_values.count + 1,
+                               error));
+    TRY(base_intern_add(&header->placeholders, name.bytes + 1, name.length - 1, &id, &is_new,
+                        error));
     if (is_new)
         header->placeholder_values.items[header->placeholder_values.count++] = number;
     else
-        drn_error(reader, OPAC_ERROR_SYNTAX, name.text, "the placeholder '%s' has a value already",
+        drn_error(reader, OPAC_ERROR_SYNTAX, name.bytes, "the placeholder '%s' has a value already",
                   shown);
     return OPAC_OK;
 }
@@ -174,11 +174,11 @@ static opac_status read_placeholders(drn_reader *reader, opac_error *error)
 {
     for (;;) {
         bool found;
-        opac_status status = next_value(reader, &found, error);
-        if (status == OPAC_OK && found && !drn_at_comment(reader))
-            status = read_placeholder(reader, error);
-        if (status != OPAC_OK || reader->line == NULL || reader->held)
-            return status;
+        TRY(next_value(reader, &found, error));
+        if (found && !drn_at_comment(reader))
+            TRY(read_placeholder(reader, error));
+        if (reader->line == NULL || reader->held)
+            return OPAC_OK;
     }
 }
 
@@ -200,10 +200,10 @@ static opac_status read_label_comment(drn_reader *reader, opac_error *error)
 }
 
 /* "[-1..3]" */
-static bool read_range(drn_word word, int64_t *low, int64_t *high)
+static bool read_range(base_slice word, int64_t *low, int64_t *high)
 {
-    const char *at = word.text + 1, *end = word.text + word.length;
-    if (word.length == 0 || word.text[0] != '[' || !model_take_integer(&at, end, low) ||
+    const char *at = word.bytes + 1, *end = word.bytes + word.length;
+    if (word.length == 0 || word.bytes[0] != '[' || !model_take_integer(&at, end, low) ||
         end - at < 2 || memcmp(at, "..", 2) != 0)
         return false;
     at += 2;
@@ -214,15 +214,15 @@ static bool read_range(drn_word word, int64_t *low, int64_t *high)
 static opac_status read_variable_comment(drn_reader *reader, opac_error *error)
 {
     int64_t low = 0, high = 1;
-    drn_word name = drn_take_word(reader);
+    base_slice name = drn_take_word(reader);
     drn_skip_blanks(reader);
-    drn_word range = {.text = reader->at, .length = (size_t)(reader->end - reader->at)};
-    if (drn_word_is(range, "bool"))
-        return drn_values_declare(&reader->values, name.text, name.length, OPAC_VALUE_BOOL, 0, 1,
+    base_slice range = {.bytes = reader->at, .length = (size_t)(reader->end - reader->at)};
+    if (base_slice_is(range, "bool"))
+        return drn_values_declare(&reader->values, name.bytes, name.length, OPAC_VALUE_BOOL, 0, 1,
                                   error);
     if (!read_range(range, &low, &high))
         return OPAC_OK;
-    return drn_values_declare(&reader->values, name.text, name.length, OPAC_VALUE_INT, low, high,
+    return drn_values_declare(&reader->values, name.bytes, name.length, OPAC_VALUE_INT, low, high,
                               error);
 }
 
@@ -251,13 +251,12 @@ static opac_status read_comment(drn_reader *reader, bool *is_ours, opac_error *e
 /* Which item the line begins; DRN_ITEM_COUNT: none. at is then behind its name and its colon. */
 static drn_item find_item(drn_reader *reader)
 {
-    drn_word word = {.text = reader->at};
-    while (reader->at < reader->end && *reader->at != ' ' && *reader->at != '\t' &&
-           *reader->at != ':')
+    base_slice word = {.bytes = reader->at};
+    while (reader->at < reader->end && !base_is_blank(*reader->at) && *reader->at != ':')
         reader->at++;
-    word.length = (size_t)(reader->at - word.text);
+    word.length = (size_t)(reader->at - word.bytes);
     int item = 0;
-    while (item < DRN_ITEM_COUNT && !drn_word_is(word, item_names[item]))
+    while (item < DRN_ITEM_COUNT && !base_slice_is(word, item_names[item]))
         item++;
     drn_skip_blanks(reader);
     if (reader->at < reader->end && *reader->at == ':')
@@ -352,19 +351,17 @@ static bool is_hopeless(const drn_reader *reader)
 opac_status drn_read_header(drn_reader *reader, opac_error *error)
 {
     bool is_ours = false;
-    opac_status status = OPAC_OK;
-    while (status == OPAC_OK && reader->header.seen[DRN_MODEL] == 0 && !is_hopeless(reader)) {
-        status = drn_next(reader, error);
-        if (status != OPAC_OK || reader->line == NULL)
+    while (reader->header.seen[DRN_MODEL] == 0 && !is_hopeless(reader)) {
+        TRY(drn_next(reader, error));
+        if (reader->line == NULL)
             break;
         if (reader->at == reader->end)
             continue;
         if (drn_at_comment(reader))
-            status = read_comment(reader, &is_ours, error);
+            TRY(read_comment(reader, &is_ours, error));
         else
-            status = read_item(reader, error);
+            TRY(read_item(reader, error));
     }
-    if (status == OPAC_OK)
-        check_header(reader);
-    return status;
+    check_header(reader);
+    return OPAC_OK;
 }

@@ -13,16 +13,13 @@
 opac_status drn_next(drn_reader *reader, opac_error *error)
 {
     size_t length = 0;
-    opac_status status = OPAC_OK;
     if (reader->held) {
         reader->held = false;
     } else {
-        status = model_input_next(reader->input, &reader->line, &length, error);
-        if (status != OPAC_OK)
-            return status;
+        TRY(model_input_next(reader->input, &reader->line, &length, error));
         reader->number = model_input_number(reader->input);
         reader->end = reader->line == NULL ? NULL : reader->line + length;
-        while (reader->end > reader->line && (reader->end[-1] == ' ' || reader->end[-1] == '\t'))
+        while (reader->end > reader->line && base_is_blank(reader->end[-1]))
             reader->end--;
         if (reader->report.text == NULL) {
             reader->report.excerpt = reader->line;
@@ -33,21 +30,16 @@ opac_status drn_next(drn_reader *reader, opac_error *error)
     reader->at = reader->line;
     if (reader->line != NULL)
         drn_skip_blanks(reader);
-    return status;
+    return OPAC_OK;
 }
 
-drn_word drn_take_word(drn_reader *reader)
+base_slice drn_take_word(drn_reader *reader)
 {
-    drn_word word = {.text = reader->at};
-    while (reader->at < reader->end && *reader->at != ' ' && *reader->at != '\t')
+    base_slice word = {.bytes = reader->at};
+    while (reader->at < reader->end && !base_is_blank(*reader->at))
         reader->at++;
-    word.length = (size_t)(reader->at - word.text);
+    word.length = (size_t)(reader->at - word.bytes);
     return word;
-}
-
-bool drn_word_is(drn_word word, const char *text)
-{
-    return word.length == strlen(text) && memcmp(word.text, text, word.length) == 0;
 }
 
 bool drn_is_text(const char *name, size_t length)
@@ -58,24 +50,17 @@ bool drn_is_text(const char *name, size_t length)
     return base_utf8_check(name, length, NULL) == OPAC_OK;
 }
 
-bool drn_word_number(drn_word word, uint64_t *number)
+uint32_t drn_column(const drn_reader *reader, const char *at)
 {
-    *number = 0;
-    for (size_t i = 0; i < word.length; i++) {
-        unsigned digit = (unsigned char)word.text[i] - (unsigned)'0';
-        if (digit > 9 || *number > (UINT64_MAX - digit) / 10)
-            return false;
-        *number = 10 * *number + digit;
-    }
-    return word.length > 0;
+    return at == NULL ? 1
+                      : (uint32_t)base_utf8_count(reader->line, (size_t)(at - reader->line)) + 1;
 }
 
 void drn_error(drn_reader *reader, opac_status code, const char *at, const char *format, ...)
 {
     opac_error error = {.code = code, .line = reader->number > 0 ? reader->number : 1};
-    size_t before = at == NULL ? 0 : base_utf8_count(reader->line, (size_t)(at - reader->line));
     va_list arguments;
-    error.column = (uint32_t)before + 1;
+    error.column = drn_column(reader, at);
     va_start(arguments, format);
     vsnprintf(error.message, sizeof error.message, format, arguments);
     va_end(arguments);
@@ -84,20 +69,20 @@ void drn_error(drn_reader *reader, opac_status code, const char *at, const char 
 
 /* ---- probabilities ---- */
 
-static bool find_placeholder(drn_reader *reader, drn_word word, drn_number *number)
+static bool find_placeholder(drn_reader *reader, base_slice word, drn_number *number)
 {
     char shown[OPAC_SHOWN_SIZE];
     uint32_t id;
-    if (base_intern_find(&reader->header.placeholders, word.text + 1, word.length - 1, &id)) {
+    if (base_intern_find(&reader->header.placeholders, word.bytes + 1, word.length - 1, &id)) {
         *number = reader->header.placeholder_values.items[id];
         return true;
     }
-    drn_error(reader, OPAC_ERROR_SYNTAX, word.text, "'%s' is not among the @placeholders",
-              opac_text_show(word.text, word.length, shown, sizeof shown));
+    drn_error(reader, OPAC_ERROR_SYNTAX, word.bytes, "'%s' is not among the @placeholders",
+              opac_text_show(word.bytes, word.length, shown, sizeof shown));
     return false;
 }
 
-opac_status drn_read_number(drn_reader *reader, drn_word word, drn_number *number, bool *found,
+opac_status drn_read_number(drn_reader *reader, base_slice word, drn_number *number, bool *found,
                             opac_error *error)
 {
     char shown[OPAC_SHOWN_SIZE];
@@ -105,16 +90,16 @@ opac_status drn_read_number(drn_reader *reader, drn_word word, drn_number *numbe
     bool exact = reader->options->exact;
     *found = false;
     number->ratio = (base_ratio){0, 0};
-    if (word.length > 0 && word.text[0] == '$') {
+    if (word.length > 0 && word.bytes[0] == '$') {
         *found = find_placeholder(reader, word, number);
         return OPAC_OK;
     }
-    if (word.length > 0 && word.text[0] == '[') {
-        drn_error(reader, OPAC_ERROR_UNSUPPORTED, word.text,
+    if (word.length > 0 && word.bytes[0] == '[') {
+        drn_error(reader, OPAC_ERROR_UNSUPPORTED, word.bytes,
                   "interval probabilities are not supported");
         return OPAC_OK;
     }
-    opac_status status = model_scan_number(word.text, word.length, &number->value,
+    opac_status status = model_scan_number(word.bytes, word.length, &number->value,
                                            exact ? &number->ratio : NULL, &inner);
     if (status == OPAC_ERROR_MEMORY)
         return base_fail_memory(error);
@@ -124,17 +109,17 @@ opac_status drn_read_number(drn_reader *reader, drn_word word, drn_number *numbe
             number->value = base_ratio_to_double(number->ratio);
         return OPAC_OK;
     }
-    opac_text_show(word.text, word.length, shown, sizeof shown);
+    opac_text_show(word.bytes, word.length, shown, sizeof shown);
     if (word.length == 0)
-        drn_error(reader, OPAC_ERROR_SYNTAX, word.text, "expected a probability");
+        drn_error(reader, OPAC_ERROR_SYNTAX, word.bytes, "expected a probability");
     else if (status == OPAC_ERROR_SYNTAX)
-        drn_error(reader, OPAC_ERROR_SYNTAX, word.text, "expected a probability, found '%s'",
+        drn_error(reader, OPAC_ERROR_SYNTAX, word.bytes, "expected a probability, found '%s'",
                   shown);
     else if (status != OPAC_OK)
-        drn_error(reader, OPAC_ERROR_SYNTAX, word.text, "the probability '%s': %s", shown,
+        drn_error(reader, OPAC_ERROR_SYNTAX, word.bytes, "the probability '%s': %s", shown,
                   inner.message);
     else
-        drn_error(reader, OPAC_ERROR_LIMIT, word.text,
+        drn_error(reader, OPAC_ERROR_LIMIT, word.bytes,
                   "'%s' does not fit in a fraction of 64-bit numbers, which exactness needs",
                   shown);
     return OPAC_OK;

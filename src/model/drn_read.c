@@ -53,17 +53,16 @@ static opac_status finish(drn_body *body, opac_model **model, opac_error *error)
     opac_model *made = NULL;
     check_counts(body);
     check_labels(body);
-    opac_status status = model_report_end(&reader->report, error);
-    if (status == OPAC_OK)
-        status = model_builder_finish(reader->builder, reader->options->exact,
+    opac_status status;
+    TRY_OR(done, model_report_end(&reader->report, error));
+    TRY_OR(done, model_builder_finish(reader->builder, reader->options->exact,
                                       body->uneven_line > 0 ? &places : NULL, &reader->report,
-                                      &made, error);
-    if (status == OPAC_OK && reader->values.states > 0 && reader->values.states != body->states &&
-        !body->warned)
+                                      &made, error));
+    if (reader->values.states > 0 && reader->values.states != body->states && !body->warned)
         model_report_warning(&reader->report, 0, 0,
                              "not every state has values for the same variables: all are ignored");
-    if (status == OPAC_OK)
-        status = drn_values_move(&reader->values, made, error);
+    status = drn_values_move(&reader->values, made, error);
+done:
     if (status == OPAC_OK)
         *model = made;
     else
@@ -74,32 +73,26 @@ static opac_status finish(drn_body *body, opac_model **model, opac_error *error)
 static opac_status declare_labels(drn_reader *reader, opac_error *error)
 {
     const base_intern *labels = &reader->header.labels;
-    opac_status status = OPAC_OK;
-    for (uint32_t i = 0; i < labels->count && status == OPAC_OK; i++) {
+    for (uint32_t i = 0; i < labels->count; i++) {
         uint32_t id;
         size_t length;
         const char *name = (const char *)base_intern_key(labels, i, &length);
         if (drn_is_text(name, length)) /* otherwise it is but a comment */
-            status = model_builder_label(reader->builder, name, length, &id, error);
+            TRY(model_builder_label(reader->builder, name, length, &id, error));
     }
-    return status;
+    return OPAC_OK;
 }
 
 static opac_status read_model(drn_reader *reader, opac_model **model, opac_error *error)
 {
     drn_body body = {.reader = reader};
-    opac_status status = drn_read_header(reader, error);
-    if (status == OPAC_OK && model_report_has_errors(&reader->report))
+    TRY(drn_read_header(reader, error));
+    if (model_report_has_errors(&reader->report))
         return model_report_end(&reader->report, error);
-    if (status == OPAC_OK)
-        status = opac_builder_new(reader->header.type, &reader->builder, error);
-    if (status == OPAC_OK)
-        status = declare_labels(reader, error);
-    if (status == OPAC_OK)
-        status = drn_read_lines(&body, error);
-    if (status == OPAC_OK)
-        status = finish(&body, model, error);
-    return status;
+    TRY(opac_builder_new(reader->header.type, &reader->builder, error));
+    TRY(declare_labels(reader, error));
+    TRY(drn_read_lines(&body, error));
+    return finish(&body, model, error);
 }
 
 /* The input is closed here. */
@@ -134,9 +127,7 @@ opac_status model_read_drn(const char *path, const opac_model_options *options, 
     static const opac_model_options defaults;
     const opac_model_options *used = options != NULL ? options : &defaults;
     model_input *input;
-    opac_status status = model_input_open(path, used->cancel, &input, error);
-    if (status != OPAC_OK)
-        return status;
+    TRY(model_input_open(path, used->cancel, &input, error));
     return read_input(input, path, NULL, 0, used, model, error);
 }
 
@@ -146,8 +137,6 @@ opac_status model_read_drn_text(const char *text, size_t length, const opac_mode
     static const opac_model_options defaults;
     const opac_model_options *used = options != NULL ? options : &defaults;
     model_input *input;
-    opac_status status = model_input_open_text(text, length, used->cancel, &input, error);
-    if (status != OPAC_OK)
-        return status;
+    TRY(model_input_open_text(text, length, used->cancel, &input, error));
     return read_input(input, NULL, text, length, used, model, error);
 }

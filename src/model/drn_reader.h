@@ -11,6 +11,7 @@
 #define MODEL_DRN_READER_H
 
 #include "base/intern.h"
+#include "base/slice.h"
 #include "model/builder.h"
 #include "model/drn_values.h"
 #include "model/input.h"
@@ -67,7 +68,7 @@ opac_status drn_next(drn_reader *reader, opac_error *error);
 
 static inline void drn_skip_blanks(drn_reader *reader)
 {
-    while (reader->at < reader->end && (*reader->at == ' ' || *reader->at == '\t'))
+    while (reader->at < reader->end && base_is_blank(*reader->at))
         reader->at++;
 }
 
@@ -77,27 +78,20 @@ static inline bool drn_at_comment(const drn_reader *reader)
 }
 
 /* The word at hand, up to a blank or the end of the line; length 0: there is none. */
-typedef struct drn_word {
-    const char *text;
-    size_t length;
-} drn_word;
-
-drn_word drn_take_word(drn_reader *reader);
-bool drn_word_is(drn_word word, const char *text);
+base_slice drn_take_word(drn_reader *reader);
 
 /* Whether it can be a name: UTF-8 without control characters but tabs. */
 bool drn_is_text(const char *name, size_t length);
-
-/* Whether it is a whole number below 2^64. */
-bool drn_word_number(drn_word word, uint64_t *number);
 
 /*
  * A probability, or the name of one ($p). What is none is noted as an error,
  * and then not found. Intervals are refused by name.
  */
-opac_status drn_read_number(drn_reader *reader, drn_word word, drn_number *number, bool *found,
+opac_status drn_read_number(drn_reader *reader, base_slice word, drn_number *number, bool *found,
                             opac_error *error);
 
+/* From 1, in characters; of the line in hand. */
+uint32_t drn_column(const drn_reader *reader, const char *at);
 /* Notes a mistake at a place of the line in hand. */
 void drn_error(drn_reader *reader, opac_status code, const char *at, const char *format, ...)
     BASE_PRINTF(4, 5);

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/alloc.h"
+#include "base/scan.h"
 #include "model/scan.h"
 
 #define MOST_WIDTH UINT64_C(0xFFFFFFFF) /* of a range, as values.h has it */
@@ -50,20 +51,19 @@ static void end(drn_values *values)
 
 static opac_status chunk_init(drn_chunk *chunk, const drn_values *values, opac_error *error)
 {
-    opac_status status = OPAC_OK;
     chunk->states = values->pending_states;
-    for (size_t v = 0; v < values->variables.count && status == OPAC_OK; v++) {
+    for (size_t v = 0; v < values->variables.count; v++) {
         const drn_variable *variable = &values->variables.items[v];
-        status = model_layout_add(&chunk->layout, "", OPAC_VALUE_INT, variable->least_here,
-                                  variable->most_here, error);
+        TRY(model_layout_add(&chunk->layout, "", OPAC_VALUE_INT, variable->least_here,
+                             variable->most_here, error));
     }
-    if (status == OPAC_OK && chunk->layout.words > 0) {
+    if (chunk->layout.words > 0) {
         chunk->rows =
             base_alloc_zeroed((size_t)chunk->states * chunk->layout.words, sizeof *chunk->rows);
         if (chunk->rows == NULL)
-            status = base_fail_memory(error);
+            return base_fail_memory(error);
     }
-    return status;
+    return OPAC_OK;
 }
 
 /* NULL when no variable needs a bit. */
@@ -78,13 +78,9 @@ static opac_status flush(drn_values *values, opac_error *error)
     drn_chunk chunk = {0};
     if (values->pending_states == 0)
         return OPAC_OK;
-    opac_status status = chunk_init(&chunk, values, error);
-    if (status == OPAC_OK)
-        status = drn_chunk_vec_push(&values->chunks, chunk, error);
-    if (status != OPAC_OK) {
-        release_chunk(&chunk);
-        return status;
-    }
+    opac_status status;
+    TRY_OR(done, chunk_init(&chunk, values, error));
+    TRY_OR(done, drn_chunk_vec_push(&values->chunks, chunk, error));
     const int64_t *value = values->pending;
     for (uint32_t s = 0; s < chunk.states; s++) {
         uint64_t *row = row_of(chunk.rows, chunk.layout.words, s);
@@ -97,6 +93,9 @@ static opac_status flush(drn_values *values, opac_error *error)
     }
     values->pending_states = 0;
     return OPAC_OK;
+done:
+    release_chunk(&chunk);
+    return status;
 }
 
 /* Room for the values of one more state. */
@@ -147,14 +146,15 @@ opac_status drn_values_move(drn_values *values, opac_model *model, opac_error *e
 {
     if (values->ended || values->states == 0 || values->states != model->process.state_count)
         return OPAC_OK;
-    opac_status status = flush(values, error);
-    for (size_t v = 0; v < values->variables.count && status == OPAC_OK; v++) {
+    opac_status status;
+    TRY_OR(done, flush(values, error));
+    for (size_t v = 0; v < values->variables.count; v++) {
         const drn_variable *variable = &values->variables.items[v];
-        status = model_layout_add(&model->layout, variable->name, variable->type, variable->least,
-                                  variable->most, error);
+        TRY_OR(done, model_layout_add(&model->layout, variable->name, variable->type,
+                                      variable->least, variable->most, error));
     }
-    if (status == OPAC_OK)
-        status = move_rows(values, model, error);
+    status = move_rows(values, model, error);
+done:
     drn_values_fini(values);
     return status;
 }
@@ -181,9 +181,9 @@ static opac_status add_variable(drn_values *values, const char *name, size_t len
                                 opac_error *error)
 {
     uint32_t id;
-    opac_status status = base_intern_add(&values->names, name, length, &id, is_new, error);
-    if (status != OPAC_OK || !*is_new)
-        return status;
+    TRY(base_intern_add(&values->names, name, length, &id, is_new, error));
+    if (!*is_new)
+        return OPAC_OK;
     drn_variable variable = {.name = base_copy_text(name, length),
                              .length = length,
                              .type = type,
@@ -193,7 +193,7 @@ static opac_status add_variable(drn_values *values, const char *name, size_t len
                              .most_here = INT64_MIN};
     if (variable.name == NULL)
         return base_fail_memory(error);
-    status = drn_variable_vec_push(&values->variables, variable, error);
+    opac_status status = drn_variable_vec_push(&values->variables, variable, error);
     if (status != OPAC_OK)
         base_free(variable.name);
     return status;
@@ -204,37 +204,18 @@ opac_status drn_values_declare(drn_values *values, const char *name, size_t leng
 {
     bool fits =
         is_name(name, length) && low <= high && (uint64_t)high - (uint64_t)low <= MOST_WIDTH;
-    opac_status status = OPAC_OK;
     if (values->ended)
         return OPAC_OK;
     if (fits)
-        status = add_variable(values, name, length, type, low, high, &fits, error);
-    if (status == OPAC_OK && !fits)
-        end(values);
-    else
+        TRY(add_variable(values, name, length, type, low, high, &fits, error));
+    if (fits)
         values->declared = true;
-    return status;
+    else
+        end(values);
+    return OPAC_OK;
 }
 
 /* ---- comments ---- */
-
-typedef struct scanner {
-    const char *at, *end;
-} scanner;
-
-static bool take(scanner *in, char sign)
-{
-    if (in->at == in->end || *in->at != sign)
-        return false;
-    in->at++;
-    return true;
-}
-
-static void skip_blanks(scanner *in)
-{
-    while (in->at < in->end && (*in->at == ' ' || *in->at == '\t'))
-        in->at++;
-}
 
 /* One of "x=3", "done", "!done". */
 typedef struct assignment {
@@ -244,9 +225,9 @@ typedef struct assignment {
     int64_t value;
 } assignment;
 
-static bool take_assignment(scanner *in, assignment *item)
+static bool take_assignment(base_scan *in, assignment *item)
 {
-    bool negated = take(in, '!');
+    bool negated = base_scan_take(in, '!');
     item->name = in->at;
     while (in->at < in->end && !ends_name(*in->at))
         in->at++;
@@ -255,7 +236,7 @@ static bool take_assignment(scanner *in, assignment *item)
     item->value = !negated;
     if (item->length == 0)
         return false;
-    if (!take(in, '='))
+    if (!base_scan_take(in, '='))
         return true;
     item->type = OPAC_VALUE_INT;
     return !negated && model_take_integer(&in->at, in->end, &item->value);
@@ -266,13 +247,12 @@ static opac_status assign(drn_values *values, size_t index, const assignment *it
                           opac_error *error)
 {
     drn_variable_vec *variables = &values->variables;
-    opac_status status = OPAC_OK;
     *fits = true;
     if (!values->declared && values->states == 0)
-        status = add_variable(values, item->name, item->length, item->type, INT64_MAX, INT64_MIN,
-                              fits, error);
-    if (!*fits || status != OPAC_OK)
-        return status;
+        TRY(add_variable(values, item->name, item->length, item->type, INT64_MAX, INT64_MIN, fits,
+                         error));
+    if (!*fits)
+        return OPAC_OK;
     *fits = index < variables->count && variables->items[index].type == item->type &&
             variables->items[index].length == item->length &&
             memcmp(variables->items[index].name, item->name, item->length) == 0;
@@ -281,33 +261,31 @@ static opac_status assign(drn_values *values, size_t index, const assignment *it
     return OPAC_OK;
 }
 
-static opac_status read_assignments(drn_values *values, scanner *in, bool *fits, opac_error *error)
+static opac_status read_assignments(drn_values *values, base_scan *in, bool *fits,
+                                    opac_error *error)
 {
     size_t count = 0;
-    opac_status status = OPAC_OK;
-    *fits = take(in, '[');
-    while (*fits && status == OPAC_OK) {
+    *fits = base_scan_take(in, '[');
+    while (*fits) {
         assignment item;
-        skip_blanks(in);
+        base_scan_blanks(in);
         *fits = take_assignment(in, &item);
         if (*fits)
-            status = assign(values, count++, &item, fits, error);
-        skip_blanks(in);
-        if (!take(in, '&'))
+            TRY(assign(values, count++, &item, fits, error));
+        base_scan_blanks(in);
+        if (!base_scan_take(in, '&'))
             break;
     }
-    *fits = *fits && take(in, ']') && count == values->variables.count;
-    skip_blanks(in);
+    *fits = *fits && base_scan_take(in, ']') && count == values->variables.count;
+    base_scan_blanks(in);
     *fits = *fits && in->at == in->end;
-    return status;
+    return OPAC_OK;
 }
 
 /* Adds the values in hand as those of the next state; one that ranges too far ends it. */
 static opac_status add_state(drn_values *values, opac_error *error)
 {
-    opac_status status = make_room(values, error);
-    if (status != OPAC_OK)
-        return status;
+    TRY(make_room(values, error));
     size_t count = values->variables.count;
     int64_t *to = values->pending + (size_t)values->pending_states * count;
     for (size_t v = 0; v < count; v++) {
@@ -331,16 +309,15 @@ static opac_status add_state(drn_values *values, opac_error *error)
 opac_status drn_values_read(drn_values *values, uint32_t state, const char *text, size_t length,
                             opac_error *error)
 {
-    scanner in = {.at = text, .end = text + length};
+    base_scan in = {.at = text, .end = text + length};
     bool fits = false;
-    opac_status status = OPAC_OK;
     if (values->ended)
         return OPAC_OK;
     if (state == values->states)
-        status = read_assignments(values, &in, &fits, error);
-    if (status == OPAC_OK && fits)
-        status = add_state(values, error);
-    else if (status == OPAC_OK)
+        TRY(read_assignments(values, &in, &fits, error));
+    if (fits)
+        TRY(add_state(values, error));
+    else
         end(values);
-    return status;
+    return OPAC_OK;
 }

@@ -9,6 +9,8 @@
 #include <omegapac/text.h>
 #include <omegapac/version.h>
 
+#include "base/characters.h"
+#include "base/digits.h"
 #include "base/output.h"
 #include "base/utf8.h"
 #include "model/drn.h"
@@ -145,16 +147,10 @@ static void put_values(model_writer *writer, const opac_model *model, uint32_t s
 /* A position as the name of an action would be read as no name at all. */
 static bool is_position(const char *name, uint32_t position)
 {
-    char digits[11];
-    if (name[0] < '0' || name[0] > '9')
+    char digits[BASE_DIGITS_MOST + 1] = "";
+    if (!base_is_digit(name[0]))
         return false;
-    size_t at = sizeof digits;
-    digits[--at] = '\0';
-    do {
-        digits[--at] = (char)('0' + position % 10);
-        position /= 10;
-    } while (position > 0);
-    return strcmp(name, digits + at) == 0;
+    return strcmp(name, base_digits(position, digits + BASE_DIGITS_MOST)) == 0;
 }
 
 static opac_status put_choice(model_writer *writer, const opac_model *model, uint32_t choice,
@@ -187,7 +183,6 @@ static opac_status put_state(model_writer *writer, const opac_model *model, uint
                              opac_error *error)
 {
     uint32_t begin = model->process.choice_begin[state];
-    opac_status status = OPAC_OK;
     size_t count;
     const uint32_t *labels = model_writer_labels(writer, model, state, &count);
     model_put_text(writer, "state ");
@@ -200,24 +195,26 @@ static opac_status put_state(model_writer *writer, const opac_model *model, uint
     model_put_char(writer, '\n');
     if (model->layout.count > 0)
         put_values(writer, model, state);
-    for (uint32_t c = begin; c < model->process.choice_begin[state + 1] && status == OPAC_OK; c++)
-        status = put_choice(writer, model, c, c - begin, error);
-    return status;
+    for (uint32_t c = begin; c < model->process.choice_begin[state + 1]; c++)
+        TRY(put_choice(writer, model, c, c - begin, error));
+    return OPAC_OK;
 }
 
 void opac_model_write_drn(const opac_model *model, opac_output *out)
 {
     opac_error error = {0};
-    opac_status status = check_labels(model, &error);
-    if (status == OPAC_OK)
-        status = check_actions(model, &error);
-    if (status == OPAC_OK)
-        status = check_variables(model, &error);
-    model_writer *writer = status == OPAC_OK ? model_writer_open(out) : NULL;
-    if (writer != NULL)
-        put_header(writer, model);
-    for (uint32_t s = 0; s < model->process.state_count && writer != NULL && status == OPAC_OK; s++)
-        status = put_state(writer, model, s, &error);
+    model_writer *writer = NULL;
+    opac_status status;
+    TRY_OR(done, check_labels(model, &error));
+    TRY_OR(done, check_actions(model, &error));
+    TRY_OR(done, check_variables(model, &error));
+    writer = model_writer_open(out);
+    if (writer == NULL)
+        return;
+    put_header(writer, model);
+    for (uint32_t s = 0; s < model->process.state_count; s++)
+        TRY_OR(done, put_state(writer, model, s, &error));
+done:
     if (status != OPAC_OK)
         base_output_fail(out, status, error.message);
     model_writer_close(writer);

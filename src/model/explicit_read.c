@@ -25,10 +25,10 @@ opac_status model_reading_begin(model_reading *reading, const model_source *sour
     const opac_model_options *options = source->options;
     model_report_init(&reading->report, options->listener, options->listener_context, source->path,
                       source->text, source->length);
-    opac_status status = open_source(source, &reading->input, error);
-    if (status == OPAC_OK && options->progress != NULL)
+    TRY(open_source(source, &reading->input, error));
+    if (options->progress != NULL)
         opac_progress_start(options->progress, what);
-    return status;
+    return OPAC_OK;
 }
 
 opac_status model_reading_rewind(model_reading *reading, opac_error *error)
@@ -53,9 +53,7 @@ opac_status model_reading_next_raw(model_reading *reading, opac_error *error)
 {
     const char *text;
     size_t length;
-    opac_status status = model_input_next(reading->input, &text, &length, error);
-    if (status != OPAC_OK)
-        return status;
+    TRY(model_input_next(reading->input, &text, &length, error));
     reading->is_over = text == NULL;
     if (text == NULL) {
         /* For messages about the end: an empty line behind the last. */
@@ -75,18 +73,17 @@ opac_status model_reading_next_raw(model_reading *reading, opac_error *error)
 bool model_reading_is_comment(const model_reading *reading)
 {
     const char *at = reading->line.begin;
-    while (at < reading->line.end && model_is_blank(*at))
+    while (at < reading->line.end && base_is_space(*at))
         at++;
     return at == reading->line.end || *at == '#';
 }
 
 opac_status model_reading_next(model_reading *reading, opac_error *error)
 {
-    opac_status status;
     do {
-        status = model_reading_next_raw(reading, error);
-    } while (status == OPAC_OK && !reading->is_over && model_reading_is_comment(reading));
-    return status;
+        TRY(model_reading_next_raw(reading, error));
+    } while (!reading->is_over && model_reading_is_comment(reading));
+    return OPAC_OK;
 }
 
 opac_status model_reading_end(model_reading *reading, opac_status status, opac_error *error)
@@ -152,16 +149,14 @@ opac_status model_read_tra(const char *path, const opac_model_options *options, 
     opac_error own = {0}; /* places are looked for in the error, so there must be one */
     error = error != NULL ? error : &own;
     model_source source = {.path = path, .options = options != NULL ? options : &no_options};
-    opac_status status = model_tra_read(&source, model, &has_initial, error);
-    if (status != OPAC_OK)
-        return status;
-    status = read_labels(path, source.options, has_initial, *model, error);
-    if (status == OPAC_OK)
-        status = read_values(path, source.options, *model, error);
-    if (status != OPAC_OK) {
-        opac_model_free(*model);
-        *model = NULL;
-    }
+    TRY(model_tra_read(&source, model, &has_initial, error));
+    opac_status status;
+    TRY_OR(done, read_labels(path, source.options, has_initial, *model, error));
+    TRY_OR(done, read_values(path, source.options, *model, error));
+    return OPAC_OK;
+done:
+    opac_model_free(*model);
+    *model = NULL;
     return status;
 }
 

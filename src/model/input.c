@@ -69,35 +69,28 @@ opac_status model_input_open(const char *path, const opac_cancel *cancel, model_
                              opac_error *error)
 {
     model_input *made;
-    opac_status status = open_input(cancel, &made, error);
-    if (status != OPAC_OK)
-        return status;
+    opac_status status;
+    TRY(open_input(cancel, &made, error));
     opac_text_show_path(path, made->name, sizeof made->name);
     errno = 0;
     made->file = fopen(path, "rb");
-    if (made->file == NULL) {
-        status = fail_file(made, errno, error);
-    } else {
-        made->total = size_of(made->file);
-        made->memory = base_alloc(FIRST_CAPACITY, 1);
-        made->capacity = FIRST_CAPACITY;
-        made->buffer = made->memory;
-        if (made->memory == NULL)
-            status = base_fail_memory(error);
-    }
-    if (status != OPAC_OK)
-        model_input_close(made);
-    else
-        *input = made;
+    TRY_OR(done, made->file != NULL ? OPAC_OK : fail_file(made, errno, error));
+    made->total = size_of(made->file);
+    made->memory = base_alloc(FIRST_CAPACITY, 1);
+    made->capacity = FIRST_CAPACITY;
+    made->buffer = made->memory;
+    TRY_OR(done, made->memory != NULL ? OPAC_OK : base_fail_memory(error));
+    *input = made;
+    made = NULL;
+done:
+    model_input_close(made);
     return status;
 }
 
 opac_status model_input_open_text(const char *text, size_t length, const opac_cancel *cancel,
                                   model_input **input, opac_error *error)
 {
-    opac_status status = open_input(cancel, input, error);
-    if (status != OPAC_OK)
-        return status;
+    TRY(open_input(cancel, input, error));
     (*input)->buffer = length > 0 ? text : "";
     (*input)->end = length;
     (*input)->is_over = true;
@@ -158,9 +151,7 @@ static opac_status make_room(model_input *input, opac_error *error)
 
 static opac_status refill(model_input *input, opac_error *error)
 {
-    opac_status status = make_room(input, error);
-    if (status != OPAC_OK)
-        return status;
+    TRY(make_room(input, error));
     errno = 0;
     size_t wanted = input->capacity - input->end;
     size_t got = fread(input->memory + input->end, 1, wanted, input->file);
@@ -191,9 +182,7 @@ static opac_status find_end(model_input *input, const char **newline, opac_error
         if (*newline != NULL || input->is_over)
             return OPAC_OK;
         searched += left;
-        opac_status status = refill(input, error);
-        if (status != OPAC_OK)
-            return status;
+        TRY(refill(input, error));
     }
 }
 
@@ -201,11 +190,8 @@ opac_status model_input_next(model_input *input, const char **line, size_t *leng
                              opac_error *error)
 {
     const char *newline;
-    opac_status status = look_at_cancel(input, error);
-    if (status == OPAC_OK)
-        status = find_end(input, &newline, error);
-    if (status != OPAC_OK)
-        return status;
+    TRY(look_at_cancel(input, error));
+    TRY(find_end(input, &newline, error));
     *line = NULL;
     *length = 0;
     if (input->at == input->end)

@@ -49,9 +49,7 @@ static opac_status add_label(lab *l, const char *name, size_t length, opac_error
     const model_scan *line = &l->reading.line;
     uint32_t id, label = MODEL_LABEL_INIT;
     bool is_new;
-    opac_status status = base_intern_add(&l->names, name, length, &id, &is_new, error);
-    if (status != OPAC_OK)
-        return status;
+    TRY(base_intern_add(&l->names, name, length, &id, &is_new, error));
     if (!is_new)
         return base_fail_at(error, OPAC_ERROR_SYNTAX, line->number, model_scan_column(line, name),
                             "the label '%s' is declared twice",
@@ -62,13 +60,10 @@ static opac_status add_label(lab *l, const char *name, size_t length, opac_error
         label = MODEL_LABEL_DEADLOCK;
     } else {
         label = (uint32_t)l->model->labels.count;
-        status = check_size(l, name, error);
-        if (status == OPAC_OK)
-            status = model_label_add(l->model, name, length, error);
+        TRY(check_size(l, name, error));
+        TRY(model_label_add(l->model, name, length, error));
     }
-    if (status == OPAC_OK)
-        status = base_u32_vec_push(&l->label, label, error);
-    return status;
+    return base_u32_vec_push(&l->label, label, error);
 }
 
 /* 2="goal" */
@@ -105,15 +100,15 @@ static opac_status read_declaration(lab *l, opac_error *error)
 
 static opac_status read_header(lab *l, opac_error *error)
 {
-    opac_status status = model_reading_next(&l->reading, error);
+    TRY(model_reading_next(&l->reading, error));
     l->header_line = l->reading.line.number;
-    if (status == OPAC_OK && l->reading.is_over)
+    if (l->reading.is_over)
         return base_fail_at(error, OPAC_ERROR_SYNTAX, l->header_line, 1,
                             "expected labels, as in 0=\"init\" 1=\"deadlock\", but the file is "
                             "empty");
-    while (status == OPAC_OK && !model_scan_is_over(&l->reading.line))
-        status = read_declaration(l, error);
-    return status;
+    while (!model_scan_is_over(&l->reading.line))
+        TRY(read_declaration(l, error));
+    return OPAC_OK;
 }
 
 /* 7: 1 2 */
@@ -133,7 +128,7 @@ static opac_status read_state(lab *l, opac_error *error)
     while (!model_scan_is_over(line)) {
         begin = line->at;
         if (!model_scan_whole(line, &number) ||
-            (line->at < line->end && !model_is_blank(*line->at))) {
+            (line->at < line->end && !base_is_space(*line->at))) {
             line->at = begin;
             return model_scan_expected(line, "the number of a label", error);
         }
@@ -170,32 +165,26 @@ static opac_status settle_initial(lab *l, opac_error *error)
 static opac_status begin_initial(lab *l, bool has_initial, opac_error *error)
 {
     base_bitset *init = &l->model->labels.items[MODEL_LABEL_INIT].states;
-    opac_status status = OPAC_OK;
     if (has_initial) {
-        status = base_bitset_init(&l->given, init->size, error);
-        if (status == OPAC_OK)
-            base_bitset_copy(&l->given, init);
+        TRY(base_bitset_init(&l->given, init->size, error));
+        base_bitset_copy(&l->given, init);
     }
-    if (status == OPAC_OK && l->has_init)
+    if (l->has_init)
         base_bitset_clear(init);
-    return status;
+    return OPAC_OK;
 }
 
 static opac_status read_all(lab *l, bool has_initial, opac_error *error)
 {
-    opac_status status = read_header(l, error);
-    if (status == OPAC_OK)
-        status = begin_initial(l, has_initial, error);
-    while (status == OPAC_OK) {
-        status = model_reading_next(&l->reading, error);
-        if (status != OPAC_OK || l->reading.is_over)
-            break;
+    TRY(read_header(l, error));
+    TRY(begin_initial(l, has_initial, error));
+    for (;;) {
+        TRY(model_reading_next(&l->reading, error));
+        if (l->reading.is_over)
+            return settle_initial(l, error);
         model_scan_blanks(&l->reading.line);
-        status = read_state(l, error);
+        TRY(read_state(l, error));
     }
-    if (status == OPAC_OK)
-        status = settle_initial(l, error);
-    return status;
 }
 
 opac_status model_lab_read(const model_source *source, bool has_initial, opac_model *model,

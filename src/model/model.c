@@ -31,12 +31,9 @@ opac_status model_action_add(base_intern *actions, const char *name, size_t leng
                              opac_error *error)
 {
     uint32_t none;
-    opac_status status = OPAC_OK;
     if (actions->count == 0)
-        status = add_name(actions, "", 0, &none, error);
-    if (status == OPAC_OK)
-        status = add_name(actions, name, length, id, error);
-    return status;
+        TRY(add_name(actions, "", 0, &none, error));
+    return add_name(actions, name, length, id, error);
 }
 
 opac_status model_label_add(opac_model *model, const char *name, size_t length, opac_error *error)
@@ -44,22 +41,20 @@ opac_status model_label_add(opac_model *model, const char *name, size_t length, 
     model_label label = {.name = base_copy_text(name, length)};
     if (label.name == NULL)
         return base_fail_memory(error);
-    opac_status status = base_bitset_init(&label.states, model->process.state_count, error);
-    if (status == OPAC_OK)
-        status = model_label_vec_push(&model->labels, label, error);
-    if (status != OPAC_OK) {
-        base_bitset_fini(&label.states);
-        base_free(label.name);
-    }
+    opac_status status;
+    TRY_OR(done, base_bitset_init(&label.states, model->process.state_count, error));
+    TRY_OR(done, model_label_vec_push(&model->labels, label, error));
+    return OPAC_OK;
+done:
+    base_bitset_fini(&label.states);
+    base_free(label.name);
     return status;
 }
 
 opac_status model_set_initial(opac_model *model, opac_error *error)
 {
     const base_bitset *states = &model->labels.items[MODEL_LABEL_INIT].states;
-    opac_status status = base_u32_vec_reserve(&model->initial, base_bitset_count(states), error);
-    if (status != OPAC_OK)
-        return status;
+    TRY(base_u32_vec_reserve(&model->initial, base_bitset_count(states), error));
     model->initial.count = 0;
     for (size_t s = base_bitset_next(states, 0); s < states->size;
          s = base_bitset_next(states, s + 1))
@@ -122,13 +117,14 @@ static opac_status check_targets(const graph_process *p, opac_error *error)
     uint32_t *last = base_alloc_zeroed(p->state_count, sizeof *last);
     if (last == NULL)
         return base_fail_memory(error);
-    for (uint32_t c = 0; status == OPAC_OK && c < p->choice_count; c++)
-        for (uint32_t e = p->edge_begin[c]; status == OPAC_OK && e < p->edge_begin[c + 1]; e++) {
+    for (uint32_t c = 0; c < p->choice_count; c++)
+        for (uint32_t e = p->edge_begin[c]; e < p->edge_begin[c + 1]; e++) {
             if (last[p->target[e]] == c + 1)
-                status = base_fail(error, OPAC_ERROR_ARGUMENT, "choice %u has target %u twice",
-                                   (unsigned)c, (unsigned)p->target[e]);
+                TRY_OR(done, base_fail(error, OPAC_ERROR_ARGUMENT, "choice %u has target %u twice",
+                                       (unsigned)c, (unsigned)p->target[e]));
             last[p->target[e]] = c + 1;
         }
+done:
     base_free(last);
     return status;
 }
@@ -212,18 +208,11 @@ opac_status model_check(const opac_model *model, opac_error *error)
 {
     if (model->process.state_count == 0 || model->process.prob == NULL)
         return base_fail(error, OPAC_ERROR_ARGUMENT, "a model without states or probabilities");
-    opac_status status = graph_process_check(&model->process, MODEL_SUM_ROUNDING, error);
-    if (status == OPAC_OK)
-        status = check_choices(model, error);
-    if (status == OPAC_OK)
-        status = check_targets(&model->process, error);
-    if (status == OPAC_OK)
-        status = check_exact(model, error);
-    if (status == OPAC_OK)
-        status = check_actions(model, error);
-    if (status == OPAC_OK)
-        status = check_labels(model, error);
-    if (status == OPAC_OK)
-        status = check_values(model, error);
-    return status;
+    TRY(graph_process_check(&model->process, MODEL_SUM_ROUNDING, error));
+    TRY(check_choices(model, error));
+    TRY(check_targets(&model->process, error));
+    TRY(check_exact(model, error));
+    TRY(check_actions(model, error));
+    TRY(check_labels(model, error));
+    return check_values(model, error);
 }

@@ -4,6 +4,7 @@
 
 #include <string.h>
 
+#include "base/characters.h"
 #include "base/text.h"
 
 enum {
@@ -73,13 +74,9 @@ opac_status model_fail_label(const opac_model *model, const char *const *more, s
 /* A name rather than an expression: who writes one may well mean a label. */
 static bool is_word(const char *text)
 {
-    for (; *text != '\0'; text++) {
-        char c = *text;
-        bool is_letter = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_' ||
-                         (c >= '0' && c <= '9') || (unsigned char)c >= 0x80;
-        if (!is_letter)
+    for (; *text != '\0'; text++)
+        if (!base_is_in_name(*text) && (unsigned char)*text < 0x80)
             return false;
-    }
     return true;
 }
 
@@ -123,14 +120,14 @@ opac_status model_make_letters(uint32_t states, const char *const *propositions,
         return base_fail(error, OPAC_ERROR_LIMIT,
                          "there are %zu propositions, and an objective may have at most %d", count,
                          MOST);
-    opac_status status = base_bitset_init(&holds, states, error);
-    if (status == OPAC_OK)
-        memset(letters, 0, states * sizeof *letters);
-    for (size_t i = 0; i < count && status == OPAC_OK; i++) {
-        status = evaluate(context, propositions[i], holds.words, error);
-        if (status == OPAC_OK)
-            add_to_letters(&holds, i, letters);
+    opac_status status;
+    TRY_OR(done, base_bitset_init(&holds, states, error));
+    memset(letters, 0, states * sizeof *letters);
+    for (size_t i = 0; i < count; i++) {
+        TRY_OR(done, evaluate(context, propositions[i], holds.words, error));
+        add_to_letters(&holds, i, letters);
     }
+done:
     base_bitset_fini(&holds);
     return status;
 }

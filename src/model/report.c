@@ -62,27 +62,31 @@ static void find_line(const model_report *report, uint32_t line, opac_message *m
     message->excerpt_length = (size_t)(stop - at);
 }
 
-static void tell(const model_report *report, opac_status code, uint32_t line, uint32_t column,
-                 const char *text)
+static void tell(const model_report *report, const opac_error *error)
 {
-    opac_message message = {
-        .code = code, .path = report->path, .line = line, .column = column, .text = text};
+    opac_message message = {.code = error->code,
+                            .path = report->path,
+                            .line = error->line,
+                            .column = error->column,
+                            .text = error->message,
+                            .parameter = error->parameter,
+                            .limit = error->limit};
     if (report->listener == NULL)
         return;
-    if (line > 0)
-        find_line(report, line, &message);
+    if (error->line > 0)
+        find_line(report, error->line, &message);
     report->listener(report->context, &message);
 }
 
 void model_report_warning(model_report *report, uint32_t line, uint32_t column, const char *format,
                           ...)
 {
-    char text[OPAC_MESSAGE_SIZE];
+    opac_error warning = {.code = OPAC_OK, .line = line, .column = column};
     va_list arguments;
     va_start(arguments, format);
-    vsnprintf(text, sizeof text, format, arguments);
+    vsnprintf(warning.message, sizeof warning.message, format, arguments);
     va_end(arguments);
-    tell(report, OPAC_OK, line, column, text);
+    tell(report, &warning);
 }
 
 /* ---- noting ---- */
@@ -149,13 +153,12 @@ opac_status model_report_end(model_report *report, opac_error *error)
         return OPAC_OK;
     qsort(errors->items, errors->count, sizeof *errors->items, by_place);
     for (size_t i = 0; i < errors->count; i++)
-        tell(report, errors->items[i].code, errors->items[i].line, errors->items[i].column,
-             errors->items[i].message);
+        tell(report, &errors->items[i]);
     if (report->error_count > errors->count) {
-        char text[64];
-        snprintf(text, sizeof text, "%llu more errors are not shown",
-                 (unsigned long long)(report->error_count - errors->count));
-        tell(report, errors->items[0].code, 0, 0, text);
+        opac_error rest;
+        base_fail(&rest, errors->items[0].code, "%llu more errors are not shown",
+                  (unsigned long long)(report->error_count - errors->count));
+        tell(report, &rest);
     }
     report->told = true;
     opac_status code = errors->items[0].code;

@@ -16,6 +16,7 @@
 #include <omegapac/text.h>
 
 #include "base/alloc.h"
+#include "base/scan.h"
 #include "base/utf8.h"
 
 uint32_t model_scan_column(const model_scan *s, const char *at)
@@ -40,7 +41,7 @@ bool model_take_integer(const char **at, const char *end, int64_t *value)
     bool negative = *at < end && **at == '-';
     model_scan s = {.at = *at + negative, .end = end};
     uint64_t digits;
-    if (s.at == end || !model_is_digit(*s.at) || !model_scan_whole(&s, &digits) ||
+    if (s.at == end || !base_is_digit(*s.at) || !model_scan_whole(&s, &digits) ||
         digits > (uint64_t)INT64_MAX + negative)
         return false;
     *value = digits > INT64_MAX ? INT64_MIN : negative ? -(int64_t)digits : (int64_t)digits;
@@ -64,8 +65,7 @@ opac_status model_scan_expected(model_scan *s, const char *what, opac_error *err
 /* ---- decimals ---- */
 
 enum {
-    MOST_DIGITS = 19, /* fit in 64 bits */
-    LARGEST_EXPONENT = 9999
+    MOST_DIGITS = 19 /* fit in 64 bits */
 };
 
 typedef struct decimal {
@@ -83,39 +83,21 @@ static bool add_digit(decimal *number, char digit)
     return true;
 }
 
-/* e, a sign and digits; all of the rest. */
-static bool scan_exponent(const char *at, const char *end, int *power)
-{
-    bool negative = at < end && *at == '-';
-    int value = 0;
-    if (at < end && (*at == '-' || *at == '+'))
-        at++;
-    if (at == end)
-        return false;
-    for (; at < end && model_is_digit(*at); at++)
-        if (value <= LARGEST_EXPONENT)
-            value = value * 10 + (*at - '0');
-    *power += negative ? -value : value;
-    return at == end;
-}
-
 /* All of the text, without a sign; false when it is no decimal, or a long one. */
-static bool scan_decimal(const char *at, const char *end, decimal *number)
+static bool scan_decimal(base_scan s, decimal *number)
 {
     bool any = false;
     *number = (decimal){0};
-    for (; at < end && model_is_digit(*at); at++, any = true)
-        if (!add_digit(number, *at))
+    for (; base_scan_is_digit(&s); s.at++, any = true)
+        if (!add_digit(number, *s.at))
             return false;
-    if (at < end && *at == '.')
-        for (at++; at < end && model_is_digit(*at); at++, any = true) {
-            if (!add_digit(number, *at))
+    if (base_scan_take(&s, '.'))
+        for (; base_scan_is_digit(&s); s.at++, any = true) {
+            if (!add_digit(number, *s.at))
                 return false;
             number->power--;
         }
-    if (!any)
-        return false;
-    return at == end || ((*at == 'e' || *at == 'E') && scan_exponent(at + 1, end, &number->power));
+    return any && base_scan_exponent(&s, &number->power) && s.at == s.end;
 }
 
 #if FLT_EVAL_METHOD == 0
@@ -172,25 +154,25 @@ static bool round_twice(const decimal *number, double *value)
 /* ---- fractions ---- */
 
 /* Digits, few enough to be a double. */
-static bool scan_part(const char **at, const char *end, int64_t *part)
+static bool scan_part(base_scan *s, int64_t *part)
 {
     enum {
         MOST = 15
     };
-    const char *begin = *at;
+    const char *begin = s->at;
     *part = 0;
-    for (; *at < end && model_is_digit(**at); ++*at)
-        if (*at - begin < MOST)
-            *part = 10 * *part + (**at - '0');
-    return *at > begin && *at - begin <= MOST;
+    for (; base_scan_is_digit(s); s->at++)
+        if (s->at - begin < MOST)
+            *part = 10 * *part + (*s->at - '0');
+    return s->at > begin && s->at - begin <= MOST;
 }
 
 /* "3/7", of which files of exact models are full: the quotient of two doubles is the nearest. */
-static bool scan_fraction(const char *at, const char *end, double *value, base_ratio *ratio)
+static bool scan_fraction(base_scan s, double *value, base_ratio *ratio)
 {
     int64_t top, bottom;
-    if (!scan_part(&at, end, &top) || at == end || *at++ != '/' || !scan_part(&at, end, &bottom) ||
-        at != end || bottom == 0)
+    if (!scan_part(&s, &top) || !base_scan_take(&s, '/') || !scan_part(&s, &bottom) ||
+        s.at != s.end || bottom == 0)
         return false;
     *value = (double)top / (double)bottom;
     if (ratio != NULL)
@@ -222,15 +204,13 @@ opac_status model_scan_number(const char *text, size_t length, double *value, ba
                               opac_error *error)
 {
     decimal number;
-    opac_status status = OPAC_OK;
     base_ratio fraction = {0, 0};
-    if (scan_fraction(text, text + length, value, ratio))
+    base_scan all = {text, text + length};
+    if (scan_fraction(all, value, ratio))
         return OPAC_OK;
-    if (!scan_decimal(text, text + length, &number) ||
+    if (!scan_decimal(all, &number) ||
         !(round_double(&number, value) || round_twice(&number, value))) {
-        status = parse_slowly(text, length, value, error);
-        if (status != OPAC_OK)
-            return status;
+        TRY(parse_slowly(text, length, value, error));
         if (memchr(text, '/', length) != NULL) {
             fraction = base_ratio_parse(text, length);
             if (base_ratio_is_known(fraction))

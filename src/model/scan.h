@@ -10,6 +10,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "base/characters.h"
 #include "base/error.h"
 #include "base/ratio.h"
 
@@ -18,19 +19,9 @@ typedef struct model_scan {
     uint32_t number;              /* of the line, from 1 */
 } model_scan;
 
-static inline bool model_is_blank(char c)
-{
-    return c == ' ' || c == '\t' || c == '\r';
-}
-
-static inline bool model_is_digit(char c)
-{
-    return c >= '0' && c <= '9';
-}
-
 static inline void model_scan_blanks(model_scan *s)
 {
-    while (s->at < s->end && model_is_blank(*s->at))
+    while (s->at < s->end && base_is_space(*s->at))
         s->at++;
 }
 
@@ -56,7 +47,7 @@ static inline const char *model_scan_word(model_scan *s, size_t *length)
 {
     model_scan_blanks(s);
     const char *word = s->at;
-    while (s->at < s->end && !model_is_blank(*s->at))
+    while (s->at < s->end && !base_is_space(*s->at))
         s->at++;
     *length = (size_t)(s->at - word);
     return word;
@@ -74,7 +65,7 @@ static inline bool model_scan_whole(model_scan *s, uint64_t *value)
     model_scan_blanks(s);
     const char *at = s->at, *begin = s->at;
     uint64_t result = 0;
-    for (; at < s->end && model_is_digit(*at); at++)
+    for (; at < s->end && base_is_digit(*at); at++)
         result = result * 10 + (uint64_t)(*at - '0');
     s->at = at;
     *value = at - begin < 20 ? result : model_digits_value(begin, at);

@@ -44,9 +44,7 @@ static opac_status add_column(sta *s, const char *name, size_t length, opac_erro
     uint32_t id;
     if (length == 0)
         return model_scan_expected(&s->reading.line, "the name of a variable", error);
-    opac_status status = base_intern_add(&s->names, name, length, &id, &is_new, error);
-    if (status != OPAC_OK)
-        return status;
+    TRY(base_intern_add(&s->names, name, length, &id, &is_new, error));
     opac_text_show(name, length, shown, sizeof shown);
     if (memchr(name, '\0', length) != NULL)
         return base_fail_at(error, OPAC_ERROR_SYNTAX, line->number, model_scan_column(line, name),
@@ -65,7 +63,7 @@ static const char *read_item(model_scan *line, size_t *length)
     while (line->at < line->end && *line->at != ',' && *line->at != ')')
         line->at++;
     const char *end = line->at;
-    while (end > begin && model_is_blank(end[-1]))
+    while (end > begin && base_is_space(end[-1]))
         end--;
     *length = (size_t)(end - begin);
     return begin;
@@ -74,28 +72,25 @@ static const char *read_item(model_scan *line, size_t *length)
 static opac_status read_names(sta *s, opac_error *error)
 {
     model_scan *line = &s->reading.line;
-    opac_status status = OPAC_OK;
     if (!model_scan_take(line, '('))
         return model_scan_expected(line, "the names of the variables, as in (x,y)", error);
     if (!model_scan_take(line, ')')) {
         do {
             size_t length;
             const char *name = read_item(line, &length);
-            status = add_column(s, name, length, error);
-        } while (status == OPAC_OK && model_scan_take(line, ','));
-        if (status == OPAC_OK && !model_scan_take(line, ')'))
-            status = model_scan_expected(line, "',' or ')'", error);
+            TRY(add_column(s, name, length, error));
+        } while (model_scan_take(line, ','));
+        if (!model_scan_take(line, ')'))
+            return model_scan_expected(line, "',' or ')'", error);
     }
-    if (status == OPAC_OK && !model_scan_is_over(line))
-        status = model_scan_expected(line, "the end of the line", error);
-    return status;
+    if (!model_scan_is_over(line))
+        return model_scan_expected(line, "the end of the line", error);
+    return OPAC_OK;
 }
 
 static opac_status read_header(sta *s, opac_error *error)
 {
-    opac_status status = model_reading_next(&s->reading, error);
-    if (status != OPAC_OK)
-        return status;
+    TRY(model_reading_next(&s->reading, error));
     s->header_line = s->reading.line.number;
     if (s->reading.is_over)
         return base_fail_at(error, OPAC_ERROR_SYNTAX, s->header_line, 1,
@@ -155,9 +150,7 @@ static opac_status read_values(sta *s, uint32_t state, bool is_first, opac_error
         int64_t value = 0;
         if (i > 0 && !model_scan_take(line, ','))
             return model_scan_expected(line, "',' and the value of the next variable", error);
-        opac_status status = read_value(s, i, is_first, &value, error);
-        if (status != OPAC_OK)
-            return status;
+        TRY(read_value(s, i, is_first, &value, error));
         if (row == NULL)
             continue;
         if (value < layout->variables[i].low || value > layout->variables[i].high)
@@ -198,15 +191,14 @@ static opac_status read_state(sta *s, bool is_first, opac_error *error)
 static opac_status read_states(sta *s, opac_error *error)
 {
     bool is_first = !s->is_second;
-    opac_status status = read_header(s, error);
-    while (status == OPAC_OK) {
-        status = model_reading_next(&s->reading, error);
-        if (status != OPAC_OK || s->reading.is_over)
-            return status;
-        status = read_state(s, is_first, error);
+    TRY(read_header(s, error));
+    for (;;) {
+        TRY(model_reading_next(&s->reading, error));
+        if (s->reading.is_over)
+            return OPAC_OK;
+        TRY(read_state(s, is_first, error));
         is_first = false;
     }
-    return status;
 }
 
 /* ---- between the two times ---- */
@@ -248,11 +240,10 @@ static opac_status add_variable(sta *s, size_t index, opac_error *error)
 static opac_status lay_out(sta *s, opac_error *error)
 {
     opac_model *model = s->model;
-    opac_status status = OPAC_OK;
-    for (size_t i = 0; status == OPAC_OK && i < s->columns.count; i++)
-        status = add_variable(s, i, error);
-    if (status != OPAC_OK || model->layout.words == 0)
-        return status;
+    for (size_t i = 0; i < s->columns.count; i++)
+        TRY(add_variable(s, i, error));
+    if (model->layout.words == 0)
+        return OPAC_OK;
     model->rows =
         base_alloc_zeroed(model->process.state_count, model->layout.words * sizeof *model->rows);
     return model->rows != NULL ? OPAC_OK : base_fail_memory(error);
@@ -260,20 +251,15 @@ static opac_status lay_out(sta *s, opac_error *error)
 
 static opac_status read_twice(sta *s, opac_error *error)
 {
-    opac_status status = base_bitset_init(&s->seen, s->model->process.state_count, error);
-    if (status == OPAC_OK)
-        status = read_states(s, error);
-    if (status == OPAC_OK)
-        status = check_all(s, error);
-    if (status == OPAC_OK)
-        status = lay_out(s, error);
-    if (status != OPAC_OK || s->model->layout.words == 0)
-        return status;
+    TRY(base_bitset_init(&s->seen, s->model->process.state_count, error));
+    TRY(read_states(s, error));
+    TRY(check_all(s, error));
+    TRY(lay_out(s, error));
+    if (s->model->layout.words == 0)
+        return OPAC_OK;
     s->is_second = true;
-    status = model_reading_rewind(&s->reading, error);
-    if (status == OPAC_OK)
-        status = read_states(s, error);
-    return status;
+    TRY(model_reading_rewind(&s->reading, error));
+    return read_states(s, error);
 }
 
 opac_status model_sta_read(const model_source *source, opac_model *model, opac_error *error)

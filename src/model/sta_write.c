@@ -6,8 +6,8 @@
 static bool is_bad(const char *name)
 {
     size_t length = strlen(name);
-    return length == 0 || strpbrk(name, ",)\n") != NULL || model_is_blank(name[0]) ||
-           model_is_blank(name[length - 1]);
+    return length == 0 || strpbrk(name, ",)\n") != NULL || base_is_space(name[0]) ||
+           base_is_space(name[length - 1]);
 }
 
 static const char *find_bad_variable(const model_layout *layout)

@@ -53,20 +53,15 @@ static opac_status count_components(const graph_process *process, graph_workspac
     graph_scc scc = {0};
     graph_groups groups = {0};
     base_bitset bottom = {0}, trivial = {0};
-    opac_status status = graph_scc_find(process, (graph_part){0}, workspace, &scc, error);
-    if (status == OPAC_OK)
-        status =
-            graph_scc_classify(process, (graph_part){0}, &scc, workspace, &bottom, &trivial, error);
-    if (status == OPAC_OK)
-        status = graph_group_states(scc.component, process->state_count, scc.count, workspace,
-                                    &groups, error);
-    if (status == OPAC_OK) {
-        summary->components = scc.count;
-        summary->bottom_components = (uint32_t)base_bitset_count(&bottom);
-        summary->largest_component = largest_group(&groups, scc.count);
-    }
+    TRY(graph_scc_find(process, (graph_part){0}, workspace, &scc, error));
+    TRY(graph_scc_classify(process, (graph_part){0}, &scc, workspace, &bottom, &trivial, error));
+    TRY(graph_group_states(scc.component, process->state_count, scc.count, workspace, &groups,
+                           error));
+    summary->components = scc.count;
+    summary->bottom_components = (uint32_t)base_bitset_count(&bottom);
+    summary->largest_component = largest_group(&groups, scc.count);
     graph_workspace_release(workspace, place);
-    return status;
+    return OPAC_OK;
 }
 
 static opac_status count_end_components(const graph_process *process, graph_workspace *workspace,
@@ -74,15 +69,13 @@ static opac_status count_end_components(const graph_process *process, graph_work
 {
     graph_place place = graph_workspace_mark(workspace);
     graph_mec mec = {0};
-    opac_status status = graph_mec_find(process, (graph_part){0}, workspace, &mec, error);
-    if (status == OPAC_OK) {
-        graph_groups groups = {.begin = mec.begin, .state = mec.state};
-        summary->end_components = mec.count;
-        summary->end_component_states = mec.begin[mec.count];
-        summary->largest_end_component = largest_group(&groups, mec.count);
-    }
+    TRY(graph_mec_find(process, (graph_part){0}, workspace, &mec, error));
+    graph_groups groups = {.begin = mec.begin, .state = mec.state};
+    summary->end_components = mec.count;
+    summary->end_component_states = mec.begin[mec.count];
+    summary->largest_end_component = largest_group(&groups, mec.count);
     graph_workspace_release(workspace, place);
-    return status;
+    return OPAC_OK;
 }
 
 static opac_status check_cancel(const opac_cancel *cancel, opac_error *error)
@@ -99,19 +92,15 @@ opac_status opac_model_summarize(const opac_model *model, const opac_cancel *can
     graph_workspace workspace = {.work = &work};
     *summary = (opac_model_summary){0};
     base_work_init(&work, cancel, 0);
-    opac_status status = check_cancel(cancel, error);
-    if (status == OPAC_OK) {
-        count_sizes(model, summary);
-        status = check_cancel(cancel, error);
-    }
-    if (status == OPAC_OK)
-        status = count_components(&model->process, &workspace, summary, error);
-    if (status == OPAC_OK)
-        status = check_cancel(cancel, error);
-    if (status == OPAC_OK)
-        status = count_end_components(&model->process, &workspace, summary, error);
-    if (status == OPAC_OK)
-        status = check_cancel(cancel, error);
+    opac_status status;
+    TRY_OR(done, check_cancel(cancel, error));
+    count_sizes(model, summary);
+    TRY_OR(done, check_cancel(cancel, error));
+    TRY_OR(done, count_components(&model->process, &workspace, summary, error));
+    TRY_OR(done, check_cancel(cancel, error));
+    TRY_OR(done, count_end_components(&model->process, &workspace, summary, error));
+    status = check_cancel(cancel, error);
+done:
     graph_workspace_fini(&workspace);
     if (status != OPAC_OK)
         *summary = (opac_model_summary){0};

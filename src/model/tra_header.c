@@ -43,12 +43,10 @@ static opac_status read_comment(model_tra *tra, opac_error *error)
 static opac_status next_header(model_tra *tra, opac_error *error)
 {
     for (;;) {
-        opac_status status = model_reading_next_raw(&tra->reading, error);
-        if (status != OPAC_OK || tra->reading.is_over || !model_reading_is_comment(&tra->reading))
-            return status;
-        status = read_comment(tra, error);
-        if (status != OPAC_OK)
-            return status;
+        TRY(model_reading_next_raw(&tra->reading, error));
+        if (tra->reading.is_over || !model_reading_is_comment(&tra->reading))
+            return OPAC_OK;
+        TRY(read_comment(tra, error));
     }
 }
 
@@ -61,10 +59,12 @@ opac_status model_tra_check_memory(const model_tra *tra, size_t more, opac_error
     uint64_t most = model_max_memory(options);
     if (bytes <= most)
         return OPAC_OK;
-    return base_fail_at(error, OPAC_ERROR_LIMIT, tra->header_line, tra->column[0],
-                        "the model takes %llu MiB of memory, but %llu MiB are allowed",
-                        (unsigned long long)((bytes + (1 << 20) - 1) >> 20),
-                        (unsigned long long)(most >> 20));
+    base_fail_at(error, OPAC_ERROR_LIMIT, tra->header_line, tra->column[0],
+                 "the model takes %llu MiB of memory, but %llu MiB are allowed",
+                 (unsigned long long)((bytes + (1 << 20) - 1) >> 20),
+                 (unsigned long long)(most >> 20));
+    base_set_parameter(error, "max_memory", most);
+    return OPAC_ERROR_LIMIT;
 }
 
 static opac_status check_header(model_tra *tra, opac_error *error)
@@ -74,10 +74,13 @@ static opac_status check_header(model_tra *tra, opac_error *error)
     if (tra->states == 0)
         return base_fail_at(error, OPAC_ERROR_SYNTAX, tra->header_line, tra->column[0],
                             "a model needs a state");
-    if (tra->states > most)
-        return base_fail_at(error, OPAC_ERROR_LIMIT, tra->header_line, tra->column[0],
-                            "%llu states, but the limit is %u", (unsigned long long)tra->states,
-                            (unsigned)most);
+    if (tra->states > most) {
+        base_fail_at(error, OPAC_ERROR_LIMIT, tra->header_line, tra->column[0],
+                     "%llu states, but the limit is %u", (unsigned long long)tra->states,
+                     (unsigned)most);
+        base_set_parameter(error, "max_states", most);
+        return OPAC_ERROR_LIMIT;
+    }
     if (tra->choices > GRAPH_LARGEST || tra->transitions > GRAPH_LARGEST)
         return base_fail_at(error, OPAC_ERROR_LIMIT, tra->header_line, tra->column[1],
                             "more than %u choices or transitions", (unsigned)GRAPH_LARGEST);
@@ -91,9 +94,7 @@ opac_status model_tra_header(model_tra *tra, opac_error *error)
     };
     uint64_t numbers[MOST_NUMBERS];
     size_t count = 0;
-    opac_status status = next_header(tra, error);
-    if (status != OPAC_OK)
-        return status;
+    TRY(next_header(tra, error));
     model_scan *line = &tra->reading.line;
     if (tra->reading.is_over)
         return base_fail_at(
@@ -105,7 +106,7 @@ opac_status model_tra_header(model_tra *tra, opac_error *error)
         if (count < 3)
             tra->column[count] = model_scan_column(line, begin);
         if (!model_scan_whole(line, &numbers[count++]) ||
-            (line->at < line->end && !model_is_blank(*line->at))) {
+            (line->at < line->end && !base_is_space(*line->at))) {
             line->at = begin;
             return model_scan_expected(
                 line, "the numbers of states, choices (of an MDP) and transitions", error);

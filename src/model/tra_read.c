@@ -55,7 +55,7 @@ static opac_status read_index(model_tra *tra, const char *what, uint64_t *value,
     model_scan_blanks(line);
     const char *begin = line->at;
     if (model_scan_whole(line, value)) {
-        if (line->at == line->end || model_is_blank(*line->at))
+        if (line->at == line->end || base_is_space(*line->at))
             return OPAC_OK;
         if (*line->at == ':')
             return base_fail_at(error, OPAC_ERROR_UNSUPPORTED, line->number,
@@ -71,12 +71,11 @@ static opac_status read_state(model_tra *tra, const char *what, uint32_t *state,
     uint64_t value;
     model_scan_blanks(&tra->reading.line);
     const char *begin = tra->reading.line.at;
-    opac_status status = read_index(tra, what, &value, error);
-    if (status == OPAC_OK && value >= tra->states)
-        status = fail_state(tra, begin, value, error);
-    if (status == OPAC_OK)
-        *state = (uint32_t)value;
-    return status;
+    TRY(read_index(tra, what, &value, error));
+    if (value >= tra->states)
+        return fail_state(tra, begin, value, error);
+    *state = (uint32_t)value;
+    return OPAC_OK;
 }
 
 static opac_status read_choice(model_tra *tra, uint32_t *choice, opac_error *error)
@@ -85,15 +84,14 @@ static opac_status read_choice(model_tra *tra, uint32_t *choice, opac_error *err
     model_scan *line = &tra->reading.line;
     model_scan_blanks(line);
     const char *begin = line->at;
-    opac_status status = read_index(tra, "the number of a choice", &value, error);
-    if (status == OPAC_OK && value >= tra->choices)
-        status = base_fail_at(
-            error, OPAC_ERROR_SYNTAX, line->number, model_scan_column(line, begin),
-            "choice %llu, but line %u announces %llu choices in all", (unsigned long long)value,
-            (unsigned)tra->header_line, (unsigned long long)tra->choices);
-    if (status == OPAC_OK)
-        *choice = (uint32_t)value;
-    return status;
+    TRY(read_index(tra, "the number of a choice", &value, error));
+    if (value >= tra->choices)
+        return base_fail_at(error, OPAC_ERROR_SYNTAX, line->number, model_scan_column(line, begin),
+                            "choice %llu, but line %u announces %llu choices in all",
+                            (unsigned long long)value, (unsigned)tra->header_line,
+                            (unsigned long long)tra->choices);
+    *choice = (uint32_t)value;
+    return OPAC_OK;
 }
 
 static opac_status fail_probability(model_tra *tra, const char *word, size_t length, double prob,
@@ -158,13 +156,11 @@ static opac_status read_action(model_tra *tra, uint32_t *action, opac_error *err
 /* "- 3 -" or "- - 3 -": an initial state. */
 static opac_status read_initial(model_tra *tra, opac_error *error)
 {
-    uint32_t state;
+    uint32_t state = 0; /* static analysis does not see that failures are no OPAC_OK */
     model_scan *line = &tra->reading.line;
     if (!model_scan_take(line, '-') || (tra->is_mdp && !model_scan_take(line, '-')))
         return model_scan_expected(line, "'-', as in all lines of initial states", error);
-    opac_status status = read_state(tra, "an initial state", &state, error);
-    if (status != OPAC_OK)
-        return status;
+    TRY(read_state(tra, "an initial state", &state, error));
     if (!model_scan_take(line, '-') || !model_scan_is_over(line))
         return model_scan_expected(line, "'-' and the end of the line", error);
     tra->has_initial = true;
@@ -175,20 +171,17 @@ static opac_status read_line(model_tra *tra, model_transition *t, base_ratio *ra
                              opac_error *error)
 {
     *t = (model_transition){.line = tra->reading.line.number};
-    opac_status status = read_state(tra, "the number of a state", &t->state, error);
-    if (status == OPAC_OK && tra->is_mdp)
-        status = read_choice(tra, &t->choice, error);
-    if (status == OPAC_OK)
-        status = read_state(tra, "the number of the state it leads to", &t->target, error);
-    if (status == OPAC_OK)
-        status = read_probability(tra, &t->prob, ratio, error);
-    if (status == OPAC_OK)
-        status = read_action(tra, &t->action, error);
-    if (status == OPAC_OK && tra->seen++ == tra->transitions)
-        status = base_fail_at(error, OPAC_ERROR_SYNTAX, t->line, 1,
-                              "more transitions than the %llu that line %u announces",
-                              (unsigned long long)tra->transitions, (unsigned)tra->header_line);
-    return status;
+    TRY(read_state(tra, "the number of a state", &t->state, error));
+    if (tra->is_mdp)
+        TRY(read_choice(tra, &t->choice, error));
+    TRY(read_state(tra, "the number of the state it leads to", &t->target, error));
+    TRY(read_probability(tra, &t->prob, ratio, error));
+    TRY(read_action(tra, &t->action, error));
+    if (tra->seen++ == tra->transitions)
+        return base_fail_at(error, OPAC_ERROR_SYNTAX, t->line, 1,
+                            "more transitions than the %llu that line %u announces",
+                            (unsigned long long)tra->transitions, (unsigned)tra->header_line);
+    return OPAC_OK;
 }
 
 /* ---- into the builder ---- */
@@ -250,13 +243,11 @@ static opac_status add_choice(model_tra *tra, uint32_t action, opac_error *error
     opac_builder *builder = tra->builder;
     size_t count = builder->graph.edge_begin.count;
     bool keep = action != 0 || builder->action.count > 0;
-    opac_status status = OPAC_OK;
     if (keep)
-        status = base_u32_vec_reserve(&builder->action, count + 1, error);
-    if (status == OPAC_OK)
-        status = graph_builder_choice(&builder->graph, error);
-    if (status != OPAC_OK || !keep)
-        return status;
+        TRY(base_u32_vec_reserve(&builder->action, count + 1, error));
+    TRY(graph_builder_choice(&builder->graph, error));
+    if (!keep)
+        return OPAC_OK;
     while (builder->action.count < count)
         builder->action.items[builder->action.count++] = 0;
     builder->action.items[builder->action.count++] = action;
@@ -268,14 +259,11 @@ opac_status model_tra_append(model_tra *tra, const model_transition *t, base_rat
 {
     opac_builder *builder = tra->builder;
     graph_builder *graph = &builder->graph;
-    opac_status status = OPAC_OK;
     bool is_new = t->state >= graph->choice_begin.count;
-    while (status == OPAC_OK && t->state >= graph->choice_begin.count)
-        status = graph_builder_state(graph, error);
-    if (status != OPAC_OK)
-        return status;
+    while (t->state >= graph->choice_begin.count)
+        TRY(graph_builder_state(graph, error));
     if (is_new || t->choice != tra->choice) {
-        status = add_choice(tra, t->action, error);
+        TRY(add_choice(tra, t->action, error));
         tra->choice = t->choice;
         tra->is_mixed = false;
     } else if (!tra->is_mixed && (t->action != 0 || builder->action.count > 0)) {
@@ -283,11 +271,9 @@ opac_status model_tra_append(model_tra *tra, const model_transition *t, base_rat
         uint32_t *own =
             builder->action.count > 0 ? &builder->action.items[builder->action.count - 1] : &none;
         if (*own != t->action)
-            status = meet_action(tra, t, own, error);
+            TRY(meet_action(tra, t, own, error));
     }
-    if (status == OPAC_OK)
-        status = model_builder_branch(builder, t->target, t->prob, ratio, error);
-    return status;
+    return model_builder_branch(builder, t->target, t->prob, ratio, error);
 }
 
 enum {
@@ -308,41 +294,33 @@ static bool is_next(const model_tra *tra, const model_transition *t)
 static opac_status take(model_tra *tra, const model_transition *t, base_ratio ratio,
                         opac_error *error)
 {
-    opac_status status = OPAC_OK;
     if (!tra->is_list && !is_next(tra, t))
-        status = model_tra_unfold(tra, error);
-    if (status != OPAC_OK)
-        return status;
+        TRY(model_tra_unfold(tra, error));
     if (tra->is_list) {
-        status = model_transition_vec_push(&tra->list, *t, error);
-        if (status == OPAC_OK && tra->reading.source.options->exact)
-            status = model_ratio_vec_push(&tra->ratios, ratio, error);
-        return status;
+        TRY(model_transition_vec_push(&tra->list, *t, error));
+        if (tra->reading.source.options->exact)
+            TRY(model_ratio_vec_push(&tra->ratios, ratio, error));
+        return OPAC_OK;
     }
-    status = note_line(tra, t->line, error);
-    if (status == OPAC_OK)
-        status = model_tra_append(tra, t, ratio, error);
-    return status;
+    TRY(note_line(tra, t->line, error));
+    return model_tra_append(tra, t, ratio, error);
 }
 
 static opac_status read_lines(model_tra *tra, opac_error *error)
 {
     for (;;) {
-        opac_status status = model_reading_next(&tra->reading, error);
-        if (status != OPAC_OK || tra->reading.is_over)
-            return status;
+        TRY(model_reading_next(&tra->reading, error));
+        if (tra->reading.is_over)
+            return OPAC_OK;
         model_scan_blanks(&tra->reading.line);
         if (*tra->reading.line.at == '-') {
-            status = read_initial(tra, error);
+            TRY(read_initial(tra, error));
         } else {
             model_transition transition;
             base_ratio ratio = MODEL_RATIO_NONE;
-            status = read_line(tra, &transition, &ratio, error);
-            if (status == OPAC_OK)
-                status = take(tra, &transition, ratio, error);
+            TRY(read_line(tra, &transition, &ratio, error));
+            TRY(take(tra, &transition, ratio, error));
         }
-        if (status != OPAC_OK)
-            return status;
     }
 }
 
@@ -376,18 +354,17 @@ static opac_status check_choices(const model_tra *tra, opac_error *error)
 /* What is missing: states behind the last transition, an initial state. */
 static opac_status complete(model_tra *tra, opac_error *error)
 {
-    opac_status status = check_counts(tra, error);
-    if (status == OPAC_OK && tra->is_list)
-        status = model_tra_sort(tra, error);
-    if (status == OPAC_OK)
-        status = check_choices(tra, error);
-    if (status == OPAC_OK && (tra->is_list || tra->mixed_line > 0))
-        status = model_tra_number_actions(tra, error);
-    while (status == OPAC_OK && model_builder_states(tra->builder) < tra->states)
-        status = graph_builder_state(&tra->builder->graph, error);
-    if (status == OPAC_OK && !tra->has_initial)
-        status = model_builder_mark(tra->builder, MODEL_LABEL_INIT, 0, error);
-    return status;
+    TRY(check_counts(tra, error));
+    if (tra->is_list)
+        TRY(model_tra_sort(tra, error));
+    TRY(check_choices(tra, error));
+    if (tra->is_list || tra->mixed_line > 0)
+        TRY(model_tra_number_actions(tra, error));
+    while (model_builder_states(tra->builder) < tra->states)
+        TRY(graph_builder_state(&tra->builder->graph, error));
+    if (!tra->has_initial)
+        TRY(model_builder_mark(tra->builder, MODEL_LABEL_INIT, 0, error));
+    return OPAC_OK;
 }
 
 static uint32_t line_of(const void *context, size_t branch)
@@ -398,25 +375,17 @@ static uint32_t line_of(const void *context, size_t branch)
 static opac_status read_all(model_tra *tra, opac_model **model, opac_error *error)
 {
     model_places places = {tra, line_of};
-    opac_status status = model_tra_header(tra, error);
-    if (status == OPAC_OK)
-        status =
-            opac_builder_new(tra->is_mdp ? OPAC_MODEL_MDP : OPAC_MODEL_DTMC, &tra->builder, error);
-    if (status == OPAC_OK)
-        status = reserve(tra, error);
-    if (status == OPAC_OK)
-        status = read_lines(tra, error);
-    if (status != OPAC_OK)
-        return status;
-    status = complete(tra, error);
-    if (status == OPAC_OK && tra->mixed_line > 0)
+    TRY(model_tra_header(tra, error));
+    TRY(opac_builder_new(tra->is_mdp ? OPAC_MODEL_MDP : OPAC_MODEL_DTMC, &tra->builder, error));
+    TRY(reserve(tra, error));
+    TRY(read_lines(tra, error));
+    TRY(complete(tra, error));
+    if (tra->mixed_line > 0)
         model_report_warning(&tra->reading.report, tra->mixed_line, 1,
                              "transitions of a state of a DTMC have different actions: in such "
                              "states they are dropped");
-    if (status == OPAC_OK)
-        status = model_builder_finish(tra->builder, tra->reading.source.options->exact, &places,
-                                      &tra->reading.report, model, error);
-    return status;
+    return model_builder_finish(tra->builder, tra->reading.source.options->exact, &places,
+                                &tra->reading.report, model, error);
 }
 
 opac_status model_tra_read(const model_source *source, opac_model **model, bool *has_initial,

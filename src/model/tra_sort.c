@@ -11,15 +11,12 @@ opac_status model_tra_unfold(model_tra *tra, opac_error *error)
     opac_builder *builder = tra->builder;
     bool exact = tra->reading.source.options->exact;
     size_t count = builder->graph.target.count;
-    opac_status status = model_tra_check_memory(
+    TRY(model_tra_check_memory(
         tra, sizeof(model_transition) + 3 * sizeof(uint32_t) + (exact ? sizeof(base_ratio) : 0),
-        error);
-    if (status == OPAC_OK)
-        status = model_transition_vec_reserve(&tra->list, count + 1, error);
-    if (status == OPAC_OK && exact)
-        status = model_ratio_vec_reserve(&tra->ratios, count + 1, error);
-    if (status != OPAC_OK)
-        return status;
+        error));
+    TRY(model_transition_vec_reserve(&tra->list, count + 1, error));
+    if (exact)
+        TRY(model_ratio_vec_reserve(&tra->ratios, count + 1, error));
     for (size_t s = 0; s < model_builder_states(builder); s++) {
         size_t first, last, begin, end;
         model_builder_choices(builder, s, &first, &last);
@@ -104,16 +101,15 @@ static opac_status check_gap(const model_tra *tra, const model_transition *t, op
 
 static opac_status fill(model_tra *tra, const uint32_t *order, opac_error *error)
 {
-    opac_status status = base_u32_vec_reserve(&tra->lines, tra->list.count, error);
-    for (size_t i = 0; status == OPAC_OK && i < tra->list.count; i++) {
+    TRY(base_u32_vec_reserve(&tra->lines, tra->list.count, error));
+    for (size_t i = 0; i < tra->list.count; i++) {
         const model_transition *t = &tra->list.items[order[i]];
         base_ratio ratio = tra->ratios.count > 0 ? tra->ratios.items[order[i]] : MODEL_RATIO_NONE;
-        status = check_gap(tra, t, error);
-        if (status == OPAC_OK)
-            status = model_tra_append(tra, t, ratio, error);
+        TRY(check_gap(tra, t, error));
+        TRY(model_tra_append(tra, t, ratio, error));
         tra->lines.items[tra->lines.count++] = t->line;
     }
-    return status;
+    return OPAC_OK;
 }
 
 opac_status model_tra_sort(model_tra *tra, opac_error *error)
@@ -122,16 +118,16 @@ opac_status model_tra_sort(model_tra *tra, opac_error *error)
     tra->choice = 0;
     uint32_t *by_choice = base_alloc(count, sizeof *by_choice);
     uint32_t *order = base_alloc(count, sizeof *order);
-    opac_status status = by_choice != NULL && order != NULL ? OPAC_OK : base_fail_memory(error);
-    if (status == OPAC_OK)
-        status = check_keys(tra, error);
-    if (status == OPAC_OK)
-        status = count_sort(&tra->list, false, NULL, by_choice, error);
-    if (status == OPAC_OK)
-        status = count_sort(&tra->list, true, by_choice, order, error);
+    opac_status status;
+    TRY_OR(done, by_choice != NULL && order != NULL ? OPAC_OK : base_fail_memory(error));
+    TRY_OR(done, check_keys(tra, error));
+    TRY_OR(done, count_sort(&tra->list, false, NULL, by_choice, error));
+    TRY_OR(done, count_sort(&tra->list, true, by_choice, order, error));
     base_free(by_choice);
-    if (status == OPAC_OK)
-        status = fill(tra, order, error);
+    by_choice = NULL;
+    status = fill(tra, order, error);
+done:
+    base_free(by_choice);
     base_free(order);
     return status;
 }
@@ -154,15 +150,17 @@ opac_status model_tra_number_actions(model_tra *tra, opac_error *error)
     base_intern *old = &tra->builder->actions, names;
     base_u32_vec *action = &tra->builder->action;
     uint32_t *number = base_alloc(old->count, sizeof *number);
-    opac_status status = number != NULL ? OPAC_OK : base_fail_memory(error);
+    opac_status status = OPAC_OK;
+    if (number == NULL)
+        return base_fail_memory(error);
     base_intern_init(&names);
-    for (uint32_t i = 0; status == OPAC_OK && i < old->count; i++)
+    for (uint32_t i = 0; i < old->count; i++)
         number[i] = i == 0 ? 0 : UINT32_MAX;
-    for (size_t c = 0; status == OPAC_OK && c < action->count; c++) {
-        status = number_action(old, action->items[c], &names, number, error);
-        if (status == OPAC_OK)
-            action->items[c] = number[action->items[c]];
+    for (size_t c = 0; c < action->count; c++) {
+        TRY_OR(done, number_action(old, action->items[c], &names, number, error));
+        action->items[c] = number[action->items[c]];
     }
+done:
     base_free(number);
     base_intern_fini(status == OPAC_OK ? old : &names);
     if (status == OPAC_OK)

@@ -59,9 +59,7 @@ opac_status model_layout_add(model_layout *layout, const char *name, opac_value_
     if (width > LARGEST_WIDTH)
         return base_fail(error, OPAC_ERROR_LIMIT, "a range of more than 2^32 values, %lld to %lld",
                          (long long)low, (long long)high);
-    opac_status status = make_room(layout, error);
-    if (status != OPAC_OK)
-        return status;
+    TRY(make_room(layout, error));
     char *copy = base_copy_text(name, strlen(name));
     if (copy == NULL)
         return base_fail_memory(error);

@@ -17,6 +17,7 @@
 
 #include <omegapac/number.h>
 
+#include "base/digits.h"
 #include "model/model.h"
 
 enum {
@@ -73,19 +74,12 @@ static inline void model_put_char(model_writer *writer, char character)
 
 static inline void model_put_whole(model_writer *writer, uint64_t value)
 {
-    enum {
-        MOST = 20
-    };
-    char digits[MOST];
-    size_t at = MOST;
-    do {
-        digits[--at] = (char)('0' + value % 10);
-        value /= 10;
-    } while (value > 0);
-    if (MODEL_WRITER_SIZE - writer->used < MOST)
+    char digits[BASE_DIGITS_MOST], *end = digits + sizeof digits, *begin = base_digits(value, end);
+    size_t count = (size_t)(end - begin);
+    if (MODEL_WRITER_SIZE - writer->used < count)
         model_writer_flush(writer);
-    memcpy(writer->bytes + writer->used, digits + at, MOST - at);
-    writer->used += MOST - at;
+    memcpy(writer->bytes + writer->used, begin, count);
+    writer->used += count;
 }
 
 #endif

@@ -126,16 +126,13 @@ static opac_status follow(dot_picture *picture, uint32_t number, opac_error *err
     const graph_process *process = &picture->policy->model->process;
     policy_pair pair = policy_pairs_at(&picture->pairs, number);
     uint32_t choice = opac_policy_act(picture->policy, pair.state, &pair.memory);
-    opac_status status = OPAC_OK;
-    for (uint32_t e = process->edge_begin[choice];
-         e < process->edge_begin[choice + 1] && status == OPAC_OK; e++) {
+    for (uint32_t e = process->edge_begin[choice]; e < process->edge_begin[choice + 1]; e++) {
         uint32_t target = 0;
-        status =
-            policy_pairs_meet(&picture->pairs, process->target[e], pair.memory, &target, error);
-        if (status == OPAC_OK && picture->writer != NULL)
+        TRY(policy_pairs_meet(&picture->pairs, process->target[e], pair.memory, &target, error));
+        if (picture->writer != NULL)
             put_arrow(picture, number, target, choice, e);
     }
-    return status;
+    return OPAC_OK;
 }
 
 /* ---- the whole ---- */
@@ -145,39 +142,35 @@ static opac_status meet_decided(dot_picture *picture, opac_error *error)
 {
     const opac_policy *policy = picture->policy;
     uint32_t number;
-    opac_status status = OPAC_OK;
     for (uint32_t s = 0; s < opac_policy_states(policy); s++)
         for (uint32_t i = policy->begin[s];
-             i < policy->begin[s + 1] && status == OPAC_OK &&
-             policy_pairs_count(&picture->pairs) <= picture->max_states;
+             i < policy->begin[s + 1] && policy_pairs_count(&picture->pairs) <= picture->max_states;
              i++)
-            status =
-                policy_pairs_meet(&picture->pairs, s, policy->decisions[i].memory, &number, error);
-    return status;
+            TRY(policy_pairs_meet(&picture->pairs, s, policy->decisions[i].memory, &number, error));
+    return OPAC_OK;
 }
 
 static opac_status explore(dot_picture *picture, opac_error *error)
 {
     bool is_simulator = picture->policy->own != NULL;
-    opac_status status = policy_pairs_begin(&picture->pairs, picture->policy, error);
-    if (status == OPAC_OK && is_simulator)
-        status = meet_decided(picture, error);
-    for (uint32_t i = 0;
-         !is_simulator && status == OPAC_OK && i < policy_pairs_count(&picture->pairs) &&
-         policy_pairs_count(&picture->pairs) <= picture->max_states;
+    TRY(policy_pairs_begin(&picture->pairs, picture->policy, error));
+    if (is_simulator)
+        TRY(meet_decided(picture, error));
+    for (uint32_t i = 0; !is_simulator && i < policy_pairs_count(&picture->pairs) &&
+                         policy_pairs_count(&picture->pairs) <= picture->max_states;
          i++)
-        status = follow(picture, i, error);
-    if (status == OPAC_OK && policy_pairs_count(&picture->pairs) > picture->max_states)
-        status = base_fail(error, OPAC_ERROR_LIMIT,
-                           "the policy reaches more than %u pairs of state and memory, too many "
-                           "for a picture",
-                           (unsigned)picture->max_states);
-    return status;
+        TRY(follow(picture, i, error));
+    if (policy_pairs_count(&picture->pairs) > picture->max_states)
+        return base_fail_limit(
+            error, "max_states", picture->max_states,
+            "the policy reaches more than %u pairs of state and memory, too many "
+            "for a picture",
+            (unsigned)picture->max_states);
+    return OPAC_OK;
 }
 
 static opac_status draw(dot_picture *picture, opac_error *error)
 {
-    opac_status status = OPAC_OK;
     model_writer *writer = picture->writer;
     model_put_text(writer, "digraph policy {\n"
                            "  rankdir=LR\n"
@@ -190,12 +183,11 @@ static opac_status draw(dot_picture *picture, opac_error *error)
         put_start(picture, i);
     for (uint32_t i = 0; i < policy_pairs_count(&picture->pairs); i++)
         put_pair(picture, i);
-    for (uint32_t i = 0; picture->policy->own == NULL && i < policy_pairs_count(&picture->pairs) &&
-                         status == OPAC_OK;
+    for (uint32_t i = 0; picture->policy->own == NULL && i < policy_pairs_count(&picture->pairs);
          i++)
-        status = follow(picture, i, error);
+        TRY(follow(picture, i, error));
     model_put_text(writer, "}\n");
-    return status;
+    return OPAC_OK;
 }
 
 opac_status opac_policy_write_dot(const opac_policy *policy, uint32_t max_states, opac_output *out,

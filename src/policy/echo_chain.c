@@ -13,17 +13,14 @@ static opac_status find_pairs(const opac_policy *policy, uint32_t most, policy_p
                               opac_error *error)
 {
     const opac_model *model = policy->model;
-    opac_status status = OPAC_OK;
     for (uint32_t i = 0; i < policy_pairs_count(pairs) && policy_pairs_count(pairs) <= most; i++) {
         policy_pair pair = policy_pairs_at(pairs, i);
         uint32_t choice = opac_policy_act(policy, pair.state, &pair.memory), number;
         uint32_t begin = opac_model_branch_begin(model, choice);
         uint32_t end = begin + opac_model_branch_count(model, choice);
-        for (uint32_t k = begin; k < end && status == OPAC_OK; k++)
-            status = policy_pairs_meet(pairs, opac_model_branch_target(model, k), pair.memory,
-                                       &number, error);
-        if (status != OPAC_OK)
-            return status;
+        for (uint32_t k = begin; k < end; k++)
+            TRY(policy_pairs_meet(pairs, opac_model_branch_target(model, k), pair.memory, &number,
+                                  error));
     }
     return OPAC_OK;
 }
@@ -67,10 +64,8 @@ static opac_status echo_edges(const opac_policy *policy, policy_pairs *pairs, ui
     uint32_t choice = opac_policy_act(policy, pair.state, &pair.memory), to = 0;
     uint32_t begin = opac_model_branch_begin(model, choice);
     uint32_t end = begin + opac_model_branch_count(model, choice);
-    opac_status status = OPAC_OK;
-    for (uint32_t k = begin; k < end && status == OPAC_OK; k++) {
-        status =
-            policy_pairs_meet(pairs, opac_model_branch_target(model, k), pair.memory, &to, error);
+    for (uint32_t k = begin; k < end; k++) {
+        TRY(policy_pairs_meet(pairs, opac_model_branch_target(model, k), pair.memory, &to, error));
         opac_json_begin_object(json);
         echo_number(json, "from", from);
         echo_number(json, "to", to);
@@ -78,7 +73,7 @@ static opac_status echo_edges(const opac_policy *policy, policy_pairs *pairs, ui
         opac_json_double(json, opac_model_branch_probability(model, k));
         opac_json_end_object(json);
     }
-    return status;
+    return OPAC_OK;
 }
 
 static opac_status echo_pairs(const opac_policy *policy, policy_pairs *pairs, uint32_t initial,

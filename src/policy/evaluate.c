@@ -44,9 +44,7 @@ static opac_status evaluate_doubles(const policy_chain *chain, const policy_verd
                                     opac_evaluation *evaluation, opac_error *error)
 {
     policy_odds *odds;
-    opac_status status = policy_odds_solve(chain, verdicts, options, &odds, error);
-    if (status != OPAC_OK)
-        return status;
+    TRY(policy_odds_solve(chain, verdicts, options, &odds, error));
     for (uint32_t i = 0; i < evaluation->initial_count; i++) {
         policy_odds o = odds[chain->start.items[i]];
         if (complement)
@@ -63,13 +61,11 @@ static opac_status keep_fraction(opac_evaluation *evaluation, uint32_t i, base_r
                                  bool complement, opac_error *error)
 {
     opac_interval *interval = &evaluation->intervals[i];
-    opac_status status = complement ? base_rational_complement(value, error) : OPAC_OK;
-    if (status == OPAC_OK)
-        status = base_rational_to_double(value, &interval->value, &interval->lower,
-                                         &interval->upper, error);
-    if (status == OPAC_OK)
-        status = base_rational_format(value, &evaluation->fractions[i], error);
-    return status;
+    if (complement)
+        TRY(base_rational_complement(value, error));
+    TRY(base_rational_to_double(value, &interval->value, &interval->lower, &interval->upper,
+                                error));
+    return base_rational_format(value, &evaluation->fractions[i], error);
 }
 
 static opac_status evaluate_fractions(const opac_policy *policy, const policy_chain *chain,
@@ -82,11 +78,11 @@ static opac_status evaluate_fractions(const opac_policy *policy, const policy_ch
     evaluation->fractions = base_alloc_zeroed(count, sizeof(char *));
     opac_status status = OPAC_OK;
     if (values == NULL || evaluation->fractions == NULL)
-        status = base_fail_memory(error);
-    if (status == OPAC_OK)
-        status = policy_fractions_solve(chain, verdicts, policy->model, options, values, error);
-    for (uint32_t i = 0; status == OPAC_OK && i < count; i++)
-        status = keep_fraction(evaluation, i, values[i], complement, error);
+        TRY_OR(done, base_fail_memory(error));
+    TRY_OR(done, policy_fractions_solve(chain, verdicts, policy->model, options, values, error));
+    for (uint32_t i = 0; i < count; i++)
+        TRY_OR(done, keep_fraction(evaluation, i, values[i], complement, error));
+done:
     for (uint32_t i = 0; values != NULL && i < count; i++)
         base_rational_free(values[i]);
     base_free(values);
@@ -100,19 +96,21 @@ static opac_status evaluate_chain(const opac_policy *policy, const policy_questi
                                   opac_evaluation *evaluation, opac_error *error)
 {
     policy_verdicts verdicts;
-    opac_status status = policy_verdicts_init(&verdicts, chain, &question->automaton->condition,
-                                              options->cancel, error);
+    opac_status status;
+    TRY_OR(done, policy_verdicts_init(&verdicts, chain, &question->automaton->condition,
+                                      options->cancel, error));
     evaluation->states = chain->process.state_count;
     evaluation->bottoms = verdicts.bottoms;
-    if (status == OPAC_OK && options->exact)
-        status = evaluate_fractions(policy, chain, &verdicts, question->complement, options,
-                                    evaluation, error);
-    else if (status == OPAC_OK)
-        status =
-            evaluate_doubles(chain, &verdicts, question->complement, options, evaluation, error);
-    for (uint32_t i = 0; i < evaluation->initial_count && status == OPAC_OK; i++)
-        status = base_check_bounds(evaluation->intervals[i].lower, evaluation->intervals[i].upper,
-                                   error);
+    if (options->exact)
+        TRY_OR(done, evaluate_fractions(policy, chain, &verdicts, question->complement, options,
+                                        evaluation, error));
+    else
+        TRY_OR(done, evaluate_doubles(chain, &verdicts, question->complement, options, evaluation,
+                                      error));
+    for (uint32_t i = 0; i < evaluation->initial_count; i++)
+        TRY_OR(done, base_check_bounds(evaluation->intervals[i].lower,
+                                       evaluation->intervals[i].upper, error));
+done:
     policy_verdicts_fini(&verdicts);
     return status;
 }
@@ -143,9 +141,7 @@ opac_status opac_evaluate(const opac_policy *policy, const opac_objective *objec
     static const opac_evaluation_options usual = {0};
     policy_question question = {0};
     *evaluation = NULL;
-    opac_status status = policy_known_refuse(policy, "its probability", error);
-    if (status != OPAC_OK)
-        return status;
+    TRY(policy_known_refuse(policy, "its probability", error));
     opac_evaluation *made = base_alloc_zeroed(1, sizeof *made);
     if (made == NULL)
         return base_fail_memory(error);
@@ -153,13 +149,13 @@ opac_status opac_evaluate(const opac_policy *policy, const opac_objective *objec
         options = &usual;
     made->initial_count = opac_model_initial_count(policy->model);
     made->intervals = base_alloc_zeroed(made->initial_count, sizeof *made->intervals);
+    opac_status status;
     if (made->intervals == NULL)
-        status = base_fail_memory(error);
-    if (status == OPAC_OK)
-        status = policy_question_init(&question, policy, objective, options->cancel, error);
-    if (status == OPAC_OK)
-        status = base_name_stopped(evaluate_question(policy, &question, options, made, error),
-                                   options->cancel, "evaluating the policy", error);
+        TRY_OR(done, base_fail_memory(error));
+    TRY_OR(done, policy_question_init(&question, policy, objective, options->cancel, error));
+    status = base_name_stopped(evaluate_question(policy, &question, options, made, error),
+                               options->cancel, "evaluating the policy", error);
+done:
     policy_question_fini(&question);
     if (status == OPAC_OK)
         *evaluation = made;

@@ -47,19 +47,17 @@ static opac_status meet(explorer *e, triple t, uint32_t *number, opac_error *err
     /* A memory that is no value of the policy's is as good as any other. */
     uint64_t memory = t.memory < e->memories - 1 ? t.memory : e->memories - 1;
     uint64_t *found, key = (t.state * e->memories + memory) * e->automaton_states + t.automaton;
-    opac_status status = base_map_at(&e->numbers, key, &found, error);
-    if (status != OPAC_OK)
-        return status;
+    TRY(base_map_at(&e->numbers, key, &found, error));
     if (*found == 0) {
         if (e->triples.count >= e->limit)
-            return base_fail(error, OPAC_ERROR_LIMIT,
-                             "the chain has more than %llu states; --max-states allows more",
-                             (unsigned long long)e->limit);
-        status = triple_vec_push(&e->triples, t, error);
+            return base_fail_limit(error, "max_states", e->limit,
+                                   "the chain has more than %llu states",
+                                   (unsigned long long)e->limit);
+        TRY(triple_vec_push(&e->triples, t, error));
         *found = e->triples.count;
     }
     *number = (uint32_t)(*found - 1);
-    return status;
+    return OPAC_OK;
 }
 
 /* ---- expanding ---- */
@@ -90,10 +88,8 @@ static opac_status follow_move(explorer *e, triple t, uint64_t letter, move *fou
                                opac_error *error)
 {
     policy_way way;
-    opac_status status =
-        policy_steps_follow(&e->steps, t.memory, letter, found->memory, &way, &found->marks, error);
-    if (status != OPAC_OK)
-        return status;
+    TRY(policy_steps_follow(&e->steps, t.memory, letter, found->memory, &way, &found->marks,
+                            error));
     found->dead = way != POLICY_WAY_FOUND;
     if (way == POLICY_WAY_ELSEWHERE && policy_find(e->policy, t.state, t.memory) != NULL)
         return base_fail(error, OPAC_ERROR_ARGUMENT,
@@ -116,30 +112,25 @@ static opac_status add_edges(explorer *e, const move *m, opac_error *error)
 {
     const graph_process *model = &e->policy->model->process;
     uint32_t target = 0;
-    opac_status status = graph_builder_choice(&e->builder, error);
-    for (uint32_t b = model->edge_begin[m->choice];
-         status == OPAC_OK && b < model->edge_begin[m->choice + 1]; b++) {
+    TRY(graph_builder_choice(&e->builder, error));
+    for (uint32_t b = model->edge_begin[m->choice]; b < model->edge_begin[m->choice + 1]; b++) {
         triple next = {model->target[b], m->memory, m->automaton};
-        status = meet(e, next, &target, error);
-        if (status == OPAC_OK)
-            status = graph_builder_edge(&e->builder, target, model->prob[b], error);
+        TRY(meet(e, next, &target, error));
+        TRY(graph_builder_edge(&e->builder, target, model->prob[b], error));
     }
-    return status;
+    return OPAC_OK;
 }
 
 static opac_status expand(explorer *e, triple t, opac_error *error)
 {
     move m;
-    opac_status status = find_move(e, t, &m, error);
-    if (status == OPAC_OK)
-        status = graph_builder_state(&e->builder, error);
-    if (status == OPAC_OK)
-        status = base_u64_vec_push(&e->chain->marks, m.marks, error);
-    if (status == OPAC_OK)
-        status = base_u32_vec_push(&e->chain->choice, m.choice, error);
-    if (status == OPAC_OK && !m.dead)
-        status = add_edges(e, &m, error);
-    return status;
+    TRY(find_move(e, t, &m, error));
+    TRY(graph_builder_state(&e->builder, error));
+    TRY(base_u64_vec_push(&e->chain->marks, m.marks, error));
+    TRY(base_u32_vec_push(&e->chain->choice, m.choice, error));
+    if (!m.dead)
+        TRY(add_edges(e, &m, error));
+    return OPAC_OK;
 }
 
 static opac_status begin(explorer *e, opac_error *error)
@@ -147,31 +138,28 @@ static opac_status begin(explorer *e, opac_error *error)
     const opac_model *model = e->policy->model;
     const opac_automaton *automaton = e->question->automaton;
     uint32_t at = automaton->initial_count > 0 ? automaton->initial[0] : automaton->state_count;
-    opac_status status = check_keys(e, error);
+    TRY(check_keys(e, error));
     if (e->question->follows_policy)
         at = 0; /* the memory is its state */
-    for (size_t i = 0; status == OPAC_OK && i < model->initial.count; i++) {
+    for (size_t i = 0; i < model->initial.count; i++) {
         uint32_t state = model->initial.items[i], number = 0;
         triple first = {state, opac_policy_start(e->policy, state), at};
-        status = meet(e, first, &number, error);
-        if (status == OPAC_OK)
-            status = base_u32_vec_push(&e->chain->start, number, error);
+        TRY(meet(e, first, &number, error));
+        TRY(base_u32_vec_push(&e->chain->start, number, error));
     }
-    return status;
+    return OPAC_OK;
 }
 
 static opac_status explore(explorer *e, const opac_evaluation_options *options, opac_error *error)
 {
-    opac_status status = begin(e, error);
-    for (size_t i = 0; status == OPAC_OK && i < e->triples.count; i++) {
+    TRY(begin(e, error));
+    for (size_t i = 0; i < e->triples.count; i++) {
         if (i % LOOK_UP_EVERY == 0 && opac_cancel_requested(options->cancel))
             return base_fail(error, OPAC_ERROR_CANCELLED, "evaluation was cancelled");
         opac_progress_update(options->progress, i, e->triples.count);
-        status = expand(e, e->triples.items[i], error);
+        TRY(expand(e, e->triples.items[i], error));
     }
-    if (status == OPAC_OK)
-        status = graph_builder_finish(&e->builder, &e->chain->process, error);
-    return status;
+    return graph_builder_finish(&e->builder, &e->chain->process, error);
 }
 
 opac_status policy_chain_init(policy_chain *chain, const opac_policy *policy,

@@ -63,16 +63,10 @@ static opac_status append(policy_elimination *e, policy_row *row, uint32_t i, ui
 {
     size_t needed = (size_t)row->count + 1;
     void *items = row->column;
-    opac_status status =
-        base_reserve(&items, &row->column_capacity, needed, sizeof *row->column, error);
+    TRY(base_reserve(&items, &row->column_capacity, needed, sizeof *row->column, error));
     row->column = items;
-    if (status == OPAC_OK)
-        status = base_reserve(&row->weight, &row->weight_capacity, needed, e->kernel->weight_size,
-                              error);
-    if (status == OPAC_OK)
-        status = base_u32_vec_push(&e->sources[column], i, error);
-    if (status != OPAC_OK)
-        return status;
+    TRY(base_reserve(&row->weight, &row->weight_capacity, needed, e->kernel->weight_size, error));
+    TRY(base_u32_vec_push(&e->sources[column], i, error));
     row->column[row->count++] = column;
     e->source_count[column]++;
     e->entries++;
@@ -87,10 +81,9 @@ static void *weight_at(const policy_elimination *e, const policy_row *row, uint3
 opac_status policy_elimination_entry(policy_elimination *e, uint32_t i, uint32_t column,
                                      void **weight, opac_error *error)
 {
-    opac_status status = append(e, &e->rows[i], i, column, error);
-    if (status == OPAC_OK)
-        *weight = weight_at(e, &e->rows[i], e->rows[i].count - 1);
-    return status;
+    TRY(append(e, &e->rows[i], i, column, error));
+    *weight = weight_at(e, &e->rows[i], e->rows[i].count - 1);
+    return OPAC_OK;
 }
 
 static void drop(const policy_elimination *e, policy_row *row, uint32_t entry)
@@ -192,21 +185,20 @@ static bool is_beyond(const policy_elimination *e)
 
 opac_status policy_elimination_run(policy_elimination *e, bool *done, opac_error *error)
 {
-    opac_status status = OPAC_OK;
     *done = false;
     policy_order_clear(&e->order);
     for (uint32_t i = e->count; i-- > 0;)
         policy_order_add(&e->order, i, neighbours(e, i));
-    for (uint32_t n = 0; status == OPAC_OK && n < e->count; n++) {
+    for (uint32_t n = 0; n < e->count; n++) {
         if (is_beyond(e))
             return OPAC_OK;
         if (n % LOOK_UP_EVERY == LOOK_UP_EVERY - 1 && opac_cancel_requested(e->cancel))
             return base_fail(error, OPAC_ERROR_CANCELLED, "evaluation was cancelled");
         e->sequence[n] = policy_order_take(&e->order);
-        status = eliminate(e, e->sequence[n], error);
+        TRY(eliminate(e, e->sequence[n], error));
     }
-    for (uint32_t n = e->count; status == OPAC_OK && n-- > 0;)
+    for (uint32_t n = e->count; n-- > 0;)
         e->kernel->resolve(e->context, e->sequence[n], &e->rows[e->sequence[n]]);
-    *done = status == OPAC_OK;
-    return status;
+    *done = true;
+    return OPAC_OK;
 }

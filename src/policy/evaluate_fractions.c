@@ -100,10 +100,7 @@ static opac_status load_edge(solver *s, uint32_t state, uint32_t target, base_ra
         add_product(s, s->out[i].yes, s->ratio, s->value[target]);
     } else if (target != state) {
         void *weight;
-        opac_status status =
-            policy_elimination_entry(&s->elimination, i, s->local[target], &weight, error);
-        if (status != OPAC_OK)
-            return status;
+        TRY(policy_elimination_entry(&s->elimination, i, s->local[target], &weight, error));
         mpq_t *entry = weight;
         mpq_init(*entry);
         mpq_set(*entry, s->ratio);
@@ -116,30 +113,26 @@ static opac_status load_row(solver *s, uint32_t state, opac_error *error)
     const graph_process *p = &s->chain->process;
     uint32_t branch = s->model->process.edge_begin[s->chain->choice.items[state]];
     uint32_t choice = p->choice_begin[state];
-    opac_status status = OPAC_OK;
     mpq_set_ui(s->out[s->local[state]].all, 0, 1);
     mpq_set_ui(s->out[s->local[state]].yes, 0, 1);
-    for (uint32_t e = p->edge_begin[choice]; status == OPAC_OK && e < p->edge_begin[choice + 1];
-         e++)
-        status = load_edge(s, state, p->target[e], s->model->exact[branch++], error);
-    return status;
+    for (uint32_t e = p->edge_begin[choice]; e < p->edge_begin[choice + 1]; e++)
+        TRY(load_edge(s, state, p->target[e], s->model->exact[branch++], error));
+    return OPAC_OK;
 }
 
 static opac_status solve_component(solver *s, const uint32_t *states, uint32_t count,
                                    opac_error *error)
 {
     bool done;
-    opac_status status = OPAC_OK;
     policy_elimination_begin(&s->elimination, count);
     for (uint32_t i = 0; i < count; i++)
         s->local[states[i]] = i;
-    for (uint32_t i = 0; status == OPAC_OK && i < count; i++)
-        status = load_row(s, states[i], error);
-    if (status == OPAC_OK)
-        status = policy_elimination_run(&s->elimination, &done, error);
-    for (uint32_t i = 0; status == OPAC_OK && i < count; i++)
+    for (uint32_t i = 0; i < count; i++)
+        TRY(load_row(s, states[i], error));
+    TRY(policy_elimination_run(&s->elimination, &done, error));
+    for (uint32_t i = 0; i < count; i++)
         mpq_swap(s->value[states[i]], s->out[i].yes);
-    return status;
+    return OPAC_OK;
 }
 
 /* ---- all of them ---- */
@@ -148,31 +141,28 @@ static opac_status solve(solver *s, opac_error *error)
 {
     const opac_evaluation_options *options = s->options;
     const policy_verdicts *v = s->verdicts;
-    opac_status status = OPAC_OK;
-    for (uint32_t c = 0; status == OPAC_OK && c < v->scc.count; c++) {
+    for (uint32_t c = 0; c < v->scc.count; c++) {
         const uint32_t *states = v->groups.state + v->groups.begin[c];
         uint32_t count = v->groups.begin[c + 1] - v->groups.begin[c];
         if (c % REPORT_EVERY == 0 && opac_cancel_requested(options->cancel))
             return base_fail(error, OPAC_ERROR_CANCELLED, "evaluation was cancelled");
         opac_progress_update(options->progress, v->groups.begin[c], v->groups.begin[v->scc.count]);
         if (v->verdict[c] == POLICY_MAYBE)
-            status = solve_component(s, states, count, error);
+            TRY(solve_component(s, states, count, error));
         else
             for (uint32_t i = 0; i < count; i++)
                 mpq_set_ui(s->value[states[i]], v->verdict[c] == POLICY_ACCEPTS, 1);
     }
-    return status;
+    return OPAC_OK;
 }
 
 static opac_status take_values(const solver *s, opac_error *error)
 {
-    opac_status status = OPAC_OK;
-    for (size_t i = 0; status == OPAC_OK && i < s->chain->start.count; i++) {
-        status = base_rational_new(&s->result[i], error);
-        if (status == OPAC_OK)
-            status = base_rational_keep(s->result[i], s->value[s->chain->start.items[i]], error);
+    for (size_t i = 0; i < s->chain->start.count; i++) {
+        TRY(base_rational_new(&s->result[i], error));
+        TRY(base_rational_keep(s->result[i], s->value[s->chain->start.items[i]], error));
     }
-    return status;
+    return OPAC_OK;
 }
 
 static opac_status compute(void *context, opac_error *error)
@@ -183,8 +173,8 @@ static opac_status compute(void *context, opac_error *error)
     for (uint32_t i = 0; i < s->verdicts->largest; i++)
         mpq_inits(s->out[i].all, s->out[i].yes, NULL);
     mpq_inits(s->ratio, s->product, s->sum, NULL);
-    opac_status status = solve(s, error);
-    return status == OPAC_OK ? take_values(s, error) : status;
+    TRY(solve(s, error));
+    return take_values(s, error);
 }
 
 static opac_status begin(solver *s, opac_error *error)
@@ -211,9 +201,8 @@ opac_status policy_fractions_solve(const policy_chain *chain, const policy_verdi
                                    base_rational **values, opac_error *error)
 {
     if (model->exact == NULL)
-        return base_fail(error, OPAC_ERROR_UNSUPPORTED,
-                         "the model's probabilities are not known as fractions; they are when it "
-                         "is read with --exact");
+        return base_fail_parameter(error, OPAC_ERROR_UNSUPPORTED, "exact",
+                                   "the model's probabilities are not known as fractions");
     solver s = {
         .chain = chain,
         .verdicts = verdicts,

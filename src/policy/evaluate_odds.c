@@ -195,11 +195,9 @@ static opac_status load_row(solver *s, uint32_t state, opac_error *error)
     const uint32_t *component = s->verdicts->scc.component;
     uint32_t i = s->local[state], choice = p->choice_begin[state];
     int exponent = exponent_of_exits(p, state);
-    opac_status status = OPAC_OK;
     s->out[i] = (policy_odds){0};
     s->error += 2 * (ROW_ROUNDINGS + (double)(p->edge_begin[choice + 1] - p->edge_begin[choice]));
-    for (uint32_t e = p->edge_begin[choice]; status == OPAC_OK && e < p->edge_begin[choice + 1];
-         e++) {
+    for (uint32_t e = p->edge_begin[choice]; e < p->edge_begin[choice + 1]; e++) {
         uint32_t target = p->target[e];
         void *weight;
         if (target == state)
@@ -210,12 +208,11 @@ static opac_status load_row(solver *s, uint32_t state, opac_error *error)
         } else if (scaled < POLICY_TINY) {
             s->out[i].open += POLICY_TINY;
         } else {
-            status = policy_elimination_entry(&s->elimination, i, s->local[target], &weight, error);
-            if (status == OPAC_OK)
-                *(double *)weight = scaled;
+            TRY(policy_elimination_entry(&s->elimination, i, s->local[target], &weight, error));
+            *(double *)weight = scaled;
         }
     }
-    return status;
+    return OPAC_OK;
 }
 
 /* A state that leads to one other has its odds, and nothing is rounded. */
@@ -237,19 +234,15 @@ static opac_status solve_component(solver *s, const uint32_t *states, uint32_t c
                                    const opac_cancel *cancel, opac_error *error)
 {
     bool done;
-    opac_status status = OPAC_OK;
     if (count == 1 && copy_only(s, states[0]))
         return OPAC_OK;
     s->error = 0;
     policy_elimination_begin(&s->elimination, count);
     for (uint32_t i = 0; i < count; i++)
         s->local[states[i]] = i;
-    for (uint32_t i = 0; status == OPAC_OK && i < count; i++)
-        status = load_row(s, states[i], error);
-    if (status == OPAC_OK)
-        status = policy_elimination_run(&s->elimination, &done, error);
-    if (status != OPAC_OK)
-        return status;
+    for (uint32_t i = 0; i < count; i++)
+        TRY(load_row(s, states[i], error));
+    TRY(policy_elimination_run(&s->elimination, &done, error));
     if (!done)
         return policy_odds_iterate(s->chain, states, count, s->odds, &s->edges, cancel, error);
     for (uint32_t i = 0; i < count; i++)
@@ -264,21 +257,20 @@ static opac_status solve(solver *s, const opac_evaluation_options *options, opac
 {
     static const policy_odds accepted = {.yes = 1, .guess = 1}, rejected = {.no = 1};
     const policy_verdicts *v = s->verdicts;
-    opac_status status = OPAC_OK;
-    for (uint32_t c = 0; status == OPAC_OK && c < v->scc.count; c++) {
+    for (uint32_t c = 0; c < v->scc.count; c++) {
         const uint32_t *states = v->groups.state + v->groups.begin[c];
         uint32_t count = v->groups.begin[c + 1] - v->groups.begin[c];
         if (c % REPORT_EVERY == 0 && opac_cancel_requested(options->cancel))
             return base_fail(error, OPAC_ERROR_CANCELLED, "evaluation was cancelled");
         opac_progress_update(options->progress, v->groups.begin[c], v->groups.begin[v->scc.count]);
         if (v->verdict[c] == POLICY_MAYBE) {
-            status = solve_component(s, states, count, options->cancel, error);
+            TRY(solve_component(s, states, count, options->cancel, error));
             continue;
         }
         for (uint32_t i = 0; i < count; i++)
             s->odds[states[i]] = v->verdict[c] == POLICY_ACCEPTS ? accepted : rejected;
     }
-    return status;
+    return OPAC_OK;
 }
 
 opac_status policy_odds_solve_within(const policy_chain *chain, const policy_verdicts *verdicts,
@@ -301,14 +293,13 @@ opac_status policy_odds_solve_within(const policy_chain *chain, const policy_ver
                         .most_entries = limits->entries != 0 ? limits->entries : MOST_ENTRIES},
     };
     s.elimination.context = &s;
-    opac_status status = OPAC_OK;
-    if (s.odds == NULL || s.local == NULL || s.out == NULL || s.depth == NULL)
-        status = base_fail_memory(error);
-    if (status == OPAC_OK)
-        status = policy_elimination_init(&s.elimination, largest, error);
+    opac_status status;
     opac_progress_start(options->progress, "solving the chain");
-    if (status == OPAC_OK)
-        status = solve(&s, options, error);
+    if (s.odds == NULL || s.local == NULL || s.out == NULL || s.depth == NULL)
+        TRY_OR(done, base_fail_memory(error));
+    TRY_OR(done, policy_elimination_init(&s.elimination, largest, error));
+    status = solve(&s, options, error);
+done:
     opac_progress_finish(options->progress);
     policy_elimination_fini(&s.elimination);
     base_free(s.local);

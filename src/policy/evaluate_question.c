@@ -38,12 +38,11 @@ static opac_status ask_objective(policy_question *question, const opac_policy *p
                                  const opac_objective *objective, const opac_cancel *cancel,
                                  opac_error *error)
 {
-    opac_status status = OPAC_OK;
     if ((objective->formula == NULL) == (objective->automaton == NULL))
         return base_fail(error, OPAC_ERROR_ARGUMENT,
                          "an objective is either a formula or an automaton");
     if (objective->formula != NULL) {
-        status = translate(question, objective->formula, cancel, error);
+        TRY(translate(question, objective->formula, cancel, error));
     } else if (!opac_automaton_is_deterministic(objective->automaton)) {
         return base_fail(error, OPAC_ERROR_UNSUPPORTED,
                          "the automaton is not deterministic, and only a deterministic one tells "
@@ -52,11 +51,10 @@ static opac_status ask_objective(policy_question *question, const opac_policy *p
     } else {
         question->automaton = objective->automaton;
     }
-    if (status == OPAC_OK)
-        status = product_letters(policy->model, objective->properties, question->automaton,
-                                 &question->made_letters, error);
+    TRY(product_letters(policy->model, objective->properties, question->automaton,
+                        &question->made_letters, error));
     question->letters = question->made_letters;
-    return status;
+    return OPAC_OK;
 }
 
 /* ---- of the policy itself ---- */
@@ -82,11 +80,10 @@ static opac_status add_proposition(const opac_policy *policy, const char *name, 
             letters[s] |= (policy->letters[s] >> own & 1) << bit;
         return OPAC_OK;
     }
-    opac_status status =
-        policy_meanings_evaluate(&policy->meanings, policy->model, name, bits, error);
-    for (uint32_t s = 0; status == OPAC_OK && s < states; s++)
+    TRY(policy_meanings_evaluate(&policy->meanings, policy->model, name, bits, error));
+    for (uint32_t s = 0; s < states; s++)
         letters[s] |= (bits[s / 64] >> (s % 64) & 1) << bit;
-    return status;
+    return OPAC_OK;
 }
 
 /*
@@ -115,11 +112,11 @@ static opac_status ask_formula(policy_question *question, const opac_policy *pol
                                const opac_cancel *cancel, opac_error *error)
 {
     opac_formula *formula = NULL;
-    opac_status status = opac_formula_parse(policy->formula, NULL, &formula, error);
-    if (status == OPAC_OK)
-        status = translate(question, formula, cancel, error);
+    TRY(opac_formula_parse(policy->formula, NULL, &formula, error));
+    opac_status status = translate(question, formula, cancel, error);
     opac_formula_free(formula);
-    return status == OPAC_OK ? own_letters(question, policy, error) : status;
+    TRY(status);
+    return own_letters(question, policy, error);
 }
 
 static opac_status ask_automaton(policy_question *question, const opac_policy *policy,

@@ -33,9 +33,7 @@ static opac_status letter_number(policy_steps *steps, uint64_t letter, uint64_t 
                                  opac_error *error)
 {
     uint64_t *found;
-    opac_status status = base_map_at(&steps->letters, letter, &found, error);
-    if (status != OPAC_OK)
-        return status;
+    TRY(base_map_at(&steps->letters, letter, &found, error));
     if (*found == 0)
         *found = steps->letters.count;
     *number = *found;
@@ -56,11 +54,8 @@ opac_status policy_steps_read(policy_steps *steps, uint32_t state, uint64_t lett
 {
     uint64_t number, *found;
     size_t before = steps->edges.count;
-    opac_status status = letter_number(steps, letter, &number, error);
-    if (status == OPAC_OK)
-        status = base_map_at(&steps->edges, (uint64_t)state << 32 | number, &found, error);
-    if (status != OPAC_OK)
-        return status;
+    TRY(letter_number(steps, letter, &number, error));
+    TRY(base_map_at(&steps->edges, (uint64_t)state << 32 | number, &found, error));
     if (steps->edges.count > before)
         *found = find_edge(steps->automaton, state, letter);
     *edge = *found != 0 ? &steps->automaton->edges[*found - 1] : NULL;
@@ -82,23 +77,19 @@ static opac_status close_state(policy_steps *steps, uint32_t state, opac_error *
 {
     const opac_automaton *automaton = steps->automaton;
     steps->closed.count = steps->marks.count = 0;
-    opac_status status = base_u32_vec_push(&steps->closed, state, error);
-    if (status == OPAC_OK)
-        status = base_u64_vec_push(&steps->marks, 0, error);
-    for (size_t i = 0; status == OPAC_OK && i < steps->closed.count; i++) {
+    TRY(base_u32_vec_push(&steps->closed, state, error));
+    TRY(base_u64_vec_push(&steps->marks, 0, error));
+    for (size_t i = 0; i < steps->closed.count; i++) {
         uint32_t from = steps->closed.items[i];
-        for (uint32_t e = automaton->edge_begin[from];
-             status == OPAC_OK && e < automaton->edge_begin[from + 1]; e++) {
+        for (uint32_t e = automaton->edge_begin[from]; e < automaton->edge_begin[from + 1]; e++) {
             const aut_edge *edge = &automaton->edges[e];
             if (edge->label != AUT_EPSILON || is_closed(steps, edge->target))
                 continue;
-            status = base_u32_vec_push(&steps->closed, edge->target, error);
-            if (status == OPAC_OK)
-                status =
-                    base_u64_vec_push(&steps->marks, steps->marks.items[i] | edge->marks, error);
+            TRY(base_u32_vec_push(&steps->closed, edge->target, error));
+            TRY(base_u64_vec_push(&steps->marks, steps->marks.items[i] | edge->marks, error));
         }
     }
-    return status;
+    return OPAC_OK;
 }
 
 /* Which of two ways to take when the policy does not tell: more of Inf, less of Fin. */
@@ -133,9 +124,9 @@ opac_status policy_steps_follow(policy_steps *steps, uint32_t state, uint64_t le
     *way = POLICY_WAY_NONE;
     if (state >= steps->automaton->state_count)
         return OPAC_OK;
-    opac_status status = close_state(steps, state, error);
-    for (size_t i = 0; status == OPAC_OK && i < steps->closed.count; i++)
+    TRY(close_state(steps, state, error));
+    for (size_t i = 0; i < steps->closed.count; i++)
         read_on(steps->automaton, steps->closed.items[i], steps->marks.items[i], letter, next, way,
                 marks);
-    return status;
+    return OPAC_OK;
 }

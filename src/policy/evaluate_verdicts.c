@@ -56,11 +56,9 @@ opac_status policy_verdicts_init(policy_verdicts *v, const policy_chain *chain,
     *v = (policy_verdicts){.workspace.work = &work};
     opac_status status = graph_scc_find(process, (graph_part){0}, &v->workspace, &v->scc, error);
     v->workspace.work = NULL;
-    if (status == OPAC_OK)
-        status = graph_group_states(v->scc.component, process->state_count, v->scc.count,
-                                    &v->workspace, &v->groups, error);
-    if (status != OPAC_OK)
-        return status;
+    TRY(status);
+    TRY(graph_group_states(v->scc.component, process->state_count, v->scc.count, &v->workspace,
+                           &v->groups, error));
     v->verdict = graph_take(&v->workspace, v->scc.count, sizeof *v->verdict);
     if (v->verdict == NULL)
         return base_fail_memory(error);

@@ -42,20 +42,18 @@ static opac_status add_memory(inducing *work, opac_error *error)
 static opac_status add_names(inducing *work, opac_error *error)
 {
     const opac_model *model = work->model;
-    opac_status status = OPAC_OK;
-    for (uint32_t v = 0; v < model->layout.count && status == OPAC_OK; v++) {
+    for (uint32_t v = 0; v < model->layout.count; v++) {
         const model_variable *variable = &model->layout.variables[v];
-        status = opac_builder_variable(work->builder, variable->name, variable->type, variable->low,
-                                       variable->high, error);
+        TRY(opac_builder_variable(work->builder, variable->name, variable->type, variable->low,
+                                  variable->high, error));
     }
-    if (status == OPAC_OK)
-        status = add_memory(work, error);
-    for (size_t i = 0; i < model->labels.count && status == OPAC_OK; i++) {
+    TRY(add_memory(work, error));
+    for (size_t i = 0; i < model->labels.count; i++) {
         uint32_t label;
         const char *name = model->labels.items[i].name;
-        status = model_builder_label(work->builder, name, strlen(name), &label, error);
+        TRY(model_builder_label(work->builder, name, strlen(name), &label, error));
     }
-    return status;
+    return OPAC_OK;
 }
 
 /* ---- states ---- */
@@ -63,41 +61,36 @@ static opac_status add_names(inducing *work, opac_error *error)
 static opac_status add_values(inducing *work, policy_pair pair, opac_error *error)
 {
     const model_layout *layout = &work->model->layout;
-    opac_status status = opac_builder_state(work->builder, error);
-    for (uint32_t v = 0; v < layout->count && status == OPAC_OK; v++)
-        status = opac_builder_value(
+    TRY(opac_builder_state(work->builder, error));
+    for (uint32_t v = 0; v < layout->count; v++)
+        TRY(opac_builder_value(
             work->builder, v,
-            model_value_get(&layout->variables[v], model_row(work->model, pair.state)), error);
-    if (status == OPAC_OK)
-        status = opac_builder_value(work->builder, layout->count, pair.memory, error);
-    return status;
+            model_value_get(&layout->variables[v], model_row(work->model, pair.state)), error));
+    return opac_builder_value(work->builder, layout->count, pair.memory, error);
 }
 
 /* All but "init", which is for pairs that runs begin with. */
 static opac_status add_labels(inducing *work, uint32_t number, uint32_t state, opac_error *error)
 {
     const model_label_vec *labels = &work->model->labels;
-    opac_status status = OPAC_OK;
-    for (size_t i = MODEL_LABEL_DEADLOCK; i < labels->count && status == OPAC_OK; i++)
+    for (size_t i = MODEL_LABEL_DEADLOCK; i < labels->count; i++)
         if (base_bitset_has(&labels->items[i].states, state))
-            status = model_builder_mark(work->builder, (uint32_t)i, number, error);
-    return status;
+            TRY(model_builder_mark(work->builder, (uint32_t)i, number, error));
+    return OPAC_OK;
 }
 
 static opac_status add_branches(inducing *work, uint32_t choice, uint32_t memory, opac_error *error)
 {
     const graph_process *process = &work->model->process;
     const char *action = opac_model_choice_action(work->model, choice);
-    opac_status status = model_builder_choice(work->builder, action, strlen(action), error);
-    for (uint32_t e = process->edge_begin[choice];
-         e < process->edge_begin[choice + 1] && status == OPAC_OK; e++) {
+    TRY(model_builder_choice(work->builder, action, strlen(action), error));
+    for (uint32_t e = process->edge_begin[choice]; e < process->edge_begin[choice + 1]; e++) {
         uint32_t target = 0;
         base_ratio ratio = work->model->exact != NULL ? work->model->exact[e] : MODEL_RATIO_NONE;
-        status = policy_pairs_meet(&work->pairs, process->target[e], memory, &target, error);
-        if (status == OPAC_OK)
-            status = model_builder_branch(work->builder, target, process->prob[e], ratio, error);
+        TRY(policy_pairs_meet(&work->pairs, process->target[e], memory, &target, error));
+        TRY(model_builder_branch(work->builder, target, process->prob[e], ratio, error));
     }
-    return status;
+    return OPAC_OK;
 }
 
 static opac_status add_state(inducing *work, uint32_t number, opac_error *error)
@@ -105,26 +98,22 @@ static opac_status add_state(inducing *work, uint32_t number, opac_error *error)
     if (number % STATES_A_LOOK == 0 && opac_cancel_requested(work->cancel))
         return base_fail_stopped(error, work->cancel, "making the chain of the policy");
     policy_pair pair = policy_pairs_at(&work->pairs, number);
-    opac_status status = add_values(work, pair, error);
-    if (status == OPAC_OK)
-        status = add_labels(work, number, pair.state, error);
+    TRY(add_values(work, pair, error));
+    TRY(add_labels(work, number, pair.state, error));
     uint32_t choice = opac_policy_act(work->policy, pair.state, &pair.memory);
-    if (status == OPAC_OK)
-        status = add_branches(work, choice, pair.memory, error);
-    return status;
+    return add_branches(work, choice, pair.memory, error);
 }
 
 static opac_status add_all(inducing *work, opac_error *error)
 {
-    opac_status status = add_names(work, error);
-    if (status == OPAC_OK)
-        status = policy_pairs_begin(&work->pairs, work->policy, error);
+    TRY(add_names(work, error));
+    TRY(policy_pairs_begin(&work->pairs, work->policy, error));
     uint32_t initial = policy_pairs_count(&work->pairs);
-    for (uint32_t i = 0; i < initial && status == OPAC_OK; i++)
-        status = opac_builder_initial(work->builder, i, error);
-    for (uint32_t i = 0; status == OPAC_OK && i < policy_pairs_count(&work->pairs); i++)
-        status = add_state(work, i, error);
-    return status;
+    for (uint32_t i = 0; i < initial; i++)
+        TRY(opac_builder_initial(work->builder, i, error));
+    for (uint32_t i = 0; i < policy_pairs_count(&work->pairs); i++)
+        TRY(add_state(work, i, error));
+    return OPAC_OK;
 }
 
 opac_status opac_policy_induce(const opac_policy *policy, const opac_cancel *cancel,
@@ -132,13 +121,9 @@ opac_status opac_policy_induce(const opac_policy *policy, const opac_cancel *can
 {
     inducing work = {.policy = policy, .model = policy->model, .cancel = cancel};
     model_report report;
-    opac_status status = policy_known_refuse(policy, "its Markov chain", error);
-    if (status != OPAC_OK)
-        return status;
-    status = opac_builder_new(OPAC_MODEL_DTMC, &work.builder, error);
-    if (status != OPAC_OK)
-        return status;
-    status = add_all(&work, error);
+    TRY(policy_known_refuse(policy, "its Markov chain", error));
+    TRY(opac_builder_new(OPAC_MODEL_DTMC, &work.builder, error));
+    opac_status status = add_all(&work, error);
     policy_pairs_fini(&work.pairs);
     model_report_init(&report, NULL, NULL, NULL, NULL, 0);
     if (status == OPAC_OK)

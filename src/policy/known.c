@@ -27,19 +27,17 @@ void policy_known_fini(policy_known *known)
 opac_status policy_known_add(policy_known *known, const void *key, size_t length, uint64_t letter,
                              uint32_t *state, bool *is_new, opac_error *error)
 {
-    opac_status status =
-        base_intern_add(&known->keys, length > 0 ? key : "", length, state, is_new, error);
-    if (status != OPAC_OK || !*is_new)
-        return status;
-    status = base_u64_vec_push(&known->letters, letter, error);
-    return status == OPAC_OK ? opac_builder_state(known->builder, error) : status;
+    TRY(base_intern_add(&known->keys, length > 0 ? key : "", length, state, is_new, error));
+    if (!*is_new)
+        return OPAC_OK;
+    TRY(base_u64_vec_push(&known->letters, letter, error));
+    return opac_builder_state(known->builder, error);
 }
 
 opac_status policy_known_action(policy_known *known, const char *name, opac_error *error)
 {
-    opac_status status = opac_builder_choice(known->builder, name, error);
-    return status == OPAC_OK ? opac_builder_branch(known->builder, known->keys.count - 1, 1, error)
-                             : status;
+    TRY(opac_builder_choice(known->builder, name, error));
+    return opac_builder_branch(known->builder, known->keys.count - 1, 1, error);
 }
 
 opac_status policy_known_initial(policy_known *known, uint32_t state, opac_error *error)

@@ -36,9 +36,7 @@ static opac_status copy_ordered(const opac_automaton *given, const hoa_order *or
 {
     aut_builder *builder;
     aut_condition condition = {0};
-    opac_status status = aut_builder_like(given, &builder, error);
-    if (status != OPAC_OK)
-        return status;
+    TRY(aut_builder_like(given, &builder, error));
     aut_builder_add_states(builder, given->state_count);
     for (uint32_t i = 0; i < given->state_count; i++) {
         uint32_t state = order->state[i];
@@ -50,7 +48,7 @@ static opac_status copy_ordered(const opac_automaton *given, const hoa_order *or
     }
     for (uint32_t i = 0; i < given->initial_count; i++)
         aut_builder_initial(builder, order->number[given->initial[i]]);
-    status = aut_condition_copy(&given->condition, &condition, error);
+    opac_status status = aut_condition_copy(&given->condition, &condition, error);
     if (status != OPAC_OK) {
         aut_builder_free(builder);
         return status;
@@ -63,11 +61,11 @@ static opac_status take_automaton(const opac_automaton *given, hoa_order *order,
                                   opac_policy *policy, opac_error *error)
 {
     opac_automaton *own = NULL;
-    opac_status status = aut_copy(given, &own, error);
-    if (status == OPAC_OK)
-        status = hoa_order_init(order, own, error);
-    if (status == OPAC_OK)
-        status = copy_ordered(own, order, &policy->automaton, error);
+    opac_status status;
+    TRY_OR(done, aut_copy(given, &own, error));
+    TRY_OR(done, hoa_order_init(order, own, error));
+    status = copy_ordered(own, order, &policy->automaton, error);
+done:
     opac_automaton_free(own);
     policy->memory_count = given->state_count > 0 ? given->state_count : 1;
     return status;
@@ -136,16 +134,12 @@ static opac_status find_universal(lifting *lift, uint32_t pair, uint32_t *memory
     const product_process *product = lift->product;
     uint32_t class, moves, silent, q = product->memory[pair];
     uint32_t index = lift->choice[pair] - product->process.choice_begin[pair];
-    opac_status status = OPAC_OK;
     if (lift->purpose->automaton == NULL || lift->purpose->letters == NULL)
         return OPAC_OK;
     if (lift->reader == NULL)
-        status = product_reader_new(lift->purpose->automaton, &lift->reader, error);
-    if (status == OPAC_OK)
-        status = product_reader_class(lift->reader, lift->purpose->letters[product->state[pair]],
-                                      &class, error);
-    if (status != OPAC_OK)
-        return status;
+        TRY(product_reader_new(lift->purpose->automaton, &lift->reader, error));
+    TRY(product_reader_class(lift->reader, lift->purpose->letters[product->state[pair]], &class,
+                             error));
     const product_move *move = product_reader_moves(lift->reader, q, class, &moves);
     const product_move *epsilon = product_reader_epsilons(lift->reader, q, &silent);
     if (product->choice[lift->choice[pair]] != PRODUCT_NONE && moves > 0)
@@ -183,61 +177,59 @@ static bool is_epsilon(const lifting *lift, uint32_t pair)
 /* Where the epsilon moves from a pair end. There are no cycles of them; if there were: anywhere. */
 static opac_status skip_epsilons(lifting *lift, uint32_t *pair, uint32_t *memory, opac_error *error)
 {
-    opac_status status = OPAC_OK;
     uint32_t left = lift->product->process.state_count;
-    while (status == OPAC_OK && left-- > 0 && is_epsilon(lift, *pair))
-        status = take(lift, *pair, pair, memory, error);
-    return status;
+    while (left-- > 0 && is_epsilon(lift, *pair))
+        TRY(take(lift, *pair, pair, memory, error));
+    return OPAC_OK;
 }
 
 static opac_status decide(lifting *lift, uint32_t pair, opac_error *error)
 {
     const product_process *product = lift->product;
     uint32_t state = product->state[pair], end = pair, next = product->memory[pair], target;
-    opac_status status = skip_epsilons(lift, &end, &next, error);
+    TRY(skip_epsilons(lift, &end, &next, error));
     bool matters = !is_sink(lift, end) && has_choice(lift, end) && !is_epsilon(lift, end);
-    if (status != OPAC_OK || (!matters && end == pair))
-        return status;
+    if (!matters && end == pair)
+        return OPAC_OK;
     policy_decision decision = {.memory = renumber(lift, product->memory[pair]),
                                 .choice = lift->policy->model->process.choice_begin[state]};
     if (matters) {
         uint32_t taken = lift->choice[end];
         decision.choice = product->choice[taken];
-        status = take(lift, end, &target, &next, error);
+        TRY(take(lift, end, &target, &next, error));
         for (uint32_t e = product->process.edge_begin[taken];
-             e < product->process.edge_begin[taken + 1] && status == OPAC_OK; e++)
-            status = meet(lift, product->process.target[e], error);
+             e < product->process.edge_begin[taken + 1]; e++)
+            TRY(meet(lift, product->process.target[e], error));
     }
     decision.next = renumber(lift, next);
-    if (status == OPAC_OK)
-        status = policy_draft_add(&lift->drafts, state, decision, error);
-    return status;
+    return policy_draft_add(&lift->drafts, state, decision, error);
 }
 
 static opac_status begin(lifting *lift, const uint32_t *start, opac_error *error)
 {
     opac_policy *policy = lift->policy;
     uint32_t count = opac_model_initial_count(policy->model);
-    opac_status status = base_bitset_init(&lift->seen, lift->product->process.state_count, error);
+    TRY(base_bitset_init(&lift->seen, lift->product->process.state_count, error));
     policy->start = base_alloc_zeroed(count, sizeof *policy->start);
-    if (status == OPAC_OK && policy->start == NULL)
-        status = base_fail_memory(error);
-    for (uint32_t i = 0; i < count && status == OPAC_OK; i++) {
+    if (policy->start == NULL)
+        return base_fail_memory(error);
+    for (uint32_t i = 0; i < count; i++) {
         if (start[i] == PRODUCT_NONE)
             continue;
         policy->start[i] = renumber(lift, lift->product->memory[start[i]]);
-        status = meet(lift, start[i], error);
+        TRY(meet(lift, start[i], error));
     }
-    return status;
+    return OPAC_OK;
 }
 
 static opac_status walk(lifting *lift, const uint32_t *start, opac_error *error)
 {
-    opac_status status = begin(lift, start, error);
-    while (status == OPAC_OK && lift->waiting.count > 0)
-        status = decide(lift, lift->waiting.items[--lift->waiting.count], error);
-    if (status == OPAC_OK)
-        status = policy_settle(lift->policy, &lift->drafts, NULL, error);
+    opac_status status;
+    TRY_OR(done, begin(lift, start, error));
+    while (lift->waiting.count > 0)
+        TRY_OR(done, decide(lift, lift->waiting.items[--lift->waiting.count], error));
+    status = policy_settle(lift->policy, &lift->drafts, NULL, error);
+done:
     base_bitset_fini(&lift->seen);
     base_u32_vec_fini(&lift->waiting);
     policy_draft_vec_fini(&lift->drafts);
@@ -262,22 +254,19 @@ opac_status policy_of_drafts(const opac_model *model, policy_draft_vec *drafts,
 {
     lifting lift = {.purpose = purpose};
     hoa_order order = {0};
-    opac_status status = policy_new(model, &lift.policy, error);
-    if (status != OPAC_OK)
-        return status;
-    status = take_automaton(purpose->automaton, &order, lift.policy, error);
+    opac_status status;
+    TRY(policy_new(model, &lift.policy, error));
+    TRY_OR(done, take_automaton(purpose->automaton, &order, lift.policy, error));
     lift.number = order.number;
-    if (status == OPAC_OK)
-        status = take_purpose(purpose, lift.policy, error);
-    if (status == OPAC_OK)
-        status = take_start(model, start, &lift, error);
-    for (size_t i = 0; i < drafts->count && status == OPAC_OK; i++) {
+    TRY_OR(done, take_purpose(purpose, lift.policy, error));
+    TRY_OR(done, take_start(model, start, &lift, error));
+    for (size_t i = 0; i < drafts->count; i++) {
         policy_decision *decision = &drafts->items[i].decision;
         decision->memory = renumber(&lift, decision->memory);
         decision->next = renumber(&lift, decision->next);
     }
-    if (status == OPAC_OK)
-        status = policy_settle(lift.policy, drafts, NULL, error);
+    status = policy_settle(lift.policy, drafts, NULL, error);
+done:
     hoa_order_fini(&order);
     if (status == OPAC_OK)
         *policy = lift.policy;
@@ -292,20 +281,17 @@ opac_status policy_lift(const opac_model *model, const product_process *product,
 {
     lifting lift = {.product = product, .choice = choice, .purpose = purpose};
     hoa_order order = {0};
-    opac_status status = policy_new(model, &lift.policy, error);
-    if (status != OPAC_OK)
-        return status;
-    if (purpose->automaton != NULL) {
-        status = take_automaton(purpose->automaton, &order, lift.policy, error);
-        lift.number = order.number;
-    }
-    if (status == OPAC_OK)
-        status = take_purpose(purpose, lift.policy, error);
+    opac_status status;
+    TRY(policy_new(model, &lift.policy, error));
+    if (purpose->automaton != NULL)
+        TRY_OR(done, take_automaton(purpose->automaton, &order, lift.policy, error));
+    lift.number = order.number;
+    TRY_OR(done, take_purpose(purpose, lift.policy, error));
     for (uint32_t p = 0; purpose->automaton == NULL && p < product->process.state_count; p++)
         if (product->memory[p] >= lift.policy->memory_count)
             lift.policy->memory_count = product->memory[p] + 1;
-    if (status == OPAC_OK)
-        status = walk(&lift, start, error);
+    status = walk(&lift, start, error);
+done:
     product_reader_free(lift.reader);
     hoa_order_fini(&order);
     if (status == OPAC_OK)

@@ -22,11 +22,9 @@ opac_status policy_meanings_add(policy_meaning_vec *meanings, const char *name, 
 opac_status policy_meanings_copy(const policy_meaning_vec *meanings, policy_meaning_vec *copy,
                                  opac_error *error)
 {
-    opac_status status = OPAC_OK;
-    for (size_t i = 0; i < meanings->count && status == OPAC_OK; i++)
-        status =
-            policy_meanings_add(copy, meanings->items[i].name, meanings->items[i].means, error);
-    return status;
+    for (size_t i = 0; i < meanings->count; i++)
+        TRY(policy_meanings_add(copy, meanings->items[i].name, meanings->items[i].means, error));
+    return OPAC_OK;
 }
 
 void policy_meanings_fini(policy_meaning_vec *meanings)

@@ -6,14 +6,13 @@
 
 opac_status policy_pairs_begin(policy_pairs *pairs, const opac_policy *policy, opac_error *error)
 {
-    opac_status status = OPAC_OK;
     const base_u32_vec *initial = &policy->model->initial;
     *pairs = (policy_pairs){0};
-    for (size_t i = 0; i < initial->count && status == OPAC_OK; i++) {
+    for (size_t i = 0; i < initial->count; i++) {
         uint32_t number;
-        status = policy_pairs_meet(pairs, initial->items[i], policy->start[i], &number, error);
+        TRY(policy_pairs_meet(pairs, initial->items[i], policy->start[i], &number, error));
     }
-    return status;
+    return OPAC_OK;
 }
 
 void policy_pairs_fini(policy_pairs *pairs)
@@ -25,10 +24,7 @@ opac_status policy_pairs_meet(policy_pairs *pairs, uint32_t state, uint32_t memo
                               uint32_t *number, opac_error *error)
 {
     uint64_t *place;
-    opac_status status =
-        base_map_at(&pairs->numbers, (uint64_t)state << 32 | memory, &place, error);
-    if (status != OPAC_OK)
-        return status;
+    TRY(base_map_at(&pairs->numbers, (uint64_t)state << 32 | memory, &place, error));
     if (*place == 0)
         *place = pairs->numbers.count;
     if (*place > GRAPH_LARGEST)

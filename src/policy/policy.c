@@ -253,12 +253,12 @@ opac_status policy_check(const opac_policy *policy, opac_error *error)
                          (unsigned)policy->memory_count, (unsigned)known);
     if (policy->begin[0] != 0)
         return base_fail(error, OPAC_ERROR_INTERNAL, "the decisions do not begin at 0");
-    opac_status status = check_start(policy, error);
-    for (uint32_t s = 0; s < states && status == OPAC_OK; s++) {
+    TRY(check_start(policy, error));
+    for (uint32_t s = 0; s < states; s++) {
         if (policy->begin[s + 1] < policy->begin[s])
             return base_fail(error, OPAC_ERROR_INTERNAL, "the decisions of state %u end early",
                              (unsigned)s);
-        status = check_decisions(policy, s, error);
+        TRY(check_decisions(policy, s, error));
     }
-    return status;
+    return OPAC_OK;
 }

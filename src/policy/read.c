@@ -33,10 +33,9 @@ static opac_status read_text(base_json_value root, const char *name, const char 
                              size_t *length, opac_error *error)
 {
     base_json_value member;
-    opac_status status = base_json_optional(root, name, &member, error);
-    if (status != OPAC_OK || !base_json_is_there(member) ||
-        base_json_kind_of(member) == BASE_JSON_NULL)
-        return status;
+    TRY(base_json_optional(root, name, &member, error));
+    if (!base_json_is_there(member) || base_json_kind_of(member) == BASE_JSON_NULL)
+        return OPAC_OK;
     return base_json_string(member, text, length, error);
 }
 
@@ -46,11 +45,10 @@ static opac_status check_schema(base_json_value root, opac_error *error)
     const char *text = "";
     size_t length = 0;
     char shown[OPAC_SHOWN_SIZE];
-    opac_status status = base_json_member(root, "schema", &member, error);
-    if (status == OPAC_OK)
-        status = base_json_string(member, &text, &length, error);
-    if (status != OPAC_OK || strcmp(text, schema) == 0)
-        return status;
+    TRY(base_json_member(root, "schema", &member, error));
+    TRY(base_json_string(member, &text, &length, error));
+    if (strcmp(text, schema) == 0)
+        return OPAC_OK;
     opac_text_show(text, length, shown, sizeof shown);
     return strncmp(text, family, strlen(family)) == 0
                ? base_fail(error, OPAC_ERROR_UNSUPPORTED,
@@ -82,10 +80,10 @@ static opac_status read_formula(base_json_value root, opac_policy *policy, opac_
     const char *text = NULL;
     size_t length = 0;
     opac_formula *formula;
-    opac_status status = read_text(root, "formula", &text, &length, error);
-    if (status != OPAC_OK || text == NULL)
-        return status;
-    status = opac_formula_parse(text, NULL, &formula, error);
+    TRY(read_text(root, "formula", &text, &length, error));
+    if (text == NULL)
+        return OPAC_OK;
+    opac_status status = opac_formula_parse(text, NULL, &formula, error);
     if (status != OPAC_OK)
         return fail_inside("formula", status, error);
     opac_formula_free(formula);
@@ -97,19 +95,16 @@ static opac_status read_purpose(base_json_value root, opac_policy *policy, opac_
     const char *objective = "", *direction = "max";
     size_t length = 0, ignored;
     char shown[OPAC_SHOWN_SIZE];
-    opac_status status = read_text(root, "objective", &objective, &length, error);
-    if (status == OPAC_OK)
-        status = copy_string(objective, length, &policy->objective, error);
-    if (status == OPAC_OK)
-        status = read_formula(root, policy, error);
-    if (status == OPAC_OK)
-        status = read_text(root, "direction", &direction, &ignored, error);
+    TRY(read_text(root, "objective", &objective, &length, error));
+    TRY(copy_string(objective, length, &policy->objective, error));
+    TRY(read_formula(root, policy, error));
+    TRY(read_text(root, "direction", &direction, &ignored, error));
     policy->complement = strcmp(direction, "min") == 0;
-    if (status == OPAC_OK && !policy->complement && strcmp(direction, "max") != 0)
-        status = base_fail(error, OPAC_ERROR_SYNTAX,
-                           "direction: expected \"max\" or \"min\", got \"%s\"",
-                           opac_text_show(direction, strlen(direction), shown, sizeof shown));
-    return status;
+    if (!policy->complement && strcmp(direction, "max") != 0)
+        return base_fail(error, OPAC_ERROR_SYNTAX,
+                         "direction: expected \"max\" or \"min\", got \"%s\"",
+                         opac_text_show(direction, strlen(direction), shown, sizeof shown));
+    return OPAC_OK;
 }
 
 /* ---- the model ---- */
@@ -119,15 +114,14 @@ static opac_status check_variables(base_json_value object, opac_error *error)
     base_json_value variables, item;
     size_t count = 0;
     const char *text;
-    opac_status status = base_json_optional(object, "variables", &variables, error);
-    if (status == OPAC_OK && base_json_is_there(variables))
-        status = base_json_length(variables, &count, error);
-    for (size_t i = 0; i < count && status == OPAC_OK; i++) {
-        status = base_json_at(variables, i, &item, error);
-        if (status == OPAC_OK)
-            status = base_json_string(item, &text, NULL, error);
+    TRY(base_json_optional(object, "variables", &variables, error));
+    if (base_json_is_there(variables))
+        TRY(base_json_length(variables, &count, error));
+    for (size_t i = 0; i < count; i++) {
+        TRY(base_json_at(variables, i, &item, error));
+        TRY(base_json_string(item, &text, NULL, error));
     }
-    return status;
+    return OPAC_OK;
 }
 
 /* Whose policy it is must be known: a state's number, or key, means nothing to others. */
@@ -135,11 +129,9 @@ static opac_status check_type(base_json_value root, const opac_model *model, opa
 {
     base_json_value object;
     const char *type = "";
-    opac_status status = base_json_optional(root, "model", &object, error);
-    if (status == OPAC_OK && base_json_is_there(object))
-        status = read_text(object, "type", &type, NULL, error);
-    if (status != OPAC_OK)
-        return status;
+    TRY(base_json_optional(root, "model", &object, error));
+    if (base_json_is_there(object))
+        TRY(read_text(object, "type", &type, NULL, error));
     bool is_simulator = strcmp(type, "simulator") == 0;
     if (is_simulator && model != NULL)
         return base_fail(error, OPAC_ERROR_ARGUMENT,
@@ -160,24 +152,21 @@ static opac_status check_model(base_json_value root, const opac_model *model, op
     base_json_value object, states;
     const char *type;
     uint64_t count = opac_model_states(model);
-    opac_status status = base_json_optional(root, "model", &object, error);
-    if (status != OPAC_OK || !base_json_is_there(object))
-        return status;
-    status = base_json_only(object, names, sizeof names / sizeof *names, error);
-    if (status == OPAC_OK)
-        status = read_text(object, "type", &type, NULL, error);
-    if (status == OPAC_OK)
-        status = check_variables(object, error);
-    if (status == OPAC_OK)
-        status = base_json_optional(object, "states", &states, error);
-    if (status == OPAC_OK && base_json_is_there(states))
-        status = base_json_uint64(states, 1, UINT64_MAX, &count, error);
-    if (status == OPAC_OK && model->layout.count == 0 && count != opac_model_states(model))
-        status = base_fail(error, OPAC_ERROR_ARGUMENT,
-                           "model.states: the policy is for a model of %llu states, this one has "
-                           "%u, and without variables a state is known by its number alone",
-                           (unsigned long long)count, (unsigned)opac_model_states(model));
-    return status;
+    TRY(base_json_optional(root, "model", &object, error));
+    if (!base_json_is_there(object))
+        return OPAC_OK;
+    TRY(base_json_only(object, names, sizeof names / sizeof *names, error));
+    TRY(read_text(object, "type", &type, NULL, error));
+    TRY(check_variables(object, error));
+    TRY(base_json_optional(object, "states", &states, error));
+    if (base_json_is_there(states))
+        TRY(base_json_uint64(states, 1, UINT64_MAX, &count, error));
+    if (model->layout.count == 0 && count != opac_model_states(model))
+        return base_fail(error, OPAC_ERROR_ARGUMENT,
+                         "model.states: the policy is for a model of %llu states, this one has "
+                         "%u, and without variables a state is known by its number alone",
+                         (unsigned long long)count, (unsigned)opac_model_states(model));
+    return OPAC_OK;
 }
 
 /* ---- the automaton ---- */
@@ -187,19 +176,18 @@ static opac_status parse_automaton(const char *text, size_t length, opac_automat
 {
     opac_hoa_reader *reader = NULL;
     opac_automaton *second = NULL;
-    opac_status status = opac_hoa_reader_new(text, length, NULL, NULL, &reader, error);
-    if (status == OPAC_OK)
-        status = opac_hoa_reader_next(reader, automaton, error);
-    if (status == OPAC_OK && *automaton == NULL)
-        status = base_fail(error, OPAC_ERROR_SYNTAX, "there is none in the text");
-    if (status == OPAC_OK)
-        status = opac_hoa_reader_next(reader, &second, error);
-    if (status == OPAC_OK && second != NULL)
-        status = base_fail(error, OPAC_ERROR_SYNTAX, "there are several in the text");
+    opac_status status;
+    TRY_OR(done, opac_hoa_reader_new(text, length, NULL, NULL, &reader, error));
+    TRY_OR(done, opac_hoa_reader_next(reader, automaton, error));
+    if (*automaton == NULL)
+        TRY_OR(done, base_fail(error, OPAC_ERROR_SYNTAX, "there is none in the text"));
+    TRY_OR(done, opac_hoa_reader_next(reader, &second, error));
+    if (second != NULL)
+        TRY_OR(done, base_fail(error, OPAC_ERROR_SYNTAX, "there are several in the text"));
     /* Its states could not be told apart by how they are reached, and would be numbered anyhow. */
-    if (status == OPAC_OK && *automaton != NULL && (*automaton)->state_count > 0 &&
-        (*automaton)->initial_count == 0)
-        status = base_fail(error, OPAC_ERROR_SYNTAX, "it has no initial state");
+    if (*automaton != NULL && (*automaton)->state_count > 0 && (*automaton)->initial_count == 0)
+        TRY_OR(done, base_fail(error, OPAC_ERROR_SYNTAX, "it has no initial state"));
+done:
     opac_automaton_free(second);
     opac_hoa_reader_free(reader);
     return status;
@@ -240,26 +228,25 @@ static opac_status check_propositions(base_json_value root, const opac_policy *p
     base_json_value list, item;
     size_t count = 0, known = automaton != NULL ? automaton->proposition_count : 0;
     char shown[OPAC_SHOWN_SIZE], meant[OPAC_SHOWN_SIZE];
-    opac_status status = base_json_optional(root, "propositions", &list, error);
-    if (status != OPAC_OK || !base_json_is_there(list))
-        return status;
-    status = base_json_length(list, &count, error);
-    for (size_t i = 0; i < count && status == OPAC_OK; i++) {
+    TRY(base_json_optional(root, "propositions", &list, error));
+    if (!base_json_is_there(list))
+        return OPAC_OK;
+    TRY(base_json_length(list, &count, error));
+    for (size_t i = 0; i < count; i++) {
         const char *name;
-        status = base_json_at(list, i, &item, error);
-        if (status == OPAC_OK)
-            status = base_json_string(item, &name, NULL, error);
-        if (status == OPAC_OK && i < known && strcmp(name, automaton->propositions[i]) != 0)
+        TRY(base_json_at(list, i, &item, error));
+        TRY(base_json_string(item, &name, NULL, error));
+        if (i < known && strcmp(name, automaton->propositions[i]) != 0)
             return base_fail(
                 error, OPAC_ERROR_ARGUMENT, "propositions[%zu]: '%s' is '%s' in the automaton", i,
                 opac_text_show(name, strlen(name), shown, sizeof shown),
                 opac_text_show(automaton->propositions[i], strlen(automaton->propositions[i]),
                                meant, sizeof meant));
     }
-    if (status == OPAC_OK && count != known)
-        status = base_fail(error, OPAC_ERROR_ARGUMENT,
-                           "propositions: there are %zu, but the automaton has %zu", count, known);
-    return status;
+    if (count != known)
+        return base_fail(error, OPAC_ERROR_ARGUMENT,
+                         "propositions: there are %zu, but the automaton has %zu", count, known);
+    return OPAC_OK;
 }
 
 /* A meaning that the model cannot make out is a mistake: so all are tried. */
@@ -268,10 +255,8 @@ static opac_status read_meaning(base_json_value member, uint64_t *bits, opac_pol
 {
     char where[OPAC_SHOWN_SIZE + 16], shown[OPAC_SHOWN_SIZE];
     const char *means;
-    opac_status status = base_json_string(member, &means, NULL, error);
-    if (status != OPAC_OK)
-        return status;
-    status = opac_model_evaluate(policy->model, means, bits, error);
+    TRY(base_json_string(member, &means, NULL, error));
+    opac_status status = opac_model_evaluate(policy->model, means, bits, error);
     if (status == OPAC_OK)
         return policy_meanings_add(&policy->meanings, member.key, means, error);
     snprintf(where, sizeof where, "meanings.%s",
@@ -282,12 +267,11 @@ static opac_status read_meaning(base_json_value member, uint64_t *bits, opac_pol
 static opac_status read_meanings(base_json_value root, opac_policy *policy, opac_error *error)
 {
     base_json_value object, member = {0};
-    opac_status status = base_json_optional(root, "meanings", &object, error);
-    if (status != OPAC_OK || !base_json_is_there(object))
-        return status;
-    status = base_json_optional(object, "", &member, error); /* is it an object? */
-    if (status != OPAC_OK)
-        return status;
+    opac_status status = OPAC_OK;
+    TRY(base_json_optional(root, "meanings", &object, error));
+    if (!base_json_is_there(object))
+        return OPAC_OK;
+    TRY(base_json_optional(object, "", &member, error)); /* is it an object? */
     uint64_t *bits = base_alloc(opac_model_states(policy->model) / 64 + 1, sizeof *bits);
     if (bits == NULL)
         return base_fail_memory(error);
@@ -302,17 +286,15 @@ static opac_status read_automaton(base_json_value root, opac_policy *policy, opa
 {
     const char *text = NULL;
     size_t length = 0;
-    opac_status status = read_text(root, "automaton", &text, &length, error);
-    if (status == OPAC_OK && text != NULL) {
-        status = parse_automaton(text, length, &policy->automaton, error);
+    TRY(read_text(root, "automaton", &text, &length, error));
+    if (text != NULL) {
+        opac_status status = parse_automaton(text, length, &policy->automaton, error);
         if (status != OPAC_OK)
             return fail_inside("automaton", status, error);
         if (policy->model != NULL)
-            status = find_letters(policy, error);
+            TRY(find_letters(policy, error));
     }
-    if (status == OPAC_OK)
-        status = check_propositions(root, policy, error);
-    return status;
+    return check_propositions(root, policy, error);
 }
 
 /* ---- the whole ---- */
@@ -322,13 +304,12 @@ static opac_status check_list(base_json_value root, const char *name, opac_error
 {
     base_json_value list;
     size_t count = 0;
-    opac_status status = base_json_member(root, name, &list, error);
-    if (status == OPAC_OK)
-        status = base_json_length(list, &count, error);
-    if (status == OPAC_OK && count > 0)
-        status = base_fail(error, OPAC_ERROR_UNSUPPORTED,
-                           "%s: this name is read without escapes only", name);
-    return status;
+    TRY(base_json_member(root, name, &list, error));
+    TRY(base_json_length(list, &count, error));
+    if (count > 0)
+        return base_fail(error, OPAC_ERROR_UNSUPPORTED,
+                         "%s: this name is read without escapes only", name);
+    return OPAC_OK;
 }
 
 /* What becomes a policy, and the pieces of its text. */
@@ -348,16 +329,12 @@ static opac_status read_of_model(policy_reading *r, base_json_value root, opac_e
                                         "model",  "propositions", "meanings", "automaton",
                                         "memory", "decisions"};
     opac_policy *policy = r->policy;
-    opac_status status = base_json_only(root, names, sizeof names / sizeof *names, error);
-    if (status == OPAC_OK)
-        status = read_purpose(root, policy, error);
-    if (status == OPAC_OK)
-        status = check_model(root, policy->model, error);
-    if (status == OPAC_OK)
-        status = read_meanings(root, policy, error);
-    if (status == OPAC_OK)
-        status = read_automaton(root, policy, error);
-    return status == OPAC_OK ? policy_states_init(&r->states, policy->model, error) : status;
+    TRY(base_json_only(root, names, sizeof names / sizeof *names, error));
+    TRY(read_purpose(root, policy, error));
+    TRY(check_model(root, policy->model, error));
+    TRY(read_meanings(root, policy, error));
+    TRY(read_automaton(root, policy, error));
+    return policy_states_init(&r->states, policy->model, error);
 }
 
 static opac_status read_of_simulator(policy_reading *r, base_json_value root, opac_error *error)
@@ -365,37 +342,25 @@ static opac_status read_of_simulator(policy_reading *r, base_json_value root, op
     static const char *const names[] = {"schema", "objective",    "formula",   "direction",
                                         "model",  "propositions", "automaton", "states",
                                         "memory", "decisions"};
-    opac_status status = base_json_only(root, names, sizeof names / sizeof *names, error);
-    if (status == OPAC_OK)
-        status = read_purpose(root, r->policy, error);
-    if (status == OPAC_OK)
-        status = read_automaton(root, r->policy, error);
-    if (status == OPAC_OK)
-        status = check_list(root, "states", error);
-    if (status == OPAC_OK)
-        status = policy_known_init(&r->known, error);
-    if (status == OPAC_OK)
-        status = policy_read_known(&r->known_split, root, &r->known, r->policy, error);
-    if (status == OPAC_OK)
-        policy_states_init_keys(&r->states, &r->policy->keys);
-    return status;
+    TRY(base_json_only(root, names, sizeof names / sizeof *names, error));
+    TRY(read_purpose(root, r->policy, error));
+    TRY(read_automaton(root, r->policy, error));
+    TRY(check_list(root, "states", error));
+    TRY(policy_known_init(&r->known, error));
+    TRY(policy_read_known(&r->known_split, root, &r->known, r->policy, error));
+    policy_states_init_keys(&r->states, &r->policy->keys);
+    return OPAC_OK;
 }
 
 static opac_status read_all(policy_reading *r, const opac_model *model, opac_error *error)
 {
     base_json_value root = base_json_root(r->document);
-    opac_status status = check_schema(root, error);
-    if (status == OPAC_OK)
-        status = check_type(root, model, error);
-    if (status == OPAC_OK)
-        status = model != NULL ? read_of_model(r, root, error) : read_of_simulator(r, root, error);
-    if (status == OPAC_OK)
-        status = policy_read_memory(root, &r->states, r->policy, error);
-    if (status == OPAC_OK)
-        status = check_list(root, "decisions", error);
-    if (status == OPAC_OK)
-        status = policy_read_decisions(&r->split, &r->states, r->policy, error);
-    return status;
+    TRY(check_schema(root, error));
+    TRY(check_type(root, model, error));
+    TRY(model != NULL ? read_of_model(r, root, error) : read_of_simulator(r, root, error));
+    TRY(policy_read_memory(root, &r->states, r->policy, error));
+    TRY(check_list(root, "decisions", error));
+    return policy_read_decisions(&r->split, &r->states, r->policy, error);
 }
 
 static opac_status parse_rest(const policy_split *split, base_json **document, opac_error *error)
@@ -430,11 +395,11 @@ opac_status opac_policy_parse(const char *text, size_t length, const opac_model 
     policy_reading r = {.without = NULL};
     opac_error local = {0};
     error = error != NULL ? error : &local;
-    opac_status status = take_apart(&r, text, length, model == NULL, error);
-    if (status == OPAC_OK)
-        status = policy_new(model, &r.policy, error);
-    if (status == OPAC_OK)
-        status = read_all(&r, model, error);
+    opac_status status;
+    TRY_OR(done, take_apart(&r, text, length, model == NULL, error));
+    TRY_OR(done, policy_new(model, &r.policy, error));
+    status = read_all(&r, model, error);
+done:
     policy_states_fini(&r.states);
     policy_known_fini(&r.known);
     base_json_free(r.document);

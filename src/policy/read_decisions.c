@@ -61,10 +61,10 @@ static opac_status find_by_number(const opac_model *model, uint32_t state, base_
     char shown[OPAC_SHOWN_SIZE], meant[OPAC_SHOWN_SIZE];
     uint64_t given = 0;
     uint32_t count = opac_model_choice_count(model, state);
-    opac_status status = base_json_uint64(number, 0, count - 1, &given, error);
+    TRY(base_json_uint64(number, 0, count - 1, &given, error));
     *choice = model->process.choice_begin[state] + (uint32_t)given;
-    if (status != OPAC_OK || action == NULL)
-        return status;
+    if (action == NULL)
+        return OPAC_OK;
     const char *name = opac_model_choice_action(model, *choice);
     if (strcmp(name, action) == 0)
         return OPAC_OK;
@@ -103,13 +103,10 @@ static opac_status read_choice(const opac_model *model, base_json_value object, 
     base_json_value name, number;
     const char *action = NULL;
     bool known = false;
-    opac_status status = base_json_optional(object, "action", &name, error);
-    if (status == OPAC_OK)
-        status = base_json_optional(object, "choice", &number, error);
-    if (status == OPAC_OK && base_json_is_there(name))
-        status = base_json_string(name, &action, NULL, error);
-    if (status != OPAC_OK)
-        return status;
+    TRY(base_json_optional(object, "action", &name, error));
+    TRY(base_json_optional(object, "choice", &number, error));
+    if (base_json_is_there(name))
+        TRY(base_json_string(name, &action, NULL, error));
     for (uint32_t c = model->process.choice_begin[state];
          action != NULL && c < model->process.choice_begin[state + 1]; c++)
         known = known || strcmp(opac_model_choice_action(model, c), action) == 0;
@@ -126,11 +123,10 @@ static opac_status read_memory(const decision_reader *reader, base_json_value ob
 {
     base_json_value member;
     uint64_t value = 0;
-    opac_status status = base_json_member(object, name, &member, error);
-    if (status == OPAC_OK)
-        status = base_json_uint64(member, 0, reader->policy->memory_count - 1, &value, error);
+    TRY(base_json_member(object, name, &member, error));
+    TRY(base_json_uint64(member, 0, reader->policy->memory_count - 1, &value, error));
     *memory = (uint32_t)value;
-    return status;
+    return OPAC_OK;
 }
 
 static opac_status read_decision(decision_reader *reader, base_json_value object, opac_error *error)
@@ -140,32 +136,23 @@ static opac_status read_decision(decision_reader *reader, base_json_value object
                                         "action", "choice", "next"};
     policy_decision decision = {0};
     uint32_t state = 0;
-    opac_status status = reader->policy->own == NULL
-                             ? base_json_only(object, names, sizeof names / sizeof *names, error)
-                             : base_json_only(object, known, sizeof known / sizeof *known, error);
-    if (status == OPAC_OK)
-        status = read_memory(reader, object, "memory", &decision.memory, error);
-    if (status == OPAC_OK)
-        status = policy_states_read(reader->states, object, &state, error);
-    if (status == OPAC_OK)
-        status = read_choice(reader->model, object, state, &decision.choice, error);
-    if (status == OPAC_OK)
-        status = read_memory(reader, object, "next", &decision.next, error);
-    if (status == OPAC_OK)
-        status = policy_draft_add(&reader->drafts, state, decision, error);
-    return status;
+    TRY(reader->policy->own == NULL
+            ? base_json_only(object, names, sizeof names / sizeof *names, error)
+            : base_json_only(object, known, sizeof known / sizeof *known, error));
+    TRY(read_memory(reader, object, "memory", &decision.memory, error));
+    TRY(policy_states_read(reader->states, object, &state, error));
+    TRY(read_choice(reader->model, object, state, &decision.choice, error));
+    TRY(read_memory(reader, object, "next", &decision.next, error));
+    return policy_draft_add(&reader->drafts, state, decision, error);
 }
 
 static opac_status read_item(decision_reader *reader, const policy_split *split, opac_error *error)
 {
     base_json *document;
-    opac_status status =
-        base_json_parse(split->text + split->item, split->item_length, &document, error);
-    if (status != OPAC_OK)
-        return status;
+    TRY(base_json_parse(split->text + split->item, split->item_length, &document, error));
     if (error != NULL)
         error->line = error->column = 0;
-    status = read_decision(reader, base_json_root(document), error);
+    opac_status status = read_decision(reader, base_json_root(document), error);
     base_json_free(document);
     return status;
 }
@@ -187,9 +174,9 @@ static opac_status scan_item(decision_reader *reader, policy_split *split, bool 
 static opac_status read_next(decision_reader *reader, policy_split *split, bool *taken,
                              opac_error *error)
 {
-    opac_status status = scan_item(reader, split, taken, error);
-    if (status != OPAC_OK || *taken)
-        return status;
+    TRY(scan_item(reader, split, taken, error));
+    if (*taken)
+        return OPAC_OK;
     *taken = policy_split_next(split);
     return *taken ? read_item(reader, split, error) : OPAC_OK;
 }

@@ -42,9 +42,7 @@ static opac_status read_label(const known_reader *reader, base_json_value item, 
     uint32_t count = automaton != NULL ? automaton->proposition_count : 0, i = 0;
     char shown[OPAC_SHOWN_SIZE];
     const char *name;
-    opac_status status = base_json_string(item, &name, NULL, error);
-    if (status != OPAC_OK)
-        return status;
+    TRY(base_json_string(item, &name, NULL, error));
     while (i < count && strcmp(automaton->propositions[i], name) != 0)
         i++;
     if (i == count)
@@ -60,15 +58,14 @@ static opac_status read_labels(const known_reader *reader, base_json_value objec
 {
     base_json_value list, item;
     size_t count = 0;
-    opac_status status = base_json_optional(object, "labels", &list, error);
-    if (status == OPAC_OK && base_json_is_there(list))
-        status = base_json_length(list, &count, error);
-    for (size_t i = 0; i < count && status == OPAC_OK; i++) {
-        status = base_json_at(list, i, &item, error);
-        if (status == OPAC_OK)
-            status = read_label(reader, item, letter, error);
+    TRY(base_json_optional(object, "labels", &list, error));
+    if (base_json_is_there(list))
+        TRY(base_json_length(list, &count, error));
+    for (size_t i = 0; i < count; i++) {
+        TRY(base_json_at(list, i, &item, error));
+        TRY(read_label(reader, item, letter, error));
     }
-    return status;
+    return OPAC_OK;
 }
 
 /* A number, or names. */
@@ -79,22 +76,18 @@ static opac_status read_actions(const known_reader *reader, base_json_value obje
     const char *name = "";
     uint64_t number = 0;
     size_t count = 0;
-    opac_status status = base_json_member(object, "actions", &actions, error);
-    if (status != OPAC_OK)
-        return status;
+    TRY(base_json_member(object, "actions", &actions, error));
     bool is_number = base_json_kind_of(actions) == BASE_JSON_NUMBER;
-    status = is_number ? base_json_uint64(actions, 0, POLICY_MOST_COUNTED, &number, error)
-                       : base_json_length(actions, &count, error);
-    for (uint64_t a = 0; a < number && status == OPAC_OK; a++)
-        status = policy_known_action(reader->known, "", error);
-    for (size_t a = 0; a < count && status == OPAC_OK; a++) {
-        status = base_json_at(actions, a, &item, error);
-        if (status == OPAC_OK)
-            status = base_json_string(item, &name, NULL, error);
-        if (status == OPAC_OK)
-            status = policy_known_action(reader->known, name, error);
+    TRY(is_number ? base_json_uint64(actions, 0, POLICY_MOST_COUNTED, &number, error)
+                  : base_json_length(actions, &count, error));
+    for (uint64_t a = 0; a < number; a++)
+        TRY(policy_known_action(reader->known, "", error));
+    for (size_t a = 0; a < count; a++) {
+        TRY(base_json_at(actions, a, &item, error));
+        TRY(base_json_string(item, &name, NULL, error));
+        TRY(policy_known_action(reader->known, name, error));
     }
-    return status;
+    return OPAC_OK;
 }
 
 /* Its number is its place in the list. */
@@ -102,14 +95,14 @@ static opac_status check_number(base_json_value object, uint64_t index, opac_err
 {
     base_json_value member;
     uint64_t number = index;
-    opac_status status = base_json_optional(object, "state", &member, error);
-    if (status == OPAC_OK && base_json_is_there(member))
-        status = base_json_uint64(member, 0, UINT64_MAX, &number, error);
-    if (status == OPAC_OK && number != index)
-        status = base_fail(error, OPAC_ERROR_ARGUMENT,
-                           "state: it is %llu, but the place in the list is %llu",
-                           (unsigned long long)number, (unsigned long long)index);
-    return status;
+    TRY(base_json_optional(object, "state", &member, error));
+    if (base_json_is_there(member))
+        TRY(base_json_uint64(member, 0, UINT64_MAX, &number, error));
+    if (number != index)
+        return base_fail(error, OPAC_ERROR_ARGUMENT,
+                         "state: it is %llu, but the place in the list is %llu",
+                         (unsigned long long)number, (unsigned long long)index);
+    return OPAC_OK;
 }
 
 static opac_status read_state(known_reader *reader, base_json_value object, opac_error *error)
@@ -121,21 +114,17 @@ static opac_status read_state(known_reader *reader, base_json_value object, opac
     const void *key = NULL;
     size_t length;
     bool is_new = false;
-    opac_status status = base_json_only(object, names, sizeof names / sizeof *names, error);
-    if (status == OPAC_OK)
-        status = check_number(object, reader->known->keys.count, error);
-    if (status == OPAC_OK)
-        status = policy_states_key(&reader->states, object, &key, &length, error);
-    if (status == OPAC_OK && key == NULL)
-        status = base_fail(error, OPAC_ERROR_SYNTAX, "member 'key' is missing");
-    if (status == OPAC_OK)
-        status = read_labels(reader, object, &letter, error);
-    if (status == OPAC_OK)
-        status = policy_known_add(reader->known, key, length, letter, &state, &is_new, error);
-    if (status == OPAC_OK && !is_new)
-        status = base_fail(error, OPAC_ERROR_ARGUMENT, "key: '%s' is the key of states[%u] already",
-                           opac_text_show(key, length, shown, sizeof shown), (unsigned)state);
-    return status == OPAC_OK ? read_actions(reader, object, error) : status;
+    TRY(base_json_only(object, names, sizeof names / sizeof *names, error));
+    TRY(check_number(object, reader->known->keys.count, error));
+    TRY(policy_states_key(&reader->states, object, &key, &length, error));
+    if (key == NULL)
+        return base_fail(error, OPAC_ERROR_SYNTAX, "member 'key' is missing");
+    TRY(read_labels(reader, object, &letter, error));
+    TRY(policy_known_add(reader->known, key, length, letter, &state, &is_new, error));
+    if (!is_new)
+        return base_fail(error, OPAC_ERROR_ARGUMENT, "key: '%s' is the key of states[%u] already",
+                         opac_text_show(key, length, shown, sizeof shown), (unsigned)state);
+    return read_actions(reader, object, error);
 }
 
 /* ---- all of them ---- */
@@ -143,25 +132,21 @@ static opac_status read_state(known_reader *reader, base_json_value object, opac
 static opac_status read_item(known_reader *reader, const policy_split *split, opac_error *error)
 {
     base_json *document;
-    opac_status status =
-        base_json_parse(split->text + split->item, split->item_length, &document, error);
-    if (status != OPAC_OK)
-        return status;
+    TRY(base_json_parse(split->text + split->item, split->item_length, &document, error));
     error->line = error->column = 0;
-    status = read_state(reader, base_json_root(document), error);
+    opac_status status = read_state(reader, base_json_root(document), error);
     base_json_free(document);
     return status;
 }
 
 static opac_status read_states(known_reader *reader, policy_split *split, opac_error *error)
 {
-    opac_status status = OPAC_OK;
-    for (size_t i = 0; status == OPAC_OK && policy_split_next(split); i++) {
-        status = read_item(reader, split, error);
+    for (size_t i = 0; policy_split_next(split); i++) {
+        opac_status status = read_item(reader, split, error);
         if (status != OPAC_OK)
-            status = policy_read_place(split, "states", i, status, error);
+            return policy_read_place(split, "states", i, status, error);
     }
-    return status;
+    return OPAC_OK;
 }
 
 static opac_status read_starts(known_reader *reader, base_json_value root, opac_error *error)
@@ -170,22 +155,20 @@ static opac_status read_starts(known_reader *reader, base_json_value root, opac_
     char where[48];
     uint32_t state;
     size_t count = 0;
-    opac_status status = base_json_member(root, "memory", &memory, error);
-    if (status == OPAC_OK)
-        status = base_json_member(memory, "start", &list, error);
-    if (status == OPAC_OK)
-        status = base_json_length(list, &count, error);
-    if (status == OPAC_OK && count == 0)
-        status = base_fail(error, OPAC_ERROR_SYNTAX, "memory.start: there is none");
+    opac_status status;
+    TRY(base_json_member(root, "memory", &memory, error));
+    TRY(base_json_member(memory, "start", &list, error));
+    TRY(base_json_length(list, &count, error));
+    if (count == 0)
+        return base_fail(error, OPAC_ERROR_SYNTAX, "memory.start: there is none");
     reader->states.where = where;
-    for (size_t i = 0; i < count && status == OPAC_OK; i++) {
+    for (size_t i = 0; i < count; i++) {
         snprintf(where, sizeof where, "memory.start[%zu]: ", i);
-        status = base_json_at(list, i, &entry, error);
-        if (status == OPAC_OK)
-            status = policy_states_read(&reader->states, entry, &state, error);
-        if (status == OPAC_OK)
-            status = policy_known_initial(reader->known, state, error);
+        TRY_OR(done, base_json_at(list, i, &entry, error));
+        TRY_OR(done, policy_states_read(&reader->states, entry, &state, error));
+        TRY_OR(done, policy_known_initial(reader->known, state, error));
     }
+done:
     reader->states.where = "";
     return status;
 }
@@ -195,18 +178,16 @@ static opac_status check_count(const known_reader *reader, base_json_value root,
     static const char *const names[] = {"type", "states"};
     base_json_value object, member;
     uint64_t count = reader->known->keys.count, given = count;
-    opac_status status = base_json_member(root, "model", &object, error);
-    if (status == OPAC_OK)
-        status = base_json_only(object, names, sizeof names / sizeof *names, error);
-    if (status == OPAC_OK)
-        status = base_json_optional(object, "states", &member, error);
-    if (status == OPAC_OK && base_json_is_there(member))
-        status = base_json_uint64(member, 1, UINT64_MAX, &given, error);
-    if (status == OPAC_OK && given != count)
-        status = base_fail(error, OPAC_ERROR_ARGUMENT,
-                           "model.states: it is %llu, but there are %llu in the list",
-                           (unsigned long long)given, (unsigned long long)count);
-    return status;
+    TRY(base_json_member(root, "model", &object, error));
+    TRY(base_json_only(object, names, sizeof names / sizeof *names, error));
+    TRY(base_json_optional(object, "states", &member, error));
+    if (base_json_is_there(member))
+        TRY(base_json_uint64(member, 1, UINT64_MAX, &given, error));
+    if (given != count)
+        return base_fail(error, OPAC_ERROR_ARGUMENT,
+                         "model.states: it is %llu, but there are %llu in the list",
+                         (unsigned long long)given, (unsigned long long)count);
+    return OPAC_OK;
 }
 
 opac_status policy_read_known(policy_split *split, base_json_value root, policy_known *known,
@@ -214,16 +195,14 @@ opac_status policy_read_known(policy_split *split, base_json_value root, policy_
 {
     known_reader reader = {.known = known, .automaton = policy->automaton};
     policy_states_init_keys(&reader.states, &known->keys);
-    opac_status status = read_states(&reader, split, error);
-    if (status == OPAC_OK)
-        status = check_count(&reader, root, error);
-    if (status == OPAC_OK)
-        status = read_starts(&reader, root, error);
-    if (status == OPAC_OK)
-        status = policy_known_finish(known, error);
+    opac_status status;
+    TRY_OR(done, read_states(&reader, split, error));
+    TRY_OR(done, check_count(&reader, root, error));
+    TRY_OR(done, read_starts(&reader, root, error));
+    status = policy_known_finish(known, error);
+done:
     policy_states_fini(&reader.states);
-    if (status != OPAC_OK)
-        return status;
+    TRY(status);
     policy->model = known->model;
     policy->letters = known->letters.items;
     known->letters = (base_u64_vec){0};

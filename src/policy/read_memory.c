@@ -15,12 +15,11 @@ static opac_status read_count(base_json_value memory, opac_policy *policy, opac_
 {
     base_json_value member;
     uint64_t count = 1;
-    opac_status status = base_json_member(memory, "count", &member, error);
-    if (status == OPAC_OK)
-        status = base_json_uint64(member, 1, UINT32_MAX, &count, error);
+    TRY(base_json_member(memory, "count", &member, error));
+    TRY(base_json_uint64(member, 1, UINT32_MAX, &count, error));
     policy->memory_count = (uint32_t)count;
-    if (status != OPAC_OK || policy->automaton == NULL)
-        return status;
+    if (policy->automaton == NULL)
+        return OPAC_OK;
     uint32_t states = policy->automaton->state_count;
     if (count != (states > 0 ? states : 1))
         return base_fail(error, OPAC_ERROR_ARGUMENT,
@@ -36,20 +35,16 @@ static opac_status fail_start(const opac_policy *policy, const char *where, uint
     opac_output *words = NULL;
     char shown[OPAC_SHOWN_SIZE];
     size_t length = 0;
-    opac_status status = opac_output_open_memory(&words, error);
-    if (status != OPAC_OK)
-        return status;
+    TRY(opac_output_open_memory(&words, error));
     if (policy->model->layout.count == 0)
         opac_output_text(words, "state ");
     opac_model_write_state(policy->model, state, words);
     const char *text = opac_output_bytes(words, &length);
-    if (text == NULL) {
-        status = base_fail_memory(error);
-    } else {
-        opac_text_show(text, length, shown, sizeof shown);
-        status = base_fail(error, OPAC_ERROR_ARGUMENT, "%s%s %s",
-                           where != NULL ? where : "memory.start: ", shown, what);
-    }
+    opac_status status = text == NULL
+                             ? base_fail_memory(error)
+                             : base_fail(error, OPAC_ERROR_ARGUMENT, "%s%s %s",
+                                         where != NULL ? where : "memory.start: ",
+                                         opac_text_show(text, length, shown, sizeof shown), what);
     opac_output_free(words);
     return status;
 }
@@ -62,17 +57,11 @@ static opac_status read_entry(opac_policy *policy, policy_states *states, base_j
     base_json_value member;
     uint32_t state = 0;
     uint64_t memory = 0;
-    opac_status status = states->keys == NULL
-                             ? base_json_only(entry, names, sizeof names / sizeof *names, error)
-                             : base_json_only(entry, known, sizeof known / sizeof *known, error);
-    if (status == OPAC_OK)
-        status = policy_states_read(states, entry, &state, error);
-    if (status == OPAC_OK)
-        status = base_json_member(entry, "memory", &member, error);
-    if (status == OPAC_OK)
-        status = base_json_uint64(member, 0, policy->memory_count - 1, &memory, error);
-    if (status != OPAC_OK)
-        return status;
+    TRY(states->keys == NULL ? base_json_only(entry, names, sizeof names / sizeof *names, error)
+                             : base_json_only(entry, known, sizeof known / sizeof *known, error));
+    TRY(policy_states_read(states, entry, &state, error));
+    TRY(base_json_member(entry, "memory", &member, error));
+    TRY(base_json_uint64(member, 0, policy->memory_count - 1, &memory, error));
     size_t at = policy_initial(policy->model, state);
     if (at == policy->model->initial.count)
         return fail_start(policy, states->where, state, "is not an initial state of the model",
@@ -90,21 +79,21 @@ static opac_status read_starts(base_json_value memory, policy_states *states, ba
     base_json_value list, entry;
     char where[48];
     size_t count = 0, initial = policy->model->initial.count;
-    opac_status status = base_json_member(memory, "start", &list, error);
-    if (status == OPAC_OK)
-        status = base_json_length(list, &count, error);
+    opac_status status = OPAC_OK;
+    TRY(base_json_member(memory, "start", &list, error));
+    TRY(base_json_length(list, &count, error));
     states->where = where;
-    for (size_t i = 0; i < count && status == OPAC_OK; i++) {
+    for (size_t i = 0; i < count; i++) {
         snprintf(where, sizeof where, "memory.start[%zu]: ", i);
-        status = base_json_at(list, i, &entry, error);
-        if (status == OPAC_OK)
-            status = read_entry(policy, states, entry, seen, error);
+        TRY_OR(done, base_json_at(list, i, &entry, error));
+        TRY_OR(done, read_entry(policy, states, entry, seen, error));
     }
-    states->where = "";
-    for (size_t i = 0; i < initial && status == OPAC_OK; i++)
+    for (size_t i = 0; i < initial; i++)
         if (!base_bitset_has(seen, i))
-            status = fail_start(policy, NULL, policy->model->initial.items[i],
-                                "is an initial state of the model, and has no start", error);
+            TRY_OR(done, fail_start(policy, NULL, policy->model->initial.items[i],
+                                    "is an initial state of the model, and has no start", error));
+done:
+    states->where = "";
     return status;
 }
 
@@ -115,18 +104,14 @@ opac_status policy_read_memory(base_json_value root, policy_states *states, opac
     base_json_value memory;
     base_bitset seen = {0};
     size_t initial = policy->model->initial.count;
-    opac_status status = base_json_member(root, "memory", &memory, error);
-    if (status == OPAC_OK)
-        status = base_json_only(memory, names, sizeof names / sizeof *names, error);
-    if (status == OPAC_OK)
-        status = read_count(memory, policy, error);
-    if (status != OPAC_OK)
-        return status;
+    TRY(base_json_member(root, "memory", &memory, error));
+    TRY(base_json_only(memory, names, sizeof names / sizeof *names, error));
+    TRY(read_count(memory, policy, error));
     policy->start = base_alloc_zeroed(initial, sizeof *policy->start);
-    status =
-        policy->start != NULL ? base_bitset_init(&seen, initial, error) : base_fail_memory(error);
-    if (status == OPAC_OK)
-        status = read_starts(memory, states, &seen, policy, error);
+    if (policy->start == NULL)
+        return base_fail_memory(error);
+    TRY(base_bitset_init(&seen, initial, error));
+    opac_status status = read_starts(memory, states, &seen, policy, error);
     base_bitset_fini(&seen);
     return status;
 }

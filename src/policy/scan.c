@@ -8,17 +8,15 @@
 
 #include <string.h>
 
+#include "base/scan.h"
+
 enum {
     MOST_DIGITS = 18 /* of a number that surely fits */
 };
 
-typedef struct scan {
-    const char *at, *end;
-} scan;
-
 /* ---- pieces ---- */
 
-static bool pass(scan *s, const char *word)
+static bool pass(base_scan *s, const char *word)
 {
     size_t length = strlen(word);
     bool found = (size_t)(s->end - s->at) >= length && memcmp(s->at, word, length) == 0;
@@ -34,7 +32,7 @@ static bool is_plain(char c)
 }
 
 /* The name in quotes; one that needs escapes is not found. */
-static bool pass_name(scan *s, const char *name)
+static bool pass_name(base_scan *s, const char *name)
 {
     if (!pass(s, "\""))
         return false;
@@ -44,11 +42,11 @@ static bool pass_name(scan *s, const char *name)
     return pass(s, "\"");
 }
 
-static bool scan_digits(scan *s, int64_t *value)
+static bool scan_digits(base_scan *s, int64_t *value)
 {
     const char *begin = s->at;
     *value = 0;
-    for (; s->at < s->end && *s->at >= '0' && *s->at <= '9'; s->at++) {
+    for (; base_scan_is_digit(s); s->at++) {
         if (s->at - begin == MOST_DIGITS)
             return false;
         *value = 10 * *value + (*s->at - '0');
@@ -57,7 +55,7 @@ static bool scan_digits(scan *s, int64_t *value)
     return digits > 0 && (*begin != '0' || digits == 1);
 }
 
-static bool scan_count(scan *s, uint32_t below, uint32_t *value)
+static bool scan_count(base_scan *s, uint32_t below, uint32_t *value)
 {
     int64_t number;
     bool found = scan_digits(s, &number) && number < (int64_t)below;
@@ -66,7 +64,7 @@ static bool scan_count(scan *s, uint32_t below, uint32_t *value)
 }
 
 /* "-0" is no way to write 0. */
-static bool scan_integer(scan *s, int64_t *value)
+static bool scan_integer(base_scan *s, int64_t *value)
 {
     bool is_negative = s->at < s->end && *s->at == '-';
     s->at += is_negative;
@@ -78,7 +76,7 @@ static bool scan_integer(scan *s, int64_t *value)
 
 /* ---- states ---- */
 
-static bool pass_value(scan *s, const model_variable *variable, const uint64_t *row)
+static bool pass_value(base_scan *s, const model_variable *variable, const uint64_t *row)
 {
     int64_t value, meant = model_value_get(variable, row);
     if (variable->type == OPAC_VALUE_BOOL)
@@ -86,7 +84,7 @@ static bool pass_value(scan *s, const model_variable *variable, const uint64_t *
     return scan_integer(s, &value) && value == meant;
 }
 
-static bool pass_values(scan *s, const opac_model *model, uint32_t state)
+static bool pass_values(base_scan *s, const opac_model *model, uint32_t state)
 {
     const model_layout *layout = &model->layout;
     if (layout->count == 0)
@@ -104,7 +102,7 @@ static bool pass_values(scan *s, const opac_model *model, uint32_t state)
 }
 
 /* A simulator's state has its key instead; one that is no plain text is left to others. */
-static bool pass_key(scan *s, const opac_policy *policy, uint32_t state)
+static bool pass_key(base_scan *s, const opac_policy *policy, uint32_t state)
 {
     size_t length;
     const char *key = opac_policy_key(policy, state, &length);
@@ -120,7 +118,7 @@ static bool pass_key(scan *s, const opac_policy *policy, uint32_t state)
 
 /* ---- choices ---- */
 
-static bool scan_text(scan *s, const char **text, size_t *length)
+static bool scan_text(base_scan *s, const char **text, size_t *length)
 {
     if (!pass(s, "\""))
         return false;
@@ -131,7 +129,7 @@ static bool scan_text(scan *s, const char **text, size_t *length)
     return pass(s, "\"");
 }
 
-static bool scan_choice(scan *s, const opac_model *model, uint32_t state, uint32_t *choice)
+static bool scan_choice(base_scan *s, const opac_model *model, uint32_t state, uint32_t *choice)
 {
     const char *action;
     size_t length;
@@ -149,7 +147,7 @@ bool policy_scan_decision(const opac_policy *policy, const char *text, size_t le
                           policy_scanned *found)
 {
     const opac_model *model = policy->model;
-    scan s = {text, text + length};
+    base_scan s = {text, text + length};
     policy_decision *decision = &found->decision;
     bool is_usual =
         pass(&s, "{\"memory\": ") && scan_count(&s, policy->memory_count, &decision->memory) &&

@@ -6,16 +6,12 @@
 #include <string.h>
 
 #include "base/alloc.h"
+#include "base/characters.h"
 #include "base/utf8.h"
-
-static bool is_blank(char character)
-{
-    return character == ' ' || character == '\t' || character == '\r' || character == '\n';
-}
 
 static size_t skip_blanks(const policy_split *split, size_t at, size_t end)
 {
-    while (at < end && is_blank(split->text[at]))
+    while (at < end && base_is_space(split->text[at]))
         at++;
     return at;
 }
@@ -140,7 +136,7 @@ bool policy_split_next(policy_split *split)
     split->is_over = end == split->end;
     split->item = skip_blanks(split, split->at, end);
     split->at = end + 1;
-    while (end > split->item && is_blank(split->text[end - 1]))
+    while (end > split->item && base_is_space(split->text[end - 1]))
         end--;
     split->item_length = end - split->item;
     return true;

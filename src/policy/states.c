@@ -10,6 +10,7 @@
 #include <omegapac/text.h>
 
 #include "base/alloc.h"
+#include "base/characters.h"
 #include "base/hash.h"
 #include "base/text.h"
 
@@ -75,13 +76,12 @@ static opac_status make_index(policy_states *states, opac_error *error)
     uint32_t count = opac_model_states(states->model);
     if (states->is_indexed)
         return OPAC_OK;
-    opac_status status = base_slots_grow(&states->slots, count, error);
-    if (status == OPAC_OK)
-        status = base_bitset_init(&states->twice, count, error);
-    for (uint32_t s = 0; s < count && status == OPAC_OK; s++)
+    TRY(base_slots_grow(&states->slots, count, error));
+    TRY(base_bitset_init(&states->twice, count, error));
+    for (uint32_t s = 0; s < count; s++)
         enter(states, s);
-    states->is_indexed = status == OPAC_OK;
-    return status;
+    states->is_indexed = true;
+    return OPAC_OK;
 }
 
 void policy_states_fini(policy_states *states)
@@ -123,9 +123,7 @@ static opac_status fail_missing(const policy_states *states, base_json_value val
     for (uint32_t v = 0; v < model->layout.count; v++) {
         base_json_value member;
         const char *name = model->layout.variables[v].name;
-        opac_status status = base_json_optional(values, name, &member, error);
-        if (status != OPAC_OK)
-            return status;
+        TRY(base_json_optional(values, name, &member, error));
         if (!base_json_is_there(member))
             return base_fail(error, OPAC_ERROR_ARGUMENT,
                              "%svalues: there is none for the variable '%s'", states->where,
@@ -139,13 +137,11 @@ static opac_status read_value(policy_states *states, const model_variable *varia
 {
     int64_t value = 0;
     bool truth = false;
-    opac_status status =
-        variable->type == OPAC_VALUE_BOOL
+    TRY(variable->type == OPAC_VALUE_BOOL
             ? base_json_bool(member, &truth, error)
-            : base_json_int64(member, variable->low, variable->high, &value, error);
-    if (status == OPAC_OK)
-        model_value_set(variable, states->row, variable->type == OPAC_VALUE_BOOL ? truth : value);
-    return status;
+            : base_json_int64(member, variable->low, variable->high, &value, error));
+    model_value_set(variable, states->row, variable->type == OPAC_VALUE_BOOL ? truth : value);
+    return OPAC_OK;
 }
 
 /* All variables once: names in an object differ, so counting them is enough. */
@@ -154,20 +150,20 @@ static opac_status read_row(policy_states *states, base_json_value values, opac_
     const model_layout *layout = &states->model->layout;
     base_json_value member = {0};
     uint32_t count = 0;
-    opac_status status = base_json_optional(values, "", &member, error); /* is it an object? */
+    TRY(base_json_optional(values, "", &member, error)); /* is it an object? */
     member = (base_json_value){0};
-    while (status == OPAC_OK && base_json_next(values, &member)) {
+    while (base_json_next(values, &member)) {
         size_t length = strlen(member.key);
         /* Nearly always they come in the order of the model. */
         uint32_t v = count;
         if (v >= layout->count || strcmp(layout->variables[v].name, member.key) != 0)
             v = model_layout_find(layout, member.key, length);
-        status = v != UINT32_MAX ? read_value(states, &layout->variables[v], member, error)
-                                 : fail_unknown(states, member.key, error);
+        if (v == UINT32_MAX)
+            return fail_unknown(states, member.key, error);
+        TRY(read_value(states, &layout->variables[v], member, error));
         count++;
     }
-    return status == OPAC_OK && count < layout->count ? fail_missing(states, values, error)
-                                                      : status;
+    return count < layout->count ? fail_missing(states, values, error) : OPAC_OK;
 }
 
 /* "x=1, done=false", of the row. */
@@ -202,18 +198,14 @@ static opac_status find_by_values(policy_states *states, base_json_value number,
                                   base_json_value values, uint32_t *state, opac_error *error)
 {
     uint64_t at, given = 0;
-    opac_status status = read_row(states, values, error);
-    if (status == OPAC_OK && base_json_is_there(number))
-        status = base_json_uint64(number, 0, UINT32_MAX, &given, error);
-    if (status != OPAC_OK)
-        return status;
+    TRY(read_row(states, values, error));
+    if (base_json_is_there(number))
+        TRY(base_json_uint64(number, 0, UINT32_MAX, &given, error));
     *state = (uint32_t)given;
     if (base_json_is_there(number) && given < opac_model_states(states->model) &&
         has_row(states->model, *state, states->row))
         return OPAC_OK;
-    status = make_index(states, error);
-    if (status != OPAC_OK)
-        return status;
+    TRY(make_index(states, error));
     *state = find_row(states, states->row, hash_row(states->model, states->row), &at);
     if (*state == NONE)
         return fail_row(states, false, error);
@@ -229,13 +221,13 @@ static opac_status find_by_number(const policy_states *states, base_json_value n
     if (base_json_is_there(values) && base_json_kind_of(values) == BASE_JSON_OBJECT &&
         base_json_next(values, &member))
         return fail_unknown(states, member.key, error);
-    opac_status status = base_json_uint64(number, 0, UINT64_MAX, &given, error);
-    if (status == OPAC_OK && given >= count)
-        status = base_fail(error, OPAC_ERROR_ARGUMENT,
-                           "%sstate: there is no state %llu, the model has %u", states->where,
-                           (unsigned long long)given, (unsigned)count);
+    TRY(base_json_uint64(number, 0, UINT64_MAX, &given, error));
+    if (given >= count)
+        return base_fail(error, OPAC_ERROR_ARGUMENT,
+                         "%sstate: there is no state %llu, the model has %u", states->where,
+                         (unsigned long long)given, (unsigned)count);
     *state = (uint32_t)given;
-    return status;
+    return OPAC_OK;
 }
 
 /* ---- keys ---- */
@@ -243,7 +235,7 @@ static opac_status find_by_number(const policy_states *states, base_json_value n
 /* The value of a digit; 16: it is none. */
 static unsigned digit_of(char c)
 {
-    if (c >= '0' && c <= '9')
+    if (base_is_digit(c))
         return (unsigned)(c - '0');
     if (c >= 'a' && c <= 'f')
         return (unsigned)(c - 'a') + 10;
@@ -254,10 +246,8 @@ static opac_status read_digits(policy_states *states, const char *text, size_t l
                                opac_error *error)
 {
     void *bytes = states->bytes;
-    opac_status status = base_reserve(&bytes, &states->bytes_capacity, length / 2 + 1, 1, error);
+    TRY(base_reserve(&bytes, &states->bytes_capacity, length / 2 + 1, 1, error));
     states->bytes = bytes;
-    if (status != OPAC_OK)
-        return status;
     bool is_good = length % 2 == 0;
     for (size_t i = 0; i + 1 < length && is_good; i += 2) {
         unsigned high = digit_of(text[i]), low = digit_of(text[i + 1]);
@@ -276,26 +266,22 @@ opac_status policy_states_key(policy_states *states, base_json_value object, con
     const char *found = NULL;
     *key = NULL;
     *length = 0;
-    opac_status status = base_json_optional(object, "key", &text, error);
-    if (status == OPAC_OK)
-        status = base_json_optional(object, "key_hex", &digits, error);
-    if (status != OPAC_OK)
-        return status;
+    TRY(base_json_optional(object, "key", &text, error));
+    TRY(base_json_optional(object, "key_hex", &digits, error));
     if (base_json_is_there(text) && base_json_is_there(digits))
         return base_fail(error, OPAC_ERROR_SYNTAX, "%sit has both 'key' and 'key_hex'",
                          states->where);
     if (base_json_is_there(text)) {
-        status = base_json_string(text, &found, length, error);
+        TRY(base_json_string(text, &found, length, error));
         *key = found;
     }
     if (base_json_is_there(digits)) {
-        status = base_json_string(digits, &found, length, error);
-        if (status == OPAC_OK)
-            status = read_digits(states, found, *length, error);
+        TRY(base_json_string(digits, &found, length, error));
+        TRY(read_digits(states, found, *length, error));
         *length /= 2;
         *key = states->bytes;
     }
-    return status;
+    return OPAC_OK;
 }
 
 static opac_status find_by_key(policy_states *states, const void *key, size_t length,
@@ -309,12 +295,12 @@ static opac_status find_by_key(policy_states *states, const void *key, size_t le
                          states->where, shown);
     if (!base_json_is_there(number))
         return OPAC_OK;
-    opac_status status = base_json_uint64(number, 0, UINT32_MAX, &given, error);
-    if (status == OPAC_OK && given != *state)
-        status = base_fail(error, OPAC_ERROR_ARGUMENT,
-                           "%sstate: it is %llu, but '%s' is the key of state %u", states->where,
-                           (unsigned long long)given, shown, (unsigned)*state);
-    return status;
+    TRY(base_json_uint64(number, 0, UINT32_MAX, &given, error));
+    if (given != *state)
+        return base_fail(error, OPAC_ERROR_ARGUMENT,
+                         "%sstate: it is %llu, but '%s' is the key of state %u", states->where,
+                         (unsigned long long)given, shown, (unsigned)*state);
+    return OPAC_OK;
 }
 
 static opac_status find_known(policy_states *states, base_json_value object, uint32_t *state,
@@ -324,22 +310,19 @@ static opac_status find_known(policy_states *states, base_json_value object, uin
     const void *key;
     size_t length;
     uint64_t given = 0;
-    opac_status status = policy_states_key(states, object, &key, &length, error);
-    if (status == OPAC_OK)
-        status = base_json_optional(object, "state", &number, error);
-    if (status != OPAC_OK)
-        return status;
+    TRY(policy_states_key(states, object, &key, &length, error));
+    TRY(base_json_optional(object, "state", &number, error));
     if (key != NULL)
         return find_by_key(states, key, length, number, state, error);
     if (!base_json_is_there(number))
         return base_fail(error, OPAC_ERROR_SYNTAX, "%smember 'key' is missing", states->where);
-    status = base_json_uint64(number, 0, UINT64_MAX, &given, error);
-    if (status == OPAC_OK && given >= states->keys->count)
-        status = base_fail(error, OPAC_ERROR_ARGUMENT,
-                           "%sstate: there is no state %llu, the policy knows %u", states->where,
-                           (unsigned long long)given, (unsigned)states->keys->count);
+    TRY(base_json_uint64(number, 0, UINT64_MAX, &given, error));
+    if (given >= states->keys->count)
+        return base_fail(error, OPAC_ERROR_ARGUMENT,
+                         "%sstate: there is no state %llu, the policy knows %u", states->where,
+                         (unsigned long long)given, (unsigned)states->keys->count);
     *state = (uint32_t)given;
-    return status;
+    return OPAC_OK;
 }
 
 /* ---- both ---- */
@@ -351,13 +334,10 @@ opac_status policy_states_read(policy_states *states, base_json_value object, ui
     if (states->keys != NULL)
         return find_known(states, object, state, error);
     bool by_values = states->model->layout.count > 0;
-    opac_status status = by_values ? base_json_optional(object, "state", &number, error)
-                                   : base_json_member(object, "state", &number, error);
-    if (status == OPAC_OK)
-        status = by_values ? base_json_member(object, "values", &values, error)
-                           : base_json_optional(object, "values", &values, error);
-    if (status != OPAC_OK)
-        return status;
+    TRY(by_values ? base_json_optional(object, "state", &number, error)
+                  : base_json_member(object, "state", &number, error));
+    TRY(by_values ? base_json_member(object, "values", &values, error)
+                  : base_json_optional(object, "values", &values, error));
     return by_values ? find_by_values(states, number, values, state, error)
                      : find_by_number(states, number, values, state, error);
 }

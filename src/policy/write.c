@@ -14,6 +14,7 @@
 
 #include "aut/hoa_order.h"
 #include "base/alloc.h"
+#include "base/json_key.h"
 #include "base/output.h"
 #include "base/utf8.h"
 #include "policy/known.h"
@@ -105,11 +106,9 @@ static opac_status put_automaton(policy_writer *writer, opac_error *error)
         put_text(writer, "automaton", NULL);
         return OPAC_OK;
     }
-    opac_status status = opac_output_open_memory(&text, error);
-    if (status != OPAC_OK)
-        return status;
+    TRY(opac_output_open_memory(&text, error));
     opac_automaton_write_hoa(writer->policy->automaton, text);
-    status = opac_output_commit(text, error);
+    opac_status status = opac_output_commit(text, error);
     size_t length;
     const char *bytes = status == OPAC_OK ? opac_output_bytes(text, &length) : NULL;
     if (bytes != NULL)
@@ -134,39 +133,16 @@ static void put_memory(const policy_writer *writer, opac_json *json, const char 
     put_count(json, key, is_state ? writer->order.number[memory] : memory);
 }
 
-/* What is no text is written in digits. */
-static void put_key(const policy_writer *writer, opac_json *json, uint32_t state)
-{
-    static const char digits[] = "0123456789abcdef";
-    size_t length;
-    const unsigned char *key = opac_policy_key(writer->policy, state, &length);
-    bool is_text = memchr(key, '\0', length) == NULL &&
-                   base_utf8_check((const char *)key, length, NULL) == OPAC_OK;
-    opac_json_key(json, is_text ? "key" : "key_hex");
-    if (is_text) {
-        opac_json_bytes(json, (const char *)key, length);
-        return;
-    }
-    char *text = base_alloc(2 * length, 1);
-    if (text == NULL) {
-        base_output_fail(writer->out, OPAC_ERROR_MEMORY, "out of memory");
-        return;
-    }
-    for (size_t i = 0; i < length; i++) {
-        text[2 * i] = digits[key[i] >> 4];
-        text[2 * i + 1] = digits[key[i] & 15];
-    }
-    opac_json_bytes(json, text, 2 * length);
-    base_free(text);
-}
-
 /* "state": 3, "values": {…}, or its key; a model without variables has no values. */
 static void put_state(const policy_writer *writer, opac_json *json, uint32_t state)
 {
     const opac_model *model = writer->policy->model;
     put_count(json, "state", state);
-    if (writer->policy->own != NULL)
-        put_key(writer, json, state);
+    if (writer->policy->own != NULL) {
+        size_t length;
+        const void *key = opac_policy_key(writer->policy, state, &length);
+        base_json_put_key(json, key, length);
+    }
     if (model->layout.count == 0)
         return;
     opac_json_key(json, "values");
@@ -323,22 +299,19 @@ static opac_status check_name(const char *what, const char *name, opac_error *er
 
 static opac_status check_names(const opac_model *model, opac_error *error)
 {
-    opac_status status = OPAC_OK;
-    for (uint32_t i = 0; i < opac_model_action_count(model) && status == OPAC_OK; i++)
-        status = check_name("action", opac_model_action(model, i), error);
-    for (uint32_t v = 0; v < model->layout.count && status == OPAC_OK; v++)
-        status = check_name("variable", model->layout.variables[v].name, error);
-    return status;
+    for (uint32_t i = 0; i < opac_model_action_count(model); i++)
+        TRY(check_name("action", opac_model_action(model, i), error));
+    for (uint32_t v = 0; v < model->layout.count; v++)
+        TRY(check_name("variable", model->layout.variables[v].name, error));
+    return OPAC_OK;
 }
 
 static opac_status put_all(policy_writer *writer, opac_error *error)
 {
     const opac_policy *policy = writer->policy;
-    opac_status status = check_names(policy->model, error);
-    if (status == OPAC_OK && policy->automaton != NULL)
-        status = hoa_order_init(&writer->order, policy->automaton, error);
-    if (status != OPAC_OK)
-        return status;
+    TRY(check_names(policy->model, error));
+    if (policy->automaton != NULL)
+        TRY(hoa_order_init(&writer->order, policy->automaton, error));
     put_text(writer, "schema", "omegapac.policy/1");
     put_text(writer, "objective", policy->objective);
     put_text(writer, "formula", policy->formula);
@@ -346,11 +319,11 @@ static opac_status put_all(policy_writer *writer, opac_error *error)
     put_model(writer);
     put_propositions(writer);
     put_meanings(writer);
-    status = put_automaton(writer, error);
+    TRY(put_automaton(writer, error));
     put_states(writer);
     put_start(writer);
     put_decisions(writer);
-    return status;
+    return OPAC_OK;
 }
 
 static void write_policy(policy_writer *writer)

@@ -25,12 +25,9 @@ opac_status prism_assembly_init(prism_assembly *assembly, const prism_program *p
         return base_fail_memory(error);
     for (uint32_t i = 0; i < program->action_count; i++)
         assembly->action_of[i] = i == 0 ? 0 : UINT32_MAX;
-    opac_status status = model_action_add(&assembly->actions, "", 0, &none, error);
-    if (status == OPAC_OK)
-        status = base_u32_vec_push(&assembly->choice_begin, 0, error);
-    if (status == OPAC_OK)
-        status = base_u32_vec_push(&assembly->edge_begin, 0, error);
-    return status;
+    TRY(model_action_add(&assembly->actions, "", 0, &none, error));
+    TRY(base_u32_vec_push(&assembly->choice_begin, 0, error));
+    return base_u32_vec_push(&assembly->edge_begin, 0, error);
 }
 
 void prism_assembly_fini(prism_assembly *assembly)
@@ -61,19 +58,15 @@ opac_status prism_assembly_reserve(prism_assembly *a, size_t states, size_t choi
     if (a->edge_begin.count + choices > GRAPH_LARGEST || a->target.count + branches > GRAPH_LARGEST)
         return base_fail(error, OPAC_ERROR_LIMIT, "more than %u choices or transitions",
                          (unsigned)GRAPH_LARGEST);
-    opac_status status =
-        base_u32_vec_reserve(&a->choice_begin, a->choice_begin.count + states, error);
-    if (status == OPAC_OK)
-        status = base_u32_vec_reserve(&a->edge_begin, a->edge_begin.count + choices, error);
-    if (status == OPAC_OK)
-        status = base_u32_vec_reserve(&a->target, a->target.count + branches, error);
-    if (status == OPAC_OK)
-        status = base_double_vec_reserve(&a->prob, a->prob.count + branches, error);
-    if (status == OPAC_OK && a->is_exact)
-        status = prism_ratio_vec_reserve(&a->exact, a->exact.count + branches, error);
-    if (status == OPAC_OK && a->action.count > 0)
-        status = base_u32_vec_reserve(&a->action, a->action.count + choices, error);
-    return status;
+    TRY(base_u32_vec_reserve(&a->choice_begin, a->choice_begin.count + states, error));
+    TRY(base_u32_vec_reserve(&a->edge_begin, a->edge_begin.count + choices, error));
+    TRY(base_u32_vec_reserve(&a->target, a->target.count + branches, error));
+    TRY(base_double_vec_reserve(&a->prob, a->prob.count + branches, error));
+    if (a->is_exact)
+        TRY(prism_ratio_vec_reserve(&a->exact, a->exact.count + branches, error));
+    if (a->action.count > 0)
+        TRY(base_u32_vec_reserve(&a->action, a->action.count + choices, error));
+    return OPAC_OK;
 }
 
 /* ---- names ---- */
@@ -86,10 +79,9 @@ static opac_status name_action(prism_assembly *a, uint32_t action, uint32_t *num
     if (*number != UINT32_MAX)
         return OPAC_OK;
     const char *name = a->program->actions[action];
-    opac_status status = model_action_add(&a->actions, name, strlen(name), number, error);
-    if (status == OPAC_OK)
-        a->action_of[action] = *number;
-    return status;
+    TRY(model_action_add(&a->actions, name, strlen(name), number, error));
+    a->action_of[action] = *number;
+    return OPAC_OK;
 }
 
 /* Choices without a name need no array until there is one with. */
@@ -97,13 +89,11 @@ static opac_status push_action(prism_assembly *a, uint32_t action, opac_error *e
 {
     uint32_t number;
     size_t choices = a->edge_begin.count - 1;
-    opac_status status = name_action(a, action, &number, error);
-    if (status != OPAC_OK || (number == 0 && a->action.count == 0))
-        return status;
+    TRY(name_action(a, action, &number, error));
+    if (number == 0 && a->action.count == 0)
+        return OPAC_OK;
     if (a->action.count == 0 && choices > 0) {
-        status = base_u32_vec_reserve(&a->action, a->edge_begin.capacity, error);
-        if (status != OPAC_OK)
-            return status;
+        TRY(base_u32_vec_reserve(&a->action, a->edge_begin.capacity, error));
         memset(a->action.items, 0, choices * sizeof *a->action.items);
         a->action.count = choices;
     }
@@ -156,9 +146,7 @@ static opac_status prepare_seen(prism_assembly *a, size_t count, opac_error *err
 /* Before the first join of a choice of so many branches. */
 static opac_status begin_rest(prism_assembly *a, size_t count, opac_error *error)
 {
-    opac_status status = base_double_vec_reserve(&a->rest, count, error);
-    if (status != OPAC_OK)
-        return status;
+    TRY(base_double_vec_reserve(&a->rest, count, error));
     for (size_t i = 0; i < count; i++)
         a->rest.items[i] = 0;
     a->rest.count = count;
@@ -187,10 +175,9 @@ static opac_status add_branch(prism_assembly *a, size_t begin, size_t count, uin
 {
     size_t at = count <= FEW ? find_few(a, begin, target) : find_many(a, begin, target);
     if (at < a->target.count) {
-        opac_status status = a->rest.count == 0 ? begin_rest(a, count, error) : OPAC_OK;
-        return status == OPAC_OK
-                   ? join(a, at, probability, exact, &a->rest.items[at - begin], error)
-                   : status;
+        if (a->rest.count == 0)
+            TRY(begin_rest(a, count, error));
+        return join(a, at, probability, exact, &a->rest.items[at - begin], error);
     }
     a->target.items[a->target.count++] = target;
     a->prob.items[a->prob.count++] = probability;
@@ -221,19 +208,17 @@ opac_status prism_assembly_choice(prism_assembly *a, uint32_t action, size_t cou
                                   const base_ratio *exact, opac_error *error)
 {
     size_t begin = a->target.count;
-    opac_status status = OPAC_OK;
     a->rest.count = 0;
     if (!a->is_chain)
-        status = push_action(a, action, error);
-    if (status == OPAC_OK && count > FEW)
-        status = prepare_seen(a, count, error);
-    for (size_t i = 0; i < count && status == OPAC_OK; i++)
-        status = add_branch(a, begin, count, numbers[i], probabilities[i],
-                            a->is_exact ? exact[i] : (base_ratio){0}, error);
-    if (status == OPAC_OK)
-        settle_row(a, begin);
+        TRY(push_action(a, action, error));
+    if (count > FEW)
+        TRY(prepare_seen(a, count, error));
+    for (size_t i = 0; i < count; i++)
+        TRY(add_branch(a, begin, count, numbers[i], probabilities[i],
+                       a->is_exact ? exact[i] : (base_ratio){0}, error));
+    settle_row(a, begin);
     a->edge_begin.items[a->edge_begin.count++] = (uint32_t)a->target.count;
-    return status;
+    return OPAC_OK;
 }
 
 void prism_assembly_state(prism_assembly *a)

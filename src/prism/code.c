@@ -60,20 +60,18 @@ opac_status prism_code_add_all(prism_code *code, const prism_expression *express
     prism_entry made = {.begin = (uint32_t)begin, .type = PRISM_TYPE_BOOL};
     if (count == 1)
         made.type = prism_root(expressions)->type;
-    opac_status status = prism_compile(code, expressions, count, &depth, error);
-    if (status == OPAC_OK)
-        status = deepen(code, depth, error);
-    if (status == OPAC_OK && made.type != PRISM_TYPE_BOOL)
-        status = deepen_numbers(code, depth, error);
-    if (status == OPAC_OK)
-        status = prism_entry_vec_push(&code->entries, made, error);
-    if (status != OPAC_OK) {
-        code->instructions.count = begin;
-        code->places.count = begin;
-        return status;
-    }
+    opac_status status;
+    TRY_OR(done, prism_compile(code, expressions, count, &depth, error));
+    TRY_OR(done, deepen(code, depth, error));
+    if (made.type != PRISM_TYPE_BOOL)
+        TRY_OR(done, deepen_numbers(code, depth, error));
+    TRY_OR(done, prism_entry_vec_push(&code->entries, made, error));
     *entry = (uint32_t)(code->entries.count - 1);
     return OPAC_OK;
+done:
+    code->instructions.count = begin;
+    code->places.count = begin;
+    return status;
 }
 
 opac_status prism_code_add(prism_code *code, const prism_expression *expression, uint32_t *entry,

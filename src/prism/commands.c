@@ -34,7 +34,6 @@ static opac_status report_target(const scene *at, const prism_name *name,
 {
     char shown[OPAC_SHOWN_SIZE], hint[PRISM_HINT_SIZE] = "";
     size_t length;
-    opac_status status = OPAC_OK;
     show(at, name->id, shown);
     if (symbol->kind != PRISM_SYMBOL_NONE) {
         prism_mistake(&at->resolver->elaborator, OPAC_ERROR_SYNTAX, name->place,
@@ -43,11 +42,11 @@ static opac_status report_target(const scene *at, const prism_name *name,
     }
     const char *text = prism_name_text(at->resolver->file, name->id, &length);
     if (at->resolver->report->errors.count < MODEL_MOST_ERRORS)
-        status = prism_scope_hint(at->resolver->scope, 1u << PRISM_SYMBOL_VARIABLE, text, length,
-                                  hint, error);
+        TRY(prism_scope_hint(at->resolver->scope, 1u << PRISM_SYMBOL_VARIABLE, text, length, hint,
+                             error));
     prism_mistake(&at->resolver->elaborator, OPAC_ERROR_SYNTAX, name->place,
                   "unknown variable '%s'%s", shown, hint);
-    return status;
+    return OPAC_OK;
 }
 
 /* Whether this command may change the variable. */
@@ -81,10 +80,9 @@ static opac_status resolve_assignment(const scene *at, const prism_assignment_sy
     const prism_name *name = &syntax->variable;
     const prism_symbol *symbol = prism_scope_at(at->resolver->scope, name->id);
     char shown[OPAC_SHOWN_SIZE];
-    opac_status status = OPAC_OK;
     assignment->place = name->place;
     if (symbol->kind != PRISM_SYMBOL_VARIABLE) {
-        status = report_target(at, name, symbol, error);
+        TRY(report_target(at, name, symbol, error));
     } else if (!symbol->is_bad) {
         assignment->variable = symbol->index;
         check_owner(at, name, &at->resolver->program->variables[symbol->index]);
@@ -93,7 +91,7 @@ static opac_status resolve_assignment(const scene *at, const prism_assignment_sy
                           "'%s' is set twice in one update", show(at, name->id, shown));
         at->set_by[symbol->index] = at->branch;
     }
-    return status == OPAC_OK ? resolve_value(at, syntax, symbol->type, assignment, error) : status;
+    return resolve_value(at, syntax, symbol->type, assignment, error);
 }
 
 /* ---- commands ---- */
@@ -109,11 +107,11 @@ static opac_status resolve_branch(scene *at, const prism_branch_syntax *syntax,
         program_alloc(at, syntax->assignment_count, sizeof *branch->assignments, error);
     if (branch->assignments == NULL)
         return OPAC_ERROR_MEMORY;
-    opac_status status = prism_elaborate(&at->resolver->elaborator, &syntax->probability, &wanted,
-                                         &branch->probability, error);
-    for (uint32_t i = 0; i < syntax->assignment_count && status == OPAC_OK; i++)
-        status = resolve_assignment(at, &syntax->assignments[i], &branch->assignments[i], error);
-    return status;
+    TRY(prism_elaborate(&at->resolver->elaborator, &syntax->probability, &wanted,
+                        &branch->probability, error));
+    for (uint32_t i = 0; i < syntax->assignment_count; i++)
+        TRY(resolve_assignment(at, &syntax->assignments[i], &branch->assignments[i], error));
+    return OPAC_OK;
 }
 
 /* The command's action, which is of the module's alphabet. */
@@ -122,10 +120,9 @@ static opac_status resolve_action(scene *at, prism_module *module, prism_command
 {
     if (at->command->action.id == PRISM_NO_NAME)
         return OPAC_OK;
-    opac_status status =
-        prism_action(at->resolver, at->command->action.id, &command->action, error);
-    if (status != OPAC_OK || at->within[command->action] == at->module + 1)
-        return status;
+    TRY(prism_action(at->resolver, at->command->action.id, &command->action, error));
+    if (at->within[command->action] == at->module + 1)
+        return OPAC_OK;
     at->within[command->action] = at->module + 1;
     return base_u32_vec_push(&module->alphabet, command->action, error);
 }
@@ -140,13 +137,12 @@ static opac_status resolve_command(scene *at, prism_module *module, prism_comman
     command->branches = program_alloc(at, syntax->branch_count, sizeof *command->branches, error);
     if (command->branches == NULL)
         return OPAC_ERROR_MEMORY;
-    opac_status status = resolve_action(at, module, command, error);
-    if (status == OPAC_OK)
-        status = prism_elaborate(&at->resolver->elaborator, &syntax->guard, &wanted,
-                                 &command->guard, error);
-    for (uint32_t i = 0; i < syntax->branch_count && status == OPAC_OK; i++)
-        status = resolve_branch(at, &syntax->branches[i], &command->branches[i], error);
-    return status;
+    TRY(resolve_action(at, module, command, error));
+    TRY(prism_elaborate(&at->resolver->elaborator, &syntax->guard, &wanted, &command->guard,
+                        error));
+    for (uint32_t i = 0; i < syntax->branch_count; i++)
+        TRY(resolve_branch(at, &syntax->branches[i], &command->branches[i], error));
+    return OPAC_OK;
 }
 
 static opac_status resolve_module(scene *at, prism_module *module, opac_error *error)
@@ -159,13 +155,12 @@ static opac_status resolve_module(scene *at, prism_module *module, opac_error *e
         return OPAC_ERROR_MEMORY;
     module->command_count = syntax->command_count;
     prism_enter_module(at->resolver, at->module);
-    opac_status status = OPAC_OK;
-    for (uint32_t i = 0; i < syntax->command_count && status == OPAC_OK; i++) {
+    for (uint32_t i = 0; i < syntax->command_count; i++) {
         at->command = &syntax->commands[i];
-        status = resolve_command(at, module, &module->commands[i], error);
+        TRY(resolve_command(at, module, &module->commands[i], error));
     }
     prism_enter_module(at->resolver, PRISM_GLOBAL);
-    return status;
+    return OPAC_OK;
 }
 
 static opac_status make_room(scene *at, opac_error *error)
@@ -187,14 +182,12 @@ opac_status prism_resolve_commands(prism_resolver *resolver, opac_error *error)
     prism_program *program = resolver->program;
     size_t count = resolver->file->modules.count;
     scene at = {.resolver = resolver};
-    opac_status status = make_room(&at, error);
-    if (status != OPAC_OK)
-        return status;
+    TRY(make_room(&at, error));
     program->modules = program_alloc(&at, count, sizeof *program->modules, error);
     if (program->modules == NULL)
         return OPAC_ERROR_MEMORY;
     program->module_count = (uint32_t)count;
-    for (; at.module < count && status == OPAC_OK; at.module++)
-        status = resolve_module(&at, &program->modules[at.module], error);
-    return status;
+    for (; at.module < count; at.module++)
+        TRY(resolve_module(&at, &program->modules[at.module], error));
+    return OPAC_OK;
 }

@@ -98,13 +98,10 @@ static opac_status examine(const prism_program *program, prism_conjunct *part, i
     uint32_t least_variable = UINT32_MAX;
     for (uint32_t i = 0; i < part->expression.count; i++) {
         const prism_node *node = &part->expression.nodes[i];
-        opac_status status = OPAC_OK;
         if (node->arity > 0)
             part->can_fail |= apply(node, stack);
         else
-            status = interval_vec_push(stack, of_operand(program, node), error);
-        if (status != OPAC_OK)
-            return status;
+            TRY(interval_vec_push(stack, of_operand(program, node), error));
         if (node->op == PRISM_OP_VARIABLE) {
             uint32_t variable = node->value.index;
             least_variable = variable < least_variable ? variable : least_variable;
@@ -131,21 +128,20 @@ void prism_find_begins(const prism_expression *expression, uint32_t *begin)
 static opac_status split(const prism_expression *whole, const uint32_t *begin, base_u32_vec *roots,
                          prism_conjunct_vec *parts, opac_error *error)
 {
-    opac_status status = base_u32_vec_push(roots, whole->count - 1, error);
-    while (status == OPAC_OK && roots->count > 0) {
+    TRY(base_u32_vec_push(roots, whole->count - 1, error));
+    while (roots->count > 0) {
         uint32_t root = roots->items[--roots->count];
         const prism_node *node = &whole->nodes[root];
         if (node->op == PRISM_OP_AND) {
-            status = base_u32_vec_push(roots, root - 1, error);
-            if (status == OPAC_OK)
-                status = base_u32_vec_push(roots, begin[root - 1] - 1, error);
+            TRY(base_u32_vec_push(roots, root - 1, error));
+            TRY(base_u32_vec_push(roots, begin[root - 1] - 1, error));
         } else if (node->op != PRISM_OP_BOOL || node->value.integer == 0) {
             prism_conjunct part = {.expression = {.nodes = whole->nodes + begin[root],
                                                   .count = root - begin[root] + 1}};
-            status = prism_conjunct_vec_push(parts, part, error);
+            TRY(prism_conjunct_vec_push(parts, part, error));
         }
     }
-    return status;
+    return OPAC_OK;
 }
 
 opac_status prism_conjuncts_find(const prism_program *program, const prism_expression *expression,
@@ -160,9 +156,11 @@ opac_status prism_conjuncts_find(const prism_program *program, const prism_expre
     if (begin == NULL)
         return base_fail_memory(error);
     prism_find_begins(expression, begin);
-    opac_status status = split(expression, begin, &roots, parts, error);
-    for (size_t i = first; i < parts->count && status == OPAC_OK; i++)
-        status = examine(program, &parts->items[i], &stack, error);
+    opac_status status;
+    TRY_OR(done, split(expression, begin, &roots, parts, error));
+    for (size_t i = first; i < parts->count; i++)
+        TRY_OR(done, examine(program, &parts->items[i], &stack, error));
+done:
     base_free(begin);
     base_u32_vec_fini(&roots);
     interval_vec_fini(&stack);

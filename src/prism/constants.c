@@ -30,9 +30,9 @@ static opac_status set_value(prism_resolver *resolver, prism_symbol *symbol,
                              const prism_node *literal, opac_error *error)
 {
     const prism_expression value = {.nodes = literal, .count = 1};
-    opac_status status = prism_scope_keep(resolver->scope, &value, &symbol->value, error);
-    symbol->has_value = status == OPAC_OK;
-    return status;
+    TRY(prism_scope_keep(resolver->scope, &value, &symbol->value, error));
+    symbol->has_value = true;
+    return OPAC_OK;
 }
 
 /* ---- given ---- */
@@ -71,8 +71,9 @@ static opac_status take_given(prism_resolver *resolver, prism_symbol *symbol,
     bool is_real = symbol->type == PRISM_TYPE_REAL;
     bool is_small = is_real && prism_real_underflows(given->real) && given->real != 0;
     if (!is_small && make_literal(given, symbol->type, &literal)) {
-        opac_status status = is_real ? set_real(resolver, given, &literal, error) : OPAC_OK;
-        return status == OPAC_OK ? set_value(resolver, symbol, &literal, error) : status;
+        if (is_real)
+            TRY(set_real(resolver, given, &literal, error));
+        return set_value(resolver, symbol, &literal, error);
     }
     symbol->is_bad = true;
     opac_text_show(given->text, strlen(given->text), text, sizeof text);
@@ -104,15 +105,15 @@ static opac_status compute(prism_resolver *resolver, prism_symbol *symbol, const
                                  .is_constant = true,
                                  .is_exact = symbol->type == PRISM_TYPE_REAL,
                                  .noun = noun};
-    opac_status status = prism_elaborate(&resolver->elaborator, body, &wanted, &result, error);
-    if (status == OPAC_OK && result.count > 0)
-        status = set_value(resolver, symbol, result.nodes, error);
-    return status;
+    TRY(prism_elaborate(&resolver->elaborator, body, &wanted, &result, error));
+    if (result.count > 0)
+        TRY(set_value(resolver, symbol, result.nodes, error));
+    return OPAC_OK;
 }
 
 /* ---- missing ---- */
 
-/* "a", "a and b", "a, b and c"; then the same as options. */
+/* "a", "a and b", "a, b and c"; then as opac_constants_add takes them. */
 static void list_missing(const prism_resolver *resolver, const base_u32_vec *missing,
                          base_text *text)
 {
@@ -124,8 +125,8 @@ static void list_missing(const prism_resolver *resolver, const base_u32_vec *mis
         base_text_format(text, "%s%s", before,
                          prism_name_show(&resolver->file->names, missing->items[i], shown));
     }
-    base_text_add(text, count > 1 ? " have no values: give them with -D "
-                                  : " has no value: give it with -D ");
+    base_text_add(text,
+                  count > 1 ? " have no values: give them with " : " has no value: give it with ");
     for (size_t i = 0; i < count; i++)
         base_text_format(text, "%s%s=...", i == 0 ? "" : ",",
                          prism_name_show(&resolver->file->names, missing->items[i], shown));
@@ -139,9 +140,13 @@ static opac_status report_missing(prism_resolver *resolver, const base_u32_vec *
         return OPAC_OK;
     list_missing(resolver, missing, &text);
     opac_status status = base_text_check(&text, error);
-    if (status == OPAC_OK)
-        model_report_error(resolver->report, OPAC_ERROR_ARGUMENT, place.line, place.column, "%s",
-                           base_text_get(&text));
+    if (status == OPAC_OK) {
+        opac_error found;
+        base_fail_at(&found, OPAC_ERROR_ARGUMENT, place.line, place.column, "%s",
+                     base_text_get(&text));
+        base_set_parameter(&found, "constants", 0);
+        model_report_add(resolver->report, &found);
+    }
     base_text_fini(&text);
     return status;
 }
@@ -196,9 +201,8 @@ static opac_status evaluate_all(prism_resolver *resolver, evaluation *all, opac_
 {
     uint32_t count = (uint32_t)resolver->file->constants.count;
     prism_place first = {0};
-    opac_status status = OPAC_OK;
-    for (uint32_t i = 0; i < count && status == OPAC_OK; i++) {
-        status = take(resolver, all, i, error);
+    for (uint32_t i = 0; i < count; i++) {
+        TRY(take(resolver, all, i, error));
         if (all->missing.count == 1 && first.line == 0)
             first = all->names[i].place;
     }
@@ -208,14 +212,12 @@ static opac_status evaluate_all(prism_resolver *resolver, evaluation *all, opac_
                                            .names = all->names,
                                            .count = count,
                                            .first_label = count};
-    if (status == OPAC_OK)
-        status = report_missing(resolver, &all->missing, first, error);
-    if (status == OPAC_OK)
-        status = prism_order_definitions(resolver->scope, &definitions, resolver->report,
-                                         all->order, all->is_bad, error);
-    for (uint32_t i = 0; i < count && status == OPAC_OK; i++)
-        status = evaluate(resolver, all, all->order[i], error);
-    return status;
+    TRY(report_missing(resolver, &all->missing, first, error));
+    TRY(prism_order_definitions(resolver->scope, &definitions, resolver->report, all->order,
+                                all->is_bad, error));
+    for (uint32_t i = 0; i < count; i++)
+        TRY(evaluate(resolver, all, all->order[i], error));
+    return OPAC_OK;
 }
 
 opac_status prism_evaluate_constants(prism_resolver *resolver, opac_error *error)

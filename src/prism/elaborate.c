@@ -37,12 +37,12 @@ opac_status prism_elaborate(prism_elaborator *elaborator, const prism_expression
     *result = (prism_expression){0};
     if (expression->count == 0)
         return OPAC_OK;
-    opac_status status = prism_bind_names(elaborator, expression, wanted, error);
-    if (status != OPAC_OK || elaborator->is_unknown)
-        return status;
-    status = prism_check_types(elaborator, wanted, &is_right, error);
-    if (status != OPAC_OK || !is_right || elaborator->is_incomplete)
-        return status;
+    TRY(prism_bind_names(elaborator, expression, wanted, error));
+    if (elaborator->is_unknown)
+        return OPAC_OK;
+    TRY(prism_check_types(elaborator, wanted, &is_right, error));
+    if (!is_right || elaborator->is_incomplete)
+        return OPAC_OK;
     return prism_fold(elaborator, wanted, result, error);
 }
 
@@ -57,15 +57,14 @@ static opac_status elaborate_text(const prism_scope *scope, const char *text, si
     prism_expression parsed = {0};
     prism_elaborator elaborator = {
         .scope = scope, .names = names, .report = report, .arena = arena};
-    opac_status status =
-        prism_parse_expression(text, length, place, &scratch, names, &parsed, error);
-    if (status == OPAC_OK)
-        status = prism_elaborate(&elaborator, &parsed, wanted, expression, error);
-    if (status == OPAC_OK)
-        status = model_report_end(report, error);
-    if (status == OPAC_OK && expression->count == 0)
+    opac_status status;
+    TRY_OR(done, prism_parse_expression(text, length, place, &scratch, names, &parsed, error));
+    TRY_OR(done, prism_elaborate(&elaborator, &parsed, wanted, expression, error));
+    TRY_OR(done, model_report_end(report, error));
+    if (expression->count == 0)
         status = base_fail_at(error, OPAC_ERROR_ARGUMENT, place.line, place.column,
                               "the expression uses a name that has no value");
+done:
     prism_elaborator_fini(&elaborator);
     base_arena_fini(&scratch);
     return status;

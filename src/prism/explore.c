@@ -16,7 +16,7 @@
 #include <string.h>
 
 #include "base/alloc.h"
-#include "base/wide.h"
+#include "base/double_double.h"
 #include "base/work.h"
 #include "model/limits.h"
 #include "prism/assemble.h"
@@ -89,19 +89,11 @@ static opac_status check_limits(const explorer *e, opac_error *error)
     if (opac_cancel_requested(e->options.cancel))
         return base_fail_stopped(error, e->options.cancel, "exploring the model");
     if (used > e->max_memory)
-        return base_fail(error, OPAC_ERROR_LIMIT,
-                         "%u states take more than the %llu MiB of memory that are allowed",
-                         (unsigned)e->states.count, (unsigned long long)(e->max_memory >> 20));
+        return base_fail_limit(error, "max_memory", e->max_memory,
+                               "%u states take more than the %llu MiB of memory that are allowed",
+                               (unsigned)e->states.count,
+                               (unsigned long long)(e->max_memory >> 20));
     return OPAC_OK;
-}
-
-/* The limit on states in the caller's words. */
-static opac_status word_limit(const explorer *e, opac_status status, opac_error *error)
-{
-    if (status != OPAC_ERROR_LIMIT || e->states.count < e->states.limit)
-        return status;
-    return base_fail(error, OPAC_ERROR_LIMIT, "more than %u states; --max-states allows more",
-                     (unsigned)e->states.limit);
 }
 
 /* ---- one state ---- */
@@ -118,26 +110,23 @@ static opac_status push_label(explorer *e, uint32_t label, uint32_t state, bool 
                               opac_error *error)
 {
     base_u64_vec *bits = &e->labels[label];
-    if (state % 64 == 0) {
-        opac_status status = base_u64_vec_push(bits, 0, error);
-        if (status != OPAC_OK)
-            return status;
-    }
+    if (state % 64 == 0)
+        TRY(base_u64_vec_push(bits, 0, error));
     bits->items[bits->count - 1] |= (uint64_t)holds << (state % 64);
     return OPAC_OK;
 }
 
 static opac_status evaluate_labels(explorer *e, uint32_t state, bool deadlock, opac_error *error)
 {
-    opac_status status = push_label(e, 0, state, deadlock, error);
-    for (uint32_t i = 0; i < e->program->label_count && status == OPAC_OK; i++) {
+    TRY(push_label(e, 0, state, deadlock, error));
+    for (uint32_t i = 0; i < e->program->label_count; i++) {
         int64_t holds = 0;
         if (prism_code_integer(e->plan.code, e->plan.labels[i], e->values, &holds, error) !=
             OPAC_OK)
             return prism_fail_in_state(e->program, e->values, OPAC_ERROR_ARGUMENT, error);
-        status = push_label(e, i + 1, state, holds != 0, error);
+        TRY(push_label(e, i + 1, state, holds != 0, error));
     }
-    return status;
+    return OPAC_OK;
 }
 
 /* The choices of a state again, from `before` on: they are averaged, for which doubles are too short. */
@@ -162,21 +151,17 @@ static opac_status expand(explorer *e, uint32_t number, opac_error *error)
         e->row[w] = e->states.rows.items[(size_t)number * words + w];
     unpack(e, e->row);
     prism_state state = {.visit = 2 * (uint64_t)number, .values = e->values, .row = e->row};
-    opac_status status = prism_successors(&e->run, &state, &e->batch, error);
-    if (status == OPAC_OK && e->batch.choices.count > before + 1 && e->assembly.is_chain &&
-        !e->plan.exact)
-        status = expand_precisely(e, &state, before, error);
+    TRY(prism_successors(&e->run, &state, &e->batch, error));
+    if (e->batch.choices.count > before + 1 && e->assembly.is_chain && !e->plan.exact)
+        TRY(expand_precisely(e, &state, before, error));
     bool deadlock = e->batch.choices.count == before;
-    if (status == OPAC_OK)
-        status = evaluate_labels(e, number, deadlock, error);
-    if (status == OPAC_OK && deadlock) {
+    TRY(evaluate_labels(e, number, deadlock, error));
+    if (deadlock) {
         e->first_deadlock = e->deadlocks == 0 ? number : e->first_deadlock;
         e->deadlocks++;
-        status = prism_successors_loop(&e->run, &state, &e->batch, error);
+        TRY(prism_successors_loop(&e->run, &state, &e->batch, error));
     }
-    if (status == OPAC_OK)
-        status = base_u64_vec_push(&e->state_ends, e->batch.choices.count, error);
-    return status;
+    return base_u64_vec_push(&e->state_ends, e->batch.choices.count, error);
 }
 
 /* ---- a batch ---- */
@@ -202,12 +187,12 @@ static opac_status share(explorer *e, uint32_t state, size_t begin, size_t end, 
 {
     double *high = e->batch.probabilities.items;
     const double *low = e->batch.low.items;
-    base_wide sum = {0};
+    base_dd sum = {0};
     for (size_t i = begin; i < end; i++)
-        sum = base_wide_add(sum, (base_wide){high[i], low[i]});
-    sum = base_wide_multiply(sum, base_wide_of((double)count));
+        sum = base_dd_add(sum, (base_dd){high[i], low[i]});
+    sum = base_dd_multiply(sum, base_dd_of((double)count));
     for (size_t i = begin; i < end; i++) {
-        high[i] = base_wide_divide((base_wide){high[i], low[i]}, sum).high;
+        high[i] = base_dd_divide((base_dd){high[i], low[i]}, sum).high;
         if (model_is_too_small(high[i]))
             return base_fail(error, OPAC_ERROR_ARGUMENT,
                              "the average of the commands of state %u has a probability that is "
@@ -230,15 +215,12 @@ static opac_status average(explorer *e, uint32_t state, size_t begin, size_t end
     prism_batch *batch = &e->batch;
     const prism_choice *choices = batch->choices.items;
     size_t first = begin > 0 ? choices[begin - 1].end : 0, count = end - begin;
-    opac_status status;
     for (size_t i = begin + 1; i < end; i++)
         warn_overlap(e, state, &choices[i]);
     if (count > 1 && e->plan.exact)
         share_exactly(e, first, choices[end - 1].end, count);
     for (size_t i = begin, at = first; i < end && count > 1 && !e->plan.exact; i++) {
-        status = share(e, state, at, choices[i].end, count, error);
-        if (status != OPAC_OK)
-            return status;
+        TRY(share(e, state, at, choices[i].end, count, error));
         at = choices[i].end;
     }
     return prism_assembly_choice(&e->assembly, 0, choices[end - 1].end - first,
@@ -252,16 +234,18 @@ static opac_status assemble_state(explorer *e, uint32_t state, size_t begin, siz
     const prism_batch *batch = &e->batch;
     opac_status status = OPAC_OK;
     if (e->assembly.is_chain) {
-        status = average(e, state, begin, end, error);
+        TRY_OR(done, average(e, state, begin, end, error));
     } else {
-        for (size_t i = begin; i < end && status == OPAC_OK; i++) {
+        for (size_t i = begin; i < end; i++) {
             size_t first = i > 0 ? batch->choices.items[i - 1].end : 0;
-            status = prism_assembly_choice(
-                &e->assembly, batch->choices.items[i].action, batch->choices.items[i].end - first,
-                e->numbers.items + first, batch->probabilities.items + first,
-                e->plan.exact ? batch->exact.items + first : NULL, error);
+            TRY_OR(done, prism_assembly_choice(
+                             &e->assembly, batch->choices.items[i].action,
+                             batch->choices.items[i].end - first, e->numbers.items + first,
+                             batch->probabilities.items + first,
+                             e->plan.exact ? batch->exact.items + first : NULL, error));
         }
     }
+done:
     prism_assembly_state(&e->assembly);
     if (status == OPAC_ERROR_LIMIT) {
         unpack(e, e->states.rows.items + (size_t)state * e->states.words);
@@ -273,39 +257,34 @@ static opac_status assemble_state(explorer *e, uint32_t state, size_t begin, siz
 static opac_status assemble(explorer *e, uint32_t first, opac_error *error)
 {
     prism_batch *batch = &e->batch;
-    opac_status status = base_u32_vec_reserve(&e->numbers, batch->count, error);
-    if (status == OPAC_OK)
-        status = prism_states_intern_all(&e->states, batch->rows.items, batch->count,
-                                         e->numbers.items, error);
-    if (status != OPAC_OK)
-        return word_limit(e, status, error);
-    status = prism_assembly_reserve(&e->assembly, e->state_ends.count, batch->choices.count,
-                                    batch->count, error);
-    for (size_t i = 0; i < e->state_ends.count && status == OPAC_OK; i++)
-        status =
-            assemble_state(e, first + (uint32_t)i, i > 0 ? (size_t)e->state_ends.items[i - 1] : 0,
-                           (size_t)e->state_ends.items[i], error);
-    return status;
+    TRY(base_u32_vec_reserve(&e->numbers, batch->count, error));
+    TRY(prism_states_intern_all(&e->states, batch->rows.items, batch->count, e->numbers.items,
+                                error));
+    TRY(prism_assembly_reserve(&e->assembly, e->state_ends.count, batch->choices.count,
+                               batch->count, error));
+    for (size_t i = 0; i < e->state_ends.count; i++)
+        TRY(assemble_state(e, first + (uint32_t)i, i > 0 ? (size_t)e->state_ends.items[i - 1] : 0,
+                           (size_t)e->state_ends.items[i], error));
+    return OPAC_OK;
 }
 
 static opac_status do_batch(explorer *e, uint32_t *next, opac_error *error)
 {
     uint32_t first = *next;
-    opac_status status = check_limits(e, error);
+    TRY(check_limits(e, error));
     e->batch.count = e->batch.choices.count = e->state_ends.count = 0;
-    while (status == OPAC_OK && *next < e->states.count && *next - first < BATCH_STATES &&
+    while (*next < e->states.count && *next - first < BATCH_STATES &&
            e->batch.count < BATCH_BRANCHES)
-        status = expand(e, (*next)++, error);
-    return status == OPAC_OK ? assemble(e, first, error) : status;
+        TRY(expand(e, (*next)++, error));
+    return assemble(e, first, error);
 }
 
 static opac_status explore_all(explorer *e, opac_error *error)
 {
     uint32_t next = 0;
-    opac_status status = prism_initial_states(e->program, &e->model->layout, e->options.cancel,
-                                              e->max_memory, &e->states, error);
-    if (status != OPAC_OK)
-        return word_limit(e, status, error);
+    opac_status status = OPAC_OK;
+    TRY(prism_initial_states(e->program, &e->model->layout, e->options.cancel, e->max_memory,
+                             &e->states, error));
     e->initial_count = e->states.count;
     opac_progress_start(e->options.progress, "exploring");
     while (next < e->states.count && status == OPAC_OK) {
@@ -320,18 +299,18 @@ static opac_status explore_all(explorer *e, opac_error *error)
 
 static opac_status make_layout(explorer *e, opac_error *error)
 {
-    opac_status status = OPAC_OK;
-    for (uint32_t i = 0; i < e->program->variable_count && status == OPAC_OK; i++) {
+    for (uint32_t i = 0; i < e->program->variable_count; i++) {
         const prism_variable *v = &e->program->variables[i];
-        status = model_layout_add(&e->model->layout, v->name,
-                                  v->type == PRISM_TYPE_BOOL ? OPAC_VALUE_BOOL : OPAC_VALUE_INT,
-                                  v->low, v->high, error);
+        opac_value_type type = v->type == PRISM_TYPE_BOOL ? OPAC_VALUE_BOOL : OPAC_VALUE_INT;
+        opac_status status =
+            model_layout_add(&e->model->layout, v->name, type, v->low, v->high, error);
         if (status == OPAC_ERROR_LIMIT && error != NULL) {
             error->line = v->place.line;
             error->column = v->place.column;
         }
+        TRY(status);
     }
-    return status;
+    return OPAC_OK;
 }
 
 static void make_fields(explorer *e)
@@ -356,11 +335,12 @@ static opac_status check_plan(const explorer *e, opac_error *error)
             ways += program->modules[m].commands[c].branch_count;
     if (prism_plan_memory(ways, e->model->layout.words) <= e->max_memory)
         return OPAC_OK;
-    return base_fail(error, OPAC_ERROR_LIMIT,
-                     "%llu updates of %u variables take more than the %llu MiB of memory that are "
-                     "allowed",
-                     (unsigned long long)ways, (unsigned)program->variable_count,
-                     (unsigned long long)(e->max_memory >> 20));
+    return base_fail_limit(
+        error, "max_memory", e->max_memory,
+        "%llu updates of %u variables take more than the %llu MiB of memory that are "
+        "allowed",
+        (unsigned long long)ways, (unsigned)program->variable_count,
+        (unsigned long long)(e->max_memory >> 20));
 }
 
 static opac_status prepare(explorer *e, opac_error *error)
@@ -372,9 +352,7 @@ static opac_status prepare(explorer *e, opac_error *error)
     if (e->model == NULL || e->labels == NULL || e->values == NULL || e->fields == NULL)
         return base_fail_memory(error);
     e->model->type = e->program->type;
-    opac_status status = make_layout(e, error);
-    if (status != OPAC_OK)
-        return status;
+    TRY(make_layout(e, error));
     e->row = base_alloc_zeroed(e->model->layout.words, sizeof *e->row);
     if (e->row == NULL)
         return base_fail_memory(error);
@@ -382,12 +360,9 @@ static opac_status prepare(explorer *e, opac_error *error)
     set_limits(e);
     e->states.words = e->model->layout.words;
     e->run = (prism_run){.plan = &e->plan, .report = e->report, .cancel = e->options.cancel};
-    status = prism_assembly_init(&e->assembly, e->program, e->options.exact, error);
-    if (status == OPAC_OK)
-        status = check_plan(e, error);
-    if (status == OPAC_OK)
-        status = prism_plan_make(e->program, &e->model->layout, e->options.exact, &e->plan, error);
-    return status;
+    TRY(prism_assembly_init(&e->assembly, e->program, e->options.exact, error));
+    TRY(check_plan(e, error));
+    return prism_plan_make(e->program, &e->model->layout, e->options.exact, &e->plan, error);
 }
 
 static void copy_bits(const base_u64_vec *bits, base_bitset *set)
@@ -399,14 +374,11 @@ static void copy_bits(const base_u64_vec *bits, base_bitset *set)
 static opac_status finish_labels(explorer *e, opac_error *error)
 {
     opac_model *model = e->model;
-    opac_status status = model_label_add(model, "init", strlen("init"), error);
-    if (status == OPAC_OK)
-        status = model_label_add(model, "deadlock", strlen("deadlock"), error);
-    for (uint32_t i = 0; i < e->program->label_count && status == OPAC_OK; i++)
-        status = model_label_add(model, e->program->labels[i].name,
-                                 strlen(e->program->labels[i].name), error);
-    if (status != OPAC_OK)
-        return status;
+    TRY(model_label_add(model, "init", strlen("init"), error));
+    TRY(model_label_add(model, "deadlock", strlen("deadlock"), error));
+    for (uint32_t i = 0; i < e->program->label_count; i++)
+        TRY(model_label_add(model, e->program->labels[i].name, strlen(e->program->labels[i].name),
+                            error));
     for (uint32_t i = 0; i < e->initial_count; i++)
         base_bitset_add(&model->labels.items[MODEL_LABEL_INIT].states, i);
     for (uint32_t i = 0; i <= e->program->label_count; i++)
@@ -436,9 +408,7 @@ static void warn_deadlocks(explorer *e)
 static opac_status finish(explorer *e, opac_error *error)
 {
     base_slots_fini(&e->states.slots);
-    opac_status status = prism_assembly_finish(&e->assembly, e->model, error);
-    if (status != OPAC_OK)
-        return status;
+    TRY(prism_assembly_finish(&e->assembly, e->model, error));
     if (e->states.rows.count > 0) {
         uint64_t *rows =
             base_allocate(e->states.rows.items, e->states.rows.count * sizeof *rows, false);
@@ -447,10 +417,9 @@ static opac_status finish(explorer *e, opac_error *error)
         e->model->rows = rows;
         e->states.rows = (base_u64_vec){0};
     }
-    status = finish_labels(e, error);
-    if (status == OPAC_OK)
-        warn_deadlocks(e);
-    return status;
+    TRY(finish_labels(e, error));
+    warn_deadlocks(e);
+    return OPAC_OK;
 }
 
 static void release(explorer *e)
@@ -479,17 +448,15 @@ opac_status prism_explore(const prism_program *program, const opac_model_options
     if (options != NULL)
         e.options = *options;
     base_work_init(&e.work, e.options.cancel, 0);
-    opac_status status = prepare(&e, error);
+    opac_status status;
+    TRY_OR(done, prepare(&e, error));
     e.states.slots.work = &e.work;
-    if (status == OPAC_OK)
-        status = base_name_stopped(explore_all(&e, error), e.options.cancel, "exploring the model",
-                                   error);
-    if (status == OPAC_OK)
-        status = finish(&e, error);
-    if (status == OPAC_OK) {
-        *model = e.model;
-        e.model = NULL;
-    }
+    TRY_OR(done, base_name_stopped(explore_all(&e, error), e.options.cancel, "exploring the model",
+                                   error));
+    TRY_OR(done, finish(&e, error));
+    *model = e.model;
+    e.model = NULL;
+done:
     release(&e);
     return status;
 }

@@ -12,6 +12,7 @@
 #include <omegapac/number.h>
 
 #include "base/alloc.h"
+#include "ltl/prism_precedence.h"
 
 /* An operand, or (word not NULL) a word. */
 typedef struct piece {
@@ -29,7 +30,7 @@ typedef struct writer {
     base_text *text;
 } writer;
 
-/* How an operator is written, and how tightly it binds: 0 is in parentheses within anything. */
+/* How an operator is written, and how tightly it binds; LTL_BIND_PARENTHESIS: always in parentheses. */
 typedef struct operator_form {
     const char *word;
     int level;
@@ -39,31 +40,31 @@ typedef struct operator_form {
 static operator_form form_of(uint8_t op)
 {
     static const operator_form forms[] = {
-        [PRISM_OP_NOT] = {"!", 6, false},
-        [PRISM_OP_NEGATE] = {"-", 0, false},
-        [PRISM_OP_FLOOR] = {"floor(", 12, true},
-        [PRISM_OP_CEIL] = {"ceil(", 12, true},
-        [PRISM_OP_ROUND] = {"round(", 12, true},
-        [PRISM_OP_AND] = {" & ", 5, false},
-        [PRISM_OP_OR] = {" | ", 4, false},
-        [PRISM_OP_IMPLIES] = {" => ", 2, false},
-        [PRISM_OP_IFF] = {" <=> ", 3, false},
-        [PRISM_OP_EQUAL] = {" = ", 7, false},
-        [PRISM_OP_UNEQUAL] = {" != ", 7, false},
-        [PRISM_OP_LESS] = {" < ", 8, false},
-        [PRISM_OP_LESS_EQUAL] = {" <= ", 8, false},
-        [PRISM_OP_GREATER] = {" > ", 8, false},
-        [PRISM_OP_GREATER_EQUAL] = {" >= ", 8, false},
-        [PRISM_OP_ADD] = {" + ", 9, false},
-        [PRISM_OP_SUBTRACT] = {" - ", 9, false},
-        [PRISM_OP_MULTIPLY] = {" * ", 10, false},
-        [PRISM_OP_DIVIDE] = {" / ", 10, false},
-        [PRISM_OP_POWER] = {"pow(", 12, true},
-        [PRISM_OP_MOD] = {"mod(", 12, true},
-        [PRISM_OP_LOG] = {"log(", 12, true},
-        [PRISM_OP_CONDITIONAL] = {" ? ", 1, false},
-        [PRISM_OP_MIN] = {"min(", 12, true},
-        [PRISM_OP_MAX] = {"max(", 12, true},
+        [PRISM_OP_NOT] = {"!", LTL_BIND_NOT, false},
+        [PRISM_OP_NEGATE] = {"-", LTL_BIND_PARENTHESIS, false},
+        [PRISM_OP_FLOOR] = {"floor(", LTL_BIND_POWER, true},
+        [PRISM_OP_CEIL] = {"ceil(", LTL_BIND_POWER, true},
+        [PRISM_OP_ROUND] = {"round(", LTL_BIND_POWER, true},
+        [PRISM_OP_AND] = {" & ", LTL_BIND_AND, false},
+        [PRISM_OP_OR] = {" | ", LTL_BIND_OR, false},
+        [PRISM_OP_IMPLIES] = {" => ", LTL_BIND_IMPLIES, false},
+        [PRISM_OP_IFF] = {" <=> ", LTL_BIND_IFF, false},
+        [PRISM_OP_EQUAL] = {" = ", LTL_BIND_EQUAL, false},
+        [PRISM_OP_UNEQUAL] = {" != ", LTL_BIND_EQUAL, false},
+        [PRISM_OP_LESS] = {" < ", LTL_BIND_RELATION, false},
+        [PRISM_OP_LESS_EQUAL] = {" <= ", LTL_BIND_RELATION, false},
+        [PRISM_OP_GREATER] = {" > ", LTL_BIND_RELATION, false},
+        [PRISM_OP_GREATER_EQUAL] = {" >= ", LTL_BIND_RELATION, false},
+        [PRISM_OP_ADD] = {" + ", LTL_BIND_SUM, false},
+        [PRISM_OP_SUBTRACT] = {" - ", LTL_BIND_SUM, false},
+        [PRISM_OP_MULTIPLY] = {" * ", LTL_BIND_PRODUCT, false},
+        [PRISM_OP_DIVIDE] = {" / ", LTL_BIND_PRODUCT, false},
+        [PRISM_OP_POWER] = {"pow(", LTL_BIND_POWER, true},
+        [PRISM_OP_MOD] = {"mod(", LTL_BIND_POWER, true},
+        [PRISM_OP_LOG] = {"log(", LTL_BIND_POWER, true},
+        [PRISM_OP_CONDITIONAL] = {" ? ", LTL_BIND_CHOICE, false},
+        [PRISM_OP_MIN] = {"min(", LTL_BIND_POWER, true},
+        [PRISM_OP_MAX] = {"max(", LTL_BIND_POWER, true},
     };
     return forms[op];
 }
@@ -141,7 +142,7 @@ static bool needs_parentheses(const writer *w, uint32_t node, uint32_t child, bo
         return is_negative(inner) || (inner->op == PRISM_OP_REAL && !isfinite(inner->value.real));
     int level = form_of(inner->op).level, around = form_of(outer->op).level;
     if (outer->arity == 1)
-        return level < 12;
+        return level < LTL_BIND_POWER;
     bool chains = outer->op == PRISM_OP_AND || outer->op == PRISM_OP_OR ||
                   outer->op == PRISM_OP_ADD || outer->op == PRISM_OP_MULTIPLY;
     return level < around || (level == around && !(is_left && chains && inner->op == outer->op));

@@ -234,9 +234,8 @@ static void drop_all_but(const folder *fold, uint8_t survivor)
 static opac_status collect(folder *fold, opac_error *error)
 {
     prism_node_vec *output = &fold->elaborator->output;
-    opac_status status = OPAC_OK;
     output->count = 0;
-    for (uint32_t next = (uint32_t)fold->elaborator->nodes.count; next > 0 && status == OPAC_OK;) {
+    for (uint32_t next = (uint32_t)fold->elaborator->nodes.count; next > 0;) {
         fold->at = next - 1;
         const prism_span *span = span_at(fold, fold->at);
         if (span->is_dropped) {
@@ -246,10 +245,10 @@ static opac_status collect(folder *fold, opac_error *error)
             next--;
         } else {
             next = is_literal(fold, fold->at) ? span->start : next - 1;
-            status = prism_node_vec_push(output, *node_at(fold, fold->at), error);
+            TRY(prism_node_vec_push(output, *node_at(fold, fold->at), error));
         }
     }
-    return status;
+    return OPAC_OK;
 }
 
 static opac_status copy_out(const folder *fold, prism_expression *result, opac_error *error)
@@ -290,8 +289,8 @@ static opac_status finish(folder *fold, const prism_wanted *wanted, prism_expres
     }
     if (wanted->is_constant && wanted->type == PRISM_TYPE_REAL)
         *node_at(fold, root) = prism_literal_real(node_at(fold, root));
-    opac_status status = collect(fold, error);
-    return status == OPAC_OK ? copy_out(fold, result, error) : status;
+    TRY(collect(fold, error));
+    return copy_out(fold, result, error);
 }
 
 opac_status prism_fold(prism_elaborator *elaborator, const prism_wanted *wanted,

@@ -69,9 +69,7 @@ opac_status prism_expand(prism_resolver *resolver, const prism_expression *expre
     uint64_t size = expanded_size(resolver, expression);
     if (size == expression->count)
         return OPAC_OK;
-    opac_status status = prism_spend(resolver, size, prism_root(expression)->place, error);
-    if (status != OPAC_OK)
-        return status;
+    TRY(prism_spend(resolver, size, prism_root(expression)->place, error));
     prism_node *nodes = prism_scratch(resolver, (size_t)size, sizeof *nodes, error);
     if (nodes == NULL)
         return OPAC_ERROR_MEMORY;
@@ -139,11 +137,11 @@ opac_status prism_expand_formulas(prism_resolver *resolver, opac_error *error)
     if (resolver->order == NULL || resolver->is_bad == NULL || resolver->formulas == NULL)
         return OPAC_ERROR_MEMORY;
     memset(resolver->formulas, 0, formulas * sizeof *resolver->formulas);
-    opac_status status = order_definitions(resolver, error);
-    for (size_t i = 0; i < count && status == OPAC_OK; i++)
+    TRY(order_definitions(resolver, error));
+    for (size_t i = 0; i < count; i++)
         if (resolver->order[i] < formulas)
-            status = expand_formula(resolver, resolver->order[i], error);
-    return status;
+            TRY(expand_formula(resolver, resolver->order[i], error));
+    return OPAC_OK;
 }
 
 /* ---- formulas by themselves ---- */
@@ -156,11 +154,9 @@ static opac_status check_formula(prism_resolver *resolver, uint32_t formula, opa
     if (symbol == NULL || symbol->is_bad)
         return OPAC_OK;
     resolver->elaborator.arena = &resolver->scope->arena;
-    opac_status status = prism_elaborate(&resolver->elaborator, &resolver->formulas[formula],
-                                         &wanted, &result, error);
+    TRY(prism_elaborate(&resolver->elaborator, &resolver->formulas[formula], &wanted, &result,
+                        error));
     resolver->elaborator.arena = &resolver->program->arena;
-    if (status != OPAC_OK)
-        return status;
     symbol->value = result;
     symbol->has_value = result.count > 0;
     if (result.count > 0)
@@ -174,14 +170,13 @@ opac_status prism_check_definitions(prism_resolver *resolver, opac_error *error)
 {
     size_t formulas = resolver->file->formulas.count,
            count = formulas + resolver->file->labels.count;
-    opac_status status = OPAC_OK;
-    for (size_t i = 0; i < count && status == OPAC_OK; i++) {
+    for (size_t i = 0; i < count; i++) {
         uint32_t at = resolver->order[i];
         if (at < formulas)
-            status = check_formula(resolver, at, error);
+            TRY(check_formula(resolver, at, error));
         else
-            status =
-                prism_resolve_label(resolver, at - (uint32_t)formulas, resolver->is_bad[at], error);
+            TRY(prism_resolve_label(resolver, at - (uint32_t)formulas, resolver->is_bad[at],
+                                    error));
     }
-    return status;
+    return OPAC_OK;
 }

@@ -233,21 +233,17 @@ static opac_status residue_of(grower *g, const possible *at, uint32_t *entry)
             *entry = g->residues.items[i].entry;
             return OPAC_OK;
         }
-    opac_status status = OPAC_OK;
     g->left.count = 0;
-    for (size_t i = of->begin; i < of->end && status == OPAC_OK; i++)
+    for (size_t i = of->begin; i < of->end; i++)
         if (i - of->begin >= MOST_PARTS || (at->decided >> (i - of->begin) & 1) == 0)
-            status = expression_vec_push(&g->left, g->parts.items[i].expression, g->error);
+            TRY(expression_vec_push(&g->left, g->parts.items[i].expression, g->error));
     *entry = PRISM_NO_ENTRY;
-    if (status == OPAC_OK && g->left.count > 0)
-        status =
-            prism_code_add_all(g->code, g->left.items, (uint32_t)g->left.count, entry, g->error);
+    if (g->left.count > 0)
+        TRY(prism_code_add_all(g->code, g->left.items, (uint32_t)g->left.count, entry, g->error));
     residue made = {.decided = at->decided, .entry = *entry, .next = of->first_residue};
-    if (status == OPAC_OK)
-        status = residue_vec_push(&g->residues, made, g->error);
-    if (status == OPAC_OK)
-        of->first_residue = g->residues.count - 1;
-    return status;
+    TRY(residue_vec_push(&g->residues, made, g->error));
+    of->first_residue = g->residues.count - 1;
+    return OPAC_OK;
 }
 
 static opac_status make_leaf(grower *g, const possible *list, size_t count, size_t node)
@@ -255,15 +251,13 @@ static opac_status make_leaf(grower *g, const possible *list, size_t count, size
     prism_index_node leaf = {.variable = PRISM_NO_ENTRY,
                              .begin = (uint32_t)g->index->candidates.count,
                              .count = (uint32_t)count};
-    opac_status status = OPAC_OK;
-    for (size_t i = 0; i < count && status == OPAC_OK; i++) {
+    for (size_t i = 0; i < count; i++) {
         prism_candidate candidate = {.command = list[i].command};
-        status = residue_of(g, &list[i], &candidate.guard);
-        if (status == OPAC_OK)
-            status = prism_candidate_vec_push(&g->index->candidates, candidate, g->error);
+        TRY(residue_of(g, &list[i], &candidate.guard));
+        TRY(prism_candidate_vec_push(&g->index->candidates, candidate, g->error));
     }
     g->index->nodes.items[node] = leaf;
-    return status;
+    return OPAC_OK;
 }
 
 /* ---- the tree ---- */
@@ -300,15 +294,12 @@ static opac_status grow_each(grower *g, const possible *lists, const size_t *beg
                               .begin = (uint32_t)g->index->nodes.count,
                               .count = (uint32_t)values_of(g, variable),
                               .low = g->program->variables[variable].low};
-    opac_status status = OPAC_OK;
-    for (uint32_t i = 0; i < inner.count && status == OPAC_OK; i++)
-        status = prism_index_node_vec_push(&g->index->nodes, (prism_index_node){0}, g->error);
-    for (uint32_t i = 0; i < inner.count && status == OPAC_OK; i++)
-        status =
-            grow(g, lists + begin[i], begin[i + 1] - begin[i], (size_t)inner.begin + i, depth + 1);
-    if (status == OPAC_OK)
-        g->index->nodes.items[node] = inner;
-    return status;
+    for (uint32_t i = 0; i < inner.count; i++)
+        TRY(prism_index_node_vec_push(&g->index->nodes, (prism_index_node){0}, g->error));
+    for (uint32_t i = 0; i < inner.count; i++)
+        TRY(grow(g, lists + begin[i], begin[i + 1] - begin[i], (size_t)inner.begin + i, depth + 1));
+    g->index->nodes.items[node] = inner;
+    return OPAC_OK;
 }
 
 static opac_status grow_children(grower *g, const possible *list, size_t count, size_t node,
@@ -345,19 +336,19 @@ static opac_status grow(grower *g, const possible *list, size_t count, size_t no
 static opac_status make_table(grower *g, part *p, uint32_t variable)
 {
     uint32_t entry, values = (uint32_t)values_of(g, variable);
-    opac_status status = prism_code_add(g->code, &p->expression, &entry, g->error);
+    TRY(prism_code_add(g->code, &p->expression, &entry, g->error));
     p->table = g->tables.count;
-    for (uint32_t value = 0; value < values && status == OPAC_OK; value++) {
+    for (uint32_t value = 0; value < values; value++) {
         int64_t holds = 0;
         g->values[variable] = g->program->variables[variable].low + value;
-        status = prism_code_integer(g->code, entry, g->values, &holds, g->error);
-        if (status == OPAC_OK && value % 64 == 0)
-            status = base_u64_vec_push(&g->tables, 0, g->error);
-        if (status == OPAC_OK && holds != 0)
+        TRY(prism_code_integer(g->code, entry, g->values, &holds, g->error));
+        if (value % 64 == 0)
+            TRY(base_u64_vec_push(&g->tables, 0, g->error));
+        if (holds != 0)
             g->tables.items[g->tables.count - 1] |= UINT64_C(1) << (value % 64);
     }
     p->variable = variable;
-    return status;
+    return OPAC_OK;
 }
 
 /* x=3 or 3=x, within the range of x. */
@@ -383,36 +374,35 @@ static opac_status read_guard(grower *g, uint32_t command)
     guard *of = &g->guards[command];
     bool safe = true;
     g->scratch.count = 0;
-    opac_status status = prism_conjuncts_find(g->program, &g->module->commands[command].guard,
-                                              &g->scratch, g->error);
+    TRY(prism_conjuncts_find(g->program, &g->module->commands[command].guard, &g->scratch,
+                             g->error));
     *of = (guard){.begin = g->parts.count, .first_residue = SIZE_MAX};
-    for (size_t i = 0; i < g->scratch.count && status == OPAC_OK; i++) {
+    for (size_t i = 0; i < g->scratch.count; i++) {
         const prism_conjunct *at = &g->scratch.items[i];
         part made = {.expression = at->expression, .variable = PRISM_NO_VARIABLE};
         safe = safe && !at->can_fail;
         if (safe && i < MOST_PARTS && at->only != PRISM_NO_VARIABLE &&
             !is_single(g, &made, at->only) && values_of(g, at->only) <= MOST_VALUES)
-            status = make_table(g, &made, at->only);
-        if (status == OPAC_OK)
-            status = part_vec_push(&g->parts, made, g->error);
+            TRY(make_table(g, &made, at->only));
+        TRY(part_vec_push(&g->parts, made, g->error));
     }
     of->end = g->parts.count;
-    return status;
+    return OPAC_OK;
 }
 
 static opac_status grow_all(grower *g, const bool *wanted)
 {
     possible_vec all = {0};
-    opac_status status =
-        prism_index_node_vec_push(&g->index->nodes, (prism_index_node){0}, g->error);
-    for (uint32_t i = 0; i < g->module->command_count && status == OPAC_OK; i++) {
-        status = read_guard(g, i);
-        if (status == OPAC_OK && wanted[i])
-            status = possible_vec_push(&all, (possible){.command = i}, g->error);
+    opac_status status;
+    TRY_OR(done, prism_index_node_vec_push(&g->index->nodes, (prism_index_node){0}, g->error));
+    for (uint32_t i = 0; i < g->module->command_count; i++) {
+        TRY_OR(done, read_guard(g, i));
+        if (wanted[i])
+            TRY_OR(done, possible_vec_push(&all, (possible){.command = i}, g->error));
     }
     g->promised = all.count;
-    if (status == OPAC_OK)
-        status = grow(g, all.items, all.count, 0, 0);
+    status = grow(g, all.items, all.count, 0, 0);
+done:
     possible_vec_fini(&all);
     return status;
 }

@@ -80,8 +80,8 @@ static opac_status add_check(search *s, const prism_conjunct *part, uint32_t *la
     *latest = made.level > *latest ? made.level : *latest;
     if (!part->can_fail)
         narrow(s, &part->expression);
-    opac_status status = prism_code_add(s->code, &part->expression, &made.entry, error);
-    return status == OPAC_OK ? check_vec_push(&s->checks, made, error) : status;
+    TRY(prism_code_add(s->code, &part->expression, &made.entry, error));
+    return check_vec_push(&s->checks, made, error);
 }
 
 /* Stable, by counting; one level more than variables, so that there is one without any. */
@@ -133,13 +133,15 @@ static opac_status prepare(search *s, opac_error *error)
         s->low[v] = s->program->variables[v].low;
         s->high[v] = s->program->variables[v].high;
     }
-    opac_status status = prism_conjuncts_find(s->program, &s->program->initial, &parts, error);
-    for (size_t i = 0; i < parts.count && status == OPAC_OK; i++)
-        status = add_check(s, &parts.items[i], &latest, error);
+    opac_status status;
+    TRY_OR(done, prism_conjuncts_find(s->program, &s->program->initial, &parts, error));
+    for (size_t i = 0; i < parts.count; i++)
+        TRY_OR(done, add_check(s, &parts.items[i], &latest, error));
+    TRY_OR(done, count_copies(s, error));
+    status = sort_checks(s, error);
+done:
     prism_conjunct_vec_fini(&parts);
-    if (status == OPAC_OK)
-        status = count_copies(s, error);
-    return status == OPAC_OK ? sort_checks(s, error) : status;
+    return status;
 }
 
 /* ---- searching ---- */
@@ -149,10 +151,7 @@ static opac_status passes(const search *s, uint32_t level, bool *result, opac_er
     *result = true;
     for (uint32_t i = s->check_begin[level]; i < s->check_begin[level + 1] && *result; i++) {
         int64_t holds;
-        opac_status status =
-            prism_code_integer(s->code, s->checks.items[i].entry, s->values, &holds, error);
-        if (status != OPAC_OK)
-            return status;
+        TRY(prism_code_integer(s->code, s->checks.items[i].entry, s->values, &holds, error));
         *result = holds != 0;
     }
     return OPAC_OK;
@@ -161,12 +160,13 @@ static opac_status passes(const search *s, uint32_t level, bool *result, opac_er
 static opac_status found(search *s, opac_error *error)
 {
     uint32_t number;
-    if (s->copies > s->states->limit) /* said at once, not after millions of states */
-        return base_fail_at(error, OPAC_ERROR_LIMIT, s->program->initial_place.line,
-                            s->program->initial_place.column,
-                            "init ... endinit leaves more than %u states; --max-states allows "
-                            "more",
-                            (unsigned)s->states->limit);
+    if (s->copies > s->states->limit) { /* said at once, not after millions of states */
+        base_fail_at(error, OPAC_ERROR_LIMIT, s->program->initial_place.line,
+                     s->program->initial_place.column,
+                     "init ... endinit leaves more than %u states", (unsigned)s->states->limit);
+        base_set_parameter(error, "max_states", s->states->limit);
+        return OPAC_ERROR_LIMIT;
+    }
     for (uint32_t w = 0; w < s->layout->words; w++)
         s->row[w] = 0;
     for (uint32_t v = 0; v < s->layout->count; v++)
@@ -182,9 +182,10 @@ static opac_status poll(const search *s, opac_error *error)
     if (opac_cancel_requested(s->cancel))
         return base_fail_stopped(error, s->cancel, "exploring the model");
     if (used > s->max_memory)
-        return base_fail(error, OPAC_ERROR_LIMIT,
-                         "%u initial states take more than the %llu MiB of memory that are allowed",
-                         (unsigned)s->states->count, (unsigned long long)(s->max_memory >> 20));
+        return base_fail_limit(
+            error, "max_memory", s->max_memory,
+            "%u initial states take more than the %llu MiB of memory that are allowed",
+            (unsigned)s->states->count, (unsigned long long)(s->max_memory >> 20));
     return OPAC_OK;
 }
 
@@ -221,13 +222,10 @@ static opac_status enumerate(search *s, opac_error *error)
     s->values[0] = s->low[0];
     for (;;) {
         bool pass;
-        opac_status status = count_try(s, error);
-        if (status == OPAC_OK)
-            status = passes(s, level, &pass, error);
-        if (status == OPAC_OK && pass && level == last)
-            status = found(s, error);
-        if (status != OPAC_OK)
-            return status;
+        TRY(count_try(s, error));
+        TRY(passes(s, level, &pass, error));
+        if (pass && level == last)
+            TRY(found(s, error));
         if (pass && level < last) {
             level++;
             s->values[level] = s->low[level];
@@ -240,13 +238,11 @@ static opac_status enumerate(search *s, opac_error *error)
 static opac_status search_all(search *s, opac_error *error)
 {
     bool pass;
-    opac_status status = prepare(s, error);
-    if (status != OPAC_OK)
-        return status;
+    TRY(prepare(s, error));
     if (s->program->variable_count > 0)
         return enumerate(s, error);
-    status = passes(s, 0, &pass, error);
-    return status == OPAC_OK && pass ? found(s, error) : status;
+    TRY(passes(s, 0, &pass, error));
+    return pass ? found(s, error) : OPAC_OK;
 }
 
 /* ---- all of it ---- */
@@ -275,17 +271,15 @@ opac_status prism_initial_states(const prism_program *program, const model_layou
     s.high = base_alloc_zeroed(count, sizeof *s.high);
     s.row = base_alloc_zeroed(layout->words, sizeof *s.row);
     s.check_begin = base_alloc_zeroed((size_t)count + 2, sizeof *s.check_begin);
-    opac_status status = OPAC_OK;
-    if (s.values == NULL || s.low == NULL || s.high == NULL || s.row == NULL ||
-        s.check_begin == NULL)
-        status = base_fail_memory(error);
-    if (status == OPAC_OK)
-        status = prism_code_new(&s.code, error);
-    if (status == OPAC_OK)
-        status = search_or_take(&s, error);
-    if (status == OPAC_OK && states->count == 0)
+    bool is_ready = s.values != NULL && s.low != NULL && s.high != NULL && s.row != NULL &&
+                    s.check_begin != NULL;
+    opac_status status;
+    TRY_OR(done, is_ready ? prism_code_new(&s.code, error) : base_fail_memory(error));
+    TRY_OR(done, search_or_take(&s, error));
+    if (states->count == 0)
         status = base_fail_at(error, OPAC_ERROR_ARGUMENT, program->initial_place.line,
                               program->initial_place.column, "no state satisfies init ... endinit");
+done:
     prism_code_free(s.code);
     check_vec_fini(&s.checks);
     base_free(s.values);

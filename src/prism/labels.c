@@ -46,27 +46,26 @@ static opac_status declare(prism_resolver *resolver, uint32_t index, opac_error 
     label->name = prism_keep_name(resolver, name->id, error);
     if (label->name == NULL)
         return OPAC_ERROR_MEMORY;
-    opac_status status = prism_scope_declare(resolver->scope, name->id, PRISM_SYMBOL_LABEL,
-                                             name->place, NULL, &symbol, error);
+    TRY(prism_scope_declare(resolver->scope, name->id, PRISM_SYMBOL_LABEL, name->place, NULL,
+                            &symbol, error));
     if (symbol != NULL) {
         symbol->index = index;
         symbol->type = PRISM_TYPE_BOOL;
     }
-    return status;
+    return OPAC_OK;
 }
 
 opac_status prism_declare_labels(prism_resolver *resolver, opac_error *error)
 {
     prism_program *program = resolver->program;
     size_t count = resolver->file->labels.count;
-    opac_status status = OPAC_OK;
     program->labels = base_arena_alloc_zeroed(&program->arena, count, sizeof *program->labels);
     if (program->labels == NULL)
         return base_fail_memory(error);
     program->label_count = (uint32_t)count;
-    for (uint32_t i = 0; i < count && status == OPAC_OK; i++)
-        status = declare(resolver, i, error);
-    return status;
+    for (uint32_t i = 0; i < count; i++)
+        TRY(declare(resolver, i, error));
+    return OPAC_OK;
 }
 
 /* ---- definitions ---- */
@@ -80,8 +79,7 @@ opac_status prism_resolve_label(prism_resolver *resolver, uint32_t index, bool i
     if (is_bad)
         return OPAC_OK;
     resolver->elaborator.arena = &resolver->scope->arena; /* which lives as long as the program */
-    opac_status status =
-        prism_resolve_expression(resolver, &syntax->value, &wanted, &label->states, error);
+    TRY(prism_resolve_expression(resolver, &syntax->value, &wanted, &label->states, error));
     resolver->elaborator.arena = &resolver->program->arena;
     prism_symbol *symbol = &resolver->scope->labels.items[syntax->name.id];
     if (symbol->index == index) {
@@ -89,5 +87,5 @@ opac_status prism_resolve_label(prism_resolver *resolver, uint32_t index, bool i
         symbol->has_value = label->states.count > 0;
         symbol->is_bad = !symbol->has_value;
     }
-    return status;
+    return OPAC_OK;
 }

@@ -4,6 +4,7 @@
 
 #include <string.h>
 
+#include "base/characters.h"
 #include "base/utf8.h"
 
 typedef struct symbol {
@@ -36,26 +37,6 @@ static const symbol symbols[] = {
 };
 
 /* ---- bytes ---- */
-
-static bool is_digit(char byte)
-{
-    return byte >= '0' && byte <= '9';
-}
-
-static bool begins_name(char byte)
-{
-    return (byte >= 'a' && byte <= 'z') || (byte >= 'A' && byte <= 'Z') || byte == '_';
-}
-
-static bool is_in_name(char byte)
-{
-    return begins_name(byte) || is_digit(byte);
-}
-
-static bool is_blank(char byte)
-{
-    return byte == ' ' || (byte >= '\t' && byte <= '\r');
-}
 
 static char byte_at(const prism_lexer *lexer, size_t at)
 {
@@ -95,7 +76,7 @@ static size_t end_of_blanks(const prism_lexer *lexer)
 {
     size_t at = lexer->at;
     for (;;) {
-        while (at < lexer->length && is_blank(lexer->text[at]))
+        while (at < lexer->length && base_is_white(lexer->text[at]))
             at++;
         if (byte_at(lexer, at) != '/' || byte_at(lexer, at + 1) != '/')
             return at;
@@ -107,14 +88,14 @@ static size_t end_of_blanks(const prism_lexer *lexer)
 
 static size_t end_of_name(const prism_lexer *lexer, size_t at)
 {
-    while (is_in_name(byte_at(lexer, at)))
+    while (base_is_in_name(byte_at(lexer, at)))
         at++;
     return at;
 }
 
 static size_t end_of_digits(const prism_lexer *lexer, size_t at)
 {
-    while (is_digit(byte_at(lexer, at)))
+    while (base_is_digit(byte_at(lexer, at)))
         at++;
     return at;
 }
@@ -124,7 +105,7 @@ static size_t end_of_exponent(const prism_lexer *lexer, size_t at)
 {
     char mark = byte_at(lexer, at), sign = byte_at(lexer, at + 1);
     size_t digits = at + 1 + (sign == '+' || sign == '-');
-    if ((mark == 'e' || mark == 'E') && is_digit(byte_at(lexer, digits)))
+    if ((mark == 'e' || mark == 'E') && base_is_digit(byte_at(lexer, digits)))
         return end_of_digits(lexer, digits);
     return at;
 }
@@ -137,7 +118,7 @@ static prism_token_kind classify_number(const prism_lexer *lexer, size_t *end)
     if (byte_at(lexer, at) == '.' && byte_at(lexer, at + 1) != '.') {
         at++;
         *end = at;
-        if (!is_digit(byte_at(lexer, at)))
+        if (!base_is_digit(byte_at(lexer, at)))
             return PRISM_TOKEN_BAD_NUMBER;
         kind = PRISM_TOKEN_DECIMAL;
         at = end_of_digits(lexer, at);
@@ -146,7 +127,7 @@ static prism_token_kind classify_number(const prism_lexer *lexer, size_t *end)
     if (exponent > at && kind == PRISM_TOKEN_INTEGER)
         kind = PRISM_TOKEN_DECIMAL;
     at = exponent;
-    if (is_in_name(byte_at(lexer, at))) {
+    if (base_is_in_name(byte_at(lexer, at))) {
         kind = PRISM_TOKEN_BAD_NUMBER;
         at = end_of_name(lexer, at);
     }
@@ -203,11 +184,11 @@ static prism_token_kind find_symbol(const prism_lexer *lexer, size_t *end)
 static prism_token_kind classify(const prism_lexer *lexer, size_t *end)
 {
     char byte = lexer->text[lexer->at], next = byte_at(lexer, lexer->at + 1);
-    if (begins_name(byte)) {
+    if (base_begins_name(byte)) {
         *end = end_of_name(lexer, lexer->at);
         return PRISM_TOKEN_NAME;
     }
-    if (is_digit(byte) || (byte == '.' && is_digit(next)))
+    if (base_is_digit(byte) || (byte == '.' && base_is_digit(next)))
         return classify_number(lexer, end);
     if (byte == '"')
         return classify_quoted(lexer, end);

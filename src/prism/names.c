@@ -44,14 +44,13 @@ static opac_status report_unknown(prism_elaborator *elaborator, const char *name
     const unsigned kinds =
         1u << PRISM_SYMBOL_CONSTANT | 1u << PRISM_SYMBOL_VARIABLE | 1u << PRISM_SYMBOL_FORMULA;
     char shown[OPAC_SHOWN_SIZE], hint[PRISM_HINT_SIZE] = "";
-    opac_status status = OPAC_OK;
     opac_text_show(name, length, shown, sizeof shown);
     if (prism_scope_find_label(elaborator->scope, name, length)->kind == PRISM_SYMBOL_LABEL)
         snprintf(hint, sizeof hint, "; did you mean \"%s\"?", shown);
     else if (!is_told_enough(elaborator))
-        status = prism_scope_hint(elaborator->scope, kinds, name, length, hint, error);
+        TRY(prism_scope_hint(elaborator->scope, kinds, name, length, hint, error));
     prism_mistake(elaborator, OPAC_ERROR_SYNTAX, place, "unknown name '%s'%s", shown, hint);
-    return status;
+    return OPAC_OK;
 }
 
 /* ---- operands ---- */
@@ -95,11 +94,11 @@ static opac_status spend(prism_elaborator *elaborator, const prism_symbol *symbo
 static opac_status splice(prism_elaborator *elaborator, const prism_symbol *formula,
                           const prism_node *use, const prism_wanted *wanted, opac_error *error)
 {
-    opac_status status = spend(elaborator, formula, use->place, error);
     bool has_variable = false;
-    for (uint32_t i = 0; i < formula->value.count && status == OPAC_OK; i++) {
+    TRY(spend(elaborator, formula, use->place, error));
+    for (uint32_t i = 0; i < formula->value.count; i++) {
         has_variable |= formula->value.nodes[i].op == PRISM_OP_VARIABLE;
-        status = add_node(elaborator, formula->value.nodes[i], error);
+        TRY(add_node(elaborator, formula->value.nodes[i], error));
     }
     if (has_variable && wanted->is_constant) {
         prism_mistake(elaborator, OPAC_ERROR_SYNTAX, use->place,
@@ -109,7 +108,7 @@ static opac_status splice(prism_elaborator *elaborator, const prism_symbol *form
     }
     elaborator->place = use->place;
     elaborator->is_unknown |= !formula->has_value;
-    return status;
+    return OPAC_OK;
 }
 
 static opac_status bind_constant(prism_elaborator *elaborator, const prism_symbol *symbol,
@@ -161,7 +160,6 @@ static opac_status report_label(prism_elaborator *elaborator, const char *name, 
                                 prism_place place, opac_error *error)
 {
     char shown[OPAC_SHOWN_SIZE], hint[PRISM_HINT_SIZE] = "";
-    opac_status status = OPAC_OK;
     opac_text_show(name, length, shown, sizeof shown);
     if (prism_is_own_label(name, length)) {
         prism_mistake(elaborator, OPAC_ERROR_SYNTAX, place,
@@ -171,10 +169,10 @@ static opac_status report_label(prism_elaborator *elaborator, const char *name, 
         return OPAC_OK;
     }
     if (!is_told_enough(elaborator))
-        status = prism_scope_hint(elaborator->scope, 1u << PRISM_SYMBOL_LABEL, name, length, hint,
-                                  error);
+        TRY(prism_scope_hint(elaborator->scope, 1u << PRISM_SYMBOL_LABEL, name, length, hint,
+                             error));
     prism_mistake(elaborator, OPAC_ERROR_SYNTAX, place, "unknown label \"%s\"%s", shown, hint);
-    return status;
+    return OPAC_OK;
 }
 
 static opac_status bind_label(prism_elaborator *elaborator, const prism_node *node,
@@ -246,23 +244,22 @@ static void leave_formula(prism_elaborator *elaborator, const prism_node *node)
 opac_status prism_bind_names(prism_elaborator *elaborator, const prism_expression *expression,
                              const prism_wanted *wanted, opac_error *error)
 {
-    opac_status status = OPAC_OK;
     elaborator->nodes.count = 0;
     elaborator->is_unknown = false;
     elaborator->is_incomplete = false;
-    for (uint32_t i = 0; i < expression->count && status == OPAC_OK; i++) {
+    for (uint32_t i = 0; i < expression->count; i++) {
         const prism_node *node = &expression->nodes[i];
         elaborator->place = node->place;
         if (node->op == PRISM_OP_NAME)
-            status = bind_name(elaborator, *node, wanted, error);
+            TRY(bind_name(elaborator, *node, wanted, error));
         else if (node->op == PRISM_OP_LABEL)
-            status = bind_label(elaborator, node, wanted, error);
+            TRY(bind_label(elaborator, node, wanted, error));
         else if (node->op == PRISM_OP_CALL)
-            status = bind_call(elaborator, *node, error);
+            TRY(bind_call(elaborator, *node, error));
         else if (node->op == PRISM_OP_EXPANDED)
             leave_formula(elaborator, node);
         else
-            status = add_node(elaborator, *node, error);
+            TRY(add_node(elaborator, *node, error));
     }
-    return status;
+    return OPAC_OK;
 }

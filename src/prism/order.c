@@ -169,15 +169,16 @@ opac_status prism_order_definitions(const prism_scope *scope, const prism_defini
     at.colours = base_alloc_zeroed(definitions->count, 1);
     at.position_of = base_alloc(definitions->count, sizeof *at.position_of);
     if (at.colours == NULL || at.position_of == NULL)
-        status = base_fail_memory(error);
-    for (uint32_t i = 0; i < definitions->count && status == OPAC_OK; i++)
+        TRY_OR(done, base_fail_memory(error));
+    for (uint32_t i = 0; i < definitions->count; i++)
         is_bad[i] = false;
-    for (uint32_t i = 0; i < definitions->count && status == OPAC_OK; i++) {
+    for (uint32_t i = 0; i < definitions->count; i++) {
         if (at.colours[i] == COLOUR_NEW)
-            status = enter(&at, i, error);
-        while (status == OPAC_OK && at.stack.count > 0)
-            status = step(&at, error);
+            TRY_OR(done, enter(&at, i, error));
+        while (at.stack.count > 0)
+            TRY_OR(done, step(&at, error));
     }
+done:
     frame_vec_fini(&at.stack);
     base_free(at.colours);
     base_free(at.position_of);

@@ -418,16 +418,15 @@ opac_status prism_parse_definitions(const prism_slice *slices, size_t count,
                                     const base_intern *names, model_report *report,
                                     prism_file *file, opac_error *error)
 {
-    opac_status status = OPAC_OK;
     *file = (prism_file){.type = OPAC_MODEL_MDP};
     base_intern_init(&file->names);
-    for (uint32_t i = 0; i < names->count && status == OPAC_OK; i++) {
+    for (uint32_t i = 0; i < names->count; i++) {
         size_t length;
         uint32_t id;
         const unsigned char *key = base_intern_key(names, i, &length);
-        status = base_intern_add(&file->names, key, length, &id, NULL, error);
+        TRY(base_intern_add(&file->names, key, length, &id, NULL, error));
     }
-    for (size_t i = 0; i < count && status == OPAC_OK; i++)
-        status = parse(&slices[i], read_definitions, report, file, error);
-    return status;
+    for (size_t i = 0; i < count; i++)
+        TRY(parse(&slices[i], read_definitions, report, file, error));
+    return OPAC_OK;
 }

@@ -3,21 +3,7 @@
  * Expressions, by operator precedence with a stack of what waits for its last
  * operand: linear time, and no depth is too deep for it but the stated limit.
  *
- * PRISM's grammar, loosest first (its manual says the same in its list of
- * operators; all but ?: and ^ associate to the left, => and <=> too):
- *
- *     1  ? :          right
- *     2  =>
- *     3  <=>
- *     4  |
- *     5  &
- *     6  !            prefix: !x=1 is !(x=1), !a&b is (!a)&b
- *     7  = !=
- *     8  < <= > >=
- *     9  + -
- *    10  * /
- *    11  -            prefix: -x*y is (-x)*y
- *    12  ^            right; -x^2 is -(x^2), 2^-x is 2^(-x)
+ * The operators, and how tightly they bind: ltl/prism_precedence.h.
  *
  * Taken beyond PRISM's grammar, since it can only mean one thing: ! behind an
  * operator that binds tighter (a = !b), ?: in the middle of another without
@@ -37,24 +23,10 @@
 #include <omegapac/number.h>
 #include <omegapac/text.h>
 
+#include "ltl/prism_precedence.h"
 #include "prism/arithmetic.h"
 #include "prism/number.h"
 #include "prism/parser.h"
-
-enum {
-    BINDING_CONDITIONAL = 1,
-    BINDING_IMPLIES,
-    BINDING_IFF,
-    BINDING_OR,
-    BINDING_AND,
-    BINDING_NOT,
-    BINDING_EQUALITY,
-    BINDING_ORDER,
-    BINDING_SUM,
-    BINDING_PRODUCT,
-    BINDING_NEGATE,
-    BINDING_POWER
-};
 
 /* What reading a token brought. */
 typedef enum step {
@@ -317,9 +289,9 @@ static step read_operand(prism_parser *parser)
     case PRISM_TOKEN_OPEN:
         return open_parenthesis(parser);
     case PRISM_TOKEN_NOT:
-        return open_prefix(parser, PRISM_OP_NOT, BINDING_NOT);
+        return open_prefix(parser, PRISM_OP_NOT, LTL_BIND_NOT);
     case PRISM_TOKEN_MINUS:
-        return open_prefix(parser, PRISM_OP_NEGATE, BINDING_NEGATE);
+        return open_prefix(parser, PRISM_OP_NEGATE, LTL_BIND_MINUS);
     default:
         return expected_operand(parser);
     }
@@ -335,28 +307,28 @@ typedef struct binary {
 } binary;
 
 static const binary binaries[] = {
-    {PRISM_TOKEN_IMPLIES, PRISM_OP_IMPLIES, BINDING_IMPLIES, NULL},
-    {PRISM_TOKEN_IFF, PRISM_OP_IFF, BINDING_IFF, NULL},
-    {PRISM_TOKEN_OR, PRISM_OP_OR, BINDING_OR, NULL},
-    {PRISM_TOKEN_AND, PRISM_OP_AND, BINDING_AND, NULL},
-    {PRISM_TOKEN_EQUAL, PRISM_OP_EQUAL, BINDING_EQUALITY, NULL},
-    {PRISM_TOKEN_UNEQUAL, PRISM_OP_UNEQUAL, BINDING_EQUALITY, NULL},
-    {PRISM_TOKEN_LESS, PRISM_OP_LESS, BINDING_ORDER, NULL},
-    {PRISM_TOKEN_LESS_EQUAL, PRISM_OP_LESS_EQUAL, BINDING_ORDER, NULL},
-    {PRISM_TOKEN_GREATER, PRISM_OP_GREATER, BINDING_ORDER, NULL},
-    {PRISM_TOKEN_GREATER_EQUAL, PRISM_OP_GREATER_EQUAL, BINDING_ORDER, NULL},
-    {PRISM_TOKEN_PLUS, PRISM_OP_ADD, BINDING_SUM, NULL},
-    {PRISM_TOKEN_MINUS, PRISM_OP_SUBTRACT, BINDING_SUM, NULL},
-    {PRISM_TOKEN_TIMES, PRISM_OP_MULTIPLY, BINDING_PRODUCT, NULL},
-    {PRISM_TOKEN_DIVIDE, PRISM_OP_DIVIDE, BINDING_PRODUCT, NULL},
-    {PRISM_TOKEN_POWER, PRISM_OP_POWER, BINDING_POWER, NULL},
-    {PRISM_TOKEN_LEFT_ARROW, PRISM_OP_LESS, BINDING_ORDER, NULL},
-    {PRISM_TOKEN_DOUBLE_EQUAL, PRISM_OP_EQUAL, BINDING_EQUALITY, "'='"},
-    {PRISM_TOKEN_DIAMOND, PRISM_OP_UNEQUAL, BINDING_EQUALITY, "'!='"},
-    {PRISM_TOKEN_EQUAL_LESS, PRISM_OP_LESS_EQUAL, BINDING_ORDER, "'<='"},
-    {PRISM_TOKEN_DOUBLE_AND, PRISM_OP_AND, BINDING_AND, "'&'"},
-    {PRISM_TOKEN_PARALLEL, PRISM_OP_OR, BINDING_OR, "'|'"},
-    {PRISM_TOKEN_PERCENT, PRISM_OP_MOD, BINDING_PRODUCT, "mod(a, b)"},
+    {PRISM_TOKEN_IMPLIES, PRISM_OP_IMPLIES, LTL_BIND_IMPLIES, NULL},
+    {PRISM_TOKEN_IFF, PRISM_OP_IFF, LTL_BIND_IFF, NULL},
+    {PRISM_TOKEN_OR, PRISM_OP_OR, LTL_BIND_OR, NULL},
+    {PRISM_TOKEN_AND, PRISM_OP_AND, LTL_BIND_AND, NULL},
+    {PRISM_TOKEN_EQUAL, PRISM_OP_EQUAL, LTL_BIND_EQUAL, NULL},
+    {PRISM_TOKEN_UNEQUAL, PRISM_OP_UNEQUAL, LTL_BIND_EQUAL, NULL},
+    {PRISM_TOKEN_LESS, PRISM_OP_LESS, LTL_BIND_RELATION, NULL},
+    {PRISM_TOKEN_LESS_EQUAL, PRISM_OP_LESS_EQUAL, LTL_BIND_RELATION, NULL},
+    {PRISM_TOKEN_GREATER, PRISM_OP_GREATER, LTL_BIND_RELATION, NULL},
+    {PRISM_TOKEN_GREATER_EQUAL, PRISM_OP_GREATER_EQUAL, LTL_BIND_RELATION, NULL},
+    {PRISM_TOKEN_PLUS, PRISM_OP_ADD, LTL_BIND_SUM, NULL},
+    {PRISM_TOKEN_MINUS, PRISM_OP_SUBTRACT, LTL_BIND_SUM, NULL},
+    {PRISM_TOKEN_TIMES, PRISM_OP_MULTIPLY, LTL_BIND_PRODUCT, NULL},
+    {PRISM_TOKEN_DIVIDE, PRISM_OP_DIVIDE, LTL_BIND_PRODUCT, NULL},
+    {PRISM_TOKEN_POWER, PRISM_OP_POWER, LTL_BIND_POWER, NULL},
+    {PRISM_TOKEN_LEFT_ARROW, PRISM_OP_LESS, LTL_BIND_RELATION, NULL},
+    {PRISM_TOKEN_DOUBLE_EQUAL, PRISM_OP_EQUAL, LTL_BIND_EQUAL, "'='"},
+    {PRISM_TOKEN_DIAMOND, PRISM_OP_UNEQUAL, LTL_BIND_EQUAL, "'!='"},
+    {PRISM_TOKEN_EQUAL_LESS, PRISM_OP_LESS_EQUAL, LTL_BIND_RELATION, "'<='"},
+    {PRISM_TOKEN_DOUBLE_AND, PRISM_OP_AND, LTL_BIND_AND, "'&'"},
+    {PRISM_TOKEN_PARALLEL, PRISM_OP_OR, LTL_BIND_OR, "'|'"},
+    {PRISM_TOKEN_PERCENT, PRISM_OP_MOD, LTL_BIND_PRODUCT, "mod(a, b)"},
 };
 
 static const binary *find_binary(prism_token_kind token)
@@ -369,7 +341,7 @@ static const binary *find_binary(prism_token_kind token)
 
 static step push_binary(prism_parser *parser, const binary *entry)
 {
-    bool to_right = entry->binding == BINDING_POWER;
+    bool to_right = entry->binding == LTL_BIND_POWER;
     prism_token token = parser->token;
     prism_pending pending = {.kind = PRISM_PENDING_OPERATOR,
                              .op = (uint8_t)entry->op,
@@ -385,7 +357,7 @@ static step push_binary(prism_parser *parser, const binary *entry)
         return STEP_FAILED;
     if (token.kind == PRISM_TOKEN_LEFT_ARROW) { /* x<-1 */
         parser->token.place.column++;
-        return open_prefix(parser, PRISM_OP_NEGATE, BINDING_NEGATE);
+        return open_prefix(parser, PRISM_OP_NEGATE, LTL_BIND_MINUS);
     }
     prism_next(parser);
     return STEP_OPERAND;
@@ -395,10 +367,10 @@ static step push_question(prism_parser *parser)
 {
     prism_pending pending = {.kind = PRISM_PENDING_QUESTION,
                              .op = PRISM_OP_CONDITIONAL,
-                             .binding = BINDING_CONDITIONAL,
+                             .binding = LTL_BIND_CHOICE,
                              .arity = 3,
                              .place = parser->token.place};
-    if (!reduce(parser, BINDING_CONDITIONAL + 1) || !push_pending(parser, pending))
+    if (!reduce(parser, LTL_BIND_CHOICE + 1) || !push_pending(parser, pending))
         return STEP_FAILED;
     prism_next(parser);
     return STEP_OPERAND;

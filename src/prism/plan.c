@@ -51,9 +51,9 @@ static opac_status add_probability(prism_plan *plan, const prism_expression *exp
         round_literal(way);
         return OPAC_OK;
     }
-    opac_status status = prism_count_roundings(plan->program, expression, PRISM_MOST_ROUNDINGS,
-                                               &way->roundings, error);
-    return status == OPAC_OK ? prism_code_add(plan->code, expression, &way->entry, error) : status;
+    TRY(prism_count_roundings(plan->program, expression, PRISM_MOST_ROUNDINGS, &way->roundings,
+                              error));
+    return prism_code_add(plan->code, expression, &way->entry, error);
 }
 
 /* Variable, or variable and literal: so common that no code is run for it. */
@@ -85,9 +85,7 @@ static opac_status add_set(prism_plan *plan, const prism_assignment *assignment,
     prism_set set = {.variable = assignment->variable, .place = assignment->place};
     if (!is_sum(&assignment->value, &set) || !is_near(&plan->program->variables[set.source])) {
         set.kind = PRISM_SET_CODE;
-        opac_status status = prism_code_add(plan->code, &assignment->value, &set.source, error);
-        if (status != OPAC_OK)
-            return status;
+        TRY(prism_code_add(plan->code, &assignment->value, &set.source, error));
     }
     return prism_set_vec_push(&plan->sets, set, error);
 }
@@ -121,29 +119,28 @@ static opac_status add_way(prism_plan *plan, const prism_branch *branch, uint32_
     for (uint32_t w = 0; w < plan->words; w++)
         keep[w] = UINT64_MAX;
     *way = (prism_way){.place = branch->place, .set_begin = (uint32_t)plan->sets.count};
-    opac_status status = add_probability(plan, &branch->probability, way, error);
-    for (uint32_t i = 0; i < branch->assignment_count && status == OPAC_OK; i++)
-        status = add_assignment(plan, &branch->assignments[i], keep, fixed, error);
+    TRY(add_probability(plan, &branch->probability, way, error));
+    for (uint32_t i = 0; i < branch->assignment_count; i++)
+        TRY(add_assignment(plan, &branch->assignments[i], keep, fixed, error));
     way->set_end = (uint32_t)plan->sets.count;
-    return status;
+    return OPAC_OK;
 }
 
 static opac_status add_command(prism_plan *plan, const prism_command *command, uint32_t group,
                                uint32_t *way, opac_error *error)
 {
     prism_action *action = &plan->actions[plan->action_count++];
-    opac_status status = OPAC_OK;
     *action = (prism_action){.group = group,
                              .way_begin = *way,
                              .way_end = *way + command->branch_count,
                              .is_constant = true,
                              .place = command->place};
-    for (uint32_t i = 0; i < command->branch_count && status == OPAC_OK; i++, ++*way) {
-        status = add_way(plan, &command->branches[i], *way, error);
+    for (uint32_t i = 0; i < command->branch_count; i++, ++*way) {
+        TRY(add_way(plan, &command->branches[i], *way, error));
         action->is_constant &= plan->ways[*way].entry == PRISM_NO_ENTRY;
         action->has_sets |= plan->ways[*way].set_begin < plan->ways[*way].set_end;
     }
-    return status;
+    return OPAC_OK;
 }
 
 /* ---- groups and steps ---- */
@@ -158,9 +155,7 @@ static opac_status need_group(prism_plan *plan, base_map *groups, prism_part par
                               opac_error *error)
 {
     uint64_t *known;
-    opac_status status = base_map_at(groups, key_of(part.module, part.action), &known, error);
-    if (status != OPAC_OK)
-        return status;
+    TRY(base_map_at(groups, key_of(part.module, part.action), &known, error));
     if (*known == 0) { /* else one more than its number */
         plan->groups[plan->group_count++] =
             (prism_group){.module = part.module, .action = part.action, .leads = PRISM_NO_ENTRY};
@@ -183,17 +178,16 @@ static opac_status make_steps(prism_plan *plan, base_map *groups, opac_error *er
 {
     const prism_program *program = plan->program;
     uint32_t at = 0;
-    opac_status status = OPAC_OK;
-    for (uint32_t i = 0; i < program->step_count && status == OPAC_OK; i++) {
+    for (uint32_t i = 0; i < program->step_count; i++) {
         const prism_synchronisation *from = &program->steps[i];
         plan->steps[i] =
             (prism_step){.action = from->action, .part_begin = at, .next = PRISM_NO_ENTRY};
-        for (uint32_t k = 0; k < from->part_count && status == OPAC_OK; k++)
-            status = need_group(plan, groups, from->parts[k], &plan->parts[at++], error);
+        for (uint32_t k = 0; k < from->part_count; k++)
+            TRY(need_group(plan, groups, from->parts[k], &plan->parts[at++], error));
         plan->steps[i].part_end = at;
     }
     plan->step_count = program->step_count;
-    return status;
+    return OPAC_OK;
 }
 
 /* Each step to the group of its first part. */
@@ -291,9 +285,10 @@ static opac_status make_indices(prism_plan *plan, opac_error *error)
     };
     opac_status status = OPAC_OK;
     if (room.wanted == NULL || room.values == NULL || room.uses == NULL)
-        status = base_fail_memory(error);
-    for (uint32_t i = 0; i < program->module_count && status == OPAC_OK; i++)
-        status = make_index(plan, i, &room, error);
+        TRY_OR(done, base_fail_memory(error));
+    for (uint32_t i = 0; i < program->module_count; i++)
+        TRY_OR(done, make_index(plan, i, &room, error));
+done:
     base_free(room.wanted);
     base_free(room.values);
     base_free(room.uses);
@@ -304,22 +299,23 @@ static opac_status add_module(prism_plan *plan, const base_map *groups, uint32_t
                               uint32_t *way, opac_error *error)
 {
     const prism_module *of = &plan->program->modules[module];
-    opac_status status = OPAC_OK;
     plan->first_action[module] = plan->action_count;
-    for (uint32_t i = 0; i < of->command_count && status == OPAC_OK; i++) {
+    for (uint32_t i = 0; i < of->command_count; i++) {
         const uint64_t *group = base_map_find(groups, key_of(module, of->commands[i].action));
-        status = add_command(plan, &of->commands[i],
-                             group != NULL ? (uint32_t)(*group - 1) : PRISM_NO_ENTRY, way, error);
+        TRY(add_command(plan, &of->commands[i],
+                        group != NULL ? (uint32_t)(*group - 1) : PRISM_NO_ENTRY, way, error));
     }
-    return status;
+    return OPAC_OK;
 }
 
 static opac_status add_modules(prism_plan *plan, uint32_t *way, opac_error *error)
 {
     base_map groups = {0};
-    opac_status status = make_steps(plan, &groups, error);
-    for (uint32_t i = 0; i < plan->program->module_count && status == OPAC_OK; i++)
-        status = add_module(plan, &groups, i, way, error);
+    opac_status status;
+    TRY_OR(done, make_steps(plan, &groups, error));
+    for (uint32_t i = 0; i < plan->program->module_count; i++)
+        TRY_OR(done, add_module(plan, &groups, i, way, error));
+done:
     base_map_fini(&groups);
     return status;
 }
@@ -330,17 +326,12 @@ opac_status prism_plan_make(const prism_program *program, const model_layout *la
     uint32_t way = 0;
     *plan = (prism_plan){.program = program, .layout = layout, .exact = exact};
     plan->words = layout->words;
-    opac_status status = prism_code_new(&plan->code, error);
-    if (status == OPAC_OK)
-        status = allocate(plan, error);
-    if (status == OPAC_OK)
-        status = add_modules(plan, &way, error);
-    if (status == OPAC_OK)
-        status = make_indices(plan, error);
-    for (uint32_t i = 0; i < program->label_count && status == OPAC_OK; i++)
-        status = prism_code_add(plan->code, &program->labels[i].states, &plan->labels[i], error);
-    if (status != OPAC_OK)
-        return status;
+    TRY(prism_code_new(&plan->code, error));
+    TRY(allocate(plan, error));
+    TRY(add_modules(plan, &way, error));
+    TRY(make_indices(plan, error));
+    for (uint32_t i = 0; i < program->label_count; i++)
+        TRY(prism_code_add(plan->code, &program->labels[i].states, &plan->labels[i], error));
     make_leaders(plan);
     make_room_for_enabled(plan);
     memcpy(plan->ready, plan->fixed, (size_t)way * plan->words * sizeof *plan->ready);

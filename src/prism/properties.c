@@ -59,13 +59,12 @@ static void check_labels(prism_property_reader *reader)
 static opac_status index_labels(opac_properties *properties, opac_error *error)
 {
     const prism_program *definitions = &properties->definitions;
-    opac_status status = OPAC_OK;
-    for (uint32_t i = 0; i < definitions->label_count && status == OPAC_OK; i++) {
+    for (uint32_t i = 0; i < definitions->label_count; i++) {
         const char *name = definitions->labels[i].name;
         uint32_t id;
-        status = base_intern_add(&properties->labels, name, strlen(name), &id, NULL, error);
+        TRY(base_intern_add(&properties->labels, name, strlen(name), &id, NULL, error));
     }
-    return status;
+    return OPAC_OK;
 }
 
 static opac_status resolve_slices(prism_property_reader *reader, const prism_slice *slices,
@@ -73,19 +72,20 @@ static opac_status resolve_slices(prism_property_reader *reader, const prism_sli
 {
     opac_properties *properties = reader->properties;
     prism_file file;
-    opac_status status =
-        prism_parse_definitions(slices, count, &scope->names, &reader->report, &file, error);
+    opac_status status;
+    TRY_OR(done,
+           prism_parse_definitions(slices, count, &scope->names, &reader->report, &file, error));
     if (properties->model == NULL)
         forget_expressions(&file);
-    if (status == OPAC_OK && !model_report_has_errors(&reader->report))
-        status = prism_resolve_definitions(&file, scope, reader->constants, &reader->report,
-                                           &properties->definitions, error);
-    prism_file_fini(&file);
-    if (status == OPAC_OK)
-        status = index_labels(properties, error);
-    if (status == OPAC_OK && properties->model != NULL)
+    if (!model_report_has_errors(&reader->report))
+        TRY_OR(done, prism_resolve_definitions(&file, scope, reader->constants, &reader->report,
+                                               &properties->definitions, error));
+    TRY_OR(done, index_labels(properties, error));
+    if (properties->model != NULL)
         check_labels(reader);
     reader->is_lenient = model_report_has_errors(&reader->report);
+done:
+    prism_file_fini(&file);
     return status;
 }
 
@@ -144,19 +144,18 @@ static opac_status read_items(prism_property_reader *reader, opac_error *error)
     if (reader->blanked == NULL)
         return base_fail_memory(error);
     prism_blank_comments(reader->blanked, length);
-    opac_status status = prism_cut_items(reader->blanked, length, &reader->items, error);
-    if (status == OPAC_OK)
-        status = prism_read_definitions(reader, error);
+    TRY(prism_cut_items(reader->blanked, length, &reader->items, error));
+    TRY(prism_read_definitions(reader, error));
     size_t properties = 0;
-    for (size_t i = 0; i < reader->items.count && status == OPAC_OK; i++) {
+    for (size_t i = 0; i < reader->items.count; i++) {
         if (reader->items.items[i].is_definition)
             continue;
         properties++;
-        status = prism_read_property(reader, &reader->items.items[i], error);
+        TRY(prism_read_property(reader, &reader->items.items[i], error));
     }
-    if (status == OPAC_OK && properties == 0 && !model_report_has_errors(&reader->report))
+    if (properties == 0 && !model_report_has_errors(&reader->report))
         model_report_error(&reader->report, OPAC_ERROR_SYNTAX, 1, 1, "there is no property");
-    return status == OPAC_OK ? model_report_end(&reader->report, error) : status;
+    return model_report_end(&reader->report, error);
 }
 
 opac_property_options opac_property_defaults(void)
@@ -186,12 +185,11 @@ opac_status opac_properties_parse(const char *text, const opac_model *model,
     base_u32_vec_fini(&reader.lines);
     base_intern_fini(&reader.names);
     base_free(reader.blanked);
-    if (status != OPAC_OK) {
+    if (status == OPAC_OK)
+        *properties = reader.properties;
+    else
         opac_properties_free(reader.properties);
-        return status;
-    }
-    *properties = reader.properties;
-    return OPAC_OK;
+    return status;
 }
 
 void opac_properties_free(opac_properties *properties)

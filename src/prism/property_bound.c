@@ -30,12 +30,12 @@ opac_status prism_bound_read(const prism_scope *scope, const char *text, size_t 
     base_arena arena = {0};
     prism_expression expression;
     prism_number number;
-    opac_status status = prism_scope_expression(scope, text, length, (prism_place){1, 1},
-                                                PRISM_TYPE_REAL, &arena, &expression, error);
-    if (status == OPAC_OK) { /* a constant: one literal */
-        prism_number_of_literal(&expression.nodes[0], &number);
-        enclose(&number, bound);
-    }
+    opac_status status;
+    TRY_OR(done, prism_scope_expression(scope, text, length, (prism_place){1, 1}, PRISM_TYPE_REAL,
+                                        &arena, &expression, error));
+    prism_number_of_literal(&expression.nodes[0], &number); /* a constant: one literal */
+    enclose(&number, bound);
+done:
     base_arena_fini(&arena);
     return status;
 }

@@ -113,10 +113,9 @@ opac_status prism_cut_items(const char *text, size_t length, prism_item_vec *ite
                             opac_error *error)
 {
     cutter cut = {.items = items};
-    opac_status status = OPAC_OK;
     prism_lexer_open(&cut.lexer, text, length, (prism_place){1, 1});
     next(&cut);
-    while (status == OPAC_OK && cut.token.kind != PRISM_TOKEN_END) {
+    while (cut.token.kind != PRISM_TOKEN_END) {
         prism_item item = {0};
         if (cut.token.kind == PRISM_TOKEN_SEMICOLON) {
             next(&cut);
@@ -124,9 +123,9 @@ opac_status prism_cut_items(const char *text, size_t length, prism_item_vec *ite
         }
         read_name(&cut, &item);
         read_item(&cut, &item);
-        status = prism_item_vec_push(items, item, error);
+        TRY(prism_item_vec_push(items, item, error));
     }
-    return status;
+    return OPAC_OK;
 }
 
 /* A comment begins with two slashes that no quotes enclose. */

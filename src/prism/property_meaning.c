@@ -20,10 +20,9 @@ static opac_status read_in(const prism_scope *scope, const char *text, base_aren
 static opac_status write_apart(const prism_expression *expression, const opac_model *model,
                                base_text *meaning, opac_error *error)
 {
-    opac_status status = prism_expression_write(expression, model, meaning, error);
-    if (status != OPAC_OK ||
-        model_label_find(model, base_text_get(meaning), meaning->length) == UINT32_MAX)
-        return status;
+    TRY(prism_expression_write(expression, model, meaning, error));
+    if (model_label_find(model, base_text_get(meaning), meaning->length) == UINT32_MAX)
+        return OPAC_OK;
     base_text_clear(meaning);
     base_text_add(meaning, "(");
     prism_expression_write(expression, model, meaning, error);

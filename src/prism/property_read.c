@@ -48,12 +48,13 @@ static opac_status name_expression(const opac_properties *properties, const char
         if (strchr(" \t\r\n\v\f", text[i]) == NULL)
             base_text_add_char(&name, text[i]);
     base_text_add_char(&name, ')');
-    opac_status status = base_text_check(&name, error);
+    opac_status status;
+    TRY_OR(done, base_text_check(&name, error));
     const char *bytes = base_text_get(&name);
-    if (status == OPAC_OK)
-        *result = is_label(properties, bytes + 1, name.length - 2)
-                      ? ltl_ap(store, bytes, name.length)
-                      : ltl_ap(store, bytes + 1, name.length - 2);
+    *result = is_label(properties, bytes + 1, name.length - 2)
+                  ? ltl_ap(store, bytes, name.length)
+                  : ltl_ap(store, bytes + 1, name.length - 2);
+done:
     base_text_fini(&name);
     return status;
 }
@@ -155,10 +156,7 @@ static opac_status read_bound(prism_property_reader *reader, const prism_item *i
     *bound = (prism_bound){.enclosure = base_enclosure_of_double(parsed->bound)};
     if (reader->is_lenient || length == 0)
         return OPAC_OK;
-    opac_status status =
-        prism_bound_read(reader->properties->definitions.scope, text, length, bound, error);
-    if (status != OPAC_OK)
-        return status;
+    TRY(prism_bound_read(reader->properties->definitions.scope, text, length, bound, error));
     prism_place place = place_of_bound(reader, item, parsed);
     opac_text_show(text, length, shown, sizeof shown);
     *is_right = is_probability(bound);
@@ -179,16 +177,14 @@ static opac_status check_name(prism_property_reader *reader, const prism_item *i
     bool is_new;
     if (item->name_length == 0)
         return OPAC_OK;
-    opac_status status =
-        base_intern_add(&reader->names, name, item->name_length, &id, &is_new, error);
-    if (status == OPAC_OK && is_new)
+    TRY(base_intern_add(&reader->names, name, item->name_length, &id, &is_new, error));
+    if (is_new)
         return base_u32_vec_push(&reader->lines, item->place.line, error);
-    if (status == OPAC_OK)
-        model_report_error(&reader->report, OPAC_ERROR_SYNTAX, item->name_place.line,
-                           item->name_place.column, "there is already a property \"%s\" (line %u)",
-                           opac_text_show(name, item->name_length, shown, sizeof shown),
-                           reader->lines.items[id]);
-    return status;
+    model_report_error(&reader->report, OPAC_ERROR_SYNTAX, item->name_place.line,
+                       item->name_place.column, "there is already a property \"%s\" (line %u)",
+                       opac_text_show(name, item->name_length, shown, sizeof shown),
+                       reader->lines.items[id]);
+    return OPAC_OK;
 }
 
 /* What it says without a model, or for any policy, on a model with choices is not clear. */
@@ -212,17 +208,14 @@ static opac_status parse(prism_property_reader *reader, const prism_item *item,
                                    .number = read_number,
                                    .label = check_label};
     ltl_store *store = NULL;
-    opac_status status = ltl_store_new(&store, error);
-    if (status != OPAC_OK)
-        return status;
-    status = ltl_parse_property(store, reader->blanked + item->begin, item->length, &options,
-                                &hooks, parsed, error);
-    if (status == OPAC_OK)
-        status = check_direction(reader, parsed, error);
-    if (status == OPAC_OK)
-        status = ltl_store_check(store, error);
-    if (status == OPAC_OK)
-        return ltl_public_wrap(store, parsed->formula, formula, error);
+    TRY(ltl_store_new(&store, error));
+    opac_status status;
+    TRY_OR(done, ltl_parse_property(store, reader->blanked + item->begin, item->length, &options,
+                                    &hooks, parsed, error));
+    TRY_OR(done, check_direction(reader, parsed, error));
+    TRY_OR(done, ltl_store_check(store, error));
+    return ltl_public_wrap(store, parsed->formula, formula, error);
+done:
     ltl_store_free(store);
     return status;
 }
@@ -238,9 +231,7 @@ static opac_status add(prism_property_reader *reader, const prism_item *item,
     bool is_right;
     if (name == NULL || text == NULL)
         return base_fail_memory(error);
-    opac_status status = read_bound(reader, item, parsed, &bound, &is_right, error);
-    if (status != OPAC_OK)
-        return status;
+    TRY(read_bound(reader, item, parsed, &bound, &is_right, error));
     if (!is_right) {
         opac_formula_free(formula);
         return OPAC_OK;
@@ -269,10 +260,8 @@ opac_status prism_read_property(prism_property_reader *reader, const prism_item 
     opac_error mistake = {0};
     reader->at = item->place;
     reader->is_lenient |= reader->report.errors.count >= MODEL_MOST_ERRORS;
-    opac_status status = check_name(reader, item, error);
-    if (status != OPAC_OK)
-        return status;
-    status = parse(reader, item, &parsed, &formula, &mistake);
+    TRY(check_name(reader, item, error));
+    opac_status status = parse(reader, item, &parsed, &formula, &mistake);
     if (status == OPAC_OK) {
         status = add(reader, item, &parsed, formula, error);
         if (status != OPAC_OK)

@@ -61,9 +61,9 @@ static opac_status spend(const renamer *rename, uint64_t nodes, opac_error *erro
 static opac_status rename_expression(const renamer *rename, prism_expression *expression,
                                      opac_error *error)
 {
-    opac_status status = spend(rename, expression->count, error);
-    if (status != OPAC_OK || expression->count == 0)
-        return status;
+    TRY(spend(rename, expression->count, error));
+    if (expression->count == 0)
+        return OPAC_OK;
     prism_node *nodes = prism_scratch(rename->resolver, expression->count, sizeof *nodes, error);
     if (nodes == NULL)
         return OPAC_ERROR_MEMORY;
@@ -84,23 +84,19 @@ static opac_status copy_variable(const renamer *rename, expression_visit visit,
                                  prism_variable_syntax *variable, opac_error *error)
 {
     rename_name(rename, &variable->name);
-    opac_status status = spend(rename, 1, error);
-    if (status == OPAC_OK)
-        status = visit(rename, &variable->low, error);
-    if (status == OPAC_OK)
-        status = visit(rename, &variable->high, error);
-    if (status == OPAC_OK)
-        status = visit(rename, &variable->initial, error);
-    return status;
+    TRY(spend(rename, 1, error));
+    TRY(visit(rename, &variable->low, error));
+    TRY(visit(rename, &variable->high, error));
+    return visit(rename, &variable->initial, error);
 }
 
 /* A list of its own, with the items of another. */
 static opac_status copy_list(const renamer *rename, void **items, uint32_t count, size_t size,
                              opac_error *error)
 {
-    opac_status status = spend(rename, count, error);
-    if (status != OPAC_OK || count == 0)
-        return status;
+    TRY(spend(rename, count, error));
+    if (count == 0)
+        return OPAC_OK;
     void *copy = prism_scratch(rename->resolver, count, size, error);
     if (copy == NULL)
         return OPAC_ERROR_MEMORY;
@@ -112,17 +108,15 @@ static opac_status copy_list(const renamer *rename, void **items, uint32_t count
 static opac_status copy_branch(const renamer *rename, expression_visit visit,
                                prism_branch_syntax *branch, opac_error *error)
 {
-    opac_status status = visit(rename, &branch->probability, error);
+    TRY(visit(rename, &branch->probability, error));
     void *list = branch->assignments;
-    if (status == OPAC_OK)
-        status =
-            copy_list(rename, &list, branch->assignment_count, sizeof *branch->assignments, error);
+    TRY(copy_list(rename, &list, branch->assignment_count, sizeof *branch->assignments, error));
     branch->assignments = list;
-    for (uint32_t i = 0; i < branch->assignment_count && status == OPAC_OK; i++) {
+    for (uint32_t i = 0; i < branch->assignment_count; i++) {
         rename_name(rename, &branch->assignments[i].variable);
-        status = visit(rename, &branch->assignments[i].value, error);
+        TRY(visit(rename, &branch->assignments[i].value, error));
     }
-    return status;
+    return OPAC_OK;
 }
 
 static opac_status copy_command(const renamer *rename, expression_visit visit,
@@ -131,32 +125,29 @@ static opac_status copy_command(const renamer *rename, expression_visit visit,
     prism_place place = command->action.place;
     rename_name(rename, &command->action);
     command->action.place = place;
-    opac_status status = visit(rename, &command->guard, error);
+    TRY(visit(rename, &command->guard, error));
     void *list = command->branches;
-    if (status == OPAC_OK)
-        status = copy_list(rename, &list, command->branch_count, sizeof *command->branches, error);
+    TRY(copy_list(rename, &list, command->branch_count, sizeof *command->branches, error));
     command->branches = list;
-    for (uint32_t i = 0; i < command->branch_count && status == OPAC_OK; i++)
-        status = copy_branch(rename, visit, &command->branches[i], error);
-    return status;
+    for (uint32_t i = 0; i < command->branch_count; i++)
+        TRY(copy_branch(rename, visit, &command->branches[i], error));
+    return OPAC_OK;
 }
 
 static opac_status copy_module(const renamer *rename, expression_visit visit,
                                prism_module_syntax *module, opac_error *error)
 {
     void *list = module->variables;
-    opac_status status =
-        copy_list(rename, &list, module->variable_count, sizeof *module->variables, error);
+    TRY(copy_list(rename, &list, module->variable_count, sizeof *module->variables, error));
     module->variables = list;
-    for (uint32_t i = 0; i < module->variable_count && status == OPAC_OK; i++)
-        status = copy_variable(rename, visit, &module->variables[i], error);
+    for (uint32_t i = 0; i < module->variable_count; i++)
+        TRY(copy_variable(rename, visit, &module->variables[i], error));
     list = module->commands;
-    if (status == OPAC_OK)
-        status = copy_list(rename, &list, module->command_count, sizeof *module->commands, error);
+    TRY(copy_list(rename, &list, module->command_count, sizeof *module->commands, error));
     module->commands = list;
-    for (uint32_t i = 0; i < module->command_count && status == OPAC_OK; i++)
-        status = copy_command(rename, visit, &module->commands[i], error);
-    return status;
+    for (uint32_t i = 0; i < module->command_count; i++)
+        TRY(copy_command(rename, visit, &module->commands[i], error));
+    return OPAC_OK;
 }
 
 static opac_status expand_expression(const renamer *rename, prism_expression *expression,
@@ -226,41 +217,40 @@ static opac_status make_copy(renamer *rename, uint32_t index, uint32_t base, opa
     copy.name = rename->module->name;
     copy.base = rename->module->base;
     rename->is_renaming = true;
-    opac_status status = copy_module(rename, rename_expression, &copy, error);
+    TRY(copy_module(rename, rename_expression, &copy, error));
     rename->is_renaming = false;
     forget_list(rename);
     modules[index] = copy;
     rename->states[index] = STATE_READY;
-    return status;
+    return OPAC_OK;
 }
 
 static opac_status make_body(renamer *rename, uint32_t index, opac_error *error)
 {
     prism_module_syntax copy = rename->resolver->file->modules.items[index];
     rename->module = &rename->resolver->file->modules.items[index];
-    opac_status status = copy_module(rename, expand_expression, &copy, error);
+    TRY(copy_module(rename, expand_expression, &copy, error));
     rename->resolver->modules[index] = copy;
     rename->states[index] = STATE_READY;
-    return status;
+    return OPAC_OK;
 }
 
 /* Follows bases from a module to one that is ready, has a body, or is bad: *end, or NONE. */
 static opac_status follow(renamer *rename, uint32_t index, uint32_t *end, opac_error *error)
 {
     const prism_module_syntax *modules = rename->resolver->file->modules.items;
-    opac_status status = OPAC_OK;
     rename->chain.count = 0;
-    while (index != NONE && status == OPAC_OK && rename->states[index] == STATE_NEW &&
+    while (index != NONE && rename->states[index] == STATE_NEW &&
            modules[index].base.id != PRISM_NO_NAME) {
         const prism_name *base = &modules[index].base;
         rename->states[index] = STATE_OPEN;
-        status = base_u32_vec_push(&rename->chain, index, error);
+        TRY(base_u32_vec_push(&rename->chain, index, error));
         index = rename->resolver->module_of[base->id];
-        if (status == OPAC_OK && index == NONE)
-            status = prism_report_module(rename->resolver, base, error);
+        if (index == NONE)
+            TRY(prism_report_module(rename->resolver, base, error));
     }
     *end = index;
-    return status;
+    return OPAC_OK;
 }
 
 static void report_circle(const renamer *rename, uint32_t index)
@@ -275,36 +265,33 @@ static void report_circle(const renamer *rename, uint32_t index)
 static opac_status make_module(renamer *rename, uint32_t index, opac_error *error)
 {
     uint32_t base;
-    opac_status status = follow(rename, index, &base, error);
-    if (status != OPAC_OK)
-        return status;
+    TRY(follow(rename, index, &base, error));
     if (base != NONE && rename->states[base] == STATE_OPEN)
         report_circle(rename, base);
     if (base != NONE && rename->states[base] == STATE_NEW)
-        status = make_body(rename, base, error);
-    for (size_t i = rename->chain.count; i > 0 && status == OPAC_OK; i--) {
+        TRY(make_body(rename, base, error));
+    for (size_t i = rename->chain.count; i > 0; i--) {
         uint32_t next = rename->chain.items[i - 1];
         if (base != NONE && rename->states[base] == STATE_READY)
-            status = make_copy(rename, next, base, error);
+            TRY(make_copy(rename, next, base, error));
         else
             rename->states[next] = STATE_BAD;
         base = next;
     }
-    return status;
+    return OPAC_OK;
 }
 
 static opac_status make_modules(renamer *rename, opac_error *error)
 {
     prism_resolver *resolver = rename->resolver;
     uint32_t count = (uint32_t)resolver->file->modules.count;
-    opac_status status = OPAC_OK;
     for (uint32_t i = 0; i < resolver->file->names.count; i++)
         rename->entry_of[i] = NONE;
-    for (uint32_t i = 0; i < count && status == OPAC_OK; i++)
-        status = make_module(rename, i, error);
-    for (uint32_t i = 0; i < count && status == OPAC_OK; i++)
+    for (uint32_t i = 0; i < count; i++)
+        TRY(make_module(rename, i, error));
+    for (uint32_t i = 0; i < count; i++)
         resolver->is_bad_module[i] = rename->states[i] == STATE_BAD;
-    return status;
+    return OPAC_OK;
 }
 
 opac_status prism_expand_modules(prism_resolver *resolver, opac_error *error)

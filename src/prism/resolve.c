@@ -24,10 +24,8 @@ opac_status prism_resolve_expression(prism_resolver *resolver, const prism_expre
     *result = (prism_expression){0};
     if (base_work_spend(resolver->file->work, units))
         return base_work_fail(resolver->file->work, PRISM_READING, error);
-    opac_status status = prism_expand(resolver, expression, &expanded, error);
-    if (status == OPAC_OK)
-        status = prism_elaborate(&resolver->elaborator, &expanded, wanted, result, error);
-    return status;
+    TRY(prism_expand(resolver, expression, &expanded, error));
+    return prism_elaborate(&resolver->elaborator, &expanded, wanted, result, error);
 }
 
 void prism_enter_module(prism_resolver *resolver, uint32_t module)
@@ -57,9 +55,7 @@ opac_status prism_action(prism_resolver *resolver, uint32_t name, uint32_t *acti
     *action = resolver->action_of[name];
     if (*action != 0)
         return OPAC_OK;
-    opac_status status = base_u32_vec_push(&resolver->actions, name, error);
-    if (status != OPAC_OK)
-        return status;
+    TRY(base_u32_vec_push(&resolver->actions, name, error));
     *action = (uint32_t)resolver->actions.count;
     resolver->action_of[name] = *action;
     return OPAC_OK;
@@ -105,11 +101,11 @@ opac_status prism_report_module(prism_resolver *resolver, const prism_name *name
         return OPAC_ERROR_MEMORY;
     for (size_t i = 0; i < modules->count; i++)
         names[i] = modules->items[i].name.id;
-    opac_status status = prism_hint_among(resolver, names, modules->count, name->id, hint, error);
+    TRY(prism_hint_among(resolver, names, modules->count, name->id, hint, error));
     model_report_error(resolver->report, OPAC_ERROR_SYNTAX, name->place.line, name->place.column,
                        "there is no module '%s'%s",
                        prism_name_show(&resolver->file->names, name->id, shown), hint);
-    return status;
+    return OPAC_OK;
 }
 
 /* ---- declarations ---- */
@@ -118,22 +114,21 @@ static opac_status declare(prism_resolver *resolver, const prism_name *name, pri
                            uint32_t index, opac_error *error)
 {
     prism_symbol *symbol;
-    opac_status status = prism_scope_declare(resolver->scope, name->id, kind, name->place,
-                                             resolver->report, &symbol, error);
+    TRY(prism_scope_declare(resolver->scope, name->id, kind, name->place, resolver->report, &symbol,
+                            error));
     if (symbol != NULL)
         symbol->index = index;
-    return status;
+    return OPAC_OK;
 }
 
 static opac_status declare_definitions(prism_resolver *resolver, opac_error *error)
 {
     const prism_file *file = resolver->file;
-    opac_status status = OPAC_OK;
-    for (uint32_t i = 0; i < file->constants.count && status == OPAC_OK; i++)
-        status = declare(resolver, &file->constants.items[i].name, PRISM_SYMBOL_CONSTANT, i, error);
-    for (uint32_t i = 0; i < file->formulas.count && status == OPAC_OK; i++)
-        status = declare(resolver, &file->formulas.items[i].name, PRISM_SYMBOL_FORMULA, i, error);
-    return status == OPAC_OK ? prism_declare_labels(resolver, error) : status;
+    for (uint32_t i = 0; i < file->constants.count; i++)
+        TRY(declare(resolver, &file->constants.items[i].name, PRISM_SYMBOL_CONSTANT, i, error));
+    for (uint32_t i = 0; i < file->formulas.count; i++)
+        TRY(declare(resolver, &file->formulas.items[i].name, PRISM_SYMBOL_FORMULA, i, error));
+    return prism_declare_labels(resolver, error);
 }
 
 static opac_status declare_modules(prism_resolver *resolver, opac_error *error)
@@ -200,29 +195,26 @@ static opac_status check_reward(prism_resolver *resolver, const prism_reward_syn
     const prism_wanted guard = {.type = PRISM_TYPE_BOOL, .noun = "guard"};
     const prism_wanted value = {.type = PRISM_TYPE_REAL, .noun = "reward"};
     prism_expression result;
-    opac_status status = prism_resolve_expression(resolver, &reward->guard, &guard, &result, error);
-    if (status == OPAC_OK)
-        status = prism_resolve_expression(resolver, &reward->value, &value, &result, error);
-    return status;
+    TRY(prism_resolve_expression(resolver, &reward->guard, &guard, &result, error));
+    return prism_resolve_expression(resolver, &reward->value, &value, &result, error);
 }
 
 /* Rewards are checked as all else is, and then not needed: their results go with the scratch. */
 static opac_status check_rewards(prism_resolver *resolver, opac_error *error)
 {
     const prism_rewards_syntax_vec *rewards = &resolver->file->rewards;
-    opac_status status = OPAC_OK;
     uint32_t *line_of = new_lines(resolver, error);
     if (line_of == NULL)
         return OPAC_ERROR_MEMORY;
     resolver->elaborator.arena = &resolver->scratch;
-    for (size_t i = 0; i < rewards->count && status == OPAC_OK; i++) {
+    for (size_t i = 0; i < rewards->count; i++) {
         if (rewards->items[i].name.id != PRISM_NO_NAME)
             check_once(resolver, &rewards->items[i].name, "reward structure", line_of);
-        for (uint32_t k = 0; k < rewards->items[i].item_count && status == OPAC_OK; k++)
-            status = check_reward(resolver, &rewards->items[i].items[k], error);
+        for (uint32_t k = 0; k < rewards->items[i].item_count; k++)
+            TRY(check_reward(resolver, &rewards->items[i].items[k], error));
     }
     resolver->elaborator.arena = &resolver->program->arena;
-    return status;
+    return OPAC_OK;
 }
 
 /* ---- all ---- */
@@ -264,10 +256,11 @@ static opac_status run_stages(prism_resolver *resolver, const stage *stages, siz
                               opac_error *error)
 {
     opac_status status = OPAC_OK;
-    for (size_t i = 0; i < count && status == OPAC_OK; i++)
-        status = base_work_spend(resolver->file->work, BASE_WORK_POLL)
-                     ? base_work_fail(resolver->file->work, PRISM_READING, error)
-                     : stages[i](resolver, error);
+    for (size_t i = 0; i < count; i++)
+        TRY_OR(done, base_work_spend(resolver->file->work, BASE_WORK_POLL)
+                         ? base_work_fail(resolver->file->work, PRISM_READING, error)
+                         : stages[i](resolver, error));
+done:
     prism_elaborator_fini(&resolver->elaborator);
     base_u32_vec_fini(&resolver->actions);
     base_arena_fini(&resolver->scratch);
@@ -305,9 +298,7 @@ opac_status prism_resolve_definitions(const prism_file *file, const prism_scope 
         prism_check_definitions,
     };
     *program = (prism_program){.type = file->type};
-    opac_status status = prism_scope_copy(scope, &program->scope, error);
-    if (status != OPAC_OK)
-        return status;
+    TRY(prism_scope_copy(scope, &program->scope, error));
     prism_resolver resolver = new_resolver(file, constants, report, program);
     return run_stages(&resolver, stages, sizeof stages / sizeof stages[0], error);
 }
@@ -332,9 +323,7 @@ opac_status prism_resolve(const prism_file *file, opac_constants *constants, mod
         keep_actions,
     };
     *program = (prism_program){.type = file->type};
-    opac_status status = prism_scope_new(&program->scope, error);
-    if (status != OPAC_OK)
-        return status;
+    TRY(prism_scope_new(&program->scope, error));
     prism_resolver resolver = new_resolver(file, constants, report, program);
     return run_stages(&resolver, stages, sizeof stages / sizeof stages[0], error);
 }

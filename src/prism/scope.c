@@ -30,14 +30,13 @@ void prism_scope_free(prism_scope *scope)
 
 opac_status prism_scope_add_names(prism_scope *scope, const base_intern *names, opac_error *error)
 {
-    opac_status status = OPAC_OK;
-    for (uint32_t i = 0; i < names->count && status == OPAC_OK; i++) {
+    for (uint32_t i = 0; i < names->count; i++) {
         size_t length;
         uint32_t id;
         const unsigned char *key = base_intern_key(names, i, &length);
-        status = base_intern_add(&scope->names, key, length, &id, NULL, error);
+        TRY(base_intern_add(&scope->names, key, length, &id, NULL, error));
     }
-    return status;
+    return OPAC_OK;
 }
 
 /* ---- symbols ---- */
@@ -109,11 +108,8 @@ opac_status prism_scope_declare(prism_scope *scope, uint32_t id, prism_symbol_ki
 {
     prism_symbol_vec *symbols = kind == PRISM_SYMBOL_LABEL ? &scope->labels : &scope->symbols;
     *symbol = NULL;
-    opac_status status = OPAC_OK;
-    while (symbols->count <= id && status == OPAC_OK)
-        status = prism_symbol_vec_push(symbols, (prism_symbol){0}, error);
-    if (status != OPAC_OK)
-        return status;
+    while (symbols->count <= id)
+        TRY(prism_symbol_vec_push(symbols, (prism_symbol){0}, error));
     prism_symbol *at = &symbols->items[id];
     if (at->kind != PRISM_SYMBOL_NONE) {
         if (report != NULL)
@@ -149,67 +145,60 @@ static opac_status declare_of_layout(prism_scope *scope, const model_variable *v
 {
     uint32_t id;
     prism_symbol *symbol;
-    opac_status status =
-        base_intern_add(&scope->names, variable->name, strlen(variable->name), &id, NULL, error);
-    if (status == OPAC_OK)
-        status = prism_scope_declare(scope, id, PRISM_SYMBOL_VARIABLE, (prism_place){0}, NULL,
-                                     &symbol, error);
-    if (status == OPAC_OK && symbol != NULL) {
+    TRY(base_intern_add(&scope->names, variable->name, strlen(variable->name), &id, NULL, error));
+    TRY(prism_scope_declare(scope, id, PRISM_SYMBOL_VARIABLE, (prism_place){0}, NULL, &symbol,
+                            error));
+    if (symbol != NULL) {
         symbol->index = index;
         symbol->type = variable->type == OPAC_VALUE_BOOL ? PRISM_TYPE_BOOL : PRISM_TYPE_INT;
     }
-    return status;
+    return OPAC_OK;
 }
 
 opac_status prism_scope_of_layout(const model_layout *layout, prism_scope **scope,
                                   opac_error *error)
 {
     prism_scope *result = NULL;
+    opac_status status;
     *scope = NULL;
-    opac_status status = prism_scope_new(&result, error);
-    for (uint32_t i = 0; status == OPAC_OK && i < layout->count; i++)
-        status = declare_of_layout(result, &layout->variables[i], i, error);
-    if (status != OPAC_OK) {
-        prism_scope_free(result);
-        return status;
-    }
+    TRY_OR(done, prism_scope_new(&result, error));
+    for (uint32_t i = 0; i < layout->count; i++)
+        TRY_OR(done, declare_of_layout(result, &layout->variables[i], i, error));
     *scope = result;
-    return OPAC_OK;
+    result = NULL;
+done:
+    prism_scope_free(result);
+    return status;
 }
 
 static opac_status copy_symbols(const prism_symbol_vec *symbols, prism_scope *copy,
                                 prism_symbol_vec *into, opac_error *error)
 {
-    opac_status status = OPAC_OK;
-    for (size_t i = 0; status == OPAC_OK && i < symbols->count; i++) {
+    for (size_t i = 0; i < symbols->count; i++) {
         prism_symbol symbol = symbols->items[i];
         symbol.place = (prism_place){0}; /* is in another text */
         if (symbol.kind != PRISM_SYMBOL_VARIABLE)
             symbol.index = UINT32_MAX; /* is no definition of the new one's file */
-        status = prism_scope_keep(copy, &symbols->items[i].value, &symbol.value, error);
-        if (status == OPAC_OK)
-            status = prism_symbol_vec_push(into, symbol, error);
+        TRY(prism_scope_keep(copy, &symbols->items[i].value, &symbol.value, error));
+        TRY(prism_symbol_vec_push(into, symbol, error));
     }
-    return status;
+    return OPAC_OK;
 }
 
 opac_status prism_scope_copy(const prism_scope *scope, prism_scope **copy, opac_error *error)
 {
     prism_scope *result = NULL;
+    opac_status status;
     *copy = NULL;
-    opac_status status = prism_scope_new(&result, error);
-    if (status == OPAC_OK)
-        status = prism_scope_add_names(result, &scope->names, error);
-    if (status == OPAC_OK)
-        status = copy_symbols(&scope->symbols, result, &result->symbols, error);
-    if (status == OPAC_OK)
-        status = copy_symbols(&scope->labels, result, &result->labels, error);
-    if (status != OPAC_OK) {
-        prism_scope_free(result);
-        return status;
-    }
+    TRY_OR(done, prism_scope_new(&result, error));
+    TRY_OR(done, prism_scope_add_names(result, &scope->names, error));
+    TRY_OR(done, copy_symbols(&scope->symbols, result, &result->symbols, error));
+    TRY_OR(done, copy_symbols(&scope->labels, result, &result->labels, error));
     *copy = result;
-    return OPAC_OK;
+    result = NULL;
+done:
+    prism_scope_free(result);
+    return status;
 }
 
 /* ---- words for messages ---- */
@@ -268,13 +257,12 @@ opac_status prism_scope_hint(const prism_scope *scope, unsigned kinds, const cha
     const prism_symbol_vec *symbols = is_label ? &scope->labels : &scope->symbols;
     base_arena arena = {0};
     size_t count;
-    opac_status status = OPAC_ERROR_MEMORY;
     hint[0] = '\0';
     const char **candidates = base_alloc(symbols->count, sizeof *candidates);
     if (candidates == NULL)
-        base_fail_memory(error);
-    else
-        status = copy_names(&scope->names, symbols, kinds, &arena, candidates, &count, error);
+        return base_fail_memory(error);
+    opac_status status =
+        copy_names(&scope->names, symbols, kinds, &arena, candidates, &count, error);
     if (status == OPAC_OK)
         hint_in_quotes(is_label ? '"' : '\'', word, length, candidates, count, hint);
     base_free(candidates);

@@ -46,10 +46,9 @@ static inline bool same_row(const uint64_t *a, const uint64_t *b, uint32_t words
 static opac_status make_room(prism_states *states, size_t more, opac_error *error)
 {
     size_t count = (size_t)states->count + more;
-    opac_status status = base_slots_grow(&states->slots, count, error);
-    if (status == OPAC_OK) /* without variables too, rows have an address */
-        status = base_u64_vec_reserve(&states->rows, count * states->words + 1, error);
-    return status;
+    TRY(base_slots_grow(&states->slots, count, error));
+    /* Without variables too, rows have an address. */
+    return base_u64_vec_reserve(&states->rows, count * states->words + 1, error);
 }
 
 /* The slot of the row, or the empty one where it belongs. */
@@ -98,9 +97,8 @@ static inline opac_status intern_rows(prism_states *states, const uint64_t *rows
 static opac_status intern_some(prism_states *states, const uint64_t *rows, size_t count,
                                uint64_t *hashes, uint32_t *numbers, opac_error *error)
 {
-    opac_status status = make_room(states, count, error);
-    if (status != OPAC_OK)
-        return status;
+    opac_status status;
+    TRY(make_room(states, count, error));
     switch (states->words) { /* with the width known, loops over words go */
     case 1:
         status = intern_rows(states, rows, count, 1, hashes, numbers);
@@ -114,7 +112,8 @@ static opac_status intern_some(prism_states *states, const uint64_t *rows, size_
     }
     states->rows.count = (size_t)states->count * states->words;
     if (status == OPAC_ERROR_LIMIT)
-        return base_fail(error, status, "more than %u states", (unsigned)states->limit);
+        return base_fail_limit(error, "max_states", states->limit, "more than %u states",
+                               (unsigned)states->limit);
     return status;
 }
 
@@ -123,12 +122,10 @@ opac_status prism_states_intern_all(prism_states *states, const uint64_t *rows, 
 {
     static const uint64_t empty[1];
     uint64_t hashes[CHUNK];
-    opac_status status = OPAC_OK;
     rows = states->words > 0 ? rows : empty;
-    for (size_t done = 0; done < count && status == OPAC_OK; done += CHUNK) {
+    for (size_t done = 0; done < count; done += CHUNK) {
         size_t some = count - done < CHUNK ? count - done : CHUNK;
-        status =
-            intern_some(states, rows + done * states->words, some, hashes, numbers + done, error);
+        TRY(intern_some(states, rows + done * states->words, some, hashes, numbers + done, error));
     }
-    return status;
+    return OPAC_OK;
 }

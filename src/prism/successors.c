@@ -16,8 +16,8 @@
 #include <omegapac/text.h>
 
 #include "base/bits.h"
+#include "base/double_double.h"
 #include "base/sum.h"
-#include "base/wide.h"
 #include "base/work.h"
 #include "prism/state_words.h"
 
@@ -137,11 +137,9 @@ static opac_status find_number(prism_plan *plan, const prism_state *state, const
 
 /* The probability of a branch as a number, and in doubles of twice the length. */
 static opac_status weigh_precisely(prism_plan *plan, const prism_state *state, const prism_way *way,
-                                   prism_number *number, base_wide *probability, opac_error *error)
+                                   prism_number *number, base_dd *probability, opac_error *error)
 {
-    opac_status status = find_number(plan, state, way, number, error);
-    if (status != OPAC_OK)
-        return status;
+    TRY(find_number(plan, state, way, number, error));
     bool is_precise = prism_number_split(number, &probability->high, &probability->low);
     return check_number(plan, state, way, number, is_precise, probability->high, error);
 }
@@ -150,9 +148,7 @@ static opac_status weigh_number(prism_plan *plan, const prism_state *state, cons
                                 double *probability, opac_error *error)
 {
     prism_number number;
-    opac_status status = find_number(plan, state, way, &number, error);
-    if (status != OPAC_OK)
-        return status;
+    TRY(find_number(plan, state, way, &number, error));
     bool is_precise = prism_number_to_double(&number, probability);
     return check_number(plan, state, way, &number, is_precise, *probability, error);
 }
@@ -211,15 +207,15 @@ static bool is_power_of_two(double probability, double low)
  * move together do not add up to one that is refused.
  */
 static opac_status normalise(prism_run *run, const prism_state *state, prism_action *action,
-                             base_wide sum, opac_error *error)
+                             base_dd sum, opac_error *error)
 {
     prism_plan *plan = run->plan;
     char text[OPAC_NUMBER_SIZE];
     action->error = 0;
     for (uint32_t i = action->way_begin; i < action->way_begin + action->live; i++) {
-        base_wide share = {plan->live[i].probability, plan->live_low[i]};
+        base_dd share = {plan->live[i].probability, plan->live_low[i]};
         if (fabs(sum.high - 1) > MUCH_AS_ROUNDING)
-            share = base_wide_divide(share, sum);
+            share = base_dd_divide(share, sum);
         plan->live[i].probability = share.high;
         plan->live_low[i] = share.low;
         if (!is_power_of_two(share.high, share.low))
@@ -233,21 +229,18 @@ static opac_status weigh_wide(prism_run *run, const prism_state *state, prism_ac
                               opac_error *error)
 {
     prism_plan *plan = run->plan;
-    base_wide sum = {0};
+    base_dd sum = {0};
     action->live = 0;
     for (uint32_t w = action->way_begin; w < action->way_end; w++) {
         prism_number number;
-        base_wide probability;
-        opac_status status =
-            weigh_precisely(plan, state, &plan->ways[w], &number, &probability, error);
-        if (status != OPAC_OK)
-            return status;
+        base_dd probability;
+        TRY(weigh_precisely(plan, state, &plan->ways[w], &number, &probability, error));
         if (probability.high == 0)
             continue;
         uint32_t at = action->way_begin + action->live++;
         plan->live[at] = (prism_live){probability.high, w};
         plan->live_low[at] = probability.low;
-        sum = base_wide_add(sum, probability);
+        sum = base_dd_add(sum, probability);
     }
     action->has_low = true;
     return normalise(run, state, action, sum, error);
@@ -265,9 +258,7 @@ static opac_status weigh(prism_run *run, const prism_state *state, prism_action 
     action->error = 2;
     for (uint32_t w = action->way_begin; w < action->way_end; w++) {
         double probability;
-        opac_status status = weigh_way(plan, state, &plan->ways[w], &probability, error);
-        if (status != OPAC_OK)
-            return status;
+        TRY(weigh_way(plan, state, &plan->ways[w], &probability, error));
         if (probability > 0)
             plan->live[action->way_begin + action->live++] = (prism_live){probability, w};
         sum = base_sum_add(sum, probability, &rest);
@@ -286,9 +277,9 @@ static opac_status normalise_exactly(prism_run *run, const prism_state *state, p
 {
     prism_plan *plan = run->plan;
     char text[BASE_RATIO_SIZE];
-    opac_status status = check_sum(run, state, action, base_ratio_to_double(sum),
-                                   base_ratio_format(sum, text), error);
-    for (uint32_t i = 0; i < action->live && status == OPAC_OK; i++) {
+    TRY(check_sum(run, state, action, base_ratio_to_double(sum), base_ratio_format(sum, text),
+                  error));
+    for (uint32_t i = 0; i < action->live; i++) {
         base_ratio *share = &plan->live_exact[action->way_begin + i];
         *share = base_ratio_divide(*share, sum);
         if (!base_ratio_is_known(*share))
@@ -299,7 +290,7 @@ static opac_status normalise_exactly(prism_run *run, const prism_state *state, p
                 text, error);
         plan->live[action->way_begin + i].probability = base_ratio_to_double(*share);
     }
-    return status;
+    return OPAC_OK;
 }
 
 static opac_status weigh_exactly(prism_run *run, const prism_state *state, prism_action *action,
@@ -310,11 +301,8 @@ static opac_status weigh_exactly(prism_run *run, const prism_state *state, prism
     action->live = 0;
     for (uint32_t w = action->way_begin; w < action->way_end; w++) {
         prism_number number;
-        base_wide probability;
-        opac_status status =
-            weigh_precisely(plan, state, &plan->ways[w], &number, &probability, error);
-        if (status != OPAC_OK)
-            return status;
+        base_dd probability;
+        TRY(weigh_precisely(plan, state, &plan->ways[w], &number, &probability, error));
         if (number.kind != PRISM_NUMBER_RATIO)
             return fail_in(plan, state, plan->ways[w].place,
                            "the probability cannot be computed exactly%s", "", error);
@@ -375,11 +363,8 @@ static opac_status update(const prism_plan *plan, const prism_state *state,
             continue;
         for (uint32_t k = 0; k < words; k++)
             ready[k] = plan->fixed[(size_t)w * words + k];
-        for (uint32_t s = way->set_begin; s < way->set_end; s++) {
-            opac_status status = apply_set(plan, state, &plan->sets.items[s], ready, error);
-            if (status != OPAC_OK)
-                return status;
-        }
+        for (uint32_t s = way->set_begin; s < way->set_end; s++)
+            TRY(apply_set(plan, state, &plan->sets.items[s], ready, error));
     }
     return OPAC_OK;
 }
@@ -389,18 +374,15 @@ static inline opac_status make_ready(prism_run *run, const prism_state *state, u
                                      opac_error *error)
 {
     prism_action *action = &run->plan->actions[command];
-    opac_status status = OPAC_OK;
     if (action->ready_at == state->visit + 1)
         return OPAC_OK;
     action->ready_at = state->visit + 1;
     if (!action->is_weighed) {
-        status = run->plan->exact ? weigh_exactly(run, state, action, error)
-                                  : weigh(run, state, action, error);
-        action->is_weighed = action->is_constant && status == OPAC_OK;
+        TRY(run->plan->exact ? weigh_exactly(run, state, action, error)
+                             : weigh(run, state, action, error));
+        action->is_weighed = action->is_constant;
     }
-    if (status == OPAC_OK && action->has_sets)
-        status = update(run->plan, state, action, error);
-    return status;
+    return action->has_sets ? update(run->plan, state, action, error) : OPAC_OK;
 }
 
 /* ---- choices ---- */
@@ -409,12 +391,12 @@ static inline opac_status make_ready(prism_run *run, const prism_state *state, u
 static opac_status reserve(const prism_plan *plan, prism_batch *batch, size_t count,
                            opac_error *error)
 {
-    opac_status status = base_double_vec_reserve(&batch->probabilities, count, error);
-    if (status == OPAC_OK && plan->words > 0)
-        status = base_u64_vec_reserve(&batch->rows, count * plan->words, error);
-    if (status == OPAC_OK && plan->exact)
-        status = prism_ratio_vec_reserve(&batch->exact, count, error);
-    return status;
+    TRY(base_double_vec_reserve(&batch->probabilities, count, error));
+    if (plan->words > 0)
+        TRY(base_u64_vec_reserve(&batch->rows, count * plan->words, error));
+    if (plan->exact)
+        TRY(prism_ratio_vec_reserve(&batch->exact, count, error));
+    return OPAC_OK;
 }
 
 static opac_status fail_branches(const prism_plan *plan, const prism_state *state,
@@ -474,9 +456,7 @@ static opac_status multiply(prism_run *run, const prism_state *state, prism_batc
     size_t count = batch->count - begin, live = action->live;
     if (count * live > MOST_BRANCHES)
         return fail_branches(plan, state, action, error);
-    opac_status status = reserve(plan, batch, begin + count * live, error);
-    if (status != OPAC_OK)
-        return status;
+    TRY(reserve(plan, batch, begin + count * live, error));
     double least = 1;
     for (size_t i = count; i-- > 0;)
         for (size_t k = live; k-- > 0;) {
@@ -492,9 +472,7 @@ static opac_status multiply(prism_run *run, const prism_state *state, prism_batc
 static opac_status begin_choice(const prism_plan *plan, const prism_state *state,
                                 prism_batch *batch, opac_error *error)
 {
-    opac_status status = reserve(plan, batch, batch->count + 1, error);
-    if (status != OPAC_OK)
-        return status;
+    TRY(reserve(plan, batch, batch->count + 1, error));
     for (uint32_t w = 0; w < plan->words; w++)
         batch->rows.items[batch->count * plan->words + w] = state->row[w];
     batch->probabilities.items[batch->count] = 1;
@@ -520,9 +498,9 @@ static void multiply_wide(const prism_plan *plan, prism_batch *batch, size_t beg
     for (size_t i = count; i-- > 0;)
         for (size_t k = action->live; k-- > 0;) {
             size_t from = action->way_begin + k, to = i * action->live + k;
-            base_wide product =
-                base_wide_multiply((base_wide){high[i], low[i]},
-                                   (base_wide){plan->live[from].probability, plan->live_low[from]});
+            base_dd product =
+                base_dd_multiply((base_dd){high[i], low[i]},
+                                 (base_dd){plan->live[from].probability, plan->live_low[from]});
             high[to] = product.high;
             low[to] = product.low;
         }
@@ -533,18 +511,16 @@ static opac_status refine_choice(prism_run *run, const prism_state *state, const
                                  size_t begin, prism_batch *batch, opac_error *error)
 {
     size_t count = 1;
-    opac_status status = base_double_vec_reserve(&batch->low, batch->count, error);
-    if (status != OPAC_OK || batch->count == begin)
-        return status;
+    TRY(base_double_vec_reserve(&batch->low, batch->count, error));
+    if (batch->count == begin)
+        return OPAC_OK;
     batch->probabilities.items[begin] = 1;
     batch->low.items[begin] = 0;
     for (uint32_t part = step->part_begin; part < step->part_end; part++) {
         prism_action *action = &run->plan->actions[command_at(run, step, part)];
         size_t live = action->live;
         if (!action->has_low)
-            status = weigh_wide(run, state, action, error);
-        if (status != OPAC_OK)
-            return status;
+            TRY(weigh_wide(run, state, action, error));
         assert(action->live == live); /* nothing cancels where doubles were enough */
         multiply_wide(run->plan, batch, begin, count, action);
         count *= live;
@@ -566,17 +542,14 @@ static opac_status add_choice(prism_run *run, const prism_state *state, const pr
 {
     size_t begin = batch->count;
     bool is_product = step->part_end - step->part_begin > 1;
-    opac_status status = begin_choice(run->plan, state, batch, error);
-    for (uint32_t part = step->part_begin; part < step->part_end && status == OPAC_OK; part++) {
+    TRY(begin_choice(run->plan, state, batch, error));
+    for (uint32_t part = step->part_begin; part < step->part_end; part++) {
         uint32_t command = command_at(run, step, part);
-        status = make_ready(run, state, command, error);
-        if (status == OPAC_OK)
-            status = multiply(run, state, batch, begin, command, error);
+        TRY(make_ready(run, state, command, error));
+        TRY(multiply(run, state, batch, begin, command, error));
     }
-    if (status == OPAC_OK && (is_product || run->is_precise) && is_imprecise(run, step))
-        status = refine_choice(run, state, step, begin, batch, error);
-    if (status != OPAC_OK)
-        return status;
+    if ((is_product || run->is_precise) && is_imprecise(run, step))
+        TRY(refine_choice(run, state, step, begin, batch, error));
     prism_choice choice = {.action = step->action,
                            .command = command_at(run, step, step->part_begin),
                            .end = batch->count};
@@ -619,30 +592,28 @@ static opac_status add_step(prism_run *run, const prism_state *state, const pris
                             opac_error *error)
 {
     size_t polled = batch->count, parts = step->part_end - step->part_begin;
-    opac_status status = base_u32_vec_reserve(&run->odometer, parts, error);
-    if (status != OPAC_OK)
-        return status;
+    TRY(base_u32_vec_reserve(&run->odometer, parts, error));
     memset(run->odometer.items, 0, parts * sizeof *run->odometer.items);
     if (is_too_much(run->plan, step))
         return fail_choices(run->plan, state,
                             &run->plan->actions[command_at(run, step, step->part_begin)], error);
     do {
-        status = add_choice(run, state, step, batch, error);
-        if (status == OPAC_OK && batch->count - state_begin > MOST_BRANCHES)
-            status =
-                fail_branches(run->plan, state,
-                              &run->plan->actions[command_at(run, step, step->part_begin)], error);
-        if (status == OPAC_OK && batch->choices.count - choice_begin > OPAC_MOST_ACTIONS)
-            status =
-                fail_choices(run->plan, state,
-                             &run->plan->actions[command_at(run, step, step->part_begin)], error);
-        if (status == OPAC_OK && batch->count - polled > POLL_EVERY) {
+        TRY(add_choice(run, state, step, batch, error));
+        if (batch->count - state_begin > MOST_BRANCHES)
+            return fail_branches(run->plan, state,
+                                 &run->plan->actions[command_at(run, step, step->part_begin)],
+                                 error);
+        if (batch->choices.count - choice_begin > OPAC_MOST_ACTIONS)
+            return fail_choices(run->plan, state,
+                                &run->plan->actions[command_at(run, step, step->part_begin)],
+                                error);
+        if (batch->count - polled > POLL_EVERY) {
             polled = batch->count;
             if (opac_cancel_requested(run->cancel))
-                status = base_fail_stopped(error, run->cancel, "exploring the model");
+                return base_fail_stopped(error, run->cancel, "exploring the model");
         }
-    } while (status == OPAC_OK && turn(run, step));
-    return status;
+    } while (turn(run, step));
+    return OPAC_OK;
 }
 
 opac_status prism_successors(prism_run *run, const prism_state *state, prism_batch *batch,
@@ -650,25 +621,23 @@ opac_status prism_successors(prism_run *run, const prism_state *state, prism_bat
 {
     prism_plan *plan = run->plan;
     size_t begin = batch->count, choices = batch->choices.count;
-    opac_status status = find_enabled(plan, state, error);
-    for (uint32_t first = 0; first < plan->step_count && status == OPAC_OK; first += 64) {
+    TRY(find_enabled(plan, state, error));
+    for (uint32_t first = 0; first < plan->step_count; first += 64) {
         uint64_t due = plan->due[first / 64];
         plan->due[first / 64] = 0;
-        for (; due != 0 && status == OPAC_OK; due &= due - 1) {
+        for (; due != 0; due &= due - 1) {
             const prism_step *step = &plan->steps[first + base_lowest_bit(due)];
             if (is_enabled(plan, step))
-                status = add_step(run, state, step, begin, choices, batch, error);
+                TRY(add_step(run, state, step, begin, choices, batch, error));
         }
     }
-    return status;
+    return OPAC_OK;
 }
 
 opac_status prism_successors_loop(prism_run *run, const prism_state *state, prism_batch *batch,
                                   opac_error *error)
 {
-    opac_status status = begin_choice(run->plan, state, batch, error);
-    if (status != OPAC_OK)
-        return status;
+    TRY(begin_choice(run->plan, state, batch, error));
     prism_choice choice = {.end = batch->count};
     return prism_choice_vec_push(&batch->choices, choice, error);
 }

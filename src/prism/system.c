@@ -81,9 +81,7 @@ static opac_status add_pair(composer *at, step_vec *steps, const prism_synchroni
                             const prism_synchronisation *right, opac_error *error)
 {
     uint32_t count = left->part_count + right->part_count, l = 0, r = 0;
-    opac_status status = spend(at, count, error);
-    if (status != OPAC_OK)
-        return status;
+    TRY(spend(at, count, error));
     prism_part *parts = new_parts(at, count, error);
     if (parts == NULL)
         return OPAC_ERROR_MEMORY;
@@ -128,9 +126,7 @@ static void normalise(base_u32_vec *set)
 static opac_status join(const base_u32_vec *left, const base_u32_vec *right, base_u32_vec *all,
                         opac_error *error)
 {
-    opac_status status = base_u32_vec_reserve(all, left->count + right->count, error);
-    if (status != OPAC_OK)
-        return status;
+    TRY(base_u32_vec_reserve(all, left->count + right->count, error));
     for (size_t i = 0; i < left->count; i++)
         all->items[all->count++] = left->items[i];
     for (size_t i = 0; i < right->count; i++)
@@ -158,24 +154,23 @@ static opac_status find_action(const composer *at, const prism_name *name, uint3
     *action = resolver->action_of[name->id];
     if (*action != 0)
         return OPAC_OK;
-    opac_status status = prism_hint_among(resolver, resolver->actions.items,
-                                          resolver->actions.count, name->id, hint, error);
+    TRY(prism_hint_among(resolver, resolver->actions.items, resolver->actions.count, name->id, hint,
+                         error));
     model_report_error(resolver->report, OPAC_ERROR_SYNTAX, name->place.line, name->place.column,
                        "no command has the action '%s'%s",
                        prism_name_show(&resolver->file->names, name->id, shown), hint);
-    return status;
+    return OPAC_OK;
 }
 
 static opac_status mark_listed(const composer *at, const prism_system_node *node, opac_error *error)
 {
-    opac_status status = OPAC_OK;
-    for (uint32_t i = 0; i < node->count && status == OPAC_OK; i++) {
+    for (uint32_t i = 0; i < node->count; i++) {
         uint32_t action;
-        status = find_action(at, &node->actions[i], &action, error);
+        TRY(find_action(at, &node->actions[i], &action, error));
         at->is_in[action] = true;
     }
     at->is_in[0] = false;
-    return status;
+    return OPAC_OK;
 }
 
 /* ---- operators ---- */
@@ -192,12 +187,12 @@ static opac_status fill_module(composer *at, uint32_t index, part_system *system
 {
     const prism_module *module = &at->resolver->program->modules[index];
     const base_u32_vec *alphabet = &module->alphabet, none = {0};
-    opac_status status = join(alphabet, &none, &system->alphabet, error);
-    if (status == OPAC_OK && has_unlabelled(module))
-        status = add_single(at, &system->steps, index, 0, error);
-    for (size_t i = 0; i < alphabet->count && status == OPAC_OK; i++)
-        status = add_single(at, &system->steps, index, alphabet->items[i], error);
-    return status;
+    TRY(join(alphabet, &none, &system->alphabet, error));
+    if (has_unlabelled(module))
+        TRY(add_single(at, &system->steps, index, 0, error));
+    for (size_t i = 0; i < alphabet->count; i++)
+        TRY(add_single(at, &system->steps, index, alphabet->items[i], error));
+    return OPAC_OK;
 }
 
 static opac_status push_module(composer *at, const prism_name *name, opac_error *error)
@@ -206,22 +201,21 @@ static opac_status push_module(composer *at, const prism_name *name, opac_error 
     uint32_t index = resolver->module_of[name->id];
     part_system system = {0};
     char shown[OPAC_SHOWN_SIZE];
-    opac_status status = OPAC_OK;
+    opac_status status;
     if (index == NONE) {
-        status = prism_report_module(at->resolver, name, error);
+        TRY(prism_report_module(at->resolver, name, error));
     } else if (at->is_seen[index]) {
         model_report_error(resolver->report, OPAC_ERROR_SYNTAX, name->place.line,
                            name->place.column, "module '%s' occurs twice in system ... endsystem",
                            prism_name_show(&resolver->file->names, name->id, shown));
     } else {
         at->is_seen[index] = true;
-        status = fill_module(at, index, &system, error);
-    }
-    if (status != OPAC_OK) {
-        fini_system(&system);
-        return status;
+        TRY_OR(done, fill_module(at, index, &system, error));
     }
     return push(at, &system, error);
+done:
+    fini_system(&system);
+    return status;
 }
 
 /* Right steps of an action, in a list through `next`, in their order. */
@@ -237,42 +231,38 @@ static void chain_steps(const composer *at, const step_vec *steps, uint32_t *nex
 static opac_status pair_steps(composer *at, const step_vec *left, const step_vec *right,
                               const uint32_t *next, step_vec *result, opac_error *error)
 {
-    opac_status status = OPAC_OK;
-    for (size_t i = 0; i < left->count && status == OPAC_OK; i++) {
+    for (size_t i = 0; i < left->count; i++) {
         const prism_synchronisation *step = &left->items[i];
         if (!at->is_in[step->action]) {
-            status = step_vec_push(result, *step, error);
+            TRY(step_vec_push(result, *step, error));
             continue;
         }
-        for (uint32_t r = at->first[step->action]; r != NONE && status == OPAC_OK; r = next[r])
-            status = add_pair(at, result, step, &right->items[r], error);
+        for (uint32_t r = at->first[step->action]; r != NONE; r = next[r])
+            TRY(add_pair(at, result, step, &right->items[r], error));
     }
-    for (size_t i = 0; i < right->count && status == OPAC_OK; i++)
+    for (size_t i = 0; i < right->count; i++)
         if (!at->is_in[right->items[i].action])
-            status = step_vec_push(result, right->items[i], error);
-    return status;
+            TRY(step_vec_push(result, right->items[i], error));
+    return OPAC_OK;
 }
 
 /* Both operands as one, synchronised on the marked actions. */
 static opac_status combine(composer *at, const part_system *left, const part_system *right,
                            part_system *result, opac_error *error)
 {
-    opac_status status = spend(
-        at, left->steps.count + right->steps.count + left->alphabet.count + right->alphabet.count,
-        error);
-    if (status != OPAC_OK)
-        return status;
+    TRY(spend(at,
+              left->steps.count + right->steps.count + left->alphabet.count + right->alphabet.count,
+              error));
     uint32_t *next = base_alloc(right->steps.count, sizeof *next);
     if (next == NULL)
         return base_fail_memory(error);
     chain_steps(at, &right->steps, next);
-    status = pair_steps(at, &left->steps, &right->steps, next, &result->steps, error);
+    opac_status status = pair_steps(at, &left->steps, &right->steps, next, &result->steps, error);
     for (size_t i = 0; i < right->steps.count; i++)
         at->first[right->steps.items[i].action] = NONE;
     base_free(next);
-    if (status == OPAC_OK)
-        status = join(&left->alphabet, &right->alphabet, &result->alphabet, error);
-    return status;
+    TRY(status);
+    return join(&left->alphabet, &right->alphabet, &result->alphabet, error);
 }
 
 static void unmark(const composer *at, const prism_system_node *node, const part_system *left)
@@ -300,9 +290,9 @@ static opac_status apply_binary(composer *at, const prism_system_node *node, opa
     if (node->op == PRISM_SYSTEM_PARALLEL)
         mark_common(at, &left.alphabet, &right.alphabet);
     else if (node->op == PRISM_SYSTEM_ON)
-        status = mark_listed(at, node, error);
-    if (status == OPAC_OK)
-        status = combine(at, &left, &right, &result, error);
+        TRY_OR(done, mark_listed(at, node, error));
+    status = combine(at, &left, &right, &result, error);
+done:
     unmark(at, node, &left);
     fini_system(&left);
     fini_system(&right);
@@ -333,9 +323,9 @@ static opac_status read_renaming(const composer *at, const prism_renaming *renam
     uint32_t from, to;
     char shown[OPAC_SHOWN_SIZE];
     const prism_name *name = &renaming->from;
-    opac_status status = find_action(at, name, &from, error);
-    if (status != OPAC_OK || from == 0)
-        return status;
+    TRY(find_action(at, name, &from, error));
+    if (from == 0)
+        return OPAC_OK;
     to = at->resolver->action_of[renaming->to.id];
     if (at->becomes[from] != from)
         model_report_error(at->resolver->report, OPAC_ERROR_SYNTAX, name->place.line,
@@ -350,14 +340,13 @@ static opac_status apply_unary(composer *at, const prism_system_node *node, opac
     if (at->stack.count < 1)
         return fail_operands(error);
     part_system *system = &at->stack.items[at->stack.count - 1];
-    opac_status status =
-        spend(at, system->steps.count + system->alphabet.count + node->count, error);
-    for (uint32_t i = 0; i < node->count && status == OPAC_OK; i++) {
+    TRY(spend(at, system->steps.count + system->alphabet.count + node->count, error));
+    for (uint32_t i = 0; i < node->count; i++) {
         uint32_t action = 0;
         if (node->op == PRISM_SYSTEM_RENAME)
-            status = read_renaming(at, &node->renamings[i], error);
+            TRY(read_renaming(at, &node->renamings[i], error));
         else
-            status = find_action(at, &node->actions[i], &action, error);
+            TRY(find_action(at, &node->actions[i], &action, error));
         if (node->op == PRISM_SYSTEM_HIDE)
             at->becomes[action] = 0;
     }
@@ -367,7 +356,7 @@ static opac_status apply_unary(composer *at, const prism_system_node *node, opac
             node->op == PRISM_SYSTEM_RENAME ? node->renamings[i].from.id : node->actions[i].id;
         at->becomes[at->resolver->action_of[id]] = at->resolver->action_of[id];
     }
-    return status;
+    return OPAC_OK;
 }
 
 static opac_status apply_node(composer *at, const prism_system_node *node, opac_error *error)
@@ -407,7 +396,6 @@ static opac_status compose_all(composer *at, step_vec *steps, opac_error *error)
 {
     const prism_program *program = at->resolver->program;
     uint32_t *begin = prism_scratch(at->resolver, (size_t)at->room + 1, sizeof *begin, error);
-    opac_status status = OPAC_OK;
     size_t total = 0;
     if (begin == NULL)
         return OPAC_ERROR_MEMORY;
@@ -417,11 +405,11 @@ static opac_status compose_all(composer *at, step_vec *steps, opac_error *error)
         total += alphabet->count;
         for (size_t i = 0; i < alphabet->count; i++)
             begin[alphabet->items[i] + 1]++;
-        if (status == OPAC_OK && has_unlabelled(&program->modules[m]))
-            status = add_single(at, steps, m, 0, error);
+        if (has_unlabelled(&program->modules[m]))
+            TRY(add_single(at, steps, m, 0, error));
     }
     uint32_t *modules = prism_scratch(at->resolver, total, sizeof *modules, error);
-    if (modules == NULL || status != OPAC_OK)
+    if (modules == NULL)
         return OPAC_ERROR_MEMORY;
     for (uint32_t a = 0; a < at->room; a++) {
         begin[a + 1] += begin[a];
@@ -430,10 +418,10 @@ static opac_status compose_all(composer *at, step_vec *steps, opac_error *error)
     for (uint32_t m = 0; m < program->module_count; m++)
         for (size_t i = 0; i < program->modules[m].alphabet.count; i++)
             modules[at->first[program->modules[m].alphabet.items[i]]++] = m;
-    for (uint32_t a = 1; a < at->room && status == OPAC_OK; a++)
+    for (uint32_t a = 1; a < at->room; a++)
         if (begin[a + 1] > begin[a])
-            status = add_together(at, modules + begin[a], begin[a + 1] - begin[a], a, steps, error);
-    return status;
+            TRY(add_together(at, modules + begin[a], begin[a + 1] - begin[a], a, steps, error));
+    return OPAC_OK;
 }
 
 /* ---- all ---- */
@@ -500,11 +488,8 @@ static void report_absent(const composer *at)
 static opac_status compose_written(composer *at, opac_error *error)
 {
     const prism_file *file = at->resolver->file;
-    opac_status status = OPAC_OK;
-    for (uint32_t i = 0; i < file->system_count && status == OPAC_OK; i++)
-        status = apply_node(at, &file->system[i], error);
-    if (status != OPAC_OK)
-        return status;
+    for (uint32_t i = 0; i < file->system_count; i++)
+        TRY(apply_node(at, &file->system[i], error));
     if (at->stack.count == 0)
         return fail_operands(error);
     report_absent(at);
@@ -525,15 +510,14 @@ static opac_status compose_default(composer *at, opac_error *error)
 static opac_status add_actions(prism_resolver *resolver, opac_error *error)
 {
     const prism_file *file = resolver->file;
-    opac_status status = OPAC_OK;
-    for (uint32_t i = 0; i < file->system_count; i++)
-        for (uint32_t k = 0; file->system[i].op == PRISM_SYSTEM_RENAME &&
-                             k < file->system[i].count && status == OPAC_OK;
-             k++) {
+    for (uint32_t i = 0; i < file->system_count; i++) {
+        const prism_system_node *node = &file->system[i];
+        for (uint32_t k = 0; node->op == PRISM_SYSTEM_RENAME && k < node->count; k++) {
             uint32_t action;
-            status = prism_action(resolver, file->system[i].renamings[k].to.id, &action, error);
+            TRY(prism_action(resolver, node->renamings[k].to.id, &action, error));
         }
-    return status;
+    }
+    return OPAC_OK;
 }
 
 static opac_status make_room(composer *at, opac_error *error)
@@ -559,13 +543,13 @@ static opac_status make_room(composer *at, opac_error *error)
 opac_status prism_compose(prism_resolver *resolver, opac_error *error)
 {
     composer at = {.resolver = resolver};
-    opac_status status = add_actions(resolver, error);
-    if (status == OPAC_OK)
-        status = make_room(&at, error);
-    if (status == OPAC_OK)
-        status = resolver->file->system == NULL || resolver->file->system_count == 0
-                     ? compose_default(&at, error)
-                     : compose_written(&at, error);
+    opac_status status;
+    TRY_OR(done, add_actions(resolver, error));
+    TRY_OR(done, make_room(&at, error));
+    status = resolver->file->system == NULL || resolver->file->system_count == 0
+                 ? compose_default(&at, error)
+                 : compose_written(&at, error);
+done:
     for (size_t i = 0; i < at.stack.count; i++)
         fini_system(&at.stack.items[i]);
     part_system_vec_fini(&at.stack);

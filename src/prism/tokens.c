@@ -4,6 +4,7 @@
 
 #include <omegapac/text.h>
 
+#include "base/characters.h"
 #include "prism/parser.h"
 
 void prism_parser_fini(prism_parser *parser)
@@ -171,9 +172,9 @@ bool prism_take_function(prism_parser *parser, const char *what, prism_name *nam
 static void unquote(const prism_token *token, const char **text, size_t *length)
 {
     const char *begin = token->text + 1, *end = token->text + token->length - 1;
-    while (begin < end && (*begin == ' ' || *begin == '\t'))
+    while (begin < end && base_is_blank(*begin))
         begin++;
-    while (begin < end && (end[-1] == ' ' || end[-1] == '\t'))
+    while (begin < end && base_is_blank(end[-1]))
         end--;
     *text = begin;
     *length = (size_t)(end - begin);

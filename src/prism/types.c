@@ -258,9 +258,7 @@ opac_status prism_check_types(prism_elaborator *elaborator, const prism_wanted *
 {
     uint32_t count = (uint32_t)elaborator->nodes.count;
     checker check = {.elaborator = elaborator, .is_right = true};
-    opac_status status = prism_span_vec_reserve(&elaborator->spans, count, error);
-    if (status != OPAC_OK)
-        return status;
+    TRY(prism_span_vec_reserve(&elaborator->spans, count, error));
     elaborator->spans.count = count;
     for (check.at = 0; check.at < count; check.at++) {
         find_operands(&check);

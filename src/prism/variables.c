@@ -21,15 +21,14 @@ static opac_status visit_variables(prism_resolver *resolver, variable_visit visi
 {
     const prism_file *file = resolver->file;
     uint32_t index = 0;
-    opac_status status = OPAC_OK;
-    for (size_t i = 0; i < file->globals.count && status == OPAC_OK; i++)
-        status = visit(resolver, &file->globals.items[i], PRISM_GLOBAL, index++, error);
-    for (uint32_t m = 0; m < file->modules.count && status == OPAC_OK; m++) {
+    for (size_t i = 0; i < file->globals.count; i++)
+        TRY(visit(resolver, &file->globals.items[i], PRISM_GLOBAL, index++, error));
+    for (uint32_t m = 0; m < file->modules.count; m++) {
         const prism_module_syntax *module = &resolver->modules[m];
-        for (uint32_t i = 0; i < module->variable_count && status == OPAC_OK; i++)
-            status = visit(resolver, &module->variables[i], m, index++, error);
+        for (uint32_t i = 0; i < module->variable_count; i++)
+            TRY(visit(resolver, &module->variables[i], m, index++, error));
     }
-    return status;
+    return OPAC_OK;
 }
 
 /* ---- names ---- */
@@ -50,30 +49,28 @@ static opac_status declare(prism_resolver *resolver, const prism_variable_syntax
     prism_place place = variable->name.place,
                 first = prism_scope_at(resolver->scope, variable->name.id)->place;
     bool is_forgotten = first.line == place.line && first.column == place.column;
-    opac_status status =
-        prism_scope_declare(resolver->scope, variable->name.id, PRISM_SYMBOL_VARIABLE, place,
-                            is_forgotten ? NULL : resolver->report, &symbol, error);
-    if (status == OPAC_OK && symbol != NULL) {
+    TRY(prism_scope_declare(resolver->scope, variable->name.id, PRISM_SYMBOL_VARIABLE, place,
+                            is_forgotten ? NULL : resolver->report, &symbol, error));
+    if (symbol != NULL) {
         symbol->index = index;
         symbol->type = variable->type;
     }
-    return status;
+    return OPAC_OK;
 }
 
 /* The names that a bad module would have declared: they are not unknown as well. */
 static opac_status excuse(prism_resolver *resolver, const prism_module_syntax *module,
                           opac_error *error)
 {
-    opac_status status = OPAC_OK;
-    for (uint32_t i = 0; i < module->renaming_count && status == OPAC_OK; i++) {
+    for (uint32_t i = 0; i < module->renaming_count; i++) {
         const prism_name *to = &module->renamings[i].to;
         prism_symbol *symbol;
-        status = prism_scope_declare(resolver->scope, to->id, PRISM_SYMBOL_VARIABLE, to->place,
-                                     NULL, &symbol, error);
+        TRY(prism_scope_declare(resolver->scope, to->id, PRISM_SYMBOL_VARIABLE, to->place, NULL,
+                                &symbol, error));
         if (symbol != NULL)
             symbol->is_bad = true;
     }
-    return status;
+    return OPAC_OK;
 }
 
 opac_status prism_declare_variables(prism_resolver *resolver, opac_error *error)
@@ -87,11 +84,11 @@ opac_status prism_declare_variables(prism_resolver *resolver, opac_error *error)
     if (program->variables == NULL)
         return base_fail_memory(error);
     program->variable_count = (uint32_t)count;
-    opac_status status = visit_variables(resolver, declare, error);
-    for (size_t i = 0; i < modules->count && status == OPAC_OK; i++)
+    TRY(visit_variables(resolver, declare, error));
+    for (size_t i = 0; i < modules->count; i++)
         if (resolver->is_bad_module[i])
-            status = excuse(resolver, &modules->items[i], error);
-    return status;
+            TRY(excuse(resolver, &modules->items[i], error));
+    return OPAC_OK;
 }
 
 /* ---- ranges and initial values ---- */
@@ -105,11 +102,11 @@ static opac_status evaluate(prism_resolver *resolver, const prism_expression *ex
     prism_expression result;
     snprintf(noun, sizeof noun, "%s '%s'", what, name);
     const prism_wanted wanted = {.type = type, .is_constant = true, .noun = noun};
-    opac_status status = prism_resolve_expression(resolver, expression, &wanted, &result, error);
-    *is_known = status == OPAC_OK && result.count > 0;
+    TRY(prism_resolve_expression(resolver, expression, &wanted, &result, error));
+    *is_known = result.count > 0;
     if (*is_known)
         *value = result.nodes[0].value.integer;
-    return status;
+    return OPAC_OK;
 }
 
 static opac_status check_range(prism_resolver *resolver, const prism_variable *variable,
@@ -135,13 +132,12 @@ static opac_status evaluate_range(prism_resolver *resolver, const prism_variable
     *is_right = syntax->type == PRISM_TYPE_BOOL;
     if (*is_right)
         return OPAC_OK;
-    opac_status status = evaluate(resolver, &syntax->low, PRISM_TYPE_INT, "lower bound of", name,
-                                  &variable->low, &has_low, error);
-    if (status == OPAC_OK)
-        status = evaluate(resolver, &syntax->high, PRISM_TYPE_INT, "upper bound of", name,
-                          &variable->high, &has_high, error);
-    if (status != OPAC_OK || !has_low || !has_high)
-        return status;
+    TRY(evaluate(resolver, &syntax->low, PRISM_TYPE_INT, "lower bound of", name, &variable->low,
+                 &has_low, error));
+    TRY(evaluate(resolver, &syntax->high, PRISM_TYPE_INT, "upper bound of", name, &variable->high,
+                 &has_high, error));
+    if (!has_low || !has_high)
+        return OPAC_OK;
     return check_range(resolver, variable, name, is_right, error);
 }
 
@@ -159,11 +155,11 @@ static opac_status evaluate_initial(prism_resolver *resolver, const prism_variab
                       "'%s' has an initial value, but initial states are given by init ... "
                       "endinit (line %u)",
                       name, resolver->file->initial_place.line);
-    opac_status status = evaluate(resolver, &syntax->initial, syntax->type, "initial value of",
-                                  name, &variable->initial, &is_known, error);
+    TRY(evaluate(resolver, &syntax->initial, syntax->type, "initial value of", name,
+                 &variable->initial, &is_known, error));
     if (!is_known || !has_range ||
         (variable->initial >= variable->low && variable->initial <= variable->high))
-        return status;
+        return OPAC_OK;
     prism_mistake(&resolver->elaborator, OPAC_ERROR_ARGUMENT, place,
                   "the initial value %" PRId64 " of '%s' is not in its range [%" PRId64 "..%" PRId64
                   "]",
@@ -179,11 +175,10 @@ static opac_status evaluate_variable(prism_resolver *resolver, const prism_varia
     prism_variable *variable = &resolver->program->variables[index];
     const char *name = prism_name_show(&resolver->file->names, syntax->name.id, shown);
     prism_enter_module(resolver, module);
-    opac_status status = evaluate_range(resolver, syntax, name, variable, &has_range, error);
-    if (status == OPAC_OK)
-        status = evaluate_initial(resolver, syntax, name, variable, has_range, error);
+    TRY(evaluate_range(resolver, syntax, name, variable, &has_range, error));
+    TRY(evaluate_initial(resolver, syntax, name, variable, has_range, error));
     prism_enter_module(resolver, PRISM_GLOBAL);
-    return status;
+    return OPAC_OK;
 }
 
 opac_status prism_evaluate_ranges(prism_resolver *resolver, opac_error *error)

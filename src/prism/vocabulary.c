@@ -19,18 +19,20 @@ static opac_status find_variables(const prism_expression *expression, uint32_t c
                                   base_u32_vec *used, opac_error *error)
 {
     base_bitset seen = {0};
-    opac_status status = base_bitset_init(&seen, count, error);
-    for (uint32_t i = 0; i < expression->count && status == OPAC_OK; i++) {
+    opac_status status;
+    TRY_OR(done, base_bitset_init(&seen, count, error));
+    for (uint32_t i = 0; i < expression->count; i++) {
         uint32_t variable = expression->nodes[i].value.index;
         if (expression->nodes[i].op != PRISM_OP_VARIABLE)
             continue;
         if (variable >= count) {
-            status = base_fail(error, OPAC_ERROR_INTERNAL, "the model has no such variable");
+            TRY_OR(done, base_fail(error, OPAC_ERROR_INTERNAL, "the model has no such variable"));
         } else if (!base_bitset_has(&seen, variable)) {
             base_bitset_add(&seen, variable);
-            status = base_u32_vec_push(used, variable, error);
+            TRY_OR(done, base_u32_vec_push(used, variable, error));
         }
     }
+done:
     base_bitset_fini(&seen);
     return status;
 }
@@ -47,16 +49,15 @@ static opac_status run(const opac_model *model, const prism_code *code, uint32_t
                        const base_u32_vec *used, int64_t *values, base_bitset *states,
                        opac_error *error)
 {
-    opac_status status = OPAC_OK;
-    for (uint32_t state = 0; state < states->size && status == OPAC_OK; state++) {
+    for (uint32_t state = 0; state < states->size; state++) {
         int64_t holds = 0;
         for (size_t i = 0; i < used->count; i++)
             values[used->items[i]] = value_of(model, used->items[i], state);
-        status = prism_code_integer(code, entry, values, &holds, error);
+        TRY(prism_code_integer(code, entry, values, &holds, error));
         if (holds != 0)
             base_bitset_add(states, state);
     }
-    return status;
+    return OPAC_OK;
 }
 
 opac_status prism_vocabulary_states(const opac_model *model, const prism_expression *expression,
@@ -67,13 +68,12 @@ opac_status prism_vocabulary_states(const opac_model *model, const prism_express
     uint32_t entry = 0;
     uint32_t count = model->layout.count + (uint32_t)model->labels.count;
     int64_t *values = base_alloc_zeroed((size_t)count + 1, sizeof *values);
-    opac_status status = values == NULL ? base_fail_memory(error) : prism_code_new(&code, error);
-    if (status == OPAC_OK)
-        status = prism_code_add(code, expression, &entry, error);
-    if (status == OPAC_OK)
-        status = find_variables(expression, count, &used, error);
-    if (status == OPAC_OK)
-        status = run(model, code, entry, &used, values, states, error);
+    opac_status status;
+    TRY_OR(done, values == NULL ? base_fail_memory(error) : prism_code_new(&code, error));
+    TRY_OR(done, prism_code_add(code, expression, &entry, error));
+    TRY_OR(done, find_variables(expression, count, &used, error));
+    status = run(model, code, entry, &used, values, states, error);
+done:
     base_u32_vec_fini(&used);
     prism_code_free(code);
     base_free(values);
@@ -108,33 +108,30 @@ static opac_status add_label(prism_scope *scope, const char *name, uint32_t vari
     const prism_expression value = {.nodes = &node, .count = 1};
     prism_symbol *symbol = NULL;
     uint32_t id;
-    opac_status status = base_intern_add(&scope->names, name, strlen(name), &id, NULL, error);
-    if (status == OPAC_OK)
-        status = prism_scope_declare(scope, id, PRISM_SYMBOL_LABEL, (prism_place){0}, NULL, &symbol,
-                                     error);
-    if (status != OPAC_OK || symbol == NULL) /* it has an expression */
-        return status;
+    TRY(base_intern_add(&scope->names, name, strlen(name), &id, NULL, error));
+    TRY(prism_scope_declare(scope, id, PRISM_SYMBOL_LABEL, (prism_place){0}, NULL, &symbol, error));
+    if (symbol == NULL) /* it has an expression */
+        return OPAC_OK;
     symbol->type = PRISM_TYPE_BOOL;
     symbol->index = UINT32_MAX;
-    status = prism_scope_keep(scope, &value, &symbol->value, error);
-    symbol->has_value = status == OPAC_OK;
-    return status;
+    TRY(prism_scope_keep(scope, &value, &symbol->value, error));
+    symbol->has_value = true;
+    return OPAC_OK;
 }
 
 opac_status prism_vocabulary_attach(opac_model *model, prism_scope *scope, opac_error *error)
 {
-    opac_status status = OPAC_OK;
-    for (uint32_t i = 0; i < model->labels.count && status == OPAC_OK; i++)
-        status = add_label(scope, model->labels.items[i].name, model->layout.count + i, error);
-    if (status != OPAC_OK) {
-        prism_scope_free(scope);
-        return status;
-    }
+    opac_status status;
+    for (uint32_t i = 0; i < model->labels.count; i++)
+        TRY_OR(done, add_label(scope, model->labels.items[i].name, model->layout.count + i, error));
     if (model->vocabulary.release != NULL)
         model->vocabulary.release(model->vocabulary.context);
     model->vocabulary =
         (model_vocabulary){.context = scope, .evaluate = evaluate, .release = release};
     return OPAC_OK;
+done:
+    prism_scope_free(scope);
+    return status;
 }
 
 const prism_scope *prism_vocabulary_scope(const opac_model *model)

@@ -57,36 +57,30 @@ static bool has_room(const build *b, size_t choices, size_t edges)
 /* For so many choices and edges in all. */
 static opac_status reserve(build *b, uint64_t choices, uint64_t edges, opac_error *error)
 {
+    void *exact = b->exact;
     if (choices > GRAPH_LARGEST || edges > GRAPH_LARGEST)
         return base_fail(error, OPAC_ERROR_LIMIT, "more than %u %s of the product",
                          (unsigned)GRAPH_LARGEST, edges > GRAPH_LARGEST ? "edges" : "choices");
-    opac_status status = base_u32_vec_reserve(&b->edge_begin, choices, error);
-    if (status == OPAC_OK)
-        status = base_u64_vec_reserve(&b->marks, choices, error);
-    if (status == OPAC_OK)
-        status = base_u32_vec_reserve(&b->choice, choices, error);
-    if (status == OPAC_OK)
-        status = base_u32_vec_reserve(&b->target, edges, error);
-    if (status == OPAC_OK)
-        status = base_double_vec_reserve(&b->prob, edges, error);
-    if (status == OPAC_OK && b->model->exact != NULL) {
-        void *exact = b->exact;
-        status = base_reserve(&exact, &b->exact_capacity, edges, sizeof *b->exact, error);
-        b->exact = exact;
-    }
-    return status;
+    TRY(base_u32_vec_reserve(&b->edge_begin, choices, error));
+    TRY(base_u64_vec_reserve(&b->marks, choices, error));
+    TRY(base_u32_vec_reserve(&b->choice, choices, error));
+    TRY(base_u32_vec_reserve(&b->target, edges, error));
+    TRY(base_double_vec_reserve(&b->prob, edges, error));
+    if (b->model->exact != NULL)
+        TRY(base_reserve(&exact, &b->exact_capacity, edges, sizeof *b->exact, error));
+    b->exact = exact;
+    return OPAC_OK;
 }
 
 /* For so many more choices and edges, each of which may lead to a new pair. */
 static opac_status make_room(build *b, uint64_t choices, uint64_t edges, opac_error *error)
 {
     uint32_t states = b->model->process.state_count;
-    opac_status status = OPAC_OK;
     if (!has_room(b, b->choices + choices, b->edges + edges))
-        status = reserve(b, b->choices + choices, b->edges + edges, error);
-    if (status == OPAC_OK && !product_space_has_room(b->space, states, edges))
-        status = product_space_grow(b->space, states, edges, error);
-    return status;
+        TRY(reserve(b, b->choices + choices, b->edges + edges, error));
+    if (!product_space_has_room(b->space, states, edges))
+        TRY(product_space_grow(b->space, states, edges, error));
+    return OPAC_OK;
 }
 
 /* With one column the product is no larger than the model and its sink. */
@@ -94,12 +88,12 @@ static opac_status reserve_at_once(build *b, opac_error *error)
 {
     const graph_process *p = &b->model->process;
     uint64_t pairs = b->space->columns == 1 ? p->state_count + UINT64_C(1) : 1;
-    opac_status status = product_space_grow(b->space, p->state_count, pairs, error);
-    if (status == OPAC_OK && b->space->columns == 1)
-        status = base_u32_vec_reserve(&b->choice_begin, pairs + 1, error);
-    if (status == OPAC_OK && b->space->columns == 1 && p->edge_count < GRAPH_LARGEST)
-        status = reserve(b, p->choice_count + UINT64_C(1), p->edge_count + UINT64_C(1), error);
-    return status;
+    TRY(product_space_grow(b->space, p->state_count, pairs, error));
+    if (b->space->columns == 1)
+        TRY(base_u32_vec_reserve(&b->choice_begin, pairs + 1, error));
+    if (b->space->columns == 1 && p->edge_count < GRAPH_LARGEST)
+        TRY(reserve(b, p->choice_count + UINT64_C(1), p->edge_count + UINT64_C(1), error));
+    return OPAC_OK;
 }
 
 /* ---- writing; there is room ---- */
@@ -149,9 +143,7 @@ static void put_edges(build *b, uint32_t begin, uint32_t end, uint32_t memory)
 static opac_status put_sink(build *b, uint32_t pair, opac_error *error)
 {
     uint64_t marks;
-    opac_status status = make_room(b, 1, 1, error);
-    if (status != OPAC_OK)
-        return status;
+    TRY(make_room(b, 1, 1, error));
     product_reader_is_universal(b->reader, b->space->memory.items[pair], &marks);
     put_choice(b, PRODUCT_NONE, marks, b->edges);
     put_certain_edge(b, pair);
@@ -209,16 +201,12 @@ static opac_status expand(build *b, uint32_t pair, opac_error *error)
     uint32_t s = b->space->state.items[pair], q = b->space->memory.items[pair], count, silent;
     if (pair == b->space->sink)
         return put_sink(b, pair, error);
-    opac_status status = find_class(b, b->letters[s], error);
-    if (status != OPAC_OK)
-        return status;
+    TRY(find_class(b, b->letters[s], error));
     const product_move *moves = product_reader_moves(b->reader, q, b->class, &count);
     const product_move *epsilons = product_reader_epsilons(b->reader, q, &silent);
     uint32_t first = p->choice_begin[s], last = p->choice_begin[s + 1];
     uint64_t edges = p->edge_begin[last] - p->edge_begin[first];
-    status = make_room(b, (uint64_t)count * (last - first) + silent, count * edges + silent, error);
-    if (status != OPAC_OK)
-        return status;
+    TRY(make_room(b, (uint64_t)count * (last - first) + silent, count * edges + silent, error));
     put_moves(b, s, moves, count);
     for (uint32_t i = 0; i < silent; i++) {
         put_choice(b, PRODUCT_NONE, epsilons[i].marks, b->edges);
@@ -235,46 +223,41 @@ static opac_status check_limits(const build *b, opac_error *error)
     uint32_t memories = product_reader_automaton(b->reader)->state_count;
     if (b->space->state.count <= b->max_states)
         return OPAC_OK;
-    return base_fail(error, OPAC_ERROR_LIMIT,
-                     "the product of %u and %u states has more than %llu; --max-states allows more",
-                     (unsigned)states, (unsigned)memories, (unsigned long long)b->max_states);
+    return base_fail_limit(error, "max_states", b->max_states,
+                           "the product of %u and %u states has more than %llu", (unsigned)states,
+                           (unsigned)memories, (unsigned long long)b->max_states);
 }
 
 static opac_status meet_initial(build *b, opac_error *error)
 {
     const opac_automaton *a = product_reader_automaton(b->reader);
     const base_u32_vec *initial = &b->model->initial;
-    opac_status status = base_u32_vec_push(&b->start_begin, 0, error);
-    for (size_t i = 0; i < initial->count && status == OPAC_OK; i++) {
-        for (uint32_t j = 0; j < a->initial_count && status == OPAC_OK; j++) {
+    TRY(base_u32_vec_push(&b->start_begin, 0, error));
+    for (size_t i = 0; i < initial->count; i++) {
+        for (uint32_t j = 0; j < a->initial_count; j++) {
             uint32_t pair;
-            status = product_space_meet(b->space, initial->items[i], a->initial[j], &pair, error);
-            if (status == OPAC_OK)
-                status = base_u32_vec_push(&b->start, pair, error);
+            TRY(product_space_meet(b->space, initial->items[i], a->initial[j], &pair, error));
+            TRY(base_u32_vec_push(&b->start, pair, error));
         }
-        if (status == OPAC_OK)
-            status = base_u32_vec_push(&b->start_begin, (uint32_t)b->start.count, error);
+        TRY(base_u32_vec_push(&b->start_begin, (uint32_t)b->start.count, error));
     }
-    return status;
+    return OPAC_OK;
 }
 
 static opac_status expand_all(build *b, opac_error *error)
 {
-    opac_status status = OPAC_OK;
-    for (uint32_t pair = 0; pair < b->space->state.count && status == OPAC_OK; pair++) {
+    for (uint32_t pair = 0; pair < b->space->state.count; pair++) {
         if (pair % CHECK_STATES == 0) {
             if (opac_cancel_requested(b->options.cancel))
                 return base_fail_stopped(error, b->options.cancel,
                                          "building the product of model and automaton");
             opac_progress_update(b->options.progress, pair, 0);
         }
-        status = base_u32_vec_push(&b->choice_begin, (uint32_t)b->choices, error);
-        if (status == OPAC_OK)
-            status = expand(b, pair, error);
-        if (status == OPAC_OK)
-            status = check_limits(b, error);
+        TRY(base_u32_vec_push(&b->choice_begin, (uint32_t)b->choices, error));
+        TRY(expand(b, pair, error));
+        TRY(check_limits(b, error));
     }
-    return status;
+    return OPAC_OK;
 }
 
 /* ---- the end ---- */
@@ -340,14 +323,11 @@ static opac_status finish(build *b, product_process *product, opac_error *error)
 {
     b->edge_begin.count = b->choice.count = b->marks.count = b->choices;
     b->target.count = b->prob.count = b->edges;
-    opac_status status = base_u32_vec_push(&b->choice_begin, (uint32_t)b->choices, error);
-    if (status == OPAC_OK)
-        status = base_u32_vec_push(&b->edge_begin, (uint32_t)b->edges, error);
-    if (status == OPAC_OK)
-        status = trim(b, error);
-    if (status == OPAC_OK)
-        hand_over(b, product);
-    return status;
+    TRY(base_u32_vec_push(&b->choice_begin, (uint32_t)b->choices, error));
+    TRY(base_u32_vec_push(&b->edge_begin, (uint32_t)b->edges, error));
+    TRY(trim(b, error));
+    hand_over(b, product);
+    return OPAC_OK;
 }
 
 static void build_fini(build *b)
@@ -374,20 +354,17 @@ opac_status product_build(const opac_model *model, const uint64_t *letters,
         b.options = *options;
     b.max_states = b.options.max_states > 0 ? b.options.max_states : MODEL_DEFAULT_MAX_STATES;
     *product = (product_process){0};
-    opac_status status = product_reader_new(automaton, &b.reader, error);
-    if (status == OPAC_OK)
-        status = product_space_make(b.reader, b.options.keep_universal, model->process.state_count,
-                                    &b.space, error);
-    if (status == OPAC_OK)
-        status = reserve_at_once(&b, error);
+    opac_status status;
     opac_progress_start(b.options.progress, "building the product");
-    if (status == OPAC_OK)
-        status = meet_initial(&b, error);
-    if (status == OPAC_OK)
-        status = expand_all(&b, error);
+    TRY_OR(done, product_reader_new(automaton, &b.reader, error));
+    TRY_OR(done, product_space_make(b.reader, b.options.keep_universal, model->process.state_count,
+                                    &b.space, error));
+    TRY_OR(done, reserve_at_once(&b, error));
+    TRY_OR(done, meet_initial(&b, error));
+    TRY_OR(done, expand_all(&b, error));
+    status = finish(&b, product, error);
+done:
     opac_progress_finish(b.options.progress);
-    if (status == OPAC_OK)
-        status = finish(&b, product, error);
     build_fini(&b);
     return status;
 }

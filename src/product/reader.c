@@ -39,19 +39,18 @@ struct product_reader {
 static opac_status collect_epsilons(product_reader *reader, opac_error *error)
 {
     const opac_automaton *a = reader->automaton;
-    opac_status status = base_u32_vec_reserve(&reader->epsilon_begin, a->state_count + 1u, error);
-    for (uint32_t q = 0; q < a->state_count && status == OPAC_OK; q++) {
+    TRY(base_u32_vec_reserve(&reader->epsilon_begin, a->state_count + 1u, error));
+    for (uint32_t q = 0; q < a->state_count; q++) {
         reader->epsilon_begin.items[q] = (uint32_t)reader->epsilons.count;
-        for (uint32_t e = a->edge_begin[q]; e < a->edge_begin[q + 1] && status == OPAC_OK; e++)
+        for (uint32_t e = a->edge_begin[q]; e < a->edge_begin[q + 1]; e++)
             if (a->edges[e].label == AUT_EPSILON)
-                status = move_vec_push(
+                TRY(move_vec_push(
                     &reader->epsilons,
                     (product_move){.marks = a->edges[e].marks, .target = a->edges[e].target},
-                    error);
+                    error));
     }
-    if (status == OPAC_OK)
-        reader->epsilon_begin.items[a->state_count] = (uint32_t)reader->epsilons.count;
-    return status;
+    reader->epsilon_begin.items[a->state_count] = (uint32_t)reader->epsilons.count;
+    return OPAC_OK;
 }
 
 static opac_status fail_cycle(const opac_automaton *a, uint32_t state, opac_error *error)
@@ -121,15 +120,12 @@ static opac_status prepare(product_reader *reader, opac_error *error)
     reader->universal_marks = base_alloc_zeroed(states, sizeof *reader->universal_marks);
     if (reader->universal_marks == NULL)
         return base_fail_memory(error);
-    opac_status status = base_bitset_init(&reader->universal, states, error);
-    if (status == OPAC_OK)
-        status = collect_epsilons(reader, error);
-    if (status == OPAC_OK)
-        status = check_epsilons(reader, error);
-    if (status == OPAC_OK)
-        status = product_find_universal(reader->automaton, &reader->universal,
-                                        reader->universal_marks, error);
-    return status == OPAC_OK ? base_u64_vec_push(&reader->begin, 0, error) : status;
+    TRY(base_bitset_init(&reader->universal, states, error));
+    TRY(collect_epsilons(reader, error));
+    TRY(check_epsilons(reader, error));
+    TRY(product_find_universal(reader->automaton, &reader->universal, reader->universal_marks,
+                               error));
+    return base_u64_vec_push(&reader->begin, 0, error);
 }
 
 opac_status product_reader_new(const opac_automaton *automaton, product_reader **reader,
@@ -172,20 +168,18 @@ const opac_automaton *product_reader_automaton(const product_reader *reader)
 static opac_status add_moves(product_reader *reader, uint64_t letter, opac_error *error)
 {
     const opac_automaton *a = reader->automaton;
-    opac_status status =
-        base_u64_vec_reserve(&reader->begin, reader->begin.count + a->state_count, error);
-    for (uint32_t q = 0; q < a->state_count && status == OPAC_OK; q++) {
-        for (uint32_t e = a->edge_begin[q]; e < a->edge_begin[q + 1] && status == OPAC_OK; e++) {
+    TRY(base_u64_vec_reserve(&reader->begin, reader->begin.count + a->state_count, error));
+    for (uint32_t q = 0; q < a->state_count; q++) {
+        for (uint32_t e = a->edge_begin[q]; e < a->edge_begin[q + 1]; e++) {
             const aut_edge *edge = &a->edges[e];
+            product_move move = {.marks = edge->marks, .target = edge->target};
             if (edge->label != AUT_EPSILON &&
                 aut_bdd_evaluate(a->labels, edge->label, letter) != AUT_BDD_FALSE)
-                status = move_vec_push(&reader->moves,
-                                       (product_move){.marks = edge->marks, .target = edge->target},
-                                       error);
+                TRY(move_vec_push(&reader->moves, move, error));
         }
         reader->begin.items[reader->begin.count++] = reader->moves.count;
     }
-    return status;
+    return OPAC_OK;
 }
 
 opac_status product_reader_class(product_reader *reader, uint64_t letter, uint32_t *class,

@@ -91,13 +91,10 @@ opac_status product_space_grow(product_space *space, uint64_t states, uint64_t p
     if (needed > GRAPH_LARGEST)
         return base_fail(error, OPAC_ERROR_LIMIT, "more than %u states of the product",
                          (unsigned)GRAPH_LARGEST);
-    opac_status status = base_u32_vec_reserve(&space->state, needed, error);
-    if (status == OPAC_OK)
-        status = base_u32_vec_reserve(&space->memory, needed, error);
-    if (status == OPAC_OK)
-        status = space->is_dense ? grow_rows(space, states, error)
-                                 : base_slots_grow(&space->slots, needed, error);
-    return status;
+    TRY(base_u32_vec_reserve(&space->state, needed, error));
+    TRY(base_u32_vec_reserve(&space->memory, needed, error));
+    return space->is_dense ? grow_rows(space, states, error)
+                           : base_slots_grow(&space->slots, needed, error);
 }
 
 /* ---- pairs ---- */
@@ -105,11 +102,8 @@ opac_status product_space_grow(product_space *space, uint64_t states, uint64_t p
 opac_status product_space_meet(product_space *space, uint32_t state, uint32_t memory,
                                uint32_t *pair, opac_error *error)
 {
-    if (!product_space_has_room(space, state + UINT64_C(1), 1)) {
-        opac_status status = product_space_grow(space, state + UINT64_C(1), 1, error);
-        if (status != OPAC_OK)
-            return status;
-    }
+    if (!product_space_has_room(space, state + UINT64_C(1), 1))
+        TRY(product_space_grow(space, state + UINT64_C(1), 1, error));
     *pair = product_space_seek(space, state, memory);
     return OPAC_OK;
 }
@@ -127,32 +121,4 @@ uint32_t product_space_state(const product_space *space, uint32_t pair)
 uint32_t product_space_memory(const product_space *space, uint32_t pair)
 {
     return space->memory.items[pair];
-}
-
-/* ---- choices ---- */
-
-static product_choice choice_of(uint32_t action, const product_move *move)
-{
-    return (product_choice){.action = action, .memory = move->target, .marks = move->marks};
-}
-
-bool product_space_choice(const product_space *space, uint32_t pair, uint32_t class,
-                          uint32_t actions, uint32_t index, product_choice *choice)
-{
-    uint32_t memory = space->memory.items[pair], count;
-    if (pair == space->sink) {
-        *choice = (product_choice){.action = PRODUCT_NONE, .memory = memory};
-        return product_reader_is_universal(space->reader, memory, &choice->marks) && index == 0;
-    }
-    const product_move *moves = product_reader_moves(space->reader, memory, class, &count);
-    uint64_t real = (uint64_t)actions * count;
-    if (index < real) {
-        *choice = choice_of(index / count, &moves[index % count]);
-        return true;
-    }
-    const product_move *epsilons = product_reader_epsilons(space->reader, memory, &count);
-    if (index - real >= count)
-        return false;
-    *choice = choice_of(PRODUCT_NONE, &epsilons[index - real]);
-    return true;
 }

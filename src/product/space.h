@@ -10,11 +10,6 @@
  * meets states one by one share: neither needs to know a state's successors
  * before it has seen them.
  *
- *     product_space_meet(space, s, q, &pair, error);
- *     product_choice choice;
- *     for (uint32_t i = 0; product_space_choice(space, pair, class, actions, i, &choice); i++)
- *         … choice.action, choice.memory, choice.marks
- *
  * Choices are numbered: for each action in turn the moves of the automaton, then
  * the epsilon moves. So with a deterministic automaton the choices are the actions.
  *
@@ -27,12 +22,6 @@
 #include "product/reader.h"
 
 #define PRODUCT_NONE UINT32_MAX
-
-typedef struct product_choice {
-    uint32_t action; /* its number in the state; PRODUCT_NONE: epsilon, or the loop of the sink */
-    uint32_t memory; /* afterwards */
-    uint64_t marks;
-} product_choice;
 
 typedef struct product_space product_space;
 
@@ -51,12 +40,5 @@ uint32_t product_space_count(const product_space *space);
 /* Of the sink, the state is PRODUCT_NONE. */
 uint32_t product_space_state(const product_space *space, uint32_t pair);
 uint32_t product_space_memory(const product_space *space, uint32_t pair);
-
-/*
- * Choice number `index` of a pair whose state has a letter of this class and
- * this many actions; false when there are not so many.
- */
-bool product_space_choice(const product_space *space, uint32_t pair, uint32_t class,
-                          uint32_t actions, uint32_t index, product_choice *choice);
 
 #endif

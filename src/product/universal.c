@@ -30,15 +30,13 @@ static opac_status join_loops(search *s, uint32_t state, uint32_t first, uint64_
 {
     const opac_automaton *a = s->automaton;
     aut_bdd join = AUT_BDD_FALSE;
-    opac_status status = aut_bdd_store_new(&s->store, error);
-    if (status != OPAC_OK)
-        return status;
+    TRY(aut_bdd_store_new(&s->store, error));
     aut_bdd_store_limit(s->store, MOST_NODES);
     for (uint32_t e = first; e < a->edge_begin[state + 1] && join != AUT_BDD_TRUE; e++)
         if (is_loop(s, state, e, marks))
             join = aut_bdd_or(s->store, join,
                               aut_bdd_copy(a->labels, a->edges[e].label, s->store, NULL));
-    status = aut_bdd_store_check(s->store, error);
+    opac_status status = aut_bdd_store_check(s->store, error);
     *covered = status == OPAC_OK && join == AUT_BDD_TRUE;
     aut_bdd_store_free(s->store);
     return status == OPAC_ERROR_LIMIT ? OPAC_OK : status;
@@ -75,15 +73,12 @@ static opac_status look_at(search *s, uint32_t state, bool *found, uint64_t *mar
                            opac_error *error)
 {
     const opac_automaton *a = s->automaton;
-    opac_status status = OPAC_OK;
     *found = false;
     for (uint32_t e = a->edge_begin[state]; e < a->edge_begin[state + 1] && !*found; e++) {
         *marks = a->edges[e].marks & s->named;
         if (a->edges[e].target == state && aut_condition_holds(&a->condition, *marks) &&
             is_first(s, state, e))
-            status = covers(s, state, e, found, error);
-        if (status != OPAC_OK)
-            return status;
+            TRY(covers(s, state, e, found, error));
     }
     return OPAC_OK;
 }
@@ -94,9 +89,7 @@ opac_status product_find_universal(const opac_automaton *automaton, base_bitset 
     search s = {.automaton = automaton, .named = aut_condition_marks(&automaton->condition)};
     for (uint32_t q = 0; q < automaton->state_count; q++) {
         bool found;
-        opac_status status = look_at(&s, q, &found, &marks[q], error);
-        if (status != OPAC_OK)
-            return status;
+        TRY(look_at(&s, q, &found, &marks[q], error));
         if (found)
             base_bitset_add(states, q);
     }

@@ -1,264 +1,351 @@
 /* SPDX-License-Identifier: MIT */
-/* Reading and writing that stop at the first mistake. */
 #include "report/page.h"
 
-#include <math.h>
-#include <stdarg.h>
+#include <assert.h>
 #include <stdio.h>
 #include <string.h>
 
-#include <omegapac/number.h>
+#include <omegapac/model.h>
+#include <omegapac/version.h>
+
+#include "drawing/graph.h"
+#include "report/automaton.h"
+#include "report/escape.h"
+#include "report/policy.h"
+#include "result/members.h"
+#include "result/read.h"
+#include "result/text.h"
 
 enum {
-    MOST_DEPTH = 6,  /* of lists in lists that are shown */
-    MOST_ITEMS = 200 /* of a list that is shown as one value */
+    NAME_SIZE = 40 /* of a picture or a mark */
 };
 
-void report_fail(report_page *page, opac_status status)
+typedef struct picture {
+    char name[NAME_SIZE]; /* "picture" of the policy, "automaton-0" */
+    opac_output *svg;
+} picture;
+BASE_VEC(picture_vec, picture);
+
+typedef struct page {
+    opac_output *out;
+    const char *title;
+    const report_article *articles;
+    size_t count, at; /* of the articles; the one that is written */
+    picture_vec pictures;
+    size_t picture;    /* that is written */
+    opac_output *json; /* of the article */
+    opac_output *text;
+    opac_error *error;
+} page;
+
+const char *report_subject(const report_article *article)
 {
-    if (page->status != OPAC_OK || status == OPAC_OK)
-        return;
-    page->status = status;
-    page->wrong = page->at; /* sections go on to others, without reading them */
+    static const char *const paths[] = {"inputs.objective", "inputs.formula", "inputs.model"};
+    const char *subject = NULL;
+    for (size_t i = 0; i < sizeof paths / sizeof *paths && subject == NULL; i++)
+        subject = result_get_text(report_head(article)->root, paths[i]);
+    return subject;
 }
 
-/* ---- reading ---- */
+/* ---- the data of an article ---- */
 
-bool report_has(report_value value)
+/* The output stays with the page, or is freed if nothing was written to it. */
+static opac_status add_picture(page *p, const char *name, opac_output *svg)
 {
-    return base_json_is_there(value) && base_json_kind_of(value) != BASE_JSON_NULL;
-}
-
-report_value report_member(report_page *page, report_value object, const char *name)
-{
-    report_value member = {0};
-    if (report_failed(page) || !report_has(object))
-        return (report_value){0};
-    report_fail(page, base_json_optional(object, name, &member, page->error));
-    return !report_failed(page) && report_has(member) ? member : (report_value){0};
-}
-
-const char *report_text(report_page *page, report_value object, const char *name)
-{
-    report_value member = report_member(page, object, name);
-    const char *text = NULL;
-    if (report_has(member))
-        report_fail(page, base_json_string(member, &text, NULL, page->error));
-    return report_failed(page) ? NULL : text;
-}
-
-static double number_of(report_page *page, report_value value)
-{
-    const char *text = "0";
-    double number = 0;
-    if (!report_has(value))
-        return NAN;
-    report_fail(page, base_json_number_text(value, &text, page->error));
-    if (report_failed(page))
-        return NAN;
-    if (base_json_double(value, &number, NULL) == OPAC_OK)
-        return number;
-    return text[0] == '-' ? -INFINITY : INFINITY;
-}
-
-double report_number(report_page *page, report_value object, const char *name)
-{
-    return number_of(page, report_member(page, object, name));
-}
-
-bool report_flag(report_page *page, report_value object, const char *name)
-{
-    report_value member = report_member(page, object, name);
-    bool flag = false;
-    if (report_has(member))
-        report_fail(page, base_json_bool(member, &flag, page->error));
-    return flag && !report_failed(page);
-}
-
-size_t report_length(report_page *page, report_value array)
-{
+    picture one = {.svg = svg};
     size_t length = 0;
-    if (report_failed(page) || !report_has(array))
-        return 0;
-    report_fail(page, base_json_length(array, &length, page->error));
-    return report_failed(page) ? 0 : length;
+    opac_status status = OPAC_OK;
+    snprintf(one.name, sizeof one.name, "%s", name);
+    if (opac_output_bytes(svg, &length) == NULL)
+        status = base_fail_memory(p->error);
+    else if (length > 0)
+        status = picture_vec_push(&p->pictures, one, p->error);
+    if (status != OPAC_OK || length == 0)
+        opac_output_free(svg);
+    return status;
 }
 
-report_value report_item(report_page *page, report_value array, size_t index)
+static opac_status put_automaton(page *p, opac_json *json, base_json_value found, size_t index)
 {
-    report_value item = {0};
-    if (report_failed(page))
-        return item;
-    report_fail(page, base_json_at(array, index, &item, page->error));
-    return report_failed(page) ? (report_value){0} : item;
-}
-
-bool report_is(report_page *page, report_value object, const char *name, const char *word)
-{
-    const char *text = report_text(page, object, name);
-    return text != NULL && strcmp(text, word) == 0;
-}
-
-/* ---- writing ---- */
-
-void report_raw(report_page *page, const char *html)
-{
-    if (!report_failed(page))
-        opac_output_text(page->out, html);
-}
-
-void report_print(report_page *page, const char *format, ...)
-{
-    char text[768];
-    va_list arguments;
-    va_start(arguments, format);
-    vsnprintf(text, sizeof text, format, arguments);
-    va_end(arguments);
-    report_raw(page, text);
-}
-
-void report_put(report_page *page, const char *text)
-{
-    if (!report_failed(page) && text != NULL)
-        report_html_text(page->out, text);
-}
-
-void report_code(report_page *page, const char *text)
-{
-    report_raw(page, "<code>");
-    report_put(page, text);
-    report_raw(page, "</code>");
-}
-
-static void put_value(report_page *page, report_value value, unsigned depth);
-
-static void put_list(report_page *page, report_value list, unsigned depth)
-{
-    size_t length = report_length(page, list);
-    for (size_t i = 0; i < length && i < MOST_ITEMS && !report_failed(page); i++) {
-        report_raw(page, i > 0 ? ", " : "");
-        put_value(page, report_item(page, list, i), depth + 1);
+    opac_output *svg;
+    char name[NAME_SIZE];
+    TRY(opac_output_open_memory(&svg, p->error));
+    opac_status status = report_automaton(result_get_text(found, "automaton"), json, svg, p->error);
+    if (status != OPAC_OK) {
+        opac_output_free(svg);
+        return status;
     }
-    if (length > MOST_ITEMS)
-        report_raw(page, ", &hellip;");
+    snprintf(name, sizeof name, "automaton-%zu", index);
+    return add_picture(p, name, svg);
 }
 
-static void put_members(report_page *page, report_value object, unsigned depth)
+/* The automaton of the result, then those of its parts. */
+static opac_status put_automata(page *p, opac_json *json, base_json_value root)
 {
-    report_value member = {0};
-    for (size_t i = 0; base_json_next(object, &member) && i < MOST_ITEMS && !report_failed(page);
-         i++) {
-        report_raw(page, i > 0 ? ", " : "");
-        report_put(page, member.key);
-        report_raw(page, ": ");
-        put_value(page, member, depth + 1);
+    base_json_value parts = result_get(root, "results");
+    opac_json_key(json, "automata");
+    opac_json_begin_array(json);
+    TRY(put_automaton(p, json, root, 0));
+    for (size_t i = 0; i < result_count(parts); i++)
+        TRY(put_automaton(p, json, result_item(parts, i), i + 1));
+    opac_json_end_array(json);
+    return OPAC_OK;
+}
+
+static void put_numbers(opac_json *json, const char *key, const base_u32_vec *numbers)
+{
+    opac_json_key(json, key);
+    opac_json_begin_array(json);
+    for (size_t i = 0; i < numbers->count; i++)
+        opac_json_uint(json, numbers->items[i]);
+    opac_json_end_array(json);
+}
+
+static void put_texts(opac_json *json, const char *key, const report_states *states, bool is_name)
+{
+    opac_json_key(json, key);
+    opac_json_begin_array(json);
+    for (size_t i = 0; i < states->items.count; i++)
+        opac_json_string(json,
+                         is_name ? states->items.items[i].name : states->items.items[i].labels);
+    opac_json_end_array(json);
+}
+
+/* Names and labels of states, and of which states the decisions and the sample are. */
+static void put_places(opac_json *json, const report_policy *policy)
+{
+    opac_json_key(json, "places");
+    opac_json_begin_object(json);
+    result_put_text(json, "picture", policy->kind);
+    result_put_bool(json, "memory", policy->uses_memory);
+    result_put_uint(json, "memories", policy->memories.count);
+    put_texts(json, "names", &policy->states, true);
+    put_texts(json, "labels", &policy->states, false);
+    put_numbers(json, "decisions", &policy->deciding);
+    put_numbers(json, "sample", &policy->visited);
+    opac_json_end_object(json);
+}
+
+static opac_status put_policy(page *p, opac_json *json, base_json_value root)
+{
+    report_policy policy = {0};
+    opac_output *svg = NULL;
+    opac_status status;
+    TRY_OR(done, report_policy_read(root, &policy, p->error));
+    TRY_OR(done, opac_output_open_memory(&svg, p->error));
+    TRY_OR(done, report_policy_draw(&policy, svg, p->error));
+    put_places(json, &policy);
+    status = add_picture(p, "picture", svg);
+    svg = NULL;
+done:
+    opac_output_free(svg);
+    report_policy_fini(&policy);
+    return status;
+}
+
+/*
+ * Whether the `model` of a result is a simulator: a program, a plugin, or an environment in Python,
+ * which is no file of a model and has no truth.
+ */
+static bool is_simulated(const report_result *result)
+{
+    const char *name = result_get_text(result->root, "inputs.model");
+    opac_model_format format;
+    if (name == NULL ||
+        (strcmp(result->command, "learn") != 0 && strcmp(result->command, "estimate") != 0))
+        return false;
+    if (strncmp(name, "exec:", 5) == 0 || strncmp(name, "plugin:", 7) == 0)
+        return true;
+    return !base_json_is_there(result_get(result->root, "truth")) &&
+           !base_json_is_there(result_get(result->root, "summary.optimum")) &&
+           !opac_model_format_of(name, &format);
+}
+
+static opac_status make_json(page *p, const report_article *article)
+{
+    const report_result *head = report_head(article);
+    opac_json json;
+    TRY(opac_output_open_memory(&p->json, p->error));
+    opac_json_init(&json, p->json);
+    opac_json_begin_object(&json);
+    result_put_text(&json, "file", head->file);
+    result_put_bool(&json, "simulated", is_simulated(head));
+    TRY(put_automata(p, &json, head->root));
+    TRY(put_policy(p, &json, head->root));
+    opac_json_key(&json, "results");
+    opac_json_begin_array(&json);
+    for (size_t i = 0; i < article->count; i++)
+        result_put_value(&json, article->results[i].root);
+    opac_json_end_array(&json);
+    opac_json_end_object(&json);
+    return OPAC_OK;
+}
+
+/* A result of a command that has no text: its short members, a line each. */
+static void write_members(base_json_value root, opac_output *out)
+{
+    static const char *const shown[] = {"command",   "inputs",  "params", "result",
+                                        "results",   "summary", "truth",  "findings",
+                                        "guarantee", "model",   "stats"};
+    opac_json json;
+    for (size_t i = 0; i < sizeof shown / sizeof *shown; i++) {
+        base_json_value value = result_get(root, shown[i]);
+        if (!base_json_is_there(value))
+            continue;
+        opac_output_print(out, "%-12s", shown[i]);
+        opac_json_init(&json, out);
+        result_put_value(&json, value);
+        opac_output_text(out, "\n");
     }
 }
 
-static void put_value(report_page *page, report_value value, unsigned depth)
+static opac_status make_text(page *p, base_json_value root)
 {
-    const char *text = "";
-    bool flag = false;
-    if (report_failed(page) || !report_has(value)) {
-        report_raw(page, "none");
-        return;
+    size_t length;
+    TRY(opac_output_open_memory(&p->text, p->error));
+    result_write_text(root, &(result_extras){0}, p->text);
+    if (opac_output_bytes(p->text, &length) != NULL && length == 0)
+        write_members(root, p->text);
+    return OPAC_OK;
+}
+
+static void article_fini(page *p)
+{
+    for (size_t i = 0; i < p->pictures.count; i++)
+        opac_output_free(p->pictures.items[i].svg);
+    picture_vec_fini(&p->pictures);
+    opac_output_free(p->json);
+    opac_output_free(p->text);
+    p->json = p->text = NULL;
+}
+
+/* ---- the marks ---- */
+
+static opac_status expand(page *p, const char *begin, const char *end);
+
+/* The hash of the template between a tag and its end. */
+static void write_hash(page *p, const char *tag, const char *end)
+{
+    const char *begin = strstr(report_template, tag) + strlen(tag);
+    report_hash(p->out, begin, (size_t)(strstr(begin, end) - begin));
+}
+
+/* The bytes of an output to memory, by a writer that escapes them. */
+static opac_status write_bytes(page *p, opac_output *from,
+                               void (*write)(opac_output *out, const char *bytes, size_t length))
+{
+    size_t length;
+    const char *bytes = opac_output_bytes(from, &length);
+    if (bytes == NULL)
+        return opac_output_commit(from, p->error);
+    write(p->out, bytes, length);
+    return OPAC_OK;
+}
+
+/* The picture that is being written. */
+static const picture *shown_picture(const page *p)
+{
+    assert(p->pictures.items != NULL && p->picture < p->pictures.count);
+    return &p->pictures.items[p->picture];
+}
+
+static bool is(const char *name, const char *mark)
+{
+    return strcmp(name, mark) == 0;
+}
+
+/* A mark that is not known is a mistake in the template, which tests find. */
+static opac_status write_value(page *p, const char *name)
+{
+    const report_article *article = &p->articles[p->at];
+    if (is(name, "json"))
+        return write_bytes(p, p->json, report_json_bytes);
+    if (is(name, "text"))
+        return write_bytes(p, p->text, report_html_lines);
+    if (is(name, "picture"))
+        return write_bytes(p, shown_picture(p)->svg, opac_output_write);
+    if (is(name, "picture-name"))
+        report_html_text(p->out, shown_picture(p)->name);
+    else if (is(name, "command"))
+        report_html_text(p->out, report_head(article)->command);
+    else if (is(name, "subject"))
+        report_html_text(p->out, report_subject(article));
+    else if (is(name, "number"))
+        opac_output_print(p->out, "%zu", p->at + 1);
+    else if (is(name, "title"))
+        report_html_text(p->out, p->title);
+    else if (is(name, "version"))
+        report_html_text(p->out, OPAC_VERSION);
+    else if (is(name, "script-hash"))
+        write_hash(p, "<script type=\"module\">", "</script>");
+    else if (is(name, "style-hash"))
+        write_hash(p, "<style>", "</style>");
+    else if (is(name, "drawing-hash"))
+        report_hash(p->out, drawing_style, strlen(drawing_style));
+    else
+        return base_fail(p->error, OPAC_ERROR_INTERNAL, "the page has no value '%s'", name);
+    return OPAC_OK;
+}
+
+static opac_status write_article(page *p, const char *begin, const char *end)
+{
+    const report_article *article = &p->articles[p->at];
+    opac_status status;
+    TRY_OR(done, make_json(p, article));
+    TRY_OR(done, make_text(p, report_head(article)->root));
+    TRY_OR(done, expand(p, begin, end));
+done:
+    article_fini(p);
+    return status;
+}
+
+/* A block is written for each item, or not at all. */
+static opac_status write_block(page *p, const char *name, const char *begin, const char *end)
+{
+    if (is(name, "result"))
+        for (p->at = 0; p->at < p->count; p->at++)
+            TRY(write_article(p, begin, end));
+    else if (is(name, "picture"))
+        for (p->picture = 0; p->picture < p->pictures.count; p->picture++)
+            TRY(expand(p, begin, end));
+    else if (is(name, "heading"))
+        return p->count > 1 ? expand(p, begin, end) : OPAC_OK;
+    else if (is(name, "subject"))
+        return report_subject(&p->articles[p->at]) != NULL ? expand(p, begin, end) : OPAC_OK;
+    else
+        return base_fail(p->error, OPAC_ERROR_INTERNAL, "the page has no block '%s'", name);
+    return OPAC_OK;
+}
+
+static opac_status expand(page *p, const char *begin, const char *end)
+{
+    for (const char *mark; (mark = strstr(begin, "{{")) != NULL && mark < end;) {
+        char name[NAME_SIZE], close[NAME_SIZE + 8];
+        bool is_block = mark[2] == '#';
+        const char *at = mark + 2 + is_block, *after = strstr(at, "}}");
+        opac_output_write(p->out, begin, (size_t)(mark - begin));
+        snprintf(name, sizeof name, "%.*s", (int)(after - at), at);
+        begin = after + 2;
+        if (!is_block) {
+            TRY(write_value(p, name));
+            continue;
+        }
+        begin += *begin == '\n';
+        snprintf(close, sizeof close, "{{/%s}}", name);
+        const char *inner_end = strstr(begin, close);
+        TRY(write_block(p, name, begin, inner_end));
+        begin = inner_end + strlen(close);
+        begin += *begin == '\n';
     }
-    switch (base_json_kind_of(value)) {
-    case BASE_JSON_STRING:
-        report_fail(page, base_json_string(value, &text, NULL, page->error));
-        report_put(page, text);
-        break;
-    case BASE_JSON_NUMBER:
-        report_put_number_value(page, value, REPORT_NEAREST);
-        break;
-    case BASE_JSON_BOOL:
-        report_fail(page, base_json_bool(value, &flag, page->error));
-        report_raw(page, flag ? "yes" : "no");
-        break;
-    default:
-        if (depth >= MOST_DEPTH)
-            report_raw(page, "&hellip;");
-        else if (base_json_kind_of(value) == BASE_JSON_ARRAY)
-            put_list(page, value, depth);
-        else
-            put_members(page, value, depth);
-    }
+    opac_output_write(p->out, begin, (size_t)(end - begin));
+    return OPAC_OK;
 }
 
-void report_put_value(report_page *page, report_value value)
+opac_status report_page_write(const char *title, const report_article *articles, size_t count,
+                              opac_output *out, const report_result **wrong, opac_error *error)
 {
-    put_value(page, value, 0);
-}
-
-/* ---- pieces ---- */
-
-void report_section(report_page *page, const char *name, const char *title)
-{
-    report_print(page, "<section class=\"%s\" id=\"r%u-%s\">\n<h%u>", name, page->number, name,
-                 page->level);
-    report_put(page, title);
-    report_print(page, "</h%u>\n", page->level);
-}
-
-void report_heading(report_page *page, const char *text)
-{
-    report_print(page, "<h%u>", page->level + 1);
-    report_put(page, text);
-    report_print(page, "</h%u>\n", page->level + 1);
-}
-
-void report_section_end(report_page *page)
-{
-    report_raw(page, "</section>\n");
-}
-
-void report_facts(report_page *page)
-{
-    report_raw(page, "<div class=\"scroll\"><table class=\"facts\">\n<tbody>\n");
-}
-
-void report_facts_end(report_page *page)
-{
-    report_raw(page, "</tbody>\n</table></div>\n");
-}
-
-static void begin_fact(report_page *page, const char *what, bool is_number)
-{
-    report_raw(page, "<tr><th scope=\"row\">");
-    report_put(page, what);
-    report_raw(page, is_number ? "</th><td class=\"digits\">" : "</th><td>");
-}
-
-void report_fact(report_page *page, const char *what, report_value value)
-{
-    if (report_failed(page) || !report_has(value))
-        return;
-    begin_fact(page, what, base_json_kind_of(value) == BASE_JSON_NUMBER);
-    report_put_value(page, value);
-    report_raw(page, "</td></tr>\n");
-}
-
-void report_fact_bound(report_page *page, const char *what, report_value value, report_rounding how)
-{
-    if (report_failed(page) || !report_has(value))
-        return;
-    begin_fact(page, what, true);
-    report_put_number_value(page, value, how);
-    report_raw(page, "</td></tr>\n");
-}
-
-void report_fact_duration(report_page *page, const char *what, double seconds)
-{
-    begin_fact(page, what, true);
-    report_put_duration(page, seconds);
-    report_raw(page, "</td></tr>\n");
-}
-
-void report_fact_text(report_page *page, const char *what, const char *text)
-{
-    if (text == NULL)
-        return;
-    begin_fact(page, what, false);
-    report_put(page, text);
-    report_raw(page, "</td></tr>\n");
+    page p = {.out = out, .title = title, .articles = articles, .count = count, .error = error};
+    opac_status status = expand(&p, report_template, report_template + strlen(report_template));
+    *wrong = status != OPAC_OK && p.at < count ? report_head(&articles[p.at]) : NULL;
+    return status;
 }

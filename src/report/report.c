@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Reports: texts become results, results become articles. The page is made in memory and handed
- * over whole, so that a mistake in the last result leaves nothing behind.
+ * Reports: texts become results, results become the articles of a page. The page is made in memory
+ * and handed over whole, so that an error in the last result leaves no output.
  *
  * A text is one result, however it is broken into lines, or several, a line each; it is the latter
  * if its first line is JSON by itself.
@@ -13,8 +13,11 @@
 
 #include <omegapac/text.h>
 
+#include "base/text.h"
 #include "base/vec.h"
-#include "report/sections.h"
+#include "report/page.h"
+#include "report/shape.h"
+#include "result/read.h"
 
 enum {
     MOST_BYTES = 100 * 1000 * 1000, /* of a text */
@@ -24,18 +27,12 @@ enum {
 typedef base_json *document;
 BASE_VEC(document_vec, document);
 BASE_VEC(result_vec, report_result);
-
-/* What stands in an article: one result, or all runs of a question. */
-typedef struct group {
-    size_t begin, count;
-} group;
-BASE_VEC(group_vec, group);
+BASE_VEC(report_article_vec, report_article);
 
 typedef struct report {
     document_vec documents;
     result_vec results;
-    group_vec groups;
-    report_result *heads; /* of each group the result that stands for it */
+    report_article_vec articles;
     opac_error *error;
 } report;
 
@@ -46,54 +43,54 @@ opac_report_options opac_report_defaults(void)
 
 /* ---- messages ---- */
 
-/* "result.json:3: " in front of what is wrong. */
+/* "result.json:3: " in front of the message. */
 static opac_status fail_in(const char *file, uint32_t line, uint32_t column, opac_status status,
                            opac_error *error)
 {
-    char shown[OPAC_SHOWN_SIZE], place[OPAC_SHOWN_SIZE + 32], message[OPAC_MESSAGE_SIZE];
+    char shown[OPAC_SHOWN_SIZE], place[32] = "";
+    opac_error given = *error;
     if (status == OPAC_ERROR_MEMORY)
         return status;
-    opac_text_show_path(file, shown, sizeof shown);
     if (line > 0 && column > 0)
-        snprintf(place, sizeof place, "%s:%u:%u", shown, (unsigned)line, (unsigned)column);
+        snprintf(place, sizeof place, ":%u:%u", (unsigned)line, (unsigned)column);
     else if (line > 0)
-        snprintf(place, sizeof place, "%s:%u", shown, (unsigned)line);
-    else
-        snprintf(place, sizeof place, "%s", shown);
-    memcpy(message, error->message, sizeof message);
-    message[sizeof message - 1] = '\0';
+        snprintf(place, sizeof place, ":%u", (unsigned)line);
+    opac_text_show_path(file, shown, sizeof shown);
     if (line == 0 || column == 0)
-        return base_fail(error, status, "%s: %s", place, message);
-    return base_fail_at(error, status, line, column, "%s: %s", place, message);
+        base_fail(error, status, "%s%s: %s", shown, place, given.message);
+    else
+        base_fail_at(error, status, line, column, "%s%s: %s", shown, place, given.message);
+    base_set_parameter(error, given.parameter, given.limit);
+    return status;
 }
 
-static opac_status fail_at(const report_result *at, opac_status status, opac_error *error)
+/* ---- what is no result ---- */
+
+/* About the parameter "results": each interface says how its user gets some. */
+static opac_status refuse(opac_error *error, opac_status status, const char *message)
 {
-    return at != NULL ? fail_in(at->file, at->line, 0, status, error) : status;
+    return base_fail_parameter(error, status, "results", "%s", message);
 }
 
-/* ---- what kind of thing it is ---- */
+static bool begins(const char *text, const char *with)
+{
+    return strncmp(text, with, strlen(with)) == 0;
+}
 
-static opac_status name_schema(const char *schema, opac_error *error)
+static opac_status refuse_schema(const char *schema, opac_error *error)
 {
     char shown[OPAC_SHOWN_SIZE];
     opac_text_show(schema, strlen(schema), shown, sizeof shown);
-    if (strncmp(schema, "omegapac.experiment/", strlen("omegapac.experiment/")) == 0)
+    if (begins(schema, "omegapac.experiment/"))
+        return refuse(error, OPAC_ERROR_ARGUMENT,
+                      "these are the data of an experiment, not a result");
+    if (begins(schema, "omegapac.policy/"))
+        return refuse(error, OPAC_ERROR_ARGUMENT, "this is a policy, not a result");
+    if (begins(schema, "omegapac.certificate/"))
+        return refuse(error, OPAC_ERROR_ARGUMENT, "this is a certificate, not a result");
+    if (begins(schema, "omegapac.result/"))
         return base_fail(error, OPAC_ERROR_ARGUMENT,
-                         "these are the data of an experiment, which has a page of its own: the "
-                         ".html beside it");
-    if (strncmp(schema, "omegapac.policy/", strlen("omegapac.policy/")) == 0)
-        return base_fail(error, OPAC_ERROR_ARGUMENT,
-                         "this is a policy, not a result: give what check or learn writes with "
-                         "--json");
-    if (strncmp(schema, "omegapac.certificate/", strlen("omegapac.certificate/")) == 0)
-        return base_fail(error, OPAC_ERROR_ARGUMENT,
-                         "this is a certificate, not a result: give what learn or verify writes "
-                         "with --json");
-    if (strncmp(schema, "omegapac.result/", strlen("omegapac.result/")) == 0)
-        return base_fail(error, OPAC_ERROR_ARGUMENT,
-                         "the result is of the schema '%s', this version reads "
-                         "'omegapac.result/1'",
+                         "the result is of the schema '%s', this version reads 'omegapac.result/1'",
                          shown);
     return base_fail(error, OPAC_ERROR_ARGUMENT,
                      "expected a result, 'omegapac.result/1', got the schema '%s'", shown);
@@ -101,26 +98,15 @@ static opac_status name_schema(const char *schema, opac_error *error)
 
 static opac_status check_schema(base_json_value root, opac_error *error)
 {
-    base_json_value schema, episode, step;
+    base_json_value schema;
     const char *text;
-    opac_status status = base_json_optional(root, "schema", &schema, error);
-    if (status == OPAC_OK)
-        status = base_json_optional(root, "episode", &episode, error);
-    if (status == OPAC_OK)
-        status = base_json_optional(root, "step", &step, error);
-    if (status != OPAC_OK)
-        return status;
-    if (!base_json_is_there(schema) && base_json_is_there(episode) && base_json_is_there(step))
-        return base_fail(
-            error, OPAC_ERROR_ARGUMENT,
-            "these are steps of simulate, or of learn --trace, not a result: give what "
-            "a command writes with --json");
-    status = base_json_member(root, "schema", &schema, error);
-    if (status == OPAC_OK)
-        status = base_json_string(schema, &text, NULL, error);
-    if (status == OPAC_OK && strcmp(text, "omegapac.result/1") != 0)
-        status = name_schema(text, error);
-    return status;
+    TRY(base_json_optional(root, "schema", &schema, error));
+    if (!base_json_is_there(schema) && base_json_is_there(result_get(root, "episode")) &&
+        base_json_is_there(result_get(root, "step")))
+        return refuse(error, OPAC_ERROR_ARGUMENT, "these are the steps of a trace, not a result");
+    TRY(base_json_member(root, "schema", &schema, error));
+    TRY(base_json_string(schema, &text, NULL, error));
+    return strcmp(text, "omegapac.result/1") == 0 ? OPAC_OK : refuse_schema(text, error);
 }
 
 /* ---- reading ---- */
@@ -133,47 +119,53 @@ static bool is_blank(const char *text, size_t length)
     return true;
 }
 
-/* Of what does not even begin as a result does, its first wrong sign tells nothing. */
+/* A text that does not begin as a result does is no JSON: the place of the first error would not help. */
 static opac_status fail_json(const char *text, size_t length, opac_status status, opac_error *error)
 {
+    uint32_t line = error->line, column = error->column;
     size_t begin = 0;
     while (begin < length && is_blank(text + begin, 1))
         begin++;
-    if (status == OPAC_ERROR_SYNTAX && begin < length && text[begin] != '{' && text[begin] != '[' &&
-        text[begin] != '\xEF') /* a byte order mark has a message of its own */
-        return base_fail_at(error, status, error->line, error->column,
-                            "this is not JSON: give what a command writes with --json");
+    if (status != OPAC_ERROR_SYNTAX || begin == length ||
+        strchr("{[\xEF", text[begin]) != NULL) /* a byte order mark has a message of its own */
+        return status;
+    base_fail_at(error, status, line, column, "this is not JSON");
+    base_set_parameter(error, "results", 0);
     return status;
 }
 
+static opac_status read_result(report *r, const base_json *parsed, report_result *result)
+{
+    base_json_value command;
+    result->root = base_json_root(parsed);
+    TRY(check_schema(result->root, r->error));
+    TRY(base_json_member(result->root, "command", &command, r->error));
+    TRY(base_json_string(command, &result->command, NULL, r->error));
+    TRY(report_check_shape(result->root, r->error));
+    if (r->results.count >= MOST_RESULTS)
+        return base_fail(r->error, OPAC_ERROR_LIMIT, "more than %d results", (int)MOST_RESULTS);
+    return result_vec_push(&r->results, *result, r->error);
+}
+
+/* line: of the input; 0: the text is all of it. */
 static opac_status add_document(report *r, const opac_report_input *input, const char *text,
                                 size_t length, uint32_t line)
 {
     base_json *parsed = NULL;
-    base_json_value command;
-    report_result result = {.file = input->name, .line = line, .command = ""};
+    report_result result = {.file = input->name, .line = line};
     opac_error *error = r->error;
     opac_status status = base_json_parse(text, length, &parsed, error);
-    if (status != OPAC_OK)
+    if (status != OPAC_OK) {
         status = fail_json(text, length, status, error);
-    if (status != OPAC_OK)
         return fail_in(input->name, line > 0 ? line : error->line, error->column, status, error);
+    }
     status = document_vec_push(&r->documents, parsed, error);
     if (status != OPAC_OK) {
         base_json_free(parsed);
         return status;
     }
-    result.root = base_json_root(parsed);
-    status = check_schema(result.root, error);
-    if (status == OPAC_OK)
-        status = base_json_member(result.root, "command", &command, error);
-    if (status == OPAC_OK)
-        status = base_json_string(command, &result.command, NULL, error);
-    if (status == OPAC_OK && r->results.count >= MOST_RESULTS)
-        status = base_fail(error, OPAC_ERROR_LIMIT, "more than %d results", (int)MOST_RESULTS);
-    if (status != OPAC_OK)
-        return fail_in(input->name, line, 0, status, error);
-    return result_vec_push(&r->results, result, error);
+    status = read_result(r, parsed, &result);
+    return status == OPAC_OK ? OPAC_OK : fail_in(input->name, line, 0, status, error);
 }
 
 static size_t line_length(const char *text, size_t length)
@@ -204,34 +196,28 @@ static opac_status is_by_lines(const char *text, size_t length, bool *is_so, opa
 
 static opac_status read_lines(report *r, const opac_report_input *input)
 {
-    const char *at = input->text;
-    size_t left = input->length;
-    opac_status status = OPAC_OK;
-    for (uint32_t line = 1; left > 0 && status == OPAC_OK; line++) {
-        size_t length = line_length(at, left), whole = length + (length < left);
+    const char *at = input->text, *end = at + input->length;
+    for (uint32_t line = 1; at < end; line++) {
+        size_t length = line_length(at, (size_t)(end - at));
         if (!is_blank(at, length))
-            status = add_document(r, input, at, length, line);
-        at += whole;
-        left -= whole;
+            TRY(add_document(r, input, at, length, line));
+        at += length + (at + length < end);
     }
-    return status;
+    return OPAC_OK;
 }
 
 static opac_status read_input(report *r, const opac_report_input *input)
 {
     bool has_lines = false;
-    if (input->length > MOST_BYTES) {
-        base_fail(r->error, OPAC_ERROR_LIMIT, "longer than %d megabytes",
-                  (int)(MOST_BYTES / 1000000));
-        return fail_in(input->name, 0, 0, OPAC_ERROR_LIMIT, r->error);
-    }
-    if (is_blank(input->text, input->length)) {
-        base_fail(r->error, OPAC_ERROR_SYNTAX, "there is no result in it");
-        return fail_in(input->name, 0, 0, OPAC_ERROR_SYNTAX, r->error);
-    }
-    opac_status status = is_by_lines(input->text, input->length, &has_lines, r->error);
+    opac_status status = OPAC_OK;
+    if (input->length > MOST_BYTES)
+        status = base_fail(r->error, OPAC_ERROR_LIMIT, "longer than %d megabytes",
+                           (int)(MOST_BYTES / 1000000));
+    else if (is_blank(input->text, input->length))
+        status = base_fail(r->error, OPAC_ERROR_SYNTAX, "there is no result in it");
     if (status != OPAC_OK)
-        return status;
+        return fail_in(input->name, 0, 0, status, r->error);
+    TRY(is_by_lines(input->text, input->length, &has_lines, r->error));
     return has_lines ? read_lines(r, input) : add_document(r, input, input->text, input->length, 0);
 }
 
@@ -239,9 +225,8 @@ static opac_status read_input(report *r, const opac_report_input *input)
 
 static bool has_member(const report_result *result, const char *name)
 {
-    base_json_value member = {0};
-    return base_json_optional(result->root, name, &member, NULL) == OPAC_OK &&
-           base_json_is_there(member);
+    base_json_value member = result_get(result->root, name);
+    return base_json_is_there(member) && base_json_kind_of(member) != BASE_JSON_NULL;
 }
 
 /* A run among many does not say what was asked. */
@@ -251,126 +236,40 @@ static bool is_run(const report_result *result)
            !has_member(result, "summary");
 }
 
-/* Runs and the summary behind them belong together. */
-static opac_status find_groups(report *r, base_arena *arena)
+/* Runs and the summary behind them are one article. */
+static opac_status find_articles(report *r)
 {
     const report_result *results = r->results.items;
     size_t count = r->results.count;
-    opac_status status = OPAC_OK;
-    for (size_t i = 0; i < count && status == OPAC_OK;) {
-        size_t end = i;
+    for (size_t i = 0, end; i < count; i = end) {
+        end = i;
         while (end < count && is_run(&results[end]) &&
                strcmp(results[end].file, results[i].file) == 0)
             end++;
         if (end == i || (end < count && has_member(&results[end], "summary") &&
                          strcmp(results[end].file, results[i].file) == 0))
             end++;
-        status = group_vec_push(&r->groups, (group){i, end - i}, r->error);
-        i = end;
+        TRY(report_article_vec_push(&r->articles, (report_article){&results[i], end - i},
+                                    r->error));
     }
-    if (status != OPAC_OK)
-        return status;
-    r->heads = base_arena_alloc(arena, r->groups.count + 1, sizeof *r->heads);
-    if (r->heads == NULL)
-        return base_fail_memory(r->error);
-    for (size_t i = 0; i < r->groups.count; i++)
-        r->heads[i] = results[r->groups.items[i].begin + r->groups.items[i].count - 1];
     return OPAC_OK;
-}
-
-static void write_heading(report_page *page, const report_result *result)
-{
-    report_value inputs = report_member(page, result->root, "inputs");
-    const char *objective = report_text(page, inputs, "objective");
-    const char *formula = report_text(page, inputs, "formula");
-    const char *subject = objective != NULL ? objective : formula;
-    if (subject == NULL)
-        subject = report_text(page, inputs, "model");
-    report_print(page, "<h2>%u. ", page->number);
-    report_put(page, result->command);
-    if (subject != NULL) {
-        report_raw(page, ": ");
-        report_code(page, subject);
-    }
-    report_raw(page, "</h2>\n");
-}
-
-static void write_article(report_page *page, const report *r, size_t index)
-{
-    group g = r->groups.items[index];
-    const report_result *head = &r->heads[index];
-    page->number = (unsigned)(index + 1);
-    page->at = head;
-    report_print(page, "<article class=\"result\" id=\"r%u\" data-command=\"", page->number);
-    report_put(page, head->command);
-    report_raw(page, "\">\n");
-    if (page->level > 2)
-        write_heading(page, head);
-    if (!is_run(head)) /* the summary of many runs was lost */
-        report_summary(page, head);
-    if (g.count > 1 || has_member(head, "summary") || is_run(head))
-        report_runs(page, &r->results.items[g.begin], g.count);
-    else {
-        report_question(page, head);
-        report_answer(page, head);
-        report_course(page, head);
-        report_policy(page, head);
-        report_sample(page, head);
-        report_parameters(page, head);
-    }
-    report_raw(page, "</article>\n");
 }
 
 /* ---- the page ---- */
 
 /* "G F s: learn", or how many results there are. */
-static const char *find_title(report_page *page, const report *r)
+static opac_status find_title(const report *r, base_text *title, opac_error *error)
 {
-    char text[200], shown[OPAC_SHOWN_SIZE];
-    const report_result *first = &r->heads[0];
-    page->at = first;
-    report_value inputs = report_member(page, first->root, "inputs");
-    const char *subject = report_text(page, inputs, "objective");
-    if (subject == NULL)
-        subject = report_text(page, inputs, "formula");
-    if (subject == NULL)
-        subject = report_text(page, inputs, "model");
-    if (r->groups.count > 1)
-        snprintf(text, sizeof text, "%zu results of omegapac", r->groups.count);
+    const report_article *first = &r->articles.items[0];
+    const char *subject = report_subject(first), *command = report_head(first)->command;
+    char shown[OPAC_SHOWN_SIZE];
+    if (r->articles.count > 1)
+        base_text_format(title, "%zu results of omegapac", r->articles.count);
     else
-        snprintf(
-            text, sizeof text, "omegapac %.60s%s%s", first->command, subject != NULL ? ": " : "",
+        base_text_format(
+            title, "omegapac %.60s%s%s", command, subject != NULL ? ": " : "",
             subject != NULL ? opac_text_show(subject, strlen(subject), shown, sizeof shown) : "");
-    char *title = base_arena_copy_text(&page->arena, text, strlen(text));
-    if (title == NULL)
-        report_fail(page, base_fail_memory(page->error));
-    return title != NULL ? title : "";
-}
-
-static void write_page(report_page *page, const report *r, const opac_report_options *options)
-{
-    base_arena all = {0};
-    const char *title = options != NULL ? options->title : NULL;
-    if (title == NULL)
-        title = find_title(page, r);
-    if (report_failed(page))
-        return;
-    report_html_begin(page->out, title, true);
-    report_raw(page, "<h1>");
-    report_put(page, title);
-    report_raw(page, "</h1>\n");
-    page->level = r->groups.count > 1 ? 3 : 2;
-    if (r->groups.count > 1)
-        report_overview(page, r->heads, r->groups.count);
-    all = page->arena;
-    for (size_t i = 0; i < r->groups.count && !report_failed(page); i++) {
-        page->arena = (base_arena){0};
-        write_article(page, r, i);
-        base_arena_fini(&page->arena);
-    }
-    page->arena = all;
-    if (!report_failed(page))
-        report_html_end(page->out);
+    return base_text_check(title, error);
 }
 
 /* Whole, or not at all. */
@@ -379,24 +278,33 @@ static opac_status hand_over(opac_output *page, opac_output *out, opac_error *er
     size_t length;
     const char *bytes = opac_output_bytes(page, &length);
     if (bytes == NULL)
-        return base_fail_memory(error);
+        return opac_output_commit(page, error);
     opac_output_write(out, bytes, length);
     return OPAC_OK;
 }
 
-static opac_status write_report(report *r, const opac_report_options *options, opac_output *out)
+static opac_status write_report(const report *r, const opac_report_options *options,
+                                opac_output *out)
 {
-    report_page page = {.error = r->error};
-    opac_status status = find_groups(r, &page.arena);
+    base_text title = {0};
+    opac_output *page = NULL;
+    const report_result *wrong = NULL;
+    opac_status status = OPAC_OK;
+    if (options != NULL && options->title != NULL)
+        base_text_add(&title, options->title);
+    else
+        TRY_OR(done, find_title(r, &title, r->error));
+    TRY_OR(done, base_text_check(&title, r->error));
+    TRY_OR(done, opac_output_open_memory(&page, r->error));
+    status = report_page_write(base_text_get(&title), r->articles.items, r->articles.count, page,
+                               &wrong, r->error);
     if (status == OPAC_OK)
-        status = opac_output_open_memory(&page.out, r->error);
-    if (status == OPAC_OK) {
-        write_page(&page, r, options);
-        status = page.status == OPAC_OK ? hand_over(page.out, out, r->error)
-                                        : fail_at(page.wrong, page.status, r->error);
-    }
-    opac_output_free(page.out);
-    base_arena_fini(&page.arena);
+        status = hand_over(page, out, r->error);
+    else if (wrong != NULL)
+        status = fail_in(wrong->file, wrong->line, 0, status, r->error);
+done:
+    opac_output_free(page);
+    base_text_fini(&title);
     return status;
 }
 
@@ -406,7 +314,7 @@ static void report_fini(report *r)
         base_json_free(r->documents.items[i]);
     document_vec_fini(&r->documents);
     result_vec_fini(&r->results);
-    group_vec_fini(&r->groups);
+    report_article_vec_fini(&r->articles);
 }
 
 opac_status opac_report_write(const opac_report_input *inputs, size_t count,
@@ -420,6 +328,8 @@ opac_status opac_report_write(const opac_report_input *inputs, size_t count,
         return base_fail(error, OPAC_ERROR_ARGUMENT, "a report needs a result");
     for (size_t i = 0; i < count && status == OPAC_OK; i++)
         status = read_input(&r, &inputs[i]);
+    if (status == OPAC_OK)
+        status = find_articles(&r);
     if (status == OPAC_OK)
         status = write_report(&r, options, out);
     report_fini(&r);

@@ -1,13 +1,10 @@
 /* SPDX-License-Identifier: MIT */
-/* States by their names. */
 #include "report/states.h"
 
-#include <inttypes.h>
 #include <string.h>
 
-#include <omegapac/number.h>
-
 #include "base/text.h"
+#include "result/read.h"
 
 enum {
     MOST_LABELS = 60 /* bytes of the labels of a state */
@@ -23,160 +20,149 @@ void report_states_fini(report_states *states)
 {
     base_intern_fini(&states->names);
     report_state_vec_fini(&states->items);
+    base_arena_fini(&states->arena);
 }
 
 /* ---- names ---- */
 
-static void add_scalar(report_page *page, report_value value, base_text *name)
+static void add_scalar(base_text *name, base_json_value value)
 {
-    const char *text = "";
+    const char *text = "null";
     bool flag = false;
-    switch (base_json_kind_of(value)) {
-    case BASE_JSON_BOOL:
-        report_fail(page, base_json_bool(value, &flag, page->error));
-        base_text_add(name, flag ? "true" : "false");
-        break;
-    case BASE_JSON_STRING:
-        report_fail(page, base_json_string(value, &text, NULL, page->error));
-        base_text_add(name, text);
-        break;
-    default: /* what is no number either is a mistake */
-        report_fail(page, base_json_number_text(value, &text, page->error));
-        base_text_add(name, text);
-    }
+    base_json_kind kind = base_json_kind_of(value);
+    if (kind == BASE_JSON_BOOL && base_json_bool(value, &flag, NULL) == OPAC_OK)
+        text = flag ? "true" : "false";
+    else if (kind == BASE_JSON_STRING)
+        (void)base_json_string(value, &text, NULL, NULL);
+    else if (kind == BASE_JSON_NUMBER)
+        (void)base_json_number_text(value, &text, NULL);
+    base_text_add(name, text);
 }
 
 /* x and y may be left out, where they are the place of the state. */
-static void name_values(report_page *page, report_value values, bool with_place, base_text *name)
+static void add_values(base_text *name, base_json_value values, bool with_place)
 {
-    report_value member = {0};
-    (void)report_member(page, values, ""); /* an object? */
-    while (!report_failed(page) && base_json_next(values, &member)) {
+    base_json_value member = {0};
+    while (base_json_next(values, &member)) {
         if (!with_place && (strcmp(member.key, "x") == 0 || strcmp(member.key, "y") == 0))
             continue;
         base_text_add(name, name->length > 0 ? ", " : "");
         base_text_add(name, member.key);
         base_text_add(name, "=");
-        add_scalar(page, member, name);
+        add_scalar(name, member);
     }
 }
 
-static void name_state(report_page *page, report_value object, base_text *name)
+static bool has(base_json_value value)
 {
-    report_value values = report_member(page, object, "values");
-    report_value state = report_member(page, object, "state");
-    const char *key = report_text(page, object, "key");
-    const char *hex = report_text(page, object, "key_hex");
-    if (report_failed(page))
-        return;
-    if (report_has(values))
-        name_values(page, values, true, name);
+    return base_json_is_there(value) && base_json_kind_of(value) != BASE_JSON_NULL;
+}
+
+static void add_name(base_text *name, base_json_value object)
+{
+    base_json_value values = result_get(object, "values"), state = result_get(object, "state");
+    const char *key = result_get_text(object, "key"), *hex = result_get_text(object, "key_hex");
+    if (has(values))
+        add_values(name, values, true);
     else if (key != NULL)
         base_text_add(name, key);
     else if (hex != NULL) {
         base_text_add(name, "bytes ");
         base_text_add(name, hex);
-    } else if (report_has(state)) {
+    } else if (has(state)) {
         base_text_add(name, base_json_kind_of(state) == BASE_JSON_STRING ? "" : "state ");
-        add_scalar(page, state, name);
+        add_scalar(name, state);
     }
     if (name->length == 0)
         base_text_add(name, "(empty)");
 }
 
-/* ---- what is known of them ---- */
+/* ---- places and labels ---- */
 
-/* What its values say beyond its place. */
-static void find_layer(report_page *page, report_value values, report_state *state)
+/* The values beyond x and y. */
+static opac_status find_layer(report_states *states, base_json_value values, report_state *state,
+                              opac_error *error)
 {
     base_text text = {0};
-    const char *layer = NULL;
-    name_values(page, values, false, &text);
-    report_fail(page, base_text_check(&text, page->error));
-    if (!report_failed(page))
-        layer = base_arena_copy_text(&page->arena, text.bytes, text.length);
-    if (layer != NULL)
-        state->at.layer = layer;
-    else if (!report_failed(page))
-        report_fail(page, base_fail_memory(page->error));
+    add_values(&text, values, false);
+    opac_status status = base_text_check(&text, error);
+    if (status == OPAC_OK) {
+        state->at.layer = base_arena_copy_text(&states->arena, base_text_get(&text), text.length);
+        status = state->at.layer != NULL ? OPAC_OK : base_fail_memory(error);
+    }
     base_text_fini(&text);
+    return status;
 }
 
-static void locate(report_page *page, report_value object, report_state *state)
+static opac_status locate(report_states *states, base_json_value object, report_state *state,
+                          opac_error *error)
 {
-    report_value values = report_member(page, object, "values");
-    report_value x = report_member(page, values, "x"), y = report_member(page, values, "y");
+    base_json_value values = result_get(object, "values");
+    base_json_value x = result_get(values, "x"), y = result_get(values, "y");
+    const char *key = result_get_text(object, "key");
     const int64_t most = INT32_MAX;
-    report_value key = report_member(page, object, "key");
-    const char *text;
-    size_t length;
     state->at.layer = "";
-    if (report_has(x) && report_has(y)) {
+    if (has(x) && has(y)) {
         state->has_place = base_json_int64(x, -most, most, &state->at.x, NULL) == OPAC_OK &&
                            base_json_int64(y, -most, most, &state->at.y, NULL) == OPAC_OK;
-        find_layer(page, values, state);
-    } else if (report_has(key) && base_json_string(key, &text, &length, NULL) == OPAC_OK)
-        state->has_place = drawing_grid_parse(text, length, &state->at);
+        return find_layer(states, values, state, error);
+    }
+    if (key != NULL)
+        state->has_place = drawing_grid_parse(key, strlen(key), &state->at);
+    return OPAC_OK;
 }
 
-/* What every model has is no news. */
-static bool is_plain(const char *label)
+static opac_status find_labels(report_states *states, base_json_value object, report_state *state,
+                               opac_error *error)
 {
-    return strcmp(label, "init") != 0 && strcmp(label, "deadlock") != 0;
-}
-
-static void find_labels(report_page *page, report_value object, report_state *state)
-{
-    report_value labels = report_member(page, object, "labels");
-    size_t count = report_length(page, labels);
+    base_json_value labels = result_get(object, "labels");
     base_text text = {0};
-    for (size_t i = 0; i < count && text.length <= MOST_LABELS && !report_failed(page); i++) {
-        const char *label = "";
-        report_fail(page,
-                    base_json_string(report_item(page, labels, i), &label, NULL, page->error));
-        if (report_failed(page) || !is_plain(label))
-            continue;
+    for (size_t i = 0; i < result_count(labels) && text.length <= MOST_LABELS; i++) {
+        const char *label = result_item_text(labels, i);
+        if (label == NULL || strcmp(label, "init") == 0 || strcmp(label, "deadlock") == 0)
+            continue; /* every model has these */
         base_text_add(&text, text.length > 0 ? ", " : "");
         base_text_add(&text, label);
     }
-    report_fail(page, base_text_check(&text, page->error));
-    if (!report_failed(page) && text.length > 0) {
-        state->labels = drawing_text_copy(&page->arena, text.bytes, text.length, MOST_LABELS);
-        if (state->labels == NULL) {
-            state->labels = "";
-            report_fail(page, base_fail_memory(page->error));
-        }
+    opac_status status = base_text_check(&text, error);
+    if (status == OPAC_OK && text.length > 0) {
+        const char *shown = drawing_text_copy(&states->arena, text.bytes, text.length, MOST_LABELS);
+        if (shown != NULL)
+            state->labels = shown;
+        else
+            status = base_fail_memory(error);
     }
     base_text_fini(&text);
+    return status;
 }
 
-static void add(report_states *states, report_page *page, report_value object,
-                const base_text *name)
+static opac_status add_new(report_states *states, base_json_value object, const base_text *name,
+                           opac_error *error)
 {
     report_state state = {.labels = ""};
-    locate(page, object, &state);
+    TRY(locate(states, object, &state, error));
     state.at.item = (uint32_t)states->items.count;
-    state.place = drawing_text_copy(&page->arena, name->bytes, name->length, DRAWING_MOST_PLACE);
-    if (state.place == NULL)
-        report_fail(page, base_fail_memory(page->error));
-    if (!report_failed(page))
-        report_fail(page, report_state_vec_push(&states->items, state, page->error));
+    state.name = drawing_text_copy(&states->arena, name->bytes, name->length, DRAWING_MOST_PLACE);
+    if (state.name == NULL)
+        return base_fail_memory(error);
+    return report_state_vec_push(&states->items, state, error);
 }
 
-uint32_t report_states_meet(report_states *states, report_page *page, report_value object)
+opac_status report_states_add(report_states *states, base_json_value object, uint32_t *number,
+                              opac_error *error)
 {
     base_text name = {0};
-    uint32_t number = 0;
     bool is_new = false;
-    name_state(page, object, &name);
-    report_fail(page, base_text_check(&name, page->error));
-    if (!report_failed(page))
-        report_fail(page, base_intern_add(&states->names, name.bytes, name.length, &number, &is_new,
-                                          page->error));
-    if (!report_failed(page) && is_new)
-        add(states, page, object, &name);
-    if (!report_failed(page) && *states->items.items[number].labels == '\0')
-        find_labels(page, object, &states->items.items[number]);
+    opac_status status;
+    add_name(&name, object);
+    TRY_OR(done, base_text_check(&name, error));
+    TRY_OR(done, base_intern_add(&states->names, name.bytes, name.length, number, &is_new, error));
+    if (is_new)
+        TRY_OR(done, add_new(states, object, &name, error));
+    report_state *state = &states->items.items[*number];
+    if (*state->labels == '\0')
+        status = find_labels(states, object, state, error);
+done:
     base_text_fini(&name);
-    return report_failed(page) ? 0 : number;
+    return status;
 }

@@ -128,8 +128,7 @@ static opac_status alternate(run *r, opac_error *error)
 {
     bool both = r->task->warm, above = both;
     uint64_t turn = FIRST_TURN;
-    opac_status status = OPAC_OK;
-    while (status == OPAC_OK && !r->done && !r->task->cancelled) {
+    while (!r->done && !r->task->cancelled) {
         side *s = above ? &r->above : &r->below;
         take_turn(r, s, turn);
         if (r->done || (r->below.stalled && r->above.stalled) || is_spent(r->task))
@@ -139,13 +138,13 @@ static opac_status alternate(run *r, opac_error *error)
         above = both && !above;
         r->done = solve_task_narrow(r->task);
         if (!r->done && !s->stalled)
-            status = try_elimination(r, s, error);
+            TRY(try_elimination(r, s, error));
         s->stalled = s->stalled || is_hopeless(r, s);
     }
-    if (status == OPAC_OK && !r->done && !r->task->cancelled)
-        status = solve_slow_enclose(r->task, r->below.sweeps > 0 ? r->below.x : r->above.x,
-                                    LAST_EFFORT, true, error);
-    return status;
+    if (!r->done && !r->task->cancelled)
+        TRY(solve_slow_enclose(r->task, r->below.sweeps > 0 ? r->below.x : r->above.x, LAST_EFFORT,
+                               true, error));
+    return OPAC_OK;
 }
 
 opac_status solve_block_enclose(solve_block_task *task, opac_error *error)
@@ -162,8 +161,8 @@ opac_status solve_block_enclose(solve_block_task *task, opac_error *error)
         if (!task->warm)
             task->upper[n] = 1;
     }
-    opac_status status = alternate(&r, error);
-    if (status == OPAC_OK && task->cancelled)
-        status = base_fail(error, OPAC_ERROR_CANCELLED, "stopped on request");
-    return status;
+    TRY(alternate(&r, error));
+    if (task->cancelled)
+        return base_fail(error, OPAC_ERROR_CANCELLED, "stopped on request");
+    return OPAC_OK;
 }

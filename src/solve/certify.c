@@ -50,15 +50,15 @@ opac_status solve_certify(solve_block_task *task, const solve_improved *improved
     };
     opac_status status = OPAC_OK;
     if (times.low == NULL || times.high == NULL)
-        status = base_fail_memory(error);
-    if (status == OPAC_OK)
-        status = solve_eliminate(&elimination, task->workspace, &times, error);
-    if (status == OPAC_OK && times.done) {
+        TRY_OR(done, base_fail_memory(error));
+    TRY_OR(done, solve_eliminate(&elimination, task->workspace, &times, error));
+    if (times.done) {
         if (make_guess(task, value->high, times.high, room))
             solve_prove(task, times.high, 1, true, FEW_SWEEPS);
         if (make_guess(task, value->low, times.low, -room))
             solve_prove(task, times.low, 1, false, FEW_SWEEPS);
     }
+done:
     graph_workspace_release(task->workspace, place);
     return status;
 }

@@ -19,7 +19,7 @@ typedef struct proof {
     uint32_t *policy;
     bool above;
     const double *outside; /* by node: of earlier blocks */
-    base_wide *x;          /* by node of the block, from its first, as all below */
+    base_dd *x;            /* by node of the block, from its first, as all below */
     double *t;
     solve_evaluation reward, solution;
     uint64_t work;
@@ -38,36 +38,36 @@ typedef struct balance {
     double rise, fall; /* neither is negative; each term too large by UNDERFLOW at most */
 } balance;
 
-static inline base_wide worth_of(const solve_block *block, const base_wide *x,
-                                 const double *outside, uint32_t node)
+static inline base_dd worth_of(const solve_block *block, const base_dd *x, const double *outside,
+                               uint32_t node)
 {
-    return node < block->begin ? base_wide_of(outside[node]) : x[node - block->begin];
+    return node < block->begin ? base_dd_of(outside[node]) : x[node - block->begin];
 }
 
-/* A difference of long doubles is right to BASE_WIDE_ROUNDING, however close they are. */
-static void add_term(balance *b, double weight, base_wide to, base_wide from)
+/* A difference of long doubles is right to BASE_DD_ROUNDING, however close they are. */
+static void add_term(balance *b, double weight, base_dd to, base_dd from)
 {
-    double difference = base_wide_subtract(to, from).high, part = weight * fabs(difference);
+    double difference = base_dd_subtract(to, from).high, part = weight * fabs(difference);
     if (part < UNDERFLOW && weight > 0 && difference != 0)
         part = UNDERFLOW;
     *(difference > 0 ? &b->rise : &b->fall) += part;
 }
 
-static balance weigh(const solve_block *block, const base_wide *x, const double *outside,
+static balance weigh(const solve_block *block, const base_dd *x, const double *outside,
                      uint32_t node, uint32_t c)
 {
     const solve_quotient *q = block->quotient;
-    base_wide own = x[node - block->begin];
+    base_dd own = x[node - block->begin];
     balance b = {0};
-    add_term(&b, q->gain[c], base_wide_of(1), own);
-    add_term(&b, q->loss[c], base_wide_of(0), own);
+    add_term(&b, q->gain[c], base_dd_of(1), own);
+    add_term(&b, q->loss[c], base_dd_of(0), own);
     for (uint32_t e = q->edge_begin[c]; e < q->edge_begin[c + 1]; e++)
         add_term(&b, q->prob[e], worth_of(block, x, outside, q->target[e]), own);
     return b;
 }
 
 /* Is x(n) on the right side of what the choice is worth, whatever the rounding? */
-static bool keeps_side(const solve_block *block, const base_wide *x, const double *outside,
+static bool keeps_side(const solve_block *block, const base_dd *x, const double *outside,
                        uint32_t node, uint32_t c, bool above)
 {
     uint32_t edges = solve_choice_edges(block->quotient, c);
@@ -77,7 +77,7 @@ static bool keeps_side(const solve_block *block, const base_wide *x, const doubl
     return good * (1 - margin) >= bad * (1 + margin) + (edges + 2.0) * UNDERFLOW;
 }
 
-bool solve_is_inductive(const solve_block_task *task, const base_wide *x, const uint32_t *policy,
+bool solve_is_inductive(const solve_block_task *task, const base_dd *x, const uint32_t *policy,
                         bool above)
 {
     const solve_block *block = &task->block;
@@ -103,14 +103,12 @@ static double residual(const proof *p, uint32_t node, uint32_t c)
 {
     const solve_block *block = &p->task->block;
     const solve_quotient *q = block->quotient;
-    base_wide own = p->x[node - block->begin];
-    base_wide sum =
-        base_wide_multiply(base_wide_subtract(base_wide_of(1), own), base_wide_of(q->gain[c]));
-    sum = base_wide_subtract(sum, base_wide_multiply(own, base_wide_of(q->loss[c])));
+    base_dd own = p->x[node - block->begin];
+    base_dd sum = base_dd_multiply(base_dd_subtract(base_dd_of(1), own), base_dd_of(q->gain[c]));
+    sum = base_dd_subtract(sum, base_dd_multiply(own, base_dd_of(q->loss[c])));
     for (uint32_t e = q->edge_begin[c]; e < q->edge_begin[c + 1]; e++) {
-        base_wide to = worth_of(block, p->x, p->outside, q->target[e]);
-        sum = base_wide_add(
-            sum, base_wide_multiply(base_wide_subtract(to, own), base_wide_of(q->prob[e])));
+        base_dd to = worth_of(block, p->x, p->outside, q->target[e]);
+        sum = base_dd_add(sum, base_dd_multiply(base_dd_subtract(to, own), base_dd_of(q->prob[e])));
     }
     return sum.high;
 }
@@ -127,10 +125,10 @@ static opac_status eliminate(proof *p, bool *done, opac_error *error)
         .work_limit = 2 * p->improved->value.work,
         .cancel = task->cancel,
     };
-    opac_status status = solve_eliminate(&elimination, task->workspace, &p->solution, error);
+    TRY(solve_eliminate(&elimination, task->workspace, &p->solution, error));
     p->work += p->solution.work;
-    *done = status == OPAC_OK && p->solution.done;
-    return status;
+    *done = p->solution.done;
+    return OPAC_OK;
 }
 
 /* Corrects x until the equations of the policy hold to the last digits. */
@@ -145,13 +143,13 @@ static opac_status refine(proof *p, bool *done, opac_error *error)
             p->reward.high[i] = left > 0 ? left : 0;
             p->reward.low[i] = left < 0 ? -left : 0;
         }
-        opac_status status = eliminate(p, done, error);
-        if (status != OPAC_OK || !*done)
-            return status;
+        TRY(eliminate(p, done, error));
+        if (!*done)
+            return OPAC_OK;
         double largest = 0;
         for (uint32_t i = 0; i < count; i++) {
             double step = p->solution.high[i] - p->solution.low[i];
-            p->x[i] = base_wide_add(p->x[i], base_wide_of(step));
+            p->x[i] = base_dd_add(p->x[i], base_dd_of(step));
             largest = fmax(largest, fabs(step) / p->x[i].high);
         }
         if (!(largest > FINE))
@@ -186,8 +184,7 @@ static bool widen(proof *p, double room)
     if (!(delta >= 2 * margin))
         return false;
     for (uint32_t i = 0; i < count; i++)
-        p->x[i] =
-            base_wide_add(p->x[i], base_wide_of(p->above ? delta * p->t[i] : -delta * p->t[i]));
+        p->x[i] = base_dd_add(p->x[i], base_dd_of(p->above ? delta * p->t[i] : -delta * p->t[i]));
     return true;
 }
 
@@ -215,7 +212,7 @@ static bool switch_choices(const proof *p)
 static void write_bounds(const proof *p, double *bound)
 {
     for (uint32_t i = 0; i < p->task->block.end - p->task->block.begin; i++) {
-        base_wide x = p->x[i];
+        base_dd x = p->x[i];
         double out = p->above ? (x.low > 0 ? nextafter(x.high, 2) : x.high)
                               : (x.low < 0 ? nextafter(x.high, -1) : x.high);
         bound[i] = p->above ? solve_round_above(out, 0) : solve_round_below(out, 0);
@@ -231,12 +228,12 @@ static opac_status prove_side(proof *p, const double *start, double room, bool *
     *proven = false;
     for (int round = 0; round < MOST_ROUNDS && done; round++) {
         for (uint32_t i = 0; i < count; i++)
-            p->x[i] = base_wide_of(start[i]);
-        opac_status status = refine(p, &done, error);
-        if (status == OPAC_OK && done)
-            status = find_slack(p, &done, error);
-        if (status != OPAC_OK || !done || !widen(p, room))
-            return status;
+            p->x[i] = base_dd_of(start[i]);
+        TRY(refine(p, &done, error));
+        if (done)
+            TRY(find_slack(p, &done, error));
+        if (!done || !widen(p, room))
+            return OPAC_OK;
         *proven = solve_is_inductive(p->task, p->x, p->policy, p->above);
         if (*proven || !may_switch || !switch_choices(p))
             return OPAC_OK;
@@ -265,17 +262,19 @@ opac_status solve_certify_wide(const solve_block_task *task, const solve_improve
     graph_place place = graph_workspace_mark(task->workspace);
     proof p = {.task = task, .improved = improved, .policy = bounds->policy};
     bool complement = task->block.quotient->complement;
-    opac_status status = take_proof(&p, error);
+    opac_status status;
     bounds->has_low = bounds->has_high = false;
+    TRY_OR(done, take_proof(&p, error));
     memcpy(p.policy, improved->policy, (task->block.end - task->block.begin) * sizeof *p.policy);
-    for (int side = 0; side < 2 && status == OPAC_OK; side++) {
+    for (int side = 0; side < 2; side++) {
         p.above = (side == 0) != complement; /* the decisive one first: it may change the policy */
         bool *proven = p.above ? &bounds->has_high : &bounds->has_low;
         const double *start = p.above ? improved->value.high : improved->value.low;
-        status = prove_side(&p, start, room, proven, error);
-        if (status == OPAC_OK && *proven)
+        TRY_OR(done, prove_side(&p, start, room, proven, error));
+        if (*proven)
             write_bounds(&p, p.above ? bounds->high : bounds->low);
     }
+done:
     *work = p.work;
     graph_workspace_release(task->workspace, place);
     return status;

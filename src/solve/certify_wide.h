@@ -25,7 +25,7 @@
 #ifndef SOLVE_CERTIFY_WIDE_H
 #define SOLVE_CERTIFY_WIDE_H
 
-#include "base/wide.h"
+#include "base/double_double.h"
 #include "solve/block.h"
 #include "solve/improve.h"
 
@@ -45,7 +45,7 @@ opac_status solve_certify_wide(const solve_block_task *task, const solve_improve
                                opac_error *error);
 
 /* Is the candidate inductive, as above? x: by node of the block. For solve_certify_wide and tests. */
-bool solve_is_inductive(const solve_block_task *task, const base_wide *x, const uint32_t *policy,
+bool solve_is_inductive(const solve_block_task *task, const base_dd *x, const uint32_t *policy,
                         bool above);
 
 #endif

@@ -57,41 +57,37 @@ static opac_status add_state(const sorted *s, uint32_t state, solve_distinct *di
 {
     uint32_t begin = s->process->choice_begin[state], end = s->process->choice_begin[state + 1];
     size_t first = distinct->choice.count;
-    opac_status status = OPAC_OK;
     if (begin == end)
-        status = base_u32_vec_push(&distinct->choice, GRAPH_NONE, error);
-    for (uint32_t c = begin; c < end && status == OPAC_OK; c++) {
+        TRY(base_u32_vec_push(&distinct->choice, GRAPH_NONE, error));
+    for (uint32_t c = begin; c < end; c++) {
         size_t i = first;
         while (i < distinct->choice.count && !are_equal(s, distinct->choice.items[i], c))
             i++;
         if (i == distinct->choice.count)
-            status = base_u32_vec_push(&distinct->choice, c, error);
-        if (status == OPAC_OK)
-            status = base_u32_vec_push(&distinct->index, (uint32_t)(i - first), error);
+            TRY(base_u32_vec_push(&distinct->choice, c, error));
+        TRY(base_u32_vec_push(&distinct->index, (uint32_t)(i - first), error));
     }
-    return status == OPAC_OK
-               ? base_u32_vec_push(&distinct->begin, (uint32_t)distinct->choice.count, error)
-               : status;
+    return base_u32_vec_push(&distinct->begin, (uint32_t)distinct->choice.count, error);
 }
 
 opac_status solve_distinct_find(const graph_process *process, base_work *work,
                                 solve_distinct *distinct, opac_error *error)
 {
     sorted s = {.process = process};
-    opac_status status = base_u32_vec_push(&distinct->begin, 0, error);
+    opac_status status = OPAC_OK;
+    TRY(base_u32_vec_push(&distinct->begin, 0, error));
     s.parts = base_alloc(process->edge_count, sizeof *s.parts);
     s.count = base_alloc(process->choice_count, sizeof *s.count);
-    if (status == OPAC_OK && (s.parts == NULL || s.count == NULL))
-        status = base_fail_memory(error);
-    for (uint32_t i = 0; i < process->state_count && status == OPAC_OK; i++) {
+    if (s.parts == NULL || s.count == NULL)
+        TRY_OR(done, base_fail_memory(error));
+    for (uint32_t i = 0; i < process->state_count; i++) {
         if (base_work_spend(work, 4 * (1 + graph_state_edges(process, i))))
-            status = base_work_fail(work, "comparing choices", error);
-        for (uint32_t c = process->choice_begin[i];
-             c < process->choice_begin[i + 1] && status == OPAC_OK; c++)
+            TRY_OR(done, base_work_fail(work, "comparing choices", error));
+        for (uint32_t c = process->choice_begin[i]; c < process->choice_begin[i + 1]; c++)
             sort_choice(&s, c);
-        if (status == OPAC_OK)
-            status = add_state(&s, i, distinct, error);
+        TRY_OR(done, add_state(&s, i, distinct, error));
     }
+done:
     base_free(s.parts);
     base_free(s.count);
     return status;

@@ -356,9 +356,7 @@ static opac_status solve_rest(chain *x, graph_workspace *workspace, opac_error *
     if (x->failed || n == 0)
         return OPAC_OK;
     x->work += cost;
-    opac_status status = fill_rest(x, workspace, error);
-    if (status != OPAC_OK)
-        return status;
+    TRY(fill_rest(x, workspace, error));
     for (uint32_t k = 0; k < n && !x->failed; k++) {
         take_out_dense(x, k);
         x->failed = x->failed || (k % 16 == 0 && opac_cancel_requested(x->cancel));

@@ -9,11 +9,10 @@ static mpz_ptr integers_add(solve_integers *integers, opac_error *error)
 {
     if (integers->count == integers->made) {
         void *items = integers->items;
-        opac_status status = base_reserve(&items, &integers->capacity, integers->count + 1,
-                                          sizeof *integers->items, error);
-        integers->items = items;
-        if (status != OPAC_OK)
+        if (base_reserve(&items, &integers->capacity, integers->count + 1, sizeof *integers->items,
+                         error) != OPAC_OK)
             return NULL;
+        integers->items = items;
         mpz_init(integers->items[integers->made++]);
     }
     mpz_ptr integer = integers->items[integers->count++];
@@ -154,29 +153,25 @@ static opac_status add_choice(const solve_source *source, uint32_t own, uint32_t
                               solve_equations *equations, opac_error *error)
 {
     const graph_process *process = source->problem->process;
-    opac_status status = find_denominator(source, choice, equations, error);
-    if (status != OPAC_OK)
-        return status;
+    TRY(find_denominator(source, choice, equations, error));
     mpz_ptr diagonal = integers_add(&equations->diagonal, error);
     if (diagonal == NULL || integers_add(&equations->right, error) == NULL)
         return OPAC_ERROR_MEMORY;
     mpz_set(diagonal, equations->denominator);
     mpz_set(equations->rest, equations->denominator);
     size_t begin = equations->column.count;
-    for (uint32_t e = process->edge_begin[choice];
-         e < process->edge_begin[choice + 1] && status == OPAC_OK; e++) {
+    for (uint32_t e = process->edge_begin[choice]; e < process->edge_begin[choice + 1]; e++) {
         weigh(equations, source->problem->exact[e]);
-        status = add_edge(source, own, process->target[e], begin, equations, error);
+        TRY(add_edge(source, own, process->target[e], begin, equations, error));
     }
     for (size_t i = begin; i < equations->column.count; i++)
         equations->place[equations->first_node + equations->column.items[i]] = 0;
-    if (status == OPAC_OK && mpz_sgn(equations->rest) != 0)
-        status = base_fail(error, OPAC_ERROR_ARGUMENT,
-                           "the probabilities of a choice do not sum to 1 exactly");
-    if (status == OPAC_OK && mpz_sgn(equations->diagonal.items[equations->diagonal.count - 1]) <= 0)
-        status =
-            base_fail(error, OPAC_ERROR_INTERNAL, "a choice of the quotient leads nowhere else");
-    return status;
+    if (mpz_sgn(equations->rest) != 0)
+        return base_fail(error, OPAC_ERROR_ARGUMENT,
+                         "the probabilities of a choice do not sum to 1 exactly");
+    if (mpz_sgn(equations->diagonal.items[equations->diagonal.count - 1]) <= 0)
+        return base_fail(error, OPAC_ERROR_INTERNAL, "a choice of the quotient leads nowhere else");
+    return OPAC_OK;
 }
 
 opac_status solve_equations_build(const solve_source *source, uint32_t block,
@@ -191,19 +186,15 @@ opac_status solve_equations_build(const solve_source *source, uint32_t block,
     equations->column.count = equations->value.count = 0;
     equations->diagonal.count = equations->right.count = 0;
     void *begins = equations->begin;
-    opac_status status =
-        base_reserve(&begins, &equations->begin_capacity, (size_t)equations->choice_count + 1,
-                     sizeof *equations->begin, error);
+    TRY(base_reserve(&begins, &equations->begin_capacity, (size_t)equations->choice_count + 1,
+                     sizeof *equations->begin, error));
     equations->begin = begins;
-    if (status == OPAC_OK)
-        status = find_common(source, equations, error);
-    for (uint32_t node = first; node < end && status == OPAC_OK; node++)
-        for (uint32_t c = quotient->choice_begin[node];
-             c < quotient->choice_begin[node + 1] && status == OPAC_OK; c++) {
+    TRY(find_common(source, equations, error));
+    for (uint32_t node = first; node < end; node++)
+        for (uint32_t c = quotient->choice_begin[node]; c < quotient->choice_begin[node + 1]; c++) {
             equations->begin[c - equations->first_choice] = equations->column.count;
-            status = add_choice(source, node, quotient->choice[c], equations, error);
+            TRY(add_choice(source, node, quotient->choice[c], equations, error));
         }
-    if (status == OPAC_OK)
-        equations->begin[equations->choice_count] = equations->column.count;
-    return status;
+    equations->begin[equations->choice_count] = equations->column.count;
+    return OPAC_OK;
 }

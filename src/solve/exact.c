@@ -189,9 +189,7 @@ static opac_status iterate(search *s, trial *t)
 {
     bool improved = true;
     while (improved) {
-        opac_status status = evaluate(s, t);
-        if (status != OPAC_OK)
-            return status;
+        TRY(evaluate(s, t));
         improved = false;
         for (uint32_t v = 0; v < t->count; v++) {
             improved |= improve_node(s, t, v);
@@ -200,22 +198,18 @@ static opac_status iterate(search *s, trial *t)
         }
     }
     mpz_mul(t->bottom, t->bottom, s->equations.common);
-    opac_status status = OPAC_OK;
-    for (uint32_t v = 0; v < t->count && status == OPAC_OK; v++)
-        status = keep(s, s->equations.first_node + v, t->top[v], t->bottom);
-    return status;
+    for (uint32_t v = 0; v < t->count; v++)
+        TRY(keep(s, s->equations.first_node + v, t->top[v], t->bottom));
+    return OPAC_OK;
 }
 
 static opac_status solve_block(search *s)
 {
     trial *t = &s->trial;
-    opac_status status = trial_init(s);
-    for (uint32_t v = 0; v < t->count && status == OPAC_OK; v++)
+    TRY(trial_init(s));
+    for (uint32_t v = 0; v < t->count; v++)
         t->policy[v] = guess(s, s->equations.first_node + v);
-    if (status == OPAC_OK)
-        status = iterate(s, t);
-    if (status != OPAC_OK)
-        return status;
+    TRY(iterate(s, t));
     mpz_clear(t->bottom);
     for (uint32_t v = 0; v < t->count; v++)
         mpz_clear(t->top[v]);
@@ -242,24 +236,22 @@ static opac_status solve_single(search *s)
 static opac_status solve_blocks(search *s)
 {
     const solve_quotient *quotient = s->source.quotient;
-    opac_status status = OPAC_OK;
-    for (uint32_t block = 0; block < quotient->block_count && status == OPAC_OK; block++) {
+    for (uint32_t block = 0; block < quotient->block_count; block++) {
         if (opac_cancel_requested(s->cancel))
             return base_fail(s->error, OPAC_ERROR_CANCELLED, "cancelled");
-        status = solve_equations_build(&s->source, block, &s->equations, s->error);
-        if (status == OPAC_OK)
-            status = s->equations.node_count == 1 ? solve_single(s) : solve_block(s);
+        TRY(solve_equations_build(&s->source, block, &s->equations, s->error));
+        TRY(s->equations.node_count == 1 ? solve_single(s) : solve_block(s));
     }
-    return status;
+    return OPAC_OK;
 }
 
 static opac_status compute(void *context, opac_error *error)
 {
     search *s = context;
-    opac_status status = solve_equations_init(&s->equations, s->source.quotient, error);
+    TRY(solve_equations_init(&s->equations, s->source.quotient, error));
     mpz_inits(s->sum, s->product, NULL);
     mpq_init(s->fraction);
-    return status == OPAC_OK ? solve_blocks(s) : status;
+    return solve_blocks(s);
 }
 
 static opac_status run(search *s)
@@ -275,11 +267,8 @@ static opac_status make_values(uint32_t count, solve_exact *exact, opac_error *e
     *exact = (solve_exact){.value = base_alloc_zeroed(count, sizeof(base_rational *))};
     if (exact->value == NULL)
         return base_fail_memory(error);
-    for (; exact->count < count; exact->count++) {
-        opac_status status = base_rational_new(&exact->value[exact->count], error);
-        if (status != OPAC_OK)
-            return status;
-    }
+    for (; exact->count < count; exact->count++)
+        TRY(base_rational_new(&exact->value[exact->count], error));
     return OPAC_OK;
 }
 
@@ -294,20 +283,20 @@ opac_status solve_exact_find(const solve_problem *problem, const base_bitset *ze
                          "the probabilities are not known as fractions");
     graph_place place = graph_workspace_mark(workspace);
     uint32_t *optimal = graph_take_u32(workspace, quotient->node_count);
-    opac_status status = make_values(quotient->node_count, exact, error);
-    if (status == OPAC_OK && optimal == NULL)
-        status = base_fail_memory(error);
-    if (status == OPAC_OK) {
-        search s = {
-            .source = {problem, quotient->complement ? zero : one, quotient, exact->value},
-            .guide = values != NULL ? values->lower : NULL,
-            .cancel = cancel,
-            .error = error,
-            .optimal = optimal,
-        };
-        exact->optimal = optimal;
-        status = run(&s);
-    }
+    opac_status status;
+    TRY_OR(done, make_values(quotient->node_count, exact, error));
+    if (optimal == NULL)
+        TRY_OR(done, base_fail_memory(error));
+    search s = {
+        .source = {problem, quotient->complement ? zero : one, quotient, exact->value},
+        .guide = values != NULL ? values->lower : NULL,
+        .cancel = cancel,
+        .error = error,
+        .optimal = optimal,
+    };
+    exact->optimal = optimal;
+    status = run(&s);
+done:
     if (status != OPAC_OK) {
         solve_exact_fini(exact);
         graph_workspace_release(workspace, place);

@@ -104,10 +104,10 @@ static opac_status find_ranks(const making *m, base_bitset *allowed, graph_works
     const solve_extraction *in = m->in;
     graph_part part = {.choices = allowed};
     graph_place place = graph_workspace_mark(workspace);
-    opac_status status = graph_attract_some(m->process, part, in->reverse, &in->reached->one,
-                                            workspace, attractor, error);
-    if (status != OPAC_OK || !allow_lost(m, &attractor->states, allowed))
-        return status;
+    TRY(graph_attract_some(m->process, part, in->reverse, &in->reached->one, workspace, attractor,
+                           error));
+    if (!allow_lost(m, &attractor->states, allowed))
+        return OPAC_OK;
     graph_workspace_release(workspace, place);
     return graph_attract_some(m->process, part, in->reverse, &in->reached->one, workspace,
                               attractor, error);
@@ -118,15 +118,13 @@ static opac_status follow_ranks(const making *m, graph_workspace *workspace, opa
 {
     base_bitset allowed;
     graph_attractor attractor;
-    opac_status status = graph_take_set(workspace, m->process->choice_count, &allowed, error);
-    if (status != OPAC_OK)
-        return status;
+    TRY(graph_take_set(workspace, m->process->choice_count, &allowed, error));
     allow_choices(m->in, &allowed);
-    status = find_ranks(m, &allowed, workspace, &attractor, error);
-    for (uint32_t s = 0; status == OPAC_OK && s < m->process->state_count; s++)
+    TRY(find_ranks(m, &allowed, workspace, &attractor, error));
+    for (uint32_t s = 0; s < m->process->state_count; s++)
         if (m->in->quotient->node[s] != GRAPH_NONE)
             m->policy[s] = pick(m, &allowed, attractor.rank, attractor.choice, s);
-    return status;
+    return OPAC_OK;
 }
 
 /* What the graph alone decides. */
@@ -174,9 +172,7 @@ static opac_status take_first(const making *m, graph_workspace *workspace, opac_
 {
     const base_bitset *first = m->in->first, *winning = &m->in->winning->states;
     base_bitset sinks;
-    opac_status status = graph_take_set(workspace, m->process->state_count, &sinks, error);
-    if (status != OPAC_OK)
-        return status;
+    TRY(graph_take_set(workspace, m->process->state_count, &sinks, error));
     for (size_t s = base_bitset_next(winning, 0); s < winning->size;
          s = base_bitset_next(winning, s + 1))
         if (cannot_be_left(m->process, (uint32_t)s))

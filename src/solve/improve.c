@@ -139,9 +139,7 @@ static opac_status iterate(const improving *m, uint64_t work_limit, opac_error *
         .cancel = task->cancel,
     };
     for (uint32_t round = 0; round < MOST_ROUNDS; round++) {
-        opac_status status = solve_eliminate(&elimination, task->workspace, &r->value, error);
-        if (status != OPAC_OK)
-            return status;
+        TRY(solve_eliminate(&elimination, task->workspace, &r->value, error));
         r->work += r->value.work;
         r->done = r->value.done;
         if (!r->done)

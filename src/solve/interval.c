@@ -105,21 +105,17 @@ static opac_status find_risky(run *r, const base_bitset *target, const base_bits
     graph_reverse reverse;
     graph_attractor risky;
     base_bitset lost;
-    opac_status status = solve_interval_net_build(&r->known, &r->winning.mec, target, zero,
-                                                  r->workspace, &net, error);
-    if (status == OPAC_OK)
-        status = graph_take_set(r->workspace, net.graph.state_count, &lost, error);
-    if (status == OPAC_OK)
-        status = graph_reverse_build(&net.graph, (graph_part){0}, r->workspace, &reverse, error);
-    if (status != OPAC_OK)
-        return status;
+    TRY(solve_interval_net_build(&r->known, &r->winning.mec, target, zero, r->workspace, &net,
+                                 error));
+    TRY(graph_take_set(r->workspace, net.graph.state_count, &lost, error));
+    TRY(graph_reverse_build(&net.graph, (graph_part){0}, r->workspace, &reverse, error));
     base_bitset_add(&lost, SOLVE_INTERVAL_ZERO);
-    status = graph_attract_every(&net.graph, (graph_part){0}, &reverse, &lost, r->workspace, &risky,
-                                 error);
-    for (uint32_t s = 0; status == OPAC_OK && s < r->known.process.state_count; s++)
+    TRY(graph_attract_every(&net.graph, (graph_part){0}, &reverse, &lost, r->workspace, &risky,
+                            error));
+    for (uint32_t s = 0; s < r->known.process.state_count; s++)
         if (!base_bitset_has(&risky.states, net.node[s]))
             base_bitset_add(one, s);
-    return status;
+    return OPAC_OK;
 }
 
 /*
@@ -130,24 +126,19 @@ static opac_status find_surely(run *r, const base_bitset *target, surely *result
 {
     const graph_process *process = &r->known.process;
     graph_reached reached;
-    opac_status status = graph_take_set(r->workspace, process->state_count, &result->zero, error);
-    if (status == OPAC_OK)
-        status = graph_take_set(r->workspace, process->state_count, &result->one, error);
-    if (status == OPAC_OK)
-        status = graph_take_set(r->workspace, process->choice_count, &result->safe, error);
-    if (status != OPAC_OK)
-        return status;
+    TRY(graph_take_set(r->workspace, process->state_count, &result->zero, error));
+    TRY(graph_take_set(r->workspace, process->state_count, &result->one, error));
+    TRY(graph_take_set(r->workspace, process->choice_count, &result->safe, error));
     graph_place place = graph_workspace_mark(r->workspace);
-    status = graph_reach_backward(process, (graph_part){0}, &r->reverse, target, r->workspace,
-                                  &reached, error);
-    if (status == OPAC_OK) {
-        base_bitset_copy(&result->zero, &reached.states);
-        base_bitset_complement(&result->zero);
-        status = find_risky(r, target, &result->zero, &result->one, error);
-    }
+    opac_status status;
+    TRY_OR(done, graph_reach_backward(process, (graph_part){0}, &r->reverse, target, r->workspace,
+                                      &reached, error));
+    base_bitset_copy(&result->zero, &reached.states);
+    base_bitset_complement(&result->zero);
+    TRY_OR(done, find_risky(r, target, &result->zero, &result->one, error));
+    find_safe(process, &result->one, &result->safe);
+done:
     graph_workspace_release(r->workspace, place);
-    if (status == OPAC_OK)
-        find_safe(process, &result->one, &result->safe);
     return status;
 }
 
@@ -164,22 +155,16 @@ static opac_status find_way(run *r, opac_error *error)
 
 static opac_status read_graph(run *r, opac_error *error)
 {
-    opac_status status = solve_interval_reduce(r->problem, r->workspace, &r->known, error);
+    TRY(solve_interval_reduce(r->problem, r->workspace, &r->known, error));
     const graph_process *process = &r->known.process;
-    if (status == OPAC_OK)
-        status = graph_reverse_build(process, (graph_part){0}, r->workspace, &r->reverse, error);
+    TRY(graph_reverse_build(process, (graph_part){0}, r->workspace, &r->reverse, error));
     const solve_problem known = {.process = process,
                                  .marks = r->known.marks,
                                  .pairs = r->problem->pairs,
                                  .pair_count = r->problem->pair_count};
-    if (status == OPAC_OK)
-        status = solve_winning_find(&known, &r->reverse, r->workspace, &r->winning, error);
-    if (status == OPAC_OK)
-        status = find_surely(r, &r->winning.states, &r->surely, error);
-    if (status == OPAC_OK)
-        status = find_way(r, error);
-    if (status != OPAC_OK)
-        return status;
+    TRY(solve_winning_find(&known, &r->reverse, r->workspace, &r->winning, error));
+    TRY(find_surely(r, &r->winning.states, &r->surely, error));
+    TRY(find_way(r, error));
     r->order = graph_take_u32(r->workspace, process->edge_count);
     r->scratch = graph_take(r->workspace, r->known.widest, sizeof *r->scratch);
     if (r->order == NULL || r->scratch == NULL)
@@ -259,15 +244,13 @@ static opac_status lift_policy(run *r, const solve_interval_iteration *iteration
     base_bitset leaves;
     graph_attractor inside;
     const graph_part part = {.choices = &r->winning.mec.choices};
-    opac_status status = graph_take_set(r->workspace, r->known.process.state_count, &leaves, error);
-    if (status != OPAC_OK)
-        return status;
+    TRY(graph_take_set(r->workspace, r->known.process.state_count, &leaves, error));
     for (uint32_t i = SOLVE_INTERVAL_OTHERS; i < net->graph.state_count; i++)
         if (iteration->choice[i] < net->graph.choice_count)
             base_bitset_add(&leaves, r->reverse.owner[net->origin[iteration->choice[i]]]);
-    status = graph_attract_some(&r->known.process, part, &r->reverse, &leaves, r->workspace,
-                                &inside, error);
-    for (uint32_t s = 0; status == OPAC_OK && s < r->known.process.state_count; s++) {
+    TRY(graph_attract_some(&r->known.process, part, &r->reverse, &leaves, r->workspace, &inside,
+                           error));
+    for (uint32_t s = 0; s < r->known.process.state_count; s++) {
         uint32_t node = net->node[s];
         if (base_bitset_has(&r->winning.states, s))
             r->policy[s] = r->winning.choice[s];
@@ -279,7 +262,7 @@ static opac_status lift_policy(run *r, const solve_interval_iteration *iteration
             r->policy[s] = inside.choice[s];
         r->lower[s] = r->policy[s] != GRAPH_NONE ? iteration->value[node] : 0;
     }
-    return status;
+    return OPAC_OK;
 }
 
 /* Distances to winning states under the policy. Did a state lose its value for want of one? */
@@ -289,21 +272,22 @@ static opac_status find_ranks(run *r, bool *moved, opac_error *error)
     base_bitset choices;
     graph_attractor attractor;
     graph_place place = graph_workspace_mark(r->workspace);
-    opac_status status = graph_take_set(r->workspace, process->choice_count, &choices, error);
-    for (uint32_t s = 0; status == OPAC_OK && s < process->state_count; s++)
+    opac_status status;
+    TRY_OR(done, graph_take_set(r->workspace, process->choice_count, &choices, error));
+    for (uint32_t s = 0; s < process->state_count; s++)
         if (r->lower[s] > 0 && r->policy[s] != GRAPH_NONE)
             base_bitset_add(&choices, r->policy[s]);
     const graph_part part = {.choices = &choices};
-    if (status == OPAC_OK)
-        status = graph_attract_some(process, part, &r->reverse, &r->winning.states, r->workspace,
-                                    &attractor, error);
-    for (uint32_t s = 0; status == OPAC_OK && s < process->state_count; s++) {
+    TRY_OR(done, graph_attract_some(process, part, &r->reverse, &r->winning.states, r->workspace,
+                                    &attractor, error));
+    for (uint32_t s = 0; s < process->state_count; s++) {
         r->rank[s] = attractor.rank[s];
         if (r->lower[s] > 0 && r->rank[s] == GRAPH_NONE) {
             r->lower[s] = 0;
             *moved = true;
         }
     }
+done:
     graph_workspace_release(r->workspace, place);
     return status;
 }
@@ -314,9 +298,7 @@ static opac_status settle_lower(run *r, opac_error *error)
     bool moved = true;
     for (uint32_t round = 0; moved; round++) {
         moved = false;
-        opac_status status = find_ranks(r, &moved, error);
-        if (status != OPAC_OK)
-            return status;
+        TRY(find_ranks(r, &moved, error));
         for (uint32_t s = 0; s < r->known.process.state_count; s++) {
             if (!(r->lower[s] > 0) || base_bitset_has(&r->winning.states, s))
                 continue;
@@ -335,18 +317,17 @@ static opac_status find_lower(run *r, opac_error *error)
     solve_interval_net net;
     solve_interval_iteration iteration;
     graph_place place = graph_workspace_mark(r->workspace);
-    opac_status status = solve_interval_net_build(&r->known, &r->winning.mec, &r->surely.one,
-                                                  &r->surely.zero, r->workspace, &net, error);
-    if (status == OPAC_OK)
-        status = take_iteration(r, &net, &iteration, error);
-    if (status == OPAC_OK) {
-        spread_guess(r, &net, r->options->guess_lower, iteration.start);
-        status = iterate(r, &iteration, error);
-    }
-    if (status == OPAC_OK)
-        status = lift_policy(r, &iteration, error);
+    opac_status status;
+    TRY_OR(done, solve_interval_net_build(&r->known, &r->winning.mec, &r->surely.one,
+                                          &r->surely.zero, r->workspace, &net, error));
+    TRY_OR(done, take_iteration(r, &net, &iteration, error));
+    spread_guess(r, &net, r->options->guess_lower, iteration.start);
+    TRY_OR(done, iterate(r, &iteration, error));
+    status = lift_policy(r, &iteration, error);
+done:
     graph_workspace_release(r->workspace, place);
-    return status == OPAC_OK ? settle_lower(r, error) : status;
+    TRY(status);
+    return settle_lower(r, error);
 }
 
 /* ---- the upper bound ---- */
@@ -376,24 +357,18 @@ static opac_status iterate_upper(run *r, const graph_mec *classes, const base_bi
     solve_interval_net net;
     solve_interval_iteration iteration;
     surely reached = r->surely;
-    opac_status status = OPAC_OK;
     if (!base_bitset_equal(target, &r->winning.states))
-        status = find_surely(r, target, &reached, error);
-    if (status == OPAC_OK)
-        status = solve_interval_net_build(&r->known, classes, &reached.one, &reached.zero,
-                                          r->workspace, &net, error);
-    if (status == OPAC_OK)
-        status = take_iteration(r, &net, &iteration, error);
-    if (status == OPAC_OK)
-        status = set_hope(r, &net, &iteration, error);
-    if (status != OPAC_OK)
-        return status;
+        TRY(find_surely(r, target, &reached, error));
+    TRY(solve_interval_net_build(&r->known, classes, &reached.one, &reached.zero, r->workspace,
+                                 &net, error));
+    TRY(take_iteration(r, &net, &iteration, error));
+    TRY(set_hope(r, &net, &iteration, error));
     iteration.optimistic = true;
     spread_guess(r, &net, r->lower, iteration.start);
-    status = iterate(r, &iteration, error);
-    for (uint32_t s = 0; status == OPAC_OK && s < r->known.process.state_count; s++)
+    TRY(iterate(r, &iteration, error));
+    for (uint32_t s = 0; s < r->known.process.state_count; s++)
         r->upper[s] = iteration.value[net.node[s]];
-    return status;
+    return OPAC_OK;
 }
 
 static opac_status find_upper(run *r, opac_error *error)
@@ -401,17 +376,16 @@ static opac_status find_upper(run *r, opac_error *error)
     graph_mec classes = r->winning.mec;
     base_bitset target;
     graph_place place = graph_workspace_mark(r->workspace);
-    opac_status status = graph_take_set(r->workspace, r->known.process.state_count, &target, error);
-    if (status == OPAC_OK && r->known.zero_edges)
-        status = solve_interval_classes(&r->known, r->workspace, &classes, error);
-    if (status == OPAC_OK) {
-        base_bitset_copy(&target, &r->winning.states);
-        base_bitset_unite(&target, &r->known.hopes);
-        status = iterate_upper(r, &classes, &target, error);
-    }
+    opac_status status;
+    TRY_OR(done, graph_take_set(r->workspace, r->known.process.state_count, &target, error));
+    if (r->known.zero_edges)
+        TRY_OR(done, solve_interval_classes(&r->known, r->workspace, &classes, error));
+    base_bitset_copy(&target, &r->winning.states);
+    base_bitset_unite(&target, &r->known.hopes);
+    TRY_OR(done, iterate_upper(r, &classes, &target, error));
+    settle_upper(r);
+done:
     graph_workspace_release(r->workspace, place);
-    if (status == OPAC_OK)
-        settle_upper(r);
     return status;
 }
 
@@ -470,20 +444,18 @@ static opac_status find_hopeful(run *r, opac_error *error)
 {
     base_bitset near, hopes;
     graph_place place = graph_workspace_mark(r->workspace);
-    opac_status status = graph_take_set(r->workspace, r->known.process.choice_count, &near, error);
-    if (status == OPAC_OK)
-        status = graph_take_set(r->workspace, r->known.process.state_count, &hopes, error);
-    if (status == OPAC_OK) {
-        begin_hopeful(r, &near);
-        base_bitset_copy(&hopes, &r->known.hopes);
-        base_bitset_subtract(&hopes, &r->winning.states);
-        status = follow(r, &near, &hopes, error);
-    }
-    if (status == OPAC_OK)
-        status = follow(r, &near, &r->winning.states, error);
-    for (uint32_t s = 0; status == OPAC_OK && s < r->known.process.state_count; s++)
+    opac_status status;
+    TRY_OR(done, graph_take_set(r->workspace, r->known.process.choice_count, &near, error));
+    TRY_OR(done, graph_take_set(r->workspace, r->known.process.state_count, &hopes, error));
+    begin_hopeful(r, &near);
+    base_bitset_copy(&hopes, &r->known.hopes);
+    base_bitset_subtract(&hopes, &r->winning.states);
+    TRY_OR(done, follow(r, &near, &hopes, error));
+    TRY_OR(done, follow(r, &near, &r->winning.states, error));
+    for (uint32_t s = 0; s < r->known.process.state_count; s++)
         if (r->hopeful[s] == GRAPH_NONE)
             r->hopeful[s] = first_near(r, &near, s);
+done:
     graph_workspace_release(r->workspace, place);
     return status;
 }
@@ -501,18 +473,12 @@ static void find_cautious(run *r)
 
 static opac_status run_phases(run *r, opac_error *error)
 {
-    opac_status status = take_run(r, error);
-    if (status == OPAC_OK)
-        status = read_graph(r, error);
-    if (status == OPAC_OK)
-        status = find_lower(r, error);
-    if (status == OPAC_OK)
-        status = find_upper(r, error);
-    if (status == OPAC_OK)
-        status = find_hopeful(r, error);
-    if (status == OPAC_OK)
-        status = graph_workspace_check(r->workspace, error);
-    return status;
+    TRY(take_run(r, error));
+    TRY(read_graph(r, error));
+    TRY(find_lower(r, error));
+    TRY(find_upper(r, error));
+    TRY(find_hopeful(r, error));
+    return graph_workspace_check(r->workspace, error);
 }
 
 opac_status solve_interval_run(solve_interval_solver *solver, const solve_interval_problem *problem,
@@ -534,10 +500,9 @@ opac_status solve_interval_run(solve_interval_solver *solver, const solve_interv
     r.workspace->work = &work;
     opac_status status = run_phases(&r, error);
     r.workspace->work = NULL;
-    for (uint32_t s = 0; s < problem->process->state_count && status == OPAC_OK; s++)
-        status = base_check_bounds(r.lower[s], r.upper[s], error);
-    if (status != OPAC_OK)
-        return status;
+    TRY(status);
+    for (uint32_t s = 0; s < problem->process->state_count; s++)
+        TRY(base_check_bounds(r.lower[s], r.upper[s], error));
     find_cautious(&r);
     *result = (solve_interval_result){.winning = r.winning.states,
                                       .upper = r.upper,

@@ -244,9 +244,9 @@ static opac_status sweep_block(solve_interval_work *w, opac_error *error)
         }
         if (sweep + 1 == SWEEPS_FIRST) {
             bool done = false;
-            opac_status status = solve_interval_try_policies(w, &done, error);
-            if (status != OPAC_OK || done)
-                return status;
+            TRY(solve_interval_try_policies(w, &done, error));
+            if (done)
+                return OPAC_OK;
             w->is_tried = w->count <= SOLVE_INTERVAL_SMALL;
         }
     }
@@ -287,16 +287,16 @@ static opac_status find_depth(const graph_process *graph, const graph_scc *scc,
     base_bitset bottom, trivial;
     graph_place place = graph_workspace_mark(workspace);
     uint32_t *level = graph_take_u32(workspace, scc->count);
-    opac_status status = level != NULL ? OPAC_OK : base_fail_memory(error);
+    opac_status status;
     graph_groups groups;
-    if (status == OPAC_OK)
-        status =
-            graph_scc_classify(graph, (graph_part){0}, scc, workspace, &bottom, &trivial, error);
-    if (status == OPAC_OK)
-        status = graph_group_states(scc->component, graph->state_count, scc->count, workspace,
-                                    &groups, error);
     *depth = 1;
-    for (uint32_t i = 0; status == OPAC_OK && i < scc->count; i++) {
+    if (level == NULL)
+        TRY_OR(done, base_fail_memory(error));
+    TRY_OR(done,
+           graph_scc_classify(graph, (graph_part){0}, scc, workspace, &bottom, &trivial, error));
+    TRY_OR(done, graph_group_states(scc->component, graph->state_count, scc->count, workspace,
+                                    &groups, error));
+    for (uint32_t i = 0; i < scc->count; i++) {
         level[i] = 0;
         for (uint32_t j = groups.begin[i]; j < groups.begin[i + 1]; j++) {
             uint32_t s = groups.state[j];
@@ -311,6 +311,7 @@ static opac_status find_depth(const graph_process *graph, const graph_scc *scc,
         if (*depth < level[i])
             *depth = level[i];
     }
+done:
     graph_workspace_release(workspace, place);
     return status;
 }
@@ -345,20 +346,18 @@ static void spread_result(solve_interval_work *w)
 static opac_status solve_blocks(solve_interval_work *w, const graph_groups *groups, uint32_t count,
                                 opac_error *error)
 {
-    opac_status status = OPAC_OK;
-    for (uint32_t i = 0; i < count && status == OPAC_OK; i++) {
+    for (uint32_t i = 0; i < count; i++) {
         w->node = groups->state + groups->begin[i];
         w->count = groups->begin[i + 1] - groups->begin[i];
         if (w->node[0] < SOLVE_INTERVAL_OTHERS)
             continue;
         if (i % 1024 == 0)
             solve_interval_is_cut(w->iteration);
-        status = solve_block(w, error);
+        TRY(solve_block(w, error));
         spread_result(w);
-        if (status == OPAC_OK)
-            status = graph_workspace_check(w->workspace, error);
+        TRY(graph_workspace_check(w->workspace, error));
     }
-    return status;
+    return OPAC_OK;
 }
 
 opac_status solve_interval_iterate(solve_interval_iteration *iteration, graph_workspace *workspace,
@@ -370,19 +369,16 @@ opac_status solve_interval_iterate(solve_interval_iteration *iteration, graph_wo
     graph_groups groups;
     uint32_t depth;
     graph_place place = graph_workspace_mark(workspace);
-    opac_status status = take_work(&w, workspace, error);
-    if (status == OPAC_OK)
-        status = graph_scc_find(graph, (graph_part){0}, workspace, &scc, error);
-    if (status == OPAC_OK)
-        status = graph_group_states(scc.component, graph->state_count, scc.count, workspace,
-                                    &groups, error);
-    if (status == OPAC_OK)
-        status = find_depth(graph, &scc, workspace, &depth, error);
-    if (status == OPAC_OK) {
-        w.share = iteration->precision / depth;
-        status = solve_blocks(&w, &groups, scc.count, error);
-        iteration->sweeps += 1 + w.total_sweeps / graph->state_count;
-    }
+    opac_status status;
+    TRY_OR(done, take_work(&w, workspace, error));
+    TRY_OR(done, graph_scc_find(graph, (graph_part){0}, workspace, &scc, error));
+    TRY_OR(done, graph_group_states(scc.component, graph->state_count, scc.count, workspace,
+                                    &groups, error));
+    TRY_OR(done, find_depth(graph, &scc, workspace, &depth, error));
+    w.share = iteration->precision / depth;
+    status = solve_blocks(&w, &groups, scc.count, error);
+    iteration->sweeps += 1 + w.total_sweeps / graph->state_count;
+done:
     graph_workspace_release(workspace, place);
     return status;
 }

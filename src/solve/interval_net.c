@@ -100,11 +100,8 @@ opac_status solve_interval_reduce(const solve_interval_problem *problem, graph_w
     const graph_process *process = problem->process;
     reduction r;
     *known = (solve_interval_known){.process = {.state_count = process->state_count}};
-    opac_status status = take_reduction(process, workspace, &r, error);
-    if (status == OPAC_OK)
-        status = graph_take_set(workspace, process->state_count, &known->hopes, error);
-    if (status != OPAC_OK)
-        return status;
+    TRY(take_reduction(process, workspace, &r, error));
+    TRY(graph_take_set(workspace, process->state_count, &known->hopes, error));
     r.choice_begin[0] = r.edge_begin[0] = 0;
     for (uint32_t s = 0; s < process->state_count; s++) {
         for (uint32_t c = process->choice_begin[s]; c < process->choice_begin[s + 1]; c++) {
@@ -112,9 +109,7 @@ opac_status solve_interval_reduce(const solve_interval_problem *problem, graph_w
                 base_bitset_add(&known->hopes, s);
                 continue;
             }
-            status = check_choice(problem, c, known, error);
-            if (status != OPAC_OK)
-                return status;
+            TRY(check_choice(problem, c, known, error));
             copy_choice(problem, c, &r, known);
         }
         r.choice_begin[s + 1] = known->process.choice_count;
@@ -180,30 +175,25 @@ static opac_status find_loose(const solve_interval_known *known, graph_workspace
     base_bitset states;
     graph_scc scc;
     graph_groups groups;
-    opac_status status = graph_take_set(workspace, process->state_count, &states, error);
-    if (status == OPAC_OK)
-        status = graph_take_set(workspace, process->choice_count, &classes->choices, error);
-    if (status != OPAC_OK)
-        return status;
+    TRY(graph_take_set(workspace, process->state_count, &states, error));
+    TRY(graph_take_set(workspace, process->choice_count, &classes->choices, error));
     base_bitset_fill(&states);
     base_bitset_fill(&classes->choices);
     graph_part part = {.states = &states, .choices = &classes->choices};
     for (;;) {
         graph_place place = graph_workspace_mark(workspace);
-        status = graph_scc_find(process, part, workspace, &scc, error);
-        if (status != OPAC_OK)
-            return status;
+        TRY(graph_scc_find(process, part, workspace, &scc, error));
         if (!drop_leaving(known, scc.component, &states, &classes->choices))
             break;
         graph_workspace_release(workspace, place);
     }
-    status = graph_group_states(scc.component, process->state_count, scc.count, workspace, &groups,
-                                error);
+    TRY(graph_group_states(scc.component, process->state_count, scc.count, workspace, &groups,
+                           error));
     classes->count = scc.count;
     classes->component = scc.component;
     classes->begin = groups.begin;
     classes->state = groups.state;
-    return status;
+    return OPAC_OK;
 }
 
 opac_status solve_interval_classes(const solve_interval_known *known, graph_workspace *workspace,
@@ -327,15 +317,11 @@ opac_status solve_interval_net_build(const solve_interval_known *known, const gr
     weaving w = {.known = known, .classes = classes};
     graph_groups groups;
     *net = (solve_interval_net){0};
-    opac_status status = take_weaving(&w, workspace, net, error);
-    if (status != OPAC_OK)
-        return status;
+    TRY(take_weaving(&w, workspace, net, error));
     name_nodes(&w, one, zero);
     graph_place scratch = graph_workspace_mark(workspace);
-    status = graph_group_states(w.node, known->process.state_count, w.node_count, workspace,
-                                &groups, error);
-    if (status != OPAC_OK)
-        return status;
+    TRY(graph_group_states(w.node, known->process.state_count, w.node_count, workspace, &groups,
+                           error));
     weave(&w, &groups);
     graph_workspace_release(workspace, scratch);
     for (uint32_t c = 0; c < w.choice_count; c++)

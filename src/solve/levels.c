@@ -59,10 +59,9 @@ static void sort_blocks(levels *l)
 static opac_status visit_range(const levels *l, uint32_t begin, uint32_t end, unsigned worker,
                                opac_error *error)
 {
-    opac_status status = OPAC_OK;
-    for (uint32_t i = begin; i < end && status == OPAC_OK; i++)
-        status = l->visit(l->context, l->order[i], worker, error);
-    return status;
+    for (uint32_t i = begin; i < end; i++)
+        TRY(l->visit(l->context, l->order[i], worker, error));
+    return OPAC_OK;
 }
 
 static opac_status visit_chunk(void *context, uint64_t index, unsigned worker, opac_error *error)
@@ -106,22 +105,22 @@ opac_status solve_levels_visit(const solve_quotient *quotient, base_pool *pool,
                                graph_workspace *workspace, opac_error *error)
 {
     levels l = {.quotient = quotient, .visit = visit, .context = context};
-    opac_status status = OPAC_OK;
     if (!solve_levels_parallel(quotient, pool)) {
-        for (uint32_t b = 0; b < quotient->block_count && status == OPAC_OK; b++)
-            status = visit(context, b, 0, error);
-        return status;
+        for (uint32_t b = 0; b < quotient->block_count; b++)
+            TRY(visit(context, b, 0, error));
+        return OPAC_OK;
     }
     graph_place place = graph_workspace_mark(workspace);
     l.order = graph_take_u32(workspace, quotient->block_count);
     l.begin = graph_take_u32(workspace, (size_t)quotient->level_count + 1);
     l.chunk = graph_take_u32(workspace, (size_t)quotient->block_count + 1);
+    opac_status status = OPAC_OK;
     if (l.order == NULL || l.begin == NULL || l.chunk == NULL)
-        status = base_fail_memory(error);
-    if (status == OPAC_OK)
-        sort_blocks(&l);
-    for (uint32_t i = 0; i < quotient->level_count && status == OPAC_OK; i++)
-        status = visit_level(&l, i, pool, cancel, error);
+        TRY_OR(done, base_fail_memory(error));
+    sort_blocks(&l);
+    for (uint32_t i = 0; i < quotient->level_count; i++)
+        TRY_OR(done, visit_level(&l, i, pool, cancel, error));
+done:
     graph_workspace_release(workspace, place);
     return status;
 }

@@ -90,17 +90,16 @@ static opac_status find_factors(lift *l, bool *lucky)
 /* With the first prime above 2^61 that is not unlucky. */
 static opac_status choose_prime(lift *l)
 {
-    opac_status status = OPAC_OK;
     bool lucky = false;
     mpz_set_ui(l->prime, 1);
     mpz_mul_2exp(l->prime, l->prime, 61);
-    for (int i = 0; i < PRIMES && !lucky && status == OPAC_OK; i++) {
+    for (int i = 0; i < PRIMES && !lucky; i++) {
         mpz_nextprime(l->prime, l->prime);
-        status = find_factors(l, &lucky);
+        TRY(find_factors(l, &lucky));
     }
-    if (status == OPAC_OK && !lucky)
-        status = base_fail(l->error, OPAC_ERROR_INTERNAL, "equations without a unique solution");
-    return status;
+    if (!lucky)
+        return base_fail(l->error, OPAC_ERROR_INTERNAL, "equations without a unique solution");
+    return OPAC_OK;
 }
 
 /* ---- digits ---- */
@@ -231,9 +230,7 @@ static bool satisfied(lift *l, mpz_t *top, mpz_srcptr bottom)
 static opac_status find_solution(lift *l, mpz_t *top, mpz_t bottom)
 {
     for (uint64_t wanted = FIRST_DIGITS;; wanted += wanted / 2) {
-        opac_status status = more_digits(l, wanted);
-        if (status != OPAC_OK)
-            return status;
+        TRY(more_digits(l, wanted));
         if (find_bottom(l, top[0], bottom)) {
             for (uint32_t v = 0; v < l->system->count; v++)
                 scaled(l, v, bottom, top[v]);
@@ -297,12 +294,10 @@ static opac_status solve(void *context, opac_error *error)
     mpz_init_set_ui(l->power, 1);
     for (int i = 0; i < 6; i++)
         mpz_init(l->scratch[i]);
-    opac_status status = choose_prime(l);
-    if (status == OPAC_OK)
-        status = find_solution(l, l->top, *l->bottom);
-    if (status == OPAC_OK)
-        clear_integers(l);
-    return status;
+    TRY(choose_prime(l));
+    TRY(find_solution(l, l->top, *l->bottom));
+    clear_integers(l);
+    return OPAC_OK;
 }
 
 opac_status solve_system_lift(const solve_system *system, solve_lift_limits limits,

@@ -23,8 +23,8 @@ void solve_march_fini(solve_march *march)
 {
     base_double_vec_fini(&march->now);
     base_double_vec_fini(&march->next);
-    base_wide_vec_fini(&march->wide_now);
-    base_wide_vec_fini(&march->wide_next);
+    base_dd_vec_fini(&march->wide_now);
+    base_dd_vec_fini(&march->wide_next);
     base_u32_vec_fini(&march->front);
     base_u32_vec_fini(&march->front_next);
 }
@@ -70,11 +70,8 @@ typedef struct front {
 
 static opac_status begin_front(solve_march *march, uint32_t count, front *f, opac_error *error)
 {
-    opac_status status = base_u32_vec_reserve(&march->front, count, error);
-    if (status == OPAC_OK)
-        status = base_u32_vec_reserve(&march->front_next, count, error);
-    if (status != OPAC_OK)
-        return status;
+    TRY(base_u32_vec_reserve(&march->front, count, error));
+    TRY(base_u32_vec_reserve(&march->front_next, count, error));
     *f = (front){.at = march->front.items, .next = march->front_next.items, .count = 1};
     f->at[0] = 0;
     return OPAC_OK;
@@ -195,13 +192,9 @@ static bool gave_up(const marching *m, uint64_t steps)
 static opac_status begin_march(solve_march *march, uint32_t count, shares *s, front *f,
                                opac_error *error)
 {
-    opac_status status = base_double_vec_reserve(&march->now, count, error);
-    if (status == OPAC_OK)
-        status = base_double_vec_reserve(&march->next, count, error);
-    if (status == OPAC_OK)
-        status = begin_front(march, count, f, error);
-    if (status != OPAC_OK)
-        return status;
+    TRY(base_double_vec_reserve(&march->now, count, error));
+    TRY(base_double_vec_reserve(&march->next, count, error));
+    TRY(begin_front(march, count, f, error));
     memset(march->now.items, 0, count * sizeof(double));
     memset(march->next.items, 0, count * sizeof(double));
     *s = (shares){.now = march->now.items, .next = march->next.items};
@@ -219,17 +212,17 @@ static opac_status march_doubles(solve_march *march, marching *m, uint64_t most,
     uint64_t begin = m->result->work;
     shares s;
     front f;
-    opac_status status = begin_march(march, solve_unfold_count(m->unfold), &s, &f, error);
+    TRY(begin_march(march, solve_unfold_count(m->unfold), &s, &f, error));
     *settled = true;
-    for (uint64_t t = 1; status == OPAC_OK && !gave_up(m, t); t++) {
+    for (uint64_t t = 1; !gave_up(m, t); t++) {
         if (m->result->work - begin > most) {
             *settled = false;
             break;
         }
-        status = account(m, take_step(m->unfold, least, &s, &f), error);
+        TRY(account(m, take_step(m->unfold, least, &s, &f), error));
         double off = rounding(m->unfold, DBL_EPSILON / 2, (double)t, DBL_MIN, epsilon);
         verdict v = judge(&s, off, epsilon);
-        if (status == OPAC_OK && v != EARLY) {
+        if (v != EARLY) {
             *settled = v == ENOUGH || m->options->rough;
             if (*settled)
                 found(m, t, before, s.left);
@@ -237,80 +230,76 @@ static opac_status march_doubles(solve_march *march, marching *m, uint64_t most,
         }
         before = s.left;
     }
-    return status;
+    return OPAC_OK;
 }
 
 /* ---- in long doubles ---- */
 
-static uint32_t spread_wide(const solve_unfold *u, uint32_t node, base_wide *now, base_wide *next,
+static uint32_t spread_wide(const solve_unfold *u, uint32_t node, base_dd *now, base_dd *next,
                             front *f)
 {
     uint32_t begin = u->begin.items[node], end = u->begin.items[node + 1];
     const uint32_t *target = u->target.items;
-    const base_wide *prob = u->wide + u->first.items[node];
-    base_wide mass = now[node];
-    now[node] = base_wide_of(0);
+    const base_dd *prob = u->wide + u->first.items[node];
+    base_dd mass = now[node];
+    now[node] = base_dd_of(0);
     for (uint32_t e = begin; e < end; e++) {
         if (target[e] == GRAPH_NONE)
             continue;
-        base_wide *to = &next[target[e]], more = base_wide_multiply(mass, prob[e - begin]);
+        base_dd *to = &next[target[e]], more = base_dd_multiply(mass, prob[e - begin]);
         if (to->high == 0 && more.high > 0)
             f->next[f->next_count++] = target[e];
-        *to = base_wide_add(*to, more);
+        *to = base_dd_add(*to, more);
     }
     return end - begin;
 }
 
 /* What is left. Adds to *work. */
-static base_wide take_wide_step(const solve_unfold *u, base_wide *now, base_wide *next, front *f,
-                                uint64_t *work)
+static base_dd take_wide_step(const solve_unfold *u, base_dd *now, base_dd *next, front *f,
+                              uint64_t *work)
 {
-    base_wide left = base_wide_of(0);
+    base_dd left = base_dd_of(0);
     *work = f->count;
     for (uint32_t i = 0; i < f->count; i++)
         *work += spread_wide(u, f->at[i], now, next, f);
     *work *= WIDE_WORK;
     for (uint32_t i = 0; i < f->next_count; i++)
-        left = base_wide_add(left, next[f->next[i]]);
+        left = base_dd_add(left, next[f->next[i]]);
     advance(f);
     return left;
 }
 
 static opac_status begin_wide(solve_march *march, uint32_t count, front *f, opac_error *error)
 {
-    opac_status status = base_wide_vec_reserve(&march->wide_now, count, error);
-    if (status == OPAC_OK)
-        status = base_wide_vec_reserve(&march->wide_next, count, error);
-    if (status == OPAC_OK)
-        status = begin_front(march, count, f, error);
-    if (status != OPAC_OK)
-        return status;
-    memset(march->wide_now.items, 0, count * sizeof(base_wide));
-    memset(march->wide_next.items, 0, count * sizeof(base_wide));
-    march->wide_now.items[0] = base_wide_of(1);
+    TRY(base_dd_vec_reserve(&march->wide_now, count, error));
+    TRY(base_dd_vec_reserve(&march->wide_next, count, error));
+    TRY(begin_front(march, count, f, error));
+    memset(march->wide_now.items, 0, count * sizeof(base_dd));
+    memset(march->wide_next.items, 0, count * sizeof(base_dd));
+    march->wide_now.items[0] = base_dd_of(1);
     return OPAC_OK;
 }
 
 /* The first step that is not surely too early is the answer, or the tie that it seems. */
 static opac_status march_wide(solve_march *march, marching *m, opac_error *error)
 {
-    base_wide epsilon = base_wide_of_fraction(m->options->epsilon);
+    base_dd epsilon = base_dd_of_fraction(m->options->epsilon);
     double before = 1;
     front f;
-    opac_status status = begin_wide(march, solve_unfold_count(m->unfold), &f, error);
-    base_wide *now = march->wide_now.items, *next = march->wide_next.items;
-    for (uint64_t t = 1, work; status == OPAC_OK && !gave_up(m, t); t++) {
-        base_wide left = take_wide_step(m->unfold, now, next, &f, &work), *swap = now;
+    TRY(begin_wide(march, solve_unfold_count(m->unfold), &f, error));
+    base_dd *now = march->wide_now.items, *next = march->wide_next.items;
+    for (uint64_t t = 1, work; !gave_up(m, t); t++) {
+        base_dd left = take_wide_step(m->unfold, now, next, &f, &work), *swap = now;
         now = next, next = swap;
-        double off = rounding(m->unfold, BASE_WIDE_ROUNDING, (double)t, 1e-270, epsilon.high);
-        status = account(m, work, error);
-        if (base_wide_subtract(left, epsilon).high <= off * epsilon.high) {
+        double off = rounding(m->unfold, BASE_DD_ROUNDING, (double)t, 1e-270, epsilon.high);
+        TRY(account(m, work, error));
+        if (base_dd_subtract(left, epsilon).high <= off * epsilon.high) {
             found(m, t, before, left.high);
             break;
         }
         before = left.high;
     }
-    return status;
+    return OPAC_OK;
 }
 
 /* ---- which of them ---- */
@@ -322,9 +311,9 @@ opac_status solve_march_run(solve_march *march, const solve_unfold *unfold,
     marching m = {.unfold = unfold, .options = options, .result = result};
     uint64_t jump = solve_powers_work(unfold), before = result->work;
     bool settled;
-    opac_status status = march_doubles(march, &m, jump, &settled, error);
-    if (status != OPAC_OK || settled)
-        return status;
+    TRY(march_doubles(march, &m, jump, &settled, error));
+    if (settled)
+        return OPAC_OK;
     uint64_t walked = result->work - before;
     if (jump == UINT64_MAX || walked <= jump / WIDE_WORK)
         return march_wide(march, &m, error);

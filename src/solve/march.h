@@ -25,7 +25,7 @@
 /* Vectors, kept from chain to chain. */
 typedef struct solve_march {
     base_double_vec now, next;
-    base_wide_vec wide_now, wide_next;
+    base_dd_vec wide_now, wide_next;
     base_u32_vec front, front_next; /* the nodes where they are not 0 */
 } solve_march;
 

@@ -66,13 +66,11 @@ static void elimination_fini(elimination *work, uint32_t count)
 
 static opac_status add_cell(elimination *work, uint32_t row, uint32_t column, uint64_t value)
 {
-    opac_status status =
-        solve_cell_vec_push(&work->row[row], (solve_cell){column, value}, work->error);
-    if (status == OPAC_OK)
-        status = base_u32_vec_push(&work->holders[column], row, work->error);
+    TRY(solve_cell_vec_push(&work->row[row], (solve_cell){column, value}, work->error));
+    TRY(base_u32_vec_push(&work->holders[column], row, work->error));
     work->held[column]++;
     work->cells++;
-    return status;
+    return OPAC_OK;
 }
 
 static opac_status elimination_init(elimination *work, const solve_residues *matrix)
@@ -90,9 +88,7 @@ static opac_status elimination_init(elimination *work, const solve_residues *mat
     for (uint32_t v = 0; v < count; v++)
         for (size_t i = matrix->begin[v]; i < matrix->begin[v + 1]; i++) {
             uint64_t value = solve_field_multiply(field, matrix->value[i], field->square);
-            opac_status status = add_cell(work, v, matrix->column[i], value);
-            if (status != OPAC_OK)
-                return status;
+            TRY(add_cell(work, v, matrix->column[i], value));
         }
     return OPAC_OK;
 }
@@ -109,9 +105,7 @@ static uint64_t key_of(const elimination *work, uint32_t v)
 
 static opac_status heap_push(elimination *work, uint32_t v)
 {
-    opac_status status = base_u64_vec_push(&work->heap, 0, work->error);
-    if (status != OPAC_OK)
-        return status;
+    TRY(base_u64_vec_push(&work->heap, 0, work->error));
     uint64_t key = key_of(work, v), *keys = work->heap.items;
     size_t at = work->heap.count - 1;
     for (; at > 0 && keys[(at - 1) / 2] > key; at = (at - 1) / 2)
@@ -158,22 +152,19 @@ static opac_status subtract_row(elimination *work, uint32_t u, uint32_t v, uint6
         work->position[row->items[i].index] = (uint32_t)i + 1;
     uint32_t own = work->position[v] - 1;
     uint64_t factor = solve_field_multiply(field, row->items[own].value, inverse);
-    opac_status status = OPAC_OK;
-    for (size_t i = 0; i < pivot->count && status == OPAC_OK; i++) {
+    for (size_t i = 0; i < pivot->count; i++) {
         uint64_t loss = solve_field_multiply(field, factor, pivot->items[i].value);
         uint32_t column = pivot->items[i].index, at = work->position[column];
         if (at != 0)
             row->items[at - 1].value = solve_field_subtract(field, row->items[at - 1].value, loss);
         else
-            status = add_cell(work, u, column, solve_field_subtract(field, 0, loss));
+            TRY(add_cell(work, u, column, solve_field_subtract(field, 0, loss)));
     }
     for (size_t i = 0; i < before; i++)
         work->position[row->items[i].index] = 0;
     row->items[own] = row->items[--row->count];
     work->cells--;
-    if (status == OPAC_OK)
-        status = solve_cell_vec_push(&work->factors->lower, (solve_cell){u, factor}, work->error);
-    return status;
+    return solve_cell_vec_push(&work->factors->lower, (solve_cell){u, factor}, work->error);
 }
 
 /* Moves what row v has beside the pivot to the factors. */
@@ -184,11 +175,8 @@ static opac_status move_row(elimination *work, uint32_t v)
         work->held[cell.index]--;
         if (cell.index == v)
             continue;
-        opac_status status = solve_cell_vec_push(&work->factors->upper, cell, work->error);
-        if (status == OPAC_OK)
-            status = heap_push(work, cell.index);
-        if (status != OPAC_OK)
-            return status;
+        TRY(solve_cell_vec_push(&work->factors->upper, cell, work->error));
+        TRY(heap_push(work, cell.index));
     }
     work->cells -= work->row[v].count;
     solve_cell_vec_fini(&work->row[v]);
@@ -214,41 +202,37 @@ static opac_status eliminate(elimination *work, uint32_t step, uint32_t v)
         uint32_t u = work->holders[v].items[i];
         if (work->gone[u])
             continue;
-        opac_status status = subtract_row(work, u, v, factors->inverse[step]);
-        if (status != OPAC_OK)
-            return status;
+        TRY(subtract_row(work, u, v, factors->inverse[step]));
     }
-    opac_status status = move_row(work, v);
-    for (size_t i = factors->lower_begin[step]; i < factors->lower.count && status == OPAC_OK; i++)
-        status = heap_push(work, factors->lower.items[i].index);
+    TRY(move_row(work, v));
+    for (size_t i = factors->lower_begin[step]; i < factors->lower.count; i++)
+        TRY(heap_push(work, factors->lower.items[i].index));
     base_u32_vec_fini(&work->holders[v]);
     factors->lower_begin[step + 1] = factors->lower.count;
     factors->upper_begin[step + 1] = factors->upper.count;
-    if (status == OPAC_OK &&
-        work->cells + factors->lower.count + factors->upper.count > work->most_cells)
-        status = base_fail(work->error, OPAC_ERROR_LIMIT,
-                           "an exact solution of %u equations that depend on each other needs more "
-                           "than %zu coefficients",
-                           (unsigned)factors->count, work->most_cells);
-    return status;
+    if (work->cells + factors->lower.count + factors->upper.count > work->most_cells)
+        return base_fail(work->error, OPAC_ERROR_LIMIT,
+                         "an exact solution of %u equations that depend on each other needs more "
+                         "than %zu coefficients",
+                         (unsigned)factors->count, work->most_cells);
+    return OPAC_OK;
 }
 
 static opac_status run(elimination *work, bool *lucky)
 {
     solve_factors *factors = work->factors;
-    opac_status status = OPAC_OK;
-    for (uint32_t v = 0; v < factors->count && status == OPAC_OK; v++)
-        status = heap_push(work, v);
-    for (uint32_t step = 0; step < factors->count && status == OPAC_OK; step++) {
+    for (uint32_t v = 0; v < factors->count; v++)
+        TRY(heap_push(work, v));
+    for (uint32_t step = 0; step < factors->count; step++) {
         if (opac_cancel_requested(work->cancel))
             return base_fail(work->error, OPAC_ERROR_CANCELLED, "cancelled");
         uint32_t v = next_pivot(work);
         *lucky = pivot_of(work, v) != 0;
         if (!*lucky)
             return OPAC_OK;
-        status = eliminate(work, step, v);
+        TRY(eliminate(work, step, v));
     }
-    return status;
+    return OPAC_OK;
 }
 
 opac_status solve_factors_find(solve_residues matrix, uint64_t prime, size_t most_cells,
@@ -270,11 +254,10 @@ opac_status solve_factors_find(solve_residues matrix, uint64_t prime, size_t mos
     opac_status status;
     if (factors->order == NULL || factors->inverse == NULL || factors->lower_begin == NULL ||
         factors->upper_begin == NULL)
-        status = base_fail_memory(error);
-    else
-        status = elimination_init(&work, &matrix);
-    if (status == OPAC_OK)
-        status = run(&work, lucky);
+        TRY_OR(done, base_fail_memory(error));
+    TRY_OR(done, elimination_init(&work, &matrix));
+    status = run(&work, lucky);
+done:
     elimination_fini(&work, matrix.count);
     if (status != OPAC_OK || !*lucky)
         solve_factors_fini(factors);

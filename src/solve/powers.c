@@ -30,9 +30,9 @@ typedef struct powers {
     solve_recurrence *result;
     uint32_t count;
     uint32_t levels;
-    base_wide *matrix[MOST_LEVELS + 1]; /* Q^(2^k), by rows */
-    base_wide *now, *next;
-    base_wide epsilon;
+    base_dd *matrix[MOST_LEVELS + 1]; /* Q^(2^k), by rows */
+    base_dd *now, *next;
+    base_dd epsilon;
 } powers;
 
 uint64_t solve_powers_work(const solve_unfold *unfold)
@@ -43,9 +43,9 @@ uint64_t solve_powers_work(const solve_unfold *unfold)
 
 /* ---- matrices ---- */
 
-static base_wide *new_matrix(const powers *p)
+static base_dd *new_matrix(const powers *p)
 {
-    return base_alloc_zeroed((size_t)p->count * p->count, sizeof(base_wide));
+    return base_alloc_zeroed((size_t)p->count * p->count, sizeof(base_dd));
 }
 
 static void fill_first(powers *p)
@@ -54,27 +54,27 @@ static void fill_first(powers *p)
     for (uint32_t n = 0; n < p->count; n++)
         for (uint32_t e = u->begin.items[n]; e < u->begin.items[n + 1]; e++) {
             uint32_t t = u->target.items[e];
-            base_wide *entry = t == GRAPH_NONE ? NULL : &p->matrix[0][(size_t)n * p->count + t];
+            base_dd *entry = t == GRAPH_NONE ? NULL : &p->matrix[0][(size_t)n * p->count + t];
             if (entry != NULL)
-                *entry = base_wide_add(*entry, u->wide[u->first.items[n] + e - u->begin.items[n]]);
+                *entry = base_dd_add(*entry, u->wide[u->first.items[n] + e - u->begin.items[n]]);
         }
 }
 
 /* to += factor · row */
-static void add_row(base_wide *to, base_wide factor, const base_wide *row, uint32_t count)
+static void add_row(base_dd *to, base_dd factor, const base_dd *row, uint32_t count)
 {
     for (uint32_t j = 0; j < count; j++)
         if (row[j].high != 0)
-            to[j] = base_wide_add(to[j], base_wide_multiply(factor, row[j]));
+            to[j] = base_dd_add(to[j], base_dd_multiply(factor, row[j]));
 }
 
 /* Most entries are 0: what is seen stays seen. */
-static opac_status square(powers *p, const base_wide *from, base_wide *to, opac_error *error)
+static opac_status square(powers *p, const base_dd *from, base_dd *to, opac_error *error)
 {
     uint32_t n = p->count;
     for (uint32_t i = 0; i < n; i++) {
         for (uint32_t k = 0; k < n; k++) {
-            base_wide factor = from[(size_t)i * n + k];
+            base_dd factor = from[(size_t)i * n + k];
             if (factor.high == 0)
                 continue;
             add_row(to + (size_t)i * n, factor, from + (size_t)k * n, n);
@@ -88,7 +88,7 @@ static opac_status square(powers *p, const base_wide *from, base_wide *to, opac_
 
 static opac_status add_level(powers *p, opac_error *error)
 {
-    base_wide *matrix = new_matrix(p);
+    base_dd *matrix = new_matrix(p);
     if (matrix == NULL)
         return base_fail_memory(error);
     p->matrix[p->levels] = matrix;
@@ -103,28 +103,28 @@ static opac_status add_level(powers *p, opac_error *error)
 /* ---- shares ---- */
 
 /* next = now · Q^(2^level); what is left. */
-static base_wide leap(powers *p, uint32_t level)
+static base_dd leap(powers *p, uint32_t level)
 {
-    base_wide left = base_wide_of(0);
+    base_dd left = base_dd_of(0);
     memset(p->next, 0, p->count * sizeof *p->next);
     for (uint32_t i = 0; i < p->count; i++)
         if (p->now[i].high != 0)
             add_row(p->next, p->now[i], p->matrix[level] + (size_t)i * p->count, p->count);
     for (uint32_t i = 0; i < p->count; i++)
-        left = base_wide_add(left, p->next[i]);
+        left = base_dd_add(left, p->next[i]);
     return left;
 }
 
 static double rounding(const powers *p, double steps)
 {
-    return 1.01 * BASE_WIDE_ROUNDING * (p->count + 4.0) * (steps + MOST_LEVELS) +
+    return 1.01 * BASE_DD_ROUNDING * (p->count + 4.0) * (steps + MOST_LEVELS) +
            steps * p->count * 1e-270 / p->epsilon.high;
 }
 
 /* Surely more than epsilon. */
-static bool is_early(const powers *p, base_wide left, double steps)
+static bool is_early(const powers *p, base_dd left, double steps)
 {
-    return base_wide_subtract(left, p->epsilon).high > rounding(p, steps) * p->epsilon.high;
+    return base_dd_subtract(left, p->epsilon).high > rounding(p, steps) * p->epsilon.high;
 }
 
 static bool is_beyond(const powers *p, uint64_t steps)
@@ -139,9 +139,7 @@ static opac_status climb(powers *p, bool *limited, opac_error *error)
 {
     *limited = false;
     while (p->levels < MOST_LEVELS) {
-        opac_status status = add_level(p, error);
-        if (status != OPAC_OK)
-            return status;
+        TRY(add_level(p, error));
         uint64_t steps = UINT64_C(1) << (p->levels - 1);
         if (!is_early(p, leap(p, p->levels - 1), (double)steps))
             return OPAC_OK;
@@ -155,15 +153,15 @@ static opac_status climb(powers *p, bool *limited, opac_error *error)
 }
 
 /* The largest number of steps, below 2^levels and at most max_steps, that is too early. */
-static uint64_t descend(powers *p, base_wide *before)
+static uint64_t descend(powers *p, base_dd *before)
 {
     uint64_t steps = 0, most = UINT64_C(1) << p->levels;
-    *before = base_wide_of(1);
+    *before = base_dd_of(1);
     for (uint32_t level = p->levels; level-- > 0;) {
         uint64_t more = steps + (UINT64_C(1) << level);
         if (is_beyond(p, more))
             continue;
-        base_wide left = leap(p, level), *swap = p->now;
+        base_dd left = leap(p, level), *swap = p->now;
         if (!is_early(p, left, (double)most))
             continue;
         steps = more;
@@ -173,12 +171,12 @@ static uint64_t descend(powers *p, base_wide *before)
     return steps;
 }
 
-static void conclude(powers *p, uint64_t early, base_wide before)
+static void conclude(powers *p, uint64_t early, base_dd before)
 {
     double enough = 1 - p->options->epsilon, most = ldexp(1, (int)p->levels);
-    base_wide left = leap(p, 0);
+    base_dd left = leap(p, 0);
     double off = rounding(p, most);
-    bool is_sure = base_wide_subtract(p->epsilon, left).high >= off * p->epsilon.high;
+    bool is_sure = base_dd_subtract(p->epsilon, left).high >= off * p->epsilon.high;
     p->result->steps = early + 1;
     if (!is_sure && off * (double)early > CLEAR) {
         p->result->outcome = SOLVE_RECURRENCE_TOO_BIG;
@@ -192,11 +190,9 @@ static void conclude(powers *p, uint64_t early, base_wide before)
 static opac_status search(powers *p, opac_error *error)
 {
     bool limited;
-    base_wide before;
-    p->now[0] = base_wide_of(1);
-    opac_status status = climb(p, &limited, error);
-    if (status != OPAC_OK)
-        return status;
+    base_dd before;
+    p->now[0] = base_dd_of(1);
+    TRY(climb(p, &limited, error));
     if (limited) {
         p->result->outcome = SOLVE_RECURRENCE_TOO_BIG;
         p->result->steps = (UINT64_C(1) << (p->levels - 1)) + 1;
@@ -219,7 +215,7 @@ opac_status solve_powers_run(const solve_unfold *unfold, const solve_recurrence_
                 .options = options,
                 .result = result,
                 .count = solve_unfold_count(unfold),
-                .epsilon = base_wide_of_fraction(options->epsilon)};
+                .epsilon = base_dd_of_fraction(options->epsilon)};
     p.now = base_alloc_zeroed(p.count, sizeof *p.now);
     p.next = base_alloc_zeroed(p.count, sizeof *p.next);
     opac_status status =

@@ -292,10 +292,7 @@ static void finish(const making *m)
 static opac_status take_undecided(const making *m, graph_workspace *workspace,
                                   base_bitset *undecided, opac_error *error)
 {
-    opac_status status =
-        graph_take_set(workspace, m->problem->process->state_count, undecided, error);
-    if (status != OPAC_OK)
-        return status;
+    TRY(graph_take_set(workspace, m->problem->process->state_count, undecided, error));
     base_bitset_copy(undecided, m->zero);
     base_bitset_unite(undecided, m->one);
     base_bitset_complement(undecided);
@@ -320,18 +317,12 @@ static opac_status take_scratch(making *m, graph_workspace *workspace, opac_erro
 static opac_status make(making *m, graph_workspace *workspace, opac_error *error)
 {
     base_bitset undecided;
-    opac_status status = take_results(m, workspace, error);
+    TRY(take_results(m, workspace, error));
     graph_place scratch = graph_workspace_mark(workspace);
-    if (status == OPAC_OK)
-        status = take_undecided(m, workspace, &undecided, error);
-    if (status == OPAC_OK) {
-        graph_part part = {.states = &undecided};
-        status = graph_scc_find(m->problem->process, part, workspace, &m->scc, error);
-    }
-    if (status == OPAC_OK)
-        status = take_scratch(m, workspace, error);
-    if (status != OPAC_OK)
-        return status;
+    TRY(take_undecided(m, workspace, &undecided, error));
+    graph_part part = {.states = &undecided};
+    TRY(graph_scc_find(m->problem->process, part, workspace, &m->scc, error));
+    TRY(take_scratch(m, workspace, error));
     list_members(m);
     number_nodes(m);
     add_rows(m);
@@ -350,35 +341,13 @@ opac_status solve_quotient_of_components(const solve_problem *problem, const bas
     graph_place start = graph_workspace_mark(workspace);
     *quotient = (solve_quotient){.complement = complement};
     m.node = graph_take_u32(workspace, process->state_count);
-    opac_status status = m.node != NULL ? OPAC_OK : base_fail_memory(error);
-    if (status == OPAC_OK)
-        status = graph_take_set(workspace, process->choice_count, &quotient->inside, error);
-    if (status == OPAC_OK) {
-        count_parts(&m);
-        status = make(&m, workspace, error);
-    }
-    if (status != OPAC_OK)
-        graph_workspace_release(workspace, start);
-    return status;
-}
-
-opac_status solve_quotient_build(const solve_problem *problem, const base_bitset *zero,
-                                 const base_bitset *one, bool complement,
-                                 graph_workspace *workspace, solve_quotient *quotient,
-                                 opac_error *error)
-{
-    making m = {.problem = problem, .zero = zero, .one = one};
-    base_bitset undecided;
-    graph_mec mec;
-    graph_place start = graph_workspace_mark(workspace);
-    opac_status status = take_undecided(&m, workspace, &undecided, error);
-    if (status == OPAC_OK) {
-        graph_part part = {.states = &undecided};
-        status = graph_mec_find(problem->process, part, workspace, &mec, error);
-    }
-    if (status == OPAC_OK)
-        status = solve_quotient_of_components(problem, zero, one, complement, &mec, workspace,
-                                              quotient, error);
+    opac_status status = OPAC_OK;
+    if (m.node == NULL)
+        TRY_OR(done, base_fail_memory(error));
+    TRY_OR(done, graph_take_set(workspace, process->choice_count, &quotient->inside, error));
+    count_parts(&m);
+    status = make(&m, workspace, error);
+done:
     if (status != OPAC_OK)
         graph_workspace_release(workspace, start);
     return status;

@@ -71,14 +71,8 @@ uint32_t solve_row_leave_loop_out(const solve_row *row, uint32_t node);
 /*
  * zero and one: the states whose greatest probability of winning is 0 and 1.
  * What a choice has for a node, or for its gain, is added up exactly and rounded
- * once, however many edges it comes from.
+ * once, however many edges it comes from. mec: the maximal end components among the other states.
  */
-opac_status solve_quotient_build(const solve_problem *problem, const base_bitset *zero,
-                                 const base_bitset *one, bool complement,
-                                 graph_workspace *workspace, solve_quotient *quotient,
-                                 opac_error *error);
-
-/* The same where the maximal end components of the process are known. */
 opac_status solve_quotient_of_components(const solve_problem *problem, const base_bitset *zero,
                                          const base_bitset *one, bool complement,
                                          const graph_mec *mec, graph_workspace *workspace,

@@ -35,11 +35,10 @@ opac_status solve_clock_run(solve_clock *clock, const solve_chain *chain,
     bool fits;
     *result =
         (solve_recurrence){.outcome = SOLVE_RECURRENCE_TOO_BIG, .before = NAN, .reached = NAN};
-    opac_status status =
-        solve_unfold_chain(&clock->unfold, chain, &unfold, &fits, &result->work, error);
-    if (status != OPAC_OK || !fits)
-        return status;
-    status = solve_march_run(&clock->march, &clock->unfold, options, result, error);
+    TRY(solve_unfold_chain(&clock->unfold, chain, &unfold, &fits, &result->work, error));
+    if (!fits)
+        return OPAC_OK;
+    opac_status status = solve_march_run(&clock->march, &clock->unfold, options, result, error);
     if (clock->unfold.is_part && result->outcome == SOLVE_RECURRENCE_FOUND) {
         result->outcome = SOLVE_RECURRENCE_TOO_BIG;
         result->before = result->reached = NAN;
@@ -66,11 +65,11 @@ opac_status solve_recurrence_policy(const graph_process *process, const uint32_t
 {
     solve_clock clock = {0};
     const solve_chain only = {.process = process, .choice = choice, .start = start};
-    opac_status status = solve_clock_check(process, start, options, error);
-    if (status == OPAC_OK)
-        status = solve_clock_read(&clock, process, error);
-    if (status == OPAC_OK)
-        status = solve_clock_run(&clock, &only, options, result, error);
+    opac_status status;
+    TRY_OR(done, solve_clock_check(process, start, options, error));
+    TRY_OR(done, solve_clock_read(&clock, process, error));
+    status = solve_clock_run(&clock, &only, options, result, error);
+done:
     solve_clock_fini(&clock);
     return status;
 }

@@ -66,10 +66,9 @@ static opac_status run(solve_enumeration *x, uint64_t max_steps, solve_recurrenc
     solve_recurrence_options options = *x->options;
     options.max_steps = max_steps;
     options.max_work = work_left(x);
-    opac_status status = run_chain(x, &options, result, error);
-    if (status != OPAC_OK || result->outcome != SOLVE_RECURRENCE_TOO_BIG || result->steps > 0 ||
-        !x->has_choice)
-        return status;
+    TRY(run_chain(x, &options, result, error));
+    if (result->outcome != SOLVE_RECURRENCE_TOO_BIG || result->steps > 0 || !x->has_choice)
+        return OPAC_OK;
     return run_rough(x, max_steps, x->options->max_component, result, error);
 }
 
@@ -90,10 +89,9 @@ static void keep(solve_enumeration *x, const solve_recurrence *result, bool is_f
 static opac_status measure(solve_enumeration *x, opac_error *error)
 {
     solve_recurrence result;
-    opac_status status = run(x, x->options->max_steps, &result, error);
-    if (status == OPAC_OK)
-        keep(x, &result, x->policies == 0 && x->best.steps == 0);
-    return status;
+    TRY(run(x, x->options->max_steps, &result, error));
+    keep(x, &result, x->policies == 0 && x->best.steps == 0);
+    return OPAC_OK;
 }
 
 opac_status solve_enumeration_try(solve_enumeration *x, const uint32_t *index, uint64_t *steps,
@@ -101,29 +99,27 @@ opac_status solve_enumeration_try(solve_enumeration *x, const uint32_t *index, u
 {
     solve_recurrence result;
     solve_tour_visit(&x->tour, index);
-    opac_status status = run_rough(x, x->options->max_steps, ROUGH_COMPONENT, &result, error);
-    if (status == OPAC_OK)
-        keep(x, &result, x->policies == 0);
+    TRY(run_rough(x, x->options->max_steps, ROUGH_COMPONENT, &result, error));
+    keep(x, &result, x->policies == 0);
     *steps = result.steps;
     x->policies++;
-    return status;
+    return OPAC_OK;
 }
 
 /* Only whether it is longer than the best matters. */
 static opac_status look(solve_enumeration *x, opac_error *error)
 {
     solve_recurrence result = {.outcome = SOLVE_RECURRENCE_LONGER};
-    opac_status status = OPAC_OK;
     if (x->best.steps > 0)
-        status = run(x, x->best.steps, &result, error);
-    if (status == OPAC_OK && result.outcome == SOLVE_RECURRENCE_LONGER)
-        status = measure(x, error);
+        TRY(run(x, x->best.steps, &result, error));
+    if (result.outcome == SOLVE_RECURRENCE_LONGER)
+        TRY(measure(x, error));
     /* That very time was known as a lower bound, and is found now. */
     if (result.outcome == SOLVE_RECURRENCE_FOUND && result.steps == x->best.steps)
         x->best = result;
     x->is_partial |= result.outcome == SOLVE_RECURRENCE_TOO_BIG;
     x->policies++;
-    return status;
+    return OPAC_OK;
 }
 
 /* How many policies begin so, at least, is two; else a look at the one is better. */
@@ -142,11 +138,11 @@ static opac_status look_ahead(solve_enumeration *x, bool *is_short, opac_error *
     *is_short = false;
     if (x->best.steps == 0 || x->wasted > x->work / WASTE_SHARE || !has_open_choice(x))
         return OPAC_OK;
-    opac_status status = run(x, x->best.steps, &result, error);
-    *is_short = status == OPAC_OK && result.outcome == SOLVE_RECURRENCE_FOUND;
+    TRY(run(x, x->best.steps, &result, error));
+    *is_short = result.outcome == SOLVE_RECURRENCE_FOUND;
     if (!*is_short)
         x->wasted += result.work;
-    return status;
+    return OPAC_OK;
 }
 
 static opac_status visit(solve_enumeration *x, bool *more, opac_error *error)
@@ -168,12 +164,11 @@ static opac_status visit(solve_enumeration *x, bool *more, opac_error *error)
 static opac_status look_at_all(solve_enumeration *x, opac_error *error)
 {
     bool more = true;
-    opac_status status = OPAC_OK;
     solve_tour_begin(&x->tour);
-    while (more && status == OPAC_OK && !solve_enumeration_is_over(x))
-        status = visit(x, &more, error);
+    while (more && !solve_enumeration_is_over(x))
+        TRY(visit(x, &more, error));
     x->is_partial |= more;
-    return status;
+    return OPAC_OK;
 }
 
 /* ---- the whole ---- */
@@ -189,23 +184,23 @@ static opac_status confirm(solve_enumeration *x, opac_error *error)
 static opac_status find(solve_enumeration *x, opac_error *error)
 {
     const graph_process *process = x->tour.process;
-    opac_status status = solve_clock_read(&x->clock, process, error);
+    TRY(solve_clock_read(&x->clock, process, error));
     x->index = base_alloc(process->state_count, sizeof *x->index);
-    if (status == OPAC_OK && x->index == NULL)
-        status = base_fail_memory(error);
+    if (x->index == NULL)
+        return base_fail_memory(error);
     x->has_choice = x->tour.distinct.choice.count > process->state_count;
     x->limit = x->options->max_work / SEARCH_SHARE;
-    if (status == OPAC_OK && x->has_choice)
-        status = solve_search_run(x, error);
+    if (x->has_choice)
+        TRY(solve_search_run(x, error));
     x->limit += x->limit;
-    if (status == OPAC_OK && x->has_choice && !x->is_longer)
-        status = confirm(x, error);
+    if (x->has_choice && !x->is_longer)
+        TRY(confirm(x, error));
     x->limit = x->options->max_work;
     if (x->options->search_only)
-        return status;
+        return OPAC_OK;
     x->is_partial = false; /* what the search left out, the tour looks at */
     x->policies = 0;
-    return status == OPAC_OK ? look_at_all(x, error) : status;
+    return look_at_all(x, error);
 }
 
 opac_status solve_recurrence_process(const graph_process *process, uint32_t start,
@@ -214,18 +209,17 @@ opac_status solve_recurrence_process(const graph_process *process, uint32_t star
                                      opac_error *error)
 {
     solve_enumeration x = {.options = options, .start = start};
-    opac_status status = solve_clock_check(process, start, options, error);
-    if (status != OPAC_OK)
-        return status;
+    opac_status status;
+    TRY(solve_clock_check(process, start, options, error));
     base_work work;
     base_work_init(&work, options->cancel, 0);
     x.choice = base_alloc(process->state_count, sizeof *x.choice);
-    status = x.choice == NULL ? base_fail_memory(error)
-                              : solve_tour_init(&x.tour, process, start, &work, error);
-    if (status == OPAC_OK)
-        status = find(&x, error);
-    if (status == OPAC_OK && base_work_stopped(&work))
-        status = base_work_fail(&work, "following policies", error);
+    if (x.choice == NULL)
+        TRY_OR(done, base_fail_memory(error));
+    TRY_OR(done, solve_tour_init(&x.tour, process, start, &work, error));
+    TRY_OR(done, find(&x, error));
+    if (base_work_stopped(&work))
+        TRY_OR(done, base_work_fail(&work, "following policies", error));
     *result = x.best;
     /* If the tour could leave out all of them, the search has looked at the one that is named. */
     *policies = x.policies > 0 || x.best.steps == 0 ? x.policies : 1;
@@ -233,8 +227,9 @@ opac_status solve_recurrence_process(const graph_process *process, uint32_t star
     result->outcome = x.is_longer                            ? SOLVE_RECURRENCE_LONGER
                       : x.is_partial || options->search_only ? SOLVE_RECURRENCE_TOO_BIG
                                                              : SOLVE_RECURRENCE_FOUND;
-    if (choice != NULL && status == OPAC_OK)
+    if (choice != NULL)
         memcpy(choice, x.choice, process->state_count * sizeof *choice);
+done:
     base_free(x.choice);
     base_free(x.index);
     solve_tour_fini(&x.tour);

@@ -51,15 +51,14 @@ static opac_status try_starts(search *s, opac_error *error)
 {
     solve_enumeration *x = s->x;
     uint64_t limit = x->limit, part = limit / (2 * (uint64_t)s->count);
-    opac_status status = OPAC_OK;
-    for (uint32_t i = 0; i < s->count && status == OPAC_OK && !solve_enumeration_is_over(x); i++) {
+    for (uint32_t i = 0; i < s->count && !solve_enumeration_is_over(x); i++) {
         begin(s, i);
         if (limit != 0)
             x->limit = x->work + part < limit ? x->work + part + 1 : limit;
-        status = solve_enumeration_try(x, x->index, &s->steps[i], error);
+        TRY(solve_enumeration_try(x, x->index, &s->steps[i], error));
         x->limit = limit;
     }
-    return status;
+    return OPAC_OK;
 }
 
 /* ---- climbing ---- */
@@ -69,37 +68,33 @@ static opac_status try_state(solve_enumeration *x, uint32_t state, uint64_t *ste
                              opac_error *error)
 {
     uint32_t count = solve_distinct_count(&x->tour.distinct, state), own = x->index[state];
-    opac_status status = OPAC_OK;
-    for (uint32_t i = 0; i < count && status == OPAC_OK && !solve_enumeration_is_over(x); i++) {
+    for (uint32_t i = 0; i < count && !solve_enumeration_is_over(x); i++) {
         uint64_t other = 0;
         if (i == own)
             continue;
         x->index[state] = i;
-        status = solve_enumeration_try(x, x->index, &other, error);
-        if (status == OPAC_OK && other > *steps) {
+        TRY(solve_enumeration_try(x, x->index, &other, error));
+        if (other > *steps) {
             *steps = other;
             own = i;
         }
     }
     x->index[state] = own;
     solve_tour_visit(&x->tour, x->index);
-    return status;
+    return OPAC_OK;
 }
 
 static opac_status climb(solve_enumeration *x, uint64_t steps, opac_error *error)
 {
-    opac_status status = OPAC_OK;
     uint64_t before;
     solve_tour_visit(&x->tour, x->index);
     do {
         before = steps;
-        for (uint32_t s = 0;
-             s < x->tour.process->state_count && status == OPAC_OK && !solve_enumeration_is_over(x);
-             s++)
+        for (uint32_t s = 0; s < x->tour.process->state_count && !solve_enumeration_is_over(x); s++)
             if (x->tour.is_met[s] && solve_distinct_count(&x->tour.distinct, s) > 1)
-                status = try_state(x, s, &steps, error);
-    } while (status == OPAC_OK && steps > before && !solve_enumeration_is_over(x));
-    return status;
+                TRY(try_state(x, s, &steps, error));
+    } while (steps > before && !solve_enumeration_is_over(x));
+    return OPAC_OK;
 }
 
 static uint32_t longest(const search *s)
@@ -115,16 +110,15 @@ static uint32_t longest(const search *s)
 
 static opac_status run(search *s, opac_error *error)
 {
-    opac_status status = try_starts(s, error);
-    for (uint32_t i = 0;
-         i < CLIMBS && i < s->count && status == OPAC_OK && !solve_enumeration_is_over(s->x); i++) {
+    TRY(try_starts(s, error));
+    for (uint32_t i = 0; i < CLIMBS && i < s->count && !solve_enumeration_is_over(s->x); i++) {
         uint32_t from = longest(s);
         uint64_t steps = s->steps[from];
         s->steps[from] = 0;
         begin(s, from);
-        status = climb(s->x, steps, error);
+        TRY(climb(s->x, steps, error));
     }
-    return status;
+    return OPAC_OK;
 }
 
 opac_status solve_search_run(solve_enumeration *x, opac_error *error)
@@ -137,10 +131,8 @@ opac_status solve_search_run(solve_enumeration *x, opac_error *error)
     opac_status status =
         solve_reluctant_init(&s.reluctant, x->tour.process, &x->tour.distinct, &workspace, error);
     s.steps = base_alloc_zeroed(s.count, sizeof *s.steps);
-    if (status == OPAC_OK && s.steps == NULL)
-        status = base_fail_memory(error);
     if (status == OPAC_OK)
-        status = run(&s, error);
+        status = s.steps != NULL ? run(&s, error) : base_fail_memory(error);
     base_free(s.steps);
     graph_workspace_fini(&workspace);
     return status;

@@ -9,10 +9,7 @@ opac_status solve_reluctant_init(solve_reluctant *reluctant, const graph_process
 {
     *reluctant =
         (solve_reluctant){.process = process, .distinct = distinct, .workspace = workspace};
-    opac_status status =
-        graph_reverse_build(process, (graph_part){0}, workspace, &reluctant->reverse, error);
-    if (status != OPAC_OK)
-        return status;
+    TRY(graph_reverse_build(process, (graph_part){0}, workspace, &reluctant->reverse, error));
     reluctant->distance = graph_take_u32(workspace, process->state_count);
     reluctant->queue = graph_take_u32(workspace, process->state_count);
     return reluctant->distance == NULL || reluctant->queue == NULL ? base_fail_memory(error)

@@ -132,18 +132,16 @@ static opac_status use_values(solve_block_task *task, const solve_improved *impr
     };
     if (bounds.low == NULL || bounds.high == NULL || bounds.policy == NULL)
         return base_fail_memory(error);
-    opac_status status = OPAC_OK;
     if (room > 0)
-        status = solve_certify(task, improved, room, error);
-    if (status == OPAC_OK && room > 0 && !solve_task_narrow(task)) {
+        TRY(solve_certify(task, improved, room, error));
+    if (room > 0 && !solve_task_narrow(task)) {
         uint64_t work;
-        status = solve_certify_wide(task, improved, room, &bounds, &work, error);
+        TRY(solve_certify_wide(task, improved, room, &bounds, &work, error));
         task->spent += ELIMINATION_COST * work;
-        if (status == OPAC_OK)
-            use_bounds(task, &bounds, last);
+        use_bounds(task, &bounds, last);
     }
-    if (status != OPAC_OK || solve_task_narrow(task))
-        return status;
+    if (solve_task_narrow(task))
+        return OPAC_OK;
     if (room > 0)
         widen_values(task, improved, room);
     if (!solve_task_narrow(task)) {
@@ -160,12 +158,12 @@ opac_status solve_slow_enclose(solve_block_task *task, const double *x, uint64_t
         return OPAC_OK;
     solve_improved improved;
     graph_place place = graph_workspace_mark(task->workspace);
-    opac_status status = solve_improve(task, x, cost_limit / ELIMINATION_COST, &improved, error);
-    if (status == OPAC_OK) {
-        task->spent += ELIMINATION_COST * improved.work;
-        if (improved.done)
-            status = use_values(task, &improved, last, error);
-    }
+    opac_status status;
+    TRY_OR(done, solve_improve(task, x, cost_limit / ELIMINATION_COST, &improved, error));
+    task->spent += ELIMINATION_COST * improved.work;
+    if (improved.done)
+        TRY_OR(done, use_values(task, &improved, last, error));
+done:
     task->cancelled = task->cancelled || opac_cancel_requested(task->cancel);
     graph_workspace_release(task->workspace, place);
     return status;

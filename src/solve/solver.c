@@ -76,19 +76,13 @@ static opac_status check_cancel(const run *r, opac_error *error)
 static opac_status analyse_graph(run *r, opac_error *error)
 {
     const graph_process *process = r->problem->process;
-    opac_status status = check_cancel(r, error);
-    if (status == OPAC_OK)
-        status = graph_reverse_build(process, (graph_part){0}, r->workspace, &r->reverse, error);
-    if (status == OPAC_OK)
-        status = check_cancel(r, error);
-    if (status == OPAC_OK)
-        status = solve_winning_find(r->problem, &r->reverse, r->workspace, &r->winning, error);
-    if (status == OPAC_OK)
-        status = check_cancel(r, error);
-    if (status == OPAC_OK)
-        status = graph_max_reach(process, (graph_part){0}, &r->reverse, &r->winning.states,
-                                 r->workspace, &r->reached, error);
-    return status;
+    TRY(check_cancel(r, error));
+    TRY(graph_reverse_build(process, (graph_part){0}, r->workspace, &r->reverse, error));
+    TRY(check_cancel(r, error));
+    TRY(solve_winning_find(r->problem, &r->reverse, r->workspace, &r->winning, error));
+    TRY(check_cancel(r, error));
+    return graph_max_reach(process, (graph_part){0}, &r->reverse, &r->winning.states, r->workspace,
+                           &r->reached, error);
 }
 
 /* By node: the least of what is known of its states. */
@@ -128,47 +122,40 @@ static opac_status enclose(run *r, opac_error *error)
 static opac_status find_exact(run *r, opac_error *error)
 {
     solve_solver *solver = r->solver;
-    opac_status status =
-        solve_exact_find(r->problem, &r->reached.zero, &r->reached.one, &r->quotient, &r->values,
-                         r->options->cancel, r->workspace, &solver->exact, error);
-    if (status != OPAC_OK)
-        return status;
+    TRY(solve_exact_find(r->problem, &r->reached.zero, &r->reached.one, &r->quotient, &r->values,
+                         r->options->cancel, r->workspace, &solver->exact, error));
     solver->has_exact = true;
     solver->complement = r->quotient.complement;
     solver->zero = r->reached.zero;
     solver->one = r->reached.one;
     solver->node = r->quotient.node;
-    for (uint32_t n = 0; n < r->quotient.node_count && status == OPAC_OK; n++) {
+    for (uint32_t n = 0; n < r->quotient.node_count; n++) {
         double nearest, lower = r->values.lower[n], upper = r->values.upper[n];
-        status = base_rational_to_double(solver->exact.value[n], &nearest, &r->values.lower[n],
-                                         &r->values.upper[n], error);
-        if (status == OPAC_OK && (r->values.upper[n] < lower || r->values.lower[n] > upper))
-            status =
-                base_fail(error, OPAC_ERROR_INTERNAL,
-                          "the fraction near %.17g is outside of its bounds %.17g and %.17g: a "
-                          "mistake of the library, please report it",
-                          nearest, lower, upper);
+        TRY(base_rational_to_double(solver->exact.value[n], &nearest, &r->values.lower[n],
+                                    &r->values.upper[n], error));
+        if (r->values.upper[n] < lower || r->values.lower[n] > upper)
+            return base_fail(error, OPAC_ERROR_INTERNAL,
+                             "the fraction near %.17g is outside of its bounds %.17g and %.17g: a "
+                             "mistake of the library, please report it",
+                             nearest, lower, upper);
     }
     r->values.met = true;
-    return status;
+    return OPAC_OK;
 }
 
 /* The values of the undecided states. */
 static opac_status find_values(run *r, opac_error *error)
 {
     const solve_options *options = r->options;
-    opac_status status = check_cancel(r, error);
-    if (status == OPAC_OK)
-        status = solve_quotient_of_components(r->problem, &r->reached.zero, &r->reached.one,
-                                              options->complement, &r->winning.mec, r->workspace,
-                                              &r->quotient, error);
-    if (status == OPAC_OK)
-        status = check_cancel(r, error);
-    if (status == OPAC_OK)
-        status = enclose(r, error);
-    if (status == OPAC_OK && options->exact)
-        status = find_exact(r, error);
-    return status;
+    TRY(check_cancel(r, error));
+    TRY(solve_quotient_of_components(r->problem, &r->reached.zero, &r->reached.one,
+                                     options->complement, &r->winning.mec, r->workspace,
+                                     &r->quotient, error));
+    TRY(check_cancel(r, error));
+    TRY(enclose(r, error));
+    if (options->exact)
+        TRY(find_exact(r, error));
+    return OPAC_OK;
 }
 
 /* Values by state. */
@@ -180,8 +167,7 @@ static opac_status spread_values(const run *r, solve_result *result, opac_error 
     double *upper = graph_take(r->workspace, n, sizeof *upper);
     if (lower == NULL || upper == NULL)
         return base_fail_memory(error);
-    opac_status status = OPAC_OK;
-    for (uint32_t s = 0; s < n && status == OPAC_OK; s++) {
+    for (uint32_t s = 0; s < n; s++) {
         if (base_bitset_has(&r->reached.one, s)) {
             lower[s] = upper[s] = complement ? 0 : 1;
         } else if (base_bitset_has(&r->reached.zero, s)) {
@@ -190,12 +176,12 @@ static opac_status spread_values(const run *r, solve_result *result, opac_error 
             lower[s] = known ? r->values.lower[r->quotient.node[s]] : 0;
             upper[s] = known ? r->values.upper[r->quotient.node[s]] : 1;
             result->met = result->met && known;
-            status = base_check_bounds(lower[s], upper[s], error);
+            TRY(base_check_bounds(lower[s], upper[s], error));
         }
     }
     result->lower = lower;
     result->upper = upper;
-    return status;
+    return OPAC_OK;
 }
 
 static opac_status find_policy(const run *r, solve_result *result, opac_error *error)
@@ -211,10 +197,8 @@ static opac_status find_policy(const run *r, solve_result *result, opac_error *e
         .optimal = r->solver->has_exact ? r->solver->exact.optimal : r->values.choice,
         .first = r->options->first,
     };
-    opac_status status = check_cancel(r, error);
-    if (status == OPAC_OK)
-        status = solve_extract(&extraction, r->workspace, &result->choice, error);
-    return status;
+    TRY(check_cancel(r, error));
+    return solve_extract(&extraction, r->workspace, &result->choice, error);
 }
 
 static opac_status fill_result(const run *r, solve_result *result, opac_error *error)
@@ -227,10 +211,10 @@ static opac_status fill_result(const run *r, solve_result *result, opac_error *e
         .met = r->options->graph_only || r->values.met, /* see spread_values */
         .sweeps = r->values.sweeps,
     };
-    opac_status status = spread_values(r, result, error);
-    if (status == OPAC_OK && !r->options->no_policy)
-        status = find_policy(r, result, error);
-    return status;
+    TRY(spread_values(r, result, error));
+    if (!r->options->no_policy)
+        TRY(find_policy(r, result, error));
+    return OPAC_OK;
 }
 
 opac_status solve_run(solve_solver *solver, const solve_problem *problem,
@@ -244,11 +228,12 @@ opac_status solve_run(solve_solver *solver, const solve_problem *problem,
     forget(solver);
     base_work_init(&solver->work, r.options->cancel, 0);
     solver->workspace.work = &solver->work;
-    opac_status status = analyse_graph(&r, error);
-    if (status == OPAC_OK && !r.options->graph_only)
-        status = find_values(&r, error);
-    if (status == OPAC_OK)
-        status = fill_result(&r, result, error);
+    opac_status status;
+    TRY_OR(done, analyse_graph(&r, error));
+    if (!r.options->graph_only)
+        TRY_OR(done, find_values(&r, error));
+    status = fill_result(&r, result, error);
+done:
     if (status != OPAC_OK)
         forget(solver);
     solver->workspace.work = NULL;

@@ -30,7 +30,7 @@ void solve_unfold_fini(solve_unfold *unfold)
     base_u32_vec_fini(&unfold->target);
     base_u32_vec_fini(&unfold->first);
     base_u32_vec_fini(&unfold->incoming);
-    base_wide_vec_fini(&unfold->wide_room);
+    base_dd_vec_fini(&unfold->wide_room);
     base_double_vec_fini(&unfold->prob_room);
     graph_workspace_fini(&unfold->workspace);
 }
@@ -38,35 +38,32 @@ void solve_unfold_fini(solve_unfold *unfold)
 /* ---- probabilities ---- */
 
 /* What the others leave to 1 has no less digits than they have: 1 - 1e-12 is not 12 digits short. */
-static void read_choice(const graph_process *process, uint32_t choice, base_wide *wide)
+static void read_choice(const graph_process *process, uint32_t choice, base_dd *wide)
 {
     uint32_t begin = process->edge_begin[choice], end = process->edge_begin[choice + 1];
     uint32_t greatest = begin;
-    base_wide rest = base_wide_of(1);
+    base_dd rest = base_dd_of(1);
     for (uint32_t e = begin; e < end; e++) {
-        wide[e] = base_wide_of_fraction(process->prob[e]);
+        wide[e] = base_dd_of_fraction(process->prob[e]);
         if (process->prob[e] > process->prob[greatest])
             greatest = e;
     }
     for (uint32_t e = begin; e < end; e++)
         if (e != greatest)
-            rest = base_wide_subtract(rest, wide[e]);
+            rest = base_dd_subtract(rest, wide[e]);
     wide[greatest] = rest;
 }
 
 opac_status solve_unfold_read(solve_unfold *unfold, const graph_process *process, opac_error *error)
 {
     size_t count = (size_t)process->edge_count + 1;
-    opac_status status = base_wide_vec_reserve(&unfold->wide_room, count, error);
-    if (status == OPAC_OK)
-        status = base_double_vec_reserve(&unfold->prob_room, count, error);
-    if (status != OPAC_OK)
-        return status;
-    base_wide *wide = unfold->wide_room.items;
+    TRY(base_dd_vec_reserve(&unfold->wide_room, count, error));
+    TRY(base_double_vec_reserve(&unfold->prob_room, count, error));
+    base_dd *wide = unfold->wide_room.items;
     double *prob = unfold->prob_room.items;
     for (uint32_t c = 0; c < process->choice_count; c++)
         read_choice(process, c, wide);
-    wide[process->edge_count] = base_wide_of(1);
+    wide[process->edge_count] = base_dd_of(1);
     for (size_t e = 0; e < count; e++)
         prob[e] = wide[e].high;
     unfold->wide = wide;
@@ -135,26 +132,20 @@ static opac_status find_standing(solve_unfold *unfold, const solve_chain *chain,
     graph_groups groups;
     if (rank == NULL || size == NULL)
         return base_fail_memory(error);
-    opac_status status = graph_take_set(w, process->choice_count, &choices, error);
-    for (uint32_t s = 0; s < process->state_count && status == OPAC_OK; s++)
+    TRY(graph_take_set(w, process->choice_count, &choices, error));
+    for (uint32_t s = 0; s < process->state_count; s++)
         if (chain->choice[s] != GRAPH_NONE)
             base_bitset_add(&choices, chain->choice[s]);
-    if (status == OPAC_OK)
-        status = graph_scc_find(process, part, w, &scc, error);
-    if (status == OPAC_OK)
-        status = graph_scc_classify(process, part, &scc, w, &bottom, &trivial, error);
-    if (status == OPAC_OK)
-        status =
-            graph_group_states(scc.component, process->state_count, scc.count, w, &groups, error);
-    if (status != OPAC_OK)
-        return status;
+    TRY(graph_scc_find(process, part, w, &scc, error));
+    TRY(graph_scc_classify(process, part, &scc, w, &bottom, &trivial, error));
+    TRY(graph_group_states(scc.component, process->state_count, scc.count, w, &groups, error));
     fill_standing(&scc, &bottom, &groups, rank, size);
-    status = choose_landmarks(unfold, chain, &groups, scc.count, largest, rank, size, error);
+    TRY(choose_landmarks(unfold, chain, &groups, scc.count, largest, rank, size, error));
     for (uint32_t s = 0; s < process->state_count && chain->open != NULL; s++)
         if (chain->open[s])
             rank[s] = GRAPH_NONE; /* like a transient state that loops */
     *result = (standing){rank, size};
-    return status;
+    return OPAC_OK;
 }
 
 /* ---- nodes ---- */
@@ -248,13 +239,11 @@ static opac_status meet(unfolding *u, uint64_t key, opac_error *error)
 {
     uint64_t *number;
     size_t before = u->unfold->nodes.count;
-    opac_status status = base_map_at(&u->unfold->nodes, key, &number, error);
-    if (status == OPAC_OK && u->unfold->nodes.count > before) {
+    TRY(base_map_at(&u->unfold->nodes, key, &number, error));
+    if (u->unfold->nodes.count > before) {
         *number = before;
-        status = base_u32_vec_push(&u->unfold->incoming, 0, error);
+        TRY(base_u32_vec_push(&u->unfold->incoming, 0, error));
     }
-    if (status != OPAC_OK)
-        return status;
     uint32_t in = ++u->unfold->incoming.items[*number];
     if (in > u->unfold->largest_in)
         u->unfold->largest_in = in;
@@ -285,28 +274,26 @@ static opac_status expand(unfolding *u, uint32_t node, opac_error *error)
     uint32_t first = choice == GRAPH_NONE ? process->edge_count : process->edge_begin[choice];
     uint32_t end = choice == GRAPH_NONE ? first : process->edge_begin[choice + 1];
     u->unfold->is_part |= u->standing.rank[state] == SOLVE_UNFOLD_FREE;
-    opac_status status = base_u32_vec_push(&u->unfold->first, first, error);
-    if (status == OPAC_OK && choice == GRAPH_NONE)
-        status = add_edge(u, key, state, error);
-    for (uint32_t e = first; e < end && status == OPAC_OK && u->fits; e++)
-        status = add_edge(u, key, process->target[e], error);
-    if (status == OPAC_OK)
-        status = base_u32_vec_push(&u->unfold->begin, (uint32_t)u->unfold->target.count, error);
+    TRY(base_u32_vec_push(&u->unfold->first, first, error));
+    if (choice == GRAPH_NONE)
+        TRY(add_edge(u, key, state, error));
+    for (uint32_t e = first; e < end && u->fits; e++)
+        TRY(add_edge(u, key, process->target[e], error));
+    TRY(base_u32_vec_push(&u->unfold->begin, (uint32_t)u->unfold->target.count, error));
     u->work += SOLVE_UNFOLD_WORK * (UINT64_C(1) + end - first);
     u->fits &= u->options->max_work == 0 || u->work <= u->options->max_work;
     u->fits &= u->unfold->target.count + process->edge_count < GRAPH_LARGEST;
-    return status;
+    return OPAC_OK;
 }
 
 static opac_status expand_all(unfolding *u, opac_error *error)
 {
-    opac_status status = OPAC_OK;
-    for (uint32_t n = 0; n < u->unfold->nodes.count && status == OPAC_OK && u->fits; n++) {
+    for (uint32_t n = 0; n < u->unfold->nodes.count && u->fits; n++) {
         if (n % NODES_A_LOOK == 0 && opac_cancel_requested(u->options->cancel))
             return base_fail_stopped(error, u->options->cancel, "following policies");
-        status = expand(u, n, error);
+        TRY(expand(u, n, error));
     }
-    return status;
+    return OPAC_OK;
 }
 
 static void clear(solve_unfold *unfold)
@@ -321,15 +308,13 @@ static void clear(solve_unfold *unfold)
 static opac_status begin(unfolding *u, opac_error *error)
 {
     uint32_t start = u->chain->start;
-    opac_status status = base_u32_vec_push(&u->unfold->begin, 0, error);
-    if (status != OPAC_OK)
-        return status;
+    TRY(base_u32_vec_push(&u->unfold->begin, 0, error));
     u->fits &= !is_too_large(u, start);
     if (!u->fits)
         return OPAC_OK;
-    status = meet(u, begin_in(u, start), error);
+    TRY(meet(u, begin_in(u, start), error));
     u->unfold->target.count = 0; /* nothing leads to the start as yet */
-    return status;
+    return OPAC_OK;
 }
 
 opac_status solve_unfold_chain(solve_unfold *unfold, const solve_chain *chain,

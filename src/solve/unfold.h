@@ -24,9 +24,9 @@
 
 #include <omegapac/cancel.h>
 
+#include "base/double_double.h"
 #include "base/map.h"
 #include "base/vec.h"
-#include "base/wide.h"
 #include "graph/process.h"
 #include "graph/workspace.h"
 
@@ -39,7 +39,7 @@ enum {
 /* The rank of a state of a bottom component that is not among those to be seen (landmarks.h). */
 #define SOLVE_UNFOLD_FREE (GRAPH_NONE - 1)
 
-BASE_VEC(base_wide_vec, base_wide);
+BASE_VEC(base_dd_vec, base_dd);
 
 /* One choice of a process in each state; GRAPH_NONE: the run stays. */
 typedef struct solve_chain {
@@ -61,14 +61,14 @@ typedef struct solve_unfold_options {
 typedef struct solve_unfold {
     base_map nodes;
     base_u32_vec begin, target, first;
-    const double *prob;    /* by edge of the process, and 1 behind them */
-    const base_wide *wide; /* the same */
-    uint32_t largest_in;   /* the greatest number of edges into a node */
-    bool is_part;          /* some component was unfolded in part: runs are done too early */
+    const double *prob;  /* by edge of the process, and 1 behind them */
+    const base_dd *wide; /* the same */
+    uint32_t largest_in; /* the greatest number of edges into a node */
+    bool is_part;        /* some component was unfolded in part: runs are done too early */
     /* scratch */
     base_u32_vec incoming;
     graph_workspace workspace;
-    base_wide_vec wide_room;
+    base_dd_vec wide_room;
     base_double_vec prob_room;
 } solve_unfold;
 

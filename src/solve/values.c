@@ -149,10 +149,9 @@ static opac_status solve_one(void *context, uint32_t block, unsigned number, opa
     const solve_quotient *q = w->quotient;
     worker *own = &w->workers[number];
     uint32_t node = q->block_begin[block];
-    opac_status status = OPAC_OK;
     if (!is_single(q, block)) {
         own->spent += FEW_SWEEPS;
-        status = enclose(w, own, block, error);
+        TRY(enclose(w, own, block, error));
     } else {
         evaluate_single(w, node);
         w->choice[node] = GRAPH_NONE;
@@ -160,11 +159,11 @@ static opac_status solve_one(void *context, uint32_t block, unsigned number, opa
     }
     own->spent +=
         1 + q->edge_begin[q->choice_begin[node + 1]] - q->edge_begin[q->choice_begin[node]];
-    if (status == OPAC_OK && own->spent >= POLL_COST) {
+    if (own->spent >= POLL_COST) {
         own->spent = 0;
-        status = look_around(w, own, node, error);
+        TRY(look_around(w, own, node, error));
     }
-    return status;
+    return OPAC_OK;
 }
 
 static opac_status take_workers(work *w, graph_workspace *workspace, opac_error *error)
@@ -204,15 +203,13 @@ static opac_status run(work *w, graph_workspace *workspace, opac_error *error)
     w->depth = graph_take_u32(workspace, q->node_count);
     if (w->depth == NULL)
         return base_fail_memory(error);
-    opac_status status = take_workers(w, workspace, error);
-    if (status != OPAC_OK)
-        return status;
+    TRY(take_workers(w, workspace, error));
     uint32_t deepest = find_depths(w);
     double share = w->options->precision / (deepest > 0 ? deepest : 1);
     w->share = 0.98 * (share > SMALLEST_SHARE ? share : SMALLEST_SHARE);
     if (w->options->progress != NULL)
         opac_progress_start(w->options->progress, "solving");
-    status =
+    opac_status status =
         solve_levels_visit(q, w->options->pool, w->options->cancel, solve_one, w, workspace, error);
     if (w->options->progress != NULL)
         opac_progress_finish(w->options->progress);
@@ -232,11 +229,9 @@ opac_status solve_values_find(const solve_quotient *quotient, const solve_value_
     work w = {.quotient = quotient, .options = options, .values = values};
     w.choice = graph_take_u32(workspace, count);
     graph_place results = graph_workspace_mark(workspace);
-    opac_status status = OPAC_OK;
-    if (values->lower == NULL || values->upper == NULL || w.choice == NULL)
-        status = base_fail_memory(error);
-    if (status == OPAC_OK)
-        status = run(&w, workspace, error);
+    opac_status status = values->lower == NULL || values->upper == NULL || w.choice == NULL
+                             ? base_fail_memory(error)
+                             : run(&w, workspace, error);
     if (status != OPAC_OK) {
         graph_workspace_release(workspace, start);
         return status;

@@ -36,12 +36,9 @@ static opac_status take_search(search *x, graph_workspace *workspace, opac_error
     x->marks = graph_take(workspace, x->mec->count, sizeof *x->marks);
     if (x->marks == NULL)
         return base_fail_memory(error);
-    opac_status status = graph_take_set(workspace, x->mec->count, &x->open, error);
-    if (status == OPAC_OK)
-        status = graph_take_set(workspace, process->choice_count, &x->stay, error);
-    if (status == OPAC_OK)
-        status = graph_take_set(workspace, process->state_count, &x->serves, error);
-    return status;
+    TRY(graph_take_set(workspace, x->mec->count, &x->open, error));
+    TRY(graph_take_set(workspace, process->choice_count, &x->stay, error));
+    return graph_take_set(workspace, process->state_count, &x->serves, error);
 }
 
 /* What a state's choices within a set carry. */
@@ -152,26 +149,22 @@ static opac_status attract(search *x, const graph_reverse *reverse, graph_worksp
     graph_attractor attractor;
     if (x->serve_count == x->won_count)
         return OPAC_OK;
-    opac_status status = graph_attract_some(x->problem->process, part, reverse, &x->serves,
-                                            workspace, &attractor, error);
-    for (uint32_t i = x->serve_count; status == OPAC_OK && i < attractor.count; i++)
+    TRY(graph_attract_some(x->problem->process, part, reverse, &x->serves, workspace, &attractor,
+                           error));
+    for (uint32_t i = x->serve_count; i < attractor.count; i++)
         x->choice[attractor.order[i]] = attractor.choice[attractor.order[i]];
-    return status;
+    return OPAC_OK;
 }
 
 /* The pairs in their order; everything taken is scratch. */
 static opac_status try_pairs(search *x, const graph_reverse *reverse, graph_workspace *workspace,
                              opac_error *error)
 {
-    opac_status status = take_search(x, workspace, error);
-    if (status != OPAC_OK)
-        return status;
+    TRY(take_search(x, workspace, error));
     read_marks(x);
-    for (uint32_t i = 0; i < x->problem->pair_count && status == OPAC_OK; i++)
-        status = try_pair(x, x->problem->pairs[i], workspace, error);
-    if (status == OPAC_OK)
-        status = attract(x, reverse, workspace, error);
-    return status;
+    for (uint32_t i = 0; i < x->problem->pair_count; i++)
+        TRY(try_pair(x, x->problem->pairs[i], workspace, error));
+    return attract(x, reverse, workspace, error);
 }
 
 opac_status solve_winning_find(const solve_problem *problem, const graph_reverse *reverse,
@@ -180,22 +173,18 @@ opac_status solve_winning_find(const solve_problem *problem, const graph_reverse
 {
     const graph_process *process = problem->process;
     search x = {.problem = problem, .mec = &winning->mec, .won = &winning->states};
-    graph_place scratch, start = graph_workspace_mark(workspace);
-    opac_status status = graph_take_set(workspace, process->state_count, x.won, error);
-    if (status != OPAC_OK)
-        goto done;
+    graph_place start = graph_workspace_mark(workspace);
+    opac_status status;
+    TRY_OR(done, graph_take_set(workspace, process->state_count, x.won, error));
     x.choice = graph_take_u32(workspace, process->state_count);
-    status = x.choice != NULL ? OPAC_OK : base_fail_memory(error);
-    if (status == OPAC_OK)
-        status = graph_mec_find(process, (graph_part){0}, workspace, &winning->mec, error);
-    if (status != OPAC_OK)
-        goto done;
-
+    if (x.choice == NULL)
+        TRY_OR(done, base_fail_memory(error));
+    TRY_OR(done, graph_mec_find(process, (graph_part){0}, workspace, &winning->mec, error));
     for (uint32_t s = 0; s < process->state_count; s++)
         x.choice[s] = GRAPH_NONE;
-    scratch = graph_workspace_mark(workspace);
+    graph_place scratch = graph_workspace_mark(workspace);
     if (winning->mec.count > 0 && problem->pair_count > 0)
-        status = try_pairs(&x, reverse, workspace, error);
+        TRY_OR(done, try_pairs(&x, reverse, workspace, error));
     graph_workspace_release(workspace, scratch);
     winning->choice = x.choice;
     winning->count = x.count;

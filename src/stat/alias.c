@@ -87,9 +87,7 @@ opac_status stat_alias_build(const double *weights, uint32_t count, stat_alias_s
     double sum;
     if (count == waiting)
         return base_fail(error, OPAC_ERROR_LIMIT, "too many outcomes for an alias table");
-    opac_status status = stat_weights_check(weights, count, &sum, error);
-    if (status != OPAC_OK)
-        return status;
+    TRY(stat_weights_check(weights, count, &sum, error));
     for (uint32_t i = 0; i < count; i++)
         keep_scaled(&slots[i], weights[i] / sum * count);
     builder b = {slots, count, 0};

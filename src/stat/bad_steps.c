@@ -22,9 +22,7 @@ static double excess(const opac_count *samples, double log_inverse)
 opac_status opac_bound_bad_steps(const opac_bound_params *params, const opac_bound_offer *offer,
                                  double distance, opac_count *steps, opac_error *error)
 {
-    opac_status status = opac_bound_check(params, error);
-    if (status != OPAC_OK)
-        return status;
+    TRY(opac_bound_check(params, error));
     /* h - c, less what these differences may be off. */
     double share = distance - offer->error - offer->accuracy - 0x1p-51;
     if (!(share > 0 && distance < 1))
@@ -38,7 +36,7 @@ opac_status opac_bound_bad_steps(const opac_bound_params *params, const opac_bou
         episodes = stat_count_saturated(log10_episodes * outward);
     else
         episodes = stat_count_ceiling(
-            stat_dd_multiply(stat_dd_of_u64(offer->samples.value), stat_dd_of(factor * outward)));
+            base_dd_multiply(base_dd_of_u64(offer->samples.value), base_dd_of(factor * outward)));
     *steps = opac_count_times(&episodes, params->horizon);
     return OPAC_OK;
 }

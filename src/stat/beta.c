@@ -16,20 +16,10 @@
 #include <stdint.h>
 #include <string.h>
 
-#include "stat/dd.h"
+#include "base/double_double.h"
 #include "stat/density.h"
 
 static const double integrate_from = 1e6; /* the smaller parameter from which panels are faster */
-
-double stat_log_beta(double a, double b)
-{
-    assert(a > 0 && b > 0);
-    double n = a + b;
-    double residues = stat_residue(a) + stat_residue(b) - stat_residue(n);
-    double small = fmin(a, b), large = fmax(a, b);
-    return residues - log(small) - log(large / n) + small * log(small / n) +
-           large * log1p(-small / n);
-}
 
 /* A place x of the distribution (a, b). */
 typedef struct place {
@@ -40,8 +30,8 @@ typedef struct place {
 
 static place make_place(double x, double a, double b)
 {
-    stat_dd n = stat_dd_add(stat_dd_of(a), stat_dd_of(b));
-    stat_dd difference = stat_dd_subtract(stat_dd_of(a), stat_dd_multiply(n, stat_dd_of(x)));
+    base_dd n = base_dd_add(base_dd_of(a), base_dd_of(b));
+    base_dd difference = base_dd_subtract(base_dd_of(a), base_dd_multiply(n, base_dd_of(x)));
     return (place){a, b, n.high, x, 1 - x, difference.high};
 }
 

@@ -9,12 +9,9 @@
 #ifndef STAT_BETA_H
 #define STAT_BETA_H
 
-/* ln B(a, b); a, b > 0 as everywhere here. */
-double stat_log_beta(double a, double b);
-
 /*
  * ln( x^a (1-x)^b / B(a, b) ), which is the density times x (1-x), without the
- * cancellation between its three parts; -infinity at x = 0 and x = 1.
+ * cancellation between its three parts; -infinity at x = 0 and x = 1. a, b > 0 as everywhere here.
  */
 double stat_log_beta_weight(double x, double a, double b);
 

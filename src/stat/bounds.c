@@ -45,38 +45,28 @@ static opac_status check_positive(const char *name, uint64_t value, opac_error *
 {
     if (value >= 1)
         return OPAC_OK;
-    return base_fail(error, OPAC_ERROR_ARGUMENT, "%s must be at least 1, not 0", name);
-}
-
-/* Written so that NaN fails. */
-static opac_status check_fraction(const char *name, double value, opac_error *error)
-{
-    char text[OPAC_NUMBER_SIZE];
-    if (value > 0 && value < 1)
-        return OPAC_OK;
-    return base_fail(error, OPAC_ERROR_ARGUMENT, "%s must lie strictly between 0 and 1, not %s",
-                     name, opac_number_format(value, text));
+    return base_fail_parameter(error, OPAC_ERROR_ARGUMENT, name, "%s must be at least 1, not 0",
+                               name);
 }
 
 opac_status opac_bound_check(const opac_bound_params *params, opac_error *error)
 {
-    opac_status status;
-    if ((status = check_positive("states", params->states, error)) != OPAC_OK ||
-        (status = check_positive("actions", params->actions, error)) != OPAC_OK ||
-        (status = check_positive("horizon", params->horizon, error)) != OPAC_OK ||
-        (status = check_fraction("epsilon", params->epsilon, error)) != OPAC_OK ||
-        (status = check_fraction("delta", params->delta, error)) != OPAC_OK)
-        return status;
+    TRY(check_positive("states", params->states, error));
+    TRY(check_positive("actions", params->actions, error));
+    TRY(check_positive("horizon", params->horizon, error));
+    TRY(base_check_fraction("epsilon", params->epsilon, error));
+    TRY(base_check_fraction("delta", params->delta, error));
     if (params->branching > params->states)
-        return base_fail(error, OPAC_ERROR_ARGUMENT,
-                         "branching must be at most the number of states, %llu, not %llu",
-                         (unsigned long long)params->states, (unsigned long long)params->branching);
+        return base_fail_parameter(error, OPAC_ERROR_ARGUMENT, "branching",
+                                   "branching must be at most the number of states, %llu, not %llu",
+                                   (unsigned long long)params->states,
+                                   (unsigned long long)params->branching);
     return OPAC_OK;
 }
 
-static stat_dd log_u64(uint64_t x)
+static base_dd log_u64(uint64_t x)
 {
-    return stat_dd_log(stat_dd_of_u64(x));
+    return base_dd_log(base_dd_of_u64(x));
 }
 
 static uint64_t branching_of(const opac_bound_params *params)
@@ -85,29 +75,29 @@ static uint64_t branching_of(const opac_bound_params *params)
 }
 
 /* ln(N K / delta). */
-static stat_dd log_pairs_over_delta(const opac_bound_params *params)
+static base_dd log_pairs_over_delta(const opac_bound_params *params)
 {
-    stat_dd pairs = stat_dd_add(log_u64(params->states), log_u64(params->actions));
-    return stat_dd_subtract(pairs, stat_dd_log(stat_dd_of(params->delta)));
+    base_dd pairs = base_dd_add(log_u64(params->states), log_u64(params->actions));
+    return base_dd_subtract(pairs, base_dd_log(base_dd_of(params->delta)));
 }
 
 /* ln(2^m - 2) = m ln 2 + ln(1 - 2^(1-m)); m >= 2. */
-static stat_dd log_sets(uint64_t m)
+static base_dd log_sets(uint64_t m)
 {
-    stat_dd all = stat_dd_multiply(stat_dd_of_u64(m), stat_dd_log2());
+    base_dd all = base_dd_multiply(base_dd_of_u64(m), base_dd_log2());
     if (m > 200)
         return all;
-    return stat_dd_add(all, stat_dd_log1p(stat_dd_of(-ldexp(1, 1 - (int)m))));
+    return base_dd_add(all, base_dd_log1p(base_dd_of(-ldexp(1, 1 - (int)m))));
 }
 
 /* ln((2^m - 2) N K / delta); m >= 2. */
-static stat_dd log_l1_events(const opac_bound_params *params)
+static base_dd log_l1_events(const opac_bound_params *params)
 {
-    return stat_dd_add(log_sets(branching_of(params)), log_pairs_over_delta(params));
+    return base_dd_add(log_sets(branching_of(params)), log_pairs_over_delta(params));
 }
 
 /* ceil(log_events · (scale / accuracy)² / 2), at least 1; log_events > 1/2. */
-static opac_count hoeffding(stat_dd log_events, stat_dd scale, double accuracy)
+static opac_count hoeffding(base_dd log_events, base_dd scale, double accuracy)
 {
     double log10_ratio = log10(scale.high) - log10(accuracy);
     double log10_count = log10(log_events.high / 2) + 2 * log10_ratio;
@@ -115,18 +105,18 @@ static opac_count hoeffding(stat_dd log_events, stat_dd scale, double accuracy)
         return stat_count_saturated(log10_count);
     if (log10_count < -1)
         return opac_count_of(1);
-    stat_dd ratio = stat_dd_divide(scale, stat_dd_of(accuracy));
-    stat_dd half = stat_dd_multiply(log_events, stat_dd_of(0.5));
-    return stat_count_ceiling(stat_dd_multiply(half, stat_dd_multiply(ratio, ratio)));
+    base_dd ratio = base_dd_divide(scale, base_dd_of(accuracy));
+    base_dd half = base_dd_multiply(log_events, base_dd_of(0.5));
+    return stat_count_ceiling(base_dd_multiply(half, base_dd_multiply(ratio, ratio)));
 }
 
 /* Rules paper (successors = 1) and sound (m). */
 static opac_count k_of_theorem_1(const opac_bound_params *params, uint64_t successors)
 {
-    stat_dd events = stat_dd_add(stat_dd_log2(), log_u64(successors));
-    stat_dd scale =
-        stat_dd_multiply(stat_dd_of_u64(params->states), stat_dd_of_u64(params->horizon));
-    return hoeffding(stat_dd_add(events, log_pairs_over_delta(params)), scale, params->epsilon);
+    base_dd events = base_dd_add(base_dd_log2(), log_u64(successors));
+    base_dd scale =
+        base_dd_multiply(base_dd_of_u64(params->states), base_dd_of_u64(params->horizon));
+    return hoeffding(base_dd_add(events, log_pairs_over_delta(params)), scale, params->epsilon);
 }
 
 /* With one successor there is nothing to estimate, but it must be seen. */
@@ -134,15 +124,13 @@ static opac_count k_of_l1(const opac_bound_params *params, double accuracy)
 {
     if (branching_of(params) == 1)
         return opac_count_of(1);
-    return hoeffding(log_l1_events(params), stat_dd_of_u64(params->horizon), accuracy);
+    return hoeffding(log_l1_events(params), base_dd_of_u64(params->horizon), accuracy);
 }
 
 opac_status opac_bound_k(const opac_bound_params *params, opac_k_rule rule, opac_count *k,
                          opac_error *error)
 {
-    opac_status status = opac_bound_check(params, error);
-    if (status != OPAC_OK)
-        return status;
+    TRY(opac_bound_check(params, error));
     switch (rule) {
     case OPAC_K_PAPER:
         *k = k_of_theorem_1(params, 1);
@@ -162,9 +150,7 @@ opac_status opac_bound_k_for_accuracy(const opac_bound_params *params, double ac
                                       opac_count *k, opac_error *error)
 {
     char text[OPAC_NUMBER_SIZE];
-    opac_status status = opac_bound_check(params, error);
-    if (status != OPAC_OK)
-        return status;
+    TRY(opac_bound_check(params, error));
     if (!(accuracy > 0 && accuracy < INFINITY))
         return base_fail(error, OPAC_ERROR_ARGUMENT, "accuracy must be positive and finite, not %s",
                          opac_number_format(accuracy, text));
@@ -175,29 +161,23 @@ opac_status opac_bound_k_for_accuracy(const opac_bound_params *params, double ac
 opac_status opac_bound_accuracy(const opac_bound_params *params, uint64_t k, double *accuracy,
                                 opac_error *error)
 {
-    opac_status status = opac_bound_check(params, error);
-    if (status == OPAC_OK)
-        status = check_positive("k", k, error);
-    if (status != OPAC_OK)
-        return status;
+    TRY(opac_bound_check(params, error));
+    TRY(check_positive("k", k, error));
     if (branching_of(params) == 1) {
         *accuracy = 0;
         return OPAC_OK;
     }
-    stat_dd twice_k = stat_dd_multiply(stat_dd_of_u64(k), stat_dd_of(2));
-    stat_dd root = stat_dd_sqrt(stat_dd_divide(log_l1_events(params), twice_k));
-    *accuracy = stat_dd_round_up(stat_dd_multiply(stat_dd_of_u64(params->horizon), root));
+    base_dd twice_k = base_dd_multiply(base_dd_of_u64(k), base_dd_of(2));
+    base_dd root = base_dd_sqrt(base_dd_divide(log_l1_events(params), twice_k));
+    *accuracy = base_dd_round_up(base_dd_multiply(base_dd_of_u64(params->horizon), root));
     return OPAC_OK;
 }
 
 opac_status opac_bound_samples(const opac_bound_params *params, const opac_count *k,
                                opac_count *samples, opac_error *error)
 {
-    opac_status status = opac_bound_check(params, error);
-    if (status == OPAC_OK)
-        status = check_positive("k", k->value, error);
-    if (status != OPAC_OK)
-        return status;
+    TRY(opac_bound_check(params, error));
+    TRY(check_positive("k", k->value, error));
     opac_count of_an_action = opac_count_times(k, params->states);
     *samples = opac_count_times(&of_an_action, params->actions);
     return OPAC_OK;
@@ -218,21 +198,19 @@ static opac_count episodes_of_theorem_2(const opac_bound_params *params, const o
     double log10_result = log10_episodes(params, samples->log10);
     if (samples->value == UINT64_MAX || !stat_count_may_fit(log10_result))
         return stat_count_saturated(log10_result);
-    stat_dd count = stat_dd_of_u64(samples->value), epsilon = stat_dd_of(params->epsilon);
-    stat_dd by_visits = stat_dd_divide(count, epsilon);
-    stat_dd events = stat_dd_subtract(count, stat_dd_log(stat_dd_of(params->delta)));
-    stat_dd twice_square = stat_dd_multiply(stat_dd_of(2), stat_dd_multiply(epsilon, epsilon));
-    stat_dd by_deviation = stat_dd_divide(events, twice_square);
-    return stat_count_ceiling(stat_dd_less(by_visits, by_deviation) ? by_deviation : by_visits);
+    base_dd count = base_dd_of_u64(samples->value), epsilon = base_dd_of(params->epsilon);
+    base_dd by_visits = base_dd_divide(count, epsilon);
+    base_dd events = base_dd_subtract(count, base_dd_log(base_dd_of(params->delta)));
+    base_dd twice_square = base_dd_multiply(base_dd_of(2), base_dd_multiply(epsilon, epsilon));
+    base_dd by_deviation = base_dd_divide(events, twice_square);
+    return stat_count_ceiling(base_dd_less(by_visits, by_deviation) ? by_deviation : by_visits);
 }
 
 opac_status opac_bound_policy_steps(const opac_bound_params *params, const opac_count *k,
                                     opac_count *steps, opac_error *error)
 {
     opac_count samples;
-    opac_status status = opac_bound_samples(params, k, &samples, error);
-    if (status != OPAC_OK)
-        return status;
+    TRY(opac_bound_samples(params, k, &samples, error));
     opac_count episodes = episodes_of_theorem_2(params, &samples);
     *steps = opac_count_times(&episodes, params->horizon);
     return OPAC_OK;
@@ -241,12 +219,9 @@ opac_status opac_bound_policy_steps(const opac_bound_params *params, const opac_
 opac_status opac_bound_estimator(double epsilon, double delta, opac_count *trajectories,
                                  opac_error *error)
 {
-    opac_status status = check_fraction("epsilon", epsilon, error);
-    if (status == OPAC_OK)
-        status = check_fraction("delta", delta, error);
-    if (status != OPAC_OK)
-        return status;
-    stat_dd log_events = stat_dd_subtract(stat_dd_log2(), stat_dd_log(stat_dd_of(delta)));
-    *trajectories = hoeffding(log_events, stat_dd_of(1), epsilon);
+    TRY(base_check_fraction("epsilon", epsilon, error));
+    TRY(base_check_fraction("delta", delta, error));
+    base_dd log_events = base_dd_subtract(base_dd_log2(), base_dd_log(base_dd_of(delta)));
+    *trajectories = hoeffding(log_events, base_dd_of(1), epsilon);
     return OPAC_OK;
 }

@@ -24,12 +24,12 @@ opac_count opac_count_of(uint64_t value)
     return (opac_count){value, (double)value, value == 0 ? 0 : log10((double)value)};
 }
 
-opac_count stat_count_ceiling(stat_dd number)
+opac_count stat_count_ceiling(base_dd number)
 {
     uint64_t value;
     if (number.high <= 1)
         return opac_count_of(number.low > 0 && number.high == 1 ? 2 : 1);
-    if (!stat_dd_ceiling(number, &value))
+    if (!base_dd_ceiling(number, &value))
         return stat_count_saturated(log10(number.high));
     return opac_count_of(value);
 }

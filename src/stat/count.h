@@ -11,7 +11,7 @@
 
 #include <omegapac/bound.h>
 
-#include "stat/dd.h"
+#include "base/double_double.h"
 
 /* Whether a number with this decimal logarithm is worth computing: it may fit, or nearly so. */
 bool stat_count_may_fit(double log10);
@@ -19,6 +19,6 @@ bool stat_count_may_fit(double log10);
 opac_count stat_count_saturated(double log10);
 
 /* The ceiling of a number, but at least 1. */
-opac_count stat_count_ceiling(stat_dd number);
+opac_count stat_count_ceiling(base_dd number);
 
 #endif

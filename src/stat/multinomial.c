@@ -14,9 +14,7 @@ opac_status stat_multinomial_prepare(const double *weights, size_t count, stat_s
                                      opac_error *error)
 {
     double sum, behind = 0;
-    opac_status status = stat_weights_check(weights, count, &sum, error);
-    if (status != OPAC_OK)
-        return status;
+    TRY(stat_weights_check(weights, count, &sum, error));
     for (size_t i = count; i-- > 0;) {
         double own = weights[i], all = own + behind;
         splits[i].is_of_rest = own > behind;

@@ -20,21 +20,19 @@ static opac_status accuracy_of(const opac_bound_params *params, const opac_count
 {
     if (k->value != UINT64_MAX)
         return opac_bound_accuracy(params, k->value, accuracy, error);
-    opac_status status = opac_bound_accuracy(params, 1, accuracy, error);
-    if (status == OPAC_OK && *accuracy > 0)
+    TRY(opac_bound_accuracy(params, 1, accuracy, error));
+    if (*accuracy > 0)
         *accuracy = nextafter(*accuracy * pow(10, -k->log10 / 2) * (1 + 1e-12), INFINITY);
-    return status;
+    return OPAC_OK;
 }
 
 opac_status opac_bound_offer_for(const opac_bound_params *params, const opac_count *k,
                                  opac_bound_offer *offer, opac_error *error)
 {
-    opac_status status;
     offer->k = *k;
-    if ((status = accuracy_of(params, k, &offer->accuracy, error)) != OPAC_OK ||
-        (status = opac_bound_samples(params, k, &offer->samples, error)) != OPAC_OK ||
-        (status = opac_bound_policy_steps(params, k, &offer->policy_steps, error)) != OPAC_OK)
-        return status;
+    TRY(accuracy_of(params, k, &offer->accuracy, error));
+    TRY(opac_bound_samples(params, k, &offer->samples, error));
+    TRY(opac_bound_policy_steps(params, k, &offer->policy_steps, error));
     offer->error = 2 * (params->epsilon + offer->accuracy);
     return OPAC_OK;
 }
@@ -58,7 +56,7 @@ void opac_bound_offer_write(const opac_bound_offer *offer, opac_json *json)
 }
 
 /* Three doubles, and the first is the quotient of the others exactly. */
-static bool is_exact(stat_dd quotient, stat_dd a, stat_dd b)
+static bool is_exact(base_dd quotient, base_dd a, base_dd b)
 {
     return quotient.low == 0 && a.low == 0 && b.low == 0 &&
            fma(quotient.high, b.high, -a.high) == 0;
@@ -69,11 +67,11 @@ static bool is_exact(stat_dd quotient, stat_dd a, stat_dd b)
  * unless it is seen to have none. So it may be one too large where both the
  * quotient is whole and a number has more than 53 bits.
  */
-static opac_count divide_up(uint64_t samples, stat_dd gap)
+static opac_count divide_up(uint64_t samples, base_dd gap)
 {
-    stat_dd dividend = stat_dd_of_u64(samples), quotient = stat_dd_divide(dividend, gap);
+    base_dd dividend = base_dd_of_u64(samples), quotient = base_dd_divide(dividend, gap);
     if (!is_exact(quotient, dividend, gap))
-        quotient = stat_dd_multiply(quotient, (stat_dd){1, 0x1p-100});
+        quotient = base_dd_multiply(quotient, (base_dd){1, 0x1p-100});
     return stat_count_ceiling(quotient);
 }
 
@@ -83,7 +81,7 @@ opac_status opac_bound_episodes(const opac_bound_offer *offer, double slack, opa
     if (!(slack > offer->accuracy && slack < 1))
         return base_fail(error, OPAC_ERROR_ARGUMENT, "slack must be above c and below 1");
     /* Exact: the rounding error of a difference of two doubles is a double. */
-    stat_dd gap = stat_dd_subtract(stat_dd_of(slack), stat_dd_of(offer->accuracy));
+    base_dd gap = base_dd_subtract(base_dd_of(slack), base_dd_of(offer->accuracy));
     double log10_result = offer->samples.log10 - log10(gap.high);
     if (offer->samples.value == UINT64_MAX || !stat_count_may_fit(log10_result))
         *episodes = stat_count_saturated(log10_result * (1 + 0x1p-50)); /* both terms are >= 0 */

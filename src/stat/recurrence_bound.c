@@ -41,7 +41,7 @@ static opac_status check(uint64_t states, double p, double epsilon, opac_error *
 typedef struct attempts {
     double p;
     uint64_t steps;
-    stat_dd log_failure;
+    base_dd log_failure;
 } attempts;
 
 /* log10 of log_failure / -ln(1 - p^steps); below 1e-17, -ln(1-z) is z to double precision. */
@@ -54,17 +54,17 @@ static double log10_attempts(const attempts *a)
     return log10(a->log_failure.high) - log10_rate;
 }
 
-static stat_dd number_of_attempts(const attempts *a)
+static base_dd number_of_attempts(const attempts *a)
 {
-    stat_dd success = stat_dd_power(stat_dd_of(a->p), a->steps);
-    return stat_dd_divide(a->log_failure, stat_dd_negate(stat_dd_log1p(stat_dd_negate(success))));
+    base_dd success = base_dd_power(base_dd_of(a->p), a->steps);
+    return base_dd_divide(a->log_failure, base_dd_negate(base_dd_log1p(base_dd_negate(success))));
 }
 
 /* ln(2 states / epsilon). */
-static stat_dd log_ratio(double epsilon, uint64_t states)
+static base_dd log_ratio(double epsilon, uint64_t states)
 {
-    stat_dd twice = stat_dd_add(stat_dd_log2(), stat_dd_log(stat_dd_of_u64(states)));
-    return stat_dd_subtract(twice, stat_dd_log(stat_dd_of(epsilon)));
+    base_dd twice = base_dd_add(base_dd_log2(), base_dd_log(base_dd_of_u64(states)));
+    return base_dd_subtract(twice, base_dd_log(base_dd_of(epsilon)));
 }
 
 static opac_count twice(opac_count count, uint64_t states)
@@ -76,12 +76,10 @@ static opac_count twice(opac_count count, uint64_t states)
 opac_status opac_bound_recurrence(uint64_t states, double p, double epsilon, opac_count *steps,
                                   opac_error *error)
 {
-    opac_status status = check(states, p, epsilon, error);
-    if (status != OPAC_OK)
-        return status;
+    TRY(check(states, p, epsilon, error));
     if (p == 1 || states == 1) {
-        stat_dd twice_states = stat_dd_multiply(stat_dd_of(2), stat_dd_of_u64(states));
-        *steps = stat_count_ceiling(stat_dd_subtract(twice_states, stat_dd_of(1)));
+        base_dd twice_states = base_dd_multiply(base_dd_of(2), base_dd_of_u64(states));
+        *steps = stat_count_ceiling(base_dd_subtract(twice_states, base_dd_of(1)));
         return OPAC_OK;
     }
     attempts a = {p, states - 1, log_ratio(epsilon, states)};
@@ -96,9 +94,7 @@ opac_status opac_bound_recurrence(uint64_t states, double p, double epsilon, opa
 opac_status opac_bound_recurrence_published(uint64_t states, double p, double epsilon,
                                             opac_count *steps, opac_error *error)
 {
-    opac_status status = check(states, p, epsilon, error);
-    if (status != OPAC_OK)
-        return status;
+    TRY(check(states, p, epsilon, error));
     if (p == 1) {
         *steps = twice(opac_count_of(1), states);
         return OPAC_OK;
@@ -109,7 +105,7 @@ opac_status opac_bound_recurrence_published(uint64_t states, double p, double ep
         *steps = stat_count_saturated(log10_steps);
         return OPAC_OK;
     }
-    stat_dd twice_states = stat_dd_multiply(stat_dd_of(2), stat_dd_of_u64(states));
-    *steps = stat_count_ceiling(stat_dd_multiply(twice_states, number_of_attempts(&a)));
+    base_dd twice_states = base_dd_multiply(base_dd_of(2), base_dd_of_u64(states));
+    *steps = stat_count_ceiling(base_dd_multiply(twice_states, number_of_attempts(&a)));
     return OPAC_OK;
 }

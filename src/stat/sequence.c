@@ -4,8 +4,8 @@
 #include <math.h>
 #include <stdbool.h>
 
+#include "base/double_double.h"
 #include "stat/beta.h"
-#include "stat/dd.h"
 
 /* More than the densities are off by, so that no end is too far inside. */
 static const double tolerance = 1e-9;
@@ -83,16 +83,16 @@ uint64_t stat_support_visits(double pmin, double successors, double log_alpha)
 {
     if (pmin >= 1)
         return 1;
-    stat_dd needed = stat_dd_subtract(stat_dd_log(stat_dd_of(successors)), stat_dd_of(log_alpha));
+    base_dd needed = base_dd_subtract(base_dd_log(base_dd_of(successors)), base_dd_of(log_alpha));
     if (needed.high <= 0)
         return 1;
     if (needed.high / pmin > 0x1p70)
         return UINT64_MAX;
-    stat_dd each = stat_dd_negate(stat_dd_log1p(stat_dd_of(-pmin)));
-    stat_dd visits = stat_dd_divide(needed, each);
-    visits = stat_dd_add(visits, stat_dd_multiply(visits, stat_dd_of(1e-27)));
+    base_dd each = base_dd_negate(base_dd_log1p(base_dd_of(-pmin)));
+    base_dd visits = base_dd_divide(needed, each);
+    visits = base_dd_add(visits, base_dd_multiply(visits, base_dd_of(1e-27)));
     uint64_t result;
-    return stat_dd_ceiling(visits, &result) ? result : UINT64_MAX;
+    return base_dd_ceiling(visits, &result) ? result : UINT64_MAX;
 }
 
 uint64_t stat_support_size(double pmin)

@@ -242,9 +242,10 @@ opac_status opac_verify_file(const char *path, const char *model, opac_verificat
     base_text text = {0};
     char digest[OPAC_DIGEST_SIZE];
     *verification = (opac_verification){0};
-    opac_status status = model != NULL ? opac_digest_file(model, digest, error) : OPAC_OK;
-    if (status == OPAC_OK)
-        status = base_text_read_file(&text, path, " \t\r\n[{", error); /* JSON, not an image */
+    if (model != NULL)
+        TRY(opac_digest_file(model, digest, error));
+    opac_status status =
+        base_text_read_file(&text, path, " \t\r\n[{", error); /* JSON, not an image */
     if (status == OPAC_OK)
         status = opac_verify_text(base_text_get(&text), text.length, model != NULL ? digest : NULL,
                                   verification, error);

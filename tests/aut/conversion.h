@@ -28,12 +28,12 @@ static inline void conversion_check(const opac_automaton *given, const opac_auto
 }
 
 /* Unsupported automata are left out; returns how many were converted. */
-static inline int conversion_sweep(conversion convert, promise also, uint64_t seed, int rounds,
+static inline int conversion_sweep(conversion convert, promise also, uint64_t seed, uint32_t rounds,
                                    uint32_t marks)
 {
     uint64_t random = random_seed(seed);
     int converted = 0;
-    for (int i = 0; i < rounds; i++) {
+    for (uint32_t i = 0; i < rounds; i++) {
         random_automaton_shape shape = random_automaton_draw(&random, 6, 3, marks);
         opac_automaton *given = random_automaton(&random, shape, NULL), *made = NULL;
         opac_error error;

@@ -5,6 +5,7 @@
 #include "aut/checks.h"
 #include "conversion.h"
 #include "edge_sets.h"
+#include "support/automaton_checks.h"
 
 /* A random automaton of few edges, and its graph. */
 static opac_automaton *draw(uint64_t *random, small_graph *graph)
@@ -302,7 +303,7 @@ static void test_faults(void **state)
     }
 }
 
-int main(void)
+SUITE(acd)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_trees),

@@ -69,8 +69,10 @@ static void check_minimal(const opac_automaton *given, const opac_automaton *mad
 static void test_random(void **state)
 {
     (void)state;
-    conversion_sweep(aut_merge_bisimilar, check_minimal, UINT64_C(4001), 2000, 1);
-    conversion_sweep(aut_merge_bisimilar, check_minimal, UINT64_C(4002), 1000, 3);
+    conversion_sweep(aut_merge_bisimilar, check_minimal, UINT64_C(4001), random_rounds(500, 2000),
+                     1);
+    conversion_sweep(aut_merge_bisimilar, check_minimal, UINT64_C(4002), random_rounds(250, 1000),
+                     3);
 }
 
 /* copies · ring: each state of a ring of `ring` states copied, in a shuffled order. */
@@ -133,7 +135,7 @@ static void test_faults(void **state)
     conversion_faults(aut_merge_bisimilar, UINT64_C(4004));
 }
 
-int main(void)
+SUITE(bisimulation)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_random),

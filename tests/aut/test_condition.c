@@ -292,7 +292,7 @@ static void test_faults(void **state)
     aut_condition_fini(&c);
 }
 
-int main(void)
+SUITE(condition)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_usual),     cmocka_unit_test(test_parity),

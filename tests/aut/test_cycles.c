@@ -145,7 +145,7 @@ static void test_faults(void **state)
     assert_true(faults_sweep(few_components, NULL) > 3);
 }
 
-int main(void)
+SUITE(cycles)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_random),

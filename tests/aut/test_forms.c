@@ -6,6 +6,7 @@
 #include "aut/rabin.h"
 #include "aut/state_based.h"
 #include "conversion.h"
+#include "support/automaton_checks.h"
 
 static void check_complete(const opac_automaton *given, const opac_automaton *made)
 {
@@ -127,7 +128,7 @@ static void test_faults(void **state)
     conversion_faults(to_state_based, UINT64_C(7005));
 }
 
-int main(void)
+SUITE(forms)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_complete),     cmocka_unit_test(test_state_based),

@@ -1176,7 +1176,7 @@ static void each_mistake_has_its_message(void **unused)
     }
 }
 
-int main(void)
+SUITE(hoa_errors)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(each_mistake_has_its_message),

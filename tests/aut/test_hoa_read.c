@@ -720,7 +720,7 @@ static void memory_may_run_out(void **unused)
     assert_true(faults_sweep(work, NULL) > 40);
 }
 
-int main(void)
+SUITE(hoa_read)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(what_is_read_is_what_was_meant),

@@ -63,7 +63,7 @@ static void threads_write_the_same(void **unused)
     opac_hoa_reader_free(reader);
 }
 
-int main(void)
+SUITE(hoa_threads)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(threads_write_the_same),

@@ -214,7 +214,7 @@ static void limit_deterministic_automata_lose_nothing(void **state)
     assert_true(interesting > 200);
 }
 
-int main(void)
+SUITE(mdps)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(limit_deterministic_automata_lose_nothing),

@@ -72,7 +72,7 @@ static void sums_are_not_above_the_published(void **state)
     }
 }
 
-int main(void)
+SUITE(published)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(sums_are_not_above_the_published),

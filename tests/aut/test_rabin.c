@@ -146,7 +146,7 @@ static void test_faults(void **state)
     conversion_faults(to_rabin, UINT64_C(6004));
 }
 
-int main(void)
+SUITE(rabin)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_random),     cmocka_unit_test(test_usual_conditions),

@@ -8,6 +8,7 @@
 #include "aut/table.h"
 #include "aut/trim.h"
 #include "conversion.h"
+#include "support/automaton_checks.h"
 
 static opac_status reduce(const opac_automaton *given, opac_automaton **made, opac_error *error)
 {
@@ -238,7 +239,7 @@ static void memory_runs_out(void **state)
     conversion_faults(reduce, 405);
 }
 
-int main(void)
+SUITE(reduce)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(reduced_automata_accept_the_same),

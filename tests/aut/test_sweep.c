@@ -56,7 +56,7 @@ static void test_all(void **state)
     }
 }
 
-int main(void)
+SUITE(sweep)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_all),

@@ -316,7 +316,7 @@ static void memory_runs_out(void **state)
                                       (void *)&translation_kinds[kind]) > 100);
 }
 
-int main(void)
+SUITE(translate)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(random_formulas_in_every_kind),

@@ -98,7 +98,7 @@ static void one_way_is_enough(void **state)
     opac_formula_free(formula);
 }
 
-int main(void)
+SUITE(translate_long)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(random_formulas),

@@ -30,7 +30,7 @@ static void check_trimmed(const opac_automaton *given, const opac_automaton *mad
 static void test_random(void **state)
 {
     (void)state;
-    conversion_sweep(aut_trim, check_trimmed, UINT64_C(3001), 4000, 5);
+    conversion_sweep(aut_trim, check_trimmed, UINT64_C(3001), random_rounds(800, 4000), 5);
 }
 
 /* Live states are those from which some short word is accepted, on automata of few states. */
@@ -94,7 +94,7 @@ static void test_faults(void **state)
     conversion_faults(aut_trim, UINT64_C(3003));
 }
 
-int main(void)
+SUITE(trim)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_random),

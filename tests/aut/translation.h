@@ -10,6 +10,7 @@
 #include "aut/checks.h"
 #include "aut/convert.h"
 #include "aut/translate.h"
+#include "support/automaton_checks.h"
 #include "support/check.h"
 #include "support/formula_text.h"
 #include "support/random_formula.h"

@@ -152,7 +152,7 @@ static void floors(void **state)
     assert_false(base_big_floor(&large, &whole, &unused, &unused));
 }
 
-int main(void)
+SUITE(big_ratio)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(short_ones_agree),          cmocka_unit_test(long_ones_obey_laws),

@@ -97,7 +97,8 @@ static void any_bytes_give_two_tame_lines(void **state)
         assert_memory_equal(shown, buffer, first_length);
         size_t caret = strspn(second + 1, " ");
         assert_string_equal(second + 1 + caret, "^");
-        assert_true(caret < width && caret <= base_utf8_count(buffer, first_length));
+        assert_true(caret < width);
+        assert_true(caret <= base_utf8_count(buffer, first_length));
     }
 }
 
@@ -124,7 +125,7 @@ static void far_ends_make_no_difference(void **state)
     }
 }
 
-int main(void)
+SUITE(caret)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_short_line_is_shown_whole),

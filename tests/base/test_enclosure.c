@@ -53,14 +53,15 @@ static void fractions_lie_between_neighbours(void **state)
                                      1 + random_below(&random, 1000));
         base_enclosure found = base_enclosure_of_ratio(a);
         long double value = (long double)a.numerator / (long double)a.denominator;
-        assert_true(found.low <= value && value <= found.high);
+        assert_true(found.low <= value);
+        assert_true(value <= found.high);
         assert_true(found.high == found.low || found.high == nextafter(found.low, INFINITY));
         uint64_t denominator = (uint64_t)a.denominator; /* in lowest terms */
         assert_int_equal(found.high == found.low, (denominator & (denominator - 1)) == 0);
     }
 }
 
-int main(void)
+SUITE(enclosure)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(decimals_lie_between_neighbours),

@@ -45,6 +45,51 @@ static void message_and_place_are_kept(void **state)
     assert_status(base_fail_memory(NULL), OPAC_ERROR_MEMORY);
 }
 
+/* The parameter and the limit are those of the last failure, or none. */
+static void parameters_are_set_and_reset(void **state)
+{
+    (void)state;
+    opac_error error;
+    assert_status(base_fail_limit(&error, "max_states", 7, "more than %d states", 7),
+                  OPAC_ERROR_LIMIT);
+    assert_int_equal(error.code, OPAC_ERROR_LIMIT);
+    assert_int_equal(error.line, 0);
+    assert_string_equal(error.message, "more than 7 states");
+    assert_string_equal(error.parameter, "max_states");
+    assert_int_equal(error.limit, 7);
+    assert_status(base_fail_parameter(&error, OPAC_ERROR_ARGUMENT, "k", "k is %s", "odd"),
+                  OPAC_ERROR_ARGUMENT);
+    assert_string_equal(error.message, "k is odd");
+    assert_string_equal(error.parameter, "k");
+    assert_int_equal(error.limit, 0);
+    base_fail(&error, OPAC_ERROR_IO, "no such file");
+    assert_null(error.parameter);
+    base_fail_at(&error, OPAC_ERROR_LIMIT, 3, 4, "too long");
+    base_set_parameter(&error, "max_memory", 1 << 20);
+    assert_string_equal(error.parameter, "max_memory");
+    assert_int_equal(error.limit, 1 << 20);
+    base_fail_memory(&error);
+    assert_null(error.parameter);
+    assert_int_equal(error.limit, 0);
+    base_set_parameter(NULL, "k", 1);
+    assert_status(base_fail_limit(NULL, "k", 1, "too many"), OPAC_ERROR_LIMIT);
+}
+
+static void fractions_are_checked(void **state)
+{
+    static const double wrong[] = {0, 1, -0.5, 2, NAN, INFINITY};
+    opac_error error;
+    (void)state;
+    assert_status(base_check_fraction("delta", 0x1p-1074, &error), OPAC_OK);
+    assert_status(base_check_fraction("delta", 1 - 0x1p-53, &error), OPAC_OK);
+    for (size_t i = 0; i < sizeof wrong / sizeof wrong[0]; i++) {
+        assert_status(base_check_fraction("delta", wrong[i], &error), OPAC_ERROR_ARGUMENT);
+        assert_string_equal(error.parameter, "delta");
+    }
+    base_check_fraction("delta", 2, &error);
+    assert_string_equal(error.message, "delta must lie strictly between 0 and 1, not 2");
+}
+
 /* Every length around the limit, with two-byte characters at both parities. */
 static void long_messages_are_cut_at_a_character(void **state)
 {
@@ -87,11 +132,13 @@ static void bounds_are_checked(void **state)
         assert_status(base_check_bounds(cases[i].lower, cases[i].upper, NULL), cases[i].status);
 }
 
-int main(void)
+SUITE(error)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(numbers_are_pinned),
         cmocka_unit_test(message_and_place_are_kept),
+        cmocka_unit_test(parameters_are_set_and_reset),
+        cmocka_unit_test(fractions_are_checked),
         cmocka_unit_test(long_messages_are_cut_at_a_character),
         cmocka_unit_test(bounds_are_checked),
     };

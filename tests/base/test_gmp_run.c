@@ -292,7 +292,7 @@ static void test_threads(void **state)
     assert_int_equal(failed, 2 * ROUNDS / 5);
 }
 
-int main(void)
+SUITE(gmp_run)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_failed_allocations),
@@ -308,7 +308,7 @@ int main(void)
 
 #else
 
-int main(void)
+SUITE(gmp_run)
 {
     return 0;
 }

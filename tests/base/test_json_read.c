@@ -121,7 +121,8 @@ static void whole_numbers(void **state)
                       cases[i].is_int64 ? OPAC_OK : OPAC_ERROR_ARGUMENT);
         assert_status(base_json_uint64(value, 0, UINT64_MAX, &count, NULL),
                       cases[i].is_uint64 ? OPAC_OK : OPAC_ERROR_ARGUMENT);
-        assert_true(number == cases[i].as_int64 && count == cases[i].as_uint64);
+        assert_true(number == cases[i].as_int64);
+        assert_true(count == cases[i].as_uint64);
         base_json_free(document);
     }
 }
@@ -492,7 +493,7 @@ static void jansson_agrees(void **state)
     assert_true(accepted > 500);
 }
 
-int main(void)
+SUITE(json_read)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(values_are_read),

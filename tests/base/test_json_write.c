@@ -328,7 +328,7 @@ static void out_of_memory_is_reported_at_the_end(void **state)
     assert_in_range(faults_sweep(write_much, NULL), 3, 50);
 }
 
-int main(void)
+SUITE(json_write)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_kind_of_value),

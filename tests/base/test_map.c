@@ -144,7 +144,7 @@ static void failed_growth_leaves_the_map_whole(void **state)
     assert_in_range(faults_sweep(insert_some, NULL), 8, 40);
 }
 
-int main(void)
+SUITE(map)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(maps_equal_a_sorted_array),

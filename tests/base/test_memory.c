@@ -143,7 +143,7 @@ static void arena_survives_failed_blocks(void **state)
     assert_in_range(faults_sweep(fill_arena, NULL), 2, 10);
 }
 
-int main(void)
+SUITE(memory)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(products_that_overflow_fail),

@@ -260,7 +260,8 @@ static void killed_anywhere_the_file_is_old_or_new(void **state)
     assert_int_equal(folder_entries(NULL), 1); /* the killed ones' temporary files are gone */
     /* open, at least 4 writes, fsync, close, rename, and the folder's open, fsync, close */
     assert_in_range(kills, 22, 40);
-    assert_true(old_seen > 10 && new_seen > 4);
+    assert_true(old_seen > 10);
+    assert_true(new_seen > 4);
 }
 
 /* Also from outside, at random moments, while a child writes again and again. */
@@ -480,7 +481,8 @@ static void live_writers_keep_their_files(void **state)
         _exit(write_file(target, "child", NULL) == OPAC_OK ? 0 : 1);
     int status;
     waitpid(child, &status, 0);
-    assert_true(WIFEXITED(status) && WEXITSTATUS(status) == 0);
+    assert_true(WIFEXITED(status));
+    assert_true(WEXITSTATUS(status) == 0);
     assert_true(file_holds(target, "child"));
     assert_ok(opac_output_open_file(target, &other, &error), &error);
     opac_output_text(other, "other");
@@ -573,7 +575,8 @@ static void open_descriptors_are_appended_to(void **state)
     }
     int status;
     waitpid(child, &status, 0);
-    assert_true(WIFEXITED(status) && WEXITSTATUS(status) == 0);
+    assert_true(WIFEXITED(status));
+    assert_true(WEXITSTATUS(status) == 0);
     assert_true(file_holds(target, "precious log"));
 }
 
@@ -602,7 +605,8 @@ static void pipes_are_written_directly(void **state)
     assert_true(file_holds(target, "through the pipe"));
     int status;
     waitpid(child, &status, 0);
-    assert_true(WIFEXITED(status) && WEXITSTATUS(status) == 0);
+    assert_true(WIFEXITED(status));
+    assert_true(WEXITSTATUS(status) == 0);
 }
 
 static void memory_grows_and_prints(void **state)
@@ -667,7 +671,7 @@ static void digests_are_of_all_bytes(void **state)
 
 #define IN_FOLDER(test) cmocka_unit_test_setup_teardown(test, make_folder, drop_folder)
 
-int main(void)
+SUITE(output)
 {
     const struct CMUnitTest tests[] = {
         IN_FOLDER(file_is_replaced_whole),

@@ -429,7 +429,7 @@ static void failed_allocation_is_reported(void **state)
     assert_int_equal(faults_sweep(make_and_drop, NULL), 3);
 }
 
-int main(void)
+SUITE(pool)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_index_runs_once),

@@ -177,11 +177,14 @@ static void rate_follows_the_speed(void **state)
     opac_progress_start(progress, "");
     for (int i = 0; i < 6000; i++, clock.now += 0.01)
         opac_progress_update(progress, done += 10, 0);
-    assert_true(clock.report.rate > 999 && clock.report.rate < 1001);
+    assert_true(clock.report.rate > 999);
+    assert_true(clock.report.rate < 1001);
     for (int i = 0; i < 6000; i++, clock.now += 0.01)
         opac_progress_update(progress, done += 1, 0);
-    assert_true(clock.report.rate > 100 && clock.report.rate < 105);
-    assert_true(clock.report.share < 0 && clock.report.seconds_left < 0);
+    assert_true(clock.report.rate > 100);
+    assert_true(clock.report.rate < 105);
+    assert_true(clock.report.share < 0);
+    assert_true(clock.report.seconds_left < 0);
     opac_progress_free(progress);
 }
 
@@ -386,7 +389,7 @@ static void pipes_get_nothing(void **state)
     close(ends[0]);
 }
 
-int main(void)
+SUITE(progress)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(steady_work),

@@ -197,7 +197,7 @@ static void locale_does_not_matter(void **state)
     setlocale(LC_ALL, "C");
 }
 
-int main(void)
+SUITE(quantity)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(durations),

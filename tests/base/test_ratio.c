@@ -302,7 +302,7 @@ static void test_unknown(void **state)
     assert_false(base_ratio_is_known(base_ratio_power(base_ratio_of_integer(0), -1)));
 }
 
-int main(void)
+SUITE(ratio)
 {
     const struct CMUnitTest tests[] = {
 #if defined(__SIZEOF_INT128__)

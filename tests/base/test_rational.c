@@ -120,12 +120,14 @@ static void assert_encloses(const base_rational *number, base_rational *scratch)
     double value, lower, upper;
     rational_to_double(number, &value, &lower, &upper);
     assert_true(value == lower || value == upper);
-    assert_true(lower < HUGE_VAL && upper > -HUGE_VAL);
+    assert_true(lower < HUGE_VAL);
+    assert_true(upper > -HUGE_VAL);
     assert_true(lower == upper || nextafter(lower, HUGE_VAL) == upper);
     if (isfinite(lower)) {
         rational_set_double(scratch, lower);
         int order = rational_compare(scratch, number);
-        assert_true(order <= 0 && (order == 0) == (lower == upper));
+        assert_true(order <= 0);
+        assert_true((order == 0) == (lower == upper));
     }
     if (isfinite(upper)) {
         rational_set_double(scratch, upper);
@@ -162,7 +164,9 @@ static void test_doubles_are_fractions(void **state)
         double drawn = draw_double(&random), value, lower, upper;
         rational_set_double(number, drawn);
         rational_to_double(number, &value, &lower, &upper);
-        assert_true(value == drawn && lower == drawn && upper == drawn);
+        assert_true(value == drawn);
+        assert_true(lower == drawn);
+        assert_true(upper == drawn);
         /* 1 - drawn is hardly ever a double, and its nearest one is what the machine says. */
         rational_complement(number);
         assert_encloses(number, scratch);
@@ -252,18 +256,23 @@ static void test_ties(void **state)
         uint64_t bits;
         memcpy(&bits, &low, sizeof bits);
         rational_to_double(number, &value, &lower, &upper);
-        assert_true(lower == low && upper == high);
+        assert_true(lower == low);
+        assert_true(upper == high);
         assert_true(value == (bits % 2 == 0 ? low : high));
         mpq_sub(sum, sum, beside);
         keep(number, sum);
         rational_to_double(number, &value, &lower, &upper);
-        assert_true(value == low && lower == low && upper == high);
+        assert_true(value == low);
+        assert_true(lower == low);
+        assert_true(upper == high);
         mpq_add(sum, sum, beside);
         mpq_add(sum, sum, beside);
         mpq_neg(sum, sum);
         keep(number, sum);
         rational_to_double(number, &value, &lower, &upper);
-        assert_true(value == -high && lower == -high && upper == -low);
+        assert_true(value == -high);
+        assert_true(lower == -high);
+        assert_true(upper == -low);
     }
     mpq_clears(beside, sum, other, NULL);
     base_rational_free(number);
@@ -285,15 +294,21 @@ static void test_beyond_doubles(void **state)
     mpq_mul_2exp(exact, exact, 5000);
     keep(number, exact);
     rational_to_double(number, &value, &lower, &upper);
-    assert_true(value == HUGE_VAL && lower == DBL_MAX && upper == HUGE_VAL);
+    assert_true(value == HUGE_VAL);
+    assert_true(lower == DBL_MAX);
+    assert_true(upper == HUGE_VAL);
     mpq_neg(exact, exact);
     keep(number, exact);
     rational_to_double(number, &value, &lower, &upper);
-    assert_true(value == -HUGE_VAL && lower == -HUGE_VAL && upper == -DBL_MAX);
+    assert_true(value == -HUGE_VAL);
+    assert_true(lower == -HUGE_VAL);
+    assert_true(upper == -DBL_MAX);
     mpq_div_2exp(exact, exact, 10000);
     keep(number, exact);
     rational_to_double(number, &value, &lower, &upper);
-    assert_true(value == 0 && lower == -0x1p-1074 && upper == 0);
+    assert_true(value == 0);
+    assert_true(lower == -0x1p-1074);
+    assert_true(upper == 0);
     mpq_clear(exact);
     base_rational_free(number);
 #else
@@ -340,7 +355,7 @@ static void test_memory(void **state)
     assert_in_range(faults_sweep(use_once, NULL), 15, 60);
 }
 
-int main(void)
+SUITE(rational)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_without_gmp),

@@ -103,7 +103,7 @@ static void digests_of_files(void **state)
     assert_status(opac_digest_file("no\nsuch", text, NULL), OPAC_ERROR_IO);
 }
 
-int main(void)
+SUITE(sha256)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(published_vectors),    cmocka_unit_test(a_million),

@@ -262,8 +262,10 @@ static void shown_bytes_are_always_harmless(void **state)
         size_t used = strlen(buffer);
         assert_true(used < size);
         assert_status(base_utf8_check(buffer, used, NULL), OPAC_OK);
-        for (size_t j = 0; j < used; j++)
-            assert_true((unsigned char)buffer[j] >= 0x20 && buffer[j] != 0x7F);
+        for (size_t j = 0; j < used; j++) {
+            assert_true((unsigned char)buffer[j] >= 0x20);
+            assert_true(buffer[j] != 0x7F);
+        }
     }
 }
 
@@ -345,7 +347,7 @@ static void nearest_words(void **state)
     assert_null(opac_text_nearest("learn", NULL, 0));
 }
 
-int main(void)
+SUITE(text)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(texts_grow),

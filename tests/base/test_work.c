@@ -104,12 +104,27 @@ static void growing_is_stopped(void **state)
     base_slots_fini(&table);
 }
 
-int main(void)
+/* A deadline that has passed lies behind on the clock, too. */
+static void the_clock_goes_on(void **state)
+{
+    opac_cancel *cancel;
+    opac_error error = {0};
+    (void)state;
+    assert_ok(opac_cancel_new(&cancel, &error), &error);
+    double begin = opac_clock_seconds();
+    opac_cancel_set_deadline(cancel, 0.002);
+    while (!opac_cancel_requested(cancel))
+        continue;
+    assert_true(opac_clock_seconds() >= begin + 0.0019);
+    opac_cancel_free(cancel);
+}
+
+SUITE(work)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_limit_is_a_count),    cmocka_unit_test(requests_are_polled),
         cmocka_unit_test(handles_follow_others), cmocka_unit_test(deadlines),
-        cmocka_unit_test(growing_is_stopped),
+        cmocka_unit_test(growing_is_stopped),    cmocka_unit_test(the_clock_goes_on),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

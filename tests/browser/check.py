@@ -1,22 +1,24 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""Reports and pages of experiments in a browser: that they are quiet, ask for nothing, fit the screen,
+"""Reports in a browser: that they are quiet, ask for nothing, fit the screen,
 can be read and reached, and do what their buttons say.
 
 usage: check.py PROGRAM EXAMPLES PICTURES [PICTURE.png]
 
 Pictures of the pages go to the folder PICTURES. With PICTURE.png only that one is made: the README's."""
+import json
 import pathlib
 import re
 import sys
 import tempfile
 import time
 
+import contents
 import png
 from pages import EVIL, GRID, Maker
 from webdriver import Browser
 
-SHOWN = 200  # rows of a long table (page.js)
+SHOWN = 200  # rows of a long table (MOST_ROWS of report.html)
 DESK, PHONE = (1100, 850), (360, 740)
 
 # The texts of a page whose colour is too near to that of their ground (WCAG 2: 4.5, or 3 if large).
@@ -51,7 +53,7 @@ for (const input of document.querySelectorAll("input, select"))
   if (!input.labels.length && !input.ariaLabel) flaws.push(`a control without a name: ${input.className}`);
 for (const button of document.querySelectorAll("button"))
   if (!button.textContent.trim() && !button.ariaLabel) flaws.push("a button without a name");
-for (const svg of document.querySelectorAll("svg"))
+for (const svg of document.querySelectorAll("svg:not([aria-hidden])"))
   if (!svg.querySelector("title")) flaws.push("a picture without a title");
 for (const link of document.querySelectorAll("a[href^='#']"))
   if (!document.getElementById(link.hash.slice(1))) flaws.push(`${link.hash} leads nowhere`);
@@ -64,6 +66,18 @@ for (const heading of document.querySelectorAll("h1, h2, h3, h4")) {
   level = Number(heading.tagName[1]);
 }
 return flaws;"""
+
+# What the script has drawn, as lines of text.
+DRAWN = """const page = document.querySelector("main").cloneNode(true);
+for (const e of page.querySelectorAll("script, details.text, .picture:not(figure *), .player, svg style")) e.remove();
+for (const e of page.querySelectorAll("td, th, p, li, dt, dd, h1, h2, h3, h4, summary, caption, figcaption, pre, text, title, label, button"))
+  e.append(" | ");
+return page.textContent.replace(/\\s+/g, " ").replace(/( \\|)+ (?=\\|)/g, (bars) => bars).trim()"""
+
+# All that a page may have.
+ELEMENTS = """a article aside body b button caption circle code desc details div figcaption figure footer g h1 h2 h3 h4 head html
+input label li line main meta nav ol output p path pre rect script section span strong style summary svg table tbody td text th
+thead title tr ul""".split()
 
 CONTROLS = """return [...document.querySelectorAll("a[href], button, input, summary, [tabindex='0']")]
   .filter((e) => e.checkVisibility()).length"""
@@ -158,18 +172,87 @@ class Checks:
         dim = [text for _, outline, text in found.values() if outline < 2]
         self.same(dim, [], "focus that is not seen")
 
-    def without_script(self, name, path):
+    def without_script(self, name, path, *words):
+        """The page has no controls that do nothing, and the text of each result."""
         browser = self.browser
         browser.scripts(False)
         self.open(name, path)
         shown = browser.run("""return [...document.querySelectorAll(".tools, .player, button, input")]
             .filter((e) => !e.closest("[hidden]")).length""")
         self.same(shown, 0, "controls that do nothing without the script")
-        rows = browser.run("""return [...document.querySelectorAll("section, table")]
-            .filter((e) => !e.closest("details:not([open])") && !e.checkVisibility()).length""")
-        self.same(rows, 0, "sections and tables that are not there without the script")
+        hidden = browser.run("""return [...document.querySelectorAll("section, table, pre, .picture svg")]
+            .filter((e) => !e.checkVisibility()).length""")
+        self.same(hidden, 0, "parts that are not visible without the script")
+        text = browser.run("return document.body.innerText")
+        for word in words:
+            self.expect(word in text, f"without the script there is no {word!r}")
         self.quiet()
         browser.scripts(True)
+
+    # ---- what pages say ----
+
+    def contents(self, folder):
+        """All cases of contents.py, each on a page of its own."""
+        cases = [([json.dumps(result) for result in results], there, absent) for results, there, absent in contents.CASES]
+        cases += [([text], there, absent) for text, there, absent in contents.RAW]
+        for number, (results, there, absent) in enumerate(cases):
+            (folder / f"r{number}.json").write_text("\n".join(results) + "\n", encoding="utf-8")
+            self.open(f"case {number}", self.maker.report(f"case{number}", f"r{number}.json"))
+            text = self.browser.run(DRAWN)
+            for words in there:
+                self.expect(words.replace("r0.json", f"r{number}.json") in text, f"no {words!r} in {text!r}")
+            for words in absent:
+                self.expect(words not in text, f"{words!r} in {text!r}")
+            self.same(self.browser.run(FLAWS), [], "flaws")
+            self.quiet()
+
+    def digits(self):
+        """All digits of a number that was rounded are in its title."""
+        titles = self.browser.run("return [...document.querySelectorAll('span[title]')].map((e) => [e.title, e.textContent])")
+        for title in ["0.12345678", "0.123457"], ["0.10000099", "0.1"], ["10418.8123", "10,418.8"]:
+            self.expect(title in titles, f"no {title} among {titles}")
+
+    def hostile_names(self, folder):
+        """Names that try to become markup are text wherever they are, and nothing is run."""
+        for number, name in enumerate([*contents.EVIL, "n<b>" * 2500]):
+            result = contents.hostile(name)
+            (folder / "evil.json").write_text(json.dumps(result) + "\n", encoding="utf-8")
+            for kind, title in ("one", None), ("titled", name if "\0" not in name else None):
+                self.open(f"evil {number} {kind}", self.maker.report(f"evil{number}{kind}", "evil.json", title=title))
+                self.same(self.browser.run("return [...document.querySelectorAll('*')].map((e) => e.localName)"
+                                           ".filter((n) => !arguments[0].includes(n))", ELEMENTS), [], "elements from names")
+                self.same(self.browser.run(FLAWS), [], "flaws")
+                text = self.browser.run("return document.body.textContent")
+                shown = "".join(c if c.isprintable() or ord(c) < 128 and c >= " " and c != "\x7f" else
+                                "".join(f"\\x{byte:02X}" for byte in c.encode()) for c in name)
+                self.expect(text.count(shown) > 15, f"{shown[:60]!r} is there {text.count(shown)} times")
+                self.same([c for c in set(text) if not c.isprintable() and c not in " \n"], [], "characters that are not visible")
+                self.expect("taken" != self.browser.title(), "a script was run")
+                self.fits()
+                self.quiet()
+
+    def forbidden(self):
+        """The policy of the page: no inline handler, no other script or style, no address."""
+        browser = self.browser
+        browser.complaints()
+        taken = browser.run("""const script = document.createElement("script");
+            script.textContent = "window.taken = 1";
+            const button = document.createElement("button");
+            button.setAttribute("onclick", "window.taken = 2");
+            const style = document.createElement("style");
+            style.textContent = "h1 { display: none }";
+            const image = document.createElement("img");
+            image.src = "https://localhost/x.png";
+            document.body.append(script, button, style, image);
+            button.click();
+            const seen = document.querySelector("h1").checkVisibility();
+            for (const e of [script, button, style, image]) e.remove();
+            return [window.taken ?? null, seen]""")
+        self.same(taken, [None, True], "what is not the page's own is used")
+        complaints = "".join(browser.complaints())
+        for directive in "script-src", "style-src", "img-src":
+            self.expect(directive in complaints, f"no {directive} forbids it: {complaints}")
+        browser.requests()
 
     # ---- what reports can do ----
 
@@ -281,9 +364,9 @@ class Checks:
             .findIndex((head) => head.textContent.trim() === "memory")""")
         wanted = [row for row in rows if row[memory] == "1" and any(word in cell for cell in row)]
         self.same(self.filter(f"memory=1 {word}"), f"{len(wanted)} of {len(rows)}", "count for one column")
-        last = len(rows[0]) - 1  # "then memory": blanks of a name are left out
+        last = len(rows[0]) - 1  # "next memory": blanks of a name are left out
         wanted = [row for row in rows if row[last] == "1"]
-        self.same(self.filter("thenMemory=1"), f"{len(wanted)} of {len(rows)}", "count for a name with a blank")
+        self.same(self.filter("nextMemory=1"), f"{len(wanted)} of {len(rows)}", "count for a name with a blank")
         wanted = [row for row in rows if "x=1" in re.split(", ", row[0])]
         self.same(self.filter("x=1"), f"{len(wanted)} of {len(rows)}", "count for a value")
         wanted = [row for row in rows if "x=" in row[0]]
@@ -364,17 +447,12 @@ class Checks:
         self.at(3, steps, "an arrow key on a button")
 
     def hostile(self):
+        """A simulator whose states and actions are markup."""
         browser = self.browser
         self.same(browser.run("return document.querySelectorAll('img, iframe, object').length"), 0, "elements from names")
-        self.same(browser.run("return document.scripts.length"), 1, "scripts")
-        self.expect(EVIL in browser.run("return document.body.textContent"), "names are not there as texts")
+        self.same(browser.run("return document.scripts.length"), 2, "scripts")
+        self.expect(EVIL in browser.run("return document.querySelector('.sample').textContent"), "names are not there as texts")
         self.quiet()
-        taken = browser.run("""const script = document.createElement("script");
-            script.textContent = "window.taken = true";
-            document.body.append(script);
-            return Boolean(window.taken)""")
-        self.same(taken, False, "a script that is not the page's own is run")
-        self.expect(any("Content Security Policy" in line for line in browser.complaints()), "no policy forbids it")
 
     def speed(self):
         """Not judged: machines differ."""
@@ -411,7 +489,7 @@ def look(checks, maker):
         checks.sorts()
         checks.speed()
         checks.reached()
-        checks.without_script(name, reports[name])
+        checks.without_script(name, reports[name], "(G F s)" if name == "grid" else "(G F corner)")
     checks.open("refuted", reports["refuted"])
     checks.summary()
     for name, count in ("graph", 4), ("lake", 16), ("pmin", 12):
@@ -429,9 +507,11 @@ def look(checks, maker):
     checks.reached()
     checks.open("hostile", reports["hostile"])
     checks.hostile()
-    for name, path in maker.experiment("robust").items():
-        checks.page(f"experiment-{name}", path)
-        checks.without_script(f"experiment-{name}", path)
+    checks.forbidden()
+    checks.contents(maker.folder)
+    checks.open("digits", maker.report("digits", maker.save("digits", contents.DIGITS)))
+    checks.digits()
+    checks.hostile_names(maker.folder)
 
 
 def portrait(browser, maker, target):
@@ -445,7 +525,7 @@ def portrait(browser, maker, target):
     height = browser.run("""const go = document.querySelector(".player [data-go=next]");
         for (let i = 0; i < 7; i++) go.click();
         for (const e of document.querySelectorAll(".question, .policy, .parameters, .truth, .answer .scroll, " +
-            ".answer .statement, .answer ul, .answer h3, .course figure:has(+ figure), .course figcaption, .sample > p"))
+            ".answer .statement, .answer ul, .answer h3, .course figure:has(+ figure), .course .note, .sample > p"))
           e.remove();
         for (const e of document.querySelectorAll("section > h2")) e.style.marginTop = "0";
         document.querySelector(".course figure").style.margin = "0";

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
 """The pages that are looked at: reports on results of all kinds, made by the program as users make
-them, and the page of an experiment."""
+them."""
 import json
 import pathlib
 import subprocess
@@ -40,7 +40,7 @@ for line in sys.stdin:
 
 
 class Maker:
-    """Runs the program; reports and experiments end up in a folder."""
+    """Runs the program; reports end up in a folder."""
 
     def __init__(self, program, examples, folder):
         self.program, self.examples, self.folder = program, examples, pathlib.Path(folder)
@@ -55,6 +55,10 @@ class Maker:
 
     def result(self, name, *words, status=0):
         self.run(*words, "--json", "-q", "-o", f"{name}.json", status=status)
+        return f"{name}.json"
+
+    def save(self, name, result):
+        (self.folder / f"{name}.json").write_text(json.dumps(result) + "\n", encoding="utf-8")
         return f"{name}.json"
 
     def report(self, name, *results, title=None):
@@ -93,9 +97,3 @@ class Maker:
     def steps(self, name):
         """The sampled trajectory of a result, as the page is to show it."""
         return json.loads((self.folder / f"{name}.json").read_text(encoding="utf-8"))["sample"]
-
-    def experiment(self, name):
-        """The pages of one: its own, and the index."""
-        folder = self.folder / "experiments"
-        self.run("experiment", name, "-q", "-o", folder)
-        return {name: folder / f"{name}.html", "index": folder / "index.html"}

@@ -58,7 +58,8 @@ static inline void published_compare(const published_case *of, const opac_soluti
     opac_verdict verdict = opac_solution_verdict(solution);
     opac_interval found = opac_solution_interval(solution, 0);
     bool is_true = strcmp(of->expected, "true") == 0;
-    assert_true(found.lower <= found.value && found.value <= found.upper);
+    assert_true(found.lower <= found.value);
+    assert_true(found.value <= found.upper);
     if (is_true || strcmp(of->expected, "false") == 0) {
         if (verdict != (is_true ? OPAC_VERDICT_TRUE : OPAC_VERDICT_FALSE))
             fail_msg("%s %s: expected %s", of->model, of->property, of->expected);

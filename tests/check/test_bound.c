@@ -170,7 +170,7 @@ static void the_graph_knows_the_ends(void **state)
     assert_false(check_bound_is_extreme(&objective));
 }
 
-int main(void)
+SUITE(bound)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(verdicts_are_those_of_fractions),

@@ -129,7 +129,8 @@ static void the_graph_decides(void **state)
     (void)state;
     opac_solution *solution = scene_property(model, "Pmax>0 [ F \"heads\" ]", NULL);
     opac_interval found = opac_solution_interval(solution, 0);
-    assert_true(found.lower == 0 && found.upper == 1);
+    assert_true(found.lower == 0);
+    assert_true(found.upper == 1);
     assert_false(opac_solution_is_precise(solution));
     assert_int_equal(opac_solution_get_stats(solution).sweeps, 0);
     opac_solution_free(solution);
@@ -141,7 +142,9 @@ static void the_graph_decides(void **state)
     opac_solution_free(solution);
     solution = scene_property(model, "Pmax=? [ F \"away\" ]", NULL);
     found = opac_solution_interval(solution, 0);
-    assert_true(found.lower == 1 && found.value == 1 && found.upper == 1);
+    assert_true(found.lower == 1);
+    assert_true(found.value == 1);
+    assert_true(found.upper == 1);
     opac_solution_free(solution);
     opac_model_free(model);
 }
@@ -187,7 +190,8 @@ static void without_fractions_ties_stay_open(void **state)
         scene_property(model, "Pmin>=1/3 [ (F \"away\") => (F \"heads\") ]", NULL);
     opac_interval found = opac_solution_interval(solution, 0);
     assert_int_equal(opac_solution_verdict(solution), OPAC_VERDICT_UNDECIDED);
-    assert_true(found.lower <= 1.0 / 3 && found.upper >= 1.0 / 3);
+    assert_true(found.lower <= 1.0 / 3);
+    assert_true(found.upper >= 1.0 / 3);
     assert_true(opac_solution_is_precise(solution));
     opac_solution_free(solution);
     opac_model_free(model);
@@ -591,8 +595,10 @@ static void fractions_are_told(void **state)
         scene_property(model, "Pmin=? [ (F \"away\") => (F \"heads\") ]", &options);
     opac_interval found = opac_solution_interval(solution, 0);
     assert_string_equal(opac_solution_fraction(solution, 0), "1/3");
-    assert_true(found.value == 1.0 / 3 && found.lower <= found.value &&
-                found.value <= found.upper && found.lower < found.upper);
+    assert_true(found.value == 1.0 / 3);
+    assert_true(found.lower <= found.value);
+    assert_true(found.value <= found.upper);
+    assert_true(found.lower < found.upper);
     assert_true(opac_solution_is_precise(solution));
     opac_solution_free(solution);
     solution = scene_property(model, "Pmax=? [ F \"away\" ]", &options);
@@ -604,7 +610,7 @@ static void fractions_are_told(void **state)
     opac_model_free(model);
 }
 
-int main(void)
+SUITE(check)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(greatest_and_least),

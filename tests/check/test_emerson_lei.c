@@ -147,7 +147,7 @@ static void choices_of_automata_are_kept(void **state)
     assert_true(count > ROUNDS / 4);
 }
 
-int main(void)
+SUITE(emerson_lei)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(conversion_first_is_the_same),

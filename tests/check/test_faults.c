@@ -68,7 +68,7 @@ static void every_allocation_may_fail(void **state)
     opac_model_free(model);
 }
 
-int main(void)
+SUITE(faults)
 {
     const struct CMUnitTest tests[] = {cmocka_unit_test(every_allocation_may_fail)};
     return cmocka_run_group_tests(tests, NULL, NULL);

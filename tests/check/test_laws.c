@@ -67,7 +67,8 @@ static void expect_fraction(const opac_solution *solution, const opac_solution *
         opac_interval x = opac_solution_interval(solution, i);
         opac_interval y = opac_solution_interval(exact, i);
         assert_non_null(opac_solution_fraction(exact, i));
-        assert_true(y.lower <= y.value && y.value <= y.upper);
+        assert_true(y.lower <= y.value);
+        assert_true(y.value <= y.upper);
         if (!(x.lower <= y.upper && y.lower <= x.upper))
             fail_msg("%s is not in [%.17g, %.17g]", opac_solution_fraction(exact, i), x.lower,
                      x.upper);
@@ -147,7 +148,7 @@ static void laws_hold(void **state)
         check_one(&random);
 }
 
-int main(void)
+SUITE(laws)
 {
     const struct CMUnitTest tests[] = {cmocka_unit_test(laws_hold)};
     return cmocka_run_group_tests(tests, NULL, NULL);

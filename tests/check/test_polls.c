@@ -507,7 +507,7 @@ static void models(void **state)
     }
 }
 
-int main(void)
+SUITE(polls)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(formulas),      cmocka_unit_test(automata),      cmocka_unit_test(models),

@@ -31,7 +31,7 @@ static void small_case_studies(void **state)
     published_each(PUBLISHED_FOLDER "/prism-scale", 7, 1, PUBLISHED_SMALL, check_in_all_ways);
 }
 
-int main(void)
+SUITE(published)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(properties_of_small_models),

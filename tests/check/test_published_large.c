@@ -19,7 +19,7 @@ static void values_are_the_published_ones(void **state)
     published_each(PUBLISHED_FOLDER "/prism-scale", 7, PUBLISHED_SMALL + 1, UINT32_MAX, check_one);
 }
 
-int main(void)
+SUITE(published_large)
 {
     const struct CMUnitTest tests[] = {cmocka_unit_test(values_are_the_published_ones)};
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -53,7 +53,8 @@ static void expect(const opac_model *model, const char *formula,
     opac_recurrence found = time_of(model, formula, options);
     assert_int_equal(found.kind, OPAC_RECURRENCE_EXACT);
     assert_int_equal(found.steps.value, steps);
-    assert_true(found.before < 1 - options->epsilon && found.reached >= 1 - options->epsilon);
+    assert_true(found.before < 1 - options->epsilon);
+    assert_true(found.reached >= 1 - options->epsilon);
 }
 
 /* ---- what is known ---- */
@@ -255,7 +256,8 @@ static void test_lower(void **context)
     (void)context;
     opac_recurrence found = time_of(model, "G F s & G F g", &options);
     assert_int_equal(found.kind, OPAC_RECURRENCE_LOWER);
-    assert_true(found.steps.value > 100 && found.steps.value <= 306);
+    assert_true(found.steps.value > 100);
+    assert_true(found.steps.value <= 306);
     assert_true(isnan(found.reached) || found.reached >= 0.95);
     opac_model_free(model);
 }
@@ -349,8 +351,10 @@ static void test_estimate(void **context)
     assert_int_equal(truth.kind, OPAC_RECURRENCE_EXACT);
     assert_int_equal(found.kind, OPAC_RECURRENCE_ESTIMATE);
     assert_false(found.is_partial);
-    assert_true(found.lower <= truth.steps.value && truth.steps.value <= found.upper);
-    assert_true(found.lower <= found.steps.value && found.steps.value <= found.upper);
+    assert_true(found.lower <= truth.steps.value);
+    assert_true(truth.steps.value <= found.upper);
+    assert_true(found.lower <= found.steps.value);
+    assert_true(found.steps.value <= found.upper);
     assert_int_equal(found.steps.value, again.steps.value);
     assert_int_equal(found.lower, again.lower);
     assert_int_equal(found.upper, again.upper);
@@ -429,7 +433,8 @@ static void test_coverage(void **context)
                                                     .threads = 1};
             check_estimate found;
             assert_ok(check_estimate_chain(&chain, choice, 0, &options, &found, &error), &error);
-            assert_true(found.is_known && found.upper > 0);
+            assert_true(found.is_known);
+            assert_true(found.upper > 0);
             misses += truth.steps < found.lower || truth.steps > found.upper;
             off += truth.steps != found.steps;
         }
@@ -524,7 +529,7 @@ static void test_faults(void **context)
     opac_model_free(big);
 }
 
-int main(void)
+SUITE(recurrence)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_gridworld),

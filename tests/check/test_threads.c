@@ -25,7 +25,8 @@ static char *tell(const opac_model *model, const opac_objective *objective, unsi
     opac_policy_write(policy, out);
     const char *bytes = opac_output_bytes(out, &length);
     char *copy = malloc(length + 1);
-    assert_true(bytes != NULL && copy != NULL);
+    assert_true(bytes != NULL);
+    assert_true(copy != NULL);
     memcpy(copy, bytes, length + 1);
     opac_output_free(out);
     opac_policy_free(policy);
@@ -83,7 +84,7 @@ static void threads_do_not_show(void **state)
     opac_model_free(model);
 }
 
-int main(void)
+SUITE(threads)
 {
     const struct CMUnitTest tests[] = {cmocka_unit_test(threads_do_not_show)};
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -4,7 +4,9 @@
 one; stopped by SIGINT, SIGTERM or SIGHUP, it leaves nothing else beside it. Stopped while it waits
 or computes, it ends in order with the exit status of the signal, and with what was found.
 
-usage: interrupt.py PROGRAM [ROUNDS]
+usage: interrupt.py PROGRAM [ROUNDS [SIGNALS]]
+
+SIGNALS: how many of the three that end a run in order are sent where a computation is stopped.
 """
 import os
 import pathlib
@@ -118,9 +120,9 @@ def ignored_stays_ignored(program):
     assert process.returncode == 143, process.returncode
 
 
-def stopped_while_computing(program):
+def stopped_while_computing(program, stops):
     """To remember which of the last forty letters had an a takes 2^40 states."""
-    for sent, status in STOPS:
+    for sent, status in stops:
         process = start(program, "translate", "-", "--max-states", "4e9")
         translate_one(process, "a")  # from here on it listens to signals
         process.stdin.write("G (a -> X[40] b)\n")
@@ -209,10 +211,10 @@ def has_output(folder):
     return False
 
 
-def stopped_while_simulating(program):
+def stopped_while_simulating(program, stops):
     """What was drawn is there, in whole lines, also if the reader is slow; but of a file, nothing. Who
     waits for a reader that does not read can be stopped, too."""
-    for sent, status in STOPS:
+    for sent, status in stops:
         with tempfile.TemporaryDirectory() as folder:
             pathlib.Path(folder, "walk.prism").write_text(WALK)
             process = start(program, "simulate", "walk.prism", "--steps", "1e15", cwd=folder)
@@ -284,10 +286,10 @@ def stopped_while_solving(program):
         assert [path.name for path in pathlib.Path(folder).iterdir()] == ["ruin.prism"]
 
 
-def stopped_while_comparing(program):
+def stopped_while_comparing(program, stops):
     """The result is there; but the model was not asked, and the exit status is the signal's."""
     bounds = ["--epsilon", "0.5", "--delta", "0.5", "-v"]
-    for sent, status in STOPS:
+    for sent, status in stops:
         for words in (["estimate", "-T", "3"], ["learn", "--pmin", "1/4", "--max-steps", "20"]):
             with tempfile.TemporaryDirectory() as folder:
                 pathlib.Path(folder, "ruin.prism").write_text(RUIN)
@@ -320,20 +322,21 @@ def progress_on_a_terminal(program):
         assert any("/s" in line for line in drawn) == (not quiet), shown
 
 
-def main(program, rounds="60"):
+def main(program, rounds="60", signals="3"):
+    stops = STOPS[:int(signals)]
     hear_interrupts()
     program = str(pathlib.Path(program).resolve())
     replaced_or_not(program, int(rounds))
     stopped_while_waiting(program)
     waiting_for_a_pipe(program)
     ignored_stays_ignored(program)
-    stopped_while_computing(program)
+    stopped_while_computing(program, stops)
     hostile_formulas_are_stopped(program, int(rounds) // 5)
     time_is_bounded(program)
-    stopped_while_simulating(program)
+    stopped_while_simulating(program, stops)
     stopped_while_exploring(program)
     stopped_while_solving(program)
-    stopped_while_comparing(program)
+    stopped_while_comparing(program, stops)
     progress_on_a_terminal(program)
 
 

@@ -49,7 +49,6 @@ COMMANDS = {
     "simulate": ["simulate", "g.prism", "--policy", "p.json", "--seed", "1", "--steps", "9"],
     "recurrence": ["recurrence", "g.prism", "-f", OBJECTIVE, "--epsilon", "0.1", *PLAIN],
     "bound": ["bound", "--states", "12", "--actions", "4", "-T", "19", "--epsilon", "1/20", "--delta", "1/10", "--json"],
-    "experiment": ["experiment", "list"],
     "help": ["help", "check"],
 }
 QUICK = ("exact", "verify", "report", "evaluate exact", "check", "learn", "translate")

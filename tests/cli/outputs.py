@@ -43,7 +43,6 @@ LINES = {
     "translate": [["translate", "-F", "formulas.ltl"]],
     "convert": [["convert", "coin.prism", "OUT", "--to", "drn"], ["convert", "heads.hoa", "OUT", "--to", "dot"],
                 ["convert", "coin.tra", "OUT", "--to", "tra"]],
-    "experiment": [["experiment", "list"]],
     "info": [["info", "coin.prism", "-P", "coin.props"], ["info", "coin.tra"]],
     "report": [["report", "result.json", "other.json"]],
     "recurrence": [["recurrence", "coin.prism", "-a", "heads.hoa", "--epsilon", "0.1", "--policy", "policy.json"]],
@@ -117,7 +116,7 @@ def inputs_survive(runner):
                 done = runner.run(*with_output(line, option, name), *force)
                 assert done.returncode == 2 and " is an input, " in done.stderr, (line, option, name, done)
                 cases += 1
-            for name in {"coin.prism", "coin.props"} - {*read, *(INPUTS if command == "experiment" else [])}:
+            for name in {"coin.prism", "coin.props"} - {*read}:
                 done = runner.run(*with_output(line, option, name))
                 assert done.returncode == 2 and "--force" in done.stderr, (line, option, name, done)
                 cases += 1
@@ -129,7 +128,7 @@ def again_is_no_error(runner):
     """What a command has written, the same command may replace; text and JSON alike."""
     for command, lines in LINES.items():
         for line, option in itertools.product(lines, ["OUT"] if command == "convert" else outputs_of(runner, command)):
-            if option == "--checkpoint" or command == "experiment" or any("exec:" in word for word in line):
+            if option == "--checkpoint" or any("exec:" in word for word in line):
                 continue
             path = "new.tra" if "tra" in line else "new"
             forms = [[], ["--json"]] if option in ("-o", "--output") and command != "report" else [[]]
@@ -153,10 +152,9 @@ def full_disks_are_told(runner):
         done = runner.good(*LEARN, option, "/dev/full", status=5)
         assert done.stdout.startswith("Result: ") and "No space left on device" in done.stderr, done
     for command, lines in LINES.items():
-        if command != "experiment":
-            option = "OUT" if command == "convert" else "-o"
-            done = runner.good(*with_output(lines[-1], option, "/dev/full"), status=5)
-            assert "No space left on device" in done.stderr, done
+        option = "OUT" if command == "convert" else "-o"
+        done = runner.good(*with_output(lines[-1], option, "/dev/full"), status=5)
+        assert "No space left on device" in done.stderr, done
 
 
 def small_files_are_told(runner):

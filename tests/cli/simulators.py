@@ -15,6 +15,7 @@ import sys
 import tempfile
 import time
 
+from results import computed
 from stopping import hear_interrupts
 
 HOSTILE = pathlib.Path(__file__).resolve().parent / "hostile.py"
@@ -103,7 +104,7 @@ def numbers_are_those_that_are_told(runner):
 
 def whole(runner, asked):
     out, _ = runner.run("learn", runner.name(), *asked, *BYTES, status=0 if asked is PMIN else 3)
-    return out
+    return computed(out)
 
 
 def resumed(runner, asked, at, threads, expected):
@@ -113,7 +114,7 @@ def resumed(runner, asked, at, threads, expected):
     out, err = runner.run("learn", runner.name("crash", at), *words, status=4)
     assert out == "" and (runner.folder / "run.ckpt").exists(), (at, threads, out, err)
     out, _ = runner.run("learn", runner.name(), *words, "--resume", status=0 if asked is PMIN else 3)
-    assert out == expected, (asked, at, threads, out, expected)
+    assert computed(out) == expected, (asked, at, threads, out, expected)
 
 
 def a_crash_keeps_the_checkpoint(runner):
@@ -135,7 +136,7 @@ def every_crash_keeps_the_checkpoint(runner):
 def the_same_for_all_threads(runner):
     for asked in PMIN, HORIZON:
         words = ["learn", runner.name(), *asked, *BYTES]
-        outs = {runner.run(*words, "--threads", n, status=0 if asked is PMIN else 3)[0]
+        outs = {computed(runner.run(*words, "--threads", n, status=0 if asked is PMIN else 3)[0])
                 for n in "14"}
         assert len(outs) == 1, outs
 
@@ -175,7 +176,7 @@ def learning_can_be_stopped(runner, numbers=(signal.SIGINT,), all_asked=(PMIN,))
             out, _ = runner.run("learn", runner.name(), *asked, *BYTES, "--policy", "policy.json",
                                 "--checkpoint", "run.ckpt", "--resume", "--threads", "2",
                                 status=0 if asked is PMIN else 3)
-            expected, now = json.loads(whole(runner, asked)), json.loads(out)
+            expected, now = json.loads(whole(runner, asked)), json.loads(computed(out))
             assert now == expected
 
 
@@ -183,13 +184,13 @@ def runs_of_before_are_summed_up(runner):
     """Stopped with the first request of the second run, or the third one: of that there is nothing
     yet to tell, but of those before it there is."""
     asked = [*PMIN, *BYTES, "--threads", "1", "--runs"]
-    whole, _ = runner.run("learn", runner.name(), *asked, "2")
+    whole = computed(runner.run("learn", runner.name(), *asked, "2")[0])
     for runs in (1, 2):
         runner.forget("tally-" + runner.token)
         runner.run("learn", runner.name("tally"), *asked, str(runs))
         requests = max(map(int, (runner.folder / f"tally-{runner.token}").read_text().split()))
         out = stopped(runner, signal.SIGINT, "learn", *asked, "3", at=requests + 1)
-        *told, summary = map(json.loads, out.splitlines())
+        *told, summary = map(json.loads, computed(out).splitlines())
         assert told == [json.loads(line) for line in whole.splitlines()[:runs]], out
         assert summary["summary"]["runs"] == runs and summary["automaton"].startswith("HOA"), out
         expected = json.loads(whole.splitlines()[-1])
@@ -304,7 +305,7 @@ def plugins(runner):
     runner.forget("run.cert")
     out, _ = runner.run("learn", plugin, "--pmin", "1/5", "--explore", "generative", *asked)
     assert json.loads(out)["guarantee"]["holds"], out
-    outs = {runner.run("learn", plugin, "--pmin", "1/5", *asked, "--threads", n)[0] for n in "14"}
+    outs = {computed(runner.run("learn", plugin, "--pmin", "1/5", *asked, "--threads", n)[0]) for n in "14"}
     assert len(outs) == 1, outs
     example = pathlib.Path(runner.examples, "simulators", "gridworld.py")
     example = "exec:" + shlex.join([sys.executable, "-S", "-E", str(example)])

@@ -12,7 +12,7 @@ static const cli_command choosing = {
     .name = "choosing",
     .summary = "chooses",
     .description = "Chooses.",
-    .operands = {{.name = "LTL", .type = CLI_TEXT, .key = "formula", .help = "a formula"}},
+    .operands = {{.name = "LTL", .type = CLI_TEXT, .help = "a formula"}},
     .uses = {{CLI_FORMULAS, false, NULL},
              {CLI_HORIZON, false, NULL},
              {CLI_EPSILON, false, NULL},
@@ -37,7 +37,6 @@ static const cli_command joining = {
     .operands = {{.name = "OUT", .type = CLI_PATH, .help = "where to", .required = true},
                  {.name = "IN",
                   .type = CLI_PATH,
-                  .key = "files",
                   .help = "where from",
                   .required = true,
                   .repeated = true}},
@@ -124,7 +123,8 @@ static void groups_of_which_several_may_be_given(void **state)
     (void)state;
     cli_arguments a;
     assert_string_equal(PARSE(&gathering, &a, "-T1", "--pmin", "1/2"), "");
-    assert_true(a.values[CLI_HORIZON].given && a.values[CLI_PMIN].given);
+    assert_true(a.values[CLI_HORIZON].given);
+    assert_true(a.values[CLI_PMIN].given);
     assert_string_equal(parse(&gathering, &a, (char *[]){NULL}), "missing: -T N or --pmin P");
 }
 
@@ -210,24 +210,19 @@ static void assert_echo(const cli_arguments *arguments, const char *expected)
     opac_output *out = memory();
     opac_json json;
     opac_json_init(&json, out);
-    opac_json_begin_object(&json);
-    cli_echo_inputs(arguments, &json);
-    cli_echo_params(arguments, &json);
-    opac_json_end_object(&json);
+    cli_write_params(arguments, CLI_NO_OPTION, &json);
     assert_written(out, expected);
 }
 
-static void the_echo_has_inputs_and_params(void **state)
+static void the_echo_has_params(void **state)
 {
     (void)state;
     cli_arguments a;
     assert_string_equal(PARSE(&choosing, &a, "-D", "n=1", "G a", "-Dm=2", "-T1", "--simplify"), "");
-    assert_echo(&a, "{\"inputs\": {\"formula\": \"G a\"}, \"params\": {\"T\": 1, \"k_rule\": "
-                    "\"l1\", \"simplify\": true, \"style\": \"infix\", \"constants\": [\"n=1\", "
-                    "\"m=2\"]}}");
+    assert_echo(&a, "{\"T\": 1, \"k_rule\": \"l1\", \"simplify\": true, \"style\": \"infix\", "
+                    "\"constants\": [\"n=1\", \"m=2\"]}");
     assert_string_equal(PARSE(&joining, &a, "o", "a", "b", "--kind", "ldba", "--states", "9"), "");
-    assert_echo(&a, "{\"inputs\": {\"files\": [\"a\", \"b\"]}, \"params\": {\"kind\": \"ldba\", "
-                    "\"states\": 9}}");
+    assert_echo(&a, "{\"kind\": \"ldba\", \"states\": 9}");
 }
 
 static void assert_usage(const cli_command *command, const char *expected)
@@ -269,7 +264,7 @@ static void pages_show_operands(void **state)
     opac_output_free(out);
 }
 
-int main(void)
+SUITE(arguments)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(operands_have_places),
@@ -280,7 +275,7 @@ int main(void)
         cmocka_unit_test(some_options_need_others),
         cmocka_unit_test(words_are_chosen),
         cmocka_unit_test(repeated_values_stay_in_order),
-        cmocka_unit_test(the_echo_has_inputs_and_params),
+        cmocka_unit_test(the_echo_has_params),
         cmocka_unit_test(usage_shows_operands_and_groups),
         cmocka_unit_test(pages_show_operands),
     };

@@ -91,7 +91,8 @@ static int remove_folder(void **state)
 static cli_exit run_silently(const cli_arguments *arguments)
 {
     int kept = dup(STDERR_FILENO), file = open(messages, O_WRONLY | O_CREAT | O_TRUNC, 0600);
-    assert_true(kept >= 0 && file >= 0);
+    assert_true(kept >= 0);
+    assert_true(file >= 0);
     dup2(file, STDERR_FILENO);
     cli_exit exit = arguments->command->run(arguments);
     dup2(kept, STDERR_FILENO);
@@ -264,7 +265,7 @@ static void simulators(void **state)
     SWEEP("simulate", "plugin:" PLUGIN, "--json", "--steps", "5", "-o", "/dev/null");
 }
 
-int main(void)
+SUITE(faults)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(translations), cmocka_unit_test(conversions), cmocka_unit_test(models),

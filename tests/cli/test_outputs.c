@@ -120,7 +120,7 @@ static size_t list_items(const cli_command *command, bool outputs, item *items)
     }
     for (const cli_option_use *use = command->uses; use->option != CLI_NO_OPTION; use++) {
         cli_file file = cli_command_writes(command, use->option);
-        bool is_output = file != CLI_FILE_NONE && file != CLI_FILE_FOLDER;
+        bool is_output = file != CLI_FILE_NONE;
         if (outputs ? is_output
                     : file == CLI_FILE_NONE && cli_options[use->option].reads >= CLI_READS_FILE)
             items[count++] = (item){use->option, 0};
@@ -148,7 +148,6 @@ static void every_path_is_declared(void **state)
             bool is_file = operand->reads != CLI_READS_NOTHING || operand->writes != CLI_FILE_NONE;
             assert_true(is_file || operand->type != CLI_PATH);
         }
-        writes |= cli_command_use(command, CLI_FOLDER) != NULL;
         assert_true(!writes || cli_command_use(command, CLI_FORCE) != NULL);
         for (const cli_written *own = command->written; own->option != CLI_NO_OPTION; own++)
             assert_non_null(cli_command_use(command, own->option));
@@ -369,7 +368,9 @@ static void streams_are_files(void **state)
     opac_error error;
     make_file("s", precious);
     int file = open("s", O_RDWR | O_APPEND), in = dup(STDIN_FILENO), out = dup(STDOUT_FILENO);
-    assert_true(file >= 0 && in >= 0 && out >= 0);
+    assert_true(file >= 0);
+    assert_true(in >= 0);
+    assert_true(out >= 0);
     dup2(file, STDIN_FILENO);
     opac_status from_stdin = CHECK("verify", "-", "--force", "-o", "./s");
     opac_status other = CHECK("verify", "-", "-o", "t");
@@ -418,29 +419,9 @@ static void devices_are_written_to(void **state)
     assert_status(CHECK("learn", LEARN, "--trace", ""), OPAC_ERROR_ARGUMENT);
 }
 
-/* A folder with files that experiment did not write. */
-static void folders_of_others_need_force(void **state)
-{
-    (void)state;
-    opac_error error;
-    assert_int_equal(mkdir("site", 0700), 0);
-    assert_ok(CHECK("experiment", "speed", "-o", "site"), &error);
-    make_file("site/chain.json", precious);
-    assert_ok(CHECK("experiment", "speed", "-o", "site"), &error);
-    assert_status(CHECK("experiment", "speed", "chain", "-o", "site"), OPAC_ERROR_ARGUMENT);
-    assert_status(CHECK("experiment", "all", "-o", "site"), OPAC_ERROR_ARGUMENT);
-    assert_ok(CHECK("experiment", "all", "-o", "site", "--force"), &error);
-    make_file("site/index.html", "<!DOCTYPE html>\n<meta name=\"generator\" content=\"omegapac\">");
-    assert_ok(CHECK("experiment", "all", "-o", "site"), &error);
-    make_file("site/index.html", precious);
-    assert_status(CHECK("experiment", "speed", "-o", "site"), OPAC_ERROR_ARGUMENT);
-    assert_ok(CHECK("experiment", "list", "-o", "site"), &error);
-    assert_true(holds("site/index.html", precious));
-}
-
 #define IN_FOLDER(test) cmocka_unit_test_setup_teardown(test, enter_folder, leave_folder)
 
-int main(void)
+SUITE(outputs)
 {
     const struct CMUnitTest tests[] = {
         IN_FOLDER(every_path_is_declared),
@@ -453,7 +434,6 @@ int main(void)
         IN_FOLDER(streams_are_files),
         IN_FOLDER(checkpoints_are_resumed_or_forced),
         IN_FOLDER(devices_are_written_to),
-        IN_FOLDER(folders_of_others_need_force),
     };
     return cmocka_run_group_tests_name("cli.outputs", tests, NULL, NULL);
 }

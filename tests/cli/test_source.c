@@ -196,7 +196,7 @@ static void no_memory_is_an_error(void **state)
     assert_true(faults_sweep(read_lines, path) > 3);
 }
 
-int main(void)
+SUITE(source)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(files_are_read_whole),

@@ -2,9 +2,6 @@
 /* The tables of commands and options hold together. What is made of them: test_arguments.c. */
 #include <ctype.h>
 
-#include <omegapac/experiment.h>
-#include <omegapac/report.h>
-
 #include "cli/arguments.h"
 #include "support/check.h"
 
@@ -80,20 +77,6 @@ static void every_operand_is_described(void **state)
             assert_true(j == 0 || operands[j - 1].required || !operands[j].required);
         }
     }
-}
-
-/* Shells are told the names of the experiments that there are. */
-static void experiments_can_be_completed(void **state)
-{
-    (void)state;
-    const cli_operand *operand = &cli_command_find("experiment")->operands[0];
-    for (size_t i = 0; i < opac_experiment_count(); i++) {
-        bool found = false;
-        for (size_t j = 0; operand->words[j] != NULL; j++)
-            found = found || strcmp(operand->words[j], opac_experiment_at(i)->name) == 0;
-        assert_true(found);
-    }
-    assert_null(operand->words[CLI_MOST_WORDS - 1]);
 }
 
 /* A choice is an option of the command, not required by itself, in one group. */
@@ -187,73 +170,16 @@ static void ranges_in_words(void **state)
     }
 }
 
-/* Whether the command line that a report shows of a result has the option with this value. */
-static bool is_told(const char *command, const cli_option *option, const char *key,
-                    const char *value)
-{
-    char text[400], wanted[80];
-    const char *quote = option->type == CLI_WORD ? "\"" : "";
-    opac_output *out;
-    opac_error error;
-    size_t length;
-    snprintf(text, sizeof text,
-             "{\"schema\": \"omegapac.result/1\", \"command\": \"%s\", \"inputs\": {\"model\": "
-             "\"m\"}, \"params\": {\"%s\": %s%s%s}}",
-             command, key, quote, value, quote);
-    snprintf(wanted, sizeof wanted, "--%s ", option->name);
-    opac_report_input input = {.name = "r.json", .text = text, .length = strlen(text)};
-    assert_ok(opac_output_open_memory(&out, &error), &error);
-    assert_ok(opac_report_write(&input, 1, NULL, out, &error), &error);
-    const char *line = strstr(opac_output_bytes(out, &length), "<pre class=\"command\">");
-    assert_non_null(line);
-    const char *found = strstr(line, wanted);
-    bool is_there = found != NULL && found < strstr(line, "</pre>");
-    opac_output_free(out);
-    return is_there;
-}
-
-/* Reports leave out what an option has by default, from a list of their own: it is this table's. */
-static void reports_know_the_defaults(void **state)
-{
-    (void)state;
-    static const char *const commands[] = {"check", "learn", "recurrence"};
-    static const char *const keys[] = {"max_states", "dot_limit", "precision",     "kind",   "stop",
-                                       "counts",     "max_work",  "max_component", "samples"};
-    bool is_seen[sizeof keys / sizeof *keys] = {false};
-    for (size_t c = 0; c < sizeof commands / sizeof *commands; c++)
-        for (const cli_option_use *use = cli_command_find(commands[c])->uses;
-             use->option != CLI_NO_OPTION; use++)
-            for (size_t k = 0; k < sizeof keys / sizeof *keys; k++) {
-                const cli_option *option = &cli_options[use->option];
-                char name[40];
-                snprintf(name, sizeof name, "%s", keys[k]);
-                for (char *at = name; *at != '\0'; at++)
-                    *at = *at == '_' ? '-' : *at;
-                if (option->name == NULL || strcmp(option->name, name) != 0 ||
-                    option->fallback == NULL)
-                    continue;
-                is_seen[k] = true;
-                assert_false(is_told(commands[c], option, keys[k], option->fallback));
-                assert_true(is_told(commands[c], option, keys[k],
-                                    option->type == CLI_WORD ? "other" : "7"));
-            }
-    for (size_t k = 0; k < sizeof keys / sizeof *keys; k++)
-        if (!is_seen[k])
-            fail_msg("no option has the key %s", keys[k]);
-}
-
-int main(void)
+SUITE(table)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_option_is_described),
         cmocka_unit_test(no_two_options_of_a_command_share_a_spelling),
         cmocka_unit_test(every_command_is_described),
         cmocka_unit_test(every_operand_is_described),
-        cmocka_unit_test(experiments_can_be_completed),
         cmocka_unit_test(groups_hold_together),
         cmocka_unit_test(every_example_parses),
         cmocka_unit_test(ranges_in_words),
-        cmocka_unit_test(reports_know_the_defaults),
     };
     return cmocka_run_group_tests_name("cli.table", tests, NULL, NULL);
 }

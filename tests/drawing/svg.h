@@ -54,7 +54,8 @@ static inline void assert_xml(const char *text)
         bool closes = at[1] == '/';
         const char *name = at + 1 + closes;
         size_t length = strspn(name, "abcdefghijklmnopqrstuvwxyz");
-        assert_true(length > 0 && length < 16);
+        assert_true(length > 0);
+        assert_true(length < 16);
         bool is_quoted = false;
         for (at = name + length; *at != '\0' && (is_quoted || *at != '>'); at++) {
             is_quoted ^= *at == '"';
@@ -117,7 +118,8 @@ static inline void svg_read(const char *text, svg_scene *scene)
             w = drawing_text_width(plain);
             scene->labels[scene->label_count++] = (svg_box){x - w / 2, y - 11, x + w / 2, y + 3};
         }
-        assert_true(scene->node_count < SVG_MOST && scene->label_count < SVG_MOST);
+        assert_true(scene->node_count < SVG_MOST);
+        assert_true(scene->label_count < SVG_MOST);
     }
 }
 

@@ -159,7 +159,8 @@ static void sizes_are_bounded(void **state)
     opac_automaton *automaton = read_hoa(hoa);
     char *text = draw(automaton);
     svg_read(text, &scene);
-    assert_true(scene.width < 2000 && scene.height < 300);
+    assert_true(scene.width < 2000);
+    assert_true(scene.height < 300);
     free(text);
     opac_automaton_free(automaton);
     automaton = random_automaton(&random,
@@ -212,7 +213,7 @@ static void memory_may_run_out(void **state)
     opac_automaton_free(automaton);
 }
 
-int main(void)
+SUITE(automaton)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(nothing_overlaps),         cmocka_unit_test(everything_is_there),

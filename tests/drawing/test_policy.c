@@ -327,7 +327,8 @@ static void assert_arrow(const char *text, double cell_x, double cell_y, double 
     assert_true(fabs((p[0][1] + p[1][1]) / 2 - cell_y) < 0.1);
     assert_true(fabs(p[1][0] - p[0][0] - 24 * dx / length) < 0.2);
     assert_true(fabs(p[1][1] - p[0][1] - 24 * dy / length) < 0.2);
-    assert_true(p[3][0] == p[1][0] && p[3][1] == p[1][1]); /* the tip */
+    assert_true(p[3][0] == p[1][0]);
+    assert_true(p[3][1] == p[1][1]); /* the tip */
     for (int i = 0; i < 2; i++) {
         double x = p[2 + 2 * i][0] - p[1][0], y = p[2 + 2 * i][1] - p[1][1];
         assert_true(fabs(hypot(x, y) - 6 * sqrt(2)) < 0.2);
@@ -546,12 +547,14 @@ static void places_are_read(void **state)
         drawing_place found = {0};
         assert_int_equal(drawing_grid_parse(cases[i].text, strlen(cases[i].text), &found),
                          cases[i].is_place);
-        if (cases[i].is_place)
-            assert_true(found.x == cases[i].x && found.y == cases[i].y);
+        if (cases[i].is_place) {
+            assert_true(found.x == cases[i].x);
+            assert_true(found.y == cases[i].y);
+        }
     }
 }
 
-int main(void)
+SUITE(policy)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(places_become_a_grid),

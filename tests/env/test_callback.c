@@ -496,7 +496,10 @@ static void the_least_environment(void **state)
     uint64_t sum = 0;
     assert_ok(opac_environment_new(&calls, &m, &env, &error), &error);
     env_traits traits = env_get_traits(env);
-    assert_false(traits.can_draw || traits.can_fork || traits.is_tabulated || traits.random_start);
+    assert_false(traits.can_draw);
+    assert_false(traits.can_fork);
+    assert_false(traits.is_tabulated);
+    assert_false(traits.random_start);
     assert_false(traits.knows_graph);
     assert_status(env_successors(env, &from, 0, ignore, &sum, &error), OPAC_ERROR_UNSUPPORTED);
     assert_int_equal(traits.lanes, 1);
@@ -554,7 +557,7 @@ static void out_of_memory(void **state)
     assert_int_equal(released, failures / 2 + 2 * (failures / 2 + 1)); /* each that was made */
 }
 
-int main(void)
+SUITE(callback)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(letters_are_mapped),

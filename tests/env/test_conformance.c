@@ -17,6 +17,7 @@ typedef struct heard {
     opac_finding_kind kind;
     char check[32];
     char text[1024];
+    const char *parameter;
 } heard;
 
 typedef struct findings {
@@ -30,6 +31,7 @@ static void hear(void *context, const opac_finding *finding)
     assert_true(f->count < MOST);
     heard *item = &f->items[f->count++];
     item->kind = finding->kind;
+    item->parameter = finding->parameter;
     snprintf(item->check, sizeof item->check, "%s", finding->check);
     snprintf(item->text, sizeof item->text, "%s", finding->text);
     for (const char *at = finding->text; *at != '\0'; at++)
@@ -119,7 +121,7 @@ static void each_wrong_one_is_found_out(void **state)
         uint32_t all; /* errors and warnings in all */
     } cases[] = {
         {"dead", OPAC_FINDING_ERROR, "greeting", "status 7", 1},
-        {"silent", OPAC_FINDING_ERROR, "greeting", "--env-timeout", 1},
+        {"silent", OPAC_FINDING_ERROR, "greeting", "did not greet within 1 s", 1},
         {"wordy", OPAC_FINDING_ERROR, "greeting", "hello, world", 1},
         {"newer", OPAC_FINDING_ERROR, "greeting", "2", 1},
         {"twice", OPAC_FINDING_ERROR, "greeting", "goal", 1},
@@ -127,7 +129,7 @@ static void each_wrong_one_is_found_out(void **state)
         {"chatty", OPAC_FINDING_ERROR, "reset", "\"0 - go,stay\", which nobody", 1},
         {"fewer", OPAC_FINDING_ERROR, "reset", "3", 1},
         {"unknown", OPAC_FINDING_ERROR, "steps", "gaol", 1},
-        {"late", OPAC_FINDING_ERROR, "steps", "--env-timeout", 1},
+        {"late", OPAC_FINDING_ERROR, "steps", "did not answer ", 1},
         {"crash", OPAC_FINDING_ERROR, "steps", "status 3", 1},
         {"short", OPAC_FINDING_ERROR, "steps", "3 -", 1},
         {"torn", OPAC_FINDING_ERROR, "steps", "the requests: reset ", 1},
@@ -153,6 +155,21 @@ static void each_wrong_one_is_found_out(void **state)
         }
         assert_no_children();
     }
+}
+
+static void findings_name_the_options_that_they_are_about(void **state)
+{
+    (void)state;
+    findings found;
+    check("silent", &found);
+    assert_string_equal(find(&found, OPAC_FINDING_ERROR, "greeting")->parameter, "timeout");
+    check("dead", &found);
+    assert_null(find(&found, OPAC_FINDING_ERROR, "greeting")->parameter);
+    check("certain", &found);
+    assert_string_equal(find(&found, OPAC_FINDING_NOTE, "other seeds")->parameter, "deterministic");
+    check("shared", &found);
+    assert_string_equal(find(&found, OPAC_FINDING_WARNING, "other seeds")->parameter,
+                        "trial_steps");
 }
 
 static void notes_say_what_is_good_to_know(void **state)
@@ -277,11 +294,12 @@ static void memory_may_run_out(void **state)
     assert_no_children();
 }
 
-int main(void)
+SUITE(conformance)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_good_ones_conform),
         cmocka_unit_test(each_wrong_one_is_found_out),
+        cmocka_unit_test(findings_name_the_options_that_they_are_about),
         cmocka_unit_test(notes_say_what_is_good_to_know),
         cmocka_unit_test(what_is_seldom_random_is_no_fault),
         cmocka_unit_test(plugins_are_tried_as_well),

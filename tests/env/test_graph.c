@@ -48,7 +48,9 @@ static opac_status hear(void *context, const opac_observation *successor, uint64
 {
     heard *h = context;
     (void)error;
-    assert_true(h->count < 8 && successor->length <= 8 && count == 1);
+    assert_true(h->count < 8);
+    assert_true(successor->length <= 8);
+    assert_true(count == 1);
     memcpy(h->keys[h->count], successor->key, successor->length);
     h->seen[h->count] = *successor;
     h->seen[h->count].key = h->keys[h->count];
@@ -124,7 +126,8 @@ static void values_match(void **state)
     h.seen[own].key = h.keys[own];
     heard back = ask(graph, &h.seen[own], 0);
     assert_int_equal(back.count, 2);
-    assert_true(has(&back, &last, sizeof last) && has(&back, h.keys[own], 8));
+    assert_true(has(&back, &last, sizeof last));
+    assert_true(has(&back, h.keys[own], 8));
     opac_environment_free(env);
     opac_environment_free(graph);
     opac_model_free(like);
@@ -161,9 +164,12 @@ static void numbers_match(void **state)
     assert_ok(opac_environment_of_graph(three, two, NULL, &graph, &error), &error);
     s = 1;
     h = ask(graph, &from, 0);
-    assert_true(h.count == 1 && h.seen[0].length == 8 && has(&h, &own, 8));
+    assert_true(h.count == 1);
+    assert_true(h.seen[0].length == 8);
+    assert_true(has(&h, &own, 8));
     h = ask(graph, &alone, 0);
-    assert_true(h.count == 1 && has(&h, &own, 8));
+    assert_true(h.count == 1);
+    assert_true(has(&h, &own, 8));
     own = 1; /* has the key of the model */
     assert_status(env_successors(graph, &alone, 0, hear, &h, &error), OPAC_ERROR_ARGUMENT);
     own = UINT64_C(0x100000002);
@@ -197,7 +203,9 @@ static void other_variables(void **state)
             opac_observation from = {.key = &s, .length = sizeof s, .actions = 1};
             assert_ok(opac_environment_of_graph(one, other, NULL, &graph, &error), &error);
             heard h = ask(graph, &from, 0);
-            assert_true(h.count == 2 && h.seen[0].length == 4 && h.seen[1].length == 4);
+            assert_true(h.count == 2);
+            assert_true(h.seen[0].length == 4);
+            assert_true(h.seen[1].length == 4);
             opac_environment_free(graph);
             opac_model_free(one);
             opac_model_free(other);
@@ -266,8 +274,12 @@ static void labels_are_its_own(void **state)
     assert_status(env_reset(graph, 1, &seen, &error), OPAC_ERROR_UNSUPPORTED);
     assert_string_equal(error.message, "a graph cannot be run");
     env_traits traits = env_get_traits(graph);
-    assert_true(traits.knows_graph && traits.lanes == 1);
-    assert_false(traits.can_draw || traits.can_fork || traits.is_tabulated || traits.random_start);
+    assert_true(traits.knows_graph);
+    assert_true(traits.lanes == 1);
+    assert_false(traits.can_draw);
+    assert_false(traits.can_fork);
+    assert_false(traits.is_tabulated);
+    assert_false(traits.random_start);
     opac_environment_free(graph);
     /* By the properties, over the graph. */
     opac_properties *properties;
@@ -316,7 +328,7 @@ static void out_of_memory(void **state)
     opac_model_free(models.graph);
 }
 
-int main(void)
+SUITE(graph)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(values_match),       cmocka_unit_test(numbers_match),

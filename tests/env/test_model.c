@@ -103,7 +103,9 @@ static void traits_are_the_models(void **state)
     scene one = scene_make(1), many = scene_make(5);
     env_traits traits = env_get_traits(one.env);
     assert_false(traits.random_start);
-    assert_true(traits.can_draw && traits.can_fork && traits.is_tabulated);
+    assert_true(traits.can_draw);
+    assert_true(traits.can_fork);
+    assert_true(traits.is_tabulated);
     assert_int_equal(traits.lanes, 1);
     assert_int_equal(traits.states, WIDTH + 1);
     assert_int_equal(traits.actions, 2);
@@ -260,7 +262,9 @@ static void successors_are_the_branches(void **state)
     assert_ok(env_successors(s.env, &from, 0, hear, &go, &error), &error);
     assert_ok(env_successors(s.env, &from, 1, hear, &stay, &error), &error);
     assert_ok(env_successors(s.env, &nowhere, 0, hear, &starts, &error), &error);
-    assert_true(go.calls == WIDTH && stay.calls == 1 && starts.calls == 5);
+    assert_true(go.calls == WIDTH);
+    assert_true(stay.calls == 1);
+    assert_true(starts.calls == 5);
     for (uint32_t i = 0; i <= WIDTH; i++) {
         assert_int_equal(go.counts[i], i > 0);
         assert_int_equal(stay.counts[i], i == 0);
@@ -280,7 +284,8 @@ static void successors_are_the_branches(void **state)
     s = scene_make(1);
     starts = (heard){0};
     assert_ok(env_successors(s.env, &nowhere, 0, hear, &starts, &error), &error);
-    assert_true(starts.calls == 1 && starts.counts[0] == 1);
+    assert_true(starts.calls == 1);
+    assert_true(starts.counts[0] == 1);
     scene_fini(&s);
 }
 
@@ -297,9 +302,11 @@ static void rows_follow_the_odds(void **state)
     assert_ok(env_row(s.env, &zero, sizeof zero, 0, &row, &width, &error), &error);
     assert_int_equal(width, WIDTH);
     assert_ok(env_row(s.env, &zero, sizeof zero, 1, &again, &width, &error), &error);
-    assert_true(again != row && width == 1);
+    assert_true(again != row);
+    assert_true(width == 1);
     assert_ok(env_row(s.env, &zero, sizeof zero, 0, &again, &width, &error), &error);
-    assert_true(again == row && width == WIDTH);
+    assert_true(again == row);
+    assert_true(width == WIDTH);
     for (int i = 0; i < DRAWS / 100; i++)
         env_row_draw(s.env, row, 100, &rng, counts);
     assert_true(fit_chi_square(counts, odds, WIDTH, DRAWS) > FIT_FALSE_ALARM);
@@ -465,7 +472,7 @@ static void out_of_memory(void **state)
     opac_model_free(model);
 }
 
-int main(void)
+SUITE(model)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(traits_are_the_models),

@@ -551,7 +551,7 @@ static void test_faults(void **state)
     assert_no_child();
 }
 
-int main(void)
+SUITE(process)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_strange_but_good), cmocka_unit_test(test_names),

@@ -175,7 +175,7 @@ static void test_silent(void **state)
     }
 }
 
-int main(void)
+SUITE(process_wrong)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_ends),

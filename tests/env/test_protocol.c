@@ -119,7 +119,7 @@ static void test_other_greetings(void **state)
 static opac_status read_line(env_sights *sights, const char *line, size_t length, uint32_t lanes,
                              uint32_t *id, opac_error *error)
 {
-    protocol_word rest = {line, length};
+    base_slice rest = {line, length};
     opac_status status = OPAC_OK;
     for (uint32_t i = 0; i < lanes && status == OPAC_OK; i++) {
         protocol_answer answer;
@@ -202,7 +202,7 @@ static void test_answers(void **state)
 
 static void assert_part(const char *line, uint32_t lane, const char *part)
 {
-    protocol_word found = protocol_part((protocol_word){line, strlen(line)}, lane);
+    base_slice found = protocol_part((base_slice){line, strlen(line)}, lane);
     assert_int_equal(found.length, strlen(part));
     assert_memory_equal(found.bytes, part, found.length);
 }
@@ -419,7 +419,7 @@ static void test_faults(void **state)
     assert_true(faults_sweep(use, NULL) > 10);
 }
 
-int main(void)
+SUITE(protocol)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_good_greetings),  cmocka_unit_test(test_bad_greetings),

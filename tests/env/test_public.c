@@ -49,7 +49,10 @@ static void model_by_hand(void **state)
     char shown[32];
     assert_ok(opac_environment_of_model(model, NULL, &env, &error), &error);
     opac_environment_traits traits = opac_environment_get_traits(env);
-    assert_true(traits.can_draw && traits.can_fork && traits.knows_graph && !traits.random_start);
+    assert_true(traits.can_draw);
+    assert_true(traits.can_fork);
+    assert_true(traits.knows_graph);
+    assert_false(traits.random_start);
     assert_int_equal(traits.lanes, 1);
     assert_status(opac_environment_step(env, 0, &seen, &error), OPAC_ERROR_ARGUMENT);
     assert_ok(opac_environment_reset(env, 1, &seen, &error), &error);
@@ -176,7 +179,8 @@ static void names_of_simulators(void **state)
     assert_false(opac_environment_is_simulator("model.prism"));
     assert_false(opac_environment_is_simulator("./exec:true"));
     assert_false(opac_environment_is_simulator(""));
-    assert_true(options.timeout == 10 && options.cancel == NULL);
+    assert_true(options.timeout == 10);
+    assert_true(options.cancel == NULL);
     assert_status(opac_environment_open("model\n.prism", NULL, &env, &error), OPAC_ERROR_ARGUMENT);
     assert_string_equal(error.message, "\"model\\x0A.prism\" names no simulator: expected "
                                        "exec:COMMAND or plugin:FILE.so");
@@ -221,7 +225,7 @@ static void out_of_memory(void **state)
     opac_model_free(model);
 }
 
-int main(void)
+SUITE(public)
 {
     const struct CMUnitTest tests[] = {cmocka_unit_test(model_by_hand),
                                        cmocka_unit_test(chosen_names),

@@ -222,7 +222,7 @@ static void out_of_memory_is_an_error(void **state)
     opac_model_free(model);
 }
 
-int main(void)
+SUITE(simulation)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(branches_follow_their_probabilities),

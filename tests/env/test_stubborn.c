@@ -42,7 +42,7 @@ static void test_ignores_everything(void **state)
     assert_int_equal(errno, ECHILD);
 }
 
-int main(void)
+SUITE(stubborn)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_ignores_everything),

@@ -223,7 +223,9 @@ static void check_trail(scene *s, opac_environment *other, uint64_t *random, uin
         seen.key = NULL;
         trail.capacity = 1 + random_below(random, 8);
         env_walk_on(other, &s->map, most < left ? most : left, &trail, &seen);
-        assert_true(trail.steps > 0 && trail.steps <= most && trail.count <= trail.capacity);
+        assert_true(trail.steps > 0);
+        assert_true(trail.steps <= most);
+        assert_true(trail.count <= trail.capacity);
         steps += trail.steps;
         assert_int_equal(s->links[trail.link], trail.node);
         assert_true(trail.link - s->nodes[trail.from].link < s->nodes[trail.from].width);
@@ -377,7 +379,7 @@ static void threads_walk_together(void **state)
     scene_fini(&s);
 }
 
-int main(void)
+SUITE(walk)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(walks_are_steps),       cmocka_unit_test(trails_are_steps),

@@ -30,9 +30,10 @@ static void conditions_are_pairs(void **state)
         assert_ok(goal_make_pairs(&condition, &pairs, &everywhere, &error), &error);
         assert_int_equal(pairs.count, cases[i].count);
         assert_int_equal(everywhere, cases[i].everywhere);
-        for (size_t j = 0; j < pairs.count; j++)
-            assert_true(pairs.items[j].fin == cases[i].pairs[j].fin &&
-                        pairs.items[j].inf == cases[i].pairs[j].inf);
+        for (size_t j = 0; j < pairs.count; j++) {
+            assert_true(pairs.items[j].fin == cases[i].pairs[j].fin);
+            assert_true(pairs.items[j].inf == cases[i].pairs[j].inf);
+        }
         goal_pair_vec_fini(&pairs);
         aut_condition_fini(&condition);
     }
@@ -50,7 +51,7 @@ static void others_are_not(void **state)
     aut_condition_fini(&condition);
 }
 
-int main(void)
+SUITE(pairs)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(conditions_are_pairs),

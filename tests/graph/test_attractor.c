@@ -89,7 +89,7 @@ static void attractors_equal_the_definition(void **state)
     for_each_small_case(6, 60000, check_case);
 }
 
-int main(void)
+SUITE(attractor)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(attractors_equal_the_definition),

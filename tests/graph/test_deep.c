@@ -14,7 +14,7 @@ static void million_states_in_a_circle(void **state)
     deep_check(1000000, true);
 }
 
-int main(void)
+SUITE(deep)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(million_states_in_a_row),

@@ -14,7 +14,7 @@ static void ten_million_states_in_a_circle(void **state)
     deep_check(10000000, true);
 }
 
-int main(void)
+SUITE(deepest)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(ten_million_states_in_a_row),

@@ -110,23 +110,6 @@ static opac_status run_max(void *context, opac_error *error)
     FRESH(graph_max_reach(&x->process, x->part, &x->reverse, &x->set, &workspace, &out, error));
 }
 
-static opac_status run_min(void *context, opac_error *error)
-{
-    scene *x = context;
-    graph_min_reached out;
-    FRESH(graph_min_reach(&x->process, x->part, &x->reverse, &x->set, &workspace, &out, error));
-}
-
-static opac_status run_policy(void *context, opac_error *error)
-{
-    scene *x = context;
-    base_bitset out;
-    uint32_t policy[2000];
-    for (uint32_t s = 0; s < 2000; s++)
-        policy[s] = GRAPH_NONE;
-    FRESH(graph_policy_choices(&x->process, policy, &workspace, &out, error));
-}
-
 static opac_status run_builder(void *context, opac_error *error)
 {
     graph_builder builder = {.weighted = true};
@@ -175,11 +158,14 @@ static void a_failed_edge_leaves_the_builder_as_it_was(void **state)
         if (!added)
             assert_status(graph_builder_edge(&builder, e, 1.0 / EDGES, NULL), OPAC_OK);
     }
-    assert_true(failures[0] > 1 && failures[1] > 1);
+    assert_true(failures[0] > 1);
+    assert_true(failures[1] > 1);
     assert_status(graph_builder_finish(&builder, &process, NULL), OPAC_OK);
     assert_int_equal(process.edge_count, EDGES);
-    for (uint32_t e = 0; e < EDGES; e++)
-        assert_true(process.target[e] == e && process.prob[e] == 1.0 / EDGES);
+    for (uint32_t e = 0; e < EDGES; e++) {
+        assert_true(process.target[e] == e);
+        assert_true(process.prob[e] == 1.0 / EDGES);
+    }
     graph_process_fini(&process);
 }
 
@@ -187,9 +173,9 @@ static void a_failed_edge_leaves_the_builder_as_it_was(void **state)
 static void every_failure_is_reported(void **state)
 {
     (void)state;
-    const fault_action actions[] = {
-        run_builder,  run_reverse, run_scc,   run_groups, run_classify, run_mec,   run_forward,
-        run_backward, run_some,    run_every, run_max,    run_min,      run_policy};
+    const fault_action actions[] = {run_builder,  run_reverse, run_scc,     run_groups,
+                                    run_classify, run_mec,     run_forward, run_backward,
+                                    run_some,     run_every,   run_max};
     uint64_t random = random_seed(21);
     scene x = {0};
     random_process(&random, (random_shape){2000, 4, 2}, &x.process);
@@ -206,7 +192,7 @@ static void every_failure_is_reported(void **state)
     graph_process_fini(&x.process);
 }
 
-int main(void)
+SUITE(faults)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_failed_edge_leaves_the_builder_as_it_was),

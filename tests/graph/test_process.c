@@ -181,7 +181,7 @@ static void random_processes_are_whole(void **state)
     }
 }
 
-int main(void)
+SUITE(process)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_whole_process_is_accepted),

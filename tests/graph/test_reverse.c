@@ -30,7 +30,7 @@ static void lists_what_leads_to_each_state(void **state)
     for_each_small_case(5, 30000, check_case);
 }
 
-int main(void)
+SUITE(reverse)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(lists_what_leads_to_each_state),

@@ -211,7 +211,7 @@ static void known_shapes(void **state)
     graph_process_fini(&process);
 }
 
-int main(void)
+SUITE(scc)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(components_equal_the_closure),

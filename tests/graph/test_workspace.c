@@ -91,7 +91,7 @@ static void the_last_place_is_released_first(void **state)
     assert_aborts(release_out_of_order);
 }
 
-int main(void)
+SUITE(workspace)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(arrays_do_not_overlap),

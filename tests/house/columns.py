@@ -11,13 +11,13 @@ import re
 import sys
 import tempfile
 
-HEADS = re.compile(r"static const char \*const (?:columns|heads)\[\] = \{([^}]*)\}")
+HEADS = re.compile(r"""lab\.table\((?:"[^"]*"|[\w.]+),\s*\(([^)]*)\)""")
 NAME = re.compile(r"[A-Za-z][A-Za-z0-9_]*")
 
 
 def columns(folder):
     """{name: file that has it}"""
-    return {name: path.name for path in sorted(folder.glob("*.c"))
+    return {name: path.name for path in sorted(folder.glob("*.py"))
             for heads in HEADS.findall(path.read_text(encoding="utf-8"))
             for name in re.findall(r'"([^"]*)"', heads)}
 
@@ -51,11 +51,11 @@ def problems(folder, document):
 def self_test():
     with tempfile.TemporaryDirectory() as name:
         folder = pathlib.Path(name)
-        (folder / "one.c").write_text('static const char *const columns[] = {"a", "b c",\n "d"};')
+        (folder / "one.py").write_text('lab.table("x", ("a", "b c",\n "d"), rows)')
         document = folder / "one.md"
         document.write_text("`d`\n\n| column | what |\n|---|---|\n| `a`, `e` | `d` |\n\n| key | what |\n| `f` | |\n")
         found = list(problems(folder, document))
-    expected = ["one.c: a column 'b c': letters, digits and _ were expected", "one.c: the column d is not in one.md",
+    expected = ["one.py: a column 'b c': letters, digits and _ were expected", "one.py: the column d is not in one.md",
                 "one.md: no table has a column e"]
     if found != expected:
         sys.exit(f"found {found}")

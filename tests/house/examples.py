@@ -12,8 +12,8 @@ Every fenced block says by its info string how it is checked, or why not:
     sh                   commands of ours that would take too long: only that there are such
                          commands and options is checked
     LANGUAGE file=NAME   is written to that file first, beside which the commands run. The project's
-                         folder `examples` is there, too; a block that names a file of it, or of
-                         `src`, `include`, `tests`, shows that file, "..." for what it leaves out
+                         folders `examples` and `experiments` are there, too; a block that names a file
+                         of them, or of `src`, `include`, `tests`, shows that file, "..." for what it leaves out
     c                    is compiled, as the examples of the headers are
     python               is run, where the package was built, together with the page's others; a
                          comment behind an expression or a print is what it gives
@@ -46,8 +46,7 @@ sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent))
 import headers  # noqa: E402
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
-EXAMPLES = ROOT / "examples"
-OURS = ("examples/", "src/", "include/", "tests/")
+OURS = ("examples/", "experiments/", "src/", "include/", "tests/")
 FENCE = re.compile(r"^```([^\n`]*)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 COMMENT = re.compile(r"^(?://|#| \*) (\$ .*\n(?:(?://|#| \*) .*\n)*)", re.MULTILINE)
 
@@ -85,7 +84,8 @@ def matches(expected, printed):
 def run_file(path, environment, kind="console"):
     run = failed = 0
     with tempfile.TemporaryDirectory() as folder:
-        pathlib.Path(folder, "examples").symlink_to(EXAMPLES)
+        for name in ("examples", "experiments"):
+            pathlib.Path(folder, name).symlink_to(ROOT / name)
         for info, block in pieces(path):
             name = re.search(r"\bfile=(\S+)", info)
             if name and name.group(1).startswith(OURS):

@@ -144,7 +144,8 @@ static inline opac_environment *by_key_environment(const by_key_model *m, uint32
     opac_environment *env;
     opac_error error = {0};
     uint32_t labels = opac_model_label_count(m->model);
-    assert_true(labels <= 8 && lanes <= BY_KEY_LANES);
+    assert_true(labels <= 8);
+    assert_true(lanes <= BY_KEY_LANES);
     for (uint32_t l = 0; l < labels; l++)
         names[l] = opac_model_label(m->model, l);
     const opac_environment_callbacks callbacks = {.reset = by_key_reset,

@@ -95,7 +95,8 @@ static inline opac_output *by_key_print(const opac_learning *learning)
                           (int)r->end, r->value, r->lower, r->optimum_upper,
                           (unsigned long long)r->episodes, (unsigned long long)r->steps,
                           (unsigned long long)r->policies, (unsigned long long)r->samples);
-    assert_true(length > 0 && (size_t)length < sizeof line);
+    assert_true(length > 0);
+    assert_true((size_t)length < sizeof line);
     opac_output_write(out, line, (size_t)length);
     opac_policy_free(policy);
     return out;

@@ -139,7 +139,8 @@ static inline bool coverage_breaks(const coverage_case *c, uint64_t horizon, uin
     double truth = coverage_truth(c, learning), rounding = 1e-6;
     bool is_broken = c->best - truth > coverage_error + report->solver + rounding;
     if (k == 0 && horizon == c->horizon) {
-        assert_true(report->holds && report->error <= coverage_error + report->solver + rounding);
+        assert_true(report->holds);
+        assert_true(report->error <= coverage_error + report->solver + rounding);
         is_broken |= truth < report->lower - rounding || truth > report->upper + rounding;
         is_broken |= c->best > report->optimum_upper + rounding;
     }

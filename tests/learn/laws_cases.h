@@ -115,7 +115,8 @@ static double compare(const law *l, const uint64_t *keys, size_t count)
     uint64_t *observed = calloc(cells, sizeof *observed);
     double *probability = malloc(cells * sizeof *probability), p_value = 0;
     bool outside = false;
-    assert_true(observed != NULL && probability != NULL);
+    assert_true(observed != NULL);
+    assert_true(probability != NULL);
     for (size_t i = 0; i < cells; i++)
         memcpy(&probability[i], &l->end.entries[i].value, sizeof probability[i]);
     /* The entries' values become positions, to be found by key. */
@@ -215,8 +216,10 @@ static void one_advance_has_its_exact_law(void **state)
     check_exactly(&coins, &coins_chain, STEP, SCALE * 8000, NULL);
     check_exactly(&coins, &coins_chain, POPULATION, SCALE * 10000, &counts);
     /* The rare paths were taken, all of them, and often. */
-    assert_true(counts.batches > SCALE * 8000 && counts.splits > SCALE * 8000);
-    assert_true(counts.singles > SCALE * 8000 && counts.dropped > SCALE * 8000);
+    assert_true(counts.batches > SCALE * 8000);
+    assert_true(counts.splits > SCALE * 8000);
+    assert_true(counts.singles > SCALE * 8000);
+    assert_true(counts.dropped > SCALE * 8000);
 }
 
 /* Two memories of the automaton, one counter for both. */
@@ -230,7 +233,8 @@ static void shared_counters_have_their_exact_law(void **state)
     check_exactly(&system, &coins_chain, PLAIN, SCALE * 4000, NULL);
     check_exactly(&system, &coins_chain, STEP, SCALE * 8000, NULL);
     check_exactly(&system, &coins_chain, POPULATION, SCALE * 10000, &counts);
-    assert_true(counts.splits > SCALE * 8000 && counts.singles > SCALE * 8000);
+    assert_true(counts.splits > SCALE * 8000);
+    assert_true(counts.singles > SCALE * 8000);
 }
 
 /* The reset is one more step, and has a counter. */
@@ -250,7 +254,8 @@ static void random_starts_have_their_exact_law(void **state)
     check_exactly(&system, &c, PLAIN, SCALE * 4000, NULL);
     check_exactly(&system, &c, STEP, SCALE * 8000, NULL);
     check_exactly(&system, &c, POPULATION, SCALE * 10000, &counts);
-    assert_true(counts.splits > SCALE * 8000 && counts.singles > SCALE * 8000);
+    assert_true(counts.splits > SCALE * 8000);
+    assert_true(counts.singles > SCALE * 8000);
 }
 
 /* ---- a sampler that can be wrong ---- */
@@ -450,7 +455,9 @@ static void check_both(const sampling_system *system, size_t runs)
     sampling_open(&scene, system, NULL);
     check_alike(&scene, &scene, STEP, runs, NULL);
     check_alike(&scene, &scene, POPULATION, runs, &counts);
-    assert_true(counts.batches > runs && counts.splits > runs && counts.singles > runs);
+    assert_true(counts.batches > runs);
+    assert_true(counts.splits > runs);
+    assert_true(counts.singles > runs);
     sampling_close(&scene);
 }
 
@@ -536,7 +543,8 @@ static void callbacks_have_one_law(void **state)
         assert_ok(sampling_callbacks(&robot, true, &env, &error), &error);
         sampling_open(&scene, &system, env);
         check_alike(&scene, &scene, POPULATION, SCALE * 600, &counts);
-        assert_true(counts.splits > SCALE * 600 && counts.singles > SCALE * 600);
+        assert_true(counts.splits > SCALE * 600);
+        assert_true(counts.singles > SCALE * 600);
         sampling_close(&scene);
     }
 }

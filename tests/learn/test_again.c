@@ -367,7 +367,8 @@ static void test_no_way_on(void **unused)
         q.resume = true;
         q.max_steps = 2000;
         assert_ok(learn(&good, q, &h, &report, &error), &error);
-        assert_true(report.resumed && report.steps > 1000);
+        assert_true(report.resumed);
+        assert_true(report.steps > 1000);
         q.max_steps = 0;
         assert_status(learn(&bad, q, &h, NULL, &error), OPAC_ERROR_SIMULATOR);
         q.threads = 1;
@@ -403,7 +404,7 @@ static void test_what_is_lost(void **unused)
     }
 }
 
-int main(void)
+SUITE(again)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_alone_nothing_is_run_twice),

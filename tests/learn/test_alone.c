@@ -83,7 +83,9 @@ static void test_learn(void **unused)
     options.actions = 2;
     assert_int_equal(opac_learn(env, &objective, &options, &l, &error), OPAC_OK);
     const opac_learn_report *r = opac_learning_report(l);
-    assert_true(r->holds && r->lower <= 0.5 && r->upper >= 0.5);
+    assert_true(r->holds);
+    assert_true(r->lower <= 0.5);
+    assert_true(r->upper >= 0.5);
     uint32_t memory = opac_learning_start(l, &start, 1);
     assert_int_equal(opac_learning_act(l, &start, 1, &memory), 0);
     opac_learning_free(l);
@@ -104,7 +106,8 @@ static void test_estimate(void **unused)
     options.epsilon = options.delta = 0.1;
     options.horizon = 4;
     assert_int_equal(opac_estimate(env, &objective, &options, &e, &error), OPAC_OK);
-    assert_true(e.lower <= 0.5 && e.upper >= 0.5);
+    assert_true(e.lower <= 0.5);
+    assert_true(e.upper >= 0.5);
     opac_formula_free(f);
     opac_environment_free(env);
 }

@@ -8,7 +8,7 @@
 #include <math.h>
 
 #include "base/bits.h"
-#include "learn/bracket.h"
+#include "learn/bracket_form.h"
 #include "learn/draft.h"
 #include "learn/known.h"
 #include "support/faults.h"
@@ -225,16 +225,19 @@ static void check_bounds(bench *b, truth *e)
 {
     const double *best = truth_solve(e, &b->run, NULL, NULL);
     learn_bounds start = learn_bracket_bounds(b->bracket);
-    assert_true(start.lower <= best[0] + 1e-9 && start.upper >= best[0] - 1e-9);
+    assert_true(start.lower <= best[0] + 1e-9);
+    assert_true(start.upper >= best[0] - 1e-9);
     for (uint32_t i = 0; i < learn_bracket_count(b->bracket); i++) {
         learn_bracket_node node = learn_bracket_get(b->bracket, i);
         uint32_t pair = find_pair(&e->world, &b->run.world, node.pair);
         double value = best[e->draft.node.items[pair]];
-        assert_true(node.lower <= value + 1e-9 && node.upper >= value - 1e-9);
+        assert_true(node.lower <= value + 1e-9);
+        assert_true(node.upper >= value - 1e-9);
         assert_true(!node.wins || (value > 1 - 1e-9 && node.lower == 1 && node.rank == 0));
         assert_true((node.rank == GRAPH_NONE) == (node.lower == 0));
-        learn_bounds bounds = learn_bracket_of_pair(b->bracket, node.pair);
-        assert_true(bounds.lower == node.lower && bounds.upper == node.upper);
+        learn_view bounds = learn_bracket_view(b->bracket, node.pair);
+        assert_true(bounds.lower == node.lower);
+        assert_true(bounds.upper == node.upper);
     }
     mapping m = {b, e};
     learn_bracket_follow(b->bracket, LEARN_CAUTIOUS);
@@ -264,7 +267,8 @@ static void test_sampled(void **state)
         }
         truth_make(&e, &t, &b.run);
         learn_bounds before = learn_bracket_bounds(b.bracket);
-        assert_true(before.lower == 0 && before.upper == 1);
+        assert_true(before.lower == 0);
+        assert_true(before.upper == 1);
         for (uint32_t turn = 0; turn < 6; turn++) {
             learn_bracket_follow(b.bracket, turn % 2 ? LEARN_CAUTIOUS : LEARN_HOPEFUL);
             for (uint32_t i = 0; i < 10u << turn; i++)
@@ -284,7 +288,8 @@ static void test_sampled(void **state)
         opac_environment_free(graph);
         opac_automaton_free(automaton);
     }
-    assert_true(right > 600 && wrong < right / 8);
+    assert_true(right > 600);
+    assert_true(wrong < right / 8);
     assert_true(narrow > 80);
 }
 
@@ -346,12 +351,12 @@ static void test_closes(void **state)
                                             UINT64_C(1000000000000), &error),
                               &error);
             }
-            uint64_t solved = learn_bracket_worked(b.bracket).solved;
+            uint64_t solved = b.bracket->work.solved;
             learn_bracket_limit(b.bracket, at_once, NULL, NULL);
             update(&b); /* what is proven by then is right, too */
             assert_true(is_right(&b, &e));
             cut += learn_bracket_is_cut(b.bracket);
-            assert_true(learn_bracket_worked(b.bracket).solved <= solved + 2);
+            assert_true(b.bracket->work.solved <= solved + 2);
             end_update(&b, &e);
             learn_bracket_limit(b.bracket, NULL, NULL, NULL);
             update(&b);
@@ -416,7 +421,9 @@ static void check_equal(const bench *a, const bench *b, const bool *is_model)
         learn_bracket_node x = learn_bracket_get(a->bracket, i),
                            y = learn_bracket_get(b->bracket, i);
         learn_pair p = v->pairs.items[x.pair], q = w->pairs.items[y.pair];
-        assert_true(x.upper == y.upper && x.lower == y.lower && x.wins == y.wins);
+        assert_true(x.upper == y.upper);
+        assert_true(x.lower == y.lower);
+        assert_true(x.wins == y.wins);
         assert_int_equal(x.rank, y.rank);
         assert_int_equal(x.choice - p.choice, y.choice - q.choice);
         assert_int_equal(learn_bracket_choice(a->bracket, x.pair) - p.choice,
@@ -531,16 +538,20 @@ static void test_fork(void **state)
     assert_int_equal(learn_bracket_choice(b.bracket, w->start), 0); /* the first unknown one */
     update(&b);
     learn_bounds bounds = learn_bracket_bounds(b.bracket);
-    assert_true(bounds.lower == 0 && bounds.upper == 1);
-    assert_true(weight(&b, 0) == 1 && weight(&b, 1) == 0);
+    assert_true(bounds.lower == 0);
+    assert_true(bounds.upper == 1);
+    assert_true(weight(&b, 0) == 1);
+    assert_true(weight(&b, 1) == 0);
     assert_ok(learn_bracket_chain(b.bracket, &chain, &value, &error), &error);
-    assert_true(value == 0 && chain.process.choice_count == 0);
+    assert_true(value == 0);
+    assert_true(chain.process.choice_count == 0);
     see(&b, 0, 1, 60);
     see(&b, 0, 2, 40);
     see(&b, 2, 1, 100); /* row 2 is that of state 1, row 3 that of state 2 */
     update(&b);         /* action 0 is complete, action 1 is not, nor is 2 */
     bounds = learn_bracket_bounds(b.bracket);
-    assert_true(bounds.lower > 0 && bounds.upper == 1); /* from 1 on, F a has happened */
+    assert_true(bounds.lower > 0);
+    assert_true(bounds.upper == 1); /* from 1 on, F a has happened */
     assert_int_equal(learn_bracket_choice(b.bracket, w->start), 1);
     assert_false(learn_bracket_ends_at(b.bracket, w->start));
     learn_bracket_follow(b.bracket, LEARN_CAUTIOUS);
@@ -567,11 +578,12 @@ static void test_fork(void **state)
     uint32_t lost = learn_world_find(w, 2, w->pairs.items[w->start].memory);
     uint32_t won = learn_world_find(w, 1, w->pairs.items[w->start].memory);
     assert_true(learn_bracket_ends_at(b.bracket, lost));
-    assert_true(learn_bracket_of_pair(b.bracket, lost).upper == 0);
+    assert_true(learn_bracket_view(b.bracket, lost).upper == 0);
     assert_ok(learn_bracket_chain(b.bracket, &chain, &value, &error), &error);
     assert_true(fabs(value - .6) < 1e-6);
-    assert_true(learn_bracket_of_pair(b.bracket, LEARN_NONE - 1).upper == 1);
-    assert_true(learn_bracket_ends_at(b.bracket, won) && learn_bracket_ends_at(b.bracket, w->sink));
+    assert_true(learn_bracket_view(b.bracket, LEARN_NONE - 1).upper == 1);
+    assert_true(learn_bracket_ends_at(b.bracket, won));
+    assert_true(learn_bracket_ends_at(b.bracket, w->sink));
     learn_bracket_sharpen(b.bracket, 1e-12);
     update(&b);
     bounds = learn_bracket_bounds(b.bracket);
@@ -623,7 +635,8 @@ static void test_graph_chain(void **state)
     walk(&b, 1, 0, false);
     update(&b);
     learn_bounds bounds = learn_bracket_bounds(b.bracket);
-    assert_true(fabs(bounds.lower - .2) < 1e-6 && fabs(bounds.upper - .8) < 1e-6);
+    assert_true(fabs(bounds.lower - .2) < 1e-6);
+    assert_true(fabs(bounds.upper - .8) < 1e-6);
     assert_ok(learn_bracket_chain(b.bracket, &chain, &value, &error), &error);
     assert_true(fabs(value - .5) < 1e-6);
     see(&b, 0, 1, 3);
@@ -977,7 +990,7 @@ static void test_memory(void **state)
     opac_automaton_free(s.automaton);
 }
 
-int main(void)
+SUITE(bracket)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_sampled),   cmocka_unit_test(test_closes),

@@ -2,7 +2,7 @@
 /* Are brackets right? Some hundred runs; test_bracket_coverage_long.c has thousands. */
 #include "learn/bracket_coverage.h"
 
-int main(void)
+SUITE(bracket_coverage)
 {
     return cover((coverage_size){.seed = 0, .models = 25, .runs = 2, .steps = 2000});
 }

@@ -2,7 +2,7 @@
 /* Are brackets right? Thousands of runs. */
 #include "learn/bracket_coverage.h"
 
-int main(void)
+SUITE(bracket_coverage_long)
 {
     return cover((coverage_size){.seed = 10, .models = 600, .runs = 5, .steps = 4000});
 }

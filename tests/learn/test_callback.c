@@ -90,7 +90,9 @@ static void test_a_lift(void **unused)
     const opac_learn_report *report = opac_learning_report(learning);
     assert_int_equal(report->end, OPAC_END_DONE);
     assert_true(report->holds);
-    assert_true(report->value == 1 && report->upper == 1 && report->lower > 0.5);
+    assert_true(report->value == 1);
+    assert_true(report->upper == 1);
+    assert_true(report->lower > 0.5);
     assert_int_equal(report->states_seen, 4);
     assert_int_equal(opac_automaton_states(opac_learning_automaton(learning)), 2);
     /* Run it: the lift goes from one end to the other, again and again. */
@@ -152,7 +154,7 @@ static void test_a_torn_cable(void **unused)
     opac_environment_free(environment);
 }
 
-int main(void)
+SUITE(callback)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_a_lift),

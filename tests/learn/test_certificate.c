@@ -44,7 +44,8 @@ static void check_verified(const opac_learning *learning, const char *text)
     assert_ok(opac_verify_text(text, strlen(text), NULL, &v, &error), &error);
     if (!v.holds)
         fail_msg("%s\n%s", v.reason, text);
-    assert_true(v.lower == r->lower && v.upper == r->optimum_upper);
+    assert_true(v.lower == r->lower);
+    assert_true(v.upper == r->optimum_upper);
     opac_verification_fini(&v);
 }
 
@@ -149,7 +150,8 @@ static void nothing_else_is_listed(void **state)
     opac_learning *l = learning_of(env, "G F a & G F b", &options);
     learn_certificate_vec nodes = {0};
     assert_ok(learn_certificate_nodes(&l->run.world, l->run.bracket, &nodes, &error), &error);
-    assert_true(nodes.count > 1 && nodes.count <= learn_bracket_count(l->run.bracket));
+    assert_true(nodes.count > 1);
+    assert_true(nodes.count <= learn_bracket_count(l->run.bracket));
     assert_true(nodes.items[0].is_start);
     for (size_t i = 0; i < nodes.count; i++) {
         const learn_bracket_node *n = &nodes.items[i].node;
@@ -288,7 +290,7 @@ static void out_of_memory(void **state)
     opac_environment_free(env);
 }
 
-int main(void)
+SUITE(certificate)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(it_is_verified),

@@ -315,7 +315,7 @@ static void what_is_written_is_accepted(void **state)
         assert_true(t.inside >= rounds / 5);
 }
 
-int main(void)
+SUITE(certificate_runs)
 {
     const struct CMUnitTest tests[] = {cmocka_unit_test(what_is_written_is_accepted)};
     return cmocka_run_group_tests(tests, NULL, NULL);

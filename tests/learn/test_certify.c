@@ -33,16 +33,19 @@ static void check_report(const opac_learning *l, const opac_learn_options *o)
     size_t count;
     const opac_trace_entry *trace = opac_learning_trace(l, &count);
     assert_true(r->is_bracket);
-    assert_true(r->lower <= r->value && r->value <= r->upper);
+    assert_true(r->lower <= r->value);
+    assert_true(r->value <= r->upper);
     assert_true(r->optimum_upper == (r->is_least ? r->lower : r->upper));
-    assert_true(r->gap >= r->upper - r->lower - 1e-15 && r->error == r->gap);
+    assert_true(r->gap >= r->upper - r->lower - 1e-15);
+    assert_true(r->error == r->gap);
     assert_int_equal(r->holds, r->end == OPAC_END_DONE);
     assert_int_equal(r->holds, r->gap <= o->epsilon);
     assert_int_equal(r->complete, r->known);
     assert_int_equal(r->policies, count);
-    assert_true(count > 0 && trace[count - 1].step == r->steps);
-    assert_true(fabs(trace[count - 1].lower - r->lower) < 1e-15 &&
-                fabs(trace[count - 1].upper - r->upper) < 1e-15);
+    assert_true(count > 0);
+    assert_true(trace[count - 1].step == r->steps);
+    assert_true(fabs(trace[count - 1].lower - r->lower) < 1e-15);
+    assert_true(fabs(trace[count - 1].upper - r->upper) < 1e-15);
     assert_non_null(strstr(opac_learning_statement(l), "with confidence 0.9 the policy"));
     for (size_t i = 1; i < count; i++)
         assert_true(trace[i].step >= trace[i - 1].step);
@@ -77,7 +80,9 @@ static void test_gridworld(void **unused)
         opac_learning *l = learning_of(env, "G F a & G F b", &options);
         const opac_learn_report *r = opac_learning_report(l);
         check_report(l, &options);
-        assert_true(r->holds && r->optimum_upper == 1 && r->lower >= 0.95);
+        assert_true(r->holds);
+        assert_true(r->optimum_upper == 1);
+        assert_true(r->lower >= 0.95);
         assert_non_null(strstr(opac_learning_assumption(l, 0), "at least 0.2"));
         steps += r->steps;
         least = r->steps < least ? r->steps : least;
@@ -94,7 +99,9 @@ static void check_chain(opac_environment *env, const opac_learn_options *options
     opac_learning *l = learning_of(env, "F a", options);
     const opac_learn_report *r = opac_learning_report(l);
     check_report(l, options);
-    assert_true(r->holds && r->lower <= 0.5 && r->optimum_upper >= 0.5);
+    assert_true(r->holds);
+    assert_true(r->lower <= 0.5);
+    assert_true(r->optimum_upper >= 0.5);
     assert_true(r->steps <= 1000000);
     uint32_t key = 0, memory = opac_learning_start(l, &key, sizeof key);
     assert_int_equal(opac_learning_act(l, &key, sizeof key, &memory), 1);
@@ -139,7 +146,9 @@ static void test_short_and_long_episodes(void **unused)
         opac_learning *l = learning_of(env, "F a", &options);
         const opac_learn_report *r = opac_learning_report(l);
         check_report(l, &options);
-        assert_true(r->holds && r->lower <= 0.6 && r->optimum_upper >= 0.6);
+        assert_true(r->holds);
+        assert_true(r->lower <= 0.6);
+        assert_true(r->optimum_upper >= 0.6);
         assert_true(r->steps <= 400000);
         opac_learning_free(l);
     }
@@ -198,8 +207,10 @@ static uint64_t run_once(const subject *x, opac_learn_options options, bool has_
     check_report(l, &options);
     if (is_compared) {
         double truth = truth_of(x, l);
-        assert_true(r->lower - 1e-6 <= x->best && x->best <= r->upper + 1e-6);
-        assert_true(r->lower - 1e-6 <= truth && truth <= r->upper + 1e-6);
+        assert_true(r->lower - 1e-6 <= x->best);
+        assert_true(x->best <= r->upper + 1e-6);
+        assert_true(r->lower - 1e-6 <= truth);
+        assert_true(truth <= r->upper + 1e-6);
     }
     uint64_t hash = hash_of(l);
     opac_learning_free(l);
@@ -360,7 +371,9 @@ static void test_draws(void **unused)
         opac_learning *l = learning_of(env, "F a", &options);
         const opac_learn_report *r = opac_learning_report(l);
         check_report(l, &options);
-        assert_true(r->holds && r->lower <= 0.7 && 0.7 <= r->upper);
+        assert_true(r->holds);
+        assert_true(r->lower <= 0.7);
+        assert_true(0.7 <= r->upper);
         opac_learning_free(l);
     }
     opac_environment_free(env);
@@ -382,7 +395,9 @@ static void test_draws_of_what_is_not_complete(void **unused)
     opac_learning *l = learning_of(env, "F a", &options);
     const opac_learn_report *r = opac_learning_report(l);
     uint64_t most = 0;
-    assert_true(r->holds && r->lower == 1 && r->complete >= 6);
+    assert_true(r->holds);
+    assert_true(r->lower == 1);
+    assert_true(r->complete >= 6);
     for (uint32_t row = 0; row < l->run.world.rows.count; row++) {
         uint64_t visits = learn_support_visits(l->run.support, row);
         assert_true(l->run.world.counters.items[row].count <= visits);
@@ -394,7 +409,7 @@ static void test_draws_of_what_is_not_complete(void **unused)
     opac_model_free(model);
 }
 
-int main(void)
+SUITE(certify)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_gap),

@@ -26,9 +26,14 @@ static void check_open_bracket(const opac_learning *l, opac_learn_end end)
 {
     const opac_learn_report *r = opac_learning_report(l);
     assert_int_equal(r->end, end);
-    assert_true(r->is_bracket && !r->holds && r->gap > 1e-3);
-    assert_true(r->lower <= 0.7 && 0.7 <= r->optimum_upper && r->upper == r->optimum_upper);
-    assert_true(r->lower <= r->value && r->value <= r->upper);
+    assert_true(r->is_bracket);
+    assert_false(r->holds);
+    assert_true(r->gap > 1e-3);
+    assert_true(r->lower <= 0.7);
+    assert_true(0.7 <= r->optimum_upper);
+    assert_true(r->upper == r->optimum_upper);
+    assert_true(r->lower <= r->value);
+    assert_true(r->value <= r->upper);
     assert_non_null(strstr(opac_learning_statement(l),
                            r->gap < 1 ? "which is not the 0.001 that was asked for"
                                       : "nothing is known yet of what policies can do: "));
@@ -45,7 +50,8 @@ static void test_budgets_leave_a_bracket(void **unused)
         opac_learning *l = learning_of(env, "F a", &options);
         const opac_learn_report *r = opac_learning_report(l);
         check_open_bracket(l, OPAC_END_STEPS);
-        assert_true(r->steps <= most && r->gap <= before + 0.1);
+        assert_true(r->steps <= most);
+        assert_true(r->gap <= before + 0.1);
         before = r->gap;
         opac_learning_free(l);
     }
@@ -99,11 +105,17 @@ static void test_sure_actions(void **unused)
     (void)unused;
     opac_learning *l = learning_of(env, "G F a", &options);
     const opac_learn_report *r = opac_learning_report(l);
-    assert_true(r->holds && r->lower == 1 && r->upper == 1 && r->steps < 100);
+    assert_true(r->holds);
+    assert_true(r->lower == 1);
+    assert_true(r->upper == 1);
+    assert_true(r->steps < 100);
     opac_learning_free(l);
     l = learning_of(env, "F G a", &options);
     r = opac_learning_report(l);
-    assert_true(r->holds && r->lower == 0 && r->upper == 0 && r->steps < 100);
+    assert_true(r->holds);
+    assert_true(r->lower == 0);
+    assert_true(r->upper == 0);
+    assert_true(r->steps < 100);
     assert_int_equal(r->complete, 5); /* all there are: none may be left out */
     opac_learning_free(l);
     opac_environment_free(env);
@@ -116,7 +128,8 @@ static void test_nothing_to_learn(void **unused)
     opac_learn_options options = bracket_options(0.25, 0.01);
     (void)unused;
     opac_learning *l = learning_of(env, "a | !a", &options);
-    assert_true(opac_learning_report(l)->holds && opac_learning_report(l)->lower == 1);
+    assert_true(opac_learning_report(l)->holds);
+    assert_true(opac_learning_report(l)->lower == 1);
     assert_int_equal(opac_learning_report(l)->steps, 0);
     opac_learning_free(l);
     opac_environment_free(env);
@@ -137,9 +150,13 @@ static void check_refuted(const table_state *states, double pmin, opac_refutatio
         if (r->end == OPAC_END_REFUTED && r->refutation == kind) {
             found++;
             assert_false(r->holds);
-            assert_true(isnan(r->lower) && isnan(r->upper) && isnan(r->optimum_upper));
-            assert_true(isnan(r->gap) && isnan(r->error));
-            assert_true(r->refuted_visits > 0 && r->refuted_count <= r->refuted_visits);
+            assert_true(isnan(r->lower));
+            assert_true(isnan(r->upper));
+            assert_true(isnan(r->optimum_upper));
+            assert_true(isnan(r->gap));
+            assert_true(isnan(r->error));
+            assert_true(r->refuted_visits > 0);
+            assert_true(r->refuted_count <= r->refuted_visits);
             assert_non_null(strstr(opac_learning_statement(l), "no guarantee: "));
             assert_non_null(strstr(opac_learning_statement(l), words));
         }
@@ -213,7 +230,10 @@ static void test_graphs(void **unused)
     options.graph = graph;
     opac_learning *l = learning_of(env, "F a", &options);
     const opac_learn_report *r = opac_learning_report(l);
-    assert_true(r->holds && r->lower <= 0.7 && r->upper >= 0.7 && r->complete == 3);
+    assert_true(r->holds);
+    assert_true(r->lower <= 0.7);
+    assert_true(r->upper >= 0.7);
+    assert_true(r->complete == 3);
     assert_true(r->delta_support == 0);
     assert_non_null(strstr(opac_learning_assumption(l, 0), "the graph is right"));
     opac_learning_free(l);
@@ -258,7 +278,9 @@ static void test_declared_bounds_end_the_run(void **unused)
     const opac_learn_report *r = opac_learning_report(l);
     assert_int_equal(r->end, OPAC_END_EXCEEDED);
     assert_string_equal(r->exceeded, "states");
-    assert_true(!r->holds && isnan(r->lower) && isnan(r->optimum_upper));
+    assert_false(r->holds);
+    assert_true(isnan(r->lower));
+    assert_true(isnan(r->optimum_upper));
     assert_non_null(strstr(opac_learning_statement(l), "more states than the 5"));
     opac_learning_free(l);
     opac_environment_free(env);
@@ -355,8 +377,12 @@ static void test_resumed_runs_come_to_the_same(void **unused)
         assert_true(++times < 1000);
     } while (r->end == OPAC_END_CANCELLED);
     assert_true(times > 5);
-    assert_true(r->holds && r->steps == w->steps && r->episodes == w->episodes);
-    assert_true(r->policies == w->policies && r->lower == w->lower && r->upper == w->upper);
+    assert_true(r->holds);
+    assert_true(r->steps == w->steps);
+    assert_true(r->episodes == w->episodes);
+    assert_true(r->policies == w->policies);
+    assert_true(r->lower == w->lower);
+    assert_true(r->upper == w->upper);
     assert_string_equal(opac_learning_statement(l), opac_learning_statement(whole));
     opac_learning_free(l);
     /* Again from the last one, which is of just before the end; and not for another question. */
@@ -364,7 +390,9 @@ static void test_resumed_runs_come_to_the_same(void **unused)
     options.cancel = NULL;
     l = learning_of(env, "G F a & G F b", &options);
     r = opac_learning_report(l);
-    assert_true(r->holds && r->steps == w->steps && r->lower == w->lower);
+    assert_true(r->holds);
+    assert_true(r->steps == w->steps);
+    assert_true(r->lower == w->lower);
     options.pmin = 0.1;
     check_refused(env, &options, "pmin is 0.2 there and 0.1 here");
     opac_learning_free(l);
@@ -390,7 +418,10 @@ static void test_checkpoint_at_the_end(void **unused)
     options.max_steps = 1; /* no step is left to be taken */
     opac_learning *again = learning_of(env, "G F a & G F b", &options);
     const opac_learn_report *r = opac_learning_report(l), *s = opac_learning_report(again);
-    assert_true(s->resumed && s->holds && s->steps == r->steps && s->lower == r->lower);
+    assert_true(s->resumed);
+    assert_true(s->holds);
+    assert_true(s->steps == r->steps);
+    assert_true(s->lower == r->lower);
     assert_int_equal(s->policies, r->policies);
     opac_learning_free(l);
     opac_learning_free(again);
@@ -515,7 +546,7 @@ static void test_want_of_memory(void **unused)
     opac_model_free(model);
 }
 
-int main(void)
+SUITE(certify_ends)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_budgets_leave_a_bracket),

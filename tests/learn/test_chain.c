@@ -5,10 +5,10 @@
 static void test_chain_is_learned_as_often_as_it_should(void **unused)
 {
     (void)unused;
-    check_chain(5000);
+    check_chain(5000, 6);
 }
 
-int main(void)
+SUITE(chain)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_chain_is_learned_as_often_as_it_should),

@@ -29,9 +29,13 @@ static void compare_states(const learn_world *a, const learn_world *b)
         size_t length, other;
         const unsigned char *key = base_intern_key(&a->keys, s, &length);
         const unsigned char *same = base_intern_key(&b->keys, s, &other);
-        assert_true(length == other && memcmp(key, same, length) == 0);
-        assert_true(x->letter == y->letter && x->class == y->class && x->actions == y->actions &&
-                    x->row == y->row && x->pair == y->pair);
+        assert_true(length == other);
+        assert_true(memcmp(key, same, length) == 0);
+        assert_true(x->letter == y->letter);
+        assert_true(x->class == y->class);
+        assert_true(x->actions == y->actions);
+        assert_true(x->row == y->row);
+        assert_true(x->pair == y->pair);
     }
 }
 
@@ -46,7 +50,9 @@ static void compare_rows(const learn_world *a, const learn_world *b)
     assert_int_equal(a->rows.count, b->rows.count);
     for (uint32_t r = 0; r < a->rows.count; r++) {
         const learn_row *x = &a->rows.items[r], *y = &b->rows.items[r];
-        assert_true(x->state == y->state && x->action == y->action && x->seen == y->seen);
+        assert_true(x->state == y->state);
+        assert_true(x->action == y->action);
+        assert_true(x->seen == y->seen);
         for (uint32_t i = 0; i < x->width || i < y->width; i++)
             assert_int_equal(target_of(a, r, i), target_of(b, r, i));
     }
@@ -57,7 +63,9 @@ static void compare_counters(const learn_world *a, const learn_world *b)
     assert_int_equal(a->counters.count, b->counters.count);
     for (uint32_t c = 0; c < a->counters.count; c++) {
         const learn_counter *x = &a->counters.items[c], *y = &b->counters.items[c];
-        assert_true(x->count == y->count && x->row == y->row && x->known == y->known);
+        assert_true(x->count == y->count);
+        assert_true(x->row == y->row);
+        assert_true(x->known == y->known);
         for (uint32_t i = 0; i < x->capacity || i < y->capacity; i++)
             assert_true(learn_world_observed(a, c, i) == learn_world_observed(b, c, i));
     }
@@ -70,13 +78,19 @@ static void compare_pairs(const learn_world *a, const learn_world *b)
     assert_int_equal(a->pair_of.count, b->pair_of.count);
     for (size_t p = 0; p < a->pairs.count; p++) {
         const learn_pair *x = &a->pairs.items[p], *y = &b->pairs.items[p];
-        assert_true(x->state == y->state && x->memory == y->memory && x->choice == y->choice &&
-                    x->choices == y->choices && x->next == y->next);
+        assert_true(x->state == y->state);
+        assert_true(x->memory == y->memory);
+        assert_true(x->choice == y->choice);
+        assert_true(x->choices == y->choices);
+        assert_true(x->next == y->next);
     }
     for (size_t c = 0; c < a->choices.count; c++) {
         const learn_choice *x = &a->choices.items[c], *y = &b->choices.items[c];
-        assert_true(x->marks == y->marks && x->counter == y->counter && x->action == y->action &&
-                    x->memory == y->memory && x->target == y->target);
+        assert_true(x->marks == y->marks);
+        assert_true(x->counter == y->counter);
+        assert_true(x->action == y->action);
+        assert_true(x->memory == y->memory);
+        assert_true(x->target == y->target);
     }
     for (size_t i = 0; i < a->pair_of.count; i++)
         assert_int_equal(a->pair_of.items[i], b->pair_of.items[i]);
@@ -88,11 +102,16 @@ static void compare_worlds(const learn_world *a, const learn_world *b)
     compare_rows(a, b);
     compare_counters(a, b);
     compare_pairs(a, b);
-    assert_true(a->k == b->k && a->known == b->known && a->closed == b->closed);
-    assert_true(a->start == b->start && a->initial == b->initial && a->reject == b->reject &&
-                a->reset_row == b->reset_row);
-    assert_true(a->most.states == b->most.states && a->most.actions == b->most.actions &&
-                a->most.branching == b->most.branching);
+    assert_true(a->k == b->k);
+    assert_true(a->known == b->known);
+    assert_true(a->closed == b->closed);
+    assert_true(a->start == b->start);
+    assert_true(a->initial == b->initial);
+    assert_true(a->reject == b->reject);
+    assert_true(a->reset_row == b->reset_row);
+    assert_true(a->most.states == b->most.states);
+    assert_true(a->most.actions == b->most.actions);
+    assert_true(a->most.branching == b->most.branching);
     assert_int_equal(a->full.count, b->full.count);
     for (size_t i = 0; i < a->full.count; i++)
         assert_int_equal(a->full.items[i], b->full.items[i]);
@@ -102,7 +121,8 @@ static void compare_bytes(const scene *a, const scene *b)
 {
     size_t length, other;
     unsigned char *first = scene_print(a, &length), *second = scene_print(b, &other);
-    assert_true(length == other && memcmp(first, second, length) == 0);
+    assert_true(length == other);
+    assert_true(memcmp(first, second, length) == 0);
     free(first);
     free(second);
 }
@@ -111,16 +131,24 @@ static void compare_scenes(const scene *a, const scene *b)
 {
     compare_worlds(&a->run.world, &b->run.world);
     compare_bytes(a, b);
-    assert_true(a->run.seed == b->run.seed && a->run.horizon == b->run.horizon &&
-                a->run.episodes == b->run.episodes && a->run.steps == b->run.steps &&
-                a->run.policies == b->run.policies && a->run.limit == b->run.limit &&
-                a->run.mark == b->run.mark && a->run.samples == b->run.samples &&
-                a->trace.count == b->trace.count);
+    assert_true(a->run.seed == b->run.seed);
+    assert_true(a->run.horizon == b->run.horizon);
+    assert_true(a->run.episodes == b->run.episodes);
+    assert_true(a->run.steps == b->run.steps);
+    assert_true(a->run.policies == b->run.policies);
+    assert_true(a->run.limit == b->run.limit);
+    assert_true(a->run.mark == b->run.mark);
+    assert_true(a->run.samples == b->run.samples);
+    assert_true(a->trace.count == b->trace.count);
     for (size_t i = 0; i < a->trace.count; i++) {
         const opac_trace_entry *x = &a->trace.items[i], *y = &b->trace.items[i];
-        assert_true(x->episode == y->episode && x->step == y->step && x->known == y->known &&
-                    x->horizon == y->horizon && x->value == y->value && x->lower == y->lower &&
-                    x->upper == y->upper);
+        assert_true(x->episode == y->episode);
+        assert_true(x->step == y->step);
+        assert_true(x->known == y->known);
+        assert_true(x->horizon == y->horizon);
+        assert_true(x->value == y->value);
+        assert_true(x->lower == y->lower);
+        assert_true(x->upper == y->upper);
         assert_true(isnan(x->truth) ? isnan(y->truth) : x->truth == y->truth);
     }
 }
@@ -371,7 +399,8 @@ static void check_crafted(const scene *x, bool callbacks, const unsigned char *b
         assert_true(strlen(error.message) > 10);
     } else {
         unsigned char *printed = scene_print(&copy, &again);
-        assert_true(again == length && memcmp(bytes, printed, length) == 0);
+        assert_true(again == length);
+        assert_true(memcmp(bytes, printed, length) == 0);
         free(printed);
         go_on(&copy, length);
         ++*accepted;
@@ -788,7 +817,7 @@ static void test_faults(void **state)
     remove_place(&p);
 }
 
-int main(void)
+SUITE(checkpoint)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_round_trips),  cmocka_unit_test(test_every_byte),

@@ -73,7 +73,8 @@ static void test_round_trip(void **state)
     learn_sink sink = {.out = out}, other = {.out = memory};
     put_all(&sink);
     put_all(&other);
-    assert_true(sink.length == counter.length && other.length == counter.length);
+    assert_true(sink.length == counter.length);
+    assert_true(other.length == counter.length);
     assert_ok(opac_output_commit(out, &error), &error);
     opac_output_free(out);
 
@@ -208,7 +209,7 @@ static void test_questions(void **state)
                    "long=b\n", "long is not the same there and here");
 }
 
-int main(void)
+SUITE(checkpoint_bytes)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_round_trip), cmocka_unit_test(test_bad_numbers),

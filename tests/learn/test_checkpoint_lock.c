@@ -156,7 +156,8 @@ static void processes_take_turns(void **state)
                 _exit(status == OPAC_OK ? 0 : strstr(error.message, "in use") != NULL ? 1 : 2);
             }
         for (int i = 0, status; i < PROCESSES; i++) {
-            assert_true(wait(&status) > 0 && WIFEXITED(status));
+            assert_true(wait(&status) > 0);
+            assert_true(WIFEXITED(status));
             assert_in_range(WEXITSTATUS(status), 0, 1);
             done += WEXITSTATUS(status) == 0;
             refused += WEXITSTATUS(status) == 1;
@@ -208,7 +209,7 @@ static void a_checkpoint_that_fails_is_in_the_report(void **state)
 
 #define IN_FOLDER(test) cmocka_unit_test_setup_teardown(test, make_folder, drop_folder)
 
-int main(void)
+SUITE(checkpoint_lock)
 {
     const struct CMUnitTest tests[] = {
         IN_FOLDER(a_checkpoint_is_not_replaced),

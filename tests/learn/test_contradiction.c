@@ -41,7 +41,7 @@ static void promises_meet_the_truth(void **state)
     }
 }
 
-int main(void)
+SUITE(contradiction)
 {
     const struct CMUnitTest tests[] = {cmocka_unit_test(promises_meet_the_truth)};
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -95,7 +95,9 @@ static void intervals_are_narrow_then(void **state)
         opac_learn_options o = options(1e-3);
         o.epsilon = epsilon;
         uint64_t n = costs_of(&o).interval;
-        assert_true(n >= 2 && n % 2 == 0 && width(n, 0.05 / 2) <= epsilon);
+        assert_true(n >= 2);
+        assert_true(n % 2 == 0);
+        assert_true(width(n, 0.05 / 2) <= epsilon);
         assert_true(n == 2 || width(n - 2, 0.05 / 2) > epsilon);
     }
     opac_learn_options o = options(1e-3);
@@ -113,8 +115,10 @@ static void some_probabilities_are_free(void **state)
         opac_learn_costs costs = costs_of(&o);
         assert_int_equal(costs.interval, 0);
         assert_int_equal(costs.most_successors, free_ones[i] > 0.5 ? 1 : 2);
-        if (free_ones[i] > 0.5)
-            assert_true(costs.support_first == 1 && costs.support_hundredth == 1);
+        if (free_ones[i] > 0.5) {
+            assert_true(costs.support_first == 1);
+            assert_true(costs.support_hundredth == 1);
+        }
     }
     opac_learn_options o = options(0.2);
     o.branching = 1;
@@ -150,7 +154,8 @@ static void graph_costs_no_support(void **state)
     opac_learn_options o = options(0);
     o.graph = graph;
     opac_learn_costs costs = costs_of(&o);
-    assert_true(costs.support_first == 0 && costs.support_hundredth == 0);
+    assert_true(costs.support_first == 0);
+    assert_true(costs.support_hundredth == 0);
     assert_int_equal(costs.most_successors, 0);
     assert_true(width(costs.interval, 0.1 / 2) <= 0.05); /* all of delta */
     assert_true(width(costs.interval - 2, 0.1 / 2) > 0.05);
@@ -158,7 +163,9 @@ static void graph_costs_no_support(void **state)
     assert_int_equal(costs_of(&o).most_successors, 3);
     o.pmin = 0.6;
     costs = costs_of(&o);
-    assert_true(costs.most_successors == 1 && costs.support_first == 0 && costs.interval == 0);
+    assert_true(costs.most_successors == 1);
+    assert_true(costs.support_first == 0);
+    assert_true(costs.interval == 0);
     opac_environment_free(graph);
 }
 
@@ -180,7 +187,8 @@ static void assert_refused(const opac_learn_options *o, const char *message)
     opac_error error = {0};
     assert_status(opac_learn_find_costs(o, &costs, &error), OPAC_ERROR_ARGUMENT);
     assert_string_equal(error.message, message);
-    assert_true(costs.interval == 0 && costs.support_first == 0);
+    assert_true(costs.interval == 0);
+    assert_true(costs.support_first == 0);
     assert_status(opac_learn_find_costs(o, &costs, NULL), OPAC_ERROR_ARGUMENT);
 }
 
@@ -203,7 +211,7 @@ static void bad_options_are_refused(void **state)
     assert_refused(&o, "costs are known with pmin or a graph, and neither is given");
 }
 
-int main(void)
+SUITE(costs)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(supports_follow_their_shares),

@@ -39,7 +39,7 @@ static void published_time_fails(void **state)
     coverage_fini(&c);
 }
 
-int main(void)
+SUITE(coverage)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(learned_together),

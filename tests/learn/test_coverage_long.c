@@ -30,7 +30,7 @@ static void estimated_sequentially(void **state)
     coverage_assert_estimated(&share);
 }
 
-int main(void)
+SUITE(coverage_long)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(learned_together),

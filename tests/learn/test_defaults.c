@@ -30,7 +30,8 @@ static void values(void **state)
     opac_recurrence_options recurrence = opac_recurrence_defaults();
     assert_int_equal(recurrence.max_component, 20);
     assert_int_equal(recurrence.samples, 100000);
-    assert_true(recurrence.delta == 0.01 && recurrence.epsilon == 0);
+    assert_true(recurrence.delta == 0.01);
+    assert_true(recurrence.epsilon == 0);
     assert_int_equal(recurrence.max_states, 50000000);
 }
 
@@ -102,7 +103,8 @@ static void as_zeros(void **state)
     assert_int_equal(one.states, 4);
     assert_int_equal(one.states, other.states);
     assert_int_equal(one.edges, other.edges);
-    assert_true(one.best.value == 1 && one.under.value == 1);
+    assert_true(one.best.value == 1);
+    assert_true(one.under.value == 1);
     assert_memory_equal(&one.best, &other.best, sizeof one.best);
     assert_memory_equal(&one.under, &other.under, sizeof one.under);
     assert_int_equal(one.recurrence.kind, OPAC_RECURRENCE_EXACT);
@@ -135,13 +137,15 @@ static void estimates(void **state)
     assert_ok(opac_environment_of_model(model, NULL, &environment, &error), &error);
     const opac_objective objective = {.formula = formula};
     assert_ok(opac_estimate(environment, &objective, &options, &estimation, &error), &error);
-    assert_true(estimation.lower <= 0.5 && estimation.upper >= 0.5 && estimation.holds);
+    assert_true(estimation.lower <= 0.5);
+    assert_true(estimation.upper >= 0.5);
+    assert_true(estimation.holds);
     opac_environment_free(environment);
     opac_formula_free(formula);
     opac_model_free(model);
 }
 
-int main(void)
+SUITE(defaults)
 {
     const struct CMUnitTest tests[] = {cmocka_unit_test(values), cmocka_unit_test(as_zeros),
                                        cmocka_unit_test(estimates)};

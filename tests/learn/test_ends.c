@@ -93,7 +93,8 @@ static void test_steps_are_never_exceeded(void **unused)
         opac_learning *l = learning_of(env, "G F a & G F b", &options);
         const opac_learn_report *r = opac_learning_report(l);
         assert_int_equal(r->end, OPAC_END_STEPS);
-        assert_true(r->steps <= most && most - r->steps < 20);
+        assert_true(r->steps <= most);
+        assert_true(most - r->steps < 20);
         assert_int_equal(r->episodes, most / 20);
         assert_false(r->holds);
         opac_learning_free(l);
@@ -120,7 +121,8 @@ static void test_seconds_and_requests(void **unused)
     options.trace_context = cancel;
     l = learning_of(env, "G F a & G F b", &options);
     assert_int_equal(opac_learning_report(l)->end, OPAC_END_CANCELLED);
-    assert_true(opac_learning_report(l)->known >= 3 && opac_learning_report(l)->known < 12);
+    assert_true(opac_learning_report(l)->known >= 3);
+    assert_true(opac_learning_report(l)->known < 12);
     assert_non_null(strstr(opac_learning_statement(l), "was stopped"));
     opac_learning_free(l);
     opac_cancel_free(cancel);
@@ -274,7 +276,7 @@ static void test_livelock_of_resumed_runs(void **unused)
 
 /* ---- what is refused ---- */
 
-static void refuse(opac_learn_options options, const char *message)
+static void refuse_about(opac_learn_options options, const char *parameter, const char *message)
 {
     opac_error error = {0};
     opac_environment *env = gridworld();
@@ -285,8 +287,15 @@ static void refuse(opac_learn_options options, const char *message)
     assert_null(l);
     if (strstr(error.message, message) == NULL)
         fail_msg("'%s' instead of '%s'", error.message, message);
+    if (parameter != NULL)
+        assert_string_equal(error.parameter, parameter);
     opac_formula_free(formula);
     opac_environment_free(env);
+}
+
+static void refuse(opac_learn_options options, const char *message)
+{
+    refuse_about(options, NULL, message);
 }
 
 static opac_learn_options with(double epsilon, double delta, double target, double slack)
@@ -303,12 +312,12 @@ static void test_options_are_checked(void **unused)
 {
     opac_learn_options options = learning_options(20, 0);
     (void)unused;
-    refuse(options, "--states");
+    refuse_about(options, "states actions k", "a rule for k needs a bound on the states");
     options.states = 6;
-    refuse(options, "--actions");
+    refuse_about(options, "actions k", "a rule for k needs a bound on the actions of a state");
     options.target = 0.5;
-    refuse(options, "a target needs a bound on the actions of a state");
-    refuse(with(0, 0.1, 0, 0), "epsilon");
+    refuse_about(options, "actions k", "a target needs a bound on the actions of a state");
+    refuse_about(with(0, 0.1, 0, 0), "epsilon", "epsilon");
     refuse(with(NAN, 0.1, 0, 0), "epsilon");
     refuse(with(0.05, 1, 0, 0), "delta");
     refuse(with(0.05, 0.1, 0.1, 0), "target must exceed 2 epsilon");
@@ -331,7 +340,7 @@ static void test_options_are_checked(void **unused)
     refuse(options, "threads");
     options = learning_options(20, 100);
     options.max_seconds = -1;
-    refuse(options, "seconds");
+    refuse_about(options, "max_seconds", "seconds");
     options = learning_options(20, 100);
     options.stop = (opac_learn_stop)7;
     refuse(options, "unknown");
@@ -372,7 +381,9 @@ static void test_slack_ends_early(void **unused)
     opac_learning *some = learning_of(env, "G F a", &options);
     const opac_learn_report *r = opac_learning_report(some);
     assert_true(opac_learning_report(all)->risk == 0);
-    assert_true(r->holds && r->risk > 0 && r->risk <= 0.06);
+    assert_true(r->holds);
+    assert_true(r->risk > 0);
+    assert_true(r->risk <= 0.06);
     assert_true(r->episodes < opac_learning_report(all)->episodes);
     assert_true(fabs(r->error - (2 * (0.05 + r->accuracy) + r->risk + r->solver)) < 1e-12);
     assert_true(fabs(r->lower - (r->value - 0.05 - r->accuracy - r->risk)) < 1e-9);
@@ -397,12 +408,14 @@ static void test_nothing_is_promised(void **unused)
     declare(&options, 2, 1, 1);
     opac_learning *l = learning_of(env, "G F a", &options);
     assert_int_equal(l->report.end, OPAC_END_DONE);
-    assert_true(l->report.error < 1 && learn_theory_is_met(l));
+    assert_true(l->report.error < 1);
+    assert_true(learn_theory_is_met(l));
     assert_false(l->report.holds);
     options.horizon = l->report.horizon;
     opac_learning_free(l);
     l = learning_of(env, "G F a", &options);
-    assert_true(l->report.holds && l->report.optimum_upper == 1);
+    assert_true(l->report.holds);
+    assert_true(l->report.optimum_upper == 1);
     opac_learning_free(l);
     opac_environment_free(env);
     env = table_environment(forked, 0, false);
@@ -411,7 +424,8 @@ static void test_nothing_is_promised(void **unused)
     options.target = 1.5;
     l = learning_of(env, "G F a", &options);
     assert_int_equal(l->report.end, OPAC_END_DONE);
-    assert_true(learn_theory_is_met(l) && l->report.error >= 1);
+    assert_true(learn_theory_is_met(l));
+    assert_true(l->report.error >= 1);
     assert_false(l->report.holds);
     opac_learning_free(l);
     opac_environment_free(env);
@@ -482,7 +496,8 @@ static void test_resumed_runs_come_to_the_same(void **unused)
             assert_int_equal(learning_hash(part), learning_hash(whole));
             assert_int_equal(part->trace.count, whole->trace.count);
             assert_int_equal(told, whole->trace.count);
-            assert_true(part->report.resumed && part->report.value == whole->report.value);
+            assert_true(part->report.resumed);
+            assert_true(part->report.value == whole->report.value);
             assert_int_equal(part->report.horizon, whole->report.horizon);
             assert_int_equal(part->report.policies, whole->report.policies);
             for (size_t i = 0; i < whole->trace.count; i++)
@@ -584,7 +599,8 @@ static void test_requests_while_the_horizon_is_checked(void **unused)
     snprintf(path, sizeof path, "%s/checkpoint", folder);
     assert_ok(opac_environment_of_model(model, NULL, &env, &error), &error);
     opac_learning *whole = learning_of(env, "G F a", &options);
-    assert_true(whole->report.end == OPAC_END_DONE && whole->report.holds);
+    assert_true(whole->report.end == OPAC_END_DONE);
+    assert_true(whole->report.holds);
     assert_int_equal(whole->report.horizon_check, OPAC_HORIZON_CONSISTENT);
     s.last = whole->report.policies;
     assert_ok(opac_cancel_new(&s.cancel, &error), &error);
@@ -601,7 +617,8 @@ static void test_requests_while_the_horizon_is_checked(void **unused)
     options.resume = true;
     part = learning_of(env, "G F a", &options);
     assert_int_equal(learning_hash(part), learning_hash(whole));
-    assert_true(part->report.end == OPAC_END_DONE && part->report.holds);
+    assert_true(part->report.end == OPAC_END_DONE);
+    assert_true(part->report.holds);
     assert_int_equal(part->report.horizon_check, OPAC_HORIZON_CONSISTENT);
     opac_learning_free(part);
     opac_learning_free(whole);
@@ -678,7 +695,7 @@ static void test_want_of_memory(void **unused)
     opac_formula_free(formula);
 }
 
-int main(void)
+SUITE(ends)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_declared_bounds_end_the_run),

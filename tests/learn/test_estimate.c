@@ -118,9 +118,13 @@ static void hoeffding(void **state)
     assert_int_equal(found.trajectories, 600); /* ln 20 / 0.005 = 599.1 */
     assert_int_equal(found.wanted.value, 600);
     assert_true(found.value == (double)found.won / 600);
-    assert_true(found.lower < found.value - 0.1 && found.upper > found.value + 0.1);
-    assert_true(found.lower > found.value - 0.1 - 1e-15 && found.upper < found.value + 0.1 + 1e-15);
-    assert_true(found.confidence == 0.9 && found.holds && !found.is_cancelled);
+    assert_true(found.lower < found.value - 0.1);
+    assert_true(found.upper > found.value + 0.1);
+    assert_true(found.lower > found.value - 0.1 - 1e-15);
+    assert_true(found.upper < found.value + 0.1 + 1e-15);
+    assert_true(found.confidence == 0.9);
+    assert_true(found.holds);
+    assert_false(found.is_cancelled);
     assert_true(fabs(found.value - 0.25) < 0.1);
     assert_int_equal(found.states_seen, 3);
     assert_true(found.automaton_states > 0);
@@ -135,12 +139,16 @@ static void limits_have_their_price(void **state)
     opac_estimation found = estimate(&fast, "F a", &options);
     assert_int_equal(found.trajectories, 613); /* ln (20 · 16/15) / 0.005 = 612.05 */
     assert_int_equal(found.wanted.value, 613);
-    assert_true(found.holds && found.upper - found.lower < 0.2 + 1e-12);
+    assert_true(found.holds);
+    assert_true(found.upper - found.lower < 0.2 + 1e-12);
     options.max_steps = 1200; /* most of them: near Hoeffding's */
     found = estimate(&fast, "F G a", &options);
     double n = (double)found.trajectories, half = 0.025 * (1 + 612.05 / n) + 0.05;
-    assert_true(!found.holds && n >= 590 && n < 613);
-    assert_true(found.upper - found.value < half + 1e-6 && found.value - found.lower < half + 1e-6);
+    assert_false(found.holds);
+    assert_true(n >= 590);
+    assert_true(n < 613);
+    assert_true(found.upper - found.value < half + 1e-6);
+    assert_true(found.value - found.lower < half + 1e-6);
 }
 
 /* What is certain needs no second trajectory to say so, but the interval does. */
@@ -149,12 +157,17 @@ static void certain(void **state)
     (void)state;
     opac_estimate_options options = {.horizon = 40, .epsilon = 0.1, .delta = 0.1};
     opac_estimation found = estimate(&fast, "F (a | b)", &options);
-    assert_true(found.won == found.trajectories && found.value == 1 && found.upper == 1);
+    assert_true(found.won == found.trajectories);
+    assert_true(found.value == 1);
+    assert_true(found.upper == 1);
     assert_int_equal(found.steps, found.trajectories); /* decided after a step, not after 40 */
     found = estimate(&fast, "G !a & G !b", &options);
-    assert_true(found.won == 0 && found.value == 0 && found.lower == 0);
+    assert_true(found.won == 0);
+    assert_true(found.value == 0);
+    assert_true(found.lower == 0);
     found = estimate(&fast, "false", &options);
-    assert_true(found.won == 0 && found.trajectories == found.wanted.value);
+    assert_true(found.won == 0);
+    assert_true(found.trajectories == found.wanted.value);
 }
 
 static void sequential_width(void **state)
@@ -164,8 +177,10 @@ static void sequential_width(void **state)
         .horizon = 2, .epsilon = 0.01, .delta = 0.05, .width = 0.05, .seed = 3};
     opac_estimation middle = estimate(&fast, "F a", &options);
     opac_estimation edge = estimate(&fast, "F (a | b)", &options);
-    assert_true(middle.holds && edge.holds);
-    assert_true(middle.upper - middle.value <= 0.05 && middle.value - middle.lower <= 0.05);
+    assert_true(middle.holds);
+    assert_true(edge.holds);
+    assert_true(middle.upper - middle.value <= 0.05);
+    assert_true(middle.value - middle.lower <= 0.05);
     assert_true(middle.upper - middle.value > 0.048 || middle.value - middle.lower > 0.048);
     assert_true(edge.trajectories * 4 < middle.trajectories); /* it follows the variance */
     assert_true(middle.trajectories < middle.wanted.value / 4);
@@ -181,16 +196,24 @@ static void budget(void **state)
     opac_estimation found = estimate(&slow, "F G a", &options);
     assert_false(found.holds);
     assert_false(found.is_cancelled);
-    assert_true(found.steps <= 1005 && found.steps + 10 > 1005);
+    assert_true(found.steps <= 1005);
+    assert_true(found.steps + 10 > 1005);
     assert_true(found.trajectories >= 100);
     assert_true(found.upper - found.lower > 0.04);
     options.max_steps = 9; /* not even one */
     found = estimate(&slow, "F G a", &options);
-    assert_true(!found.holds && found.trajectories == 0 && found.steps == 0);
-    assert_true(isnan(found.value) && found.lower == 0 && found.upper == 1);
+    assert_false(found.holds);
+    assert_true(found.trajectories == 0);
+    assert_true(found.steps == 0);
+    assert_true(isnan(found.value));
+    assert_true(found.lower == 0);
+    assert_true(found.upper == 1);
     options.width = 0.02;
     found = estimate(&slow, "F G a", &options);
-    assert_true(!found.holds && isnan(found.value) && found.lower == 0 && found.upper == 1);
+    assert_false(found.holds);
+    assert_true(isnan(found.value));
+    assert_true(found.lower == 0);
+    assert_true(found.upper == 1);
 }
 
 static void cancelled(void **state)
@@ -211,8 +234,12 @@ static void cancelled(void **state)
     opac_estimation found;
     opac_status status = opac_estimate(environment, &objective, &options, &found, &error);
     assert_true(status == OPAC_OK || status == OPAC_ERROR_CANCELLED);
-    if (status == OPAC_OK)
-        assert_true(found.is_cancelled && !found.holds && found.lower == 0 && found.upper == 1);
+    if (status == OPAC_OK) {
+        assert_true(found.is_cancelled);
+        assert_false(found.holds);
+        assert_true(found.lower == 0);
+        assert_true(found.upper == 1);
+    }
     opac_automaton_free(automaton);
     opac_environment_free(environment);
     opac_cancel_free(cancel);
@@ -225,14 +252,18 @@ static void time_limit(void **state)
     opac_estimate_options options = {
         .horizon = UINT64_C(1) << 40, .epsilon = 0.1, .delta = 0.1, .max_seconds = 0.01};
     opac_estimation found = estimate(&slow, "G F a", &options);
-    assert_true(!found.holds && !found.is_cancelled && found.trajectories == 0);
+    assert_false(found.holds);
+    assert_false(found.is_cancelled);
+    assert_true(found.trajectories == 0);
 }
 
 /* ---- threads ---- */
 
 static void assert_same(const opac_estimation *a, const opac_estimation *b)
 {
-    assert_true(a->value == b->value && a->lower == b->lower && a->upper == b->upper);
+    assert_true(a->value == b->value);
+    assert_true(a->lower == b->lower);
+    assert_true(a->upper == b->upper);
     assert_int_equal(a->won, b->won);
     assert_int_equal(a->trajectories, b->trajectories);
     assert_int_equal(a->steps, b->steps);
@@ -323,7 +354,9 @@ static void models(void **state)
     opac_estimation found, again;
     opac_error error;
     assert_ok(estimate_model(model, &objective, &options, &found, &error), &error);
-    assert_true(found.holds && found.lower < 1.0 / 3 && 1.0 / 3 < found.upper);
+    assert_true(found.holds);
+    assert_true(found.lower < 1.0 / 3);
+    assert_true(1.0 / 3 < found.upper);
     options.threads = 3;
     assert_ok(estimate_model(model, &objective, &options, &again, &error), &error);
     assert_same(&found, &again);
@@ -430,7 +463,7 @@ static void out_of_memory(void **state)
     opac_model_free(q.model);
 }
 
-int main(void)
+SUITE(estimate)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(intervals_hold),

@@ -358,7 +358,7 @@ static void same_law_of_draws(void **unused)
     opac_model_free(model);
 }
 
-int main(void)
+SUITE(everywhere)
 {
     const struct CMUnitTest tests[] = {cmocka_unit_test(same_episodes),
                                        cmocka_unit_test(same_results_with_a_horizon),

@@ -2,7 +2,7 @@
 /* A few kills of runs of each kind: see kill.h. */
 #include "kill.h"
 
-int main(void)
+SUITE(kill)
 {
     return run_kills(4);
 }

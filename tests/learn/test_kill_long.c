@@ -2,7 +2,7 @@
 /* Some hundred kills of runs of each kind: see kill.h. */
 #include "kill.h"
 
-int main(void)
+SUITE(kill_long)
 {
     return run_kills(40);
 }

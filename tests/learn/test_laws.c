@@ -3,7 +3,7 @@
 #define SCALE 1
 #include "learn/laws_cases.h"
 
-int main(void)
+SUITE(laws)
 {
     return run_laws();
 }

@@ -3,7 +3,7 @@
 #define SCALE 12
 #include "learn/laws_cases.h"
 
-int main(void)
+SUITE(laws_long)
 {
     return run_laws();
 }

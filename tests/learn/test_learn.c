@@ -5,7 +5,7 @@
 static void test_chain_is_learned_as_often_as_it_should(void **unused)
 {
     (void)unused;
-    check_chain(300);
+    check_chain(300, 4);
 }
 
 static void test_gridworld_is_learned_from_few_samples(void **unused)
@@ -20,11 +20,14 @@ static void test_gridworld_is_learned_from_few_samples(void **unused)
     assert_int_equal(r->end, OPAC_END_DONE);
     assert_true(r->value == 1);
     assert_false(r->holds);
-    assert_true(isnan(r->accuracy) && isnan(r->error) && isnan(r->lower) &&
-                isnan(r->k_wanted.log10));
+    assert_true(isnan(r->accuracy));
+    assert_true(isnan(r->error));
+    assert_true(isnan(r->lower));
+    assert_true(isnan(r->k_wanted.log10));
     assert_int_equal(r->states_seen, 6);
     assert_int_equal(r->product_reachable, 11);
-    assert_true(r->known >= 22 && r->known <= 24);
+    assert_true(r->known >= 22);
+    assert_true(r->known <= 24);
     assert_int_equal(r->sampler, OPAC_SAMPLER_STEP);
     assert_int_equal(r->horizon_check, OPAC_HORIZON_UNCHECKED);
     assert_non_null(strstr(opac_learning_statement(l), "no bound on the states"));
@@ -52,7 +55,9 @@ static void test_policy_runs_by_keys(void **unused)
         uint32_t action = opac_learning_act(l, &t.at, sizeof t.at, &memory);
         table_step(&t, action, &seen, NULL);
     }
-    assert_true(visits[0] > 200 && visits[2] > 200 && visits[4] == 0);
+    assert_true(visits[0] > 200);
+    assert_true(visits[2] > 200);
+    assert_true(visits[4] == 0);
     uint32_t stranger = 99, same = memory;
     assert_int_equal(opac_learning_act(l, &stranger, sizeof stranger, &same), 0);
     assert_int_equal(same, memory);
@@ -89,10 +94,15 @@ static void test_guarantee_that_holds(void **unused)
     assert_true(r->holds);
     assert_int_equal(r->k, k.value);
     assert_int_equal(r->k_wanted.value, k.value);
-    assert_true(r->accuracy <= 0.05 + 1e-12 && r->accuracy > 0.0499);
-    assert_true(fabs(r->error - 0.2) < 1e-3 && r->solver >= 0 && r->risk == 0);
+    assert_true(r->accuracy <= 0.05 + 1e-12);
+    assert_true(r->accuracy > 0.0499);
+    assert_true(fabs(r->error - 0.2) < 1e-3);
+    assert_true(r->solver >= 0);
+    assert_true(r->risk == 0);
     assert_true(fabs(r->value - 0.9) < 0.05);
-    assert_true(fabs(r->lower - (r->value - 0.1)) < 1e-3 && r->upper == 1 && r->optimum_upper == 1);
+    assert_true(fabs(r->lower - (r->value - 0.1)) < 1e-3);
+    assert_true(r->upper == 1);
+    assert_true(r->optimum_upper == 1);
     assert_true(r->confidence == 0.9);
     assert_int_equal(r->horizon_check, OPAC_HORIZON_CONSISTENT);
     assert_int_equal(r->horizon_found, 2);
@@ -124,8 +134,11 @@ static void test_k_below_theory_and_targets(void **unused)
     const opac_learn_report *r = opac_learning_report(l);
     double error = r->error;
     assert_false(r->holds);
-    assert_true(isnan(r->lower) && isnan(r->upper) && isnan(r->optimum_upper));
-    assert_true(error > 0.2 && error < 1);
+    assert_true(isnan(r->lower));
+    assert_true(isnan(r->upper));
+    assert_true(isnan(r->optimum_upper));
+    assert_true(error > 0.2);
+    assert_true(error < 1);
     assert_non_null(strstr(opac_learning_statement(l), "k = 1000 is below the "));
     assert_non_null(strstr(opac_learning_statement(l), "a target of that asks for it"));
     opac_learning_free(l);
@@ -134,13 +147,16 @@ static void test_k_below_theory_and_targets(void **unused)
     r = opac_learning_report(l);
     assert_true(r->holds);
     assert_int_equal(r->k, 1000);
-    assert_true(r->k_wanted.value <= 1000 && r->k_wanted.value >= 999);
+    assert_true(r->k_wanted.value <= 1000);
+    assert_true(r->k_wanted.value >= 999);
     opac_learning_free(l);
     options.k = 0;
     options.target = 0.3;
     l = learning_of(env, "G F a", &options);
     r = opac_learning_report(l);
-    assert_true(r->holds && r->k == r->k_wanted.value && r->accuracy <= 0.1 + 1e-12);
+    assert_true(r->holds);
+    assert_true(r->k == r->k_wanted.value);
+    assert_true(r->accuracy <= 0.1 + 1e-12);
     assert_true(fabs(r->error - 0.3) < 1e-3);
     opac_learning_free(l);
     opac_environment_free(env);
@@ -185,8 +201,12 @@ static void test_least_probability(void **unused)
     const opac_learn_report *r = opac_learning_report(l);
     uint32_t memory = opac_learning_start(l, &first, sizeof first);
     assert_int_equal(opac_learning_act(l, &first, sizeof first, &memory), 0);
-    assert_true(r->is_least && r->holds && fabs(r->value - 0.5) < 0.05);
-    assert_true(r->lower < r->value && r->value < r->upper && r->optimum_upper <= r->lower + 1e-9);
+    assert_true(r->is_least);
+    assert_true(r->holds);
+    assert_true(fabs(r->value - 0.5) < 0.05);
+    assert_true(r->lower < r->value);
+    assert_true(r->value < r->upper);
+    assert_true(r->optimum_upper <= r->lower + 1e-9);
     opac_learning_free(l);
     opac_formula_free(formula);
     opac_environment_free(env);
@@ -231,7 +251,8 @@ static void test_T_of_a_large_component(void **unused)
         assert_int_equal(r->horizon_check,
                          is_short ? OPAC_HORIZON_REFUTED : OPAC_HORIZON_UNCHECKED);
         assert_int_equal(r->horizon_found, is_short ? 35 : 0);
-        assert_true(r->horizon_is_bound == is_short && r->holds == !is_short);
+        assert_true(r->horizon_is_bound == is_short);
+        assert_true(r->holds == !is_short);
         if (is_short)
             assert_non_null(strstr(opac_learning_statement(l), "recurrence time is at least 35"));
         opac_learning_free(l);
@@ -254,8 +275,10 @@ static void test_T_auto(void **unused)
     assert_int_equal(r->horizon_check, OPAC_HORIZON_CONSISTENT);
     assert_int_equal(r->end, OPAC_END_DONE);
     assert_false(r->holds);
-    assert_true(r->horizon >= 32 && (r->horizon & (r->horizon - 1)) == 0);
-    assert_true(r->horizon_found <= r->horizon && r->horizon_found > r->horizon / 4);
+    assert_true(r->horizon >= 32);
+    assert_true((r->horizon & (r->horizon - 1)) == 0);
+    assert_true(r->horizon_found <= r->horizon);
+    assert_true(r->horizon_found > r->horizon / 4);
     assert_true(r->value == 1);
     assert_non_null(strstr(opac_learning_statement(l), "was searched for"));
     assert_int_equal(count, r->policies);
@@ -311,7 +334,7 @@ static void test_literal_T_is_too_short(void **unused)
     assert_int_equal(counterexample_choice(0.01, 900, 3000), 0);
 }
 
-int main(void)
+SUITE(learn)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_chain_is_learned_as_often_as_it_should),

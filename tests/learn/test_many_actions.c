@@ -90,10 +90,12 @@ static void test_bracketed(void **unused)
     opac_learn_report report = learn(0.25);
     assert_true(report.complete > 50);
     assert_true(report.policies < 40);
-    assert_true(report.lower > 0 && report.lower < 0.5 && report.optimum_upper == 1);
+    assert_true(report.lower > 0);
+    assert_true(report.lower < 0.5);
+    assert_true(report.optimum_upper == 1);
 }
 
-int main(void)
+SUITE(many_actions)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_counted),

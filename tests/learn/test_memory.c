@@ -121,7 +121,7 @@ static void test_many_actions_are_refused(void **unused)
     assert_non_null(strstr(error.message, "10000000 actions, and may have at most 1048576"));
 }
 
-int main(void)
+SUITE(memory)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_learning_ends),

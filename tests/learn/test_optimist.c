@@ -176,7 +176,8 @@ static void check_policy(const plain *m, const learn_optimist *o, base_rational 
                 break;
             }
     }
-    assert_true(value.lower <= number(best[0]) && number(best[0]) <= value.upper);
+    assert_true(value.lower <= number(best[0]));
+    assert_true(number(best[0]) <= value.upper);
     assert_true(value.lower <= number(found[0]) + 1e-15);
     assert_true(value.upper - value.lower <= 1e-8);
     brute_values_free(m->nodes, found);
@@ -215,7 +216,9 @@ static void check_steps(const plain *m, learn_optimist *o, uint64_t horizon)
     assert_int_equal(done, is_done);
     assert_int_equal(all, is_done);
     assert_ok(learn_optimist_risk(o, horizon, &risk, &error), &error);
-    assert_true(risk >= hit * (1 - 1e-12) && risk <= hit * (1 + 2e-9) && risk <= 1);
+    assert_true(risk >= hit * (1 - 1e-12));
+    assert_true(risk <= hit * (1 + 2e-9));
+    assert_true(risk <= 1);
 }
 
 /* The chain is what the policy reaches. */
@@ -298,7 +301,8 @@ static void check_all(history *h, uint64_t *random)
     plain m;
     base_rational *best[NODES];
     learn_value a = learn_optimist_value(h->repairs), b = learn_optimist_value(h->solves);
-    assert_true(fabs(a.lower - b.lower) <= 2e-9 && fabs(a.upper - b.upper) <= 2e-9);
+    assert_true(fabs(a.lower - b.lower) <= 2e-9);
+    assert_true(fabs(a.upper - b.upper) <= 2e-9);
     make_plain(&m, &h->run.world, &h->run.pairs);
     if (!m.fits)
         return;
@@ -389,7 +393,9 @@ static void test_histories(void **state)
         run_history(&random, i % 2 == 0, i % 4 < 2, &sum);
     print_message("%u models, %u with a value between 0 and 1, %u updates without the solver\n",
                   (unsigned)sum.checked, (unsigned)sum.between, (unsigned)sum.repaired);
-    assert_true(sum.checked > 300 && sum.between > 20 && sum.repaired > 300);
+    assert_true(sum.checked > 300);
+    assert_true(sum.between > 20);
+    assert_true(sum.repaired > 300);
 }
 
 /* ---- by hand ---- */
@@ -517,7 +523,8 @@ static void test_universal(void **state)
     assert_ok(learn_optimist_chain(h.o, &chain, &error), &error);
     assert_int_equal(chain.process.state_count, 2);
     assert_int_equal(chain.process.edge_count, 2);
-    assert_true(chain.process.prob[0] == 1 && chain.process.prob[1] == 1);
+    assert_true(chain.process.prob[0] == 1);
+    assert_true(chain.process.prob[1] == 1);
     end_hand(&h);
 }
 
@@ -699,7 +706,7 @@ static void test_faults(void **state)
     }
 }
 
-int main(void)
+SUITE(optimist)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_histories), cmocka_unit_test(test_lost),

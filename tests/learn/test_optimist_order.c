@@ -141,7 +141,8 @@ static void compare(uint64_t random, bool as_model)
         assert_true(begin(&a, &random, &t, automaton, seed, i % 2 == 0, true));
         assert_true(begin(&b, &random, &t, automaton, seed, i % 2 == 0, as_model));
         learn_value x = learn_optimist_value(a.optimist), y = learn_optimist_value(b.optimist);
-        assert_true(x.lower == y.lower && x.upper == y.upper);
+        assert_true(x.lower == y.lower);
+        assert_true(x.upper == y.upper);
         between += x.lower > 0 && x.upper < 1;
         for (uint32_t s = 0; s < t.states; s++)
             for (uint32_t q = 0; q < automaton->state_count; q++)
@@ -206,7 +207,9 @@ static void test_over(void **state)
         }
         opac_automaton_free(automaton);
     }
-    assert_true(over > 20 && passed > 20 && sampled > 20);
+    assert_true(over > 20);
+    assert_true(passed > 20);
+    assert_true(sampled > 20);
 }
 
 /* ---- a long chain ---- */
@@ -318,10 +321,11 @@ static void test_line(void **state)
     /* At each change up to 64 nodes, and then hardly ever. */
     solves = learn_line(20000, 30, true);
     print_message("%u solves\n", (unsigned)solves);
-    assert_true(solves > 60 && solves < 200);
+    assert_true(solves > 60);
+    assert_true(solves < 200);
 }
 
-int main(void)
+SUITE(optimist_order)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_order),

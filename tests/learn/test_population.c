@@ -47,10 +47,12 @@ static void check_shares(const learn_world *world)
             assert_true(fabs(fifths - round(fifths)) < 0.005);
             sum += n;
         }
-        assert_true(sum == world->k && world->counters.items[c].count == world->k);
+        assert_true(sum == world->k);
+        assert_true(world->counters.items[c].count == world->k);
         known++;
     }
-    assert_true(known == world->known && known > 20);
+    assert_true(known == world->known);
+    assert_true(known > 20);
 }
 
 static void check_gridworld(uint64_t horizon, uint64_t k)
@@ -181,8 +183,12 @@ static outcome look(const sampling_run *r)
 
 static void check_same(outcome a, outcome b)
 {
-    assert_true(a.episodes == b.episodes && a.steps == b.steps && a.policies == b.policies);
-    assert_true(a.counts == b.counts && a.policy == b.policy && a.pairs == b.pairs);
+    assert_true(a.episodes == b.episodes);
+    assert_true(a.steps == b.steps);
+    assert_true(a.policies == b.policies);
+    assert_true(a.counts == b.counts);
+    assert_true(a.policy == b.policy);
+    assert_true(a.pairs == b.pairs);
 }
 
 /* Every second time. */
@@ -339,7 +345,8 @@ static void limits_end_what_has_no_end(void **state)
     assert_ok(sampling_begin(&r, &scene, 1, &error), &error);
     r.run.limit = 1000;
     sampling_advance(&r, POPULATION, NULL);
-    assert_true(r.run.episodes >= 1000 && r.run.steps == 0);
+    assert_true(r.run.episodes >= 1000);
+    assert_true(r.run.steps == 0);
     sampling_end(&r);
     sampling_close(&scene);
 }
@@ -371,7 +378,8 @@ static void flows_are_bounded(void **state)
         assert_ok(population_map_build(&map, &r.run, &error), &error);
         assert_ok(population_guess_make(&guess, &map, &r.run, &error), &error);
         double edges = (double)map.targets.count, horizon = (double)horizons[i];
-        assert_true(guess.n >= 1 && guess.n <= UINT64_C(1) << 53);
+        assert_true(guess.n >= 1);
+        assert_true(guess.n <= UINT64_C(1) << 53);
         assert_true(edges * horizon <= LEARN_POPULATION_FLOWS || guess.n == 1 ||
                     (double)guess.n * horizon <= LEARN_POPULATION_FLOWS);
         assert_true(i > 1 || guess.n > UINT64_C(1) << 40);
@@ -421,7 +429,8 @@ static void episodes_end_where_only_free_choices_follow(void **state)
             on += !is;
         }
     }
-    assert_true(over > 0 && on > 0);
+    assert_true(over > 0);
+    assert_true(on > 0);
     sampling_end(&r);
     sampling_close(&scene);
 }
@@ -479,7 +488,7 @@ static void failing_allocations_are_survived(void **state)
     sampling_close(&scene);
 }
 
-int main(void)
+SUITE(population)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_gridworld_is_learned),

@@ -8,6 +8,7 @@
 
 #include "exact_test.h"
 #include "runs.h"
+#include "support/random.h"
 #include "support/temporary.h"
 
 static table_state links[8];
@@ -272,7 +273,7 @@ static void test_resumed(void **unused)
         char *expected = NULL;
         options.explore = kind == 2 ? OPAC_EXPLORE_GENERATIVE : OPAC_EXPLORE_EPISODES;
         compare(open(model), &options, &expected);
-        run_in_parts(open, model, options, file, 37, &expected);
+        run_in_parts(open, model, options, file, random_rounds(337, 37), &expected);
         run_in_parts(open, model, options, file, 1009, &expected);
         free(expected);
     }
@@ -280,7 +281,7 @@ static void test_resumed(void **unused)
     opac_model_free(model);
 }
 
-int main(void)
+SUITE(random_starts)
 {
     const struct CMUnitTest tests[] = {cmocka_unit_test(test_two_starts),
                                        cmocka_unit_test(test_false_bound),

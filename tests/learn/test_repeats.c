@@ -185,7 +185,7 @@ static void test_memory(void **unused)
     faults_sweep(use, NULL);
 }
 
-int main(void)
+SUITE(repeats)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_mean_is_at_most_one),

@@ -371,7 +371,7 @@ static void test_refuted(void **state)
     fini(&b);
 }
 
-int main(void)
+SUITE(start)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_discoveries), cmocka_unit_test(test_declared),

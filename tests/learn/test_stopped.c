@@ -103,7 +103,7 @@ static void test_stopped_by_what_is_rare(void **unused)
     }
 }
 
-int main(void)
+SUITE(stopped)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_stopped_by_what_is_rare),

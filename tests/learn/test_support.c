@@ -201,16 +201,20 @@ static void test_completion(void **state)
     /* Another k, and what is complete stays so. */
     opac_error error;
     assert_ok(learn_world_set_k(&b.world, NEVER_FULL + 1, &error), &error);
-    assert_true(is_complete(&b, 1) && is_complete(&b, 2));
+    assert_true(is_complete(&b, 1));
+    assert_true(is_complete(&b, 2));
     assert_ok(learn_world_refresh(&b.world, NULL, &error), &error);
-    assert_true(is_complete(&b, 1) && is_complete(&b, 2));
+    assert_true(is_complete(&b, 1));
+    assert_true(is_complete(&b, 2));
     assert_int_equal(b.world.known, 2);
     for (uint32_t i = 0; i < 4; i++)
         observe(&b, 0, i, 1);
     assert_true(learn_support_is_ripe(b.support, 0));
     assert_int_equal(refresh(&b), 1);
     order = learn_world_order(&b.world, 2, &count);
-    assert_true(count == 2 && order[0] == 2 && order[1] == 1);
+    assert_true(count == 2);
+    assert_true(order[0] == 2);
+    assert_true(order[1] == 1);
     assert_int_equal(check(&b).kind, OPAC_REFUTED_NOT);
     bench_fini(&b);
 }
@@ -264,8 +268,10 @@ static void check_intervals(bench *b, uint32_t row, const uint64_t *counts, uint
     for (uint32_t i = 0; i < width; i++) {
         double low = want[i].lower;
         double high = fmin(want[i].upper, 1 - (lower - want[i].lower));
-        assert_true(found[i].lower <= low && found[i].upper >= high);
-        assert_true(found[i].lower >= low - 1e-8 && found[i].upper <= high + 1e-8);
+        assert_true(found[i].lower <= low);
+        assert_true(found[i].upper >= high);
+        assert_true(found[i].lower >= low - 1e-8);
+        assert_true(found[i].upper <= high + 1e-8);
         assert_true(found[i].lower <= found[i].upper);
     }
 }
@@ -294,7 +300,8 @@ static void test_intervals(void **state)
                 const stat_interval *found;
                 opac_error error;
                 assert_ok(learn_support_intervals(b.support, row, &found, &error), &error);
-                assert_true(found->lower == 1 && found->upper == 1);
+                assert_true(found->lower == 1);
+                assert_true(found->upper == 1);
             } else {
                 check_intervals(&b, row, seen, width, pmin,
                                 width == 2 ? log_alpha : log_alpha - logl(3));
@@ -438,7 +445,8 @@ static void test_fair(void **state)
     assert_int_equal(check(&b).kind, OPAC_REFUTED_NOT);
     assert_ok(learn_support_intervals(b.support, 0, &found, &error), &error);
     for (uint32_t s = 0; s < 5; s++) {
-        assert_true(found[s].lower <= .2 && found[s].upper >= .2);
+        assert_true(found[s].lower <= .2);
+        assert_true(found[s].upper >= .2);
         assert_true(found[s].upper - found[s].lower < 1e-8);
     }
     bench_fini(&b);
@@ -849,7 +857,7 @@ static void test_memory(void **state)
     }
 }
 
-int main(void)
+SUITE(support)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_visits),          cmocka_unit_test(test_options),

@@ -87,7 +87,7 @@ static void walks_agree(void **state)
     learn_tail_fini(&w.tail);
 }
 
-int main(void)
+SUITE(tail)
 {
     const struct CMUnitTest tests[] = {cmocka_unit_test(walks_agree)};
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -156,7 +156,7 @@ static void test_chunks_come_to_the_same(void **unused)
     }
 }
 
-int main(void)
+SUITE(threads)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_callbacks),

@@ -372,7 +372,7 @@ static void test_estimates(void **unused)
     }
 }
 
-int main(void)
+SUITE(trial)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_a_start_that_is_not_fixed),

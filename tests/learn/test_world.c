@@ -120,8 +120,10 @@ static void check_choice(const naive *n, uint32_t pair, uint32_t at, uint32_t ac
         uint64_t marks;
         if (product_reader_is_universal(w->reader, move->target, &marks))
             assert_int_equal(to->state, LEARN_NONE);
-        else
-            assert_true(to->state == p->state && to->memory == move->target);
+        else {
+            assert_true(to->state == p->state);
+            assert_true(to->memory == move->target);
+        }
         return;
     }
     sight like = {p->state, p->memory, action, move->target, 0, false};
@@ -147,7 +149,8 @@ static void check_ordinary(const naive *n, uint32_t pair)
         check_choice(n, pair, at++, LEARN_NONE, &epsilons[i]);
     if (at == 0) {
         const learn_choice *c = &w->choices.items[p->choice];
-        assert_true(learn_choice_is_free(c) && c->target == w->reject);
+        assert_true(learn_choice_is_free(c));
+        assert_true(c->target == w->reject);
         at++;
     }
     assert_int_equal(p->choices, at);
@@ -167,7 +170,8 @@ static void check_special(const naive *n, uint32_t pair)
         return;
     }
     assert_int_equal(p->choices, 1);
-    assert_true(learn_choice_is_free(c) && c->target == pair);
+    assert_true(learn_choice_is_free(c));
+    assert_true(c->target == pair);
     uint64_t marks = 0;
     if (pair != w->reject)
         assert_true(product_reader_is_universal(w->reader, p->memory, &marks));
@@ -463,7 +467,7 @@ static void test_faults(void **state)
     }
 }
 
-int main(void)
+SUITE(world)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_naive),        cmocka_unit_test(test_contradictions),

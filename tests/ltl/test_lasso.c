@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* The oracle against hand-made words, against the laws of the operators, and the second oracle. */
-#include "ltl/lasso.h"
+#include "support/lasso.h"
 
 #include "support/check.h"
 #include "support/faults.h"
@@ -178,7 +178,7 @@ static void memory_runs_out(void **state)
     assert_true(faults_sweep(evaluate, NULL) > 5);
 }
 
-int main(void)
+SUITE(lasso)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_word_by_hand),        cmocka_unit_test(operators_obey_their_laws),

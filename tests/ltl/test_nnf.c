@@ -30,8 +30,10 @@ static void the_form_and_the_meaning_are_right(void **state)
         ltl_formula formula = random_formula(store, &random, random_below(&random, 12), names, 3);
         ltl_formula positive = ltl_nnf(store, formula, false);
         ltl_formula negative = ltl_nnf(store, formula, true);
-        assert_true(is_nnf(store, positive) && ltl_is(store, positive, LTL_NNF));
-        assert_true(is_nnf(store, negative) && ltl_is(store, negative, LTL_NNF));
+        assert_true(is_nnf(store, positive));
+        assert_true(ltl_is(store, positive, LTL_NNF));
+        assert_true(is_nnf(store, negative));
+        assert_true(ltl_is(store, negative, LTL_NNF));
         assert_int_equal(ltl_nnf(store, positive, false), positive);
         /* Not always the node `negative`: Iff splits in two ways. */
         ltl_formula opposite = ltl_nnf(store, positive, true);
@@ -102,7 +104,7 @@ static void memory_may_run_out(void **state)
     assert_true(faults_sweep(convert_some, NULL) > 10);
 }
 
-int main(void)
+SUITE(nnf)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_form_and_the_meaning_are_right),

@@ -479,7 +479,7 @@ static void memory_may_run_out(void **state)
     assert_true(faults_sweep(parse_some, text) > 20);
 }
 
-int main(void)
+SUITE(parse_infix)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_spelling),

@@ -418,7 +418,7 @@ static void memory_may_run_out(void **state)
     assert_true(faults_sweep(parse_some, ambiguous) > 20);
 }
 
-int main(void)
+SUITE(parse_prism)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(precedence),

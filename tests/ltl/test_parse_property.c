@@ -159,7 +159,7 @@ static void memory_may_run_out(void **state)
     assert_true(faults_sweep(parse_some, text) > 5);
 }
 
-int main(void)
+SUITE(parse_property)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(properties_are_read),

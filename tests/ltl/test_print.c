@@ -263,7 +263,7 @@ static void memory_may_run_out(void **state)
     }
 }
 
-int main(void)
+SUITE(print)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(infix_reads_back),

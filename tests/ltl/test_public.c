@@ -126,7 +126,7 @@ static void memory_may_run_out(void **state)
     assert_true(faults_sweep(do_all, NULL) > 5);
 }
 
-int main(void)
+SUITE(public)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(formulas_are_read_and_written),

@@ -191,7 +191,8 @@ static void random_formulas_keep_their_meaning(void **state)
     }
 }
 
-/* All formulas with few operators, on all words with few letters. */
+/* All formulas with few operators, of which the quick test takes one in seven, on all words with
+ * few letters. */
 static void small_formulas_on_all_words(void **state)
 {
     (void)state;
@@ -202,7 +203,7 @@ static void small_formulas_on_all_words(void **state)
     all_formulas(store, &shape, &formulas);
     assert_true(formulas.count > 10000);
     lasso_table *table = lasso_table_new(store, 2, 4);
-    for (size_t i = 0; i < formulas.count; i++) {
+    for (size_t i = 0; i < formulas.count; i += random_rounds(7, 1)) {
         ltl_formula f = formulas.items[i], g = ltl_simplify(store, f);
         if (lasso_table_difference(table, f, g) != lasso_table_words(table))
             fail_with(store, "differ", f, g);
@@ -288,7 +289,7 @@ static void memory_runs_out(void **state)
     assert_true(faults_sweep(simplify_sample, NULL) > 10);
 }
 
-int main(void)
+SUITE(simplify)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(rules_by_example),

@@ -276,15 +276,21 @@ static void test_sums(void **state)
     heard h;
     double got;
     assert_ok(try_sum(0.1, 0.9, false, &h, &got), &error);
-    assert_true(got == 0.1 && h.warnings == 0);
+    assert_true(got == 0.1);
+    assert_true(h.warnings == 0);
     assert_ok(try_sum(0.1, 0.9 + 0x1p-53, false, &h, &got), &error); /* rounding: left alone */
-    assert_true(got == 0.1 && h.warnings == 0);
+    assert_true(got == 0.1);
+    assert_true(h.warnings == 0);
     assert_ok(try_sum(0.1, 0.9 + 1e-13, false, &h, &got), &error);
-    assert_true(fabs(got * (1 + 1e-13) - 0.1) <= 0x1p-54 && got < 0.1 && h.warnings == 0);
+    assert_true(fabs(got * (1 + 1e-13) - 0.1) <= 0x1p-54);
+    assert_true(got < 0.1);
+    assert_true(h.warnings == 0);
     assert_ok(try_sum(0.1, 0.9 + 1e-10, false, &h, &got), &error); /* divided in silence */
-    assert_true(got < 0.1 && h.warnings == 0);
+    assert_true(got < 0.1);
+    assert_true(h.warnings == 0);
     assert_ok(try_sum(0.5, 0.500001, false, &h, &got), &error); /* with a warning */
-    assert_true(got < 0.5 && h.warnings == 1);
+    assert_true(got < 0.5);
+    assert_true(h.warnings == 1);
     assert_string_equal(h.last, "the probabilities of 1 choice do not sum to 1 and are divided by "
                                 "their sum: that of state 0 is 1.000001");
     assert_status(try_sum(0.5, 0.50002, false, &h, &got), OPAC_ERROR_ARGUMENT);
@@ -293,9 +299,11 @@ static void test_sums(void **state)
     assert_status(try_sum(0.1, 0.8, false, &h, &got), OPAC_ERROR_ARGUMENT);
     assert_ok(try_sum(0.25, 0.75, true, &h, &got), &error);
     assert_ok(try_sum(0.1, 0.9, true, &h, &got), &error); /* as doubles they are more than 1 */
-    assert_true(got == 0.1 && h.warnings == 0);
+    assert_true(got == 0.1);
+    assert_true(h.warnings == 0);
     assert_ok(try_sum(0.5, 0.5000005, true, &h, &got), &error);
-    assert_true(fabs(got * 1.0000005 - 0.5) <= 0x1p-52 && h.warnings == 1);
+    assert_true(fabs(got * 1.0000005 - 0.5) <= 0x1p-52);
+    assert_true(h.warnings == 1);
     assert_status(try_sum(0.5, 0.50002, true, &h, &got), OPAC_ERROR_ARGUMENT);
     assert_status(try_sum(0x1p-70, 1, true, &h, &got), OPAC_ERROR_ARGUMENT);
     assert_string_equal(error.message, "state 0, choice 0: the probability "
@@ -467,7 +475,7 @@ static void test_twice(void **state)
 /* ---- running out of memory ---- */
 
 /* A call that fails is made again, and must succeed then: nothing was half done. */
-#define TRY(call)                                                                                  \
+#define RETRY(call)                                                                                \
     do {                                                                                           \
         opac_status tried = (call);                                                                \
         if (tried != OPAC_OK) {                                                                    \
@@ -546,23 +554,23 @@ static opac_status build_all(void *context, opac_error *err)
     opac_status failed = OPAC_OK, status = opac_builder_new(OPAC_MODEL_MDP, &builder, err);
     if (status != OPAC_OK)
         return status;
-    TRY(opac_builder_variable(builder, "x", OPAC_VALUE_INT, 0, 9, err));
-    TRY(opac_builder_variable(builder, "y", OPAC_VALUE_INT, 0, 9, err));
+    RETRY(opac_builder_variable(builder, "x", OPAC_VALUE_INT, 0, 9, err));
+    RETRY(opac_builder_variable(builder, "y", OPAC_VALUE_INT, 0, 9, err));
     for (uint32_t s = 0; s < 12; s++) {
-        TRY(opac_builder_state(builder, err));
+        RETRY(opac_builder_state(builder, err));
         if (s % 3 == 0)
             continue;
-        TRY(opac_builder_value(builder, 0, s % 10, err));
-        TRY(opac_builder_choice(builder, s % 4 == 1 ? "name" : NULL, err));
+        RETRY(opac_builder_value(builder, 0, s % 10, err));
+        RETRY(opac_builder_choice(builder, s % 4 == 1 ? "name" : NULL, err));
         uint32_t count = s == 5 ? 20 : 2;
         for (uint32_t i = 0; i < count; i++)
-            TRY(opac_builder_branch_ratio(builder, i % 3, 1, count, err));
-        TRY(opac_builder_label(builder, s % 2 == 0 ? "even" : "odd", s, err));
+            RETRY(opac_builder_branch_ratio(builder, i % 3, 1, count, err));
+        RETRY(opac_builder_label(builder, s % 2 == 0 ? "even" : "odd", s, err));
     }
-    TRY(opac_builder_initial(builder, 0, err));
+    RETRY(opac_builder_initial(builder, 0, err));
     opac_model_options options = {.exact = *exact};
-    TRY(opac_builder_finish(builder, &options, &model, err));
-    TRY(model_check(model, err));
+    RETRY(opac_builder_finish(builder, &options, &model, err));
+    RETRY(model_check(model, err));
     assert_int_equal(opac_model_states(model), 12);
     assert_int_equal(opac_model_transitions(model), 4 + 7 * 2 + 3);
     assert_int_equal(opac_model_action_count(model), 1);
@@ -584,7 +592,7 @@ static void test_faults(void **state)
     assert_true(faults_sweep(build_all, &exact) > 20);
 }
 
-int main(void)
+SUITE(builder)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_example),        cmocka_unit_test(test_random),

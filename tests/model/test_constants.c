@@ -150,7 +150,7 @@ static void test_faults(void **state)
     assert_true(faults_sweep(add_some, NULL) > 18);
 }
 
-int main(void)
+SUITE(constants)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_values),

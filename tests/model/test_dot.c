@@ -142,7 +142,7 @@ static void test_faults(void **state)
     opac_model_free(model);
 }
 
-int main(void)
+SUITE(dot)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_mdp),    cmocka_unit_test(test_dtmc),   cmocka_unit_test(test_limit),

@@ -128,10 +128,11 @@ static void test_through_tra(void **state)
         for (uint32_t c = 0; c < opac_model_choices(model); c++)
             assert_string_equal(opac_model_choice_action(model, c),
                                 opac_model_choice_action(again, c));
-        for (uint32_t e = 0; e < opac_model_transitions(model); e++)
-            assert_true(opac_model_branch_target(model, e) == opac_model_branch_target(again, e) &&
-                        opac_model_branch_probability(model, e) ==
-                            opac_model_branch_probability(again, e));
+        for (uint32_t e = 0; e < opac_model_transitions(model); e++) {
+            assert_true(opac_model_branch_target(model, e) == opac_model_branch_target(again, e));
+            assert_true(opac_model_branch_probability(model, e) ==
+                        opac_model_branch_probability(again, e));
+        }
         free(text);
         opac_model_free(model);
         opac_model_free(middle);
@@ -233,14 +234,20 @@ static void test_storm(void **state)
     assert_int_equal(opac_model_choices(model), 4);
     assert_int_equal(opac_model_action_count(model), 0);
     assert_int_equal(model_label_find(model, "not_ours", 8), UINT32_MAX);
-    assert_true(holds(model, "init", 0) && holds(model, "deadlock", 1));
-    assert_true(holds(model, "a b", 1) && holds(model, "c", 1) && !holds(model, "c", 0));
+    assert_true(holds(model, "init", 0));
+    assert_true(holds(model, "deadlock", 1));
+    assert_true(holds(model, "a b", 1));
+    assert_true(holds(model, "c", 1));
+    assert_false(holds(model, "c", 0));
     assert_int_equal(opac_model_variable_count(model), 3);
     opac_model_variable_range(model, 0, &low, &high);
-    assert_true(low == 0 && high == 7);
+    assert_true(low == 0);
+    assert_true(high == 7);
     opac_model_variable_range(model, 1, &low, &high);
-    assert_true(low == -4 && high == 0);
-    assert_true(opac_model_value(model, 2, 0) == 2 && opac_model_value(model, 1, 2) == 0);
+    assert_true(low == -4);
+    assert_true(high == 0);
+    assert_true(opac_model_value(model, 2, 0) == 2);
+    assert_true(opac_model_value(model, 1, 2) == 0);
     assert_true(opac_model_branch_probability(model, 4) == 1.0 / 3);
     opac_model_free(model);
 }
@@ -294,7 +301,8 @@ static void test_deadlocks(void **state)
         opac_model *model = read_with(text, (size_t)length, false, &said);
         assert_int_equal(said.count, 1);
         assert_int_equal(said.code, OPAC_OK);
-        assert_true(holds(model, "deadlock", 1) && !holds(model, "deadlock", 0));
+        assert_true(holds(model, "deadlock", 1));
+        assert_false(holds(model, "deadlock", 0));
         assert_int_equal(opac_model_branch_target(model, 1), 1);
         opac_model_free(model);
     }
@@ -524,7 +532,7 @@ static void test_cancel(void **state)
     opac_model_free(large);
 }
 
-int main(void)
+SUITE(drn)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_round_trips), cmocka_unit_test(test_through_tra),

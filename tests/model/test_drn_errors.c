@@ -514,7 +514,7 @@ static void test_faults(void **state)
     rmdir(folder);
 }
 
-int main(void)
+SUITE(drn_errors)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_header),    cmocka_unit_test(test_states),

@@ -363,7 +363,7 @@ static void test_long_names(void **state)
     remove_all(folder);
 }
 
-int main(void)
+SUITE(explicit)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_announced),     cmocka_unit_test(test_unordered_memory),

@@ -290,9 +290,13 @@ static void test_fractions(void **state)
     base_ratio ratio;
     double value;
     assert_ok(model_scan_number("1/3", 3, &value, &ratio, &error), &error);
-    assert_true(value == 1.0 / 3 && ratio.numerator == 1 && ratio.denominator == 3);
+    assert_true(value == 1.0 / 3);
+    assert_true(ratio.numerator == 1);
+    assert_true(ratio.denominator == 3);
     assert_ok(model_scan_number("0.125x", 5, &value, &ratio, &error), &error);
-    assert_true(value == 0.125 && ratio.numerator == 1 && ratio.denominator == 8);
+    assert_true(value == 0.125);
+    assert_true(ratio.numerator == 1);
+    assert_true(ratio.denominator == 8);
     assert_ok(model_scan_number("1e-30", 5, &value, &ratio, &error), &error);
     assert_false(base_ratio_is_known(ratio));
     /* Parts beyond 2^53, where dividing rounded parts would be off. */
@@ -352,7 +356,7 @@ static void test_wholes(void **state)
     }
 }
 
-int main(void)
+SUITE(input)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_lines),     cmocka_unit_test(test_refused),

@@ -85,10 +85,12 @@ static void test_state_in_json(void **state)
                                    : "[{\"x\": -9, \"done\": true}, [\"init\", \"deadlock\"]]");
         opac_output_free(out);
     }
-    assert_true(opac_model_find_variable(model, "done", OPAC_VALUE_BOOL, &index) && index == 1);
+    assert_true(opac_model_find_variable(model, "done", OPAC_VALUE_BOOL, &index));
+    assert_true(index == 1);
     assert_false(opac_model_find_variable(model, "done", OPAC_VALUE_INT, &index));
     assert_false(opac_model_find_variable(model, "y", OPAC_VALUE_INT, &index));
-    assert_true(opac_model_find_variable(model, "x", OPAC_VALUE_INT, &index) && index == 0);
+    assert_true(opac_model_find_variable(model, "x", OPAC_VALUE_INT, &index));
+    assert_true(index == 0);
     opac_model_free(model);
     opac_builder_free(builder);
 }
@@ -244,7 +246,7 @@ static void test_long_action(void **state)
     base_intern_fini(&actions);
 }
 
-int main(void)
+SUITE(model)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_names),         cmocka_unit_test(test_state_in_words),

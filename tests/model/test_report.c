@@ -148,7 +148,7 @@ static void test_faults(void **state)
     assert_true(faults_sweep(note, NULL) >= 1);
 }
 
-int main(void)
+SUITE(report)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_order),

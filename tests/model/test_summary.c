@@ -197,7 +197,7 @@ static void test_faults(void **state)
     }
 }
 
-int main(void)
+SUITE(summary)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_random),

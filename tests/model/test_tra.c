@@ -594,7 +594,7 @@ static void test_write_faults(void **state)
     opac_model_free(model);
 }
 
-int main(void)
+SUITE(tra)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_round_trip),    cmocka_unit_test(test_any_order),

@@ -347,7 +347,7 @@ static void test_exact(void **state)
                                        "known as a fraction");
 }
 
-int main(void)
+SUITE(tra_errors)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_wrong),

@@ -117,7 +117,7 @@ static void test_faults(void **state)
     assert_true(faults_sweep(add_some, NULL) > 9);
 }
 
-int main(void)
+SUITE(values)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_random),

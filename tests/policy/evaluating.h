@@ -24,7 +24,8 @@ static inline opac_policy *first_choices(const opac_model *model)
     assert_ok(policy_new(model, &policy, &error), &error);
     policy->objective = base_copy_text("", 0);
     policy->start = base_alloc_zeroed(model->initial.count, sizeof *policy->start);
-    assert_true(policy->objective != NULL && policy->start != NULL);
+    assert_true(policy->objective != NULL);
+    assert_true(policy->start != NULL);
     assert_ok(policy_settle(policy, &none, NULL, &error), &error);
     return policy;
 }

@@ -73,7 +73,8 @@ static inline void scene_choose(uint64_t *random, scene *s)
     const base_u32_vec *begin = &s->product.start_begin;
     s->choice = malloc((process->state_count + 1u) * sizeof *s->choice);
     s->start = malloc((begin->count + 1u) * sizeof *s->start);
-    assert_true(s->choice != NULL && s->start != NULL);
+    assert_true(s->choice != NULL);
+    assert_true(s->start != NULL);
     for (uint32_t p = 0; p < process->state_count; p++) {
         uint32_t count = process->choice_begin[p + 1] - process->choice_begin[p];
         s->choice[p] =

@@ -402,7 +402,7 @@ static void test_faults(void **state)
     opac_model_free(model);
 }
 
-int main(void)
+SUITE(errors)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_mistakes),    cmocka_unit_test(test_twice),

@@ -73,7 +73,7 @@ static void test_own_automaton(void **state)
     }
 }
 
-int main(void)
+SUITE(evaluate_faults)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_faults),

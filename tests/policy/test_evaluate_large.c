@@ -289,7 +289,7 @@ static void test_iteration_stays_below(void **state)
     }
 }
 
-int main(void)
+SUITE(evaluate_large)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_acyclic), cmocka_unit_test(test_walk),

@@ -3,9 +3,9 @@
  * Where nothing is random, the run is a lasso, and a formula holds on it or
  * not: by the definition of LTL.
  */
-#include "ltl/lasso.h"
 #include "policy/evaluating.h"
 #include "support/formula_text.h"
+#include "support/lasso.h"
 #include "support/random_formula.h"
 
 enum {
@@ -99,7 +99,7 @@ static void test_lassos(void **state)
         compare(&random, false);
 }
 
-int main(void)
+SUITE(evaluate_lasso)
 {
     const struct CMUnitTest tests[] = {cmocka_unit_test(test_lassos)};
     return cmocka_run_group_tests(tests, NULL, NULL);

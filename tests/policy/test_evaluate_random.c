@@ -222,7 +222,9 @@ static void compare_fractions(const oracle *o, const opac_objective *objective)
         base_rational_free(expected);
         assert_string_equal(opac_evaluation_fraction(evaluation, i), text);
         opac_interval interval = opac_evaluation_interval(evaluation, i);
-        assert_true(interval.value == value && interval.lower == lower && interval.upper == upper);
+        assert_true(interval.value == value);
+        assert_true(interval.lower == lower);
+        assert_true(interval.upper == upper);
         base_free(text);
     }
     for (uint32_t i = 0; i < o->count; i++)
@@ -261,11 +263,13 @@ static void compare_numbers(const oracle *o, const opac_objective *objective)
             may_lose |= (o->path[row][j] || row == j) && !back;
         }
         if (!may_win || !may_lose) {
-            assert_true(interval.lower == may_win && interval.upper == may_win);
+            assert_true(interval.lower == may_win);
+            assert_true(interval.upper == may_win);
             assert_true(interval.value == may_win);
         } else {
             between++;
-            assert_true(interval.lower > 0 && interval.upper < 1);
+            assert_true(interval.lower > 0);
+            assert_true(interval.upper < 1);
             assert_encloses(interval, x[row], 1e-12);
         }
     }
@@ -312,7 +316,7 @@ static void test_larger(void **state)
     assert_true(between > 30);
 }
 
-int main(void)
+SUITE(evaluate_random)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_small),

@@ -159,7 +159,8 @@ static void test_any_machine(void **state)
         const char *words = round % 2 ? "\"stay\"\\ \t\n\x7f ü" : "";
         policy->objective = base_copy_text(words, strlen(words));
         policy->start = base_alloc_zeroed(opac_model_initial_count(model), sizeof *policy->start);
-        assert_true(policy->objective != NULL && policy->start != NULL);
+        assert_true(policy->objective != NULL);
+        assert_true(policy->start != NULL);
         for (uint32_t i = 0; i < opac_model_initial_count(model); i++)
             policy->start[i] = random_below(&random, policy->memory_count);
         for (uint32_t s = 0; s < opac_model_states(model); s++)
@@ -690,7 +691,7 @@ static void test_faults(void **state)
     }
 }
 
-int main(void)
+SUITE(file)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_round_trip), cmocka_unit_test(test_any_machine),

@@ -283,7 +283,7 @@ static void test_memory(void **unused)
     assert_true(faults_sweep(read_and_draw, NULL) > 30);
 }
 
-int main(void)
+SUITE(keys)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_a_file),         cmocka_unit_test(test_running),

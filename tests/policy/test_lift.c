@@ -183,7 +183,9 @@ static void test_same_runs(void **state)
         opac_policy_free(policy);
         scene_fini(&s);
     }
-    assert_true(made > ROUNDS / 2 && ended > made && lasted > made);
+    assert_true(made > ROUNDS / 2);
+    assert_true(ended > made);
+    assert_true(lasted > made);
 }
 
 static void test_facts(void **state)
@@ -209,7 +211,9 @@ static void test_facts(void **state)
     assert_ok(policy_check(policy, &error), &error);
     assert_string_equal(opac_policy_objective(policy), "");
     assert_null(opac_policy_automaton(policy));
-    assert_true(policy->complement && policy->formula == NULL && policy->letters == NULL);
+    assert_true(policy->complement);
+    assert_true(policy->formula == NULL);
+    assert_true(policy->letters == NULL);
     uint32_t largest = 0;
     for (uint32_t p = 0; p < s.product.process.state_count; p++)
         largest = s.product.memory[p] > largest ? s.product.memory[p] : largest;
@@ -267,7 +271,7 @@ static void test_faults(void **state)
     }
 }
 
-int main(void)
+SUITE(lift)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_same_runs),

@@ -173,7 +173,7 @@ static void test_faults(void **state)
     opac_policy_free(NULL);
 }
 
-int main(void)
+SUITE(machine)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_settle),

@@ -239,7 +239,7 @@ static void test_lines(void **state)
     opac_model_free(model);
 }
 
-int main(void)
+SUITE(scan)
 {
     const struct CMUnitTest tests[] = {cmocka_unit_test(test_both_ways),
                                        cmocka_unit_test(test_lines)};

@@ -187,7 +187,8 @@ static bool compare(const prism_code *code, uint32_t entry, const naive *n, uint
     opac_status status = prism_code_real(code, entry, n->values, &number, &error);
     assert_int_equal(status, expected.fails ? OPAC_ERROR_ARGUMENT : OPAC_OK);
     if (expected.fails) {
-        assert_true(error.line > 0 && error.line <= root + 1);
+        assert_true(error.line > 0);
+        assert_true(error.line <= root + 1);
         return false;
     }
     assert_true(same_real(number, expected.real));
@@ -225,7 +226,8 @@ static void as_the_naive_evaluator(void **state)
         prism_code_free(code);
         prism_node_vec_fini(&nodes);
     }
-    assert_true(good > ROUNDS * VALUATIONS / 2 && bad > ROUNDS * VALUATIONS / 50);
+    assert_true(good > ROUNDS * VALUATIONS / 2);
+    assert_true(bad > ROUNDS * VALUATIONS / 50);
 }
 
 /* With eighths and no division doubles are exact, and so must the fractions be the same. */
@@ -394,7 +396,7 @@ static void memory_may_fail(void **state)
     prism_node_vec_fini(&nodes);
 }
 
-int main(void)
+SUITE(code)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(as_the_naive_evaluator),

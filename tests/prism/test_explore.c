@@ -518,8 +518,7 @@ static void limits_on_states_and_memory(void **state)
                                " [] x<999999 -> (x'=x+1); [] y<999 -> (y'=y+1); endmodule";
     opac_model_options options = {.max_states = 1000};
     (void)state;
-    exploring_fails(text, &options, OPAC_ERROR_LIMIT,
-                    "0:0 more than 1000 states; --max-states allows more");
+    exploring_fails(text, &options, OPAC_ERROR_LIMIT, "0:0 more than 1000 states");
     options = (opac_model_options){.max_memory = 1 << 20};
     opac_model *model;
     opac_error error;
@@ -528,7 +527,7 @@ static void limits_on_states_and_memory(void **state)
     /* The number itself is allowed, and not one more. */
     options = (opac_model_options){.max_states = 3};
     exploring_fails("mdp module m x:[0..3]; [] true -> (x'=mod(x+1,4)); endmodule", &options,
-                    OPAC_ERROR_LIMIT, "0:0 more than 3 states; --max-states allows more");
+                    OPAC_ERROR_LIMIT, "0:0 more than 3 states");
     options = (opac_model_options){.max_states = 4};
     assert_ok(exploring_run("mdp module m x:[0..3]; [] true -> (x'=mod(x+1,4)); endmodule",
                             &options, &model, NULL, &error),
@@ -567,13 +566,12 @@ static void limits_on_initial_states(void **state)
                                 " init true endinit",
                                 &options, &model, NULL, &error),
                   OPAC_ERROR_LIMIT);
-    assert_string_equal(error.message,
-                        "init ... endinit leaves more than 5000 states; --max-states allows more");
+    assert_string_equal(error.message, "init ... endinit leaves more than 5000 states");
     assert_status(exploring_run("mdp module m x:[0..999999]; y:[0..999999]; endmodule"
                                 " init x+y>=0 endinit",
                                 &options, &model, NULL, &error),
                   OPAC_ERROR_LIMIT);
-    assert_string_equal(error.message, "more than 5000 states; --max-states allows more");
+    assert_string_equal(error.message, "more than 5000 states");
     const opac_model_options little = {.max_memory = 1 << 20};
     assert_status(exploring_run("mdp module m x:[0..999999]; y:[0..999999]; endmodule"
                                 " init x+y>=0 endinit",
@@ -754,7 +752,7 @@ static void memory_may_fail(void **state)
     prism_program_fini(&program);
 }
 
-int main(void)
+SUITE(explore)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(updates_are_simultaneous),

@@ -239,7 +239,7 @@ static void test_faults(void **state)
     opac_model_free(model);
 }
 
-int main(void)
+SUITE(expression_write)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_by_hand), cmocka_unit_test(test_random),

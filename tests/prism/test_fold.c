@@ -336,7 +336,8 @@ static void fold(maker *to, prism_type type, prism_elaborator *elaborator)
     opac_error error = {0};
     assert_ok(prism_elaborate(elaborator, &whole, &wanted, &folded, &error), &error);
     assert_false(model_report_has_errors(elaborator->report));
-    assert_true(folded.count > 0 && folded.count <= whole.count);
+    assert_true(folded.count > 0);
+    assert_true(folded.count <= whole.count);
     compare(&whole, &folded, &to->random);
 }
 
@@ -485,7 +486,7 @@ static void depth_is_no_problem(void **state)
     base_text_fini(&left);
 }
 
-int main(void)
+SUITE(fold)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(folded_expressions_mean_the_same),

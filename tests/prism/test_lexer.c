@@ -178,17 +178,19 @@ static void random_bytes(void **state)
         prism_lexer_open(&lexer, text, length, (prism_place){1, 1});
         for (prism_lexer_next(&lexer, &token); token.kind != PRISM_TOKEN_END;
              prism_lexer_next(&lexer, &token)) {
-            assert_true(token.length > 0 && token.text >= end);
+            assert_true(token.length > 0);
+            assert_true(token.text >= end);
             assert_true(token.place.line > place.line ||
                         (token.place.line == place.line && token.place.column > place.column));
             end = token.text + token.length;
             place = token.place;
         }
-        assert_true(end <= text + length && token.text == text + length);
+        assert_true(end <= text + length);
+        assert_true(token.text == text + length);
     }
 }
 
-int main(void)
+SUITE(lexer)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(kinds),          cmocka_unit_test(nul_bytes),    cmocka_unit_test(places),

@@ -69,7 +69,8 @@ static void definitions(void **state)
     (void)state;
     prism_file file;
     read_good(whole, sizeof whole - 1, "whole", &file);
-    assert_true(file.has_type && file.type == OPAC_MODEL_DTMC);
+    assert_true(file.has_type);
+    assert_true(file.type == OPAC_MODEL_DTMC);
     static const struct {
         const char *name;
         prism_type type;
@@ -164,7 +165,8 @@ static void rewards(void **state)
     const prism_rewards_syntax *named = &file.rewards.items[1];
     assert_name(&file, named->name, "named", 20, 9);
     assert_int_equal(named->item_count, 2);
-    assert_true(named->items[0].has_action && named->items[1].has_action);
+    assert_true(named->items[0].has_action);
+    assert_true(named->items[1].has_action);
     assert_name(&file, named->items[0].action, "a", 21, 3);
     assert_int_equal(named->items[0].guard.count, 4);
     assert_int_equal(named->items[1].action.id, PRISM_NO_NAME);
@@ -337,7 +339,7 @@ static void out_of_memory(void **state)
     assert_true(faults_sweep(sweep, bad) > 5);
 }
 
-int main(void)
+SUITE(parse)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(definitions), cmocka_unit_test(modules),       cmocka_unit_test(commands),

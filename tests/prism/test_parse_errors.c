@@ -405,7 +405,7 @@ static void many_mistakes(void **state)
     base_text_fini(&told);
 }
 
-int main(void)
+SUITE(parse_errors)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_model_is_good),

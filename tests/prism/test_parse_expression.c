@@ -607,7 +607,7 @@ static void out_of_memory(void **state)
     assert_true(faults_sweep(sweep, text) > 5);
 }
 
-int main(void)
+SUITE(parse_expression)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(by_hand),       cmocka_unit_test(as_the_grammar),

@@ -77,7 +77,8 @@ static void a_file_has_many_parts(void **state)
     assert_int_equal(fast->direction, OPAC_DIRECTION_NONE);
     assert_int_equal(fast->comparison, OPAC_COMPARISON_GREATER);
     assert_true(fast->bound == 0.5);
-    assert_true(fast->bound_numerator == 1 && fast->bound_denominator == 2);
+    assert_true(fast->bound_numerator == 1);
+    assert_true(fast->bound_denominator == 2);
     expect_formula(properties, 0, "\"near\" | (X \"near\")");
     const opac_property *second = opac_properties_get(properties, 1);
     assert_string_equal(second->name, "");
@@ -423,7 +424,7 @@ static const row rows[] = {
      "1:27 expected a property that begins with P, Pmax or Pmin, found 'x'\n"},
     {"const int k; const double q; label \"l\"=x<k;\n"
      "P>q [ F \"l\" ]; P>q [ F ]",
-     "1:11 constants k and q have no values: give them with -D k=...,q=...\n"
+     "1:11 constants k and q have no values: give them with k=...,q=...\n"
      "2:24 expected an operand, found ']'\n"},
     {"const int N=1; label \"top\"=b; label \"l\"=x; formula low=b; label \"l2\"=xx=1;\n"
      "Pmax=? [ F b",
@@ -470,7 +471,8 @@ static void every_mistake_is_told(void **state)
             opac_properties_parse(rows[i].text, model, &options, &properties, &error);
 
         assert_string_equal(base_text_get(&heard), rows[i].messages);
-        assert_true(status != OPAC_OK && status == error.code);
+        assert_true(status != OPAC_OK);
+        assert_true(status == error.code);
         assert_null(properties);
         base_text_fini(&heard);
     }
@@ -537,7 +539,7 @@ static void survives_a_lack_of_memory(void **state)
     opac_model_free(model);
 }
 
-int main(void)
+SUITE(properties)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_mistake_is_told),

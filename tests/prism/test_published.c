@@ -102,7 +102,7 @@ static void ten_million_states_in_little_memory(void **state)
 #endif
 }
 
-int main(void)
+SUITE(published)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(sizes_are_the_published_ones),

@@ -67,7 +67,7 @@ static void models_load_and_properties_are_read(void **state)
     assert_true(count > 0);
 }
 
-int main(void)
+SUITE(published_ltl)
 {
     const struct CMUnitTest tests[] = {cmocka_unit_test(models_load_and_properties_are_read)};
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -200,7 +200,7 @@ static void survives_a_lack_of_memory(void **state)
     assert_true(faults_sweep(read_wrong, (void *)wrong) > 20);
 }
 
-int main(void)
+SUITE(resolve)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(constants_have_values),

@@ -11,10 +11,10 @@ static const row rows[] = {
      "const double p;\n"
      "const bool b;\n"
      "module m x:[0..N]; [] b & p>0.5 -> true; endmodule",
-     NULL, "1:11 constants N, p and b have no values: give them with -D N=...,p=...,b=...\n"},
+     NULL, "1:11 constants N, p and b have no values: give them with N=...,p=...,b=...\n"},
     {"const int N;\n"
      "module m x:[0..N]; endmodule",
-     NULL, "1:11 constant N has no value: give it with -D N=...\n"},
+     NULL, "1:11 constant N has no value: give it with N=...\n"},
     {"const int N;\n"
      "module m x:[0..N]; endmodule",
      "N=2.5", "1:11 constant 'N' is an int, which the given value 2.5 is not\n"},
@@ -266,7 +266,8 @@ static void what_is_too_large_is_refused(void **state)
     base_text_add(&text, "module m x:[0..1]; endmodule");
     assert_status(reading_resolve(base_text_get(&text), NULL, &program, NULL, &error),
                   OPAC_ERROR_LIMIT);
-    assert_true(error.line > 10 && error.line < 30);
+    assert_true(error.line > 10);
+    assert_true(error.line < 30);
     prism_program_fini(&program);
 
     base_text_clear(&text);
@@ -276,7 +277,8 @@ static void what_is_too_large_is_refused(void **state)
     base_text_add(&text, "module m x:[0..1]; endmodule");
     assert_status(reading_resolve(base_text_get(&text), NULL, &program, NULL, &error),
                   OPAC_ERROR_LIMIT);
-    assert_true(error.line > 10 && error.line < 30);
+    assert_true(error.line > 10);
+    assert_true(error.line < 30);
     prism_program_fini(&program);
     base_text_fini(&text);
 }
@@ -322,7 +324,7 @@ static void most_of_very_many_mistakes_are_counted(void **state)
     base_text_fini(&heard);
 }
 
-int main(void)
+SUITE(resolve_errors)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_mistake_is_told_once),

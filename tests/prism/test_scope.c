@@ -142,7 +142,7 @@ static void survives_a_lack_of_memory(void **state)
     prism_scope_free(scope);
 }
 
-int main(void)
+SUITE(scope)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(expressions_of_a_model),

@@ -297,7 +297,7 @@ static void steps_by_brute_force(void **state)
     }
 }
 
-int main(void)
+SUITE(system)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(steps_by_hand),

@@ -100,7 +100,7 @@ static void threads_see_the_same(void **unused)
     opac_model_free(model);
 }
 
-int main(void)
+SUITE(threads)
 {
     const struct CMUnitTest tests[] = {cmocka_unit_test(threads_see_the_same)};
     return cmocka_run_group_tests(tests, NULL, NULL);

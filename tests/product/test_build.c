@@ -117,7 +117,10 @@ static void random_scenes(void **unused)
         check_scene(&x);
         scene_fini(&x);
     }
-    assert_true(silent > 100 && several > 100 && exact > 100 && stuck > 100);
+    assert_true(silent > 100);
+    assert_true(several > 100);
+    assert_true(exact > 100);
+    assert_true(stuck > 100);
 }
 
 /* A few pairs of a large space: more cells than are worth their memory. */
@@ -178,7 +181,7 @@ static void no_initial_state(void **unused)
     scene_fini(&x);
 }
 
-int main(void)
+SUITE(build)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(random_scenes),

@@ -79,7 +79,7 @@ static void many_slots(void **unused)
     opac_automaton_free(automaton);
 }
 
-int main(void)
+SUITE(deep)
 {
     const struct CMUnitTest tests[] = {cmocka_unit_test(long_path), cmocka_unit_test(many_slots)};
     return cmocka_run_group_tests_name("product.deep", tests, NULL, NULL);

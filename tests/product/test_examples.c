@@ -110,7 +110,7 @@ static void guessing_a_coin(void **unused)
     scene_fini(&x);
 }
 
-int main(void)
+SUITE(examples)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(gridworld),

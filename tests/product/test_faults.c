@@ -162,7 +162,7 @@ static void making_a_space(void **unused)
     opac_automaton_free(automaton);
 }
 
-int main(void)
+SUITE(faults)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(building), cmocka_unit_test(reading_letters), cmocka_unit_test(classes),

@@ -100,7 +100,7 @@ static void too_many(void **unused)
     opac_model_free(model);
 }
 
-int main(void)
+SUITE(letters)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(by_the_model),

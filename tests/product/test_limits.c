@@ -28,8 +28,9 @@ static void too_many_states(void **unused)
     options.max_states = 19;
     assert_status(product_build(x.model, x.letters, x.automaton, &options, &product, &error),
                   OPAC_ERROR_LIMIT);
-    assert_string_equal(
-        error.message, "the product of 20 and 1 states has more than 19; --max-states allows more");
+    assert_string_equal(error.message, "the product of 20 and 1 states has more than 19");
+    assert_string_equal(error.parameter, "max_states");
+    assert_int_equal(error.limit, 19);
     product_fini(&product); /* it is empty */
     scene_fini(&x);
 }
@@ -139,12 +140,16 @@ static void stopping(void **unused)
     opac_error error;
     (void)unused;
     assert_ok(build_watched(&x, &to_the_end, &product, &error), &error);
-    assert_true(to_the_end.reports > 10 && to_the_end.finished && to_the_end.done > 200000);
+    assert_true(to_the_end.reports > 10);
+    assert_true(to_the_end.finished);
+    assert_true(to_the_end.done > 200000);
     product_fini(&product);
     assert_ok(opac_cancel_new(&w.cancel, &error), &error);
     assert_status(build_watched(&x, &w, &product, &error), OPAC_ERROR_CANCELLED);
     assert_string_equal(error.message, "stopped while building the product of model and automaton");
-    assert_true(w.done > 0 && w.done < 100000 && w.finished);
+    assert_true(w.done > 0);
+    assert_true(w.done < 100000);
+    assert_true(w.finished);
     w = (watch){.cancel = w.cancel}; /* the request is still there: not even a beginning */
     assert_status(build_watched(&x, &w, &product, &error), OPAC_ERROR_CANCELLED);
     assert_int_equal(w.reports, 0);
@@ -153,7 +158,7 @@ static void stopping(void **unused)
     scene_fini(&x);
 }
 
-int main(void)
+SUITE(limits)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(too_many_states),

@@ -187,7 +187,7 @@ static void universal_from_the_start(void **unused)
     scene_fini(&x);
 }
 
-int main(void)
+SUITE(sink)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(same_value),

@@ -37,19 +37,54 @@ static uint32_t class_of(walk *w, uint32_t pair, uint32_t *actions)
     return class;
 }
 
+typedef struct product_choice {
+    uint32_t action; /* its number in the state; PRODUCT_NONE: epsilon, or the loop of the sink */
+    uint32_t memory; /* afterwards */
+    uint64_t marks;
+} product_choice;
+
+static product_choice choice_of(uint32_t action, const product_move *move)
+{
+    return (product_choice){.action = action, .memory = move->target, .marks = move->marks};
+}
+
+/*
+ * Choice number `index` of a pair whose state has a letter of this class and
+ * this many actions; false when there are not so many.
+ */
+static bool find_choice(const walk *w, uint32_t pair, uint32_t class, uint32_t actions,
+                        uint32_t index, product_choice *choice)
+{
+    uint32_t memory = product_space_memory(w->space, pair), count;
+    if (product_space_state(w->space, pair) == PRODUCT_NONE) {
+        *choice = (product_choice){.action = PRODUCT_NONE, .memory = memory};
+        return product_reader_is_universal(w->reader, memory, &choice->marks) && index == 0;
+    }
+    const product_move *moves = product_reader_moves(w->reader, memory, class, &count);
+    uint64_t real = (uint64_t)actions * count;
+    if (index < real) {
+        *choice = choice_of(index / count, &moves[index % count]);
+        return true;
+    }
+    const product_move *epsilons = product_reader_epsilons(w->reader, memory, &count);
+    if (index - real >= count)
+        return false;
+    *choice = choice_of(PRODUCT_NONE, &epsilons[index - real]);
+    return true;
+}
+
 /* All that can follow a pair, the choices from a random one on, the branches as well. */
 static void look_at(walk *w, uint32_t pair)
 {
     uint32_t state = product_space_state(w->space, pair), actions, count = 0;
     uint32_t class = class_of(w, pair, &actions);
     product_choice choice;
-    while (product_space_choice(w->space, pair, class, actions, count, &choice))
+    while (find_choice(w, pair, class, actions, count, &choice))
         count++;
-    assert_false(product_space_choice(w->space, pair, class, actions, UINT32_MAX, &choice));
+    assert_false(find_choice(w, pair, class, actions, UINT32_MAX, &choice));
     for (uint32_t i = 0, shift = random_u32(&w->random) / 2; i < count && state != PRODUCT_NONE;
          i++) {
-        assert_true(
-            product_space_choice(w->space, pair, class, actions, (i + shift) % count, &choice));
+        assert_true(find_choice(w, pair, class, actions, (i + shift) % count, &choice));
         if (choice.action == PRODUCT_NONE) {
             meet(w, state, choice.memory);
             continue;
@@ -96,13 +131,13 @@ static void compare_choices(walk *w, const product_process *product, uint32_t pa
     uint32_t class = class_of(w, pair, &actions), index = 0;
     product_choice choice;
     if (state == PRODUCT_NONE) { /* whose memory was met first may differ */
-        assert_true(product_space_choice(w->space, pair, class, actions, 0, &choice));
+        assert_true(find_choice(w, pair, class, actions, 0, &choice));
         assert_int_equal(choice.action, PRODUCT_NONE);
-        assert_false(product_space_choice(w->space, pair, class, actions, 1, &choice));
+        assert_false(find_choice(w, pair, class, actions, 1, &choice));
         return;
     }
     uint32_t begin = product->process.choice_begin[same];
-    for (; product_space_choice(w->space, pair, class, actions, index, &choice); index++) {
+    for (; find_choice(w, pair, class, actions, index, &choice); index++) {
         uint32_t c = begin + index;
         assert_true(c < product->process.choice_begin[same + 1]);
         assert_int_equal(product->marks[c], choice.marks);
@@ -185,7 +220,7 @@ static void many_pairs(void **unused)
     product_reader_free(NULL);
 }
 
-int main(void)
+SUITE(space)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(random_walks),

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Runs the tests of a file, or of all: run.py [FILE.py...]
+"""Runs the tests of some files, of this folder or by their paths, or of all of this folder: run.py [FILE.py...]
 
 Exits with 77 when all of them were skipped, and says why. With OMEGAPAC_PRELOAD
 (the run-time library of a sanitizer), begins anew with it loaded first. Slow tests
@@ -39,9 +39,9 @@ def is_wanted(test):
 def main(files):
     preload()
     signal.signal(signal.SIGINT, signal.default_int_handler)  # ignored in what a shell started with &
-    sys.path.insert(0, str(HERE))
-    names = files or sorted(path.name for path in HERE.glob("test_*.py"))
-    suite = unittest.defaultTestLoader.loadTestsFromNames([name[: -len(".py")] for name in names])
+    paths = [HERE / file for file in files] or sorted(HERE.glob("test_*.py"))
+    sys.path[:0] = dict.fromkeys([str(HERE), *(str(path.parent) for path in paths)])
+    suite = unittest.defaultTestLoader.loadTestsFromNames([path.stem for path in paths])
     wanted = unittest.TestSuite(filter(is_wanted, tests_of(suite)))
     result = unittest.TextTestRunner(verbosity=1).run(wanted)
     if not result.wasSuccessful():

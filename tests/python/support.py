@@ -23,7 +23,7 @@ def full(test):
 
 
 def command(*arguments):
-    """What the command line prints with --json."""
+    """What the command line prints with --json, but for the arguments."""
     if PROGRAM is None:
         raise unittest.SkipTest("the program omegapac is not there")
     environment = {key: value for key, value in os.environ.items() if key != "LD_PRELOAD"}
@@ -31,7 +31,36 @@ def command(*arguments):
                          env=environment)
     if not run.stdout:
         raise AssertionError(f"{arguments}: {run.stderr}")
-    return json.loads(run.stdout)
+    result = json.loads(run.stdout)
+    del result["arguments"]
+    return result
+
+
+def build_plugin(folder):
+    """The file of the gridworld as a plugin."""
+    compiler, plugin = shutil.which("cc"), folder / "gridworld.so"
+    if PROGRAM is None or compiler is None:
+        raise unittest.SkipTest("the build folder or a C compiler is not there")
+    made = subprocess.run(
+        [compiler, "-shared", "-fPIC", f"-I{SOURCE / 'include'}", f"-I{os.path.dirname(PROGRAM)}/include",
+         SOURCE / "examples" / "plugins" / "gridworld.c", "-o", plugin],
+        env={key: value for key, value in os.environ.items() if key != "LD_PRELOAD"}, check=False)  # fmt: skip
+    if made.returncode != 0:
+        raise unittest.SkipTest("the headers are not beside the program")
+    return plugin
+
+
+def shared(result):
+    """What a result of Python's and one of the command line have in common: not the words that asked for it,
+    nor the model's name, nor measured times."""
+    data = json.loads(json.dumps(result)) if isinstance(result, dict) else json.loads(result.to_json())
+    if not isinstance(result, dict):
+        del data["call"]
+    data.get("inputs", {}).pop("model", None)
+    stats = data.get("stats", {})
+    for name in [name for name in stats if name.endswith("seconds") or name in ("solves", "resumed")]:
+        del stats[name]
+    return data
 
 
 class Scratch(unittest.TestCase):

@@ -1,12 +1,9 @@
 # SPDX-License-Identifier: MIT
 """learn, estimate and policies: as the command line does it, interrupted, and resumed."""
-import json
 import os
 import pickle
 import random
 import re
-import shlex
-import shutil
 import signal
 import subprocess
 import sys
@@ -18,19 +15,12 @@ import unittest
 import omegapac as op
 
 from gridworlds import DrawingWalk, Gridworld, Walk
-from support import GRIDWORLD, MODELS, PROGRAM, SOURCE, Scratch, command
+from support import GRIDWORLD, MODELS, Scratch, build_plugin, command, full, shared
 
 GRID = MODELS / "gridworld.prism"
 BOTH = "G F s & G F g"
 NEAR = dict(epsilon=0.1, delta=0.1)
 HERE = os.path.dirname(os.path.abspath(__file__))
-
-
-def plain(result):
-    """As JSON shows it; the path of the model is the command line's alone."""
-    data = json.loads(result.to_json())
-    del data["inputs"]["model"]
-    return data
 
 
 def told(*arguments):
@@ -71,52 +61,12 @@ class AsTheCommandLine(Scratch):
             lower, upper = map(float, re.search(r"\[(.*), (.*)\]", repr(result)).groups())
             self.assertTrue(lower <= result.lower <= lower + 2e-6 and upper - 2e-6 <= result.upper <= upper, result)
 
-    def test_learn(self):
-        model = op.Model.load(GRID)
-        near = ["--epsilon", "0.1", "--delta", "0.1"]
-        for options, arguments in (
-            (dict(T=50, k=50), ["-T", "50", "--k", "50"]),
-            (dict(T="auto", k=50, max_steps=1e5, seed=3), ["-T", "auto", "--k", "50", "--max-steps", "1e5", "--seed", "3"]),
-            (dict(pmin=0.1), ["--pmin", "0.1"]),
-            (dict(pmin="1/10", graph=True, max_steps=200), ["--pmin", "1/10", "--graph", "model", "--max-steps", "200"]),
-            (dict(graph=True, explore="generative"), ["--graph", "model", "--explore", "generative"]),
-            (dict(pmin=0.9), ["--pmin", "0.9"]),
-            (dict(pmin=0.1, pmin_start="1/2"), ["--pmin", "0.1", "--pmin-start", "1/2"]),
-            (dict(pmin=0.1, deterministic=True), ["--pmin", "0.1", "--deterministic"]),
-            (dict(pmin=0.1, trial_steps=100, max_memory=900 * 2**20), ["--pmin", "0.1", "--trial-steps", "100", "--max-memory", "900"]),
-        ):
-            with self.subTest(options):
-                result = op.learn(model, BOTH, **NEAR, **options)
-                self.assertEqual(plain(result), told("learn", GRID, "-f", BOTH, *near, *arguments))
-
-    def test_learn_in_a_program(self):
-        """All but the trajectory, which the command line alone runs."""
-        name = f"exec:{sys.executable} {GRID.parent.parent / 'simulators' / 'gridworld.py'}"
-        near = ["--epsilon", "0.1", "--delta", "0.1"]
-        for options, arguments in (
-            (dict(pmin=0.2), ["--pmin", "0.2"]),
-            (dict(pmin=0.2, pmin_start=1, max_memory=2**29), ["--pmin", "0.2", "--pmin-start", "1", "--max-memory", "512"]),
-            (dict(pmin=1, deterministic=True), ["--pmin", "1", "--deterministic"]),
-            (dict(pmin=0.2, trial_steps=0), ["--pmin", "0.2", "--trial-steps", "0"]),
-            (dict(T=30, k=10), ["-T", "30", "--k", "10"]),
-            (dict(T=30, k=10, states=6, actions=4), ["-T", "30", "--k", "10", "--states", "6", "--actions", "4"]),
-        ):
-            with self.subTest(options), op.Simulator(name) as robot:
-                expected = told("learn", name, "-f", BOTH, *near, *arguments)
-                del expected["sample"]
-                self.assertEqual(plain(op.learn(robot, BOTH, **NEAR, **options)), expected)
-
     def test_random_starts(self):
         path = self.folder / "starts.prism"
         path.write_text("mdp module m x:[0..1]; [] true -> true; endmodule init true endinit label \"won\" = x=1;")
         model = op.Model.load(path)
         self.assertEqual(model.info()["least_probability"], 1)
         self.assertEqual(model.info()["least_start_probability"], 0.5)
-        near = ["--epsilon", "0.1", "--delta", "0.1"]
-        for options, arguments in ((dict(), []), (dict(pmin_start=0.5), ["--pmin-start", "0.5"]),
-                                   (dict(branching=3), ["--branching", "3"])):
-            result = op.learn(model, "F won", pmin=1, **NEAR, **options)
-            self.assertEqual(plain(result), told("learn", path, "-f", "F won", "--pmin", "1", *near, *arguments))
         for wrong in (dict(pmin=1, pmin_start=0), dict(pmin=1, pmin_start=2), dict(T=9, k=5, pmin_start=0.5)):
             with self.assertRaises((ValueError, TypeError, op.InputError)):
                 op.learn(model, "F won", **NEAR, **wrong)
@@ -160,11 +110,11 @@ class AsTheCommandLine(Scratch):
                                    (dict(trial_steps=9, max_memory=2**29), ["--trial-steps", "9", "--max-memory", "512"])):
             result = op.estimate(model, "F a", T=90, **NEAR, **options)
             expected = told("estimate", path, "-f", "F a", "-T", "90", "--epsilon", "0.1", "--delta", "0.1", *arguments)
-            self.assertEqual(plain(result), expected)
+            self.assertEqual(shared(result), expected)
             self.assertEqual(result.truth, {"probability": 0.5})
             unseen = op.estimate(model, "F a", T=90, truth=False, **NEAR, **options)
             del expected["truth"]
-            self.assertEqual(plain(unseen), expected)
+            self.assertEqual(shared(unseen), expected)
             self.assertIsNone(unseen.truth)
 
     def test_estimates_that_the_model_contradicts(self):
@@ -172,7 +122,7 @@ class AsTheCommandLine(Scratch):
         path.write_text("dtmc const double p; module m x:[0..2] init 0; [a] x=0 -> 1-2*p:(x'=0)+p:(x'=1)+p:(x'=2); "
                         "[] x>0 -> true; endmodule label \"won\" = x=1;")
         result = op.estimate(op.Model.load(path, constants={"p": 0.01}), "F won", T=3, epsilon=0.05, delta=0.1)
-        self.assertEqual(plain(result), told("estimate", path, "-f", "F won", "-T", "3", "--epsilon", "0.05", "--delta",
+        self.assertEqual(shared(result), told("estimate", path, "-f", "F won", "-T", "3", "--epsilon", "0.05", "--delta",
                                              "0.1", "-D", "p=0.01"))
         self.assertTrue(result.contradicted)
         self.assertFalse(result.holds)
@@ -185,31 +135,9 @@ class AsTheCommandLine(Scratch):
         result = op.estimate(op.Model.load(path), "F a", T=20, max_states=10, **NEAR)
         expected = told("estimate", path, "-f", "F a", "-T", "20", "--epsilon", "0.1", "--delta", "0.1", "--max-states",
                         "10")
-        self.assertEqual(plain(result), expected)
+        self.assertEqual(shared(result), expected)
         self.assertIsNone(result.truth["probability"])
         self.assertIn("note", result.truth)
-
-    def test_estimates_of_a_simulator(self):
-        path = self.folder / "coin.py"
-        path.write_text(textwrap.dedent("""\
-            import random, sys
-            print("omegapac-env 1 a start=fixed", flush=True)
-            side = 0
-            for line in sys.stdin:
-                verb, _, word = line.partition(" ")
-                if verb == "reset":
-                    numbers, side = random.Random(int(word)), 0
-                elif verb == "step":
-                    side = side or numbers.choice((1, 2))
-                else:
-                    break
-                print(side, "a" if side == 1 else "-", "throw", flush=True)
-            """))
-        program = "exec:" + shlex.join([sys.executable, str(path)])
-        ask = ("-T", "3", "--epsilon", "0.1", "--delta", "0.1")
-        result = op.estimate(program, "F a", T=3, **NEAR)
-        self.assertEqual(plain(result), told("estimate", program, "-f", "F a", *ask))
-        self.assertIsNone(result.truth)
 
     def test_certificates(self):
         path = self.folder / "certificate.json"
@@ -224,6 +152,7 @@ class AsTheCommandLine(Scratch):
 class SameEverywhere(Scratch):
     """One gridworld as Python object, as a program and on lanes, with the same numbers drawn."""
 
+    @full
     def test_python_and_program(self):
         program = GRIDWORLD
         for options in (dict(pmin=0.2), dict(T=30, k=50)):
@@ -235,15 +164,7 @@ class SameEverywhere(Scratch):
             self.assertEqual(here.policy.act((0, 1)), there.policy.act("0,1"))
 
     def test_python_and_plugin(self):
-        compiler, plugin = shutil.which("cc"), self.folder / "gridworld.so"
-        if PROGRAM is None or compiler is None:
-            self.skipTest("the build folder or a C compiler is not there")
-        made = subprocess.run(
-            [compiler, "-shared", "-fPIC", f"-I{SOURCE / 'include'}", f"-I{os.path.dirname(PROGRAM)}/include",
-             SOURCE / "examples" / "plugins" / "gridworld.c", "-o", plugin],
-            env={key: value for key, value in os.environ.items() if key != "LD_PRELOAD"}, check=False)
-        if made.returncode != 0:
-            self.skipTest("the headers are not beside the program")
+        plugin = build_plugin(self.folder)
         for options in (dict(pmin=0.2), dict(T=30, k=50)):
             here = op.learn(Gridworld(), BOTH, seed=4, **NEAR, **options)
             there = op.learn(f"plugin:{plugin}", BOTH, seed=4, **NEAR, **options, threads=1)
@@ -410,6 +331,26 @@ class Interrupts(Scratch):
         result = self.interrupt(lambda: op.learn(model, BOTH, T=1000, k=10**14, **NEAR, sampler="step"))
         self.assertEqual(result.end, "stopped")
         self.assertEqual(result.truth["note"], "stopped")
+
+    def test_the_truth(self):
+        """What was learned is there, though the best probability takes a minute."""
+        model = op.Model.parse("""mdp
+            module m
+                x : [0..300] init 3;
+                y : [0..300] init 3;
+                [quit] x>0&x<300&y>0&y<300 -> (x'=0);
+                [walk] x>0&x<300&y>0&y<300 -> 1/4:(x'=x+1) + 1/4:(x'=x-1) + 1/4:(y'=y+1) + 1/4:(y'=y-1);
+                [] x=0|x=300|y=0|y=300 -> true;
+            endmodule
+            label "far" = x=300;""")
+
+        timer = threading.Timer(0.3, os.kill, (os.getpid(), signal.SIGINT))
+        self.addCleanup(timer.join)
+        with self.assertRaises(op.Interrupted) as caught:
+            op.learn(model, "F far", pmin=0.25, max_steps=5, **NEAR, trace=lambda _: timer.ident is None and timer.start())
+        result = caught.exception.result
+        self.assertEqual(result.end, "max-steps")
+        self.assertEqual(result.truth, {"policy": None, "optimum": None, "note": "stopped"})
 
     def test_a_simulator(self):
         program = GRIDWORLD

@@ -202,6 +202,25 @@ class Mistakes(Scratch):
             with self.assertRaises(kind):
                 wrong()
 
+    def test_errors_name_keywords(self):
+        grid = op.Model.load(GRID)
+        for wrong, parameter, limit, said in (
+            (lambda: op.Model.load(GRID, max_states=3), "max_states", 3, "more than 3 states; max_states= allows more"),
+            (lambda: op.check(grid, "F g", max_states=1), "max_states", 1, "max_states= allows more"),
+            (lambda: op.Automaton.translate("X X X a", max_states=2), "max_states", 2, "max_states= allows more"),
+            (lambda: op.Model.load(COINS), "constants", None, 'give it with constants="p=..."'),
+            (lambda: op.check(grid, "F g", exact=True), "exact", None, "load it with exact=True"),
+            (lambda: op.Model.load(GRID).values(6), None, None, ""),
+        ):
+            with self.assertRaises(Exception) as caught:
+                wrong()
+            error = caught.exception
+            self.assertEqual((getattr(error, "parameter", None), getattr(error, "limit", None)), (parameter, limit))
+            self.assertIn(said, str(error))
+            self.assertNotIn("--", str(error))
+            again = pickle.loads(pickle.dumps(error))
+            self.assertEqual((str(again), vars(again)), (str(error), vars(error)))
+
     def test_warnings_may_be_errors(self):
         with warnings.catch_warnings():
             warnings.simplefilter("error")

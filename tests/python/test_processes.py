@@ -13,7 +13,7 @@ import unittest
 import warnings
 
 import omegapac as op
-from support import GRIDWORLD, MODELS, Scratch
+from support import GRIDWORLD, MODELS, Scratch, full
 
 GRID = MODELS / "gridworld.prism"
 HERE = os.path.dirname(os.path.abspath(__file__))
@@ -73,6 +73,7 @@ class Forks(unittest.TestCase):
 
 
 class Ends(unittest.TestCase):
+    @full
     def test_threads_that_are_left(self):
         """The interpreter ends in the midst of a run, which goes with it. The thread that called keeps its stack until
         then: others of the run use what is on it."""

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""check, evaluate, recurrence, bound and verify: values, and the same answer as the command line's."""
+"""check, evaluate, recurrence, bound and verify: values and mistakes."""
 import json
 import math
 import pathlib
@@ -9,22 +9,11 @@ from fractions import Fraction
 
 import omegapac as op
 from omegapac.results import Large
-from support import MODELS, Scratch, command
+from support import MODELS, Scratch
 
 GRID = MODELS / "gridworld.prism"
-COINS = MODELS / "two-coins.prism"
 LAKE = MODELS / "frozenlake.prism"
 OBJECTIVE = "G F s & G F g & G !trap"
-COMMAND_LINE_ONLY = ("dot_limit",)  # of params: pictures are drawn by other means here
-
-
-def told(result):
-    """A result of the command line without what is its own."""
-    for key in COMMAND_LINE_ONLY:
-        result["params"].pop(key, None)
-    for key in ("seconds", "read_seconds"):
-        result.get("stats", {}).pop(key, None)
-    return result
 
 
 def format_decimal(value, digits):
@@ -33,34 +22,6 @@ def format_decimal(value, digits):
 
 
 class Check(Scratch):
-    def same(self, result, *arguments):
-        self.assertEqual(result.to_dict(), told(command("check", *arguments)))
-        self.assertEqual(json.loads(result.to_json()), result.to_dict())
-
-    def test_same_as_the_command_line(self):
-        grid = op.Model.load(GRID)
-        self.same(op.check(grid, OBJECTIVE), GRID, "-f", OBJECTIVE)
-        self.same(op.check(grid, "F g", minimize=True), GRID, "-f", "F g", "--min")
-        self.same(op.check(grid, 'F "x=2"', kind="ldba", threads=1), GRID, "-f", 'F "x=2"', "--kind", "ldba",
-                  "--threads", "1")
-        lake = op.Model.load(LAKE)
-        self.same(op.check(lake, "F goal", precision="1e-4"), LAKE, "-f", "F goal", "--precision", "1e-4")
-        coins = op.Model.load(COINS, "p=1/3", exact=True)
-        self.same(op.check(coins, 'F "heads=2"', exact=True), COINS, "-D", "p=1/3", "-f", 'F "heads=2"', "--exact")
-        text = 'Pmax>=0.2 [ F heads=2 ]'
-        self.same(op.check(op.Model.load(COINS, "p=1/3"), property=text), COINS, "-D", "p=1/3", "-p", text)
-        named = f'"both": {text}'
-        self.same(op.check(op.Model.load(COINS, "p=1/3"), property=named), COINS, "-D", "p=1/3", "-p", named)
-
-    def test_several_initial_states(self):
-        path = self.folder / "two.prism"
-        path.write_text('dtmc module m x:[0..2]; [] x<2 -> 0.5:(x\'=2) + 0.5:(x\'=x); [] x=2 -> true; endmodule\n'
-                        'init x<2 endinit\nlabel "end" = x=2;\n')
-        result = op.check(op.Model.load(path), "X end")
-        self.same(result, path, "-f", "X end")
-        self.assertEqual([row["value"] for row in result.initial], [0.5, 0.5])
-        self.assertEqual(result.initial[1]["values"], {"x": 1})
-
     def test_members(self):
         result = op.check(op.Model.load(LAKE), "F goal & G !hole")
         self.assertLessEqual(result.lower, result.value)
@@ -182,17 +143,6 @@ class Check(Scratch):
 
 
 class Evaluate(Scratch):
-    def test_same_as_the_command_line(self):
-        model = op.Model.load(LAKE)
-        policy = op.check(model, "F goal").policy
-        path = self.folder / "policy.json"
-        policy.save(path)
-        for given, options in ((None, []), ("F hole", ["-f", "F hole"])):
-            answer = told(command("evaluate", LAKE, "--policy", path, *options))
-            answer["inputs"]["policy"] = "policy"
-            answer["params"].pop("policy", None)
-            self.assertEqual(op.evaluate(model, policy, given).to_dict(), answer)
-
     def test_second_opinion(self):
         model = op.Model.load(LAKE)
         result = op.check(model, "F goal")
@@ -216,20 +166,6 @@ class Evaluate(Scratch):
 
 
 class Recurrence(Scratch):
-    def same(self, result, *arguments):
-        self.assertEqual(result.to_dict(), told(command("recurrence", *arguments)))
-
-    def test_same_as_the_command_line(self):
-        grid = op.Model.load(GRID)
-        self.same(op.recurrence(grid, OBJECTIVE, epsilon="1/20"), GRID, "-f", OBJECTIVE, "--epsilon", "1/20")
-        self.same(op.recurrence(grid, "F g", epsilon=0.1, literal=True), GRID, "-f", "F g", "--epsilon", "0.1",
-                  "--literal")
-        self.same(op.recurrence(grid, "F g", epsilon=0.1, pmin=0.2), GRID, "-f", "F g", "--epsilon", "0.1", "--pmin",
-                  "0.2")
-        self.same(op.recurrence(grid, OBJECTIVE, epsilon=0.1, max_component=1, samples=2000, seed=7, threads=1), GRID,
-                  "-f", OBJECTIVE, "--epsilon", "0.1", "--max-component", "1", "--samples", "2000", "--seed", "7",
-                  "--threads", "1")
-
     def test_of_a_policy(self):
         grid = op.Model.load(GRID)
         policy = op.check(grid, OBJECTIVE).policy
@@ -246,30 +182,12 @@ class Recurrence(Scratch):
 
 
 class Bound(unittest.TestCase):
-    def test_same_as_the_command_line(self):
-        base = dict(states=12, actions=4, T=19, epsilon="1/20", delta=0.1)
-        words = "--states 12 --actions 4 -T 19 --epsilon 1/20 --delta 0.1".split()
-        for more, options in (
-            ({}, []),
-            ({"k": "paper"}, ["--k", "paper"]),
-            ({"k": 1000}, ["--k", "1000"]),
-            ({"branching": 3}, ["--branching", "3"]),
-            ({"target": 0.15}, ["--target", "0.15"]),
-            ({"slack": 0.3}, ["--slack", "0.3"]),
-        ):
-            answer = op.bound(**base, **more)
-            self.assertEqual(answer.to_dict(), command("bound", *words, *options))
-
     def test_numbers_beyond_all_types(self):
         result = op.bound(states=2**60, actions=4, T=2**63, epsilon="1e-300", delta=0.1)
         self.assertIsInstance(result.k, Large)
         self.assertEqual(result.k, float("inf"))
         self.assertEqual(str(result.k), "3.40e655")
         self.assertIn('"k": 3.40e655', result.to_json())
-        words = f"--states {2**60} --actions 4 -T {2**63} --epsilon 1e-300 --delta 0.1".split()
-        told_there = command("bound", *words)
-        told_there["forecast"].update(samples_seconds=float("inf"), C_seconds=float("inf"))  # null in JSON
-        self.assertEqual(result.to_dict(), told_there)
 
     def test_published_value(self):
         self.assertEqual(op.bound(states=12, actions=4, T=19, epsilon=0.05, delta=0.1, branching=6).k, 743727)
@@ -291,19 +209,12 @@ class Verify(Scratch):
                  max_steps=2_000_000).write_certificate(path)
         return path
 
-    def test_same_as_the_command_line(self):
-        path = self.certificate()
-        for model in ((), (GRID,)):
-            result = op.verify(path, *model)
-            self.assertEqual(result.to_dict(), command("verify", path, *model))
-
     def test_refusal(self):
         path = pathlib.Path(self.folder, "wrong.cert")
         path.write_text('{"schema": "omegapac.certificate/1"}')
         result = op.verify(path)
         self.assertFalse(result)
         self.assertIn("refused", repr(result))
-        self.assertEqual(result.to_dict(), command("verify", path))
         with self.assertRaises(FileNotFoundError):
             op.verify(self.folder / "none.cert")
 

@@ -90,12 +90,14 @@ class Documentation(unittest.TestCase):
         page = (SOURCE / "docs" / "python.md").read_text(encoding="utf-8")
         for name in op.__all__:
             self.assertTrue(re.search(rf"\b{name}\b", page), name)
-        for function in (op.learn, op.estimate, op.check, op.evaluate, op.recurrence, op.bound, op.verify):
+        for function in (op.learn, op.estimate, op.check, op.evaluate, op.recurrence, op.bound, op.verify, op.learn_runs,
+                         op.sample_size, op.bad_steps, op.walk_rate):
             for name in inspect.signature(function).parameters:
                 self.assertTrue(re.search(rf"\b{name}\b", page), f"{function.__name__}: {name}")
 
     def test_nothing_else_is_public(self):
-        modules = {"automata", "environments", "errors", "learning", "models", "policies", "questions", "reports", "results"}
+        modules = {"automata", "environments", "errors", "learning", "models", "numbers", "policies", "questions", "reports",
+                   "results", "runs"}
         extra = {name for name in vars(op) if not name.startswith("_")} - set(op.__all__) - modules
         self.assertLessEqual(extra, {"gym"})
 

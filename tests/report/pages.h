@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Results to make pages of, and what is asked of a page. */
+/* Results to make pages of, and checks of a page. */
 #ifndef TESTS_REPORT_PAGES_H
 #define TESTS_REPORT_PAGES_H
 

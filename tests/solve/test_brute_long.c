@@ -10,7 +10,7 @@ static void test_brute(void **state)
     run_brute_cases(522, 15000);
 }
 
-int main(void)
+SUITE(brute_long)
 {
     const struct CMUnitTest tests[] = {cmocka_unit_test(test_brute)};
     return cmocka_run_group_tests(tests, NULL, NULL);

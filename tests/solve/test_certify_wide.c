@@ -90,11 +90,11 @@ static void slow_pairs(void **state)
         }
 }
 
-static base_wide wide_of_fraction(int64_t numerator, int64_t denominator)
+static base_dd wide_of_fraction(int64_t numerator, int64_t denominator)
 {
     double high = (double)numerator / (double)denominator;
     double low = fma(-high, (double)denominator, (double)numerator) / (double)denominator;
-    return base_wide_quick_sum(high, low);
+    return base_dd_quick_sum(high, low);
 }
 
 /*
@@ -116,16 +116,16 @@ static void false_candidates_are_refused(void **state)
         whole.block_count = 1;
         begin(&s, &whole);
         bool above = random_below(&random, 2) == 0, wrong = false;
-        base_wide x[RANDOM_NODES];
+        base_dd x[RANDOM_NODES];
         uint32_t policy[RANDOM_NODES];
         for (uint32_t i = 0; i < q.nodes; i++) {
             static const double sizes[] = {1e-3, 1e-9, 1e-14, 1e-20};
             uint32_t n = q.maker.number[i];
             double size = sizes[random_below(&random, 4)];
             bool out = random_below(&random, 6) > 0; /* to the side that is right */
-            base_wide exact = wide_of_fraction(q.numerator[i], q.denominator[i]);
+            base_dd exact = wide_of_fraction(q.numerator[i], q.denominator[i]);
             wrong = wrong || (!out && exact.high > 0);
-            x[n] = base_wide_add(exact, base_wide_of((out == above ? size : -size) * exact.high));
+            x[n] = base_dd_add(exact, base_dd_of((out == above ? size : -size) * exact.high));
             policy[n] = whole.choice_begin[n];
         }
         bool taken = solve_is_inductive(&s.task, x, policy, above);
@@ -137,7 +137,7 @@ static void false_candidates_are_refused(void **state)
     assert_true(accepted > 100); /* among those that are right */
 }
 
-int main(void)
+SUITE(certify_wide)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(slow_pairs),

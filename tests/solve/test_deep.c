@@ -70,7 +70,8 @@ static void check_path(bool half)
     solve_solver *solver = solve(&process, &result);
     for (uint32_t s = 0; s < LENGTH; s++) {
         double value = half ? 0.5 : 1;
-        assert_true(result.lower[s] <= value && result.upper[s] >= value);
+        assert_true(result.lower[s] <= value);
+        assert_true(result.upper[s] >= value);
         assert_int_equal(result.choice[s], 3 * s + 1 + (half && s == LENGTH - 1));
     }
     solve_solver_free(solver);
@@ -115,7 +116,7 @@ static void a_long_way_through_blocks(void **state)
     graph_process_fini(&process);
 }
 
-int main(void)
+SUITE(deep)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_long_way_is_sure),

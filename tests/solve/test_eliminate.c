@@ -153,7 +153,9 @@ static void test_earlier(void **state)
     solve_elimination of = {
         .block = &block, .policy = policy, .lower = lower, .upper = upper, .work_limit = 100};
     assert_ok(solve_eliminate(&of, &workspace, &value, &error), &error);
-    assert_true(value.done && low[0] == 0.25 && high[0] == 0.75);
+    assert_true(value.done);
+    assert_true(low[0] == 0.25);
+    assert_true(high[0] == 0.75);
     graph_workspace_fini(&workspace);
     maker_fini(&maker);
 }
@@ -190,7 +192,7 @@ static void test_limits(void **state)
     maker_fini(&maker);
 }
 
-int main(void)
+SUITE(eliminate)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_random_policies), cmocka_unit_test(test_random_solutions),

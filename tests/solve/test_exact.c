@@ -9,6 +9,7 @@
 #include "support/brute.h"
 #include "support/check.h"
 #include "support/faults.h"
+#include "support/quotient_maker.h"
 #include "support/rational.h"
 
 enum {
@@ -60,8 +61,8 @@ static void finish(scene *s, bool complement)
     assert_ok(base_bitset_init(&s->one, count, &error), &error);
     base_bitset_add(&s->zero, count - 2);
     base_bitset_add(&s->one, count - 1);
-    assert_ok(solve_quotient_build(&s->problem, &s->zero, &s->one, complement, &s->workspace,
-                                   &s->quotient, &error),
+    assert_ok(quotient_build(&s->problem, &s->zero, &s->one, complement, &s->workspace,
+                             &s->quotient, &error),
               &error);
 }
 
@@ -272,9 +273,9 @@ static void compare_with_brute(const brute_case *drawn, bool complement, const d
         if (lower == 1)
             base_bitset_add(&s.one, i);
     }
-    assert_ok(solve_quotient_build(&s.problem, &s.zero, &s.one, complement, &s.workspace,
-                                   &s.quotient, &error),
-              &error);
+    assert_ok(
+        quotient_build(&s.problem, &s.zero, &s.one, complement, &s.workspace, &s.quotient, &error),
+        &error);
     double nodes[BRUTE_STATES];
     for (uint32_t n = 0; n < s.quotient.node_count; n++)
         nodes[n] = guide[n];
@@ -432,7 +433,7 @@ static void test_memory(void **state)
     scene_fini(&s);
 }
 
-int main(void)
+SUITE(exact)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_gambler),    cmocka_unit_test(test_many_digits),

@@ -12,6 +12,7 @@
 #include "solve/extract.h"
 #include "support/brute.h"
 #include "support/faults.h"
+#include "support/quotient_maker.h"
 #include "support/rational.h"
 
 typedef struct scene {
@@ -368,8 +369,8 @@ static void every_failure_is_reported(void **state)
     large x = {.problem = f.problem};
     random_set(&random, f.process.choice_count, 10, &x.first);
     assert_status(graphs_find(&x.problem, &workspace, &x.g, NULL), OPAC_OK);
-    assert_status(solve_quotient_build(&x.problem, &x.g.reached.zero, &x.g.reached.one, false,
-                                       &workspace, &x.q, NULL),
+    assert_status(quotient_build(&x.problem, &x.g.reached.zero, &x.g.reached.one, false, &workspace,
+                                 &x.q, NULL),
                   OPAC_OK);
     assert_true(x.q.node_count > 4000);
     x.bound = calloc(x.q.node_count, sizeof *x.bound);
@@ -382,7 +383,7 @@ static void every_failure_is_reported(void **state)
     field_fini(&f);
 }
 
-int main(void)
+SUITE(extract)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(random_policies_attain_the_bound),

@@ -21,7 +21,8 @@ static long double step_of_vertices(const tiny *t, uint32_t c, const double *val
 static void check_upper(const tiny *t, const solve_interval_result *result)
 {
     for (uint32_t s = 0; s < t->process.state_count; s++) {
-        assert_true(result->upper[s] >= 0 && result->upper[s] <= 1);
+        assert_true(result->upper[s] >= 0);
+        assert_true(result->upper[s] <= 1);
         for (uint32_t c = t->choice_begin[s]; c < t->choice_begin[s + 1]; c++)
             if (tiny_unknown(t, c))
                 assert_true(result->upper[s] == 1);
@@ -36,11 +37,14 @@ static void check_lower(const tiny *t, const solve_interval_result *result)
     for (uint32_t s = 0; s < t->process.state_count; s++) {
         uint32_t c = result->cautious[s];
         bool wins = base_bitset_has(&result->winning, s), closer = false;
-        assert_true(result->lower[s] >= 0 && result->lower[s] <= result->upper[s]);
+        assert_true(result->lower[s] >= 0);
+        assert_true(result->lower[s] <= result->upper[s]);
         assert_int_equal(result->rank[s] == GRAPH_NONE, result->lower[s] <= 0);
         assert_int_equal(result->rank[s] == 0, wins);
-        if (wins)
-            assert_true(result->lower[s] == 1 && result->upper[s] == 1);
+        if (wins) {
+            assert_true(result->lower[s] == 1);
+            assert_true(result->upper[s] == 1);
+        }
         if (result->lower[s] <= 0)
             continue;
         assert_in_range(c, t->choice_begin[s], t->choice_begin[s + 1] - 1);
@@ -193,7 +197,7 @@ static void edges_that_may_be_missing_are_there(void **state)
     check_random(724, 150, (tiny_shape){2, 2, 3, true, 0}, LOOSE_PAIRS);
 }
 
-int main(void)
+SUITE(interval)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(values_equal_the_best_of_all_policies_and_models),

@@ -10,8 +10,10 @@ static const double precision = 1e-9;
 
 static void check_bounds(const by_hand *h, uint32_t s, double lower, double upper)
 {
-    assert_true(h->result.lower[s] <= lower + 1e-15 && h->result.lower[s] >= lower - precision);
-    assert_true(h->result.upper[s] >= upper - 1e-15 && h->result.upper[s] <= upper + precision);
+    assert_true(h->result.lower[s] <= lower + 1e-15);
+    assert_true(h->result.lower[s] >= lower - precision);
+    assert_true(h->result.upper[s] >= upper - 1e-15);
+    assert_true(h->result.upper[s] <= upper + precision);
 }
 
 /* Begins with a state, whose choices follow; goal() and trap() are the last two states. */
@@ -33,11 +35,14 @@ static void a_loop_is_left_almost_surely(void **state)
     by_hand_edge(&h, 1, 0.1, 0.9);
     end_with_goal_and_trap(&h, 1);
     by_hand_solve(&h, precision);
-    for (uint32_t s = 0; s < 2; s++)
-        assert_true(h.result.lower[s] == 1 && h.result.upper[s] == 1);
+    for (uint32_t s = 0; s < 2; s++) {
+        assert_true(h.result.lower[s] == 1);
+        assert_true(h.result.upper[s] == 1);
+    }
     assert_int_equal(h.result.rank[0], 1);
     assert_int_equal(h.result.rank[1], 0);
-    assert_true(h.result.lower[2] == 0 && h.result.upper[2] == 0);
+    assert_true(h.result.lower[2] == 0);
+    assert_true(h.result.upper[2] == 0);
     assert_int_equal(h.result.rank[2], GRAPH_NONE);
     assert_int_equal(h.result.hopeful[2], GRAPH_NONE);
     by_hand_fini(&h);
@@ -171,7 +176,8 @@ static void models_that_stay_take_few_sweeps(void **state)
     by_hand_state(&h);
     by_hand_end(&h);
     by_hand_solve(&h, 1e-4);
-    assert_true(h.result.lower[0] >= 0.25 - 1e-4 && h.result.lower[1] >= 0.25 - 1e-4);
+    assert_true(h.result.lower[0] >= 0.25 - 1e-4);
+    assert_true(h.result.lower[1] >= 0.25 - 1e-4);
     assert_true(h.result.sweeps < 200);
     by_hand_fini(&h);
 }
@@ -399,7 +405,8 @@ static void hope_goes_where_nothing_is_known(void **state)
     assert_int_equal(h.result.hopeful[0], 1);
     assert_int_equal(h.result.cautious[0], 0);
     assert_int_equal(h.result.hopeful[1], 3);
-    assert_true(h.result.upper[1] == 1 && h.result.lower[1] == 0);
+    assert_true(h.result.upper[1] == 1);
+    assert_true(h.result.lower[1] == 0);
     assert_true(h.result.lower[0] == 1);
     by_hand_fini(&h);
 }
@@ -455,7 +462,8 @@ static void degenerate_processes_are_solved(void **state)
     by_hand_state(&alone);
     by_hand_end(&alone);
     by_hand_solve(&alone, 0);
-    assert_true(alone.result.upper[0] == 0 && alone.result.lower[0] == 0);
+    assert_true(alone.result.upper[0] == 0);
+    assert_true(alone.result.lower[0] == 0);
     assert_int_equal(alone.result.cautious[0], GRAPH_NONE);
     by_hand_state(&unknown);
     by_hand_move(&unknown, 0, 1);
@@ -463,15 +471,18 @@ static void degenerate_processes_are_solved(void **state)
     by_hand_end(&unknown);
     base_bitset_fill(&unknown.unknown);
     by_hand_solve(&unknown, 0);
-    assert_true(unknown.result.upper[0] == 1 && unknown.result.lower[0] == 0);
+    assert_true(unknown.result.upper[0] == 1);
+    assert_true(unknown.result.lower[0] == 0);
     assert_int_equal(unknown.result.hopeful[0], 0);
     assert_int_equal(base_bitset_count(&unknown.result.winning), 0);
     unknown.problem.unknown = NULL;
     by_hand_solve(&unknown, 0);
-    assert_true(unknown.result.upper[0] == 1 && unknown.result.lower[0] == 1);
+    assert_true(unknown.result.upper[0] == 1);
+    assert_true(unknown.result.lower[0] == 1);
     unknown.problem.pair_count = 0;
     by_hand_solve(&unknown, 0);
-    assert_true(unknown.result.upper[0] == 0 && unknown.result.lower[0] == 0);
+    assert_true(unknown.result.upper[0] == 0);
+    assert_true(unknown.result.lower[0] == 0);
     by_hand_fini(&none);
     by_hand_fini(&alone);
     by_hand_fini(&unknown);
@@ -500,7 +511,8 @@ static void guesses_are_used_only_where_they_hold(void **state)
         .precision = 1e-5, .guess_lower = good_lower, .guess_upper = good_upper};
     assert_ok(solve_interval_run(h.solver, &h.problem, &options, &h.result, &error), &error);
     for (uint32_t i = 0; i <= N; i++) {
-        assert_true(h.result.lower[i] >= good_lower[i] && h.result.upper[i] <= good_upper[i]);
+        assert_true(h.result.lower[i] >= good_lower[i]);
+        assert_true(h.result.upper[i] <= good_upper[i]);
         assert_true(h.result.lower[i] <= gambler(0.49, i, N) + 1e-12);
     }
     options.guess_lower = options.guess_upper = bad;
@@ -735,8 +747,10 @@ static void a_stop_keeps_what_was_known(void **state)
                                       .stop_context = &context};
     assert_ok(solve_interval_run(h.solver, &h.problem, &options, &h.result, &error), &error);
     assert_true(h.result.is_cut);
-    for (uint32_t i = 0; i <= N; i++)
-        assert_true(h.result.lower[i] >= lower[i] && h.result.upper[i] <= upper[i]);
+    for (uint32_t i = 0; i <= N; i++) {
+        assert_true(h.result.lower[i] >= lower[i]);
+        assert_true(h.result.upper[i] <= upper[i]);
+    }
     check_walk(&h, N, 0.49, 0.51);
     by_hand_fini(&h);
 }
@@ -768,7 +782,7 @@ static void every_allocation_may_fail(void **state)
     by_hand_fini(&h);
 }
 
-int main(void)
+SUITE(interval_cases)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_loop_is_left_almost_surely),

@@ -119,7 +119,8 @@ static void test_order(void **state)
     bool lucky;
     assert_ok(solve_factors_find(residues(&matrix), prime, cells, NULL, &factors, &lucky, &error),
               &error);
-    assert_true(factors.lower.count == MOST - 1 && factors.upper.count == MOST - 1);
+    assert_true(factors.lower.count == MOST - 1);
+    assert_true(factors.upper.count == MOST - 1);
     for (uint32_t step = 0; step + 2 < MOST; step++) /* the lowest among equals */
         assert_int_equal(factors.order[step], step + 1);
     solve_factors_fini(&factors);
@@ -417,7 +418,7 @@ static void test_singular(void **state)
 #define LIFT_TESTS
 #endif
 
-int main(void)
+SUITE(lift)
 {
     const struct CMUnitTest tests[] = {cmocka_unit_test(test_field),
                                        cmocka_unit_test(test_factors),

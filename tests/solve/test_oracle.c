@@ -92,7 +92,7 @@ static void test_two_ways(void **state)
     assert_true(between > 100); /* not all cases are trivial */
 }
 
-int main(void)
+SUITE(oracle)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_by_hand),

@@ -8,6 +8,7 @@
 #include "solve/quotient.h"
 #include "support/brute.h"
 #include "support/faults.h"
+#include "support/quotient_maker.h"
 
 typedef struct scene {
     const solve_problem *problem;
@@ -213,8 +214,8 @@ static void check_problem(const solve_problem *problem, bool complement, graph_w
     check_rows(&x);
     check_blocks(&x);
     check_nothing_stays(&x);
-    assert_ok(solve_quotient_build(problem, &x.g.reached.zero, &x.g.reached.one, complement,
-                                   workspace, &again, &error),
+    assert_ok(quotient_build(problem, &x.g.reached.zero, &x.g.reached.one, complement, workspace,
+                             &again, &error),
               &error);
     check_same(&x.q, &again);
     graph_workspace_release(workspace, place);
@@ -269,8 +270,8 @@ static void a_component_becomes_a_node(void **state)
         check_problem(&h.problem, complement != 0, &workspace);
     x.problem = &h.problem;
     assert_status(graphs_find(&h.problem, &workspace, &x.g, NULL), OPAC_OK);
-    assert_status(solve_quotient_build(&h.problem, &x.g.reached.zero, &x.g.reached.one, false,
-                                       &workspace, &x.q, NULL),
+    assert_status(quotient_build(&h.problem, &x.g.reached.zero, &x.g.reached.one, false, &workspace,
+                                 &x.q, NULL),
                   OPAC_OK);
     assert_int_equal(x.q.node_count, 1);
     assert_int_equal(x.q.choice_count, 2);
@@ -278,7 +279,8 @@ static void a_component_becomes_a_node(void **state)
     assert_true(x.q.gain[0] == 0.25);
     assert_true(x.q.gain[1] == 0.5 / 0.75);
     assert_true(x.q.loss[1] == 0.25 / 0.75);
-    assert_true(base_bitset_has(&x.q.inside, 0) && base_bitset_has(&x.q.inside, 2));
+    assert_true(base_bitset_has(&x.q.inside, 0));
+    assert_true(base_bitset_has(&x.q.inside, 2));
     graph_workspace_fini(&workspace);
     hand_fini(&h);
 }
@@ -310,11 +312,13 @@ static void sums_are_rounded_once(void **state)
     h.pairs[0] = (solve_pair){.inf = 1};
     hand_end(&h, 1);
     assert_status(graphs_find(&h.problem, &workspace, &g, NULL), OPAC_OK);
-    assert_status(solve_quotient_build(&h.problem, &g.reached.zero, &g.reached.one, false,
-                                       &workspace, &q, NULL),
-                  OPAC_OK);
+    assert_status(
+        quotient_build(&h.problem, &g.reached.zero, &g.reached.one, false, &workspace, &q, NULL),
+        OPAC_OK);
     assert_int_equal(q.edge_count, 1);
-    assert_true(q.prob[0] == 0.5 && q.gain[0] == 0.5 && q.gain[1] == 0.5);
+    assert_true(q.prob[0] == 0.5);
+    assert_true(q.gain[0] == 0.5);
+    assert_true(q.gain[1] == 0.5);
     graph_workspace_fini(&workspace);
     hand_fini(&h);
 }
@@ -343,9 +347,9 @@ static void blocks_are_in_descending_order(void **state)
     h.pairs[0] = (solve_pair){.inf = 1};
     hand_end(&h, 1);
     assert_status(graphs_find(&h.problem, &workspace, &g, NULL), OPAC_OK);
-    assert_status(solve_quotient_build(&h.problem, &g.reached.zero, &g.reached.one, false,
-                                       &workspace, &q, NULL),
-                  OPAC_OK);
+    assert_status(
+        quotient_build(&h.problem, &g.reached.zero, &g.reached.one, false, &workspace, &q, NULL),
+        OPAC_OK);
     assert_int_equal(q.block_count, 1);
     for (uint32_t s = 0; s < STATES; s++)
         assert_int_equal(q.node[s], STATES - 1 - s);
@@ -358,8 +362,8 @@ static opac_status build_fresh(void *context, opac_error *error)
     const scene *x = context;
     graph_workspace workspace = {0};
     solve_quotient q;
-    opac_status status = solve_quotient_build(x->problem, &x->g.reached.zero, &x->g.reached.one,
-                                              false, &workspace, &q, error);
+    opac_status status = quotient_build(x->problem, &x->g.reached.zero, &x->g.reached.one, false,
+                                        &workspace, &q, error);
     if (status != OPAC_OK)
         assert_int_equal(workspace.in_use, 0);
     graph_workspace_fini(&workspace);
@@ -379,7 +383,7 @@ static void every_failure_is_reported(void **state)
     field_fini(&f);
 }
 
-int main(void)
+SUITE(quotient)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(random_quotients_keep_their_promises),

@@ -53,7 +53,8 @@ static uint64_t steps_of(const graph_process *chain, double epsilon, bool litera
     const solve_recurrence_options options = {.epsilon = epsilon, .literal = literal};
     solve_recurrence result = time_of(chain, &options);
     assert_int_equal(result.outcome, SOLVE_RECURRENCE_FOUND);
-    assert_true(result.before < 1 - epsilon && 1 - epsilon <= result.reached);
+    assert_true(result.before < 1 - epsilon);
+    assert_true(1 - epsilon <= result.reached);
     return result.steps;
 }
 
@@ -399,7 +400,7 @@ static void test_faults(void **context)
     graph_process_fini(&chain);
 }
 
-int main(void)
+SUITE(recurrence)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_definition), cmocka_unit_test(test_stay),

@@ -92,7 +92,8 @@ static void check_process(const graph_process *process, const solve_recurrence_o
               &error);
     assert_int_equal(result.outcome, SOLVE_RECURRENCE_FOUND);
     assert_int_equal(result.steps, expected);
-    assert_true(result.before < 1 - options->epsilon && 1 - options->epsilon <= result.reached);
+    assert_true(result.before < 1 - options->epsilon);
+    assert_true(1 - options->epsilon <= result.reached);
     assert_true(policies > 0);
     check_policy(process, choice, options, expected);
 }
@@ -370,7 +371,7 @@ static void test_faults(void **context)
     graph_process_fini(&process);
 }
 
-int main(void)
+SUITE(recurrence_process)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_all_policies), cmocka_unit_test(test_search),

@@ -68,11 +68,14 @@ static void check_rough(const graph_process *chain, double epsilon, bool literal
         options.rough = true;
         options.max_component = largest;
         solve_recurrence rough = time_of(chain, &options);
-        assert_true(rough.steps >= 1 && rough.steps <= exact.steps);
+        assert_true(rough.steps >= 1);
+        assert_true(rough.steps <= exact.steps);
         if (rough.outcome == SOLVE_RECURRENCE_FOUND)
             assert_int_equal(rough.steps, exact.steps);
-        else
-            assert_true(isnan(rough.before) && isnan(rough.reached));
+        else {
+            assert_true(isnan(rough.before));
+            assert_true(isnan(rough.reached));
+        }
         options.max_steps = exact.steps; /* nothing that is true is refuted */
         assert_true(time_of(chain, &options).outcome != SOLVE_RECURRENCE_LONGER);
     }
@@ -120,7 +123,8 @@ static void test_large(void **context)
     make_ring(50, 1, &chain);
     solve_recurrence result = time_of(&chain, &roughly);
     assert_int_equal(result.outcome, SOLVE_RECURRENCE_TOO_BIG);
-    assert_true(result.steps >= 50 && result.steps <= 98);
+    assert_true(result.steps >= 50);
+    assert_true(result.steps <= 98);
     assert_int_equal(time_of(&chain, &within).outcome, SOLVE_RECURRENCE_LONGER);
     graph_process_fini(&chain);
     for (uint32_t s = 0; s < 29; s++)
@@ -161,7 +165,8 @@ static void test_front(void **context)
     solve_recurrence result = time_of(&chain, &enough);
     assert_int_equal(result.outcome, SOLVE_RECURRENCE_FOUND);
     /* one step for the last loop; the rest is negative binomial: 20 in the mean, deviation 4.5 */
-    assert_true(result.steps > LONG + 24 && result.steps < LONG + 32);
+    assert_true(result.steps > LONG + 24);
+    assert_true(result.steps < LONG + 32);
     assert_true(result.work < UINT64_C(600) * LONG);
     graph_process_fini(&chain);
 }
@@ -182,7 +187,7 @@ static void test_faults(void **context)
     graph_process_fini(&chain);
 }
 
-int main(void)
+SUITE(recurrence_rough)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_below),  cmocka_unit_test(test_ties),  cmocka_unit_test(test_large),

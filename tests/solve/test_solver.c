@@ -176,9 +176,12 @@ static void the_graph_alone_decides_what_it_can(void **state)
 
     const solve_options complement = {.graph_only = true, .complement = true, .no_policy = true};
     assert_status(solve_run(solver, &h.problem, &complement, &result, NULL), OPAC_OK);
-    assert_true(result.lower[1] == 0 && result.upper[1] == 0);
-    assert_true(result.lower[2] == 1 && result.upper[2] == 1);
-    assert_true(result.lower[0] == 0 && result.upper[0] == 1);
+    assert_true(result.lower[1] == 0);
+    assert_true(result.upper[1] == 0);
+    assert_true(result.lower[2] == 1);
+    assert_true(result.upper[2] == 1);
+    assert_true(result.lower[0] == 0);
+    assert_true(result.upper[0] == 1);
     assert_null(result.choice);
     h.problem.pair_count = 0;
     assert_status(solve_run(solver, &h.problem, &options, &result, NULL), OPAC_OK);
@@ -198,9 +201,11 @@ static void values_and_policy_of_a_coin(void **state)
         const solve_options options = {.complement = complement != 0};
         assert_status(solve_run(solver, &h.problem, &options, &result, NULL), OPAC_OK);
         assert_true(result.met);
-        for (uint32_t s = 0; s < 4; s += 3)
-            assert_true(result.lower[s] <= 0.5 && result.upper[s] >= 0.5 &&
-                        result.upper[s] - result.lower[s] <= 1e-6);
+        for (uint32_t s = 0; s < 4; s += 3) {
+            assert_true(result.lower[s] <= 0.5);
+            assert_true(result.upper[s] >= 0.5);
+            assert_true(result.upper[s] - result.lower[s] <= 1e-6);
+        }
         const uint32_t choice[] = {0, 1, GRAPH_NONE, 3};
         assert_memory_equal(result.choice, choice, sizeof choice);
     }
@@ -332,7 +337,7 @@ static void every_failure_is_reported(void **state)
     field_fini(&f);
 }
 
-int main(void)
+SUITE(solver)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(random_problems_equal_the_best_of_all_policies),

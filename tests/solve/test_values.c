@@ -249,7 +249,7 @@ static void test_empty(void **state)
     maker_fini(&maker);
 }
 
-int main(void)
+SUITE(values)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_random),        cmocka_unit_test(test_warm),

@@ -349,7 +349,7 @@ static void test_unknown_loss(void **state)
     maker_fini(&maker);
 }
 
-int main(void)
+SUITE(values_slow)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_walks),        cmocka_unit_test(test_arms),

@@ -139,7 +139,7 @@ static void test_faults(void **state)
     maker_fini(&maker);
 }
 
-int main(void)
+SUITE(values_threads)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_threads),

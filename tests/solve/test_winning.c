@@ -219,7 +219,7 @@ static void every_failure_is_reported(void **state)
     graph_process_fini(&process);
 }
 
-int main(void)
+SUITE(winning)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(random_problems_equal_the_best_of_all_policies),

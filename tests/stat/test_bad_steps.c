@@ -81,7 +81,8 @@ static void numbers_of_any_size(void **state)
         opac_count steps;
         assert_status(opac_bound_bad_steps(&params, &offer, 0.2, &steps, NULL), OPAC_OK);
         assert_true(steps.value == UINT64_MAX);
-        assert_true(steps.log10 >= logs[i] + 4 && steps.log10 < logs[i] + 4 + 1e-8);
+        assert_true(steps.log10 >= logs[i] + 4);
+        assert_true(steps.log10 < logs[i] + 4 + 1e-8);
     }
 }
 
@@ -104,7 +105,7 @@ static void what_cannot_be_promised(void **state)
     assert_status(opac_bound_bad_steps(&params, &offer, 0.2, &steps, &error), OPAC_ERROR_ARGUMENT);
 }
 
-int main(void)
+SUITE(bad_steps)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(enough_trials_exceed_all_visits),

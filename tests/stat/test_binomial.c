@@ -208,7 +208,7 @@ static void broken_samplers_are_caught(void **state)
     assert_true(fit_cells((trials){many, 0.3}, draw_refusing_some, 300000, 9) < FIT_FALSE_ALARM);
 }
 
-int main(void)
+SUITE(binomial)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(small_and_skewed_laws),

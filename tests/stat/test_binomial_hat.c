@@ -49,7 +49,7 @@ static void hat_and_squeeze_enclose_the_law(void **state)
         }
 }
 
-int main(void)
+SUITE(binomial_hat)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(hat_and_squeeze_enclose_the_law),

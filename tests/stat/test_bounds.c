@@ -141,16 +141,21 @@ static void huge_numbers_saturate(void **state)
     opac_count k, count;
     for (opac_k_rule rule = OPAC_K_PAPER; rule <= OPAC_K_L1; rule++) {
         assert_status(opac_bound_k(&huge, rule, &k, NULL), OPAC_OK);
-        assert_true(k.value == UINT64_MAX && k.approximate == INFINITY && isfinite(k.log10));
+        assert_true(k.value == UINT64_MAX);
+        assert_true(k.approximate == INFINITY);
+        assert_true(isfinite(k.log10));
         assert_status(opac_bound_policy_steps(&huge, &k, &count, NULL), OPAC_OK);
-        assert_true(count.value == UINT64_MAX && isfinite(count.log10) && count.log10 > k.log10);
+        assert_true(count.value == UINT64_MAX);
+        assert_true(isfinite(count.log10));
+        assert_true(count.log10 > k.log10);
         assert_status(opac_bound_samples(&huge, &k, &count, NULL), OPAC_OK);
         assert_saturated(count, k.log10 + 2 * 64 * log10(2));
     }
     assert_status(opac_bound_recurrence(1000, 0.1, 0.05, &count, NULL), OPAC_OK);
     assert_saturated(count, 999 + log10(2 * 999 * log(2000 / 0.05)));
     assert_status(opac_bound_recurrence(UINT64_MAX, 1e-300, 0.05, &count, NULL), OPAC_OK);
-    assert_true(count.value == UINT64_MAX && isfinite(count.log10));
+    assert_true(count.value == UINT64_MAX);
+    assert_true(isfinite(count.log10));
     assert_status(opac_bound_recurrence(UINT64_MAX, 1, 0.05, &count, NULL), OPAC_OK);
     assert_saturated(count, 65 * log10(2));
     assert_status(opac_bound_estimator(1e-200, 0.1, &count, NULL), OPAC_OK);
@@ -249,7 +254,7 @@ static void rules_have_names(void **state)
                    "the rule for k is paper, sound or l1, not '\\x1B[31m\\x0A'");
 }
 
-int main(void)
+SUITE(bounds)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(published_examples),

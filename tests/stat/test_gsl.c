@@ -110,7 +110,7 @@ static void hypergeometric_numbers(void **state)
 
 #endif
 
-int main(void)
+SUITE(gsl)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(beta_tails),

@@ -120,7 +120,9 @@ static void supports_are_respected(void **state)
             for (uint64_t draws = 0; draws <= good + bad; draws++)
                 for (int i = 0; i < 20; i++) {
                     uint64_t x = stat_hypergeometric(&rng, good, bad, draws);
-                    assert_true(x <= good && x <= draws && draws - x <= bad);
+                    assert_true(x <= good);
+                    assert_true(x <= draws);
+                    assert_true(draws - x <= bad);
                 }
     assert_true(stat_hypergeometric(&rng, many, 0, many) == many);
     assert_true(stat_hypergeometric(&rng, 0, many, many) == 0);
@@ -168,10 +170,11 @@ static void many_kinds_of_huge_sizes(void **state)
     stat_hypergeometric_many(&rng, sizes, 4, many / 3, sizes); /* in place */
     for (int i = 0; i < 4; i++)
         sum += sizes[i];
-    assert_true(sum == many / 3 && sizes[1] <= 3);
+    assert_true(sum == many / 3);
+    assert_true(sizes[1] <= 3);
 }
 
-int main(void)
+SUITE(hypergeometric)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(laws_are_exact),

@@ -63,7 +63,7 @@ static void probabilities_are_complete(void **state)
         assert_true(fabs(exp(log_weight(&t, x) + log_constant(&t)) - ways[x] / 252) < 1e-15);
 }
 
-int main(void)
+SUITE(hypergeometric_hat)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(hat_encloses_the_law),

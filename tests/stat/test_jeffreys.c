@@ -127,22 +127,28 @@ static void ends_of_the_scale(void **state)
 {
     (void)state;
     stat_interval none = stat_sequence_jeffreys(0, 0, -3);
-    assert_true(none.lower == 0 && none.upper == 1);
+    assert_true(none.lower == 0);
+    assert_true(none.upper == 1);
     none = stat_sequence_hoeffding(0, 0, -3);
-    assert_true(none.lower == 0 && none.upper == 1);
+    assert_true(none.lower == 0);
+    assert_true(none.upper == 1);
     for (uint64_t n = 1; n <= UINT64_C(1) << 53; n *= 2) {
         for (double log_alpha = -0.1; log_alpha > -500; log_alpha *= 3) {
             stat_interval never = stat_sequence_jeffreys(0, n, log_alpha);
             stat_interval always = stat_sequence_jeffreys(n, n, log_alpha);
-            assert_true(never.lower == 0 && always.upper == 1);
-            assert_true(never.upper > 0 && always.lower > 0);
+            assert_true(never.lower == 0);
+            assert_true(always.upper == 1);
+            assert_true(never.upper > 0);
+            assert_true(always.lower > 0);
             assert_true(stat_sequence_jeffreys(1, n, log_alpha).lower > 0);
         }
     }
     stat_interval most = stat_sequence_jeffreys(2, 3, log(1e-300));
-    assert_true(most.lower > 0 && most.upper == 1); /* 1 - 1e-300, rounded up */
+    assert_true(most.lower > 0);
+    assert_true(most.upper == 1); /* 1 - 1e-300, rounded up */
     stat_interval all = stat_sequence_jeffreys(3, 10, -INFINITY);
-    assert_true(all.lower == 0 && all.upper == 1);
+    assert_true(all.lower == 0);
+    assert_true(all.upper == 1);
 }
 
 /* As the theory page says: .0152, where Hoeffding's for a planned number of trials is .0616, and
@@ -164,13 +170,18 @@ static void assert_orders(uint64_t s, uint64_t n, double log_alpha)
     stat_interval mirror = stat_sequence_jeffreys(n - s, n, log_alpha);
     stat_interval wider = stat_sequence_jeffreys(s, n, log_alpha * (1 + 1e-9));
     double share = (double)s / (double)n;
-    assert_true(here.lower <= share && share <= here.upper && here.lower < here.upper);
-    assert_true(here.lower >= 0 && here.upper <= 1);
+    assert_true(here.lower <= share);
+    assert_true(share <= here.upper);
+    assert_true(here.lower < here.upper);
+    assert_true(here.lower >= 0);
+    assert_true(here.upper <= 1);
     assert_true(fabs(here.lower - (1 - mirror.upper)) < 2e-15);
-    assert_true(wider.lower <= here.lower && here.upper <= wider.upper);
+    assert_true(wider.lower <= here.lower);
+    assert_true(here.upper <= wider.upper);
     if (s < n) {
         stat_interval next = stat_sequence_jeffreys(s + 1, n, log_alpha);
-        assert_true(here.lower < next.lower && here.upper <= next.upper);
+        assert_true(here.lower < next.lower);
+        assert_true(here.upper <= next.upper);
     }
 }
 
@@ -214,7 +225,8 @@ static void two_are_jeffreys(void **state)
     const uint64_t alone = 9;
     stat_interval certain;
     stat_sequence_dirichlet(&alone, 1, -7, &certain);
-    assert_true(certain.lower == 1 && certain.upper == 1);
+    assert_true(certain.lower == 1);
+    assert_true(certain.upper == 1);
 }
 
 /* ---- supports ---- */
@@ -253,7 +265,7 @@ static void visits_are_counted_exactly(void **state)
     assert_int_equal(stat_support_visits(0.2, 5, log(0.05 / 24)), 35);
 }
 
-int main(void)
+SUITE(jeffreys)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(jeffreys_is_missed_rarely),   cmocka_unit_test(broken_ones_are_caught),

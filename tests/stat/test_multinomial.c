@@ -96,7 +96,8 @@ static void rare_categories_behind_common_ones(void **state)
     assert_status(stat_multinomial_prepare(weights, 3, splits, NULL), OPAC_OK);
     for (int r = 0; r < REPEATS; r++) {
         stat_multinomial(&rng, n, splits, 3, counts);
-        assert_true(counts[1] < 100 && counts[2] < 100);
+        assert_true(counts[1] < 100);
+        assert_true(counts[2] < 100);
         observed[0][counts[1]]++;
         observed[1][counts[2]]++;
     }
@@ -121,7 +122,7 @@ static void bad_weights_are_refused(void **state)
     assert_true(splits[0].share == 0.5);
 }
 
-int main(void)
+SUITE(multinomial)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(totals_are_exact_and_zeros_stay_zero),

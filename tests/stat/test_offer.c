@@ -26,8 +26,10 @@ static void l1_promises_four_epsilon(void **state)
     assert_status(opac_bound_k(&gridworld, OPAC_K_L1, &k, NULL), OPAC_OK);
     opac_bound_offer enough = offer_for(&gridworld, k);
     opac_bound_offer one_less = offer_for(&gridworld, opac_count_of(k.value - 1));
-    assert_true(enough.accuracy <= 0.05 && enough.error <= 0.2);
-    assert_true(one_less.accuracy > 0.05 && one_less.error > 0.2);
+    assert_true(enough.accuracy <= 0.05);
+    assert_true(enough.error <= 0.2);
+    assert_true(one_less.accuracy > 0.05);
+    assert_true(one_less.error > 0.2);
     assert_true(enough.samples.value == k.value * 48);
 }
 
@@ -42,7 +44,8 @@ static void no_step_where_counts_stop_to_fit(void **state)
     assert_true(fabs(last.samples.log10 - first.samples.log10) < 1e-12);
     assert_true(fabs(last.policy_steps.log10 - first.policy_steps.log10) < 1e-12);
     opac_bound_offer hopeless = offer_for(&gridworld, (opac_count){UINT64_MAX, INFINITY, 1003.21});
-    assert_true(hopeless.accuracy > 0 && hopeless.accuracy < 1e-300);
+    assert_true(hopeless.accuracy > 0);
+    assert_true(hopeless.accuracy < 1e-300);
     assert_true(hopeless.samples.log10 > 1004);
 }
 
@@ -55,7 +58,8 @@ static void accuracy_is_rounded_up(void **state)
     for (int exponent = 40; exponent <= 600; exponent += 2, root *= 10) {
         opac_count k = {UINT64_MAX, INFINITY, exponent};
         double accuracy = offer_for(&gridworld, k).accuracy, exact = one_sample / root;
-        assert_true(accuracy > exact && accuracy < exact * (1 + 2e-12));
+        assert_true(accuracy > exact);
+        assert_true(accuracy < exact * (1 + 2e-12));
     }
     opac_bound_params certain = gridworld;
     certain.branching = 1;
@@ -84,14 +88,16 @@ static void episodes_with_slack(void **state)
     opac_bound_offer offer = offer_for(&gridworld, opac_count_of(1000000));
     double exact = 48e6 / (0.5 - offer.accuracy);
     assert_ok(opac_bound_episodes(&offer, 0.5, &episodes, &error), &error);
-    assert_true((double)episodes.value >= exact && (double)episodes.value < exact + 1.0001);
+    assert_true((double)episodes.value >= exact);
+    assert_true((double)episodes.value < exact + 1.0001);
     assert_status(opac_bound_episodes(&offer, offer.accuracy, &episodes, &error),
                   OPAC_ERROR_ARGUMENT);
     assert_status(opac_bound_episodes(&offer, 1, &episodes, &error), OPAC_ERROR_ARGUMENT);
     assert_status(opac_bound_episodes(&offer, NAN, &episodes, &error), OPAC_ERROR_ARGUMENT);
     offer = offer_for(&gridworld, (opac_count){UINT64_MAX, 1e30, 30});
     assert_ok(opac_bound_episodes(&offer, 0.5, &episodes, &error), &error);
-    assert_true(episodes.value == UINT64_MAX && fabs(episodes.log10 - log10(96) - 30) < 1e-6);
+    assert_true(episodes.value == UINT64_MAX);
+    assert_true(fabs(episodes.log10 - log10(96) - 30) < 1e-6);
 }
 
 /* The least m with m (h - c) >= k N K, also where h - c is no double. */
@@ -115,7 +121,8 @@ static void episodes_are_never_too_few(void **state)
         offer = (opac_bound_offer){.samples = {UINT64_MAX, INFINITY, 1000 + slack}};
         long double sum = (long double)offer.samples.log10 - log10l(slack);
         assert_status(opac_bound_episodes(&offer, slack, &episodes, NULL), OPAC_OK);
-        assert_true(episodes.log10 >= sum && episodes.log10 < sum + 1e-11L);
+        assert_true(episodes.log10 >= sum);
+        assert_true(episodes.log10 < sum + 1e-11L);
     }
 }
 
@@ -145,8 +152,9 @@ static void products_saturate(void **state)
     assert_true(opac_count_times(&huge, 1).log10 == 30);
     assert_true(opac_count_times(&huge, 10).log10 == 31);
     assert_true(opac_count_times(&huge, 0).value == 0);
-    opac_count largest = stat_count_ceiling(stat_dd_of_u64(UINT64_MAX));
-    assert_true(largest.value == UINT64_MAX && fabs(largest.log10 - 64 * log10(2)) < 1e-14);
+    opac_count largest = stat_count_ceiling(base_dd_of_u64(UINT64_MAX));
+    assert_true(largest.value == UINT64_MAX);
+    assert_true(fabs(largest.log10 - 64 * log10(2)) < 1e-14);
 }
 
 static void counts_as_text(void **state)
@@ -173,7 +181,7 @@ static void counts_as_text(void **state)
     }
 }
 
-int main(void)
+SUITE(offer)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(l1_promises_four_epsilon),

@@ -120,7 +120,10 @@ static void uniform_numbers_stay_inside(void **state)
     stat_rng_init(&rng, 3, 0);
     for (int i = 0; i < 1000000; i++) {
         double closed = stat_rng_uniform(&rng), open = stat_rng_open(&rng);
-        assert_true(closed >= 0 && closed < 1 && open > 0 && open < 1);
+        assert_true(closed >= 0);
+        assert_true(closed < 1);
+        assert_true(open > 0);
+        assert_true(open < 1);
     }
     /* States whose next word is all ones, and all zeros: 2^-53 from the ends. */
     stat_rng ones = {{0, 0, 0, UINT64_MAX}};
@@ -173,7 +176,7 @@ static void bounded_integers_are_uniform(void **state)
     assert_true(fit_sample(&law, draw_third_by_modulo, &large, 200000, 1) < FIT_FALSE_ALARM);
 }
 
-int main(void)
+SUITE(rng)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(published_numbers),

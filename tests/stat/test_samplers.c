@@ -78,7 +78,7 @@ static void hypergeometric_anywhere(void **state)
     }
 }
 
-int main(void)
+SUITE(samplers)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(binomial_anywhere),

@@ -70,14 +70,16 @@ static void line_has_its_ends(void **state)
     (void)state;
     const double e = 0.05, planned = log(2 / 0.1) / (2 * e * e); /* 599.1 */
     stat_interval none = stat_sequence_line(0, 0, e, 0.1);
-    assert_true(none.lower == 0 && none.upper == 1);
+    assert_true(none.lower == 0);
+    assert_true(none.upper == 1);
     for (uint64_t n = 1; n <= 1200; n++) {
         stat_interval found = stat_sequence_line(n / 3, n, e, 0.1);
         double share = (double)(n / 3) / (double)n;
         double half = (double)n >= planned ? e : e / 2 * (1 + planned / (double)n);
-        assert_true(share - found.lower >= half && found.upper - share >= half);
-        assert_true(share - found.lower < half * (1 + 1e-8) &&
-                    found.upper - share < half * (1 + 1e-8));
+        assert_true(share - found.lower >= half);
+        assert_true(found.upper - share >= half);
+        assert_true(share - found.lower < half * (1 + 1e-8));
+        assert_true(found.upper - share < half * (1 + 1e-8));
     }
 }
 
@@ -112,8 +114,10 @@ static void assert_ends(uint64_t successes, uint64_t trials, double alpha)
 {
     stat_interval found = stat_sequence_mixture(successes, trials, alpha);
     double share = (double)successes / (double)trials, step = 1e-6;
-    assert_true(found.lower <= share && share <= found.upper);
-    assert_true(found.lower >= 0 && found.upper <= 1);
+    assert_true(found.lower <= share);
+    assert_true(share <= found.upper);
+    assert_true(found.lower >= 0);
+    assert_true(found.upper <= 1);
     if (successes == 0) {
         assert_true(found.lower == 0);
     } else {
@@ -144,7 +148,8 @@ static void mixture_has_its_ends(void **state)
         assert_ends(99999, 100000, alphas[i]);
     }
     stat_interval none = stat_sequence_mixture(0, 0, 0.1);
-    assert_true(none.lower == 0 && none.upper == 1);
+    assert_true(none.lower == 0);
+    assert_true(none.upper == 1);
 }
 
 /* Where the textbook formula has no digits left: against the normal approximation. */
@@ -159,7 +164,7 @@ static void mixture_of_many(void **state)
     assert_true(fabs((found.upper - 0.25) / expected - 1) < 1e-5);
 }
 
-int main(void)
+SUITE(sequence)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(mixture_is_missed_rarely),

@@ -8,7 +8,6 @@
 #include "stat/beta.h"
 #include "stat/density.h"
 #include "stat/interval.h"
-#include "stat/logs.h"
 #include "support/check.h"
 #include "support/fit.h"
 
@@ -88,43 +87,37 @@ static void beta_tails(void **state)
 {
     (void)state;
     static const struct {
-        double x, a, b, log_beta, log_weight, below, above;
+        double x, a, b, log_weight, below, above;
     } pinned[] = {
-        {0.5, 0.5, 0.5, 1.1447298858494001741, -1.8378770664093454836, 0.5, 0.5},
-        {0.1, 0.5, 3.0, 0.064538521137571171673, -1.5319126146080729081, 0.55458444465202953868,
-         0.44541555534797046132},
-        {0.25, 2.0, 6.0, -3.7376696182833683059, -0.76101153866709849639, 0.5550537109375,
-         0.4449462890625},
-        {0.9, 2.0, 6.0, -3.7376696182833683059, -10.288561970996559684, 0.99999360000000000001,
-         6.3999999999999916067e-6},
-        {1e-20, 0.01, 5.0, 4.5844076433326223222, -5.0449246619314314692, 0.64419456693139305768,
-         0.35580543306860694232},
-        {0.3, 300.0, 700.0, -612.61860379509223359, 1.7543017401987705626, 0.50367118286076760796,
-         0.49632881713923239204},
-        {0.5, 5000.0, 5000.0, -6934.4648650716766092, 2.9930594722235149835, 0.5, 0.5},
-        {0.2, 1e6, 3e6, -2249346.4234508526749, -29522.142925876953074, 0, 1},
-        {0.2999999, 3e14, 7e14, -610864302054909.03315, -8.2394010494941627413,
-         2.5881466954118009274e-12, 0.9999999999974118533},
-        {0.3000000001, 3e14, 7e14, -610864302054909.03315, 15.570101980595875647,
-         0.50275294502244469932, 0.49724705497755530068},
-        {0.30000005, 3e14, 7e14, -610864302054909.03315, 9.6177452113588587791,
-         0.99972004677323515617, 0.00027995322676484383492},
-        {1e-14, 7.0, 1e15, -235.19218355236471683, -0.46115556105181020339, 0.86985857911752207872,
-         0.13014142088247792128},
-        {3e-14, 7.0, 1e15, -235.19218355236471683, -12.77086954037544113, 0.99999988268057997658,
-         1.1731942002341859951e-7},
-        {0.999999999999999, 1e15, 2.5, -86.062258116803795866, -1.2858825862110505603,
-         0.84936618267214377248, 0.15063381732785622752},
+        {0.5, 0.5, 0.5, -1.8378770664093454836, 0.5, 0.5},
+        {0.1, 0.5, 3.0, -1.5319126146080729081, 0.55458444465202953868, 0.44541555534797046132},
+        {0.25, 2.0, 6.0, -0.76101153866709849639, 0.5550537109375, 0.4449462890625},
+        {0.9, 2.0, 6.0, -10.288561970996559684, 0.99999360000000000001, 6.3999999999999916067e-6},
+        {1e-20, 0.01, 5.0, -5.0449246619314314692, 0.64419456693139305768, 0.35580543306860694232},
+        {0.3, 300.0, 700.0, 1.7543017401987705626, 0.50367118286076760796, 0.49632881713923239204},
+        {0.5, 5000.0, 5000.0, 2.9930594722235149835, 0.5, 0.5},
+        {0.2, 1e6, 3e6, -29522.142925876953074, 0, 1},
+        {0.2999999, 3e14, 7e14, -8.2394010494941627413, 2.5881466954118009274e-12,
+         0.9999999999974118533},
+        {0.3000000001, 3e14, 7e14, 15.570101980595875647, 0.50275294502244469932,
+         0.49724705497755530068},
+        {0.30000005, 3e14, 7e14, 9.6177452113588587791, 0.99972004677323515617,
+         0.00027995322676484383492},
+        {1e-14, 7.0, 1e15, -0.46115556105181020339, 0.86985857911752207872, 0.13014142088247792128},
+        {3e-14, 7.0, 1e15, -12.77086954037544113, 0.99999988268057997658, 1.1731942002341859951e-7},
+        {0.999999999999999, 1e15, 2.5, -1.2858825862110505603, 0.84936618267214377248,
+         0.15063381732785622752},
     };
     for (size_t i = 0; i < COUNT(pinned); i++) {
         double x = pinned[i].x, a = pinned[i].a, b = pinned[i].b;
-        assert_close(stat_log_beta(a, b), pinned[i].log_beta, 1e-14);
         assert_close(stat_log_beta_weight(x, a, b), pinned[i].log_weight, 2e-14);
         assert_relative(stat_beta_below(x, a, b), pinned[i].below, 5e-12);
         assert_relative(stat_beta_above(x, a, b), pinned[i].above, 5e-12);
     }
-    assert_true(stat_beta_below(0, 2, 3) == 0 && stat_beta_above(0, 2, 3) == 1);
-    assert_true(stat_beta_below(1, 2, 3) == 1 && stat_beta_above(1, 2, 3) == 0);
+    assert_true(stat_beta_below(0, 2, 3) == 0);
+    assert_true(stat_beta_above(0, 2, 3) == 1);
+    assert_true(stat_beta_below(1, 2, 3) == 1);
+    assert_true(stat_beta_above(1, 2, 3) == 0);
     assert_true(stat_log_beta_weight(0, 2, 3) == -INFINITY);
 }
 
@@ -242,7 +235,8 @@ static void intervals_are_tight(void **state)
     }
     stat_interval none = stat_clopper_pearson(0, 10, 0.05),
                   all = stat_clopper_pearson(10, 10, 0.05);
-    assert_true(none.lower == 0 && all.upper == 1);
+    assert_true(none.lower == 0);
+    assert_true(all.upper == 1);
     assert_relative(none.upper, 1 - pow(0.025, 0.1), 1e-9);
 }
 
@@ -258,7 +252,8 @@ static void intervals_for_subnormal_alpha(void **state)
             double one = stat_clopper_pearson(1, n, alphas[i]).lower;
             double root = (double)expl(logl(half) / (long double)n);
             double part = (double)(half / (long double)n);
-            assert_true(all <= root && one <= part);
+            assert_true(all <= root);
+            assert_true(one <= part);
             if (alphas[i] < 1e-310)
                 continue; /* the doubles are too far apart to be tight */
             assert_relative(all, root, 2e-9);
@@ -267,28 +262,7 @@ static void intervals_for_subnormal_alpha(void **state)
     assert_relative(stat_deviance(1, 1e-310, 1), -log(1e-310) - 1, 1e-15);
 }
 
-static void logarithms(void **state)
-{
-    (void)state;
-    assert_close(stat_log_add(log(2), log(3)), log(5), 1e-15);
-    assert_close(stat_log_add(-1000, -1000), -1000 + log(2), 1e-15);
-    assert_true(stat_log_add(-INFINITY, 3) == 3 && stat_log_add(3, -INFINITY) == 3);
-    assert_true(stat_log_add(-INFINITY, -INFINITY) == -INFINITY);
-    double logs[] = {-800, -INFINITY, -801, 700, 701};
-    assert_close(stat_log_sum(logs, 5), stat_log_add(700, 701), 1e-15);
-    assert_close(stat_log_sum(logs, 3), stat_log_add(-800, -801), 1e-15);
-    assert_true(stat_log_sum(logs, 0) == -INFINITY && stat_log_sum(logs + 1, 1) == -INFINITY);
-    assert_relative(stat_log_complement(-1e-20), log(1e-20), 1e-15);
-    assert_relative(stat_log_complement(-50), -exp(-50), 1e-15);
-    assert_relative(stat_log_complement(-0.69), log1p(-exp(-0.69)), 1e-14);
-    assert_true(stat_log_complement(0) == -INFINITY && stat_log_complement(-INFINITY) == 0);
-    assert_true(stat_log_subsets(1) == -INFINITY);
-    for (uint64_t m = 2; m < 60; m++)
-        assert_relative(stat_log_subsets(m), log((double)((UINT64_C(1) << m) - 2)), 1e-15);
-    assert_relative(stat_log_subsets(1000000), 1000000 * log(2), 1e-15);
-}
-
-int main(void)
+SUITE(special)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(residues),
@@ -301,7 +275,6 @@ int main(void)
         cmocka_unit_test(intervals_lose_at_most_half),
         cmocka_unit_test(intervals_are_tight),
         cmocka_unit_test(intervals_for_subnormal_alpha),
-        cmocka_unit_test(logarithms),
     };
     return cmocka_run_group_tests_name("stat.special", tests, NULL, NULL);
 }

@@ -119,7 +119,7 @@ static void test_values(void **state)
         }
 }
 
-int main(void)
+SUITE(unseen)
 {
     const struct CMUnitTest tests[] = {cmocka_unit_test(test_exact), cmocka_unit_test(test_faults),
                                        cmocka_unit_test(test_values)};

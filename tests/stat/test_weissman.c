@@ -215,7 +215,7 @@ static void rule_and_accuracy_agree(void **state)
     }
 }
 
-int main(void)
+SUITE(weissman)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(tails_are_bounded),

@@ -396,7 +396,8 @@ void brute_optimum_of_marks(const solve_problem *problem, brute_condition accept
 {
     const graph_process *process = problem->process;
     bool targets[BRUTE_STATES] = {false}, states[BRUTE_STATES];
-    assert_true(process->state_count <= BRUTE_STATES && process->choice_count <= BRUTE_CHOICES);
+    assert_true(process->state_count <= BRUTE_STATES);
+    assert_true(process->choice_count <= BRUTE_CHOICES);
     for (uint32_t set = 1; set < UINT32_C(1) << process->choice_count; set++) {
         uint64_t marks = 0;
         for (uint32_t c = 0; c < process->choice_count; c++)

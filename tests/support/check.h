@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* cmocka with the headers that it needs, and assertions for status values. */
+/* cmocka with the headers that it needs, assertions for status values, and suites. */
 #ifndef SUPPORT_CHECK_H
 #define SUPPORT_CHECK_H
 
@@ -25,5 +25,10 @@
 
 #define assert_status(call, expected)                                                              \
     assert_string_equal(opac_status_name(call), opac_status_name(expected))
+
+/* Opens the function that runs the tests of test_NAME.c and returns how many failed (main.c). */
+#define SUITE(name)                                                                                \
+    int suite_##name(void);                                                                        \
+    int suite_##name(void)
 
 #endif

@@ -108,7 +108,8 @@ static fit_law from_ratios(ratio next, const uint64_t *parameters, long double o
     fit_law law = {low, (size_t)(high - low + 1), NULL};
     long double *weights = malloc(law.count * sizeof *weights);
     law.probability = malloc(law.count * sizeof *law.probability);
-    assert_true(weights != NULL && law.probability != NULL);
+    assert_true(weights != NULL);
+    assert_true(law.probability != NULL);
     weights[mode - low] = 1;
     for (uint64_t x = mode; x > low; x--)
         weights[x - 1 - low] = weights[x - low] / next(parameters, odds, x - 1);

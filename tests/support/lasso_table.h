@@ -2,13 +2,13 @@
 /*
  * The truth of formulas on all lassos up to a length at once: the suffixes of
  * such a word are such words again, so a formula is a row with one bit a word,
- * and X is a permuted copy. This is a second oracle besides ltl/lasso.h, made
+ * and X is a permuted copy. This is a second oracle besides support/lasso.h, made
  * for comparing very many formulas; tests compare the two.
  */
 #ifndef SUPPORT_LASSO_TABLE_H
 #define SUPPORT_LASSO_TABLE_H
 
-#include "ltl/lasso.h"
+#include "support/lasso.h"
 
 typedef struct lasso_table lasso_table;
 

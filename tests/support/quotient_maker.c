@@ -2,6 +2,7 @@
 /* Arrays that grow, and the components of the graph that they make. */
 #include "support/quotient_maker.h"
 
+#include "base/error.h"
 #include "graph/scc.h"
 #include "support/check.h"
 
@@ -164,4 +165,26 @@ void maker_fini(quotient_maker *m)
     free(m->loss);
     graph_workspace_fini(&m->workspace);
     *m = (quotient_maker){0};
+}
+
+opac_status quotient_build(const solve_problem *problem, const base_bitset *zero,
+                           const base_bitset *one, bool complement, graph_workspace *workspace,
+                           solve_quotient *quotient, opac_error *error)
+{
+    base_bitset undecided;
+    graph_mec mec;
+    graph_place start = graph_workspace_mark(workspace);
+    opac_status status;
+    TRY_OR(done, graph_take_set(workspace, problem->process->state_count, &undecided, error));
+    base_bitset_copy(&undecided, zero);
+    base_bitset_unite(&undecided, one);
+    base_bitset_complement(&undecided);
+    graph_part part = {.states = &undecided};
+    TRY_OR(done, graph_mec_find(problem->process, part, workspace, &mec, error));
+    status = solve_quotient_of_components(problem, zero, one, complement, &mec, workspace, quotient,
+                                          error);
+done:
+    if (status != OPAC_OK)
+        graph_workspace_release(workspace, start);
+    return status;
 }

@@ -34,4 +34,9 @@ void maker_edge(quotient_maker *maker, uint32_t target, double prob);
 const solve_quotient *maker_finish(quotient_maker *maker, bool complement);
 void maker_fini(quotient_maker *maker);
 
+/* solve_quotient_of_components with the components that it finds. */
+opac_status quotient_build(const solve_problem *problem, const base_bitset *zero,
+                           const base_bitset *one, bool complement, graph_workspace *workspace,
+                           solve_quotient *quotient, opac_error *error);
+
 #endif

@@ -103,7 +103,8 @@ void all_formulas(ltl_store *store, const random_formula_shape *shape, base_u32_
     };
     size_t begin[MOST + 2] = {0};
     all_run run = {.store = store, .formulas = formulas};
-    assert_true(shape->operators <= MOST && formulas->count == 0);
+    assert_true(shape->operators <= MOST);
+    assert_true(formulas->count == 0);
     for (uint32_t i = 0; i < shape->propositions; i++)
         add(&run, proposition(store, i));
     begin[1] = formulas->count;
@@ -122,7 +123,8 @@ void random_lasso(uint64_t *random, uint32_t propositions, uint32_t longest, las
 {
     uint64_t mask = (UINT64_C(1) << propositions) - 1; /* fewer than 64 */
     size_t length = 1 + random_below(random, longest);
-    assert_true(longest <= 64 && propositions < 64);
+    assert_true(longest <= 64);
+    assert_true(propositions < 64);
     for (size_t i = 0; i < length; i++)
         lasso->letters[i] = i > 0 && random_below(random, 3) == 0 ? lasso->letters[i - 1]
                                                                   : random_u64(random) & mask;

@@ -8,7 +8,7 @@
 #define SUPPORT_RANDOM_FORMULA_H
 
 #include "base/vec.h"
-#include "ltl/lasso.h"
+#include "support/lasso.h"
 #include "support/random.h"
 
 #define OPERATOR(op) (UINT32_C(1) << (op))

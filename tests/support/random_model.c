@@ -196,6 +196,7 @@ void assert_same_model(const opac_model *a, const opac_model *b)
         int64_t low[2], high[2];
         opac_model_variable_range(a, i, &low[0], &high[0]);
         opac_model_variable_range(b, i, &low[1], &high[1]);
-        assert_true(low[0] == low[1] && high[0] == high[1]);
+        assert_true(low[0] == low[1]);
+        assert_true(high[0] == high[1]);
     }
 }

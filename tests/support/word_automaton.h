@@ -10,7 +10,7 @@
 #define SUPPORT_WORD_AUTOMATON_H
 
 #include "aut/automaton.h"
-#include "ltl/lasso.h"
+#include "support/lasso.h"
 
 /* Letters have bit i for proposition i of the automaton. Any automaton, epsilon edges too. */
 bool word_accepts(const opac_automaton *automaton, const ltl_lasso *word);

@@ -18,7 +18,8 @@ static void check(const sealed_sample *s)
         fail_msg("'%s' > '%s': %s", from, to, found.holds ? "holds" : found.reason);
     if (!found.holds && strstr(found.reason, s->reason) == NULL)
         fail_msg("'%s' > '%s': '%s' without '%s'", from, to, found.reason, s->reason);
-    assert_true(found.holds == (found.reason == NULL) && found.holds == (found.statement != NULL));
+    assert_true(found.holds == (found.reason == NULL));
+    assert_true(found.holds == (found.statement != NULL));
     opac_verification_fini(&found);
 }
 
@@ -491,15 +492,22 @@ static void test_statement(void **state)
     opac_error error;
     sealed_build(&(sealed_sample){.text = REACH}, text);
     assert_ok(opac_verify_text(text, strlen(text), "sha256:12", &found, &error), &error);
-    assert_true(found.holds && found.lower == 0.41 && found.upper == 0.79 && !found.is_least);
+    assert_true(found.holds);
+    assert_true(found.lower == 0.41);
+    assert_true(found.upper == 0.79);
+    assert_false(found.is_least);
     assert_string_equal(found.statement,
                         "with probability at least 0.9 over what was sampled, the policy meets the "
                         "objective with probability at least 0.41, and no policy with more than "
                         "0.79");
     assert_string_equal(found.objective, "G F a");
     assert_string_equal(found.assumes[0], "no positive transition probability is below 0.2");
-    assert_true(found.states == 3 && found.pairs == 3 && found.complete == 3 &&
-                found.visits == 170 && found.nodes == 3 && found.winning == 1);
+    assert_true(found.states == 3);
+    assert_true(found.pairs == 3);
+    assert_true(found.complete == 3);
+    assert_true(found.visits == 170);
+    assert_true(found.nodes == 3);
+    assert_true(found.winning == 1);
     opac_verification_fini(&found);
     assert_ok(opac_verify_text(text, strlen(text), "sha256:13", &found, &error), &error);
     assert_false(found.holds);
@@ -550,8 +558,10 @@ static void test_least(void **state)
     assert_ok(opac_verify_text(text, strlen(text), NULL, &found, &error), &error);
     if (!found.holds)
         fail_msg("%s", found.reason);
-    assert_true(found.is_least && found.lower == 0 && fabs(found.upper - 0.2) < 1e-12 &&
-                found.upper < 1);
+    assert_true(found.is_least);
+    assert_true(found.lower == 0);
+    assert_true(fabs(found.upper - 0.2) < 1e-12);
+    assert_true(found.upper < 1);
     opac_verification_fini(&found);
     assert_ok(opac_verify_text(text, strlen(text), "sha256:12", &found, &error), &error);
     assert_string_equal(found.reason, "inputs: the certificate names no digest of a model");
@@ -620,7 +630,7 @@ static void test_faults(void **state)
     assert_true(faults_sweep(verify_it, text) > 5);
 }
 
-int main(void)
+SUITE(certificates)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_samples), cmocka_unit_test(test_statement),

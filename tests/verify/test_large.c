@@ -133,7 +133,7 @@ static void test_line(void **state)
     check(77777, "nodes[77777]: upper is less than one of its choices may be worth");
 }
 
-int main(void)
+SUITE(large)
 {
     const struct CMUnitTest tests[] = {cmocka_unit_test(test_line)};
     return cmocka_run_group_tests(tests, NULL, NULL);

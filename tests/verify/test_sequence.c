@@ -121,8 +121,10 @@ static void test_symmetry(void **state)
             verify_sequence(s, n, -5, &low, &high);
             verify_sequence(n - s, n, -5, &mirrored_low, &mirrored_high);
             assert_true(fabs(low - (1 - mirrored_high)) < 1e-11);
-            assert_true(low <= (double)s / (double)n && (double)s / (double)n <= high);
-            assert_true((low == 0) == (s == 0) && (high == 1) == (s == n));
+            assert_true(low <= (double)s / (double)n);
+            assert_true((double)s / (double)n <= high);
+            assert_true((low == 0) == (s == 0));
+            assert_true((high == 1) == (s == n));
         }
 }
 
@@ -148,7 +150,8 @@ static void check_row(uint64_t sizes, uint32_t width, double pmin, double alpha)
         verify_sequence(branches[k].count, row.visits, log(alpha), &low, &high);
         low = fmax(low, pmin);
         high = fmin(high, 1 - (width - 1) * pmin);
-        assert_true(fabs(low - branches[k].low) < 1e-8 && fabs(high - branches[k].high) < 1e-8);
+        assert_true(fabs(low - branches[k].low) < 1e-8);
+        assert_true(fabs(high - branches[k].high) < 1e-8);
     }
 }
 
@@ -168,7 +171,8 @@ static void test_nothing(void **state)
     (void)state;
     double low, high;
     verify_sequence(0, 0, -1, &low, &high);
-    assert_true(low == 0 && high == 1);
+    assert_true(low == 0);
+    assert_true(high == 1);
 }
 
 /*
@@ -198,7 +202,7 @@ static void test_learner(void **state)
     }
 }
 
-int main(void)
+SUITE(sequence)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_learner),  cmocka_unit_test(test_table),

@@ -268,7 +268,7 @@ static void test_depth(void **state)
     free(text);
 }
 
-int main(void)
+SUITE(verdicts)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_strangers), cmocka_unit_test(test_beliefs),

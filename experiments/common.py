@@ -1,0 +1,315 @@
+# SPDX-License-Identifier: MIT
+"""Shared by all experiments: options, output files, numbers as text, figures.
+
+An experiment is a function that is given a ``Lab`` and a size. It computes with the package ``omegapac``, and
+hands findings, tables and figures to the lab, which writes them when all is done.
+"""
+import argparse
+import bisect
+import concurrent.futures
+import importlib.util
+import json
+import math
+import os
+import pathlib
+import signal
+import sys
+import tempfile
+
+ROOT = pathlib.Path(__file__).resolve().parents[1]
+if importlib.util.find_spec("omegapac") is None:
+    sys.path.insert(0, str(ROOT / "build" / "python"))
+
+import omegapac as op  # noqa: E402
+
+MODELS = ROOT / "examples" / "models"
+POLICIES = ROOT / "examples" / "policies"
+GRIDWORLD = "(G F s) & (G F g)"  # the objective of the paper's gridworld
+CHAIN = "G F won"  # that of its chain
+
+
+def model(name, **constants):
+    """A model of examples/models, with values for its constants."""
+    return op.Model.load(MODELS / f"{name}.prism", constants)
+
+
+# ---- numbers ----
+
+
+def number(value):
+    """The shortest decimal that reads back the same: 0.00001, 5e-6, 314609466884273."""
+    mantissa, exponent = f"{value!r}", 0
+    sign, mantissa = ("-", mantissa[1:]) if mantissa.startswith("-") else ("", mantissa)
+    if "e" in mantissa:
+        mantissa, power = mantissa.split("e")
+        exponent = int(power)
+    whole, _, fraction = mantissa.partition(".")
+    digits = (whole + fraction).lstrip("0")
+    exponent += len(whole) - 1 - (len(whole + fraction) - len(digits))  # of the first digit
+    digits = digits.rstrip("0")
+    if not digits:
+        return "0"
+    if not -5 <= exponent <= 15:
+        return f"{sign}{digits[0]}{'.' * (len(digits) > 1)}{digits[1:]}e{exponent}"
+    if exponent < 0:
+        return f"{sign}0.{'0' * (-exponent - 1)}{digits}"
+    digits = digits.ljust(exponent + 1, "0")
+    return f"{sign}{digits[:exponent + 1]}{'.' * (len(digits) > exponent + 1)}{digits[exponent + 1:]}"
+
+
+def rounded(value, digits):
+    """So many digits of a number."""
+    return number(float(f"{value:.{digits - 1}e}"))
+
+
+def show(value, digits):
+    """The same for people: from 10^5 on it is "1.6·10⁹"."""
+    if not math.isfinite(value) or value < 1e5:
+        return rounded(value, digits)
+    mantissa, exponent = f"{value:.{digits - 1}e}".split("e")
+    return f"{number(float(mantissa))}·10{str(int(exponent)).translate(str.maketrans('0123456789', '⁰¹²³⁴⁵⁶⁷⁸⁹'))}"
+
+
+def median(numbers):
+    """The middle one; of an even number of them the lower one of the two."""
+    return sorted(numbers)[(len(numbers) - 1) // 2]
+
+
+def quartiles(numbers):
+    """(least, lower quartile, median, upper quartile, greatest), all of them among the numbers."""
+    ordered, last = sorted(numbers), len(numbers) - 1
+    return ordered[0], ordered[last // 4], median(ordered), ordered[last - last // 4], ordered[last]
+
+
+def spaced(most, count):
+    """1 to most, evenly spaced by their logarithms and rounded, each once: at most so many."""
+    numbers = []
+    for i in range(count):
+        value = most if i + 1 == count else math.floor(float(most) ** (i / (count - 1)) + 0.5)
+        if not numbers or value > numbers[-1]:
+            numbers.append(value)
+    return numbers
+
+
+def slope(x, y):
+    """Of a straight line through the first and the last point, by logarithms."""
+    return math.log(float(y[-1]) / float(y[0])) / math.log(x[-1] / x[0])
+
+
+def band(runs, probability, alpha=0.01):
+    """The share of so many runs in which something happens lies here with probability 1 - alpha."""
+
+    class Levels:  # P(B <= j), for a search
+        def __len__(self):
+            return runs
+
+        def __getitem__(self, j):
+            return op.binomial_at_most(runs, probability, j)
+
+    return tuple(bisect.bisect_left(Levels(), level) / runs for level in (alpha / 2, 1 - alpha / 2))
+
+
+# ---- what an experiment hands over ----
+
+
+def encode(value):
+    """JSON on one line, numbers in their shortest form; None and what is no number are null."""
+    if isinstance(value, dict):
+        return "{" + ", ".join(f"{encode(key)}: {encode(item)}" for key, item in value.items()) + "}"
+    if isinstance(value, (list, tuple)):
+        return "[" + ", ".join(map(encode, value)) + "]"
+    if isinstance(value, float):
+        return number(value) if math.isfinite(value) else "null"
+    return json.dumps(value, ensure_ascii=False)
+
+
+def field(value):
+    """A cell of a CSV file (RFC 4180); None is empty."""
+    text = value if isinstance(value, str) else "" if value is None else encode(value)
+    return '"' + text.replace('"', '""') + '"' if any(mark in text for mark in '",\r\n') else text
+
+
+class Lab:
+    """The options of an experiment, and its findings, tables and figures."""
+
+    def __init__(self, name, *, seed=1, threads=None, timing=True, notice=None):
+        self.name, self.seed, self.timing = name, seed, timing
+        self.threads = threads or len(os.sched_getaffinity(0))
+        self.params, self.findings, self.tables, self.figures = {}, [], [], []
+        self._notice = notice
+
+    # ---- running ----
+
+    def progress(self, what):
+        """Tells what is computed now."""
+        if self._notice is not None:
+            self._notice(f"{self.name}: {what}")
+
+    def learn(self, of, objective, runs, first=0, **options):
+        """Learning runs with the seeds from that of run number ``first`` on."""
+        return op.learn_runs(of, objective, runs, seed=self.seed + first, threads=self.threads, **options)
+
+    def map(self, function, items):
+        """function(item) of all, in parallel where the library computes; a list."""
+        with concurrent.futures.ThreadPoolExecutor(self.threads) as pool:
+            try:
+                return list(pool.map(function, items))
+            except BaseException:
+                pool.shutdown(wait=True, cancel_futures=True)
+                raise
+
+    # ---- handing over ----
+
+    def param(self, name, value):
+        """A parameter of the experiment, as a text."""
+        self.params[name] = value
+
+    def finding(self, what, paper, ours, remark=""):
+        """A quantity: what the paper says ("": nothing), what was found, and why they differ."""
+        self.findings.append({"what": what, "paper": paper, "ours": ours, "remark": remark})
+
+    def table(self, name, columns, rows, caption):
+        """NAME-name.csv. Cells are texts, numbers or None."""
+        rows = [list(row) for row in rows]
+        assert all(len(row) == len(columns) for row in rows), name
+        self.tables.append({"name": name, "caption": caption, "columns": list(columns), "rows": rows})
+
+    def figure(self, name, draw):
+        """NAME-name.pdf and .svg: draw(plot) is called when figures are wanted, with an ``Axes``."""
+        self.figures.append((name, draw))
+
+    # ---- files ----
+
+    def data(self):
+        """The files with data: {name: bytes}."""
+        files = {f"{self.name}.json": b""}
+        for table in self.tables:
+            lines = [table["columns"], *table["rows"]]
+            text = "".join(",".join(map(field, line)) + "\r\n" for line in lines)
+            files[f"{self.name}-{table['name']}.csv"] = text.encode()
+        document = {"schema": "omegapac.experiment/1", "name": self.name, "version": op.__version__, "seed": self.seed,
+                    "params": self.params, "findings": self.findings, "tables": self.tables, "files": list(files)}
+        files[f"{self.name}.json"] = (encode(document) + "\n").encode()
+        return files
+
+    def pictures(self, formats):
+        """The figures: {name: bytes}."""
+        import figures
+
+        return {f"{self.name}-{name}.{suffix}": picture for name, draw in self.figures
+                for suffix, picture in figures.render(draw, formats).items()}
+
+    def summary(self):
+        """The findings as lines of text."""
+        rows = [("quantity", "the paper", "here")]
+        rows += [(found["what"], found["paper"] or "-", found["ours"]) for found in self.findings]
+        widths = [max(len(row[column]) for row in rows) + 2 for column in (0, 1)]
+        return "".join(f"{row[0]:{widths[0]}}{row[1]:{widths[1]}}{row[2]}\n" for row in rows)
+
+
+def write_files(folder, files):
+    """All of them, or none: no file gets its name before there is space on the disk for all."""
+    made = {}
+    try:
+        for name, content in files.items():
+            handle, scratch = tempfile.mkstemp(prefix=f".{name}.", dir=folder)
+            made[scratch] = folder / name
+            with os.fdopen(handle, "wb") as file:
+                file.write(content)
+                os.fchmod(file.fileno(), 0o666 & ~_umask())
+        for scratch, path in made.items():
+            os.replace(scratch, path)
+    except BaseException:
+        for scratch in filter(os.path.exists, made):
+            os.unlink(scratch)
+        raise
+
+
+def _umask():
+    mask = os.umask(0)
+    os.umask(mask)
+    return mask
+
+
+def make_folder(folder):
+    """The folder is there afterwards, and files can be made in it."""
+    folder.mkdir(exist_ok=True)
+    with tempfile.TemporaryFile(dir=folder):
+        pass
+
+
+# ---- the command line ----
+
+
+def positive(text):
+    value = int(text)
+    if value < 1:
+        raise ValueError
+    return value
+
+
+def seed(text):
+    value = int(text)
+    if not 0 <= value < 2**64:
+        raise ValueError
+    return value
+
+
+def parser_of(name, summary):
+    parser = argparse.ArgumentParser(prog=f"{name}.py", description=summary)
+    parser.add_argument("-o", "--output", metavar="DIR", type=pathlib.Path, default=pathlib.Path("results"),
+                        help="the folder to write into, made if it is not there (default: results)")
+    parser.add_argument("--runs", type=positive, metavar="N", help="learning runs of a setting")
+    parser.add_argument("--small", action="store_true", help="small settings, for a try of a second")
+    parser.add_argument("--seed", type=seed, default=1, metavar="N", help="of the first run; the others follow it (default: 1)")
+    parser.add_argument("--threads", type=positive, metavar="N",
+                        help="by default as many as there are processors; the data are the same")
+    parser.add_argument("--no-timing", action="store_true", help="leave measured times out: the same bytes again")
+    parser.add_argument("--no-figures", action="store_true", help="write tables only; matplotlib is not needed")
+    parser.add_argument("--png", action="store_true", help="write PNG beside PDF and SVG")
+    parser.add_argument("-q", "--quiet", action="store_true", help="do not print the findings")
+    return parser
+
+
+def notice_on(stream):
+    """A line of a terminal that says what is done now, or None."""
+    if not stream.isatty():
+        return None
+    return lambda text: print(f"\r\x1b[K{text}", end="", file=stream, flush=True)
+
+
+def execute(name, run, size, given):
+    """Runs the experiment, and writes its files when all of them are made."""
+    formats = [] if given.no_figures else ["pdf", "svg"] + ["png"] * given.png
+    if formats and importlib.util.find_spec("matplotlib") is None:
+        raise SystemExit(f"{name}: matplotlib is missing: apt-get install python3-matplotlib, or --no-figures")
+    make_folder(given.output)
+    notice = notice_on(sys.stderr)
+    lab = Lab(name, seed=given.seed, threads=given.threads, timing=not given.no_timing, notice=notice)
+    run(lab, size)
+    files = lab.data()
+    if formats:
+        lab.progress("figures")
+        files.update(lab.pictures(formats))
+    write_files(given.output, files)
+    if notice is not None:
+        notice("")
+    if not given.quiet:
+        print(f"Result: {name}, {given.output / f'{name}.json'}\n\n{lab.summary()}", end="")
+
+
+def main(name, summary, run, full, small, with_runs):
+    """The program of an experiment. with_runs(size, N): the size with so many runs."""
+    signal.signal(signal.SIGINT, signal.default_int_handler)
+    given = parser_of(name, summary).parse_args()
+    size = small if given.small else full
+    if given.runs is not None:
+        size = with_runs(size, given.runs)
+    try:
+        execute(name, run, size, given)
+    except KeyboardInterrupt:
+        print(f"{name}: stopped", file=sys.stderr)
+        sys.exit(130)
+    except (op.Error, OSError) as error:
+        print(f"{name}: {error}", file=sys.stderr)
+        sys.exit(2)

@@ -1,0 +1,236 @@
+# SPDX-License-Identifier: MIT
+"""The paper's gridworld: ε = 1/20, δ = 1/10, T = 19 and k by Theorem 1; then with the recurrence time that its definition
+gives, with smaller k, and without T.
+
+A robot in six cells, one of them a trap, visits s and g again and again. There are two worlds: W1 as printed, where a
+blocked move does not move; and W2, where the other direction gets its probability. The paper's T is the recurrence time
+of neither, but the expected time of two rounds in W2.
+"""
+from typing import NamedTuple
+
+import common
+from common import op
+
+EPSILON, DELTA = 1 / 20, 1 / 10
+EPSILONS = (0.9, 0.8, 0.7, 0.6, 0.5, 0.4, 0.3, 0.2, 0.1, 0.05, 0.02, 0.01, 0.001)
+WORLDS = ("W1", "W2")
+TIMED = 5  # runs with a clock, of which the median counts
+CHECKS = {None: "unchecked", False: "consistent", True: "refuted"}
+
+
+class Size(NamedTuple):
+    runs: int  # of each setting
+
+
+FULL, SMALL = Size(20), Size(2)
+
+
+# ---- recurrence times ----
+
+
+class World:
+    def __init__(self, name, model):
+        self.name, self.model = name, common.model(model)
+        self.fast = op.Policy.load(common.POLICIES / "gridworld-fast.json", self.model)  # the fastest optimal one
+
+    def time(self, epsilon=EPSILON, policy=None):
+        return op.recurrence(self.model, common.GRIDWORLD, epsilon=epsilon, policy=policy, threads=1)
+
+
+class Cover(NamedTuple):
+    """Recurrence times at an ε: of the model, which is that of its slowest policy, and of the fast policy."""
+
+    world: str
+    epsilon: float
+    slowest: op.RecurrenceResult
+    fast: op.RecurrenceResult
+
+
+def rounds(world, count):
+    """The expected number of transitions of so many rounds, from s to g and back, with the fast policy.
+
+    E(state, memory, left) = 1 + Σ p E(successor, next memory, left - 1 if the leg ends there), by iteration. The policy
+    begins with memory 0.
+    """
+    model, legs = world.model, 2 * count
+    ends = {0: set(model.where("g")), 1: set(model.where("s"))}
+    numbers = {tuple(model.values(state).items()): state for state in range(model.states)}
+    moves = {}
+    for decision in world.fast:
+        state = numbers[tuple(decision.state.items())]
+        moves[state, decision.memory] = decision.next, model.successors(state, decision.action)
+    expected = {(key, left): 0.0 for key in moves for left in range(legs + 1)}
+    change = 1.0
+    while change > 1e-13:
+        change = 0.0
+        for left in range(1, legs + 1):
+            for key, (memory, branches) in moves.items():
+                total = 1.0
+                for target, probability in branches.items():
+                    is_end = target in ends[(legs - left) % 2]
+                    total += probability * expected[(target, memory), left - is_end]
+                change = max(change, abs(total - expected[key, left]))
+                expected[key, left] = total
+    return expected[(model.initial[0], 0), legs]
+
+
+# ---- learning ----
+
+
+class Setting:
+    """One way to learn, and its runs."""
+
+    def __init__(self, lab, size, name, world, options):
+        self.name = f"{name}, T = {options['T']}" if "T" in options else name
+        lab.progress(self.name)
+        self.world, self.options, self.has_k = world, {"epsilon": EPSILON, "delta": DELTA, **options}, "T" in options
+        self.runs = lab.learn(world.model, common.GRIDWORLD, size.runs, trace=True, **self.options)
+        self.times = lab.map(lambda run: world.time(policy=run.policy).T, self.runs)
+        self.steps = common.median([run.steps for run in self.runs])
+        self.samples = common.median([run.samples for run in self.runs])
+        self.optimal = sum(is_optimal(run.truth) for run in self.runs)
+        self.refuted = sum(run.T_refuted is True for run in self.runs)
+        self.holds = sum(run.holds for run in self.runs)
+        self.k = self.runs[0].k
+
+
+def is_optimal(truth):
+    return truth is not None and truth > 1 - 1e-9
+
+
+def measure(lab, setting):
+    """Seconds of one run, with nothing beside it."""
+    seconds = [op.learn_runs(setting.world.model, common.GRIDWORLD, 1, seed=lab.seed + i, threads=1, truth=False,
+                             **setting.options)[0].seconds for i in range(TIMED)]
+    return common.median(seconds)
+
+
+def duration(seconds):
+    return f"{common.rounded(1000 * seconds, 2)} ms" if seconds < 1 else f"{common.rounded(seconds, 2)} s"
+
+
+# ---- findings and tables ----
+
+
+def tell_findings(lab, size, covers, settings, worlds):
+    paper, true, _, l1, pmin = settings[:5]
+    first, second = (next(cover for cover in covers if (cover.world, cover.epsilon) == (name, EPSILON)) for name in WORLDS)
+    lab.finding("k by Theorem 1, T = 19", "71394132 (by its formula)", f"{paper.k}")
+    if lab.timing:
+        lab.finding("time of a run, T = 19", "about 40 minutes", duration(measure(lab, paper)),
+                    "between two changes of its policy the learner draws all episodes together, by how often each step is "
+                    "taken; the law of the outcome is that of one step at a time")
+    lab.finding("optimal policies, T = 19", "in all runs observed", f"in {paper.optimal} of {size.runs} runs")
+    lab.finding("T = 19, after learning", "", f"refuted in {paper.refuted} of {size.runs} runs",
+                "refuted: the learned chain has a longer recurrence time, at ε + c, than a valid T would allow. The policy may "
+                "be good, but the theorem does not say so")
+    times = sorted({min(paper.times), max(paper.times)})
+    lab.finding("recurrence time of the learned policies", "at most 19, by its T", " to ".join(map(str, times)))
+    lab.finding("recurrence time T at ε = 1/20", "19",
+                f"{first.slowest.T} (probability {first.slowest.before:.6f} at {first.slowest.T - 1}, "
+                f"{first.slowest.reached:.6f} at {first.slowest.T})",
+                "the greatest over all positional policies, as the definition has it")
+    lab.finding("the same of the fastest optimal policy", "at most 19, by its T", f"{first.fast.T}")
+    lab.finding("T with other walls (W2)", "", f"{second.slowest.T}",
+                "W2: where one direction is blocked, the other one gets its probability")
+    lab.finding("expected time of two rounds in W2", "", f"{rounds(worlds['W2'], 2):.3f}",
+                "of the policy that is fastest there and optimal; it matches the paper's T, but is an expectation, not a "
+                "quantile")
+    lab.finding("the same in the world as printed", "", f"{rounds(worlds['W1'], 2):.3f}")
+    lab.finding("k by Theorem 1, the true T", "", f"{true.k}")
+    lab.finding("guarantee, the true T", "", f"holds in {true.holds} of {size.runs} runs")
+    lab.finding("steps, paper's k, T = 19", "", common.show(float(paper.steps), 3))
+    lab.finding("steps, paper's k, the true T", "", common.show(float(true.steps), 3))
+    lab.finding("steps, rule l1, the true T", "", common.show(float(l1.steps), 3))
+    lab.finding("steps, knowing pmin = 1/5", "", common.show(float(pmin.steps), 4),
+                "a bracket around the best probability closes; it is right whenever one stops, and T is not needed")
+
+
+def tell_tables(lab, size, covers, settings):
+    lab.table("summary", ("setting", "k", "steps_median", "samples_median", "optimal", "refuted", "guaranteed", "runs"),
+              ((one.name, one.k if one.has_k else None, one.steps, one.samples, one.optimal, one.refuted, one.holds, size.runs)
+               for one in settings),
+              "Steps are all that were taken, samples those that counted. Of each setting, the runs whose policy is optimal, "
+              "that refuted their T, and whose guarantee holds.")
+    lab.table("cover", ("world", "epsilon", "T", "probability", "T_fast", "probability_fast"),
+              ((cover.world, cover.epsilon, cover.slowest.T, cover.slowest.reached, cover.fast.T, cover.fast.reached)
+               for cover in covers),
+              "Recurrence times at several ε, and the probability reached by then: of the model, which is that of its slowest "
+              "policy, and of the fastest optimal policy.")
+    lab.table("trace", ("setting", "step", "known", "optimistic", "probability"),
+              ((one.name, entry.step, entry.known, entry.value, entry.truth)
+               for one in settings for entry in one.runs[0].trace),
+              "The policies that the first run of each setting went through: when, and their probability in the optimistic "
+              "model and in the real one.")
+    lab.table("runs", ("setting", "seed", "k", "steps", "samples", "episodes", "known", "probability", "T_policy",
+                       "T_learned", "T_check", "guaranteed"),
+              ((one.name, run.seed, run.k or None, run.steps, run.samples, run.episodes, run.known, run.truth, time,
+                run.T_found or None, CHECKS[run.T_refuted], "yes" if run.holds else "no")
+               for one in settings for run, time in zip(one.runs, one.times)),
+              "All runs.")
+
+
+# ---- figures ----
+
+
+def draw_steps(plot, size, settings):
+    names = [one.name for one in settings]
+    series = (("steps taken", [one.steps for one in settings]), ("steps that counted", [one.samples for one in settings]),
+              ("k", [one.k if one.has_k else None for one in settings]))
+    for name, values in series:
+        plot.points(range(len(names)), values, name, is_hollow=name == "steps taken")
+    plot.axes("", f"number, median of {size.runs} runs", y_log=True, names=names)
+
+
+def draw_cover(plot, covers):
+    for name, label in zip(WORLDS, ("as printed", "W2")):
+        mine = [cover for cover in covers if cover.world == name]
+        plot.curve([cover.slowest.T for cover in mine], [cover.slowest.reached for cover in mine], f"{label}, slowest policy")
+        plot.curve([cover.fast.T for cover in mine], [cover.fast.reached for cover in mine], f"{label}, fastest optimal")
+    true = next(cover.slowest.T for cover in covers if cover.epsilon == EPSILON)
+    plot.rule(x=19, label="19")
+    plot.rule(x=true, label=f"T = {true}")
+    plot.rule(y=1 - EPSILON, label="1 − ε")
+    plot.axes("steps (transitions)", "probability to have\ncovered a BSCC twice", x_log=True, y=(0, 1.02))
+
+
+def draw_learning(plot, settings):
+    best = []
+    for one in (settings[4], settings[0], settings[3], settings[1]):
+        trace = one.runs[0].trace
+        plot.stairs([entry.step for entry in trace], [entry.known for entry in trace], one.name)
+        best += [entry for entry in trace if is_optimal(entry.truth)]
+    plot.points([entry.step for entry in best], [entry.known for entry in best], "policy is optimal", marker="x")
+    plot.axes("steps (transitions)", "known state–action pairs", x_log=True)
+
+
+def run(lab, size):
+    worlds = {"W1": World("W1", "gridworld"), "W2": World("W2", "gridworld-w2")}
+    lab.progress("recurrence times")
+    questions = [(name, epsilon, policy) for name in WORLDS for epsilon in EPSILONS for policy in (None, worlds[name].fast)]
+    answers = lab.map(lambda asked: worlds[asked[0]].time(*asked[1:]), questions)
+    covers = [Cover(*questions[i][:2], *answers[i : i + 2]) for i in range(0, len(questions), 2)]
+    first, second = (next(cover.slowest.T for cover in covers if (cover.world, cover.epsilon) == (name, EPSILON))
+                     for name in WORLDS)
+    paper = {"k": "paper", "counts": "product"}
+    settings = [Setting(lab, size, name, worlds[world], options) for name, world, options in (
+        ("paper", "W1", {"T": 19, **paper}),
+        ("paper", "W1", {"T": first, **paper}),
+        ("sound", "W1", {"T": first, "k": "sound", "counts": "product"}),
+        ("l1", "W1", {"T": first}),
+        ("pmin = 1/5", "W1", {"pmin": 1 / 5}),
+        ("W2: paper", "W2", {"T": 19, **paper}),
+        ("W2: l1", "W2", {"T": second}))]
+    for name, value in (("models", "gridworld.prism, gridworld-w2.prism"), ("objective", common.GRIDWORLD),
+                        ("epsilon", "1/20"), ("delta", "1/10"), ("runs of each setting", f"{size.runs}")):
+        lab.param(name, value)
+    tell_findings(lab, size, covers, settings, worlds)
+    tell_tables(lab, size, covers, settings)
+    lab.figure("steps", lambda plot: draw_steps(plot, size, settings))
+    lab.figure("cover", lambda plot: draw_cover(plot, covers))
+    lab.figure("learning", lambda plot: draw_learning(plot, settings))
+
+
+if __name__ == "__main__":
+    common.main("gridworld", "The paper's gridworld: k, time, and the recurrence time that T = 19 is not.", run, FULL, SMALL,
+                lambda size, runs: Size(runs))

@@ -1,0 +1,160 @@
+# SPDX-License-Identifier: MIT
+"""Example 1 of the paper: why the recurrence time has to be known.
+
+One state s0, in which one wants to stay. The action a stays; b leaves for good with a small probability p. The
+smaller p is, the longer b has to be tried until it shows what it does: T grows as 1/p, and k as 1/p². A learner that
+was told a wrong T fails, and cannot notice it.
+"""
+import math
+from typing import NamedTuple, Tuple
+
+import common
+from common import op
+
+EPSILON, DELTA = 0.05, 0.1
+RULES = ("paper", "sound", "l1")
+
+
+class Size(NamedTuple):
+    p: Tuple[float, ...]  # ascending, below 1
+    least: float  # ω-PAC is run from this p on: below, it only takes time
+    runs: int  # of each learner
+    wrong: Tuple[float, ...]  # p of the learner that is wrong about T
+    wrong_runs: int
+
+
+FULL = Size(p=(1e-6, 2e-6, 5e-6, 1e-5, 2e-5, 5e-5, 1e-4, 2e-4, 5e-4, 1e-3, 2e-3, 5e-3, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5),
+            least=1e-5, runs=3,
+            wrong=(1e-9, 3e-9, 1e-8, 3e-8, 1e-7, 2e-7, 5e-7, 1e-6, 2e-6, 5e-6, 1e-5, 1e-4, 1e-3), wrong_runs=200)
+SMALL = Size(p=(0.1, 0.5), least=0.2, runs=2, wrong=(1e-8, 1e-5), wrong_runs=2)
+
+
+def system(p, q):
+    """The system in which a leaves with probability q, and b with p."""
+    return common.model("robust", p=p, q=q)
+
+
+class Point:
+    """T by computation and by formula, and k."""
+
+    def __init__(self, p):
+        model, stays = system(p, 0), math.log1p(-p)
+        self.p = p
+        self.recurrent = op.recurrence(model, "G F s0", epsilon=EPSILON, threads=1).T
+        self.safe = op.recurrence(model, "G s0", epsilon=EPSILON, threads=1).T
+        self.formula = 1 + math.ceil(math.log(EPSILON) / stays)
+        self.needed = math.ceil(math.log(DELTA) / stays)  # uses of b until it was seen to leave
+        self.k = {rule: op.sample_size(rule, states=2, actions=2, branching=2, T=self.safe, epsilon=EPSILON, delta=DELTA)
+                  for rule in RULES}
+        self.steps, self.right, self.runs = {}, 0, 0
+
+    def learn(self, lab, size):
+        """The medians of the learners that know T, that no probability is below p, and the graph."""
+        for name, known in (("T", {"T": self.safe}), ("pmin", {"pmin": self.p}), ("graph", {"graph": True})):
+            self.steps[name] = None
+            if name == "T" and self.p < size.least:
+                continue
+            found = lab.learn(system(self.p, 0), "G s0", size.runs, epsilon=EPSILON, delta=DELTA, **known)
+            self.steps[name] = common.median([run.steps for run in found])
+            self.right += sum(run.truth == 1 and run.holds for run in found)
+            self.runs += size.runs
+
+
+class Wrong:
+    """Runs in the system in which a leaves with probability p, with the T of p = 0.1."""
+
+    def __init__(self, lab, p, usual, index, runs):
+        found = lab.learn(system(0, p), "G s0", runs, index * runs, epsilon=EPSILON, delta=DELTA, T=usual.safe)
+        wrong = [run for run in found if run.truth < 0.5]
+        self.p, self.wrong = p, len(wrong)
+        self.confirmed = sum(run.holds and run.T_refuted is False for run in wrong)
+        self.exact = math.exp(usual.k["l1"] * math.log1p(-p))
+
+
+# ---- findings and tables ----
+
+
+def tell_findings(lab, points):
+    by_p = {point.p: point for point in points}
+    for p in (0.5, 0.1, 0.01, 0.001):
+        if p in by_p:
+            lab.finding(f"T for p = {p}", "grows as p falls", f"{by_p[p].recurrent} for G F s0, {by_p[p].safe} for G s0")
+    if 0.001 in by_p:
+        point = by_p[0.001]
+        lab.finding("k for p = 0.001", "", f"{point.k['paper']} (paper), {point.k['l1']} (l1)")
+        lab.finding("steps for p = 0.001", "depend on p", f"{point.steps['T']} with T, {point.steps['pmin']} with pmin, "
+                    f"{point.steps['graph']} with the graph")
+        lab.finding("uses of b until it is seen to leave, p = 0.001", "", f"{point.needed}")
+    lab.finding("runs that chose a", "", f"{sum(point.right for point in points)} of {sum(point.runs for point in points)}")
+
+
+def tell_tables(lab, size, points, wrong):
+    lab.table("points", ("p", "T_recurrent", "T_formula", "T_safe", "k_paper", "k_sound", "k_l1", "steps_T", "steps_pmin",
+                         "steps_graph", "uses_needed"),
+              ((point.p, point.recurrent, point.formula, point.safe, *point.k.values(), *point.steps.values(), point.needed)
+               for point in reversed(points)),
+              "T for `G F s0`, from the model and by the formula, and for `G s0`; k for `G s0`; the steps of learners, "
+              f"medians of {size.runs} runs (below p = 10⁻⁵, ω-PAC was not run: it would only have taken time); and the "
+              "uses of `b` until it is seen to leave.")
+    lab.table("wrong", ("p", "wrong_runs", "runs", "T_not_refuted", "exact"),
+              ((one.p, one.wrong, size.wrong_runs, one.confirmed, one.exact) for one in wrong),
+              "Runs of a learner that takes T for 31: how many returned the action that leaves, in how many of these the "
+              "test of T found nothing, and the exact share, (1 − p)^k.")
+
+
+# ---- figures ----
+
+
+def draw_times(plot, points):
+    p = [point.p for point in points]
+    for rule, name in (("sound", "k, rule sound"), ("paper", "k, Theorem 1"), ("l1", "k, rule l1")):
+        plot.curve(p, [point.k[rule] for point in points], name)
+    plot.line(p, [point.formula for point in points], "T, by formula")
+    plot.points(p, [point.recurrent for point in points], "T, computed")
+    plot.axes("p (probability that b leaves)", "T (transitions), k (observations)", x_log=True, y_log=True)
+
+
+def draw_samples(plot, size, points):
+    p = [point.p for point in points]
+    plot.curve(p, [point.steps["T"] for point in points], "ω-PAC with T, rule l1")
+    plot.curve(p, [point.steps["pmin"] for point in points], "bracket with pmin = p")
+    plot.line(p, [point.needed for point in points], "until b is seen to leave")
+    plot.axes("p (probability that b leaves)", f"steps, median of {size.runs} runs", x_log=True, y_log=True)
+
+
+def draw_wrong(plot, size, wrong, k):
+    low, high = wrong[0].p, wrong[-1].p
+    p = [low * (high / low) ** (i / 100) for i in range(101)]
+    exact = [math.exp(k * math.log1p(-one)) for one in p]
+    bands = [common.band(size.wrong_runs, one) for one in exact]
+    plot.band(p, [lower for lower, _ in bands], [upper for _, upper in bands], "99 % of such shares")
+    plot.line(p, exact, "exact, $(1 - p)^k$")
+    plot.points([one.p for one in wrong], [one.wrong / size.wrong_runs for one in wrong], f"share of {size.wrong_runs} runs")
+    plot.rule(y=DELTA, label="δ")
+    plot.axes("p (probability that the bad action leaves)", "share of runs that choose it", x_log=True, y=(-0.02, 1.02))
+
+
+def run(lab, size):
+    lab.progress("recurrence times")
+    points = lab.map(Point, size.p)
+    for point in points:
+        lab.progress(f"learners, p = {common.number(point.p)}")
+        point.learn(lab, size)
+    usual, wrong = Point(0.1), []
+    for p in size.wrong:
+        lab.progress(f"a wrong T, p = {common.number(p)}")
+        wrong.append(Wrong(lab, p, usual, len(wrong), size.wrong_runs))
+    for name, value in (("model", "examples/models/robust.prism"), ("formulas", "G s0; G F s0"),
+                        ("N", "2 (pairs of the model are counted)"), ("K", "2"), ("m", "2"), ("epsilon", "1/20"),
+                        ("delta", "1/10")):
+        lab.param(name, value)
+    tell_findings(lab, points)
+    tell_tables(lab, size, points, wrong)
+    lab.figure("times", lambda plot: draw_times(plot, points))
+    lab.figure("samples", lambda plot: draw_samples(plot, size, points))
+    lab.figure("wrong", lambda plot: draw_wrong(plot, size, wrong, usual.k["l1"]))
+
+
+if __name__ == "__main__":
+    common.main("robust", "Example 1: what must be known, and what that costs, by p.", run, FULL, SMALL,
+                lambda size, runs: size._replace(runs=runs, wrong_runs=runs))

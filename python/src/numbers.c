@@ -1,0 +1,175 @@
+/* SPDX-License-Identifier: MIT */
+/* Numbers that need no model: sample sizes, the binomial distribution, rates of bare loops. */
+#include "core.h"
+
+/* ---- sample sizes ---- */
+
+/* All digits, or beyond 64 bits the nearest double. */
+static PyObject *count(const opac_count *number)
+{
+    return number->value == UINT64_MAX ? PyFloat_FromDouble(number->approximate)
+                                       : PyLong_FromUnsignedLongLong(number->value);
+}
+
+static bool read_params(PyObject *given, opac_bound_params *params)
+{
+    return PyArg_ParseTuple(given, "O&O&O&O&O&O&", core_whole, &params->states, core_whole,
+                            &params->actions, core_whole, &params->horizon, core_number,
+                            &params->epsilon, core_number, &params->delta, core_whole,
+                            &params->branching) != 0;
+}
+
+/* sample_size((N, K, T, epsilon, delta, m), rule, accuracy) */
+static PyObject *sample_size(PyObject *module, PyObject *args)
+{
+    PyObject *given, *rule_text = NULL;
+    double accuracy = 0;
+    opac_bound_params params = {.states = 0};
+    opac_k_rule rule;
+    opac_count k;
+    opac_error error;
+    (void)module;
+    if (!PyArg_ParseTuple(args, "O!O&O&", &PyTuple_Type, &given, core_text, &rule_text, core_number,
+                          &accuracy))
+        return NULL;
+    bool is_read = read_params(given, &params);
+    opac_status status = OPAC_ERROR_ARGUMENT;
+    if (is_read) {
+        status = opac_k_rule_parse(core_chars(rule_text), &rule, &error);
+        if (status == OPAC_OK && accuracy > 0)
+            status = opac_bound_k_for_accuracy(&params, accuracy, &k, &error);
+        else if (status == OPAC_OK)
+            status = opac_bound_k(&params, rule, &k, &error);
+    }
+    Py_DECREF(rule_text);
+    if (!is_read)
+        return NULL;
+    return status == OPAC_OK ? count(&k) : core_raise(&error, NULL);
+}
+
+/* bad_steps((N, K, T, epsilon, delta, m), k, distance) */
+static PyObject *bad_steps(PyObject *module, PyObject *args)
+{
+    PyObject *given;
+    uint64_t number = 0;
+    double distance = 0;
+    opac_bound_params params = {.states = 0};
+    opac_bound_offer offer;
+    opac_count steps;
+    opac_error error;
+    (void)module;
+    if (!PyArg_ParseTuple(args, "O!O&O&", &PyTuple_Type, &given, core_whole, &number, core_number,
+                          &distance) ||
+        !read_params(given, &params))
+        return NULL;
+    opac_count k = opac_count_of(number);
+    opac_status status = opac_bound_offer_for(&params, &k, &offer, &error);
+    if (status == OPAC_OK)
+        status = opac_bound_bad_steps(&params, &offer, distance, &steps, &error);
+    return status == OPAC_OK ? count(&steps) : core_raise(&error, NULL);
+}
+
+/* ---- the binomial distribution ---- */
+
+typedef double (*binomial)(uint64_t trials, double p, uint64_t successes);
+
+/* function(trials, p, successes), or NULL with an exception. */
+static PyObject *call_binomial(binomial function, PyObject *args)
+{
+    uint64_t trials = 0, successes = 0;
+    double p = 0;
+    if (!PyArg_ParseTuple(args, "O&O&O&", core_whole, &trials, core_number, &p, core_whole,
+                          &successes))
+        return NULL;
+    if (p >= 0 && p <= 1 && trials <= UINT64_C(1) << 53)
+        return PyFloat_FromDouble(function(trials, p, successes));
+    PyErr_SetString(PyExc_ValueError, "p must be between 0 and 1, and trials at most 2^53");
+    return NULL;
+}
+
+static PyObject *binomial_log_probability(PyObject *module, PyObject *args)
+{
+    (void)module;
+    return call_binomial(opac_binomial_log_probability, args);
+}
+
+static PyObject *binomial_above(PyObject *module, PyObject *args)
+{
+    (void)module;
+    return call_binomial(opac_binomial_above, args);
+}
+
+static PyObject *binomial_at_most(PyObject *module, PyObject *args)
+{
+    (void)module;
+    return call_binomial(opac_binomial_at_most, args);
+}
+
+/* clopper_pearson(successes, trials, alpha) -> (lower, upper) */
+static PyObject *clopper_pearson(PyObject *module, PyObject *args)
+{
+    uint64_t successes = 0, trials = 0;
+    double alpha = 0, lower, upper;
+    (void)module;
+    if (!PyArg_ParseTuple(args, "O&O&O&", core_whole, &successes, core_whole, &trials, core_number,
+                          &alpha))
+        return NULL;
+    if (trials == 0 || successes > trials || trials > UINT64_C(1) << 53 || !(alpha > 0) ||
+        !(alpha < 1)) {
+        PyErr_SetString(PyExc_ValueError, "successes must be at most trials, trials between 1 and "
+                                          "2^53, and alpha between 0 and 1");
+        return NULL;
+    }
+    opac_clopper_pearson(successes, trials, alpha, &lower, &upper);
+    return Py_BuildValue("(dd)", lower, upper);
+}
+
+/* ---- rates ---- */
+
+typedef struct calibrating {
+    opac_walk_options options;
+    double rate;
+} calibrating;
+
+static opac_status measure(void *context, const opac_cancel *cancel, opac_error *error)
+{
+    calibrating *c = context;
+    (void)cancel;
+    return opac_walk_rate(&c->options, &c->rate, error);
+}
+
+/* walk_rate(states, successors, walks, threads, steps) -> steps a second */
+static PyObject *walk_rate(PyObject *module, PyObject *args)
+{
+    calibrating c = {.rate = 0};
+    opac_error error = {.code = OPAC_OK};
+    (void)module;
+    if (!PyArg_ParseTuple(args, "O&O&O&O&O&", core_small, &c.options.states, core_small,
+                          &c.options.successors, core_small, &c.options.walks, core_small,
+                          &c.options.threads, core_whole, &c.options.steps))
+        return NULL;
+    if (core_run(measure, &c, &error) != OPAC_OK)
+        return core_raise(&error, NULL);
+    return PyFloat_FromDouble(c.rate);
+}
+
+static PyObject *draw_rate(PyObject *module, PyObject *draws)
+{
+    uint64_t number = 0;
+    (void)module;
+    return core_whole(draws, &number) ? PyFloat_FromDouble(opac_draw_rate(number)) : NULL;
+}
+
+static PyMethodDef functions[] = {
+    {"bad_steps", bad_steps, METH_VARARGS, NULL},
+    {"binomial_above", binomial_above, METH_VARARGS, NULL},
+    {"binomial_at_most", binomial_at_most, METH_VARARGS, NULL},
+    {"binomial_log_probability", binomial_log_probability, METH_VARARGS, NULL},
+    {"clopper_pearson", clopper_pearson, METH_VARARGS, NULL},
+    {"draw_rate", draw_rate, METH_O, NULL},
+    {"sample_size", sample_size, METH_VARARGS, NULL},
+    {"walk_rate", walk_rate, METH_VARARGS, NULL},
+    {NULL, NULL, 0, NULL},
+};
+
+const core_part core_numbers_part = {NULL, 0, functions};

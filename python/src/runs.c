@@ -1,0 +1,111 @@
+/* SPDX-License-Identifier: MIT */
+/* Many learning runs on one model: the numbers of each, its policy, and its trace if that is wanted. */
+#include "learn.h"
+
+typedef struct repeating {
+    learn_run run; /* its options are read as those of one run are */
+    core_objective objective;
+    const opac_model *model;
+    opac_repetition_options options;
+    opac_repetition *repetition;
+} repeating;
+
+static opac_status work(void *context, const opac_cancel *cancel, opac_error *error)
+{
+    repeating *r = context;
+    r->run.options.cancel = cancel;
+    r->options.learn = &r->run.options;
+    return opac_learn_repeat(r->model, &r->objective.objective, &r->options, &r->repetition, error);
+}
+
+static PyObject *make_policy(const repeating *r, const opac_learning *learning, PyObject *model)
+{
+    opac_policy *made = NULL;
+    opac_error error;
+    if (opac_learning_policy(learning, r->model, &made, &error) != OPAC_OK)
+        return core_raise(&error, NULL);
+    return core_policy_wrap(made, model);
+}
+
+/* The members of omegapac.Run, in their order, behind the seed. */
+static PyObject *make_run(const repeating *r, uint64_t index, PyObject *model, bool wants_trace)
+{
+    const opac_learning *learning = opac_repetition_learning(r->repetition, index);
+    const opac_learn_report *report = opac_learning_report(learning);
+    PyObject *checked = report->horizon_check == OPAC_HORIZON_UNCHECKED ? Py_None
+                        : report->horizon_check == OPAC_HORIZON_REFUTED ? Py_True
+                                                                        : Py_False;
+    PyObject *trace = wants_trace ? learn_trace(learning) : PyList_New(0);
+    PyObject *policy = make_policy(r, learning, model);
+    if (trace == NULL || policy == NULL) {
+        Py_XDECREF(trace);
+        Py_XDECREF(policy);
+        return NULL;
+    }
+    return Py_BuildValue("(KNNNNNNOOOKKKKKKKddNN)", (unsigned long long)r->run.options.seed + index,
+                         learn_number(opac_repetition_truth(r->repetition, index)),
+                         learn_number(report->value), learn_number(report->lower),
+                         learn_number(report->upper), learn_number(report->optimum_upper),
+                         learn_number(report->is_bracket ? report->gap : report->error),
+                         report->holds ? Py_True : Py_False,
+                         report->end == OPAC_END_DONE ? Py_True : Py_False, checked,
+                         (unsigned long long)report->horizon_found, (unsigned long long)report->k,
+                         (unsigned long long)report->theory_states * report->theory_actions,
+                         (unsigned long long)report->steps, (unsigned long long)report->samples,
+                         (unsigned long long)report->episodes, (unsigned long long)report->known,
+                         report->seconds, report->sampling_seconds, policy, trace);
+}
+
+static PyObject *make_runs(const repeating *r, PyObject *model, bool wants_trace)
+{
+    PyObject *list = PyList_New((Py_ssize_t)r->options.runs);
+    for (uint64_t i = 0; i < r->options.runs && list != NULL; i++) {
+        PyObject *one = make_run(r, i, model, wants_trace);
+        if (one == NULL || PyList_SetItem(list, (Py_ssize_t)i, one) != 0)
+            Py_CLEAR(list);
+    }
+    return list;
+}
+
+static bool prepare(repeating *r, PyObject *model, PyObject *objective, PyObject *options)
+{
+    if (!core_expect(model, CORE_MODEL, "model") ||
+        !core_objective_init(&r->objective, objective, false, false, model) ||
+        !learn_read_options(options, &r->run))
+        return false;
+    r->model = ((core_model *)(void *)model)->model;
+    return true;
+}
+
+/* learn_runs(model, objective, options, runs, knows_graph, truth, trace) -> [members of a Run] */
+static PyObject *learn_runs(PyObject *module, PyObject *args)
+{
+    PyObject *model, *objective, *options, *runs = NULL;
+    int knows_graph, truth, trace;
+    repeating r = {.repetition = NULL};
+    opac_error error = {.code = OPAC_OK};
+    (void)module;
+    if (!PyArg_ParseTuple(args, "OOO!O&ppp", &model, &objective, &PyDict_Type, &options, core_whole,
+                          &r.options.runs, &knows_graph, &truth, &trace))
+        return NULL;
+    r.options.knows_graph = knows_graph != 0;
+    r.options.no_truth = truth == 0;
+    r.options.trace_truth = truth != 0 && trace != 0;
+    if (prepare(&r, model, objective, options)) {
+        if (core_run(work, &r, &error) == OPAC_OK)
+            runs = make_runs(&r, model, trace != 0);
+        else
+            core_raise(&error, NULL);
+    }
+    opac_repetition_free(r.repetition);
+    core_objective_fini(&r.objective);
+    Py_XDECREF(r.run.checkpoint);
+    return runs;
+}
+
+static PyMethodDef functions[] = {
+    {"learn_runs", learn_runs, METH_VARARGS, NULL},
+    {NULL, NULL, 0, NULL},
+};
+
+const core_part core_runs_part = {NULL, 0, functions};

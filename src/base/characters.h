@@ -1,0 +1,42 @@
+/* SPDX-License-Identifier: MIT */
+/* Classes of characters in files and formulas: ASCII alone, whatever the locale. */
+#ifndef BASE_CHARACTERS_H
+#define BASE_CHARACTERS_H
+
+#include <stdbool.h>
+
+static inline bool base_is_digit(char c)
+{
+    return c >= '0' && c <= '9';
+}
+
+/* Names of PRISM, HOA and LTL begin with such a character, and go on with these and digits. */
+static inline bool base_begins_name(char c)
+{
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_';
+}
+
+static inline bool base_is_in_name(char c)
+{
+    return base_begins_name(c) || base_is_digit(c);
+}
+
+/* Within a line. */
+static inline bool base_is_blank(char c)
+{
+    return c == ' ' || c == '\t';
+}
+
+/* Also ends of lines. */
+static inline bool base_is_space(char c)
+{
+    return base_is_blank(c) || c == '\r' || c == '\n';
+}
+
+/* Also \v and \f, which PRISM's language takes for blanks. */
+static inline bool base_is_white(char c)
+{
+    return base_is_space(c) || c == '\v' || c == '\f';
+}
+
+#endif

@@ -1,0 +1,186 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Bare walks: a loop through tables like those of the learner that does nothing else.
+ *
+ *     node ► slot of its alias table ► link ► node
+ *
+ * One walk shows what the loads cost when each waits for the one before; eight walks side by side
+ * show what is left of that when they overlap. As in env/walk.c the lanes are written out, since a
+ * loop over them makes one wait for another.
+ */
+#include <omegapac/calibration.h>
+#include <omegapac/cancel.h>
+
+#include "base/alloc.h"
+#include "base/pool.h"
+#include "env/bare_walk.h"
+#include "env/walk.h"
+#include "stat/alias.h"
+
+struct env_bare {
+    uint32_t states, width;
+    env_walk_node *nodes;
+    stat_alias_slot *slots;
+    uint32_t *links;
+};
+
+enum {
+    TRIES = 5 /* machines are shared: the best of some short runs is what this one can do */
+};
+
+/* ---- tables ---- */
+
+void env_bare_free(env_bare *bare)
+{
+    if (bare == NULL)
+        return;
+    base_free(bare->nodes);
+    base_free(bare->slots);
+    base_free(bare->links);
+    base_free(bare);
+}
+
+/* All successors alike; state s leads to width·s, width·s + 1, … modulo the number of states. */
+static opac_status fill(env_bare *bare, opac_error *error)
+{
+    opac_status status = OPAC_OK;
+    double *weights = base_alloc(bare->width, sizeof *weights);
+    if (weights == NULL)
+        return base_fail_memory(error);
+    for (uint32_t j = 0; j < bare->width; j++)
+        weights[j] = 1;
+    for (uint32_t i = 0; i < bare->states && status == OPAC_OK; i++) {
+        uint32_t first = i * bare->width;
+        bare->nodes[i] = (env_walk_node){.row = first, .width = bare->width, .link = first};
+        for (uint32_t j = 0; j < bare->width; j++)
+            bare->links[first + j] = (first + j) % bare->states;
+        status = stat_alias_build(weights, bare->width, &bare->slots[first], error);
+    }
+    base_free(weights);
+    return status;
+}
+
+opac_status env_bare_new(uint32_t states, uint32_t width, env_bare **bare, opac_error *error)
+{
+    *bare = NULL;
+    if (states == 0 || width == 0 || states > (UINT32_C(1) << 24) || width > 64)
+        return base_fail(error, OPAC_ERROR_ARGUMENT,
+                         "a walk needs 1 to 2^24 states, with 1 to 64 successors each");
+    env_bare *made = base_alloc_zeroed(1, sizeof *made);
+    if (made == NULL)
+        return base_fail_memory(error);
+    size_t edges = (size_t)states * width;
+    made->states = states;
+    made->width = width;
+    made->nodes = base_alloc(states, sizeof *made->nodes);
+    made->slots = base_alloc(edges, sizeof *made->slots);
+    made->links = base_alloc(edges, sizeof *made->links);
+    bool is_there = made->nodes != NULL && made->slots != NULL && made->links != NULL;
+    opac_status status = is_there ? fill(made, error) : base_fail_memory(error);
+    if (status == OPAC_OK)
+        *bare = made;
+    else
+        env_bare_free(made);
+    return status;
+}
+
+/* ---- walks ---- */
+
+static inline uint32_t step(const env_bare *bare, uint32_t node, stat_rng *rng)
+{
+    const env_walk_node *at = &bare->nodes[node];
+    uint32_t branch = stat_alias_draw(&bare->slots[at->row], at->width, rng);
+    return bare->links[at->link + branch];
+}
+
+uint32_t env_bare_walk(const env_bare *bare, uint64_t seed, uint64_t steps)
+{
+    stat_rng rng;
+    uint32_t node = 0;
+    stat_rng_init(&rng, seed, 0);
+    for (uint64_t i = 0; i < steps; i++)
+        node = step(bare, node, &rng);
+    return node;
+}
+
+#define EACH(todo) todo(0) todo(1) todo(2) todo(3) todo(4) todo(5) todo(6) todo(7)
+#define BEGIN(lane)                                                                                \
+    stat_rng rng##lane;                                                                            \
+    uint32_t node##lane = 0;                                                                       \
+    stat_rng_init(&rng##lane, seed, lane);
+#define STEP(lane) node##lane = step(bare, node##lane, &rng##lane);
+#define JOIN(lane) ^node##lane
+
+uint32_t env_bare_walk_eight(const env_bare *bare, uint64_t seed, uint64_t steps)
+{
+    EACH(BEGIN)
+    for (uint64_t i = 0; i < steps; i++) {
+        EACH(STEP)
+    }
+    return 0 EACH(JOIN);
+}
+
+/* ---- rates ---- */
+
+typedef struct measurement {
+    const env_bare *bare;
+    const opac_walk_options *options;
+    uint32_t ends[BASE_POOL_LARGEST]; /* kept, so that no walk is optimised away */
+} measurement;
+
+static opac_status walk_one(void *context, uint64_t index, unsigned worker, opac_error *error)
+{
+    measurement *m = context;
+    uint64_t steps = m->options->steps;
+    (void)worker;
+    (void)error;
+    m->ends[index] = m->options->walks == 1 ? env_bare_walk(m->bare, index, steps)
+                                            : env_bare_walk_eight(m->bare, index, steps / 8);
+    return OPAC_OK;
+}
+
+static opac_status measure(measurement *m, double *rate, opac_error *error)
+{
+    base_pool *pool;
+    opac_status status = OPAC_OK;
+    TRY(base_pool_new(m->options->threads, &pool, error));
+    unsigned walkers = base_pool_threads(pool);
+    for (int i = 0; i < TRIES && status == OPAC_OK; i++) {
+        double begin = opac_clock_seconds();
+        status = base_pool_for(pool, walkers, walk_one, m, NULL, error);
+        double found = (double)m->options->steps * walkers / (opac_clock_seconds() - begin);
+        *rate = found > *rate && m->ends[0] != UINT32_MAX ? found : *rate;
+    }
+    base_pool_free(pool);
+    return status;
+}
+
+opac_status opac_walk_rate(const opac_walk_options *options, double *rate, opac_error *error)
+{
+    env_bare *bare;
+    *rate = 0;
+    if (options->walks != 1 && options->walks != 8)
+        return base_fail(error, OPAC_ERROR_ARGUMENT, "there are 1 or 8 walks at a time, not %u",
+                         options->walks);
+    TRY(env_bare_new(options->states, options->successors, &bare, error));
+    measurement m = {.bare = bare, .options = options};
+    opac_status status = measure(&m, rate, error);
+    env_bare_free(bare);
+    return status;
+}
+
+double opac_draw_rate(uint64_t draws)
+{
+    double most = 0;
+    for (int i = 0; i < TRIES; i++) {
+        stat_rng rng;
+        uint64_t sum = 0;
+        stat_rng_init(&rng, 1, 0);
+        double begin = opac_clock_seconds();
+        for (uint64_t d = 0; d < draws; d++)
+            sum ^= stat_rng_next(&rng);
+        double found = (double)draws / (opac_clock_seconds() - begin);
+        most = found > most && sum != 0 ? found : most;
+    }
+    return most;
+}
