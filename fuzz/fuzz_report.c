@@ -6,7 +6,7 @@
  */
 #include <omegapac/report.h>
 
-#include "target.h"
+#include "mutate.h"
 
 static opac_status write(const char *text, size_t length, opac_output **out, opac_error *error)
 {
@@ -39,6 +39,19 @@ static void check_page(const char *page, const char *again)
         fuzz_require(strncmp(mark, "</script>\n</article>", 20) == 0);
     }
     fuzz_require(strcmp(page, again) == 0);
+}
+
+bool fuzz_accepts(const uint8_t *data, size_t size)
+{
+    opac_output *out;
+    bool is_accepted = write((const char *)data, size, &out, NULL) == OPAC_OK;
+    opac_output_free(out);
+    return is_accepted;
+}
+
+size_t LLVMFuzzerCustomMutator(uint8_t *data, size_t size, size_t most, unsigned seed)
+{
+    return fuzz_mutate(data, size, most, seed, fuzz_change_json, fuzz_accepts);
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)

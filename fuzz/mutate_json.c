@@ -140,8 +140,9 @@ static const value *pick_element(const values *list, fuzz_random *random, const 
 
 static void change_number(fuzz_bytes *b, const values *list, fuzz_random *random)
 {
-    static const char *const numbers[] = {"0",   "1",   "2",     "3",    "-1", "0.5",
-                                          "0.9", "0.1", "1e-12", "1e18", "64", "4294967296"};
+    static const char *const numbers[] = {
+        "0",    "1",  "2",          "3",      "-1",    "0.5",    "0.9",   "0.1",     "1e-12",
+        "1e18", "64", "4294967296", "5e-324", "1e308", "-1e308", "1e400", "-1e-300", "1.5"};
     const value *v = pick(list, NUMBER, random), *other = pick(list, NUMBER, random);
     char text[40] = "", number[40];
     if (v == NULL)

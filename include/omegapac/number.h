@@ -44,8 +44,8 @@ enum {
 OPAC_API char *opac_number_format(double value, char *buffer);
 
 /*
- * For numbers that are promised: at most so many digits (1 to 17), and never
- * below (never above) a finite value >= 0. Otherwise as above.
+ * Rounded up (down): a decimal of at most `digits` digits, from 1 to 17, that is never below (never
+ * above) the value. Infinities and NaN as above.
  */
 OPAC_API char *opac_number_format_up(double value, int digits, char *buffer);
 OPAC_API char *opac_number_format_down(double value, int digits, char *buffer);

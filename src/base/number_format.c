@@ -152,16 +152,21 @@ static bool write_special(double value, char *buffer)
     return true;
 }
 
+static void write_signed(const shortest *number, bool is_negative, char *buffer)
+{
+    if (is_negative)
+        buffer[0] = '-';
+    write_number(number, buffer + is_negative);
+    assert(strlen(buffer) < OPAC_NUMBER_SIZE);
+}
+
 char *opac_number_format(double value, char *buffer)
 {
     shortest number;
     if (write_special(value, buffer))
         return buffer;
     find_shortest(fabs(value), &number);
-    if (value < 0)
-        buffer[0] = '-';
-    write_number(&number, buffer + (value < 0));
-    assert(strlen(buffer) < OPAC_NUMBER_SIZE);
+    write_signed(&number, value < 0, buffer);
     return buffer;
 }
 
@@ -169,19 +174,21 @@ char *opac_number_format(double value, char *buffer)
 static char *format_towards(double value, int digits, bool up, char *buffer)
 {
     shortest number;
-    assert(digits >= 1 && digits <= DBL_DECIMAL_DIG && !(value < 0));
+    double magnitude = fabs(value);
+    bool away = up == (value > 0); /* from 0 */
+    assert(digits >= 1 && digits <= DBL_DECIMAL_DIG);
     if (write_special(value, buffer))
         return buffer;
-    find_shortest(value, &number);
+    find_shortest(magnitude, &number);
     if (number.count > digits) {
-        round_to(value, digits, &number);
-        if (up && value_of(&number) < value)
+        round_to(magnitude, digits, &number);
+        if (away && value_of(&number) < magnitude)
             step_up(&number);
-        if (!up && value_of(&number) > value)
+        if (!away && value_of(&number) > magnitude)
             step_down(&number);
         trim_zeros(&number);
     }
-    write_number(&number, buffer);
+    write_signed(&number, value < 0, buffer);
     return buffer;
 }
 

@@ -216,14 +216,11 @@ void result_show_number(opac_output *out, double value)
 
 /* ---- intervals ---- */
 
-/* More digits than the ends have in common. */
+/* More digits than the ends have in common; all of them where that has no meaning. */
 static int digits_of(double lower, double upper, int more)
 {
-    double width = upper - lower;
-    if (!(width > 0))
-        return MOST_DIGITS;
-    double digits = more - floor(log10(width / upper));
-    return digits < MOST_DIGITS ? (int)digits : MOST_DIGITS;
+    double digits = more - floor(log10((upper - lower) / upper));
+    return digits >= 1 && digits < MOST_DIGITS ? (int)digits : MOST_DIGITS;
 }
 
 /* Digits that mean something: one more than the ends have in common. What is cut is less than half

@@ -269,6 +269,12 @@ static void promised_numbers(void **state)
         {5e-324, "5e-324", "5e-324"},
         {10.0000001, "10.1", "10"},
         {9.9999999, "10", "9.99"},
+        {-0.1121056, "-0.112", "-0.113"},
+        {-0.9996, "-0.999", "-1"},
+        {-0.0, "-0", "-0"},
+        {INFINITY, "inf", "inf"},
+        {-INFINITY, "-inf", "-inf"},
+        {NAN, "nan", "nan"},
     };
     char buffer[OPAC_NUMBER_SIZE];
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
@@ -283,6 +289,9 @@ static void promised_numbers(void **state)
         memcpy(&value, &pattern, sizeof value);
         if (!isfinite(value) || value > 1e300)
             continue;
+        char text[OPAC_NUMBER_SIZE];
+        opac_number_format_down(value, digits, text);
+        assert_string_equal(opac_number_format_up(-value, digits, buffer) + (value != 0), text);
         double up = parsed(opac_number_format_up(value, digits, buffer));
         double down = parsed(opac_number_format_down(value, digits, buffer));
         double unit = pow(10, 1 - digits) * 1.0000001;
