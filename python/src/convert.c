@@ -223,19 +223,6 @@ int core_kind(PyObject *object, void *kind)
     return status == OPAC_OK;
 }
 
-PyObject *core_count(const opac_count *count)
-{
-    char text[OPAC_COUNT_SIZE];
-    if (count->value != UINT64_MAX)
-        return PyLong_FromUnsignedLongLong(count->value);
-    PyObject *results = PyImport_ImportModule("omegapac.results");
-    if (results == NULL)
-        return NULL;
-    PyObject *large = PyObject_CallMethod(results, "Large", "s", opac_count_text(count, text));
-    Py_DECREF(results);
-    return large;
-}
-
 PyObject *core_take_result(opac_result **result)
 {
     size_t length;

@@ -105,8 +105,6 @@ int core_kind(PyObject *object, void *kind); /* to an opac_automaton_kind; None:
 PyObject *core_str(const char *text);
 PyObject *core_str_or_none(const char *text);
 PyObject *core_str_of(const char *bytes, size_t length);
-/* An int, or beyond 64 bits a float that has the library's text: omegapac.results.Large. */
-PyObject *core_count(const opac_count *count);
 /* The JSON of a result, which is freed and set to NULL. */
 PyObject *core_take_result(opac_result **result);
 /* Sets a member of a dict and takes the reference; false when value is NULL or it fails. */

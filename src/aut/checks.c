@@ -80,7 +80,8 @@ static opac_status is_deterministic_at(const opac_automaton *automaton, uint32_t
     return OPAC_OK;
 }
 
-bool aut_is_generalized_buchi(const aut_condition *condition)
+/* Whether a condition is t or a conjunction of Infs, as written. */
+static bool is_generalized_buchi(const aut_condition *condition)
 {
     for (size_t i = 0; i < condition->terms.count; i++) {
         aut_term_kind kind = condition->terms.items[i].kind;
@@ -102,7 +103,7 @@ opac_status opac_automaton_is_limit_deterministic(const opac_automaton *automato
     /* With the condition f nothing is accepted, and there is nothing to ask for. */
     bool is_false = automaton->condition.terms.count == 1 &&
                     automaton->condition.terms.items[0].kind == AUT_TERM_FALSE;
-    *is_so = is_false || aut_is_generalized_buchi(&automaton->condition);
+    *is_so = is_false || is_generalized_buchi(&automaton->condition);
     if (automaton->is_deterministic || is_false || !*is_so)
         return OPAC_OK;
     opac_status status;

@@ -22,7 +22,4 @@ opac_status aut_component_kinds_of(const aut_graph *graph, graph_part part,
                                    const aut_condition *condition, graph_workspace *workspace,
                                    aut_scan *scan, aut_component_kinds *kinds, opac_error *error);
 
-/* Whether a condition is t or a conjunction of Infs, as written. */
-bool aut_is_generalized_buchi(const aut_condition *condition);
-
 #endif

@@ -139,7 +139,8 @@ done:
     return status;
 }
 
-void aut_builder_formula_propositions(aut_builder *builder, const ltl_store *formulas)
+/* The propositions of the formula store, as those of an automaton that is being built. */
+static void set_propositions(aut_builder *builder, const ltl_store *formulas)
 {
     const char *names[AUT_MOST_PROPOSITIONS];
     uint32_t count = ltl_ap_count(formulas);
@@ -175,7 +176,7 @@ opac_status aut_leaf_build(ltl_store *formulas, aut_bdd_store *labels, ltl_formu
     opac_status status;
     TRY_OR(done, aut_builder_new(labels, &run.builder, error));
     run.builder->state_limit = UINT32_MAX; /* ours is counted in state_of */
-    aut_builder_formula_propositions(run.builder, formulas);
+    set_propositions(run.builder, formulas);
     TRY_OR(done, explore(&run, formula, error));
     status = finish(run.builder, automaton, error);
     run.builder = NULL;
@@ -207,7 +208,7 @@ opac_status aut_leaf_rounds(ltl_store *formulas, aut_bdd_store *labels, const lt
 {
     aut_builder *builder;
     TRY(aut_builder_new(labels, &builder, error));
-    aut_builder_formula_propositions(builder, formulas);
+    set_propositions(builder, formulas);
     aut_builder_add_states(builder, count);
     aut_builder_initial(builder, 0);
     opac_error problem = {.code = OPAC_OK};

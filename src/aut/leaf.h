@@ -46,7 +46,4 @@ opac_status aut_leaf_build(ltl_store *formulas, aut_bdd_store *labels, ltl_formu
 opac_status aut_leaf_rounds(ltl_store *formulas, aut_bdd_store *labels, const ltl_formula *items,
                             uint32_t count, opac_automaton **automaton, opac_error *error);
 
-/* The propositions of the formula store, as those of an automaton that is being built. */
-void aut_builder_formula_propositions(aut_builder *builder, const ltl_store *formulas);
-
 #endif

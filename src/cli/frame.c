@@ -51,8 +51,9 @@ opac_status cli_put_result(const cli_arguments *arguments, const opac_result *re
     return OPAC_OK;
 }
 
-opac_status cli_print_result(const cli_arguments *arguments, const opac_result *result,
-                             opac_error *error)
+/* Prints the result, as text or JSON, to standard output or -o FILE, whole or not at all. */
+static opac_status print_result(const cli_arguments *arguments, const opac_result *result,
+                                opac_error *error)
 {
     opac_output *out = NULL;
     size_t length;
@@ -70,7 +71,7 @@ done:
 opac_status cli_frame_print(cli_frame *frame, opac_status made, opac_error *error)
 {
     opac_status status =
-        made == OPAC_OK ? cli_print_result(frame->arguments, frame->result, error) : made;
+        made == OPAC_OK ? print_result(frame->arguments, frame->result, error) : made;
     cli_frame_close(frame);
     return status;
 }

@@ -198,7 +198,7 @@ static opac_status set_options(cli_learn *l, opac_error *error)
 
 /* ---- one run ---- */
 
-void cli_learn_forget(cli_learn *l)
+static void forget(cli_learn *l)
 {
     opac_learn_sample_free(l->sample);
     opac_policy_free(l->policy);
@@ -215,7 +215,7 @@ void cli_learn_forget(cli_learn *l)
 opac_status cli_learn_once(cli_learn *l, opac_error *error)
 {
     const cli_value *values = l->model.arguments->values;
-    cli_learn_forget(l);
+    forget(l);
     TRY(opac_learn(l->environment, cli_learn_objective(l), &l->options, &l->learning, error));
     TRY(opac_learning_policy(l->learning, l->model.model, &l->policy, error));
     if (l->model.simulator != NULL && values[CLI_JSON].given && !values[CLI_RUNS].given)
@@ -390,7 +390,7 @@ cli_exit cli_run_learn(const cli_arguments *arguments)
     cli_exit exit = status != OPAC_OK                   ? cli_model_report(&l.model, &error)
                     : arguments->values[CLI_RUNS].given ? cli_learn_run_many(&l)
                                                         : run_one(&l);
-    cli_learn_forget(&l);
+    forget(&l);
     cli_learn_close_bracket(&l);
     opac_environment_free(l.environment);
     cli_objectives_free(l.objectives);

@@ -42,7 +42,6 @@ typedef struct cli_learn {
 const opac_objective *cli_learn_objective(const cli_learn *l);
 /* One run: learning and policy and, for JSON, the sample. Those of before are released. */
 opac_status cli_learn_once(cli_learn *l, opac_error *error);
-void cli_learn_forget(cli_learn *l);
 /* What the library makes results of. */
 opac_learn_answer cli_learn_answer(cli_learn *l);
 /* For the functions of the truth. */

@@ -42,8 +42,9 @@ opac_status cli_frame_open(cli_frame *frame, const cli_arguments *arguments, cli
                            opac_error *error);
 void cli_frame_close(cli_frame *frame);
 /*
- * Closes the frame, and before, where its result was made, prints it (cli_print_result) or puts it into
- * `out` (cli_put_result): return cli_frame_print(&frame, opac_result_of_…(…, &frame.result, error), error).
+ * Closes the frame, and before, where its result was made, prints it as text or JSON, to standard output
+ * or -o FILE, whole or not at all; or puts it into `out` (cli_put_result):
+ * return cli_frame_print(&frame, opac_result_of_…(…, &frame.result, error), error).
  */
 opac_status cli_frame_print(cli_frame *frame, opac_status made, opac_error *error);
 opac_status cli_frame_put(cli_frame *frame, opac_status made, opac_output *out, opac_error *error);
@@ -52,9 +53,6 @@ opac_status cli_frame_put(cli_frame *frame, opac_status made, opac_output *out, 
 void cli_put_json(const opac_result *result, opac_output *out);
 opac_status cli_put_result(const cli_arguments *arguments, const opac_result *result,
                            opac_output *out, opac_error *error);
-/* Prints the result, as text or JSON, to standard output or -o FILE, whole or not at all. */
-opac_status cli_print_result(const cli_arguments *arguments, const opac_result *result,
-                             opac_error *error);
 
 /*
  * While a file is being replaced, a request to stop waits: it then finds the

@@ -24,7 +24,7 @@ opac_status drawing_graph_line(drawing_graph *graph, uint32_t *count, const char
     return drawing_line_vec_push(&graph->lines, (drawing_line){text, marks}, error);
 }
 
-double drawing_line_width(const drawing_line *line)
+static double line_width(const drawing_line *line)
 {
     double width = drawing_text_width(line->text);
     for (uint64_t left = line->marks; left != 0; left &= left - 1)
@@ -36,7 +36,7 @@ double drawing_lines_width(const drawing_graph *graph, uint32_t line, uint32_t c
 {
     double width = 0;
     for (uint32_t i = 0; i < count; i++)
-        width = fmax(width, drawing_line_width(&graph->lines.items[line + i]));
+        width = fmax(width, line_width(&graph->lines.items[line + i]));
     return width;
 }
 
@@ -87,7 +87,7 @@ static void write_lines(const drawing_graph *graph, uint32_t line, uint32_t coun
 {
     for (uint32_t i = 0; i < count; i++) {
         const drawing_line *item = &graph->lines.items[line + i];
-        double text = drawing_text_width(item->text), all = drawing_line_width(item);
+        double text = drawing_text_width(item->text), all = line_width(item);
         double base = y - (count - 1 - i) * DRAWING_LINE, at = x - all / 2 + text;
         write_text(out, style, x - all / 2 + text / 2, base, item->text);
         for (uint64_t left = item->marks; left != 0; left &= left - 1) {

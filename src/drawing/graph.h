@@ -77,7 +77,6 @@ opac_status drawing_graph_line(drawing_graph *graph, uint32_t *count, const char
                                uint64_t marks, opac_error *error);
 
 /* The room that lines take. */
-double drawing_line_width(const drawing_line *line);
 double drawing_lines_width(const drawing_graph *graph, uint32_t line, uint32_t count);
 
 #define DRAWING_BADGE   17.0

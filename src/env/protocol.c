@@ -24,7 +24,8 @@ enum {
 
 /* ---- words ---- */
 
-bool protocol_next_word(base_slice *text, base_slice *word)
+/* The next word of a text, which is shortened; false: there is none. */
+static bool next_word(base_slice *text, base_slice *word)
 {
     const char *at = text->bytes, *end = at + text->length;
     while (at < end && base_is_blank(*at))
@@ -155,19 +156,19 @@ static bool is_marked(base_slice word)
 static opac_status read_words(base_slice text, protocol_greeting *g, opac_error *error)
 {
     base_slice word;
-    bool has_word = protocol_next_word(&text, &word);
+    bool has_word = next_word(&text, &word);
     if (has_word && is_marked(word))
         return base_fail(error, OPAC_ERROR_SIMULATOR,
                          "expected \"%s 1 PROP PROP ...\" without a byte order mark before it",
                          magic);
     if (!has_word || !base_slice_is(word, magic))
         return base_fail(error, OPAC_ERROR_SIMULATOR, "expected \"%s 1 PROP PROP ...\"", magic);
-    if (!protocol_next_word(&text, &word))
+    if (!next_word(&text, &word))
         return base_fail(error, OPAC_ERROR_SIMULATOR, "expected the version, \"%s 1\"", magic);
     if (!base_slice_is(word, "1"))
         return fail_word(error, "version ", word, " of the protocol is not known here: expected 1");
     bool has_lanes = false, has_start = false;
-    while (protocol_next_word(&text, &word)) {
+    while (next_word(&text, &word)) {
         if (memchr(word.bytes, '=', word.length) == NULL) {
             TRY(read_proposition(word, g, error));
             continue;
@@ -227,10 +228,10 @@ static opac_status read_answer(base_slice *line, protocol_answer *answer, bool *
     base_slice *const words[] = {&answer->state, &answer->labels, &answer->actions};
     base_slice more;
     for (int i = 0; i < 3; i++)
-        if (!protocol_next_word(line, words[i]) || is_separator(*words[i]))
+        if (!next_word(line, words[i]) || is_separator(*words[i]))
             return base_fail(error, OPAC_ERROR_SIMULATOR, "expected STATE LABELS ACTIONS, found %s",
                              found[i]);
-    *has_more = protocol_next_word(line, &more);
+    *has_more = next_word(line, &more);
     if (!*has_more || is_separator(more))
         return OPAC_OK;
     return fail_word(error, "expected STATE LABELS ACTIONS, found ", more, " behind them");
@@ -253,7 +254,7 @@ opac_status protocol_next_answer(base_slice *line, uint32_t lane, uint32_t lanes
 base_slice protocol_part(base_slice line, uint32_t lane)
 {
     base_slice word, part = {line.bytes, 0};
-    while (protocol_next_word(&line, &word)) {
+    while (next_word(&line, &word)) {
         if (is_separator(word) && lane-- == 0)
             break;
         if (is_separator(word))

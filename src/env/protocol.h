@@ -25,9 +25,6 @@ enum {
     PROTOCOL_MOST_ACTIONS = OPAC_MOST_ACTIONS
 };
 
-/* The next word of a text, which is shortened; false: there is none. */
-bool protocol_next_word(base_slice *text, base_slice *word);
-
 /* The next of several that commas separate; false: there is none. "" is one, and empty. */
 bool protocol_next_item(base_slice *list, bool *is_over, base_slice *item);
 

@@ -74,7 +74,8 @@ void learn_bracket_free(learn_bracket *b)
     base_free(b);
 }
 
-opac_status learn_bracket_grow(learn_bracket *b, opac_error *error)
+/* Gives every pair of the world a view. */
+static opac_status grow_views(learn_bracket *b, opac_error *error)
 {
     size_t needed = b->world->pairs.count;
     TRY(learn_view_vec_reserve(&b->views, needed, error));
@@ -269,7 +270,7 @@ opac_status learn_bracket_update(learn_bracket *b, opac_error *error)
 {
     if (b->world->start == LEARN_NONE)
         return OPAC_OK;
-    opac_status status = learn_bracket_grow(b, error);
+    opac_status status = grow_views(b, error);
     graph_place place = graph_workspace_mark(&b->workspace);
     if (status == OPAC_OK)
         status = update(b, error);
@@ -282,7 +283,7 @@ opac_status learn_bracket_forget(learn_bracket *b, opac_error *error)
 {
     if (!b->is_drawn)
         TRY(draw(b, NULL, error));
-    TRY(learn_bracket_grow(b, error)); /* drawing may have met pairs */
+    TRY(grow_views(b, error)); /* drawing may have met pairs */
     graph_process process = learn_draft_process(&b->draft);
     TRY(base_u32_vec_reserve(&b->nodes, process.state_count, error));
     b->nodes.count = process.state_count;

@@ -57,8 +57,6 @@ static inline learn_view learn_bracket_view(const learn_bracket *b, uint32_t pai
 {
     return pair < b->views.count ? b->views.items[pair] : learn_bracket_blank();
 }
-/* Every pair of the world has a view. */
-opac_status learn_bracket_grow(learn_bracket *b, opac_error *error);
 /* What to do in a pair by one of the policies. */
 uint32_t learn_bracket_choose(const learn_bracket *b, uint32_t pair, learn_mood mood);
 

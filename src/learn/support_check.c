@@ -111,7 +111,8 @@ static void admit_all(const learn_support *s, uint32_t row, stat_interval *inter
         intervals[i] = (stat_interval){p, 1};
 }
 
-void learn_support_renew(learn_support *s, uint32_t row)
+/* The intervals and the verdict of a complete row, from its counts. */
+static void renew(learn_support *s, uint32_t row)
 {
     learn_support_row *r = &s->rows.items[row];
     uint32_t width = s->world->counters.items[row].ordered;
@@ -150,7 +151,7 @@ opac_status learn_support_intervals(learn_support *s, uint32_t row, const stat_i
     }
     if (row >= s->rows.count || !learn_support_is_complete(s, row))
         return base_fail(error, OPAC_ERROR_INTERNAL, "a row has no intervals: it is not complete");
-    learn_support_renew(s, row);
+    renew(s, row);
     *intervals = s->intervals.items + s->rows.items[row].begin;
     return OPAC_OK;
 }
@@ -226,7 +227,7 @@ static learn_refutation look(learn_support *s, uint32_t row)
                       outside);
     if (!counter->complete)
         return (learn_refutation){.row = LEARN_NONE, .state = LEARN_NONE};
-    learn_support_renew(s, row);
+    renew(s, row);
     const learn_support_row *r = &s->rows.items[row];
     if (r->verdict == OPAC_REFUTED_NOT)
         return (learn_refutation){.row = LEARN_NONE, .state = LEARN_NONE};

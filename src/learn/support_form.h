@@ -57,9 +57,7 @@ opac_status learn_support_fix(learn_support *s, uint32_t row, const base_u32_vec
                               opac_error *error);
 /* Room for the intervals of a complete row. */
 opac_status learn_support_make_room(learn_support *s, uint32_t row, opac_error *error);
-/* The intervals and the verdict of a complete row, from its counts. */
-void learn_support_renew(learn_support *s, uint32_t row);
-/* Likewise of the start's row. */
+/* The intervals and the verdict of the start's row, from its counts. */
 opac_status learn_support_renew_start(learn_support *s, opac_error *error);
 /* Parts of it, in this order. The interval of n hits of `all` visits. */
 stat_interval learn_support_estimate(const learn_support *s, uint64_t n, uint64_t all,

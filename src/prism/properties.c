@@ -89,7 +89,8 @@ done:
     return status;
 }
 
-opac_status prism_read_definitions(prism_property_reader *reader, opac_error *error)
+/* Reads the definitions; sets is_lenient after mistakes. */
+static opac_status read_definitions(prism_property_reader *reader, opac_error *error)
 {
     const opac_model *model = reader->properties->model;
     const model_layout none = {0};
@@ -145,7 +146,7 @@ static opac_status read_items(prism_property_reader *reader, opac_error *error)
         return base_fail_memory(error);
     prism_blank_comments(reader->blanked, length);
     TRY(prism_cut_items(reader->blanked, length, &reader->items, error));
-    TRY(prism_read_definitions(reader, error));
+    TRY(read_definitions(reader, error));
     size_t properties = 0;
     for (size_t i = 0; i < reader->items.count; i++) {
         if (reader->items.items[i].is_definition)

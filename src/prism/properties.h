@@ -34,8 +34,6 @@ typedef struct prism_property_reader {
     prism_place at;  /* of the property at hand: what ltl tells is relative to it */
 } prism_property_reader;
 
-/* Reads the definitions; sets is_lenient after mistakes. */
-opac_status prism_read_definitions(prism_property_reader *reader, opac_error *error);
 /* Reads one property, and adds it unless it has a mistake, which is noted. */
 opac_status prism_read_property(prism_property_reader *reader, const prism_item *item,
                                 opac_error *error);

@@ -93,7 +93,4 @@ double solve_interval_worth(const solve_interval_net *net, uint32_t choice, cons
 void solve_interval_spread(const double *lower, const double *upper, const uint32_t *order,
                            uint32_t count, bool greatest, double *q);
 
-/* Sorts positions by their values, ascending; quick when they are nearly sorted. */
-void solve_interval_sort(const double *values, uint32_t *order, uint32_t count);
-
 #endif

@@ -56,8 +56,9 @@ static void sort_by_heap(const double *values, uint32_t *order, uint32_t count)
     }
 }
 
-/* By insertion; a row that needs too many moves is given to the heap. */
-void solve_interval_sort(const double *values, uint32_t *order, uint32_t count)
+/* Sorts positions by their values, ascending: by insertion, and a row that needs too many moves by
+ * a heap. */
+static void sort_positions(const double *values, uint32_t *order, uint32_t count)
 {
     uint64_t moves_left = 128 + 4 * (uint64_t)count;
     for (uint32_t i = 1; i < count; i++) {
@@ -112,7 +113,7 @@ double solve_interval_step(const double *lower, const double *upper, const doubl
 {
     if (count == 0)
         return 0;
-    solve_interval_sort(values, order, count);
+    sort_positions(values, order, count);
     const double worst = values[order[0]], best = values[order[count - 1]];
     if (!(worst < best))
         return worst;
