@@ -12,8 +12,8 @@
  */
 #include "base/hash.h"
 #include "learn/bracket.h"
-#include "learn/checkpoint.h"
 #include "mutate_checkpoint.h"
+#include "support/checkpoint_memory.h"
 
 enum {
     LEAST = 22 + 16, /* a frame without sections */

@@ -7,6 +7,7 @@
 #include <omegapac/text.h>
 
 #include "model/explicit.h"
+#include "support/invariants.h"
 #include "target.h"
 
 typedef struct heard {

@@ -7,6 +7,7 @@
 
 #include "aut/automaton.h"
 #include "mutate.h"
+#include "support/invariants.h"
 
 enum {
     MOST_STATES = 2000 /* of an automaton that is written: a text of 20 bytes may have a million */

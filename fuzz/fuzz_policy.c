@@ -7,6 +7,7 @@
 #include <omegapac/policy.h>
 
 #include "policy/policy.h"
+#include "support/invariants.h"
 #include "target.h"
 
 enum {

@@ -10,6 +10,7 @@
 #include "model/model.h"
 #include "mutate.h"
 #include "prism/syntax.h"
+#include "support/invariants.h"
 
 static void hear(void *context, const opac_message *message)
 {

@@ -9,6 +9,7 @@
 
 #include "model/constants.h"
 #include "model/explicit_read.h"
+#include "support/invariants.h"
 #include "target.h"
 
 enum {

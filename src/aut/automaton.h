@@ -13,7 +13,7 @@
  * A state without an edge for a letter rejects. Marks beyond mark_count do not
  * occur on edges nor in the condition.
  *
- * Invariants are checked by aut_check, which tests call on everything.
+ * Initial states ascend. is_deterministic and is_complete say what holds of the labels.
  */
 #ifndef AUT_AUTOMATON_H
 #define AUT_AUTOMATON_H
@@ -130,9 +130,6 @@ opac_status aut_copy(const opac_automaton *automaton, opac_automaton **copy, opa
 /* The same, counted in a work that the copy's labels borrow from then on. */
 opac_status aut_copy_counted(const opac_automaton *automaton, base_work *work,
                              opac_automaton **copy, opac_error *error);
-
-/* Every invariant above; the first violation is OPAC_ERROR_INTERNAL and says which. */
-opac_status aut_check(const opac_automaton *automaton, opac_error *error);
 
 /* The work that the conversion in which this automaton was made is counted in; NULL: none. */
 static inline base_work *aut_work(const opac_automaton *automaton)

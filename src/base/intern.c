@@ -120,9 +120,3 @@ opac_status base_intern_add(base_intern *table, const void *key, size_t length, 
         *is_new = absent;
     return OPAC_OK;
 }
-
-size_t base_intern_memory(const base_intern *table)
-{
-    return base_slots_memory(&table->slots) + table->keys_capacity +
-           table->ends_capacity * sizeof *table->ends;
-}

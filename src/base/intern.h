@@ -61,9 +61,6 @@ opac_status base_intern_add(base_intern *table, const void *key, size_t length, 
 /* Whether the key is there; if so, *id is set. */
 bool base_intern_find(const base_intern *table, const void *key, size_t length, uint32_t *id);
 
-/* What the table holds of the heap, in bytes. */
-size_t base_intern_memory(const base_intern *table);
-
 static inline uint64_t base_intern_key_begin(const base_intern *table, uint32_t id)
 {
     if (table->is_fixed)

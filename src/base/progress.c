@@ -5,7 +5,7 @@
  * mean that forgets with that time constant, so that the time left follows a
  * computation whose speed changes.
  */
-#include "base/progress.h"
+#include <omegapac/progress.h>
 
 #include <string.h>
 
@@ -31,8 +31,6 @@ enum {
 struct opac_progress {
     opac_progress_callback callback;
     void *context;
-    base_progress_clock clock;
-    void *clock_context;
     char what[40];
     uint64_t done, total;
     unsigned countdown;      /* updates until the next look at the clock */
@@ -45,12 +43,6 @@ struct opac_progress {
     bool tells_ends; /* also of phases that were too short for a report */
 };
 
-static double monotonic_seconds(void *context)
-{
-    (void)context;
-    return opac_clock_seconds();
-}
-
 opac_status opac_progress_new(opac_progress_callback callback, void *context,
                               opac_progress **progress, opac_error *error)
 {
@@ -59,7 +51,6 @@ opac_status opac_progress_new(opac_progress_callback callback, void *context,
         return base_fail_memory(error);
     (*progress)->callback = callback;
     (*progress)->context = context;
-    (*progress)->clock = monotonic_seconds;
     opac_progress_start(*progress, "");
     (*progress)->is_running = false;
     return OPAC_OK;
@@ -70,18 +61,12 @@ void opac_progress_free(opac_progress *progress)
     base_free(progress);
 }
 
-void base_progress_set_clock(opac_progress *progress, base_progress_clock clock, void *context)
-{
-    progress->clock = clock;
-    progress->clock_context = context;
-}
-
 void opac_progress_start(opac_progress *progress, const char *what)
 {
     if (progress == NULL)
         return;
     opac_text_show(what, strlen(what), progress->what, sizeof progress->what);
-    progress->started = progress->clock(progress->clock_context);
+    progress->started = opac_clock_seconds();
     progress->checked = progress->reported = progress->started;
     progress->done = progress->total = progress->reported_done = 0;
     progress->rate = 0;
@@ -160,7 +145,7 @@ void opac_progress_update(opac_progress *progress, uint64_t done, uint64_t total
     progress->total = total;
     if (--progress->countdown > 0)
         return;
-    double now = progress->clock(progress->clock_context);
+    double now = opac_clock_seconds();
     adapt_stride(progress, now - progress->checked);
     progress->checked = now;
     progress->countdown = progress->stride;
@@ -173,6 +158,6 @@ void opac_progress_finish(opac_progress *progress)
     if (progress == NULL)
         return;
     if (progress->has_reported || (progress->tells_ends && progress->is_running))
-        report(progress, progress->clock(progress->clock_context), true);
+        report(progress, opac_clock_seconds(), true);
     progress->has_reported = progress->is_running = false;
 }

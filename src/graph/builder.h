@@ -12,8 +12,8 @@
  *
  * Amortised constant time a call. A call that fails leaves the builder as it
  * was. Targets may be states that are added later; nothing is checked but the
- * number of things (graph_process_check does the rest). A builder of all zeros
- * is empty and makes a process without probabilities.
+ * number of things. A builder of all zeros is empty and makes a process without
+ * probabilities.
  */
 #ifndef GRAPH_BUILDER_H
 #define GRAPH_BUILDER_H

@@ -44,20 +44,12 @@ typedef struct graph_process {
 /*
  * A process over arrays that somebody else keeps; the counts are those of the
  * arrays, and prob may be NULL. Refuses counts beyond GRAPH_LARGEST; looks at
- * no array (graph_process_check does).
+ * no array.
  */
 opac_status graph_process_borrow(size_t state_count, size_t choice_count, size_t edge_count,
                                  const uint32_t *choice_begin, const uint32_t *edge_begin,
                                  const uint32_t *target, const double *prob, graph_process *process,
                                  opac_error *error);
-
-/*
- * Is the structure whole? Offsets start at 0, never fall and end at the count;
- * every choice has an edge; targets exist; probabilities lie in (0, 1] and sum
- * to 1 within tolerance. The message names the state, and the choice by its
- * position in the state, both from 0. Linear.
- */
-opac_status graph_process_check(const graph_process *process, double tolerance, opac_error *error);
 
 /* Releases what the process owns; one that is borrowed or all zeros owns nothing. */
 void graph_process_fini(graph_process *process);

@@ -21,7 +21,6 @@
 
 #include "base/hash.h"
 #include "base/output.h"
-#include "learn/checkpoint_bytes.h"
 #include "learn/checkpoint_sections.h"
 
 static const char magic[] = "omegapac checkpoint 3\n";
@@ -210,8 +209,8 @@ static opac_status read_sections(learn_transfer *transfer, learn_source *source,
     return OPAC_OK;
 }
 
-static opac_status read_source(learn_checkpoint *checkpoint, learn_source *source, uint64_t length,
-                               opac_error *error)
+opac_status learn_checkpoint_take(learn_checkpoint *checkpoint, learn_source *source,
+                                  uint64_t length, opac_error *error)
 {
     learn_transfer transfer = {.checkpoint = checkpoint, .length = length};
     source->limit = length;
@@ -232,17 +231,7 @@ opac_status learn_checkpoint_read(learn_checkpoint *checkpoint, const char *path
     learn_source source;
     uint64_t length;
     TRY(learn_source_open(&source, path, &length, error));
-    opac_status status = read_source(checkpoint, &source, length, error);
-    learn_source_fini(&source);
-    return status;
-}
-
-opac_status learn_checkpoint_parse(learn_checkpoint *checkpoint, const char *name,
-                                   const void *bytes, size_t length, opac_error *error)
-{
-    learn_source source;
-    learn_source_open_memory(&source, name, bytes, length);
-    opac_status status = read_source(checkpoint, &source, length, error);
+    opac_status status = learn_checkpoint_take(checkpoint, &source, length, error);
     learn_source_fini(&source);
     return status;
 }

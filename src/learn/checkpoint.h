@@ -13,6 +13,7 @@
 
 #include <omegapac/output.h>
 
+#include "learn/checkpoint_bytes.h"
 #include "learn/checkpoint_lock.h"
 #include "learn/run.h"
 
@@ -43,8 +44,8 @@ opac_status learn_checkpoint_print(const learn_checkpoint *checkpoint, opac_outp
  */
 opac_status learn_checkpoint_read(learn_checkpoint *checkpoint, const char *path,
                                   opac_error *error);
-/* The same from memory; name: for messages. */
-opac_status learn_checkpoint_parse(learn_checkpoint *checkpoint, const char *name,
-                                   const void *bytes, size_t length, opac_error *error);
+/* The same from an open source of so many bytes. */
+opac_status learn_checkpoint_take(learn_checkpoint *checkpoint, learn_source *source,
+                                  uint64_t length, opac_error *error);
 
 #endif

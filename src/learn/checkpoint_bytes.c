@@ -87,16 +87,6 @@ opac_status learn_source_open(learn_source *source, const char *path, uint64_t *
     return status;
 }
 
-void learn_source_open_memory(learn_source *source, const char *name, const void *bytes,
-                              size_t length)
-{
-    *source = (learn_source){.descriptor = -1, .limit = UINT64_MAX};
-    opac_text_show_path(name, source->name, sizeof source->name);
-    source->at = bytes;
-    source->end = source->at + length;
-    source->behind = length;
-}
-
 void learn_source_fini(learn_source *source)
 {
     if (source->descriptor >= 0)

@@ -69,9 +69,6 @@ typedef struct learn_source {
  */
 opac_status learn_source_open(learn_source *source, const char *path, uint64_t *length,
                               opac_error *error);
-/* Bytes in memory, borrowed. */
-void learn_source_open_memory(learn_source *source, const char *name, const void *bytes,
-                              size_t length);
 void learn_source_fini(learn_source *source);
 /* Goes back to the first byte. */
 opac_status learn_source_rewind(learn_source *source, opac_error *error);

@@ -38,26 +38,7 @@
 
 #include <math.h>
 
-#include "learn/population_flow.h"
-#include "learn/population_size.h"
-#include "learn/step.h"
-
 #define STREAM 0x706f70u /* of the seed of a batch's first episode */
-
-struct learn_population {
-    learn_run *run;
-    population_map map;
-    population_guess guess;
-    population_flow flow;
-    base_u64_vec pending;     /* by edge of the map: observations to be added */
-    uint64_t episodes, steps; /* to be added */
-    learn_due_vec due;        /* of the episode that is taken by itself, behind these */
-    uint64_t walked;          /* its steps */
-    bool is_added;            /* a part of it is, and what was pending: it has to come to its end */
-    bool has_met;             /* it met something: the next batch would be another one */
-    stat_rng rng;
-    learn_population_counts counts;
-};
 
 opac_status learn_population_new(learn_run *run, learn_population **sampler, opac_error *error)
 {
@@ -86,11 +67,6 @@ void learn_population_free(learn_population *sampler)
     base_u64_vec_fini(&sampler->pending);
     learn_due_vec_fini(&sampler->due);
     base_free(sampler);
-}
-
-learn_population_counts learn_population_count(const learn_population *sampler)
-{
-    return sampler->counts;
 }
 
 /* ---- one episode by itself ---- */

@@ -134,11 +134,6 @@ void ltl_store_free(ltl_store *store)
     base_free(store);
 }
 
-uint32_t ltl_store_count(const ltl_store *store)
-{
-    return (uint32_t)store->nodes.count;
-}
-
 static const ltl_node *node_at(const ltl_store *store, ltl_formula formula)
 {
     assert(formula < store->nodes.count);

@@ -106,8 +106,6 @@ bool ltl_store_failed(const ltl_store *store);
 ltl_formula ltl_store_fail_memory(ltl_store *store);
 /* The same for rewritings that give up at a limit, with the message. */
 ltl_formula ltl_store_fail_limit(ltl_store *store, const char *message);
-/* The number of formulas: ids are below it. Arrays indexed by formula need this size. */
-uint32_t ltl_store_count(const ltl_store *store);
 
 /* Propositions are numbered in the order of first sight. Names are any bytes, without NUL. */
 ltl_formula ltl_ap(ltl_store *store, const char *name, size_t length);

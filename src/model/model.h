@@ -8,8 +8,7 @@
  *     labels     a set of states each; "init" and "deadlock" are the first two
  *     layout     the variables, and rows: the packed values of each state
  *
- * Invariants (model_check): probabilities lie in (0, 1] and sum to 1 within
- * MODEL_SUM_ROUNDING; no choice has a target twice; a DTMC has one choice a state; initial
+ * Invariants: probabilities lie in (0, 1] and sum to 1 within MODEL_SUM_ROUNDING; no choice has a target twice; a DTMC has one choice a state; initial
  * states ascend, and "init" is their set; rows lie in the ranges.
  */
 #ifndef MODEL_MODEL_H
@@ -106,8 +105,5 @@ uint32_t model_label_find(const opac_model *model, const char *name, size_t leng
 opac_status model_label_add(opac_model *model, const char *name, size_t length, opac_error *error);
 /* The initial states from the label "init". */
 opac_status model_set_initial(opac_model *model, opac_error *error);
-
-/* Whether all invariants hold; the message says which does not. For tests and as a last guard. */
-opac_status model_check(const opac_model *model, opac_error *error);
 
 #endif

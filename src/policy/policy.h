@@ -13,7 +13,8 @@
  * the first edge of the automaton that reads the letter of the state; it stays
  * when there is none, or when the letters are not known.
  *
- * Invariants: policy_check.
+ * Invariants: the decisions of a state ascend by memory, their choices are the state's, and memory
+ * values are below memory_count, which is that of the automaton's states, if there is one.
  */
 #ifndef POLICY_POLICY_H
 #define POLICY_POLICY_H
@@ -86,9 +87,6 @@ opac_status policy_lift(const opac_model *model, const product_process *product,
 opac_status policy_of_drafts(const opac_model *model, policy_draft_vec *drafts,
                              const uint32_t *start, const policy_purpose *purpose,
                              opac_policy **policy, opac_error *error);
-
-/* Every invariant; the first violation is OPAC_ERROR_INTERNAL. */
-opac_status policy_check(const opac_policy *policy, opac_error *error);
 
 /* ---- for those who make one ---- */
 

@@ -160,35 +160,3 @@ stat_interval stat_sequence_jeffreys(uint64_t successes, uint64_t trials, double
         stat_residue((double)trials) - log_2 - half_residue(a) - half_residue(b) - log_alpha;
     return find_ends(a, b, limit);
 }
-
-/* ---- many successors ---- */
-
-/*
- * C with k successors. By Gamma(x+1) = x Gamma(x), Gamma(n + k/2) / Gamma(k/2) is a product of
- * (n+j)/j and, by the parity of k, n! or Gamma(n+½). The error of the sum is in
- * proportion to its terms, and added.
- */
-static double find_limit(const uint64_t *counts, size_t k, double n, double log_alpha)
-{
-    double base = k % 2 == 0 ? stat_residue(n) : log_2 / 2 + half_residue(n);
-    double gain = base - log_alpha, loss = 0;
-    for (double j = k % 2 == 0 ? 1 : 0.5; j < (double)k / 2; j++)
-        gain += log1p(n / j);
-    for (size_t i = 0; i < k; i++)
-        loss += log_2 / 2 + half_residue((double)counts[i]); /* 0 for none */
-    return gain - loss + (double)(k + 20) * 0x1p-52 * (gain + loss);
-}
-
-void stat_sequence_dirichlet(const uint64_t *counts, size_t k, double log_alpha,
-                             stat_interval *intervals)
-{
-    uint64_t trials = 0;
-    for (size_t i = 0; i < k; i++)
-        trials += counts[i];
-    double n = (double)trials, limit = trials > 0 ? find_limit(counts, k, n, log_alpha) : 0;
-    for (size_t i = 0; i < k; i++) {
-        stat_interval whole = {k > 1 ? 0 : 1, 1};
-        double a = (double)counts[i];
-        intervals[i] = trials == 0 || k == 1 ? whole : find_ends(a, n - a, limit);
-    }
-}

@@ -60,19 +60,6 @@ stat_interval stat_sequence_line(uint64_t successes, uint64_t trials, double e, 
 stat_interval stat_sequence_jeffreys(uint64_t successes, uint64_t trials, double log_alpha);
 
 /*
- * The same for k successors together, with one mixture over their distribution p, of
- * Dirichlet's law with ½ throughout: all p with
- *
- *     Σ S_i ln p_i  >=  ln( Gamma(k/2) / Gamma(n + k/2) · Π Gamma(S_i + ½) / Gamma(½) ) + ln alpha
- *
- * projected on each coordinate: given p_i, the sum is greatest where the others are in
- * proportion to their counts. One alpha serves all k. For two it is Jeffreys'; for more it pays
- * for all dimensions in each coordinate, and is the wider one but for few trials: for comparison.
- */
-void stat_sequence_dirichlet(const uint64_t *counts, size_t k, double log_alpha,
-                             stat_interval *intervals);
-
-/*
  * Hoeffding's interval after n trials with alpha / (n (n+1)) in place of alpha, so valid at all
  * times by a union bound: what a sequence is compared with. Rounded outwards, cut to [0, 1].
  */

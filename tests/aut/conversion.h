@@ -9,6 +9,7 @@
 #include "aut/automaton.h"
 #include "support/check.h"
 #include "support/faults.h"
+#include "support/invariants.h"
 #include "support/random_automaton.h"
 #include "support/word_automaton.h"
 

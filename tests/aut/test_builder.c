@@ -3,6 +3,7 @@
 #include "aut/automaton.h"
 #include "support/check.h"
 #include "support/faults.h"
+#include "support/invariants.h"
 #include "support/random.h"
 
 enum {

@@ -9,6 +9,7 @@
 #include "base/text.h"
 #include "support/check.h"
 #include "support/faults.h"
+#include "support/invariants.h"
 #include "support/random.h"
 
 enum {

@@ -8,6 +8,7 @@
 #include "aut/hoa_order.h"
 #include "support/check.h"
 #include "support/faults.h"
+#include "support/invariants.h"
 #include "support/random.h"
 
 enum {

@@ -8,6 +8,7 @@
 #include "aut/state_based.h"
 #include "aut/trim.h"
 #include "conversion.h"
+#include "support/invariants.h"
 
 static opac_status to_parity(const opac_automaton *given, opac_automaton **made, opac_error *error)
 {

@@ -13,6 +13,7 @@
 #include "support/automaton_checks.h"
 #include "support/check.h"
 #include "support/formula_text.h"
+#include "support/invariants.h"
 #include "support/random_formula.h"
 #include "support/word_automaton.h"
 

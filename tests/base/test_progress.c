@@ -7,9 +7,11 @@
 #include <sys/ioctl.h>
 #include <unistd.h>
 
-#include "base/progress.h"
+#include <omegapac/progress.h>
+
 #include "base/utf8.h"
 #include "support/check.h"
+#include "support/clock.h"
 #include "support/faults.h"
 
 typedef struct watch {
@@ -54,8 +56,14 @@ static opac_progress *new_progress(watch *clock)
     opac_error error;
     *clock = (watch){.shortest = INFINITY};
     assert_ok(opac_progress_new(take, clock, &progress, &error), &error);
-    base_progress_set_clock(progress, look, clock);
+    clock_replace(look, clock);
     return progress;
+}
+
+static void end_progress(opac_progress *progress)
+{
+    clock_replace(NULL, NULL);
+    opac_progress_free(progress);
 }
 
 static void assert_near(double value, double expected)
@@ -89,7 +97,7 @@ static void steady_work(void **state)
         assert_near(clock.report.rate, (double)done / clock.now);
         assert_near(clock.report.share, (double)done / (double)total);
         assert_near(clock.report.seconds_left, (double)(total - done) / clock.report.rate);
-        opac_progress_free(progress);
+        end_progress(progress);
     }
 }
 
@@ -102,7 +110,7 @@ static void fast_updates_rarely_look_at_the_clock(void **state)
     for (uint64_t i = 0; i < 1000000; i++, clock.now += 1e-8)
         opac_progress_update(progress, i, 0);
     assert_in_range(clock.looks, 1000000 / 64, 1000000 / 64 + 10);
-    opac_progress_free(progress);
+    end_progress(progress);
 }
 
 /* From fast to slow: the 64th slow update at the latest looks at the clock, and then each. */
@@ -125,7 +133,7 @@ static void sudden_slow_down_costs_few_updates(void **state)
             opac_progress_update(progress, i, 0);
         assert_int_equal(clock.looks - before, 10);
         assert_int_equal(clock.reports, 11);
-        opac_progress_free(progress);
+        end_progress(progress);
     }
 }
 
@@ -140,7 +148,7 @@ static void gradual_slow_down_is_followed(void **state)
         for (uint64_t i = 0; i < 1000; i++, clock.now += step)
             opac_progress_update(progress, i, 0);
     assert_true(clock.longest_blind < 1.001 * 10 * 0.025);
-    opac_progress_free(progress);
+    end_progress(progress);
 }
 
 /* One fast update among slow ones, or a clock that stands still: the stride only doubles. */
@@ -164,7 +172,7 @@ static void stride_grows_slowly(void **state)
     clock.now += 1;
     opac_progress_update(progress, 13, 0); /* and of 1 again */
     assert_int_equal(clock.looks - before, 3);
-    opac_progress_free(progress);
+    end_progress(progress);
 }
 
 /* After a minute at another speed the rate is the new one, not the mean of all. */
@@ -185,7 +193,7 @@ static void rate_follows_the_speed(void **state)
     assert_true(clock.report.rate < 105);
     assert_true(clock.report.share < 0);
     assert_true(clock.report.seconds_left < 0);
-    opac_progress_free(progress);
+    end_progress(progress);
 }
 
 static void odd_feeding_does_no_harm(void **state)
@@ -210,7 +218,7 @@ static void odd_feeding_does_no_harm(void **state)
     opac_progress_start(progress, "next");
     opac_progress_finish(progress); /* a phase without a report ends without one */
     assert_int_equal(clock.finished, 0);
-    opac_progress_free(progress);
+    end_progress(progress);
     opac_progress_start(NULL, "");
     opac_progress_update(NULL, 1, 2);
     opac_progress_finish(NULL);
@@ -242,7 +250,7 @@ static void ends_are_told(void **state)
     opac_progress_finish(progress);
     assert_int_equal(clock.reports, 3);
     assert_int_equal(clock.finished, 2);
-    opac_progress_free(progress);
+    end_progress(progress);
     opac_progress_tell_ends(NULL);
 }
 

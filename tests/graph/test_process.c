@@ -5,6 +5,7 @@
 #include "graph/builder.h"
 #include "graph/process.h"
 #include "support/check.h"
+#include "support/invariants.h"
 #include "support/random_process.h"
 
 /* State 0: {1}, {0, 2}; state 1: {2}; state 2: nothing. */

@@ -347,9 +347,9 @@ static inline opac_status sampling_try(sampling_run *r, int kind, learn_populati
         status = learn_population_new(&r->run, &r->population, error);
     if (status != OPAC_OK)
         return status;
-    learn_population_counts before = learn_population_count(r->population);
+    learn_population_counts before = r->population->counts;
     status = learn_population_advance(r->population, error);
-    learn_population_counts after = learn_population_count(r->population);
+    learn_population_counts after = r->population->counts;
     if (counts != NULL) {
         counts->batches += after.batches - before.batches;
         counts->splits += after.splits - before.splits;

@@ -11,6 +11,7 @@
 #include <unistd.h>
 
 #include "checkpoints.h"
+#include "support/checkpoint_memory.h"
 #include "support/faults.h"
 #include "support/temporary.h"
 

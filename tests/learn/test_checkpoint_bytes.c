@@ -2,9 +2,9 @@
 /* Numbers and words as bytes, windows of files, and comparing what runs were asked. */
 #include <unistd.h>
 
-#include "learn/checkpoint_bytes.h"
 #include "learn/checkpoint_question.h"
 #include "support/check.h"
+#include "support/checkpoint_memory.h"
 #include "support/random.h"
 #include "support/temporary.h"
 

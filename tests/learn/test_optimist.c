@@ -10,6 +10,7 @@
 #include "learn/toy.h"
 #include "support/brute.h"
 #include "support/faults.h"
+#include "support/invariants.h"
 #include "support/rational.h"
 
 enum {

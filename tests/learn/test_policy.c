@@ -10,6 +10,7 @@
 #include "policy/policy.h"
 #include "seen.h"
 #include "support/faults.h"
+#include "support/invariants.h"
 
 enum {
     ROUNDS = 150,

@@ -8,6 +8,7 @@
 #include "model/explicit.h"
 #include "support/check.h"
 #include "support/faults.h"
+#include "support/invariants.h"
 #include "support/random.h"
 
 static opac_error error;

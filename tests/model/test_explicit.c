@@ -11,6 +11,7 @@
 #include "model/limits.h"
 #include "support/check.h"
 #include "support/faults.h"
+#include "support/invariants.h"
 #include "support/random_model.h"
 #include "support/temporary.h"
 

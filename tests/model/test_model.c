@@ -3,6 +3,7 @@
 #include <omegapac/builder.h>
 
 #include "support/check.h"
+#include "support/invariants.h"
 #include "support/random_model.h"
 
 static opac_error error;

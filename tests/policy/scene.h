@@ -8,6 +8,7 @@
 #include "base/alloc.h"
 #include "policy/policy.h"
 #include "support/check.h"
+#include "support/invariants.h"
 #include "support/random_automaton.h"
 #include "support/random_model.h"
 

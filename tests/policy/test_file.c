@@ -7,6 +7,7 @@
 
 #include "scene.h"
 #include "support/faults.h"
+#include "support/invariants.h"
 #include "support/temporary.h"
 
 enum {

@@ -5,6 +5,7 @@
  */
 #include "scene.h"
 #include "support/faults.h"
+#include "support/invariants.h"
 
 enum {
     ROUNDS = 400

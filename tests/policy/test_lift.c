@@ -6,6 +6,7 @@
 #include "aut/hoa_order.h"
 #include "scene.h"
 #include "support/faults.h"
+#include "support/invariants.h"
 
 enum {
     ROUNDS = 2000,

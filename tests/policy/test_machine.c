@@ -2,6 +2,7 @@
 /* The arrays of a policy: sorting decisions into them, and what their check finds. */
 #include "scene.h"
 #include "support/faults.h"
+#include "support/invariants.h"
 
 /* States 0 … 3 with 1, 2, 1 and 2 choices; 1 and 3 are initial. */
 static opac_model *four_states(void)

@@ -6,6 +6,7 @@
 #include "model/model.h"
 #include "prism/explore.h"
 #include "reading.h"
+#include "support/invariants.h"
 
 /*
  * The status is that of the exploration; reading must succeed. heard (may be

@@ -2,6 +2,7 @@
 /* Each rule of what a program means, on small programs: states, choices, branches, messages. */
 #include "exploring.h"
 #include "support/faults.h"
+#include "support/invariants.h"
 
 static void updates_are_simultaneous(void **state)
 {

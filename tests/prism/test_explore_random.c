@@ -6,6 +6,7 @@
  */
 #include "exploring.h"
 #include "naive.h"
+#include "support/invariants.h"
 #include "support/random.h"
 
 enum {

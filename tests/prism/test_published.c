@@ -12,6 +12,7 @@
 #include "model/model.h"
 #include "support/check.h"
 #include "support/columns.h"
+#include "support/invariants.h"
 
 enum {
     COLUMNS = 7,

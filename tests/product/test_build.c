@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* The explicit product against the naive one, pair for pair and choice for choice. */
 #include "naive.h"
+#include "support/invariants.h"
 
 static void check_choice(const scene *x, const product_process *product, uint32_t pair, uint32_t c,
                          const naive_choice *expected)

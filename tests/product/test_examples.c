@@ -4,6 +4,7 @@
 
 #include "best.h"
 #include "product/letters.h"
+#include "support/invariants.h"
 
 static opac_automaton *translate(const char *text, opac_automaton_options options)
 {

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Limits on states, choices and edges; stopping on request; progress. */
 #include "scene.h"
-
-#include "base/progress.h"
+#include "support/clock.h"
 
 /* GF a on a path without it: as many pairs as states. */
 static scene path_scene(uint32_t states)
@@ -125,9 +124,10 @@ static opac_status build_watched(const scene *x, watch *w, product_process *prod
 {
     product_options options = {.cancel = w->cancel};
     assert_ok(opac_progress_new(hear, w, &options.progress, error), error);
-    base_progress_set_clock(options.progress, tick, w);
+    clock_replace(tick, w);
     opac_status status =
         product_build(x->model, x->letters, x->automaton, &options, product, error);
+    clock_replace(NULL, NULL);
     opac_progress_free(options.progress);
     return status;
 }

@@ -5,6 +5,7 @@
  */
 #include "best.h"
 #include "naive.h"
+#include "support/invariants.h"
 
 /* The automaton with states behind its own from which every word is accepted, and edges there. */
 static opac_automaton *with_universal(uint64_t *random, const opac_automaton *a, uint64_t marks)

@@ -6,6 +6,7 @@
 #include "base/alloc.h"
 #include "support/brute.h"
 #include "support/check.h"
+#include "support/invariants.h"
 #include "support/rational.h"
 
 static void assert_text(const base_rational *rational, const char *expected)

@@ -4,7 +4,6 @@
  *
  *     jeffreys S N LOG_ALPHA              the two ends
  *     hoeffding S N LOG_ALPHA
- *     dirichlet LOG_ALPHA S1 S2 …         the two ends of each
  *     visits PMIN SUCCESSORS LOG_ALPHA    a number
  *
  * Doubles are read and printed in hexadecimal.
@@ -16,28 +15,9 @@
 
 #include "stat/sequence.h"
 
-enum {
-    MOST_COUNTS = 64
-};
-
 static void print(stat_interval interval)
 {
     printf("%a %a ", interval.lower, interval.upper);
-}
-
-static void answer_dirichlet(double log_alpha, char *text)
-{
-    uint64_t counts[MOST_COUNTS];
-    stat_interval intervals[MOST_COUNTS];
-    size_t k = 0;
-    for (char *end; k < MOST_COUNTS; k++, text = end) {
-        counts[k] = strtoull(text, &end, 10);
-        if (end == text)
-            break;
-    }
-    stat_sequence_dirichlet(counts, k, log_alpha, intervals);
-    for (size_t i = 0; i < k; i++)
-        print(intervals[i]);
 }
 
 /* false: not a question. */
@@ -52,9 +32,6 @@ static int answer(char *line)
         double log_alpha = strtod(rest, NULL);
         print(line[0] == 'j' ? stat_sequence_jeffreys(successes, trials, log_alpha)
                              : stat_sequence_hoeffding(successes, trials, log_alpha));
-    } else if (strcmp(line, "dirichlet") == 0) {
-        double log_alpha = strtod(rest, &rest);
-        answer_dirichlet(log_alpha, rest);
     } else if (strcmp(line, "visits") == 0) {
         double pmin = strtod(rest, &rest), successors = strtod(rest, &rest);
         printf("%" PRIu64, stat_support_visits(pmin, successors, strtod(rest, NULL)));

@@ -154,11 +154,6 @@ def questions(draw, everything):
         yield ["jeffreys", s, n, log_alpha]
         if i % 5 == 0:
             yield ["hoeffding", s, n, log_alpha]
-    for i in range(600 if everything else 24):
-        k = [2, 3, 4, 5, 10, 33][i % 6]
-        counts = [draw.choice([0, 1, int(2 ** draw.uniform(0, 12 + i % 30))]) for _ in range(k)]
-        counts[0] += sum(counts) == 0
-        yield ["dirichlet", -10 ** draw.uniform(-3, 2.84), *counts]
     for i in range(400):
         pmin = draw.choice([1.0, 0.5, 0.2, 2.0 ** -draw.randint(0, 60), draw.random(),
                             10 ** draw.uniform(-22, 0), 1 - 2.0 ** -draw.randint(1, 53)])
@@ -185,8 +180,6 @@ def main():
         if kind == "jeffreys":
             s, n, log_alpha = question[1:]
             check_mixture(question, [s, n - s], log_alpha, fields)
-        elif kind == "dirichlet":
-            check_mixture(question, question[2:], question[1], fields)
         elif kind == "hoeffding":
             check_hoeffding(question, *question[1:], fields)
         else:

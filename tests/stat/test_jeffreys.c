@@ -210,25 +210,6 @@ static void more_trials_are_narrower(void **state)
     }
 }
 
-/* ---- many successors ---- */
-
-static void two_are_jeffreys(void **state)
-{
-    (void)state;
-    for (uint64_t n = 0; n <= 1000000; n = n * 3 + 1) {
-        const uint64_t counts[] = {n / 3, n - n / 3};
-        stat_interval both[2], one = stat_sequence_jeffreys(n / 3, n, -7);
-        stat_sequence_dirichlet(counts, 2, -7, both);
-        assert_true(fabs(both[0].lower - one.lower) < 1e-12);
-        assert_true(fabs(both[0].upper - one.upper) < 1e-12);
-    }
-    const uint64_t alone = 9;
-    stat_interval certain;
-    stat_sequence_dirichlet(&alone, 1, -7, &certain);
-    assert_true(certain.lower == 1);
-    assert_true(certain.upper == 1);
-}
-
 /* ---- supports ---- */
 
 static void supports_have_a_size(void **state)
@@ -271,8 +252,8 @@ SUITE(jeffreys)
         cmocka_unit_test(jeffreys_is_missed_rarely),   cmocka_unit_test(broken_ones_are_caught),
         cmocka_unit_test(long_runs_are_missed_rarely), cmocka_unit_test(ends_of_the_scale),
         cmocka_unit_test(widths_are_as_written),       cmocka_unit_test(ends_are_in_order),
-        cmocka_unit_test(more_trials_are_narrower),    cmocka_unit_test(two_are_jeffreys),
-        cmocka_unit_test(supports_have_a_size),        cmocka_unit_test(visits_are_counted_exactly),
+        cmocka_unit_test(more_trials_are_narrower),    cmocka_unit_test(supports_have_a_size),
+        cmocka_unit_test(visits_are_counted_exactly),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

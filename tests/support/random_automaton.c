@@ -2,6 +2,7 @@
 #include "support/random_automaton.h"
 
 #include "support/check.h"
+#include "support/invariants.h"
 
 aut_condition random_condition(uint64_t *random, uint32_t marks, uint32_t gates)
 {

@@ -4,6 +4,7 @@
 #include <omegapac/builder.h>
 
 #include "support/check.h"
+#include "support/invariants.h"
 
 static const char *const label_names[] = {"goal", "two words", "[x",   "{y",       "!z",
                                           "a\tb", "ü&ß",       "//no", "deadlock", "x=1"};
