@@ -108,22 +108,30 @@ static ltl_formula shorten_goal(view v, const stretch *f, ltl_formula item)
     }
 }
 
-static ltl_formula shorten_goals(view v, const stretch *f)
+/* Changes each operand of a side that is an `op`, or the side itself; false: none has changed. */
+static bool change_items(view v, const stretch *f, ltl_op op, ltl_formula *side,
+                         ltl_formula (*change)(view v, const stretch *f, ltl_formula item))
 {
-    bool is_list = view_op_of(v, f->right) == LTL_OR;
-    uint32_t count = is_list ? view_arity(v, f->right) : 1;
+    bool is_list = view_op_of(v, *side) == op, changed = false;
+    uint32_t count = is_list ? view_arity(v, *side) : 1;
     size_t begin = list_begin(v.run);
-    bool changed = false;
     for (uint32_t i = 0; i < count; i++) {
-        ltl_formula item = is_list ? view_child(v, f->right, i) : f->right;
-        ltl_formula shorter = shorten_goal(v, f, item);
-        changed |= shorter != item;
-        list_push(v.run, shorter);
+        ltl_formula item = is_list ? view_child(v, *side, i) : *side, other = change(v, f, item);
+        changed |= other != item;
+        list_push(v.run, other);
     }
     if (changed)
-        return again(v, f, f->left, list_make(v, LTL_OR, begin));
-    list_drop(v.run, begin);
-    return f->formula;
+        *side = list_make(v, op, begin);
+    else
+        list_drop(v.run, begin);
+    return changed;
+}
+
+static ltl_formula shorten_goals(view v, const stretch *f)
+{
+    ltl_formula right = f->right;
+    return change_items(v, f, LTL_OR, &right, shorten_goal) ? again(v, f, f->left, right)
+                                                            : f->formula;
 }
 
 /*
@@ -182,20 +190,9 @@ static ltl_formula loosen_item(view v, const stretch *f, ltl_formula item)
 
 static ltl_formula loosen_left(view v, const stretch *f)
 {
-    bool is_list = view_op_of(v, f->left) == LTL_AND;
-    uint32_t count = is_list ? view_arity(v, f->left) : 1;
-    size_t begin = list_begin(v.run);
-    bool changed = false;
-    for (uint32_t i = 0; i < count; i++) {
-        ltl_formula item = is_list ? view_child(v, f->left, i) : f->left;
-        ltl_formula looser = loosen_item(v, f, item);
-        changed |= looser != item;
-        list_push(v.run, looser);
-    }
-    if (changed)
-        return again(v, f, list_make(v, LTL_AND, begin), f->right);
-    list_drop(v.run, begin);
-    return f->formula;
+    ltl_formula left = f->left;
+    return change_items(v, f, LTL_AND, &left, loosen_item) ? again(v, f, left, f->right)
+                                                           : f->formula;
 }
 
 /*
