@@ -9,8 +9,6 @@
  */
 #include <string.h>
 
-#include <omegapac/text.h>
-
 #include "base/alloc.h"
 #include "env/graph_match.h"
 #include "env/kind.h"
@@ -127,18 +125,13 @@ static opac_status evaluate(const void *context, const char *proposition, uint64
                             opac_error *error)
 {
     const graph_view *v = context;
-    char shown[OPAC_SHOWN_SIZE];
     opac_error found;
     opac_status status = v->properties != NULL
                              ? opac_properties_evaluate(v->properties, proposition, bits, &found)
                              : opac_model_evaluate(v->graph, proposition, bits, &found);
     if (status == OPAC_OK)
         return OPAC_OK;
-    if (status == OPAC_ERROR_MEMORY || status == OPAC_ERROR_INTERNAL)
-        return base_fail(error, status, "%s", found.message);
-    return base_fail(error, status, "proposition \"%s\" in the graph: %s",
-                     opac_text_show(proposition, strlen(proposition), shown, sizeof shown),
-                     found.message);
+    return model_fail_proposition(proposition, " in the graph", status, &found, error);
 }
 
 static opac_status bind(void *self, const char *const *names, size_t count, opac_error *error)

@@ -18,8 +18,6 @@
 #include <stdio.h>
 #include <string.h>
 
-#include <omegapac/text.h>
-
 #include "base/alloc.h"
 #include "base/hash.h"
 #include "env/kind.h"
@@ -286,18 +284,13 @@ static opac_status evaluate(const void *context, const char *proposition, uint64
                             opac_error *error)
 {
     const common *from = context;
-    char shown[OPAC_SHOWN_SIZE];
     opac_error found;
     opac_status status = from->properties != NULL
                              ? opac_properties_evaluate(from->properties, proposition, bits, &found)
                              : opac_model_evaluate(from->model, proposition, bits, &found);
     if (status == OPAC_OK)
         return OPAC_OK;
-    if (status == OPAC_ERROR_MEMORY || status == OPAC_ERROR_INTERNAL)
-        return base_fail(error, status, "%s", found.message);
-    return base_fail(error, status, "proposition \"%s\": %s",
-                     opac_text_show(proposition, strlen(proposition), shown, sizeof shown),
-                     found.message);
+    return model_fail_proposition(proposition, "", status, &found, error);
 }
 
 static opac_status bind(void *self, const char *const *names, size_t count, opac_error *error)

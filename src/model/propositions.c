@@ -108,6 +108,17 @@ static void add_to_letters(const base_bitset *states, size_t bit, uint64_t *lett
         letters[s] |= UINT64_C(1) << bit;
 }
 
+opac_status model_fail_proposition(const char *proposition, const char *where, opac_status status,
+                                   const opac_error *found, opac_error *error)
+{
+    char shown[OPAC_SHOWN_SIZE];
+    if (status == OPAC_ERROR_MEMORY || status == OPAC_ERROR_INTERNAL)
+        return base_fail(error, status, "%s", found->message);
+    return base_fail(error, status, "proposition \"%s\"%s: %s",
+                     opac_text_show(proposition, strlen(proposition), shown, sizeof shown), where,
+                     found->message);
+}
+
 opac_status model_make_letters(uint32_t states, const char *const *propositions, size_t count,
                                model_evaluator evaluate, const void *context, uint64_t *letters,
                                opac_error *error)

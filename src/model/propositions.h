@@ -15,6 +15,13 @@ opac_status model_fail_label(const opac_model *model, const char *const *more, s
                              const char *name, size_t length, uint32_t line, uint32_t column,
                              opac_error *error);
 
+/*
+ * Passes on a failure to evaluate a proposition, which the message names, with `where` behind it
+ * (" in the graph"): a place in it is a place in no file.
+ */
+opac_status model_fail_proposition(const char *proposition, const char *where, opac_status status,
+                                   const opac_error *found, opac_error *error);
+
 /* Where a proposition holds, by somebody who knows; as opac_model_evaluate. */
 typedef opac_status (*model_evaluator)(const void *context, const char *proposition, uint64_t *bits,
                                        opac_error *error);

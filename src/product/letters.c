@@ -2,10 +2,6 @@
 /* Letters: each proposition of the automaton is evaluated once, over all states. */
 #include "product/letters.h"
 
-#include <string.h>
-
-#include <omegapac/text.h>
-
 #include "base/alloc.h"
 #include "model/propositions.h"
 
@@ -13,18 +9,6 @@ typedef struct source {
     const opac_model *model;
     const opac_properties *properties;
 } source;
-
-/* What is wrong with a proposition, which is named: a place in it is a place in no file. */
-static opac_status fail_proposition(const char *proposition, opac_status status,
-                                    const opac_error *found, opac_error *error)
-{
-    char shown[OPAC_SHOWN_SIZE];
-    if (status == OPAC_ERROR_MEMORY || status == OPAC_ERROR_INTERNAL)
-        return base_fail(error, status, "%s", found->message);
-    return base_fail(error, status, "proposition \"%s\" of the automaton: %s",
-                     opac_text_show(proposition, strlen(proposition), shown, sizeof shown),
-                     found->message);
-}
 
 static opac_status evaluate(const void *context, const char *proposition, uint64_t *bits,
                             opac_error *error)
@@ -34,7 +18,9 @@ static opac_status evaluate(const void *context, const char *proposition, uint64
     opac_status status = from->properties != NULL
                              ? opac_properties_evaluate(from->properties, proposition, bits, &found)
                              : opac_model_evaluate(from->model, proposition, bits, &found);
-    return status == OPAC_OK ? OPAC_OK : fail_proposition(proposition, status, &found, error);
+    if (status == OPAC_OK)
+        return OPAC_OK;
+    return model_fail_proposition(proposition, " of the automaton", status, &found, error);
 }
 
 opac_status product_letters(const opac_model *model, const opac_properties *properties,
