@@ -231,16 +231,15 @@ static opac_status translate_form(ltl_store *formulas, ltl_formula formula,
     TRY(aut_bdd_store_new(&run.labels, error));
     aut_bdd_store_limit(run.labels, AUT_MADE_NODE_LIMIT);
     aut_bdd_store_set_work(run.labels, limits->work);
-    opac_status status = add_combination(&run, formula, &root, error);
-    if (status == OPAC_OK)
-        status = put_root_last(&run.condition, root, error);
-    bool is_combined = status == OPAC_OK;
-    if (is_combined)
-        status = multiply(&run, &product, error);
-    if (status == OPAC_OK)
-        status = aut_convert(product, options, &made, error);
-    if (status == OPAC_OK)
-        status = aut_hand_out(made, automaton, error);
+    opac_status status;
+    bool is_combined = false;
+    TRY_OR(done, add_combination(&run, formula, &root, error));
+    TRY_OR(done, put_root_last(&run.condition, root, error));
+    is_combined = true;
+    TRY_OR(done, multiply(&run, &product, error));
+    TRY_OR(done, aut_convert(product, options, &made, error));
+    status = aut_hand_out(made, automaton, error);
+done:
     if (is_combined && status != OPAC_OK && base_work_stopped(limits->work))
         status =
             ltl_fail_part(formulas, limits->work, "converting the automaton of", formula, error);

@@ -24,11 +24,13 @@ opac_status goal_make_pairs(const aut_condition *condition, goal_pair_vec *pairs
     aut_clause_vec clauses = {0};
     bool fits = true;
     *everywhere = false;
-    opac_status status = aut_condition_clauses(condition, MOST_PAIRS, NULL, &clauses, &fits, error);
-    if (status == OPAC_OK && !fits)
+    opac_status status;
+    TRY_OR(done, aut_condition_clauses(condition, MOST_PAIRS, NULL, &clauses, &fits, error));
+    if (!fits)
         status = base_fail(error, OPAC_ERROR_LIMIT, "the acceptance condition has too many pairs");
-    for (size_t i = 0; i < clauses.count && status == OPAC_OK; i++)
-        status = add_pair(clauses.items[i], pairs, everywhere, error);
+    for (size_t i = 0; fits && i < clauses.count; i++)
+        TRY_OR(done, add_pair(clauses.items[i], pairs, everywhere, error));
+done:
     aut_clause_vec_fini(&clauses);
     return status;
 }

@@ -94,12 +94,13 @@ opac_status ltl_compare_readings(ltl_grammar grammar, const char *text, size_t l
     lexer.line = line;
     lexer.column = column;
     ltl_lexer_next(&lexer, LTL_LEX_FORMULA, &first);
-    opac_status status = ltl_read_infix(store, text, length, &silent, words, &infix, error);
-    if (status == OPAC_OK)
-        status = ltl_read_prism(store, text, length, &silent, words, &prism, error);
-    if (status == OPAC_OK && infix != prism)
+    opac_status status;
+    TRY_OR(done, ltl_read_infix(store, text, length, &silent, words, &infix, error));
+    TRY_OR(done, ltl_read_prism(store, text, length, &silent, words, &prism, error));
+    if (infix != prism)
         status = give_notice(store, grammar, is_prism ? prism : infix, is_prism ? infix : prism,
                              &first, options, error);
+done:
     ltl_store_free(store);
     return status == OPAC_ERROR_MEMORY || status == OPAC_ERROR_CANCELLED ? status : OPAC_OK;
 }

@@ -108,12 +108,13 @@ void opac_policy_echo_chain(const opac_policy *policy, uint32_t most, opac_json 
     opac_error error = {0};
     if (opac_policy_has_keys(policy))
         return;
-    opac_status status = policy_pairs_begin(&pairs, policy, &error);
+    opac_status status;
+    TRY_OR(done, policy_pairs_begin(&pairs, policy, &error));
     uint32_t initial = policy_pairs_count(&pairs);
-    if (status == OPAC_OK)
-        status = find_pairs(policy, most, &pairs, &error);
-    if (status == OPAC_OK && policy_pairs_count(&pairs) <= most)
+    TRY_OR(done, find_pairs(policy, most, &pairs, &error));
+    if (policy_pairs_count(&pairs) <= most)
         status = echo_pairs(policy, &pairs, initial, json, &error);
+done:
     if (status != OPAC_OK)
         base_output_fail(json->out, status, error.message);
     policy_pairs_fini(&pairs);

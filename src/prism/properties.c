@@ -98,13 +98,14 @@ static opac_status read_definitions(prism_property_reader *reader, opac_error *e
     prism_scope *own = NULL;
     prism_slice *slices = NULL;
     size_t count;
-    opac_status status = gather(reader, &slices, &count, error);
-    if (status == OPAC_OK && scope == NULL) {
-        status = prism_scope_of_layout(model != NULL ? &model->layout : &none, &own, error);
+    opac_status status;
+    TRY_OR(done, gather(reader, &slices, &count, error));
+    if (scope == NULL) {
+        TRY_OR(done, prism_scope_of_layout(model != NULL ? &model->layout : &none, &own, error));
         scope = own;
     }
-    if (status == OPAC_OK)
-        status = resolve_slices(reader, slices, count, scope, error);
+    status = resolve_slices(reader, slices, count, scope, error);
+done:
     prism_scope_free(own);
     base_free(slices);
     return status;
