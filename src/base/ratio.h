@@ -4,8 +4,7 @@
  *
  * In lowest terms, with a positive denominator. Arithmetic is exact or says
  * that it is not: where the result does not fit, or an operand was unknown, it
- * is base_ratio_unknown, whose denominator is 0. A ratio of all zeros is
- * unknown.
+ * is unknown, with the denominator 0. A ratio of all zeros is unknown.
  */
 #ifndef BASE_RATIO_H
 #define BASE_RATIO_H

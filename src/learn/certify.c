@@ -48,7 +48,7 @@ typedef struct certify {
     learn_step *step;
     opac_output *kept;  /* the checkpoint before the last update; NULL: none */
     bool is_fresh;      /* the bracket is of all that was seen */
-    double until;       /* by learn_seconds: so long the solver may work; INFINITY */
+    double until;       /* by opac_clock_seconds: so long the solver may work; INFINITY */
     bool is_last;       /* the run is over: it goes by nothing else */
     opac_cancel *brake; /* ends updates, whatever is proven */
     bool *is_braking;   /* its time was set */

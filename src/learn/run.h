@@ -75,7 +75,7 @@ typedef struct learn_run {
      * Asked at least every tenth of a second. */
     bool (*halt)(void *context);
     void *halt_context;
-    double deadline;  /* by learn_seconds: time is up then; 0: never */
+    double deadline;  /* by opac_clock_seconds: time is up then; 0: never */
     base_meter meter; /* of memory; without a limit for environments with tables */
     /* An episode was broken off when a part of it was counted: what there is will do for a
      * result, but not to go on from. */

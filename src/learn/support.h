@@ -59,7 +59,7 @@ typedef struct learn_support_options {
     double narrow, haste;
 } learn_support_options;
 
-/* Why what was assumed cannot be; opac_refutation_kind in the public header. */
+/* Why what was assumed cannot be; opac_refutation in the public header. */
 typedef struct learn_refutation {
     opac_refutation kind;
     uint32_t row;           /* LEARN_NONE: none */
