@@ -374,7 +374,7 @@ static opac_status put_nodes(writer *w, opac_error *error)
     begin_member(w, "nodes");
     opac_output_text(w->out, "[");
     for (size_t i = 0; i < w->nodes.count && !opac_output_failed(w->out); i++)
-        put_node(w, &w->nodes.items[i].node, i == 0);
+        put_node(w, &w->nodes.items[i], i == 0);
     opac_output_text(w->out, "\n]");
     return OPAC_OK;
 }

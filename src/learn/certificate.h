@@ -17,13 +17,10 @@
 #include "learn/bracket.h"
 #include "learn/world.h"
 
-typedef struct learn_certificate_node {
-    learn_bracket_node node; /* upper 1, or lower 0, where that end does not need it */
-    bool is_start;
-} learn_certificate_node;
-BASE_VEC(learn_certificate_vec, learn_certificate_node);
+BASE_VEC(learn_certificate_vec, learn_bracket_node);
 
-/* In the order of the drawing, the start first. */
+/* In the order of the drawing, the start first; upper is 1, or lower 0, where that end does not need
+ * the node. */
 opac_status learn_certificate_nodes(const learn_world *world, const learn_bracket *bracket,
                                     learn_certificate_vec *nodes, opac_error *error);
 

@@ -76,13 +76,13 @@ static opac_status spread(search *s, unsigned goal, opac_error *error)
 static opac_status collect(const search *s, learn_certificate_vec *nodes, opac_error *error)
 {
     for (uint32_t i = 0; i < learn_bracket_count(s->bracket); i++) {
-        learn_certificate_node listed = {learn_bracket_get(s->bracket, i), i == 0};
+        learn_bracket_node listed = learn_bracket_get(s->bracket, i);
         if (s->needs[i] == 0 && i > 0)
             continue;
         if ((s->needs[i] & FOR_UPPER) == 0)
-            listed.node.upper = 1;
+            listed.upper = 1;
         if ((s->needs[i] & FOR_LOWER) == 0)
-            listed.node.lower = 0;
+            listed.lower = 0;
         TRY(learn_certificate_vec_push(nodes, listed, error));
     }
     return OPAC_OK;

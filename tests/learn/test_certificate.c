@@ -152,11 +152,11 @@ static void nothing_else_is_listed(void **state)
     assert_ok(learn_certificate_nodes(&l->run.world, l->run.bracket, &nodes, &error), &error);
     assert_true(nodes.count > 1);
     assert_true(nodes.count <= learn_bracket_count(l->run.bracket));
-    assert_true(nodes.items[0].is_start);
+    assert_int_equal(nodes.items[0].pair, l->run.world.start);
     for (size_t i = 0; i < nodes.count; i++) {
-        const learn_bracket_node *n = &nodes.items[i].node;
+        const learn_bracket_node *n = &nodes.items[i];
         assert_true(i == 0 || n->upper < 1 || n->lower > 0);
-        assert_true(i == 0 || !nodes.items[i].is_start);
+        assert_true(i == 0 || n->pair != l->run.world.start);
         assert_true(i == 0 || l->run.world.pairs.items[n->pair].state != LEARN_NONE);
     }
     learn_certificate_vec_fini(&nodes);
