@@ -5,7 +5,6 @@
 #include <string.h>
 
 #include "base/alloc.h"
-#include "base/map.h"
 
 void opac_automaton_free(opac_automaton *automaton)
 {

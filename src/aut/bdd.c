@@ -7,7 +7,6 @@
 #include "aut/bdd.h"
 
 #include <assert.h>
-#include <string.h>
 
 #include "base/alloc.h"
 #include "base/hash.h"

@@ -3,8 +3,6 @@
 
 #include <string.h>
 
-#include "base/alloc.h"
-
 /* Marks for the edge of the new state, and what becomes of the condition. */
 typedef struct sink_marks {
     uint64_t on_sink;

@@ -2,7 +2,6 @@
 #include "aut/condition.h"
 
 #include <assert.h>
-#include <string.h>
 
 void aut_condition_fini(aut_condition *condition)
 {

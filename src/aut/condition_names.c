@@ -10,7 +10,6 @@
 #include <string.h>
 
 #include "aut/condition.h"
-#include "base/bits.h"
 
 /* A literal or a group. */
 typedef struct group {

@@ -7,7 +7,6 @@
 
 #include "aut/bisimulation.h"
 #include "aut/buchi.h"
-#include "aut/checks.h"
 #include "aut/complete.h"
 #include "aut/ldba.h"
 #include "aut/parity.h"

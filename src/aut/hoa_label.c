@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "aut/hoa_label.h"
 
-#include <assert.h>
-
 #include <omegapac/text.h>
 
 opac_status hoa_labels_init(hoa_labels *labels, uint32_t limit, base_work *work, opac_error *error)

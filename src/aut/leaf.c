@@ -5,7 +5,6 @@
 
 #include "aut/moves.h"
 #include "aut/progress.h"
-#include "base/alloc.h"
 #include "base/intern.h"
 
 typedef struct demand_pair {

@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "aut/moves.h"
 
-#include "base/alloc.h"
-
 aut_bdd aut_moves_of(const opac_automaton *automaton, uint32_t state)
 {
     aut_bdd result = AUT_BDD_FALSE;

@@ -4,7 +4,6 @@
 #include "aut/bisimulation.h"
 #include "aut/merge.h"
 #include "aut/weak.h"
-#include "base/alloc.h"
 
 enum {
     MOST_CELLS = 1 << 18, /* of a table */

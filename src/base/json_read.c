@@ -10,7 +10,6 @@
 #include <omegapac/text.h>
 
 #include "base/json_node.h"
-#include "base/nearest.h"
 
 typedef struct base_json_node json_node;
 

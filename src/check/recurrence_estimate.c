@@ -8,7 +8,6 @@
 #include "check/recurrence_estimate.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 #include "base/alloc.h"
 #include "base/pool.h"

@@ -4,7 +4,6 @@
  * another. The first error ends the run, and then a file OUT is left as it was.
  */
 #include <stdio.h>
-#include <string.h>
 
 #include <omegapac/automaton.h>
 #include <omegapac/drawing.h>

@@ -3,7 +3,6 @@
  * Recognises the kind of a file by its first bytes. Whatever may be of two kinds is
  * of none: a file that is not recognised is not replaced without being asked.
  */
-#include <ctype.h>
 #include <string.h>
 
 #include "cli/outputs.h"

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* The man pages, from the table, in the man(7) macros that every roff knows. */
 #include <stdio.h>
-#include <string.h>
 
 #include <omegapac/version.h>
 

@@ -10,7 +10,6 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include <omegapac/environment.h>
 #include <omegapac/output.h>
 
 #include "cli/convert.h"

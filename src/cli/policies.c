@@ -3,7 +3,6 @@
 #include "cli/policies.h"
 
 #include <stdio.h>
-#include <string.h>
 
 #include <omegapac/text.h>
 

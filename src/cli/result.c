@@ -7,8 +7,6 @@
 #include <string.h>
 #include <sys/stat.h>
 
-#include <omegapac/version.h>
-
 #include "cli/colour.h"
 #include "cli/help.h"
 #include "cli/interrupt.h"

@@ -8,14 +8,11 @@
 
 #include <errno.h>
 #include <poll.h>
-#include <pthread.h>
 #include <signal.h>
 #include <string.h>
 #include <unistd.h>
 
 #include "base/alloc.h"
-#include "base/cancel.h"
-#include "env/process.h"
 
 enum {
     PIECE = 1 << 16, /* bytes that a read asks for, at least */

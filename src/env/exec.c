@@ -15,8 +15,6 @@
  */
 #include <string.h>
 
-#include <omegapac/text.h>
-
 #include "base/alloc.h"
 #include "env/kind.h"
 #include "env/open.h"

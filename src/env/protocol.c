@@ -10,7 +10,6 @@
 
 #include <omegapac/text.h>
 
-#include "base/alloc.h"
 #include "base/characters.h"
 #include "base/digits.h"
 #include "base/utf8.h"

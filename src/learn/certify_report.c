@@ -11,11 +11,8 @@
 #include <math.h>
 #include <string.h>
 
-#include <omegapac/text.h>
-
 #include "base/cancel.h"
 #include "learn/certify.h"
-#include "learn/step.h"
 #include "learn/words.h"
 #include "learn/world_form.h"
 

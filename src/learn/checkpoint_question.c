@@ -3,7 +3,6 @@
 #include "learn/checkpoint_question.h"
 
 #include <stdbool.h>
-#include <stdint.h>
 #include <string.h>
 
 #include <omegapac/text.h>

@@ -11,7 +11,6 @@
  */
 #include "learn/optimist.h"
 
-#include "graph/process.h"
 #include "learn/optimist_form.h"
 
 #define DEFAULT_PRECISION 1e-9

@@ -11,7 +11,6 @@
  * nowhere beyond itself, it bounds all later h, and the answer is within that little.
  * At most T steps, each linear in the chain.
  */
-#include <math.h>
 
 #include "learn/optimist_form.h"
 

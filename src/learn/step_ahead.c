@@ -161,7 +161,7 @@ static opac_status run_one(const batch *b, unsigned worker, uint64_t index, opac
 /* ---- on lanes ---- */
 
 typedef struct lanes {
-    uint32_t count, going;
+    uint32_t count;
     traveller *travellers;
     opac_order *orders;
     opac_observation *seen;

@@ -73,7 +73,7 @@ static opac_status run_repeats(opac_environment *env, learn_trial *t, uint64_t l
                                opac_error *error)
 {
     learn_repeats *repeats;
-    uint64_t part = 0, episode = 0;
+    uint64_t part, episode = 0;
     opac_status status = learn_repeats_new(LEARN_REPEATS_LEVEL / 2, &repeats, error);
     do {
         part = left < LEARN_TRIAL_STEPS ? left : LEARN_TRIAL_STEPS;

@@ -5,7 +5,6 @@
  * same counts come twice with a probability of at most about 0.7, and MOST_DRAWS times in
  * succession with at most 1e-9; the first that differ end it, mostly the second.
  */
-#include <string.h>
 
 #include "base/hash.h"
 #include "learn/trial.h"

@@ -4,7 +4,6 @@
  * sign, which a memo sees to; so the cost is linear in the number of distinct
  * subformulas, also where Iff and Xor double them.
  */
-#include <assert.h>
 
 #include "base/map.h"
 #include "base/vec.h"

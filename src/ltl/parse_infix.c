@@ -14,7 +14,6 @@
 
 #include <omegapac/text.h>
 
-#include "base/alloc.h"
 #include "base/characters.h"
 #include "ltl/operands.h"
 #include "ltl/readings.h"

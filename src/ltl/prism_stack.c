@@ -7,8 +7,6 @@
 
 #include <omegapac/text.h>
 
-#include "base/alloc.h"
-
 /* ---- operands ---- */
 
 ltl_prism_source *ltl_prism_top_source(ltl_prism_parser *parser)

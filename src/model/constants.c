@@ -2,7 +2,6 @@
 /* Values of constants: "N=3,p=0.2,b=true" into a list by name. */
 #include "model/constants.h"
 
-#include <math.h>
 #include <string.h>
 
 #include <omegapac/number.h>
@@ -13,7 +12,6 @@
 #include "base/ratio.h"
 #include "base/utf8.h"
 #include "base/vec.h"
-#include "model/scan.h"
 
 enum {
     LONGEST_MEANT = 64 /* of a name that is suggested, with its NUL */

@@ -8,7 +8,6 @@
 
 #include <omegapac/text.h>
 
-#include "base/alloc.h"
 #include "model/drn.h"
 #include "model/drn_reader.h"
 #include "model/limits.h"

@@ -2,7 +2,6 @@
 /* Lines of a DRN file, their words and numbers. */
 #include <stdarg.h>
 #include <stdio.h>
-#include <string.h>
 
 #include <omegapac/text.h>
 

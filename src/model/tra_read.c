@@ -20,7 +20,6 @@
 
 #include <string.h>
 
-#include <omegapac/number.h>
 #include <omegapac/text.h>
 
 /* Room for what is announced, but for no more than the file can hold. */

@@ -7,7 +7,6 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "base/text.h"
 #include "base/work.h"
 #include "model/builder.h"
 #include "policy/known.h"

@@ -4,8 +4,6 @@
 
 #include <string.h>
 
-#include "base/alloc.h"
-
 /* ---- making ---- */
 
 opac_status policy_known_init(policy_known *known, opac_error *error)

@@ -13,7 +13,6 @@
 #include <omegapac/text.h>
 
 #include "aut/hoa_order.h"
-#include "base/alloc.h"
 #include "base/json_key.h"
 #include "base/output.h"
 #include "base/utf8.h"

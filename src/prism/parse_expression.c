@@ -18,10 +18,8 @@
  *     end                                   a b c * +
  */
 #include <stdio.h>
-#include <stdlib.h>
 
 #include <omegapac/number.h>
-#include <omegapac/text.h>
 
 #include "ltl/prism_precedence.h"
 #include "prism/arithmetic.h"

@@ -91,7 +91,6 @@ typedef struct prism_plan {
     prism_action *actions; /* all commands, module by module */
     uint32_t action_count;
     prism_way *ways;
-    uint32_t way_count;
     prism_set_vec sets;
     uint64_t *keep, *ready; /* words a way */
     uint64_t *fixed;        /* likewise; ready without the sets */

@@ -7,7 +7,6 @@
 typedef struct cutter {
     prism_lexer lexer;
     prism_token token;
-    prism_item_vec *items;
 } cutter;
 
 static void next(cutter *cut)
@@ -112,7 +111,7 @@ static void read_item(cutter *cut, prism_item *item)
 opac_status prism_cut_items(const char *text, size_t length, prism_item_vec *items,
                             opac_error *error)
 {
-    cutter cut = {.items = items};
+    cutter cut;
     prism_lexer_open(&cut.lexer, text, length, (prism_place){1, 1});
     next(&cut);
     while (cut.token.kind != PRISM_TOKEN_END) {

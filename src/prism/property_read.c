@@ -8,8 +8,6 @@
  */
 #include <string.h>
 
-#include <omegapac/number.h>
-
 #include "base/text.h"
 #include "ltl/property.h"
 #include "ltl/public.h"

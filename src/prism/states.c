@@ -4,7 +4,6 @@
 
 #include <string.h>
 
-#include "base/alloc.h"
 #include "base/hash.h"
 
 #if defined(__GNUC__) || defined(__clang__)

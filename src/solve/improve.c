@@ -2,8 +2,6 @@
 /* Evaluate, compare, change; a comparison costs as much as a sweep. */
 #include "solve/improve.h"
 
-#include <math.h>
-
 enum {
     MOST_ROUNDS = 2000
 };

@@ -2,7 +2,6 @@
 /* Step by step: the distribution of runs that are not done, in doubles and in long ones. */
 #include "solve/march.h"
 
-#include <assert.h>
 #include <float.h>
 #include <string.h>
 

@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "solve/reluctant.h"
 
-#include "base/alloc.h"
-
 opac_status solve_reluctant_init(solve_reluctant *reluctant, const graph_process *process,
                                  const solve_distinct *distinct, graph_workspace *workspace,
                                  opac_error *error)

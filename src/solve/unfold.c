@@ -10,8 +10,6 @@
  */
 #include "solve/unfold.h"
 
-#include <assert.h>
-
 #include "graph/scc.h"
 #include "solve/landmarks.h"
 

@@ -12,8 +12,6 @@
 #ifndef STAT_SEQUENCE_H
 #define STAT_SEQUENCE_H
 
-#include <stddef.h>
-
 #include "stat/interval.h"
 
 /*
