@@ -74,13 +74,13 @@ static bool prepend_path(json_path *path, const json_node *node, const json_node
     return false;
 }
 
-/* "choices[3].action: ", and "" for the root. */
-static const char *path_of(base_json_value value, json_path *path)
+/* "choices[3].action: ", and "" for the root. Without an error to fill, the document is not searched. */
+static const char *path_of(base_json_value value, json_path *path, const opac_error *error)
 {
     path->begin = sizeof path->text - 1;
     path->text[path->begin] = '\0';
     path->is_cut = false;
-    if (value.container == NULL)
+    if (value.container == NULL || error == NULL)
         return "";
     prepend(path, ": ");
     if (value.key != NULL)
@@ -115,8 +115,8 @@ static opac_status expect(base_json_value value, base_json_kind kind, opac_error
     base_json_kind got = base_json_kind_of(value);
     if (got == kind)
         return OPAC_OK;
-    return base_fail(error, OPAC_ERROR_SYNTAX, "%sexpected %s, got %s", path_of(value, &where),
-                     kind_name(kind), kind_name(got));
+    return base_fail(error, OPAC_ERROR_SYNTAX, "%sexpected %s, got %s",
+                     path_of(value, &where, error), kind_name(kind), kind_name(got));
 }
 
 /* Objects. */
@@ -148,7 +148,7 @@ opac_status base_json_member(base_json_value object, const char *name, base_json
     TRY(base_json_optional(object, name, member, error));
     if (member->node == NULL)
         return base_fail(error, OPAC_ERROR_SYNTAX, "%smember '%s' is missing",
-                         path_of(object, &where), name);
+                         path_of(object, &where, error), name);
     return OPAC_OK;
 }
 
@@ -159,7 +159,8 @@ static opac_status fail_unknown(base_json_value object, const char *key, const c
     char shown[60];
     const char *nearest = opac_text_nearest(key, names, count);
     return base_fail(error, OPAC_ERROR_SYNTAX, "%sunknown member '%s'%s%s%s",
-                     path_of(object, &where), opac_text_show(key, strlen(key), shown, sizeof shown),
+                     path_of(object, &where, error),
+                     opac_text_show(key, strlen(key), shown, sizeof shown),
                      nearest != NULL ? ", did you mean '" : "", nearest != NULL ? nearest : "",
                      nearest != NULL ? "'?" : "");
 }
@@ -206,7 +207,7 @@ opac_status base_json_at(base_json_value array, size_t index, base_json_value *i
     TRY(base_json_length(array, &length, error));
     if (index >= length)
         return base_fail(error, OPAC_ERROR_SYNTAX, "%sexpected more than %zu items, got %zu",
-                         path_of(array, &where), index, length);
+                         path_of(array, &where, error), index, length);
     *item = (base_json_value){.document = array.document,
                               .node = &array.node->as.items[index],
                               .container = array.node,
@@ -239,7 +240,7 @@ opac_status base_json_double(base_json_value value, double *result, opac_error *
     TRY(expect(value, BASE_JSON_NUMBER, error));
     if (opac_number_parse(value.node->as.text, result, NULL) != OPAC_OK)
         return base_fail(error, OPAC_ERROR_ARGUMENT, "%sa number too large, too small or too long",
-                         path_of(value, &where));
+                         path_of(value, &where, error));
     return OPAC_OK;
 }
 
@@ -285,7 +286,7 @@ opac_status base_json_int64(base_json_value value, int64_t least, int64_t most, 
     }
     return base_fail(error, OPAC_ERROR_ARGUMENT,
                      "%sexpected a whole number from %" PRId64 " to %" PRId64,
-                     path_of(value, &where), least, most);
+                     path_of(value, &where, error), least, most);
 }
 
 opac_status base_json_uint64(base_json_value value, uint64_t least, uint64_t most, uint64_t *result,
@@ -301,5 +302,5 @@ opac_status base_json_uint64(base_json_value value, uint64_t least, uint64_t mos
     }
     return base_fail(error, OPAC_ERROR_ARGUMENT,
                      "%sexpected a whole number from %" PRIu64 " to %" PRIu64,
-                     path_of(value, &where), least, most);
+                     path_of(value, &where, error), least, most);
 }

@@ -18,7 +18,8 @@
  *
  * Errors of form have OPAC_ERROR_SYNTAX; those of parsing carry line and
  * column, those of reading the path of the value. Values out of their range
- * have OPAC_ERROR_ARGUMENT. Finding the path costs a walk over the document.
+ * have OPAC_ERROR_ARGUMENT. Finding the path costs a walk over the document, and is
+ * left out where the error is NULL.
  *
  * Refused are: texts that are not UTF-8 or begin with a byte order mark, a key
  * that occurs twice in an object, strings with NUL in them, and nesting beyond

@@ -314,6 +314,29 @@ static void errors_of_reading_have_a_path(void **state)
     base_json_free(document);
 }
 
+/* A reader without an error asks for no path: no quadratic time. */
+static void many_failures_without_an_error(void **state)
+{
+    (void)state;
+    enum {
+        MANY = 300000
+    };
+    char *text = malloc(MANY * 5 + 2);
+    uint64_t count;
+    assert_non_null(text);
+    text[0] = '[';
+    for (size_t i = 0; i < MANY; i++)
+        memcpy(text + 1 + 5 * i, "[-1],", 5);
+    memcpy(text + (size_t)5 * MANY, "]", 2);
+    base_json *document = parsed(text);
+    for (size_t i = 0; i < MANY; i++) {
+        base_json_value item = item_of(item_of(base_json_root(document), i), 0);
+        assert_status(base_json_uint64(item, 0, 1, &count, NULL), OPAC_ERROR_ARGUMENT);
+    }
+    base_json_free(document);
+    free(text);
+}
+
 /* Members beyond those that are searched one by one. */
 static void many_members(void **state)
 {
@@ -504,6 +527,7 @@ SUITE(json_read)
         cmocka_unit_test(deep_nesting_is_refused),
         cmocka_unit_test(errors_of_reading_have_a_path),
         cmocka_unit_test(failed_allocations_are_reported),
+        cmocka_unit_test(many_failures_without_an_error),
         cmocka_unit_test(many_members),
         cmocka_unit_test(jansson_agrees),
     };
