@@ -229,6 +229,9 @@ CASES = [
     # values that are hard to draw
     ([trace({"step": 1e17, "known": 0, "value": 1}, {"step": 1e17 + 16, "known": 1, "value": 0.5})], ["Known state\u2013action pairs"], ["NaN"]),
     ([trace({"step": -5, "known": -1, "value": -1}, {"step": 1e300, "known": 1e300, "value": 7, "lower": 3, "upper": -3})], ["Known state\u2013action pairs"], ["NaN"]),
+    ([trace({"step": 0, "known": -1.7e308, "value": 1}, {"step": 1.7e308, "known": 1.7e308, "value": 0.5})], ["Known state\u2013action pairs"], ["NaN"]),
+    ([trace({"step": 1, "known": 0, "value": 1}, {"step": 5e-324, "known": 5e-324, "value": 0.5})], ["Known state\u2013action pairs"], ["NaN"]),
+    ([trace({"step": 5e-324, "known": 1e305, "value": 1}, {"step": 1.7e308, "known": 1, "value": 0.5})], ["Known state\u2013action pairs"], ["NaN"]),
     ([trace({"known": 1}, {"known": 2})], ["How the result came about"], []),
     (runs(0, 1e-300, 1e-300), ["probability (enlarged)"], ["NaN"]),
     # several
