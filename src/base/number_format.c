@@ -21,6 +21,7 @@
 #include <string.h>
 
 #include "base/characters.h"
+#include "base/round.h"
 
 typedef struct shortest {
     char digits[18];
@@ -168,6 +169,15 @@ char *opac_number_format(double value, char *buffer)
     find_shortest(fabs(value), &number);
     write_signed(&number, value < 0, buffer);
     return buffer;
+}
+
+double base_round_digits(double value, int digits)
+{
+    shortest number;
+    if (!isfinite(value) || value == 0)
+        return value;
+    round_to(fabs(value), digits, &number);
+    return copysign(value_of(&number), value);
 }
 
 /* The nearest decimal of so many digits, or its neighbour on the other side of the value. */

@@ -147,18 +147,25 @@ typedef struct row {
     char cells[COLUMNS][OPAC_COUNT_SIZE];
 } row;
 
+static void copy_text(char *cell, const char *text)
+{
+    snprintf(cell, OPAC_COUNT_SIZE, "%s", text);
+}
+
 static void copy_digits(char *cell, base_json_value offer, const char *key)
 {
     const char *digits = result_get_digits(offer, key);
-    snprintf(cell, OPAC_COUNT_SIZE, "%s", digits == NULL ? "" : digits);
+    copy_text(cell, digits == NULL ? "unknown" : digits);
 }
 
 static row row_of(const char *name, base_json_value offer)
 {
     row r = {0};
-    snprintf(r.cells[0], sizeof r.cells[0], "%s", name);
+    char number[OPAC_NUMBER_SIZE];
+    double error = result_get_double(offer, "error");
+    copy_text(r.cells[0], name);
     copy_digits(r.cells[1], offer, "k");
-    opac_number_format_up(result_get_double(offer, "error"), PROMISED_DIGITS, r.cells[2]);
+    copy_text(r.cells[2], result_format_up(error, PROMISED_DIGITS, number));
     copy_digits(r.cells[3], offer, "samples");
     copy_digits(r.cells[4], offer, "C");
     return r;
@@ -231,7 +238,7 @@ static void write_confidence(opac_output *out, double delta)
     if (delta < 1e-5)
         opac_output_print(out, "1 - %s", opac_number_format_up(delta, CONFIDENCE_DIGITS, number));
     else
-        opac_output_text(out, opac_number_format_down(1 - delta, CONFIDENCE_DIGITS, number));
+        opac_output_text(out, result_format_down(1 - delta, CONFIDENCE_DIGITS, number));
 }
 
 static void write_promise(opac_output *out, base_json_value result)

@@ -260,7 +260,7 @@ static void write_number(const char *key, double number, opac_output *out)
 {
     char text[OPAC_NUMBER_SIZE];
     result_line_key(out, key);
-    opac_output_print(out, "%s\n", opac_number_format(number, text));
+    opac_output_print(out, "%s\n", result_format_number(number, text));
 }
 
 static void write_structure(base_json_value model, opac_output *out)

@@ -86,8 +86,8 @@ static void write_asked(opac_output *out, base_json_value result)
     char epsilon[OPAC_NUMBER_SIZE], delta[OPAC_NUMBER_SIZE];
     result_line_key(out, "asked");
     opac_output_print(out, "epsilon %s, delta %s, seed %" PRIu64 "\n",
-                      opac_number_format(result_get_double(result, "params.epsilon"), epsilon),
-                      opac_number_format(result_get_double(result, "params.delta"), delta),
+                      result_format_number(result_get_double(result, "params.epsilon"), epsilon),
+                      result_format_number(result_get_double(result, "params.delta"), delta),
                       result_get_uint(result, "seed"));
 }
 

@@ -3,7 +3,6 @@
 
 #include <inttypes.h>
 #include <math.h>
-#include <stdio.h>
 #include <string.h>
 
 #include <omegapac/number.h>
@@ -12,6 +11,7 @@
 
 #include "base/alloc.h"
 #include "base/output.h"
+#include "base/round.h"
 #include "result/read.h"
 
 enum {
@@ -19,6 +19,8 @@ enum {
     FEW_DIGITS = 6,
     MOST_DIGITS = 17
 };
+
+static const char unknown[] = "unknown";
 
 /* ---- lines ---- */
 
@@ -203,15 +205,28 @@ void result_show_state(opac_output *out, base_json_value state)
     }
 }
 
+const char *result_format_number(double value, char *buffer)
+{
+    return isnan(value) ? unknown : opac_number_format(value, buffer);
+}
+
+const char *result_format_down(double value, int digits, char *buffer)
+{
+    return isnan(value) ? unknown : opac_number_format_down(value, digits, buffer);
+}
+
+const char *result_format_up(double value, int digits, char *buffer)
+{
+    return isnan(value) ? unknown : opac_number_format_up(value, digits, buffer);
+}
+
 void result_show_number(opac_output *out, double value)
 {
-    char text[OPAC_NUMBER_SIZE + 8], number[OPAC_NUMBER_SIZE];
-    double cut = value;
-    snprintf(text, sizeof text, "%.*e", FEW_DIGITS - 1, value);
-    if (isnan(value) || opac_number_parse(text, &cut, NULL) != OPAC_OK ||
-        (cut >= 1) != (value >= 1) || (cut > 0) != (value > 0))
+    char number[OPAC_NUMBER_SIZE];
+    double cut = base_round_digits(value, FEW_DIGITS);
+    if (!isfinite(cut) || (cut >= 1) != (value >= 1) || (cut > 0) != (value > 0))
         cut = value;
-    opac_output_text(out, opac_number_format(cut, number));
+    opac_output_text(out, result_format_number(cut, number));
 }
 
 /* ---- intervals ---- */
@@ -227,13 +242,8 @@ static int digits_of(double lower, double upper, int more)
  * of the width, so a number in the middle stays between the ends. */
 static double cut(double value, double lower, double upper)
 {
-    char text[OPAC_NUMBER_SIZE + 8];
-    double shorter;
-    snprintf(text, sizeof text, "%.*e", digits_of(lower, upper, 1) - 1, value);
-    return opac_number_parse(text, &shorter, NULL) == OPAC_OK && shorter >= lower &&
-                   shorter <= upper
-               ? shorter
-               : value;
+    double shorter = base_round_digits(value, digits_of(lower, upper, 1));
+    return shorter >= lower && shorter <= upper ? shorter : value;
 }
 
 void result_show_interval(opac_output *out, base_json_value interval)
@@ -247,9 +257,10 @@ void result_show_interval(opac_output *out, base_json_value interval)
         result_show_path(out, fraction); /* whole: it is the answer */
         return;
     }
-    opac_number_format(cut(result_get_double(interval, "value"), lower, upper), value);
-    opac_output_print(out, "%s [%s, %s]", value, opac_number_format_down(lower, digits, low),
-                      opac_number_format_up(upper, digits, high));
+    opac_output_print(
+        out, "%s [%s, %s]",
+        result_format_number(cut(result_get_double(interval, "value"), lower, upper), value),
+        result_format_down(lower, digits, low), result_format_up(upper, digits, high));
 }
 
 void result_line_decimal(opac_output *out, base_json_value interval)
@@ -258,5 +269,6 @@ void result_line_decimal(opac_output *out, base_json_value interval)
     if (result_get_text(interval, "exact") == NULL)
         return;
     result_line_key(out, "decimal");
-    opac_output_print(out, "%s\n", opac_number_format(result_get_double(interval, "value"), value));
+    opac_output_print(out, "%s\n",
+                      result_format_number(result_get_double(interval, "value"), value));
 }

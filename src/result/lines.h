@@ -44,6 +44,10 @@ void result_show_path(opac_output *out, const char *path);
 void result_show_count(opac_output *out, uint64_t count, const char *noun);
 /* "x=1, done=true", or the number of the state, of an object with state and perhaps values. */
 void result_show_state(opac_output *out, base_json_value state);
+/* A number in a buffer of OPAC_NUMBER_SIZE, as opac_number_format and its variants write it; "unknown" for NAN. */
+const char *result_format_number(double value, char *buffer);
+const char *result_format_down(double value, int digits, char *buffer);
+const char *result_format_up(double value, int digits, char *buffer);
 /* A number with few digits, but never 0 or 1 for one that is neither. */
 void result_show_number(opac_output *out, double value);
 

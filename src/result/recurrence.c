@@ -142,23 +142,36 @@ static void write_meaning(opac_output *out, base_json_value found, bool has_poli
     opac_output_text(out, "this is no T for learn, which needs an upper bound\n");
 }
 
+/* Six decimals, by integers: the decimal point of printf depends on the locale. */
+static void show_probability(opac_output *out, double probability)
+{
+    if (probability >= 0 && probability <= 1) {
+        unsigned millionths = (unsigned)(probability * 1e6 + 0.5);
+        opac_output_print(out, "%u.%06u", millionths / 1000000, millionths % 1000000);
+    } else {
+        result_show_number(out, probability);
+    }
+}
+
 static void write_probabilities(opac_output *out, base_json_value found)
 {
     double reached = result_get_double(found, "reached");
     if (isnan(reached))
         return;
     result_line_key(out, "probability");
-    opac_output_print(out, "%.6f after one transition less, %.6f after all of them\n",
-                      result_get_double(found, "before"), reached);
+    show_probability(out, result_get_double(found, "before"));
+    opac_output_text(out, " after one transition less, ");
+    show_probability(out, reached);
+    opac_output_text(out, " after all of them\n");
 }
 
 static void write_bounds(opac_output *out, base_json_value bound, uint64_t reachable)
 {
     char least[OPAC_NUMBER_SIZE];
-    opac_number_format(result_get_double(bound, "pmin"), least);
     result_line_key(out, "upper bound");
     opac_output_text(out, digits_of(bound, "T"));
-    opac_output_print(out, ", from probabilities of at least %s and N = %s states\n", least,
+    opac_output_print(out, ", from probabilities of at least %s and N = %s states\n",
+                      result_format_number(result_get_double(bound, "pmin"), least),
                       digits_of(bound, "N"));
     if (result_get_uint(bound, "N") != reachable) {
         result_line_key(out, "");

@@ -72,8 +72,9 @@ opac_status opac_result_of_verify(const opac_verification *verification, const c
 static void write_interval(opac_output *out, base_json_value found)
 {
     char lower[OPAC_NUMBER_SIZE], upper[OPAC_NUMBER_SIZE];
-    opac_output_print(out, "[%s, %s]", opac_number_format(result_get_double(found, "lower"), lower),
-                      opac_number_format(result_get_double(found, "upper"), upper));
+    opac_output_print(out, "[%s, %s]",
+                      result_format_number(result_get_double(found, "lower"), lower),
+                      result_format_number(result_get_double(found, "upper"), upper));
 }
 
 /* Which system it is about, and whether that was looked at. */
