@@ -2,11 +2,11 @@
 /* The result of bound: the number of samples for a guarantee, by each rule. */
 #include <float.h>
 #include <math.h>
-#include <stdio.h>
 #include <string.h>
 
 #include <omegapac/number.h>
 #include <omegapac/quantity.h>
+#include <omegapac/text.h>
 
 #include "result/document.h"
 #include "result/lines.h"
@@ -147,9 +147,10 @@ typedef struct row {
     char cells[COLUMNS][OPAC_COUNT_SIZE];
 } row;
 
+/* A text that does not fit ends in "...": a number that is cut would be another number. */
 static void copy_text(char *cell, const char *text)
 {
-    snprintf(cell, OPAC_COUNT_SIZE, "%s", text);
+    opac_text_show(text, strlen(text), cell, OPAC_COUNT_SIZE);
 }
 
 static void copy_digits(char *cell, base_json_value offer, const char *key)
@@ -263,10 +264,11 @@ void result_text_of_bound(base_json_value result, const result_extras *extras, o
 {
     const char *k = result_get_digits(result, "result.k"), *choice = choice_of(result);
     (void)extras;
-    opac_output_print(out, "Result: %s sample%s of each state-action pair (%s%s)\n\n",
+    opac_output_print(out, "Result: %s sample%s of each state-action pair (%s",
                       k == NULL ? "unknown" : k, k != NULL && strcmp(k, "1") == 0 ? "" : "s",
-                      is_rule(choice) ? "rule " : "",
-                      strcmp(choice, "number") == 0 ? "as given" : choice);
+                      is_rule(choice) ? "rule " : "");
+    result_show(out, strcmp(choice, "number") == 0 ? "as given" : choice);
+    opac_output_text(out, ")\n\n");
     write_table(out, result);
     opac_output_text(out, "\n");
     write_promise(out, result);

@@ -3,6 +3,8 @@
 #include <inttypes.h>
 #include <string.h>
 
+#include <omegapac/text.h>
+
 #include "result/document.h"
 #include "result/lines.h"
 #include "result/members.h"
@@ -25,9 +27,16 @@ void opac_finding_echo(const opac_finding *finding, opac_json *json)
 static void write_finding(const char *kind, const char *check, const char *text, const char *line,
                           opac_output *out)
 {
-    opac_output_print(out, "%-8s %-16s %s\n", kind, check, text);
-    if (line != NULL)
-        opac_output_print(out, "%-8s %-16s it wrote: %s\n", "", "", line);
+    char shown[OPAC_SHOWN_SIZE];
+    opac_output_print(out, "%-8s ", opac_text_show(kind, strlen(kind), shown, sizeof shown));
+    opac_output_print(out, "%-16s ", opac_text_show(check, strlen(check), shown, sizeof shown));
+    result_show_path(out, text);
+    opac_output_text(out, "\n");
+    if (line == NULL)
+        return;
+    opac_output_print(out, "%-8s %-16s it wrote: ", "", "");
+    result_show_path(out, line);
+    opac_output_text(out, "\n");
 }
 
 void opac_finding_write(const opac_finding *finding, opac_output *out)

@@ -270,8 +270,7 @@ static void write_truth(base_json_value truth, opac_output *out)
         result_show_number(out, probability);
         opac_output_text(out, "\n");
     } else {
-        result_line_key(out, "not computed");
-        opac_output_print(out, "%s\n", note == NULL ? "" : note);
+        result_line_path(out, "not computed", note == NULL ? "" : note);
     }
     result_line_contradiction(out, truth);
 }

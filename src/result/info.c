@@ -222,9 +222,11 @@ static void write_variables(base_json_value variables, opac_output *out)
         base_json_value variable = result_item(variables, i);
         const char *low = result_get_digits(variable, "low");
         const char *high = result_get_digits(variable, "high");
-        char range[64] = ": bool";
+        char range[64] = ": bool", ends[2][24];
         if (low != NULL && high != NULL)
-            snprintf(range, sizeof range, ": [%s..%s]", low, high);
+            snprintf(range, sizeof range, ": [%s..%s]",
+                     opac_text_show(low, strlen(low), ends[0], sizeof ends[0]),
+                     opac_text_show(high, strlen(high), ends[1], sizeof ends[1]));
         add_item(&list, result_get_text(variable, "name"), range);
     }
     end_items(&list);

@@ -237,8 +237,7 @@ static void write_truth(opac_output *out, base_json_value summary)
     const char *note = result_get_text(summary, "note");
     opac_output_text(out, "\nComputed from the model, not from samples:\n");
     if (judged == 0) {
-        result_line_key(out, "not computed");
-        opac_output_print(out, "%s\n", note == NULL ? "" : note);
+        result_line_path(out, "not computed", note == NULL ? "" : note);
         return;
     }
     result_line_key(out, "best policy");

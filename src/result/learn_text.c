@@ -240,10 +240,8 @@ static void write_truth(opac_output *out, base_json_value truth)
     write_probability(out, "this policy", truth, "policy");
     write_probability(out, "best policy", truth, "optimum");
     result_line_contradiction(out, truth);
-    if (note == NULL)
-        return;
-    result_line_key(out, "not computed");
-    opac_output_print(out, "%s\n", note);
+    if (note != NULL)
+        result_line_path(out, "not computed", note);
 }
 
 /* ---- all ---- */

@@ -29,6 +29,17 @@ void result_line_key(opac_output *out, const char *key)
     opac_output_print(out, "%-*s", OPAC_KEY_WIDTH, key);
 }
 
+/* A text from outside, whole. */
+static void show_whole(opac_output *out, const char *text, size_t length)
+{
+    char *shown = length < SIZE_MAX / 4 ? base_alloc(4 * length + 1, 1) : NULL; /* \xNN for each */
+    if (shown == NULL)
+        base_output_fail(out, OPAC_ERROR_MEMORY, "out of memory");
+    else
+        opac_output_text(out, opac_text_show(text, length, shown, 4 * length + 1));
+    base_free(shown);
+}
+
 /* Where a line may end: behind the last word that fits, or the first one, if that is too long. */
 static size_t line_length(const char *text, size_t most)
 {
@@ -50,7 +61,7 @@ void result_line_wrapped(opac_output *out, const char *key, const char *text)
     do {
         size_t length = line_length(text, LINE_WIDTH - OPAC_KEY_WIDTH);
         result_line_key(out, key);
-        opac_output_write(out, text, length);
+        show_whole(out, text, length);
         opac_output_text(out, "\n");
         text += length + (text[length] == ' ');
         key = "";
@@ -164,13 +175,7 @@ void result_show_named(opac_output *out, const char *name, const char *text)
 
 void result_show_path(opac_output *out, const char *path)
 {
-    size_t length = strlen(path);
-    char *shown = length < SIZE_MAX / 4 ? base_alloc(4 * length + 1, 1) : NULL; /* \xNN for each */
-    if (shown == NULL)
-        base_output_fail(out, OPAC_ERROR_MEMORY, "out of memory");
-    else
-        opac_output_text(out, opac_text_show(path, length, shown, 4 * length + 1));
-    base_free(shown);
+    show_whole(out, path, strlen(path));
 }
 
 void result_show_count(opac_output *out, uint64_t count, const char *noun)

@@ -12,12 +12,12 @@
 
 /* The key of a line, padded: all lines of a result are aligned so. */
 void result_line_key(opac_output *out, const char *key);
-/* A key and a text of any length, broken between words, each line as far in as the first. None if it
- * is NULL. */
+/* A key and a text of any length, broken between words, each line as far in as the first, its odd bytes
+ * escaped. None if it is NULL. */
 void result_line_wrapped(opac_output *out, const char *key, const char *text);
 /* A key and a text from outside, its odd bytes escaped, and cut where it is long. */
 void result_line_shown(opac_output *out, const char *key, const char *text);
-/* A key and a path, likewise, but whole, so that it can be opened. */
+/* A key and a path or a message, likewise, but whole, so that it can be opened. */
 void result_line_path(opac_output *out, const char *key, const char *path);
 /* "dtmc, 5 states" of the type and states of the inputs; without a type, the name of a simulator. */
 void result_line_model(opac_output *out, base_json_value inputs);

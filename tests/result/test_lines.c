@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Texts of results that files hold: members that are missing, and the locale of the process. */
+/* Texts of results that files hold: members that are missing, texts and numbers
+ * that are odd, and the locale of the process. */
 #include <locale.h>
 
 #include "result/texts.h"
@@ -60,6 +61,91 @@ static void missing_numbers_are_unknown(void **state)
         "unknown after one transition less, 1e300 after all of them");
 }
 
+/* A result of each command, with $ for each text that a file may hold. */
+static const char *const samples[] = {
+    "{'command': 'bound', 'params': {'k_rule': '$'}}",
+    "{'command': 'check', 'inputs': {'name': '$', 'objective': '$', 'type': '$', "
+    "'automaton_acceptance': '$'},"
+    " 'result': {'verdict': '$', 'exact': '$', 'direction': '$', 'precise': true, 'initial': "
+    "[{'values': {'$': '$'}}]},"
+    " 'policy': {}, 'files': {'policy': '$', 'dot': '$'}}",
+    "{'command': 'check', 'inputs': {'model': '$'}, 'results': [{'inputs': {'name': '$', "
+    "'objective': '$'}}]}",
+    "{'command': 'env check', 'findings': [{'kind': '$', 'check': '$', 'text': '$', 'line': '$'}]}",
+    "{'command': 'estimate', 'inputs': {'model': '$', 'objective': '$'}, 'truth': {'note': '$'},"
+    " 'guarantee': {'statement': '$', 'assumes': ['$', '$ $'], 'tested': '$'}}",
+    "{'command': 'evaluate', 'inputs': {'model': '$', 'objective': '$'}, 'result': {'bound': '$', "
+    "'exact': '$'}}",
+    "{'command': 'info', 'model': {'type': '$', 'variables': [{'name': '$'}], 'actions': ['$'], "
+    "'labels': {'$': 1}},"
+    " 'properties': [{'name': '$', 'text': '$', 'read': '$', 'propositions': {'$': 1}}]}",
+    "{'command': 'learn', 'inputs': {'model': '$', 'objective': '$', 'automaton_acceptance': '$'},"
+    " 'params': {'k_rule': '$', 'sampler': '$', 'explore': '$', 'counts': '$'}, 'truth': {'note': "
+    "'$'},"
+    " 'guarantee': {'statement': '$', 'T_check': '$', 'assumes': ['$'], 'tested': '$'},"
+    " 'certificate': {'path': '$'}, 'policy': {}, 'files': {'policy': '$'}}",
+    "{'command': 'learn', 'summary': {'judged': 0, 'note': '$'}}",
+    "{'command': 'recurrence', 'inputs': {'model': '$', 'objective': '$', 'policy': '$'}, "
+    "'result': {'kind': '$'}}",
+    "{'command': 'verify', 'result': {'holds': false, 'reason': '$'}}",
+    "{'command': 'verify', 'inputs': {'model': '$'}, 'result': {'holds': true, 'statement': '$', "
+    "'assumes': ['$'],"
+    " 'objective': '$', 'model': '$', 'constants': '$'}}",
+};
+
+/* The text of a sample with that text in each of its places. */
+static char *text_with(const char *sample, const char *inserted)
+{
+    char json[2048];
+    size_t used = 0;
+    for (; *sample != '\0'; sample++) {
+        char one[] = {*sample == '\'' ? '"' : *sample, '\0'};
+        used += (size_t)snprintf(json + used, sizeof json - used, "%s",
+                                 *sample == '$' ? inserted : one);
+        assert_true(used < sizeof json);
+    }
+    return text_of(json);
+}
+
+static size_t count_lines(const char *text)
+{
+    size_t count = 0;
+    for (; *text != '\0'; text++)
+        count += *text == '\n';
+    return count;
+}
+
+/* Texts from outside neither reach a terminal as they are nor begin lines of their own. */
+static void texts_from_outside_are_escaped(void **state)
+{
+    (void)state;
+    for (size_t i = 0; i < sizeof samples / sizeof *samples; i++) {
+        char *plain = text_with(samples[i], "ab"), *odd = text_with(samples[i], "a\\u001b\\nb");
+        assert_non_null(strstr(odd, "a\\x1B\\x0Ab"));
+        assert_null(strchr(odd, '\x1B'));
+        assert_int_equal(count_lines(odd), count_lines(plain));
+        free(plain);
+        free(odd);
+    }
+}
+
+/* A number that is too long for its place must not look like another one. */
+static void long_numbers_are_cut_visibly(void **state)
+{
+    (void)state;
+    char json[512], digits[101];
+    memset(digits, '7', 100);
+    digits[100] = '\0';
+    snprintf(json, sizeof json,
+             "{\"command\": \"bound\", \"result\": {\"rules\": {\"l1\": {\"k\": %s}}}}", digits);
+    assert_says(json, "777...");
+    snprintf(json, sizeof json,
+             "{\"command\": \"info\", \"model\": {\"variables\": [{\"name\": \"x\", \"low\": %s, "
+             "\"high\": 9}]}}",
+             digits);
+    assert_says(json, "777.....9]");
+}
+
 /* Skipped where no locale with another decimal point is installed. */
 static void locale_does_not_matter(void **state)
 {
@@ -86,6 +172,8 @@ SUITE(lines)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(missing_numbers_are_unknown),
+        cmocka_unit_test(texts_from_outside_are_escaped),
+        cmocka_unit_test(long_numbers_are_cut_visibly),
         cmocka_unit_test(locale_does_not_matter),
     };
     return cmocka_run_group_tests_name("result.lines", tests, NULL, NULL);
