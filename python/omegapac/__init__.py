@@ -46,7 +46,7 @@ from .questions import (
 )
 from .reports import report
 from .results import Result
-from .runs import Run, learn_runs
+from .runs import Run, Runs, learn_runs
 
 __version__ = _core.version()
 
@@ -71,6 +71,7 @@ __all__ = [
     "RecurrenceResult",
     "Result",
     "Run",
+    "Runs",
     "Simulator",
     "SimulatorError",
     "TraceEntry",

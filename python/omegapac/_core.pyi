@@ -22,8 +22,18 @@ def estimate(
     env: Any, objective: Any, options: Dict[str, Any], name: Optional[str], params: str, call: str, /
 ) -> Tuple[str, float, Any]: ...
 def learn_runs(
-    model: Any, objective: Any, options: Dict[str, Any], runs: Any, knows_graph: bool, truth: bool, trace: bool, /
-) -> List[Tuple[Any, ...]]: ...
+    model: Any,
+    objective: Any,
+    options: Dict[str, Any],
+    runs: Any,
+    knows_graph: bool,
+    truth: bool,
+    trace: bool,
+    name: Optional[str],
+    params: str,
+    call: str,
+    /,
+) -> Tuple[List[Tuple[Any, ...]], str]: ...
 def sample_size(params: Tuple[Any, ...], rule: str, accuracy: Any, /) -> Union[int, float]: ...
 def bad_steps(params: Tuple[Any, ...], k: Any, distance: Any, /) -> Union[int, float]: ...
 def binomial_log_probability(trials: Any, p: Any, successes: Any, /) -> float: ...

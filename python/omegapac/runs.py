@@ -2,15 +2,16 @@
 """Many learning runs on one model, for statistics about a learner."""
 from __future__ import annotations
 
-from typing import Any, List, NamedTuple, Optional, Tuple, Union
+from typing import Any, Dict, NamedTuple, Optional, Sequence, Tuple, Union, overload
 
 from . import _core
 from .automata import Automaton
-from .learning import TraceEntry
+from .learning import TraceEntry, _name_of, _params
 from .models import Model
 from .policies import Policy
+from .results import Result, call_text, decode, params_text
 
-__all__ = ["Run", "learn_runs"]
+__all__ = ["Run", "Runs", "learn_runs"]
 
 Number = Union[int, float, str]
 
@@ -55,6 +56,33 @@ class Run(NamedTuple):
     """The policies that the run went through, with trace=True."""
 
 
+class Runs(Result, Sequence[Run]):
+    """Many runs: a sequence of ``Run``, and a result, which is their summary.
+
+    ``to_dict()`` is the last line that ``omegapac learn --runs N --json`` prints.
+
+    Attributes:
+        summary: how many runs kept the guarantee, how good their policies are, and so on: a dict, described in
+            ``docs/formats/result.md``.
+    """
+
+    summary: Dict[str, Any]
+
+    def __len__(self) -> int:
+        return len(self.__dict__["_runs"])
+
+    @overload
+    def __getitem__(self, index: int) -> Run: ...
+    @overload
+    def __getitem__(self, index: slice) -> Tuple[Run, ...]: ...
+    def __getitem__(self, index: Union[int, slice]) -> Union[Run, Tuple[Run, ...]]:
+        found: Union[Run, Tuple[Run, ...]] = self.__dict__["_runs"][index]
+        return found
+
+    def _line(self) -> str:
+        return f"{self.summary['runs']}, of which {self.summary['holds']} with the guarantee"
+
+
 def learn_runs(
     model: Model,
     objective: Union[str, Automaton],
@@ -62,7 +90,7 @@ def learn_runs(
     *,
     epsilon: Number,
     delta: Number,
-    T: Optional[int] = None,
+    T: Union[Number, None] = None,
     pmin: Optional[Number] = None,
     graph: bool = False,
     explore: str = "episodes",
@@ -76,8 +104,8 @@ def learn_runs(
     threads: Optional[int] = None,
     truth: bool = True,
     trace: bool = False,
-) -> List[Run]:
-    """The same learner so many times, with the seeds ``seed``, ``seed + 1`` and so on, in parallel.
+) -> Runs:
+    """Learns ``runs`` times, with the seeds ``seed``, ``seed + 1`` and so on, in parallel.
 
     Each run is what ``learn`` does with that seed and one thread; only its numbers and its policy are kept.
 
@@ -87,12 +115,13 @@ def learn_runs(
         graph: the learner knows the graph of the model.
         threads: how many runs at the same time, by default as many as there are processors; it changes
             nothing but the time.
-        truth: evaluate each policy in the model.
+        truth: evaluate each policy in the model, and compare it with the best one in ``summary``.
         trace: keep the policies that each run went through, evaluated if ``truth`` is set.
 
     Raises:
         KeyboardInterrupt: Ctrl-C; there is no result then.
     """
+    call = call_text(learn_runs, locals())
     if T is None and pmin is None and not graph:
         raise TypeError("learn_runs needs one of T, pmin and graph")
     if T is not None and (pmin is not None or graph):
@@ -102,8 +131,12 @@ def learn_runs(
         "stop": stop, "counts": counts, "sampler": sampler, "max_steps": max_steps, "seed": seed,
         "threads": threads,
     }  # fmt: skip
-    found = _core.learn_runs(model, objective, options, runs, graph, truth, trace)
-    return [_run(members) for members in found]
+    members, found = _core.learn_runs(
+        model, objective, options, runs, graph, truth, trace, _name_of(model),
+        params_text(_params(model, objective, True if graph else None)), call,
+    )  # fmt: skip
+    data = decode(found)
+    return Runs(data, summary=data["summary"], _runs=tuple(map(_run, members)))
 
 
 def _run(members: Tuple[Any, ...]) -> Run:

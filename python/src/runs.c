@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* Many learning runs on one model: the numbers of each, its policy, and its trace if that is wanted. */
+/*
+ * Many learning runs on one model: the numbers of each, its policy, its trace if that is wanted, and the
+ * summary of all of them.
+ */
 #include "learn.h"
 
 typedef struct repeating {
@@ -7,16 +10,44 @@ typedef struct repeating {
     core_objective objective;
     const opac_model *model;
     opac_repetition_options options;
+    opac_result_source source;
     opac_repetition *repetition;
+    opac_learn_runs runs;
+    opac_result *summary;
 } repeating;
+
+/* ---- the summary ---- */
+
+static opac_status summarize(repeating *r, const opac_cancel *cancel, opac_error *error)
+{
+    opac_learn_truth truth;
+    opac_learn_answer answer = {.options = &r->run.options,
+                                .model = r->model,
+                                .objective = core_chars(r->objective.text),
+                                .truth = &truth};
+    const opac_check_options options = {
+        .kind = r->run.options.kind, .threads = r->run.options.threads, .cancel = cancel};
+    opac_learn_truth_init(&truth, r->options.no_truth ? NULL : r->model, &r->objective.objective);
+    OPAC_TRY(opac_learn_truth_find_optimum(&truth, &options, error));
+    for (uint64_t i = 0; i < r->options.runs; i++) {
+        truth.policy = opac_repetition_truth(r->repetition, i);
+        answer.learning = opac_repetition_learning(r->repetition, i);
+        OPAC_TRY(opac_learn_runs_add(&r->runs, &answer, error));
+    }
+    return opac_result_of_learn_runs(&r->runs, &answer, &r->source, &r->summary, error);
+}
 
 static opac_status work(void *context, const opac_cancel *cancel, opac_error *error)
 {
     repeating *r = context;
     r->run.options.cancel = cancel;
     r->options.learn = &r->run.options;
-    return opac_learn_repeat(r->model, &r->objective.objective, &r->options, &r->repetition, error);
+    OPAC_TRY(
+        opac_learn_repeat(r->model, &r->objective.objective, &r->options, &r->repetition, error));
+    return summarize(r, cancel, error);
 }
+
+/* ---- each run ---- */
 
 static PyObject *make_policy(const repeating *r, const opac_learning *learning, PyObject *model)
 {
@@ -67,6 +98,8 @@ static PyObject *make_runs(const repeating *r, PyObject *model, bool wants_trace
     return list;
 }
 
+/* ---- the function ---- */
+
 static bool prepare(repeating *r, PyObject *model, PyObject *objective, PyObject *options)
 {
     if (!core_expect(model, CORE_MODEL, "model") ||
@@ -77,30 +110,41 @@ static bool prepare(repeating *r, PyObject *model, PyObject *objective, PyObject
     return true;
 }
 
-/* learn_runs(model, objective, options, runs, knows_graph, truth, trace) -> [members of a Run] */
+/* The members of each run, and the JSON of the summary. */
+static PyObject *take_all(repeating *r, PyObject *model, bool wants_trace)
+{
+    PyObject *runs = make_runs(r, model, wants_trace);
+    return runs == NULL ? NULL : Py_BuildValue("(NN)", runs, core_take_result(&r->summary));
+}
+
+/* learn_runs(model, objective, options, runs, knows_graph, truth, trace, name of the model, params, call)
+ * -> ([members of a Run], JSON of the summary) */
 static PyObject *learn_runs(PyObject *module, PyObject *args)
 {
-    PyObject *model, *objective, *options, *runs = NULL;
+    PyObject *model, *objective, *options, *found = NULL;
     int knows_graph, truth, trace;
     repeating r = {.repetition = NULL};
     opac_error error = {.code = OPAC_OK};
     (void)module;
-    if (!PyArg_ParseTuple(args, "OOO!O&ppp", &model, &objective, &PyDict_Type, &options, core_whole,
-                          &r.options.runs, &knows_graph, &truth, &trace))
+    if (!PyArg_ParseTuple(args, "OOO!O&pppzss", &model, &objective, &PyDict_Type, &options,
+                          core_whole, &r.options.runs, &knows_graph, &truth, &trace,
+                          &r.source.model, &r.source.params, &r.source.call))
         return NULL;
     r.options.knows_graph = knows_graph != 0;
     r.options.no_truth = truth == 0;
     r.options.trace_truth = truth != 0 && trace != 0;
     if (prepare(&r, model, objective, options)) {
         if (core_run(work, &r, &error) == OPAC_OK)
-            runs = make_runs(&r, model, trace != 0);
+            found = take_all(&r, model, trace != 0);
         else
             core_raise(&error, NULL);
     }
+    opac_result_free(r.summary);
+    opac_learn_runs_fini(&r.runs);
     opac_repetition_free(r.repetition);
     core_objective_fini(&r.objective);
     Py_XDECREF(r.run.checkpoint);
-    return runs;
+    return found;
 }
 
 static PyMethodDef functions[] = {

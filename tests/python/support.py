@@ -23,7 +23,7 @@ def full(test):
 
 
 def command(*arguments):
-    """What the command line prints with --json, but for the arguments."""
+    """What the command line prints with --json (its last line), but for the arguments."""
     if PROGRAM is None:
         raise unittest.SkipTest("the program omegapac is not there")
     environment = {key: value for key, value in os.environ.items() if key != "LD_PRELOAD"}
@@ -31,7 +31,7 @@ def command(*arguments):
                          env=environment)
     if not run.stdout:
         raise AssertionError(f"{arguments}: {run.stderr}")
-    result = json.loads(run.stdout)
+    result = json.loads(run.stdout.splitlines()[-1])
     del result["arguments"]
     return result
 

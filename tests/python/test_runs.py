@@ -1,7 +1,9 @@
 # SPDX-License-Identifier: MIT
 """Many learning runs, and numbers that need no model."""
+import json
 import math
 import signal
+import tempfile
 import threading
 import unittest
 
@@ -34,6 +36,36 @@ class Runs(unittest.TestCase):
             self.assertEqual(run.pairs, 16)
             self.assertGreaterEqual(run.seconds, run.sampling_seconds)
 
+    def test_sequence_and_result(self):
+        runs = self.runs(4, T=8, k=3, seed=5)
+        self.assertIsInstance(runs, op.Result)
+        self.assertEqual((len(runs), [run.seed for run in runs]), (4, [5, 6, 7, 8]))
+        self.assertEqual((runs[-1], runs[1:3]), (list(runs)[3], (runs[1], runs[2])))
+        with self.assertRaises(IndexError):
+            runs[4]
+        with self.assertRaises(AttributeError):
+            runs.summary = {}
+        self.assertEqual(runs.to_dict()["summary"], runs.summary)
+        self.assertEqual(runs.summary["runs"], 4)
+        self.assertEqual(runs.summary["value"]["max"], max(run.value for run in runs))
+        self.assertEqual(runs.summary["steps"][0], min(run.steps for run in runs))
+        self.assertEqual(repr(runs), f"<Runs: 4, of which {runs.summary['holds']} with the guarantee>")
+
+    def test_kept(self):
+        runs = self.runs(3, T=8, k=3)
+        with tempfile.TemporaryDirectory() as folder:
+            runs.save(folder + "/runs.json")
+            with open(folder + "/runs.json", encoding="utf-8") as file:
+                saved = json.load(file)
+        self.assertEqual(saved, runs.to_dict())
+        self.assertEqual(saved["call"], f"omegapac.learn_runs(omegapac.Model.load({self.model.name!r}), 'G F won', 3, "
+                         f"epsilon={1 / 60!r}, delta=0.1, T=8, k=3)")
+        again = eval(saved["call"], {"omegapac": op})
+        self.assertEqual(again.to_dict(), saved)
+        for page in (runs.report(), op.report([runs, again])):
+            self.assertIn("of which", page)
+        self.assertIn("G F won", runs._repr_html_())
+
     def test_threads_change_nothing(self):
         def numbers(run):
             return run._replace(policy=run.policy.to_json(), seconds=0, sampling_seconds=0)
@@ -58,6 +90,7 @@ class Runs(unittest.TestCase):
         run = self.runs(1, T=8, k=3, truth=False, trace=True)[0]
         self.assertIsNone(run.truth)
         self.assertEqual({entry.truth for entry in run.trace}, {None})
+        self.assertNotIn("optimum", self.runs(1, T=8, k=3, truth=False).summary)
 
     def test_refused(self):
         for error, options in ((TypeError, {}), (TypeError, {"T": 8, "pmin": 0.1}), (ValueError, {"T": 8, "sampler": "none"}),

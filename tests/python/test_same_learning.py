@@ -9,7 +9,7 @@ import time
 import unittest
 
 import omegapac as op
-from support import GRIDWORLD, PROGRAM, build_plugin, command, full
+from support import GRIDWORLD, MODELS, PROGRAM, build_plugin, command, full
 from test_same_results import COINS, GRID, GUESS, Same
 
 BOTH = "G F s & G F g"
@@ -123,6 +123,58 @@ class Learn(Same):
         self.assertEqual(list(data)[4:], [key for key in there if key != "truth"][3:])
 
 
+class Runs(Same):
+    """The summary of --runs."""
+
+    def summarized(self, name, objective, options, words, constants=None):
+        runs = op.learn_runs(op.Model.load(name, constants), objective, 5, **{**NEAR, **options})
+        self.same(runs, "learn", name, "-f", objective, "--runs", "5", *ASKED, *words.split())
+        return runs.summary
+
+    def test_with_T(self):
+        for options, words in (
+            (dict(T=50, k=50, seed=7), "-T 50 --k 50 --seed 7"),
+            (dict(T=306, target=0.5), "-T 306 --target 0.5"),
+            (dict(T=50, k=9, counts="product", sampler="step", stop="all-actions"),
+             "-T 50 --k 9 --counts product --sampler step --stop all-actions"),
+            (dict(T=30, k="paper", max_steps=1000), "-T 30 --k paper --max-steps 1000"),
+            (dict(T="auto", k=50, max_steps=1e5), "-T auto --k 50 --max-steps 1e5"),
+        ):  # fmt: skip
+            with self.subTest(options):
+                self.assertEqual(self.summarized(GRID, BOTH, options, words)["judged"], 5)
+
+    def test_policies_that_are_not_optimal(self):
+        summary = self.summarized(MODELS / "chain.prism", "G F won", dict(T=8, k=1), "-T 8 --k 1")
+        self.assertGreater(summary["worst"], 0)
+
+    def test_with_pmin(self):
+        for options, words in ((dict(pmin=0.1), "--pmin 0.1"),
+                               (dict(pmin="1/10", max_steps=200), "--pmin 1/10 --max-steps 200")):
+            with self.subTest(options):
+                self.assertEqual(self.summarized(GRID, BOTH, options, words)["containing"], 5)
+        self.assertGreater(self.summarized(GRID, BOTH, dict(pmin=0.9), "--pmin 0.9")["refuted"], 0)
+
+    def test_with_the_graph(self):
+        for options, words in ((dict(graph=True), "--graph model"),
+                               (dict(pmin=0.1, graph=True, explore="generative"),
+                                "--pmin 0.1 --graph model --explore generative")):
+            with self.subTest(options):
+                self.summarized(GRID, BOTH, options, words)
+
+    def test_constants(self):
+        self.summarized(COINS, "F both", dict(pmin=0.1), "--pmin 0.1 -D p=1/3", "p=1/3")
+
+    def test_automata(self):
+        """Python knows the automaton, the command line its file. This one is nondeterministic: the truth is a bound."""
+        path, guess = self.write("starts.prism", TWO_STARTS), self.write("guess.hoa", GUESS.replace("end", "won"))
+        here = op.learn_runs(op.Model.load(path), op.Automaton.load(guess), 3, pmin=1, **NEAR).to_dict()
+        there = command("learn", path, "-a", guess, "--pmin", "1", "--runs", "3", *ASKED)
+        self.assertEqual(there["params"].pop("automata"), [str(guess)])
+        self.assertEqual(here["params"].pop("automata"), ["automaton"])
+        for member in ("params", "summary", "automaton"):
+            self.assertEqual(json.dumps(here[member]), json.dumps(there[member]), member)
+
+
 class Ended(Same):
     """How far a run gets depends on the time; the members do not."""
 
@@ -155,8 +207,11 @@ class Ended(Same):
         return json.loads(out)
 
     def interrupted(self, env):
+        sent = []
+
         def stop(report):
-            if report.done and not report.finished:
+            if report.done and not report.finished and not sent:
+                sent.append(signal.SIGINT)  # once: a second one could come when the run is over
                 os.kill(os.getpid(), signal.SIGINT)
 
         with self.assertRaises(op.Interrupted) as caught:

@@ -72,7 +72,8 @@ class Same(Scratch):
     def same(self, result, *arguments):
         data = json.loads(result.to_json())
         self.assertEqual(data, json.loads(json.dumps(result.to_dict())))
-        self.assertIn(f"omegapac.{arguments[0]}(", data["call"])
+        function = "learn_runs" if "--runs" in arguments else arguments[0]
+        self.assertIn(f"omegapac.{function}(", data["call"])
         self.assertEqual(common(data), common(command(*arguments)))
 
     def write(self, name, text):
