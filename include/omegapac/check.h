@@ -85,7 +85,7 @@ typedef struct opac_solution_stats {
     uint64_t product_states;                             /* of the model times the automaton's */
     uint32_t product_reachable, choices, transitions;    /* of the product that was made */
     uint32_t winning_components, winning, losing, maybe; /* end components, then states */
-    uint64_t sweeps;                                     /* over components, by value iteration */
+    uint64_t sweeps; /* over components, by value iteration, of the last computation */
 } opac_solution_stats;
 
 /* Sizes and effort. */

@@ -35,6 +35,7 @@ from .policies import Decision, Policy
 from .questions import (
     BoundResult,
     CheckResult,
+    CheckResults,
     EvaluateResult,
     RecurrenceResult,
     VerifyResult,
@@ -54,6 +55,7 @@ __all__ = [
     "Automaton",
     "BoundResult",
     "CheckResult",
+    "CheckResults",
     "Decision",
     "Environment",
     "Error",

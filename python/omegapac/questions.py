@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from typing import Any, Dict, List, Mapping, Optional, Tuple, Type, Union
+from typing import Any, Dict, List, Mapping, Optional, Tuple, Type, Union, overload
 
 from . import _core
 from .automata import Automaton
@@ -11,11 +11,12 @@ from .errors import InputError
 from .models import Model
 from .policies import Policy
 from ._html import interval
-from .results import Count, Result, call_text, decode, number, params_text
+from .results import Count, Result, Results, call_text, decode, number, params_text
 
 __all__ = [
     "BoundResult",
     "CheckResult",
+    "CheckResults",
     "EvaluateResult",
     "RecurrenceResult",
     "VerifyResult",
@@ -28,6 +29,7 @@ __all__ = [
 
 Path = Union[str, "os.PathLike[str]"]
 Objective = Union[str, Automaton]
+Several = Union[List[Any], Tuple[Any, ...]]
 Number = Union[int, float, str, Any]  # Any: a Fraction, and whatever else float() takes
 
 
@@ -41,13 +43,20 @@ def _given(objective: Optional[Objective], property: Optional[str]) -> Tuple[Any
     return (property, True) if objective is None else (objective, False)
 
 
-def _asked(objective: Optional[Objective], property: Optional[str]) -> Dict[str, Any]:
+def _listed(given: Any) -> List[Any]:
+    """What may be one thing, several or None, as a list."""
+    return list(given) if isinstance(given, (list, tuple)) else [] if given is None else [given]
+
+
+def _asked(objective: Any, property: Any) -> Dict[str, Any]:
     """The members of params that say what was asked for."""
-    if property is not None:
-        return {"properties": [property]}
-    if isinstance(objective, str):
-        return {"formulas": [objective]}
-    return {} if objective is None else {"automata": [getattr(objective, "name", None) or "automaton"]}
+    objectives = _listed(objective)
+    asked = {
+        "formulas": [given for given in objectives if isinstance(given, str)],
+        "automata": [getattr(given, "name", None) or "automaton" for given in objectives if not isinstance(given, str)],
+        "properties": _listed(property),
+    }
+    return {key: values for key, values in asked.items() if values}
 
 
 # An argument that is not a model has no constants; the extension refuses it with a message.
@@ -120,11 +129,44 @@ class CheckResult(Result):
         return f"{shown} for {self.objective!r}"
 
 
+class CheckResults(Results[CheckResult]):
+    """The best probabilities of several objectives in a model: a sequence of ``CheckResult``, without policies.
+
+    ``to_dict()`` has all of them, as the command line prints several objectives.
+    """
+
+    def _line(self) -> str:
+        return "; ".join(item._line() for item in self)
+
+    def _parts(self) -> List[Tuple[str, Any]]:
+        return [(item.objective, item) for item in self]
+
+
+# fmt: off
+@overload
+def check(
+    model: Model, objective: Optional[Objective] = None, *, property: Optional[str] = None, minimize: bool = False,
+    precision: Number = 1e-6, exact: bool = False, policy: bool = True, kind: str = "deterministic",
+    max_states: int = 50_000_000, threads: Optional[int] = None, max_seconds: Optional[Number] = None,
+) -> CheckResult: ...
+@overload
+def check(
+    model: Model, objective: Several, *, property: Union[str, Several, None] = None, minimize: bool = False,
+    precision: Number = 1e-6, exact: bool = False, policy: bool = True, kind: str = "deterministic",
+    max_states: int = 50_000_000, threads: Optional[int] = None, max_seconds: Optional[Number] = None,
+) -> CheckResults: ...
+@overload
+def check(
+    model: Model, objective: Union[Objective, Several, None] = None, *, property: Several, minimize: bool = False,
+    precision: Number = 1e-6, exact: bool = False, policy: bool = True, kind: str = "deterministic",
+    max_states: int = 50_000_000, threads: Optional[int] = None, max_seconds: Optional[Number] = None,
+) -> CheckResults: ...
+# fmt: on
 def check(
     model: Model,
-    objective: Optional[Objective] = None,
+    objective: Union[Objective, Several, None] = None,
     *,
-    property: Optional[str] = None,
+    property: Union[str, Several, None] = None,
     minimize: bool = False,
     precision: Number = 1e-6,
     exact: bool = False,
@@ -133,55 +175,63 @@ def check(
     max_states: int = 50_000_000,
     threads: Optional[int] = None,
     max_seconds: Optional[Number] = None,
-) -> CheckResult:
+) -> Union[CheckResult, CheckResults]:
     """The greatest probability, over all policies, that a run meets an objective; or the least.
 
     >>> check(model, "G F goal & G !trap").value
 
     Args:
         objective: LTL over the model's labels, and expressions over its variables in
-            double quotes (``'F "x=3"'``); or an ``Automaton``.
-        property: instead of it, a property as PRISM writes it: ``'Pmax=? [ F x=3 ]'``.
-        minimize: the least probability instead.
+            double quotes (``'F "x=3"'``); or an ``Automaton``; or a list of them.
+        property: instead of it, a property as PRISM writes it: ``'Pmax=? [ F x=3 ]'``; or a list of them.
+            Lists of both may be given: the results of properties come first.
+        minimize: the least probability instead; properties say ``Pmin`` themselves.
         precision: how far lower and upper may be apart, relative to the value.
         exact: compute in fractions; the model was loaded with ``exact=True``.
-        policy: also find a policy that attains the optimum.
+        policy: also find a policy that attains the optimum, if neither is a list.
         kind: of the automaton that LTL becomes, ``"deterministic"`` or ``"ldba"``.
         max_states: of the product; more are a ``LimitError``.
         max_seconds: if all of it takes longer, a ``LimitError`` that names the phase.
         threads: by default as many as there are processors.
+
+    Returns:
+        A ``CheckResult``; of lists, ``CheckResults``.
     """
-    call = call_text(check, locals())
-    given, is_property = _given(objective, property)
-    if minimize and is_property:
+    values: Dict[str, Any] = locals()
+    is_list = isinstance(objective, (list, tuple)) or isinstance(property, (list, tuple))
+    given = [(item, True) for item in _listed(property)] + [(item, False) for item in _listed(objective)]
+    if not given or (len(given) > 1 and not is_list):
+        raise TypeError("one of objective and property is expected")
+    if minimize and not _listed(objective):
         raise InputError("minimize is for objectives: a property says Pmin itself", "argument")
 
-    params = {
-        **_asked(objective, property),
-        "min": minimize,
-        "constants": _constants(model),
-        "precision": _core.number(precision),
-        "exact": exact,
-        "kind": kind,
-        "max_states": max_states,
-    }
-    source = _source(model, params, call)
+    def source(**changed: Any) -> Tuple[str, str, str]:
+        asked = {**values, **changed}
+        params = {
+            **_asked(asked["objective"], asked["property"]),
+            "min": asked["minimize"],
+            "constants": _constants(model),
+            "precision": _core.number(precision),
+            "exact": exact,
+            "kind": kind,
+            "max_states": max_states,
+        }
+        return _source(model, params, call_text(check, asked))
 
-    def find(in_fractions: bool) -> Tuple[Dict[str, Any], Automaton, Optional[Policy]]:
-        text, automaton, best = _core.check(
-            model, given, is_property, minimize, precision, in_fractions, policy, kind, max_states, threads,
-            max_seconds, source,
-        )  # fmt: skip
-        return decode(text), automaton, best
+    def source_of(item: Any, is_property: bool) -> Tuple[str, str, str]:
+        """As if it were asked for alone."""
+        if not is_list:
+            return source()
+        if is_property:
+            return source(objective=None, property=item, minimize=False, policy=False)
+        return source(objective=item, property=None, policy=False)
 
-    data, automaton, best = find(exact)
-    found = data["result"]
-    if found.get("verdict") == "undecided" and not exact and not found.get("is_bound"):
-        try:  # in fractions, if the model has them
-            data, automaton, best = find(True)
-        except InputError:
-            pass
-    return _check_result(data, automaton, best)
+    found, data = _core.check(
+        model, [(*one, source_of(*one)) for one in given], is_list, minimize, precision, exact,
+        policy and not is_list, kind, max_states, threads, max_seconds, source(),
+    )  # fmt: skip
+    results = tuple(_check_result(decode(text), automaton, best) for text, automaton, best in found)
+    return results[0] if data is None else CheckResults(decode(data), _items=results)
 
 
 def _check_result(data: Dict[str, Any], automaton: Automaton, policy: Optional[Policy]) -> CheckResult:

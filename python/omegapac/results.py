@@ -7,7 +7,8 @@ the whole as the command line prints it with ``--json`` (``--no-timing``), descr
 """
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Callable, Dict, List, Mapping, Optional, Tuple, Union
+from typing import TYPE_CHECKING, Any, Callable, Dict, List, Mapping, Optional, Sequence, Tuple, TypeVar, Union
+from typing import overload
 
 from . import _core, _html
 
@@ -15,6 +16,9 @@ if TYPE_CHECKING:
     import os
 
 __all__ = ["Large", "Result"]
+
+
+Item = TypeVar("Item")
 
 
 class Large(float):
@@ -90,7 +94,9 @@ def params_text(params: Mapping[str, Any]) -> str:
 
 def _shown(value: Any) -> str:
     """An argument of a call. A model is shown by its file and constants, another object by its type."""
-    if isinstance(value, (str, int, float, list, tuple, dict, type(None))):
+    if isinstance(value, (list, tuple)):
+        return f"[{', '.join(map(_shown, value))}]"
+    if isinstance(value, (str, int, float, dict, type(None))):
         return repr(value)
     if not hasattr(value, "constants") or value.name is None:
         return type(value).__name__.lower()
@@ -166,3 +172,18 @@ class Result:
 
     def _repr_html_(self) -> str:
         return _html.result(self.__dict__["_data"], self._parts())
+
+
+class Results(Result, Sequence[Item]):
+    """A result of several things, and a sequence of them. ``_items`` is one of the attributes."""
+
+    def __len__(self) -> int:
+        return len(self.__dict__["_items"])
+
+    @overload
+    def __getitem__(self, index: int) -> Item: ...
+    @overload
+    def __getitem__(self, index: slice) -> Tuple[Item, ...]: ...
+    def __getitem__(self, index: Union[int, slice]) -> Union[Item, Tuple[Item, ...]]:
+        found: Union[Item, Tuple[Item, ...]] = self.__dict__["_items"][index]
+        return found

@@ -2,14 +2,14 @@
 """Many learning runs on one model, for statistics about a learner."""
 from __future__ import annotations
 
-from typing import Any, Dict, NamedTuple, Optional, Sequence, Tuple, Union, overload
+from typing import Any, Dict, NamedTuple, Optional, Tuple, Union
 
 from . import _core
 from .automata import Automaton
 from .learning import TraceEntry, _name_of, _params
 from .models import Model
 from .policies import Policy
-from .results import Result, call_text, decode, params_text
+from .results import Results, call_text, decode, params_text
 
 __all__ = ["Run", "Runs", "learn_runs"]
 
@@ -56,7 +56,7 @@ class Run(NamedTuple):
     """The policies that the run went through, with trace=True."""
 
 
-class Runs(Result, Sequence[Run]):
+class Runs(Results[Run]):
     """Many runs: a sequence of ``Run``, and a result, which is their summary.
 
     ``to_dict()`` is the last line that ``omegapac learn --runs N --json`` prints.
@@ -67,17 +67,6 @@ class Runs(Result, Sequence[Run]):
     """
 
     summary: Dict[str, Any]
-
-    def __len__(self) -> int:
-        return len(self.__dict__["_runs"])
-
-    @overload
-    def __getitem__(self, index: int) -> Run: ...
-    @overload
-    def __getitem__(self, index: slice) -> Tuple[Run, ...]: ...
-    def __getitem__(self, index: Union[int, slice]) -> Union[Run, Tuple[Run, ...]]:
-        found: Union[Run, Tuple[Run, ...]] = self.__dict__["_runs"][index]
-        return found
 
     def _line(self) -> str:
         return f"{self.summary['runs']}, of which {self.summary['holds']} with the guarantee"
@@ -136,7 +125,7 @@ def learn_runs(
         params_text(_params(model, objective, True if graph else None)), call,
     )  # fmt: skip
     data = decode(found)
-    return Runs(data, summary=data["summary"], _runs=tuple(map(_run, members)))
+    return Runs(data, summary=data["summary"], _items=tuple(map(_run, members)))
 
 
 def _run(members: Tuple[Any, ...]) -> Run:

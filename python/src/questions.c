@@ -5,6 +5,7 @@
  */
 #include "core.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 /* ---- what several share ---- */
@@ -15,8 +16,7 @@ typedef struct question {
     opac_result_source source; /* of these */
     const opac_model *model;
     core_objective objective;
-    const char *property; /* its name; NULL: none */
-    double max_seconds;   /* 0: any */
+    double max_seconds; /* 0: any */
     opac_result *result;
 } question;
 
@@ -43,14 +43,12 @@ static void question_fini(question *q)
 
 /* The JSON of the result that the work made, or an exception. given: the objective, or None. */
 static PyObject *answer_to(question *q, PyObject *model, PyObject *given, bool is_property,
-                           bool minimize, core_work work, void *context)
+                           core_work work, void *context)
 {
     opac_error error;
     q->model = ((core_model *)model)->model;
-    if (given != Py_None &&
-        !core_objective_init(&q->objective, given, is_property, minimize, model))
+    if (given != Py_None && !core_objective_init(&q->objective, given, is_property, false, model))
         return NULL;
-    q->property = core_chars(q->objective.name);
     if (core_run_for(work, context, q->max_seconds, &error) != OPAC_OK)
         return core_raise(&error, NULL);
     return core_take_result(&q->result);
@@ -75,24 +73,56 @@ static bool expect_policy(PyObject *policy, PyObject *model)
 
 /* ---- check ---- */
 
+/* Questions about one model, and a result for each; with is_list also one for all of them. */
 typedef struct checking {
-    question q;
+    question all; /* source, model, seconds and result */
+    question *items;
+    opac_check_outcome *outcomes; /* by item */
+    size_t count;
+    bool is_list, minimize;
     opac_check_options options;
-    opac_check_outcome found;
 } checking;
+
+static opac_status check_one(const checking *c, size_t index, opac_error *error)
+{
+    question *q = &c->items[index];
+    const opac_objective *objective = &q->objective.objective;
+    opac_check_outcome *found = &c->outcomes[index];
+    const opac_check_answer answer = {.model = c->all.model, .outcomes = found, .count = 1};
+    OPAC_TRY(opac_check(c->all.model, objective, &c->options, &found->solution, error));
+    if (c->options.policy)
+        OPAC_TRY(opac_solution_policy(found->solution, &found->policy, error));
+    found->name = core_chars(q->objective.name);
+    found->objective = objective->text;
+    return opac_result_of_check(&answer, &q->source, &q->result, error);
+}
+
+/* Which of several objectives an error is about. */
+static void name_objective(const checking *c, size_t index, opac_error *error)
+{
+    char message[OPAC_MESSAGE_SIZE];
+    if (!c->is_list)
+        return;
+    PyOS_snprintf(message, sizeof message, "'%.100s': %s", c->items[index].objective.objective.text,
+                  error->message);
+    memcpy(error->message, message, sizeof message);
+}
 
 static opac_status check_work(void *context, const opac_cancel *cancel, opac_error *error)
 {
     checking *c = context;
-    const opac_objective *objective = &c->q.objective.objective;
-    const opac_check_answer answer = {.model = c->q.model, .outcomes = &c->found, .count = 1};
     c->options.cancel = cancel;
-    OPAC_TRY(opac_check(c->q.model, objective, &c->options, &c->found.solution, error));
-    if (c->options.policy)
-        OPAC_TRY(opac_solution_policy(c->found.solution, &c->found.policy, error));
-    c->found.name = c->q.property;
-    c->found.objective = objective->text;
-    return opac_result_of_check(&answer, &c->q.source, &c->q.result, error);
+    for (size_t i = 0; i < c->count; i++) {
+        opac_status status = check_one(c, i, error);
+        if (status != OPAC_OK) {
+            name_objective(c, i, error);
+            return status;
+        }
+    }
+    const opac_check_answer answer = {
+        .model = c->all.model, .outcomes = c->outcomes, .count = c->count, .is_list = true};
+    return c->is_list ? opac_result_of_check(&answer, &c->all.source, &c->all.result, error)
+                      : OPAC_OK;
 }
 
 /* Takes the policy. */
@@ -105,39 +135,88 @@ static PyObject *take_policy(opac_policy **policy, PyObject *model)
     return core_policy_wrap(taken, model);
 }
 
-/* Takes the JSON, also where it fails, as "N" does. */
-static PyObject *with_objects(PyObject *json, checking *c, PyObject *model)
+static PyObject *take_item(const checking *c, size_t index, PyObject *model)
 {
-    if (json == NULL)
-        return NULL;
-    return Py_BuildValue("(NNN)", json,
-                         core_automaton_copy(opac_solution_automaton(c->found.solution)),
-                         take_policy(&c->found.policy, model));
+    opac_check_outcome *found = &c->outcomes[index];
+    return Py_BuildValue("(NNN)", core_take_result(&c->items[index].result),
+                         core_automaton_copy(opac_solution_automaton(found->solution)),
+                         take_policy(&found->policy, model));
 }
 
-/* check(model, given, is_property, minimize, precision, exact, policy, kind, max_states, threads, max_seconds,
- * asked) -> (JSON, automaton, policy or None) */
+static PyObject *take_items(checking *c, PyObject *model)
+{
+    PyObject *list = PyList_New((Py_ssize_t)c->count);
+    for (size_t i = 0; i < c->count && list != NULL; i++) {
+        PyObject *item = take_item(c, i, model);
+        if (item == NULL || PyList_SetItem(list, (Py_ssize_t)i, item) != 0)
+            Py_CLEAR(list);
+    }
+    if (list == NULL || !c->is_list)
+        return list == NULL ? NULL : Py_BuildValue("(NO)", list, Py_None);
+    return Py_BuildValue("(NN)", list, core_take_result(&c->all.result));
+}
+
+/* The items of a list of (given, is_property, asked). */
+static bool read_items(checking *c, PyObject *list, PyObject *model)
+{
+    size_t count = (size_t)PyList_Size(list);
+    c->items = calloc(count + 1, sizeof *c->items);
+    c->outcomes = calloc(count + 1, sizeof *c->outcomes);
+    if (c->items == NULL || c->outcomes == NULL) {
+        PyErr_NoMemory();
+        return false;
+    }
+    for (c->count = 0; c->count < count;) {
+        question *q = &c->items[c->count++];
+        PyObject *given;
+        int is_property;
+        if (!PyArg_ParseTuple(PyList_GetItem(list, (Py_ssize_t)c->count - 1), "OpO&", &given,
+                              &is_property, ask, q) ||
+            !core_objective_init(&q->objective, given, is_property != 0, c->minimize, model))
+            return false;
+    }
+    return true;
+}
+
+static void checking_fini(checking *c)
+{
+    for (size_t i = 0; i < c->count; i++) {
+        opac_policy_free(c->outcomes[i].policy);
+        opac_solution_free(c->outcomes[i].solution);
+        question_fini(&c->items[i]);
+    }
+    free(c->items);
+    free(c->outcomes);
+    question_fini(&c->all);
+}
+
+/* check(model, [(given, is_property, asked)], is_list, minimize, precision, exact, policy, kind, max_states,
+ * threads, max_seconds, asked) -> ([(JSON, automaton, policy or None)], JSON of the list or None) */
 static PyObject *check(PyObject *module, PyObject *args)
 {
-    checking c = {0};
-    PyObject *model, *given, *answer = NULL;
-    int is_property, minimize, exact, policy;
+    checking c = {.count = 0};
+    PyObject *model, *list, *answer = NULL;
+    int is_list, minimize, exact, policy;
+    opac_error error;
     (void)module;
-    if (!PyArg_ParseTuple(args, "OOppO&ppO&O&O&O&O&", &model, &given, &is_property, &minimize,
-                          core_positive, &c.options.precision, &exact, &policy, core_kind,
-                          &c.options.kind, core_above_zero, &c.options.max_states,
+    if (!PyArg_ParseTuple(args, "OO!ppO&ppO&O&O&O&O&", &model, &PyList_Type, &list, &is_list,
+                          &minimize, core_positive, &c.options.precision, &exact, &policy,
+                          core_kind, &c.options.kind, core_above_zero, &c.options.max_states,
                           core_small_above_zero, &c.options.threads, core_positive,
-                          &c.q.max_seconds, ask, &c.q))
+                          &c.all.max_seconds, ask, &c.all))
         return NULL;
+    c.is_list = is_list != 0;
+    c.minimize = minimize != 0;
     c.options.exact = exact != 0;
     c.options.policy = policy != 0;
-    if (core_expect(model, CORE_MODEL, "model"))
-        answer = with_objects(
-            answer_to(&c.q, model, given, is_property != 0, minimize != 0, check_work, &c), &c,
-            model);
-    opac_policy_free(c.found.policy);
-    opac_solution_free(c.found.solution);
-    question_fini(&c.q);
+    if (core_expect(model, CORE_MODEL, "model") && read_items(&c, list, model)) {
+        c.all.model = ((core_model *)model)->model;
+        if (core_run_for(check_work, &c, c.all.max_seconds, &error) == OPAC_OK)
+            answer = take_items(&c, model);
+        else
+            core_raise(&error, NULL);
+    }
+    checking_fini(&c);
     return answer;
 }
 
@@ -179,7 +258,7 @@ static PyObject *evaluate(PyObject *module, PyObject *args)
     e.options.exact = exact != 0;
     if (expect_policy(policy, model)) {
         e.policy = policy_of(policy);
-        answer = answer_to(&e.q, model, given, is_property != 0, false, evaluate_work, &e);
+        answer = answer_to(&e.q, model, given, is_property != 0, evaluate_work, &e);
     }
     opac_evaluation_free(e.evaluation);
     question_fini(&e.q);
@@ -229,7 +308,7 @@ static PyObject *recurrence(PyObject *module, PyObject *args)
     if (core_expect(model, CORE_MODEL, "model") &&
         (policy == Py_None || expect_policy(policy, model))) {
         s->policy = policy != Py_None ? policy_of(policy) : NULL;
-        answer = answer_to(&r.q, model, given, is_property != 0, false, recurrence_work, &r);
+        answer = answer_to(&r.q, model, given, is_property != 0, recurrence_work, &r);
     }
     question_fini(&r.q);
     return answer;

@@ -194,7 +194,7 @@ static opac_status answer_once(check_work *work, double precision, bool exact, o
     forget_answers(s);
     for (uint32_t i = 0; i < s->answer_count; i++)
         read_answer(s, i, &s->answers[i]);
-    s->stats.sweeps += s->result.sweeps;
+    s->stats.sweeps = s->result.sweeps;
     if (exact)
         TRY(find_fractions(s, error));
     for (uint32_t i = 0; i < s->answer_count; i++)

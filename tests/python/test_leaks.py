@@ -58,6 +58,8 @@ def calls(folder):
         "automaton wrong": failing(lambda: op.Automaton.parse("HOA: v1 x")),
         "check": lambda: op.check(model, "G F s & G F g").to_json(),
         "check automaton": lambda: op.check(model, automaton)._repr_html_(),
+        "check several": lambda: op.check(model, ["F g", "F s"], property=["Pmax>=0.5 [ F x=2 ]"]),
+        "check several wrong": failing(lambda: op.check(model, ["F g", "F ("])),
         "check property": lambda: op.check(model, property="Pmax>=0.5 [ F x=2 ]"),
         "check wrong": failing(lambda: op.check(model, "F nothing")),
         "check wrong property": failing(lambda: op.check(model, property="P=? [ F x= ]")),

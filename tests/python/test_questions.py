@@ -51,6 +51,36 @@ class Check(Scratch):
         automaton = op.Automaton.translate(OBJECTIVE)
         self.assertEqual(op.check(grid, automaton).value, op.check(grid, OBJECTIVE).value)
 
+    def test_several_objectives(self):
+        grid = op.Model.load(GRID)
+        text, formula, automaton = 'Pmin=? [ F "g" ]', "F g", op.Automaton.translate("F s")
+        results = op.check(grid, [automaton, formula], property=text)
+        self.assertEqual([item.objective for item in results], [text, "F s", formula])
+        alone = (op.check(grid, property=text, policy=False), op.check(grid, automaton, policy=False),
+                 op.check(grid, formula, policy=False))  # fmt: skip
+        for item, one in zip(results, alone):
+            self.assertEqual(item.to_dict(), one.to_dict())
+            self.assertEqual((item.value, item.policy), (one.value, None))
+            self.assertEqual(item.automaton.to_hoa(), one.automaton.to_hoa())
+        self.assertEqual(repr(results), f"<CheckResults: {'; '.join(repr(one)[14:-1] for one in alone)}>")
+        self.assertEqual(len(op.check(grid, (formula,)).to_dict()["results"]), 1)
+        self.assertIn("F s", results._repr_html_())
+        self.assertIn("F s", results.report())
+        self.assertEqual(op.report(results), results.report())
+
+    def test_which_of_several_is_wrong(self):
+        grid = op.Model.load(GRID)
+        with self.assertRaises(op.LimitError) as caught:
+            op.check(grid, ["F g", "G F s & G F g"], max_states=6)
+        self.assertRegex(str(caught.exception), "^'G F s & G F g': .*max_states= allows more")
+        for wrong, kind in ((lambda: op.check(grid, []), TypeError), (lambda: op.check(grid, property=()), TypeError),
+                            (lambda: op.check(grid, ["F g", 3]), TypeError),
+                            (lambda: op.check(grid, [None]), TypeError),
+                            (lambda: op.check(grid, ["F g", "F ("]), op.InputError),
+                            (lambda: op.check(grid, property=["P=? [ F x=1 ]"], minimize=True), op.InputError)):
+            with self.assertRaises(kind):
+                wrong()
+
     def test_long_bounds(self):
         """No verdict is false, and those about values that are doubles are given."""
         source = random.Random(5)

@@ -130,16 +130,36 @@ class Check(Same):
         self.assertEqual(result.initial[1]["values"], {"x": 1})
 
     def test_several_objectives(self):
-        """On the command line they are one result. Each of its parts is one of Python's."""
-        formulas = ("F g", OBJECTIVE)
-        there = command("check", GRID, *(word for formula in formulas for word in ("-f", formula)))
-        self.assertEqual(len(there["results"]), 2)
-        for formula, part in zip(formulas, there["results"]):
-            here = op.check(op.Model.load(GRID), formula, policy=False).to_dict()
-            both = {**there, **part, "inputs": {**there["inputs"], **part["inputs"]},
-                    "params": {**there["params"], "formulas": [formula]}}
-            del both["results"]
-            self.assertEqual(json.loads(common(here)), json.loads(common(both)))
+        grid, formulas = op.Model.load(GRID), ["F g", OBJECTIVE]
+        words = ("check", GRID, "-f", "F g", "-f", OBJECTIVE)
+        self.same(op.check(grid, formulas), *words)
+        self.same(op.check(grid, tuple(formulas), minimize=True), *words, "--min")
+        properties = ['Pmax=? [ F "g" ]', '"rare": Pmin>=0.5 [ F "s" ]']
+        asked = [word for text in properties for word in ("-p", text)]
+        self.same(op.check(grid, property=properties), "check", GRID, *asked)
+        self.same(op.check(grid, formulas, property=properties), *words, *asked)
+        self.same(op.check(grid, "F g", property=properties, minimize=True), *words[:4], *asked, "--min")
+
+    def test_several_automata(self):
+        """Python knows an automaton by its name, the command line by its file."""
+        path = self.folder / "a.hoa"
+        op.Automaton.translate("F s").save(path)
+        here = op.check(op.Model.load(GRID), ["F g", op.Automaton.load(path)]).to_dict()
+        there = command("check", GRID, "-a", path, "-f", "F g")
+        self.assertEqual(there["params"].pop("automata"), [str(path)])
+        self.assertEqual(here["params"].pop("automata"), ["F s"])
+        self.assertEqual(there["results"][1]["inputs"].pop("objective"), str(path))
+        self.assertEqual(here["results"][1]["inputs"].pop("objective"), "F s")
+        self.assertEqual(common(here), common(there))
+
+    def test_bounds_decided_in_fractions(self):
+        coins, texts = op.Model.load(COINS, "p=1/3", exact=True), ["P>=1/9 [ F heads=2 ]", "P<1/9 [ F heads=2 ]"]
+        results = op.check(coins, property=texts)
+        if results[0].verdict == "undecided":
+            self.skipTest("without GMP")
+        self.same(results, "check", COINS, "-D", "p=1/3", *(word for text in texts for word in ("-p", text)))
+        self.assertEqual([(item.verdict, item.exact) for item in results], [("true", "1/9"), ("false", "1/9")])
+        self.same(op.check(coins, property=texts[0]), "check", COINS, "-D", "p=1/3", "-p", texts[0])
 
     def test_nondeterministic_automata(self):
         """The value is a bound; the graph of the model has no say."""
@@ -274,6 +294,7 @@ class Calls(Same):
         asked = dict(epsilon=0.2, delta=0.1)
         exact = op.Model.load(COINS, {"p": "1/3"}, exact=True)
         for result in (op.check(coins, "F both"), op.check(exact, "F both", exact=True),
+                       op.check(coins, ["F both", "G !both"], property=["P>0 [ F heads=2 ]"]),
                        op.check(op.Model.load(GRID), OBJECTIVE, precision=1e-3),
                        op.learn(coins, "F both", pmin=0.3, **asked), op.recurrence(coins, "F both", epsilon=0.1),
                        op.estimate(coins, "F both", T=3, **asked)):
