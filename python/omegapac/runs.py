@@ -6,7 +6,7 @@ from typing import Any, Dict, NamedTuple, Optional, Tuple, Union
 
 from . import _core
 from .automata import Automaton
-from .learning import TraceEntry, _name_of, _params
+from .learning import TraceEntry, _check_known, _name_of, _params
 from .models import Model
 from .policies import Policy
 from .results import Results, call_text, decode, params_text
@@ -111,18 +111,15 @@ def learn_runs(
         KeyboardInterrupt: Ctrl-C; there is no result then.
     """
     call = call_text(learn_runs, locals())
-    if T is None and pmin is None and not graph:
-        raise TypeError("learn_runs needs one of T, pmin and graph")
-    if T is not None and (pmin is not None or graph):
-        raise TypeError("T and pmin or graph exclude each other")
     options = {
         "epsilon": epsilon, "delta": delta, "T": T, "pmin": pmin, "explore": explore, "k": k, "target": target,
         "stop": stop, "counts": counts, "sampler": sampler, "max_steps": max_steps, "seed": seed,
-        "threads": threads,
+        "threads": threads, "graph": graph, "pmin_start": None, "slack": None,
     }  # fmt: skip
+    _check_known(options)
     members, found = _core.learn_runs(
         model, objective, options, runs, graph, truth, trace, _name_of(model),
-        params_text(_params(model, objective, True if graph else None)), call,
+        params_text(_params(model, objective, options["graph"])), call,
     )  # fmt: skip
     data = decode(found)
     return Runs(data, summary=data["summary"], _items=tuple(map(_run, members)))

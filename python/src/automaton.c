@@ -212,7 +212,10 @@ static opac_status write_dot(const void *what, opac_output *out, opac_error *err
 
 static opac_status write_svg(const void *what, opac_output *out, opac_error *error)
 {
-    return opac_automaton_write_svg(what, 0, NULL, out, error);
+    opac_status status = opac_automaton_write_svg(what, 0, NULL, out, error);
+    if (status == OPAC_ERROR_LIMIT)
+        error->parameter = NULL; /* no keyword makes pictures larger */
+    return status;
 }
 
 static opac_status write_acceptance(const void *what, opac_output *out, opac_error *error)

@@ -86,6 +86,8 @@ static const char *advice_on(const char *parameter)
         const char *parameter, *text;
     } table[] = {{"exact", "; load it with exact=True"},
                  {"timeout", "; if it is only slow, a larger timeout= gives it more time"},
+                 {"k", ": give a number for k="},
+                 {"trial_steps", "; a larger trial_steps= makes it longer"},
                  {"states k", ": give states=, or a number for k="},
                  {"actions k", ": give actions=, or a number for k="},
                  {"states actions k", ": give states= and actions=, or a number for k="},
@@ -108,12 +110,25 @@ static void write_constants(const char *message, char *text, size_t size)
         PyOS_snprintf(text, size, "%.*sconstants=\"%s\"", (int)before, message, message + before);
 }
 
+/* "horizon must be ..." becomes "T must be ...". */
+static bool write_keyword(const opac_error *error, const char *keyword, char *text, size_t size)
+{
+    size_t length = keyword != NULL ? strlen(error->parameter) : 0;
+    if (keyword == NULL || strncmp(error->message, error->parameter, length) != 0 ||
+        strncmp(error->message + length, " must ", strlen(" must ")) != 0)
+        return false;
+    PyOS_snprintf(text, size, "%s%s", keyword, error->message + length);
+    return true;
+}
+
 /* With how the keyword is used that it is about. */
 static PyObject *message_of(const opac_error *error)
 {
     char text[OPAC_MESSAGE_SIZE + 96];
     const char *keyword = keyword_of(error->parameter);
     const char *advice = keyword != NULL ? advice_on(keyword) : NULL;
+    if (write_keyword(error, keyword, text, sizeof text))
+        return core_str(text);
     if (keyword != NULL && strcmp(keyword, "constants") == 0)
         write_constants(error->message, text, sizeof text);
     else if (keyword != NULL && advice == NULL && error->code == OPAC_ERROR_LIMIT)

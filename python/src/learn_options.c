@@ -83,7 +83,7 @@ static bool take_horizon(PyObject *options, opac_learn_options *o)
     if (!take(options, "T", core_whole, &o->horizon))
         return false;
     if (given != Py_None && o->horizon == 0) {
-        PyErr_SetString(PyExc_ValueError, "T is at least 1, or \"auto\"");
+        PyErr_SetString(PyExc_ValueError, "T must be at least 1, not 0");
         return false;
     }
     return true;

@@ -581,7 +581,10 @@ static PyObject *save(PyObject *self, PyObject *args)
 
 static opac_status write_dot(const void *what, opac_output *out, opac_error *error)
 {
-    return opac_model_write_dot(what, 1000, out, error);
+    opac_status status = opac_model_write_dot(what, 1000, out, error);
+    if (status == OPAC_ERROR_LIMIT)
+        error->parameter = NULL; /* no keyword makes pictures larger */
+    return status;
 }
 
 static PyObject *to_dot(PyObject *self, PyObject *unused)

@@ -38,7 +38,7 @@ static opac_status check_options(const opac_model *model, const opac_check_optio
 {
     if (!(options->precision > 0 && options->precision < 1))
         return base_fail_parameter(error, OPAC_ERROR_ARGUMENT, "precision",
-                                   "the precision must lie in (0, 1)");
+                                   "precision must lie in (0, 1)");
     if ((unsigned)options->kind > OPAC_KIND_LDBA)
         return base_fail_parameter(error, OPAC_ERROR_ARGUMENT, "kind", "unknown kind of automaton");
     if (options->threads > BASE_POOL_LARGEST)

@@ -65,7 +65,7 @@ static opac_status check_options(const asking *a, opac_error *error)
     TRY(base_check_fraction("delta", o->delta, error));
     if (!(o->least >= 0 && o->least <= 1))
         return base_fail_parameter(error, OPAC_ERROR_ARGUMENT, "least",
-                                   "the least probability must be above 0 and at most 1, not %s",
+                                   "least must be above 0 and at most 1, not %s",
                                    opac_number_format(o->least, text));
     if ((unsigned)o->kind > OPAC_KIND_LDBA)
         return base_fail_parameter(error, OPAC_ERROR_ARGUMENT, "kind", "unknown kind of automaton");

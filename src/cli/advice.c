@@ -18,11 +18,15 @@ static const advice table[] = {
     {"state_limit", CLI_ANY_STATES, NULL},
     {"work_limit", CLI_TRANSLATION_WORK, NULL},
     {"max_memory", CLI_MAX_MEMORY, NULL},
+    {"max_seconds", CLI_MAX_SECONDS, "; --max-seconds allows more"},
     {"dot_limit", CLI_DOT_LIMIT, NULL},
+    {"timeout", CLI_ENV_TIMEOUT, CLI_ADVICE_TIMEOUT},
+    {"k", CLI_K, ": give a number for --k"},
     {"states k", CLI_STATES, ": give --states, or a number for --k"},
     {"actions k", CLI_ACTIONS, ": give --actions, or a number for --k"},
     {"states actions k", CLI_STATES, ": give --states and --actions, or a number for --k"},
     {"results", CLI_TITLE, ": give what a command writes with --json"},
+    {"trial_steps", CLI_TEST_STEPS, "; a larger --trial-steps makes it longer"},
     {"trial_steps deterministic", CLI_TEST_STEPS, " (--trial-steps N, --deterministic)"},
 };
 

@@ -43,7 +43,7 @@ static const char *advice(const opac_finding *finding)
         const char *parameter, *text;
     } table[] = {
         {"episodes steps", "; more --episodes and --steps try more"},
-        {"timeout", "; if it is only slow, a larger --env-timeout gives it more time"},
+        {"timeout", CLI_ADVICE_TIMEOUT},
         {"deterministic", "; learn and estimate need --deterministic"},
         {"trial_steps", " (--trial-steps N)"},
     };

@@ -58,6 +58,8 @@ cli_exit cli_report(const cli_command *command, const opac_error *error)
     /* Where a signal came does not matter; where the time went does. */
     bool stopped = error->code == OPAC_ERROR_CANCELLED && !cli_interrupt_is_late();
     opac_error advised = *error;
+    if (error->code == OPAC_ERROR_CANCELLED && !stopped)
+        advised.parameter = "max_seconds";
     cli_advise(command, &advised);
     fprintf(stderr, "%s%s%s%s:%s %s\n", cli_ink_on(stderr, stopped ? CLI_STRONG : CLI_BAD),
             CLI_PROGRAM, command != NULL ? " " : "", command != NULL ? command->name : "",

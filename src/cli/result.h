@@ -16,6 +16,9 @@
  */
 void cli_advise(const cli_command *command, opac_error *error);
 
+/* What cli_advise appends about a simulator that does not answer. */
+#define CLI_ADVICE_TIMEOUT "; if it is only slow, a larger --env-timeout gives it more time"
+
 /* One line "omegapac bound: message" on standard error; returns the exit status for the code. */
 cli_exit cli_report(const cli_command *command, const opac_error *error);
 

@@ -92,7 +92,7 @@ static opac_status fail_ended(env_program *p, const char *closed, opac_error *er
 static opac_status fail_late(env_program *p, opac_error *error)
 {
     char task[2 * SHOWN], rest[2 * SHOWN], seconds[32], fate[64];
-    const char *hint = "; does it flush its output?";
+    const char *hint = "; it must flush its output";
     if (env_process_has_ended(&p->process, 0, fate, sizeof fate, NULL))
         return fail_ended(p, "", error);
     tell_task(p, "greet", "answer", task, sizeof task);

@@ -46,8 +46,7 @@ opac_status opac_environment_open(const char *name, const opac_environment_optio
     *environment = NULL;
     if (!isfinite(chosen.timeout) || chosen.timeout <= 0)
         return base_fail_parameter(error, OPAC_ERROR_ARGUMENT, "timeout",
-                                   "a time-out of %g seconds, which must be above 0",
-                                   chosen.timeout);
+                                   "timeout must be above 0 and finite, not %g", chosen.timeout);
     if (command != NULL)
         return env_open_command(command, &chosen, environment, error);
     if (file != NULL)

@@ -71,7 +71,7 @@ opac_status learn_certify_check(const opac_learn_options *o, const env_traits *t
                                    "pmin_start must lie in (0, 1]");
     if (!(o->delta / 2 > 0)) /* it has two parts */
         return base_fail_parameter(error, OPAC_ERROR_ARGUMENT, "delta",
-                                   "delta is too small: half of it is no double above 0");
+                                   "delta must be larger: half of it is no double above 0");
     if (o->graph != NULL && !env_get_traits(o->graph).knows_graph)
         return base_fail_parameter(
             error, OPAC_ERROR_ARGUMENT, "graph",

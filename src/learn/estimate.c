@@ -78,13 +78,13 @@ static opac_status check_options(const opac_estimate_options *options, opac_erro
 {
     if (options->horizon == 0)
         return base_fail_parameter(error, OPAC_ERROR_ARGUMENT, "horizon",
-                                   "the horizon T must be at least 1");
+                                   "horizon must be at least 1, not 0");
     if (options->width != 0 && !(options->width > options->epsilon && options->width <= 1))
         return base_fail_parameter(error, OPAC_ERROR_ARGUMENT, "width",
-                                   "the width must be above epsilon and at most 1");
+                                   "width must be above epsilon and at most 1");
     if (!(options->max_seconds >= 0))
         return base_fail_parameter(error, OPAC_ERROR_ARGUMENT, "max_seconds",
-                                   "the greatest number of seconds must not be negative");
+                                   "max_seconds must not be negative");
     return OPAC_OK;
 }
 

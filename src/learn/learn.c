@@ -62,10 +62,12 @@ static opac_status check_options(const opac_learn_options *o, opac_error *error)
                                    "epsilon must lie in (0, 1)");
     if (!(o->delta > 0 && o->delta < 1))
         return base_fail_parameter(error, OPAC_ERROR_ARGUMENT, "delta", "delta must lie in (0, 1)");
-    if (!(o->max_seconds >= 0) || !(o->checkpoint_seconds >= 0))
-        return base_fail_parameter(error, OPAC_ERROR_ARGUMENT,
-                                   o->max_seconds >= 0 ? "checkpoint_seconds" : "max_seconds",
-                                   "seconds must not be negative");
+    if (!(o->max_seconds >= 0))
+        return base_fail_parameter(error, OPAC_ERROR_ARGUMENT, "max_seconds",
+                                   "max_seconds must not be negative");
+    if (!(o->checkpoint_seconds >= 0))
+        return base_fail_parameter(error, OPAC_ERROR_ARGUMENT, "checkpoint_seconds",
+                                   "checkpoint_seconds must not be negative");
     if (learn_certify_is_asked(o)) /* what is about T is not looked at */
         return check_choices(o, error);
     if (o->pmin_start != 0)
@@ -73,13 +75,12 @@ static opac_status check_options(const opac_learn_options *o, opac_error *error)
                                    "pmin_start goes with pmin or a graph, not with T");
     if (o->target != 0 && !(o->target > 2 * o->epsilon && o->target < INFINITY))
         return base_fail_parameter(error, OPAC_ERROR_ARGUMENT, "target",
-                                   "the target must exceed 2 epsilon");
+                                   "target must exceed 2 epsilon");
     if (o->target != 0 && o->k_rule != OPAC_K_L1)
         return base_fail_parameter(error, OPAC_ERROR_ARGUMENT, "target",
                                    "a target needs the rule l1 for k");
     if (!(o->slack >= 0 && o->slack < 1))
-        return base_fail_parameter(error, OPAC_ERROR_ARGUMENT, "slack",
-                                   "the slack must lie in [0, 1)");
+        return base_fail_parameter(error, OPAC_ERROR_ARGUMENT, "slack", "slack must lie in [0, 1)");
     return check_choices(o, error);
 }
 
@@ -137,7 +138,7 @@ static opac_status check_slack(const opac_learning *l, opac_error *error)
 {
     if (l->options.slack > 0 && l->options.slack <= l->report.accuracy)
         return base_fail_parameter(error, OPAC_ERROR_ARGUMENT, "slack",
-                                   "the slack must exceed the accuracy c of %llu observations",
+                                   "slack must exceed the accuracy c of %llu observations",
                                    (unsigned long long)l->report.k);
     return OPAC_OK;
 }

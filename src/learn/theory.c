@@ -125,8 +125,7 @@ static opac_status choose_k(opac_learning *l, opac_error *error)
     if (l->options.k == 0 && r->k == UINT64_MAX)
         return base_fail_parameter(
             error, OPAC_ERROR_LIMIT, "k",
-            "the rule asks for %s observations of each pair, more than can be "
-            "counted: give k as a number",
+            "the rule asks for %s observations of each pair, more than can be counted",
             opac_count_text(&r->k_wanted, text));
     return OPAC_OK;
 }

@@ -156,7 +156,7 @@ static void test_silent(void **state)
 {
     (void)state;
     static const silent cases[] = {
-        {"sleep 50", "the simulator did not greet within ", " s; does it flush its output?"},
+        {"sleep 50", "the simulator did not greet within ", " s; it must flush its output"},
         {HELLO "read x; sleep 50", "the simulator did not answer \"reset 1\" within ", " s"},
         {HELLO "read x; printf 's -'; sleep 50", "the simulator did not answer \"reset 1\" within ",
          " s; it has written \"s -\", without the end of a line"},

@@ -6,7 +6,7 @@ import warnings
 from fractions import Fraction
 
 import omegapac as op
-from support import MODELS, Scratch, command
+from support import GRIDWORLD, MODELS, Scratch, command
 
 GRID = MODELS / "gridworld.prism"
 COINS = MODELS / "two-coins.prism"
@@ -208,6 +208,19 @@ class Mistakes(Scratch):
             (lambda: op.Model.load(GRID, max_states=3), "max_states", 3, "more than 3 states; max_states= allows more"),
             (lambda: op.check(grid, "F g", max_states=1), "max_states", 1, "max_states= allows more"),
             (lambda: op.Automaton.translate("X X X a", max_states=2), "max_states", 2, "max_states= allows more"),
+            (lambda: op.check(grid, "F g", max_seconds=1e-9), "max_seconds", None, "max_seconds= allows more"),
+            (lambda: op.check(grid, "F g").policy.to_dot(1), "max_states", 1, "max_states= allows more"),
+            (lambda: op.Model.build([[{0: 1}]] * 1001).to_dot(), None, 1000, "(at most 1000)"),
+            (lambda: op.Automaton.translate("X" * 150 + " a").to_svg(), None, 100, "(at most 100)"),
+            (lambda: op.learn(grid, "F g", T=2**63, k="paper", epsilon=0.1, delta=0.1), "k", None, ": give a number for k="),
+            (lambda: op.learn(grid, "F g", T=9, target=0.2, epsilon=0.1, delta=0.1), "target", None, "target must exceed 2 epsilon"),
+            (lambda: op.bound(states=2, actions=2, T=0, epsilon=0.1, delta=0.1), "T", None, "T must be at least 1"),
+            (lambda: op.recurrence(grid, "F g", epsilon=0.1, pmin=2), "pmin", None, "pmin must be above 0"),
+            (lambda: op.Simulator("exec:true", timeout=-1), "timeout", None, "timeout must be above 0 and finite, not -1"),
+            (lambda: op.Simulator("exec:sleep 9", timeout=0.1), "timeout", None, "a larger timeout= gives it more time"),
+            (lambda: op.learn(GRIDWORLD, "F g", pmin=0.1, trial_steps=1, epsilon=0.1, delta=0.1), "trial_steps", None,
+             "a larger trial_steps= makes it longer"),
+            (lambda: op.learn(GRIDWORLD, "F g", T=9, states=9, epsilon=0.1, delta=0.1), "actions k", None, ": give actions=, or"),
             (lambda: op.Model.load(COINS), "constants", None, 'give it with constants="p=..."'),
             (lambda: op.check(grid, "F g", exact=True), "exact", None, "load it with exact=True"),
             (lambda: op.Model.load(GRID).values(6), None, None, ""),
@@ -215,6 +228,7 @@ class Mistakes(Scratch):
             with self.assertRaises(Exception) as caught:
                 wrong()
             error = caught.exception
+            self.assertNotIn(" allows more", str(error).replace(f"{parameter}= allows more", ""))
             self.assertEqual((getattr(error, "parameter", None), getattr(error, "limit", None)), (parameter, limit))
             self.assertIn(said, str(error))
             self.assertNotIn("--", str(error))
