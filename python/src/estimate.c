@@ -2,8 +2,6 @@
 /* Estimating: as learn.c, with a Markov chain; then what the model says, as the command line does it. */
 #include "learn.h"
 
-#include <math.h>
-
 typedef struct estimating {
     learn_run run; /* its options are read for both; self has environment, objective and watch */
     opac_estimate_options options;
@@ -25,7 +23,7 @@ static opac_status work(void *context, const opac_cancel *cancel, opac_error *er
     learned *self = e->run.self;
     e->options.cancel = cancel;
     self->w.cancel = (opac_cancel *)cancel; /* ours to request */
-    opac_cancel_set_deadline(self->w.cancel, e->options.max_seconds);
+    learn_limit_time(&e->run);
     e->run.status =
         opac_estimate(self->environment, &self->objective.objective, &e->options, &e->found, error);
     e->run.status = core_name_late(e->run.status, cancel, error);
@@ -59,10 +57,8 @@ static opac_status find_truth(void *context, const opac_cancel *cancel, opac_err
 {
     estimating *e = context;
     learned *self = e->run.self;
-    double left = e->options.max_seconds - e->found.seconds;
     self->w.cancel = (opac_cancel *)cancel;
-    if (e->options.max_seconds > 0)
-        opac_cancel_set_deadline(self->w.cancel, fmax(left, 1e-9));
+    learn_limit_time(&e->run);
     e->run.status = opac_estimate_truth_find(
         e->wants_truth ? e->model : NULL, &self->objective.objective,
         &(opac_check_options){

@@ -76,12 +76,22 @@ static void tell_trace(void *context, const opac_learning *learning, opac_trace_
 
 /* ---- a run ---- */
 
+void learn_limit_time(learn_run *run)
+{
+    double now = opac_clock_seconds();
+    if (run->began == 0)
+        run->began = now;
+    if (run->options.max_seconds > 0)
+        opac_cancel_set_deadline(run->self->w.cancel,
+                                 fmax(run->began + run->options.max_seconds - now, 1e-9));
+}
+
 static opac_status work(void *context, const opac_cancel *cancel, opac_error *error)
 {
     learn_run *run = context;
     run->options.cancel = cancel;
     run->self->w.cancel = (opac_cancel *)cancel; /* ours to request */
-    opac_cancel_set_deadline(run->self->w.cancel, run->options.max_seconds);
+    learn_limit_time(run);
     run->status = opac_learn(run->self->environment, &run->self->objective.objective, &run->options,
                              &run->self->learning, error);
     run->status = core_name_late(run->status, cancel, error);
@@ -193,12 +203,10 @@ static opac_status look(void *context, const opac_cancel *cancel, opac_error *er
 {
     learn_run *run = context;
     learned *self = run->self;
-    double left = run->options.max_seconds - opac_learning_report(self->learning)->seconds;
     const opac_check_options options = {
         .kind = run->options.kind, .threads = run->options.threads, .cancel = cancel};
     self->w.cancel = (opac_cancel *)cancel; /* ours to request */
-    if (run->options.max_seconds > 0)
-        opac_cancel_set_deadline(self->w.cancel, fmax(left, 1e-9));
+    learn_limit_time(run);
     run->status = opac_learn_truth_find(&run->truth, policy_of(run), &options, error);
     if (run->status == OPAC_OK)
         run->status = take_sample(run, error);

@@ -26,6 +26,7 @@ typedef struct learn_run {
     learned *self;
     opac_learn_options options;
     opac_status status;
+    double began;               /* by opac_clock_seconds; 0: not yet */
     PyObject *progress, *trace; /* callables; NULL: none. Borrowed */
     PyObject *checkpoint;       /* bytes, or NULL */
     bool wants_truth;
@@ -45,6 +46,8 @@ void learn_close(learned *self);
 /* Does the work: of a Python object in this thread, else by core_run. An exception that a handler of
  * a signal raised is with the watch then. */
 void learn_work(learned *self, core_work work, void *context, opac_error *error);
+/* Gives the handle of the phase that begins what is left of max_seconds, which is for all phases. */
+void learn_limit_time(learn_run *run);
 /* Looks after signals, and tells the callback. Takes the GIL. */
 void learn_tell_progress(learn_run *run, const opac_progress_report *report);
 
