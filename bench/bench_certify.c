@@ -34,7 +34,7 @@
 #include <omegapac/omegapac.h>
 
 #include "bench.h"
-#include "learn/learning.h"
+#include "learn/certify.h"
 #include "learn/support_form.h"
 #include "stat/sequence.h"
 
@@ -134,7 +134,7 @@ static bool learn(const question *q, double epsilon, uint64_t seed, uint64_t mos
         status = learn_tuned(env, &q->objective, &options, tuning, &learning, &error);
     if (status == OPAC_OK) {
         o->report = *opac_learning_report(learning);
-        o->intervals = learning->run.support->computed;
+        o->intervals = learn_run_support(&learning->run)->computed;
     } else
         fprintf(stderr, "bench_certify: %s\n", error.message);
     opac_learning_free(learning);

@@ -11,7 +11,8 @@
  * for it: of the same two with p_min, and of the model with its graph.
  */
 #include "base/hash.h"
-#include "learn/bracket.h"
+#include "learn/certify.h"
+#include "learn/loop.h"
 #include "mutate_checkpoint.h"
 #include "support/checkpoint_memory.h"
 
@@ -139,17 +140,14 @@ static void make_bracket(subject *x, bool has_graph)
                                            .graph = has_graph ? x->env : NULL,
                                            .delta = 0.5};
     const learn_bracket_options bracket = {.pairs = &buchi, .pair_count = 1, .precision = 1e-3};
-    learn_run *run = &x->run;
-    fuzz_require(learn_support_new(&run->world, &support, &run->support, NULL) == OPAC_OK);
-    fuzz_require(learn_bracket_new(&run->world, run->support, &bracket, &run->bracket, NULL) ==
-                 OPAC_OK);
+    fuzz_require(learn_attach_bracket(&x->run, &support, &bracket, NULL) == OPAC_OK);
 }
 
 static void make_optimist(subject *x)
 {
     static const solve_pair buchi = {.inf = 1};
     const learn_optimist_options options = {.pairs = &buchi, .pair_count = 1};
-    fuzz_require(learn_optimist_new(&x->run.world, &options, &x->run.optimist, NULL) == OPAC_OK);
+    fuzz_require(learn_attach_horizon(&x->run, &options, NULL) == OPAC_OK);
 }
 
 static void subject_begin(subject *x, subject_kind kind)
@@ -177,9 +175,7 @@ static void subject_begin(subject *x, subject_kind kind)
 
 static void subject_end(subject *x)
 {
-    learn_optimist_free(x->run.optimist);
-    learn_bracket_free(x->run.bracket);
-    learn_support_free(x->run.support);
+    learn_detach(&x->run);
     learn_world_fini(&x->run.world);
     learn_trace_vec_fini(&x->trace);
     opac_environment_free(x->env);
@@ -237,18 +233,18 @@ static opac_status think_of_bracket(subject *x, opac_error *error)
     base_double_vec weights = {0};
     uint64_t changed;
     double value;
-    opac_status status = learn_support_refresh(run->support, &changed, error);
+    opac_status status = learn_support_refresh(learn_run_support(run), &changed, error);
     if (status == OPAC_OK)
-        status = learn_support_check(run->support, &found, error);
+        status = learn_support_check(learn_run_support(run), &found, error);
     if (status != OPAC_OK || found.kind != OPAC_REFUTED_NOT)
         return status;
-    status = learn_bracket_update(run->bracket, error);
-    learn_bounds bounds = learn_bracket_bounds(run->bracket);
+    status = learn_bracket_update(learn_run_bracket(run), error);
+    learn_bounds bounds = learn_bracket_bounds(learn_run_bracket(run));
     fuzz_require(status != OPAC_OK || (bounds.lower >= 0 && bounds.upper <= 1));
     if (status == OPAC_OK)
-        status = learn_bracket_weights(run->bracket, &weights, error);
+        status = learn_bracket_weights(learn_run_bracket(run), &weights, error);
     if (status == OPAC_OK)
-        status = learn_bracket_chain(run->bracket, &chain, &value, error);
+        status = learn_bracket_chain(learn_run_bracket(run), &chain, &value, error);
     base_double_vec_fini(&weights);
     return status;
 }
@@ -256,7 +252,7 @@ static opac_status think_of_bracket(subject *x, opac_error *error)
 static opac_status think(subject *x, opac_error *error)
 {
     base_u32_vec changed = {0};
-    learn_optimist *optimist = x->run.optimist;
+    learn_optimist *optimist = learn_run_optimist(&x->run);
     learn_chain chain;
     double risk;
     bool done;

@@ -22,7 +22,7 @@
 #include "base/output.h"
 #include "base/sha256.h"
 #include "base/text.h"
-#include "learn/learning.h"
+#include "learn/certify.h"
 
 enum {
     MOST_LINES =
@@ -274,7 +274,7 @@ static void put_row(writer *w, uint32_t number, bool is_first)
     opac_json *json = begin_line(w, is_first);
     opac_json_begin_object(json);
     opac_json_key(json, "index");
-    opac_json_uint(json, learn_support_index(w->l->run.support, number));
+    opac_json_uint(json, learn_support_index(learn_run_support(&w->l->run), number));
     put_number(json, "state", row->state);
     put_number(json, "action", row->state == LEARN_NONE ? LEARN_NONE : row->action);
     opac_json_key(json, "counts");
@@ -286,7 +286,7 @@ static void put_row(writer *w, uint32_t number, bool is_first)
         opac_json_end_array(json);
     }
     opac_json_end_array(json);
-    if (learn_support_is_start(w->l->run.support, number))
+    if (learn_support_is_start(learn_run_support(&w->l->run), number))
         put_discoveries(w, json);
     opac_json_end_object(json);
 }
@@ -294,7 +294,7 @@ static void put_row(writer *w, uint32_t number, bool is_first)
 static opac_status put_rows(writer *w, opac_error *error)
 {
     bool is_first = true;
-    TRY(learn_support_get_start(w->l->run.support, &w->start, error));
+    TRY(learn_support_get_start(learn_run_support(&w->l->run), &w->start, error));
     begin_member(w, "rows");
     opac_output_text(w->out, "[");
     for (uint32_t i = 0; i < w->world->rows.count; i++) {
@@ -370,7 +370,7 @@ static void put_node(writer *w, const learn_bracket_node *node, bool is_first)
 
 static opac_status put_nodes(writer *w, opac_error *error)
 {
-    TRY(learn_certificate_nodes(w->world, w->l->run.bracket, &w->nodes, error));
+    TRY(learn_certificate_nodes(w->world, learn_run_bracket(&w->l->run), &w->nodes, error));
     begin_member(w, "nodes");
     opac_output_text(w->out, "[");
     for (size_t i = 0; i < w->nodes.count && !opac_output_failed(w->out); i++)
@@ -409,7 +409,7 @@ static opac_status put_statement(writer *w, opac_error *error)
 static opac_status put_claim(writer *w, opac_error *error)
 {
     const opac_learn_report *r = &w->l->report;
-    learn_bounds bounds = learn_bracket_bounds(w->l->run.bracket);
+    learn_bounds bounds = learn_bracket_bounds(learn_run_bracket(&w->l->run));
     opac_json *json = begin_member(w, "claim");
     opac_json_begin_object(json);
     put_double(json, "lower", bounds.lower);
@@ -489,13 +489,13 @@ done:
 
 static opac_status check_run(const opac_learning *l, opac_error *error)
 {
-    if (l->run.bracket == NULL)
+    if (l->run.strategy != &learn_with_bracket)
         return base_fail(error, OPAC_ERROR_ARGUMENT,
                          "a run with T leaves no certificate: only one with pmin or a graph does");
     if (l->report.end == OPAC_END_REFUTED || l->report.end == OPAC_END_EXCEEDED)
         return base_fail(error, OPAC_ERROR_ARGUMENT,
                          "there is no certificate: what was assumed is not true");
-    if (l->run.world.start == LEARN_NONE || learn_bracket_count(l->run.bracket) == 0)
+    if (l->run.world.start == LEARN_NONE || learn_bracket_count(learn_run_bracket(&l->run)) == 0)
         return base_fail(error, OPAC_ERROR_ARGUMENT,
                          "there is no certificate: the run ended before its first bracket");
     return OPAC_OK;
@@ -508,7 +508,8 @@ opac_status learn_certificate_check(const opac_learning *l, opac_error *error)
     const learn_world *world = &l->run.world;
     opac_output *text = NULL;
     if (check_run(l, NULL) != OPAC_OK ||
-        world->states.count + world->rows.count + learn_bracket_count(l->run.bracket) > MOST_LINES)
+        world->states.count + world->rows.count + learn_bracket_count(learn_run_bracket(&l->run)) >
+            MOST_LINES)
         return OPAC_OK;
     opac_status status = make(l, &nothing, &text, error);
     opac_output_free(text);

@@ -30,7 +30,7 @@
 
 #include "aut/automaton.h"
 #include "base/cancel.h"
-#include "learn/step.h"
+#include "learn/certificate.h"
 
 static const double solver_share = 1.0 / 64; /* of epsilon: the solver's precision */
 static const double least_precision = 1e-13;
@@ -42,27 +42,14 @@ static const double least_grace = 0.1;
 static const double patience = 2;
 static const double patience_share = 0.5;
 
-typedef struct certify {
-    opac_learning *l;
-    learn_frame frame;
-    learn_step *step;
-    opac_output *kept;  /* the checkpoint before the last update; NULL: none */
-    bool is_fresh;      /* the bracket is of all that was seen */
-    double until;       /* by opac_clock_seconds: so long the solver may work; INFINITY */
-    bool is_last;       /* the run is over: it goes by nothing else */
-    opac_cancel *brake; /* ends updates, whatever is proven */
-    bool *is_braking;   /* its time was set */
-} certify;
+static learn_bracket_state *state_of(const opac_learning *l)
+{
+    return l->run.own;
+}
 
 /* ---- what is asked ---- */
 
-bool learn_certify_is_asked(const opac_learn_options *o)
-{
-    return o->pmin != 0 || o->graph != NULL;
-}
-
-opac_status learn_certify_check(const opac_learn_options *o, const env_traits *traits,
-                                opac_error *error)
+static opac_status check(const opac_learn_options *o, const env_traits *traits, opac_error *error)
 {
     if (o->pmin != 0 && !(o->pmin > 0 && o->pmin <= 1))
         return base_fail_parameter(error, OPAC_ERROR_ARGUMENT, "pmin", "pmin must lie in (0, 1]");
@@ -93,7 +80,63 @@ opac_status learn_certify_check(const opac_learn_options *o, const env_traits *t
     return OPAC_OK;
 }
 
-/* ---- what is made ---- */
+/* A graph or model by its digest; "yes" for what has none. */
+static void describe(const opac_learn_options *o, base_text *text)
+{
+    learn_question_accuracy(text, o);
+    learn_question_number(text, "pmin", o->pmin);
+    learn_question_number(text, "pmin-start", o->pmin_start);
+    if (o->graph != NULL)
+        learn_question_model(text, "graph", o->graph);
+    else
+        base_text_add(text, "graph=no\n");
+    base_text_format(text, "explore=%s\n",
+                     o->explore == OPAC_EXPLORE_GENERATIVE ? "generative" : "episodes");
+}
+
+static opac_status choose_k(opac_learning *l, uint64_t *k, opac_error *error)
+{
+    (void)l;
+    (void)error;
+    *k = LEARN_NEVER_FULL;
+    return OPAC_OK;
+}
+
+static bool may_draw(const opac_learn_options *o)
+{
+    return o->explore == OPAC_EXPLORE_GENERATIVE;
+}
+
+/* ---- its state ---- */
+
+opac_status learn_attach_bracket(learn_run *run, const learn_support_options *support,
+                                 const learn_bracket_options *bracket, opac_error *error)
+{
+    learn_bracket_state *own = base_alloc_zeroed(1, sizeof *own);
+    if (own == NULL)
+        return base_fail_memory(error);
+    run->strategy = &learn_with_bracket;
+    run->own = own;
+    TRY(opac_cancel_new(&own->brake, error));
+    TRY(learn_support_new(&run->world, support, &own->support, error));
+    return learn_bracket_new(&run->world, own->support, bracket, &own->bracket, error);
+}
+
+static void drop(learn_bracket_state *own)
+{
+    opac_output_free(own->kept);
+    own->kept = NULL;
+}
+
+static void free_state(learn_run *run)
+{
+    learn_bracket_state *own = run->own;
+    learn_bracket_free(own->bracket);
+    learn_support_free(own->support);
+    opac_cancel_free(own->brake);
+    drop(own);
+    base_free(own);
+}
 
 /* So many rows there are at most; 0: unknown, or no better than no bound. */
 static uint64_t most_rows(const opac_learning *l)
@@ -104,7 +147,7 @@ static uint64_t most_rows(const opac_learning *l)
     return d->states * d->actions + 1;
 }
 
-opac_status learn_certify_init(opac_learning *l, const learn_tuning *tuning, opac_error *error)
+static opac_status prepare(opac_learning *l, const learn_tuning *tuning, opac_error *error)
 {
     const opac_learn_options *o = &l->options;
     const learn_support_options support = {.pmin = o->pmin,
@@ -126,8 +169,14 @@ opac_status learn_certify_init(opac_learning *l, const learn_tuning *tuning, opa
     l->run.horizon = 1;
     if (o->max_steps == 0 || o->max_steps > LEARN_MOST_STEPS)
         l->run.max_steps = LEARN_MOST_STEPS;
-    TRY(learn_support_new(&l->run.world, &support, &l->run.support, error));
-    return learn_bracket_new(&l->run.world, l->run.support, &bracket, &l->run.bracket, error);
+    TRY(learn_attach_bracket(&l->run, &support, &bracket, error));
+    state_of(l)->learning = l;
+    return OPAC_OK;
+}
+
+static opac_status compare_trial(opac_learning *l, const learn_world *seen, opac_error *error)
+{
+    return learn_support_look_elsewhere(state_of(l)->support, seen, error);
 }
 
 /* ---- the bracket ---- */
@@ -142,7 +191,7 @@ double learn_certify_gap(learn_bounds b)
 
 static opac_status trace(opac_learning *l, opac_error *error)
 {
-    learn_bounds b = learn_bracket_bounds(l->run.bracket);
+    learn_bounds b = learn_bracket_bounds(state_of(l)->bracket);
     if (!l->least)
         return learn_frame_trace(l, b.lower, b.lower, b.upper, error);
     double upper = learn_certify_gap((learn_bounds){.lower = b.lower, .upper = 1});
@@ -150,281 +199,317 @@ static opac_status trace(opac_learning *l, opac_error *error)
 }
 
 /* *is_sound: nothing is refuted. */
-static opac_status look_at_support(certify *at, bool *is_sound, opac_error *error)
+static opac_status look_at_support(learn_frame *frame, bool *is_sound, opac_error *error)
 {
-    opac_learning *l = at->l;
+    opac_learning *l = frame->learning;
+    learn_support *support = state_of(l)->support;
     uint64_t changed;
     *is_sound = false;
-    TRY(learn_support_refresh(l->run.support, &changed, error));
-    TRY(learn_support_check(l->run.support, &l->refuted, error));
+    TRY(learn_support_refresh(support, &changed, error));
+    TRY(learn_support_check(support, &l->refuted, error));
     l->report.exceeded = learn_world_exceeded(&l->run.world);
     if (l->refuted.kind != OPAC_REFUTED_NOT)
-        learn_frame_stop(&at->frame, OPAC_END_REFUTED);
+        learn_frame_stop(frame, OPAC_END_REFUTED);
     else if (l->report.exceeded != NULL)
-        learn_frame_stop(&at->frame, OPAC_END_EXCEEDED);
+        learn_frame_stop(frame, OPAC_END_EXCEEDED);
     else
         *is_sound = true;
     return OPAC_OK;
 }
 
 /* One that was ended leaves the values before it, as a guess; at the end of the run, none. */
-static opac_status update(certify *at, opac_error *error)
+static opac_status update(learn_bracket_state *own, opac_error *error)
 {
-    learn_bracket *bracket = at->l->run.bracket;
-    opac_status status = learn_bracket_update(bracket, error);
+    opac_status status = learn_bracket_update(own->bracket, error);
     if (status != OPAC_ERROR_CANCELLED)
         return status;
-    return at->is_last ? learn_bracket_forget(bracket, error) : OPAC_OK;
+    return own->is_last ? learn_bracket_forget(own->bracket, error) : OPAC_OK;
 }
 
 /* From all counts; also what follows from them for whoever listens. */
-static opac_status renew(certify *at, bool *is_sound, opac_error *error)
+static opac_status renew(learn_frame *frame, bool *is_sound, opac_error *error)
 {
-    opac_learning *l = at->l;
+    opac_learning *l = frame->learning;
+    learn_bracket_state *own = state_of(l);
     double before = opac_clock_seconds();
-    opac_status status = look_at_support(at, is_sound, error);
+    opac_status status = look_at_support(frame, is_sound, error);
     if (status == OPAC_OK && *is_sound)
-        status = update(at, error);
+        status = update(own, error);
     l->run.updates++;
-    at->is_fresh = status == OPAC_OK && !learn_bracket_is_cut(l->run.bracket);
+    own->is_fresh = status == OPAC_OK && !learn_bracket_is_cut(own->bracket);
     l->report.solving_seconds += opac_clock_seconds() - before;
     TRY(status);
     return *is_sound ? trace(l, error) : OPAC_OK;
 }
 
 /* The update is over after so many seconds, and not by a request before. */
-static void brake(const certify *at, double seconds)
+static void brake(learn_bracket_state *own, double seconds)
 {
-    opac_cancel_reset(at->brake);
-    opac_cancel_set_deadline(at->brake, seconds);
-    *at->is_braking = true;
+    opac_cancel_reset(own->brake);
+    opac_cancel_set_deadline(own->brake, seconds);
+    own->is_braking = true;
 }
 
-static double patience_of(const certify *at)
+static double patience_of(const opac_learning *l)
 {
-    double given = at->l->options.max_seconds;
+    double given = l->options.max_seconds;
     return given > 0 ? fmin(patience, fmax(patience_share * given, least_grace)) : patience;
 }
 
 /* For the solver. */
 static bool must_stop(const void *context)
 {
-    const certify *at = context;
-    bool is_over = opac_clock_seconds() >= at->until ||
-                   (!at->is_last && opac_cancel_requested(at->l->options.cancel));
-    if (is_over && !*at->is_braking)
-        brake(at, patience_of(at));
+    const opac_learning *l = context;
+    learn_bracket_state *own = state_of(l);
+    bool is_over = opac_clock_seconds() >= own->until ||
+                   (!own->is_last && opac_cancel_requested(l->options.cancel));
+    if (is_over && !own->is_braking)
+        brake(own, patience_of(l));
     return is_over;
 }
 
 static bool is_narrow(const opac_learning *l)
 {
-    return learn_certify_gap(learn_bracket_bounds(l->run.bracket)) <= l->options.epsilon;
+    return learn_certify_gap(learn_bracket_bounds(state_of(l)->bracket)) <= l->options.epsilon;
 }
 
 /* ---- what would be the last checkpoint ---- */
 
-static void drop(certify *at)
-{
-    opac_output_free(at->kept);
-    at->kept = NULL;
-}
-
 /* Without memory for it there is none: that stops nothing. */
-static void keep(certify *at)
+static void keep(opac_learning *l)
 {
-    opac_learning *l = at->l;
+    learn_bracket_state *own = state_of(l);
     const learn_checkpoint all = {l->question, &l->run, &l->trace};
-    drop(at);
+    drop(own);
     if (l->options.checkpoint == NULL || l->run.is_torn ||
-        opac_output_open_memory(&at->kept, NULL) != OPAC_OK)
+        opac_output_open_memory(&own->kept, NULL) != OPAC_OK)
         return;
-    if (learn_checkpoint_print(&all, at->kept, NULL) != OPAC_OK)
-        drop(at);
+    if (learn_checkpoint_print(&all, own->kept, NULL) != OPAC_OK)
+        drop(own);
 }
 
-static void save_kept(certify *at)
+static void save_kept(opac_learning *l)
 {
     size_t length;
-    if (at->kept == NULL)
+    if (state_of(l)->kept == NULL)
         return;
-    const char *bytes = opac_output_bytes(at->kept, &length);
-    learn_frame_write(at->l, bytes, length);
+    const char *bytes = opac_output_bytes(state_of(l)->kept, &length);
+    learn_frame_write(l, bytes, length);
 }
 
 /* ---- turns ---- */
 
 /* The solver was stopped, and so is the run. */
-static opac_status break_off(certify *at)
+static opac_status break_off(learn_frame *frame)
 {
-    at->is_fresh = false;
-    learn_frame_check_ends(&at->frame);
+    state_of(frame->learning)->is_fresh = false;
+    learn_frame_check_ends(frame);
     return OPAC_OK;
 }
 
 /* Nothing more can be learned, and yet the bracket is not narrow: by the solver's error? */
-static opac_status sharpen(certify *at, opac_error *error)
+static opac_status sharpen(learn_frame *frame, opac_error *error)
 {
-    learn_bracket *bracket = at->l->run.bracket;
-    for (double p = at->l->options.epsilon * solver_share; !is_narrow(at->l); p /= 16) {
+    opac_learning *l = frame->learning;
+    learn_bracket_state *own = state_of(l);
+    for (double p = l->options.epsilon * solver_share; !is_narrow(l); p /= 16) {
         if (p < least_precision) {
-            learn_frame_stop(&at->frame, OPAC_END_LIVELOCK);
+            learn_frame_stop(frame, OPAC_END_LIVELOCK);
             return OPAC_OK;
         }
-        learn_bracket_sharpen(bracket, p);
-        TRY(update(at, error));
-        if (learn_bracket_is_cut(bracket) && !is_narrow(at->l))
-            return break_off(at);
+        learn_bracket_sharpen(own->bracket, p);
+        TRY(update(own, error));
+        if (learn_bracket_is_cut(own->bracket) && !is_narrow(l))
+            return break_off(frame);
     }
-    learn_frame_stop(&at->frame, OPAC_END_DONE);
-    return trace(at->l, error);
+    learn_frame_stop(frame, OPAC_END_DONE);
+    return trace(l, error);
 }
 
-static opac_status draw(certify *at, opac_error *error)
+static opac_status draw(learn_frame *frame, opac_error *error)
 {
-    learn_run *run = &at->l->run;
+    opac_learning *l = frame->learning;
     double before = opac_clock_seconds();
     learn_draw_outcome outcome = LEARN_DRAW_NOTHING;
-    opac_status status = learn_frame_try(at->l, error);
+    opac_status status = learn_frame_try(l, error);
     if (status == OPAC_OK)
-        status = learn_draw_round(at->l, &outcome, error);
-    at->l->report.sampling_seconds += opac_clock_seconds() - before;
-    opac_progress_update(run->progress, run->steps, at->l->options.max_steps);
+        status = learn_draw_round(l, &outcome, error);
+    l->report.sampling_seconds += opac_clock_seconds() - before;
+    opac_progress_update(l->run.progress, l->run.steps, l->options.max_steps);
     TRY(status);
     if (outcome == LEARN_DRAW_NOTHING)
-        return sharpen(at, error);
+        return sharpen(frame, error);
     if (outcome == LEARN_DRAW_SPENT)
-        learn_frame_stop(&at->frame, OPAC_END_STEPS);
-    at->is_fresh = outcome == LEARN_DRAW_SPENT;
+        learn_frame_stop(frame, OPAC_END_STEPS);
+    state_of(l)->is_fresh = outcome == LEARN_DRAW_SPENT;
     return OPAC_OK;
 }
 
 /* The bracket is of all that was seen: is it narrow, and if not, what next? */
-static opac_status decide(certify *at, opac_error *error)
+static opac_status decide(learn_frame *frame, opac_error *error)
 {
-    opac_learning *l = at->l;
+    opac_learning *l = frame->learning;
     if (is_narrow(l)) {
-        learn_frame_stop(&at->frame, OPAC_END_DONE);
+        learn_frame_stop(frame, OPAC_END_DONE);
         return OPAC_OK;
     }
     if (l->options.explore == OPAC_EXPLORE_GENERATIVE)
-        return draw(at, error);
+        return draw(frame, error);
     bool is_open;
     TRY(learn_batch_choose(l, &is_open, error));
-    return !is_open ? sharpen(at, error) : OPAC_OK;
+    return !is_open ? sharpen(frame, error) : OPAC_OK;
 }
 
-static opac_status finish_batch(certify *at, opac_error *error)
+static opac_status finish_batch(learn_frame *frame, opac_error *error)
 {
+    opac_learning *l = frame->learning;
     bool is_sound;
-    keep(at);
-    opac_status status = renew(at, &is_sound, error);
+    keep(l);
+    opac_status status = renew(frame, &is_sound, error);
     if (status == OPAC_OK && is_sound)
-        status = at->is_fresh || is_narrow(at->l) ? decide(at, error) : break_off(at);
-    if ((status == OPAC_OK && at->frame.is_ended) || status == OPAC_ERROR_SIMULATOR)
-        save_kept(at);
+        status = state_of(l)->is_fresh || is_narrow(l) ? decide(frame, error) : break_off(frame);
+    if ((status == OPAC_OK && frame->is_ended) || status == OPAC_ERROR_SIMULATOR)
+        save_kept(l);
     return status;
 }
 
-static opac_status sample(certify *at, opac_error *error)
+static opac_status next(learn_frame *frame, bool *wants_samples, opac_error *error)
 {
-    opac_learning *l = at->l;
-    double before = opac_clock_seconds();
-    opac_status status = OPAC_OK;
-    at->is_fresh = false;
-    if (at->step == NULL)
-        status = learn_frame_make_step(l, &at->step, error);
-    if (status == OPAC_OK)
-        status = learn_step_advance(at->step, error);
-    l->report.sampling_seconds += opac_clock_seconds() - before;
-    return status;
+    const learn_run *run = &frame->learning->run;
+    learn_frame_pause(frame);
+    *wants_samples = !learn_frame_may_claim(frame->learning) || run->episodes < run->limit;
+    return *wants_samples || frame->is_ended ? OPAC_OK : finish_batch(frame, error);
 }
 
-static opac_status turn(certify *at, opac_error *error)
+/* The update waits until the batch is whole. */
+static opac_status absorb(learn_frame *frame, opac_error *error)
 {
-    const learn_run *run = &at->l->run;
-    learn_frame_check_ends(&at->frame);
-    if (at->frame.is_ended || learn_frame_is_due(&at->frame))
-        learn_frame_save(&at->frame);
-    if (at->frame.is_ended)
-        return OPAC_OK;
-    bool may_claim = learn_frame_may_claim(at->l);
-    if (may_claim && run->episodes >= run->limit)
-        return finish_batch(at, error);
-    opac_status status = may_claim ? sample(at, error) : learn_frame_try(at->l, error);
-    if (status == OPAC_ERROR_SIMULATOR)
-        learn_frame_save(&at->frame);
-    return status;
+    (void)error;
+    state_of(frame->learning)->is_fresh = false;
+    return OPAC_OK;
 }
 
 /* ---- beginning and end ---- */
 
-static opac_status start(certify *at, opac_error *error)
+/* What ends updates: first the caller's handle and the time of the run. */
+static void begin(learn_frame *frame)
 {
-    opac_learning *l = at->l;
-    if (l->options.resume) {
-        TRY(learn_frame_resume(l, error));
-        learn_bracket_follow(l->run.bracket, (learn_mood)l->run.batch.mood);
-        return OPAC_OK;
-    }
-    l->run.limit = 0;
-    return learn_frame_look_at_start(&l->run, error);
+    opac_learning *l = frame->learning;
+    learn_bracket_state *own = state_of(l);
+    own->until = l->run.deadline > 0 ? l->run.deadline : INFINITY;
+    base_cancel_follow(own->brake, l->options.cancel);
+    opac_cancel_set_deadline(own->brake, l->options.max_seconds);
+    learn_bracket_limit(own->bracket, must_stop, l, own->brake);
+    learn_support_limit(own->support, own->brake);
+}
+
+static opac_status start(learn_frame *frame, opac_error *error)
+{
+    (void)error;
+    frame->learning->run.limit = 0;
+    return OPAC_OK;
+}
+
+static opac_status resume(learn_frame *frame, opac_error *error)
+{
+    const learn_run *run = &frame->learning->run;
+    (void)error;
+    learn_bracket_follow(learn_run_bracket(run), (learn_mood)run->batch.mood);
+    return OPAC_OK;
 }
 
 /*
  * Of a run that was ended early: the bracket of all that was seen. It may be as narrow as was
  * asked for, or show that something was refuted.
  */
-static opac_status round_off(certify *at, opac_error *error)
+static opac_status finish(learn_frame *frame, opac_error *error)
 {
-    opac_learning *l = at->l;
+    opac_learning *l = frame->learning;
+    learn_bracket_state *own = state_of(l);
     bool is_sound = false;
-    bool is_early = !at->is_fresh && learn_frame_may_claim(l) &&
+    bool is_early = !own->is_fresh && learn_frame_may_claim(l) &&
                     (l->report.end == OPAC_END_STEPS || l->report.end == OPAC_END_SECONDS ||
                      l->report.end == OPAC_END_CANCELLED);
-    at->is_last = true;
+    own->is_last = true;
     double seconds = fmax(grace * l->options.max_seconds, least_grace);
-    at->until = opac_clock_seconds() + seconds;
-    brake(at, seconds + patience_of(at));
-    opac_status status = is_early ? renew(at, &is_sound, error) : OPAC_OK;
-    if (status == OPAC_OK && is_sound && is_narrow(l))
+    own->until = opac_clock_seconds() + seconds;
+    brake(own, seconds + patience_of(l));
+    if (is_early)
+        TRY(renew(frame, &is_sound, error));
+    if (is_sound && is_narrow(l))
         l->report.end = OPAC_END_DONE;
     l->run.batch.is_eager = 0;
-    learn_bracket_follow(l->run.bracket, LEARN_CAUTIOUS);
-    return status;
+    learn_bracket_follow(own->bracket, LEARN_CAUTIOUS);
+    learn_bracket_limit(own->bracket, NULL, NULL, NULL);
+    learn_support_limit(own->support, NULL);
+    drop(own);
+    return OPAC_OK;
 }
 
-/* What ends updates: first the caller's handle and the time of the run. */
-static void limit(certify *at)
+/* ---- its policy ---- */
+
+static bool is_enough(const learn_run *run, uint32_t counter)
 {
-    opac_learning *l = at->l;
-    at->until = l->run.deadline > 0 ? l->run.deadline : INFINITY;
-    base_cancel_follow(at->brake, l->options.cancel);
-    opac_cancel_set_deadline(at->brake, l->options.max_seconds);
-    learn_bracket_limit(l->run.bracket, must_stop, at, at->brake);
-    learn_support_limit(l->run.support, at->brake);
+    return learn_support_is_ripe(learn_run_support(run), run->world.counters.items[counter].row);
 }
 
-opac_status learn_certify(opac_learning *l, const learn_tuning *tuning, opac_error *error)
+static bool is_ripe(const learn_run *run, uint32_t chosen)
 {
-    bool is_braking = false;
-    certify at = {.l = l, .is_braking = &is_braking};
-    TRY(opac_cancel_new(&at.brake, error));
-    learn_frame_begin(&at.frame, l, tuning);
-    limit(&at);
-    opac_status status = start(&at, error);
-    opac_progress_start(l->options.progress, "steps sampled");
-    while (status == OPAC_OK && !at.frame.is_ended)
-        status = turn(&at, error);
-    opac_progress_finish(l->options.progress);
-    if (status == OPAC_OK)
-        status = round_off(&at, error);
-    learn_bracket_limit(l->run.bracket, NULL, NULL, NULL);
-    learn_support_limit(l->run.support, NULL);
-    opac_cancel_free(at.brake);
-    l->report.sampler = OPAC_SAMPLER_STEP;
-    learn_frame_end(&at.frame);
-    learn_step_free(at.step);
-    drop(&at);
-    return status;
+    uint32_t counter = run->world.choices.items[chosen].counter;
+    return counter != LEARN_NONE && is_enough(run, counter);
 }
+
+/* In an eager batch, what has become complete is left to the next update: the next choice of the
+ * pair that is not complete is as hopeful. */
+static uint32_t choose_eagerly(const learn_run *run, uint32_t pair)
+{
+    const learn_pair *p = &run->world.pairs.items[pair];
+    uint32_t chosen = learn_bracket_choice(learn_run_bracket(run), pair);
+    if (!is_ripe(run, chosen))
+        return chosen;
+    for (uint32_t c = p->choice; c < p->choice + p->choices; c++)
+        if (!learn_world_is_known(&run->world, c) && !is_ripe(run, c))
+            return c;
+    return chosen;
+}
+
+static uint32_t choice(const learn_run *run, uint32_t pair)
+{
+    return run->batch.is_eager ? choose_eagerly(run, pair)
+                               : learn_bracket_choice(learn_run_bracket(run), pair);
+}
+
+static bool ends_at(const learn_run *run, uint32_t pair)
+{
+    return learn_bracket_ends_at(learn_run_bracket(run), pair);
+}
+
+static opac_status chain(const learn_run *run, learn_chain *found, opac_error *error)
+{
+    return learn_bracket_chain(learn_run_bracket(run), found, NULL, error);
+}
+
+const learn_strategy learn_with_bracket = {
+    .check = check,
+    .describe = describe,
+    .choose_k = choose_k,
+    .prepare = prepare,
+    .may_draw = may_draw,
+    .compare_trial = compare_trial,
+    .begin = begin,
+    .start = start,
+    .resume = resume,
+    .next = next,
+    .absorb = absorb,
+    .fail = learn_frame_save,
+    .finish = finish,
+    .report = learn_bracket_report,
+    .verify = learn_certificate_check,
+    .choice = choice,
+    .ends_at = ends_at,
+    .is_enough = is_enough,
+    .chain = chain,
+    .save = learn_bracket_state_save,
+    .restore = learn_bracket_state_restore,
+    .free = free_state,
+};

@@ -79,7 +79,7 @@ static opac_status expand(search *s, uint32_t pair, opac_error *error)
         return OPAC_OK;
     }
     const uint32_t *order = learn_world_order(world, c.counter, &count);
-    s->is_open |= count > 1 || learn_bracket_unseen(s->l->run.bracket) > 0;
+    s->is_open |= count > 1 || learn_bracket_unseen(learn_run_bracket(&s->l->run)) > 0;
     for (uint32_t i = 0; i < count; i++) {
         TRY(learn_world_follow(world, choice, order[i], &next, error));
         TRY(add(s, next, error));
@@ -140,7 +140,7 @@ bool learn_batch_is_lazy(const learn_run *run)
 static double owed(const learn_run *run)
 {
     double due = cautious_share * (double)run->steps - (double)run->batch.spent;
-    return learn_bracket_bounds(run->bracket).lower > 0 ? due : 0;
+    return learn_bracket_bounds(learn_run_bracket(run)).lower > 0 ? due : 0;
 }
 
 /* Episodes of another policy than that of the last batch may be longer. */
@@ -163,7 +163,7 @@ static opac_status bound_size(const learn_run *run, learn_mood mood, uint64_t *s
     double most, least = (double)learn_batch_least(run) / (double)mean_length(run);
     if (mood != LEARN_HOPEFUL || (double)*size <= fmax(LEARN_FEW_VISITS, least))
         return OPAC_OK;
-    TRY(learn_bracket_patience(run->bracket, &most, error));
+    TRY(learn_bracket_patience(learn_run_bracket(run), &most, error));
     most = fmax(fmax(most, least), 1);
     if ((double)*size > most)
         *size = (uint64_t)most;
@@ -173,8 +173,8 @@ static opac_status bound_size(const learn_run *run, learn_mood mood, uint64_t *s
 /* Whether more resets would narrow the bracket more than anything behind them. */
 static bool is_due_to_start(const learn_run *run)
 {
-    double gap = learn_certify_gap(learn_bracket_bounds(run->bracket));
-    return learn_bracket_unseen(run->bracket) > start_share * gap;
+    double gap = learn_certify_gap(learn_bracket_bounds(learn_run_bracket(run)));
+    return learn_bracket_unseen(learn_run_bracket(run)) > start_share * gap;
 }
 
 /* The curious policy goes by slopes, which tell little of a wide bracket, and may be wrong: so some
@@ -182,13 +182,14 @@ static bool is_due_to_start(const learn_run *run)
 static opac_status choose_mood(const learn_run *run, const search *s, learn_mood *mood,
                                opac_error *error)
 {
-    bool is_found = false, is_narrow = learn_certify_gap(learn_bracket_bounds(run->bracket)) < wide;
+    bool is_found = false,
+         is_narrow = learn_certify_gap(learn_bracket_bounds(learn_run_bracket(run))) < wide;
     double batch = crowding * (growth * (double)run->steps + few_steps);
     opac_status status = OPAC_OK;
     if (run->batch.round % sober != 0 && is_due_to_start(run))
         is_found = true;
     else if (s->is_open && !s->is_missing && is_narrow && run->batch.round % sober != 0)
-        status = learn_bracket_wonder(run->bracket, batch, &is_found, error);
+        status = learn_bracket_wonder(learn_run_bracket(run), batch, &is_found, error);
     *mood = is_found ? LEARN_CURIOUS : LEARN_HOPEFUL;
     if (owed(run) > cautious_share / 4 * (double)run->steps + few_steps)
         *mood = LEARN_CAUTIOUS;
@@ -204,14 +205,14 @@ opac_status learn_batch_choose(opac_learning *l, bool *is_open, opac_error *erro
         run->batch.cautious = mean_length(run);
         run->batch.spent += run->steps - run->batch.steps;
     }
-    learn_bracket_follow(run->bracket, LEARN_HOPEFUL);
+    learn_bracket_follow(learn_run_bracket(run), LEARN_HOPEFUL);
     TRY(look_around(&s, error));
     TRY(choose_mood(run, &s, &mood, error));
     uint64_t size = choose_size(run, mood);
     if (!s.is_missing)
         TRY(bound_size(run, mood, &size, error));
     run->horizon = choose_length(run);
-    learn_bracket_follow(run->bracket, mood);
+    learn_bracket_follow(learn_run_bracket(run), mood);
     run->batch =
         (learn_batch){.round = run->batch.round + 1,
                       .episodes = run->episodes,

@@ -63,7 +63,7 @@ static uint64_t share(const opac_learning *l, uint32_t row, double total, double
         double most = fmax(LEARN_FEW_VISITS, LEARN_MANY_MORE * (double)c->count);
         return (double)draws < most ? draws : (uint64_t)most;
     }
-    uint64_t visits = learn_support_visits(l->run.support, row);
+    uint64_t visits = learn_support_visits(learn_run_support(&l->run), row);
     uint64_t left = visits > c->count ? visits - c->count : 1;
     return draws < left ? draws : left;
 }
@@ -113,7 +113,7 @@ opac_status learn_draw_round(opac_learning *l, learn_draw_outcome *outcome, opac
     uint64_t sum = 0;
     opac_status status;
     *outcome = LEARN_DRAW_NOTHING;
-    TRY_OR(done, learn_bracket_weights(run->bracket, &weights, error));
+    TRY_OR(done, learn_bracket_weights(learn_run_bracket(run), &weights, error));
     hand_out(l, &weights, &sum);
     if (sum > 0) {
         bool fits = run->steps <= run->max_steps && sum <= run->max_steps - run->steps;

@@ -43,7 +43,7 @@ static bool is_void(const opac_learn_report *r)
 static void enclose(opac_learning *l, double value)
 {
     opac_learn_report *r = &l->report;
-    learn_bounds b = learn_bracket_bounds(l->run.bracket);
+    learn_bounds b = learn_bracket_bounds(learn_run_bracket(&l->run));
     value = value < b.lower ? b.lower : value > b.upper ? b.upper : value;
     r->gap = r->error = learn_certify_gap(b);
     r->value = l->least ? 1 - value : value;
@@ -64,7 +64,7 @@ static void limit_chain(const opac_learning *l, opac_cancel *brake)
         base_cancel_follow(brake, l->options.cancel);
     if (is_stopped || left < INFINITY)
         opac_cancel_set_deadline(brake, is_stopped ? grace : fmax(left, grace));
-    learn_bracket_limit(l->run.bracket, NULL, NULL, brake);
+    learn_bracket_limit(learn_run_bracket(&l->run), NULL, NULL, brake);
 }
 
 /* By the frequencies; where there is no time for that, the lower bound will do. */
@@ -74,12 +74,12 @@ static opac_status find_value(opac_learning *l, double *value, opac_error *error
     opac_cancel *brake;
     TRY(opac_cancel_new(&brake, error));
     limit_chain(l, brake);
-    opac_status status = learn_bracket_chain(l->run.bracket, &chain, value, error);
-    learn_bracket_limit(l->run.bracket, NULL, NULL, NULL);
+    opac_status status = learn_bracket_chain(learn_run_bracket(&l->run), &chain, value, error);
+    learn_bracket_limit(learn_run_bracket(&l->run), NULL, NULL, NULL);
     opac_cancel_free(brake);
     if (status != OPAC_ERROR_CANCELLED)
         return status;
-    *value = learn_bracket_bounds(l->run.bracket).lower;
+    *value = learn_bracket_bounds(learn_run_bracket(&l->run)).lower;
     return OPAC_OK;
 }
 
@@ -280,7 +280,7 @@ static opac_status assume_all(opac_learning *l, opac_error *error)
 
 /* ---- all ---- */
 
-opac_status learn_certify_report(opac_learning *l, opac_error *error)
+opac_status learn_bracket_report(opac_learning *l, opac_error *error)
 {
     learn_guarantee_count(l);
     TRY(measure(l, error));

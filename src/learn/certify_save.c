@@ -8,7 +8,7 @@
  */
 #include "learn/certify.h"
 
-opac_status learn_run_save_bracket(const learn_run *run, base_u64_vec *words, opac_error *error)
+opac_status learn_bracket_state_save(const learn_run *run, base_u64_vec *words, opac_error *error)
 {
     const learn_batch *b = &run->batch;
     TRY(base_u64_vec_reserve(words, words->count + LEARN_BATCH_WORDS, error));
@@ -21,8 +21,8 @@ opac_status learn_run_save_bracket(const learn_run *run, base_u64_vec *words, op
     words->items[words->count++] = b->is_ripe;
     words->items[words->count++] = b->cautious;
     words->items[words->count++] = b->spent;
-    TRY(learn_support_save(run->support, words, error));
-    return learn_bracket_save(run->bracket, words, error);
+    TRY(learn_support_save(learn_run_support(run), words, error));
+    return learn_bracket_save(learn_run_bracket(run), words, error);
 }
 
 /* A batch that there can be: begun, and its episodes not too long. */
@@ -39,8 +39,8 @@ static opac_status restore_batch(learn_run *run, const uint64_t *words, opac_err
     return OPAC_OK;
 }
 
-opac_status learn_run_restore_bracket(learn_run *run, const uint64_t *words, size_t count,
-                                      opac_error *error)
+opac_status learn_bracket_state_restore(learn_run *run, const uint64_t *words, size_t count,
+                                        opac_error *error)
 {
     size_t used = 0;
     if (count < LEARN_BATCH_WORDS)
@@ -48,6 +48,6 @@ opac_status learn_run_restore_bracket(learn_run *run, const uint64_t *words, siz
     TRY(restore_batch(run, words, error));
     words += LEARN_BATCH_WORDS;
     count -= LEARN_BATCH_WORDS;
-    TRY(learn_support_restore(run->support, words, count, &used, error));
-    return learn_bracket_restore(run->bracket, words + used, count - used, error);
+    TRY(learn_support_restore(learn_run_support(run), words, count, &used, error));
+    return learn_bracket_restore(learn_run_bracket(run), words + used, count - used, error);
 }

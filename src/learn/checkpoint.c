@@ -22,6 +22,7 @@
 #include "base/hash.h"
 #include "base/output.h"
 #include "learn/checkpoint_sections.h"
+#include "learn/strategy.h"
 
 static const char magic[] = "omegapac checkpoint 3\n";
 
@@ -67,11 +68,8 @@ opac_status learn_checkpoint_print(const learn_checkpoint *checkpoint, opac_outp
                                    opac_error *error)
 {
     learn_transfer transfer = {.checkpoint = checkpoint};
-    opac_status status = OPAC_OK;
-    if (checkpoint->run->bracket != NULL)
-        TRY_OR(done, learn_run_save_bracket(checkpoint->run, &transfer.policy, error));
-    else if (checkpoint->run->optimist != NULL)
-        TRY_OR(done, learn_optimist_save(checkpoint->run->optimist, &transfer.policy, error));
+    opac_status status;
+    TRY_OR(done, checkpoint->run->strategy->save(checkpoint->run, &transfer.policy, error));
     opac_output_keep_digest(out);
     write_sections(&transfer, out);
     status = opac_output_commit(out, error);

@@ -12,6 +12,7 @@
 
 #include "learn/checkpoint_question.h"
 #include "learn/checkpoint_sections.h"
+#include "learn/strategy.h"
 
 /* What the world refused, with the place in the file; what has nothing to do with it stays. */
 static opac_status place(const learn_source *source, opac_status status, const opac_error *found,
@@ -60,7 +61,7 @@ static opac_status check_numbers(const learn_run *run, const learn_source *sourc
 {
     if (run->horizon == 0)
         return learn_source_refuse(source, error, "T is 0");
-    if (run->bracket != NULL) /* its episodes have all lengths, and draws belong to none */
+    if (!run->strategy->has_fixed_length)
         return OPAC_OK;
     if (run->steps / run->horizon > run->episodes ||
         (run->steps / run->horizon == run->episodes && run->steps % run->horizon > 0))
@@ -275,15 +276,8 @@ static opac_status read_policy(learn_transfer *transfer, learn_source *source, o
         TRY(learn_source_number(source, "a word", UINT64_MAX, &transfer->policy.items[i], error));
     transfer->policy.count = (size_t)count;
     const uint64_t *words = transfer->policy.items;
-    if (run->bracket != NULL)
-        return place(source, learn_run_restore_bracket(run, words, transfer->policy.count, &found),
-                     &found, error);
-    if (run->optimist == NULL)
-        return count == 0 ? OPAC_OK
-                          : learn_source_refuse(source, error, "there is a policy, and none here");
-    return place(source,
-                 learn_optimist_restore(run->optimist, words, transfer->policy.count, &found),
-                 &found, error);
+    return place(source, run->strategy->restore(run, words, transfer->policy.count, &found), &found,
+                 error);
 }
 
 /* A probability; NAN where it may be unknown. */
@@ -305,7 +299,8 @@ static opac_status read_entry(learn_source *source, const learn_run *run,
     TRY(learn_source_number(source, "an episode", run->episodes, &entry->episode, error));
     TRY(learn_source_number(source, "a step", run->steps, &entry->step, error));
     TRY(learn_source_number(source, "a number of known pairs", UINT64_MAX, &entry->known, error));
-    TRY(learn_source_number(source, "T", run->bracket != NULL ? LEARN_LONG_EPISODE : run->horizon,
+    TRY(learn_source_number(source, "T",
+                            run->strategy->has_fixed_length ? run->horizon : LEARN_LONG_EPISODE,
                             &entry->horizon, error));
     TRY(take_probability(source, false, &entry->value, error));
     TRY(take_probability(source, true, &entry->lower, error));

@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: MIT */
-/* The beginning and the ends of a run: see frame.h. */
+/* The course of a run: see frame.h. */
 #include "learn/frame.h"
 
 #include <math.h>
 
 #include "learn/step.h"
-#include "learn/support.h"
+#include "learn/strategy.h"
 #include "learn/trial.h"
 
-bool learn_frame_is_due(const learn_frame *frame)
+static bool is_due(const learn_frame *frame)
 {
     return frame->learning->options.checkpoint != NULL && opac_clock_seconds() >= frame->due;
 }
@@ -16,10 +16,10 @@ bool learn_frame_is_due(const learn_frame *frame)
 static bool halt(void *context)
 {
     const learn_frame *frame = context;
-    return learn_run_must_stop(&frame->learning->run) || learn_frame_is_due(frame);
+    return learn_run_must_stop(&frame->learning->run) || is_due(frame);
 }
 
-void learn_frame_begin(learn_frame *frame, opac_learning *l, const learn_tuning *tuning)
+static void begin(learn_frame *frame, opac_learning *l, const learn_tuning *tuning)
 {
     *frame = (learn_frame){.learning = l, .began = opac_clock_seconds()};
     /* Of a long episode's beginning there is to be one. */
@@ -33,14 +33,6 @@ void learn_frame_begin(learn_frame *frame, opac_learning *l, const learn_tuning 
     if (!l->traits.is_tabulated)
         base_meter_init(&l->run.meter, l->options.max_memory);
     l->run.one_by_one = tuning->one_by_one;
-}
-
-void learn_frame_end(learn_frame *frame)
-{
-    opac_learning *l = frame->learning;
-    l->report.seconds = opac_clock_seconds() - frame->began;
-    l->run.halt = NULL;
-    l->run.halt_context = NULL;
 }
 
 void learn_frame_stop(learn_frame *frame, opac_learn_end why)
@@ -110,7 +102,17 @@ void learn_frame_check_ends(learn_frame *frame)
         learn_frame_stop(frame, OPAC_END_MEMORY);
 }
 
-opac_status learn_frame_look_at_start(learn_run *run, opac_error *error)
+void learn_frame_pause(learn_frame *frame)
+{
+    learn_frame_check_ends(frame);
+    if (frame->is_ended || is_due(frame))
+        learn_frame_save(frame);
+}
+
+/* ---- the beginning ---- */
+
+/* The state that episode 0 begins in, so that there is something to have a policy for. */
+static opac_status look_at_start(learn_run *run, opac_error *error)
 {
     opac_observation seen;
     uint32_t state;
@@ -133,9 +135,7 @@ static bool must_stop(void *context)
 
 static bool may_draw(const opac_learning *l)
 {
-    bool is_bracket = learn_certify_is_asked(&l->options);
-    return l->traits.can_draw && (is_bracket ? l->options.explore == OPAC_EXPLORE_GENERATIVE
-                                             : l->options.sampler != OPAC_SAMPLER_STEP);
+    return l->traits.can_draw && l->run.strategy->may_draw(&l->options);
 }
 
 static bool is_for_trial(const opac_learning *l)
@@ -163,14 +163,16 @@ opac_status learn_frame_try(opac_learning *l, opac_error *error)
     if (may_draw(l) && !trial.is_halted)
         TRY_OR(done, learn_trial_draws(l->run.world.env, &trial, error));
     learn_world_raise(&l->run.world, &trial.seen.most);
-    if (l->run.support != NULL)
-        TRY_OR(done, learn_support_look_elsewhere(l->run.support, &trial.seen, error));
+    if (l->run.strategy->compare_trial != NULL)
+        TRY_OR(done, l->run.strategy->compare_trial(l, &trial.seen, error));
 done:
     learn_trial_fini(&trial);
     return status;
 }
 
-opac_status learn_frame_make_step(opac_learning *l, learn_step **step, opac_error *error)
+/* After the trial. If what is random does not follow from the seed, it runs one episode at a time,
+ * which is told. */
+static opac_status make_step(opac_learning *l, learn_step **step, opac_error *error)
 {
     bool is_same = true;
     TRY(learn_step_new(&l->run, step, error));
@@ -189,7 +191,8 @@ opac_status learn_frame_make_step(opac_learning *l, learn_step **step, opac_erro
     return OPAC_OK;
 }
 
-opac_status learn_frame_resume(opac_learning *l, opac_error *error)
+/* What is in the checkpoint; the listener hears of the trace. */
+static opac_status resume(opac_learning *l, opac_error *error)
 {
     learn_checkpoint all = {l->question, &l->run, &l->trace};
     TRY(learn_checkpoint_read(&all, l->options.checkpoint, error));
@@ -215,4 +218,88 @@ opac_status learn_frame_trace(opac_learning *l, double value, double lower, doub
     if (l->options.trace != NULL)
         l->options.trace(l->options.trace_context, l, &entry);
     return learn_trace_vec_push(&l->trace, entry, error);
+}
+
+static opac_status start(learn_frame *frame, opac_error *error)
+{
+    opac_learning *l = frame->learning;
+    if (l->options.resume) {
+        TRY(resume(l, error));
+        return l->run.strategy->resume(frame, error);
+    }
+    TRY(look_at_start(&l->run, error));
+    return l->run.strategy->start(frame, error);
+}
+
+/* ---- samples ---- */
+
+static bool is_in_batches(const opac_learning *l)
+{
+    return l->run.strategy->is_in_batches != NULL && l->run.strategy->is_in_batches(l);
+}
+
+static opac_status advance_population(learn_frame *frame, opac_error *error)
+{
+    if (frame->population == NULL) {
+        TRY(learn_frame_try(frame->learning, error));
+        TRY(learn_population_new(&frame->learning->run, &frame->population, error));
+    }
+    return learn_population_advance(frame->population, error);
+}
+
+static opac_status advance_step(learn_frame *frame, opac_error *error)
+{
+    if (frame->step == NULL)
+        TRY(make_step(frame->learning, &frame->step, error));
+    return learn_step_advance(frame->step, error);
+}
+
+static opac_status sample(learn_frame *frame, opac_error *error)
+{
+    opac_learning *l = frame->learning;
+    double before = opac_clock_seconds();
+    opac_status status =
+        is_in_batches(l) ? advance_population(frame, error) : advance_step(frame, error);
+    l->report.sampling_seconds += opac_clock_seconds() - before;
+    return status;
+}
+
+/* ---- all ---- */
+
+static opac_status turn(learn_frame *frame, opac_error *error)
+{
+    opac_learning *l = frame->learning;
+    const learn_strategy *strategy = l->run.strategy;
+    bool wants_samples = false;
+    TRY(strategy->next(frame, &wants_samples, error));
+    if (frame->is_ended || !wants_samples)
+        return OPAC_OK;
+    opac_status status =
+        learn_frame_may_claim(l) ? sample(frame, error) : learn_frame_try(l, error);
+    if (status == OPAC_ERROR_SIMULATOR)
+        strategy->fail(frame);
+    TRY(status);
+    return strategy->absorb(frame, error);
+}
+
+opac_status learn_frame_run(opac_learning *l, const learn_tuning *tuning, opac_error *error)
+{
+    learn_frame frame;
+    begin(&frame, l, tuning);
+    if (l->run.strategy->begin != NULL)
+        l->run.strategy->begin(&frame);
+    opac_status status = start(&frame, error);
+    opac_progress_start(l->options.progress, "steps sampled");
+    while (status == OPAC_OK && !frame.is_ended)
+        status = turn(&frame, error);
+    opac_progress_finish(l->options.progress);
+    if (status == OPAC_OK)
+        status = l->run.strategy->finish(&frame, error);
+    l->report.sampler = is_in_batches(l) ? OPAC_SAMPLER_POPULATION : OPAC_SAMPLER_STEP;
+    l->report.seconds = opac_clock_seconds() - frame.began;
+    l->run.halt = NULL;
+    l->run.halt_context = NULL;
+    learn_step_free(frame.step);
+    learn_population_free(frame.population);
+    return status;
 }

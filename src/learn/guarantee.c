@@ -14,7 +14,7 @@
 #include <stdarg.h>
 
 #include "aut/automaton.h"
-#include "learn/learning.h"
+#include "learn/loop.h"
 #include "learn/words.h"
 
 /* ---- numbers ---- */
@@ -56,7 +56,7 @@ void learn_guarantee_count(opac_learning *l)
     r->steps = run->steps;
     r->known = run->world.known;
     r->policies = run->policies;
-    r->solves = run->optimist != NULL ? learn_optimist_solves(run->optimist) : run->policies;
+    r->solves = run->policies;
     r->states_seen = run->world.states.count;
     r->pairs_seen = run->world.counters.count;
     r->samples = 0;
@@ -189,11 +189,12 @@ static opac_status assume_all(opac_learning *l, opac_error *error)
 
 /* ---- all ---- */
 
-opac_status learn_guarantee(opac_learning *l, opac_error *error)
+opac_status learn_horizon_report(opac_learning *l, opac_error *error)
 {
     opac_learn_report *r = &l->report;
-    learn_value value = learn_optimist_value(l->run.optimist);
+    learn_value value = learn_optimist_value(learn_run_optimist(&l->run));
     learn_guarantee_count(l);
+    r->solves = learn_optimist_solves(learn_run_optimist(&l->run));
     r->confidence = learn_confidence(l->options.delta);
     r->solver = value.upper - value.lower;
     r->value = l->least ? 1 - value.lower : value.lower;

@@ -23,7 +23,7 @@
  */
 #include <math.h>
 
-#include "learn/learning.h"
+#include "learn/loop.h"
 #include "solve/recurrence.h"
 
 static const uint64_t usual_work = 200000000; /* about a second */
@@ -97,6 +97,6 @@ opac_status learn_horizon_check(opac_learning *l, opac_error *error)
     r->horizon_is_bound = false;
     if (l->run.world.start == LEARN_NONE)
         return OPAC_OK;
-    TRY(learn_optimist_chain(l->run.optimist, &chain, error));
+    TRY(learn_run_chain(&l->run, &chain, error));
     return ask(l, &chain.process, r, error);
 }

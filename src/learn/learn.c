@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * opac_learn: what is asked is looked at, the automaton is made, the world, the
- * optimist and the forks; then the loop runs (loop.c), or that of a bracket (certify.c).
+ * opac_learn: checks the options, selects the strategy, makes the automaton, the world and the
+ * forks, and runs (frame.c).
  */
 #include "learn/learning.h"
 
@@ -11,7 +11,8 @@
 
 #include "aut/automaton.h"
 #include "goal/goal.h"
-#include "learn/certificate.h"
+#include "learn/certify.h"
+#include "learn/loop.h"
 
 opac_learn_options opac_learn_defaults(void)
 {
@@ -68,20 +69,13 @@ static opac_status check_options(const opac_learn_options *o, opac_error *error)
     if (!(o->checkpoint_seconds >= 0))
         return base_fail_parameter(error, OPAC_ERROR_ARGUMENT, "checkpoint_seconds",
                                    "checkpoint_seconds must not be negative");
-    if (learn_certify_is_asked(o)) /* what is about T is not looked at */
-        return check_choices(o, error);
-    if (o->pmin_start != 0)
-        return base_fail_parameter(error, OPAC_ERROR_ARGUMENT, "pmin_start",
-                                   "pmin_start goes with pmin or a graph, not with T");
-    if (o->target != 0 && !(o->target > 2 * o->epsilon && o->target < INFINITY))
-        return base_fail_parameter(error, OPAC_ERROR_ARGUMENT, "target",
-                                   "target must exceed 2 epsilon");
-    if (o->target != 0 && o->k_rule != OPAC_K_L1)
-        return base_fail_parameter(error, OPAC_ERROR_ARGUMENT, "target",
-                                   "a target needs the rule l1 for k");
-    if (!(o->slack >= 0 && o->slack < 1))
-        return base_fail_parameter(error, OPAC_ERROR_ARGUMENT, "slack", "slack must lie in [0, 1)");
     return check_choices(o, error);
+}
+
+/* What is known decides. */
+static const learn_strategy *select_strategy(const opac_learn_options *o)
+{
+    return o->pmin != 0 || o->graph != NULL ? &learn_with_bracket : &learn_with_horizon;
 }
 
 /* ---- what is made ---- */
@@ -103,20 +97,15 @@ static opac_status make_automaton(opac_learning *l, const opac_objective *o, boo
 }
 
 static opac_status make_world(opac_learning *l, opac_environment *env, bool everywhere,
-                              const learn_tuning *tuning, opac_error *error)
+                              opac_error *error)
 {
-    bool is_bracket = learn_certify_is_asked(&l->options);
-    const learn_world_options world = {.k = is_bracket ? LEARN_NEVER_FULL : l->report.k,
-                                       .count_pairs = l->options.count_pairs,
-                                       .limits = l->declared,
-                                       .always = everywhere ? GOAL_EVERYWHERE : 0};
-    const learn_optimist_options optimist = {
-        .pairs = l->pairs.items, .pair_count = (uint32_t)l->pairs.count, .solve_small = true};
+    learn_world_options world = {.count_pairs = l->options.count_pairs,
+                                 .limits = l->declared,
+                                 .always = everywhere ? GOAL_EVERYWHERE : 0};
+    TRY(l->run.strategy->choose_k(l, &world.k, error));
     TRY(learn_world_init(&l->run.world, env, l->automaton, &world, error));
     l->has_world = true;
-    if (is_bracket)
-        return learn_certify_init(l, tuning, error);
-    return learn_optimist_new(&l->run.world, &optimist, &l->run.optimist, error);
+    return OPAC_OK;
 }
 
 /* Threads help only where there is something to be run by each. */
@@ -134,51 +123,19 @@ static opac_status make_forks(opac_learning *l, opac_environment *env, opac_erro
     return env_fork_many(env, l->forks + 1, l->threads - 1, error);
 }
 
-static opac_status check_slack(const opac_learning *l, opac_error *error)
-{
-    if (l->options.slack > 0 && l->options.slack <= l->report.accuracy)
-        return base_fail_parameter(error, OPAC_ERROR_ARGUMENT, "slack",
-                                   "slack must exceed the accuracy c of %llu observations",
-                                   (unsigned long long)l->report.k);
-    return OPAC_OK;
-}
-
-/* What T and k are good for. */
-static opac_status make_theory(opac_learning *l, opac_error *error)
-{
-    TRY(learn_theory_init(l, error));
-    if (learn_certify_is_asked(&l->options))
-        return OPAC_OK;
-    TRY(learn_theory_of_horizon(l, l->run.horizon, error));
-    return check_slack(l, error);
-}
-
-static opac_status check_environment(const opac_learning *l, opac_error *error)
-{
-    if (learn_certify_is_asked(&l->options))
-        return learn_certify_check(&l->options, &l->traits, error);
-    if (l->options.sampler == OPAC_SAMPLER_POPULATION && !l->traits.can_draw)
-        return base_fail_parameter(
-            error, OPAC_ERROR_ARGUMENT, "sampler",
-            "the population sampler needs an environment that can draw successors of "
-            "any state");
-    return OPAC_OK;
-}
-
 static opac_status prepare(opac_learning *l, opac_environment *env, const opac_objective *objective,
                            const learn_tuning *tuning, opac_error *error)
 {
     bool everywhere = false;
-    l->traits = env_get_traits(env);
     l->run.seed = l->options.seed;
     l->run.horizon = l->options.horizon > 0 ? l->options.horizon : 1;
     l->run.max_steps = l->options.max_steps;
     l->run.limit = UINT64_MAX;
     l->run.progress = l->options.progress;
-    TRY(check_environment(l, error));
     TRY(make_automaton(l, objective, &everywhere, error));
-    TRY(make_theory(l, error));
-    TRY(make_world(l, env, everywhere, tuning, error));
+    TRY(learn_theory_init(l, error));
+    TRY(make_world(l, env, everywhere, error));
+    TRY(l->run.strategy->prepare(l, tuning, error));
     TRY(make_forks(l, env, error));
     return learn_question(l, error);
 }
@@ -215,18 +172,23 @@ opac_status learn_tuned(opac_environment *environment, const opac_objective *obj
     *learning = NULL;
     TRY(goal_check(objective, error));
     TRY(check_options(options, error));
+    const env_traits traits = env_get_traits(environment);
+    const learn_strategy *strategy =
+        tuning->strategy != NULL ? tuning->strategy : select_strategy(options);
+    TRY(strategy->check(options, &traits, error));
     opac_learning *l = base_alloc_zeroed(1, sizeof *l);
     if (l == NULL)
         return base_fail_memory(error);
     l->options = *options;
+    l->traits = traits;
     l->lock.descriptor = -1;
-    bool is_bracket = learn_certify_is_asked(options);
     opac_status status;
     if (options->checkpoint != NULL)
         TRY_OR(done, claim_checkpoint(l, error));
+    l->run.strategy = strategy;
     TRY_OR(done, prepare(l, environment, objective, tuning, error));
-    TRY_OR(done, is_bracket ? learn_certify(l, tuning, error) : learn_loop(l, tuning, error));
-    status = is_bracket ? learn_certify_report(l, error) : learn_guarantee(l, error);
+    TRY_OR(done, learn_frame_run(l, tuning, error));
+    status = strategy->report(l, error);
 done:
     if (options->checkpoint != NULL)
         learn_lock_release(&l->lock, options->checkpoint);
@@ -237,8 +199,8 @@ done:
     l->options.cancel = l->run.cancel = NULL;
     l->options.progress = l->run.progress = NULL;
     free_forks(l);
-    if (status == OPAC_OK && is_bracket && !tuning->unchecked)
-        status = learn_certificate_check(l, error);
+    if (status == OPAC_OK && strategy->verify != NULL && !tuning->unchecked)
+        status = strategy->verify(l, error);
     if (status == OPAC_OK)
         *learning = l;
     else
@@ -258,9 +220,7 @@ void opac_learning_free(opac_learning *learning)
 {
     if (learning == NULL)
         return;
-    learn_optimist_free(learning->run.optimist);
-    learn_bracket_free(learning->run.bracket);
-    learn_support_free(learning->run.support);
+    learn_detach(&learning->run);
     if (learning->has_world)
         learn_world_fini(&learning->run.world);
     free_forks(learning);

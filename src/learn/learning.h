@@ -3,10 +3,11 @@
  * What an opac_learning is: a run, what it was asked, and what came of it.
  *
  *     learn.c ─► theory.c     N, K, m, k, c
- *             ─► loop.c ────► horizon.c   is T refuted?
- *             │          └──► guarantee.c the report's promise, in numbers and words
- *             └► certify.c ─► certify_batch.c, certify_draw.c   what is sampled next
- *                        └──► certify_report.c                  likewise, of a bracket
+ *             ─► frame.c      the run, by a strategy (strategy.h):
+ *                   ├─► loop.c ────► horizon.c   is T refuted?
+ *                   │          └──► guarantee.c the report's promise, in numbers and words
+ *                   └─► certify.c ─► certify_batch.c, certify_draw.c   what is sampled next
+ *                              └──► certify_report.c                  likewise, of a bracket
  */
 #ifndef LEARN_LEARNING_H
 #define LEARN_LEARNING_H
@@ -15,7 +16,6 @@
 
 #include "base/text.h"
 #include "goal/pairs.h"
-#include "learn/bracket.h"
 #include "learn/checkpoint.h"
 #include "learn/checkpoint_lock.h"
 #include "learn/run.h"
@@ -59,6 +59,7 @@ typedef struct learn_tuning {
     bool hoeffding, uncut; /* of learn_support_options, */
     double narrow, haste;  /* likewise */
     bool unchecked;        /* the checker is not asked: the intervals are wrong on purpose */
+    const struct learn_strategy *strategy; /* NULL: the one that the options select */
 } learn_tuning;
 opac_status learn_tuned(opac_environment *environment, const opac_objective *objective,
                         const opac_learn_options *options, const learn_tuning *tuning,
@@ -73,40 +74,10 @@ opac_status learn_theory_of_horizon(opac_learning *learning, uint64_t horizon, o
 /* Whether k is as large as the theorem asks for. */
 bool learn_theory_is_met(const opac_learning *learning);
 
-/* ---- loop.c ---- */
-
-opac_status learn_loop(opac_learning *learning, const learn_tuning *tuning, opac_error *error);
-
-/* ---- horizon.c ---- */
-
-/* report.horizon_check and horizon_found, for the policy of the moment. OPAC_ERROR_CANCELLED: it was
- * not looked at to the end, and is unchecked. */
-opac_status learn_horizon_check(opac_learning *learning, opac_error *error);
-
 /* ---- guarantee.c ---- */
-
-/* All of the report that depends on the end of the run. */
-opac_status learn_guarantee(opac_learning *learning, opac_error *error);
 
 /* What was counted, of the report. */
 void learn_guarantee_count(opac_learning *learning);
-
-/* ---- certify.c ---- */
-
-/* Whether a bracket is asked for: pmin or the graph is known. */
-bool learn_certify_is_asked(const opac_learn_options *options);
-/* Whether the options make sense for that, and the environment can do what they ask for. */
-opac_status learn_certify_check(const opac_learn_options *options, const env_traits *traits,
-                                opac_error *error);
-/* Support and bracket; the world is there. */
-opac_status learn_certify_init(opac_learning *learning, const learn_tuning *tuning,
-                               opac_error *error);
-opac_status learn_certify(opac_learning *learning, const learn_tuning *tuning, opac_error *error);
-
-/* ---- certify_report.c ---- */
-
-/* As learn_guarantee. */
-opac_status learn_certify_report(opac_learning *learning, opac_error *error);
 
 /* ---- report.c ---- */
 
@@ -124,6 +95,12 @@ opac_status learn_policy_of_seen(const opac_learning *learning, opac_policy **po
 
 /* learning->question: what a checkpoint is compared with. */
 opac_status learn_question(opac_learning *learning, opac_error *error);
+/* Lines of it. */
+void learn_question_number(base_text *text, const char *name, double value);
+void learn_question_count(base_text *text, const char *name, uint64_t value);
+void learn_question_accuracy(base_text *text, const opac_learn_options *options);
+/* A model by its digest; "yes" for an environment that has none. */
+void learn_question_model(base_text *text, const char *name, const opac_environment *env);
 
 /* Whether the options say that nothing is random. */
 bool learn_is_declared_deterministic(const opac_learning *learning);

@@ -32,19 +32,126 @@
 
 #include <omegapac/text.h>
 
-#include "learn/frame.h"
-#include "learn/step.h"
+#include "learn/loop.h"
 
 static const uint64_t first_look = 100000; /* episodes before the detector computes anything */
 
-typedef struct loop {
-    opac_learning *l;
-    learn_frame frame;
-    const learn_tuning *tuning;
-    learn_step *step;
-    learn_population *population; /* NULL: not used */
-    base_u32_vec changed;
-} loop;
+static learn_horizon_state *state_of(const opac_learning *l)
+{
+    return l->run.own;
+}
+
+static learn_optimist *optimist_of(const opac_learning *l)
+{
+    return state_of(l)->optimist;
+}
+
+/* ---- what is asked ---- */
+
+static opac_status check(const opac_learn_options *o, const env_traits *traits, opac_error *error)
+{
+    if (o->pmin_start != 0)
+        return base_fail_parameter(error, OPAC_ERROR_ARGUMENT, "pmin_start",
+                                   "pmin_start goes with pmin or a graph, not with T");
+    if (o->target != 0 && !(o->target > 2 * o->epsilon && o->target < INFINITY))
+        return base_fail_parameter(error, OPAC_ERROR_ARGUMENT, "target",
+                                   "target must exceed 2 epsilon");
+    if (o->target != 0 && o->k_rule != OPAC_K_L1)
+        return base_fail_parameter(error, OPAC_ERROR_ARGUMENT, "target",
+                                   "a target needs the rule l1 for k");
+    if (!(o->slack >= 0 && o->slack < 1))
+        return base_fail_parameter(error, OPAC_ERROR_ARGUMENT, "slack", "slack must lie in [0, 1)");
+    if (o->sampler == OPAC_SAMPLER_POPULATION && !traits->can_draw)
+        return base_fail_parameter(
+            error, OPAC_ERROR_ARGUMENT, "sampler",
+            "the population sampler needs an environment that can draw successors of "
+            "any state");
+    return OPAC_OK;
+}
+
+static void describe(const opac_learn_options *o, base_text *text)
+{
+    learn_question_count(text, "T", o->horizon);
+    learn_question_accuracy(text, o);
+    if (o->k > 0)
+        learn_question_count(text, "k", o->k);
+    else
+        base_text_format(text, "k=%s\n", opac_k_rule_name(o->k_rule));
+    learn_question_number(text, "target", o->target);
+    learn_question_number(text, "slack", o->slack);
+    base_text_format(text, "stop=%s\n", o->stop == OPAC_STOP_POLICY ? "policy" : "all-actions");
+    base_text_format(text, "sampler=%s\n",
+                     o->sampler == OPAC_SAMPLER_STEP         ? "step"
+                     : o->sampler == OPAC_SAMPLER_POPULATION ? "population"
+                                                             : "auto");
+    base_text_format(text, "counts=%s\n", o->count_pairs ? "product" : "model");
+}
+
+static opac_status choose_k(opac_learning *l, uint64_t *k, opac_error *error)
+{
+    TRY(learn_theory_of_horizon(l, l->run.horizon, error));
+    if (l->options.slack > 0 && l->options.slack <= l->report.accuracy)
+        return base_fail_parameter(error, OPAC_ERROR_ARGUMENT, "slack",
+                                   "slack must exceed the accuracy c of %llu observations",
+                                   (unsigned long long)l->report.k);
+    *k = l->report.k;
+    return OPAC_OK;
+}
+
+/* ---- its state ---- */
+
+opac_status learn_attach_horizon(learn_run *run, const learn_optimist_options *options,
+                                 opac_error *error)
+{
+    learn_horizon_state *own = base_alloc_zeroed(1, sizeof *own);
+    if (own == NULL)
+        return base_fail_memory(error);
+    run->strategy = &learn_with_horizon;
+    run->own = own;
+    return learn_optimist_new(&run->world, options, &own->optimist, error);
+}
+
+static opac_status prepare(opac_learning *l, const learn_tuning *tuning, opac_error *error)
+{
+    const learn_optimist_options options = {
+        .pairs = l->pairs.items, .pair_count = (uint32_t)l->pairs.count, .solve_small = true};
+    TRY(learn_attach_horizon(&l->run, &options, error));
+    state_of(l)->patience = tuning->patience;
+    return OPAC_OK;
+}
+
+static void free_state(learn_run *run)
+{
+    learn_horizon_state *own = run->own;
+    learn_optimist_free(own->optimist);
+    base_u32_vec_fini(&own->changed);
+    base_free(own);
+}
+
+static opac_status save(const learn_run *run, base_u64_vec *words, opac_error *error)
+{
+    return learn_optimist_save(learn_run_optimist(run), words, error);
+}
+
+static opac_status restore(learn_run *run, const uint64_t *words, size_t count, opac_error *error)
+{
+    return learn_optimist_restore(learn_run_optimist(run), words, count, error);
+}
+
+static uint32_t choice(const learn_run *run, uint32_t pair)
+{
+    return learn_optimist_choice(learn_run_optimist(run), pair);
+}
+
+static bool changes(const learn_run *run, const uint32_t **pairs, size_t *count)
+{
+    return learn_optimist_changes(learn_run_optimist(run), pairs, count);
+}
+
+static opac_status chain(const learn_run *run, learn_chain *found, opac_error *error)
+{
+    return learn_optimist_chain(learn_run_optimist(run), found, error);
+}
 
 /* ---- the policy ---- */
 
@@ -55,55 +162,55 @@ static double value_of(const opac_learning *l, learn_value value)
 
 static opac_status trace(opac_learning *l, opac_error *error)
 {
-    double value = value_of(l, learn_optimist_value(l->run.optimist));
+    double value = value_of(l, learn_optimist_value(optimist_of(l)));
     return learn_frame_trace(l, value, NAN, NAN, error);
 }
 
 /* changed NULL: from scratch. */
-static opac_status renew(loop *at, const base_u32_vec *changed, opac_error *error)
+static opac_status renew(opac_learning *l, const base_u32_vec *changed, opac_error *error)
 {
     double before = opac_clock_seconds();
-    opac_status status = learn_optimist_update(at->l->run.optimist, changed, error);
-    at->l->run.updates++;
-    at->l->report.solving_seconds += opac_clock_seconds() - before;
+    opac_status status = learn_optimist_update(optimist_of(l), changed, error);
+    l->run.updates++;
+    l->report.solving_seconds += opac_clock_seconds() - before;
     TRY(status);
-    return trace(at->l, error);
+    return trace(l, error);
 }
 
 /* What became known since, if anything did. */
-static opac_status refresh(loop *at, opac_error *error)
+static opac_status refresh(opac_learning *l, opac_error *error)
 {
-    bool is_full = at->l->run.world.full.count > 0;
-    at->changed.count = 0;
+    base_u32_vec *changed = &state_of(l)->changed;
+    bool is_full = l->run.world.full.count > 0;
+    changed->count = 0;
     if (!is_full)
         return OPAC_OK;
-    TRY(learn_world_refresh(&at->l->run.world, &at->changed, error));
-    return renew(at, &at->changed, error);
+    TRY(learn_world_refresh(&l->run.world, changed, error));
+    return renew(l, changed, error);
 }
 
-static opac_status settle(loop *at, opac_error *error)
+static opac_status settle(opac_learning *l, opac_error *error)
 {
     double before = opac_clock_seconds();
-    opac_status status = learn_optimist_settle(at->l->run.optimist, error);
-    at->l->run.updates++;
-    at->l->report.solving_seconds += opac_clock_seconds() - before;
+    opac_status status = learn_optimist_settle(optimist_of(l), error);
+    l->run.updates++;
+    l->report.solving_seconds += opac_clock_seconds() - before;
     return status;
 }
 
 /* ---- is it done? ---- */
 
 /* By the stopping condition, or since little is left to be met (--slack). */
-static opac_status is_done(loop *at, bool *done, opac_error *error)
+static opac_status is_done(opac_learning *l, bool *done, opac_error *error)
 {
-    opac_learning *l = at->l;
     const opac_learn_options *o = &l->options;
     double before = opac_clock_seconds();
     l->report.risk = 0;
-    opac_status status = learn_optimist_is_done(l->run.optimist, l->run.horizon,
+    opac_status status = learn_optimist_is_done(optimist_of(l), l->run.horizon,
                                                 o->stop == OPAC_STOP_ALL_ACTIONS, done, error);
     if (status == OPAC_OK && !*done && o->slack > 0) {
         double risk;
-        status = learn_optimist_risk(l->run.optimist, l->run.horizon, &risk, error);
+        status = learn_optimist_risk(optimist_of(l), l->run.horizon, &risk, error);
         if (status == OPAC_OK && risk <= o->slack) {
             l->report.risk = risk;
             *done = true;
@@ -114,9 +221,8 @@ static opac_status is_done(loop *at, bool *done, opac_error *error)
 }
 
 /* -T auto: twice as long, with the k that this asks for. */
-static opac_status lengthen(loop *at, opac_error *error)
+static opac_status lengthen(opac_learning *l, opac_error *error)
 {
-    opac_learning *l = at->l;
     if (l->run.horizon > UINT64_MAX / 4)
         return base_fail(error, OPAC_ERROR_LIMIT, "T would exceed 64 bits");
     l->run.horizon *= 2;
@@ -125,27 +231,27 @@ static opac_status lengthen(loop *at, opac_error *error)
         TRY(learn_world_set_k(&l->run.world, l->report.k, error));
         TRY(learn_world_refresh(&l->run.world, NULL, error));
     }
-    return renew(at, NULL, error);
+    return renew(l, NULL, error);
 }
 
 /* The stopping condition was met: by the canonical policy, too? If not, the run goes on with it. */
-static opac_status conclude(loop *at, opac_error *error)
+static opac_status conclude(learn_frame *frame, opac_error *error)
 {
-    opac_learning *l = at->l;
+    opac_learning *l = frame->learning;
     bool done = false;
-    TRY(settle(at, error));
-    TRY(is_done(at, &done, error));
+    TRY(settle(l, error));
+    TRY(is_done(l, &done, error));
     if (!done)
         return trace(l, error);
     opac_status status = learn_horizon_check(l, error);
     if (status == OPAC_ERROR_CANCELLED) {
-        learn_frame_stop_cancelled(&at->frame); /* who resumes it checks */
+        learn_frame_stop_cancelled(frame); /* who resumes it checks */
         return OPAC_OK;
     }
     TRY(status);
     if (l->options.horizon == 0 && l->report.horizon_check == OPAC_HORIZON_REFUTED)
-        return lengthen(at, error);
-    learn_frame_stop(&at->frame, OPAC_END_DONE);
+        return lengthen(l, error);
+    learn_frame_stop(frame, OPAC_END_DONE);
     return OPAC_OK;
 }
 
@@ -173,20 +279,21 @@ static void begin_watch(learn_run *run)
 }
 
 /* The sampler came to the limit. */
-static opac_status look(loop *at, opac_error *error)
+static opac_status look(learn_frame *frame, opac_error *error)
 {
-    learn_run *run = &at->l->run;
+    learn_run *run = &frame->learning->run;
     uint64_t samples = count_samples(&run->world);
     double risk = 0;
     if (samples != run->samples) {
         begin_watch(run);
         return OPAC_OK;
     }
-    TRY(learn_optimist_risk(run->optimist, run->horizon, &risk, error));
-    double patience = 64 * at->tuning->patience * (double)(run->world.known + 1) / risk;
+    TRY(learn_optimist_risk(learn_run_optimist(run), run->horizon, &risk, error));
+    double patience =
+        64 * state_of(frame->learning)->patience * (double)(run->world.known + 1) / risk;
     double waited = (double)(run->episodes - run->mark);
     if (waited >= patience)
-        learn_frame_stop(&at->frame, OPAC_END_LIVELOCK);
+        learn_frame_stop(frame, OPAC_END_LIVELOCK);
     else
         watch(run, patience - waited < 1e18 ? (uint64_t)(patience - waited) + 1 : UINT64_MAX);
     return OPAC_OK;
@@ -216,60 +323,40 @@ static bool is_in_batches(const opac_learning *l)
            (l->options.sampler == OPAC_SAMPLER_AUTO && prefers_population(l));
 }
 
-static opac_status advance_population(loop *at, opac_error *error)
+static bool may_draw(const opac_learn_options *o)
 {
-    if (at->population == NULL) {
-        TRY(learn_frame_try(at->l, error));
-        TRY(learn_population_new(&at->l->run, &at->population, error));
-    }
-    return learn_population_advance(at->population, error);
+    return o->sampler != OPAC_SAMPLER_STEP;
 }
 
-static opac_status advance_step(loop *at, opac_error *error)
+static opac_status next(learn_frame *frame, bool *wants_samples, opac_error *error)
 {
-    if (at->step == NULL)
-        TRY(learn_frame_make_step(at->l, &at->step, error));
-    return learn_step_advance(at->step, error);
-}
-
-static opac_status sample(loop *at, opac_error *error)
-{
-    learn_run *run = &at->l->run;
-    double before = opac_clock_seconds();
-    opac_status status =
-        is_in_batches(at->l) ? advance_population(at, error) : advance_step(at, error);
-    at->l->report.sampling_seconds += opac_clock_seconds() - before;
-    TRY(status);
-    return run->world.full.count > 0 || run->episodes < run->limit ? OPAC_OK : look(at, error);
-}
-
-/* The environment has failed: what was seen before is for the next run. Of a batch that was drawn
- * together, a part may be counted: then the last checkpoint stays. */
-static void leave(loop *at)
-{
-    if (!is_in_batches(at->l) && refresh(at, NULL) == OPAC_OK)
-        learn_frame_save(&at->frame);
-}
-
-static opac_status turn(loop *at, opac_error *error)
-{
-    bool done = false, may_claim = learn_frame_may_claim(at->l);
-    if (learn_world_exceeded(&at->l->run.world) == NULL && !at->l->run.is_torn && may_claim)
-        TRY(is_done(at, &done, error));
+    opac_learning *l = frame->learning;
+    bool done = false;
+    if (learn_world_exceeded(&l->run.world) == NULL && !l->run.is_torn && learn_frame_may_claim(l))
+        TRY(is_done(l, &done, error));
     if (done) {
-        learn_frame_save(&at->frame);
-        return conclude(at, error);
+        learn_frame_save(frame);
+        return conclude(frame, error);
     }
-    learn_frame_check_ends(&at->frame);
-    if (at->frame.is_ended || learn_frame_is_due(&at->frame))
-        learn_frame_save(&at->frame);
-    if (at->frame.is_ended)
-        return OPAC_OK;
-    opac_status status = may_claim ? sample(at, error) : learn_frame_try(at->l, error);
-    if (status == OPAC_ERROR_SIMULATOR)
-        leave(at);
-    TRY(status);
-    return refresh(at, error);
+    learn_frame_pause(frame);
+    *wants_samples = true;
+    return OPAC_OK;
+}
+
+static opac_status absorb(learn_frame *frame, opac_error *error)
+{
+    const learn_run *run = &frame->learning->run;
+    if (run->world.full.count == 0 && run->episodes >= run->limit)
+        TRY(look(frame, error));
+    return refresh(frame->learning, error);
+}
+
+/* What was seen before is for the next run. Of a batch that was drawn together, a part may be
+ * counted: then the last checkpoint stays. */
+static void fail(learn_frame *frame)
+{
+    if (!is_in_batches(frame->learning) && refresh(frame->learning, NULL) == OPAC_OK)
+        learn_frame_save(frame);
 }
 
 /* ---- the beginning ---- */
@@ -292,50 +379,51 @@ static opac_status check_resumed(const opac_learning *l, opac_error *error)
                      what);
 }
 
-static opac_status resume(opac_learning *l, opac_error *error)
+static opac_status resume(learn_frame *frame, opac_error *error)
 {
-    TRY(learn_frame_resume(l, error));
+    opac_learning *l = frame->learning;
     if (l->run.horizon != l->params.horizon)
         TRY(learn_theory_of_horizon(l, l->run.horizon, error));
     return check_resumed(l, error);
 }
 
-static opac_status start(loop *at, opac_error *error)
+static opac_status start(learn_frame *frame, opac_error *error)
 {
-    opac_learning *l = at->l;
-    if (l->options.resume)
-        return resume(l, error);
-    TRY(learn_frame_look_at_start(&l->run, error));
-    begin_watch(&l->run);
-    return renew(at, NULL, error);
+    begin_watch(&frame->learning->run);
+    return renew(frame->learning, NULL, error);
 }
 
 /* Of a run that was ended early: the policy so far, as it would be at the end. */
-static opac_status round_off(loop *at, opac_error *error)
+static opac_status finish(learn_frame *frame, opac_error *error)
 {
-    if (at->l->report.end == OPAC_END_DONE)
+    opac_learning *l = frame->learning;
+    if (l->report.end == OPAC_END_DONE)
         return OPAC_OK;
-    opac_status status = settle(at, error);
+    opac_status status = settle(l, error);
     if (status == OPAC_OK)
-        status = learn_horizon_check(at->l, error);
+        status = learn_horizon_check(l, error);
     return status == OPAC_ERROR_CANCELLED ? OPAC_OK : status;
 }
 
-opac_status learn_loop(opac_learning *l, const learn_tuning *tuning, opac_error *error)
-{
-    loop at = {.l = l, .tuning = tuning};
-    learn_frame_begin(&at.frame, l, tuning);
-    opac_status status = start(&at, error);
-    opac_progress_start(l->options.progress, "steps sampled");
-    while (status == OPAC_OK && !at.frame.is_ended)
-        status = turn(&at, error);
-    opac_progress_finish(l->options.progress);
-    if (status == OPAC_OK)
-        status = round_off(&at, error);
-    l->report.sampler = is_in_batches(l) ? OPAC_SAMPLER_POPULATION : OPAC_SAMPLER_STEP;
-    learn_frame_end(&at.frame);
-    learn_step_free(at.step);
-    learn_population_free(at.population);
-    base_u32_vec_fini(&at.changed);
-    return status;
-}
+const learn_strategy learn_with_horizon = {
+    .check = check,
+    .describe = describe,
+    .choose_k = choose_k,
+    .prepare = prepare,
+    .may_draw = may_draw,
+    .is_in_batches = is_in_batches,
+    .start = start,
+    .resume = resume,
+    .next = next,
+    .absorb = absorb,
+    .fail = fail,
+    .finish = finish,
+    .report = learn_horizon_report,
+    .choice = choice,
+    .changes = changes,
+    .chain = chain,
+    .save = save,
+    .restore = restore,
+    .free = free_state,
+    .has_fixed_length = true,
+};

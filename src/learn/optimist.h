@@ -26,7 +26,7 @@
 #include "base/pool.h"
 #include "goal/pairs.h"
 #include "graph/process.h"
-#include "learn/world.h"
+#include "learn/run.h"
 #include "solve/solver.h"
 
 typedef struct learn_optimist learn_optimist;
@@ -80,15 +80,7 @@ opac_status learn_optimist_is_done(learn_optimist *optimist, uint64_t horizon, b
 opac_status learn_optimist_risk(learn_optimist *optimist, uint64_t horizon, double *risk,
                                 opac_error *error);
 
-/*
- * The learned chain under the policy: its part that is reached from the start. Pairs with an unknown choice
- * have none. Owned by the optimist until its next call.
- */
-typedef struct learn_chain { /* also of a bracket */
-    graph_process process;   /* one choice a state, or none; state 0 is the start */
-    const uint32_t *pairs;   /* by state: the pair in the world */
-    const uint32_t *choice;  /* by state: the choice in the world */
-} learn_chain;
+/* See learn_run_chain. */
 opac_status learn_optimist_chain(learn_optimist *optimist, learn_chain *chain, opac_error *error);
 
 /*

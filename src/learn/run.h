@@ -25,7 +25,7 @@
 
 #include "base/memory.h"
 #include "base/pool.h"
-#include "learn/optimist.h"
+#include "graph/process.h"
 #include "learn/world.h"
 
 /* The batch of episodes that a run which closes a bracket is in (certify_batch.c). */
@@ -48,10 +48,9 @@ enum {
 
 typedef struct learn_run {
     learn_world world;
-    learn_optimist *optimist;      /* NULL in a run that closes a bracket */
-    struct learn_bracket *bracket; /* NULL in ω-PAC */
-    struct learn_support *support; /* what the bracket goes by; likewise */
-    learn_batch batch;             /* of a bracket */
+    const struct learn_strategy *strategy;
+    void *own;         /* the strategy's */
+    learn_batch batch; /* of a bracket */
     uint64_t seed;
     uint64_t horizon;   /* T; or how long the episodes of a batch are at most */
     uint64_t episodes;  /* done so far: the next one has this number */
@@ -86,11 +85,7 @@ typedef struct learn_run {
     opac_progress *progress;
 } learn_run;
 
-/*
- * What to do in a pair: by the optimist's policy, or, in a run that closes a
- * bracket, by the one that it follows. Pairs whose choice the last update changed, as in
- * learn_optimist_changes. Whether episodes end in a pair, though more could be done there.
- */
+/* The strategy's policy and what goes with it; see strategy.h. */
 uint32_t learn_run_choice(const learn_run *run, uint32_t pair);
 bool learn_run_changes(const learn_run *run, const uint32_t **pairs, size_t *count);
 bool learn_run_ends_at(const learn_run *run, uint32_t pair);
@@ -100,15 +95,19 @@ bool learn_run_ends_at(const learn_run *run, uint32_t pair);
  */
 uint64_t learn_batch_least(const learn_run *run);
 bool learn_batch_is_lazy(const learn_run *run);
-/* In an eager batch: whether a counter has as many observations as its support needs. */
+/* In an eager batch: whether a counter has as many observations as the strategy can use. */
 bool learn_run_is_enough(const learn_run *run, uint32_t counter);
-/* The learned chain of the policy; of a bracket, of the cautious one. See learn_optimist_chain. */
-opac_status learn_run_chain(const learn_run *run, learn_chain *chain, opac_error *error);
 
-/* For checkpoints, certify_save.c: the batch, the supports and the bracket as words. */
-opac_status learn_run_save_bracket(const learn_run *run, base_u64_vec *words, opac_error *error);
-opac_status learn_run_restore_bracket(learn_run *run, const uint64_t *words, size_t count,
-                                      opac_error *error);
+/*
+ * The chain of learned frequencies under the policy: its part that is reached from the start. Pairs
+ * with an unknown choice have none. Owned by the strategy until its next call.
+ */
+typedef struct learn_chain {
+    graph_process process;  /* one choice a state, or none; state 0 is the start */
+    const uint32_t *pairs;  /* by state: the pair in the world */
+    const uint32_t *choice; /* by state: the choice in the world */
+} learn_chain;
+opac_status learn_run_chain(const learn_run *run, learn_chain *chain, opac_error *error);
 
 typedef struct learn_step learn_step;
 opac_status learn_step_new(learn_run *run, learn_step **sampler, opac_error *error);

@@ -7,6 +7,7 @@
 
 #include "base/hash.h"
 #include "learn/checkpoint.h"
+#include "learn/loop.h"
 #include "wander.h"
 
 enum {
@@ -42,13 +43,13 @@ static inline opac_status scene_begin(scene *x, bool callbacks, opac_error *erro
         return status;
     }
     learn_optimist_options options = {.pairs = &scene_pair, .pair_count = 1};
-    assert_ok(learn_optimist_new(&x->run.world, &options, &x->run.optimist, error), error);
+    assert_ok(learn_attach_horizon(&x->run, &options, error), error);
     return OPAC_OK;
 }
 
 static inline void scene_end(scene *x)
 {
-    learn_optimist_free(x->run.optimist);
+    learn_detach(&x->run);
     learn_world_fini(&x->run.world);
     learn_trace_vec_fini(&x->trace);
     opac_environment_free(x->env);
@@ -102,7 +103,8 @@ static inline opac_status scene_refresh(scene *x, opac_error *error)
     opac_status status = learn_world_refresh(&x->run.world, &changed, error);
     if (status == OPAC_OK)
         status = learn_optimist_update(
-            x->run.optimist, learn_optimist_solves(x->run.optimist) > 0 ? &changed : NULL, error);
+            learn_run_optimist(&x->run),
+            learn_optimist_solves(learn_run_optimist(&x->run)) > 0 ? &changed : NULL, error);
     base_u32_vec_fini(&changed);
     return status;
 }

@@ -423,7 +423,7 @@ static void run_whole(const sampling_scene *scene, int kind, uint64_t seed,
         sampling_advance(&r, kind, counts);
         assert_ok(sampling_update(&r, &done, &error), &error);
     }
-    assert_ok(learn_optimist_settle(r.run.optimist, &error), &error);
+    assert_ok(learn_optimist_settle(learn_run_optimist(&r.run), &error), &error);
     uint64_t policy = sampling_policy(&r.run), seen = sampling_counts(&r.run);
     seen = sampling_mix(seen, r.run.world.states.count << 32 | r.run.world.most.branching);
     seen = sampling_mix(seen, learn_world_exceeded(&r.run.world) != NULL);

@@ -8,7 +8,7 @@
 #include <omegapac/omegapac.h>
 
 #include "base/hash.h"
-#include "learn/learning.h"
+#include "learn/loop.h"
 #include "stat/rng.h"
 #include "support/check.h"
 
@@ -280,7 +280,7 @@ static inline uint64_t learning_hash(const opac_learning *l)
         }
     }
     for (uint32_t p = 0; p < world->pairs.count; p++) {
-        uint32_t choice = learn_optimist_choice(l->run.optimist, p);
+        uint32_t choice = learn_run_choice(&l->run, p);
         hash = base_hash_fnv(hash, &choice, sizeof choice);
     }
     return hash;

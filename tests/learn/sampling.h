@@ -16,8 +16,8 @@
 #include "base/hash.h"
 #include "goal/goal.h"
 #include "goal/pairs.h"
+#include "learn/loop.h"
 #include "learn/population.h"
-#include "learn/run.h"
 #include "support/check.h"
 
 /* ---- systems ---- */
@@ -251,9 +251,11 @@ static inline opac_status sampling_begin(sampling_run *r, const sampling_scene *
         learn_world_init(&r->run.world, scene->env, scene->automaton, &options, error);
     if (status != OPAC_OK)
         return status;
-    status = learn_optimist_new(&r->run.world, &wishes, &r->run.optimist, error);
-    if (status != OPAC_OK)
-        learn_world_fini(&r->run.world);
+    status = learn_attach_horizon(&r->run, &wishes, error);
+    if (status == OPAC_OK)
+        return OPAC_OK;
+    learn_detach(&r->run);
+    learn_world_fini(&r->run.world);
     return status;
 }
 
@@ -261,7 +263,7 @@ static inline void sampling_end(sampling_run *r)
 {
     learn_step_free(r->step);
     learn_population_free(r->population);
-    learn_optimist_free(r->run.optimist);
+    learn_detach(&r->run);
     learn_world_fini(&r->run.world);
     base_u32_vec_fini(&r->changed);
 }
@@ -272,12 +274,13 @@ static inline opac_status sampling_update(sampling_run *r, bool *done, opac_erro
     r->changed.count = 0;
     opac_status status = learn_world_refresh(&r->run.world, &r->changed, error);
     if (status == OPAC_OK)
-        status =
-            learn_optimist_update(r->run.optimist, r->run.policies > 0 ? &r->changed : NULL, error);
+        status = learn_optimist_update(learn_run_optimist(&r->run),
+                                       r->run.policies > 0 ? &r->changed : NULL, error);
     r->run.policies++;
     r->run.updates++;
     if (status == OPAC_OK)
-        status = learn_optimist_is_done(r->run.optimist, r->run.horizon, false, done, error);
+        status =
+            learn_optimist_is_done(learn_run_optimist(&r->run), r->run.horizon, false, done, error);
     return status;
 }
 
@@ -313,7 +316,7 @@ static inline bool plain_episode(learn_run *run)
     assert_ok(learn_world_begin(&run->world, state, &error), &error);
     uint32_t pair = run->world.start;
     for (uint64_t t = 0; t < run->horizon && !learn_run_is_over(run, pair); t++, run->steps++) {
-        uint32_t choice = learn_optimist_choice(run->optimist, pair);
+        uint32_t choice = learn_optimist_choice(learn_run_optimist(run), pair);
         if (learn_choice_is_free(&run->world.choices.items[choice]))
             pair = run->world.choices.items[choice].target;
         else
@@ -426,7 +429,7 @@ static inline uint64_t sampling_policy(const learn_run *run)
     learn_chain chain;
     opac_error error;
     uint64_t sum = 0;
-    assert_ok(learn_optimist_chain(run->optimist, &chain, &error), &error);
+    assert_ok(learn_optimist_chain(learn_run_optimist(run), &chain, &error), &error);
     for (uint32_t i = 0; i < chain.process.state_count; i++) {
         const learn_pair *pair = &world->pairs.items[chain.pairs[i]];
         uint64_t here = sampling_mix(sampling_key(world, pair->state), pair->memory);

@@ -8,6 +8,7 @@
 #include <omegapac/verification.h>
 
 #include "learn/certificate.h"
+#include "learn/certify.h"
 #include "runs.h"
 #include "support/faults.h"
 #include "support/temporary.h"
@@ -149,9 +150,10 @@ static void nothing_else_is_listed(void **state)
     opac_environment *env = table_environment(grid, 2, false);
     opac_learning *l = learning_of(env, "G F a & G F b", &options);
     learn_certificate_vec nodes = {0};
-    assert_ok(learn_certificate_nodes(&l->run.world, l->run.bracket, &nodes, &error), &error);
+    assert_ok(learn_certificate_nodes(&l->run.world, learn_run_bracket(&l->run), &nodes, &error),
+              &error);
     assert_true(nodes.count > 1);
-    assert_true(nodes.count <= learn_bracket_count(l->run.bracket));
+    assert_true(nodes.count <= learn_bracket_count(learn_run_bracket(&l->run)));
     assert_int_equal(nodes.items[0].pair, l->run.world.start);
     for (size_t i = 0; i < nodes.count; i++) {
         const learn_bracket_node *n = &nodes.items[i];

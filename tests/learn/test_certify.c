@@ -399,7 +399,7 @@ static void test_draws_of_what_is_not_complete(void **unused)
     assert_true(r->lower == 1);
     assert_true(r->complete >= 6);
     for (uint32_t row = 0; row < l->run.world.rows.count; row++) {
-        uint64_t visits = learn_support_visits(l->run.support, row);
+        uint64_t visits = learn_support_visits(learn_run_support(&l->run), row);
         assert_true(l->run.world.counters.items[row].count <= visits);
         most = visits > most ? visits : most;
     }

@@ -375,11 +375,12 @@ static void go_on(scene *x, uint64_t random)
         if (status == OPAC_OK)
             status = scene_refresh(x, &error);
         if (status == OPAC_OK)
-            status = learn_optimist_is_done(x->run.optimist, 10, i % 2 == 0, &done, &error);
+            status =
+                learn_optimist_is_done(learn_run_optimist(&x->run), 10, i % 2 == 0, &done, &error);
         if (status == OPAC_OK)
-            status = learn_optimist_risk(x->run.optimist, 10, &risk, &error);
+            status = learn_optimist_risk(learn_run_optimist(&x->run), 10, &risk, &error);
         if (status == OPAC_OK)
-            status = learn_optimist_chain(x->run.optimist, &chain, &error);
+            status = learn_optimist_chain(learn_run_optimist(&x->run), &chain, &error);
     }
     if (status != OPAC_OK && status != OPAC_ERROR_SIMULATOR && status != OPAC_ERROR_ARGUMENT)
         fail_msg("%s: %s", opac_status_name(status), error.message);
@@ -797,7 +798,7 @@ static opac_status read_it(void *context, opac_error *error)
         return status;
     }
     learn_optimist_options options = {.pairs = &scene_pair, .pair_count = 1};
-    status = learn_optimist_new(&copy.run.world, &options, &copy.run.optimist, error);
+    status = learn_attach_horizon(&copy.run, &options, error);
     if (status == OPAC_OK)
         status = learn_checkpoint_read(&copy.checkpoint, c->path, error);
     scene_end(&copy);

@@ -4,7 +4,7 @@
  * another order give the same policy, pair by pair; and on a long chain, where
  * something becomes known all the time, the solver is hardly asked.
  */
-#include "learn/run.h"
+#include "learn/loop.h"
 #include "learn/toy.h"
 
 /* ---- the same in another order ---- */
@@ -173,7 +173,7 @@ static void test_kinds(void **state)
 static bool is_over_naively(const learn_run *run, uint32_t pair)
 {
     for (size_t i = 0; i <= run->world.pairs.count; i++) {
-        uint32_t choice = learn_optimist_choice(run->optimist, pair);
+        uint32_t choice = learn_optimist_choice(learn_run_optimist(run), pair);
         if (!learn_choice_is_free(&run->world.choices.items[choice]))
             return false;
         pair = run->world.choices.items[choice].target;
@@ -193,7 +193,8 @@ static void test_over(void **state)
         opac_automaton *automaton = toy_automaton(&random, false);
         toy_draw(&random, 2 + random_below(&random, TOY_STATES - 1), false, &t);
         if (begin(&f, &random, &t, automaton, random_u64(&random), true, i % 2 == 0)) {
-            learn_run run = {.world = f.run.world, .optimist = f.optimist};
+            learn_horizon_state own = {.optimist = f.optimist};
+            learn_run run = {.world = f.run.world, .strategy = &learn_with_horizon, .own = &own};
             for (uint32_t p = 0; p < run.world.pairs.count; p++) {
                 uint32_t choice = learn_optimist_choice(f.optimist, p);
                 bool is_free = learn_choice_is_free(&run.world.choices.items[choice]);

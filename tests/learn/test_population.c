@@ -25,7 +25,7 @@ static opac_status learn(sampling_run *r, bool afresh, learn_population_counts *
             r->population = NULL;
         }
     }
-    return status == OPAC_OK ? learn_optimist_settle(r->run.optimist, error) : status;
+    return status == OPAC_OK ? learn_optimist_settle(learn_run_optimist(&r->run), error) : status;
 }
 
 /* ---- the gridworld ---- */
@@ -67,7 +67,7 @@ static void check_gridworld(uint64_t horizon, uint64_t k)
     sampling_open(&scene, &system, NULL);
     assert_ok(sampling_begin(&r, &scene, random_seed(1), &error), &error);
     assert_ok(learn(&r, false, &counts, &error), &error);
-    assert_true(learn_optimist_value(r.run.optimist).lower == 1);
+    assert_true(learn_optimist_value(learn_run_optimist(&r.run)).lower == 1);
     assert_true(r.run.steps == r.run.episodes * horizon);
     assert_true(r.run.steps > 20 * k);
     check_shares(&r.run.world);
@@ -109,8 +109,8 @@ static uint32_t learn_fork(double back, uint64_t horizon, uint64_t k, uint64_t s
     assert_ok(sampling_begin(&r, &scene, seed, &error), &error);
     assert_ok(learn(&r, false, NULL, &error), &error);
     uint32_t start = r.run.world.start;
-    uint32_t action =
-        learn_optimist_choice(r.run.optimist, start) - r.run.world.pairs.items[start].choice;
+    uint32_t action = learn_optimist_choice(learn_run_optimist(&r.run), start) -
+                      r.run.world.pairs.items[start].choice;
     sampling_end(&r);
     sampling_close(&scene);
     return action;
@@ -398,7 +398,7 @@ static bool is_over_naively(const learn_run *run, uint32_t pair)
 {
     for (size_t i = 0; i <= run->world.pairs.count; i++) {
         const learn_choice *choice =
-            &run->world.choices.items[learn_optimist_choice(run->optimist, pair)];
+            &run->world.choices.items[learn_optimist_choice(learn_run_optimist(run), pair)];
         if (!learn_choice_is_free(choice))
             return false;
         pair = choice->target;

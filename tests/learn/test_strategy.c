@@ -1,0 +1,251 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * A strategy of a few lines over the interface that the learners have (learn/strategy.h): it takes
+ * actions at random, so many episodes long, and reports frequencies. Samplers, threads, limits
+ * and checkpoints serve it as they serve the others.
+ */
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "learn/strategy.h"
+#include "learn/words.h"
+#include "runs.h"
+#include "support/temporary.h"
+
+enum {
+    EPISODES = 400,
+    HORIZON = 25
+};
+
+/* ---- the strategy ---- */
+
+static opac_status check(const opac_learn_options *options, const env_traits *traits,
+                         opac_error *error)
+{
+    (void)options;
+    (void)traits;
+    (void)error;
+    return OPAC_OK;
+}
+
+static void describe(const opac_learn_options *options, base_text *text)
+{
+    learn_question_count(text, "T", options->horizon);
+    base_text_add(text, "actions=random\n");
+}
+
+static opac_status choose_k(opac_learning *l, uint64_t *k, opac_error *error)
+{
+    (void)l;
+    (void)error;
+    *k = LEARN_NEVER_FULL;
+    return OPAC_OK;
+}
+
+static opac_status prepare(opac_learning *l, const learn_tuning *tuning, opac_error *error)
+{
+    (void)l;
+    (void)tuning;
+    (void)error;
+    return OPAC_OK;
+}
+
+static bool may_draw(const opac_learn_options *options)
+{
+    (void)options;
+    return false;
+}
+
+static opac_status nothing(learn_frame *frame, opac_error *error)
+{
+    (void)frame;
+    (void)error;
+    return OPAC_OK;
+}
+
+static opac_status next(learn_frame *frame, bool *wants_samples, opac_error *error)
+{
+    learn_run *run = &frame->learning->run;
+    (void)error;
+    learn_frame_pause(frame);
+    run->limit = EPISODES;
+    *wants_samples = run->episodes < EPISODES;
+    if (!*wants_samples)
+        learn_frame_stop(frame, OPAC_END_DONE);
+    return OPAC_OK;
+}
+
+static opac_status report(opac_learning *l, opac_error *error)
+{
+    base_text text = {0};
+    learn_guarantee_count(l);
+    base_text_add(&text, "no guarantee: actions were taken at random");
+    return learn_take_statement(l, &text, error);
+}
+
+static uint32_t choice(const learn_run *run, uint32_t pair)
+{
+    const learn_pair *p = &run->world.pairs.items[pair];
+    return p->choice + (uint32_t)(base_hash_word(run->seed + pair) % p->choices);
+}
+
+static opac_status save(const learn_run *run, base_u64_vec *words, opac_error *error)
+{
+    (void)run;
+    (void)words;
+    (void)error;
+    return OPAC_OK;
+}
+
+static opac_status restore(learn_run *run, const uint64_t *words, size_t count, opac_error *error)
+{
+    (void)run;
+    (void)words;
+    return count == 0 ? OPAC_OK : base_fail(error, OPAC_ERROR_ARGUMENT, "there are words");
+}
+
+static const learn_strategy at_random = {.check = check,
+                                         .describe = describe,
+                                         .choose_k = choose_k,
+                                         .prepare = prepare,
+                                         .may_draw = may_draw,
+                                         .start = nothing,
+                                         .resume = nothing,
+                                         .next = next,
+                                         .absorb = nothing,
+                                         .fail = learn_frame_save,
+                                         .finish = nothing,
+                                         .report = report,
+                                         .choice = choice,
+                                         .save = save,
+                                         .restore = restore,
+                                         .has_fixed_length = true};
+
+/* ---- runs ---- */
+
+static opac_learning *run(opac_environment *env, const opac_learn_options *options)
+{
+    const learn_tuning tuning = {.strategy = &at_random};
+    opac_formula *formula = learning_formula("G F a & G F b");
+    const opac_objective objective = {.formula = formula};
+    opac_error error = {0};
+    opac_learning *learning;
+    assert_ok(learn_tuned(env, &objective, options, &tuning, &learning, &error), &error);
+    opac_formula_free(formula);
+    return learning;
+}
+
+static table_state grid[6];
+
+/* The key of a table is the number of its state. */
+static uint32_t number_of(const learn_world *world, uint32_t state)
+{
+    size_t length;
+    uint32_t number;
+    memcpy(&number, base_intern_key(&world->keys, state, &length), sizeof number);
+    return number;
+}
+
+static double probability(uint32_t from, uint32_t action, uint32_t to)
+{
+    const table_action *a = &grid[from].action[action];
+    double sum = 0;
+    for (int i = 0; i < 4; i++)
+        sum += a->p[i] > 0 && a->to[i] == to ? a->p[i] : 0;
+    return sum;
+}
+
+/* By Hoeffding's inequality, a false alarm has probability 1e-9 for each successor. */
+static uint32_t check_frequencies(const learn_world *world)
+{
+    uint32_t sampled = 0;
+    for (uint32_t c = 0; c < world->counters.count; c++) {
+        const learn_row *row = &world->rows.items[world->counters.items[c].row];
+        double n = (double)world->counters.items[c].count;
+        uint32_t from = n > 0 ? number_of(world, row->state) : 0;
+        for (uint32_t b = 0; n > 0 && b < row->width; b++) {
+            uint32_t to = number_of(world, world->targets.items[row->begin + b]);
+            double frequency = (double)learn_world_observed(world, c, b) / n;
+            assert_true(fabs(frequency - probability(from, row->action, to)) <
+                        sqrt(log(2e9) / (2 * n)));
+        }
+        sampled += n > 0;
+    }
+    return sampled;
+}
+
+static void frequencies(void **state)
+{
+    (void)state;
+    opac_learn_options options = learning_options(HORIZON, 0);
+    gridworld_make(grid);
+    opac_environment *env = table_environment(grid, 0, false);
+    opac_learning *l = run(env, &options);
+    assert_int_equal(l->run.episodes, EPISODES);
+    assert_int_equal(l->run.steps, EPISODES * HORIZON);
+    assert_int_equal(l->report.samples, EPISODES * HORIZON);
+    assert_false(l->report.holds);
+    assert_string_equal(opac_learning_statement(l), "no guarantee: actions were taken at random");
+    assert_true(check_frequencies(&l->run.world) >= 5);
+    opac_learning_free(l);
+    opac_environment_free(env);
+}
+
+static void threads_and_lanes(void **state)
+{
+    (void)state;
+    opac_learn_options options = learning_options(HORIZON, 0);
+    uint64_t first = 0;
+    gridworld_make(grid);
+    for (unsigned i = 0; i < 4; i++) {
+        opac_environment *env =
+            i % 2 == 0 ? table_environment(grid, 4, false) : lanes_environment(grid, 4);
+        options.threads = i < 2 ? 1 : 3;
+        opac_learning *l = run(env, &options);
+        first = i == 0 ? learning_hash(l) : first;
+        assert_int_equal(learning_hash(l), first);
+        opac_learning_free(l);
+        opac_environment_free(env);
+    }
+}
+
+/* Stopped by a limit on steps, and resumed. */
+static void checkpoints(void **state)
+{
+    (void)state;
+    char folder[512], path[544];
+    opac_learn_options options = learning_options(HORIZON, 0);
+    gridworld_make(grid);
+    opac_environment *env = table_environment(grid, 0, false);
+    opac_learning *whole = run(env, &options);
+    assert_true(temporary_folder(folder, sizeof folder));
+    snprintf(path, sizeof path, "%s/checkpoint", folder);
+    options.checkpoint = path;
+    options.max_steps = 130 * HORIZON;
+    opac_learning *part = run(env, &options);
+    assert_int_equal(part->report.end, OPAC_END_STEPS);
+    assert_int_equal(part->run.episodes, 130);
+    options.max_steps = 0;
+    options.resume = true;
+    opac_learning *rest = run(env, &options);
+    assert_true(rest->report.resumed);
+    assert_int_equal(learning_hash(rest), learning_hash(whole));
+    opac_learning_free(rest);
+    opac_learning_free(part);
+    opac_learning_free(whole);
+    opac_environment_free(env);
+    remove(path);
+    rmdir(folder);
+}
+
+SUITE(strategy)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(frequencies),
+        cmocka_unit_test(threads_and_lanes),
+        cmocka_unit_test(checkpoints),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
