@@ -30,6 +30,7 @@
 
 #include "aut/automaton.h"
 #include "base/cancel.h"
+#include "learn/budget.h"
 #include "learn/certificate.h"
 
 static const double solver_share = 1.0 / 64; /* of epsilon: the solver's precision */
@@ -138,28 +139,20 @@ static void free_state(learn_run *run)
     base_free(own);
 }
 
-/* So many rows there are at most; 0: unknown, or no better than no bound. */
-static uint64_t most_rows(const opac_learning *l)
-{
-    const learn_limits *d = &l->declared;
-    if (!l->has_bounds || d->actions > (UINT64_MAX - 1) / d->states)
-        return 0;
-    return d->states * d->actions + 1;
-}
-
 static opac_status prepare(opac_learning *l, const learn_tuning *tuning, opac_error *error)
 {
     const opac_learn_options *o = &l->options;
-    const learn_support_options support = {.pmin = o->pmin,
-                                           .pmin_start = o->pmin_start,
-                                           .graph = o->graph,
-                                           .delta = o->delta,
-                                           .rows = most_rows(l),
-                                           .branching = l->declared.branching,
-                                           .hoeffding = tuning->hoeffding,
-                                           .uncut = tuning->uncut,
-                                           .narrow = tuning->narrow,
-                                           .haste = tuning->haste};
+    const learn_support_options support = {
+        .pmin = o->pmin,
+        .pmin_start = o->pmin_start,
+        .graph = o->graph,
+        .delta = o->delta,
+        .rows = learn_budget_rows(l->declared.states, l->declared.actions),
+        .branching = l->declared.branching,
+        .hoeffding = tuning->hoeffding,
+        .uncut = tuning->uncut,
+        .narrow = tuning->narrow,
+        .haste = tuning->haste};
     const learn_bracket_options bracket = {.pairs = l->pairs.items,
                                            .pair_count = (uint32_t)l->pairs.count,
                                            .precision = o->epsilon * solver_share};

@@ -12,6 +12,7 @@
 #include <string.h>
 
 #include "base/cancel.h"
+#include "learn/budget.h"
 #include "learn/certify.h"
 #include "learn/words.h"
 #include "learn/world_form.h"
@@ -93,7 +94,7 @@ static opac_status measure(opac_learning *l, opac_error *error)
     r->k_wanted = (opac_count){.log10 = NAN, .approximate = NAN};
     r->accuracy = NAN;
     r->confidence = learn_confidence(l->options.delta);
-    r->delta_support = l->options.graph != NULL ? 0 : l->options.delta / 2;
+    r->delta_support = learn_budget_of(l->options.delta, l->options.graph != NULL, 0).support;
     r->complete = l->run.world.known;
     r->refutation = l->refuted.kind;
     r->refuted_count = l->refuted.count;

@@ -10,8 +10,8 @@
 #include <omegapac/learning.h>
 
 #include "base/error.h"
+#include "learn/budget.h"
 #include "stat/sequence.h"
-#include "stat/unseen.h"
 
 enum {
     HUNDREDTH = 100
@@ -37,22 +37,9 @@ static opac_status check(const opac_learn_options *o, opac_error *error)
     return OPAC_OK;
 }
 
-/* R: one for each pair, and the reset; 0: not declared, or beyond what a share could tell. */
-static uint64_t count_rows(const opac_learn_options *o)
+static learn_budget budget_of(const opac_learn_options *o)
 {
-    if (o->states == 0 || o->actions == 0 || o->states > (UINT64_MAX - 1) / o->actions)
-        return 0;
-    return o->states * o->actions + 1;
-}
-
-/* Of δ, of pair i; if there are fewer, of the last one. */
-static double find_share(const opac_learn_options *o, uint64_t i)
-{
-    uint64_t rows = count_rows(o);
-    if (rows > 0 && i > rows)
-        i = rows;
-    double share = 1 / ((double)i * (double)(i + 1));
-    return rows > 0 ? (share + 1 / (double)rows) / 2 : share;
+    return learn_budget_of(o->delta, o->graph != NULL, learn_budget_rows(o->states, o->actions));
 }
 
 static uint64_t count_successors(const opac_learn_options *o)
@@ -68,7 +55,10 @@ static uint64_t count_support(const opac_learn_options *o, uint64_t successors, 
 {
     if (o->graph != NULL || successors == 1)
         return o->graph != NULL ? 0 : 1;
-    double log_alpha = log(o->delta / 2) + log(find_share(o, i));
+    learn_budget budget = budget_of(o);
+    if (budget.rows > 0 && i > budget.rows) /* the last row */
+        i = budget.rows;
+    double log_alpha = learn_budget_log_support(&budget, i);
     return stat_support_visits(o->pmin, (double)successors, log_alpha);
 }
 
@@ -82,8 +72,8 @@ static double find_width(uint64_t trials, double log_alpha)
 /* Of a pair with two successors, of which pmin may tell enough without any sample. */
 static uint64_t count_interval(const opac_learn_options *o, uint64_t successors)
 {
-    double delta = o->graph != NULL ? o->delta : o->delta / 2;
-    double log_alpha = log(delta) + log(find_share(o, 1));
+    learn_budget budget = budget_of(o);
+    double log_alpha = learn_budget_log_interval(&budget, 1);
     uint64_t wide = 0, narrow = most_trials / 2; /* half the number of trials: it is even */
     if (successors == 1 || 1 - 2 * o->pmin <= o->epsilon)
         return 0;
@@ -104,7 +94,8 @@ static uint64_t count_start(const opac_learn_options *o)
 {
     if (o->graph != NULL || o->pmin_start > 0)
         return 0;
-    double log_alpha = log(o->delta / 2) + log(find_share(o, 1)) + stat_unseen_log_share(1);
+    learn_budget budget = budget_of(o);
+    double log_alpha = learn_budget_log_discovery(learn_budget_log_support(&budget, 1), 1);
     return (uint64_t)ceil(log_alpha / log1p(-o->epsilon));
 }
 

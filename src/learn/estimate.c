@@ -29,6 +29,7 @@
 #include "base/memory.h"
 #include "base/pool.h"
 #include "goal/goal.h"
+#include "learn/budget.h"
 #include "learn/judge.h"
 #include "learn/probe.h"
 #include "learn/repeats.h"
@@ -39,12 +40,11 @@
 enum {
     BATCH_STEPS = 1 << 22, /* aimed at, without a width */
     BATCH_LEAST = 64,
-    LOOK_LEAST = 16,    /* with a width: so many trajectories before one looks again, */
-    LOOK_SHARE = 32,    /* or this part of what there is already */
-    BLOCKS = 64,        /* of a batch, at most */
-    PROBES = 8,         /* episodes that are run twice before threads share the work */
-    MIXTURE_SHARE = 16, /* the part of delta for runs that are ended by a limit */
-    MOST_SEEN = 4096    /* states of a block that the test of repeats is told */
+    LOOK_LEAST = 16, /* with a width: so many trajectories before one looks again, */
+    LOOK_SHARE = 32, /* or this part of what there is already */
+    BLOCKS = 64,     /* of a batch, at most */
+    PROBES = 8,      /* episodes that are run twice before threads share the work */
+    MOST_SEEN = 4096 /* states of a block that the test of repeats is told */
 };
 
 typedef struct block {
@@ -67,8 +67,8 @@ typedef struct estimating {
     base_u64_vec seen[BLOCKS]; /* by block, learn_judge.seen */
     learn_repeats *repeats;    /* NULL: no test */
     atomic_uint_fast64_t run;  /* in all batches; only for progress */
-    uint64_t wanted;      /* trajectories; UINT64_MAX: no number is enough, or there is a width */
-    double line, mixture; /* how likely each sequence may fail, delta in all; 0: it is not used */
+    uint64_t wanted; /* trajectories; UINT64_MAX: no number is enough, or there is a width */
+    learn_budget_estimate budget;
     opac_estimation found;
 } estimating;
 
@@ -319,10 +319,11 @@ static void look(estimating *e)
     opac_estimation *found = &e->found;
     stat_interval chance = {0, 1};
     found->value = (double)found->won / (double)found->trajectories; /* NAN without any */
-    if (e->line > 0)
-        chance = stat_sequence_line(found->won, found->trajectories, o->epsilon, e->line);
-    if (e->mixture > 0 && found->trajectories < e->wanted) {
-        stat_interval mixture = stat_sequence_mixture(found->won, found->trajectories, e->mixture);
+    if (e->budget.line > 0)
+        chance = stat_sequence_line(found->won, found->trajectories, o->epsilon, e->budget.line);
+    if (e->budget.mixture > 0 && found->trajectories < e->wanted) {
+        stat_interval mixture =
+            stat_sequence_mixture(found->won, found->trajectories, e->budget.mixture);
         chance.lower = fmax(chance.lower, mixture.lower);
         chance.upper = fmin(chance.upper, mixture.upper);
     }
@@ -401,9 +402,8 @@ static opac_status plan(estimating *e, opac_error *error)
 {
     const opac_estimate_options *o = e->options;
     bool has_limit = o->max_steps > 0 || o->max_seconds > 0;
-    e->mixture = o->width > 0 ? o->delta : has_limit ? o->delta / MIXTURE_SHARE : 0;
-    e->line = o->width > 0 ? 0 : has_limit ? nextafter(o->delta - e->mixture, 0) : o->delta;
-    opac_status status = opac_bound_estimator(o->epsilon, o->width > 0 ? o->delta : e->line,
+    e->budget = learn_budget_of_estimate(o->delta, o->width > 0, has_limit);
+    opac_status status = opac_bound_estimator(o->epsilon, o->width > 0 ? o->delta : e->budget.line,
                                               &e->found.wanted, error);
     e->wanted = o->width > 0 ? UINT64_MAX : e->found.wanted.value;
     return status;

@@ -35,8 +35,7 @@ static opac_status check(const learn_world *world, const learn_support_options *
 static void prepare(learn_support *s)
 {
     const learn_support_options *o = &s->options;
-    s->delta_support = o->graph == NULL ? o->delta / 2 : 0;
-    s->delta_interval = o->graph == NULL ? o->delta / 2 : o->delta;
+    s->budget = learn_budget_of(o->delta, o->graph != NULL, o->rows);
     s->found = (learn_refutation){.row = LEARN_NONE, .state = LEARN_NONE};
 }
 
@@ -83,8 +82,7 @@ uint64_t learn_support_index(const learn_support *s, uint32_t row)
 
 double learn_support_share(const learn_support *s, uint32_t row)
 {
-    double i = (double)learn_support_index(s, row), share = 1 / (i * (i + 1));
-    return s->options.rows > 0 ? (share + 1 / (double)s->options.rows) / 2 : share;
+    return learn_budget_share(&s->budget, learn_support_index(s, row));
 }
 
 double learn_support_most(const learn_support *s, uint32_t row)
@@ -105,7 +103,7 @@ uint64_t learn_support_visits(const learn_support *s, uint32_t row)
         return 0;
     if (learn_support_is_start(s, row))
         return UINT64_MAX;
-    double log_alpha = log(s->delta_support) + log(learn_support_share(s, row));
+    double log_alpha = learn_budget_log_support(&s->budget, learn_support_index(s, row));
     uint64_t visits =
         stat_support_visits(learn_support_pmin(s, row), learn_support_branching(s, row),
                             log_alpha - LEARN_SPARE * (1 + fabs(log_alpha)));

@@ -27,10 +27,8 @@ static double least(const learn_support *s, uint32_t row, double spare)
 /* ln α */
 static double log_alpha(const learn_support *s, uint32_t row, uint32_t width)
 {
-    double log_all = log(s->delta_interval) + log(learn_support_share(s, row));
-    if (s->options.hoeffding) /* of one side: twice the alpha of both */
-        return log_all - log((double)width / 2);
-    return width > 2 ? log_all - log((double)width) : log_all;
+    double log_row = learn_budget_log_interval(&s->budget, learn_support_index(s, row));
+    return learn_budget_log_successor(log_row, width, s->options.hoeffding);
 }
 
 /* Where an end is very small, a share of it is not enough: the sequences of the two programs differ by

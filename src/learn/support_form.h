@@ -3,6 +3,7 @@
 #ifndef LEARN_SUPPORT_FORM_H
 #define LEARN_SUPPORT_FORM_H
 
+#include "learn/budget.h"
 #include "learn/support.h"
 
 #define LEARN_SPARE 1e-9 /* relative: what is left to another program's rounding */
@@ -30,7 +31,7 @@ typedef struct learn_support_start {
 struct learn_support {
     learn_world *world; /* borrowed */
     learn_support_options options;
-    double delta_support, delta_interval;
+    learn_budget budget;
     learn_support_row_vec rows;
     learn_support_start start;
     learn_interval_vec intervals;

@@ -43,7 +43,8 @@ static void find_unseen(learn_support *s)
 {
     learn_support_start *start = &s->start;
     uint64_t seen = start->intervals.count;
-    double log_alpha = log(s->delta_support) + log(learn_support_share(s, s->world->reset_row));
+    uint64_t index = learn_support_index(s, s->world->reset_row);
+    double log_alpha = learn_budget_log_support(&s->budget, index);
     log_alpha -= LEARN_SPARE * (1 + fabs(log_alpha));
     start->unseen = 1;
     start->quiet_after = seen;
@@ -79,13 +80,13 @@ static void find_intervals(learn_support *s)
 {
     const learn_world *world = s->world;
     uint32_t row = world->reset_row, width = (uint32_t)s->start.intervals.count;
-    double log_all = log(s->delta_interval) + log(learn_support_share(s, row));
+    double log_row = learn_budget_log_interval(&s->budget, learn_support_index(s, row));
     uint64_t draws = world->counters.items[row].count;
     for (uint32_t k = 1; k <= width; k++) {
         const learn_discovery *d = &world->discoveries.items[k - 1];
         uint64_t hits = learn_world_observed(world, row, d->branch) - d->hits;
-        s->start.intervals.items[s->start.places.items[d->branch]] =
-            learn_support_estimate(s, hits, draws - d->from, log_all + stat_unseen_log_share(k));
+        s->start.intervals.items[s->start.places.items[d->branch]] = learn_support_estimate(
+            s, hits, draws - d->from, learn_budget_log_discovery(log_row, k));
     }
 }
 
