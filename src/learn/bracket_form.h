@@ -6,7 +6,7 @@
 #include "graph/workspace.h"
 #include "learn/bracket.h"
 #include "learn/draft.h"
-#include "learn/optimist.h"
+#include "learn/run.h"
 
 /* What the last update found out about a pair. */
 typedef struct learn_view {

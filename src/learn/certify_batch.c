@@ -41,9 +41,6 @@ static const double crowding = 0.125;
 static const uint64_t sober = 4;
 static const double start_share = 0.5; /* of the bracket's width: then resets are what is sampled */
 static const double cautious_share = 0.0625; /* of the steps are of the cautious policy */
-static const uint64_t few_pairs = 64;        /* as many can be solved after as many steps */
-static const uint64_t most_rounds = 8;
-static const uint64_t many_choices = 1024; /* of a pair, in the mean: then they count, too */
 
 /* ---- where the policy leads to ---- */
 
@@ -119,21 +116,6 @@ static uint64_t choose_length(learn_run *run)
         return run->horizon;
     run->batch.idle = 0;
     return 2 * run->horizon;
-}
-
-/* As many as there are pairs, and up to `most_rounds` times as many where there are many of them; and
- * one for so many choices. */
-uint64_t learn_batch_least(const learn_run *run)
-{
-    uint64_t pairs = run->world.pairs.count, rounds = pairs / few_pairs;
-    uint64_t least = pairs * (rounds < 1 ? 1 : rounds < most_rounds ? rounds : most_rounds);
-    uint64_t choices = run->world.choices.count / many_choices;
-    return choices > least ? choices : least;
-}
-
-bool learn_batch_is_lazy(const learn_run *run)
-{
-    return learn_batch_least(run) > run->world.pairs.count;
 }
 
 /* Steps that the cautious policy should have had by now, and has not. */

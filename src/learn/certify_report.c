@@ -283,7 +283,7 @@ static opac_status assume_all(opac_learning *l, opac_error *error)
 
 opac_status learn_bracket_report(opac_learning *l, opac_error *error)
 {
-    learn_guarantee_count(l);
+    learn_count_report(l);
     TRY(measure(l, error));
     TRY(state(l, error));
     return assume_all(l, error);

@@ -42,28 +42,6 @@ static void enclose(opac_learning *l, learn_value value)
     r->optimum_upper = 1 - r->optimum_upper;
 }
 
-void learn_guarantee_count(opac_learning *l)
-{
-    opac_learn_report *r = &l->report;
-    const learn_run *run = &l->run;
-    r->automaton_states = l->automaton->state_count;
-    uint64_t states = r->states > 0 ? r->states : run->world.states.count;
-    r->product_states = opac_count_of(states);
-    if (r->automaton_states > 0)
-        r->product_states = opac_count_times(&r->product_states, r->automaton_states);
-    r->product_reachable = run->world.pairs.count;
-    r->episodes = run->episodes;
-    r->steps = run->steps;
-    r->known = run->world.known;
-    r->policies = run->policies;
-    r->solves = run->policies;
-    r->states_seen = run->world.states.count;
-    r->pairs_seen = run->world.counters.count;
-    r->samples = 0;
-    for (size_t i = 0; i < run->world.counters.count; i++)
-        r->samples += run->world.counters.items[i].count;
-}
-
 /* ---- words ---- */
 
 static void add_reason(base_text *text, const char *format, ...) BASE_PRINTF(2, 3);
@@ -193,7 +171,7 @@ opac_status learn_horizon_report(opac_learning *l, opac_error *error)
 {
     opac_learn_report *r = &l->report;
     learn_value value = learn_optimist_value(learn_run_optimist(&l->run));
-    learn_guarantee_count(l);
+    learn_count_report(l);
     r->solves = learn_optimist_solves(learn_run_optimist(&l->run));
     r->confidence = learn_confidence(l->options.delta);
     r->solver = value.upper - value.lower;

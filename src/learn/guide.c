@@ -2,6 +2,10 @@
 /* What a run asks of its strategy. */
 #include "learn/strategy.h"
 
+static const uint64_t few_pairs = 64;        /* as many can be solved after as many steps */
+static const uint64_t most_rounds = 8;
+static const uint64_t many_choices = 1024; /* of a pair, in the mean: then they count, too */
+
 uint32_t learn_run_choice(const learn_run *run, uint32_t pair)
 {
     return run->strategy->choice(run, pair);
@@ -35,4 +39,19 @@ void learn_detach(learn_run *run)
         run->strategy->free(run);
     run->strategy = NULL;
     run->own = NULL;
+}
+
+/* As many as there are pairs, and up to `most_rounds` times as many where there are many of them; and
+ * one for so many choices. */
+uint64_t learn_batch_least(const learn_run *run)
+{
+    uint64_t pairs = run->world.pairs.count, rounds = pairs / few_pairs;
+    uint64_t least = pairs * (rounds < 1 ? 1 : rounds < most_rounds ? rounds : most_rounds);
+    uint64_t choices = run->world.choices.count / many_choices;
+    return choices > least ? choices : least;
+}
+
+bool learn_batch_is_lazy(const learn_run *run)
+{
+    return learn_batch_least(run) > run->world.pairs.count;
 }

@@ -3,10 +3,9 @@
  * opac_learn: checks the options, selects the strategy, makes the automaton, the world and the
  * forks, and runs (frame.c).
  */
-#include "learn/learning.h"
+#include "learn/learn.h"
 
 #include <math.h>
-#include <stdio.h>
 #include <sys/stat.h>
 
 #include "aut/automaton.h"
@@ -18,22 +17,6 @@ opac_learn_options opac_learn_defaults(void)
 {
     return (opac_learn_options){
         .k_rule = OPAC_K_L1, .seed = 1, .checkpoint_seconds = 60, .threads = 0};
-}
-
-void learn_notice(const opac_learning *l, const char *message)
-{
-    if (l->options.notice != NULL)
-        l->options.notice(l->options.notice_context, 0, 0, message);
-}
-
-void learn_tell_failure(const opac_learning *l, const char *what, const opac_error *why)
-{
-    const opac_learn_options *o = &l->options;
-    opac_notice_callback listener = o->failure != NULL ? o->failure : o->notice;
-    char text[sizeof why->message + 64];
-    snprintf(text, sizeof text, "%s: %s", what, why->message);
-    if (listener != NULL)
-        listener(o->notice_context, 0, 0, text);
 }
 
 /* ---- what is asked ---- */
@@ -96,6 +79,29 @@ static opac_status make_automaton(opac_learning *l, const opac_objective *o, boo
     return OPAC_OK;
 }
 
+/* The sizes of the environment that are known: by the options, or by itself. */
+static void declare(opac_learning *l)
+{
+    const opac_learn_options *o = &l->options;
+    const env_traits *t = &l->traits;
+    l->declared = (learn_limits){.states = o->states > 0 ? o->states : t->states,
+                                 .actions = o->actions > 0 ? o->actions : t->actions,
+                                 .branching = o->branching > 0 ? o->branching : t->branching};
+    if (o->deterministic)
+        l->declared.branching = 1;
+    if (l->declared.actions == 0 && t->is_tabulated)
+        l->declared.actions = 1; /* a model in which nothing can be done */
+    l->has_bounds = l->declared.states > 0 && l->declared.actions > 0;
+    l->report.states = l->declared.states;
+    l->report.actions = l->declared.actions;
+    l->report.branching = l->declared.branching;
+    /* N and K of the theorems, by model: of a product see learn_theory_measure. */
+    l->report.theory_states = l->has_bounds ? l->declared.states : 0;
+    l->report.theory_actions = l->has_bounds ? l->declared.actions : 0;
+    l->report.theory_states +=
+        l->has_bounds && l->traits.random_start && l->declared.states < UINT64_MAX;
+}
+
 static opac_status make_world(opac_learning *l, opac_environment *env, bool everywhere,
                               opac_error *error)
 {
@@ -133,21 +139,11 @@ static opac_status prepare(opac_learning *l, opac_environment *env, const opac_o
     l->run.limit = UINT64_MAX;
     l->run.progress = l->options.progress;
     TRY(make_automaton(l, objective, &everywhere, error));
-    TRY(learn_theory_init(l, error));
+    declare(l);
     TRY(make_world(l, env, everywhere, error));
     TRY(l->run.strategy->prepare(l, tuning, error));
     TRY(make_forks(l, env, error));
     return learn_question(l, error);
-}
-
-/* Nobody runs them any more: processes and plugins are not kept alive by what was learned. */
-static void free_forks(opac_learning *l)
-{
-    for (unsigned i = 1; l->forks != NULL && i < l->threads; i++)
-        opac_environment_free(l->forks[i]);
-    base_free(l->forks);
-    l->forks = NULL;
-    l->run.forks = NULL;
 }
 
 /* A run that was killed before its first checkpoint has left an empty file: there is nothing to lose. */
@@ -198,7 +194,7 @@ done:
     l->options.graph = NULL;
     l->options.cancel = l->run.cancel = NULL;
     l->options.progress = l->run.progress = NULL;
-    free_forks(l);
+    learn_free_forks(l);
     if (status == OPAC_OK && strategy->verify != NULL && !tuning->unchecked)
         status = strategy->verify(l, error);
     if (status == OPAC_OK)
@@ -214,26 +210,4 @@ opac_status opac_learn(opac_environment *environment, const opac_objective *obje
 {
     const learn_tuning tuning = {.patience = 1e6};
     return learn_tuned(environment, objective, options, &tuning, learning, error);
-}
-
-void opac_learning_free(opac_learning *learning)
-{
-    if (learning == NULL)
-        return;
-    learn_detach(&learning->run);
-    if (learning->has_world)
-        learn_world_fini(&learning->run.world);
-    free_forks(learning);
-    base_pool_free(learning->run.pool);
-    for (size_t i = 0; i < learning->assumptions.count; i++)
-        base_free(learning->assumptions.items[i]);
-    learn_text_vec_fini(&learning->assumptions);
-    learn_trace_vec_fini(&learning->trace);
-    goal_pair_vec_fini(&learning->pairs);
-    opac_automaton_free(learning->automaton);
-    base_free(learning->objective);
-    base_free(learning->formula);
-    base_free(learning->question);
-    base_free(learning->statement);
-    base_free(learning);
 }

@@ -19,7 +19,6 @@
 #include "learn/checkpoint.h"
 #include "learn/checkpoint_lock.h"
 #include "learn/run.h"
-#include "learn/support.h"
 
 BASE_VEC(learn_text_vec, char *);
 
@@ -34,7 +33,7 @@ struct opac_learning {
     opac_bound_params params;
     opac_environment **forks; /* by worker; the first one is borrowed */
     learn_run run;
-    learn_refutation refuted; /* of a run that closes a bracket */
+    learn_refutation refuted; /* what was assumed, by the strategy */
     learn_trace_vec trace;
     learn_lock lock; /* of options.checkpoint */
     char *question;
@@ -61,26 +60,10 @@ typedef struct learn_tuning {
     bool unchecked;        /* the checker is not asked: the intervals are wrong on purpose */
     const struct learn_strategy *strategy; /* NULL: the one that the options select */
 } learn_tuning;
-opac_status learn_tuned(opac_environment *environment, const opac_objective *objective,
-                        const opac_learn_options *options, const learn_tuning *tuning,
-                        opac_learning **learning, opac_error *error);
-
-/* ---- theory.c ---- */
-
-/* Declared bounds, N, K, m of the theorem; the rest of `params` follows from the options. */
-opac_status learn_theory_init(opac_learning *learning, opac_error *error);
-/* For a horizon: report.k, report.k_wanted, report.accuracy. */
-opac_status learn_theory_of_horizon(opac_learning *learning, uint64_t horizon, opac_error *error);
-/* Whether k is as large as the theorem asks for. */
-bool learn_theory_is_met(const opac_learning *learning);
-
-/* ---- guarantee.c ---- */
-
-/* What was counted, of the report. */
-void learn_guarantee_count(opac_learning *learning);
-
 /* ---- report.c ---- */
 
+/* What was counted, of the report. */
+void learn_count_report(opac_learning *learning);
 /* As opac_learning_act in a pair that was met; false: nothing is to be done there but what is
  * free, and the action is 0. */
 bool learn_act(const opac_learning *learning, uint32_t pair, uint32_t *memory, uint32_t *action);
@@ -105,6 +88,10 @@ void learn_question_model(base_text *text, const char *name, const opac_environm
 /* Whether the options say that nothing is random. */
 bool learn_is_declared_deterministic(const opac_learning *learning);
 
+/* ---- learning.c ---- */
+
+/* Forks of the environment, which only a run needs. */
+void learn_free_forks(opac_learning *learning);
 void learn_notice(const opac_learning *learning, const char *message);
 void learn_tell_failure(const opac_learning *learning, const char *what, const opac_error *why);
 

@@ -89,6 +89,7 @@ static void describe(const opac_learn_options *o, base_text *text)
 
 static opac_status choose_k(opac_learning *l, uint64_t *k, opac_error *error)
 {
+    TRY(learn_theory_measure(l, error));
     TRY(learn_theory_of_horizon(l, l->run.horizon, error));
     if (l->options.slack > 0 && l->options.slack <= l->report.accuracy)
         return base_fail_parameter(error, OPAC_ERROR_ARGUMENT, "slack",

@@ -24,6 +24,15 @@ static inline learn_optimist *learn_run_optimist(const learn_run *run)
     return ((const learn_horizon_state *)run->own)->optimist;
 }
 
+/* ---- theory.c ---- */
+
+/* N, K, m of the theorem; the rest of `params` follows from the options. */
+opac_status learn_theory_measure(opac_learning *learning, opac_error *error);
+/* For a horizon: report.k, report.k_wanted, report.accuracy. */
+opac_status learn_theory_of_horizon(opac_learning *learning, uint64_t horizon, opac_error *error);
+/* Whether k is as large as the theorem asks for. */
+bool learn_theory_is_met(const opac_learning *learning);
+
 /* ---- horizon.c ---- */
 
 /* report.horizon_check and horizon_found, for the policy of the moment. OPAC_ERROR_CANCELLED: it was

@@ -163,3 +163,25 @@ uint32_t opac_learning_act(const opac_learning *learning, const void *key, size_
         learn_act(learning, pair, memory, &action);
     return action;
 }
+
+void learn_count_report(opac_learning *l)
+{
+    opac_learn_report *r = &l->report;
+    const learn_run *run = &l->run;
+    r->automaton_states = l->automaton->state_count;
+    uint64_t states = r->states > 0 ? r->states : run->world.states.count;
+    r->product_states = opac_count_of(states);
+    if (r->automaton_states > 0)
+        r->product_states = opac_count_times(&r->product_states, r->automaton_states);
+    r->product_reachable = run->world.pairs.count;
+    r->episodes = run->episodes;
+    r->steps = run->steps;
+    r->known = run->world.known;
+    r->policies = run->policies;
+    r->solves = run->policies;
+    r->states_seen = run->world.states.count;
+    r->pairs_seen = run->world.counters.count;
+    r->samples = 0;
+    for (size_t i = 0; i < run->world.counters.count; i++)
+        r->samples += run->world.counters.items[i].count;
+}

@@ -59,14 +59,6 @@ typedef struct learn_support_options {
     double narrow, haste;
 } learn_support_options;
 
-/* Why what was assumed cannot be; opac_refutation in the public header. */
-typedef struct learn_refutation {
-    opac_refutation kind;
-    uint32_t row;           /* LEARN_NONE: none */
-    uint32_t state;         /* the successor; LEARN_NONE: it is of the row as a whole */
-    uint64_t count, visits; /* of the successor, of the row; too many of them: how many there are */
-} learn_refutation;
-
 typedef struct learn_support learn_support;
 
 /* The world is borrowed; its k is as large as can be, and counters are by row. The graph learns of the

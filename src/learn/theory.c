@@ -11,7 +11,7 @@
 #include <math.h>
 
 #include "aut/automaton.h"
-#include "learn/learning.h"
+#include "learn/loop.h"
 
 /* ---- how large the product is ---- */
 
@@ -46,7 +46,7 @@ static uint64_t times(uint64_t a, uint64_t b)
     return b > 0 && a > UINT64_MAX / b ? UINT64_MAX : a * b;
 }
 
-static opac_status measure(opac_learning *l, opac_error *error)
+opac_status learn_theory_measure(opac_learning *l, opac_error *error)
 {
     uint64_t states = l->declared.states, actions = l->declared.actions, moves = 1;
     opac_status status = OPAC_OK;
@@ -66,24 +66,6 @@ static opac_status measure(opac_learning *l, opac_error *error)
     l->report.theory_states = l->has_bounds ? states : 0;
     l->report.theory_actions = l->has_bounds ? actions : 0;
     return status;
-}
-
-opac_status learn_theory_init(opac_learning *l, opac_error *error)
-{
-    const opac_learn_options *o = &l->options;
-    const env_traits *t = &l->traits;
-    l->declared = (learn_limits){.states = o->states > 0 ? o->states : t->states,
-                                 .actions = o->actions > 0 ? o->actions : t->actions,
-                                 .branching = o->branching > 0 ? o->branching : t->branching};
-    if (o->deterministic)
-        l->declared.branching = 1;
-    if (l->declared.actions == 0 && t->is_tabulated)
-        l->declared.actions = 1; /* a model in which nothing can be done */
-    l->has_bounds = l->declared.states > 0 && l->declared.actions > 0;
-    l->report.states = l->declared.states;
-    l->report.actions = l->declared.actions;
-    l->report.branching = l->declared.branching;
-    return measure(l, error);
 }
 
 /* ---- k and c ---- */

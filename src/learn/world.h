@@ -258,4 +258,12 @@ void learn_world_join_discoveries(learn_world *world, size_t first, uint64_t bef
  */
 opac_status learn_world_set_k(learn_world *world, uint64_t k, opac_error *error);
 
+/* Why what was assumed cannot be; opac_refutation in the public header. */
+typedef struct learn_refutation {
+    opac_refutation kind;
+    uint32_t row;           /* LEARN_NONE: none */
+    uint32_t state;         /* the successor; LEARN_NONE: it is of the row as a whole */
+    uint64_t count, visits; /* of the successor, of the row; too many of them: how many there are */
+} learn_refutation;
+
 #endif

@@ -80,7 +80,7 @@ static opac_status next(learn_frame *frame, bool *wants_samples, opac_error *err
 static opac_status report(opac_learning *l, opac_error *error)
 {
     base_text text = {0};
-    learn_guarantee_count(l);
+    learn_count_report(l);
     base_text_add(&text, "no guarantee: actions were taken at random");
     return learn_take_statement(l, &text, error);
 }

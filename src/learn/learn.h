@@ -1,0 +1,12 @@
+/* SPDX-License-Identifier: MIT */
+/* opac_learn with what tests turn. */
+#ifndef LEARN_LEARN_H
+#define LEARN_LEARN_H
+
+#include "learn/learning.h"
+
+opac_status learn_tuned(opac_environment *environment, const opac_objective *objective,
+                        const opac_learn_options *options, const learn_tuning *tuning,
+                        opac_learning **learning, opac_error *error);
+
+#endif
