@@ -34,8 +34,9 @@
 #include <omegapac/omegapac.h>
 
 #include "bench.h"
-#include "learn/certify.h"
-#include "learn/support_form.h"
+#include "bracket/bracket.h"
+#include "bracket/support_form.h"
+#include "learn/learn.h"
 #include "stat/sequence.h"
 
 enum {
@@ -114,10 +115,10 @@ static bool ask(const task *t, question *q)
 
 /* ---- one run ---- */
 
-static const learn_tuning ours = {.patience = 1e6};
+static const sample_tuning ours = {.patience = 1e6};
 
 static bool learn(const question *q, double epsilon, uint64_t seed, uint64_t most,
-                  const learn_tuning *tuning, outcome *o)
+                  const sample_tuning *tuning, outcome *o)
 {
     opac_learn_options options = opac_learn_defaults();
     opac_environment *env = NULL;
@@ -134,7 +135,7 @@ static bool learn(const question *q, double epsilon, uint64_t seed, uint64_t mos
         status = learn_tuned(env, &q->objective, &options, tuning, &learning, &error);
     if (status == OPAC_OK) {
         o->report = *opac_learning_report(learning);
-        o->intervals = learn_run_support(&learning->run)->computed;
+        o->intervals = bracket_support_of(&learning->run)->computed;
     } else
         fprintf(stderr, "bench_certify: %s\n", error.message);
     opac_learning_free(learning);
@@ -196,7 +197,7 @@ static void show_mean(const task *t, unsigned seeds, double aim, const char *bes
 
 typedef struct rival {
     const char *name;
-    learn_tuning tuning;
+    sample_tuning tuning;
 } rival;
 
 static const rival rivals[] = {
@@ -220,7 +221,7 @@ static bool run_seed(const task *t, const question *q, uint64_t seed, race *r)
     outcome found[1 + RIVALS] = {0};
     for (int i = 0; i <= RIVALS; i++) {
         uint64_t most = i == 0 ? t->most : MOST_TIMES * found[0].report.steps;
-        const learn_tuning *tuning = i == 0 ? &ours : &rivals[i - 1].tuning;
+        const sample_tuning *tuning = i == 0 ? &ours : &rivals[i - 1].tuning;
         if (!learn(q, t->epsilon, seed, most, tuning, &found[i]))
             return false;
         if (found[i].report.end == OPAC_END_REFUTED) {

@@ -11,9 +11,9 @@
  * for it: of the same two with p_min, and of the model with its graph.
  */
 #include "base/hash.h"
-#include "learn/certify.h"
-#include "learn/loop.h"
+#include "bracket/bracket.h"
 #include "mutate_checkpoint.h"
+#include "omega_pac/omega_pac.h"
 #include "support/checkpoint_memory.h"
 
 enum {
@@ -96,9 +96,9 @@ typedef struct subject {
     bool is_model, is_bracket;
     opac_environment *env;
     opac_automaton *automaton;
-    learn_run run;
-    learn_trace_vec trace;
-    learn_checkpoint checkpoint;
+    sample_run run;
+    sample_trace_vec trace;
+    sample_checkpoint checkpoint;
 } subject;
 
 static opac_automaton *read_automaton(const char *text)
@@ -134,20 +134,20 @@ static void make_environment(subject *x)
 static void make_bracket(subject *x, bool has_graph)
 {
     static const solve_pair buchi = {.inf = 1};
-    const learn_support_options support = {.pmin = has_graph     ? 0
-                                                   : x->is_model ? 0.1
-                                                                 : 0.5,
-                                           .graph = has_graph ? x->env : NULL,
-                                           .delta = 0.5};
-    const learn_bracket_options bracket = {.pairs = &buchi, .pair_count = 1, .precision = 1e-3};
-    fuzz_require(learn_attach_bracket(&x->run, &support, &bracket, NULL) == OPAC_OK);
+    const bracket_support_options support = {.pmin = has_graph     ? 0
+                                                     : x->is_model ? 0.1
+                                                                   : 0.5,
+                                             .graph = has_graph ? x->env : NULL,
+                                             .delta = 0.5};
+    const bracket_model_options bracket = {.pairs = &buchi, .pair_count = 1, .precision = 1e-3};
+    fuzz_require(bracket_attach(&x->run, &support, &bracket, NULL) == OPAC_OK);
 }
 
 static void make_optimist(subject *x)
 {
     static const solve_pair buchi = {.inf = 1};
-    const learn_optimist_options options = {.pairs = &buchi, .pair_count = 1};
-    fuzz_require(learn_attach_horizon(&x->run, &options, NULL) == OPAC_OK);
+    const omega_pac_optimist_options options = {.pairs = &buchi, .pair_count = 1};
+    fuzz_require(omega_pac_attach(&x->run, &options, NULL) == OPAC_OK);
 }
 
 static void subject_begin(subject *x, subject_kind kind)
@@ -162,11 +162,11 @@ static void subject_begin(subject *x, subject_kind kind)
                    .automaton = automata[is_model],
                    .run = {.seed = 1, .horizon = HORIZON}};
     x->checkpoint =
-        (learn_checkpoint){is_bracket ? bracket_question : plain_question, &x->run, &x->trace};
+        (sample_checkpoint){is_bracket ? bracket_question : plain_question, &x->run, &x->trace};
     make_environment(x);
-    learn_world_options world = {.k = is_bracket ? LEARN_NEVER_FULL : 3,
-                                 .count_pairs = kind == CALLBACKS};
-    fuzz_require(learn_world_init(&x->run.world, x->env, x->automaton, &world, NULL) == OPAC_OK);
+    sample_world_options world = {.k = is_bracket ? SAMPLE_NEVER_FULL : 3,
+                                  .count_pairs = kind == CALLBACKS};
+    fuzz_require(sample_world_init(&x->run.world, x->env, x->automaton, &world, NULL) == OPAC_OK);
     if (is_bracket)
         make_bracket(x, kind == BRACKET_BY_GRAPH);
     else
@@ -175,9 +175,9 @@ static void subject_begin(subject *x, subject_kind kind)
 
 static void subject_end(subject *x)
 {
-    learn_detach(&x->run);
-    learn_world_fini(&x->run.world);
-    learn_trace_vec_fini(&x->trace);
+    sample_detach(&x->run);
+    sample_world_fini(&x->run.world);
+    sample_trace_vec_fini(&x->trace);
     opac_environment_free(x->env);
 }
 
@@ -185,39 +185,39 @@ static void subject_end(subject *x)
 static opac_status take_choice(subject *x, uint32_t *pair, opac_observation *seen,
                                opac_error *error)
 {
-    learn_world *world = &x->run.world;
-    uint32_t number = learn_run_choice(&x->run, *pair), state, branch;
-    learn_choice choice = world->choices.items[number];
+    sample_world *world = &x->run.world;
+    uint32_t number = sample_run_choice(&x->run, *pair), state, branch;
+    sample_choice choice = world->choices.items[number];
     opac_status status = OPAC_OK;
-    if (learn_choice_is_free(&choice)) {
+    if (sample_choice_is_free(&choice)) {
         *pair = choice.target;
         return OPAC_OK;
     }
-    if (choice.action != LEARN_NONE)
+    if (choice.action != SAMPLE_NONE)
         status = env_step(world->env, choice.action, seen, error);
     if (status == OPAC_OK)
-        status = learn_world_meet(world, seen, &state, error);
+        status = sample_world_meet(world, seen, &state, error);
     if (status == OPAC_OK)
-        status = learn_world_branch(world, world->counters.items[choice.counter].row, state,
-                                    &branch, error);
+        status = sample_world_branch(world, world->counters.items[choice.counter].row, state,
+                                     &branch, error);
     if (status == OPAC_OK)
-        status = learn_world_observe(world, choice.counter, branch, 1, error);
-    return status == OPAC_OK ? learn_world_follow(world, number, branch, pair, error) : status;
+        status = sample_world_observe(world, choice.counter, branch, 1, error);
+    return status == OPAC_OK ? sample_world_follow(world, number, branch, pair, error) : status;
 }
 
 static opac_status run_episode(subject *x, uint64_t seed, opac_error *error)
 {
-    learn_world *world = &x->run.world;
+    sample_world *world = &x->run.world;
     opac_observation seen;
     uint32_t state, pair;
     opac_status status = env_reset(world->env, seed, &seen, error);
     if (status == OPAC_OK)
-        status = learn_world_meet(world, &seen, &state, error);
+        status = sample_world_meet(world, &seen, &state, error);
     if (status == OPAC_OK)
-        status = learn_world_begin(world, state, error);
+        status = sample_world_begin(world, state, error);
     pair = world->start;
     for (uint32_t i = 0; i < STEPS && status == OPAC_OK; i++) {
-        if (learn_run_ends_at(&x->run, pair))
+        if (sample_run_ends_at(&x->run, pair))
             break;
         status = take_choice(x, &pair, &seen, error);
     }
@@ -227,24 +227,24 @@ static opac_status run_episode(subject *x, uint64_t seed, opac_error *error)
 /* What is refuted ends a run. */
 static opac_status think_of_bracket(subject *x, opac_error *error)
 {
-    learn_run *run = &x->run;
-    learn_refutation found;
-    learn_chain chain;
+    sample_run *run = &x->run;
+    sample_refutation found;
+    sample_chain chain;
     base_double_vec weights = {0};
     uint64_t changed;
     double value;
-    opac_status status = learn_support_refresh(learn_run_support(run), &changed, error);
+    opac_status status = bracket_support_refresh(bracket_support_of(run), &changed, error);
     if (status == OPAC_OK)
-        status = learn_support_check(learn_run_support(run), &found, error);
+        status = bracket_support_check(bracket_support_of(run), &found, error);
     if (status != OPAC_OK || found.kind != OPAC_REFUTED_NOT)
         return status;
-    status = learn_bracket_update(learn_run_bracket(run), error);
-    learn_bounds bounds = learn_bracket_bounds(learn_run_bracket(run));
+    status = bracket_model_update(bracket_model_of(run), error);
+    bracket_bounds bounds = bracket_model_bounds(bracket_model_of(run));
     fuzz_require(status != OPAC_OK || (bounds.lower >= 0 && bounds.upper <= 1));
     if (status == OPAC_OK)
-        status = learn_bracket_weights(learn_run_bracket(run), &weights, error);
+        status = bracket_model_weights(bracket_model_of(run), &weights, error);
     if (status == OPAC_OK)
-        status = learn_bracket_chain(learn_run_bracket(run), &chain, &value, error);
+        status = bracket_model_chain(bracket_model_of(run), &chain, &value, error);
     base_double_vec_fini(&weights);
     return status;
 }
@@ -252,20 +252,20 @@ static opac_status think_of_bracket(subject *x, opac_error *error)
 static opac_status think(subject *x, opac_error *error)
 {
     base_u32_vec changed = {0};
-    learn_optimist *optimist = learn_run_optimist(&x->run);
-    learn_chain chain;
+    omega_pac_optimist *optimist = omega_pac_optimist_of(&x->run);
+    sample_chain chain;
     double risk;
     bool done;
-    opac_status status = learn_world_refresh(&x->run.world, &changed, error);
+    opac_status status = sample_world_refresh(&x->run.world, &changed, error);
     if (status == OPAC_OK)
-        status = learn_optimist_update(
-            optimist, learn_optimist_solves(optimist) > 0 ? &changed : NULL, error);
+        status = omega_pac_optimist_update(
+            optimist, omega_pac_optimist_solves(optimist) > 0 ? &changed : NULL, error);
     if (status == OPAC_OK)
-        status = learn_optimist_is_done(optimist, HORIZON, false, &done, error);
+        status = omega_pac_optimist_is_done(optimist, HORIZON, false, &done, error);
     if (status == OPAC_OK)
-        status = learn_optimist_risk(optimist, HORIZON, &risk, error);
+        status = omega_pac_optimist_risk(optimist, HORIZON, &risk, error);
     if (status == OPAC_OK)
-        status = learn_optimist_chain(optimist, &chain, error);
+        status = omega_pac_optimist_chain(optimist, &chain, error);
     base_u32_vec_fini(&changed);
     return status;
 }
@@ -287,7 +287,7 @@ static opac_output *print(const subject *x)
 {
     opac_output *out;
     fuzz_require(opac_output_open_memory(&out, NULL) == OPAC_OK);
-    fuzz_require(learn_checkpoint_print(&x->checkpoint, out, NULL) == OPAC_OK);
+    fuzz_require(sample_checkpoint_print(&x->checkpoint, out, NULL) == OPAC_OK);
     return out;
 }
 

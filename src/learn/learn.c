@@ -9,9 +9,9 @@
 #include <sys/stat.h>
 
 #include "aut/automaton.h"
+#include "bracket/bracket.h"
 #include "goal/goal.h"
-#include "learn/certify.h"
-#include "learn/loop.h"
+#include "omega_pac/omega_pac.h"
 
 opac_learn_options opac_learn_defaults(void)
 {
@@ -56,9 +56,9 @@ static opac_status check_options(const opac_learn_options *o, opac_error *error)
 }
 
 /* What is known decides. */
-static const learn_strategy *select_strategy(const opac_learn_options *o)
+static const sample_strategy *select_strategy(const opac_learn_options *o)
 {
-    return o->pmin != 0 || o->graph != NULL ? &learn_with_bracket : &learn_with_horizon;
+    return o->pmin != 0 || o->graph != NULL ? &bracket_strategy : &omega_pac_strategy;
 }
 
 /* ---- what is made ---- */
@@ -74,8 +74,8 @@ static opac_status make_automaton(opac_learning *l, const opac_objective *o, boo
     TRY(goal_make(o, l->least, &goal, &l->automaton, &l->report.is_guess, error));
     TRY(goal_make_pairs(&l->automaton->condition, &l->pairs, everywhere, error));
     if (l->report.is_guess)
-        learn_notice(l, "the automaton is nondeterministic, and not known to be good for MDPs: "
-                        "that is assumed");
+        sample_notice(l, "the automaton is nondeterministic, and not known to be good for MDPs: "
+                         "that is assumed");
     return OPAC_OK;
 }
 
@@ -84,9 +84,9 @@ static void declare(opac_learning *l)
 {
     const opac_learn_options *o = &l->options;
     const env_traits *t = &l->traits;
-    l->declared = (learn_limits){.states = o->states > 0 ? o->states : t->states,
-                                 .actions = o->actions > 0 ? o->actions : t->actions,
-                                 .branching = o->branching > 0 ? o->branching : t->branching};
+    l->declared = (sample_limits){.states = o->states > 0 ? o->states : t->states,
+                                  .actions = o->actions > 0 ? o->actions : t->actions,
+                                  .branching = o->branching > 0 ? o->branching : t->branching};
     if (o->deterministic)
         l->declared.branching = 1;
     if (l->declared.actions == 0 && t->is_tabulated)
@@ -95,7 +95,7 @@ static void declare(opac_learning *l)
     l->report.states = l->declared.states;
     l->report.actions = l->declared.actions;
     l->report.branching = l->declared.branching;
-    /* N and K of the theorems, by model: of a product see learn_theory_measure. */
+    /* N and K of the theorems, by model: of a product see omega_pac_theory_measure. */
     l->report.theory_states = l->has_bounds ? l->declared.states : 0;
     l->report.theory_actions = l->has_bounds ? l->declared.actions : 0;
     l->report.theory_states +=
@@ -105,11 +105,11 @@ static void declare(opac_learning *l)
 static opac_status make_world(opac_learning *l, opac_environment *env, bool everywhere,
                               opac_error *error)
 {
-    learn_world_options world = {.count_pairs = l->options.count_pairs,
-                                 .limits = l->declared,
-                                 .always = everywhere ? GOAL_EVERYWHERE : 0};
+    sample_world_options world = {.count_pairs = l->options.count_pairs,
+                                  .limits = l->declared,
+                                  .always = everywhere ? GOAL_EVERYWHERE : 0};
     TRY(l->run.strategy->choose_k(l, &world.k, error));
-    TRY(learn_world_init(&l->run.world, env, l->automaton, &world, error));
+    TRY(sample_world_init(&l->run.world, env, l->automaton, &world, error));
     l->has_world = true;
     return OPAC_OK;
 }
@@ -130,7 +130,7 @@ static opac_status make_forks(opac_learning *l, opac_environment *env, opac_erro
 }
 
 static opac_status prepare(opac_learning *l, opac_environment *env, const opac_objective *objective,
-                           const learn_tuning *tuning, opac_error *error)
+                           const sample_tuning *tuning, opac_error *error)
 {
     bool everywhere = false;
     l->run.seed = l->options.seed;
@@ -143,7 +143,7 @@ static opac_status prepare(opac_learning *l, opac_environment *env, const opac_o
     TRY(make_world(l, env, everywhere, error));
     TRY(l->run.strategy->prepare(l, tuning, error));
     TRY(make_forks(l, env, error));
-    return learn_question(l, error);
+    return sample_question(l, error);
 }
 
 /* A run that was killed before its first checkpoint has left an empty file: there is nothing to lose. */
@@ -151,25 +151,25 @@ static opac_status claim_checkpoint(opac_learning *l, opac_error *error)
 {
     opac_learn_options *o = &l->options;
     struct stat found;
-    TRY(learn_lock_take(&l->lock, o->checkpoint, o->resume, o->replace_checkpoint, error));
+    TRY(sample_lock_take(&l->lock, o->checkpoint, o->resume, o->replace_checkpoint, error));
     bool is_empty =
         stat(o->checkpoint, &found) == 0 && S_ISREG(found.st_mode) && found.st_size == 0;
     if (o->resume && is_empty) {
-        learn_notice(l, "the checkpoint is empty: the run begins anew");
+        sample_notice(l, "the checkpoint is empty: the run begins anew");
         o->resume = false;
     }
     return OPAC_OK;
 }
 
 opac_status learn_tuned(opac_environment *environment, const opac_objective *objective,
-                        const opac_learn_options *options, const learn_tuning *tuning,
+                        const opac_learn_options *options, const sample_tuning *tuning,
                         opac_learning **learning, opac_error *error)
 {
     *learning = NULL;
     TRY(goal_check(objective, error));
     TRY(check_options(options, error));
     const env_traits traits = env_get_traits(environment);
-    const learn_strategy *strategy =
+    const sample_strategy *strategy =
         tuning->strategy != NULL ? tuning->strategy : select_strategy(options);
     TRY(strategy->check(options, &traits, error));
     opac_learning *l = base_alloc_zeroed(1, sizeof *l);
@@ -183,18 +183,18 @@ opac_status learn_tuned(opac_environment *environment, const opac_objective *obj
         TRY_OR(done, claim_checkpoint(l, error));
     l->run.strategy = strategy;
     TRY_OR(done, prepare(l, environment, objective, tuning, error));
-    TRY_OR(done, learn_frame_run(l, tuning, error));
+    TRY_OR(done, sample_frame_run(l, tuning, error));
     status = strategy->report(l, error);
 done:
     if (options->checkpoint != NULL)
-        learn_lock_release(&l->lock, options->checkpoint);
+        sample_lock_release(&l->lock, options->checkpoint);
     /* What was borrowed for the time of the run. */
     l->options.checkpoint = NULL;
     l->has_graph = l->options.graph != NULL;
     l->options.graph = NULL;
     l->options.cancel = l->run.cancel = NULL;
     l->options.progress = l->run.progress = NULL;
-    learn_free_forks(l);
+    sample_free_forks(l);
     if (status == OPAC_OK && strategy->verify != NULL && !tuning->unchecked)
         status = strategy->verify(l, error);
     if (status == OPAC_OK)
@@ -208,6 +208,6 @@ opac_status opac_learn(opac_environment *environment, const opac_objective *obje
                        const opac_learn_options *options, opac_learning **learning,
                        opac_error *error)
 {
-    const learn_tuning tuning = {.patience = 1e6};
+    const sample_tuning tuning = {.patience = 1e6};
     return learn_tuned(environment, objective, options, &tuning, learning, error);
 }

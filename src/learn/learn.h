@@ -3,10 +3,10 @@
 #ifndef LEARN_LEARN_H
 #define LEARN_LEARN_H
 
-#include "learn/learning.h"
+#include "sample/learning.h"
 
 opac_status learn_tuned(opac_environment *environment, const opac_objective *objective,
-                        const opac_learn_options *options, const learn_tuning *tuning,
+                        const opac_learn_options *options, const sample_tuning *tuning,
                         opac_learning **learning, opac_error *error);
 
 #endif

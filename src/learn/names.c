@@ -2,7 +2,7 @@
 /* Words for the values of enumerations, in options and in results. */
 #include <string.h>
 
-#include "learn/learning.h"
+#include "sample/learning.h"
 
 enum {
     MOST_WORDS = 8

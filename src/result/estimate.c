@@ -6,12 +6,12 @@
 
 #include <omegapac/number.h>
 
-#include "learn/words.h"
 #include "result/document.h"
 #include "result/lines.h"
 #include "result/members.h"
 #include "result/read.h"
 #include "result/text.h"
+#include "sample/words.h"
 
 enum {
     MOST_DECIMALS = 17,
@@ -124,12 +124,12 @@ static void put_assumptions(const opac_estimate_answer *a, opac_json *json)
              a->options->horizon, opac_number_format(a->options->epsilon, epsilon));
     opac_json_string(json, sentence);
     if (a->model == NULL)
-        opac_json_string(json, LEARN_ASSUMES_INDEPENDENT);
+        opac_json_string(json, SAMPLE_ASSUMES_INDEPENDENT);
     if (a->options->deterministic)
         opac_json_string(json, "the system is deterministic: it has one initial state, and a state "
                                "always leads to the same state");
     if (a->model == NULL && a->found->met_terminal)
-        opac_json_string(json, LEARN_ASSUMES_ABSORBING);
+        opac_json_string(json, SAMPLE_ASSUMES_ABSORBING);
     opac_json_end_array(json);
 }
 

@@ -19,7 +19,7 @@
 #define TESTS_LEARN_BRACKET_CASES_H
 
 #include "learn/coverage_cases.h"
-#include "learn/learning.h"
+#include "learn/learn.h"
 #include "support/random_automaton.h"
 
 /* ---- models ---- */
@@ -160,7 +160,7 @@ typedef struct bracket_run {
     double pmin_start;
     uint64_t branching; /* declared; 0: the model's own */
     uint64_t steps;     /* at most */
-    learn_tuning tuning;
+    sample_tuning tuning;
 } bracket_run;
 
 typedef struct bracket_watch {

@@ -6,8 +6,8 @@
 #include <math.h>
 
 #include "base/hash.h"
-#include "learn/checkpoint.h"
-#include "learn/loop.h"
+#include "omega_pac/omega_pac.h"
+#include "sample/checkpoint.h"
 #include "wander.h"
 
 enum {
@@ -25,33 +25,33 @@ typedef struct scene {
     opac_automaton *automaton;
     opac_environment *env;
     bool is_copy;
-    learn_world_options options;
-    learn_run run;
-    learn_trace_vec trace;
-    learn_checkpoint checkpoint;
+    sample_world_options options;
+    sample_run run;
+    sample_trace_vec trace;
+    sample_checkpoint checkpoint;
 } scene;
 
 static inline opac_status scene_begin(scene *x, bool callbacks, opac_error *error)
 {
     x->env = wander_environment(x->model, callbacks);
-    x->run = (learn_run){.seed = 7, .horizon = 10};
-    x->trace = (learn_trace_vec){0};
-    x->checkpoint = (learn_checkpoint){"epsilon=0.1\nT=10\n", &x->run, &x->trace};
-    opac_status status = learn_world_init(&x->run.world, x->env, x->automaton, &x->options, error);
+    x->run = (sample_run){.seed = 7, .horizon = 10};
+    x->trace = (sample_trace_vec){0};
+    x->checkpoint = (sample_checkpoint){"epsilon=0.1\nT=10\n", &x->run, &x->trace};
+    opac_status status = sample_world_init(&x->run.world, x->env, x->automaton, &x->options, error);
     if (status != OPAC_OK) {
         opac_environment_free(x->env);
         return status;
     }
-    learn_optimist_options options = {.pairs = &scene_pair, .pair_count = 1};
-    assert_ok(learn_attach_horizon(&x->run, &options, error), error);
+    omega_pac_optimist_options options = {.pairs = &scene_pair, .pair_count = 1};
+    assert_ok(omega_pac_attach(&x->run, &options, error), error);
     return OPAC_OK;
 }
 
 static inline void scene_end(scene *x)
 {
-    learn_detach(&x->run);
-    learn_world_fini(&x->run.world);
-    learn_trace_vec_fini(&x->trace);
+    sample_detach(&x->run);
+    sample_world_fini(&x->run.world);
+    sample_trace_vec_fini(&x->trace);
     opac_environment_free(x->env);
     if (x->is_copy)
         return;
@@ -100,11 +100,11 @@ static inline bool scene_draw(uint64_t *random, uint32_t states, bool callbacks,
 static inline opac_status scene_refresh(scene *x, opac_error *error)
 {
     base_u32_vec changed = {0};
-    opac_status status = learn_world_refresh(&x->run.world, &changed, error);
+    opac_status status = sample_world_refresh(&x->run.world, &changed, error);
     if (status == OPAC_OK)
-        status = learn_optimist_update(
-            learn_run_optimist(&x->run),
-            learn_optimist_solves(learn_run_optimist(&x->run)) > 0 ? &changed : NULL, error);
+        status = omega_pac_optimist_update(
+            omega_pac_optimist_of(&x->run),
+            omega_pac_optimist_solves(omega_pac_optimist_of(&x->run)) > 0 ? &changed : NULL, error);
     base_u32_vec_fini(&changed);
     return status;
 }
@@ -129,7 +129,7 @@ static inline void scene_wander(scene *x, uint64_t *random, uint32_t episodes)
                                   .value = random_below(random, 8) / 8.0,
                                   .truth = random_below(random, 2) == 0 ? (double)NAN : 0.25};
         x->run.policies++;
-        assert_ok(learn_trace_vec_push(&x->trace, entry, &error), &error);
+        assert_ok(sample_trace_vec_push(&x->trace, entry, &error), &error);
     }
 }
 
@@ -139,7 +139,7 @@ static inline unsigned char *scene_print(const scene *x, size_t *length)
     opac_output *out;
     opac_error error;
     assert_ok(opac_output_open_memory(&out, &error), &error);
-    assert_ok(learn_checkpoint_print(&x->checkpoint, out, &error), &error);
+    assert_ok(sample_checkpoint_print(&x->checkpoint, out, &error), &error);
     const char *bytes = opac_output_bytes(out, length);
     unsigned char *copy = malloc(*length);
     assert_non_null(copy);

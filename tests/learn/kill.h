@@ -19,7 +19,7 @@
 #include <omegapac/learning.h>
 #include <omegapac/number.h>
 
-#include "learn/learning.h"
+#include "sample/learning.h"
 #include "support/temporary.h"
 #include "wander.h"
 
@@ -106,26 +106,26 @@ static inline void print_report(opac_output *out, const opac_learn_report *r)
     print_double(out, "gap", r->gap);
 }
 
-static inline void print_counts(opac_output *out, const learn_world *world)
+static inline void print_counts(opac_output *out, const sample_world *world)
 {
     for (uint32_t c = 0; c < world->counters.count; c++) {
-        const learn_counter *counter = &world->counters.items[c];
+        const sample_counter *counter = &world->counters.items[c];
         opac_output_print(out, "counter %u %d:", (unsigned)c, counter->known);
         for (uint32_t b = 0; b < world->rows.items[counter->row].width; b++)
-            if (learn_world_observed(world, c, b) > 0)
+            if (sample_world_observed(world, c, b) > 0)
                 opac_output_print(out, " %u*%" PRIu64, (unsigned)b,
-                                  learn_world_observed(world, c, b));
+                                  sample_world_observed(world, c, b));
         opac_output_print(out, "\n");
     }
 }
 
 static inline void print_policy(opac_output *out, const opac_learning *l)
 {
-    const learn_run *run = &l->run;
+    const sample_run *run = &l->run;
     for (uint32_t p = 0; p < run->world.pairs.count; p++)
         opac_output_print(out, "pair %u,%u: %u\n", (unsigned)run->world.pairs.items[p].state,
                           (unsigned)run->world.pairs.items[p].memory,
-                          (unsigned)learn_run_choice(run, p));
+                          (unsigned)sample_run_choice(run, p));
 }
 
 static inline void print_trace(opac_output *out, const opac_learning *l)

@@ -7,9 +7,9 @@
 #define TEST_LEARN_KNOWN_H
 
 #include "aut/automaton.h"
-#include "learn/support.h"
+#include "bracket/support.h"
 #include "learn/toy.h"
-#include "learn/world_restore.h"
+#include "sample/world_restore.h"
 
 /* ---- a toy that knows its graph ---- */
 
@@ -49,7 +49,7 @@ static inline opac_environment *known_environment(toy *t)
 }
 
 /* The toy's own number of a state that was met, in place of its key. */
-static inline uint32_t toy_name_of(const learn_world *world, uint32_t state, bool is_model)
+static inline uint32_t toy_name_of(const sample_world *world, uint32_t state, bool is_model)
 {
     size_t length;
     const unsigned char *key = base_intern_key(&world->keys, state, &length);
@@ -62,7 +62,7 @@ static inline uint32_t toy_name_of(const learn_world *world, uint32_t state, boo
 
 /* ---- observing by hand ---- */
 
-static inline opac_status known_meet(learn_world *world, const toy *t, uint32_t number,
+static inline opac_status known_meet(sample_world *world, const toy *t, uint32_t number,
                                      uint32_t *state, opac_error *error)
 {
     toy at = *t;
@@ -70,83 +70,83 @@ static inline opac_status known_meet(learn_world *world, const toy *t, uint32_t 
     at.state = number;
     toy_see(&at, &seen);
     seen.letter &= (UINT64_C(1) << world->automaton->proposition_count) - 1;
-    return learn_world_meet(world, &seen, state, error);
+    return sample_world_meet(world, &seen, state, error);
 }
 
-static inline opac_status known_begin(learn_world *world, const toy *t, opac_error *error)
+static inline opac_status known_begin(sample_world *world, const toy *t, opac_error *error)
 {
     uint32_t state;
     opac_status status = known_meet(world, t, 0, &state, error);
-    return status == OPAC_OK ? learn_world_begin(world, state, error) : status;
+    return status == OPAC_OK ? sample_world_begin(world, state, error) : status;
 }
 
 /* n times, an action led to a state of the toy; n = 0: it was met, and not counted. */
-static inline opac_status known_observe(learn_world *world, const toy *t, uint32_t row,
+static inline opac_status known_observe(sample_world *world, const toy *t, uint32_t row,
                                         uint32_t number, uint64_t n, opac_error *error)
 {
     uint32_t state, branch;
     opac_status status = known_meet(world, t, number, &state, error);
     if (status == OPAC_OK)
-        status = learn_world_branch(world, row, state, &branch, error);
-    return status == OPAC_OK ? learn_world_observe(world, row, branch, n, error) : status;
+        status = sample_world_branch(world, row, state, &branch, error);
+    return status == OPAC_OK ? sample_world_observe(world, row, branch, n, error) : status;
 }
 
 /* ---- another world of the same ---- */
 
-static inline opac_status known_copy_rows(const learn_world *from, learn_world *to,
+static inline opac_status known_copy_rows(const sample_world *from, sample_world *to,
                                           opac_error *error)
 {
     uint32_t *last = base_alloc(from->states.count + 1, sizeof *last);
     opac_status status = last != NULL ? OPAC_OK : base_fail_memory(error);
     for (size_t i = 0; i < from->states.count && status == OPAC_OK; i++)
-        last[i] = LEARN_NONE;
+        last[i] = SAMPLE_NONE;
     for (uint32_t i = 0; i < from->rows.count && status == OPAC_OK; i++) {
-        const learn_row *row = &from->rows.items[i];
+        const sample_row *row = &from->rows.items[i];
         if (row->seen > 0)
-            status =
-                learn_restore_row(to, i, from->targets.items + row->begin, row->width, last, error);
+            status = sample_restore_row(to, i, from->targets.items + row->begin, row->width, last,
+                                        error);
     }
     base_free(last);
     return status;
 }
 
-static inline opac_status known_copy_counters(const learn_world *from, learn_world *to,
+static inline opac_status known_copy_counters(const sample_world *from, sample_world *to,
                                               opac_error *error)
 {
     opac_status status = OPAC_OK;
     for (uint32_t i = 0; i < from->counters.count && status == OPAC_OK; i++) {
-        const learn_counter *c = &from->counters.items[i];
+        const sample_counter *c = &from->counters.items[i];
         uint32_t width = c->capacity;
         while (width > 0 && from->observed.items[c->begin + width - 1] == 0)
             width--;
         bool is_known = c->known && (c->complete || !from->completes);
         status =
-            learn_restore_counter(to, i, from->observed.items + c->begin, width, is_known, error);
+            sample_restore_counter(to, i, from->observed.items + c->begin, width, is_known, error);
     }
-    return status == OPAC_OK ? learn_restore_end(to, NULL, 0, from->closed, error) : status;
+    return status == OPAC_OK ? sample_restore_end(to, NULL, 0, from->closed, error) : status;
 }
 
-static inline opac_status known_copy(const learn_world *from, learn_world *to, opac_error *error)
+static inline opac_status known_copy(const sample_world *from, sample_world *to, opac_error *error)
 {
     opac_status status = OPAC_OK;
     for (uint32_t i = 0; i < from->states.count && status == OPAC_OK; i++) {
-        const learn_state *s = &from->states.items[i];
+        const sample_state *s = &from->states.items[i];
         opac_observation seen = {.letter = s->letter, .actions = s->actions};
         seen.key = base_intern_key(&from->keys, i, &seen.length);
-        status = learn_restore_state(to, &seen, error);
+        status = sample_restore_state(to, &seen, error);
     }
     if (status == OPAC_OK)
         status = known_copy_rows(from, to, error);
     for (uint32_t i = 0; i < from->pairs.count && status == OPAC_OK; i++) {
-        const learn_pair *p = &from->pairs.items[i];
-        learn_pair_kind kind = i == from->reject        ? LEARN_PAIR_REJECT
-                               : p->state != LEARN_NONE ? LEARN_PAIR_STATES
-                               : i == from->sink        ? LEARN_PAIR_SINK
-                                                        : LEARN_PAIR_START;
-        status = learn_restore_pair(to, i, p, kind, from->initial, error);
+        const sample_pair *p = &from->pairs.items[i];
+        sample_pair_kind kind = i == from->reject         ? SAMPLE_PAIR_REJECT
+                                : p->state != SAMPLE_NONE ? SAMPLE_PAIR_STATES
+                                : i == from->sink         ? SAMPLE_PAIR_SINK
+                                                          : SAMPLE_PAIR_START;
+        status = sample_restore_pair(to, i, p, kind, from->initial, error);
     }
     if (status == OPAC_OK)
-        status = learn_restore_start(to, from->initial, from->start, error);
+        status = sample_restore_start(to, from->initial, from->start, error);
     return status == OPAC_OK ? known_copy_counters(from, to, error) : status;
 }
 

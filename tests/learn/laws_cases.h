@@ -139,24 +139,24 @@ static double compare(const law *l, const uint64_t *keys, size_t count)
 
 /* ---- one advance of a sampler, as a key ---- */
 
-static uint64_t count_arc(const learn_world *world, const arc *a, uint32_t begin)
+static uint64_t count_arc(const sample_world *world, const arc *a, uint32_t begin)
 {
-    uint32_t from = LEARN_NONE, to;
+    uint32_t from = SAMPLE_NONE, to;
     uint64_t sum = 0;
     if (!base_intern_find(&world->keys, &a->target, sizeof a->target, &to) ||
         (a->state != begin && !base_intern_find(&world->keys, &a->state, sizeof a->state, &from)))
         return 0;
-    uint32_t row = a->state != begin ? learn_world_row(world, from, 0) : world->reset_row;
-    const learn_row *r = &world->rows.items[row];
+    uint32_t row = a->state != begin ? sample_world_row(world, from, 0) : world->reset_row;
+    const sample_row *r = &world->rows.items[row];
     for (uint32_t c = 0; c < world->counters.count; c++)
         for (uint32_t b = 0; b < r->width && world->counters.items[c].row == row; b++)
             if (world->targets.items[r->begin + b] == to)
-                sum += learn_world_observed(world, c, b);
+                sum += sample_world_observed(world, c, b);
     return sum;
 }
 
 static uint64_t advance_once(const sampling_scene *scene, const chain *c, int kind, uint64_t seed,
-                             learn_population_counts *counts)
+                             sample_population_counts *counts)
 {
     sampling_run r;
     opac_error error;
@@ -166,7 +166,7 @@ static uint64_t advance_once(const sampling_scene *scene, const chain *c, int ki
     for (size_t i = 0; i < c->count; i++)
         if (c->arcs[i].action == 0)
             key |= count_arc(&r.run.world, &c->arcs[i],
-                             r.run.world.reset_row != LEARN_NONE ? c->begin : UINT32_MAX)
+                             r.run.world.reset_row != SAMPLE_NONE ? c->begin : UINT32_MAX)
                    << 4 * i;
     key |= r.run.episodes << 40;
     assert_int_equal(r.run.steps, r.run.episodes * r.run.horizon);
@@ -175,7 +175,7 @@ static uint64_t advance_once(const sampling_scene *scene, const chain *c, int ki
 }
 
 static void check_exactly(const sampling_system *system, const chain *c, int kind, size_t runs,
-                          learn_population_counts *counts)
+                          sample_population_counts *counts)
 {
     law l;
     sampling_scene scene;
@@ -211,7 +211,7 @@ static const chain coins_chain = {pair_arcs, 5, 0, 4, 7};
 static void one_advance_has_its_exact_law(void **state)
 {
     (void)state;
-    learn_population_counts counts = {0};
+    sample_population_counts counts = {0};
     check_exactly(&coins, &coins_chain, PLAIN, SCALE * 4000, NULL);
     check_exactly(&coins, &coins_chain, STEP, SCALE * 8000, NULL);
     check_exactly(&coins, &coins_chain, POPULATION, SCALE * 10000, &counts);
@@ -227,7 +227,7 @@ static void shared_counters_have_their_exact_law(void **state)
 {
     (void)state;
     sampling_system system = coins;
-    learn_population_counts counts = {0};
+    sample_population_counts counts = {0};
     system.formula = "G F a & G F b";
     system.count_pairs = false;
     check_exactly(&system, &coins_chain, PLAIN, SCALE * 4000, NULL);
@@ -244,7 +244,7 @@ static void random_starts_have_their_exact_law(void **state)
     static const arc arcs[] = {{0, 0, 0, 0.25}, {0, 0, 1, 0.75}, {1, 0, 0, 0.5},
                                {1, 0, 1, 0.5},  {2, 0, 0, 0.5},  {2, 0, 1, 0.5}};
     sampling_system system = coins;
-    learn_population_counts counts = {0};
+    sample_population_counts counts = {0};
     system.arcs = arcs;
     system.arc_count = 4;
     system.initial = "11";
@@ -413,20 +413,20 @@ enum {
 
 /* What a run came to, seen in several ways, each as a cell. */
 static void run_whole(const sampling_scene *scene, int kind, uint64_t seed,
-                      uint64_t cells[VIEWS][CELLS], learn_population_counts *counts)
+                      uint64_t cells[VIEWS][CELLS], sample_population_counts *counts)
 {
     sampling_run r;
     opac_error error;
     bool done = false;
     assert_ok(sampling_begin(&r, scene, seed, &error), &error);
-    while (!done && learn_world_exceeded(&r.run.world) == NULL) {
+    while (!done && sample_world_exceeded(&r.run.world) == NULL) {
         sampling_advance(&r, kind, counts);
         assert_ok(sampling_update(&r, &done, &error), &error);
     }
-    assert_ok(learn_optimist_settle(learn_run_optimist(&r.run), &error), &error);
+    assert_ok(omega_pac_optimist_settle(omega_pac_optimist_of(&r.run), &error), &error);
     uint64_t policy = sampling_policy(&r.run), seen = sampling_counts(&r.run);
     seen = sampling_mix(seen, r.run.world.states.count << 32 | r.run.world.most.branching);
-    seen = sampling_mix(seen, learn_world_exceeded(&r.run.world) != NULL);
+    seen = sampling_mix(seen, sample_world_exceeded(&r.run.world) != NULL);
     cells[0][r.run.episodes < CELLS ? r.run.episodes : CELLS - 1]++;
     cells[1][base_hash_word(policy) % CELLS]++;
     cells[2][base_hash_word(seen) % CELLS]++;
@@ -435,7 +435,7 @@ static void run_whole(const sampling_scene *scene, int kind, uint64_t seed,
 }
 
 static void check_alike(const sampling_scene *scene, const sampling_scene *other, int kind,
-                        size_t runs, learn_population_counts *counts)
+                        size_t runs, sample_population_counts *counts)
 {
     static uint64_t one[VIEWS][CELLS], two[VIEWS][CELLS];
     memset(one, 0, sizeof one);
@@ -451,7 +451,7 @@ static void check_alike(const sampling_scene *scene, const sampling_scene *other
 static void check_both(const sampling_system *system, size_t runs)
 {
     sampling_scene scene;
-    learn_population_counts counts = {0};
+    sample_population_counts counts = {0};
     sampling_open(&scene, system, NULL);
     check_alike(&scene, &scene, STEP, runs, NULL);
     check_alike(&scene, &scene, POPULATION, runs, &counts);
@@ -524,7 +524,7 @@ static void bounds_are_exceeded_by_one_law(void **state)
     system.k = 8;
     system.limits.states = 4;
     check_both(&system, SCALE * 600);
-    system.limits = (learn_limits){.branching = 2};
+    system.limits = (sample_limits){.branching = 2};
     check_both(&system, SCALE * 600);
 }
 
@@ -538,7 +538,7 @@ static void callbacks_have_one_law(void **state)
         sampling_scene scene;
         opac_environment *env;
         opac_error error;
-        learn_population_counts counts = {0};
+        sample_population_counts counts = {0};
         system.initial = i == 0 ? "10000" : "10100";
         assert_ok(sampling_callbacks(&robot, true, &env, &error), &error);
         sampling_open(&scene, &system, env);

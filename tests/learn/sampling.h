@@ -16,8 +16,8 @@
 #include "base/hash.h"
 #include "goal/goal.h"
 #include "goal/pairs.h"
-#include "learn/loop.h"
-#include "learn/population.h"
+#include "omega_pac/omega_pac.h"
+#include "sample/population.h"
 #include "support/check.h"
 
 /* ---- systems ---- */
@@ -38,7 +38,7 @@ typedef struct sampling_system {
     opac_automaton_kind kind;
     uint64_t horizon, k;
     bool count_pairs;
-    learn_limits limits;
+    sample_limits limits;
 } sampling_system;
 
 typedef struct sampling_scene {
@@ -230,41 +230,41 @@ enum {
 };
 
 typedef struct sampling_run {
-    learn_run run;
+    sample_run run;
     base_u32_vec changed;
-    learn_step *step; /* made when it is first needed, and the same with the other */
-    learn_population *population;
+    sample_step *step; /* made when it is first needed, and the same with the other */
+    sample_population *population;
 } sampling_run;
 
 static inline opac_status sampling_begin(sampling_run *r, const sampling_scene *scene,
                                          uint64_t seed, opac_error *error)
 {
     const sampling_system *system = &scene->system;
-    learn_world_options options = {.k = system->k,
-                                   .count_pairs = system->count_pairs,
-                                   .limits = system->limits,
-                                   .always = scene->everywhere ? GOAL_EVERYWHERE : 0};
-    learn_optimist_options wishes = {.pairs = scene->pairs.items,
-                                     .pair_count = (uint32_t)scene->pairs.count};
+    sample_world_options options = {.k = system->k,
+                                    .count_pairs = system->count_pairs,
+                                    .limits = system->limits,
+                                    .always = scene->everywhere ? GOAL_EVERYWHERE : 0};
+    omega_pac_optimist_options wishes = {.pairs = scene->pairs.items,
+                                         .pair_count = (uint32_t)scene->pairs.count};
     *r = (sampling_run){.run = {.seed = seed, .horizon = system->horizon, .limit = UINT64_MAX}};
     opac_status status =
-        learn_world_init(&r->run.world, scene->env, scene->automaton, &options, error);
+        sample_world_init(&r->run.world, scene->env, scene->automaton, &options, error);
     if (status != OPAC_OK)
         return status;
-    status = learn_attach_horizon(&r->run, &wishes, error);
+    status = omega_pac_attach(&r->run, &wishes, error);
     if (status == OPAC_OK)
         return OPAC_OK;
-    learn_detach(&r->run);
-    learn_world_fini(&r->run.world);
+    sample_detach(&r->run);
+    sample_world_fini(&r->run.world);
     return status;
 }
 
 static inline void sampling_end(sampling_run *r)
 {
-    learn_step_free(r->step);
-    learn_population_free(r->population);
-    learn_detach(&r->run);
-    learn_world_fini(&r->run.world);
+    sample_step_free(r->step);
+    sample_population_free(r->population);
+    sample_detach(&r->run);
+    sample_world_fini(&r->run.world);
     base_u32_vec_fini(&r->changed);
 }
 
@@ -272,39 +272,40 @@ static inline void sampling_end(sampling_run *r)
 static inline opac_status sampling_update(sampling_run *r, bool *done, opac_error *error)
 {
     r->changed.count = 0;
-    opac_status status = learn_world_refresh(&r->run.world, &r->changed, error);
+    opac_status status = sample_world_refresh(&r->run.world, &r->changed, error);
     if (status == OPAC_OK)
-        status = learn_optimist_update(learn_run_optimist(&r->run),
-                                       r->run.policies > 0 ? &r->changed : NULL, error);
+        status = omega_pac_optimist_update(omega_pac_optimist_of(&r->run),
+                                           r->run.policies > 0 ? &r->changed : NULL, error);
     r->run.policies++;
     r->run.updates++;
     if (status == OPAC_OK)
-        status =
-            learn_optimist_is_done(learn_run_optimist(&r->run), r->run.horizon, false, done, error);
+        status = omega_pac_optimist_is_done(omega_pac_optimist_of(&r->run), r->run.horizon, false,
+                                            done, error);
     return status;
 }
 
 /* ---- the plain sampler ---- */
 
-static inline void plain_sample(learn_run *run, uint32_t choice, opac_observation *seen,
+static inline void plain_sample(sample_run *run, uint32_t choice, opac_observation *seen,
                                 uint32_t *pair, bool *full)
 {
     opac_error error;
-    learn_world *world = &run->world;
+    sample_world *world = &run->world;
     uint32_t counter = world->choices.items[choice].counter, state, branch;
-    if (world->choices.items[choice].action != LEARN_NONE)
+    if (world->choices.items[choice].action != SAMPLE_NONE)
         assert_ok(env_step(world->env, world->choices.items[choice].action, seen, &error), &error);
-    assert_ok(learn_world_meet(world, seen, &state, &error), &error);
-    assert_ok(learn_world_branch(world, world->counters.items[counter].row, state, &branch, &error),
-              &error);
-    if (!world->counters.items[counter].known && learn_counter_room(world, counter) > 0) {
-        assert_ok(learn_world_observe(world, counter, branch, 1, &error), &error);
-        *full |= learn_counter_room(world, counter) == 0;
+    assert_ok(sample_world_meet(world, seen, &state, &error), &error);
+    assert_ok(
+        sample_world_branch(world, world->counters.items[counter].row, state, &branch, &error),
+        &error);
+    if (!world->counters.items[counter].known && sample_counter_room(world, counter) > 0) {
+        assert_ok(sample_world_observe(world, counter, branch, 1, &error), &error);
+        *full |= sample_counter_room(world, counter) == 0;
     }
-    assert_ok(learn_world_follow(world, choice, branch, pair, &error), &error);
+    assert_ok(sample_world_follow(world, choice, branch, pair, &error), &error);
 }
 
-static inline bool plain_episode(learn_run *run)
+static inline bool plain_episode(sample_run *run)
 {
     opac_error error;
     opac_observation seen;
@@ -312,12 +313,12 @@ static inline bool plain_episode(learn_run *run)
     bool full = false;
     assert_ok(env_reset(run->world.env, env_episode_seed(run->seed, run->episodes), &seen, &error),
               &error);
-    assert_ok(learn_world_meet(&run->world, &seen, &state, &error), &error);
-    assert_ok(learn_world_begin(&run->world, state, &error), &error);
+    assert_ok(sample_world_meet(&run->world, &seen, &state, &error), &error);
+    assert_ok(sample_world_begin(&run->world, state, &error), &error);
     uint32_t pair = run->world.start;
-    for (uint64_t t = 0; t < run->horizon && !learn_run_is_over(run, pair); t++, run->steps++) {
-        uint32_t choice = learn_optimist_choice(learn_run_optimist(run), pair);
-        if (learn_choice_is_free(&run->world.choices.items[choice]))
+    for (uint64_t t = 0; t < run->horizon && !sample_run_is_over(run, pair); t++, run->steps++) {
+        uint32_t choice = omega_pac_optimist_choice(omega_pac_optimist_of(run), pair);
+        if (sample_choice_is_free(&run->world.choices.items[choice]))
             pair = run->world.choices.items[choice].target;
         else
             plain_sample(run, choice, &seen, &pair, &full);
@@ -326,14 +327,14 @@ static inline bool plain_episode(learn_run *run)
     return full;
 }
 
-static inline void plain_advance(learn_run *run)
+static inline void plain_advance(sample_run *run)
 {
-    while (learn_world_exceeded(&run->world) == NULL && !plain_episode(run))
+    while (sample_world_exceeded(&run->world) == NULL && !plain_episode(run))
         ;
 }
 
 /* One advance; what a population sampler did is added to *counts, if that is not NULL. */
-static inline opac_status sampling_try(sampling_run *r, int kind, learn_population_counts *counts,
+static inline opac_status sampling_try(sampling_run *r, int kind, sample_population_counts *counts,
                                        opac_error *error)
 {
     opac_status status = OPAC_OK;
@@ -343,16 +344,16 @@ static inline opac_status sampling_try(sampling_run *r, int kind, learn_populati
     }
     if (kind == STEP) {
         if (r->step == NULL)
-            status = learn_step_new(&r->run, &r->step, error);
-        return status == OPAC_OK ? learn_step_advance(r->step, error) : status;
+            status = sample_step_new(&r->run, &r->step, error);
+        return status == OPAC_OK ? sample_step_advance(r->step, error) : status;
     }
     if (r->population == NULL)
-        status = learn_population_new(&r->run, &r->population, error);
+        status = sample_population_new(&r->run, &r->population, error);
     if (status != OPAC_OK)
         return status;
-    learn_population_counts before = r->population->counts;
-    status = learn_population_advance(r->population, error);
-    learn_population_counts after = r->population->counts;
+    sample_population_counts before = r->population->counts;
+    status = sample_population_advance(r->population, error);
+    sample_population_counts after = r->population->counts;
     if (counts != NULL) {
         counts->batches += after.batches - before.batches;
         counts->splits += after.splits - before.splits;
@@ -363,7 +364,7 @@ static inline opac_status sampling_try(sampling_run *r, int kind, learn_populati
     return status;
 }
 
-static inline void sampling_advance(sampling_run *r, int kind, learn_population_counts *counts)
+static inline void sampling_advance(sampling_run *r, int kind, sample_population_counts *counts)
 {
     opac_error error;
     assert_ok(sampling_try(r, kind, counts, &error), &error);
@@ -371,11 +372,11 @@ static inline void sampling_advance(sampling_run *r, int kind, learn_population_
 
 /* ---- what came out ---- */
 
-static inline uint32_t sampling_key(const learn_world *world, uint32_t state)
+static inline uint32_t sampling_key(const sample_world *world, uint32_t state)
 {
     uint32_t key = UINT32_MAX;
     size_t length;
-    if (state != LEARN_NONE)
+    if (state != SAMPLE_NONE)
         memcpy(&key, base_intern_key(&world->keys, state, &length), sizeof key);
     return key;
 }
@@ -386,12 +387,12 @@ static inline uint64_t sampling_mix(uint64_t a, uint64_t b)
     return base_hash_bytes(words, sizeof words);
 }
 
-static inline uint64_t sampling_counter(const learn_world *world, uint32_t counter, uint64_t name)
+static inline uint64_t sampling_counter(const sample_world *world, uint32_t counter, uint64_t name)
 {
-    const learn_row *row = &world->rows.items[world->counters.items[counter].row];
+    const sample_row *row = &world->rows.items[world->counters.items[counter].row];
     uint64_t sum = 0;
     for (uint32_t b = 0; b < row->width; b++) {
-        uint64_t n = learn_world_observed(world, counter, b);
+        uint64_t n = sample_world_observed(world, counter, b);
         uint32_t target = world->targets.items[row->begin + b];
         if (n > 0)
             sum += sampling_mix(sampling_mix(name, sampling_key(world, target)), n);
@@ -401,9 +402,9 @@ static inline uint64_t sampling_counter(const learn_world *world, uint32_t count
 
 /* Of all counters and what they observed: the same whatever the order of states and pairs, and
  * whichever pairs were met that nobody visited. */
-static inline uint64_t sampling_counts(const learn_run *run)
+static inline uint64_t sampling_counts(const sample_run *run)
 {
-    const learn_world *world = &run->world;
+    const sample_world *world = &run->world;
     uint64_t sum = 0;
     for (uint32_t r = 0; r < world->rows.count; r++)
         if (!world->count_pairs || r == world->reset_row)
@@ -411,11 +412,11 @@ static inline uint64_t sampling_counts(const learn_run *run)
                                     sampling_mix(sampling_key(world, world->rows.items[r].state),
                                                  world->rows.items[r].action));
     for (size_t p = 0; p < world->pairs.count && world->count_pairs; p++) {
-        const learn_pair *pair = &world->pairs.items[p];
+        const sample_pair *pair = &world->pairs.items[p];
         uint64_t here = sampling_mix(sampling_key(world, pair->state), pair->memory);
         for (uint32_t c = 0; c < pair->choices; c++) {
             uint32_t counter = world->choices.items[pair->choice + c].counter;
-            if (counter != LEARN_NONE && pair->state != LEARN_NONE)
+            if (counter != SAMPLE_NONE && pair->state != SAMPLE_NONE)
                 sum += sampling_counter(world, counter, sampling_mix(here, c));
         }
     }
@@ -423,15 +424,15 @@ static inline uint64_t sampling_counts(const learn_run *run)
 }
 
 /* Of the policy, where it can come to in the learned model. */
-static inline uint64_t sampling_policy(const learn_run *run)
+static inline uint64_t sampling_policy(const sample_run *run)
 {
-    const learn_world *world = &run->world;
-    learn_chain chain;
+    const sample_world *world = &run->world;
+    sample_chain chain;
     opac_error error;
     uint64_t sum = 0;
-    assert_ok(learn_optimist_chain(learn_run_optimist(run), &chain, &error), &error);
+    assert_ok(omega_pac_optimist_chain(omega_pac_optimist_of(run), &chain, &error), &error);
     for (uint32_t i = 0; i < chain.process.state_count; i++) {
-        const learn_pair *pair = &world->pairs.items[chain.pairs[i]];
+        const sample_pair *pair = &world->pairs.items[chain.pairs[i]];
         uint64_t here = sampling_mix(sampling_key(world, pair->state), pair->memory);
         sum += sampling_mix(here, chain.choice[i] - pair->choice);
     }

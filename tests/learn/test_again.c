@@ -6,7 +6,7 @@
  */
 #include <stdatomic.h>
 
-#include "learn/learning.h"
+#include "sample/learning.h"
 #include "stat/rng.h"
 #include "support/check.h"
 

@@ -8,9 +8,9 @@
 #include <math.h>
 
 #include "base/bits.h"
-#include "learn/bracket_form.h"
-#include "learn/draft.h"
+#include "bracket/bracket_model_form.h"
 #include "learn/known.h"
+#include "sample/draft.h"
 #include "support/faults.h"
 
 #define NEVER_FULL (UINT64_C(1) << 62)
@@ -21,9 +21,9 @@
 typedef struct truth {
     toy t;
     opac_environment *env;
-    learn_world world;
-    learn_support *support;
-    learn_draft draft;
+    sample_world world;
+    bracket_support *support;
+    sample_draft draft;
     solve_solver *solver;
 } truth;
 
@@ -33,23 +33,24 @@ static void truth_make(truth *e, const toy *t, const toy_run *run)
     uint64_t changed;
     *e = (truth){.t = *t};
     e->env = known_environment(&e->t);
-    assert_ok(learn_world_init(&e->world, e->env, run->automaton,
-                               &(learn_world_options){.k = NEVER_FULL, .always = run->world.always},
-                               &error),
+    assert_ok(sample_world_init(
+                  &e->world, e->env, run->automaton,
+                  &(sample_world_options){.k = NEVER_FULL, .always = run->world.always}, &error),
               &error);
-    assert_ok(learn_support_new(&e->world, &(learn_support_options){.graph = e->env, .delta = .1},
-                                &e->support, &error),
+    assert_ok(bracket_support_new(&e->world,
+                                  &(bracket_support_options){.graph = e->env, .delta = .1},
+                                  &e->support, &error),
               &error);
     assert_ok(known_begin(&e->world, &e->t, &error), &error);
-    assert_ok(learn_support_refresh(e->support, &changed, &error), &error);
+    assert_ok(bracket_support_refresh(e->support, &changed, &error), &error);
     for (uint32_t row = 0; row < e->world.rows.count; row++) {
-        learn_row r = e->world.rows.items[row];
+        sample_row r = e->world.rows.items[row];
         uint32_t from = 0;
-        if (r.state != LEARN_NONE)
+        if (r.state != SAMPLE_NONE)
             from = (uint32_t)(base_intern_key(&e->world.keys, r.state, &(size_t){0})[1] - '0');
-        for (uint32_t b = 0; b < (r.state != LEARN_NONE ? TOY_WIDTH : t->initials); b++)
+        for (uint32_t b = 0; b < (r.state != SAMPLE_NONE ? TOY_WIDTH : t->initials); b++)
             assert_ok(known_observe(&e->world, &e->t, row,
-                                    r.state != LEARN_NONE ? t->target[from][r.action][b] : b, 1,
+                                    r.state != SAMPLE_NONE ? t->target[from][r.action][b] : b, 1,
                                     &error),
                       &error);
     }
@@ -59,9 +60,9 @@ static void truth_make(truth *e, const toy *t, const toy_run *run)
 static void truth_fini(truth *e)
 {
     solve_solver_free(e->solver);
-    learn_draft_fini(&e->draft);
-    learn_support_free(e->support);
-    learn_world_fini(&e->world);
+    sample_draft_fini(&e->draft);
+    bracket_support_free(e->support);
+    sample_world_fini(&e->world);
     opac_environment_free(e->env);
 }
 
@@ -71,10 +72,10 @@ static const double *truth_solve(truth *e, const toy_run *run,
 {
     opac_error error;
     solve_result result;
-    learn_drawing drawing = {
+    sample_drawing drawing = {
         .world = &e->world, .named = UINT64_MAX, .choice = choice, .context = context};
-    assert_ok(learn_draft_draw(&e->draft, &drawing, &error), &error);
-    graph_process process = learn_draft_process(&e->draft);
+    assert_ok(sample_draft_draw(&e->draft, &drawing, &error), &error);
+    graph_process process = sample_draft_process(&e->draft);
     solve_problem problem = {.process = &process,
                              .marks = e->draft.marks.items,
                              .pairs = run->pairs.items,
@@ -85,21 +86,21 @@ static const double *truth_solve(truth *e, const toy_run *run,
     return result.lower;
 }
 
-/* The true world's pair of a pair; LEARN_NONE: there is none. */
-static uint32_t find_pair(const learn_world *to, const learn_world *from, uint32_t pair)
+/* The true world's pair of a pair; SAMPLE_NONE: there is none. */
+static uint32_t find_pair(const sample_world *to, const sample_world *from, uint32_t pair)
 {
-    learn_pair p = from->pairs.items[pair];
+    sample_pair p = from->pairs.items[pair];
     size_t length;
     uint32_t state;
     if (pair == from->reject)
         return to->reject;
     if (pair == from->sink)
         return to->sink;
-    if (p.state == LEARN_NONE)
+    if (p.state == SAMPLE_NONE)
         return to->start;
     const unsigned char *key = base_intern_key(&from->keys, p.state, &length);
     assert_true(base_intern_find(&to->keys, key, length, &state));
-    return learn_world_find(to, state, p.memory);
+    return sample_world_find(to, state, p.memory);
 }
 
 /* ---- what was learned ---- */
@@ -107,8 +108,8 @@ static uint32_t find_pair(const learn_world *to, const learn_world *from, uint32
 typedef struct bench {
     toy t;
     toy_run run;
-    learn_support *support;
-    learn_bracket *bracket;
+    bracket_support *support;
+    bracket_model *bracket;
     double pmin;
 } bench;
 
@@ -118,20 +119,20 @@ static bool bench_make(bench *b, uint64_t *random, const toy *t, bool as_model, 
     opac_error error;
     *b = (bench){.t = *t, .pmin = pmin};
     if (!toy_begin(&b->run, random, &b->t, as_model, automaton,
-                   (learn_world_options){.k = NEVER_FULL}))
+                   (sample_world_options){.k = NEVER_FULL}))
         return false;
-    learn_support_options options = {.pmin = pmin, .graph = graph, .delta = .1};
-    assert_ok(learn_support_new(&b->run.world, &options, &b->support, &error), &error);
-    learn_bracket_options how = {
+    bracket_support_options options = {.pmin = pmin, .graph = graph, .delta = .1};
+    assert_ok(bracket_support_new(&b->run.world, &options, &b->support, &error), &error);
+    bracket_model_options how = {
         .pairs = b->run.pairs.items, .pair_count = (uint32_t)b->run.pairs.count, .precision = 1e-7};
-    assert_ok(learn_bracket_new(&b->run.world, b->support, &how, &b->bracket, &error), &error);
+    assert_ok(bracket_model_new(&b->run.world, b->support, &how, &b->bracket, &error), &error);
     return true;
 }
 
 static void bench_fini(bench *b)
 {
-    learn_bracket_free(b->bracket);
-    learn_support_free(b->support);
+    bracket_model_free(b->bracket);
+    bracket_support_free(b->support);
     toy_end(&b->run);
 }
 
@@ -139,29 +140,29 @@ static void update(bench *b)
 {
     opac_error error;
     uint64_t changed;
-    assert_ok(learn_support_refresh(b->support, &changed, &error), &error);
-    assert_ok(learn_bracket_update(b->bracket, &error), &error);
+    assert_ok(bracket_support_refresh(b->support, &changed, &error), &error);
+    assert_ok(bracket_model_update(b->bracket, &error), &error);
 }
 
 /* One episode, by the bracket's policy or at random. */
 static void walk(bench *b, uint64_t seed, uint32_t steps, bool by_policy)
 {
-    learn_world *w = &b->run.world;
+    sample_world *w = &b->run.world;
     opac_observation seen;
     opac_error error;
     uint32_t state, pair;
     assert_ok(env_reset(b->run.env, seed, &seen, &error), &error);
-    assert_ok(learn_world_meet(w, &seen, &state, &error), &error);
-    assert_ok(learn_world_begin(w, state, &error), &error);
+    assert_ok(sample_world_meet(w, &seen, &state, &error), &error);
+    assert_ok(sample_world_begin(w, state, &error), &error);
     pair = w->start;
     for (uint32_t i = 0; i < steps; i++) {
-        const learn_pair *p = &w->pairs.items[pair];
-        uint32_t choice = by_policy ? learn_bracket_choice(b->bracket, pair)
+        const sample_pair *p = &w->pairs.items[pair];
+        uint32_t choice = by_policy ? bracket_model_choice(b->bracket, pair)
                                     : p->choice + random_below(&b->run.random, p->choices);
         toy_episode how = {0};
-        if (by_policy && learn_bracket_ends_at(b->bracket, pair))
+        if (by_policy && bracket_model_ends_at(b->bracket, pair))
             break;
-        if (learn_choice_is_free(&w->choices.items[choice]))
+        if (sample_choice_is_free(&w->choices.items[choice]))
             pair = w->choices.items[choice].target;
         else
             assert_ok(toy_sample(&b->run, pair, choice, state, &how, &pair, &error), &error);
@@ -171,28 +172,28 @@ static void walk(bench *b, uint64_t seed, uint32_t steps, bool by_policy)
 /* Whether all supports and intervals are right. */
 static bool is_right(bench *b, const truth *e)
 {
-    const learn_world *w = &b->run.world;
+    const sample_world *w = &b->run.world;
     opac_error error;
     for (uint32_t row = 0; row < w->rows.count; row++) {
-        uint32_t count, state = LEARN_NONE, width;
+        uint32_t count, state = SAMPLE_NONE, width;
         size_t length;
         const stat_interval *intervals;
-        const uint32_t *order = learn_world_order(w, row, &count);
+        const uint32_t *order = sample_world_order(w, row, &count);
         if (!w->counters.items[row].known)
             continue;
-        if (w->rows.items[row].state != LEARN_NONE) {
+        if (w->rows.items[row].state != SAMPLE_NONE) {
             const unsigned char *key = base_intern_key(&w->keys, w->rows.items[row].state, &length);
             assert_true(base_intern_find(&e->world.keys, key, length, &state));
         }
-        uint32_t real = state == LEARN_NONE
+        uint32_t real = state == SAMPLE_NONE
                             ? e->world.reset_row
-                            : learn_world_row(&e->world, state, w->rows.items[row].action);
-        const uint32_t *there = learn_world_order(&e->world, real, &width);
+                            : sample_world_row(&e->world, state, w->rows.items[row].action);
+        const uint32_t *there = sample_world_order(&e->world, real, &width);
         if (width != count)
             return false;
-        assert_ok(learn_support_intervals(b->support, row, &intervals, &error), &error);
+        assert_ok(bracket_support_intervals(b->support, row, &intervals, &error), &error);
         for (uint32_t i = 0; i < count; i++) { /* in the same order: that of keys */
-            double p = (double)learn_world_observed(&e->world, real, there[i]) /
+            double p = (double)sample_world_observed(&e->world, real, there[i]) /
                        (double)e->world.counters.items[real].count;
             (void)order;
             if (p < intervals[i].lower || p > intervals[i].upper)
@@ -211,36 +212,36 @@ typedef struct mapping {
 static uint32_t mapped(const void *context, uint32_t pair)
 {
     const mapping *m = context;
-    uint32_t here = LEARN_NONE, first = m->e->world.pairs.items[pair].choice;
-    const learn_world *w = &m->b->run.world;
-    for (uint32_t p = 0; p < w->pairs.count && here == LEARN_NONE; p++)
+    uint32_t here = SAMPLE_NONE, first = m->e->world.pairs.items[pair].choice;
+    const sample_world *w = &m->b->run.world;
+    for (uint32_t p = 0; p < w->pairs.count && here == SAMPLE_NONE; p++)
         if (find_pair(&m->e->world, w, p) == pair)
             here = p;
-    return here == LEARN_NONE
+    return here == SAMPLE_NONE
                ? first
-               : first + learn_bracket_choice(m->b->bracket, here) - w->pairs.items[here].choice;
+               : first + bracket_model_choice(m->b->bracket, here) - w->pairs.items[here].choice;
 }
 
 static void check_bounds(bench *b, truth *e)
 {
     const double *best = truth_solve(e, &b->run, NULL, NULL);
-    learn_bounds start = learn_bracket_bounds(b->bracket);
+    bracket_bounds start = bracket_model_bounds(b->bracket);
     assert_true(start.lower <= best[0] + 1e-9);
     assert_true(start.upper >= best[0] - 1e-9);
-    for (uint32_t i = 0; i < learn_bracket_count(b->bracket); i++) {
-        learn_bracket_node node = learn_bracket_get(b->bracket, i);
+    for (uint32_t i = 0; i < bracket_model_count(b->bracket); i++) {
+        bracket_model_node node = bracket_model_get(b->bracket, i);
         uint32_t pair = find_pair(&e->world, &b->run.world, node.pair);
         double value = best[e->draft.node.items[pair]];
         assert_true(node.lower <= value + 1e-9);
         assert_true(node.upper >= value - 1e-9);
         assert_true(!node.wins || (value > 1 - 1e-9 && node.lower == 1 && node.rank == 0));
         assert_true((node.rank == GRAPH_NONE) == (node.lower == 0));
-        learn_view bounds = learn_bracket_view(b->bracket, node.pair);
+        bracket_view bounds = bracket_model_view(b->bracket, node.pair);
         assert_true(bounds.lower == node.lower);
         assert_true(bounds.upper == node.upper);
     }
     mapping m = {b, e};
-    learn_bracket_follow(b->bracket, LEARN_CAUTIOUS);
+    bracket_model_follow(b->bracket, BRACKET_CAUTIOUS);
     const double *mine = truth_solve(e, &b->run, mapped, &m);
     assert_true(mine[0] >= start.lower - 1e-9);
 }
@@ -266,11 +267,11 @@ static void test_sampled(void **state)
             continue;
         }
         truth_make(&e, &t, &b.run);
-        learn_bounds before = learn_bracket_bounds(b.bracket);
+        bracket_bounds before = bracket_model_bounds(b.bracket);
         assert_true(before.lower == 0);
         assert_true(before.upper == 1);
         for (uint32_t turn = 0; turn < 6; turn++) {
-            learn_bracket_follow(b.bracket, turn % 2 ? LEARN_CAUTIOUS : LEARN_HOPEFUL);
+            bracket_model_follow(b.bracket, turn % 2 ? BRACKET_CAUTIOUS : BRACKET_HOPEFUL);
             for (uint32_t i = 0; i < 10u << turn; i++)
                 walk(&b, random_u64(&random) >> 1, 30, i % 4 > 0);
             update(&b);
@@ -281,7 +282,7 @@ static void test_sampled(void **state)
                 wrong++;
             }
         }
-        learn_bounds after = learn_bracket_bounds(b.bracket);
+        bracket_bounds after = bracket_model_bounds(b.bracket);
         narrow += after.upper - after.lower < .5;
         truth_fini(&e);
         bench_fini(&b);
@@ -304,18 +305,18 @@ static void end_update(bench *b, const truth *e)
 {
     opac_error error;
     opac_cancel *cancel;
-    learn_bounds before = learn_bracket_bounds(b->bracket);
+    bracket_bounds before = bracket_model_bounds(b->bracket);
     assert_ok(opac_cancel_new(&cancel, &error), &error);
     opac_cancel_request(cancel);
-    learn_bracket_limit(b->bracket, NULL, NULL, cancel);
-    assert_int_equal(learn_bracket_update(b->bracket, &error), OPAC_ERROR_CANCELLED);
-    assert_true(learn_bracket_is_cut(b->bracket));
-    assert_true(learn_bracket_bounds(b->bracket).lower == before.lower);
-    assert_true(learn_bracket_bounds(b->bracket).upper == before.upper);
-    assert_ok(learn_bracket_forget(b->bracket, &error), &error);
-    assert_true(learn_bracket_bounds(b->bracket).lower == 0);
-    assert_true(learn_bracket_bounds(b->bracket).upper == 1);
-    assert_true(learn_bracket_count(b->bracket) > 0);
+    bracket_model_limit(b->bracket, NULL, NULL, cancel);
+    assert_int_equal(bracket_model_update(b->bracket, &error), OPAC_ERROR_CANCELLED);
+    assert_true(bracket_model_is_cut(b->bracket));
+    assert_true(bracket_model_bounds(b->bracket).lower == before.lower);
+    assert_true(bracket_model_bounds(b->bracket).upper == before.upper);
+    assert_ok(bracket_model_forget(b->bracket, &error), &error);
+    assert_true(bracket_model_bounds(b->bracket).lower == 0);
+    assert_true(bracket_model_bounds(b->bracket).upper == 1);
+    assert_true(bracket_model_count(b->bracket) > 0);
     assert_true(is_right(b, e));
     opac_cancel_free(cancel);
 }
@@ -340,39 +341,40 @@ static void test_closes(void **state)
             walk(&b, 1, 0, false);
             update(&b);
             for (uint32_t row = 0; row < b.run.world.rows.count; row++) {
-                learn_row r = b.run.world.rows.items[row];
+                sample_row r = b.run.world.rows.items[row];
                 uint32_t from = 0;
-                if (r.state != LEARN_NONE)
+                if (r.state != SAMPLE_NONE)
                     from = (uint32_t)(base_intern_key(&b.run.world.keys, r.state, &(size_t){0})[1] -
                                       '0');
-                for (uint32_t k = 0; k < (r.state != LEARN_NONE ? TOY_WIDTH : t.initials); k++)
-                    assert_ok(known_observe(&b.run.world, &t, row,
-                                            r.state != LEARN_NONE ? t.target[from][r.action][k] : k,
-                                            UINT64_C(1000000000000), &error),
-                              &error);
+                for (uint32_t k = 0; k < (r.state != SAMPLE_NONE ? TOY_WIDTH : t.initials); k++)
+                    assert_ok(
+                        known_observe(&b.run.world, &t, row,
+                                      r.state != SAMPLE_NONE ? t.target[from][r.action][k] : k,
+                                      UINT64_C(1000000000000), &error),
+                        &error);
             }
             uint64_t solved = b.bracket->work.solved;
-            learn_bracket_limit(b.bracket, at_once, NULL, NULL);
+            bracket_model_limit(b.bracket, at_once, NULL, NULL);
             update(&b); /* what is proven by then is right, too */
             assert_true(is_right(&b, &e));
-            cut += learn_bracket_is_cut(b.bracket);
+            cut += bracket_model_is_cut(b.bracket);
             assert_true(b.bracket->work.solved <= solved + 2);
             end_update(&b, &e);
-            learn_bracket_limit(b.bracket, NULL, NULL, NULL);
+            bracket_model_limit(b.bracket, NULL, NULL, NULL);
             update(&b);
-            assert_false(learn_bracket_is_cut(b.bracket));
+            assert_false(bracket_model_is_cut(b.bracket));
             assert_true(is_right(&b, &e));
             check_bounds(&b, &e);
-            learn_bounds bounds = learn_bracket_bounds(b.bracket);
+            bracket_bounds bounds = bracket_model_bounds(b.bracket);
             assert_true(bounds.upper - bounds.lower < 1e-3);
             /* The model of the frequencies is the true one. */
-            struct learn_chain chain;
+            struct sample_chain chain;
             double value;
-            assert_ok(learn_bracket_chain(b.bracket, &chain, &value, &error), &error);
+            assert_ok(bracket_model_chain(b.bracket, &chain, &value, &error), &error);
             const double *best = truth_solve(&e, &b.run, NULL, NULL);
             assert_true(fabs(value - best[0]) < 1e-3);
             assert_int_equal(chain.pairs[0], b.run.world.start);
-            assert_false(learn_bracket_ends_at(b.bracket, b.run.world.start));
+            assert_false(bracket_model_ends_at(b.bracket, b.run.world.start));
             truth_fini(&e);
             bench_fini(&b);
         }
@@ -385,7 +387,7 @@ static void test_closes(void **state)
 /* ---- in every environment the same ---- */
 
 /* A state that was met, by its name. */
-static uint32_t state_of(const learn_world *world, uint32_t name, bool is_model)
+static uint32_t state_of(const sample_world *world, uint32_t name, bool is_model)
 {
     uint32_t state = 0;
     while (toy_name_of(world, state, is_model) != name)
@@ -396,41 +398,42 @@ static uint32_t state_of(const learn_world *world, uint32_t name, bool is_model)
 /* Counts that depend on names alone; written down in one order, or in the other. */
 static void fill(bench *b, bool is_model)
 {
-    learn_world *w = &b->run.world;
+    sample_world *w = &b->run.world;
     opac_error error;
     for (uint32_t i = 0; i < w->rows.count; i++) {
         uint32_t row = is_model ? i : (uint32_t)w->rows.count - 1 - i, branch;
-        learn_row r = w->rows.items[row];
+        sample_row r = w->rows.items[row];
         uint32_t from = toy_name_of(w, r.state, is_model);
         for (uint32_t k = 0; k < TOY_WIDTH; k++) {
             uint32_t target = b->t.target[from][r.action][is_model ? k : TOY_WIDTH - 1 - k];
-            assert_ok(learn_world_branch(w, row, state_of(w, target, is_model), &branch, &error),
+            assert_ok(sample_world_branch(w, row, state_of(w, target, is_model), &branch, &error),
                       &error);
-            assert_ok(learn_world_observe(w, row, branch, 3 + target + from * 7 + r.action, &error),
-                      &error);
+            assert_ok(
+                sample_world_observe(w, row, branch, 3 + target + from * 7 + r.action, &error),
+                &error);
         }
     }
 }
 
 static void check_equal(const bench *a, const bench *b, const bool *is_model)
 {
-    const learn_world *v = &a->run.world, *w = &b->run.world;
-    uint32_t count = learn_bracket_count(a->bracket);
-    assert_int_equal(count, learn_bracket_count(b->bracket));
+    const sample_world *v = &a->run.world, *w = &b->run.world;
+    uint32_t count = bracket_model_count(a->bracket);
+    assert_int_equal(count, bracket_model_count(b->bracket));
     for (uint32_t i = 0; i < count; i++) {
-        learn_bracket_node x = learn_bracket_get(a->bracket, i),
-                           y = learn_bracket_get(b->bracket, i);
-        learn_pair p = v->pairs.items[x.pair], q = w->pairs.items[y.pair];
+        bracket_model_node x = bracket_model_get(a->bracket, i),
+                           y = bracket_model_get(b->bracket, i);
+        sample_pair p = v->pairs.items[x.pair], q = w->pairs.items[y.pair];
         assert_true(x.upper == y.upper);
         assert_true(x.lower == y.lower);
         assert_true(x.wins == y.wins);
         assert_int_equal(x.rank, y.rank);
         assert_int_equal(x.choice - p.choice, y.choice - q.choice);
-        assert_int_equal(learn_bracket_choice(a->bracket, x.pair) - p.choice,
-                         learn_bracket_choice(b->bracket, y.pair) - q.choice);
+        assert_int_equal(bracket_model_choice(a->bracket, x.pair) - p.choice,
+                         bracket_model_choice(b->bracket, y.pair) - q.choice);
         assert_int_equal(p.memory, q.memory);
-        assert_int_equal(p.state == LEARN_NONE, q.state == LEARN_NONE);
-        if (p.state != LEARN_NONE)
+        assert_int_equal(p.state == SAMPLE_NONE, q.state == SAMPLE_NONE);
+        if (p.state != SAMPLE_NONE)
             assert_int_equal(toy_name_of(v, p.state, is_model[0]),
                              toy_name_of(w, q.state, is_model[1]));
     }
@@ -467,13 +470,13 @@ static void test_kinds(void **state)
                 for (uint32_t k = 0; k < 2; k++) {
                     fill(&b[k], is_model[k]);
                     update(&b[k]);
-                    learn_bracket_follow(b[k].bracket, LEARN_HOPEFUL);
+                    bracket_model_follow(b[k].bracket, BRACKET_HOPEFUL);
                 }
                 check_equal(&b[0], &b[1], is_model);
             }
             base_double_vec weights[2] = {{0}};
             for (uint32_t k = 0; k < 2; k++)
-                assert_ok(learn_bracket_weights(b[k].bracket, &weights[k], &error), &error);
+                assert_ok(bracket_model_weights(b[k].bracket, &weights[k], &error), &error);
             assert_int_equal(weights[0].count, weights[1].count);
             for (size_t i = 0; i < weights[0].count; i++)
                 assert_true(weights[0].items[i] == weights[1].items[i]);
@@ -512,7 +515,7 @@ static double weight(bench *b, uint32_t row)
 {
     base_double_vec weights = {0};
     opac_error error;
-    assert_ok(learn_bracket_weights(b->bracket, &weights, &error), &error);
+    assert_ok(bracket_model_weights(b->bracket, &weights, &error), &error);
     double found = row < weights.count ? weights.items[row] : -1;
     base_double_vec_fini(&weights);
     return found;
@@ -524,69 +527,69 @@ static void test_fork(void **state)
     bench b;
     opac_error error;
     const stat_interval *in;
-    learn_chain chain;
+    sample_chain chain;
     double value;
     (void)state;
     toy t = fork_toy();
     opac_automaton *automaton = toy_eventually();
     assert_true(bench_make(&b, &random, &t, false, .2, NULL, automaton));
-    learn_world *w = &b.run.world;
+    sample_world *w = &b.run.world;
     update(&b); /* nothing was seen yet */
-    assert_int_equal(learn_bracket_count(b.bracket), 0);
-    assert_status(learn_bracket_chain(b.bracket, &chain, &value, &error), OPAC_ERROR_ARGUMENT);
+    assert_int_equal(bracket_model_count(b.bracket), 0);
+    assert_status(bracket_model_chain(b.bracket, &chain, &value, &error), OPAC_ERROR_ARGUMENT);
     walk(&b, 1, 0, false);
-    assert_int_equal(learn_bracket_choice(b.bracket, w->start), 0); /* the first unknown one */
+    assert_int_equal(bracket_model_choice(b.bracket, w->start), 0); /* the first unknown one */
     update(&b);
-    learn_bounds bounds = learn_bracket_bounds(b.bracket);
+    bracket_bounds bounds = bracket_model_bounds(b.bracket);
     assert_true(bounds.lower == 0);
     assert_true(bounds.upper == 1);
     assert_true(weight(&b, 0) == 1);
     assert_true(weight(&b, 1) == 0);
-    assert_ok(learn_bracket_chain(b.bracket, &chain, &value, &error), &error);
+    assert_ok(bracket_model_chain(b.bracket, &chain, &value, &error), &error);
     assert_true(value == 0);
     assert_true(chain.process.choice_count == 0);
     see(&b, 0, 1, 60);
     see(&b, 0, 2, 40);
     see(&b, 2, 1, 100); /* row 2 is that of state 1, row 3 that of state 2 */
     update(&b);         /* action 0 is complete, action 1 is not, nor is 2 */
-    bounds = learn_bracket_bounds(b.bracket);
+    bounds = bracket_model_bounds(b.bracket);
     assert_true(bounds.lower > 0);
     assert_true(bounds.upper == 1); /* from 1 on, F a has happened */
-    assert_int_equal(learn_bracket_choice(b.bracket, w->start), 1);
-    assert_false(learn_bracket_ends_at(b.bracket, w->start));
-    learn_bracket_follow(b.bracket, LEARN_CAUTIOUS);
-    assert_int_equal(learn_bracket_choice(b.bracket, w->start), 0);
-    assert_ok(learn_bracket_chain(b.bracket, &chain, &value, &error), &error);
+    assert_int_equal(bracket_model_choice(b.bracket, w->start), 1);
+    assert_false(bracket_model_ends_at(b.bracket, w->start));
+    bracket_model_follow(b.bracket, BRACKET_CAUTIOUS);
+    assert_int_equal(bracket_model_choice(b.bracket, w->start), 0);
+    assert_ok(bracket_model_chain(b.bracket, &chain, &value, &error), &error);
     assert_true(fabs(value - .6) < 1e-6); /* though 2 has nothing that is known */
     opac_cancel *cancel;
     assert_ok(opac_cancel_new(&cancel, &error), &error);
     opac_cancel_request(cancel);
-    learn_bracket_limit(b.bracket, NULL, NULL, cancel);
-    assert_status(learn_bracket_chain(b.bracket, &chain, &value, &error), OPAC_ERROR_CANCELLED);
-    learn_bracket_limit(b.bracket, NULL, NULL, NULL);
+    bracket_model_limit(b.bracket, NULL, NULL, cancel);
+    assert_status(bracket_model_chain(b.bracket, &chain, &value, &error), OPAC_ERROR_CANCELLED);
+    bracket_model_limit(b.bracket, NULL, NULL, NULL);
     opac_cancel_free(cancel);
     see(&b, 1, 2, 100); /* action 1 leads to 2, where nothing happens */
     see(&b, 3, 2, 100);
     update(&b);
-    assert_ok(learn_support_intervals(b.support, 0, &in, &error), &error);
-    bounds = learn_bracket_bounds(b.bracket);
+    assert_ok(bracket_support_intervals(b.support, 0, &in, &error), &error);
+    bounds = bracket_model_bounds(b.bracket);
     assert_true(fabs(bounds.lower - in[0].lower) < 1e-6);
     assert_true(fabs(bounds.upper - in[0].upper) < 1e-6);
     double spread = in[0].upper - in[0].lower;
     assert_true(fabs(weight(&b, 0) - 2 * spread) < 1e-6);
     assert_true(weight(&b, 1) == 0);
-    uint32_t lost = learn_world_find(w, 2, w->pairs.items[w->start].memory);
-    uint32_t won = learn_world_find(w, 1, w->pairs.items[w->start].memory);
-    assert_true(learn_bracket_ends_at(b.bracket, lost));
-    assert_true(learn_bracket_view(b.bracket, lost).upper == 0);
-    assert_ok(learn_bracket_chain(b.bracket, &chain, &value, &error), &error);
+    uint32_t lost = sample_world_find(w, 2, w->pairs.items[w->start].memory);
+    uint32_t won = sample_world_find(w, 1, w->pairs.items[w->start].memory);
+    assert_true(bracket_model_ends_at(b.bracket, lost));
+    assert_true(bracket_model_view(b.bracket, lost).upper == 0);
+    assert_ok(bracket_model_chain(b.bracket, &chain, &value, &error), &error);
     assert_true(fabs(value - .6) < 1e-6);
-    assert_true(learn_bracket_view(b.bracket, LEARN_NONE - 1).upper == 1);
-    assert_true(learn_bracket_ends_at(b.bracket, won));
-    assert_true(learn_bracket_ends_at(b.bracket, w->sink));
-    learn_bracket_sharpen(b.bracket, 1e-12);
+    assert_true(bracket_model_view(b.bracket, SAMPLE_NONE - 1).upper == 1);
+    assert_true(bracket_model_ends_at(b.bracket, won));
+    assert_true(bracket_model_ends_at(b.bracket, w->sink));
+    bracket_model_sharpen(b.bracket, 1e-12);
     update(&b);
-    bounds = learn_bracket_bounds(b.bracket);
+    bounds = bracket_model_bounds(b.bracket);
     assert_true(fabs(bounds.lower - in[0].lower) < 1e-11);
     bench_fini(&b);
     opac_automaton_free(automaton);
@@ -604,17 +607,17 @@ static void test_new_pairs(void **state)
     opac_automaton *automaton = toy_eventually();
     assert_true(bench_make(&b, &random, &t, false, .2, NULL, automaton));
     walk(&b, 1, 0, false);
-    learn_world *w = &b.run.world;
+    sample_world *w = &b.run.world;
     uint32_t first = w->pairs.items[w->start].choice;
     see(&b, 0, 1, 60);
-    assert_ok(learn_support_refresh(b.support, &changed, &error), &error);
-    assert_int_equal(learn_bracket_choice(b.bracket, w->start), first + 1); /* not complete */
+    assert_ok(bracket_support_refresh(b.support, &changed, &error), &error);
+    assert_int_equal(bracket_model_choice(b.bracket, w->start), first + 1); /* not complete */
     see(&b, 1, 1, 60);
-    assert_ok(learn_support_refresh(b.support, &changed, &error), &error);
-    assert_int_equal(learn_bracket_choice(b.bracket, w->start), first);
-    assert_ok(learn_world_pair(w, 1, 1, &pair, &error), &error);
+    assert_ok(bracket_support_refresh(b.support, &changed, &error), &error);
+    assert_int_equal(bracket_model_choice(b.bracket, w->start), first);
+    assert_ok(sample_world_pair(w, 1, 1, &pair, &error), &error);
     assert_int_equal(pair, w->sink);
-    assert_true(learn_bracket_ends_at(b.bracket, w->sink));
+    assert_true(bracket_model_ends_at(b.bracket, w->sink));
     bench_fini(&b);
     opac_automaton_free(automaton);
 }
@@ -624,7 +627,7 @@ static void test_graph_chain(void **state)
 {
     uint64_t random = random_seed(88);
     bench b;
-    learn_chain chain;
+    sample_chain chain;
     double value;
     opac_error error;
     (void)state;
@@ -634,14 +637,14 @@ static void test_graph_chain(void **state)
     assert_true(bench_make(&b, &random, &t, false, .2, graph, automaton));
     walk(&b, 1, 0, false);
     update(&b);
-    learn_bounds bounds = learn_bracket_bounds(b.bracket);
+    bracket_bounds bounds = bracket_model_bounds(b.bracket);
     assert_true(fabs(bounds.lower - .2) < 1e-6);
     assert_true(fabs(bounds.upper - .8) < 1e-6);
-    assert_ok(learn_bracket_chain(b.bracket, &chain, &value, &error), &error);
+    assert_ok(bracket_model_chain(b.bracket, &chain, &value, &error), &error);
     assert_true(fabs(value - .5) < 1e-6);
     see(&b, 0, 1, 3);
     update(&b);
-    assert_ok(learn_bracket_chain(b.bracket, &chain, &value, &error), &error);
+    assert_ok(bracket_model_chain(b.bracket, &chain, &value, &error), &error);
     assert_true(fabs(value - 3.5 / 4) < 1e-6);
     bench_fini(&b);
     opac_environment_free(graph);
@@ -667,8 +670,8 @@ static void test_visits(void **state)
     see(&b, 0, 1, 1000);
     see(&b, 0, 2, 1000);
     update(&b);
-    assert_ok(learn_support_intervals(b.support, 0, &in, &error), &error);
-    learn_bounds start = learn_bracket_bounds(b.bracket);
+    assert_ok(bracket_support_intervals(b.support, 0, &in, &error), &error);
+    bracket_bounds start = bracket_model_bounds(b.bracket);
     double wanted = 0;
     for (uint32_t i = 0; i < 2; i++) { /* values: of 0, of 1, which is 1, and of 2, which is 0 */
         double v = i == 0 ? start.upper : start.lower;
@@ -712,26 +715,26 @@ static void check_slow(uint32_t slow, uint32_t *taken)
     assert_true(bench_make(&b, &random, &t, false, .1, graph, automaton));
     walk(&b, 1, 0, false);
     update(&b);
-    const learn_world *w = &b.run.world;
+    const sample_world *w = &b.run.world;
     for (uint32_t r = 0; r < w->rows.count; r++) {
         uint32_t count;
-        const uint32_t *order = learn_world_order(w, r, &count);
+        const uint32_t *order = sample_world_order(w, r, &count);
         for (uint32_t i = 0; i < count; i++)
-            assert_ok(learn_world_observe(&b.run.world, r, order[i], 300, &error), &error);
+            assert_ok(sample_world_observe(&b.run.world, r, order[i], 300, &error), &error);
     }
     update(&b);
     uint32_t start = w->pairs.items[w->start].choice;
-    learn_bracket_follow(b.bracket, LEARN_HOPEFUL);
-    *taken = learn_bracket_choice(b.bracket, w->start) - start;
-    assert_ok(learn_bracket_wonder(b.bracket, 10, &is_found, &error), &error);
+    bracket_model_follow(b.bracket, BRACKET_HOPEFUL);
+    *taken = bracket_model_choice(b.bracket, w->start) - start;
+    assert_ok(bracket_model_wonder(b.bracket, 10, &is_found, &error), &error);
     assert_true(is_found == (*taken == slow));
     if (is_found) {
-        learn_bracket_follow(b.bracket, LEARN_CURIOUS);
-        assert_int_equal(learn_bracket_choice(b.bracket, w->start) - start, 1 - slow);
-        assert_false(learn_bracket_ends_at(b.bracket, w->start));
+        bracket_model_follow(b.bracket, BRACKET_CURIOUS);
+        assert_int_equal(bracket_model_choice(b.bracket, w->start) - start, 1 - slow);
+        assert_false(bracket_model_ends_at(b.bracket, w->start));
         update(&b); /* and it is forgotten */
         for (uint32_t pair = 0; pair < w->pairs.count; pair++)
-            assert_true(learn_bracket_ends_at(b.bracket, pair) == (pair != w->start));
+            assert_true(bracket_model_ends_at(b.bracket, pair) == (pair != w->start));
     }
     bench_fini(&b);
     opac_environment_free(graph);
@@ -756,17 +759,17 @@ static opac_status restore(const bench *from, bench *to, uint64_t *random,
     size_t used;
     assert_true(bench_make(to, random, &from->t, false, from->pmin, NULL, from->run.automaton));
     assert_ok(known_copy(&from->run.world, &to->run.world, error), error);
-    assert_ok(learn_support_restore(to->support, supports->items, supports->count, &used, error),
+    assert_ok(bracket_support_restore(to->support, supports->items, supports->count, &used, error),
               error);
-    return learn_bracket_restore(to->bracket, words, count, error);
+    return bracket_model_restore(to->bracket, words, count, error);
 }
 
 static void check_saved(const bench *a, const bench *b)
 {
     base_u64_vec words[2] = {{0}};
     opac_error error;
-    assert_ok(learn_bracket_save(a->bracket, &words[0], &error), &error);
-    assert_ok(learn_bracket_save(b->bracket, &words[1], &error), &error);
+    assert_ok(bracket_model_save(a->bracket, &words[0], &error), &error);
+    assert_ok(bracket_model_save(b->bracket, &words[1], &error), &error);
     assert_int_equal(words[0].count, words[1].count);
     assert_memory_equal(words[0].items, words[1].items, words[0].count * sizeof(uint64_t));
     base_u64_vec_fini(&words[0]);
@@ -793,15 +796,15 @@ static void test_restore(void **state)
             walk(&a, random_u64(&random) >> 1, 20, false);
         update(&a);
         bool is_found;
-        assert_ok(learn_bracket_wonder(a.bracket, 10, &is_found, &error), &error);
-        learn_bracket_follow(a.bracket, is_found    ? LEARN_CURIOUS
-                                        : round % 2 ? LEARN_CAUTIOUS
-                                                    : LEARN_HOPEFUL);
+        assert_ok(bracket_model_wonder(a.bracket, 10, &is_found, &error), &error);
+        bracket_model_follow(a.bracket, is_found    ? BRACKET_CURIOUS
+                                        : round % 2 ? BRACKET_CAUTIOUS
+                                                    : BRACKET_HOPEFUL);
         found += is_found;
         for (uint32_t i = 0; i < 5; i++) /* counts have gone on since */
             walk(&a, random_u64(&random) >> 1, 20, true);
-        assert_ok(learn_support_save(a.support, &supports, &error), &error);
-        assert_ok(learn_bracket_save(a.bracket, &words, &error), &error);
+        assert_ok(bracket_support_save(a.support, &supports, &error), &error);
+        assert_ok(bracket_model_save(a.bracket, &words, &error), &error);
         assert_ok(restore(&a, &b, &random, &supports, words.items, words.count, &error), &error);
         check_saved(&a, &b);
         for (uint32_t turn = 0; turn < 3; turn++) {
@@ -838,14 +841,14 @@ static void test_damage(void **state)
     walk(&a, 1, 0, false);
     uint32_t other, pair;
     assert_ok(known_meet(&a.run.world, &t, 3, &other, &error), &error);
-    assert_ok(learn_world_pair(&a.run.world, other, 0, &pair, &error), &error);
+    assert_ok(sample_world_pair(&a.run.world, other, 0, &pair, &error), &error);
     size_t blank = 5 + 5 * (size_t)pair; /* its words */
     see(&a, 0, 1, 60);
     see(&a, 0, 2, 40);
     see(&a, 3, 1, 100); /* row 2 is that of the other state */
     update(&a);
-    assert_ok(learn_support_save(a.support, &supports, &error), &error);
-    assert_ok(learn_bracket_save(a.bracket, &words, &error), &error);
+    assert_ok(bracket_support_save(a.support, &supports, &error), &error);
+    assert_ok(bracket_model_save(a.bracket, &words, &error), &error);
     /* Pair 0 is the start: words 5 to 9. */
     const struct {
         size_t at;
@@ -867,16 +870,16 @@ static void test_damage(void **state)
                {7, base_word_of(1.5)},
                {8, UINT64_C(1) << 32 | 1},
                {8, UINT64_C(1) << 32 | 1000},
-               {8, UINT64_C(1) << 32 | LEARN_NONE},
+               {8, UINT64_C(1) << 32 | SAMPLE_NONE},
                {8, (uint64_t)GRAPH_NONE << 32},
-               {9, (uint64_t)LEARN_NONE << 32 | 1},
-               {9, (uint64_t)LEARN_NONE << 32 | 2},
+               {9, (uint64_t)SAMPLE_NONE << 32 | 1},
+               {9, (uint64_t)SAMPLE_NONE << 32 | 2},
                {9, UINT64_C(7) << 32},
                {blank, 0},
                {blank + 1, base_word_of(.5)},
                {blank + 2, base_word_of(.5)},
-               {blank + 3, LEARN_NONE},
-               {blank + 4, (uint64_t)LEARN_NONE << 32 | 1},
+               {blank + 3, SAMPLE_NONE},
+               {blank + 4, (uint64_t)SAMPLE_NONE << 32 | 1},
                {blank + 4, 0}};
     for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
         uint64_t kept = words.items[bad[i].at];
@@ -907,37 +910,37 @@ typedef struct sweep {
     const goal_pair_vec *pairs;
 } sweep;
 
-static opac_status sweep_bracket(learn_world *world, learn_support *support, learn_bracket *bracket,
-                                 const toy *t, opac_error *error)
+static opac_status sweep_bracket(sample_world *world, bracket_support *support,
+                                 bracket_model *bracket, const toy *t, opac_error *error)
 {
     base_double_vec weights = {0};
     base_u64_vec words = {0};
     uint64_t changed;
-    learn_chain chain;
+    sample_chain chain;
     double value;
     bool is_found;
     opac_status status = known_begin(world, t, error);
     for (uint32_t round = 0; round < 2 && status == OPAC_OK; round++) {
-        status = learn_support_refresh(support, &changed, error);
+        status = bracket_support_refresh(support, &changed, error);
         if (status == OPAC_OK)
-            status = learn_bracket_update(bracket, error);
+            status = bracket_model_update(bracket, error);
         for (uint32_t s = 0; s < 3 && status == OPAC_OK; s++)
             status = known_observe(world, t, 0, s, 50, error);
     }
     if (status == OPAC_OK)
-        status = learn_support_refresh(support, &changed, error);
+        status = bracket_support_refresh(support, &changed, error);
     if (status == OPAC_OK)
-        status = learn_bracket_update(bracket, error);
+        status = bracket_model_update(bracket, error);
     if (status == OPAC_OK)
-        status = learn_bracket_chain(bracket, &chain, &value, error);
+        status = bracket_model_chain(bracket, &chain, &value, error);
     if (status == OPAC_OK)
-        status = learn_bracket_weights(bracket, &weights, error);
+        status = bracket_model_weights(bracket, &weights, error);
     if (status == OPAC_OK)
-        status = learn_bracket_wonder(bracket, 1, &is_found, error);
+        status = bracket_model_wonder(bracket, 1, &is_found, error);
     if (status == OPAC_OK)
-        status = learn_bracket_save(bracket, &words, error);
+        status = bracket_model_save(bracket, &words, error);
     if (status == OPAC_OK)
-        status = learn_bracket_restore(bracket, words.items, words.count, error);
+        status = bracket_model_restore(bracket, words.items, words.count, error);
     base_double_vec_fini(&weights);
     base_u64_vec_fini(&words);
     return status;
@@ -949,29 +952,29 @@ static opac_status sweep_run(void *context, opac_error *error)
     static const char *const names[] = {"a", "b"};
     opac_environment_callbacks callbacks = {
         .reset = toy_reset, .step = toy_step, .propositions = names, .proposition_count = 2};
-    learn_world world;
-    learn_support *support = NULL;
-    learn_bracket *bracket = NULL;
+    sample_world world;
+    bracket_support *support = NULL;
+    bracket_model *bracket = NULL;
     opac_environment *env;
     opac_status status = opac_environment_new(&callbacks, &s->t, &env, error);
     if (status != OPAC_OK)
         return status;
-    status =
-        learn_world_init(&world, env, s->automaton, &(learn_world_options){.k = NEVER_FULL}, error);
+    status = sample_world_init(&world, env, s->automaton, &(sample_world_options){.k = NEVER_FULL},
+                               error);
     if (status == OPAC_OK)
-        status = learn_support_new(&world, &(learn_support_options){.pmin = .3, .delta = .1},
-                                   &support, error);
+        status = bracket_support_new(&world, &(bracket_support_options){.pmin = .3, .delta = .1},
+                                     &support, error);
     if (status == OPAC_OK)
         status =
-            learn_bracket_new(&world, support,
-                              &(learn_bracket_options){.pairs = s->pairs->items,
+            bracket_model_new(&world, support,
+                              &(bracket_model_options){.pairs = s->pairs->items,
                                                        .pair_count = (uint32_t)s->pairs->count},
                               &bracket, error);
     if (status == OPAC_OK)
         status = sweep_bracket(&world, support, bracket, &s->t, error);
-    learn_bracket_free(bracket);
-    learn_support_free(support);
-    learn_world_fini(&world);
+    bracket_model_free(bracket);
+    bracket_support_free(support);
+    sample_world_fini(&world);
     opac_environment_free(env);
     return status;
 }

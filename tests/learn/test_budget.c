@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* The parts of delta never sum to more than delta. */
-#include "learn/budget.h"
+#include "sample/budget.h"
 
 #include <math.h>
 
@@ -10,13 +10,13 @@
 /* All rows that there can be, and if none are declared, many. */
 static void check_rows(double delta, bool knows_graph, uint64_t rows)
 {
-    learn_budget b = learn_budget_of(delta, knows_graph, rows);
+    sample_budget b = sample_budget_of(delta, knows_graph, rows);
     long double sum = 0;
     uint64_t last = rows > 0 ? rows : 100000;
     for (uint64_t i = 1; i <= last; i++) {
-        double share = learn_budget_share(&b, i);
+        double share = sample_budget_share(&b, i);
         assert_true(share > 0);
-        assert_true(i == 1 || share <= learn_budget_share(&b, i - 1));
+        assert_true(i == 1 || share <= sample_budget_share(&b, i - 1));
         sum += share;
     }
     assert_true(sum <= 1 + 1e-12L);
@@ -40,12 +40,12 @@ static void rows(void **state)
 static void declared_rows(void **state)
 {
     (void)state;
-    assert_int_equal(learn_budget_rows(6, 4), 25);
-    assert_int_equal(learn_budget_rows(0, 4), 0);
-    assert_int_equal(learn_budget_rows(6, 0), 0);
-    assert_true(learn_budget_rows(UINT64_MAX - 1, 1) == UINT64_MAX);
-    assert_true(learn_budget_rows(UINT64_MAX, 1) == 0);
-    assert_true(learn_budget_rows(UINT64_C(1) << 32, UINT64_C(1) << 32) == 0);
+    assert_int_equal(sample_budget_rows(6, 4), 25);
+    assert_int_equal(sample_budget_rows(0, 4), 0);
+    assert_int_equal(sample_budget_rows(6, 0), 0);
+    assert_true(sample_budget_rows(UINT64_MAX - 1, 1) == UINT64_MAX);
+    assert_true(sample_budget_rows(UINT64_MAX, 1) == 0);
+    assert_true(sample_budget_rows(UINT64_C(1) << 32, UINT64_C(1) << 32) == 0);
 }
 
 /* One sequence serves two successors; of three each has its own. */
@@ -53,14 +53,14 @@ static void successors(void **state)
 {
     (void)state;
     double row = log(0.01);
-    assert_true(learn_budget_log_successor(row, 2, false) == row);
+    assert_true(sample_budget_log_successor(row, 2, false) == row);
     for (uint32_t w = 3; w < 50; w++) {
-        assert_true(w * exp(learn_budget_log_successor(row, w, false)) <= 0.01 * (1 + 1e-12));
-        assert_true(w * exp(learn_budget_log_successor(row, w, true)) <= 0.02 * (1 + 1e-12));
+        assert_true(w * exp(sample_budget_log_successor(row, w, false)) <= 0.01 * (1 + 1e-12));
+        assert_true(w * exp(sample_budget_log_successor(row, w, true)) <= 0.02 * (1 + 1e-12));
     }
     double sum = 0;
     for (uint64_t k = 1; k < 100000; k++)
-        sum += exp(learn_budget_log_discovery(row, k));
+        sum += exp(sample_budget_log_discovery(row, k));
     assert_true(sum <= 0.01);
     assert_true(sum > 0.0099);
 }
@@ -72,9 +72,9 @@ static void estimates(void **state)
     for (int i = 0; i < 10000; i++) {
         double delta = ldexp(1 + (double)random_below(&random, 1000) / 1000,
                              -1 - (int)random_below(&random, 1000));
-        learn_budget_estimate width = learn_budget_of_estimate(delta, true, i % 2 == 0);
-        learn_budget_estimate fixed = learn_budget_of_estimate(delta, false, false);
-        learn_budget_estimate both = learn_budget_of_estimate(delta, false, true);
+        sample_budget_estimate width = sample_budget_of_estimate(delta, true, i % 2 == 0);
+        sample_budget_estimate fixed = sample_budget_of_estimate(delta, false, false);
+        sample_budget_estimate both = sample_budget_of_estimate(delta, false, true);
         assert_true(width.mixture == delta);
         assert_true(width.line == 0);
         assert_true(fixed.line == delta);

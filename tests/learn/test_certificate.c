@@ -7,8 +7,8 @@
  */
 #include <omegapac/verification.h>
 
-#include "learn/certificate.h"
-#include "learn/certify.h"
+#include "bracket/bracket.h"
+#include "bracket/certificate.h"
 #include "runs.h"
 #include "support/faults.h"
 #include "support/temporary.h"
@@ -91,14 +91,14 @@ static void universal_memories_need_no_visits(void **state)
             opac_learn_options options = with_pmin(0.2, 0.2);
             opac_environment *env = table_environment(grid, starts, false);
             opac_learning *l = learning_of(env, explore > 0 ? "F b" : "F b | true", &options);
-            const learn_world *world = &l->run.world;
+            const sample_world *world = &l->run.world;
             uint32_t memory = l->automaton->initial[0];
             char *text = certificate_of(l, NULL);
             assert_true(opac_learning_report(l)->holds);
             assert_true((opac_learning_report(l)->steps > 0) == (explore > 0));
             for (uint32_t r = 0; r < world->rows.count; r++) {
                 uint32_t from = world->rows.items[r].state;
-                if (from == LEARN_NONE || (world->states.items[from].letter & 2) == 0)
+                if (from == SAMPLE_NONE || (world->states.items[from].letter & 2) == 0)
                     continue;
                 assert_true(world->counters.items[r].count == 0);
             }
@@ -149,19 +149,19 @@ static void nothing_else_is_listed(void **state)
     gridworld_make(grid);
     opac_environment *env = table_environment(grid, 2, false);
     opac_learning *l = learning_of(env, "G F a & G F b", &options);
-    learn_certificate_vec nodes = {0};
-    assert_ok(learn_certificate_nodes(&l->run.world, learn_run_bracket(&l->run), &nodes, &error),
+    bracket_certificate_vec nodes = {0};
+    assert_ok(bracket_certificate_nodes(&l->run.world, bracket_model_of(&l->run), &nodes, &error),
               &error);
     assert_true(nodes.count > 1);
-    assert_true(nodes.count <= learn_bracket_count(learn_run_bracket(&l->run)));
+    assert_true(nodes.count <= bracket_model_count(bracket_model_of(&l->run)));
     assert_int_equal(nodes.items[0].pair, l->run.world.start);
     for (size_t i = 0; i < nodes.count; i++) {
-        const learn_bracket_node *n = &nodes.items[i];
+        const bracket_model_node *n = &nodes.items[i];
         assert_true(i == 0 || n->upper < 1 || n->lower > 0);
         assert_true(i == 0 || n->pair != l->run.world.start);
-        assert_true(i == 0 || l->run.world.pairs.items[n->pair].state != LEARN_NONE);
+        assert_true(i == 0 || l->run.world.pairs.items[n->pair].state != SAMPLE_NONE);
     }
-    learn_certificate_vec_fini(&nodes);
+    bracket_certificate_vec_fini(&nodes);
     opac_learning_free(l);
     opac_environment_free(env);
 }
@@ -242,7 +242,7 @@ static void what_the_checker_refuses_is_not_claimed(void **state)
     (void)state;
     table_state grid[TABLE_MOST] = {0};
     opac_learn_options options = with_pmin(0.2, 0.2);
-    learn_tuning tuning = {.patience = 1e6, .narrow = 0.3};
+    sample_tuning tuning = {.patience = 1e6, .narrow = 0.3};
     opac_formula *formula = learning_formula("X X b");
     const opac_objective objective = {.formula = formula};
     opac_learning *l;

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Runs that close a bracket, from end to end: small systems, all kinds of what may be known. */
+#include "bracket/bracket.h"
 #include "check/random_scene.h"
 #include "check/scene.h"
-#include "learn/certify.h"
 #include "runs.h"
 #include "support/faults.h"
 
@@ -12,7 +12,7 @@ static table_state grid[6], links[8];
 static uint64_t hash_of(const opac_learning *l)
 {
     const opac_learn_report *r = opac_learning_report(l);
-    const learn_world *world = &l->run.world;
+    const sample_world *world = &l->run.world;
     uint64_t numbers[] = {r->episodes, r->steps, r->policies, r->complete, (uint64_t)r->end};
     double bounds[] = {r->value, r->lower, r->upper, r->optimum_upper};
     uint64_t hash = base_hash_fnv(BASE_FNV_BEGIN, numbers, sizeof numbers);
@@ -20,7 +20,7 @@ static uint64_t hash_of(const opac_learning *l)
     for (uint32_t i = 0; i < world->counters.count; i++)
         hash = base_hash_fnv(hash, &world->counters.items[i].count, sizeof(uint64_t));
     for (uint32_t p = 0; p < world->pairs.count; p++) {
-        uint32_t choice = learn_run_choice(&l->run, p);
+        uint32_t choice = sample_run_choice(&l->run, p);
         hash = base_hash_fnv(hash, &choice, sizeof choice);
     }
     return hash;
@@ -55,16 +55,16 @@ static void check_report(const opac_learning *l, const opac_learn_options *o)
 static void test_gap(void **unused)
 {
     (void)unused;
-    assert_true(learn_certify_gap((learn_bounds){0.25, 0.75}) == 0.5);
-    assert_true(learn_certify_gap((learn_bounds){0.5, 0.5}) == 0);
+    assert_true(bracket_gap((bracket_bounds){0.25, 0.75}) == 0.5);
+    assert_true(bracket_gap((bracket_bounds){0.5, 0.5}) == 0);
     assert_true(1 - 1.5 * 0x1p-54 < 1);
-    assert_true(learn_certify_gap((learn_bounds){1.5 * 0x1p-54, 1}) == 1);
-    assert_true(learn_certify_gap((learn_bounds){0x1p-60, 1}) == 1);
-    assert_true(learn_certify_complement_down(0.25) == 0.75);
-    assert_true(learn_certify_complement_down(0) == 1);
-    assert_true(learn_certify_complement_down(1) == 0);
-    assert_true(learn_certify_complement_down(0x1p-60) == 1 - 0x1p-53);
-    assert_true(learn_certify_complement_down(0.75 + 0x1p-53) == 0.25 - 0x1p-53);
+    assert_true(bracket_gap((bracket_bounds){1.5 * 0x1p-54, 1}) == 1);
+    assert_true(bracket_gap((bracket_bounds){0x1p-60, 1}) == 1);
+    assert_true(bracket_complement_down(0.25) == 0.75);
+    assert_true(bracket_complement_down(0) == 1);
+    assert_true(bracket_complement_down(1) == 0);
+    assert_true(bracket_complement_down(0x1p-60) == 1 - 0x1p-53);
+    assert_true(bracket_complement_down(0.75 + 0x1p-53) == 0.25 - 0x1p-53);
 }
 
 /* ---- the paper's examples ---- */
@@ -196,7 +196,7 @@ static double truth_of(const subject *x, const opac_learning *l)
 static uint64_t run_once(const subject *x, opac_learn_options options, bool has_graph,
                          bool is_compared, bool one_by_one)
 {
-    const learn_tuning tuning = {.patience = 1e6, .one_by_one = one_by_one};
+    const sample_tuning tuning = {.patience = 1e6, .one_by_one = one_by_one};
     opac_environment *env;
     opac_learning *l;
     opac_error error;
@@ -399,7 +399,7 @@ static void test_draws_of_what_is_not_complete(void **unused)
     assert_true(r->lower == 1);
     assert_true(r->complete >= 6);
     for (uint32_t row = 0; row < l->run.world.rows.count; row++) {
-        uint64_t visits = learn_support_visits(learn_run_support(&l->run), row);
+        uint64_t visits = bracket_support_visits(bracket_support_of(&l->run), row);
         assert_true(l->run.world.counters.items[row].count <= visits);
         most = visits > most ? visits : most;
     }

@@ -22,11 +22,11 @@ enum {
 
 /* ---- round trips ---- */
 
-static void compare_states(const learn_world *a, const learn_world *b)
+static void compare_states(const sample_world *a, const sample_world *b)
 {
     assert_int_equal(a->states.count, b->states.count);
     for (uint32_t s = 0; s < a->states.count; s++) {
-        const learn_state *x = &a->states.items[s], *y = &b->states.items[s];
+        const sample_state *x = &a->states.items[s], *y = &b->states.items[s];
         size_t length, other;
         const unsigned char *key = base_intern_key(&a->keys, s, &length);
         const unsigned char *same = base_intern_key(&b->keys, s, &other);
@@ -40,17 +40,17 @@ static void compare_states(const learn_world *a, const learn_world *b)
     }
 }
 
-static uint32_t target_of(const learn_world *world, uint32_t row, uint32_t branch)
+static uint32_t target_of(const sample_world *world, uint32_t row, uint32_t branch)
 {
-    const learn_row *r = &world->rows.items[row];
-    return branch < r->width ? world->targets.items[r->begin + branch] : LEARN_NONE;
+    const sample_row *r = &world->rows.items[row];
+    return branch < r->width ? world->targets.items[r->begin + branch] : SAMPLE_NONE;
 }
 
-static void compare_rows(const learn_world *a, const learn_world *b)
+static void compare_rows(const sample_world *a, const sample_world *b)
 {
     assert_int_equal(a->rows.count, b->rows.count);
     for (uint32_t r = 0; r < a->rows.count; r++) {
-        const learn_row *x = &a->rows.items[r], *y = &b->rows.items[r];
+        const sample_row *x = &a->rows.items[r], *y = &b->rows.items[r];
         assert_true(x->state == y->state);
         assert_true(x->action == y->action);
         assert_true(x->seen == y->seen);
@@ -59,26 +59,26 @@ static void compare_rows(const learn_world *a, const learn_world *b)
     }
 }
 
-static void compare_counters(const learn_world *a, const learn_world *b)
+static void compare_counters(const sample_world *a, const sample_world *b)
 {
     assert_int_equal(a->counters.count, b->counters.count);
     for (uint32_t c = 0; c < a->counters.count; c++) {
-        const learn_counter *x = &a->counters.items[c], *y = &b->counters.items[c];
+        const sample_counter *x = &a->counters.items[c], *y = &b->counters.items[c];
         assert_true(x->count == y->count);
         assert_true(x->row == y->row);
         assert_true(x->known == y->known);
         for (uint32_t i = 0; i < x->capacity || i < y->capacity; i++)
-            assert_true(learn_world_observed(a, c, i) == learn_world_observed(b, c, i));
+            assert_true(sample_world_observed(a, c, i) == sample_world_observed(b, c, i));
     }
 }
 
-static void compare_pairs(const learn_world *a, const learn_world *b)
+static void compare_pairs(const sample_world *a, const sample_world *b)
 {
     assert_int_equal(a->pairs.count, b->pairs.count);
     assert_int_equal(a->choices.count, b->choices.count);
     assert_int_equal(a->pair_of.count, b->pair_of.count);
     for (size_t p = 0; p < a->pairs.count; p++) {
-        const learn_pair *x = &a->pairs.items[p], *y = &b->pairs.items[p];
+        const sample_pair *x = &a->pairs.items[p], *y = &b->pairs.items[p];
         assert_true(x->state == y->state);
         assert_true(x->memory == y->memory);
         assert_true(x->choice == y->choice);
@@ -86,7 +86,7 @@ static void compare_pairs(const learn_world *a, const learn_world *b)
         assert_true(x->next == y->next);
     }
     for (size_t c = 0; c < a->choices.count; c++) {
-        const learn_choice *x = &a->choices.items[c], *y = &b->choices.items[c];
+        const sample_choice *x = &a->choices.items[c], *y = &b->choices.items[c];
         assert_true(x->marks == y->marks);
         assert_true(x->counter == y->counter);
         assert_true(x->action == y->action);
@@ -97,7 +97,7 @@ static void compare_pairs(const learn_world *a, const learn_world *b)
         assert_int_equal(a->pair_of.items[i], b->pair_of.items[i]);
 }
 
-static void compare_worlds(const learn_world *a, const learn_world *b)
+static void compare_worlds(const sample_world *a, const sample_world *b)
 {
     compare_states(a, b);
     compare_rows(a, b);
@@ -367,7 +367,7 @@ static void go_on(scene *x, uint64_t random)
 {
     opac_error error = {0};
     opac_status status = OPAC_OK;
-    learn_chain chain;
+    sample_chain chain;
     double risk;
     bool done;
     for (uint32_t i = 0; i < 5 && status == OPAC_OK; i++) {
@@ -375,12 +375,12 @@ static void go_on(scene *x, uint64_t random)
         if (status == OPAC_OK)
             status = scene_refresh(x, &error);
         if (status == OPAC_OK)
-            status =
-                learn_optimist_is_done(learn_run_optimist(&x->run), 10, i % 2 == 0, &done, &error);
+            status = omega_pac_optimist_is_done(omega_pac_optimist_of(&x->run), 10, i % 2 == 0,
+                                                &done, &error);
         if (status == OPAC_OK)
-            status = learn_optimist_risk(learn_run_optimist(&x->run), 10, &risk, &error);
+            status = omega_pac_optimist_risk(omega_pac_optimist_of(&x->run), 10, &risk, &error);
         if (status == OPAC_OK)
-            status = learn_optimist_chain(learn_run_optimist(&x->run), &chain, &error);
+            status = omega_pac_optimist_chain(omega_pac_optimist_of(&x->run), &chain, &error);
     }
     if (status != OPAC_OK && status != OPAC_ERROR_SIMULATOR && status != OPAC_ERROR_ARGUMENT)
         fail_msg("%s: %s", opac_status_name(status), error.message);
@@ -487,8 +487,8 @@ static void make_tiny(scene *x)
     x->run.policies = 1;
     x->run.mark = 1;
     opac_trace_entry entry = {.episode = 1, .step = 3, .horizon = 10, .value = 1, .truth = 1};
-    assert_ok(learn_trace_vec_push(&x->trace, entry, &error), &error);
-    assert_ok(learn_trace_vec_push(&x->trace, entry, &error), &error);
+    assert_ok(sample_trace_vec_push(&x->trace, entry, &error), &error);
+    assert_ok(sample_trace_vec_push(&x->trace, entry, &error), &error);
 }
 
 /*
@@ -678,17 +678,17 @@ static void test_files(void **state)
     make_place(&p);
     make_small(true, true, &x);
     scene_again(&x, true, &copy);
-    assert_status(learn_checkpoint_read(&copy.checkpoint, p.path, &error), OPAC_ERROR_IO);
+    assert_status(sample_checkpoint_read(&copy.checkpoint, p.path, &error), OPAC_ERROR_IO);
     assert_non_null(strstr(error.message, "cannot read the checkpoint"));
-    assert_ok(learn_checkpoint_write(&x.checkpoint, p.path, NULL, &error), &error);
+    assert_ok(sample_checkpoint_write(&x.checkpoint, p.path, NULL, &error), &error);
     uint64_t random = 3;
     scene_wander(&x, &random, 3);
-    assert_ok(learn_checkpoint_write(&x.checkpoint, p.path, NULL, &error), &error);
-    assert_ok(learn_checkpoint_read(&copy.checkpoint, p.path, &error), &error);
+    assert_ok(sample_checkpoint_write(&x.checkpoint, p.path, NULL, &error), &error);
+    assert_ok(sample_checkpoint_read(&copy.checkpoint, p.path, &error), &error);
     compare_scenes(&x, &copy);
-    assert_status(learn_checkpoint_write(&x.checkpoint, "/nowhere/run", NULL, &error),
+    assert_status(sample_checkpoint_write(&x.checkpoint, "/nowhere/run", NULL, &error),
                   OPAC_ERROR_IO);
-    assert_status(learn_checkpoint_write(&x.checkpoint, p.folder, NULL, &error), OPAC_ERROR_IO);
+    assert_status(sample_checkpoint_write(&x.checkpoint, p.folder, NULL, &error), OPAC_ERROR_IO);
     scene_end(&copy);
     scene_end(&x);
     remove_place(&p);
@@ -699,7 +699,7 @@ static void check_file_is(const scene *x, const scene *before, const char *path)
     scene copy;
     opac_error error;
     scene_again(x, true, &copy);
-    assert_ok(learn_checkpoint_read(&copy.checkpoint, path, &error), &error);
+    assert_ok(sample_checkpoint_read(&copy.checkpoint, path, &error), &error);
     compare_scenes(before, &copy);
     scene_end(&copy);
 }
@@ -715,22 +715,22 @@ static void test_full_disk(void **state)
     uint64_t random = 3;
     make_place(&p);
     make_small(true, false, &x);
-    assert_ok(learn_checkpoint_write(&x.checkpoint, p.path, NULL, &error), &error);
+    assert_ok(sample_checkpoint_write(&x.checkpoint, p.path, NULL, &error), &error);
     scene_again(&x, true, &before);
-    assert_ok(learn_checkpoint_read(&before.checkpoint, p.path, &error), &error);
+    assert_ok(sample_checkpoint_read(&before.checkpoint, p.path, &error), &error);
     scene_wander(&x, &random, 5);
     assert_int_equal(getrlimit(RLIMIT_FSIZE, &limit), 0);
     small = limit;
     small.rlim_cur = 50;
     signal(SIGXFSZ, SIG_IGN);
     assert_int_equal(setrlimit(RLIMIT_FSIZE, &small), 0);
-    opac_status status = learn_checkpoint_write(&x.checkpoint, p.path, NULL, &error);
+    opac_status status = sample_checkpoint_write(&x.checkpoint, p.path, NULL, &error);
     assert_int_equal(setrlimit(RLIMIT_FSIZE, &limit), 0);
     assert_true(status == OPAC_ERROR_IO || status == OPAC_ERROR_LIMIT);
     assert_true(strlen(error.message) > 0);
     check_file_is(&x, &before, p.path);
     if (access("/dev/full", W_OK) == 0) {
-        assert_status(learn_checkpoint_write(&x.checkpoint, "/dev/full", NULL, &error),
+        assert_status(sample_checkpoint_write(&x.checkpoint, "/dev/full", NULL, &error),
                       OPAC_ERROR_LIMIT);
         assert_true(strlen(error.message) > 0);
     }
@@ -749,14 +749,14 @@ static void test_read_only(void **state)
     uid_t me = geteuid();
     make_place(&p);
     make_small(true, false, &x);
-    assert_ok(learn_checkpoint_write(&x.checkpoint, p.path, NULL, &error), &error);
+    assert_ok(sample_checkpoint_write(&x.checkpoint, p.path, NULL, &error), &error);
     scene_again(&x, true, &before);
-    assert_ok(learn_checkpoint_read(&before.checkpoint, p.path, &error), &error);
+    assert_ok(sample_checkpoint_read(&before.checkpoint, p.path, &error), &error);
     scene_wander(&x, &random, 5);
     assert_int_equal(chmod(p.folder, 0555), 0);
     if (me == 0)
         assert_int_equal(seteuid(NOBODY), 0); /* no folder is closed to the other */
-    opac_status status = learn_checkpoint_write(&x.checkpoint, p.path, NULL, &error);
+    opac_status status = sample_checkpoint_write(&x.checkpoint, p.path, NULL, &error);
     assert_int_equal(seteuid(me), 0);
     assert_status(status, OPAC_ERROR_IO);
     assert_non_null(strstr(error.message, "Permission denied"));
@@ -778,7 +778,7 @@ typedef struct fault_context {
 static opac_status write_it(void *context, opac_error *error)
 {
     fault_context *c = context;
-    return learn_checkpoint_write(&c->from->checkpoint, c->path, NULL, error);
+    return sample_checkpoint_write(&c->from->checkpoint, c->path, NULL, error);
 }
 
 static opac_status read_it(void *context, opac_error *error)
@@ -791,16 +791,16 @@ static opac_status read_it(void *context, opac_error *error)
     opac_status status = opac_environment_of_model(copy.model, NULL, &copy.env, error);
     if (status != OPAC_OK)
         return status;
-    copy.checkpoint = (learn_checkpoint){"epsilon=0.1\nT=10\n", &copy.run, &copy.trace};
-    status = learn_world_init(&copy.run.world, copy.env, copy.automaton, &copy.options, error);
+    copy.checkpoint = (sample_checkpoint){"epsilon=0.1\nT=10\n", &copy.run, &copy.trace};
+    status = sample_world_init(&copy.run.world, copy.env, copy.automaton, &copy.options, error);
     if (status != OPAC_OK) {
         opac_environment_free(copy.env);
         return status;
     }
-    learn_optimist_options options = {.pairs = &scene_pair, .pair_count = 1};
-    status = learn_attach_horizon(&copy.run, &options, error);
+    omega_pac_optimist_options options = {.pairs = &scene_pair, .pair_count = 1};
+    status = omega_pac_attach(&copy.run, &options, error);
     if (status == OPAC_OK)
-        status = learn_checkpoint_read(&copy.checkpoint, c->path, error);
+        status = sample_checkpoint_read(&copy.checkpoint, c->path, error);
     scene_end(&copy);
     return status;
 }

@@ -2,7 +2,7 @@
 /* Numbers and words as bytes, windows of files, and comparing what runs were asked. */
 #include <unistd.h>
 
-#include "learn/checkpoint_question.h"
+#include "sample/checkpoint_question.h"
 #include "support/check.h"
 #include "support/checkpoint_memory.h"
 #include "support/random.h"
@@ -17,42 +17,42 @@ static uint64_t any_number(uint64_t *random)
     return random_u64(random) >> random_below(random, 64);
 }
 
-static void put_all(learn_sink *sink)
+static void put_all(sample_sink *sink)
 {
     uint64_t random = random_seed(1);
     char block[5000];
     memset(block, 'b', sizeof block);
     for (size_t i = 0; i < MANY; i++) {
         uint64_t number = any_number(&random);
-        learn_sink_number(sink, number);
+        sample_sink_number(sink, number);
         if (i % 3 == 0)
-            learn_sink_word(sink, number);
+            sample_sink_word(sink, number);
         if (i % 1000 == 0)
-            learn_sink_bytes(sink, block, random_below(&random, sizeof block));
+            sample_sink_bytes(sink, block, random_below(&random, sizeof block));
     }
-    learn_sink_flush(sink);
+    sample_sink_flush(sink);
 }
 
-static void take_all(learn_source *source)
+static void take_all(sample_source *source)
 {
     uint64_t random = random_seed(1);
     char block[5000];
     opac_error error;
     for (size_t i = 0; i < MANY; i++) {
         uint64_t number = any_number(&random), got;
-        assert_ok(learn_source_number(source, "it", number, &got, &error), &error);
+        assert_ok(sample_source_number(source, "it", number, &got, &error), &error);
         assert_true(got == number);
         if (i % 3 == 0) {
-            assert_ok(learn_source_word(source, &got, &error), &error);
+            assert_ok(sample_source_word(source, &got, &error), &error);
             assert_true(got == number);
         }
         if (i % 1000 == 0) {
             size_t length = random_below(&random, sizeof block);
-            assert_ok(learn_source_bytes(source, block, length, &error), &error);
+            assert_ok(sample_source_bytes(source, block, length, &error), &error);
             assert_true(length == 0 || (block[0] == 'b' && block[length - 1] == 'b'));
         }
     }
-    assert_true(learn_source_left(source) == 0);
+    assert_true(sample_source_left(source) == 0);
 }
 
 static void test_round_trip(void **state)
@@ -61,8 +61,8 @@ static void test_round_trip(void **state)
     char folder[4096], path[5000];
     opac_error error;
     opac_output *out, *memory;
-    learn_sink counter = {.out = NULL};
-    learn_source source;
+    sample_sink counter = {.out = NULL};
+    sample_source source;
     uint64_t length;
     size_t size;
     assert_true(temporary_folder(folder, sizeof folder));
@@ -70,7 +70,7 @@ static void test_round_trip(void **state)
     put_all(&counter);
     assert_ok(opac_output_open_file(path, &out, &error), &error);
     assert_ok(opac_output_open_memory(&memory, &error), &error);
-    learn_sink sink = {.out = out}, other = {.out = memory};
+    sample_sink sink = {.out = out}, other = {.out = memory};
     put_all(&sink);
     put_all(&other);
     assert_true(sink.length == counter.length);
@@ -78,23 +78,23 @@ static void test_round_trip(void **state)
     assert_ok(opac_output_commit(out, &error), &error);
     opac_output_free(out);
 
-    assert_ok(learn_source_open(&source, path, &length, &error), &error);
+    assert_ok(sample_source_open(&source, path, &length, &error), &error);
     assert_true(length == counter.length);
     for (int i = 0; i < 2; i++) {
         source.limit = length;
         take_all(&source);
-        assert_ok(learn_source_rewind(&source, &error), &error);
+        assert_ok(sample_source_rewind(&source, &error), &error);
     }
-    learn_source_fini(&source);
+    sample_source_fini(&source);
     const char *bytes = opac_output_bytes(memory, &size);
     assert_true(size == length);
     learn_source_open_memory(&source, "memory", bytes, size);
     for (int i = 0; i < 2; i++) {
         source.limit = length;
         take_all(&source);
-        assert_ok(learn_source_rewind(&source, &error), &error);
+        assert_ok(sample_source_rewind(&source, &error), &error);
     }
-    learn_source_fini(&source);
+    sample_source_fini(&source);
     opac_output_free(memory);
     unlink(path);
     rmdir(folder);
@@ -103,17 +103,17 @@ static void test_round_trip(void **state)
 static void check_refused(const char *bytes, size_t length, uint64_t limit, uint64_t most,
                           const char *expected)
 {
-    learn_source source;
+    sample_source source;
     uint64_t number;
     opac_error error;
     learn_source_open_memory(&source, "a\nb", bytes, length);
     source.limit = limit;
     source.section = "states  ";
-    assert_status(learn_source_number(&source, "a letter", most, &number, &error),
+    assert_status(sample_source_number(&source, "a letter", most, &number, &error),
                   OPAC_ERROR_ARGUMENT);
     if (strstr(error.message, expected) == NULL || strstr(error.message, "a\\x0Ab") == NULL)
         fail_msg("%s", error.message);
-    learn_source_fini(&source);
+    sample_source_fini(&source);
 }
 
 static void test_bad_numbers(void **state)
@@ -133,7 +133,7 @@ static void test_bad_numbers(void **state)
 static void test_counts(void **state)
 {
     (void)state;
-    learn_source source;
+    sample_source source;
     uint64_t count;
     opac_error error;
     learn_source_open_memory(&source, "x",
@@ -141,32 +141,32 @@ static void test_counts(void **state)
                              "abc",
                              4);
     source.limit = 4;
-    assert_ok(learn_source_count(&source, "states", &count, &error), &error);
+    assert_ok(sample_source_count(&source, "states", &count, &error), &error);
     assert_true(count == 3);
-    learn_source_fini(&source);
+    sample_source_fini(&source);
     learn_source_open_memory(&source, "x",
                              "\x04"
                              "abc",
                              4);
     source.limit = 4;
-    assert_status(learn_source_count(&source, "the number of states", &count, &error),
+    assert_status(sample_source_count(&source, "the number of states", &count, &error),
                   OPAC_ERROR_ARGUMENT);
     assert_string_equal(error.message, "'x' is no sound checkpoint: the number of states is 4, and "
                                        "only 3 bytes follow");
-    learn_source_fini(&source);
+    sample_source_fini(&source);
 }
 
 static void test_no_file(void **state)
 {
     (void)state;
-    learn_source source;
+    sample_source source;
     uint64_t length;
     opac_error error;
-    assert_status(learn_source_open(&source, "/nowhere/at all", &length, &error), OPAC_ERROR_IO);
+    assert_status(sample_source_open(&source, "/nowhere/at all", &length, &error), OPAC_ERROR_IO);
     assert_string_equal(error.message,
                         "cannot read the checkpoint '/nowhere/at all': No such file or directory");
-    assert_status(learn_source_open(&source, "/", &length, &error), OPAC_ERROR_IO);
-    assert_status(learn_source_open(&source, "/dev/null", &length, &error), OPAC_ERROR_IO);
+    assert_status(sample_source_open(&source, "/", &length, &error), OPAC_ERROR_IO);
+    assert_status(sample_source_open(&source, "/dev/null", &length, &error), OPAC_ERROR_IO);
     assert_non_null(strstr(error.message, "no regular file"));
 }
 
@@ -176,7 +176,7 @@ static void check_question(const char *there, const char *here, const char *expe
 {
     opac_error error = {0};
     opac_status status =
-        learn_question_compare("f", there, strlen(there), here, strlen(here), &error);
+        sample_question_compare("f", there, strlen(there), here, strlen(here), &error);
     if (expected == NULL) {
         assert_status(status, OPAC_OK);
         return;

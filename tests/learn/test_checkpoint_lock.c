@@ -5,8 +5,8 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "learn/learning.h"
 #include "runs.h"
+#include "sample/learning.h"
 #include "support/temporary.h"
 
 static char folder[256], path[300];

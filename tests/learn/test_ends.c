@@ -204,7 +204,7 @@ static opac_learn_end end_of(uint64_t k, uint64_t horizon, bool is_stuck, uint64
     opac_environment *env = table_environment(forked, 0, is_stuck);
     opac_formula *formula = learning_formula("G F a");
     const opac_objective objective = {.formula = formula};
-    const learn_tuning tuning = {.patience = 1000};
+    const sample_tuning tuning = {.patience = 1000};
     opac_learn_options options = learning_options(horizon, k);
     opac_learning *l;
     options.max_steps = 50000000;
@@ -244,7 +244,7 @@ static void test_livelock_of_resumed_runs(void **unused)
     opac_environment *env = table_environment(forked, 0, true);
     opac_formula *formula = learning_formula("G F a");
     const opac_objective objective = {.formula = formula};
-    const learn_tuning tuning = {.patience = 1000};
+    const sample_tuning tuning = {.patience = 1000};
     unsigned stuck = 0;
     (void)unused;
     assert_non_null(mkdtemp(folder));
@@ -409,7 +409,7 @@ static void test_nothing_is_promised(void **unused)
     opac_learning *l = learning_of(env, "G F a", &options);
     assert_int_equal(l->report.end, OPAC_END_DONE);
     assert_true(l->report.error < 1);
-    assert_true(learn_theory_is_met(l));
+    assert_true(omega_pac_theory_is_met(l));
     assert_false(l->report.holds);
     options.horizon = l->report.horizon;
     opac_learning_free(l);
@@ -424,7 +424,7 @@ static void test_nothing_is_promised(void **unused)
     options.target = 1.5;
     l = learning_of(env, "G F a", &options);
     assert_int_equal(l->report.end, OPAC_END_DONE);
-    assert_true(learn_theory_is_met(l));
+    assert_true(omega_pac_theory_is_met(l));
     assert_true(l->report.error >= 1);
     assert_false(l->report.holds);
     opac_learning_free(l);
@@ -528,11 +528,11 @@ static void test_foreign_numbers_are_refused(void **unused)
         opac_error error = {0};
         options.max_steps = 200;
         opac_learning *l = learning_of(env, "G F a & G F b", &options);
-        const learn_checkpoint all = {l->question, &l->run, &l->trace};
+        const sample_checkpoint all = {l->question, &l->run, &l->trace};
         l->run.horizon += i == 0;
         l->run.seed += i == 1;
         l->run.world.k += i == 2;
-        assert_ok(learn_checkpoint_write(&all, path, NULL, &error), &error);
+        assert_ok(sample_checkpoint_write(&all, path, NULL, &error), &error);
         opac_learning_free(l);
         options.checkpoint = path;
         options.resume = true;

@@ -4,7 +4,7 @@
  * the same seeds in another environment, the automaton run beside it, and the
  * pairs that the last one leads to, by plain reachability.
  */
-#include "learn/judge.h"
+#include "estimate/judge.h"
 
 #include "aut/automaton.h"
 #include "check/random_scene.h"
@@ -123,22 +123,22 @@ static unsigned compare(uint64_t *random, opac_environment *env, opac_environmen
 {
     opac_automaton *automaton = draw_automaton(random);
     record r = {.automaton = automaton};
-    learn_judge judge;
+    estimate_judge judge;
     opac_error error;
     unsigned won = 0;
     bind(env, automaton);
     bind(other, automaton);
     assert_ok(product_reader_new(automaton, &r.reader, &error), &error);
-    assert_ok(learn_judge_init(&judge, env, automaton, &error), &error);
+    assert_ok(estimate_judge_init(&judge, env, automaton, &error), &error);
     for (int i = 0; i < 20; i++) {
         uint64_t seed = random_u64(random) >> 1, horizon = random_below(random, MOST_STEPS);
-        learn_verdict verdict;
-        assert_ok(learn_judge_run(&judge, seed, horizon, &verdict, &error), &error);
-        assert_true((verdict == LEARN_WON) == wins(&r, other, seed, horizon));
-        assert_true(verdict == LEARN_WON || verdict == LEARN_LOST);
-        won += verdict == LEARN_WON;
+        estimate_verdict verdict;
+        assert_ok(estimate_judge_run(&judge, seed, horizon, &verdict, &error), &error);
+        assert_true((verdict == ESTIMATE_WON) == wins(&r, other, seed, horizon));
+        assert_true(verdict == ESTIMATE_WON || verdict == ESTIMATE_LOST);
+        won += verdict == ESTIMATE_WON;
     }
-    learn_judge_fini(&judge);
+    estimate_judge_fini(&judge);
     product_reader_free(r.reader);
     opac_automaton_free(automaton);
     return won;

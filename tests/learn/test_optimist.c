@@ -63,9 +63,9 @@ static void add_edge(plain *m, uint32_t target, base_ratio prob)
     m->prob[m->edges++] = base_ratio_to_double(prob);
 }
 
-static void add_choice(plain *m, learn_world *w, uint32_t c)
+static void add_choice(plain *m, sample_world *w, uint32_t c)
 {
-    const learn_choice *choice = &w->choices.items[c];
+    const sample_choice *choice = &w->choices.items[c];
     opac_error error;
     if (m->choices == MOST_CHOICES) {
         m->fits = false;
@@ -74,33 +74,33 @@ static void add_choice(plain *m, learn_world *w, uint32_t c)
     m->edge_begin[m->choices] = m->edges;
     m->choice[m->choices] = c;
     m->marks[m->choices] = choice->marks;
-    m->unknown[m->choices++] = !learn_world_is_known(w, c);
+    m->unknown[m->choices++] = !sample_world_is_known(w, c);
     if (m->unknown[m->choices - 1]) {
         add_edge(m, NODES, base_ratio_of_integer(1)); /* the sink */
         return;
     }
-    if (learn_choice_is_free(choice)) {
+    if (sample_choice_is_free(choice)) {
         add_edge(m, node_of(m, choice->target), base_ratio_of_integer(1));
         return;
     }
     uint32_t counter = choice->counter, width = w->rows.items[w->counters.items[counter].row].width;
     for (uint32_t b = 0; b < width; b++) {
-        uint64_t n = learn_world_observed(w, counter, b);
+        uint64_t n = sample_world_observed(w, counter, b);
         uint32_t pair;
         if (n == 0)
             continue;
-        assert_ok(learn_world_follow(w, c, b, &pair, &error), &error);
+        assert_ok(sample_world_follow(w, c, b, &pair, &error), &error);
         add_edge(m, node_of(m, pair), base_ratio_of((int64_t)n, (int64_t)w->k));
     }
 }
 
 /* The pairs in any order but the optimist's: depth first. */
-static void make_plain(plain *m, learn_world *w, const goal_pair_vec *pairs)
+static void make_plain(plain *m, sample_world *w, const goal_pair_vec *pairs)
 {
     *m = (plain){.fits = true, .policies = 1};
     node_of(m, w->start);
     for (uint32_t i = 0; i < m->nodes && m->fits; i++) {
-        learn_pair p = w->pairs.items[m->pair[i]];
+        sample_pair p = w->pairs.items[m->pair[i]];
         m->choice_begin[i] = m->choices;
         for (uint32_t c = p.choice; c < p.choice + p.choices && m->fits; c++)
             add_choice(m, w, c);
@@ -138,13 +138,13 @@ static void make_plain(plain *m, learn_world *w, const goal_pair_vec *pairs)
 }
 
 /* The optimist's choice by node, in the numbers of the plain model. */
-static void read_policy(const plain *m, const learn_optimist *o, uint32_t *policy)
+static void read_policy(const plain *m, const omega_pac_optimist *o, uint32_t *policy)
 {
     for (uint32_t i = 0; i < m->nodes; i++) {
         policy[i] = m->choice_begin[i];
         if (i == m->sink)
             continue;
-        uint32_t wanted = learn_optimist_choice(o, m->pair[i]);
+        uint32_t wanted = omega_pac_optimist_choice(o, m->pair[i]);
         while (m->choice[policy[i]] != wanted) {
             policy[i]++;
             assert_true(policy[i] < m->choice_begin[i + 1]);
@@ -159,11 +159,11 @@ static double number(const base_rational *r)
     return value;
 }
 
-static void check_policy(const plain *m, const learn_optimist *o, base_rational **best)
+static void check_policy(const plain *m, const omega_pac_optimist *o, base_rational **best)
 {
     base_rational *found[NODES];
     uint32_t policy[NODES];
-    learn_value value = learn_optimist_value(o);
+    omega_pac_value value = omega_pac_optimist_value(o);
     read_policy(m, o, policy);
     brute_values_new(m->nodes, found);
     brute_evaluate(&m->problem, policy, found);
@@ -186,7 +186,7 @@ static void check_policy(const plain *m, const learn_optimist *o, base_rational 
 
 /* ---- stopping and risk, step by step ---- */
 
-static void check_steps(const plain *m, learn_optimist *o, uint64_t horizon)
+static void check_steps(const plain *m, omega_pac_optimist *o, uint64_t horizon)
 {
     uint32_t policy[NODES];
     double mass[NODES] = {1}, hit = 0, risk;
@@ -212,20 +212,20 @@ static void check_steps(const plain *m, learn_optimist *o, uint64_t horizon)
         memcpy(mass, next, sizeof mass);
         memcpy(is_there, next_there, sizeof is_there);
     }
-    assert_ok(learn_optimist_is_done(o, horizon, false, &done, &error), &error);
-    assert_ok(learn_optimist_is_done(o, horizon, true, &all, &error), &error);
+    assert_ok(omega_pac_optimist_is_done(o, horizon, false, &done, &error), &error);
+    assert_ok(omega_pac_optimist_is_done(o, horizon, true, &all, &error), &error);
     assert_int_equal(done, is_done);
     assert_int_equal(all, is_done);
-    assert_ok(learn_optimist_risk(o, horizon, &risk, &error), &error);
+    assert_ok(omega_pac_optimist_risk(o, horizon, &risk, &error), &error);
     assert_true(risk >= hit * (1 - 1e-12));
     assert_true(risk <= hit * (1 + 2e-9));
     assert_true(risk <= 1);
 }
 
 /* The chain is what the policy reaches. */
-static void check_chain(const plain *m, learn_optimist *o)
+static void check_chain(const plain *m, omega_pac_optimist *o)
 {
-    learn_chain chain;
+    sample_chain chain;
     uint32_t policy[NODES], count = 0;
     bool met[NODES] = {true};
     opac_error error;
@@ -235,7 +235,7 @@ static void check_chain(const plain *m, learn_optimist *o)
             for (uint32_t e = m->edge_begin[policy[i]];
                  met[i] && !m->unknown[policy[i]] && e < m->edge_begin[policy[i] + 1]; e++)
                 met[m->target[e]] = true;
-    assert_ok(learn_optimist_chain(o, &chain, &error), &error);
+    assert_ok(omega_pac_optimist_chain(o, &chain, &error), &error);
     assert_ok(graph_process_check(&chain.process, 1e-12, &error), &error);
     assert_int_equal(chain.pairs[0], m->pair[0]);
     for (uint32_t i = 0; i < m->nodes; i++)
@@ -256,21 +256,21 @@ static void check_chain(const plain *m, learn_optimist *o)
 
 typedef struct history {
     toy_run run;
-    learn_optimist *repairs, *solves;
+    omega_pac_optimist *repairs, *solves;
     base_u32_vec changed;
     uint32_t *policy; /* of `repairs`, by pair, when it was last looked at */
     size_t pairs;
     uint64_t checked, between, repaired;
 } history;
 
-static learn_optimist *new_optimist(const toy_run *run, learn_world *world, bool never_repair)
+static omega_pac_optimist *new_optimist(const toy_run *run, sample_world *world, bool never_repair)
 {
-    learn_optimist_options options = {.pairs = run->pairs.items,
-                                      .pair_count = (uint32_t)run->pairs.count,
-                                      .never_repair = never_repair};
-    learn_optimist *o;
+    omega_pac_optimist_options options = {.pairs = run->pairs.items,
+                                          .pair_count = (uint32_t)run->pairs.count,
+                                          .never_repair = never_repair};
+    omega_pac_optimist *o;
     opac_error error;
-    assert_ok(learn_optimist_new(world, &options, &o, &error), &error);
+    assert_ok(omega_pac_optimist_new(world, &options, &o, &error), &error);
     return o;
 }
 
@@ -279,12 +279,12 @@ static void check_changes(history *h)
 {
     const uint32_t *told;
     size_t count;
-    if (learn_optimist_changes(h->repairs, &told, &count))
+    if (omega_pac_optimist_changes(h->repairs, &told, &count))
         for (uint32_t p = 0; p < h->pairs; p++) {
             bool is_told = false;
             for (size_t i = 0; i < count; i++)
                 is_told |= told[i] == p;
-            assert_true(is_told || h->policy[p] == learn_optimist_choice(h->repairs, p));
+            assert_true(is_told || h->policy[p] == omega_pac_optimist_choice(h->repairs, p));
         }
 }
 
@@ -294,14 +294,15 @@ static void note_policy(history *h)
     h->policy = realloc(h->policy, (h->pairs + 1) * sizeof *h->policy);
     assert_non_null(h->policy);
     for (uint32_t p = 0; p < h->pairs; p++)
-        h->policy[p] = learn_optimist_choice(h->repairs, p);
+        h->policy[p] = omega_pac_optimist_choice(h->repairs, p);
 }
 
 static void check_all(history *h, uint64_t *random)
 {
     plain m;
     base_rational *best[NODES];
-    learn_value a = learn_optimist_value(h->repairs), b = learn_optimist_value(h->solves);
+    omega_pac_value a = omega_pac_optimist_value(h->repairs),
+                    b = omega_pac_optimist_value(h->solves);
     assert_true(fabs(a.lower - b.lower) <= 2e-9);
     assert_true(fabs(a.upper - b.upper) <= 2e-9);
     make_plain(&m, &h->run.world, &h->run.pairs);
@@ -329,10 +330,10 @@ static void advance(history *h, uint64_t *random, uint64_t episode)
     assert_ok(toy_walk(&h->run, how, &error), &error);
     note_policy(h); /* also of pairs that were met in this episode */
     h->changed.count = 0;
-    assert_ok(learn_world_refresh(&h->run.world, &h->changed, &error), &error);
-    assert_ok(learn_optimist_update(h->repairs, &h->changed, &error), &error);
+    assert_ok(sample_world_refresh(&h->run.world, &h->changed, &error), &error);
+    assert_ok(omega_pac_optimist_update(h->repairs, &h->changed, &error), &error);
     check_changes(h);
-    assert_ok(learn_optimist_update(h->solves, &h->changed, &error), &error);
+    assert_ok(omega_pac_optimist_update(h->solves, &h->changed, &error), &error);
 }
 
 /* Saved and restored, an optimist goes on as the one that was not. */
@@ -340,16 +341,17 @@ static void replace(history *h)
 {
     base_u64_vec words = {0}, again = {0};
     opac_error error;
-    learn_optimist *other = new_optimist(&h->run, &h->run.world, false);
-    assert_ok(learn_optimist_save(h->repairs, &words, &error), &error);
-    assert_ok(learn_optimist_restore(other, words.items, words.count, &error), &error);
-    assert_ok(learn_optimist_save(other, &again, &error), &error);
+    omega_pac_optimist *other = new_optimist(&h->run, &h->run.world, false);
+    assert_ok(omega_pac_optimist_save(h->repairs, &words, &error), &error);
+    assert_ok(omega_pac_optimist_restore(other, words.items, words.count, &error), &error);
+    assert_ok(omega_pac_optimist_save(other, &again, &error), &error);
     assert_int_equal(again.count, words.count);
     assert_memory_equal(&again.items[1], &words.items[1], (words.count - 1) * sizeof *words.items);
     for (uint32_t p = 0; p < h->run.world.pairs.count; p++)
-        assert_int_equal(learn_optimist_choice(other, p), learn_optimist_choice(h->repairs, p));
-    assert_int_equal(learn_optimist_solves(other), learn_optimist_solves(h->repairs));
-    learn_optimist_free(h->repairs);
+        assert_int_equal(omega_pac_optimist_choice(other, p),
+                         omega_pac_optimist_choice(h->repairs, p));
+    assert_int_equal(omega_pac_optimist_solves(other), omega_pac_optimist_solves(h->repairs));
+    omega_pac_optimist_free(h->repairs);
     h->repairs = other;
     base_u64_vec_fini(&words);
     base_u64_vec_fini(&again);
@@ -360,7 +362,7 @@ static void run_history(uint64_t *random, bool as_model, bool count_pairs, histo
     toy t;
     history h = {0};
     opac_automaton *automaton = toy_automaton(random, random_below(random, 3) > 0);
-    learn_world_options options = {.k = 1 + random_below(random, 3), .count_pairs = count_pairs};
+    sample_world_options options = {.k = 1 + random_below(random, 3), .count_pairs = count_pairs};
     toy_draw(random, 1 + random_below(random, 5), random_below(random, 3) == 0, &t);
     if (toy_begin(&h.run, random, &t, as_model, automaton, options)) {
         h.repairs = new_optimist(&h.run, &h.run.world, false);
@@ -373,9 +375,9 @@ static void run_history(uint64_t *random, bool as_model, bool count_pairs, histo
         }
         sum->checked += h.checked;
         sum->between += h.between;
-        sum->repaired += learn_optimist_solves(h.solves) - learn_optimist_solves(h.repairs);
-        learn_optimist_free(h.repairs);
-        learn_optimist_free(h.solves);
+        sum->repaired += omega_pac_optimist_solves(h.solves) - omega_pac_optimist_solves(h.repairs);
+        omega_pac_optimist_free(h.repairs);
+        omega_pac_optimist_free(h.solves);
         base_u32_vec_fini(&h.changed);
         free(h.policy);
         toy_end(&h.run);
@@ -402,24 +404,25 @@ static void test_histories(void **state)
 /* ---- by hand ---- */
 
 /* Two observations of an action of pair `from`, in a world of G F a. */
-static void observe_two(learn_world *w, uint32_t from, uint32_t action, uint32_t to, uint32_t other)
+static void observe_two(sample_world *w, uint32_t from, uint32_t action, uint32_t to,
+                        uint32_t other)
 {
     uint32_t choice = w->pairs.items[from].choice + action, branch;
     uint32_t counter = w->choices.items[choice].counter, state = w->pairs.items[from].state;
     uint32_t targets[2] = {to, other};
     opac_error error;
     for (int i = 0; i < 2; i++) {
-        assert_ok(learn_world_branch(w, learn_world_row(w, state, action),
-                                     w->pairs.items[targets[i]].state, &branch, &error),
+        assert_ok(sample_world_branch(w, sample_world_row(w, state, action),
+                                      w->pairs.items[targets[i]].state, &branch, &error),
                   &error);
-        assert_ok(learn_world_observe(w, counter, branch, 1, &error), &error);
+        assert_ok(sample_world_observe(w, counter, branch, 1, &error), &error);
     }
 }
 
 typedef struct hand {
     toy t;
     toy_run run;
-    learn_optimist *o;
+    omega_pac_optimist *o;
     uint32_t pair[4];
 } hand;
 
@@ -430,23 +433,23 @@ static void begin_hand(hand *h, opac_automaton *automaton, const uint32_t *actio
     opac_error error;
     h->t = (toy){.states = 1, .initials = 1};
     assert_true(
-        toy_begin(&h->run, &random, &h->t, false, automaton, (learn_world_options){.k = 2}));
+        toy_begin(&h->run, &random, &h->t, false, automaton, (sample_world_options){.k = 2}));
     h->o = new_optimist(&h->run, &h->run.world, false);
     for (uint32_t i = 0; i < 4; i++) {
         opac_observation seen = {
             .key = &i, .length = sizeof i, .letter = i == holds, .actions = actions[i]};
         uint32_t state;
-        assert_ok(learn_world_meet(&h->run.world, &seen, &state, &error), &error);
+        assert_ok(sample_world_meet(&h->run.world, &seen, &state, &error), &error);
         if (i == 0)
-            assert_ok(learn_world_begin(&h->run.world, state, &error), &error);
-        assert_ok(learn_world_pair(&h->run.world, state, 0, &h->pair[i], &error), &error);
+            assert_ok(sample_world_begin(&h->run.world, state, &error), &error);
+        assert_ok(sample_world_pair(&h->run.world, state, 0, &h->pair[i], &error), &error);
     }
-    assert_ok(learn_optimist_settle(h->o, &error), &error);
+    assert_ok(omega_pac_optimist_settle(h->o, &error), &error);
 }
 
 static void end_hand(hand *h)
 {
-    learn_optimist_free(h->o);
+    omega_pac_optimist_free(h->o);
     toy_end(&h->run);
     opac_automaton_free(h->run.automaton);
 }
@@ -456,9 +459,9 @@ static void tell(hand *h, uint32_t from, uint32_t action, uint32_t to, uint32_t 
     base_u32_vec changed = {0};
     opac_error error;
     observe_two(&h->run.world, h->pair[from], action, h->pair[to], h->pair[other]);
-    assert_ok(learn_world_refresh(&h->run.world, &changed, &error), &error);
+    assert_ok(sample_world_refresh(&h->run.world, &changed, &error), &error);
     assert_int_equal(changed.count, 1);
-    assert_ok(learn_optimist_update(h->o, &changed, &error), &error);
+    assert_ok(omega_pac_optimist_update(h->o, &changed, &error), &error);
     base_u32_vec_fini(&changed);
 }
 
@@ -470,11 +473,11 @@ static void test_lost(void **state)
     (void)state;
     begin_hand(&h, toy_recurrence(), (uint32_t[]){2, 0, 1, 1}, 3);
     tell(&h, 0, 0, 1, 2); /* to a state that loses, and to one with an unknown action */
-    assert_ok(learn_optimist_settle(h.o, &error), &error);
-    assert_true(learn_optimist_value(h.o).lower == 1);
+    assert_ok(omega_pac_optimist_settle(h.o, &error), &error);
+    assert_true(omega_pac_optimist_value(h.o).lower == 1);
     tell(&h, 0, 1, 0, 0);
-    assert_int_equal(learn_optimist_choice(h.o, h.pair[0]), h.run.world.pairs.items[0].choice);
-    assert_true(fabs(learn_optimist_value(h.o).lower - 0.5) < 1e-8);
+    assert_int_equal(omega_pac_optimist_choice(h.o, h.pair[0]), h.run.world.pairs.items[0].choice);
+    assert_true(fabs(omega_pac_optimist_value(h.o).lower - 0.5) < 1e-8);
     end_hand(&h);
 }
 
@@ -486,12 +489,12 @@ static void test_closed(void **state)
     begin_hand(&h, toy_recurrence(), (uint32_t[]){1, 1, 1, 1}, 3);
     tell(&h, 3, 0, 3, 3);
     tell(&h, 0, 0, 1, 2);
-    assert_int_equal(learn_optimist_solves(h.o), 1);
+    assert_int_equal(omega_pac_optimist_solves(h.o), 1);
     tell(&h, 1, 0, 3, 3); /* nobody has solved state 3 yet */
-    assert_int_equal(learn_optimist_solves(h.o), 2);
+    assert_int_equal(omega_pac_optimist_solves(h.o), 2);
     tell(&h, 2, 0, 3, 3);
-    assert_int_equal(learn_optimist_solves(h.o), 2);
-    assert_true(learn_optimist_value(h.o).lower == 1);
+    assert_int_equal(omega_pac_optimist_solves(h.o), 2);
+    assert_true(omega_pac_optimist_value(h.o).lower == 1);
     end_hand(&h);
 }
 
@@ -505,9 +508,10 @@ static void test_ways(void **state)
     tell(&h, 1, 0, 3, 3);
     tell(&h, 2, 0, 3, 3);
     tell(&h, 3, 0, 0, 0);
-    assert_int_equal(learn_optimist_choice(h.o, h.pair[3]), h.run.world.pairs.items[3].choice + 1);
-    assert_int_equal(learn_optimist_solves(h.o), 1);
-    assert_true(learn_optimist_value(h.o).lower == 1);
+    assert_int_equal(omega_pac_optimist_choice(h.o, h.pair[3]),
+                     h.run.world.pairs.items[3].choice + 1);
+    assert_int_equal(omega_pac_optimist_solves(h.o), 1);
+    assert_true(omega_pac_optimist_value(h.o).lower == 1);
     end_hand(&h);
 }
 
@@ -515,13 +519,13 @@ static void test_ways(void **state)
 static void test_universal(void **state)
 {
     hand h;
-    learn_chain chain;
+    sample_chain chain;
     opac_error error;
     (void)state;
     begin_hand(&h, toy_eventually(), (uint32_t[]){1, 1, 1, 1}, 0);
     tell(&h, 0, 0, 1, 2);
-    assert_true(learn_optimist_value(h.o).lower == 1);
-    assert_ok(learn_optimist_chain(h.o, &chain, &error), &error);
+    assert_true(omega_pac_optimist_value(h.o).lower == 1);
+    assert_ok(omega_pac_optimist_chain(h.o, &chain, &error), &error);
     assert_int_equal(chain.process.state_count, 2);
     assert_int_equal(chain.process.edge_count, 2);
     assert_true(chain.process.prob[0] == 1);
@@ -540,38 +544,38 @@ static void test_misfits(void **state)
     opac_automaton *automaton = toy_recurrence();
     base_u64_vec words = {0};
     (void)state;
-    assert_true(toy_begin(&run, &random, &t, false, automaton, (learn_world_options){.k = 100}));
-    learn_optimist *o = new_optimist(&run, &run.world, false);
+    assert_true(toy_begin(&run, &random, &t, false, automaton, (sample_world_options){.k = 100}));
+    omega_pac_optimist *o = new_optimist(&run, &run.world, false);
     assert_ok(toy_walk(&run, (toy_episode){.steps = 9}, &error), &error);
-    assert_ok(learn_world_refresh(&run.world, NULL, &error), &error);
-    assert_ok(learn_optimist_update(o, NULL, &error), &error);
-    assert_ok(learn_optimist_save(o, &words, &error), &error);
-    assert_ok(learn_optimist_restore(o, words.items, words.count, &error), &error);
+    assert_ok(sample_world_refresh(&run.world, NULL, &error), &error);
+    assert_ok(omega_pac_optimist_update(o, NULL, &error), &error);
+    assert_ok(omega_pac_optimist_save(o, &words, &error), &error);
+    assert_ok(omega_pac_optimist_restore(o, words.items, words.count, &error), &error);
     static const struct {
         size_t at;
         uint64_t word;
     } wrong[] = {{0, 2},
                  {0, UINT64_MAX},
-                 {3, UINT64_C(0x4000000000000000)},   /* 2.0 */
-                 {3, UINT64_C(0x7ff8000000000000)},   /* not a number */
-                 {4, 0},                              /* upper below lower */
-                 {5, UINT64_C(7) << 32 | LEARN_NONE}, /* no such choice */
-                 {5, 1},                              /* no such pair */
-                 {6, UINT64_C(0xbff0000000000000)},   /* -1.0 */
+                 {3, UINT64_C(0x4000000000000000)},    /* 2.0 */
+                 {3, UINT64_C(0x7ff8000000000000)},    /* not a number */
+                 {4, 0},                               /* upper below lower */
+                 {5, UINT64_C(7) << 32 | SAMPLE_NONE}, /* no such choice */
+                 {5, 1},                               /* no such pair */
+                 {6, UINT64_C(0xbff0000000000000)},    /* -1.0 */
                  {7, 1 | 4},
                  {5, UINT64_C(0xffffffffffffffff)}}; /* sure, without a choice */
     for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
         uint64_t right = words.items[wrong[i].at];
         words.items[wrong[i].at] = wrong[i].word;
-        assert_status(learn_optimist_restore(o, words.items, words.count, &error),
+        assert_status(omega_pac_optimist_restore(o, words.items, words.count, &error),
                       OPAC_ERROR_ARGUMENT);
         words.items[wrong[i].at] = right;
     }
     for (size_t n = 0; n < words.count; n++)
-        assert_status(learn_optimist_restore(o, words.items, n, &error), OPAC_ERROR_ARGUMENT);
-    assert_ok(learn_optimist_restore(o, words.items, words.count, &error), &error);
+        assert_status(omega_pac_optimist_restore(o, words.items, n, &error), OPAC_ERROR_ARGUMENT);
+    assert_ok(omega_pac_optimist_restore(o, words.items, words.count, &error), &error);
     base_u64_vec_fini(&words);
-    learn_optimist_free(o);
+    omega_pac_optimist_free(o);
     toy_end(&run);
     opac_automaton_free(automaton);
 }
@@ -594,25 +598,26 @@ static void test_marks(void **state)
         toy t = {.states = 1, .initials = 1, .actions = {1}, .letter = {1}};
         toy_run run;
         opac_error error;
-        learn_optimist *o;
+        omega_pac_optimist *o;
         opac_automaton *automaton = toy_recurrence();
         bool done;
-        assert_true(toy_begin(&run, &random, &t, false, automaton, (learn_world_options){.k = 2}));
-        learn_optimist_options options = {.pairs = cases[i].pairs, .pair_count = cases[i].count};
-        assert_ok(learn_optimist_new(&run.world, &options, &o, &error), &error);
-        assert_ok(learn_optimist_update(o, NULL, &error), &error); /* nothing was seen */
-        assert_true(learn_optimist_value(o).lower == 1);
-        assert_ok(learn_optimist_is_done(o, 5, false, &done, &error), &error);
+        assert_true(toy_begin(&run, &random, &t, false, automaton, (sample_world_options){.k = 2}));
+        omega_pac_optimist_options options = {.pairs = cases[i].pairs,
+                                              .pair_count = cases[i].count};
+        assert_ok(omega_pac_optimist_new(&run.world, &options, &o, &error), &error);
+        assert_ok(omega_pac_optimist_update(o, NULL, &error), &error); /* nothing was seen */
+        assert_true(omega_pac_optimist_value(o).lower == 1);
+        assert_ok(omega_pac_optimist_is_done(o, 5, false, &done, &error), &error);
         assert_false(done);
         for (int j = 0; j < 3; j++) {
             assert_ok(toy_walk(&run, (toy_episode){.steps = 1}, &error), &error);
-            assert_ok(learn_world_refresh(&run.world, NULL, &error), &error);
-            assert_ok(learn_optimist_update(o, NULL, &error), &error);
-            assert_true(learn_optimist_value(o).lower == (j == 0 ? 1 : cases[i].value));
-            assert_ok(learn_optimist_is_done(o, 5, false, &done, &error), &error);
+            assert_ok(sample_world_refresh(&run.world, NULL, &error), &error);
+            assert_ok(omega_pac_optimist_update(o, NULL, &error), &error);
+            assert_true(omega_pac_optimist_value(o).lower == (j == 0 ? 1 : cases[i].value));
+            assert_ok(omega_pac_optimist_is_done(o, 5, false, &done, &error), &error);
             assert_int_equal(done, j > 0);
         }
-        learn_optimist_free(o);
+        omega_pac_optimist_free(o);
         toy_end(&run);
         opac_automaton_free(automaton);
     }
@@ -627,7 +632,7 @@ typedef struct sweep {
     bool count_pairs;
 } sweep;
 
-static opac_status sweep_updates(toy_run *run, learn_optimist *o, base_u64_vec *words,
+static opac_status sweep_updates(toy_run *run, omega_pac_optimist *o, base_u64_vec *words,
                                  opac_error *error)
 {
     base_u32_vec changed = {0};
@@ -635,24 +640,24 @@ static opac_status sweep_updates(toy_run *run, learn_optimist *o, base_u64_vec *
     for (uint64_t i = 0; i < 8 && status == OPAC_OK; i++) {
         bool done;
         double risk;
-        learn_chain chain;
+        sample_chain chain;
         changed.count = 0;
         status = toy_walk(run, (toy_episode){.optimist = o, .seed = i, .steps = 8}, error);
         if (status == OPAC_OK)
-            status = learn_world_refresh(&run->world, &changed, error);
+            status = sample_world_refresh(&run->world, &changed, error);
         if (status == OPAC_OK)
-            status = learn_optimist_update(o, i == 5 ? NULL : &changed, error);
+            status = omega_pac_optimist_update(o, i == 5 ? NULL : &changed, error);
         if (status == OPAC_OK)
-            status = learn_optimist_is_done(o, 6, false, &done, error);
+            status = omega_pac_optimist_is_done(o, 6, false, &done, error);
         if (status == OPAC_OK)
-            status = learn_optimist_risk(o, 6, &risk, error);
+            status = omega_pac_optimist_risk(o, 6, &risk, error);
         if (status == OPAC_OK)
-            status = learn_optimist_chain(o, &chain, error);
+            status = omega_pac_optimist_chain(o, &chain, error);
         words->count = 0;
         if (status == OPAC_OK)
-            status = learn_optimist_save(o, words, error);
+            status = omega_pac_optimist_save(o, words, error);
         if (status == OPAC_OK)
-            status = learn_optimist_restore(o, words->items, words->count, error);
+            status = omega_pac_optimist_restore(o, words->items, words->count, error);
     }
     base_u32_vec_fini(&changed);
     return status;
@@ -668,24 +673,24 @@ static opac_status sweep_run(void *context, opac_error *error)
                                             .proposition_count = 2,
                                             .random_start = s->t->initials > 1};
     toy_run run = {.t = s->t, .automaton = s->automaton, .random = 1};
-    learn_world_options options = {.k = 1, .count_pairs = s->count_pairs};
-    learn_optimist *o = NULL;
+    sample_world_options options = {.k = 1, .count_pairs = s->count_pairs};
+    omega_pac_optimist *o = NULL;
     base_u64_vec words = {0};
     opac_status status = opac_environment_new(&callbacks, s->t, &run.env, error);
     if (status != OPAC_OK)
         return status;
-    status = learn_world_init(&run.world, run.env, s->automaton, &options, error);
+    status = sample_world_init(&run.world, run.env, s->automaton, &options, error);
     if (status == OPAC_OK)
-        status =
-            learn_optimist_new(&run.world,
-                               &(learn_optimist_options){.pairs = s->pairs->items,
-                                                         .pair_count = (uint32_t)s->pairs->count},
-                               &o, error);
+        status = omega_pac_optimist_new(
+            &run.world,
+            &(omega_pac_optimist_options){.pairs = s->pairs->items,
+                                          .pair_count = (uint32_t)s->pairs->count},
+            &o, error);
     if (status == OPAC_OK)
         status = sweep_updates(&run, o, &words, error);
-    learn_optimist_free(o);
+    omega_pac_optimist_free(o);
     base_u64_vec_fini(&words);
-    learn_world_fini(&run.world);
+    sample_world_fini(&run.world);
     opac_environment_free(run.env);
     return status;
 }
@@ -699,7 +704,7 @@ static void test_faults(void **state)
         toy_run run;
         opac_automaton *automaton = toy_automaton(&random, true);
         toy_draw(&random, 4, i % 2 == 0, &t);
-        assert_true(toy_begin(&run, &random, &t, false, automaton, (learn_world_options){.k = 1}));
+        assert_true(toy_begin(&run, &random, &t, false, automaton, (sample_world_options){.k = 1}));
         sweep s = {.t = &t, .automaton = automaton, .pairs = &run.pairs, .count_pairs = i % 4 < 2};
         assert_true(faults_sweep(sweep_run, &s) > 20);
         toy_end(&run);

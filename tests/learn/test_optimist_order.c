@@ -4,14 +4,14 @@
  * another order give the same policy, pair by pair; and on a long chain, where
  * something becomes known all the time, the solver is hardly asked.
  */
-#include "learn/loop.h"
 #include "learn/toy.h"
+#include "omega_pac/omega_pac.h"
 
 /* ---- the same in another order ---- */
 
 typedef struct filled {
     toy_run run;
-    learn_optimist *optimist;
+    omega_pac_optimist *optimist;
 } filled;
 
 static void shuffle(uint64_t *random, uint32_t *items, uint32_t count)
@@ -30,7 +30,7 @@ static uint32_t meet(filled *f, uint32_t real)
     opac_observation seen = {
         .key = &real, .length = sizeof real, .letter = f->run.t->letter[real], .actions = actions};
     opac_error error;
-    assert_ok(learn_world_meet(&f->run.world, &seen, &state, &error), &error);
+    assert_ok(sample_world_meet(&f->run.world, &seen, &state, &error), &error);
     return state;
 }
 
@@ -45,34 +45,34 @@ static uint32_t fate(uint64_t seed, uint32_t real, uint32_t memory, uint32_t cho
 /* The targets of an action, each with the observations that it is given. */
 static void observe(filled *f, uint64_t seed, uint32_t real, uint32_t choice, uint64_t *order)
 {
-    learn_world *w = &f->run.world;
+    sample_world *w = &f->run.world;
     const toy *t = f->run.t;
     uint32_t branches[TOY_WIDTH] = {0, 1, 2}, branch;
-    const learn_choice *c = &w->choices.items[choice];
+    const sample_choice *c = &w->choices.items[choice];
     uint32_t action = c->action, counter = c->counter, memory = c->memory;
-    uint32_t state = meet(f, real), row = learn_world_row(w, state, action);
+    uint32_t state = meet(f, real), row = sample_world_row(w, state, action);
     uint32_t what = fate(seed, real, w->count_pairs ? memory : 0, action) % 5;
     opac_error error;
     shuffle(order, branches, TOY_WIDTH);
     if (t->actions[real] == 0 || what == 0) { /* the loop of a deadlock; or still unknown */
         if (what > 0 && t->actions[real] == 0) {
-            assert_ok(learn_world_branch(w, row, state, &branch, &error), &error);
-            assert_ok(learn_world_observe(w, counter, branch, w->k, &error), &error);
+            assert_ok(sample_world_branch(w, row, state, &branch, &error), &error);
+            assert_ok(sample_world_observe(w, counter, branch, w->k, &error), &error);
         }
         return;
     }
     for (uint32_t i = 0; i < TOY_WIDTH; i++) {
         uint64_t n = branches[i] == what % TOY_WIDTH ? w->k - 2 : 1;
         uint32_t to = meet(f, t->target[real][action][branches[i]]);
-        assert_ok(learn_world_branch(w, row, to, &branch, &error), &error);
-        assert_ok(learn_world_observe(w, counter, branch, n, &error), &error);
+        assert_ok(sample_world_branch(w, row, to, &branch, &error), &error);
+        assert_ok(sample_world_observe(w, counter, branch, n, &error), &error);
     }
 }
 
 /* All pairs, and what is known of them, in an order of its own. */
 static void fill(filled *f, uint64_t seed, uint64_t *order)
 {
-    learn_world *w = &f->run.world;
+    sample_world *w = &f->run.world;
     uint32_t real[TOY_STATES], memories[8], pair;
     opac_error error;
     for (uint32_t i = 0; i < TOY_STATES; i++)
@@ -85,17 +85,17 @@ static void fill(filled *f, uint64_t seed, uint64_t *order)
     shuffle(order, memories, f->run.automaton->state_count);
     for (uint32_t i = 0; i < f->run.t->states; i++)
         meet(f, real[i]);
-    assert_ok(learn_world_begin(w, meet(f, 0), &error), &error);
+    assert_ok(sample_world_begin(w, meet(f, 0), &error), &error);
     for (uint32_t i = 0; i < f->run.t->states; i++) {
         for (uint32_t j = 0; j < f->run.automaton->state_count; j++) {
-            assert_ok(learn_world_pair(w, meet(f, real[i]), memories[j], &pair, &error), &error);
-            learn_pair p = w->pairs.items[pair];
+            assert_ok(sample_world_pair(w, meet(f, real[i]), memories[j], &pair, &error), &error);
+            sample_pair p = w->pairs.items[pair];
             for (uint32_t c = p.choice; c < p.choice + p.choices; c++)
-                if (!learn_choice_is_free(&w->choices.items[c]))
+                if (!sample_choice_is_free(&w->choices.items[c]))
                     observe(f, seed, real[i], c, order);
         }
     }
-    assert_ok(learn_world_refresh(w, NULL, &error), &error);
+    assert_ok(sample_world_refresh(w, NULL, &error), &error);
 }
 
 /* false: see toy_begin. */
@@ -103,20 +103,20 @@ static bool begin(filled *f, uint64_t *random, toy *t, opac_automaton *automaton
                   bool count_pairs, bool as_model)
 {
     opac_error error;
-    learn_world_options world = {.k = 7, .count_pairs = count_pairs};
+    sample_world_options world = {.k = 7, .count_pairs = count_pairs};
     if (!toy_begin(&f->run, random, t, as_model, automaton, world))
         return false;
-    learn_optimist_options options = {.pairs = f->run.pairs.items,
-                                      .pair_count = (uint32_t)f->run.pairs.count};
+    omega_pac_optimist_options options = {.pairs = f->run.pairs.items,
+                                          .pair_count = (uint32_t)f->run.pairs.count};
     fill(f, seed, random);
-    assert_ok(learn_optimist_new(&f->run.world, &options, &f->optimist, &error), &error);
-    assert_ok(learn_optimist_settle(f->optimist, &error), &error);
+    assert_ok(omega_pac_optimist_new(&f->run.world, &options, &f->optimist, &error), &error);
+    assert_ok(omega_pac_optimist_settle(f->optimist, &error), &error);
     return true;
 }
 
 static void end(filled *f)
 {
-    learn_optimist_free(f->optimist);
+    omega_pac_optimist_free(f->optimist);
     toy_end(&f->run);
 }
 
@@ -125,8 +125,8 @@ static uint32_t decision(filled *f, uint32_t real, uint32_t memory)
 {
     uint32_t pair;
     opac_error error;
-    assert_ok(learn_world_pair(&f->run.world, meet(f, real), memory, &pair, &error), &error);
-    return learn_optimist_choice(f->optimist, pair) - f->run.world.pairs.items[pair].choice;
+    assert_ok(sample_world_pair(&f->run.world, meet(f, real), memory, &pair, &error), &error);
+    return omega_pac_optimist_choice(f->optimist, pair) - f->run.world.pairs.items[pair].choice;
 }
 
 static void compare(uint64_t random, bool as_model)
@@ -140,7 +140,8 @@ static void compare(uint64_t random, bool as_model)
         toy_draw(&random, 2 + random_below(&random, TOY_STATES - 1), false, &t);
         assert_true(begin(&a, &random, &t, automaton, seed, i % 2 == 0, true));
         assert_true(begin(&b, &random, &t, automaton, seed, i % 2 == 0, as_model));
-        learn_value x = learn_optimist_value(a.optimist), y = learn_optimist_value(b.optimist);
+        omega_pac_value x = omega_pac_optimist_value(a.optimist),
+                        y = omega_pac_optimist_value(b.optimist);
         assert_true(x.lower == y.lower);
         assert_true(x.upper == y.upper);
         between += x.lower > 0 && x.upper < 1;
@@ -170,11 +171,11 @@ static void test_kinds(void **state)
 /* ---- where episodes end ---- */
 
 /* As many free choices in a row as there are pairs, and one more. */
-static bool is_over_naively(const learn_run *run, uint32_t pair)
+static bool is_over_naively(const sample_run *run, uint32_t pair)
 {
     for (size_t i = 0; i <= run->world.pairs.count; i++) {
-        uint32_t choice = learn_optimist_choice(learn_run_optimist(run), pair);
-        if (!learn_choice_is_free(&run->world.choices.items[choice]))
+        uint32_t choice = omega_pac_optimist_choice(omega_pac_optimist_of(run), pair);
+        if (!sample_choice_is_free(&run->world.choices.items[choice]))
             return false;
         pair = run->world.choices.items[choice].target;
     }
@@ -193,13 +194,13 @@ static void test_over(void **state)
         opac_automaton *automaton = toy_automaton(&random, false);
         toy_draw(&random, 2 + random_below(&random, TOY_STATES - 1), false, &t);
         if (begin(&f, &random, &t, automaton, random_u64(&random), true, i % 2 == 0)) {
-            learn_horizon_state own = {.optimist = f.optimist};
-            learn_run run = {.world = f.run.world, .strategy = &learn_with_horizon, .own = &own};
+            omega_pac_state own = {.optimist = f.optimist};
+            sample_run run = {.world = f.run.world, .strategy = &omega_pac_strategy, .own = &own};
             for (uint32_t p = 0; p < run.world.pairs.count; p++) {
-                uint32_t choice = learn_optimist_choice(f.optimist, p);
-                bool is_free = learn_choice_is_free(&run.world.choices.items[choice]);
+                uint32_t choice = omega_pac_optimist_choice(f.optimist, p);
+                bool is_free = sample_choice_is_free(&run.world.choices.items[choice]);
                 bool is_over = is_over_naively(&run, p);
-                assert_int_equal(learn_run_is_over(&run, p), is_over);
+                assert_int_equal(sample_run_is_over(&run, p), is_over);
                 over += is_over;
                 passed += is_free && !is_over;
                 sampled += !is_free;
@@ -259,54 +260,55 @@ static uint64_t learn_line(uint32_t states, uint64_t k, bool solve_small)
     opac_environment_callbacks callbacks = {
         .reset = line_reset, .step = line_step, .propositions = names, .proposition_count = 1};
     toy_run run = {.automaton = toy_recurrence()};
-    learn_optimist *o;
+    omega_pac_optimist *o;
     opac_error error;
     base_u32_vec changed = {0};
     solve_pair pair = {.inf = 1};
     assert_ok(opac_environment_new(&callbacks, &l, &run.env, &error), &error);
-    learn_world *w = &run.world;
-    assert_ok(learn_world_init(w, run.env, run.automaton, &(learn_world_options){.k = k}, &error),
+    sample_world *w = &run.world;
+    assert_ok(sample_world_init(w, run.env, run.automaton, &(sample_world_options){.k = k}, &error),
               &error);
-    assert_ok(learn_optimist_new(w,
-                                 &(learn_optimist_options){
-                                     .pairs = &pair, .pair_count = 1, .solve_small = solve_small},
-                                 &o, &error),
+    assert_ok(omega_pac_optimist_new(w,
+                                     &(omega_pac_optimist_options){.pairs = &pair,
+                                                                   .pair_count = 1,
+                                                                   .solve_small = solve_small},
+                                     &o, &error),
               &error);
     bool done = false;
     uint32_t at = 0; /* the pair that is sampled, wherever it is */
     assert_ok(toy_walk(&run, (toy_episode){.seed = 1}, &error), &error);
-    assert_ok(learn_optimist_update(o, &changed, &error), &error);
+    assert_ok(omega_pac_optimist_update(o, &changed, &error), &error);
     while (!done) {
-        uint32_t choice = learn_optimist_choice(o, at), state, branch, next;
-        if (learn_world_is_known(w, choice)) { /* somebody further on is to be sampled */
+        uint32_t choice = omega_pac_optimist_choice(o, at), state, branch, next;
+        if (sample_world_is_known(w, choice)) { /* somebody further on is to be sampled */
             at++;
             assert_true(at < w->pairs.count);
             continue;
         }
-        const learn_choice *c = &w->choices.items[choice];
+        const sample_choice *c = &w->choices.items[choice];
         uint32_t counter = c->counter, action = c->action;
         opac_observation seen;
         memcpy(&l.state, base_intern_key(&w->keys, w->pairs.items[at].state, &(size_t){0}),
                sizeof l.state);
         assert_ok(env_step(run.env, action, &seen, &error), &error);
-        assert_ok(learn_world_meet(w, &seen, &state, &error), &error);
-        assert_ok(learn_world_branch(w, w->counters.items[counter].row, state, &branch, &error),
+        assert_ok(sample_world_meet(w, &seen, &state, &error), &error);
+        assert_ok(sample_world_branch(w, w->counters.items[counter].row, state, &branch, &error),
                   &error);
-        assert_ok(learn_world_observe(w, counter, branch, 1, &error), &error);
-        assert_ok(learn_world_follow(w, choice, branch, &next, &error), &error);
+        assert_ok(sample_world_observe(w, counter, branch, 1, &error), &error);
+        assert_ok(sample_world_follow(w, choice, branch, &next, &error), &error);
         changed.count = 0;
-        assert_ok(learn_world_refresh(w, &changed, &error), &error);
+        assert_ok(sample_world_refresh(w, &changed, &error), &error);
         if (changed.count == 0)
             continue;
-        assert_ok(learn_optimist_update(o, &changed, &error), &error);
-        assert_ok(learn_optimist_is_done(o, UINT64_MAX, false, &done, &error), &error);
+        assert_ok(omega_pac_optimist_update(o, &changed, &error), &error);
+        assert_ok(omega_pac_optimist_is_done(o, UINT64_MAX, false, &done, &error), &error);
     }
     assert_int_equal(w->known, 2 * states);
-    assert_true(learn_optimist_value(o).upper == 0);
-    uint64_t solves = learn_optimist_solves(o);
+    assert_true(omega_pac_optimist_value(o).upper == 0);
+    uint64_t solves = omega_pac_optimist_solves(o);
     base_u32_vec_fini(&changed);
-    learn_optimist_free(o);
-    learn_world_fini(w);
+    omega_pac_optimist_free(o);
+    sample_world_fini(w);
     opac_environment_free(run.env);
     opac_automaton_free(run.automaton);
     return solves;

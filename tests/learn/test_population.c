@@ -5,14 +5,14 @@
  */
 #include <math.h>
 
-#include "learn/population_size.h"
 #include "learn/sampling.h"
+#include "sample/population_size.h"
 #include "support/faults.h"
 #include "support/random.h"
 
 /* Until the policy's pairs are known; afresh: with a new sampler for each advance, as after a
  * resume. */
-static opac_status learn(sampling_run *r, bool afresh, learn_population_counts *counts,
+static opac_status learn(sampling_run *r, bool afresh, sample_population_counts *counts,
                          opac_error *error)
 {
     opac_status status = OPAC_OK;
@@ -21,11 +21,12 @@ static opac_status learn(sampling_run *r, bool afresh, learn_population_counts *
         if (status == OPAC_OK && r->run.world.full.count > 0)
             status = sampling_update(r, &done, error);
         if (afresh) {
-            learn_population_free(r->population);
+            sample_population_free(r->population);
             r->population = NULL;
         }
     }
-    return status == OPAC_OK ? learn_optimist_settle(learn_run_optimist(&r->run), error) : status;
+    return status == OPAC_OK ? omega_pac_optimist_settle(omega_pac_optimist_of(&r->run), error)
+                             : status;
 }
 
 /* ---- the gridworld ---- */
@@ -34,7 +35,7 @@ static const sampling_system gridworld = {
     .path = EXAMPLE_MODELS "/gridworld.prism", .formula = "G F s & G F g", .count_pairs = true};
 
 /* Counters that are known have k, in shares that are fifths as in the model. */
-static void check_shares(const learn_world *world)
+static void check_shares(const sample_world *world)
 {
     uint64_t known = 0;
     for (uint32_t c = 0; c < world->counters.count; c++) {
@@ -42,7 +43,7 @@ static void check_shares(const learn_world *world)
             continue;
         uint64_t sum = 0;
         for (uint32_t b = 0; b < world->rows.items[world->counters.items[c].row].width; b++) {
-            uint64_t n = learn_world_observed(world, c, b);
+            uint64_t n = sample_world_observed(world, c, b);
             double fifths = 5 * (double)n / (double)world->k;
             assert_true(fabs(fifths - round(fifths)) < 0.005);
             sum += n;
@@ -60,14 +61,14 @@ static void check_gridworld(uint64_t horizon, uint64_t k)
     sampling_scene scene;
     sampling_run r;
     opac_error error;
-    learn_population_counts counts = {0};
+    sample_population_counts counts = {0};
     sampling_system system = gridworld;
     system.horizon = horizon;
     system.k = k;
     sampling_open(&scene, &system, NULL);
     assert_ok(sampling_begin(&r, &scene, random_seed(1), &error), &error);
     assert_ok(learn(&r, false, &counts, &error), &error);
-    assert_true(learn_optimist_value(learn_run_optimist(&r.run)).lower == 1);
+    assert_true(omega_pac_optimist_value(omega_pac_optimist_of(&r.run)).lower == 1);
     assert_true(r.run.steps == r.run.episodes * horizon);
     assert_true(r.run.steps > 20 * k);
     check_shares(&r.run.world);
@@ -109,7 +110,7 @@ static uint32_t learn_fork(double back, uint64_t horizon, uint64_t k, uint64_t s
     assert_ok(sampling_begin(&r, &scene, seed, &error), &error);
     assert_ok(learn(&r, false, NULL, &error), &error);
     uint32_t start = r.run.world.start;
-    uint32_t action = learn_optimist_choice(learn_run_optimist(&r.run), start) -
+    uint32_t action = omega_pac_optimist_choice(omega_pac_optimist_of(&r.run), start) -
                       r.run.world.pairs.items[start].choice;
     sampling_end(&r);
     sampling_close(&scene);
@@ -370,8 +371,8 @@ static void flows_are_bounded(void **state)
         sampling_open(&scene, &system, NULL);
         assert_ok(sampling_begin(&r, &scene, 1, &error), &error);
         assert_ok(env_reset(scene.env, 1, &seen, &error), &error);
-        assert_ok(learn_world_meet(&r.run.world, &seen, &state_number, &error), &error);
-        assert_ok(learn_world_begin(&r.run.world, state_number, &error), &error);
+        assert_ok(sample_world_meet(&r.run.world, &seen, &state_number, &error), &error);
+        assert_ok(sample_world_begin(&r.run.world, state_number, &error), &error);
         /* Counters that were long observed, so that they ask for large batches. */
         for (uint32_t c = 0; c < r.run.world.counters.count; c++)
             r.run.world.counters.items[c].count = system.k / 2;
@@ -380,8 +381,8 @@ static void flows_are_bounded(void **state)
         double edges = (double)map.targets.count, horizon = (double)horizons[i];
         assert_true(guess.n >= 1);
         assert_true(guess.n <= UINT64_C(1) << 53);
-        assert_true(edges * horizon <= LEARN_POPULATION_FLOWS || guess.n == 1 ||
-                    (double)guess.n * horizon <= LEARN_POPULATION_FLOWS);
+        assert_true(edges * horizon <= SAMPLE_POPULATION_FLOWS || guess.n == 1 ||
+                    (double)guess.n * horizon <= SAMPLE_POPULATION_FLOWS);
         assert_true(i > 1 || guess.n > UINT64_C(1) << 40);
         population_map_fini(&map);
         map = (population_map){0};
@@ -394,12 +395,12 @@ static void flows_are_bounded(void **state)
 /* ---- where episodes end ---- */
 
 /* As many free choices in a row as there are pairs, and one more. */
-static bool is_over_naively(const learn_run *run, uint32_t pair)
+static bool is_over_naively(const sample_run *run, uint32_t pair)
 {
     for (size_t i = 0; i <= run->world.pairs.count; i++) {
-        const learn_choice *choice =
-            &run->world.choices.items[learn_optimist_choice(learn_run_optimist(run), pair)];
-        if (!learn_choice_is_free(choice))
+        const sample_choice *choice =
+            &run->world.choices.items[omega_pac_optimist_choice(omega_pac_optimist_of(run), pair)];
+        if (!sample_choice_is_free(choice))
             return false;
         pair = choice->target;
     }
@@ -424,7 +425,7 @@ static void episodes_end_where_only_free_choices_follow(void **state)
         assert_ok(sampling_update(&r, &done, &error), &error);
         for (uint32_t p = 0; p < r.run.world.pairs.count; p++) {
             bool is = is_over_naively(&r.run, p);
-            assert_int_equal(learn_run_is_over(&r.run, p), is);
+            assert_int_equal(sample_run_is_over(&r.run, p), is);
             over += is;
             on += !is;
         }

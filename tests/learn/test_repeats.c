@@ -8,8 +8,8 @@
 #include <math.h>
 
 #include "base/hash.h"
-#include "learn/histories.h"
-#include "learn/repeats.h"
+#include "sample/histories.h"
+#include "sample/repeats.h"
 #include "support/check.h"
 #include "support/faults.h"
 #include "support/random.h"
@@ -27,10 +27,10 @@ static double log_product(const unsigned *successors, size_t count, double *log_
 {
     static const double p[LENGTH][3] = {{0.7, 0.3, 0}, {0.2, 0.5, 0.3}, {0.9, 0.05, 0.05}};
     opac_error error = {0};
-    learn_histories h;
+    sample_histories h;
     uint64_t history = 0;
     unsigned first[LENGTH] = {9, 9, 9}, added[LENGTH] = {0};
-    assert_ok(learn_histories_init(&h, &error), &error);
+    assert_ok(sample_histories_init(&h, &error), &error);
     *log_p = 0;
     for (size_t i = 0; i < count; i++) {
         uint64_t row = i % LENGTH;
@@ -38,16 +38,16 @@ static double log_product(const unsigned *successors, size_t count, double *log_
         history = row == 0 ? 1 : history * 4 + to + 2;
         *log_p += log(p[row][to]);
         if (added[row])
-            assert_ok(learn_histories_note(&h, row, history + 100 * row, to, &error), &error);
+            assert_ok(sample_histories_note(&h, row, history + 100 * row, to, &error), &error);
         if (first[row] == 9) {
             first[row] = to;
         } else if (first[row] != to && !added[row]) {
             added[row] = 1;
-            assert_ok(learn_histories_add(&h, row, first[row], to, &error), &error);
+            assert_ok(sample_histories_add(&h, row, first[row], to, &error), &error);
         }
     }
     double found = h.log_odds;
-    learn_histories_fini(&h);
+    sample_histories_fini(&h);
     return found;
 }
 
@@ -90,31 +90,31 @@ typedef struct source {
 static bool is_noticed(const source *s, uint64_t seed, uint64_t episodes, uint64_t *needed)
 {
     opac_error error = {0};
-    learn_repeats *r;
+    sample_repeats *r;
     uint64_t state = 0;
-    opac_status status = learn_repeats_new(LEARN_REPEATS_LEVEL, &r, &error);
+    opac_status status = sample_repeats_new(SAMPLE_REPEATS_LEVEL, &r, &error);
     assert_ok(status, &error);
     uint64_t i = 0;
     for (; i < episodes && status == OPAC_OK; i++) {
         uint64_t number = s->period > 0 ? i % s->period : i;
         uint64_t random = base_hash_word(seed * 1000003 + number);
         random = base_hash_word(s->pool > 0 ? random % s->pool : random);
-        learn_repeats_begin(r);
+        sample_repeats_begin(r);
         if (!s->is_resumed)
             state = random_below(&random, s->starts);
         if (s->starts > 1)
-            status = learn_repeats_note(r, LEARN_REPEATS_RESET, state, &error);
+            status = sample_repeats_note(r, SAMPLE_REPEATS_RESET, state, &error);
         for (unsigned t = 0; t < s->length && status == OPAC_OK; t++) {
             bool is_on = random_below(&random, 1000) < 1000 * s->p;
             uint64_t next = (state + (is_on ? 1 : s->states - 1)) % s->states;
-            status = learn_repeats_note(r, 2 * state, next, &error);
+            status = sample_repeats_note(r, 2 * state, next, &error);
             state = next;
         }
     }
     if (status != OPAC_OK)
         assert_status(status, OPAC_ERROR_SIMULATOR);
     *needed = i;
-    learn_repeats_free(r);
+    sample_repeats_free(r);
     return status != OPAC_OK;
 }
 
@@ -165,17 +165,17 @@ static void test_repeated_episodes_raise_an_alarm(void **unused)
 
 static opac_status use(void *context, opac_error *error)
 {
-    learn_repeats *r;
+    sample_repeats *r;
     (void)context;
-    opac_status status = learn_repeats_new(LEARN_REPEATS_LEVEL, &r, error);
+    opac_status status = sample_repeats_new(SAMPLE_REPEATS_LEVEL, &r, error);
     if (status != OPAC_OK)
         return status;
     for (uint64_t i = 0; i < 40 && status == OPAC_OK; i++) {
-        learn_repeats_begin(r);
+        sample_repeats_begin(r);
         for (uint64_t t = 0; t < 3 && status == OPAC_OK; t++)
-            status = learn_repeats_note(r, t, base_hash_word(i * 3 + t) % 3, error);
+            status = sample_repeats_note(r, t, base_hash_word(i * 3 + t) % 3, error);
     }
-    learn_repeats_free(r);
+    sample_repeats_free(r);
     return status;
 }
 

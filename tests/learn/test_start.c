@@ -6,8 +6,8 @@
  */
 #include <math.h>
 
+#include "bracket/support.h"
 #include "learn/exact_test.h"
-#include "learn/support.h"
 #include "learn/toy.h"
 #include "solve/interval.h"
 #include "stat/sequence.h"
@@ -27,13 +27,13 @@ typedef struct bench {
     toy t;
     opac_environment *env;
     opac_automaton *automaton;
-    learn_world world;
-    learn_support *support;
+    sample_world world;
+    bracket_support *support;
 } bench;
 
-static void make(bench *b, learn_support_options options)
+static void make(bench *b, bracket_support_options options)
 {
-    learn_world_options world = {.k = LEARN_NEVER_FULL};
+    sample_world_options world = {.k = SAMPLE_NEVER_FULL};
     opac_error error;
     *b = (bench){.t = {.states = 2, .initials = 2, .random = 1}};
     b->env = toy_environment(&b->t);
@@ -41,14 +41,14 @@ static void make(bench *b, learn_support_options options)
     options.delta = delta;
     if (options.pmin == 0)
         options.pmin = 1;
-    assert_ok(learn_world_init(&b->world, b->env, b->automaton, &world, &error), &error);
-    assert_ok(learn_support_new(&b->world, &options, &b->support, &error), &error);
+    assert_ok(sample_world_init(&b->world, b->env, b->automaton, &world, &error), &error);
+    assert_ok(bracket_support_new(&b->world, &options, &b->support, &error), &error);
 }
 
 static void fini(bench *b)
 {
-    learn_support_free(b->support);
-    learn_world_fini(&b->world);
+    bracket_support_free(b->support);
+    sample_world_fini(&b->world);
     opac_automaton_free(b->automaton);
     opac_environment_free(b->env);
 }
@@ -60,11 +60,11 @@ static void observe(bench *b, uint32_t start, uint64_t n)
     opac_observation seen = {.key = key, .length = (size_t)length, .letter = start % 2};
     uint32_t state, branch;
     opac_error error;
-    assert_ok(learn_world_meet(&b->world, &seen, &state, &error), &error);
-    if (b->world.start == LEARN_NONE)
-        assert_ok(learn_world_begin(&b->world, state, &error), &error);
-    assert_ok(learn_world_branch(&b->world, 0, state, &branch, &error), &error);
-    assert_ok(learn_world_observe(&b->world, 0, branch, n, &error), &error);
+    assert_ok(sample_world_meet(&b->world, &seen, &state, &error), &error);
+    if (b->world.start == SAMPLE_NONE)
+        assert_ok(sample_world_begin(&b->world, state, &error), &error);
+    assert_ok(sample_world_branch(&b->world, 0, state, &branch, &error), &error);
+    assert_ok(sample_world_observe(&b->world, 0, branch, n, &error), &error);
 }
 
 /* The start that a branch leads to. */
@@ -79,15 +79,15 @@ static uint32_t start_of(const bench *b, uint32_t branch)
     return start;
 }
 
-static learn_start look(bench *b)
+static bracket_start look(bench *b)
 {
     uint64_t changed;
-    learn_refutation found;
-    learn_start start;
+    sample_refutation found;
+    bracket_start start;
     opac_error error;
-    assert_ok(learn_support_refresh(b->support, &changed, &error), &error);
-    assert_ok(learn_support_check(b->support, &found, &error), &error);
-    assert_ok(learn_support_get_start(b->support, &start, &error), &error);
+    assert_ok(bracket_support_refresh(b->support, &changed, &error), &error);
+    assert_ok(bracket_support_check(b->support, &found, &error), &error);
+    assert_ok(bracket_support_get_start(b->support, &start, &error), &error);
     assert_int_equal(start.width, b->world.discoveries.count);
     return start;
 }
@@ -143,7 +143,7 @@ static void observe_batch(uint64_t *random, const law *l, uint32_t size, bench *
     for (uint32_t i = 0; i < l->width; i++)
         if (hits[i] > 0)
             observe(b, i, hits[i]);
-    learn_world_join_discoveries(&b->world, first, before);
+    sample_world_join_discoveries(&b->world, first, before);
 }
 
 /* ---- what is wrong ---- */
@@ -168,8 +168,8 @@ static bool is_outside(double p, stat_interval i)
 
 static void check_branch(const bench *b, const law *l, uint64_t k, wrong *w)
 {
-    const learn_discovery *d = &b->world.discoveries.items[k - 1];
-    uint64_t all = learn_world_observed(&b->world, 0, d->branch);
+    const sample_discovery *d = &b->world.discoveries.items[k - 1];
+    uint64_t all = sample_world_observed(&b->world, 0, d->branch);
     uint64_t draws = b->world.counters.items[0].count;
     double p = l->p[start_of(b, d->branch)];
     double own = log(level) + stat_unseen_log_share(k);
@@ -179,11 +179,11 @@ static void check_branch(const bench *b, const law *l, uint64_t k, wrong *w)
 }
 
 /* The bounds of a start that is drawn: as bracket_start.c computes them. */
-static void check_bounds(const bench *b, const law *l, const learn_start *start, wrong *w)
+static void check_bounds(const bench *b, const law *l, const bracket_start *start, wrong *w)
 {
     double lower[MOST + 1], upper[MOST + 1], values[MOST + 1];
     uint32_t order[MOST + 1], width;
-    const uint32_t *branches = learn_world_order(&b->world, 0, &width);
+    const uint32_t *branches = sample_world_order(&b->world, 0, &width);
     for (uint32_t i = 0; i < width; i++) {
         uint32_t s = start_of(b, branches[i]);
         lower[i] = start->intervals[i].lower;
@@ -204,7 +204,7 @@ static void check_bounds(const bench *b, const law *l, const learn_start *start,
 
 static void check_now(bench *b, const law *l, wrong *w)
 {
-    learn_start start = look(b);
+    bracket_start start = look(b);
     double unseen = 1;
     for (uint32_t k = 1; k <= start.width; k++) {
         unseen -= l->p[start_of(b, b->world.discoveries.items[k - 1].branch)];
@@ -212,7 +212,7 @@ static void check_now(bench *b, const law *l, wrong *w)
     }
     w->unseen |= unseen > start.unseen + 1e-12;
     /* Without shares; since the last discovery. */
-    const learn_discovery *last = &b->world.discoveries.items[start.width - 1];
+    const sample_discovery *last = &b->world.discoveries.items[start.width - 1];
     uint64_t quiet = b->world.counters.items[0].count - last->from;
     w->unshared |= unseen > stat_unseen_mass(start.width, quiet,
                                              log(level) - stat_unseen_log_share(start.width)) +
@@ -229,7 +229,7 @@ static void run(uint64_t *random, bool in_batches, misses *m)
     wrong w = {0};
     uint32_t size = 1;
     draw_law(random, &l);
-    make(&b, (learn_support_options){0});
+    make(&b, (bracket_support_options){0});
     for (uint32_t n = 0; n < DRAWS; n += size) {
         size = in_batches ? 1 + random_below(random, 4 + 2 * n) : 1;
         if (in_batches)
@@ -291,19 +291,19 @@ static void test_discoveries(void **state)
 {
     bench b;
     (void)state;
-    make(&b, (learn_support_options){0});
+    make(&b, (bracket_support_options){0});
     observe(&b, 7, 1);
     observe(&b, 7, 1);
     observe(&b, 3, 1);
     for (int i = 0; i < 5; i++)
         observe(&b, 7, 1);
-    const learn_discovery *d = b.world.discoveries.items;
+    const sample_discovery *d = b.world.discoveries.items;
     assert_int_equal(b.world.discoveries.count, 2);
     assert_int_equal(d[0].from, 1);
     assert_int_equal(d[1].before, 2);
     assert_int_equal(d[1].from, 3);
     assert_int_equal(d[1].hits, 1);
-    learn_start start = look(&b);
+    bracket_start start = look(&b);
     assert_int_equal(start.quiet_after, 2);
     assert_int_equal(start.quiet, 5);
     double exact = -expm1(log(level / 6) / 5);
@@ -316,7 +316,7 @@ static void test_discoveries(void **state)
     assert_true(fabs(start.intervals[1].lower - seven.lower) < 1e-8);
     /* The best bound stays when something new comes, until it is beaten. */
     observe(&b, 1, 1);
-    learn_start then = look(&b);
+    bracket_start then = look(&b);
     assert_int_equal(then.quiet_after, 2);
     assert_int_equal(then.quiet, 5);
     for (int i = 0; i < 6; i++)
@@ -326,7 +326,7 @@ static void test_discoveries(void **state)
     assert_int_equal(then.quiet, 6);
     /* What was taken back was not seen. */
     observe(&b, 9, 1);
-    learn_world_take_back(&b.world, 0, 3);
+    sample_world_take_back(&b.world, 0, 3);
     assert_int_equal(b.world.discoveries.count, 3);
     fini(&b);
 }
@@ -336,13 +336,13 @@ static void test_declared(void **state)
 {
     bench b;
     (void)state;
-    make(&b, (learn_support_options){.branching = 2, .pmin = 1});
+    make(&b, (bracket_support_options){.branching = 2, .pmin = 1});
     for (int i = 0; i < 20; i++)
         observe(&b, 0, 1);
     assert_true(look(&b).unseen > 0);
     assert_false(b.world.counters.items[0].complete);
     observe(&b, 1, 1);
-    learn_start start = look(&b);
+    bracket_start start = look(&b);
     assert_true(start.unseen == 0);
     assert_true(start.intervals[1].lower == 0);
     assert_true(start.intervals[0].lower > 0);
@@ -354,20 +354,20 @@ static void test_refuted(void **state)
 {
     bench b;
     uint64_t changed;
-    learn_refutation found;
+    sample_refutation found;
     opac_error error;
     (void)state;
-    make(&b, (learn_support_options){0});
+    make(&b, (bracket_support_options){0});
     observe(&b, 0, 1);
     for (int i = 0; i < 4000; i++)
         observe(&b, 0, 1);
     for (int i = 0; i < 4000; i++)
         observe(&b, 1, 1);
-    assert_ok(learn_support_refresh(b.support, &changed, &error), &error);
-    assert_ok(learn_support_check(b.support, &found, &error), &error);
+    assert_ok(bracket_support_refresh(b.support, &changed, &error), &error);
+    assert_ok(bracket_support_check(b.support, &found, &error), &error);
     assert_int_equal(found.kind, OPAC_REFUTED_SUM);
     assert_int_equal(found.row, 0);
-    assert_int_equal(found.state, LEARN_NONE);
+    assert_int_equal(found.state, SAMPLE_NONE);
     fini(&b);
 }
 

@@ -9,9 +9,9 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "learn/strategy.h"
-#include "learn/words.h"
 #include "runs.h"
+#include "sample/strategy.h"
+#include "sample/words.h"
 #include "support/temporary.h"
 
 enum {
@@ -32,7 +32,7 @@ static opac_status check(const opac_learn_options *options, const env_traits *tr
 
 static void describe(const opac_learn_options *options, base_text *text)
 {
-    learn_question_count(text, "T", options->horizon);
+    sample_question_count(text, "T", options->horizon);
     base_text_add(text, "actions=random\n");
 }
 
@@ -40,11 +40,11 @@ static opac_status choose_k(opac_learning *l, uint64_t *k, opac_error *error)
 {
     (void)l;
     (void)error;
-    *k = LEARN_NEVER_FULL;
+    *k = SAMPLE_NEVER_FULL;
     return OPAC_OK;
 }
 
-static opac_status prepare(opac_learning *l, const learn_tuning *tuning, opac_error *error)
+static opac_status prepare(opac_learning *l, const sample_tuning *tuning, opac_error *error)
 {
     (void)l;
     (void)tuning;
@@ -58,40 +58,40 @@ static bool may_draw(const opac_learn_options *options)
     return false;
 }
 
-static opac_status nothing(learn_frame *frame, opac_error *error)
+static opac_status nothing(sample_frame *frame, opac_error *error)
 {
     (void)frame;
     (void)error;
     return OPAC_OK;
 }
 
-static opac_status next(learn_frame *frame, bool *wants_samples, opac_error *error)
+static opac_status next(sample_frame *frame, bool *wants_samples, opac_error *error)
 {
-    learn_run *run = &frame->learning->run;
+    sample_run *run = &frame->learning->run;
     (void)error;
-    learn_frame_pause(frame);
+    sample_frame_pause(frame);
     run->limit = EPISODES;
     *wants_samples = run->episodes < EPISODES;
     if (!*wants_samples)
-        learn_frame_stop(frame, OPAC_END_DONE);
+        sample_frame_stop(frame, OPAC_END_DONE);
     return OPAC_OK;
 }
 
 static opac_status report(opac_learning *l, opac_error *error)
 {
     base_text text = {0};
-    learn_count_report(l);
+    sample_count_report(l);
     base_text_add(&text, "no guarantee: actions were taken at random");
-    return learn_take_statement(l, &text, error);
+    return sample_take_statement(l, &text, error);
 }
 
-static uint32_t choice(const learn_run *run, uint32_t pair)
+static uint32_t choice(const sample_run *run, uint32_t pair)
 {
-    const learn_pair *p = &run->world.pairs.items[pair];
+    const sample_pair *p = &run->world.pairs.items[pair];
     return p->choice + (uint32_t)(base_hash_word(run->seed + pair) % p->choices);
 }
 
-static opac_status save(const learn_run *run, base_u64_vec *words, opac_error *error)
+static opac_status save(const sample_run *run, base_u64_vec *words, opac_error *error)
 {
     (void)run;
     (void)words;
@@ -99,35 +99,35 @@ static opac_status save(const learn_run *run, base_u64_vec *words, opac_error *e
     return OPAC_OK;
 }
 
-static opac_status restore(learn_run *run, const uint64_t *words, size_t count, opac_error *error)
+static opac_status restore(sample_run *run, const uint64_t *words, size_t count, opac_error *error)
 {
     (void)run;
     (void)words;
     return count == 0 ? OPAC_OK : base_fail(error, OPAC_ERROR_ARGUMENT, "there are words");
 }
 
-static const learn_strategy at_random = {.check = check,
-                                         .describe = describe,
-                                         .choose_k = choose_k,
-                                         .prepare = prepare,
-                                         .may_draw = may_draw,
-                                         .start = nothing,
-                                         .resume = nothing,
-                                         .next = next,
-                                         .absorb = nothing,
-                                         .fail = learn_frame_save,
-                                         .finish = nothing,
-                                         .report = report,
-                                         .choice = choice,
-                                         .save = save,
-                                         .restore = restore,
-                                         .has_fixed_length = true};
+static const sample_strategy at_random = {.check = check,
+                                          .describe = describe,
+                                          .choose_k = choose_k,
+                                          .prepare = prepare,
+                                          .may_draw = may_draw,
+                                          .start = nothing,
+                                          .resume = nothing,
+                                          .next = next,
+                                          .absorb = nothing,
+                                          .fail = sample_frame_save,
+                                          .finish = nothing,
+                                          .report = report,
+                                          .choice = choice,
+                                          .save = save,
+                                          .restore = restore,
+                                          .has_fixed_length = true};
 
 /* ---- runs ---- */
 
 static opac_learning *run(opac_environment *env, const opac_learn_options *options)
 {
-    const learn_tuning tuning = {.strategy = &at_random};
+    const sample_tuning tuning = {.strategy = &at_random};
     opac_formula *formula = learning_formula("G F a & G F b");
     const opac_objective objective = {.formula = formula};
     opac_error error = {0};
@@ -140,7 +140,7 @@ static opac_learning *run(opac_environment *env, const opac_learn_options *optio
 static table_state grid[6];
 
 /* The key of a table is the number of its state. */
-static uint32_t number_of(const learn_world *world, uint32_t state)
+static uint32_t number_of(const sample_world *world, uint32_t state)
 {
     size_t length;
     uint32_t number;
@@ -158,16 +158,16 @@ static double probability(uint32_t from, uint32_t action, uint32_t to)
 }
 
 /* By Hoeffding's inequality, a false alarm has probability 1e-9 for each successor. */
-static uint32_t check_frequencies(const learn_world *world)
+static uint32_t check_frequencies(const sample_world *world)
 {
     uint32_t sampled = 0;
     for (uint32_t c = 0; c < world->counters.count; c++) {
-        const learn_row *row = &world->rows.items[world->counters.items[c].row];
+        const sample_row *row = &world->rows.items[world->counters.items[c].row];
         double n = (double)world->counters.items[c].count;
         uint32_t from = n > 0 ? number_of(world, row->state) : 0;
         for (uint32_t b = 0; n > 0 && b < row->width; b++) {
             uint32_t to = number_of(world, world->targets.items[row->begin + b]);
-            double frequency = (double)learn_world_observed(world, c, b) / n;
+            double frequency = (double)sample_world_observed(world, c, b) / n;
             assert_true(fabs(frequency - probability(from, row->action, to)) <
                         sqrt(log(2e9) / (2 * n)));
         }

@@ -15,8 +15,8 @@ typedef struct bench {
     toy t;
     opac_environment *env;
     opac_automaton *automaton;
-    learn_world world;
-    learn_support *support;
+    sample_world world;
+    bracket_support *support;
 } bench;
 
 /* All states have three actions, with any successors that are said so. */
@@ -33,32 +33,32 @@ static toy plain_toy(uint32_t states)
     return t;
 }
 
-static opac_status bench_try(bench *b, const toy *t, learn_support_options options,
-                             learn_limits limits, opac_error *error)
+static opac_status bench_try(bench *b, const toy *t, bracket_support_options options,
+                             sample_limits limits, opac_error *error)
 {
-    learn_world_options world = {.k = NEVER_FULL, .limits = limits};
+    sample_world_options world = {.k = NEVER_FULL, .limits = limits};
     *b = (bench){.t = *t, .automaton = toy_recurrence()};
     b->env = known_environment(&b->t);
     if (options.graph == NULL && options.pmin == 0)
         options.graph = b->env;
-    opac_status status = learn_world_init(&b->world, b->env, b->automaton, &world, error);
+    opac_status status = sample_world_init(&b->world, b->env, b->automaton, &world, error);
     if (status == OPAC_OK)
-        status = learn_support_new(&b->world, &options, &b->support, error);
+        status = bracket_support_new(&b->world, &options, &b->support, error);
     if (status == OPAC_OK)
         status = known_begin(&b->world, &b->t, error);
     return status;
 }
 
-static void bench_make(bench *b, const toy *t, learn_support_options options)
+static void bench_make(bench *b, const toy *t, bracket_support_options options)
 {
     opac_error error;
-    assert_ok(bench_try(b, t, options, (learn_limits){0}, &error), &error);
+    assert_ok(bench_try(b, t, options, (sample_limits){0}, &error), &error);
 }
 
 static void bench_fini(bench *b)
 {
-    learn_support_free(b->support);
-    learn_world_fini(&b->world);
+    bracket_support_free(b->support);
+    sample_world_fini(&b->world);
     opac_environment_free(b->env);
     opac_automaton_free(b->automaton);
 }
@@ -73,7 +73,7 @@ static uint64_t refresh(bench *b)
 {
     opac_error error;
     uint64_t changed;
-    assert_ok(learn_support_refresh(b->support, &changed, &error), &error);
+    assert_ok(bracket_support_refresh(b->support, &changed, &error), &error);
     return changed;
 }
 
@@ -82,11 +82,11 @@ static bool is_complete(const bench *b, uint32_t row)
     return b->world.counters.items[row].known;
 }
 
-static learn_refutation check(bench *b)
+static sample_refutation check(bench *b)
 {
     opac_error error;
-    learn_refutation found;
-    assert_ok(learn_support_check(b->support, &found, &error), &error);
+    sample_refutation found;
+    assert_ok(bracket_support_check(b->support, &found, &error), &error);
     return found;
 }
 
@@ -111,19 +111,19 @@ static void test_visits(void **state)
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         bench b;
         bench_make(&b, &t,
-                   (learn_support_options){.pmin = cases[i].pmin,
-                                           .delta = cases[i].delta,
-                                           .rows = cases[i].rows,
-                                           .branching = cases[i].branching});
+                   (bracket_support_options){.pmin = cases[i].pmin,
+                                             .delta = cases[i].delta,
+                                             .rows = cases[i].rows,
+                                             .branching = cases[i].branching});
         for (uint32_t row = 0; row < 3; row++) {
             long double share = share_of(row + 1, cases[i].rows);
             long double missed = (long double)cases[i].most;
             uint64_t n = 0;
             for (; missed > (long double)cases[i].delta / 2 * share; n++)
                 missed *= 1 - (long double)cases[i].pmin;
-            assert_true(fabs(learn_support_share(b.support, row) - (double)share) < 1e-15);
-            assert_int_equal(learn_support_index(b.support, row), row + 1);
-            assert_int_equal(learn_support_visits(b.support, row), n);
+            assert_true(fabs(bracket_support_share(b.support, row) - (double)share) < 1e-15);
+            assert_int_equal(bracket_support_index(b.support, row), row + 1);
+            assert_int_equal(bracket_support_visits(b.support, row), n);
         }
         bench_fini(&b);
     }
@@ -135,27 +135,28 @@ static void test_options(void **state)
     opac_error error;
     (void)state;
     toy t = plain_toy(3);
-    learn_support_options bad[] = {{.pmin = 1.1, .delta = .1},
-                                   {.pmin = -.1, .delta = .1},
-                                   {.pmin = NAN, .delta = .1},
-                                   {.pmin = .1, .delta = 0},
-                                   {.pmin = .1, .delta = 1}};
+    bracket_support_options bad[] = {{.pmin = 1.1, .delta = .1},
+                                     {.pmin = -.1, .delta = .1},
+                                     {.pmin = NAN, .delta = .1},
+                                     {.pmin = .1, .delta = 0},
+                                     {.pmin = .1, .delta = 1}};
     for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
-        assert_status(bench_try(&b, &t, bad[i], (learn_limits){0}, &error), OPAC_ERROR_ARGUMENT);
+        assert_status(bench_try(&b, &t, bad[i], (sample_limits){0}, &error), OPAC_ERROR_ARGUMENT);
         bench_fini(&b);
     }
-    bench_make(&b, &t, (learn_support_options){.pmin = .1, .delta = .1});
-    learn_support *support;
+    bench_make(&b, &t, (bracket_support_options){.pmin = .1, .delta = .1});
+    bracket_support *support;
     assert_status(
-        learn_support_new(&b.world, &(learn_support_options){.delta = .1}, &support, &error),
+        bracket_support_new(&b.world, &(bracket_support_options){.delta = .1}, &support, &error),
         OPAC_ERROR_ARGUMENT);
     opac_environment *env = toy_environment(&b.t); /* does not know its graph */
-    assert_status(learn_support_new(&b.world, &(learn_support_options){.graph = env, .delta = .1},
-                                    &support, &error),
+    assert_status(bracket_support_new(&b.world,
+                                      &(bracket_support_options){.graph = env, .delta = .1},
+                                      &support, &error),
                   OPAC_ERROR_ARGUMENT);
     b.world.count_pairs = true;
-    assert_status(learn_support_new(&b.world, &(learn_support_options){.pmin = .1, .delta = .1},
-                                    &support, &error),
+    assert_status(bracket_support_new(&b.world, &(bracket_support_options){.pmin = .1, .delta = .1},
+                                      &support, &error),
                   OPAC_ERROR_ARGUMENT);
     b.world.count_pairs = false;
     opac_environment_free(env);
@@ -170,21 +171,21 @@ static void test_completion(void **state)
     uint32_t count;
     (void)state;
     toy t = plain_toy(5);
-    bench_make(&b, &t, (learn_support_options){.pmin = .25, .delta = .1});
+    bench_make(&b, &t, (bracket_support_options){.pmin = .25, .delta = .1});
     assert_int_equal(refresh(&b), 0);
     observe(&b, 2, 3, 0); /* met by an episode that was broken off */
     observe(&b, 2, 4, 1);
-    observe(&b, 2, 1, learn_support_visits(b.support, 2) - 2);
+    observe(&b, 2, 1, bracket_support_visits(b.support, 2) - 2);
     assert_int_equal(refresh(&b), 0);
     assert_false(is_complete(&b, 2));
-    assert_false(learn_support_is_ripe(b.support, 2));
+    assert_false(bracket_support_is_ripe(b.support, 2));
     observe(&b, 2, 1, 1);
-    assert_true(learn_support_is_ripe(b.support, 2));
+    assert_true(bracket_support_is_ripe(b.support, 2));
     assert_int_equal(refresh(&b), 1);
-    assert_false(learn_support_is_ripe(b.support, 2));
+    assert_false(bracket_support_is_ripe(b.support, 2));
     assert_int_equal(refresh(&b), 0);
     assert_true(is_complete(&b, 2));
-    const uint32_t *order = learn_world_order(&b.world, 2, &count);
+    const uint32_t *order = sample_world_order(&b.world, 2, &count);
     assert_int_equal(count, 2); /* 1 and 4, in this order: branches 2 and 1 */
     assert_int_equal(order[0], 2);
     assert_int_equal(order[1], 1);
@@ -192,26 +193,26 @@ static void test_completion(void **state)
     observe(&b, 1, 1, 1);
     observe(&b, 1, 2, 1);
     observe(&b, 1, 3, 0);
-    assert_false(learn_support_is_ripe(b.support, 1));
+    assert_false(bracket_support_is_ripe(b.support, 1));
     assert_int_equal(refresh(&b), 0);
     observe(&b, 1, 3, 1);
     assert_int_equal(refresh(&b), 1);
-    learn_world_order(&b.world, 1, &count);
+    sample_world_order(&b.world, 1, &count);
     assert_int_equal(count, 4);
     /* Another k, and what is complete stays so. */
     opac_error error;
-    assert_ok(learn_world_set_k(&b.world, NEVER_FULL + 1, &error), &error);
+    assert_ok(sample_world_set_k(&b.world, NEVER_FULL + 1, &error), &error);
     assert_true(is_complete(&b, 1));
     assert_true(is_complete(&b, 2));
-    assert_ok(learn_world_refresh(&b.world, NULL, &error), &error);
+    assert_ok(sample_world_refresh(&b.world, NULL, &error), &error);
     assert_true(is_complete(&b, 1));
     assert_true(is_complete(&b, 2));
     assert_int_equal(b.world.known, 2);
     for (uint32_t i = 0; i < 4; i++)
         observe(&b, 0, i, 1);
-    assert_true(learn_support_is_ripe(b.support, 0));
+    assert_true(bracket_support_is_ripe(b.support, 0));
     assert_int_equal(refresh(&b), 1);
-    order = learn_world_order(&b.world, 2, &count);
+    order = sample_world_order(&b.world, 2, &count);
     assert_true(count == 2);
     assert_true(order[0] == 2);
     assert_true(order[1] == 1);
@@ -257,7 +258,7 @@ static void check_intervals(bench *b, uint32_t row, const uint64_t *counts, uint
     stat_interval want[4];
     uint64_t all = 0;
     double lower = 0;
-    assert_ok(learn_support_intervals(b->support, row, &found, &error), &error);
+    assert_ok(bracket_support_intervals(b->support, row, &found, &error), &error);
     for (uint32_t i = 0; i < width; i++)
         all += counts[i];
     for (uint32_t i = 0; i < width; i++) {
@@ -286,7 +287,8 @@ static void test_intervals(void **state)
         for (uint32_t width = 1; width <= 3; width++) {
             bench b;
             double pmin = width == 2 ? .2 : .01;
-            bench_make(&b, &t, (learn_support_options){.pmin = pmin, .branching = 3, .delta = .1});
+            bench_make(&b, &t,
+                       (bracket_support_options){.pmin = pmin, .branching = 3, .delta = .1});
             uint32_t row = i % 3;
             for (uint32_t s = 0; s < width; s++)
                 observe(&b, row, s, counts[i][s]);
@@ -299,7 +301,7 @@ static void test_intervals(void **state)
             if (width == 1) {
                 const stat_interval *found;
                 opac_error error;
-                assert_ok(learn_support_intervals(b.support, row, &found, &error), &error);
+                assert_ok(bracket_support_intervals(b.support, row, &found, &error), &error);
                 assert_true(found->lower == 1);
                 assert_true(found->upper == 1);
             } else {
@@ -322,7 +324,7 @@ static void test_graph_intervals(void **state)
     bench b;
     (void)state;
     toy t = plain_toy(6);
-    bench_make(&b, &t, (learn_support_options){.delta = .1});
+    bench_make(&b, &t, (bracket_support_options){.delta = .1});
     refresh(&b);
     for (uint32_t i = 0; i < 6; i++) /* they were met in the order of their keys */
         assert_int_equal(base_intern_key(&b.world.keys, i, &(size_t){0})[1] - '0', i);
@@ -340,17 +342,17 @@ static void test_hoeffding(void **state)
     (void)state;
     toy t = plain_toy(5);
     for (uint32_t i = 0; i < 2; i++) {
-        bench_make(
-            &b[i], &t,
-            (learn_support_options){.pmin = .01, .branching = 3, .delta = .1, .hoeffding = i == 1});
+        bench_make(&b[i], &t,
+                   (bracket_support_options){
+                       .pmin = .01, .branching = 3, .delta = .1, .hoeffding = i == 1});
         for (uint32_t s = 0; s < 3; s++)
             observe(&b[i], 0, s, s == 0 ? 900 : 50);
         refresh(&b[i]);
-        assert_ok(learn_support_intervals(b[i].support, 0, &found[i], &error), &error);
+        assert_ok(bracket_support_intervals(b[i].support, 0, &found[i], &error), &error);
     }
     for (uint32_t s = 1; s < 3; s++)
         assert_true(found[1][s].upper - found[1][s].lower > found[0][s].upper - found[0][s].lower);
-    assert_status(learn_support_intervals(b[0].support, 1, &found[0], &error),
+    assert_status(bracket_support_intervals(b[0].support, 1, &found[0], &error),
                   OPAC_ERROR_INTERNAL); /* not complete */
     bench_fini(&b[0]);
     bench_fini(&b[1]);
@@ -361,10 +363,10 @@ static void test_hoeffding(void **state)
 static void check_refuted(bench *b, opac_refutation kind, uint32_t row, uint32_t number,
                           uint64_t count, uint64_t visits)
 {
-    learn_refutation found = check(b);
-    uint32_t state = LEARN_NONE;
+    sample_refutation found = check(b);
+    uint32_t state = SAMPLE_NONE;
     opac_error error;
-    if (number != LEARN_NONE)
+    if (number != SAMPLE_NONE)
         assert_ok(known_meet(&b->world, &b->t, number, &state, &error), &error);
     assert_int_equal(found.kind, kind);
     assert_int_equal(found.row, row);
@@ -383,14 +385,14 @@ static void test_refutations(void **state)
     (void)state;
     toy t = plain_toy(6);
     /* Too rare: 1 in 10000 for .1. */
-    bench_make(&b, &t, (learn_support_options){.pmin = .1, .delta = .1});
+    bench_make(&b, &t, (bracket_support_options){.pmin = .1, .delta = .1});
     observe(&b, 1, 2, 9999);
     observe(&b, 1, 4, 1);
     assert_int_equal(refresh(&b), 1);
     check_refuted(&b, OPAC_REFUTED_FREQUENCY, 1, 4, 1, 10000);
     bench_fini(&b);
     /* A successor after completion; two at once: the first by key. */
-    bench_make(&b, &t, (learn_support_options){.pmin = .1, .delta = .1});
+    bench_make(&b, &t, (bracket_support_options){.pmin = .1, .delta = .1});
     observe(&b, 1, 2, 1000);
     assert_int_equal(refresh(&b), 1);
     assert_int_equal(check(&b).kind, OPAC_REFUTED_NOT);
@@ -403,30 +405,30 @@ static void test_refutations(void **state)
     bench_fini(&b);
     /* Three successors, where two is the most; completed by two of them, or not yet. */
     for (uint32_t refreshed = 0; refreshed < 2; refreshed++) {
-        bench_make(&b, &t, (learn_support_options){.pmin = .4, .delta = .1});
+        bench_make(&b, &t, (bracket_support_options){.pmin = .4, .delta = .1});
         observe(&b, 1, 2, 3);
         observe(&b, 1, 3, 3);
         if (refreshed)
             assert_int_equal(refresh(&b), 1);
         assert_int_equal(check(&b).kind, OPAC_REFUTED_NOT);
         observe(&b, 1, 4, 1);
-        check_refuted(&b, OPAC_REFUTED_WIDTH, 1, LEARN_NONE, 3, 7);
+        check_refuted(&b, OPAC_REFUTED_WIDTH, 1, SAMPLE_NONE, 3, 7);
         bench_fini(&b);
     }
     /* Each may be .2, and not all at once: .7, .15, .15. */
-    bench_make(&b, &t, (learn_support_options){.pmin = .2, .branching = 3, .delta = .1});
+    bench_make(&b, &t, (bracket_support_options){.pmin = .2, .branching = 3, .delta = .1});
     observe(&b, 1, 2, 7000);
     observe(&b, 1, 3, 1500);
     observe(&b, 1, 4, 1500);
     assert_int_equal(refresh(&b), 1);
     check_refuted(&b, OPAC_REFUTED_FREQUENCY, 1, 3, 1500, 10000);
     bench_fini(&b);
-    bench_make(&b, &t, (learn_support_options){.pmin = .2, .branching = 3, .delta = .1});
+    bench_make(&b, &t, (bracket_support_options){.pmin = .2, .branching = 3, .delta = .1});
     observe(&b, 1, 2, 6300);
     observe(&b, 1, 3, 1850);
     observe(&b, 1, 4, 1850);
     assert_int_equal(refresh(&b), 1);
-    check_refuted(&b, OPAC_REFUTED_SUM, 1, LEARN_NONE, 0, 10000);
+    check_refuted(&b, OPAC_REFUTED_SUM, 1, SAMPLE_NONE, 0, 10000);
     bench_fini(&b);
 }
 
@@ -438,12 +440,12 @@ static void test_fair(void **state)
     opac_error error;
     (void)state;
     toy t = plain_toy(6);
-    bench_make(&b, &t, (learn_support_options){.pmin = .2, .delta = .1});
+    bench_make(&b, &t, (bracket_support_options){.pmin = .2, .delta = .1});
     for (uint32_t s = 0; s < 5; s++)
         observe(&b, 0, s, 100 + s);
     assert_int_equal(refresh(&b), 1);
     assert_int_equal(check(&b).kind, OPAC_REFUTED_NOT);
-    assert_ok(learn_support_intervals(b.support, 0, &found, &error), &error);
+    assert_ok(bracket_support_intervals(b.support, 0, &found, &error), &error);
     for (uint32_t s = 0; s < 5; s++) {
         assert_true(found[s].lower <= .2);
         assert_true(found[s].upper >= .2);
@@ -475,15 +477,15 @@ static uint32_t reach(const toy *t, bool *reached)
     return count;
 }
 
-static void check_rows(const learn_world *world, const toy *t, bool is_model)
+static void check_rows(const sample_world *world, const toy *t, bool is_model)
 {
     for (uint32_t row = 0; row < world->rows.count; row++) {
-        const learn_row *r = &world->rows.items[row];
+        const sample_row *r = &world->rows.items[row];
         bool is_target[TOY_STATES] = {false};
         uint32_t count, wanted = 0;
-        const uint32_t *order = learn_world_order(world, row, &count);
+        const uint32_t *order = sample_world_order(world, row, &count);
         assert_true(world->counters.items[row].known);
-        if (r->state == LEARN_NONE)
+        if (r->state == SAMPLE_NONE)
             for (uint32_t s = 0; s < t->initials; s++)
                 is_target[s] = true;
         else
@@ -517,40 +519,40 @@ static void test_graphs(void **state)
         base_u64_vec names[2] = {{0}};
         for (uint32_t kind = 0; kind < 2 - round % 2; kind++) {
             toy_run run;
-            learn_support *support;
+            bracket_support *support;
             uint64_t changed;
             toy twin = t;
             assert_true(toy_begin(&run, &random, &t, kind == 1, toy_recurrence(),
-                                  (learn_world_options){.k = NEVER_FULL}));
+                                  (sample_world_options){.k = NEVER_FULL}));
             opac_environment *graph = kind == 1 ? run.env : known_environment(&twin);
-            assert_ok(learn_support_new(&run.world,
-                                        &(learn_support_options){.graph = graph, .delta = .1},
-                                        &support, &error),
+            assert_ok(bracket_support_new(&run.world,
+                                          &(bracket_support_options){.graph = graph, .delta = .1},
+                                          &support, &error),
                       &error);
-            assert_ok(learn_support_refresh(support, &changed, &error), &error);
+            assert_ok(bracket_support_refresh(support, &changed, &error), &error);
             assert_int_equal(changed, 0); /* before the first reset */
             assert_ok(toy_walk(&run, (toy_episode){.seed = round, .steps = 0}, &error), &error);
-            assert_ok(learn_support_refresh(support, &changed, &error), &error);
+            assert_ok(bracket_support_refresh(support, &changed, &error), &error);
             assert_int_equal(run.world.states.count, states);
             assert_int_equal(changed, run.world.rows.count);
             assert_int_equal(run.world.known, run.world.rows.count);
-            assert_int_equal(learn_support_visits(support, 0), 0);
+            assert_int_equal(bracket_support_visits(support, 0), 0);
             check_rows(&run.world, &t, kind == 1);
             for (uint32_t row = 0; row < run.world.rows.count; row++) {
-                const learn_row *r = &run.world.rows.items[row];
-                uint64_t name = r->state == LEARN_NONE
+                const sample_row *r = &run.world.rows.items[row];
+                uint64_t name = r->state == SAMPLE_NONE
                                     ? UINT64_MAX
                                     : toy_name_of(&run.world, r->state, kind == 1) * 8 + r->action;
                 assert_ok(base_u64_vec_push(&names[kind], name, &error), &error);
             }
             for (uint32_t walk = 0; walk < 20; walk++)
                 assert_ok(toy_walk(&run, (toy_episode){.seed = walk, .steps = 20}, &error), &error);
-            learn_refutation found;
-            assert_ok(learn_support_refresh(support, &changed, &error), &error);
-            assert_ok(learn_support_check(support, &found, &error), &error);
+            sample_refutation found;
+            assert_ok(bracket_support_refresh(support, &changed, &error), &error);
+            assert_ok(bracket_support_check(support, &found, &error), &error);
             assert_int_equal(changed, 0);
             assert_int_equal(found.kind, OPAC_REFUTED_NOT);
-            learn_support_free(support);
+            bracket_support_free(support);
             if (kind == 0)
                 opac_environment_free(graph);
             opac_automaton *automaton = run.automaton;
@@ -576,7 +578,7 @@ static void test_false_graphs(void **state)
     uint64_t changed;
     (void)state;
     toy t = plain_toy(6);
-    bench_make(&b, &t, (learn_support_options){.delta = .1});
+    bench_make(&b, &t, (bracket_support_options){.delta = .1});
     refresh(&b);
     observe(&b, 1, 1, 5);
     assert_int_equal(check(&b).kind, OPAC_REFUTED_NOT);
@@ -586,28 +588,28 @@ static void test_false_graphs(void **state)
     bench_fini(&b);
     toy other = t;
     opac_environment *graph = known_environment(&other);
-    bench_make(&b, &t, (learn_support_options){.pmin = .4, .graph = graph, .delta = .1});
+    bench_make(&b, &t, (bracket_support_options){.pmin = .4, .graph = graph, .delta = .1});
     refresh(&b);
-    check_refuted(&b, OPAC_REFUTED_WIDTH, 0, LEARN_NONE, 3, 0);
+    check_refuted(&b, OPAC_REFUTED_WIDTH, 0, SAMPLE_NONE, 3, 0);
     bench_fini(&b);
-    bench_make(&b, &t, (learn_support_options){.pmin = .3, .graph = graph, .delta = .1});
+    bench_make(&b, &t, (bracket_support_options){.pmin = .3, .graph = graph, .delta = .1});
     refresh(&b);
     observe(&b, 0, 1, 500);
     observe(&b, 0, 2, 500);
     check_refuted(&b, OPAC_REFUTED_FREQUENCY, 0, 0, 0, 1000);
     bench_fini(&b);
     other.letter[0] ^= 1;
-    bench_make(&b, &t, (learn_support_options){.graph = graph, .delta = .1});
-    assert_status(learn_support_refresh(b.support, &changed, &error), OPAC_ERROR_SIMULATOR);
+    bench_make(&b, &t, (bracket_support_options){.graph = graph, .delta = .1});
+    assert_status(bracket_support_refresh(b.support, &changed, &error), OPAC_ERROR_SIMULATOR);
     bench_fini(&b);
     opac_environment_free(graph);
     /* A declared bound: it stops. */
     for (t.initials = 1; t.initials < 3; t.initials++) {
-        assert_ok(bench_try(&b, &t, (learn_support_options){.delta = .1},
-                            (learn_limits){.states = 3}, &error),
+        assert_ok(bench_try(&b, &t, (bracket_support_options){.delta = .1},
+                            (sample_limits){.states = 3}, &error),
                   &error);
         refresh(&b);
-        assert_string_equal(learn_world_exceeded(&b.world), "states");
+        assert_string_equal(sample_world_exceeded(&b.world), "states");
         assert_true(b.world.states.count < 6);
         refresh(&b);
         bench_fini(&b);
@@ -621,7 +623,7 @@ static void test_reset_row(void **state)
     (void)state;
     toy t = plain_toy(6);
     t.initials = 2;
-    bench_make(&b, &t, (learn_support_options){.pmin = .1, .pmin_start = .5, .delta = .1});
+    bench_make(&b, &t, (bracket_support_options){.pmin = .1, .pmin_start = .5, .delta = .1});
     observe(&b, 0, 0, 3);
     assert_int_equal(refresh(&b), 0);
     observe(&b, 0, 1, 1);
@@ -629,7 +631,7 @@ static void test_reset_row(void **state)
     assert_true(is_complete(&b, 0));
     assert_int_equal(b.world.pairs.count, 3); /* START, and what it leads to */
     bench_fini(&b);
-    bench_make(&b, &t, (learn_support_options){.delta = .1});
+    bench_make(&b, &t, (bracket_support_options){.delta = .1});
     refresh(&b);
     observe(&b, 0, 3, 1);
     check_refuted(&b, OPAC_REFUTED_EDGE, 0, 3, 1, 1);
@@ -647,17 +649,17 @@ static void fill(bench *b)
     observe(b, 5, 5, 0);
 }
 
-static opac_status restore(const bench *from, bench *to, const learn_support_options *options,
+static opac_status restore(const bench *from, bench *to, const bracket_support_options *options,
                            const uint64_t *words, size_t count, opac_error *error)
 {
-    learn_world_options world = {.k = NEVER_FULL};
+    sample_world_options world = {.k = NEVER_FULL};
     size_t used = 0;
     *to = (bench){.t = from->t, .automaton = toy_recurrence()};
     to->env = known_environment(&to->t);
-    assert_ok(learn_world_init(&to->world, to->env, to->automaton, &world, error), error);
-    assert_ok(learn_support_new(&to->world, options, &to->support, error), error);
+    assert_ok(sample_world_init(&to->world, to->env, to->automaton, &world, error), error);
+    assert_ok(bracket_support_new(&to->world, options, &to->support, error), error);
     assert_ok(known_copy(&from->world, &to->world, error), error);
-    opac_status status = learn_support_restore(to->support, words, count, &used, error);
+    opac_status status = bracket_support_restore(to->support, words, count, &used, error);
     if (status == OPAC_OK)
         assert_true(used <= count);
     return status == OPAC_OK && used != count ? OPAC_ERROR_ARGUMENT : status;
@@ -667,7 +669,7 @@ static void check_same(bench *b, bench *c, const base_u64_vec *words)
 {
     base_u64_vec again = {0};
     opac_error error;
-    assert_ok(learn_support_save(c->support, &again, &error), &error);
+    assert_ok(bracket_support_save(c->support, &again, &error), &error);
     assert_int_equal(words->count, again.count);
     assert_memory_equal(words->items, again.items, words->count * sizeof *words->items);
     for (uint32_t row = 0; row < 6; row++) {
@@ -676,9 +678,9 @@ static void check_same(bench *b, bench *c, const base_u64_vec *words)
         assert_int_equal(is_complete(b, row), is_complete(c, row));
         if (!is_complete(b, row))
             continue;
-        learn_world_order(&b->world, row, &width);
-        assert_ok(learn_support_intervals(b->support, row, &before, &error), &error);
-        assert_ok(learn_support_intervals(c->support, row, &after, &error), &error);
+        sample_world_order(&b->world, row, &width);
+        assert_ok(bracket_support_intervals(b->support, row, &before, &error), &error);
+        assert_ok(bracket_support_intervals(c->support, row, &after, &error), &error);
         assert_memory_equal(before, after, width * sizeof *before);
     }
     base_u64_vec_fini(&again);
@@ -686,7 +688,7 @@ static void check_same(bench *b, bench *c, const base_u64_vec *words)
 
 static void test_restore(void **state)
 {
-    learn_support_options options = {.pmin = .1, .branching = 4, .delta = .1};
+    bracket_support_options options = {.pmin = .1, .branching = 4, .delta = .1};
     bench b, c;
     base_u64_vec words = {0};
     opac_error error;
@@ -695,7 +697,7 @@ static void test_restore(void **state)
     bench_make(&b, &t, options);
     fill(&b);
     observe(&b, 2, 0, 4); /* refuted: it must not be part of the support that is restored */
-    assert_ok(learn_support_save(b.support, &words, &error), &error);
+    assert_ok(bracket_support_save(b.support, &words, &error), &error);
     assert_ok(restore(&b, &c, &options, words.items, words.count, &error), &error);
     check_same(&b, &c, &words);
     check_refuted(&c, OPAC_REFUTED_SUPPORT, 2, 0, 4, 127);
@@ -707,7 +709,7 @@ static void test_restore(void **state)
 /* Each word damaged, and all lengths but the right one. */
 static void test_damage(void **state)
 {
-    learn_support_options options = {.pmin = .1, .branching = 4, .delta = .1};
+    bracket_support_options options = {.pmin = .1, .branching = 4, .delta = .1};
     bench b, c;
     base_u64_vec words = {0};
     opac_error error;
@@ -715,7 +717,7 @@ static void test_damage(void **state)
     toy t = plain_toy(6);
     bench_make(&b, &t, options);
     fill(&b);
-    assert_ok(learn_support_save(b.support, &words, &error), &error);
+    assert_ok(bracket_support_save(b.support, &words, &error), &error);
     for (size_t i = 0; i < words.count; i++) {
         uint64_t kept = words.items[i];
         const uint64_t bad[] = {kept + 1, kept - 1, UINT64_MAX, 0, kept ^ (UINT64_C(1) << 40)};
@@ -750,7 +752,7 @@ static void test_damage(void **state)
 
 static void test_restore_graph(void **state)
 {
-    learn_support_options options = {.delta = .1};
+    bracket_support_options options = {.delta = .1};
     bench b, c;
     base_u64_vec words = {0};
     opac_error error;
@@ -761,7 +763,7 @@ static void test_restore_graph(void **state)
     bench_make(&b, &t, options);
     refresh(&b);
     observe(&b, 1, 1, 5);
-    assert_ok(learn_support_save(b.support, &words, &error), &error);
+    assert_ok(bracket_support_save(b.support, &words, &error), &error);
     assert_ok(restore(&b, &c, &options, words.items, words.count, &error), &error);
     assert_int_equal(refresh(&c), 0);
     assert_int_equal(c.world.known, b.world.known);
@@ -785,23 +787,23 @@ typedef struct sweep {
     bool has_graph;
 } sweep;
 
-static opac_status sweep_support(learn_world *world, learn_support *support, const toy *t,
+static opac_status sweep_support(sample_world *world, bracket_support *support, const toy *t,
                                  base_u64_vec *words, opac_error *error)
 {
     uint64_t changed;
     const stat_interval *intervals;
-    learn_refutation found;
+    sample_refutation found;
     opac_status status = known_begin(world, t, error);
     for (uint32_t row = 0; row < 3 && status == OPAC_OK; row++)
         for (uint32_t s = 0; s < 3 && status == OPAC_OK; s++)
             status = known_observe(world, t, row, (row + s) % t->states, 40, error);
     if (status == OPAC_OK)
-        status = learn_support_refresh(support, &changed, error);
+        status = bracket_support_refresh(support, &changed, error);
     if (status == OPAC_OK)
-        status = learn_support_check(support, &found, error);
+        status = bracket_support_check(support, &found, error);
     if (status == OPAC_OK)
-        status = learn_support_intervals(support, 2, &intervals, error);
-    return status == OPAC_OK ? learn_support_save(support, words, error) : status;
+        status = bracket_support_intervals(support, 2, &intervals, error);
+    return status == OPAC_OK ? bracket_support_save(support, words, error) : status;
 }
 
 static opac_status sweep_run(void *context, opac_error *error)
@@ -814,35 +816,35 @@ static opac_status sweep_run(void *context, opac_error *error)
                                             .propositions = names,
                                             .proposition_count = 2};
     toy t = plain_toy(6);
-    learn_world world, other = {0};
-    learn_support *support = NULL, *twin = NULL;
+    sample_world world, other = {0};
+    bracket_support *support = NULL, *twin = NULL;
     opac_environment *env;
     base_u64_vec words = {0};
     size_t used;
     opac_status status = opac_environment_new(&callbacks, &t, &env, error);
     if (status != OPAC_OK)
         return status;
-    learn_support_options options = {
+    bracket_support_options options = {
         .pmin = .1, .branching = 3, .delta = .1, .graph = s->has_graph ? env : NULL};
-    learn_world_options all = {.k = NEVER_FULL};
-    status = learn_world_init(&world, env, s->automaton, &all, error);
+    sample_world_options all = {.k = NEVER_FULL};
+    status = sample_world_init(&world, env, s->automaton, &all, error);
     if (status == OPAC_OK)
-        status = learn_support_new(&world, &options, &support, error);
+        status = bracket_support_new(&world, &options, &support, error);
     if (status == OPAC_OK)
         status = sweep_support(&world, support, &t, &words, error);
     if (status == OPAC_OK)
-        status = learn_world_init(&other, env, s->automaton, &all, error);
+        status = sample_world_init(&other, env, s->automaton, &all, error);
     if (status == OPAC_OK)
-        status = learn_support_new(&other, &options, &twin, error);
+        status = bracket_support_new(&other, &options, &twin, error);
     if (status == OPAC_OK)
         status = known_copy(&world, &other, error);
     if (status == OPAC_OK)
-        status = learn_support_restore(twin, words.items, words.count, &used, error);
-    learn_support_free(support);
-    learn_support_free(twin);
+        status = bracket_support_restore(twin, words.items, words.count, &used, error);
+    bracket_support_free(support);
+    bracket_support_free(twin);
     base_u64_vec_fini(&words);
-    learn_world_fini(&world);
-    learn_world_fini(&other);
+    sample_world_fini(&world);
+    sample_world_fini(&other);
     opac_environment_free(env);
     return status;
 }

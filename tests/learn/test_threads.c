@@ -107,7 +107,7 @@ static opac_learning *learn_random(opac_environment *env, const opac_automaton *
     opac_error error = {0};
     opac_learning *l;
     const opac_objective objective = {.automaton = automaton};
-    const learn_tuning tuning = {.patience = 1e6, .one_by_one = one_by_one};
+    const sample_tuning tuning = {.patience = 1e6, .one_by_one = one_by_one};
     assert_ok(learn_tuned(env, &objective, options, &tuning, &l, &error), &error);
     return l;
 }

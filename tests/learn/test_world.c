@@ -27,7 +27,7 @@ typedef struct naive {
 
 static bool is_same(const naive *n, const sight *a, const sight *b)
 {
-    bool is_reset = a->action == LEARN_NONE && b->action == LEARN_NONE;
+    bool is_reset = a->action == SAMPLE_NONE && b->action == SAMPLE_NONE;
     return a->state == b->state && a->action == b->action &&
            (!n->count_pairs || is_reset || (a->memory == b->memory && a->after == b->after));
 }
@@ -44,9 +44,9 @@ static uint64_t naive_count(const naive *n, const sight *like, bool that_came)
 static void listen(void *context, uint32_t pair, uint32_t choice, uint32_t branch, uint32_t state)
 {
     naive *n = context;
-    const learn_world *w = &n->run->world;
-    const learn_choice *c = &w->choices.items[choice];
-    if (branch == LEARN_NONE)
+    const sample_world *w = &n->run->world;
+    const sample_choice *c = &w->choices.items[choice];
+    if (branch == SAMPLE_NONE)
         return;
     assert_true(n->count < MOST_SIGHTS);
     sight seen = {
@@ -79,7 +79,7 @@ static uint32_t naive_branching(const naive *n, uint32_t state, uint32_t action)
 
 static void check_states(const naive *n, uint64_t *branching)
 {
-    const learn_world *w = &n->run->world;
+    const sample_world *w = &n->run->world;
     for (uint32_t s = 0; s < w->states.count; s++) {
         size_t length;
         const char *key = (const char *)base_intern_key(&w->keys, s, &length);
@@ -94,7 +94,7 @@ static void check_states(const naive *n, uint64_t *branching)
         }
         assert_int_equal(w->states.items[s].letter, n->run->t->letter[real]);
         for (uint32_t a = 0; a < w->states.items[s].actions; a++) {
-            const learn_row *row = &w->rows.items[learn_world_row(w, s, a)];
+            const sample_row *row = &w->rows.items[sample_world_row(w, s, a)];
             assert_int_equal(row->state, s);
             assert_int_equal(row->action, a);
             assert_int_equal(row->seen, naive_branching(n, s, a));
@@ -107,19 +107,19 @@ static void check_states(const naive *n, uint64_t *branching)
 static void check_choice(const naive *n, uint32_t pair, uint32_t at, uint32_t action,
                          const product_move *move)
 {
-    const learn_world *w = &n->run->world;
-    const learn_pair *p = &w->pairs.items[pair];
-    const learn_choice *c = &w->choices.items[p->choice + at];
+    const sample_world *w = &n->run->world;
+    const sample_pair *p = &w->pairs.items[pair];
+    const sample_choice *c = &w->choices.items[p->choice + at];
     assert_true(at < p->choices);
     assert_int_equal(c->action, action);
     assert_int_equal(c->memory, move->target);
     assert_int_equal(c->marks, move->marks | w->always);
-    if (action == LEARN_NONE) {
-        assert_true(learn_choice_is_free(c));
-        const learn_pair *to = &w->pairs.items[c->target];
+    if (action == SAMPLE_NONE) {
+        assert_true(sample_choice_is_free(c));
+        const sample_pair *to = &w->pairs.items[c->target];
         uint64_t marks;
         if (product_reader_is_universal(w->reader, move->target, &marks))
-            assert_int_equal(to->state, LEARN_NONE);
+            assert_int_equal(to->state, SAMPLE_NONE);
         else {
             assert_true(to->state == p->state);
             assert_true(to->memory == move->target);
@@ -127,16 +127,17 @@ static void check_choice(const naive *n, uint32_t pair, uint32_t at, uint32_t ac
         return;
     }
     sight like = {p->state, p->memory, action, move->target, 0, false};
-    assert_int_equal(w->counters.items[c->counter].row, learn_world_row(w, p->state, action));
+    assert_int_equal(w->counters.items[c->counter].row, sample_world_row(w, p->state, action));
     assert_int_equal(w->counters.items[c->counter].count, naive_count(n, &like, false));
-    assert_int_equal(learn_world_is_known(w, p->choice + at), naive_count(n, &like, false) == n->k);
+    assert_int_equal(sample_world_is_known(w, p->choice + at),
+                     naive_count(n, &like, false) == n->k);
 }
 
 static void check_ordinary(const naive *n, uint32_t pair)
 {
-    const learn_world *w = &n->run->world;
-    const learn_pair *p = &w->pairs.items[pair];
-    const learn_state *s = &w->states.items[p->state];
+    const sample_world *w = &n->run->world;
+    const sample_pair *p = &w->pairs.items[pair];
+    const sample_state *s = &w->states.items[p->state];
     uint32_t count, silent, at = 0;
     const product_move *moves = product_reader_moves(w->reader, p->memory, s->class, &count);
     const product_move *epsilons = product_reader_epsilons(w->reader, p->memory, &silent);
@@ -144,12 +145,12 @@ static void check_ordinary(const naive *n, uint32_t pair)
         for (uint32_t i = 0; i < count; i++)
             check_choice(n, pair, at++, a, &moves[i]);
     for (uint32_t i = 0; i < count && s->actions == 0; i++)
-        check_choice(n, pair, at++, LEARN_NONE, &moves[i]);
+        check_choice(n, pair, at++, SAMPLE_NONE, &moves[i]);
     for (uint32_t i = 0; i < silent; i++)
-        check_choice(n, pair, at++, LEARN_NONE, &epsilons[i]);
+        check_choice(n, pair, at++, SAMPLE_NONE, &epsilons[i]);
     if (at == 0) {
-        const learn_choice *c = &w->choices.items[p->choice];
-        assert_true(learn_choice_is_free(c));
+        const sample_choice *c = &w->choices.items[p->choice];
+        assert_true(sample_choice_is_free(c));
         assert_true(c->target == w->reject);
         at++;
     }
@@ -158,19 +159,19 @@ static void check_ordinary(const naive *n, uint32_t pair)
 
 static void check_special(const naive *n, uint32_t pair)
 {
-    const learn_world *w = &n->run->world;
-    const learn_pair *p = &w->pairs.items[pair];
-    const learn_choice *c = &w->choices.items[p->choice];
+    const sample_world *w = &n->run->world;
+    const sample_pair *p = &w->pairs.items[pair];
+    const sample_choice *c = &w->choices.items[p->choice];
     if (pair == w->start) {
         assert_int_equal(p->choices, n->run->automaton->initial_count);
         for (uint32_t i = 0; i < p->choices; i++) {
             assert_int_equal(c[i].memory, n->run->automaton->initial[i]);
-            assert_int_equal(learn_choice_is_free(&c[i]), n->run->t->initials == 1);
+            assert_int_equal(sample_choice_is_free(&c[i]), n->run->t->initials == 1);
         }
         return;
     }
     assert_int_equal(p->choices, 1);
-    assert_true(learn_choice_is_free(c));
+    assert_true(sample_choice_is_free(c));
     assert_true(c->target == pair);
     uint64_t marks = 0;
     if (pair != w->reject)
@@ -181,23 +182,23 @@ static void check_special(const naive *n, uint32_t pair)
 /* Observations by branch, and that known choices lead to pairs that were met. */
 static void check_successors(const naive *n, uint32_t pair, uint32_t choice)
 {
-    learn_world *w = &n->run->world;
-    const learn_pair *p = &w->pairs.items[pair];
-    learn_choice c = w->choices.items[choice];
-    learn_row row = w->rows.items[w->counters.items[c.counter].row];
+    sample_world *w = &n->run->world;
+    const sample_pair *p = &w->pairs.items[pair];
+    sample_choice c = w->choices.items[choice];
+    sample_row row = w->rows.items[w->counters.items[c.counter].row];
     for (uint32_t b = 0; b < row.width; b++) {
         uint32_t to = w->targets.items[row.begin + b], next;
-        if (to == LEARN_NONE) {
-            assert_int_equal(learn_world_observed(w, c.counter, b), 0);
+        if (to == SAMPLE_NONE) {
+            assert_int_equal(sample_world_observed(w, c.counter, b), 0);
             continue;
         }
         sight like = {p->state, p->memory, c.action, c.memory, to, false};
-        assert_int_equal(learn_world_observed(w, c.counter, b), naive_count(n, &like, true));
-        if (!learn_world_is_known(w, choice) || learn_world_observed(w, c.counter, b) == 0)
+        assert_int_equal(sample_world_observed(w, c.counter, b), naive_count(n, &like, true));
+        if (!sample_world_is_known(w, choice) || sample_world_observed(w, c.counter, b) == 0)
             continue;
         size_t before = w->pairs.count;
         opac_error error;
-        assert_ok(learn_world_follow(w, choice, b, &next, &error), &error);
+        assert_ok(sample_world_follow(w, choice, b, &next, &error), &error);
         assert_int_equal(w->pairs.count, before);
         p = &w->pairs.items[pair];
     }
@@ -205,22 +206,22 @@ static void check_successors(const naive *n, uint32_t pair, uint32_t choice)
 
 static void compare(const naive *n)
 {
-    const learn_world *w = &n->run->world;
-    uint64_t branching = w->reset_row != LEARN_NONE ? w->rows.items[w->reset_row].seen : 0;
+    const sample_world *w = &n->run->world;
+    uint64_t branching = w->reset_row != SAMPLE_NONE ? w->rows.items[w->reset_row].seen : 0;
     uint64_t known = 0;
-    if (w->reset_row != LEARN_NONE)
-        assert_int_equal(branching, naive_branching(n, LEARN_NONE, LEARN_NONE));
+    if (w->reset_row != SAMPLE_NONE)
+        assert_int_equal(branching, naive_branching(n, SAMPLE_NONE, SAMPLE_NONE));
     check_states(n, &branching);
     assert_int_equal(w->most.branching, branching);
     assert_int_equal(w->most.states, w->states.count);
     for (uint32_t pair = 0; pair < w->pairs.count; pair++) {
-        learn_pair p = w->pairs.items[pair];
-        if (p.state == LEARN_NONE)
+        sample_pair p = w->pairs.items[pair];
+        if (p.state == SAMPLE_NONE)
             check_special(n, pair);
         else
             check_ordinary(n, pair);
         for (uint32_t c = p.choice; c < p.choice + p.choices; c++)
-            if (!learn_choice_is_free(&w->choices.items[c]))
+            if (!sample_choice_is_free(&w->choices.items[c]))
                 check_successors(n, pair, c);
     }
     for (size_t i = 0; i < w->counters.count; i++)
@@ -241,7 +242,7 @@ static void run_case(uint64_t *random, bool as_model, bool count_pairs)
     uint64_t k = 1 + random_below(random, 5);
     toy_draw(random, 1 + random_below(random, TOY_STATES), random_below(random, 2) == 0, &t);
     if (toy_begin(&run, random, &t, as_model, automaton,
-                  (learn_world_options){.k = k, .count_pairs = count_pairs})) {
+                  (sample_world_options){.k = k, .count_pairs = count_pairs})) {
         n = (naive){.run = &run, .k = k, .count_pairs = count_pairs};
         for (uint64_t i = 0; i < 20; i++) {
             uint64_t before = run.world.known;
@@ -251,11 +252,11 @@ static void run_case(uint64_t *random, bool as_model, bool count_pairs)
             assert_ok(toy_walk(&run, how, &error), &error);
             if (run.model != NULL && random_below(random, 2) == 0 && run.world.choices.count > 0) {
                 uint32_t c = random_below(random, (uint32_t)run.world.choices.count);
-                if (!learn_choice_is_free(&run.world.choices.items[c]))
-                    assert_ok(learn_world_lay(&run.world, c, &error), &error);
+                if (!sample_choice_is_free(&run.world.choices.items[c]))
+                    assert_ok(sample_world_lay(&run.world, c, &error), &error);
             }
             changed.count = 0;
-            assert_ok(learn_world_refresh(&run.world, &changed, &error), &error);
+            assert_ok(sample_world_refresh(&run.world, &changed, &error), &error);
             assert_int_equal(run.world.known - before, changed.count);
             compare(&n);
         }
@@ -281,7 +282,7 @@ typedef struct bench {
     opac_automaton *automaton;
 } bench;
 
-static void begin_plain(bench *b, uint32_t states, uint32_t initials, learn_limits limits)
+static void begin_plain(bench *b, uint32_t states, uint32_t initials, sample_limits limits)
 {
     uint64_t random = 5;
     b->automaton = toy_recurrence();
@@ -292,7 +293,7 @@ static void begin_plain(bench *b, uint32_t states, uint32_t initials, learn_limi
             b->t.target[s][0][i] = (s + i) % states;
     }
     assert_true(toy_begin(&b->run, &random, &b->t, false, b->automaton,
-                          (learn_world_options){.k = 3, .limits = limits}));
+                          (sample_world_options){.k = 3, .limits = limits}));
 }
 
 static void end_plain(bench *b)
@@ -308,25 +309,25 @@ static void test_contradictions(void **state)
     uint32_t id, other;
     opac_observation seen = {.key = "x\n", .length = 2, .letter = 1, .actions = 2};
     (void)state;
-    begin_plain(&b, 3, 1, (learn_limits){0});
-    assert_ok(learn_world_meet(&b.run.world, &seen, &id, &error), &error);
-    assert_ok(learn_world_meet(&b.run.world, &seen, &other, &error), &error);
+    begin_plain(&b, 3, 1, (sample_limits){0});
+    assert_ok(sample_world_meet(&b.run.world, &seen, &id, &error), &error);
+    assert_ok(sample_world_meet(&b.run.world, &seen, &other, &error), &error);
     assert_int_equal(id, other);
     seen.letter = 0;
-    assert_status(learn_world_meet(&b.run.world, &seen, &id, &error), OPAC_ERROR_SIMULATOR);
+    assert_status(sample_world_meet(&b.run.world, &seen, &id, &error), OPAC_ERROR_SIMULATOR);
     assert_string_equal(error.message,
                         "state 'x\\x0A' was seen with {a} and 2 actions, and now with "
                         "{} and 2");
     seen.letter = 1;
     seen.actions = 3;
-    assert_status(learn_world_meet(&b.run.world, &seen, &id, &error), OPAC_ERROR_SIMULATOR);
+    assert_status(sample_world_meet(&b.run.world, &seen, &id, &error), OPAC_ERROR_SIMULATOR);
     assert_string_equal(error.message,
                         "state 'x\\x0A' was seen with {a} and 2 actions, and now with {a} and 3");
     seen = (opac_observation){.actions = 1}; /* the empty key is one, too */
-    assert_ok(learn_world_meet(&b.run.world, &seen, &id, &error), &error);
+    assert_ok(sample_world_meet(&b.run.world, &seen, &id, &error), &error);
     assert_int_equal(id, 1);
     seen = (opac_observation){.key = "many", .length = 4, .actions = UINT32_MAX};
-    assert_status(learn_world_meet(&b.run.world, &seen, &id, &error), OPAC_ERROR_LIMIT);
+    assert_status(sample_world_meet(&b.run.world, &seen, &id, &error), OPAC_ERROR_LIMIT);
     assert_int_equal(b.run.world.states.count, 2);
     end_plain(&b);
 }
@@ -338,27 +339,27 @@ static void test_second_start(void **state)
     uint32_t id, other;
     opac_observation seen = {.key = "x", .length = 1, .actions = 2};
     (void)state;
-    begin_plain(&b, 3, 1, (learn_limits){0});
-    assert_int_equal(b.run.world.start, LEARN_NONE);
-    assert_ok(learn_world_meet(&b.run.world, &seen, &id, &error), &error);
+    begin_plain(&b, 3, 1, (sample_limits){0});
+    assert_int_equal(b.run.world.start, SAMPLE_NONE);
+    assert_ok(sample_world_meet(&b.run.world, &seen, &id, &error), &error);
     seen.key = "y";
-    assert_ok(learn_world_meet(&b.run.world, &seen, &other, &error), &error);
-    assert_ok(learn_world_begin(&b.run.world, id, &error), &error);
-    assert_ok(learn_world_begin(&b.run.world, id, &error), &error);
-    assert_status(learn_world_begin(&b.run.world, other, &error), OPAC_ERROR_SIMULATOR);
+    assert_ok(sample_world_meet(&b.run.world, &seen, &other, &error), &error);
+    assert_ok(sample_world_begin(&b.run.world, id, &error), &error);
+    assert_ok(sample_world_begin(&b.run.world, id, &error), &error);
+    assert_status(sample_world_begin(&b.run.world, other, &error), OPAC_ERROR_SIMULATOR);
     assert_string_equal(error.message, "a reset gave state 'y', and an earlier one 'x', in an "
                                        "environment whose reset is not random");
     end_plain(&b);
-    begin_plain(&b, 3, 2, (learn_limits){0});
+    begin_plain(&b, 3, 2, (sample_limits){0});
     assert_ok(toy_walk(&b.run, (toy_episode){.seed = 1, .steps = 3}, &error), &error);
-    assert_int_equal(b.run.world.initial, LEARN_NONE);
+    assert_int_equal(b.run.world.initial, SAMPLE_NONE);
     end_plain(&b);
 }
 
 static void test_bounds(void **state)
 {
     static const struct {
-        learn_limits limits;
+        sample_limits limits;
         const char *exceeded;
     } cases[] = {{{3, 1, 3}, NULL},
                  {{2, 1, 3}, "states"},
@@ -370,11 +371,11 @@ static void test_bounds(void **state)
         bench b;
         opac_error error;
         begin_plain(&b, 3, 1, cases[i].limits);
-        assert_null(learn_world_exceeded(&b.run.world));
+        assert_null(sample_world_exceeded(&b.run.world));
         /* Counters are full after three visits; those behind must be seen, too. */
         assert_ok(toy_walk(&b.run, (toy_episode){.seed = 1, .steps = 100}, &error), &error);
         assert_int_equal(b.run.world.most.branching, 3);
-        const char *exceeded = learn_world_exceeded(&b.run.world);
+        const char *exceeded = sample_world_exceeded(&b.run.world);
         assert_true((exceeded == NULL) == (cases[i].exceeded == NULL));
         if (exceeded != NULL)
             assert_string_equal(exceeded, cases[i].exceeded);
@@ -384,9 +385,9 @@ static void test_bounds(void **state)
     opac_error error;
     uint32_t id;
     opac_observation seen = {.key = "x", .length = 1, .actions = 2};
-    begin_plain(&b, 3, 1, (learn_limits){0, 1, 0});
-    assert_ok(learn_world_meet(&b.run.world, &seen, &id, &error), &error);
-    assert_string_equal(learn_world_exceeded(&b.run.world), "actions");
+    begin_plain(&b, 3, 1, (sample_limits){0, 1, 0});
+    assert_ok(sample_world_meet(&b.run.world, &seen, &id, &error), &error);
+    assert_string_equal(sample_world_exceeded(&b.run.world), "actions");
     end_plain(&b);
 }
 
@@ -396,23 +397,23 @@ static void test_set_k(void **state)
     bench b;
     opac_error error;
     (void)state;
-    begin_plain(&b, 3, 1, (learn_limits){0});
-    learn_world *w = &b.run.world;
+    begin_plain(&b, 3, 1, (sample_limits){0});
+    sample_world *w = &b.run.world;
     assert_ok(toy_walk(&b.run, (toy_episode){.seed = 1, .steps = 100}, &error), &error);
-    assert_ok(learn_world_refresh(w, NULL, &error), &error);
+    assert_ok(sample_world_refresh(w, NULL, &error), &error);
     assert_int_equal(w->known, 3);
-    assert_ok(learn_world_set_k(w, 3, &error), &error);
-    assert_ok(learn_world_refresh(w, NULL, &error), &error);
+    assert_ok(sample_world_set_k(w, 3, &error), &error);
+    assert_ok(sample_world_refresh(w, NULL, &error), &error);
     assert_int_equal(w->known, 3);
-    assert_ok(learn_world_set_k(w, 4, &error), &error);
-    assert_ok(learn_world_refresh(w, NULL, &error), &error);
+    assert_ok(sample_world_set_k(w, 4, &error), &error);
+    assert_ok(sample_world_refresh(w, NULL, &error), &error);
     assert_int_equal(w->known, 0);
-    assert_int_equal(learn_counter_room(w, 0), 1);
-    assert_ok(learn_world_observe(w, 0, 0, 10, &error), &error); /* one of ten */
+    assert_int_equal(sample_counter_room(w, 0), 1);
+    assert_ok(sample_world_observe(w, 0, 0, 10, &error), &error); /* one of ten */
     assert_int_equal(w->counters.items[0].count, 4);
-    assert_ok(learn_world_refresh(w, NULL, &error), &error);
+    assert_ok(sample_world_refresh(w, NULL, &error), &error);
     assert_int_equal(w->known, 1);
-    assert_status(learn_world_set_k(w, 3, &error), OPAC_ERROR_ARGUMENT);
+    assert_status(sample_world_set_k(w, 3, &error), OPAC_ERROR_ARGUMENT);
     end_plain(&b);
 }
 
@@ -434,17 +435,17 @@ static opac_status sweep_run(void *context, opac_error *error)
                                             .proposition_count = 2,
                                             .random_start = s->t->initials > 1};
     toy_run run = {.t = s->t, .automaton = s->automaton, .random = 1};
-    learn_world_options options = {.k = 2, .count_pairs = s->count_pairs};
+    sample_world_options options = {.k = 2, .count_pairs = s->count_pairs};
     opac_status status = opac_environment_new(&callbacks, s->t, &run.env, error);
     if (status != OPAC_OK)
         return status;
-    status = learn_world_init(&run.world, run.env, s->automaton, &options, error);
+    status = sample_world_init(&run.world, run.env, s->automaton, &options, error);
     for (uint64_t i = 0; i < 6 && status == OPAC_OK; i++) {
         status = toy_walk(&run, (toy_episode){.seed = i, .steps = 12}, error);
         if (status == OPAC_OK)
-            status = learn_world_refresh(&run.world, NULL, error);
+            status = sample_world_refresh(&run.world, NULL, error);
     }
-    learn_world_fini(&run.world);
+    sample_world_fini(&run.world);
     opac_environment_free(run.env);
     return status;
 }
@@ -458,7 +459,7 @@ static void test_faults(void **state)
         toy_run run;
         opac_automaton *automaton = toy_automaton(&random, i % 4 != 3);
         toy_draw(&random, 5, i % 2 == 0, &t);
-        if (toy_begin(&run, &random, &t, false, automaton, (learn_world_options){.k = 1})) {
+        if (toy_begin(&run, &random, &t, false, automaton, (sample_world_options){.k = 1})) {
             toy_end(&run);
             sweep s = {.t = &t, .automaton = automaton, .count_pairs = i % 4 < 2};
             assert_true(faults_sweep(sweep_run, &s) > 10);

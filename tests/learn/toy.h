@@ -10,8 +10,8 @@
 #include <omegapac/environment.h>
 
 #include "goal/pairs.h"
-#include "learn/optimist.h"
-#include "learn/world.h"
+#include "omega_pac/optimist.h"
+#include "sample/world.h"
 #include "support/check.h"
 #include "support/random_automaton.h"
 
@@ -195,13 +195,13 @@ typedef struct toy_run {
     opac_environment *env;
     opac_automaton *automaton;
     goal_pair_vec pairs;
-    learn_world world;
+    sample_world world;
     uint64_t random;
 } toy_run;
 
 /* false: the automaton has a cycle of epsilon moves; nothing is left to release. */
 static inline bool toy_begin(toy_run *run, uint64_t *random, toy *t, bool as_model,
-                             opac_automaton *automaton, learn_world_options options)
+                             opac_automaton *automaton, sample_world_options options)
 {
     opac_error error;
     bool everywhere;
@@ -213,7 +213,7 @@ static inline bool toy_begin(toy_run *run, uint64_t *random, toy *t, bool as_mod
     else
         run->env = toy_environment(t);
     options.always = everywhere ? GOAL_EVERYWHERE : 0;
-    opac_status status = learn_world_init(&run->world, run->env, automaton, &options, &error);
+    opac_status status = sample_world_init(&run->world, run->env, automaton, &options, &error);
     if (status == OPAC_OK)
         return true;
     assert_status(status, OPAC_ERROR_UNSUPPORTED);
@@ -225,7 +225,7 @@ static inline bool toy_begin(toy_run *run, uint64_t *random, toy *t, bool as_mod
 
 static inline void toy_end(toy_run *run)
 {
-    learn_world_fini(&run->world);
+    sample_world_fini(&run->world);
     goal_pair_vec_fini(&run->pairs);
     opac_environment_free(run->env);
     opac_model_free(run->model);
@@ -236,7 +236,7 @@ typedef void (*toy_listener)(void *context, uint32_t pair, uint32_t choice, uint
                              uint32_t state);
 
 typedef struct toy_episode {
-    const learn_optimist *optimist; /* NULL: random choices */
+    const omega_pac_optimist *optimist; /* NULL: random choices */
     uint64_t seed, steps;
     toy_listener listener;
     void *context;
@@ -245,23 +245,23 @@ typedef struct toy_episode {
 static inline opac_status toy_sample(toy_run *run, uint32_t pair, uint32_t choice, uint32_t first,
                                      const toy_episode *how, uint32_t *next, opac_error *error)
 {
-    learn_world *w = &run->world;
-    learn_choice c = w->choices.items[choice];
+    sample_world *w = &run->world;
+    sample_choice c = w->choices.items[choice];
     uint32_t row = w->counters.items[c.counter].row, state = first, branch = 0;
     opac_status status = OPAC_OK;
     (void)pair;
-    if (c.action != LEARN_NONE) {
+    if (c.action != SAMPLE_NONE) {
         opac_observation seen;
         status = env_step(run->env, c.action, &seen, error);
         if (status == OPAC_OK)
-            status = learn_world_meet(w, &seen, &state, error);
+            status = sample_world_meet(w, &seen, &state, error);
     }
     if (status == OPAC_OK)
-        status = learn_world_branch(w, row, state, &branch, error);
+        status = sample_world_branch(w, row, state, &branch, error);
     if (status == OPAC_OK)
-        status = learn_world_observe(w, c.counter, branch, 1, error);
+        status = sample_world_observe(w, c.counter, branch, 1, error);
     if (status == OPAC_OK)
-        status = learn_world_follow(w, choice, branch, next, error);
+        status = sample_world_follow(w, choice, branch, next, error);
     if (status == OPAC_OK && how->listener != NULL)
         how->listener(how->context, pair, choice, branch, state);
     return status;
@@ -269,25 +269,25 @@ static inline opac_status toy_sample(toy_run *run, uint32_t pair, uint32_t choic
 
 static inline opac_status toy_walk(toy_run *run, toy_episode how, opac_error *error)
 {
-    learn_world *w = &run->world;
+    sample_world *w = &run->world;
     opac_observation seen;
     uint32_t state = 0, pair, choice;
     opac_status status = env_reset(run->env, how.seed, &seen, error);
     if (status == OPAC_OK)
-        status = learn_world_meet(w, &seen, &state, error);
+        status = sample_world_meet(w, &seen, &state, error);
     if (status == OPAC_OK)
-        status = learn_world_begin(w, state, error);
+        status = sample_world_begin(w, state, error);
     pair = w->start;
     for (uint64_t t = 0; t < how.steps && status == OPAC_OK; t++) {
-        const learn_pair *p = &w->pairs.items[pair];
-        choice = how.optimist != NULL ? learn_optimist_choice(how.optimist, pair)
+        const sample_pair *p = &w->pairs.items[pair];
+        choice = how.optimist != NULL ? omega_pac_optimist_choice(how.optimist, pair)
                                       : p->choice + random_below(&run->random, p->choices);
-        if (!learn_choice_is_free(&w->choices.items[choice])) {
+        if (!sample_choice_is_free(&w->choices.items[choice])) {
             status = toy_sample(run, pair, choice, state, &how, &pair, error);
             continue;
         }
         if (how.listener != NULL)
-            how.listener(how.context, pair, choice, LEARN_NONE, LEARN_NONE);
+            how.listener(how.context, pair, choice, SAMPLE_NONE, SAMPLE_NONE);
         pair = w->choices.items[choice].target;
     }
     return status;

@@ -8,7 +8,7 @@
 
 #include <omegapac/builder.h>
 
-#include "learn/world.h"
+#include "sample/world.h"
 #include "support/check.h"
 #include "support/random_automaton.h"
 #include "support/random_model.h"
@@ -126,49 +126,49 @@ static inline opac_environment *wander_environment(const opac_model *model, bool
 /* ---- wandering ---- */
 
 /* A choice that takes a step of the environment: where it led to. */
-static inline opac_status wander_take(learn_world *world, uint32_t choice, uint32_t row,
+static inline opac_status wander_take(sample_world *world, uint32_t choice, uint32_t row,
                                       const opac_observation *seen, uint32_t *pair,
                                       opac_error *error)
 {
     uint32_t counter = world->choices.items[choice].counter, state, branch;
-    opac_status status = learn_world_meet(world, seen, &state, error);
+    opac_status status = sample_world_meet(world, seen, &state, error);
     if (status == OPAC_OK)
-        status = learn_world_branch(world, row, state, &branch, error);
+        status = sample_world_branch(world, row, state, &branch, error);
     if (status == OPAC_OK)
-        status = learn_world_observe(world, counter, branch, 1, error);
-    return status == OPAC_OK ? learn_world_follow(world, choice, branch, pair, error) : status;
+        status = sample_world_observe(world, counter, branch, 1, error);
+    return status == OPAC_OK ? sample_world_follow(world, choice, branch, pair, error) : status;
 }
 
-static inline opac_status wander_once(learn_world *world, uint64_t *random, uint32_t *pair,
+static inline opac_status wander_once(sample_world *world, uint64_t *random, uint32_t *pair,
                                       opac_observation *seen, opac_error *error)
 {
-    learn_pair at = world->pairs.items[*pair];
+    sample_pair at = world->pairs.items[*pair];
     uint32_t number = at.choice + random_below(random, at.choices);
-    learn_choice choice = world->choices.items[number];
-    if (learn_choice_is_free(&choice)) {
+    sample_choice choice = world->choices.items[number];
+    if (sample_choice_is_free(&choice)) {
         *pair = choice.target;
         return OPAC_OK;
     }
-    if (at.state == LEARN_NONE) /* START: the reset, which was seen already */
+    if (at.state == SAMPLE_NONE) /* START: the reset, which was seen already */
         return wander_take(world, number, world->reset_row, seen, pair, error);
     opac_status status = env_step(world->env, choice.action, seen, error);
     if (status != OPAC_OK)
         return status;
-    return wander_take(world, number, learn_world_row(world, at.state, choice.action), seen, pair,
+    return wander_take(world, number, sample_world_row(world, at.state, choice.action), seen, pair,
                        error);
 }
 
 /* One episode; the environment has its own random numbers, from `random` as well. */
-static inline opac_status wander_episode(learn_world *world, uint64_t *random, uint32_t steps,
+static inline opac_status wander_episode(sample_world *world, uint64_t *random, uint32_t steps,
                                          opac_error *error)
 {
     opac_observation seen;
     uint32_t state, pair;
     opac_status status = env_reset(world->env, random_u64(random) >> 1, &seen, error);
     if (status == OPAC_OK)
-        status = learn_world_meet(world, &seen, &state, error);
+        status = sample_world_meet(world, &seen, &state, error);
     if (status == OPAC_OK)
-        status = learn_world_begin(world, state, error);
+        status = sample_world_begin(world, state, error);
     if (status != OPAC_OK)
         return status;
     pair = world->start;

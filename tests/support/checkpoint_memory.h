@@ -3,28 +3,28 @@
 #ifndef SUPPORT_CHECKPOINT_MEMORY_H
 #define SUPPORT_CHECKPOINT_MEMORY_H
 
-#include "learn/checkpoint.h"
-#include "learn/checkpoint_bytes.h"
+#include "sample/checkpoint.h"
+#include "sample/checkpoint_bytes.h"
 
-static inline void learn_source_open_memory(learn_source *source, const char *name,
+static inline void learn_source_open_memory(sample_source *source, const char *name,
                                             const void *bytes, size_t length)
 {
-    *source = (learn_source){.descriptor = -1, .limit = UINT64_MAX};
+    *source = (sample_source){.descriptor = -1, .limit = UINT64_MAX};
     opac_text_show_path(name, source->name, sizeof source->name);
     source->at = bytes;
     source->end = source->at + length;
     source->behind = length;
 }
 
-/* See learn_checkpoint_read. */
-static inline opac_status learn_checkpoint_parse(learn_checkpoint *checkpoint, const char *name,
+/* See sample_checkpoint_read. */
+static inline opac_status learn_checkpoint_parse(sample_checkpoint *checkpoint, const char *name,
                                                  const void *bytes, size_t length,
                                                  opac_error *error)
 {
-    learn_source source;
+    sample_source source;
     learn_source_open_memory(&source, name, bytes, length);
-    opac_status status = learn_checkpoint_take(checkpoint, &source, length, error);
-    learn_source_fini(&source);
+    opac_status status = sample_checkpoint_take(checkpoint, &source, length, error);
+    sample_source_fini(&source);
     return status;
 }
 

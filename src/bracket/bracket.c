@@ -1,0 +1,508 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Closing a bracket around the best probability (design: certified learning without T).
+ *
+ *     look at the start ─► support ─► refuted? ─► bracket ─► narrow? ──no──► batch of episodes ─┐
+ *                             ▲                                 │ yes                           │
+ *                             │                                 └─► end                         │
+ *                             └─────────────────────────────────────────────────────────────────┘
+ *
+ * The bracket is valid after any number of samples, and whatever made the run stop: all sequences
+ * hold at all times at once. So every end has one, of all that was seen. Only a refutation, and a
+ * declared bound that was wrong, leave nothing.
+ *
+ * Checkpoints are written between episodes, before the bracket of a finished batch is
+ * computed: from there a run goes on as the one before. So that there is one at the end as well,
+ * what would have been written before the last update is kept in memory.
+ *
+ * Time that is up, and a request, reach the solver, too: it ends with what it has proven by then. That
+ * may be less than it could be, so the bracket at the end is computed once more, with some grace.
+ *
+ * Livelock cannot be: as long as U > L, some row on the hopeful policy's way is not complete or
+ * has an interval, and is met with positive probability; or the reset has unseen mass, which each
+ * further reset makes less. But the solver's own error may be what is left:
+ * when nothing can be learned any more, it is made smaller; and if even that is of no use, the
+ * run ends, and says so.
+ */
+#include "bracket/bracket.h"
+
+#include <math.h>
+
+#include "aut/automaton.h"
+#include "base/cancel.h"
+#include "bracket/certificate.h"
+#include "sample/budget.h"
+
+static const double solver_share = 1.0 / 64; /* of epsilon: the solver's precision */
+static const double least_precision = 1e-13;
+/* For the bracket at the end: of the time that was given; and seconds, of one who waits. */
+static const double grace = 0.1;
+static const double least_grace = 0.1;
+/* Seconds that an update may still take once it was asked to end with what is proven: so many, and at
+ * most so much of the time that was given. */
+static const double patience = 2;
+static const double patience_share = 0.5;
+
+static bracket_state *state_of(const opac_learning *l)
+{
+    return l->run.own;
+}
+
+/* ---- what is asked ---- */
+
+static opac_status check(const opac_learn_options *o, const env_traits *traits, opac_error *error)
+{
+    if (o->pmin != 0 && !(o->pmin > 0 && o->pmin <= 1))
+        return base_fail_parameter(error, OPAC_ERROR_ARGUMENT, "pmin", "pmin must lie in (0, 1]");
+    if (o->pmin_start != 0 && !(o->pmin_start > 0 && o->pmin_start <= 1))
+        return base_fail_parameter(error, OPAC_ERROR_ARGUMENT, "pmin_start",
+                                   "pmin_start must lie in (0, 1]");
+    if (!(o->delta / 2 > 0)) /* it has two parts */
+        return base_fail_parameter(error, OPAC_ERROR_ARGUMENT, "delta",
+                                   "delta must be larger: half of it is no double above 0");
+    if (o->graph != NULL && !env_get_traits(o->graph).knows_graph)
+        return base_fail_parameter(
+            error, OPAC_ERROR_ARGUMENT, "graph",
+            "the environment that is given as the graph does not know where actions "
+            "can lead to");
+    if (o->explore == OPAC_EXPLORE_GENERATIVE && !traits->can_draw)
+        return base_fail_parameter(
+            error, OPAC_ERROR_ARGUMENT, "explore",
+            "to explore by draws needs an environment that can draw successors of any "
+            "state");
+    if (o->sampler == OPAC_SAMPLER_POPULATION)
+        return base_fail_parameter(
+            error, OPAC_ERROR_ARGUMENT, "sampler",
+            "the population sampler is for runs with T, not with pmin or a graph");
+    if (o->count_pairs)
+        return base_fail_parameter(error, OPAC_ERROR_ARGUMENT, "count_pairs",
+                                   "with pmin or a graph, observations are counted by pair of the "
+                                   "environment, not of the product");
+    return OPAC_OK;
+}
+
+/* A graph or model by its digest; "yes" for what has none. */
+static void describe(const opac_learn_options *o, base_text *text)
+{
+    sample_question_accuracy(text, o);
+    sample_question_number(text, "pmin", o->pmin);
+    sample_question_number(text, "pmin-start", o->pmin_start);
+    if (o->graph != NULL)
+        sample_question_model(text, "graph", o->graph);
+    else
+        base_text_add(text, "graph=no\n");
+    base_text_format(text, "explore=%s\n",
+                     o->explore == OPAC_EXPLORE_GENERATIVE ? "generative" : "episodes");
+}
+
+static opac_status choose_k(opac_learning *l, uint64_t *k, opac_error *error)
+{
+    (void)l;
+    (void)error;
+    *k = SAMPLE_NEVER_FULL;
+    return OPAC_OK;
+}
+
+static bool may_draw(const opac_learn_options *o)
+{
+    return o->explore == OPAC_EXPLORE_GENERATIVE;
+}
+
+/* ---- its state ---- */
+
+opac_status bracket_attach(sample_run *run, const bracket_support_options *support,
+                           const bracket_model_options *bracket, opac_error *error)
+{
+    bracket_state *own = base_alloc_zeroed(1, sizeof *own);
+    if (own == NULL)
+        return base_fail_memory(error);
+    run->strategy = &bracket_strategy;
+    run->own = own;
+    TRY(opac_cancel_new(&own->brake, error));
+    TRY(bracket_support_new(&run->world, support, &own->support, error));
+    return bracket_model_new(&run->world, own->support, bracket, &own->bracket, error);
+}
+
+static void drop(bracket_state *own)
+{
+    opac_output_free(own->kept);
+    own->kept = NULL;
+}
+
+static void free_state(sample_run *run)
+{
+    bracket_state *own = run->own;
+    bracket_model_free(own->bracket);
+    bracket_support_free(own->support);
+    opac_cancel_free(own->brake);
+    drop(own);
+    base_free(own);
+}
+
+static opac_status prepare(opac_learning *l, const sample_tuning *tuning, opac_error *error)
+{
+    const opac_learn_options *o = &l->options;
+    const bracket_support_options support = {
+        .pmin = o->pmin,
+        .pmin_start = o->pmin_start,
+        .graph = o->graph,
+        .delta = o->delta,
+        .rows = sample_budget_rows(l->declared.states, l->declared.actions),
+        .branching = l->declared.branching,
+        .hoeffding = tuning->hoeffding,
+        .uncut = tuning->uncut,
+        .narrow = tuning->narrow,
+        .haste = tuning->haste};
+    const bracket_model_options bracket = {.pairs = l->pairs.items,
+                                           .pair_count = (uint32_t)l->pairs.count,
+                                           .precision = o->epsilon * solver_share};
+    const opac_automaton *a = l->automaton;
+    if (o->graph != NULL && o->graph != l->run.world.env)
+        TRY(env_bind(o->graph, (const char *const *)a->propositions, a->proposition_count, error));
+    l->run.horizon = 1;
+    if (o->max_steps == 0 || o->max_steps > BRACKET_MOST_STEPS)
+        l->run.max_steps = BRACKET_MOST_STEPS;
+    TRY(bracket_attach(&l->run, &support, &bracket, error));
+    state_of(l)->learning = l;
+    return OPAC_OK;
+}
+
+static opac_status compare_trial(opac_learning *l, const sample_world *seen, opac_error *error)
+{
+    return bracket_support_look_elsewhere(state_of(l)->support, seen, error);
+}
+
+/* ---- the bracket ---- */
+
+/* The difference rounded up: what rounding has taken off is computed exactly (Dekker). */
+double bracket_gap(bracket_bounds b)
+{
+    double gap = b.upper - b.lower, part = gap - b.upper;
+    double lost = (b.upper - (gap - part)) - (b.lower + part);
+    return lost > 0 ? nextafter(gap, INFINITY) : gap;
+}
+
+static opac_status trace(opac_learning *l, opac_error *error)
+{
+    bracket_bounds b = bracket_model_bounds(state_of(l)->bracket);
+    if (!l->least)
+        return sample_frame_trace(l, b.lower, b.lower, b.upper, error);
+    double upper = bracket_gap((bracket_bounds){.lower = b.lower, .upper = 1});
+    return sample_frame_trace(l, upper, bracket_complement_down(b.upper), upper, error);
+}
+
+/* *is_sound: nothing is refuted. */
+static opac_status look_at_support(sample_frame *frame, bool *is_sound, opac_error *error)
+{
+    opac_learning *l = frame->learning;
+    bracket_support *support = state_of(l)->support;
+    uint64_t changed;
+    *is_sound = false;
+    TRY(bracket_support_refresh(support, &changed, error));
+    TRY(bracket_support_check(support, &l->refuted, error));
+    l->report.exceeded = sample_world_exceeded(&l->run.world);
+    if (l->refuted.kind != OPAC_REFUTED_NOT)
+        sample_frame_stop(frame, OPAC_END_REFUTED);
+    else if (l->report.exceeded != NULL)
+        sample_frame_stop(frame, OPAC_END_EXCEEDED);
+    else
+        *is_sound = true;
+    return OPAC_OK;
+}
+
+/* One that was ended leaves the values before it, as a guess; at the end of the run, none. */
+static opac_status update(bracket_state *own, opac_error *error)
+{
+    opac_status status = bracket_model_update(own->bracket, error);
+    if (status != OPAC_ERROR_CANCELLED)
+        return status;
+    return own->is_last ? bracket_model_forget(own->bracket, error) : OPAC_OK;
+}
+
+/* From all counts; also what follows from them for whoever listens. */
+static opac_status renew(sample_frame *frame, bool *is_sound, opac_error *error)
+{
+    opac_learning *l = frame->learning;
+    bracket_state *own = state_of(l);
+    double before = opac_clock_seconds();
+    opac_status status = look_at_support(frame, is_sound, error);
+    if (status == OPAC_OK && *is_sound)
+        status = update(own, error);
+    l->run.updates++;
+    own->is_fresh = status == OPAC_OK && !bracket_model_is_cut(own->bracket);
+    l->report.solving_seconds += opac_clock_seconds() - before;
+    TRY(status);
+    return *is_sound ? trace(l, error) : OPAC_OK;
+}
+
+/* The update is over after so many seconds, and not by a request before. */
+static void brake(bracket_state *own, double seconds)
+{
+    opac_cancel_reset(own->brake);
+    opac_cancel_set_deadline(own->brake, seconds);
+    own->is_braking = true;
+}
+
+static double patience_of(const opac_learning *l)
+{
+    double given = l->options.max_seconds;
+    return given > 0 ? fmin(patience, fmax(patience_share * given, least_grace)) : patience;
+}
+
+/* For the solver. */
+static bool must_stop(const void *context)
+{
+    const opac_learning *l = context;
+    bracket_state *own = state_of(l);
+    bool is_over = opac_clock_seconds() >= own->until ||
+                   (!own->is_last && opac_cancel_requested(l->options.cancel));
+    if (is_over && !own->is_braking)
+        brake(own, patience_of(l));
+    return is_over;
+}
+
+static bool is_narrow(const opac_learning *l)
+{
+    return bracket_gap(bracket_model_bounds(state_of(l)->bracket)) <= l->options.epsilon;
+}
+
+/* ---- what would be the last checkpoint ---- */
+
+/* Without memory for it there is none: that stops nothing. */
+static void keep(opac_learning *l)
+{
+    bracket_state *own = state_of(l);
+    const sample_checkpoint all = {l->question, &l->run, &l->trace};
+    drop(own);
+    if (l->options.checkpoint == NULL || l->run.is_torn ||
+        opac_output_open_memory(&own->kept, NULL) != OPAC_OK)
+        return;
+    if (sample_checkpoint_print(&all, own->kept, NULL) != OPAC_OK)
+        drop(own);
+}
+
+static void save_kept(opac_learning *l)
+{
+    size_t length;
+    if (state_of(l)->kept == NULL)
+        return;
+    const char *bytes = opac_output_bytes(state_of(l)->kept, &length);
+    sample_frame_write(l, bytes, length);
+}
+
+/* ---- turns ---- */
+
+/* The solver was stopped, and so is the run. */
+static opac_status break_off(sample_frame *frame)
+{
+    state_of(frame->learning)->is_fresh = false;
+    sample_frame_check_ends(frame);
+    return OPAC_OK;
+}
+
+/* Nothing more can be learned, and yet the bracket is not narrow: by the solver's error? */
+static opac_status sharpen(sample_frame *frame, opac_error *error)
+{
+    opac_learning *l = frame->learning;
+    bracket_state *own = state_of(l);
+    for (double p = l->options.epsilon * solver_share; !is_narrow(l); p /= 16) {
+        if (p < least_precision) {
+            sample_frame_stop(frame, OPAC_END_LIVELOCK);
+            return OPAC_OK;
+        }
+        bracket_model_sharpen(own->bracket, p);
+        TRY(update(own, error));
+        if (bracket_model_is_cut(own->bracket) && !is_narrow(l))
+            return break_off(frame);
+    }
+    sample_frame_stop(frame, OPAC_END_DONE);
+    return trace(l, error);
+}
+
+static opac_status draw(sample_frame *frame, opac_error *error)
+{
+    opac_learning *l = frame->learning;
+    double before = opac_clock_seconds();
+    bracket_draw_outcome outcome = BRACKET_DRAW_NOTHING;
+    opac_status status = sample_frame_try(l, error);
+    if (status == OPAC_OK)
+        status = bracket_draw_round(l, &outcome, error);
+    l->report.sampling_seconds += opac_clock_seconds() - before;
+    opac_progress_update(l->run.progress, l->run.steps, l->options.max_steps);
+    TRY(status);
+    if (outcome == BRACKET_DRAW_NOTHING)
+        return sharpen(frame, error);
+    if (outcome == BRACKET_DRAW_SPENT)
+        sample_frame_stop(frame, OPAC_END_STEPS);
+    state_of(l)->is_fresh = outcome == BRACKET_DRAW_SPENT;
+    return OPAC_OK;
+}
+
+/* The bracket is of all that was seen: is it narrow, and if not, what next? */
+static opac_status decide(sample_frame *frame, opac_error *error)
+{
+    opac_learning *l = frame->learning;
+    if (is_narrow(l)) {
+        sample_frame_stop(frame, OPAC_END_DONE);
+        return OPAC_OK;
+    }
+    if (l->options.explore == OPAC_EXPLORE_GENERATIVE)
+        return draw(frame, error);
+    bool is_open;
+    TRY(bracket_batch_choose(l, &is_open, error));
+    return !is_open ? sharpen(frame, error) : OPAC_OK;
+}
+
+static opac_status finish_batch(sample_frame *frame, opac_error *error)
+{
+    opac_learning *l = frame->learning;
+    bool is_sound;
+    keep(l);
+    opac_status status = renew(frame, &is_sound, error);
+    if (status == OPAC_OK && is_sound)
+        status = state_of(l)->is_fresh || is_narrow(l) ? decide(frame, error) : break_off(frame);
+    if ((status == OPAC_OK && frame->is_ended) || status == OPAC_ERROR_SIMULATOR)
+        save_kept(l);
+    return status;
+}
+
+static opac_status next(sample_frame *frame, bool *wants_samples, opac_error *error)
+{
+    const sample_run *run = &frame->learning->run;
+    sample_frame_pause(frame);
+    *wants_samples = !sample_frame_may_claim(frame->learning) || run->episodes < run->limit;
+    return *wants_samples || frame->is_ended ? OPAC_OK : finish_batch(frame, error);
+}
+
+/* The update waits until the batch is whole. */
+static opac_status absorb(sample_frame *frame, opac_error *error)
+{
+    (void)error;
+    state_of(frame->learning)->is_fresh = false;
+    return OPAC_OK;
+}
+
+/* ---- beginning and end ---- */
+
+/* What ends updates: first the caller's handle and the time of the run. */
+static void begin(sample_frame *frame)
+{
+    opac_learning *l = frame->learning;
+    bracket_state *own = state_of(l);
+    own->until = l->run.deadline > 0 ? l->run.deadline : INFINITY;
+    base_cancel_follow(own->brake, l->options.cancel);
+    opac_cancel_set_deadline(own->brake, l->options.max_seconds);
+    bracket_model_limit(own->bracket, must_stop, l, own->brake);
+    bracket_support_limit(own->support, own->brake);
+}
+
+static opac_status start(sample_frame *frame, opac_error *error)
+{
+    (void)error;
+    frame->learning->run.limit = 0;
+    return OPAC_OK;
+}
+
+static opac_status resume(sample_frame *frame, opac_error *error)
+{
+    const sample_run *run = &frame->learning->run;
+    (void)error;
+    bracket_model_follow(bracket_model_of(run), (bracket_mood)run->batch.mood);
+    return OPAC_OK;
+}
+
+/*
+ * Of a run that was ended early: the bracket of all that was seen. It may be as narrow as was
+ * asked for, or show that something was refuted.
+ */
+static opac_status finish(sample_frame *frame, opac_error *error)
+{
+    opac_learning *l = frame->learning;
+    bracket_state *own = state_of(l);
+    bool is_sound = false;
+    bool is_early = !own->is_fresh && sample_frame_may_claim(l) &&
+                    (l->report.end == OPAC_END_STEPS || l->report.end == OPAC_END_SECONDS ||
+                     l->report.end == OPAC_END_CANCELLED);
+    own->is_last = true;
+    double seconds = fmax(grace * l->options.max_seconds, least_grace);
+    own->until = opac_clock_seconds() + seconds;
+    brake(own, seconds + patience_of(l));
+    if (is_early)
+        TRY(renew(frame, &is_sound, error));
+    if (is_sound && is_narrow(l))
+        l->report.end = OPAC_END_DONE;
+    l->run.batch.is_eager = 0;
+    bracket_model_follow(own->bracket, BRACKET_CAUTIOUS);
+    bracket_model_limit(own->bracket, NULL, NULL, NULL);
+    bracket_support_limit(own->support, NULL);
+    drop(own);
+    return OPAC_OK;
+}
+
+/* ---- its policy ---- */
+
+static bool is_enough(const sample_run *run, uint32_t counter)
+{
+    return bracket_support_is_ripe(bracket_support_of(run), run->world.counters.items[counter].row);
+}
+
+static bool is_ripe(const sample_run *run, uint32_t chosen)
+{
+    uint32_t counter = run->world.choices.items[chosen].counter;
+    return counter != SAMPLE_NONE && is_enough(run, counter);
+}
+
+/* In an eager batch, what has become complete is left to the next update: the next choice of the
+ * pair that is not complete is as hopeful. */
+static uint32_t choose_eagerly(const sample_run *run, uint32_t pair)
+{
+    const sample_pair *p = &run->world.pairs.items[pair];
+    uint32_t chosen = bracket_model_choice(bracket_model_of(run), pair);
+    if (!is_ripe(run, chosen))
+        return chosen;
+    for (uint32_t c = p->choice; c < p->choice + p->choices; c++)
+        if (!sample_world_is_known(&run->world, c) && !is_ripe(run, c))
+            return c;
+    return chosen;
+}
+
+static uint32_t choice(const sample_run *run, uint32_t pair)
+{
+    return run->batch.is_eager ? choose_eagerly(run, pair)
+                               : bracket_model_choice(bracket_model_of(run), pair);
+}
+
+static bool ends_at(const sample_run *run, uint32_t pair)
+{
+    return bracket_model_ends_at(bracket_model_of(run), pair);
+}
+
+static opac_status chain(const sample_run *run, sample_chain *found, opac_error *error)
+{
+    return bracket_model_chain(bracket_model_of(run), found, NULL, error);
+}
+
+const sample_strategy bracket_strategy = {
+    .check = check,
+    .describe = describe,
+    .choose_k = choose_k,
+    .prepare = prepare,
+    .may_draw = may_draw,
+    .compare_trial = compare_trial,
+    .begin = begin,
+    .start = start,
+    .resume = resume,
+    .next = next,
+    .absorb = absorb,
+    .fail = sample_frame_save,
+    .finish = finish,
+    .report = bracket_report,
+    .verify = bracket_certificate_check,
+    .choice = choice,
+    .ends_at = ends_at,
+    .is_enough = is_enough,
+    .chain = chain,
+    .save = bracket_state_save,
+    .restore = bracket_state_restore,
+    .free = free_state,
+};

@@ -1,0 +1,74 @@
+/* SPDX-License-Identifier: MIT */
+/* The strategy that knows p_min or the graph, and closes a bracket: see bracket.c. */
+#ifndef BRACKET_BRACKET_H
+#define BRACKET_BRACKET_H
+
+#include "bracket/bracket_model.h"
+#include "bracket/support.h"
+#include "sample/strategy.h"
+
+extern const sample_strategy bracket_strategy;
+
+/* Its sample_run.own. */
+typedef struct bracket_state {
+    bracket_support *support;
+    bracket_model *bracket;
+    opac_learning *learning;
+    opac_output *kept;  /* the checkpoint before the last update; NULL: none */
+    opac_cancel *brake; /* ends updates, whatever is proven */
+    double until;       /* by opac_clock_seconds: so long the solver may work; INFINITY */
+    bool is_fresh;      /* the bracket is of all that was seen */
+    bool is_last;       /* the run is over: it goes by nothing else */
+    bool is_braking;    /* the time of the brake was set */
+} bracket_state;
+
+/* Makes it the strategy of a run whose world is there. */
+opac_status bracket_attach(sample_run *run, const bracket_support_options *support,
+                           const bracket_model_options *bracket, opac_error *error);
+
+static inline bracket_support *bracket_support_of(const sample_run *run)
+{
+    return ((const bracket_state *)run->own)->support;
+}
+
+static inline bracket_model *bracket_model_of(const sample_run *run)
+{
+    return ((const bracket_state *)run->own)->bracket;
+}
+
+/* Steps are counted up to here: what follows from counts is exact in doubles. */
+#define BRACKET_MOST_STEPS ((uint64_t)1 << 53)
+
+/* The width, rounded up. */
+double bracket_gap(bracket_bounds bounds);
+/* 1 - p, rounded down. */
+double bracket_complement_down(double p);
+
+/* ---- save.c ---- */
+
+opac_status bracket_state_save(const sample_run *run, base_u64_vec *words, opac_error *error);
+opac_status bracket_state_restore(sample_run *run, const uint64_t *words, size_t count,
+                                  opac_error *error);
+
+/* ---- report.c ---- */
+
+opac_status bracket_report(opac_learning *learning, opac_error *error);
+
+/* ---- batch.c ---- */
+
+/* The next batch of episodes: run->batch, limit, horizon; and the mood that the bracket follows.
+ * *is_open: something can be learned by it. */
+opac_status bracket_batch_choose(opac_learning *learning, bool *is_open, opac_error *error);
+
+/* ---- draw.c ---- */
+
+typedef enum bracket_draw_outcome {
+    BRACKET_DRAW_DONE,
+    BRACKET_DRAW_SPENT,  /* they do not fit into the budget, and were not made */
+    BRACKET_DRAW_NOTHING /* none would help */
+} bracket_draw_outcome;
+/* One round of draws, where they help most. */
+opac_status bracket_draw_round(opac_learning *learning, bracket_draw_outcome *outcome,
+                               opac_error *error);
+
+#endif

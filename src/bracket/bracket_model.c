@@ -1,0 +1,384 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * The bracket: see bracket.h. An update is linear in what is drawn, and the solver's work, which
+ * begins from the values before: these mostly change little.
+ */
+#include "bracket/bracket_model.h"
+
+#include "base/work.h"
+#include "bracket/bracket_model_form.h"
+
+/* Values that are as near are the same; or the solver's precision, if that is less. */
+#define DECIDED           1e-12
+#define DEFAULT_PRECISION 1e-6
+#define PART              (1.0 / 64) /* of the bracket before: the solver's precision */
+#define ROUGH             8.0 /* a bracket that is less than so many precisions is the solver's */
+
+enum {
+    NODES_A_POLL = 1 << 10
+};
+
+/* ---- making one ---- */
+
+static opac_status copy_pairs(bracket_model *b, const bracket_model_options *options,
+                              opac_error *error)
+{
+    for (uint32_t i = 0; i < options->pair_count; i++) {
+        const solve_pair *pair = &options->pairs[i];
+        if ((pair->inf & ~pair->fin) == 0) /* nothing is accepted by it */
+            continue;
+        b->named |= pair->fin | pair->inf;
+        TRY(bracket_model_pair_vec_push(&b->pairs, *pair, error));
+    }
+    return OPAC_OK;
+}
+
+opac_status bracket_model_new(sample_world *world, bracket_support *support,
+                              const bracket_model_options *options, bracket_model **bracket,
+                              opac_error *error)
+{
+    bracket_model *b = base_alloc_zeroed(1, sizeof *b);
+    if (b == NULL)
+        return base_fail_memory(error);
+    b->world = world;
+    b->support = support;
+    b->options = *options;
+    b->options.pairs = NULL;
+    if (!(b->options.precision > 0))
+        b->options.precision = DEFAULT_PRECISION;
+    b->bounds = (bracket_bounds){0, 1};
+    opac_status status;
+    TRY_OR(done, copy_pairs(b, options, error));
+    TRY_OR(done, solve_interval_new(&b->solver, error));
+    status = solve_solver_new(&b->plain, error);
+done:
+    if (status == OPAC_OK)
+        *bracket = b;
+    else
+        bracket_model_free(b);
+    return status;
+}
+
+void bracket_model_free(bracket_model *b)
+{
+    if (b == NULL)
+        return;
+    bracket_model_pair_vec_fini(&b->pairs);
+    solve_interval_free(b->solver);
+    solve_solver_free(b->plain);
+    graph_workspace_fini(&b->workspace);
+    sample_draft_fini(&b->draft);
+    sample_draft_fini(&b->chain);
+    bracket_view_vec_fini(&b->views);
+    base_u32_vec_fini(&b->nodes);
+    base_free(b);
+}
+
+/* Gives every pair of the world a view. */
+static opac_status grow_views(bracket_model *b, opac_error *error)
+{
+    size_t needed = b->world->pairs.count;
+    TRY(bracket_view_vec_reserve(&b->views, needed, error));
+    while (b->views.count < needed)
+        b->views.items[b->views.count++] = bracket_model_blank();
+    return OPAC_OK;
+}
+
+/* ---- before the solver ---- */
+
+/* The edges of a choice of the draft. */
+static opac_status fill_choice(bracket_model *b, uint32_t drawn, uint32_t choice,
+                               bracket_edges edges, opac_error *error)
+{
+    const sample_choice *c = &b->world->choices.items[choice];
+    uint32_t begin = b->draft.edge_begin.items[drawn], end = b->draft.edge_begin.items[drawn + 1];
+    const stat_interval *intervals = NULL;
+    if (!sample_choice_is_free(c) && sample_world_is_known(b->world, choice))
+        TRY(bracket_support_intervals(b->support, b->world->counters.items[c->counter].row,
+                                      &intervals, error));
+    for (uint32_t e = begin; e < end; e++) {
+        edges.lower[e] = intervals != NULL ? intervals[e - begin].lower : 1;
+        edges.upper[e] = intervals != NULL ? intervals[e - begin].upper : 1;
+    }
+    return OPAC_OK;
+}
+
+opac_status bracket_model_fill(bracket_model *b, const opac_cancel *cancel, bracket_edges *edges,
+                               opac_error *error)
+{
+    graph_process process = sample_draft_process(&b->draft);
+    edges->lower = graph_take(&b->workspace, process.edge_count, sizeof *edges->lower);
+    edges->upper = graph_take(&b->workspace, process.edge_count, sizeof *edges->upper);
+    if (edges->lower == NULL || edges->upper == NULL)
+        return base_fail_memory(error);
+    for (uint32_t node = 0; node < process.state_count; node++) {
+        uint32_t first = b->world->pairs.items[b->draft.pair.items[node]].choice;
+        uint32_t begin = process.choice_begin[node], end = process.choice_begin[node + 1];
+        if (node % NODES_A_POLL == 0 && opac_cancel_requested(cancel))
+            return base_fail_stopped(error, cancel, "computing intervals");
+        for (uint32_t c = begin; c < end; c++)
+            TRY(fill_choice(b, c, first + (c - begin), *edges, error));
+    }
+    return OPAC_OK;
+}
+
+/* By node: the values before. */
+static opac_status guess(bracket_model *b, const double **lower, const double **upper,
+                         opac_error *error)
+{
+    size_t count = b->draft.pair.count;
+    double *l = graph_take(&b->workspace, count, sizeof *l);
+    double *u = graph_take(&b->workspace, count, sizeof *u);
+    if (l == NULL || u == NULL)
+        return base_fail_memory(error);
+    for (size_t i = 0; i < count; i++) {
+        l[i] = b->views.items[b->draft.pair.items[i]].lower;
+        u[i] = b->views.items[b->draft.pair.items[i]].upper;
+    }
+    if (b->unseen > 0) { /* the solver is not told of the start */
+        l[0] = 0;
+        u[0] = 1;
+    }
+    *lower = l;
+    *upper = u;
+    return OPAC_OK;
+}
+
+/* All but the edges of the drawing. */
+static opac_status pose(bracket_model *b, const graph_process *process, base_bitset *unknown,
+                        bracket_edges *edges, solve_interval_problem *problem, opac_error *error)
+{
+    TRY(graph_take_set(&b->workspace, process->choice_count, unknown, error));
+    for (size_t i = 0; i < b->draft.unknown.count; i++)
+        base_bitset_add(unknown, b->draft.unknown.items[i]);
+    TRY(bracket_model_find_unseen(b, error));
+    if (b->unseen > 0)
+        bracket_model_hide_start(b, process, unknown);
+    TRY(bracket_model_fill(b, b->cancel, edges, error));
+    *problem = (solve_interval_problem){.process = process,
+                                        .lower = edges->lower,
+                                        .upper = edges->upper,
+                                        .unknown = unknown,
+                                        .marks = b->draft.marks.items,
+                                        .pairs = b->pairs.items,
+                                        .pair_count = (uint32_t)b->pairs.count};
+    return OPAC_OK;
+}
+
+static double gap(const bracket_model *b)
+{
+    return b->bounds.upper - b->bounds.lower;
+}
+
+/* What is a small part of the bracket before, but never less than is asked for. */
+static double choose_precision(const bracket_model *b)
+{
+    double part = gap(b) * PART;
+    return b->is_sharp || part < b->options.precision ? b->options.precision : part;
+}
+
+/* Whether a good part of the bracket may be due to the solver; the last one is a precise one. */
+static bool is_rough(const bracket_model *b, double precision)
+{
+    return !b->is_cut && precision > b->options.precision &&
+           (gap(b) * PART <= b->options.precision || gap(b) < ROUGH * precision);
+}
+
+/* ---- after it ---- */
+
+/* A choice of the draft, in the world. */
+static uint32_t choice_of(const bracket_model *b, const graph_process *process, uint32_t node,
+                          uint32_t choice)
+{
+    if (choice == GRAPH_NONE)
+        return SAMPLE_NONE;
+    return b->world->pairs.items[b->draft.pair.items[node]].choice +
+           (choice - process->choice_begin[node]);
+}
+
+static opac_status take_over(bracket_model *b, const graph_process *process,
+                             const solve_interval_result *result, opac_error *error)
+{
+    TRY(base_u32_vec_reserve(&b->nodes, process->state_count, error));
+    b->nodes.count = process->state_count;
+    for (uint32_t i = 0; i < process->state_count; i++) {
+        b->nodes.items[i] = b->draft.pair.items[i];
+        b->views.items[b->nodes.items[i]] = (bracket_view){
+            .lower = result->lower[i],
+            .upper = result->upper[i],
+            .choice = {[BRACKET_HOPEFUL] = choice_of(b, process, i, result->hopeful[i]),
+                       [BRACKET_CAUTIOUS] = choice_of(b, process, i, result->cautious[i]),
+                       [BRACKET_CURIOUS] = SAMPLE_NONE},
+            .rank = result->rank[i],
+            .node = i,
+            .wins = base_bitset_has(&result->winning, i)};
+    }
+    b->bounds = (bracket_bounds){result->lower[0], result->upper[0]};
+    return OPAC_OK;
+}
+
+/* Begins from the values before. The caller releases the workspace after a failure. */
+static opac_status solve(bracket_model *b, const solve_interval_problem *problem,
+                         const bracket_edges *edges, double precision, opac_error *error)
+{
+    solve_interval_result result;
+    solve_interval_options options = {.precision = precision,
+                                      .stop = b->stop,
+                                      .stop_context = b->stop_context,
+                                      .cancel = b->cancel};
+    graph_place place = graph_workspace_mark(&b->workspace);
+    TRY(guess(b, &options.guess_lower, &options.guess_upper, error));
+    TRY(solve_interval_run(b->solver, problem, &options, &result, error));
+    graph_workspace_release(&b->workspace, place);
+    b->is_cut = result.is_cut;
+    b->work.solved++;
+    b->work.sweeps += result.sweeps;
+    TRY(take_over(b, problem->process, &result, error));
+    if (b->unseen > 0)
+        TRY(bracket_model_value_start(b, problem->process, edges, error));
+    graph_workspace_release(&b->workspace, place);
+    return OPAC_OK;
+}
+
+static opac_status draw(bracket_model *b, const opac_cancel *cancel, opac_error *error)
+{
+    const sample_drawing drawing = {
+        .world = b->world, .named = b->named, .is_parallel = true, .cancel = cancel};
+    opac_status status = sample_draft_draw(&b->draft, &drawing, error);
+    b->is_drawn = status == OPAC_OK;
+    return status;
+}
+
+static opac_status update(bracket_model *b, opac_error *error)
+{
+    base_bitset unknown;
+    bracket_edges edges;
+    solve_interval_problem problem;
+    TRY(draw(b, b->cancel, error));
+    graph_process process = sample_draft_process(&b->draft);
+    double precision = choose_precision(b);
+    TRY(pose(b, &process, &unknown, &edges, &problem, error));
+    TRY(solve(b, &problem, &edges, precision, error));
+    while (is_rough(b, precision)) {
+        precision = choose_precision(b);
+        TRY(solve(b, &problem, &edges, precision, error));
+    }
+    return OPAC_OK;
+}
+
+opac_status bracket_model_update(bracket_model *b, opac_error *error)
+{
+    if (b->world->start == SAMPLE_NONE)
+        return OPAC_OK;
+    opac_status status = grow_views(b, error);
+    graph_place place = graph_workspace_mark(&b->workspace);
+    if (status == OPAC_OK)
+        status = update(b, error);
+    b->is_cut |= status == OPAC_ERROR_CANCELLED;
+    graph_workspace_release(&b->workspace, place);
+    return status;
+}
+
+opac_status bracket_model_forget(bracket_model *b, opac_error *error)
+{
+    if (!b->is_drawn)
+        TRY(draw(b, NULL, error));
+    TRY(grow_views(b, error)); /* drawing may have met pairs */
+    graph_process process = sample_draft_process(&b->draft);
+    TRY(base_u32_vec_reserve(&b->nodes, process.state_count, error));
+    b->nodes.count = process.state_count;
+    for (uint32_t i = 0; i < process.state_count; i++) {
+        uint32_t begin = process.choice_begin[i], end = process.choice_begin[i + 1];
+        uint32_t choice = choice_of(b, &process, i, begin < end ? begin : GRAPH_NONE);
+        b->nodes.items[i] = b->draft.pair.items[i];
+        bracket_view *view = &b->views.items[b->nodes.items[i]];
+        *view = bracket_model_blank();
+        view->choice[BRACKET_HOPEFUL] = view->choice[BRACKET_CAUTIOUS] = choice;
+        view->node = i;
+    }
+    b->bounds = (bracket_bounds){0, 1};
+    b->is_cut = true;
+    return OPAC_OK;
+}
+
+void bracket_model_sharpen(bracket_model *b, double precision)
+{
+    b->options.precision = precision > 0 ? precision : DEFAULT_PRECISION;
+    b->is_sharp = true;
+}
+
+void bracket_model_limit(bracket_model *b, bool (*stop)(const void *context), const void *context,
+                         const opac_cancel *cancel)
+{
+    b->cancel = cancel;
+    b->stop = stop;
+    b->stop_context = context;
+}
+
+bool bracket_model_is_cut(const bracket_model *b)
+{
+    return b->is_cut;
+}
+
+/* ---- asking ---- */
+
+bracket_bounds bracket_model_bounds(const bracket_model *b)
+{
+    return b->bounds;
+}
+
+double bracket_model_unseen(const bracket_model *b)
+{
+    return b->unseen;
+}
+
+void bracket_model_follow(bracket_model *b, bracket_mood mood)
+{
+    b->mood = mood;
+}
+
+uint32_t bracket_model_choice(const bracket_model *b, uint32_t pair)
+{
+    return bracket_model_choose(b, pair, b->mood);
+}
+
+uint32_t bracket_model_choose(const bracket_model *b, uint32_t pair, bracket_mood mood)
+{
+    uint32_t choice = bracket_model_view(b, pair).choice[mood];
+    if (choice != SAMPLE_NONE)
+        return choice;
+    const sample_pair *p = &b->world->pairs.items[pair];
+    for (uint32_t c = p->choice; c < p->choice + p->choices; c++)
+        if (!sample_world_is_known(b->world, c))
+            return c;
+    return p->choice;
+}
+
+bool bracket_model_ends_at(const bracket_model *b, uint32_t pair)
+{
+    bracket_view view = bracket_model_view(b, pair);
+    double near = b->options.precision > DECIDED ? b->options.precision : DECIDED;
+    if (pair == b->world->start) /* if it is decided there, the run is over */
+        return false;
+    if (b->mood == BRACKET_CURIOUS && view.choice[BRACKET_CURIOUS] == SAMPLE_NONE)
+        return true;
+    return pair == b->world->reject || pair == b->world->sink || view.wins ||
+           view.upper <= view.lower + near;
+}
+
+uint32_t bracket_model_count(const bracket_model *b)
+{
+    return (uint32_t)b->nodes.count;
+}
+
+bracket_model_node bracket_model_get(const bracket_model *b, uint32_t node)
+{
+    uint32_t pair = b->nodes.items[node];
+    bracket_view view = b->views.items[pair];
+    return (bracket_model_node){.pair = pair,
+                                .upper = view.upper,
+                                .lower = view.lower,
+                                .choice = view.choice[BRACKET_CAUTIOUS],
+                                .rank = view.rank,
+                                .wins = view.wins};
+}

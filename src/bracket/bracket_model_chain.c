@@ -1,0 +1,245 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * What follows from a bracket and the frequencies: the chain of the cautious
+ * policy, and where more samples would help most.
+ *
+ * The weight of a row is Σ visits(pair) · spread(pair) over the pairs whose hopeful choice takes it:
+ * the visits that are expected from the start, in the model of the frequencies, up to some horizon;
+ * and how far the bounds of the pair could move within the row's intervals,
+ *
+ *     max Σ q·upper - min Σ q·upper + max Σ q·lower - min Σ q·lower
+ *
+ * Visits are summed up by sweeps, each of which moves the mass by one step; mass that comes to
+ * where episodes end, or to a row that is not complete, is gone. At most MOST_SWEEPS sweeps, and
+ * MOST_WORK edges in all but for the first few: what would be left has no effect but on weights.
+ */
+#include <math.h>
+
+#include "bracket/bracket_model_form.h"
+
+enum {
+    LEAST_SWEEPS = 16,
+    MOST_SWEEPS = 1024,
+    MOST_WORK = 1 << 24
+};
+#define NO_MASS 1e-9
+
+/* ---- the chain ---- */
+
+static uint32_t cautious(const void *context, uint32_t pair)
+{
+    return bracket_model_choose(context, pair, BRACKET_CAUTIOUS);
+}
+
+opac_status bracket_model_chain(bracket_model *b, struct sample_chain *chain, double *value,
+                                opac_error *error)
+{
+    sample_drawing drawing = {.world = b->world,
+                              .named = b->named,
+                              .choice = cautious,
+                              .context = b,
+                              .cancel = b->cancel};
+    if (b->world->start == SAMPLE_NONE)
+        return base_fail(error, OPAC_ERROR_ARGUMENT, "nothing was seen yet");
+    TRY(sample_draft_draw(&b->chain, &drawing, error));
+    *chain = (sample_chain){.process = sample_draft_process(&b->chain),
+                            .pairs = b->chain.pair.items,
+                            .choice = b->chain.policy.items};
+    if (value == NULL)
+        return OPAC_OK;
+    solve_problem problem = {.process = &chain->process,
+                             .marks = b->chain.marks.items,
+                             .pairs = b->pairs.items,
+                             .pair_count = (uint32_t)b->pairs.count};
+    solve_options options = {.no_policy = true, .cancel = b->cancel};
+    solve_result result;
+    TRY(solve_run(b->plain, &problem, &options, &result, error));
+    *value = result.lower[0];
+    return OPAC_OK;
+}
+
+/* ---- visits ---- */
+
+/* The hopeful choice of a node, as the draft numbers it; GRAPH_NONE: nothing goes on from there. */
+uint32_t bracket_model_way_on(const bracket_model *b, const graph_process *p, uint32_t node)
+{
+    uint32_t pair = b->nodes.items[node];
+    uint32_t choice = b->views.items[pair].choice[BRACKET_HOPEFUL];
+    if (choice == SAMPLE_NONE || bracket_model_ends_at(b, pair))
+        return GRAPH_NONE;
+    return p->choice_begin[node] + (choice - b->world->pairs.items[pair].choice);
+}
+
+/* One step of all the mass; how much is left. */
+static double sweep(const bracket_model *b, const graph_process *p, const double *mass,
+                    double *next, double *visits)
+{
+    double left = 0;
+    for (uint32_t i = 0; i < p->state_count; i++)
+        next[i] = 0;
+    for (uint32_t i = 0; i < p->state_count; i++) {
+        uint32_t c = mass[i] > 0 ? bracket_model_way_on(b, p, i) : GRAPH_NONE;
+        if (c == GRAPH_NONE)
+            continue;
+        visits[i] += mass[i];
+        uint32_t choice = b->views.items[b->nodes.items[i]].choice[BRACKET_HOPEFUL];
+        if (!sample_world_is_known(b->world, choice))
+            continue;
+        left += mass[i];
+        for (uint32_t e = p->edge_begin[c]; e < p->edge_begin[c + 1]; e++)
+            next[p->target[e]] += mass[i] * p->prob[e];
+    }
+    return left;
+}
+
+/* *is_cut: not all of the mass has come to where it is gone. */
+opac_status bracket_model_visits(bracket_model *b, const graph_process *p, double **visits,
+                                 bool *is_cut, opac_error *error)
+{
+    double *mass = graph_take(&b->workspace, p->state_count, sizeof *mass);
+    double *next = graph_take(&b->workspace, p->state_count, sizeof *next);
+    *visits = graph_take(&b->workspace, p->state_count, sizeof **visits);
+    if (mass == NULL || next == NULL || *visits == NULL)
+        return base_fail_memory(error);
+    for (uint32_t i = 0; i < p->state_count; i++) {
+        mass[i] = i == 0;
+        (*visits)[i] = 0;
+    }
+    uint32_t most = MOST_WORK / (p->edge_count + 1);
+    most = most < LEAST_SWEEPS ? LEAST_SWEEPS : most < MOST_SWEEPS ? most : MOST_SWEEPS;
+    *is_cut = true;
+    for (uint32_t i = 0; i < most && *is_cut; i++) {
+        double left = sweep(b, p, mass, next, *visits);
+        double *last = mass;
+        mass = next;
+        next = last;
+        *is_cut = left > NO_MASS;
+    }
+    return OPAC_OK;
+}
+
+/* Visits of a node's row that are much beside those so far; 0: it is not complete, or has but one successor. */
+static double crowd(const bracket_model *b, const graph_process *p, uint32_t node)
+{
+    uint32_t drawn = bracket_model_way_on(b, p, node);
+    if (drawn == GRAPH_NONE || p->edge_begin[drawn + 1] - p->edge_begin[drawn] < 2)
+        return 0;
+    uint32_t choice = b->views.items[b->nodes.items[node]].choice[BRACKET_HOPEFUL];
+    const sample_choice *c = &b->world->choices.items[choice];
+    if (sample_choice_is_free(c) || !sample_world_is_known(b->world, choice))
+        return 0;
+    return fmax(BRACKET_FEW_VISITS,
+                BRACKET_MANY_MORE * (double)b->world->counters.items[c->counter].count);
+}
+
+opac_status bracket_model_patience(bracket_model *b, double *episodes, opac_error *error)
+{
+    graph_process p = sample_draft_process(&b->draft);
+    double *visits;
+    bool is_cut;
+    *episodes = INFINITY;
+    if (b->draft.pair.count == 0 || b->draft.pair.count != b->nodes.count)
+        return OPAC_OK; /* no update since it was made, or restored */
+    graph_place place = graph_workspace_mark(&b->workspace);
+    opac_status status = bracket_model_visits(b, &p, &visits, &is_cut, error);
+    for (uint32_t i = 0; i < p.state_count && status == OPAC_OK; i++) {
+        double much = visits[i] > 0 ? crowd(b, &p, i) : 0;
+        if (much > 0)
+            *episodes = fmin(*episodes, much / visits[i]);
+    }
+    graph_workspace_release(&b->workspace, place);
+    return status;
+}
+
+/* ---- weights ---- */
+
+typedef struct scratch {
+    bracket_edges edges;
+    bracket_row_step row;
+} scratch;
+
+/* What the intervals of a choice leave open of a sum of values, by node. */
+static double spread(const graph_process *p, uint32_t choice, bool has_unseen, scratch *s,
+                     const bracket_model *b, bool is_upper)
+{
+    bracket_model_fill_row(b, p, choice, has_unseen, is_upper, &s->edges, &s->row);
+    double high = bracket_model_step_row(&s->row, true);
+    double low = bracket_model_step_row(&s->row, false);
+    return high > low ? high - low : 0;
+}
+
+static void add_weight(const bracket_model *b, const graph_process *p, uint32_t node, double visits,
+                       scratch *s, double *weights)
+{
+    uint32_t drawn = bracket_model_way_on(b, p, node);
+    if (drawn == GRAPH_NONE || visits == 0)
+        return;
+    uint32_t choice = b->views.items[b->nodes.items[node]].choice[BRACKET_HOPEFUL];
+    const sample_choice *c = &b->world->choices.items[choice];
+    if (sample_choice_is_free(c))
+        return;
+    uint32_t row = b->world->counters.items[c->counter].row;
+    if (!sample_world_is_known(b->world, choice))
+        weights[row] += visits;
+    else {
+        bool has_unseen = bracket_model_has_unseen(b, choice);
+        weights[row] += visits * (spread(p, drawn, has_unseen, s, b, true) +
+                                  spread(p, drawn, has_unseen, s, b, false));
+    }
+}
+
+static bool is_nothing(const double *weights, size_t rows)
+{
+    for (size_t i = 0; i < rows; i++)
+        if (weights[i] > 0)
+            return false;
+    return true;
+}
+
+/*
+ * Where values differ is so far away that no mass has come there: then all that can be estimated on
+ * the way counts.
+ */
+static void add_visits(const bracket_model *b, const graph_process *p, const double *visits,
+                       double *weights)
+{
+    for (uint32_t i = 0; i < p->state_count; i++) {
+        uint32_t drawn = bracket_model_way_on(b, p, i);
+        if (drawn == GRAPH_NONE || p->edge_begin[drawn + 1] - p->edge_begin[drawn] < 2)
+            continue;
+        uint32_t choice = b->views.items[b->nodes.items[i]].choice[BRACKET_HOPEFUL];
+        uint32_t counter = b->world->choices.items[choice].counter;
+        weights[b->world->counters.items[counter].row] += visits[i];
+    }
+}
+
+static opac_status weigh(bracket_model *b, double *weights, opac_error *error)
+{
+    graph_process p = sample_draft_process(&b->draft);
+    double *visits;
+    bool is_cut;
+    scratch s;
+    TRY(bracket_model_fill(b, NULL, &s.edges, error));
+    TRY(bracket_model_visits(b, &p, &visits, &is_cut, error));
+    TRY(bracket_model_take_row(b, &p, &s.row, error));
+    for (uint32_t i = 0; i < p.state_count; i++)
+        add_weight(b, &p, i, visits[i], &s, weights);
+    if (is_cut && is_nothing(weights, b->world->rows.count))
+        add_visits(b, &p, visits, weights);
+    return OPAC_OK;
+}
+
+opac_status bracket_model_weights(bracket_model *b, base_double_vec *weights, opac_error *error)
+{
+    size_t rows = b->world->rows.count;
+    TRY(base_double_vec_reserve(weights, rows, error));
+    weights->count = rows;
+    for (size_t i = 0; i < rows; i++)
+        weights->items[i] = 0;
+    if (b->draft.pair.count == 0 || b->draft.pair.count != b->nodes.count)
+        return OPAC_OK; /* no update since it was made, or restored */
+    graph_place place = graph_workspace_mark(&b->workspace);
+    opac_status status = weigh(b, weights->items, error);
+    graph_workspace_release(&b->workspace, place);
+    return status;
+}

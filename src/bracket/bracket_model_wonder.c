@@ -1,0 +1,187 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * The curious policy: where a step of an episode narrows the bracket most, by the frequencies.
+ *
+ * A visit to a row takes off about weight / 2n of the bracket, where weight is that of
+ * bracket_model_weights and n its visits so far, since widths fall as 1/√n. So an episode gains the sum of
+ * these over its rows, and costs its steps. Sought is the policy, with the places where it is better to
+ * begin anew, that gains most a step in the long run. That is a fractional problem (Dinkelbach 1967): at
+ * the best rate r, the best sum of gain - r over an episode is 0. It is found by bisection; for each
+ * r the sums are iterated from 0 upwards, and once that of the start is positive, r is too small.
+ *
+ * It is taken only if it gains more a step than the hopeful policy: far from the start sweeps are too few.
+ *
+ * Sweeps are few, as what they leave out has no effect but on where samples come from. n is
+ * taken larger by a share of the batch that is to come, for a row with few visits gains less from the
+ * later ones.
+ */
+#include "bracket/bracket_model_form.h"
+
+enum {
+    BISECTIONS = 10,
+    LEAST_SWEEPS = 8,
+    MOST_SWEEPS = 64,
+    MOST_WORK = 1 << 20 /* edges, of all sweeps but for the first few */
+};
+
+typedef struct wonder {
+    const bracket_model *b;
+    graph_process p;
+    double *gain;   /* by choice of the draft; below 0: not to be taken */
+    double *value;  /* by node: the best sum from there on, at least 0 */
+    uint32_t *best; /* by node: the choice it is owed to; GRAPH_NONE: to end there */
+    double most;    /* the greatest gain */
+} wonder;
+
+/* ---- gains ---- */
+
+static double gain_of(const wonder *w, uint32_t choice, const double *weights, double batch)
+{
+    const sample_world *world = w->b->world;
+    const sample_choice *c = &world->choices.items[choice];
+    if (sample_choice_is_free(c))
+        return 0;
+    if (!sample_world_is_known(world, choice))
+        return -1;
+    const sample_counter *counter = &world->counters.items[c->counter];
+    return weights[counter->row] / ((double)counter->count + batch);
+}
+
+static void find_gains(wonder *w, const double *weights, double batch)
+{
+    const graph_process *p = &w->p;
+    for (uint32_t i = 0; i < p->state_count; i++) {
+        uint32_t pair = w->b->nodes.items[i], first = w->b->world->pairs.items[pair].choice;
+        bool is_over = bracket_model_ends_at(w->b, pair);
+        for (uint32_t c = p->choice_begin[i]; c < p->choice_begin[i + 1]; c++) {
+            double gain =
+                is_over ? -1 : gain_of(w, first + (c - p->choice_begin[i]), weights, batch);
+            w->gain[c] = gain;
+            w->most = gain > w->most ? gain : w->most;
+        }
+    }
+}
+
+/* ---- sums ---- */
+
+/* The best choice of a node at a rate, and what it is worth; GRAPH_NONE: there is none. */
+static uint32_t choose(const wonder *w, uint32_t node, double rate, double *worth)
+{
+    const graph_process *p = &w->p;
+    uint32_t best = GRAPH_NONE;
+    *worth = 0;
+    for (uint32_t c = p->choice_begin[node]; c < p->choice_begin[node + 1]; c++) {
+        double sum = w->gain[c] - rate;
+        if (w->gain[c] < 0)
+            continue;
+        for (uint32_t e = p->edge_begin[c]; e < p->edge_begin[c + 1]; e++)
+            sum += p->prob[e] * w->value[p->target[e]];
+        if (best == GRAPH_NONE || sum > *worth) {
+            best = c;
+            *worth = sum;
+        }
+    }
+    return best;
+}
+
+/* Whether an episode gains more than the rate. A choice is recorded where it improves. */
+static bool is_more(wonder *w, double rate, uint32_t sweeps)
+{
+    uint32_t count = w->p.state_count;
+    for (uint32_t i = 0; i < count; i++) {
+        w->value[i] = 0;
+        w->best[i] = GRAPH_NONE;
+    }
+    bool is_moving = true;
+    for (uint32_t s = 0; s < sweeps && is_moving; s++) {
+        is_moving = false;
+        for (uint32_t i = count; i-- > 0;) {
+            double worth;
+            uint32_t choice = choose(w, i, rate, &worth);
+            if (i == 0 && worth > 0 && choice != GRAPH_NONE)
+                return true;
+            if (i == 0)
+                w->best[0] = choice;
+            if (!(worth > w->value[i]))
+                continue;
+            is_moving = true;
+            w->value[i] = worth;
+            w->best[i] = choice;
+        }
+    }
+    return false;
+}
+
+/* ---- the whole ---- */
+
+/* What the hopeful policy gains a step. */
+static double rate_of_hopeful(const wonder *w, const double *visits)
+{
+    double gain = 0, steps = 0;
+    for (uint32_t i = 0; i < w->p.state_count; i++) {
+        uint32_t c = bracket_model_way_on(w->b, &w->p, i);
+        if (c == GRAPH_NONE)
+            continue;
+        steps += visits[i];
+        gain += visits[i] * (w->gain[c] > 0 ? w->gain[c] : 0);
+    }
+    return steps > 0 ? gain / steps : 0;
+}
+
+/* Whether one was found that gains more a step than the hopeful policy. */
+static bool find_policy(wonder *w, double least)
+{
+    uint32_t sweeps = MOST_WORK / BISECTIONS / (w->p.edge_count + 1);
+    sweeps = sweeps < LEAST_SWEEPS ? LEAST_SWEEPS : sweeps < MOST_SWEEPS ? sweeps : MOST_SWEEPS;
+    double low = least, high = w->most;
+    if (!(low < high) || !is_more(w, low, sweeps))
+        return false;
+    for (int i = 0; i < BISECTIONS; i++) {
+        double middle = low + (high - low) / 2;
+        if (is_more(w, middle, sweeps))
+            low = middle;
+        else
+            high = middle;
+    }
+    return !is_more(w, high, sweeps);
+}
+
+static opac_status run(bracket_model *b, double batch, const double *weights, bool *is_found,
+                       opac_error *error)
+{
+    double *visits;
+    wonder w = {.b = b, .p = sample_draft_process(&b->draft)};
+    w.gain = graph_take(&b->workspace, w.p.choice_count, sizeof *w.gain);
+    w.value = graph_take(&b->workspace, w.p.state_count, sizeof *w.value);
+    w.best = graph_take_u32(&b->workspace, w.p.state_count);
+    if (w.gain == NULL || w.value == NULL || w.best == NULL)
+        return base_fail_memory(error);
+    find_gains(&w, weights, batch);
+    bool is_cut;
+    TRY(bracket_model_visits(b, &w.p, &visits, &is_cut, error));
+    *is_found = find_policy(&w, rate_of_hopeful(&w, visits));
+    if (!*is_found)
+        return OPAC_OK;
+    for (uint32_t i = 0; i < w.p.state_count; i++) {
+        uint32_t pair = b->nodes.items[i], first = b->world->pairs.items[pair].choice;
+        b->views.items[pair].choice[BRACKET_CURIOUS] =
+            w.best[i] == GRAPH_NONE ? SAMPLE_NONE : first + (w.best[i] - w.p.choice_begin[i]);
+    }
+    return OPAC_OK;
+}
+
+opac_status bracket_model_wonder(bracket_model *b, double batch, bool *is_found, opac_error *error)
+{
+    base_double_vec weights = {0};
+    bracket_mood mood = b->mood;
+    *is_found = false;
+    b->mood = BRACKET_HOPEFUL; /* where that ends there is nothing to gain */
+    opac_status status = bracket_model_weights(b, &weights, error);
+    graph_place place = graph_workspace_mark(&b->workspace);
+    if (status == OPAC_OK && b->draft.pair.count > 0 && b->draft.pair.count == b->nodes.count)
+        status = run(b, batch, weights.items, is_found, error);
+    graph_workspace_release(&b->workspace, place);
+    base_double_vec_fini(&weights);
+    b->mood = mood;
+    return status;
+}

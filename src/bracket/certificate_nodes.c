@@ -1,0 +1,114 @@
+/* SPDX-License-Identifier: MIT */
+/* Which nodes a certificate lists: two searches from the start, linear in what they come to. */
+#include "bracket/certificate.h"
+
+#include "base/alloc.h"
+
+enum {
+    FOR_UPPER = 1,
+    FOR_LOWER = 2
+};
+
+typedef struct search {
+    const sample_world *world;
+    const bracket_model *bracket;
+    uint32_t *node_of;    /* by pair; SAMPLE_NONE: not drawn */
+    unsigned char *needs; /* by node */
+    base_u32_vec queue;
+    unsigned goal; /* FOR_UPPER, FOR_LOWER */
+} search;
+
+/* The universal sink and REJECT are known to every reader of the automaton. */
+static bool is_listed(const search *s, uint32_t node)
+{
+    uint32_t pair = bracket_model_get(s->bracket, node).pair;
+    return node == 0 || s->world->pairs.items[pair].state != SAMPLE_NONE;
+}
+
+static opac_status reach(search *s, uint32_t pair, opac_error *error)
+{
+    uint32_t node = pair != SAMPLE_NONE ? s->node_of[pair] : SAMPLE_NONE;
+    if (node == SAMPLE_NONE || (s->needs[node] & s->goal) != 0 || !is_listed(s, node))
+        return OPAC_OK;
+    bracket_model_node found = bracket_model_get(s->bracket, node);
+    if (s->goal == FOR_UPPER ? !(found.upper < 1) : !(found.lower > 0))
+        return OPAC_OK;
+    s->needs[node] = (unsigned char)(s->needs[node] | s->goal);
+    return base_u32_vec_push(&s->queue, node, error);
+}
+
+static opac_status reach_choice(search *s, uint32_t choice, opac_error *error)
+{
+    const sample_choice *c = &s->world->choices.items[choice];
+    uint32_t count;
+    if (sample_choice_is_free(c))
+        return reach(s, c->target, error);
+    const sample_row *row = &s->world->rows.items[s->world->counters.items[c->counter].row];
+    const uint32_t *order = sample_world_order(s->world, c->counter, &count);
+    for (uint32_t i = 0; i < count; i++) {
+        uint32_t state = s->world->targets.items[row->begin + order[i]];
+        TRY(reach(s, sample_world_find(s->world, state, c->memory), error));
+    }
+    return OPAC_OK;
+}
+
+static opac_status leave(search *s, uint32_t node, opac_error *error)
+{
+    bracket_model_node from = bracket_model_get(s->bracket, node);
+    const sample_pair *pair = &s->world->pairs.items[from.pair];
+    if (s->goal == FOR_LOWER)
+        return from.choice != SAMPLE_NONE ? reach_choice(s, from.choice, error) : OPAC_OK;
+    for (uint32_t i = 0; i < pair->choices; i++)
+        TRY(reach_choice(s, pair->choice + i, error));
+    return OPAC_OK;
+}
+
+static opac_status spread(search *s, unsigned goal, opac_error *error)
+{
+    s->goal = goal;
+    s->queue.count = 0;
+    TRY(reach(s, s->world->start, error));
+    for (size_t i = 0; i < s->queue.count; i++)
+        TRY(leave(s, s->queue.items[i], error));
+    return OPAC_OK;
+}
+
+static opac_status collect(const search *s, bracket_certificate_vec *nodes, opac_error *error)
+{
+    for (uint32_t i = 0; i < bracket_model_count(s->bracket); i++) {
+        bracket_model_node listed = bracket_model_get(s->bracket, i);
+        if (s->needs[i] == 0 && i > 0)
+            continue;
+        if ((s->needs[i] & FOR_UPPER) == 0)
+            listed.upper = 1;
+        if ((s->needs[i] & FOR_LOWER) == 0)
+            listed.lower = 0;
+        TRY(bracket_certificate_vec_push(nodes, listed, error));
+    }
+    return OPAC_OK;
+}
+
+opac_status bracket_certificate_nodes(const sample_world *world, const bracket_model *bracket,
+                                      bracket_certificate_vec *nodes, opac_error *error)
+{
+    uint32_t count = bracket_model_count(bracket);
+    search s = {.world = world,
+                .bracket = bracket,
+                .node_of = base_alloc(world->pairs.count, sizeof *s.node_of),
+                .needs = base_alloc_zeroed(count, sizeof *s.needs)};
+    opac_status status = OPAC_OK;
+    if (s.node_of == NULL || s.needs == NULL)
+        TRY_OR(done, base_fail_memory(error));
+    for (size_t i = 0; i < world->pairs.count; i++)
+        s.node_of[i] = SAMPLE_NONE;
+    for (uint32_t i = 0; i < count; i++)
+        s.node_of[bracket_model_get(bracket, i).pair] = i;
+    TRY_OR(done, spread(&s, FOR_UPPER, error));
+    TRY_OR(done, spread(&s, FOR_LOWER, error));
+    status = collect(&s, nodes, error);
+done:
+    base_u32_vec_fini(&s.queue);
+    base_free(s.node_of);
+    base_free(s.needs);
+    return status;
+}

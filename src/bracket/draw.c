@@ -1,0 +1,130 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Sampling wherever one likes: a round of draws, handed out over the rows in
+ * proportion to what they are worth (bracket_model_weights). A round is as
+ * large as a share of what was drawn before; of a row that is not complete it
+ * draws at most what is missing, of others at most half as many as there are already.
+ *
+ * Random numbers follow from the seed, the round and the row.
+ */
+#include <math.h>
+#include <string.h>
+
+#include "bracket/bracket.h"
+
+static const double growth = 0.1;    /* of the draws, in a round */
+static const double first_round = 8; /* draws, at least */
+
+typedef struct hearing {
+    sample_world *world;
+    uint32_t row;
+} hearing;
+
+static opac_status hear(void *context, const opac_observation *seen, uint64_t count,
+                        opac_error *error)
+{
+    const hearing *h = context;
+    uint32_t state, branch;
+    if (count == 0)
+        return OPAC_OK;
+    TRY(sample_world_meet(h->world, seen, &state, error));
+    TRY(sample_world_branch(h->world, h->row, state, &branch, error));
+    return sample_world_observe(h->world, h->row, branch, count, error);
+}
+
+/* The key is copied, since what is heard may move it. */
+static opac_status draw_row(opac_learning *l, uint32_t row, uint64_t n, base_u64_vec *room,
+                            opac_error *error)
+{
+    sample_world *world = &l->run.world;
+    hearing h = {world, row};
+    opac_observation state = {0};
+    uint64_t seed = env_episode_seed(env_episode_seed(l->run.seed, l->run.batch.round), row);
+    uint32_t id = world->rows.items[row].state, action = 0;
+    if (id != SAMPLE_NONE) {
+        TRY(sample_world_recall(world, id, room, &state, error));
+        action = world->rows.items[row].action;
+    }
+    size_t discoveries = world->discoveries.count;
+    uint64_t before = world->counters.items[row].count;
+    opac_status status = env_draw(world->env, &state, action, n, seed, hear, &h, error);
+    if (row == world->reset_row) /* the order within the batch is not known */
+        sample_world_join_discoveries(world, discoveries, before);
+    return status;
+}
+
+/* What a row gets of a round of `total`. */
+static uint64_t share(const opac_learning *l, uint32_t row, double total, double part)
+{
+    const sample_counter *c = &l->run.world.counters.items[row];
+    double n = floor(total * part);
+    uint64_t draws = n < 0x1p53 ? (uint64_t)n : BRACKET_MOST_STEPS;
+    if (c->known) {
+        double most = fmax(BRACKET_FEW_VISITS, BRACKET_MANY_MORE * (double)c->count);
+        return (double)draws < most ? draws : (uint64_t)most;
+    }
+    uint64_t visits = bracket_support_visits(bracket_support_of(&l->run), row);
+    uint64_t left = visits > c->count ? visits - c->count : 1;
+    return draws < left ? draws : left;
+}
+
+/* A share of what was drawn; in large models, where a round is much work, as a batch of steps. */
+static double choose_total(const sample_run *run)
+{
+    double least = sample_batch_is_lazy(run) ? (double)sample_batch_least(run) : first_round;
+    return fmax(least, growth * (double)run->steps);
+}
+
+/* weights become numbers of draws; *sum: of them. At least one is drawn. */
+static void hand_out(const opac_learning *l, base_double_vec *weights, uint64_t *sum)
+{
+    double all = 0, total = choose_total(&l->run);
+    size_t heaviest = 0;
+    *sum = 0;
+    for (size_t i = 0; i < weights->count; i++) {
+        all += weights->items[i];
+        if (weights->items[i] > weights->items[heaviest])
+            heaviest = i;
+    }
+    for (size_t i = 0; all > 0 && i < weights->count; i++) {
+        double part = weights->items[i] / all;
+        uint64_t n = share(l, (uint32_t)i, total, part);
+        n += n == 0 && i == heaviest;
+        weights->items[i] = (double)n;
+        *sum += n;
+    }
+}
+
+static opac_status draw_all(opac_learning *l, const base_double_vec *draws, opac_error *error)
+{
+    base_u64_vec room = {0};
+    opac_status status = OPAC_OK;
+    for (uint32_t row = 0; row < draws->count && status == OPAC_OK; row++)
+        if (draws->items[row] > 0)
+            status = draw_row(l, row, (uint64_t)draws->items[row], &room, error);
+    base_u64_vec_fini(&room);
+    return status;
+}
+
+opac_status bracket_draw_round(opac_learning *l, bracket_draw_outcome *outcome, opac_error *error)
+{
+    sample_run *run = &l->run;
+    base_double_vec weights = {0};
+    uint64_t sum = 0;
+    opac_status status;
+    *outcome = BRACKET_DRAW_NOTHING;
+    TRY_OR(done, bracket_model_weights(bracket_model_of(run), &weights, error));
+    hand_out(l, &weights, &sum);
+    if (sum > 0) {
+        bool fits = run->steps <= run->max_steps && sum <= run->max_steps - run->steps;
+        *outcome = fits ? BRACKET_DRAW_DONE : BRACKET_DRAW_SPENT;
+        if (fits) {
+            run->batch.round++;
+            run->steps += sum;
+            status = draw_all(l, &weights, error);
+        }
+    }
+done:
+    base_double_vec_fini(&weights);
+    return status;
+}

@@ -1,0 +1,243 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Which rows are complete: see support.h. Each refresh looks at all rows that are not, which is
+ * little beside the solving that follows; n_i is a function of i alone and computed once.
+ */
+#include "bracket/support.h"
+
+#include <math.h>
+
+#include "aut/automaton.h"
+#include "bracket/support_form.h"
+#include "graph/process.h"
+#include "stat/sequence.h"
+
+/* ---- making one ---- */
+
+static opac_status check(const sample_world *world, const bracket_support_options *options,
+                         opac_error *error)
+{
+    if (options->pmin != 0 && !(options->pmin > 0 && options->pmin <= 1))
+        return base_fail(error, OPAC_ERROR_ARGUMENT, "p_min must lie in (0, 1]");
+    if (options->pmin_start != 0 && !(options->pmin_start > 0 && options->pmin_start <= 1))
+        return base_fail(error, OPAC_ERROR_ARGUMENT, "the start's p_min must lie in (0, 1]");
+    if (options->pmin == 0 && options->graph == NULL)
+        return base_fail(error, OPAC_ERROR_ARGUMENT, "neither p_min nor the graph is known");
+    if (!(options->delta > 0 && options->delta < 1))
+        return base_fail(error, OPAC_ERROR_ARGUMENT, "delta must lie between 0 and 1");
+    if (world->count_pairs)
+        return base_fail(error, OPAC_ERROR_ARGUMENT, "supports are counted by row");
+    if (options->graph != NULL && !env_get_traits(options->graph).knows_graph)
+        return base_fail(error, OPAC_ERROR_ARGUMENT, "the environment does not know its graph");
+    return OPAC_OK;
+}
+
+static void prepare(bracket_support *s)
+{
+    const bracket_support_options *o = &s->options;
+    s->budget = sample_budget_of(o->delta, o->graph != NULL, o->rows);
+    s->found = (sample_refutation){.row = SAMPLE_NONE, .state = SAMPLE_NONE};
+}
+
+opac_status bracket_support_new(sample_world *world, const bracket_support_options *options,
+                                bracket_support **support, opac_error *error)
+{
+    const opac_automaton *a = world->automaton;
+    TRY(check(world, options, error));
+    if (options->graph != NULL && options->graph != world->env)
+        TRY(env_bind(options->graph, (const char *const *)a->propositions, a->proposition_count,
+                     error));
+    bracket_support *s = base_alloc_zeroed(1, sizeof *s);
+    if (s == NULL)
+        return base_fail_memory(error);
+    s->world = world;
+    s->options = *options;
+    prepare(s);
+    world->completes = true;
+    world->discovers =
+        world->reset_row != SAMPLE_NONE && options->pmin_start == 0 && options->graph == NULL;
+    *support = s;
+    return OPAC_OK;
+}
+
+void bracket_support_free(bracket_support *s)
+{
+    if (s == NULL)
+        return;
+    bracket_support_row_vec_fini(&s->rows);
+    bracket_interval_vec_fini(&s->intervals);
+    base_u32_vec_fini(&s->branches);
+    bracket_interval_vec_fini(&s->start.intervals);
+    base_u32_vec_fini(&s->start.places);
+    base_free(s);
+}
+
+/* ---- shares ---- */
+
+uint64_t bracket_support_index(const bracket_support *s, uint32_t row)
+{
+    (void)s;
+    return (uint64_t)row + 1; /* rows are numbered in the order of discovery */
+}
+
+double bracket_support_share(const bracket_support *s, uint32_t row)
+{
+    return sample_budget_share(&s->budget, bracket_support_index(s, row));
+}
+
+double bracket_support_most(const bracket_support *s, uint32_t row)
+{
+    double pmin = bracket_support_pmin(s, row);
+    return pmin > 0 ? floor((1 + BRACKET_SPARE) / pmin) : INFINITY;
+}
+
+double bracket_support_branching(const bracket_support *s, uint32_t row)
+{
+    double most = bracket_support_most(s, row), declared = (double)s->options.branching;
+    return declared > 0 && declared < most ? declared : most;
+}
+
+uint64_t bracket_support_visits(const bracket_support *s, uint32_t row)
+{
+    if (s->options.graph != NULL)
+        return 0;
+    if (bracket_support_is_start(s, row))
+        return UINT64_MAX;
+    double log_alpha = sample_budget_log_support(&s->budget, bracket_support_index(s, row));
+    uint64_t visits =
+        stat_support_visits(bracket_support_pmin(s, row), bracket_support_branching(s, row),
+                            log_alpha - BRACKET_SPARE * (1 + fabs(log_alpha)));
+    return s->options.haste > 0 ? (uint64_t)ceil((double)visits / s->options.haste) : visits;
+}
+
+/* n_i of the rows from `first` to `last`. It never falls, but for the row of the reset, and where rows
+ * are many it hardly rises: so between two that have the same none is computed. */
+static void fill_visits(bracket_support *s, size_t first, size_t last)
+{
+    bracket_support_row *rows = s->rows.items;
+    size_t stride = 1;
+    rows[first].visits = bracket_support_visits(s, (uint32_t)first);
+    if (first == s->world->reset_row && first < last) {
+        first++;
+        rows[first].visits = bracket_support_visits(s, (uint32_t)first);
+    }
+    while (first < last) {
+        size_t end = last - first < stride ? last : first + stride;
+        uint64_t visits = bracket_support_visits(s, (uint32_t)end);
+        bool is_same = visits == rows[first].visits;
+        if (!is_same && end > first + 1) {
+            stride = (end - first) / 2;
+            continue;
+        }
+        for (size_t i = first + 1; i <= end; i++)
+            rows[i].visits = visits;
+        first = end;
+        stride = is_same ? 2 * stride : 1;
+    }
+}
+
+opac_status bracket_support_grow(bracket_support *s, opac_error *error)
+{
+    size_t first = s->rows.count, needed = s->world->rows.count;
+    TRY(bracket_support_row_vec_reserve(&s->rows, needed, error));
+    if (first == needed)
+        return OPAC_OK;
+    for (size_t i = first; i < needed; i++)
+        s->rows.items[s->rows.count++] = (bracket_support_row){
+            .looked = UINT64_MAX, .counted = UINT64_MAX, .culprit = SAMPLE_NONE};
+    fill_visits(s, first, needed - 1);
+    return OPAC_OK;
+}
+
+/* ---- becoming complete ---- */
+
+opac_status bracket_support_make_room(bracket_support *s, uint32_t row, opac_error *error)
+{
+    uint32_t width = s->world->counters.items[row].ordered;
+    size_t begin = s->intervals.count;
+    if (begin + width > GRAPH_LARGEST)
+        return base_fail(error, OPAC_ERROR_LIMIT, "more than %u transitions seen",
+                         (unsigned)GRAPH_LARGEST);
+    TRY(bracket_interval_vec_reserve(&s->intervals, begin + width, error));
+    s->intervals.count += width;
+    s->rows.items[row].begin = (uint32_t)begin;
+    return OPAC_OK;
+}
+
+opac_status bracket_support_fix(bracket_support *s, uint32_t row, const base_u32_vec *branches,
+                                opac_error *error)
+{
+    TRY(sample_world_complete(s->world, row, branches->items, (uint32_t)branches->count, error));
+    return bracket_support_make_room(s, row, error);
+}
+
+/* The branches that have observations. */
+static opac_status find_branches(bracket_support *s, uint32_t row, opac_error *error)
+{
+    uint32_t width = s->world->rows.items[row].width;
+    s->branches.count = 0;
+    for (uint32_t b = 0; b < width; b++)
+        if (sample_world_observed(s->world, row, b) > 0)
+            TRY(base_u32_vec_push(&s->branches, b, error));
+    return OPAC_OK;
+}
+
+/* Rows that were met since the last refresh need at least what the one before them does: shares
+ * fall. So theirs is computed only for those that may have it. */
+static bool has_visits(const bracket_support *s, uint32_t row, uint64_t count)
+{
+    size_t rows = s->rows.count;
+    if (row < rows)
+        return count >= s->rows.items[row].visits;
+    if (rows > 0 && rows - 1 != s->world->reset_row && count < s->rows.items[rows - 1].visits)
+        return false;
+    return count >= bracket_support_visits(s, row);
+}
+
+/* Branches that were met, and not counted, are none: they depend on where episodes were broken off. */
+bool bracket_support_is_ripe(const bracket_support *s, uint32_t row)
+{
+    const sample_counter *counter = &s->world->counters.items[row];
+    if (counter->complete || counter->count == 0 || s->options.graph != NULL ||
+        bracket_support_is_start(s, row))
+        return false;
+    uint32_t seen = 0, width = s->world->rows.items[row].width;
+    if (has_visits(s, row, counter->count))
+        return true;
+    double branching = bracket_support_branching(s, row);
+    if ((double)width < branching)
+        return false;
+    for (uint32_t b = 0; b < width; b++)
+        seen += sample_world_observed(s->world, row, b) > 0;
+    return (double)seen >= branching;
+}
+
+static opac_status complete_rows(bracket_support *s, uint64_t *changed, opac_error *error)
+{
+    for (uint32_t row = 0; row < s->rows.count; row++) {
+        if (!bracket_support_is_ripe(s, row))
+            continue;
+        TRY(find_branches(s, row, error));
+        TRY(bracket_support_fix(s, row, &s->branches, error));
+        ++*changed;
+    }
+    return OPAC_OK;
+}
+
+void bracket_support_limit(bracket_support *s, const opac_cancel *cancel)
+{
+    s->cancel = cancel;
+}
+
+opac_status bracket_support_refresh(bracket_support *s, uint64_t *changed, opac_error *error)
+{
+    *changed = 0;
+    TRY(bracket_support_grow(s, error));
+    if (s->options.graph == NULL)
+        TRY(complete_rows(s, changed, error));
+    else if (!s->explored && s->world->start != SAMPLE_NONE)
+        TRY(bracket_support_explore(s, changed, error));
+    if (s->world->discovers)
+        TRY(sample_world_list_starts(s->world, s->world->discoveries.count, error));
+    return sample_world_refresh(s->world, NULL, error);
+}

@@ -1,0 +1,253 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * The intervals of complete rows, and what refutes what was assumed.
+ *
+ * A row's intervals admit a distribution if Σ lower ≤ 1 ≤ Σ upper. The truth is one, so if it lies
+ * within they do: and where they do not, or an upper end is below the row's p_min,
+ * it does not. That is asked of the intervals as they are, with an allowance for the rounding of the
+ * sums, before they are widened: a row that is not refuted here is not refused by the checker, which
+ * allows for 1e-10 more.
+ *
+ * Of a refuted row the intervals are those of any model with p_min.
+ */
+#include <math.h>
+
+#include "bracket/support_form.h"
+#include "sample/world_form.h"
+#include "stat/sequence.h"
+
+/* ---- intervals ---- */
+
+/* The row's p_min, less so much of it. */
+static double least(const bracket_support *s, uint32_t row, double spare)
+{
+    return s->options.uncut ? 0 : bracket_support_pmin(s, row) * (1 - spare);
+}
+
+/* ln α */
+static double log_alpha(const bracket_support *s, uint32_t row, uint32_t width)
+{
+    double log_row = sample_budget_log_interval(&s->budget, bracket_support_index(s, row));
+    return sample_budget_log_successor(log_row, width, s->options.hoeffding);
+}
+
+/* Where an end is very small, a share of it is not enough: the sequences of the two programs differ by
+ * more than that where delta is very small. */
+double bracket_support_margin(double width)
+{
+    return (width + 4.0) * 1e-13;
+}
+
+stat_interval bracket_support_widen(const bracket_support *s, uint32_t row, stat_interval i,
+                                    uint32_t width)
+{
+    i.lower = fmax(i.lower * (1 - BRACKET_SPARE), least(s, row, 2 * BRACKET_SPARE));
+    i.upper = i.upper * (1 + BRACKET_SPARE) + bracket_support_margin(width);
+    return (stat_interval){fmax(i.lower - bracket_support_margin(width), 0), fmin(i.upper, 1)};
+}
+
+stat_interval bracket_support_estimate(const bracket_support *s, uint64_t n, uint64_t all,
+                                       double log_a)
+{
+    const bracket_support_options *o = &s->options;
+    double p = all > 0 ? (double)n / (double)all : 0.5;
+    stat_interval i = o->hoeffding ? stat_sequence_hoeffding(n, all, log_a)
+                                   : stat_sequence_jeffreys(n, all, log_a);
+    if (o->hoeffding)
+        i.upper = 1;
+    if (o->narrow > 0)
+        i = (stat_interval){p - o->narrow * (p - i.lower), p + o->narrow * (i.upper - p)};
+    return i;
+}
+
+/* Each by itself, and what refutes them. */
+static void observe(bracket_support *s, uint32_t row, stat_interval *intervals)
+{
+    uint32_t width;
+    const uint32_t *order = sample_world_order(s->world, row, &width);
+    double log_a = log_alpha(s, row, width);
+    uint64_t all = 0;
+    for (uint32_t i = 0; i < width; i++)
+        all += sample_world_observed(s->world, row, order[i]);
+    for (uint32_t i = 0; i < width; i++) {
+        uint64_t n = sample_world_observed(s->world, row, order[i]);
+        intervals[i] = bracket_support_estimate(s, n, all, log_a);
+        if (intervals[i].upper < bracket_support_pmin(s, row) &&
+            s->rows.items[row].verdict == OPAC_REFUTED_NOT) {
+            s->rows.items[row].verdict = OPAC_REFUTED_FREQUENCY;
+            s->rows.items[row].culprit = i;
+        }
+    }
+}
+
+bool bracket_support_has_no_sum(const bracket_support *s, uint32_t row,
+                                const stat_interval *intervals, uint32_t width, double unseen)
+{
+    double lower = 0, upper = unseen, rounding = (width + 4) * 0x1p-51;
+    for (uint32_t i = 0; i < width; i++) {
+        lower += fmax(intervals[i].lower, least(s, row, BRACKET_SPARE));
+        upper += intervals[i].upper;
+    }
+    return lower > 1 + rounding || upper < 1 - rounding;
+}
+
+/* Each upper end to what the others' lower ends leave, rounded up. */
+void bracket_support_tighten(stat_interval *intervals, uint32_t width, double lower)
+{
+    for (uint32_t i = 0; i < width; i++) {
+        double most = 1 - (lower - intervals[i].lower) + (width + 4) * 0x1p-52;
+        if (most < intervals[i].upper)
+            intervals[i].upper = most;
+    }
+}
+
+static void admit_all(const bracket_support *s, uint32_t row, stat_interval *intervals,
+                      uint32_t width)
+{
+    double p = least(s, row, 2 * BRACKET_SPARE);
+    p = p * width <= 1 ? p : 0;
+    for (uint32_t i = 0; i < width; i++)
+        intervals[i] = (stat_interval){p, 1};
+}
+
+/* The intervals and the verdict of a complete row, from its counts. */
+static void renew(bracket_support *s, uint32_t row)
+{
+    bracket_support_row *r = &s->rows.items[row];
+    uint32_t width = s->world->counters.items[row].ordered;
+    stat_interval *intervals = s->intervals.items + r->begin;
+    double lower = 0;
+    if (r->counted == s->world->counters.items[row].count)
+        return;
+    r->counted = s->world->counters.items[row].count;
+    r->verdict = OPAC_REFUTED_NOT;
+    r->culprit = SAMPLE_NONE;
+    if (width == 1) {
+        intervals[0] = (stat_interval){1, 1};
+        return;
+    }
+    s->computed += width;
+    observe(s, row, intervals);
+    if (r->verdict == OPAC_REFUTED_NOT && bracket_support_has_no_sum(s, row, intervals, width, 0))
+        r->verdict = OPAC_REFUTED_SUM;
+    for (uint32_t i = 0; i < width; i++) {
+        intervals[i] = bracket_support_widen(s, row, intervals[i], width);
+        lower += intervals[i].lower;
+    }
+    if (r->verdict == OPAC_REFUTED_NOT)
+        bracket_support_tighten(intervals, width, lower);
+    else
+        admit_all(s, row, intervals, width);
+}
+
+opac_status bracket_support_intervals(bracket_support *s, uint32_t row,
+                                      const stat_interval **intervals, opac_error *error)
+{
+    if (row < s->rows.count && bracket_support_is_start(s, row)) {
+        opac_status status = bracket_support_renew_start(s, error);
+        *intervals = s->start.intervals.items;
+        return status;
+    }
+    if (row >= s->rows.count || !bracket_support_is_complete(s, row))
+        return base_fail(error, OPAC_ERROR_INTERNAL, "a row has no intervals: it is not complete");
+    renew(s, row);
+    *intervals = s->intervals.items + s->rows.items[row].begin;
+    return OPAC_OK;
+}
+
+/* ---- what is refuted ---- */
+
+static bool is_in_order(const sample_world *world, uint32_t row, uint32_t branch)
+{
+    uint32_t width;
+    const uint32_t *order = sample_world_order(world, row, &width);
+    for (uint32_t i = 0; i < width; i++)
+        if (order[i] == branch)
+            return true;
+    return false;
+}
+
+/* How many branches were observed, and the first, by key, that a complete row does not have. */
+static uint32_t look_at_branches(const bracket_support *s, uint32_t row, uint32_t *outside)
+{
+    const sample_world *world = s->world;
+    const sample_row *r = &world->rows.items[row];
+    uint32_t seen = 0;
+    *outside = SAMPLE_NONE;
+    for (uint32_t b = 0; b < r->width; b++) {
+        if (sample_world_observed(world, row, b) == 0)
+            continue;
+        seen++;
+        if (!bracket_support_is_complete(s, row) || is_in_order(world, row, b))
+            continue;
+        if (*outside == SAMPLE_NONE ||
+            sample_world_precedes(world, world->targets.items[r->begin + b],
+                                  world->targets.items[r->begin + *outside]))
+            *outside = b;
+    }
+    return seen;
+}
+
+static sample_refutation refute(const bracket_support *s, opac_refutation kind, uint32_t row,
+                                uint32_t branch)
+{
+    const sample_world *world = s->world;
+    sample_refutation found = {
+        .kind = kind, .row = row, .state = SAMPLE_NONE, .visits = world->counters.items[row].count};
+    if (branch == SAMPLE_NONE)
+        return found;
+    found.state = world->targets.items[world->rows.items[row].begin + branch];
+    found.count = sample_world_observed(world, row, branch);
+    return found;
+}
+
+/* The verdict on the row of the reset. */
+static opac_status look_at_start(bracket_support *s, uint32_t row, opac_error *error)
+{
+    TRY(bracket_support_renew_start(s, error));
+    if (s->rows.items[row].verdict != OPAC_REFUTED_NOT)
+        s->found = refute(s, s->rows.items[row].verdict, row, SAMPLE_NONE);
+    return OPAC_OK;
+}
+
+static sample_refutation look(bracket_support *s, uint32_t row)
+{
+    uint32_t outside, seen = look_at_branches(s, row, &outside);
+    const sample_counter *counter = &s->world->counters.items[row];
+    if (counter->complete && counter->ordered > seen)
+        seen = counter->ordered;
+    if ((double)seen > bracket_support_most(s, row)) {
+        sample_refutation found = refute(s, OPAC_REFUTED_WIDTH, row, SAMPLE_NONE);
+        found.count = seen;
+        return found;
+    }
+    if (outside != SAMPLE_NONE)
+        return refute(s, s->options.graph != NULL ? OPAC_REFUTED_EDGE : OPAC_REFUTED_SUPPORT, row,
+                      outside);
+    if (!counter->complete)
+        return (sample_refutation){.row = SAMPLE_NONE, .state = SAMPLE_NONE};
+    renew(s, row);
+    const bracket_support_row *r = &s->rows.items[row];
+    if (r->verdict == OPAC_REFUTED_NOT)
+        return (sample_refutation){.row = SAMPLE_NONE, .state = SAMPLE_NONE};
+    return refute(s, r->verdict, row,
+                  r->culprit != SAMPLE_NONE ? s->world->order.items[counter->order + r->culprit]
+                                            : SAMPLE_NONE);
+}
+
+opac_status bracket_support_check(bracket_support *s, sample_refutation *found, opac_error *error)
+{
+    TRY(bracket_support_grow(s, error));
+    for (uint32_t row = 0; row < s->rows.count; row++) {
+        uint64_t count = s->world->counters.items[row].count;
+        if (s->found.kind != OPAC_REFUTED_NOT || s->rows.items[row].looked == count)
+            continue;
+        s->rows.items[row].looked = count;
+        if (bracket_support_is_start(s, row))
+            TRY(look_at_start(s, row, error));
+        else
+            s->found = look(s, row);
+    }
+    *found = s->found;
+    return OPAC_OK;
+}

@@ -1,0 +1,152 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * The row of a random reset without a bound on its probabilities and without a graph. It is never
+ * complete: its outcomes are the successors seen so far, and one more, *unseen*.
+ *
+ *     draws ──► discovery k: from, hits ──► interval of the k-th successor, by the draws after `from`
+ *                                      └──► mass of what is unseen, by the draws that showed nothing new
+ *
+ * Unseen. Of the row's part of delta_support, alpha, the k-th successor has alpha/(k(k+1)):
+ * stat/unseen.h. A bound on the mass outside of the first k successors is one on the mass outside of
+ * more. So the least bound of all that were ever valid is taken; it is that of one k, and of the
+ * draws between the discoveries k and k+1. If as many successors were seen as are declared at
+ * most, nothing is unseen.
+ *
+ * Intervals. Of the row's part of delta_interval the k-th successor has the share 1/(k(k+1)), too.
+ * Which successor that is depends on the draws up to its discovery, so its sequence begins after
+ * them: hits less those up to `from`, of draws less `from`. With the discovering draw it would be
+ * false: among 200 equally likely successors each would begin with one hit of one draw.
+ *
+ * Refuted. Nothing is assumed of the row but that draws are independent and alike. If no
+ * distribution lies within the intervals and the mass, that is not so.
+ */
+#include <math.h>
+
+#include "bracket/support_form.h"
+#include "stat/unseen.h"
+
+bool bracket_support_is_start(const bracket_support *s, uint32_t row)
+{
+    return s->world->discovers && row == s->world->reset_row;
+}
+
+/* Draws between the k-th discovery and the next one, or up to now. */
+static uint64_t count_quiet(const sample_world *world, uint64_t k)
+{
+    const sample_discovery *d = world->discoveries.items;
+    uint64_t end =
+        k < world->discoveries.count ? d[k].before : world->counters.items[world->reset_row].count;
+    return end > d[k - 1].from ? end - d[k - 1].from : 0;
+}
+
+static void find_unseen(bracket_support *s)
+{
+    bracket_support_start *start = &s->start;
+    uint64_t seen = start->intervals.count;
+    uint64_t index = bracket_support_index(s, s->world->reset_row);
+    double log_alpha = sample_budget_log_support(&s->budget, index);
+    log_alpha -= BRACKET_SPARE * (1 + fabs(log_alpha));
+    start->unseen = 1;
+    start->quiet_after = seen;
+    start->quiet = seen > 0 ? count_quiet(s->world, seen) : 0;
+    for (uint64_t k = seen; k > 0; k--) {
+        uint64_t quiet = count_quiet(s->world, k);
+        double mass = stat_unseen_mass(k, quiet, log_alpha);
+        if (mass < start->unseen) {
+            start->unseen = mass;
+            start->quiet_after = k;
+            start->quiet = quiet;
+        }
+    }
+    if ((double)seen >= bracket_support_branching(s, s->world->reset_row))
+        start->unseen = 0;
+}
+
+/* Positions of the discovered branches in the row's order. */
+static opac_status find_places(bracket_support *s, opac_error *error)
+{
+    uint32_t width, row = s->world->reset_row, branches = s->world->rows.items[row].width;
+    const uint32_t *order = sample_world_order(s->world, row, &width);
+    TRY(base_u32_vec_reserve(&s->start.places, branches, error));
+    TRY(bracket_interval_vec_reserve(&s->start.intervals, width, error));
+    s->start.places.count = branches;
+    s->start.intervals.count = width;
+    for (uint32_t i = 0; i < width; i++)
+        s->start.places.items[order[i]] = i;
+    return OPAC_OK;
+}
+
+static void find_intervals(bracket_support *s)
+{
+    const sample_world *world = s->world;
+    uint32_t row = world->reset_row, width = (uint32_t)s->start.intervals.count;
+    double log_row = sample_budget_log_interval(&s->budget, bracket_support_index(s, row));
+    uint64_t draws = world->counters.items[row].count;
+    for (uint32_t k = 1; k <= width; k++) {
+        const sample_discovery *d = &world->discoveries.items[k - 1];
+        uint64_t hits = sample_world_observed(world, row, d->branch) - d->hits;
+        s->start.intervals.items[s->start.places.items[d->branch]] = bracket_support_estimate(
+            s, hits, draws - d->from, sample_budget_log_discovery(log_row, k));
+    }
+}
+
+/* After a refutation any distribution is possible. */
+static void admit_all(bracket_support *s)
+{
+    for (size_t i = 0; i < s->start.intervals.count; i++)
+        s->start.intervals.items[i] = (stat_interval){0, 1};
+    s->start.unseen = 1;
+}
+
+/* Outwards, for another program's rounding; then the upper ends to what the lower ones leave. */
+static void widen(bracket_support *s)
+{
+    uint32_t width = (uint32_t)s->start.intervals.count;
+    stat_interval *intervals = s->start.intervals.items;
+    double lower = 0, margin = bracket_support_margin(width);
+    for (uint32_t i = 0; i < width; i++) {
+        intervals[i] = bracket_support_widen(s, s->world->reset_row, intervals[i], width);
+        lower += intervals[i].lower;
+    }
+    bracket_support_tighten(intervals, width, lower);
+    if (s->start.unseen > 0)
+        s->start.unseen = fmin(1, s->start.unseen * (1 + BRACKET_SPARE) + margin);
+}
+
+/* Successors discovered since the last refresh are not in the order yet: they are unseen. */
+opac_status bracket_support_renew_start(bracket_support *s, opac_error *error)
+{
+    bracket_support_row *r = &s->rows.items[s->world->reset_row];
+    uint64_t count = s->world->counters.items[s->world->reset_row].count;
+    if (r->counted == count)
+        return OPAC_OK;
+    TRY(find_places(s, error));
+    r->counted = count;
+    r->verdict = OPAC_REFUTED_NOT;
+    r->culprit = SAMPLE_NONE;
+    find_unseen(s);
+    find_intervals(s);
+    uint32_t width = (uint32_t)s->start.intervals.count;
+    if (bracket_support_has_no_sum(s, s->world->reset_row, s->start.intervals.items, width,
+                                   s->start.unseen)) {
+        r->verdict = OPAC_REFUTED_SUM;
+        admit_all(s);
+    } else
+        widen(s);
+    return OPAC_OK;
+}
+
+opac_status bracket_support_get_start(bracket_support *s, bracket_start *start, opac_error *error)
+{
+    *start = (bracket_start){0};
+    if (!s->world->discovers || s->world->discoveries.count == 0 ||
+        !s->world->counters.items[s->world->reset_row].known)
+        return OPAC_OK;
+    opac_status status = bracket_support_renew_start(s, error);
+    *start = (bracket_start){.intervals = s->start.intervals.items,
+                             .width = (uint32_t)s->start.intervals.count,
+                             .unseen = s->start.unseen,
+                             .quiet_after = s->start.quiet_after,
+                             .quiet = s->start.quiet};
+    return status;
+}

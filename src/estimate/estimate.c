@@ -1,0 +1,442 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Estimating a probability in a Markov chain (theory.md, "Markov chains without
+ * a model"): a share of trajectories, each judged after T transitions.
+ *
+ * The share's mean differs from the probability by epsilon at most, because T
+ * bounds the recurrence time; the share from its mean by what chance does. For that there are
+ * two sequences of intervals (stat/sequence.h), each valid at all times at once, so that it does
+ * not matter why a run ends, nor whether that had to do with what it showed:
+ *
+ *     the line       where a number of trajectories was planned: after them it is Hoeffding's
+ *     the mixture    where a width is asked for
+ *
+ * A run with a limit in steps or seconds has both, and they share delta: it is likely to be ended
+ * long before the line says anything. The mixture has a sixteenth, and what that costs
+ * is made up for by some more trajectories.
+ *
+ * Trajectories are run in batches, each cut into blocks for the threads. Sizes
+ * follow from what was counted before, so that the outcome does not depend on
+ * the number of threads.
+ */
+#include <omegapac/estimation.h>
+
+#include <math.h>
+#include <stdatomic.h>
+#include <stdio.h>
+
+#include "aut/automaton.h"
+#include "base/memory.h"
+#include "base/pool.h"
+#include "estimate/judge.h"
+#include "goal/goal.h"
+#include "sample/budget.h"
+#include "sample/probe.h"
+#include "sample/repeats.h"
+#include "sample/trial.h"
+#include "sample/words.h"
+#include "stat/sequence.h"
+
+enum {
+    BATCH_STEPS = 1 << 22, /* aimed at, without a width */
+    BATCH_LEAST = 64,
+    LOOK_LEAST = 16, /* with a width: so many trajectories before one looks again, */
+    LOOK_SHARE = 32, /* or this part of what there is already */
+    BLOCKS = 64,     /* of a batch, at most */
+    PROBES = 8,      /* episodes that are run twice before threads share the work */
+    MOST_SEEN = 4096 /* states of a block that the test of repeats is told */
+};
+
+typedef struct block {
+    uint64_t won, trajectories, steps;
+    bool is_done;
+} block;
+
+typedef struct estimating {
+    const opac_estimate_options *options;
+    opac_automaton *automaton;
+    base_pool *pool;
+    opac_environment **envs; /* by worker; the first is the caller's */
+    estimate_judge *judges;  /* by worker */
+    unsigned workers, readied;
+    double deadline;           /* 0: none */
+    base_meter meter;          /* of memory */
+    uint64_t first, size;      /* of the batch: its first trajectory, and how many make a block */
+    uint64_t batch;            /* trajectories of the batch */
+    block blocks[BLOCKS];      /* of the batch */
+    base_u64_vec seen[BLOCKS]; /* by block, estimate_judge.seen */
+    sample_repeats *repeats;   /* NULL: no test */
+    atomic_uint_fast64_t run;  /* in all batches; only for progress */
+    uint64_t wanted; /* trajectories; UINT64_MAX: no number is enough, or there is a width */
+    sample_budget_estimate budget;
+    opac_estimation found;
+} estimating;
+
+/* ---- the question ---- */
+
+static opac_status check_options(const opac_estimate_options *options, opac_error *error)
+{
+    if (options->horizon == 0)
+        return base_fail_parameter(error, OPAC_ERROR_ARGUMENT, "horizon",
+                                   "horizon must be at least 1, not 0");
+    if (options->width != 0 && !(options->width > options->epsilon && options->width <= 1))
+        return base_fail_parameter(error, OPAC_ERROR_ARGUMENT, "width",
+                                   "width must be above epsilon and at most 1");
+    if (!(options->max_seconds >= 0))
+        return base_fail_parameter(error, OPAC_ERROR_ARGUMENT, "max_seconds",
+                                   "max_seconds must not be negative");
+    return OPAC_OK;
+}
+
+static opac_status make_automaton(estimating *e, const opac_objective *objective, opac_error *error)
+{
+    goal_options options = {.kind = OPAC_KIND_DETERMINISTIC, .cancel = e->options->cancel};
+    bool is_guess;
+    if ((objective->formula == NULL) == (objective->automaton == NULL))
+        return base_fail(error, OPAC_ERROR_ARGUMENT,
+                         "an objective is a formula or an automaton, one of the two");
+    if (objective->automaton != NULL && !opac_automaton_is_deterministic(objective->automaton))
+        return base_fail(error, OPAC_ERROR_UNSUPPORTED,
+                         "an estimate needs a deterministic automaton, and this one is "
+                         "nondeterministic: convert it to a deterministic one, or give a formula");
+    TRY(goal_make(objective, false, &options, &e->automaton, &is_guess, error));
+    e->found.automaton_states = e->automaton->state_count;
+    return OPAC_OK;
+}
+
+/* ---- judges ---- */
+
+/* Or memory. */
+static bool is_time_up(void *context)
+{
+    estimating *e = context;
+    return opac_cancel_requested(e->options->cancel) ||
+           (e->deadline > 0 && opac_clock_seconds() >= e->deadline) ||
+           base_meter_is_full(&e->meter);
+}
+
+static opac_status ready_judge(estimating *e, unsigned worker, opac_error *error)
+{
+    TRY(estimate_judge_init(&e->judges[worker], e->envs[worker], e->automaton, error));
+    e->readied++;
+    e->judges[worker].halt = is_time_up;
+    e->judges[worker].halt_context = e;
+    e->judges[worker].most_seen = MOST_SEEN;
+    e->judges[worker].is_deterministic = e->options->deterministic;
+    return OPAC_OK;
+}
+
+/*
+ * Where what is random does not follow from the seed, two processes may well have the same: a
+ * program that never seeds its numbers has the same ones each time that it is started. Only within
+ * one of them trajectories are independent.
+ */
+static opac_status check_workers(estimating *e, opac_error *error)
+{
+    bool is_same = true;
+    uint64_t digest;
+    opac_status status = OPAC_OK;
+    if (e->workers == 1 || env_get_traits(e->envs[0]).is_tabulated)
+        return OPAC_OK;
+    for (unsigned i = 0; i < PROBES && status == OPAC_OK && is_same; i++)
+        status = sample_probe_run(e->envs, 2, sample_probe_seed(e->options->seed, i), &digest,
+                                  &is_same, error);
+    if (status == OPAC_ERROR_CANCELLED && opac_cancel_requested(e->options->cancel))
+        return OPAC_OK;
+    if (status != OPAC_OK || is_same)
+        return status;
+    base_pool_free(e->pool);
+    e->pool = NULL;
+    if (e->options->notice != NULL)
+        e->options->notice(e->options->notice_context, 0, 0,
+                           "what is random in the simulator does not follow from the seed: one "
+                           "episode is run at a time, and the run cannot be repeated");
+    return base_pool_new(1, &e->pool, error);
+}
+
+/* Whether seeds matter (env/trial.h), and what tests while trajectories are run. */
+static opac_status ready_tests(estimating *e, opac_error *error)
+{
+    const opac_estimate_options *o = e->options;
+    sample_trial trial = {.seed = o->seed,
+                          .steps = o->trial_steps,
+                          .automaton = e->automaton,
+                          .halt = is_time_up,
+                          .context = e};
+    if (env_get_traits(e->envs[0]).is_tabulated)
+        return OPAC_OK;
+    e->found.tested = o->untested        ? SAMPLE_UNTESTED
+                      : o->deterministic ? SAMPLE_TESTED_DETERMINISTIC
+                                         : SAMPLE_TESTED;
+    if (o->untested || o->deterministic)
+        return OPAC_OK;
+    opac_status status = sample_trial_run(e->envs[0], &trial, error);
+    sample_trial_fini(&trial);
+    TRY(status);
+    return sample_repeats_new(SAMPLE_REPEATS_LEVEL / 2, &e->repeats, error);
+}
+
+static opac_status ready_all(estimating *e, opac_environment *env, opac_error *error)
+{
+    bool is_alone = !env_get_traits(env).can_fork || e->options->deterministic;
+    unsigned threads = is_alone ? 1 : e->options->threads;
+    TRY(env_bind(env, (const char *const *)e->automaton->propositions,
+                 e->automaton->proposition_count, error));
+    TRY(base_pool_new(threads, &e->pool, error));
+    e->workers = base_pool_threads(e->pool);
+    e->envs = base_alloc_zeroed(e->workers, sizeof(opac_environment *));
+    e->judges = base_alloc_zeroed(e->workers, sizeof *e->judges);
+    if (e->envs == NULL || e->judges == NULL)
+        return base_fail_memory(error);
+    e->envs[0] = env;
+    TRY(env_fork_many(env, e->envs + 1, e->workers - 1, error));
+    TRY(ready_tests(e, error));
+    TRY(check_workers(e, error));
+    for (unsigned i = 0; i < e->workers; i++)
+        TRY(ready_judge(e, i, error));
+    return OPAC_OK;
+}
+
+static void release(estimating *e)
+{
+    for (unsigned i = 0; i < e->readied; i++)
+        estimate_judge_fini(&e->judges[i]);
+    for (unsigned i = 1; e->envs != NULL && i < e->workers; i++)
+        opac_environment_free(e->envs[i]);
+    for (size_t i = 0; i < BLOCKS; i++)
+        base_u64_vec_fini(&e->seen[i]);
+    sample_repeats_free(e->repeats);
+    base_free(e->judges);
+    base_free(e->envs);
+    base_pool_free(e->pool);
+    opac_automaton_free(e->automaton);
+}
+
+/* ---- a batch ---- */
+
+/* The caller's thread is worker 0, and it alone may feed the progress. */
+static void show_progress(estimating *e, unsigned worker)
+{
+    uint64_t total = e->wanted == UINT64_MAX ? 0 : e->wanted;
+    if (worker == 0 && e->options->progress != NULL)
+        opac_progress_update(e->options->progress, atomic_load(&e->run), total);
+}
+
+static opac_status run_block(void *context, uint64_t index, unsigned worker, opac_error *error)
+{
+    estimating *e = context;
+    estimate_judge *judge = &e->judges[worker];
+    uint64_t begin = index * e->size, end = begin + e->size < e->batch ? begin + e->size : e->batch;
+    uint64_t before = judge->steps;
+    block made = {0};
+    e->seen[index].count = 0;
+    judge->seen = e->repeats != NULL ? &e->seen[index] : NULL;
+    for (uint64_t i = begin; i < end; i++) {
+        estimate_verdict verdict;
+        opac_status status =
+            estimate_judge_run(judge, env_episode_seed(e->options->seed, e->first + i),
+                               e->options->horizon, &verdict, error);
+        if (status == OPAC_ERROR_CANCELLED && is_time_up(e))
+            break; /* it waited for the environment */
+        if (status != OPAC_OK)
+            return status;
+        if (verdict == ESTIMATE_HALTED || verdict == ESTIMATE_REFUTED)
+            break;
+        made.trajectories++;
+        made.won += verdict == ESTIMATE_WON;
+    }
+    made.steps = judge->steps - before;
+    made.is_done = made.trajectories == end - begin;
+    e->blocks[index] = made;
+    atomic_fetch_add(&e->run, made.trajectories);
+    show_progress(e, worker);
+    return OPAC_OK;
+}
+
+/* The draws of a block, as the judges kept them. */
+static opac_status test_block(estimating *e, uint64_t index, opac_error *error)
+{
+    const base_u64_vec *seen = &e->seen[index];
+    for (size_t i = 0; i < seen->count; i++) {
+        uint64_t state = seen->items[i];
+        if (state == 0)
+            sample_repeats_begin(e->repeats);
+        else
+            TRY(sample_repeats_note(
+                e->repeats, seen->items[i - 1] == 0 ? SAMPLE_REPEATS_RESET : seen->items[i - 1],
+                state, error));
+    }
+    return OPAC_OK;
+}
+
+static opac_status test_batch(estimating *e, uint64_t blocks, opac_error *error)
+{
+    for (uint64_t i = 0; i < blocks && e->repeats != NULL; i++)
+        TRY(test_block(e, i, error));
+    return OPAC_OK;
+}
+
+/* In order, up to the first that was not run to its end: which ones count must not depend on how
+ * they went. (The sequences hold for any number, however it was chosen.) */
+static bool collect(estimating *e, uint64_t blocks)
+{
+    for (uint64_t i = 0; i < blocks; i++) {
+        e->found.won += e->blocks[i].won;
+        e->found.trajectories += e->blocks[i].trajectories;
+        e->found.steps += e->blocks[i].steps;
+        if (!e->blocks[i].is_done)
+            return false;
+    }
+    return true;
+}
+
+static opac_status run_batch(estimating *e, uint64_t trajectories, bool *is_whole,
+                             opac_error *error)
+{
+    e->first = e->found.trajectories;
+    e->batch = trajectories;
+    e->size = (trajectories - 1) / BLOCKS + 1;
+    uint64_t blocks = (trajectories - 1) / e->size + 1;
+    TRY(base_pool_for(e->pool, blocks, run_block, e, NULL, error));
+    TRY(test_batch(e, blocks, error));
+    *is_whole = collect(e, blocks);
+    return OPAC_OK;
+}
+
+/* ---- when to stop ---- */
+
+/* Wider by epsilon, rounded outwards. */
+static void set_interval(opac_estimation *found, stat_interval chance, double epsilon)
+{
+    found->lower = fmax(nextafter(chance.lower - epsilon, -1), 0);
+    found->upper = fmin(nextafter(chance.upper + epsilon, 2), 1);
+}
+
+/* What is known now: of the sequences in use, what both say. */
+static void look(estimating *e)
+{
+    const opac_estimate_options *o = e->options;
+    opac_estimation *found = &e->found;
+    stat_interval chance = {0, 1};
+    found->value = (double)found->won / (double)found->trajectories; /* NAN without any */
+    if (e->budget.line > 0)
+        chance = stat_sequence_line(found->won, found->trajectories, o->epsilon, e->budget.line);
+    if (e->budget.mixture > 0 && found->trajectories < e->wanted) {
+        stat_interval mixture =
+            stat_sequence_mixture(found->won, found->trajectories, e->budget.mixture);
+        chance.lower = fmax(chance.lower, mixture.lower);
+        chance.upper = fmin(chance.upper, mixture.upper);
+    }
+    set_interval(found, chance, o->epsilon);
+}
+
+/* Looks, and says whether it is enough. */
+static bool is_enough(estimating *e)
+{
+    opac_estimation *found = &e->found;
+    double width = e->options->width;
+    look(e);
+    found->holds =
+        width > 0 ? found->upper - found->value <= width && found->value - found->lower <= width
+                  : found->trajectories >= e->wanted;
+    return found->holds;
+}
+
+/* How many trajectories come next; 0: as many as were wanted are done, or no more fit. */
+static uint64_t next_batch(const estimating *e)
+{
+    const opac_estimate_options *options = e->options;
+    uint64_t done = e->found.trajectories, most = e->wanted - done, size;
+    if (options->width > 0) {
+        size = done / LOOK_SHARE > LOOK_LEAST ? done / LOOK_SHARE : LOOK_LEAST;
+    } else {
+        size = BATCH_STEPS / options->horizon;
+        size = size > BATCH_LEAST ? size : BATCH_LEAST;
+    }
+    if (options->max_steps > 0) {
+        uint64_t left = options->max_steps - e->found.steps, fit = left / options->horizon;
+        most = fit < most ? fit : most;
+    }
+    return size < most ? size : most;
+}
+
+/* Withdraws the result of a system that was declared deterministic and is not. */
+static void refute(estimating *e)
+{
+    const char *why = e->judges[0].refutation;
+    opac_estimation *found = &e->found;
+    if (why[0] == '\0')
+        return;
+    found->is_refuted = true;
+    found->holds = false;
+    found->tested = NULL;
+    found->value = NAN;
+    found->lower = 0;
+    found->upper = 1;
+    snprintf(found->refutation, sizeof found->refutation, "%s", why);
+}
+
+static opac_status run_all(estimating *e, opac_error *error)
+{
+    bool is_whole = true;
+    while (!is_enough(e) && is_whole) {
+        uint64_t batch = next_batch(e);
+        if (batch == 0)
+            break;
+        TRY(run_batch(e, batch, &is_whole, error));
+    }
+    for (unsigned i = 1; i < e->workers; i++)
+        TRY(estimate_judge_merge(&e->judges[0], &e->judges[i], error));
+    e->found.states_seen = e->judges[0].states.count;
+    for (size_t i = 0; i < e->judges[0].states.count; i++)
+        e->found.met_terminal |= e->judges[0].states.items[i].actions == 0;
+    e->found.is_full = !e->found.holds && base_meter_look(&e->meter);
+    refute(e);
+    e->found.is_cancelled =
+        !e->found.holds && opac_cancel_why(e->options->cancel) == OPAC_CANCEL_REQUEST;
+    return OPAC_OK;
+}
+
+/* Who plans for an end that may depend on what is seen pays for it; Ctrl-C is not planned. */
+static opac_status plan(estimating *e, opac_error *error)
+{
+    const opac_estimate_options *o = e->options;
+    bool has_limit = o->max_steps > 0 || o->max_seconds > 0;
+    e->budget = sample_budget_of_estimate(o->delta, o->width > 0, has_limit);
+    opac_status status = opac_bound_estimator(o->epsilon, o->width > 0 ? o->delta : e->budget.line,
+                                              &e->found.wanted, error);
+    e->wanted = o->width > 0 ? UINT64_MAX : e->found.wanted.value;
+    return status;
+}
+
+opac_estimate_options opac_estimate_defaults(void)
+{
+    return (opac_estimate_options){.seed = 1};
+}
+
+opac_status opac_estimate(opac_environment *environment, const opac_objective *objective,
+                          const opac_estimate_options *options, opac_estimation *estimation,
+                          opac_error *error)
+{
+    estimating e = {.options = options};
+    double start = opac_clock_seconds();
+    TRY(check_options(options, error));
+    TRY(plan(&e, error));
+    e.deadline = options->max_seconds > 0 ? start + options->max_seconds : 0;
+    e.found.confidence = sample_confidence(options->delta);
+    if (!env_get_traits(environment).is_tabulated)
+        base_meter_init(&e.meter, options->max_memory);
+    opac_status status;
+    TRY_OR(done, make_automaton(&e, objective, error));
+    TRY_OR(done, ready_all(&e, environment, error));
+    opac_progress_start(options->progress, "sampling");
+    status = run_all(&e, error);
+    opac_progress_finish(options->progress);
+    TRY_OR(done, status);
+    e.found.seconds = opac_clock_seconds() - start;
+    TRY_OR(done, base_check_bounds(e.found.lower, e.found.upper, error));
+    *estimation = e.found;
+done:
+    release(&e);
+    return status;
+}

@@ -1,0 +1,431 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * The loop of ω-PAC (Algorithm 2 of the paper; theory.md, section 4).
+ *
+ *     look at the start ─► policy ─► done? ──no──► sample ─► refresh ─► policy …
+ *                                     │ yes
+ *                                     └─► settle ─► still done? ─► T refuted (auto)? ─► end
+ *
+ * Checkpoints are written at "done?", between episodes, when policy and world fit
+ * together: a run that begins there goes on as the one before. For the same
+ * reason solving is never broken off. When the environment fails, the episode under way is
+ * dropped, and so there is a checkpoint of all before it.
+ *
+ * Which sampler `auto` takes is decided by k and what is declared: so it does not
+ * depend on where a run was interrupted.
+ *
+ * Livelock cannot be: the optimistic model's edges are real, so what the policy
+ * can reach in it is reached with positive probability. Only, that may be smaller
+ * than it looks: with k observations an edge of frequency f was seen, whose
+ * probability is less than f/x with a chance of about 1/x. So we wait, without
+ * any new observation, for
+ *
+ *     64 · patience · (known counters + 1) / r
+ *
+ * episodes, r the learned probability of meeting what is unknown, patience a
+ * million: if reality is within that factor of what was learned, and it fails to
+ * be so with a chance of about one in a million, nothing is met with probability
+ * e^-64. A simulator that ignores its seed gets there.
+ */
+#include <math.h>
+#include <string.h>
+
+#include <omegapac/text.h>
+
+#include "omega_pac/omega_pac.h"
+
+static const uint64_t first_look = 100000; /* episodes before the detector computes anything */
+
+static omega_pac_state *state_of(const opac_learning *l)
+{
+    return l->run.own;
+}
+
+static omega_pac_optimist *optimist_of(const opac_learning *l)
+{
+    return state_of(l)->optimist;
+}
+
+/* ---- what is asked ---- */
+
+static opac_status check(const opac_learn_options *o, const env_traits *traits, opac_error *error)
+{
+    if (o->pmin_start != 0)
+        return base_fail_parameter(error, OPAC_ERROR_ARGUMENT, "pmin_start",
+                                   "pmin_start goes with pmin or a graph, not with T");
+    if (o->target != 0 && !(o->target > 2 * o->epsilon && o->target < INFINITY))
+        return base_fail_parameter(error, OPAC_ERROR_ARGUMENT, "target",
+                                   "target must exceed 2 epsilon");
+    if (o->target != 0 && o->k_rule != OPAC_K_L1)
+        return base_fail_parameter(error, OPAC_ERROR_ARGUMENT, "target",
+                                   "a target needs the rule l1 for k");
+    if (!(o->slack >= 0 && o->slack < 1))
+        return base_fail_parameter(error, OPAC_ERROR_ARGUMENT, "slack", "slack must lie in [0, 1)");
+    if (o->sampler == OPAC_SAMPLER_POPULATION && !traits->can_draw)
+        return base_fail_parameter(
+            error, OPAC_ERROR_ARGUMENT, "sampler",
+            "the population sampler needs an environment that can draw successors of "
+            "any state");
+    return OPAC_OK;
+}
+
+static void describe(const opac_learn_options *o, base_text *text)
+{
+    sample_question_count(text, "T", o->horizon);
+    sample_question_accuracy(text, o);
+    if (o->k > 0)
+        sample_question_count(text, "k", o->k);
+    else
+        base_text_format(text, "k=%s\n", opac_k_rule_name(o->k_rule));
+    sample_question_number(text, "target", o->target);
+    sample_question_number(text, "slack", o->slack);
+    base_text_format(text, "stop=%s\n", o->stop == OPAC_STOP_POLICY ? "policy" : "all-actions");
+    base_text_format(text, "sampler=%s\n",
+                     o->sampler == OPAC_SAMPLER_STEP         ? "step"
+                     : o->sampler == OPAC_SAMPLER_POPULATION ? "population"
+                                                             : "auto");
+    base_text_format(text, "counts=%s\n", o->count_pairs ? "product" : "model");
+}
+
+static opac_status choose_k(opac_learning *l, uint64_t *k, opac_error *error)
+{
+    TRY(omega_pac_theory_measure(l, error));
+    TRY(omega_pac_theory_of_horizon(l, l->run.horizon, error));
+    if (l->options.slack > 0 && l->options.slack <= l->report.accuracy)
+        return base_fail_parameter(error, OPAC_ERROR_ARGUMENT, "slack",
+                                   "slack must exceed the accuracy c of %llu observations",
+                                   (unsigned long long)l->report.k);
+    *k = l->report.k;
+    return OPAC_OK;
+}
+
+/* ---- its state ---- */
+
+opac_status omega_pac_attach(sample_run *run, const omega_pac_optimist_options *options,
+                             opac_error *error)
+{
+    omega_pac_state *own = base_alloc_zeroed(1, sizeof *own);
+    if (own == NULL)
+        return base_fail_memory(error);
+    run->strategy = &omega_pac_strategy;
+    run->own = own;
+    return omega_pac_optimist_new(&run->world, options, &own->optimist, error);
+}
+
+static opac_status prepare(opac_learning *l, const sample_tuning *tuning, opac_error *error)
+{
+    const omega_pac_optimist_options options = {
+        .pairs = l->pairs.items, .pair_count = (uint32_t)l->pairs.count, .solve_small = true};
+    TRY(omega_pac_attach(&l->run, &options, error));
+    state_of(l)->patience = tuning->patience;
+    return OPAC_OK;
+}
+
+static void free_state(sample_run *run)
+{
+    omega_pac_state *own = run->own;
+    omega_pac_optimist_free(own->optimist);
+    base_u32_vec_fini(&own->changed);
+    base_free(own);
+}
+
+static opac_status save(const sample_run *run, base_u64_vec *words, opac_error *error)
+{
+    return omega_pac_optimist_save(omega_pac_optimist_of(run), words, error);
+}
+
+static opac_status restore(sample_run *run, const uint64_t *words, size_t count, opac_error *error)
+{
+    return omega_pac_optimist_restore(omega_pac_optimist_of(run), words, count, error);
+}
+
+static uint32_t choice(const sample_run *run, uint32_t pair)
+{
+    return omega_pac_optimist_choice(omega_pac_optimist_of(run), pair);
+}
+
+static bool changes(const sample_run *run, const uint32_t **pairs, size_t *count)
+{
+    return omega_pac_optimist_changes(omega_pac_optimist_of(run), pairs, count);
+}
+
+static opac_status chain(const sample_run *run, sample_chain *found, opac_error *error)
+{
+    return omega_pac_optimist_chain(omega_pac_optimist_of(run), found, error);
+}
+
+/* ---- the policy ---- */
+
+static double value_of(const opac_learning *l, omega_pac_value value)
+{
+    return l->least ? 1 - value.lower : value.lower;
+}
+
+static opac_status trace(opac_learning *l, opac_error *error)
+{
+    double value = value_of(l, omega_pac_optimist_value(optimist_of(l)));
+    return sample_frame_trace(l, value, NAN, NAN, error);
+}
+
+/* changed NULL: from scratch. */
+static opac_status renew(opac_learning *l, const base_u32_vec *changed, opac_error *error)
+{
+    double before = opac_clock_seconds();
+    opac_status status = omega_pac_optimist_update(optimist_of(l), changed, error);
+    l->run.updates++;
+    l->report.solving_seconds += opac_clock_seconds() - before;
+    TRY(status);
+    return trace(l, error);
+}
+
+/* What became known since, if anything did. */
+static opac_status refresh(opac_learning *l, opac_error *error)
+{
+    base_u32_vec *changed = &state_of(l)->changed;
+    bool is_full = l->run.world.full.count > 0;
+    changed->count = 0;
+    if (!is_full)
+        return OPAC_OK;
+    TRY(sample_world_refresh(&l->run.world, changed, error));
+    return renew(l, changed, error);
+}
+
+static opac_status settle(opac_learning *l, opac_error *error)
+{
+    double before = opac_clock_seconds();
+    opac_status status = omega_pac_optimist_settle(optimist_of(l), error);
+    l->run.updates++;
+    l->report.solving_seconds += opac_clock_seconds() - before;
+    return status;
+}
+
+/* ---- is it done? ---- */
+
+/* By the stopping condition, or since little is left to be met (--slack). */
+static opac_status is_done(opac_learning *l, bool *done, opac_error *error)
+{
+    const opac_learn_options *o = &l->options;
+    double before = opac_clock_seconds();
+    l->report.risk = 0;
+    opac_status status = omega_pac_optimist_is_done(optimist_of(l), l->run.horizon,
+                                                    o->stop == OPAC_STOP_ALL_ACTIONS, done, error);
+    if (status == OPAC_OK && !*done && o->slack > 0) {
+        double risk;
+        status = omega_pac_optimist_risk(optimist_of(l), l->run.horizon, &risk, error);
+        if (status == OPAC_OK && risk <= o->slack) {
+            l->report.risk = risk;
+            *done = true;
+        }
+    }
+    l->report.solving_seconds += opac_clock_seconds() - before;
+    return status;
+}
+
+/* -T auto: twice as long, with the k that this asks for. */
+static opac_status lengthen(opac_learning *l, opac_error *error)
+{
+    if (l->run.horizon > UINT64_MAX / 4)
+        return base_fail(error, OPAC_ERROR_LIMIT, "T would exceed 64 bits");
+    l->run.horizon *= 2;
+    TRY(omega_pac_theory_of_horizon(l, l->run.horizon, error));
+    if (l->report.k > l->run.world.k) {
+        TRY(sample_world_set_k(&l->run.world, l->report.k, error));
+        TRY(sample_world_refresh(&l->run.world, NULL, error));
+    }
+    return renew(l, NULL, error);
+}
+
+/* The stopping condition was met: by the canonical policy, too? If not, the run goes on with it. */
+static opac_status conclude(sample_frame *frame, opac_error *error)
+{
+    opac_learning *l = frame->learning;
+    bool done = false;
+    TRY(settle(l, error));
+    TRY(is_done(l, &done, error));
+    if (!done)
+        return trace(l, error);
+    opac_status status = omega_pac_check_horizon(l, error);
+    if (status == OPAC_ERROR_CANCELLED) {
+        sample_frame_stop_cancelled(frame); /* who resumes it checks */
+        return OPAC_OK;
+    }
+    TRY(status);
+    if (l->options.horizon == 0 && l->report.horizon_check == OPAC_HORIZON_REFUTED)
+        return lengthen(l, error);
+    sample_frame_stop(frame, OPAC_END_DONE);
+    return OPAC_OK;
+}
+
+/* ---- livelock ---- */
+
+static uint64_t count_samples(const sample_world *world)
+{
+    uint64_t sum = 0;
+    for (size_t i = 0; i < world->counters.count; i++)
+        sum += world->counters.items[i].count;
+    return sum;
+}
+
+static void watch(sample_run *run, uint64_t episodes)
+{
+    run->limit = run->episodes < UINT64_MAX - episodes ? run->episodes + episodes : UINT64_MAX;
+}
+
+/* Something was observed, or nothing was asked for yet. */
+static void begin_watch(sample_run *run)
+{
+    run->samples = count_samples(&run->world);
+    run->mark = run->episodes;
+    watch(run, first_look);
+}
+
+/* The sampler came to the limit. */
+static opac_status look(sample_frame *frame, opac_error *error)
+{
+    sample_run *run = &frame->learning->run;
+    uint64_t samples = count_samples(&run->world);
+    double risk = 0;
+    if (samples != run->samples) {
+        begin_watch(run);
+        return OPAC_OK;
+    }
+    TRY(omega_pac_optimist_risk(omega_pac_optimist_of(run), run->horizon, &risk, error));
+    double patience =
+        64 * state_of(frame->learning)->patience * (double)(run->world.known + 1) / risk;
+    double waited = (double)(run->episodes - run->mark);
+    if (waited >= patience)
+        sample_frame_stop(frame, OPAC_END_LIVELOCK);
+    else
+        watch(run, patience - waited < 1e18 ? (uint64_t)(patience - waited) + 1 : UINT64_MAX);
+    return OPAC_OK;
+}
+
+/* ---- sampling ---- */
+
+/*
+ * Both cost about the same a policy when k steps through the tables, of some 5
+ * nanoseconds, take as long as 2 log k batches, each a draw of some 60 nanoseconds for
+ * each branch of each pair; both are made T times. What a batch keeps has to fit.
+ */
+static bool prefers_population(const opac_learning *l)
+{
+    double pairs = l->declared.states > 0
+                       ? (double)l->declared.states * (double)l->automaton->state_count
+                       : 10000;
+    double width = l->declared.branching > 0 ? (double)l->declared.branching : 4;
+    double k = (double)l->report.k, edges = pairs * (width < 16 ? width : 16);
+    return l->traits.can_draw && k >= 24 * log2(k + 1) * edges &&
+           edges * (double)l->run.horizon <= SAMPLE_POPULATION_FLOWS;
+}
+
+static bool is_in_batches(const opac_learning *l)
+{
+    return l->options.sampler == OPAC_SAMPLER_POPULATION ||
+           (l->options.sampler == OPAC_SAMPLER_AUTO && prefers_population(l));
+}
+
+static bool may_draw(const opac_learn_options *o)
+{
+    return o->sampler != OPAC_SAMPLER_STEP;
+}
+
+static opac_status next(sample_frame *frame, bool *wants_samples, opac_error *error)
+{
+    opac_learning *l = frame->learning;
+    bool done = false;
+    if (sample_world_exceeded(&l->run.world) == NULL && !l->run.is_torn &&
+        sample_frame_may_claim(l))
+        TRY(is_done(l, &done, error));
+    if (done) {
+        sample_frame_save(frame);
+        return conclude(frame, error);
+    }
+    sample_frame_pause(frame);
+    *wants_samples = true;
+    return OPAC_OK;
+}
+
+static opac_status absorb(sample_frame *frame, opac_error *error)
+{
+    const sample_run *run = &frame->learning->run;
+    if (run->world.full.count == 0 && run->episodes >= run->limit)
+        TRY(look(frame, error));
+    return refresh(frame->learning, error);
+}
+
+/* What was seen before is for the next run. Of a batch that was drawn together, a part may be
+ * counted: then the last checkpoint stays. */
+static void fail(sample_frame *frame)
+{
+    if (!is_in_batches(frame->learning) && refresh(frame->learning, NULL) == OPAC_OK)
+        sample_frame_save(frame);
+}
+
+/* ---- the beginning ---- */
+
+/* Its question was the same as ours; are its numbers those that this question leads to? */
+static opac_status check_resumed(const opac_learning *l, opac_error *error)
+{
+    const sample_run *run = &l->run;
+    const opac_learn_options *o = &l->options;
+    const char *what = run->seed != o->seed                           ? "seed"
+                       : o->horizon > 0 && run->horizon != o->horizon ? "T"
+                       : run->world.k != l->report.k                  ? "k"
+                                                                      : NULL;
+    char shown[OPAC_SHOWN_SIZE];
+    if (what == NULL)
+        return OPAC_OK;
+    return base_fail(error, OPAC_ERROR_ARGUMENT,
+                     "'%s' is no sound checkpoint: its %s is not the one that it was asked for",
+                     opac_text_show(o->checkpoint, strlen(o->checkpoint), shown, sizeof shown),
+                     what);
+}
+
+static opac_status resume(sample_frame *frame, opac_error *error)
+{
+    opac_learning *l = frame->learning;
+    if (l->run.horizon != l->params.horizon)
+        TRY(omega_pac_theory_of_horizon(l, l->run.horizon, error));
+    return check_resumed(l, error);
+}
+
+static opac_status start(sample_frame *frame, opac_error *error)
+{
+    begin_watch(&frame->learning->run);
+    return renew(frame->learning, NULL, error);
+}
+
+/* Of a run that was ended early: the policy so far, as it would be at the end. */
+static opac_status finish(sample_frame *frame, opac_error *error)
+{
+    opac_learning *l = frame->learning;
+    if (l->report.end == OPAC_END_DONE)
+        return OPAC_OK;
+    opac_status status = settle(l, error);
+    if (status == OPAC_OK)
+        status = omega_pac_check_horizon(l, error);
+    return status == OPAC_ERROR_CANCELLED ? OPAC_OK : status;
+}
+
+const sample_strategy omega_pac_strategy = {
+    .check = check,
+    .describe = describe,
+    .choose_k = choose_k,
+    .prepare = prepare,
+    .may_draw = may_draw,
+    .is_in_batches = is_in_batches,
+    .start = start,
+    .resume = resume,
+    .next = next,
+    .absorb = absorb,
+    .fail = fail,
+    .finish = finish,
+    .report = omega_pac_report,
+    .choice = choice,
+    .changes = changes,
+    .chain = chain,
+    .save = save,
+    .restore = restore,
+    .free = free_state,
+    .has_fixed_length = true,
+};

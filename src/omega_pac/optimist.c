@@ -1,0 +1,219 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * The optimist: who asks whom.
+ *
+ *     update ─► repair ──(a pair is left over, or a small model)──► draw the model ─► solver ─► minds
+ *
+ * What is thought of a pair (its choice, its value from above, the way to the
+ * next unknown choice) is its mind, and stays from one update to the next. An
+ * update that repair can do costs as much as the pairs that it is about; one that
+ * needs the solver is linear in the optimistic model, and the solver's work.
+ */
+#include "omega_pac/optimist.h"
+
+#include "omega_pac/optimist_form.h"
+
+#define DEFAULT_PRECISION 1e-9
+
+/*
+ * A counter takes k samples to become known, and a solve as long as some hundred
+ * samples a node. So models below k / SAMPLES_A_NODE nodes are small; and those
+ * that are solved before anybody notices; but many episodes may be drawn together, at a
+ * cost that does not depend on k, so there is an upper limit.
+ */
+enum {
+    SAMPLES_A_NODE = 256,
+    ALWAYS_SMALL = 64,
+    NEVER_SMALL = 4096,
+    MANY_CHOICES = 65536 /* no model with more is small, however few its nodes are */
+};
+
+/* ---- making one ---- */
+
+/*
+ * The sink's loop has a mark that the condition does not name, with a pair of its
+ * own. Where all 64 are named, it takes those by which some pair accepts, which asks for
+ * no other; and if no pair accepts anything, then none is needed and all marks are free.
+ */
+static opac_status mark_sink(omega_pac_optimist *o, opac_error *error)
+{
+    uint64_t named = 0;
+    for (size_t i = 0; i < o->pairs.count; i++)
+        named |= o->pairs.items[i].fin | o->pairs.items[i].inf;
+    o->named = named;
+    if (named == UINT64_MAX) {
+        o->sink_marks = o->pairs.items[0].inf & ~o->pairs.items[0].fin;
+        return OPAC_OK;
+    }
+    o->sink_marks = ~named & (named + 1); /* the lowest that is not named */
+    return omega_pac_solve_pair_vec_push(&o->pairs, (solve_pair){.inf = o->sink_marks}, error);
+}
+
+/* The pairs of the condition that accept anything at all. */
+static opac_status copy_pairs(omega_pac_optimist *o, const omega_pac_optimist_options *options,
+                              opac_error *error)
+{
+    for (uint32_t i = 0; i < options->pair_count; i++)
+        if ((options->pairs[i].inf & ~options->pairs[i].fin) != 0)
+            TRY(omega_pac_solve_pair_vec_push(&o->pairs, options->pairs[i], error));
+    return OPAC_OK;
+}
+
+opac_status omega_pac_optimist_new(sample_world *world, const omega_pac_optimist_options *options,
+                                   omega_pac_optimist **optimist, opac_error *error)
+{
+    omega_pac_optimist *o = base_alloc_zeroed(1, sizeof *o);
+    if (o == NULL)
+        return base_fail_memory(error);
+    o->world = world;
+    o->options = *options;
+    o->options.pairs = NULL;
+    if (!(o->options.precision > 0))
+        o->options.precision = DEFAULT_PRECISION;
+    o->value = (omega_pac_value){1, 1};
+    opac_status status;
+    TRY_OR(done, copy_pairs(o, options, error));
+    TRY_OR(done, mark_sink(o, error));
+    status = solve_solver_new(&o->solver, error);
+done:
+    if (status == OPAC_OK)
+        *optimist = o;
+    else
+        omega_pac_optimist_free(o);
+    return status;
+}
+
+void omega_pac_optimist_free(omega_pac_optimist *o)
+{
+    if (o == NULL)
+        return;
+    omega_pac_solve_pair_vec_fini(&o->pairs);
+    solve_solver_free(o->solver);
+    graph_workspace_fini(&o->workspace);
+    omega_pac_mind_vec_fini(&o->minds);
+    sample_draft_fini(&o->draft);
+    base_u32_vec_fini(&o->changes);
+    omega_pac_decision_vec_fini(&o->pending);
+    base_u32_vec_fini(&o->path);
+    base_u32_vec_fini(&o->queue);
+    base_u32_vec_fini(&o->parent);
+    base_free(o);
+}
+
+/* ---- minds ---- */
+
+static omega_pac_mind new_mind(void)
+{
+    return (omega_pac_mind){.upper = 1, .choice = SAMPLE_NONE, .toward = SAMPLE_NONE};
+}
+
+opac_status omega_pac_optimist_grow(omega_pac_optimist *o, opac_error *error)
+{
+    size_t needed = o->world->pairs.count;
+    TRY(omega_pac_mind_vec_reserve(&o->minds, needed, error));
+    while (o->minds.count < needed)
+        o->minds.items[o->minds.count++] = new_mind();
+    return OPAC_OK;
+}
+
+static void forget(omega_pac_optimist *o)
+{
+    omega_pac_optimist_drop_path(o);
+    for (size_t i = 0; i < o->minds.count; i++)
+        o->minds.items[i] = new_mind();
+    o->stamp = 0;
+}
+
+uint32_t omega_pac_optimist_unknown(const sample_world *world, uint32_t pair, uint32_t from)
+{
+    const sample_pair *p = &world->pairs.items[pair];
+    for (uint32_t c = p->choice + from; c < p->choice + p->choices; c++)
+        if (!sample_world_is_known(world, c))
+            return c;
+    return SAMPLE_NONE;
+}
+
+uint32_t omega_pac_optimist_choice(const omega_pac_optimist *o, uint32_t pair)
+{
+    if (pair < o->minds.count && o->minds.items[pair].choice != SAMPLE_NONE)
+        return o->minds.items[pair].choice;
+    uint32_t unknown = omega_pac_optimist_unknown(o->world, pair, 0);
+    return unknown != SAMPLE_NONE ? unknown : o->world->pairs.items[pair].choice;
+}
+
+/* ---- updates ---- */
+
+opac_status omega_pac_optimist_note(omega_pac_optimist *o, uint32_t pair, opac_error *error)
+{
+    return base_u32_vec_push(&o->changes, pair, error);
+}
+
+static opac_status check_cancel(const omega_pac_optimist *o, opac_error *error)
+{
+    if (opac_cancel_requested(o->options.cancel))
+        return base_fail(error, OPAC_ERROR_CANCELLED, "stopped on request");
+    return OPAC_OK;
+}
+
+static opac_status begin(omega_pac_optimist *o, opac_error *error)
+{
+    o->changes.count = 0;
+    o->all_changed = false;
+    TRY(check_cancel(o, error));
+    return omega_pac_optimist_grow(o, error);
+}
+
+opac_status omega_pac_optimist_settle(omega_pac_optimist *o, opac_error *error)
+{
+    TRY(begin(o, error));
+    if (o->world->start == SAMPLE_NONE)
+        return OPAC_OK;
+    forget(o);
+    o->all_changed = true;
+    return omega_pac_optimist_solve(o, true, error);
+}
+
+static bool is_small(const omega_pac_optimist *o)
+{
+    uint64_t limit = o->world->k / SAMPLES_A_NODE;
+    if (limit < ALWAYS_SMALL)
+        limit = ALWAYS_SMALL;
+    return o->nodes <= limit && o->nodes < NEVER_SMALL && o->world->choices.count <= MANY_CHOICES;
+}
+
+bool omega_pac_optimist_must_solve(const omega_pac_optimist *o)
+{
+    return o->solves == 0 || o->options.never_repair || (o->options.solve_small && is_small(o));
+}
+
+opac_status omega_pac_optimist_update(omega_pac_optimist *o, const base_u32_vec *changed,
+                                      opac_error *error)
+{
+    bool done = false;
+    if (changed == NULL)
+        return omega_pac_optimist_settle(o, error);
+    TRY(begin(o, error));
+    if (o->world->start == SAMPLE_NONE)
+        return OPAC_OK;
+    TRY(omega_pac_optimist_repair(o, changed, &done, error));
+    if (!done || omega_pac_optimist_must_solve(o))
+        TRY(omega_pac_optimist_solve(o, false, error));
+    return OPAC_OK;
+}
+
+bool omega_pac_optimist_changes(const omega_pac_optimist *o, const uint32_t **pairs, size_t *count)
+{
+    *pairs = o->changes.items;
+    *count = o->changes.count;
+    return !o->all_changed;
+}
+
+omega_pac_value omega_pac_optimist_value(const omega_pac_optimist *o)
+{
+    return o->value;
+}
+
+uint64_t omega_pac_optimist_solves(const omega_pac_optimist *o)
+{
+    return o->solves;
+}

@@ -1,0 +1,115 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * The chain of the policy, and how likely it is to take an unknown choice within
+ * T steps: with h(0) = 0,
+ *
+ *     h(t+1) = 1 where the choice is unknown, else Σ prob(e) · h(t)(target(e))
+ *
+ * each sum rounded up, so that each h(t) is at least the probability. They never
+ * fall with t; once a step changes none, no later one does. Convergence may be
+ * slow, so now and then a little more than h(t) is tried: if a step takes it
+ * nowhere beyond itself, it bounds all later h, and the answer is within that little.
+ * At most T steps, each linear in the chain.
+ */
+
+#include "omega_pac/optimist_form.h"
+
+#define LITTLE 1e-9 /* relative: by how much an answer may be too large */
+
+opac_status omega_pac_optimist_chain(omega_pac_optimist *o, sample_chain *chain, opac_error *error)
+{
+    if (o->world->start == SAMPLE_NONE)
+        return base_fail(error, OPAC_ERROR_ARGUMENT, "nothing was seen yet");
+    TRY(omega_pac_optimist_grow(o, error));
+    TRY(omega_pac_optimist_draw_chain(o, error));
+    *chain = (sample_chain){.process = sample_draft_process(&o->draft),
+                            .pairs = o->draft.pair.items,
+                            .choice = o->draft.policy.items};
+    return OPAC_OK;
+}
+
+/* ---- risk ---- */
+
+/* One step of a state, rounded up: a rounding error for each product and sum, and for prob. */
+static double backup(const graph_process *p, uint32_t s, const double *h)
+{
+    double sum = 0;
+    if (p->choice_begin[s] == p->choice_begin[s + 1])
+        return 1;
+    uint32_t begin = p->edge_begin[p->choice_begin[s]];
+    uint32_t end = p->edge_begin[p->choice_begin[s] + 1];
+    for (uint32_t e = begin; e < end; e++)
+        sum += p->prob[e] * h[p->target[e]];
+    if (end - begin == 1)
+        return h[p->target[begin]];
+    sum *= 1 + (end - begin + 4) * 0x1p-52;
+    return sum < 1 ? sum : 1;
+}
+
+/* Whether something was below what it is now. */
+static bool step(const graph_process *p, const double *h, double *next)
+{
+    bool grew = false;
+    for (uint32_t s = 0; s < p->state_count; s++) {
+        next[s] = backup(p, s, h);
+        grew |= next[s] > h[s];
+    }
+    return grew;
+}
+
+/* A little more than h in `guess`, and whether a step keeps it. */
+static bool try_more(const graph_process *p, const double *h, double *guess)
+{
+    for (uint32_t s = 0; s < p->state_count; s++)
+        guess[s] = h[s] * (1 + LITTLE) < 1 ? h[s] * (1 + LITTLE) : 1;
+    for (uint32_t s = 0; s < p->state_count; s++)
+        if (backup(p, s, guess) > guess[s])
+            return false;
+    return true;
+}
+
+static bool is_power_of_two(uint64_t n)
+{
+    return (n & (n - 1)) == 0;
+}
+
+static opac_status iterate(omega_pac_optimist *o, const graph_process *p, uint64_t horizon,
+                           double *risk, opac_error *error)
+{
+    double *h = graph_take(&o->workspace, p->state_count, sizeof *h);
+    double *next = graph_take(&o->workspace, p->state_count, sizeof *next);
+    if (h == NULL || next == NULL)
+        return base_fail_memory(error);
+    for (uint32_t s = 0; s < p->state_count; s++)
+        h[s] = 0;
+    for (uint64_t t = 1; t <= horizon; t++) {
+        if (is_power_of_two(t) && opac_cancel_requested(o->options.cancel))
+            return base_fail(error, OPAC_ERROR_CANCELLED, "stopped on request");
+        bool grew = step(p, h, next);
+        double *last = h;
+        h = next;
+        next = last;
+        if (!grew)
+            break;
+        if (is_power_of_two(t) && t >= 64 && try_more(p, h, next)) {
+            h = next;
+            break;
+        }
+    }
+    *risk = h[0];
+    return OPAC_OK;
+}
+
+opac_status omega_pac_optimist_risk(omega_pac_optimist *o, uint64_t horizon, double *risk,
+                                    opac_error *error)
+{
+    sample_chain chain;
+    *risk = horizon > 0 ? 1 : 0;
+    if (horizon == 0 || o->world->start == SAMPLE_NONE)
+        return OPAC_OK;
+    TRY(omega_pac_optimist_chain(o, &chain, error));
+    graph_place place = graph_workspace_mark(&o->workspace);
+    opac_status status = iterate(o, &chain.process, horizon, risk, error);
+    graph_workspace_release(&o->workspace, place);
+    return status;
+}

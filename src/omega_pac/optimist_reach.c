@@ -1,0 +1,148 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Step 3 of the loop: does the policy come to an unknown choice within T-1 steps of
+ * the optimistic model?
+ *
+ * As long as it does, the answer is asked for after each change, and must
+ * cost no more than the change. So the way to an unknown choice that was found
+ * is kept, as a path of pairs. Repair changes the choices of pairs whose choice was unknown,
+ * so the last pair of the path alone; from there the path is continued by the links
+ * that repair keeps (optimist_form.h). The solver may change all. Only when
+ * that leads nowhere, or beyond the horizon, the policy's pairs are searched, breadth
+ * first, and up to the first unknown choice.
+ */
+#include "omega_pac/optimist_form.h"
+
+void omega_pac_optimist_drop_path(omega_pac_optimist *o)
+{
+    while (o->path.count > 0)
+        o->minds.items[o->path.items[--o->path.count]].place = 0;
+}
+
+static opac_status push_path(omega_pac_optimist *o, uint32_t pair, opac_error *error)
+{
+    TRY(base_u32_vec_push(&o->path, pair, error));
+    o->minds.items[pair].place = (uint32_t)o->path.count;
+    return OPAC_OK;
+}
+
+static bool takes_unknown(const omega_pac_optimist *o, uint32_t pair)
+{
+    return !sample_world_is_known(o->world, omega_pac_optimist_choice(o, pair));
+}
+
+/* Continues the path to an unknown choice; *found: it has one, after less than `horizon` steps. */
+static opac_status extend_path(omega_pac_optimist *o, uint64_t horizon, bool *found,
+                               opac_error *error)
+{
+    *found = false;
+    while (o->path.count > 0 && o->path.count <= horizon) {
+        uint32_t last = o->path.items[o->path.count - 1];
+        uint32_t toward = o->minds.items[last].toward;
+        *found = takes_unknown(o, last);
+        if (*found || toward == SAMPLE_NONE || o->minds.items[toward].place > 0)
+            break;
+        TRY(push_path(o, toward, error));
+    }
+    return OPAC_OK;
+}
+
+/* ---- searching ---- */
+
+static opac_status reach(omega_pac_optimist *o, uint32_t pair, uint32_t parent, opac_error *error)
+{
+    if (pair >= o->minds.count)
+        return base_fail(error, OPAC_ERROR_INTERNAL,
+                         "a known choice leads to a pair that was not met");
+    if (o->minds.items[pair].stamp == o->stamp)
+        return OPAC_OK;
+    o->minds.items[pair].stamp = o->stamp;
+    TRY(base_u32_vec_push(&o->queue, pair, error));
+    return base_u32_vec_push(&o->parent, parent, error);
+}
+
+/* The successors of the pair at a place of the queue, whose choice is known. */
+static opac_status expand(omega_pac_optimist *o, uint32_t at, opac_error *error)
+{
+    sample_world *world = o->world;
+    uint32_t choice = omega_pac_optimist_choice(o, o->queue.items[at]), pair;
+    const sample_choice *c = &world->choices.items[choice];
+    if (sample_choice_is_free(c))
+        return reach(o, c->target, at, error);
+    uint32_t count;
+    const uint32_t *order = sample_world_order(world, c->counter, &count);
+    for (uint32_t i = 0; i < count; i++) {
+        TRY(sample_world_follow(world, choice, order[i], &pair, error));
+        TRY(reach(o, pair, at, error));
+    }
+    return OPAC_OK;
+}
+
+static void begin_search(omega_pac_optimist *o)
+{
+    o->queue.count = o->parent.count = 0;
+    if (++o->stamp != 0)
+        return;
+    for (size_t i = 0; i < o->minds.count; i++) /* once in four billion searches */
+        o->minds.items[i].stamp = 0;
+    o->stamp = 1;
+}
+
+/* The path to a place of the queue. */
+static opac_status keep_path(omega_pac_optimist *o, uint32_t at, opac_error *error)
+{
+    size_t length = 0, left = 1;
+    for (uint32_t i = at; i > 0; i = o->parent.items[i])
+        left++;
+    TRY(base_u32_vec_reserve(&o->path, left, error));
+    for (uint32_t i = at; left > 0; i = o->parent.items[i], length++)
+        o->path.items[--left] = o->queue.items[i];
+    o->path.count = length;
+    for (size_t i = 0; i < length; i++)
+        o->minds.items[o->path.items[i]].place = (uint32_t)i + 1;
+    return OPAC_OK;
+}
+
+/* The place in the queue of the first pair that is not as it should be; SAMPLE_NONE. */
+static opac_status search(omega_pac_optimist *o, uint64_t horizon, bool all_actions,
+                          uint32_t *found, opac_error *error)
+{
+    size_t level_end = 1;
+    uint64_t depth = 0;
+    begin_search(o);
+    TRY(reach(o, o->world->start, 0, error));
+    *found = SAMPLE_NONE;
+    for (uint32_t at = 0; at < o->queue.count; at++) {
+        if (at == level_end) {
+            level_end = o->queue.count;
+            depth++;
+        }
+        uint32_t pair = o->queue.items[at];
+        *found = at;
+        if (takes_unknown(o, pair) ||
+            (all_actions && omega_pac_optimist_unknown(o->world, pair, 0) != SAMPLE_NONE))
+            return OPAC_OK;
+        *found = SAMPLE_NONE;
+        if (depth + 1 < horizon)
+            TRY(expand(o, at, error));
+    }
+    return OPAC_OK;
+}
+
+opac_status omega_pac_optimist_is_done(omega_pac_optimist *o, uint64_t horizon, bool all_actions,
+                                       bool *done, opac_error *error)
+{
+    bool found = false;
+    uint32_t at;
+    *done = horizon == 0;
+    if (horizon == 0 || o->world->start == SAMPLE_NONE)
+        return OPAC_OK;
+    TRY(omega_pac_optimist_grow(o, error));
+    TRY(extend_path(o, horizon, &found, error));
+    if (found)
+        return OPAC_OK;
+    omega_pac_optimist_drop_path(o);
+    TRY(search(o, horizon, all_actions, &at, error));
+    *done = at == SAMPLE_NONE;
+    return !*done && takes_unknown(o, o->queue.items[at]) ? keep_path(o, at, error) : OPAC_OK;
+}

@@ -1,0 +1,148 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Policy and values by the solver, and what repair needs to go on from there.
+ *
+ * The solver prefers unknown choices, so that a pair that has one takes the
+ * lowest. Under its policy, the pairs of value 1 from which an unknown choice
+ * may be met learn in which direction the nearest is; the others are closed:
+ * their runs stay with choices that are known, and win by them.
+ */
+#include "graph/process.h"
+#include "omega_pac/optimist_form.h"
+
+/* ---- before ---- */
+
+/* By node: what the value is known not to exceed. */
+static const double *bounds(omega_pac_optimist *o)
+{
+    const sample_draft *d = &o->draft;
+    double *upper = graph_take(&o->workspace, d->pair.count, sizeof *upper);
+    if (upper == NULL)
+        return NULL;
+    upper[0] = 1;
+    for (size_t i = 1; i < d->pair.count; i++)
+        upper[i] = o->minds.items[d->pair.items[i]].upper;
+    return upper;
+}
+
+static opac_status run(omega_pac_optimist *o, bool afresh, const base_bitset *unknown,
+                       const graph_process *process, solve_result *result, opac_error *error)
+{
+    const double *upper = afresh ? NULL : bounds(o);
+    if (!afresh && upper == NULL)
+        return base_fail_memory(error);
+    solve_problem problem = {.process = process,
+                             .marks = o->draft.marks.items,
+                             .pairs = o->pairs.items,
+                             .pair_count = (uint32_t)o->pairs.count};
+    solve_options options = {.precision = o->options.precision,
+                             .first = unknown,
+                             .upper = upper,
+                             .cancel = o->options.cancel};
+    return solve_run(o->solver, &problem, &options, result, error);
+}
+
+/* ---- afterwards ---- */
+
+static opac_status take_over(omega_pac_optimist *o, const graph_process *process,
+                             const solve_result *result, opac_error *error)
+{
+    for (uint32_t i = 1; i < process->state_count; i++) {
+        uint32_t pair = o->draft.pair.items[i];
+        omega_pac_mind *mind = &o->minds.items[pair];
+        uint32_t choice =
+            o->world->pairs.items[pair].choice + result->choice[i] - process->choice_begin[i];
+        if (choice != mind->choice)
+            TRY(omega_pac_optimist_note(o, pair, error));
+        mind->choice = choice;
+        mind->toward = SAMPLE_NONE;
+        mind->upper = result->upper[i];
+        mind->flags = base_bitset_has(&result->one, i) ? OMEGA_PAC_SURE : 0;
+    }
+    return OPAC_OK;
+}
+
+/* Who comes to a node under the policy, from nodes of value 1: begin by node, and nodes. */
+static bool find_predecessors(omega_pac_optimist *o, const graph_process *process,
+                              const solve_result *result, uint32_t **begin, uint32_t **from)
+{
+    uint32_t n = process->state_count, edges = 0;
+    *begin = graph_take_u32(&o->workspace, (size_t)n + 1);
+    if (*begin == NULL)
+        return false;
+    for (uint32_t i = 0; i <= n; i++)
+        (*begin)[i] = 0;
+    for (uint32_t i = 1; i < n; i++) {
+        uint32_t c = result->choice[i];
+        if (!base_bitset_has(&result->one, i))
+            continue;
+        for (uint32_t e = process->edge_begin[c]; e < process->edge_begin[c + 1]; e++, edges++)
+            (*begin)[process->target[e]]++;
+    }
+    *from = graph_take_u32(&o->workspace, edges);
+    if (*from == NULL)
+        return false;
+    for (uint32_t i = 0, sum = 0; i <= n; i++)
+        (*begin)[i] = sum += i < n ? (*begin)[i] : 0;
+    for (uint32_t i = n; i-- > 1;) { /* descending: predecessors come out ascending */
+        uint32_t c = result->choice[i];
+        if (!base_bitset_has(&result->one, i))
+            continue;
+        for (uint32_t e = process->edge_begin[c]; e < process->edge_begin[c + 1]; e++)
+            (*from)[--(*begin)[process->target[e]]] = i;
+    }
+    return true;
+}
+
+/* The way to the nearest unknown choice: breadth first, backwards from the sink, where these lead. */
+static opac_status find_ways(omega_pac_optimist *o, const graph_process *process,
+                             const solve_result *result, opac_error *error)
+{
+    uint32_t n = process->state_count, count = 0, *begin, *from;
+    uint32_t *queue = graph_take_u32(&o->workspace, n);
+    base_bitset met;
+    if (queue == NULL || !find_predecessors(o, process, result, &begin, &from))
+        return base_fail_memory(error);
+    TRY(graph_take_set(&o->workspace, n, &met, error));
+    queue[count++] = 0;
+    base_bitset_add(&met, 0);
+    for (uint32_t next = 0; next < count; next++)
+        for (uint32_t j = begin[queue[next]]; j < begin[queue[next] + 1]; j++) {
+            if (base_bitset_has(&met, from[j]))
+                continue;
+            base_bitset_add(&met, from[j]);
+            queue[count++] = from[j];
+            o->minds.items[o->draft.pair.items[from[j]]].toward = o->draft.pair.items[queue[next]];
+        }
+    for (uint32_t i = 1; i < n; i++)
+        if (base_bitset_has(&result->one, i) && !base_bitset_has(&met, i))
+            o->minds.items[o->draft.pair.items[i]].flags |= OMEGA_PAC_CLOSED;
+    return OPAC_OK;
+}
+
+static opac_status solve(omega_pac_optimist *o, bool afresh, opac_error *error)
+{
+    base_bitset unknown;
+    solve_result result;
+    TRY(omega_pac_optimist_draw_model(o, error));
+    graph_process process = sample_draft_process(&o->draft);
+    TRY(graph_take_set(&o->workspace, process.choice_count, &unknown, error));
+    for (size_t i = 0; i < o->draft.unknown.count; i++)
+        base_bitset_add(&unknown, o->draft.unknown.items[i]);
+    TRY(run(o, afresh, &unknown, &process, &result, error));
+    TRY(take_over(o, &process, &result, error));
+    TRY(find_ways(o, &process, &result, error));
+    o->value = (omega_pac_value){result.lower[1], result.upper[1]};
+    o->nodes = process.state_count;
+    o->solves++;
+    return OPAC_OK;
+}
+
+opac_status omega_pac_optimist_solve(omega_pac_optimist *o, bool afresh, opac_error *error)
+{
+    graph_place place = graph_workspace_mark(&o->workspace);
+    omega_pac_optimist_drop_path(o);
+    opac_status status = solve(o, afresh, error);
+    graph_workspace_release(&o->workspace, place);
+    return status;
+}

@@ -1,0 +1,59 @@
+/* SPDX-License-Identifier: MIT */
+#include "sample/budget.h"
+
+#include <math.h>
+
+#include "stat/unseen.h"
+
+static const double mixture_share = 1.0 / 16; /* of δ, for runs that are ended by a limit */
+
+sample_budget sample_budget_of(double delta, bool knows_graph, uint64_t rows)
+{
+    double support = knows_graph ? 0 : delta / 2;
+    return (sample_budget){.support = support, .interval = delta - support, .rows = rows};
+}
+
+uint64_t sample_budget_rows(uint64_t states, uint64_t actions)
+{
+    if (states == 0 || actions == 0 || actions > (UINT64_MAX - 1) / states)
+        return 0;
+    return states * actions + 1;
+}
+
+double sample_budget_share(const sample_budget *budget, uint64_t i)
+{
+    double share = 1 / ((double)i * ((double)i + 1));
+    return budget->rows > 0 ? (share + 1 / (double)budget->rows) / 2 : share;
+}
+
+double sample_budget_log_support(const sample_budget *budget, uint64_t i)
+{
+    return log(budget->support) + log(sample_budget_share(budget, i));
+}
+
+double sample_budget_log_interval(const sample_budget *budget, uint64_t i)
+{
+    return log(budget->interval) + log(sample_budget_share(budget, i));
+}
+
+double sample_budget_log_successor(double log_row, uint32_t successors, bool is_one_sided)
+{
+    if (is_one_sided)
+        return log_row - log((double)successors / 2);
+    return successors > 2 ? log_row - log((double)successors) : log_row;
+}
+
+double sample_budget_log_discovery(double log_row, uint64_t k)
+{
+    return log_row + stat_unseen_log_share(k);
+}
+
+sample_budget_estimate sample_budget_of_estimate(double delta, bool to_width, bool has_limit)
+{
+    if (to_width)
+        return (sample_budget_estimate){.mixture = delta};
+    if (!has_limit)
+        return (sample_budget_estimate){.line = delta};
+    double mixture = delta * mixture_share;
+    return (sample_budget_estimate){.line = nextafter(delta - mixture, 0), .mixture = mixture};
+}

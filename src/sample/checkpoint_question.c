@@ -1,0 +1,115 @@
+/* SPDX-License-Identifier: MIT */
+/* Comparing what two runs were asked: see checkpoint_question.h. */
+#include "sample/checkpoint_question.h"
+
+#include <stdbool.h>
+#include <string.h>
+
+#include <omegapac/text.h>
+
+#include "base/slice.h"
+
+enum {
+    SHOWN_NAME = 40, /* longer ones are cut */
+    SHOWN_VALUE = 64 /* with longer ones it is only said that they differ */
+};
+
+static bool is_name_letter(char letter)
+{
+    return base_is_in_name(letter) || letter == '-' || letter == ' ';
+}
+
+/* The next line, which is taken off the text. */
+static base_slice take_line(base_slice *text)
+{
+    if (text->length == 0)
+        return *text;
+    const char *end = memchr(text->bytes, '\n', text->length);
+    size_t length = end != NULL ? (size_t)(end - text->bytes) : text->length;
+    size_t taken = end != NULL ? length + 1 : length;
+    base_slice line = {text->bytes, length};
+    text->bytes += taken;
+    text->length -= taken;
+    return line;
+}
+
+/* Whether a line begins an item; if so, its name and value. */
+static bool split(base_slice line, base_slice *name, base_slice *value)
+{
+    size_t at = 0;
+    while (at < line.length && is_name_letter(line.bytes[at]))
+        at++;
+    if (at == 0 || at == line.length || line.bytes[at] != '=')
+        return false;
+    *name = (base_slice){line.bytes, at};
+    *value = (base_slice){line.bytes + at + 1, line.length - at - 1};
+    return true;
+}
+
+static opac_status refuse_item(const char *file, base_slice name, opac_error *error)
+{
+    char shown[SHOWN_NAME];
+    return base_fail(error, OPAC_ERROR_ARGUMENT,
+                     "the checkpoint '%s' is of another run: %s is not the same there and here",
+                     file, opac_text_show(name.bytes, name.length, shown, sizeof shown));
+}
+
+static opac_status refuse_value(const char *file, base_slice name, base_slice there,
+                                base_slice here, opac_error *error)
+{
+    char shown[SHOWN_NAME], first[SHOWN_VALUE], second[SHOWN_VALUE];
+    if (there.length >= SHOWN_VALUE || here.length >= SHOWN_VALUE)
+        return refuse_item(file, name, error);
+    return base_fail(error, OPAC_ERROR_ARGUMENT,
+                     "the checkpoint '%s' is of another run: %s is %s there and %s here", file,
+                     opac_text_show(name.bytes, name.length, shown, sizeof shown),
+                     opac_text_show(there.bytes, there.length, first, sizeof first),
+                     opac_text_show(here.bytes, here.length, second, sizeof second));
+}
+
+/* Two lines that differ, in an item that began with `item` (empty: in none). */
+static opac_status refuse(const char *file, base_slice item, base_slice there, base_slice here,
+                          opac_error *error)
+{
+    base_slice name, value, other_name, other;
+    bool is_item = split(here, &name, &value), was_item = split(there, &other_name, &other);
+    if (is_item && was_item && base_slice_equal(name, other_name))
+        return refuse_value(file, name, other, value, error);
+    if (item.length > 0 && (!is_item || !was_item) && here.length > 0 && there.length > 0)
+        return refuse_item(file, item, error);
+    if (is_item)
+        return refuse_item(file, name, error);
+    if (was_item)
+        return refuse_item(file, other_name, error);
+    return refuse_item(file, item.length > 0 ? item : (base_slice){"what was asked", 14}, error);
+}
+
+static bool is_unlike(base_slice there)
+{
+    size_t length = strlen(SAMPLE_QUESTION_UNLIKE);
+    return there.length >= length && memcmp(there.bytes, SAMPLE_QUESTION_UNLIKE, length) == 0;
+}
+
+opac_status sample_question_compare(const char *name, const char *there, size_t there_length,
+                                    const char *here, size_t here_length, opac_error *error)
+{
+    base_slice before = {there, there_length}, now = {here, here_length}, item = {"", 0};
+    if (base_slice_equal(before, now))
+        return OPAC_OK;
+    if (is_unlike(before))
+        return base_fail(error, OPAC_ERROR_ARGUMENT,
+                         "the run of the checkpoint '%s' cannot go on: what is random in its "
+                         "simulator does not follow from the seed, so that an episode was dropped "
+                         "for what it saw; begin anew, with one thread and one lane",
+                         name);
+    while (before.length > 0 || now.length > 0) {
+        base_slice old = take_line(&before), new = take_line(&now), value;
+        if (!base_slice_equal(old, new))
+            return refuse(name, item, old, new, error);
+        base_slice begun;
+        if (split(new, &begun, &value))
+            item = begun;
+    }
+    /* Ends of lines alone, or bytes behind a NUL. */
+    return refuse_item(name, (base_slice){"what was asked", 14}, error);
+}

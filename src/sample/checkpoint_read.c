@@ -1,0 +1,343 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Reading the sections of a checkpoint. Whoever made the file, it fills a world
+ * that could have been, or it is refused: each number is checked against what
+ * was read before it, and no memory is taken for what the file has no bytes for.
+ * (Choices of pairs are not in the file: their number is at most that of the rows times
+ * the automaton's states and moves, as in any world with these pairs.)
+ */
+#include <inttypes.h>
+#include <math.h>
+#include <string.h>
+
+#include "sample/checkpoint_question.h"
+#include "sample/checkpoint_sections.h"
+#include "sample/strategy.h"
+
+/* What the world refused, with the place in the file; what has nothing to do with it stays. */
+static opac_status place(const sample_source *source, opac_status status, const opac_error *found,
+                         opac_error *error)
+{
+    if (status == OPAC_OK)
+        return OPAC_OK;
+    if (status == OPAC_ERROR_ARGUMENT || status == OPAC_ERROR_SIMULATOR ||
+        status == OPAC_ERROR_LIMIT)
+        return sample_source_refuse(source, error, "%s", found->message);
+    return base_fail(error, status, "%s", found->message);
+}
+
+/* A number below `bound`, plus one, or 0 for SAMPLE_NONE. */
+static opac_status take_optional(sample_source *source, const char *what, uint64_t bound,
+                                 uint32_t *number, opac_error *error)
+{
+    uint64_t taken;
+    uint64_t most = bound < SAMPLE_NONE ? bound : SAMPLE_NONE;
+    TRY(sample_source_number(source, what, most, &taken, error));
+    *number = taken > 0 ? (uint32_t)(taken - 1) : SAMPLE_NONE;
+    return OPAC_OK;
+}
+
+/* ---- what was asked ---- */
+
+static opac_status read_question(sample_transfer *transfer, sample_source *source,
+                                 opac_error *error)
+{
+    const char *here = transfer->checkpoint->question;
+    uint64_t length = sample_source_left(source);
+    char *there = length < SIZE_MAX ? base_alloc((size_t)length + 1, 1) : NULL;
+    if (there == NULL)
+        return base_fail_memory(error);
+    opac_status status = sample_source_bytes(source, there, (size_t)length, error);
+    if (status == OPAC_OK)
+        status =
+            sample_question_compare(source->name, there, (size_t)length, here, strlen(here), error);
+    base_free(there);
+    return status;
+}
+
+/* ---- how far it was ---- */
+
+static opac_status check_numbers(const sample_run *run, const sample_source *source,
+                                 opac_error *error)
+{
+    if (run->horizon == 0)
+        return sample_source_refuse(source, error, "T is 0");
+    if (!run->strategy->has_fixed_length)
+        return OPAC_OK;
+    if (run->steps / run->horizon > run->episodes ||
+        (run->steps / run->horizon == run->episodes && run->steps % run->horizon > 0))
+        return sample_source_refuse(
+            source, error, "%" PRIu64 " episodes of %" PRIu64 " steps cannot have %" PRIu64,
+            run->episodes, run->horizon, run->steps);
+    return OPAC_OK;
+}
+
+static opac_status read_numbers(sample_transfer *transfer, sample_source *source, opac_error *error)
+{
+    sample_run *run = transfer->checkpoint->run;
+    opac_error found;
+    uint64_t k = 0;
+    const struct {
+        const char *name;
+        uint64_t *number;
+    } items[] = {
+        {"the seed", &run->seed},
+        {"T", &run->horizon},
+        {"k", &k},
+        {"the number of episodes", &run->episodes},
+        {"the number of steps", &run->steps},
+        {"the number of policies", &run->policies},
+    };
+    for (size_t i = 0; i < sizeof items / sizeof *items; i++)
+        TRY(sample_source_number(source, items[i].name, UINT64_MAX, items[i].number, error));
+    TRY(take_optional(source, "the initial state", SAMPLE_NONE, &transfer->initial, error));
+    TRY(take_optional(source, "the first pair", SAMPLE_NONE, &transfer->start, error));
+    TRY(sample_source_number(source, "a limit", UINT64_MAX, &run->limit, error));
+    TRY(sample_source_number(source, "a mark", run->episodes, &run->mark, error));
+    TRY(sample_source_number(source, "a number of samples", UINT64_MAX, &run->samples, error));
+    TRY(check_numbers(run, source, error));
+    return place(source, sample_world_set_k(&run->world, k, &found), &found, error);
+}
+
+/* ---- the world ---- */
+
+/* The actions of all states so far are rows, and each row takes a byte later on. */
+static opac_status read_state(sample_transfer *transfer, sample_source *source, base_u64_vec *room,
+                              opac_error *error)
+{
+    sample_world *world = &transfer->checkpoint->run->world;
+    opac_observation state = {.key = ""};
+    uint64_t length, actions, rows = world->rows.count;
+    uint64_t later = transfer->length - sample_source_place(source);
+    opac_error found;
+    TRY(sample_source_count(source, "the length of a key", &length, error));
+    TRY(base_u64_vec_reserve(room, (size_t)length / sizeof *room->items + 1, error));
+    TRY(sample_source_bytes(source, room->items, (size_t)length, error));
+    TRY(sample_source_number(source, "a letter", UINT64_MAX, &state.letter, error));
+    TRY(sample_source_number(source, "the number of actions", rows < later ? later - rows : 0,
+                             &actions, error));
+    if (actions >= SAMPLE_NONE)
+        return sample_source_refuse(source, error, "a state has %" PRIu64 " actions", actions);
+    state.key = room->items;
+    state.length = (size_t)length;
+    state.actions = (uint32_t)actions;
+    return place(source, sample_restore_state(world, &state, &found), &found, error);
+}
+
+static opac_status read_states(sample_transfer *transfer, sample_source *source, opac_error *error)
+{
+    base_u64_vec room = {0};
+    uint64_t count;
+    opac_status status = OPAC_OK;
+    TRY(sample_source_count(source, "the number of states", &count, error));
+    for (uint64_t i = 0; i < count; i++)
+        TRY_OR(done, read_state(transfer, source, &room, error));
+done:
+    base_u64_vec_fini(&room);
+    return status;
+}
+
+static opac_status read_row(sample_transfer *transfer, sample_source *source, uint32_t row,
+                            opac_error *error)
+{
+    sample_world *world = &transfer->checkpoint->run->world;
+    uint64_t width;
+    opac_error found;
+    TRY(sample_source_count(source, "the number of branches", &width, error));
+    if (width >= SAMPLE_NONE)
+        return sample_source_refuse(source, error, "an action has %" PRIu64 " branches", width);
+    TRY(base_u32_vec_reserve(&transfer->targets, (size_t)width, error));
+    for (size_t b = 0; b < width; b++)
+        TRY(take_optional(source, "a target", world->states.count, &transfer->targets.items[b],
+                          error));
+    return place(source,
+                 sample_restore_row(world, row, transfer->targets.items, (uint32_t)width,
+                                    transfer->last.items, &found),
+                 &found, error);
+}
+
+static opac_status read_rows(sample_transfer *transfer, sample_source *source, opac_error *error)
+{
+    const sample_world *world = &transfer->checkpoint->run->world;
+    size_t states = world->states.count;
+    uint64_t count;
+    TRY(sample_source_count(source, "the number of rows", &count, error));
+    if (count != world->rows.count)
+        return sample_source_refuse(source, error, "there are %" PRIu64 " rows, and %zu actions",
+                                    count, world->rows.count);
+    TRY(base_u32_vec_reserve(&transfer->last, states + 1, error));
+    for (size_t s = 0; s < states; s++)
+        transfer->last.items[s] = SAMPLE_NONE;
+    for (uint32_t r = 0; r < count; r++)
+        TRY(read_row(transfer, source, r, error));
+    return OPAC_OK;
+}
+
+static opac_status read_pair(sample_transfer *transfer, sample_source *source, uint32_t number,
+                             opac_error *error)
+{
+    sample_world *world = &transfer->checkpoint->run->world;
+    sample_pair pair = {.state = SAMPLE_NONE, .memory = SAMPLE_NONE};
+    sample_pair_kind kind = SAMPLE_PAIR_STATES;
+    uint64_t place_of, memory = SAMPLE_NONE;
+    opac_error found;
+    TRY(sample_source_number(source, "a pair's state", world->states.count + SAMPLE_PAIR_STATES - 1,
+                             &place_of, error));
+    if (place_of >= SAMPLE_PAIR_STATES)
+        pair.state = (uint32_t)(place_of - SAMPLE_PAIR_STATES);
+    else
+        kind = (sample_pair_kind)place_of;
+    if (kind >= SAMPLE_PAIR_SINK)
+        TRY(sample_source_number(source, "a memory", SAMPLE_NONE - 1, &memory, error));
+    pair.memory = (uint32_t)memory;
+    return place(source, sample_restore_pair(world, number, &pair, kind, transfer->initial, &found),
+                 &found, error);
+}
+
+static opac_status read_pairs(sample_transfer *transfer, sample_source *source, opac_error *error)
+{
+    sample_world *world = &transfer->checkpoint->run->world;
+    uint64_t count;
+    opac_error found;
+    TRY(sample_source_count(source, "the number of pairs", &count, error));
+    if (count >= SAMPLE_NONE)
+        return sample_source_refuse(source, error, "there are %" PRIu64 " pairs", count);
+    for (uint32_t p = 0; p < count; p++)
+        TRY(read_pair(transfer, source, p, error));
+    if (world->pairs.count != count)
+        return sample_source_refuse(source, error, "there are %" PRIu64 " pairs, and should be %zu",
+                                    count, world->pairs.count);
+    return place(source, sample_restore_start(world, transfer->initial, transfer->start, &found),
+                 &found, error);
+}
+
+static opac_status read_counter(sample_transfer *transfer, sample_source *source, uint32_t counter,
+                                opac_error *error)
+{
+    sample_world *world = &transfer->checkpoint->run->world;
+    uint32_t width = world->rows.items[world->counters.items[counter].row].width;
+    uint64_t head;
+    opac_error found;
+    TRY(sample_source_number(source, "a counter's head", (uint64_t)width << 1 | 1, &head, error));
+    if (head >> 1 > sample_source_left(source))
+        return sample_source_refuse(source, error, "the section ends too early");
+    TRY(base_u64_vec_reserve(&transfer->observed, (size_t)(head >> 1), error));
+    for (size_t b = 0; b < head >> 1; b++)
+        TRY(sample_source_number(source, "a number of observations", world->k,
+                                 &transfer->observed.items[b], error));
+    return place(source,
+                 sample_restore_counter(world, counter, transfer->observed.items,
+                                        (uint32_t)(head >> 1), (head & 1) != 0, &found),
+                 &found, error);
+}
+
+static opac_status read_end(sample_transfer *transfer, sample_source *source, opac_error *error)
+{
+    sample_world *world = &transfer->checkpoint->run->world;
+    uint64_t count, number = 0;
+    opac_error found;
+    TRY(sample_source_count(source, "the number of full counters", &count, error));
+    TRY(base_u32_vec_reserve(&transfer->targets, (size_t)count, error));
+    for (size_t i = 0; i < count; i++) {
+        TRY(sample_source_number(source, "a counter", world->counters.count, &number, error));
+        transfer->targets.items[i] = (uint32_t)number;
+    }
+    TRY(sample_source_number(source, "the number of pairs closed", world->pairs.count, &number,
+                             error));
+    return place(
+        source,
+        sample_restore_end(world, transfer->targets.items, (size_t)count, (uint32_t)number, &found),
+        &found, error);
+}
+
+static opac_status read_counters(sample_transfer *transfer, sample_source *source,
+                                 opac_error *error)
+{
+    const sample_world *world = &transfer->checkpoint->run->world;
+    uint64_t count;
+    TRY(sample_source_count(source, "the number of counters", &count, error));
+    if (count != world->counters.count)
+        return sample_source_refuse(source, error,
+                                    "there are %" PRIu64 " counters, and should be %zu", count,
+                                    world->counters.count);
+    for (uint32_t c = 0; c < count; c++)
+        TRY(read_counter(transfer, source, c, error));
+    return read_end(transfer, source, error);
+}
+
+/* ---- policies ---- */
+
+static opac_status read_policy(sample_transfer *transfer, sample_source *source, opac_error *error)
+{
+    sample_run *run = transfer->checkpoint->run;
+    uint64_t count;
+    opac_error found;
+    TRY(sample_source_count(source, "the number of words", &count, error));
+    TRY(base_u64_vec_reserve(&transfer->policy, (size_t)count, error));
+    for (size_t i = 0; i < count; i++)
+        TRY(sample_source_number(source, "a word", UINT64_MAX, &transfer->policy.items[i], error));
+    transfer->policy.count = (size_t)count;
+    const uint64_t *words = transfer->policy.items;
+    return place(source, run->strategy->restore(run, words, transfer->policy.count, &found), &found,
+                 error);
+}
+
+/* A probability; NAN where it may be unknown. */
+static opac_status take_probability(sample_source *source, bool may_be_unknown, double *value,
+                                    opac_error *error)
+{
+    uint64_t bits;
+    TRY(sample_source_word(source, &bits, error));
+    memcpy(value, &bits, sizeof bits);
+    if (isnan(*value) ? may_be_unknown && bits == SAMPLE_UNKNOWN_BITS : *value >= 0 && *value <= 1)
+        return OPAC_OK;
+    return sample_source_refuse(source, error, "a probability is not between 0 and 1");
+}
+
+static opac_status read_entry(sample_source *source, const sample_run *run,
+                              const opac_trace_entry *before, opac_trace_entry *entry,
+                              opac_error *error)
+{
+    TRY(sample_source_number(source, "an episode", run->episodes, &entry->episode, error));
+    TRY(sample_source_number(source, "a step", run->steps, &entry->step, error));
+    TRY(sample_source_number(source, "a number of known pairs", UINT64_MAX, &entry->known, error));
+    TRY(sample_source_number(source, "T",
+                             run->strategy->has_fixed_length ? run->horizon : SAMPLE_LONG_EPISODE,
+                             &entry->horizon, error));
+    TRY(take_probability(source, false, &entry->value, error));
+    TRY(take_probability(source, true, &entry->lower, error));
+    TRY(take_probability(source, true, &entry->upper, error));
+    if (isnan(entry->lower) != isnan(entry->upper) || entry->lower > entry->upper)
+        return sample_source_refuse(source, error, "a bracket is none");
+    TRY(take_probability(source, true, &entry->truth, error));
+    if (before != NULL && (entry->episode < before->episode || entry->step < before->step))
+        return sample_source_refuse(source, error, "policies are not in the order of time");
+    return OPAC_OK;
+}
+
+static opac_status read_trace(sample_transfer *transfer, sample_source *source, opac_error *error)
+{
+    sample_trace_vec *trace = transfer->checkpoint->trace;
+    uint64_t count;
+    trace->count = 0;
+    TRY(sample_source_count(source, "the number of policies", &count, error));
+    for (uint64_t i = 0; i < count; i++) {
+        opac_trace_entry entry = {0};
+        const opac_trace_entry *before = trace->count > 0 ? &trace->items[trace->count - 1] : NULL;
+        TRY(read_entry(source, transfer->checkpoint->run, before, &entry, error));
+        TRY(sample_trace_vec_push(trace, entry, error));
+    }
+    return OPAC_OK;
+}
+
+/* Each reader needs what those before it have filled. */
+const sample_section sample_sections[SAMPLE_SECTIONS] = {
+    {"question", sample_write_question, read_question},
+    {"numbers ", sample_write_numbers, read_numbers},
+    {"states  ", sample_write_states, read_states},
+    {"rows    ", sample_write_rows, read_rows},
+    {"pairs   ", sample_write_pairs, read_pairs},
+    {"counters", sample_write_counters, read_counters},
+    {"policy  ", sample_write_policy, read_policy},
+    {"trace   ", sample_write_trace, read_trace},
+};

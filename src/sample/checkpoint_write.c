@@ -1,0 +1,140 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * What the sections of a checkpoint hold, as written. Numbers that may be absent
+ * are written plus one, and 0 for absent.
+ *
+ * Nothing is written that follows from the rest: places in memory, links, what
+ * was largest; nor the environment's own numbers of rows, which are another's.
+ */
+#include "sample/checkpoint_sections.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "base/bits.h"
+#include "sample/checkpoint_question.h"
+
+static void put_optional(sample_sink *sink, uint32_t number)
+{
+    sample_sink_number(sink, number != SAMPLE_NONE ? (uint64_t)number + 1 : 0);
+}
+
+void sample_write_question(const sample_transfer *transfer, sample_sink *sink)
+{
+    const char *question = transfer->checkpoint->question;
+    if (transfer->checkpoint->run->is_unlike)
+        sample_sink_bytes(sink, SAMPLE_QUESTION_UNLIKE, strlen(SAMPLE_QUESTION_UNLIKE));
+    sample_sink_bytes(sink, question, strlen(question));
+}
+
+void sample_write_numbers(const sample_transfer *transfer, sample_sink *sink)
+{
+    const sample_run *run = transfer->checkpoint->run;
+    sample_sink_number(sink, run->seed);
+    sample_sink_number(sink, run->horizon);
+    sample_sink_number(sink, run->world.k);
+    sample_sink_number(sink, run->episodes);
+    sample_sink_number(sink, run->steps);
+    sample_sink_number(sink, run->policies);
+    put_optional(sink, run->world.initial);
+    put_optional(sink, run->world.start);
+    sample_sink_number(sink, run->limit);
+    sample_sink_number(sink, run->mark);
+    sample_sink_number(sink, run->samples);
+}
+
+void sample_write_states(const sample_transfer *transfer, sample_sink *sink)
+{
+    const sample_world *world = &transfer->checkpoint->run->world;
+    sample_sink_number(sink, world->states.count);
+    for (uint32_t s = 0; s < world->states.count; s++) {
+        size_t length;
+        const unsigned char *key = base_intern_key(&world->keys, s, &length);
+        sample_sink_number(sink, length);
+        sample_sink_bytes(sink, key, length);
+        sample_sink_number(sink, world->states.items[s].letter);
+        sample_sink_number(sink, world->states.items[s].actions);
+    }
+}
+
+void sample_write_rows(const sample_transfer *transfer, sample_sink *sink)
+{
+    const sample_world *world = &transfer->checkpoint->run->world;
+    sample_sink_number(sink, world->rows.count);
+    for (size_t r = 0; r < world->rows.count; r++) {
+        const sample_row *row = &world->rows.items[r];
+        uint32_t width = row->seen > 0 ? row->width : 0;
+        sample_sink_number(sink, width);
+        for (uint32_t b = 0; b < width; b++)
+            put_optional(sink, world->targets.items[row->begin + b]);
+    }
+}
+
+/* The state, plus three: below are the pairs that have none. */
+void sample_write_pairs(const sample_transfer *transfer, sample_sink *sink)
+{
+    const sample_world *world = &transfer->checkpoint->run->world;
+    sample_sink_number(sink, world->pairs.count);
+    for (uint32_t p = 0; p < world->pairs.count; p++) {
+        const sample_pair *pair = &world->pairs.items[p];
+        if (pair->state != SAMPLE_NONE)
+            sample_sink_number(sink, (uint64_t)pair->state + SAMPLE_PAIR_STATES);
+        else if (pair->memory != SAMPLE_NONE)
+            sample_sink_number(sink, SAMPLE_PAIR_SINK);
+        else
+            sample_sink_number(sink, p == world->reject ? SAMPLE_PAIR_REJECT : SAMPLE_PAIR_START);
+        if (pair->memory != SAMPLE_NONE)
+            sample_sink_number(sink, pair->memory);
+    }
+}
+
+/* Observations by branch, without the zeros at their end; their sum is the count. A reset that is
+ * known by its discoveries is made so by these (support_save.c). */
+void sample_write_counters(const sample_transfer *transfer, sample_sink *sink)
+{
+    const sample_world *world = &transfer->checkpoint->run->world;
+    sample_sink_number(sink, world->counters.count);
+    for (uint32_t c = 0; c < world->counters.count; c++) {
+        const sample_counter *counter = &world->counters.items[c];
+        uint32_t width = counter->capacity;
+        while (width > 0 && sample_world_observed(world, c, width - 1) == 0)
+            width--;
+        bool is_known = counter->known && (counter->complete || !world->completes);
+        sample_sink_number(sink, (uint64_t)width << 1 | is_known);
+        for (uint32_t b = 0; b < width; b++)
+            sample_sink_number(sink, sample_world_observed(world, c, b));
+    }
+    sample_sink_number(sink, world->full.count);
+    for (size_t i = 0; i < world->full.count; i++)
+        sample_sink_number(sink, world->full.items[i]);
+    sample_sink_number(sink, world->closed);
+}
+
+void sample_write_policy(const sample_transfer *transfer, sample_sink *sink)
+{
+    sample_sink_number(sink, transfer->policy.count);
+    for (size_t i = 0; i < transfer->policy.count; i++)
+        sample_sink_number(sink, transfer->policy.items[i]);
+}
+
+static void put_double(sample_sink *sink, double value)
+{
+    sample_sink_word(sink, isnan(value) ? SAMPLE_UNKNOWN_BITS : base_word_of(value));
+}
+
+void sample_write_trace(const sample_transfer *transfer, sample_sink *sink)
+{
+    const sample_trace_vec *trace = transfer->checkpoint->trace;
+    sample_sink_number(sink, trace->count);
+    for (size_t i = 0; i < trace->count; i++) {
+        const opac_trace_entry *entry = &trace->items[i];
+        sample_sink_number(sink, entry->episode);
+        sample_sink_number(sink, entry->step);
+        sample_sink_number(sink, entry->known);
+        sample_sink_number(sink, entry->horizon);
+        put_double(sink, entry->value);
+        put_double(sink, entry->lower);
+        put_double(sink, entry->upper);
+        put_double(sink, entry->truth);
+    }
+}

@@ -1,0 +1,212 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Drawings: see draft.h. Pairs note their node; the notes of the drawing before
+ * are taken back first.
+ */
+#include "sample/draft.h"
+
+#include "base/work.h"
+
+enum {
+    NODES_A_POLL = 1 << 10
+};
+
+/* The drawing before is none. */
+static opac_status clear(sample_draft *d, const sample_world *world, opac_error *error)
+{
+    for (size_t i = 0; i < d->pair.count; i++)
+        if (d->pair.items[i] != SAMPLE_NONE)
+            d->node.items[d->pair.items[i]] = SAMPLE_NONE;
+    d->pair.count = d->choice_begin.count = d->edge_begin.count = d->target.count = 0;
+    d->prob.count = d->marks.count = d->unknown.count = d->policy.count = 0;
+    TRY(base_u32_vec_reserve(&d->node, world->pairs.count, error));
+    while (d->node.count < world->pairs.count)
+        d->node.items[d->node.count++] = SAMPLE_NONE;
+    return OPAC_OK;
+}
+
+/* The node of a pair, a new one at first sight. */
+static opac_status meet(sample_draft *d, uint32_t pair, uint32_t *node, opac_error *error)
+{
+    *node = SAMPLE_NONE;
+    if (pair >= d->node.count)
+        return base_fail(error, OPAC_ERROR_INTERNAL,
+                         "a known choice leads to a pair that was not met");
+    *node = d->node.items[pair];
+    if (*node != SAMPLE_NONE)
+        return OPAC_OK;
+    *node = (uint32_t)d->pair.count;
+    TRY(base_u32_vec_push(&d->pair, pair, error));
+    d->node.items[pair] = *node;
+    return OPAC_OK;
+}
+
+static opac_status put_choice(sample_draft *d, uint64_t marks, opac_error *error)
+{
+    if (d->edge_begin.count >= GRAPH_LARGEST)
+        return base_fail(error, OPAC_ERROR_LIMIT, "more than %u choices of the learned model",
+                         (unsigned)GRAPH_LARGEST);
+    TRY(base_u32_vec_push(&d->edge_begin, (uint32_t)d->target.count, error));
+    return base_u64_vec_push(&d->marks, marks, error);
+}
+
+static opac_status put_edge(sample_draft *d, uint32_t node, uint64_t n, uint64_t all,
+                            opac_error *error)
+{
+    if (d->target.count >= GRAPH_LARGEST)
+        return base_fail(error, OPAC_ERROR_LIMIT, "more than %u transitions of the learned model",
+                         (unsigned)GRAPH_LARGEST);
+    d->observations = n;
+    TRY(base_u32_vec_push(&d->target, node, error));
+    return base_double_vec_push(&d->prob, (double)n / (double)all, error);
+}
+
+/* Whether the last choice's last edge leads there: it is the universal sink, from several states. */
+static bool leads_there(const sample_draft *d, uint32_t node)
+{
+    size_t edges = d->target.count;
+    return edges > d->edge_begin.items[d->edge_begin.count - 1] &&
+           d->target.items[edges - 1] == node;
+}
+
+/* n of `all` observations of the last choice led there, too. */
+static void add_to_edge(sample_draft *d, uint64_t n, uint64_t all)
+{
+    d->observations += n;
+    d->prob.items[d->target.count - 1] = (double)d->observations / (double)all;
+}
+
+typedef struct weighing {
+    uint64_t factor, extra, all; /* a branch with n observations has n · factor + extra of all */
+} weighing;
+
+static weighing weigh(const sample_world *world, uint32_t counter)
+{
+    uint32_t count;
+    const uint32_t *order = sample_world_order(world, counter, &count);
+    weighing w = {.factor = 1};
+    for (uint32_t i = 0; i < count; i++) {
+        uint64_t n = sample_world_observed(world, counter, order[i]);
+        w.all += n;
+        if (n == 0)
+            w.factor = 2;
+    }
+    w.extra = w.factor - 1;
+    w.all = w.factor * w.all + w.extra * count;
+    return w;
+}
+
+static opac_status put_observed(sample_draft *d, const sample_drawing *how, uint32_t choice,
+                                opac_error *error)
+{
+    uint32_t count, counter = how->world->choices.items[choice].counter;
+    const uint32_t *order = sample_world_order(how->world, counter, &count);
+    weighing w = weigh(how->world, counter);
+    for (uint32_t i = 0; i < count; i++) {
+        uint64_t n = sample_world_observed(how->world, counter, order[i]) * w.factor + w.extra;
+        uint32_t pair, node;
+        TRY(sample_world_follow(how->world, choice, order[i], &pair, error));
+        TRY(meet(d, pair, &node, error));
+        if (!how->is_parallel && leads_there(d, node))
+            add_to_edge(d, n, w.all);
+        else
+            TRY(put_edge(d, node, n, w.all, error));
+    }
+    return OPAC_OK;
+}
+
+static opac_status put_unknown(sample_draft *d, const sample_drawing *how, uint32_t from,
+                               opac_error *error)
+{
+    TRY(base_u32_vec_push(&d->unknown, (uint32_t)(d->edge_begin.count - 1), error));
+    return put_edge(d, how->has_sink ? 0 : from, 1, 1, error);
+}
+
+static opac_status draw_choice(sample_draft *d, const sample_drawing *how, uint32_t from,
+                               uint32_t choice, opac_error *error)
+{
+    const sample_choice *c = &how->world->choices.items[choice];
+    bool is_free = sample_choice_is_free(c), is_known = sample_world_is_known(how->world, choice);
+    uint32_t target = c->target, node;
+    if (!is_known && how->choice != NULL)
+        return OPAC_OK;
+    TRY(put_choice(d, c->marks & how->named, error));
+    if (!is_known)
+        return put_unknown(d, how, from, error);
+    if (!is_free)
+        return put_observed(d, how, choice, error);
+    TRY(meet(d, target, &node, error));
+    return put_edge(d, node, 1, 1, error);
+}
+
+/* All choices of a node, or the policy's. */
+static opac_status draw_node(sample_draft *d, const sample_drawing *how, uint32_t node,
+                             opac_error *error)
+{
+    uint32_t pair = d->pair.items[node];
+    sample_pair p = how->world->pairs.items[pair];
+    TRY(base_u32_vec_push(&d->choice_begin, (uint32_t)d->edge_begin.count, error));
+    if (how->choice != NULL) {
+        uint32_t choice = how->choice(how->context, pair);
+        TRY(base_u32_vec_push(&d->policy, choice, error));
+        return draw_choice(d, how, node, choice, error);
+    }
+    for (uint32_t c = p.choice; c < p.choice + p.choices; c++)
+        TRY(draw_choice(d, how, node, c, error));
+    return OPAC_OK;
+}
+
+static opac_status draw_sink(sample_draft *d, uint64_t marks, opac_error *error)
+{
+    TRY(base_u32_vec_push(&d->pair, SAMPLE_NONE, error));
+    TRY(base_u32_vec_push(&d->choice_begin, 0, error));
+    TRY(put_choice(d, marks, error));
+    return put_edge(d, 0, 1, 1, error);
+}
+
+opac_status sample_draft_draw(sample_draft *d, const sample_drawing *how, opac_error *error)
+{
+    uint32_t start;
+    TRY(clear(d, how->world, error));
+    if (how->has_sink)
+        TRY(draw_sink(d, how->sink_marks, error));
+    uint32_t next = (uint32_t)d->pair.count;
+    TRY(meet(d, how->world->start, &start, error));
+    for (; next < d->pair.count; next++) {
+        if (next % NODES_A_POLL == 0 && opac_cancel_requested(how->cancel))
+            return base_fail_stopped(error, how->cancel, "drawing the product");
+        TRY(draw_node(d, how, next, error));
+    }
+    /* What is behind the last choice and edge is written, too. */
+    TRY(base_u32_vec_push(&d->choice_begin, (uint32_t)d->edge_begin.count, error));
+    TRY(base_u32_vec_push(&d->edge_begin, (uint32_t)d->target.count, error));
+    /* Not even an empty array is NULL. */
+    TRY(base_u32_vec_reserve(&d->target, 1, error));
+    return base_double_vec_reserve(&d->prob, 1, error);
+}
+
+void sample_draft_fini(sample_draft *d)
+{
+    base_u32_vec_fini(&d->pair);
+    base_u32_vec_fini(&d->choice_begin);
+    base_u32_vec_fini(&d->edge_begin);
+    base_u32_vec_fini(&d->target);
+    base_double_vec_fini(&d->prob);
+    base_u64_vec_fini(&d->marks);
+    base_u32_vec_fini(&d->unknown);
+    base_u32_vec_fini(&d->policy);
+    base_u32_vec_fini(&d->node);
+}
+
+graph_process sample_draft_process(const sample_draft *draft)
+{
+    return (graph_process){
+        .state_count = (uint32_t)draft->pair.count,
+        .choice_count = (uint32_t)draft->edge_begin.count - 1,
+        .edge_count = (uint32_t)draft->target.count,
+        .choice_begin = draft->choice_begin.items,
+        .edge_begin = draft->edge_begin.items,
+        .target = draft->target.items,
+        .prob = draft->prob.items,
+    };
+}

@@ -1,0 +1,362 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * The population sampler: n episodes at once, for environments that can say how
+ * n independent draws from one law came out (theory.md, "sampling"). Its outcome has
+ * the law of the step sampler's.
+ *
+ *     map of the policy ─► how many? ─► flows of n episodes ─► nothing special: add them all
+ *            ▲                                             └─► else split, until one episode is left
+ *            └───────────────────────────────────────────────────────┘
+ *
+ * Special are a counter that becomes full and a gap, a place that no episode has
+ * come to yet. The first episode in which such a thing happens ends the batch; it is
+ * taken by itself, in order of time, so that a counter takes its first k
+ * observations; if it goes through a gap, it is drawn on from there, one step at a time. All
+ * episodes after it are as if they had never been. It is found by
+ * splitting: part off some episodes; if something special is among them, forget the
+ * others and go on with these, else add them and go on with the others.
+ *
+ * Why this has the right law. Given the flows, all orders of the n episodes are equally likely, also
+ * given what earlier splits have shown. A split reveals the flows of the
+ * first n1 of them, with their law given the flows of all. How n1 is chosen may
+ * depend on whatever was revealed. So what is added are the episodes up to a stopping time
+ * of theirs, the first special one, which is the same time as for the step
+ * sampler; and nothing about a batch is ever drawn twice.
+ *
+ * Why a gap ends a batch. What lies behind it may be a state that nobody has seen: that
+ * episodes which are forgotten came there must not show, neither in what was seen (declared bounds
+ * would seem exceeded) nor in its order. As it is, the world meets states of
+ * episodes that are added, and of no others. There are as many gaps as edges, and each
+ * costs a few small batches.
+ *
+ * Nothing is added before the whole batch is done, the episode by itself included, and the numbers that it draws
+ * follow from the run's seed and the number of its first episode. So a batch that is broken off
+ * is drawn again by whoever resumes the run. `halt` is asked between batches, a request to cancel
+ * within them, too, until the episode by itself meets something.
+ */
+#include "sample/population.h"
+
+#include <math.h>
+
+#define STREAM 0x706f70u /* of the seed of a batch's first episode */
+
+opac_status sample_population_new(sample_run *run, sample_population **sampler, opac_error *error)
+{
+    env_traits traits = env_get_traits(run->world.env);
+    *sampler = NULL;
+    if (!traits.can_draw && !traits.is_tabulated)
+        return base_fail(error, OPAC_ERROR_ARGUMENT,
+                         "the population sampler needs an environment that can draw many "
+                         "successors of a state at once; this one cannot");
+    sample_population *p = base_alloc_zeroed(1, sizeof *p);
+    if (p == NULL)
+        return base_fail_memory(error);
+    p->run = run;
+    population_flow_init(&p->flow);
+    *sampler = p;
+    return OPAC_OK;
+}
+
+void sample_population_free(sample_population *sampler)
+{
+    if (sampler == NULL)
+        return;
+    population_map_fini(&sampler->map);
+    population_guess_fini(&sampler->guess);
+    population_flow_fini(&sampler->flow);
+    base_u64_vec_fini(&sampler->pending);
+    sample_due_vec_fini(&sampler->due);
+    base_free(sampler);
+}
+
+/* ---- one episode by itself ---- */
+
+/* The branch behind a code; its target has been met afterwards. */
+static opac_status resolve(sample_population *p, uint32_t row, uint32_t code, uint32_t *branch,
+                           opac_error *error)
+{
+    sample_world *world = &p->run->world;
+    const sample_row *r = &world->rows.items[row];
+    opac_observation seen;
+    uint32_t state;
+    *branch = code;
+    if (code < POPULATION_NEW && world->targets.items[r->begin + code] != SAMPLE_NONE)
+        return OPAC_OK;
+    p->has_met = true;
+    if (code >= POPULATION_NEW)
+        seen = population_flow_stranger(&p->flow, code);
+    else
+        TRY(env_branch(world->env, r->env_row, code, &seen, error));
+    TRY(sample_world_meet(world, &seen, &state, error));
+    return sample_world_branch(world, row, state, branch, error);
+}
+
+static opac_status commit(sample_population *p, opac_error *error)
+{
+    sample_world *world = &p->run->world;
+    for (size_t i = 0; i < p->map.nodes.count; i++) {
+        const population_node *node = &p->map.nodes.items[i];
+        if (node->tally == SAMPLE_NONE)
+            continue;
+        uint32_t counter = world->choices.items[node->choice].counter;
+        for (uint32_t b = 0; b < node->width; b++)
+            TRY(sample_world_observe(world, counter, b, p->pending.items[node->edge + b], error));
+    }
+    p->run->episodes += p->episodes;
+    p->run->steps += p->steps;
+    return OPAC_OK;
+}
+
+/* What was pending, once, and then what is due. */
+static opac_status add(sample_population *p, opac_error *error)
+{
+    if (!p->is_added) {
+        p->is_added = true;
+        TRY(commit(p, error));
+    }
+    return sample_due_count(&p->run->world, &p->due, error);
+}
+
+/* One sampled transition: noted, to be counted if it is among the first k, and followed. */
+static opac_status take(sample_population *p, uint32_t choice, uint32_t code, uint32_t *pair,
+                        opac_error *error)
+{
+    sample_world *world = &p->run->world;
+    uint32_t counter = world->choices.items[choice].counter, branch;
+    TRY(resolve(p, world->counters.items[counter].row, code, &branch, error));
+    if (p->due.count >= SAMPLE_MOST_DUE)
+        TRY(add(p, error));
+    if (!world->counters.items[counter].known)
+        TRY(sample_due_vec_push(&p->due, (sample_due){counter, branch}, error));
+    size_t pairs = world->pairs.count;
+    TRY(sample_world_follow(world, choice, branch, pair, error));
+    p->has_met |= world->pairs.count > pairs;
+    return OPAC_OK;
+}
+
+/* An episode that is in a pair at a step, to its end. */
+static opac_status walk(sample_population *p, uint64_t step, uint32_t pair, opac_error *error)
+{
+    sample_run *run = p->run;
+    for (; step < run->horizon && !sample_run_is_over(run, pair); step++) {
+        uint32_t choice = sample_run_choice(run, pair), code;
+        const sample_choice *c = &run->world.choices.items[choice];
+        if (sample_choice_is_free(c)) {
+            pair = c->target;
+        } else {
+            TRY(population_flow_one(&p->flow, &run->world,
+                                    run->world.counters.items[c->counter].row, &p->rng, &code,
+                                    error));
+            TRY(take(p, choice, code, &pair, error));
+        }
+        p->walked++;
+        bool is_slice = (step + 1) % SAMPLE_SLICE == 0, is_traceless = !p->is_added && !p->has_met;
+        if ((is_traceless || p->walked >= SAMPLE_MOST_DUE) &&
+            (is_slice ? sample_run_must_stop(run) : opac_cancel_requested(run->cancel))) {
+            run->is_torn |= !is_traceless;
+            return base_fail(error, OPAC_ERROR_CANCELLED, "cancelled");
+        }
+    }
+    return OPAC_OK;
+}
+
+/* The code that the only episode of the flow takes at a step. */
+static uint32_t find_code(const population_flow *flow, uint64_t step, uint32_t node)
+{
+    size_t i = flow->times.items[step], k;
+    while (flow->records.items[i].node != node)
+        i++;
+    for (k = flow->records.items[i].begin; flow->counts.items[k] == 0;)
+        k++;
+    return flow->codes.items[k];
+}
+
+/* The flow is of one episode. */
+static opac_status apply(sample_population *p, opac_error *error)
+{
+    const population_flow *flow = &p->flow;
+    uint32_t node = 0, pair = p->run->world.start;
+    uint64_t step = 0;
+    while (step + 1 < flow->times.count && node < p->map.nodes.count) {
+        population_node here = p->map.nodes.items[node];
+        uint32_t code = find_code(flow, step, node);
+        if (here.row != SAMPLE_NONE)
+            TRY(take(p, here.choice, code, &pair, error));
+        else
+            pair = p->run->world.choices.items[here.choice].target;
+        step++;
+        p->walked++;
+        node = code < here.width ? p->map.targets.items[here.edge + code] : POPULATION_GAP;
+    }
+    p->counts.singles++;
+    return node == POPULATION_GAP ? walk(p, step, pair, error) : OPAC_OK;
+}
+
+/* ---- many episodes ---- */
+
+static bool is_special(const sample_population *p, const population_sum *sum)
+{
+    bool is = sum->gaps > 0;
+    for (size_t i = 0; i < p->map.tallies.count && !is; i++)
+        is = sum->visits.items[i] >= p->map.tallies.items[i].room;
+    return is;
+}
+
+/* Nothing special is among them. */
+static void accept(sample_population *p, const uint64_t *counts, const population_sum *sum,
+                   uint64_t n)
+{
+    const population_map *map = &p->map;
+    for (size_t i = 0; i < p->flow.records.count; i++) {
+        const population_record *record = &p->flow.records.items[i];
+        const population_node *node = &map->nodes.items[record->node];
+        if (node->tally == SAMPLE_NONE)
+            continue;
+        for (size_t k = record->begin; k < record->begin + record->width; k++)
+            if (counts[k] > 0)
+                p->pending.items[node->edge + p->flow.codes.items[k]] += counts[k];
+    }
+    for (size_t i = 0; i < map->tallies.count; i++)
+        map->tallies.items[i].room -= sum->visits.items[i];
+    p->episodes += n;
+    p->steps += sum->steps;
+}
+
+/*
+ * Where to split: about where the first special thing is to be expected, a few
+ * deviations before or behind it, so that most is settled at once; every fourth time in
+ * the middle, lest a bad guess goes on for long.
+ */
+static uint64_t choose_split(const sample_population *p, uint64_t round)
+{
+    const population_sum *sum = &p->flow.sum;
+    double n = (double)p->flow.n, at = n, split = n / 2;
+    for (size_t i = 0; i < p->map.tallies.count; i++)
+        at = fmin(at,
+                  n * (double)p->map.tallies.items[i].room / fmax((double)sum->visits.items[i], 1));
+    bool is_gap = sum->gaps > 0 && n / (double)(sum->gaps + 1) < at;
+    if (is_gap)
+        at = n / (double)(sum->gaps + 1);
+    double margin = is_gap ? at : 3 * sqrt(2 * at) + 1;
+    if (n > 32 && round % 4 != 3) {
+        if (at - margin > n / 4)
+            split = at - margin;
+        else if (at + margin < n * 3 / 4)
+            split = at + margin;
+    }
+    return split >= 1 ? (uint64_t)split : 1;
+}
+
+/* Something special is in the flow: adds what comes before it, and leaves one episode. */
+static opac_status split(sample_population *p, opac_error *error)
+{
+    population_flow *flow = &p->flow;
+    for (uint64_t round = 0; flow->n > 1; round++) {
+        uint64_t n1 = choose_split(p, round);
+        TRY(population_flow_split(flow, &p->map, n1, &p->rng, error));
+        p->counts.splits++;
+        if (is_special(p, &flow->part_sum)) {
+            p->counts.dropped += flow->n - n1;
+            population_flow_keep_part(flow, n1);
+        } else {
+            accept(p, flow->part.items, &flow->part_sum, n1);
+            population_flow_drop_part(flow, n1);
+        }
+        if (opac_cancel_requested(p->run->cancel))
+            return base_fail(error, OPAC_ERROR_CANCELLED, "cancelled");
+    }
+    return OPAC_OK;
+}
+
+static opac_status clear_pending(sample_population *p, opac_error *error)
+{
+    TRY(base_u64_vec_reserve(&p->pending, p->map.targets.count, error));
+    for (size_t i = 0; i < p->map.targets.count; i++)
+        p->pending.items[i] = 0;
+    p->episodes = p->steps = 0;
+    return OPAC_OK;
+}
+
+/* The episode by itself has come to its end. */
+static opac_status finish(sample_population *p, opac_error *error)
+{
+    opac_status status = add(p, error);
+    p->run->episodes++;
+    p->run->steps += p->walked;
+    return status;
+}
+
+static opac_status sample_many(sample_population *p, uint64_t n, opac_error *error)
+{
+    TRY(clear_pending(p, error));
+    TRY(population_flow_draw(&p->flow, &p->map, p->run, n, &p->rng, error));
+    p->counts.batches++;
+    bool is = is_special(p, &p->flow.sum);
+    if (is)
+        TRY(split(p, error));
+    else
+        accept(p, p->flow.counts.items, &p->flow.sum, n);
+    if (is)
+        TRY(apply(p, error));
+    return is ? finish(p, error) : add(p, error);
+}
+
+/* ---- batch after batch ---- */
+
+/* The first reset; where resets are random, there is a place before them. */
+static opac_status start(sample_run *run, opac_error *error)
+{
+    opac_observation seen;
+    uint32_t state = SAMPLE_NONE;
+    if (run->world.start != SAMPLE_NONE)
+        return OPAC_OK;
+    if (run->world.reset_row == SAMPLE_NONE) {
+        TRY(env_reset(run->world.env, env_episode_seed(run->seed, run->episodes), &seen, error));
+        TRY(sample_world_meet(&run->world, &seen, &state, error));
+    }
+    return sample_world_begin(&run->world, state, error);
+}
+
+/* How many episodes of T steps the budget has left. */
+static uint64_t count_affordable(const sample_run *run)
+{
+    uint64_t most = run->max_steps > 0 ? run->max_steps : UINT64_MAX;
+    return most > run->steps ? (most - run->steps) / run->horizon : 0;
+}
+
+static opac_status sample(sample_population *p, uint64_t most, opac_error *error)
+{
+    uint64_t n = p->guess.n < most ? p->guess.n : most;
+    stat_rng_init(&p->rng, env_episode_seed(p->run->seed, p->run->episodes), STREAM);
+    p->due.count = 0;
+    p->walked = 0;
+    p->is_added = p->has_met = false;
+    if (n > 1)
+        return sample_many(p, n, error);
+    p->counts.walks++;
+    TRY(clear_pending(p, error));
+    TRY(walk(p, 0, p->run->world.start, error));
+    return finish(p, error);
+}
+
+opac_status sample_population_advance(sample_population *sampler, opac_error *error)
+{
+    sample_run *run = sampler->run;
+    opac_status status = start(run, error);
+    while (status == OPAC_OK && run->world.full.count == 0 &&
+           sample_world_exceeded(&run->world) == NULL) {
+        uint64_t most = count_affordable(run);
+        if (most == 0 || run->episodes >= run->limit || opac_cancel_requested(run->cancel) ||
+            (run->halt != NULL && run->halt(run->halt_context)))
+            break;
+        status = population_map_build(&sampler->map, run, error);
+        if (status == OPAC_OK)
+            status = population_guess_make(&sampler->guess, &sampler->map, run, error);
+        if (status == OPAC_OK)
+            status = sample(sampler, most, error);
+    }
+    /* What was drawn of a batch that was cancelled is forgotten; the run is as before it. */
+    bool is_forgotten = status == OPAC_ERROR_CANCELLED && sample_run_must_stop(run) &&
+                        (!sampler->is_added || run->is_torn);
+    return is_forgotten ? OPAC_OK : status;
+}

@@ -1,0 +1,34 @@
+/* SPDX-License-Identifier: MIT */
+/* The state of a population sampler (population.c). */
+#ifndef SAMPLE_POPULATION_H
+#define SAMPLE_POPULATION_H
+
+#include "sample/population_flow.h"
+#include "sample/population_size.h"
+#include "sample/run.h"
+#include "sample/step.h"
+
+typedef struct sample_population_counts {
+    uint64_t batches; /* of two episodes or more */
+    uint64_t splits;  /* of batches */
+    uint64_t singles; /* episodes that were split off, and went in order of time */
+    uint64_t walks;   /* episodes that went alone from the first */
+    uint64_t dropped; /* episodes that were drawn and are as if they had never been */
+} sample_population_counts;
+
+struct sample_population {
+    sample_run *run;
+    population_map map;
+    population_guess guess;
+    population_flow flow;
+    base_u64_vec pending;     /* by edge of the map: observations to be added */
+    uint64_t episodes, steps; /* to be added */
+    sample_due_vec due;       /* of the episode that is taken by itself, behind these */
+    uint64_t walked;          /* its steps */
+    bool is_added;            /* a part of it is, and what was pending: it has to come to its end */
+    bool has_met;             /* it met something: the next batch would be another one */
+    stat_rng rng;
+    sample_population_counts counts; /* what it has done so far: for tests */
+};
+
+#endif

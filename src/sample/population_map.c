@@ -1,0 +1,133 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * The map of the population sampler, made anew for each batch: that costs as much
+ * as a single step of the batch.
+ */
+#include "sample/population_map.h"
+
+#include "sample/world_form.h"
+
+void population_map_fini(population_map *map)
+{
+    population_node_vec_fini(&map->nodes);
+    base_u32_vec_fini(&map->targets);
+    population_tally_vec_fini(&map->tallies);
+    base_u32_vec_fini(&map->node_of);
+    base_u32_vec_fini(&map->tally_of);
+}
+
+/* ---- building ---- */
+
+/* The pair that a branch of a sampled choice leads to, if both were met; else SAMPLE_NONE. */
+static uint32_t find(const sample_world *world, uint32_t choice, uint32_t state)
+{
+    return state != SAMPLE_NONE
+               ? sample_world_find(world, state, world->choices.items[choice].memory)
+               : SAMPLE_NONE;
+}
+
+/* As long as `count`, and nothing is in it. */
+static opac_status blank(base_u32_vec *vec, size_t count, opac_error *error)
+{
+    TRY(base_u32_vec_reserve(vec, count, error));
+    for (size_t i = vec->count; i < count; i++)
+        vec->items[i] = SAMPLE_NONE;
+    vec->count = count;
+    return OPAC_OK;
+}
+
+static void forget(population_map *map)
+{
+    for (size_t i = 0; i < map->nodes.count; i++)
+        map->node_of.items[map->nodes.items[i].pair] = SAMPLE_NONE;
+    for (size_t i = 0; i < map->tallies.count; i++)
+        map->tally_of.items[map->tallies.items[i].counter] = SAMPLE_NONE;
+    map->nodes.count = map->targets.count = map->tallies.count = 0;
+}
+
+static opac_status add_tally(population_map *map, const sample_world *world, uint32_t counter,
+                             uint32_t *tally, opac_error *error)
+{
+    uint32_t *slot = &map->tally_of.items[counter];
+    if (*slot == SAMPLE_NONE) {
+        population_tally item = {.counter = counter, .room = sample_counter_room(world, counter)};
+        TRY(population_tally_vec_push(&map->tallies, item, error));
+        *slot = (uint32_t)map->tallies.count - 1;
+    }
+    *tally = *slot;
+    return OPAC_OK;
+}
+
+/* The node of a pair; a new one has no edges yet. */
+static opac_status add_node(population_map *map, const sample_run *run, uint32_t pair,
+                            uint32_t *node, opac_error *error)
+{
+    *node = POPULATION_OVER;
+    if (map->node_of.items[pair] != SAMPLE_NONE) {
+        *node = map->node_of.items[pair];
+        return OPAC_OK;
+    }
+    if (sample_run_is_over(run, pair))
+        return OPAC_OK;
+    population_node item = {.pair = pair,
+                            .choice = sample_run_choice(run, pair),
+                            .row = SAMPLE_NONE,
+                            .tally = SAMPLE_NONE};
+    const sample_choice *choice = &run->world.choices.items[item.choice];
+    if (!sample_choice_is_free(choice)) {
+        item.row = run->world.counters.items[choice->counter].row;
+        if (!run->world.counters.items[choice->counter].known)
+            TRY(add_tally(map, &run->world, choice->counter, &item.tally, error));
+    }
+    TRY(population_node_vec_push(&map->nodes, item, error));
+    *node = map->node_of.items[pair] = (uint32_t)map->nodes.count - 1;
+    return OPAC_OK;
+}
+
+static opac_status add_edge(population_map *map, const sample_run *run, uint32_t pair,
+                            opac_error *error)
+{
+    uint32_t node = POPULATION_GAP;
+    if (pair != SAMPLE_NONE)
+        TRY(add_node(map, run, pair, &node, error));
+    return base_u32_vec_push(&map->targets, node, error);
+}
+
+static opac_status add_edges(population_map *map, sample_run *run, uint32_t number,
+                             opac_error *error)
+{
+    population_node node = map->nodes.items[number];
+    sample_world *world = &run->world;
+    node.edge = (uint32_t)map->targets.count;
+    node.width = 1;
+    if (node.row == SAMPLE_NONE) {
+        TRY(add_edge(map, run, world->choices.items[node.choice].target, error));
+    } else {
+        if (world->is_tabulated)
+            TRY(sample_world_adopt(world, node.row, error));
+        sample_row row = world->rows.items[node.row];
+        node.width = row.width;
+        for (uint32_t b = 0; b < node.width; b++)
+            TRY(add_edge(map, run, find(world, node.choice, world->targets.items[row.begin + b]),
+                         error));
+    }
+    if (map->targets.count >= UINT32_MAX)
+        return base_fail(error, OPAC_ERROR_LIMIT, "more than %u transitions under the policy",
+                         UINT32_MAX);
+    map->nodes.items[number].edge = node.edge;
+    map->nodes.items[number].width = node.width;
+    return OPAC_OK;
+}
+
+opac_status population_map_build(population_map *map, sample_run *run, opac_error *error)
+{
+    const sample_world *world = &run->world;
+    uint32_t start;
+    forget(map);
+    TRY(blank(&map->node_of, world->pairs.count, error));
+    TRY(blank(&map->tally_of, world->counters.count, error));
+    TRY(add_node(map, run, world->start, &start, error));
+    for (uint32_t i = 0; i < map->nodes.count; i++)
+        TRY(add_edges(map, run, i, error));
+    return OPAC_OK;
+}

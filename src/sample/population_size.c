@@ -1,0 +1,149 @@
+/* SPDX-License-Identifier: MIT */
+/* The size of batches. Cost: a multiplication an edge and step, a fraction of the batch itself. */
+#include "sample/population_size.h"
+
+#include <math.h>
+#include <string.h>
+
+/* A counter gets at most so many times what it has. */
+#define GROWTH 31.0
+/* Where the first counter to be full is nearer than this, the batch goes beyond it. */
+#define NEAR 64.0
+/* Nothing is known of when a counter is full: some episodes, to see. */
+#define BLIND 1048576.0
+/* Hypergeometric draws know populations up to this. */
+#define MOST_EPISODES 4503599627370496.0
+
+void population_guess_fini(population_guess *guess)
+{
+    base_double_vec_fini(&guess->shares);
+    base_double_vec_fini(&guess->mass[0]);
+    base_double_vec_fini(&guess->mass[1]);
+    base_u32_vec_fini(&guess->here);
+    base_u32_vec_fini(&guess->next);
+    base_double_vec_fini(&guess->visits);
+}
+
+static opac_status clear(base_double_vec *vec, size_t count, opac_error *error)
+{
+    TRY(base_double_vec_reserve(vec, count, error));
+    for (size_t i = 0; i < count; i++)
+        vec->items[i] = 0;
+    vec->count = count;
+    return OPAC_OK;
+}
+
+static opac_status prepare(population_guess *guess, const population_map *map, opac_error *error)
+{
+    TRY(clear(&guess->shares, map->targets.count, error));
+    TRY(clear(&guess->mass[0], map->nodes.count, error));
+    TRY(clear(&guess->mass[1], map->nodes.count, error));
+    TRY(clear(&guess->visits, map->tallies.count, error));
+    TRY(base_u32_vec_reserve(&guess->here, map->nodes.count, error));
+    return base_u32_vec_reserve(&guess->next, map->nodes.count, error);
+}
+
+static void fill_shares(population_guess *guess, const population_map *map,
+                        const sample_world *world)
+{
+    for (size_t i = 0; i < map->nodes.count; i++) {
+        const population_node *node = &map->nodes.items[i];
+        double *shares = guess->shares.items + node->edge;
+        if (node->row == SAMPLE_NONE) {
+            shares[0] = 1;
+            continue;
+        }
+        uint32_t counter = world->choices.items[node->choice].counter;
+        double all = (double)world->counters.items[counter].count;
+        for (uint32_t b = 0; b < node->width && all > 0; b++)
+            shares[b] = (double)sample_world_observed(world, counter, b) / all;
+    }
+}
+
+/* ---- expected visits ---- */
+
+static void move(population_guess *guess, const population_map *map, uint32_t number,
+                 const double *mass, double *after)
+{
+    const population_node *node = &map->nodes.items[number];
+    guess->steps += mass[number];
+    if (node->tally != SAMPLE_NONE)
+        guess->visits.items[node->tally] += mass[number];
+    for (uint32_t b = node->edge; b < node->edge + node->width; b++) {
+        uint32_t target = map->targets.items[b];
+        double share = mass[number] * guess->shares.items[b];
+        if (target >= map->nodes.count || share <= 0)
+            continue;
+        if (after[target] == 0)
+            guess->next.items[guess->next.count++] = target;
+        after[target] += share;
+    }
+}
+
+static void expect_visits(population_guess *guess, const population_map *map, uint64_t horizon)
+{
+    guess->steps = 0;
+    guess->next.count = 0;
+    if (map->nodes.count > 0) {
+        guess->mass[0].items[0] = 1;
+        guess->next.items[guess->next.count++] = 0;
+    }
+    for (uint64_t t = 0; t < horizon && guess->next.count > 0; t++) {
+        double *mass = guess->mass[t % 2].items, *after = guess->mass[(t + 1) % 2].items;
+        base_u32_vec here = guess->here;
+        guess->here = guess->next;
+        guess->next = here;
+        guess->next.count = 0;
+        for (size_t i = 0; i < guess->here.count; i++) {
+            move(guess, map, guess->here.items[i], mass, after);
+            mass[guess->here.items[i]] = 0;
+        }
+    }
+}
+
+/* ---- the number ---- */
+
+/* For one counter: visits expected in an episode, what it has and what it takes. */
+static double fit(double visits, double has, double room)
+{
+    double first = room / visits, n = 2 * first + 8;
+    if (first > NEAR) {
+        /* The deviation of the sum of n numbers with mean v, if they are of size v or 1, in
+         * episodes. */
+        double deviation = sqrt(2 * first * fmax(1, 1 / visits));
+        if (4 * deviation < first / 2)
+            n = first - 4 * deviation;
+    }
+    return fmin(n, GROWTH * fmax(1, has) / visits);
+}
+
+static void choose(population_guess *guess, const population_map *map, const sample_run *run)
+{
+    double n = BLIND, horizon = (double)run->horizon;
+    bool is_blind = true;
+    guess->first = INFINITY;
+    for (size_t i = 0; i < map->tallies.count; i++) {
+        double visits = guess->visits.items[i], room = (double)map->tallies.items[i].room;
+        if (visits <= 0)
+            continue;
+        double fits = fit(visits, (double)run->world.k - room, room);
+        guess->first = fmin(guess->first, room / visits);
+        n = is_blind ? fits : fmin(n, fits);
+        is_blind = false;
+    }
+    /* Flows are at most one an edge and step, and one an episode and step. */
+    if (horizon * (double)map->targets.count > SAMPLE_POPULATION_FLOWS)
+        n = fmin(n, SAMPLE_POPULATION_FLOWS / horizon);
+    n = fmin(n, fmin(MOST_EPISODES, 0x1p62 / horizon));
+    guess->n = n >= 1 ? (uint64_t)n : 1;
+}
+
+opac_status population_guess_make(population_guess *guess, const population_map *map,
+                                  const sample_run *run, opac_error *error)
+{
+    TRY(prepare(guess, map, error));
+    fill_shares(guess, map, &run->world);
+    expect_visits(guess, map, run->horizon);
+    choose(guess, map, run);
+    return OPAC_OK;
+}

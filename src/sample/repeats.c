@@ -1,0 +1,366 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Test martingales for repeated episodes: see repeats.h.
+ *
+ * A wager predicts the successor of some draws before it is seen, from whatever happened before. If
+ * draws of a row are independent with probabilities p, then
+ *
+ *     Π_hits θ / p(row, successor)  ·  Π_misses (1 − θ) / (1 − p(row, predicted))
+ *
+ * with any θ chosen before the draw is a martingale of mean 1. Its p is unknown. Replacing 1 − p by 1
+ * and p by the maximum of Π_hits p, which is Π (h_y / h)^h_y with h_y the hits of successor y in a
+ * row and h their sum, makes it only smaller. So by Ville's inequality the product exceeds 1/α with
+ * probability α at most, ever. θ is the share of hits so far (Krichevsky and Trofimov), kept
+ * apart by how many predictions in a row were right.
+ *
+ * Where predictions are useless the product falls. Once it is small the wager begins anew, from 1 and
+ * without hits; the k-th beginning has α / (k (k + 1)), which sums to α.
+ *
+ * Only rows with different successors are predicted, since hits in others prove nothing.
+ *
+ *     history   after the same beginning of an episode: the same as last time
+ *     reset     the state in which the episode before ended
+ *     pattern   after the same four draws of the row: the same as last time. This finds seeds that are
+ *               used in turn, also where an episode has only one random step.
+ *
+ * A fourth martingale needs no prediction: histories.c. Each has a quarter of the level.
+ */
+#include "sample/repeats.h"
+
+#include <math.h>
+
+#include "base/alloc.h"
+#include "base/hash.h"
+#include "base/map.h"
+#include "sample/histories.h"
+
+enum {
+    SLOTS = 1 << 16,     /* histories that are kept */
+    MOST_ROWS = 1 << 16, /* rows that are predicted */
+    MOST_EDGES = 1 << 17,
+    BUCKETS = 12, /* of predictions that were right, one after the other */
+    LIFE = 15,    /* how often a slot is wanted by others before it is given up */
+    TESTS = 4,
+    RECENT_BITS = 16, /* of each of the last four draws of a row */
+    DENSE = 1 << 18,  /* draws until only some episodes are looked at, */
+    SPARSE = 16       /* one of so many */
+};
+static const double ruin = -12; /* log of a product that begins anew */
+static const double most_count = 4294967295.0;
+
+/* The successor that followed a history. */
+typedef struct slot {
+    uint64_t history, successor;
+    uint32_t life; /* 0: empty */
+} slot;
+
+typedef struct wager {
+    double level;    /* α */
+    double log_odds; /* of the product */
+    uint64_t round;  /* k, from 1 */
+    uint64_t hits[BUCKETS], misses[BUCKETS];
+    uint64_t all_hits, all_bets; /* of this round */
+    base_map rows, edges;        /* round << 32 | hits: of a row, and of a successor of a row */
+} wager;
+
+struct sample_repeats {
+    slot *slots;     /* of histories */
+    slot *patterns;  /* of the last draws of a row */
+    base_map first;  /* by row: its first successor, twice, plus 3 if there is another */
+    base_map recent; /* by row: its last four draws, RECENT_BITS of each */
+    wager history, reset, pattern;
+    sample_histories histories;
+    uint64_t path;     /* the beginning of the episode, as a number */
+    unsigned streak;   /* predictions by history that were right, up to now */
+    unsigned turns;    /* likewise by pattern */
+    uint64_t last;     /* the last successor */
+    bool has_last;     /* there is one */
+    bool is_at_reset;  /* nothing was told of the episode yet */
+    uint64_t episodes; /* that began */
+    uint64_t draws;    /* that were looked at */
+    bool is_skipped; /* the episode is not: decided when it begins, so that this changes no odds */
+};
+
+/* ---- birth and death ---- */
+
+opac_status sample_repeats_new(double level, sample_repeats **repeats, opac_error *error)
+{
+    sample_repeats *made = base_alloc_zeroed(1, sizeof *made);
+    *repeats = NULL;
+    if (made == NULL)
+        return base_fail_memory(error);
+    made->slots = base_alloc_zeroed(SLOTS, sizeof *made->slots);
+    made->patterns = base_alloc_zeroed(SLOTS, sizeof *made->patterns);
+    opac_status status = made->slots == NULL || made->patterns == NULL
+                             ? base_fail_memory(error)
+                             : sample_histories_init(&made->histories, error);
+    if (status != OPAC_OK) {
+        sample_repeats_free(made);
+        return status;
+    }
+    made->history.level = made->reset.level = made->pattern.level = level / TESTS;
+    made->history.round = made->reset.round = made->pattern.round = 1;
+    *repeats = made;
+    return OPAC_OK;
+}
+
+static void wager_fini(wager *w)
+{
+    base_map_fini(&w->rows);
+    base_map_fini(&w->edges);
+}
+
+void sample_repeats_free(sample_repeats *repeats)
+{
+    if (repeats == NULL)
+        return;
+    wager_fini(&repeats->history);
+    wager_fini(&repeats->reset);
+    wager_fini(&repeats->pattern);
+    sample_histories_fini(&repeats->histories);
+    base_map_fini(&repeats->first);
+    base_map_fini(&repeats->recent);
+    base_free(repeats->slots);
+    base_free(repeats->patterns);
+    base_free(repeats);
+}
+
+/* ---- one wager ---- */
+
+static uint64_t edge_name(uint64_t row, uint64_t successor)
+{
+    return base_hash_word(base_hash_word(row + 1) + successor);
+}
+
+/* (n + 1) log (n + 1) - n log n */
+static double growth(double n)
+{
+    return n > 0 ? log(n + 1) + n * log1p(1 / n) : 0;
+}
+
+/* Hits in this round. */
+static double count_of(const wager *w, uint64_t value)
+{
+    return value >> 32 == w->round ? (double)(value & UINT32_MAX) : 0;
+}
+
+static void count(const wager *w, uint64_t *value)
+{
+    *value = w->round << 32 | ((uint64_t)count_of(w, *value) + 1);
+}
+
+/* Whether a prediction can be counted, which is known before the draw. */
+static bool has_room(const wager *w, uint64_t row, uint64_t predicted)
+{
+    const uint64_t *hits = base_map_find(&w->rows, row);
+    bool is_known = base_map_find(&w->edges, edge_name(row, predicted)) != NULL;
+    return w->round < UINT32_MAX && (hits != NULL || w->rows.count < MOST_ROWS) &&
+           (is_known || w->edges.count < MOST_EDGES) &&
+           (hits == NULL || count_of(w, *hits) < most_count);
+}
+
+static opac_status count_hit(wager *w, uint64_t row, uint64_t successor, opac_error *error)
+{
+    uint64_t *of_row, *of_edge;
+    TRY(base_map_at(&w->rows, row, &of_row, error));
+    TRY(base_map_at(&w->edges, edge_name(row, successor), &of_edge, error));
+    w->log_odds += growth(count_of(w, *of_row)) - growth(count_of(w, *of_edge));
+    count(w, of_row);
+    count(w, of_edge);
+    return OPAC_OK;
+}
+
+static void begin_anew(wager *w)
+{
+    w->round++;
+    w->log_odds = 0;
+    w->all_hits = w->all_bets = 0;
+}
+
+/* Whether the product has become larger than chance makes it. */
+static bool is_refuted(const wager *w)
+{
+    double k = (double)w->round;
+    return w->log_odds > log(k * (k + 1) / w->level);
+}
+
+/* A prediction, and what came. */
+static opac_status bet(wager *w, unsigned bucket, uint64_t row, uint64_t predicted,
+                       uint64_t successor, opac_error *error)
+{
+    opac_status status = OPAC_OK;
+    bool is_hit = predicted == successor;
+    uint64_t *counts = is_hit ? w->hits : w->misses;
+    double all = (double)w->hits[bucket] + (double)w->misses[bucket] + 1;
+    w->log_odds += log(((double)counts[bucket] + 0.5) / all);
+    counts[bucket]++;
+    w->all_bets++;
+    w->all_hits += is_hit;
+    if (is_hit)
+        status = count_hit(w, row, successor, error);
+    if (w->log_odds < ruin)
+        begin_anew(w);
+    return status;
+}
+
+/* ---- what is known before a draw ---- */
+
+/* Whether different successors of a row were seen before this draw. */
+static opac_status see(sample_repeats *r, uint64_t row, uint64_t successor, bool *varies,
+                       opac_error *error)
+{
+    uint64_t *first = base_map_find(&r->first, row);
+    *varies = first != NULL && *first % 2 == 1;
+    if (first == NULL && r->first.count >= MOST_ROWS)
+        return OPAC_OK;
+    if (first == NULL)
+        TRY(base_map_at(&r->first, row, &first, error));
+    if (*first == 0)
+        *first = 2 * successor + 2;
+    else if (!*varies && *first != 2 * successor + 2) {
+        uint64_t before = *first / 2 - 1;
+        *first += 1;
+        TRY(sample_histories_add(&r->histories, row, before, successor, error));
+    }
+    return OPAC_OK;
+}
+
+static void remember(slot *s, uint64_t history, uint64_t successor)
+{
+    if (s->life > 0 && s->history != history && --s->life > 0)
+        return;
+    *s = (slot){history, successor, LIFE};
+}
+
+/* ---- draws ---- */
+
+void sample_repeats_begin(sample_repeats *r)
+{
+    r->path = 0;
+    r->streak = 0;
+    r->is_at_reset = true;
+    r->episodes++;
+    r->is_skipped = r->draws > DENSE && r->episodes % SPARSE != 0;
+}
+
+static opac_status fail_history(const sample_repeats *r, opac_error *error)
+{
+    return base_fail(
+        error, OPAC_ERROR_SIMULATOR,
+        "the simulator's episodes are not independent: of %llu random steps after the same "
+        "beginning "
+        "as in an earlier episode, %llu went on as that one did (%llu episodes), more than the "
+        "frequencies of their successors allow; it has too few seeds, or repeats random numbers, "
+        "or "
+        "what happens next depends on something that is not in its states",
+        (unsigned long long)r->history.all_bets, (unsigned long long)r->history.all_hits,
+        (unsigned long long)r->episodes);
+}
+
+static opac_status fail_histories(const sample_repeats *r, opac_error *error)
+{
+    return base_fail(
+        error, OPAC_ERROR_SIMULATOR,
+        "the simulator's episodes are not independent: in %llu random steps of %llu episodes, "
+        "successors had other frequencies after different beginnings of an episode than chance "
+        "allows; it has too few seeds, or repeats random numbers, or what happens next depends on "
+        "something that is not in its states",
+        (unsigned long long)r->histories.bets, (unsigned long long)r->episodes);
+}
+
+static opac_status fail_reset(const sample_repeats *r, opac_error *error)
+{
+    return base_fail(error, OPAC_ERROR_SIMULATOR,
+                     "the simulator's episodes are not independent: %llu of %llu resets led to the "
+                     "state in which the episode before had ended, more than the frequencies of "
+                     "initial states allow; it ignores resets, or carries something over",
+                     (unsigned long long)r->reset.all_hits, (unsigned long long)r->reset.all_bets);
+}
+
+static opac_status fail_pattern(const sample_repeats *r, opac_error *error)
+{
+    return base_fail(
+        error, OPAC_ERROR_SIMULATOR,
+        "the simulator's episodes are not independent: of %llu random steps of a state and action, "
+        "%llu went as after the same four steps of it before (%llu episodes), more than the "
+        "frequencies of their successors allow; it uses a few seeds in turn, or repeats random "
+        "numbers",
+        (unsigned long long)r->pattern.all_bets, (unsigned long long)r->pattern.all_hits,
+        (unsigned long long)r->episodes);
+}
+
+/* Bets on what came last time after the same past, if that is known; counts right ones in a row. */
+static opac_status predict(wager *w, const slot *s, uint64_t past, unsigned *streak, uint64_t row,
+                           uint64_t successor, opac_error *error)
+{
+    if (s->life == 0 || s->history != past || !has_room(w, row, s->successor))
+        return OPAC_OK;
+    unsigned bucket = *streak < BUCKETS ? *streak : BUCKETS - 1;
+    *streak = s->successor == successor ? *streak + 1 : 0;
+    return bet(w, bucket, row, s->successor, successor, error);
+}
+
+/* Wagers on what came after the same four draws of the row, counted over all episodes. */
+static opac_status bet_on_pattern(sample_repeats *r, uint64_t row, uint64_t successor, bool varies,
+                                  opac_error *error)
+{
+    uint64_t *recent = base_map_find(&r->recent, row);
+    if (!varies || (recent == NULL && r->recent.count >= MOST_ROWS))
+        return OPAC_OK;
+    if (recent == NULL)
+        TRY(base_map_at(&r->recent, row, &recent, error));
+    uint64_t name = base_hash_word(*recent + base_hash_word(row + 1));
+    slot *s = &r->patterns[name % SLOTS];
+    TRY(predict(&r->pattern, s, name, &r->turns, row, successor, error));
+    remember(s, name, successor);
+    *recent = *recent << RECENT_BITS | (base_hash_word(successor) & ((1U << RECENT_BITS) - 1));
+    return OPAC_OK;
+}
+
+static opac_status bet_on_history(sample_repeats *r, uint64_t row, uint64_t successor, bool varies,
+                                  opac_error *error)
+{
+    uint64_t history = base_hash_word(r->path + base_hash_word(row + 1));
+    slot *s = &r->slots[history % SLOTS];
+    if (varies) {
+        TRY(predict(&r->history, s, history, &r->streak, row, successor, error));
+        TRY(sample_histories_note(&r->histories, row, history, successor, error));
+    }
+    remember(s, history, successor);
+    r->path = base_hash_word(history + successor);
+    return OPAC_OK;
+}
+
+opac_status sample_repeats_note(sample_repeats *r, uint64_t row, uint64_t successor,
+                                opac_error *error)
+{
+    bool varies;
+    if (r->is_skipped) {
+        r->last = successor;
+        return OPAC_OK;
+    }
+    r->draws++;
+    TRY(see(r, row, successor, &varies, error));
+    if (row == SAMPLE_REPEATS_RESET && r->is_at_reset && r->has_last && varies &&
+        has_room(&r->reset, row, r->last))
+        TRY(bet(&r->reset, 0, row, r->last, successor, error));
+    TRY(bet_on_pattern(r, row, successor, varies, error));
+    TRY(bet_on_history(r, row, successor, varies, error));
+    r->is_at_reset = false;
+    r->has_last = true;
+    r->last = successor;
+    if (is_refuted(&r->reset))
+        return fail_reset(r, error);
+    if (is_refuted(&r->history))
+        return fail_history(r, error);
+    if (is_refuted(&r->pattern))
+        return fail_pattern(r, error);
+    bool has_few = r->histories.log_odds > -log(r->reset.level);
+    return has_few ? fail_histories(r, error) : OPAC_OK;
+}
+
+double sample_repeats_evidence(const sample_repeats *r)
+{
+    return fmax(fmax(r->histories.log_odds, r->history.log_odds),
+                fmax(r->reset.log_odds, r->pattern.log_odds));
+}

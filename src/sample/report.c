@@ -1,0 +1,187 @@
+/* SPDX-License-Identifier: MIT */
+/* Looking at a learning, and running its policy by keys. */
+#include "aut/automaton.h"
+#include "sample/learning.h"
+#include "sample/words.h"
+
+const opac_learn_report *opac_learning_report(const opac_learning *learning)
+{
+    return &learning->report;
+}
+
+/* Of an automaton that may guess wrongly, probabilities are only known to be that large. What is not a
+ * number contradicts nothing. */
+bool opac_learn_contradicts(const opac_learn_report *report, double policy, double optimum)
+{
+    const double tolerance = 2e-6; /* of numbers that are known up to 1e-6 of their size */
+    bool is_low = policy < report->lower - tolerance && !report->is_guess;
+    bool is_beyond = report->is_least ? optimum < report->optimum_upper - tolerance
+                                      : optimum > report->optimum_upper + tolerance;
+    return is_low || policy > report->upper + tolerance || is_beyond;
+}
+
+const char *opac_learning_statement(const opac_learning *learning)
+{
+    return learning->statement != NULL ? learning->statement : "";
+}
+
+const char *opac_learning_assumption(const opac_learning *learning, size_t index)
+{
+    return index < learning->assumptions.count ? learning->assumptions.items[index] : NULL;
+}
+
+/* Of a random start pmin says nothing: pmin_start does. */
+bool sample_is_declared_deterministic(const opac_learning *l)
+{
+    const opac_learn_options *o = &l->options;
+    bool has_one_start = !l->traits.random_start || o->pmin_start == 1;
+    return o->deterministic || o->branching == 1 || (o->pmin == 1 && has_one_start);
+}
+
+/* Tests of a run that was resumed are those of before, too: so it goes by what was asked. */
+const char *opac_learning_tested(const opac_learning *l)
+{
+    bool is_drawn = l->report.steps == 0 || l->report.sampler == OPAC_SAMPLER_POPULATION ||
+                    (l->report.is_bracket && l->options.explore == OPAC_EXPLORE_GENERATIVE);
+    if (l->traits.is_tabulated || (l->report.steps == 0 && !l->is_tried))
+        return NULL;
+    if (l->options.untested)
+        return SAMPLE_UNTESTED;
+    if (sample_is_declared_deterministic(l))
+        return l->run.world.most.branching > 1 ? NULL : SAMPLE_TESTED_DETERMINISTIC;
+    return is_drawn ? SAMPLE_TESTED_TRIAL : SAMPLE_TESTED;
+}
+
+static const void *find_key(const opac_learning *l, uint32_t state, size_t *length)
+{
+    *length = 0;
+    return state != SAMPLE_NONE ? base_intern_key(&l->run.world.keys, state, length) : NULL;
+}
+
+bool opac_learning_refuted(const opac_learning *learning, opac_refuted_pair *pair)
+{
+    const sample_refutation *found = &learning->refuted;
+    *pair = (opac_refuted_pair){.key = NULL};
+    if (found->kind == OPAC_REFUTED_NOT)
+        return false;
+    if (found->row != SAMPLE_NONE) {
+        const sample_row *row = &learning->run.world.rows.items[found->row];
+        pair->key = find_key(learning, row->state, &pair->length);
+        pair->action = row->state != SAMPLE_NONE ? row->action : 0;
+    }
+    pair->successor = find_key(learning, found->state, &pair->successor_length);
+    return true;
+}
+
+const opac_automaton *opac_learning_automaton(const opac_learning *learning)
+{
+    return learning->automaton;
+}
+
+const opac_trace_entry *opac_learning_trace(const opac_learning *learning, size_t *count)
+{
+    *count = learning->trace.count;
+    return learning->trace.items;
+}
+
+/* ---- the policy, by key ---- */
+
+/* The pair, if it was met, else SAMPLE_NONE; runs of universal memories are over. */
+static uint32_t find_pair(const opac_learning *l, uint32_t state, uint32_t memory)
+{
+    const sample_world *world = &l->run.world;
+    uint32_t pair = world->states.items[state].pair;
+    while (pair != SAMPLE_NONE && world->pairs.items[pair].memory != memory)
+        pair = world->pairs.items[pair].next;
+    return pair;
+}
+
+uint32_t opac_learning_start(const opac_learning *learning, const void *key, size_t length)
+{
+    const sample_world *world = &learning->run.world;
+    const opac_automaton *automaton = learning->automaton;
+    (void)key; /* the automaton has read nothing yet */
+    (void)length;
+    if (world->start != SAMPLE_NONE && world->pairs.items[world->start].state == SAMPLE_NONE) {
+        uint32_t choice = sample_run_choice(&learning->run, world->start);
+        uint32_t memory = world->choices.items[choice].memory;
+        if (memory != SAMPLE_NONE)
+            return memory;
+    }
+    return automaton->initial_count > 0 ? automaton->initial[0] : 0;
+}
+
+/* Epsilon moves come first; there are no cycles of them, but other free choices may go round. */
+bool sample_act(const opac_learning *learning, uint32_t pair, uint32_t *memory, uint32_t *action)
+{
+    const sample_world *world = &learning->run.world;
+    *action = 0;
+    for (size_t left = (size_t)learning->automaton->state_count + 1; left > 0; left--) {
+        uint32_t number = sample_run_choice(&learning->run, pair);
+        const sample_choice *choice = &world->choices.items[number];
+        if (choice->memory != SAMPLE_NONE)
+            *memory = choice->memory;
+        if (choice->action != SAMPLE_NONE) {
+            *action = choice->action;
+            return true;
+        }
+        if (world->pairs.items[choice->target].state == SAMPLE_NONE)
+            return false;
+        pair = choice->target;
+        if (world->states.items[world->pairs.items[pair].state].actions == 0)
+            return false;
+    }
+    return false;
+}
+
+/* A pair that nobody has met: as a policy without a decision (policy/policy.h). */
+static uint32_t follow(const opac_learning *l, uint32_t state, uint32_t memory)
+{
+    const opac_automaton *automaton = l->automaton;
+    uint64_t letter = l->run.world.states.items[state].letter;
+    if (memory >= automaton->state_count)
+        return memory;
+    for (uint32_t e = automaton->edge_begin[memory]; e < automaton->edge_begin[memory + 1]; e++) {
+        const aut_edge *edge = &automaton->edges[e];
+        if (edge->label != AUT_EPSILON &&
+            aut_bdd_evaluate(automaton->labels, edge->label, letter) == AUT_BDD_TRUE)
+            return edge->target;
+    }
+    return memory;
+}
+
+uint32_t opac_learning_act(const opac_learning *learning, const void *key, size_t length,
+                           uint32_t *memory)
+{
+    uint32_t state, action = 0;
+    if (!base_intern_find(&learning->run.world.keys, length > 0 ? key : "", length, &state))
+        return 0;
+    uint32_t pair = find_pair(learning, state, *memory);
+    if (pair == SAMPLE_NONE)
+        *memory = follow(learning, state, *memory);
+    else
+        sample_act(learning, pair, memory, &action);
+    return action;
+}
+
+void sample_count_report(opac_learning *l)
+{
+    opac_learn_report *r = &l->report;
+    const sample_run *run = &l->run;
+    r->automaton_states = l->automaton->state_count;
+    uint64_t states = r->states > 0 ? r->states : run->world.states.count;
+    r->product_states = opac_count_of(states);
+    if (r->automaton_states > 0)
+        r->product_states = opac_count_times(&r->product_states, r->automaton_states);
+    r->product_reachable = run->world.pairs.count;
+    r->episodes = run->episodes;
+    r->steps = run->steps;
+    r->known = run->world.known;
+    r->policies = run->policies;
+    r->solves = run->policies;
+    r->states_seen = run->world.states.count;
+    r->pairs_seen = run->world.counters.count;
+    r->samples = 0;
+    for (size_t i = 0; i < run->world.counters.count; i++)
+        r->samples += run->world.counters.items[i].count;
+}

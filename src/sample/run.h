@@ -1,0 +1,145 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * One run of a learner, as its samplers see it.
+ *
+ *     until done:  the strategy's policy ─► sampler: episodes ─► the strategy …
+ *
+ * A sampler (step.c, population.c) is one function: it samples episodes under the strategy's policy
+ * and adds what it saw to the world, in the order of episodes. It returns behind an episode in which a
+ * counter became full (all after that episode are as if they had never been), after `limit` episodes, or
+ * when `halt` says so, a declared bound has turned out wrong, or the budget is used up.
+ *
+ * What a run does is a function of the seed, whatever the number of threads and
+ * wherever it was interrupted: episode i has a random stream of its own, and what
+ * a sampler keeps from one call to the next is either a mere cache or saved in the
+ * checkpoint.
+ */
+#ifndef SAMPLE_RUN_H
+#define SAMPLE_RUN_H
+
+#include <omegapac/learning.h>
+
+#include "base/memory.h"
+#include "base/pool.h"
+#include "graph/process.h"
+#include "sample/world.h"
+
+/* A batch of episodes, as bracket/batch.c chooses them. */
+typedef struct sample_batch {
+    uint64_t round;    /* its number */
+    uint64_t episodes; /* that had been when it began, */
+    uint64_t steps;    /* and steps */
+    uint64_t mood;     /* bracket_mood */
+    uint64_t is_eager; /* 1: an episode ends as soon as a row is complete, and the batch with it,
+                          unless it is too small */
+    uint64_t idle;     /* eager episodes lately that were cut, and sampled no row that was not */
+    uint64_t is_ripe;  /* 1: eager, and a row has become complete */
+    uint64_t cautious; /* steps of an episode, in the mean of the last batch of the cautious policy;
+                          0: there was none */
+    uint64_t spent;    /* steps of all such batches */
+} sample_batch;
+enum {
+    SAMPLE_BATCH_WORDS = sizeof(sample_batch) / sizeof(uint64_t)
+};
+
+typedef struct sample_run {
+    sample_world world;
+    const struct sample_strategy *strategy;
+    void *own;          /* the strategy's */
+    sample_batch batch; /* of a bracket */
+    uint64_t seed;
+    uint64_t horizon;   /* T; or how long the episodes of a batch are at most */
+    uint64_t episodes;  /* done so far: the next one has this number */
+    uint64_t steps;     /* transitions of them, free ones included, up to the end of a run
+                           in a place that it cannot leave */
+    uint64_t max_steps; /* an episode begins only if T more steps fit; 0: no bound */
+    uint64_t policies;  /* so far */
+    uint64_t updates;   /* of the policy, also those after which the policy is the same: by
+                                 this samplers know whether a map of the policy is of the present one */
+    uint64_t limit;     /* an advance returns once there were so many episodes, if it can do so
+                                 without a difference for the outcome; UINT64_MAX: none */
+    uint64_t mark;      /* of the livelock detector: the episode at which it last saw a new
+                           observation, */
+    uint64_t samples;   /* and how many there were then (omega_pac/omega_pac.c) */
+    base_pool *pool;    /* NULL: this thread alone */
+    opac_environment **forks; /* by worker, forks[0] is world.env; count: pool threads or 1 */
+    bool one_by_one;          /* the step sampler runs one episode after the other: for tests, and
+                                 where what is random does not follow from the seed */
+    const opac_cancel *cancel;
+    /* Whether to stop at the next opportunity: cancelled, time is up, or a checkpoint is due.
+     * Asked at least every tenth of a second. */
+    bool (*halt)(void *context);
+    void *halt_context;
+    double deadline;  /* by opac_clock_seconds: time is up then; 0: never */
+    base_meter meter; /* of memory; without a limit for environments with tables */
+    /* An episode was broken off when a part of it was counted: what there is will do for a
+     * result, but not to go on from. */
+    bool is_torn;
+    /* An episode went another way when it was run again, and so was dropped for what it saw: nothing
+     * may go on from here (step_merge.c). */
+    bool is_unlike;
+    opac_progress *progress;
+} sample_run;
+
+/* The strategy's policy and what goes with it; see strategy.h. */
+uint32_t sample_run_choice(const sample_run *run, uint32_t pair);
+bool sample_run_changes(const sample_run *run, const uint32_t **pairs, size_t *count);
+bool sample_run_ends_at(const sample_run *run, uint32_t pair);
+/*
+ * Steps that a batch has at least, so that solving after it is not most of the work. A lazy one has
+ * more than there are pairs: its episodes go on where a row becomes complete.
+ */
+uint64_t sample_batch_least(const sample_run *run);
+bool sample_batch_is_lazy(const sample_run *run);
+/* In an eager batch: whether a counter has as many observations as the strategy can use. */
+bool sample_run_is_enough(const sample_run *run, uint32_t counter);
+
+/*
+ * The chain of learned frequencies under the policy: its part that is reached from the start. Pairs
+ * with an unknown choice have none. Owned by the strategy until its next call.
+ */
+typedef struct sample_chain {
+    graph_process process;  /* one choice a state, or none; state 0 is the start */
+    const uint32_t *pairs;  /* by state: the pair in the world */
+    const uint32_t *choice; /* by state: the choice in the world */
+} sample_chain;
+opac_status sample_run_chain(const sample_run *run, sample_chain *chain, opac_error *error);
+
+typedef struct sample_step sample_step;
+opac_status sample_step_new(sample_run *run, sample_step **sampler, opac_error *error);
+void sample_step_free(sample_step *sampler);
+opac_status sample_step_advance(sample_step *sampler, opac_error *error);
+/*
+ * Whether some episodes go the same way when they are run again, here and on forks and lanes.
+ */
+opac_status sample_step_probe(sample_step *sampler, bool *is_same, opac_error *error);
+
+typedef struct sample_population sample_population;
+opac_status sample_population_new(sample_run *run, sample_population **sampler, opac_error *error);
+void sample_population_free(sample_population *sampler);
+opac_status sample_population_advance(sample_population *sampler, opac_error *error);
+/*
+ * What a batch keeps is at most so many numbers, one an edge of the policy's pairs and step, 20 bytes
+ * each. Where T times the edges are more, batches have at most so many transitions, and
+ * the sampler has nothing left of its speed.
+ */
+#define SAMPLE_POPULATION_FLOWS 33554432.0
+
+/*
+ * Whether an episode that has come to a pair is over: under the policy, free choices lead round and
+ * round, and the environment is never asked again. It then counts no further
+ * steps. Both samplers go by this.
+ */
+bool sample_run_is_over(const sample_run *run, uint32_t pair);
+
+bool sample_run_is_late(const sample_run *run);
+/*
+ * Whether the episode under way is to be broken off, however long it has been:
+ * a stop was requested, or the limit on time or on memory is reached. Asked every SAMPLE_SLICE steps or more often.
+ */
+bool sample_run_must_stop(sample_run *run);
+#define SAMPLE_SLICE 65536
+/* Episodes of more steps are never part of a walk, which nothing can break off. */
+#define SAMPLE_LONG_EPISODE ((uint64_t)1 << 24)
+
+#endif

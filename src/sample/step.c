@@ -1,0 +1,343 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * The step sampler: one transition at a time, from any environment.
+ *
+ * An episode's observations are collected and counted at its end, in the order
+ * of time, so that only the first k of a pair count; an episode that is
+ * broken off half-way leaves no count behind, unless it is very long
+ * (SAMPLE_MOST_DUE). States are met as they come: that changes nothing, since the
+ * same episode, run again, meets the same in the same order.
+ *
+ * In an eager batch (sample_batch) they are counted at once instead, and what was counted is taken
+ * back if the episode is broken off.
+ *
+ * It ends early where sample_run_is_over says so, since no further observation can come, and where
+ * sample_run_ends_at does, since none is wanted.
+ */
+#include "sample/step.h"
+
+bool sample_run_is_late(const sample_run *run)
+{
+    return run->deadline > 0 && opac_clock_seconds() >= run->deadline;
+}
+
+bool sample_run_must_stop(sample_run *run)
+{
+    return opac_cancel_requested(run->cancel) || sample_run_is_late(run) ||
+           base_meter_is_full(&run->meter);
+}
+
+/* ---- birth and death ---- */
+
+opac_status sample_step_new(sample_run *run, sample_step **sampler, opac_error *error)
+{
+    sample_step *made = base_alloc_zeroed(1, sizeof *made);
+    *sampler = made;
+    if (made == NULL)
+        return base_fail_memory(error);
+    made->run = run;
+    made->traits = env_get_traits(run->world.env);
+    made->threads = run->pool != NULL ? base_pool_threads(run->pool) : 1;
+    made->mean = 1;
+    made->gap = SAMPLE_NONE;
+    made->updates = run->updates;
+    made->workers = base_alloc_zeroed(made->threads, sizeof *made->workers);
+    if (made->workers != NULL)
+        return OPAC_OK;
+    sample_step_free(made);
+    *sampler = NULL;
+    return base_fail_memory(error);
+}
+
+void sample_step_free(sample_step *sampler)
+{
+    if (sampler == NULL)
+        return;
+    sample_step_ahead_fini(sampler);
+    sample_step_walk_fini(sampler);
+    sample_step_map_fini(sampler);
+    sample_repeats_free(sampler->repeats);
+    sample_due_vec_fini(&sampler->due);
+    base_map_fini(&sampler->ways);
+    base_free(sampler);
+}
+
+/* ---- one episode ---- */
+
+/* The branch that an action took to a state, and the pair behind it. */
+static opac_status find_way(sample_step *step, uint32_t choice, uint32_t state, uint32_t *branch,
+                            uint32_t *pair, opac_error *error)
+{
+    sample_world *world = &step->run->world;
+    uint32_t row = world->counters.items[world->choices.items[choice].counter].row;
+    uint64_t *way = NULL;
+    if (!step->traits.is_tabulated) {
+        TRY(base_map_at(&step->ways, (uint64_t)choice << 32 | state, &way, error));
+        if (*way != 0) {
+            *branch = (uint32_t)(*way >> 32);
+            *pair = (uint32_t)*way - 1;
+            return OPAC_OK;
+        }
+    }
+    step->news = true;
+    TRY(sample_world_branch(world, row, state, branch, error));
+    TRY(sample_world_follow(world, choice, *branch, pair, error));
+    if (way != NULL)
+        *way = (uint64_t)*branch << 32 | (*pair + 1);
+    return OPAC_OK;
+}
+
+/* In a tabulated environment the branch is known, and so is what lies behind it, if it was met. */
+opac_status sample_step_take(sample_step *step, uint32_t choice, const opac_observation *seen,
+                             uint32_t *branch, uint32_t *pair, opac_error *error)
+{
+    sample_world *world = &step->run->world;
+    uint32_t state, link = world->choices.items[choice].link;
+    if (step->traits.is_tabulated && link != SAMPLE_NONE) {
+        *branch = env_last_branch(world->env);
+        *pair = world->links.items[link + *branch];
+        if (*pair != ENV_GAP)
+            return OPAC_OK;
+    }
+    TRY(sample_world_meet(world, seen, &state, error));
+    return find_way(step, choice, state, branch, pair, error);
+}
+
+opac_status sample_due_count(sample_world *world, sample_due_vec *due, opac_error *error)
+{
+    size_t count = due->count;
+    due->count = 0;
+    for (size_t i = 0; i < count; i++)
+        TRY(sample_world_observe(world, due->items[i].counter, due->items[i].branch, 1, error));
+    return OPAC_OK;
+}
+
+/* Counted at once, to see whether that is enough; what can be taken back is kept in `due`. */
+static opac_status note_eagerly(sample_step *step, uint32_t counter, uint32_t branch,
+                                opac_error *error)
+{
+    sample_run *run = step->run;
+    if (step->due.count < SAMPLE_MOST_DUE)
+        TRY(sample_due_vec_push(&step->due, (sample_due){counter, branch}, error));
+    else
+        step->is_counted = true;
+    TRY(sample_world_observe(&run->world, counter, branch, 1, error));
+    if (!run->world.counters.items[counter].known) {
+        step->is_useful = true;
+        step->is_enough |= sample_run_is_enough(run, counter);
+        run->batch.is_ripe |= step->is_enough;
+    }
+    return OPAC_OK;
+}
+
+opac_status sample_step_note(sample_step *step, uint32_t counter, uint32_t branch,
+                             opac_error *error)
+{
+    sample_due due = {counter, branch};
+    if (step->run->batch.is_eager)
+        return note_eagerly(step, counter, branch, error);
+    if (sample_counter_room(&step->run->world, counter) == 0)
+        return OPAC_OK;
+    if (step->due.count >= SAMPLE_MOST_DUE) {
+        step->is_counted = true;
+        TRY(sample_due_count(&step->run->world, &step->due, error));
+    }
+    return sample_due_vec_push(&step->due, due, error);
+}
+
+opac_status sample_step_test(sample_step *step, uint32_t choice, uint32_t state, opac_error *error)
+{
+    sample_run *run = step->run;
+    const sample_world *world = &run->world;
+    if (step->repeats == NULL)
+        return OPAC_OK;
+    uint32_t row = world->counters.items[world->choices.items[choice].counter].row;
+    opac_status status = sample_repeats_note(
+        step->repeats, row == world->reset_row ? SAMPLE_REPEATS_RESET : row, state, error);
+    run->is_unlike |= status == OPAC_ERROR_SIMULATOR;
+    return status;
+}
+
+/* The state behind a branch of a choice. */
+static uint32_t target_of(const sample_world *world, uint32_t choice, uint32_t branch)
+{
+    uint32_t row = world->counters.items[world->choices.items[choice].counter].row;
+    return world->targets.items[world->rows.items[row].begin + branch];
+}
+
+static opac_status meet_expected(sample_step *step, const opac_observation *seen, opac_error *error)
+{
+    step->expects = SAMPLE_EXPECTS_NOTHING;
+    return env_digest(seen) == step->expected ? OPAC_OK : sample_step_fail_again(step, error);
+}
+
+/* A choice that the environment is asked for; the reset was asked for already. */
+static opac_status sample(sample_step *step, uint32_t choice, opac_observation *seen,
+                          uint32_t *pair, opac_error *error)
+{
+    sample_world *world = &step->run->world;
+    uint32_t action = world->choices.items[choice].action, branch;
+    if (action != SAMPLE_NONE)
+        TRY(env_step(world->env, action, seen, error));
+    if (step->expects == SAMPLE_EXPECTS_AT_STEP)
+        TRY(meet_expected(step, seen, error));
+    TRY(sample_step_take(step, choice, seen, &branch, pair, error));
+    TRY(sample_step_test(step, choice, target_of(world, choice, branch), error));
+    return sample_step_note(step, world->choices.items[choice].counter, branch, error);
+}
+
+void sample_step_clear(sample_step *step)
+{
+    step->news = step->is_counted = step->is_enough = step->is_useful = false;
+    step->was_ripe = step->run->batch.is_ripe;
+    step->due.count = 0;
+    if (step->repeats != NULL)
+        sample_repeats_begin(step->repeats);
+}
+
+opac_status sample_step_begin(sample_step *step, opac_observation *seen, opac_error *error)
+{
+    sample_run *run = step->run;
+    uint32_t state;
+    sample_step_clear(step);
+    uint64_t seed = env_episode_seed(run->seed, run->episodes);
+    TRY(env_reset(run->world.env, seed, seen, error));
+    if (step->expects == SAMPLE_EXPECTS_AT_RESET)
+        TRY(meet_expected(step, seen, error));
+    TRY(sample_world_meet(&run->world, seen, &state, error));
+    return sample_world_begin(&run->world, state, error);
+}
+
+/* Whether the episode may be forgotten: what was met is met again by the next to run it, unless there
+ * is none, since a bound is exceeded and the run ends. */
+static bool leaves_no_trace(const sample_step *step)
+{
+    return !step->is_counted && sample_world_exceeded(&step->run->world) == NULL;
+}
+
+bool sample_step_may_break_off(const sample_step *step, uint64_t steps)
+{
+    return leaves_no_trace(step) || steps >= SAMPLE_MOST_DUE;
+}
+
+bool sample_step_has_enough(const sample_step *step, uint64_t steps)
+{
+    const sample_run *run = step->run;
+    return step->is_enough && (!sample_batch_is_lazy(run) ||
+                               run->steps + steps - run->batch.steps >= sample_batch_least(run));
+}
+
+opac_status sample_step_go(sample_step *step, opac_observation *seen, uint32_t pair,
+                           uint64_t *steps, opac_error *error)
+{
+    sample_run *run = step->run;
+    sample_world *world = &run->world;
+    for (; *steps < run->horizon && !sample_step_has_enough(step, *steps) &&
+           !sample_run_ends_at(run, pair);
+         ++*steps) {
+        uint32_t choice = sample_run_choice(run, pair);
+        if (!sample_choice_is_free(&world->choices.items[choice]))
+            TRY(sample(step, choice, seen, &pair, error));
+        else if (sample_run_is_over(run, pair))
+            return OPAC_OK;
+        else
+            pair = world->choices.items[choice].target;
+        /* Those that are not tabulated may be slow. */
+        bool is_slice = !step->traits.is_tabulated || (*steps + 1) % SAMPLE_SLICE == 0;
+        if ((is_slice ? sample_run_must_stop(run) : opac_cancel_requested(run->cancel)) &&
+            sample_step_may_break_off(step, *steps))
+            return base_fail(error, OPAC_ERROR_CANCELLED, "stopped on request");
+    }
+    return OPAC_OK;
+}
+
+/* The episode under way is as if it had never begun, so far as that can be. */
+static void drop(sample_step *step)
+{
+    sample_run *run = step->run;
+    run->is_torn |= !leaves_no_trace(step);
+    /* Of an eager episode so long that a part of it cannot be taken back all stays: what counts
+     * are the first observations of a row, and none of them may be left out. */
+    bool takes_back = run->batch.is_eager && !step->is_counted;
+    for (size_t i = 0; i < step->due.count && takes_back; i++)
+        sample_world_take_back(&run->world, step->due.items[i].counter, step->due.items[i].branch);
+    run->batch.is_ripe = step->was_ripe;
+    step->due.count = 0;
+}
+
+/* Counts what is due; in an eager batch it is counted already. */
+static opac_status count_due(sample_step *step, opac_error *error)
+{
+    if (!step->run->batch.is_eager)
+        return sample_due_count(&step->run->world, &step->due, error);
+    step->due.count = 0;
+    return OPAC_OK;
+}
+
+opac_status sample_step_end(sample_step *step, opac_status gone, uint64_t steps, opac_error *error)
+{
+    sample_run *run = step->run;
+    if (gone != OPAC_OK) {
+        drop(step);
+        return gone == OPAC_ERROR_CANCELLED && sample_run_must_stop(run) ? OPAC_OK : gone;
+    }
+    TRY(count_due(step, error));
+    run->episodes++;
+    run->steps += steps;
+    bool is_ripe = step->is_enough || (run->batch.is_ripe && sample_batch_is_lazy(run));
+    if (is_ripe && run->steps - run->batch.steps >= sample_batch_least(run))
+        run->limit = run->episodes;
+    else if (run->batch.is_eager && !step->is_useful && steps >= run->horizon)
+        run->batch.idle++;
+    step->mean += ((double)steps - step->mean) / 8;
+    return OPAC_OK;
+}
+
+opac_status sample_step_episode(sample_step *step, opac_error *error)
+{
+    opac_observation seen;
+    uint64_t steps = 0;
+    opac_status status = sample_step_begin(step, &seen, error);
+    if (status == OPAC_OK)
+        status = sample_step_go(step, &seen, step->run->world.start, &steps, error);
+    return sample_step_end(step, status, steps, error);
+}
+
+/* ---- many ---- */
+
+bool sample_step_is_over(const sample_step *step)
+{
+    const sample_run *run = step->run;
+    return run->world.full.count > 0 || sample_world_exceeded(&run->world) != NULL ||
+           sample_step_fit(step, 1) == 0 || (run->halt != NULL && run->halt(run->halt_context));
+}
+
+/* Steps, too, are counted in 64 bits. */
+uint64_t sample_step_fit(const sample_step *step, uint64_t n)
+{
+    const sample_run *run = step->run;
+    uint64_t budget = run->max_steps > 0 ? run->max_steps : UINT64_MAX;
+    uint64_t most = budget > run->steps ? (budget - run->steps) / run->horizon : 0;
+    uint64_t left = run->limit > run->episodes ? run->limit - run->episodes : 0;
+    n = n < most ? n : most;
+    return n < left ? n : left;
+}
+
+/* Nobody knows how many there will be. */
+void sample_step_tell(const sample_step *step)
+{
+    opac_progress_update(step->run->progress, step->run->steps, step->run->max_steps);
+}
+
+opac_status sample_step_advance(sample_step *step, opac_error *error)
+{
+    if (step->traits.is_tabulated && !step->run->one_by_one && !step->run->batch.is_eager)
+        return sample_step_walk(step, error);
+    if (sample_step_can_run_ahead(step))
+        return sample_step_ahead(step, error);
+    while (!sample_step_is_over(step)) {
+        TRY(sample_step_episode(step, error));
+        sample_step_tell(step);
+    }
+    return OPAC_OK;
+}

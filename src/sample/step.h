@@ -1,0 +1,177 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * The inside of the step sampler. There are four ways to an episode, which
+ * come to the same:
+ *
+ *     episode   (step.c)        one after the other, step by step
+ *     ahead     (step_ahead.c)  several at a time, on forks and lanes, through pairs that were met
+ *                               before; their observations are merged in order
+ *     alone     (step_alone.c)  one, inside a tabulated environment, that meets new things
+ *     walk      (step_walk.c)   very many at a time, inside a tabulated environment
+ *
+ * The last two go by a map of the policy (step_map.c). What was run ahead is gone over again in
+ * the order of episodes (step_merge.c); whether that will do is tried before (step_probe.c).
+ */
+#ifndef SAMPLE_STEP_H
+#define SAMPLE_STEP_H
+
+#include "base/map.h"
+#include "env/trial.h"
+#include "sample/repeats.h"
+#include "sample/run.h"
+
+/* An observation that is due: one more of a branch of a counter. */
+typedef struct sample_due {
+    uint32_t counter, branch;
+} sample_due;
+BASE_VEC(sample_due_vec, sample_due);
+
+BASE_VEC(sample_node_vec, env_walk_node);
+BASE_VEC(sample_byte_vec, unsigned char);
+
+typedef enum sample_track_end {
+    SAMPLE_TRACK_IDLE,  /* it was not run, or something else stopped it */
+    SAMPLE_TRACK_WHOLE, /* it went through what was seen before */
+    SAMPLE_TRACK_RESET, /* what the reset gave was not seen before */
+    SAMPLE_TRACK_NEWS   /* behind what was taken, what a step gave was not */
+} sample_track_end;
+
+/* What happened in an episode that was run ahead. */
+typedef struct sample_track {
+    base_u32_vec taken; /* positions in sample_step.ways */
+    uint64_t steps;
+    uint64_t news;   /* env_digest of what was not seen before */
+    uint32_t choice; /* that led to it */
+    sample_track_end end;
+} sample_track;
+
+/* What an episode that is run again has to meet next, to be the same. */
+typedef enum sample_expectation {
+    SAMPLE_EXPECTS_NOTHING,
+    SAMPLE_EXPECTS_AT_RESET,
+    SAMPLE_EXPECTS_AT_STEP
+} sample_expectation;
+
+/* A pair that a chunk came to, and the counter that what happened there is for; SAMPLE_NONE. */
+typedef struct sample_touch {
+    uint32_t pair, counter;
+} sample_touch;
+BASE_VEC(sample_touch_vec, sample_touch);
+
+/* What one worker has of its own. */
+typedef struct sample_worker {
+    base_u64_vec room;   /* for counters, with SAMPLE_MARGIN before and behind */
+    uint64_t *counters;  /* of a walk, by link; zeros in between */
+    uint64_t steps, gap; /* of a walk */
+    opac_error failure;  /* of an episode that was run ahead; its code is OPAC_OK: none */
+} sample_worker;
+enum {
+    SAMPLE_MARGIN = 16 /* words, so that no two workers write to neighbouring cache lines */
+};
+
+struct sample_step {
+    sample_run *run;
+    env_traits traits;
+    unsigned threads;
+    bool news;               /* the last episode met something for the first time */
+    bool is_counted;         /* a part of the episode under way is */
+    bool is_enough;          /* a support has become complete in it (sample_batch.is_eager) */
+    bool is_useful;          /* it has sampled one that was not */
+    uint64_t was_ripe;       /* sample_batch.is_ripe, before it */
+    sample_repeats *repeats; /* the test of draws; NULL: none */
+    sample_due_vec due; /* of the episode under way; in an eager batch they are counted already */
+    /* ---- not tabulated: (choice, state) ► (branch, pair) ---- */
+    base_map ways;
+    sample_track *tracks;
+    size_t track_count;
+    uint64_t expected; /* env_digest */
+    sample_expectation expects;
+    /* ---- tabulated: the map of the policy, by pair ---- */
+    sample_node_vec nodes;
+    base_u32_vec drawn;      /* by pair: the choice that was drawn; SAMPLE_NONE: none */
+    base_u32_vec owner;      /* by link: the choice that it is of, or SAMPLE_NONE: a free one's */
+    sample_byte_vec watched; /* by link: 0: nobody counts it any more, 1: perhaps */
+    uint64_t updates;        /* of the policy that the map follows */
+    uint64_t k;              /* that `watched` goes by */
+    uint32_t gap;            /* the place of a link that leads nowhere */
+    base_u32_vec taken;      /* links of the episode under way */
+    /* ---- tabulated: chunks ---- */
+    sample_worker *workers;
+    sample_touch_vec touched; /* pairs that the chunk came to */
+    base_u32_vec stamps;      /* by pair: the chunk that came to it last */
+    uint32_t stamp;
+    base_u64_vec visits;  /* by counter, in a chunk; zeros in between */
+    base_u32_vec visited; /* counters with visits */
+    double mean;          /* steps of an episode, lately */
+};
+
+/* Observations that wait for the end of an episode; of a longer one a part is counted early. */
+#define SAMPLE_MOST_DUE ((size_t)1 << 22)
+/* Counts them, in the order of time; none are due afterwards. */
+opac_status sample_due_count(sample_world *world, sample_due_vec *due, opac_error *error);
+
+/* Episode run->episodes; when it was cancelled, or failed, it is as if it had never begun. */
+opac_status sample_step_episode(sample_step *step, opac_error *error);
+/* Whether the advance is to return: something is full, a bound is exceeded, or it shall halt. */
+bool sample_step_is_over(const sample_step *step);
+/* How many of n episodes fit: the budget, and the limit. */
+uint64_t sample_step_fit(const sample_step *step, uint64_t n);
+void sample_step_tell(const sample_step *step); /* progress */
+
+/* ---- parts of an episode ---- */
+
+/* Nothing has happened in it so far. */
+void sample_step_clear(sample_step *step);
+opac_status sample_step_begin(sample_step *step, opac_observation *seen, opac_error *error);
+/* On from a pair, so many steps after the beginning; `seen` is the last observation. */
+opac_status sample_step_go(sample_step *step, opac_observation *seen, uint32_t pair,
+                           uint64_t *steps, opac_error *error);
+/* Whether the episode, so many steps old, ends since a row has become complete, and an update is due. */
+bool sample_step_has_enough(const sample_step *step, uint64_t steps);
+/* What a choice has led to: the branch, and the pair, which is met. */
+opac_status sample_step_take(sample_step *step, uint32_t choice, const opac_observation *seen,
+                             uint32_t *branch, uint32_t *pair, opac_error *error);
+/* Tests a draw: a choice led to a state. */
+opac_status sample_step_test(sample_step *step, uint32_t choice, uint32_t state, opac_error *error);
+/* One more observation is due, if the counter has room. */
+opac_status sample_step_note(sample_step *step, uint32_t counter, uint32_t branch,
+                             opac_error *error);
+/* Whether the episode, so many steps old, may be broken off: it leaves no trace, or is too long
+ * to be waited for. */
+bool sample_step_may_break_off(const sample_step *step, uint64_t steps);
+/* Counts what is due. `gone` says what became of the episode: one that is not whole is dropped. */
+opac_status sample_step_end(sample_step *step, opac_status gone, uint64_t steps, opac_error *error);
+
+/* ---- what is run twice ---- */
+
+/* The state that is seen, if it was seen before, and was the same then. */
+bool sample_step_recognise(const sample_step *step, const opac_observation *seen, uint32_t *state);
+/* The episode has gone another way than before: OPAC_ERROR_SIMULATOR. */
+opac_status sample_step_fail_again(sample_step *step, opac_error *error);
+/* The tracks of the next n episodes, one after the other, until it is over. *news: some met what
+ * nobody had seen. */
+opac_status sample_step_merge(sample_step *step, uint64_t n, bool *news, opac_error *error);
+
+/* ---- ways ---- */
+
+/* Whether episodes are ever run ahead. */
+bool sample_step_can_run_ahead(const sample_step *step);
+opac_status sample_step_ahead(sample_step *step, opac_error *error);
+void sample_step_ahead_fini(sample_step *step);
+
+/* As sample_step_episode. The map is there. */
+opac_status sample_step_alone(sample_step *step, opac_error *error);
+opac_status sample_step_walk(sample_step *step, opac_error *error);
+void sample_step_walk_fini(sample_step *step);
+
+/* ---- the map ---- */
+
+/* Nodes and links of choices that are the policy's no longer are so drawn that they are. */
+opac_status sample_step_follow_policy(sample_step *step, opac_error *error);
+/* Nodes for all pairs that there are; those that nobody has come to lead to a gap. */
+opac_status sample_step_grow_map(sample_step *step, opac_error *error);
+opac_status sample_step_draw_node(sample_step *step, uint32_t pair, opac_error *error);
+env_map sample_step_map(const sample_step *step);
+void sample_step_map_fini(sample_step *step);
+
+#endif

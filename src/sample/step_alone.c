@@ -1,0 +1,113 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * One episode of a tabulated environment, walked through the map (step_map.c)
+ * from one gap to the next: there what is new is met, and drawn. So it costs a few
+ * nanoseconds a step, and a constant for each thing that it meets for the first
+ * time under this policy.
+ *
+ * Links of counters that have room are told in the order of time; so this way is
+ * also for episodes in which a counter becomes full. Links that turn out to be of a
+ * full counter are no longer watched.
+ */
+#include "base/prefetch.h"
+#include "sample/step.h"
+
+enum {
+    NEAR = 8, /* links, in looking ahead */
+    FAR = 24,
+    SLICE = 65536 /* steps between two looks at whether it is cancelled */
+};
+
+/* What was taken is due. */
+static opac_status note_taken(sample_step *step, const env_trail *trail, opac_error *error)
+{
+    const sample_world *world = &step->run->world;
+    for (size_t i = 0; i < trail->count; i++) {
+        uint32_t link = trail->taken[i];
+        if (i + FAR < trail->count)
+            base_prefetch(&step->owner.items[trail->taken[i + FAR]]);
+        if (i + NEAR < trail->count)
+            base_prefetch(&world->choices.items[step->owner.items[trail->taken[i + NEAR]]]);
+        const sample_choice *c = &world->choices.items[step->owner.items[link]];
+        if (sample_counter_room(world, c->counter) == 0)
+            step->watched.items[link] = 0;
+        else
+            TRY(sample_step_note(step, c->counter, link - c->link, error));
+    }
+    return OPAC_OK;
+}
+
+/* Behind a gap: the pair where the episode goes on. */
+static opac_status meet(sample_step *step, const env_trail *trail, const opac_observation *seen,
+                        uint32_t *pair, uint64_t *left, opac_error *error)
+{
+    uint32_t branch;
+    if (trail->link != step->gap)
+        return sample_step_take(step, step->owner.items[trail->link], seen, &branch, pair, error);
+    /* It has not left that pair, whose node is drawn now. */
+    *pair = trail->from;
+    ++*left;
+    step->news = true;
+    return sample_step_draw_node(step, *pair, error);
+}
+
+/* A random reset is the first step, and was taken. */
+static opac_status take_reset(sample_step *step, const opac_observation *seen, uint32_t *pair,
+                              uint64_t *left, opac_error *error)
+{
+    const sample_world *world = &step->run->world;
+    uint32_t choice = sample_run_choice(step->run, world->start), branch;
+    const sample_choice *c = &world->choices.items[choice];
+    *pair = world->start;
+    if (sample_choice_is_free(c) || c->action != SAMPLE_NONE || *left == 0 ||
+        sample_run_ends_at(step->run, *pair))
+        return OPAC_OK;
+    if (step->drawn.count <= *pair || step->drawn.items[*pair] == SAMPLE_NONE)
+        TRY(sample_step_draw_node(step, *pair, error));
+    TRY(sample_step_take(step, choice, seen, &branch, pair, error));
+    --*left;
+    return sample_step_note(step, world->choices.items[choice].counter, branch, error);
+}
+
+/* On to the next gap, or the end of a slice; *is_over: there is nothing to go on to. */
+static opac_status go_on(sample_step *step, opac_observation *seen, uint32_t *pair, uint64_t *left,
+                         bool *is_over, opac_error *error)
+{
+    env_trail trail = {.node = *pair, .taken = step->taken.items, .capacity = step->taken.capacity};
+    TRY(sample_step_grow_map(step, error));
+    env_map map = sample_step_map(step);
+    trail.watched = step->watched.items;
+    env_walk_on(step->run->world.env, &map, *left < SLICE ? *left : SLICE, &trail, seen);
+    *left -= trail.steps;
+    TRY(note_taken(step, &trail, error));
+    if (trail.node == ENV_GAP)
+        return meet(step, &trail, seen, pair, left, error);
+    *pair = trail.node;
+    *is_over = *left == 0 || step->nodes.items[*pair].row == ENV_END;
+    return OPAC_OK;
+}
+
+static opac_status go(sample_step *step, opac_observation *seen, uint64_t *left, opac_error *error)
+{
+    uint32_t pair;
+    bool is_over = false;
+    TRY(base_u32_vec_reserve(&step->taken, *left < SLICE ? *left : SLICE, error));
+    TRY(take_reset(step, seen, &pair, left, error));
+    while (!is_over && *left > 0) {
+        TRY(go_on(step, seen, &pair, left, &is_over, error));
+        if (sample_run_must_stop(step->run) &&
+            sample_step_may_break_off(step, step->run->horizon - *left))
+            return base_fail(error, OPAC_ERROR_CANCELLED, "stopped on request");
+    }
+    return OPAC_OK;
+}
+
+opac_status sample_step_alone(sample_step *step, opac_error *error)
+{
+    opac_observation seen;
+    uint64_t left = step->run->horizon;
+    opac_status status = sample_step_begin(step, &seen, error);
+    if (status == OPAC_OK)
+        status = go(step, &seen, &left, error);
+    return sample_step_end(step, status, step->run->horizon - left, error);
+}

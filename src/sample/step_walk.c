@@ -1,0 +1,389 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Episodes of a tabulated environment, in chunks: the environment walks through
+ * the map of the policy (step_map.c), and says how often each link was taken.
+ *
+ * A chunk in which no counter becomes full is merged as sums: the order of its
+ * observations does not matter then. One in which some counter does, or in which the reset shows
+ * a successor for the first time (world->discovers), is halved until the episode stands alone, which is then walked by itself (step_alone.c);
+ * likewise an episode that meets a gap. So the outcome is that of one episode after
+ * the other, whatever the chunks are.
+ *
+ * The links that were taken are found from the start on, by links that were taken:
+ * so a chunk costs its steps, and what it came to. Chunks grow from 1 by doubling, as long as
+ * nothing happens, and until merging them is a small part of the time. What a counter got in the
+ * last chunk says how many episodes are safe in the next.
+ *
+ * A long chunk is walked in slices, between which it may halt, and a slice in
+ * pieces, of which there are more than threads, so that none waits long for
+ * another.
+ */
+#include <string.h>
+
+#include "base/prefetch.h"
+#include "sample/step.h"
+
+enum {
+    LEAST = 16,                /* episodes that are worth a chunk: twice the lanes of a walk */
+    LONGEST_EPISODE = 1 << 22, /* steps; longer ones are walked alone, and can be cancelled */
+    NEAR = 8,                  /* pairs, in looking ahead */
+    FAR = 24,
+    PIECES = 8,        /* of a slice, by thread */
+    LEAST_PIECE = 4096 /* steps that are worth a piece */
+};
+static const double longest = 0.04;   /* seconds of a slice */
+static const double first_rate = 1e8; /* steps a second, until it is measured */
+static const double merging = 16;     /* times as long as it takes to merge a chunk may last */
+
+/* ---- walking ---- */
+
+typedef struct job {
+    sample_step *step;
+    env_map map;
+    uint64_t first, count;
+    unsigned pieces;
+} job;
+
+static opac_status walk_piece(void *context, uint64_t index, unsigned worker, opac_error *error)
+{
+    const job *j = context;
+    sample_worker *w = &j->step->workers[worker];
+    uint64_t size = j->count / j->pieces, rest = j->count % j->pieces, gap, steps = 0;
+    uint64_t first = j->first + size * index + (index < rest ? index : rest);
+    (void)error;
+    env_walk(j->step->run->world.env, &j->map, first, size + (index < rest), w->counters, &steps,
+             &gap);
+    w->steps += steps;
+    w->gap = gap < w->gap ? gap : w->gap;
+    return OPAC_OK;
+}
+
+/* As many counters as there are links, zeros. */
+static opac_status make_counters(sample_worker *worker, size_t links, opac_error *error)
+{
+    base_u64_vec *room = &worker->room;
+    size_t count = links + (size_t)2 * SAMPLE_MARGIN;
+    TRY(base_u64_vec_reserve(room, count, error));
+    if (room->count < count) {
+        memset(room->items + room->count, 0, (count - room->count) * sizeof *room->items);
+        room->count = count;
+    }
+    worker->counters = room->items + SAMPLE_MARGIN;
+    return OPAC_OK;
+}
+
+static opac_status make_visits(sample_step *step, opac_error *error)
+{
+    size_t count = step->run->world.counters.count;
+    TRY(base_u64_vec_reserve(&step->visits, count, error));
+    TRY(base_u32_vec_reserve(&step->visited, count, error));
+    while (step->visits.count < count)
+        step->visits.items[step->visits.count++] = 0;
+    return OPAC_OK;
+}
+
+static unsigned choose_pieces(const sample_step *step, uint64_t n)
+{
+    double most = (double)n * step->mean / LEAST_PIECE;
+    unsigned pieces = step->threads > 1 ? PIECES * step->threads : 1;
+    pieces = most < pieces ? (unsigned)most : pieces;
+    pieces = pieces < n ? pieces : (unsigned)n;
+    return pieces > 0 ? pieces : 1;
+}
+
+static opac_status make_stamps(sample_step *step, opac_error *error)
+{
+    size_t count = step->nodes.count;
+    TRY(base_u32_vec_reserve(&step->stamps, count, error));
+    TRY(sample_touch_vec_reserve(&step->touched, count, error));
+    while (step->stamps.count < count)
+        step->stamps.items[step->stamps.count++] = step->stamp;
+    if (++step->stamp != 0)
+        return OPAC_OK;
+    for (size_t i = 0; i < count; i++) /* once in four billion chunks */
+        step->stamps.items[i] = 0;
+    step->stamp = 1;
+    return OPAC_OK;
+}
+
+static opac_status prepare(sample_step *step, opac_error *error)
+{
+    TRY(sample_step_grow_map(step, error));
+    TRY(make_stamps(step, error));
+    TRY(make_visits(step, error));
+    for (unsigned i = 0; i < step->threads; i++) {
+        TRY(make_counters(&step->workers[i], step->run->world.links.count, error));
+        step->workers[i].steps = 0;
+        step->workers[i].gap = UINT64_MAX;
+    }
+    return OPAC_OK;
+}
+
+static uint64_t first_gap(const sample_step *step)
+{
+    uint64_t gap = UINT64_MAX;
+    for (unsigned i = 0; i < step->threads; i++)
+        gap = step->workers[i].gap < gap ? step->workers[i].gap : gap;
+    return gap;
+}
+
+static opac_status walk_slice(sample_step *step, uint64_t first, uint64_t n, opac_error *error)
+{
+    job j = {step, sample_step_map(step), first, n, choose_pieces(step, n)};
+    return j.pieces > 1 ? base_pool_for(step->run->pool, j.pieces, walk_piece, &j, NULL, error)
+                        : walk_piece(&j, 0, 0, error);
+}
+
+/* *n: as many as were walked, fewer if it is to halt. */
+static opac_status walk_chunk(sample_step *step, uint64_t slice, uint64_t *n, opac_error *error)
+{
+    const sample_run *run = step->run;
+    uint64_t done = 0;
+    TRY(prepare(step, error));
+    while (done < *n && first_gap(step) == UINT64_MAX) {
+        uint64_t size = slice < *n - done ? slice : *n - done;
+        if (done > 0 && run->halt != NULL && run->halt(run->halt_context))
+            break;
+        TRY(walk_slice(step, run->episodes + done, size, error));
+        done += size;
+    }
+    *n = done;
+    return OPAC_OK;
+}
+
+/* ---- what it brought ---- */
+
+static void touch(sample_step *step, uint32_t pair)
+{
+    if (step->stamps.items[pair] == step->stamp)
+        return;
+    step->stamps.items[pair] = step->stamp;
+    step->touched.items[step->touched.count++] = (sample_touch){pair, SAMPLE_NONE};
+}
+
+/* What all workers counted on a link, as the first one's. */
+static uint64_t gather(sample_step *step, uint32_t link)
+{
+    uint64_t *first = &step->workers[0].counters[link];
+    for (unsigned i = 1; i < step->threads; i++) {
+        *first += step->workers[i].counters[link];
+        step->workers[i].counters[link] = 0;
+    }
+    return *first;
+}
+
+/* Whether the reset has led somewhere for the first time: that is counted in its turn. */
+static bool has_discovery(const sample_step *step)
+{
+    const sample_world *world = &step->run->world;
+    const env_walk_node *node = &step->nodes.items[world->start];
+    if (!world->discovers || node->row >= ENV_END)
+        return false;
+    for (uint32_t b = 0; b < node->width; b++)
+        if (step->workers[0].counters[node->link + b] > 0 &&
+            sample_world_observed(world, world->reset_row, b) == 0)
+            return true;
+    return false;
+}
+
+/* Visits of a pair, for its counter if that is not full. */
+static void tally(sample_step *step, sample_touch *at, uint64_t visits)
+{
+    const sample_world *world = &step->run->world;
+    if (visits == 0 || step->nodes.items[at->pair].row >= ENV_END)
+        return;
+    uint32_t counter = world->choices.items[step->drawn.items[at->pair]].counter;
+    if (sample_counter_room(world, counter) == 0)
+        return;
+    at->counter = counter;
+    if (step->visits.items[counter] == 0)
+        step->visited.items[step->visited.count++] = counter;
+    step->visits.items[counter] += visits;
+}
+
+/* What is next in the queue is on its way while something else is looked at. */
+static void look_ahead(const sample_step *step, size_t i)
+{
+    const sample_touch *touched = step->touched.items;
+    if (i + NEAR < step->touched.count) {
+        const env_walk_node *node = &step->nodes.items[touched[i + NEAR].pair];
+        base_prefetch(&step->workers[0].counters[node->link]);
+        base_prefetch(&step->run->world.links.items[node->link]);
+    }
+    if (i + FAR < step->touched.count) {
+        base_prefetch(&step->nodes.items[touched[i + FAR].pair]);
+        base_prefetch(&step->drawn.items[touched[i + FAR].pair]);
+    }
+}
+
+/* The pairs that the chunk came to, the sums of what was counted there, and visits by counter. */
+static void collect(sample_step *step)
+{
+    const sample_world *world = &step->run->world;
+    step->touched.count = 0;
+    touch(step, world->start);
+    for (size_t i = 0; i < step->touched.count; i++) {
+        sample_touch *at = &step->touched.items[i];
+        const env_walk_node *node = &step->nodes.items[at->pair];
+        uint64_t visits = 0;
+        look_ahead(step, i);
+        for (uint32_t link = node->link; link < node->link + node->width; link++) {
+            uint64_t count = gather(step, link);
+            visits += count;
+            if (count > 0 && world->links.items[link] != ENV_GAP)
+                touch(step, world->links.items[link]);
+        }
+        tally(step, at, visits);
+    }
+}
+
+/* The largest share of its room that a counter was given: from 1 on it is full. */
+static double share(sample_step *step)
+{
+    double largest = 0;
+    for (size_t i = 0; i < step->visited.count; i++) {
+        uint32_t counter = step->visited.items[i];
+        uint64_t room = sample_counter_room(&step->run->world, counter);
+        uint64_t visits = step->visits.items[counter];
+        double part = visits >= room ? 1 : (double)visits / (double)room;
+        largest = part > largest ? part : largest;
+        step->visits.items[counter] = 0;
+    }
+    step->visited.count = 0;
+    return largest;
+}
+
+static opac_status count(sample_step *step, const sample_touch *at, opac_error *error)
+{
+    env_walk_node node = step->nodes.items[at->pair];
+    const uint64_t *counts = step->workers[0].counters + node.link;
+    for (uint32_t b = 0; at->counter != SAMPLE_NONE && b < node.width; b++)
+        if (counts[b] > 0)
+            TRY(sample_world_observe(&step->run->world, at->counter, b, counts[b], error));
+    return OPAC_OK;
+}
+
+/* What was counted goes to the world, or not; the counters are zeros afterwards. */
+static opac_status unload(sample_step *step, bool is_merged, opac_error *error)
+{
+    opac_status status = OPAC_OK;
+    for (size_t i = 0; i < step->touched.count; i++) {
+        const sample_touch *at = &step->touched.items[i];
+        const env_walk_node *node = &step->nodes.items[at->pair];
+        uint64_t *counts = step->workers[0].counters + node->link;
+        look_ahead(step, i);
+        if (is_merged && status == OPAC_OK)
+            status = count(step, at, error);
+        memset(counts, 0, node->width * sizeof *counts);
+    }
+    return status;
+}
+
+/* ---- chunks ---- */
+
+typedef struct pace {
+    uint64_t size; /* of the next chunk */
+    uint64_t gap;  /* an episode that is to be walked alone; UINT64_MAX: none known */
+    uint64_t full; /* in some episode before this one a counter becomes full, or the reset shows
+                      something new; likewise */
+    double rate;   /* episodes a second */
+    double cost;   /* seconds that merging took */
+} pace;
+
+static void finish(sample_step *step, pace *at, uint64_t n, double part)
+{
+    uint64_t steps = 0;
+    for (unsigned i = 0; i < step->threads; i++)
+        steps += step->workers[i].steps;
+    step->run->episodes += n;
+    step->run->steps += steps;
+    step->mean = (double)steps / (double)n;
+    double safe = part > 0 ? 0.95 * (double)n * (1 - part) / part : 2.0 * (double)n;
+    at->size = safe < 2.0 * (double)n ? (uint64_t)safe : 2 * n;
+    at->size = at->size > 0 ? at->size : 1;
+}
+
+static opac_status walk(sample_step *step, pace *at, uint64_t n, opac_error *error)
+{
+    double part, begin = opac_clock_seconds(), middle;
+    uint64_t slice = 1 + (uint64_t)(longest * at->rate), gap;
+    TRY(walk_chunk(step, slice, &n, error));
+    middle = opac_clock_seconds();
+    gap = first_gap(step);
+    collect(step);
+    part = share(step);
+    part = has_discovery(step) ? 1 : part;
+    TRY(unload(step, gap == UINT64_MAX && part < 1, error));
+    at->cost = opac_clock_seconds() - middle;
+    if (middle - begin > 1e-4)
+        at->rate = (double)n / (middle - begin);
+    if (gap != UINT64_MAX)
+        at->gap = gap;
+    else if (part >= 1)
+        at->full = step->run->episodes + n;
+    else
+        finish(step, at, n, part);
+    return OPAC_OK;
+}
+
+/* How many episodes the next chunk has; 0: the next ones are to be walked alone. */
+static uint64_t choose_size(const sample_step *step, pace *at)
+{
+    double seconds = longest > merging * at->cost ? longest : merging * at->cost;
+    double most = seconds * at->rate > LEAST ? seconds * at->rate : LEAST;
+    if ((double)at->size > most)
+        at->size = (uint64_t)most;
+    uint64_t next = step->run->episodes, n = sample_step_fit(step, at->size);
+    if (at->full <= next)
+        at->full = UINT64_MAX;
+    if (at->gap != UINT64_MAX && n > at->gap - next)
+        n = at->gap - next;
+    if (at->full != UINT64_MAX && n > (at->full - next) / 2)
+        n = (at->full - next) / 2;
+    bool is_worth =
+        n >= LEAST && step->mean <= LONGEST_EPISODE && step->run->horizon <= SAMPLE_LONG_EPISODE;
+    return is_worth ? n : 0;
+}
+
+static opac_status go_alone(sample_step *step, pace *at, uint64_t n, opac_error *error)
+{
+    bool news = false;
+    for (uint64_t i = 0; i < n && !news; i++) {
+        if (i > 0 && sample_step_is_over(step))
+            break;
+        TRY(sample_step_alone(step, error));
+        news = step->news;
+    }
+    at->size = news ? (at->size + 1) / 2 : 2 * at->size;
+    if (at->gap < step->run->episodes)
+        at->gap = UINT64_MAX;
+    return OPAC_OK;
+}
+
+opac_status sample_step_walk(sample_step *step, opac_error *error)
+{
+    pace at = {1, UINT64_MAX, UINT64_MAX, first_rate / (1 + step->mean), 0};
+    TRY(sample_step_follow_policy(step, error));
+    while (!sample_step_is_over(step)) {
+        uint64_t n = choose_size(step, &at), alone = at.size < LEAST ? at.size : LEAST;
+        if (at.gap == step->run->episodes)
+            alone = 1;
+        if (n == 0 || step->run->world.start == SAMPLE_NONE)
+            TRY(go_alone(step, &at, alone, error));
+        else
+            TRY(walk(step, &at, n, error));
+        sample_step_tell(step);
+    }
+    return OPAC_OK;
+}
+
+void sample_step_walk_fini(sample_step *step)
+{
+    for (unsigned i = 0; step->workers != NULL && i < step->threads; i++)
+        base_u64_vec_fini(&step->workers[i].room);
+    base_free(step->workers);
+    sample_touch_vec_fini(&step->touched);
+    base_u32_vec_fini(&step->stamps);
+    base_u64_vec_fini(&step->visits);
+    base_u32_vec_fini(&step->visited);
+}
