@@ -15,7 +15,7 @@
 #define BRACKET_BRACKET_MODEL_H
 
 #include "bracket/support.h"
-#include "goal/pairs.h"
+#include "product/goal_pairs.h"
 #include "solve/interval.h"
 
 typedef struct bracket_model bracket_model;

@@ -2,13 +2,13 @@
 #include "check/extremes.h"
 
 #include "base/alloc.h"
-#include "goal/pairs.h"
+#include "product/goal_pairs.h"
 #include "product/universal.h"
 #include "solve/solver.h"
 
 typedef struct extremes {
     const check_extremes_question *question;
-    goal_pair_vec pairs;
+    product_pair_vec pairs;
     base_bitset universal; /* states of the automaton */
     uint64_t *marks;       /* scratch, by state of the automaton */
     solve_solver *solver;
@@ -30,9 +30,9 @@ static opac_status solve(extremes *x, opac_error *error)
 {
     const check_extremes_question *q = x->question;
     bool everywhere = false;
-    TRY(goal_make_pairs(&q->automaton->condition, &x->pairs, &everywhere, error));
+    TRY(product_make_pairs(&q->automaton->condition, &x->pairs, &everywhere, error));
     for (uint32_t c = 0; everywhere && c < q->product->process.choice_count; c++)
-        q->product->marks[c] |= GOAL_EVERYWHERE;
+        q->product->marks[c] |= PRODUCT_EVERYWHERE;
     const solve_problem problem = {.process = &q->product->process,
                                    .marks = q->product->marks,
                                    .pairs = x->pairs.items,
@@ -98,7 +98,7 @@ opac_status check_extremes(const check_extremes_question *question, uint32_t *op
     translate(&x, optimal, worst);
 done:
     solve_solver_free(x.solver);
-    goal_pair_vec_fini(&x.pairs);
+    product_pair_vec_fini(&x.pairs);
     base_bitset_fini(&x.universal);
     base_free(x.marks);
     return status;

@@ -6,8 +6,8 @@
 #include <omegapac/check.h>
 
 #include "base/rational.h"
-#include "goal/pairs.h"
 #include "policy/meanings.h"
+#include "product/goal_pairs.h"
 #include "product/product.h"
 #include "solve/solver.h"
 
@@ -33,7 +33,7 @@ struct opac_solution {
     policy_meaning_vec meanings;
     uint64_t *letters;
     product_process product;
-    goal_pair_vec pairs;
+    product_pair_vec pairs;
     solve_solver *solver;
     solve_result result; /* of its last run */
 };

@@ -10,8 +10,8 @@
 
 #include "aut/automaton.h"
 #include "bracket/bracket.h"
-#include "goal/goal.h"
 #include "omega_pac/omega_pac.h"
+#include "product/goal.h"
 
 opac_learn_options opac_learn_defaults(void)
 {
@@ -66,13 +66,13 @@ static const sample_strategy *select_strategy(const opac_learn_options *o)
 static opac_status make_automaton(opac_learning *l, const opac_objective *o, bool *everywhere,
                                   opac_error *error)
 {
-    const goal_options goal = {.kind = l->options.kind, .cancel = l->options.cancel};
-    l->least = goal_asks_least(o);
+    const product_goal_options goal = {.kind = l->options.kind, .cancel = l->options.cancel};
+    l->least = product_goal_asks_least(o);
     l->report.is_least = l->least;
     l->properties = o->properties;
-    TRY(goal_words(o, &l->formula, &l->objective, error));
-    TRY(goal_make(o, l->least, &goal, &l->automaton, &l->report.is_guess, error));
-    TRY(goal_make_pairs(&l->automaton->condition, &l->pairs, everywhere, error));
+    TRY(product_goal_words(o, &l->formula, &l->objective, error));
+    TRY(product_goal_make(o, l->least, &goal, &l->automaton, &l->report.is_guess, error));
+    TRY(product_make_pairs(&l->automaton->condition, &l->pairs, everywhere, error));
     if (l->report.is_guess)
         sample_notice(l, "the automaton is nondeterministic, and not known to be good for MDPs: "
                          "that is assumed");
@@ -107,7 +107,7 @@ static opac_status make_world(opac_learning *l, opac_environment *env, bool ever
 {
     sample_world_options world = {.count_pairs = l->options.count_pairs,
                                   .limits = l->declared,
-                                  .always = everywhere ? GOAL_EVERYWHERE : 0};
+                                  .always = everywhere ? PRODUCT_EVERYWHERE : 0};
     TRY(l->run.strategy->choose_k(l, &world.k, error));
     TRY(sample_world_init(&l->run.world, env, l->automaton, &world, error));
     l->has_world = true;
@@ -166,7 +166,7 @@ opac_status learn_tuned(opac_environment *environment, const opac_objective *obj
                         opac_learning **learning, opac_error *error)
 {
     *learning = NULL;
-    TRY(goal_check(objective, error));
+    TRY(product_goal_check(objective, error));
     TRY(check_options(options, error));
     const env_traits traits = env_get_traits(environment);
     const sample_strategy *strategy =

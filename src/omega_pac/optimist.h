@@ -24,8 +24,8 @@
 #include <omegapac/cancel.h>
 
 #include "base/pool.h"
-#include "goal/pairs.h"
 #include "graph/process.h"
+#include "product/goal_pairs.h"
 #include "sample/run.h"
 #include "solve/solver.h"
 

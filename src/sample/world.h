@@ -114,7 +114,7 @@ typedef struct sample_world {
     uint64_t k;
     sample_limits limits;
     sample_limits most; /* the largest seen: states, actions of a state, successors of a row */
-    uint64_t always;    /* marks on every choice (goal/pairs.h) */
+    uint64_t always;    /* marks on every choice (product/goal_pairs.h) */
     base_intern keys;
     sample_state_vec states;
     sample_row_vec rows;

@@ -9,8 +9,8 @@
 #include <omegapac/builder.h>
 #include <omegapac/environment.h>
 
-#include "goal/pairs.h"
 #include "omega_pac/optimist.h"
+#include "product/goal_pairs.h"
 #include "sample/world.h"
 #include "support/check.h"
 #include "support/random_automaton.h"
@@ -194,7 +194,7 @@ typedef struct toy_run {
     opac_model *model; /* NULL: callbacks */
     opac_environment *env;
     opac_automaton *automaton;
-    goal_pair_vec pairs;
+    product_pair_vec pairs;
     sample_world world;
     uint64_t random;
 } toy_run;
@@ -206,18 +206,18 @@ static inline bool toy_begin(toy_run *run, uint64_t *random, toy *t, bool as_mod
     opac_error error;
     bool everywhere;
     *run = (toy_run){.t = t, .automaton = automaton, .random = random_u64(random)};
-    assert_ok(goal_make_pairs(&automaton->condition, &run->pairs, &everywhere, &error), &error);
+    assert_ok(product_make_pairs(&automaton->condition, &run->pairs, &everywhere, &error), &error);
     run->model = as_model ? toy_model(t) : NULL;
     if (as_model)
         assert_ok(opac_environment_of_model(run->model, NULL, &run->env, &error), &error);
     else
         run->env = toy_environment(t);
-    options.always = everywhere ? GOAL_EVERYWHERE : 0;
+    options.always = everywhere ? PRODUCT_EVERYWHERE : 0;
     opac_status status = sample_world_init(&run->world, run->env, automaton, &options, &error);
     if (status == OPAC_OK)
         return true;
     assert_status(status, OPAC_ERROR_UNSUPPORTED);
-    goal_pair_vec_fini(&run->pairs);
+    product_pair_vec_fini(&run->pairs);
     opac_environment_free(run->env);
     opac_model_free(run->model);
     return false;
@@ -226,7 +226,7 @@ static inline bool toy_begin(toy_run *run, uint64_t *random, toy *t, bool as_mod
 static inline void toy_end(toy_run *run)
 {
     sample_world_fini(&run->world);
-    goal_pair_vec_fini(&run->pairs);
+    product_pair_vec_fini(&run->pairs);
     opac_environment_free(run->env);
     opac_model_free(run->model);
 }

@@ -1,0 +1,323 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * The odds of all states, component by component, by elimination in doubles.
+ *
+ * How wrong they can be. The probability to leave a component of n states by a
+ * given edge is a quotient of two sums of products of weights, one weight of
+ * each row in each product, all with the sign + (the matrix-tree theorem;
+ * Freidlin and Wentzell). So when the logarithms of the weights of one row
+ * change by at most d, that of the probability changes by at most 2d, whatever
+ * the chain (O'Cinneide 1993). Rounding is such a change, of the chain as it
+ * stands then:
+ *
+ *     a row of the model       2 · (8 + its edges + 6) roundings: the input's error, the sums of
+ *                              what leads out of the component
+ *     a row that takes over    2 · 8: the sum of the pivot's row (compensated, 3), the division,
+ *     the pivot's weights      the product, the sum
+ *     a value that comes back  8 and the row's entries, beyond the worst in its row
+ *
+ * The logarithm's error is summed up on the way (`error`), and evaluate_odds_enclose
+ * pays for it: for small and sparse components some 1e-14, for thousands of
+ * dense ones 1e-9. Weights that underflow go to `open`.
+ */
+#include "evaluate/odds.h"
+
+#include <float.h>
+#include <math.h>
+
+#include "evaluate/elimination.h"
+
+enum {
+    ROW_ROUNDINGS = EVALUATE_INPUT_ROUNDINGS + 6,
+    PASS_ROUNDINGS = 8,
+    BACK_ROUNDINGS = 8,
+    FINAL_ROUNDINGS = 16,
+    REPORT_EVERY = 1 << 8
+};
+
+/* Some seconds, half a gigabyte, and some ten seconds. */
+#define MOST_WORK    UINT64_C(2000000000)
+#define MOST_ENTRIES UINT64_C(40000000)
+#define MOST_EDGES   UINT64_C(4000000000)
+
+/*
+ * The share `small`, of which `lost` may be too much or too little, with what is
+ * open beside it; `large`, the rest, is known as well as these two are, so that
+ * a probability near 0 (or near 1) is known relatively.
+ */
+static evaluate_odds enclose_small(double small, double open, double large, double lost)
+{
+    evaluate_odds kept = {.open = open * (1 + lost) + 2 * small * lost,
+                          .no = large - (small + open) * lost};
+    evaluate_odds_add(small, 1 - lost, &kept.yes, &kept.open);
+    return kept;
+}
+
+static evaluate_odds enclose_any(evaluate_odds odds, double lost)
+{
+    evaluate_odds kept = {.open = odds.open + (odds.yes + odds.no) * lost};
+    evaluate_odds_add(odds.yes, 1 - lost, &kept.yes, &kept.open);
+    evaluate_odds_add(odds.no, 1 - lost, &kept.no, &kept.open);
+    return kept;
+}
+
+evaluate_odds evaluate_odds_enclose(evaluate_odds odds, double error)
+{
+    evaluate_odds kept;
+    double lost = 2 * error + FINAL_ROUNDINGS * EVALUATE_ROUNDING; /* e^-x >= 1 - x; over the sum */
+    if (!(lost < 0.25)) {
+        kept = enclose_any(odds, lost < 1 ? lost : 1);
+    } else if (odds.yes + odds.open <= odds.no) {
+        kept = enclose_small(odds.yes, odds.open, odds.no, 1.25 * lost); /* e^x */
+    } else if (odds.no + odds.open <= odds.yes) {
+        evaluate_odds swapped = enclose_small(odds.no, odds.open, odds.yes, 1.25 * lost);
+        kept = (evaluate_odds){.yes = swapped.no, .open = swapped.open, .no = swapped.yes};
+    } else {
+        kept = enclose_any(odds, lost);
+    }
+    double sum = kept.yes + kept.open + kept.no;
+    return (evaluate_odds){kept.yes / sum, kept.open / sum, kept.no / sum, odds.guess};
+}
+
+opac_interval evaluate_odds_interval(evaluate_odds odds)
+{
+    double slack = FINAL_ROUNDINGS * EVALUATE_ROUNDING, sum = odds.yes + odds.open + odds.no;
+    if (odds.open == 0 && (odds.yes == 0 || odds.no == 0))
+        slack = 0;
+    opac_interval interval = {
+        .value = odds.guess,
+        .lower = odds.yes / sum * (1 - slack),
+        .upper = (odds.yes + odds.open) / sum * (1 + slack),
+    };
+    if (interval.upper > 1)
+        interval.upper = 1;
+    if (interval.value < interval.lower)
+        interval.value = interval.lower;
+    if (interval.value > interval.upper)
+        interval.value = interval.upper;
+    return interval;
+}
+
+/* ---- the kernel: doubles, and what leads out beside each row ---- */
+
+typedef struct solver {
+    const evaluate_chain *chain;
+    const evaluate_verdicts *verdicts;
+    evaluate_odds *odds; /* by state of the chain */
+    uint32_t *local;     /* by state of the chain: its number in its component */
+    evaluate_odds *out;  /* by number in the component: out of it; later the values */
+    double *depth;       /* likewise: roundings of values on their way back */
+    double error;        /* of the component, in roundings */
+    evaluate_elimination elimination;
+    uint64_t edges; /* that iterations may still see */
+} solver;
+
+/* Compensated (Kahan): off by less than three roundings, however many there are. */
+static double sum_row(const double *weight, uint32_t count, evaluate_odds out)
+{
+    double sum = 0, rest = 0;
+    for (uint32_t t = 0; t < count + 3; t++) {
+        double term = t < count        ? weight[t]
+                      : t == count     ? out.yes
+                      : t == count + 1 ? out.open
+                                       : out.no;
+        double next = term - rest, total = sum + next;
+        rest = (total - sum) - next;
+        sum = total;
+    }
+    return sum;
+}
+
+static void divide(void *context, uint32_t k, evaluate_row *row)
+{
+    solver *s = context;
+    double *weight = row->weight, sum = sum_row(weight, row->count, s->out[k]);
+    for (uint32_t t = 0; t < row->count; t++)
+        weight[t] /= sum;
+    s->out[k] = (evaluate_odds){s->out[k].yes / sum, s->out[k].open / sum, s->out[k].no / sum,
+                                s->out[k].guess / sum};
+}
+
+static void add(void *context, uint32_t i, evaluate_row *row, uint32_t old, uint32_t at, uint32_t k,
+                const evaluate_row *pivot, const uint32_t *place)
+{
+    solver *s = context;
+    double *weight = row->weight;
+    const double *share = pivot->weight;
+    double factor = weight[at];
+    evaluate_odds out = s->out[i];
+    for (uint32_t t = old; t < row->count; t++)
+        weight[t] = 0;
+    for (uint32_t t = 0; t < pivot->count; t++)
+        if (place[t] != EVALUATE_NO_PLACE)
+            evaluate_odds_add(factor, share[t], &weight[place[t]], &out.open);
+    evaluate_odds_mix(&out, factor, s->out[k]);
+    s->out[i] = out;
+    s->error += 2 * PASS_ROUNDINGS;
+}
+
+static void resolve(void *context, uint32_t k, evaluate_row *row)
+{
+    solver *s = context;
+    const double *share = row->weight;
+    double depth = 0;
+    for (uint32_t t = 0; t < row->count; t++) {
+        uint32_t j = row->column[t];
+        evaluate_odds_mix(&s->out[k], share[t], s->out[j]);
+        if (s->depth[j] > depth)
+            depth = s->depth[j];
+    }
+    s->depth[k] = depth + row->count + BACK_ROUNDINGS;
+}
+
+static const evaluate_kernel doubles = {sizeof(double), divide, add, resolve};
+
+/* ---- a component ---- */
+
+/*
+ * Only the proportions of what leaves a state matter: its probabilities are
+ * multiplied by a power of two that makes the largest at least 1, so that exits
+ * of 1e-300 beside a loop are not lost.
+ */
+static int exponent_of_exits(const graph_process *p, uint32_t state)
+{
+    uint32_t choice = p->choice_begin[state];
+    double largest = DBL_MIN;
+    for (uint32_t e = p->edge_begin[choice]; e < p->edge_begin[choice + 1]; e++)
+        if (p->target[e] != state && p->prob[e] > largest)
+            largest = p->prob[e];
+    return ilogb(largest);
+}
+
+static opac_status load_row(solver *s, uint32_t state, opac_error *error)
+{
+    const graph_process *p = &s->chain->process;
+    const uint32_t *component = s->verdicts->scc.component;
+    uint32_t i = s->local[state], choice = p->choice_begin[state];
+    int exponent = exponent_of_exits(p, state);
+    s->out[i] = (evaluate_odds){0};
+    s->error += 2 * (ROW_ROUNDINGS + (double)(p->edge_begin[choice + 1] - p->edge_begin[choice]));
+    for (uint32_t e = p->edge_begin[choice]; e < p->edge_begin[choice + 1]; e++) {
+        uint32_t target = p->target[e];
+        void *weight;
+        if (target == state)
+            continue;
+        double scaled = ldexp(p->prob[e], -exponent); /* exact */
+        if (component[target] != component[state]) {
+            evaluate_odds_mix(&s->out[i], scaled, s->odds[target]);
+        } else if (scaled < EVALUATE_TINY) {
+            s->out[i].open += EVALUATE_TINY;
+        } else {
+            TRY(evaluate_elimination_entry(&s->elimination, i, s->local[target], &weight, error));
+            *(double *)weight = scaled;
+        }
+    }
+    return OPAC_OK;
+}
+
+/* A state that leads to one other has its odds, and nothing is rounded. */
+static bool copy_only(solver *s, uint32_t state)
+{
+    const graph_process *p = &s->chain->process;
+    uint32_t choice = p->choice_begin[state], other = state;
+    for (uint32_t e = p->edge_begin[choice]; e < p->edge_begin[choice + 1]; e++) {
+        if (p->target[e] != state && other != state)
+            return false;
+        if (p->target[e] != state)
+            other = p->target[e];
+    }
+    s->odds[state] = s->odds[other];
+    return true;
+}
+
+static opac_status solve_component(solver *s, const uint32_t *states, uint32_t count,
+                                   const opac_cancel *cancel, opac_error *error)
+{
+    bool done;
+    if (count == 1 && copy_only(s, states[0]))
+        return OPAC_OK;
+    s->error = 0;
+    evaluate_elimination_begin(&s->elimination, count);
+    for (uint32_t i = 0; i < count; i++)
+        s->local[states[i]] = i;
+    for (uint32_t i = 0; i < count; i++)
+        TRY(load_row(s, states[i], error));
+    TRY(evaluate_elimination_run(&s->elimination, &done, error));
+    if (!done)
+        return evaluate_odds_iterate(s->chain, states, count, s->odds, &s->edges, cancel, error);
+    for (uint32_t i = 0; i < count; i++)
+        s->odds[states[i]] =
+            evaluate_odds_enclose(s->out[i], (s->error + s->depth[i]) * EVALUATE_ROUNDING);
+    return OPAC_OK;
+}
+
+/* ---- all of them ---- */
+
+static opac_status solve(solver *s, const opac_evaluation_options *options, opac_error *error)
+{
+    static const evaluate_odds accepted = {.yes = 1, .guess = 1}, rejected = {.no = 1};
+    const evaluate_verdicts *v = s->verdicts;
+    for (uint32_t c = 0; c < v->scc.count; c++) {
+        const uint32_t *states = v->groups.state + v->groups.begin[c];
+        uint32_t count = v->groups.begin[c + 1] - v->groups.begin[c];
+        if (c % REPORT_EVERY == 0 && opac_cancel_requested(options->cancel))
+            return base_fail(error, OPAC_ERROR_CANCELLED, "evaluation was cancelled");
+        opac_progress_update(options->progress, v->groups.begin[c], v->groups.begin[v->scc.count]);
+        if (v->verdict[c] == EVALUATE_MAYBE) {
+            TRY(solve_component(s, states, count, options->cancel, error));
+            continue;
+        }
+        for (uint32_t i = 0; i < count; i++)
+            s->odds[states[i]] = v->verdict[c] == EVALUATE_ACCEPTS ? accepted : rejected;
+    }
+    return OPAC_OK;
+}
+
+opac_status evaluate_odds_solve_within(const evaluate_chain *chain,
+                                       const evaluate_verdicts *verdicts,
+                                       const evaluate_odds_limits *limits,
+                                       const opac_evaluation_options *options, evaluate_odds **odds,
+                                       opac_error *error)
+{
+    uint32_t states = chain->process.state_count, largest = verdicts->largest;
+    solver s = {
+        .chain = chain,
+        .verdicts = verdicts,
+        .odds = base_alloc(states, sizeof *s.odds),
+        .local = base_alloc(states, sizeof *s.local),
+        .out = base_alloc(largest, sizeof *s.out),
+        .depth = base_alloc(largest, sizeof *s.depth),
+        .edges = limits->edges != 0 ? limits->edges : MOST_EDGES,
+        .elimination = {.kernel = &doubles,
+                        .cancel = options->cancel,
+                        .most_work = limits->work != 0 ? limits->work : MOST_WORK,
+                        .most_entries = limits->entries != 0 ? limits->entries : MOST_ENTRIES},
+    };
+    s.elimination.context = &s;
+    opac_status status;
+    opac_progress_start(options->progress, "solving the chain");
+    if (s.odds == NULL || s.local == NULL || s.out == NULL || s.depth == NULL)
+        TRY_OR(done, base_fail_memory(error));
+    TRY_OR(done, evaluate_elimination_init(&s.elimination, largest, error));
+    status = solve(&s, options, error);
+done:
+    opac_progress_finish(options->progress);
+    evaluate_elimination_fini(&s.elimination);
+    base_free(s.local);
+    base_free(s.out);
+    base_free(s.depth);
+    if (status != OPAC_OK) {
+        base_free(s.odds);
+        s.odds = NULL;
+    }
+    *odds = s.odds;
+    return status;
+}
+
+opac_status evaluate_odds_solve(const evaluate_chain *chain, const evaluate_verdicts *verdicts,
+                                const opac_evaluation_options *options, evaluate_odds **odds,
+                                opac_error *error)
+{
+    evaluate_odds_limits usual = {0};
+    return evaluate_odds_solve_within(chain, verdicts, &usual, options, odds, error);
+}

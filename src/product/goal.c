@@ -1,0 +1,146 @@
+/* SPDX-License-Identifier: MIT */
+#include "product/goal.h"
+
+#include <string.h>
+
+#include "aut/automaton.h"
+#include "aut/complete.h"
+#include "ltl/copy.h"
+#include "ltl/public.h"
+
+/* ---- what is asked ---- */
+
+opac_status product_goal_check(const opac_objective *objective, opac_error *error)
+{
+    if ((objective->formula == NULL) == (objective->automaton == NULL))
+        return base_fail(error, OPAC_ERROR_ARGUMENT,
+                         "an objective is either a formula or an automaton");
+    if ((unsigned)objective->direction > OPAC_DIRECTION_MAX ||
+        (unsigned)objective->comparison > OPAC_COMPARISON_GREATER_EQUAL)
+        return base_fail(error, OPAC_ERROR_ARGUMENT, "unknown direction or comparison");
+    return OPAC_OK;
+}
+
+static opac_status write_formula(const opac_formula *formula, char **text, opac_error *error)
+{
+    opac_output *out;
+    size_t length;
+    TRY(opac_output_open_memory(&out, error));
+    opac_formula_write(formula, OPAC_FORMULA_INFIX, out);
+    const char *bytes = opac_output_bytes(out, &length);
+    *text = bytes != NULL ? base_copy_text(bytes, length) : NULL;
+    opac_output_free(out);
+    return *text != NULL ? OPAC_OK : base_fail_memory(error);
+}
+
+opac_status product_goal_words(const opac_objective *objective, char **formula, char **text,
+                               opac_error *error)
+{
+    *formula = *text = NULL;
+    if (objective->formula != NULL)
+        TRY(write_formula(objective->formula, formula, error));
+    const char *words = objective->text;
+    if (words == NULL)
+        words = *formula != NULL ? *formula : opac_automaton_name(objective->automaton);
+    if (words == NULL)
+        words = "an automaton";
+    *text = base_copy_text(words, strlen(words));
+    return *text != NULL ? OPAC_OK : base_fail_memory(error);
+}
+
+bool product_goal_asks_least(const opac_objective *objective)
+{
+    if (objective->direction != OPAC_DIRECTION_NONE)
+        return objective->direction == OPAC_DIRECTION_MIN;
+    return objective->comparison == OPAC_COMPARISON_GREATER ||
+           objective->comparison == OPAC_COMPARISON_GREATER_EQUAL;
+}
+
+/* ---- from a formula ---- */
+
+static opac_status negate_formula(const opac_formula *formula, opac_formula **negated,
+                                  opac_error *error)
+{
+    ltl_store *store;
+    ltl_formula root;
+    TRY(ltl_store_new(&store, error));
+    opac_status status = ltl_copy(formula->store, formula->root, store, &root, error);
+    if (status == OPAC_OK)
+        return ltl_public_wrap(store, ltl_not(store, root), negated, error);
+    ltl_store_free(store);
+    return status;
+}
+
+static opac_automaton_options kind_of(const product_goal_options *options)
+{
+    bool is_ldba = options->kind == OPAC_KIND_LDBA;
+    return (opac_automaton_options){.kind = options->kind,
+                                    .acceptance =
+                                        is_ldba ? OPAC_ACCEPTANCE_BUCHI : OPAC_ACCEPTANCE_RABIN,
+                                    .cancel = options->cancel};
+}
+
+static opac_status translate(const opac_formula *formula, bool least,
+                             const product_goal_options *options, opac_automaton **automaton,
+                             opac_error *error)
+{
+    const opac_automaton_options kind = kind_of(options);
+    opac_formula *negated = NULL;
+    opac_status status = least ? negate_formula(formula, &negated, error) : OPAC_OK;
+    if (status == OPAC_OK)
+        status = opac_automaton_translate(least ? negated : formula, &kind, automaton, error);
+    opac_formula_free(negated);
+    return status;
+}
+
+/* ---- from an automaton ---- */
+
+/* Of a deterministic one: complete, it runs on every word, and then accepts or not. */
+static opac_status complement(const opac_automaton *given, opac_automaton **made, opac_error *error)
+{
+    opac_automaton *own, *complete = NULL;
+    aut_condition negated;
+    opac_status status;
+    /* Completing makes new labels, and the given automaton stays as it is. */
+    TRY(aut_copy(given, &own, error));
+    TRY_OR(done, aut_complete(own, &complete, error));
+    TRY_OR(done, aut_condition_negate(&complete->condition, &negated, error));
+    aut_condition_fini(&complete->condition);
+    complete->condition = negated;
+    *made = complete;
+    complete = NULL;
+done:
+    opac_automaton_free(complete);
+    opac_automaton_free(own);
+    return status;
+}
+
+static opac_status convert(const opac_automaton *given, bool least,
+                           const product_goal_options *options, opac_automaton **automaton,
+                           opac_error *error)
+{
+    const opac_automaton_options rabin = {
+        .kind = OPAC_KIND_ANY, .acceptance = OPAC_ACCEPTANCE_RABIN, .cancel = options->cancel};
+    opac_automaton *other = NULL;
+    if (least && !opac_automaton_is_deterministic(given))
+        return base_fail(error, OPAC_ERROR_UNSUPPORTED,
+                         "a least probability needs a deterministic automaton, to know what it "
+                         "rejects; this one is nondeterministic");
+    opac_status status = least ? complement(given, &other, error) : OPAC_OK;
+    if (status == OPAC_OK)
+        status = opac_automaton_convert(least ? other : given, &rabin, automaton, error);
+    opac_automaton_free(other);
+    return status;
+}
+
+opac_status product_goal_make(const opac_objective *objective, bool least,
+                              const product_goal_options *options, opac_automaton **automaton,
+                              bool *is_guess, opac_error *error)
+{
+    *is_guess = false;
+    if (objective->formula != NULL)
+        return translate(objective->formula, least, options, automaton, error);
+    TRY(convert(objective->automaton, least, options, automaton, error));
+    *is_guess = !opac_automaton_is_deterministic(*automaton);
+    return OPAC_OK;
+}
