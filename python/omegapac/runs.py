@@ -81,13 +81,19 @@ def learn_runs(
     delta: Number,
     T: Union[Number, None] = None,
     pmin: Optional[Number] = None,
+    pmin_start: Optional[Number] = None,
     graph: bool = False,
     explore: str = "episodes",
     k: Union[int, str] = "l1",
     target: Optional[Number] = None,
+    slack: Optional[Number] = None,
     stop: str = "policy",
     counts: str = "model",
     sampler: str = "auto",
+    states: Optional[int] = None,
+    actions: Optional[int] = None,
+    branching: Optional[int] = None,
+    kind: Optional[str] = None,
     max_steps: Optional[Number] = None,
     seed: int = 1,
     threads: Optional[int] = None,
@@ -100,7 +106,8 @@ def learn_runs(
 
     Args:
         model: to learn in.
-        objective, epsilon, delta, T, pmin, explore, k, target, stop, counts, sampler, max_steps: as for ``learn``.
+        objective, epsilon, delta, T, pmin, pmin_start, explore, k, target, slack, stop, counts, sampler, states, actions,
+            branching, kind, max_steps: as for ``learn``.
         graph: the learner knows the graph of the model.
         threads: how many runs at the same time, by default as many as there are processors; it changes
             nothing but the time.
@@ -114,7 +121,8 @@ def learn_runs(
     options = {
         "epsilon": epsilon, "delta": delta, "T": T, "pmin": pmin, "explore": explore, "k": k, "target": target,
         "stop": stop, "counts": counts, "sampler": sampler, "max_steps": max_steps, "seed": seed,
-        "threads": threads, "graph": graph, "pmin_start": None, "slack": None,
+        "threads": threads, "graph": graph, "pmin_start": pmin_start, "slack": slack, "states": states,
+        "actions": actions, "branching": branching, "kind": kind,
     }  # fmt: skip
     _check_known(options)
     members, found = _core.learn_runs(

@@ -154,6 +154,14 @@ class Runs(Same):
                 self.assertEqual(self.summarized(GRID, BOTH, options, words)["containing"], 5)
         self.assertGreater(self.summarized(GRID, BOTH, dict(pmin=0.9), "--pmin 0.9")["refuted"], 0)
 
+    def test_declared_sizes(self):
+        for options, words in ((dict(pmin=0.1, states=7, actions=5, branching=4, kind="ldba"),
+                                "--pmin 0.1 --states 7 --actions 5 --branching 4 --kind ldba"),
+                               (dict(pmin=0.1, pmin_start=1), "--pmin 0.1 --pmin-start 1"),
+                               (dict(T=20, k=3000, slack=0.9), "-T 20 --k 3000 --slack 0.9")):
+            with self.subTest(options):
+                self.summarized(GRID, BOTH, options, words)
+
     def test_with_the_graph(self):
         for options, words in ((dict(graph=True), "--graph model"),
                                (dict(pmin=0.1, graph=True, explore="generative"),
