@@ -17,7 +17,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     fuzz_require(ltl_store_new(&store, NULL) == OPAC_OK);
     opac_status status =
         ltl_parse_infix(store, text, size, size % 2 == 0 ? NULL : &options, &formula, &error);
-    if (status == OPAC_OK && fuzz_is_short(store, formula)) {
+    if (status == OPAC_OK && fuzz_is_short(store, formula, OPAC_FORMULA_INFIX)) {
         char *printed = fuzz_print(store, formula, OPAC_FORMULA_INFIX);
         fuzz_require(printed != NULL);
         fuzz_require(ltl_parse_infix(store, printed, strlen(printed), NULL, &again, &error) ==
@@ -25,7 +25,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
         fuzz_require(again == formula);
         free(printed);
         free(fuzz_print(store, formula, OPAC_FORMULA_LATEX));
-        free(fuzz_print(store, formula, OPAC_FORMULA_PRISM));
+        if (fuzz_is_short(store, formula, OPAC_FORMULA_PRISM))
+            free(fuzz_print(store, formula, OPAC_FORMULA_PRISM));
     } else if (status != OPAC_OK) {
         fuzz_check_error(&error, text, size);
     }

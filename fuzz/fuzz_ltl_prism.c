@@ -30,7 +30,7 @@ static void check_formula(ltl_store *store, const char *text, size_t size)
         fuzz_check_error(&error, text, size);
         return;
     }
-    if (!fuzz_is_short(store, formula))
+    if (!fuzz_is_short(store, formula, OPAC_FORMULA_PRISM))
         return;
     char *printed = fuzz_print(store, formula, OPAC_FORMULA_PRISM);
     fuzz_require(printed != NULL);
