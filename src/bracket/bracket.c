@@ -162,9 +162,7 @@ static opac_status prepare(opac_learning *l, const sample_tuning *tuning, opac_e
     l->run.horizon = 1;
     if (o->max_steps == 0 || o->max_steps > BRACKET_MOST_STEPS)
         l->run.max_steps = BRACKET_MOST_STEPS;
-    TRY(bracket_attach(&l->run, &support, &bracket, error));
-    state_of(l)->learning = l;
-    return OPAC_OK;
+    return bracket_attach(&l->run, &support, &bracket, error);
 }
 
 static opac_status compare_trial(opac_learning *l, const sample_world *seen, opac_error *error)

@@ -13,7 +13,6 @@ extern const sample_strategy bracket_strategy;
 typedef struct bracket_state {
     bracket_support *support;
     bracket_model *bracket;
-    opac_learning *learning;
     opac_output *kept;  /* the checkpoint before the last update; NULL: none */
     opac_cancel *brake; /* ends updates, whatever is proven */
     double until;       /* by opac_clock_seconds: so long the solver may work; INFINITY */

@@ -21,8 +21,8 @@ enum {
 /* What is being written or read. */
 typedef struct sample_transfer {
     const sample_checkpoint *checkpoint;
-    base_u64_vec policy; /* the words of omega_pac_optimist_save, or of learn_run_save_bracket */
-    uint64_t length;     /* of the file that is read */
+    base_u64_vec policy;        /* the words of the strategy's state */
+    uint64_t length;            /* of the file that is read */
     uint32_t start, initial;    /* of the file, until there are pairs */
     base_u32_vec targets, last; /* room for a row, and for the test that its targets are distinct */
     base_u64_vec observed;      /* room for a counter */
