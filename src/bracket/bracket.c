@@ -2,7 +2,7 @@
 /*
  * Closing a bracket around the best probability (design: certified learning without T).
  *
- *     look at the start ─► support ─► refuted? ─► bracket ─► narrow? ──no──► batch of episodes ─┐
+ *     look at the start ─► support ─► refuted? ─► bracket ─► narrow? ──no──► round of episodes ─┐
  *                             ▲                                 │ yes                           │
  *                             │                                 └─► end                         │
  *                             └─────────────────────────────────────────────────────────────────┘
@@ -11,7 +11,7 @@
  * hold at all times at once. So every end has one, of all that was seen. Only a refutation, and a
  * declared bound that was wrong, leave nothing.
  *
- * Checkpoints are written between episodes, before the bracket of a finished batch is
+ * Checkpoints are written between episodes, before the bracket of a finished round is
  * computed: from there a run goes on as the one before. So that there is one at the end as well,
  * what would have been written before the last update is kept in memory.
  *
@@ -347,11 +347,11 @@ static opac_status decide(sample_frame *frame, opac_error *error)
     if (l->options.explore == OPAC_EXPLORE_GENERATIVE)
         return draw(frame, error);
     bool is_open;
-    TRY(bracket_batch_choose(l, &is_open, error));
+    TRY(bracket_round_choose(l, &is_open, error));
     return !is_open ? sharpen(frame, error) : OPAC_OK;
 }
 
-static opac_status finish_batch(sample_frame *frame, opac_error *error)
+static opac_status finish_round(sample_frame *frame, opac_error *error)
 {
     opac_learning *l = frame->learning;
     bool is_sound;
@@ -369,10 +369,10 @@ static opac_status next(sample_frame *frame, bool *wants_samples, opac_error *er
     const sample_run *run = &frame->learning->run;
     sample_frame_pause(frame);
     *wants_samples = !sample_frame_may_claim(frame->learning) || run->episodes < run->limit;
-    return *wants_samples || frame->is_ended ? OPAC_OK : finish_batch(frame, error);
+    return *wants_samples || frame->is_ended ? OPAC_OK : finish_round(frame, error);
 }
 
-/* The update waits until the batch is whole. */
+/* The update waits until the round is whole. */
 static opac_status absorb(sample_frame *frame, opac_error *error)
 {
     (void)error;
@@ -405,7 +405,8 @@ static opac_status resume(sample_frame *frame, opac_error *error)
 {
     const sample_run *run = &frame->learning->run;
     (void)error;
-    bracket_model_follow(bracket_model_of(run), (bracket_mood)run->batch.mood);
+    bracket_model_follow(bracket_model_of(run),
+                         (bracket_mood)((bracket_state *)run->own)->plan.mood);
     return OPAC_OK;
 }
 
@@ -429,7 +430,6 @@ static opac_status finish(sample_frame *frame, opac_error *error)
         TRY(renew(frame, &is_sound, error));
     if (is_sound && is_narrow(l))
         l->report.end = OPAC_END_DONE;
-    l->run.batch.is_eager = 0;
     bracket_model_follow(own->bracket, BRACKET_CAUTIOUS);
     bracket_model_limit(own->bracket, NULL, NULL, NULL);
     bracket_support_limit(own->support, NULL);
@@ -439,35 +439,9 @@ static opac_status finish(sample_frame *frame, opac_error *error)
 
 /* ---- its policy ---- */
 
-static bool is_enough(const sample_run *run, uint32_t counter)
-{
-    return bracket_support_is_ripe(bracket_support_of(run), run->world.counters.items[counter].row);
-}
-
-static bool is_ripe(const sample_run *run, uint32_t chosen)
-{
-    uint32_t counter = run->world.choices.items[chosen].counter;
-    return counter != SAMPLE_NONE && is_enough(run, counter);
-}
-
-/* In an eager batch, what has become complete is left to the next update: the next choice of the
- * pair that is not complete is as hopeful. */
-static uint32_t choose_eagerly(const sample_run *run, uint32_t pair)
-{
-    const sample_pair *p = &run->world.pairs.items[pair];
-    uint32_t chosen = bracket_model_choice(bracket_model_of(run), pair);
-    if (!is_ripe(run, chosen))
-        return chosen;
-    for (uint32_t c = p->choice; c < p->choice + p->choices; c++)
-        if (!sample_world_is_known(&run->world, c) && !is_ripe(run, c))
-            return c;
-    return chosen;
-}
-
 static uint32_t choice(const sample_run *run, uint32_t pair)
 {
-    return run->batch.is_eager ? choose_eagerly(run, pair)
-                               : bracket_model_choice(bracket_model_of(run), pair);
+    return bracket_model_choice(bracket_model_of(run), pair);
 }
 
 static bool ends_at(const sample_run *run, uint32_t pair)
@@ -497,8 +471,8 @@ const sample_strategy bracket_strategy = {
     .report = bracket_report,
     .verify = bracket_certificate_check,
     .choice = choice,
+    .choice_of_new = sample_untried,
     .ends_at = ends_at,
-    .is_enough = is_enough,
     .chain = chain,
     .save = bracket_state_save,
     .restore = bracket_state_restore,

@@ -9,8 +9,20 @@
 
 extern const sample_strategy bracket_strategy;
 
+/* What is planned beside the round itself (sample_round), by round.c. */
+typedef struct bracket_plan {
+    uint64_t mood;     /* of the round: bracket_mood */
+    uint64_t cautious; /* steps of an episode, in the mean of the last round of the cautious policy;
+                          0: there was none */
+    uint64_t spent;    /* steps of all such rounds */
+} bracket_plan;
+enum {
+    BRACKET_PLAN_WORDS = sizeof(bracket_plan) / sizeof(uint64_t)
+};
+
 /* Its sample_run.own. */
 typedef struct bracket_state {
+    bracket_plan plan;
     bracket_support *support;
     bracket_model *bracket;
     opac_output *kept;  /* the checkpoint before the last update; NULL: none */
@@ -53,11 +65,16 @@ opac_status bracket_state_restore(sample_run *run, const uint64_t *words, size_t
 
 opac_status bracket_report(opac_learning *learning, opac_error *error);
 
-/* ---- batch.c ---- */
+/* ---- round.c ---- */
 
-/* The next batch of episodes: run->batch, limit, horizon; and the mood that the bracket follows.
+/* The next round: run->round, limit, horizon; and the mood that the bracket follows.
  * *is_open: something can be learned by it. */
-opac_status bracket_batch_choose(opac_learning *learning, bool *is_open, opac_error *error);
+opac_status bracket_round_choose(opac_learning *learning, bool *is_open, opac_error *error);
+/*
+ * Steps that a round has at least, so that solving after it is not most of the work: as many as
+ * there are pairs, and where there are many, several times as many.
+ */
+uint64_t bracket_round_least(const sample_run *run);
 
 /* ---- draw.c ---- */
 

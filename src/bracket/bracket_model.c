@@ -345,13 +345,7 @@ uint32_t bracket_model_choice(const bracket_model *b, uint32_t pair)
 uint32_t bracket_model_choose(const bracket_model *b, uint32_t pair, bracket_mood mood)
 {
     uint32_t choice = bracket_model_view(b, pair).choice[mood];
-    if (choice != SAMPLE_NONE)
-        return choice;
-    const sample_pair *p = &b->world->pairs.items[pair];
-    for (uint32_t c = p->choice; c < p->choice + p->choices; c++)
-        if (!sample_world_is_known(b->world, c))
-            return c;
-    return p->choice;
+    return choice != SAMPLE_NONE ? choice : sample_untried(NULL, b->world, pair);
 }
 
 bool bracket_model_ends_at(const bracket_model *b, uint32_t pair)
@@ -362,6 +356,8 @@ bool bracket_model_ends_at(const bracket_model *b, uint32_t pair)
         return false;
     if (b->mood == BRACKET_CURIOUS && view.choice[BRACKET_CURIOUS] == SAMPLE_NONE)
         return true;
+    if (pair == SAMPLE_NONE)
+        return false;
     return pair == b->world->reject || pair == b->world->sink || view.wins ||
            view.upper <= view.lower + near;
 }

@@ -39,7 +39,7 @@ static opac_status draw_row(opac_learning *l, uint32_t row, uint64_t n, base_u64
     sample_world *world = &l->run.world;
     hearing h = {world, row};
     opac_observation state = {0};
-    uint64_t seed = env_episode_seed(env_episode_seed(l->run.seed, l->run.batch.round), row);
+    uint64_t seed = env_episode_seed(env_episode_seed(l->run.seed, l->run.round.number), row);
     uint32_t id = world->rows.items[row].state, action = 0;
     if (id != SAMPLE_NONE) {
         TRY(sample_world_recall(world, id, room, &state, error));
@@ -68,11 +68,12 @@ static uint64_t share(const opac_learning *l, uint32_t row, double total, double
     return draws < left ? draws : left;
 }
 
-/* A share of what was drawn; in large models, where a round is much work, as a batch of steps. */
+/* A share of what was drawn; in large models, where a round is much work, as a round of episodes. */
 static double choose_total(const sample_run *run)
 {
-    double least = sample_batch_is_lazy(run) ? (double)sample_batch_least(run) : first_round;
-    return fmax(least, growth * (double)run->steps);
+    uint64_t least = bracket_round_least(run);
+    return fmax(least > run->world.pairs.count ? (double)least : first_round,
+                growth * (double)run->steps);
 }
 
 /* weights become numbers of draws; *sum: of them. At least one is drawn. */
@@ -119,7 +120,7 @@ opac_status bracket_draw_round(opac_learning *l, bracket_draw_outcome *outcome, 
         bool fits = run->steps <= run->max_steps && sum <= run->max_steps - run->steps;
         *outcome = fits ? BRACKET_DRAW_DONE : BRACKET_DRAW_SPENT;
         if (fits) {
-            run->batch.round++;
+            run->round.number++;
             run->steps += sum;
             status = draw_all(l, &weights, error);
         }

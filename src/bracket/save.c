@@ -2,41 +2,52 @@
 /*
  * A run that closes a bracket, as words: what its policy section has in a checkpoint.
  *
- *     the batch            see sample_batch
+ *     the round            see sample_round
+ *     the plan             see bracket_plan
  *     the supports         bracket_support_save
  *     the bracket          bracket_model_save
  */
+#include <string.h>
+
 #include "bracket/bracket.h"
+
+enum {
+    HEAD = SAMPLE_ROUND_WORDS + BRACKET_PLAN_WORDS
+};
 
 opac_status bracket_state_save(const sample_run *run, base_u64_vec *words, opac_error *error)
 {
-    const sample_batch *b = &run->batch;
-    TRY(base_u64_vec_reserve(words, words->count + SAMPLE_BATCH_WORDS, error));
-    words->items[words->count++] = b->round;
-    words->items[words->count++] = b->episodes;
-    words->items[words->count++] = b->steps;
-    words->items[words->count++] = b->mood;
-    words->items[words->count++] = b->is_eager;
-    words->items[words->count++] = b->idle;
-    words->items[words->count++] = b->is_ripe;
-    words->items[words->count++] = b->cautious;
-    words->items[words->count++] = b->spent;
-    TRY(bracket_support_save(bracket_support_of(run), words, error));
-    return bracket_model_save(bracket_model_of(run), words, error);
+    const bracket_state *own = run->own;
+    TRY(base_u64_vec_reserve(words, words->count + HEAD, error));
+    memcpy(words->items + words->count, &run->round, sizeof run->round);
+    memcpy(words->items + words->count + SAMPLE_ROUND_WORDS, &own->plan, sizeof own->plan);
+    words->count += HEAD;
+    TRY(bracket_support_save(own->support, words, error));
+    return bracket_model_save(own->bracket, words, error);
 }
 
-/* A batch that there can be: begun, and its episodes not too long. */
-static opac_status restore_batch(sample_run *run, const uint64_t *words, opac_error *error)
+/* Whether there can be such a round: begun, not over, and its episodes not too long. */
+static bool is_possible(const sample_run *run, const sample_round *r, const bracket_plan *p)
 {
-    sample_batch b = {words[0], words[1], words[2], words[3], words[4],
-                      words[5], words[6], words[7], words[8]};
-    if (b.episodes > run->episodes || b.steps > run->steps || b.mood > BRACKET_CURIOUS ||
-        b.is_eager > 1 || b.is_ripe > b.is_eager || b.cautious > SAMPLE_LONG_EPISODE ||
-        b.spent > b.steps || run->horizon > SAMPLE_LONG_EPISODE ||
-        run->steps > BRACKET_MOST_STEPS ||
-        (run->limit > 0 && (run->limit < run->episodes || run->limit <= b.episodes)))
-        return base_fail(error, OPAC_ERROR_ARGUMENT, "the batch is none that there can be");
-    run->batch = b;
+    bool is_begun = r->first <= run->episodes && r->steps <= run->steps;
+    bool is_under_way = run->limit == 0 || (run->episodes <= run->limit && r->first < run->limit &&
+                                            r->episodes == run->limit - r->first);
+    bool has_turns = r->turns == 0 || r->rivals > 0;
+    return is_begun && has_turns && is_under_way && p->mood <= BRACKET_CURIOUS &&
+           p->cautious <= SAMPLE_LONG_EPISODE && p->spent <= r->steps &&
+           run->horizon <= SAMPLE_LONG_EPISODE && run->steps <= BRACKET_MOST_STEPS;
+}
+
+static opac_status restore_round(sample_run *run, const uint64_t *words, opac_error *error)
+{
+    sample_round round;
+    bracket_plan plan;
+    memcpy(&round, words, sizeof round);
+    memcpy(&plan, words + SAMPLE_ROUND_WORDS, sizeof plan);
+    if (!is_possible(run, &round, &plan))
+        return base_fail(error, OPAC_ERROR_ARGUMENT, "the round is none that there can be");
+    run->round = round;
+    ((bracket_state *)run->own)->plan = plan;
     return OPAC_OK;
 }
 
@@ -44,11 +55,10 @@ opac_status bracket_state_restore(sample_run *run, const uint64_t *words, size_t
                                   opac_error *error)
 {
     size_t used = 0;
-    if (count < SAMPLE_BATCH_WORDS)
-        return base_fail(error, OPAC_ERROR_ARGUMENT, "the batch is missing");
-    TRY(restore_batch(run, words, error));
-    words += SAMPLE_BATCH_WORDS;
-    count -= SAMPLE_BATCH_WORDS;
-    TRY(bracket_support_restore(bracket_support_of(run), words, count, &used, error));
+    if (count < HEAD)
+        return base_fail(error, OPAC_ERROR_ARGUMENT, "the round is missing");
+    TRY(restore_round(run, words, error));
+    TRY(bracket_support_restore(bracket_support_of(run), words + HEAD, count - HEAD, &used, error));
+    used += HEAD;
     return bracket_model_restore(bracket_model_of(run), words + used, count - used, error);
 }

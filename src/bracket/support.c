@@ -182,27 +182,15 @@ static opac_status find_branches(bracket_support *s, uint32_t row, opac_error *e
     return OPAC_OK;
 }
 
-/* Rows that were met since the last refresh need at least what the one before them does: shares
- * fall. So theirs is computed only for those that may have it. */
-static bool has_visits(const bracket_support *s, uint32_t row, uint64_t count)
-{
-    size_t rows = s->rows.count;
-    if (row < rows)
-        return count >= s->rows.items[row].visits;
-    if (rows > 0 && rows - 1 != s->world->reset_row && count < s->rows.items[rows - 1].visits)
-        return false;
-    return count >= bracket_support_visits(s, row);
-}
-
 /* Branches that were met, and not counted, are none: they depend on where episodes were broken off. */
-bool bracket_support_is_ripe(const bracket_support *s, uint32_t row)
+static bool is_ripe(const bracket_support *s, uint32_t row)
 {
     const sample_counter *counter = &s->world->counters.items[row];
     if (counter->complete || counter->count == 0 || s->options.graph != NULL ||
         bracket_support_is_start(s, row))
         return false;
     uint32_t seen = 0, width = s->world->rows.items[row].width;
-    if (has_visits(s, row, counter->count))
+    if (counter->count >= s->rows.items[row].visits)
         return true;
     double branching = bracket_support_branching(s, row);
     if ((double)width < branching)
@@ -215,7 +203,7 @@ bool bracket_support_is_ripe(const bracket_support *s, uint32_t row)
 static opac_status complete_rows(bracket_support *s, uint64_t *changed, opac_error *error)
 {
     for (uint32_t row = 0; row < s->rows.count; row++) {
-        if (!bracket_support_is_ripe(s, row))
+        if (!is_ripe(s, row))
             continue;
         TRY(find_branches(s, row, error));
         TRY(bracket_support_fix(s, row, &s->branches, error));

@@ -95,9 +95,6 @@ typedef struct bracket_start {
 opac_status bracket_support_get_start(bracket_support *support, bracket_start *start,
                                       opac_error *error);
 
-/* Whether a row that is not complete would become so by a refresh. */
-bool bracket_support_is_ripe(const bracket_support *support, uint32_t row);
-
 /*
  * The intervals of a complete row, or of the start's, by position in sample_world_order. Computed when the counts have
  * changed since, else remembered; valid until the next call.

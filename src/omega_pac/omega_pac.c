@@ -422,6 +422,7 @@ const sample_strategy omega_pac_strategy = {
     .finish = finish,
     .report = omega_pac_report,
     .choice = choice,
+    .choice_of_new = sample_untried,
     .changes = changes,
     .chain = chain,
     .save = save,

@@ -3,7 +3,7 @@
  * The frame of a checkpoint:
  *
  *     ┌───────────────────────┬────────┬──────┬────────┬───────┬─ … ─┬────────┐
- *     │ omegapac checkpoint 3 │ length │ name │ length │ bytes │     │ digest │
+ *     │ omegapac checkpoint 4 │ length │ name │ length │ bytes │     │ digest │
  *     └───────────────────────┴────────┴──────┴────────┴───────┴─ … ─┴────────┘
  *       line                    of all   one for each section          FNV-1a of all before
  *
@@ -24,7 +24,7 @@
 #include "sample/checkpoint_sections.h"
 #include "sample/strategy.h"
 
-static const char magic[] = "omegapac checkpoint 3\n";
+static const char magic[] = "omegapac checkpoint 4\n";
 
 enum {
     MAGIC_SIZE = sizeof magic - 1,

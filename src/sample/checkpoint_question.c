@@ -97,11 +97,11 @@ opac_status sample_question_compare(const char *name, const char *there, size_t 
     if (base_slice_equal(before, now))
         return OPAC_OK;
     if (is_unlike(before))
-        return base_fail(error, OPAC_ERROR_ARGUMENT,
-                         "the run of the checkpoint '%s' cannot go on: what is random in its "
-                         "simulator does not follow from the seed, so that an episode was dropped "
-                         "for what it saw; begin anew, with one thread and one lane",
-                         name);
+        return base_fail(
+            error, OPAC_ERROR_ARGUMENT,
+            "the run of the checkpoint '%s' cannot go on: its simulator's episodes are "
+            "not independent, and one was dropped for what it saw; begin anew",
+            name);
     while (before.length > 0 || now.length > 0) {
         base_slice old = take_line(&before), new = take_line(&now), value;
         if (!base_slice_equal(old, new))

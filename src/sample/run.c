@@ -2,13 +2,18 @@
 /* What a run asks of its strategy. */
 #include "sample/strategy.h"
 
-static const uint64_t few_pairs = 64; /* as many can be solved after as many steps */
-static const uint64_t most_rounds = 8;
-static const uint64_t many_choices = 1024; /* of a pair, in the mean: then they count, too */
+enum {
+    FEW = 4 /* choices of a pair that take turns one by one */
+};
 
 uint32_t sample_run_choice(const sample_run *run, uint32_t pair)
 {
     return run->strategy->choice(run, pair);
+}
+
+uint32_t sample_run_choice_of_new(const sample_run *run, const sample_world *world, uint32_t pair)
+{
+    return run->strategy->choice_of_new(run, world, pair);
 }
 
 bool sample_run_changes(const sample_run *run, const uint32_t **pairs, size_t *count)
@@ -20,12 +25,11 @@ bool sample_run_changes(const sample_run *run, const uint32_t **pairs, size_t *c
 
 bool sample_run_ends_at(const sample_run *run, uint32_t pair)
 {
-    return run->strategy->ends_at != NULL && run->strategy->ends_at(run, pair);
-}
-
-bool sample_run_is_enough(const sample_run *run, uint32_t counter)
-{
-    return run->strategy->is_enough != NULL && run->strategy->is_enough(run, counter);
+    uint32_t state = pair != SAMPLE_NONE ? run->world.pairs.items[pair].state : SAMPLE_NONE;
+    if (run->strategy->ends_at != NULL && run->strategy->ends_at(run, pair))
+        return true;
+    return run->round.number > 0 && state != SAMPLE_NONE &&
+           sample_world_is_trap(&run->world, state);
 }
 
 opac_status sample_run_chain(const sample_run *run, sample_chain *chain, opac_error *error)
@@ -41,17 +45,38 @@ void sample_detach(sample_run *run)
     run->own = NULL;
 }
 
-/* As many as there are pairs, and up to `most_rounds` times as many where there are many of them; and
- * one for so many choices. */
-uint64_t sample_batch_least(const sample_run *run)
+uint32_t sample_untried(const sample_run *run, const sample_world *world, uint32_t pair)
 {
-    uint64_t pairs = run->world.pairs.count, rounds = pairs / few_pairs;
-    uint64_t least = pairs * (rounds < 1 ? 1 : rounds < most_rounds ? rounds : most_rounds);
-    uint64_t choices = run->world.choices.count / many_choices;
-    return choices > least ? choices : least;
+    const sample_pair *p = &world->pairs.items[pair];
+    (void)run;
+    for (uint32_t c = p->choice; c < p->choice + p->choices; c++)
+        if (!sample_world_is_known(world, c))
+            return c;
+    return p->choice;
 }
 
-bool sample_batch_is_lazy(const sample_run *run)
+/* The choice that is not known, from `chosen` on, of which `rank` others come before. */
+static uint32_t find_open(const sample_world *world, const sample_pair *p, uint32_t chosen,
+                          uint64_t rank)
 {
-    return sample_batch_least(run) > run->world.pairs.count;
+    for (uint32_t i = 0; i < p->choices; i++) {
+        uint32_t c = p->choice + (chosen - p->choice + i) % p->choices;
+        if (!sample_world_is_known(world, c) && rank-- == 0)
+            return c;
+    }
+    return chosen;
+}
+
+uint32_t sample_turn(const sample_round *round, const sample_world *world, uint32_t pair,
+                     uint32_t chosen, uint64_t turn)
+{
+    const sample_pair *p = &world->pairs.items[pair];
+    uint64_t open = 0;
+    for (uint32_t c = p->choice; c < p->choice + p->choices; c++)
+        open += !sample_world_is_known(world, c);
+    if (open == 0)
+        return chosen;
+    uint64_t count = open < round->rivals ? open : round->rivals;
+    uint64_t rank = count <= FEW ? turn % count : turn / round->turns % count;
+    return find_open(world, p, chosen, rank);
 }

@@ -24,31 +24,34 @@
 #include "graph/process.h"
 #include "sample/world.h"
 
-/* A batch of episodes, as bracket/batch.c chooses them. */
-typedef struct sample_batch {
-    uint64_t round;    /* its number */
-    uint64_t episodes; /* that had been when it began, */
-    uint64_t steps;    /* and steps */
-    uint64_t mood;     /* bracket_mood */
-    uint64_t is_eager; /* 1: an episode ends as soon as a row is complete, and the batch with it,
-                          unless it is too small */
-    uint64_t idle;     /* eager episodes lately that were cut, and sampled no row that was not */
-    uint64_t is_ripe;  /* 1: eager, and a row has become complete */
-    uint64_t cautious; /* steps of an episode, in the mean of the last batch of the cautious policy;
-                          0: there was none */
-    uint64_t spent;    /* steps of all such batches */
-} sample_batch;
+/*
+ * A round: episodes whose number is fixed before the first of them, and all of which count. What an
+ * episode of it does is a function of what was known before the round, of its number, and of what
+ * it has met itself. So the episodes of a round may be run at the same time, and in any order, and
+ * their observations are counted in the order of episodes.
+ */
+typedef struct sample_round {
+    uint64_t number;
+    uint64_t first;    /* its first episode */
+    uint64_t episodes; /* how many it has */
+    uint64_t steps;    /* that had been taken before it */
+    uint64_t turns;    /* above 0: choices of a pair that are not known take turns (sample_turn), up
+                          to so many each; 0: the policy decides */
+    uint64_t rivals;   /* at most so many choices of a pair do */
+    uint64_t idle;     /* of such rounds, lately: episodes that were cut, and sampled no row that
+                             is not complete */
+} sample_round;
 enum {
-    SAMPLE_BATCH_WORDS = sizeof(sample_batch) / sizeof(uint64_t)
+    SAMPLE_ROUND_WORDS = sizeof(sample_round) / sizeof(uint64_t)
 };
 
 typedef struct sample_run {
     sample_world world;
     const struct sample_strategy *strategy;
     void *own;          /* the strategy's */
-    sample_batch batch; /* of a bracket */
+    sample_round round; /* of strategies that sample in rounds; else zeros */
     uint64_t seed;
-    uint64_t horizon;   /* T; or how long the episodes of a batch are at most */
+    uint64_t horizon;   /* T; or how long the episodes of a round are at most */
     uint64_t episodes;  /* done so far: the next one has this number */
     uint64_t steps;     /* transitions of them, free ones included, up to the end of a run
                            in a place that it cannot leave */
@@ -75,24 +78,26 @@ typedef struct sample_run {
     /* An episode was broken off when a part of it was counted: what there is will do for a
      * result, but not to go on from. */
     bool is_torn;
-    /* An episode went another way when it was run again, and so was dropped for what it saw: nothing
-     * may go on from here (step_merge.c). */
+    /* An episode was dropped for what it saw, by the test of draws (repeats.h): nothing may go on
+     * from here. */
     bool is_unlike;
     opac_progress *progress;
 } sample_run;
 
 /* The strategy's policy and what goes with it; see strategy.h. */
 uint32_t sample_run_choice(const sample_run *run, uint32_t pair);
+uint32_t sample_run_choice_of_new(const sample_run *run, const sample_world *world, uint32_t pair);
 bool sample_run_changes(const sample_run *run, const uint32_t **pairs, size_t *count);
 bool sample_run_ends_at(const sample_run *run, uint32_t pair);
+/* The lowest choice of a pair that is not known, or its first: a choice_of_new. */
+uint32_t sample_untried(const sample_run *run, const sample_world *world, uint32_t pair);
 /*
- * Steps that a batch has at least, so that solving after it is not most of the work. A lazy one has
- * more than there are pairs: its episodes go on where a row becomes complete.
+ * Of a round that takes turns: the choice of a turn among those of the pair that are not known, from
+ * `chosen` on. Few of them take turns one by one; of more than a few, each has all of its turns before
+ * the next one has.
  */
-uint64_t sample_batch_least(const sample_run *run);
-bool sample_batch_is_lazy(const sample_run *run);
-/* In an eager batch: whether a counter has as many observations as the strategy can use. */
-bool sample_run_is_enough(const sample_run *run, uint32_t counter);
+uint32_t sample_turn(const sample_round *round, const sample_world *world, uint32_t pair,
+                     uint32_t chosen, uint64_t turn);
 
 /*
  * The chain of learned frequencies under the policy: its part that is reached from the start. Pairs

@@ -8,9 +8,6 @@
  * (SAMPLE_MOST_DUE). States are met as they come: that changes nothing, since the
  * same episode, run again, meets the same in the same order.
  *
- * In an eager batch (sample_batch) they are counted at once instead, and what was counted is taken
- * back if the episode is broken off.
- *
  * It ends early where sample_run_is_over says so, since no further observation can come, and where
  * sample_run_ends_at does, since none is wanted.
  */
@@ -58,11 +55,48 @@ void sample_step_free(sample_step *sampler)
     sample_step_map_fini(sampler);
     sample_repeats_free(sampler->repeats);
     sample_due_vec_fini(&sampler->due);
+    base_u64_vec_fini(&sampler->visits_of.pairs);
     base_map_fini(&sampler->ways);
     base_free(sampler);
 }
 
 /* ---- one episode ---- */
+
+void sample_visits_begin(sample_visits *visits)
+{
+    if (++visits->episode == 0) { /* once in four billion episodes */
+        visits->pairs.count = 0;
+        visits->episode = 1;
+    }
+}
+
+opac_status sample_round_choose(const sample_round *round, const sample_world *world,
+                                sample_visits *visits, uint64_t episode, uint32_t pair,
+                                uint32_t chosen, uint32_t *choice, opac_error *error)
+{
+    uint32_t before;
+    *choice = chosen;
+    if (round->turns == 0 || sample_world_is_known(world, chosen))
+        return OPAC_OK;
+    TRY(sample_visits_add(visits, pair, &before, error));
+    uint64_t turn = before * round->episodes + (episode - round->first);
+    *choice = sample_turn(round, world, pair, chosen, turn);
+    return OPAC_OK;
+}
+
+opac_status sample_visits_add(sample_visits *visits, uint32_t pair, uint32_t *before,
+                              opac_error *error)
+{
+    TRY(base_u64_vec_reserve(&visits->pairs, (size_t)pair + 1, error));
+    while (visits->pairs.count <= pair)
+        visits->pairs.items[visits->pairs.count++] = 0;
+    uint64_t *own = &visits->pairs.items[pair];
+    if (*own >> 32 != visits->episode)
+        *own = (uint64_t)visits->episode << 32;
+    *before = (uint32_t)*own;
+    *own += *before < UINT32_MAX;
+    return OPAC_OK;
+}
 
 /* The branch that an action took to a state, and the pair behind it. */
 static opac_status find_way(sample_step *step, uint32_t choice, uint32_t state, uint32_t *branch,
@@ -112,30 +146,11 @@ opac_status sample_due_count(sample_world *world, sample_due_vec *due, opac_erro
     return OPAC_OK;
 }
 
-/* Counted at once, to see whether that is enough; what can be taken back is kept in `due`. */
-static opac_status note_eagerly(sample_step *step, uint32_t counter, uint32_t branch,
-                                opac_error *error)
-{
-    sample_run *run = step->run;
-    if (step->due.count < SAMPLE_MOST_DUE)
-        TRY(sample_due_vec_push(&step->due, (sample_due){counter, branch}, error));
-    else
-        step->is_counted = true;
-    TRY(sample_world_observe(&run->world, counter, branch, 1, error));
-    if (!run->world.counters.items[counter].known) {
-        step->is_useful = true;
-        step->is_enough |= sample_run_is_enough(run, counter);
-        run->batch.is_ripe |= step->is_enough;
-    }
-    return OPAC_OK;
-}
-
 opac_status sample_step_note(sample_step *step, uint32_t counter, uint32_t branch,
                              opac_error *error)
 {
     sample_due due = {counter, branch};
-    if (step->run->batch.is_eager)
-        return note_eagerly(step, counter, branch, error);
+    step->is_useful |= !step->run->world.counters.items[counter].known;
     if (sample_counter_room(&step->run->world, counter) == 0)
         return OPAC_OK;
     if (step->due.count >= SAMPLE_MOST_DUE) {
@@ -165,32 +180,44 @@ static uint32_t target_of(const sample_world *world, uint32_t choice, uint32_t b
     return world->targets.items[world->rows.items[row].begin + branch];
 }
 
-static opac_status meet_expected(sample_step *step, const opac_observation *seen, opac_error *error)
+/* The next state of a track, behind an action, and where it leads to. */
+static opac_status take_track(sample_step *step, uint32_t choice, uint32_t *branch, uint32_t *pair,
+                              opac_error *error)
 {
-    step->expects = SAMPLE_EXPECTS_NOTHING;
-    return env_digest(seen) == step->expected ? OPAC_OK : sample_step_fail_again(step, error);
+    sample_world *world = &step->run->world;
+    uint32_t action = world->choices.items[choice].action;
+    if (action != SAMPLE_NONE)
+        TRY(sample_track_next(step->track, world, action, &step->state, error));
+    return find_way(step, choice, step->state, branch, pair, error);
+}
+
+static opac_status take_environment(sample_step *step, uint32_t choice, opac_observation *seen,
+                                    uint32_t *branch, uint32_t *pair, opac_error *error)
+{
+    const sample_world *world = &step->run->world;
+    uint32_t action = world->choices.items[choice].action;
+    if (action != SAMPLE_NONE)
+        TRY(env_step(world->env, action, seen, error));
+    return sample_step_take(step, choice, seen, branch, pair, error);
 }
 
 /* A choice that the environment is asked for; the reset was asked for already. */
 static opac_status sample(sample_step *step, uint32_t choice, opac_observation *seen,
                           uint32_t *pair, opac_error *error)
 {
-    sample_world *world = &step->run->world;
-    uint32_t action = world->choices.items[choice].action, branch;
-    if (action != SAMPLE_NONE)
-        TRY(env_step(world->env, action, seen, error));
-    if (step->expects == SAMPLE_EXPECTS_AT_STEP)
-        TRY(meet_expected(step, seen, error));
-    TRY(sample_step_take(step, choice, seen, &branch, pair, error));
+    const sample_world *world = &step->run->world;
+    uint32_t branch;
+    TRY(step->track != NULL ? take_track(step, choice, &branch, pair, error)
+                            : take_environment(step, choice, seen, &branch, pair, error));
     TRY(sample_step_test(step, choice, target_of(world, choice, branch), error));
     return sample_step_note(step, world->choices.items[choice].counter, branch, error);
 }
 
 void sample_step_clear(sample_step *step)
 {
-    step->news = step->is_counted = step->is_enough = step->is_useful = false;
-    step->was_ripe = step->run->batch.is_ripe;
+    step->news = step->is_counted = step->is_useful = false;
     step->due.count = 0;
+    sample_visits_begin(&step->visits_of);
     if (step->repeats != NULL)
         sample_repeats_begin(step->repeats);
 }
@@ -198,12 +225,13 @@ void sample_step_clear(sample_step *step)
 opac_status sample_step_begin(sample_step *step, opac_observation *seen, opac_error *error)
 {
     sample_run *run = step->run;
-    uint32_t state;
     sample_step_clear(step);
-    uint64_t seed = env_episode_seed(run->seed, run->episodes);
-    TRY(env_reset(run->world.env, seed, seen, error));
-    if (step->expects == SAMPLE_EXPECTS_AT_RESET)
-        TRY(meet_expected(step, seen, error));
+    if (step->track != NULL) {
+        TRY(sample_track_next(step->track, &run->world, SAMPLE_NONE, &step->state, error));
+        return sample_world_begin(&run->world, step->state, error);
+    }
+    uint32_t state;
+    TRY(env_reset(run->world.env, env_episode_seed(run->seed, run->episodes), seen, error));
     TRY(sample_world_meet(&run->world, seen, &state, error));
     return sample_world_begin(&run->world, state, error);
 }
@@ -220,22 +248,15 @@ bool sample_step_may_break_off(const sample_step *step, uint64_t steps)
     return leaves_no_trace(step) || steps >= SAMPLE_MOST_DUE;
 }
 
-bool sample_step_has_enough(const sample_step *step, uint64_t steps)
-{
-    const sample_run *run = step->run;
-    return step->is_enough && (!sample_batch_is_lazy(run) ||
-                               run->steps + steps - run->batch.steps >= sample_batch_least(run));
-}
-
 opac_status sample_step_go(sample_step *step, opac_observation *seen, uint32_t pair,
                            uint64_t *steps, opac_error *error)
 {
     sample_run *run = step->run;
     sample_world *world = &run->world;
-    for (; *steps < run->horizon && !sample_step_has_enough(step, *steps) &&
-           !sample_run_ends_at(run, pair);
-         ++*steps) {
-        uint32_t choice = sample_run_choice(run, pair);
+    for (; *steps < run->horizon && !sample_run_ends_at(run, pair); ++*steps) {
+        uint32_t choice;
+        TRY(sample_round_choose(&run->round, world, &step->visits_of, run->episodes, pair,
+                                sample_run_choice(run, pair), &choice, error));
         if (!sample_choice_is_free(&world->choices.items[choice]))
             TRY(sample(step, choice, seen, &pair, error));
         else if (sample_run_is_over(run, pair))
@@ -256,22 +277,7 @@ static void drop(sample_step *step)
 {
     sample_run *run = step->run;
     run->is_torn |= !leaves_no_trace(step);
-    /* Of an eager episode so long that a part of it cannot be taken back all stays: what counts
-     * are the first observations of a row, and none of them may be left out. */
-    bool takes_back = run->batch.is_eager && !step->is_counted;
-    for (size_t i = 0; i < step->due.count && takes_back; i++)
-        sample_world_take_back(&run->world, step->due.items[i].counter, step->due.items[i].branch);
-    run->batch.is_ripe = step->was_ripe;
     step->due.count = 0;
-}
-
-/* Counts what is due; in an eager batch it is counted already. */
-static opac_status count_due(sample_step *step, opac_error *error)
-{
-    if (!step->run->batch.is_eager)
-        return sample_due_count(&step->run->world, &step->due, error);
-    step->due.count = 0;
-    return OPAC_OK;
 }
 
 opac_status sample_step_end(sample_step *step, opac_status gone, uint64_t steps, opac_error *error)
@@ -281,14 +287,11 @@ opac_status sample_step_end(sample_step *step, opac_status gone, uint64_t steps,
         drop(step);
         return gone == OPAC_ERROR_CANCELLED && sample_run_must_stop(run) ? OPAC_OK : gone;
     }
-    TRY(count_due(step, error));
+    TRY(sample_due_count(&run->world, &step->due, error));
     run->episodes++;
     run->steps += steps;
-    bool is_ripe = step->is_enough || (run->batch.is_ripe && sample_batch_is_lazy(run));
-    if (is_ripe && run->steps - run->batch.steps >= sample_batch_least(run))
-        run->limit = run->episodes;
-    else if (run->batch.is_eager && !step->is_useful && steps >= run->horizon)
-        run->batch.idle++;
+    if (run->round.turns > 0 && !step->is_useful && steps >= run->horizon)
+        run->round.idle++;
     step->mean += ((double)steps - step->mean) / 8;
     return OPAC_OK;
 }
@@ -331,7 +334,7 @@ void sample_step_tell(const sample_step *step)
 
 opac_status sample_step_advance(sample_step *step, opac_error *error)
 {
-    if (step->traits.is_tabulated && !step->run->one_by_one && !step->run->batch.is_eager)
+    if (step->traits.is_tabulated && !step->run->one_by_one && step->run->round.turns == 0)
         return sample_step_walk(step, error);
     if (sample_step_can_run_ahead(step))
         return sample_step_ahead(step, error);

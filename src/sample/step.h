@@ -4,13 +4,13 @@
  * come to the same:
  *
  *     episode   (step.c)        one after the other, step by step
- *     ahead     (step_ahead.c)  several at a time, on forks and lanes, through pairs that were met
- *                               before; their observations are merged in order
+ *     ahead     (step_ahead.c)  several at a time, on forks and lanes; what they have seen is then
+ *                               gone over in the order of episodes
  *     alone     (step_alone.c)  one, inside a tabulated environment, that meets new things
  *     walk      (step_walk.c)   very many at a time, inside a tabulated environment
  *
- * The last two go by a map of the policy (step_map.c). What was run ahead is gone over again in
- * the order of episodes (step_merge.c); whether that will do is tried before (step_probe.c).
+ * The last two go by a map of the policy (step_map.c). Whether forks and lanes do what the environment
+ * itself does with the same seed is tried before (step_probe.c).
  */
 #ifndef SAMPLE_STEP_H
 #define SAMPLE_STEP_H
@@ -29,45 +29,49 @@ BASE_VEC(sample_due_vec, sample_due);
 BASE_VEC(sample_node_vec, env_walk_node);
 BASE_VEC(sample_byte_vec, unsigned char);
 
-typedef enum sample_track_end {
-    SAMPLE_TRACK_IDLE,  /* it was not run, or something else stopped it */
-    SAMPLE_TRACK_WHOLE, /* it went through what was seen before */
-    SAMPLE_TRACK_RESET, /* what the reset gave was not seen before */
-    SAMPLE_TRACK_NEWS   /* behind what was taken, what a step gave was not */
-} sample_track_end;
-
-/* What happened in an episode that was run ahead. */
-typedef struct sample_track {
-    base_u32_vec taken; /* positions in sample_step.ways */
-    uint64_t steps;
-    uint64_t news;   /* env_digest of what was not seen before */
-    uint32_t choice; /* that led to it */
-    sample_track_end end;
-} sample_track;
-
-/* What an episode that is run again has to meet next, to be the same. */
-typedef enum sample_expectation {
-    SAMPLE_EXPECTS_NOTHING,
-    SAMPLE_EXPECTS_AT_RESET,
-    SAMPLE_EXPECTS_AT_STEP
-} sample_expectation;
-
 /* A pair that a chunk came to, and the counter that what happened there is for; SAMPLE_NONE. */
 typedef struct sample_touch {
     uint32_t pair, counter;
 } sample_touch;
 BASE_VEC(sample_touch_vec, sample_touch);
 
+/* How often the episode under way was in each pair: the number of an episode, and visits. */
+typedef struct sample_visits {
+    base_u64_vec pairs;
+    uint32_t episode;
+} sample_visits;
+/* Another episode begins. */
+void sample_visits_begin(sample_visits *visits);
+/* One more visit; how many there were before it. */
+opac_status sample_visits_add(sample_visits *visits, uint32_t pair, uint32_t *before,
+                              opac_error *error);
+/*
+ * What an episode of a round does in a pair: `chosen`, by the policy; but in a round that takes
+ * turns, if that is not known, the choices of the pair that are not take turns (sample_turn). Of
+ * n episodes, number i that is in the pair for the v-th time, from 0, has turn v n + i.
+ */
+opac_status sample_round_choose(const sample_round *round, const sample_world *world,
+                                sample_visits *visits, uint64_t episode, uint32_t pair,
+                                uint32_t chosen, uint32_t *choice, opac_error *error);
+
 /* What one worker has of its own. */
 typedef struct sample_worker {
     base_u64_vec room;   /* for counters, with SAMPLE_MARGIN before and behind */
     uint64_t *counters;  /* of a walk, by link; zeros in between */
     uint64_t steps, gap; /* of a walk */
-    opac_error failure;  /* of an episode that was run ahead; its code is OPAC_OK: none */
+    /* Of episodes that are run ahead: one a lane, and what is new to them. */
+    struct sample_traveller *travellers;
+    sample_world outside;
 } sample_worker;
 enum {
     SAMPLE_MARGIN = 16 /* words, so that no two workers write to neighbouring cache lines */
 };
+
+/* An episode that was run ahead (step_ahead.c), and its next state, which is met. `action` led to it; of
+ * the reset it does not matter. */
+typedef struct sample_track sample_track;
+opac_status sample_track_next(sample_track *track, sample_world *world, uint32_t action,
+                              uint32_t *state, opac_error *error);
 
 struct sample_step {
     sample_run *run;
@@ -75,17 +79,16 @@ struct sample_step {
     unsigned threads;
     bool news;               /* the last episode met something for the first time */
     bool is_counted;         /* a part of the episode under way is */
-    bool is_enough;          /* a support has become complete in it (sample_batch.is_eager) */
-    bool is_useful;          /* it has sampled one that was not */
-    uint64_t was_ripe;       /* sample_batch.is_ripe, before it */
+    bool is_useful;          /* it has sampled a row that is not complete */
+    sample_visits visits_of; /* by pair, in a round that takes turns */
     sample_repeats *repeats; /* the test of draws; NULL: none */
-    sample_due_vec due; /* of the episode under way; in an eager batch they are counted already */
+    sample_due_vec due;      /* of the episode under way */
     /* ---- not tabulated: (choice, state) ► (branch, pair) ---- */
     base_map ways;
     sample_track *tracks;
     size_t track_count;
-    uint64_t expected; /* env_digest */
-    sample_expectation expects;
+    sample_track *track; /* that is gone over, in place of the environment; NULL: none */
+    uint32_t state;      /* the last one in it */
     /* ---- tabulated: the map of the policy, by pair ---- */
     sample_node_vec nodes;
     base_u32_vec drawn;      /* by pair: the choice that was drawn; SAMPLE_NONE: none */
@@ -126,8 +129,6 @@ opac_status sample_step_begin(sample_step *step, opac_observation *seen, opac_er
 /* On from a pair, so many steps after the beginning; `seen` is the last observation. */
 opac_status sample_step_go(sample_step *step, opac_observation *seen, uint32_t pair,
                            uint64_t *steps, opac_error *error);
-/* Whether the episode, so many steps old, ends since a row has become complete, and an update is due. */
-bool sample_step_has_enough(const sample_step *step, uint64_t steps);
 /* What a choice has led to: the branch, and the pair, which is met. */
 opac_status sample_step_take(sample_step *step, uint32_t choice, const opac_observation *seen,
                              uint32_t *branch, uint32_t *pair, opac_error *error);
@@ -141,16 +142,6 @@ opac_status sample_step_note(sample_step *step, uint32_t counter, uint32_t branc
 bool sample_step_may_break_off(const sample_step *step, uint64_t steps);
 /* Counts what is due. `gone` says what became of the episode: one that is not whole is dropped. */
 opac_status sample_step_end(sample_step *step, opac_status gone, uint64_t steps, opac_error *error);
-
-/* ---- what is run twice ---- */
-
-/* The state that is seen, if it was seen before, and was the same then. */
-bool sample_step_recognise(const sample_step *step, const opac_observation *seen, uint32_t *state);
-/* The episode has gone another way than before: OPAC_ERROR_SIMULATOR. */
-opac_status sample_step_fail_again(sample_step *step, opac_error *error);
-/* The tracks of the next n episodes, one after the other, until it is over. *news: some met what
- * nobody had seen. */
-opac_status sample_step_merge(sample_step *step, uint64_t n, bool *news, opac_error *error);
 
 /* ---- ways ---- */
 

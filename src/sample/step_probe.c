@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Whether what is random follows from the seed, as far as a few episodes tell: each is run twice in
- * the environment itself, once in a fork, and in lanes, all of which are tried. It need not be so where nothing is
- * run twice (step_merge.c), and is not asked there. Nothing that is seen here counts. A simulator that
+ * the environment itself, once in a fork, and in lanes, all of which are tried. If not, one episode is run
+ * after the other in the environment itself: copies that ignore the seed may all draw the same numbers. Nothing that is seen here counts. A simulator that
  * fails here has failed; one that was cancelled proves nothing.
  */
 #include "sample/probe.h"

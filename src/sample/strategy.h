@@ -49,13 +49,16 @@ typedef struct sample_strategy {
     opac_status (*verify)(const opac_learning *learning, opac_error *error);
 
     /* ---- its policy, for samplers and results ---- */
+    /* It does not change between two updates; of pairs that were met since the last one it is: */
     uint32_t (*choice)(const sample_run *run, uint32_t pair);
+    /* By the pair's state, memory and known choices alone, and the run's seed: the world may be one of a
+     * thread that has met the pair by itself. */
+    uint32_t (*choice_of_new)(const sample_run *run, const sample_world *world, uint32_t pair);
     /* Pairs whose choice the last update changed; NULL: any pair. */
     bool (*changes)(const sample_run *run, const uint32_t **pairs, size_t *count);
-    /* Whether episodes end in a pair, though more could be done there; NULL: nowhere. */
+    /* Whether episodes end in a pair, though more could be done there; NULL: nowhere. SAMPLE_NONE: in
+     * pairs that were met since the last update. */
     bool (*ends_at)(const sample_run *run, uint32_t pair);
-    /* Whether a counter has enough observations for `absorb`; NULL: that is not asked. */
-    bool (*is_enough)(const sample_run *run, uint32_t counter);
     opac_status (*chain)(const sample_run *run, sample_chain *chain, opac_error *error);
 
     /* ---- checkpoints ---- */

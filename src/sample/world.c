@@ -65,6 +65,33 @@ opac_status sample_world_init(sample_world *world, opac_environment *env,
     return status;
 }
 
+opac_status sample_world_init_beside(sample_world *world, const sample_world *other,
+                                     opac_error *error)
+{
+    *world = (sample_world){
+        .env = other->env,
+        .automaton = other->automaton,
+        .count_pairs = other->count_pairs,
+        .k = other->k,
+        .always = other->always,
+        .start = SAMPLE_NONE,
+        .initial = SAMPLE_NONE,
+        .reject = SAMPLE_NONE,
+        .sink = SAMPLE_NONE,
+        .reset_row = SAMPLE_NONE,
+        .completes = other->completes,
+    };
+    base_intern_init(&world->keys);
+    world->keys.limit = GRAPH_LARGEST;
+    opac_status status;
+    TRY_OR(done, product_reader_new(other->automaton, &world->reader, error));
+    status = product_space_new(world->reader, false, &world->space, error);
+done:
+    if (status != OPAC_OK)
+        sample_world_fini(world);
+    return status;
+}
+
 void sample_world_fini(sample_world *world)
 {
     base_intern_fini(&world->keys);

@@ -154,6 +154,10 @@ typedef struct sample_world_options {
 opac_status sample_world_init(sample_world *world, opac_environment *env,
                               const opac_automaton *automaton, const sample_world_options *options,
                               opac_error *error);
+/* One of the same automaton and options that has met nothing, for what another thread meets: it has no
+ * reset, and its environment, that of the other one, is not asked. */
+opac_status sample_world_init_beside(sample_world *world, const sample_world *other,
+                                     opac_error *error);
 void sample_world_fini(sample_world *world);
 
 /* ---- what is seen ---- */
@@ -209,6 +213,9 @@ static inline bool sample_world_is_known(const sample_world *world, uint32_t cho
     return counter == SAMPLE_NONE || world->counters.items[counter].known;
 }
 
+/* Whether all actions of a state are known to lead back to it. Counters are of rows. */
+bool sample_world_is_trap(const sample_world *world, uint32_t state);
+
 /* ---- counting ---- */
 
 /* How many more observations a counter takes. */
@@ -219,8 +226,6 @@ static inline uint64_t sample_counter_room(const sample_world *world, uint32_t c
 /* n observations of a branch, at most as many as there is room for. */
 opac_status sample_world_observe(sample_world *world, uint32_t counter, uint32_t branch, uint64_t n,
                                  opac_error *error);
-/* One observation fewer, of a counter that was not full. */
-void sample_world_take_back(sample_world *world, uint32_t counter, uint32_t branch);
 /*
  * The branches that a known counter has observations of, in the order of their
  * targets' keys (bytes, then length): the same whatever branches are called.

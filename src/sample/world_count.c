@@ -84,15 +84,18 @@ opac_status sample_world_observe(sample_world *world, uint32_t counter, uint32_t
     return OPAC_OK;
 }
 
-void sample_world_take_back(sample_world *world, uint32_t counter, uint32_t branch)
+bool sample_world_is_trap(const sample_world *world, uint32_t state)
 {
-    sample_counter *c = &world->counters.items[counter];
-    if (branch >= c->capacity || world->observed.items[c->begin + branch] == 0)
-        return;
-    world->observed.items[c->begin + branch]--;
-    c->count--;
-    if (is_discovery(world, counter, branch)) /* the last one: an episode has one reset */
-        world->discoveries.count--;
+    const sample_state *s = &world->states.items[state];
+    for (uint32_t row = s->row; row < s->row + s->actions; row++) {
+        const sample_counter *c = &world->counters.items[row];
+        if (!c->known || c->ordered != 1)
+            return false;
+        uint32_t branch = world->order.items[c->order];
+        if (world->targets.items[world->rows.items[row].begin + branch] != state)
+            return false;
+    }
+    return s->actions > 0;
 }
 
 /* ---- becoming known ---- */

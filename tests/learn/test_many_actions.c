@@ -83,7 +83,7 @@ static void test_counted(void **unused)
     assert_true(report.solves < 10);
 }
 
-/* A batch has some more steps. */
+/* A round has some more steps. */
 static void test_bracketed(void **unused)
 {
     (void)unused;

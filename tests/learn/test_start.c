@@ -324,10 +324,6 @@ static void test_discoveries(void **state)
     then = look(&b);
     assert_int_equal(then.quiet_after, 3);
     assert_int_equal(then.quiet, 6);
-    /* What was taken back was not seen. */
-    observe(&b, 9, 1);
-    sample_world_take_back(&b.world, 0, 3);
-    assert_int_equal(b.world.discoveries.count, 3);
     fini(&b);
 }
 

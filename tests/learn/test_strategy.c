@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * A strategy of a few lines over the interface that the learners have (learn/strategy.h): it takes
- * actions at random, so many episodes long, and reports frequencies. Samplers, threads, limits
+ * actions in turn, so many episodes long, and reports frequencies. Samplers, threads, limits
  * and checkpoints serve it as they serve the others.
  */
 #include <math.h>
@@ -33,7 +33,7 @@ static opac_status check(const opac_learn_options *options, const env_traits *tr
 static void describe(const opac_learn_options *options, base_text *text)
 {
     sample_question_count(text, "T", options->horizon);
-    base_text_add(text, "actions=random\n");
+    base_text_add(text, "actions=turns\n");
 }
 
 static opac_status choose_k(opac_learning *l, uint64_t *k, opac_error *error)
@@ -70,6 +70,7 @@ static opac_status next(sample_frame *frame, bool *wants_samples, opac_error *er
     sample_run *run = &frame->learning->run;
     (void)error;
     sample_frame_pause(frame);
+    run->round = (sample_round){.episodes = EPISODES, .turns = 1, .rivals = 8};
     run->limit = EPISODES;
     *wants_samples = run->episodes < EPISODES;
     if (!*wants_samples)
@@ -81,14 +82,13 @@ static opac_status report(opac_learning *l, opac_error *error)
 {
     base_text text = {0};
     sample_count_report(l);
-    base_text_add(&text, "no guarantee: actions were taken at random");
+    base_text_add(&text, "no guarantee: actions took turns");
     return sample_take_statement(l, &text, error);
 }
 
 static uint32_t choice(const sample_run *run, uint32_t pair)
 {
-    const sample_pair *p = &run->world.pairs.items[pair];
-    return p->choice + (uint32_t)(base_hash_word(run->seed + pair) % p->choices);
+    return sample_untried(run, &run->world, pair);
 }
 
 static opac_status save(const sample_run *run, base_u64_vec *words, opac_error *error)
@@ -106,28 +106,29 @@ static opac_status restore(sample_run *run, const uint64_t *words, size_t count,
     return count == 0 ? OPAC_OK : base_fail(error, OPAC_ERROR_ARGUMENT, "there are words");
 }
 
-static const sample_strategy at_random = {.check = check,
-                                          .describe = describe,
-                                          .choose_k = choose_k,
-                                          .prepare = prepare,
-                                          .may_draw = may_draw,
-                                          .start = nothing,
-                                          .resume = nothing,
-                                          .next = next,
-                                          .absorb = nothing,
-                                          .fail = sample_frame_save,
-                                          .finish = nothing,
-                                          .report = report,
-                                          .choice = choice,
-                                          .save = save,
-                                          .restore = restore,
-                                          .has_fixed_length = true};
+static const sample_strategy in_turn = {.check = check,
+                                        .describe = describe,
+                                        .choose_k = choose_k,
+                                        .prepare = prepare,
+                                        .may_draw = may_draw,
+                                        .start = nothing,
+                                        .resume = nothing,
+                                        .next = next,
+                                        .absorb = nothing,
+                                        .fail = sample_frame_save,
+                                        .finish = nothing,
+                                        .report = report,
+                                        .choice = choice,
+                                        .choice_of_new = sample_untried,
+                                        .save = save,
+                                        .restore = restore,
+                                        .has_fixed_length = true};
 
 /* ---- runs ---- */
 
 static opac_learning *run(opac_environment *env, const opac_learn_options *options)
 {
-    const sample_tuning tuning = {.strategy = &at_random};
+    const sample_tuning tuning = {.strategy = &in_turn};
     opac_formula *formula = learning_formula("G F a & G F b");
     const opac_objective objective = {.formula = formula};
     opac_error error = {0};
@@ -187,7 +188,7 @@ static void frequencies(void **state)
     assert_int_equal(l->run.steps, EPISODES * HORIZON);
     assert_int_equal(l->report.samples, EPISODES * HORIZON);
     assert_false(l->report.holds);
-    assert_string_equal(opac_learning_statement(l), "no guarantee: actions were taken at random");
+    assert_string_equal(opac_learning_statement(l), "no guarantee: actions took turns");
     assert_true(check_frequencies(&l->run.world) >= 5);
     opac_learning_free(l);
     opac_environment_free(env);

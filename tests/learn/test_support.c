@@ -178,11 +178,8 @@ static void test_completion(void **state)
     observe(&b, 2, 1, bracket_support_visits(b.support, 2) - 2);
     assert_int_equal(refresh(&b), 0);
     assert_false(is_complete(&b, 2));
-    assert_false(bracket_support_is_ripe(b.support, 2));
     observe(&b, 2, 1, 1);
-    assert_true(bracket_support_is_ripe(b.support, 2));
     assert_int_equal(refresh(&b), 1);
-    assert_false(bracket_support_is_ripe(b.support, 2));
     assert_int_equal(refresh(&b), 0);
     assert_true(is_complete(&b, 2));
     const uint32_t *order = sample_world_order(&b.world, 2, &count);
@@ -193,7 +190,6 @@ static void test_completion(void **state)
     observe(&b, 1, 1, 1);
     observe(&b, 1, 2, 1);
     observe(&b, 1, 3, 0);
-    assert_false(bracket_support_is_ripe(b.support, 1));
     assert_int_equal(refresh(&b), 0);
     observe(&b, 1, 3, 1);
     assert_int_equal(refresh(&b), 1);
@@ -210,7 +206,6 @@ static void test_completion(void **state)
     assert_int_equal(b.world.known, 2);
     for (uint32_t i = 0; i < 4; i++)
         observe(&b, 0, i, 1);
-    assert_true(bracket_support_is_ripe(b.support, 0));
     assert_int_equal(refresh(&b), 1);
     order = sample_world_order(&b.world, 2, &count);
     assert_true(count == 2);

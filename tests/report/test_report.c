@@ -273,7 +273,7 @@ static void mistakes_are_named(void **state)
         {"{\"schema\": \"omegapac.certificate/1\"}", OPAC_ERROR_ARGUMENT,
          "r.json: this is a certificate"},
         {"\n mdp", OPAC_ERROR_SYNTAX, "r.json:2:2: this is not JSON"},
-        {"omegapac checkpoint 3\n\xa8", OPAC_ERROR_SYNTAX, "r.json:2:1: this is not JSON"},
+        {"omegapac checkpoint 4\n\xa8", OPAC_ERROR_SYNTAX, "r.json:2:1: this is not JSON"},
         {"[1", OPAC_ERROR_SYNTAX, "r.json:1:3: "},
         {"\xef\xbb\xbf{}", OPAC_ERROR_SYNTAX, "r.json:1:1: JSON does not begin with a byte order"},
         {"{\"schema\": \"x\"}", OPAC_ERROR_ARGUMENT, "r.json: expected a result"},

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * How a run that closes a bracket goes on: by which policy, for how many episodes, and how long they
+ * The rounds of a run that closes a bracket: by which policy, how many episodes, and how long they
  * may be. All of it is a function of counts, so that runs can be repeated and resumed.
  *
  *     mood     the hopeful policy: it comes to whatever keeps U up. Where it has nothing left to
@@ -10,37 +10,44 @@
  *              (bracket_model_wonder.c), which comes sooner to what is worth a visit. If most of the
  *              bracket's width is due to what the reset has not shown yet, episodes mostly end
  *              behind the reset.
- *     size     until the steps, or the episodes, have grown by a share. (The last batch may have
+ *     turns    if the hopeful policy's way leads to rows that are not complete, these take turns
+ *              (sample_turn): as hopeful as the one that it takes are the others of the pair.
+ *     size     until the steps, or the episodes, have grown by a share. (The last round may have
  *              followed a policy of short episodes, and this one be of long ones.) And until a
  *              row has been visited half as often again: one of very many actions is not worth a
  *              share of all samples.
- *     eager    if the way leads to a row that is not complete: then an episode, and the batch, ends when
- *              one becomes complete, since the policy may be another one from there on.
  *     length   from 16 on, twice as long each time that episodes were too short: when they
- *              are mostly cut, or, of eager ones, when two were cut and sampled nothing of use.
+ *              are mostly cut, or, where rows take turns, when two were cut and sampled nothing of use.
  *
- * A batch costs an update, which is linear in the pairs and their choices; so it has at least as many
+ * A round costs an update, which is linear in the pairs and their choices; so it has at least as many
  * steps as there are pairs, and where there are many, up to eight times as many, since an update costs
- * as much as several steps a pair. Within an eager one, what has become complete gives way to the pair's next
- * choice (sample/run.c); in such a lazy one, episodes go on behind it, to what nobody has seen yet.
+ * as much as several steps a pair. But it does not more than double the steps: a large one is late for all
+ * that is decided between rounds.
  */
 #include <math.h>
 
 #include "bracket/bracket.h"
 
-static const double growth = 0.1;        /* of the steps, in a batch */
+static const double growth = 0.1;        /* of the steps, in a round */
 static const double few_steps = 10;      /* likewise */
+static const double turn_growth = 0.02;  /* likewise, where rows take turns: one that is complete
+                                            before the round is over has its turns all the same */
 static const uint64_t first_length = 16; /* of an episode */
-static const uint64_t most_idle = 2;     /* episodes, before they become longer */
-/* Eager episodes are run one after the other; of more than these, some may as well be wasted. */
-static const uint64_t most_eager = 4096;
-/* Of the curious policy: how wide a bracket is too wide for it; which share of a batch's steps
- * a row may get; and of how many batches one is without it. */
+static const double first_episodes = 4;  /* of the first round: whether episodes begin alike */
+static const double few_rivals = 4;      /* choices of a pair that take turns, at least */
+static const uint64_t most_idle = 3;     /* episodes, before they become longer */
+/* Of the curious policy: how wide a bracket is too wide for it; which share of a round's steps
+ * a row may get; and of how many rounds one is without it. */
 static const double wide = 0.3;
 static const double crowding = 0.125;
 static const uint64_t sober = 4;
 static const double start_share = 0.5; /* of the bracket's width: then resets are what is sampled */
 static const double cautious_share = 0.0625; /* of the steps are of the cautious policy */
+/* Of the least size: so many pairs can be solved after as many steps; of more pairs, at most so
+ * many steps each; and one for so many choices, which count where a pair has more in the mean. */
+static const uint64_t few_pairs = 64;
+static const uint64_t most_each = 8;
+static const uint64_t many_choices = 1024;
 
 /* ---- where the policy leads to ---- */
 
@@ -50,7 +57,8 @@ typedef struct search {
     base_bitset met;
     base_u32_vec queue;
     bool is_open;    /* something can be learned */
-    bool is_missing; /* a row is not complete */
+    bool is_missing; /* a row is not complete: */
+    uint32_t missing;
 } search;
 
 static opac_status add(search *s, uint32_t pair, opac_error *error)
@@ -73,6 +81,7 @@ static opac_status expand(search *s, uint32_t pair, opac_error *error)
         return add(s, c.target, error);
     if (!sample_world_is_known(world, choice)) {
         s->is_missing = s->is_open = true;
+        s->missing = world->counters.items[c.counter].row;
         return OPAC_OK;
     }
     const uint32_t *order = sample_world_order(world, c.counter, &count);
@@ -97,52 +106,72 @@ done:
     return status;
 }
 
-/* ---- the batch ---- */
+/* ---- the round ---- */
 
-static uint64_t mean_length(const sample_run *run)
+static bracket_plan *plan_of(const sample_run *run)
 {
-    uint64_t episodes = run->episodes - run->batch.episodes, steps = run->steps - run->batch.steps;
-    return episodes > 0 && steps > episodes ? steps / episodes : 1;
+    return &((bracket_state *)run->own)->plan;
 }
 
-/* By what the last batch says about it. */
+uint64_t bracket_round_least(const sample_run *run)
+{
+    uint64_t pairs = run->world.pairs.count, each = pairs / few_pairs;
+    uint64_t least = pairs * (each < 1 ? 1 : each < most_each ? each : most_each);
+    uint64_t choices = run->world.choices.count / many_choices;
+    return choices > least ? choices : least;
+}
+
+/* Steps of an episode in the last round; before the first one, as many as there may be. */
+static uint64_t mean_length(const sample_run *run)
+{
+    uint64_t episodes = run->episodes - run->round.first, steps = run->steps - run->round.steps;
+    if (episodes == 0)
+        return first_length;
+    return steps > episodes ? steps / episodes : 1;
+}
+
+/* By what the last round says about it. */
 static uint64_t choose_length(sample_run *run)
 {
-    bool is_first = run->batch.round == 0, is_eager = run->batch.is_eager != 0;
-    bool is_short = is_eager ? run->batch.idle >= most_idle : mean_length(run) >= run->horizon / 2;
+    bool is_first = run->round.number == 0;
+    bool is_short =
+        run->round.turns > 0 ? run->round.idle >= most_idle : mean_length(run) >= run->horizon / 2;
     if (is_first)
         return first_length;
     if (!is_short || run->horizon >= SAMPLE_LONG_EPISODE)
         return run->horizon;
-    run->batch.idle = 0;
+    run->round.idle = 0;
     return 2 * run->horizon;
 }
 
 /* Steps that the cautious policy should have had by now, and has not. */
 static double owed(const sample_run *run)
 {
-    double due = cautious_share * (double)run->steps - (double)run->batch.spent;
+    double due = cautious_share * (double)run->steps - (double)plan_of(run)->spent;
     return bracket_model_bounds(bracket_model_of(run)).lower > 0 ? due : 0;
 }
 
-/* Episodes of another policy than that of the last batch may be longer. */
-static uint64_t choose_size(const sample_run *run, bracket_mood mood)
+/* Episodes of another policy than that of the last round may be longer. */
+static uint64_t choose_size(const sample_run *run, bracket_mood mood, bool takes_turns)
 {
-    double least = (double)sample_batch_least(run);
-    double steps = fmax(growth * (double)run->steps + few_steps, least);
+    double least = fmin((double)bracket_round_least(run), fmax((double)run->steps, few_steps));
+    double steps =
+        takes_turns ? turn_growth * (double)run->steps : growth * (double)run->steps + few_steps;
     double most = growth * (double)run->episodes + few_steps;
-    uint64_t length = run->batch.mood == (uint64_t)mood ? mean_length(run) : run->horizon;
-    double size = fmin(steps / (double)length, fmax(most, least));
+    uint64_t length = plan_of(run)->mood == (uint64_t)mood ? mean_length(run) : run->horizon;
+    double size = fmin(fmax(steps, least) / (double)length, fmax(most, least));
     if (mood == BRACKET_CAUTIOUS)
-        size = owed(run) / (double)(run->batch.cautious > 0 ? run->batch.cautious : run->horizon);
-    return size < 1 ? 1 : (uint64_t)fmin(size, 0x1p53);
+        size = owed(run) /
+               (double)(plan_of(run)->cautious > 0 ? plan_of(run)->cautious : run->horizon);
+    double fewest = run->round.number == 0 ? first_episodes : 1;
+    return size < fewest ? (uint64_t)fewest : (uint64_t)fmin(size, 0x1p53);
 }
 
 /* Not more than rows that are new have use for; but large models are not solved that often. */
 static opac_status bound_size(const sample_run *run, bracket_mood mood, uint64_t *size,
                               opac_error *error)
 {
-    double most, least = (double)sample_batch_least(run) / (double)mean_length(run);
+    double most, least = (double)bracket_round_least(run) / (double)mean_length(run);
     if (mood != BRACKET_HOPEFUL || (double)*size <= fmax(BRACKET_FEW_VISITS, least))
         return OPAC_OK;
     TRY(bracket_model_patience(bracket_model_of(run), &most, error));
@@ -160,7 +189,7 @@ static bool is_due_to_start(const sample_run *run)
 }
 
 /* The curious policy goes by slopes, which tell little of a wide bracket, and may be wrong: so some
- * batches are without it. */
+ * rounds are without it. */
 static opac_status choose_mood(const sample_run *run, const search *s, bracket_mood *mood,
                                opac_error *error)
 {
@@ -168,9 +197,9 @@ static opac_status choose_mood(const sample_run *run, const search *s, bracket_m
          is_narrow = bracket_gap(bracket_model_bounds(bracket_model_of(run))) < wide;
     double batch = crowding * (growth * (double)run->steps + few_steps);
     opac_status status = OPAC_OK;
-    if (run->batch.round % sober != 0 && is_due_to_start(run))
+    if (run->round.number % sober != 0 && is_due_to_start(run))
         is_found = true;
-    else if (s->is_open && !s->is_missing && is_narrow && run->batch.round % sober != 0)
+    else if (s->is_open && !s->is_missing && is_narrow && run->round.number % sober != 0)
         status = bracket_model_wonder(bracket_model_of(run), batch, &is_found, error);
     *mood = is_found ? BRACKET_CURIOUS : BRACKET_HOPEFUL;
     if (owed(run) > cautious_share / 4 * (double)run->steps + few_steps)
@@ -178,33 +207,47 @@ static opac_status choose_mood(const sample_run *run, const search *s, bracket_m
     return status;
 }
 
-opac_status bracket_batch_choose(opac_learning *l, bool *is_open, opac_error *error)
+/*
+ * As many turns as the first row on the way that is not complete needs; others need about as many. As
+ * many choices of a pair as the round has steps for, or a few: where there are very many, none would
+ * become complete otherwise.
+ */
+static void choose_turns(sample_run *run, uint32_t row, uint64_t mean)
+{
+    uint64_t visits = bracket_support_visits(bracket_support_of(run), row);
+    run->round.turns = visits > 0 ? visits : 1;
+    double steps = (double)run->round.episodes * (double)mean;
+    run->round.rivals =
+        (uint64_t)fmin(fmax(steps / (double)run->round.turns + 1, few_rivals), 0x1p32);
+}
+
+opac_status bracket_round_choose(opac_learning *l, bool *is_open, opac_error *error)
 {
     sample_run *run = &l->run;
+    bracket_plan *plan = plan_of(run);
     search s = {.l = l};
     bracket_mood mood = BRACKET_HOPEFUL;
-    if (run->batch.mood == BRACKET_CAUTIOUS) {
-        run->batch.cautious = mean_length(run);
-        run->batch.spent += run->steps - run->batch.steps;
+    if (plan->mood == BRACKET_CAUTIOUS) {
+        plan->cautious = mean_length(run);
+        plan->spent += run->steps - run->round.steps;
     }
     bracket_model_follow(bracket_model_of(run), BRACKET_HOPEFUL);
     TRY(look_around(&s, error));
     TRY(choose_mood(run, &s, &mood, error));
-    uint64_t size = choose_size(run, mood);
+    uint64_t size = choose_size(run, mood, s.is_missing), mean = mean_length(run);
     if (!s.is_missing)
         TRY(bound_size(run, mood, &size, error));
     run->horizon = choose_length(run);
     bracket_model_follow(bracket_model_of(run), mood);
-    run->batch =
-        (sample_batch){.round = run->batch.round + 1,
-                       .episodes = run->episodes,
-                       .steps = run->steps,
-                       .mood = mood,
-                       .is_eager = s.is_missing && mood == BRACKET_HOPEFUL && size <= most_eager,
-                       .idle = run->batch.idle,
-                       .cautious = run->batch.cautious,
-                       .spent = run->batch.spent};
+    plan->mood = mood;
+    run->round = (sample_round){.number = run->round.number + 1,
+                                .first = run->episodes,
+                                .episodes = size,
+                                .steps = run->steps,
+                                .idle = run->round.idle};
     run->limit = run->episodes + size;
+    if (s.is_missing && mood == BRACKET_HOPEFUL)
+        choose_turns(run, s.missing, mean);
     *is_open = s.is_open;
     return OPAC_OK;
 }
