@@ -95,7 +95,7 @@ static void check_keys(const opac_policy *policy)
             uint32_t memory = m, action = opac_policy_act_at(policy, key, length, &memory);
             fuzz_require(memory < opac_policy_memory(policy));
             fuzz_require(opac_policy_action_name(policy, s, action) != NULL);
-            fuzz_require(action < opac_model_choice_count(policy->model, s));
+            fuzz_require(action < policy_domain_choices(&policy->domain, s));
         }
     }
     fuzz_require(opac_policy_induce(policy, NULL, &chain, NULL) == OPAC_ERROR_UNSUPPORTED);

@@ -78,7 +78,8 @@ OPAC_API bool opac_policy_is_file(const char *text, size_t length);
 
 /* What it remembers when a run begins in a state. */
 OPAC_API uint32_t opac_policy_start(const opac_policy *policy, uint32_t state);
-/* The choice in a state, numbered as in the model; the memory becomes what it is afterwards. */
+/* The choice in a state, numbered as in the model (of a simulator: the action, as in the state); the
+ * memory becomes what it is afterwards. */
 OPAC_API uint32_t opac_policy_act(const opac_policy *policy, uint32_t state, uint32_t *memory);
 
 /*

@@ -83,7 +83,7 @@ static opac_status check_objective(const asking *a, opac_error *error)
     TRY(product_goal_check(o, error));
     if (o->properties != NULL && o->properties->model != a->model)
         return base_fail(error, OPAC_ERROR_ARGUMENT, "the properties were read over another model");
-    if (a->options.policy != NULL && a->options.policy->model != a->model)
+    if (a->options.policy != NULL && a->options.policy->domain.model != a->model)
         return base_fail(error, OPAC_ERROR_ARGUMENT, "the policy is one of another model");
     return OPAC_OK;
 }
@@ -115,7 +115,7 @@ static void fill_options(opac_recurrence_options *o)
 /* The pairs in the order of the chain's states, and the letters of their states. */
 static opac_status spread(const opac_policy *policy, policy_pairs *pairs, opac_error *error)
 {
-    const graph_process *p = &policy->model->process;
+    const graph_process *p = &policy->domain.model->process;
     TRY(policy_pairs_begin(pairs, policy, error));
     for (uint32_t i = 0; i < policy_pairs_count(pairs); i++) {
         policy_pair pair = policy_pairs_at(pairs, i);

@@ -45,22 +45,21 @@ const char *drawing_policy_state(const opac_policy *policy, uint32_t state, size
     }
     if (opac_output_open_memory(&out, NULL) != OPAC_OK)
         return NULL;
-    if (opac_model_variable_count(policy->model) == 0)
+    if (opac_model_variable_count(policy->domain.model) == 0)
         opac_output_print(out, "state %u", (unsigned)state);
     else
-        opac_model_write_state(policy->model, state, out);
+        opac_model_write_state(policy->domain.model, state, out);
     return keep(out, most, arena);
 }
 
-const char *drawing_policy_action(const opac_policy *policy, uint32_t state, uint32_t choice,
+const char *drawing_policy_action(const opac_policy *policy, uint32_t state, uint32_t action,
                                   size_t most, base_arena *arena)
 {
-    const char *name = opac_model_choice_action(policy->model, choice);
+    const char *name = opac_policy_action_name(policy, state, action);
     char number[32];
     if (*name != '\0')
         return drawing_text_copy(arena, name, strlen(name), most);
-    snprintf(number, sizeof number, "#%u",
-             (unsigned)(choice - opac_model_choice_begin(policy->model, state) + 1));
+    snprintf(number, sizeof number, "#%u", (unsigned)(action + 1));
     return drawing_text_copy(arena, number, strlen(number), most);
 }
 
@@ -74,7 +73,7 @@ static void add_label(opac_output *out, bool *is_first, const char *name)
 const char *drawing_policy_labels(const opac_policy *policy, uint32_t state, size_t most,
                                   base_arena *arena)
 {
-    const opac_model *model = policy->model;
+    const opac_model *model = policy->domain.model;
     const opac_automaton *automaton = policy->automaton;
     opac_output *out;
     bool is_first = true;
@@ -135,8 +134,8 @@ static opac_status add_branch(drawing_graph *graph, const opac_policy *policy, u
 {
     drawing_arrow arrow = {.from = from, .to = to, .line = (uint32_t)graph->lines.count};
     char number[OPAC_NUMBER_SIZE], text[OPAC_NUMBER_SIZE + 64];
-    const char *name = opac_model_choice_action(policy->model, choice);
-    opac_number_format(opac_model_branch_probability(policy->model, branch), number);
+    const char *name = opac_model_choice_action(policy->domain.model, choice);
+    opac_number_format(opac_model_branch_probability(policy->domain.model, branch), number);
     snprintf(text, sizeof text, "%.40s%s%s", name, *name != '\0' ? " " : "", number);
     const char *shown = drawing_text_copy(&graph->arena, text, strlen(text), DRAWING_MOST_TEXT);
     if (shown == NULL)
@@ -149,7 +148,7 @@ static opac_status add_branch(drawing_graph *graph, const opac_policy *policy, u
 static opac_status follow(drawing_graph *graph, const opac_policy *policy, policy_pairs *pairs,
                           opac_error *error)
 {
-    const opac_model *model = policy->model;
+    const opac_model *model = policy->domain.model;
     for (uint32_t i = 0; i < policy_pairs_count(pairs) && policy_pairs_count(pairs) <= MOST_PAIRS;
          i++) {
         policy_pair pair = policy_pairs_at(pairs, i);
@@ -229,7 +228,7 @@ static opac_status fill(table *t, const opac_policy *policy, base_arena *arena, 
             const char **row = t->cells + (size_t)COLUMNS * t->rows++;
             row[0] = drawing_policy_state(policy, s, DRAWING_MOST_TEXT, arena);
             row[1] = show_number(d->memory, arena);
-            row[2] = drawing_policy_action(policy, s, d->choice, DRAWING_MOST_TEXT, arena);
+            row[2] = drawing_policy_action(policy, s, d->action, DRAWING_MOST_TEXT, arena);
             row[3] = show_number(d->next, arena);
             for (int k = 0; k < COLUMNS; k++)
                 if (row[k] == NULL)

@@ -9,8 +9,8 @@
 /* Texts of a picture, in its arena; NULL: no memory. */
 const char *drawing_policy_state(const opac_policy *policy, uint32_t state, size_t most,
                                  base_arena *arena);
-/* The name of the action of a choice; without one, "#2", its number from 1 on. */
-const char *drawing_policy_action(const opac_policy *policy, uint32_t state, uint32_t choice,
+/* The name of an action; without one, "#2", its number from 1 on. */
+const char *drawing_policy_action(const opac_policy *policy, uint32_t state, uint32_t action,
                                   size_t most, base_arena *arena);
 /* What holds in a state: "g, s"; "" for nothing. */
 const char *drawing_policy_labels(const opac_policy *policy, uint32_t state, size_t most,

@@ -59,15 +59,15 @@ static bool locate(const sheet *g, uint32_t state, drawing_place *found)
         return g->columns > 0 ? parse_index(key, length, g->columns, found)
                               : drawing_grid_parse(key, length, found);
     }
-    found->x = opac_model_value(g->policy->model, state, g->x);
-    found->y = opac_model_value(g->policy->model, state, g->y);
+    found->x = opac_model_value(g->policy->domain.model, state, g->x);
+    found->y = opac_model_value(g->policy->domain.model, state, g->y);
     return true;
 }
 
 /* The values of the other variables; NULL: no memory. */
 static const char *layer_of(const sheet *g, uint32_t state)
 {
-    const opac_model *model = g->policy->model;
+    const opac_model *model = g->policy->domain.model;
     opac_output *out;
     bool is_first = true;
     if (opac_output_open_memory(&out, NULL) != OPAC_OK)
@@ -88,7 +88,7 @@ static const char *layer_of(const sheet *g, uint32_t state)
 /* All states are somewhere, no two in one place of a layer, and the grid is not too large. */
 static opac_status find_grid(sheet *g, bool *is_grid, opac_error *error)
 {
-    const opac_model *model = g->policy->model;
+    const opac_model *model = g->policy->domain.model;
     uint32_t count = opac_policy_states(g->policy);
     *is_grid = false;
     if (!opac_policy_has_keys(g->policy) &&
@@ -115,11 +115,8 @@ static opac_status find_grid(sheet *g, bool *is_grid, opac_error *error)
 
 static bool is_initial(const opac_policy *policy, uint32_t state, uint32_t memory)
 {
-    const opac_model *model = policy->model;
-    for (uint32_t i = 0; i < opac_model_initial_count(model); i++)
-        if (opac_model_initial(model, i) == state && policy->start[i] == memory)
-            return true;
-    return false;
+    size_t index = policy_domain_find_initial(&policy->domain, state);
+    return index < policy_domain_initial(&policy->domain)->count && policy->start[index] == memory;
 }
 
 static bool describe(const void *context, uint32_t state, uint32_t memory, drawing_cell *cell)
@@ -130,7 +127,7 @@ static bool describe(const void *context, uint32_t state, uint32_t memory, drawi
     cell->labels = drawing_policy_labels(g->policy, state, 7, g->arena);
     cell->is_initial = is_initial(g->policy, state, memory);
     if (decision != NULL)
-        cell->action = drawing_policy_action(g->policy, state, decision->choice, 7, g->arena);
+        cell->action = drawing_policy_action(g->policy, state, decision->action, 7, g->arena);
     return cell->place != NULL && cell->labels != NULL &&
            (decision == NULL || cell->action != NULL);
 }

@@ -36,7 +36,7 @@ typedef struct explorer {
 static opac_status check_keys(const explorer *e, opac_error *error)
 {
     uint64_t most = UINT64_MAX / e->automaton_states / e->memories;
-    if (e->policy->model->process.state_count > most)
+    if (e->policy->domain.model->process.state_count > most)
         return base_fail(error, OPAC_ERROR_LIMIT,
                          "the model, the policy's memory and the automaton are too large together");
     return OPAC_OK;
@@ -110,7 +110,7 @@ static opac_status find_move(explorer *e, triple t, move *found, opac_error *err
 
 static opac_status add_edges(explorer *e, const move *m, opac_error *error)
 {
-    const graph_process *model = &e->policy->model->process;
+    const graph_process *model = &e->policy->domain.model->process;
     uint32_t target = 0;
     TRY(graph_builder_choice(&e->builder, error));
     for (uint32_t b = model->edge_begin[m->choice]; b < model->edge_begin[m->choice + 1]; b++) {
@@ -135,7 +135,7 @@ static opac_status expand(explorer *e, triple t, opac_error *error)
 
 static opac_status begin(explorer *e, opac_error *error)
 {
-    const opac_model *model = e->policy->model;
+    const opac_model *model = e->policy->domain.model;
     const opac_automaton *automaton = e->question->automaton;
     uint32_t at = automaton->initial_count > 0 ? automaton->initial[0] : automaton->state_count;
     TRY(check_keys(e, error));

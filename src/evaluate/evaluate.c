@@ -15,7 +15,7 @@
 #include "base/work.h"
 #include "evaluate/fractions.h"
 #include "evaluate/odds.h"
-#include "policy/known.h"
+#include "policy/policy.h"
 
 #define PRECISION 1e-6 /* relative */
 
@@ -79,7 +79,8 @@ static opac_status solve_fractions(const opac_policy *policy, const evaluate_cha
     opac_status status = OPAC_OK;
     if (values == NULL || evaluation->fractions == NULL)
         TRY_OR(done, base_fail_memory(error));
-    TRY_OR(done, evaluate_fractions_solve(chain, verdicts, policy->model, options, values, error));
+    TRY_OR(done,
+           evaluate_fractions_solve(chain, verdicts, policy->domain.model, options, values, error));
     for (uint32_t i = 0; i < count; i++)
         TRY_OR(done, keep_fraction(evaluation, i, values[i], complement, error));
 done:
@@ -141,13 +142,13 @@ opac_status opac_evaluate(const opac_policy *policy, const opac_objective *objec
     static const opac_evaluation_options usual = {0};
     evaluate_question question = {0};
     *evaluation = NULL;
-    TRY(policy_known_refuse(policy, "its probability", error));
+    TRY(policy_need_model(policy, "its probability", error));
     opac_evaluation *made = base_alloc_zeroed(1, sizeof *made);
     if (made == NULL)
         return base_fail_memory(error);
     if (options == NULL)
         options = &usual;
-    made->initial_count = opac_model_initial_count(policy->model);
+    made->initial_count = opac_model_initial_count(policy->domain.model);
     made->intervals = base_alloc_zeroed(made->initial_count, sizeof *made->intervals);
     opac_status status;
     if (made->intervals == NULL)

@@ -51,7 +51,7 @@ static opac_status ask_objective(evaluate_question *question, const opac_policy 
     } else {
         question->automaton = objective->automaton;
     }
-    TRY(product_letters(policy->model, objective->properties, question->automaton,
+    TRY(product_letters(policy->domain.model, objective->properties, question->automaton,
                         &question->made_letters, error));
     question->letters = question->made_letters;
     return OPAC_OK;
@@ -74,13 +74,14 @@ static uint32_t find_proposition(const opac_policy *policy, const char *name)
 static opac_status add_proposition(const opac_policy *policy, const char *name, uint32_t bit,
                                    uint64_t *bits, uint64_t *letters, opac_error *error)
 {
-    uint32_t states = policy->model->process.state_count, own = find_proposition(policy, name);
+    uint32_t states = policy->domain.model->process.state_count,
+             own = find_proposition(policy, name);
     if (own != UINT32_MAX) {
         for (uint32_t s = 0; s < states; s++)
             letters[s] |= (policy->letters[s] >> own & 1) << bit;
         return OPAC_OK;
     }
-    TRY(policy_meanings_evaluate(&policy->meanings, policy->model, name, bits, error));
+    TRY(policy_meanings_evaluate(&policy->meanings, policy->domain.model, name, bits, error));
     for (uint32_t s = 0; s < states; s++)
         letters[s] |= (bits[s / 64] >> (s % 64) & 1) << bit;
     return OPAC_OK;
@@ -94,7 +95,7 @@ static opac_status own_letters(evaluate_question *question, const opac_policy *p
                                opac_error *error)
 {
     const opac_automaton *automaton = question->automaton;
-    uint32_t states = policy->model->process.state_count;
+    uint32_t states = policy->domain.model->process.state_count;
     uint64_t *bits = base_alloc(states / 64 + 1, sizeof *bits);
     opac_status status = OPAC_OK;
     question->made_letters = base_alloc_zeroed(states, sizeof *question->made_letters);

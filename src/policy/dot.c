@@ -27,7 +27,7 @@ typedef struct dot_picture {
 
 static void put_state(model_writer *writer, const opac_policy *policy, uint32_t state)
 {
-    const opac_model *model = policy->model;
+    const opac_model *model = policy->domain.model;
     size_t length;
     char shown[OPAC_SHOWN_SIZE];
     const void *key = opac_policy_key(policy, state, &length);
@@ -43,17 +43,18 @@ static void put_state(model_writer *writer, const opac_policy *policy, uint32_t 
 }
 
 /* The name of the action; without one, its number from 1 where there are others. False: neither. */
-static bool put_action(model_writer *writer, const opac_model *model, uint32_t state,
-                       uint32_t choice)
+static bool put_action(model_writer *writer, const opac_policy *policy, uint32_t state,
+                       uint32_t action)
 {
-    const char *action = opac_model_choice_action(model, choice);
-    if (*action != '\0') {
-        model_dot_name(writer, action);
-    } else if (opac_model_choice_count(model, state) > 1) {
+    const char *name = opac_policy_action_name(policy, state, action);
+    bool has_others = policy_domain_actions(&policy->domain, state) > 1;
+    if (*name != '\0') {
+        model_dot_name(writer, name);
+    } else if (has_others) {
         model_put_char(writer, '#');
-        model_put_whole(writer, choice - model->process.choice_begin[state] + 1);
+        model_put_whole(writer, action + 1);
     }
-    return *action != '\0' || opac_model_choice_count(model, state) > 1;
+    return *name != '\0' || has_others;
 }
 
 /* Of a simulator: what is done, and what is remembered. */
@@ -61,9 +62,9 @@ static void put_deed(const dot_picture *picture, policy_pair pair)
 {
     model_writer *writer = picture->writer;
     uint32_t memory = pair.memory;
-    uint32_t choice = opac_policy_act(picture->policy, pair.state, &memory);
+    uint32_t action = policy_act(picture->policy, pair.state, &memory);
     model_put_text(writer, "\\n");
-    put_action(writer, picture->policy->model, pair.state, choice);
+    put_action(writer, picture->policy, pair.state, action);
     if (memory != pair.memory) {
         model_put_text(writer, ", then memory ");
         model_put_whole(writer, memory);
@@ -83,10 +84,10 @@ static void put_pair(const dot_picture *picture, uint32_t number)
         model_put_text(writer, "\\nmemory ");
         model_put_whole(writer, pair.memory);
     }
-    if (picture->policy->own != NULL)
+    if (opac_policy_has_keys(picture->policy))
         put_deed(picture, pair);
     else
-        model_dot_labels(writer, picture->policy->model, pair.state);
+        model_dot_labels(writer, picture->policy->domain.model, pair.state);
     model_put_text(writer, "\"]\n");
 }
 
@@ -104,33 +105,33 @@ static void put_start(const dot_picture *picture, uint32_t number)
 
 /* ---- arrows ---- */
 
-static void put_arrow(const dot_picture *picture, uint32_t number, uint32_t target, uint32_t choice,
+static void put_arrow(const dot_picture *picture, uint32_t number, uint32_t target, uint32_t action,
                       uint32_t branch)
 {
-    const opac_model *model = picture->policy->model;
     model_writer *writer = picture->writer;
     model_put_text(writer, "  ");
     model_put_whole(writer, number);
     model_put_text(writer, " -> ");
     model_put_whole(writer, target);
     model_put_text(writer, " [label=\"");
-    if (put_action(writer, model, policy_pairs_at(&picture->pairs, number).state, choice))
+    if (put_action(writer, picture->policy, policy_pairs_at(&picture->pairs, number).state, action))
         model_put_char(writer, ' ');
-    model_put_probability(writer, model, branch);
+    model_put_probability(writer, picture->policy->domain.model, branch);
     model_put_text(writer, "\"]\n");
 }
 
 /* The arrows of a pair; without a writer, only the pairs that they lead to are met. */
 static opac_status follow(dot_picture *picture, uint32_t number, opac_error *error)
 {
-    const graph_process *process = &picture->policy->model->process;
+    const graph_process *process = &picture->policy->domain.model->process;
     policy_pair pair = policy_pairs_at(&picture->pairs, number);
-    uint32_t choice = opac_policy_act(picture->policy, pair.state, &pair.memory);
+    uint32_t action = policy_act(picture->policy, pair.state, &pair.memory);
+    uint32_t choice = process->choice_begin[pair.state] + action;
     for (uint32_t e = process->edge_begin[choice]; e < process->edge_begin[choice + 1]; e++) {
         uint32_t target = 0;
         TRY(policy_pairs_meet(&picture->pairs, process->target[e], pair.memory, &target, error));
         if (picture->writer != NULL)
-            put_arrow(picture, number, target, choice, e);
+            put_arrow(picture, number, target, action, e);
     }
     return OPAC_OK;
 }
@@ -152,7 +153,7 @@ static opac_status meet_decided(dot_picture *picture, opac_error *error)
 
 static opac_status explore(dot_picture *picture, opac_error *error)
 {
-    bool is_simulator = picture->policy->own != NULL;
+    bool is_simulator = opac_policy_has_keys(picture->policy);
     TRY(policy_pairs_begin(&picture->pairs, picture->policy, error));
     if (is_simulator)
         TRY(meet_decided(picture, error));
@@ -179,12 +180,12 @@ static opac_status draw(dot_picture *picture, opac_error *error)
     model_dot_name(writer, picture->policy->objective);
     model_put_text(writer, "\"\n"
                            "  node [shape=box, style=rounded]\n");
-    for (uint32_t i = 0; i < picture->policy->model->initial.count; i++)
+    for (uint32_t i = 0; i < policy_domain_initial(&picture->policy->domain)->count; i++)
         put_start(picture, i);
     for (uint32_t i = 0; i < policy_pairs_count(&picture->pairs); i++)
         put_pair(picture, i);
-    for (uint32_t i = 0; picture->policy->own == NULL && i < policy_pairs_count(&picture->pairs);
-         i++)
+    bool has_arrows = !opac_policy_has_keys(picture->policy);
+    for (uint32_t i = 0; has_arrows && i < policy_pairs_count(&picture->pairs); i++)
         TRY(follow(picture, i, error));
     model_put_text(writer, "}\n");
     return OPAC_OK;

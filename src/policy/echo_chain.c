@@ -12,7 +12,7 @@
 static opac_status find_pairs(const opac_policy *policy, uint32_t most, policy_pairs *pairs,
                               opac_error *error)
 {
-    const opac_model *model = policy->model;
+    const opac_model *model = policy->domain.model;
     for (uint32_t i = 0; i < policy_pairs_count(pairs) && policy_pairs_count(pairs) <= most; i++) {
         policy_pair pair = policy_pairs_at(pairs, i);
         uint32_t choice = opac_policy_act(policy, pair.state, &pair.memory), number;
@@ -45,7 +45,7 @@ static void echo_state(const opac_model *model, uint32_t state, opac_json *json)
 
 static void echo_node(const opac_policy *policy, policy_pair pair, opac_json *json)
 {
-    const opac_model *model = policy->model;
+    const opac_model *model = policy->domain.model;
     uint32_t memory = pair.memory, choice = opac_policy_act(policy, pair.state, &memory);
     opac_json_begin_object(json);
     echo_state(model, pair.state, json);
@@ -59,7 +59,7 @@ static void echo_node(const opac_policy *policy, policy_pair pair, opac_json *js
 static opac_status echo_edges(const opac_policy *policy, policy_pairs *pairs, uint32_t from,
                               opac_json *json, opac_error *error)
 {
-    const opac_model *model = policy->model;
+    const opac_model *model = policy->domain.model;
     policy_pair pair = policy_pairs_at(pairs, from);
     uint32_t choice = opac_policy_act(policy, pair.state, &pair.memory), to = 0;
     uint32_t begin = opac_model_branch_begin(model, choice);
@@ -122,7 +122,7 @@ done:
 
 void opac_policy_echo_states(const opac_policy *policy, uint32_t most, opac_json *json)
 {
-    const opac_model *model = policy->model;
+    const opac_model *model = policy->domain.model;
     if (opac_policy_has_keys(policy) || opac_model_states(model) > most)
         return;
     opac_json_key(json, "states");

@@ -9,7 +9,6 @@
 
 #include "base/work.h"
 #include "model/builder.h"
-#include "policy/known.h"
 #include "policy/pairs.h"
 
 enum {
@@ -118,16 +117,16 @@ static opac_status add_all(inducing *work, opac_error *error)
 opac_status opac_policy_induce(const opac_policy *policy, const opac_cancel *cancel,
                                opac_model **chain, opac_error *error)
 {
-    inducing work = {.policy = policy, .model = policy->model, .cancel = cancel};
+    inducing work = {.policy = policy, .model = policy->domain.model, .cancel = cancel};
     model_report report;
-    TRY(policy_known_refuse(policy, "its Markov chain", error));
+    TRY(policy_need_model(policy, "its Markov chain", error));
     TRY(opac_builder_new(OPAC_MODEL_DTMC, &work.builder, error));
     opac_status status = add_all(&work, error);
     policy_pairs_fini(&work.pairs);
     model_report_init(&report, NULL, NULL, NULL, NULL, 0);
     if (status == OPAC_OK)
-        status = model_builder_finish(work.builder, policy->model->exact != NULL, NULL, &report,
-                                      chain, error);
+        status = model_builder_finish(work.builder, policy->domain.model->exact != NULL, NULL,
+                                      &report, chain, error);
     model_report_fini(&report);
     opac_builder_free(work.builder);
     return status;

@@ -5,7 +5,7 @@
  * The pairs that the policy can reach are walked. In each, epsilon moves are
  * followed until a choice of the model; that choice, and the memory behind it,
  * is the decision of the pair that the moves began in. Where it no longer
- * matters what is done there is no decision, or the first choice: in the sink,
+ * matters what is done there is no decision, or the first action: in the sink,
  * where everything is accepted, and in pairs without choices, whose runs are
  * rejected. Linear in what is reached.
  */
@@ -17,15 +17,15 @@
 #include "policy/policy.h"
 
 typedef struct lifting {
+    const opac_model *model;
     const product_process *product;
     const uint32_t *choice;
     const policy_purpose *purpose;
     product_reader *reader; /* made when it is needed first */
-    const uint32_t *number; /* of the memory, by state of the automaton; NULL: as it is */
-    opac_policy *policy;
     base_bitset seen;
     base_u32_vec waiting; /* pairs that were seen and not yet decided */
     policy_draft_vec drafts;
+    uint32_t *memory; /* by initial state */
 } lifting;
 
 /* ---- the automaton ---- */
@@ -82,7 +82,7 @@ static opac_status take_purpose(const policy_purpose *purpose, opac_policy *poli
                                 opac_error *error)
 {
     const char *objective = purpose->objective != NULL ? purpose->objective : purpose->formula;
-    uint32_t states = opac_model_states(policy->model);
+    uint32_t states = policy_domain_states(&policy->domain);
     policy->complement = purpose->complement;
     policy->objective = copy_string(objective != NULL ? objective : "");
     if (policy->objective == NULL)
@@ -104,13 +104,6 @@ static opac_status take_purpose(const policy_purpose *purpose, opac_policy *poli
 }
 
 /* ---- the walk ---- */
-
-static uint32_t renumber(const lifting *lift, uint32_t memory)
-{
-    const opac_automaton *automaton = lift->purpose->automaton;
-    bool is_state = lift->number != NULL && memory < automaton->state_count; /* there may be none */
-    return is_state ? lift->number[memory] : memory;
-}
 
 static bool is_sink(const lifting *lift, uint32_t pair)
 {
@@ -191,87 +184,75 @@ static opac_status decide(lifting *lift, uint32_t pair, opac_error *error)
     bool matters = !is_sink(lift, end) && has_choice(lift, end) && !is_epsilon(lift, end);
     if (!matters && end == pair)
         return OPAC_OK;
-    policy_decision decision = {.memory = renumber(lift, product->memory[pair]),
-                                .choice = lift->policy->model->process.choice_begin[state]};
+    policy_decision decision = {.memory = product->memory[pair]};
     if (matters) {
         uint32_t taken = lift->choice[end];
-        decision.choice = product->choice[taken];
+        decision.action = product->choice[taken] - opac_model_choice_begin(lift->model, state);
         TRY(take(lift, end, &target, &next, error));
         for (uint32_t e = product->process.edge_begin[taken];
              e < product->process.edge_begin[taken + 1]; e++)
             TRY(meet(lift, product->process.target[e], error));
     }
-    decision.next = renumber(lift, next);
+    decision.next = next;
     return policy_draft_add(&lift->drafts, state, decision, error);
-}
-
-static opac_status begin(lifting *lift, const uint32_t *start, opac_error *error)
-{
-    opac_policy *policy = lift->policy;
-    uint32_t count = opac_model_initial_count(policy->model);
-    TRY(base_bitset_init(&lift->seen, lift->product->process.state_count, error));
-    policy->start = base_alloc_zeroed(count, sizeof *policy->start);
-    if (policy->start == NULL)
-        return base_fail_memory(error);
-    for (uint32_t i = 0; i < count; i++) {
-        if (start[i] == PRODUCT_NONE)
-            continue;
-        policy->start[i] = renumber(lift, lift->product->memory[start[i]]);
-        TRY(meet(lift, start[i], error));
-    }
-    return OPAC_OK;
 }
 
 static opac_status walk(lifting *lift, const uint32_t *start, opac_error *error)
 {
-    opac_status status;
-    TRY_OR(done, begin(lift, start, error));
-    while (lift->waiting.count > 0)
-        TRY_OR(done, decide(lift, lift->waiting.items[--lift->waiting.count], error));
-    status = policy_settle(lift->policy, &lift->drafts, NULL, error);
-done:
-    base_bitset_fini(&lift->seen);
-    base_u32_vec_fini(&lift->waiting);
-    policy_draft_vec_fini(&lift->drafts);
-    return status;
-}
-
-static opac_status take_start(const opac_model *model, const uint32_t *start, lifting *lift,
-                              opac_error *error)
-{
-    uint32_t count = opac_model_initial_count(model);
-    lift->policy->start = base_alloc(count, sizeof *lift->policy->start);
-    if (lift->policy->start == NULL)
+    uint32_t count = opac_model_initial_count(lift->model);
+    TRY(base_bitset_init(&lift->seen, lift->product->process.state_count, error));
+    lift->memory = base_alloc(count, sizeof *lift->memory);
+    if (lift->memory == NULL)
         return base_fail_memory(error);
-    for (uint32_t i = 0; i < count; i++)
-        lift->policy->start[i] = renumber(lift, start[i]);
+    for (uint32_t i = 0; i < count; i++) {
+        lift->memory[i] = start[i] != PRODUCT_NONE ? lift->product->memory[start[i]] : PRODUCT_NONE;
+        if (start[i] != PRODUCT_NONE)
+            TRY(meet(lift, start[i], error));
+    }
+    while (lift->waiting.count > 0)
+        TRY(decide(lift, lift->waiting.items[--lift->waiting.count], error));
     return OPAC_OK;
 }
 
-opac_status policy_of_drafts(const opac_model *model, policy_draft_vec *drafts,
-                             const uint32_t *start, const policy_purpose *purpose,
-                             opac_policy **policy, opac_error *error)
+/* ---- the policy ---- */
+
+/* Memory values are states of the automaton, of which there may be none; NULL: as it is. */
+static uint32_t renumber(const opac_policy *policy, const hoa_order *order, uint32_t memory)
 {
-    lifting lift = {.purpose = purpose};
-    hoa_order order = {0};
-    opac_status status;
-    TRY(policy_new(model, &lift.policy, error));
-    TRY_OR(done, take_automaton(purpose->automaton, &order, lift.policy, error));
-    lift.number = order.number;
-    TRY_OR(done, take_purpose(purpose, lift.policy, error));
-    TRY_OR(done, take_start(model, start, &lift, error));
+    bool is_state = order->number != NULL && memory < policy->automaton->state_count;
+    return is_state ? order->number[memory] : memory;
+}
+
+static opac_status take_decisions(opac_policy *policy, const hoa_order *order,
+                                  policy_draft_vec *drafts, const uint32_t *start,
+                                  opac_error *error)
+{
+    size_t count = policy_domain_initial(&policy->domain)->count;
+    policy->start = base_alloc_zeroed(count, sizeof *policy->start);
+    if (policy->start == NULL)
+        return base_fail_memory(error);
+    for (size_t i = 0; i < count; i++)
+        if (start[i] != PRODUCT_NONE)
+            policy->start[i] = renumber(policy, order, start[i]);
     for (size_t i = 0; i < drafts->count; i++) {
         policy_decision *decision = &drafts->items[i].decision;
-        decision->memory = renumber(&lift, decision->memory);
-        decision->next = renumber(&lift, decision->next);
+        decision->memory = renumber(policy, order, decision->memory);
+        decision->next = renumber(policy, order, decision->next);
     }
-    status = policy_settle(lift.policy, drafts, NULL, error);
+    return policy_settle(policy, drafts, NULL, error);
+}
+
+opac_status policy_fill(opac_policy *policy, const policy_purpose *purpose,
+                        policy_draft_vec *drafts, const uint32_t *start, opac_error *error)
+{
+    hoa_order order = {0};
+    opac_status status;
+    if (purpose->automaton != NULL)
+        TRY_OR(done, take_automaton(purpose->automaton, &order, policy, error));
+    TRY_OR(done, take_purpose(purpose, policy, error));
+    status = take_decisions(policy, &order, drafts, start, error);
 done:
     hoa_order_fini(&order);
-    if (status == OPAC_OK)
-        *policy = lift.policy;
-    else
-        opac_policy_free(lift.policy);
     return status;
 }
 
@@ -279,24 +260,24 @@ opac_status policy_lift(const opac_model *model, const product_process *product,
                         const uint32_t *choice, const uint32_t *start,
                         const policy_purpose *purpose, opac_policy **policy, opac_error *error)
 {
-    lifting lift = {.product = product, .choice = choice, .purpose = purpose};
-    hoa_order order = {0};
+    lifting lift = {.model = model, .product = product, .choice = choice, .purpose = purpose};
+    opac_policy *made = NULL;
     opac_status status;
-    TRY(policy_new(model, &lift.policy, error));
-    if (purpose->automaton != NULL)
-        TRY_OR(done, take_automaton(purpose->automaton, &order, lift.policy, error));
-    lift.number = order.number;
-    TRY_OR(done, take_purpose(purpose, lift.policy, error));
+    TRY_OR(done, policy_new(model, &made, error));
+    TRY_OR(done, walk(&lift, start, error));
     for (uint32_t p = 0; purpose->automaton == NULL && p < product->process.state_count; p++)
-        if (product->memory[p] >= lift.policy->memory_count)
-            lift.policy->memory_count = product->memory[p] + 1;
-    status = walk(&lift, start, error);
+        if (product->memory[p] >= made->memory_count)
+            made->memory_count = product->memory[p] + 1;
+    status = policy_fill(made, purpose, &lift.drafts, lift.memory, error);
 done:
     product_reader_free(lift.reader);
-    hoa_order_fini(&order);
+    base_bitset_fini(&lift.seen);
+    base_u32_vec_fini(&lift.waiting);
+    policy_draft_vec_fini(&lift.drafts);
+    base_free(lift.memory);
     if (status == OPAC_OK)
-        *policy = lift.policy;
+        *policy = made;
     else
-        opac_policy_free(lift.policy);
+        opac_policy_free(made);
     return status;
 }

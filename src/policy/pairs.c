@@ -6,7 +6,7 @@
 
 opac_status policy_pairs_begin(policy_pairs *pairs, const opac_policy *policy, opac_error *error)
 {
-    const base_u32_vec *initial = &policy->model->initial;
+    const base_u32_vec *initial = policy_domain_initial(&policy->domain);
     *pairs = (policy_pairs){0};
     for (size_t i = 0; i < initial->count; i++) {
         uint32_t number;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The pairs of state and memory that a model can be in under a policy, numbered
+ * The pairs of state and memory that are possible under a policy, numbered
  * by first sight, those that runs begin with first.
  *
  *     policy_pairs pairs;
@@ -25,7 +25,7 @@ typedef struct policy_pairs {
     base_map numbers; /* state · 2^32 + memory: 1 + the number; entries are in the order of it */
 } policy_pairs;
 
-/* The pairs for the initial states of the model, in their order. */
+/* The pairs for the initial states, in their order. */
 opac_status policy_pairs_begin(policy_pairs *pairs, const opac_policy *policy, opac_error *error);
 void policy_pairs_fini(policy_pairs *pairs);
 opac_status policy_pairs_meet(policy_pairs *pairs, uint32_t state, uint32_t memory,

@@ -20,8 +20,7 @@ opac_status policy_new(const opac_model *model, opac_policy **policy, opac_error
     opac_policy *made = base_alloc_zeroed(1, sizeof *made);
     if (made == NULL)
         return base_fail_memory(error);
-    made->model = model;
-    base_intern_init(&made->keys);
+    policy_domain_init(&made->domain, model);
     made->memory_count = 1;
     *policy = made;
     return OPAC_OK;
@@ -39,8 +38,7 @@ void opac_policy_free(opac_policy *policy)
     base_free(policy->begin);
     base_free(policy->decisions);
     base_free(policy->start);
-    base_intern_fini(&policy->keys);
-    opac_model_free(policy->own);
+    policy_domain_fini(&policy->domain);
     base_free(policy);
 }
 
@@ -96,7 +94,7 @@ static bool sort_by_memory(const uint32_t *begin, uint32_t states, policy_draft 
 opac_status policy_settle(opac_policy *policy, const policy_draft_vec *drafts, uint32_t *twice,
                           opac_error *error)
 {
-    uint32_t states = opac_model_states(policy->model), second = 0;
+    uint32_t states = policy_domain_states(&policy->domain), second = 0;
     opac_status status = OPAC_OK;
     policy_draft *sorted = base_alloc(drafts->count, sizeof *sorted);
     policy->begin = base_alloc_zeroed((size_t)states + 1, sizeof *policy->begin);
@@ -148,40 +146,51 @@ static uint32_t follow(const opac_policy *policy, uint32_t state, uint32_t memor
     return memory;
 }
 
-uint32_t opac_policy_act(const opac_policy *policy, uint32_t state, uint32_t *memory)
+uint32_t policy_act(const opac_policy *policy, uint32_t state, uint32_t *memory)
 {
-    assert(state < opac_model_states(policy->model));
+    assert(state < policy_domain_states(&policy->domain));
     const policy_decision *decision = policy_find(policy, state, *memory);
     if (decision != NULL) {
         *memory = decision->next;
-        return decision->choice;
+        return decision->action;
     }
     *memory = follow(policy, state, *memory);
-    return policy->model->process.choice_begin[state];
+    return 0;
 }
 
-size_t policy_initial(const opac_model *model, uint32_t state)
+uint32_t opac_policy_act(const opac_policy *policy, uint32_t state, uint32_t *memory)
 {
-    size_t low = 0, high = model->initial.count;
-    while (low < high) {
-        size_t middle = low + (high - low) / 2;
-        if (model->initial.items[middle] < state)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    bool found = low < model->initial.count && model->initial.items[low] == state;
-    return found ? low : model->initial.count;
+    const opac_model *model = policy->domain.model;
+    return policy_act(policy, state, memory) +
+           (model != NULL ? opac_model_choice_begin(model, state) : 0);
 }
 
 uint32_t opac_policy_start(const opac_policy *policy, uint32_t state)
 {
-    size_t index = policy_initial(policy->model, state);
+    size_t index = policy_domain_find_initial(&policy->domain, state);
     const opac_automaton *automaton = policy->automaton;
-    if (index < policy->model->initial.count)
+    if (index < policy_domain_initial(&policy->domain)->count)
         return policy->start[index];
     /* A run that begins elsewhere: as the automaton does. */
     return automaton != NULL && automaton->initial_count > 0 ? automaton->initial[0] : 0;
+}
+
+/* A run that begins in a state which is none of the known starts begins as in the first of them. */
+uint32_t opac_policy_start_at(const opac_policy *policy, const void *key, size_t length)
+{
+    uint32_t state;
+    size_t index = 0;
+    if (policy_domain_find(&policy->domain, key, length, &state))
+        index = policy_domain_find_initial(&policy->domain, state);
+    return policy->start[index < policy_domain_initial(&policy->domain)->count ? index : 0];
+}
+
+uint32_t opac_policy_act_at(const opac_policy *policy, const void *key, size_t length,
+                            uint32_t *memory)
+{
+    uint32_t state;
+    bool is_known = policy_domain_find(&policy->domain, key, length, &state);
+    return is_known ? policy_act(policy, state, memory) : 0;
 }
 
 /* ---- looking at it ---- */
@@ -193,7 +202,7 @@ uint32_t opac_policy_memory(const opac_policy *policy)
 
 uint64_t opac_policy_decisions(const opac_policy *policy)
 {
-    return policy->begin[opac_model_states(policy->model)];
+    return policy->begin[policy_domain_states(&policy->domain)];
 }
 
 const opac_automaton *opac_policy_automaton(const opac_policy *policy)
@@ -204,4 +213,36 @@ const opac_automaton *opac_policy_automaton(const opac_policy *policy)
 const char *opac_policy_objective(const opac_policy *policy)
 {
     return policy->objective;
+}
+
+bool opac_policy_has_keys(const opac_policy *policy)
+{
+    return policy->domain.model == NULL;
+}
+
+uint32_t opac_policy_states(const opac_policy *policy)
+{
+    return policy_domain_states(&policy->domain);
+}
+
+const void *opac_policy_key(const opac_policy *policy, uint32_t state, size_t *length)
+{
+    *length = 0;
+    if (state >= policy->domain.keys.count)
+        return NULL;
+    const unsigned char *key = base_intern_key(&policy->domain.keys, state, length);
+    return *length > 0 ? (const void *)key : "";
+}
+
+const char *opac_policy_action_name(const opac_policy *policy, uint32_t state, uint32_t action)
+{
+    return policy_domain_action(&policy->domain, state, action);
+}
+
+opac_status policy_need_model(const opac_policy *policy, const char *what, opac_error *error)
+{
+    if (policy->domain.model != NULL)
+        return OPAC_OK;
+    return base_fail(error, OPAC_ERROR_UNSUPPORTED,
+                     "%s: it is a simulator's policy, whose transitions are not known", what);
 }

@@ -3,17 +3,17 @@
  * What an opac_policy is: decisions by state and memory.
  *
  *     begin      0  2  2  3                  decisions of state s are
- *     decisions  │ memory, choice, next │ …  begin[s] … begin[s+1] - 1, by memory
+ *     decisions  │ memory, action, next │ …  begin[s] … begin[s+1] - 1, by memory
  *
  * A memory value is a state of the automaton that the policy was made with.
- * Epsilon moves do not show: a decision is a choice of the model and what is
+ * Epsilon moves do not show: a decision is an action of the state and what is
  * remembered when it has been taken.
  *
- * Where there is no decision, the first choice is taken, and the memory takes
+ * Where there is no decision, the first action is taken, and the memory takes
  * the first edge of the automaton that reads the letter of the state; it stays
  * when there is none, or when the letters are not known.
  *
- * Invariants: the decisions of a state ascend by memory, their choices are the state's, and memory
+ * Invariants: the decisions of a state ascend by memory, their actions are the state's, and memory
  * values are below memory_count, which is that of the automaton's states, if there is one.
  */
 #ifndef POLICY_POLICY_H
@@ -22,19 +22,23 @@
 #include <omegapac/policy.h>
 
 #include "aut/automaton.h"
+#include "policy/domain.h"
 #include "policy/meanings.h"
 #include "product/product.h"
 
+enum {
+    POLICY_MOST_COUNTED = 1024 /* actions without names that a file gives as a number; more are a
+                                  list, so that a short text cannot ask for much memory */
+};
+
 typedef struct policy_decision {
     uint32_t memory;
-    uint32_t choice; /* of the model */
+    uint32_t action; /* below policy_domain_choices */
     uint32_t next;   /* the memory afterwards */
 } policy_decision;
 
 struct opac_policy {
-    const opac_model *model;     /* borrowed, or `own` */
-    opac_model *own;             /* of a simulator (known.h); owned; NULL: it is a model's */
-    base_intern keys;            /* of its states; then there are letters, too */
+    policy_domain domain;        /* the states; of a simulator, there are letters, too */
     opac_automaton *automaton;   /* owned; NULL: none */
     char *objective;             /* in words, as the user gave it; owned, never NULL */
     char *formula;               /* LTL, infix, whose probability counts; owned; NULL: none */
@@ -45,7 +49,7 @@ struct opac_policy {
     uint32_t memory_count; /* states of the automaton, but at least 1 */
     uint32_t *begin;       /* states + 1 */
     policy_decision *decisions;
-    /* What is remembered at first, by initial state of the model, in its order. */
+    /* What is remembered at first, by initial state, in their order. */
     uint32_t *start;
 };
 
@@ -80,17 +84,9 @@ opac_status policy_lift(const opac_model *model, const product_process *product,
                         const uint32_t *choice, const uint32_t *start,
                         const policy_purpose *purpose, opac_policy **policy, opac_error *error);
 
-/*
- * The same from decisions that were made elsewhere, of the automaton's states as memory; start: by
- * initial state of the model, the memory.
- */
-opac_status policy_of_drafts(const opac_model *model, policy_draft_vec *drafts,
-                             const uint32_t *start, const policy_purpose *purpose,
-                             opac_policy **policy, opac_error *error);
-
 /* ---- for those who make one ---- */
 
-/* Of a model, with nothing in it: objective, start and decisions are due. */
+/* Of a model, or (NULL) of a simulator, whose states are due; so are objective, start, decisions. */
 opac_status policy_new(const opac_model *model, opac_policy **policy, opac_error *error);
 
 opac_status policy_draft_add(policy_draft_vec *drafts, uint32_t state, policy_decision decision,
@@ -102,8 +98,19 @@ opac_status policy_draft_add(policy_draft_vec *drafts, uint32_t state, policy_de
 opac_status policy_settle(opac_policy *policy, const policy_draft_vec *drafts, uint32_t *twice,
                           opac_error *error);
 
-/* The place of a state among the initial ones; the number of those: it is none. */
-size_t policy_initial(const opac_model *model, uint32_t state);
+/*
+ * Fills a policy that has its states, from decisions over the states of the purpose's automaton;
+ * start: by initial state, the memory, or PRODUCT_NONE. Both are renumbered as policy_lift says.
+ */
+opac_status policy_fill(opac_policy *policy, const policy_purpose *purpose,
+                        policy_draft_vec *drafts, const uint32_t *start, opac_error *error);
+
+/* ---- for those who use one ---- */
+
+/* OPAC_ERROR_UNSUPPORTED for a simulator's policy, whose transitions are not known. */
+opac_status policy_need_model(const opac_policy *policy, const char *what, opac_error *error);
+/* As opac_policy_act, but the action is numbered as in the state. */
+uint32_t policy_act(const opac_policy *policy, uint32_t state, uint32_t *memory);
 /* The decision of a pair; NULL: none. */
 const policy_decision *policy_find(const opac_policy *policy, uint32_t state, uint32_t memory);
 

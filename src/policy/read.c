@@ -197,7 +197,8 @@ static opac_status evaluate(const void *context, const char *proposition, uint64
                             opac_error *error)
 {
     const opac_policy *policy = context;
-    return policy_meanings_evaluate(&policy->meanings, policy->model, proposition, bits, error);
+    return policy_meanings_evaluate(&policy->meanings, policy->domain.model, proposition, bits,
+                                    error);
 }
 
 /* Unknown propositions are no mistake: without meanings, a policy runs by its decisions. */
@@ -205,7 +206,7 @@ static opac_status find_letters(opac_policy *policy, opac_error *error)
 {
     const opac_automaton *automaton = policy->automaton;
     const char *const *names = (const char *const *)automaton->propositions;
-    uint32_t states = opac_model_states(policy->model);
+    uint32_t states = opac_model_states(policy->domain.model);
     opac_error ignored;
     policy->letters = base_alloc(states, sizeof *policy->letters);
     if (policy->letters == NULL)
@@ -256,7 +257,7 @@ static opac_status read_meaning(base_json_value member, uint64_t *bits, opac_pol
     char where[OPAC_SHOWN_SIZE + 16], shown[OPAC_SHOWN_SIZE];
     const char *means;
     TRY(base_json_string(member, &means, NULL, error));
-    opac_status status = opac_model_evaluate(policy->model, means, bits, error);
+    opac_status status = opac_model_evaluate(policy->domain.model, means, bits, error);
     if (status == OPAC_OK)
         return policy_meanings_add(&policy->meanings, member.key, means, error);
     snprintf(where, sizeof where, "meanings.%s",
@@ -272,7 +273,7 @@ static opac_status read_meanings(base_json_value root, opac_policy *policy, opac
     if (!base_json_is_there(object))
         return OPAC_OK;
     TRY(base_json_optional(object, "", &member, error)); /* is it an object? */
-    uint64_t *bits = base_alloc(opac_model_states(policy->model) / 64 + 1, sizeof *bits);
+    uint64_t *bits = base_alloc(opac_model_states(policy->domain.model) / 64 + 1, sizeof *bits);
     if (bits == NULL)
         return base_fail_memory(error);
     member = (base_json_value){0};
@@ -291,7 +292,7 @@ static opac_status read_automaton(base_json_value root, opac_policy *policy, opa
         opac_status status = parse_automaton(text, length, &policy->automaton, error);
         if (status != OPAC_OK)
             return fail_inside("automaton", status, error);
-        if (policy->model != NULL)
+        if (policy->domain.model != NULL)
             TRY(find_letters(policy, error));
     }
     return check_propositions(root, policy, error);
@@ -314,11 +315,10 @@ static opac_status check_list(base_json_value root, const char *name, opac_error
 
 /* What becomes a policy, and the pieces of its text. */
 typedef struct policy_reading {
-    policy_split known_split; /* the states of a simulator, */
-    char *without;            /* and the text without them; owned; NULL: it has none */
-    policy_split split;       /* the decisions */
-    base_json *document;      /* all the rest */
-    policy_known known;
+    policy_split seen_split; /* the states of a simulator, */
+    char *without;           /* and the text without them; owned; NULL: it has none */
+    policy_split split;      /* the decisions */
+    base_json *document;     /* all the rest */
     policy_states states;
     opac_policy *policy;
 } policy_reading;
@@ -331,10 +331,9 @@ static opac_status read_of_model(policy_reading *r, base_json_value root, opac_e
     opac_policy *policy = r->policy;
     TRY(base_json_only(root, names, sizeof names / sizeof *names, error));
     TRY(read_purpose(root, policy, error));
-    TRY(check_model(root, policy->model, error));
+    TRY(check_model(root, policy->domain.model, error));
     TRY(read_meanings(root, policy, error));
-    TRY(read_automaton(root, policy, error));
-    return policy_states_init(&r->states, policy->model, error);
+    return read_automaton(root, policy, error);
 }
 
 static opac_status read_of_simulator(policy_reading *r, base_json_value root, opac_error *error)
@@ -346,10 +345,7 @@ static opac_status read_of_simulator(policy_reading *r, base_json_value root, op
     TRY(read_purpose(root, r->policy, error));
     TRY(read_automaton(root, r->policy, error));
     TRY(check_list(root, "states", error));
-    TRY(policy_known_init(&r->known, error));
-    TRY(policy_read_known(&r->known_split, root, &r->known, r->policy, error));
-    policy_states_init_keys(&r->states, &r->policy->keys);
-    return OPAC_OK;
+    return policy_read_seen(&r->seen_split, root, &r->states, r->policy, error);
 }
 
 static opac_status read_all(policy_reading *r, const opac_model *model, opac_error *error)
@@ -379,8 +375,8 @@ static opac_status take_apart(policy_reading *r, const char *text, size_t length
                               opac_error *error)
 {
     if (has_states) {
-        policy_split_init(&r->known_split, text, length, "states");
-        r->without = policy_split_rest(&r->known_split, &length);
+        policy_split_init(&r->seen_split, text, length, "states");
+        r->without = policy_split_rest(&r->seen_split, &length);
         if (r->without == NULL)
             return base_fail_memory(error);
         text = r->without;
@@ -398,10 +394,10 @@ opac_status opac_policy_parse(const char *text, size_t length, const opac_model 
     opac_status status;
     TRY_OR(done, take_apart(&r, text, length, model == NULL, error));
     TRY_OR(done, policy_new(model, &r.policy, error));
+    TRY_OR(done, policy_states_init(&r.states, &r.policy->domain, error));
     status = read_all(&r, model, error);
 done:
     policy_states_fini(&r.states);
-    policy_known_fini(&r.known);
     base_json_free(r.document);
     base_free(r.without);
     if (status == OPAC_OK)

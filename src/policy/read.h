@@ -4,7 +4,7 @@
 #define POLICY_READ_H
 
 #include "base/json_read.h"
-#include "policy/known.h"
+#include "policy/policy.h"
 #include "policy/split.h"
 #include "policy/states.h"
 
@@ -16,14 +16,14 @@ opac_status policy_read_decisions(policy_split *split, policy_states *states, op
 opac_status policy_read_place(const policy_split *split, const char *name, size_t index,
                               opac_status status, opac_error *error);
 
-/* ---- read_known.c ---- */
+/* ---- read_seen.c ---- */
 
 /*
  * The states of a simulator, in the items of an array, and those that memory.start speaks of as initial
- * ones; the policy has its automaton, and gets its letters. Keys stay where they are.
+ * ones; the policy has its automaton, and gets its letters. states: of the policy.
  */
-opac_status policy_read_known(policy_split *split, base_json_value root, policy_known *known,
-                              opac_policy *policy, opac_error *error);
+opac_status policy_read_seen(policy_split *split, base_json_value root, policy_states *states,
+                             opac_policy *policy, opac_error *error);
 
 /* ---- read_memory.c ---- */
 

@@ -19,7 +19,6 @@ enum {
 };
 
 typedef struct decision_reader {
-    const opac_model *model;
     opac_policy *policy;
     policy_states *states;
     policy_draft_vec drafts;
@@ -28,20 +27,19 @@ typedef struct decision_reader {
 /* ---- choices ---- */
 
 /* The names of the actions that a state has. */
-static opac_status fail_action(const opac_model *model, uint32_t state, const char *action,
+static opac_status fail_action(const opac_policy *policy, uint32_t state, const char *action,
                                opac_error *error)
 {
     base_text list = {0};
     char shown[OPAC_SHOWN_SIZE];
-    uint32_t begin = model->process.choice_begin[state],
-             end = model->process.choice_begin[state + 1];
-    for (uint32_t c = begin; c < end; c++) {
-        const char *name = opac_model_choice_action(model, c);
+    uint32_t count = policy_domain_choices(&policy->domain, state);
+    for (uint32_t a = 0; a < count; a++) {
+        const char *name = opac_policy_action_name(policy, state, a);
         if (list.length > MOST_LISTED) {
-            base_text_format(&list, ", and %u more", (unsigned)(end - c));
+            base_text_format(&list, ", and %u more", (unsigned)(count - a));
             break;
         }
-        base_text_format(&list, "%s'%s'", c > begin ? ", " : "",
+        base_text_format(&list, "%s'%s'", a > 0 ? ", " : "",
                          opac_text_show(name, strlen(name), shown, sizeof shown));
     }
     opac_status status = base_text_check(&list, error);
@@ -55,18 +53,16 @@ static opac_status fail_action(const opac_model *model, uint32_t state, const ch
 }
 
 /* By its number among those of the state; the name, when there is one, must be the same. */
-static opac_status find_by_number(const opac_model *model, uint32_t state, base_json_value number,
+static opac_status find_by_number(const opac_policy *policy, uint32_t state, base_json_value number,
                                   const char *action, uint32_t *choice, opac_error *error)
 {
     char shown[OPAC_SHOWN_SIZE], meant[OPAC_SHOWN_SIZE];
     uint64_t given = 0;
-    uint32_t count = opac_model_choice_count(model, state);
+    uint32_t count = policy_domain_choices(&policy->domain, state);
     TRY(base_json_uint64(number, 0, count - 1, &given, error));
-    *choice = model->process.choice_begin[state] + (uint32_t)given;
-    if (action == NULL)
-        return OPAC_OK;
-    const char *name = opac_model_choice_action(model, *choice);
-    if (strcmp(name, action) == 0)
+    *choice = (uint32_t)given;
+    const char *name = opac_policy_action_name(policy, state, *choice);
+    if (action == NULL || strcmp(name, action) == 0)
         return OPAC_OK;
     return base_fail(error, OPAC_ERROR_ARGUMENT,
                      "the action is '%s', but that of choice %u of the state is '%s'",
@@ -74,46 +70,42 @@ static opac_status find_by_number(const opac_model *model, uint32_t state, base_
                      opac_text_show(name, strlen(name), meant, sizeof meant));
 }
 
-/* By the name of its action, which must not be that of two; NULL: any name. */
-static opac_status find_by_action(const opac_model *model, uint32_t state, const char *action,
-                                  uint32_t *choice, opac_error *error)
+/* How many have the name of the action, and the last of them; NULL: any name. */
+static uint32_t count_called(const opac_policy *policy, uint32_t state, const char *action,
+                             uint32_t *choice)
 {
-    char shown[OPAC_SHOWN_SIZE];
-    uint32_t found = 0;
-    for (uint32_t c = model->process.choice_begin[state];
-         c < model->process.choice_begin[state + 1]; c++)
-        if (action == NULL || strcmp(opac_model_choice_action(model, c), action) == 0) {
-            *choice = c;
+    uint32_t found = 0, count = policy_domain_choices(&policy->domain, state);
+    for (uint32_t a = 0; a < count; a++)
+        if (action == NULL || strcmp(opac_policy_action_name(policy, state, a), action) == 0) {
+            *choice = a;
             found++;
         }
+    return found;
+}
+
+/* By number, or by the name of its action, which must not be that of two. */
+static opac_status read_choice(const opac_policy *policy, base_json_value object, uint32_t state,
+                               uint32_t *choice, opac_error *error)
+{
+    base_json_value name, number;
+    const char *action = NULL;
+    char shown[OPAC_SHOWN_SIZE];
+    TRY(base_json_optional(object, "action", &name, error));
+    TRY(base_json_optional(object, "choice", &number, error));
+    if (base_json_is_there(name))
+        TRY(base_json_string(name, &action, NULL, error));
+    uint32_t found = count_called(policy, state, action, choice);
+    if (found == 0)
+        return fail_action(policy, state, action, error);
+    if (base_json_is_there(number))
+        return find_by_number(policy, state, number, action, choice, error);
     if (found == 1)
         return OPAC_OK;
-    if (found == 0)
-        return fail_action(model, state, action, error);
     if (action == NULL)
         return base_fail(error, OPAC_ERROR_SYNTAX, "member 'action' or 'choice' is missing");
     return base_fail(error, OPAC_ERROR_ARGUMENT,
                      "action: %u choices of the state are called '%s', and no 'choice' says which",
                      (unsigned)found, opac_text_show(action, strlen(action), shown, sizeof shown));
-}
-
-static opac_status read_choice(const opac_model *model, base_json_value object, uint32_t state,
-                               uint32_t *choice, opac_error *error)
-{
-    base_json_value name, number;
-    const char *action = NULL;
-    bool known = false;
-    TRY(base_json_optional(object, "action", &name, error));
-    TRY(base_json_optional(object, "choice", &number, error));
-    if (base_json_is_there(name))
-        TRY(base_json_string(name, &action, NULL, error));
-    for (uint32_t c = model->process.choice_begin[state];
-         action != NULL && c < model->process.choice_begin[state + 1]; c++)
-        known = known || strcmp(opac_model_choice_action(model, c), action) == 0;
-    if (action != NULL && !known)
-        return fail_action(model, state, action, error);
-    return base_json_is_there(number) ? find_by_number(model, state, number, action, choice, error)
-                                      : find_by_action(model, state, action, choice, error);
 }
 
 /* ---- decisions ---- */
@@ -132,16 +124,17 @@ static opac_status read_memory(const decision_reader *reader, base_json_value ob
 static opac_status read_decision(decision_reader *reader, base_json_value object, opac_error *error)
 {
     static const char *const names[] = {"memory", "state", "values", "action", "choice", "next"};
-    static const char *const known[] = {"memory", "state",  "key", "key_hex",
-                                        "action", "choice", "next"};
+    static const char *const of_simulator[] = {"memory", "state",  "key", "key_hex",
+                                               "action", "choice", "next"};
     policy_decision decision = {0};
     uint32_t state = 0;
-    TRY(reader->policy->own == NULL
-            ? base_json_only(object, names, sizeof names / sizeof *names, error)
-            : base_json_only(object, known, sizeof known / sizeof *known, error));
+    TRY(opac_policy_has_keys(reader->policy)
+            ? base_json_only(object, of_simulator, sizeof of_simulator / sizeof *of_simulator,
+                             error)
+            : base_json_only(object, names, sizeof names / sizeof *names, error));
     TRY(read_memory(reader, object, "memory", &decision.memory, error));
     TRY(policy_states_read(reader->states, object, &state, error));
-    TRY(read_choice(reader->model, object, state, &decision.choice, error));
+    TRY(read_choice(reader->policy, object, state, &decision.action, error));
     TRY(read_memory(reader, object, "next", &decision.next, error));
     return policy_draft_add(&reader->drafts, state, decision, error);
 }
@@ -203,7 +196,7 @@ static opac_status fail_twice(const decision_reader *reader, policy_split *split
 opac_status policy_read_decisions(policy_split *split, policy_states *states, opac_policy *policy,
                                   opac_error *error)
 {
-    decision_reader reader = {.model = policy->model, .policy = policy, .states = states};
+    decision_reader reader = {.policy = policy, .states = states};
     opac_error local = {0};
     opac_status status = OPAC_OK;
     uint32_t twice = UINT32_MAX;

@@ -32,13 +32,15 @@ static opac_status read_count(base_json_value memory, opac_policy *policy, opac_
 static opac_status fail_start(const opac_policy *policy, const char *where, uint32_t state,
                               const char *what, opac_error *error)
 {
+    const opac_model *model = policy->domain.model;
     opac_output *words = NULL;
     char shown[OPAC_SHOWN_SIZE];
     size_t length = 0;
     TRY(opac_output_open_memory(&words, error));
-    if (policy->model->layout.count == 0)
-        opac_output_text(words, "state ");
-    opac_model_write_state(policy->model, state, words);
+    if (model == NULL || model->layout.count == 0)
+        opac_output_print(words, "state %u", (unsigned)state);
+    else
+        opac_model_write_state(model, state, words);
     const char *text = opac_output_bytes(words, &length);
     opac_status status = text == NULL
                              ? base_fail_memory(error)
@@ -53,17 +55,19 @@ static opac_status read_entry(opac_policy *policy, policy_states *states, base_j
                               base_bitset *seen, opac_error *error)
 {
     static const char *const names[] = {"state", "values", "memory"};
-    static const char *const known[] = {"state", "key", "key_hex", "memory"};
+    static const char *const of_simulator[] = {"state", "key", "key_hex", "memory"};
     base_json_value member;
     uint32_t state = 0;
     uint64_t memory = 0;
-    TRY(states->keys == NULL ? base_json_only(entry, names, sizeof names / sizeof *names, error)
-                             : base_json_only(entry, known, sizeof known / sizeof *known, error));
+    TRY(states->domain->model != NULL
+            ? base_json_only(entry, names, sizeof names / sizeof *names, error)
+            : base_json_only(entry, of_simulator, sizeof of_simulator / sizeof *of_simulator,
+                             error));
     TRY(policy_states_read(states, entry, &state, error));
     TRY(base_json_member(entry, "memory", &member, error));
     TRY(base_json_uint64(member, 0, policy->memory_count - 1, &memory, error));
-    size_t at = policy_initial(policy->model, state);
-    if (at == policy->model->initial.count)
+    size_t at = policy_domain_find_initial(states->domain, state);
+    if (at == seen->size)
         return fail_start(policy, states->where, state, "is not an initial state of the model",
                           error);
     if (base_bitset_has(seen, at))
@@ -78,7 +82,8 @@ static opac_status read_starts(base_json_value memory, policy_states *states, ba
 {
     base_json_value list, entry;
     char where[48];
-    size_t count = 0, initial = policy->model->initial.count;
+    const base_u32_vec *initial = policy_domain_initial(states->domain);
+    size_t count = 0;
     opac_status status = OPAC_OK;
     TRY(base_json_member(memory, "start", &list, error));
     TRY(base_json_length(list, &count, error));
@@ -88,9 +93,9 @@ static opac_status read_starts(base_json_value memory, policy_states *states, ba
         TRY_OR(done, base_json_at(list, i, &entry, error));
         TRY_OR(done, read_entry(policy, states, entry, seen, error));
     }
-    for (size_t i = 0; i < initial; i++)
+    for (size_t i = 0; i < initial->count; i++)
         if (!base_bitset_has(seen, i))
-            TRY_OR(done, fail_start(policy, NULL, policy->model->initial.items[i],
+            TRY_OR(done, fail_start(policy, NULL, initial->items[i],
                                     "is an initial state of the model, and has no start", error));
 done:
     states->where = "";
@@ -103,7 +108,7 @@ opac_status policy_read_memory(base_json_value root, policy_states *states, opac
     static const char *const names[] = {"count", "start"};
     base_json_value memory;
     base_bitset seen = {0};
-    size_t initial = policy->model->initial.count;
+    size_t initial = policy_domain_initial(states->domain)->count;
     TRY(base_json_member(root, "memory", &memory, error));
     TRY(base_json_only(memory, names, sizeof names / sizeof *names, error));
     TRY(read_count(memory, policy, error));

@@ -106,8 +106,8 @@ static bool pass_key(base_scan *s, const opac_policy *policy, uint32_t state)
 {
     size_t length;
     const char *key = opac_policy_key(policy, state, &length);
-    if (policy->own == NULL)
-        return pass_values(s, policy->model, state);
+    if (key == NULL)
+        return pass_values(s, policy->domain.model, state);
     if (!pass(s, ", \"key\": \""))
         return false;
     for (size_t i = 0; i < length; i++, s->at++)
@@ -129,31 +129,28 @@ static bool scan_text(base_scan *s, const char **text, size_t *length)
     return pass(s, "\"");
 }
 
-static bool scan_choice(base_scan *s, const opac_model *model, uint32_t state, uint32_t *choice)
+static bool scan_choice(base_scan *s, const opac_policy *policy, uint32_t state, uint32_t *choice)
 {
     const char *action;
     size_t length;
-    uint32_t number;
     if (!pass(s, ", \"action\": ") || !scan_text(s, &action, &length) ||
         !pass(s, ", \"choice\": ") ||
-        !scan_count(s, opac_model_choice_count(model, state), &number))
+        !scan_count(s, policy_domain_choices(&policy->domain, state), choice))
         return false;
-    *choice = model->process.choice_begin[state] + number;
-    const char *name = opac_model_choice_action(model, *choice);
+    const char *name = opac_policy_action_name(policy, state, *choice);
     return strlen(name) == length && memcmp(name, action, length) == 0;
 }
 
 bool policy_scan_decision(const opac_policy *policy, const char *text, size_t length,
                           policy_scanned *found)
 {
-    const opac_model *model = policy->model;
     base_scan s = {text, text + length};
     policy_decision *decision = &found->decision;
     bool is_usual =
         pass(&s, "{\"memory\": ") && scan_count(&s, policy->memory_count, &decision->memory) &&
-        pass(&s, ", \"state\": ") && scan_count(&s, opac_model_states(model), &found->state) &&
+        pass(&s, ", \"state\": ") && scan_count(&s, opac_policy_states(policy), &found->state) &&
         pass_key(&s, policy, found->state) &&
-        scan_choice(&s, model, found->state, &decision->choice) && pass(&s, ", \"next\": ") &&
+        scan_choice(&s, policy, found->state, &decision->action) && pass(&s, ", \"next\": ") &&
         scan_count(&s, policy->memory_count, &decision->next) && pass(&s, "}");
     found->length = (size_t)(s.at - text);
     return is_usual;

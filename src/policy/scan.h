@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Decisions read the quick way, when they look exactly as opac_policy_write
- * makes them and fit the model:
+ * makes them and fit the states:
  *
  *     {"memory": 0, "state": 3, "values": {"x": 1}, "action": "go", "choice": 0, "next": 1}
  *

@@ -36,7 +36,7 @@ static uint32_t find_row(const policy_states *states, const uint64_t *row, uint6
     for (*at = base_slots_home(slots, hash); !base_slots_is_empty(slots, *at);
          *at = base_slots_next(slots, *at)) {
         uint32_t state = (uint32_t)base_slots_position(slots, *at);
-        if (base_slots_may_hold(slots, *at, hash) && has_row(states->model, state, row))
+        if (base_slots_may_hold(slots, *at, hash) && has_row(states->domain->model, state, row))
             return state;
     }
     return NONE;
@@ -49,8 +49,8 @@ static uint64_t hash_row(const opac_model *model, const uint64_t *row)
 
 static void enter(policy_states *states, uint32_t state)
 {
-    const uint64_t *row = model_row(states->model, state);
-    uint64_t at, hash = hash_row(states->model, row);
+    const uint64_t *row = model_row(states->domain->model, state);
+    uint64_t at, hash = hash_row(states->domain->model, row);
     uint32_t found = find_row(states, row, hash, &at);
     if (found == NONE)
         base_slots_fill(&states->slots, at, hash, state);
@@ -58,22 +58,20 @@ static void enter(policy_states *states, uint32_t state)
         base_bitset_add(&states->twice, found);
 }
 
-opac_status policy_states_init(policy_states *states, const opac_model *model, opac_error *error)
+opac_status policy_states_init(policy_states *states, const policy_domain *domain,
+                               opac_error *error)
 {
-    *states = (policy_states){.model = model, .where = ""};
-    states->row = base_alloc_zeroed(model->layout.words, sizeof *states->row);
+    *states = (policy_states){.domain = domain, .where = ""};
+    if (domain->model == NULL)
+        return OPAC_OK;
+    states->row = base_alloc_zeroed(domain->model->layout.words, sizeof *states->row);
     return states->row != NULL ? OPAC_OK : base_fail_memory(error);
-}
-
-void policy_states_init_keys(policy_states *states, const base_intern *keys)
-{
-    *states = (policy_states){.keys = keys, .where = ""};
 }
 
 /* Before it is used first: a file for this very model does without. */
 static opac_status make_index(policy_states *states, opac_error *error)
 {
-    uint32_t count = opac_model_states(states->model);
+    uint32_t count = opac_model_states(states->domain->model);
     if (states->is_indexed)
         return OPAC_OK;
     TRY(base_slots_grow(&states->slots, count, error));
@@ -96,7 +94,7 @@ void policy_states_fini(policy_states *states)
 
 static opac_status fail_unknown(const policy_states *states, const char *name, opac_error *error)
 {
-    const opac_model *model = states->model;
+    const opac_model *model = states->domain->model;
     char shown[OPAC_SHOWN_SIZE], meant[OPAC_SHOWN_SIZE];
     uint32_t count = model->layout.count;
     const char **names = base_alloc(count, sizeof *names);
@@ -118,7 +116,7 @@ static opac_status fail_unknown(const policy_states *states, const char *name, o
 static opac_status fail_missing(const policy_states *states, base_json_value values,
                                 opac_error *error)
 {
-    const opac_model *model = states->model;
+    const opac_model *model = states->domain->model;
     char shown[OPAC_SHOWN_SIZE];
     for (uint32_t v = 0; v < model->layout.count; v++) {
         base_json_value member;
@@ -147,7 +145,7 @@ static opac_status read_value(policy_states *states, const model_variable *varia
 /* All variables once: names in an object differ, so counting them is enough. */
 static opac_status read_row(policy_states *states, base_json_value values, opac_error *error)
 {
-    const model_layout *layout = &states->model->layout;
+    const model_layout *layout = &states->domain->model->layout;
     base_json_value member = {0};
     uint32_t count = 0;
     TRY(base_json_optional(values, "", &member, error)); /* is it an object? */
@@ -169,7 +167,7 @@ static opac_status read_row(policy_states *states, base_json_value values, opac_
 /* "x=1, done=false", of the row. */
 static opac_status fail_row(const policy_states *states, bool several, opac_error *error)
 {
-    const model_layout *layout = &states->model->layout;
+    const model_layout *layout = &states->domain->model->layout;
     base_text text = {0};
     char shown[OPAC_SHOWN_SIZE];
     for (uint32_t v = 0; v < layout->count && text.length < sizeof shown; v++) {
@@ -202,11 +200,11 @@ static opac_status find_by_values(policy_states *states, base_json_value number,
     if (base_json_is_there(number))
         TRY(base_json_uint64(number, 0, UINT32_MAX, &given, error));
     *state = (uint32_t)given;
-    if (base_json_is_there(number) && given < opac_model_states(states->model) &&
-        has_row(states->model, *state, states->row))
+    if (base_json_is_there(number) && given < opac_model_states(states->domain->model) &&
+        has_row(states->domain->model, *state, states->row))
         return OPAC_OK;
     TRY(make_index(states, error));
-    *state = find_row(states, states->row, hash_row(states->model, states->row), &at);
+    *state = find_row(states, states->row, hash_row(states->domain->model, states->row), &at);
     if (*state == NONE)
         return fail_row(states, false, error);
     return base_bitset_has(&states->twice, *state) ? fail_row(states, true, error) : OPAC_OK;
@@ -216,7 +214,7 @@ static opac_status find_by_number(const policy_states *states, base_json_value n
                                   base_json_value values, uint32_t *state, opac_error *error)
 {
     uint64_t given = 0;
-    uint32_t count = opac_model_states(states->model);
+    uint32_t count = opac_model_states(states->domain->model);
     base_json_value member = {0};
     if (base_json_is_there(values) && base_json_kind_of(values) == BASE_JSON_OBJECT &&
         base_json_next(values, &member))
@@ -290,7 +288,7 @@ static opac_status find_by_key(policy_states *states, const void *key, size_t le
     char shown[OPAC_SHOWN_SIZE];
     uint64_t given = 0;
     opac_text_show(key, length, shown, sizeof shown);
-    if (!base_intern_find(states->keys, length > 0 ? key : "", length, state))
+    if (!policy_domain_find(states->domain, key, length, state))
         return base_fail(error, OPAC_ERROR_ARGUMENT, "%skey: no state of the policy has '%s'",
                          states->where, shown);
     if (!base_json_is_there(number))
@@ -303,8 +301,8 @@ static opac_status find_by_key(policy_states *states, const void *key, size_t le
     return OPAC_OK;
 }
 
-static opac_status find_known(policy_states *states, base_json_value object, uint32_t *state,
-                              opac_error *error)
+static opac_status find_seen(policy_states *states, base_json_value object, uint32_t *state,
+                             opac_error *error)
 {
     base_json_value number;
     const void *key;
@@ -317,10 +315,10 @@ static opac_status find_known(policy_states *states, base_json_value object, uin
     if (!base_json_is_there(number))
         return base_fail(error, OPAC_ERROR_SYNTAX, "%smember 'key' is missing", states->where);
     TRY(base_json_uint64(number, 0, UINT64_MAX, &given, error));
-    if (given >= states->keys->count)
+    if (given >= policy_domain_states(states->domain))
         return base_fail(error, OPAC_ERROR_ARGUMENT,
                          "%sstate: there is no state %llu, the policy knows %u", states->where,
-                         (unsigned long long)given, (unsigned)states->keys->count);
+                         (unsigned long long)given, (unsigned)policy_domain_states(states->domain));
     *state = (uint32_t)given;
     return OPAC_OK;
 }
@@ -331,9 +329,9 @@ opac_status policy_states_read(policy_states *states, base_json_value object, ui
                                opac_error *error)
 {
     base_json_value number, values;
-    if (states->keys != NULL)
-        return find_known(states, object, state, error);
-    bool by_values = states->model->layout.count > 0;
+    if (states->domain->model == NULL)
+        return find_seen(states, object, state, error);
+    bool by_values = states->domain->model->layout.count > 0;
     TRY(by_values ? base_json_optional(object, "state", &number, error)
                   : base_json_member(object, "state", &number, error));
     TRY(by_values ? base_json_member(object, "values", &values, error)

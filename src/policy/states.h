@@ -11,16 +11,13 @@
 #ifndef POLICY_STATES_H
 #define POLICY_STATES_H
 
-#include "base/bitset.h"
-#include "base/intern.h"
 #include "base/json_read.h"
 #include "base/slots.h"
-#include "model/model.h"
+#include "policy/domain.h"
 
 typedef struct policy_states {
-    const opac_model *model; /* NULL: a simulator's, */
-    const base_intern *keys; /* which has these */
-    unsigned char *bytes;    /* of a key; scratch */
+    const policy_domain *domain; /* borrowed; there may be more states later */
+    unsigned char *bytes;        /* of a key; scratch */
     size_t bytes_capacity;
     bool is_indexed;   /* what follows is filled */
     base_slots slots;  /* rows of values ► states, the first of several with the same */
@@ -33,9 +30,8 @@ typedef struct policy_states {
  * The first state that is not the one of the given number costs a pass over all
  * of them, and 11 to 21 bytes for each.
  */
-opac_status policy_states_init(policy_states *states, const opac_model *model, opac_error *error);
-/* Of a simulator; the keys are borrowed, and there may be more of them later. */
-void policy_states_init_keys(policy_states *states, const base_intern *keys);
+opac_status policy_states_init(policy_states *states, const policy_domain *domain,
+                               opac_error *error);
 void policy_states_fini(policy_states *states);
 
 /* The key in an object; *key NULL: it has none. Borrowed until the next call. */

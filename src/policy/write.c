@@ -16,7 +16,7 @@
 #include "base/json_key.h"
 #include "base/output.h"
 #include "base/utf8.h"
-#include "policy/known.h"
+#include "policy/policy.h"
 
 typedef struct policy_writer {
     const opac_policy *policy;
@@ -55,15 +55,14 @@ static void put_text(policy_writer *writer, const char *key, const char *text)
 
 static void put_model(policy_writer *writer)
 {
-    const opac_model *model = writer->policy->model;
-    bool is_simulator = writer->policy->own != NULL;
+    const opac_model *model = writer->policy->domain.model;
     opac_json *json = begin_member(writer, "model");
     opac_json_begin_object(json);
     opac_json_key(json, "type");
-    opac_json_string(json, is_simulator ? "simulator" : opac_model_type_name(model->type));
+    opac_json_string(json, model != NULL ? opac_model_type_name(model->type) : "simulator");
     opac_json_key(json, "states");
-    opac_json_uint(json, opac_model_states(model));
-    if (!is_simulator) {
+    opac_json_uint(json, opac_policy_states(writer->policy));
+    if (model != NULL) {
         opac_json_key(json, "variables");
         opac_json_begin_array(json);
         for (uint32_t v = 0; v < model->layout.count; v++)
@@ -135,40 +134,30 @@ static void put_memory(const policy_writer *writer, opac_json *json, const char 
 /* "state": 3, "values": {…}, or its key; a model without variables has no values. */
 static void put_state(const policy_writer *writer, opac_json *json, uint32_t state)
 {
-    const opac_model *model = writer->policy->model;
+    const opac_model *model = writer->policy->domain.model;
+    size_t length;
+    const void *key = opac_policy_key(writer->policy, state, &length);
     put_count(json, "state", state);
-    if (writer->policy->own != NULL) {
-        size_t length;
-        const void *key = opac_policy_key(writer->policy, state, &length);
+    if (key != NULL)
         base_json_put_key(json, key, length);
-    }
-    if (model->layout.count == 0)
+    if (model == NULL || model->layout.count == 0)
         return;
     opac_json_key(json, "values");
-    opac_json_begin_object(json);
-    for (uint32_t v = 0; v < model->layout.count; v++) {
-        const model_variable *variable = &model->layout.variables[v];
-        int64_t value = model_value_get(variable, model_row(model, state));
-        opac_json_key(json, variable->name);
-        if (variable->type == OPAC_VALUE_BOOL)
-            opac_json_bool(json, value != 0);
-        else
-            opac_json_int(json, value);
-    }
-    opac_json_end_object(json);
+    opac_model_echo_values(model, state, json);
 }
 
 static void put_start(policy_writer *writer)
 {
     const opac_policy *policy = writer->policy;
+    const base_u32_vec *initial = policy_domain_initial(&policy->domain);
     opac_json *json = begin_member(writer, "memory");
     opac_json_begin_object(json);
     put_count(json, "count", policy->memory_count);
     opac_json_key(json, "start");
     opac_json_begin_array(json);
-    for (size_t i = 0; i < policy->model->initial.count; i++) {
+    for (size_t i = 0; i < initial->count; i++) {
         opac_json_begin_object(json);
-        put_state(writer, json, policy->model->initial.items[i]);
+        put_state(writer, json, initial->items[i]);
         put_memory(writer, json, "memory", policy->start[i]);
         opac_json_end_object(json);
     }
@@ -179,13 +168,12 @@ static void put_start(policy_writer *writer)
 static void put_decision(const policy_writer *writer, opac_json *json, uint32_t state,
                          const policy_decision *decision)
 {
-    const opac_model *model = writer->policy->model;
     opac_json_begin_object(json);
     put_memory(writer, json, "memory", decision->memory);
     put_state(writer, json, state);
     opac_json_key(json, "action");
-    opac_json_string(json, opac_model_choice_action(model, decision->choice));
-    put_count(json, "choice", decision->choice - model->process.choice_begin[state]);
+    opac_json_string(json, opac_policy_action_name(writer->policy, state, decision->action));
+    put_count(json, "choice", decision->action);
     put_memory(writer, json, "next", decision->next);
     opac_json_end_object(json);
 }
@@ -220,7 +208,7 @@ static void end_list(policy_writer *writer, uint32_t count)
 static void put_decisions(policy_writer *writer)
 {
     const opac_policy *policy = writer->policy;
-    uint32_t states = opac_model_states(policy->model);
+    uint32_t states = opac_policy_states(policy);
     opac_json *json = begin_list(writer, "decisions");
     for (uint32_t s = 0; s < states && !opac_output_failed(writer->out); s++)
         for (uint32_t i = policy->begin[s]; i < policy->begin[s + 1]; i++) {
@@ -236,8 +224,7 @@ static void put_decisions(policy_writer *writer)
 static void put_actions(const policy_writer *writer, opac_json *json, uint32_t state)
 {
     const opac_policy *policy = writer->policy;
-    uint32_t count =
-        policy_known_is_idle(policy, state) ? 0 : opac_model_choice_count(policy->model, state);
+    uint32_t count = policy_domain_actions(&policy->domain, state);
     bool has_names = false;
     for (uint32_t a = 0; a < count; a++)
         has_names = has_names || *opac_policy_action_name(policy, state, a) != '\0';
@@ -252,7 +239,7 @@ static void put_actions(const policy_writer *writer, opac_json *json, uint32_t s
     opac_json_end_array(json);
 }
 
-static void put_known(const policy_writer *writer, opac_json *json, uint32_t state)
+static void put_seen(const policy_writer *writer, opac_json *json, uint32_t state)
 {
     const opac_policy *policy = writer->policy;
     const opac_automaton *automaton = policy->automaton;
@@ -271,13 +258,13 @@ static void put_known(const policy_writer *writer, opac_json *json, uint32_t sta
 
 static void put_states(policy_writer *writer)
 {
-    uint32_t states = opac_model_states(writer->policy->model);
-    if (writer->policy->own == NULL)
+    uint32_t states = opac_policy_states(writer->policy);
+    if (!opac_policy_has_keys(writer->policy))
         return;
     opac_json *json = begin_list(writer, "states");
     for (uint32_t s = 0; s < states && !opac_output_failed(writer->out); s++) {
         begin_item(writer, s);
-        put_known(writer, json, s);
+        put_seen(writer, json, s);
     }
     end_list(writer, states);
 }
@@ -296,11 +283,14 @@ static opac_status check_name(const char *what, const char *name, opac_error *er
                      opac_text_show(name, length, shown, sizeof shown));
 }
 
-static opac_status check_names(const opac_model *model, opac_error *error)
+static opac_status check_names(const policy_domain *domain, opac_error *error)
 {
-    for (uint32_t i = 0; i < opac_model_action_count(model); i++)
-        TRY(check_name("action", opac_model_action(model, i), error));
-    for (uint32_t v = 0; v < model->layout.count; v++)
+    const base_intern *names = policy_domain_names(domain);
+    const opac_model *model = domain->model;
+    size_t length;
+    for (uint32_t i = 0; i < names->count; i++)
+        TRY(check_name("action", (const char *)base_intern_key(names, i, &length), error));
+    for (uint32_t v = 0; model != NULL && v < model->layout.count; v++)
         TRY(check_name("variable", model->layout.variables[v].name, error));
     return OPAC_OK;
 }
@@ -308,7 +298,7 @@ static opac_status check_names(const opac_model *model, opac_error *error)
 static opac_status put_all(policy_writer *writer, opac_error *error)
 {
     const opac_policy *policy = writer->policy;
-    TRY(check_names(policy->model, error));
+    TRY(check_names(&policy->domain, error));
     if (policy->automaton != NULL)
         TRY(hoa_order_init(&writer->order, policy->automaton, error));
     put_text(writer, "schema", "omegapac.policy/1");

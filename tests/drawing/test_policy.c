@@ -49,10 +49,9 @@ static opac_policy *make_policy(const opac_model *model, uint32_t memories)
     policy->start = base_alloc_zeroed(1, sizeof *policy->start);
     for (uint32_t s = 0; s < opac_model_states(model); s++)
         for (uint32_t m = 0; m < memories; m++) {
-            uint32_t choice = opac_model_choice_begin(model, s) +
-                              (m == 0 ? opac_model_choice_count(model, s) - 1 : 0);
+            uint32_t action = m == 0 ? opac_model_choice_count(model, s) - 1 : 0;
             assert_ok(
-                policy_draft_add(&drafts, s, (policy_decision){m, choice, memories - 1}, &error),
+                policy_draft_add(&drafts, s, (policy_decision){m, action, memories - 1}, &error),
                 &error);
         }
     assert_ok(policy_settle(policy, &drafts, NULL, &error), &error);

@@ -42,8 +42,7 @@ static inline opac_policy *random_policy(uint64_t *random, const opac_model *mod
         for (uint32_t m = 0; m < memories; m++) {
             policy_decision decision = {
                 m,
-                opac_model_choice_begin(model, s) +
-                    random_below(random, opac_model_choice_count(model, s)),
+                random_below(random, opac_model_choice_count(model, s)),
                 random_below(random, memories),
             };
             if (random_below(random, 8) > 0)

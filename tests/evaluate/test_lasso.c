@@ -49,15 +49,15 @@ static ltl_lasso run_of(const opac_policy *policy, uint64_t *letters)
     while (seen[state][memory] == UINT32_MAX) {
         uint64_t letter = 0;
         for (uint32_t label = 0; label < 2; label++) {
-            uint32_t number = model_label_find(policy->model, names[label], 2);
-            if (opac_model_has_label(policy->model, state, number))
+            uint32_t number = model_label_find(policy->domain.model, names[label], 2);
+            if (opac_model_has_label(policy->domain.model, state, number))
                 letter |= UINT64_C(1) << label;
         }
         seen[state][memory] = (uint32_t)length;
         letters[length++] = letter;
         uint32_t choice = opac_policy_act(policy, state, &memory);
-        state =
-            opac_model_branch_target(policy->model, opac_model_branch_begin(policy->model, choice));
+        state = opac_model_branch_target(policy->domain.model,
+                                         opac_model_branch_begin(policy->domain.model, choice));
     }
     return (ltl_lasso){.letters = letters, .prefix = seen[state][memory], .length = length};
 }

@@ -42,8 +42,8 @@ static uint64_t letter_of(const oracle *o, uint32_t state)
     uint64_t letter = 0;
     for (uint32_t i = 0; i < o->automaton->proposition_count; i++) {
         const char *name = o->automaton->propositions[i];
-        uint32_t label = model_label_find(o->policy->model, name, strlen(name));
-        if (opac_model_has_label(o->policy->model, state, label))
+        uint32_t label = model_label_find(o->policy->domain.model, name, strlen(name));
+        if (opac_model_has_label(o->policy->domain.model, state, label))
             letter |= UINT64_C(1) << i;
     }
     return letter;
@@ -51,7 +51,7 @@ static uint64_t letter_of(const oracle *o, uint32_t state)
 
 static void add_triple(oracle *o, uint32_t s, uint32_t m, uint32_t q)
 {
-    const opac_model *model = o->policy->model;
+    const opac_model *model = o->policy->domain.model;
     uint32_t from = number(o, s, m, q), dead = o->automaton->state_count, next = dead, memory = m;
     uint32_t choice = opac_policy_act(o->policy, s, &memory);
     for (uint32_t e = 0; q < dead && e < aut_edge_count(o->automaton); e++) {
@@ -94,7 +94,7 @@ static void make_oracle(oracle *o, const opac_policy *policy, const opac_automat
     memset(o, 0, sizeof *o);
     o->policy = policy;
     o->automaton = automaton;
-    o->states = opac_model_states(policy->model);
+    o->states = opac_model_states(policy->domain.model);
     o->count = o->states * policy->memory_count * (automaton->state_count + 1);
     assert_true(o->count <= MOST);
     for (uint32_t s = 0; s < o->states; s++)
@@ -202,7 +202,7 @@ static void reduce_cells(uint32_t n)
 /* The evaluation's fraction is that of the oracle, to the last digit. */
 static void compare_fractions(const oracle *o, const opac_objective *objective)
 {
-    const opac_model *model = o->policy->model;
+    const opac_model *model = o->policy->domain.model;
     opac_evaluation *evaluation = evaluate(o->policy, objective, true);
     opac_error error;
     load_cells(o);
@@ -247,7 +247,7 @@ static uint32_t between; /* probabilities other than 0 and 1 that were compared 
 static void compare_numbers(const oracle *o, const opac_objective *objective)
 {
     static long double x[MOST];
-    const opac_model *model = o->policy->model;
+    const opac_model *model = o->policy->domain.model;
     opac_evaluation *evaluation = evaluate(o->policy, objective, false);
     solve_numbers(o, x);
     for (uint32_t i = 0; i < opac_model_initial_count(model); i++) {

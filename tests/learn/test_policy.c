@@ -162,8 +162,8 @@ static void test_it_is_what_was_learned(void **unused)
         undecided += (uint64_t)opac_policy_states(policy) * opac_policy_memory(policy) >
                      opac_policy_decisions(policy);
         named += opac_policy_states(policy) > 1 && *opac_policy_action_name(policy, 1, 0) != '\0';
-        several += policy->model->initial.count > 1;
-        assert_int_equal(policy->model->initial.count, again->model->initial.count);
+        several += policy->domain.initial.count > 1;
+        assert_int_equal(policy->domain.initial.count, again->domain.initial.count);
         opac_policy_free(policy);
         opac_policy_free(again);
     }

@@ -81,7 +81,7 @@ static void assert_same_automaton(const opac_automaton *a, const opac_automaton 
 
 static void assert_same_policy(const opac_policy *a, const opac_policy *b)
 {
-    uint32_t states = opac_model_states(a->model);
+    uint32_t states = opac_model_states(a->domain.model);
     assert_string_equal(a->objective, b->objective);
     assert_int_equal(a->formula == NULL, b->formula == NULL);
     if (a->formula != NULL)
@@ -89,7 +89,7 @@ static void assert_same_policy(const opac_policy *a, const opac_policy *b)
     assert_int_equal(a->complement, b->complement);
     assert_int_equal(a->memory_count, b->memory_count);
     assert_same_automaton(a->automaton, b->automaton);
-    for (uint32_t i = 0; i < opac_model_initial_count(a->model); i++)
+    for (uint32_t i = 0; i < opac_model_initial_count(a->domain.model); i++)
         assert_int_equal(a->start[i], b->start[i]);
     for (uint32_t s = 0; s <= states; s++)
         assert_int_equal(a->begin[s], b->begin[s]);
@@ -107,14 +107,15 @@ static size_t count_lines(const char *text)
 static void check_round_trip(const opac_policy *policy)
 {
     char *file = print(policy, opac_policy_write), *value = print(policy, echo);
-    opac_policy *from_file = parse(file, policy->model), *from_value = parse(value, policy->model);
+    opac_policy *from_file = parse(file, policy->domain.model),
+                *from_value = parse(value, policy->domain.model);
     assert_same_policy(policy, from_file);
     assert_same_policy(policy, from_value);
     char *again = print(from_file, opac_policy_write);
     assert_string_equal(file, again);
     assert_null(strchr(value, '\n'));
     assert_int_equal(strstr(file, "\"values\": ") != NULL,
-                     opac_model_variable_count(policy->model) > 0);
+                     opac_model_variable_count(policy->domain.model) > 0);
     uint64_t decisions = opac_policy_decisions(policy);
     assert_int_equal(count_lines(file), 11 + decisions + (decisions > 0));
     assert_true(opac_policy_is_file(file, strlen(file)));
@@ -167,9 +168,8 @@ static void test_any_machine(void **state)
         for (uint32_t s = 0; s < opac_model_states(model); s++)
             for (uint32_t m = policy->memory_count; m > 0; m--) {
                 uint32_t count = opac_model_choice_count(model, s);
-                policy_decision decision = {
-                    m - 1, opac_model_choice_begin(model, s) + random_below(&random, count),
-                    random_below(&random, policy->memory_count)};
+                policy_decision decision = {m - 1, random_below(&random, count),
+                                            random_below(&random, policy->memory_count)};
                 if (random_below(&random, 3) > 0)
                     assert_ok(policy_draft_add(&drafts, s, decision, &error), &error);
             }

@@ -26,15 +26,15 @@ static bool *at(const naive *n, uint32_t state, uint32_t memory)
 
 static uint32_t explore(const opac_policy *policy, naive *n)
 {
-    const graph_process *process = &policy->model->process;
+    const graph_process *process = &policy->domain.model->process;
     uint32_t count = 0;
     bool grown = true;
     n->states = process->state_count;
     n->memories = policy->memory_count;
     n->seen = calloc((size_t)n->states * n->memories, sizeof *n->seen);
     assert_non_null(n->seen);
-    for (size_t i = 0; i < policy->model->initial.count; i++)
-        *at(n, policy->model->initial.items[i], policy->start[i]) = true;
+    for (size_t i = 0; i < policy->domain.model->initial.count; i++)
+        *at(n, policy->domain.model->initial.items[i], policy->start[i]) = true;
     while (grown) {
         grown = false;
         for (uint32_t s = 0; s < n->states; s++)
@@ -69,7 +69,7 @@ static uint32_t state_of(const opac_model *model, const opac_model *chain, uint3
 static void check_branches(const opac_policy *policy, const opac_model *chain, uint32_t pair,
                            uint32_t state, uint32_t memory)
 {
-    const opac_model *model = policy->model;
+    const opac_model *model = policy->domain.model;
     uint32_t choice = opac_policy_act(policy, state, &memory);
     uint32_t begin = model->process.edge_begin[choice], first = chain->process.edge_begin[pair];
     uint32_t count = opac_model_branch_count(model, choice);
@@ -92,7 +92,7 @@ static void check_branches(const opac_policy *policy, const opac_model *chain, u
 static void check_labels(const opac_policy *policy, const opac_model *chain, uint32_t pair,
                          uint32_t state, uint32_t memory)
 {
-    const opac_model *model = policy->model;
+    const opac_model *model = policy->domain.model;
     assert_int_equal(opac_model_label_count(chain), opac_model_label_count(model));
     for (uint32_t i = 1; i < opac_model_label_count(model); i++) {
         assert_string_equal(opac_model_label(chain, i), opac_model_label(model, i));
@@ -106,7 +106,7 @@ static void check_labels(const opac_policy *policy, const opac_model *chain, uin
 
 static void check_chain(const opac_policy *policy, const opac_model *chain)
 {
-    const opac_model *model = policy->model;
+    const opac_model *model = policy->domain.model;
     uint32_t variables = opac_model_variable_count(model);
     naive n;
     opac_error error;

@@ -26,7 +26,7 @@ static opac_model *four_states(void)
 }
 
 static const policy_draft given[] = {
-    {3, 0, {2, 5, 0}}, {1, 0, {1, 2, 2}}, {3, 0, {0, 4, 1}}, {0, 0, {2, 0, 2}}, {1, 0, {0, 1, 0}},
+    {3, 0, {2, 1, 0}}, {1, 0, {1, 1, 2}}, {3, 0, {0, 0, 1}}, {0, 0, {2, 0, 2}}, {1, 0, {0, 0, 0}},
 };
 
 enum {
@@ -67,7 +67,7 @@ static void test_settle(void **state)
 {
     (void)state;
     static const uint32_t begin[] = {0, 1, 3, 3, 5};
-    static const policy_decision sorted[] = {{2, 0, 2}, {0, 1, 0}, {1, 2, 2}, {0, 4, 1}, {2, 5, 0}};
+    static const policy_decision sorted[] = {{2, 0, 2}, {0, 0, 0}, {1, 1, 2}, {0, 0, 1}, {2, 1, 0}};
     opac_model *model = four_states();
     opac_policy *policy;
     opac_error error;
@@ -117,8 +117,8 @@ static void test_check(void **state)
     static const char *const messages[] = {
         "a decision of state 1: the memory goes from 3 to 2, of 3 values",
         "a decision of state 1: the memory goes from 0 to 3, of 3 values",
-        "a decision of state 1: choice 3 is another state's",
-        "a decision of state 1: choice 0 is another state's",
+        "a decision of state 1: there is no action 2",
+        "a decision of state 1: there is no action 4294967295",
         "the decisions of state 1 are not in order",
         "it starts with memory 3, of 3 values",
         "0 memory values for 0 automaton states",
@@ -134,7 +134,7 @@ static void test_check(void **state)
         assert_ok(make(model, GIVEN, &policy, &error), &error);
         policy->decisions[2].memory = i == 0 ? 3 : i == 4 ? 0 : 1;
         policy->decisions[1].next = i == 1 ? 3 : 0;
-        policy->decisions[1].choice = i == 2 ? 3 : i == 3 ? 0 : 1;
+        policy->decisions[1].action = i == 2 ? 2 : i == 3 ? UINT32_MAX : 1;
         policy->start[1] = i == 5 ? 3 : 0;
         if (i == 6)
             policy->memory_count = 0;

@@ -40,7 +40,7 @@ static char *replace(const char *text, size_t at, size_t length, const char *by)
 
 static void assert_same_decisions(const opac_policy *a, const opac_policy *b)
 {
-    uint32_t states = opac_model_states(a->model);
+    uint32_t states = opac_model_states(a->domain.model);
     assert_memory_equal(a->begin, b->begin, (states + 1u) * sizeof *a->begin);
     assert_memory_equal(a->decisions, b->decisions, a->begin[states] * sizeof *a->decisions);
 }
@@ -95,7 +95,7 @@ static uint32_t scan_all(uint64_t *random, const opac_policy *policy, const char
         }
         int changes = random_below(random, 4) == 0 ? CHANGES : 0;
         for (int i = 0; i < changes; i++)
-            change(random, text, (size_t)(line + 2 - text), length, policy->model);
+            change(random, text, (size_t)(line + 2 - text), length, policy->domain.model);
     }
     return scanned;
 }

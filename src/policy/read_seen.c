@@ -4,8 +4,8 @@
  *
  *     {"state": 0, "key": "2,1", "labels": ["goal"], "actions": ["north", "south"]}
  *
- * They make the model behind the policy (known.h). Its initial states are those that memory.start
- * has an entry for, so that these are looked at here, and read by whoever reads the memory.
+ * They become the policy's domain. Its initial states are those that memory.start has an entry
+ * for, so that these are looked at here, and read again with the memory.
  */
 #include <stdio.h>
 #include <string.h>
@@ -27,18 +27,18 @@ opac_status policy_read_place(const policy_split *split, const char *name, size_
     return status;
 }
 
-typedef struct known_reader {
-    policy_known *known;
-    const opac_automaton *automaton; /* NULL: none */
-    policy_states states;
-} known_reader;
+typedef struct seen_reader {
+    opac_policy *policy;
+    policy_states *states;
+    base_u64_vec letters;
+} seen_reader;
 
 /* ---- what a state has ---- */
 
-static opac_status read_label(const known_reader *reader, base_json_value item, uint64_t *letter,
+static opac_status read_label(const seen_reader *reader, base_json_value item, uint64_t *letter,
                               opac_error *error)
 {
-    const opac_automaton *automaton = reader->automaton;
+    const opac_automaton *automaton = reader->policy->automaton;
     uint32_t count = automaton != NULL ? automaton->proposition_count : 0, i = 0;
     char shown[OPAC_SHOWN_SIZE];
     const char *name;
@@ -53,7 +53,7 @@ static opac_status read_label(const known_reader *reader, base_json_value item, 
     return OPAC_OK;
 }
 
-static opac_status read_labels(const known_reader *reader, base_json_value object, uint64_t *letter,
+static opac_status read_labels(const seen_reader *reader, base_json_value object, uint64_t *letter,
                                opac_error *error)
 {
     base_json_value list, item;
@@ -69,9 +69,10 @@ static opac_status read_labels(const known_reader *reader, base_json_value objec
 }
 
 /* A number, or names. */
-static opac_status read_actions(const known_reader *reader, base_json_value object,
+static opac_status read_actions(const seen_reader *reader, base_json_value object,
                                 opac_error *error)
 {
+    policy_domain *domain = &reader->policy->domain;
     base_json_value actions, item;
     const char *name = "";
     uint64_t number = 0;
@@ -81,11 +82,11 @@ static opac_status read_actions(const known_reader *reader, base_json_value obje
     TRY(is_number ? base_json_uint64(actions, 0, POLICY_MOST_COUNTED, &number, error)
                   : base_json_length(actions, &count, error));
     for (uint64_t a = 0; a < number; a++)
-        TRY(policy_known_action(reader->known, "", error));
+        TRY(policy_domain_add_action(domain, "", error));
     for (size_t a = 0; a < count; a++) {
         TRY(base_json_at(actions, a, &item, error));
         TRY(base_json_string(item, &name, NULL, error));
-        TRY(policy_known_action(reader->known, name, error));
+        TRY(policy_domain_add_action(domain, name, error));
     }
     return OPAC_OK;
 }
@@ -105,9 +106,10 @@ static opac_status check_number(base_json_value object, uint64_t index, opac_err
     return OPAC_OK;
 }
 
-static opac_status read_state(known_reader *reader, base_json_value object, opac_error *error)
+static opac_status read_state(seen_reader *reader, base_json_value object, opac_error *error)
 {
     static const char *const names[] = {"state", "key", "key_hex", "labels", "actions"};
+    policy_domain *domain = &reader->policy->domain;
     char shown[OPAC_SHOWN_SIZE];
     uint64_t letter = 0;
     uint32_t state;
@@ -115,21 +117,22 @@ static opac_status read_state(known_reader *reader, base_json_value object, opac
     size_t length;
     bool is_new = false;
     TRY(base_json_only(object, names, sizeof names / sizeof *names, error));
-    TRY(check_number(object, reader->known->keys.count, error));
-    TRY(policy_states_key(&reader->states, object, &key, &length, error));
+    TRY(check_number(object, policy_domain_states(domain), error));
+    TRY(policy_states_key(reader->states, object, &key, &length, error));
     if (key == NULL)
         return base_fail(error, OPAC_ERROR_SYNTAX, "member 'key' is missing");
     TRY(read_labels(reader, object, &letter, error));
-    TRY(policy_known_add(reader->known, key, length, letter, &state, &is_new, error));
+    TRY(policy_domain_add(domain, key, length, &state, &is_new, error));
     if (!is_new)
         return base_fail(error, OPAC_ERROR_ARGUMENT, "key: '%s' is the key of states[%u] already",
                          opac_text_show(key, length, shown, sizeof shown), (unsigned)state);
+    TRY(base_u64_vec_push(&reader->letters, letter, error));
     return read_actions(reader, object, error);
 }
 
 /* ---- all of them ---- */
 
-static opac_status read_item(known_reader *reader, const policy_split *split, opac_error *error)
+static opac_status read_item(seen_reader *reader, const policy_split *split, opac_error *error)
 {
     base_json *document;
     TRY(base_json_parse(split->text + split->item, split->item_length, &document, error));
@@ -139,7 +142,7 @@ static opac_status read_item(known_reader *reader, const policy_split *split, op
     return status;
 }
 
-static opac_status read_states(known_reader *reader, policy_split *split, opac_error *error)
+static opac_status read_states(seen_reader *reader, policy_split *split, opac_error *error)
 {
     for (size_t i = 0; policy_split_next(split); i++) {
         opac_status status = read_item(reader, split, error);
@@ -149,9 +152,10 @@ static opac_status read_states(known_reader *reader, policy_split *split, opac_e
     return OPAC_OK;
 }
 
-static opac_status read_starts(known_reader *reader, base_json_value root, opac_error *error)
+static opac_status read_starts(seen_reader *reader, base_json_value root, opac_error *error)
 {
     base_json_value memory, list, entry;
+    base_bitset initial = {0};
     char where[48];
     uint32_t state;
     size_t count = 0;
@@ -161,23 +165,26 @@ static opac_status read_starts(known_reader *reader, base_json_value root, opac_
     TRY(base_json_length(list, &count, error));
     if (count == 0)
         return base_fail(error, OPAC_ERROR_SYNTAX, "memory.start: there is none");
-    reader->states.where = where;
+    TRY(base_bitset_init(&initial, policy_domain_states(&reader->policy->domain), error));
+    reader->states->where = where;
     for (size_t i = 0; i < count; i++) {
         snprintf(where, sizeof where, "memory.start[%zu]: ", i);
         TRY_OR(done, base_json_at(list, i, &entry, error));
-        TRY_OR(done, policy_states_read(&reader->states, entry, &state, error));
-        TRY_OR(done, policy_known_initial(reader->known, state, error));
+        TRY_OR(done, policy_states_read(reader->states, entry, &state, error));
+        base_bitset_add(&initial, state);
     }
+    status = policy_domain_set_initial(&reader->policy->domain, &initial, error);
 done:
-    reader->states.where = "";
+    reader->states->where = "";
+    base_bitset_fini(&initial);
     return status;
 }
 
-static opac_status check_count(const known_reader *reader, base_json_value root, opac_error *error)
+static opac_status check_count(const seen_reader *reader, base_json_value root, opac_error *error)
 {
     static const char *const names[] = {"type", "states"};
     base_json_value object, member;
-    uint64_t count = reader->known->keys.count, given = count;
+    uint64_t count = policy_domain_states(&reader->policy->domain), given = count;
     TRY(base_json_member(root, "model", &object, error));
     TRY(base_json_only(object, names, sizeof names / sizeof *names, error));
     TRY(base_json_optional(object, "states", &member, error));
@@ -190,22 +197,13 @@ static opac_status check_count(const known_reader *reader, base_json_value root,
     return OPAC_OK;
 }
 
-opac_status policy_read_known(policy_split *split, base_json_value root, policy_known *known,
-                              opac_policy *policy, opac_error *error)
+opac_status policy_read_seen(policy_split *split, base_json_value root, policy_states *states,
+                             opac_policy *policy, opac_error *error)
 {
-    known_reader reader = {.known = known, .automaton = policy->automaton};
-    policy_states_init_keys(&reader.states, &known->keys);
-    opac_status status;
-    TRY_OR(done, read_states(&reader, split, error));
-    TRY_OR(done, check_count(&reader, root, error));
-    TRY_OR(done, read_starts(&reader, root, error));
-    status = policy_known_finish(known, error);
-done:
-    policy_states_fini(&reader.states);
+    seen_reader reader = {.policy = policy, .states = states};
+    opac_status status = read_states(&reader, split, error);
+    policy->letters = reader.letters.items;
     TRY(status);
-    policy->model = known->model;
-    policy->letters = known->letters.items;
-    known->letters = (base_u64_vec){0};
-    policy_known_give(known, policy);
-    return OPAC_OK;
+    TRY(check_count(&reader, root, error));
+    return read_starts(&reader, root, error);
 }
