@@ -60,14 +60,9 @@ typedef struct sample_tuning {
 /* What was counted, of the report. */
 void sample_count_report(opac_learning *learning);
 /* As opac_learning_act in a pair that was met; false: nothing is to be done there but what is
- * free, and the action is 0. */
-bool sample_act(const opac_learning *learning, uint32_t pair, uint32_t *memory, uint32_t *action);
-
-/* ---- policy_seen.c ---- */
-
-/* opac_learning_policy without a model. */
-opac_status sample_policy_of_seen(const opac_learning *learning, opac_policy **policy,
-                                  opac_error *error);
+ * free, and the action is 0. choices: by pair; NULL: those of the strategy. */
+bool sample_act(const opac_learning *learning, const uint32_t *choices, uint32_t pair,
+                uint32_t *memory, uint32_t *action);
 
 /* ---- question.c ---- */
 

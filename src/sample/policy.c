@@ -1,16 +1,14 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The learned policy as a machine over a model. The learned chain is made to
- * look like a product of the model and the automaton (product/product.h), in
- * which only the policy's choices lead anywhere:
+ * The learned policy: what sample_act does, as decisions.
  *
- *     a choice of the policy that is known     to where it led
- *     one that is not                          NOWHERE, which looks like the sink
- *     others                                   NOWHERE; nobody looks
+ *     of a model       for the pairs of state and memory that the policy comes to, with the states
+ *                      numbered as in the model
+ *     of a simulator   for all pairs that were met, also those that the policy does not come to
+ *                      itself: a simulator may take it anywhere, and then it does what
+ *                      opac_learning_act does
  *
- * All choices of a pair are there, since their position tells the move of the
- * automaton. Pairs of states without actions, and those that the automaton has no
- * move for, have no choice, as in a product.
+ * Linear in the pairs.
  */
 #include <string.h>
 
@@ -18,172 +16,222 @@
 #include "product/letters.h"
 #include "sample/learning.h"
 
-typedef struct draft {
+typedef struct making {
     const opac_learning *l;
-    const opac_model *model;
-    sample_chain chain;
-    product_process product;
-    base_u32_vec begin, edge_begin, target, taken; /* taken: by pair, the policy's choice */
-    base_u32_vec choice;
-} draft;
+    const sample_world *world;
+    opac_policy *policy;
+    uint32_t *choices; /* by pair of the chain: what it takes; NULL: as the strategy says */
+    policy_draft_vec drafts;
+    uint64_t *letters; /* by state of the policy */
+    uint32_t *start;   /* by initial state of the policy: the memory */
+} making;
 
-static uint32_t nowhere(const draft *d)
+/* Where neither an action is taken nor the memory changes, there is no decision. state: the policy's
+ * number of the state of the pair. */
+static opac_status decide(making *m, uint32_t pair, uint32_t state, opac_error *error)
 {
-    return d->chain.process.state_count;
+    const sample_pair *p = &m->world->pairs.items[pair];
+    policy_decision decision = {.memory = p->memory, .next = p->memory};
+    bool matters = sample_act(m->l, m->choices, pair, &decision.next, &decision.action);
+    return matters || decision.next != p->memory
+               ? policy_draft_add(&m->drafts, state, decision, error)
+               : OPAC_OK;
 }
 
+static bool has_actions(const sample_world *world, uint32_t pair)
+{
+    const sample_pair *p = &world->pairs.items[pair];
+    return p->state != SAMPLE_NONE && p->memory != SAMPLE_NONE &&
+           world->states.items[p->state].actions > 0;
+}
+
+/* All initial states, without a start. */
+static opac_status make_starts(making *m, opac_error *error)
+{
+    size_t count = policy_domain_initial(&m->policy->domain)->count;
+    m->start = base_alloc(count, sizeof *m->start);
+    if (m->start == NULL)
+        return base_fail_memory(error);
+    for (size_t i = 0; i < count; i++)
+        m->start[i] = PRODUCT_NONE;
+    return OPAC_OK;
+}
+
+/* ---- of a model ---- */
+
 /* The model's number of a state. */
-static opac_status state_of(const draft *d, uint32_t state, uint32_t *number, opac_error *error)
+static opac_status state_of(const making *m, uint32_t state, uint32_t *number, opac_error *error)
 {
     size_t length;
-    const sample_world *world = &d->l->run.world;
-    const unsigned char *key = base_intern_key(&world->keys, state, &length);
+    const opac_model *model = m->policy->domain.model;
+    const unsigned char *key = base_intern_key(&m->world->keys, state, &length);
     if (length != sizeof *number)
         return base_fail(error, OPAC_ERROR_ARGUMENT,
                          "the policy was not learned in an environment of a model");
     memcpy(number, key, sizeof *number);
-    if (*number >= opac_model_states(d->model) ||
-        opac_model_choice_count(d->model, *number) != world->states.items[state].actions)
+    if (*number >= opac_model_states(model) ||
+        opac_model_choice_count(model, *number) != m->world->states.items[state].actions)
         return base_fail(error, OPAC_ERROR_ARGUMENT,
                          "the policy was learned in an environment of another model");
     return OPAC_OK;
 }
 
-/* Edges of a choice of the pair `at`. */
-static opac_status add_edges(draft *d, uint32_t at, bool is_taken, opac_error *error)
+/* The pairs that an action or the reset leads to, or that runs begin in: in all others, an epsilon
+ * move is under way. */
+static void find_entered(const sample_world *world, const sample_chain *chain, base_bitset *entered)
 {
-    const graph_process *chain = &d->chain.process;
-    uint32_t choice = chain->choice_begin[at];
-    if (!is_taken || choice == chain->choice_begin[at + 1])
-        return base_u32_vec_push(&d->target, nowhere(d), error);
-    for (uint32_t e = chain->edge_begin[choice]; e < chain->edge_begin[choice + 1]; e++)
-        TRY(base_u32_vec_push(&d->target, chain->target[e], error));
-    return OPAC_OK;
-}
-
-static bool is_epsilon(const sample_world *world, const sample_choice *choice)
-{
-    return sample_choice_is_free(choice) && choice->target != SAMPLE_NONE &&
-           choice->target != world->reject;
-}
-
-static opac_status add_choice(draft *d, uint32_t at, uint32_t number, uint32_t taken,
-                              opac_error *error)
-{
-    const sample_choice *c = &d->l->run.world.choices.items[number];
-    uint32_t state = d->product.state[at];
-    uint32_t action = c->action != SAMPLE_NONE
-                          ? opac_model_choice_begin(d->model, state) + c->action
-                          : PRODUCT_NONE;
-    if (number == taken)
-        d->taken.items[at] = (uint32_t)d->choice.count;
-    TRY(base_u32_vec_push(&d->choice, action, error));
-    TRY(add_edges(d, at, number == taken, error));
-    return base_u32_vec_push(&d->edge_begin, (uint32_t)d->target.count, error);
-}
-
-/* The pairs of states with actions; all others have nothing to choose. */
-static opac_status add_pair(draft *d, uint32_t at, opac_error *error)
-{
-    const sample_world *world = &d->l->run.world;
-    sample_pair pair = world->pairs.items[d->chain.pairs[at]];
-    uint32_t taken = d->chain.choice[at];
-    d->taken.items[at] = GRAPH_NONE;
-    d->product.state[at] = PRODUCT_NONE;
-    d->product.memory[at] = pair.memory != SAMPLE_NONE ? pair.memory : 0;
-    if (pair.state != SAMPLE_NONE)
-        TRY(state_of(d, pair.state, &d->product.state[at], error));
-    bool has_some = pair.state != SAMPLE_NONE && world->states.items[pair.state].actions > 0;
-    for (uint32_t c = pair.choice; has_some && c < pair.choice + pair.choices; c++) {
-        const sample_choice *choice = &world->choices.items[c];
-        if (!sample_choice_is_free(choice) || is_epsilon(world, choice))
-            TRY(add_choice(d, at, c, taken, error));
+    const graph_process *p = &chain->process;
+    base_bitset_add(entered, 0);
+    for (uint32_t at = 0; at < p->state_count; at++) {
+        bool is_epsilon = world->pairs.items[chain->pairs[at]].state != SAMPLE_NONE &&
+                          world->choices.items[chain->choice[at]].action == SAMPLE_NONE;
+        uint32_t begin = p->edge_begin[p->choice_begin[at]];
+        uint32_t end = p->edge_begin[p->choice_begin[at + 1]];
+        for (uint32_t e = begin; e < end && !is_epsilon; e++)
+            base_bitset_add(entered, p->target[e]);
     }
-    return base_u32_vec_push(&d->begin, (uint32_t)d->choice.count, error);
 }
 
-static opac_status fill(draft *d, opac_error *error)
+/* A run begins in a pair of the chain. */
+static opac_status begin_at(making *m, const sample_pair *pair, opac_error *error)
 {
-    uint32_t pairs = d->chain.process.state_count + 1;
-    d->product.state = base_alloc(pairs, sizeof *d->product.state);
-    d->product.memory = base_alloc_zeroed(pairs, sizeof *d->product.memory);
-    TRY(base_u32_vec_reserve(&d->taken, pairs, error));
-    if (d->product.state == NULL || d->product.memory == NULL)
-        return base_fail_memory(error);
-    TRY(base_u32_vec_push(&d->begin, 0, error));
-    TRY(base_u32_vec_push(&d->edge_begin, 0, error));
-    for (uint32_t at = 0; at + 1 < pairs; at++)
-        TRY(add_pair(d, at, error));
-    TRY(base_u32_vec_push(&d->begin, (uint32_t)d->choice.count, error));
-    d->product.state[nowhere(d)] = PRODUCT_NONE;
-    d->taken.items[nowhere(d)] = GRAPH_NONE;
-    d->product.choice = d->choice.items;
-    return graph_process_borrow(pairs, d->choice.count, d->target.count, d->begin.items,
-                                d->edge_begin.items, d->target.items, NULL, &d->product.process,
-                                error);
+    uint32_t number = 0;
+    const policy_domain *domain = &m->policy->domain;
+    if (pair->state == SAMPLE_NONE)
+        return OPAC_OK;
+    TRY(state_of(m, pair->state, &number, error));
+    size_t index = policy_domain_find_initial(domain, number);
+    if (index < policy_domain_initial(domain)->count)
+        m->start[index] = pair->memory;
+    return OPAC_OK;
 }
 
 /* Where runs begin: in the start itself, or, when that is before the reset, behind it. */
-static opac_status find_starts(const draft *d, uint32_t *start)
+static opac_status find_starts(making *m, const sample_chain *chain, opac_error *error)
 {
-    const graph_process *chain = &d->chain.process;
-    const sample_world *world = &d->l->run.world;
-    uint32_t count = opac_model_initial_count(d->model);
-    bool is_before = world->pairs.items[d->chain.pairs[0]].state == SAMPLE_NONE;
-    for (uint32_t i = 0; i < count; i++) {
-        uint32_t initial = opac_model_initial(d->model, i);
-        start[i] = PRODUCT_NONE;
-        if (!is_before && d->product.state[0] == initial)
-            start[i] = 0;
-        if (!is_before || chain->choice_begin[0] == chain->choice_begin[1])
-            continue;
-        for (uint32_t e = 0; e < chain->edge_begin[1]; e++)
-            if (d->product.state[chain->target[e]] == initial)
-                start[i] = chain->target[e];
+    const graph_process *p = &chain->process;
+    const sample_pair *pairs = m->world->pairs.items;
+    TRY(make_starts(m, error));
+    TRY(begin_at(m, &pairs[chain->pairs[0]], error));
+    if (pairs[chain->pairs[0]].state != SAMPLE_NONE)
+        return OPAC_OK;
+    for (uint32_t e = 0; e < p->edge_begin[p->choice_begin[1]]; e++)
+        TRY(begin_at(m, &pairs[chain->pairs[p->target[e]]], error));
+    return OPAC_OK;
+}
+
+static opac_status decide_entered(making *m, const sample_chain *chain, const base_bitset *entered,
+                                  opac_error *error)
+{
+    m->choices = base_alloc(m->world->pairs.count, sizeof *m->choices);
+    if (m->choices == NULL)
+        return base_fail_memory(error);
+    for (uint32_t at = 0; at < chain->process.state_count; at++)
+        m->choices[chain->pairs[at]] = chain->choice[at];
+    for (uint32_t at = 0; at < chain->process.state_count; at++) {
+        uint32_t pair = chain->pairs[at], state = m->world->pairs.items[pair].state;
+        if (state != SAMPLE_NONE)
+            TRY(state_of(m, state, &state, error));
+        if (has_actions(m->world, pair) && base_bitset_has(entered, at))
+            TRY(decide(m, pair, state, error));
     }
     return OPAC_OK;
 }
 
-static opac_status lift(draft *d, opac_policy **policy, opac_error *error)
+static opac_status collect_of_model(making *m, opac_error *error)
 {
-    const opac_learning *l = d->l;
-    policy_purpose purpose = {.automaton = l->automaton,
-                              .objective = l->objective,
-                              .formula = l->formula,
-                              .complement = l->least};
-    uint64_t *letters = NULL;
-    uint32_t *start = base_alloc(opac_model_initial_count(d->model), sizeof *start);
-    opac_status status;
-    TRY_OR(done, start == NULL ? base_fail_memory(error) : find_starts(d, start));
-    TRY_OR(done, product_letters(d->model, l->properties, l->automaton, &letters, error));
-    purpose.letters = letters;
-    status = policy_lift(d->model, &d->product, d->taken.items, start, &purpose, policy, error);
-done:
-    base_free(letters);
-    base_free(start);
-    return status;
+    sample_chain chain;
+    base_bitset entered = {0};
+    TRY(sample_run_chain(&m->l->run, &chain, error));
+    TRY(base_bitset_init(&entered, chain.process.state_count, error));
+    find_entered(m->world, &chain, &entered);
+    opac_status status = decide_entered(m, &chain, &entered, error);
+    base_bitset_fini(&entered);
+    TRY(status);
+    TRY(find_starts(m, &chain, error));
+    return product_letters(m->policy->domain.model, m->l->properties, m->l->automaton, &m->letters,
+                           error);
 }
+
+/* ---- of a simulator ---- */
+
+static opac_status add_state(making *m, uint32_t state, opac_error *error)
+{
+    const sample_world *world = m->world;
+    policy_domain *domain = &m->policy->domain;
+    size_t length;
+    bool is_new;
+    const unsigned char *key = base_intern_key(&world->keys, state, &length);
+    m->letters[state] = world->states.items[state].letter;
+    TRY(policy_domain_add(domain, key, length, &state, &is_new, error));
+    for (uint32_t a = 0; a < world->states.items[state].actions; a++)
+        TRY(policy_domain_add_action(domain, env_action_name(world->env, key, length, a), error));
+    return OPAC_OK;
+}
+
+/* Where runs were seen to begin; if nobody had to look (the reset is free), where the first one did. */
+static void find_initial(const sample_world *world, base_bitset *initial)
+{
+    const sample_row *reset =
+        world->reset_row != SAMPLE_NONE ? &world->rows.items[world->reset_row] : NULL;
+    if (reset == NULL || reset->seen == 0)
+        base_bitset_add(initial, reset == NULL ? world->initial : 0);
+    for (uint32_t b = 0; reset != NULL && b < reset->width; b++) {
+        uint32_t state = world->targets.items[reset->begin + b];
+        if (state != SAMPLE_NONE)
+            base_bitset_add(initial, state);
+    }
+}
+
+static opac_status collect_seen(making *m, opac_error *error)
+{
+    const sample_world *world = m->world;
+    base_bitset initial = {0};
+    m->letters = base_alloc(world->keys.count, sizeof *m->letters);
+    if (m->letters == NULL)
+        return base_fail_memory(error);
+    for (uint32_t s = 0; s < world->keys.count; s++)
+        TRY(add_state(m, s, error));
+    TRY(base_bitset_init(&initial, world->keys.count, error));
+    find_initial(world, &initial);
+    opac_status status = policy_domain_set_initial(&m->policy->domain, &initial, error);
+    base_bitset_fini(&initial);
+    TRY(status);
+    TRY(make_starts(m, error));
+    for (size_t i = 0; i < m->policy->domain.initial.count; i++)
+        m->start[i] = opac_learning_start(m->l, NULL, 0);
+    for (uint32_t p = 0; p < world->pairs.count; p++)
+        if (has_actions(world, p))
+            TRY(decide(m, p, world->pairs.items[p].state, error));
+    return OPAC_OK;
+}
+
+/* ---- both ---- */
 
 opac_status opac_learning_policy(const opac_learning *learning, const opac_model *model,
                                  opac_policy **policy, opac_error *error)
 {
-    draft d = {.l = learning, .model = model};
-    *policy = NULL;
-    if (learning->run.world.start == SAMPLE_NONE)
-        return base_fail(error, OPAC_ERROR_ARGUMENT, "nothing has been seen yet");
-    if (model == NULL)
-        return sample_policy_of_seen(learning, policy, error);
+    making m = {.l = learning, .world = &learning->run.world};
     opac_status status;
-    TRY_OR(done, sample_run_chain(&learning->run, &d.chain, error));
-    TRY_OR(done, fill(&d, error));
-    status = lift(&d, policy, error);
+    *policy = NULL;
+    if (m.world->start == SAMPLE_NONE)
+        return base_fail(error, OPAC_ERROR_ARGUMENT, "nothing has been seen yet");
+    TRY_OR(done, policy_new(model, &m.policy, error));
+    TRY_OR(done, model != NULL ? collect_of_model(&m, error) : collect_seen(&m, error));
+    policy_purpose purpose = {.automaton = learning->automaton,
+                              .letters = m.letters,
+                              .objective = learning->objective,
+                              .formula = learning->formula,
+                              .complement = learning->least};
+    status = policy_fill(m.policy, &purpose, &m.drafts, m.start, error);
 done:
-    base_u32_vec_fini(&d.begin);
-    base_u32_vec_fini(&d.edge_begin);
-    base_u32_vec_fini(&d.target);
-    base_u32_vec_fini(&d.taken);
-    base_u32_vec_fini(&d.choice);
-    base_free(d.product.state);
-    base_free(d.product.memory);
+    policy_draft_vec_fini(&m.drafts);
+    base_free(m.choices);
+    base_free(m.letters);
+    base_free(m.start);
+    if (status == OPAC_OK)
+        *policy = m.policy;
+    else
+        opac_policy_free(m.policy);
     return status;
 }

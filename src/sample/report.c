@@ -112,12 +112,13 @@ uint32_t opac_learning_start(const opac_learning *learning, const void *key, siz
 }
 
 /* Epsilon moves come first; there are no cycles of them, but other free choices may go round. */
-bool sample_act(const opac_learning *learning, uint32_t pair, uint32_t *memory, uint32_t *action)
+bool sample_act(const opac_learning *learning, const uint32_t *choices, uint32_t pair,
+                uint32_t *memory, uint32_t *action)
 {
     const sample_world *world = &learning->run.world;
     *action = 0;
     for (size_t left = (size_t)learning->automaton->state_count + 1; left > 0; left--) {
-        uint32_t number = sample_run_choice(&learning->run, pair);
+        uint32_t number = choices != NULL ? choices[pair] : sample_run_choice(&learning->run, pair);
         const sample_choice *choice = &world->choices.items[number];
         if (choice->memory != SAMPLE_NONE)
             *memory = choice->memory;
@@ -160,7 +161,7 @@ uint32_t opac_learning_act(const opac_learning *learning, const void *key, size_
     if (pair == SAMPLE_NONE)
         *memory = follow(learning, state, *memory);
     else
-        sample_act(learning, pair, memory, &action);
+        sample_act(learning, NULL, pair, memory, &action);
     return action;
 }
 
