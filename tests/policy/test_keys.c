@@ -193,6 +193,12 @@ static const mistake mistakes[] = {
      3, OPAC_ERROR_SYNTAX, "decisions[0]: unknown member 'values'"},
     {"\"action\": \"down\"", "\"action\": \"left\"", 17, 3, OPAC_ERROR_ARGUMENT,
      "decisions[0]: action: the state has no action 'left', it has 'up', 'down'"},
+    {"\"state\": 0, \"key\": \"0,1\", \"action\": \"down\"", "\"state\": 2, \"action\": \"down\"",
+     17, 3, OPAC_ERROR_ARGUMENT, "decisions[0]: action: the state has no action 'down', it has ''"},
+    {"\"state\": 0, \"key\": \"0,1\", \"action\": \"down\"", "\"state\": 2", 17, 3,
+     OPAC_ERROR_ARGUMENT, "decisions[0]: choice: expected a whole number from 0 to 0"},
+    {"\"action\": \"x\", \"choice\": 2", "\"action\": \"x\"", 19, 3, OPAC_ERROR_ARGUMENT,
+     "decisions[2]: action: 2 choices of the state are called 'x', and no 'choice' says which"},
 };
 
 static char *replace(const char *text, const char *from, const char *to)
@@ -222,6 +228,44 @@ static void test_mistakes(void **unused)
         assert_int_equal(error.column, m->column);
         free(text);
     }
+}
+
+/* Where there is nothing to do, what is remembered can be decided all the same. */
+static void test_waiting(void **unused)
+{
+    opac_policy *policy;
+    opac_error error = {0};
+    uint32_t memory = 0;
+    char *text = replace(
+        good, "\"state\": 0, \"key\": \"0,1\", \"action\": \"down\", \"choice\": 1, \"next\": 0",
+        "\"state\": 2, \"next\": 1");
+    (void)unused;
+    assert_ok(opac_policy_parse(text, strlen(text), NULL, &policy, &error), &error);
+    assert_ok(policy_check(policy, &error), &error);
+    assert_int_equal(act(policy, "", 0, &memory), 0);
+    assert_int_equal(memory, 1);
+    opac_policy_free(policy);
+    free(text);
+}
+
+/* Whatever their order in the file is, starts are in that of the states. */
+static void test_starts(void **unused)
+{
+    opac_policy *policy;
+    opac_output *out;
+    opac_error error = {0};
+    char *text =
+        replace(good,
+                "{\"state\": 0, \"key\": \"0,1\", \"memory\": 0}, {\"state\": 1, \"key_hex\": "
+                "\"00ff\", \"memory\": 1}",
+                "{\"key_hex\": \"00FF\", \"memory\": 1}, {\"key\": \"0,1\", \"memory\": 0}");
+    (void)unused;
+    assert_ok(opac_policy_parse(text, strlen(text), NULL, &policy, &error), &error);
+    assert_ok(opac_output_open_memory(&out, &error), &error);
+    opac_policy_write(policy, out);
+    check_text(out, good);
+    opac_policy_free(policy);
+    free(text);
 }
 
 /* It is of no use for a model; and that of a model is of none without it. */
@@ -289,6 +333,7 @@ SUITE(keys)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_a_file),         cmocka_unit_test(test_running),
         cmocka_unit_test(test_a_picture),      cmocka_unit_test(test_mistakes),
+        cmocka_unit_test(test_waiting),        cmocka_unit_test(test_starts),
         cmocka_unit_test(test_the_other_kind), cmocka_unit_test(test_memory),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
