@@ -45,15 +45,15 @@ static bool has_actions(const sample_world *world, uint32_t pair)
            world->states.items[p->state].actions > 0;
 }
 
-/* All initial states, without a start. */
-static opac_status make_starts(making *m, opac_error *error)
+/* The same memory for all initial states; PRODUCT_NONE: not known. */
+static opac_status make_starts(making *m, uint32_t memory, opac_error *error)
 {
     size_t count = policy_domain_initial(&m->policy->domain)->count;
     m->start = base_alloc(count, sizeof *m->start);
     if (m->start == NULL)
         return base_fail_memory(error);
     for (size_t i = 0; i < count; i++)
-        m->start[i] = PRODUCT_NONE;
+        m->start[i] = memory;
     return OPAC_OK;
 }
 
@@ -111,7 +111,7 @@ static opac_status find_starts(making *m, const sample_chain *chain, opac_error 
 {
     const graph_process *p = &chain->process;
     const sample_pair *pairs = m->world->pairs.items;
-    TRY(make_starts(m, error));
+    TRY(make_starts(m, PRODUCT_NONE, error));
     TRY(begin_at(m, &pairs[chain->pairs[0]], error));
     if (pairs[chain->pairs[0]].state != SAMPLE_NONE)
         return OPAC_OK;
@@ -197,9 +197,7 @@ static opac_status collect_seen(making *m, opac_error *error)
     opac_status status = policy_domain_set_initial(&m->policy->domain, &initial, error);
     base_bitset_fini(&initial);
     TRY(status);
-    TRY(make_starts(m, error));
-    for (size_t i = 0; i < m->policy->domain.initial.count; i++)
-        m->start[i] = opac_learning_start(m->l, NULL, 0);
+    TRY(make_starts(m, opac_learning_start(m->l, NULL, 0), error));
     for (uint32_t p = 0; p < world->pairs.count; p++)
         if (has_actions(world, p))
             TRY(decide(m, p, world->pairs.items[p].state, error));
