@@ -66,6 +66,19 @@ bool opac_automaton_is_complete(const opac_automaton *automaton)
     return automaton->is_complete;
 }
 
+uint32_t aut_follow(const opac_automaton *automaton, uint32_t state, uint64_t letter)
+{
+    if (state >= automaton->state_count)
+        return state;
+    for (uint32_t e = automaton->edge_begin[state]; e < automaton->edge_begin[state + 1]; e++) {
+        const aut_edge *edge = &automaton->edges[e];
+        if (edge->label != AUT_EPSILON &&
+            aut_bdd_evaluate(automaton->labels, edge->label, letter) == AUT_BDD_TRUE)
+            return edge->target;
+    }
+    return state;
+}
+
 /* ---- copying ---- */
 
 static void copy_content(const opac_automaton *automaton, aut_builder *builder)

@@ -125,6 +125,10 @@ opac_status aut_fail_states(uint32_t limit, opac_error *error);
 /* Takes the builder in any case. */
 opac_status aut_builder_finish(aut_builder *builder, opac_automaton **automaton, opac_error *error);
 
+/* The target of the first edge of a state that reads the letter; if there is none, or no such state,
+ * the state. */
+uint32_t aut_follow(const opac_automaton *automaton, uint32_t state, uint64_t letter);
+
 /* A copy with labels of its own, so that the original may be read elsewhere meanwhile. */
 opac_status aut_copy(const opac_automaton *automaton, opac_automaton **copy, opac_error *error);
 /* The same, counted in a work that the copy's labels borrow from then on. */

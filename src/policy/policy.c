@@ -131,21 +131,6 @@ const policy_decision *policy_find(const opac_policy *policy, uint32_t state, ui
     return found ? &policy->decisions[low] : NULL;
 }
 
-/* What the automaton makes of the letter of a state. */
-static uint32_t follow(const opac_policy *policy, uint32_t state, uint32_t memory)
-{
-    const opac_automaton *automaton = policy->automaton;
-    if (automaton == NULL || policy->letters == NULL || memory >= automaton->state_count)
-        return memory;
-    for (uint32_t e = automaton->edge_begin[memory]; e < automaton->edge_begin[memory + 1]; e++) {
-        const aut_edge *edge = &automaton->edges[e];
-        if (edge->label != AUT_EPSILON && aut_bdd_evaluate(automaton->labels, edge->label,
-                                                           policy->letters[state]) == AUT_BDD_TRUE)
-            return edge->target;
-    }
-    return memory;
-}
-
 uint32_t policy_act(const opac_policy *policy, uint32_t state, uint32_t *memory)
 {
     assert(state < policy_domain_states(&policy->domain));
@@ -154,7 +139,8 @@ uint32_t policy_act(const opac_policy *policy, uint32_t state, uint32_t *memory)
         *memory = decision->next;
         return decision->action;
     }
-    *memory = follow(policy, state, *memory);
+    if (policy->automaton != NULL && policy->letters != NULL)
+        *memory = aut_follow(policy->automaton, *memory, policy->letters[state]);
     return 0;
 }
 

@@ -135,22 +135,7 @@ bool sample_act(const opac_learning *learning, const uint32_t *choices, uint32_t
     return false;
 }
 
-/* A pair that nobody has met: as a policy without a decision (policy/policy.h). */
-static uint32_t follow(const opac_learning *l, uint32_t state, uint32_t memory)
-{
-    const opac_automaton *automaton = l->automaton;
-    uint64_t letter = l->run.world.states.items[state].letter;
-    if (memory >= automaton->state_count)
-        return memory;
-    for (uint32_t e = automaton->edge_begin[memory]; e < automaton->edge_begin[memory + 1]; e++) {
-        const aut_edge *edge = &automaton->edges[e];
-        if (edge->label != AUT_EPSILON &&
-            aut_bdd_evaluate(automaton->labels, edge->label, letter) == AUT_BDD_TRUE)
-            return edge->target;
-    }
-    return memory;
-}
-
+/* A pair that was not met is what a policy has no decision for. */
 uint32_t opac_learning_act(const opac_learning *learning, const void *key, size_t length,
                            uint32_t *memory)
 {
@@ -159,7 +144,8 @@ uint32_t opac_learning_act(const opac_learning *learning, const void *key, size_
         return 0;
     uint32_t pair = find_pair(learning, state, *memory);
     if (pair == SAMPLE_NONE)
-        *memory = follow(learning, state, *memory);
+        *memory = aut_follow(learning->automaton, *memory,
+                             learning->run.world.states.items[state].letter);
     else
         sample_act(learning, NULL, pair, memory, &action);
     return action;
