@@ -29,9 +29,12 @@ typedef struct field {
     base_bitset start, goal;
     graph_workspace kept; /* of the reverse */
     graph_reverse reverse;
+    graph_workspace parts; /* of the end components */
+    graph_mec mec;
     /* What the runs found. */
     uint32_t reached, components, end_components;
-    uint64_t searched, mended;
+    uint32_t risky;
+    uint64_t searched;
     size_t sure;
 } field;
 
@@ -62,11 +65,13 @@ static void make_field(field *f, uint32_t n, bool grid)
     }
     need(graph_process_borrow(n, (size_t)n * CHOICES, (size_t)n * STATE_EDGES, f->choice_begin,
                               f->edge_begin, f->target, NULL, &f->process, NULL));
+    need(graph_mec_find(&f->process, (graph_part){0}, &f->parts, &f->mec, NULL));
 }
 
 static void drop_field(field *f)
 {
     graph_workspace_fini(&f->kept);
+    graph_workspace_fini(&f->parts);
     base_bitset_fini(&f->start);
     base_bitset_fini(&f->goal);
     base_free(f->choice_begin);
@@ -117,10 +122,10 @@ static void run_some(field *f, graph_workspace *workspace)
 static void run_max(field *f, graph_workspace *workspace)
 {
     graph_max_reached out;
-    need(graph_max_reach(&f->process, (graph_part){0}, &f->reverse, &f->goal, workspace, &out,
-                         NULL));
+    need(graph_max_reach(&f->process, (graph_part){0}, &f->reverse, &f->mec, &f->goal, workspace,
+                         &out, NULL));
     f->sure = base_bitset_count(&out.one);
-    f->mended = out.mended;
+    f->risky = out.risky;
 }
 
 static const struct {
@@ -132,7 +137,7 @@ static const struct {
     {"maximal end components", run_mec},
     {"reverse index", run_reverse},
     {"attractor, reverse at hand", run_some},
-    {"greatest probability 0 or 1, reverse at hand", run_max},
+    {"greatest probability 0 or 1, components at hand", run_max},
 };
 
 enum {
@@ -168,8 +173,8 @@ static void print_structure(const field *f)
     printf("  reached %.1f%%; %u components; %u end components, searched %.2f n states;\n",
            100 * f->reached / n, (unsigned)f->components, (unsigned)f->end_components,
            (double)f->searched / n);
-    printf("  greatest probability 1 in %.1f%%, mended %.3f n paths\n", 100 * (double)f->sure / n,
-           (double)f->mended / n);
+    printf("  greatest probability 1 in %.1f%%, between 0 and 1 in %.1f%%\n",
+           100 * (double)f->sure / n, 100 * (double)f->risky / n);
 }
 
 /* per_edge: costs at the size before, 0 for none; replaced by those at this size. */

@@ -249,8 +249,8 @@ static void all_phases(const field *f, tally *t)
     phase_done(t, REVERSE);
     need(solve_winning_find(problem, &reverse, &workspace, &winning, NULL));
     phase_done(t, WINNING);
-    need(
-        graph_max_reach(&f->process, whole, &reverse, &winning.states, &workspace, &reached, NULL));
+    need(graph_max_reach(&f->process, whole, &reverse, &winning.mec, &winning.states, &workspace,
+                         &reached, NULL));
     phase_done(t, DECIDED);
     need(solve_quotient_of_components(problem, &reached.zero, &reached.one, false, &winning.mec,
                                       &workspace, &quotient, NULL));

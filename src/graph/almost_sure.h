@@ -13,16 +13,13 @@
  * run that leaves it is lost: this is the probability of "in the part until the
  * target", and choices outside the part do not exist.
  *
- * The first is one pass, linear. The second is a greatest
- * fixed point around a least one; computed naively it takes a pass for each
- * time that U shrinks. Here a forest of paths to the target is kept, and when U
- * loses a state only the paths that hung on it are mended: linear, plus the edges
- * of states that lose their path and find another, which in practice are few; at
- * worst states × edges. 20 bytes a state of scratch.
+ * Both are linear, because the maximal end components are given: see almost_sure.c. 8 bytes a
+ * state of scratch.
  */
 #ifndef GRAPH_ALMOST_SURE_H
 #define GRAPH_ALMOST_SURE_H
 
+#include "graph/mec.h"
 #include "graph/part.h"
 #include "graph/reverse.h"
 
@@ -32,16 +29,17 @@ typedef struct graph_max_reached {
     const uint32_t *choice; /* by state of one outside the target: a choice that stays in one and
                                has a successor of the rank below, the first; others GRAPH_NONE */
     const uint32_t *rank;   /* by state of one: steps to the target by such; others GRAPH_NONE */
-    uint64_t mended;        /* states that lost their path, and perhaps found another */
+    uint32_t risky;         /* how many states of the part are in neither zero nor one */
 } graph_max_reached;
 
 /*
  * Taking `choice` everywhere in one reaches the target almost surely. The
- * reverse is that of the process, or of a part of it that contains this one.
+ * reverse is that of the process, or of a part of it that contains this one; mec: the maximal end
+ * components of the part.
  */
 opac_status graph_max_reach(const graph_process *process, graph_part part,
-                            const graph_reverse *reverse, const base_bitset *target,
-                            graph_workspace *workspace, graph_max_reached *result,
-                            opac_error *error);
+                            const graph_reverse *reverse, const graph_mec *mec,
+                            const base_bitset *target, graph_workspace *workspace,
+                            graph_max_reached *result, opac_error *error);
 
 #endif

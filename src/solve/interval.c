@@ -17,8 +17,8 @@
 #include "solve/interval.h"
 
 #include "base/alloc.h"
+#include "graph/almost_sure.h"
 #include "graph/attractor.h"
-#include "graph/reach.h"
 #include "solve/interval_parts.h"
 #include "solve/winning.h"
 
@@ -28,12 +28,6 @@ struct solve_interval_solver {
     graph_workspace workspace;
 };
 
-/* Where a target is reached almost surely, if one wants to, and where it cannot be reached. */
-typedef struct surely {
-    base_bitset zero, one; /* states */
-    base_bitset safe;      /* choices of states of one that stay in one */
-} surely;
-
 typedef struct run {
     const solve_interval_problem *problem;
     const solve_interval_options *options;
@@ -42,10 +36,9 @@ typedef struct run {
     solve_interval_known known;
     graph_reverse reverse; /* of the known part */
     solve_winning winning;
-    surely surely;         /* to winning states */
-    const uint32_t *way;   /* by state of surely.one that does not win: a choice */
-    double *upper, *lower; /* by state */
-    uint32_t *policy;      /* by state: of the lower bound; a choice of the known part */
+    graph_max_reached surely; /* to winning states */
+    double *upper, *lower;    /* by state */
+    uint32_t *policy;         /* by state: of the lower bound; a choice of the known part */
     uint32_t *rank, *cautious, *hopeful;
     uint32_t *order; /* by edge of the known part */
     double *scratch; /* a row */
@@ -84,73 +77,12 @@ static opac_status take_run(run *r, opac_error *error)
 
 /* ---- the graph ---- */
 
-/* The choices of states of `one` that surely stay in it. */
-static void find_safe(const graph_process *process, const base_bitset *one, base_bitset *safe)
+/* Where a target is reached almost surely, and where it cannot be reached. */
+static opac_status find_surely(run *r, const base_bitset *target, graph_max_reached *result,
+                               opac_error *error)
 {
-    const graph_part inside = {.states = one};
-    for (size_t s = base_bitset_next(one, 0); s < one->size; s = base_bitset_next(one, s + 1))
-        for (uint32_t c = process->choice_begin[s]; c < process->choice_begin[s + 1]; c++)
-            if (graph_part_keeps(process, inside, c))
-                base_bitset_add(safe, c);
-}
-
-/*
- * The nodes of a net from which ZERO cannot be avoided with certainty: all of their choices may
- * lead to such a one. The others need never go there, and then end in ONE.
- */
-static opac_status find_risky(run *r, const base_bitset *target, const base_bitset *zero,
-                              base_bitset *one, opac_error *error)
-{
-    solve_interval_net net;
-    graph_reverse reverse;
-    graph_attractor risky;
-    base_bitset lost;
-    TRY(solve_interval_net_build(&r->known, &r->winning.mec, target, zero, r->workspace, &net,
-                                 error));
-    TRY(graph_take_set(r->workspace, net.graph.state_count, &lost, error));
-    TRY(graph_reverse_build(&net.graph, (graph_part){0}, r->workspace, &reverse, error));
-    base_bitset_add(&lost, SOLVE_INTERVAL_ZERO);
-    TRY(graph_attract_every(&net.graph, (graph_part){0}, &reverse, &lost, r->workspace, &risky,
-                            error));
-    for (uint32_t s = 0; s < r->known.process.state_count; s++)
-        if (!base_bitset_has(&risky.states, net.node[s]))
-            base_bitset_add(one, s);
-    return OPAC_OK;
-}
-
-/*
- * What graph_max_reach finds, from the end components that are known already: linear, where a
- * grid with risks everywhere takes that one states × edges.
- */
-static opac_status find_surely(run *r, const base_bitset *target, surely *result, opac_error *error)
-{
-    const graph_process *process = &r->known.process;
-    graph_reached reached;
-    TRY(graph_take_set(r->workspace, process->state_count, &result->zero, error));
-    TRY(graph_take_set(r->workspace, process->state_count, &result->one, error));
-    TRY(graph_take_set(r->workspace, process->choice_count, &result->safe, error));
-    graph_place place = graph_workspace_mark(r->workspace);
-    opac_status status;
-    TRY_OR(done, graph_reach_backward(process, (graph_part){0}, &r->reverse, target, r->workspace,
-                                      &reached, error));
-    base_bitset_copy(&result->zero, &reached.states);
-    base_bitset_complement(&result->zero);
-    TRY_OR(done, find_risky(r, target, &result->zero, &result->one, error));
-    find_safe(process, &result->one, &result->safe);
-done:
-    graph_workspace_release(r->workspace, place);
-    return status;
-}
-
-/* The way to winning states by choices that stay where they are reached almost surely. */
-static opac_status find_way(run *r, opac_error *error)
-{
-    const graph_part part = {.states = &r->surely.one, .choices = &r->surely.safe};
-    graph_attractor attractor;
-    opac_status status = graph_attract_some(&r->known.process, part, &r->reverse,
-                                            &r->winning.states, r->workspace, &attractor, error);
-    r->way = attractor.choice;
-    return status;
+    return graph_max_reach(&r->known.process, (graph_part){0}, &r->reverse, &r->winning.mec, target,
+                           r->workspace, result, error);
 }
 
 static opac_status read_graph(run *r, opac_error *error)
@@ -164,7 +96,6 @@ static opac_status read_graph(run *r, opac_error *error)
                                  .pair_count = r->problem->pair_count};
     TRY(solve_winning_find(&known, &r->reverse, r->workspace, &r->winning, error));
     TRY(find_surely(r, &r->winning.states, &r->surely, error));
-    TRY(find_way(r, error));
     r->order = graph_take_u32(r->workspace, process->edge_count);
     r->scratch = graph_take(r->workspace, r->known.widest, sizeof *r->scratch);
     if (r->order == NULL || r->scratch == NULL)
@@ -255,7 +186,7 @@ static opac_status lift_policy(run *r, const solve_interval_iteration *iteration
         if (base_bitset_has(&r->winning.states, s))
             r->policy[s] = r->winning.choice[s];
         else if (node < SOLVE_INTERVAL_OTHERS)
-            r->policy[s] = node == SOLVE_INTERVAL_ONE ? r->way[s] : GRAPH_NONE;
+            r->policy[s] = node == SOLVE_INTERVAL_ONE ? r->surely.choice[s] : GRAPH_NONE;
         else if (base_bitset_has(&leaves, s))
             r->policy[s] = net->origin[iteration->choice[node]];
         else
@@ -356,7 +287,7 @@ static opac_status iterate_upper(run *r, const graph_mec *classes, const base_bi
 {
     solve_interval_net net;
     solve_interval_iteration iteration;
-    surely reached = r->surely;
+    graph_max_reached reached = r->surely;
     if (!base_bitset_equal(target, &r->winning.states))
         TRY(find_surely(r, target, &reached, error));
     TRY(solve_interval_net_build(&r->known, classes, &reached.one, &reached.zero, r->workspace,

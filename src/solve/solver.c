@@ -81,8 +81,8 @@ static opac_status analyse_graph(run *r, opac_error *error)
     TRY(check_cancel(r, error));
     TRY(solve_winning_find(r->problem, &r->reverse, r->workspace, &r->winning, error));
     TRY(check_cancel(r, error));
-    return graph_max_reach(process, (graph_part){0}, &r->reverse, &r->winning.states, r->workspace,
-                           &r->reached, error);
+    return graph_max_reach(process, (graph_part){0}, &r->reverse, &r->winning.mec,
+                           &r->winning.states, r->workspace, &r->reached, error);
 }
 
 /* By node: the least of what is known of its states. */

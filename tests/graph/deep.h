@@ -40,7 +40,7 @@ static inline opac_status deep_steps(deep_run *run, graph_workspace *workspace)
     if (status == OPAC_OK)
         status = graph_reach_backward(p, all, &reverse, &ends, workspace, &reached, NULL);
     if (status == OPAC_OK)
-        status = graph_max_reach(p, all, &reverse, &ends, workspace, &max, NULL);
+        status = graph_max_reach(p, all, &reverse, &mec, &ends, workspace, &max, NULL);
     if (status != OPAC_OK)
         return status;
     run->scc_count = scc.count;

@@ -138,7 +138,10 @@ static void check_case(const small_case *sample, uint64_t *random, graph_workspa
     uint32_t target = mask_of(&goal) & small.inside;
     verdict expected = judge_all(&small, target);
     graph_reverse reverse = small_reverse(sample, random, workspace);
-    assert_ok(graph_max_reach(p, sample->part, &reverse, &goal, workspace, &max, &error), &error);
+    graph_mec mec;
+    assert_ok(graph_mec_find(p, sample->part, workspace, &mec, &error), &error);
+    assert_ok(graph_max_reach(p, sample->part, &reverse, &mec, &goal, workspace, &max, &error),
+              &error);
     check_max(sample, &small, target, expected, &max);
     base_bitset_fini(&goal);
 }
@@ -164,6 +167,7 @@ static void a_chain_of_disappointments_is_linear(void **state)
     graph_process process;
     graph_workspace workspace = {0};
     graph_reverse reverse;
+    graph_mec mec;
     graph_max_reached max;
     base_bitset target;
     assert_status(graph_builder_state(&builder, NULL), OPAC_OK);
@@ -180,12 +184,13 @@ static void a_chain_of_disappointments_is_linear(void **state)
     base_bitset_add(&target, LENGTH + 1);
     assert_status(graph_reverse_build(&process, (graph_part){0}, &workspace, &reverse, NULL),
                   OPAC_OK);
+    assert_status(graph_mec_find(&process, (graph_part){0}, &workspace, &mec, NULL), OPAC_OK);
     assert_status(
-        graph_max_reach(&process, (graph_part){0}, &reverse, &target, &workspace, &max, NULL),
+        graph_max_reach(&process, (graph_part){0}, &reverse, &mec, &target, &workspace, &max, NULL),
         OPAC_OK);
     assert_int_equal(base_bitset_count(&max.zero), 1);
     assert_int_equal(base_bitset_count(&max.one), 1);
-    assert_int_equal(max.mended, LENGTH);
+    assert_int_equal(max.risky, LENGTH);
     base_bitset_fini(&target);
     graph_workspace_fini(&workspace);
     graph_process_fini(&process);

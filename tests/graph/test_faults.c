@@ -14,6 +14,7 @@ typedef struct scene {
     graph_process process;
     graph_workspace kept; /* of the reverse */
     graph_reverse reverse;
+    graph_mec mec;
     base_bitset set, states;
     graph_part part;
 } scene;
@@ -107,7 +108,8 @@ static opac_status run_max(void *context, opac_error *error)
 {
     scene *x = context;
     graph_max_reached out;
-    FRESH(graph_max_reach(&x->process, x->part, &x->reverse, &x->set, &workspace, &out, error));
+    FRESH(graph_max_reach(&x->process, x->part, &x->reverse, &x->mec, &x->set, &workspace, &out,
+                          error));
 }
 
 static opac_status run_builder(void *context, opac_error *error)
@@ -184,6 +186,7 @@ static void every_failure_is_reported(void **state)
     x.part = (graph_part){.states = &x.states};
     assert_status(graph_reverse_build(&x.process, (graph_part){0}, &x.kept, &x.reverse, NULL),
                   OPAC_OK);
+    assert_status(graph_mec_find(&x.process, x.part, &x.kept, &x.mec, NULL), OPAC_OK);
     for (size_t i = 0; i < sizeof actions / sizeof actions[0]; i++)
         assert_in_range(faults_sweep(actions[i], &x), 1, 100);
     graph_workspace_fini(&x.kept);

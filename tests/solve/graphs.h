@@ -22,8 +22,8 @@ static inline opac_status graphs_find(const solve_problem *problem, graph_worksp
     if (status == OPAC_OK)
         status = solve_winning_find(problem, &g->reverse, workspace, &g->winning, error);
     if (status == OPAC_OK)
-        status = graph_max_reach(problem->process, whole, &g->reverse, &g->winning.states,
-                                 workspace, &g->reached, error);
+        status = graph_max_reach(problem->process, whole, &g->reverse, &g->winning.mec,
+                                 &g->winning.states, workspace, &g->reached, error);
     return status;
 }
 
