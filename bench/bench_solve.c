@@ -82,7 +82,8 @@ static void make_field(field *f, shape of)
                               f->target, f->prob, &f->process, NULL));
     f->pairs[0] = (solve_pair){.fin = 4, .inf = 1};
     f->pairs[1] = (solve_pair){.inf = 2};
-    f->problem = (solve_problem){&f->process, f->marks, f->pairs, 2, NULL};
+    f->problem = (solve_problem){
+        .process = &f->process, .marks = f->marks, .pairs = f->pairs, .pair_count = 2};
 }
 
 static void drop_field(field *f)

@@ -49,8 +49,7 @@ opac_status bracket_model_new(sample_world *world, bracket_support *support,
     b->bounds = (bracket_bounds){0, 1};
     opac_status status;
     TRY_OR(done, copy_pairs(b, options, error));
-    TRY_OR(done, solve_interval_new(&b->solver, error));
-    status = solve_solver_new(&b->plain, error);
+    status = solve_solver_new(&b->solver, error);
 done:
     if (status == OPAC_OK)
         *bracket = b;
@@ -64,8 +63,7 @@ void bracket_model_free(bracket_model *b)
     if (b == NULL)
         return;
     bracket_model_pair_vec_fini(&b->pairs);
-    solve_interval_free(b->solver);
-    solve_solver_free(b->plain);
+    solve_solver_free(b->solver);
     graph_workspace_fini(&b->workspace);
     sample_draft_fini(&b->draft);
     sample_draft_fini(&b->chain);
@@ -145,23 +143,27 @@ static opac_status guess(bracket_model *b, const double **lower, const double **
 }
 
 /* All but the edges of the drawing. */
-static opac_status pose(bracket_model *b, const graph_process *process, base_bitset *unknown,
-                        bracket_edges *edges, solve_interval_problem *problem, opac_error *error)
+static opac_status pose(bracket_model *b, const graph_process *process, bracket_edges *edges,
+                        solve_problem *problem, opac_error *error)
 {
-    TRY(graph_take_set(&b->workspace, process->choice_count, unknown, error));
+    double *unseen = graph_take(&b->workspace, process->choice_count, sizeof *unseen);
+    if (unseen == NULL)
+        return base_fail_memory(error);
+    for (uint32_t c = 0; c < process->choice_count; c++)
+        unseen[c] = 0;
     for (size_t i = 0; i < b->draft.unknown.count; i++)
-        base_bitset_add(unknown, b->draft.unknown.items[i]);
+        unseen[b->draft.unknown.items[i]] = 1;
     TRY(bracket_model_find_unseen(b, error));
     if (b->unseen > 0)
-        bracket_model_hide_start(b, process, unknown);
+        bracket_model_hide_start(b, process, unseen);
     TRY(bracket_model_fill(b, b->cancel, edges, error));
-    *problem = (solve_interval_problem){.process = process,
-                                        .lower = edges->lower,
-                                        .upper = edges->upper,
-                                        .unknown = unknown,
-                                        .marks = b->draft.marks.items,
-                                        .pairs = b->pairs.items,
-                                        .pair_count = (uint32_t)b->pairs.count};
+    *problem = (solve_problem){.process = process,
+                               .lower = edges->lower,
+                               .upper = edges->upper,
+                               .unseen = unseen,
+                               .marks = b->draft.marks.items,
+                               .pairs = b->pairs.items,
+                               .pair_count = (uint32_t)b->pairs.count};
     return OPAC_OK;
 }
 
@@ -218,17 +220,17 @@ static opac_status take_over(bracket_model *b, const graph_process *process,
 }
 
 /* Begins from the values before. The caller releases the workspace after a failure. */
-static opac_status solve(bracket_model *b, const solve_interval_problem *problem,
-                         const bracket_edges *edges, double precision, opac_error *error)
+static opac_status solve(bracket_model *b, const solve_problem *problem, const bracket_edges *edges,
+                         double precision, opac_error *error)
 {
     solve_interval_result result;
-    solve_interval_options options = {.precision = precision,
-                                      .stop = b->stop,
-                                      .stop_context = b->stop_context,
-                                      .cancel = b->cancel};
+    solve_options options = {.precision = precision,
+                             .stop = b->stop,
+                             .stop_context = b->stop_context,
+                             .cancel = b->cancel};
     graph_place place = graph_workspace_mark(&b->workspace);
     TRY(guess(b, &options.guess_lower, &options.guess_upper, error));
-    TRY(solve_interval_run(b->solver, problem, &options, &result, error));
+    TRY(solve_run_intervals(b->solver, problem, &options, &result, error));
     graph_workspace_release(&b->workspace, place);
     b->is_cut = result.is_cut;
     b->work.solved++;
@@ -251,13 +253,12 @@ static opac_status draw(bracket_model *b, const opac_cancel *cancel, opac_error 
 
 static opac_status update(bracket_model *b, opac_error *error)
 {
-    base_bitset unknown;
     bracket_edges edges;
-    solve_interval_problem problem;
+    solve_problem problem;
     TRY(draw(b, b->cancel, error));
     graph_process process = sample_draft_process(&b->draft);
     double precision = choose_precision(b);
-    TRY(pose(b, &process, &unknown, &edges, &problem, error));
+    TRY(pose(b, &process, &edges, &problem, error));
     TRY(solve(b, &problem, &edges, precision, error));
     while (is_rough(b, precision)) {
         precision = choose_precision(b);

@@ -3,9 +3,9 @@
  * The bracket [L, U] around the greatest probability, from what was seen so far,
  * and the policies that belong to it. The product of what is complete
  * (support.h) is drawn breadth first from the start; pairs with intervals, pairs that are
- * not complete unknown; solve/interval.h does the rest.
+ * not complete unknown; solve/solver.h does the rest.
  *
- *     support ──► draw ──► solve_interval_run ──► L, U, W, policies, by pair
+ *     support ──► draw ──► solve_run_intervals ──► L, U, W, policies, by pair
  *
  * A bracket is what a certifying run asks what to do (sample_run_choice): by the hopeful policy,
  * that of U, the cautious one, that of L, or the curious one. Pairs that were met since the last
@@ -16,7 +16,7 @@
 
 #include "bracket/support.h"
 #include "product/goal_pairs.h"
-#include "solve/interval.h"
+#include "solve/solver.h"
 
 typedef struct bracket_model bracket_model;
 

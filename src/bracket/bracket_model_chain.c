@@ -53,7 +53,7 @@ opac_status bracket_model_chain(bracket_model *b, struct sample_chain *chain, do
                              .pair_count = (uint32_t)b->pairs.count};
     solve_options options = {.no_policy = true, .cancel = b->cancel};
     solve_result result;
-    TRY(solve_run(b->plain, &problem, &options, &result, error));
+    TRY(solve_run(b->solver, &problem, &options, &result, error));
     *value = result.lower[0];
     return OPAC_OK;
 }

@@ -7,6 +7,7 @@
 #include "graph/workspace.h"
 #include "sample/draft.h"
 #include "sample/run.h"
+#include "solve/robust.h"
 #include "solve/solver.h"
 
 /* What the last update found out about a pair. */
@@ -26,8 +27,7 @@ struct bracket_model {
     bracket_model_options options;
     bracket_model_pair_vec pairs; /* of the condition, those that accept anything */
     uint64_t named;               /* marks that it names */
-    solve_interval_solver *solver;
-    solve_solver *plain; /* for chains */
+    solve_solver *solver;
     graph_workspace workspace;
     sample_draft draft; /* of the last update */
     bool is_drawn;      /* all of it */
@@ -70,8 +70,8 @@ typedef struct bracket_edges {
 /* b->unseen, from the counts of now. Whether a choice of the world has such an outcome. */
 opac_status bracket_model_find_unseen(bracket_model *b, opac_error *error);
 bool bracket_model_has_unseen(const bracket_model *b, uint32_t choice);
-/* The start's choices that have one are unknown to the solver. */
-void bracket_model_hide_start(const bracket_model *b, const graph_process *p, base_bitset *unknown);
+/* The start's choices that have one are unknown to the solver: unseen, by choice, is 1. */
+void bracket_model_hide_start(const bracket_model *b, const graph_process *p, double *unseen);
 /* The start's view and the bounds, from those of the other nodes. */
 opac_status bracket_model_value_start(bracket_model *b, const graph_process *p,
                                       const bracket_edges *edges, opac_error *error);

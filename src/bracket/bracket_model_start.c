@@ -31,12 +31,12 @@ bool bracket_model_has_unseen(const bracket_model *b, uint32_t choice)
     return b->unseen > 0 && is_drawn(b, choice);
 }
 
-void bracket_model_hide_start(const bracket_model *b, const graph_process *p, base_bitset *unknown)
+void bracket_model_hide_start(const bracket_model *b, const graph_process *p, double *unseen)
 {
     uint32_t first = b->world->pairs.items[b->world->start].choice;
     for (uint32_t c = p->choice_begin[0]; c < p->choice_begin[1]; c++)
         if (bracket_model_has_unseen(b, first + (c - p->choice_begin[0])))
-            base_bitset_add(unknown, c);
+            unseen[c] = 1;
 }
 
 /* ---- one step ---- */

@@ -14,10 +14,15 @@ enum {
     MEMORY = 8,        /* steps that are remembered */
     SETTLED = 1000,    /* sweeps after which steps shrink steadily */
     SOME_COST = 2000,  /* that elimination may always have */
+    GUESS_SWEEPS = 8,  /* for vectors to begin with */
     MOST_SWEEPS = 1 << 20
 };
 #define BUDGET      (UINT64_C(1) << 38) /* cost of a block, sweeps and elimination */
 #define LAST_EFFORT (UINT64_C(1) << 37) /* of the elimination at the end */
+/* With intervals, where a bound that is not narrow is of use, too. */
+#define ROBUST_BUDGET      (UINT64_C(1) << 28)
+#define ROBUST_LAST_EFFORT (UINT64_C(1) << 30)
+#define NEGLIGIBLE         1e-6 /* step with intervals, in widths */
 
 typedef struct side {
     bool above;
@@ -69,9 +74,12 @@ static double sweeps_left(const side *s)
 static void attempt(run *r, side *s)
 {
     solve_block_task *task = r->task;
-    double widened = 1 + 0.99 * task->width, factor = s->above ? 1 / widened : widened;
-    bool proven =
-        solve_prove(task, s->x + task->block.begin, factor, !s->above, PROOF_SWEEPS + s->sweeps);
+    bool robust = task->block.quotient->robust;
+    double widened = 1 + 0.99 * task->width, distance = 0.75 * task->width;
+    double factor = robust ? 1 : s->above ? 1 / widened : widened;
+    double shift = !robust ? 0 : s->above ? -distance : distance;
+    bool proven = solve_prove(task, s->x + task->block.begin, factor, shift, !s->above,
+                              PROOF_SWEEPS + s->sweeps);
     r->done = proven && solve_task_narrow(task);
     s->failures++;
     s->target /= 4;
@@ -81,11 +89,14 @@ static void attempt(run *r, side *s)
 static void take_turn(run *r, side *s, uint64_t sweeps)
 {
     solve_sweep_kind kind = s->above ? SOLVE_ABOVE : SOLVE_BELOW;
+    double negligible = r->task->block.quotient->robust ? NEGLIGIBLE * r->task->width : 0;
     for (uint64_t i = 0; i < sweeps && !s->stalled && !r->done && !r->task->cancelled; i++) {
+        if (solve_stopped(r->task->stop))
+            return;
         solve_moves moves = solve_task_sweep(r->task, kind, s->x);
         double moved = s->above ? moves.fall : moves.rise;
         s->steps[s->sweeps++ % MEMORY] = moved;
-        s->stalled = moved == 0;
+        s->stalled = moved <= negligible;
         if (left_over(s) <= s->target)
             attempt(r, s);
     }
@@ -109,9 +120,19 @@ static opac_status try_elimination(run *r, const side *s, opac_error *error)
     return status;
 }
 
+static bool is_cut(const solve_block_task *task)
+{
+    return task->stop != NULL && task->stop->cut;
+}
+
+static uint64_t budget(const solve_block_task *task)
+{
+    return task->block.quotient->robust ? ROBUST_BUDGET : BUDGET;
+}
+
 static bool is_spent(const solve_block_task *task)
 {
-    return task->spent >= BUDGET || task->sweeps >= MOST_SWEEPS;
+    return task->spent >= budget(task) || task->sweeps >= MOST_SWEEPS;
 }
 
 /* Will the budget be spent before this side is close, by steps that have settled? */
@@ -120,20 +141,22 @@ static bool is_hopeless(const run *r, const side *s)
     if (s->sweeps < SETTLED || step(s, 0) >= 0.01)
         return false;
     double left = sweeps_left(s);
-    return left > MOST_SWEEPS || left * (double)r->task->block.cost > (double)BUDGET;
+    return left > MOST_SWEEPS || left * (double)r->task->block.cost > (double)budget(r->task);
 }
 
-/* The sides take turns until one is done, neither moves, or there is no hope. */
+/* The sides take turns until one is done, neither moves, there is no hope, or it is stopped. */
 static opac_status alternate(run *r, opac_error *error)
 {
-    bool both = r->task->warm, above = both;
+    const solve_quotient *q = r->task->block.quotient;
+    bool below_only = q->robust && !q->greatest, both = r->task->warm, above = both;
     uint64_t turn = FIRST_TURN;
     while (!r->done && !r->task->cancelled) {
         side *s = above ? &r->above : &r->below;
         take_turn(r, s, turn);
-        if (r->done || (r->below.stalled && r->above.stalled) || is_spent(r->task))
+        if (r->done || (r->below.stalled && (r->above.stalled || below_only)) ||
+            is_spent(r->task) || is_cut(r->task))
             break;
-        both = both || r->below.stalled || r->below.failures >= FAILURES;
+        both = !below_only && (both || r->below.stalled || r->below.failures >= FAILURES);
         turn = above || !both ? 2 * turn : turn;
         above = both && !above;
         r->done = solve_task_narrow(r->task);
@@ -141,10 +164,21 @@ static opac_status alternate(run *r, opac_error *error)
             TRY(try_elimination(r, s, error));
         s->stalled = s->stalled || is_hopeless(r, s);
     }
-    if (!r->done && !r->task->cancelled)
-        TRY(solve_slow_enclose(r->task, r->below.sweeps > 0 ? r->below.x : r->above.x, LAST_EFFORT,
-                               true, error));
+    if (!r->done && !r->task->cancelled && !is_cut(r->task))
+        TRY(solve_slow_enclose(r->task, r->below.sweeps > 0 ? r->below.x : r->above.x,
+                               q->robust ? ROBUST_LAST_EFFORT : LAST_EFFORT, true, error));
     return OPAC_OK;
+}
+
+/* The vectors to begin with; one from above may still be a bound if it is a little more. */
+static void use_guesses(solve_block_task *task)
+{
+    uint32_t begin = task->block.begin;
+    if (task->guess_lower != NULL)
+        solve_prove(task, task->guess_lower + begin, 1, 0, false, GUESS_SWEEPS);
+    for (double more = 0; task->guess_upper != NULL && !task->warm && more <= 16 * task->width;
+         more = more > 0 ? 16 * more : task->width)
+        task->warm = solve_prove(task, task->guess_upper + begin, 1, more, true, GUESS_SWEEPS);
 }
 
 opac_status solve_block_enclose(solve_block_task *task, opac_error *error)
@@ -161,6 +195,8 @@ opac_status solve_block_enclose(solve_block_task *task, opac_error *error)
         if (!task->warm)
             task->upper[n] = 1;
     }
+    if (task->block.quotient->robust)
+        use_guesses(task);
     TRY(alternate(&r, error));
     if (task->cancelled)
         return base_fail(error, OPAC_ERROR_CANCELLED, "stopped on request");

@@ -13,6 +13,11 @@
  * turns with the other when guesses keep failing (interval iteration, Haddad
  * and Monmege 2018). The turns double, so whichever side is quick decides.
  *
+ * With intervals the same, and: vectors that are guessed are proven first (values.h). From above
+ * nothing is swept in a pessimistic quantity, because a model that stays where lower ends are 0 would
+ * hold any value there; guesses from above may so fail for ever, and the block ends when steps are
+ * negligible. It also ends, at any time, when it is stopped.
+ *
  * Where steps shrink so slowly that more is to be done than was done, policy
  * iteration is tried with as much work (slow.h), and at the very end with all
  * that is allowed. The budget bounds the work of a block; what is proven by then
@@ -25,11 +30,13 @@
 
 typedef struct solve_block_task {
     solve_block block;
-    double width;          /* relative, that is wanted */
-    bool warm;             /* upper holds valid bounds that may be close */
-    double *lower, *upper; /* by node; those of earlier blocks are done */
-    uint32_t *choice;      /* by node, see solve_values; GRAPH_NONE at first */
-    double *saved;         /* by node of the block, from its first: scratch */
+    double width;                            /* that is wanted; relative, absolute with intervals */
+    bool warm;                               /* upper holds valid bounds that may be close */
+    double *lower, *upper;                   /* by node; those of earlier blocks are done */
+    uint32_t *choice;                        /* by node, see solve_values; GRAPH_NONE at first */
+    double *saved;                           /* by node of the block, from its first: scratch */
+    const double *guess_lower, *guess_upper; /* by node, see values.h */
+    solve_stop *stop;
     graph_workspace *workspace;
     const opac_cancel *cancel;
     uint64_t sweeps, spent; /* so far; the cost of sweeps and elimination */

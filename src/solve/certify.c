@@ -54,9 +54,9 @@ opac_status solve_certify(solve_block_task *task, const solve_improved *improved
     TRY_OR(done, solve_eliminate(&elimination, task->workspace, &times, error));
     if (times.done) {
         if (make_guess(task, value->high, times.high, room))
-            solve_prove(task, times.high, 1, true, FEW_SWEEPS);
+            solve_prove(task, times.high, 1, 0, true, FEW_SWEEPS);
         if (make_guess(task, value->low, times.low, -room))
-            solve_prove(task, times.low, 1, false, FEW_SWEEPS);
+            solve_prove(task, times.low, 1, 0, false, FEW_SWEEPS);
     }
 done:
     graph_workspace_release(task->workspace, place);

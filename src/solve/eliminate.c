@@ -58,7 +58,7 @@ typedef struct chain {
     double roundings;
     uint64_t work, work_limit, polled;
     const opac_cancel *cancel;
-    bool failed;
+    bool closed_is_lost, failed;
     dense rest;
 } chain;
 
@@ -138,10 +138,11 @@ static void fill_chain(chain *x, const solve_elimination *in)
             }
         }
         x->exit[i] = out;
-        if (in->visits != NULL)
-            set_reward(x, i, in->visits->low[i], in->visits->high[i]);
-        else
-            set_reward(x, i, low, high);
+        if (in->visits != NULL) {
+            low = in->visits->low != NULL ? in->visits->low[i] : low;
+            high = in->visits->high[i];
+        }
+        set_reward(x, i, low, high);
     }
 }
 
@@ -221,6 +222,15 @@ static void bypass(chain *x, uint32_t row, uint32_t k)
     clear_places(x, row);
 }
 
+/* What leaves node k, given the sum of its entries and its exit. */
+static double close_node(chain *x, uint32_t k, double sum)
+{
+    if (sum > 0 || !x->closed_is_lost)
+        return sum;
+    x->low[k] = x->high[k] = 0;
+    return x->exit[k] = 1;
+}
+
 static void take_out(chain *x, uint32_t k)
 {
     double sum = x->exit[k];
@@ -228,7 +238,7 @@ static void take_out(chain *x, uint32_t k)
         sum += x->entries[i].rate;
         x->column_length[x->entries[i].column]--;
     }
-    x->sum[k] = sum;
+    x->sum[k] = sum = close_node(x, k, sum);
     x->roundings += (2.0 * (x->size - x->out) + 4) * (x->row_length[k] + 7.0);
     x->is_out[k] = true;
     x->order[x->out++] = k;
@@ -308,11 +318,13 @@ static void take_out_dense(chain *x, uint32_t k)
     dense *d = &x->rest;
     uint32_t n = d->size, node = d->node[k];
     const double *from = d->rate + (size_t)k * n;
-    double sum = x->exit[node], least = least_positive(HUGE_VAL, sum);
+    double sum = x->exit[node], least = HUGE_VAL;
     for (uint32_t j = k + 1; j < n; j++) {
         sum += from[j];
         least = least_positive(least, from[j]);
     }
+    sum = close_node(x, node, sum);
+    least = least_positive(least, x->exit[node]);
     least = least_positive(least_positive(least, x->low[node]), x->high[node]);
     x->sum[node] = sum;
     x->roundings += (2.0 * (n - k) + 4) * (n - k + 7.0);
@@ -389,6 +401,7 @@ opac_status solve_eliminate(const solve_elimination *elimination, graph_workspac
         .high = evaluation->high,
         .work_limit = elimination->work_limit,
         .cancel = elimination->cancel,
+        .closed_is_lost = elimination->closed_is_lost,
     };
     uint64_t edges = 0;
     for (uint32_t i = 0; i < block->end - block->begin; i++)

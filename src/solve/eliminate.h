@@ -50,9 +50,11 @@ typedef struct solve_elimination {
     const double *lower, *upper; /* by node; those of earlier blocks count */
     /*
      * NULL: the reward of a node is what its choice gains at once, and in earlier blocks. Else
-     * low and high of this are the rewards, one for each visit, loops included.
+     * low and high of this are the rewards, one for each visit, loops included; low may be NULL:
+     * then it is as above.
      */
     const solve_evaluation *visits;
+    bool closed_is_lost; /* a node that no run leaves is worth 0; else the elimination gives up */
     uint64_t work_limit;
     const opac_cancel *cancel; /* then it is not done */
 } solve_elimination;

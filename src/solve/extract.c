@@ -4,6 +4,7 @@
 
 #include "graph/attractor.h"
 #include "solve/backup.h"
+#include "solve/robust.h"
 
 typedef struct making {
     const solve_extraction *in;
@@ -11,9 +12,17 @@ typedef struct making {
     uint32_t *policy;
 } making;
 
+/* The states that are nodes of the quotient. */
+static bool is_undecided(const solve_extraction *in, uint32_t s)
+{
+    return !base_bitset_has(&in->reached->zero, s) && !base_bitset_has(&in->reached->one, s);
+}
+
 /* Does the choice keep the bound of its node, whatever the rounding? */
 static bool keeps_bound(const solve_extraction *in, uint32_t node, uint32_t c)
 {
+    if (in->quotient->robust)
+        return solve_robust_backup(in->quotient, c, in->bound, false) >= in->bound[node];
     return in->quotient->complement
                ? solve_backup_above(in->quotient, c, in->bound) <= in->bound[node]
                : solve_backup_below(in->quotient, c, in->bound) >= in->bound[node];
@@ -24,6 +33,10 @@ static uint32_t best_choice(const solve_extraction *in, uint32_t node)
 {
     const solve_quotient *quotient = in->quotient;
     uint32_t best = quotient->choice_begin[node];
+    if (quotient->robust) {
+        solve_robust_best(quotient, node, in->bound, &best);
+        return best;
+    }
     double best_value = solve_backup(quotient, best, in->bound);
     for (uint32_t c = best + 1; c < quotient->choice_begin[node + 1]; c++) {
         double value = solve_backup(quotient, c, in->bound);
@@ -65,7 +78,7 @@ static bool allow_lost(const making *m, const base_bitset *attracted, base_bitse
 {
     bool any = false;
     for (uint32_t s = 0; s < m->process->state_count; s++) {
-        if (m->in->quotient->node[s] == GRAPH_NONE || base_bitset_has(attracted, s))
+        if (!is_undecided(m->in, s) || base_bitset_has(attracted, s))
             continue;
         for (uint32_t c = m->process->choice_begin[s]; c < m->process->choice_begin[s + 1]; c++)
             base_bitset_add(allowed, c);
@@ -122,7 +135,7 @@ static opac_status follow_ranks(const making *m, graph_workspace *workspace, opa
     allow_choices(m->in, &allowed);
     TRY(find_ranks(m, &allowed, workspace, &attractor, error));
     for (uint32_t s = 0; s < m->process->state_count; s++)
-        if (m->in->quotient->node[s] != GRAPH_NONE)
+        if (is_undecided(m->in, s))
             m->policy[s] = pick(m, &allowed, attractor.rank, attractor.choice, s);
     return OPAC_OK;
 }

@@ -26,6 +26,10 @@
  * With complement it is u(n) >= gain(c) + Σ …, and u(s) at least the probability of
  * ending in value 0.
  *
+ * With intervals, l is the bound of a pessimistic quotient, and the choice is worth that much in the
+ * worst model. In any other model, too, a run ends almost surely in states of value 1 or 0 or where l
+ * is 0, because each edge has a positive probability.
+ *
  * Every undecided state gets a rank. For let X be those without. Allowed choices of X
  * lead to X and to states of value 0 only, so they gain nothing. Where l is
  * greatest in X, an allowed choice leads only to nodes where it is as great,

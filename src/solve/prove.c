@@ -22,7 +22,13 @@ bool solve_narrow(const double *lower, const double *upper, uint32_t begin, uint
 
 bool solve_task_narrow(const solve_block_task *task)
 {
-    return solve_narrow(task->lower, task->upper, task->block.begin, task->block.end, task->width);
+    if (!task->block.quotient->robust)
+        return solve_narrow(task->lower, task->upper, task->block.begin, task->block.end,
+                            task->width);
+    for (uint32_t n = task->block.begin; n < task->block.end; n++)
+        if (task->upper[n] - task->lower[n] > task->width)
+            return false;
+    return true;
 }
 
 solve_moves solve_task_sweep(solve_block_task *task, solve_sweep_kind kind, double *x)
@@ -56,18 +62,19 @@ static bool sweep_guess(solve_block_task *task, double *x, bool above, uint64_t 
     return false;
 }
 
-bool solve_prove(solve_block_task *task, const double *guess, double factor, bool above,
-                 uint64_t limit)
+bool solve_prove(solve_block_task *task, const double *guess, double factor, double shift,
+                 bool above, uint64_t limit)
 {
+    const double tiny = task->block.quotient->robust ? 0 : SOLVE_TINY;
     uint32_t begin = task->block.begin, count = task->block.end - begin;
     double *all = above ? task->upper : task->lower, *x = all + begin;
     memcpy(task->saved, x, count * sizeof *x);
     for (uint32_t i = 0; i < count; i++) {
-        double value = guess[i] * factor;
+        double value = guess[i] * factor + shift;
         if (above)
-            x[i] = value < SOLVE_TINY ? SOLVE_TINY : value > 1 ? 1 : value;
+            x[i] = value < tiny ? tiny : value > 1 ? 1 : value;
         else
-            x[i] = value < SOLVE_TINY ? 0 : value;
+            x[i] = value < tiny ? 0 : value;
     }
     bool proven = sweep_guess(task, all, above, limit);
     for (uint32_t i = 0; i < count; i++)

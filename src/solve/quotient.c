@@ -34,7 +34,8 @@ typedef struct making {
     const graph_mec *mec;
     solve_quotient *quotient;
     uint32_t *node, *block_begin, *level, *choice_begin, *edge_begin, *target, *choice;
-    double *prob, *gain, *loss;
+    double *prob, *gain, *loss; /* prob: with intervals, the lower ends */
+    double *high;
     uint32_t undecided;   /* states */
     uint32_t longest;     /* edges of a choice, at most */
     graph_scc scc;        /* blocks */
@@ -43,6 +44,7 @@ typedef struct making {
     uint32_t *contracted; /* by component: its node, or GRAPH_NONE so far */
     uint32_t *place;      /* by node: where its edge was put, if it was for the choice in hand */
     double *rest;         /* by edge of the choice in hand: what rounding took from its sum */
+    double *high_rest;
 } making;
 
 static inline bool is_undecided(const making *m, uint32_t s)
@@ -55,8 +57,11 @@ static void count_parts(making *m)
 {
     const graph_process *process = m->problem->process;
     solve_quotient *q = m->quotient;
+    q->node_count = q->robust ? SOLVE_SETTLED : 0;
     for (uint32_t s = 0; s < process->state_count; s++) {
-        m->node[s] = GRAPH_NONE;
+        m->node[s] = !q->robust                   ? GRAPH_NONE
+                     : base_bitset_has(m->one, s) ? (uint32_t)SOLVE_ONE
+                                                  : (uint32_t)SOLVE_ZERO;
         if (!is_undecided(m, s))
             continue;
         uint32_t component = m->mec->component[s];
@@ -66,7 +71,9 @@ static void count_parts(making *m)
             uint32_t edges = process->edge_begin[c + 1] - process->edge_begin[c];
             if (base_bitset_has(&m->mec->choices, c)) {
                 base_bitset_add(&q->inside, c);
-                continue;
+                if (!q->robust)
+                    continue;
+                q->choice_count += edges; /* each may be a way out */
             }
             q->choice_count++;
             q->edge_count += edges;
@@ -83,13 +90,22 @@ static opac_status take_results(making *m, graph_workspace *workspace, opac_erro
     m->choice_begin = graph_take_u32(workspace, (size_t)q->node_count + 1);
     m->edge_begin = graph_take_u32(workspace, (size_t)q->choice_count + 1);
     m->choice = graph_take_u32(workspace, q->choice_count);
-    m->gain = graph_take(workspace, q->choice_count, sizeof *m->gain);
-    m->loss = graph_take(workspace, q->choice_count, sizeof *m->loss);
     m->target = graph_take_u32(workspace, q->edge_count);
     m->prob = graph_take(workspace, q->edge_count, sizeof *m->prob);
+    if (q->robust) {
+        m->high = graph_take(workspace, q->edge_count, sizeof *m->high);
+        m->quotient->order = graph_take_u32(workspace, q->edge_count);
+        m->quotient->scratch = graph_take(workspace, m->longest, sizeof *q->scratch);
+        if (m->high == NULL || q->order == NULL || q->scratch == NULL)
+            return base_fail_memory(error);
+    } else {
+        m->gain = graph_take(workspace, q->choice_count, sizeof *m->gain);
+        m->loss = graph_take(workspace, q->choice_count, sizeof *m->loss);
+        if (m->gain == NULL || m->loss == NULL)
+            return base_fail_memory(error);
+    }
     if (m->block_begin == NULL || m->level == NULL || m->choice_begin == NULL ||
-        m->edge_begin == NULL || m->choice == NULL || m->gain == NULL || m->loss == NULL ||
-        m->target == NULL || m->prob == NULL)
+        m->edge_begin == NULL || m->choice == NULL || m->target == NULL || m->prob == NULL)
         return base_fail_memory(error);
     return OPAC_OK;
 }
@@ -117,7 +133,7 @@ static void list_members(making *m)
 /* Numbers the nodes; a component counts where its first member stands. */
 static void number_nodes(making *m)
 {
-    uint32_t next = 0;
+    uint32_t next = m->quotient->robust ? SOLVE_SETTLED : 0;
     for (uint32_t i = 0; i < m->mec->count; i++)
         m->contracted[i] = GRAPH_NONE;
     for (uint32_t i = 0, b = 0; i < m->undecided; i++) {
@@ -193,6 +209,14 @@ uint32_t solve_row_leave_loop_out(const solve_row *row, uint32_t node)
     return kept;
 }
 
+/* A node of block b has an edge to an undecided state. */
+static inline void raise_level(making *m, uint32_t b, uint32_t t)
+{
+    uint32_t block = m->scc.component[t];
+    if (block != b && m->level[b] <= m->level[block])
+        m->level[b] = m->level[block] + 1;
+}
+
 /* One choice of a node in block b. */
 static void add_choice(making *m, uint32_t c, uint32_t node, uint32_t b)
 {
@@ -211,9 +235,7 @@ static void add_choice(making *m, uint32_t c, uint32_t node, uint32_t b)
                 loss = base_sum_add(loss, process->prob[e], &loss_rest);
             continue;
         }
-        uint32_t block = m->scc.component[t];
-        if (block != b && m->level[b] <= m->level[block])
-            m->level[b] = m->level[block] + 1;
+        raise_level(m, b, t);
         add_edge(m, first, end - begin, m->node[t], process->prob[e]);
     }
     for (uint32_t e = first; e < q->edge_count; e++)
@@ -232,12 +254,67 @@ static void add_choice(making *m, uint32_t c, uint32_t node, uint32_t b)
     m->edge_begin[q->choice_count] = q->edge_count;
 }
 
+static void add_interval(making *m, uint32_t first, uint32_t edges, uint32_t n, double low,
+                         double high)
+{
+    uint32_t e = find_edge(m, first, edges, n);
+    if (e == GRAPH_NONE) {
+        e = m->quotient->edge_count++;
+        m->target[e] = n;
+        m->quotient->order[e] = e - first;
+        m->prob[e] = m->high[e] = m->rest[e - first] = m->high_rest[e - first] = 0;
+        m->place[n] = e;
+    }
+    m->prob[e] = base_sum_add(m->prob[e], low, &m->rest[e - first]);
+    m->high[e] = base_sum_add(m->high[e], high, &m->high_rest[e - first]);
+}
+
+static void end_robust_choice(making *m, uint32_t c, uint32_t first)
+{
+    solve_quotient *q = m->quotient;
+    for (uint32_t e = first; e < q->edge_count; e++) {
+        m->prob[e] += m->rest[e - first];
+        m->high[e] += m->high_rest[e - first];
+        m->high[e] = m->high[e] < 1 ? m->high[e] : 1;
+    }
+    m->choice[q->choice_count++] = c;
+    m->edge_begin[q->choice_count] = q->edge_count;
+}
+
+static void add_robust_choice(making *m, uint32_t c, uint32_t node, uint32_t b)
+{
+    const graph_process *process = m->problem->process;
+    uint32_t first = m->quotient->edge_count, begin = process->edge_begin[c],
+             end = process->edge_begin[c + 1];
+    bool stays = base_bitset_has(&m->mec->choices, c);
+    for (uint32_t e = begin; e < end; e++) {
+        uint32_t t = process->target[e];
+        if (stays && m->node[t] == node)
+            continue;
+        if (is_undecided(m, t))
+            raise_level(m, b, t);
+        if (!stays) {
+            add_interval(m, first, end - begin, m->node[t], m->problem->lower[e],
+                         m->problem->upper[e]);
+            continue;
+        }
+        add_interval(m, first, 1, m->node[t], 1, 1);
+        end_robust_choice(m, c, first);
+        first = m->quotient->edge_count;
+    }
+    if (!stays)
+        end_robust_choice(m, c, first);
+}
+
 static void add_state(making *m, uint32_t s, uint32_t node, uint32_t b)
 {
     const graph_process *process = m->problem->process;
-    for (uint32_t c = process->choice_begin[s]; c < process->choice_begin[s + 1]; c++)
-        if (!base_bitset_has(&m->mec->choices, c))
+    for (uint32_t c = process->choice_begin[s]; c < process->choice_begin[s + 1]; c++) {
+        if (m->quotient->robust)
+            add_robust_choice(m, c, node, b);
+        else if (!base_bitset_has(&m->mec->choices, c))
             add_choice(m, c, node, b);
+    }
 }
 
 /* All states of an end component where the first one stands. */
@@ -255,9 +332,11 @@ static void add_node(making *m, uint32_t s, uint32_t b)
 static void add_rows(making *m)
 {
     solve_quotient *q = m->quotient;
-    uint32_t next = 0;
+    uint32_t next = q->robust ? SOLVE_SETTLED : 0;
     q->choice_count = q->edge_count = 0;
     m->edge_begin[0] = 0;
+    for (uint32_t n = 0; n < next; n++)
+        m->choice_begin[n] = 0;
     for (uint32_t n = 0; n < q->node_count; n++)
         m->place[n] = 0;
     for (uint32_t b = 0; b < m->scc.count; b++)
@@ -283,7 +362,9 @@ static void finish(const making *m)
     q->choice_begin = m->choice_begin;
     q->edge_begin = m->edge_begin;
     q->target = m->target;
-    q->prob = m->prob;
+    q->prob = q->robust ? NULL : m->prob;
+    q->low = q->robust ? m->prob : NULL;
+    q->high = m->high;
     q->gain = m->gain;
     q->loss = m->loss;
     q->choice = m->choice;
@@ -306,7 +387,8 @@ static opac_status take_scratch(making *m, graph_workspace *workspace, opac_erro
     m->fill = graph_take_u32(workspace, m->scc.count);
     m->contracted = graph_take_u32(workspace, m->mec->count);
     m->place = graph_take_u32(workspace, q->node_count);
-    m->rest = graph_take(workspace, m->longest, sizeof *m->rest);
+    m->rest = graph_take(workspace, 2 * (size_t)m->longest, sizeof *m->rest);
+    m->high_rest = m->rest != NULL ? m->rest + m->longest : NULL;
     if (m->member == NULL || m->fill == NULL || m->contracted == NULL || m->place == NULL ||
         m->rest == NULL)
         return base_fail_memory(error);
@@ -332,14 +414,16 @@ static opac_status make(making *m, graph_workspace *workspace, opac_error *error
 }
 
 opac_status solve_quotient_of_components(const solve_problem *problem, const base_bitset *zero,
-                                         const base_bitset *one, bool complement,
+                                         const base_bitset *one, solve_quantity quantity,
                                          const graph_mec *mec, graph_workspace *workspace,
                                          solve_quotient *quotient, opac_error *error)
 {
     const graph_process *process = problem->process;
     making m = {.problem = problem, .zero = zero, .one = one, .mec = mec, .quotient = quotient};
     graph_place start = graph_workspace_mark(workspace);
-    *quotient = (solve_quotient){.complement = complement};
+    *quotient = (solve_quotient){.complement = quantity == SOLVE_COMPLEMENT,
+                                 .robust = quantity >= SOLVE_PESSIMISTIC,
+                                 .greatest = quantity == SOLVE_OPTIMISTIC};
     m.node = graph_take_u32(workspace, process->state_count);
     opac_status status = OPAC_OK;
     if (m.node == NULL)

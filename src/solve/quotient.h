@@ -23,6 +23,18 @@
  * A complement that is small is thus computed to a relative precision of its
  * own, and not by subtracting.
  *
+ * Intervals have two more:
+ *
+ *     pessimistic  the greatest, over choices, of the least, over models
+ *     optimistic   the greatest over both
+ *
+ *     x(node) = best over its choices of the robust backup (robust.h) of x
+ *
+ * There the states of value 1 are node 0 and those of value 0 node 1, which have no choices. Edges to
+ * one node are joined by adding their ends, which changes no backup; an edge to the node itself stays.
+ * A choice that can stay in its component (loose.h) and has edges out of it, whose lower ends are 0,
+ * becomes one choice for each of these, because a model may leave by it alone.
+ *
  * Nodes are numbered so that strongly connected components (blocks) are
  * contiguous and edges lead to the same block or an earlier one:
  *
@@ -38,11 +50,26 @@
 #include "graph/mec.h"
 #include "solve/problem.h"
 
+typedef enum solve_quantity {
+    SOLVE_GREATEST,
+    SOLVE_COMPLEMENT,
+    SOLVE_PESSIMISTIC,
+    SOLVE_OPTIMISTIC
+} solve_quantity;
+
+enum {
+    SOLVE_ONE,    /* with intervals, the node of states of value 1 */
+    SOLVE_ZERO,   /* of value 0 */
+    SOLVE_SETTLED /* how many such nodes there are */
+};
+
 typedef struct solve_quotient {
     bool complement;
+    bool robust;   /* intervals */
+    bool greatest; /* with them: the quantity is the optimistic one */
     uint32_t node_count, choice_count, edge_count, block_count;
-    const uint32_t *node; /* by state of the process; GRAPH_NONE: its value is 0 or 1 */
-    const uint32_t *block_begin;
+    const uint32_t *node; /* by state of the process; GRAPH_NONE: its value is 0 or 1, numbers */
+    const uint32_t *block_begin; /* with intervals, block 0 begins behind the settled nodes */
     const uint32_t *level; /* by block: 0 when no edge leads to an earlier block, else 1 more than
                               the largest level among those */
     uint32_t level_count;
@@ -51,6 +78,10 @@ typedef struct solve_quotient {
     const double *loss; /* by choice: what goes to the states that `gain` leaves out, those of value
                            0 or, in a complement, 1; added up, not subtracted from 1, so that it is
                            right to a relative margin. NULL: not known, for tests */
+    /* By edge, with intervals, where prob, gain and loss are NULL. */
+    const double *low, *high;
+    uint32_t *order;        /* positions in the choice, sorted by value once used */
+    double *scratch;        /* as many as the longest choice has edges: one thread at a time */
     const uint32_t *choice; /* by choice: its number in the process */
     base_bitset inside;     /* choices of the process that stay inside an end component that
                                became a node: taking one changes no value */
@@ -71,10 +102,11 @@ uint32_t solve_row_leave_loop_out(const solve_row *row, uint32_t node);
 /*
  * zero and one: the states whose greatest probability of winning is 0 and 1.
  * What a choice has for a node, or for its gain, is added up exactly and rounded
- * once, however many edges it comes from. mec: the maximal end components among the other states.
+ * once, however many edges it comes from. mec: the maximal end components among the other states;
+ * for the optimistic quantity, the loose ones if some lower end is 0.
  */
 opac_status solve_quotient_of_components(const solve_problem *problem, const base_bitset *zero,
-                                         const base_bitset *one, bool complement,
+                                         const base_bitset *one, solve_quantity quantity,
                                          const graph_mec *mec, graph_workspace *workspace,
                                          solve_quotient *quotient, opac_error *error);
 

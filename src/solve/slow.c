@@ -5,6 +5,7 @@
 #include "solve/certify_wide.h"
 #include "solve/improve.h"
 #include "solve/prove.h"
+#include "solve/robust_policy.h"
 
 enum {
     ELIMINATION_COST = 8 /* of a step, in those of sweeps */
@@ -111,9 +112,9 @@ static void widen_values(solve_block_task *task, const solve_improved *improved,
     bool complement = task->block.quotient->complement;
     uint64_t limit = proof_limit(task);
     if (complement || !improved->optimal)
-        solve_prove(task, improved->value.high, 1 + room, true, limit);
+        solve_prove(task, improved->value.high, 1 + room, 0, true, limit);
     if (!complement || !improved->optimal)
-        solve_prove(task, improved->value.low, 1 - room, false, limit);
+        solve_prove(task, improved->value.low, 1 - room, 0, false, limit);
 }
 
 /*
@@ -154,6 +155,8 @@ static opac_status use_values(solve_block_task *task, const solve_improved *impr
 opac_status solve_slow_enclose(solve_block_task *task, const double *x, uint64_t cost_limit,
                                bool last, opac_error *error)
 {
+    if (task->block.quotient->robust)
+        return solve_robust_improve(task, x, cost_limit / ELIMINATION_COST, error);
     if (task->block.quotient->loss == NULL)
         return OPAC_OK;
     solve_improved improved;

@@ -11,9 +11,13 @@
 #include <assert.h>
 
 #include "base/alloc.h"
+#include "solve/analysis.h"
 #include "solve/extract.h"
+#include "solve/interval.h"
 
 #define DEFAULT_PRECISION 1e-6
+
+static const solve_options defaults;
 
 struct solve_solver {
     graph_workspace workspace;
@@ -31,9 +35,7 @@ typedef struct run {
     graph_workspace *workspace;
     const solve_problem *problem;
     const solve_options *options;
-    graph_reverse reverse;
-    solve_winning winning;
-    graph_max_reached reached;
+    solve_analysis graph;
     solve_quotient quotient;
     solve_values values;
 } run;
@@ -70,19 +72,6 @@ static opac_status check_cancel(const run *r, opac_error *error)
     if (opac_cancel_requested(r->options->cancel))
         return base_fail(error, OPAC_ERROR_CANCELLED, "stopped on request");
     return OPAC_OK;
-}
-
-/* Where the greatest probability is 0 and 1. */
-static opac_status analyse_graph(run *r, opac_error *error)
-{
-    const graph_process *process = r->problem->process;
-    TRY(check_cancel(r, error));
-    TRY(graph_reverse_build(process, (graph_part){0}, r->workspace, &r->reverse, error));
-    TRY(check_cancel(r, error));
-    TRY(solve_winning_find(r->problem, &r->reverse, r->workspace, &r->winning, error));
-    TRY(check_cancel(r, error));
-    return graph_max_reach(process, (graph_part){0}, &r->reverse, &r->winning.mec,
-                           &r->winning.states, r->workspace, &r->reached, error);
 }
 
 /* By node: the least of what is known of its states. */
@@ -122,12 +111,12 @@ static opac_status enclose(run *r, opac_error *error)
 static opac_status find_exact(run *r, opac_error *error)
 {
     solve_solver *solver = r->solver;
-    TRY(solve_exact_find(r->problem, &r->reached.zero, &r->reached.one, &r->quotient, &r->values,
-                         r->options->cancel, r->workspace, &solver->exact, error));
+    TRY(solve_exact_find(r->problem, &r->graph.reached.zero, &r->graph.reached.one, &r->quotient,
+                         &r->values, r->options->cancel, r->workspace, &solver->exact, error));
     solver->has_exact = true;
     solver->complement = r->quotient.complement;
-    solver->zero = r->reached.zero;
-    solver->one = r->reached.one;
+    solver->zero = r->graph.reached.zero;
+    solver->one = r->graph.reached.one;
     solver->node = r->quotient.node;
     for (uint32_t n = 0; n < r->quotient.node_count; n++) {
         double nearest, lower = r->values.lower[n], upper = r->values.upper[n];
@@ -148,9 +137,9 @@ static opac_status find_values(run *r, opac_error *error)
 {
     const solve_options *options = r->options;
     TRY(check_cancel(r, error));
-    TRY(solve_quotient_of_components(r->problem, &r->reached.zero, &r->reached.one,
-                                     options->complement, &r->winning.mec, r->workspace,
-                                     &r->quotient, error));
+    TRY(solve_quotient_of_components(r->problem, &r->graph.reached.zero, &r->graph.reached.one,
+                                     options->complement ? SOLVE_COMPLEMENT : SOLVE_GREATEST,
+                                     &r->graph.winning.mec, r->workspace, &r->quotient, error));
     TRY(check_cancel(r, error));
     TRY(enclose(r, error));
     if (options->exact)
@@ -168,9 +157,9 @@ static opac_status spread_values(const run *r, solve_result *result, opac_error 
     if (lower == NULL || upper == NULL)
         return base_fail_memory(error);
     for (uint32_t s = 0; s < n; s++) {
-        if (base_bitset_has(&r->reached.one, s)) {
+        if (base_bitset_has(&r->graph.reached.one, s)) {
             lower[s] = upper[s] = complement ? 0 : 1;
-        } else if (base_bitset_has(&r->reached.zero, s)) {
+        } else if (base_bitset_has(&r->graph.reached.zero, s)) {
             lower[s] = upper[s] = complement ? 1 : 0;
         } else {
             lower[s] = known ? r->values.lower[r->quotient.node[s]] : 0;
@@ -189,9 +178,9 @@ static opac_status find_policy(const run *r, solve_result *result, opac_error *e
     bool known = !r->options->graph_only;
     solve_extraction extraction = {
         .problem = r->problem,
-        .reverse = &r->reverse,
-        .winning = &r->winning,
-        .reached = &r->reached,
+        .reverse = &r->graph.reverse,
+        .winning = &r->graph.winning,
+        .reached = &r->graph.reached,
         .quotient = known ? &r->quotient : NULL,
         .bound = r->options->complement ? r->values.upper : r->values.lower,
         .optimal = r->solver->has_exact ? r->solver->exact.optimal : r->values.choice,
@@ -204,10 +193,10 @@ static opac_status find_policy(const run *r, solve_result *result, opac_error *e
 static opac_status fill_result(const run *r, solve_result *result, opac_error *error)
 {
     *result = (solve_result){
-        .zero = r->reached.zero,
-        .one = r->reached.one,
-        .winning = r->winning.states,
-        .components = r->winning.count,
+        .zero = r->graph.reached.zero,
+        .one = r->graph.reached.one,
+        .winning = r->graph.winning.states,
+        .components = r->graph.winning.count,
         .met = r->options->graph_only || r->values.met, /* see spread_values */
         .sweeps = r->values.sweeps,
     };
@@ -217,23 +206,47 @@ static opac_status fill_result(const run *r, solve_result *result, opac_error *e
     return OPAC_OK;
 }
 
+/* Begins a run: the workspace is empty, and polls. */
+static void begin_run(solve_solver *solver, const solve_options *options)
+{
+    forget(solver);
+    base_work_init(&solver->work, options->cancel, 0);
+    solver->workspace.work = &solver->work;
+}
+
 opac_status solve_run(solve_solver *solver, const solve_problem *problem,
                       const solve_options *options, solve_result *result, opac_error *error)
 {
-    static const solve_options defaults;
     run r = {.solver = solver, .workspace = &solver->workspace, .problem = problem};
     r.options = options != NULL ? options : &defaults;
     assert(problem->process->edge_count == 0 || problem->process->prob != NULL);
     assert(problem->process->edge_count == 0 || !r.options->exact || problem->exact != NULL);
-    forget(solver);
-    base_work_init(&solver->work, r.options->cancel, 0);
-    solver->workspace.work = &solver->work;
+    begin_run(solver, r.options);
     opac_status status;
-    TRY_OR(done, analyse_graph(&r, error));
+    TRY_OR(done, check_cancel(&r, error));
+    TRY_OR(done, solve_analyse(problem, r.workspace, &r.graph, error));
     if (!r.options->graph_only)
         TRY_OR(done, find_values(&r, error));
     status = fill_result(&r, result, error);
 done:
+    if (status != OPAC_OK)
+        forget(solver);
+    solver->workspace.work = NULL;
+    return status;
+}
+
+opac_status solve_run_intervals(solve_solver *solver, const solve_problem *problem,
+                                const solve_options *options, solve_interval_result *result,
+                                opac_error *error)
+{
+    solve_options o = options != NULL ? *options : defaults;
+    if (!(o.precision >= 0 && o.precision < 1))
+        return base_fail(error, OPAC_ERROR_ARGUMENT,
+                         "the precision must be at least 0 and less than 1");
+    if (o.precision <= 0)
+        o.precision = DEFAULT_PRECISION;
+    begin_run(solver, &o);
+    opac_status status = solve_intervals(problem, &o, &solver->workspace, result, error);
     if (status != OPAC_OK)
         forget(solver);
     solver->workspace.work = NULL;

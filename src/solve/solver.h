@@ -7,6 +7,8 @@
  *                                               │
  *            policy ◄─ enclosure ◄─ quotient ◄──┘
  *
+ * With intervals (problem.h), bounds of it: see solve_run_intervals.
+ *
  * A solver keeps its memory between runs, so that thousands of small problems
  * allocate in the first one only. One thread at a time uses it.
  */
@@ -21,7 +23,8 @@ typedef struct solve_solver solve_solver;
 
 /* All zeros is a good default. */
 typedef struct solve_options {
-    double precision; /* relative width of the enclosure; 0: 1e-6 */
+    double precision; /* relative width of the enclosure; with intervals, how near both bounds are,
+                         absolute, below 1; 0: 1e-6 */
     bool complement;  /* 1 - p is wanted, to that precision: lower and upper are of 1 - p */
     bool graph_only; /* values that the graph does not decide are left at [0, 1]; no policy there */
     bool exact;      /* fractions as well: solve_exact_value */
@@ -39,7 +42,15 @@ typedef struct solve_options {
      * nothing is known. Not with complement.
      */
     const double *upper;
-    base_pool *pool;
+    /*
+     * With intervals. By state: where to begin, for instance with the bounds of a problem that is
+     * nearly the same; what is not proven in a few sweeps is not used. NULL: nothing is known.
+     */
+    const double *guess_upper, *guess_lower;
+    /* With intervals. Asked now and then; once it says so, the result is what is proven by then. */
+    bool (*stop)(const void *context); /* NULL: never */
+    const void *stop_context;
+    base_pool *pool; /* for numbers */
     const opac_cancel *cancel;
     opac_progress *progress;
 } solve_options;
@@ -60,6 +71,40 @@ opac_status solve_solver_new(solve_solver **solver, opac_error *error);
 void solve_solver_free(solve_solver *solver);
 opac_status solve_run(solve_solver *solver, const solve_problem *problem,
                       const solve_options *options, solve_result *result, opac_error *error);
+
+/*
+ * Two questions at once about a problem with intervals, or with unseen mass:
+ *
+ *     upper   the greatest probability of an accepted run, over policies and models; a run that has
+ *             an unseen outcome is accepted
+ *     lower   the greatest, over policies, of the least, over models; such a run is rejected
+ *
+ * Of the options only precision, the guesses, stop and cancel are looked at.
+ */
+typedef struct solve_interval_result {
+    base_bitset winning;  /* states of winning end components */
+    const double *upper;  /* by state: Φ(upper) <= upper, 1 on winning states */
+    const double *lower;  /* by state: lower <= Φ(lower), 1 on winning states */
+    const uint32_t *rank; /* by state with lower > 0: 0 on winning states, else that of some
+                              successor of its choice is smaller; elsewhere GRAPH_NONE */
+    /*
+     * By state: what attains `lower` in every model, if taken everywhere: in winning states their
+     * strategy. GRAPH_NONE for states without choices; where lower is 0, some choice.
+     */
+    const uint32_t *cautious;
+    /*
+     * By state: an optimistic policy. Among the choices that attain `upper` but for the
+     * precision: one that has unseen mass, the lowest; else one that comes nearer to a state with
+     * such a one; else one that makes progress to a winning state. In winning states their strategy.
+     */
+    const uint32_t *hopeful;
+    uint64_t sweeps;
+    bool is_cut; /* it was stopped: both are bounds, and may be far from the precision */
+} solve_interval_result;
+
+opac_status solve_run_intervals(solve_solver *solver, const solve_problem *problem,
+                                const solve_options *options, solve_interval_result *result,
+                                opac_error *error);
 
 /* After a run with `exact`: p, or 1 - p with `complement`, of a state. */
 opac_status solve_exact_value(const solve_solver *solver, uint32_t state, base_rational *value,

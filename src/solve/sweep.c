@@ -9,6 +9,8 @@
 
 #include <math.h>
 
+#include "solve/robust.h"
+
 typedef struct ways {
     bool least, above, guess;
 } ways;
@@ -76,8 +78,28 @@ static inline solve_moves sweep_kind(const solve_block *block, solve_sweep_kind 
     return (solve_moves){0, 0};
 }
 
+/* The same with intervals; rounded towards the side that the quantity is a bound from. */
+static solve_moves sweep_robust(const solve_block *block, solve_sweep_kind kind, double *x)
+{
+    bool above = kind == SOLVE_ABOVE || kind == SOLVE_GUESS_ABOVE;
+    bool guess = kind == SOLVE_GUESS_BELOW || kind == SOLVE_GUESS_ABOVE;
+    solve_moves moves = {0, 0};
+    for (uint32_t node = block->begin; node < block->end; node++) {
+        uint32_t choice;
+        double old = x[node], fresh = solve_robust_best(block->quotient, node, x, &choice);
+        if (!guess && (above ? fresh > old : fresh < old))
+            continue;
+        moves.rise = fresh - old > moves.rise ? fresh - old : moves.rise;
+        moves.fall = old - fresh > moves.fall ? old - fresh : moves.fall;
+        x[node] = fresh;
+    }
+    return moves;
+}
+
 solve_moves solve_sweep(const solve_block *block, solve_sweep_kind kind, double *x)
 {
+    if (block->quotient->robust)
+        return sweep_robust(block, kind, x);
     return block->quotient->complement ? sweep_kind(block, kind, true, x)
                                        : sweep_kind(block, kind, false, x);
 }
@@ -98,6 +120,6 @@ void solve_block_init(const solve_quotient *quotient, uint32_t block, solve_bloc
         .end = end,
         .cost =
             (uint64_t)(end - begin) + (last - first) + (q->edge_begin[last] - q->edge_begin[first]),
-        .margin = solve_wide_margin(longest),
+        .margin = q->robust ? solve_robust_margin(longest) : solve_wide_margin(longest),
     };
 }

@@ -22,6 +22,12 @@
  * Doubles keep this: rounded addition and multiplication are monotone.
  *
  * The margin m of a block is the wide one of its longest choice.
+ *
+ * With intervals, Φ takes the greatest or the least over models as well. Of a pessimistic quantity
+ * only bounds from below are proven, of an optimistic one only bounds from above, and backups are
+ * rounded to that side. A vector on the other side tells how near the bound is. Let x <= Φ(x) in a
+ * pessimistic quotient, and fix the choices that attain it: x is at most its expectation after a step in
+ * every model, and a run leaves the nodes with x > 0 almost surely, as extract.h shows.
  */
 #ifndef SOLVE_SWEEP_H
 #define SOLVE_SWEEP_H
@@ -42,7 +48,7 @@ typedef enum solve_sweep_kind {
     SOLVE_GUESS_ABOVE  /* rounded up, likewise */
 } solve_sweep_kind;
 
-/* How far nodes moved in a sweep: the largest relative steps up and down. */
+/* How far nodes moved in a sweep: the largest steps up and down, relative; absolute with intervals. */
 typedef struct solve_moves {
     double rise, fall;
 } solve_moves;

@@ -10,6 +10,7 @@
  * that ends in it, D being the longest of all, is given d/D of the precision
  * for its values as they are, and so inherits what earlier ones left unused.
  * Single nodes add rounding only, unless they have a loop that is nearly certain.
+ * With intervals a block is given 1/D of the precision, because only its bound is handed on.
  */
 #include "solve/values.h"
 
@@ -17,9 +18,11 @@
 
 #include "solve/levels.h"
 #include "solve/prove.h"
+#include "solve/robust.h"
 
 enum {
     POLL_COST = 1 << 20, /* work between two looks at `cancel` */
+    STOP_BLOCKS = 1024,  /* blocks between two questions whether to stop */
     FEW_SWEEPS = 1 << 12 /* what a block costs that sweeps are needed for, to begin with */
 };
 #define SMALLEST_SHARE 2e-14 /* of the precision: less is below what margins cost */
@@ -44,9 +47,17 @@ typedef struct worker {
     bool chose; /* some block comes with its policy */
 } worker;
 
+/* One node without a loop. */
 static bool is_single(const solve_quotient *q, uint32_t block)
 {
-    return q->block_begin[block + 1] - q->block_begin[block] == 1;
+    uint32_t node = q->block_begin[block];
+    if (q->block_begin[block + 1] - node != 1 || !q->robust)
+        return q->block_begin[block + 1] - node == 1;
+    for (uint32_t e = q->edge_begin[q->choice_begin[node]];
+         e < q->edge_begin[q->choice_begin[node + 1]]; e++)
+        if (q->target[e] == node)
+            return false;
+    return true;
 }
 
 /* The largest depth among the nodes that a block's edges lead to in earlier blocks. */
@@ -83,6 +94,11 @@ static void evaluate_single(const work *w, uint32_t node)
     const solve_quotient *q = w->quotient;
     double *lower = w->values->lower, *upper = w->values->upper;
     double low = q->complement ? HUGE_VAL : 0, high = low;
+    if (q->robust) {
+        uint32_t choice;
+        lower[node] = upper[node] = solve_robust_best(q, node, lower, &choice);
+        return;
+    }
     for (uint32_t c = q->choice_begin[node]; c < q->choice_begin[node + 1]; c++) {
         double margin = solve_wide_margin(solve_choice_edges(q, c));
         double below = solve_round_below(solve_backup(q, c, lower), margin);
@@ -99,8 +115,16 @@ static void evaluate_single(const work *w, uint32_t node)
 /* What the values of a block may be wide. */
 static double width_of(const work *w, uint32_t block)
 {
-    uint32_t depth = w->depth[w->quotient->block_begin[block]];
+    uint32_t depth = w->quotient->robust ? 1 : w->depth[w->quotient->block_begin[block]];
     return w->share * depth;
+}
+
+/* The side that is no bound has done its duty. */
+static void keep_bound(const work *w, uint32_t begin, uint32_t end)
+{
+    double *lower = w->values->lower, *upper = w->values->upper;
+    for (uint32_t n = begin; n < end; n++)
+        lower[n] = upper[n] = w->quotient->greatest ? upper[n] : lower[n];
 }
 
 static opac_status enclose(const work *w, worker *own, uint32_t block, opac_error *error)
@@ -116,6 +140,9 @@ static opac_status enclose(const work *w, worker *own, uint32_t block, opac_erro
         .choice = w->choice,
         .workspace = own->workspace,
         .saved = graph_take(own->workspace, count, sizeof(double)),
+        .guess_lower = w->options->guess_lower,
+        .guess_upper = w->options->guess_upper,
+        .stop = w->options->stop,
         .cancel = w->options->cancel,
     };
     if (task.saved == NULL)
@@ -127,6 +154,8 @@ static opac_status enclose(const work *w, worker *own, uint32_t block, opac_erro
         }
     solve_block_init(q, block, &task.block);
     opac_status status = solve_block_enclose(&task, error);
+    if (q->robust)
+        keep_bound(w, begin, begin + count);
     own->updates += task.sweeps * count;
     own->chose = own->chose || (status == OPAC_OK && w->choice[begin] != GRAPH_NONE);
     graph_workspace_release(own->workspace, place);
@@ -149,6 +178,8 @@ static opac_status solve_one(void *context, uint32_t block, unsigned number, opa
     const solve_quotient *q = w->quotient;
     worker *own = &w->workers[number];
     uint32_t node = q->block_begin[block];
+    if (block % STOP_BLOCKS == 0)
+        solve_stopped(w->options->stop);
     if (!is_single(q, block)) {
         own->spent += FEW_SWEEPS;
         TRY(enclose(w, own, block, error));
@@ -204,6 +235,10 @@ static opac_status run(work *w, graph_workspace *workspace, opac_error *error)
     if (w->depth == NULL)
         return base_fail_memory(error);
     TRY(take_workers(w, workspace, error));
+    for (uint32_t n = 0; q->robust && n < SOLVE_SETTLED; n++) {
+        w->values->lower[n] = w->values->upper[n] = n == SOLVE_ONE;
+        w->depth[n] = 0;
+    }
     uint32_t deepest = find_depths(w);
     double share = w->options->precision / (deepest > 0 ? deepest : 1);
     w->share = 0.98 * (share > SMALLEST_SHARE ? share : SMALLEST_SHARE);

@@ -7,6 +7,10 @@
  * policy iteration with elimination. A block has a budget: when that is spent, or
  * margins exceed what was asked for, the enclosure is what was proven, and `met` is false.
  *
+ * With intervals only one side is a bound: `lower` of a pessimistic quantity, `upper` of an optimistic
+ * one. Widths are absolute, and blocks on a path share the precision. The other side proves that the
+ * bound is near, and is set to the bound when a block is done, so that later blocks see one value.
+ *
  * What is proven holds for numbers, not only for doubles: every sum is rounded
  * outward by a margin that covers its own rounding and that of each
  * probability, whose double may be off by a relative SOLVE_PROBABILITY_MARGIN.
@@ -22,10 +26,27 @@
 
 #define SOLVE_PROBABILITY_MARGIN 0x1p-50 /* relative */
 
+/* A question whether to stop with what is proven; once it is answered yes it is not asked again. */
+typedef struct solve_stop {
+    bool (*ask)(const void *context); /* NULL: never */
+    const void *context;
+    bool cut; /* the answer was yes */
+} solve_stop;
+
+static inline bool solve_stopped(solve_stop *stop)
+{
+    if (stop != NULL && !stop->cut && stop->ask != NULL)
+        stop->cut = stop->ask(stop->context);
+    return stop != NULL && stop->cut;
+}
+
 typedef struct solve_value_options {
-    double precision;    /* relative width wanted at every node, above 0 */
+    double precision; /* width wanted at every node, above 0; relative, absolute with intervals */
     const double *upper; /* by node: at least the solution; NULL: nothing is known */
-    base_pool *pool;     /* NULL: this thread alone; the values are the same */
+    /* With intervals, by node: vectors to begin with, if sweeps prove them; NULL: none. */
+    const double *guess_lower, *guess_upper;
+    solve_stop *stop; /* with intervals; NULL: none */
+    base_pool *pool;  /* NULL: this thread alone; the values are the same. None with intervals */
     const opac_cancel *cancel;
     opac_progress *progress;
 } solve_value_options;
@@ -40,7 +61,7 @@ typedef struct solve_values {
      * NULL: GRAPH_NONE everywhere.
      */
     const uint32_t *choice;
-    bool met;        /* upper - lower <= precision * lower everywhere */
+    bool met;        /* upper - lower <= precision * lower everywhere; not with intervals */
     uint64_t sweeps; /* node updates, divided by the nodes, rounded up */
 } solve_values;
 

@@ -9,7 +9,7 @@
 #include "bracket/support.h"
 #include "learn/exact_test.h"
 #include "learn/toy.h"
-#include "solve/interval.h"
+#include "solve/robust.h"
 #include "stat/sequence.h"
 #include "stat/unseen.h"
 #include "support/random.h"

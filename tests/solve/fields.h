@@ -56,7 +56,8 @@ static inline void field_init(field *f, uint64_t seed, uint32_t states)
     for (uint32_t s = 10; s < states; s += 100)
         f->marks[f->process.choice_begin[s]] = 1;
     f->pair = (solve_pair){.inf = 1};
-    f->problem = (solve_problem){&f->process, f->marks, &f->pair, 1, NULL};
+    f->problem = (solve_problem){
+        .process = &f->process, .marks = f->marks, .pairs = &f->pair, .pair_count = 1};
 }
 
 static inline void field_fini(field *f)

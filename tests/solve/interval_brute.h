@@ -8,7 +8,7 @@
 
 #include <math.h>
 
-#include "solve/interval.h"
+#include "solve/solver.h"
 #include "support/check.h"
 #include "support/random.h"
 
@@ -23,11 +23,11 @@ enum {
 typedef struct tiny {
     uint32_t choice_begin[TINY_STATES + 1], edge_begin[TINY_CHOICES + 1], target[TINY_EDGES];
     double lower[TINY_EDGES], upper[TINY_EDGES];
-    uint64_t marks[TINY_CHOICES], unknown_word;
+    double unseen[TINY_CHOICES];
+    uint64_t marks[TINY_CHOICES];
     solve_pair pairs[2];
-    base_bitset unknown;
     graph_process process;
-    solve_interval_problem problem;
+    solve_problem problem;
     /* By choice: the vertices of its polytope, or models near them. */
     double vertex[TINY_CHOICES][TINY_VERTICES][TINY_ROW];
     uint32_t vertex_count[TINY_CHOICES];
@@ -72,14 +72,13 @@ static inline void tiny_finish(tiny *t, uint32_t states)
                                  .choice_begin = t->choice_begin,
                                  .edge_begin = t->edge_begin,
                                  .target = t->target};
-    t->unknown = (base_bitset){.words = &t->unknown_word, .size = choices};
-    t->problem = (solve_interval_problem){.process = &t->process,
-                                          .lower = t->lower,
-                                          .upper = t->upper,
-                                          .unknown = &t->unknown,
-                                          .marks = t->marks,
-                                          .pairs = t->pairs,
-                                          .pair_count = t->problem.pair_count};
+    t->problem = (solve_problem){.process = &t->process,
+                                 .lower = t->lower,
+                                 .upper = t->upper,
+                                 .unseen = t->unseen,
+                                 .marks = t->marks,
+                                 .pairs = t->pairs,
+                                 .pair_count = t->problem.pair_count};
 }
 
 static inline void tiny_draw(uint64_t *random, tiny_shape shape, tiny *t)
@@ -102,7 +101,7 @@ static inline void tiny_draw(uint64_t *random, tiny_shape shape, tiny *t)
             tiny_draw_row(random, &shape, t, c);
             t->marks[c] = random_u32(random) & random_u32(random) & 15;
             if (random_below(random, 100) < shape.unknown_percent)
-                t->unknown_word |= UINT64_C(1) << c;
+                t->unseen[c] = 1;
         }
     }
     if (goal) {
@@ -119,7 +118,7 @@ static inline void tiny_draw(uint64_t *random, tiny_shape shape, tiny *t)
 
 static inline bool tiny_unknown(const tiny *t, uint32_t c)
 {
-    return (t->unknown_word >> c & 1) != 0;
+    return t->unseen[c] >= 1;
 }
 
 /* All ends but one; that one is what is left, if it fits. */

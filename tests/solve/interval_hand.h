@@ -5,7 +5,7 @@
 
 #include "base/vec.h"
 #include "graph/builder.h"
-#include "solve/interval.h"
+#include "solve/solver.h"
 #include "support/check.h"
 
 typedef struct by_hand {
@@ -13,11 +13,11 @@ typedef struct by_hand {
     base_double_vec lower, upper;
     base_u32_vec marks;
     uint64_t *wide_marks;
-    base_bitset unknown;
+    double *unseen; /* by choice */
     graph_process process;
     solve_pair pair;
-    solve_interval_problem problem;
-    solve_interval_solver *solver;
+    solve_problem problem;
+    solve_solver *solver;
     solve_interval_result result;
 } by_hand;
 
@@ -54,34 +54,35 @@ static inline void by_hand_end(by_hand *h)
     assert_non_null(h->wide_marks);
     for (size_t c = 0; c < count; c++)
         h->wide_marks[c] = h->marks.items[c];
-    assert_status(base_bitset_init(&h->unknown, count, NULL), OPAC_OK);
+    h->unseen = calloc(count + 1, sizeof *h->unseen);
+    assert_non_null(h->unseen);
     h->pair = (solve_pair){.fin = 2, .inf = 1};
-    h->problem = (solve_interval_problem){.process = &h->process,
-                                          .lower = h->lower.items,
-                                          .upper = h->upper.items,
-                                          .unknown = &h->unknown,
-                                          .marks = h->wide_marks,
-                                          .pairs = &h->pair,
-                                          .pair_count = 1};
-    assert_status(solve_interval_new(&h->solver, NULL), OPAC_OK);
+    h->problem = (solve_problem){.process = &h->process,
+                                 .lower = h->lower.items,
+                                 .upper = h->upper.items,
+                                 .unseen = h->unseen,
+                                 .marks = h->wide_marks,
+                                 .pairs = &h->pair,
+                                 .pair_count = 1};
+    assert_status(solve_solver_new(&h->solver, NULL), OPAC_OK);
 }
 
 static inline void by_hand_solve(by_hand *h, double precision)
 {
     opac_error error = {0};
-    solve_interval_options options = {.precision = precision};
-    assert_ok(solve_interval_run(h->solver, &h->problem, &options, &h->result, &error), &error);
+    solve_options options = {.precision = precision};
+    assert_ok(solve_run_intervals(h->solver, &h->problem, &options, &h->result, &error), &error);
 }
 
 static inline void by_hand_fini(by_hand *h)
 {
-    solve_interval_free(h->solver);
+    solve_solver_free(h->solver);
     graph_process_fini(&h->process);
     graph_builder_fini(&h->builder);
     base_double_vec_fini(&h->lower);
     base_double_vec_fini(&h->upper);
     base_u32_vec_fini(&h->marks);
-    base_bitset_fini(&h->unknown);
+    free(h->unseen);
     free(h->wide_marks);
 }
 

@@ -54,7 +54,8 @@ static solve_solver *solve(const graph_process *process, solve_result *result)
     uint64_t *marks = calloc(process->choice_count, sizeof *marks);
     assert_non_null(marks);
     marks[process->choice_count - 2] = 1;
-    const solve_problem problem = {process, marks, &pair, 1, NULL};
+    const solve_problem problem = {
+        .process = process, .marks = marks, .pairs = &pair, .pair_count = 1};
     assert_ok(solve_solver_new(&solver, &error), &error);
     assert_ok(solve_run(solver, &problem, NULL, result, &error), &error);
     assert_true(result->met);

@@ -148,19 +148,19 @@ static void check_random(uint64_t seed, uint32_t rounds, tiny_shape largest, law
 {
     uint32_t inner = 0; /* states whose bounds are told by numbers, not by the graph */
     uint64_t random = random_seed(seed);
-    solve_interval_solver *solver;
+    solve_solver *solver;
     solve_interval_result result;
     opac_error error = {0};
     tiny t;
-    assert_ok(solve_interval_new(&solver, &error), &error);
+    assert_ok(solve_solver_new(&solver, &error), &error);
     for (uint32_t i = 0; i < rounds; i++) {
         tiny_shape shape = largest;
         shape.states = 1 + random_below(&random, largest.states);
         shape.unknown_percent = random_below(&random, 2) * largest.unknown_percent;
         tiny_draw(&random, shape, &t);
         find_vertices(&t);
-        solve_interval_options options = {.precision = precision};
-        assert_ok(solve_interval_run(solver, &t.problem, &options, &result, &error), &error);
+        solve_options options = {.precision = precision};
+        assert_ok(solve_run_intervals(solver, &t.problem, &options, &result, &error), &error);
         check_conditions(&t, &result);
         if (which == EXACT)
             check_values(&t, &result);
@@ -170,7 +170,7 @@ static void check_random(uint64_t seed, uint32_t rounds, tiny_shape largest, law
             inner += is_inner(result.lower[s]) && is_inner(result.upper[s]);
     }
     assert_true(inner > rounds / 10 || which != EXACT);
-    solve_interval_free(solver);
+    solve_solver_free(solver);
 }
 
 static void values_equal_the_best_of_all_policies_and_models(void **state)

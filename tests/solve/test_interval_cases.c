@@ -3,6 +3,7 @@
 #include <math.h>
 
 #include "interval_hand.h"
+#include "solve/robust.h"
 #include "support/faults.h"
 #include "support/random.h"
 
@@ -399,8 +400,8 @@ static void hope_goes_where_nothing_is_known(void **state)
     by_hand_move(&h, 1, 1);
     by_hand_move(&h, 1, 1);
     end_with_goal_and_trap(&h, 2);
-    base_bitset_add(&h.unknown, 3);
-    base_bitset_add(&h.unknown, 4);
+    h.unseen[3] = 1;
+    h.unseen[4] = 1;
     by_hand_solve(&h, precision);
     assert_int_equal(h.result.hopeful[0], 1);
     assert_int_equal(h.result.cautious[0], 0);
@@ -426,8 +427,8 @@ static void hope_does_not_look_behind_winning_states(void **state)
     by_hand_move(&h, 3, 0);
     by_hand_state(&h);
     by_hand_end(&h);
-    base_bitset_add(&h.unknown, 2);
-    base_bitset_add(&h.unknown, 4);
+    h.unseen[2] = 1;
+    h.unseen[4] = 1;
     by_hand_solve(&h, precision);
     assert_int_equal(h.result.hopeful[0], 1);
     assert_int_equal(h.result.hopeful[1], 3);
@@ -469,13 +470,13 @@ static void degenerate_processes_are_solved(void **state)
     by_hand_move(&unknown, 0, 1);
     by_hand_move(&unknown, 0, 1);
     by_hand_end(&unknown);
-    base_bitset_fill(&unknown.unknown);
+    unknown.unseen[0] = unknown.unseen[1] = 1;
     by_hand_solve(&unknown, 0);
     assert_true(unknown.result.upper[0] == 1);
     assert_true(unknown.result.lower[0] == 0);
     assert_int_equal(unknown.result.hopeful[0], 0);
     assert_int_equal(base_bitset_count(&unknown.result.winning), 0);
-    unknown.problem.unknown = NULL;
+    unknown.problem.unseen = NULL;
     by_hand_solve(&unknown, 0);
     assert_true(unknown.result.upper[0] == 1);
     assert_true(unknown.result.lower[0] == 1);
@@ -507,16 +508,16 @@ static void guesses_are_used_only_where_they_hold(void **state)
         good_upper[i] = h.result.upper[i];
         bad[i] = i % 3 == 0 ? (double)NAN : i % 3 == 1 ? 2 : 0.9;
     }
-    solve_interval_options options = {
+    solve_options options = {
         .precision = 1e-5, .guess_lower = good_lower, .guess_upper = good_upper};
-    assert_ok(solve_interval_run(h.solver, &h.problem, &options, &h.result, &error), &error);
+    assert_ok(solve_run_intervals(h.solver, &h.problem, &options, &h.result, &error), &error);
     for (uint32_t i = 0; i <= N; i++) {
         assert_true(h.result.lower[i] >= good_lower[i]);
         assert_true(h.result.upper[i] <= good_upper[i]);
         assert_true(h.result.lower[i] <= gambler(0.49, i, N) + 1e-12);
     }
     options.guess_lower = options.guess_upper = bad;
-    assert_ok(solve_interval_run(h.solver, &h.problem, &options, &h.result, &error), &error);
+    assert_ok(solve_run_intervals(h.solver, &h.problem, &options, &h.result, &error), &error);
     for (uint32_t i = 0; i <= N; i++) {
         assert_true(fabs(h.result.lower[i] - gambler(0.49, i, N)) <= 1e-5);
         assert_true(fabs(h.result.upper[i] - gambler(0.51, i, N)) <= 1e-5);
@@ -634,11 +635,11 @@ static void expect_refusal(double lower0, double upper0, double lower1, double u
     by_hand_edge(&h, 0, lower0, upper0);
     by_hand_edge(&h, 1, lower1, upper1);
     by_hand_end(&h);
-    assert_status(solve_interval_run(h.solver, &h.problem, NULL, &h.result, &error),
+    assert_status(solve_run_intervals(h.solver, &h.problem, NULL, &h.result, &error),
                   OPAC_ERROR_ARGUMENT);
     assert_non_null(strstr(error.message, "choice 1 of state 1"));
     assert_non_null(strstr(error.message, word));
-    base_bitset_add(&h.unknown, 2); /* then nobody looks */
+    h.unseen[2] = 1; /* then nobody looks */
     by_hand_solve(&h, 0);
     by_hand_fini(&h);
 }
@@ -663,8 +664,8 @@ static void a_wrong_precision_is_refused(void **state)
     by_hand_state(&h);
     by_hand_end(&h);
     for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
-        solve_interval_options options = {.precision = wrong[i]};
-        assert_status(solve_interval_run(h.solver, &h.problem, &options, &h.result, NULL),
+        solve_options options = {.precision = wrong[i]};
+        assert_status(solve_run_intervals(h.solver, &h.problem, &options, &h.result, NULL),
                       OPAC_ERROR_ARGUMENT);
     }
     by_hand_fini(&h);
@@ -709,9 +710,8 @@ static void what_is_proven_is_the_result_when_it_is_stopped(void **state)
         opac_error error = {0};
         stopping stops = {.left = left}, *context = &stops;
         walk(&h, N, 0.49, 0.51);
-        solve_interval_options options = {
-            .precision = 1e-5, .stop = stop_later, .stop_context = &context};
-        assert_ok(solve_interval_run(h.solver, &h.problem, &options, &h.result, &error), &error);
+        solve_options options = {.precision = 1e-5, .stop = stop_later, .stop_context = &context};
+        assert_ok(solve_run_intervals(h.solver, &h.problem, &options, &h.result, &error), &error);
         check_walk(&h, N, 0.49, 0.51);
         was_cut = h.result.is_cut;
         if (was_cut)
@@ -740,12 +740,12 @@ static void a_stop_keeps_what_was_known(void **state)
         lower[i] = h.result.lower[i];
         upper[i] = h.result.upper[i];
     }
-    solve_interval_options options = {.precision = 1e-5,
-                                      .guess_lower = lower,
-                                      .guess_upper = upper,
-                                      .stop = stop_later,
-                                      .stop_context = &context};
-    assert_ok(solve_interval_run(h.solver, &h.problem, &options, &h.result, &error), &error);
+    solve_options options = {.precision = 1e-5,
+                             .guess_lower = lower,
+                             .guess_upper = upper,
+                             .stop = stop_later,
+                             .stop_context = &context};
+    assert_ok(solve_run_intervals(h.solver, &h.problem, &options, &h.result, &error), &error);
     assert_true(h.result.is_cut);
     for (uint32_t i = 0; i <= N; i++) {
         assert_true(h.result.lower[i] >= lower[i]);
@@ -758,13 +758,13 @@ static void a_stop_keeps_what_was_known(void **state)
 static opac_status solve_anew(void *context, opac_error *error)
 {
     by_hand *h = context;
-    solve_interval_solver *solver;
+    solve_solver *solver;
     solve_interval_result result;
-    opac_status status = solve_interval_new(&solver, error);
+    opac_status status = solve_solver_new(&solver, error);
     if (status != OPAC_OK)
         return status;
-    status = solve_interval_run(solver, &h->problem, NULL, &result, error);
-    solve_interval_free(solver);
+    status = solve_run_intervals(solver, &h->problem, NULL, &result, error);
+    solve_solver_free(solver);
     return status;
 }
 
@@ -773,7 +773,7 @@ static void every_allocation_may_fail(void **state)
     (void)state;
     by_hand h = {0};
     walk(&h, 30, 0, 1);
-    base_bitset_add(&h.unknown, 7);
+    h.unseen[7] = 1;
     assert_true(faults_sweep(solve_anew, &h) > 0);
     by_hand_fini(&h);
     h = (by_hand){0};

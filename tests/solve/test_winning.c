@@ -87,7 +87,10 @@ static void random_components_equal_the_best_of_all_policies(void **state)
         for (uint32_t p = 0; p < 3; p++)
             pairs[p] = (solve_pair){.fin = random_u32(&random) & random_u32(&random) & 63,
                                     .inf = UINT64_C(1) << random_below(&random, 6)};
-        solve_problem problem = {&process, marks, pairs, random_below(&random, 4), NULL};
+        solve_problem problem = {.process = &process,
+                                 .marks = marks,
+                                 .pairs = pairs,
+                                 .pair_count = random_below(&random, 4)};
         check_problem(&problem, &workspace);
         graph_process_fini(&process);
     }
@@ -213,7 +216,7 @@ static void every_failure_is_reported(void **state)
     const solve_pair pairs[] = {{.fin = 4, .inf = 1}, {.fin = 1, .inf = 2}};
     for (uint32_t c = 0; c < process.choice_count; c++)
         marks[c] = random_u32(&random) & 7;
-    solve_problem problem = {&process, marks, pairs, 2, NULL};
+    solve_problem problem = {.process = &process, .marks = marks, .pairs = pairs, .pair_count = 2};
     assert_in_range(faults_sweep(find_fresh, &problem), 4, 200);
     free(marks);
     graph_process_fini(&process);

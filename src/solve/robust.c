@@ -19,7 +19,7 @@
  * underflow, and not even a relative margin is left then: so what is positive is at least `tiny` if it
  * is an upper bound, and a lower bound that would be smaller is the least value.
  */
-#include "solve/interval_parts.h"
+#include "solve/robust.h"
 
 static const double tiny = 0x1p-1000;
 static const double margin_per_edge = 0x1p-46; /* 64 ε, of the spread */
@@ -108,8 +108,9 @@ static double hand_out_worst(const double *lower, const double *upper, const dou
     return sum;
 }
 
-double solve_interval_step(const double *lower, const double *upper, const double *values,
-                           uint32_t *order, uint32_t count, bool greatest)
+/* scale: of the margins. */
+static double step(const double *lower, const double *upper, const double *values, uint32_t *order,
+                   uint32_t count, bool greatest, double scale)
 {
     if (count == 0)
         return 0;
@@ -122,18 +123,24 @@ double solve_interval_step(const double *lower, const double *upper, const doubl
         mass += lower[e];
         sum += lower[e] * (values[e] - worst);
     }
-    const double margin = margin_per_edge * ((double)count + 4) * (best - worst);
+    const double margin = scale * margin_per_edge * ((double)count + 4) * (best - worst);
     if (greatest) {
         sum += hand_out_best(lower, upper, values, order, count, 1 - mass) + margin;
-        double result = (worst + sum) * (1 + margin_of_result) + tiny;
+        double result = (worst + sum) * (1 + scale * margin_of_result) + tiny;
         return result < best ? result : best;
     }
     if (mass > 1) /* by rounding only: then the lower ends together promise too much */
         sum -= (mass - 1) * (best - worst);
     else
         sum += hand_out_worst(lower, upper, values, order, count, 1 - mass);
-    double result = (worst + (sum - margin)) * (1 - margin_of_result) - tiny;
+    double result = (worst + (sum - margin)) * (1 - scale * margin_of_result) - tiny;
     return result > worst ? result : worst;
+}
+
+double solve_interval_step(const double *lower, const double *upper, const double *values,
+                           uint32_t *order, uint32_t count, bool greatest)
+{
+    return step(lower, upper, values, order, count, greatest, 1);
 }
 
 void solve_interval_spread(const double *lower, const double *upper, const uint32_t *order,
@@ -152,16 +159,38 @@ void solve_interval_spread(const double *lower, const double *upper, const uint3
     }
 }
 
-double solve_interval_worth(const solve_interval_net *net, uint32_t choice, const double *value,
-                            bool greatest)
+/* ---- quotients ---- */
+
+double solve_robust_margin(uint32_t edges)
 {
-    const uint32_t begin = net->graph.edge_begin[choice];
-    const uint32_t count = net->graph.edge_begin[choice + 1] - begin;
-    const uint32_t *target = net->graph.target + begin;
+    return 2 * margin_per_edge * ((double)edges + 4);
+}
+
+double solve_robust_backup(const solve_quotient *quotient, uint32_t choice, const double *x,
+                           bool wide)
+{
+    const solve_quotient *q = quotient;
+    const uint32_t begin = q->edge_begin[choice], count = q->edge_begin[choice + 1] - begin;
+    const uint32_t *target = q->target + begin;
     if (count == 1)
-        return value[target[0]];
+        return x[target[0]];
     for (uint32_t e = 0; e < count; e++)
-        net->scratch[e] = value[target[e]];
-    return solve_interval_step(net->lower + begin, net->upper + begin, net->scratch,
-                               net->order + begin, count, greatest);
+        q->scratch[e] = x[target[e]];
+    return step(q->low + begin, q->high + begin, q->scratch, q->order + begin, count, q->greatest,
+                wide ? 2 : 1);
+}
+
+double solve_robust_best(const solve_quotient *quotient, uint32_t node, const double *x,
+                         uint32_t *choice)
+{
+    double best = 0;
+    *choice = quotient->choice_begin[node];
+    for (uint32_t c = *choice; c < quotient->choice_begin[node + 1]; c++) {
+        double value = solve_robust_backup(quotient, c, x, true);
+        if (value > best) {
+            best = value;
+            *choice = c;
+        }
+    }
+    return best;
 }
