@@ -13,6 +13,7 @@
 #include "base/alloc.h"
 #include "solve/analysis.h"
 #include "solve/extract.h"
+#include "solve/horizon.h"
 #include "solve/interval.h"
 
 #define DEFAULT_PRECISION 1e-6
@@ -207,11 +208,19 @@ static opac_status fill_result(const run *r, solve_result *result, opac_error *e
 }
 
 /* Begins a run: the workspace is empty, and polls. */
-static void begin_run(solve_solver *solver, const solve_options *options)
+static void begin_run(solve_solver *solver, const opac_cancel *cancel)
 {
     forget(solver);
-    base_work_init(&solver->work, options->cancel, 0);
+    base_work_init(&solver->work, cancel, 0);
     solver->workspace.work = &solver->work;
+}
+
+static opac_status end_run(solve_solver *solver, opac_status status)
+{
+    if (status != OPAC_OK)
+        forget(solver);
+    solver->workspace.work = NULL;
+    return status;
 }
 
 opac_status solve_run(solve_solver *solver, const solve_problem *problem,
@@ -221,7 +230,7 @@ opac_status solve_run(solve_solver *solver, const solve_problem *problem,
     r.options = options != NULL ? options : &defaults;
     assert(problem->process->edge_count == 0 || problem->process->prob != NULL);
     assert(problem->process->edge_count == 0 || !r.options->exact || problem->exact != NULL);
-    begin_run(solver, r.options);
+    begin_run(solver, r.options->cancel);
     opac_status status;
     TRY_OR(done, check_cancel(&r, error));
     TRY_OR(done, solve_analyse(problem, r.workspace, &r.graph, error));
@@ -229,10 +238,7 @@ opac_status solve_run(solve_solver *solver, const solve_problem *problem,
         TRY_OR(done, find_values(&r, error));
     status = fill_result(&r, result, error);
 done:
-    if (status != OPAC_OK)
-        forget(solver);
-    solver->workspace.work = NULL;
-    return status;
+    return end_run(solver, status);
 }
 
 opac_status solve_run_intervals(solve_solver *solver, const solve_problem *problem,
@@ -245,12 +251,16 @@ opac_status solve_run_intervals(solve_solver *solver, const solve_problem *probl
                          "the precision must be at least 0 and less than 1");
     if (o.precision <= 0)
         o.precision = DEFAULT_PRECISION;
-    begin_run(solver, &o);
-    opac_status status = solve_intervals(problem, &o, &solver->workspace, result, error);
-    if (status != OPAC_OK)
-        forget(solver);
-    solver->workspace.work = NULL;
-    return status;
+    begin_run(solver, o.cancel);
+    return end_run(solver, solve_intervals(problem, &o, &solver->workspace, result, error));
+}
+
+opac_status solve_run_horizon(solve_solver *solver, const solve_problem *problem,
+                              const solve_horizon *horizon, const opac_cancel *cancel,
+                              solve_horizon_result *result, opac_error *error)
+{
+    begin_run(solver, cancel);
+    return end_run(solver, solve_horizon_find(problem, horizon, &solver->workspace, result, error));
 }
 
 opac_status solve_exact_value(const solve_solver *solver, uint32_t state, base_rational *value,

@@ -106,6 +106,28 @@ opac_status solve_run_intervals(solve_solver *solver, const solve_problem *probl
                                 const solve_options *options, solve_interval_result *result,
                                 opac_error *error);
 
+/* The greatest probability of being in a target, or of having had an unseen outcome, within some steps. */
+typedef struct solve_horizon {
+    const base_bitset *target; /* states */
+    uint32_t steps;
+    /* The greatest over models, unseen outcomes are worth 1, rounded up; else the least over models
+     * (the greatest of that over policies), they are worth 0, rounded down. */
+    bool optimistic;
+    bool policy; /* the choices are wanted */
+} solve_horizon;
+
+typedef struct solve_horizon_result {
+    const double *value; /* by state, with all steps left */
+    /* choice[(t - 1) * states + s]: what to do in s with t steps left, the first of the best;
+     * GRAPH_NONE on targets and in states without choices. NULL: not asked for. */
+    const uint32_t *choice;
+} solve_horizon_result;
+
+/* Marks and pairs of the problem are not looked at. */
+opac_status solve_run_horizon(solve_solver *solver, const solve_problem *problem,
+                              const solve_horizon *horizon, const opac_cancel *cancel,
+                              solve_horizon_result *result, opac_error *error);
+
 /* After a run with `exact`: p, or 1 - p with `complement`, of a state. */
 opac_status solve_exact_value(const solve_solver *solver, uint32_t state, base_rational *value,
                               opac_error *error);

@@ -16,7 +16,7 @@ enum {
     TINY_STATES = 6,
     TINY_CHOICES = 16,
     TINY_EDGES = 48,
-    TINY_ROW = 3,
+    TINY_ROW = 4,      /* what is unseen is the last of a row */
     TINY_VERTICES = 40 /* or models near them */
 };
 
@@ -28,7 +28,7 @@ typedef struct tiny {
     solve_pair pairs[2];
     graph_process process;
     solve_problem problem;
-    /* By choice: the vertices of its polytope, or models near them. */
+    /* By choice: the vertices of its polytope, or models near them; unseen mass behind the edges. */
     double vertex[TINY_CHOICES][TINY_VERTICES][TINY_ROW];
     uint32_t vertex_count[TINY_CHOICES];
 } tiny;
@@ -37,6 +37,7 @@ typedef struct tiny_shape {
     uint32_t states, most_choices, most_edges;
     bool zero; /* lower ends may be 0 */
     uint32_t unknown_percent;
+    uint32_t unseen_percent; /* choices with a mass below 1 that is unseen */
 } tiny_shape;
 
 static inline void tiny_draw_row(uint64_t *random, const tiny_shape *shape, tiny *t, uint32_t c)
@@ -61,6 +62,19 @@ static inline void tiny_draw_row(uint64_t *random, const tiny_shape *shape, tiny
         t->upper[begin + e] = upper < 1 ? upper : 1;
     }
     t->edge_begin[c + 1] = begin + count;
+}
+
+static inline bool tiny_unknown(const tiny *t, uint32_t c)
+{
+    return t->unseen[c] >= 1;
+}
+
+/* Some mass that is none of the edges; all of it is possible. */
+static inline void tiny_leave_unseen(uint64_t *random, tiny *t, uint32_t c)
+{
+    t->unseen[c] = (1 + random_below(random, 7)) / 8.0;
+    for (uint32_t e = t->edge_begin[c]; e < t->edge_begin[c + 1]; e++)
+        t->lower[e] *= 1 - t->unseen[c];
 }
 
 static inline void tiny_finish(tiny *t, uint32_t states)
@@ -102,12 +116,15 @@ static inline void tiny_draw(uint64_t *random, tiny_shape shape, tiny *t)
             t->marks[c] = random_u32(random) & random_u32(random) & 15;
             if (random_below(random, 100) < shape.unknown_percent)
                 t->unseen[c] = 1;
+            else if (shape.unseen_percent > 0 && random_below(random, 100) < shape.unseen_percent)
+                tiny_leave_unseen(random, t, c);
         }
     }
     if (goal) {
         t->target[t->edge_begin[c - 1]] = shape.states - 1;
         t->lower[t->edge_begin[c - 1]] = t->upper[t->edge_begin[c - 1]] = 1;
         t->edge_begin[c] = t->edge_begin[c - 1] + 1;
+        t->unseen[c - 1] = tiny_unknown(t, c - 1) ? 1 : 0; /* nothing is left of 1 */
         t->marks[c - 1] = 8;
         t->pairs[0].inf = 8;
     }
@@ -116,15 +133,16 @@ static inline void tiny_draw(uint64_t *random, tiny_shape shape, tiny *t)
     tiny_finish(t, shape.states);
 }
 
-static inline bool tiny_unknown(const tiny *t, uint32_t c)
-{
-    return t->unseen[c] >= 1;
-}
-
 /* All ends but one; that one is what is left, if it fits. */
 static inline void tiny_find_vertices(tiny *t, uint32_t c)
 {
-    uint32_t begin = t->edge_begin[c], count = t->edge_begin[c + 1] - begin;
+    uint32_t begin = t->edge_begin[c], edges = t->edge_begin[c + 1] - begin;
+    uint32_t count = edges + (t->unseen[c] > 0 && t->unseen[c] < 1);
+    double lower[TINY_ROW] = {0}, upper[TINY_ROW] = {0};
+    memcpy(lower, t->lower + begin, edges * sizeof *lower);
+    memcpy(upper, t->upper + begin, edges * sizeof *upper);
+    if (count > edges)
+        upper[edges] = t->unseen[c];
     t->vertex_count[c] = 0;
     for (uint32_t rest = 0; rest < count; rest++)
         for (uint32_t ends = 0; ends < 1u << count; ends++) {
@@ -133,15 +151,16 @@ static inline void tiny_find_vertices(tiny *t, uint32_t c)
             double q[TINY_ROW] = {0}, left = 1;
             for (uint32_t e = 0; e < count; e++)
                 if (e != rest)
-                    left -= q[e] = ends >> e & 1 ? t->upper[begin + e] : t->lower[begin + e];
-            if (left < t->lower[begin + rest] - 1e-15 || left > t->upper[begin + rest] + 1e-15)
+                    left -= q[e] = ends >> e & 1 ? upper[e] : lower[e];
+            if (left < lower[rest] - 1e-15 || left > upper[rest] + 1e-15)
                 continue;
             q[rest] = left < 0 ? 0 : left;
             bool seen = false;
             for (uint32_t v = 0; v < t->vertex_count[c]; v++) {
-                const double *other = t->vertex[c][v];
-                seen |=
-                    fabs(other[0] - q[0]) + fabs(other[1] - q[1]) + fabs(other[2] - q[2]) < 1e-12;
+                double distance = 0;
+                for (uint32_t e = 0; e < TINY_ROW; e++)
+                    distance += fabs(t->vertex[c][v][e] - q[e]);
+                seen |= distance < 1e-12;
             }
             if (!seen) {
                 assert_true(t->vertex_count[c] < TINY_VERTICES);
@@ -190,12 +209,12 @@ static inline void tiny_pair_vertices(tiny *t, uint32_t c, double share)
 /* ---- a chain ---- */
 
 typedef struct tiny_chain {
-    uint32_t n;
-    long double p[TINY_STATES][TINY_STATES];
-    long double value[TINY_STATES]; /* of settled states; -1: not settled */
+    uint32_t n; /* with a last state that unseen outcomes lead to */
+    long double p[TINY_STATES + 1][TINY_STATES + 1];
+    long double value[TINY_STATES + 1]; /* of settled states; -1: not settled */
 } tiny_chain;
 
-static inline void tiny_close(const tiny_chain *chain, bool reach[TINY_STATES][TINY_STATES])
+static inline void tiny_close(const tiny_chain *chain, bool reach[TINY_STATES + 1][TINY_STATES + 1])
 {
     for (uint32_t s = 0; s < chain->n; s++)
         for (uint32_t d = 0; d < chain->n; d++)
@@ -209,12 +228,16 @@ static inline void tiny_close(const tiny_chain *chain, bool reach[TINY_STATES][T
 /* Solves for the states that are not settled, all of which reach one that is. */
 static inline void tiny_solve(tiny_chain *chain)
 {
-    long double a[TINY_STATES][TINY_STATES + 1];
+    long double a[TINY_STATES + 1][TINY_STATES + 2];
     uint32_t n = chain->n;
     for (uint32_t s = 0; s < n; s++) {
         bool settled = chain->value[s] >= 0;
-        for (uint32_t d = 0; d < n; d++)
-            a[s][d] = (s == d ? 1 : 0) - (settled ? 0 : chain->p[s][d]);
+        long double leaves = 0; /* not 1 - p(s, s), which may be too small for that */
+        for (uint32_t d = 0; d < n; d++) {
+            a[s][d] = settled ? 0 : -chain->p[s][d];
+            leaves -= d != s ? a[s][d] : 0;
+        }
+        a[s][s] = settled ? 1 : leaves;
         a[s][n] = settled ? chain->value[s] : 0;
     }
     for (uint32_t k = 0; k < n; k++) {
@@ -246,42 +269,46 @@ static inline bool tiny_accepts(const tiny *t, uint64_t marks)
 }
 
 /*
- * The probability of an accepted run, by state. Vertices by choice. A state with an
- * unknown choice is worth `hope`. Bottom components are those of the chain.
+ * The probability of an accepted run, by state. Vertices by choice. What is
+ * unseen is worth `hope`. Bottom components are those of the chain.
  */
 static inline void tiny_evaluate(const tiny *t, const uint32_t *policy, const uint32_t *vertex,
                                  double hope, long double *value)
 {
-    bool reach[TINY_STATES][TINY_STATES];
-    tiny_chain chain = {.n = t->process.state_count};
-    uint32_t n = chain.n;
+    bool reach[TINY_STATES + 1][TINY_STATES + 1];
+    uint32_t n = t->process.state_count;
+    tiny_chain chain = {.n = n + 1};
+    chain.p[n][n] = 1;
     for (uint32_t s = 0; s < n; s++) {
         uint32_t c = policy[s];
         long double sum = 0;
         if (c == GRAPH_NONE || tiny_unknown(t, c)) {
-            chain.p[s][s] = 1;
+            chain.p[s][c == GRAPH_NONE ? s : n] = 1;
             continue;
         }
+        uint32_t edges = t->edge_begin[c + 1] - t->edge_begin[c];
+        if (t->unseen[c] > 0)
+            sum += chain.p[s][n] = t->vertex[c][vertex[c]][edges];
+        chain.p[s][n] = chain.p[s][n] > 1e-15L ? chain.p[s][n] : 0;
         for (uint32_t e = t->edge_begin[c]; e < t->edge_begin[c + 1]; e++)
             sum += t->vertex[c][vertex[c]][e - t->edge_begin[c]];
         for (uint32_t e = t->edge_begin[c]; e < t->edge_begin[c + 1]; e++)
             chain.p[s][t->target[e]] += t->vertex[c][vertex[c]][e - t->edge_begin[c]] / sum;
+        chain.p[s][n] /= sum;
     }
     tiny_close(&chain, reach);
     for (uint32_t s = 0; s < n; s++) {
         bool bottom = true;
         uint64_t marks = 0;
-        for (uint32_t d = 0; d < n; d++)
+        for (uint32_t d = 0; d <= n; d++)
             if (reach[s][d]) {
                 bottom &= reach[d][s];
-                marks |= policy[d] != GRAPH_NONE ? t->marks[policy[d]] : 0;
+                marks |= d < n && policy[d] != GRAPH_NONE ? t->marks[policy[d]] : 0;
             }
         uint32_t c = policy[s];
-        chain.value[s] = !bottom                                     ? -1
-                         : c != GRAPH_NONE && tiny_unknown(t, c)     ? (long double)hope
-                         : c != GRAPH_NONE && tiny_accepts(t, marks) ? 1
-                                                                     : 0;
+        chain.value[s] = !bottom ? -1 : c != GRAPH_NONE && tiny_accepts(t, marks) ? 1 : 0;
     }
+    chain.value[n] = (long double)hope;
     tiny_solve(&chain);
     for (uint32_t s = 0; s < n; s++)
         value[s] = chain.value[s];

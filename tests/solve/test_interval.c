@@ -12,6 +12,8 @@ static long double step_of_vertices(const tiny *t, uint32_t c, const double *val
         long double sum = 0;
         for (uint32_t e = t->edge_begin[c]; e < t->edge_begin[c + 1]; e++)
             sum += (long double)t->vertex[c][v][e - t->edge_begin[c]] * value[t->target[e]];
+        if (greatest && t->unseen[c] > 0) /* worth 1 */
+            sum += t->vertex[c][v][t->edge_begin[c + 1] - t->edge_begin[c]];
         if (greatest ? sum > best : sum < best)
             best = sum;
     }
@@ -81,7 +83,7 @@ static void check_hopeful(const tiny *t, const solve_interval_result *result)
         if (base_bitset_has(&result->winning, s)) {
             assert_int_equal(c, result->cautious[s]);
         } else if (has_unknown(t, s)) {
-            assert_true(tiny_unknown(t, c));
+            assert_true(t->unseen[c] > 0);
             for (uint32_t other = t->choice_begin[s]; other < c; other++)
                 assert_false(tiny_unknown(t, other));
         } else {
@@ -157,6 +159,7 @@ static void check_random(uint64_t seed, uint32_t rounds, tiny_shape largest, law
         tiny_shape shape = largest;
         shape.states = 1 + random_below(&random, largest.states);
         shape.unknown_percent = random_below(&random, 2) * largest.unknown_percent;
+        shape.unseen_percent = largest.unseen_percent;
         tiny_draw(&random, shape, &t);
         find_vertices(&t);
         solve_options options = {.precision = precision};
@@ -176,25 +179,75 @@ static void check_random(uint64_t seed, uint32_t rounds, tiny_shape largest, law
 static void values_equal_the_best_of_all_policies_and_models(void **state)
 {
     (void)state;
-    check_random(701, 10000, (tiny_shape){3, 2, 2, false, 10}, EXACT);
-    check_random(702, 3000, (tiny_shape){3, 2, 3, false, 10}, EXACT);
-    check_random(703, 1500, (tiny_shape){4, 2, 2, false, 15}, EXACT);
+    check_random(701, 10000, (tiny_shape){3, 2, 2, false, 10, 0}, EXACT);
+    check_random(702, 3000, (tiny_shape){3, 2, 3, false, 10, 0}, EXACT);
+    check_random(703, 1500, (tiny_shape){4, 2, 2, false, 15, 0}, EXACT);
 }
 
 static void larger_ones_too(void **state)
 {
     (void)state;
-    check_random(704, 800, (tiny_shape){4, 3, 2, false, 5}, EXACT);
-    check_random(705, 250, (tiny_shape){4, 2, 3, false, 5}, EXACT);
+    check_random(704, 800, (tiny_shape){4, 3, 2, false, 5, 0}, EXACT);
+    check_random(705, 250, (tiny_shape){4, 2, 3, false, 5, 0}, EXACT);
+}
+
+static void unseen_mass_is_worth_all_or_nothing(void **state)
+{
+    (void)state;
+    check_random(731, 6000, (tiny_shape){3, 2, 2, false, 10, 40}, EXACT);
+    check_random(732, 600, (tiny_shape){3, 2, 3, false, 5, 40}, EXACT);
+    check_random(733, 600, (tiny_shape){4, 2, 2, false, 5, 25}, EXACT);
+    check_random(734, 3000, (tiny_shape){3, 2, 2, true, 5, 40}, LOOSE);
+}
+
+/* More unseen mass widens the bounds, in every state; none of it changes nothing. */
+static void unseen_mass_widens_bounds(void **state)
+{
+    (void)state;
+    uint64_t random = random_seed(741);
+    solve_solver *solver;
+    solve_interval_result result;
+    const solve_options options = {.precision = precision};
+    opac_error error = {0};
+    tiny t;
+    assert_ok(solve_solver_new(&solver, &error), &error);
+    for (uint32_t i = 0; i < 3000; i++) {
+        double lower[TINY_STATES], upper[TINY_STATES], unseen[TINY_CHOICES] = {0};
+        bool zero = random_below(&random, 2) == 0;
+        tiny_draw(&random, (tiny_shape){4, 3, 3, zero, 0, 0}, &t);
+        t.problem.unseen = NULL;
+        assert_ok(solve_run_intervals(solver, &t.problem, &options, &result, &error), &error);
+        uint32_t n = t.process.state_count;
+        memcpy(lower, result.lower, n * sizeof *lower);
+        memcpy(upper, result.upper, n * sizeof *upper);
+        t.problem.unseen = unseen;
+        for (uint32_t step = 0; step <= 4; step++) {
+            assert_ok(solve_run_intervals(solver, &t.problem, &options, &result, &error), &error);
+            for (uint32_t s = 0; s < n; s++) {
+                if (step == 0) {
+                    assert_true(result.lower[s] == lower[s]);
+                    assert_true(result.upper[s] == upper[s]);
+                }
+                assert_true(result.lower[s] <= lower[s] + precision);
+                assert_true(result.upper[s] >= upper[s] - precision);
+                lower[s] = result.lower[s];
+                upper[s] = result.upper[s];
+            }
+            for (uint32_t c = 0; c < t.process.choice_count; c++)
+                if (random_below(&random, 3) == 0)
+                    unseen[c] = unseen[c] < 0.75 ? unseen[c] + 0.25 : 1;
+        }
+    }
+    solve_solver_free(solver);
 }
 
 static void edges_that_may_be_missing_are_there(void **state)
 {
     (void)state;
-    check_random(721, 5000, (tiny_shape){3, 2, 2, true, 10}, LOOSE);
-    check_random(722, 1000, (tiny_shape){3, 2, 3, true, 10}, LOOSE);
-    check_random(723, 2500, (tiny_shape){3, 2, 2, true, 0}, LOOSE_PAIRS);
-    check_random(724, 150, (tiny_shape){2, 2, 3, true, 0}, LOOSE_PAIRS);
+    check_random(721, 5000, (tiny_shape){3, 2, 2, true, 10, 0}, LOOSE);
+    check_random(722, 1000, (tiny_shape){3, 2, 3, true, 10, 0}, LOOSE);
+    check_random(723, 2500, (tiny_shape){3, 2, 2, true, 0, 0}, LOOSE_PAIRS);
+    check_random(724, 150, (tiny_shape){2, 2, 3, true, 0, 0}, LOOSE_PAIRS);
 }
 
 SUITE(interval)
@@ -202,6 +255,8 @@ SUITE(interval)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(values_equal_the_best_of_all_policies_and_models),
         cmocka_unit_test(larger_ones_too),
+        cmocka_unit_test(unseen_mass_is_worth_all_or_nothing),
+        cmocka_unit_test(unseen_mass_widens_bounds),
         cmocka_unit_test(edges_that_may_be_missing_are_there),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

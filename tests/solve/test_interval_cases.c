@@ -454,6 +454,67 @@ static void hope_makes_progress_out_of_end_components(void **state)
     by_hand_fini(&h);
 }
 
+/* One outcome of two is not seen: it may be as good as winning, or as bad as the trap. */
+static void an_unseen_outcome_is_between_its_extremes(void **state)
+{
+    (void)state;
+    by_hand h = {0};
+    by_hand_state(&h);
+    by_hand_choice(&h, 0);
+    by_hand_edge(&h, 1, 0.5, 0.9);
+    by_hand_edge(&h, 2, 0.1, 0.4);
+    end_with_goal_and_trap(&h, 1);
+    h.unseen[0] = 0.25;
+    by_hand_solve(&h, precision);
+    check_bounds(&h, 0, 0.5, 0.9);
+    h.unseen[0] = 0;
+    by_hand_solve(&h, precision);
+    check_bounds(&h, 0, 0.6, 0.9);
+    by_hand_fini(&h);
+}
+
+/* 0 returns by a choice that wins for ever, if it has no other outcome. Nobody knows. */
+static void what_may_have_other_outcomes_wins_for_no_one(void **state)
+{
+    (void)state;
+    by_hand h = {0};
+    by_hand_state(&h);
+    by_hand_choice(&h, 1);
+    by_hand_edge(&h, 0, 0.9, 1);
+    by_hand_end(&h);
+    h.unseen[0] = 0.1;
+    by_hand_solve(&h, precision);
+    assert_true(h.result.upper[0] == 1);
+    assert_true(h.result.lower[0] == 0);
+    assert_int_equal(base_bitset_count(&h.result.winning), 0);
+    h.unseen[0] = 0;
+    by_hand_solve(&h, precision);
+    assert_true(h.result.lower[0] == 1);
+    by_hand_fini(&h);
+}
+
+/* An untried choice without edges in state 1, which is met with probability 1/2 at least. */
+static void an_untried_choice_needs_no_edges(void **state)
+{
+    (void)state;
+    by_hand h = {0};
+    by_hand_state(&h);
+    by_hand_choice(&h, 0);
+    by_hand_edge(&h, 0, 0.5, 0.5);
+    by_hand_edge(&h, 1, 0.5, 0.5);
+    by_hand_state(&h);
+    by_hand_move(&h, 3, 0);
+    by_hand_choice(&h, 0);
+    end_with_goal_and_trap(&h, 2);
+    h.unseen[2] = 1;
+    by_hand_solve(&h, precision);
+    assert_true(h.result.upper[0] == 1);
+    assert_true(h.result.upper[1] == 1);
+    assert_true(h.result.lower[0] == 0);
+    assert_int_equal(h.result.hopeful[1], 2);
+    by_hand_fini(&h);
+}
+
 static void degenerate_processes_are_solved(void **state)
 {
     (void)state;
@@ -654,6 +715,16 @@ static void intervals_without_a_model_are_refused(void **state)
     expect_refusal(0.1, 1.1, 0.2, 0.5, "interval");
     expect_refusal(0, 0, 0.2, 1, "interval");
     expect_refusal((double)NAN, 1, 0.2, 1, "interval");
+    by_hand h = {0};
+    opac_error error = {0};
+    walk(&h, 2, 0.4, 0.6);
+    for (uint32_t i = 0; i < 3; i++) {
+        h.unseen[0] = i == 0 ? -0.1 : i == 1 ? 1.1 : (double)NAN;
+        assert_status(solve_run_intervals(h.solver, &h.problem, NULL, &h.result, &error),
+                      OPAC_ERROR_ARGUMENT);
+        assert_non_null(strstr(error.message, "unseen mass between 0 and 1"));
+    }
+    by_hand_fini(&h);
 }
 
 static void a_wrong_precision_is_refused(void **state)
@@ -797,6 +868,9 @@ SUITE(interval_cases)
         cmocka_unit_test(hope_goes_where_nothing_is_known),
         cmocka_unit_test(hope_does_not_look_behind_winning_states),
         cmocka_unit_test(hope_makes_progress_out_of_end_components),
+        cmocka_unit_test(an_unseen_outcome_is_between_its_extremes),
+        cmocka_unit_test(what_may_have_other_outcomes_wins_for_no_one),
+        cmocka_unit_test(an_untried_choice_needs_no_edges),
         cmocka_unit_test(degenerate_processes_are_solved),
         cmocka_unit_test(guesses_are_used_only_where_they_hold),
         cmocka_unit_test(long_rows_are_sorted_and_handed_out),
