@@ -59,6 +59,7 @@ typedef struct chain {
     uint64_t work, work_limit, polled;
     const opac_cancel *cancel;
     bool closed_is_lost, failed;
+    double too_small; /* products below it are reason to give up */
     dense rest;
 } chain;
 
@@ -196,7 +197,7 @@ static void clear_places(chain *x, uint32_t row)
 static double pass(chain *x, double share, double amount)
 {
     double product = share * amount;
-    if (product < TOO_SMALL && amount > 0)
+    if (product < x->too_small && amount > 0)
         x->failed = true;
     return product;
 }
@@ -333,7 +334,7 @@ static void take_out_dense(chain *x, uint32_t k)
         double *to = d->rate + (size_t)i * n, share = to[k] / sum;
         if (!(share > 0))
             continue;
-        x->failed = share * least < TOO_SMALL;
+        x->failed = share * least < x->too_small;
         for (uint32_t j = k + 1; j < n; j++)
             to[j] += share * from[j];
         x->exit[d->node[i]] += share * x->exit[node];
@@ -402,6 +403,7 @@ opac_status solve_eliminate(const solve_elimination *elimination, graph_workspac
         .work_limit = elimination->work_limit,
         .cancel = elimination->cancel,
         .closed_is_lost = elimination->closed_is_lost,
+        .too_small = elimination->rough ? 0 : TOO_SMALL,
     };
     uint64_t edges = 0;
     for (uint32_t i = 0; i < block->end - block->begin; i++)

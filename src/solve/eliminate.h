@@ -55,6 +55,7 @@ typedef struct solve_elimination {
      */
     const solve_evaluation *visits;
     bool closed_is_lost; /* a node that no run leaves is worth 0; else the elimination gives up */
+    bool rough;          /* nor does it because of products that underflow: error means nothing */
     uint64_t work_limit;
     const opac_cancel *cancel; /* then it is not done */
 } solve_elimination;

@@ -126,6 +126,7 @@ static opac_status evaluate(improving *m, bool *done, opac_error *error)
         .upper = m->value,
         .visits = &visits,
         .closed_is_lost = !m->q->greatest,
+        .rough = true, /* widths are absolute */
         .work_limit = m->work_left,
         .cancel = m->task->cancel,
     };
