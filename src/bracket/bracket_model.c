@@ -133,10 +133,6 @@ static opac_status guess(bracket_model *b, const double **lower, const double **
         l[i] = b->views.items[b->draft.pair.items[i]].lower;
         u[i] = b->views.items[b->draft.pair.items[i]].upper;
     }
-    if (b->unseen > 0) { /* the solver is not told of the start */
-        l[0] = 0;
-        u[0] = 1;
-    }
     *lower = l;
     *upper = u;
     return OPAC_OK;
@@ -154,8 +150,7 @@ static opac_status pose(bracket_model *b, const graph_process *process, bracket_
     for (size_t i = 0; i < b->draft.unknown.count; i++)
         unseen[b->draft.unknown.items[i]] = 1;
     TRY(bracket_model_find_unseen(b, error));
-    if (b->unseen > 0)
-        bracket_model_hide_start(b, process, unseen);
+    bracket_model_leave_unseen(b, process, unseen);
     TRY(bracket_model_fill(b, b->cancel, edges, error));
     *problem = (solve_problem){.process = process,
                                .lower = edges->lower,
@@ -220,8 +215,8 @@ static opac_status take_over(bracket_model *b, const graph_process *process,
 }
 
 /* Begins from the values before. The caller releases the workspace after a failure. */
-static opac_status solve(bracket_model *b, const solve_problem *problem, const bracket_edges *edges,
-                         double precision, opac_error *error)
+static opac_status solve(bracket_model *b, const solve_problem *problem, double precision,
+                         opac_error *error)
 {
     solve_interval_result result;
     solve_options options = {.precision = precision,
@@ -236,8 +231,6 @@ static opac_status solve(bracket_model *b, const solve_problem *problem, const b
     b->work.solved++;
     b->work.sweeps += result.sweeps;
     TRY(take_over(b, problem->process, &result, error));
-    if (b->unseen > 0)
-        TRY(bracket_model_value_start(b, problem->process, edges, error));
     graph_workspace_release(&b->workspace, place);
     return OPAC_OK;
 }
@@ -259,10 +252,10 @@ static opac_status update(bracket_model *b, opac_error *error)
     graph_process process = sample_draft_process(&b->draft);
     double precision = choose_precision(b);
     TRY(pose(b, &process, &edges, &problem, error));
-    TRY(solve(b, &problem, &edges, precision, error));
+    TRY(solve(b, &problem, precision, error));
     while (is_rough(b, precision)) {
         precision = choose_precision(b);
-        TRY(solve(b, &problem, &edges, precision, error));
+        TRY(solve(b, &problem, precision, error));
     }
     return OPAC_OK;
 }

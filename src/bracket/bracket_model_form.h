@@ -65,16 +65,13 @@ uint32_t bracket_model_choose(const bracket_model *b, uint32_t pair, bracket_moo
 typedef struct bracket_edges {
     double *lower, *upper;
 } bracket_edges;
-/* ---- a reset with an outcome that stands for all that were not seen: bracket_start.c ---- */
+/* ---- a reset with an outcome that stands for all that were not seen: bracket_model_start.c ---- */
 
 /* b->unseen, from the counts of now. Whether a choice of the world has such an outcome. */
 opac_status bracket_model_find_unseen(bracket_model *b, opac_error *error);
 bool bracket_model_has_unseen(const bracket_model *b, uint32_t choice);
-/* The start's choices that have one are unknown to the solver: unseen, by choice, is 1. */
-void bracket_model_hide_start(const bracket_model *b, const graph_process *p, double *unseen);
-/* The start's view and the bounds, from those of the other nodes. */
-opac_status bracket_model_value_start(bracket_model *b, const graph_process *p,
-                                      const bracket_edges *edges, opac_error *error);
+/* By choice of the draft: the unseen mass of the start's choices that have such an outcome. */
+void bracket_model_leave_unseen(const bracket_model *b, const graph_process *p, double *unseen);
 
 /* The arguments of solve_interval_step for a choice of the draft. */
 typedef struct bracket_row_step {

@@ -1,12 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The start's bounds where the reset has an outcome *unseen* (support_start.c). It is worth 1 for the
- * upper bound and 0 for the lower one. Nothing leads back to the place before the reset: so the
- * solver takes its choices for unknown, and the start is one step from the values behind it. With q
- * over the intervals of the successors and [0, mass] of what is unseen,
- *
- *     upper   the greatest q(unseen) + Σ q·upper        lower   the greatest, over choices, of the
- *             over choices and q                                least Σ q·lower over q
+ * A reset with outcomes that were not seen (support_start.c): their mass is unseen mass of the start's
+ * choices, worth 1 for the upper bound and 0 for the lower one (solve/problem.h).
  */
 #include "bracket/bracket_model_form.h"
 
@@ -31,12 +26,12 @@ bool bracket_model_has_unseen(const bracket_model *b, uint32_t choice)
     return b->unseen > 0 && is_drawn(b, choice);
 }
 
-void bracket_model_hide_start(const bracket_model *b, const graph_process *p, double *unseen)
+void bracket_model_leave_unseen(const bracket_model *b, const graph_process *p, double *unseen)
 {
     uint32_t first = b->world->pairs.items[b->world->start].choice;
     for (uint32_t c = p->choice_begin[0]; c < p->choice_begin[1]; c++)
         if (bracket_model_has_unseen(b, first + (c - p->choice_begin[0])))
-            unseen[c] = 1;
+            unseen[c] = b->unseen;
 }
 
 /* ---- one step ---- */
@@ -83,48 +78,4 @@ double bracket_model_step_row(const bracket_row_step *row, bool greatest)
 {
     return solve_interval_step(row->lower, row->upper, row->values, row->order, row->count,
                                greatest);
-}
-
-/* ---- the start ---- */
-
-/* One more than the least rank behind a choice. */
-static uint32_t find_rank(const bracket_model *b, const graph_process *p, uint32_t choice)
-{
-    uint32_t least = GRAPH_NONE;
-    for (uint32_t e = p->edge_begin[choice]; e < p->edge_begin[choice + 1]; e++) {
-        uint32_t rank = b->views.items[b->draft.pair.items[p->target[e]]].rank;
-        least = rank < least ? rank : least;
-    }
-    return least != GRAPH_NONE ? least + 1 : GRAPH_NONE;
-}
-
-opac_status bracket_model_value_start(bracket_model *b, const graph_process *p,
-                                      const bracket_edges *edges, opac_error *error)
-{
-    bracket_view *start = &b->views.items[b->world->start];
-    uint32_t first = b->world->pairs.items[b->world->start].choice;
-    bracket_row_step row;
-    TRY(bracket_model_take_row(b, p, &row, error));
-    *start = bracket_model_blank();
-    start->node = 0;
-    start->upper = -1;
-    for (uint32_t c = p->choice_begin[0]; c < p->choice_begin[1]; c++) {
-        uint32_t choice = first + (c - p->choice_begin[0]);
-        bool has_unseen = bracket_model_has_unseen(b, choice);
-        bracket_model_fill_row(b, p, c, has_unseen, true, edges, &row);
-        double upper = bracket_model_step_row(&row, true);
-        bracket_model_fill_row(b, p, c, has_unseen, false, edges, &row);
-        double lower = bracket_model_step_row(&row, false);
-        if (upper > start->upper) {
-            start->upper = upper;
-            start->choice[BRACKET_HOPEFUL] = choice;
-        }
-        if (lower > start->lower || start->choice[BRACKET_CAUTIOUS] == SAMPLE_NONE) {
-            start->lower = lower;
-            start->choice[BRACKET_CAUTIOUS] = choice;
-            start->rank = lower > 0 ? find_rank(b, p, c) : GRAPH_NONE;
-        }
-    }
-    b->bounds = (bracket_bounds){start->lower, start->upper};
-    return OPAC_OK;
 }
