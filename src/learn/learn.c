@@ -95,11 +95,6 @@ static void declare(opac_learning *l)
     l->report.states = l->declared.states;
     l->report.actions = l->declared.actions;
     l->report.branching = l->declared.branching;
-    /* N and K of the theorems, by model: of a product see omega_pac_theory_measure. */
-    l->report.theory_states = l->has_bounds ? l->declared.states : 0;
-    l->report.theory_actions = l->has_bounds ? l->declared.actions : 0;
-    l->report.theory_states +=
-        l->has_bounds && l->traits.random_start && l->declared.states < UINT64_MAX;
 }
 
 static opac_status make_world(opac_learning *l, opac_environment *env, bool everywhere,

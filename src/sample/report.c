@@ -41,8 +41,8 @@ bool sample_is_declared_deterministic(const opac_learning *l)
 /* Tests of a run that was resumed are those of before, too: so it goes by what was asked. */
 const char *opac_learning_tested(const opac_learning *l)
 {
-    bool is_drawn = l->report.steps == 0 || l->report.sampler == OPAC_SAMPLER_POPULATION ||
-                    (l->report.is_bracket && l->options.explore == OPAC_EXPLORE_GENERATIVE);
+    bool is_drawn = l->report.steps == 0 || l->report.episodes == 0 ||
+                    l->report.sampler == OPAC_SAMPLER_POPULATION;
     if (l->traits.is_tabulated || (l->report.steps == 0 && !l->is_tried))
         return NULL;
     if (l->options.untested)

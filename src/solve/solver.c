@@ -259,6 +259,8 @@ opac_status solve_run_horizon(solve_solver *solver, const solve_problem *problem
                               const solve_horizon *horizon, const opac_cancel *cancel,
                               solve_horizon_result *result, opac_error *error)
 {
+    if (opac_cancel_requested(cancel))
+        return base_fail(error, OPAC_ERROR_CANCELLED, "stopped on request");
     begin_run(solver, cancel);
     return end_run(solver, solve_horizon_find(problem, horizon, &solver->workspace, result, error));
 }
