@@ -46,9 +46,9 @@ struct sample_track {
     base_u32_vec actions; /* that were taken, one behind each of them, but for the last */
     news_vec news;
     sample_byte_vec keys;
-    opac_error failure; /* of the environment, behind what was seen; its code is OPAC_OK: none */
-    size_t used;        /* of what was seen, when it is gone over */
-    bool is_whole;      /* it was not broken off */
+    opac_error *failure; /* of the environment, behind what was seen; NULL: none */
+    size_t used;         /* of what was seen, when it is gone over */
+    bool is_whole;       /* it was not broken off */
 };
 
 static opac_status keep_news(sample_track *track, const opac_observation *seen, opac_error *error)
@@ -69,8 +69,8 @@ opac_status sample_track_next(sample_track *track, sample_world *world, uint32_t
         (track->used > track->actions.count || track->actions.items[track->used - 1] != action))
         return base_fail(error, OPAC_ERROR_INTERNAL, "an episode is not that of its track");
     if (track->used == track->seen.count)
-        return track->failure.code != OPAC_OK
-                   ? base_fail(error, track->failure.code, "%s", track->failure.message)
+        return track->failure != NULL
+                   ? base_fail(error, track->failure->code, "%s", track->failure->message)
                    : base_fail(error, OPAC_ERROR_INTERNAL, "an episode is longer than its track");
     *state = track->seen.items[track->used++];
     if ((*state & (uint32_t)NEW) == 0)
@@ -254,8 +254,6 @@ static void prepare(traveller *t, uint64_t index)
     sample_visits_begin(&t->visits[1]);
     track->seen.count = track->actions.count = 0;
     track->news.count = track->keys.count = track->used = 0;
-    track->failure.code = OPAC_OK;
-    track->is_whole = false;
 }
 
 /* ---- one by one ---- */
@@ -273,14 +271,16 @@ static uint64_t seed_of(const traveller *t)
 }
 
 /* What goes wrong is told when the track has come to it. */
-static bool is_well(traveller *t, opac_status status, const opac_error *found)
+static opac_status stop_failed(traveller *t, const opac_error *found, opac_error *error)
 {
-    if (status == OPAC_OK || t->track == NULL)
-        return status == OPAC_OK;
-    if (status != OPAC_ERROR_CANCELLED)
-        t->track->failure = *found;
     t->is_going = false;
-    return false;
+    if (found->code == OPAC_ERROR_CANCELLED)
+        return OPAC_OK;
+    t->track->failure = base_alloc(1, sizeof *found);
+    if (t->track->failure == NULL)
+        return base_fail_memory(error);
+    *t->track->failure = *found;
+    return OPAC_OK;
 }
 
 static opac_status run_one(traveller *t, opac_environment *env, uint64_t index, opac_error *error)
@@ -289,13 +289,13 @@ static opac_status run_one(traveller *t, opac_environment *env, uint64_t index, 
     opac_observation seen;
     opac_error found = {0};
     prepare(t, index);
-    if (!is_well(t, env_reset(env, seed_of(t), &seen, &found), &found))
-        return OPAC_OK;
+    if (env_reset(env, seed_of(t), &seen, &found) != OPAC_OK)
+        return stop_failed(t, &found, error);
     TRY(set_out(t, &seen, error));
     while (t->is_going && !sample_run_must_stop(run)) {
-        if (!is_well(t, env_step(env, world_of(t)->choices.items[t->choice].action, &seen, &found),
-                     &found))
-            return OPAC_OK;
+        uint32_t action = world_of(t)->choices.items[t->choice].action;
+        if (env_step(env, action, &seen, &found) != OPAC_OK)
+            return stop_failed(t, &found, error);
         TRY(arrive(t, &seen, error));
     }
     return OPAC_OK;
@@ -346,14 +346,22 @@ static bool order(lanes *l, uint64_t *next, uint64_t end)
     return is_busy;
 }
 
-/* Whether a request to all lanes went well; if not, so it is told for each that was under way. */
-static bool ask(lanes *l, opac_environment *env)
+/* A request to all lanes. If it fails, so it is told for each that was under way. */
+static opac_status ask(lanes *l, opac_environment *env, bool *is_well, opac_error *error)
 {
     opac_error found = {0};
-    opac_status status = env_step_many(env, l->orders, l->seen, &found);
-    for (uint32_t i = 0; i < l->count; i++)
-        is_well(&l->travellers[i], status, &found);
-    return status == OPAC_OK;
+    *is_well = env_step_many(env, l->orders, l->seen, &found) == OPAC_OK;
+    for (uint32_t i = 0; i < l->count; i++) {
+        traveller *t = &l->travellers[i];
+        if (t->track == NULL)
+            continue;
+        if (!*is_well)
+            TRY(stop_failed(t, &found, error));
+        else
+            TRY(l->orders[i].is_reset ? set_out(t, &l->seen[i], error)
+                                      : arrive(t, &l->seen[i], error));
+    }
+    return OPAC_OK;
 }
 
 static opac_status run_lanes(const batch *b, unsigned worker, uint64_t first, uint64_t end,
@@ -362,18 +370,14 @@ static opac_status run_lanes(const batch *b, unsigned worker, uint64_t first, ui
     opac_environment *env = b->step->run->forks[worker];
     lanes l;
     uint64_t next = first;
+    bool is_well = true;
     opac_status status = OPAC_OK;
     TRY(lanes_init(&l, b->step->traits.lanes, b->step->workers[worker].travellers, error));
     for (uint32_t i = 0; i < l.count; i++)
         l.travellers[i].is_going = false;
-    while (order(&l, &next, end) && !sample_run_must_stop(b->step->run) && ask(&l, env))
-        for (uint32_t i = 0; i < l.count; i++) {
-            traveller *t = &l.travellers[i];
-            if (t->track != NULL)
-                TRY_OR(done, l.orders[i].is_reset ? set_out(t, &l.seen[i], error)
-                                                  : arrive(t, &l.seen[i], error));
-        }
-done:
+    while (status == OPAC_OK && is_well && order(&l, &next, end) &&
+           !sample_run_must_stop(b->step->run))
+        status = ask(&l, env, &is_well, error);
     lanes_fini(&l);
     return status;
 }
@@ -400,10 +404,14 @@ static unsigned choose_parts(const sample_step *step, uint64_t n)
     return (unsigned)(parts < n ? parts : n);
 }
 
+/* n tracks of episodes that were not run. */
 static opac_status make_tracks(sample_step *step, uint64_t n, opac_error *error)
 {
-    for (size_t i = 0; i < step->track_count && i < n; i++)
+    for (size_t i = 0; i < step->track_count && i < n; i++) {
+        base_free(step->tracks[i].failure);
+        step->tracks[i].failure = NULL;
         step->tracks[i].is_whole = false;
+    }
     if (n <= step->track_count)
         return OPAC_OK;
     sample_track *tracks = base_alloc_zeroed((size_t)n, sizeof *tracks);
@@ -454,6 +462,7 @@ static void free_worker(sample_worker *worker, uint32_t count)
 void sample_step_ahead_fini(sample_step *step)
 {
     for (size_t i = 0; i < step->track_count; i++) {
+        base_free(step->tracks[i].failure);
         base_u32_vec_fini(&step->tracks[i].seen);
         base_u32_vec_fini(&step->tracks[i].actions);
         news_vec_fini(&step->tracks[i].news);
@@ -499,7 +508,7 @@ static opac_status go_over(sample_step *step, uint64_t n, opac_error *error)
     opac_status status = OPAC_OK;
     for (uint64_t i = 0; i < n && status == OPAC_OK && !sample_step_is_over(step); i++) {
         step->track = &step->tracks[i];
-        if (!step->track->is_whole && step->track->failure.code == OPAC_OK)
+        if (!step->track->is_whole && step->track->failure == NULL)
             break;
         status = sample_step_episode(step, error);
     }
