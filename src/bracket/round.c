@@ -34,7 +34,7 @@ static const double turn_growth = 0.02;  /* likewise, where rows take turns: one
                                             before the round is over has its turns all the same */
 static const uint64_t first_length = 16; /* of an episode */
 static const double first_episodes = 4;  /* of the first round: whether episodes begin alike */
-static const double few_rivals = 4;      /* choices of a pair that take turns, at least */
+static const double few_rivals = 2;      /* choices of a pair that take turns, at least */
 static const uint64_t most_idle = 3;     /* episodes, before they become longer */
 /* Of the curious policy: how wide a bracket is too wide for it; which share of a round's steps
  * a row may get; and of how many rounds one is without it. */

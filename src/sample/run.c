@@ -3,7 +3,7 @@
 #include "sample/strategy.h"
 
 enum {
-    FEW = 4 /* choices of a pair that take turns one by one */
+    FEW = 2 /* choices of a pair that take turns one by one */
 };
 
 uint32_t sample_run_choice(const sample_run *run, uint32_t pair)
