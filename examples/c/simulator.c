@@ -8,7 +8,7 @@
  * prints
  *
  *     with confidence 0.9 the policy satisfies the objective with probability at least 0.271646,
- *     and no policy does with more than 0.318754: it is within 0.0471064 of the best
+ *     and no policy does with more than 0.319895: it is within 0.0482476 of the best
  *     with 1 he stakes 1
  *     with 2 he stakes 2
  *     with 3 he stakes 2

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: MIT
-"""CSV and JSON are the bytes that the experiments wrote when they were part of the library (digests.json).
+"""CSV and JSON are the bytes of digests.json. Those of `learn -T`, of `estimate` and of exact values are from when the experiments
+were part of the library; those with p_min, from when brackets began to sample in rounds.
 
 Numbers have all digits of doubles, so another mathematical library may give other bytes: then the claims tell whether
 they are right.
