@@ -80,11 +80,6 @@ uint64_t bracket_support_index(const bracket_support *s, uint32_t row)
     return (uint64_t)row + 1; /* rows are numbered in the order of discovery */
 }
 
-double bracket_support_share(const bracket_support *s, uint32_t row)
-{
-    return sample_budget_share(&s->budget, bracket_support_index(s, row));
-}
-
 double bracket_support_most(const bracket_support *s, uint32_t row)
 {
     double pmin = bracket_support_pmin(s, row);

@@ -75,9 +75,8 @@ opac_status bracket_support_refresh(bracket_support *support, uint64_t *changed,
 /* Polled while a graph is explored, which then fails with OPAC_ERROR_CANCELLED; NULL: none. */
 void bracket_support_limit(bracket_support *support, const opac_cancel *cancel);
 
-/* i, its share of δ, n_i (0: complete from the start); of any row that there is. */
+/* i and n_i (0: complete from the start), of any row that there is. */
 uint64_t bracket_support_index(const bracket_support *support, uint32_t row);
-double bracket_support_share(const bracket_support *support, uint32_t row);
 uint64_t bracket_support_visits(const bracket_support *support, uint32_t row);
 
 /* Whether a row is that of a random reset of which neither a bound nor the graph is known. */

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Backward breadth-first search; the order of joining is the queue, and ranks
- * in it never fall. For `every` a state counts the choices that still miss the
- * attractor, as in unit propagation (Dowling and Gallier 1984).
+ * in it never fall.
  */
 #include "graph/attractor.h"
 
@@ -31,7 +30,7 @@ static inline void join(growth *g, uint32_t state, uint32_t rank)
     g->order[g->count++] = state;
 }
 
-/* Takes what both attractors have, and begins with the target. */
+/* Begins with the target. */
 static opac_status begin_growth(growth *g, const base_bitset *target, graph_workspace *workspace,
                                 opac_error *error)
 {
@@ -50,19 +49,11 @@ static opac_status begin_growth(growth *g, const base_bitset *target, graph_work
     return OPAC_OK;
 }
 
-static void finish_growth(const growth *g, const uint32_t *choice, graph_attractor *attractor)
-{
-    attractor->rank = g->rank;
-    attractor->choice = choice;
-    attractor->order = g->order;
-    attractor->count = g->count;
-}
-
 /*
  * State t joined: a predecessor that has not joined is one rank further; one that
  * joined for another state of t's rank may have found a choice with a lower number.
  */
-static void grow_some(growth *g, uint32_t t, uint32_t *choice)
+static void grow(growth *g, uint32_t t, uint32_t *choice)
 {
     const graph_reverse *reverse = g->reverse;
     uint32_t rank = g->rank[t] + 1;
@@ -94,63 +85,14 @@ opac_status graph_attract_some(const graph_process *process, graph_part part,
     for (uint32_t s = 0; s < process->state_count; s++)
         choice[s] = GRAPH_NONE;
     for (uint32_t next = 0; next < g.count && !spend(&g, g.order[next]); next++)
-        grow_some(&g, g.order[next], choice);
-    finish_growth(&g, choice, attractor);
+        grow(&g, g.order[next], choice);
+    attractor->rank = g.rank;
+    attractor->choice = choice;
+    attractor->order = g.order;
+    attractor->count = g.count;
     status = graph_workspace_check(workspace, error);
 done:
     if (status != OPAC_OK)
         graph_workspace_release(workspace, start);
-    return status;
-}
-
-/* The choices of the part, by state. */
-static void count_choices(const graph_process *process, graph_part part, uint32_t *count)
-{
-    for (uint32_t s = 0; s < process->state_count; s++) {
-        uint32_t begin = process->choice_begin[s], end = process->choice_begin[s + 1];
-        count[s] = end - begin;
-        if (part.choices == NULL)
-            continue;
-        for (uint32_t c = begin; c < end; c++)
-            count[s] -= !base_bitset_has(part.choices, c);
-    }
-}
-
-static void grow_every(growth *g, uint32_t t, base_bitset *hit, uint32_t *missing)
-{
-    const graph_reverse *reverse = g->reverse;
-    for (uint32_t j = reverse->begin[t]; j < reverse->begin[t + 1]; j++) {
-        uint32_t c = reverse->choice[j], s = reverse->owner[c];
-        if (!graph_part_has_choice(g->part, c) || base_bitset_has(hit, c))
-            continue;
-        base_bitset_add(hit, c);
-        if (--missing[s] == 0 && g->rank[s] == GRAPH_NONE && graph_part_has_state(g->part, s))
-            join(g, s, g->rank[t] + 1);
-    }
-}
-
-opac_status graph_attract_every(const graph_process *process, graph_part part,
-                                const graph_reverse *reverse, const base_bitset *target,
-                                graph_workspace *workspace, graph_attractor *attractor,
-                                opac_error *error)
-{
-    growth g = {.process = process, .part = part, .reverse = reverse, .workspace = workspace};
-    base_bitset hit; /* the choices that have a successor in the attractor */
-    uint32_t *missing;
-    graph_place start = graph_workspace_mark(workspace), scratch = start;
-    opac_status status;
-    g.states = &attractor->states;
-    TRY_OR(done, begin_growth(&g, target, workspace, error));
-    scratch = graph_workspace_mark(workspace);
-    TRY_OR(done, graph_take_set(workspace, process->choice_count, &hit, error));
-    missing = graph_take_u32(workspace, process->state_count);
-    TRY_OR(done, missing != NULL ? OPAC_OK : base_fail_memory(error));
-    count_choices(process, part, missing);
-    for (uint32_t next = 0; next < g.count && !spend(&g, g.order[next]); next++)
-        grow_every(&g, g.order[next], &hit, missing);
-    finish_growth(&g, NULL, attractor);
-    status = graph_workspace_check(workspace, error);
-done:
-    graph_workspace_release(workspace, status == OPAC_OK ? scratch : start);
     return status;
 }

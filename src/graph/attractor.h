@@ -1,19 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Attractors: the states from which a set is reached with positive probability,
- * if one wants to (some choice), or whatever one does (every choice).
+ * Attractors: the states from which a set is reached with positive probability, if one wants to: the
+ * least set X with target ⊆ X, and s ∈ X when some choice of s has a successor in X.
  *
- *     some    least set X with target ⊆ X, and s ∈ X when some choice of s has a
- *             successor in X
- *     every   the same when s has choices, and each of them has a successor in X
- *
- * The rank of a state is the round in which it joins, 0 on the target: for
- * `some` the length of a shortest path. Each pass is linear in the edges that
- * lead into the attractor; 12 bytes a state, `every` 4 more and a bit a choice.
- * States without choices join neither, unless they are targets.
- *
- * "Safe" is the complement: outside the attractor of `every` one can stay
- * outside for ever, surely.
+ * The rank of a state is the length of a shortest path, 0 on the target. Linear in the edges that
+ * lead into the attractor; 12 bytes a state.
  */
 #ifndef GRAPH_ATTRACTOR_H
 #define GRAPH_ATTRACTOR_H
@@ -24,8 +15,8 @@
 typedef struct graph_attractor {
     base_bitset states;
     const uint32_t *rank;   /* by state; GRAPH_NONE outside the attractor */
-    const uint32_t *choice; /* by state; `some`: the first choice that has a successor of the
-                               rank below; GRAPH_NONE on targets and outside; `every`: NULL */
+    const uint32_t *choice; /* by state: the first choice that has a successor of the rank below;
+                               GRAPH_NONE on targets and outside */
     const uint32_t *order;  /* the states by rank */
     uint32_t count;
 } graph_attractor;
@@ -38,9 +29,5 @@ opac_status graph_attract_some(const graph_process *process, graph_part part,
                                const graph_reverse *reverse, const base_bitset *target,
                                graph_workspace *workspace, graph_attractor *attractor,
                                opac_error *error);
-opac_status graph_attract_every(const graph_process *process, graph_part part,
-                                const graph_reverse *reverse, const base_bitset *target,
-                                graph_workspace *workspace, graph_attractor *attractor,
-                                opac_error *error);
 
 #endif

@@ -97,13 +97,6 @@ static opac_status run_some(void *context, opac_error *error)
     FRESH(graph_attract_some(&x->process, x->part, &x->reverse, &x->set, &workspace, &out, error));
 }
 
-static opac_status run_every(void *context, opac_error *error)
-{
-    scene *x = context;
-    graph_attractor out;
-    FRESH(graph_attract_every(&x->process, x->part, &x->reverse, &x->set, &workspace, &out, error));
-}
-
 static opac_status run_max(void *context, opac_error *error)
 {
     scene *x = context;
@@ -177,7 +170,7 @@ static void every_failure_is_reported(void **state)
     (void)state;
     const fault_action actions[] = {run_builder,  run_reverse, run_scc,     run_groups,
                                     run_classify, run_mec,     run_forward, run_backward,
-                                    run_some,     run_every,   run_max};
+                                    run_some,     run_max};
     uint64_t random = random_seed(21);
     scene x = {0};
     random_process(&random, (random_shape){2000, 4, 2}, &x.process);

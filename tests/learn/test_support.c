@@ -6,6 +6,7 @@
  */
 #include <math.h>
 
+#include "bracket/support_form.h"
 #include "learn/known.h"
 #include "support/faults.h"
 
@@ -121,7 +122,8 @@ static void test_visits(void **state)
             uint64_t n = 0;
             for (; missed > (long double)cases[i].delta / 2 * share; n++)
                 missed *= 1 - (long double)cases[i].pmin;
-            assert_true(fabs(bracket_support_share(b.support, row) - (double)share) < 1e-15);
+            assert_true(fabs(sample_budget_share(&b.support->budget, row + 1) - (double)share) <
+                        1e-15);
             assert_int_equal(bracket_support_index(b.support, row), row + 1);
             assert_int_equal(bracket_support_visits(b.support, row), n);
         }
