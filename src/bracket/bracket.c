@@ -403,10 +403,9 @@ static opac_status start(sample_frame *frame, opac_error *error)
 
 static opac_status resume(sample_frame *frame, opac_error *error)
 {
-    const sample_run *run = &frame->learning->run;
+    const bracket_state *own = state_of(frame->learning);
     (void)error;
-    bracket_model_follow(bracket_model_of(run),
-                         (bracket_mood)((bracket_state *)run->own)->plan.mood);
+    bracket_model_follow(own->bracket, (bracket_mood)own->plan.mood);
     return OPAC_OK;
 }
 

@@ -11,13 +11,13 @@
  *              bracket's width is due to what the reset has not shown yet, episodes mostly end
  *              behind the reset.
  *     turns    if the hopeful policy's way leads to rows that are not complete, these take turns
- *              (sample_turn): as hopeful as the one that it takes are the others of the pair.
+ *              (sample_turn): all that are not complete are worth 1 for the upper bound.
  *     size     until the steps, or the episodes, have grown by a share. (The last round may have
  *              followed a policy of short episodes, and this one be of long ones.) And until a
  *              row has been visited half as often again: one of very many actions is not worth a
  *              share of all samples.
  *     length   from 16 on, twice as long each time that episodes were too short: when they
- *              are mostly cut, or, where rows take turns, when two were cut and sampled nothing of use.
+ *              are mostly cut, or, where rows take turns, when a few were cut and sampled nothing of use.
  *
  * A round costs an update, which is linear in the pairs and their choices; so it has at least as many
  * steps as there are pairs, and where there are many, up to eight times as many, since an update costs

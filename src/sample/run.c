@@ -71,12 +71,11 @@ uint32_t sample_turn(const sample_round *round, const sample_world *world, uint3
                      uint32_t chosen, uint64_t turn)
 {
     const sample_pair *p = &world->pairs.items[pair];
-    uint64_t open = 0;
-    for (uint32_t c = p->choice; c < p->choice + p->choices; c++)
-        open += !sample_world_is_known(world, c);
-    if (open == 0)
+    uint64_t count = 0;
+    for (uint32_t c = p->choice; c < p->choice + p->choices && count < round->rivals; c++)
+        count += !sample_world_is_known(world, c);
+    if (count == 0)
         return chosen;
-    uint64_t count = open < round->rivals ? open : round->rivals;
     uint64_t rank = count <= FEW ? turn % count : turn / round->turns % count;
     return find_open(world, p, chosen, rank);
 }

@@ -24,18 +24,32 @@ enum {
 
 /* ---- making one ---- */
 
+static opac_status make_product(sample_world *world, opac_error *error)
+{
+    TRY(product_reader_new(world->automaton, &world->reader, error));
+    return product_space_new(world->reader, false, &world->space, error);
+}
+
 static opac_status prepare(sample_world *world, opac_error *error)
 {
     const opac_automaton *a = world->automaton;
     TRY(env_bind(world->env, (const char *const *)a->propositions, a->proposition_count, error));
-    TRY(product_reader_new(a, &world->reader, error));
-    TRY(product_space_new(world->reader, false, &world->space, error));
+    TRY(make_product(world, error));
     env_traits traits = env_get_traits(world->env);
     world->is_tabulated = traits.is_tabulated;
     if (!traits.random_start)
         return OPAC_OK;
     world->reset_row = 0;
     return sample_world_add_row(world, SAMPLE_NONE, SAMPLE_NONE, error);
+}
+
+/* One that has met nothing, and has no product yet. */
+static void begin_world(sample_world *world)
+{
+    world->start = world->initial = SAMPLE_NONE;
+    world->reject = world->sink = world->reset_row = SAMPLE_NONE;
+    base_intern_init(&world->keys);
+    world->keys.limit = GRAPH_LARGEST;
 }
 
 opac_status sample_world_init(sample_world *world, opac_environment *env,
@@ -49,14 +63,8 @@ opac_status sample_world_init(sample_world *world, opac_environment *env,
         .k = options->k,
         .limits = options->limits,
         .always = options->always,
-        .start = SAMPLE_NONE,
-        .initial = SAMPLE_NONE,
-        .reject = SAMPLE_NONE,
-        .sink = SAMPLE_NONE,
-        .reset_row = SAMPLE_NONE,
     };
-    base_intern_init(&world->keys);
-    world->keys.limit = GRAPH_LARGEST;
+    begin_world(world);
     opac_status status = options->k > 0
                              ? prepare(world, error)
                              : base_fail(error, OPAC_ERROR_ARGUMENT, "k must be at least 1");
@@ -74,19 +82,10 @@ opac_status sample_world_init_beside(sample_world *world, const sample_world *ot
         .count_pairs = other->count_pairs,
         .k = other->k,
         .always = other->always,
-        .start = SAMPLE_NONE,
-        .initial = SAMPLE_NONE,
-        .reject = SAMPLE_NONE,
-        .sink = SAMPLE_NONE,
-        .reset_row = SAMPLE_NONE,
         .completes = other->completes,
     };
-    base_intern_init(&world->keys);
-    world->keys.limit = GRAPH_LARGEST;
-    opac_status status;
-    TRY_OR(done, product_reader_new(other->automaton, &world->reader, error));
-    status = product_space_new(world->reader, false, &world->space, error);
-done:
+    begin_world(world);
+    opac_status status = make_product(world, error);
     if (status != OPAC_OK)
         sample_world_fini(world);
     return status;
