@@ -146,7 +146,7 @@ static void make_bracket(subject *x, bool has_graph)
 static void make_optimist(subject *x)
 {
     static const solve_pair buchi = {.inf = 1};
-    const omega_pac_optimist_options options = {.pairs = &buchi, .pair_count = 1};
+    const omega_pac_optimistic_model_options options = {.pairs = &buchi, .pair_count = 1};
     fuzz_require(omega_pac_attach(&x->run, &options, NULL) == OPAC_OK);
 }
 
@@ -164,9 +164,10 @@ static void subject_begin(subject *x, subject_kind kind)
     x->checkpoint =
         (sample_checkpoint){is_bracket ? bracket_question : plain_question, &x->run, &x->trace};
     make_environment(x);
-    sample_world_options world = {.k = is_bracket ? SAMPLE_NEVER_FULL : 3,
-                                  .count_pairs = kind == CALLBACKS};
-    fuzz_require(sample_world_init(&x->run.world, x->env, x->automaton, &world, NULL) == OPAC_OK);
+    sample_statistics_options stats = {.k = is_bracket ? SAMPLE_NEVER_FULL : 3,
+                                       .count_pairs = kind == CALLBACKS};
+    fuzz_require(sample_statistics_init(&x->run.stats, x->env, x->automaton, &stats, NULL) ==
+                 OPAC_OK);
     if (is_bracket)
         make_bracket(x, kind == BRACKET_BY_GRAPH);
     else
@@ -176,50 +177,51 @@ static void subject_begin(subject *x, subject_kind kind)
 static void subject_end(subject *x)
 {
     sample_detach(&x->run);
-    sample_world_fini(&x->run.world);
+    sample_statistics_fini(&x->run.stats);
     sample_trace_vec_fini(&x->trace);
     opac_environment_free(x->env);
 }
 
 /* One choice of the policy: where it leads to. */
-static opac_status take_choice(subject *x, uint32_t *pair, opac_observation *seen,
+static opac_status take_choice(subject *x, uint32_t *product_state, opac_observation *seen,
                                opac_error *error)
 {
-    sample_world *world = &x->run.world;
-    uint32_t number = sample_run_choice(&x->run, *pair), state, branch;
-    sample_choice choice = world->choices.items[number];
+    sample_statistics *stats = &x->run.stats;
+    uint32_t number = sample_run_choice(&x->run, *product_state), state, branch;
+    sample_choice choice = stats->choices.items[number];
     opac_status status = OPAC_OK;
     if (sample_choice_is_free(&choice)) {
-        *pair = choice.target;
+        *product_state = choice.target;
         return OPAC_OK;
     }
     if (choice.action != SAMPLE_NONE)
-        status = env_step(world->env, choice.action, seen, error);
+        status = env_step(stats->env, choice.action, seen, error);
     if (status == OPAC_OK)
-        status = sample_world_meet(world, seen, &state, error);
+        status = sample_statistics_meet(stats, seen, &state, error);
     if (status == OPAC_OK)
-        status = sample_world_branch(world, world->counters.items[choice.counter].row, state,
-                                     &branch, error);
+        status = sample_statistics_branch(stats, stats->counters.items[choice.counter].row, state,
+                                          &branch, error);
     if (status == OPAC_OK)
-        status = sample_world_observe(world, choice.counter, branch, 1, error);
-    return status == OPAC_OK ? sample_world_follow(world, number, branch, pair, error) : status;
+        status = sample_statistics_observe(stats, choice.counter, branch, 1, error);
+    return status == OPAC_OK ? sample_statistics_follow(stats, number, branch, product_state, error)
+                             : status;
 }
 
 static opac_status run_episode(subject *x, uint64_t seed, opac_error *error)
 {
-    sample_world *world = &x->run.world;
+    sample_statistics *stats = &x->run.stats;
     opac_observation seen;
-    uint32_t state, pair;
-    opac_status status = env_reset(world->env, seed, &seen, error);
+    uint32_t state, product_state;
+    opac_status status = env_reset(stats->env, seed, &seen, error);
     if (status == OPAC_OK)
-        status = sample_world_meet(world, &seen, &state, error);
+        status = sample_statistics_meet(stats, &seen, &state, error);
     if (status == OPAC_OK)
-        status = sample_world_begin(world, state, error);
-    pair = world->start;
+        status = sample_statistics_begin(stats, state, error);
+    product_state = stats->start;
     for (uint32_t i = 0; i < STEPS && status == OPAC_OK; i++) {
-        if (sample_run_ends_at(&x->run, pair))
+        if (sample_run_ends_at(&x->run, product_state))
             break;
-        status = take_choice(x, &pair, &seen, error);
+        status = take_choice(x, &product_state, &seen, error);
     }
     return status;
 }
@@ -252,20 +254,20 @@ static opac_status think_of_bracket(subject *x, opac_error *error)
 static opac_status think(subject *x, opac_error *error)
 {
     base_u32_vec changed = {0};
-    omega_pac_optimist *optimist = omega_pac_optimist_of(&x->run);
+    omega_pac_optimistic_model *optimist = omega_pac_optimistic_model_of(&x->run);
     sample_chain chain;
     double risk;
     bool done;
-    opac_status status = sample_world_refresh(&x->run.world, &changed, error);
+    opac_status status = sample_statistics_refresh(&x->run.stats, &changed, error);
     if (status == OPAC_OK)
-        status = omega_pac_optimist_update(
-            optimist, omega_pac_optimist_solves(optimist) > 0 ? &changed : NULL, error);
+        status = omega_pac_optimistic_model_update(
+            optimist, omega_pac_optimistic_model_solves(optimist) > 0 ? &changed : NULL, error);
     if (status == OPAC_OK)
-        status = omega_pac_optimist_is_done(optimist, HORIZON, false, &done, error);
+        status = omega_pac_optimistic_model_is_done(optimist, HORIZON, false, &done, error);
     if (status == OPAC_OK)
-        status = omega_pac_optimist_risk(optimist, HORIZON, &risk, error);
+        status = omega_pac_optimistic_model_risk(optimist, HORIZON, &risk, error);
     if (status == OPAC_OK)
-        status = omega_pac_optimist_chain(optimist, &chain, error);
+        status = omega_pac_optimistic_model_chain(optimist, &chain, error);
     base_u32_vec_fini(&changed);
     return status;
 }

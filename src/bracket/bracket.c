@@ -119,8 +119,8 @@ opac_status bracket_attach(sample_run *run, const bracket_support_options *suppo
     run->strategy = &bracket_strategy;
     run->own = own;
     TRY(opac_cancel_new(&own->brake, error));
-    TRY(bracket_support_new(&run->world, support, &own->support, error));
-    return bracket_model_new(&run->world, own->support, bracket, &own->bracket, error);
+    TRY(bracket_support_new(&run->stats, support, &own->support, error));
+    return bracket_model_new(&run->stats, own->support, bracket, &own->bracket, error);
 }
 
 static void drop(bracket_state *own)
@@ -157,7 +157,7 @@ static opac_status prepare(opac_learning *l, const sample_tuning *tuning, opac_e
                                            .pair_count = (uint32_t)l->pairs.count,
                                            .precision = o->epsilon * solver_share};
     const opac_automaton *a = l->automaton;
-    if (o->graph != NULL && o->graph != l->run.world.env)
+    if (o->graph != NULL && o->graph != l->run.stats.env)
         TRY(env_bind(o->graph, (const char *const *)a->propositions, a->proposition_count, error));
     l->run.horizon = 1;
     if (o->max_steps == 0 || o->max_steps > BRACKET_MOST_STEPS)
@@ -165,7 +165,7 @@ static opac_status prepare(opac_learning *l, const sample_tuning *tuning, opac_e
     return bracket_attach(&l->run, &support, &bracket, error);
 }
 
-static opac_status compare_trial(opac_learning *l, const sample_world *seen, opac_error *error)
+static opac_status compare_trial(opac_learning *l, const sample_statistics *seen, opac_error *error)
 {
     return bracket_support_look_elsewhere(state_of(l)->support, seen, error);
 }
@@ -198,7 +198,7 @@ static opac_status look_at_support(sample_frame *frame, bool *is_sound, opac_err
     *is_sound = false;
     TRY(bracket_support_refresh(support, &changed, error));
     TRY(bracket_support_check(support, &l->refuted, error));
-    l->report.exceeded = sample_world_exceeded(&l->run.world);
+    l->report.exceeded = sample_statistics_exceeded(&l->run.stats);
     if (l->refuted.kind != OPAC_REFUTED_NOT)
         sample_frame_stop(frame, OPAC_END_REFUTED);
     else if (l->report.exceeded != NULL)
@@ -405,7 +405,7 @@ static opac_status resume(sample_frame *frame, opac_error *error)
 {
     const bracket_state *own = state_of(frame->learning);
     (void)error;
-    bracket_model_follow(own->bracket, (bracket_mood)own->plan.mood);
+    bracket_model_follow(own->bracket, (bracket_explore_policy)own->plan.mood);
     return OPAC_OK;
 }
 
@@ -429,7 +429,7 @@ static opac_status finish(sample_frame *frame, opac_error *error)
         TRY(renew(frame, &is_sound, error));
     if (is_sound && is_narrow(l))
         l->report.end = OPAC_END_DONE;
-    bracket_model_follow(own->bracket, BRACKET_CAUTIOUS);
+    bracket_model_follow(own->bracket, BRACKET_PESSIMISTIC);
     bracket_model_limit(own->bracket, NULL, NULL, NULL);
     bracket_support_limit(own->support, NULL);
     drop(own);
@@ -438,14 +438,14 @@ static opac_status finish(sample_frame *frame, opac_error *error)
 
 /* ---- its policy ---- */
 
-static uint32_t choice(const sample_run *run, uint32_t pair)
+static uint32_t choice(const sample_run *run, uint32_t product_state)
 {
-    return bracket_model_choice(bracket_model_of(run), pair);
+    return bracket_model_choice(bracket_model_of(run), product_state);
 }
 
-static bool ends_at(const sample_run *run, uint32_t pair)
+static bool ends_at(const sample_run *run, uint32_t product_state)
 {
-    return bracket_model_ends_at(bracket_model_of(run), pair);
+    return bracket_model_ends_at(bracket_model_of(run), product_state);
 }
 
 static opac_status chain(const sample_run *run, sample_chain *found, opac_error *error)

@@ -11,7 +11,7 @@ extern const sample_strategy bracket_strategy;
 
 /* What is planned beside the round itself (sample_round), by round.c. */
 typedef struct bracket_plan {
-    uint64_t mood;     /* of the round: bracket_mood */
+    uint64_t mood;     /* of the round: bracket_explore_policy */
     uint64_t cautious; /* steps of an episode, in the mean of the last round of the cautious policy;
                           0: there was none */
     uint64_t spent;    /* steps of all such rounds */

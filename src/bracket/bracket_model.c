@@ -20,8 +20,8 @@ enum {
 
 /* ---- making one ---- */
 
-static opac_status copy_pairs(bracket_model *b, const bracket_model_options *options,
-                              opac_error *error)
+static opac_status copy_product_states(bracket_model *b, const bracket_model_options *options,
+                                       opac_error *error)
 {
     for (uint32_t i = 0; i < options->pair_count; i++) {
         const solve_pair *pair = &options->pairs[i];
@@ -33,14 +33,14 @@ static opac_status copy_pairs(bracket_model *b, const bracket_model_options *opt
     return OPAC_OK;
 }
 
-opac_status bracket_model_new(sample_world *world, bracket_support *support,
+opac_status bracket_model_new(sample_statistics *stats, bracket_support *support,
                               const bracket_model_options *options, bracket_model **bracket,
                               opac_error *error)
 {
     bracket_model *b = base_alloc_zeroed(1, sizeof *b);
     if (b == NULL)
         return base_fail_memory(error);
-    b->world = world;
+    b->stats = stats;
     b->support = support;
     b->options = *options;
     b->options.pairs = NULL;
@@ -48,7 +48,7 @@ opac_status bracket_model_new(sample_world *world, bracket_support *support,
         b->options.precision = DEFAULT_PRECISION;
     b->bounds = (bracket_bounds){0, 1};
     opac_status status;
-    TRY_OR(done, copy_pairs(b, options, error));
+    TRY_OR(done, copy_product_states(b, options, error));
     status = solve_solver_new(&b->solver, error);
 done:
     if (status == OPAC_OK)
@@ -75,7 +75,7 @@ void bracket_model_free(bracket_model *b)
 /* Gives every pair of the world a view. */
 static opac_status grow_views(bracket_model *b, opac_error *error)
 {
-    size_t needed = b->world->pairs.count;
+    size_t needed = b->stats->product_states.count;
     TRY(bracket_view_vec_reserve(&b->views, needed, error));
     while (b->views.count < needed)
         b->views.items[b->views.count++] = bracket_model_blank();
@@ -88,11 +88,11 @@ static opac_status grow_views(bracket_model *b, opac_error *error)
 static opac_status fill_choice(bracket_model *b, uint32_t drawn, uint32_t choice,
                                bracket_edges edges, opac_error *error)
 {
-    const sample_choice *c = &b->world->choices.items[choice];
+    const sample_choice *c = &b->stats->choices.items[choice];
     uint32_t begin = b->draft.edge_begin.items[drawn], end = b->draft.edge_begin.items[drawn + 1];
     const stat_interval *intervals = NULL;
-    if (!sample_choice_is_free(c) && sample_world_is_known(b->world, choice))
-        TRY(bracket_support_intervals(b->support, b->world->counters.items[c->counter].row,
+    if (!sample_choice_is_free(c) && sample_statistics_is_known(b->stats, choice))
+        TRY(bracket_support_intervals(b->support, b->stats->counters.items[c->counter].row,
                                       &intervals, error));
     for (uint32_t e = begin; e < end; e++) {
         edges.lower[e] = intervals != NULL ? intervals[e - begin].lower : 1;
@@ -110,7 +110,7 @@ opac_status bracket_model_fill(bracket_model *b, const opac_cancel *cancel, brac
     if (edges->lower == NULL || edges->upper == NULL)
         return base_fail_memory(error);
     for (uint32_t node = 0; node < process.state_count; node++) {
-        uint32_t first = b->world->pairs.items[b->draft.pair.items[node]].choice;
+        uint32_t first = b->stats->product_states.items[b->draft.product_state.items[node]].choice;
         uint32_t begin = process.choice_begin[node], end = process.choice_begin[node + 1];
         if (node % NODES_A_POLL == 0 && opac_cancel_requested(cancel))
             return base_fail_stopped(error, cancel, "computing intervals");
@@ -124,14 +124,14 @@ opac_status bracket_model_fill(bracket_model *b, const opac_cancel *cancel, brac
 static opac_status guess(bracket_model *b, const double **lower, const double **upper,
                          opac_error *error)
 {
-    size_t count = b->draft.pair.count;
+    size_t count = b->draft.product_state.count;
     double *l = graph_take(&b->workspace, count, sizeof *l);
     double *u = graph_take(&b->workspace, count, sizeof *u);
     if (l == NULL || u == NULL)
         return base_fail_memory(error);
     for (size_t i = 0; i < count; i++) {
-        l[i] = b->views.items[b->draft.pair.items[i]].lower;
-        u[i] = b->views.items[b->draft.pair.items[i]].upper;
+        l[i] = b->views.items[b->draft.product_state.items[i]].lower;
+        u[i] = b->views.items[b->draft.product_state.items[i]].upper;
     }
     *lower = l;
     *upper = u;
@@ -189,7 +189,7 @@ static uint32_t choice_of(const bracket_model *b, const graph_process *process, 
 {
     if (choice == GRAPH_NONE)
         return SAMPLE_NONE;
-    return b->world->pairs.items[b->draft.pair.items[node]].choice +
+    return b->stats->product_states.items[b->draft.product_state.items[node]].choice +
            (choice - process->choice_begin[node]);
 }
 
@@ -199,13 +199,13 @@ static opac_status take_over(bracket_model *b, const graph_process *process,
     TRY(base_u32_vec_reserve(&b->nodes, process->state_count, error));
     b->nodes.count = process->state_count;
     for (uint32_t i = 0; i < process->state_count; i++) {
-        b->nodes.items[i] = b->draft.pair.items[i];
+        b->nodes.items[i] = b->draft.product_state.items[i];
         b->views.items[b->nodes.items[i]] = (bracket_view){
             .lower = result->lower[i],
             .upper = result->upper[i],
-            .choice = {[BRACKET_HOPEFUL] = choice_of(b, process, i, result->hopeful[i]),
-                       [BRACKET_CAUTIOUS] = choice_of(b, process, i, result->cautious[i]),
-                       [BRACKET_CURIOUS] = SAMPLE_NONE},
+            .choice = {[BRACKET_OPTIMISTIC] = choice_of(b, process, i, result->hopeful[i]),
+                       [BRACKET_PESSIMISTIC] = choice_of(b, process, i, result->cautious[i]),
+                       [BRACKET_GAP] = SAMPLE_NONE},
             .rank = result->rank[i],
             .node = i,
             .wins = base_bitset_has(&result->winning, i)};
@@ -238,7 +238,7 @@ static opac_status solve(bracket_model *b, const solve_problem *problem, double 
 static opac_status draw(bracket_model *b, const opac_cancel *cancel, opac_error *error)
 {
     const sample_drawing drawing = {
-        .world = b->world, .named = b->named, .is_parallel = true, .cancel = cancel};
+        .stats = b->stats, .named = b->named, .is_parallel = true, .cancel = cancel};
     opac_status status = sample_draft_draw(&b->draft, &drawing, error);
     b->is_drawn = status == OPAC_OK;
     return status;
@@ -262,7 +262,7 @@ static opac_status update(bracket_model *b, opac_error *error)
 
 opac_status bracket_model_update(bracket_model *b, opac_error *error)
 {
-    if (b->world->start == SAMPLE_NONE)
+    if (b->stats->start == SAMPLE_NONE)
         return OPAC_OK;
     opac_status status = grow_views(b, error);
     graph_place place = graph_workspace_mark(&b->workspace);
@@ -284,10 +284,10 @@ opac_status bracket_model_forget(bracket_model *b, opac_error *error)
     for (uint32_t i = 0; i < process.state_count; i++) {
         uint32_t begin = process.choice_begin[i], end = process.choice_begin[i + 1];
         uint32_t choice = choice_of(b, &process, i, begin < end ? begin : GRAPH_NONE);
-        b->nodes.items[i] = b->draft.pair.items[i];
+        b->nodes.items[i] = b->draft.product_state.items[i];
         bracket_view *view = &b->views.items[b->nodes.items[i]];
         *view = bracket_model_blank();
-        view->choice[BRACKET_HOPEFUL] = view->choice[BRACKET_CAUTIOUS] = choice;
+        view->choice[BRACKET_OPTIMISTIC] = view->choice[BRACKET_PESSIMISTIC] = choice;
         view->node = i;
     }
     b->bounds = (bracket_bounds){0, 1};
@@ -326,33 +326,34 @@ double bracket_model_unseen(const bracket_model *b)
     return b->unseen;
 }
 
-void bracket_model_follow(bracket_model *b, bracket_mood mood)
+void bracket_model_follow(bracket_model *b, bracket_explore_policy mood)
 {
     b->mood = mood;
 }
 
-uint32_t bracket_model_choice(const bracket_model *b, uint32_t pair)
+uint32_t bracket_model_choice(const bracket_model *b, uint32_t product_state)
 {
-    return bracket_model_choose(b, pair, b->mood);
+    return bracket_model_choose(b, product_state, b->mood);
 }
 
-uint32_t bracket_model_choose(const bracket_model *b, uint32_t pair, bracket_mood mood)
+uint32_t bracket_model_choose(const bracket_model *b, uint32_t product_state,
+                              bracket_explore_policy mood)
 {
-    uint32_t choice = bracket_model_view(b, pair).choice[mood];
-    return choice != SAMPLE_NONE ? choice : sample_untried(NULL, b->world, pair);
+    uint32_t choice = bracket_model_view(b, product_state).choice[mood];
+    return choice != SAMPLE_NONE ? choice : sample_untried(NULL, b->stats, product_state);
 }
 
-bool bracket_model_ends_at(const bracket_model *b, uint32_t pair)
+bool bracket_model_ends_at(const bracket_model *b, uint32_t product_state)
 {
-    bracket_view view = bracket_model_view(b, pair);
+    bracket_view view = bracket_model_view(b, product_state);
     double near = b->options.precision > DECIDED ? b->options.precision : DECIDED;
-    if (pair == b->world->start) /* if it is decided there, the run is over */
+    if (product_state == b->stats->start) /* if it is decided there, the run is over */
         return false;
-    if (b->mood == BRACKET_CURIOUS && view.choice[BRACKET_CURIOUS] == SAMPLE_NONE)
+    if (b->mood == BRACKET_GAP && view.choice[BRACKET_GAP] == SAMPLE_NONE)
         return true;
-    if (pair == SAMPLE_NONE)
+    if (product_state == SAMPLE_NONE)
         return false;
-    return pair == b->world->reject || pair == b->world->sink || view.wins ||
+    return product_state == b->stats->reject || product_state == b->stats->sink || view.wins ||
            view.upper <= view.lower + near;
 }
 
@@ -363,12 +364,12 @@ uint32_t bracket_model_count(const bracket_model *b)
 
 bracket_model_node bracket_model_get(const bracket_model *b, uint32_t node)
 {
-    uint32_t pair = b->nodes.items[node];
-    bracket_view view = b->views.items[pair];
-    return (bracket_model_node){.pair = pair,
+    uint32_t product_state = b->nodes.items[node];
+    bracket_view view = b->views.items[product_state];
+    return (bracket_model_node){.product_state = product_state,
                                 .upper = view.upper,
                                 .lower = view.lower,
-                                .choice = view.choice[BRACKET_CAUTIOUS],
+                                .choice = view.choice[BRACKET_PESSIMISTIC],
                                 .rank = view.rank,
                                 .wins = view.wins};
 }

@@ -27,7 +27,7 @@ typedef struct bracket_model_options {
 } bracket_model_options;
 
 /* World and support are borrowed. */
-opac_status bracket_model_new(sample_world *world, bracket_support *support,
+opac_status bracket_model_new(sample_statistics *stats, bracket_support *support,
                               const bracket_model_options *options, bracket_model **bracket,
                               opac_error *error);
 void bracket_model_free(bracket_model *bracket);
@@ -66,18 +66,18 @@ double bracket_model_unseen(const bracket_model *bracket);
 
 /* ---- the policies ---- */
 
-typedef enum bracket_mood {
-    BRACKET_HOPEFUL = 0,
-    BRACKET_CAUTIOUS = 1,
-    BRACKET_CURIOUS = 2
-} bracket_mood;
+typedef enum bracket_explore_policy {
+    BRACKET_OPTIMISTIC = 0,
+    BRACKET_PESSIMISTIC = 1,
+    BRACKET_GAP = 2
+} bracket_explore_policy;
 /*
  * The curious policy: what narrows the bracket most in the long run, a step, by rows that are complete
  * alone. `batch`: so many visits more a row may get before the next update. Where nothing
  * more is worth a step, episodes end. *is_found: there is one, until the next update.
  */
-opac_status bracket_model_wonder(bracket_model *bracket, double batch, bool *is_found,
-                                 opac_error *error);
+opac_status bracket_model_plan_gap_reduction(bracket_model *bracket, double batch, bool *is_found,
+                                             opac_error *error);
 /*
  * After so many episodes of the hopeful policy some row on its way has been visited half as often
  * again, or BRACKET_FEW_VISITS times: time to look whether it is still worth it. Where one of many actions
@@ -87,15 +87,15 @@ opac_status bracket_model_patience(bracket_model *bracket, double *episodes, opa
 #define BRACKET_FEW_VISITS 8.0
 #define BRACKET_MANY_MORE  0.5
 /* The policy that bracket_model_choice is of. */
-void bracket_model_follow(bracket_model *bracket, bracket_mood mood);
-uint32_t bracket_model_choice(const bracket_model *bracket, uint32_t pair);
+void bracket_model_follow(bracket_model *bracket, bracket_explore_policy mood);
+uint32_t bracket_model_choice(const bracket_model *bracket, uint32_t product_state);
 /* Nothing more can be learned from a pair on: it wins, or it is decided there. Episodes end. */
-bool bracket_model_ends_at(const bracket_model *bracket, uint32_t pair);
+bool bracket_model_ends_at(const bracket_model *bracket, uint32_t product_state);
 
 /* ---- for the policy and the certificate ---- */
 
 typedef struct bracket_model_node {
-    uint32_t pair;
+    uint32_t product_state;
     double upper, lower;
     uint32_t choice; /* the cautious one, in the world; SAMPLE_NONE */
     uint32_t rank;   /* GRAPH_NONE where lower is 0 */

@@ -26,24 +26,24 @@ enum {
 
 /* ---- the chain ---- */
 
-static uint32_t cautious(const void *context, uint32_t pair)
+static uint32_t cautious(const void *context, uint32_t product_state)
 {
-    return bracket_model_choose(context, pair, BRACKET_CAUTIOUS);
+    return bracket_model_choose(context, product_state, BRACKET_PESSIMISTIC);
 }
 
 opac_status bracket_model_chain(bracket_model *b, struct sample_chain *chain, double *value,
                                 opac_error *error)
 {
-    sample_drawing drawing = {.world = b->world,
+    sample_drawing drawing = {.stats = b->stats,
                               .named = b->named,
                               .choice = cautious,
                               .context = b,
                               .cancel = b->cancel};
-    if (b->world->start == SAMPLE_NONE)
+    if (b->stats->start == SAMPLE_NONE)
         return base_fail(error, OPAC_ERROR_ARGUMENT, "nothing was seen yet");
     TRY(sample_draft_draw(&b->chain, &drawing, error));
     *chain = (sample_chain){.process = sample_draft_process(&b->chain),
-                            .pairs = b->chain.pair.items,
+                            .product_states = b->chain.product_state.items,
                             .choice = b->chain.policy.items};
     if (value == NULL)
         return OPAC_OK;
@@ -63,11 +63,11 @@ opac_status bracket_model_chain(bracket_model *b, struct sample_chain *chain, do
 /* The hopeful choice of a node, as the draft numbers it; GRAPH_NONE: nothing goes on from there. */
 uint32_t bracket_model_way_on(const bracket_model *b, const graph_process *p, uint32_t node)
 {
-    uint32_t pair = b->nodes.items[node];
-    uint32_t choice = b->views.items[pair].choice[BRACKET_HOPEFUL];
-    if (choice == SAMPLE_NONE || bracket_model_ends_at(b, pair))
+    uint32_t product_state = b->nodes.items[node];
+    uint32_t choice = b->views.items[product_state].choice[BRACKET_OPTIMISTIC];
+    if (choice == SAMPLE_NONE || bracket_model_ends_at(b, product_state))
         return GRAPH_NONE;
-    return p->choice_begin[node] + (choice - b->world->pairs.items[pair].choice);
+    return p->choice_begin[node] + (choice - b->stats->product_states.items[product_state].choice);
 }
 
 /* One step of all the mass; how much is left. */
@@ -82,8 +82,8 @@ static double sweep(const bracket_model *b, const graph_process *p, const double
         if (c == GRAPH_NONE)
             continue;
         visits[i] += mass[i];
-        uint32_t choice = b->views.items[b->nodes.items[i]].choice[BRACKET_HOPEFUL];
-        if (!sample_world_is_known(b->world, choice))
+        uint32_t choice = b->views.items[b->nodes.items[i]].choice[BRACKET_OPTIMISTIC];
+        if (!sample_statistics_is_known(b->stats, choice))
             continue;
         left += mass[i];
         for (uint32_t e = p->edge_begin[c]; e < p->edge_begin[c + 1]; e++)
@@ -124,12 +124,12 @@ static double crowd(const bracket_model *b, const graph_process *p, uint32_t nod
     uint32_t drawn = bracket_model_way_on(b, p, node);
     if (drawn == GRAPH_NONE || p->edge_begin[drawn + 1] - p->edge_begin[drawn] < 2)
         return 0;
-    uint32_t choice = b->views.items[b->nodes.items[node]].choice[BRACKET_HOPEFUL];
-    const sample_choice *c = &b->world->choices.items[choice];
-    if (sample_choice_is_free(c) || !sample_world_is_known(b->world, choice))
+    uint32_t choice = b->views.items[b->nodes.items[node]].choice[BRACKET_OPTIMISTIC];
+    const sample_choice *c = &b->stats->choices.items[choice];
+    if (sample_choice_is_free(c) || !sample_statistics_is_known(b->stats, choice))
         return 0;
     return fmax(BRACKET_FEW_VISITS,
-                BRACKET_MANY_MORE * (double)b->world->counters.items[c->counter].count);
+                BRACKET_MANY_MORE * (double)b->stats->counters.items[c->counter].count);
 }
 
 opac_status bracket_model_patience(bracket_model *b, double *episodes, opac_error *error)
@@ -138,7 +138,7 @@ opac_status bracket_model_patience(bracket_model *b, double *episodes, opac_erro
     double *visits;
     bool is_cut;
     *episodes = INFINITY;
-    if (b->draft.pair.count == 0 || b->draft.pair.count != b->nodes.count)
+    if (b->draft.product_state.count == 0 || b->draft.product_state.count != b->nodes.count)
         return OPAC_OK; /* no update since it was made, or restored */
     graph_place place = graph_workspace_mark(&b->workspace);
     opac_status status = bracket_model_visits(b, &p, &visits, &is_cut, error);
@@ -174,12 +174,12 @@ static void add_weight(const bracket_model *b, const graph_process *p, uint32_t 
     uint32_t drawn = bracket_model_way_on(b, p, node);
     if (drawn == GRAPH_NONE || visits == 0)
         return;
-    uint32_t choice = b->views.items[b->nodes.items[node]].choice[BRACKET_HOPEFUL];
-    const sample_choice *c = &b->world->choices.items[choice];
+    uint32_t choice = b->views.items[b->nodes.items[node]].choice[BRACKET_OPTIMISTIC];
+    const sample_choice *c = &b->stats->choices.items[choice];
     if (sample_choice_is_free(c))
         return;
-    uint32_t row = b->world->counters.items[c->counter].row;
-    if (!sample_world_is_known(b->world, choice))
+    uint32_t row = b->stats->counters.items[c->counter].row;
+    if (!sample_statistics_is_known(b->stats, choice))
         weights[row] += visits;
     else {
         bool has_unseen = bracket_model_has_unseen(b, choice);
@@ -207,9 +207,9 @@ static void add_visits(const bracket_model *b, const graph_process *p, const dou
         uint32_t drawn = bracket_model_way_on(b, p, i);
         if (drawn == GRAPH_NONE || p->edge_begin[drawn + 1] - p->edge_begin[drawn] < 2)
             continue;
-        uint32_t choice = b->views.items[b->nodes.items[i]].choice[BRACKET_HOPEFUL];
-        uint32_t counter = b->world->choices.items[choice].counter;
-        weights[b->world->counters.items[counter].row] += visits[i];
+        uint32_t choice = b->views.items[b->nodes.items[i]].choice[BRACKET_OPTIMISTIC];
+        uint32_t counter = b->stats->choices.items[choice].counter;
+        weights[b->stats->counters.items[counter].row] += visits[i];
     }
 }
 
@@ -224,19 +224,19 @@ static opac_status weigh(bracket_model *b, double *weights, opac_error *error)
     TRY(bracket_model_take_row(b, &p, &s.row, error));
     for (uint32_t i = 0; i < p.state_count; i++)
         add_weight(b, &p, i, visits[i], &s, weights);
-    if (is_cut && is_nothing(weights, b->world->rows.count))
+    if (is_cut && is_nothing(weights, b->stats->rows.count))
         add_visits(b, &p, visits, weights);
     return OPAC_OK;
 }
 
 opac_status bracket_model_weights(bracket_model *b, base_double_vec *weights, opac_error *error)
 {
-    size_t rows = b->world->rows.count;
+    size_t rows = b->stats->rows.count;
     TRY(base_double_vec_reserve(weights, rows, error));
     weights->count = rows;
     for (size_t i = 0; i < rows; i++)
         weights->items[i] = 0;
-    if (b->draft.pair.count == 0 || b->draft.pair.count != b->nodes.count)
+    if (b->draft.product_state.count == 0 || b->draft.product_state.count != b->nodes.count)
         return OPAC_OK; /* no update since it was made, or restored */
     graph_place place = graph_workspace_mark(&b->workspace);
     opac_status status = weigh(b, weights->items, error);

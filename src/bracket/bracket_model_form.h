@@ -22,7 +22,7 @@ BASE_VEC(bracket_view_vec, bracket_view);
 BASE_VEC(bracket_model_pair_vec, solve_pair);
 
 struct bracket_model {
-    sample_world *world;      /* borrowed */
+    sample_statistics *stats; /* borrowed */
     bracket_support *support; /* borrowed */
     bracket_model_options options;
     bracket_model_pair_vec pairs; /* of the condition, those that accept anything */
@@ -37,7 +37,7 @@ struct bracket_model {
     bracket_bounds bounds;
     double
         unseen; /* mass of the reset's outcomes that were not seen, at the last update; 0: none */
-    bracket_mood mood;
+    bracket_explore_policy mood;
     bool is_sharp;                     /* options.precision, however wide the bracket is */
     bool (*stop)(const void *context); /* of updates */
     const void *stop_context;
@@ -54,12 +54,13 @@ static inline bracket_view bracket_model_blank(void)
                           .node = SAMPLE_NONE};
 }
 /* Of any pair of the world. */
-static inline bracket_view bracket_model_view(const bracket_model *b, uint32_t pair)
+static inline bracket_view bracket_model_view(const bracket_model *b, uint32_t product_state)
 {
-    return pair < b->views.count ? b->views.items[pair] : bracket_model_blank();
+    return product_state < b->views.count ? b->views.items[product_state] : bracket_model_blank();
 }
 /* What to do in a pair by one of the policies. */
-uint32_t bracket_model_choose(const bracket_model *b, uint32_t pair, bracket_mood mood);
+uint32_t bracket_model_choose(const bracket_model *b, uint32_t product_state,
+                              bracket_explore_policy mood);
 
 /* By edge of the draft: what its probability lies between. */
 typedef struct bracket_edges {

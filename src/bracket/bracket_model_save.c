@@ -34,11 +34,11 @@ opac_status bracket_model_save(const bracket_model *b, base_u64_vec *words, opac
     *at++ = base_word_of(b->bounds.upper);
     for (size_t i = 0; i < b->views.count; i++) {
         const bracket_view *view = &b->views.items[i];
-        *at++ = join(view->choice[BRACKET_HOPEFUL], view->choice[BRACKET_CAUTIOUS]);
+        *at++ = join(view->choice[BRACKET_OPTIMISTIC], view->choice[BRACKET_PESSIMISTIC]);
         *at++ = base_word_of(view->lower);
         *at++ = base_word_of(view->upper);
         *at++ = join(view->rank, view->node);
-        *at++ = join(view->choice[BRACKET_CURIOUS], view->wins);
+        *at++ = join(view->choice[BRACKET_GAP], view->wins);
     }
     words->count += HEAD + EACH * b->views.count;
     return OPAC_OK;
@@ -56,9 +56,9 @@ static bool is_probability(double value)
     return value >= 0 && value <= 1;
 }
 
-static bool has_choice(const sample_world *world, uint32_t pair, uint32_t choice)
+static bool has_choice(const sample_statistics *stats, uint32_t product_state, uint32_t choice)
 {
-    const sample_pair *p = &world->pairs.items[pair];
+    const sample_product_state *p = &stats->product_states.items[product_state];
     return choice == SAMPLE_NONE || (choice >= p->choice && choice - p->choice < p->choices);
 }
 
@@ -70,14 +70,15 @@ static bool is_blank(const bracket_view *view)
 }
 
 /* A view that could have been; only one that was drawn has anything in it. */
-static bool fits(const bracket_model *b, uint32_t pair, const bracket_view *view, uint64_t wins)
+static bool fits(const bracket_model *b, uint32_t product_state, const bracket_view *view,
+                 uint64_t wins)
 {
     if (view->node == SAMPLE_NONE)
         return wins == 0 && is_blank(view);
     return wins <= 1 && view->node < b->nodes.count && b->nodes.items[view->node] == SAMPLE_NONE &&
-           has_choice(b->world, pair, view->choice[0]) &&
-           has_choice(b->world, pair, view->choice[1]) &&
-           has_choice(b->world, pair, view->choice[2]) && is_probability(view->lower) &&
+           has_choice(b->stats, product_state, view->choice[0]) &&
+           has_choice(b->stats, product_state, view->choice[1]) &&
+           has_choice(b->stats, product_state, view->choice[2]) && is_probability(view->lower) &&
            is_probability(view->upper) &&
            (!view->wins || (view->lower == 1 && view->upper == 1 && view->rank == 0)) &&
            (view->rank == GRAPH_NONE) == (view->lower == 0);
@@ -85,9 +86,9 @@ static bool fits(const bracket_model *b, uint32_t pair, const bracket_view *view
 
 static bracket_view read_view(const uint64_t *at)
 {
-    return (bracket_view){.choice = {[BRACKET_HOPEFUL] = (uint32_t)(at[0] >> 32),
-                                     [BRACKET_CAUTIOUS] = (uint32_t)at[0],
-                                     [BRACKET_CURIOUS] = (uint32_t)(at[4] >> 32)},
+    return (bracket_view){.choice = {[BRACKET_OPTIMISTIC] = (uint32_t)(at[0] >> 32),
+                                     [BRACKET_PESSIMISTIC] = (uint32_t)at[0],
+                                     [BRACKET_GAP] = (uint32_t)(at[4] >> 32)},
                           .lower = base_double_of(at[1]),
                           .upper = base_double_of(at[2]),
                           .rank = (uint32_t)(at[3] >> 32),
@@ -97,21 +98,21 @@ static bracket_view read_view(const uint64_t *at)
 
 static opac_status restore_views(bracket_model *b, const uint64_t *words, opac_error *error)
 {
-    size_t pairs = (size_t)words[0], drawn = 0;
+    size_t product_states = (size_t)words[0], drawn = 0;
     b->views.count = b->nodes.count = 0;
-    TRY(bracket_view_vec_reserve(&b->views, pairs, error));
+    TRY(bracket_view_vec_reserve(&b->views, product_states, error));
     TRY(base_u32_vec_reserve(&b->nodes, (size_t)words[1], error));
     while (b->nodes.count < words[1])
         b->nodes.items[b->nodes.count++] = SAMPLE_NONE;
-    for (uint32_t pair = 0; pair < pairs; pair++) {
-        const uint64_t *at = words + HEAD + EACH * (size_t)pair;
+    for (uint32_t product_state = 0; product_state < product_states; product_state++) {
+        const uint64_t *at = words + HEAD + EACH * (size_t)product_state;
         bracket_view view = read_view(at);
-        if (!fits(b, pair, &view, (uint32_t)at[4]))
+        if (!fits(b, product_state, &view, (uint32_t)at[4]))
             return refuse(error);
         b->views.items[b->views.count++] = view;
         if (view.node == SAMPLE_NONE)
             continue;
-        b->nodes.items[view.node] = pair;
+        b->nodes.items[view.node] = product_state;
         drawn++;
     }
     return drawn == b->nodes.count ? OPAC_OK : refuse(error);
@@ -123,21 +124,21 @@ static bool has_bounds(const bracket_model *b, bracket_bounds bounds)
     if (b->nodes.count == 0)
         return bounds.lower == 0 && bounds.upper == 1;
     bracket_view start = b->views.items[b->nodes.items[0]];
-    return b->nodes.items[0] == b->world->start && start.lower == bounds.lower &&
+    return b->nodes.items[0] == b->stats->start && start.lower == bounds.lower &&
            start.upper == bounds.upper;
 }
 
 opac_status bracket_model_restore(bracket_model *b, const uint64_t *words, size_t count,
                                   opac_error *error)
 {
-    if (count < HEAD || words[0] > b->world->pairs.count || words[1] > words[0] ||
-        words[2] > BRACKET_CURIOUS || count != HEAD + EACH * words[0])
+    if (count < HEAD || words[0] > b->stats->product_states.count || words[1] > words[0] ||
+        words[2] > BRACKET_GAP || count != HEAD + EACH * words[0])
         return refuse(error);
     TRY(restore_views(b, words, error));
     bracket_bounds bounds = {base_double_of(words[3]), base_double_of(words[4])};
     if (!has_bounds(b, bounds))
         return refuse(error);
     b->bounds = bounds;
-    b->mood = (bracket_mood)words[2];
+    b->mood = (bracket_explore_policy)words[2];
     return OPAC_OK;
 }

@@ -8,9 +8,9 @@
 /* The choices of the start that are drawn by the reset. */
 static bool is_drawn(const bracket_model *b, uint32_t choice)
 {
-    const sample_choice *c = &b->world->choices.items[choice];
+    const sample_choice *c = &b->stats->choices.items[choice];
     return !sample_choice_is_free(c) &&
-           bracket_support_is_start(b->support, b->world->counters.items[c->counter].row);
+           bracket_support_is_start(b->support, b->stats->counters.items[c->counter].row);
 }
 
 opac_status bracket_model_find_unseen(bracket_model *b, opac_error *error)
@@ -28,7 +28,7 @@ bool bracket_model_has_unseen(const bracket_model *b, uint32_t choice)
 
 void bracket_model_leave_unseen(const bracket_model *b, const graph_process *p, double *unseen)
 {
-    uint32_t first = b->world->pairs.items[b->world->start].choice;
+    uint32_t first = b->stats->product_states.items[b->stats->start].choice;
     for (uint32_t c = p->choice_begin[0]; c < p->choice_begin[1]; c++)
         if (bracket_model_has_unseen(b, first + (c - p->choice_begin[0])))
             unseen[c] = b->unseen;
@@ -58,7 +58,8 @@ void bracket_model_fill_row(const bracket_model *b, const graph_process *p, uint
 {
     uint32_t begin = p->edge_begin[choice], count = p->edge_begin[choice + 1] - begin;
     for (uint32_t i = 0; i < count; i++) {
-        const bracket_view *view = &b->views.items[b->draft.pair.items[p->target[begin + i]]];
+        const bracket_view *view =
+            &b->views.items[b->draft.product_state.items[p->target[begin + i]]];
         row->lower[i] = edges->lower[begin + i];
         row->upper[i] = edges->upper[begin + i];
         row->values[i] = is_upper ? view->upper : view->lower;

@@ -37,13 +37,13 @@ typedef struct wonder {
 
 static double gain_of(const wonder *w, uint32_t choice, const double *weights, double batch)
 {
-    const sample_world *world = w->b->world;
-    const sample_choice *c = &world->choices.items[choice];
+    const sample_statistics *stats = w->b->stats;
+    const sample_choice *c = &stats->choices.items[choice];
     if (sample_choice_is_free(c))
         return 0;
-    if (!sample_world_is_known(world, choice))
+    if (!sample_statistics_is_known(stats, choice))
         return -1;
-    const sample_counter *counter = &world->counters.items[c->counter];
+    const sample_counter *counter = &stats->counters.items[c->counter];
     return weights[counter->row] / ((double)counter->count + batch);
 }
 
@@ -51,8 +51,9 @@ static void find_gains(wonder *w, const double *weights, double batch)
 {
     const graph_process *p = &w->p;
     for (uint32_t i = 0; i < p->state_count; i++) {
-        uint32_t pair = w->b->nodes.items[i], first = w->b->world->pairs.items[pair].choice;
-        bool is_over = bracket_model_ends_at(w->b, pair);
+        uint32_t product_state = w->b->nodes.items[i],
+                 first = w->b->stats->product_states.items[product_state].choice;
+        bool is_over = bracket_model_ends_at(w->b, product_state);
         for (uint32_t c = p->choice_begin[i]; c < p->choice_begin[i + 1]; c++) {
             double gain =
                 is_over ? -1 : gain_of(w, first + (c - p->choice_begin[i]), weights, batch);
@@ -163,22 +164,25 @@ static opac_status run(bracket_model *b, double batch, const double *weights, bo
     if (!*is_found)
         return OPAC_OK;
     for (uint32_t i = 0; i < w.p.state_count; i++) {
-        uint32_t pair = b->nodes.items[i], first = b->world->pairs.items[pair].choice;
-        b->views.items[pair].choice[BRACKET_CURIOUS] =
+        uint32_t product_state = b->nodes.items[i],
+                 first = b->stats->product_states.items[product_state].choice;
+        b->views.items[product_state].choice[BRACKET_GAP] =
             w.best[i] == GRAPH_NONE ? SAMPLE_NONE : first + (w.best[i] - w.p.choice_begin[i]);
     }
     return OPAC_OK;
 }
 
-opac_status bracket_model_wonder(bracket_model *b, double batch, bool *is_found, opac_error *error)
+opac_status bracket_model_plan_gap_reduction(bracket_model *b, double batch, bool *is_found,
+                                             opac_error *error)
 {
     base_double_vec weights = {0};
-    bracket_mood mood = b->mood;
+    bracket_explore_policy mood = b->mood;
     *is_found = false;
-    b->mood = BRACKET_HOPEFUL; /* where that ends there is nothing to gain */
+    b->mood = BRACKET_OPTIMISTIC; /* where that ends there is nothing to gain */
     opac_status status = bracket_model_weights(b, &weights, error);
     graph_place place = graph_workspace_mark(&b->workspace);
-    if (status == OPAC_OK && b->draft.pair.count > 0 && b->draft.pair.count == b->nodes.count)
+    if (status == OPAC_OK && b->draft.product_state.count > 0 &&
+        b->draft.product_state.count == b->nodes.count)
         status = run(b, batch, weights.items, is_found, error);
     graph_workspace_release(&b->workspace, place);
     base_double_vec_fini(&weights);

@@ -36,7 +36,7 @@ BASE_VEC(successor_vec, successor);
 
 typedef struct writer {
     const opac_learning *l;
-    const sample_world *world;
+    const sample_statistics *stats;
     const opac_certificate_inputs *inputs;
     opac_output *out; /* memory */
     opac_json json;   /* of a member, or a line of one */
@@ -179,20 +179,20 @@ static void put_key(writer *w, uint32_t state)
 {
     static const char digits[] = "0123456789abcdef";
     size_t length;
-    const unsigned char *key = base_intern_key(&w->world->keys, state, &length);
-    char pair[2];
+    const unsigned char *key = base_intern_key(&w->stats->keys, state, &length);
+    char product_state[2];
     opac_output_text(w->out, "{\"key\": \"");
     for (size_t i = 0; i < length; i++) {
-        pair[0] = digits[key[i] >> 4];
-        pair[1] = digits[key[i] & 15];
-        opac_output_write(w->out, pair, sizeof pair);
+        product_state[0] = digits[key[i] >> 4];
+        product_state[1] = digits[key[i] & 15];
+        opac_output_write(w->out, product_state, sizeof product_state);
     }
 }
 
 /* The key is written by hand: it may be longer than what one would put into a text. */
 static void put_state(writer *w, uint32_t number)
 {
-    const sample_state *state = &w->world->states.items[number];
+    const sample_state *state = &w->stats->states.items[number];
     bool is_large = state->letter >> 53 != 0;
     put_key(w, number);
     opac_output_print(w->out, is_large ? "\", \"letter\": \"%llu\"" : "\", \"letter\": %llu",
@@ -202,7 +202,7 @@ static void put_state(writer *w, uint32_t number)
 
 static void put_states(writer *w)
 {
-    uint32_t count = (uint32_t)w->world->states.count;
+    uint32_t count = (uint32_t)w->stats->states.count;
     begin_member(w, "states");
     opac_output_text(w->out, "[");
     for (uint32_t i = 0; i < count && !opac_output_failed(w->out); i++) {
@@ -211,8 +211,8 @@ static void put_states(writer *w)
     }
     opac_output_text(w->out, count > 0 ? "\n]" : "]");
     opac_json *json = begin_member(w, "start");
-    if (w->world->reset_row == SAMPLE_NONE)
-        opac_json_uint(json, w->world->initial);
+    if (w->stats->reset_row == SAMPLE_NONE)
+        opac_json_uint(json, w->stats->initial);
     else
         opac_json_null(json);
 }
@@ -231,13 +231,13 @@ static int compare(const void *a, const void *b)
  */
 static opac_status gather(writer *w, uint32_t number, opac_error *error)
 {
-    const sample_row *row = &w->world->rows.items[number];
+    const sample_row *row = &w->stats->rows.items[number];
     w->row.count = 0;
-    if (w->l->has_graph && !w->world->counters.items[number].known)
+    if (w->l->has_graph && !w->stats->counters.items[number].known)
         return OPAC_OK;
     for (uint32_t b = 0; b < row->width; b++) {
-        uint32_t state = w->world->targets.items[row->begin + b];
-        uint64_t count = sample_world_observed(w->world, number, b);
+        uint32_t state = w->stats->targets.items[row->begin + b];
+        uint64_t count = sample_statistics_observed(w->stats, number, b);
         if (state != SAMPLE_NONE && (count > 0 || w->l->has_graph))
             TRY(successor_vec_push(&w->row, (successor){state, count}, error));
     }
@@ -249,13 +249,13 @@ static opac_status gather(writer *w, uint32_t number, opac_error *error)
 /* The discoveries and the quiet draws from which the bounds of an open reset follow. */
 static void put_discoveries(const writer *w, opac_json *json)
 {
-    const sample_row *row = &w->world->rows.items[w->world->reset_row];
+    const sample_row *row = &w->stats->rows.items[w->stats->reset_row];
     opac_json_key(json, "discovered");
     opac_json_begin_array(json);
-    for (size_t i = 0; i < w->world->discoveries.count; i++) {
-        const sample_discovery *d = &w->world->discoveries.items[i];
+    for (size_t i = 0; i < w->stats->discoveries.count; i++) {
+        const sample_discovery *d = &w->stats->discoveries.items[i];
         opac_json_begin_array(json);
-        opac_json_uint(json, w->world->targets.items[row->begin + d->branch]);
+        opac_json_uint(json, w->stats->targets.items[row->begin + d->branch]);
         opac_json_uint(json, d->from);
         opac_json_uint(json, d->hits);
         opac_json_end_array(json);
@@ -270,7 +270,7 @@ static void put_discoveries(const writer *w, opac_json *json)
 
 static void put_row(writer *w, uint32_t number, bool is_first)
 {
-    const sample_row *row = &w->world->rows.items[number];
+    const sample_row *row = &w->stats->rows.items[number];
     opac_json *json = begin_line(w, is_first);
     opac_json_begin_object(json);
     opac_json_key(json, "index");
@@ -297,7 +297,7 @@ static opac_status put_rows(writer *w, opac_error *error)
     TRY(bracket_support_get_start(bracket_support_of(&w->l->run), &w->start, error));
     begin_member(w, "rows");
     opac_output_text(w->out, "[");
-    for (uint32_t i = 0; i < w->world->rows.count; i++) {
+    for (uint32_t i = 0; i < w->stats->rows.count; i++) {
         TRY(gather(w, i, error));
         if (w->row.count == 0)
             continue;
@@ -319,15 +319,16 @@ static uint32_t memory_of(const writer *w, uint32_t memory)
 /* The start may be where every run is accepted, which is no place of its own. */
 static bool is_sink(const writer *w, const bracket_model_node *node)
 {
-    return node->pair == w->world->sink;
+    return node->product_state == w->stats->sink;
 }
 
 static void put_place(writer *w, const bracket_model_node *node)
 {
-    const sample_pair *pair = &w->world->pairs.items[node->pair];
-    uint32_t state = is_sink(w, node) ? w->world->initial : pair->state;
+    const sample_product_state *product_state =
+        &w->stats->product_states.items[node->product_state];
+    uint32_t state = is_sink(w, node) ? w->stats->initial : product_state->state;
     put_number(&w->json, "state", state);
-    put_number(&w->json, "memory", memory_of(w, pair->memory));
+    put_number(&w->json, "memory", memory_of(w, product_state->memory));
 }
 
 static void put_marks(writer *w, uint64_t marks)
@@ -343,12 +344,12 @@ static void put_choice(writer *w, const bracket_model_node *node)
 {
     opac_json *json = &w->json;
     bool has_one = node->lower > 0 && node->choice != SAMPLE_NONE && !is_sink(w, node);
-    const sample_choice *choice = has_one ? &w->world->choices.items[node->choice] : NULL;
+    const sample_choice *choice = has_one ? &w->stats->choices.items[node->choice] : NULL;
     put_number(json, "action", has_one ? choice->action : SAMPLE_NONE);
     put_number(json, "next", has_one ? memory_of(w, choice->memory) : SAMPLE_NONE);
     opac_json_key(json, "marks");
     if (has_one)
-        put_marks(w, choice->marks & ~w->world->always);
+        put_marks(w, choice->marks & ~w->stats->always);
     else
         opac_json_null(json);
 }
@@ -370,7 +371,7 @@ static void put_node(writer *w, const bracket_model_node *node, bool is_first)
 
 static opac_status put_nodes(writer *w, opac_error *error)
 {
-    TRY(bracket_certificate_nodes(w->world, bracket_model_of(&w->l->run), &w->nodes, error));
+    TRY(bracket_certificate_nodes(w->stats, bracket_model_of(&w->l->run), &w->nodes, error));
     begin_member(w, "nodes");
     opac_output_text(w->out, "[");
     for (size_t i = 0; i < w->nodes.count && !opac_output_failed(w->out); i++)
@@ -473,7 +474,7 @@ static opac_status make(const opac_learning *l, const opac_certificate_inputs *i
                         opac_output **text, opac_error *error)
 {
     size_t length;
-    writer w = {.l = l, .world = &l->run.world, .inputs = inputs};
+    writer w = {.l = l, .stats = &l->run.stats, .inputs = inputs};
     opac_status status;
     TRY_OR(done, opac_output_open_memory(&w.out, error));
     TRY_OR(done, put_all(&w, error));
@@ -495,7 +496,7 @@ static opac_status check_run(const opac_learning *l, opac_error *error)
     if (l->report.end == OPAC_END_REFUTED || l->report.end == OPAC_END_EXCEEDED)
         return base_fail(error, OPAC_ERROR_ARGUMENT,
                          "there is no certificate: what was assumed is not true");
-    if (l->run.world.start == SAMPLE_NONE || bracket_model_count(bracket_model_of(&l->run)) == 0)
+    if (l->run.stats.start == SAMPLE_NONE || bracket_model_count(bracket_model_of(&l->run)) == 0)
         return base_fail(error, OPAC_ERROR_ARGUMENT,
                          "there is no certificate: the run ended before its first bracket");
     return OPAC_OK;
@@ -505,10 +506,10 @@ static const opac_certificate_inputs nothing = {0};
 
 opac_status bracket_certificate_check(const opac_learning *l, opac_error *error)
 {
-    const sample_world *world = &l->run.world;
+    const sample_statistics *stats = &l->run.stats;
     opac_output *text = NULL;
     if (check_run(l, NULL) != OPAC_OK ||
-        world->states.count + world->rows.count + bracket_model_count(bracket_model_of(&l->run)) >
+        stats->states.count + stats->rows.count + bracket_model_count(bracket_model_of(&l->run)) >
             MOST_LINES)
         return OPAC_OK;
     opac_status status = make(l, &nothing, &text, error);

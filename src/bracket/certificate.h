@@ -15,13 +15,13 @@
 #define BRACKET_CERTIFICATE_H
 
 #include "bracket/bracket_model.h"
-#include "sample/world.h"
+#include "sample/statistics.h"
 
 BASE_VEC(bracket_certificate_vec, bracket_model_node);
 
 /* In the order of the drawing, the start first; upper is 1, or lower 0, where that end does not need
  * the node. */
-opac_status bracket_certificate_nodes(const sample_world *world, const bracket_model *bracket,
+opac_status bracket_certificate_nodes(const sample_statistics *stats, const bracket_model *bracket,
                                       bracket_certificate_vec *nodes, opac_error *error);
 
 /*

@@ -10,7 +10,7 @@ enum {
 };
 
 typedef struct search {
-    const sample_world *world;
+    const sample_statistics *stats;
     const bracket_model *bracket;
     uint32_t *node_of;    /* by pair; SAMPLE_NONE: not drawn */
     unsigned char *needs; /* by node */
@@ -21,13 +21,13 @@ typedef struct search {
 /* The universal sink and REJECT are known to every reader of the automaton. */
 static bool is_listed(const search *s, uint32_t node)
 {
-    uint32_t pair = bracket_model_get(s->bracket, node).pair;
-    return node == 0 || s->world->pairs.items[pair].state != SAMPLE_NONE;
+    uint32_t product_state = bracket_model_get(s->bracket, node).product_state;
+    return node == 0 || s->stats->product_states.items[product_state].state != SAMPLE_NONE;
 }
 
-static opac_status reach(search *s, uint32_t pair, opac_error *error)
+static opac_status reach(search *s, uint32_t product_state, opac_error *error)
 {
-    uint32_t node = pair != SAMPLE_NONE ? s->node_of[pair] : SAMPLE_NONE;
+    uint32_t node = product_state != SAMPLE_NONE ? s->node_of[product_state] : SAMPLE_NONE;
     if (node == SAMPLE_NONE || (s->needs[node] & s->goal) != 0 || !is_listed(s, node))
         return OPAC_OK;
     bracket_model_node found = bracket_model_get(s->bracket, node);
@@ -39,15 +39,15 @@ static opac_status reach(search *s, uint32_t pair, opac_error *error)
 
 static opac_status reach_choice(search *s, uint32_t choice, opac_error *error)
 {
-    const sample_choice *c = &s->world->choices.items[choice];
+    const sample_choice *c = &s->stats->choices.items[choice];
     uint32_t count;
     if (sample_choice_is_free(c))
         return reach(s, c->target, error);
-    const sample_row *row = &s->world->rows.items[s->world->counters.items[c->counter].row];
-    const uint32_t *order = sample_world_order(s->world, c->counter, &count);
+    const sample_row *row = &s->stats->rows.items[s->stats->counters.items[c->counter].row];
+    const uint32_t *order = sample_statistics_order(s->stats, c->counter, &count);
     for (uint32_t i = 0; i < count; i++) {
-        uint32_t state = s->world->targets.items[row->begin + order[i]];
-        TRY(reach(s, sample_world_find(s->world, state, c->memory), error));
+        uint32_t state = s->stats->targets.items[row->begin + order[i]];
+        TRY(reach(s, sample_statistics_find(s->stats, state, c->memory), error));
     }
     return OPAC_OK;
 }
@@ -55,11 +55,11 @@ static opac_status reach_choice(search *s, uint32_t choice, opac_error *error)
 static opac_status leave(search *s, uint32_t node, opac_error *error)
 {
     bracket_model_node from = bracket_model_get(s->bracket, node);
-    const sample_pair *pair = &s->world->pairs.items[from.pair];
+    const sample_product_state *product_state = &s->stats->product_states.items[from.product_state];
     if (s->goal == FOR_LOWER)
         return from.choice != SAMPLE_NONE ? reach_choice(s, from.choice, error) : OPAC_OK;
-    for (uint32_t i = 0; i < pair->choices; i++)
-        TRY(reach_choice(s, pair->choice + i, error));
+    for (uint32_t i = 0; i < product_state->choices; i++)
+        TRY(reach_choice(s, product_state->choice + i, error));
     return OPAC_OK;
 }
 
@@ -67,7 +67,7 @@ static opac_status spread(search *s, unsigned goal, opac_error *error)
 {
     s->goal = goal;
     s->queue.count = 0;
-    TRY(reach(s, s->world->start, error));
+    TRY(reach(s, s->stats->start, error));
     for (size_t i = 0; i < s->queue.count; i++)
         TRY(leave(s, s->queue.items[i], error));
     return OPAC_OK;
@@ -88,21 +88,21 @@ static opac_status collect(const search *s, bracket_certificate_vec *nodes, opac
     return OPAC_OK;
 }
 
-opac_status bracket_certificate_nodes(const sample_world *world, const bracket_model *bracket,
+opac_status bracket_certificate_nodes(const sample_statistics *stats, const bracket_model *bracket,
                                       bracket_certificate_vec *nodes, opac_error *error)
 {
     uint32_t count = bracket_model_count(bracket);
-    search s = {.world = world,
+    search s = {.stats = stats,
                 .bracket = bracket,
-                .node_of = base_alloc(world->pairs.count, sizeof *s.node_of),
+                .node_of = base_alloc(stats->product_states.count, sizeof *s.node_of),
                 .needs = base_alloc_zeroed(count, sizeof *s.needs)};
     opac_status status = OPAC_OK;
     if (s.node_of == NULL || s.needs == NULL)
         TRY_OR(done, base_fail_memory(error));
-    for (size_t i = 0; i < world->pairs.count; i++)
+    for (size_t i = 0; i < stats->product_states.count; i++)
         s.node_of[i] = SAMPLE_NONE;
     for (uint32_t i = 0; i < count; i++)
-        s.node_of[bracket_model_get(bracket, i).pair] = i;
+        s.node_of[bracket_model_get(bracket, i).product_state] = i;
     TRY_OR(done, spread(&s, FOR_UPPER, error));
     TRY_OR(done, spread(&s, FOR_LOWER, error));
     status = collect(&s, nodes, error);

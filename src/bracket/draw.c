@@ -16,7 +16,7 @@ static const double growth = 0.1;    /* of the draws, in a round */
 static const double first_round = 8; /* draws, at least */
 
 typedef struct hearing {
-    sample_world *world;
+    sample_statistics *stats;
     uint32_t row;
 } hearing;
 
@@ -27,36 +27,36 @@ static opac_status hear(void *context, const opac_observation *seen, uint64_t co
     uint32_t state, branch;
     if (count == 0)
         return OPAC_OK;
-    TRY(sample_world_meet(h->world, seen, &state, error));
-    TRY(sample_world_branch(h->world, h->row, state, &branch, error));
-    return sample_world_observe(h->world, h->row, branch, count, error);
+    TRY(sample_statistics_meet(h->stats, seen, &state, error));
+    TRY(sample_statistics_branch(h->stats, h->row, state, &branch, error));
+    return sample_statistics_observe(h->stats, h->row, branch, count, error);
 }
 
 /* The key is copied, since what is heard may move it. */
 static opac_status draw_row(opac_learning *l, uint32_t row, uint64_t n, base_u64_vec *room,
                             opac_error *error)
 {
-    sample_world *world = &l->run.world;
-    hearing h = {world, row};
+    sample_statistics *stats = &l->run.stats;
+    hearing h = {stats, row};
     opac_observation state = {0};
     uint64_t seed = env_episode_seed(env_episode_seed(l->run.seed, l->run.round.number), row);
-    uint32_t id = world->rows.items[row].state, action = 0;
+    uint32_t id = stats->rows.items[row].state, action = 0;
     if (id != SAMPLE_NONE) {
-        TRY(sample_world_recall(world, id, room, &state, error));
-        action = world->rows.items[row].action;
+        TRY(sample_statistics_recall(stats, id, room, &state, error));
+        action = stats->rows.items[row].action;
     }
-    size_t discoveries = world->discoveries.count;
-    uint64_t before = world->counters.items[row].count;
-    opac_status status = env_draw(world->env, &state, action, n, seed, hear, &h, error);
-    if (row == world->reset_row) /* the order within the batch is not known */
-        sample_world_join_discoveries(world, discoveries, before);
+    size_t discoveries = stats->discoveries.count;
+    uint64_t before = stats->counters.items[row].count;
+    opac_status status = env_draw(stats->env, &state, action, n, seed, hear, &h, error);
+    if (row == stats->reset_row) /* the order within the batch is not known */
+        sample_statistics_join_discoveries(stats, discoveries, before);
     return status;
 }
 
 /* What a row gets of a round of `total`. */
 static uint64_t share(const opac_learning *l, uint32_t row, double total, double part)
 {
-    const sample_counter *c = &l->run.world.counters.items[row];
+    const sample_counter *c = &l->run.stats.counters.items[row];
     double n = floor(total * part);
     uint64_t draws = n < 0x1p53 ? (uint64_t)n : BRACKET_MOST_STEPS;
     if (c->known) {
@@ -72,7 +72,7 @@ static uint64_t share(const opac_learning *l, uint32_t row, double total, double
 static double choose_total(const sample_run *run)
 {
     uint64_t least = bracket_round_least(run);
-    return fmax(least > run->world.pairs.count ? (double)least : first_round,
+    return fmax(least > run->stats.product_states.count ? (double)least : first_round,
                 growth * (double)run->steps);
 }
 

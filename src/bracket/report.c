@@ -14,8 +14,8 @@
 #include "base/cancel.h"
 #include "bracket/bracket.h"
 #include "sample/budget.h"
+#include "sample/statistics_form.h"
 #include "sample/words.h"
-#include "sample/world_form.h"
 
 enum {
     SHOWN = 64 /* of a state's key */
@@ -95,7 +95,7 @@ static opac_status measure(opac_learning *l, opac_error *error)
     r->accuracy = NAN;
     r->confidence = sample_confidence(l->options.delta);
     r->delta_support = sample_budget_of(l->options.delta, l->options.graph != NULL, 0).support;
-    r->complete = l->run.world.known;
+    r->complete = l->run.stats.known;
     r->refutation = l->refuted.kind;
     r->refuted_count = l->refuted.count;
     r->refuted_visits = l->refuted.visits;
@@ -117,13 +117,13 @@ static void say_successor(const opac_learning *l, base_text *text)
         base_text_add(text, "a state");
     else
         base_text_format(text, "state '%s'",
-                         sample_world_show(&l->run.world, l->refuted.state, key, sizeof key));
+                         sample_statistics_show(&l->run.stats, l->refuted.state, key, sizeof key));
 }
 
 /* The bound that was assumed for a row. */
 static double pmin_of(const opac_learning *l, uint32_t row)
 {
-    return row == l->run.world.reset_row ? l->options.pmin_start : l->options.pmin;
+    return row == l->run.stats.reset_row ? l->options.pmin_start : l->options.pmin;
 }
 
 static void say_refuted(const opac_learning *l, base_text *text)
@@ -134,7 +134,7 @@ static void say_refuted(const opac_learning *l, base_text *text)
     base_text_format(text, "no guarantee: %s refuted: ",
                      f->kind == OPAC_REFUTED_EDGE ? "the graph is" : "what was assumed is");
     base_text_format(text, "%s led to ",
-                     sample_world_show_row(&l->run.world, f->row, row, sizeof row));
+                     sample_statistics_show_row(&l->run.stats, f->row, row, sizeof row));
     if (f->kind == OPAC_REFUTED_WIDTH)
         base_text_format(text,
                          "%" PRIu64 " different states in %" PRIu64

@@ -7,7 +7,7 @@
  *              learn, U is L. (Taking the cautious one in turn costs up to twice the samples; but
  *              a sixteenth of the steps is, since U may be out of reach, and L is of use by itself.) If
  *              all on its way is complete and the bracket not too wide, mostly the curious one
- *              (bracket_model_wonder.c), which comes sooner to what is worth a visit. If most of the
+ *              (bracket_model_plan_gap_reduction.c), which comes sooner to what is worth a visit. If most of the
  *              bracket's width is due to what the reset has not shown yet, episodes mostly end
  *              behind the reset.
  *     turns    if the hopeful policy's way leads to rows that are not complete, these take turns
@@ -45,7 +45,7 @@ static const double start_share = 0.5; /* of the bracket's width: then resets ar
 static const double cautious_share = 0.0625; /* of the steps are of the cautious policy */
 /* Of the least size: so many pairs can be solved after as many steps; of more pairs, at most so
  * many steps each; and one for so many choices, which count where a pair has more in the mean. */
-static const uint64_t few_pairs = 64;
+static const uint64_t few_product_states = 64;
 static const uint64_t most_each = 8;
 static const uint64_t many_choices = 1024;
 
@@ -61,33 +61,33 @@ typedef struct search {
     uint32_t missing;
 } search;
 
-static opac_status add(search *s, uint32_t pair, opac_error *error)
+static opac_status add(search *s, uint32_t product_state, opac_error *error)
 {
-    if (base_bitset_has(&s->met, pair))
+    if (base_bitset_has(&s->met, product_state))
         return OPAC_OK;
-    base_bitset_add(&s->met, pair);
-    return base_u32_vec_push(&s->queue, pair, error);
+    base_bitset_add(&s->met, product_state);
+    return base_u32_vec_push(&s->queue, product_state, error);
 }
 
-static opac_status expand(search *s, uint32_t pair, opac_error *error)
+static opac_status expand(search *s, uint32_t product_state, opac_error *error)
 {
-    sample_world *world = &s->l->run.world;
+    sample_statistics *stats = &s->l->run.stats;
     uint32_t choice, count, next;
-    if (sample_run_ends_at(&s->l->run, pair))
+    if (sample_run_ends_at(&s->l->run, product_state))
         return OPAC_OK;
-    choice = sample_run_choice(&s->l->run, pair);
-    const sample_choice c = world->choices.items[choice];
+    choice = sample_run_choice(&s->l->run, product_state);
+    const sample_choice c = stats->choices.items[choice];
     if (sample_choice_is_free(&c))
         return add(s, c.target, error);
-    if (!sample_world_is_known(world, choice)) {
+    if (!sample_statistics_is_known(stats, choice)) {
         s->is_missing = s->is_open = true;
-        s->missing = world->counters.items[c.counter].row;
+        s->missing = stats->counters.items[c.counter].row;
         return OPAC_OK;
     }
-    const uint32_t *order = sample_world_order(world, c.counter, &count);
+    const uint32_t *order = sample_statistics_order(stats, c.counter, &count);
     s->is_open |= count > 1 || bracket_model_unseen(bracket_model_of(&s->l->run)) > 0;
     for (uint32_t i = 0; i < count; i++) {
-        TRY(sample_world_follow(world, choice, order[i], &next, error));
+        TRY(sample_statistics_follow(stats, choice, order[i], &next, error));
         TRY(add(s, next, error));
     }
     return OPAC_OK;
@@ -96,8 +96,8 @@ static opac_status expand(search *s, uint32_t pair, opac_error *error)
 static opac_status look_around(search *s, opac_error *error)
 {
     opac_status status;
-    TRY_OR(done, base_bitset_init(&s->met, s->l->run.world.pairs.count, error));
-    TRY_OR(done, add(s, s->l->run.world.start, error));
+    TRY_OR(done, base_bitset_init(&s->met, s->l->run.stats.product_states.count, error));
+    TRY_OR(done, add(s, s->l->run.stats.start, error));
     for (size_t i = 0; i < s->queue.count && !s->is_missing; i++)
         TRY_OR(done, expand(s, s->queue.items[i], error));
 done:
@@ -115,9 +115,10 @@ static bracket_plan *plan_of(const sample_run *run)
 
 uint64_t bracket_round_least(const sample_run *run)
 {
-    uint64_t pairs = run->world.pairs.count, each = pairs / few_pairs;
-    uint64_t least = pairs * (each < 1 ? 1 : each < most_each ? each : most_each);
-    uint64_t choices = run->world.choices.count / many_choices;
+    uint64_t product_states = run->stats.product_states.count,
+             each = product_states / few_product_states;
+    uint64_t least = product_states * (each < 1 ? 1 : each < most_each ? each : most_each);
+    uint64_t choices = run->stats.choices.count / many_choices;
     return choices > least ? choices : least;
 }
 
@@ -152,7 +153,7 @@ static double owed(const sample_run *run)
 }
 
 /* Episodes of another policy than that of the last round may be longer. */
-static uint64_t choose_size(const sample_run *run, bracket_mood mood, bool takes_turns)
+static uint64_t choose_size(const sample_run *run, bracket_explore_policy mood, bool takes_turns)
 {
     double least = fmin((double)bracket_round_least(run), fmax((double)run->steps, few_steps));
     double steps =
@@ -160,7 +161,7 @@ static uint64_t choose_size(const sample_run *run, bracket_mood mood, bool takes
     double most = growth * (double)run->episodes + few_steps;
     uint64_t length = plan_of(run)->mood == (uint64_t)mood ? mean_length(run) : run->horizon;
     double size = fmin(fmax(steps, least) / (double)length, fmax(most, least));
-    if (mood == BRACKET_CAUTIOUS)
+    if (mood == BRACKET_PESSIMISTIC)
         size = owed(run) /
                (double)(plan_of(run)->cautious > 0 ? plan_of(run)->cautious : run->horizon);
     double fewest = run->round.number == 0 ? first_episodes : 1;
@@ -168,11 +169,11 @@ static uint64_t choose_size(const sample_run *run, bracket_mood mood, bool takes
 }
 
 /* Not more than rows that are new have use for; but large models are not solved that often. */
-static opac_status bound_size(const sample_run *run, bracket_mood mood, uint64_t *size,
+static opac_status bound_size(const sample_run *run, bracket_explore_policy mood, uint64_t *size,
                               opac_error *error)
 {
     double most, least = (double)bracket_round_least(run) / (double)mean_length(run);
-    if (mood != BRACKET_HOPEFUL || (double)*size <= fmax(BRACKET_FEW_VISITS, least))
+    if (mood != BRACKET_OPTIMISTIC || (double)*size <= fmax(BRACKET_FEW_VISITS, least))
         return OPAC_OK;
     TRY(bracket_model_patience(bracket_model_of(run), &most, error));
     most = fmax(fmax(most, least), 1);
@@ -190,7 +191,7 @@ static bool is_due_to_start(const sample_run *run)
 
 /* The curious policy goes by slopes, which tell little of a wide bracket, and may be wrong: so some
  * rounds are without it. */
-static opac_status choose_mood(const sample_run *run, const search *s, bracket_mood *mood,
+static opac_status choose_mood(const sample_run *run, const search *s, bracket_explore_policy *mood,
                                opac_error *error)
 {
     bool is_found = false,
@@ -200,10 +201,10 @@ static opac_status choose_mood(const sample_run *run, const search *s, bracket_m
     if (run->round.number % sober != 0 && is_due_to_start(run))
         is_found = true;
     else if (s->is_open && !s->is_missing && is_narrow && run->round.number % sober != 0)
-        status = bracket_model_wonder(bracket_model_of(run), batch, &is_found, error);
-    *mood = is_found ? BRACKET_CURIOUS : BRACKET_HOPEFUL;
+        status = bracket_model_plan_gap_reduction(bracket_model_of(run), batch, &is_found, error);
+    *mood = is_found ? BRACKET_GAP : BRACKET_OPTIMISTIC;
     if (owed(run) > cautious_share / 4 * (double)run->steps + few_steps)
-        *mood = BRACKET_CAUTIOUS;
+        *mood = BRACKET_PESSIMISTIC;
     return status;
 }
 
@@ -226,12 +227,12 @@ opac_status bracket_round_choose(opac_learning *l, bool *is_open, opac_error *er
     sample_run *run = &l->run;
     bracket_plan *plan = plan_of(run);
     search s = {.l = l};
-    bracket_mood mood = BRACKET_HOPEFUL;
-    if (plan->mood == BRACKET_CAUTIOUS) {
+    bracket_explore_policy mood = BRACKET_OPTIMISTIC;
+    if (plan->mood == BRACKET_PESSIMISTIC) {
         plan->cautious = mean_length(run);
         plan->spent += run->steps - run->round.steps;
     }
-    bracket_model_follow(bracket_model_of(run), BRACKET_HOPEFUL);
+    bracket_model_follow(bracket_model_of(run), BRACKET_OPTIMISTIC);
     TRY(look_around(&s, error));
     TRY(choose_mood(run, &s, &mood, error));
     uint64_t size = choose_size(run, mood, s.is_missing), mean = mean_length(run);
@@ -246,7 +247,7 @@ opac_status bracket_round_choose(opac_learning *l, bool *is_open, opac_error *er
                                 .steps = run->steps,
                                 .idle = run->round.idle};
     run->limit = run->episodes + size;
-    if (s.is_missing && mood == BRACKET_HOPEFUL)
+    if (s.is_missing && mood == BRACKET_OPTIMISTIC)
         choose_turns(run, s.missing, mean);
     *is_open = s.is_open;
     return OPAC_OK;

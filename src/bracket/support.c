@@ -14,7 +14,7 @@
 
 /* ---- making one ---- */
 
-static opac_status check(const sample_world *world, const bracket_support_options *options,
+static opac_status check(const sample_statistics *stats, const bracket_support_options *options,
                          opac_error *error)
 {
     if (options->pmin != 0 && !(options->pmin > 0 && options->pmin <= 1))
@@ -25,7 +25,7 @@ static opac_status check(const sample_world *world, const bracket_support_option
         return base_fail(error, OPAC_ERROR_ARGUMENT, "neither p_min nor the graph is known");
     if (!(options->delta > 0 && options->delta < 1))
         return base_fail(error, OPAC_ERROR_ARGUMENT, "delta must lie between 0 and 1");
-    if (world->count_pairs)
+    if (stats->count_pairs)
         return base_fail(error, OPAC_ERROR_ARGUMENT, "supports are counted by row");
     if (options->graph != NULL && !env_get_traits(options->graph).knows_graph)
         return base_fail(error, OPAC_ERROR_ARGUMENT, "the environment does not know its graph");
@@ -39,23 +39,23 @@ static void prepare(bracket_support *s)
     s->found = (sample_refutation){.row = SAMPLE_NONE, .state = SAMPLE_NONE};
 }
 
-opac_status bracket_support_new(sample_world *world, const bracket_support_options *options,
+opac_status bracket_support_new(sample_statistics *stats, const bracket_support_options *options,
                                 bracket_support **support, opac_error *error)
 {
-    const opac_automaton *a = world->automaton;
-    TRY(check(world, options, error));
-    if (options->graph != NULL && options->graph != world->env)
+    const opac_automaton *a = stats->automaton;
+    TRY(check(stats, options, error));
+    if (options->graph != NULL && options->graph != stats->env)
         TRY(env_bind(options->graph, (const char *const *)a->propositions, a->proposition_count,
                      error));
     bracket_support *s = base_alloc_zeroed(1, sizeof *s);
     if (s == NULL)
         return base_fail_memory(error);
-    s->world = world;
+    s->stats = stats;
     s->options = *options;
     prepare(s);
-    world->completes = true;
-    world->discovers =
-        world->reset_row != SAMPLE_NONE && options->pmin_start == 0 && options->graph == NULL;
+    stats->completes = true;
+    stats->discovers =
+        stats->reset_row != SAMPLE_NONE && options->pmin_start == 0 && options->graph == NULL;
     *support = s;
     return OPAC_OK;
 }
@@ -112,7 +112,7 @@ static void fill_visits(bracket_support *s, size_t first, size_t last)
     bracket_support_row *rows = s->rows.items;
     size_t stride = 1;
     rows[first].visits = bracket_support_visits(s, (uint32_t)first);
-    if (first == s->world->reset_row && first < last) {
+    if (first == s->stats->reset_row && first < last) {
         first++;
         rows[first].visits = bracket_support_visits(s, (uint32_t)first);
     }
@@ -133,7 +133,7 @@ static void fill_visits(bracket_support *s, size_t first, size_t last)
 
 opac_status bracket_support_grow(bracket_support *s, opac_error *error)
 {
-    size_t first = s->rows.count, needed = s->world->rows.count;
+    size_t first = s->rows.count, needed = s->stats->rows.count;
     TRY(bracket_support_row_vec_reserve(&s->rows, needed, error));
     if (first == needed)
         return OPAC_OK;
@@ -148,7 +148,7 @@ opac_status bracket_support_grow(bracket_support *s, opac_error *error)
 
 opac_status bracket_support_make_room(bracket_support *s, uint32_t row, opac_error *error)
 {
-    uint32_t width = s->world->counters.items[row].ordered;
+    uint32_t width = s->stats->counters.items[row].ordered;
     size_t begin = s->intervals.count;
     if (begin + width > GRAPH_LARGEST)
         return base_fail(error, OPAC_ERROR_LIMIT, "more than %u transitions seen",
@@ -162,17 +162,18 @@ opac_status bracket_support_make_room(bracket_support *s, uint32_t row, opac_err
 opac_status bracket_support_fix(bracket_support *s, uint32_t row, const base_u32_vec *branches,
                                 opac_error *error)
 {
-    TRY(sample_world_complete(s->world, row, branches->items, (uint32_t)branches->count, error));
+    TRY(sample_statistics_complete(s->stats, row, branches->items, (uint32_t)branches->count,
+                                   error));
     return bracket_support_make_room(s, row, error);
 }
 
 /* The branches that have observations. */
 static opac_status find_branches(bracket_support *s, uint32_t row, opac_error *error)
 {
-    uint32_t width = s->world->rows.items[row].width;
+    uint32_t width = s->stats->rows.items[row].width;
     s->branches.count = 0;
     for (uint32_t b = 0; b < width; b++)
-        if (sample_world_observed(s->world, row, b) > 0)
+        if (sample_statistics_observed(s->stats, row, b) > 0)
             TRY(base_u32_vec_push(&s->branches, b, error));
     return OPAC_OK;
 }
@@ -180,18 +181,18 @@ static opac_status find_branches(bracket_support *s, uint32_t row, opac_error *e
 /* Branches that were met, and not counted, are none: they depend on where episodes were broken off. */
 static bool is_ripe(const bracket_support *s, uint32_t row)
 {
-    const sample_counter *counter = &s->world->counters.items[row];
+    const sample_counter *counter = &s->stats->counters.items[row];
     if (counter->complete || counter->count == 0 || s->options.graph != NULL ||
         bracket_support_is_start(s, row))
         return false;
-    uint32_t seen = 0, width = s->world->rows.items[row].width;
+    uint32_t seen = 0, width = s->stats->rows.items[row].width;
     if (counter->count >= s->rows.items[row].visits)
         return true;
     double branching = bracket_support_branching(s, row);
     if ((double)width < branching)
         return false;
     for (uint32_t b = 0; b < width; b++)
-        seen += sample_world_observed(s->world, row, b) > 0;
+        seen += sample_statistics_observed(s->stats, row, b) > 0;
     return (double)seen >= branching;
 }
 
@@ -218,9 +219,9 @@ opac_status bracket_support_refresh(bracket_support *s, uint64_t *changed, opac_
     TRY(bracket_support_grow(s, error));
     if (s->options.graph == NULL)
         TRY(complete_rows(s, changed, error));
-    else if (!s->explored && s->world->start != SAMPLE_NONE)
+    else if (!s->explored && s->stats->start != SAMPLE_NONE)
         TRY(bracket_support_explore(s, changed, error));
-    if (s->world->discovers)
-        TRY(sample_world_list_starts(s->world, s->world->discoveries.count, error));
-    return sample_world_refresh(s->world, NULL, error);
+    if (s->stats->discovers)
+        TRY(sample_statistics_list_starts(s->stats, s->stats->discoveries.count, error));
+    return sample_statistics_refresh(s->stats, NULL, error);
 }

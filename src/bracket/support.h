@@ -37,7 +37,7 @@
 
 #include <omegapac/learning.h>
 
-#include "sample/world.h"
+#include "sample/statistics.h"
 #include "stat/interval.h"
 
 typedef struct bracket_support_options {
@@ -63,12 +63,12 @@ typedef struct bracket_support bracket_support;
 
 /* The world is borrowed; its k is as large as can be, and counters are by row. The graph learns of the
  * automaton's propositions. Comes before whatever restores the world from a checkpoint. */
-opac_status bracket_support_new(sample_world *world, const bracket_support_options *options,
+opac_status bracket_support_new(sample_statistics *stats, const bracket_support_options *options,
                                 bracket_support **support, opac_error *error);
 void bracket_support_free(bracket_support *support);
 
 /*
- * Rows that have become complete since are made known (sample_world_complete), and successors met;
+ * Rows that have become complete since are made known (sample_statistics_complete), and successors met;
  * with a graph, all that the graph reaches is met. *changed: how many became so.
  */
 opac_status bracket_support_refresh(bracket_support *support, uint64_t *changed, opac_error *error);
@@ -84,7 +84,7 @@ bool bracket_support_is_start(const bracket_support *support, uint32_t row);
 /* Bounds of that row: an outcome for each successor seen, and one for all others. */
 typedef struct bracket_start {
     const stat_interval
-        *intervals; /* by position in sample_world_order; none of it before a draw */
+        *intervals; /* by position in sample_statistics_order; none of it before a draw */
     uint32_t width;
     double unseen;        /* the others together have at most this probability */
     uint64_t quiet_after; /* it is that of so many successors seen, */
@@ -95,7 +95,7 @@ opac_status bracket_support_get_start(bracket_support *support, bracket_start *s
                                       opac_error *error);
 
 /*
- * The intervals of a complete row, or of the start's, by position in sample_world_order. Computed when the counts have
+ * The intervals of a complete row, or of the start's, by position in sample_statistics_order. Computed when the counts have
  * changed since, else remembered; valid until the next call.
  */
 opac_status bracket_support_intervals(bracket_support *support, uint32_t row,
@@ -110,7 +110,7 @@ opac_status bracket_support_check(bracket_support *support, sample_refutation *f
  * successors than p_min leaves room for, or with one that the graph does not have, is a refutation
  * here, too, and its states are met.
  */
-opac_status bracket_support_look_elsewhere(bracket_support *support, const sample_world *other,
+opac_status bracket_support_look_elsewhere(bracket_support *support, const sample_statistics *other,
                                            opac_error *error);
 
 /*

@@ -13,7 +13,7 @@
 #include <math.h>
 
 #include "bracket/support_form.h"
-#include "sample/world_form.h"
+#include "sample/statistics_form.h"
 #include "stat/sequence.h"
 
 /* ---- intervals ---- */
@@ -64,13 +64,13 @@ stat_interval bracket_support_estimate(const bracket_support *s, uint64_t n, uin
 static void observe(bracket_support *s, uint32_t row, stat_interval *intervals)
 {
     uint32_t width;
-    const uint32_t *order = sample_world_order(s->world, row, &width);
+    const uint32_t *order = sample_statistics_order(s->stats, row, &width);
     double log_a = log_alpha(s, row, width);
     uint64_t all = 0;
     for (uint32_t i = 0; i < width; i++)
-        all += sample_world_observed(s->world, row, order[i]);
+        all += sample_statistics_observed(s->stats, row, order[i]);
     for (uint32_t i = 0; i < width; i++) {
-        uint64_t n = sample_world_observed(s->world, row, order[i]);
+        uint64_t n = sample_statistics_observed(s->stats, row, order[i]);
         intervals[i] = bracket_support_estimate(s, n, all, log_a);
         if (intervals[i].upper < bracket_support_pmin(s, row) &&
             s->rows.items[row].verdict == OPAC_REFUTED_NOT) {
@@ -114,12 +114,12 @@ static void admit_all(const bracket_support *s, uint32_t row, stat_interval *int
 static void renew(bracket_support *s, uint32_t row)
 {
     bracket_support_row *r = &s->rows.items[row];
-    uint32_t width = s->world->counters.items[row].ordered;
+    uint32_t width = s->stats->counters.items[row].ordered;
     stat_interval *intervals = s->intervals.items + r->begin;
     double lower = 0;
-    if (r->counted == s->world->counters.items[row].count)
+    if (r->counted == s->stats->counters.items[row].count)
         return;
-    r->counted = s->world->counters.items[row].count;
+    r->counted = s->stats->counters.items[row].count;
     r->verdict = OPAC_REFUTED_NOT;
     r->culprit = SAMPLE_NONE;
     if (width == 1) {
@@ -157,10 +157,10 @@ opac_status bracket_support_intervals(bracket_support *s, uint32_t row,
 
 /* ---- what is refuted ---- */
 
-static bool is_in_order(const sample_world *world, uint32_t row, uint32_t branch)
+static bool is_in_order(const sample_statistics *stats, uint32_t row, uint32_t branch)
 {
     uint32_t width;
-    const uint32_t *order = sample_world_order(world, row, &width);
+    const uint32_t *order = sample_statistics_order(stats, row, &width);
     for (uint32_t i = 0; i < width; i++)
         if (order[i] == branch)
             return true;
@@ -170,19 +170,19 @@ static bool is_in_order(const sample_world *world, uint32_t row, uint32_t branch
 /* How many branches were observed, and the first, by key, that a complete row does not have. */
 static uint32_t look_at_branches(const bracket_support *s, uint32_t row, uint32_t *outside)
 {
-    const sample_world *world = s->world;
-    const sample_row *r = &world->rows.items[row];
+    const sample_statistics *stats = s->stats;
+    const sample_row *r = &stats->rows.items[row];
     uint32_t seen = 0;
     *outside = SAMPLE_NONE;
     for (uint32_t b = 0; b < r->width; b++) {
-        if (sample_world_observed(world, row, b) == 0)
+        if (sample_statistics_observed(stats, row, b) == 0)
             continue;
         seen++;
-        if (!bracket_support_is_complete(s, row) || is_in_order(world, row, b))
+        if (!bracket_support_is_complete(s, row) || is_in_order(stats, row, b))
             continue;
         if (*outside == SAMPLE_NONE ||
-            sample_world_precedes(world, world->targets.items[r->begin + b],
-                                  world->targets.items[r->begin + *outside]))
+            sample_statistics_precedes(stats, stats->targets.items[r->begin + b],
+                                       stats->targets.items[r->begin + *outside]))
             *outside = b;
     }
     return seen;
@@ -191,13 +191,13 @@ static uint32_t look_at_branches(const bracket_support *s, uint32_t row, uint32_
 static sample_refutation refute(const bracket_support *s, opac_refutation kind, uint32_t row,
                                 uint32_t branch)
 {
-    const sample_world *world = s->world;
+    const sample_statistics *stats = s->stats;
     sample_refutation found = {
-        .kind = kind, .row = row, .state = SAMPLE_NONE, .visits = world->counters.items[row].count};
+        .kind = kind, .row = row, .state = SAMPLE_NONE, .visits = stats->counters.items[row].count};
     if (branch == SAMPLE_NONE)
         return found;
-    found.state = world->targets.items[world->rows.items[row].begin + branch];
-    found.count = sample_world_observed(world, row, branch);
+    found.state = stats->targets.items[stats->rows.items[row].begin + branch];
+    found.count = sample_statistics_observed(stats, row, branch);
     return found;
 }
 
@@ -213,7 +213,7 @@ static opac_status look_at_start(bracket_support *s, uint32_t row, opac_error *e
 static sample_refutation look(bracket_support *s, uint32_t row)
 {
     uint32_t outside, seen = look_at_branches(s, row, &outside);
-    const sample_counter *counter = &s->world->counters.items[row];
+    const sample_counter *counter = &s->stats->counters.items[row];
     if (counter->complete && counter->ordered > seen)
         seen = counter->ordered;
     if ((double)seen > bracket_support_most(s, row)) {
@@ -231,7 +231,7 @@ static sample_refutation look(bracket_support *s, uint32_t row)
     if (r->verdict == OPAC_REFUTED_NOT)
         return (sample_refutation){.row = SAMPLE_NONE, .state = SAMPLE_NONE};
     return refute(s, r->verdict, row,
-                  r->culprit != SAMPLE_NONE ? s->world->order.items[counter->order + r->culprit]
+                  r->culprit != SAMPLE_NONE ? s->stats->order.items[counter->order + r->culprit]
                                             : SAMPLE_NONE);
 }
 
@@ -239,7 +239,7 @@ opac_status bracket_support_check(bracket_support *s, sample_refutation *found, 
 {
     TRY(bracket_support_grow(s, error));
     for (uint32_t row = 0; row < s->rows.count; row++) {
-        uint64_t count = s->world->counters.items[row].count;
+        uint64_t count = s->stats->counters.items[row].count;
         if (s->found.kind != OPAC_REFUTED_NOT || s->rows.items[row].looked == count)
             continue;
         s->rows.items[row].looked = count;

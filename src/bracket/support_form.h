@@ -29,7 +29,7 @@ typedef struct bracket_support_start {
 } bracket_support_start;
 
 struct bracket_support {
-    sample_world *world; /* borrowed */
+    sample_statistics *stats; /* borrowed */
     bracket_support_options options;
     sample_budget budget;
     bracket_support_row_vec rows;
@@ -45,7 +45,7 @@ struct bracket_support {
 /* The least positive probability of a row that is assumed; 0: none. */
 static inline double bracket_support_pmin(const bracket_support *s, uint32_t row)
 {
-    return row == s->world->reset_row ? s->options.pmin_start : s->options.pmin;
+    return row == s->stats->reset_row ? s->options.pmin_start : s->options.pmin;
 }
 /* Successors of a row that this leaves; INFINITY. And b, what is declared included. */
 double bracket_support_most(const bracket_support *s, uint32_t row);
@@ -78,7 +78,7 @@ opac_status bracket_support_explore(bracket_support *s, uint64_t *changed, opac_
 
 static inline bool bracket_support_is_complete(const bracket_support *s, uint32_t row)
 {
-    return s->world->counters.items[row].complete;
+    return s->stats->counters.items[row].complete;
 }
 
 #endif

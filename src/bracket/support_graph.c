@@ -17,7 +17,7 @@
 
 #include "base/work.h"
 #include "bracket/support_form.h"
-#include "sample/world_form.h"
+#include "sample/statistics_form.h"
 
 enum {
     STATES_A_POLL = 1 << 8
@@ -50,7 +50,7 @@ static void fini(search *q)
 
 static opac_status enqueue(search *q, uint32_t state, opac_error *error)
 {
-    size_t states = q->s->world->states.count;
+    size_t states = q->s->stats->states.count;
     TRY(base_u32_vec_reserve(&q->reached, states, error));
     while (q->reached.count < states)
         q->reached.items[q->reached.count++] = 0;
@@ -94,13 +94,13 @@ static opac_status hear(void *context, const opac_observation *successor, uint64
 
 static opac_status ask(search *q, uint32_t row, opac_error *error)
 {
-    const sample_world *world = q->s->world;
-    sample_row r = world->rows.items[row];
+    const sample_statistics *stats = q->s->stats;
+    sample_row r = stats->rows.items[row];
     opac_observation state = {0};
     if (r.state != SAMPLE_NONE) {
-        state.letter = world->states.items[r.state].letter;
-        state.actions = world->states.items[r.state].actions;
-        state.key = base_intern_key(&world->keys, r.state, &state.length);
+        state.letter = stats->states.items[r.state].letter;
+        state.actions = stats->states.items[r.state].actions;
+        state.key = base_intern_key(&stats->keys, r.state, &state.length);
     }
     q->successors.count = q->bytes.count = q->branches.count = 0;
     return env_successors(q->s->options.graph, &state, r.state != SAMPLE_NONE ? r.action : 0, hear,
@@ -119,20 +119,20 @@ static opac_status refuse_edge(const search *q, uint32_t row, const opac_observa
     return base_fail(error, OPAC_ERROR_ARGUMENT,
                      "the graph does not fit the model: in the graph %s can lead to state '%s', "
                      "in the model it cannot",
-                     sample_world_show_row(q->s->world, row, from, sizeof from), state);
+                     sample_statistics_show_row(q->s->stats, row, from, sizeof from), state);
 }
 
 /* Behind a branch is what the graph says. */
 static opac_status compare(const search *q, uint32_t row, uint32_t branch,
                            const opac_observation *seen, opac_error *error)
 {
-    const sample_world *world = q->s->world;
+    const sample_statistics *stats = q->s->stats;
     opac_observation there;
     char state[SHOWN];
-    TRY(env_branch(world->env, world->rows.items[row].env_row, branch, &there, error));
+    TRY(env_branch(stats->env, stats->rows.items[row].env_row, branch, &there, error));
     if (there.letter == seen->letter && there.actions == seen->actions)
         return OPAC_OK;
-    env_show(world->env, seen->key, seen->length, state, sizeof state);
+    env_show(stats->env, seen->key, seen->length, state, sizeof state);
     if (there.actions != seen->actions)
         return base_fail(error, OPAC_ERROR_ARGUMENT,
                          "the graph does not fit the model: state '%s' has %u actions in the "
@@ -147,9 +147,9 @@ static opac_status compare(const search *q, uint32_t row, uint32_t branch,
 static opac_status find_branch(const search *q, uint32_t row, uint32_t state,
                                const opac_observation *seen, uint32_t *branch, opac_error *error)
 {
-    sample_world *world = q->s->world;
-    opac_status status = sample_world_branch(world, row, state, branch, error);
-    if (!world->is_tabulated)
+    sample_statistics *stats = q->s->stats;
+    opac_status status = sample_statistics_branch(stats, row, state, branch, error);
+    if (!stats->is_tabulated)
         return status;
     if (status == OPAC_ERROR_SIMULATOR)
         return refuse_edge(q, row, seen, error);
@@ -160,8 +160,8 @@ static opac_status meet(const search *q, const opac_observation *seen, uint32_t 
                         opac_error *error)
 {
     opac_error found;
-    opac_status status = sample_world_meet(q->s->world, seen, state, &found);
-    if (status == OPAC_ERROR_SIMULATOR && q->s->world->is_tabulated)
+    opac_status status = sample_statistics_meet(q->s->stats, seen, state, &found);
+    if (status == OPAC_ERROR_SIMULATOR && q->s->stats->is_tabulated)
         return base_fail(error, OPAC_ERROR_ARGUMENT, "the graph does not fit the model: %s",
                          found.message);
     if (status != OPAC_OK && error != NULL)
@@ -202,15 +202,15 @@ static opac_status take_row(search *q, uint32_t row, uint64_t *changed, opac_err
 
 static opac_status run(search *q, uint64_t *changed, opac_error *error)
 {
-    sample_world *world = q->s->world;
-    TRY(world->reset_row != SAMPLE_NONE ? take_row(q, world->reset_row, changed, error)
-                                        : enqueue(q, world->initial, error));
+    sample_statistics *stats = q->s->stats;
+    TRY(stats->reset_row != SAMPLE_NONE ? take_row(q, stats->reset_row, changed, error)
+                                        : enqueue(q, stats->initial, error));
     for (size_t next = 0; next < q->queue.count; next++) {
         if (next % STATES_A_POLL == 0 && opac_cancel_requested(q->s->cancel))
             return base_fail_stopped(error, q->s->cancel, "exploring the graph");
-        sample_state state = world->states.items[q->queue.items[next]];
+        sample_state state = stats->states.items[q->queue.items[next]];
         for (uint32_t a = 0; a < state.actions; a++) {
-            if (sample_world_exceeded(world) != NULL)
+            if (sample_statistics_exceeded(stats) != NULL)
                 return OPAC_OK;
             TRY(take_row(q, state.row + a, changed, error));
         }

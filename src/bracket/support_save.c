@@ -10,7 +10,7 @@
  * Counts are the world's. Intervals are computed anew.
  */
 #include "bracket/support_form.h"
-#include "sample/world_restore.h"
+#include "sample/statistics_restore.h"
 
 enum {
     HEAD = 2,
@@ -19,17 +19,17 @@ enum {
     DISCOVERY = 4
 };
 
-static opac_status save_discoveries(const sample_world *world, base_u64_vec *words,
+static opac_status save_discoveries(const sample_statistics *stats, base_u64_vec *words,
                                     opac_error *error)
 {
-    size_t count = world->discoveries.count;
-    if (!world->discovers)
+    size_t count = stats->discoveries.count;
+    if (!stats->discovers)
         return OPAC_OK;
     TRY(base_u64_vec_reserve(words, words->count + DISCOVERIES_HEAD + DISCOVERY * count, error));
     words->items[words->count++] = count;
-    words->items[words->count++] = world->counters.items[world->reset_row].ordered;
+    words->items[words->count++] = stats->counters.items[stats->reset_row].ordered;
     for (size_t i = 0; i < count; i++) {
-        const sample_discovery *d = &world->discoveries.items[i];
+        const sample_discovery *d = &stats->discoveries.items[i];
         words->items[words->count++] = d->branch;
         words->items[words->count++] = d->before;
         words->items[words->count++] = d->from;
@@ -40,12 +40,12 @@ static opac_status save_discoveries(const sample_world *world, base_u64_vec *wor
 
 opac_status bracket_support_save(const bracket_support *s, base_u64_vec *words, opac_error *error)
 {
-    const sample_world *world = s->world;
+    const sample_statistics *stats = s->stats;
     size_t rows = 0, branches = 0;
     for (uint32_t row = 0; row < s->rows.count; row++)
         if (bracket_support_is_complete(s, row)) {
             rows++;
-            branches += world->counters.items[row].ordered;
+            branches += stats->counters.items[row].ordered;
         }
     size_t needed = words->count + HEAD + EACH * rows + branches;
     TRY(base_u64_vec_reserve(words, needed, error));
@@ -53,7 +53,7 @@ opac_status bracket_support_save(const bracket_support *s, base_u64_vec *words, 
     words->items[words->count++] = s->explored;
     for (uint32_t row = 0; row < s->rows.count; row++) {
         uint32_t width;
-        const uint32_t *order = sample_world_order(world, row, &width);
+        const uint32_t *order = sample_statistics_order(stats, row, &width);
         if (!bracket_support_is_complete(s, row))
             continue;
         words->items[words->count++] = row;
@@ -61,7 +61,7 @@ opac_status bracket_support_save(const bracket_support *s, base_u64_vec *words, 
         for (uint32_t i = 0; i < width; i++)
             words->items[words->count++] = order[i];
     }
-    return save_discoveries(world, words, error);
+    return save_discoveries(stats, words, error);
 }
 
 /* ---- restoring ---- */
@@ -79,31 +79,31 @@ static opac_status restore_row(bracket_support *s, uint32_t row, const uint64_t 
     for (uint64_t i = 0; i < width; i++) {
         if (words[i] >= SAMPLE_NONE ||
             (s->options.graph == NULL &&
-             sample_world_observed(s->world, row, (uint32_t)words[i]) == 0))
+             sample_statistics_observed(s->stats, row, (uint32_t)words[i]) == 0))
             return refuse(error);
         TRY(base_u32_vec_push(&s->branches, (uint32_t)words[i], error));
     }
-    TRY(sample_restore_order(s->world, row, s->branches.items, (uint32_t)width, error));
+    TRY(sample_restore_order(s->stats, row, s->branches.items, (uint32_t)width, error));
     return bracket_support_make_room(s, row, error);
 }
 
 /* Whether a discovery can follow the one before it, which may be NULL, in a row as it is counted. */
-static bool can_follow(const sample_world *world, const sample_discovery *before,
+static bool can_follow(const sample_statistics *stats, const sample_discovery *before,
                        const sample_discovery *d)
 {
     bool is_same = before != NULL && d->before == before->before && d->from == before->from;
     uint64_t least = before == NULL || is_same ? 0 : before->from;
     return d->before >= least && d->before < d->from &&
-           d->from <= world->counters.items[world->reset_row].count && d->hits > 0 &&
+           d->from <= stats->counters.items[stats->reset_row].count && d->hits > 0 &&
            d->hits <= d->from - d->before &&
-           d->hits <= sample_world_observed(world, world->reset_row, d->branch);
+           d->hits <= sample_statistics_observed(stats, stats->reset_row, d->branch);
 }
 
 /* Each branch that was counted, once: restoring the counters has left them there in their order. */
 static bool is_whole(bracket_support *s, const sample_discovery *found, size_t count)
 {
-    const sample_world *world = s->world;
-    if (count != world->discoveries.count)
+    const sample_statistics *stats = s->stats;
+    if (count != stats->discoveries.count)
         return false;
     for (size_t i = 0; i < count; i++)
         s->start.places.items[found[i].branch] = 0;
@@ -116,33 +116,33 @@ static bool is_whole(bracket_support *s, const sample_discovery *found, size_t c
 static opac_status restore_discoveries(bracket_support *s, const uint64_t *words, size_t count,
                                        size_t *used, opac_error *error)
 {
-    sample_world *world = s->world;
+    sample_statistics *stats = s->stats;
     sample_discovery_vec found = {0};
-    if (!world->discovers)
+    if (!stats->discovers)
         return OPAC_OK;
     if (count < DISCOVERIES_HEAD || words[0] > (count - DISCOVERIES_HEAD) / DISCOVERY ||
         words[1] > words[0])
         return refuse(error);
-    uint32_t width = world->rows.items[world->reset_row].width;
+    uint32_t width = stats->rows.items[stats->reset_row].width;
     opac_status status;
     TRY_OR(done, base_u32_vec_reserve(&s->start.places, width, error));
     for (size_t i = 0; i < words[0]; i++) {
         const uint64_t *at = words + DISCOVERIES_HEAD + DISCOVERY * i;
         sample_discovery d = {
             .branch = (uint32_t)at[0], .before = at[1], .from = at[2], .hits = at[3]};
-        if (at[0] >= width || !can_follow(world, i > 0 ? &found.items[i - 1] : NULL, &d))
+        if (at[0] >= width || !can_follow(stats, i > 0 ? &found.items[i - 1] : NULL, &d))
             TRY_OR(done, refuse(error));
         TRY_OR(done, sample_discovery_vec_push(&found, d, error));
     }
     if (!is_whole(s, found.items, found.count))
         TRY_OR(done, refuse(error));
-    sample_discovery_vec before = world->discoveries;
-    world->discoveries = found;
+    sample_discovery_vec before = stats->discoveries;
+    stats->discoveries = found;
     found = before;
     *used += DISCOVERIES_HEAD + DISCOVERY * (size_t)words[0];
-    size_t pairs = world->pairs.count;
-    TRY_OR(done, sample_world_list_starts(world, (size_t)words[1], error));
-    if (world->pairs.count != pairs) /* the run had met them */
+    size_t product_states = stats->product_states.count;
+    TRY_OR(done, sample_statistics_list_starts(stats, (size_t)words[1], error));
+    if (stats->product_states.count != product_states) /* the run had met them */
         TRY_OR(done, refuse(error));
 done:
     sample_discovery_vec_fini(&found);
@@ -152,9 +152,9 @@ done:
 opac_status bracket_support_restore(bracket_support *s, const uint64_t *words, size_t count,
                                     size_t *used, opac_error *error)
 {
-    const sample_world *world = s->world;
+    const sample_statistics *stats = s->stats;
     size_t at = HEAD;
-    if (count < HEAD || words[0] != world->known || words[1] > (s->options.graph != NULL))
+    if (count < HEAD || words[0] != stats->known || words[1] > (s->options.graph != NULL))
         return refuse(error);
     TRY(bracket_support_grow(s, error));
     uint64_t next = 0; /* the row after the last one */
@@ -169,5 +169,5 @@ opac_status bracket_support_restore(bracket_support *s, const uint64_t *words, s
     s->explored = words[1] != 0;
     *used = at;
     TRY(restore_discoveries(s, words + at, count - at, used, error));
-    return sample_restore_check(s->world, error);
+    return sample_restore_check(s->stats, error);
 }

@@ -27,15 +27,15 @@
 
 bool bracket_support_is_start(const bracket_support *s, uint32_t row)
 {
-    return s->world->discovers && row == s->world->reset_row;
+    return s->stats->discovers && row == s->stats->reset_row;
 }
 
 /* Draws between the k-th discovery and the next one, or up to now. */
-static uint64_t count_quiet(const sample_world *world, uint64_t k)
+static uint64_t count_quiet(const sample_statistics *stats, uint64_t k)
 {
-    const sample_discovery *d = world->discoveries.items;
+    const sample_discovery *d = stats->discoveries.items;
     uint64_t end =
-        k < world->discoveries.count ? d[k].before : world->counters.items[world->reset_row].count;
+        k < stats->discoveries.count ? d[k].before : stats->counters.items[stats->reset_row].count;
     return end > d[k - 1].from ? end - d[k - 1].from : 0;
 }
 
@@ -43,14 +43,14 @@ static void find_unseen(bracket_support *s)
 {
     bracket_support_start *start = &s->start;
     uint64_t seen = start->intervals.count;
-    uint64_t index = bracket_support_index(s, s->world->reset_row);
+    uint64_t index = bracket_support_index(s, s->stats->reset_row);
     double log_alpha = sample_budget_log_support(&s->budget, index);
     log_alpha -= BRACKET_SPARE * (1 + fabs(log_alpha));
     start->unseen = 1;
     start->quiet_after = seen;
-    start->quiet = seen > 0 ? count_quiet(s->world, seen) : 0;
+    start->quiet = seen > 0 ? count_quiet(s->stats, seen) : 0;
     for (uint64_t k = seen; k > 0; k--) {
-        uint64_t quiet = count_quiet(s->world, k);
+        uint64_t quiet = count_quiet(s->stats, k);
         double mass = stat_unseen_mass(k, quiet, log_alpha);
         if (mass < start->unseen) {
             start->unseen = mass;
@@ -58,15 +58,15 @@ static void find_unseen(bracket_support *s)
             start->quiet = quiet;
         }
     }
-    if ((double)seen >= bracket_support_branching(s, s->world->reset_row))
+    if ((double)seen >= bracket_support_branching(s, s->stats->reset_row))
         start->unseen = 0;
 }
 
 /* Positions of the discovered branches in the row's order. */
 static opac_status find_places(bracket_support *s, opac_error *error)
 {
-    uint32_t width, row = s->world->reset_row, branches = s->world->rows.items[row].width;
-    const uint32_t *order = sample_world_order(s->world, row, &width);
+    uint32_t width, row = s->stats->reset_row, branches = s->stats->rows.items[row].width;
+    const uint32_t *order = sample_statistics_order(s->stats, row, &width);
     TRY(base_u32_vec_reserve(&s->start.places, branches, error));
     TRY(bracket_interval_vec_reserve(&s->start.intervals, width, error));
     s->start.places.count = branches;
@@ -78,13 +78,13 @@ static opac_status find_places(bracket_support *s, opac_error *error)
 
 static void find_intervals(bracket_support *s)
 {
-    const sample_world *world = s->world;
-    uint32_t row = world->reset_row, width = (uint32_t)s->start.intervals.count;
+    const sample_statistics *stats = s->stats;
+    uint32_t row = stats->reset_row, width = (uint32_t)s->start.intervals.count;
     double log_row = sample_budget_log_interval(&s->budget, bracket_support_index(s, row));
-    uint64_t draws = world->counters.items[row].count;
+    uint64_t draws = stats->counters.items[row].count;
     for (uint32_t k = 1; k <= width; k++) {
-        const sample_discovery *d = &world->discoveries.items[k - 1];
-        uint64_t hits = sample_world_observed(world, row, d->branch) - d->hits;
+        const sample_discovery *d = &stats->discoveries.items[k - 1];
+        uint64_t hits = sample_statistics_observed(stats, row, d->branch) - d->hits;
         s->start.intervals.items[s->start.places.items[d->branch]] = bracket_support_estimate(
             s, hits, draws - d->from, sample_budget_log_discovery(log_row, k));
     }
@@ -105,7 +105,7 @@ static void widen(bracket_support *s)
     stat_interval *intervals = s->start.intervals.items;
     double lower = 0, margin = bracket_support_margin(width);
     for (uint32_t i = 0; i < width; i++) {
-        intervals[i] = bracket_support_widen(s, s->world->reset_row, intervals[i], width);
+        intervals[i] = bracket_support_widen(s, s->stats->reset_row, intervals[i], width);
         lower += intervals[i].lower;
     }
     bracket_support_tighten(intervals, width, lower);
@@ -116,8 +116,8 @@ static void widen(bracket_support *s)
 /* Successors discovered since the last refresh are not in the order yet: they are unseen. */
 opac_status bracket_support_renew_start(bracket_support *s, opac_error *error)
 {
-    bracket_support_row *r = &s->rows.items[s->world->reset_row];
-    uint64_t count = s->world->counters.items[s->world->reset_row].count;
+    bracket_support_row *r = &s->rows.items[s->stats->reset_row];
+    uint64_t count = s->stats->counters.items[s->stats->reset_row].count;
     if (r->counted == count)
         return OPAC_OK;
     TRY(find_places(s, error));
@@ -127,7 +127,7 @@ opac_status bracket_support_renew_start(bracket_support *s, opac_error *error)
     find_unseen(s);
     find_intervals(s);
     uint32_t width = (uint32_t)s->start.intervals.count;
-    if (bracket_support_has_no_sum(s, s->world->reset_row, s->start.intervals.items, width,
+    if (bracket_support_has_no_sum(s, s->stats->reset_row, s->start.intervals.items, width,
                                    s->start.unseen)) {
         r->verdict = OPAC_REFUTED_SUM;
         admit_all(s);
@@ -139,8 +139,8 @@ opac_status bracket_support_renew_start(bracket_support *s, opac_error *error)
 opac_status bracket_support_get_start(bracket_support *s, bracket_start *start, opac_error *error)
 {
     *start = (bracket_start){0};
-    if (!s->world->discovers || s->world->discoveries.count == 0 ||
-        !s->world->counters.items[s->world->reset_row].known)
+    if (!s->stats->discovers || s->stats->discoveries.count == 0 ||
+        !s->stats->counters.items[s->stats->reset_row].known)
         return OPAC_OK;
     opac_status status = bracket_support_renew_start(s, error);
     *start = (bracket_start){.intervals = s->start.intervals.items,

@@ -33,7 +33,7 @@ void estimate_judge_fini(estimate_judge *judge)
     product_reader_free(judge->reader);
     base_intern_fini(&judge->keys);
     estimate_judge_state_vec_fini(&judge->states);
-    estimate_judge_pair_vec_fini(&judge->pairs);
+    estimate_judge_pair_vec_fini(&judge->product_states);
     base_u32_vec_fini(&judge->links);
     estimate_tail_fini(&judge->tail);
     *judge = (estimate_judge){0};
@@ -77,32 +77,33 @@ static bool accepts_all(const estimate_judge *judge, uint32_t memory)
     return product_reader_is_universal(judge->reader, memory, &marks);
 }
 
-static estimate_judge_pair make_pair(const estimate_judge *judge, uint32_t id)
+static estimate_judge_pair make_product_state(const estimate_judge *judge, uint32_t id)
 {
     uint32_t moves, memory = product_space_memory(judge->space, id);
-    estimate_judge_pair pair = {.state = product_space_state(judge->space, id)};
-    const estimate_judge_state *state = &judge->states.items[pair.state];
-    pair.is_terminal = state->actions == 0;
+    estimate_judge_pair product_state = {.state = product_space_state(judge->space, id)};
+    const estimate_judge_state *state = &judge->states.items[product_state.state];
+    product_state.is_terminal = state->actions == 0;
     const product_move *move = product_reader_moves(judge->reader, memory, state->class, &moves);
     if (accepts_all(judge, memory) || (moves > 0 && accepts_all(judge, move->target))) {
-        pair.verdict = ESTIMATE_WON;
+        product_state.verdict = ESTIMATE_WON;
     } else if (moves == 0) {
-        pair.verdict = ESTIMATE_LOST;
+        product_state.verdict = ESTIMATE_LOST;
     } else {
-        pair.marks = move->marks;
-        pair.memory = move->target;
+        product_state.marks = move->marks;
+        product_state.memory = move->target;
     }
-    return pair;
+    return product_state;
 }
 
-static opac_status meet_pair(estimate_judge *judge, uint32_t state, uint32_t memory, uint32_t *id,
-                             opac_error *error)
+static opac_status meet_product_state(estimate_judge *judge, uint32_t state, uint32_t memory,
+                                      uint32_t *id, opac_error *error)
 {
-    TRY(estimate_judge_pair_vec_reserve(&judge->pairs, judge->pairs.count + 1, error));
+    TRY(estimate_judge_pair_vec_reserve(&judge->product_states, judge->product_states.count + 1,
+                                        error));
     TRY(product_space_meet(judge->space, state, memory, id, error));
-    if (*id < judge->pairs.count)
+    if (*id < judge->product_states.count)
         return OPAC_OK;
-    judge->pairs.items[judge->pairs.count++] = make_pair(judge, *id);
+    judge->product_states.items[judge->product_states.count++] = make_product_state(judge, *id);
     return OPAC_OK;
 }
 
@@ -115,8 +116,10 @@ static opac_status meet_pair(estimate_judge *judge, uint32_t state, uint32_t mem
  */
 static opac_status widen(estimate_judge *judge, uint32_t id, uint32_t branch, opac_error *error)
 {
-    estimate_judge_pair *pair = &judge->pairs.items[id];
-    uint64_t width = 2 * (uint64_t)pair->width > branch ? 2 * (uint64_t)pair->width : branch + 1u;
+    estimate_judge_pair *product_state = &judge->product_states.items[id];
+    uint64_t width = 2 * (uint64_t)product_state->width > branch
+                         ? 2 * (uint64_t)product_state->width
+                         : branch + 1u;
     size_t begin = judge->links.count;
     if (width > UINT32_MAX || begin + width > UINT32_MAX)
         return base_fail(error, OPAC_ERROR_LIMIT, "more than %u transitions of the product",
@@ -124,20 +127,21 @@ static opac_status widen(estimate_judge *judge, uint32_t id, uint32_t branch, op
     TRY(base_u32_vec_reserve(&judge->links, begin + width, error));
     uint32_t *links = judge->links.items + begin;
     memset(links, 0xff, width * sizeof *links);
-    if (pair->width > 0)
-        memcpy(links, judge->links.items + pair->link, pair->width * sizeof *links);
+    if (product_state->width > 0)
+        memcpy(links, judge->links.items + product_state->link,
+               product_state->width * sizeof *links);
     judge->links.count += width;
-    pair->link = (uint32_t)begin;
-    pair->width = (uint32_t)width;
+    product_state->link = (uint32_t)begin;
+    product_state->width = (uint32_t)width;
     return OPAC_OK;
 }
 
 static opac_status set_link(estimate_judge *judge, uint32_t from, uint32_t branch, uint32_t to,
                             opac_error *error)
 {
-    if (branch >= judge->pairs.items[from].width)
+    if (branch >= judge->product_states.items[from].width)
         TRY(widen(judge, from, branch, error));
-    judge->links.items[judge->pairs.items[from].link + (size_t)branch] = to;
+    judge->links.items[judge->product_states.items[from].link + (size_t)branch] = to;
     return OPAC_OK;
 }
 
@@ -185,7 +189,7 @@ static void compare(estimate_judge *judge, uint32_t from, uint32_t state)
 }
 
 static opac_status meet_seen(estimate_judge *judge, const opac_observation *seen, uint32_t from,
-                             uint32_t memory, uint32_t *pair, opac_error *error)
+                             uint32_t memory, uint32_t *product_state, opac_error *error)
 {
     uint32_t state;
     TRY(check_actions(seen, error));
@@ -193,13 +197,13 @@ static opac_status meet_seen(estimate_judge *judge, const opac_observation *seen
     if (judge->is_deterministic)
         compare(judge, from, state);
     TRY(keep(judge, env_digest(seen) >> 2 | 1, error));
-    return meet_pair(judge, state, memory, pair, error);
+    return meet_product_state(judge, state, memory, product_state, error);
 }
 
 /* One transition of the environment. */
 static opac_status step(estimate_judge *judge, uint32_t *at, opac_error *error)
 {
-    const estimate_judge_pair *from = &judge->pairs.items[*at];
+    const estimate_judge_pair *from = &judge->product_states.items[*at];
     uint32_t branch = 0, id = *at;
     opac_observation seen;
     TRY(env_step(judge->env, 0, &seen, error));
@@ -216,15 +220,16 @@ static opac_status step(estimate_judge *judge, uint32_t *at, opac_error *error)
 /* One transition, also where the environment has none: there only the automaton moves. */
 static opac_status move(estimate_judge *judge, uint32_t *at, opac_error *error)
 {
-    const estimate_judge_pair *pair = &judge->pairs.items[*at];
-    return pair->is_terminal ? meet_pair(judge, pair->state, pair->memory, at, error)
-                             : step(judge, at, error);
+    const estimate_judge_pair *product_state = &judge->product_states.items[*at];
+    return product_state->is_terminal
+               ? meet_product_state(judge, product_state->state, product_state->memory, at, error)
+               : step(judge, at, error);
 }
 
 static opac_status visit(estimate_judge *judge, uint32_t at, opac_error *error)
 {
-    estimate_judge_pair *pair = &judge->pairs.items[at];
-    return estimate_tail_visit(&judge->tail, &pair->visit, pair->marks, error);
+    estimate_judge_pair *product_state = &judge->product_states.items[at];
+    return estimate_tail_visit(&judge->tail, &product_state->visit, product_state->marks, error);
 }
 
 static estimate_verdict judge_last(const estimate_judge *judge)
@@ -257,7 +262,7 @@ static opac_status follow(estimate_judge *judge, uint32_t at, uint64_t horizon,
 {
     bool is_terminal = false;
     for (uint64_t taken = 0;; taken++) {
-        *verdict = judge->pairs.items[at].verdict;
+        *verdict = judge->product_states.items[at].verdict;
         if (judge->refutation[0] != '\0')
             *verdict = ESTIMATE_REFUTED;
         if (*verdict == ESTIMATE_OPEN && must_halt(judge, taken))
@@ -265,7 +270,7 @@ static opac_status follow(estimate_judge *judge, uint32_t at, uint64_t horizon,
         if (*verdict != ESTIMATE_OPEN)
             break;
         TRY(visit(judge, at, error));
-        if (judge->pairs.items[at].is_terminal && !is_terminal) {
+        if (judge->product_states.items[at].is_terminal && !is_terminal) {
             is_terminal = true;
             shorten(judge, taken, &horizon);
         }
@@ -290,8 +295,8 @@ opac_status estimate_judge_run(estimate_judge *judge, uint64_t seed, uint64_t ho
         return OPAC_OK;
     }
     if (!estimate_tail_begin(&judge->tail))
-        for (size_t i = 0; i < judge->pairs.count; i++)
-            judge->pairs.items[i].visit = (estimate_visit){0};
+        for (size_t i = 0; i < judge->product_states.count; i++)
+            judge->product_states.items[i].visit = (estimate_visit){0};
     TRY(keep(judge, 0, error));
     TRY(meet_seen(judge, &seen, ESTIMATE_JUDGE_START, judge->automaton->initial[0], &at, error));
     return follow(judge, at, horizon, verdict, error);

@@ -54,7 +54,7 @@ typedef struct estimate_judge {
     product_space *space; /* numbers the pairs */
     base_intern keys;
     estimate_judge_state_vec states;
-    estimate_judge_pair_vec pairs;
+    estimate_judge_pair_vec product_states;
     base_u32_vec links;
     estimate_tail tail;
     uint64_t steps; /* transitions of all trajectories */

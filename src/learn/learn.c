@@ -100,11 +100,11 @@ static void declare(opac_learning *l)
 static opac_status make_world(opac_learning *l, opac_environment *env, bool everywhere,
                               opac_error *error)
 {
-    sample_world_options world = {.count_pairs = l->options.count_pairs,
-                                  .limits = l->declared,
-                                  .always = everywhere ? PRODUCT_EVERYWHERE : 0};
-    TRY(l->run.strategy->choose_k(l, &world.k, error));
-    TRY(sample_world_init(&l->run.world, env, l->automaton, &world, error));
+    sample_statistics_options stats = {.count_pairs = l->options.count_pairs,
+                                       .limits = l->declared,
+                                       .always = everywhere ? PRODUCT_EVERYWHERE : 0};
+    TRY(l->run.strategy->choose_k(l, &stats.k, error));
+    TRY(sample_statistics_init(&l->run.stats, env, l->automaton, &stats, error));
     l->has_world = true;
     return OPAC_OK;
 }

@@ -160,7 +160,7 @@ static opac_status assume_all(opac_learning *l, opac_error *error)
         "T = %" PRIu64 " bounds the %s-recurrence time of every positional policy of the "
         "product%s",
         l->report.horizon, sample_show(l->options.epsilon).text,
-        l->run.world.reset_row != SAMPLE_NONE ? ", the random reset being one step of it" : ""));
+        l->run.stats.reset_row != SAMPLE_NONE ? ", the random reset being one step of it" : ""));
     TRY(assume_bounds(l, error));
     return sample_assume_sampling(l, error);
 }
@@ -170,9 +170,10 @@ static opac_status assume_all(opac_learning *l, opac_error *error)
 opac_status omega_pac_report(opac_learning *l, opac_error *error)
 {
     opac_learn_report *r = &l->report;
-    omega_pac_value value = omega_pac_optimist_value(omega_pac_optimist_of(&l->run));
+    omega_pac_value value =
+        omega_pac_optimistic_model_value(omega_pac_optimistic_model_of(&l->run));
     sample_count_report(l);
-    r->solves = omega_pac_optimist_solves(omega_pac_optimist_of(&l->run));
+    r->solves = omega_pac_optimistic_model_solves(omega_pac_optimistic_model_of(&l->run));
     r->confidence = sample_confidence(l->options.delta);
     r->solver = value.upper - value.lower;
     r->value = l->least ? 1 - value.lower : value.lower;

@@ -95,7 +95,7 @@ opac_status omega_pac_check_horizon(opac_learning *l, opac_error *error)
     r->horizon_check = OPAC_HORIZON_UNCHECKED;
     r->horizon_found = 0;
     r->horizon_is_bound = false;
-    if (l->run.world.start == SAMPLE_NONE)
+    if (l->run.stats.start == SAMPLE_NONE)
         return OPAC_OK;
     TRY(sample_run_chain(&l->run, &chain, error));
     return ask(l, &chain.process, r, error);

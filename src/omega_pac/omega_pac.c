@@ -41,7 +41,7 @@ static omega_pac_state *state_of(const opac_learning *l)
     return l->run.own;
 }
 
-static omega_pac_optimist *optimist_of(const opac_learning *l)
+static omega_pac_optimistic_model *optimist_of(const opac_learning *l)
 {
     return state_of(l)->optimist;
 }
@@ -101,7 +101,7 @@ static opac_status choose_k(opac_learning *l, uint64_t *k, opac_error *error)
 
 /* ---- its state ---- */
 
-opac_status omega_pac_attach(sample_run *run, const omega_pac_optimist_options *options,
+opac_status omega_pac_attach(sample_run *run, const omega_pac_optimistic_model_options *options,
                              opac_error *error)
 {
     omega_pac_state *own = base_alloc_zeroed(1, sizeof *own);
@@ -109,12 +109,12 @@ opac_status omega_pac_attach(sample_run *run, const omega_pac_optimist_options *
         return base_fail_memory(error);
     run->strategy = &omega_pac_strategy;
     run->own = own;
-    return omega_pac_optimist_new(&run->world, options, &own->optimist, error);
+    return omega_pac_optimistic_model_new(&run->stats, options, &own->optimist, error);
 }
 
 static opac_status prepare(opac_learning *l, const sample_tuning *tuning, opac_error *error)
 {
-    const omega_pac_optimist_options options = {
+    const omega_pac_optimistic_model_options options = {
         .pairs = l->pairs.items, .pair_count = (uint32_t)l->pairs.count, .solve_small = true};
     TRY(omega_pac_attach(&l->run, &options, error));
     state_of(l)->patience = tuning->patience;
@@ -124,34 +124,36 @@ static opac_status prepare(opac_learning *l, const sample_tuning *tuning, opac_e
 static void free_state(sample_run *run)
 {
     omega_pac_state *own = run->own;
-    omega_pac_optimist_free(own->optimist);
+    omega_pac_optimistic_model_free(own->optimist);
     base_u32_vec_fini(&own->changed);
     base_free(own);
 }
 
 static opac_status save(const sample_run *run, base_u64_vec *words, opac_error *error)
 {
-    return omega_pac_optimist_save(omega_pac_optimist_of(run), words, error);
+    return omega_pac_optimistic_model_save(omega_pac_optimistic_model_of(run), words, error);
 }
 
 static opac_status restore(sample_run *run, const uint64_t *words, size_t count, opac_error *error)
 {
-    return omega_pac_optimist_restore(omega_pac_optimist_of(run), words, count, error);
+    return omega_pac_optimistic_model_restore(omega_pac_optimistic_model_of(run), words, count,
+                                              error);
 }
 
-static uint32_t choice(const sample_run *run, uint32_t pair)
+static uint32_t choice(const sample_run *run, uint32_t product_state)
 {
-    return omega_pac_optimist_choice(omega_pac_optimist_of(run), pair);
+    return omega_pac_optimistic_model_choice(omega_pac_optimistic_model_of(run), product_state);
 }
 
-static bool changes(const sample_run *run, const uint32_t **pairs, size_t *count)
+static bool changes(const sample_run *run, const uint32_t **product_states, size_t *count)
 {
-    return omega_pac_optimist_changes(omega_pac_optimist_of(run), pairs, count);
+    return omega_pac_optimistic_model_changes(omega_pac_optimistic_model_of(run), product_states,
+                                              count);
 }
 
 static opac_status chain(const sample_run *run, sample_chain *found, opac_error *error)
 {
-    return omega_pac_optimist_chain(omega_pac_optimist_of(run), found, error);
+    return omega_pac_optimistic_model_chain(omega_pac_optimistic_model_of(run), found, error);
 }
 
 /* ---- the policy ---- */
@@ -163,7 +165,7 @@ static double value_of(const opac_learning *l, omega_pac_value value)
 
 static opac_status trace(opac_learning *l, opac_error *error)
 {
-    double value = value_of(l, omega_pac_optimist_value(optimist_of(l)));
+    double value = value_of(l, omega_pac_optimistic_model_value(optimist_of(l)));
     return sample_frame_trace(l, value, NAN, NAN, error);
 }
 
@@ -171,7 +173,7 @@ static opac_status trace(opac_learning *l, opac_error *error)
 static opac_status renew(opac_learning *l, const base_u32_vec *changed, opac_error *error)
 {
     double before = opac_clock_seconds();
-    opac_status status = omega_pac_optimist_update(optimist_of(l), changed, error);
+    opac_status status = omega_pac_optimistic_model_update(optimist_of(l), changed, error);
     l->run.updates++;
     l->report.solving_seconds += opac_clock_seconds() - before;
     TRY(status);
@@ -182,18 +184,18 @@ static opac_status renew(opac_learning *l, const base_u32_vec *changed, opac_err
 static opac_status refresh(opac_learning *l, opac_error *error)
 {
     base_u32_vec *changed = &state_of(l)->changed;
-    bool is_full = l->run.world.full.count > 0;
+    bool is_full = l->run.stats.full.count > 0;
     changed->count = 0;
     if (!is_full)
         return OPAC_OK;
-    TRY(sample_world_refresh(&l->run.world, changed, error));
+    TRY(sample_statistics_refresh(&l->run.stats, changed, error));
     return renew(l, changed, error);
 }
 
 static opac_status settle(opac_learning *l, opac_error *error)
 {
     double before = opac_clock_seconds();
-    opac_status status = omega_pac_optimist_settle(optimist_of(l), error);
+    opac_status status = omega_pac_optimistic_model_settle(optimist_of(l), error);
     l->run.updates++;
     l->report.solving_seconds += opac_clock_seconds() - before;
     return status;
@@ -207,11 +209,11 @@ static opac_status is_done(opac_learning *l, bool *done, opac_error *error)
     const opac_learn_options *o = &l->options;
     double before = opac_clock_seconds();
     l->report.risk = 0;
-    opac_status status = omega_pac_optimist_is_done(optimist_of(l), l->run.horizon,
-                                                    o->stop == OPAC_STOP_ALL_ACTIONS, done, error);
+    opac_status status = omega_pac_optimistic_model_is_done(
+        optimist_of(l), l->run.horizon, o->stop == OPAC_STOP_ALL_ACTIONS, done, error);
     if (status == OPAC_OK && !*done && o->slack > 0) {
         double risk;
-        status = omega_pac_optimist_risk(optimist_of(l), l->run.horizon, &risk, error);
+        status = omega_pac_optimistic_model_risk(optimist_of(l), l->run.horizon, &risk, error);
         if (status == OPAC_OK && risk <= o->slack) {
             l->report.risk = risk;
             *done = true;
@@ -228,9 +230,9 @@ static opac_status lengthen(opac_learning *l, opac_error *error)
         return base_fail(error, OPAC_ERROR_LIMIT, "T would exceed 64 bits");
     l->run.horizon *= 2;
     TRY(omega_pac_theory_of_horizon(l, l->run.horizon, error));
-    if (l->report.k > l->run.world.k) {
-        TRY(sample_world_set_k(&l->run.world, l->report.k, error));
-        TRY(sample_world_refresh(&l->run.world, NULL, error));
+    if (l->report.k > l->run.stats.k) {
+        TRY(sample_statistics_set_k(&l->run.stats, l->report.k, error));
+        TRY(sample_statistics_refresh(&l->run.stats, NULL, error));
     }
     return renew(l, NULL, error);
 }
@@ -258,11 +260,11 @@ static opac_status conclude(sample_frame *frame, opac_error *error)
 
 /* ---- livelock ---- */
 
-static uint64_t count_samples(const sample_world *world)
+static uint64_t count_samples(const sample_statistics *stats)
 {
     uint64_t sum = 0;
-    for (size_t i = 0; i < world->counters.count; i++)
-        sum += world->counters.items[i].count;
+    for (size_t i = 0; i < stats->counters.count; i++)
+        sum += stats->counters.items[i].count;
     return sum;
 }
 
@@ -274,7 +276,7 @@ static void watch(sample_run *run, uint64_t episodes)
 /* Something was observed, or nothing was asked for yet. */
 static void begin_watch(sample_run *run)
 {
-    run->samples = count_samples(&run->world);
+    run->samples = count_samples(&run->stats);
     run->mark = run->episodes;
     watch(run, first_look);
 }
@@ -283,15 +285,16 @@ static void begin_watch(sample_run *run)
 static opac_status look(sample_frame *frame, opac_error *error)
 {
     sample_run *run = &frame->learning->run;
-    uint64_t samples = count_samples(&run->world);
+    uint64_t samples = count_samples(&run->stats);
     double risk = 0;
     if (samples != run->samples) {
         begin_watch(run);
         return OPAC_OK;
     }
-    TRY(omega_pac_optimist_risk(omega_pac_optimist_of(run), run->horizon, &risk, error));
+    TRY(omega_pac_optimistic_model_risk(omega_pac_optimistic_model_of(run), run->horizon, &risk,
+                                        error));
     double patience =
-        64 * state_of(frame->learning)->patience * (double)(run->world.known + 1) / risk;
+        64 * state_of(frame->learning)->patience * (double)(run->stats.known + 1) / risk;
     double waited = (double)(run->episodes - run->mark);
     if (waited >= patience)
         sample_frame_stop(frame, OPAC_END_LIVELOCK);
@@ -309,11 +312,11 @@ static opac_status look(sample_frame *frame, opac_error *error)
  */
 static bool prefers_population(const opac_learning *l)
 {
-    double pairs = l->declared.states > 0
-                       ? (double)l->declared.states * (double)l->automaton->state_count
-                       : 10000;
+    double product_states = l->declared.states > 0
+                                ? (double)l->declared.states * (double)l->automaton->state_count
+                                : 10000;
     double width = l->declared.branching > 0 ? (double)l->declared.branching : 4;
-    double k = (double)l->report.k, edges = pairs * (width < 16 ? width : 16);
+    double k = (double)l->report.k, edges = product_states * (width < 16 ? width : 16);
     return l->traits.can_draw && k >= 24 * log2(k + 1) * edges &&
            edges * (double)l->run.horizon <= SAMPLE_POPULATION_FLOWS;
 }
@@ -333,7 +336,7 @@ static opac_status next(sample_frame *frame, bool *wants_samples, opac_error *er
 {
     opac_learning *l = frame->learning;
     bool done = false;
-    if (sample_world_exceeded(&l->run.world) == NULL && !l->run.is_torn &&
+    if (sample_statistics_exceeded(&l->run.stats) == NULL && !l->run.is_torn &&
         sample_frame_may_claim(l))
         TRY(is_done(l, &done, error));
     if (done) {
@@ -348,7 +351,7 @@ static opac_status next(sample_frame *frame, bool *wants_samples, opac_error *er
 static opac_status absorb(sample_frame *frame, opac_error *error)
 {
     const sample_run *run = &frame->learning->run;
-    if (run->world.full.count == 0 && run->episodes >= run->limit)
+    if (run->stats.full.count == 0 && run->episodes >= run->limit)
         TRY(look(frame, error));
     return refresh(frame->learning, error);
 }
@@ -370,7 +373,7 @@ static opac_status check_resumed(const opac_learning *l, opac_error *error)
     const opac_learn_options *o = &l->options;
     const char *what = run->seed != o->seed                           ? "seed"
                        : o->horizon > 0 && run->horizon != o->horizon ? "T"
-                       : run->world.k != l->report.k                  ? "k"
+                       : run->stats.k != l->report.k                  ? "k"
                                                                       : NULL;
     char shown[OPAC_SHOWN_SIZE];
     if (what == NULL)

@@ -3,23 +3,23 @@
 #ifndef OMEGA_PAC_OMEGA_PAC_H
 #define OMEGA_PAC_OMEGA_PAC_H
 
-#include "omega_pac/optimist.h"
+#include "omega_pac/optimistic_model.h"
 #include "sample/strategy.h"
 
 extern const sample_strategy omega_pac_strategy;
 
 /* Its sample_run.own. */
 typedef struct omega_pac_state {
-    omega_pac_optimist *optimist;
+    omega_pac_optimistic_model *optimist;
     base_u32_vec changed; /* counters that became known */
     double patience;      /* sample_tuning.patience */
 } omega_pac_state;
 
 /* Makes it the strategy of a run whose world is there. */
-opac_status omega_pac_attach(sample_run *run, const omega_pac_optimist_options *options,
+opac_status omega_pac_attach(sample_run *run, const omega_pac_optimistic_model_options *options,
                              opac_error *error);
 
-static inline omega_pac_optimist *omega_pac_optimist_of(const sample_run *run)
+static inline omega_pac_optimistic_model *omega_pac_optimistic_model_of(const sample_run *run)
 {
     return ((const omega_pac_state *)run->own)->optimist;
 }

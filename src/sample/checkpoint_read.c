@@ -96,7 +96,7 @@ static opac_status read_numbers(sample_transfer *transfer, sample_source *source
     TRY(sample_source_number(source, "a mark", run->episodes, &run->mark, error));
     TRY(sample_source_number(source, "a number of samples", UINT64_MAX, &run->samples, error));
     TRY(check_numbers(run, source, error));
-    return place(source, sample_world_set_k(&run->world, k, &found), &found, error);
+    return place(source, sample_statistics_set_k(&run->stats, k, &found), &found, error);
 }
 
 /* ---- the world ---- */
@@ -105,9 +105,9 @@ static opac_status read_numbers(sample_transfer *transfer, sample_source *source
 static opac_status read_state(sample_transfer *transfer, sample_source *source, base_u64_vec *room,
                               opac_error *error)
 {
-    sample_world *world = &transfer->checkpoint->run->world;
+    sample_statistics *stats = &transfer->checkpoint->run->stats;
     opac_observation state = {.key = ""};
-    uint64_t length, actions, rows = world->rows.count;
+    uint64_t length, actions, rows = stats->rows.count;
     uint64_t later = transfer->length - sample_source_place(source);
     opac_error found;
     TRY(sample_source_count(source, "the length of a key", &length, error));
@@ -121,7 +121,7 @@ static opac_status read_state(sample_transfer *transfer, sample_source *source, 
     state.key = room->items;
     state.length = (size_t)length;
     state.actions = (uint32_t)actions;
-    return place(source, sample_restore_state(world, &state, &found), &found, error);
+    return place(source, sample_restore_state(stats, &state, &found), &found, error);
 }
 
 static opac_status read_states(sample_transfer *transfer, sample_source *source, opac_error *error)
@@ -140,7 +140,7 @@ done:
 static opac_status read_row(sample_transfer *transfer, sample_source *source, uint32_t row,
                             opac_error *error)
 {
-    sample_world *world = &transfer->checkpoint->run->world;
+    sample_statistics *stats = &transfer->checkpoint->run->stats;
     uint64_t width;
     opac_error found;
     TRY(sample_source_count(source, "the number of branches", &width, error));
@@ -148,23 +148,23 @@ static opac_status read_row(sample_transfer *transfer, sample_source *source, ui
         return sample_source_refuse(source, error, "an action has %" PRIu64 " branches", width);
     TRY(base_u32_vec_reserve(&transfer->targets, (size_t)width, error));
     for (size_t b = 0; b < width; b++)
-        TRY(take_optional(source, "a target", world->states.count, &transfer->targets.items[b],
+        TRY(take_optional(source, "a target", stats->states.count, &transfer->targets.items[b],
                           error));
     return place(source,
-                 sample_restore_row(world, row, transfer->targets.items, (uint32_t)width,
+                 sample_restore_row(stats, row, transfer->targets.items, (uint32_t)width,
                                     transfer->last.items, &found),
                  &found, error);
 }
 
 static opac_status read_rows(sample_transfer *transfer, sample_source *source, opac_error *error)
 {
-    const sample_world *world = &transfer->checkpoint->run->world;
-    size_t states = world->states.count;
+    const sample_statistics *stats = &transfer->checkpoint->run->stats;
+    size_t states = stats->states.count;
     uint64_t count;
     TRY(sample_source_count(source, "the number of rows", &count, error));
-    if (count != world->rows.count)
+    if (count != stats->rows.count)
         return sample_source_refuse(source, error, "there are %" PRIu64 " rows, and %zu actions",
-                                    count, world->rows.count);
+                                    count, stats->rows.count);
     TRY(base_u32_vec_reserve(&transfer->last, states + 1, error));
     for (size_t s = 0; s < states; s++)
         transfer->last.items[s] = SAMPLE_NONE;
@@ -173,49 +173,52 @@ static opac_status read_rows(sample_transfer *transfer, sample_source *source, o
     return OPAC_OK;
 }
 
-static opac_status read_pair(sample_transfer *transfer, sample_source *source, uint32_t number,
-                             opac_error *error)
+static opac_status read_product_state(sample_transfer *transfer, sample_source *source,
+                                      uint32_t number, opac_error *error)
 {
-    sample_world *world = &transfer->checkpoint->run->world;
-    sample_pair pair = {.state = SAMPLE_NONE, .memory = SAMPLE_NONE};
-    sample_pair_kind kind = SAMPLE_PAIR_STATES;
+    sample_statistics *stats = &transfer->checkpoint->run->stats;
+    sample_product_state product_state = {.state = SAMPLE_NONE, .memory = SAMPLE_NONE};
+    sample_product_state_kind kind = SAMPLE_PRODUCT_STATES;
     uint64_t place_of, memory = SAMPLE_NONE;
     opac_error found;
-    TRY(sample_source_number(source, "a pair's state", world->states.count + SAMPLE_PAIR_STATES - 1,
-                             &place_of, error));
-    if (place_of >= SAMPLE_PAIR_STATES)
-        pair.state = (uint32_t)(place_of - SAMPLE_PAIR_STATES);
+    TRY(sample_source_number(source, "a pair's state",
+                             stats->states.count + SAMPLE_PRODUCT_STATES - 1, &place_of, error));
+    if (place_of >= SAMPLE_PRODUCT_STATES)
+        product_state.state = (uint32_t)(place_of - SAMPLE_PRODUCT_STATES);
     else
-        kind = (sample_pair_kind)place_of;
-    if (kind >= SAMPLE_PAIR_SINK)
+        kind = (sample_product_state_kind)place_of;
+    if (kind >= SAMPLE_PRODUCT_SINK)
         TRY(sample_source_number(source, "a memory", SAMPLE_NONE - 1, &memory, error));
-    pair.memory = (uint32_t)memory;
-    return place(source, sample_restore_pair(world, number, &pair, kind, transfer->initial, &found),
+    product_state.memory = (uint32_t)memory;
+    return place(source,
+                 sample_restore_product_state(stats, number, &product_state, kind,
+                                              transfer->initial, &found),
                  &found, error);
 }
 
-static opac_status read_pairs(sample_transfer *transfer, sample_source *source, opac_error *error)
+static opac_status read_product_states(sample_transfer *transfer, sample_source *source,
+                                       opac_error *error)
 {
-    sample_world *world = &transfer->checkpoint->run->world;
+    sample_statistics *stats = &transfer->checkpoint->run->stats;
     uint64_t count;
     opac_error found;
     TRY(sample_source_count(source, "the number of pairs", &count, error));
     if (count >= SAMPLE_NONE)
         return sample_source_refuse(source, error, "there are %" PRIu64 " pairs", count);
     for (uint32_t p = 0; p < count; p++)
-        TRY(read_pair(transfer, source, p, error));
-    if (world->pairs.count != count)
+        TRY(read_product_state(transfer, source, p, error));
+    if (stats->product_states.count != count)
         return sample_source_refuse(source, error, "there are %" PRIu64 " pairs, and should be %zu",
-                                    count, world->pairs.count);
-    return place(source, sample_restore_start(world, transfer->initial, transfer->start, &found),
+                                    count, stats->product_states.count);
+    return place(source, sample_restore_start(stats, transfer->initial, transfer->start, &found),
                  &found, error);
 }
 
 static opac_status read_counter(sample_transfer *transfer, sample_source *source, uint32_t counter,
                                 opac_error *error)
 {
-    sample_world *world = &transfer->checkpoint->run->world;
-    uint32_t width = world->rows.items[world->counters.items[counter].row].width;
+    sample_statistics *stats = &transfer->checkpoint->run->stats;
+    uint32_t width = stats->rows.items[stats->counters.items[counter].row].width;
     uint64_t head;
     opac_error found;
     TRY(sample_source_number(source, "a counter's head", (uint64_t)width << 1 | 1, &head, error));
@@ -223,43 +226,43 @@ static opac_status read_counter(sample_transfer *transfer, sample_source *source
         return sample_source_refuse(source, error, "the section ends too early");
     TRY(base_u64_vec_reserve(&transfer->observed, (size_t)(head >> 1), error));
     for (size_t b = 0; b < head >> 1; b++)
-        TRY(sample_source_number(source, "a number of observations", world->k,
+        TRY(sample_source_number(source, "a number of observations", stats->k,
                                  &transfer->observed.items[b], error));
     return place(source,
-                 sample_restore_counter(world, counter, transfer->observed.items,
+                 sample_restore_counter(stats, counter, transfer->observed.items,
                                         (uint32_t)(head >> 1), (head & 1) != 0, &found),
                  &found, error);
 }
 
 static opac_status read_end(sample_transfer *transfer, sample_source *source, opac_error *error)
 {
-    sample_world *world = &transfer->checkpoint->run->world;
+    sample_statistics *stats = &transfer->checkpoint->run->stats;
     uint64_t count, number = 0;
     opac_error found;
     TRY(sample_source_count(source, "the number of full counters", &count, error));
     TRY(base_u32_vec_reserve(&transfer->targets, (size_t)count, error));
     for (size_t i = 0; i < count; i++) {
-        TRY(sample_source_number(source, "a counter", world->counters.count, &number, error));
+        TRY(sample_source_number(source, "a counter", stats->counters.count, &number, error));
         transfer->targets.items[i] = (uint32_t)number;
     }
-    TRY(sample_source_number(source, "the number of pairs closed", world->pairs.count, &number,
-                             error));
+    TRY(sample_source_number(source, "the number of pairs closed", stats->product_states.count,
+                             &number, error));
     return place(
         source,
-        sample_restore_end(world, transfer->targets.items, (size_t)count, (uint32_t)number, &found),
+        sample_restore_end(stats, transfer->targets.items, (size_t)count, (uint32_t)number, &found),
         &found, error);
 }
 
 static opac_status read_counters(sample_transfer *transfer, sample_source *source,
                                  opac_error *error)
 {
-    const sample_world *world = &transfer->checkpoint->run->world;
+    const sample_statistics *stats = &transfer->checkpoint->run->stats;
     uint64_t count;
     TRY(sample_source_count(source, "the number of counters", &count, error));
-    if (count != world->counters.count)
+    if (count != stats->counters.count)
         return sample_source_refuse(source, error,
                                     "there are %" PRIu64 " counters, and should be %zu", count,
-                                    world->counters.count);
+                                    stats->counters.count);
     for (uint32_t c = 0; c < count; c++)
         TRY(read_counter(transfer, source, c, error));
     return read_end(transfer, source, error);
@@ -336,7 +339,7 @@ const sample_section sample_sections[SAMPLE_SECTIONS] = {
     {"numbers ", sample_write_numbers, read_numbers},
     {"states  ", sample_write_states, read_states},
     {"rows    ", sample_write_rows, read_rows},
-    {"pairs   ", sample_write_pairs, read_pairs},
+    {"pairs   ", sample_write_product_states, read_product_states},
     {"counters", sample_write_counters, read_counters},
     {"policy  ", sample_write_policy, read_policy},
     {"trace   ", sample_write_trace, read_trace},

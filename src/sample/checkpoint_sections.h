@@ -9,7 +9,7 @@
 
 #include "sample/checkpoint.h"
 #include "sample/checkpoint_bytes.h"
-#include "sample/world_restore.h"
+#include "sample/statistics_restore.h"
 
 enum {
     SAMPLE_SECTIONS = 8
@@ -40,7 +40,7 @@ void sample_write_question(const sample_transfer *transfer, sample_sink *sink);
 void sample_write_numbers(const sample_transfer *transfer, sample_sink *sink);
 void sample_write_states(const sample_transfer *transfer, sample_sink *sink);
 void sample_write_rows(const sample_transfer *transfer, sample_sink *sink);
-void sample_write_pairs(const sample_transfer *transfer, sample_sink *sink);
+void sample_write_product_states(const sample_transfer *transfer, sample_sink *sink);
 void sample_write_counters(const sample_transfer *transfer, sample_sink *sink);
 void sample_write_policy(const sample_transfer *transfer, sample_sink *sink);
 void sample_write_trace(const sample_transfer *transfer, sample_sink *sink);

@@ -32,12 +32,12 @@ void sample_write_numbers(const sample_transfer *transfer, sample_sink *sink)
     const sample_run *run = transfer->checkpoint->run;
     sample_sink_number(sink, run->seed);
     sample_sink_number(sink, run->horizon);
-    sample_sink_number(sink, run->world.k);
+    sample_sink_number(sink, run->stats.k);
     sample_sink_number(sink, run->episodes);
     sample_sink_number(sink, run->steps);
     sample_sink_number(sink, run->policies);
-    put_optional(sink, run->world.initial);
-    put_optional(sink, run->world.start);
+    put_optional(sink, run->stats.initial);
+    put_optional(sink, run->stats.start);
     sample_sink_number(sink, run->limit);
     sample_sink_number(sink, run->mark);
     sample_sink_number(sink, run->samples);
@@ -45,46 +45,47 @@ void sample_write_numbers(const sample_transfer *transfer, sample_sink *sink)
 
 void sample_write_states(const sample_transfer *transfer, sample_sink *sink)
 {
-    const sample_world *world = &transfer->checkpoint->run->world;
-    sample_sink_number(sink, world->states.count);
-    for (uint32_t s = 0; s < world->states.count; s++) {
+    const sample_statistics *stats = &transfer->checkpoint->run->stats;
+    sample_sink_number(sink, stats->states.count);
+    for (uint32_t s = 0; s < stats->states.count; s++) {
         size_t length;
-        const unsigned char *key = base_intern_key(&world->keys, s, &length);
+        const unsigned char *key = base_intern_key(&stats->keys, s, &length);
         sample_sink_number(sink, length);
         sample_sink_bytes(sink, key, length);
-        sample_sink_number(sink, world->states.items[s].letter);
-        sample_sink_number(sink, world->states.items[s].actions);
+        sample_sink_number(sink, stats->states.items[s].letter);
+        sample_sink_number(sink, stats->states.items[s].actions);
     }
 }
 
 void sample_write_rows(const sample_transfer *transfer, sample_sink *sink)
 {
-    const sample_world *world = &transfer->checkpoint->run->world;
-    sample_sink_number(sink, world->rows.count);
-    for (size_t r = 0; r < world->rows.count; r++) {
-        const sample_row *row = &world->rows.items[r];
+    const sample_statistics *stats = &transfer->checkpoint->run->stats;
+    sample_sink_number(sink, stats->rows.count);
+    for (size_t r = 0; r < stats->rows.count; r++) {
+        const sample_row *row = &stats->rows.items[r];
         uint32_t width = row->seen > 0 ? row->width : 0;
         sample_sink_number(sink, width);
         for (uint32_t b = 0; b < width; b++)
-            put_optional(sink, world->targets.items[row->begin + b]);
+            put_optional(sink, stats->targets.items[row->begin + b]);
     }
 }
 
 /* The state, plus three: below are the pairs that have none. */
-void sample_write_pairs(const sample_transfer *transfer, sample_sink *sink)
+void sample_write_product_states(const sample_transfer *transfer, sample_sink *sink)
 {
-    const sample_world *world = &transfer->checkpoint->run->world;
-    sample_sink_number(sink, world->pairs.count);
-    for (uint32_t p = 0; p < world->pairs.count; p++) {
-        const sample_pair *pair = &world->pairs.items[p];
-        if (pair->state != SAMPLE_NONE)
-            sample_sink_number(sink, (uint64_t)pair->state + SAMPLE_PAIR_STATES);
-        else if (pair->memory != SAMPLE_NONE)
-            sample_sink_number(sink, SAMPLE_PAIR_SINK);
+    const sample_statistics *stats = &transfer->checkpoint->run->stats;
+    sample_sink_number(sink, stats->product_states.count);
+    for (uint32_t p = 0; p < stats->product_states.count; p++) {
+        const sample_product_state *product_state = &stats->product_states.items[p];
+        if (product_state->state != SAMPLE_NONE)
+            sample_sink_number(sink, (uint64_t)product_state->state + SAMPLE_PRODUCT_STATES);
+        else if (product_state->memory != SAMPLE_NONE)
+            sample_sink_number(sink, SAMPLE_PRODUCT_SINK);
         else
-            sample_sink_number(sink, p == world->reject ? SAMPLE_PAIR_REJECT : SAMPLE_PAIR_START);
-        if (pair->memory != SAMPLE_NONE)
-            sample_sink_number(sink, pair->memory);
+            sample_sink_number(sink,
+                               p == stats->reject ? SAMPLE_PRODUCT_REJECT : SAMPLE_PRODUCT_START);
+        if (product_state->memory != SAMPLE_NONE)
+            sample_sink_number(sink, product_state->memory);
     }
 }
 
@@ -92,22 +93,22 @@ void sample_write_pairs(const sample_transfer *transfer, sample_sink *sink)
  * known by its discoveries is made so by these (support_save.c). */
 void sample_write_counters(const sample_transfer *transfer, sample_sink *sink)
 {
-    const sample_world *world = &transfer->checkpoint->run->world;
-    sample_sink_number(sink, world->counters.count);
-    for (uint32_t c = 0; c < world->counters.count; c++) {
-        const sample_counter *counter = &world->counters.items[c];
+    const sample_statistics *stats = &transfer->checkpoint->run->stats;
+    sample_sink_number(sink, stats->counters.count);
+    for (uint32_t c = 0; c < stats->counters.count; c++) {
+        const sample_counter *counter = &stats->counters.items[c];
         uint32_t width = counter->capacity;
-        while (width > 0 && sample_world_observed(world, c, width - 1) == 0)
+        while (width > 0 && sample_statistics_observed(stats, c, width - 1) == 0)
             width--;
-        bool is_known = counter->known && (counter->complete || !world->completes);
+        bool is_known = counter->known && (counter->complete || !stats->completes);
         sample_sink_number(sink, (uint64_t)width << 1 | is_known);
         for (uint32_t b = 0; b < width; b++)
-            sample_sink_number(sink, sample_world_observed(world, c, b));
+            sample_sink_number(sink, sample_statistics_observed(stats, c, b));
     }
-    sample_sink_number(sink, world->full.count);
-    for (size_t i = 0; i < world->full.count; i++)
-        sample_sink_number(sink, world->full.items[i]);
-    sample_sink_number(sink, world->closed);
+    sample_sink_number(sink, stats->full.count);
+    for (size_t i = 0; i < stats->full.count; i++)
+        sample_sink_number(sink, stats->full.items[i]);
+    sample_sink_number(sink, stats->closed);
 }
 
 void sample_write_policy(const sample_transfer *transfer, sample_sink *sink)

@@ -12,32 +12,32 @@ enum {
 };
 
 /* The drawing before is none. */
-static opac_status clear(sample_draft *d, const sample_world *world, opac_error *error)
+static opac_status clear(sample_draft *d, const sample_statistics *stats, opac_error *error)
 {
-    for (size_t i = 0; i < d->pair.count; i++)
-        if (d->pair.items[i] != SAMPLE_NONE)
-            d->node.items[d->pair.items[i]] = SAMPLE_NONE;
-    d->pair.count = d->choice_begin.count = d->edge_begin.count = d->target.count = 0;
+    for (size_t i = 0; i < d->product_state.count; i++)
+        if (d->product_state.items[i] != SAMPLE_NONE)
+            d->node.items[d->product_state.items[i]] = SAMPLE_NONE;
+    d->product_state.count = d->choice_begin.count = d->edge_begin.count = d->target.count = 0;
     d->prob.count = d->marks.count = d->unknown.count = d->policy.count = 0;
-    TRY(base_u32_vec_reserve(&d->node, world->pairs.count, error));
-    while (d->node.count < world->pairs.count)
+    TRY(base_u32_vec_reserve(&d->node, stats->product_states.count, error));
+    while (d->node.count < stats->product_states.count)
         d->node.items[d->node.count++] = SAMPLE_NONE;
     return OPAC_OK;
 }
 
 /* The node of a pair, a new one at first sight. */
-static opac_status meet(sample_draft *d, uint32_t pair, uint32_t *node, opac_error *error)
+static opac_status meet(sample_draft *d, uint32_t product_state, uint32_t *node, opac_error *error)
 {
     *node = SAMPLE_NONE;
-    if (pair >= d->node.count)
+    if (product_state >= d->node.count)
         return base_fail(error, OPAC_ERROR_INTERNAL,
                          "a known choice leads to a pair that was not met");
-    *node = d->node.items[pair];
+    *node = d->node.items[product_state];
     if (*node != SAMPLE_NONE)
         return OPAC_OK;
-    *node = (uint32_t)d->pair.count;
-    TRY(base_u32_vec_push(&d->pair, pair, error));
-    d->node.items[pair] = *node;
+    *node = (uint32_t)d->product_state.count;
+    TRY(base_u32_vec_push(&d->product_state, product_state, error));
+    d->node.items[product_state] = *node;
     return OPAC_OK;
 }
 
@@ -80,13 +80,13 @@ typedef struct weighing {
     uint64_t factor, extra, all; /* a branch with n observations has n · factor + extra of all */
 } weighing;
 
-static weighing weigh(const sample_world *world, uint32_t counter)
+static weighing weigh(const sample_statistics *stats, uint32_t counter)
 {
     uint32_t count;
-    const uint32_t *order = sample_world_order(world, counter, &count);
+    const uint32_t *order = sample_statistics_order(stats, counter, &count);
     weighing w = {.factor = 1};
     for (uint32_t i = 0; i < count; i++) {
-        uint64_t n = sample_world_observed(world, counter, order[i]);
+        uint64_t n = sample_statistics_observed(stats, counter, order[i]);
         w.all += n;
         if (n == 0)
             w.factor = 2;
@@ -99,14 +99,14 @@ static weighing weigh(const sample_world *world, uint32_t counter)
 static opac_status put_observed(sample_draft *d, const sample_drawing *how, uint32_t choice,
                                 opac_error *error)
 {
-    uint32_t count, counter = how->world->choices.items[choice].counter;
-    const uint32_t *order = sample_world_order(how->world, counter, &count);
-    weighing w = weigh(how->world, counter);
+    uint32_t count, counter = how->stats->choices.items[choice].counter;
+    const uint32_t *order = sample_statistics_order(how->stats, counter, &count);
+    weighing w = weigh(how->stats, counter);
     for (uint32_t i = 0; i < count; i++) {
-        uint64_t n = sample_world_observed(how->world, counter, order[i]) * w.factor + w.extra;
-        uint32_t pair, node;
-        TRY(sample_world_follow(how->world, choice, order[i], &pair, error));
-        TRY(meet(d, pair, &node, error));
+        uint64_t n = sample_statistics_observed(how->stats, counter, order[i]) * w.factor + w.extra;
+        uint32_t product_state, node;
+        TRY(sample_statistics_follow(how->stats, choice, order[i], &product_state, error));
+        TRY(meet(d, product_state, &node, error));
         if (!how->is_parallel && leads_there(d, node))
             add_to_edge(d, n, w.all);
         else
@@ -125,8 +125,9 @@ static opac_status put_unknown(sample_draft *d, const sample_drawing *how, uint3
 static opac_status draw_choice(sample_draft *d, const sample_drawing *how, uint32_t from,
                                uint32_t choice, opac_error *error)
 {
-    const sample_choice *c = &how->world->choices.items[choice];
-    bool is_free = sample_choice_is_free(c), is_known = sample_world_is_known(how->world, choice);
+    const sample_choice *c = &how->stats->choices.items[choice];
+    bool is_free = sample_choice_is_free(c),
+         is_known = sample_statistics_is_known(how->stats, choice);
     uint32_t target = c->target, node;
     if (!is_known && how->choice != NULL)
         return OPAC_OK;
@@ -143,11 +144,11 @@ static opac_status draw_choice(sample_draft *d, const sample_drawing *how, uint3
 static opac_status draw_node(sample_draft *d, const sample_drawing *how, uint32_t node,
                              opac_error *error)
 {
-    uint32_t pair = d->pair.items[node];
-    sample_pair p = how->world->pairs.items[pair];
+    uint32_t product_state = d->product_state.items[node];
+    sample_product_state p = how->stats->product_states.items[product_state];
     TRY(base_u32_vec_push(&d->choice_begin, (uint32_t)d->edge_begin.count, error));
     if (how->choice != NULL) {
-        uint32_t choice = how->choice(how->context, pair);
+        uint32_t choice = how->choice(how->context, product_state);
         TRY(base_u32_vec_push(&d->policy, choice, error));
         return draw_choice(d, how, node, choice, error);
     }
@@ -158,7 +159,7 @@ static opac_status draw_node(sample_draft *d, const sample_drawing *how, uint32_
 
 static opac_status draw_sink(sample_draft *d, uint64_t marks, opac_error *error)
 {
-    TRY(base_u32_vec_push(&d->pair, SAMPLE_NONE, error));
+    TRY(base_u32_vec_push(&d->product_state, SAMPLE_NONE, error));
     TRY(base_u32_vec_push(&d->choice_begin, 0, error));
     TRY(put_choice(d, marks, error));
     return put_edge(d, 0, 1, 1, error);
@@ -167,12 +168,12 @@ static opac_status draw_sink(sample_draft *d, uint64_t marks, opac_error *error)
 opac_status sample_draft_draw(sample_draft *d, const sample_drawing *how, opac_error *error)
 {
     uint32_t start;
-    TRY(clear(d, how->world, error));
+    TRY(clear(d, how->stats, error));
     if (how->has_sink)
         TRY(draw_sink(d, how->sink_marks, error));
-    uint32_t next = (uint32_t)d->pair.count;
-    TRY(meet(d, how->world->start, &start, error));
-    for (; next < d->pair.count; next++) {
+    uint32_t next = (uint32_t)d->product_state.count;
+    TRY(meet(d, how->stats->start, &start, error));
+    for (; next < d->product_state.count; next++) {
         if (next % NODES_A_POLL == 0 && opac_cancel_requested(how->cancel))
             return base_fail_stopped(error, how->cancel, "drawing the product");
         TRY(draw_node(d, how, next, error));
@@ -187,7 +188,7 @@ opac_status sample_draft_draw(sample_draft *d, const sample_drawing *how, opac_e
 
 void sample_draft_fini(sample_draft *d)
 {
-    base_u32_vec_fini(&d->pair);
+    base_u32_vec_fini(&d->product_state);
     base_u32_vec_fini(&d->choice_begin);
     base_u32_vec_fini(&d->edge_begin);
     base_u32_vec_fini(&d->target);
@@ -201,7 +202,7 @@ void sample_draft_fini(sample_draft *d)
 graph_process sample_draft_process(const sample_draft *draft)
 {
     return (graph_process){
-        .state_count = (uint32_t)draft->pair.count,
+        .state_count = (uint32_t)draft->product_state.count,
         .choice_count = (uint32_t)draft->edge_begin.count - 1,
         .edge_count = (uint32_t)draft->target.count,
         .choice_begin = draft->choice_begin.items,

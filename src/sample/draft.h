@@ -3,7 +3,7 @@
  * Drawing what is known as a process, breadth first from the start: all choices of a pair, or those
  * of a policy; pairs in the order in which they are met, going through choices in
  * the order of their numbers, and through what they led to in the order of keys
- * (sample_world_order). So a drawing is a function of what is known, however
+ * (sample_statistics_order). So a drawing is a function of what is known, however
  * pairs and branches are numbered in the world, and by the environment.
  *
  * Probabilities are the frequencies. Where some branch of a row was never observed
@@ -16,11 +16,11 @@
 #define SAMPLE_DRAFT_H
 
 #include "graph/process.h"
-#include "sample/world.h"
+#include "sample/statistics.h"
 
 typedef struct sample_draft {
-    base_u32_vec pair;         /* by node; SAMPLE_NONE: the sink */
-    base_u32_vec choice_begin; /* as in graph/process.h */
+    base_u32_vec product_state; /* by node; SAMPLE_NONE: the sink */
+    base_u32_vec choice_begin;  /* as in graph/process.h */
     base_u32_vec edge_begin;
     base_u32_vec target;
     base_double_vec prob;
@@ -33,10 +33,10 @@ typedef struct sample_draft {
 
 /* What to draw. */
 typedef struct sample_drawing {
-    sample_world *world;
+    sample_statistics *stats;
     uint64_t named; /* marks that are of interest */
     /* A chain: the choice of a policy; one that is not known is left out. NULL: all choices. */
-    uint32_t (*choice)(const void *context, uint32_t pair);
+    uint32_t (*choice)(const void *context, uint32_t product_state);
     const void *context;
     /* Node 0 is a sink with a loop of these marks, to which unknown choices lead; else they lead
      * back to where they are taken. The start is the first node that is no sink. */

@@ -89,7 +89,7 @@ static bool is_spent(const sample_run *run)
 void sample_frame_check_ends(sample_frame *frame)
 {
     opac_learning *l = frame->learning;
-    l->report.exceeded = sample_world_exceeded(&l->run.world);
+    l->report.exceeded = sample_statistics_exceeded(&l->run.stats);
     if (l->report.exceeded != NULL)
         sample_frame_stop(frame, OPAC_END_EXCEEDED);
     else if (opac_cancel_requested(l->options.cancel))
@@ -116,10 +116,10 @@ static opac_status look_at_start(sample_run *run, opac_error *error)
 {
     opac_observation seen;
     uint32_t state;
-    TRY(env_reset(run->world.env, env_episode_seed(run->seed, 0), &seen, error));
-    TRY(sample_world_meet(&run->world, &seen, &state, error));
-    TRY(sample_world_begin(&run->world, state, error));
-    return sample_world_refresh(&run->world, NULL, error);
+    TRY(env_reset(run->stats.env, env_episode_seed(run->seed, 0), &seen, error));
+    TRY(sample_statistics_meet(&run->stats, &seen, &state, error));
+    TRY(sample_statistics_begin(&run->stats, state, error));
+    return sample_statistics_refresh(&run->stats, NULL, error);
 }
 
 /* Otherwise none is run twice, neither here nor, broken off, in the run before. */
@@ -158,11 +158,11 @@ opac_status sample_frame_try(opac_learning *l, opac_error *error)
     if (!is_for_trial(l) || l->is_tried)
         return OPAC_OK;
     opac_status status;
-    TRY_OR(done, sample_trial_run(l->run.world.env, &trial, error));
+    TRY_OR(done, sample_trial_run(l->run.stats.env, &trial, error));
     l->is_tried = !trial.is_halted;
     if (may_draw(l) && !trial.is_halted)
-        TRY_OR(done, sample_trial_draws(l->run.world.env, &trial, error));
-    sample_world_raise(&l->run.world, &trial.seen.most);
+        TRY_OR(done, sample_trial_draws(l->run.stats.env, &trial, error));
+    sample_statistics_raise(&l->run.stats, &trial.seen.most);
     if (l->run.strategy->compare_trial != NULL)
         TRY_OR(done, l->run.strategy->compare_trial(l, &trial.seen, error));
 done:
@@ -208,7 +208,7 @@ opac_status sample_frame_trace(opac_learning *l, double value, double lower, dou
 {
     opac_trace_entry entry = {.episode = l->run.episodes,
                               .step = l->run.steps,
-                              .known = l->run.world.known,
+                              .known = l->run.stats.known,
                               .horizon = l->run.horizon,
                               .value = value,
                               .lower = lower,

@@ -38,7 +38,7 @@ void opac_learning_free(opac_learning *learning)
         return;
     sample_detach(&learning->run);
     if (learning->has_world)
-        sample_world_fini(&learning->run.world);
+        sample_statistics_fini(&learning->run.stats);
     sample_free_forks(learning);
     base_pool_free(learning->run.pool);
     for (size_t i = 0; i < learning->assumptions.count; i++)

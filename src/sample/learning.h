@@ -61,7 +61,7 @@ typedef struct sample_tuning {
 void sample_count_report(opac_learning *learning);
 /* As opac_learning_act in a pair that was met; false: nothing is to be done there but what is
  * free, and the action is 0. choices: by pair; NULL: those of the strategy. */
-bool sample_act(const opac_learning *learning, const uint32_t *choices, uint32_t pair,
+bool sample_act(const opac_learning *learning, const uint32_t *choices, uint32_t product_state,
                 uint32_t *memory, uint32_t *action);
 
 /* ---- question.c ---- */

@@ -11,19 +11,19 @@
  */
 #include "sample/run.h"
 
-bool sample_run_is_over(const sample_run *run, uint32_t pair)
+bool sample_run_is_over(const sample_run *run, uint32_t product_state)
 {
-    const sample_world *world = &run->world;
+    const sample_statistics *stats = &run->stats;
     uint32_t earlier = SAMPLE_NONE;
-    for (uint64_t step = 0, next = 1; pair != earlier; step++) {
+    for (uint64_t step = 0, next = 1; product_state != earlier; step++) {
         if (step == next) {
-            earlier = pair;
+            earlier = product_state;
             next *= 2;
         }
-        uint32_t choice = sample_run_choice(run, pair);
-        if (!sample_choice_is_free(&world->choices.items[choice]))
+        uint32_t choice = sample_run_choice(run, product_state);
+        if (!sample_choice_is_free(&stats->choices.items[choice]))
             return false;
-        pair = world->choices.items[choice].target;
+        product_state = stats->choices.items[choice].target;
     }
     return true;
 }

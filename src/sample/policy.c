@@ -18,7 +18,7 @@
 
 typedef struct making {
     const opac_learning *l;
-    const sample_world *world;
+    const sample_statistics *stats;
     opac_policy *policy;
     uint32_t *choices; /* by pair of the chain: what it takes; NULL: as the strategy says */
     policy_draft_vec drafts;
@@ -28,21 +28,21 @@ typedef struct making {
 
 /* Where neither an action is taken nor the memory changes, there is no decision. state: the policy's
  * number of the state of the pair. */
-static opac_status decide(making *m, uint32_t pair, uint32_t state, opac_error *error)
+static opac_status decide(making *m, uint32_t product_state, uint32_t state, opac_error *error)
 {
-    const sample_pair *p = &m->world->pairs.items[pair];
+    const sample_product_state *p = &m->stats->product_states.items[product_state];
     policy_decision decision = {.memory = p->memory, .next = p->memory};
-    bool matters = sample_act(m->l, m->choices, pair, &decision.next, &decision.action);
+    bool matters = sample_act(m->l, m->choices, product_state, &decision.next, &decision.action);
     return matters || decision.next != p->memory
                ? policy_draft_add(&m->drafts, state, decision, error)
                : OPAC_OK;
 }
 
-static bool has_actions(const sample_world *world, uint32_t pair)
+static bool has_actions(const sample_statistics *stats, uint32_t product_state)
 {
-    const sample_pair *p = &world->pairs.items[pair];
+    const sample_product_state *p = &stats->product_states.items[product_state];
     return p->state != SAMPLE_NONE && p->memory != SAMPLE_NONE &&
-           world->states.items[p->state].actions > 0;
+           stats->states.items[p->state].actions > 0;
 }
 
 /* The same memory for all initial states; PRODUCT_NONE: not known. */
@@ -64,13 +64,13 @@ static opac_status state_of(const making *m, uint32_t state, uint32_t *number, o
 {
     size_t length;
     const opac_model *model = m->policy->domain.model;
-    const unsigned char *key = base_intern_key(&m->world->keys, state, &length);
+    const unsigned char *key = base_intern_key(&m->stats->keys, state, &length);
     if (length != sizeof *number)
         return base_fail(error, OPAC_ERROR_ARGUMENT,
                          "the policy was not learned in an environment of a model");
     memcpy(number, key, sizeof *number);
     if (*number >= opac_model_states(model) ||
-        opac_model_choice_count(model, *number) != m->world->states.items[state].actions)
+        opac_model_choice_count(model, *number) != m->stats->states.items[state].actions)
         return base_fail(error, OPAC_ERROR_ARGUMENT,
                          "the policy was learned in an environment of another model");
     return OPAC_OK;
@@ -78,13 +78,15 @@ static opac_status state_of(const making *m, uint32_t state, uint32_t *number, o
 
 /* The pairs that an action or the reset leads to, or that runs begin in: in all others, an epsilon
  * move is under way. */
-static void find_entered(const sample_world *world, const sample_chain *chain, base_bitset *entered)
+static void find_entered(const sample_statistics *stats, const sample_chain *chain,
+                         base_bitset *entered)
 {
     const graph_process *p = &chain->process;
     base_bitset_add(entered, 0);
     for (uint32_t at = 0; at < p->state_count; at++) {
-        bool is_epsilon = world->pairs.items[chain->pairs[at]].state != SAMPLE_NONE &&
-                          world->choices.items[chain->choice[at]].action == SAMPLE_NONE;
+        bool is_epsilon =
+            stats->product_states.items[chain->product_states[at]].state != SAMPLE_NONE &&
+            stats->choices.items[chain->choice[at]].action == SAMPLE_NONE;
         uint32_t begin = p->edge_begin[p->choice_begin[at]];
         uint32_t end = p->edge_begin[p->choice_begin[at + 1]];
         for (uint32_t e = begin; e < end && !is_epsilon; e++)
@@ -93,16 +95,16 @@ static void find_entered(const sample_world *world, const sample_chain *chain, b
 }
 
 /* A run begins in a pair of the chain. */
-static opac_status begin_at(making *m, const sample_pair *pair, opac_error *error)
+static opac_status begin_at(making *m, const sample_product_state *product_state, opac_error *error)
 {
     uint32_t number = 0;
     const policy_domain *domain = &m->policy->domain;
-    if (pair->state == SAMPLE_NONE)
+    if (product_state->state == SAMPLE_NONE)
         return OPAC_OK;
-    TRY(state_of(m, pair->state, &number, error));
+    TRY(state_of(m, product_state->state, &number, error));
     size_t index = policy_domain_find_initial(domain, number);
     if (index < policy_domain_initial(domain)->count)
-        m->start[index] = pair->memory;
+        m->start[index] = product_state->memory;
     return OPAC_OK;
 }
 
@@ -110,30 +112,31 @@ static opac_status begin_at(making *m, const sample_pair *pair, opac_error *erro
 static opac_status find_starts(making *m, const sample_chain *chain, opac_error *error)
 {
     const graph_process *p = &chain->process;
-    const sample_pair *pairs = m->world->pairs.items;
+    const sample_product_state *product_states = m->stats->product_states.items;
     TRY(make_starts(m, PRODUCT_NONE, error));
-    TRY(begin_at(m, &pairs[chain->pairs[0]], error));
-    if (pairs[chain->pairs[0]].state != SAMPLE_NONE)
+    TRY(begin_at(m, &product_states[chain->product_states[0]], error));
+    if (product_states[chain->product_states[0]].state != SAMPLE_NONE)
         return OPAC_OK;
     for (uint32_t e = 0; e < p->edge_begin[p->choice_begin[1]]; e++)
-        TRY(begin_at(m, &pairs[chain->pairs[p->target[e]]], error));
+        TRY(begin_at(m, &product_states[chain->product_states[p->target[e]]], error));
     return OPAC_OK;
 }
 
 static opac_status decide_entered(making *m, const sample_chain *chain, const base_bitset *entered,
                                   opac_error *error)
 {
-    m->choices = base_alloc(m->world->pairs.count, sizeof *m->choices);
+    m->choices = base_alloc(m->stats->product_states.count, sizeof *m->choices);
     if (m->choices == NULL)
         return base_fail_memory(error);
     for (uint32_t at = 0; at < chain->process.state_count; at++)
-        m->choices[chain->pairs[at]] = chain->choice[at];
+        m->choices[chain->product_states[at]] = chain->choice[at];
     for (uint32_t at = 0; at < chain->process.state_count; at++) {
-        uint32_t pair = chain->pairs[at], state = m->world->pairs.items[pair].state;
+        uint32_t product_state = chain->product_states[at],
+                 state = m->stats->product_states.items[product_state].state;
         if (state != SAMPLE_NONE)
             TRY(state_of(m, state, &state, error));
-        if (has_actions(m->world, pair) && base_bitset_has(entered, at))
-            TRY(decide(m, pair, state, error));
+        if (has_actions(m->stats, product_state) && base_bitset_has(entered, at))
+            TRY(decide(m, product_state, state, error));
     }
     return OPAC_OK;
 }
@@ -144,7 +147,7 @@ static opac_status collect_of_model(making *m, opac_error *error)
     base_bitset entered = {0};
     TRY(sample_run_chain(&m->l->run, &chain, error));
     TRY(base_bitset_init(&entered, chain.process.state_count, error));
-    find_entered(m->world, &chain, &entered);
+    find_entered(m->stats, &chain, &entered);
     opac_status status = decide_entered(m, &chain, &entered, error);
     base_bitset_fini(&entered);
     TRY(status);
@@ -157,27 +160,27 @@ static opac_status collect_of_model(making *m, opac_error *error)
 
 static opac_status add_state(making *m, uint32_t state, opac_error *error)
 {
-    const sample_world *world = m->world;
+    const sample_statistics *stats = m->stats;
     policy_domain *domain = &m->policy->domain;
     size_t length;
     bool is_new;
-    const unsigned char *key = base_intern_key(&world->keys, state, &length);
-    m->letters[state] = world->states.items[state].letter;
+    const unsigned char *key = base_intern_key(&stats->keys, state, &length);
+    m->letters[state] = stats->states.items[state].letter;
     TRY(policy_domain_add(domain, key, length, &state, &is_new, error));
-    for (uint32_t a = 0; a < world->states.items[state].actions; a++)
-        TRY(policy_domain_add_action(domain, env_action_name(world->env, key, length, a), error));
+    for (uint32_t a = 0; a < stats->states.items[state].actions; a++)
+        TRY(policy_domain_add_action(domain, env_action_name(stats->env, key, length, a), error));
     return OPAC_OK;
 }
 
 /* Where runs were seen to begin; if nobody had to look (the reset is free), where the first one did. */
-static void find_initial(const sample_world *world, base_bitset *initial)
+static void find_initial(const sample_statistics *stats, base_bitset *initial)
 {
     const sample_row *reset =
-        world->reset_row != SAMPLE_NONE ? &world->rows.items[world->reset_row] : NULL;
+        stats->reset_row != SAMPLE_NONE ? &stats->rows.items[stats->reset_row] : NULL;
     if (reset == NULL || reset->seen == 0)
-        base_bitset_add(initial, reset == NULL ? world->initial : 0);
+        base_bitset_add(initial, reset == NULL ? stats->initial : 0);
     for (uint32_t b = 0; reset != NULL && b < reset->width; b++) {
-        uint32_t state = world->targets.items[reset->begin + b];
+        uint32_t state = stats->targets.items[reset->begin + b];
         if (state != SAMPLE_NONE)
             base_bitset_add(initial, state);
     }
@@ -185,22 +188,22 @@ static void find_initial(const sample_world *world, base_bitset *initial)
 
 static opac_status collect_seen(making *m, opac_error *error)
 {
-    const sample_world *world = m->world;
+    const sample_statistics *stats = m->stats;
     base_bitset initial = {0};
-    m->letters = base_alloc(world->keys.count, sizeof *m->letters);
+    m->letters = base_alloc(stats->keys.count, sizeof *m->letters);
     if (m->letters == NULL)
         return base_fail_memory(error);
-    for (uint32_t s = 0; s < world->keys.count; s++)
+    for (uint32_t s = 0; s < stats->keys.count; s++)
         TRY(add_state(m, s, error));
-    TRY(base_bitset_init(&initial, world->keys.count, error));
-    find_initial(world, &initial);
+    TRY(base_bitset_init(&initial, stats->keys.count, error));
+    find_initial(stats, &initial);
     opac_status status = policy_domain_set_initial(&m->policy->domain, &initial, error);
     base_bitset_fini(&initial);
     TRY(status);
     TRY(make_starts(m, opac_learning_start(m->l, NULL, 0), error));
-    for (uint32_t p = 0; p < world->pairs.count; p++)
-        if (has_actions(world, p))
-            TRY(decide(m, p, world->pairs.items[p].state, error));
+    for (uint32_t p = 0; p < stats->product_states.count; p++)
+        if (has_actions(stats, p))
+            TRY(decide(m, p, stats->product_states.items[p].state, error));
     return OPAC_OK;
 }
 
@@ -209,10 +212,10 @@ static opac_status collect_seen(making *m, opac_error *error)
 opac_status opac_learning_policy(const opac_learning *learning, const opac_model *model,
                                  opac_policy **policy, opac_error *error)
 {
-    making m = {.l = learning, .world = &learning->run.world};
+    making m = {.l = learning, .stats = &learning->run.stats};
     opac_status status;
     *policy = NULL;
-    if (m.world->start == SAMPLE_NONE)
+    if (m.stats->start == SAMPLE_NONE)
         return base_fail(error, OPAC_ERROR_ARGUMENT, "nothing has been seen yet");
     TRY_OR(done, policy_new(model, &m.policy, error));
     TRY_OR(done, model != NULL ? collect_of_model(&m, error) : collect_seen(&m, error));

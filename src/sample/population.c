@@ -42,7 +42,7 @@
 
 opac_status sample_population_new(sample_run *run, sample_population **sampler, opac_error *error)
 {
-    env_traits traits = env_get_traits(run->world.env);
+    env_traits traits = env_get_traits(run->stats.env);
     *sampler = NULL;
     if (!traits.can_draw && !traits.is_tabulated)
         return base_fail(error, OPAC_ERROR_ARGUMENT,
@@ -75,32 +75,33 @@ void sample_population_free(sample_population *sampler)
 static opac_status resolve(sample_population *p, uint32_t row, uint32_t code, uint32_t *branch,
                            opac_error *error)
 {
-    sample_world *world = &p->run->world;
-    const sample_row *r = &world->rows.items[row];
+    sample_statistics *stats = &p->run->stats;
+    const sample_row *r = &stats->rows.items[row];
     opac_observation seen;
     uint32_t state;
     *branch = code;
-    if (code < POPULATION_NEW && world->targets.items[r->begin + code] != SAMPLE_NONE)
+    if (code < POPULATION_NEW && stats->targets.items[r->begin + code] != SAMPLE_NONE)
         return OPAC_OK;
     p->has_met = true;
     if (code >= POPULATION_NEW)
         seen = population_flow_stranger(&p->flow, code);
     else
-        TRY(env_branch(world->env, r->env_row, code, &seen, error));
-    TRY(sample_world_meet(world, &seen, &state, error));
-    return sample_world_branch(world, row, state, branch, error);
+        TRY(env_branch(stats->env, r->env_row, code, &seen, error));
+    TRY(sample_statistics_meet(stats, &seen, &state, error));
+    return sample_statistics_branch(stats, row, state, branch, error);
 }
 
 static opac_status commit(sample_population *p, opac_error *error)
 {
-    sample_world *world = &p->run->world;
+    sample_statistics *stats = &p->run->stats;
     for (size_t i = 0; i < p->map.nodes.count; i++) {
         const population_node *node = &p->map.nodes.items[i];
         if (node->tally == SAMPLE_NONE)
             continue;
-        uint32_t counter = world->choices.items[node->choice].counter;
+        uint32_t counter = stats->choices.items[node->choice].counter;
         for (uint32_t b = 0; b < node->width; b++)
-            TRY(sample_world_observe(world, counter, b, p->pending.items[node->edge + b], error));
+            TRY(sample_statistics_observe(stats, counter, b, p->pending.items[node->edge + b],
+                                          error));
     }
     p->run->episodes += p->episodes;
     p->run->steps += p->steps;
@@ -114,40 +115,41 @@ static opac_status add(sample_population *p, opac_error *error)
         p->is_added = true;
         TRY(commit(p, error));
     }
-    return sample_due_count(&p->run->world, &p->due, error);
+    return sample_due_count(&p->run->stats, &p->due, error);
 }
 
 /* One sampled transition: noted, to be counted if it is among the first k, and followed. */
-static opac_status take(sample_population *p, uint32_t choice, uint32_t code, uint32_t *pair,
-                        opac_error *error)
+static opac_status take(sample_population *p, uint32_t choice, uint32_t code,
+                        uint32_t *product_state, opac_error *error)
 {
-    sample_world *world = &p->run->world;
-    uint32_t counter = world->choices.items[choice].counter, branch;
-    TRY(resolve(p, world->counters.items[counter].row, code, &branch, error));
+    sample_statistics *stats = &p->run->stats;
+    uint32_t counter = stats->choices.items[choice].counter, branch;
+    TRY(resolve(p, stats->counters.items[counter].row, code, &branch, error));
     if (p->due.count >= SAMPLE_MOST_DUE)
         TRY(add(p, error));
-    if (!world->counters.items[counter].known)
+    if (!stats->counters.items[counter].known)
         TRY(sample_due_vec_push(&p->due, (sample_due){counter, branch}, error));
-    size_t pairs = world->pairs.count;
-    TRY(sample_world_follow(world, choice, branch, pair, error));
-    p->has_met |= world->pairs.count > pairs;
+    size_t product_states = stats->product_states.count;
+    TRY(sample_statistics_follow(stats, choice, branch, product_state, error));
+    p->has_met |= stats->product_states.count > product_states;
     return OPAC_OK;
 }
 
 /* An episode that is in a pair at a step, to its end. */
-static opac_status walk(sample_population *p, uint64_t step, uint32_t pair, opac_error *error)
+static opac_status walk(sample_population *p, uint64_t step, uint32_t product_state,
+                        opac_error *error)
 {
     sample_run *run = p->run;
-    for (; step < run->horizon && !sample_run_is_over(run, pair); step++) {
-        uint32_t choice = sample_run_choice(run, pair), code;
-        const sample_choice *c = &run->world.choices.items[choice];
+    for (; step < run->horizon && !sample_run_is_over(run, product_state); step++) {
+        uint32_t choice = sample_run_choice(run, product_state), code;
+        const sample_choice *c = &run->stats.choices.items[choice];
         if (sample_choice_is_free(c)) {
-            pair = c->target;
+            product_state = c->target;
         } else {
-            TRY(population_flow_one(&p->flow, &run->world,
-                                    run->world.counters.items[c->counter].row, &p->rng, &code,
+            TRY(population_flow_one(&p->flow, &run->stats,
+                                    run->stats.counters.items[c->counter].row, &p->rng, &code,
                                     error));
-            TRY(take(p, choice, code, &pair, error));
+            TRY(take(p, choice, code, &product_state, error));
         }
         p->walked++;
         bool is_slice = (step + 1) % SAMPLE_SLICE == 0, is_traceless = !p->is_added && !p->has_met;
@@ -175,21 +177,21 @@ static uint32_t find_code(const population_flow *flow, uint64_t step, uint32_t n
 static opac_status apply(sample_population *p, opac_error *error)
 {
     const population_flow *flow = &p->flow;
-    uint32_t node = 0, pair = p->run->world.start;
+    uint32_t node = 0, product_state = p->run->stats.start;
     uint64_t step = 0;
     while (step + 1 < flow->times.count && node < p->map.nodes.count) {
         population_node here = p->map.nodes.items[node];
         uint32_t code = find_code(flow, step, node);
         if (here.row != SAMPLE_NONE)
-            TRY(take(p, here.choice, code, &pair, error));
+            TRY(take(p, here.choice, code, &product_state, error));
         else
-            pair = p->run->world.choices.items[here.choice].target;
+            product_state = p->run->stats.choices.items[here.choice].target;
         step++;
         p->walked++;
         node = code < here.width ? p->map.targets.items[here.edge + code] : POPULATION_GAP;
     }
     p->counts.singles++;
-    return node == POPULATION_GAP ? walk(p, step, pair, error) : OPAC_OK;
+    return node == POPULATION_GAP ? walk(p, step, product_state, error) : OPAC_OK;
 }
 
 /* ---- many episodes ---- */
@@ -308,13 +310,13 @@ static opac_status start(sample_run *run, opac_error *error)
 {
     opac_observation seen;
     uint32_t state = SAMPLE_NONE;
-    if (run->world.start != SAMPLE_NONE)
+    if (run->stats.start != SAMPLE_NONE)
         return OPAC_OK;
-    if (run->world.reset_row == SAMPLE_NONE) {
-        TRY(env_reset(run->world.env, env_episode_seed(run->seed, run->episodes), &seen, error));
-        TRY(sample_world_meet(&run->world, &seen, &state, error));
+    if (run->stats.reset_row == SAMPLE_NONE) {
+        TRY(env_reset(run->stats.env, env_episode_seed(run->seed, run->episodes), &seen, error));
+        TRY(sample_statistics_meet(&run->stats, &seen, &state, error));
     }
-    return sample_world_begin(&run->world, state, error);
+    return sample_statistics_begin(&run->stats, state, error);
 }
 
 /* How many episodes of T steps the budget has left. */
@@ -335,7 +337,7 @@ static opac_status sample(sample_population *p, uint64_t most, opac_error *error
         return sample_many(p, n, error);
     p->counts.walks++;
     TRY(clear_pending(p, error));
-    TRY(walk(p, 0, p->run->world.start, error));
+    TRY(walk(p, 0, p->run->stats.start, error));
     return finish(p, error);
 }
 
@@ -343,8 +345,8 @@ opac_status sample_population_advance(sample_population *sampler, opac_error *er
 {
     sample_run *run = sampler->run;
     opac_status status = start(run, error);
-    while (status == OPAC_OK && run->world.full.count == 0 &&
-           sample_world_exceeded(&run->world) == NULL) {
+    while (status == OPAC_OK && run->stats.full.count == 0 &&
+           sample_statistics_exceeded(&run->stats) == NULL) {
         uint64_t most = count_affordable(run);
         if (most == 0 || run->episodes >= run->limit || opac_cancel_requested(run->cancel) ||
             (run->halt != NULL && run->halt(run->halt_context)))

@@ -4,7 +4,7 @@
 
 #include <string.h>
 
-#include "sample/world_form.h"
+#include "sample/statistics_form.h"
 #include "stat/hypergeometric.h"
 
 enum {
@@ -73,7 +73,7 @@ static opac_status make_room(population_flow *flow, size_t count, opac_error *er
     return base_u64_vec_reserve(&flow->counts, flow->counts.count + count, error);
 }
 
-static opac_status draw_row(population_flow *flow, const sample_world *world,
+static opac_status draw_row(population_flow *flow, const sample_statistics *stats,
                             const population_node *node, uint64_t n, stat_rng *rng,
                             opac_error *error)
 {
@@ -81,7 +81,7 @@ static opac_status draw_row(population_flow *flow, const sample_world *world,
     if (flow->branches.count < node->width)
         TRY(clear(&flow->branches, node->width, error));
     uint64_t *branches = flow->branches.items;
-    env_row_draw(world->env, world->rows.items[node->row].env_row, n, rng, branches);
+    env_row_draw(stats->env, stats->rows.items[node->row].env_row, n, rng, branches);
     for (uint32_t b = 0; b < node->width; b++)
         if (branches[b] > 0) {
             put(flow, b, branches[b]);
@@ -93,7 +93,7 @@ static opac_status draw_row(population_flow *flow, const sample_world *world,
 /* The code of a state that a row of the world led to. */
 typedef struct hearing {
     population_flow *flow;
-    sample_world *world;
+    sample_statistics *stats;
     uint32_t row;
 } hearing;
 
@@ -115,13 +115,13 @@ static opac_status find_code(const hearing *h, const opac_observation *seen, uin
                              opac_error *error)
 {
     uint32_t state;
-    const sample_row *row = &h->world->rows.items[h->row];
-    if (base_intern_find(&h->world->keys, seen->length > 0 ? seen->key : "", seen->length,
+    const sample_row *row = &h->stats->rows.items[h->row];
+    if (base_intern_find(&h->stats->keys, seen->length > 0 ? seen->key : "", seen->length,
                          &state)) {
         /* It is there, so this only compares. */
-        TRY(sample_world_meet(h->world, seen, &state, error));
+        TRY(sample_statistics_meet(h->stats, seen, &state, error));
         for (*code = 0; *code < row->width; ++*code)
-            if (h->world->targets.items[row->begin + *code] == state)
+            if (h->stats->targets.items[row->begin + *code] == state)
                 return OPAC_OK;
     }
     return add_stranger(h->flow, seen, code, error);
@@ -140,44 +140,44 @@ static opac_status hear(void *context, const opac_observation *seen, uint64_t co
     return OPAC_OK;
 }
 
-static opac_status ask(population_flow *flow, sample_world *world, const population_node *node,
+static opac_status ask(population_flow *flow, sample_statistics *stats, const population_node *node,
                        uint64_t n, stat_rng *rng, opac_error *error)
 {
-    hearing h = {.flow = flow, .world = world, .row = node->row};
+    hearing h = {.flow = flow, .stats = stats, .row = node->row};
     opac_observation state = {0};
-    uint32_t id = world->rows.items[node->row].state, action = 0;
+    uint32_t id = stats->rows.items[node->row].state, action = 0;
     if (id != SAMPLE_NONE) {
-        state.key = base_intern_key(&world->keys, id, &state.length);
+        state.key = base_intern_key(&stats->keys, id, &state.length);
         if (state.length == 0)
             state.key = ""; /* no key at all is the reset */
-        state.letter = world->states.items[id].letter;
-        state.actions = world->states.items[id].actions;
-        action = world->rows.items[node->row].action;
+        state.letter = stats->states.items[id].letter;
+        state.actions = stats->states.items[id].actions;
+        action = stats->rows.items[node->row].action;
     }
-    return env_draw(world->env, &state, action, n, stat_rng_next(rng) >> 1, hear, &h, error);
+    return env_draw(stats->env, &state, action, n, stat_rng_next(rng) >> 1, hear, &h, error);
 }
 
-static opac_status draw_node(population_flow *flow, sample_world *world,
+static opac_status draw_node(population_flow *flow, sample_statistics *stats,
                              const population_node *node, uint64_t n, stat_rng *rng,
                              opac_error *error)
 {
     if (node->row != SAMPLE_NONE)
-        return world->is_tabulated ? draw_row(flow, world, node, n, rng, error)
-                                   : ask(flow, world, node, n, rng, error);
+        return stats->is_tabulated ? draw_row(flow, stats, node, n, rng, error)
+                                   : ask(flow, stats, node, n, rng, error);
     TRY(make_room(flow, 1, error));
     put(flow, 0, n);
     return OPAC_OK;
 }
 
-opac_status population_flow_one(population_flow *flow, sample_world *world, uint32_t row,
+opac_status population_flow_one(population_flow *flow, sample_statistics *stats, uint32_t row,
                                 stat_rng *rng, uint32_t *code, opac_error *error)
 {
     size_t count = flow->codes.count;
     population_node node = {.row = row};
-    if (world->is_tabulated)
-        TRY(sample_world_adopt(world, row, error));
-    node.width = world->rows.items[row].width;
-    opac_status status = draw_node(flow, world, &node, 1, rng, error);
+    if (stats->is_tabulated)
+        TRY(sample_statistics_adopt(stats, row, error));
+    node.width = stats->rows.items[row].width;
+    opac_status status = draw_node(flow, stats, &node, 1, rng, error);
     if (status == OPAC_OK)
         *code = flow->codes.items[count];
     flow->codes.count = flow->counts.count = count;
@@ -218,7 +218,7 @@ static opac_status draw_record(population_flow *flow, const population_map *map,
     population_record record = {.begin = flow->codes.count, .node = number};
     uint64_t n = mass[number];
     mass[number] = 0;
-    TRY(draw_node(flow, &run->world, node, n, rng, error));
+    TRY(draw_node(flow, &run->stats, node, n, rng, error));
     record.width = (uint32_t)(flow->codes.count - record.begin);
     TRY(base_u32_vec_reserve(&flow->next, flow->next.count + record.width, error));
     move(map, node, flow->codes.items + record.begin, flow->counts.items + record.begin,

@@ -83,7 +83,7 @@ void population_flow_drop_part(population_flow *flow,
                                uint64_t n1); /* the part is, which has no gaps */
 
 /* One transition of a single episode: the code of what a row of the world led to. Flows stay. */
-opac_status population_flow_one(population_flow *flow, sample_world *world, uint32_t row,
+opac_status population_flow_one(population_flow *flow, sample_statistics *stats, uint32_t row,
                                 stat_rng *rng, uint32_t *code, opac_error *error);
 /* The state behind a code that is new, as it was seen. */
 opac_observation population_flow_stranger(const population_flow *flow, uint32_t code);

@@ -5,7 +5,7 @@
  */
 #include "sample/population_map.h"
 
-#include "sample/world_form.h"
+#include "sample/statistics_form.h"
 
 void population_map_fini(population_map *map)
 {
@@ -19,10 +19,10 @@ void population_map_fini(population_map *map)
 /* ---- building ---- */
 
 /* The pair that a branch of a sampled choice leads to, if both were met; else SAMPLE_NONE. */
-static uint32_t find(const sample_world *world, uint32_t choice, uint32_t state)
+static uint32_t find(const sample_statistics *stats, uint32_t choice, uint32_t state)
 {
     return state != SAMPLE_NONE
-               ? sample_world_find(world, state, world->choices.items[choice].memory)
+               ? sample_statistics_find(stats, state, stats->choices.items[choice].memory)
                : SAMPLE_NONE;
 }
 
@@ -39,18 +39,18 @@ static opac_status blank(base_u32_vec *vec, size_t count, opac_error *error)
 static void forget(population_map *map)
 {
     for (size_t i = 0; i < map->nodes.count; i++)
-        map->node_of.items[map->nodes.items[i].pair] = SAMPLE_NONE;
+        map->node_of.items[map->nodes.items[i].product_state] = SAMPLE_NONE;
     for (size_t i = 0; i < map->tallies.count; i++)
         map->tally_of.items[map->tallies.items[i].counter] = SAMPLE_NONE;
     map->nodes.count = map->targets.count = map->tallies.count = 0;
 }
 
-static opac_status add_tally(population_map *map, const sample_world *world, uint32_t counter,
+static opac_status add_tally(population_map *map, const sample_statistics *stats, uint32_t counter,
                              uint32_t *tally, opac_error *error)
 {
     uint32_t *slot = &map->tally_of.items[counter];
     if (*slot == SAMPLE_NONE) {
-        population_tally item = {.counter = counter, .room = sample_counter_room(world, counter)};
+        population_tally item = {.counter = counter, .room = sample_counter_room(stats, counter)};
         TRY(population_tally_vec_push(&map->tallies, item, error));
         *slot = (uint32_t)map->tallies.count - 1;
     }
@@ -59,37 +59,37 @@ static opac_status add_tally(population_map *map, const sample_world *world, uin
 }
 
 /* The node of a pair; a new one has no edges yet. */
-static opac_status add_node(population_map *map, const sample_run *run, uint32_t pair,
+static opac_status add_node(population_map *map, const sample_run *run, uint32_t product_state,
                             uint32_t *node, opac_error *error)
 {
     *node = POPULATION_OVER;
-    if (map->node_of.items[pair] != SAMPLE_NONE) {
-        *node = map->node_of.items[pair];
+    if (map->node_of.items[product_state] != SAMPLE_NONE) {
+        *node = map->node_of.items[product_state];
         return OPAC_OK;
     }
-    if (sample_run_is_over(run, pair))
+    if (sample_run_is_over(run, product_state))
         return OPAC_OK;
-    population_node item = {.pair = pair,
-                            .choice = sample_run_choice(run, pair),
+    population_node item = {.product_state = product_state,
+                            .choice = sample_run_choice(run, product_state),
                             .row = SAMPLE_NONE,
                             .tally = SAMPLE_NONE};
-    const sample_choice *choice = &run->world.choices.items[item.choice];
+    const sample_choice *choice = &run->stats.choices.items[item.choice];
     if (!sample_choice_is_free(choice)) {
-        item.row = run->world.counters.items[choice->counter].row;
-        if (!run->world.counters.items[choice->counter].known)
-            TRY(add_tally(map, &run->world, choice->counter, &item.tally, error));
+        item.row = run->stats.counters.items[choice->counter].row;
+        if (!run->stats.counters.items[choice->counter].known)
+            TRY(add_tally(map, &run->stats, choice->counter, &item.tally, error));
     }
     TRY(population_node_vec_push(&map->nodes, item, error));
-    *node = map->node_of.items[pair] = (uint32_t)map->nodes.count - 1;
+    *node = map->node_of.items[product_state] = (uint32_t)map->nodes.count - 1;
     return OPAC_OK;
 }
 
-static opac_status add_edge(population_map *map, const sample_run *run, uint32_t pair,
+static opac_status add_edge(population_map *map, const sample_run *run, uint32_t product_state,
                             opac_error *error)
 {
     uint32_t node = POPULATION_GAP;
-    if (pair != SAMPLE_NONE)
-        TRY(add_node(map, run, pair, &node, error));
+    if (product_state != SAMPLE_NONE)
+        TRY(add_node(map, run, product_state, &node, error));
     return base_u32_vec_push(&map->targets, node, error);
 }
 
@@ -97,18 +97,18 @@ static opac_status add_edges(population_map *map, sample_run *run, uint32_t numb
                              opac_error *error)
 {
     population_node node = map->nodes.items[number];
-    sample_world *world = &run->world;
+    sample_statistics *stats = &run->stats;
     node.edge = (uint32_t)map->targets.count;
     node.width = 1;
     if (node.row == SAMPLE_NONE) {
-        TRY(add_edge(map, run, world->choices.items[node.choice].target, error));
+        TRY(add_edge(map, run, stats->choices.items[node.choice].target, error));
     } else {
-        if (world->is_tabulated)
-            TRY(sample_world_adopt(world, node.row, error));
-        sample_row row = world->rows.items[node.row];
+        if (stats->is_tabulated)
+            TRY(sample_statistics_adopt(stats, node.row, error));
+        sample_row row = stats->rows.items[node.row];
         node.width = row.width;
         for (uint32_t b = 0; b < node.width; b++)
-            TRY(add_edge(map, run, find(world, node.choice, world->targets.items[row.begin + b]),
+            TRY(add_edge(map, run, find(stats, node.choice, stats->targets.items[row.begin + b]),
                          error));
     }
     if (map->targets.count >= UINT32_MAX)
@@ -121,12 +121,12 @@ static opac_status add_edges(population_map *map, sample_run *run, uint32_t numb
 
 opac_status population_map_build(population_map *map, sample_run *run, opac_error *error)
 {
-    const sample_world *world = &run->world;
+    const sample_statistics *stats = &run->stats;
     uint32_t start;
     forget(map);
-    TRY(blank(&map->node_of, world->pairs.count, error));
-    TRY(blank(&map->tally_of, world->counters.count, error));
-    TRY(add_node(map, run, world->start, &start, error));
+    TRY(blank(&map->node_of, stats->product_states.count, error));
+    TRY(blank(&map->tally_of, stats->counters.count, error));
+    TRY(add_node(map, run, stats->start, &start, error));
     for (uint32_t i = 0; i < map->nodes.count; i++)
         TRY(add_edges(map, run, i, error));
     return OPAC_OK;

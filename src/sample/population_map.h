@@ -26,7 +26,7 @@
 #define POPULATION_OVER (UINT32_MAX - 1) /* in targets: the episode is over there */
 
 typedef struct population_node {
-    uint32_t pair, choice;
+    uint32_t product_state, choice;
     uint32_t row;         /* of the world; SAMPLE_NONE: the choice is free */
     uint32_t edge, width; /* a free choice has one */
     uint32_t tally;       /* SAMPLE_NONE: free, or known */

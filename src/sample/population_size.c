@@ -44,7 +44,7 @@ static opac_status prepare(population_guess *guess, const population_map *map, o
 }
 
 static void fill_shares(population_guess *guess, const population_map *map,
-                        const sample_world *world)
+                        const sample_statistics *stats)
 {
     for (size_t i = 0; i < map->nodes.count; i++) {
         const population_node *node = &map->nodes.items[i];
@@ -53,10 +53,10 @@ static void fill_shares(population_guess *guess, const population_map *map,
             shares[0] = 1;
             continue;
         }
-        uint32_t counter = world->choices.items[node->choice].counter;
-        double all = (double)world->counters.items[counter].count;
+        uint32_t counter = stats->choices.items[node->choice].counter;
+        double all = (double)stats->counters.items[counter].count;
         for (uint32_t b = 0; b < node->width && all > 0; b++)
-            shares[b] = (double)sample_world_observed(world, counter, b) / all;
+            shares[b] = (double)sample_statistics_observed(stats, counter, b) / all;
     }
 }
 
@@ -126,7 +126,7 @@ static void choose(population_guess *guess, const population_map *map, const sam
         double visits = guess->visits.items[i], room = (double)map->tallies.items[i].room;
         if (visits <= 0)
             continue;
-        double fits = fit(visits, (double)run->world.k - room, room);
+        double fits = fit(visits, (double)run->stats.k - room, room);
         guess->first = fmin(guess->first, room / visits);
         n = is_blind ? fits : fmin(n, fits);
         is_blind = false;
@@ -142,7 +142,7 @@ opac_status population_guess_make(population_guess *guess, const population_map 
                                   const sample_run *run, opac_error *error)
 {
     TRY(prepare(guess, map, error));
-    fill_shares(guess, map, &run->world);
+    fill_shares(guess, map, &run->stats);
     expect_visits(guess, map, run->horizon);
     choose(guess, map, run);
     return OPAC_OK;

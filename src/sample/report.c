@@ -48,14 +48,14 @@ const char *opac_learning_tested(const opac_learning *l)
     if (l->options.untested)
         return SAMPLE_UNTESTED;
     if (sample_is_declared_deterministic(l))
-        return l->run.world.most.branching > 1 ? NULL : SAMPLE_TESTED_DETERMINISTIC;
+        return l->run.stats.most.branching > 1 ? NULL : SAMPLE_TESTED_DETERMINISTIC;
     return is_drawn ? SAMPLE_TESTED_TRIAL : SAMPLE_TESTED;
 }
 
 static const void *find_key(const opac_learning *l, uint32_t state, size_t *length)
 {
     *length = 0;
-    return state != SAMPLE_NONE ? base_intern_key(&l->run.world.keys, state, length) : NULL;
+    return state != SAMPLE_NONE ? base_intern_key(&l->run.stats.keys, state, length) : NULL;
 }
 
 bool opac_learning_refuted(const opac_learning *learning, opac_refuted_pair *pair)
@@ -65,7 +65,7 @@ bool opac_learning_refuted(const opac_learning *learning, opac_refuted_pair *pai
     if (found->kind == OPAC_REFUTED_NOT)
         return false;
     if (found->row != SAMPLE_NONE) {
-        const sample_row *row = &learning->run.world.rows.items[found->row];
+        const sample_row *row = &learning->run.stats.rows.items[found->row];
         pair->key = find_key(learning, row->state, &pair->length);
         pair->action = row->state != SAMPLE_NONE ? row->action : 0;
     }
@@ -87,24 +87,26 @@ const opac_trace_entry *opac_learning_trace(const opac_learning *learning, size_
 /* ---- the policy, by key ---- */
 
 /* The pair, if it was met, else SAMPLE_NONE; runs of universal memories are over. */
-static uint32_t find_pair(const opac_learning *l, uint32_t state, uint32_t memory)
+static uint32_t find_product_state(const opac_learning *l, uint32_t state, uint32_t memory)
 {
-    const sample_world *world = &l->run.world;
-    uint32_t pair = world->states.items[state].pair;
-    while (pair != SAMPLE_NONE && world->pairs.items[pair].memory != memory)
-        pair = world->pairs.items[pair].next;
-    return pair;
+    const sample_statistics *stats = &l->run.stats;
+    uint32_t product_state = stats->states.items[state].product_state;
+    while (product_state != SAMPLE_NONE &&
+           stats->product_states.items[product_state].memory != memory)
+        product_state = stats->product_states.items[product_state].next;
+    return product_state;
 }
 
 uint32_t opac_learning_start(const opac_learning *learning, const void *key, size_t length)
 {
-    const sample_world *world = &learning->run.world;
+    const sample_statistics *stats = &learning->run.stats;
     const opac_automaton *automaton = learning->automaton;
     (void)key; /* the automaton has read nothing yet */
     (void)length;
-    if (world->start != SAMPLE_NONE && world->pairs.items[world->start].state == SAMPLE_NONE) {
-        uint32_t choice = sample_run_choice(&learning->run, world->start);
-        uint32_t memory = world->choices.items[choice].memory;
+    if (stats->start != SAMPLE_NONE &&
+        stats->product_states.items[stats->start].state == SAMPLE_NONE) {
+        uint32_t choice = sample_run_choice(&learning->run, stats->start);
+        uint32_t memory = stats->choices.items[choice].memory;
         if (memory != SAMPLE_NONE)
             return memory;
     }
@@ -112,24 +114,25 @@ uint32_t opac_learning_start(const opac_learning *learning, const void *key, siz
 }
 
 /* Epsilon moves come first; there are no cycles of them, but other free choices may go round. */
-bool sample_act(const opac_learning *learning, const uint32_t *choices, uint32_t pair,
+bool sample_act(const opac_learning *learning, const uint32_t *choices, uint32_t product_state,
                 uint32_t *memory, uint32_t *action)
 {
-    const sample_world *world = &learning->run.world;
+    const sample_statistics *stats = &learning->run.stats;
     *action = 0;
     for (size_t left = (size_t)learning->automaton->state_count + 1; left > 0; left--) {
-        uint32_t number = choices != NULL ? choices[pair] : sample_run_choice(&learning->run, pair);
-        const sample_choice *choice = &world->choices.items[number];
+        uint32_t number = choices != NULL ? choices[product_state]
+                                          : sample_run_choice(&learning->run, product_state);
+        const sample_choice *choice = &stats->choices.items[number];
         if (choice->memory != SAMPLE_NONE)
             *memory = choice->memory;
         if (choice->action != SAMPLE_NONE) {
             *action = choice->action;
             return true;
         }
-        if (world->pairs.items[choice->target].state == SAMPLE_NONE)
+        if (stats->product_states.items[choice->target].state == SAMPLE_NONE)
             return false;
-        pair = choice->target;
-        if (world->states.items[world->pairs.items[pair].state].actions == 0)
+        product_state = choice->target;
+        if (stats->states.items[stats->product_states.items[product_state].state].actions == 0)
             return false;
     }
     return false;
@@ -140,14 +143,14 @@ uint32_t opac_learning_act(const opac_learning *learning, const void *key, size_
                            uint32_t *memory)
 {
     uint32_t state, action = 0;
-    if (!base_intern_find(&learning->run.world.keys, length > 0 ? key : "", length, &state))
+    if (!base_intern_find(&learning->run.stats.keys, length > 0 ? key : "", length, &state))
         return 0;
-    uint32_t pair = find_pair(learning, state, *memory);
-    if (pair == SAMPLE_NONE)
+    uint32_t product_state = find_product_state(learning, state, *memory);
+    if (product_state == SAMPLE_NONE)
         *memory = aut_follow(learning->automaton, *memory,
-                             learning->run.world.states.items[state].letter);
+                             learning->run.stats.states.items[state].letter);
     else
-        sample_act(learning, NULL, pair, memory, &action);
+        sample_act(learning, NULL, product_state, memory, &action);
     return action;
 }
 
@@ -156,19 +159,19 @@ void sample_count_report(opac_learning *l)
     opac_learn_report *r = &l->report;
     const sample_run *run = &l->run;
     r->automaton_states = l->automaton->state_count;
-    uint64_t states = r->states > 0 ? r->states : run->world.states.count;
+    uint64_t states = r->states > 0 ? r->states : run->stats.states.count;
     r->product_states = opac_count_of(states);
     if (r->automaton_states > 0)
         r->product_states = opac_count_times(&r->product_states, r->automaton_states);
-    r->product_reachable = run->world.pairs.count;
+    r->product_reachable = run->stats.product_states.count;
     r->episodes = run->episodes;
     r->steps = run->steps;
-    r->known = run->world.known;
+    r->known = run->stats.known;
     r->policies = run->policies;
     r->solves = run->policies;
-    r->states_seen = run->world.states.count;
-    r->pairs_seen = run->world.counters.count;
+    r->states_seen = run->stats.states.count;
+    r->pairs_seen = run->stats.counters.count;
     r->samples = 0;
-    for (size_t i = 0; i < run->world.counters.count; i++)
-        r->samples += run->world.counters.items[i].count;
+    for (size_t i = 0; i < run->stats.counters.count; i++)
+        r->samples += run->stats.counters.items[i].count;
 }

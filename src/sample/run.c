@@ -6,30 +6,33 @@ enum {
     FEW = 2 /* choices of a pair that take turns one by one */
 };
 
-uint32_t sample_run_choice(const sample_run *run, uint32_t pair)
+uint32_t sample_run_choice(const sample_run *run, uint32_t product_state)
 {
-    return run->strategy->choice(run, pair);
+    return run->strategy->choice(run, product_state);
 }
 
-uint32_t sample_run_choice_of_new(const sample_run *run, const sample_world *world, uint32_t pair)
+uint32_t sample_run_choice_of_new(const sample_run *run, const sample_statistics *stats,
+                                  uint32_t product_state)
 {
-    return run->strategy->choice_of_new(run, world, pair);
+    return run->strategy->choice_of_new(run, stats, product_state);
 }
 
-bool sample_run_changes(const sample_run *run, const uint32_t **pairs, size_t *count)
+bool sample_run_changes(const sample_run *run, const uint32_t **product_states, size_t *count)
 {
-    *pairs = NULL;
+    *product_states = NULL;
     *count = 0;
-    return run->strategy->changes != NULL && run->strategy->changes(run, pairs, count);
+    return run->strategy->changes != NULL && run->strategy->changes(run, product_states, count);
 }
 
-bool sample_run_ends_at(const sample_run *run, uint32_t pair)
+bool sample_run_ends_at(const sample_run *run, uint32_t product_state)
 {
-    uint32_t state = pair != SAMPLE_NONE ? run->world.pairs.items[pair].state : SAMPLE_NONE;
-    if (run->strategy->ends_at != NULL && run->strategy->ends_at(run, pair))
+    uint32_t state = product_state != SAMPLE_NONE
+                         ? run->stats.product_states.items[product_state].state
+                         : SAMPLE_NONE;
+    if (run->strategy->ends_at != NULL && run->strategy->ends_at(run, product_state))
         return true;
     return run->round.number > 0 && state != SAMPLE_NONE &&
-           sample_world_is_trap(&run->world, state);
+           sample_statistics_is_trap(&run->stats, state);
 }
 
 opac_status sample_run_chain(const sample_run *run, sample_chain *chain, opac_error *error)
@@ -45,37 +48,38 @@ void sample_detach(sample_run *run)
     run->own = NULL;
 }
 
-uint32_t sample_untried(const sample_run *run, const sample_world *world, uint32_t pair)
+uint32_t sample_untried(const sample_run *run, const sample_statistics *stats,
+                        uint32_t product_state)
 {
-    const sample_pair *p = &world->pairs.items[pair];
+    const sample_product_state *p = &stats->product_states.items[product_state];
     (void)run;
     for (uint32_t c = p->choice; c < p->choice + p->choices; c++)
-        if (!sample_world_is_known(world, c))
+        if (!sample_statistics_is_known(stats, c))
             return c;
     return p->choice;
 }
 
 /* The choice that is not known, from `chosen` on, of which `rank` others come before. */
-static uint32_t find_open(const sample_world *world, const sample_pair *p, uint32_t chosen,
-                          uint64_t rank)
+static uint32_t find_open(const sample_statistics *stats, const sample_product_state *p,
+                          uint32_t chosen, uint64_t rank)
 {
     for (uint32_t i = 0; i < p->choices; i++) {
         uint32_t c = p->choice + (chosen - p->choice + i) % p->choices;
-        if (!sample_world_is_known(world, c) && rank-- == 0)
+        if (!sample_statistics_is_known(stats, c) && rank-- == 0)
             return c;
     }
     return chosen;
 }
 
-uint32_t sample_turn(const sample_round *round, const sample_world *world, uint32_t pair,
-                     uint32_t chosen, uint64_t turn)
+uint32_t sample_turn(const sample_round *round, const sample_statistics *stats,
+                     uint32_t product_state, uint32_t chosen, uint64_t turn)
 {
-    const sample_pair *p = &world->pairs.items[pair];
+    const sample_product_state *p = &stats->product_states.items[product_state];
     uint64_t count = 0;
     for (uint32_t c = p->choice; c < p->choice + p->choices && count < round->rivals; c++)
-        count += !sample_world_is_known(world, c);
+        count += !sample_statistics_is_known(stats, c);
     if (count == 0)
         return chosen;
     uint64_t rank = count <= FEW ? turn % count : turn / round->turns % count;
-    return find_open(world, p, chosen, rank);
+    return find_open(stats, p, chosen, rank);
 }

@@ -22,7 +22,7 @@
 #include "base/memory.h"
 #include "base/pool.h"
 #include "graph/process.h"
-#include "sample/world.h"
+#include "sample/statistics.h"
 
 /*
  * A round: episodes whose number is fixed before the first of them, and all of which count. What an
@@ -46,7 +46,7 @@ enum {
 };
 
 typedef struct sample_run {
-    sample_world world;
+    sample_statistics stats;
     const struct sample_strategy *strategy;
     void *own;          /* the strategy's */
     sample_round round; /* of strategies that sample in rounds; else zeros */
@@ -85,28 +85,30 @@ typedef struct sample_run {
 } sample_run;
 
 /* The strategy's policy and what goes with it; see strategy.h. */
-uint32_t sample_run_choice(const sample_run *run, uint32_t pair);
-uint32_t sample_run_choice_of_new(const sample_run *run, const sample_world *world, uint32_t pair);
-bool sample_run_changes(const sample_run *run, const uint32_t **pairs, size_t *count);
-bool sample_run_ends_at(const sample_run *run, uint32_t pair);
+uint32_t sample_run_choice(const sample_run *run, uint32_t product_state);
+uint32_t sample_run_choice_of_new(const sample_run *run, const sample_statistics *stats,
+                                  uint32_t product_state);
+bool sample_run_changes(const sample_run *run, const uint32_t **product_states, size_t *count);
+bool sample_run_ends_at(const sample_run *run, uint32_t product_state);
 /* The lowest choice of a pair that is not known, or its first: a choice_of_new. */
-uint32_t sample_untried(const sample_run *run, const sample_world *world, uint32_t pair);
+uint32_t sample_untried(const sample_run *run, const sample_statistics *stats,
+                        uint32_t product_state);
 /*
  * Of a round that takes turns: the choice of a turn among those of the pair that are not known, from
  * `chosen` on. Few of them take turns one by one; of more than a few, each has all of its turns before
  * the next one has.
  */
-uint32_t sample_turn(const sample_round *round, const sample_world *world, uint32_t pair,
-                     uint32_t chosen, uint64_t turn);
+uint32_t sample_turn(const sample_round *round, const sample_statistics *stats,
+                     uint32_t product_state, uint32_t chosen, uint64_t turn);
 
 /*
  * The chain of learned frequencies under the policy: its part that is reached from the start. Pairs
  * with an unknown choice have none. Owned by the strategy until its next call.
  */
 typedef struct sample_chain {
-    graph_process process;  /* one choice a state, or none; state 0 is the start */
-    const uint32_t *pairs;  /* by state: the pair in the world */
-    const uint32_t *choice; /* by state: the choice in the world */
+    graph_process process;          /* one choice a state, or none; state 0 is the start */
+    const uint32_t *product_states; /* by state: the pair in the world */
+    const uint32_t *choice;         /* by state: the choice in the world */
 } sample_chain;
 opac_status sample_run_chain(const sample_run *run, sample_chain *chain, opac_error *error);
 
@@ -135,7 +137,7 @@ opac_status sample_population_advance(sample_population *sampler, opac_error *er
  * round, and the environment is never asked again. It then counts no further
  * steps. Both samplers go by this.
  */
-bool sample_run_is_over(const sample_run *run, uint32_t pair);
+bool sample_run_is_over(const sample_run *run, uint32_t product_state);
 
 bool sample_run_is_late(const sample_run *run);
 /*

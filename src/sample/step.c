@@ -33,7 +33,7 @@ opac_status sample_step_new(sample_run *run, sample_step **sampler, opac_error *
     if (made == NULL)
         return base_fail_memory(error);
     made->run = run;
-    made->traits = env_get_traits(run->world.env);
+    made->traits = env_get_traits(run->stats.env);
     made->threads = run->pool != NULL ? base_pool_threads(run->pool) : 1;
     made->mean = 1;
     made->gap = SAMPLE_NONE;
@@ -55,7 +55,7 @@ void sample_step_free(sample_step *sampler)
     sample_step_map_fini(sampler);
     sample_repeats_free(sampler->repeats);
     sample_due_vec_fini(&sampler->due);
-    base_u64_vec_fini(&sampler->visits_of.pairs);
+    base_u64_vec_fini(&sampler->visits_of.product_states);
     base_map_fini(&sampler->ways);
     base_free(sampler);
 }
@@ -65,32 +65,32 @@ void sample_step_free(sample_step *sampler)
 void sample_visits_begin(sample_visits *visits)
 {
     if (++visits->episode == 0) { /* once in four billion episodes */
-        visits->pairs.count = 0;
+        visits->product_states.count = 0;
         visits->episode = 1;
     }
 }
 
-opac_status sample_round_choose(const sample_round *round, const sample_world *world,
-                                sample_visits *visits, uint64_t episode, uint32_t pair,
+opac_status sample_round_choose(const sample_round *round, const sample_statistics *stats,
+                                sample_visits *visits, uint64_t episode, uint32_t product_state,
                                 uint32_t chosen, uint32_t *choice, opac_error *error)
 {
     uint32_t before;
     *choice = chosen;
-    if (round->turns == 0 || sample_world_is_known(world, chosen))
+    if (round->turns == 0 || sample_statistics_is_known(stats, chosen))
         return OPAC_OK;
-    TRY(sample_visits_add(visits, pair, &before, error));
+    TRY(sample_visits_add(visits, product_state, &before, error));
     uint64_t turn = before * round->episodes + (episode - round->first);
-    *choice = sample_turn(round, world, pair, chosen, turn);
+    *choice = sample_turn(round, stats, product_state, chosen, turn);
     return OPAC_OK;
 }
 
-opac_status sample_visits_add(sample_visits *visits, uint32_t pair, uint32_t *before,
+opac_status sample_visits_add(sample_visits *visits, uint32_t product_state, uint32_t *before,
                               opac_error *error)
 {
-    TRY(base_u64_vec_reserve(&visits->pairs, (size_t)pair + 1, error));
-    while (visits->pairs.count <= pair)
-        visits->pairs.items[visits->pairs.count++] = 0;
-    uint64_t *own = &visits->pairs.items[pair];
+    TRY(base_u64_vec_reserve(&visits->product_states, (size_t)product_state + 1, error));
+    while (visits->product_states.count <= product_state)
+        visits->product_states.items[visits->product_states.count++] = 0;
+    uint64_t *own = &visits->product_states.items[product_state];
     if (*own >> 32 != visits->episode)
         *own = (uint64_t)visits->episode << 32;
     *before = (uint32_t)*own;
@@ -100,49 +100,50 @@ opac_status sample_visits_add(sample_visits *visits, uint32_t pair, uint32_t *be
 
 /* The branch that an action took to a state, and the pair behind it. */
 static opac_status find_way(sample_step *step, uint32_t choice, uint32_t state, uint32_t *branch,
-                            uint32_t *pair, opac_error *error)
+                            uint32_t *product_state, opac_error *error)
 {
-    sample_world *world = &step->run->world;
-    uint32_t row = world->counters.items[world->choices.items[choice].counter].row;
+    sample_statistics *stats = &step->run->stats;
+    uint32_t row = stats->counters.items[stats->choices.items[choice].counter].row;
     uint64_t *way = NULL;
     if (!step->traits.is_tabulated) {
         TRY(base_map_at(&step->ways, (uint64_t)choice << 32 | state, &way, error));
         if (*way != 0) {
             *branch = (uint32_t)(*way >> 32);
-            *pair = (uint32_t)*way - 1;
+            *product_state = (uint32_t)*way - 1;
             return OPAC_OK;
         }
     }
     step->news = true;
-    TRY(sample_world_branch(world, row, state, branch, error));
-    TRY(sample_world_follow(world, choice, *branch, pair, error));
+    TRY(sample_statistics_branch(stats, row, state, branch, error));
+    TRY(sample_statistics_follow(stats, choice, *branch, product_state, error));
     if (way != NULL)
-        *way = (uint64_t)*branch << 32 | (*pair + 1);
+        *way = (uint64_t)*branch << 32 | (*product_state + 1);
     return OPAC_OK;
 }
 
 /* In a tabulated environment the branch is known, and so is what lies behind it, if it was met. */
 opac_status sample_step_take(sample_step *step, uint32_t choice, const opac_observation *seen,
-                             uint32_t *branch, uint32_t *pair, opac_error *error)
+                             uint32_t *branch, uint32_t *product_state, opac_error *error)
 {
-    sample_world *world = &step->run->world;
-    uint32_t state, link = world->choices.items[choice].link;
+    sample_statistics *stats = &step->run->stats;
+    uint32_t state, link = stats->choices.items[choice].link;
     if (step->traits.is_tabulated && link != SAMPLE_NONE) {
-        *branch = env_last_branch(world->env);
-        *pair = world->links.items[link + *branch];
-        if (*pair != ENV_GAP)
+        *branch = env_last_branch(stats->env);
+        *product_state = stats->links.items[link + *branch];
+        if (*product_state != ENV_GAP)
             return OPAC_OK;
     }
-    TRY(sample_world_meet(world, seen, &state, error));
-    return find_way(step, choice, state, branch, pair, error);
+    TRY(sample_statistics_meet(stats, seen, &state, error));
+    return find_way(step, choice, state, branch, product_state, error);
 }
 
-opac_status sample_due_count(sample_world *world, sample_due_vec *due, opac_error *error)
+opac_status sample_due_count(sample_statistics *stats, sample_due_vec *due, opac_error *error)
 {
     size_t count = due->count;
     due->count = 0;
     for (size_t i = 0; i < count; i++)
-        TRY(sample_world_observe(world, due->items[i].counter, due->items[i].branch, 1, error));
+        TRY(sample_statistics_observe(stats, due->items[i].counter, due->items[i].branch, 1,
+                                      error));
     return OPAC_OK;
 }
 
@@ -150,12 +151,12 @@ opac_status sample_step_note(sample_step *step, uint32_t counter, uint32_t branc
                              opac_error *error)
 {
     sample_due due = {counter, branch};
-    step->is_useful |= !step->run->world.counters.items[counter].known;
-    if (sample_counter_room(&step->run->world, counter) == 0)
+    step->is_useful |= !step->run->stats.counters.items[counter].known;
+    if (sample_counter_room(&step->run->stats, counter) == 0)
         return OPAC_OK;
     if (step->due.count >= SAMPLE_MOST_DUE) {
         step->is_counted = true;
-        TRY(sample_due_count(&step->run->world, &step->due, error));
+        TRY(sample_due_count(&step->run->stats, &step->due, error));
     }
     return sample_due_vec_push(&step->due, due, error);
 }
@@ -163,54 +164,54 @@ opac_status sample_step_note(sample_step *step, uint32_t counter, uint32_t branc
 opac_status sample_step_test(sample_step *step, uint32_t choice, uint32_t state, opac_error *error)
 {
     sample_run *run = step->run;
-    const sample_world *world = &run->world;
+    const sample_statistics *stats = &run->stats;
     if (step->repeats == NULL)
         return OPAC_OK;
-    uint32_t row = world->counters.items[world->choices.items[choice].counter].row;
+    uint32_t row = stats->counters.items[stats->choices.items[choice].counter].row;
     opac_status status = sample_repeats_note(
-        step->repeats, row == world->reset_row ? SAMPLE_REPEATS_RESET : row, state, error);
+        step->repeats, row == stats->reset_row ? SAMPLE_REPEATS_RESET : row, state, error);
     run->is_unlike |= status == OPAC_ERROR_SIMULATOR;
     return status;
 }
 
 /* The state behind a branch of a choice. */
-static uint32_t target_of(const sample_world *world, uint32_t choice, uint32_t branch)
+static uint32_t target_of(const sample_statistics *stats, uint32_t choice, uint32_t branch)
 {
-    uint32_t row = world->counters.items[world->choices.items[choice].counter].row;
-    return world->targets.items[world->rows.items[row].begin + branch];
+    uint32_t row = stats->counters.items[stats->choices.items[choice].counter].row;
+    return stats->targets.items[stats->rows.items[row].begin + branch];
 }
 
 /* The next state of a track, behind an action, and where it leads to. */
-static opac_status take_track(sample_step *step, uint32_t choice, uint32_t *branch, uint32_t *pair,
-                              opac_error *error)
+static opac_status take_track(sample_step *step, uint32_t choice, uint32_t *branch,
+                              uint32_t *product_state, opac_error *error)
 {
-    sample_world *world = &step->run->world;
-    uint32_t action = world->choices.items[choice].action;
+    sample_statistics *stats = &step->run->stats;
+    uint32_t action = stats->choices.items[choice].action;
     if (action != SAMPLE_NONE)
-        TRY(sample_track_next(step->track, world, action, &step->state, error));
-    return find_way(step, choice, step->state, branch, pair, error);
+        TRY(sample_track_next(step->track, stats, action, &step->state, error));
+    return find_way(step, choice, step->state, branch, product_state, error);
 }
 
 static opac_status take_environment(sample_step *step, uint32_t choice, opac_observation *seen,
-                                    uint32_t *branch, uint32_t *pair, opac_error *error)
+                                    uint32_t *branch, uint32_t *product_state, opac_error *error)
 {
-    const sample_world *world = &step->run->world;
-    uint32_t action = world->choices.items[choice].action;
+    const sample_statistics *stats = &step->run->stats;
+    uint32_t action = stats->choices.items[choice].action;
     if (action != SAMPLE_NONE)
-        TRY(env_step(world->env, action, seen, error));
-    return sample_step_take(step, choice, seen, branch, pair, error);
+        TRY(env_step(stats->env, action, seen, error));
+    return sample_step_take(step, choice, seen, branch, product_state, error);
 }
 
 /* A choice that the environment is asked for; the reset was asked for already. */
 static opac_status sample(sample_step *step, uint32_t choice, opac_observation *seen,
-                          uint32_t *pair, opac_error *error)
+                          uint32_t *product_state, opac_error *error)
 {
-    const sample_world *world = &step->run->world;
+    const sample_statistics *stats = &step->run->stats;
     uint32_t branch;
-    TRY(step->track != NULL ? take_track(step, choice, &branch, pair, error)
-                            : take_environment(step, choice, seen, &branch, pair, error));
-    TRY(sample_step_test(step, choice, target_of(world, choice, branch), error));
-    return sample_step_note(step, world->choices.items[choice].counter, branch, error);
+    TRY(step->track != NULL ? take_track(step, choice, &branch, product_state, error)
+                            : take_environment(step, choice, seen, &branch, product_state, error));
+    TRY(sample_step_test(step, choice, target_of(stats, choice, branch), error));
+    return sample_step_note(step, stats->choices.items[choice].counter, branch, error);
 }
 
 void sample_step_clear(sample_step *step)
@@ -227,20 +228,20 @@ opac_status sample_step_begin(sample_step *step, opac_observation *seen, opac_er
     sample_run *run = step->run;
     sample_step_clear(step);
     if (step->track != NULL) {
-        TRY(sample_track_next(step->track, &run->world, SAMPLE_NONE, &step->state, error));
-        return sample_world_begin(&run->world, step->state, error);
+        TRY(sample_track_next(step->track, &run->stats, SAMPLE_NONE, &step->state, error));
+        return sample_statistics_begin(&run->stats, step->state, error);
     }
     uint32_t state;
-    TRY(env_reset(run->world.env, env_episode_seed(run->seed, run->episodes), seen, error));
-    TRY(sample_world_meet(&run->world, seen, &state, error));
-    return sample_world_begin(&run->world, state, error);
+    TRY(env_reset(run->stats.env, env_episode_seed(run->seed, run->episodes), seen, error));
+    TRY(sample_statistics_meet(&run->stats, seen, &state, error));
+    return sample_statistics_begin(&run->stats, state, error);
 }
 
 /* Whether the episode may be forgotten: what was met is met again by the next to run it, unless there
  * is none, since a bound is exceeded and the run ends. */
 static bool leaves_no_trace(const sample_step *step)
 {
-    return !step->is_counted && sample_world_exceeded(&step->run->world) == NULL;
+    return !step->is_counted && sample_statistics_exceeded(&step->run->stats) == NULL;
 }
 
 bool sample_step_may_break_off(const sample_step *step, uint64_t steps)
@@ -248,21 +249,21 @@ bool sample_step_may_break_off(const sample_step *step, uint64_t steps)
     return leaves_no_trace(step) || steps >= SAMPLE_MOST_DUE;
 }
 
-opac_status sample_step_go(sample_step *step, opac_observation *seen, uint32_t pair,
+opac_status sample_step_go(sample_step *step, opac_observation *seen, uint32_t product_state,
                            uint64_t *steps, opac_error *error)
 {
     sample_run *run = step->run;
-    sample_world *world = &run->world;
-    for (; *steps < run->horizon && !sample_run_ends_at(run, pair); ++*steps) {
+    sample_statistics *stats = &run->stats;
+    for (; *steps < run->horizon && !sample_run_ends_at(run, product_state); ++*steps) {
         uint32_t choice;
-        TRY(sample_round_choose(&run->round, world, &step->visits_of, run->episodes, pair,
-                                sample_run_choice(run, pair), &choice, error));
-        if (!sample_choice_is_free(&world->choices.items[choice]))
-            TRY(sample(step, choice, seen, &pair, error));
-        else if (sample_run_is_over(run, pair))
+        TRY(sample_round_choose(&run->round, stats, &step->visits_of, run->episodes, product_state,
+                                sample_run_choice(run, product_state), &choice, error));
+        if (!sample_choice_is_free(&stats->choices.items[choice]))
+            TRY(sample(step, choice, seen, &product_state, error));
+        else if (sample_run_is_over(run, product_state))
             return OPAC_OK;
         else
-            pair = world->choices.items[choice].target;
+            product_state = stats->choices.items[choice].target;
         /* Those that are not tabulated may be slow. */
         bool is_slice = !step->traits.is_tabulated || (*steps + 1) % SAMPLE_SLICE == 0;
         if ((is_slice ? sample_run_must_stop(run) : opac_cancel_requested(run->cancel)) &&
@@ -287,7 +288,7 @@ opac_status sample_step_end(sample_step *step, opac_status gone, uint64_t steps,
         drop(step);
         return gone == OPAC_ERROR_CANCELLED && sample_run_must_stop(run) ? OPAC_OK : gone;
     }
-    TRY(sample_due_count(&run->world, &step->due, error));
+    TRY(sample_due_count(&run->stats, &step->due, error));
     run->episodes++;
     run->steps += steps;
     if (run->round.turns > 0 && !step->is_useful && steps >= run->horizon)
@@ -302,7 +303,7 @@ opac_status sample_step_episode(sample_step *step, opac_error *error)
     uint64_t steps = 0;
     opac_status status = sample_step_begin(step, &seen, error);
     if (status == OPAC_OK)
-        status = sample_step_go(step, &seen, step->run->world.start, &steps, error);
+        status = sample_step_go(step, &seen, step->run->stats.start, &steps, error);
     return sample_step_end(step, status, steps, error);
 }
 
@@ -311,7 +312,7 @@ opac_status sample_step_episode(sample_step *step, opac_error *error)
 bool sample_step_is_over(const sample_step *step)
 {
     const sample_run *run = step->run;
-    return run->world.full.count > 0 || sample_world_exceeded(&run->world) != NULL ||
+    return run->stats.full.count > 0 || sample_statistics_exceeded(&run->stats) != NULL ||
            sample_step_fit(step, 1) == 0 || (run->halt != NULL && run->halt(run->halt_context));
 }
 

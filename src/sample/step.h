@@ -31,27 +31,27 @@ BASE_VEC(sample_byte_vec, unsigned char);
 
 /* A pair that a chunk came to, and the counter that what happened there is for; SAMPLE_NONE. */
 typedef struct sample_touch {
-    uint32_t pair, counter;
+    uint32_t product_state, counter;
 } sample_touch;
 BASE_VEC(sample_touch_vec, sample_touch);
 
 /* How often the episode under way was in each pair: the number of an episode, and visits. */
 typedef struct sample_visits {
-    base_u64_vec pairs;
+    base_u64_vec product_states;
     uint32_t episode;
 } sample_visits;
 /* Another episode begins. */
 void sample_visits_begin(sample_visits *visits);
 /* One more visit; how many there were before it. */
-opac_status sample_visits_add(sample_visits *visits, uint32_t pair, uint32_t *before,
+opac_status sample_visits_add(sample_visits *visits, uint32_t product_state, uint32_t *before,
                               opac_error *error);
 /*
  * What an episode of a round does in a pair: `chosen`, by the policy; but in a round that takes
  * turns, if that is not known, the choices of the pair that are not take turns (sample_turn). Of
  * n episodes, number i that is in the pair for the v-th time, from 0, has turn v n + i.
  */
-opac_status sample_round_choose(const sample_round *round, const sample_world *world,
-                                sample_visits *visits, uint64_t episode, uint32_t pair,
+opac_status sample_round_choose(const sample_round *round, const sample_statistics *stats,
+                                sample_visits *visits, uint64_t episode, uint32_t product_state,
                                 uint32_t chosen, uint32_t *choice, opac_error *error);
 
 /* What one worker has of its own. */
@@ -61,7 +61,7 @@ typedef struct sample_worker {
     uint64_t steps, gap; /* of a walk */
     /* Of episodes that are run ahead: one a lane, and what is new to them. */
     struct sample_traveller *travellers;
-    sample_world outside;
+    sample_statistics outside;
 } sample_worker;
 enum {
     SAMPLE_MARGIN = 16 /* words, so that no two workers write to neighbouring cache lines */
@@ -70,7 +70,7 @@ enum {
 /* An episode that was run ahead (step_ahead.c), and its next state, which is met. `action` led to it; of
  * the reset it does not matter. */
 typedef struct sample_track sample_track;
-opac_status sample_track_next(sample_track *track, sample_world *world, uint32_t action,
+opac_status sample_track_next(sample_track *track, sample_statistics *stats, uint32_t action,
                               uint32_t *state, opac_error *error);
 
 struct sample_step {
@@ -111,7 +111,7 @@ struct sample_step {
 /* Observations that wait for the end of an episode; of a longer one a part is counted early. */
 #define SAMPLE_MOST_DUE ((size_t)1 << 22)
 /* Counts them, in the order of time; none are due afterwards. */
-opac_status sample_due_count(sample_world *world, sample_due_vec *due, opac_error *error);
+opac_status sample_due_count(sample_statistics *stats, sample_due_vec *due, opac_error *error);
 
 /* Episode run->episodes; when it was cancelled, or failed, it is as if it had never begun. */
 opac_status sample_step_episode(sample_step *step, opac_error *error);
@@ -127,11 +127,11 @@ void sample_step_tell(const sample_step *step); /* progress */
 void sample_step_clear(sample_step *step);
 opac_status sample_step_begin(sample_step *step, opac_observation *seen, opac_error *error);
 /* On from a pair, so many steps after the beginning; `seen` is the last observation. */
-opac_status sample_step_go(sample_step *step, opac_observation *seen, uint32_t pair,
+opac_status sample_step_go(sample_step *step, opac_observation *seen, uint32_t product_state,
                            uint64_t *steps, opac_error *error);
 /* What a choice has led to: the branch, and the pair, which is met. */
 opac_status sample_step_take(sample_step *step, uint32_t choice, const opac_observation *seen,
-                             uint32_t *branch, uint32_t *pair, opac_error *error);
+                             uint32_t *branch, uint32_t *product_state, opac_error *error);
 /* Tests a draw: a choice led to a state. */
 opac_status sample_step_test(sample_step *step, uint32_t choice, uint32_t state, opac_error *error);
 /* One more observation is due, if the counter has room. */
@@ -161,7 +161,7 @@ void sample_step_walk_fini(sample_step *step);
 opac_status sample_step_follow_policy(sample_step *step, opac_error *error);
 /* Nodes for all pairs that there are; those that nobody has come to lead to a gap. */
 opac_status sample_step_grow_map(sample_step *step, opac_error *error);
-opac_status sample_step_draw_node(sample_step *step, uint32_t pair, opac_error *error);
+opac_status sample_step_draw_node(sample_step *step, uint32_t product_state, opac_error *error);
 env_map sample_step_map(const sample_step *step);
 void sample_step_map_fini(sample_step *step);
 

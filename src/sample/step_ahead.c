@@ -62,7 +62,7 @@ static opac_status keep_news(sample_track *track, const opac_observation *seen, 
     return news_vec_push(&track->news, n, error);
 }
 
-opac_status sample_track_next(sample_track *track, sample_world *world, uint32_t action,
+opac_status sample_track_next(sample_track *track, sample_statistics *stats, uint32_t action,
                               uint32_t *state, opac_error *error)
 {
     if (track->used > 0 &&
@@ -80,7 +80,7 @@ opac_status sample_track_next(sample_track *track, sample_world *world, uint32_t
                                    .length = n->length,
                                    .letter = n->letter,
                                    .actions = n->actions};
-    return sample_world_meet(world, &seen, state, error);
+    return sample_statistics_meet(stats, &seen, state, error);
 }
 
 /* ---- one episode ---- */
@@ -88,11 +88,11 @@ opac_status sample_track_next(sample_track *track, sample_world *world, uint32_t
 /* One under way. */
 typedef struct sample_traveller {
     sample_step *step;
-    sample_track *track;   /* NULL: none */
-    sample_world *outside; /* the worker's own world */
+    sample_track *track;        /* NULL: none */
+    sample_statistics *outside; /* the worker's own world */
     uint64_t episode;
     uint64_t steps;
-    uint32_t pair;
+    uint32_t product_state;
     uint32_t choice; /* that the environment is asked for */
     uint32_t state;  /* of a pair outside: that of the run's world; SAMPLE_NONE */
     bool is_outside; /* pair and choice are of that world; else of the run's */
@@ -100,17 +100,17 @@ typedef struct sample_traveller {
     sample_visits visits[2]; /* by pair, inside and outside */
 } traveller;
 
-static const sample_world *world_of(const traveller *t)
+static const sample_statistics *world_of(const traveller *t)
 {
-    return t->is_outside ? t->outside : &t->step->run->world;
+    return t->is_outside ? t->outside : &t->step->run->stats;
 }
 
 /* The state that is seen, if it was seen before, and was the same then. */
-static bool recognise(const sample_world *world, const opac_observation *seen, uint32_t *state)
+static bool recognise(const sample_statistics *stats, const opac_observation *seen, uint32_t *state)
 {
-    if (!base_intern_find(&world->keys, seen->length > 0 ? seen->key : "", seen->length, state))
+    if (!base_intern_find(&stats->keys, seen->length > 0 ? seen->key : "", seen->length, state))
         return false;
-    const sample_state *s = &world->states.items[*state];
+    const sample_state *s = &stats->states.items[*state];
     return s->letter == seen->letter && s->actions == seen->actions;
 }
 
@@ -118,30 +118,30 @@ static bool recognise(const sample_world *world, const opac_observation *seen, u
 static opac_status step_outside(traveller *t, const opac_observation *seen, uint32_t inside,
                                 uint32_t memory, opac_error *error)
 {
-    const sample_world *world = &t->step->run->world;
-    sample_world *own = t->outside;
+    const sample_statistics *stats = &t->step->run->stats;
+    sample_statistics *own = t->outside;
     uint32_t state;
-    TRY(sample_world_meet(own, seen, &state, error));
-    for (uint32_t a = 0; a < seen->actions && inside != SAMPLE_NONE && !world->count_pairs; a++)
-        own->counters.items[sample_world_row(own, state, a)].known =
-            world->counters.items[sample_world_row(world, inside, a)].known;
+    TRY(sample_statistics_meet(own, seen, &state, error));
+    for (uint32_t a = 0; a < seen->actions && inside != SAMPLE_NONE && !stats->count_pairs; a++)
+        own->counters.items[sample_statistics_row(own, state, a)].known =
+            stats->counters.items[sample_statistics_row(stats, inside, a)].known;
     t->is_outside = true;
     t->state = inside;
-    return sample_world_pair(own, state, memory, &t->pair, error);
+    return sample_statistics_product_state(own, state, memory, &t->product_state, error);
 }
 
 /* The pair of what is seen, and a memory. */
 static opac_status enter(traveller *t, const opac_observation *seen, uint32_t memory,
                          opac_error *error)
 {
-    const sample_world *world = &t->step->run->world;
+    const sample_statistics *stats = &t->step->run->stats;
     uint32_t state, own;
-    bool is_known = recognise(world, seen, &state);
+    bool is_known = recognise(stats, seen, &state);
     TRY(is_known ? base_u32_vec_push(&t->track->seen, state, error)
                  : keep_news(t->track, seen, error));
     t->is_outside = false;
-    t->pair = is_known ? sample_world_find(world, state, memory) : SAMPLE_NONE;
-    if (t->pair != SAMPLE_NONE)
+    t->product_state = is_known ? sample_statistics_find(stats, state, memory) : SAMPLE_NONE;
+    if (t->product_state != SAMPLE_NONE)
         return OPAC_OK;
     /* A contradiction is told when the track is gone over. */
     const void *key = seen->length > 0 ? seen->key : "";
@@ -154,21 +154,21 @@ static opac_status enter(traveller *t, const opac_observation *seen, uint32_t me
 /* A free choice outside may lead back to a pair of the run's world. */
 static void follow_free(traveller *t)
 {
-    const sample_world *world = &t->step->run->world;
+    const sample_statistics *stats = &t->step->run->stats;
     uint32_t state, target = world_of(t)->choices.items[t->choice].target;
-    t->pair = target;
+    t->product_state = target;
     if (!t->is_outside)
         return;
-    const sample_pair *p = &t->outside->pairs.items[target];
+    const sample_product_state *p = &t->outside->product_states.items[target];
     if (p->state == SAMPLE_NONE)
         return;
     size_t length;
     const unsigned char *key = base_intern_key(&t->outside->keys, p->state, &length);
-    if (!base_intern_find(&world->keys, key, length, &state))
+    if (!base_intern_find(&stats->keys, key, length, &state))
         return;
-    uint32_t pair = sample_world_find(world, state, p->memory);
-    if (pair != SAMPLE_NONE) {
-        t->pair = pair;
+    uint32_t product_state = sample_statistics_find(stats, state, p->memory);
+    if (product_state != SAMPLE_NONE) {
+        t->product_state = product_state;
         t->is_outside = false;
     }
 }
@@ -177,20 +177,20 @@ static bool ends_here(const traveller *t)
 {
     const sample_run *run = t->step->run;
     if (!t->is_outside)
-        return sample_run_ends_at(run, t->pair);
-    return t->pair == t->outside->reject || t->pair == t->outside->sink ||
+        return sample_run_ends_at(run, t->product_state);
+    return t->product_state == t->outside->reject || t->product_state == t->outside->sink ||
            sample_run_ends_at(run, SAMPLE_NONE) ||
            (t->state != SAMPLE_NONE && run->round.number > 0 &&
-            sample_world_is_trap(&run->world, t->state));
+            sample_statistics_is_trap(&run->stats, t->state));
 }
 
 static opac_status choose(traveller *t, opac_error *error)
 {
     const sample_run *run = t->step->run;
-    uint32_t chosen = t->is_outside ? sample_run_choice_of_new(run, t->outside, t->pair)
-                                    : sample_run_choice(run, t->pair);
+    uint32_t chosen = t->is_outside ? sample_run_choice_of_new(run, t->outside, t->product_state)
+                                    : sample_run_choice(run, t->product_state);
     return sample_round_choose(&run->round, world_of(t), &t->visits[t->is_outside], t->episode,
-                               t->pair, chosen, &t->choice, error);
+                               t->product_state, chosen, &t->choice, error);
 }
 
 /* Free choices, until the environment is to be asked. Those that lead round and round are left
@@ -198,7 +198,7 @@ static opac_status choose(traveller *t, opac_error *error)
 static opac_status settle(traveller *t, opac_error *error)
 {
     const sample_run *run = t->step->run;
-    uint64_t most = run->world.pairs.count + t->outside->pairs.count;
+    uint64_t most = run->stats.product_states.count + t->outside->product_states.count;
     for (uint64_t i = 0; t->is_going && t->steps < run->horizon && i <= most; i++) {
         if (ends_here(t))
             break;
@@ -228,16 +228,16 @@ static opac_status arrive(traveller *t, const opac_observation *seen, opac_error
 /* Behind the reset. One that is random is the first step. */
 static opac_status set_out(traveller *t, const opac_observation *seen, opac_error *error)
 {
-    const sample_world *world = &t->step->run->world;
+    const sample_statistics *stats = &t->step->run->stats;
     uint32_t state;
-    bool is_known = recognise(world, seen, &state);
-    t->pair = world->start;
+    bool is_known = recognise(stats, seen, &state);
+    t->product_state = stats->start;
     t->is_outside = false;
     TRY(settle(t, error));
-    if (t->is_going && world->choices.items[t->choice].action == SAMPLE_NONE)
+    if (t->is_going && stats->choices.items[t->choice].action == SAMPLE_NONE)
         return arrive(t, seen, error);
     /* Another start than before is told when the track is gone over. */
-    t->is_going &= is_known && (world->reset_row != SAMPLE_NONE || world->initial == state);
+    t->is_going &= is_known && (stats->reset_row != SAMPLE_NONE || stats->initial == state);
     t->track->is_whole = !t->is_going;
     return is_known ? base_u32_vec_push(&t->track->seen, state, error)
                     : keep_news(t->track, seen, error);
@@ -430,8 +430,8 @@ static opac_status make_outside(sample_worker *worker, const sample_run *run, op
 {
     if (worker->outside.reader != NULL && worker->outside.states.count <= MOST_OUTSIDE)
         return OPAC_OK;
-    sample_world_fini(&worker->outside);
-    return sample_world_init_beside(&worker->outside, &run->world, error);
+    sample_statistics_fini(&worker->outside);
+    return sample_statistics_init_beside(&worker->outside, &run->stats, error);
 }
 
 static opac_status make_travellers(sample_step *step, sample_worker *worker, opac_error *error)
@@ -452,11 +452,11 @@ static opac_status make_travellers(sample_step *step, sample_worker *worker, opa
 static void free_worker(sample_worker *worker, uint32_t count)
 {
     for (uint32_t i = 0; i < count && worker->travellers != NULL; i++) {
-        base_u64_vec_fini(&worker->travellers[i].visits[0].pairs);
-        base_u64_vec_fini(&worker->travellers[i].visits[1].pairs);
+        base_u64_vec_fini(&worker->travellers[i].visits[0].product_states);
+        base_u64_vec_fini(&worker->travellers[i].visits[1].product_states);
     }
     base_free(worker->travellers);
-    sample_world_fini(&worker->outside);
+    sample_statistics_fini(&worker->outside);
 }
 
 void sample_step_ahead_fini(sample_step *step)
@@ -522,7 +522,7 @@ opac_status sample_step_ahead(sample_step *step, opac_error *error)
     while (!sample_step_is_over(step)) {
         double before = opac_clock_seconds();
         uint64_t n = choose_size(step, size);
-        if (n == 1 || step->run->world.start == SAMPLE_NONE) {
+        if (n == 1 || step->run->stats.start == SAMPLE_NONE) {
             TRY(sample_step_episode(step, error));
         } else {
             TRY(run_batch(step, n, error));

@@ -21,15 +21,15 @@ enum {
 /* What was taken is due. */
 static opac_status note_taken(sample_step *step, const env_trail *trail, opac_error *error)
 {
-    const sample_world *world = &step->run->world;
+    const sample_statistics *stats = &step->run->stats;
     for (size_t i = 0; i < trail->count; i++) {
         uint32_t link = trail->taken[i];
         if (i + FAR < trail->count)
             base_prefetch(&step->owner.items[trail->taken[i + FAR]]);
         if (i + NEAR < trail->count)
-            base_prefetch(&world->choices.items[step->owner.items[trail->taken[i + NEAR]]]);
-        const sample_choice *c = &world->choices.items[step->owner.items[link]];
-        if (sample_counter_room(world, c->counter) == 0)
+            base_prefetch(&stats->choices.items[step->owner.items[trail->taken[i + NEAR]]]);
+        const sample_choice *c = &stats->choices.items[step->owner.items[link]];
+        if (sample_counter_room(stats, c->counter) == 0)
             step->watched.items[link] = 0;
         else
             TRY(sample_step_note(step, c->counter, link - c->link, error));
@@ -39,62 +39,64 @@ static opac_status note_taken(sample_step *step, const env_trail *trail, opac_er
 
 /* Behind a gap: the pair where the episode goes on. */
 static opac_status meet(sample_step *step, const env_trail *trail, const opac_observation *seen,
-                        uint32_t *pair, uint64_t *left, opac_error *error)
+                        uint32_t *product_state, uint64_t *left, opac_error *error)
 {
     uint32_t branch;
     if (trail->link != step->gap)
-        return sample_step_take(step, step->owner.items[trail->link], seen, &branch, pair, error);
+        return sample_step_take(step, step->owner.items[trail->link], seen, &branch, product_state,
+                                error);
     /* It has not left that pair, whose node is drawn now. */
-    *pair = trail->from;
+    *product_state = trail->from;
     ++*left;
     step->news = true;
-    return sample_step_draw_node(step, *pair, error);
+    return sample_step_draw_node(step, *product_state, error);
 }
 
 /* A random reset is the first step, and was taken. */
-static opac_status take_reset(sample_step *step, const opac_observation *seen, uint32_t *pair,
-                              uint64_t *left, opac_error *error)
+static opac_status take_reset(sample_step *step, const opac_observation *seen,
+                              uint32_t *product_state, uint64_t *left, opac_error *error)
 {
-    const sample_world *world = &step->run->world;
-    uint32_t choice = sample_run_choice(step->run, world->start), branch;
-    const sample_choice *c = &world->choices.items[choice];
-    *pair = world->start;
+    const sample_statistics *stats = &step->run->stats;
+    uint32_t choice = sample_run_choice(step->run, stats->start), branch;
+    const sample_choice *c = &stats->choices.items[choice];
+    *product_state = stats->start;
     if (sample_choice_is_free(c) || c->action != SAMPLE_NONE || *left == 0 ||
-        sample_run_ends_at(step->run, *pair))
+        sample_run_ends_at(step->run, *product_state))
         return OPAC_OK;
-    if (step->drawn.count <= *pair || step->drawn.items[*pair] == SAMPLE_NONE)
-        TRY(sample_step_draw_node(step, *pair, error));
-    TRY(sample_step_take(step, choice, seen, &branch, pair, error));
+    if (step->drawn.count <= *product_state || step->drawn.items[*product_state] == SAMPLE_NONE)
+        TRY(sample_step_draw_node(step, *product_state, error));
+    TRY(sample_step_take(step, choice, seen, &branch, product_state, error));
     --*left;
-    return sample_step_note(step, world->choices.items[choice].counter, branch, error);
+    return sample_step_note(step, stats->choices.items[choice].counter, branch, error);
 }
 
 /* On to the next gap, or the end of a slice; *is_over: there is nothing to go on to. */
-static opac_status go_on(sample_step *step, opac_observation *seen, uint32_t *pair, uint64_t *left,
-                         bool *is_over, opac_error *error)
+static opac_status go_on(sample_step *step, opac_observation *seen, uint32_t *product_state,
+                         uint64_t *left, bool *is_over, opac_error *error)
 {
-    env_trail trail = {.node = *pair, .taken = step->taken.items, .capacity = step->taken.capacity};
+    env_trail trail = {
+        .node = *product_state, .taken = step->taken.items, .capacity = step->taken.capacity};
     TRY(sample_step_grow_map(step, error));
     env_map map = sample_step_map(step);
     trail.watched = step->watched.items;
-    env_walk_on(step->run->world.env, &map, *left < SLICE ? *left : SLICE, &trail, seen);
+    env_walk_on(step->run->stats.env, &map, *left < SLICE ? *left : SLICE, &trail, seen);
     *left -= trail.steps;
     TRY(note_taken(step, &trail, error));
     if (trail.node == ENV_GAP)
-        return meet(step, &trail, seen, pair, left, error);
-    *pair = trail.node;
-    *is_over = *left == 0 || step->nodes.items[*pair].row == ENV_END;
+        return meet(step, &trail, seen, product_state, left, error);
+    *product_state = trail.node;
+    *is_over = *left == 0 || step->nodes.items[*product_state].row == ENV_END;
     return OPAC_OK;
 }
 
 static opac_status go(sample_step *step, opac_observation *seen, uint64_t *left, opac_error *error)
 {
-    uint32_t pair;
+    uint32_t product_state;
     bool is_over = false;
     TRY(base_u32_vec_reserve(&step->taken, *left < SLICE ? *left : SLICE, error));
-    TRY(take_reset(step, seen, &pair, left, error));
+    TRY(take_reset(step, seen, &product_state, left, error));
     while (!is_over && *left > 0) {
-        TRY(go_on(step, seen, &pair, left, &is_over, error));
+        TRY(go_on(step, seen, &product_state, left, &is_over, error));
         if (sample_run_must_stop(step->run) &&
             sample_step_may_break_off(step, step->run->horizon - *left))
             return base_fail(error, OPAC_ERROR_CANCELLED, "stopped on request");

@@ -30,7 +30,7 @@ void sample_step_map_fini(sample_step *step)
 env_map sample_step_map(const sample_step *step)
 {
     const sample_run *run = step->run;
-    return (env_map){step->nodes.items, run->world.links.items, run->world.start, run->horizon,
+    return (env_map){step->nodes.items, run->stats.links.items, run->stats.start, run->horizon,
                      run->seed};
 }
 
@@ -39,7 +39,7 @@ env_map sample_step_map(const sample_step *step)
 /* Also for links that others have laid out: nobody takes those. */
 static opac_status grow_links(sample_step *step, opac_error *error)
 {
-    size_t count = step->run->world.links.count;
+    size_t count = step->run->stats.links.count;
     TRY(base_u32_vec_reserve(&step->owner, count, error));
     TRY(sample_byte_vec_reserve(&step->watched, count, error));
     while (step->owner.count < count) {
@@ -52,7 +52,7 @@ static opac_status grow_links(sample_step *step, opac_error *error)
 /* The link that undrawn nodes have. */
 static opac_status lay_gap(sample_step *step, opac_error *error)
 {
-    base_u32_vec *links = &step->run->world.links;
+    base_u32_vec *links = &step->run->stats.links;
     TRY(base_u32_vec_push(links, ENV_GAP, error));
     step->gap = (uint32_t)links->count - 1;
     return OPAC_OK;
@@ -60,7 +60,7 @@ static opac_status lay_gap(sample_step *step, opac_error *error)
 
 opac_status sample_step_grow_map(sample_step *step, opac_error *error)
 {
-    size_t count = step->run->world.pairs.count;
+    size_t count = step->run->stats.product_states.count;
     if (step->gap == SAMPLE_NONE)
         TRY(lay_gap(step, error));
     TRY(grow_links(step, error));
@@ -77,40 +77,41 @@ opac_status sample_step_grow_map(sample_step *step, opac_error *error)
 
 static opac_status link_free(sample_step *step, sample_choice *c, opac_error *error)
 {
-    sample_world *world = &step->run->world;
+    sample_statistics *stats = &step->run->stats;
     if (c->link != SAMPLE_NONE)
         return OPAC_OK;
-    if (world->links.count >= GRAPH_LARGEST)
+    if (stats->links.count >= GRAPH_LARGEST)
         return base_fail(error, OPAC_ERROR_LIMIT, "more than %u transitions of the product",
                          (unsigned)GRAPH_LARGEST);
-    TRY(base_u32_vec_push(&world->links, c->target, error));
-    c->link = (uint32_t)world->links.count - 1;
+    TRY(base_u32_vec_push(&stats->links, c->target, error));
+    c->link = (uint32_t)stats->links.count - 1;
     c->width = 1;
     return OPAC_OK;
 }
 
-static opac_status draw_free(sample_step *step, uint32_t pair, uint32_t choice, opac_error *error)
+static opac_status draw_free(sample_step *step, uint32_t product_state, uint32_t choice,
+                             opac_error *error)
 {
-    sample_choice *c = &step->run->world.choices.items[choice];
-    bool is_over = sample_run_is_over(step->run, pair);
+    sample_choice *c = &step->run->stats.choices.items[choice];
+    bool is_over = sample_run_is_over(step->run, product_state);
     if (!is_over)
         TRY(link_free(step, c, error));
     TRY(grow_links(step, error));
-    step->nodes.items[pair] =
+    step->nodes.items[product_state] =
         is_over ? (env_walk_node){ENV_END, 0, step->gap} : (env_walk_node){ENV_FREE, 1, c->link};
     return OPAC_OK;
 }
 
-static opac_status draw_sampled(sample_step *step, uint32_t pair, uint32_t choice,
+static opac_status draw_sampled(sample_step *step, uint32_t product_state, uint32_t choice,
                                 opac_error *error)
 {
-    sample_world *world = &step->run->world;
-    TRY(sample_world_lay(world, choice, error));
+    sample_statistics *stats = &step->run->stats;
+    TRY(sample_statistics_lay(stats, choice, error));
     TRY(grow_links(step, error));
-    const sample_choice *c = &world->choices.items[choice];
-    uint32_t row = world->rows.items[world->counters.items[c->counter].row].env_row;
-    bool has_room = sample_counter_room(world, c->counter) > 0;
-    step->nodes.items[pair] = (env_walk_node){row, c->width, c->link};
+    const sample_choice *c = &stats->choices.items[choice];
+    uint32_t row = stats->rows.items[stats->counters.items[c->counter].row].env_row;
+    bool has_room = sample_counter_room(stats, c->counter) > 0;
+    step->nodes.items[product_state] = (env_walk_node){row, c->width, c->link};
     for (uint32_t i = c->link; i < c->link + c->width; i++) {
         step->owner.items[i] = choice;
         step->watched.items[i] = has_room;
@@ -118,67 +119,71 @@ static opac_status draw_sampled(sample_step *step, uint32_t pair, uint32_t choic
     return OPAC_OK;
 }
 
-static opac_status draw_end(sample_step *step, uint32_t pair, opac_error *error)
+static opac_status draw_end(sample_step *step, uint32_t product_state, opac_error *error)
 {
     TRY(grow_links(step, error));
-    step->nodes.items[pair] = (env_walk_node){ENV_END, 0, step->gap};
+    step->nodes.items[product_state] = (env_walk_node){ENV_END, 0, step->gap};
     return OPAC_OK;
 }
 
 static bool is_free(const sample_step *step, uint32_t choice)
 {
-    return sample_choice_is_free(&step->run->world.choices.items[choice]);
+    return sample_choice_is_free(&step->run->stats.choices.items[choice]);
 }
 
-opac_status sample_step_draw_node(sample_step *step, uint32_t pair, opac_error *error)
+opac_status sample_step_draw_node(sample_step *step, uint32_t product_state, opac_error *error)
 {
-    uint32_t choice = sample_run_choice(step->run, pair);
-    if (step->nodes.count <= pair)
+    uint32_t choice = sample_run_choice(step->run, product_state);
+    if (step->nodes.count <= product_state)
         TRY(sample_step_grow_map(step, error));
-    if (sample_run_ends_at(step->run, pair))
-        TRY(draw_end(step, pair, error));
+    if (sample_run_ends_at(step->run, product_state))
+        TRY(draw_end(step, product_state, error));
     else if (is_free(step, choice))
-        TRY(draw_free(step, pair, choice, error));
+        TRY(draw_free(step, product_state, choice, error));
     else
-        TRY(draw_sampled(step, pair, choice, error));
-    step->drawn.items[pair] = choice;
+        TRY(draw_sampled(step, product_state, choice, error));
+    step->drawn.items[product_state] = choice;
     return OPAC_OK;
 }
 
 /* ---- the policy changes ---- */
 
-static opac_status draw_again(sample_step *step, uint32_t pair, opac_error *error)
+static opac_status draw_again(sample_step *step, uint32_t product_state, opac_error *error)
 {
-    bool is_drawn = pair < step->drawn.count && step->drawn.items[pair] != SAMPLE_NONE;
-    return is_drawn ? sample_step_draw_node(step, pair, error) : OPAC_OK;
+    bool is_drawn =
+        product_state < step->drawn.count && step->drawn.items[product_state] != SAMPLE_NONE;
+    return is_drawn ? sample_step_draw_node(step, product_state, error) : OPAC_OK;
 }
 
-static opac_status draw_free_again(sample_step *step, uint32_t pair, opac_error *error)
+static opac_status draw_free_again(sample_step *step, uint32_t product_state, opac_error *error)
 {
-    bool is_drawn = pair < step->drawn.count && step->drawn.items[pair] != SAMPLE_NONE;
-    return is_drawn && is_free(step, step->drawn.items[pair]) ? draw_again(step, pair, error)
-                                                              : OPAC_OK;
+    bool is_drawn =
+        product_state < step->drawn.count && step->drawn.items[product_state] != SAMPLE_NONE;
+    return is_drawn && is_free(step, step->drawn.items[product_state])
+               ? draw_again(step, product_state, error)
+               : OPAC_OK;
 }
 
 /* A pair whose choice has changed, drawn or not: others may come to it by free choices. */
-static opac_status follow_pair(sample_step *step, uint32_t pair, opac_error *error)
+static opac_status follow_product_state(sample_step *step, uint32_t product_state,
+                                        opac_error *error)
 {
-    const sample_world *world = &step->run->world;
-    uint32_t state = world->pairs.items[pair].state;
-    TRY(draw_again(step, pair, error));
+    const sample_statistics *stats = &step->run->stats;
+    uint32_t state = stats->product_states.items[product_state].state;
+    TRY(draw_again(step, product_state, error));
     if (state == SAMPLE_NONE)
         return OPAC_OK;
-    for (uint32_t p = world->states.items[state].pair; p != SAMPLE_NONE;
-         p = world->pairs.items[p].next)
+    for (uint32_t p = stats->states.items[state].product_state; p != SAMPLE_NONE;
+         p = stats->product_states.items[p].next)
         TRY(draw_free_again(step, p, error));
-    return draw_free_again(step, world->start, error);
+    return draw_free_again(step, stats->start, error);
 }
 
-static opac_status follow_changes(sample_step *step, const uint32_t *pairs, size_t count,
+static opac_status follow_changes(sample_step *step, const uint32_t *product_states, size_t count,
                                   opac_error *error)
 {
     for (size_t i = 0; i < count; i++)
-        TRY(follow_pair(step, pairs[i], error));
+        TRY(follow_product_state(step, product_states[i], error));
     return OPAC_OK;
 }
 
@@ -194,22 +199,22 @@ static void watch_all(sample_step *step)
 {
     for (size_t i = 0; i < step->owner.count; i++)
         step->watched.items[i] = step->owner.items[i] != SAMPLE_NONE;
-    step->k = step->run->world.k;
+    step->k = step->run->stats.k;
 }
 
 opac_status sample_step_follow_policy(sample_step *step, opac_error *error)
 {
     const sample_run *run = step->run;
-    const uint32_t *pairs;
+    const uint32_t *product_states;
     size_t count;
     TRY(sample_step_grow_map(step, error));
-    if (step->k != run->world.k)
+    if (step->k != run->stats.k)
         watch_all(step);
     if (step->updates == run->updates)
         return OPAC_OK;
     bool is_next = step->updates + 1 == run->updates;
-    if (sample_run_changes(run, &pairs, &count) && is_next)
-        TRY(follow_changes(step, pairs, count, error));
+    if (sample_run_changes(run, &product_states, &count) && is_next)
+        TRY(follow_changes(step, product_states, count, error));
     else
         TRY(look_at_all(step, error));
     step->updates = run->updates;

@@ -5,7 +5,7 @@
  *
  * A chunk in which no counter becomes full is merged as sums: the order of its
  * observations does not matter then. One in which some counter does, or in which the reset shows
- * a successor for the first time (world->discovers), is halved until the episode stands alone, which is then walked by itself (step_alone.c);
+ * a successor for the first time (stats->discovers), is halved until the episode stands alone, which is then walked by itself (step_alone.c);
  * likewise an episode that meets a gap. So the outcome is that of one episode after
  * the other, whatever the chunks are.
  *
@@ -51,7 +51,7 @@ static opac_status walk_piece(void *context, uint64_t index, unsigned worker, op
     uint64_t size = j->count / j->pieces, rest = j->count % j->pieces, gap, steps = 0;
     uint64_t first = j->first + size * index + (index < rest ? index : rest);
     (void)error;
-    env_walk(j->step->run->world.env, &j->map, first, size + (index < rest), w->counters, &steps,
+    env_walk(j->step->run->stats.env, &j->map, first, size + (index < rest), w->counters, &steps,
              &gap);
     w->steps += steps;
     w->gap = gap < w->gap ? gap : w->gap;
@@ -74,7 +74,7 @@ static opac_status make_counters(sample_worker *worker, size_t links, opac_error
 
 static opac_status make_visits(sample_step *step, opac_error *error)
 {
-    size_t count = step->run->world.counters.count;
+    size_t count = step->run->stats.counters.count;
     TRY(base_u64_vec_reserve(&step->visits, count, error));
     TRY(base_u32_vec_reserve(&step->visited, count, error));
     while (step->visits.count < count)
@@ -112,7 +112,7 @@ static opac_status prepare(sample_step *step, opac_error *error)
     TRY(make_stamps(step, error));
     TRY(make_visits(step, error));
     for (unsigned i = 0; i < step->threads; i++) {
-        TRY(make_counters(&step->workers[i], step->run->world.links.count, error));
+        TRY(make_counters(&step->workers[i], step->run->stats.links.count, error));
         step->workers[i].steps = 0;
         step->workers[i].gap = UINT64_MAX;
     }
@@ -153,12 +153,12 @@ static opac_status walk_chunk(sample_step *step, uint64_t slice, uint64_t *n, op
 
 /* ---- what it brought ---- */
 
-static void touch(sample_step *step, uint32_t pair)
+static void touch(sample_step *step, uint32_t product_state)
 {
-    if (step->stamps.items[pair] == step->stamp)
+    if (step->stamps.items[product_state] == step->stamp)
         return;
-    step->stamps.items[pair] = step->stamp;
-    step->touched.items[step->touched.count++] = (sample_touch){pair, SAMPLE_NONE};
+    step->stamps.items[product_state] = step->stamp;
+    step->touched.items[step->touched.count++] = (sample_touch){product_state, SAMPLE_NONE};
 }
 
 /* What all workers counted on a link, as the first one's. */
@@ -175,13 +175,13 @@ static uint64_t gather(sample_step *step, uint32_t link)
 /* Whether the reset has led somewhere for the first time: that is counted in its turn. */
 static bool has_discovery(const sample_step *step)
 {
-    const sample_world *world = &step->run->world;
-    const env_walk_node *node = &step->nodes.items[world->start];
-    if (!world->discovers || node->row >= ENV_END)
+    const sample_statistics *stats = &step->run->stats;
+    const env_walk_node *node = &step->nodes.items[stats->start];
+    if (!stats->discovers || node->row >= ENV_END)
         return false;
     for (uint32_t b = 0; b < node->width; b++)
         if (step->workers[0].counters[node->link + b] > 0 &&
-            sample_world_observed(world, world->reset_row, b) == 0)
+            sample_statistics_observed(stats, stats->reset_row, b) == 0)
             return true;
     return false;
 }
@@ -189,11 +189,11 @@ static bool has_discovery(const sample_step *step)
 /* Visits of a pair, for its counter if that is not full. */
 static void tally(sample_step *step, sample_touch *at, uint64_t visits)
 {
-    const sample_world *world = &step->run->world;
-    if (visits == 0 || step->nodes.items[at->pair].row >= ENV_END)
+    const sample_statistics *stats = &step->run->stats;
+    if (visits == 0 || step->nodes.items[at->product_state].row >= ENV_END)
         return;
-    uint32_t counter = world->choices.items[step->drawn.items[at->pair]].counter;
-    if (sample_counter_room(world, counter) == 0)
+    uint32_t counter = stats->choices.items[step->drawn.items[at->product_state]].counter;
+    if (sample_counter_room(stats, counter) == 0)
         return;
     at->counter = counter;
     if (step->visits.items[counter] == 0)
@@ -206,32 +206,32 @@ static void look_ahead(const sample_step *step, size_t i)
 {
     const sample_touch *touched = step->touched.items;
     if (i + NEAR < step->touched.count) {
-        const env_walk_node *node = &step->nodes.items[touched[i + NEAR].pair];
+        const env_walk_node *node = &step->nodes.items[touched[i + NEAR].product_state];
         base_prefetch(&step->workers[0].counters[node->link]);
-        base_prefetch(&step->run->world.links.items[node->link]);
+        base_prefetch(&step->run->stats.links.items[node->link]);
     }
     if (i + FAR < step->touched.count) {
-        base_prefetch(&step->nodes.items[touched[i + FAR].pair]);
-        base_prefetch(&step->drawn.items[touched[i + FAR].pair]);
+        base_prefetch(&step->nodes.items[touched[i + FAR].product_state]);
+        base_prefetch(&step->drawn.items[touched[i + FAR].product_state]);
     }
 }
 
 /* The pairs that the chunk came to, the sums of what was counted there, and visits by counter. */
 static void collect(sample_step *step)
 {
-    const sample_world *world = &step->run->world;
+    const sample_statistics *stats = &step->run->stats;
     step->touched.count = 0;
-    touch(step, world->start);
+    touch(step, stats->start);
     for (size_t i = 0; i < step->touched.count; i++) {
         sample_touch *at = &step->touched.items[i];
-        const env_walk_node *node = &step->nodes.items[at->pair];
+        const env_walk_node *node = &step->nodes.items[at->product_state];
         uint64_t visits = 0;
         look_ahead(step, i);
         for (uint32_t link = node->link; link < node->link + node->width; link++) {
             uint64_t count = gather(step, link);
             visits += count;
-            if (count > 0 && world->links.items[link] != ENV_GAP)
-                touch(step, world->links.items[link]);
+            if (count > 0 && stats->links.items[link] != ENV_GAP)
+                touch(step, stats->links.items[link]);
         }
         tally(step, at, visits);
     }
@@ -243,7 +243,7 @@ static double share(sample_step *step)
     double largest = 0;
     for (size_t i = 0; i < step->visited.count; i++) {
         uint32_t counter = step->visited.items[i];
-        uint64_t room = sample_counter_room(&step->run->world, counter);
+        uint64_t room = sample_counter_room(&step->run->stats, counter);
         uint64_t visits = step->visits.items[counter];
         double part = visits >= room ? 1 : (double)visits / (double)room;
         largest = part > largest ? part : largest;
@@ -255,11 +255,11 @@ static double share(sample_step *step)
 
 static opac_status count(sample_step *step, const sample_touch *at, opac_error *error)
 {
-    env_walk_node node = step->nodes.items[at->pair];
+    env_walk_node node = step->nodes.items[at->product_state];
     const uint64_t *counts = step->workers[0].counters + node.link;
     for (uint32_t b = 0; at->counter != SAMPLE_NONE && b < node.width; b++)
         if (counts[b] > 0)
-            TRY(sample_world_observe(&step->run->world, at->counter, b, counts[b], error));
+            TRY(sample_statistics_observe(&step->run->stats, at->counter, b, counts[b], error));
     return OPAC_OK;
 }
 
@@ -269,7 +269,7 @@ static opac_status unload(sample_step *step, bool is_merged, opac_error *error)
     opac_status status = OPAC_OK;
     for (size_t i = 0; i < step->touched.count; i++) {
         const sample_touch *at = &step->touched.items[i];
-        const env_walk_node *node = &step->nodes.items[at->pair];
+        const env_walk_node *node = &step->nodes.items[at->product_state];
         uint64_t *counts = step->workers[0].counters + node->link;
         look_ahead(step, i);
         if (is_merged && status == OPAC_OK)
@@ -368,7 +368,7 @@ opac_status sample_step_walk(sample_step *step, opac_error *error)
         uint64_t n = choose_size(step, &at), alone = at.size < LEAST ? at.size : LEAST;
         if (at.gap == step->run->episodes)
             alone = 1;
-        if (n == 0 || step->run->world.start == SAMPLE_NONE)
+        if (n == 0 || step->run->stats.start == SAMPLE_NONE)
             TRY(go_alone(step, &at, alone, error));
         else
             TRY(walk(step, &at, n, error));

@@ -30,7 +30,7 @@ typedef struct sample_strategy {
     /* Whether the population sampler is the one to take; NULL: never. */
     bool (*is_in_batches)(const opac_learning *learning);
     /* Compares what the trial has seen with what is assumed; NULL: with nothing. */
-    opac_status (*compare_trial)(opac_learning *learning, const sample_world *seen,
+    opac_status (*compare_trial)(opac_learning *learning, const sample_statistics *seen,
                                  opac_error *error);
 
     /* ---- the run ---- */
@@ -50,15 +50,16 @@ typedef struct sample_strategy {
 
     /* ---- its policy, for samplers and results ---- */
     /* It does not change between two updates; of pairs that were met since the last one it is: */
-    uint32_t (*choice)(const sample_run *run, uint32_t pair);
+    uint32_t (*choice)(const sample_run *run, uint32_t product_state);
     /* By the pair's state, memory and known choices alone, and the run's seed: the world may be one of a
      * thread that has met the pair by itself. */
-    uint32_t (*choice_of_new)(const sample_run *run, const sample_world *world, uint32_t pair);
+    uint32_t (*choice_of_new)(const sample_run *run, const sample_statistics *stats,
+                              uint32_t product_state);
     /* Pairs whose choice the last update changed; NULL: any pair. */
-    bool (*changes)(const sample_run *run, const uint32_t **pairs, size_t *count);
+    bool (*changes)(const sample_run *run, const uint32_t **product_states, size_t *count);
     /* Whether episodes end in a pair, though more could be done there; NULL: nowhere. SAMPLE_NONE: in
      * pairs that were met since the last update. */
-    bool (*ends_at)(const sample_run *run, uint32_t pair);
+    bool (*ends_at)(const sample_run *run, uint32_t product_state);
     opac_status (*chain)(const sample_run *run, sample_chain *chain, opac_error *error);
 
     /* ---- checkpoints ---- */

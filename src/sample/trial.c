@@ -28,16 +28,16 @@ static opac_status note(void *context, uint32_t action, const opac_observation *
                         opac_error *error)
 {
     sample_trial *t = context;
-    sample_world *world = &t->seen;
+    sample_statistics *stats = &t->seen;
     bool is_reset = action == ENV_TRIAL_RESET;
     uint32_t state, branch,
-        row = is_reset ? world->reset_row : sample_world_row(world, t->state, action);
-    TRY(sample_world_meet(world, seen, &state, error));
+        row = is_reset ? stats->reset_row : sample_statistics_row(stats, t->state, action);
+    TRY(sample_statistics_meet(stats, seen, &state, error));
     if (is_reset)
-        TRY(sample_world_begin(world, state, error));
+        TRY(sample_statistics_begin(stats, state, error));
     if (row != SAMPLE_NONE) {
-        TRY(sample_world_branch(world, row, state, &branch, error));
-        TRY(sample_world_observe(world, row, branch, 1, error));
+        TRY(sample_statistics_branch(stats, row, state, &branch, error));
+        TRY(sample_statistics_observe(stats, row, branch, 1, error));
     }
     t->state = state;
     return OPAC_OK;
@@ -97,8 +97,8 @@ opac_status sample_trial_run(opac_environment *env, sample_trial *t, opac_error 
                        .halt = must_halt,
                        .note = note,
                        .context = t};
-    const sample_world_options all = {.k = SAMPLE_NEVER_FULL};
-    TRY(sample_world_init(&t->seen, env, t->automaton, &all, error));
+    const sample_statistics_options all = {.k = SAMPLE_NEVER_FULL};
+    TRY(sample_statistics_init(&t->seen, env, t->automaton, &all, error));
     TRY(env_trial_run(env, &seeds, error));
     t->is_halted = seeds.is_halted;
     if (t->is_halted)
@@ -111,5 +111,5 @@ opac_status sample_trial_run(opac_environment *env, sample_trial *t, opac_error 
 
 void sample_trial_fini(sample_trial *t)
 {
-    sample_world_fini(&t->seen);
+    sample_statistics_fini(&t->seen);
 }

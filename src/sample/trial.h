@@ -14,7 +14,7 @@
 #define SAMPLE_TRIAL_H
 
 #include "env/trial.h"
-#include "sample/world.h"
+#include "sample/statistics.h"
 
 enum {
     SAMPLE_TRIAL_STEPS = 512,
@@ -30,9 +30,9 @@ typedef struct sample_trial {
     bool (*halt)(void *context);
     void *context;
     /* ---- outcome ---- */
-    bool is_halted;    /* nothing follows from it */
-    sample_world seen; /* everything that was, counted by row; for sample_trial_fini */
-    uint32_t state;    /* the last one, in that world */
+    bool is_halted;         /* nothing follows from it */
+    sample_statistics seen; /* everything that was, counted by row; for sample_trial_fini */
+    uint32_t state;         /* the last one, in that world */
 } sample_trial;
 
 /* OPAC_ERROR_SIMULATOR: its episodes are not independent, or it has failed or contradicts itself.

@@ -7,8 +7,8 @@
  */
 
 #include "base/hash.h"
+#include "sample/statistics_form.h"
 #include "sample/trial.h"
-#include "sample/world_form.h"
 
 enum {
     MOST_ROWS = 8,
@@ -27,15 +27,15 @@ static opac_status hear(void *context, const opac_observation *successor, uint64
     return OPAC_OK;
 }
 
-static bool is_random(const sample_world *world, uint32_t row)
+static bool is_random(const sample_statistics *stats, uint32_t row)
 {
     uint32_t often = 0;
-    for (uint32_t b = 0; b < world->rows.items[row].width; b++)
-        often += sample_world_observed(world, row, b) >= LEAST;
+    for (uint32_t b = 0; b < stats->rows.items[row].width; b++)
+        often += sample_statistics_observed(stats, row, b) >= LEAST;
     return often >= 2;
 }
 
-static opac_status fail_alike(const sample_world *world, uint32_t row, opac_error *error)
+static opac_status fail_alike(const sample_statistics *stats, uint32_t row, opac_error *error)
 {
     char shown[SAMPLE_ROW_SHOWN];
     return base_fail(error, OPAC_ERROR_SIMULATOR,
@@ -43,14 +43,14 @@ static opac_status fail_alike(const sample_world *world, uint32_t row, opac_erro
                      "have the same counts, though its episodes differ. Let it seed each draw with "
                      "the number that comes with it",
                      MOST_DRAWS, SUCCESSORS,
-                     sample_world_show_row(world, row, shown, sizeof shown));
+                     sample_statistics_show_row(stats, row, shown, sizeof shown));
 }
 
 static opac_status try_row(opac_environment *env, const sample_trial *t, uint32_t row,
                            const opac_observation *state, opac_error *error)
 {
-    const sample_world *world = &t->seen;
-    uint32_t action = row != world->reset_row ? world->rows.items[row].action : 0;
+    const sample_statistics *stats = &t->seen;
+    uint32_t action = row != stats->reset_row ? stats->rows.items[row].action : 0;
     uint64_t first = 0;
     for (uint64_t i = 0; i < MOST_DRAWS; i++) {
         uint64_t sum = 0, seed = env_episode_seed(env_episode_seed(t->seed, UINT64_MAX - i), row);
@@ -59,22 +59,22 @@ static opac_status try_row(opac_environment *env, const sample_trial *t, uint32_
             return OPAC_OK;
         first = sum;
     }
-    return fail_alike(world, row, error);
+    return fail_alike(stats, row, error);
 }
 
 opac_status sample_trial_draws(opac_environment *env, const sample_trial *t, opac_error *error)
 {
-    const sample_world *world = &t->seen;
+    const sample_statistics *stats = &t->seen;
     base_u64_vec room = {0}; /* for the key, so that it is aligned */
     opac_status status = OPAC_OK;
     uint32_t tried = 0;
-    for (uint32_t row = 0; row < world->rows.count && tried < MOST_ROWS; row++) {
+    for (uint32_t row = 0; row < stats->rows.count && tried < MOST_ROWS; row++) {
         opac_observation state = {0};
-        if (!is_random(world, row))
+        if (!is_random(stats, row))
             continue;
-        if (row != world->reset_row)
-            TRY_OR(done,
-                   sample_world_recall(world, world->rows.items[row].state, &room, &state, error));
+        if (row != stats->reset_row)
+            TRY_OR(done, sample_statistics_recall(stats, stats->rows.items[row].state, &room,
+                                                  &state, error));
         TRY_OR(done, try_row(env, t, row, &state, error));
         tried++;
     }

@@ -7,7 +7,7 @@
 #include <math.h>
 #include <stdarg.h>
 
-#include "sample/world_form.h"
+#include "sample/statistics_form.h"
 
 sample_number sample_show(double value)
 {
@@ -65,26 +65,26 @@ const char *sample_end_reason(const opac_learning *l)
 /* Names the pair with two successors in a system that was declared deterministic. */
 static void say_varied(const opac_learning *l, base_text *text)
 {
-    const sample_world *world = &l->run.world;
+    const sample_statistics *stats = &l->run.stats;
     char shown[SAMPLE_ROW_SHOWN], key[64];
     size_t i = 0;
-    while (i < world->rows.count && world->rows.items[i].seen < 2)
+    while (i < stats->rows.count && stats->rows.items[i].seen < 2)
         i++;
-    const sample_row *row = &world->rows.items[i];
+    const sample_row *row = &stats->rows.items[i];
     base_text_format(text, "the system is not deterministic, as was declared: %s led to ",
-                     sample_world_show_row(world, (uint32_t)i, shown, sizeof shown));
+                     sample_statistics_show_row(stats, (uint32_t)i, shown, sizeof shown));
     for (uint32_t b = 0, told = 0; b < row->width && told < 2; b++) {
-        uint32_t state = world->targets.items[row->begin + b];
+        uint32_t state = stats->targets.items[row->begin + b];
         if (state == SAMPLE_NONE)
             continue;
         base_text_format(text, "%sstate '%s'", told++ > 0 ? " and to " : "",
-                         sample_world_show(world, state, key, sizeof key));
+                         sample_statistics_show(stats, state, key, sizeof key));
     }
 }
 
 void sample_say_exceeded(const opac_learning *l, base_text *text)
 {
-    const sample_limits *most = &l->run.world.most;
+    const sample_limits *most = &l->run.stats.most;
     const char *what = l->report.exceeded;
     bool states = what[0] == 's', actions = what[0] == 'a';
     uint64_t seen = states ? most->states : actions ? most->actions : most->branching;
@@ -155,10 +155,10 @@ static opac_status assume_whole(opac_learning *l, opac_error *error)
 }
 
 /* Whether a state without actions was seen. */
-static bool has_absorbing(const sample_world *world)
+static bool has_absorbing(const sample_statistics *stats)
 {
-    for (size_t i = 0; i < world->states.count; i++)
-        if (world->states.items[i].actions == 0)
+    for (size_t i = 0; i < stats->states.count; i++)
+        if (stats->states.items[i].actions == 0)
             return true;
     return false;
 }
@@ -168,7 +168,7 @@ opac_status sample_assume_sampling(opac_learning *l, opac_error *error)
     TRY(sample_assume(l, error, SAMPLE_ASSUMES_INDEPENDENT));
     TRY(assume_start(l, error));
     TRY(assume_whole(l, error));
-    if (has_absorbing(&l->run.world))
+    if (has_absorbing(&l->run.stats))
         TRY(sample_assume(l, error, SAMPLE_ASSUMES_ABSORBING));
     if (l->report.is_guess)
         TRY(sample_assume(l, error, "the automaton is good for MDPs"));

@@ -25,7 +25,7 @@ typedef struct scene {
     opac_automaton *automaton;
     opac_environment *env;
     bool is_copy;
-    sample_world_options options;
+    sample_statistics_options options;
     sample_run run;
     sample_trace_vec trace;
     sample_checkpoint checkpoint;
@@ -37,12 +37,13 @@ static inline opac_status scene_begin(scene *x, bool callbacks, opac_error *erro
     x->run = (sample_run){.seed = 7, .horizon = 10};
     x->trace = (sample_trace_vec){0};
     x->checkpoint = (sample_checkpoint){"epsilon=0.1\nT=10\n", &x->run, &x->trace};
-    opac_status status = sample_world_init(&x->run.world, x->env, x->automaton, &x->options, error);
+    opac_status status =
+        sample_statistics_init(&x->run.stats, x->env, x->automaton, &x->options, error);
     if (status != OPAC_OK) {
         opac_environment_free(x->env);
         return status;
     }
-    omega_pac_optimist_options options = {.pairs = &scene_pair, .pair_count = 1};
+    omega_pac_optimistic_model_options options = {.pairs = &scene_pair, .pair_count = 1};
     assert_ok(omega_pac_attach(&x->run, &options, error), error);
     return OPAC_OK;
 }
@@ -50,7 +51,7 @@ static inline opac_status scene_begin(scene *x, bool callbacks, opac_error *erro
 static inline void scene_end(scene *x)
 {
     sample_detach(&x->run);
-    sample_world_fini(&x->run.world);
+    sample_statistics_fini(&x->run.stats);
     sample_trace_vec_fini(&x->trace);
     opac_environment_free(x->env);
     if (x->is_copy)
@@ -73,7 +74,7 @@ static inline void scene_again(const scene *x, bool callbacks, scene *other)
 static inline bool scene_draw(uint64_t *random, uint32_t states, bool callbacks, scene *x)
 {
     random_automaton_shape shape = random_automaton_draw(random, 4, 3, 3);
-    wander_shape world = {.states = 1 + random_below(random, states),
+    wander_shape stats = {.states = 1 + random_below(random, states),
                           .actions = 1 + random_below(random, 3),
                           .branches = 1 + random_below(random, 4),
                           .has_deadlocks = random_below(random, 2) == 0,
@@ -86,7 +87,7 @@ static inline bool scene_draw(uint64_t *random, uint32_t states, bool callbacks,
                              .count_pairs = random_below(random, 2) == 0,
                              .limits = {.states = 5, .actions = 2},
                              .always = random_below(random, 2) == 0 ? 8 : 0}};
-    x->model = wander_model(random, world);
+    x->model = wander_model(random, stats);
     x->automaton = random_automaton(random, shape, NULL);
     if (scene_begin(x, callbacks, &error) == OPAC_OK)
         return true;
@@ -100,11 +101,13 @@ static inline bool scene_draw(uint64_t *random, uint32_t states, bool callbacks,
 static inline opac_status scene_refresh(scene *x, opac_error *error)
 {
     base_u32_vec changed = {0};
-    opac_status status = sample_world_refresh(&x->run.world, &changed, error);
+    opac_status status = sample_statistics_refresh(&x->run.stats, &changed, error);
     if (status == OPAC_OK)
-        status = omega_pac_optimist_update(
-            omega_pac_optimist_of(&x->run),
-            omega_pac_optimist_solves(omega_pac_optimist_of(&x->run)) > 0 ? &changed : NULL, error);
+        status = omega_pac_optimistic_model_update(
+            omega_pac_optimistic_model_of(&x->run),
+            omega_pac_optimistic_model_solves(omega_pac_optimistic_model_of(&x->run)) > 0 ? &changed
+                                                                                          : NULL,
+            error);
     base_u32_vec_fini(&changed);
     return status;
 }
@@ -115,7 +118,7 @@ static inline void scene_wander(scene *x, uint64_t *random, uint32_t episodes)
     opac_error error;
     for (uint32_t i = 0; i < episodes; i++) {
         uint32_t steps = 1 + random_below(random, 10);
-        assert_ok(wander_episode(&x->run.world, random, steps, &error), &error);
+        assert_ok(wander_episode(&x->run.stats, random, steps, &error), &error);
         x->run.episodes++;
         x->run.steps += steps;
         if (random_below(random, 4) > 0)
@@ -124,7 +127,7 @@ static inline void scene_wander(scene *x, uint64_t *random, uint32_t episodes)
             continue;
         opac_trace_entry entry = {.episode = x->run.episodes,
                                   .step = x->run.steps,
-                                  .known = x->run.world.known,
+                                  .known = x->run.stats.known,
                                   .horizon = x->run.horizon,
                                   .value = random_below(random, 8) / 8.0,
                                   .truth = random_below(random, 2) == 0 ? (double)NAN : 0.25};

@@ -106,15 +106,15 @@ static inline void print_report(opac_output *out, const opac_learn_report *r)
     print_double(out, "gap", r->gap);
 }
 
-static inline void print_counts(opac_output *out, const sample_world *world)
+static inline void print_counts(opac_output *out, const sample_statistics *stats)
 {
-    for (uint32_t c = 0; c < world->counters.count; c++) {
-        const sample_counter *counter = &world->counters.items[c];
+    for (uint32_t c = 0; c < stats->counters.count; c++) {
+        const sample_counter *counter = &stats->counters.items[c];
         opac_output_print(out, "counter %u %d:", (unsigned)c, counter->known);
-        for (uint32_t b = 0; b < world->rows.items[counter->row].width; b++)
-            if (sample_world_observed(world, c, b) > 0)
+        for (uint32_t b = 0; b < stats->rows.items[counter->row].width; b++)
+            if (sample_statistics_observed(stats, c, b) > 0)
                 opac_output_print(out, " %u*%" PRIu64, (unsigned)b,
-                                  sample_world_observed(world, c, b));
+                                  sample_statistics_observed(stats, c, b));
         opac_output_print(out, "\n");
     }
 }
@@ -122,9 +122,10 @@ static inline void print_counts(opac_output *out, const sample_world *world)
 static inline void print_policy(opac_output *out, const opac_learning *l)
 {
     const sample_run *run = &l->run;
-    for (uint32_t p = 0; p < run->world.pairs.count; p++)
-        opac_output_print(out, "pair %u,%u: %u\n", (unsigned)run->world.pairs.items[p].state,
-                          (unsigned)run->world.pairs.items[p].memory,
+    for (uint32_t p = 0; p < run->stats.product_states.count; p++)
+        opac_output_print(out, "pair %u,%u: %u\n",
+                          (unsigned)run->stats.product_states.items[p].state,
+                          (unsigned)run->stats.product_states.items[p].memory,
                           (unsigned)sample_run_choice(run, p));
 }
 
@@ -146,7 +147,7 @@ static inline void print_result(opac_output *out, const opac_learning *l)
 {
     print_report(out, opac_learning_report(l));
     opac_output_print(out, "%s\n", opac_learning_statement(l));
-    print_counts(out, &l->run.world);
+    print_counts(out, &l->run.stats);
     print_policy(out, l);
     print_trace(out, l);
 }

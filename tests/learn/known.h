@@ -9,7 +9,7 @@
 #include "aut/automaton.h"
 #include "bracket/support.h"
 #include "learn/toy.h"
-#include "sample/world_restore.h"
+#include "sample/statistics_restore.h"
 
 /* ---- a toy that knows its graph ---- */
 
@@ -49,10 +49,10 @@ static inline opac_environment *known_environment(toy *t)
 }
 
 /* The toy's own number of a state that was met, in place of its key. */
-static inline uint32_t toy_name_of(const sample_world *world, uint32_t state, bool is_model)
+static inline uint32_t toy_name_of(const sample_statistics *stats, uint32_t state, bool is_model)
 {
     size_t length;
-    const unsigned char *key = base_intern_key(&world->keys, state, &length);
+    const unsigned char *key = base_intern_key(&stats->keys, state, &length);
     uint32_t number;
     if (!is_model)
         return (uint32_t)(key[1] - '0');
@@ -62,38 +62,38 @@ static inline uint32_t toy_name_of(const sample_world *world, uint32_t state, bo
 
 /* ---- observing by hand ---- */
 
-static inline opac_status known_meet(sample_world *world, const toy *t, uint32_t number,
+static inline opac_status known_meet(sample_statistics *stats, const toy *t, uint32_t number,
                                      uint32_t *state, opac_error *error)
 {
     toy at = *t;
     opac_observation seen;
     at.state = number;
     toy_see(&at, &seen);
-    seen.letter &= (UINT64_C(1) << world->automaton->proposition_count) - 1;
-    return sample_world_meet(world, &seen, state, error);
+    seen.letter &= (UINT64_C(1) << stats->automaton->proposition_count) - 1;
+    return sample_statistics_meet(stats, &seen, state, error);
 }
 
-static inline opac_status known_begin(sample_world *world, const toy *t, opac_error *error)
+static inline opac_status known_begin(sample_statistics *stats, const toy *t, opac_error *error)
 {
     uint32_t state;
-    opac_status status = known_meet(world, t, 0, &state, error);
-    return status == OPAC_OK ? sample_world_begin(world, state, error) : status;
+    opac_status status = known_meet(stats, t, 0, &state, error);
+    return status == OPAC_OK ? sample_statistics_begin(stats, state, error) : status;
 }
 
 /* n times, an action led to a state of the toy; n = 0: it was met, and not counted. */
-static inline opac_status known_observe(sample_world *world, const toy *t, uint32_t row,
+static inline opac_status known_observe(sample_statistics *stats, const toy *t, uint32_t row,
                                         uint32_t number, uint64_t n, opac_error *error)
 {
     uint32_t state, branch;
-    opac_status status = known_meet(world, t, number, &state, error);
+    opac_status status = known_meet(stats, t, number, &state, error);
     if (status == OPAC_OK)
-        status = sample_world_branch(world, row, state, &branch, error);
-    return status == OPAC_OK ? sample_world_observe(world, row, branch, n, error) : status;
+        status = sample_statistics_branch(stats, row, state, &branch, error);
+    return status == OPAC_OK ? sample_statistics_observe(stats, row, branch, n, error) : status;
 }
 
 /* ---- another world of the same ---- */
 
-static inline opac_status known_copy_rows(const sample_world *from, sample_world *to,
+static inline opac_status known_copy_rows(const sample_statistics *from, sample_statistics *to,
                                           opac_error *error)
 {
     uint32_t *last = base_alloc(from->states.count + 1, sizeof *last);
@@ -110,7 +110,7 @@ static inline opac_status known_copy_rows(const sample_world *from, sample_world
     return status;
 }
 
-static inline opac_status known_copy_counters(const sample_world *from, sample_world *to,
+static inline opac_status known_copy_counters(const sample_statistics *from, sample_statistics *to,
                                               opac_error *error)
 {
     opac_status status = OPAC_OK;
@@ -126,7 +126,8 @@ static inline opac_status known_copy_counters(const sample_world *from, sample_w
     return status == OPAC_OK ? sample_restore_end(to, NULL, 0, from->closed, error) : status;
 }
 
-static inline opac_status known_copy(const sample_world *from, sample_world *to, opac_error *error)
+static inline opac_status known_copy(const sample_statistics *from, sample_statistics *to,
+                                     opac_error *error)
 {
     opac_status status = OPAC_OK;
     for (uint32_t i = 0; i < from->states.count && status == OPAC_OK; i++) {
@@ -137,13 +138,13 @@ static inline opac_status known_copy(const sample_world *from, sample_world *to,
     }
     if (status == OPAC_OK)
         status = known_copy_rows(from, to, error);
-    for (uint32_t i = 0; i < from->pairs.count && status == OPAC_OK; i++) {
-        const sample_pair *p = &from->pairs.items[i];
-        sample_pair_kind kind = i == from->reject         ? SAMPLE_PAIR_REJECT
-                                : p->state != SAMPLE_NONE ? SAMPLE_PAIR_STATES
-                                : i == from->sink         ? SAMPLE_PAIR_SINK
-                                                          : SAMPLE_PAIR_START;
-        status = sample_restore_pair(to, i, p, kind, from->initial, error);
+    for (uint32_t i = 0; i < from->product_states.count && status == OPAC_OK; i++) {
+        const sample_product_state *p = &from->product_states.items[i];
+        sample_product_state_kind kind = i == from->reject         ? SAMPLE_PRODUCT_REJECT
+                                         : p->state != SAMPLE_NONE ? SAMPLE_PRODUCT_STATES
+                                         : i == from->sink         ? SAMPLE_PRODUCT_SINK
+                                                                   : SAMPLE_PRODUCT_START;
+        status = sample_restore_product_state(to, i, p, kind, from->initial, error);
     }
     if (status == OPAC_OK)
         status = sample_restore_start(to, from->initial, from->start, error);

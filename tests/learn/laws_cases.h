@@ -139,19 +139,19 @@ static double compare(const law *l, const uint64_t *keys, size_t count)
 
 /* ---- one advance of a sampler, as a key ---- */
 
-static uint64_t count_arc(const sample_world *world, const arc *a, uint32_t begin)
+static uint64_t count_arc(const sample_statistics *stats, const arc *a, uint32_t begin)
 {
     uint32_t from = SAMPLE_NONE, to;
     uint64_t sum = 0;
-    if (!base_intern_find(&world->keys, &a->target, sizeof a->target, &to) ||
-        (a->state != begin && !base_intern_find(&world->keys, &a->state, sizeof a->state, &from)))
+    if (!base_intern_find(&stats->keys, &a->target, sizeof a->target, &to) ||
+        (a->state != begin && !base_intern_find(&stats->keys, &a->state, sizeof a->state, &from)))
         return 0;
-    uint32_t row = a->state != begin ? sample_world_row(world, from, 0) : world->reset_row;
-    const sample_row *r = &world->rows.items[row];
-    for (uint32_t c = 0; c < world->counters.count; c++)
-        for (uint32_t b = 0; b < r->width && world->counters.items[c].row == row; b++)
-            if (world->targets.items[r->begin + b] == to)
-                sum += sample_world_observed(world, c, b);
+    uint32_t row = a->state != begin ? sample_statistics_row(stats, from, 0) : stats->reset_row;
+    const sample_row *r = &stats->rows.items[row];
+    for (uint32_t c = 0; c < stats->counters.count; c++)
+        for (uint32_t b = 0; b < r->width && stats->counters.items[c].row == row; b++)
+            if (stats->targets.items[r->begin + b] == to)
+                sum += sample_statistics_observed(stats, c, b);
     return sum;
 }
 
@@ -165,8 +165,8 @@ static uint64_t advance_once(const sampling_scene *scene, const chain *c, int ki
     sampling_advance(&r, kind, counts);
     for (size_t i = 0; i < c->count; i++)
         if (c->arcs[i].action == 0)
-            key |= count_arc(&r.run.world, &c->arcs[i],
-                             r.run.world.reset_row != SAMPLE_NONE ? c->begin : UINT32_MAX)
+            key |= count_arc(&r.run.stats, &c->arcs[i],
+                             r.run.stats.reset_row != SAMPLE_NONE ? c->begin : UINT32_MAX)
                    << 4 * i;
     key |= r.run.episodes << 40;
     assert_int_equal(r.run.steps, r.run.episodes * r.run.horizon);
@@ -419,14 +419,15 @@ static void run_whole(const sampling_scene *scene, int kind, uint64_t seed,
     opac_error error;
     bool done = false;
     assert_ok(sampling_begin(&r, scene, seed, &error), &error);
-    while (!done && sample_world_exceeded(&r.run.world) == NULL) {
+    while (!done && sample_statistics_exceeded(&r.run.stats) == NULL) {
         sampling_advance(&r, kind, counts);
         assert_ok(sampling_update(&r, &done, &error), &error);
     }
-    assert_ok(omega_pac_optimist_settle(omega_pac_optimist_of(&r.run), &error), &error);
+    assert_ok(omega_pac_optimistic_model_settle(omega_pac_optimistic_model_of(&r.run), &error),
+              &error);
     uint64_t policy = sampling_policy(&r.run), seen = sampling_counts(&r.run);
-    seen = sampling_mix(seen, r.run.world.states.count << 32 | r.run.world.most.branching);
-    seen = sampling_mix(seen, sample_world_exceeded(&r.run.world) != NULL);
+    seen = sampling_mix(seen, r.run.stats.states.count << 32 | r.run.stats.most.branching);
+    seen = sampling_mix(seen, sample_statistics_exceeded(&r.run.stats) != NULL);
     cells[0][r.run.episodes < CELLS ? r.run.episodes : CELLS - 1]++;
     cells[1][base_hash_word(policy) % CELLS]++;
     cells[2][base_hash_word(seen) % CELLS]++;

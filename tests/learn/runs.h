@@ -267,20 +267,20 @@ static inline opac_learning *learning_of(opac_environment *env, const char *form
 /* Counts, policy, episodes, steps: FNV-1a of all of them. */
 static inline uint64_t learning_hash(const opac_learning *l)
 {
-    const sample_world *world = &l->run.world;
+    const sample_statistics *stats = &l->run.stats;
     uint64_t hash = BASE_FNV_BEGIN;
     uint64_t numbers[2] = {l->run.episodes, l->run.steps};
     hash = base_hash_fnv(hash, numbers, sizeof numbers);
-    for (uint32_t i = 0; i < world->counters.count; i++) {
-        const sample_row *row = &world->rows.items[world->counters.items[i].row];
-        hash = base_hash_fnv(hash, &world->counters.items[i].count, sizeof(uint64_t));
+    for (uint32_t i = 0; i < stats->counters.count; i++) {
+        const sample_row *row = &stats->rows.items[stats->counters.items[i].row];
+        hash = base_hash_fnv(hash, &stats->counters.items[i].count, sizeof(uint64_t));
         for (uint32_t b = 0; b < row->width; b++) {
-            uint64_t seen[2] = {b, sample_world_observed(world, i, b)};
+            uint64_t seen[2] = {b, sample_statistics_observed(stats, i, b)};
             if (seen[1] > 0) /* rows may be laid out before they are taken */
                 hash = base_hash_fnv(hash, seen, sizeof seen);
         }
     }
-    for (uint32_t p = 0; p < world->pairs.count; p++) {
+    for (uint32_t p = 0; p < stats->product_states.count; p++) {
         uint32_t choice = sample_run_choice(&l->run, p);
         hash = base_hash_fnv(hash, &choice, sizeof choice);
     }

@@ -241,22 +241,22 @@ static inline opac_status sampling_begin(sampling_run *r, const sampling_scene *
                                          uint64_t seed, opac_error *error)
 {
     const sampling_system *system = &scene->system;
-    sample_world_options options = {.k = system->k,
-                                    .count_pairs = system->count_pairs,
-                                    .limits = system->limits,
-                                    .always = scene->everywhere ? PRODUCT_EVERYWHERE : 0};
-    omega_pac_optimist_options wishes = {.pairs = scene->pairs.items,
-                                         .pair_count = (uint32_t)scene->pairs.count};
+    sample_statistics_options options = {.k = system->k,
+                                         .count_pairs = system->count_pairs,
+                                         .limits = system->limits,
+                                         .always = scene->everywhere ? PRODUCT_EVERYWHERE : 0};
+    omega_pac_optimistic_model_options wishes = {.pairs = scene->pairs.items,
+                                                 .pair_count = (uint32_t)scene->pairs.count};
     *r = (sampling_run){.run = {.seed = seed, .horizon = system->horizon, .limit = UINT64_MAX}};
     opac_status status =
-        sample_world_init(&r->run.world, scene->env, scene->automaton, &options, error);
+        sample_statistics_init(&r->run.stats, scene->env, scene->automaton, &options, error);
     if (status != OPAC_OK)
         return status;
     status = omega_pac_attach(&r->run, &wishes, error);
     if (status == OPAC_OK)
         return OPAC_OK;
     sample_detach(&r->run);
-    sample_world_fini(&r->run.world);
+    sample_statistics_fini(&r->run.stats);
     return status;
 }
 
@@ -265,7 +265,7 @@ static inline void sampling_end(sampling_run *r)
     sample_step_free(r->step);
     sample_population_free(r->population);
     sample_detach(&r->run);
-    sample_world_fini(&r->run.world);
+    sample_statistics_fini(&r->run.stats);
     base_u32_vec_fini(&r->changed);
 }
 
@@ -273,37 +273,37 @@ static inline void sampling_end(sampling_run *r)
 static inline opac_status sampling_update(sampling_run *r, bool *done, opac_error *error)
 {
     r->changed.count = 0;
-    opac_status status = sample_world_refresh(&r->run.world, &r->changed, error);
+    opac_status status = sample_statistics_refresh(&r->run.stats, &r->changed, error);
     if (status == OPAC_OK)
-        status = omega_pac_optimist_update(omega_pac_optimist_of(&r->run),
-                                           r->run.policies > 0 ? &r->changed : NULL, error);
+        status = omega_pac_optimistic_model_update(omega_pac_optimistic_model_of(&r->run),
+                                                   r->run.policies > 0 ? &r->changed : NULL, error);
     r->run.policies++;
     r->run.updates++;
     if (status == OPAC_OK)
-        status = omega_pac_optimist_is_done(omega_pac_optimist_of(&r->run), r->run.horizon, false,
-                                            done, error);
+        status = omega_pac_optimistic_model_is_done(omega_pac_optimistic_model_of(&r->run),
+                                                    r->run.horizon, false, done, error);
     return status;
 }
 
 /* ---- the plain sampler ---- */
 
 static inline void plain_sample(sample_run *run, uint32_t choice, opac_observation *seen,
-                                uint32_t *pair, bool *full)
+                                uint32_t *product_state, bool *full)
 {
     opac_error error;
-    sample_world *world = &run->world;
-    uint32_t counter = world->choices.items[choice].counter, state, branch;
-    if (world->choices.items[choice].action != SAMPLE_NONE)
-        assert_ok(env_step(world->env, world->choices.items[choice].action, seen, &error), &error);
-    assert_ok(sample_world_meet(world, seen, &state, &error), &error);
+    sample_statistics *stats = &run->stats;
+    uint32_t counter = stats->choices.items[choice].counter, state, branch;
+    if (stats->choices.items[choice].action != SAMPLE_NONE)
+        assert_ok(env_step(stats->env, stats->choices.items[choice].action, seen, &error), &error);
+    assert_ok(sample_statistics_meet(stats, seen, &state, &error), &error);
     assert_ok(
-        sample_world_branch(world, world->counters.items[counter].row, state, &branch, &error),
+        sample_statistics_branch(stats, stats->counters.items[counter].row, state, &branch, &error),
         &error);
-    if (!world->counters.items[counter].known && sample_counter_room(world, counter) > 0) {
-        assert_ok(sample_world_observe(world, counter, branch, 1, &error), &error);
-        *full |= sample_counter_room(world, counter) == 0;
+    if (!stats->counters.items[counter].known && sample_counter_room(stats, counter) > 0) {
+        assert_ok(sample_statistics_observe(stats, counter, branch, 1, &error), &error);
+        *full |= sample_counter_room(stats, counter) == 0;
     }
-    assert_ok(sample_world_follow(world, choice, branch, pair, &error), &error);
+    assert_ok(sample_statistics_follow(stats, choice, branch, product_state, &error), &error);
 }
 
 static inline bool plain_episode(sample_run *run)
@@ -312,17 +312,19 @@ static inline bool plain_episode(sample_run *run)
     opac_observation seen;
     uint32_t state;
     bool full = false;
-    assert_ok(env_reset(run->world.env, env_episode_seed(run->seed, run->episodes), &seen, &error),
+    assert_ok(env_reset(run->stats.env, env_episode_seed(run->seed, run->episodes), &seen, &error),
               &error);
-    assert_ok(sample_world_meet(&run->world, &seen, &state, &error), &error);
-    assert_ok(sample_world_begin(&run->world, state, &error), &error);
-    uint32_t pair = run->world.start;
-    for (uint64_t t = 0; t < run->horizon && !sample_run_is_over(run, pair); t++, run->steps++) {
-        uint32_t choice = omega_pac_optimist_choice(omega_pac_optimist_of(run), pair);
-        if (sample_choice_is_free(&run->world.choices.items[choice]))
-            pair = run->world.choices.items[choice].target;
+    assert_ok(sample_statistics_meet(&run->stats, &seen, &state, &error), &error);
+    assert_ok(sample_statistics_begin(&run->stats, state, &error), &error);
+    uint32_t product_state = run->stats.start;
+    for (uint64_t t = 0; t < run->horizon && !sample_run_is_over(run, product_state);
+         t++, run->steps++) {
+        uint32_t choice =
+            omega_pac_optimistic_model_choice(omega_pac_optimistic_model_of(run), product_state);
+        if (sample_choice_is_free(&run->stats.choices.items[choice]))
+            product_state = run->stats.choices.items[choice].target;
         else
-            plain_sample(run, choice, &seen, &pair, &full);
+            plain_sample(run, choice, &seen, &product_state, &full);
     }
     run->episodes++;
     return full;
@@ -330,7 +332,7 @@ static inline bool plain_episode(sample_run *run)
 
 static inline void plain_advance(sample_run *run)
 {
-    while (sample_world_exceeded(&run->world) == NULL && !plain_episode(run))
+    while (sample_statistics_exceeded(&run->stats) == NULL && !plain_episode(run))
         ;
 }
 
@@ -373,12 +375,12 @@ static inline void sampling_advance(sampling_run *r, int kind, sample_population
 
 /* ---- what came out ---- */
 
-static inline uint32_t sampling_key(const sample_world *world, uint32_t state)
+static inline uint32_t sampling_key(const sample_statistics *stats, uint32_t state)
 {
     uint32_t key = UINT32_MAX;
     size_t length;
     if (state != SAMPLE_NONE)
-        memcpy(&key, base_intern_key(&world->keys, state, &length), sizeof key);
+        memcpy(&key, base_intern_key(&stats->keys, state, &length), sizeof key);
     return key;
 }
 
@@ -388,15 +390,16 @@ static inline uint64_t sampling_mix(uint64_t a, uint64_t b)
     return base_hash_bytes(words, sizeof words);
 }
 
-static inline uint64_t sampling_counter(const sample_world *world, uint32_t counter, uint64_t name)
+static inline uint64_t sampling_counter(const sample_statistics *stats, uint32_t counter,
+                                        uint64_t name)
 {
-    const sample_row *row = &world->rows.items[world->counters.items[counter].row];
+    const sample_row *row = &stats->rows.items[stats->counters.items[counter].row];
     uint64_t sum = 0;
     for (uint32_t b = 0; b < row->width; b++) {
-        uint64_t n = sample_world_observed(world, counter, b);
-        uint32_t target = world->targets.items[row->begin + b];
+        uint64_t n = sample_statistics_observed(stats, counter, b);
+        uint32_t target = stats->targets.items[row->begin + b];
         if (n > 0)
-            sum += sampling_mix(sampling_mix(name, sampling_key(world, target)), n);
+            sum += sampling_mix(sampling_mix(name, sampling_key(stats, target)), n);
     }
     return sum;
 }
@@ -405,20 +408,21 @@ static inline uint64_t sampling_counter(const sample_world *world, uint32_t coun
  * whichever pairs were met that nobody visited. */
 static inline uint64_t sampling_counts(const sample_run *run)
 {
-    const sample_world *world = &run->world;
+    const sample_statistics *stats = &run->stats;
     uint64_t sum = 0;
-    for (uint32_t r = 0; r < world->rows.count; r++)
-        if (!world->count_pairs || r == world->reset_row)
-            sum += sampling_counter(world, r,
-                                    sampling_mix(sampling_key(world, world->rows.items[r].state),
-                                                 world->rows.items[r].action));
-    for (size_t p = 0; p < world->pairs.count && world->count_pairs; p++) {
-        const sample_pair *pair = &world->pairs.items[p];
-        uint64_t here = sampling_mix(sampling_key(world, pair->state), pair->memory);
-        for (uint32_t c = 0; c < pair->choices; c++) {
-            uint32_t counter = world->choices.items[pair->choice + c].counter;
-            if (counter != SAMPLE_NONE && pair->state != SAMPLE_NONE)
-                sum += sampling_counter(world, counter, sampling_mix(here, c));
+    for (uint32_t r = 0; r < stats->rows.count; r++)
+        if (!stats->count_pairs || r == stats->reset_row)
+            sum += sampling_counter(stats, r,
+                                    sampling_mix(sampling_key(stats, stats->rows.items[r].state),
+                                                 stats->rows.items[r].action));
+    for (size_t p = 0; p < stats->product_states.count && stats->count_pairs; p++) {
+        const sample_product_state *product_state = &stats->product_states.items[p];
+        uint64_t here =
+            sampling_mix(sampling_key(stats, product_state->state), product_state->memory);
+        for (uint32_t c = 0; c < product_state->choices; c++) {
+            uint32_t counter = stats->choices.items[product_state->choice + c].counter;
+            if (counter != SAMPLE_NONE && product_state->state != SAMPLE_NONE)
+                sum += sampling_counter(stats, counter, sampling_mix(here, c));
         }
     }
     return sum;
@@ -427,15 +431,18 @@ static inline uint64_t sampling_counts(const sample_run *run)
 /* Of the policy, where it can come to in the learned model. */
 static inline uint64_t sampling_policy(const sample_run *run)
 {
-    const sample_world *world = &run->world;
+    const sample_statistics *stats = &run->stats;
     sample_chain chain;
     opac_error error;
     uint64_t sum = 0;
-    assert_ok(omega_pac_optimist_chain(omega_pac_optimist_of(run), &chain, &error), &error);
+    assert_ok(omega_pac_optimistic_model_chain(omega_pac_optimistic_model_of(run), &chain, &error),
+              &error);
     for (uint32_t i = 0; i < chain.process.state_count; i++) {
-        const sample_pair *pair = &world->pairs.items[chain.pairs[i]];
-        uint64_t here = sampling_mix(sampling_key(world, pair->state), pair->memory);
-        sum += sampling_mix(here, chain.choice[i] - pair->choice);
+        const sample_product_state *product_state =
+            &stats->product_states.items[chain.product_states[i]];
+        uint64_t here =
+            sampling_mix(sampling_key(stats, product_state->state), product_state->memory);
+        sum += sampling_mix(here, chain.choice[i] - product_state->choice);
     }
     return sum;
 }

@@ -21,7 +21,7 @@
 typedef struct truth {
     toy t;
     opac_environment *env;
-    sample_world world;
+    sample_statistics stats;
     bracket_support *support;
     sample_draft draft;
     solve_solver *solver;
@@ -33,23 +33,24 @@ static void truth_make(truth *e, const toy *t, const toy_run *run)
     uint64_t changed;
     *e = (truth){.t = *t};
     e->env = known_environment(&e->t);
-    assert_ok(sample_world_init(
-                  &e->world, e->env, run->automaton,
-                  &(sample_world_options){.k = NEVER_FULL, .always = run->world.always}, &error),
+    assert_ok(sample_statistics_init(
+                  &e->stats, e->env, run->automaton,
+                  &(sample_statistics_options){.k = NEVER_FULL, .always = run->stats.always},
+                  &error),
               &error);
-    assert_ok(bracket_support_new(&e->world,
+    assert_ok(bracket_support_new(&e->stats,
                                   &(bracket_support_options){.graph = e->env, .delta = .1},
                                   &e->support, &error),
               &error);
-    assert_ok(known_begin(&e->world, &e->t, &error), &error);
+    assert_ok(known_begin(&e->stats, &e->t, &error), &error);
     assert_ok(bracket_support_refresh(e->support, &changed, &error), &error);
-    for (uint32_t row = 0; row < e->world.rows.count; row++) {
-        sample_row r = e->world.rows.items[row];
+    for (uint32_t row = 0; row < e->stats.rows.count; row++) {
+        sample_row r = e->stats.rows.items[row];
         uint32_t from = 0;
         if (r.state != SAMPLE_NONE)
-            from = (uint32_t)(base_intern_key(&e->world.keys, r.state, &(size_t){0})[1] - '0');
+            from = (uint32_t)(base_intern_key(&e->stats.keys, r.state, &(size_t){0})[1] - '0');
         for (uint32_t b = 0; b < (r.state != SAMPLE_NONE ? TOY_WIDTH : t->initials); b++)
-            assert_ok(known_observe(&e->world, &e->t, row,
+            assert_ok(known_observe(&e->stats, &e->t, row,
                                     r.state != SAMPLE_NONE ? t->target[from][r.action][b] : b, 1,
                                     &error),
                       &error);
@@ -62,7 +63,7 @@ static void truth_fini(truth *e)
     solve_solver_free(e->solver);
     sample_draft_fini(&e->draft);
     bracket_support_free(e->support);
-    sample_world_fini(&e->world);
+    sample_statistics_fini(&e->stats);
     opac_environment_free(e->env);
 }
 
@@ -73,7 +74,7 @@ static const double *truth_solve(truth *e, const toy_run *run,
     opac_error error;
     solve_result result;
     sample_drawing drawing = {
-        .world = &e->world, .named = UINT64_MAX, .choice = choice, .context = context};
+        .stats = &e->stats, .named = UINT64_MAX, .choice = choice, .context = context};
     assert_ok(sample_draft_draw(&e->draft, &drawing, &error), &error);
     graph_process process = sample_draft_process(&e->draft);
     solve_problem problem = {.process = &process,
@@ -87,20 +88,21 @@ static const double *truth_solve(truth *e, const toy_run *run,
 }
 
 /* The true world's pair of a pair; SAMPLE_NONE: there is none. */
-static uint32_t find_pair(const sample_world *to, const sample_world *from, uint32_t pair)
+static uint32_t find_product_state(const sample_statistics *to, const sample_statistics *from,
+                                   uint32_t product_state)
 {
-    sample_pair p = from->pairs.items[pair];
+    sample_product_state p = from->product_states.items[product_state];
     size_t length;
     uint32_t state;
-    if (pair == from->reject)
+    if (product_state == from->reject)
         return to->reject;
-    if (pair == from->sink)
+    if (product_state == from->sink)
         return to->sink;
     if (p.state == SAMPLE_NONE)
         return to->start;
     const unsigned char *key = base_intern_key(&from->keys, p.state, &length);
     assert_true(base_intern_find(&to->keys, key, length, &state));
-    return sample_world_find(to, state, p.memory);
+    return sample_statistics_find(to, state, p.memory);
 }
 
 /* ---- what was learned ---- */
@@ -119,13 +121,13 @@ static bool bench_make(bench *b, uint64_t *random, const toy *t, bool as_model, 
     opac_error error;
     *b = (bench){.t = *t, .pmin = pmin};
     if (!toy_begin(&b->run, random, &b->t, as_model, automaton,
-                   (sample_world_options){.k = NEVER_FULL}))
+                   (sample_statistics_options){.k = NEVER_FULL}))
         return false;
     bracket_support_options options = {.pmin = pmin, .graph = graph, .delta = .1};
-    assert_ok(bracket_support_new(&b->run.world, &options, &b->support, &error), &error);
+    assert_ok(bracket_support_new(&b->run.stats, &options, &b->support, &error), &error);
     bracket_model_options how = {
         .pairs = b->run.pairs.items, .pair_count = (uint32_t)b->run.pairs.count, .precision = 1e-7};
-    assert_ok(bracket_model_new(&b->run.world, b->support, &how, &b->bracket, &error), &error);
+    assert_ok(bracket_model_new(&b->run.stats, b->support, &how, &b->bracket, &error), &error);
     return true;
 }
 
@@ -147,54 +149,56 @@ static void update(bench *b)
 /* One episode, by the bracket's policy or at random. */
 static void walk(bench *b, uint64_t seed, uint32_t steps, bool by_policy)
 {
-    sample_world *w = &b->run.world;
+    sample_statistics *w = &b->run.stats;
     opac_observation seen;
     opac_error error;
-    uint32_t state, pair;
+    uint32_t state, product_state;
     assert_ok(env_reset(b->run.env, seed, &seen, &error), &error);
-    assert_ok(sample_world_meet(w, &seen, &state, &error), &error);
-    assert_ok(sample_world_begin(w, state, &error), &error);
-    pair = w->start;
+    assert_ok(sample_statistics_meet(w, &seen, &state, &error), &error);
+    assert_ok(sample_statistics_begin(w, state, &error), &error);
+    product_state = w->start;
     for (uint32_t i = 0; i < steps; i++) {
-        const sample_pair *p = &w->pairs.items[pair];
-        uint32_t choice = by_policy ? bracket_model_choice(b->bracket, pair)
+        const sample_product_state *p = &w->product_states.items[product_state];
+        uint32_t choice = by_policy ? bracket_model_choice(b->bracket, product_state)
                                     : p->choice + random_below(&b->run.random, p->choices);
         toy_episode how = {0};
-        if (by_policy && bracket_model_ends_at(b->bracket, pair))
+        if (by_policy && bracket_model_ends_at(b->bracket, product_state))
             break;
         if (sample_choice_is_free(&w->choices.items[choice]))
-            pair = w->choices.items[choice].target;
+            product_state = w->choices.items[choice].target;
         else
-            assert_ok(toy_sample(&b->run, pair, choice, state, &how, &pair, &error), &error);
+            assert_ok(
+                toy_sample(&b->run, product_state, choice, state, &how, &product_state, &error),
+                &error);
     }
 }
 
 /* Whether all supports and intervals are right. */
 static bool is_right(bench *b, const truth *e)
 {
-    const sample_world *w = &b->run.world;
+    const sample_statistics *w = &b->run.stats;
     opac_error error;
     for (uint32_t row = 0; row < w->rows.count; row++) {
         uint32_t count, state = SAMPLE_NONE, width;
         size_t length;
         const stat_interval *intervals;
-        const uint32_t *order = sample_world_order(w, row, &count);
+        const uint32_t *order = sample_statistics_order(w, row, &count);
         if (!w->counters.items[row].known)
             continue;
         if (w->rows.items[row].state != SAMPLE_NONE) {
             const unsigned char *key = base_intern_key(&w->keys, w->rows.items[row].state, &length);
-            assert_true(base_intern_find(&e->world.keys, key, length, &state));
+            assert_true(base_intern_find(&e->stats.keys, key, length, &state));
         }
         uint32_t real = state == SAMPLE_NONE
-                            ? e->world.reset_row
-                            : sample_world_row(&e->world, state, w->rows.items[row].action);
-        const uint32_t *there = sample_world_order(&e->world, real, &width);
+                            ? e->stats.reset_row
+                            : sample_statistics_row(&e->stats, state, w->rows.items[row].action);
+        const uint32_t *there = sample_statistics_order(&e->stats, real, &width);
         if (width != count)
             return false;
         assert_ok(bracket_support_intervals(b->support, row, &intervals, &error), &error);
         for (uint32_t i = 0; i < count; i++) { /* in the same order: that of keys */
-            double p = (double)sample_world_observed(&e->world, real, there[i]) /
-                       (double)e->world.counters.items[real].count;
+            double p = (double)sample_statistics_observed(&e->stats, real, there[i]) /
+                       (double)e->stats.counters.items[real].count;
             (void)order;
             if (p < intervals[i].lower || p > intervals[i].upper)
                 return false;
@@ -209,17 +213,17 @@ typedef struct mapping {
     truth *e;
 } mapping;
 
-static uint32_t mapped(const void *context, uint32_t pair)
+static uint32_t mapped(const void *context, uint32_t product_state)
 {
     const mapping *m = context;
-    uint32_t here = SAMPLE_NONE, first = m->e->world.pairs.items[pair].choice;
-    const sample_world *w = &m->b->run.world;
-    for (uint32_t p = 0; p < w->pairs.count && here == SAMPLE_NONE; p++)
-        if (find_pair(&m->e->world, w, p) == pair)
+    uint32_t here = SAMPLE_NONE, first = m->e->stats.product_states.items[product_state].choice;
+    const sample_statistics *w = &m->b->run.stats;
+    for (uint32_t p = 0; p < w->product_states.count && here == SAMPLE_NONE; p++)
+        if (find_product_state(&m->e->stats, w, p) == product_state)
             here = p;
-    return here == SAMPLE_NONE
-               ? first
-               : first + bracket_model_choice(m->b->bracket, here) - w->pairs.items[here].choice;
+    return here == SAMPLE_NONE ? first
+                               : first + bracket_model_choice(m->b->bracket, here) -
+                                     w->product_states.items[here].choice;
 }
 
 static void check_bounds(bench *b, truth *e)
@@ -230,18 +234,18 @@ static void check_bounds(bench *b, truth *e)
     assert_true(start.upper >= best[0] - 1e-9);
     for (uint32_t i = 0; i < bracket_model_count(b->bracket); i++) {
         bracket_model_node node = bracket_model_get(b->bracket, i);
-        uint32_t pair = find_pair(&e->world, &b->run.world, node.pair);
-        double value = best[e->draft.node.items[pair]];
+        uint32_t product_state = find_product_state(&e->stats, &b->run.stats, node.product_state);
+        double value = best[e->draft.node.items[product_state]];
         assert_true(node.lower <= value + 1e-9);
         assert_true(node.upper >= value - 1e-9);
         assert_true(!node.wins || (value > 1 - 1e-9 && node.lower == 1 && node.rank == 0));
         assert_true((node.rank == GRAPH_NONE) == (node.lower == 0));
-        bracket_view bounds = bracket_model_view(b->bracket, node.pair);
+        bracket_view bounds = bracket_model_view(b->bracket, node.product_state);
         assert_true(bounds.lower == node.lower);
         assert_true(bounds.upper == node.upper);
     }
     mapping m = {b, e};
-    bracket_model_follow(b->bracket, BRACKET_CAUTIOUS);
+    bracket_model_follow(b->bracket, BRACKET_PESSIMISTIC);
     const double *mine = truth_solve(e, &b->run, mapped, &m);
     assert_true(mine[0] >= start.lower - 1e-9);
 }
@@ -271,7 +275,7 @@ static void test_sampled(void **state)
         assert_true(before.lower == 0);
         assert_true(before.upper == 1);
         for (uint32_t turn = 0; turn < 6; turn++) {
-            bracket_model_follow(b.bracket, turn % 2 ? BRACKET_CAUTIOUS : BRACKET_HOPEFUL);
+            bracket_model_follow(b.bracket, turn % 2 ? BRACKET_PESSIMISTIC : BRACKET_OPTIMISTIC);
             for (uint32_t i = 0; i < 10u << turn; i++)
                 walk(&b, random_u64(&random) >> 1, 30, i % 4 > 0);
             update(&b);
@@ -340,15 +344,15 @@ static void test_closes(void **state)
             truth_make(&e, &t, &b.run);
             walk(&b, 1, 0, false);
             update(&b);
-            for (uint32_t row = 0; row < b.run.world.rows.count; row++) {
-                sample_row r = b.run.world.rows.items[row];
+            for (uint32_t row = 0; row < b.run.stats.rows.count; row++) {
+                sample_row r = b.run.stats.rows.items[row];
                 uint32_t from = 0;
                 if (r.state != SAMPLE_NONE)
-                    from = (uint32_t)(base_intern_key(&b.run.world.keys, r.state, &(size_t){0})[1] -
+                    from = (uint32_t)(base_intern_key(&b.run.stats.keys, r.state, &(size_t){0})[1] -
                                       '0');
                 for (uint32_t k = 0; k < (r.state != SAMPLE_NONE ? TOY_WIDTH : t.initials); k++)
                     assert_ok(
-                        known_observe(&b.run.world, &t, row,
+                        known_observe(&b.run.stats, &t, row,
                                       r.state != SAMPLE_NONE ? t.target[from][r.action][k] : k,
                                       UINT64_C(1000000000000), &error),
                         &error);
@@ -373,8 +377,8 @@ static void test_closes(void **state)
             assert_ok(bracket_model_chain(b.bracket, &chain, &value, &error), &error);
             const double *best = truth_solve(&e, &b.run, NULL, NULL);
             assert_true(fabs(value - best[0]) < 1e-3);
-            assert_int_equal(chain.pairs[0], b.run.world.start);
-            assert_false(bracket_model_ends_at(b.bracket, b.run.world.start));
+            assert_int_equal(chain.product_states[0], b.run.stats.start);
+            assert_false(bracket_model_ends_at(b.bracket, b.run.stats.start));
             truth_fini(&e);
             bench_fini(&b);
         }
@@ -387,10 +391,10 @@ static void test_closes(void **state)
 /* ---- in every environment the same ---- */
 
 /* A state that was met, by its name. */
-static uint32_t state_of(const sample_world *world, uint32_t name, bool is_model)
+static uint32_t state_of(const sample_statistics *stats, uint32_t name, bool is_model)
 {
     uint32_t state = 0;
-    while (toy_name_of(world, state, is_model) != name)
+    while (toy_name_of(stats, state, is_model) != name)
         state++;
     return state;
 }
@@ -398,7 +402,7 @@ static uint32_t state_of(const sample_world *world, uint32_t name, bool is_model
 /* Counts that depend on names alone; written down in one order, or in the other. */
 static void fill(bench *b, bool is_model)
 {
-    sample_world *w = &b->run.world;
+    sample_statistics *w = &b->run.stats;
     opac_error error;
     for (uint32_t i = 0; i < w->rows.count; i++) {
         uint32_t row = is_model ? i : (uint32_t)w->rows.count - 1 - i, branch;
@@ -406,10 +410,11 @@ static void fill(bench *b, bool is_model)
         uint32_t from = toy_name_of(w, r.state, is_model);
         for (uint32_t k = 0; k < TOY_WIDTH; k++) {
             uint32_t target = b->t.target[from][r.action][is_model ? k : TOY_WIDTH - 1 - k];
-            assert_ok(sample_world_branch(w, row, state_of(w, target, is_model), &branch, &error),
-                      &error);
             assert_ok(
-                sample_world_observe(w, row, branch, 3 + target + from * 7 + r.action, &error),
+                sample_statistics_branch(w, row, state_of(w, target, is_model), &branch, &error),
+                &error);
+            assert_ok(
+                sample_statistics_observe(w, row, branch, 3 + target + from * 7 + r.action, &error),
                 &error);
         }
     }
@@ -417,20 +422,21 @@ static void fill(bench *b, bool is_model)
 
 static void check_equal(const bench *a, const bench *b, const bool *is_model)
 {
-    const sample_world *v = &a->run.world, *w = &b->run.world;
+    const sample_statistics *v = &a->run.stats, *w = &b->run.stats;
     uint32_t count = bracket_model_count(a->bracket);
     assert_int_equal(count, bracket_model_count(b->bracket));
     for (uint32_t i = 0; i < count; i++) {
         bracket_model_node x = bracket_model_get(a->bracket, i),
                            y = bracket_model_get(b->bracket, i);
-        sample_pair p = v->pairs.items[x.pair], q = w->pairs.items[y.pair];
+        sample_product_state p = v->product_states.items[x.product_state],
+                             q = w->product_states.items[y.product_state];
         assert_true(x.upper == y.upper);
         assert_true(x.lower == y.lower);
         assert_true(x.wins == y.wins);
         assert_int_equal(x.rank, y.rank);
         assert_int_equal(x.choice - p.choice, y.choice - q.choice);
-        assert_int_equal(bracket_model_choice(a->bracket, x.pair) - p.choice,
-                         bracket_model_choice(b->bracket, y.pair) - q.choice);
+        assert_int_equal(bracket_model_choice(a->bracket, x.product_state) - p.choice,
+                         bracket_model_choice(b->bracket, y.product_state) - q.choice);
         assert_int_equal(p.memory, q.memory);
         assert_int_equal(p.state == SAMPLE_NONE, q.state == SAMPLE_NONE);
         if (p.state != SAMPLE_NONE)
@@ -470,7 +476,7 @@ static void test_kinds(void **state)
                 for (uint32_t k = 0; k < 2; k++) {
                     fill(&b[k], is_model[k]);
                     update(&b[k]);
-                    bracket_model_follow(b[k].bracket, BRACKET_HOPEFUL);
+                    bracket_model_follow(b[k].bracket, BRACKET_OPTIMISTIC);
                 }
                 check_equal(&b[0], &b[1], is_model);
             }
@@ -508,7 +514,7 @@ static toy fork_toy(void)
 static void see(bench *b, uint32_t row, uint32_t number, uint64_t n)
 {
     opac_error error;
-    assert_ok(known_observe(&b->run.world, &b->t, row, number, n, &error), &error);
+    assert_ok(known_observe(&b->run.stats, &b->t, row, number, n, &error), &error);
 }
 
 static double weight(bench *b, uint32_t row)
@@ -533,7 +539,7 @@ static void test_fork(void **state)
     toy t = fork_toy();
     opac_automaton *automaton = toy_eventually();
     assert_true(bench_make(&b, &random, &t, false, .2, NULL, automaton));
-    sample_world *w = &b.run.world;
+    sample_statistics *w = &b.run.stats;
     update(&b); /* nothing was seen yet */
     assert_int_equal(bracket_model_count(b.bracket), 0);
     assert_status(bracket_model_chain(b.bracket, &chain, &value, &error), OPAC_ERROR_ARGUMENT);
@@ -557,7 +563,7 @@ static void test_fork(void **state)
     assert_true(bounds.upper == 1); /* from 1 on, F a has happened */
     assert_int_equal(bracket_model_choice(b.bracket, w->start), 1);
     assert_false(bracket_model_ends_at(b.bracket, w->start));
-    bracket_model_follow(b.bracket, BRACKET_CAUTIOUS);
+    bracket_model_follow(b.bracket, BRACKET_PESSIMISTIC);
     assert_int_equal(bracket_model_choice(b.bracket, w->start), 0);
     assert_ok(bracket_model_chain(b.bracket, &chain, &value, &error), &error);
     assert_true(fabs(value - .6) < 1e-6); /* though 2 has nothing that is known */
@@ -578,8 +584,8 @@ static void test_fork(void **state)
     double spread = in[0].upper - in[0].lower;
     assert_true(fabs(weight(&b, 0) - 2 * spread) < 1e-6);
     assert_true(weight(&b, 1) == 0);
-    uint32_t lost = sample_world_find(w, 2, w->pairs.items[w->start].memory);
-    uint32_t won = sample_world_find(w, 1, w->pairs.items[w->start].memory);
+    uint32_t lost = sample_statistics_find(w, 2, w->product_states.items[w->start].memory);
+    uint32_t won = sample_statistics_find(w, 1, w->product_states.items[w->start].memory);
     assert_true(bracket_model_ends_at(b.bracket, lost));
     assert_true(bracket_model_view(b.bracket, lost).upper == 0);
     assert_ok(bracket_model_chain(b.bracket, &chain, &value, &error), &error);
@@ -600,23 +606,23 @@ static void test_new_pairs(void **state)
 {
     uint64_t random = random_seed(87), changed;
     bench b;
-    uint32_t pair;
+    uint32_t product_state;
     opac_error error;
     (void)state;
     toy t = fork_toy();
     opac_automaton *automaton = toy_eventually();
     assert_true(bench_make(&b, &random, &t, false, .2, NULL, automaton));
     walk(&b, 1, 0, false);
-    sample_world *w = &b.run.world;
-    uint32_t first = w->pairs.items[w->start].choice;
+    sample_statistics *w = &b.run.stats;
+    uint32_t first = w->product_states.items[w->start].choice;
     see(&b, 0, 1, 60);
     assert_ok(bracket_support_refresh(b.support, &changed, &error), &error);
     assert_int_equal(bracket_model_choice(b.bracket, w->start), first + 1); /* not complete */
     see(&b, 1, 1, 60);
     assert_ok(bracket_support_refresh(b.support, &changed, &error), &error);
     assert_int_equal(bracket_model_choice(b.bracket, w->start), first);
-    assert_ok(sample_world_pair(w, 1, 1, &pair, &error), &error);
-    assert_int_equal(pair, w->sink);
+    assert_ok(sample_statistics_product_state(w, 1, 1, &product_state, &error), &error);
+    assert_int_equal(product_state, w->sink);
     assert_true(bracket_model_ends_at(b.bracket, w->sink));
     bench_fini(&b);
     opac_automaton_free(automaton);
@@ -715,26 +721,27 @@ static void check_slow(uint32_t slow, uint32_t *taken)
     assert_true(bench_make(&b, &random, &t, false, .1, graph, automaton));
     walk(&b, 1, 0, false);
     update(&b);
-    const sample_world *w = &b.run.world;
+    const sample_statistics *w = &b.run.stats;
     for (uint32_t r = 0; r < w->rows.count; r++) {
         uint32_t count;
-        const uint32_t *order = sample_world_order(w, r, &count);
+        const uint32_t *order = sample_statistics_order(w, r, &count);
         for (uint32_t i = 0; i < count; i++)
-            assert_ok(sample_world_observe(&b.run.world, r, order[i], 300, &error), &error);
+            assert_ok(sample_statistics_observe(&b.run.stats, r, order[i], 300, &error), &error);
     }
     update(&b);
-    uint32_t start = w->pairs.items[w->start].choice;
-    bracket_model_follow(b.bracket, BRACKET_HOPEFUL);
+    uint32_t start = w->product_states.items[w->start].choice;
+    bracket_model_follow(b.bracket, BRACKET_OPTIMISTIC);
     *taken = bracket_model_choice(b.bracket, w->start) - start;
-    assert_ok(bracket_model_wonder(b.bracket, 10, &is_found, &error), &error);
+    assert_ok(bracket_model_plan_gap_reduction(b.bracket, 10, &is_found, &error), &error);
     assert_true(is_found == (*taken == slow));
     if (is_found) {
-        bracket_model_follow(b.bracket, BRACKET_CURIOUS);
+        bracket_model_follow(b.bracket, BRACKET_GAP);
         assert_int_equal(bracket_model_choice(b.bracket, w->start) - start, 1 - slow);
         assert_false(bracket_model_ends_at(b.bracket, w->start));
         update(&b); /* and it is forgotten */
-        for (uint32_t pair = 0; pair < w->pairs.count; pair++)
-            assert_true(bracket_model_ends_at(b.bracket, pair) == (pair != w->start));
+        for (uint32_t product_state = 0; product_state < w->product_states.count; product_state++)
+            assert_true(bracket_model_ends_at(b.bracket, product_state) ==
+                        (product_state != w->start));
     }
     bench_fini(&b);
     opac_environment_free(graph);
@@ -758,7 +765,7 @@ static opac_status restore(const bench *from, bench *to, uint64_t *random,
 {
     size_t used;
     assert_true(bench_make(to, random, &from->t, false, from->pmin, NULL, from->run.automaton));
-    assert_ok(known_copy(&from->run.world, &to->run.world, error), error);
+    assert_ok(known_copy(&from->run.stats, &to->run.stats, error), error);
     assert_ok(bracket_support_restore(to->support, supports->items, supports->count, &used, error),
               error);
     return bracket_model_restore(to->bracket, words, count, error);
@@ -796,10 +803,10 @@ static void test_restore(void **state)
             walk(&a, random_u64(&random) >> 1, 20, false);
         update(&a);
         bool is_found;
-        assert_ok(bracket_model_wonder(a.bracket, 10, &is_found, &error), &error);
-        bracket_model_follow(a.bracket, is_found    ? BRACKET_CURIOUS
-                                        : round % 2 ? BRACKET_CAUTIOUS
-                                                    : BRACKET_HOPEFUL);
+        assert_ok(bracket_model_plan_gap_reduction(a.bracket, 10, &is_found, &error), &error);
+        bracket_model_follow(a.bracket, is_found    ? BRACKET_GAP
+                                        : round % 2 ? BRACKET_PESSIMISTIC
+                                                    : BRACKET_OPTIMISTIC);
         found += is_found;
         for (uint32_t i = 0; i < 5; i++) /* counts have gone on since */
             walk(&a, random_u64(&random) >> 1, 20, true);
@@ -839,10 +846,11 @@ static void test_damage(void **state)
     opac_automaton *automaton = toy_eventually();
     assert_true(bench_make(&a, &random, &t, false, .2, NULL, automaton));
     walk(&a, 1, 0, false);
-    uint32_t other, pair;
-    assert_ok(known_meet(&a.run.world, &t, 3, &other, &error), &error);
-    assert_ok(sample_world_pair(&a.run.world, other, 0, &pair, &error), &error);
-    size_t blank = 5 + 5 * (size_t)pair; /* its words */
+    uint32_t other, product_state;
+    assert_ok(known_meet(&a.run.stats, &t, 3, &other, &error), &error);
+    assert_ok(sample_statistics_product_state(&a.run.stats, other, 0, &product_state, &error),
+              &error);
+    size_t blank = 5 + 5 * (size_t)product_state; /* its words */
     see(&a, 0, 1, 60);
     see(&a, 0, 2, 40);
     see(&a, 3, 1, 100); /* row 2 is that of the other state */
@@ -910,7 +918,7 @@ typedef struct sweep {
     const product_pair_vec *pairs;
 } sweep;
 
-static opac_status sweep_bracket(sample_world *world, bracket_support *support,
+static opac_status sweep_bracket(sample_statistics *stats, bracket_support *support,
                                  bracket_model *bracket, const toy *t, opac_error *error)
 {
     base_double_vec weights = {0};
@@ -919,13 +927,13 @@ static opac_status sweep_bracket(sample_world *world, bracket_support *support,
     sample_chain chain;
     double value;
     bool is_found;
-    opac_status status = known_begin(world, t, error);
+    opac_status status = known_begin(stats, t, error);
     for (uint32_t round = 0; round < 2 && status == OPAC_OK; round++) {
         status = bracket_support_refresh(support, &changed, error);
         if (status == OPAC_OK)
             status = bracket_model_update(bracket, error);
         for (uint32_t s = 0; s < 3 && status == OPAC_OK; s++)
-            status = known_observe(world, t, 0, s, 50, error);
+            status = known_observe(stats, t, 0, s, 50, error);
     }
     if (status == OPAC_OK)
         status = bracket_support_refresh(support, &changed, error);
@@ -936,7 +944,7 @@ static opac_status sweep_bracket(sample_world *world, bracket_support *support,
     if (status == OPAC_OK)
         status = bracket_model_weights(bracket, &weights, error);
     if (status == OPAC_OK)
-        status = bracket_model_wonder(bracket, 1, &is_found, error);
+        status = bracket_model_plan_gap_reduction(bracket, 1, &is_found, error);
     if (status == OPAC_OK)
         status = bracket_model_save(bracket, &words, error);
     if (status == OPAC_OK)
@@ -952,29 +960,29 @@ static opac_status sweep_run(void *context, opac_error *error)
     static const char *const names[] = {"a", "b"};
     opac_environment_callbacks callbacks = {
         .reset = toy_reset, .step = toy_step, .propositions = names, .proposition_count = 2};
-    sample_world world;
+    sample_statistics stats;
     bracket_support *support = NULL;
     bracket_model *bracket = NULL;
     opac_environment *env;
     opac_status status = opac_environment_new(&callbacks, &s->t, &env, error);
     if (status != OPAC_OK)
         return status;
-    status = sample_world_init(&world, env, s->automaton, &(sample_world_options){.k = NEVER_FULL},
-                               error);
+    status = sample_statistics_init(&stats, env, s->automaton,
+                                    &(sample_statistics_options){.k = NEVER_FULL}, error);
     if (status == OPAC_OK)
-        status = bracket_support_new(&world, &(bracket_support_options){.pmin = .3, .delta = .1},
+        status = bracket_support_new(&stats, &(bracket_support_options){.pmin = .3, .delta = .1},
                                      &support, error);
     if (status == OPAC_OK)
         status =
-            bracket_model_new(&world, support,
+            bracket_model_new(&stats, support,
                               &(bracket_model_options){.pairs = s->pairs->items,
                                                        .pair_count = (uint32_t)s->pairs->count},
                               &bracket, error);
     if (status == OPAC_OK)
-        status = sweep_bracket(&world, support, bracket, &s->t, error);
+        status = sweep_bracket(&stats, support, bracket, &s->t, error);
     bracket_model_free(bracket);
     bracket_support_free(support);
-    sample_world_fini(&world);
+    sample_statistics_fini(&stats);
     opac_environment_free(env);
     return status;
 }

@@ -91,16 +91,16 @@ static void universal_memories_need_no_visits(void **state)
             opac_learn_options options = with_pmin(0.2, 0.2);
             opac_environment *env = table_environment(grid, starts, false);
             opac_learning *l = learning_of(env, explore > 0 ? "F b" : "F b | true", &options);
-            const sample_world *world = &l->run.world;
+            const sample_statistics *stats = &l->run.stats;
             uint32_t memory = l->automaton->initial[0];
             char *text = certificate_of(l, NULL);
             assert_true(opac_learning_report(l)->holds);
             assert_true((opac_learning_report(l)->steps > 0) == (explore > 0));
-            for (uint32_t r = 0; r < world->rows.count; r++) {
-                uint32_t from = world->rows.items[r].state;
-                if (from == SAMPLE_NONE || (world->states.items[from].letter & 2) == 0)
+            for (uint32_t r = 0; r < stats->rows.count; r++) {
+                uint32_t from = stats->rows.items[r].state;
+                if (from == SAMPLE_NONE || (stats->states.items[from].letter & 2) == 0)
                     continue;
-                assert_true(world->counters.items[r].count == 0);
+                assert_true(stats->counters.items[r].count == 0);
             }
             uint32_t goal = 0;
             while ((grid[goal].letter & 2) == 0)
@@ -150,16 +150,17 @@ static void nothing_else_is_listed(void **state)
     opac_environment *env = table_environment(grid, 2, false);
     opac_learning *l = learning_of(env, "G F a & G F b", &options);
     bracket_certificate_vec nodes = {0};
-    assert_ok(bracket_certificate_nodes(&l->run.world, bracket_model_of(&l->run), &nodes, &error),
+    assert_ok(bracket_certificate_nodes(&l->run.stats, bracket_model_of(&l->run), &nodes, &error),
               &error);
     assert_true(nodes.count > 1);
     assert_true(nodes.count <= bracket_model_count(bracket_model_of(&l->run)));
-    assert_int_equal(nodes.items[0].pair, l->run.world.start);
+    assert_int_equal(nodes.items[0].product_state, l->run.stats.start);
     for (size_t i = 0; i < nodes.count; i++) {
         const bracket_model_node *n = &nodes.items[i];
         assert_true(i == 0 || n->upper < 1 || n->lower > 0);
-        assert_true(i == 0 || n->pair != l->run.world.start);
-        assert_true(i == 0 || l->run.world.pairs.items[n->pair].state != SAMPLE_NONE);
+        assert_true(i == 0 || n->product_state != l->run.stats.start);
+        assert_true(i == 0 ||
+                    l->run.stats.product_states.items[n->product_state].state != SAMPLE_NONE);
     }
     bracket_certificate_vec_fini(&nodes);
     opac_learning_free(l);

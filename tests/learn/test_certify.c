@@ -12,14 +12,14 @@ static table_state grid[6], links[8];
 static uint64_t hash_of(const opac_learning *l)
 {
     const opac_learn_report *r = opac_learning_report(l);
-    const sample_world *world = &l->run.world;
+    const sample_statistics *stats = &l->run.stats;
     uint64_t numbers[] = {r->episodes, r->steps, r->policies, r->complete, (uint64_t)r->end};
     double bounds[] = {r->value, r->lower, r->upper, r->optimum_upper};
     uint64_t hash = base_hash_fnv(BASE_FNV_BEGIN, numbers, sizeof numbers);
     hash = base_hash_fnv(hash, bounds, sizeof bounds);
-    for (uint32_t i = 0; i < world->counters.count; i++)
-        hash = base_hash_fnv(hash, &world->counters.items[i].count, sizeof(uint64_t));
-    for (uint32_t p = 0; p < world->pairs.count; p++) {
+    for (uint32_t i = 0; i < stats->counters.count; i++)
+        hash = base_hash_fnv(hash, &stats->counters.items[i].count, sizeof(uint64_t));
+    for (uint32_t p = 0; p < stats->product_states.count; p++) {
         uint32_t choice = sample_run_choice(&l->run, p);
         hash = base_hash_fnv(hash, &choice, sizeof choice);
     }
@@ -398,9 +398,9 @@ static void test_draws_of_what_is_not_complete(void **unused)
     assert_true(r->holds);
     assert_true(r->lower == 1);
     assert_true(r->complete >= 6);
-    for (uint32_t row = 0; row < l->run.world.rows.count; row++) {
+    for (uint32_t row = 0; row < l->run.stats.rows.count; row++) {
         uint64_t visits = bracket_support_visits(bracket_support_of(&l->run), row);
-        assert_true(l->run.world.counters.items[row].count <= visits);
+        assert_true(l->run.stats.counters.items[row].count <= visits);
         most = visits > most ? visits : most;
     }
     assert_true(most < 8); /* which a round has at least */

@@ -22,7 +22,7 @@ enum {
 
 /* ---- round trips ---- */
 
-static void compare_states(const sample_world *a, const sample_world *b)
+static void compare_states(const sample_statistics *a, const sample_statistics *b)
 {
     assert_int_equal(a->states.count, b->states.count);
     for (uint32_t s = 0; s < a->states.count; s++) {
@@ -36,17 +36,17 @@ static void compare_states(const sample_world *a, const sample_world *b)
         assert_true(x->class == y->class);
         assert_true(x->actions == y->actions);
         assert_true(x->row == y->row);
-        assert_true(x->pair == y->pair);
+        assert_true(x->product_state == y->product_state);
     }
 }
 
-static uint32_t target_of(const sample_world *world, uint32_t row, uint32_t branch)
+static uint32_t target_of(const sample_statistics *stats, uint32_t row, uint32_t branch)
 {
-    const sample_row *r = &world->rows.items[row];
-    return branch < r->width ? world->targets.items[r->begin + branch] : SAMPLE_NONE;
+    const sample_row *r = &stats->rows.items[row];
+    return branch < r->width ? stats->targets.items[r->begin + branch] : SAMPLE_NONE;
 }
 
-static void compare_rows(const sample_world *a, const sample_world *b)
+static void compare_rows(const sample_statistics *a, const sample_statistics *b)
 {
     assert_int_equal(a->rows.count, b->rows.count);
     for (uint32_t r = 0; r < a->rows.count; r++) {
@@ -59,7 +59,7 @@ static void compare_rows(const sample_world *a, const sample_world *b)
     }
 }
 
-static void compare_counters(const sample_world *a, const sample_world *b)
+static void compare_counters(const sample_statistics *a, const sample_statistics *b)
 {
     assert_int_equal(a->counters.count, b->counters.count);
     for (uint32_t c = 0; c < a->counters.count; c++) {
@@ -68,17 +68,18 @@ static void compare_counters(const sample_world *a, const sample_world *b)
         assert_true(x->row == y->row);
         assert_true(x->known == y->known);
         for (uint32_t i = 0; i < x->capacity || i < y->capacity; i++)
-            assert_true(sample_world_observed(a, c, i) == sample_world_observed(b, c, i));
+            assert_true(sample_statistics_observed(a, c, i) == sample_statistics_observed(b, c, i));
     }
 }
 
-static void compare_pairs(const sample_world *a, const sample_world *b)
+static void compare_pairs(const sample_statistics *a, const sample_statistics *b)
 {
-    assert_int_equal(a->pairs.count, b->pairs.count);
+    assert_int_equal(a->product_states.count, b->product_states.count);
     assert_int_equal(a->choices.count, b->choices.count);
-    assert_int_equal(a->pair_of.count, b->pair_of.count);
-    for (size_t p = 0; p < a->pairs.count; p++) {
-        const sample_pair *x = &a->pairs.items[p], *y = &b->pairs.items[p];
+    assert_int_equal(a->product_state_of.count, b->product_state_of.count);
+    for (size_t p = 0; p < a->product_states.count; p++) {
+        const sample_product_state *x = &a->product_states.items[p],
+                                   *y = &b->product_states.items[p];
         assert_true(x->state == y->state);
         assert_true(x->memory == y->memory);
         assert_true(x->choice == y->choice);
@@ -93,11 +94,11 @@ static void compare_pairs(const sample_world *a, const sample_world *b)
         assert_true(x->memory == y->memory);
         assert_true(x->target == y->target);
     }
-    for (size_t i = 0; i < a->pair_of.count; i++)
-        assert_int_equal(a->pair_of.items[i], b->pair_of.items[i]);
+    for (size_t i = 0; i < a->product_state_of.count; i++)
+        assert_int_equal(a->product_state_of.items[i], b->product_state_of.items[i]);
 }
 
-static void compare_worlds(const sample_world *a, const sample_world *b)
+static void compare_worlds(const sample_statistics *a, const sample_statistics *b)
 {
     compare_states(a, b);
     compare_rows(a, b);
@@ -130,7 +131,7 @@ static void compare_bytes(const scene *a, const scene *b)
 
 static void compare_scenes(const scene *a, const scene *b)
 {
-    compare_worlds(&a->run.world, &b->run.world);
+    compare_worlds(&a->run.stats, &b->run.stats);
     compare_bytes(a, b);
     assert_true(a->run.seed == b->run.seed);
     assert_true(a->run.horizon == b->run.horizon);
@@ -345,7 +346,7 @@ static void test_other_letter(void **state)
     make_small(false, false, &x);
     unsigned char *bytes = scene_print(&x, &length);
     size_t at = find_section(bytes, 2, &size);
-    for (size_t s = 0; s < x.run.world.states.count; s++) {
+    for (size_t s = 0; s < x.run.stats.states.count; s++) {
         size_t letter = at + 1 + 7 * s + 5; /* behind a length and a key of four bytes */
         bytes[letter] ^= 4;                 /* the automaton does not read that one */
         seal(bytes, length);
@@ -371,16 +372,18 @@ static void go_on(scene *x, uint64_t random)
     double risk;
     bool done;
     for (uint32_t i = 0; i < 5 && status == OPAC_OK; i++) {
-        status = wander_episode(&x->run.world, &random, 10, &error);
+        status = wander_episode(&x->run.stats, &random, 10, &error);
         if (status == OPAC_OK)
             status = scene_refresh(x, &error);
         if (status == OPAC_OK)
-            status = omega_pac_optimist_is_done(omega_pac_optimist_of(&x->run), 10, i % 2 == 0,
-                                                &done, &error);
+            status = omega_pac_optimistic_model_is_done(omega_pac_optimistic_model_of(&x->run), 10,
+                                                        i % 2 == 0, &done, &error);
         if (status == OPAC_OK)
-            status = omega_pac_optimist_risk(omega_pac_optimist_of(&x->run), 10, &risk, &error);
+            status = omega_pac_optimistic_model_risk(omega_pac_optimistic_model_of(&x->run), 10,
+                                                     &risk, &error);
         if (status == OPAC_OK)
-            status = omega_pac_optimist_chain(omega_pac_optimist_of(&x->run), &chain, &error);
+            status = omega_pac_optimistic_model_chain(omega_pac_optimistic_model_of(&x->run),
+                                                      &chain, &error);
     }
     if (status != OPAC_OK && status != OPAC_ERROR_SIMULATOR && status != OPAC_ERROR_ARGUMENT)
         fail_msg("%s: %s", opac_status_name(status), error.message);
@@ -481,7 +484,7 @@ static void make_tiny(scene *x)
     assert_ok(opac_hoa_reader_next(reader, &x->automaton, &error), &error);
     opac_hoa_reader_free(reader);
     assert_ok(scene_begin(x, true, &error), &error);
-    assert_ok(wander_episode(&x->run.world, &random, 3, &error), &error);
+    assert_ok(wander_episode(&x->run.stats, &random, 3, &error), &error);
     x->run.episodes = 1;
     x->run.steps = 3;
     x->run.policies = 1;
@@ -792,12 +795,13 @@ static opac_status read_it(void *context, opac_error *error)
     if (status != OPAC_OK)
         return status;
     copy.checkpoint = (sample_checkpoint){"epsilon=0.1\nT=10\n", &copy.run, &copy.trace};
-    status = sample_world_init(&copy.run.world, copy.env, copy.automaton, &copy.options, error);
+    status =
+        sample_statistics_init(&copy.run.stats, copy.env, copy.automaton, &copy.options, error);
     if (status != OPAC_OK) {
         opac_environment_free(copy.env);
         return status;
     }
-    omega_pac_optimist_options options = {.pairs = &scene_pair, .pair_count = 1};
+    omega_pac_optimistic_model_options options = {.pairs = &scene_pair, .pair_count = 1};
     status = omega_pac_attach(&copy.run, &options, error);
     if (status == OPAC_OK)
         status = sample_checkpoint_read(&copy.checkpoint, c->path, error);

@@ -531,7 +531,7 @@ static void test_foreign_numbers_are_refused(void **unused)
         const sample_checkpoint all = {l->question, &l->run, &l->trace};
         l->run.horizon += i == 0;
         l->run.seed += i == 1;
-        l->run.world.k += i == 2;
+        l->run.stats.k += i == 2;
         assert_ok(sample_checkpoint_write(&all, path, NULL, &error), &error);
         opac_learning_free(l);
         options.checkpoint = path;

@@ -22,21 +22,21 @@ enum {
 typedef struct record {
     const opac_automaton *automaton;
     product_reader *reader;
-    uint32_t states[MOST_PAIRS], memories[MOST_PAIRS], pairs;
+    uint32_t states[MOST_PAIRS], memories[MOST_PAIRS], product_states;
     uint64_t marks[MOST_PAIRS];
     bool has[MOST_PAIRS][MOST_PAIRS];
 } record;
 
-static uint32_t pair_of(record *r, uint32_t state, uint32_t memory)
+static uint32_t product_state_of(record *r, uint32_t state, uint32_t memory)
 {
     uint32_t i = 0;
-    while (i < r->pairs && (r->states[i] != state || r->memories[i] != memory))
+    while (i < r->product_states && (r->states[i] != state || r->memories[i] != memory))
         i++;
-    if (i == r->pairs) {
+    if (i == r->product_states) {
         assert_true(i < MOST_PAIRS);
         r->states[i] = state;
         r->memories[i] = memory;
-        r->pairs++;
+        r->product_states++;
     }
     return i;
 }
@@ -46,7 +46,7 @@ static void reach(const record *r, uint32_t from, bool *reached)
     if (reached[from])
         return;
     reached[from] = true;
-    for (uint32_t to = 0; to < r->pairs; to++)
+    for (uint32_t to = 0; to < r->product_states; to++)
         if (r->has[from][to])
             reach(r, to, reached);
 }
@@ -56,8 +56,8 @@ static bool last_wins(const record *r, uint32_t at)
     bool inside[MOST_PAIRS] = {false}, has_edge = false;
     uint64_t marks = 0;
     reach(r, at, inside);
-    for (uint32_t i = 0; i < r->pairs; i++)
-        for (uint32_t j = 0; j < r->pairs; j++)
+    for (uint32_t i = 0; i < r->product_states; i++)
+        for (uint32_t j = 0; j < r->product_states; j++)
             if (inside[i] && inside[j] && r->has[i][j]) {
                 has_edge = true;
                 marks |= r->marks[i];
@@ -78,7 +78,7 @@ static bool wins(record *r, opac_environment *env, uint64_t seed, uint64_t horiz
     opac_error error;
     uint32_t memory = r->automaton->initial[0];
     assert_ok(env_reset(env, seed, &seen, &error), &error);
-    r->pairs = 0;
+    r->product_states = 0;
     memset(r->has, 0, sizeof r->has);
     for (uint64_t taken = 0;; taken++) {
         uint32_t class, count, state;
@@ -89,7 +89,7 @@ static bool wins(record *r, opac_environment *env, uint64_t seed, uint64_t horiz
             return true;
         if (count == 0)
             return false;
-        uint32_t at = pair_of(r, state, memory);
+        uint32_t at = product_state_of(r, state, memory);
         r->marks[at] = move->marks;
         if (taken == horizon)
             return last_wins(r, at);
@@ -97,7 +97,7 @@ static bool wins(record *r, opac_environment *env, uint64_t seed, uint64_t horiz
         if (seen.actions > 0)
             assert_ok(env_step(env, 0, &seen, &error), &error);
         memcpy(&state, seen.key, sizeof state);
-        r->has[at][pair_of(r, state, memory)] = true;
+        r->has[at][product_state_of(r, state, memory)] = true;
     }
 }
 

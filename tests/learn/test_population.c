@@ -18,15 +18,16 @@ static opac_status learn(sampling_run *r, bool afresh, sample_population_counts 
     opac_status status = OPAC_OK;
     for (bool done = false; !done && status == OPAC_OK;) {
         status = sampling_try(r, POPULATION, counts, error);
-        if (status == OPAC_OK && r->run.world.full.count > 0)
+        if (status == OPAC_OK && r->run.stats.full.count > 0)
             status = sampling_update(r, &done, error);
         if (afresh) {
             sample_population_free(r->population);
             r->population = NULL;
         }
     }
-    return status == OPAC_OK ? omega_pac_optimist_settle(omega_pac_optimist_of(&r->run), error)
-                             : status;
+    return status == OPAC_OK
+               ? omega_pac_optimistic_model_settle(omega_pac_optimistic_model_of(&r->run), error)
+               : status;
 }
 
 /* ---- the gridworld ---- */
@@ -35,24 +36,24 @@ static const sampling_system gridworld = {
     .path = EXAMPLE_MODELS "/gridworld.prism", .formula = "G F s & G F g", .count_pairs = true};
 
 /* Counters that are known have k, in shares that are fifths as in the model. */
-static void check_shares(const sample_world *world)
+static void check_shares(const sample_statistics *stats)
 {
     uint64_t known = 0;
-    for (uint32_t c = 0; c < world->counters.count; c++) {
-        if (!world->counters.items[c].known)
+    for (uint32_t c = 0; c < stats->counters.count; c++) {
+        if (!stats->counters.items[c].known)
             continue;
         uint64_t sum = 0;
-        for (uint32_t b = 0; b < world->rows.items[world->counters.items[c].row].width; b++) {
-            uint64_t n = sample_world_observed(world, c, b);
-            double fifths = 5 * (double)n / (double)world->k;
+        for (uint32_t b = 0; b < stats->rows.items[stats->counters.items[c].row].width; b++) {
+            uint64_t n = sample_statistics_observed(stats, c, b);
+            double fifths = 5 * (double)n / (double)stats->k;
             assert_true(fabs(fifths - round(fifths)) < 0.005);
             sum += n;
         }
-        assert_true(sum == world->k);
-        assert_true(world->counters.items[c].count == world->k);
+        assert_true(sum == stats->k);
+        assert_true(stats->counters.items[c].count == stats->k);
         known++;
     }
-    assert_true(known == world->known);
+    assert_true(known == stats->known);
     assert_true(known > 20);
 }
 
@@ -68,10 +69,10 @@ static void check_gridworld(uint64_t horizon, uint64_t k)
     sampling_open(&scene, &system, NULL);
     assert_ok(sampling_begin(&r, &scene, random_seed(1), &error), &error);
     assert_ok(learn(&r, false, &counts, &error), &error);
-    assert_true(omega_pac_optimist_value(omega_pac_optimist_of(&r.run)).lower == 1);
+    assert_true(omega_pac_optimistic_model_value(omega_pac_optimistic_model_of(&r.run)).lower == 1);
     assert_true(r.run.steps == r.run.episodes * horizon);
     assert_true(r.run.steps > 20 * k);
-    check_shares(&r.run.world);
+    check_shares(&r.run.stats);
     /* The cost is that of so many passes over the flows, whatever k is. */
     assert_true(counts.batches + counts.splits < 40 * r.run.policies);
     sampling_end(&r);
@@ -109,9 +110,10 @@ static uint32_t learn_fork(double back, uint64_t horizon, uint64_t k, uint64_t s
     sampling_open(&scene, &system, NULL);
     assert_ok(sampling_begin(&r, &scene, seed, &error), &error);
     assert_ok(learn(&r, false, NULL, &error), &error);
-    uint32_t start = r.run.world.start;
-    uint32_t action = omega_pac_optimist_choice(omega_pac_optimist_of(&r.run), start) -
-                      r.run.world.pairs.items[start].choice;
+    uint32_t start = r.run.stats.start;
+    uint32_t action =
+        omega_pac_optimistic_model_choice(omega_pac_optimistic_model_of(&r.run), start) -
+        r.run.stats.product_states.items[start].choice;
     sampling_end(&r);
     sampling_close(&scene);
     return action;
@@ -172,14 +174,14 @@ static const sampling_system maze = {.arcs = maze_arcs,
                                      .k = 3000};
 
 typedef struct outcome {
-    uint64_t episodes, steps, policies, counts, policy, pairs;
+    uint64_t episodes, steps, policies, counts, policy, product_states;
 } outcome;
 
 static outcome look(const sampling_run *r)
 {
     return (outcome){r->run.episodes,          r->run.steps,
                      r->run.policies,          sampling_counts(&r->run),
-                     sampling_policy(&r->run), r->run.world.pairs.count};
+                     sampling_policy(&r->run), r->run.stats.product_states.count};
 }
 
 static void check_same(outcome a, outcome b)
@@ -189,7 +191,7 @@ static void check_same(outcome a, outcome b)
     assert_true(a.policies == b.policies);
     assert_true(a.counts == b.counts);
     assert_true(a.policy == b.policy);
-    assert_true(a.pairs == b.pairs);
+    assert_true(a.product_states == b.product_states);
 }
 
 /* Every second time. */
@@ -245,7 +247,7 @@ static outcome run_cancelled(uint64_t seed, uint64_t last)
     while (!done) {
         sampling_advance(&r, POPULATION, NULL);
         opac_cancel_reset(robot.cancel);
-        if (r.run.world.full.count > 0)
+        if (r.run.stats.full.count > 0)
             assert_ok(sampling_update(&r, &done, &error), &error);
     }
     outcome result = look(&r);
@@ -285,8 +287,8 @@ static void who_gives_up_leaves_no_trace(void **state)
         r.run.limit = 2000;
         sampling_advance(&r, POPULATION, NULL);
         assert_int_equal(r.run.steps, r.run.episodes * system.horizon);
-        for (size_t c = 0; c < r.run.world.counters.count; c++)
-            sum += r.run.world.counters.items[c].count;
+        for (size_t c = 0; c < r.run.stats.counters.count; c++)
+            sum += r.run.stats.counters.items[c].count;
         assert_int_equal(sum, r.run.steps);
         sampling_end(&r);
         sampling_close(&scene);
@@ -327,7 +329,7 @@ static void budgets_are_kept(void **state)
         r.run.max_steps = most;
         sampling_advance(&r, POPULATION, NULL);
         assert_true(r.run.steps <= most);
-        assert_true(r.run.world.full.count > 0 || r.run.steps + maze.horizon > most);
+        assert_true(r.run.stats.full.count > 0 || r.run.steps + maze.horizon > most);
         sampling_end(&r);
     }
     sampling_close(&scene);
@@ -371,11 +373,11 @@ static void flows_are_bounded(void **state)
         sampling_open(&scene, &system, NULL);
         assert_ok(sampling_begin(&r, &scene, 1, &error), &error);
         assert_ok(env_reset(scene.env, 1, &seen, &error), &error);
-        assert_ok(sample_world_meet(&r.run.world, &seen, &state_number, &error), &error);
-        assert_ok(sample_world_begin(&r.run.world, state_number, &error), &error);
+        assert_ok(sample_statistics_meet(&r.run.stats, &seen, &state_number, &error), &error);
+        assert_ok(sample_statistics_begin(&r.run.stats, state_number, &error), &error);
         /* Counters that were long observed, so that they ask for large batches. */
-        for (uint32_t c = 0; c < r.run.world.counters.count; c++)
-            r.run.world.counters.items[c].count = system.k / 2;
+        for (uint32_t c = 0; c < r.run.stats.counters.count; c++)
+            r.run.stats.counters.items[c].count = system.k / 2;
         assert_ok(population_map_build(&map, &r.run, &error), &error);
         assert_ok(population_guess_make(&guess, &map, &r.run, &error), &error);
         double edges = (double)map.targets.count, horizon = (double)horizons[i];
@@ -395,14 +397,14 @@ static void flows_are_bounded(void **state)
 /* ---- where episodes end ---- */
 
 /* As many free choices in a row as there are pairs, and one more. */
-static bool is_over_naively(const sample_run *run, uint32_t pair)
+static bool is_over_naively(const sample_run *run, uint32_t product_state)
 {
-    for (size_t i = 0; i <= run->world.pairs.count; i++) {
-        const sample_choice *choice =
-            &run->world.choices.items[omega_pac_optimist_choice(omega_pac_optimist_of(run), pair)];
+    for (size_t i = 0; i <= run->stats.product_states.count; i++) {
+        const sample_choice *choice = &run->stats.choices.items[omega_pac_optimistic_model_choice(
+            omega_pac_optimistic_model_of(run), product_state)];
         if (!sample_choice_is_free(choice))
             return false;
-        pair = choice->target;
+        product_state = choice->target;
     }
     return true;
 }
@@ -423,7 +425,7 @@ static void episodes_end_where_only_free_choices_follow(void **state)
     for (bool done = false; !done;) {
         sampling_advance(&r, POPULATION, NULL);
         assert_ok(sampling_update(&r, &done, &error), &error);
-        for (uint32_t p = 0; p < r.run.world.pairs.count; p++) {
+        for (uint32_t p = 0; p < r.run.stats.product_states.count; p++) {
             bool is = is_over_naively(&r.run, p);
             assert_int_equal(sample_run_is_over(&r.run, p), is);
             over += is;

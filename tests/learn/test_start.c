@@ -27,13 +27,13 @@ typedef struct bench {
     toy t;
     opac_environment *env;
     opac_automaton *automaton;
-    sample_world world;
+    sample_statistics stats;
     bracket_support *support;
 } bench;
 
 static void make(bench *b, bracket_support_options options)
 {
-    sample_world_options world = {.k = SAMPLE_NEVER_FULL};
+    sample_statistics_options stats = {.k = SAMPLE_NEVER_FULL};
     opac_error error;
     *b = (bench){.t = {.states = 2, .initials = 2, .random = 1}};
     b->env = toy_environment(&b->t);
@@ -41,14 +41,14 @@ static void make(bench *b, bracket_support_options options)
     options.delta = delta;
     if (options.pmin == 0)
         options.pmin = 1;
-    assert_ok(sample_world_init(&b->world, b->env, b->automaton, &world, &error), &error);
-    assert_ok(bracket_support_new(&b->world, &options, &b->support, &error), &error);
+    assert_ok(sample_statistics_init(&b->stats, b->env, b->automaton, &stats, &error), &error);
+    assert_ok(bracket_support_new(&b->stats, &options, &b->support, &error), &error);
 }
 
 static void fini(bench *b)
 {
     bracket_support_free(b->support);
-    sample_world_fini(&b->world);
+    sample_statistics_fini(&b->stats);
     opac_automaton_free(b->automaton);
     opac_environment_free(b->env);
 }
@@ -60,11 +60,11 @@ static void observe(bench *b, uint32_t start, uint64_t n)
     opac_observation seen = {.key = key, .length = (size_t)length, .letter = start % 2};
     uint32_t state, branch;
     opac_error error;
-    assert_ok(sample_world_meet(&b->world, &seen, &state, &error), &error);
-    if (b->world.start == SAMPLE_NONE)
-        assert_ok(sample_world_begin(&b->world, state, &error), &error);
-    assert_ok(sample_world_branch(&b->world, 0, state, &branch, &error), &error);
-    assert_ok(sample_world_observe(&b->world, 0, branch, n, &error), &error);
+    assert_ok(sample_statistics_meet(&b->stats, &seen, &state, &error), &error);
+    if (b->stats.start == SAMPLE_NONE)
+        assert_ok(sample_statistics_begin(&b->stats, state, &error), &error);
+    assert_ok(sample_statistics_branch(&b->stats, 0, state, &branch, &error), &error);
+    assert_ok(sample_statistics_observe(&b->stats, 0, branch, n, &error), &error);
 }
 
 /* The start that a branch leads to. */
@@ -72,7 +72,7 @@ static uint32_t start_of(const bench *b, uint32_t branch)
 {
     size_t length;
     const char *key = (const char *)base_intern_key(
-        &b->world.keys, b->world.targets.items[b->world.rows.items[0].begin + branch], &length);
+        &b->stats.keys, b->stats.targets.items[b->stats.rows.items[0].begin + branch], &length);
     uint32_t start = 0;
     for (size_t i = 1; i < length; i++)
         start = 10 * start + (uint32_t)(key[i] - '0');
@@ -88,7 +88,7 @@ static bracket_start look(bench *b)
     assert_ok(bracket_support_refresh(b->support, &changed, &error), &error);
     assert_ok(bracket_support_check(b->support, &found, &error), &error);
     assert_ok(bracket_support_get_start(b->support, &start, &error), &error);
-    assert_int_equal(start.width, b->world.discoveries.count);
+    assert_int_equal(start.width, b->stats.discoveries.count);
     return start;
 }
 
@@ -136,14 +136,14 @@ static uint32_t draw(uint64_t *random, const law *l)
 /* A batch, as env_draw tells it: in the order of starts. */
 static void observe_batch(uint64_t *random, const law *l, uint32_t size, bench *b)
 {
-    uint64_t hits[MOST] = {0}, before = b->world.counters.items[0].count;
-    size_t first = b->world.discoveries.count;
+    uint64_t hits[MOST] = {0}, before = b->stats.counters.items[0].count;
+    size_t first = b->stats.discoveries.count;
     for (uint32_t i = 0; i < size; i++)
         hits[draw(random, l)]++;
     for (uint32_t i = 0; i < l->width; i++)
         if (hits[i] > 0)
             observe(b, i, hits[i]);
-    sample_world_join_discoveries(&b->world, first, before);
+    sample_statistics_join_discoveries(&b->stats, first, before);
 }
 
 /* ---- what is wrong ---- */
@@ -168,9 +168,9 @@ static bool is_outside(double p, stat_interval i)
 
 static void check_branch(const bench *b, const law *l, uint64_t k, wrong *w)
 {
-    const sample_discovery *d = &b->world.discoveries.items[k - 1];
-    uint64_t all = sample_world_observed(&b->world, 0, d->branch);
-    uint64_t draws = b->world.counters.items[0].count;
+    const sample_discovery *d = &b->stats.discoveries.items[k - 1];
+    uint64_t all = sample_statistics_observed(&b->stats, 0, d->branch);
+    uint64_t draws = b->stats.counters.items[0].count;
     double p = l->p[start_of(b, d->branch)];
     double own = log(level) + stat_unseen_log_share(k);
     w->counted |=
@@ -183,7 +183,7 @@ static void check_bounds(const bench *b, const law *l, const bracket_start *star
 {
     double lower[MOST + 1], upper[MOST + 1], values[MOST + 1];
     uint32_t order[MOST + 1], width;
-    const uint32_t *branches = sample_world_order(&b->world, 0, &width);
+    const uint32_t *branches = sample_statistics_order(&b->stats, 0, &width);
     for (uint32_t i = 0; i < width; i++) {
         uint32_t s = start_of(b, branches[i]);
         lower[i] = start->intervals[i].lower;
@@ -207,13 +207,13 @@ static void check_now(bench *b, const law *l, wrong *w)
     bracket_start start = look(b);
     double unseen = 1;
     for (uint32_t k = 1; k <= start.width; k++) {
-        unseen -= l->p[start_of(b, b->world.discoveries.items[k - 1].branch)];
+        unseen -= l->p[start_of(b, b->stats.discoveries.items[k - 1].branch)];
         check_branch(b, l, k, w);
     }
     w->unseen |= unseen > start.unseen + 1e-12;
     /* Without shares; since the last discovery. */
-    const sample_discovery *last = &b->world.discoveries.items[start.width - 1];
-    uint64_t quiet = b->world.counters.items[0].count - last->from;
+    const sample_discovery *last = &b->stats.discoveries.items[start.width - 1];
+    uint64_t quiet = b->stats.counters.items[0].count - last->from;
     w->unshared |= unseen > stat_unseen_mass(start.width, quiet,
                                              log(level) - stat_unseen_log_share(start.width)) +
                                 1e-12;
@@ -297,8 +297,8 @@ static void test_discoveries(void **state)
     observe(&b, 3, 1);
     for (int i = 0; i < 5; i++)
         observe(&b, 7, 1);
-    const sample_discovery *d = b.world.discoveries.items;
-    assert_int_equal(b.world.discoveries.count, 2);
+    const sample_discovery *d = b.stats.discoveries.items;
+    assert_int_equal(b.stats.discoveries.count, 2);
     assert_int_equal(d[0].from, 1);
     assert_int_equal(d[1].before, 2);
     assert_int_equal(d[1].from, 3);
@@ -336,7 +336,7 @@ static void test_declared(void **state)
     for (int i = 0; i < 20; i++)
         observe(&b, 0, 1);
     assert_true(look(&b).unseen > 0);
-    assert_false(b.world.counters.items[0].complete);
+    assert_false(b.stats.counters.items[0].complete);
     observe(&b, 1, 1);
     bracket_start start = look(&b);
     assert_true(start.unseen == 0);

@@ -86,9 +86,9 @@ static opac_status report(opac_learning *l, opac_error *error)
     return sample_take_statement(l, &text, error);
 }
 
-static uint32_t choice(const sample_run *run, uint32_t pair)
+static uint32_t choice(const sample_run *run, uint32_t product_state)
 {
-    return sample_untried(run, &run->world, pair);
+    return sample_untried(run, &run->stats, product_state);
 }
 
 static opac_status save(const sample_run *run, base_u64_vec *words, opac_error *error)
@@ -141,11 +141,11 @@ static opac_learning *run(opac_environment *env, const opac_learn_options *optio
 static table_state grid[6];
 
 /* The key of a table is the number of its state. */
-static uint32_t number_of(const sample_world *world, uint32_t state)
+static uint32_t number_of(const sample_statistics *stats, uint32_t state)
 {
     size_t length;
     uint32_t number;
-    memcpy(&number, base_intern_key(&world->keys, state, &length), sizeof number);
+    memcpy(&number, base_intern_key(&stats->keys, state, &length), sizeof number);
     return number;
 }
 
@@ -159,16 +159,16 @@ static double probability(uint32_t from, uint32_t action, uint32_t to)
 }
 
 /* By Hoeffding's inequality, a false alarm has probability 1e-9 for each successor. */
-static uint32_t check_frequencies(const sample_world *world)
+static uint32_t check_frequencies(const sample_statistics *stats)
 {
     uint32_t sampled = 0;
-    for (uint32_t c = 0; c < world->counters.count; c++) {
-        const sample_row *row = &world->rows.items[world->counters.items[c].row];
-        double n = (double)world->counters.items[c].count;
-        uint32_t from = n > 0 ? number_of(world, row->state) : 0;
+    for (uint32_t c = 0; c < stats->counters.count; c++) {
+        const sample_row *row = &stats->rows.items[stats->counters.items[c].row];
+        double n = (double)stats->counters.items[c].count;
+        uint32_t from = n > 0 ? number_of(stats, row->state) : 0;
         for (uint32_t b = 0; n > 0 && b < row->width; b++) {
-            uint32_t to = number_of(world, world->targets.items[row->begin + b]);
-            double frequency = (double)sample_world_observed(world, c, b) / n;
+            uint32_t to = number_of(stats, stats->targets.items[row->begin + b]);
+            double frequency = (double)sample_statistics_observed(stats, c, b) / n;
             assert_true(fabs(frequency - probability(from, row->action, to)) <
                         sqrt(log(2e9) / (2 * n)));
         }
@@ -189,7 +189,7 @@ static void frequencies(void **state)
     assert_int_equal(l->report.samples, EPISODES * HORIZON);
     assert_false(l->report.holds);
     assert_string_equal(opac_learning_statement(l), "no guarantee: actions took turns");
-    assert_true(check_frequencies(&l->run.world) >= 5);
+    assert_true(check_frequencies(&l->run.stats) >= 5);
     opac_learning_free(l);
     opac_environment_free(env);
 }

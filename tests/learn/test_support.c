@@ -16,7 +16,7 @@ typedef struct bench {
     toy t;
     opac_environment *env;
     opac_automaton *automaton;
-    sample_world world;
+    sample_statistics stats;
     bracket_support *support;
 } bench;
 
@@ -37,16 +37,16 @@ static toy plain_toy(uint32_t states)
 static opac_status bench_try(bench *b, const toy *t, bracket_support_options options,
                              sample_limits limits, opac_error *error)
 {
-    sample_world_options world = {.k = NEVER_FULL, .limits = limits};
+    sample_statistics_options stats = {.k = NEVER_FULL, .limits = limits};
     *b = (bench){.t = *t, .automaton = toy_recurrence()};
     b->env = known_environment(&b->t);
     if (options.graph == NULL && options.pmin == 0)
         options.graph = b->env;
-    opac_status status = sample_world_init(&b->world, b->env, b->automaton, &world, error);
+    opac_status status = sample_statistics_init(&b->stats, b->env, b->automaton, &stats, error);
     if (status == OPAC_OK)
-        status = bracket_support_new(&b->world, &options, &b->support, error);
+        status = bracket_support_new(&b->stats, &options, &b->support, error);
     if (status == OPAC_OK)
-        status = known_begin(&b->world, &b->t, error);
+        status = known_begin(&b->stats, &b->t, error);
     return status;
 }
 
@@ -59,7 +59,7 @@ static void bench_make(bench *b, const toy *t, bracket_support_options options)
 static void bench_fini(bench *b)
 {
     bracket_support_free(b->support);
-    sample_world_fini(&b->world);
+    sample_statistics_fini(&b->stats);
     opac_environment_free(b->env);
     opac_automaton_free(b->automaton);
 }
@@ -67,7 +67,7 @@ static void bench_fini(bench *b)
 static void observe(bench *b, uint32_t row, uint32_t number, uint64_t n)
 {
     opac_error error;
-    assert_ok(known_observe(&b->world, &b->t, row, number, n, &error), &error);
+    assert_ok(known_observe(&b->stats, &b->t, row, number, n, &error), &error);
 }
 
 static uint64_t refresh(bench *b)
@@ -80,7 +80,7 @@ static uint64_t refresh(bench *b)
 
 static bool is_complete(const bench *b, uint32_t row)
 {
-    return b->world.counters.items[row].known;
+    return b->stats.counters.items[row].known;
 }
 
 static sample_refutation check(bench *b)
@@ -149,18 +149,18 @@ static void test_options(void **state)
     bench_make(&b, &t, (bracket_support_options){.pmin = .1, .delta = .1});
     bracket_support *support;
     assert_status(
-        bracket_support_new(&b.world, &(bracket_support_options){.delta = .1}, &support, &error),
+        bracket_support_new(&b.stats, &(bracket_support_options){.delta = .1}, &support, &error),
         OPAC_ERROR_ARGUMENT);
     opac_environment *env = toy_environment(&b.t); /* does not know its graph */
-    assert_status(bracket_support_new(&b.world,
+    assert_status(bracket_support_new(&b.stats,
                                       &(bracket_support_options){.graph = env, .delta = .1},
                                       &support, &error),
                   OPAC_ERROR_ARGUMENT);
-    b.world.count_pairs = true;
-    assert_status(bracket_support_new(&b.world, &(bracket_support_options){.pmin = .1, .delta = .1},
+    b.stats.count_pairs = true;
+    assert_status(bracket_support_new(&b.stats, &(bracket_support_options){.pmin = .1, .delta = .1},
                                       &support, &error),
                   OPAC_ERROR_ARGUMENT);
-    b.world.count_pairs = false;
+    b.stats.count_pairs = false;
     opac_environment_free(env);
     bench_fini(&b);
 }
@@ -184,7 +184,7 @@ static void test_completion(void **state)
     assert_int_equal(refresh(&b), 1);
     assert_int_equal(refresh(&b), 0);
     assert_true(is_complete(&b, 2));
-    const uint32_t *order = sample_world_order(&b.world, 2, &count);
+    const uint32_t *order = sample_statistics_order(&b.stats, 2, &count);
     assert_int_equal(count, 2); /* 1 and 4, in this order: branches 2 and 1 */
     assert_int_equal(order[0], 2);
     assert_int_equal(order[1], 1);
@@ -195,21 +195,21 @@ static void test_completion(void **state)
     assert_int_equal(refresh(&b), 0);
     observe(&b, 1, 3, 1);
     assert_int_equal(refresh(&b), 1);
-    sample_world_order(&b.world, 1, &count);
+    sample_statistics_order(&b.stats, 1, &count);
     assert_int_equal(count, 4);
     /* Another k, and what is complete stays so. */
     opac_error error;
-    assert_ok(sample_world_set_k(&b.world, NEVER_FULL + 1, &error), &error);
+    assert_ok(sample_statistics_set_k(&b.stats, NEVER_FULL + 1, &error), &error);
     assert_true(is_complete(&b, 1));
     assert_true(is_complete(&b, 2));
-    assert_ok(sample_world_refresh(&b.world, NULL, &error), &error);
+    assert_ok(sample_statistics_refresh(&b.stats, NULL, &error), &error);
     assert_true(is_complete(&b, 1));
     assert_true(is_complete(&b, 2));
-    assert_int_equal(b.world.known, 2);
+    assert_int_equal(b.stats.known, 2);
     for (uint32_t i = 0; i < 4; i++)
         observe(&b, 0, i, 1);
     assert_int_equal(refresh(&b), 1);
-    order = sample_world_order(&b.world, 2, &count);
+    order = sample_statistics_order(&b.stats, 2, &count);
     assert_true(count == 2);
     assert_true(order[0] == 2);
     assert_true(order[1] == 1);
@@ -324,7 +324,7 @@ static void test_graph_intervals(void **state)
     bench_make(&b, &t, (bracket_support_options){.delta = .1});
     refresh(&b);
     for (uint32_t i = 0; i < 6; i++) /* they were met in the order of their keys */
-        assert_int_equal(base_intern_key(&b.world.keys, i, &(size_t){0})[1] - '0', i);
+        assert_int_equal(base_intern_key(&b.stats.keys, i, &(size_t){0})[1] - '0', i);
     for (uint32_t i = 0; i < 2; i++) /* from 0, action 1 leads to 1, 2 and 3 */
         observe(&b, 1, 1 + i, seen[i]);
     check_intervals(&b, 1, seen, 3, 0, logl(.1L * share_of(2, 0) / 3));
@@ -364,7 +364,7 @@ static void check_refuted(bench *b, opac_refutation kind, uint32_t row, uint32_t
     uint32_t state = SAMPLE_NONE;
     opac_error error;
     if (number != SAMPLE_NONE)
-        assert_ok(known_meet(&b->world, &b->t, number, &state, &error), &error);
+        assert_ok(known_meet(&b->stats, &b->t, number, &state, &error), &error);
     assert_int_equal(found.kind, kind);
     assert_int_equal(found.row, row);
     assert_int_equal(found.state, state);
@@ -474,25 +474,25 @@ static uint32_t reach(const toy *t, bool *reached)
     return count;
 }
 
-static void check_rows(const sample_world *world, const toy *t, bool is_model)
+static void check_rows(const sample_statistics *stats, const toy *t, bool is_model)
 {
-    for (uint32_t row = 0; row < world->rows.count; row++) {
-        const sample_row *r = &world->rows.items[row];
+    for (uint32_t row = 0; row < stats->rows.count; row++) {
+        const sample_row *r = &stats->rows.items[row];
         bool is_target[TOY_STATES] = {false};
         uint32_t count, wanted = 0;
-        const uint32_t *order = sample_world_order(world, row, &count);
-        assert_true(world->counters.items[row].known);
+        const uint32_t *order = sample_statistics_order(stats, row, &count);
+        assert_true(stats->counters.items[row].known);
         if (r->state == SAMPLE_NONE)
             for (uint32_t s = 0; s < t->initials; s++)
                 is_target[s] = true;
         else
             for (uint32_t b = 0; b < TOY_WIDTH; b++)
-                is_target[t->target[toy_name_of(world, r->state, is_model)][r->action][b]] = true;
+                is_target[t->target[toy_name_of(stats, r->state, is_model)][r->action][b]] = true;
         for (uint32_t s = 0; s < t->states; s++)
             wanted += is_target[s];
         assert_int_equal(count, wanted);
         for (uint32_t i = 0, last = 0; i < count; i++) {
-            uint32_t s = toy_name_of(world, world->targets.items[r->begin + order[i]], is_model);
+            uint32_t s = toy_name_of(stats, stats->targets.items[r->begin + order[i]], is_model);
             assert_true(is_target[s]);
             assert_true(i == 0 || s > last);
             last = s;
@@ -520,9 +520,9 @@ static void test_graphs(void **state)
             uint64_t changed;
             toy twin = t;
             assert_true(toy_begin(&run, &random, &t, kind == 1, toy_recurrence(),
-                                  (sample_world_options){.k = NEVER_FULL}));
+                                  (sample_statistics_options){.k = NEVER_FULL}));
             opac_environment *graph = kind == 1 ? run.env : known_environment(&twin);
-            assert_ok(bracket_support_new(&run.world,
+            assert_ok(bracket_support_new(&run.stats,
                                           &(bracket_support_options){.graph = graph, .delta = .1},
                                           &support, &error),
                       &error);
@@ -530,16 +530,16 @@ static void test_graphs(void **state)
             assert_int_equal(changed, 0); /* before the first reset */
             assert_ok(toy_walk(&run, (toy_episode){.seed = round, .steps = 0}, &error), &error);
             assert_ok(bracket_support_refresh(support, &changed, &error), &error);
-            assert_int_equal(run.world.states.count, states);
-            assert_int_equal(changed, run.world.rows.count);
-            assert_int_equal(run.world.known, run.world.rows.count);
+            assert_int_equal(run.stats.states.count, states);
+            assert_int_equal(changed, run.stats.rows.count);
+            assert_int_equal(run.stats.known, run.stats.rows.count);
             assert_int_equal(bracket_support_visits(support, 0), 0);
-            check_rows(&run.world, &t, kind == 1);
-            for (uint32_t row = 0; row < run.world.rows.count; row++) {
-                const sample_row *r = &run.world.rows.items[row];
+            check_rows(&run.stats, &t, kind == 1);
+            for (uint32_t row = 0; row < run.stats.rows.count; row++) {
+                const sample_row *r = &run.stats.rows.items[row];
                 uint64_t name = r->state == SAMPLE_NONE
                                     ? UINT64_MAX
-                                    : toy_name_of(&run.world, r->state, kind == 1) * 8 + r->action;
+                                    : toy_name_of(&run.stats, r->state, kind == 1) * 8 + r->action;
                 assert_ok(base_u64_vec_push(&names[kind], name, &error), &error);
             }
             for (uint32_t walk = 0; walk < 20; walk++)
@@ -606,8 +606,8 @@ static void test_false_graphs(void **state)
                             (sample_limits){.states = 3}, &error),
                   &error);
         refresh(&b);
-        assert_string_equal(sample_world_exceeded(&b.world), "states");
-        assert_true(b.world.states.count < 6);
+        assert_string_equal(sample_statistics_exceeded(&b.stats), "states");
+        assert_true(b.stats.states.count < 6);
         refresh(&b);
         bench_fini(&b);
     }
@@ -626,7 +626,7 @@ static void test_reset_row(void **state)
     observe(&b, 0, 1, 1);
     assert_int_equal(refresh(&b), 1);
     assert_true(is_complete(&b, 0));
-    assert_int_equal(b.world.pairs.count, 3); /* START, and what it leads to */
+    assert_int_equal(b.stats.product_states.count, 3); /* START, and what it leads to */
     bench_fini(&b);
     bench_make(&b, &t, (bracket_support_options){.delta = .1});
     refresh(&b);
@@ -649,13 +649,13 @@ static void fill(bench *b)
 static opac_status restore(const bench *from, bench *to, const bracket_support_options *options,
                            const uint64_t *words, size_t count, opac_error *error)
 {
-    sample_world_options world = {.k = NEVER_FULL};
+    sample_statistics_options stats = {.k = NEVER_FULL};
     size_t used = 0;
     *to = (bench){.t = from->t, .automaton = toy_recurrence()};
     to->env = known_environment(&to->t);
-    assert_ok(sample_world_init(&to->world, to->env, to->automaton, &world, error), error);
-    assert_ok(bracket_support_new(&to->world, options, &to->support, error), error);
-    assert_ok(known_copy(&from->world, &to->world, error), error);
+    assert_ok(sample_statistics_init(&to->stats, to->env, to->automaton, &stats, error), error);
+    assert_ok(bracket_support_new(&to->stats, options, &to->support, error), error);
+    assert_ok(known_copy(&from->stats, &to->stats, error), error);
     opac_status status = bracket_support_restore(to->support, words, count, &used, error);
     if (status == OPAC_OK)
         assert_true(used <= count);
@@ -675,7 +675,7 @@ static void check_same(bench *b, bench *c, const base_u64_vec *words)
         assert_int_equal(is_complete(b, row), is_complete(c, row));
         if (!is_complete(b, row))
             continue;
-        sample_world_order(&b->world, row, &width);
+        sample_statistics_order(&b->stats, row, &width);
         assert_ok(bracket_support_intervals(b->support, row, &before, &error), &error);
         assert_ok(bracket_support_intervals(c->support, row, &after, &error), &error);
         assert_memory_equal(before, after, width * sizeof *before);
@@ -763,7 +763,7 @@ static void test_restore_graph(void **state)
     assert_ok(bracket_support_save(b.support, &words, &error), &error);
     assert_ok(restore(&b, &c, &options, words.items, words.count, &error), &error);
     assert_int_equal(refresh(&c), 0);
-    assert_int_equal(c.world.known, b.world.known);
+    assert_int_equal(c.stats.known, b.stats.known);
     assert_int_equal(check(&c).kind, OPAC_REFUTED_NOT);
     bench_fini(&c);
     /* Without a graph, these have branches that nobody has seen. */
@@ -784,16 +784,16 @@ typedef struct sweep {
     bool has_graph;
 } sweep;
 
-static opac_status sweep_support(sample_world *world, bracket_support *support, const toy *t,
+static opac_status sweep_support(sample_statistics *stats, bracket_support *support, const toy *t,
                                  base_u64_vec *words, opac_error *error)
 {
     uint64_t changed;
     const stat_interval *intervals;
     sample_refutation found;
-    opac_status status = known_begin(world, t, error);
+    opac_status status = known_begin(stats, t, error);
     for (uint32_t row = 0; row < 3 && status == OPAC_OK; row++)
         for (uint32_t s = 0; s < 3 && status == OPAC_OK; s++)
-            status = known_observe(world, t, row, (row + s) % t->states, 40, error);
+            status = known_observe(stats, t, row, (row + s) % t->states, 40, error);
     if (status == OPAC_OK)
         status = bracket_support_refresh(support, &changed, error);
     if (status == OPAC_OK)
@@ -813,7 +813,7 @@ static opac_status sweep_run(void *context, opac_error *error)
                                             .propositions = names,
                                             .proposition_count = 2};
     toy t = plain_toy(6);
-    sample_world world, other = {0};
+    sample_statistics stats, other = {0};
     bracket_support *support = NULL, *twin = NULL;
     opac_environment *env;
     base_u64_vec words = {0};
@@ -823,25 +823,25 @@ static opac_status sweep_run(void *context, opac_error *error)
         return status;
     bracket_support_options options = {
         .pmin = .1, .branching = 3, .delta = .1, .graph = s->has_graph ? env : NULL};
-    sample_world_options all = {.k = NEVER_FULL};
-    status = sample_world_init(&world, env, s->automaton, &all, error);
+    sample_statistics_options all = {.k = NEVER_FULL};
+    status = sample_statistics_init(&stats, env, s->automaton, &all, error);
     if (status == OPAC_OK)
-        status = bracket_support_new(&world, &options, &support, error);
+        status = bracket_support_new(&stats, &options, &support, error);
     if (status == OPAC_OK)
-        status = sweep_support(&world, support, &t, &words, error);
+        status = sweep_support(&stats, support, &t, &words, error);
     if (status == OPAC_OK)
-        status = sample_world_init(&other, env, s->automaton, &all, error);
+        status = sample_statistics_init(&other, env, s->automaton, &all, error);
     if (status == OPAC_OK)
         status = bracket_support_new(&other, &options, &twin, error);
     if (status == OPAC_OK)
-        status = known_copy(&world, &other, error);
+        status = known_copy(&stats, &other, error);
     if (status == OPAC_OK)
         status = bracket_support_restore(twin, words.items, words.count, &used, error);
     bracket_support_free(support);
     bracket_support_free(twin);
     base_u64_vec_fini(&words);
-    sample_world_fini(&world);
-    sample_world_fini(&other);
+    sample_statistics_fini(&stats);
+    sample_statistics_fini(&other);
     opac_environment_free(env);
     return status;
 }

@@ -145,7 +145,8 @@ static void test_chunks_come_to_the_same(void **unused)
             opac_learning *fast = learn_random(env, automaton, &options, false);
             assert_int_equal(learning_hash(fast), learning_hash(slow));
             assert_int_equal(fast->run.policies, slow->run.policies);
-            assert_int_equal(fast->run.world.pairs.count, slow->run.world.pairs.count);
+            assert_int_equal(fast->run.stats.product_states.count,
+                             slow->run.stats.product_states.count);
             opac_learning_free(fast);
         }
         opac_learning_free(slow);

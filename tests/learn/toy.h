@@ -9,9 +9,9 @@
 #include <omegapac/builder.h>
 #include <omegapac/environment.h>
 
-#include "omega_pac/optimist.h"
+#include "omega_pac/optimistic_model.h"
 #include "product/goal_pairs.h"
-#include "sample/world.h"
+#include "sample/statistics.h"
 #include "support/check.h"
 #include "support/random_automaton.h"
 
@@ -195,13 +195,13 @@ typedef struct toy_run {
     opac_environment *env;
     opac_automaton *automaton;
     product_pair_vec pairs;
-    sample_world world;
+    sample_statistics stats;
     uint64_t random;
 } toy_run;
 
 /* false: the automaton has a cycle of epsilon moves; nothing is left to release. */
 static inline bool toy_begin(toy_run *run, uint64_t *random, toy *t, bool as_model,
-                             opac_automaton *automaton, sample_world_options options)
+                             opac_automaton *automaton, sample_statistics_options options)
 {
     opac_error error;
     bool everywhere;
@@ -213,7 +213,7 @@ static inline bool toy_begin(toy_run *run, uint64_t *random, toy *t, bool as_mod
     else
         run->env = toy_environment(t);
     options.always = everywhere ? PRODUCT_EVERYWHERE : 0;
-    opac_status status = sample_world_init(&run->world, run->env, automaton, &options, &error);
+    opac_status status = sample_statistics_init(&run->stats, run->env, automaton, &options, &error);
     if (status == OPAC_OK)
         return true;
     assert_status(status, OPAC_ERROR_UNSUPPORTED);
@@ -225,70 +225,72 @@ static inline bool toy_begin(toy_run *run, uint64_t *random, toy *t, bool as_mod
 
 static inline void toy_end(toy_run *run)
 {
-    sample_world_fini(&run->world);
+    sample_statistics_fini(&run->stats);
     product_pair_vec_fini(&run->pairs);
     opac_environment_free(run->env);
     opac_model_free(run->model);
 }
 
 /* Who is told of each step of an episode; branch: of the choice's row. May be NULL. */
-typedef void (*toy_listener)(void *context, uint32_t pair, uint32_t choice, uint32_t branch,
-                             uint32_t state);
+typedef void (*toy_listener)(void *context, uint32_t product_state, uint32_t choice,
+                             uint32_t branch, uint32_t state);
 
 typedef struct toy_episode {
-    const omega_pac_optimist *optimist; /* NULL: random choices */
+    const omega_pac_optimistic_model *optimist; /* NULL: random choices */
     uint64_t seed, steps;
     toy_listener listener;
     void *context;
 } toy_episode;
 
-static inline opac_status toy_sample(toy_run *run, uint32_t pair, uint32_t choice, uint32_t first,
-                                     const toy_episode *how, uint32_t *next, opac_error *error)
+static inline opac_status toy_sample(toy_run *run, uint32_t product_state, uint32_t choice,
+                                     uint32_t first, const toy_episode *how, uint32_t *next,
+                                     opac_error *error)
 {
-    sample_world *w = &run->world;
+    sample_statistics *w = &run->stats;
     sample_choice c = w->choices.items[choice];
     uint32_t row = w->counters.items[c.counter].row, state = first, branch = 0;
     opac_status status = OPAC_OK;
-    (void)pair;
+    (void)product_state;
     if (c.action != SAMPLE_NONE) {
         opac_observation seen;
         status = env_step(run->env, c.action, &seen, error);
         if (status == OPAC_OK)
-            status = sample_world_meet(w, &seen, &state, error);
+            status = sample_statistics_meet(w, &seen, &state, error);
     }
     if (status == OPAC_OK)
-        status = sample_world_branch(w, row, state, &branch, error);
+        status = sample_statistics_branch(w, row, state, &branch, error);
     if (status == OPAC_OK)
-        status = sample_world_observe(w, c.counter, branch, 1, error);
+        status = sample_statistics_observe(w, c.counter, branch, 1, error);
     if (status == OPAC_OK)
-        status = sample_world_follow(w, choice, branch, next, error);
+        status = sample_statistics_follow(w, choice, branch, next, error);
     if (status == OPAC_OK && how->listener != NULL)
-        how->listener(how->context, pair, choice, branch, state);
+        how->listener(how->context, product_state, choice, branch, state);
     return status;
 }
 
 static inline opac_status toy_walk(toy_run *run, toy_episode how, opac_error *error)
 {
-    sample_world *w = &run->world;
+    sample_statistics *w = &run->stats;
     opac_observation seen;
-    uint32_t state = 0, pair, choice;
+    uint32_t state = 0, product_state, choice;
     opac_status status = env_reset(run->env, how.seed, &seen, error);
     if (status == OPAC_OK)
-        status = sample_world_meet(w, &seen, &state, error);
+        status = sample_statistics_meet(w, &seen, &state, error);
     if (status == OPAC_OK)
-        status = sample_world_begin(w, state, error);
-    pair = w->start;
+        status = sample_statistics_begin(w, state, error);
+    product_state = w->start;
     for (uint64_t t = 0; t < how.steps && status == OPAC_OK; t++) {
-        const sample_pair *p = &w->pairs.items[pair];
-        choice = how.optimist != NULL ? omega_pac_optimist_choice(how.optimist, pair)
-                                      : p->choice + random_below(&run->random, p->choices);
+        const sample_product_state *p = &w->product_states.items[product_state];
+        choice = how.optimist != NULL
+                     ? omega_pac_optimistic_model_choice(how.optimist, product_state)
+                     : p->choice + random_below(&run->random, p->choices);
         if (!sample_choice_is_free(&w->choices.items[choice])) {
-            status = toy_sample(run, pair, choice, state, &how, &pair, error);
+            status = toy_sample(run, product_state, choice, state, &how, &product_state, error);
             continue;
         }
         if (how.listener != NULL)
-            how.listener(how.context, pair, choice, SAMPLE_NONE, SAMPLE_NONE);
-        pair = w->choices.items[choice].target;
+            how.listener(how.context, product_state, choice, SAMPLE_NONE, SAMPLE_NONE);
+        product_state = w->choices.items[choice].target;
     }
     return status;
 }

@@ -8,7 +8,7 @@
 
 #include <omegapac/builder.h>
 
-#include "sample/world.h"
+#include "sample/statistics.h"
 #include "support/check.h"
 #include "support/random_automaton.h"
 #include "support/random_model.h"
@@ -126,54 +126,56 @@ static inline opac_environment *wander_environment(const opac_model *model, bool
 /* ---- wandering ---- */
 
 /* A choice that takes a step of the environment: where it led to. */
-static inline opac_status wander_take(sample_world *world, uint32_t choice, uint32_t row,
-                                      const opac_observation *seen, uint32_t *pair,
+static inline opac_status wander_take(sample_statistics *stats, uint32_t choice, uint32_t row,
+                                      const opac_observation *seen, uint32_t *product_state,
                                       opac_error *error)
 {
-    uint32_t counter = world->choices.items[choice].counter, state, branch;
-    opac_status status = sample_world_meet(world, seen, &state, error);
+    uint32_t counter = stats->choices.items[choice].counter, state, branch;
+    opac_status status = sample_statistics_meet(stats, seen, &state, error);
     if (status == OPAC_OK)
-        status = sample_world_branch(world, row, state, &branch, error);
+        status = sample_statistics_branch(stats, row, state, &branch, error);
     if (status == OPAC_OK)
-        status = sample_world_observe(world, counter, branch, 1, error);
-    return status == OPAC_OK ? sample_world_follow(world, choice, branch, pair, error) : status;
+        status = sample_statistics_observe(stats, counter, branch, 1, error);
+    return status == OPAC_OK ? sample_statistics_follow(stats, choice, branch, product_state, error)
+                             : status;
 }
 
-static inline opac_status wander_once(sample_world *world, uint64_t *random, uint32_t *pair,
-                                      opac_observation *seen, opac_error *error)
+static inline opac_status wander_once(sample_statistics *stats, uint64_t *random,
+                                      uint32_t *product_state, opac_observation *seen,
+                                      opac_error *error)
 {
-    sample_pair at = world->pairs.items[*pair];
+    sample_product_state at = stats->product_states.items[*product_state];
     uint32_t number = at.choice + random_below(random, at.choices);
-    sample_choice choice = world->choices.items[number];
+    sample_choice choice = stats->choices.items[number];
     if (sample_choice_is_free(&choice)) {
-        *pair = choice.target;
+        *product_state = choice.target;
         return OPAC_OK;
     }
     if (at.state == SAMPLE_NONE) /* START: the reset, which was seen already */
-        return wander_take(world, number, world->reset_row, seen, pair, error);
-    opac_status status = env_step(world->env, choice.action, seen, error);
+        return wander_take(stats, number, stats->reset_row, seen, product_state, error);
+    opac_status status = env_step(stats->env, choice.action, seen, error);
     if (status != OPAC_OK)
         return status;
-    return wander_take(world, number, sample_world_row(world, at.state, choice.action), seen, pair,
-                       error);
+    return wander_take(stats, number, sample_statistics_row(stats, at.state, choice.action), seen,
+                       product_state, error);
 }
 
 /* One episode; the environment has its own random numbers, from `random` as well. */
-static inline opac_status wander_episode(sample_world *world, uint64_t *random, uint32_t steps,
+static inline opac_status wander_episode(sample_statistics *stats, uint64_t *random, uint32_t steps,
                                          opac_error *error)
 {
     opac_observation seen;
-    uint32_t state, pair;
-    opac_status status = env_reset(world->env, random_u64(random) >> 1, &seen, error);
+    uint32_t state, product_state;
+    opac_status status = env_reset(stats->env, random_u64(random) >> 1, &seen, error);
     if (status == OPAC_OK)
-        status = sample_world_meet(world, &seen, &state, error);
+        status = sample_statistics_meet(stats, &seen, &state, error);
     if (status == OPAC_OK)
-        status = sample_world_begin(world, state, error);
+        status = sample_statistics_begin(stats, state, error);
     if (status != OPAC_OK)
         return status;
-    pair = world->start;
+    product_state = stats->start;
     for (uint32_t i = 0; i < steps && status == OPAC_OK; i++)
-        status = wander_once(world, random, &pair, &seen, error);
+        status = wander_once(stats, random, &product_state, &seen, error);
     return status;
 }
 

@@ -10,15 +10,15 @@
  * Paths and drawings are made anew.
  */
 #include "base/bits.h"
-#include "omega_pac/optimist_form.h"
+#include "omega_pac/optimistic_model_form.h"
 
 enum {
     HEAD = 5,
     EACH = 3
 };
 
-opac_status omega_pac_optimist_save(const omega_pac_optimist *o, base_u64_vec *words,
-                                    opac_error *error)
+opac_status omega_pac_optimistic_model_save(const omega_pac_optimistic_model *o,
+                                            base_u64_vec *words, opac_error *error)
 {
     const omega_pac_mind_vec *minds = &o->minds;
     TRY(base_u64_vec_reserve(words, words->count + HEAD + EACH * minds->count, error));
@@ -45,13 +45,13 @@ static bool is_probability(double value)
     return value >= 0 && value <= 1;
 }
 
-static bool fits(const sample_world *world, uint32_t pair, const omega_pac_mind *mind,
+static bool fits(const sample_statistics *stats, uint32_t product_state, const omega_pac_mind *mind,
                  uint64_t flags)
 {
-    const sample_pair *p = &world->pairs.items[pair];
+    const sample_product_state *p = &stats->product_states.items[product_state];
     bool has_choice = mind->choice == SAMPLE_NONE ||
                       (mind->choice >= p->choice && mind->choice - p->choice < p->choices);
-    bool has_toward = mind->toward == SAMPLE_NONE || mind->toward < world->pairs.count;
+    bool has_toward = mind->toward == SAMPLE_NONE || mind->toward < stats->product_states.count;
     return has_choice && has_toward && is_probability(mind->upper) &&
            flags <= (OMEGA_PAC_SURE | OMEGA_PAC_CLOSED) &&
            (flags == 0 || mind->choice != SAMPLE_NONE); /* sure ones have a choice */
@@ -62,26 +62,27 @@ static opac_status fail_misfit(opac_error *error)
     return base_fail(error, OPAC_ERROR_ARGUMENT, "the policy does not fit what was seen");
 }
 
-opac_status omega_pac_optimist_restore(omega_pac_optimist *o, const uint64_t *words, size_t count,
-                                       opac_error *error)
+opac_status omega_pac_optimistic_model_restore(omega_pac_optimistic_model *o, const uint64_t *words,
+                                               size_t count, opac_error *error)
 {
-    if (count < HEAD || words[0] > o->world->pairs.count || count != HEAD + EACH * words[0])
+    if (count < HEAD || words[0] > o->stats->product_states.count ||
+        count != HEAD + EACH * words[0])
         return fail_misfit(error);
     omega_pac_value value = {base_double_of(words[3]), base_double_of(words[4])};
     if (!is_probability(value.lower) || !is_probability(value.upper) || value.lower > value.upper)
         return fail_misfit(error);
-    omega_pac_optimist_drop_path(o);
+    omega_pac_optimistic_model_drop_path(o);
     o->minds.count = 0;
     o->changes.count = 0;
     o->all_changed = true;
-    TRY(omega_pac_optimist_grow(o, error));
-    for (uint32_t pair = 0; pair < words[0]; pair++) {
-        const uint64_t *at = words + HEAD + EACH * (size_t)pair;
-        omega_pac_mind *mind = &o->minds.items[pair];
+    TRY(omega_pac_optimistic_model_grow(o, error));
+    for (uint32_t product_state = 0; product_state < words[0]; product_state++) {
+        const uint64_t *at = words + HEAD + EACH * (size_t)product_state;
+        omega_pac_mind *mind = &o->minds.items[product_state];
         mind->choice = (uint32_t)(at[0] >> 32);
         mind->toward = (uint32_t)at[0];
         mind->upper = base_double_of(at[1]);
-        if (!fits(o->world, pair, mind, at[2]))
+        if (!fits(o->stats, product_state, mind, at[2]))
             return fail_misfit(error);
         mind->flags = (uint32_t)at[2];
     }

@@ -11,7 +11,7 @@
 
 typedef struct filled {
     toy_run run;
-    omega_pac_optimist *optimist;
+    omega_pac_optimistic_model *optimist;
 } filled;
 
 static void shuffle(uint64_t *random, uint32_t *items, uint32_t count)
@@ -30,7 +30,7 @@ static uint32_t meet(filled *f, uint32_t real)
     opac_observation seen = {
         .key = &real, .length = sizeof real, .letter = f->run.t->letter[real], .actions = actions};
     opac_error error;
-    assert_ok(sample_world_meet(&f->run.world, &seen, &state, &error), &error);
+    assert_ok(sample_statistics_meet(&f->run.stats, &seen, &state, &error), &error);
     return state;
 }
 
@@ -45,35 +45,35 @@ static uint32_t fate(uint64_t seed, uint32_t real, uint32_t memory, uint32_t cho
 /* The targets of an action, each with the observations that it is given. */
 static void observe(filled *f, uint64_t seed, uint32_t real, uint32_t choice, uint64_t *order)
 {
-    sample_world *w = &f->run.world;
+    sample_statistics *w = &f->run.stats;
     const toy *t = f->run.t;
     uint32_t branches[TOY_WIDTH] = {0, 1, 2}, branch;
     const sample_choice *c = &w->choices.items[choice];
     uint32_t action = c->action, counter = c->counter, memory = c->memory;
-    uint32_t state = meet(f, real), row = sample_world_row(w, state, action);
+    uint32_t state = meet(f, real), row = sample_statistics_row(w, state, action);
     uint32_t what = fate(seed, real, w->count_pairs ? memory : 0, action) % 5;
     opac_error error;
     shuffle(order, branches, TOY_WIDTH);
     if (t->actions[real] == 0 || what == 0) { /* the loop of a deadlock; or still unknown */
         if (what > 0 && t->actions[real] == 0) {
-            assert_ok(sample_world_branch(w, row, state, &branch, &error), &error);
-            assert_ok(sample_world_observe(w, counter, branch, w->k, &error), &error);
+            assert_ok(sample_statistics_branch(w, row, state, &branch, &error), &error);
+            assert_ok(sample_statistics_observe(w, counter, branch, w->k, &error), &error);
         }
         return;
     }
     for (uint32_t i = 0; i < TOY_WIDTH; i++) {
         uint64_t n = branches[i] == what % TOY_WIDTH ? w->k - 2 : 1;
         uint32_t to = meet(f, t->target[real][action][branches[i]]);
-        assert_ok(sample_world_branch(w, row, to, &branch, &error), &error);
-        assert_ok(sample_world_observe(w, counter, branch, n, &error), &error);
+        assert_ok(sample_statistics_branch(w, row, to, &branch, &error), &error);
+        assert_ok(sample_statistics_observe(w, counter, branch, n, &error), &error);
     }
 }
 
 /* All pairs, and what is known of them, in an order of its own. */
 static void fill(filled *f, uint64_t seed, uint64_t *order)
 {
-    sample_world *w = &f->run.world;
-    uint32_t real[TOY_STATES], memories[8], pair;
+    sample_statistics *w = &f->run.stats;
+    uint32_t real[TOY_STATES], memories[8], product_state;
     opac_error error;
     for (uint32_t i = 0; i < TOY_STATES; i++)
         real[i] = i;
@@ -85,17 +85,19 @@ static void fill(filled *f, uint64_t seed, uint64_t *order)
     shuffle(order, memories, f->run.automaton->state_count);
     for (uint32_t i = 0; i < f->run.t->states; i++)
         meet(f, real[i]);
-    assert_ok(sample_world_begin(w, meet(f, 0), &error), &error);
+    assert_ok(sample_statistics_begin(w, meet(f, 0), &error), &error);
     for (uint32_t i = 0; i < f->run.t->states; i++) {
         for (uint32_t j = 0; j < f->run.automaton->state_count; j++) {
-            assert_ok(sample_world_pair(w, meet(f, real[i]), memories[j], &pair, &error), &error);
-            sample_pair p = w->pairs.items[pair];
+            assert_ok(sample_statistics_product_state(w, meet(f, real[i]), memories[j],
+                                                      &product_state, &error),
+                      &error);
+            sample_product_state p = w->product_states.items[product_state];
             for (uint32_t c = p.choice; c < p.choice + p.choices; c++)
                 if (!sample_choice_is_free(&w->choices.items[c]))
                     observe(f, seed, real[i], c, order);
         }
     }
-    assert_ok(sample_world_refresh(w, NULL, &error), &error);
+    assert_ok(sample_statistics_refresh(w, NULL, &error), &error);
 }
 
 /* false: see toy_begin. */
@@ -103,30 +105,34 @@ static bool begin(filled *f, uint64_t *random, toy *t, opac_automaton *automaton
                   bool count_pairs, bool as_model)
 {
     opac_error error;
-    sample_world_options world = {.k = 7, .count_pairs = count_pairs};
-    if (!toy_begin(&f->run, random, t, as_model, automaton, world))
+    sample_statistics_options stats = {.k = 7, .count_pairs = count_pairs};
+    if (!toy_begin(&f->run, random, t, as_model, automaton, stats))
         return false;
-    omega_pac_optimist_options options = {.pairs = f->run.pairs.items,
-                                          .pair_count = (uint32_t)f->run.pairs.count};
+    omega_pac_optimistic_model_options options = {.pairs = f->run.pairs.items,
+                                                  .pair_count = (uint32_t)f->run.pairs.count};
     fill(f, seed, random);
-    assert_ok(omega_pac_optimist_new(&f->run.world, &options, &f->optimist, &error), &error);
-    assert_ok(omega_pac_optimist_settle(f->optimist, &error), &error);
+    assert_ok(omega_pac_optimistic_model_new(&f->run.stats, &options, &f->optimist, &error),
+              &error);
+    assert_ok(omega_pac_optimistic_model_settle(f->optimist, &error), &error);
     return true;
 }
 
 static void end(filled *f)
 {
-    omega_pac_optimist_free(f->optimist);
+    omega_pac_optimistic_model_free(f->optimist);
     toy_end(&f->run);
 }
 
 /* What the policy does in a pair: the number of the choice among the pair's. */
 static uint32_t decision(filled *f, uint32_t real, uint32_t memory)
 {
-    uint32_t pair;
+    uint32_t product_state;
     opac_error error;
-    assert_ok(sample_world_pair(&f->run.world, meet(f, real), memory, &pair, &error), &error);
-    return omega_pac_optimist_choice(f->optimist, pair) - f->run.world.pairs.items[pair].choice;
+    assert_ok(sample_statistics_product_state(&f->run.stats, meet(f, real), memory, &product_state,
+                                              &error),
+              &error);
+    return omega_pac_optimistic_model_choice(f->optimist, product_state) -
+           f->run.stats.product_states.items[product_state].choice;
 }
 
 static void compare(uint64_t random, bool as_model)
@@ -140,8 +146,8 @@ static void compare(uint64_t random, bool as_model)
         toy_draw(&random, 2 + random_below(&random, TOY_STATES - 1), false, &t);
         assert_true(begin(&a, &random, &t, automaton, seed, i % 2 == 0, true));
         assert_true(begin(&b, &random, &t, automaton, seed, i % 2 == 0, as_model));
-        omega_pac_value x = omega_pac_optimist_value(a.optimist),
-                        y = omega_pac_optimist_value(b.optimist);
+        omega_pac_value x = omega_pac_optimistic_model_value(a.optimist),
+                        y = omega_pac_optimistic_model_value(b.optimist);
         assert_true(x.lower == y.lower);
         assert_true(x.upper == y.upper);
         between += x.lower > 0 && x.upper < 1;
@@ -171,13 +177,14 @@ static void test_kinds(void **state)
 /* ---- where episodes end ---- */
 
 /* As many free choices in a row as there are pairs, and one more. */
-static bool is_over_naively(const sample_run *run, uint32_t pair)
+static bool is_over_naively(const sample_run *run, uint32_t product_state)
 {
-    for (size_t i = 0; i <= run->world.pairs.count; i++) {
-        uint32_t choice = omega_pac_optimist_choice(omega_pac_optimist_of(run), pair);
-        if (!sample_choice_is_free(&run->world.choices.items[choice]))
+    for (size_t i = 0; i <= run->stats.product_states.count; i++) {
+        uint32_t choice =
+            omega_pac_optimistic_model_choice(omega_pac_optimistic_model_of(run), product_state);
+        if (!sample_choice_is_free(&run->stats.choices.items[choice]))
             return false;
-        pair = run->world.choices.items[choice].target;
+        product_state = run->stats.choices.items[choice].target;
     }
     return true;
 }
@@ -195,10 +202,10 @@ static void test_over(void **state)
         toy_draw(&random, 2 + random_below(&random, TOY_STATES - 1), false, &t);
         if (begin(&f, &random, &t, automaton, random_u64(&random), true, i % 2 == 0)) {
             omega_pac_state own = {.optimist = f.optimist};
-            sample_run run = {.world = f.run.world, .strategy = &omega_pac_strategy, .own = &own};
-            for (uint32_t p = 0; p < run.world.pairs.count; p++) {
-                uint32_t choice = omega_pac_optimist_choice(f.optimist, p);
-                bool is_free = sample_choice_is_free(&run.world.choices.items[choice]);
+            sample_run run = {.stats = f.run.stats, .strategy = &omega_pac_strategy, .own = &own};
+            for (uint32_t p = 0; p < run.stats.product_states.count; p++) {
+                uint32_t choice = omega_pac_optimistic_model_choice(f.optimist, p);
+                bool is_free = sample_choice_is_free(&run.stats.choices.items[choice]);
                 bool is_over = is_over_naively(&run, p);
                 assert_int_equal(sample_run_is_over(&run, p), is_over);
                 over += is_over;
@@ -260,55 +267,57 @@ static uint64_t learn_line(uint32_t states, uint64_t k, bool solve_small)
     opac_environment_callbacks callbacks = {
         .reset = line_reset, .step = line_step, .propositions = names, .proposition_count = 1};
     toy_run run = {.automaton = toy_recurrence()};
-    omega_pac_optimist *o;
+    omega_pac_optimistic_model *o;
     opac_error error;
     base_u32_vec changed = {0};
     solve_pair pair = {.inf = 1};
     assert_ok(opac_environment_new(&callbacks, &l, &run.env, &error), &error);
-    sample_world *w = &run.world;
-    assert_ok(sample_world_init(w, run.env, run.automaton, &(sample_world_options){.k = k}, &error),
+    sample_statistics *w = &run.stats;
+    assert_ok(sample_statistics_init(w, run.env, run.automaton,
+                                     &(sample_statistics_options){.k = k}, &error),
               &error);
-    assert_ok(omega_pac_optimist_new(w,
-                                     &(omega_pac_optimist_options){.pairs = &pair,
-                                                                   .pair_count = 1,
-                                                                   .solve_small = solve_small},
-                                     &o, &error),
+    assert_ok(omega_pac_optimistic_model_new(
+                  w,
+                  &(omega_pac_optimistic_model_options){
+                      .pairs = &pair, .pair_count = 1, .solve_small = solve_small},
+                  &o, &error),
               &error);
     bool done = false;
     uint32_t at = 0; /* the pair that is sampled, wherever it is */
     assert_ok(toy_walk(&run, (toy_episode){.seed = 1}, &error), &error);
-    assert_ok(omega_pac_optimist_update(o, &changed, &error), &error);
+    assert_ok(omega_pac_optimistic_model_update(o, &changed, &error), &error);
     while (!done) {
-        uint32_t choice = omega_pac_optimist_choice(o, at), state, branch, next;
-        if (sample_world_is_known(w, choice)) { /* somebody further on is to be sampled */
+        uint32_t choice = omega_pac_optimistic_model_choice(o, at), state, branch, next;
+        if (sample_statistics_is_known(w, choice)) { /* somebody further on is to be sampled */
             at++;
-            assert_true(at < w->pairs.count);
+            assert_true(at < w->product_states.count);
             continue;
         }
         const sample_choice *c = &w->choices.items[choice];
         uint32_t counter = c->counter, action = c->action;
         opac_observation seen;
-        memcpy(&l.state, base_intern_key(&w->keys, w->pairs.items[at].state, &(size_t){0}),
+        memcpy(&l.state, base_intern_key(&w->keys, w->product_states.items[at].state, &(size_t){0}),
                sizeof l.state);
         assert_ok(env_step(run.env, action, &seen, &error), &error);
-        assert_ok(sample_world_meet(w, &seen, &state, &error), &error);
-        assert_ok(sample_world_branch(w, w->counters.items[counter].row, state, &branch, &error),
-                  &error);
-        assert_ok(sample_world_observe(w, counter, branch, 1, &error), &error);
-        assert_ok(sample_world_follow(w, choice, branch, &next, &error), &error);
+        assert_ok(sample_statistics_meet(w, &seen, &state, &error), &error);
+        assert_ok(
+            sample_statistics_branch(w, w->counters.items[counter].row, state, &branch, &error),
+            &error);
+        assert_ok(sample_statistics_observe(w, counter, branch, 1, &error), &error);
+        assert_ok(sample_statistics_follow(w, choice, branch, &next, &error), &error);
         changed.count = 0;
-        assert_ok(sample_world_refresh(w, &changed, &error), &error);
+        assert_ok(sample_statistics_refresh(w, &changed, &error), &error);
         if (changed.count == 0)
             continue;
-        assert_ok(omega_pac_optimist_update(o, &changed, &error), &error);
-        assert_ok(omega_pac_optimist_is_done(o, UINT64_MAX, false, &done, &error), &error);
+        assert_ok(omega_pac_optimistic_model_update(o, &changed, &error), &error);
+        assert_ok(omega_pac_optimistic_model_is_done(o, UINT64_MAX, false, &done, &error), &error);
     }
     assert_int_equal(w->known, 2 * states);
-    assert_true(omega_pac_optimist_value(o).upper == 0);
-    uint64_t solves = omega_pac_optimist_solves(o);
+    assert_true(omega_pac_optimistic_model_value(o).upper == 0);
+    uint64_t solves = omega_pac_optimistic_model_solves(o);
     base_u32_vec_fini(&changed);
-    omega_pac_optimist_free(o);
-    sample_world_fini(w);
+    omega_pac_optimistic_model_free(o);
+    sample_statistics_fini(w);
     opac_environment_free(run.env);
     opac_automaton_free(run.automaton);
     return solves;
@@ -328,7 +337,7 @@ static void test_line(void **state)
     assert_true(solves < 200);
 }
 
-SUITE(optimist_order)
+SUITE(optimistic_model_order)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_order),

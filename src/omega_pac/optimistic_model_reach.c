@@ -11,28 +11,30 @@
  * that leads nowhere, or beyond the horizon, the policy's pairs are searched, breadth
  * first, and up to the first unknown choice.
  */
-#include "omega_pac/optimist_form.h"
+#include "omega_pac/optimistic_model_form.h"
 
-void omega_pac_optimist_drop_path(omega_pac_optimist *o)
+void omega_pac_optimistic_model_drop_path(omega_pac_optimistic_model *o)
 {
     while (o->path.count > 0)
         o->minds.items[o->path.items[--o->path.count]].place = 0;
 }
 
-static opac_status push_path(omega_pac_optimist *o, uint32_t pair, opac_error *error)
+static opac_status push_path(omega_pac_optimistic_model *o, uint32_t product_state,
+                             opac_error *error)
 {
-    TRY(base_u32_vec_push(&o->path, pair, error));
-    o->minds.items[pair].place = (uint32_t)o->path.count;
+    TRY(base_u32_vec_push(&o->path, product_state, error));
+    o->minds.items[product_state].place = (uint32_t)o->path.count;
     return OPAC_OK;
 }
 
-static bool takes_unknown(const omega_pac_optimist *o, uint32_t pair)
+static bool takes_unknown(const omega_pac_optimistic_model *o, uint32_t product_state)
 {
-    return !sample_world_is_known(o->world, omega_pac_optimist_choice(o, pair));
+    return !sample_statistics_is_known(o->stats,
+                                       omega_pac_optimistic_model_choice(o, product_state));
 }
 
 /* Continues the path to an unknown choice; *found: it has one, after less than `horizon` steps. */
-static opac_status extend_path(omega_pac_optimist *o, uint64_t horizon, bool *found,
+static opac_status extend_path(omega_pac_optimistic_model *o, uint64_t horizon, bool *found,
                                opac_error *error)
 {
     *found = false;
@@ -49,36 +51,37 @@ static opac_status extend_path(omega_pac_optimist *o, uint64_t horizon, bool *fo
 
 /* ---- searching ---- */
 
-static opac_status reach(omega_pac_optimist *o, uint32_t pair, uint32_t parent, opac_error *error)
+static opac_status reach(omega_pac_optimistic_model *o, uint32_t product_state, uint32_t parent,
+                         opac_error *error)
 {
-    if (pair >= o->minds.count)
+    if (product_state >= o->minds.count)
         return base_fail(error, OPAC_ERROR_INTERNAL,
                          "a known choice leads to a pair that was not met");
-    if (o->minds.items[pair].stamp == o->stamp)
+    if (o->minds.items[product_state].stamp == o->stamp)
         return OPAC_OK;
-    o->minds.items[pair].stamp = o->stamp;
-    TRY(base_u32_vec_push(&o->queue, pair, error));
+    o->minds.items[product_state].stamp = o->stamp;
+    TRY(base_u32_vec_push(&o->queue, product_state, error));
     return base_u32_vec_push(&o->parent, parent, error);
 }
 
 /* The successors of the pair at a place of the queue, whose choice is known. */
-static opac_status expand(omega_pac_optimist *o, uint32_t at, opac_error *error)
+static opac_status expand(omega_pac_optimistic_model *o, uint32_t at, opac_error *error)
 {
-    sample_world *world = o->world;
-    uint32_t choice = omega_pac_optimist_choice(o, o->queue.items[at]), pair;
-    const sample_choice *c = &world->choices.items[choice];
+    sample_statistics *stats = o->stats;
+    uint32_t choice = omega_pac_optimistic_model_choice(o, o->queue.items[at]), product_state;
+    const sample_choice *c = &stats->choices.items[choice];
     if (sample_choice_is_free(c))
         return reach(o, c->target, at, error);
     uint32_t count;
-    const uint32_t *order = sample_world_order(world, c->counter, &count);
+    const uint32_t *order = sample_statistics_order(stats, c->counter, &count);
     for (uint32_t i = 0; i < count; i++) {
-        TRY(sample_world_follow(world, choice, order[i], &pair, error));
-        TRY(reach(o, pair, at, error));
+        TRY(sample_statistics_follow(stats, choice, order[i], &product_state, error));
+        TRY(reach(o, product_state, at, error));
     }
     return OPAC_OK;
 }
 
-static void begin_search(omega_pac_optimist *o)
+static void begin_search(omega_pac_optimistic_model *o)
 {
     o->queue.count = o->parent.count = 0;
     if (++o->stamp != 0)
@@ -89,7 +92,7 @@ static void begin_search(omega_pac_optimist *o)
 }
 
 /* The path to a place of the queue. */
-static opac_status keep_path(omega_pac_optimist *o, uint32_t at, opac_error *error)
+static opac_status keep_path(omega_pac_optimistic_model *o, uint32_t at, opac_error *error)
 {
     size_t length = 0, left = 1;
     for (uint32_t i = at; i > 0; i = o->parent.items[i])
@@ -104,23 +107,24 @@ static opac_status keep_path(omega_pac_optimist *o, uint32_t at, opac_error *err
 }
 
 /* The place in the queue of the first pair that is not as it should be; SAMPLE_NONE. */
-static opac_status search(omega_pac_optimist *o, uint64_t horizon, bool all_actions,
+static opac_status search(omega_pac_optimistic_model *o, uint64_t horizon, bool all_actions,
                           uint32_t *found, opac_error *error)
 {
     size_t level_end = 1;
     uint64_t depth = 0;
     begin_search(o);
-    TRY(reach(o, o->world->start, 0, error));
+    TRY(reach(o, o->stats->start, 0, error));
     *found = SAMPLE_NONE;
     for (uint32_t at = 0; at < o->queue.count; at++) {
         if (at == level_end) {
             level_end = o->queue.count;
             depth++;
         }
-        uint32_t pair = o->queue.items[at];
+        uint32_t product_state = o->queue.items[at];
         *found = at;
-        if (takes_unknown(o, pair) ||
-            (all_actions && omega_pac_optimist_unknown(o->world, pair, 0) != SAMPLE_NONE))
+        if (takes_unknown(o, product_state) ||
+            (all_actions &&
+             omega_pac_optimistic_model_unknown(o->stats, product_state, 0) != SAMPLE_NONE))
             return OPAC_OK;
         *found = SAMPLE_NONE;
         if (depth + 1 < horizon)
@@ -129,19 +133,19 @@ static opac_status search(omega_pac_optimist *o, uint64_t horizon, bool all_acti
     return OPAC_OK;
 }
 
-opac_status omega_pac_optimist_is_done(omega_pac_optimist *o, uint64_t horizon, bool all_actions,
-                                       bool *done, opac_error *error)
+opac_status omega_pac_optimistic_model_is_done(omega_pac_optimistic_model *o, uint64_t horizon,
+                                               bool all_actions, bool *done, opac_error *error)
 {
     bool found = false;
     uint32_t at;
     *done = horizon == 0;
-    if (horizon == 0 || o->world->start == SAMPLE_NONE)
+    if (horizon == 0 || o->stats->start == SAMPLE_NONE)
         return OPAC_OK;
-    TRY(omega_pac_optimist_grow(o, error));
+    TRY(omega_pac_optimistic_model_grow(o, error));
     TRY(extend_path(o, horizon, &found, error));
     if (found)
         return OPAC_OK;
-    omega_pac_optimist_drop_path(o);
+    omega_pac_optimistic_model_drop_path(o);
     TRY(search(o, horizon, all_actions, &at, error));
     *done = at == SAMPLE_NONE;
     return !*done && takes_unknown(o, o->queue.items[at]) ? keep_path(o, at, error) : OPAC_OK;

@@ -12,14 +12,14 @@
  * other). So the same system has the same policy in every kind of environment, whatever was
  * seen first, as long as its states have the same keys. Pairs that the
  * optimistic model cannot reach, and those met since, take their lowest choice
- * that is not known, or their first (omega_pac_optimist_choice).
+ * that is not known, or their first (omega_pac_optimistic_model_choice).
  *
  * In a large model most changes need no solving: see optimist_repair.c. A small one is solved at
  * each change, for the sake of its ties: a repaired policy is optimal, too, but may go a long way
  * round to what is unknown. The solver begins from the values before, which can only have fallen.
  */
-#ifndef OMEGA_PAC_OPTIMIST_H
-#define OMEGA_PAC_OPTIMIST_H
+#ifndef OMEGA_PAC_OPTIMISTIC_MODEL_H
+#define OMEGA_PAC_OPTIMISTIC_MODEL_H
 
 #include <omegapac/cancel.h>
 
@@ -29,69 +29,76 @@
 #include "sample/run.h"
 #include "solve/solver.h"
 
-typedef struct omega_pac_optimist omega_pac_optimist;
+typedef struct omega_pac_optimistic_model omega_pac_optimistic_model;
 
-typedef struct omega_pac_optimist_options {
+typedef struct omega_pac_optimistic_model_options {
     const solve_pair *pairs; /* of the automaton's condition; copied */
     uint32_t pair_count;
     double precision;  /* of the solver; 0: 1e-9 */
     bool never_repair; /* always solve: for tests */
     bool solve_small;  /* always solve models whose solving costs little beside the sampling */
     const opac_cancel *cancel;
-} omega_pac_optimist_options;
+} omega_pac_optimistic_model_options;
 
 /* The world is borrowed for as long as the optimist lives. */
-opac_status omega_pac_optimist_new(sample_world *world, const omega_pac_optimist_options *options,
-                                   omega_pac_optimist **optimist, opac_error *error);
-void omega_pac_optimist_free(omega_pac_optimist *optimist);
+opac_status omega_pac_optimistic_model_new(sample_statistics *stats,
+                                           const omega_pac_optimistic_model_options *options,
+                                           omega_pac_optimistic_model **optimist,
+                                           opac_error *error);
+void omega_pac_optimistic_model_free(omega_pac_optimistic_model *optimist);
 
 /*
- * After sample_world_refresh: the policy for what is known now. changed: the counters
+ * After sample_statistics_refresh: the policy for what is known now. changed: the counters
  * that became known since the last call, or NULL: solve from scratch. Before
  * the first reset was seen there is nothing to solve.
  */
-opac_status omega_pac_optimist_update(omega_pac_optimist *optimist, const base_u32_vec *changed,
-                                      opac_error *error);
+opac_status omega_pac_optimistic_model_update(omega_pac_optimistic_model *optimist,
+                                              const base_u32_vec *changed, opac_error *error);
 /* Solves again without regard to values and policy before: the canonical policy, as at the end. */
-opac_status omega_pac_optimist_settle(omega_pac_optimist *optimist, opac_error *error);
+opac_status omega_pac_optimistic_model_settle(omega_pac_optimistic_model *optimist,
+                                              opac_error *error);
 
 /* The policy's choice in a pair, also one that was met since. */
-uint32_t omega_pac_optimist_choice(const omega_pac_optimist *optimist, uint32_t pair);
+uint32_t omega_pac_optimistic_model_choice(const omega_pac_optimistic_model *optimist,
+                                           uint32_t product_state);
 /* Pairs whose choice the last update changed, and that the policy had before (for maps of it);
  * false: too many, look at all. */
-bool omega_pac_optimist_changes(const omega_pac_optimist *optimist, const uint32_t **pairs,
-                                size_t *count);
+bool omega_pac_optimistic_model_changes(const omega_pac_optimistic_model *optimist,
+                                        const uint32_t **product_states, size_t *count);
 
 /* The policy's value in the optimistic model, from the start: an enclosure of the optimum, whose
  * lower end the policy attains. */
 typedef struct omega_pac_value {
     double lower, upper;
 } omega_pac_value;
-omega_pac_value omega_pac_optimist_value(const omega_pac_optimist *optimist);
-uint64_t omega_pac_optimist_solves(const omega_pac_optimist *optimist); /* by the solver */
+omega_pac_value omega_pac_optimistic_model_value(const omega_pac_optimistic_model *optimist);
+uint64_t
+omega_pac_optimistic_model_solves(const omega_pac_optimistic_model *optimist); /* by the solver */
 
 /*
  * Step 3: whether each pair that the policy reaches in at most T-1 steps of the
  * optimistic model has a known choice there; with all_actions: only known choices.
  */
-opac_status omega_pac_optimist_is_done(omega_pac_optimist *optimist, uint64_t horizon,
-                                       bool all_actions, bool *done, opac_error *error);
+opac_status omega_pac_optimistic_model_is_done(omega_pac_optimistic_model *optimist,
+                                               uint64_t horizon, bool all_actions, bool *done,
+                                               opac_error *error);
 /* The probability, in the optimistic model, that the policy takes a choice that is not known
  * within T steps; rounded up. */
-opac_status omega_pac_optimist_risk(omega_pac_optimist *optimist, uint64_t horizon, double *risk,
-                                    opac_error *error);
+opac_status omega_pac_optimistic_model_risk(omega_pac_optimistic_model *optimist, uint64_t horizon,
+                                            double *risk, opac_error *error);
 
 /* See sample_run_chain. */
-opac_status omega_pac_optimist_chain(omega_pac_optimist *optimist, sample_chain *chain,
-                                     opac_error *error);
+opac_status omega_pac_optimistic_model_chain(omega_pac_optimistic_model *optimist,
+                                             sample_chain *chain, opac_error *error);
 
 /*
  * For checkpoints: all that later updates depend on, as words. Restoring checks
  * them: what does not fit the world is OPAC_ERROR_ARGUMENT.
  */
-opac_status omega_pac_optimist_save(const omega_pac_optimist *optimist, base_u64_vec *words,
-                                    opac_error *error);
-opac_status omega_pac_optimist_restore(omega_pac_optimist *optimist, const uint64_t *words,
-                                       size_t count, opac_error *error);
+opac_status omega_pac_optimistic_model_save(const omega_pac_optimistic_model *optimist,
+                                            base_u64_vec *words, opac_error *error);
+opac_status omega_pac_optimistic_model_restore(omega_pac_optimistic_model *optimist,
+                                               const uint64_t *words, size_t count,
+                                               opac_error *error);
 
 #endif

@@ -33,53 +33,59 @@
  * the round before has left it: so the outcome does not depend on the order of
  * the counters.
  */
-#include "omega_pac/optimist_form.h"
-#include "sample/world_form.h"
+#include "omega_pac/optimistic_model_form.h"
+#include "sample/statistics_form.h"
 
 enum {
     LEAST_BUDGET = 1024 /* links and successors that a repair may look at, beside the nodes */
 };
 
 typedef struct repair {
-    omega_pac_optimist *o;
+    omega_pac_optimistic_model *o;
     uint64_t budget;
 } repair;
 
 /* ---- which pairs ---- */
 
 /* The choice of a pair has become known. */
-static opac_status reconsider(omega_pac_optimist *o, uint32_t pair, opac_error *error)
+static opac_status reconsider(omega_pac_optimistic_model *o, uint32_t product_state,
+                              opac_error *error)
 {
-    omega_pac_mind *mind = &o->minds.items[pair];
-    uint32_t first = o->world->pairs.items[pair].choice;
-    uint32_t unknown = omega_pac_optimist_unknown(o->world, pair, mind->choice - first);
-    TRY(omega_pac_optimist_note(o, pair, error));
+    omega_pac_mind *mind = &o->minds.items[product_state];
+    uint32_t first = o->stats->product_states.items[product_state].choice;
+    uint32_t unknown =
+        omega_pac_optimistic_model_unknown(o->stats, product_state, mind->choice - first);
+    TRY(omega_pac_optimistic_model_note(o, product_state, error));
     if (unknown != SAMPLE_NONE || (mind->flags & OMEGA_PAC_SURE) == 0) {
         mind->choice = unknown;
         return OPAC_OK;
     }
-    return omega_pac_decision_vec_push(&o->pending, (omega_pac_decision){.pair = pair}, error);
+    return omega_pac_decision_vec_push(&o->pending,
+                                       (omega_pac_decision){.product_state = product_state}, error);
 }
 
 /* A pair that has choices of a counter that became known. */
-static opac_status visit(omega_pac_optimist *o, uint32_t pair, uint32_t counter, opac_error *error)
+static opac_status visit(omega_pac_optimistic_model *o, uint32_t product_state, uint32_t counter,
+                         opac_error *error)
 {
-    const omega_pac_mind *mind = &o->minds.items[pair];
+    const omega_pac_mind *mind = &o->minds.items[product_state];
     if (mind->choice == SAMPLE_NONE) /* the default may be another now */
-        return omega_pac_optimist_note(o, pair, error);
-    bool taken = o->world->choices.items[mind->choice].counter == counter;
-    return taken ? reconsider(o, pair, error) : OPAC_OK;
+        return omega_pac_optimistic_model_note(o, product_state, error);
+    bool taken = o->stats->choices.items[mind->choice].counter == counter;
+    return taken ? reconsider(o, product_state, error) : OPAC_OK;
 }
 
-static opac_status visit_all(omega_pac_optimist *o, const base_u32_vec *changed, opac_error *error)
+static opac_status visit_all(omega_pac_optimistic_model *o, const base_u32_vec *changed,
+                             opac_error *error)
 {
     o->pending.count = 0;
     for (size_t i = 0; i < changed->count; i++) {
         uint32_t counter = changed->items[i];
-        uint32_t row = o->world->counters.items[counter].row;
-        for (uint32_t pair = sample_world_pair_of_row(o->world, row); pair != SAMPLE_NONE;
-             pair = o->world->pairs.items[pair].next)
-            TRY(visit(o, pair, counter, error));
+        uint32_t row = o->stats->counters.items[counter].row;
+        for (uint32_t product_state = sample_statistics_product_state_of_row(o->stats, row);
+             product_state != SAMPLE_NONE;
+             product_state = o->stats->product_states.items[product_state].next)
+            TRY(visit(o, product_state, counter, error));
     }
     return OPAC_OK;
 }
@@ -93,67 +99,68 @@ static bool spend(repair *r)
     return r->budget > 0;
 }
 
-static bool is_sure(const repair *r, uint32_t pair)
+static bool is_sure(const repair *r, uint32_t product_state)
 {
-    return (r->o->minds.items[pair].flags & OMEGA_PAC_SURE) != 0 ||
-           omega_pac_optimist_unknown(r->o->world, pair, 0) != SAMPLE_NONE;
+    return (r->o->minds.items[product_state].flags & OMEGA_PAC_SURE) != 0 ||
+           omega_pac_optimistic_model_unknown(r->o->stats, product_state, 0) != SAMPLE_NONE;
 }
 
 /* Does the way from a sure pair lead to an end? */
-static bool leads_to_end(repair *r, uint32_t pair)
+static bool leads_to_end(repair *r, uint32_t product_state)
 {
-    const omega_pac_optimist *o = r->o;
+    const omega_pac_optimistic_model *o = r->o;
     while (spend(r)) {
-        const omega_pac_mind *mind = &o->minds.items[pair];
+        const omega_pac_mind *mind = &o->minds.items[product_state];
         if ((mind->flags & OMEGA_PAC_CLOSED) != 0 || mind->choice == SAMPLE_NONE ||
-            !sample_world_is_known(o->world, mind->choice))
+            !sample_statistics_is_known(o->stats, mind->choice))
             return true;
         if (mind->toward == SAMPLE_NONE) /* pending */
             return false;
-        pair = mind->toward;
+        product_state = mind->toward;
     }
     return false;
 }
 
 /* A successor of a known choice, the next one in the canonical order; SAMPLE_NONE: no more. */
-static opac_status next_successor(sample_world *world, uint32_t choice, uint32_t *next,
-                                  uint32_t *pair, opac_error *error)
+static opac_status next_successor(sample_statistics *stats, uint32_t choice, uint32_t *next,
+                                  uint32_t *product_state, opac_error *error)
 {
-    const sample_choice *c = &world->choices.items[choice];
-    *pair = SAMPLE_NONE;
+    const sample_choice *c = &stats->choices.items[choice];
+    *product_state = SAMPLE_NONE;
     if (sample_choice_is_free(c)) {
         if ((*next)++ == 0)
-            *pair = c->target;
+            *product_state = c->target;
         return OPAC_OK;
     }
     uint32_t count;
-    const uint32_t *order = sample_world_order(world, c->counter, &count);
-    return *next < count ? sample_world_follow(world, choice, order[(*next)++], pair, error)
-                         : OPAC_OK;
+    const uint32_t *order = sample_statistics_order(stats, c->counter, &count);
+    return *next < count
+               ? sample_statistics_follow(stats, choice, order[(*next)++], product_state, error)
+               : OPAC_OK;
 }
 
 /* The choice will do if all its successors are sure; *toward: one that leads to an end. */
 static opac_status try_choice(repair *r, uint32_t choice, uint32_t *toward, opac_error *error)
 {
-    uint32_t next = 0, pair;
+    uint32_t next = 0, product_state;
     *toward = SAMPLE_NONE;
     for (;;) {
-        TRY(next_successor(r->o->world, choice, &next, &pair, error));
-        if (pair == SAMPLE_NONE)
+        TRY(next_successor(r->o->stats, choice, &next, &product_state, error));
+        if (product_state == SAMPLE_NONE)
             return OPAC_OK;
-        if (!spend(r) || !is_sure(r, pair)) {
+        if (!spend(r) || !is_sure(r, product_state)) {
             *toward = SAMPLE_NONE;
             return OPAC_OK;
         }
-        if (*toward == SAMPLE_NONE && leads_to_end(r, pair))
-            *toward = pair;
+        if (*toward == SAMPLE_NONE && leads_to_end(r, product_state))
+            *toward = product_state;
     }
 }
 
 /* All choices of a pending pair are known. The first that will do. */
 static opac_status decide(repair *r, omega_pac_decision *decision, opac_error *error)
 {
-    sample_pair p = r->o->world->pairs.items[decision->pair];
+    sample_product_state p = r->o->stats->product_states.items[decision->product_state];
     decision->toward = SAMPLE_NONE;
     for (uint32_t c = p.choice; c < p.choice + p.choices && decision->toward == SAMPLE_NONE; c++) {
         decision->choice = c;
@@ -165,28 +172,28 @@ static opac_status decide(repair *r, omega_pac_decision *decision, opac_error *e
 /* ---- rounds ---- */
 
 /* Successors that are sure because they have an unknown choice are so from now on. */
-static opac_status make_sure(omega_pac_optimist *o, uint32_t choice, opac_error *error)
+static opac_status make_sure(omega_pac_optimistic_model *o, uint32_t choice, opac_error *error)
 {
-    uint32_t next = 0, pair;
+    uint32_t next = 0, product_state;
     for (;;) {
-        TRY(next_successor(o->world, choice, &next, &pair, error));
-        if (pair == SAMPLE_NONE)
+        TRY(next_successor(o->stats, choice, &next, &product_state, error));
+        if (product_state == SAMPLE_NONE)
             return OPAC_OK;
-        omega_pac_mind *mind = &o->minds.items[pair];
+        omega_pac_mind *mind = &o->minds.items[product_state];
         if ((mind->flags & OMEGA_PAC_SURE) != 0)
             continue;
         mind->flags = OMEGA_PAC_SURE;
-        mind->choice = omega_pac_optimist_unknown(o->world, pair, 0);
+        mind->choice = omega_pac_optimistic_model_unknown(o->stats, product_state, 0);
     }
 }
 
 /* Takes the decisions that were found; how many are left? */
-static opac_status apply(omega_pac_optimist *o, size_t *left, opac_error *error)
+static opac_status apply(omega_pac_optimistic_model *o, size_t *left, opac_error *error)
 {
     *left = 0;
     for (size_t i = 0; i < o->pending.count; i++) {
         omega_pac_decision decision = o->pending.items[i];
-        omega_pac_mind *mind = &o->minds.items[decision.pair];
+        omega_pac_mind *mind = &o->minds.items[decision.product_state];
         if (decision.toward == SAMPLE_NONE) {
             o->pending.items[(*left)++] = decision;
             continue;
@@ -205,13 +212,14 @@ static opac_status repair_round(repair *r, size_t *left, opac_error *error)
     return apply(r->o, left, error);
 }
 
-opac_status omega_pac_optimist_repair(omega_pac_optimist *o, const base_u32_vec *changed,
-                                      bool *done, opac_error *error)
+opac_status omega_pac_optimistic_model_repair(omega_pac_optimistic_model *o,
+                                              const base_u32_vec *changed, bool *done,
+                                              opac_error *error)
 {
     repair r = {.o = o, .budget = LEAST_BUDGET + o->nodes};
     TRY(visit_all(o, changed, error));
     size_t left = o->pending.count, before = left + 1;
-    while (left > 0 && left < before && r.budget > 0 && !omega_pac_optimist_must_solve(o)) {
+    while (left > 0 && left < before && r.budget > 0 && !omega_pac_optimistic_model_must_solve(o)) {
         before = left;
         TRY(repair_round(&r, &left, error));
         o->pending.count = left;

@@ -24,7 +24,7 @@ enum {
 /* ---- the optimistic model, once more ---- */
 
 typedef struct plain {
-    uint32_t nodes, pair[NODES]; /* node 0 is the start; the sink is the last */
+    uint32_t nodes, product_state[NODES]; /* node 0 is the start; the sink is the last */
     uint32_t choices, edges, sink;
     uint32_t choice_begin[NODES + 1], edge_begin[MOST_CHOICES + 1], target[MOST_EDGES];
     uint32_t choice[MOST_CHOICES]; /* in the world */
@@ -39,16 +39,16 @@ typedef struct plain {
     bool fits;
 } plain;
 
-static uint32_t node_of(plain *m, uint32_t pair)
+static uint32_t node_of(plain *m, uint32_t product_state)
 {
     for (uint32_t i = 0; i < m->nodes; i++)
-        if (m->pair[i] == pair)
+        if (m->product_state[i] == product_state)
             return i;
     if (m->nodes + 1 >= NODES) {
         m->fits = false;
         return 0;
     }
-    m->pair[m->nodes] = pair;
+    m->product_state[m->nodes] = product_state;
     return m->nodes++;
 }
 
@@ -63,7 +63,7 @@ static void add_edge(plain *m, uint32_t target, base_ratio prob)
     m->prob[m->edges++] = base_ratio_to_double(prob);
 }
 
-static void add_choice(plain *m, sample_world *w, uint32_t c)
+static void add_choice(plain *m, sample_statistics *w, uint32_t c)
 {
     const sample_choice *choice = &w->choices.items[c];
     opac_error error;
@@ -74,7 +74,7 @@ static void add_choice(plain *m, sample_world *w, uint32_t c)
     m->edge_begin[m->choices] = m->edges;
     m->choice[m->choices] = c;
     m->marks[m->choices] = choice->marks;
-    m->unknown[m->choices++] = !sample_world_is_known(w, c);
+    m->unknown[m->choices++] = !sample_statistics_is_known(w, c);
     if (m->unknown[m->choices - 1]) {
         add_edge(m, NODES, base_ratio_of_integer(1)); /* the sink */
         return;
@@ -85,22 +85,22 @@ static void add_choice(plain *m, sample_world *w, uint32_t c)
     }
     uint32_t counter = choice->counter, width = w->rows.items[w->counters.items[counter].row].width;
     for (uint32_t b = 0; b < width; b++) {
-        uint64_t n = sample_world_observed(w, counter, b);
-        uint32_t pair;
+        uint64_t n = sample_statistics_observed(w, counter, b);
+        uint32_t product_state;
         if (n == 0)
             continue;
-        assert_ok(sample_world_follow(w, c, b, &pair, &error), &error);
-        add_edge(m, node_of(m, pair), base_ratio_of((int64_t)n, (int64_t)w->k));
+        assert_ok(sample_statistics_follow(w, c, b, &product_state, &error), &error);
+        add_edge(m, node_of(m, product_state), base_ratio_of((int64_t)n, (int64_t)w->k));
     }
 }
 
 /* The pairs in any order but the optimist's: depth first. */
-static void make_plain(plain *m, sample_world *w, const product_pair_vec *pairs)
+static void make_plain(plain *m, sample_statistics *w, const product_pair_vec *pairs)
 {
     *m = (plain){.fits = true, .policies = 1};
     node_of(m, w->start);
     for (uint32_t i = 0; i < m->nodes && m->fits; i++) {
-        sample_pair p = w->pairs.items[m->pair[i]];
+        sample_product_state p = w->product_states.items[m->product_state[i]];
         m->choice_begin[i] = m->choices;
         for (uint32_t c = p.choice; c < p.choice + p.choices && m->fits; c++)
             add_choice(m, w, c);
@@ -138,13 +138,13 @@ static void make_plain(plain *m, sample_world *w, const product_pair_vec *pairs)
 }
 
 /* The optimist's choice by node, in the numbers of the plain model. */
-static void read_policy(const plain *m, const omega_pac_optimist *o, uint32_t *policy)
+static void read_policy(const plain *m, const omega_pac_optimistic_model *o, uint32_t *policy)
 {
     for (uint32_t i = 0; i < m->nodes; i++) {
         policy[i] = m->choice_begin[i];
         if (i == m->sink)
             continue;
-        uint32_t wanted = omega_pac_optimist_choice(o, m->pair[i]);
+        uint32_t wanted = omega_pac_optimistic_model_choice(o, m->product_state[i]);
         while (m->choice[policy[i]] != wanted) {
             policy[i]++;
             assert_true(policy[i] < m->choice_begin[i + 1]);
@@ -159,11 +159,11 @@ static double number(const base_rational *r)
     return value;
 }
 
-static void check_policy(const plain *m, const omega_pac_optimist *o, base_rational **best)
+static void check_policy(const plain *m, const omega_pac_optimistic_model *o, base_rational **best)
 {
     base_rational *found[NODES];
     uint32_t policy[NODES];
-    omega_pac_value value = omega_pac_optimist_value(o);
+    omega_pac_value value = omega_pac_optimistic_model_value(o);
     read_policy(m, o, policy);
     brute_values_new(m->nodes, found);
     brute_evaluate(&m->problem, policy, found);
@@ -186,7 +186,7 @@ static void check_policy(const plain *m, const omega_pac_optimist *o, base_ratio
 
 /* ---- stopping and risk, step by step ---- */
 
-static void check_steps(const plain *m, omega_pac_optimist *o, uint64_t horizon)
+static void check_steps(const plain *m, omega_pac_optimistic_model *o, uint64_t horizon)
 {
     uint32_t policy[NODES];
     double mass[NODES] = {1}, hit = 0, risk;
@@ -212,18 +212,18 @@ static void check_steps(const plain *m, omega_pac_optimist *o, uint64_t horizon)
         memcpy(mass, next, sizeof mass);
         memcpy(is_there, next_there, sizeof is_there);
     }
-    assert_ok(omega_pac_optimist_is_done(o, horizon, false, &done, &error), &error);
-    assert_ok(omega_pac_optimist_is_done(o, horizon, true, &all, &error), &error);
+    assert_ok(omega_pac_optimistic_model_is_done(o, horizon, false, &done, &error), &error);
+    assert_ok(omega_pac_optimistic_model_is_done(o, horizon, true, &all, &error), &error);
     assert_int_equal(done, is_done);
     assert_int_equal(all, is_done);
-    assert_ok(omega_pac_optimist_risk(o, horizon, &risk, &error), &error);
+    assert_ok(omega_pac_optimistic_model_risk(o, horizon, &risk, &error), &error);
     assert_true(risk >= hit * (1 - 1e-12));
     assert_true(risk <= hit * (1 + 2e-9));
     assert_true(risk <= 1);
 }
 
 /* The chain is what the policy reaches. */
-static void check_chain(const plain *m, omega_pac_optimist *o)
+static void check_chain(const plain *m, omega_pac_optimistic_model *o)
 {
     sample_chain chain;
     uint32_t policy[NODES], count = 0;
@@ -235,15 +235,15 @@ static void check_chain(const plain *m, omega_pac_optimist *o)
             for (uint32_t e = m->edge_begin[policy[i]];
                  met[i] && !m->unknown[policy[i]] && e < m->edge_begin[policy[i] + 1]; e++)
                 met[m->target[e]] = true;
-    assert_ok(omega_pac_optimist_chain(o, &chain, &error), &error);
+    assert_ok(omega_pac_optimistic_model_chain(o, &chain, &error), &error);
     assert_ok(graph_process_check(&chain.process, 1e-12, &error), &error);
-    assert_int_equal(chain.pairs[0], m->pair[0]);
+    assert_int_equal(chain.product_states[0], m->product_state[0]);
     for (uint32_t i = 0; i < m->nodes; i++)
         count += met[i];
     assert_int_equal(chain.process.state_count, count);
     for (uint32_t s = 0; s < count; s++) {
         uint32_t i = 0;
-        while (m->pair[i] != chain.pairs[s])
+        while (m->product_state[i] != chain.product_states[s])
             i++;
         assert_true(met[i]);
         assert_int_equal(chain.choice[s], m->choice[policy[i]]);
@@ -256,21 +256,22 @@ static void check_chain(const plain *m, omega_pac_optimist *o)
 
 typedef struct history {
     toy_run run;
-    omega_pac_optimist *repairs, *solves;
+    omega_pac_optimistic_model *repairs, *solves;
     base_u32_vec changed;
     uint32_t *policy; /* of `repairs`, by pair, when it was last looked at */
-    size_t pairs;
+    size_t product_states;
     uint64_t checked, between, repaired;
 } history;
 
-static omega_pac_optimist *new_optimist(const toy_run *run, sample_world *world, bool never_repair)
+static omega_pac_optimistic_model *new_optimist(const toy_run *run, sample_statistics *stats,
+                                                bool never_repair)
 {
-    omega_pac_optimist_options options = {.pairs = run->pairs.items,
-                                          .pair_count = (uint32_t)run->pairs.count,
-                                          .never_repair = never_repair};
-    omega_pac_optimist *o;
+    omega_pac_optimistic_model_options options = {.pairs = run->pairs.items,
+                                                  .pair_count = (uint32_t)run->pairs.count,
+                                                  .never_repair = never_repair};
+    omega_pac_optimistic_model *o;
     opac_error error;
-    assert_ok(omega_pac_optimist_new(world, &options, &o, &error), &error);
+    assert_ok(omega_pac_optimistic_model_new(stats, &options, &o, &error), &error);
     return o;
 }
 
@@ -279,33 +280,34 @@ static void check_changes(history *h)
 {
     const uint32_t *told;
     size_t count;
-    if (omega_pac_optimist_changes(h->repairs, &told, &count))
-        for (uint32_t p = 0; p < h->pairs; p++) {
+    if (omega_pac_optimistic_model_changes(h->repairs, &told, &count))
+        for (uint32_t p = 0; p < h->product_states; p++) {
             bool is_told = false;
             for (size_t i = 0; i < count; i++)
                 is_told |= told[i] == p;
-            assert_true(is_told || h->policy[p] == omega_pac_optimist_choice(h->repairs, p));
+            assert_true(is_told ||
+                        h->policy[p] == omega_pac_optimistic_model_choice(h->repairs, p));
         }
 }
 
 static void note_policy(history *h)
 {
-    h->pairs = h->run.world.pairs.count;
-    h->policy = realloc(h->policy, (h->pairs + 1) * sizeof *h->policy);
+    h->product_states = h->run.stats.product_states.count;
+    h->policy = realloc(h->policy, (h->product_states + 1) * sizeof *h->policy);
     assert_non_null(h->policy);
-    for (uint32_t p = 0; p < h->pairs; p++)
-        h->policy[p] = omega_pac_optimist_choice(h->repairs, p);
+    for (uint32_t p = 0; p < h->product_states; p++)
+        h->policy[p] = omega_pac_optimistic_model_choice(h->repairs, p);
 }
 
 static void check_all(history *h, uint64_t *random)
 {
     plain m;
     base_rational *best[NODES];
-    omega_pac_value a = omega_pac_optimist_value(h->repairs),
-                    b = omega_pac_optimist_value(h->solves);
+    omega_pac_value a = omega_pac_optimistic_model_value(h->repairs),
+                    b = omega_pac_optimistic_model_value(h->solves);
     assert_true(fabs(a.lower - b.lower) <= 2e-9);
     assert_true(fabs(a.upper - b.upper) <= 2e-9);
-    make_plain(&m, &h->run.world, &h->run.pairs);
+    make_plain(&m, &h->run.stats, &h->run.pairs);
     if (!m.fits)
         return;
     brute_values_new(m.nodes, best);
@@ -330,10 +332,10 @@ static void advance(history *h, uint64_t *random, uint64_t episode)
     assert_ok(toy_walk(&h->run, how, &error), &error);
     note_policy(h); /* also of pairs that were met in this episode */
     h->changed.count = 0;
-    assert_ok(sample_world_refresh(&h->run.world, &h->changed, &error), &error);
-    assert_ok(omega_pac_optimist_update(h->repairs, &h->changed, &error), &error);
+    assert_ok(sample_statistics_refresh(&h->run.stats, &h->changed, &error), &error);
+    assert_ok(omega_pac_optimistic_model_update(h->repairs, &h->changed, &error), &error);
     check_changes(h);
-    assert_ok(omega_pac_optimist_update(h->solves, &h->changed, &error), &error);
+    assert_ok(omega_pac_optimistic_model_update(h->solves, &h->changed, &error), &error);
 }
 
 /* Saved and restored, an optimist goes on as the one that was not. */
@@ -341,17 +343,18 @@ static void replace(history *h)
 {
     base_u64_vec words = {0}, again = {0};
     opac_error error;
-    omega_pac_optimist *other = new_optimist(&h->run, &h->run.world, false);
-    assert_ok(omega_pac_optimist_save(h->repairs, &words, &error), &error);
-    assert_ok(omega_pac_optimist_restore(other, words.items, words.count, &error), &error);
-    assert_ok(omega_pac_optimist_save(other, &again, &error), &error);
+    omega_pac_optimistic_model *other = new_optimist(&h->run, &h->run.stats, false);
+    assert_ok(omega_pac_optimistic_model_save(h->repairs, &words, &error), &error);
+    assert_ok(omega_pac_optimistic_model_restore(other, words.items, words.count, &error), &error);
+    assert_ok(omega_pac_optimistic_model_save(other, &again, &error), &error);
     assert_int_equal(again.count, words.count);
     assert_memory_equal(&again.items[1], &words.items[1], (words.count - 1) * sizeof *words.items);
-    for (uint32_t p = 0; p < h->run.world.pairs.count; p++)
-        assert_int_equal(omega_pac_optimist_choice(other, p),
-                         omega_pac_optimist_choice(h->repairs, p));
-    assert_int_equal(omega_pac_optimist_solves(other), omega_pac_optimist_solves(h->repairs));
-    omega_pac_optimist_free(h->repairs);
+    for (uint32_t p = 0; p < h->run.stats.product_states.count; p++)
+        assert_int_equal(omega_pac_optimistic_model_choice(other, p),
+                         omega_pac_optimistic_model_choice(h->repairs, p));
+    assert_int_equal(omega_pac_optimistic_model_solves(other),
+                     omega_pac_optimistic_model_solves(h->repairs));
+    omega_pac_optimistic_model_free(h->repairs);
     h->repairs = other;
     base_u64_vec_fini(&words);
     base_u64_vec_fini(&again);
@@ -362,11 +365,12 @@ static void run_history(uint64_t *random, bool as_model, bool count_pairs, histo
     toy t;
     history h = {0};
     opac_automaton *automaton = toy_automaton(random, random_below(random, 3) > 0);
-    sample_world_options options = {.k = 1 + random_below(random, 3), .count_pairs = count_pairs};
+    sample_statistics_options options = {.k = 1 + random_below(random, 3),
+                                         .count_pairs = count_pairs};
     toy_draw(random, 1 + random_below(random, 5), random_below(random, 3) == 0, &t);
     if (toy_begin(&h.run, random, &t, as_model, automaton, options)) {
-        h.repairs = new_optimist(&h.run, &h.run.world, false);
-        h.solves = new_optimist(&h.run, &h.run.world, true);
+        h.repairs = new_optimist(&h.run, &h.run.stats, false);
+        h.solves = new_optimist(&h.run, &h.run.stats, true);
         for (uint64_t i = 0; i < 14; i++) {
             advance(&h, random, i);
             check_all(&h, random);
@@ -375,9 +379,10 @@ static void run_history(uint64_t *random, bool as_model, bool count_pairs, histo
         }
         sum->checked += h.checked;
         sum->between += h.between;
-        sum->repaired += omega_pac_optimist_solves(h.solves) - omega_pac_optimist_solves(h.repairs);
-        omega_pac_optimist_free(h.repairs);
-        omega_pac_optimist_free(h.solves);
+        sum->repaired += omega_pac_optimistic_model_solves(h.solves) -
+                         omega_pac_optimistic_model_solves(h.repairs);
+        omega_pac_optimistic_model_free(h.repairs);
+        omega_pac_optimistic_model_free(h.solves);
         base_u32_vec_fini(&h.changed);
         free(h.policy);
         toy_end(&h.run);
@@ -404,26 +409,28 @@ static void test_histories(void **state)
 /* ---- by hand ---- */
 
 /* Two observations of an action of pair `from`, in a world of G F a. */
-static void observe_two(sample_world *w, uint32_t from, uint32_t action, uint32_t to,
+static void observe_two(sample_statistics *w, uint32_t from, uint32_t action, uint32_t to,
                         uint32_t other)
 {
-    uint32_t choice = w->pairs.items[from].choice + action, branch;
-    uint32_t counter = w->choices.items[choice].counter, state = w->pairs.items[from].state;
+    uint32_t choice = w->product_states.items[from].choice + action, branch;
+    uint32_t counter = w->choices.items[choice].counter,
+             state = w->product_states.items[from].state;
     uint32_t targets[2] = {to, other};
     opac_error error;
     for (int i = 0; i < 2; i++) {
-        assert_ok(sample_world_branch(w, sample_world_row(w, state, action),
-                                      w->pairs.items[targets[i]].state, &branch, &error),
+        assert_ok(sample_statistics_branch(w, sample_statistics_row(w, state, action),
+                                           w->product_states.items[targets[i]].state, &branch,
+                                           &error),
                   &error);
-        assert_ok(sample_world_observe(w, counter, branch, 1, &error), &error);
+        assert_ok(sample_statistics_observe(w, counter, branch, 1, &error), &error);
     }
 }
 
 typedef struct hand {
     toy t;
     toy_run run;
-    omega_pac_optimist *o;
-    uint32_t pair[4];
+    omega_pac_optimistic_model *o;
+    uint32_t product_state[4];
 } hand;
 
 /* Four states with so many actions; a holds in one. Takes the automaton, of one mark. */
@@ -433,23 +440,25 @@ static void begin_hand(hand *h, opac_automaton *automaton, const uint32_t *actio
     opac_error error;
     h->t = (toy){.states = 1, .initials = 1};
     assert_true(
-        toy_begin(&h->run, &random, &h->t, false, automaton, (sample_world_options){.k = 2}));
-    h->o = new_optimist(&h->run, &h->run.world, false);
+        toy_begin(&h->run, &random, &h->t, false, automaton, (sample_statistics_options){.k = 2}));
+    h->o = new_optimist(&h->run, &h->run.stats, false);
     for (uint32_t i = 0; i < 4; i++) {
         opac_observation seen = {
             .key = &i, .length = sizeof i, .letter = i == holds, .actions = actions[i]};
         uint32_t state;
-        assert_ok(sample_world_meet(&h->run.world, &seen, &state, &error), &error);
+        assert_ok(sample_statistics_meet(&h->run.stats, &seen, &state, &error), &error);
         if (i == 0)
-            assert_ok(sample_world_begin(&h->run.world, state, &error), &error);
-        assert_ok(sample_world_pair(&h->run.world, state, 0, &h->pair[i], &error), &error);
+            assert_ok(sample_statistics_begin(&h->run.stats, state, &error), &error);
+        assert_ok(
+            sample_statistics_product_state(&h->run.stats, state, 0, &h->product_state[i], &error),
+            &error);
     }
-    assert_ok(omega_pac_optimist_settle(h->o, &error), &error);
+    assert_ok(omega_pac_optimistic_model_settle(h->o, &error), &error);
 }
 
 static void end_hand(hand *h)
 {
-    omega_pac_optimist_free(h->o);
+    omega_pac_optimistic_model_free(h->o);
     toy_end(&h->run);
     opac_automaton_free(h->run.automaton);
 }
@@ -458,10 +467,11 @@ static void tell(hand *h, uint32_t from, uint32_t action, uint32_t to, uint32_t 
 {
     base_u32_vec changed = {0};
     opac_error error;
-    observe_two(&h->run.world, h->pair[from], action, h->pair[to], h->pair[other]);
-    assert_ok(sample_world_refresh(&h->run.world, &changed, &error), &error);
+    observe_two(&h->run.stats, h->product_state[from], action, h->product_state[to],
+                h->product_state[other]);
+    assert_ok(sample_statistics_refresh(&h->run.stats, &changed, &error), &error);
     assert_int_equal(changed.count, 1);
-    assert_ok(omega_pac_optimist_update(h->o, &changed, &error), &error);
+    assert_ok(omega_pac_optimistic_model_update(h->o, &changed, &error), &error);
     base_u32_vec_fini(&changed);
 }
 
@@ -473,11 +483,12 @@ static void test_lost(void **state)
     (void)state;
     begin_hand(&h, toy_recurrence(), (uint32_t[]){2, 0, 1, 1}, 3);
     tell(&h, 0, 0, 1, 2); /* to a state that loses, and to one with an unknown action */
-    assert_ok(omega_pac_optimist_settle(h.o, &error), &error);
-    assert_true(omega_pac_optimist_value(h.o).lower == 1);
+    assert_ok(omega_pac_optimistic_model_settle(h.o, &error), &error);
+    assert_true(omega_pac_optimistic_model_value(h.o).lower == 1);
     tell(&h, 0, 1, 0, 0);
-    assert_int_equal(omega_pac_optimist_choice(h.o, h.pair[0]), h.run.world.pairs.items[0].choice);
-    assert_true(fabs(omega_pac_optimist_value(h.o).lower - 0.5) < 1e-8);
+    assert_int_equal(omega_pac_optimistic_model_choice(h.o, h.product_state[0]),
+                     h.run.stats.product_states.items[0].choice);
+    assert_true(fabs(omega_pac_optimistic_model_value(h.o).lower - 0.5) < 1e-8);
     end_hand(&h);
 }
 
@@ -489,12 +500,12 @@ static void test_closed(void **state)
     begin_hand(&h, toy_recurrence(), (uint32_t[]){1, 1, 1, 1}, 3);
     tell(&h, 3, 0, 3, 3);
     tell(&h, 0, 0, 1, 2);
-    assert_int_equal(omega_pac_optimist_solves(h.o), 1);
+    assert_int_equal(omega_pac_optimistic_model_solves(h.o), 1);
     tell(&h, 1, 0, 3, 3); /* nobody has solved state 3 yet */
-    assert_int_equal(omega_pac_optimist_solves(h.o), 2);
+    assert_int_equal(omega_pac_optimistic_model_solves(h.o), 2);
     tell(&h, 2, 0, 3, 3);
-    assert_int_equal(omega_pac_optimist_solves(h.o), 2);
-    assert_true(omega_pac_optimist_value(h.o).lower == 1);
+    assert_int_equal(omega_pac_optimistic_model_solves(h.o), 2);
+    assert_true(omega_pac_optimistic_model_value(h.o).lower == 1);
     end_hand(&h);
 }
 
@@ -508,10 +519,10 @@ static void test_ways(void **state)
     tell(&h, 1, 0, 3, 3);
     tell(&h, 2, 0, 3, 3);
     tell(&h, 3, 0, 0, 0);
-    assert_int_equal(omega_pac_optimist_choice(h.o, h.pair[3]),
-                     h.run.world.pairs.items[3].choice + 1);
-    assert_int_equal(omega_pac_optimist_solves(h.o), 1);
-    assert_true(omega_pac_optimist_value(h.o).lower == 1);
+    assert_int_equal(omega_pac_optimistic_model_choice(h.o, h.product_state[3]),
+                     h.run.stats.product_states.items[3].choice + 1);
+    assert_int_equal(omega_pac_optimistic_model_solves(h.o), 1);
+    assert_true(omega_pac_optimistic_model_value(h.o).lower == 1);
     end_hand(&h);
 }
 
@@ -524,8 +535,8 @@ static void test_universal(void **state)
     (void)state;
     begin_hand(&h, toy_eventually(), (uint32_t[]){1, 1, 1, 1}, 0);
     tell(&h, 0, 0, 1, 2);
-    assert_true(omega_pac_optimist_value(h.o).lower == 1);
-    assert_ok(omega_pac_optimist_chain(h.o, &chain, &error), &error);
+    assert_true(omega_pac_optimistic_model_value(h.o).lower == 1);
+    assert_ok(omega_pac_optimistic_model_chain(h.o, &chain, &error), &error);
     assert_int_equal(chain.process.state_count, 2);
     assert_int_equal(chain.process.edge_count, 2);
     assert_true(chain.process.prob[0] == 1);
@@ -544,13 +555,14 @@ static void test_misfits(void **state)
     opac_automaton *automaton = toy_recurrence();
     base_u64_vec words = {0};
     (void)state;
-    assert_true(toy_begin(&run, &random, &t, false, automaton, (sample_world_options){.k = 100}));
-    omega_pac_optimist *o = new_optimist(&run, &run.world, false);
+    assert_true(
+        toy_begin(&run, &random, &t, false, automaton, (sample_statistics_options){.k = 100}));
+    omega_pac_optimistic_model *o = new_optimist(&run, &run.stats, false);
     assert_ok(toy_walk(&run, (toy_episode){.steps = 9}, &error), &error);
-    assert_ok(sample_world_refresh(&run.world, NULL, &error), &error);
-    assert_ok(omega_pac_optimist_update(o, NULL, &error), &error);
-    assert_ok(omega_pac_optimist_save(o, &words, &error), &error);
-    assert_ok(omega_pac_optimist_restore(o, words.items, words.count, &error), &error);
+    assert_ok(sample_statistics_refresh(&run.stats, NULL, &error), &error);
+    assert_ok(omega_pac_optimistic_model_update(o, NULL, &error), &error);
+    assert_ok(omega_pac_optimistic_model_save(o, &words, &error), &error);
+    assert_ok(omega_pac_optimistic_model_restore(o, words.items, words.count, &error), &error);
     static const struct {
         size_t at;
         uint64_t word;
@@ -567,15 +579,16 @@ static void test_misfits(void **state)
     for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
         uint64_t right = words.items[wrong[i].at];
         words.items[wrong[i].at] = wrong[i].word;
-        assert_status(omega_pac_optimist_restore(o, words.items, words.count, &error),
+        assert_status(omega_pac_optimistic_model_restore(o, words.items, words.count, &error),
                       OPAC_ERROR_ARGUMENT);
         words.items[wrong[i].at] = right;
     }
     for (size_t n = 0; n < words.count; n++)
-        assert_status(omega_pac_optimist_restore(o, words.items, n, &error), OPAC_ERROR_ARGUMENT);
-    assert_ok(omega_pac_optimist_restore(o, words.items, words.count, &error), &error);
+        assert_status(omega_pac_optimistic_model_restore(o, words.items, n, &error),
+                      OPAC_ERROR_ARGUMENT);
+    assert_ok(omega_pac_optimistic_model_restore(o, words.items, words.count, &error), &error);
     base_u64_vec_fini(&words);
-    omega_pac_optimist_free(o);
+    omega_pac_optimistic_model_free(o);
     toy_end(&run);
     opac_automaton_free(automaton);
 }
@@ -598,26 +611,28 @@ static void test_marks(void **state)
         toy t = {.states = 1, .initials = 1, .actions = {1}, .letter = {1}};
         toy_run run;
         opac_error error;
-        omega_pac_optimist *o;
+        omega_pac_optimistic_model *o;
         opac_automaton *automaton = toy_recurrence();
         bool done;
-        assert_true(toy_begin(&run, &random, &t, false, automaton, (sample_world_options){.k = 2}));
-        omega_pac_optimist_options options = {.pairs = cases[i].pairs,
-                                              .pair_count = cases[i].count};
-        assert_ok(omega_pac_optimist_new(&run.world, &options, &o, &error), &error);
-        assert_ok(omega_pac_optimist_update(o, NULL, &error), &error); /* nothing was seen */
-        assert_true(omega_pac_optimist_value(o).lower == 1);
-        assert_ok(omega_pac_optimist_is_done(o, 5, false, &done, &error), &error);
+        assert_true(
+            toy_begin(&run, &random, &t, false, automaton, (sample_statistics_options){.k = 2}));
+        omega_pac_optimistic_model_options options = {.pairs = cases[i].pairs,
+                                                      .pair_count = cases[i].count};
+        assert_ok(omega_pac_optimistic_model_new(&run.stats, &options, &o, &error), &error);
+        assert_ok(omega_pac_optimistic_model_update(o, NULL, &error),
+                  &error); /* nothing was seen */
+        assert_true(omega_pac_optimistic_model_value(o).lower == 1);
+        assert_ok(omega_pac_optimistic_model_is_done(o, 5, false, &done, &error), &error);
         assert_false(done);
         for (int j = 0; j < 3; j++) {
             assert_ok(toy_walk(&run, (toy_episode){.steps = 1}, &error), &error);
-            assert_ok(sample_world_refresh(&run.world, NULL, &error), &error);
-            assert_ok(omega_pac_optimist_update(o, NULL, &error), &error);
-            assert_true(omega_pac_optimist_value(o).lower == (j == 0 ? 1 : cases[i].value));
-            assert_ok(omega_pac_optimist_is_done(o, 5, false, &done, &error), &error);
+            assert_ok(sample_statistics_refresh(&run.stats, NULL, &error), &error);
+            assert_ok(omega_pac_optimistic_model_update(o, NULL, &error), &error);
+            assert_true(omega_pac_optimistic_model_value(o).lower == (j == 0 ? 1 : cases[i].value));
+            assert_ok(omega_pac_optimistic_model_is_done(o, 5, false, &done, &error), &error);
             assert_int_equal(done, j > 0);
         }
-        omega_pac_optimist_free(o);
+        omega_pac_optimistic_model_free(o);
         toy_end(&run);
         opac_automaton_free(automaton);
     }
@@ -632,7 +647,7 @@ typedef struct sweep {
     bool count_pairs;
 } sweep;
 
-static opac_status sweep_updates(toy_run *run, omega_pac_optimist *o, base_u64_vec *words,
+static opac_status sweep_updates(toy_run *run, omega_pac_optimistic_model *o, base_u64_vec *words,
                                  opac_error *error)
 {
     base_u32_vec changed = {0};
@@ -644,20 +659,20 @@ static opac_status sweep_updates(toy_run *run, omega_pac_optimist *o, base_u64_v
         changed.count = 0;
         status = toy_walk(run, (toy_episode){.optimist = o, .seed = i, .steps = 8}, error);
         if (status == OPAC_OK)
-            status = sample_world_refresh(&run->world, &changed, error);
+            status = sample_statistics_refresh(&run->stats, &changed, error);
         if (status == OPAC_OK)
-            status = omega_pac_optimist_update(o, i == 5 ? NULL : &changed, error);
+            status = omega_pac_optimistic_model_update(o, i == 5 ? NULL : &changed, error);
         if (status == OPAC_OK)
-            status = omega_pac_optimist_is_done(o, 6, false, &done, error);
+            status = omega_pac_optimistic_model_is_done(o, 6, false, &done, error);
         if (status == OPAC_OK)
-            status = omega_pac_optimist_risk(o, 6, &risk, error);
+            status = omega_pac_optimistic_model_risk(o, 6, &risk, error);
         if (status == OPAC_OK)
-            status = omega_pac_optimist_chain(o, &chain, error);
+            status = omega_pac_optimistic_model_chain(o, &chain, error);
         words->count = 0;
         if (status == OPAC_OK)
-            status = omega_pac_optimist_save(o, words, error);
+            status = omega_pac_optimistic_model_save(o, words, error);
         if (status == OPAC_OK)
-            status = omega_pac_optimist_restore(o, words->items, words->count, error);
+            status = omega_pac_optimistic_model_restore(o, words->items, words->count, error);
     }
     base_u32_vec_fini(&changed);
     return status;
@@ -673,24 +688,24 @@ static opac_status sweep_run(void *context, opac_error *error)
                                             .proposition_count = 2,
                                             .random_start = s->t->initials > 1};
     toy_run run = {.t = s->t, .automaton = s->automaton, .random = 1};
-    sample_world_options options = {.k = 1, .count_pairs = s->count_pairs};
-    omega_pac_optimist *o = NULL;
+    sample_statistics_options options = {.k = 1, .count_pairs = s->count_pairs};
+    omega_pac_optimistic_model *o = NULL;
     base_u64_vec words = {0};
     opac_status status = opac_environment_new(&callbacks, s->t, &run.env, error);
     if (status != OPAC_OK)
         return status;
-    status = sample_world_init(&run.world, run.env, s->automaton, &options, error);
+    status = sample_statistics_init(&run.stats, run.env, s->automaton, &options, error);
     if (status == OPAC_OK)
-        status = omega_pac_optimist_new(
-            &run.world,
-            &(omega_pac_optimist_options){.pairs = s->pairs->items,
-                                          .pair_count = (uint32_t)s->pairs->count},
+        status = omega_pac_optimistic_model_new(
+            &run.stats,
+            &(omega_pac_optimistic_model_options){.pairs = s->pairs->items,
+                                                  .pair_count = (uint32_t)s->pairs->count},
             &o, error);
     if (status == OPAC_OK)
         status = sweep_updates(&run, o, &words, error);
-    omega_pac_optimist_free(o);
+    omega_pac_optimistic_model_free(o);
     base_u64_vec_fini(&words);
-    sample_world_fini(&run.world);
+    sample_statistics_fini(&run.stats);
     opac_environment_free(run.env);
     return status;
 }
@@ -704,7 +719,8 @@ static void test_faults(void **state)
         toy_run run;
         opac_automaton *automaton = toy_automaton(&random, true);
         toy_draw(&random, 4, i % 2 == 0, &t);
-        assert_true(toy_begin(&run, &random, &t, false, automaton, (sample_world_options){.k = 1}));
+        assert_true(
+            toy_begin(&run, &random, &t, false, automaton, (sample_statistics_options){.k = 1}));
         sweep s = {.t = &t, .automaton = automaton, .pairs = &run.pairs, .count_pairs = i % 4 < 2};
         assert_true(faults_sweep(sweep_run, &s) > 20);
         toy_end(&run);
@@ -712,7 +728,7 @@ static void test_faults(void **state)
     }
 }
 
-SUITE(optimist)
+SUITE(optimistic_model)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_histories), cmocka_unit_test(test_lost),

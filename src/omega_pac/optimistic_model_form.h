@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
-/* The inside of a omega_pac_optimist, for its own files. */
-#ifndef OMEGA_PAC_OPTIMIST_FORM_H
-#define OMEGA_PAC_OPTIMIST_FORM_H
+/* The inside of a omega_pac_optimistic_model, for its own files. */
+#ifndef OMEGA_PAC_OPTIMISTIC_MODEL_FORM_H
+#define OMEGA_PAC_OPTIMISTIC_MODEL_FORM_H
 
 #include "graph/workspace.h"
-#include "omega_pac/optimist.h"
+#include "omega_pac/optimistic_model.h"
 #include "sample/draft.h"
 
 /* Of a pair. */
@@ -27,13 +27,13 @@ BASE_VEC(omega_pac_mind_vec, omega_pac_mind);
 BASE_VEC(omega_pac_solve_pair_vec, solve_pair);
 
 typedef struct omega_pac_decision {
-    uint32_t pair, choice, toward; /* SAMPLE_NONE: none was found */
+    uint32_t product_state, choice, toward; /* SAMPLE_NONE: none was found */
 } omega_pac_decision;
 BASE_VEC(omega_pac_decision_vec, omega_pac_decision);
 
-struct omega_pac_optimist {
-    sample_world *world; /* borrowed */
-    omega_pac_optimist_options options;
+struct omega_pac_optimistic_model {
+    sample_statistics *stats; /* borrowed */
+    omega_pac_optimistic_model_options options;
     omega_pac_solve_pair_vec pairs; /* those of the condition, and that of the sink */
     uint64_t named;                 /* marks that the condition names: others are of no interest */
     uint64_t sink_marks;
@@ -53,27 +53,31 @@ struct omega_pac_optimist {
 };
 
 /* Every pair of the world has a mind. */
-opac_status omega_pac_optimist_grow(omega_pac_optimist *o, opac_error *error);
+opac_status omega_pac_optimistic_model_grow(omega_pac_optimistic_model *o, opac_error *error);
 /* The lowest choice that is not known, from number `from` of the pair's on; SAMPLE_NONE. */
-uint32_t omega_pac_optimist_unknown(const sample_world *world, uint32_t pair, uint32_t from);
+uint32_t omega_pac_optimistic_model_unknown(const sample_statistics *stats, uint32_t product_state,
+                                            uint32_t from);
 /* The pair's choice is another one; who has maps of the policy is told. */
-opac_status omega_pac_optimist_note(omega_pac_optimist *o, uint32_t pair, opac_error *error);
+opac_status omega_pac_optimistic_model_note(omega_pac_optimistic_model *o, uint32_t product_state,
+                                            opac_error *error);
 /* The path is none. */
-void omega_pac_optimist_drop_path(omega_pac_optimist *o);
+void omega_pac_optimistic_model_drop_path(omega_pac_optimistic_model *o);
 
 /* The optimistic model, all that it can reach from the start: node 0 is the sink, node 1 the start.
  */
-opac_status omega_pac_optimist_draw_model(omega_pac_optimist *o, opac_error *error);
+opac_status omega_pac_optimistic_model_draw_model(omega_pac_optimistic_model *o, opac_error *error);
 /* The chain of the policy; node 0 is the start. */
-opac_status omega_pac_optimist_draw_chain(omega_pac_optimist *o, opac_error *error);
+opac_status omega_pac_optimistic_model_draw_chain(omega_pac_optimistic_model *o, opac_error *error);
 
 /* Policy and values by the solver; afresh: the values before are of no use. */
-opac_status omega_pac_optimist_solve(omega_pac_optimist *o, bool afresh, opac_error *error);
+opac_status omega_pac_optimistic_model_solve(omega_pac_optimistic_model *o, bool afresh,
+                                             opac_error *error);
 
 /* Is the model to be solved whatever repair could do? */
-bool omega_pac_optimist_must_solve(const omega_pac_optimist *o);
+bool omega_pac_optimistic_model_must_solve(const omega_pac_optimistic_model *o);
 /* The choices for which these counters became known; *done: nothing is left to the solver. */
-opac_status omega_pac_optimist_repair(omega_pac_optimist *o, const base_u32_vec *changed,
-                                      bool *done, opac_error *error);
+opac_status omega_pac_optimistic_model_repair(omega_pac_optimistic_model *o,
+                                              const base_u32_vec *changed, bool *done,
+                                              opac_error *error);
 
 #endif

@@ -9,9 +9,9 @@
  * update that repair can do costs as much as the pairs that it is about; one that
  * needs the solver is linear in the optimistic model, and the solver's work.
  */
-#include "omega_pac/optimist.h"
+#include "omega_pac/optimistic_model.h"
 
-#include "omega_pac/optimist_form.h"
+#include "omega_pac/optimistic_model_form.h"
 
 #define DEFAULT_PRECISION 1e-9
 
@@ -35,7 +35,7 @@ enum {
  * own. Where all 64 are named, it takes those by which some pair accepts, which asks for
  * no other; and if no pair accepts anything, then none is needed and all marks are free.
  */
-static opac_status mark_sink(omega_pac_optimist *o, opac_error *error)
+static opac_status mark_sink(omega_pac_optimistic_model *o, opac_error *error)
 {
     uint64_t named = 0;
     for (size_t i = 0; i < o->pairs.count; i++)
@@ -50,8 +50,9 @@ static opac_status mark_sink(omega_pac_optimist *o, opac_error *error)
 }
 
 /* The pairs of the condition that accept anything at all. */
-static opac_status copy_pairs(omega_pac_optimist *o, const omega_pac_optimist_options *options,
-                              opac_error *error)
+static opac_status copy_product_states(omega_pac_optimistic_model *o,
+                                       const omega_pac_optimistic_model_options *options,
+                                       opac_error *error)
 {
     for (uint32_t i = 0; i < options->pair_count; i++)
         if ((options->pairs[i].inf & ~options->pairs[i].fin) != 0)
@@ -59,31 +60,32 @@ static opac_status copy_pairs(omega_pac_optimist *o, const omega_pac_optimist_op
     return OPAC_OK;
 }
 
-opac_status omega_pac_optimist_new(sample_world *world, const omega_pac_optimist_options *options,
-                                   omega_pac_optimist **optimist, opac_error *error)
+opac_status omega_pac_optimistic_model_new(sample_statistics *stats,
+                                           const omega_pac_optimistic_model_options *options,
+                                           omega_pac_optimistic_model **optimist, opac_error *error)
 {
-    omega_pac_optimist *o = base_alloc_zeroed(1, sizeof *o);
+    omega_pac_optimistic_model *o = base_alloc_zeroed(1, sizeof *o);
     if (o == NULL)
         return base_fail_memory(error);
-    o->world = world;
+    o->stats = stats;
     o->options = *options;
     o->options.pairs = NULL;
     if (!(o->options.precision > 0))
         o->options.precision = DEFAULT_PRECISION;
     o->value = (omega_pac_value){1, 1};
     opac_status status;
-    TRY_OR(done, copy_pairs(o, options, error));
+    TRY_OR(done, copy_product_states(o, options, error));
     TRY_OR(done, mark_sink(o, error));
     status = solve_solver_new(&o->solver, error);
 done:
     if (status == OPAC_OK)
         *optimist = o;
     else
-        omega_pac_optimist_free(o);
+        omega_pac_optimistic_model_free(o);
     return status;
 }
 
-void omega_pac_optimist_free(omega_pac_optimist *o)
+void omega_pac_optimistic_model_free(omega_pac_optimistic_model *o)
 {
     if (o == NULL)
         return;
@@ -107,113 +109,117 @@ static omega_pac_mind new_mind(void)
     return (omega_pac_mind){.upper = 1, .choice = SAMPLE_NONE, .toward = SAMPLE_NONE};
 }
 
-opac_status omega_pac_optimist_grow(omega_pac_optimist *o, opac_error *error)
+opac_status omega_pac_optimistic_model_grow(omega_pac_optimistic_model *o, opac_error *error)
 {
-    size_t needed = o->world->pairs.count;
+    size_t needed = o->stats->product_states.count;
     TRY(omega_pac_mind_vec_reserve(&o->minds, needed, error));
     while (o->minds.count < needed)
         o->minds.items[o->minds.count++] = new_mind();
     return OPAC_OK;
 }
 
-static void forget(omega_pac_optimist *o)
+static void forget(omega_pac_optimistic_model *o)
 {
-    omega_pac_optimist_drop_path(o);
+    omega_pac_optimistic_model_drop_path(o);
     for (size_t i = 0; i < o->minds.count; i++)
         o->minds.items[i] = new_mind();
     o->stamp = 0;
 }
 
-uint32_t omega_pac_optimist_unknown(const sample_world *world, uint32_t pair, uint32_t from)
+uint32_t omega_pac_optimistic_model_unknown(const sample_statistics *stats, uint32_t product_state,
+                                            uint32_t from)
 {
-    const sample_pair *p = &world->pairs.items[pair];
+    const sample_product_state *p = &stats->product_states.items[product_state];
     for (uint32_t c = p->choice + from; c < p->choice + p->choices; c++)
-        if (!sample_world_is_known(world, c))
+        if (!sample_statistics_is_known(stats, c))
             return c;
     return SAMPLE_NONE;
 }
 
-uint32_t omega_pac_optimist_choice(const omega_pac_optimist *o, uint32_t pair)
+uint32_t omega_pac_optimistic_model_choice(const omega_pac_optimistic_model *o,
+                                           uint32_t product_state)
 {
-    if (pair < o->minds.count && o->minds.items[pair].choice != SAMPLE_NONE)
-        return o->minds.items[pair].choice;
-    uint32_t unknown = omega_pac_optimist_unknown(o->world, pair, 0);
-    return unknown != SAMPLE_NONE ? unknown : o->world->pairs.items[pair].choice;
+    if (product_state < o->minds.count && o->minds.items[product_state].choice != SAMPLE_NONE)
+        return o->minds.items[product_state].choice;
+    uint32_t unknown = omega_pac_optimistic_model_unknown(o->stats, product_state, 0);
+    return unknown != SAMPLE_NONE ? unknown : o->stats->product_states.items[product_state].choice;
 }
 
 /* ---- updates ---- */
 
-opac_status omega_pac_optimist_note(omega_pac_optimist *o, uint32_t pair, opac_error *error)
+opac_status omega_pac_optimistic_model_note(omega_pac_optimistic_model *o, uint32_t product_state,
+                                            opac_error *error)
 {
-    return base_u32_vec_push(&o->changes, pair, error);
+    return base_u32_vec_push(&o->changes, product_state, error);
 }
 
-static opac_status check_cancel(const omega_pac_optimist *o, opac_error *error)
+static opac_status check_cancel(const omega_pac_optimistic_model *o, opac_error *error)
 {
     if (opac_cancel_requested(o->options.cancel))
         return base_fail(error, OPAC_ERROR_CANCELLED, "stopped on request");
     return OPAC_OK;
 }
 
-static opac_status begin(omega_pac_optimist *o, opac_error *error)
+static opac_status begin(omega_pac_optimistic_model *o, opac_error *error)
 {
     o->changes.count = 0;
     o->all_changed = false;
     TRY(check_cancel(o, error));
-    return omega_pac_optimist_grow(o, error);
+    return omega_pac_optimistic_model_grow(o, error);
 }
 
-opac_status omega_pac_optimist_settle(omega_pac_optimist *o, opac_error *error)
+opac_status omega_pac_optimistic_model_settle(omega_pac_optimistic_model *o, opac_error *error)
 {
     TRY(begin(o, error));
-    if (o->world->start == SAMPLE_NONE)
+    if (o->stats->start == SAMPLE_NONE)
         return OPAC_OK;
     forget(o);
     o->all_changed = true;
-    return omega_pac_optimist_solve(o, true, error);
+    return omega_pac_optimistic_model_solve(o, true, error);
 }
 
-static bool is_small(const omega_pac_optimist *o)
+static bool is_small(const omega_pac_optimistic_model *o)
 {
-    uint64_t limit = o->world->k / SAMPLES_A_NODE;
+    uint64_t limit = o->stats->k / SAMPLES_A_NODE;
     if (limit < ALWAYS_SMALL)
         limit = ALWAYS_SMALL;
-    return o->nodes <= limit && o->nodes < NEVER_SMALL && o->world->choices.count <= MANY_CHOICES;
+    return o->nodes <= limit && o->nodes < NEVER_SMALL && o->stats->choices.count <= MANY_CHOICES;
 }
 
-bool omega_pac_optimist_must_solve(const omega_pac_optimist *o)
+bool omega_pac_optimistic_model_must_solve(const omega_pac_optimistic_model *o)
 {
     return o->solves == 0 || o->options.never_repair || (o->options.solve_small && is_small(o));
 }
 
-opac_status omega_pac_optimist_update(omega_pac_optimist *o, const base_u32_vec *changed,
-                                      opac_error *error)
+opac_status omega_pac_optimistic_model_update(omega_pac_optimistic_model *o,
+                                              const base_u32_vec *changed, opac_error *error)
 {
     bool done = false;
     if (changed == NULL)
-        return omega_pac_optimist_settle(o, error);
+        return omega_pac_optimistic_model_settle(o, error);
     TRY(begin(o, error));
-    if (o->world->start == SAMPLE_NONE)
+    if (o->stats->start == SAMPLE_NONE)
         return OPAC_OK;
-    TRY(omega_pac_optimist_repair(o, changed, &done, error));
-    if (!done || omega_pac_optimist_must_solve(o))
-        TRY(omega_pac_optimist_solve(o, false, error));
+    TRY(omega_pac_optimistic_model_repair(o, changed, &done, error));
+    if (!done || omega_pac_optimistic_model_must_solve(o))
+        TRY(omega_pac_optimistic_model_solve(o, false, error));
     return OPAC_OK;
 }
 
-bool omega_pac_optimist_changes(const omega_pac_optimist *o, const uint32_t **pairs, size_t *count)
+bool omega_pac_optimistic_model_changes(const omega_pac_optimistic_model *o,
+                                        const uint32_t **product_states, size_t *count)
 {
-    *pairs = o->changes.items;
+    *product_states = o->changes.items;
     *count = o->changes.count;
     return !o->all_changed;
 }
 
-omega_pac_value omega_pac_optimist_value(const omega_pac_optimist *o)
+omega_pac_value omega_pac_optimistic_model_value(const omega_pac_optimistic_model *o)
 {
     return o->value;
 }
 
-uint64_t omega_pac_optimist_solves(const omega_pac_optimist *o)
+uint64_t omega_pac_optimistic_model_solves(const omega_pac_optimistic_model *o)
 {
     return o->solves;
 }

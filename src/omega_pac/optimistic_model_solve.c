@@ -8,24 +8,24 @@
  * their runs stay with choices that are known, and win by them.
  */
 #include "graph/process.h"
-#include "omega_pac/optimist_form.h"
+#include "omega_pac/optimistic_model_form.h"
 
 /* ---- before ---- */
 
 /* By node: what the value is known not to exceed. */
-static const double *bounds(omega_pac_optimist *o)
+static const double *bounds(omega_pac_optimistic_model *o)
 {
     const sample_draft *d = &o->draft;
-    double *upper = graph_take(&o->workspace, d->pair.count, sizeof *upper);
+    double *upper = graph_take(&o->workspace, d->product_state.count, sizeof *upper);
     if (upper == NULL)
         return NULL;
     upper[0] = 1;
-    for (size_t i = 1; i < d->pair.count; i++)
-        upper[i] = o->minds.items[d->pair.items[i]].upper;
+    for (size_t i = 1; i < d->product_state.count; i++)
+        upper[i] = o->minds.items[d->product_state.items[i]].upper;
     return upper;
 }
 
-static opac_status run(omega_pac_optimist *o, bool afresh, const base_bitset *unknown,
+static opac_status run(omega_pac_optimistic_model *o, bool afresh, const base_bitset *unknown,
                        const graph_process *process, solve_result *result, opac_error *error)
 {
     const double *upper = afresh ? NULL : bounds(o);
@@ -44,16 +44,16 @@ static opac_status run(omega_pac_optimist *o, bool afresh, const base_bitset *un
 
 /* ---- afterwards ---- */
 
-static opac_status take_over(omega_pac_optimist *o, const graph_process *process,
+static opac_status take_over(omega_pac_optimistic_model *o, const graph_process *process,
                              const solve_result *result, opac_error *error)
 {
     for (uint32_t i = 1; i < process->state_count; i++) {
-        uint32_t pair = o->draft.pair.items[i];
-        omega_pac_mind *mind = &o->minds.items[pair];
-        uint32_t choice =
-            o->world->pairs.items[pair].choice + result->choice[i] - process->choice_begin[i];
+        uint32_t product_state = o->draft.product_state.items[i];
+        omega_pac_mind *mind = &o->minds.items[product_state];
+        uint32_t choice = o->stats->product_states.items[product_state].choice + result->choice[i] -
+                          process->choice_begin[i];
         if (choice != mind->choice)
-            TRY(omega_pac_optimist_note(o, pair, error));
+            TRY(omega_pac_optimistic_model_note(o, product_state, error));
         mind->choice = choice;
         mind->toward = SAMPLE_NONE;
         mind->upper = result->upper[i];
@@ -63,7 +63,7 @@ static opac_status take_over(omega_pac_optimist *o, const graph_process *process
 }
 
 /* Who comes to a node under the policy, from nodes of value 1: begin by node, and nodes. */
-static bool find_predecessors(omega_pac_optimist *o, const graph_process *process,
+static bool find_predecessors(omega_pac_optimistic_model *o, const graph_process *process,
                               const solve_result *result, uint32_t **begin, uint32_t **from)
 {
     uint32_t n = process->state_count, edges = 0;
@@ -95,7 +95,7 @@ static bool find_predecessors(omega_pac_optimist *o, const graph_process *proces
 }
 
 /* The way to the nearest unknown choice: breadth first, backwards from the sink, where these lead. */
-static opac_status find_ways(omega_pac_optimist *o, const graph_process *process,
+static opac_status find_ways(omega_pac_optimistic_model *o, const graph_process *process,
                              const solve_result *result, opac_error *error)
 {
     uint32_t n = process->state_count, count = 0, *begin, *from;
@@ -112,19 +112,20 @@ static opac_status find_ways(omega_pac_optimist *o, const graph_process *process
                 continue;
             base_bitset_add(&met, from[j]);
             queue[count++] = from[j];
-            o->minds.items[o->draft.pair.items[from[j]]].toward = o->draft.pair.items[queue[next]];
+            o->minds.items[o->draft.product_state.items[from[j]]].toward =
+                o->draft.product_state.items[queue[next]];
         }
     for (uint32_t i = 1; i < n; i++)
         if (base_bitset_has(&result->one, i) && !base_bitset_has(&met, i))
-            o->minds.items[o->draft.pair.items[i]].flags |= OMEGA_PAC_CLOSED;
+            o->minds.items[o->draft.product_state.items[i]].flags |= OMEGA_PAC_CLOSED;
     return OPAC_OK;
 }
 
-static opac_status solve(omega_pac_optimist *o, bool afresh, opac_error *error)
+static opac_status solve(omega_pac_optimistic_model *o, bool afresh, opac_error *error)
 {
     base_bitset unknown;
     solve_result result;
-    TRY(omega_pac_optimist_draw_model(o, error));
+    TRY(omega_pac_optimistic_model_draw_model(o, error));
     graph_process process = sample_draft_process(&o->draft);
     TRY(graph_take_set(&o->workspace, process.choice_count, &unknown, error));
     for (size_t i = 0; i < o->draft.unknown.count; i++)
@@ -138,10 +139,11 @@ static opac_status solve(omega_pac_optimist *o, bool afresh, opac_error *error)
     return OPAC_OK;
 }
 
-opac_status omega_pac_optimist_solve(omega_pac_optimist *o, bool afresh, opac_error *error)
+opac_status omega_pac_optimistic_model_solve(omega_pac_optimistic_model *o, bool afresh,
+                                             opac_error *error)
 {
     graph_place place = graph_workspace_mark(&o->workspace);
-    omega_pac_optimist_drop_path(o);
+    omega_pac_optimistic_model_drop_path(o);
     opac_status status = solve(o, afresh, error);
     graph_workspace_release(&o->workspace, place);
     return status;

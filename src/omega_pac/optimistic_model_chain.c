@@ -12,18 +12,19 @@
  * At most T steps, each linear in the chain.
  */
 
-#include "omega_pac/optimist_form.h"
+#include "omega_pac/optimistic_model_form.h"
 
 #define LITTLE 1e-9 /* relative: by how much an answer may be too large */
 
-opac_status omega_pac_optimist_chain(omega_pac_optimist *o, sample_chain *chain, opac_error *error)
+opac_status omega_pac_optimistic_model_chain(omega_pac_optimistic_model *o, sample_chain *chain,
+                                             opac_error *error)
 {
-    if (o->world->start == SAMPLE_NONE)
+    if (o->stats->start == SAMPLE_NONE)
         return base_fail(error, OPAC_ERROR_ARGUMENT, "nothing was seen yet");
-    TRY(omega_pac_optimist_grow(o, error));
-    TRY(omega_pac_optimist_draw_chain(o, error));
+    TRY(omega_pac_optimistic_model_grow(o, error));
+    TRY(omega_pac_optimistic_model_draw_chain(o, error));
     *chain = (sample_chain){.process = sample_draft_process(&o->draft),
-                            .pairs = o->draft.pair.items,
+                            .product_states = o->draft.product_state.items,
                             .choice = o->draft.policy.items};
     return OPAC_OK;
 }
@@ -73,7 +74,7 @@ static bool is_power_of_two(uint64_t n)
     return (n & (n - 1)) == 0;
 }
 
-static opac_status iterate(omega_pac_optimist *o, const graph_process *p, uint64_t horizon,
+static opac_status iterate(omega_pac_optimistic_model *o, const graph_process *p, uint64_t horizon,
                            double *risk, opac_error *error)
 {
     double *h = graph_take(&o->workspace, p->state_count, sizeof *h);
@@ -100,14 +101,14 @@ static opac_status iterate(omega_pac_optimist *o, const graph_process *p, uint64
     return OPAC_OK;
 }
 
-opac_status omega_pac_optimist_risk(omega_pac_optimist *o, uint64_t horizon, double *risk,
-                                    opac_error *error)
+opac_status omega_pac_optimistic_model_risk(omega_pac_optimistic_model *o, uint64_t horizon,
+                                            double *risk, opac_error *error)
 {
     sample_chain chain;
     *risk = horizon > 0 ? 1 : 0;
-    if (horizon == 0 || o->world->start == SAMPLE_NONE)
+    if (horizon == 0 || o->stats->start == SAMPLE_NONE)
         return OPAC_OK;
-    TRY(omega_pac_optimist_chain(o, &chain, error));
+    TRY(omega_pac_optimistic_model_chain(o, &chain, error));
     graph_place place = graph_workspace_mark(&o->workspace);
     opac_status status = iterate(o, &chain.process, horizon, risk, error);
     graph_workspace_release(&o->workspace, place);

@@ -41,16 +41,21 @@ static uint64_t naive_count(const naive *n, const sight *like, bool that_came)
     return found;
 }
 
-static void listen(void *context, uint32_t pair, uint32_t choice, uint32_t branch, uint32_t state)
+static void listen(void *context, uint32_t product_state, uint32_t choice, uint32_t branch,
+                   uint32_t state)
 {
     naive *n = context;
-    const sample_world *w = &n->run->world;
+    const sample_statistics *w = &n->run->stats;
     const sample_choice *c = &w->choices.items[choice];
     if (branch == SAMPLE_NONE)
         return;
     assert_true(n->count < MOST_SIGHTS);
-    sight seen = {
-        w->pairs.items[pair].state, w->pairs.items[pair].memory, c->action, c->memory, state, true};
+    sight seen = {w->product_states.items[product_state].state,
+                  w->product_states.items[product_state].memory,
+                  c->action,
+                  c->memory,
+                  state,
+                  true};
     seen.counts = naive_count(n, &seen, false) < n->k;
     n->sights[n->count++] = seen;
 }
@@ -79,7 +84,7 @@ static uint32_t naive_branching(const naive *n, uint32_t state, uint32_t action)
 
 static void check_states(const naive *n, uint64_t *branching)
 {
-    const sample_world *w = &n->run->world;
+    const sample_statistics *w = &n->run->stats;
     for (uint32_t s = 0; s < w->states.count; s++) {
         size_t length;
         const char *key = (const char *)base_intern_key(&w->keys, s, &length);
@@ -94,7 +99,7 @@ static void check_states(const naive *n, uint64_t *branching)
         }
         assert_int_equal(w->states.items[s].letter, n->run->t->letter[real]);
         for (uint32_t a = 0; a < w->states.items[s].actions; a++) {
-            const sample_row *row = &w->rows.items[sample_world_row(w, s, a)];
+            const sample_row *row = &w->rows.items[sample_statistics_row(w, s, a)];
             assert_int_equal(row->state, s);
             assert_int_equal(row->action, a);
             assert_int_equal(row->seen, naive_branching(n, s, a));
@@ -104,11 +109,11 @@ static void check_states(const naive *n, uint64_t *branching)
 }
 
 /* The choices that a pair should have, one after the other. */
-static void check_choice(const naive *n, uint32_t pair, uint32_t at, uint32_t action,
+static void check_choice(const naive *n, uint32_t product_state, uint32_t at, uint32_t action,
                          const product_move *move)
 {
-    const sample_world *w = &n->run->world;
-    const sample_pair *p = &w->pairs.items[pair];
+    const sample_statistics *w = &n->run->stats;
+    const sample_product_state *p = &w->product_states.items[product_state];
     const sample_choice *c = &w->choices.items[p->choice + at];
     assert_true(at < p->choices);
     assert_int_equal(c->action, action);
@@ -116,7 +121,7 @@ static void check_choice(const naive *n, uint32_t pair, uint32_t at, uint32_t ac
     assert_int_equal(c->marks, move->marks | w->always);
     if (action == SAMPLE_NONE) {
         assert_true(sample_choice_is_free(c));
-        const sample_pair *to = &w->pairs.items[c->target];
+        const sample_product_state *to = &w->product_states.items[c->target];
         uint64_t marks;
         if (product_reader_is_universal(w->reader, move->target, &marks))
             assert_int_equal(to->state, SAMPLE_NONE);
@@ -127,27 +132,27 @@ static void check_choice(const naive *n, uint32_t pair, uint32_t at, uint32_t ac
         return;
     }
     sight like = {p->state, p->memory, action, move->target, 0, false};
-    assert_int_equal(w->counters.items[c->counter].row, sample_world_row(w, p->state, action));
+    assert_int_equal(w->counters.items[c->counter].row, sample_statistics_row(w, p->state, action));
     assert_int_equal(w->counters.items[c->counter].count, naive_count(n, &like, false));
-    assert_int_equal(sample_world_is_known(w, p->choice + at),
+    assert_int_equal(sample_statistics_is_known(w, p->choice + at),
                      naive_count(n, &like, false) == n->k);
 }
 
-static void check_ordinary(const naive *n, uint32_t pair)
+static void check_ordinary(const naive *n, uint32_t product_state)
 {
-    const sample_world *w = &n->run->world;
-    const sample_pair *p = &w->pairs.items[pair];
+    const sample_statistics *w = &n->run->stats;
+    const sample_product_state *p = &w->product_states.items[product_state];
     const sample_state *s = &w->states.items[p->state];
     uint32_t count, silent, at = 0;
     const product_move *moves = product_reader_moves(w->reader, p->memory, s->class, &count);
     const product_move *epsilons = product_reader_epsilons(w->reader, p->memory, &silent);
     for (uint32_t a = 0; a < s->actions; a++)
         for (uint32_t i = 0; i < count; i++)
-            check_choice(n, pair, at++, a, &moves[i]);
+            check_choice(n, product_state, at++, a, &moves[i]);
     for (uint32_t i = 0; i < count && s->actions == 0; i++)
-        check_choice(n, pair, at++, SAMPLE_NONE, &moves[i]);
+        check_choice(n, product_state, at++, SAMPLE_NONE, &moves[i]);
     for (uint32_t i = 0; i < silent; i++)
-        check_choice(n, pair, at++, SAMPLE_NONE, &epsilons[i]);
+        check_choice(n, product_state, at++, SAMPLE_NONE, &epsilons[i]);
     if (at == 0) {
         const sample_choice *c = &w->choices.items[p->choice];
         assert_true(sample_choice_is_free(c));
@@ -157,12 +162,12 @@ static void check_ordinary(const naive *n, uint32_t pair)
     assert_int_equal(p->choices, at);
 }
 
-static void check_special(const naive *n, uint32_t pair)
+static void check_special(const naive *n, uint32_t product_state)
 {
-    const sample_world *w = &n->run->world;
-    const sample_pair *p = &w->pairs.items[pair];
+    const sample_statistics *w = &n->run->stats;
+    const sample_product_state *p = &w->product_states.items[product_state];
     const sample_choice *c = &w->choices.items[p->choice];
-    if (pair == w->start) {
+    if (product_state == w->start) {
         assert_int_equal(p->choices, n->run->automaton->initial_count);
         for (uint32_t i = 0; i < p->choices; i++) {
             assert_int_equal(c[i].memory, n->run->automaton->initial[i]);
@@ -172,41 +177,42 @@ static void check_special(const naive *n, uint32_t pair)
     }
     assert_int_equal(p->choices, 1);
     assert_true(sample_choice_is_free(c));
-    assert_true(c->target == pair);
+    assert_true(c->target == product_state);
     uint64_t marks = 0;
-    if (pair != w->reject)
+    if (product_state != w->reject)
         assert_true(product_reader_is_universal(w->reader, p->memory, &marks));
-    assert_int_equal(c->marks, pair == w->reject ? 0 : marks | w->always);
+    assert_int_equal(c->marks, product_state == w->reject ? 0 : marks | w->always);
 }
 
 /* Observations by branch, and that known choices lead to pairs that were met. */
-static void check_successors(const naive *n, uint32_t pair, uint32_t choice)
+static void check_successors(const naive *n, uint32_t product_state, uint32_t choice)
 {
-    sample_world *w = &n->run->world;
-    const sample_pair *p = &w->pairs.items[pair];
+    sample_statistics *w = &n->run->stats;
+    const sample_product_state *p = &w->product_states.items[product_state];
     sample_choice c = w->choices.items[choice];
     sample_row row = w->rows.items[w->counters.items[c.counter].row];
     for (uint32_t b = 0; b < row.width; b++) {
         uint32_t to = w->targets.items[row.begin + b], next;
         if (to == SAMPLE_NONE) {
-            assert_int_equal(sample_world_observed(w, c.counter, b), 0);
+            assert_int_equal(sample_statistics_observed(w, c.counter, b), 0);
             continue;
         }
         sight like = {p->state, p->memory, c.action, c.memory, to, false};
-        assert_int_equal(sample_world_observed(w, c.counter, b), naive_count(n, &like, true));
-        if (!sample_world_is_known(w, choice) || sample_world_observed(w, c.counter, b) == 0)
+        assert_int_equal(sample_statistics_observed(w, c.counter, b), naive_count(n, &like, true));
+        if (!sample_statistics_is_known(w, choice) ||
+            sample_statistics_observed(w, c.counter, b) == 0)
             continue;
-        size_t before = w->pairs.count;
+        size_t before = w->product_states.count;
         opac_error error;
-        assert_ok(sample_world_follow(w, choice, b, &next, &error), &error);
-        assert_int_equal(w->pairs.count, before);
-        p = &w->pairs.items[pair];
+        assert_ok(sample_statistics_follow(w, choice, b, &next, &error), &error);
+        assert_int_equal(w->product_states.count, before);
+        p = &w->product_states.items[product_state];
     }
 }
 
 static void compare(const naive *n)
 {
-    const sample_world *w = &n->run->world;
+    const sample_statistics *w = &n->run->stats;
     uint64_t branching = w->reset_row != SAMPLE_NONE ? w->rows.items[w->reset_row].seen : 0;
     uint64_t known = 0;
     if (w->reset_row != SAMPLE_NONE)
@@ -214,15 +220,15 @@ static void compare(const naive *n)
     check_states(n, &branching);
     assert_int_equal(w->most.branching, branching);
     assert_int_equal(w->most.states, w->states.count);
-    for (uint32_t pair = 0; pair < w->pairs.count; pair++) {
-        sample_pair p = w->pairs.items[pair];
+    for (uint32_t product_state = 0; product_state < w->product_states.count; product_state++) {
+        sample_product_state p = w->product_states.items[product_state];
         if (p.state == SAMPLE_NONE)
-            check_special(n, pair);
+            check_special(n, product_state);
         else
-            check_ordinary(n, pair);
+            check_ordinary(n, product_state);
         for (uint32_t c = p.choice; c < p.choice + p.choices; c++)
             if (!sample_choice_is_free(&w->choices.items[c]))
-                check_successors(n, pair, c);
+                check_successors(n, product_state, c);
     }
     for (size_t i = 0; i < w->counters.count; i++)
         known += w->counters.items[i].known;
@@ -242,22 +248,22 @@ static void run_case(uint64_t *random, bool as_model, bool count_pairs)
     uint64_t k = 1 + random_below(random, 5);
     toy_draw(random, 1 + random_below(random, TOY_STATES), random_below(random, 2) == 0, &t);
     if (toy_begin(&run, random, &t, as_model, automaton,
-                  (sample_world_options){.k = k, .count_pairs = count_pairs})) {
+                  (sample_statistics_options){.k = k, .count_pairs = count_pairs})) {
         n = (naive){.run = &run, .k = k, .count_pairs = count_pairs};
         for (uint64_t i = 0; i < 20; i++) {
-            uint64_t before = run.world.known;
+            uint64_t before = run.stats.known;
             toy_episode how = {.seed = env_episode_seed(7, i), .steps = random_below(random, 20)};
             how.listener = listen;
             how.context = &n;
             assert_ok(toy_walk(&run, how, &error), &error);
-            if (run.model != NULL && random_below(random, 2) == 0 && run.world.choices.count > 0) {
-                uint32_t c = random_below(random, (uint32_t)run.world.choices.count);
-                if (!sample_choice_is_free(&run.world.choices.items[c]))
-                    assert_ok(sample_world_lay(&run.world, c, &error), &error);
+            if (run.model != NULL && random_below(random, 2) == 0 && run.stats.choices.count > 0) {
+                uint32_t c = random_below(random, (uint32_t)run.stats.choices.count);
+                if (!sample_choice_is_free(&run.stats.choices.items[c]))
+                    assert_ok(sample_statistics_lay(&run.stats, c, &error), &error);
             }
             changed.count = 0;
-            assert_ok(sample_world_refresh(&run.world, &changed, &error), &error);
-            assert_int_equal(run.world.known - before, changed.count);
+            assert_ok(sample_statistics_refresh(&run.stats, &changed, &error), &error);
+            assert_int_equal(run.stats.known - before, changed.count);
             compare(&n);
         }
         toy_end(&run);
@@ -293,7 +299,7 @@ static void begin_plain(bench *b, uint32_t states, uint32_t initials, sample_lim
             b->t.target[s][0][i] = (s + i) % states;
     }
     assert_true(toy_begin(&b->run, &random, &b->t, false, b->automaton,
-                          (sample_world_options){.k = 3, .limits = limits}));
+                          (sample_statistics_options){.k = 3, .limits = limits}));
 }
 
 static void end_plain(bench *b)
@@ -310,25 +316,25 @@ static void test_contradictions(void **state)
     opac_observation seen = {.key = "x\n", .length = 2, .letter = 1, .actions = 2};
     (void)state;
     begin_plain(&b, 3, 1, (sample_limits){0});
-    assert_ok(sample_world_meet(&b.run.world, &seen, &id, &error), &error);
-    assert_ok(sample_world_meet(&b.run.world, &seen, &other, &error), &error);
+    assert_ok(sample_statistics_meet(&b.run.stats, &seen, &id, &error), &error);
+    assert_ok(sample_statistics_meet(&b.run.stats, &seen, &other, &error), &error);
     assert_int_equal(id, other);
     seen.letter = 0;
-    assert_status(sample_world_meet(&b.run.world, &seen, &id, &error), OPAC_ERROR_SIMULATOR);
+    assert_status(sample_statistics_meet(&b.run.stats, &seen, &id, &error), OPAC_ERROR_SIMULATOR);
     assert_string_equal(error.message,
                         "state 'x\\x0A' was seen with {a} and 2 actions, and now with "
                         "{} and 2");
     seen.letter = 1;
     seen.actions = 3;
-    assert_status(sample_world_meet(&b.run.world, &seen, &id, &error), OPAC_ERROR_SIMULATOR);
+    assert_status(sample_statistics_meet(&b.run.stats, &seen, &id, &error), OPAC_ERROR_SIMULATOR);
     assert_string_equal(error.message,
                         "state 'x\\x0A' was seen with {a} and 2 actions, and now with {a} and 3");
     seen = (opac_observation){.actions = 1}; /* the empty key is one, too */
-    assert_ok(sample_world_meet(&b.run.world, &seen, &id, &error), &error);
+    assert_ok(sample_statistics_meet(&b.run.stats, &seen, &id, &error), &error);
     assert_int_equal(id, 1);
     seen = (opac_observation){.key = "many", .length = 4, .actions = UINT32_MAX};
-    assert_status(sample_world_meet(&b.run.world, &seen, &id, &error), OPAC_ERROR_LIMIT);
-    assert_int_equal(b.run.world.states.count, 2);
+    assert_status(sample_statistics_meet(&b.run.stats, &seen, &id, &error), OPAC_ERROR_LIMIT);
+    assert_int_equal(b.run.stats.states.count, 2);
     end_plain(&b);
 }
 
@@ -340,19 +346,19 @@ static void test_second_start(void **state)
     opac_observation seen = {.key = "x", .length = 1, .actions = 2};
     (void)state;
     begin_plain(&b, 3, 1, (sample_limits){0});
-    assert_int_equal(b.run.world.start, SAMPLE_NONE);
-    assert_ok(sample_world_meet(&b.run.world, &seen, &id, &error), &error);
+    assert_int_equal(b.run.stats.start, SAMPLE_NONE);
+    assert_ok(sample_statistics_meet(&b.run.stats, &seen, &id, &error), &error);
     seen.key = "y";
-    assert_ok(sample_world_meet(&b.run.world, &seen, &other, &error), &error);
-    assert_ok(sample_world_begin(&b.run.world, id, &error), &error);
-    assert_ok(sample_world_begin(&b.run.world, id, &error), &error);
-    assert_status(sample_world_begin(&b.run.world, other, &error), OPAC_ERROR_SIMULATOR);
+    assert_ok(sample_statistics_meet(&b.run.stats, &seen, &other, &error), &error);
+    assert_ok(sample_statistics_begin(&b.run.stats, id, &error), &error);
+    assert_ok(sample_statistics_begin(&b.run.stats, id, &error), &error);
+    assert_status(sample_statistics_begin(&b.run.stats, other, &error), OPAC_ERROR_SIMULATOR);
     assert_string_equal(error.message, "a reset gave state 'y', and an earlier one 'x', in an "
                                        "environment whose reset is not random");
     end_plain(&b);
     begin_plain(&b, 3, 2, (sample_limits){0});
     assert_ok(toy_walk(&b.run, (toy_episode){.seed = 1, .steps = 3}, &error), &error);
-    assert_int_equal(b.run.world.initial, SAMPLE_NONE);
+    assert_int_equal(b.run.stats.initial, SAMPLE_NONE);
     end_plain(&b);
 }
 
@@ -371,11 +377,11 @@ static void test_bounds(void **state)
         bench b;
         opac_error error;
         begin_plain(&b, 3, 1, cases[i].limits);
-        assert_null(sample_world_exceeded(&b.run.world));
+        assert_null(sample_statistics_exceeded(&b.run.stats));
         /* Counters are full after three visits; those behind must be seen, too. */
         assert_ok(toy_walk(&b.run, (toy_episode){.seed = 1, .steps = 100}, &error), &error);
-        assert_int_equal(b.run.world.most.branching, 3);
-        const char *exceeded = sample_world_exceeded(&b.run.world);
+        assert_int_equal(b.run.stats.most.branching, 3);
+        const char *exceeded = sample_statistics_exceeded(&b.run.stats);
         assert_true((exceeded == NULL) == (cases[i].exceeded == NULL));
         if (exceeded != NULL)
             assert_string_equal(exceeded, cases[i].exceeded);
@@ -386,8 +392,8 @@ static void test_bounds(void **state)
     uint32_t id;
     opac_observation seen = {.key = "x", .length = 1, .actions = 2};
     begin_plain(&b, 3, 1, (sample_limits){0, 1, 0});
-    assert_ok(sample_world_meet(&b.run.world, &seen, &id, &error), &error);
-    assert_string_equal(sample_world_exceeded(&b.run.world), "actions");
+    assert_ok(sample_statistics_meet(&b.run.stats, &seen, &id, &error), &error);
+    assert_string_equal(sample_statistics_exceeded(&b.run.stats), "actions");
     end_plain(&b);
 }
 
@@ -398,22 +404,22 @@ static void test_set_k(void **state)
     opac_error error;
     (void)state;
     begin_plain(&b, 3, 1, (sample_limits){0});
-    sample_world *w = &b.run.world;
+    sample_statistics *w = &b.run.stats;
     assert_ok(toy_walk(&b.run, (toy_episode){.seed = 1, .steps = 100}, &error), &error);
-    assert_ok(sample_world_refresh(w, NULL, &error), &error);
+    assert_ok(sample_statistics_refresh(w, NULL, &error), &error);
     assert_int_equal(w->known, 3);
-    assert_ok(sample_world_set_k(w, 3, &error), &error);
-    assert_ok(sample_world_refresh(w, NULL, &error), &error);
+    assert_ok(sample_statistics_set_k(w, 3, &error), &error);
+    assert_ok(sample_statistics_refresh(w, NULL, &error), &error);
     assert_int_equal(w->known, 3);
-    assert_ok(sample_world_set_k(w, 4, &error), &error);
-    assert_ok(sample_world_refresh(w, NULL, &error), &error);
+    assert_ok(sample_statistics_set_k(w, 4, &error), &error);
+    assert_ok(sample_statistics_refresh(w, NULL, &error), &error);
     assert_int_equal(w->known, 0);
     assert_int_equal(sample_counter_room(w, 0), 1);
-    assert_ok(sample_world_observe(w, 0, 0, 10, &error), &error); /* one of ten */
+    assert_ok(sample_statistics_observe(w, 0, 0, 10, &error), &error); /* one of ten */
     assert_int_equal(w->counters.items[0].count, 4);
-    assert_ok(sample_world_refresh(w, NULL, &error), &error);
+    assert_ok(sample_statistics_refresh(w, NULL, &error), &error);
     assert_int_equal(w->known, 1);
-    assert_status(sample_world_set_k(w, 3, &error), OPAC_ERROR_ARGUMENT);
+    assert_status(sample_statistics_set_k(w, 3, &error), OPAC_ERROR_ARGUMENT);
     end_plain(&b);
 }
 
@@ -435,17 +441,17 @@ static opac_status sweep_run(void *context, opac_error *error)
                                             .proposition_count = 2,
                                             .random_start = s->t->initials > 1};
     toy_run run = {.t = s->t, .automaton = s->automaton, .random = 1};
-    sample_world_options options = {.k = 2, .count_pairs = s->count_pairs};
+    sample_statistics_options options = {.k = 2, .count_pairs = s->count_pairs};
     opac_status status = opac_environment_new(&callbacks, s->t, &run.env, error);
     if (status != OPAC_OK)
         return status;
-    status = sample_world_init(&run.world, run.env, s->automaton, &options, error);
+    status = sample_statistics_init(&run.stats, run.env, s->automaton, &options, error);
     for (uint64_t i = 0; i < 6 && status == OPAC_OK; i++) {
         status = toy_walk(&run, (toy_episode){.seed = i, .steps = 12}, error);
         if (status == OPAC_OK)
-            status = sample_world_refresh(&run.world, NULL, error);
+            status = sample_statistics_refresh(&run.stats, NULL, error);
     }
-    sample_world_fini(&run.world);
+    sample_statistics_fini(&run.stats);
     opac_environment_free(run.env);
     return status;
 }
@@ -459,7 +465,7 @@ static void test_faults(void **state)
         toy_run run;
         opac_automaton *automaton = toy_automaton(&random, i % 4 != 3);
         toy_draw(&random, 5, i % 2 == 0, &t);
-        if (toy_begin(&run, &random, &t, false, automaton, (sample_world_options){.k = 1})) {
+        if (toy_begin(&run, &random, &t, false, automaton, (sample_statistics_options){.k = 1})) {
             toy_end(&run);
             sweep s = {.t = &t, .automaton = automaton, .count_pairs = i % 4 < 2};
             assert_true(faults_sweep(sweep_run, &s) > 10);
@@ -468,7 +474,7 @@ static void test_faults(void **state)
     }
 }
 
-SUITE(world)
+SUITE(statistics)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_naive),        cmocka_unit_test(test_contradictions),

@@ -1,0 +1,224 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Counting. A counter's observations by branch lie in `observed`, as targets do
+ * in `targets` (world_rows.c): a counter that outgrows its place moves.
+ *
+ * What becomes known does so in sample_statistics_refresh alone, and there the pairs
+ * that it leads to are met: of choices whose counter became known, and of pairs that were met
+ * since the last refresh, some of whose choices may have been known all along
+ * (their counter is that of other pairs as well). Each pair and each counter is
+ * looked at once, so all refreshes together are linear in what was seen.
+ */
+#include "graph/process.h"
+#include "sample/statistics_form.h"
+
+uint64_t sample_statistics_observed(const sample_statistics *stats, uint32_t counter,
+                                    uint32_t branch)
+{
+    const sample_counter *c = &stats->counters.items[counter];
+    return branch < c->capacity ? stats->observed.items[c->begin + branch] : 0;
+}
+
+/* Room for a branch, and for the others that the row has. */
+static opac_status widen(sample_statistics *stats, sample_counter *c, uint32_t branch,
+                         opac_error *error)
+{
+    const sample_row *row = &stats->rows.items[c->row];
+    uint32_t capacity = row->width > branch ? row->width : branch + 1;
+    if (row->env_row == SAMPLE_NONE && capacity < 2 * c->capacity)
+        capacity = 2 * c->capacity;
+    size_t begin = stats->observed.count;
+    if (begin + capacity > GRAPH_LARGEST)
+        return base_fail(error, OPAC_ERROR_LIMIT, "more than %u transitions counted",
+                         (unsigned)GRAPH_LARGEST);
+    TRY(base_u64_vec_reserve(&stats->observed, begin + capacity, error));
+    uint64_t *observed = stats->observed.items;
+    for (uint32_t b = 0; b < capacity; b++)
+        observed[begin + b] = b < c->capacity ? observed[c->begin + b] : 0;
+    stats->observed.count += capacity;
+    c->begin = (uint32_t)begin;
+    c->capacity = capacity;
+    return OPAC_OK;
+}
+
+static bool is_discovery(const sample_statistics *stats, uint32_t counter, uint32_t branch)
+{
+    return stats->discovers && counter == stats->reset_row &&
+           sample_statistics_observed(stats, counter, branch) == 0;
+}
+
+/* n observations of a branch of the reset, its first ones, are about to be counted. */
+static opac_status note_discovery(sample_statistics *stats, uint32_t branch, uint64_t n,
+                                  opac_error *error)
+{
+    uint64_t count = stats->counters.items[stats->reset_row].count;
+    return sample_discovery_vec_push(
+        &stats->discoveries,
+        (sample_discovery){.before = count, .from = count + n, .hits = n, .branch = branch}, error);
+}
+
+void sample_statistics_join_discoveries(sample_statistics *stats, size_t first, uint64_t before)
+{
+    for (size_t i = first; i < stats->discoveries.count; i++) {
+        sample_discovery *d = &stats->discoveries.items[i];
+        d->before = before;
+        d->from = stats->counters.items[stats->reset_row].count;
+        d->hits = sample_statistics_observed(stats, stats->reset_row, d->branch);
+    }
+}
+
+opac_status sample_statistics_observe(sample_statistics *stats, uint32_t counter, uint32_t branch,
+                                      uint64_t n, opac_error *error)
+{
+    sample_counter *c = &stats->counters.items[counter];
+    uint64_t room = stats->k - c->count;
+    n = n < room ? n : room;
+    if (n == 0)
+        return OPAC_OK;
+    if (branch >= c->capacity)
+        TRY(widen(stats, c, branch, error));
+    if (is_discovery(stats, counter, branch))
+        TRY(note_discovery(stats, branch, n, error));
+    if (n == room)
+        TRY(base_u32_vec_push(&stats->full, counter, error));
+    stats->observed.items[c->begin + branch] += n;
+    c->count += n;
+    return OPAC_OK;
+}
+
+bool sample_statistics_is_trap(const sample_statistics *stats, uint32_t state)
+{
+    const sample_state *s = &stats->states.items[state];
+    for (uint32_t row = s->row; row < s->row + s->actions; row++) {
+        const sample_counter *c = &stats->counters.items[row];
+        if (!c->known || c->ordered != 1)
+            return false;
+        uint32_t branch = stats->order.items[c->order];
+        if (stats->targets.items[stats->rows.items[row].begin + branch] != state)
+            return false;
+    }
+    return s->actions > 0;
+}
+
+/* ---- becoming known ---- */
+
+/* The pairs that a known choice leads to. */
+static opac_status meet_successors(sample_statistics *stats, uint32_t choice, opac_error *error)
+{
+    uint32_t count, product_state;
+    const uint32_t *order =
+        sample_statistics_order(stats, stats->choices.items[choice].counter, &count);
+    for (uint32_t i = 0; i < count; i++)
+        TRY(sample_statistics_follow(stats, choice, order[i], &product_state, error));
+    return OPAC_OK;
+}
+
+static opac_status make_known(sample_statistics *stats, uint32_t counter, opac_error *error)
+{
+    uint32_t row = stats->counters.items[counter].row;
+    if (!stats->counters.items[counter].complete)
+        TRY(sample_statistics_arrange(stats, counter, error));
+    stats->counters.items[counter].known = true;
+    stats->known++;
+    for (uint32_t product_state = sample_statistics_product_state_of_row(stats, row);
+         product_state != SAMPLE_NONE;
+         product_state = stats->product_states.items[product_state].next) {
+        uint32_t count, first = sample_statistics_choices_of_row(stats, product_state, row, &count);
+        for (uint32_t c = first; c < first + count; c++)
+            if (stats->choices.items[c].counter == counter)
+                TRY(meet_successors(stats, c, error));
+    }
+    return OPAC_OK;
+}
+
+/* The pairs that the choices of a pair lead to that are known. */
+static opac_status close_product_state(sample_statistics *stats, uint32_t product_state,
+                                       opac_error *error)
+{
+    sample_product_state p = stats->product_states.items[product_state];
+    for (uint32_t c = p.choice; c < p.choice + p.choices; c++)
+        if (!sample_choice_is_free(&stats->choices.items[c]) &&
+            sample_statistics_is_known(stats, c))
+            TRY(meet_successors(stats, c, error));
+    return OPAC_OK;
+}
+
+opac_status sample_statistics_refresh(sample_statistics *stats, base_u32_vec *changed,
+                                      opac_error *error)
+{
+    for (size_t i = 0; i < stats->full.count; i++) {
+        uint32_t counter = stats->full.items[i];
+        if (stats->counters.items[counter].known)
+            continue;
+        TRY(make_known(stats, counter, error));
+        if (changed != NULL)
+            TRY(base_u32_vec_push(changed, counter, error));
+    }
+    while (stats->closed < stats->product_states.count)
+        TRY(close_product_state(stats, stats->closed++, error));
+    stats->full.count = 0;
+    return OPAC_OK;
+}
+
+opac_status sample_statistics_complete(sample_statistics *stats, uint32_t counter,
+                                       const uint32_t *branches, uint32_t count, opac_error *error)
+{
+    sample_counter *c = &stats->counters.items[counter];
+    if (c->known || c->complete)
+        return base_fail(error, OPAC_ERROR_INTERNAL, "a counter is complete twice");
+    TRY(base_u32_vec_reserve(&stats->full, stats->full.count + 1, error));
+    TRY(sample_statistics_arrange_these(stats, counter, branches, count, error));
+    c->complete = true;
+    stats->full.items[stats->full.count++] = counter;
+    return OPAC_OK;
+}
+
+/* The order is written where it was if there is room, else behind the others, with as much again. */
+static opac_status place_starts(sample_statistics *stats, size_t count, opac_error *error)
+{
+    sample_counter *c = &stats->counters.items[stats->reset_row];
+    if (count > stats->start_places) {
+        size_t places = 2 * count, begin = stats->order.count;
+        TRY(base_u32_vec_reserve(&stats->order, begin + places, error));
+        for (size_t i = 0; i < places; i++)
+            stats->order.items[stats->order.count++] = 0;
+        stats->start_places = (uint32_t)places;
+        c->order = (uint32_t)begin;
+    }
+    for (size_t i = 0; i < count; i++)
+        stats->order.items[c->order + i] = stats->discoveries.items[i].branch;
+    c->ordered = (uint32_t)count;
+    sample_statistics_sort_order(stats, stats->reset_row);
+    return OPAC_OK;
+}
+
+opac_status sample_statistics_list_starts(sample_statistics *stats, size_t count, opac_error *error)
+{
+    uint32_t row = stats->reset_row;
+    if (count == stats->counters.items[row].ordered)
+        return OPAC_OK;
+    TRY(place_starts(stats, count, error));
+    if (stats->start == SAMPLE_NONE)
+        return OPAC_OK;
+    stats->counters.items[row].known = true;
+    return close_product_state(stats, stats->start, error);
+}
+
+opac_status sample_statistics_set_k(sample_statistics *stats, uint64_t k, opac_error *error)
+{
+    if (k == 0 || k < stats->k)
+        return base_fail(error, OPAC_ERROR_ARGUMENT, "k can only grow");
+    stats->k = k;
+    stats->known = 0;
+    stats->full.count = 0;
+    if (!stats->completes)
+        stats->order.count = 0;
+    for (size_t i = 0; i < stats->counters.count; i++) {
+        sample_counter *counter = &stats->counters.items[i];
+        counter->known = counter->known && counter->complete;
+        stats->known += counter->known;
+        if (!counter->known && (counter->complete || counter->count >= k))
+            TRY(base_u32_vec_push(&stats->full, (uint32_t)i, error));
+    }
+    return OPAC_OK;
+}
