@@ -31,7 +31,7 @@ import subprocess
 import sys
 import tempfile
 
-sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "house"))
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "repository"))
 import examples as pages  # noqa: E402
 
 Fraction = fractions.Fraction

@@ -12,7 +12,7 @@ import unittest
 import common
 from support import SOURCE, Scratch, full
 
-sys.path.append(str(SOURCE / "tests" / "house"))
+sys.path.append(str(SOURCE / "tests" / "repository"))
 import examples  # noqa: E402
 
 

@@ -389,7 +389,7 @@ def blur(text):
 @needs_gymnasium
 class Page(unittest.TestCase):
     def test_what_the_page_shows(self):
-        spec = importlib.util.spec_from_file_location("examples", ROOT / "tests" / "house" / "examples.py")
+        spec = importlib.util.spec_from_file_location("examples", ROOT / "tests" / "repository" / "examples.py")
         examples = importlib.util.module_from_spec(spec)
         spec.loader.exec_module(examples)
         if not gymnasium.__version__.startswith("1.4."):  # others may draw other random numbers

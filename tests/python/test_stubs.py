@@ -103,7 +103,7 @@ class Documentation(unittest.TestCase):
 
 
 class Page(Scratch):
-    """The pieces of code on the page run; those with a file or an output of their own, house.examples runs."""
+    """The pieces of code on the page run; those with a file or an output of their own, repository.examples runs."""
 
     def show(self, node, names):
         """What it prints, or its value."""

@@ -192,7 +192,7 @@ def wrong_block(info, block, environment):
         return wrong_usage(block, environment)
     if words[:1] == ["console"] and words[1:] in ([], ["python"], ["gymnasium"], ["full"]) or words in (["c"], ["python"], ["picture"]) or "file=" in info:
         return []
-    return [f"```{info}: says neither how it is run nor why not; see tests/house/examples.py"]
+    return [f"```{info}: says neither how it is run nor why not; see tests/repository/examples.py"]
 
 
 def check_blocks(path, build, environment, package):
