@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT */
-/* Automata that were made, by translate from a formula and by convert from another automaton. They are
- * written as HOA or pictures, not as text of results: there is JSON only. */
+/* The results of translate and convert for automata. They have no text: the commands write HOA or
+ * drawings instead. */
 #include <math.h>
 
 #include "result/document.h"
 #include "result/members.h"
 
-/* What is computed of an automaton, since it may fail. */
+/* Properties of an automaton whose computation may fail. */
 typedef struct description {
     const opac_automaton *automaton;
     uint32_t live_states;

@@ -18,19 +18,19 @@ enum {
     RULES = 3
 };
 
-static const double forecast_rate = 1e8; /* steps a second, what one core of today does */
+static const double forecast_rate = 1e8; /* steps a second of one core */
 
 /* ---- the answer ---- */
 
 typedef struct answer {
     opac_bound_params params;
     opac_bound_offer rules[RULES]; /* by opac_k_rule */
-    opac_bound_offer chosen; /* one of them, or for the target, or the number that was given */
-    double slack;            /* 0: none */
-    opac_count episodes;     /* with slack: the expected number of them at most */
+    opac_bound_offer chosen; /* that of the chosen rule, for the target, or the given number */
+    double slack;            /* 0 if not given */
+    opac_count episodes;     /* with slack: upper bound on their expected number */
 } answer;
 
-/* A value that another one rules out: "slack must be above c, which with this k is 0.05". */
+/* Refuses a value because of another one: "slack must be above c, which with this k is 0.05". */
 static opac_status contradiction(opac_error *error, const char *parameter, const char *rule,
                                  double limit)
 {
@@ -137,7 +137,7 @@ opac_status opac_result_of_bound(const opac_bound_question *question,
 /* ---- text ---- */
 
 enum {
-    PROMISED_DIGITS = 3, /* of an error, rounded up: what is printed is promised */
+    PROMISED_DIGITS = 3, /* of an error, rounded up because it is guaranteed */
     CONFIDENCE_DIGITS = 6,
     COLUMNS = 5, /* rule, k, error, samples, C */
     MOST_ROWS = RULES + 2
@@ -147,7 +147,7 @@ typedef struct row {
     char cells[COLUMNS][OPAC_COUNT_SIZE];
 } row;
 
-/* A text that does not fit ends in "...": a number that is cut would be another number. */
+/* A text that does not fit ends in "...", since a truncated number would be a different number. */
 static void copy_text(char *cell, const char *text)
 {
     opac_text_show(text, strlen(text), cell, OPAC_COUNT_SIZE);
@@ -249,13 +249,14 @@ static void write_promise(opac_output *out, base_json_value result)
     if (isnan(total))
         total = result_get_double(result, "result.error");
     if (!(total < 1)) {
-        opac_output_text(out, "That promises nothing: the error is 1 or more.\n");
+        opac_output_text(out, "This gives no guarantee: the error is at least 1.\n");
         return;
     }
-    opac_output_print(out,
-                      "If T bounds the recurrence time, the policy is within %s of the best with\n"
-                      "probability at least ",
-                      opac_number_format_up(total, PROMISED_DIGITS, error));
+    opac_output_print(
+        out,
+        "If T bounds the recurrence time, the policy is within %s of the optimum with\n"
+        "probability at least ",
+        opac_number_format_up(total, PROMISED_DIGITS, error));
     write_confidence(out, result_get_double(result, "params.delta"));
     opac_output_text(out, ".\n");
 }
@@ -272,13 +273,13 @@ void result_text_of_bound(base_json_value result, const result_extras *extras, o
     write_table(out, result);
     opac_output_text(out, "\n");
     write_promise(out, result);
-    write_forecast(out, "Samples of all N*K pairs (a run may need fewer)",
+    write_forecast(out, "Samples of all N*K state-action pairs (a run may need fewer)",
                    result_get_digits(result, "result.samples"),
                    result_get_double(result, "forecast.samples_seconds"));
-    write_forecast(out, "Steps expected with the slack, known pairs being accurate",
+    write_forecast(out, "Expected steps with the slack, if known pairs are accurate",
                    result_get_digits(result, "forecast.steps_with_slack"),
                    result_get_double(result, "forecast.slack_seconds"));
-    write_forecast(out, "Steps with a policy worse than 9 epsilon, as published (C)",
+    write_forecast(out, "Steps with a policy that is not 9 epsilon-optimal, as published (C)",
                    result_get_digits(result, "result.C"),
                    result_get_double(result, "forecast.C_seconds"));
 }

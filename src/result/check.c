@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The best probabilities of objectives in a known model. Of one objective the members stand in the
- * result itself, of several in an array, each with inputs of its own.
+ * The result of check: optimal probabilities in a known model. With one objective its members are in the
+ * result itself; with several they are in an array, each with its own inputs.
  */
 #include <inttypes.h>
 #include <string.h>
@@ -166,7 +166,7 @@ static void write_name(opac_output *out, base_json_value inputs)
     opac_output_text(out, "\n");
 }
 
-/* A bound that the graph decided, so that no number was computed. */
+/* Whether the graph alone decided the bound, so that no number was computed. */
 static bool is_by_graph(base_json_value found)
 {
     const char *verdict = result_get_text(found, "verdict");
@@ -174,7 +174,7 @@ static bool is_by_graph(base_json_value found)
            !result_get_bool(found, "precise");
 }
 
-/* The line to grep for, and the probability behind a verdict. */
+/* The first line, and the probability behind a verdict. */
 static void write_answer(opac_output *out, base_json_value found)
 {
     const char *verdict = result_get_text(found, "verdict");
@@ -186,7 +186,7 @@ static void write_answer(opac_output *out, base_json_value found)
         result_line_key(out, "probability");
     }
     if (is_by_graph(found)) {
-        opac_output_text(out, "decided by the graph, not computed\n");
+        opac_output_text(out, "decided by the graph; not computed\n");
         return;
     }
     result_show_interval(out, found);
@@ -222,7 +222,7 @@ static void write_product(opac_output *out, base_json_value one)
     opac_output_text(out, "\n");
 }
 
-/* one: the result itself, or one of its results. */
+/* `one` is the result itself, or an item of its array. */
 static void write_one(opac_output *out, base_json_value result, base_json_value one, bool is_list)
 {
     if (is_list) {

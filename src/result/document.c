@@ -17,7 +17,7 @@ void opac_result_free(opac_result *result)
     base_free(result);
 }
 
-/* The words behind the program's name. The name of a command has one word, or two. */
+/* The arguments after the program's name. A command's name has one or two words. */
 static void put_arguments(const char *command, const opac_result_source *source, opac_json *json)
 {
     const char *blank = strchr(command, ' ');
@@ -41,11 +41,12 @@ static opac_status open_result(const opac_result_source *source, opac_result *re
         return OPAC_OK;
     TRY(base_json_parse(source->params, strlen(source->params), &result->given, error));
     if (base_json_kind_of(base_json_root(result->given)) != BASE_JSON_OBJECT)
-        return base_fail(error, OPAC_ERROR_ARGUMENT, "the params of a result are a JSON object");
+        return base_fail(error, OPAC_ERROR_ARGUMENT,
+                         "the params of a result must be a JSON object");
     return OPAC_OK;
 }
 
-static opac_status give_up(opac_result **result, opac_status status)
+static opac_status discard(opac_result **result, opac_status status)
 {
     opac_result_free(*result);
     *result = NULL;
@@ -60,7 +61,7 @@ opac_status result_begin(const char *command, const opac_result_source *source,
         return base_fail_memory(error);
     opac_status status = open_result(source, *result, error);
     if (status != OPAC_OK)
-        return give_up(result, status);
+        return discard(result, status);
     opac_json_init(json, (*result)->bytes);
     opac_json_begin_object(json);
     result_put_text(json, "schema", "omegapac.result/1");
@@ -77,7 +78,7 @@ opac_status result_end(opac_result **result, opac_json *json, opac_error *error)
     opac_json_end_object(json);
     if (!opac_output_failed((*result)->bytes))
         return OPAC_OK;
-    return give_up(result, opac_output_commit((*result)->bytes, error));
+    return discard(result, opac_output_commit((*result)->bytes, error));
 }
 
 const char *opac_result_json(const opac_result *result, size_t *length)

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The frame of a result: each command's file writes its members between begin and end, in the order of
- * docs/formats/result.md.
+ * Begins and ends the JSON of a result. Each command's file writes its members in between, in the order
+ * of docs/formats/result.md.
  *
  *     opac_json json;
  *     TRY(result_begin("bound", source, result, &json, error));
@@ -9,8 +9,8 @@
  *     ...
  *     return result_end(result, &json, error);
  *
- * Between the two nothing fails: what goes wrong in writing (memory) is kept by the output, and
- * result_end tells it. A result is freed and NULL where one of the two fails.
+ * Functions called in between report no errors: the output keeps the first one (out of memory), and
+ * result_end returns it. If result_begin or result_end fails, the result is freed and set to NULL.
  */
 #ifndef RESULT_DOCUMENT_H
 #define RESULT_DOCUMENT_H
@@ -25,22 +25,22 @@
 
 struct opac_result {
     opac_output *bytes;        /* the JSON */
-    base_json *given;          /* the params of the source; NULL: none */
-    const opac_policy *policy; /* for the map in the text, borrowed; NULL: none */
-    const opac_model *model;   /* of that policy, borrowed; NULL: none */
+    base_json *given;          /* params of the source; NULL if it has none */
+    const opac_policy *policy; /* for the map in the text; borrowed, may be NULL */
+    const opac_model *model;   /* model of that policy; borrowed, may be NULL */
 };
 
-/* Opens the object and writes schema, command, version and arguments. A NULL source says nothing. */
+/* Opens the object and writes schema, command, version and arguments. The source may be NULL. */
 opac_status result_begin(const char *command, const opac_result_source *source,
                          opac_result **result, opac_json *json, opac_error *error);
 /* Closes the object. */
 opac_status result_end(opac_result **result, opac_json *json, opac_error *error);
 
-/* The member params, as the source has it; and its members alone, in an object that is open. */
+/* Copies the source's params as the member params, or its members alone into the open object. */
 void result_put_params(const opac_result *result, opac_json *json);
 void result_put_given(const opac_result *result, opac_json *json);
 
-/* Whether the source asks for measured times, and whether for automata, policies and traces. */
+/* Whether the result contains measured times, and whether it omits automata, policies and traces. */
 static inline bool result_has_times(const opac_result_source *source)
 {
     return source != NULL && source->has_times;

@@ -18,9 +18,9 @@ enum {
     SENTENCE_SIZE = OPAC_MESSAGE_SIZE + 80
 };
 
-/* ---- what the model says ---- */
+/* ---- comparison with the model ---- */
 
-/* Of several initial states one is drawn, all alike. */
+/* Several initial states are equally likely. */
 static double average(const opac_solution *solution, uint32_t count)
 {
     double sum = 0;
@@ -29,7 +29,7 @@ static double average(const opac_solution *solution, uint32_t count)
     return sum / count;
 }
 
-/* As opac_estimate makes it. */
+/* The same automaton as in opac_estimate. */
 static opac_status make_automaton(const opac_objective *objective, const opac_cancel *cancel,
                                   opac_estimate_truth *truth, opac_error *error)
 {
@@ -76,9 +76,9 @@ bool opac_estimate_is_contradicted(const opac_estimation *found, const opac_esti
                                 truth->probability > found->upper + RESULT_TOLERANCE);
 }
 
-/* ---- words ---- */
+/* ---- the statement ---- */
 
-/* How far the estimate may be from the truth. NAN: unknown. */
+/* Bound on the distance of the estimate from the probability; NAN if unknown. */
 static double error_of(const opac_estimate_answer *a)
 {
     const opac_estimation *found = a->found;
@@ -92,14 +92,14 @@ static void make_statement(const opac_estimate_answer *a, char *sentence)
     const opac_estimation *found = a->found;
     char error[OPAC_NUMBER_SIZE], confidence[OPAC_NUMBER_SIZE];
     opac_number_format_up(error_of(a), 3, error);
-    /* 1 - delta may be off by a rounding: 0.9, not 0.899999. But never 1. */
+    /* 1 - delta without its rounding error (0.9, not 0.899999), and never 1. */
     opac_number_format_down(fmin(found->confidence + 1e-12, nextafter(1, 0)), 6, confidence);
     if (found->is_refuted)
         snprintf(sentence, SENTENCE_SIZE,
-                 "none: the system is not deterministic, as was declared: %s", found->refutation);
+                 "none: the system was declared deterministic, but is not: %s", found->refutation);
     else if (isnan(found->value))
         snprintf(sentence, SENTENCE_SIZE,
-                 "none: the run was ended before the first trajectory was complete");
+                 "none: the run ended before the first trajectory was complete");
     else if (found->holds)
         snprintf(sentence, SENTENCE_SIZE,
                  "the estimate is within %s of the probability with confidence %s, if T bounds "
@@ -107,13 +107,13 @@ static void make_statement(const opac_estimate_answer *a, char *sentence)
                  error, confidence);
     else
         snprintf(sentence, SENTENCE_SIZE,
-                 "not what was asked for, since the run was ended early%s: the estimate is only "
+                 "the run ended early%s: the estimate is only "
                  "within %s of the probability with confidence %s, if T bounds the "
                  "epsilon-recurrence time",
-                 found->is_full ? " by the memory that was allowed" : "", error, confidence);
+                 found->is_full ? " at the memory limit" : "", error, confidence);
 }
 
-/* Of a model all but T is known. */
+/* For a model, T is the only assumption. */
 static void put_assumptions(const opac_estimate_answer *a, opac_json *json)
 {
     char sentence[SENTENCE_SIZE], epsilon[OPAC_NUMBER_SIZE];
@@ -126,8 +126,9 @@ static void put_assumptions(const opac_estimate_answer *a, opac_json *json)
     if (a->model == NULL)
         opac_json_string(json, SAMPLE_ASSUMES_INDEPENDENT);
     if (a->options->deterministic)
-        opac_json_string(json, "the system is deterministic: it has one initial state, and a state "
-                               "always leads to the same state");
+        opac_json_string(json,
+                         "the system is deterministic: it has one initial state, and every state "
+                         "has one successor");
     if (a->model == NULL && a->found->met_terminal)
         opac_json_string(json, SAMPLE_ASSUMES_ABSORBING);
     opac_json_end_array(json);
@@ -224,7 +225,7 @@ opac_status opac_result_of_estimate(const opac_estimate_answer *answer,
 
 /* ---- text ---- */
 
-/* Decimals that mean something, the same for all three numbers; the ends rounded outward. */
+/* As many decimals as the width justifies, the same for all three numbers; the ends rounded outward. */
 static void write_interval(base_json_value result, opac_output *out)
 {
     char shown[OPAC_NUMBER_SIZE] = "unknown", low[OPAC_NUMBER_SIZE], high[OPAC_NUMBER_SIZE];
@@ -281,7 +282,8 @@ void result_text_of_estimate(base_json_value result, const result_extras *extras
     (void)extras;
     write_interval(result, out);
     result_line_wrapped(out, "guarantee", result_get_text(result, "guarantee.statement"));
-    result_lines_assumptions(out, result_get(result, "guarantee"), 1); /* it names T, the first */
+    result_lines_assumptions(out, result_get(result, "guarantee"),
+                             1); /* the statement already names T, the first assumption */
     write_sizes(result, out);
     result_line_seconds(out, "estimated in", result_get_double(result, "stats.seconds"));
     if (base_json_is_there(truth))

@@ -73,8 +73,8 @@ static const char *remark_of(base_json_value found)
     if (bound == NULL)
         return "";
     return strcmp(bound, "upper") == 0
-               ? " (an upper bound: the policy's own run through its automaton)"
-               : " (a lower bound: the policy's own run through its automaton)";
+               ? " (an upper bound: by the policy's own run of its automaton)"
+               : " (a lower bound: by the policy's own run of its automaton)";
 }
 
 void result_text_of_evaluate(base_json_value result, const result_extras *extras, opac_output *out)

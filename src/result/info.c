@@ -17,7 +17,7 @@
 
 enum {
     WIDTH = 80,
-    MOST_ACTIONS = 20 /* whose names are listed in the text */
+    MOST_ACTIONS = 20 /* names listed in the text */
 };
 
 /* ---- JSON ---- */
@@ -192,7 +192,7 @@ static items begin_items(opac_output *out, const char *key)
     return (items){.out = out, .column = OPAC_KEY_WIDTH};
 }
 
-/* A text from outside, and what stands behind it. */
+/* A text from the model, and a suffix. */
 static void add_item(items *list, const char *text, const char *more)
 {
     char shown[OPAC_SHOWN_SIZE];
@@ -306,7 +306,7 @@ static void write_time(base_json_value stats, opac_output *out)
     opac_output_text(out, "\n");
 }
 
-/* As written, as read, and a line for each proposition. */
+/* A property as written and as parsed, and a line for each proposition. */
 static void write_property(base_json_value property, opac_output *out)
 {
     base_json_value propositions = result_get(property, "propositions"), proposition = {0};

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* A policy learned from samples: the JSON of a run. The text is in learn_text.c. */
+/* The JSON of a result of learn. Its text is made in learn_text.c. */
 #include "result/learn.h"
 
 #include <math.h>
@@ -11,7 +11,7 @@
 #include "result/read.h"
 
 enum {
-    MOST_TRACE = 1000, /* entries of the trace */
+    MOST_TRACE = 1000, /* trace entries in a result */
     MEBIBYTE = 1 << 20
 };
 
@@ -35,7 +35,7 @@ bool opac_learn_holds(const opac_learn_answer *answer)
 
 /* ---- inputs ---- */
 
-/* With -T: the N and K that k was computed for. */
+/* The N and K that omega-PAC computed k from. */
 static void put_theory(opac_json *json, const opac_learn_report *report)
 {
     if (report->is_bracket || report->theory_states == 0)
@@ -74,7 +74,7 @@ void result_put_learn_inputs(opac_json *json, const opac_learn_answer *answer,
 
 /* ---- params ---- */
 
-/* A member of the params of the source, if it is there. */
+/* Copies a member of the source's params, if it has one. */
 static bool put_given(opac_json *json, const opac_result *result, const char *key)
 {
     base_json_value value = {0};
@@ -123,7 +123,7 @@ static void put_horizon(opac_json *json, const opac_learn_options *o,
     result_put_flag(json, "sampler_given", o->sampler != OPAC_SAMPLER_AUTO);
 }
 
-/* A bound that was declared; 0: none was. */
+/* A declared bound; 0 if none was declared. */
 static void put_declared(opac_json *json, const char *key, uint64_t number)
 {
     if (number > 0)
@@ -168,7 +168,7 @@ void result_put_learn_params(opac_json *json, const opac_learn_options *options,
 
 /* ---- the guarantee ---- */
 
-/* The state of a key; false: it is none of the model, but one that only the graph has. */
+/* The state of a key. False if the model does not have it, which a state of the graph alone may be. */
 static bool find_state(const opac_model *model, const void *key, size_t length, uint32_t *state)
 {
     if (key == NULL || length != sizeof *state)
@@ -214,7 +214,7 @@ static void put_pair_of_model(opac_json *json, const opac_model *model,
     }
 }
 
-/* Of the reset there is neither state nor action. */
+/* A refutation by the reset has neither state nor action. */
 static void put_refuted(opac_json *json, const opac_learn_answer *answer)
 {
     const opac_learn_report *report = opac_learning_report(answer->learning);
@@ -244,7 +244,7 @@ static void put_check(opac_json *json, const opac_learn_report *report)
     result_put_flag(json, "T_found_is_bound", report->horizon_is_bound);
 }
 
-static void put_promise(opac_json *json, const opac_learning *learning)
+static void put_statement(opac_json *json, const opac_learning *learning)
 {
     const opac_learn_report *report = opac_learning_report(learning);
     const char *item;
@@ -267,7 +267,7 @@ static void put_guarantee(opac_json *json, const opac_learn_answer *answer)
     opac_json_begin_object(json);
     result_put_bool(json, "holds", opac_learn_holds(answer));
     result_put_flag(json, "contradicted", opac_learn_is_contradicted(answer));
-    put_promise(json, answer->learning);
+    put_statement(json, answer->learning);
     if (report->is_bracket) {
         result_put_bool(json, "bracket", result_has_bracket(report));
         put_refuted(json, answer);
@@ -289,17 +289,17 @@ static void put_guarantee(opac_json *json, const opac_learn_answer *answer)
 
 static void put_values(opac_json *json, const opac_learn_report *report)
 {
-    bool is_told = report->holds || result_has_bracket(report);
+    bool has_bounds = report->holds || result_has_bracket(report);
     opac_json_key(json, "result");
     opac_json_begin_object(json);
     result_put_double(json, "value", report->value);
-    result_put_double(json, "lower", is_told ? report->lower : NAN);
-    result_put_double(json, "upper", is_told ? report->upper : NAN);
-    result_put_double(json, "optimum_upper", is_told ? report->optimum_upper : NAN);
+    result_put_double(json, "lower", has_bounds ? report->lower : NAN);
+    result_put_double(json, "upper", has_bounds ? report->upper : NAN);
+    result_put_double(json, "optimum_upper", has_bounds ? report->optimum_upper : NAN);
     opac_json_end_object(json);
 }
 
-/* The number of solves depends on interruptions, so it is among the times. */
+/* The number of solves depends on interruptions, so it is left out where times are. */
 static void put_stats(opac_json *json, const opac_learn_report *report,
                       const opac_result_source *source)
 {
@@ -370,7 +370,7 @@ static void put_entry(opac_json *json, const opac_trace_entry *entry, bool is_br
     opac_json_end_object(json);
 }
 
-/* All, or some MOST_TRACE of them, evenly, with the first and the last. */
+/* At most about MOST_TRACE entries at equal distances, with the first and the last. */
 static void put_trace(opac_json *json, const opac_learning *learning)
 {
     size_t count;
@@ -396,9 +396,9 @@ void opac_learning_write_trace(const opac_learning *learning, opac_output *out)
     }
 }
 
-/* ---- all ---- */
+/* ---- the whole result ---- */
 
-/* null if there was nothing to certify; a pipe has no digest. */
+/* null if no certificate was written. A pipe has no digest. */
 static void put_certificate(opac_json *json, const opac_learn_answer *answer)
 {
     if (!answer->is_certificate_wanted)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What the results of a run, of one of several runs, and of all of them share. */
+/* Shared by the results of a single run, of each of several runs, and of their summary. */
 #ifndef RESULT_LEARN_H
 #define RESULT_LEARN_H
 
@@ -8,24 +8,24 @@
 
 #include "base/json_read.h"
 
-/* Whether the numbers of the report are a bracket that holds, narrow enough or not. */
+/* Whether lower and upper of the report are a valid bracket, which may be wider than epsilon. */
 bool result_has_bracket(const opac_learn_report *report);
 
-/* The members of these names. The report is that of the answer's learning, or of the last of several runs. */
+/* The members inputs and params. The report is that of the answer's learning, or of the last run. */
 void result_put_learn_inputs(opac_json *json, const opac_learn_answer *answer,
                              const opac_learn_report *report, const opac_result_source *source);
 void result_put_learn_params(opac_json *json, const opac_learn_options *options,
                              const opac_learn_report *report, const opac_result *result);
-/* result, guarantee, stats and truth. */
+/* The members result, guarantee, stats and truth. */
 void result_put_learn_findings(opac_json *json, const opac_learn_answer *answer,
                                const opac_result_source *source);
-/* sample: of a model drawn here, of a simulator as it was taken; none where there is neither. */
+/* The member sample: simulated here for a model, recorded before for a simulator; else omitted. */
 void result_put_sample(opac_json *json, const opac_learn_answer *answer);
 
-/* The line "Result: 0.9973 [0.9951, 0.9990]", without its end. */
+/* Writes "Result: 0.9973 [0.9951, 0.9990]", without a line feed. */
 void result_show_learned(opac_output *out, base_json_value result);
 
-/* The text of one of several runs, and of all of them. */
+/* The text of one of several runs, and of their summary. */
 void result_text_of_learn_run(opac_output *out, base_json_value result);
 void result_text_of_learn_runs(opac_output *out, base_json_value result);
 

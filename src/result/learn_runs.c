@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Several runs of a learner: each of them in a line, then all of them together. */
+/* The results of several runs of a learner: one line each, then a summary. */
 #include <inttypes.h>
 #include <math.h>
 #include <stdlib.h>
@@ -11,7 +11,7 @@
 #include "result/members.h"
 #include "result/read.h"
 
-/* ---- adding up ---- */
+/* ---- summary ---- */
 
 void opac_learn_runs_fini(opac_learn_runs *runs)
 {
@@ -33,7 +33,7 @@ static opac_status grow(opac_learn_runs *runs, opac_error *error)
     return OPAC_OK;
 }
 
-/* Its text is kept: the next run may fail, and leave no automaton for the summary. */
+/* The automaton is kept as text because the last run may fail and leave none for the summary. */
 static opac_status keep_automaton(opac_learn_runs *runs, const opac_learning *learning,
                                   opac_error *error)
 {
@@ -122,7 +122,7 @@ static double mean_steps(const opac_learn_runs *runs)
     return sum / (double)runs->count;
 }
 
-/* The steps are the least, the lower quartile, the median, the upper quartile, the greatest. */
+/* Steps: minimum, lower quartile, median, upper quartile, maximum. */
 static void put_values(opac_json *json, const opac_learn_runs *runs)
 {
     opac_json_key(json, "value");
@@ -218,7 +218,7 @@ static void write_share(opac_output *out, const char *key, uint64_t share, uint6
     opac_output_print(out, "%" PRIu64 " of %" PRIu64 " %s", share, all, noun);
 }
 
-/* How many have the best probability between their ends. */
+/* The number of runs whose bracket contains the optimal probability. */
 static void write_brackets(opac_output *out, base_json_value summary)
 {
     uint64_t brackets = result_get_uint(summary, "brackets");
@@ -228,7 +228,7 @@ static void write_brackets(opac_output *out, base_json_value summary)
         return;
     }
     result_line_key(out, "in the bracket");
-    opac_output_text(out, "no run has one\n");
+    opac_output_text(out, "no run has a bracket\n");
 }
 
 static void write_truth(opac_output *out, base_json_value summary)
@@ -240,7 +240,7 @@ static void write_truth(opac_output *out, base_json_value summary)
         result_line_path(out, "not computed", note == NULL ? "" : note);
         return;
     }
-    result_line_key(out, "best policy");
+    result_line_key(out, "optimal policy");
     result_show_number(out, result_get_double(summary, "optimum"));
     opac_output_text(out, "\n");
     if (base_json_is_there(result_get(summary, "brackets")))
@@ -258,10 +258,10 @@ static void write_counts(opac_output *out, base_json_value summary)
     uint64_t refuted = result_get_uint(summary, "refuted");
     uint64_t contradicted = result_get_uint(summary, "contradicted");
     result_line_key(out, "runs");
-    opac_output_print(out, "%" PRIu64 ", of which %" PRIu64 " with the guarantee",
+    opac_output_print(out, "%" PRIu64 ", of which %" PRIu64 " with a guarantee",
                       result_get_uint(summary, "runs"), result_get_uint(summary, "holds"));
     if (refuted > 0)
-        opac_output_print(out, "; %" PRIu64 " refuted what was assumed", refuted);
+        opac_output_print(out, "; %" PRIu64 " refuted an assumption", refuted);
     if (contradicted > 0)
         opac_output_print(out, "; %" PRIu64 " contradicted by the model", contradicted);
     opac_output_text(out, "\n");

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The member sample of a run: one trajectory under the policy, of at most T steps and MOST_SAMPLE. */
+/* The member sample of a run: one trajectory under the policy, of at most min(T, MOST_SAMPLE) steps. */
 #include <string.h>
 
 #include <omegapac/simulation.h>
@@ -14,11 +14,11 @@ enum {
     MOST_SAMPLE = 100 /* steps */
 };
 
-/* A state on the way. */
+/* A state of the trajectory. */
 typedef struct visit {
-    opac_observation seen; /* the key is its own */
-    uint32_t memory;       /* of the policy, here, */
-    uint32_t action;       /* and the action that it takes */
+    opac_observation seen; /* owns the key */
+    uint32_t memory;       /* memory of the policy */
+    uint32_t action;       /* action that the policy takes */
 } visit;
 
 struct opac_learn_sample {
@@ -78,7 +78,7 @@ opac_status opac_learn_sample_take(opac_environment *environment, const opac_lea
     if (*sample == NULL)
         return base_fail_memory(error);
     if (end == OPAC_END_CANCELLED || end == OPAC_END_SECONDS)
-        return OPAC_OK; /* there is no time to wait for the simulator */
+        return OPAC_OK; /* no time is left to wait for the simulator */
     opac_status status =
         visit_all(*sample, environment, policy, seed, count_steps(learning), error);
     if (status != OPAC_ERROR_MEMORY)

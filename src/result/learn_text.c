@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* A policy learned from samples: the text of a run, from its JSON. */
+/* The text of a result of learn, made from its JSON. */
 #include <inttypes.h>
 #include <math.h>
 #include <stdio.h>
@@ -16,8 +16,8 @@
 #include "result/text.h"
 
 enum {
-    BRACKET_DIGITS = 6, /* of the ends of a bracket, as in its statement, */
-    PROMISED_DIGITS = 4 /* and of other bounds; both are rounded outward */
+    BRACKET_DIGITS = 6,   /* of the ends of a bracket, as in its statement; rounded outward */
+    GUARANTEED_DIGITS = 4 /* of the bounds of omega-PAC; rounded outward */
 };
 
 static bool is_bracket(base_json_value result)
@@ -36,7 +36,7 @@ void result_show_learned(opac_output *out, base_json_value result)
     char low[OPAC_NUMBER_SIZE], high[OPAC_NUMBER_SIZE];
     double lower = result_get_double(result, "result.lower");
     double upper = result_get_double(result, "result.upper");
-    int digits = is_bracket(result) ? BRACKET_DIGITS : PROMISED_DIGITS;
+    int digits = is_bracket(result) ? BRACKET_DIGITS : GUARANTEED_DIGITS;
     opac_output_text(out, "Result: ");
     result_show_number(out, result_get_double(result, "result.value"));
     if (isnan(lower) || isnan(upper)) {
@@ -51,14 +51,14 @@ void result_show_learned(opac_output *out, base_json_value result)
 
 /* ---- the guarantee ---- */
 
-/* That T is not refuted says nothing for it, and the words must not either. */
+/* A T that is not refuted may still be wrong, and the text must not suggest otherwise. */
 static const char *say_check(base_json_value result)
 {
     if (is_word(result, "guarantee.T_check", "refuted"))
-        return "refuted by what was learned";
+        return "refuted by the learned model";
     return is_word(result, "guarantee.T_check", "consistent")
-               ? "not refuted by what was learned, which is no evidence for it"
-               : "which could not be compared with what was learned";
+               ? "not refuted by the learned model, which does not prove it"
+               : "not compared with the learned model";
 }
 
 static void write_horizon(opac_output *out, base_json_value result)
@@ -79,12 +79,12 @@ static void write_guarantee(opac_output *out, base_json_value result)
     result_lines_assumptions(out, result_get(result, "guarantee"), 0);
 }
 
-/* ---- what was done ---- */
+/* ---- sampling ---- */
 
-static void write_asked(opac_output *out, base_json_value result)
+static void write_parameters(opac_output *out, base_json_value result)
 {
     char epsilon[OPAC_NUMBER_SIZE], delta[OPAC_NUMBER_SIZE];
-    result_line_key(out, "asked");
+    result_line_key(out, "parameters");
     opac_output_print(out, "epsilon %s, delta %s, seed %" PRIu64 "\n",
                       result_format_number(result_get_double(result, "params.epsilon"), epsilon),
                       result_format_number(result_get_double(result, "params.delta"), delta),
@@ -96,7 +96,7 @@ static void write_k(opac_output *out, base_json_value params)
     uint64_t k = result_get_uint(params, "k");
     result_line_key(out, "k");
     result_show_count(out, k, "observation");
-    opac_output_print(out, " make%s a pair known (", k == 1 ? "s" : "");
+    opac_output_print(out, " make%s a state-action pair known (", k == 1 ? "s" : "");
     if (is_word(params, "k_rule", "target"))
         opac_output_text(out, "for the target");
     else if (is_word(params, "k_rule", "number"))
@@ -108,13 +108,13 @@ static void write_k(opac_output *out, base_json_value params)
     opac_output_text(out, ")\n");
 }
 
-static void write_pairs(opac_output *out, base_json_value result)
+static void write_counted(opac_output *out, base_json_value result)
 {
     base_json_value inputs = result_get(result, "inputs");
     uint64_t branching = result_get_uint(inputs, "branching");
     bool is_product = is_word(result, "params.counts", "product");
     const char *other = result_get_text(inputs, "type") != NULL ? "model" : "simulator";
-    result_line_key(out, "pairs of");
+    result_line_key(out, "counts in");
     opac_output_print(out, "the %s", is_product ? "product" : other);
     if (result_get_uint(inputs, "N") > 0) {
         opac_output_print(out, ": N = %" PRIu64 ", K = %" PRIu64, result_get_uint(inputs, "N"),
@@ -133,47 +133,45 @@ static void write_episodes(opac_output *out, base_json_value stats)
     result_show_count(out, result_get_uint(stats, "episodes"), "episode");
 }
 
-/* With T. */
+/* Of omega-PAC. */
 static void write_samples(opac_output *out, base_json_value result)
 {
     base_json_value stats = result_get(result, "stats");
     uint64_t policies = result_get_uint(stats, "policies");
     write_k(out, result_get(result, "params"));
-    write_pairs(out, result);
+    write_counted(out, result);
     write_episodes(out, stats);
     opac_output_text(out, ", sampler ");
     result_show(out, result_get_text(result, "params.sampler"));
     opac_output_text(out, "\n");
-    result_line_key(out, "known");
-    result_show_count(out, result_get_uint(stats, "known"), "pair");
-    opac_output_text(out, ", by ");
+    result_line_key(out, "known pairs");
+    opac_output_print(out, "%" PRIu64 ", from ", result_get_uint(stats, "known"));
     result_show_count(out, result_get_uint(stats, "samples"), "observation");
     opac_output_print(out, "; %" PRIu64 " polic%s\n", policies, policies == 1 ? "y" : "ies");
 }
 
-/* With pmin or a graph. */
+/* Of a bracket. */
 static void write_bracket(opac_output *out, base_json_value result)
 {
     base_json_value stats = result_get(result, "stats");
     if (is_word(result, "params.explore", "generative")) {
         result_line_key(out, "sampled");
         result_show_count(out, result_get_uint(stats, "steps"), "step");
-        opac_output_text(out, ", at states of choice\n");
+        opac_output_text(out, ", in states chosen by the learner\n");
     } else {
         write_episodes(out, stats);
         opac_output_text(out, "\n");
     }
-    result_line_key(out, "complete");
-    opac_output_print(out, "%" PRIu64 " of ", result_get_uint(stats, "complete"));
-    result_show_count(out, result_get_uint(stats, "pairs_seen"), "pair");
-    opac_output_text(out, " met, by ");
+    result_line_key(out, "complete pairs");
+    opac_output_print(out, "%" PRIu64 " of %" PRIu64 " seen, from ",
+                      result_get_uint(stats, "complete"), result_get_uint(stats, "pairs_seen"));
     result_show_count(out, result_get_uint(stats, "samples"), "observation");
     opac_output_text(out, "\n");
 }
 
 /* ---- sizes and times ---- */
 
-/* The states of the model, which --states does not change. */
+/* The number of states of the model, not the declared one. */
 static void write_model(opac_output *out, base_json_value inputs)
 {
     uint64_t states = result_get_uint(inputs, "model_states");
@@ -216,12 +214,12 @@ static void write_time(opac_output *out, base_json_value stats)
         opac_duration_format(result_get_double(stats, members[i]), times[i], sizeof times[i]);
     result_line_key(out, "learned in");
     opac_output_print(out, "%s (sampling %s, solving %s)%s\n", times[0], times[1], times[2],
-                      result_get_bool(stats, "resumed") ? ", after it was resumed" : "");
+                      result_get_bool(stats, "resumed") ? ", since it was resumed" : "");
 }
 
-/* ---- what the model says ---- */
+/* ---- comparison with the model ---- */
 
-/* A nondeterministic automaton may guess wrongly, so that it gives a lower bound. */
+/* The product with a nondeterministic automaton only gives a lower bound (docs/theory.md, "The product"). */
 static void write_probability(opac_output *out, const char *key, base_json_value truth,
                               const char *member)
 {
@@ -238,13 +236,13 @@ static void write_truth(opac_output *out, base_json_value truth)
     const char *note = result_get_text(truth, "note");
     opac_output_text(out, "\nComputed from the model, not from samples:\n");
     write_probability(out, "this policy", truth, "policy");
-    write_probability(out, "best policy", truth, "optimum");
+    write_probability(out, "optimal policy", truth, "optimum");
     result_line_contradiction(out, truth);
     if (note != NULL)
         result_line_path(out, "not computed", note);
 }
 
-/* ---- all ---- */
+/* ---- the whole text ---- */
 
 static void write_run(opac_output *out, base_json_value result, const result_extras *extras)
 {
@@ -254,7 +252,7 @@ static void write_run(opac_output *out, base_json_value result, const result_ext
     opac_output_text(out, "\n\n");
     write_guarantee(out, result);
     opac_output_text(out, "\n");
-    write_asked(out, result);
+    write_parameters(out, result);
     if (is_bracket(result))
         write_bracket(out, result);
     else

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What a known model says of the policies of a run. None of it reaches the learner.
- *
- * Of several initial states one is drawn, all alike: a probability is the average over them.
+ * Values of learned policies and of the optimum, computed from a known model. The learner does not see
+ * them. With several initial states, which are equally likely, a probability is the average over them.
  */
 #include <math.h>
 #include <stdio.h>
@@ -38,7 +37,7 @@ void opac_learn_truth_init(opac_learn_truth *truth, const opac_model *model,
         (opac_learn_truth){.model = model, .objective = objective, .policy = NAN, .optimum = NAN};
 }
 
-/* What the policy was made for, if only its own automaton says it. */
+/* The objective of the policy, if it is only given as the policy's own automaton. */
 static const opac_objective *to_evaluate(const opac_objective *objective)
 {
     bool is_guess =
@@ -62,16 +61,16 @@ static opac_status evaluate(const opac_learn_truth *truth, const opac_policy *po
 
 /* ---- the trace ---- */
 
-/* Many policies of a large model would take longer than the learning: which of them are
- * evaluated follows from sizes, not from the clock, so that a trace can be repeated. */
+/* Evaluating many policies of a large model would take longer than learning. The limit is a number of
+ * operations, not a time, so that traces are reproducible. */
 static bool is_affordable(const opac_learn_truth *truth)
 {
     double size = (double)opac_model_states(truth->model) * truth->memory;
     return size * (double)truth->traced <= MOST_TRACED;
 }
 
-/* By its own automaton, if that is deterministic: then no formula is translated each time. It is soon
- * done, and a request to stop does not end it: the checkpoint shall have the number, too. */
+/* Uses the policy's own automaton if that is deterministic, which avoids a translation each time. The
+ * evaluation is short and cannot be cancelled, so that the checkpoint contains the value. */
 static opac_status evaluate_traced(const opac_learn_truth *truth, const opac_policy *policy,
                                    uint64_t max_states, double *value, opac_error *error)
 {
@@ -92,7 +91,8 @@ opac_status opac_learn_truth_trace(opac_learn_truth *truth, const opac_learning 
         return OPAC_OK;
     opac_status status = opac_learning_policy(learning, truth->model, &policy, error);
     if (status == OPAC_OK) {
-        truth->memory = opac_policy_memory(policy); /* the same for all: the automaton's states */
+        truth->memory =
+            opac_policy_memory(policy); /* equal for all policies: the states of the automaton */
         if (is_affordable(truth))
             status = evaluate_traced(truth, policy, max_states, &value, error);
         if (status == OPAC_OK)
@@ -104,7 +104,7 @@ opac_status opac_learn_truth_trace(opac_learn_truth *truth, const opac_learning 
 
 /* ---- the end ---- */
 
-/* No reason to fail: it is only beside what was asked for. */
+/* A failure is only noted, since the comparison is not what the user asked for. */
 static opac_status leave_note(opac_learn_truth *truth, opac_status status, const opac_error *reason,
                               opac_error *error)
 {

@@ -29,10 +29,11 @@ void result_line_key(opac_output *out, const char *key)
     opac_output_print(out, "%-*s", OPAC_KEY_WIDTH, key);
 }
 
-/* A text from outside, whole. */
+/* Writes a text with unprintable bytes escaped, without truncation. */
 static void show_whole(opac_output *out, const char *text, size_t length)
 {
-    char *shown = length < SIZE_MAX / 4 ? base_alloc(4 * length + 1, 1) : NULL; /* \xNN for each */
+    char *shown =
+        length < SIZE_MAX / 4 ? base_alloc(4 * length + 1, 1) : NULL; /* \xNN for each byte */
     if (shown == NULL)
         base_output_fail(out, OPAC_ERROR_MEMORY, "out of memory");
     else
@@ -40,7 +41,7 @@ static void show_whole(opac_output *out, const char *text, size_t length)
     base_free(shown);
 }
 
-/* Where a line may end: behind the last word that fits, or the first one, if that is too long. */
+/* The length of the first line of a wrapped text: the words that fit, at least one. */
 static size_t line_length(const char *text, size_t most)
 {
     size_t columns = 0, best = 0;
@@ -119,8 +120,8 @@ void result_line_contradiction(opac_output *out, base_json_value truth)
     if (result_get_bool(truth, "contradicts"))
         result_line_wrapped(
             out, "contradiction",
-            "this is not what is promised above: something that is assumed there is "
-            "not so, or this is one of the runs that the confidence leaves");
+            "the model contradicts the guarantee: either an assumption is false, or this is "
+            "one of the runs in which the guarantee may fail");
 }
 
 void result_line_policy(opac_output *out, uint64_t decisions, uint64_t memory)
@@ -151,7 +152,7 @@ void result_line_precision(opac_output *out, base_json_value found)
     if (!base_json_is_there(result_get(found, "precise")) || result_get_bool(found, "precise"))
         return;
     result_line_key(out, "precision");
-    opac_output_text(out, "not reached: the enclosure is wider than asked for\n");
+    opac_output_text(out, "not reached: the enclosure is wider than requested\n");
 }
 
 /* ---- within lines ---- */
@@ -236,15 +237,15 @@ void result_show_number(opac_output *out, double value)
 
 /* ---- intervals ---- */
 
-/* More digits than the ends have in common; all of them where that has no meaning. */
+/* The number of digits in which the ends agree plus `more`; all digits if they do not differ. */
 static int digits_of(double lower, double upper, int more)
 {
     double digits = more - floor(log10((upper - lower) / upper));
     return digits >= 1 && digits < MOST_DIGITS ? (int)digits : MOST_DIGITS;
 }
 
-/* Digits that mean something: one more than the ends have in common. What is cut is less than half
- * of the width, so a number in the middle stays between the ends. */
+/* Rounds to one digit more than the ends have in common. The change is below half of the width, so the
+ * midpoint stays between the ends. */
 static double cut(double value, double lower, double upper)
 {
     double shorter = base_round_digits(value, digits_of(lower, upper, 1));
@@ -256,10 +257,10 @@ void result_show_interval(opac_output *out, base_json_value interval)
     const char *fraction = result_get_text(interval, "exact");
     double lower = result_get_double(interval, "lower"),
            upper = result_get_double(interval, "upper");
-    int digits = digits_of(lower, upper, 3); /* which say all there is to say */
+    int digits = digits_of(lower, upper, 3); /* enough to tell the ends apart */
     char value[OPAC_NUMBER_SIZE], low[OPAC_NUMBER_SIZE], high[OPAC_NUMBER_SIZE];
     if (fraction != NULL) {
-        result_show_path(out, fraction); /* whole: it is the answer */
+        result_show_path(out, fraction); /* the answer itself is never truncated */
         return;
     }
     opac_output_print(

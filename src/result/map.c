@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The picture of a policy on a grid. What the policy does is found by following
- * it from the initial states through all branches: a place that it does not
- * reach shows no action. States that other variables tell apart are in layers,
- * each with panels of its own. Memory is bounded by the largest grid that is drawn.
+ * Draws a policy on a grid. The actions are found by following the policy from the initial states
+ * through all branches, so a cell that it does not reach shows no action. States with different values
+ * of the other variables are in different layers, each with its own panels. Memory is bounded by the
+ * largest grid that is drawn.
  */
 #include "result/map.h"
 
@@ -22,9 +22,9 @@ enum {
     MOST_WIDE = 40,
     MOST_HIGH = 20,
     MOST_CELLS = MOST_WIDE * MOST_HIGH,
-    MOST_PANELS = 6, /* and so many memories, and layers */
+    MOST_PANELS = 6, /* panels, memory values and layers */
     MOST_SPOTS = MOST_PANELS * MOST_CELLS,
-    MOST_COLUMNS = 100, /* of the terminal: panels stand side by side as long as they fit */
+    MOST_COLUMNS = 100, /* columns of the terminal; panels are placed side by side while they fit */
     MARK_SIZE = 32,
     TITLE_SIZE = 49,
     NOWHERE = -1
@@ -42,12 +42,13 @@ typedef struct grid {
     int64_t left, bottom;          /* their least values */
     uint32_t width, height;        /* in cells */
     uint32_t layers;               /* at most MOST_PANELS */
-    uint32_t members[MOST_PANELS]; /* a state of each */
+    uint32_t members[MOST_PANELS]; /* one state of each layer */
     /* A spot is a cell of a layer: layer · MOST_CELLS + cell. */
-    int64_t states[MOST_SPOTS];                 /* NOWHERE: there is none */
-    uint32_t memories;                          /* of the policy, at most MOST_PANELS */
-    int64_t choices[MOST_PANELS][MOST_SPOTS];   /* by memory and spot; NOWHERE: not reached */
-    uint32_t waiting[MOST_PANELS * MOST_SPOTS]; /* pairs reached and not yet followed */
+    int64_t states[MOST_SPOTS]; /* NOWHERE if there is none */
+    uint32_t memories;          /* of the policy, at most MOST_PANELS */
+    int64_t choices[MOST_PANELS]
+                   [MOST_SPOTS]; /* choice by memory and spot; NOWHERE if not reached */
+    uint32_t waiting[MOST_PANELS * MOST_SPOTS]; /* product states reached and not yet followed */
     uint32_t waiting_count;
     panel panels[MOST_PANELS]; /* those that are drawn */
     uint32_t panel_count;
@@ -69,7 +70,7 @@ static bool measure(const opac_model *model, uint32_t variable, uint32_t most, i
     return true;
 }
 
-/* By all other variables: below 0, 0 and above 0, as strcmp. */
+/* Compares two states by the other variables, as strcmp. */
 static int compare_layers(const grid *g, uint32_t one, uint32_t other)
 {
     for (uint32_t v = 0; v < opac_model_variable_count(g->model); v++) {
@@ -80,7 +81,7 @@ static int compare_layers(const grid *g, uint32_t one, uint32_t other)
     return 0;
 }
 
-/* The one that it is in, or before which a new one for it belongs. */
+/* The layer of a state, or the position at which a new layer for it is inserted. */
 static uint32_t layer_of(const grid *g, uint32_t state)
 {
     uint32_t layer = 0;
@@ -89,7 +90,7 @@ static uint32_t layer_of(const grid *g, uint32_t state)
     return layer;
 }
 
-/* Whether they are not too many. */
+/* False if there are too many. */
 static bool find_layers(grid *g)
 {
     for (uint32_t s = 0; s < opac_model_states(g->model); s++) {
@@ -138,7 +139,7 @@ static bool is_grid(grid *g)
            opac_model_states(model) <= MOST_SPOTS && find_layers(g) && place_states(g);
 }
 
-/* ---- where the policy gets ---- */
+/* ---- states that the policy reaches ---- */
 
 static void reach(grid *g, uint32_t memory, uint32_t state)
 {
@@ -202,7 +203,7 @@ static const char *arrow_of(const char *action)
     return NULL;
 }
 
-/* What stands for a choice, in at most two columns; `text` has room for them. */
+/* The symbol of a choice, in at most two columns. */
 static int show_choice(const grid *g, int64_t choice, char *text, size_t size)
 {
     if (choice == NOWHERE)
@@ -223,7 +224,7 @@ static int show_choice(const grid *g, int64_t choice, char *text, size_t size)
 
 /* ---- labels ---- */
 
-/* Those that tell something: not where runs begin, nor where they end for want of a choice. */
+/* All labels except init and deadlock. */
 static void show_labels(const grid *g, uint32_t state, char *mark)
 {
     size_t length = 0;
@@ -249,7 +250,7 @@ static bool is_reached(const grid *g, uint32_t memory, uint32_t layer)
     return false;
 }
 
-/* Whether all states have the same value: then it says nothing. */
+/* Whether all layers have the same value, which a title then omits. */
 static bool is_constant(const grid *g, uint32_t variable)
 {
     int64_t first = opac_model_value(g->model, g->members[0], variable);
@@ -259,7 +260,7 @@ static bool is_constant(const grid *g, uint32_t variable)
     return true;
 }
 
-/* A title that does not fit is cut. */
+/* A title that does not fit is truncated. */
 static void set_title(grid *g, panel *p)
 {
     opac_output *text;
@@ -286,7 +287,7 @@ static void set_title(grid *g, panel *p)
     opac_output_free(text);
 }
 
-/* Whether they are not too many. */
+/* False if there are too many. */
 static bool find_panels(grid *g)
 {
     for (uint32_t l = 0; l < g->layers; l++)

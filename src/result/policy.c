@@ -19,7 +19,7 @@ static void put_file(opac_json *json, const opac_result_files *files)
     result_put_text(json, "digest", digest);
 }
 
-/* The numbers stand where a whole policy has them. */
+/* The sizes, at the same place as in an embedded policy. */
 static void put_numbers(opac_json *json, const opac_policy *policy)
 {
     result_put_uint(json, "decisions", opac_policy_decisions(policy));
@@ -66,7 +66,7 @@ void result_put_files(opac_json *json, const opac_result_files *files)
 
 /* ---- text ---- */
 
-/* Of a whole policy they are counted. */
+/* The decisions of an embedded policy are counted. */
 static uint64_t decisions_of(base_json_value policy)
 {
     uint64_t listed = result_count(result_get(policy, "decisions"));

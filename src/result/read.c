@@ -5,7 +5,7 @@
 #include <string.h>
 
 enum {
-    NAME_SIZE = 64 /* of a member in a path */
+    NAME_SIZE = 64 /* maximal length of a member name in a path */
 };
 
 static base_json_value get_member(base_json_value object, const char *name, size_t length)

@@ -1,36 +1,36 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Reading the members of a result, for its text. A result may come from a file: where a member is missing
- * or of another type, the functions say so by a value of their own, and nothing fails.
+ * Reads the members of a result, for its text. A result may come from a file, so members may be missing or
+ * have another type: the functions then return the value given in their comment.
  */
 #ifndef RESULT_READ_H
 #define RESULT_READ_H
 
 #include "base/json_read.h"
 
-/* A member; not there if there is none, or the value is no object. A path has dots: "result.value". */
+/* The member with a dotted path ("result.value"). base_json_is_there is false of it if it does not exist. */
 base_json_value result_get(base_json_value object, const char *path);
 
-/* Its value. NULL: it is no text. */
+/* A string, else NULL. */
 const char *result_get_text(base_json_value object, const char *path);
-/* NAN: it is no number. */
+/* A number, else NAN. */
 double result_get_double(base_json_value object, const char *path);
-/* 0: it is no whole number of 64 bits. */
+/* An unsigned 64-bit integer, else 0. */
 uint64_t result_get_uint(base_json_value object, const char *path);
-/* A number as it is written, of any size ("1.63e1003"). NULL: it is none. */
+/* The text of a number of any size ("1.63e1003"), else NULL. */
 const char *result_get_digits(base_json_value object, const char *path);
-/* Whether it is true. */
+/* Whether the member is true. */
 bool result_get_bool(base_json_value object, const char *path);
 
-/* The next member of an object, from an empty one on; false: there is no other, or it is no object. */
+/* Iterates over the members of an object, starting from a zeroed value; false at the end. */
 bool result_next(base_json_value object, base_json_value *member);
-/* A value that is a whole number of 64 bits; 0: it is none. */
+/* The value as an unsigned 64-bit integer, else 0. */
 uint64_t result_uint_of(base_json_value value);
 
-/* How many items an array has; 0: it is none. And one of them. */
+/* The number of items of an array, else 0; and the item at an index. */
 size_t result_count(base_json_value array);
 base_json_value result_item(base_json_value array, size_t index);
-/* An item that is a text; NULL: it is none. */
+/* The item as a string, else NULL. */
 const char *result_item_text(base_json_value array, size_t index);
 
 #endif

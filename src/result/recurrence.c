@@ -92,7 +92,7 @@ static bool is_kind(base_json_value found, opac_recurrence_kind kind)
     return name != NULL && strcmp(name, opac_recurrence_kind_name(kind)) == 0;
 }
 
-/* Whether the recurrence time may be longer: other policies were not followed, or not to the end. */
+/* Whether the recurrence time may be longer, because not all policies were examined to the end. */
 static bool is_lower(base_json_value found)
 {
     return is_kind(found, OPAC_RECURRENCE_LOWER) || result_get_bool(found, "one_policy");
@@ -115,21 +115,20 @@ static void write_result(opac_output *out, base_json_value found)
     opac_output_text(out, ")\n");
 }
 
-/* The kind of the answer, in a sentence. */
+/* What the number means. */
 static const char *meaning_of(base_json_value found, bool has_policy)
 {
     if (is_kind(found, OPAC_RECURRENCE_EXACT))
-        return has_policy ? "the recurrence time of the policy, in transitions"
-                          : "the recurrence time, in transitions: no policy takes longer";
+        return has_policy ? "the recurrence time of the policy in transitions"
+                          : "the recurrence time in transitions; no policy takes longer";
     if (is_kind(found, OPAC_RECURRENCE_LOWER))
-        return has_policy
-                   ? "the policy takes at least so many transitions, perhaps more"
-                   : "some policy takes at least so many transitions; others may take longer";
+        return has_policy ? "a lower bound on the recurrence time of the policy"
+                          : "a lower bound: some policy takes this long, others may take longer";
     if (is_kind(found, OPAC_RECURRENCE_UPPER))
-        return "at most so many transitions, if no probability is smaller";
+        return "an upper bound, if no transition probability is smaller";
     return result_get_bool(found, "one_policy")
-               ? "one policy takes about so many transitions; others may take longer"
-               : "about so many transitions, from simulated runs";
+               ? "an estimate for one policy; others may take longer"
+               : "an estimate from simulated runs";
 }
 
 static void write_meaning(opac_output *out, base_json_value found, bool has_policy)
@@ -139,10 +138,10 @@ static void write_meaning(opac_output *out, base_json_value found, bool has_poli
     if (!is_lower(found))
         return;
     result_line_key(out, "");
-    opac_output_text(out, "this is no T for learn, which needs an upper bound\n");
+    opac_output_text(out, "not a T for learn, which needs an upper bound\n");
 }
 
-/* Six decimals, by integers: the decimal point of printf depends on the locale. */
+/* Six decimals, printed as integers because the decimal point of printf depends on the locale. */
 static void show_probability(opac_output *out, double probability)
 {
     if (probability >= 0 && probability <= 1) {
@@ -160,9 +159,9 @@ static void write_probabilities(opac_output *out, base_json_value found)
         return;
     result_line_key(out, "probability");
     show_probability(out, result_get_double(found, "before"));
-    opac_output_text(out, " after one transition less, ");
+    opac_output_text(out, " after T - 1 transitions, ");
     show_probability(out, reached);
-    opac_output_text(out, " after all of them\n");
+    opac_output_text(out, " after T transitions\n");
 }
 
 static void write_bounds(opac_output *out, base_json_value bound, uint64_t reachable)
@@ -176,7 +175,7 @@ static void write_bounds(opac_output *out, base_json_value bound, uint64_t reach
     if (result_get_uint(bound, "N") != reachable) {
         result_line_key(out, "");
         opac_output_text(out, digits_of(bound, "T_reachable"));
-        opac_output_print(out, " with N = %" PRIu64 ", those that can be reached\n", reachable);
+        opac_output_print(out, " with N = %" PRIu64 ", the reachable ones\n", reachable);
     }
     result_line_key(out, "as published");
     opac_output_text(out, digits_of(bound, "T_published"));
@@ -195,10 +194,10 @@ static void write_sizes(opac_output *out, base_json_value inputs, uint64_t polic
     opac_output_text(out, "\n");
     result_line_key(out, "product");
     result_show_count(out, result_get_uint(inputs, "product_states"), "state");
-    opac_output_print(out, ", %" PRIu64 " can be reached\n",
+    opac_output_print(out, ", %" PRIu64 " reachable\n",
                       result_get_uint(inputs, "product_reachable"));
     if (policies > 0) {
-        result_line_key(out, "looked at");
+        result_line_key(out, "examined");
         opac_output_print(out, "%" PRIu64 " polic%s\n", policies, policies == 1 ? "y" : "ies");
     }
 }
@@ -213,9 +212,10 @@ void result_text_of_recurrence(base_json_value result, const result_extras *extr
     opac_output_text(out, "\n");
     write_meaning(out, found, has_policy);
     result_line_key(out, "counted");
-    opac_output_text(out, result_get_bool(result, "params.literal")
-                              ? "every state of a bottom component seen twice, as published\n"
-                              : "every state of a bottom component seen, and then seen again\n");
+    opac_output_text(out,
+                     result_get_bool(result, "params.literal")
+                         ? "every state of a BSCC seen twice, as published\n"
+                         : "a BSCC covered twice: all of its states seen, then all seen again\n");
     write_probabilities(out, found);
     write_bounds(out, result_get(found, "upper_bound"),
                  result_get_uint(inputs, "product_reachable"));

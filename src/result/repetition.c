@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Many runs of a learner, in parallel: one environment, one learning and one number a run, stored by index.
+ * Many runs of a learner in parallel, each with its own environment and seed. Results are stored by index.
  */
 #include <math.h>
 
@@ -29,7 +29,7 @@ typedef struct work {
     run *runs;
 } work;
 
-/* The listener of one run's trace. */
+/* Evaluates the policies of one run's trace. */
 typedef struct listener {
     opac_learn_truth truth;
     opac_status status;
@@ -43,7 +43,7 @@ static void hear(void *context, const opac_learning *learning, opac_trace_entry 
         l->status = opac_learn_truth_trace(&l->truth, learning, 0, entry, &l->error);
 }
 
-/* By the policy's own automaton, if that is deterministic: then no formula is translated each time. */
+/* Uses the policy's own automaton if that is deterministic, which avoids a translation each time. */
 static opac_status find_truth(const work *w, run *one, opac_error *error)
 {
     opac_policy *policy = NULL;
@@ -91,14 +91,15 @@ static opac_status check(const opac_repetition_options *options, opac_error *err
     const opac_learn_options *learn = options->learn;
     if (options->runs == 0)
         return base_fail_parameter(error, OPAC_ERROR_ARGUMENT, "runs",
-                                   "there must be at least one run");
+                                   "the number of runs must be at least 1");
     if (learn->seed > UINT64_MAX - (options->runs - 1))
         return base_fail_parameter(error, OPAC_ERROR_ARGUMENT, "seed",
-                                   "there are no seeds beyond 2^64 - 1");
+                                   "the last seed would exceed 2^64 - 1");
     if (learn->graph != NULL || learn->checkpoint != NULL || learn->trace != NULL ||
         learn->progress != NULL)
-        return base_fail(error, OPAC_ERROR_ARGUMENT,
-                         "graph, checkpoint, trace and progress are for one run");
+        return base_fail(
+            error, OPAC_ERROR_ARGUMENT,
+            "graph, checkpoint, trace and progress are only available for a single run");
     return OPAC_OK;
 }
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The text of a result, from its JSON: each command's file has a function for it. */
+/* The text of a result, made from its JSON. Each command's file has a function for it. */
 #ifndef RESULT_TEXT_H
 #define RESULT_TEXT_H
 
@@ -7,13 +7,13 @@
 
 #include "base/json_read.h"
 
-/* What the text has that is not in the JSON: the policy of the result for its map, and its model. */
+/* Data for the text that is not in the JSON: the policy and the model for the map. */
 typedef struct result_extras {
-    const struct opac_policy *policy; /* NULL: none */
-    const struct opac_model *model;   /* NULL: none */
+    const struct opac_policy *policy; /* may be NULL */
+    const struct opac_model *model;   /* may be NULL */
 } result_extras;
 
-/* Of any command; what is missing in the JSON is left out. One of an unknown command has no text. */
+/* The text of a result of any command. Missing members are left out; an unknown command has no text. */
 void result_write_text(base_json_value result, const result_extras *extras, opac_output *out);
 
 void result_text_of_bound(base_json_value result, const result_extras *extras, opac_output *out);

@@ -77,7 +77,7 @@ static void write_interval(opac_output *out, base_json_value found)
                       result_format_number(result_get_double(found, "upper"), upper));
 }
 
-/* Which system it is about, and whether that was looked at. */
+/* The system that the certificate names, and whether it was compared with MODEL. */
 static void write_model(opac_output *out, base_json_value found, const char *given)
 {
     const char *named = result_get_text(found, "model");
@@ -93,13 +93,13 @@ static void write_model(opac_output *out, base_json_value found, const char *giv
     opac_output_text(out, given != NULL ? "\n" : " (not compared: no MODEL is given)\n");
     if (given != NULL) {
         result_line_key(out, "");
-        opac_output_text(out, "is the file that the certificate names, by its digest\n");
+        opac_output_text(out, "has the digest that the certificate names\n");
     }
 }
 
-static void write_looked_at(opac_output *out, base_json_value stats)
+static void write_checked(opac_output *out, base_json_value stats)
 {
-    result_line_key(out, "looked at");
+    result_line_key(out, "checked");
     result_show_count(out, result_get_uint(stats, "states"), "state");
     opac_output_text(out, ", ");
     result_show_count(out, result_get_uint(stats, "rows"), "row");
@@ -107,9 +107,8 @@ static void write_looked_at(opac_output *out, base_json_value stats)
     result_show_count(out, result_get_uint(stats, "samples"), "sample");
     opac_output_text(out, "\n");
     result_line_key(out, "");
-    result_show_count(out, result_get_uint(stats, "nodes"), "node");
-    opac_output_print(out, " of the product (%" PRIu64 " winning)\n",
-                      result_get_uint(stats, "winning"));
+    result_show_count(out, result_get_uint(stats, "nodes"), "product state");
+    opac_output_print(out, " (%" PRIu64 " winning)\n", result_get_uint(stats, "winning"));
 }
 
 void result_text_of_verify(base_json_value result, const result_extras *extras, opac_output *out)
@@ -124,11 +123,11 @@ void result_text_of_verify(base_json_value result, const result_extras *extras, 
     opac_output_text(out, "Result: holds ");
     write_interval(out, found);
     opac_output_text(out, "\n\n");
-    result_line_wrapped(out, "shown", result_get_text(found, "statement"));
+    result_line_wrapped(out, "proved", result_get_text(found, "statement"));
     for (size_t i = 0; i < result_count(assumes); i++)
-        result_line_wrapped(out, i == 0 ? "if" : "", result_item_text(assumes, i));
+        result_line_wrapped(out, i == 0 ? "assumes" : "", result_item_text(assumes, i));
     if (result_get_text(found, "objective") != NULL)
         result_line_shown(out, "objective", result_get_text(found, "objective"));
     write_model(out, found, result_get_text(result, "inputs.model"));
-    write_looked_at(out, result_get(result, "stats"));
+    write_checked(out, result_get(result, "stats"));
 }

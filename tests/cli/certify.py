@@ -183,9 +183,9 @@ def refuted_runs_are_counted(learner):
     assert found["brackets"] == 12 - refuted and found["judged"] == 12, found
     assert found["within"] <= found["brackets"] and found["containing"] <= found["brackets"]
     text = learner.run(*words, status=3)
-    assert f"; {refuted} refuted what was assumed\n" in text and "within the error" not in text, text
+    assert f"; {refuted} refuted an assumption\n" in text and "within the error" not in text, text
     words = ["wide.prism", "-f", "F seen", "--pmin", "1/5", *ASKED, "--runs", "3"]
-    assert "in the bracket     no run has one\n" in learner.run(*words, status=3)
+    assert "in the bracket     no run has a bracket\n" in learner.run(*words, status=3)
 
 
 def refuted(learner):

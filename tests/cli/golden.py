@@ -12,6 +12,8 @@
 expression that a line of the standard output must match, in place of all "> " lines.
 
 usage: golden.py PROGRAM FILE...
+       golden.py --update PROGRAM FILE...    write into the files what the commands now print; read the
+                                             difference before you commit it
 """
 import os
 import pathlib
@@ -25,6 +27,7 @@ import tempfile
 class Case:
     def __init__(self, path, line):
         self.place = f"{path.name}:{line}"
+        self.line = line
         self.command, self.out, self.err, self.patterns, self.status = [], [], [], [], 0
 
 
@@ -64,12 +67,29 @@ def problems(case, done):
         yield "standard error:\n" + done.stderr
 
 
-def run_all(program, models, paths):
+def rewrite(path, updates):
+    """Puts what commands printed behind them, {line of the command: finished process}; comments stay."""
+    result, done = [], None
+    for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), 1):
+        if line[:1] not in (">", "!", "="):
+            done = None
+        if number in updates:
+            done = updates[number]
+            result += [line, *(f"> {text}" for text in done.stdout.splitlines()),
+                       *(f"! {text}" for text in done.stderr.splitlines())]
+            result += [f"= {done.returncode}"] if done.returncode != 0 else []
+        elif done is None:
+            result.append(line)
+    path.write_text("\n".join(result) + "\n", encoding="utf-8")
+
+
+def run_all(program, models, paths, update):
     passed = failed = 0
     folder = pathlib.Path(program).resolve().parent
     environment = dict(os.environ, PATH=f"{folder}:{os.environ['PATH']}", LC_ALL="C.UTF-8",
                        MODELS=models)
     for path in map(pathlib.Path, paths):
+        updates = {}
         for case in read_cases(path):
             with tempfile.TemporaryDirectory() as empty:
                 done = subprocess.run(["bash", "-c", case.command], cwd=empty, env=environment,
@@ -78,20 +98,26 @@ def run_all(program, models, paths):
             passed, failed = passed + (not found), failed + bool(found)
             if found:
                 print(f"{case.place}: $ {case.command}\n  " + "\n  ".join(found))
+                if not case.patterns:
+                    updates[case.line] = done
+        if update and updates:
+            rewrite(path, updates)
     print(f"{passed} passed, {failed} failed")
     return 1 if failed or not passed else 0
 
 
-def main(program, *paths):
+def main(program, *paths, update=False):
     """A checkout may be in a folder with blanks; cases, which quote nothing, do not notice."""
     models = str(pathlib.Path(__file__).resolve().parents[2] / "examples" / "models")
     if shlex.quote(models) == models:
-        return run_all(program, models, paths)
+        return run_all(program, models, paths, update)
     with tempfile.TemporaryDirectory(dir="/tmp") as folder:
         plain = os.path.join(folder, "models")
         os.symlink(models, plain)
-        return run_all(program, plain, paths)
+        return run_all(program, plain, paths, update)
 
 
 if __name__ == "__main__":
+    if sys.argv[1:2] == ["--update"]:
+        sys.exit(main(*sys.argv[2:], update=True))
     sys.exit(main(*sys.argv[1:]))

@@ -28,10 +28,13 @@ Other files than pages (models, properties, automata) have such commands in thei
 with what it prints below it, up to an empty comment or the end.
 
 usage: examples.py BUILD-FOLDER FILE...
+       examples.py --update BUILD-FOLDER FILE...    write into the files what commands now print; read the
+                                                    difference before you commit it
        examples.py --self-test BUILD-FOLDER
 """
 import ast
 import contextlib
+import difflib
 import io
 import json
 import os
@@ -81,7 +84,41 @@ def matches(expected, printed):
     return re.fullmatch(pattern, printed, re.DOTALL) is not None
 
 
-def run_file(path, environment, kind="console"):
+def window(part, lines, first):
+    """Where in the lines, from the first on, a part of the expected output most likely stands."""
+    return max(range(first, max(first, len(lines) - len(part)) + 1), key=lambda at: sum(
+        difflib.SequenceMatcher(None, old, new).ratio() for old, new in zip(part, lines[at:])))
+
+
+def updated(expected, printed):
+    """The expected output with the printed lines in the place of its own; lines "..." stay, and a line with
+    a sign "…" that still matches."""
+    lines, result, at = printed.splitlines(keepends=True), [], 0
+    parts = [part.splitlines(keepends=True) for part in re.split(r"^\.\.\.\n", expected, flags=re.MULTILINE)]
+    if len(parts) == 1:
+        parts = [parts[0][:len(lines)] + [""] * (len(lines) - len(parts[0]))]
+    for number, part in enumerate(parts):
+        if number > 0:
+            result.append("...\n")
+            at = window(part, lines, at) if number < len(parts) - 1 else max(at, len(lines) - len(part))
+        for old, new in zip(part, lines[at:]):
+            result.append(old if matches(old, new) else new)
+        at += len(part)
+    return "".join(result)
+
+
+def rewrite(path, command, expected, printed):
+    """Puts what a command printed into the page, or into the comment that the command stands in."""
+    text = path.read_text(encoding="utf-8")
+    for sign in ("", "// ", "# ", " * "):
+        old, new = ("".join(sign + line for line in part.splitlines(keepends=True))
+                    for part in (f"$ {command}{expected}", f"$ {command}{updated(expected, printed)}"))
+        if old in text:
+            path.write_text(text.replace(old, new), encoding="utf-8")
+            return
+
+
+def run_file(path, environment, kind="console", update=False):
     run = failed = 0
     with tempfile.TemporaryDirectory() as folder:
         for name in ("examples", "experiments"):
@@ -102,6 +139,8 @@ def run_file(path, environment, kind="console"):
                 run += 1
                 if not matches(expected, done.stdout):
                     failed += 1
+                    if update:
+                        rewrite(path, command, expected, done.stdout)
                     print(f"{path.name}: $ {command}--- expected\n{expected}--- printed\n{done.stdout}")
     return run, failed
 
@@ -211,7 +250,7 @@ def check_blocks(path, build, environment, package):
     return len(blocks), len(wrong)
 
 
-def main(build, *paths):
+def main(build, *paths, update=False):
     with tempfile.TemporaryDirectory() as prefix:
         subprocess.run(["cmake", "--install", build, "--prefix", prefix], check=True,
                        stdout=subprocess.DEVNULL)
@@ -220,7 +259,7 @@ def main(build, *paths):
                            LD_LIBRARY_PATH=str(libraries),
                            PKG_CONFIG_PATH=str(libraries / "pkgconfig"), NO_COLOR="1", LC_ALL="C.UTF-8")
         environment.pop("PYTHONPATH", None)
-        counts = [run_file(pathlib.Path(path), environment) for path in paths]
+        counts = [run_file(pathlib.Path(path), environment, update=update) for path in paths]
         package = pathlib.Path(build, "python")
         has_package = bool(list(package.glob("omegapac/_core*.so")))
         if has_package:
@@ -228,7 +267,7 @@ def main(build, *paths):
         blocks, wrong = (sum(column) for column in zip(
             *(check_blocks(pathlib.Path(path), build, environment, has_package) for path in paths)))
         if has_package:
-            counts += [run_file(pathlib.Path(path), environment, "console python") for path in paths]
+            counts += [run_file(pathlib.Path(path), environment, "console python", update) for path in paths]
         else:
             print("blocks of Python are skipped: the package was not built")
     run, failed = (sum(column) for column in zip(*counts))
@@ -238,6 +277,9 @@ def main(build, *paths):
 
 def self_test(build):
     assert matches("a\n...\nb …!\n", "a\n1\n2\nb c!\n") and not matches("b …!\n", "b\n!\n")
+    assert updated("x\n", "y\nz\n") == "y\nz\n" and updated("x\ny\n", "z\n") == "z\n"
+    assert updated("top\n...\nabc 1\nb …\n...\nend 1\n", "top\nabc 1 2\nb 3\nx\nend 2\n") == \
+        "top\n...\nabc 1 2\nb …\n...\nend 2\n"
     assert commands("$ a \\\n  b\nout\n$ c\n") == [["a \\\n  b\n", "out\n"], ["c\n", ""]]
     assert not list(wrong_c(["opac_formula *f;\nopac_formula_free(f);\n"], build))
     assert list(wrong_c(["opac_formula_free(nobody);\n"], build))
@@ -270,4 +312,6 @@ if __name__ == "__main__":
         problems = list(wrong_python([block for info, block in found if info.strip() == "python"]))
         print("\n".join(problems))
         sys.exit(1 if problems else 0)
+    if sys.argv[1:2] == ["--update"]:
+        sys.exit(main(*sys.argv[2:], update=True))
     sys.exit(main(*sys.argv[1:]))

@@ -186,11 +186,12 @@ static void a_stored_result_has_the_same_text(void **state)
     e->answer.files = (opac_result_files){.policy = "p.json", .dot = "p.dot"};
     char *text = brief_and_whole(&e->answer);
     assert_says(text, "\nT                  40 steps, ");
-    assert_says(text, "\nk                  200 observations make a pair known (as given)\n");
-    assert_says(text, "\npairs of           the model: N = 3, K = 2, m = 3\n");
+    assert_says(
+        text, "\nk                  200 observations make a state-action pair known (as given)\n");
+    assert_says(text, "\ncounts in          the model: N = 3, K = 2, m = 3\n");
     assert_says(text, "\nmodel              mdp, 3 states\n");
     assert_says(text, "\nwritten to         p.json\nwritten to         p.dot\n");
-    assert_says(text, "\nbest policy        0.5\n");
+    assert_says(text, "\noptimal policy     0.5\n");
     assert_says(text, "\nlearned in         ");
     free(text);
 }
@@ -217,7 +218,7 @@ static void a_bracket_and_its_certificate(void **state)
     e->answer.certificate = "run.cert";
     char *text = brief_and_whole(&e->answer);
     assert_says(text, "\ncertificate        run.cert\n");
-    assert_says(text, "\ncomplete           ");
+    assert_says(text, "\ncomplete pairs     ");
     free(text);
 }
 
@@ -335,7 +336,7 @@ static void runs_are_added_up(void **state)
     assert_ok(opac_result_of_learn_runs(&runs, &e->answer, &source, &result, &error), &error);
     assert_non_null(strstr(opac_result_json(result, NULL), "\"seed\": 5, "));
     text = take_text(result);
-    assert_says(text, "\nruns               3, of which 3 with the guarantee\n");
+    assert_says(text, "\nruns               3, of which 3 with a guarantee\n");
     assert_says(text, "\nin the bracket     3 of 3 brackets\n");
     assert_says(text, "\noptimal            3 of 3 runs; the worst policy is 0 below\n");
     free(text);

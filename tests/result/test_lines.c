@@ -58,7 +58,7 @@ static void missing_numbers_are_unknown(void **state)
         "Result: unknown [0, unknown]");
     assert_says(
         "{\"command\": \"recurrence\", \"result\": {\"before\": \"x\", \"reached\": 1e300}}",
-        "unknown after one transition less, 1e300 after all of them");
+        "unknown after T - 1 transitions, 1e300 after T transitions");
 }
 
 /* A result of each command, with $ for each text that a file may hold. */
@@ -164,7 +164,7 @@ static void locale_does_not_matter(void **state)
         "Result: 0.21 [0.2, 0.22]");
     assert_says(
         "{\"command\": \"recurrence\", \"result\": {\"before\": 0.9499994, \"reached\": 1}}",
-        "0.949999 after one transition less, 1.000000 after all of them");
+        "0.949999 after T - 1 transitions, 1.000000 after T transitions");
     setlocale(LC_NUMERIC, "C");
 }
 
