@@ -4,7 +4,7 @@
 #include <assert.h>
 
 #include "aut/moves.h"
-#include "aut/progress.h"
+#include "aut/progression.h"
 #include "base/intern.h"
 
 typedef struct demand_pair {

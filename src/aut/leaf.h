@@ -4,7 +4,7 @@
  * breakpoint (after Miyano and Hayashi 1984; for formulas: Esparza, Křetínský,
  * Sickert 2020).
  *
- * A state is a pair of demands (aut/progress.h):
+ * A state is a pair of demands (aut/progression.h):
  *
  *     all    what the whole formula demands of the rest of the word
  *     now    the part of an earlier `all` that has to come true in finite time:

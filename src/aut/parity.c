@@ -8,7 +8,7 @@
 
 #include "aut/bisimulation.h"
 #include "aut/trim.h"
-#include "aut/unfold.h"
+#include "aut/unfold_cycles.h"
 #include "base/alloc.h"
 
 /* By node: 1 + its priority, 0: none. Returns how many priorities there are. */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Parity automata, max even, from any automaton: its components are unfolded
- * along their trees of cycles (unfold.h). Determinism, and being good for
+ * along their trees of cycles (unfold_cycles.h). Determinism, and being good for
  * decision processes, are kept, since runs correspond one for one. No parity
  * automaton made by following the given one has fewer states (Casares,
  * Colcombet, Fijalkow 2021, Theorem 4.31), nor fewer priorities.

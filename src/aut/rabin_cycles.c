@@ -11,7 +11,7 @@
  */
 #include "aut/rabin_cycles.h"
 
-#include "aut/unfold.h"
+#include "aut/unfold_cycles.h"
 #include "base/alloc.h"
 #include "base/bits.h"
 

@@ -21,7 +21,7 @@
 #include <string.h>
 
 #include "base/characters.h"
-#include "base/round.h"
+#include "base/rounding.h"
 
 typedef struct shortest {
     char digits[18];

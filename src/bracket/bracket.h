@@ -61,7 +61,7 @@ opac_status bracket_state_save(const sample_run *run, base_u64_vec *words, opac_
 opac_status bracket_state_restore(sample_run *run, const uint64_t *words, size_t count,
                                   opac_error *error);
 
-/* ---- report.c ---- */
+/* ---- bracket_report.c ---- */
 
 opac_status bracket_report(opac_learning *learning, opac_error *error);
 

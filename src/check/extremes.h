@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Policies at the two ends of what an objective's probability can be, over the arena of a
- * recurrence time (arena.h): the search for the longest time begins with them.
+ * recurrence time (check_arena.h): the search for the longest time begins with them.
  */
 #ifndef CHECK_EXTREMES_H
 #define CHECK_EXTREMES_H
 
 #include <omegapac/automaton.h>
 
-#include "check/arena.h"
+#include "check/check_arena.h"
 
 typedef struct check_extremes_question {
     product_process *product; /* of the arena; marks may be added to its choices */

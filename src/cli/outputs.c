@@ -12,7 +12,7 @@
 
 #include <omegapac/output.h>
 
-#include "cli/convert.h"
+#include "cli/command_convert.h"
 #include "cli/files.h"
 #include "cli/result.h"
 

@@ -20,7 +20,7 @@
 #include "base/map.h"
 #include "base/vec.h"
 #include "env/env.h"
-#include "env/trial.h"
+#include "env/env_trial.h"
 
 enum {
     CONF_KEPT = 16,         /* episodes that are kept, to be run again */

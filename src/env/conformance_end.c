@@ -9,7 +9,7 @@
 
 #include "env/channel.h"
 #include "env/conformance.h"
-#include "env/process.h"
+#include "env/env_process.h"
 
 enum {
     LONGEST_GREETING = 1 << 20

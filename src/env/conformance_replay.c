@@ -3,7 +3,7 @@
  * The same requests again: in the same instance after other episodes, in
  * another one, in other lanes, one at a time; and with other seeds.
  *
- * Is the seed looked at? The trial with which learn and estimate begin (env/trial.h) is run; if it sees
+ * Is the seed looked at? The trial with which learn and estimate begin (env/env_trial.h) is run; if it sees
  * no difference, take a trace in which one action of one state has led
  * to different states, so that something in it is random: if that followed from
  * the seed, another seed would repeat both outcomes with probability at most

@@ -16,9 +16,9 @@
 #include <string.h>
 
 #include "base/alloc.h"
+#include "env/env_program.h"
 #include "env/kind.h"
 #include "env/open.h"
-#include "env/program.h"
 
 enum {
     LINE = 1 << 20,     /* bytes that a line may have, */

@@ -8,7 +8,7 @@
 #define ENV_KIND_H
 
 #include "env/env.h"
-#include "env/rows.h"
+#include "env/env_rows.h"
 
 enum {
     ENV_MOST_PROPOSITIONS = 64,

@@ -30,11 +30,11 @@
 #include "base/pool.h"
 #include "estimate/judge.h"
 #include "product/goal.h"
+#include "sample/assumptions.h"
 #include "sample/budget.h"
 #include "sample/probe.h"
 #include "sample/repeats.h"
 #include "sample/trial.h"
-#include "sample/words.h"
 #include "stat/sequence.h"
 
 enum {
@@ -154,7 +154,7 @@ static opac_status check_workers(estimating *e, opac_error *error)
     return base_pool_new(1, &e->pool, error);
 }
 
-/* Whether seeds matter (env/trial.h), and what tests while trajectories are run. */
+/* Whether seeds matter (env/env_trial.h), and what tests while trajectories are run. */
 static opac_status ready_tests(estimating *e, opac_error *error)
 {
     const opac_estimate_options *o = e->options;

@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "aut/automaton.h"
-#include "env/trial.h"
+#include "env/env_trial.h"
 #include "env/walk.h"
 
 enum {

@@ -9,7 +9,7 @@
 
 #include "base/map.h"
 #include "evaluate/steps.h"
-#include "graph/builder.h"
+#include "graph/graph_builder.h"
 
 enum {
     LOOK_UP_EVERY = 1 << 12 /* triples between two looks at the cancel handle */

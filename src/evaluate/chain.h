@@ -15,7 +15,7 @@
 
 #include <omegapac/evaluation.h>
 
-#include "evaluate/question.h"
+#include "evaluate/evaluate_question.h"
 #include "graph/process.h"
 
 typedef struct evaluate_chain {

@@ -26,7 +26,7 @@
 #include <omegapac/cancel.h>
 
 #include "base/vec.h"
-#include "evaluate/order.h"
+#include "evaluate/evaluate_order.h"
 
 #define EVALUATE_NO_PLACE UINT32_MAX
 

@@ -17,7 +17,7 @@
 #include <omegapac/formula.h>
 
 #include "ltl/formula.h"
-#include "ltl/lexer.h"
+#include "ltl/ltl_lexer.h"
 
 /*
  * Reads all of the text. options may be NULL. After an error the store may have

@@ -23,7 +23,7 @@
 #include <omegapac/formula.h>
 
 #include "ltl/formula.h"
-#include "ltl/lexer.h"
+#include "ltl/ltl_lexer.h"
 
 /* The proposition for an expression of the model: text is as written, at line and column. */
 typedef opac_status (*ltl_expression_hook)(void *context, const char *text, size_t length,

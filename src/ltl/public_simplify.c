@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* The public simplification: in a new store, because a formula never changes. */
 #include "ltl/copy.h"
-#include "ltl/public.h"
+#include "ltl/ltl_public.h"
 #include "ltl/simplify.h"
 
 /* A work that was stopped is reported with the part of the formula that was in hand. */

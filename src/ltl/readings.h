@@ -5,7 +5,7 @@
 
 #include <omegapac/formula.h>
 
-#include "ltl/lexer.h"
+#include "ltl/ltl_lexer.h"
 
 /*
  * Reads the text, which the grammar has accepted, with both, and gives a notice

@@ -18,9 +18,9 @@
 
 #include <omegapac/builder.h>
 
-#include "graph/builder.h"
+#include "graph/graph_builder.h"
 #include "model/model.h"
-#include "model/report.h"
+#include "model/model_report.h"
 
 /*
  * Fractions that are unknown: none was given, and the double is the number

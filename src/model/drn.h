@@ -2,7 +2,7 @@
 /*
  * What the reader and the writer of Storm's DRN must agree on. A file:
  *
- *     // Written by omegapac 0.1.0          comments; behind this first one, those that say
+ *     // Written by omegapac 0.2.0          comments; behind this first one, those that say
  *     // label goal                         which labels there are, in their order (one may
  *     // variable x [0..3]                  hold nowhere), and what the variables range over:
  *     // variable done bool                 DRN itself has no place for either

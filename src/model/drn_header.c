@@ -11,7 +11,7 @@
 #include "model/drn.h"
 #include "model/drn_reader.h"
 #include "model/limits.h"
-#include "model/scan.h"
+#include "model/model_scan.h"
 
 static const char *const item_names[DRN_ITEM_COUNT] = {
     "@type",       "@value_type", "@parameters", "@placeholders", "@reward_models",

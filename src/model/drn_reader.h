@@ -15,7 +15,7 @@
 #include "model/builder.h"
 #include "model/drn_values.h"
 #include "model/input.h"
-#include "model/report.h"
+#include "model/model_report.h"
 
 /* A probability as it was written. */
 typedef struct drn_number {

@@ -6,9 +6,9 @@
 
 #include "base/alloc.h"
 #include "base/scan.h"
-#include "model/scan.h"
+#include "model/model_scan.h"
 
-#define MOST_WIDTH UINT64_C(0xFFFFFFFF) /* of a range, as values.h has it */
+#define MOST_WIDTH UINT64_C(0xFFFFFFFF) /* of a range, as model_values.h has it */
 
 enum {
     CHUNK_VALUES = 1 << 18, /* values in a chunk, or */

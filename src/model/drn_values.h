@@ -3,7 +3,7 @@
  * The values of variables that DRN has in comments, "//[x=1	& !done]", one
  * behind each state. Nothing says before the last state how far a variable
  * ranges (unless the file is our own, and even then it is but a comment), so
- * states are packed (values.h) in chunks, each by its own ranges, and all of
+ * states are packed (model_values.h) in chunks, each by its own ranges, and all of
  * them again at the end:
  *
  *     pending   │ some thousand states, a number a value │

@@ -21,7 +21,7 @@
 #include "base/ratio.h"
 #include "base/vec.h"
 #include "graph/process.h"
-#include "model/values.h"
+#include "model/model_values.h"
 
 enum {
     MODEL_LABEL_INIT = 0,

@@ -15,7 +15,7 @@
 
 #include "aut/automaton.h"
 #include "omega_pac/omega_pac.h"
-#include "sample/words.h"
+#include "sample/assumptions.h"
 
 /* ---- numbers ---- */
 

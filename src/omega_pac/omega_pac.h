@@ -34,7 +34,7 @@ opac_status omega_pac_theory_of_horizon(opac_learning *learning, uint64_t horizo
 /* Whether k is as large as the theorem asks for. */
 bool omega_pac_theory_is_met(const opac_learning *learning);
 
-/* ---- horizon.c ---- */
+/* ---- omega_pac_horizon.c ---- */
 
 /* report.horizon_check and horizon_found, for the policy of the moment. OPAC_ERROR_CANCELLED: it was
  * not looked at to the end, and is unchecked. */

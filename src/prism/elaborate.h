@@ -23,7 +23,7 @@
 enum {
     /*
      * Behind the nodes of a formula that was expanded: where it was used, and
-     * its name. Seen by this room's own passes up to names.c alone.
+     * its name. Seen by this room's own passes up to prism_names.c alone.
      */
     PRISM_OP_EXPANDED = PRISM_OP_CALL + 1
 };

@@ -4,7 +4,7 @@
  *
  * One mistake shall give one message. So a statement that has one is left at
  * once, and reading goes on where the next one surely begins; two messages
- * about one place are one (model/report.h).
+ * about one place are one (model/model_report.h).
  */
 #include <stdarg.h>
 #include <stdio.h>

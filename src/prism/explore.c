@@ -8,7 +8,7 @@
  *                     successors of all its states, then their numbers, then the arrays
  *
  * A batch is some dozens of states whose successors are looked up together
- * (states.h); the result does not depend on its size. Linear in all. The peak
+ * (prism_states.h); the result does not depend on its size. Linear in all. The peak
  * of the memory is the model and the slots: 11 to 21 bytes a state beyond it.
  */
 #include "prism/explore.h"
@@ -22,8 +22,8 @@
 #include "prism/assemble.h"
 #include "prism/initial.h"
 #include "prism/plan.h"
+#include "prism/prism_states.h"
 #include "prism/state_words.h"
-#include "prism/states.h"
 #include "prism/successors.h"
 
 enum {

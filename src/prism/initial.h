@@ -3,9 +3,9 @@
 #ifndef PRISM_INITIAL_H
 #define PRISM_INITIAL_H
 
-#include "model/values.h"
+#include "model/model_values.h"
+#include "prism/prism_states.h"
 #include "prism/program.h"
-#include "prism/states.h"
 
 /*
  * Interns them, in lexicographic order of the variables as they are declared.

@@ -2,7 +2,7 @@
 /*
  * Labels. They may be used in any expression that need not be constant, and
  * stand there for their own definitions: unlike formulas, they are not copied
- * into a module before it is renamed, but looked up behind that (names.c).
+ * into a module before it is renamed, but looked up behind that (prism_names.c).
  */
 #include <string.h>
 

@@ -16,7 +16,7 @@
 #define PRISM_PARSER_H
 
 #include "base/text.h"
-#include "prism/lexer.h"
+#include "prism/prism_lexer.h"
 #include "prism/syntax.h"
 
 enum {

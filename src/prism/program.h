@@ -13,7 +13,7 @@
 #ifndef PRISM_PROGRAM_H
 #define PRISM_PROGRAM_H
 
-#include "model/values.h"
+#include "model/model_values.h"
 #include "prism/syntax.h"
 
 #define PRISM_GLOBAL UINT32_MAX

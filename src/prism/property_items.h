@@ -11,7 +11,7 @@
 #ifndef PRISM_PROPERTY_ITEMS_H
 #define PRISM_PROPERTY_ITEMS_H
 
-#include "prism/lexer.h"
+#include "prism/prism_lexer.h"
 
 typedef struct prism_item {
     bool is_definition;

@@ -9,8 +9,8 @@
 #include <string.h>
 
 #include "base/text.h"
+#include "ltl/ltl_public.h"
 #include "ltl/property.h"
-#include "ltl/public.h"
 #include "model/model.h"
 #include "prism/elaborate.h"
 #include "prism/properties.h"

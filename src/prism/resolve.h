@@ -7,11 +7,11 @@
  *     formulas    expanded into one another                    formulas.c
  *     modules     formulas expanded, then renamed              rename.c
  *     variables   declared                                     variables.c
- *     constants   evaluated                                    constants.c
+ *     constants   evaluated                                    prism_constants.c
  *     formulas    checked and kept for later expressions;      formulas.c
  *                 so are labels, each after those it uses      labels.c
  *     variables   their ranges and initial values              variables.c
- *     commands                                                 commands.c
+ *     commands                                                 prism_commands.c
  *     init, rewards                                            resolve.c
  *     system      who synchronises with whom                   system.c
  */

@@ -6,7 +6,7 @@
  *     rows           │  │  │  │     words each, with a probability beside it
  *
  * A batch holds the choices of some states that follow one another; the
- * explorer looks all their successors up at once (states.h).
+ * explorer looks all their successors up at once (prism_states.h).
  */
 #ifndef PRISM_SUCCESSORS_H
 #define PRISM_SUCCESSORS_H

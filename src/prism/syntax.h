@@ -12,7 +12,7 @@
 #include "base/arena.h"
 #include "base/intern.h"
 #include "base/work.h"
-#include "model/report.h"
+#include "model/model_report.h"
 #include "prism/expression.h"
 
 #define PRISM_NO_NAME UINT32_MAX

@@ -6,7 +6,7 @@
 #include "aut/automaton.h"
 #include "aut/complete.h"
 #include "ltl/copy.h"
-#include "ltl/public.h"
+#include "ltl/ltl_public.h"
 
 /* ---- what is asked ---- */
 

@@ -8,13 +8,13 @@
 #include <omegapac/model.h>
 #include <omegapac/version.h>
 
-#include "drawing/graph.h"
-#include "report/automaton.h"
-#include "report/escape.h"
-#include "report/policy.h"
+#include "drawing/draw_graph.h"
+#include "report/report_automaton.h"
+#include "report/report_escape.h"
+#include "report/report_policy.h"
 #include "result/members.h"
-#include "result/read.h"
-#include "result/text.h"
+#include "result/result_read.h"
+#include "result/result_text.h"
 
 enum {
     NAME_SIZE = 40 /* of a picture or a mark */

@@ -16,8 +16,8 @@
 #include "base/text.h"
 #include "base/vec.h"
 #include "report/page.h"
-#include "report/shape.h"
-#include "result/read.h"
+#include "report/report_shape.h"
+#include "result/result_read.h"
 
 enum {
     MOST_BYTES = 100 * 1000 * 1000, /* of a text */

@@ -11,8 +11,8 @@
 
 #include "base/alloc.h"
 #include "base/output.h"
-#include "base/round.h"
-#include "result/read.h"
+#include "base/rounding.h"
+#include "result/result_read.h"
 
 enum {
     LINE_WIDTH = 80,

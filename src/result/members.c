@@ -5,7 +5,7 @@
 
 #include "base/output.h"
 #include "result/document.h"
-#include "result/read.h"
+#include "result/result_read.h"
 
 void result_put_uint(opac_json *json, const char *key, uint64_t number)
 {

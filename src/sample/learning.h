@@ -2,7 +2,7 @@
 /*
  * What an opac_learning is: a run, what it was asked, and what came of it.
  *
- *     learn/learn.c ─► frame.c ─► the strategy (strategy.h)
+ *     learn/learn.c ─► run_loop.c ─► the strategy (strategy.h)
  */
 #ifndef SAMPLE_LEARNING_H
 #define SAMPLE_LEARNING_H
@@ -55,7 +55,7 @@ typedef struct sample_tuning {
     bool unchecked;        /* the checker is not asked: the intervals are wrong on purpose */
     const struct sample_strategy *strategy; /* NULL: the one that the options select */
 } sample_tuning;
-/* ---- report.c ---- */
+/* ---- sample_report.c ---- */
 
 /* What was counted, of the report. */
 void sample_count_report(opac_learning *learning);
@@ -64,7 +64,7 @@ void sample_count_report(opac_learning *learning);
 bool sample_act(const opac_learning *learning, const uint32_t *choices, uint32_t product_state,
                 uint32_t *memory, uint32_t *action);
 
-/* ---- question.c ---- */
+/* ---- sample_question.c ---- */
 
 /* learning->question: what a checkpoint is compared with. */
 opac_status sample_question(opac_learning *learning, opac_error *error);

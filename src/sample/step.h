@@ -16,7 +16,7 @@
 #define SAMPLE_STEP_H
 
 #include "base/map.h"
-#include "env/trial.h"
+#include "env/env_trial.h"
 #include "sample/repeats.h"
 #include "sample/run.h"
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * A learner as a strategy: it decides what is sampled next, what follows from the counts, and
- * what is promised. The frame (frame.h) does what all of them need: the first reset or a checkpoint, the trial,
+ * what is promised. The frame (run_loop.h) does what all of them need: the first reset or a checkpoint, the trial,
  * the samplers, limits, and the ends of a run.
  *
  *     check ─► prepare ─► start or resume ─► next ─► samples ─► absorb ─► next … ─► finish ─► report
@@ -12,7 +12,7 @@
 #ifndef SAMPLE_STRATEGY_H
 #define SAMPLE_STRATEGY_H
 
-#include "sample/frame.h"
+#include "sample/run_loop.h"
 
 typedef struct sample_strategy {
     /* ---- before anything is sampled ---- */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * The trial before anything is sampled in an environment that is not a model: whether seeds make a
- * difference (env/trial.h), and whether there are more than a few different episodes: some are run
+ * difference (env/env_trial.h), and whether there are more than a few different episodes: some are run
  * with the same actions, and told to the test of repeats (repeats.h).
  *
  * What is seen is kept in a world of its own, and is not counted as samples. It must not contradict
@@ -13,7 +13,7 @@
 #ifndef SAMPLE_TRIAL_H
 #define SAMPLE_TRIAL_H
 
-#include "env/trial.h"
+#include "env/env_trial.h"
 #include "sample/statistics.h"
 
 enum {

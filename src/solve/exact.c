@@ -4,7 +4,7 @@
  * so that every policy has one solution, and a policy that no choice improves is
  * optimal. A block of n nodes costs, for each policy, a sparse factorisation
  * modulo a prime and then, for each 61 bits of the solution, a pass over the
- * factors (lift.h); the solution has O(n) digits in general, and few where much
+ * factors (padic_lifting.h); the solution has O(n) digits in general, and few where much
  * cancels.
  */
 #include "solve/exact.h"
@@ -22,7 +22,7 @@ void solve_exact_fini(solve_exact *exact)
 #if defined(OMEGAPAC_HAVE_GMP)
 
 #include "solve/equations.h"
-#include "solve/lift.h"
+#include "solve/padic_lifting.h"
 
 #define MOST_WORDS ((size_t)1 << 28) /* of all values together, 64 bits each */
 

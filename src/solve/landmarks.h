@@ -14,7 +14,7 @@
 #define SOLVE_LANDMARKS_H
 
 #include "graph/workspace.h"
-#include "solve/unfold.h"
+#include "solve/unfold_chain.h"
 
 /* At least two, so that states · 2^(landmarks + 1) stays small; never more than there are. */
 uint32_t solve_landmarks_wanted(uint32_t states);

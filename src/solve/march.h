@@ -20,7 +20,7 @@
 #define SOLVE_MARCH_H
 
 #include "solve/recurrence.h"
-#include "solve/unfold.h"
+#include "solve/unfold_chain.h"
 
 /* Vectors, kept from chain to chain. */
 typedef struct solve_march {

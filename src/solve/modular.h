@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Linear equations modulo a prime: a sparse matrix is factored once and then
- * solves for many right sides. Exact solutions are lifted from these (lift.h).
+ * solves for many right sides. Exact solutions are lifted from these (padic_lifting.h).
  *
  * Pivots are taken from the diagonal, by the least number of products that a
  * pivot could fill (Markowitz 1957), the lowest index among equals. In a matrix

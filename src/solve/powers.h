@@ -8,7 +8,7 @@
 #define SOLVE_POWERS_H
 
 #include "solve/recurrence.h"
-#include "solve/unfold.h"
+#include "solve/unfold_chain.h"
 
 /* What it may cost, in elementary steps; UINT64_MAX: there are too many nodes. */
 uint64_t solve_powers_work(const solve_unfold *unfold);

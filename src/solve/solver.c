@@ -14,7 +14,7 @@
 #include "solve/analysis.h"
 #include "solve/extract.h"
 #include "solve/horizon.h"
-#include "solve/interval.h"
+#include "solve/solve_interval.h"
 
 #define DEFAULT_PRECISION 1e-6
 

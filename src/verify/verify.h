@@ -4,11 +4,11 @@
  * the learner, the solver or the automata, and is meant to be read as a whole: each file is a step
  * of the argument, and says why the step is sound. docs/verify.md is a guide.
  *
- *     text ─► read.c ─► what it says ─► hoa.c        the automaton: moves, condition, universal
+ *     text ─► verify_read.c ─► what it says ─► hoa.c        the automaton: moves, condition, universal
  *                                       intervals.c  rows: complete? between which bounds?
- *                                       product.c    nodes: what can be done there, and is
- *                                       winning.c    W is closed, and its runs are accepted
- *                                       bounds.c     upper and lower are inductive
+ *                                       verify_product.c    nodes: what can be done there, and is
+ *                                       verify_winning.c    W is closed, and its runs are accepted
+ *                                       verify_bounds.c     upper and lower are inductive
  *                                       outside.c    nothing else can be accepted for ever
  *                                       statement.c  what follows, in words
  *

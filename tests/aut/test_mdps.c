@@ -7,7 +7,7 @@
  */
 #include <math.h>
 
-#include "graph/builder.h"
+#include "graph/graph_builder.h"
 #include "graph/mec.h"
 #include "translation.h"
 

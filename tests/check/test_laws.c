@@ -7,7 +7,7 @@
 #include "base/rational.h"
 #include "check/random_scene.h"
 #include "check/scene.h"
-#include "ltl/public.h"
+#include "ltl/ltl_public.h"
 #include "support/random_formula.h"
 
 enum {

@@ -5,10 +5,10 @@
  */
 #include <math.h>
 
-#include "check/arena.h"
+#include "check/check_arena.h"
 #include "check/recurrence_estimate.h"
 #include "check/scene.h"
-#include "graph/builder.h"
+#include "graph/graph_builder.h"
 #include "solve/recurrence.h"
 #include "support/faults.h"
 #include "support/random.h"

@@ -7,7 +7,7 @@
 
 #include <ctype.h>
 
-#include "drawing/text.h"
+#include "drawing/draw_text.h"
 #include "support/check.h"
 
 typedef struct svg_box {

@@ -5,7 +5,7 @@
 #include <omegapac/drawing.h>
 
 #include "base/alloc.h"
-#include "drawing/grid.h"
+#include "drawing/draw_grid.h"
 #include "policy/policy.h"
 #include "support/faults.h"
 #include "support/picture.h"

@@ -3,7 +3,7 @@
 #ifndef TESTS_GRAPH_SHAPES_H
 #define TESTS_GRAPH_SHAPES_H
 
-#include "graph/builder.h"
+#include "graph/graph_builder.h"
 #include "support/check.h"
 
 static inline void shape_state(graph_builder *builder)

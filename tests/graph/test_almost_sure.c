@@ -7,7 +7,7 @@
  * of Model Checking, 2008, section 10.6.1).
  */
 #include "graph/almost_sure.h"
-#include "graph/builder.h"
+#include "graph/graph_builder.h"
 #include "shapes.h"
 #include "small.h"
 #include "support/check.h"

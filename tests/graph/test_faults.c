@@ -2,7 +2,7 @@
 /* Every allocation of every algorithm fails in turn: a clean error, and nothing is left taken. */
 #include "graph/almost_sure.h"
 #include "graph/attractor.h"
-#include "graph/builder.h"
+#include "graph/graph_builder.h"
 #include "graph/mec.h"
 #include "graph/reach.h"
 #include "graph/scc.h"

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* End components against all subsets of states, and the work on families made to hurt. */
-#include "graph/builder.h"
+#include "graph/graph_builder.h"
 #include "graph/mec.h"
 #include "shapes.h"
 #include "small.h"

@@ -2,7 +2,7 @@
 /* Building, borrowing and checking processes. */
 #include <math.h>
 
-#include "graph/builder.h"
+#include "graph/graph_builder.h"
 #include "graph/process.h"
 #include "support/check.h"
 #include "support/invariants.h"

@@ -10,7 +10,7 @@
 #include <omegapac/learning.h>
 
 #include "base/hash.h"
-#include "env/trial.h"
+#include "env/env_trial.h"
 #include "support/check.h"
 
 typedef enum manner {

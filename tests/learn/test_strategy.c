@@ -11,7 +11,7 @@
 
 #include "runs.h"
 #include "sample/strategy.h"
-#include "sample/words.h"
+#include "sample/assumptions.h"
 #include "support/temporary.h"
 
 enum {

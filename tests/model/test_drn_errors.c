@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* What the DRN reader refuses, with the place of each mistake, and several at once. */
 #include "model/explicit.h"
-#include "model/report.h"
+#include "model/model_report.h"
 #include "support/check.h"
 #include "support/faults.h"
 

@@ -9,7 +9,7 @@
 #include <omegapac/number.h>
 
 #include "model/input.h"
-#include "model/scan.h"
+#include "model/model_scan.h"
 #include "support/check.h"
 #include "support/faults.h"
 #include "support/random.h"

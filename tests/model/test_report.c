@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Errors are told in the order of their places, each with its line; warnings at once. */
-#include "model/report.h"
+#include "model/model_report.h"
 #include "support/check.h"
 #include "support/faults.h"
 

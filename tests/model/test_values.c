@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Packed values: what is set is what one gets, beside an array of plain integers. */
 #include "base/alloc.h"
-#include "model/values.h"
+#include "model/model_values.h"
 #include "support/check.h"
 #include "support/faults.h"
 #include "support/random.h"

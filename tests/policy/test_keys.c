@@ -17,7 +17,7 @@ static const char good[] =
     "\"direction\": \"max\",\n"
     "\"model\": {\"type\": \"simulator\", \"states\": 4},\n"
     "\"propositions\": [\"two\"],\n"
-    "\"automaton\": \"HOA: v1\\ntool: \\\"omegapac\\\" \\\"0.1.0\\\"\\nStates: 2\\nStart: 0\\nAP: "
+    "\"automaton\": \"HOA: v1\\ntool: \\\"omegapac\\\" \\\"0.2.0\\\"\\nStates: 2\\nStart: 0\\nAP: "
     "1 "
     "\\\"two\\\"\\nacc-name: Buchi\\nAcceptance: 1 Inf(0)\\nproperties: trans-labels "
     "explicit-labels state-acc complete deterministic no-univ-branch\\n--BODY--\\nState: "

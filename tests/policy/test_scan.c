@@ -4,7 +4,7 @@
  * is scanned, and whatever is changed about it, both say the same. A blank
  * behind the bracket is enough to go the other way.
  */
-#include "policy/scan.h"
+#include "policy/policy_scan.h"
 
 #include "scene.h"
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Tokens of the PRISM language, their places, and the reserved words. */
-#include "prism/lexer.h"
+#include "prism/prism_lexer.h"
 #include "support/check.h"
 #include "support/random.h"
 

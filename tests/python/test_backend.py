@@ -60,7 +60,7 @@ class Backend(Scratch):
         with tarfile.open(self.folder / name) as archive:
             names = {entry.split("/", 1)[1] for entry in archive.getnames()}
         for needed in ("CMakeLists.txt", "pyproject.toml", "python/backend.py", "python/src/core.h", "README.md",
-                       "src/base/alloc.c", "include/omegapac/version.h.in", "cmake/HouseRules.cmake", "PKG-INFO",
+                       "src/base/alloc.c", "include/omegapac/version.h.in", "cmake/CompileOptions.cmake", "PKG-INFO",
                        "python/omegapac/py.typed", "LICENSE"):
             self.assertIn(needed, names)
         self.assertFalse([name for name in names if name.endswith((".pyc", ".o", ".so"))])

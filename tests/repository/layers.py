@@ -15,31 +15,31 @@ INCLUDE = re.compile(r'^\s*#\s*include\s*(?:"([^"]+)"|<([^>]+)>)', re.MULTILINE)
 
 
 def read_layers(path):
-    """{room: (floor, set of rooms it must not know)}"""
+    """{module: (layer, set of modules it must not know)}"""
     layers = {}
     for number, line in enumerate(path.read_text().splitlines(), 1):
         words = line.split("#")[0].split()
         if not words:
             continue
         if len(words) < 2 or not words[0].isdigit() or (len(words) > 2 and words[2] != "not"):
-            sys.exit(f"{path}:{number}: expected: FLOOR ROOM [not ROOM...]")
+            sys.exit(f"{path}:{number}: expected: LAYER MODULE [not MODULE...]")
         layers[words[1]] = (int(words[0]), set(words[3:]))
     return layers
 
 
-def violation(layers, room, target):
-    """Why a file of `room` may not include the path `target`; None if it may."""
+def violation(layers, module, target):
+    """Why a file of `module` may not include the path `target`; None if it may."""
     other = target.split("/")[0] if "/" in target else None
     if other is None:
-        return "written without its room"
-    if other == room:
+        return "written without its module"
+    if other == module:
         return None
     if other not in layers:
-        return f"there is no room {other}"
-    if other in layers[room][1]:
-        return f"{room} must not know {other}"
-    if layers[other][0] >= layers[room][0]:
-        return f"{other} is not below {room}"
+        return f"there is no module {other}"
+    if other in layers[module][1]:
+        return f"{module} must not know {other}"
+    if layers[other][0] >= layers[module][0]:
+        return f"{other} is not below {module}"
     return None
 
 
@@ -48,18 +48,18 @@ def check(source):
     problems = []
     for folder in sorted(p.name for p in source.iterdir() if p.is_dir()):
         if folder not in layers:
-            problems.append(f"{folder}: a room that LAYERS does not list")
+            problems.append(f"{folder}: a module that LAYERS does not list")
     guide = (source.parent / "CONTRIBUTING.md").read_text(encoding="utf-8")
-    told = {room: int(floor) for floor, room in re.findall(r"^\| (\d+) \| (\w+) \|", guide, re.MULTILINE)}
-    for room in sorted(set(told) | set(layers)):
-        if told.get(room) != layers.get(room, (None,))[0]:
-            problems.append(f"{room}: CONTRIBUTING.md has it on another floor than LAYERS, or not at all")
+    told = {module: int(layer) for layer, module in re.findall(r"^\| (\d+) \| (\w+) \|", guide, re.MULTILINE)}
+    for module in sorted(set(told) | set(layers)):
+        if told.get(module) != layers.get(module, (None,))[0]:
+            problems.append(f"{module}: CONTRIBUTING.md has it on another layer than LAYERS, or not at all")
     for path in sorted(source.glob("*/**/*.[ch]")):
-        room = path.relative_to(source).parts[0]
-        if room not in layers:
+        module = path.relative_to(source).parts[0]
+        if module not in layers:
             continue
         for own, system in INCLUDE.findall(path.read_text(encoding="utf-8")):
-            reason = violation(layers, room, own) if own else None
+            reason = violation(layers, module, own) if own else None
             # One header stands between the project and the library that it uses.
             if system == "gmp.h" and path.name != "rational_gmp.h":
                 reason = "GMP is known to base/rational_gmp.h alone"

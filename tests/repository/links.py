@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
 """Links between the pages lead somewhere: to a file, and to a heading of it where one is named;
-every page can be reached from the README; the table of rooms for people is that of src/LAYERS.
+every page can be reached from the README; the table of modules for people is that of src/LAYERS.
 
 usage: links.py PROJECT-FOLDER
 """
@@ -12,7 +12,7 @@ import sys
 LINK = re.compile(r"\]\(([^()\s]+)\)")
 FENCE = re.compile(r"^ {0,3}```.*?^ {0,3}```$", re.MULTILINE | re.DOTALL)
 CODE = re.compile(r"`[^`\n]+`")
-ROOM = re.compile(r"^\|? *(\d+) *\|? +(\w+)\b", re.MULTILINE)
+MODULE = re.compile(r"^\|? *(\d+) *\|? +(\w+)\b", re.MULTILINE)
 
 
 def headings(page):
@@ -46,12 +46,12 @@ def problems(project):
     for page in sorted(set(pages) - reached):
         if not page.is_relative_to(project / "docs" / "decisions"):
             yield f"{page.relative_to(project)}: cannot be reached from the README"
-    if rooms(project / "CONTRIBUTING.md") != rooms(project / "src" / "LAYERS"):
-        yield "CONTRIBUTING.md: its table of rooms is not that of src/LAYERS"
+    if modules(project / "CONTRIBUTING.md") != modules(project / "src" / "LAYERS"):
+        yield "CONTRIBUTING.md: its table of modules is not that of src/LAYERS"
 
 
-def rooms(path):
-    return sorted(ROOM.findall(path.read_text(encoding="utf-8")))
+def modules(path):
+    return sorted(MODULE.findall(path.read_text(encoding="utf-8")))
 
 
 def main(project):

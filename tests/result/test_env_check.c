@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* The text of a stored result of env check is what was shown finding by finding. */
 #include "base/json_read.h"
-#include "result/text.h"
+#include "result/result_text.h"
 #include "support/check.h"
 #include "support/faults.h"
 

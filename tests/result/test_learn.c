@@ -8,7 +8,7 @@
 #include <omegapac/property.h>
 #include <omegapac/simulation.h>
 
-#include "result/read.h"
+#include "result/result_read.h"
 #include "result/texts.h"
 #include "support/faults.h"
 

@@ -3,7 +3,7 @@
 #include <omegapac/policy.h>
 
 #include "result/lines.h"
-#include "result/map.h"
+#include "result/result_map.h"
 #include "support/check.h"
 
 /* Two by two; east and an action that is no direction; a label of usual length, and one too long. */

@@ -4,7 +4,7 @@
 #define RESULT_TEXTS_H
 
 #include "base/json_read.h"
-#include "result/text.h"
+#include "result/result_text.h"
 #include "support/check.h"
 
 /* The text that follows from the JSON alone. The result is freed; the caller frees the text. */

@@ -8,7 +8,7 @@
 #define TESTS_SOLVE_CHAINS_H
 
 #include "base/bitset.h"
-#include "graph/builder.h"
+#include "graph/graph_builder.h"
 #include "solve/problem.h"
 #include "support/check.h"
 

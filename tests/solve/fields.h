@@ -7,7 +7,7 @@
 #ifndef TESTS_SOLVE_FIELDS_H
 #define TESTS_SOLVE_FIELDS_H
 
-#include "graph/builder.h"
+#include "graph/graph_builder.h"
 #include "solve/problem.h"
 #include "support/check.h"
 #include "support/random.h"

@@ -4,7 +4,7 @@
 #define TESTS_SOLVE_INTERVAL_HAND_H
 
 #include "base/vec.h"
-#include "graph/builder.h"
+#include "graph/graph_builder.h"
 #include "solve/solver.h"
 #include "support/check.h"
 

@@ -4,7 +4,7 @@
  * A scene has states 0, 1, …, the last two of which are lost and won.
  */
 #include "base/alloc.h"
-#include "graph/builder.h"
+#include "graph/graph_builder.h"
 #include "solve/exact.h"
 #include "support/brute.h"
 #include "support/check.h"

@@ -187,7 +187,7 @@ static void test_memory(void **state)
 
 #if defined(OMEGAPAC_HAVE_GMP)
 
-#include "solve/lift.h"
+#include "solve/padic_lifting.h"
 
 typedef struct drawn_system {
     uint32_t count;

@@ -6,7 +6,7 @@
  */
 #include <math.h>
 
-#include "graph/builder.h"
+#include "graph/graph_builder.h"
 #include "solve/clock.h"
 #include "solve/powers.h"
 #include "support/check.h"

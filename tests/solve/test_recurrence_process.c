@@ -5,7 +5,7 @@
  */
 #include <omegapac/cancel.h>
 
-#include "graph/builder.h"
+#include "graph/graph_builder.h"
 #include "solve/recurrence.h"
 #include "support/check.h"
 #include "support/faults.h"

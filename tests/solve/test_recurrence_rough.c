@@ -5,7 +5,7 @@
  */
 #include <math.h>
 
-#include "graph/builder.h"
+#include "graph/graph_builder.h"
 #include "solve/landmarks.h"
 #include "solve/recurrence.h"
 #include "support/check.h"

@@ -2,7 +2,7 @@
 #include "support/brute.h"
 
 #include "base/alloc.h"
-#include "graph/builder.h"
+#include "graph/graph_builder.h"
 #include "support/check.h"
 #include "support/rational.h"
 

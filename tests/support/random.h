@@ -13,7 +13,7 @@
 uint64_t random_seed(uint64_t own);
 
 /* How many rounds of a sweep: a few in the quick tests, all where OMEGAPAC_ROUNDS is "all", as in
- * those that house_test(… ALL) adds to the heavier ones. */
+ * those that suite_test(… ALL) adds to the heavier ones. */
 uint32_t random_rounds(uint32_t few, uint32_t all);
 
 /* A 64-bit linear congruential generator; the low half of a state is not used. */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "support/random_process.h"
 
-#include "graph/builder.h"
+#include "graph/graph_builder.h"
 #include "support/check.h"
 
 void random_process(uint64_t *random, random_shape shape, graph_process *process)

@@ -25,7 +25,7 @@ enum {
 static const char sealed_reach[] =
     "{\n"
     "\"schema\": \"omegapac.certificate/1\",\n"
-    "\"version\": \"0.1.0\",\n"
+    "\"version\": \"0.2.0\",\n"
     "\"inputs\": {\"model\": \"m.prism\", \"digest\": \"sha256:12\", \"constants\": null, "
     "\"objective\": \"G F a\", \"formula\": \"G F a\", \"least\": false, \"seed\": 1},\n"
     "\"assumes\": {\"pmin\": 0.2, \"graph\": false, \"states\": null, \"actions\": null, "
@@ -55,7 +55,7 @@ static const char sealed_reach[] =
 static const char sealed_guess[] =
     "{\n"
     "\"schema\": \"omegapac.certificate/1\",\n"
-    "\"version\": \"0.1.0\",\n"
+    "\"version\": \"0.2.0\",\n"
     "\"inputs\": {\"model\": null, \"digest\": null, \"constants\": null, "
     "\"objective\": null, \"formula\": null, \"least\": true, \"seed\": 0},\n"
     "\"assumes\": {\"pmin\": null, \"graph\": true, \"states\": 4, \"actions\": 1, "
@@ -97,7 +97,7 @@ static const char sealed_guess[] =
 static const char sealed_open[] =
     "{\n"
     "\"schema\": \"omegapac.certificate/2\",\n"
-    "\"version\": \"0.1.0\",\n"
+    "\"version\": \"0.2.0\",\n"
     "\"inputs\": {\"model\": null, \"digest\": null, \"constants\": null, "
     "\"objective\": \"G F a\", \"formula\": \"G F a\", \"least\": false, \"seed\": 1},\n"
     "\"assumes\": {\"pmin\": 1, \"pmin_start\": null, \"graph\": false, \"states\": null, "

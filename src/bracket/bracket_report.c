@@ -1,0 +1,290 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * What a bracket has earned, in numbers and in words. With confidence 1 - δ, whenever the run ended:
+ *
+ *     the policy is accepted with probability at least L, and no policy with more than U
+ *
+ * so the policy's own probability lies in [L, U], and it is at most U - L from the best. Of a
+ * least probability all is turned: the automaton accepts what the objective forbids.
+ */
+#include <inttypes.h>
+#include <math.h>
+#include <string.h>
+
+#include "base/cancel.h"
+#include "bracket/bracket.h"
+#include "sample/assumptions.h"
+#include "sample/budget.h"
+#include "sample/statistics_form.h"
+
+enum {
+    SHOWN = 64 /* of a state's key */
+};
+
+/* ---- numbers ---- */
+
+/* 1 - p, rounded up. */
+static double complement_up(double p)
+{
+    return bracket_gap((bracket_bounds){.lower = p, .upper = 1});
+}
+
+/* Rounded down. What was rounded up is at least 1/2, so that 1 minus that is exact. */
+double bracket_complement_down(double p)
+{
+    double up = complement_up(p);
+    return 1 - up != p ? nextafter(up, 0) : up;
+}
+
+static bool is_void(const opac_learn_report *r)
+{
+    return r->end == OPAC_END_REFUTED || r->end == OPAC_END_EXCEEDED;
+}
+
+static void enclose(opac_learning *l, double value)
+{
+    opac_learn_report *r = &l->report;
+    bracket_bounds b = bracket_model_bounds(bracket_model_of(&l->run));
+    value = value < b.lower ? b.lower : value > b.upper ? b.upper : value;
+    r->gap = r->error = bracket_gap(b);
+    r->value = l->least ? 1 - value : value;
+    r->lower = l->least ? bracket_complement_down(b.upper) : b.lower;
+    r->upper = l->least ? complement_up(b.lower) : b.upper;
+    r->optimum_upper = l->least ? r->lower : r->upper;
+    r->holds = r->end == OPAC_END_DONE && r->gap <= l->options.epsilon;
+}
+
+/* Limits the bracket's chain: by the caller's handle and the time of the run, or, where one of them has
+ * ended the run, by some grace. */
+static void limit_chain(const opac_learning *l, opac_cancel *brake)
+{
+    const double grace = 0.25; /* seconds */
+    bool is_stopped = opac_cancel_requested(l->options.cancel);
+    double left = l->run.deadline > 0 ? l->run.deadline - opac_clock_seconds() : INFINITY;
+    if (!is_stopped)
+        base_cancel_follow(brake, l->options.cancel);
+    if (is_stopped || left < INFINITY)
+        opac_cancel_set_deadline(brake, is_stopped ? grace : fmax(left, grace));
+    bracket_model_limit(bracket_model_of(&l->run), NULL, NULL, brake);
+}
+
+/* By the frequencies; where there is no time for that, the lower bound will do. */
+static opac_status find_value(opac_learning *l, double *value, opac_error *error)
+{
+    sample_chain chain;
+    opac_cancel *brake;
+    TRY(opac_cancel_new(&brake, error));
+    limit_chain(l, brake);
+    opac_status status = bracket_model_chain(bracket_model_of(&l->run), &chain, value, error);
+    bracket_model_limit(bracket_model_of(&l->run), NULL, NULL, NULL);
+    opac_cancel_free(brake);
+    if (status != OPAC_ERROR_CANCELLED)
+        return status;
+    *value = bracket_model_bounds(bracket_model_of(&l->run)).lower;
+    return OPAC_OK;
+}
+
+static opac_status measure(opac_learning *l, opac_error *error)
+{
+    opac_learn_report *r = &l->report;
+    double value;
+    r->is_bracket = true;
+    r->k = 0;
+    r->horizon = 0;
+    r->k_wanted = (opac_count){.log10 = NAN, .approximate = NAN};
+    r->accuracy = NAN;
+    r->confidence = sample_confidence(l->options.delta);
+    r->delta_support = sample_budget_of(l->options.delta, l->options.graph != NULL, 0).support;
+    r->complete = l->run.stats.known;
+    r->refutation = l->refuted.kind;
+    r->refuted_count = l->refuted.count;
+    r->refuted_visits = l->refuted.visits;
+    r->value = r->lower = r->upper = r->optimum_upper = r->gap = r->error = NAN;
+    TRY(find_value(l, &value, error));
+    if (is_void(r))
+        r->value = l->least ? 1 - value : value; /* of the policy so far; nothing is promised */
+    else
+        enclose(l, value);
+    return OPAC_OK;
+}
+
+/* ---- words ---- */
+
+static void say_successor(const opac_learning *l, base_text *text)
+{
+    char key[SHOWN];
+    if (l->refuted.state == SAMPLE_NONE)
+        base_text_add(text, "a state");
+    else
+        base_text_format(text, "state '%s'",
+                         sample_statistics_show(&l->run.stats, l->refuted.state, key, sizeof key));
+}
+
+/* The bound that was assumed for a row. */
+static double pmin_of(const opac_learning *l, uint32_t row)
+{
+    return row == l->run.stats.reset_row ? l->options.pmin_start : l->options.pmin;
+}
+
+static void say_refuted(const opac_learning *l, base_text *text)
+{
+    const sample_refutation *f = &l->refuted;
+    char row[SAMPLE_ROW_SHOWN];
+    sample_number pmin = sample_show(pmin_of(l, f->row));
+    base_text_format(text, "no guarantee: %s refuted: ",
+                     f->kind == OPAC_REFUTED_EDGE ? "the graph is" : "what was assumed is");
+    base_text_format(text, "%s led to ",
+                     sample_statistics_show_row(&l->run.stats, f->row, row, sizeof row));
+    if (f->kind == OPAC_REFUTED_WIDTH)
+        base_text_format(text,
+                         "%" PRIu64 " different states in %" PRIu64
+                         " visits, more than probabilities of at least %s leave room for",
+                         f->count, f->visits, pmin.text);
+    else if (f->kind == OPAC_REFUTED_SUM && pmin_of(l, f->row) > 0)
+        base_text_format(text,
+                         "its successors, in %" PRIu64
+                         " visits, so often that no probabilities of at least %s would do",
+                         f->visits, pmin.text);
+    else if (f->kind == OPAC_REFUTED_SUM)
+        base_text_format(
+            text,
+            "its successors, in %" PRIu64
+            " visits, in such proportions that the visits cannot have been independent "
+            "draws from one distribution",
+            f->visits);
+    else {
+        say_successor(l, text);
+        if (f->count == 1)
+            base_text_add(text, " once");
+        else
+            base_text_format(text, " %" PRIu64 " times", f->count);
+        base_text_format(text, " in %" PRIu64 " visits", f->visits);
+    }
+    if (f->kind == OPAC_REFUTED_FREQUENCY)
+        base_text_format(text, ", too rarely for a probability of at least %s", pmin.text);
+    else if (f->kind == OPAC_REFUTED_SUPPORT)
+        base_text_format(text,
+                         ", for the first time when all its successors, of a probability of "
+                         "at least %s each, should have been seen",
+                         pmin.text);
+    else if (f->kind == OPAC_REFUTED_EDGE)
+        base_text_add(text, ", where the graph has no edge");
+    if (f->kind != OPAC_REFUTED_EDGE && f->kind != OPAC_REFUTED_WIDTH)
+        base_text_format(text, " (if it were right, this would happen with probability %s at most)",
+                         sample_show(l->options.delta).text);
+}
+
+/* Which policy is meant by [0, 1] does not matter. */
+static bool is_vacuous(const opac_learn_report *r)
+{
+    return r->lower <= 0 && r->upper >= 1;
+}
+
+static void promise(const opac_learning *l, base_text *text)
+{
+    const opac_learn_report *r = &l->report;
+    sample_number first = l->least ? sample_show_up(r->upper) : sample_show_down(r->lower);
+    sample_number second = l->least ? sample_show_down(r->lower) : sample_show_up(r->upper);
+    if (is_vacuous(r)) {
+        base_text_add(text, "nothing is known yet of what policies can do");
+        return;
+    }
+    base_text_format(text,
+                     "with confidence %s the policy satisfies the objective with probability ",
+                     sample_show_confidence(r->confidence).text);
+    if (r->gap > 0)
+        base_text_format(text,
+                         "%s %s, and no policy does with %s than %s: it is within %s of the best",
+                         l->least ? "at most" : "at least", first.text, l->least ? "less" : "more",
+                         second.text, sample_show_up(r->gap).text);
+    else
+        base_text_format(text, "%s, and no policy does better", first.text);
+}
+
+static const char *reason(const opac_learning *l)
+{
+    return l->report.end == OPAC_END_LIVELOCK ? "nothing more can be learned, and computing the "
+                                                "bracket more precisely does not help"
+                                              : sample_end_reason(l);
+}
+
+/* Why it is no better. */
+static void say_short(const opac_learning *l, base_text *text)
+{
+    if (!is_vacuous(&l->report))
+        base_text_format(text, ", which is not the %s that was asked for",
+                         sample_show(l->options.epsilon).text);
+    base_text_format(text, ": %s", reason(l));
+}
+
+static opac_status state(opac_learning *l, opac_error *error)
+{
+    const opac_learn_report *r = &l->report;
+    base_text text = {0};
+    if (r->end == OPAC_END_REFUTED)
+        say_refuted(l, &text);
+    else if (r->end == OPAC_END_EXCEEDED) {
+        base_text_add(&text, "no guarantee: ");
+        sample_say_exceeded(l, &text);
+    } else {
+        promise(l, &text);
+        if (!r->holds)
+            say_short(l, &text);
+    }
+    return sample_take_statement(l, &text, error);
+}
+
+/* ---- what it assumes ---- */
+
+static opac_status assume_bounds(opac_learning *l, opac_error *error)
+{
+    const opac_learn_report *r = &l->report;
+    if (l->has_bounds)
+        TRY(sample_assume(l, error, "the environment has at most %" PRIu64 " states", r->states));
+    if (l->has_bounds)
+        TRY(sample_assume(l, error, "a state has at most %" PRIu64 " action%s", r->actions,
+                          r->actions == 1 ? "" : "s"));
+    if (l->options.deterministic)
+        return sample_assume_deterministic(l, error);
+    if (r->branching > 0 && l->options.graph == NULL)
+        TRY(sample_assume(l, error, "an action%s leads to at most %" PRIu64 " different states",
+                          l->traits.random_start ? ", and the reset," : "", r->branching));
+    return OPAC_OK;
+}
+
+/* The assumption about a random reset; a graph gives its support. */
+static opac_status assume_reset(opac_learning *l, opac_error *error)
+{
+    if (!l->traits.random_start)
+        return OPAC_OK;
+    if (l->options.pmin_start > 0)
+        return sample_assume(l, error, "every start state has a probability of at least %s",
+                             sample_show(l->options.pmin_start).text);
+    return sample_assume(l, error,
+                         "start states are drawn independently of each other; no bound on their "
+                         "probabilities is assumed");
+}
+
+static opac_status assume_all(opac_learning *l, opac_error *error)
+{
+    if (l->options.pmin > 0)
+        TRY(sample_assume(l, error, "every positive transition probability is at least %s",
+                          sample_show(l->options.pmin).text));
+    TRY(assume_reset(l, error));
+    if (l->options.graph != NULL)
+        TRY(sample_assume(l, error,
+                          "the graph is right: where an action%s can lead to, and nowhere else",
+                          l->traits.random_start ? ", and the reset," : ""));
+    TRY(assume_bounds(l, error));
+    return sample_assume_sampling(l, error);
+}
+
+/* ---- all ---- */
+
+opac_status bracket_report(opac_learning *l, opac_error *error)
+{
+    sample_count_report(l);
+    TRY(measure(l, error));
+    TRY(state(l, error));
+    return assume_all(l, error);
+}

@@ -1,0 +1,266 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * omegapac learn --pmin, --graph: what only they need. Which options go with
+ * them, the graph's file, the bracket in the progress line, the certificate.
+ */
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/stat.h>
+
+#include <omegapac/number.h>
+
+#include "cli/command_learn.h"
+#include "cli/follow.h"
+
+enum {
+    PROGRESS_DIGITS = 3
+};
+
+/* ---- options ---- */
+
+static bool is_bracket(const cli_arguments *arguments)
+{
+    return arguments->values[CLI_PMIN].given || arguments->values[CLI_GRAPH].given;
+}
+
+/* The first of some options that was given; CLI_NO_OPTION: none. */
+static cli_option_id find_given(const cli_arguments *arguments, const cli_option_id *options)
+{
+    while (*options != CLI_NO_OPTION && !arguments->values[*options].given)
+        options++;
+    return *options;
+}
+
+static opac_status refuse_both(const cli_arguments *arguments, opac_error *error)
+{
+    const char *other = arguments->values[CLI_PMIN].given ? "--pmin" : "--graph";
+    return cli_fail(error,
+                    "-T and %s exclude each other: give -T, a recurrence time, or --pmin, "
+                    "--graph or both, for a bracket that needs none",
+                    other);
+}
+
+opac_status cli_learn_check_known(const cli_arguments *arguments, opac_error *error)
+{
+    static const cli_option_id horizon_only[] = {CLI_K,      CLI_TARGET,  CLI_SLACK,    CLI_STOP,
+                                                 CLI_COUNTS, CLI_SAMPLER, CLI_NO_OPTION};
+    static const cli_option_id bracket_only[] = {CLI_PMIN_START, CLI_EXPLORE, CLI_CERTIFICATE,
+                                                 CLI_NO_OPTION};
+    char name[32];
+    if (arguments->values[CLI_KNOWN_HORIZON].given && is_bracket(arguments))
+        return refuse_both(arguments, error);
+    cli_option_id wrong =
+        find_given(arguments, is_bracket(arguments) ? horizon_only : bracket_only);
+    if (wrong == CLI_NO_OPTION)
+        return OPAC_OK;
+    return cli_fail(error, "%s goes with %s", cli_option_spelling(&cli_options[wrong], name),
+                    is_bracket(arguments) ? "-T, not with --pmin or --graph"
+                                          : "--pmin or --graph, not with -T");
+}
+
+/* ---- the graph ---- */
+
+static void name_graph(const char *path, opac_error *error)
+{
+    char before[96];
+    if (error->code == OPAC_ERROR_MEMORY)
+        return;
+    snprintf(before, sizeof before, "--graph %s: ", cli_quote(path).text);
+    cli_prepend(error, before);
+}
+
+/* By the same -D; what is said of it is said under its name. */
+static opac_status load_graph(cli_learn *l, const char *path, opac_error *error)
+{
+    l->graph = l->model;
+    l->graph.model = NULL;
+    l->graph.options.listener_context = &l->graph;
+    opac_status status = cli_model_load(&l->graph, path, error);
+    l->model.told |= l->graph.told;
+    return status;
+}
+
+/* What a simulator can do is known when it is open. */
+static opac_status check_simulator(const cli_learn *l, opac_error *error)
+{
+    const cli_value *graph = &l->model.arguments->values[CLI_GRAPH];
+    opac_environment_traits traits = opac_environment_get_traits(l->environment);
+    if (graph->given && strcmp(graph->text, "model") != 0)
+        return cli_fail(error,
+                        "--graph FILE is for model files, whose states it shares; a simulator "
+                        "takes --pmin, or --graph model if it knows its graph");
+    if (graph->given && !traits.knows_graph)
+        return cli_fail(error,
+                        "--graph model: this simulator does not know where its actions can lead "
+                        "to (a plugin does, if it has `successors`); --pmin needs no more than "
+                        "runs");
+    if (l->options.explore == OPAC_EXPLORE_GENERATIVE && !traits.can_draw)
+        return cli_fail(error,
+                        "--explore generative: this simulator cannot begin in any state (a plugin "
+                        "can, if it has `draw`); --explore episodes needs no more than runs");
+    return OPAC_OK;
+}
+
+static opac_status open_graph(cli_learn *l, opac_error *error)
+{
+    const char *path = l->model.arguments->values[CLI_GRAPH].text;
+    if (l->model.simulator != NULL)
+        TRY(check_simulator(l, error));
+    if (path == NULL)
+        return OPAC_OK;
+    if (strcmp(path, "model") == 0) {
+        l->options.graph = l->environment;
+        return OPAC_OK;
+    }
+    TRY(load_graph(l, path, error));
+    opac_status status = opac_environment_of_graph(l->graph.model, l->model.model, NULL,
+                                                   &l->graph_environment, error);
+    if (status != OPAC_OK)
+        name_graph(path, error);
+    l->options.graph = l->graph_environment;
+    return status;
+}
+
+/* ---- the progress line ---- */
+
+/* "[0.412, 0.931] steps sampled". How far it is, only a limit that was asked for tells. */
+static void draw_line(void *context, const opac_progress_report *report)
+{
+    const cli_learn *l = context;
+    char what[64], lower[OPAC_NUMBER_SIZE], upper[OPAC_NUMBER_SIZE];
+    opac_progress_report line = *report;
+    snprintf(what, sizeof what, "[%s, %s] %.24s",
+             opac_number_format_down(l->lower, PROGRESS_DIGITS, lower),
+             opac_number_format_up(l->upper, PROGRESS_DIGITS, upper), report->what);
+    line.what = what;
+    if (l->options.max_steps == 0) {
+        line.total = 0;
+        line.share = line.seconds_left = -1;
+    }
+    opac_progress_line_draw(stderr, &line);
+    cli_follow_tell(l->model.arguments, report);
+}
+
+/* ---- both ---- */
+
+static opac_status find_model_digest(cli_learn *l, opac_error *error)
+{
+    const char *path = l->model.arguments->operands[0];
+    if (!l->model.arguments->values[CLI_CERTIFICATE].given || strcmp(path, "-") == 0 ||
+        l->model.simulator != NULL)
+        return OPAC_OK;
+    return opac_digest_file(path, l->model_digest, error);
+}
+
+opac_status cli_learn_open_bracket(cli_learn *l, opac_error *error)
+{
+    const cli_value *values = l->model.arguments->values;
+    l->is_bracket = is_bracket(l->model.arguments);
+    if (!l->is_bracket)
+        return OPAC_OK;
+    l->upper = 1;
+    l->options.pmin = values[CLI_PMIN].given ? values[CLI_PMIN].number : 0;
+    l->options.pmin_start = values[CLI_PMIN_START].given ? values[CLI_PMIN_START].number : 0;
+    if (values[CLI_EXPLORE].given)
+        l->options.explore =
+            (opac_learn_explore)cli_learn_value_of(OPAC_WORDS_EXPLORE, &values[CLI_EXPLORE]);
+    l->options.trace = cli_learn_trace;
+    l->options.trace_context = l;
+    TRY(open_graph(l, error));
+    TRY(find_model_digest(l, error));
+    TRY(cli_follow(l->model.arguments, draw_line, l, &l->progress, error));
+    l->options.progress = l->progress;
+    return OPAC_OK;
+}
+
+void cli_learn_close_bracket(cli_learn *l)
+{
+    opac_progress_free(l->progress);
+    opac_environment_free(l->graph_environment);
+    opac_model_free(l->graph.model);
+}
+
+/* ---- the certificate ---- */
+
+/* As -D gives them, one after the other. NULL: none, or no memory. */
+static opac_status write_constants(const cli_learn *l, opac_output **constants, opac_error *error)
+{
+    cli_walk walk = {0};
+    const char *joint = "";
+    TRY(opac_output_open_memory(constants, error));
+    for (const char *text;
+         (text = cli_next_value(l->model.arguments, CLI_CONSTANTS, &walk)) != NULL;) {
+        opac_output_text(*constants, joint);
+        opac_output_text(*constants, text);
+        joint = ",";
+    }
+    opac_output_write(*constants, "", 1);
+    return opac_output_bytes(*constants, &(size_t){0}) != NULL
+               ? OPAC_OK
+               : opac_output_commit(*constants, error);
+}
+
+/* Made and checked first, while signals are still heard: a large certificate takes long. */
+static opac_status write_certificate(const cli_learn *l, const char *path,
+                                     const opac_certificate_inputs *inputs, opac_error *error)
+{
+    opac_output *text;
+    size_t length;
+    opac_status status;
+    TRY(opac_output_open_memory(&text, error));
+    TRY_OR(done, opac_learning_write_certificate(l->learning, inputs, text, error));
+    const char *bytes = opac_output_bytes(text, &length);
+    status =
+        bytes != NULL ? cli_deliver(path, bytes, length, error) : opac_output_commit(text, error);
+done:
+    opac_output_free(text);
+    return status;
+}
+
+/* A pipe or a device has none. */
+static opac_status find_digest(cli_learn *l, const char *path, opac_error *error)
+{
+    struct stat found;
+    if (!l->model.arguments->values[CLI_JSON].given || stat(path, &found) != 0 ||
+        !S_ISREG(found.st_mode))
+        return OPAC_OK;
+    return opac_digest_file(path, l->certificate_digest, error);
+}
+
+/* Whether there is something to certify. If not, a note says so. */
+static bool is_certifiable(cli_learn *l)
+{
+    const opac_learn_report *report = opac_learning_report(l->learning);
+    bool has_bracket = !isnan(report->lower) && !isnan(report->upper);
+    if (has_bracket && (report->lower > 0 || report->upper < 1))
+        return true;
+    cli_notice(&l->source, 0, 0,
+               has_bracket ? "no certificate is written: the bracket [0, 1] claims nothing"
+                           : "no certificate is written: there is no bracket that holds");
+    return false;
+}
+
+opac_status cli_learn_write_certificate(cli_learn *l, opac_error *error)
+{
+    const cli_arguments *arguments = l->model.arguments;
+    const char *path = arguments->values[CLI_CERTIFICATE].text;
+    bool is_piped = strcmp(arguments->operands[0], "-") == 0;
+    opac_output *constants = NULL;
+    opac_status status;
+    size_t length;
+    if (!is_certifiable(l))
+        return OPAC_OK;
+    TRY_OR(done, write_constants(l, &constants, error));
+    const opac_certificate_inputs inputs = {
+        .model = is_piped ? NULL : arguments->operands[0],
+        .model_digest = *l->model_digest != '\0' ? l->model_digest : NULL,
+        .constants =
+            arguments->values[CLI_CONSTANTS].given ? opac_output_bytes(constants, &length) : NULL};
+    TRY_OR(done, write_certificate(l, path, &inputs, error));
+    l->certified = true;
+    status = find_digest(l, path, error);
+done:
+    opac_output_free(constants);
+    return status;
+}

@@ -1,0 +1,148 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * From an objective, or from what a policy says of itself, to an automaton.
+ *
+ * A formula is translated anew, to a deterministic automaton with whatever
+ * condition is smallest: also the formula of a policy that was made with
+ * another automaton, so that a mistake in that one shows. Without a formula
+ * only automata that are deterministic tell the probability of their language.
+ * Of others that a policy was made with, the run that its memory goes through
+ * is left to judge: it accepts only words of the language.
+ */
+#include "evaluate/evaluate_question.h"
+
+#include <string.h>
+
+#include "base/alloc.h"
+#include "product/letters.h"
+
+void evaluate_question_fini(evaluate_question *question)
+{
+    opac_automaton_free(question->made);
+    base_free(question->made_letters);
+    *question = (evaluate_question){0};
+}
+
+static opac_status translate(evaluate_question *question, const opac_formula *formula,
+                             const opac_cancel *cancel, opac_error *error)
+{
+    opac_automaton_options options = {.cancel = cancel}; /* deterministic, any condition */
+    opac_status status = opac_automaton_translate(formula, &options, &question->made, error);
+    question->automaton = question->made;
+    return status;
+}
+
+/* ---- of an objective ---- */
+
+static opac_status ask_objective(evaluate_question *question, const opac_policy *policy,
+                                 const opac_objective *objective, const opac_cancel *cancel,
+                                 opac_error *error)
+{
+    if ((objective->formula == NULL) == (objective->automaton == NULL))
+        return base_fail(error, OPAC_ERROR_ARGUMENT,
+                         "an objective is either a formula or an automaton");
+    if (objective->formula != NULL) {
+        TRY(translate(question, objective->formula, cancel, error));
+    } else if (!opac_automaton_is_deterministic(objective->automaton)) {
+        return base_fail(error, OPAC_ERROR_UNSUPPORTED,
+                         "the automaton is not deterministic, and only a deterministic one tells "
+                         "the probability of its language; give a formula or a deterministic "
+                         "automaton");
+    } else {
+        question->automaton = objective->automaton;
+    }
+    TRY(product_letters(policy->domain.model, objective->properties, question->automaton,
+                        &question->made_letters, error));
+    question->letters = question->made_letters;
+    return OPAC_OK;
+}
+
+/* ---- of the policy itself ---- */
+
+/* The number of a proposition in the policy's automaton; its count when it is not there. */
+static uint32_t find_proposition(const opac_policy *policy, const char *name)
+{
+    const opac_automaton *automaton = policy->automaton;
+    uint32_t count =
+        automaton != NULL && policy->letters != NULL ? automaton->proposition_count : 0;
+    for (uint32_t i = 0; i < count; i++)
+        if (strcmp(automaton->propositions[i], name) == 0)
+            return i;
+    return UINT32_MAX;
+}
+
+static opac_status add_proposition(const opac_policy *policy, const char *name, uint32_t bit,
+                                   uint64_t *bits, uint64_t *letters, opac_error *error)
+{
+    uint32_t states = policy->domain.model->process.state_count,
+             own = find_proposition(policy, name);
+    if (own != UINT32_MAX) {
+        for (uint32_t s = 0; s < states; s++)
+            letters[s] |= (policy->letters[s] >> own & 1) << bit;
+        return OPAC_OK;
+    }
+    TRY(policy_meanings_evaluate(&policy->meanings, policy->domain.model, name, bits, error));
+    for (uint32_t s = 0; s < states; s++)
+        letters[s] |= (bits[s / 64] >> (s % 64) & 1) << bit;
+    return OPAC_OK;
+}
+
+/*
+ * A proposition means what it meant when the policy was made: it may be a
+ * label of a property file that the model alone does not know.
+ */
+static opac_status own_letters(evaluate_question *question, const opac_policy *policy,
+                               opac_error *error)
+{
+    const opac_automaton *automaton = question->automaton;
+    uint32_t states = policy->domain.model->process.state_count;
+    uint64_t *bits = base_alloc(states / 64 + 1, sizeof *bits);
+    opac_status status = OPAC_OK;
+    question->made_letters = base_alloc_zeroed(states, sizeof *question->made_letters);
+    question->letters = question->made_letters;
+    if (bits == NULL || question->made_letters == NULL)
+        status = base_fail_memory(error);
+    for (uint32_t i = 0; status == OPAC_OK && i < automaton->proposition_count; i++)
+        status = add_proposition(policy, automaton->propositions[i], i, bits,
+                                 question->made_letters, error);
+    base_free(bits);
+    return status;
+}
+
+static opac_status ask_formula(evaluate_question *question, const opac_policy *policy,
+                               const opac_cancel *cancel, opac_error *error)
+{
+    opac_formula *formula = NULL;
+    TRY(opac_formula_parse(policy->formula, NULL, &formula, error));
+    opac_status status = translate(question, formula, cancel, error);
+    opac_formula_free(formula);
+    TRY(status);
+    return own_letters(question, policy, error);
+}
+
+static opac_status ask_automaton(evaluate_question *question, const opac_policy *policy,
+                                 opac_error *error)
+{
+    question->automaton = policy->automaton;
+    question->complement = policy->complement;
+    question->follows_policy = !opac_automaton_is_deterministic(policy->automaton);
+    if (policy->letters == NULL)
+        return own_letters(question, policy, error);
+    question->letters = policy->letters;
+    return OPAC_OK;
+}
+
+opac_status evaluate_question_init(evaluate_question *question, const opac_policy *policy,
+                                   const opac_objective *objective, const opac_cancel *cancel,
+                                   opac_error *error)
+{
+    *question = (evaluate_question){0};
+    if (objective != NULL)
+        return ask_objective(question, policy, objective, cancel, error);
+    if (policy->formula != NULL)
+        return ask_formula(question, policy, cancel, error);
+    if (policy->automaton != NULL)
+        return ask_automaton(question, policy, error);
+    return base_fail(error, OPAC_ERROR_ARGUMENT,
+                     "the policy does not say what it was made for: an objective is needed");
+}

@@ -1,0 +1,35 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * The states in a result's policy, chain and sample, identified by their names, with their labels
+ * and coordinates as far as the result has them. The result has passed report_check_shape.
+ */
+#ifndef REPORT_STATES_H
+#define REPORT_STATES_H
+
+#include "base/intern.h"
+#include "base/json_read.h"
+#include "base/vec.h"
+#include "drawing/draw_grid.h"
+
+typedef struct report_state {
+    const char *name;   /* "x=0, y=1", a key, or "state 3"; escaped, and in the arena */
+    const char *labels; /* "g, s"; "": none is known */
+    drawing_place at;
+    bool has_place;
+} report_state;
+BASE_VEC(report_state_vec, report_state);
+
+typedef struct report_states {
+    base_intern names;
+    report_state_vec items;
+    base_arena arena;
+} report_states;
+
+void report_states_init(report_states *states);
+void report_states_fini(report_states *states);
+
+/* The number of the state that an object of the result is about. */
+opac_status report_states_add(report_states *states, base_json_value object, uint32_t *number,
+                              opac_error *error);
+
+#endif

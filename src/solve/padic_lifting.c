@@ -1,0 +1,321 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * A digit costs a pass over the factors and one over the equations. Fractions
+ * are tried for after ever more digits, half as many again each time, and a try
+ * that fails costs one of them, mostly: it begins with the unknown that failed
+ * last.
+ */
+#include "solve/padic_lifting.h"
+
+#include "base/alloc.h"
+#include "solve/modular.h"
+
+enum {
+    MOST_CELLS = 50000000,
+    MOST_DIGITS = 1 << 27,
+    PRIMES = 8,       /* that are tried; one is as good as any, but for made-up equations */
+    FIRST_DIGITS = 4, /* before the first try */
+    SURE_BITS = 64    /* a fraction is believed when it needs so many bits less than there are */
+};
+
+typedef struct lift {
+    const solve_system *system;
+    const opac_cancel *cancel;
+    opac_error *error;
+    solve_lift_limits limits;
+    solve_factors factors;
+    size_t *begin; /* the matrix modulo the prime */
+    uint32_t *column;
+    uint64_t *value;
+    uint64_t *vector;
+    mpz_t *top, *bottom;           /* the caller's */
+    mpz_t *residual, *digit, *sum; /* sum: the digits so far */
+    mpz_t prime, power;            /* power: prime^digits */
+    mpz_t scratch[6];
+    uint64_t digits;
+    uint32_t hardest; /* which failed last */
+} lift;
+
+/* Below 2^64 and not negative. */
+static uint64_t to_word(mpz_srcptr integer)
+{
+    uint64_t word = 0;
+    mpz_export(&word, NULL, -1, sizeof word, 0, 0, integer);
+    return word;
+}
+
+static bool cancelled(const lift *l)
+{
+    return opac_cancel_requested(l->cancel);
+}
+
+static opac_status fail_cancelled(const lift *l)
+{
+    return base_fail(l->error, OPAC_ERROR_CANCELLED, "cancelled");
+}
+
+/* ---- the factors ---- */
+
+static uint64_t residue(lift *l, mpz_srcptr integer, bool negated)
+{
+    if (negated)
+        mpz_neg(l->scratch[0], integer);
+    mpz_fdiv_r(l->scratch[0], negated ? l->scratch[0] : integer, l->prime);
+    return to_word(l->scratch[0]);
+}
+
+/* The matrix modulo the prime: the diagonal first in each row, then the values, negated. */
+static opac_status find_factors(lift *l, bool *lucky)
+{
+    const solve_system *system = l->system;
+    size_t *begin = l->begin;
+    uint32_t *column = l->column;
+    uint64_t *value = l->value;
+    size_t cells = 0;
+    for (uint32_t v = 0; v < system->count; v++) {
+        begin[v] = cells;
+        column[cells] = v;
+        value[cells++] = residue(l, system->diagonal[v], false);
+        for (size_t i = system->begin[v]; i < system->begin[v + 1]; i++) {
+            column[cells] = system->column[i];
+            value[cells++] = residue(l, system->value[i], true);
+        }
+    }
+    begin[system->count] = cells;
+    const solve_residues matrix = {system->count, begin, column, value};
+    return solve_factors_find(matrix, to_word(l->prime), l->limits.cells, l->cancel, &l->factors,
+                              lucky, l->error);
+}
+
+/* With the first prime above 2^61 that is not unlucky. */
+static opac_status choose_prime(lift *l)
+{
+    bool lucky = false;
+    mpz_set_ui(l->prime, 1);
+    mpz_mul_2exp(l->prime, l->prime, 61);
+    for (int i = 0; i < PRIMES && !lucky; i++) {
+        mpz_nextprime(l->prime, l->prime);
+        TRY(find_factors(l, &lucky));
+    }
+    if (!lucky)
+        return base_fail(l->error, OPAC_ERROR_INTERNAL, "equations without a unique solution");
+    return OPAC_OK;
+}
+
+/* ---- digits ---- */
+
+/* One digit of each unknown, and the right side of what is left. */
+static void next_digit(lift *l)
+{
+    const solve_system *system = l->system;
+    for (uint32_t v = 0; v < system->count; v++)
+        l->vector[v] = residue(l, l->residual[v], false);
+    solve_factors_apply(&l->factors, l->vector);
+    for (uint32_t v = 0; v < system->count; v++) {
+        mpz_import(l->digit[v], 1, -1, sizeof *l->vector, 0, 0, &l->vector[v]);
+        mpz_addmul(l->sum[v], l->digit[v], l->power);
+    }
+    for (uint32_t v = 0; v < system->count; v++) {
+        mpz_submul(l->residual[v], system->diagonal[v], l->digit[v]);
+        for (size_t i = system->begin[v]; i < system->begin[v + 1]; i++)
+            mpz_addmul(l->residual[v], system->value[i], l->digit[system->column[i]]);
+        mpz_divexact(l->residual[v], l->residual[v], l->prime);
+    }
+    mpz_mul(l->power, l->power, l->prime);
+    l->digits++;
+}
+
+static opac_status more_digits(lift *l, uint64_t wanted)
+{
+    if (wanted > l->limits.digits / l->system->count)
+        return base_fail(l->error, OPAC_ERROR_LIMIT,
+                         "the exact solution of %u equations that depend on each other has too "
+                         "many digits",
+                         (unsigned)l->system->count);
+    for (uint32_t v = 0; v < l->system->count; v++) /* once, and not with every digit */
+        mpz_realloc2(l->sum[v], (mp_bitcnt_t)(wanted + 1) * 64);
+    while (l->digits < wanted) {
+        if (cancelled(l))
+            return fail_cancelled(l);
+        next_digit(l);
+    }
+    return OPAC_OK;
+}
+
+/* ---- fractions ---- */
+
+/*
+ * The fraction that is `value` modulo the power: of all that Euclid's algorithm
+ * passes, the one before the largest quotient. False when none stands out.
+ */
+static bool to_fraction(lift *l, mpz_srcptr value, mpz_t bottom)
+{
+    mpz_ptr before = l->scratch[0], now = l->scratch[1], factor_before = l->scratch[2],
+            factor = l->scratch[3], quotient = l->scratch[4], largest = l->scratch[5];
+    bool found = false;
+    mpz_set(before, l->power);
+    mpz_fdiv_r(now, value, l->power);
+    mpz_set_ui(factor_before, 0);
+    mpz_set_ui(factor, 1);
+    mpz_set_ui(largest, 1);
+    mpz_mul_2exp(largest, largest, SURE_BITS);
+    for (uint32_t i = 1; mpz_sgn(now) != 0 && mpz_cmp(before, largest) > 0; i++) {
+        mpz_tdiv_qr(quotient, before, before, now);
+        if (mpz_cmp(quotient, largest) > 0) {
+            mpz_set(largest, quotient);
+            mpz_abs(bottom, factor);
+            found = true;
+        }
+        mpz_swap(before, now);
+        mpz_submul(factor_before, quotient, factor);
+        mpz_swap(factor_before, factor);
+        if (i % 256 == 0 && cancelled(l))
+            return false;
+    }
+    return found;
+}
+
+/* sum · bottom modulo the power: the residue nearest to 0, if one is near at all. */
+static void scaled(const lift *l, uint32_t v, mpz_srcptr bottom, mpz_t result)
+{
+    mpz_mul(result, l->sum[v], bottom);
+    mpz_fdiv_r(result, result, l->power);
+    if (mpz_sizeinbase(result, 2) + 1 >= mpz_sizeinbase(l->power, 2))
+        mpz_sub(result, result, l->power);
+}
+
+/* Is the number so small beside the power that chance did not make it so? */
+static bool believed(const lift *l, mpz_srcptr number)
+{
+    return mpz_sizeinbase(number, 2) + SURE_BITS < mpz_sizeinbase(l->power, 2);
+}
+
+/* The denominator of all unknowns together, if the digits are enough for one. */
+static bool find_bottom(lift *l, mpz_t top, mpz_t bottom)
+{
+    mpz_t more;
+    mpz_init(more);
+    bool enough = true;
+    uint32_t first = l->hardest;
+    mpz_set_ui(bottom, 1);
+    for (uint32_t i = 0; i < l->system->count && enough; i++) {
+        uint32_t v = (uint32_t)(((uint64_t)first + i) % l->system->count);
+        scaled(l, v, bottom, top);
+        if (believed(l, top))
+            continue;
+        l->hardest = v;
+        enough = to_fraction(l, top, more);
+        mpz_mul(bottom, bottom, more);
+    }
+    mpz_clear(more);
+    return enough;
+}
+
+/* The proof: whatever was believed, do the fractions satisfy the equations? */
+static bool satisfied(lift *l, mpz_t *top, mpz_srcptr bottom)
+{
+    const solve_system *system = l->system;
+    mpz_ptr sum = l->scratch[0];
+    for (uint32_t v = 0; v < system->count; v++) {
+        mpz_mul(sum, system->right[v], bottom);
+        mpz_submul(sum, system->diagonal[v], top[v]);
+        for (size_t i = system->begin[v]; i < system->begin[v + 1]; i++)
+            mpz_addmul(sum, system->value[i], top[system->column[i]]);
+        if (mpz_sgn(sum) != 0 || cancelled(l))
+            return false;
+    }
+    return true;
+}
+
+static opac_status find_solution(lift *l, mpz_t *top, mpz_t bottom)
+{
+    for (uint64_t wanted = FIRST_DIGITS;; wanted += wanted / 2) {
+        TRY(more_digits(l, wanted));
+        if (find_bottom(l, top[0], bottom)) {
+            for (uint32_t v = 0; v < l->system->count; v++)
+                scaled(l, v, bottom, top[v]);
+            if (satisfied(l, top, bottom))
+                return OPAC_OK;
+        }
+        if (cancelled(l))
+            return fail_cancelled(l);
+    }
+}
+
+/* ---- all of it ---- */
+
+static opac_status lift_init(lift *l)
+{
+    size_t count = l->system->count, cells = l->system->begin[count] + count;
+    l->begin = base_alloc(count + 1, sizeof *l->begin);
+    l->column = base_alloc(cells, sizeof *l->column);
+    l->value = base_alloc(cells, sizeof *l->value);
+    l->vector = base_alloc(count, sizeof *l->vector);
+    l->residual = base_alloc(count, sizeof *l->residual);
+    l->digit = base_alloc(count, sizeof *l->digit);
+    l->sum = base_alloc(count, sizeof *l->sum);
+    if (l->begin == NULL || l->column == NULL || l->value == NULL || l->vector == NULL ||
+        l->residual == NULL || l->digit == NULL || l->sum == NULL)
+        return base_fail_memory(l->error);
+    return OPAC_OK;
+}
+
+static void lift_fini(lift *l)
+{
+    base_free(l->begin);
+    base_free(l->column);
+    base_free(l->value);
+    base_free(l->vector);
+    base_free(l->residual);
+    base_free(l->digit);
+    base_free(l->sum);
+    solve_factors_fini(&l->factors);
+}
+
+/* Releases what the next policy does not need. */
+static void clear_integers(lift *l)
+{
+    for (uint32_t v = 0; v < l->system->count; v++)
+        mpz_clears(l->residual[v], l->digit[v], l->sum[v], NULL);
+    mpz_clears(l->prime, l->power, NULL);
+    for (int i = 0; i < 6; i++)
+        mpz_clear(l->scratch[i]);
+}
+
+static opac_status solve(void *context, opac_error *error)
+{
+    (void)error;
+    lift *l = context;
+    for (uint32_t v = 0; v < l->system->count; v++) {
+        mpz_init_set(l->residual[v], l->system->right[v]);
+        mpz_inits(l->digit[v], l->sum[v], NULL);
+    }
+    mpz_init(l->prime);
+    mpz_init_set_ui(l->power, 1);
+    for (int i = 0; i < 6; i++)
+        mpz_init(l->scratch[i]);
+    TRY(choose_prime(l));
+    TRY(find_solution(l, l->top, *l->bottom));
+    clear_integers(l);
+    return OPAC_OK;
+}
+
+opac_status solve_system_lift(const solve_system *system, solve_lift_limits limits,
+                              const opac_cancel *cancel, mpz_t *top, mpz_t *bottom,
+                              opac_error *error)
+{
+    lift l = {
+        .system = system,
+        .cancel = cancel,
+        .error = error,
+        .limits = {.cells = limits.cells != 0 ? limits.cells : MOST_CELLS,
+                   .digits = limits.digits != 0 ? limits.digits : MOST_DIGITS},
+        .top = top,
+        .bottom = bottom,
+    };
+    opac_status status = lift_init(&l);
+    if (status == OPAC_OK)
+        status = base_gmp_run(solve, &l, error);
+    lift_fini(&l);
+    return status;
+}
