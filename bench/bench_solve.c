@@ -34,7 +34,7 @@ typedef struct field {
     uint32_t *choice_begin, *edge_begin, *target;
     double *prob;
     uint64_t *marks;
-    solve_pair pairs[2];
+    solve_rabin_pair pairs[2];
     solve_problem problem;
 } field;
 
@@ -80,8 +80,8 @@ static void make_field(field *f, shape of)
     f->edge_begin[choices] = choices * EDGES;
     need(graph_process_borrow(n, choices, (size_t)choices * EDGES, f->choice_begin, f->edge_begin,
                               f->target, f->prob, &f->process, NULL));
-    f->pairs[0] = (solve_pair){.fin = 4, .inf = 1};
-    f->pairs[1] = (solve_pair){.inf = 2};
+    f->pairs[0] = (solve_rabin_pair){.fin = 4, .inf = 1};
+    f->pairs[1] = (solve_rabin_pair){.inf = 2};
     f->problem = (solve_problem){
         .process = &f->process, .marks = f->marks, .pairs = f->pairs, .pair_count = 2};
 }

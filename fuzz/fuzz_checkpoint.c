@@ -133,7 +133,7 @@ static void make_environment(subject *x)
 
 static void make_bracket(subject *x, bool has_graph)
 {
-    static const solve_pair buchi = {.inf = 1};
+    static const solve_rabin_pair buchi = {.inf = 1};
     const bracket_support_options support = {.pmin = has_graph     ? 0
                                                      : x->is_model ? 0.1
                                                                    : 0.5,
@@ -145,7 +145,7 @@ static void make_bracket(subject *x, bool has_graph)
 
 static void make_optimist(subject *x)
 {
-    static const solve_pair buchi = {.inf = 1};
+    static const solve_rabin_pair buchi = {.inf = 1};
     const omega_pac_optimistic_model_options options = {.pairs = &buchi, .pair_count = 1};
     fuzz_require(omega_pac_attach(&x->run, &options, NULL) == OPAC_OK);
 }

@@ -105,23 +105,23 @@ OPAC_API opac_status opac_bound_policy_steps(const opac_bound_params *params, co
                                              opac_count *steps, opac_error *error);
 
 /* What k samples of each pair promise, and what they cost. */
-typedef struct opac_bound_offer {
+typedef struct opac_bound_guarantee {
     opac_count k;            /* samples of each pair */
     double accuracy;         /* c of the theorem: a trajectory of T steps is known up to c */
     double error;            /* 2 (epsilon + c): how far the policy may be from the best */
     opac_count samples;      /* k N K: no more steps than that count, however they are taken */
     opac_count policy_steps; /* C of Theorem 2, as published */
-} opac_bound_offer;
+} opac_bound_guarantee;
 
 /*
  * The promise, if T bounds the recurrence time, holds with probability
  * 1 - delta. An error of 1 or more promises nothing.
  */
-OPAC_API opac_status opac_bound_offer_for(const opac_bound_params *params, const opac_count *k,
-                                          opac_bound_offer *offer, opac_error *error);
+OPAC_API opac_status opac_bound_guarantee_for(const opac_bound_params *params, const opac_count *k,
+                                              opac_bound_guarantee *offer, opac_error *error);
 
 /* The members k, c, error, samples and C, inside an object that is open. */
-OPAC_API void opac_bound_offer_write(const opac_bound_offer *offer, opac_json *json);
+OPAC_API void opac_bound_guarantee_write(const opac_bound_guarantee *offer, opac_json *json);
 
 /*
  * With slack h, accuracy < h < 1: a run also stops when it would meet an
@@ -130,7 +130,7 @@ OPAC_API void opac_bound_offer_write(const opac_bound_offer *offer, opac_json *j
  * counted where all known pairs are accurate, which is so with probability
  * 1 - delta.
  */
-OPAC_API opac_status opac_bound_episodes(const opac_bound_offer *offer, double slack,
+OPAC_API opac_status opac_bound_episodes(const opac_bound_guarantee *offer, double slack,
                                          opac_count *episodes, opac_error *error);
 
 /*
@@ -140,7 +140,7 @@ OPAC_API opac_status opac_bound_episodes(const opac_bound_offer *offer, double s
  * rounded up, where A = k N K and L = ln(1 / delta).
  */
 OPAC_API opac_status opac_bound_bad_steps(const opac_bound_params *params,
-                                          const opac_bound_offer *offer, double distance,
+                                          const opac_bound_guarantee *offer, double distance,
                                           opac_count *steps, opac_error *error);
 
 /* For Markov chains: the least number of trajectories >= ln(2 / delta) / (2 epsilon²). */

@@ -54,7 +54,7 @@ static PyObject *bad_steps(PyObject *module, PyObject *args)
     uint64_t number = 0;
     double distance = 0;
     opac_bound_params params = {.states = 0};
-    opac_bound_offer offer;
+    opac_bound_guarantee offer;
     opac_count steps;
     opac_error error;
     (void)module;
@@ -63,7 +63,7 @@ static PyObject *bad_steps(PyObject *module, PyObject *args)
         !read_params(given, &params))
         return NULL;
     opac_count k = opac_count_of(number);
-    opac_status status = opac_bound_offer_for(&params, &k, &offer, &error);
+    opac_status status = opac_bound_guarantee_for(&params, &k, &offer, &error);
     if (status == OPAC_OK)
         status = opac_bound_bad_steps(&params, &offer, distance, &steps, &error);
     return status == OPAC_OK ? count(&steps) : core_raise(&error, NULL);

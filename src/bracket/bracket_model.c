@@ -24,7 +24,7 @@ static opac_status copy_product_states(bracket_model *b, const bracket_model_opt
                                        opac_error *error)
 {
     for (uint32_t i = 0; i < options->pair_count; i++) {
-        const solve_pair *pair = &options->pairs[i];
+        const solve_rabin_pair *pair = &options->pairs[i];
         if ((pair->inf & ~pair->fin) == 0) /* nothing is accepted by it */
             continue;
         b->named |= pair->fin | pair->inf;
@@ -203,8 +203,8 @@ static opac_status take_over(bracket_model *b, const graph_process *process,
         b->views.items[b->nodes.items[i]] = (bracket_view){
             .lower = result->lower[i],
             .upper = result->upper[i],
-            .choice = {[BRACKET_OPTIMISTIC] = choice_of(b, process, i, result->hopeful[i]),
-                       [BRACKET_PESSIMISTIC] = choice_of(b, process, i, result->cautious[i]),
+            .choice = {[BRACKET_OPTIMISTIC] = choice_of(b, process, i, result->optimistic[i]),
+                       [BRACKET_PESSIMISTIC] = choice_of(b, process, i, result->pessimistic[i]),
                        [BRACKET_GAP] = SAMPLE_NONE},
             .rank = result->rank[i],
             .node = i,
@@ -227,7 +227,7 @@ static opac_status solve(bracket_model *b, const solve_problem *problem, double 
     TRY(guess(b, &options.guess_lower, &options.guess_upper, error));
     TRY(solve_run_intervals(b->solver, problem, &options, &result, error));
     graph_workspace_release(&b->workspace, place);
-    b->is_cut = result.is_cut;
+    b->is_cut = result.is_stopped;
     b->work.solved++;
     b->work.sweeps += result.sweeps;
     TRY(take_over(b, problem->process, &result, error));

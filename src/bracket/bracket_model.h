@@ -21,7 +21,7 @@
 typedef struct bracket_model bracket_model;
 
 typedef struct bracket_model_options {
-    const solve_pair *pairs; /* of the automaton's condition; copied */
+    const solve_rabin_pair *pairs; /* of the automaton's condition; copied */
     uint32_t pair_count;
     double precision; /* of the solver at last; 64 times as much is what the bracket is to be */
 } bracket_model_options;

@@ -19,7 +19,7 @@ typedef struct bracket_view {
     bool wins;
 } bracket_view;
 BASE_VEC(bracket_view_vec, bracket_view);
-BASE_VEC(bracket_model_pair_vec, solve_pair);
+BASE_VEC(bracket_model_pair_vec, solve_rabin_pair);
 
 struct bracket_model {
     sample_statistics *stats; /* borrowed */

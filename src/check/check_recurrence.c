@@ -307,8 +307,8 @@ static opac_status find_time(asking *a, opac_error *error)
                                                   .cancel = o->cancel,
                                                   .progress = o->progress};
         TRY(check_extremes(&question, a->optimal, a->worst, error));
-        options.starts = starts;
-        options.start_count = 2;
+        options.initial_policies = starts;
+        options.initial_policy_count = 2;
     }
     opac_progress_start(o->progress, "following the policies");
     opac_status status =

@@ -92,7 +92,7 @@ static void tell_steps(const cli_learn *l, const opac_learn_report *report)
 static void tell_slack(const cli_learn *l, const opac_learn_report *report)
 {
     char episodes[OPAC_QUANTITY_SIZE];
-    opac_bound_offer offer = {.accuracy = report->accuracy, .samples = all_samples(report)};
+    opac_bound_guarantee offer = {.accuracy = report->accuracy, .samples = all_samples(report)};
     opac_count count;
     opac_error error;
     if (!(l->options.slack > 0) ||

@@ -69,7 +69,7 @@ static opac_status ask(const opac_learning *l, const graph_process *chain, opac_
 {
     const solve_recurrence_options options = {
         .epsilon = share_left(l, chain),
-        .rough = true,
+        .lower_bound_only = true,
         .max_steps = r->horizon,
         .max_work = l->options.recurrence_work > 0 ? l->options.recurrence_work : usual_work,
         .cancel = l->options.cancel};

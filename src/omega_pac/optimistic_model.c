@@ -46,7 +46,8 @@ static opac_status mark_sink(omega_pac_optimistic_model *o, opac_error *error)
         return OPAC_OK;
     }
     o->sink_marks = ~named & (named + 1); /* the lowest that is not named */
-    return omega_pac_solve_pair_vec_push(&o->pairs, (solve_pair){.inf = o->sink_marks}, error);
+    return omega_pac_solve_pair_vec_push(&o->pairs, (solve_rabin_pair){.inf = o->sink_marks},
+                                         error);
 }
 
 /* The pairs of the condition that accept anything at all. */

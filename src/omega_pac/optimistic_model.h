@@ -32,7 +32,7 @@
 typedef struct omega_pac_optimistic_model omega_pac_optimistic_model;
 
 typedef struct omega_pac_optimistic_model_options {
-    const solve_pair *pairs; /* of the automaton's condition; copied */
+    const solve_rabin_pair *pairs; /* of the automaton's condition; copied */
     uint32_t pair_count;
     double precision;  /* of the solver; 0: 1e-9 */
     bool never_repair; /* always solve: for tests */

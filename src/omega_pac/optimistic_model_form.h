@@ -24,7 +24,7 @@ typedef struct omega_pac_mind {
     uint32_t flags;
 } omega_pac_mind;
 BASE_VEC(omega_pac_mind_vec, omega_pac_mind);
-BASE_VEC(omega_pac_solve_pair_vec, solve_pair);
+BASE_VEC(omega_pac_solve_pair_vec, solve_rabin_pair);
 
 typedef struct omega_pac_decision {
     uint32_t product_state, choice, toward; /* SAMPLE_NONE: none was found */

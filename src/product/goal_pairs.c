@@ -14,7 +14,8 @@ static opac_status add_pair(aut_clause clause, product_pair_vec *pairs, bool *ev
         return base_fail(error, OPAC_ERROR_INTERNAL,
                          "an acceptance condition is no disjunction of Rabin pairs");
     *everywhere |= clause.inf == 0;
-    solve_pair pair = {.fin = clause.fin, .inf = clause.inf != 0 ? clause.inf : PRODUCT_EVERYWHERE};
+    solve_rabin_pair pair = {.fin = clause.fin,
+                             .inf = clause.inf != 0 ? clause.inf : PRODUCT_EVERYWHERE};
     return product_pair_vec_push(pairs, pair, error);
 }
 

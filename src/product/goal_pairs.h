@@ -9,7 +9,7 @@
 /* A mark that no automaton has: on every choice, for pairs that ask for no Inf. */
 #define PRODUCT_EVERYWHERE (UINT64_C(1) << 63)
 
-BASE_VEC(product_pair_vec, solve_pair);
+BASE_VEC(product_pair_vec, solve_rabin_pair);
 
 /*
  * A disjunction of conjunctions with at most one Inf each; any other condition

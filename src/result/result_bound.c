@@ -24,10 +24,10 @@ static const double forecast_rate = 1e8; /* steps a second of one core */
 
 typedef struct answer {
     opac_bound_params params;
-    opac_bound_offer rules[RULES]; /* by opac_k_rule */
-    opac_bound_offer chosen; /* that of the chosen rule, for the target, or the given number */
-    double slack;            /* 0 if not given */
-    opac_count episodes;     /* with slack: upper bound on their expected number */
+    opac_bound_guarantee rules[RULES]; /* by opac_k_rule */
+    opac_bound_guarantee chosen; /* that of the chosen rule, for the target, or the given number */
+    double slack;                /* 0 if not given */
+    opac_count episodes;         /* with slack: upper bound on their expected number */
 } answer;
 
 /* Refuses a value because of another one: "slack must be above c, which with this k is 0.05". */
@@ -57,7 +57,7 @@ static opac_status choose(const opac_bound_question *question, answer *a, opac_e
         TRY(count_for_target(question, &k, error));
     else if (question->k == 0)
         k = a->rules[question->k_rule].k;
-    return opac_bound_offer_for(&a->params, &k, &a->chosen, error);
+    return opac_bound_guarantee_for(&a->params, &k, &a->chosen, error);
 }
 
 static opac_status find(const opac_bound_question *question, answer *a, opac_error *error)
@@ -71,7 +71,7 @@ static opac_status find(const opac_bound_question *question, answer *a, opac_err
     for (int rule = 0; rule < RULES; rule++) {
         opac_count k;
         TRY(opac_bound_k(&a->params, (opac_k_rule)rule, &k, error));
-        TRY(opac_bound_offer_for(&a->params, &k, &a->rules[rule], error));
+        TRY(opac_bound_guarantee_for(&a->params, &k, &a->rules[rule], error));
     }
     TRY(choose(question, a, error));
     if (a->slack == 0)
@@ -90,7 +90,7 @@ static void put_rules(const answer *a, opac_json *json)
     for (int rule = 0; rule < RULES; rule++) {
         opac_json_key(json, opac_k_rule_name((opac_k_rule)rule));
         opac_json_begin_object(json);
-        opac_bound_offer_write(&a->rules[rule], json);
+        opac_bound_guarantee_write(&a->rules[rule], json);
         opac_json_end_object(json);
     }
     opac_json_end_object(json);
@@ -122,7 +122,7 @@ opac_status opac_result_of_bound(const opac_bound_question *question,
     result_put_params(*result, &json);
     opac_json_key(&json, "result");
     opac_json_begin_object(&json);
-    opac_bound_offer_write(&a.chosen, &json);
+    opac_bound_guarantee_write(&a.chosen, &json);
     result_put_uint(&json, "branching", a.params.branching);
     if (a.slack > 0) {
         result_put_double(&json, "error_with_slack", a.chosen.error + a.slack);

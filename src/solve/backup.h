@@ -28,7 +28,7 @@ static inline double solve_margin(uint32_t edges)
  * Twice the rounding of a sum more. What the room computes with this margin,
  * whoever adds up in another order confirms with the one above.
  */
-static inline double solve_wide_margin(uint32_t edges)
+static inline double solve_outer_margin(uint32_t edges)
 {
     return solve_margin(edges) + 0x1p-52 * ((double)edges + 8);
 }

@@ -5,7 +5,7 @@
 #include <math.h>
 
 #include "solve/prove.h"
-#include "solve/slow.h"
+#include "solve/slow_block.h"
 
 enum {
     FIRST_TURN = 16,   /* sweeps; each turn is twice the one before */
@@ -78,9 +78,9 @@ static void attempt(run *r, side *s)
     double widened = 1 + 0.99 * task->width, distance = 0.75 * task->width;
     double factor = robust ? 1 : s->above ? 1 / widened : widened;
     double shift = !robust ? 0 : s->above ? -distance : distance;
-    bool proven = solve_prove(task, s->x + task->block.begin, factor, shift, !s->above,
-                              PROOF_SWEEPS + s->sweeps);
-    r->done = proven && solve_task_narrow(task);
+    bool proven = solve_prove_bound(task, s->x + task->block.begin, factor, shift, !s->above,
+                                    PROOF_SWEEPS + s->sweeps);
+    r->done = proven && solve_task_is_narrow(task);
     s->failures++;
     s->target /= 4;
 }
@@ -115,8 +115,8 @@ static opac_status try_elimination(run *r, const side *s, opac_error *error)
         return OPAC_OK;
     r->tried = swept;
     double limit = (ahead < 2 * swept ? ahead : 2 * swept) + SOME_COST;
-    opac_status status = solve_slow_enclose(task, s->x, (uint64_t)limit, false, error);
-    r->done = solve_task_narrow(task);
+    opac_status status = solve_slow_block_enclose(task, s->x, (uint64_t)limit, false, error);
+    r->done = solve_task_is_narrow(task);
     return status;
 }
 
@@ -159,14 +159,14 @@ static opac_status alternate(run *r, opac_error *error)
         both = !below_only && (both || r->below.stalled || r->below.failures >= FAILURES);
         turn = above || !both ? 2 * turn : turn;
         above = both && !above;
-        r->done = solve_task_narrow(r->task);
+        r->done = solve_task_is_narrow(r->task);
         if (!r->done && !s->stalled)
             TRY(try_elimination(r, s, error));
         s->stalled = s->stalled || is_hopeless(r, s);
     }
     if (!r->done && !r->task->cancelled && !is_cut(r->task))
-        TRY(solve_slow_enclose(r->task, r->below.sweeps > 0 ? r->below.x : r->above.x,
-                               q->robust ? ROBUST_LAST_EFFORT : LAST_EFFORT, true, error));
+        TRY(solve_slow_block_enclose(r->task, r->below.sweeps > 0 ? r->below.x : r->above.x,
+                                     q->robust ? ROBUST_LAST_EFFORT : LAST_EFFORT, true, error));
     return OPAC_OK;
 }
 
@@ -175,10 +175,11 @@ static void use_guesses(solve_block_task *task)
 {
     uint32_t begin = task->block.begin;
     if (task->guess_lower != NULL)
-        solve_prove(task, task->guess_lower + begin, 1, 0, false, GUESS_SWEEPS);
+        solve_prove_bound(task, task->guess_lower + begin, 1, 0, false, GUESS_SWEEPS);
     for (double more = 0; task->guess_upper != NULL && !task->warm && more <= 16 * task->width;
          more = more > 0 ? 16 * more : task->width)
-        task->warm = solve_prove(task, task->guess_upper + begin, 1, more, true, GUESS_SWEEPS);
+        task->warm =
+            solve_prove_bound(task, task->guess_upper + begin, 1, more, true, GUESS_SWEEPS);
 }
 
 opac_status solve_block_enclose(solve_block_task *task, opac_error *error)

@@ -19,7 +19,7 @@
  * negligible. It also ends, at any time, when it is stopped.
  *
  * Where steps shrink so slowly that more is to be done than was done, policy
- * iteration is tried with as much work (slow.h), and at the very end with all
+ * iteration is tried with as much work (slow_block.h), and at the very end with all
  * that is allowed. The budget bounds the work of a block; what is proven by then
  * is the result.
  */

@@ -403,7 +403,7 @@ opac_status solve_eliminate(const solve_elimination *elimination, graph_workspac
         .work_limit = elimination->work_limit,
         .cancel = elimination->cancel,
         .closed_is_lost = elimination->closed_is_lost,
-        .too_small = elimination->rough ? 0 : TOO_SMALL,
+        .too_small = elimination->allow_underflow ? 0 : TOO_SMALL,
     };
     uint64_t edges = 0;
     for (uint32_t i = 0; i < block->end - block->begin; i++)

@@ -54,8 +54,8 @@ typedef struct solve_elimination {
      * then it is as above.
      */
     const solve_evaluation *visits;
-    bool closed_is_lost; /* a node that no run leaves is worth 0; else the elimination gives up */
-    bool rough;          /* nor does it because of products that underflow: error means nothing */
+    bool closed_is_lost;  /* a node that no run leaves is worth 0; else the elimination gives up */
+    bool allow_underflow; /* nor does it because of products that underflow: error means nothing */
     uint64_t work_limit;
     const opac_cancel *cancel; /* then it is not done */
 } solve_elimination;

@@ -21,14 +21,14 @@
 #include "base/ratio.h"
 #include "graph/process.h"
 
-typedef struct solve_pair {
+typedef struct solve_rabin_pair {
     uint64_t fin, inf; /* sets of marks */
-} solve_pair;
+} solve_rabin_pair;
 
 typedef struct solve_problem {
     const graph_process *process; /* with probabilities, if they are numbers */
     const uint64_t *marks;        /* by choice */
-    const solve_pair *pairs;
+    const solve_rabin_pair *pairs;
     uint32_t pair_count;
     const base_ratio *exact; /* by edge: its probability; NULL: only doubles are known */
     /* By edge: 0 <= lower <= upper <= 1, 0 < upper; NULL: numbers. Only for solve_run_intervals. */

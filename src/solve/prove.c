@@ -11,8 +11,8 @@ enum {
     POLL_COST = 1 << 22 /* work between two looks at `cancel` */
 };
 
-bool solve_narrow(const double *lower, const double *upper, uint32_t begin, uint32_t end,
-                  double width)
+bool solve_is_narrow(const double *lower, const double *upper, uint32_t begin, uint32_t end,
+                     double width)
 {
     for (uint32_t n = begin; n < end; n++)
         if (upper[n] - lower[n] > width * lower[n] && !(upper[n] <= NEGLIGIBLE))
@@ -20,11 +20,11 @@ bool solve_narrow(const double *lower, const double *upper, uint32_t begin, uint
     return true;
 }
 
-bool solve_task_narrow(const solve_block_task *task)
+bool solve_task_is_narrow(const solve_block_task *task)
 {
     if (!task->block.quotient->robust)
-        return solve_narrow(task->lower, task->upper, task->block.begin, task->block.end,
-                            task->width);
+        return solve_is_narrow(task->lower, task->upper, task->block.begin, task->block.end,
+                               task->width);
     for (uint32_t n = task->block.begin; n < task->block.end; n++)
         if (task->upper[n] - task->lower[n] > task->width)
             return false;
@@ -62,8 +62,8 @@ static bool sweep_guess(solve_block_task *task, double *x, bool above, uint64_t 
     return false;
 }
 
-bool solve_prove(solve_block_task *task, const double *guess, double factor, double shift,
-                 bool above, uint64_t limit)
+bool solve_prove_bound(solve_block_task *task, const double *guess, double factor, double shift,
+                       bool above, uint64_t limit)
 {
     const double tiny = task->block.quotient->robust ? 0 : SOLVE_TINY;
     uint32_t begin = task->block.begin, count = task->block.end - begin;

@@ -32,7 +32,7 @@
  *
  * There the states of value 1 are node 0 and those of value 0 node 1, which have no choices. Edges to
  * one node are joined by adding their ends, which changes no backup; an edge to the node itself stays.
- * A choice that can stay in its component (loose.h) and has edges out of it, whose lower ends are 0,
+ * A choice that can stay in its component (optimistic_mec.h) and has edges out of it, whose lower ends are 0,
  * becomes one choice for each of these, because a model may leave by it alone.
  *
  * Nodes are numbered so that strongly connected components (blocks) are

@@ -3,7 +3,7 @@
 #include "solve/recurrence.h"
 
 #include "base/alloc.h"
-#include "solve/clock.h"
+#include "solve/recurrence_solver.h"
 
 /* ---- the clock ---- */
 
@@ -11,43 +11,46 @@ enum {
     USUAL_COMPONENT = 20
 };
 
-void solve_clock_fini(solve_clock *clock)
+void solve_recurrence_solver_fini(solve_recurrence_solver *solver)
 {
-    solve_unfold_fini(&clock->unfold);
-    solve_march_fini(&clock->march);
+    solve_unfold_fini(&solver->unfold);
+    solve_transient_fini(&solver->transient);
 }
 
-opac_status solve_clock_read(solve_clock *clock, const graph_process *process, opac_error *error)
+opac_status solve_recurrence_solver_read(solve_recurrence_solver *solver,
+                                         const graph_process *process, opac_error *error)
 {
-    return solve_unfold_read(&clock->unfold, process, error);
+    return solve_unfold_read_probabilities(&solver->unfold, process, error);
 }
 
-opac_status solve_clock_run(solve_clock *clock, const solve_chain *chain,
-                            const solve_recurrence_options *options, solve_recurrence *result,
-                            opac_error *error)
+opac_status solve_recurrence_solver_run(solve_recurrence_solver *solver, const solve_chain *chain,
+                                        const solve_recurrence_options *options,
+                                        solve_recurrence *result, opac_error *error)
 {
     const solve_unfold_options unfold = {
         .literal = options->literal,
         .max_component = options->max_component != 0 ? options->max_component : USUAL_COMPONENT,
-        .in_part = options->rough,
+        .allow_partial = options->lower_bound_only,
         .max_work = options->max_work,
         .cancel = options->cancel};
     bool fits;
     *result =
         (solve_recurrence){.outcome = SOLVE_RECURRENCE_TOO_BIG, .before = NAN, .reached = NAN};
-    TRY(solve_unfold_chain(&clock->unfold, chain, &unfold, &fits, &result->work, error));
+    TRY(solve_unfold_chain(&solver->unfold, chain, &unfold, &fits, &result->work, error));
     if (!fits)
         return OPAC_OK;
-    opac_status status = solve_march_run(&clock->march, &clock->unfold, options, result, error);
-    if (clock->unfold.is_part && result->outcome == SOLVE_RECURRENCE_FOUND) {
+    opac_status status =
+        solve_transient_run(&solver->transient, &solver->unfold, options, result, error);
+    if (solver->unfold.is_partial && result->outcome == SOLVE_RECURRENCE_FOUND) {
         result->outcome = SOLVE_RECURRENCE_TOO_BIG;
         result->before = result->reached = NAN;
     }
     return status;
 }
 
-opac_status solve_clock_check(const graph_process *process, uint32_t start,
-                              const solve_recurrence_options *options, opac_error *error)
+opac_status solve_recurrence_solver_check(const graph_process *process, uint32_t start,
+                                          const solve_recurrence_options *options,
+                                          opac_error *error)
 {
     if (!(options->epsilon > 0 && options->epsilon < 1))
         return base_fail(error, OPAC_ERROR_ARGUMENT, "epsilon must lie strictly between 0 and 1");
@@ -63,14 +66,14 @@ opac_status solve_recurrence_policy(const graph_process *process, const uint32_t
                                     uint32_t start, const solve_recurrence_options *options,
                                     solve_recurrence *result, opac_error *error)
 {
-    solve_clock clock = {0};
+    solve_recurrence_solver solver = {0};
     const solve_chain only = {.process = process, .choice = choice, .start = start};
     opac_status status;
-    TRY_OR(done, solve_clock_check(process, start, options, error));
-    TRY_OR(done, solve_clock_read(&clock, process, error));
-    status = solve_clock_run(&clock, &only, options, result, error);
+    TRY_OR(done, solve_recurrence_solver_check(process, start, options, error));
+    TRY_OR(done, solve_recurrence_solver_read(&solver, process, error));
+    status = solve_recurrence_solver_run(&solver, &only, options, result, error);
 done:
-    solve_clock_fini(&clock);
+    solve_recurrence_solver_fini(&solver);
     return status;
 }
 

@@ -20,11 +20,11 @@ typedef struct solve_recurrence_options {
     uint64_t max_work;      /* 0: no limit */
     uint64_t max_steps;     /* beyond, only "more than that" is known; 0: no limit */
     /* A lower bound will do, soon: doubles alone decide step by step, each unclear step as reached, and of
-       components above max_component only the rarest states are followed (landmarks.h). */
-    bool rough;
+       components above max_component only the rarest states are followed (rare_states.h). */
+    bool lower_bound_only;
     /* Policies of the process to try first, by state a choice of the process (GRAPH_NONE: the first). */
-    const uint32_t *const *starts;
-    uint32_t start_count;
+    const uint32_t *const *initial_policies;
+    uint32_t initial_policy_count;
     bool
         search_only; /* of a process: not all policies, only the search; the time is a lower bound */
     const opac_cancel *cancel;

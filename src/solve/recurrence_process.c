@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The greatest recurrence time of all positional policies (tour.h).
+ * The greatest recurrence time of all positional policies (policy_enumeration.h).
  *
  * First a search (recurrence_search.h) finds a policy whose time is long, perhaps the longest.
  * Against it most policies are settled soon: all but epsilon of their runs are done before it,
@@ -22,36 +22,37 @@ enum {
     ROUGH_COMPONENT = 8
 };
 
-bool solve_enumeration_is_over(const solve_enumeration *x)
+bool solve_recurrence_max_is_finished(const solve_recurrence_max *x)
 {
     return x->is_longer || (x->limit != 0 && x->work >= x->limit);
 }
 
 /* ---- one policy ---- */
 
-static opac_status run_chain(solve_enumeration *x, const solve_recurrence_options *options,
+static opac_status run_chain(solve_recurrence_max *x, const solve_recurrence_options *options,
                              solve_recurrence *result, opac_error *error)
 {
-    const solve_chain chain = {x->tour.process, x->tour.choice, x->start, x->tour.open};
-    opac_status status = solve_clock_run(&x->clock, &chain, options, result, error);
+    const solve_chain chain = {x->enumeration.process, x->enumeration.choice, x->start,
+                               x->enumeration.open};
+    opac_status status = solve_recurrence_solver_run(&x->solver, &chain, options, result, error);
     x->work += result->work + POLICY_WORK;
     return status;
 }
 
-static uint64_t work_left(const solve_enumeration *x)
+static uint64_t work_left(const solve_recurrence_max *x)
 {
     return x->limit == 0 ? 0 : x->limit > x->work ? x->limit - x->work : 1;
 }
 
-/* A lower bound, never FOUND: large components are followed in part (landmarks.h). */
-static opac_status run_rough(solve_enumeration *x, uint64_t max_steps, uint32_t max_component,
+/* A lower bound, never FOUND: large components are followed in part (rare_states.h). */
+static opac_status run_rough(solve_recurrence_max *x, uint64_t max_steps, uint32_t max_component,
                              solve_recurrence *result, opac_error *error)
 {
     solve_recurrence_options options = *x->options;
     options.max_steps = max_steps;
     options.max_work = work_left(x);
     options.max_component = max_component;
-    options.rough = true;
+    options.lower_bound_only = true;
     opac_status status = run_chain(x, &options, result, error);
     if (result->outcome == SOLVE_RECURRENCE_FOUND)
         result->outcome = SOLVE_RECURRENCE_TOO_BIG;
@@ -60,7 +61,7 @@ static opac_status run_rough(solve_enumeration *x, uint64_t max_steps, uint32_t 
 }
 
 /* Where a component is too large, a lower bound; not for the only policy that there is. */
-static opac_status run(solve_enumeration *x, uint64_t max_steps, solve_recurrence *result,
+static opac_status run(solve_recurrence_max *x, uint64_t max_steps, solve_recurrence *result,
                        opac_error *error)
 {
     solve_recurrence_options options = *x->options;
@@ -73,7 +74,7 @@ static opac_status run(solve_enumeration *x, uint64_t max_steps, solve_recurrenc
 }
 
 /* Keeps what is longest. */
-static void keep(solve_enumeration *x, const solve_recurrence *result, bool is_first)
+static void keep(solve_recurrence_max *x, const solve_recurrence *result, bool is_first)
 {
     x->is_longer |= result->outcome == SOLVE_RECURRENCE_LONGER;
     x->is_partial |= result->outcome == SOLVE_RECURRENCE_TOO_BIG;
@@ -82,11 +83,12 @@ static void keep(solve_enumeration *x, const solve_recurrence *result, bool is_f
     if (!is_first && !is_exact && result->steps <= x->best.steps)
         return;
     x->best = *result;
-    memcpy(x->choice, x->tour.choice, x->tour.process->state_count * sizeof *x->choice);
+    memcpy(x->choice, x->enumeration.choice,
+           x->enumeration.process->state_count * sizeof *x->choice);
 }
 
 /* The time of the policy at hand. */
-static opac_status measure(solve_enumeration *x, opac_error *error)
+static opac_status measure(solve_recurrence_max *x, opac_error *error)
 {
     solve_recurrence result;
     TRY(run(x, x->options->max_steps, &result, error));
@@ -94,11 +96,11 @@ static opac_status measure(solve_enumeration *x, opac_error *error)
     return OPAC_OK;
 }
 
-opac_status solve_enumeration_try(solve_enumeration *x, const uint32_t *index, uint64_t *steps,
-                                  opac_error *error)
+opac_status solve_recurrence_max_try(solve_recurrence_max *x, const uint32_t *index,
+                                     uint64_t *steps, opac_error *error)
 {
     solve_recurrence result;
-    solve_tour_visit(&x->tour, index);
+    solve_enumeration_set(&x->enumeration, index);
     TRY(run_rough(x, x->options->max_steps, ROUGH_COMPONENT, &result, error));
     keep(x, &result, x->policies == 0);
     *steps = result.steps;
@@ -107,7 +109,7 @@ opac_status solve_enumeration_try(solve_enumeration *x, const uint32_t *index, u
 }
 
 /* Only whether it is longer than the best matters. */
-static opac_status look(solve_enumeration *x, opac_error *error)
+static opac_status look(solve_recurrence_max *x, opac_error *error)
 {
     solve_recurrence result = {.outcome = SOLVE_RECURRENCE_LONGER};
     if (x->best.steps > 0)
@@ -123,16 +125,16 @@ static opac_status look(solve_enumeration *x, opac_error *error)
 }
 
 /* How many policies begin so, at least, is two; else a look at the one is better. */
-static bool has_open_choice(const solve_enumeration *x)
+static bool has_open_choice(const solve_recurrence_max *x)
 {
-    for (uint32_t i = x->tour.depth; i < x->tour.met_count; i++)
-        if (solve_distinct_count(&x->tour.distinct, x->tour.met[i]) > 1)
+    for (uint32_t i = x->enumeration.depth; i < x->enumeration.met_count; i++)
+        if (solve_distinct_count(&x->enumeration.distinct, x->enumeration.met[i]) > 1)
             return true;
     return false;
 }
 
 /* Whether no policy that begins so takes longer than the best. Looks that were in vain are rationed. */
-static opac_status look_ahead(solve_enumeration *x, bool *is_short, opac_error *error)
+static opac_status look_ahead(solve_recurrence_max *x, bool *is_short, opac_error *error)
 {
     solve_recurrence result;
     *is_short = false;
@@ -145,27 +147,27 @@ static opac_status look_ahead(solve_enumeration *x, bool *is_short, opac_error *
     return OPAC_OK;
 }
 
-static opac_status visit(solve_enumeration *x, bool *more, opac_error *error)
+static opac_status visit(solve_recurrence_max *x, bool *more, opac_error *error)
 {
     bool is_short;
-    if (solve_tour_is_whole(&x->tour)) {
+    if (solve_enumeration_is_complete(&x->enumeration)) {
         opac_status status = look(x, error);
-        *more = solve_tour_next(&x->tour);
+        *more = solve_enumeration_next(&x->enumeration);
         return status;
     }
     opac_status status = look_ahead(x, &is_short, error);
     if (is_short)
-        *more = solve_tour_next(&x->tour);
+        *more = solve_enumeration_next(&x->enumeration);
     else
-        solve_tour_go(&x->tour);
+        solve_enumeration_extend(&x->enumeration);
     return status;
 }
 
-static opac_status look_at_all(solve_enumeration *x, opac_error *error)
+static opac_status look_at_all(solve_recurrence_max *x, opac_error *error)
 {
     bool more = true;
-    solve_tour_begin(&x->tour);
-    while (more && !solve_enumeration_is_over(x))
+    solve_enumeration_reset(&x->enumeration);
+    while (more && !solve_recurrence_max_is_finished(x))
         TRY(visit(x, &more, error));
     x->is_partial |= more;
     return OPAC_OK;
@@ -174,24 +176,25 @@ static opac_status look_at_all(solve_enumeration *x, opac_error *error)
 /* ---- the whole ---- */
 
 /* The search compares lower bounds; here is the time of the policy that it found. */
-static opac_status confirm(solve_enumeration *x, opac_error *error)
+static opac_status confirm(solve_recurrence_max *x, opac_error *error)
 {
-    solve_distinct_number(&x->tour.distinct, x->choice, x->tour.process->state_count, x->index);
-    solve_tour_visit(&x->tour, x->index);
+    solve_distinct_number(&x->enumeration.distinct, x->choice, x->enumeration.process->state_count,
+                          x->index);
+    solve_enumeration_set(&x->enumeration, x->index);
     return measure(x, error);
 }
 
-static opac_status find(solve_enumeration *x, opac_error *error)
+static opac_status find(solve_recurrence_max *x, opac_error *error)
 {
-    const graph_process *process = x->tour.process;
-    TRY(solve_clock_read(&x->clock, process, error));
+    const graph_process *process = x->enumeration.process;
+    TRY(solve_recurrence_solver_read(&x->solver, process, error));
     x->index = base_alloc(process->state_count, sizeof *x->index);
     if (x->index == NULL)
         return base_fail_memory(error);
-    x->has_choice = x->tour.distinct.choice.count > process->state_count;
+    x->has_choice = x->enumeration.distinct.choice.count > process->state_count;
     x->limit = x->options->max_work / SEARCH_SHARE;
     if (x->has_choice)
-        TRY(solve_search_run(x, error));
+        TRY(solve_recurrence_search_run(x, error));
     x->limit += x->limit;
     if (x->has_choice && !x->is_longer)
         TRY(confirm(x, error));
@@ -208,15 +211,15 @@ opac_status solve_recurrence_process(const graph_process *process, uint32_t star
                                      solve_recurrence *result, uint32_t *choice, uint64_t *policies,
                                      opac_error *error)
 {
-    solve_enumeration x = {.options = options, .start = start};
+    solve_recurrence_max x = {.options = options, .start = start};
     opac_status status;
-    TRY(solve_clock_check(process, start, options, error));
+    TRY(solve_recurrence_solver_check(process, start, options, error));
     base_work work;
     base_work_init(&work, options->cancel, 0);
     x.choice = base_alloc(process->state_count, sizeof *x.choice);
     if (x.choice == NULL)
         TRY_OR(done, base_fail_memory(error));
-    TRY_OR(done, solve_tour_init(&x.tour, process, start, &work, error));
+    TRY_OR(done, solve_enumeration_init(&x.enumeration, process, start, &work, error));
     TRY_OR(done, find(&x, error));
     if (base_work_stopped(&work))
         TRY_OR(done, base_work_fail(&work, "following policies", error));
@@ -232,7 +235,7 @@ opac_status solve_recurrence_process(const graph_process *process, uint32_t star
 done:
     base_free(x.choice);
     base_free(x.index);
-    solve_tour_fini(&x.tour);
-    solve_clock_fini(&x.clock);
+    solve_enumeration_fini(&x.enumeration);
+    solve_recurrence_solver_fini(&x.solver);
     return status;
 }

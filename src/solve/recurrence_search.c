@@ -3,7 +3,7 @@
 
 #include "base/alloc.h"
 #include "base/hash.h"
-#include "solve/reluctant.h"
+#include "solve/least_progress.h"
 
 enum {
     TARGETS = 40, /* of reluctant policies */
@@ -12,19 +12,19 @@ enum {
 };
 
 typedef struct search {
-    solve_enumeration *x;
-    solve_reluctant reluctant;
+    solve_recurrence_max *x;
+    solve_least_progress least_progress;
     uint32_t targets; /* how many */
     uint64_t *steps;  /* by start: its time; 0: the climb from there was done */
-    uint32_t count;   /* of all starts */
+    uint32_t count;   /* of all initial_policies */
 } search;
 
 /* ---- where to begin ---- */
 
 static void begin_drawn(search *s, uint64_t number)
 {
-    for (uint32_t state = 0; state < s->x->tour.process->state_count; state++) {
-        uint32_t count = solve_distinct_count(&s->x->tour.distinct, state);
+    for (uint32_t state = 0; state < s->x->enumeration.process->state_count; state++) {
+        uint32_t count = solve_distinct_count(&s->x->enumeration.distinct, state);
         s->x->index[state] =
             number == 0 ? 0 : (uint32_t)(base_hash_word(number << 32 | state) % count);
     }
@@ -33,15 +33,16 @@ static void begin_drawn(search *s, uint64_t number)
 static void begin(search *s, uint32_t number)
 {
     const solve_recurrence_options *o = s->x->options;
-    if (number < o->start_count) {
-        solve_distinct_number(&s->x->tour.distinct, o->starts[number],
-                              s->x->tour.process->state_count, s->x->index);
+    if (number < o->initial_policy_count) {
+        solve_distinct_number(&s->x->enumeration.distinct, o->initial_policies[number],
+                              s->x->enumeration.process->state_count, s->x->index);
         return;
     }
-    number -= o->start_count;
-    uint64_t states = s->x->tour.process->state_count;
+    number -= o->initial_policy_count;
+    uint64_t states = s->x->enumeration.process->state_count;
     if (number < s->targets)
-        solve_reluctant_make(&s->reluctant, (uint32_t)(number * states / s->targets), s->x->index);
+        solve_least_progress_policy(&s->least_progress, (uint32_t)(number * states / s->targets),
+                                    s->x->index);
     else
         begin_drawn(s, number - s->targets);
 }
@@ -49,13 +50,13 @@ static void begin(search *s, uint32_t number)
 /* Each start has an equal part of half the work, so that none keeps the others from being tried. */
 static opac_status try_starts(search *s, opac_error *error)
 {
-    solve_enumeration *x = s->x;
+    solve_recurrence_max *x = s->x;
     uint64_t limit = x->limit, part = limit / (2 * (uint64_t)s->count);
-    for (uint32_t i = 0; i < s->count && !solve_enumeration_is_over(x); i++) {
+    for (uint32_t i = 0; i < s->count && !solve_recurrence_max_is_finished(x); i++) {
         begin(s, i);
         if (limit != 0)
             x->limit = x->work + part < limit ? x->work + part + 1 : limit;
-        TRY(solve_enumeration_try(x, x->index, &s->steps[i], error));
+        TRY(solve_recurrence_max_try(x, x->index, &s->steps[i], error));
         x->limit = limit;
     }
     return OPAC_OK;
@@ -64,36 +65,37 @@ static opac_status try_starts(search *s, opac_error *error)
 /* ---- climbing ---- */
 
 /* The longest that another choice in one state gives; *steps grows if there is one. */
-static opac_status try_state(solve_enumeration *x, uint32_t state, uint64_t *steps,
+static opac_status try_state(solve_recurrence_max *x, uint32_t state, uint64_t *steps,
                              opac_error *error)
 {
-    uint32_t count = solve_distinct_count(&x->tour.distinct, state), own = x->index[state];
-    for (uint32_t i = 0; i < count && !solve_enumeration_is_over(x); i++) {
+    uint32_t count = solve_distinct_count(&x->enumeration.distinct, state), own = x->index[state];
+    for (uint32_t i = 0; i < count && !solve_recurrence_max_is_finished(x); i++) {
         uint64_t other = 0;
         if (i == own)
             continue;
         x->index[state] = i;
-        TRY(solve_enumeration_try(x, x->index, &other, error));
+        TRY(solve_recurrence_max_try(x, x->index, &other, error));
         if (other > *steps) {
             *steps = other;
             own = i;
         }
     }
     x->index[state] = own;
-    solve_tour_visit(&x->tour, x->index);
+    solve_enumeration_set(&x->enumeration, x->index);
     return OPAC_OK;
 }
 
-static opac_status climb(solve_enumeration *x, uint64_t steps, opac_error *error)
+static opac_status climb(solve_recurrence_max *x, uint64_t steps, opac_error *error)
 {
     uint64_t before;
-    solve_tour_visit(&x->tour, x->index);
+    solve_enumeration_set(&x->enumeration, x->index);
     do {
         before = steps;
-        for (uint32_t s = 0; s < x->tour.process->state_count && !solve_enumeration_is_over(x); s++)
-            if (x->tour.is_met[s] && solve_distinct_count(&x->tour.distinct, s) > 1)
+        for (uint32_t s = 0;
+             s < x->enumeration.process->state_count && !solve_recurrence_max_is_finished(x); s++)
+            if (x->enumeration.is_met[s] && solve_distinct_count(&x->enumeration.distinct, s) > 1)
                 TRY(try_state(x, s, &steps, error));
-    } while (steps > before && !solve_enumeration_is_over(x));
+    } while (steps > before && !solve_recurrence_max_is_finished(x));
     return OPAC_OK;
 }
 
@@ -111,7 +113,8 @@ static uint32_t longest(const search *s)
 static opac_status run(search *s, opac_error *error)
 {
     TRY(try_starts(s, error));
-    for (uint32_t i = 0; i < CLIMBS && i < s->count && !solve_enumeration_is_over(s->x); i++) {
+    for (uint32_t i = 0; i < CLIMBS && i < s->count && !solve_recurrence_max_is_finished(s->x);
+         i++) {
         uint32_t from = longest(s);
         uint64_t steps = s->steps[from];
         s->steps[from] = 0;
@@ -121,15 +124,15 @@ static opac_status run(search *s, opac_error *error)
     return OPAC_OK;
 }
 
-opac_status solve_search_run(solve_enumeration *x, opac_error *error)
+opac_status solve_recurrence_search_run(solve_recurrence_max *x, opac_error *error)
 {
     search s = {.x = x};
-    graph_workspace workspace = {.work = x->tour.work};
-    uint32_t states = x->tour.process->state_count;
+    graph_workspace workspace = {.work = x->enumeration.work};
+    uint32_t states = x->enumeration.process->state_count;
     s.targets = states < TARGETS ? states : TARGETS;
-    s.count = x->options->start_count + s.targets + DRAWN;
-    opac_status status =
-        solve_reluctant_init(&s.reluctant, x->tour.process, &x->tour.distinct, &workspace, error);
+    s.count = x->options->initial_policy_count + s.targets + DRAWN;
+    opac_status status = solve_least_progress_init(&s.least_progress, x->enumeration.process,
+                                                   &x->enumeration.distinct, &workspace, error);
     s.steps = base_alloc_zeroed(s.count, sizeof *s.steps);
     if (status == OPAC_OK)
         status = s.steps != NULL ? run(&s, error) : base_fail_memory(error);

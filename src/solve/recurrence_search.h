@@ -3,8 +3,8 @@
  * The search for a policy with a long recurrence time: many policies to begin with, each measured
  * roughly, and from the longest of them a climb that changes the choice of one state at a time.
  *
- *     0 … n-1     the policies of the caller (solve_recurrence_options.starts)
- *     then        reluctant policies (reluctant.h), for targets spread over the states
+ *     0 … n-1     the policies of the caller (solve_recurrence_options.initial_policies)
+ *     then        reluctant policies (least_progress.h), for targets spread over the states
  *     then        the first choices everywhere, and choices drawn by a hash
  *
  * Deterministic, and within the limit of work. Every time that it finds is one of some policy,
@@ -13,14 +13,14 @@
 #ifndef SOLVE_RECURRENCE_SEARCH_H
 #define SOLVE_RECURRENCE_SEARCH_H
 
-#include "solve/clock.h"
-#include "solve/tour.h"
+#include "solve/policy_enumeration.h"
+#include "solve/recurrence_solver.h"
 
 /* Shared by the search and by the enumeration of all policies. */
-typedef struct solve_enumeration {
+typedef struct solve_recurrence_max {
     const solve_recurrence_options *options;
-    solve_clock clock;
-    solve_tour tour;
+    solve_recurrence_solver solver;
+    solve_enumeration enumeration;
     uint32_t start;
     solve_recurrence best;
     uint32_t *choice; /* by state: of the best */
@@ -31,14 +31,14 @@ typedef struct solve_enumeration {
     bool has_choice; /* there is more than one policy */
     bool is_partial; /* some policy was too large, or not looked at */
     bool is_longer;  /* some policy takes longer than max_steps */
-} solve_enumeration;
+} solve_recurrence_max;
 
-bool solve_enumeration_is_over(const solve_enumeration *x);
+bool solve_recurrence_max_is_finished(const solve_recurrence_max *x);
 
 /* A lower bound on the time of a policy, given by index; the longest is kept. */
-opac_status solve_enumeration_try(solve_enumeration *x, const uint32_t *index, uint64_t *steps,
-                                  opac_error *error);
+opac_status solve_recurrence_max_try(solve_recurrence_max *x, const uint32_t *index,
+                                     uint64_t *steps, opac_error *error);
 
-opac_status solve_search_run(solve_enumeration *x, opac_error *error);
+opac_status solve_recurrence_search_run(solve_recurrence_max *x, opac_error *error);
 
 #endif

@@ -143,8 +143,8 @@ double solve_interval_step(const double *lower, const double *upper, const doubl
     return step(lower, upper, values, order, count, greatest, 1);
 }
 
-void solve_interval_spread(const double *lower, const double *upper, const uint32_t *order,
-                           uint32_t count, bool greatest, double *q)
+void solve_interval_distribution(const double *lower, const double *upper, const uint32_t *order,
+                                 uint32_t count, bool greatest, double *q)
 {
     double free = 1;
     for (uint32_t e = 0; e < count; e++) {

@@ -19,8 +19,8 @@ double solve_interval_step(const double *lower, const double *upper, const doubl
                            uint32_t *order, uint32_t count, bool greatest);
 
 /* The q of a step in doubles, by position; order is sorted already. Nothing is rounded outward. */
-void solve_interval_spread(const double *lower, const double *upper, const uint32_t *order,
-                           uint32_t count, bool greatest, double *q);
+void solve_interval_distribution(const double *lower, const double *upper, const uint32_t *order,
+                                 uint32_t count, bool greatest, double *q);
 
 /* The margin of solve_robust_backup with so many edges, absolute. */
 double solve_robust_margin(uint32_t edges);

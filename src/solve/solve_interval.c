@@ -9,7 +9,7 @@
 #include "graph/attractor.h"
 #include "solve/analysis.h"
 #include "solve/extract.h"
-#include "solve/loose.h"
+#include "solve/optimistic_mec.h"
 #include "solve/robust.h"
 
 enum {
@@ -25,7 +25,7 @@ typedef struct run {
     solve_analysis graph;
     double *upper, *lower;  /* by state of the rows */
     const uint32_t *policy; /* by state: of the lower bound */
-    uint32_t *rank, *cautious, *hopeful;
+    uint32_t *rank, *pessimistic, *optimistic;
     uint32_t *order; /* by edge */
     double *scratch; /* a row */
     solve_stop stop;
@@ -39,12 +39,12 @@ static opac_status take_run(run *r, opac_error *error)
     r->upper = graph_take(r->workspace, n, sizeof *r->upper);
     r->lower = graph_take(r->workspace, n, sizeof *r->lower);
     r->rank = graph_take_u32(r->workspace, n);
-    r->cautious = graph_take_u32(r->workspace, n);
-    r->hopeful = graph_take_u32(r->workspace, n);
+    r->pessimistic = graph_take_u32(r->workspace, n);
+    r->optimistic = graph_take_u32(r->workspace, n);
     r->order = graph_take_u32(r->workspace, process->edge_count);
     r->scratch = graph_take(r->workspace, r->rows.widest, sizeof *r->scratch);
-    if (r->upper == NULL || r->lower == NULL || r->rank == NULL || r->cautious == NULL ||
-        r->hopeful == NULL || r->order == NULL || r->scratch == NULL)
+    if (r->upper == NULL || r->lower == NULL || r->rank == NULL || r->pessimistic == NULL ||
+        r->optimistic == NULL || r->order == NULL || r->scratch == NULL)
         return base_fail_memory(error);
     for (uint32_t c = 0; c < process->choice_count; c++)
         for (uint32_t e = process->edge_begin[c]; e < process->edge_begin[c + 1]; e++)
@@ -224,7 +224,7 @@ static opac_status find_upper(run *r, opac_error *error)
     TRY(graph_take_set(r->workspace, r->rows.process.state_count, &one, error));
     base_bitset_copy(&one, &reached.one);
     if (r->rows.has_zero) {
-        TRY(solve_loose_find(&r->rows, r->workspace, &classes, error));
+        TRY(solve_optimistic_mec_find(&r->rows, r->workspace, &classes, error));
         complete_one(&classes, &one);
     }
     TRY(solve_quotient_of_components(&r->problem, &reached.zero, &one, SOLVE_OPTIMISTIC, &classes,
@@ -250,8 +250,8 @@ static opac_status follow(run *r, const base_bitset *near, const base_bitset *ta
     opac_status status = graph_attract_some(&r->rows.process, part, &r->graph.reverse, target,
                                             r->workspace, &attractor, error);
     for (uint32_t s = 0; status == OPAC_OK && s < r->rows.process.state_count; s++)
-        if (r->hopeful[s] == GRAPH_NONE)
-            r->hopeful[s] = attractor.choice[s];
+        if (r->optimistic[s] == GRAPH_NONE)
+            r->optimistic[s] = attractor.choice[s];
     graph_workspace_release(r->workspace, place);
     return status;
 }
@@ -261,7 +261,7 @@ static void begin_hopeful(run *r, base_bitset *near)
 {
     const graph_process *process = &r->rows.process;
     for (uint32_t s = 0; s < process->state_count; s++) {
-        r->hopeful[s] = r->graph.winning.choice[s];
+        r->optimistic[s] = r->graph.winning.choice[s];
         if (base_bitset_has(&r->graph.winning.states, s))
             continue;
         for (uint32_t c = process->choice_begin[s]; c < process->choice_begin[s + 1]; c++)
@@ -292,8 +292,8 @@ static opac_status find_hopeful(run *r, opac_error *error)
     TRY(follow(r, &near, &unseen, error));
     TRY(follow(r, &near, &r->graph.winning.states, error));
     for (uint32_t s = 0; s < process->state_count; s++)
-        if (r->hopeful[s] == GRAPH_NONE)
-            r->hopeful[s] = first_near(r, &near, s);
+        if (r->optimistic[s] == GRAPH_NONE)
+            r->optimistic[s] = first_near(r, &near, s);
     return OPAC_OK;
 }
 
@@ -301,9 +301,9 @@ static void find_cautious(run *r)
 {
     const uint32_t *begin = r->rows.process.choice_begin;
     for (uint32_t s = 0; s < r->rows.process.state_count; s++)
-        r->cautious[s] = r->lower[s] > 0           ? r->policy[s]
-                         : begin[s] < begin[s + 1] ? begin[s]
-                                                   : GRAPH_NONE;
+        r->pessimistic[s] = r->lower[s] > 0           ? r->policy[s]
+                            : begin[s] < begin[s + 1] ? begin[s]
+                                                      : GRAPH_NONE;
 }
 
 /* ---- the whole ---- */
@@ -347,9 +347,9 @@ opac_status solve_intervals(const solve_problem *problem, const solve_options *o
                                       .upper = r.upper,
                                       .lower = r.lower,
                                       .rank = r.rank,
-                                      .cautious = r.cautious,
-                                      .hopeful = r.hopeful,
+                                      .pessimistic = r.pessimistic,
+                                      .optimistic = r.optimistic,
                                       .sweeps = r.sweeps,
-                                      .is_cut = r.stop.cut};
+                                      .is_stopped = r.stop.cut};
     return OPAC_OK;
 }

@@ -5,7 +5,7 @@
  *     rows ─► graph ─┬─► pessimistic quotient ─► lower, by node ─► policy ─► lower, by state
  *                    └─► optimistic quotient  ─► upper, by node ───────────► upper, by state
  *
- * An edge may have the lower end 0. The upper bound is exact about that (loose.h). The lower one is
+ * An edge may have the lower end 0. The upper bound is exact about that (optimistic_mec.h). The lower one is
  * where a winning state is reached almost surely, and otherwise takes a model that never
  * leaves into account, which is sound, and less than it could be.
  */

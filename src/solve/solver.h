@@ -91,15 +91,15 @@ typedef struct solve_interval_result {
      * By state: what attains `lower` in every model, if taken everywhere: in winning states their
      * strategy. GRAPH_NONE for states without choices; where lower is 0, some choice.
      */
-    const uint32_t *cautious;
+    const uint32_t *pessimistic;
     /*
      * By state: an optimistic policy. Among the choices that attain `upper` but for the
      * precision: one that has unseen mass, the lowest; else one that comes nearer to a state with
      * such a one; else one that makes progress to a winning state. In winning states their strategy.
      */
-    const uint32_t *hopeful;
+    const uint32_t *optimistic;
     uint64_t sweeps;
-    bool is_cut; /* it was stopped: both are bounds, and may be far from the precision */
+    bool is_stopped; /* it was stopped: both are bounds, and may be far from the precision */
 } solve_interval_result;
 
 opac_status solve_run_intervals(solve_solver *solver, const solve_problem *problem,

@@ -120,6 +120,6 @@ void solve_block_init(const solve_quotient *quotient, uint32_t block, solve_bloc
         .end = end,
         .cost =
             (uint64_t)(end - begin) + (last - first) + (q->edge_begin[last] - q->edge_begin[first]),
-        .margin = q->robust ? solve_robust_margin(longest) : solve_wide_margin(longest),
+        .margin = q->robust ? solve_robust_margin(longest) : solve_outer_margin(longest),
     };
 }

@@ -11,7 +11,7 @@
 #include "solve/unfold_chain.h"
 
 #include "graph/scc.h"
-#include "solve/landmarks.h"
+#include "solve/rare_states.h"
 
 #define DONE  UINT64_MAX
 #define ROUND (UINT32_C(1) << 31)
@@ -52,7 +52,8 @@ static void read_choice(const graph_process *process, uint32_t choice, base_dd *
     wide[greatest] = rest;
 }
 
-opac_status solve_unfold_read(solve_unfold *unfold, const graph_process *process, opac_error *error)
+opac_status solve_unfold_read_probabilities(solve_unfold *unfold, const graph_process *process,
+                                            opac_error *error)
 {
     size_t count = (size_t)process->edge_count + 1;
     TRY(base_dd_vec_reserve(&unfold->wide_room, count, error));
@@ -74,7 +75,7 @@ opac_status solve_unfold_read(solve_unfold *unfold, const graph_process *process
 /* What a state is to its chain. */
 typedef struct standing {
     /* By state: its number among those of its bottom component that are to be seen;
-       SOLVE_UNFOLD_FREE: it need not be; GRAPH_NONE: transient. */
+       SOLVE_UNFOLD_UNTRACKED: it need not be; GRAPH_NONE: transient. */
     const uint32_t *rank;
     const uint32_t *size; /* by state: how many of that component are to be seen */
 } standing;
@@ -109,10 +110,10 @@ static opac_status choose_landmarks(solve_unfold *unfold, const solve_chain *cha
             if (share[i] == NULL)
                 return base_fail_memory(error);
         }
-        solve_landmarks_choose(chain, unfold->prob, states, count, share, rank,
+        solve_rare_states_find(chain, unfold->prob, states, count, share, rank,
                                unfold->workspace.work);
         for (uint32_t i = 0; i < count; i++)
-            size[states[i]] = solve_landmarks_wanted(count);
+            size[states[i]] = solve_rare_states_count(count);
     }
     return graph_workspace_check(&unfold->workspace, error);
 }
@@ -172,7 +173,7 @@ static uint64_t literal_key(uint32_t state, uint64_t first, uint64_t second)
 static uint32_t own_of(const unfolding *u, uint32_t state)
 {
     uint32_t rank = u->standing.rank[state];
-    return rank == SOLVE_UNFOLD_FREE ? 0 : UINT32_C(1) << rank;
+    return rank == SOLVE_UNFOLD_UNTRACKED ? 0 : UINT32_C(1) << rank;
 }
 
 /* A run comes into its bottom component, or begins there. */
@@ -271,7 +272,7 @@ static opac_status expand(unfolding *u, uint32_t node, opac_error *error)
     uint32_t state = state_of(u, key), choice = u->chain->choice[state];
     uint32_t first = choice == GRAPH_NONE ? process->edge_count : process->edge_begin[choice];
     uint32_t end = choice == GRAPH_NONE ? first : process->edge_begin[choice + 1];
-    u->unfold->is_part |= u->standing.rank[state] == SOLVE_UNFOLD_FREE;
+    u->unfold->is_partial |= u->standing.rank[state] == SOLVE_UNFOLD_UNTRACKED;
     TRY(base_u32_vec_push(&u->unfold->first, first, error));
     if (choice == GRAPH_NONE)
         TRY(add_edge(u, key, state, error));
@@ -300,7 +301,7 @@ static void clear(solve_unfold *unfold)
     unfold->begin.count = unfold->target.count = unfold->first.count = 0;
     unfold->incoming.count = 0;
     unfold->largest_in = 0;
-    unfold->is_part = false;
+    unfold->is_partial = false;
 }
 
 static opac_status begin(unfolding *u, opac_error *error)
@@ -330,10 +331,10 @@ opac_status solve_unfold_chain(solve_unfold *unfold, const solve_chain *chain,
     base_work counted;
     base_work_init(&counted, options->cancel, 0);
     unfold->workspace.work = &counted;
-    opac_status status =
-        find_standing(unfold, chain, options->in_part ? u.largest : UINT32_MAX, &u.standing, error);
+    opac_status status = find_standing(
+        unfold, chain, options->allow_partial ? u.largest : UINT32_MAX, &u.standing, error);
     unfold->workspace.work = NULL;
-    if (options->in_part)
+    if (options->allow_partial)
         u.largest = largest; /* what is still to be seen of a component is few enough */
     if (status == OPAC_OK && u.fits)
         status = begin(&u, error);

@@ -15,7 +15,7 @@
  *     target    1  2     …                   a node; GRAPH_NONE: done
  *     first     7        …                   edge i of the node has probability prob[first + i]
  *
- * (Of a large component, some of its states, if a lower bound will do: landmarks.h.)
+ * (Of a large component, some of its states, if a lower bound will do: rare_states.h.)
  * At most |B| 2^|B| nodes for a component B of two states or more, or |B| 3^|B|
  * literally. One object serves many chains and keeps its memory.
  */
@@ -36,8 +36,8 @@ enum {
     SOLVE_UNFOLD_WORK = 16 /* elementary steps that an edge costs */
 };
 
-/* The rank of a state of a bottom component that is not among those to be seen (landmarks.h). */
-#define SOLVE_UNFOLD_FREE (GRAPH_NONE - 1)
+/* The rank of a state of a bottom component that is not among those to be seen (rare_states.h). */
+#define SOLVE_UNFOLD_UNTRACKED (GRAPH_NONE - 1)
 
 BASE_VEC(base_dd_vec, base_dd);
 
@@ -53,7 +53,8 @@ typedef struct solve_chain {
 typedef struct solve_unfold_options {
     bool literal;
     uint32_t max_component;
-    bool in_part;      /* of larger components some states are to be seen, instead of none at all */
+    bool
+        allow_partial; /* of larger components some states are to be seen, instead of none at all */
     uint64_t max_work; /* 0: no limit */
     const opac_cancel *cancel;
 } solve_unfold_options;
@@ -64,7 +65,7 @@ typedef struct solve_unfold {
     const double *prob;  /* by edge of the process, and 1 behind them */
     const base_dd *wide; /* the same */
     uint32_t largest_in; /* the greatest number of edges into a node */
-    bool is_part;        /* some component was unfolded in part: runs are done too early */
+    bool is_partial;     /* some component was unfolded in part: runs are done too early */
     /* scratch */
     base_u32_vec incoming;
     graph_workspace workspace;
@@ -78,8 +79,8 @@ void solve_unfold_fini(solve_unfold *unfold);
  * The probabilities of a process, for all chains that follow: each is read as the fraction that it
  * stands for, and the greatest of a choice as what the others leave to 1.
  */
-opac_status solve_unfold_read(solve_unfold *unfold, const graph_process *process,
-                              opac_error *error);
+opac_status solve_unfold_read_probabilities(solve_unfold *unfold, const graph_process *process,
+                                            opac_error *error);
 
 /* *fits: false when a component or the work is beyond the limit. Adds to *work. */
 opac_status solve_unfold_chain(solve_unfold *unfold, const solve_chain *chain,

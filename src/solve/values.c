@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Blocks in an order that their edges allow (levels.h). A block of one node
+ * Blocks in an order that their edges allow (level_schedule.h). A block of one node
  * without a loop is evaluated once; others are enclosed by sweeps (block.h). A
  * block's result depends on those of earlier blocks alone, so threads change nothing.
  *
@@ -16,7 +16,7 @@
 
 #include <math.h>
 
-#include "solve/levels.h"
+#include "solve/level_schedule.h"
 #include "solve/prove.h"
 #include "solve/robust.h"
 
@@ -100,7 +100,7 @@ static void evaluate_single(const work *w, uint32_t node)
         return;
     }
     for (uint32_t c = q->choice_begin[node]; c < q->choice_begin[node + 1]; c++) {
-        double margin = solve_wide_margin(solve_choice_edges(q, c));
+        double margin = solve_outer_margin(solve_choice_edges(q, c));
         double below = solve_round_below(solve_backup(q, c, lower), margin);
         double above = solve_round_above(solve_backup(q, c, upper), margin);
         if (q->complement ? below < low : below > low)
@@ -272,6 +272,6 @@ opac_status solve_values_find(const solve_quotient *quotient, const solve_value_
         return status;
     }
     graph_workspace_release(workspace, results);
-    values->met = solve_narrow(values->lower, values->upper, 0, count, options->precision);
+    values->met = solve_is_narrow(values->lower, values->upper, 0, count, options->precision);
     return OPAC_OK;
 }

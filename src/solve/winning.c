@@ -106,7 +106,7 @@ static void offer_choices(const search *x, uint32_t i, uint64_t fin, base_bitset
 }
 
 /* Claims what wins whole, and offers the choices of what has to be decomposed. Was there any? */
-static bool sort_components(search *x, solve_pair pair, base_bitset *offered)
+static bool sort_components(search *x, solve_rabin_pair pair, base_bitset *offered)
 {
     bool any = false;
     for (uint32_t i = 0; i < x->mec->count; i++) {
@@ -122,7 +122,7 @@ static bool sort_components(search *x, solve_pair pair, base_bitset *offered)
     return any;
 }
 
-static opac_status try_pair(search *x, solve_pair pair, graph_workspace *workspace,
+static opac_status try_pair(search *x, solve_rabin_pair pair, graph_workspace *workspace,
                             opac_error *error)
 {
     const graph_process *process = x->problem->process;

@@ -19,7 +19,7 @@ static double excess(const opac_count *samples, double log_inverse)
     return (1 + (log_inverse + sqrt(log_inverse * (log_inverse + 2 * a))) / a) * outward;
 }
 
-opac_status opac_bound_bad_steps(const opac_bound_params *params, const opac_bound_offer *offer,
+opac_status opac_bound_bad_steps(const opac_bound_params *params, const opac_bound_guarantee *offer,
                                  double distance, opac_count *steps, opac_error *error)
 {
     TRY(opac_bound_check(params, error));

@@ -17,7 +17,7 @@ enum {
 
 /* What policies are optimal for, whatever the automaton's condition is: mark 0 again and again, mark
  * 1 not. */
-static const solve_pair scene_pair = {.fin = 2, .inf = 1};
+static const solve_rabin_pair scene_pair = {.fin = 2, .inf = 1};
 
 /* What a run is made of; `run` and `trace` are what a checkpoint holds. */
 typedef struct scene {

@@ -32,7 +32,7 @@ typedef struct plain {
     uint64_t marks[MOST_CHOICES];
     base_ratio exact[MOST_EDGES];
     double prob[MOST_EDGES];
-    solve_pair pairs[BRUTE_PAIRS + 1];
+    solve_rabin_pair pairs[BRUTE_PAIRS + 1];
     graph_process process;
     solve_problem problem;
     uint64_t policies;
@@ -597,11 +597,11 @@ static void test_misfits(void **state)
 
 static void test_marks(void **state)
 {
-    static const solve_pair all[] = {{UINT64_MAX, UINT64_MAX}, {UINT64_MAX - 2, 2}};
-    static const solve_pair buchi[] = {{0, 1}};
-    static const solve_pair nothing[] = {{UINT64_MAX, UINT64_MAX}};
+    static const solve_rabin_pair all[] = {{UINT64_MAX, UINT64_MAX}, {UINT64_MAX - 2, 2}};
+    static const solve_rabin_pair buchi[] = {{0, 1}};
+    static const solve_rabin_pair nothing[] = {{UINT64_MAX, UINT64_MAX}};
     static const struct {
-        const solve_pair *pairs;
+        const solve_rabin_pair *pairs;
         uint32_t count;
         double value; /* when everything is known: the automaton has mark 0 alone */
     } cases[] = {{all, 2, 0}, {nothing, 1, 0}, {NULL, 0, 0}, {buchi, 1, 1}};

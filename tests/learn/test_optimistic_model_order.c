@@ -270,7 +270,7 @@ static uint64_t learn_line(uint32_t states, uint64_t k, bool solve_small)
     omega_pac_optimistic_model *o;
     opac_error error;
     base_u32_vec changed = {0};
-    solve_pair pair = {.inf = 1};
+    solve_rabin_pair pair = {.inf = 1};
     assert_ok(opac_environment_new(&callbacks, &l, &run.env, &error), &error);
     sample_statistics *w = &run.stats;
     assert_ok(sample_statistics_init(w, run.env, run.automaton,

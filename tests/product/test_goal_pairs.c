@@ -7,7 +7,7 @@
 static const struct {
     const char *condition;
     size_t count;
-    solve_pair pairs[2];
+    solve_rabin_pair pairs[2];
     bool everywhere;
 } cases[] = {
     {"f", 0, {{0, 0}}, false},

@@ -130,7 +130,7 @@ typedef struct hand {
     graph_builder builder;
     graph_process process;
     uint64_t marks[HAND_MOST];
-    solve_pair pairs[4];
+    solve_rabin_pair pairs[4];
     solve_problem problem;
 } hand;
 

@@ -15,7 +15,7 @@
 typedef struct field {
     graph_process process;
     uint64_t *marks;
-    solve_pair pair;
+    solve_rabin_pair pair;
     solve_problem problem;
 } field;
 
@@ -55,7 +55,7 @@ static inline void field_init(field *f, uint64_t seed, uint32_t states)
     assert_non_null(f->marks);
     for (uint32_t s = 10; s < states; s += 100)
         f->marks[f->process.choice_begin[s]] = 1;
-    f->pair = (solve_pair){.inf = 1};
+    f->pair = (solve_rabin_pair){.inf = 1};
     f->problem = (solve_problem){
         .process = &f->process, .marks = f->marks, .pairs = &f->pair, .pair_count = 1};
 }

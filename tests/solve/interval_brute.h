@@ -25,7 +25,7 @@ typedef struct tiny {
     double lower[TINY_EDGES], upper[TINY_EDGES];
     double unseen[TINY_CHOICES];
     uint64_t marks[TINY_CHOICES];
-    solve_pair pairs[2];
+    solve_rabin_pair pairs[2];
     graph_process process;
     solve_problem problem;
     /* By choice: the vertices of its polytope, or models near them; unseen mass behind the edges. */
@@ -103,8 +103,8 @@ static inline void tiny_draw(uint64_t *random, tiny_shape shape, tiny *t)
     shape.states += goal ? 2 : 0;
     assert_true(shape.states <= TINY_STATES);
     for (uint32_t p = 0; p < 2; p++)
-        t->pairs[p] = (solve_pair){.fin = random_u32(random) & random_u32(random) & 7,
-                                   .inf = UINT64_C(1) << random_below(random, 4)};
+        t->pairs[p] = (solve_rabin_pair){.fin = random_u32(random) & random_u32(random) & 7,
+                                         .inf = UINT64_C(1) << random_below(random, 4)};
     for (uint32_t s = 0; s < shape.states; s++) {
         uint32_t count =
             random_below(random, 6) == 0 ? 0 : 1 + random_below(random, shape.most_choices);

@@ -15,7 +15,7 @@ typedef struct by_hand {
     uint64_t *wide_marks;
     double *unseen; /* by choice */
     graph_process process;
-    solve_pair pair;
+    solve_rabin_pair pair;
     solve_problem problem;
     solve_solver *solver;
     solve_interval_result result;
@@ -56,7 +56,7 @@ static inline void by_hand_end(by_hand *h)
         h->wide_marks[c] = h->marks.items[c];
     h->unseen = calloc(count + 1, sizeof *h->unseen);
     assert_non_null(h->unseen);
-    h->pair = (solve_pair){.fin = 2, .inf = 1};
+    h->pair = (solve_rabin_pair){.fin = 2, .inf = 1};
     h->problem = (solve_problem){.process = &h->process,
                                  .lower = h->lower.items,
                                  .upper = h->upper.items,

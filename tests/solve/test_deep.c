@@ -50,7 +50,7 @@ static solve_solver *solve(const graph_process *process, solve_result *result)
 {
     solve_solver *solver;
     opac_error error = {0};
-    const solve_pair pair = {.inf = 1};
+    const solve_rabin_pair pair = {.inf = 1};
     uint64_t *marks = calloc(process->choice_count, sizeof *marks);
     assert_non_null(marks);
     marks[process->choice_count - 2] = 1;

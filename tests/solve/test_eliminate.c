@@ -2,7 +2,7 @@
 /* Elimination against exact fractions and closed forms; what policy iteration claims. */
 #include <math.h>
 
-#include "solve/improve.h"
+#include "solve/policy_iteration.h"
 #include "support/check.h"
 #include "support/random.h"
 #include "support/random_quotient.h"
@@ -79,9 +79,9 @@ static void test_random_solutions(void **state)
         uint32_t begin[2];
         double x[RANDOM_NODES] = {0};
         solve_block block = one_block(&quotient, begin);
-        solve_improved improved;
+        solve_policy_iteration improved;
         solve_block_task task = {.block = block, .lower = x, .upper = x, .workspace = &workspace};
-        assert_ok(solve_improve(&task, x, 100000, &improved, &error), &error);
+        assert_ok(solve_policy_iterate(&task, x, 100000, &improved, &error), &error);
         assert_true(improved.done);
         assert_within(&q, &improved.value, q.numerator, q.denominator);
         proven += improved.optimal;
@@ -109,9 +109,9 @@ static bool two_choices(double first, double second, bool complement)
     solve_quotient quotient = *maker_finish(&maker, complement);
     uint32_t begin[2];
     solve_block block = one_block(&quotient, begin);
-    solve_improved improved;
+    solve_policy_iteration improved;
     solve_block_task task = {.block = block, .lower = x, .upper = x, .workspace = &workspace};
-    assert_ok(solve_improve(&task, x, 1000, &improved, &error), &error);
+    assert_ok(solve_policy_iterate(&task, x, 1000, &improved, &error), &error);
     assert_true(improved.done);
     graph_workspace_fini(&workspace);
     maker_fini(&maker);

@@ -185,7 +185,7 @@ static void a_loop_of_equal_values_is_left(void **state)
     hand_move(&h, 1, 3);
     hand_state(&h);
     hand_move(&h, 0, 4);
-    h.pairs[0] = (solve_pair){.inf = 1};
+    h.pairs[0] = (solve_rabin_pair){.inf = 1};
     hand_end(&h, 1);
     for (uint32_t complement = 0; complement < 2; complement++) {
         prepare(&x, &h.problem, complement != 0, &workspace);
@@ -216,7 +216,7 @@ static void the_bound_says_what_is_allowed(void **state)
     hand_state(&h);
     hand_move(&h, 1, 1);
     hand_state(&h);
-    h.pairs[0] = (solve_pair){.inf = 1};
+    h.pairs[0] = (solve_rabin_pair){.inf = 1};
     hand_end(&h, 1);
     prepare(&x, &h.problem, false, &workspace);
     extract(&x, &workspace);
@@ -279,8 +279,8 @@ static void preferred_choices_to_a_sink_come_first(void **state)
     hand_edge(&h, 0, 0.5);
     hand_edge(&h, 2, 0.5);
     hand_move(&h, 0, 0);
-    h.pairs[0] = (solve_pair){.inf = 1};
-    h.pairs[1] = (solve_pair){.inf = 2};
+    h.pairs[0] = (solve_rabin_pair){.inf = 1};
+    h.pairs[1] = (solve_rabin_pair){.inf = 2};
     hand_end(&h, 2);
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
         scene x;
@@ -318,7 +318,7 @@ static void preferred_choices_must_be_as_good(void **state)
     hand_state(&h);
     hand_move(&h, 1, 2);
     hand_state(&h);
-    h.pairs[0] = (solve_pair){.inf = 1};
+    h.pairs[0] = (solve_rabin_pair){.inf = 1};
     hand_end(&h, 1);
     for (uint32_t preferred = 0; preferred < 4; preferred++) {
         scene x;

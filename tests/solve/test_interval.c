@@ -37,7 +37,7 @@ static void check_upper(const tiny *t, const solve_interval_result *result)
 static void check_lower(const tiny *t, const solve_interval_result *result)
 {
     for (uint32_t s = 0; s < t->process.state_count; s++) {
-        uint32_t c = result->cautious[s];
+        uint32_t c = result->pessimistic[s];
         bool wins = base_bitset_has(&result->winning, s), closer = false;
         assert_true(result->lower[s] >= 0);
         assert_true(result->lower[s] <= result->upper[s]);
@@ -73,15 +73,15 @@ static bool has_unknown(const tiny *t, uint32_t s)
 static void check_hopeful(const tiny *t, const solve_interval_result *result)
 {
     for (uint32_t s = 0; s < t->process.state_count; s++) {
-        uint32_t c = result->hopeful[s];
+        uint32_t c = result->optimistic[s];
         if (t->choice_begin[s] == t->choice_begin[s + 1]) {
             assert_int_equal(c, GRAPH_NONE);
-            assert_int_equal(result->cautious[s], GRAPH_NONE);
+            assert_int_equal(result->pessimistic[s], GRAPH_NONE);
             continue;
         }
         assert_in_range(c, t->choice_begin[s], t->choice_begin[s + 1] - 1);
         if (base_bitset_has(&result->winning, s)) {
-            assert_int_equal(c, result->cautious[s]);
+            assert_int_equal(c, result->pessimistic[s]);
         } else if (has_unknown(t, s)) {
             assert_true(t->unseen[c] > 0);
             for (uint32_t other = t->choice_begin[s]; other < c; other++)
@@ -108,7 +108,7 @@ static void find_vertices(tiny *t)
 
 static void check_values(const tiny *t, const solve_interval_result *result)
 {
-    tiny_bounds truth = tiny_optimum(t), mine = tiny_judge(t, result->cautious, 0);
+    tiny_bounds truth = tiny_optimum(t), mine = tiny_judge(t, result->pessimistic, 0);
     for (uint32_t s = 0; s < t->process.state_count; s++) {
         assert_true(result->upper[s] >= truth.greatest[s] - 1e-12L);
         assert_true(result->upper[s] <= truth.greatest[s] + precision);
@@ -131,7 +131,7 @@ static void check_loose(tiny *t, const solve_interval_result *result, bool pairs
             tiny_pair_vertices(t, c, 1e-5);
         else
             tiny_shrink_vertices(t, c, 1e-6);
-    tiny_bounds truth = tiny_optimum(t), mine = tiny_judge(t, result->cautious, 0);
+    tiny_bounds truth = tiny_optimum(t), mine = tiny_judge(t, result->pessimistic, 0);
     for (uint32_t s = 0; s < t->process.state_count; s++) {
         assert_true(result->upper[s] >= truth.greatest[s] - 1e-7L);
         assert_true(result->lower[s] <= mine.least[s] + 1e-7L);

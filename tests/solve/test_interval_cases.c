@@ -45,7 +45,7 @@ static void a_loop_is_left_almost_surely(void **state)
     assert_true(h.result.lower[2] == 0);
     assert_true(h.result.upper[2] == 0);
     assert_int_equal(h.result.rank[2], GRAPH_NONE);
-    assert_int_equal(h.result.hopeful[2], GRAPH_NONE);
+    assert_int_equal(h.result.optimistic[2], GRAPH_NONE);
     by_hand_fini(&h);
 }
 
@@ -403,9 +403,9 @@ static void hope_goes_where_nothing_is_known(void **state)
     h.unseen[3] = 1;
     h.unseen[4] = 1;
     by_hand_solve(&h, precision);
-    assert_int_equal(h.result.hopeful[0], 1);
-    assert_int_equal(h.result.cautious[0], 0);
-    assert_int_equal(h.result.hopeful[1], 3);
+    assert_int_equal(h.result.optimistic[0], 1);
+    assert_int_equal(h.result.pessimistic[0], 0);
+    assert_int_equal(h.result.optimistic[1], 3);
     assert_true(h.result.upper[1] == 1);
     assert_true(h.result.lower[1] == 0);
     assert_true(h.result.lower[0] == 1);
@@ -430,9 +430,9 @@ static void hope_does_not_look_behind_winning_states(void **state)
     h.unseen[2] = 1;
     h.unseen[4] = 1;
     by_hand_solve(&h, precision);
-    assert_int_equal(h.result.hopeful[0], 1);
-    assert_int_equal(h.result.hopeful[1], 3);
-    assert_int_equal(h.result.cautious[0], 0);
+    assert_int_equal(h.result.optimistic[0], 1);
+    assert_int_equal(h.result.optimistic[1], 3);
+    assert_int_equal(h.result.pessimistic[0], 0);
     by_hand_fini(&h);
 }
 
@@ -449,8 +449,8 @@ static void hope_makes_progress_out_of_end_components(void **state)
     end_with_goal_and_trap(&h, 1);
     by_hand_solve(&h, precision);
     check_bounds(&h, 0, 0.2, 0.4);
-    assert_int_equal(h.result.hopeful[0], 1);
-    assert_int_equal(h.result.cautious[0], 1);
+    assert_int_equal(h.result.optimistic[0], 1);
+    assert_int_equal(h.result.pessimistic[0], 1);
     by_hand_fini(&h);
 }
 
@@ -511,7 +511,7 @@ static void an_untried_choice_needs_no_edges(void **state)
     assert_true(h.result.upper[0] == 1);
     assert_true(h.result.upper[1] == 1);
     assert_true(h.result.lower[0] == 0);
-    assert_int_equal(h.result.hopeful[1], 2);
+    assert_int_equal(h.result.optimistic[1], 2);
     by_hand_fini(&h);
 }
 
@@ -526,7 +526,7 @@ static void degenerate_processes_are_solved(void **state)
     by_hand_solve(&alone, 0);
     assert_true(alone.result.upper[0] == 0);
     assert_true(alone.result.lower[0] == 0);
-    assert_int_equal(alone.result.cautious[0], GRAPH_NONE);
+    assert_int_equal(alone.result.pessimistic[0], GRAPH_NONE);
     by_hand_state(&unknown);
     by_hand_move(&unknown, 0, 1);
     by_hand_move(&unknown, 0, 1);
@@ -535,7 +535,7 @@ static void degenerate_processes_are_solved(void **state)
     by_hand_solve(&unknown, 0);
     assert_true(unknown.result.upper[0] == 1);
     assert_true(unknown.result.lower[0] == 0);
-    assert_int_equal(unknown.result.hopeful[0], 0);
+    assert_int_equal(unknown.result.optimistic[0], 0);
     assert_int_equal(base_bitset_count(&unknown.result.winning), 0);
     unknown.problem.unseen = NULL;
     by_hand_solve(&unknown, 0);
@@ -784,7 +784,7 @@ static void what_is_proven_is_the_result_when_it_is_stopped(void **state)
         solve_options options = {.precision = 1e-5, .stop = stop_later, .stop_context = &context};
         assert_ok(solve_run_intervals(h.solver, &h.problem, &options, &h.result, &error), &error);
         check_walk(&h, N, 0.49, 0.51);
-        was_cut = h.result.is_cut;
+        was_cut = h.result.is_stopped;
         if (was_cut)
             assert_int_equal(stops.asked, left + 1); /* and not again */
         last = left;
@@ -806,7 +806,7 @@ static void a_stop_keeps_what_was_known(void **state)
     stopping stops = {0}, *context = &stops;
     walk(&h, N, 0.49, 0.51);
     by_hand_solve(&h, 1e-5);
-    assert_false(h.result.is_cut);
+    assert_false(h.result.is_stopped);
     for (uint32_t i = 0; i <= N; i++) {
         lower[i] = h.result.lower[i];
         upper[i] = h.result.upper[i];
@@ -817,7 +817,7 @@ static void a_stop_keeps_what_was_known(void **state)
                              .stop = stop_later,
                              .stop_context = &context};
     assert_ok(solve_run_intervals(h.solver, &h.problem, &options, &h.result, &error), &error);
-    assert_true(h.result.is_cut);
+    assert_true(h.result.is_stopped);
     for (uint32_t i = 0; i <= N; i++) {
         assert_true(h.result.lower[i] >= lower[i]);
         assert_true(h.result.upper[i] <= upper[i]);

@@ -32,7 +32,7 @@ static void test_by_hand(void **state)
     static const base_ratio exact[] = {{1, 3}, {2, 3}, {1, 2}, {1, 4}, {1, 4},
                                        {1, 1}, {1, 1}, {1, 2}, {1, 2}};
     static const uint64_t marks[] = {0, 1, 1, 2, 0};
-    static const solve_pair first = {.fin = 2, .inf = 1}, second = {.fin = 0, .inf = 2};
+    static const solve_rabin_pair first = {.fin = 2, .inf = 1}, second = {.fin = 0, .inf = 2};
     const graph_process process = {.state_count = 4,
                                    .choice_count = 5,
                                    .edge_count = 9,

@@ -264,7 +264,7 @@ static void a_component_becomes_a_node(void **state)
     hand_state(&h);
     hand_move(&h, 1, 2);
     hand_state(&h);
-    h.pairs[0] = (solve_pair){.inf = 1};
+    h.pairs[0] = (solve_rabin_pair){.inf = 1};
     hand_end(&h, 1);
     for (int complement = 0; complement < 2; complement++)
         check_problem(&h.problem, complement != 0, &workspace);
@@ -309,7 +309,7 @@ static void sums_are_rounded_once(void **state)
     hand_state(&h);
     hand_move(&h, 1, 2);
     hand_state(&h);
-    h.pairs[0] = (solve_pair){.inf = 1};
+    h.pairs[0] = (solve_rabin_pair){.inf = 1};
     hand_end(&h, 1);
     assert_status(graphs_find(&h.problem, &workspace, &g, NULL), OPAC_OK);
     assert_status(
@@ -344,7 +344,7 @@ static void blocks_are_in_descending_order(void **state)
     hand_state(&h);
     hand_move(&h, 1, STATES);
     hand_state(&h);
-    h.pairs[0] = (solve_pair){.inf = 1};
+    h.pairs[0] = (solve_rabin_pair){.inf = 1};
     hand_end(&h, 1);
     assert_status(graphs_find(&h.problem, &workspace, &g, NULL), OPAC_OK);
     assert_status(

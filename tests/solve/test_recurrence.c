@@ -7,8 +7,8 @@
 #include <math.h>
 
 #include "graph/graph_builder.h"
-#include "solve/clock.h"
-#include "solve/powers.h"
+#include "solve/matrix_powers.h"
+#include "solve/recurrence_solver.h"
 #include "support/check.h"
 #include "support/faults.h"
 #include "support/random.h"
@@ -313,7 +313,7 @@ static void test_powers(void **context)
     for (int round = 0; round < 60; round++) {
         world w;
         graph_process chain;
-        solve_clock clock = {0};
+        solve_recurrence_solver clock = {0};
         solve_recurrence steps, leaps;
         uint32_t choice[STATES];
         opac_error error;
@@ -326,17 +326,17 @@ static void test_powers(void **context)
             .epsilon = ldexp(1 + random_below(&random, 1000), -10 - (int)random_below(&random, 20)),
             .literal = round % 2 == 1,
             .max_steps = round % 3 == 0 ? 1 + random_below(&random, 60) : 0};
-        assert_ok(solve_clock_read(&clock, &chain, &error), &error);
-        assert_ok(solve_clock_run(&clock, &only, &options, &steps, &error), &error);
+        assert_ok(solve_recurrence_solver_read(&clock, &chain, &error), &error);
+        assert_ok(solve_recurrence_solver_run(&clock, &only, &options, &steps, &error), &error);
         leaps = (solve_recurrence){0};
-        assert_ok(solve_powers_run(&clock.unfold, &options, &leaps, &error), &error);
+        assert_ok(solve_matrix_powers_run(&clock.unfold, &options, &leaps, &error), &error);
         assert_int_equal(leaps.outcome, steps.outcome);
         assert_int_equal(leaps.steps, steps.steps);
         if (steps.outcome == SOLVE_RECURRENCE_FOUND) {
             assert_true(fabs(leaps.before - steps.before) < 1e-12);
             assert_true(fabs(leaps.reached - steps.reached) < 1e-12);
         }
-        solve_clock_fini(&clock);
+        solve_recurrence_solver_fini(&clock);
         graph_process_fini(&chain);
     }
 }

@@ -214,9 +214,11 @@ static void test_starts(void **context)
             slow[s] = 2 * s + 1;
         }
         assert_ok(graph_builder_finish(&builder, &process, &error), &error);
-        const solve_recurrence_options rough = {.epsilon = .05, .rough = true};
-        const solve_recurrence_options options = {
-            .epsilon = .05, .starts = starts, .start_count = 1, .max_work = 100000000};
+        const solve_recurrence_options rough = {.epsilon = .05, .lower_bound_only = true};
+        const solve_recurrence_options options = {.epsilon = .05,
+                                                  .initial_policies = starts,
+                                                  .initial_policy_count = 1,
+                                                  .max_work = 100000000};
         assert_ok(solve_recurrence_policy(&process, slow, 0, &rough, &given, &error), &error);
         assert_ok(solve_recurrence_process(&process, 0, &options, &found, NULL, &policies, &error),
                   &error);

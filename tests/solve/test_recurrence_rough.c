@@ -6,7 +6,7 @@
 #include <math.h>
 
 #include "graph/graph_builder.h"
-#include "solve/landmarks.h"
+#include "solve/rare_states.h"
 #include "solve/recurrence.h"
 #include "support/check.h"
 #include "support/faults.h"
@@ -65,7 +65,7 @@ static void check_rough(const graph_process *chain, double epsilon, bool literal
     assert_int_equal(exact.outcome, SOLVE_RECURRENCE_FOUND);
     for (uint32_t largest = 1; largest <= 8; largest++) {
         solve_recurrence_options options = exactly;
-        options.rough = true;
+        options.lower_bound_only = true;
         options.max_component = largest;
         solve_recurrence rough = time_of(chain, &options);
         assert_true(rough.steps >= 1);
@@ -104,7 +104,7 @@ static void test_ties(void **context)
     finish(&builder, &chain);
     const double epsilon = nextafter(.001, 0);
     const solve_recurrence_options exactly = {.epsilon = epsilon};
-    const solve_recurrence_options roughly = {.epsilon = epsilon, .rough = true};
+    const solve_recurrence_options roughly = {.epsilon = epsilon, .lower_bound_only = true};
     assert_int_equal(time_of(&chain, &exactly).steps, 5);
     assert_int_equal(time_of(&chain, &roughly).steps, 4);
     graph_process_fini(&chain);
@@ -115,8 +115,9 @@ static void test_ties(void **context)
 /* A ring cannot be covered in less than a round, and a rare state is waited for. */
 static void test_large(void **context)
 {
-    const solve_recurrence_options roughly = {.epsilon = .05, .rough = true};
-    const solve_recurrence_options within = {.epsilon = .05, .rough = true, .max_steps = 40};
+    const solve_recurrence_options roughly = {.epsilon = .05, .lower_bound_only = true};
+    const solve_recurrence_options within = {
+        .epsilon = .05, .lower_bound_only = true, .max_steps = 40};
     graph_builder builder = {.weighted = true};
     graph_process chain;
     (void)context;
@@ -138,10 +139,10 @@ static void test_large(void **context)
 static void test_wanted(void **context)
 {
     (void)context;
-    assert_int_equal(solve_landmarks_wanted(2), 2);
-    assert_int_equal(solve_landmarks_wanted(21), 7);
-    assert_int_equal(solve_landmarks_wanted(UINT32_MAX), 2);
-    assert_int_equal(solve_landmarks_wanted(7), 7);
+    assert_int_equal(solve_rare_states_count(2), 2);
+    assert_int_equal(solve_rare_states_count(21), 7);
+    assert_int_equal(solve_rare_states_count(UINT32_MAX), 2);
+    assert_int_equal(solve_rare_states_count(7), 7);
 }
 
 /* ---- cost ---- */
@@ -159,7 +160,8 @@ static void test_front(void **context)
         add(&builder, s + 1, s, .999);
     add(&builder, LONG, LONG, 1);
     finish(&builder, &chain);
-    const solve_recurrence_options within = {.epsilon = .05, .rough = true, .max_steps = LONG + 2};
+    const solve_recurrence_options within = {
+        .epsilon = .05, .lower_bound_only = true, .max_steps = LONG + 2};
     const solve_recurrence_options enough = {.epsilon = .05, .max_work = 20000000};
     assert_int_equal(time_of(&chain, &within).outcome, SOLVE_RECURRENCE_LONGER);
     solve_recurrence result = time_of(&chain, &enough);
@@ -173,7 +175,7 @@ static void test_front(void **context)
 
 static opac_status measure(void *context, opac_error *error)
 {
-    const solve_recurrence_options options = {.epsilon = .05, .rough = true};
+    const solve_recurrence_options options = {.epsilon = .05, .lower_bound_only = true};
     solve_recurrence result;
     return solve_recurrence_chain(context, 0, &options, &result, error);
 }

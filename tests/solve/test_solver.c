@@ -152,7 +152,7 @@ static void draw_coin(hand *h)
     hand_state(h);
     hand_move(h, 0, 3);
     hand_move(h, 0, 0);
-    h->pairs[0] = (solve_pair){.inf = 1};
+    h->pairs[0] = (solve_rabin_pair){.inf = 1};
     hand_end(h, 1);
 }
 

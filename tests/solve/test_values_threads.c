@@ -3,7 +3,7 @@
 #include <omegapac/cancel.h>
 
 #include "solve/enclosure.h"
-#include "solve/levels.h"
+#include "solve/level_schedule.h"
 #include "support/faults.h"
 #include "support/quotient_maker.h"
 #include "support/random.h"

@@ -80,13 +80,13 @@ static void random_components_equal_the_best_of_all_policies(void **state)
     for (uint32_t i = 0; i < 20000; i++) {
         graph_process process;
         uint64_t marks[64];
-        solve_pair pairs[3];
+        solve_rabin_pair pairs[3];
         random_process(&random, (random_shape){1 + random_below(&random, 5), 3, 1}, &process);
         for (uint32_t c = 0; c < process.choice_count; c++)
             marks[c] = random_u32(&random) & random_u32(&random) & 63;
         for (uint32_t p = 0; p < 3; p++)
-            pairs[p] = (solve_pair){.fin = random_u32(&random) & random_u32(&random) & 63,
-                                    .inf = UINT64_C(1) << random_below(&random, 6)};
+            pairs[p] = (solve_rabin_pair){.fin = random_u32(&random) & random_u32(&random) & 63,
+                                          .inf = UINT64_C(1) << random_below(&random, 6)};
         solve_problem problem = {.process = &process,
                                  .marks = marks,
                                  .pairs = pairs,
@@ -116,8 +116,8 @@ static void pairs_that_meet_in_a_state_do_not_mix(void **state)
     hand_move(&h, 0, 0);
     hand_state(&h);
     hand_move(&h, 2, 1); /* inf of pair 1, fin of pair 0 */
-    h.pairs[0] = (solve_pair){.fin = 2, .inf = 1};
-    h.pairs[1] = (solve_pair){.fin = 1, .inf = 2};
+    h.pairs[0] = (solve_rabin_pair){.fin = 2, .inf = 1};
+    h.pairs[1] = (solve_rabin_pair){.fin = 1, .inf = 2};
     hand_end(&h, 2);
     check_problem(&h.problem, &workspace);
     assert_status(graphs_find(&h.problem, &workspace, &g, NULL), OPAC_OK);
@@ -147,7 +147,7 @@ static void the_strategy_is_the_lowest(void **state)
     hand_move(&h, 0, 0);
     hand_state(&h);
     hand_move(&h, 0, 1);
-    h.pairs[0] = (solve_pair){.inf = 1};
+    h.pairs[0] = (solve_rabin_pair){.inf = 1};
     hand_end(&h, 1);
     assert_status(graphs_find(&h.problem, &workspace, &g, NULL), OPAC_OK);
     assert_int_equal(g.winning.count, 1);
@@ -174,7 +174,7 @@ static void nothing_wins_without_pairs_states_or_choices(void **state)
         hand_state(&h);
         hand_move(&h, ~UINT64_C(0), 0);
         hand_state(&h);
-        h.pairs[0] = (solve_pair){.inf = UINT64_C(1) << 63};
+        h.pairs[0] = (solve_rabin_pair){.inf = UINT64_C(1) << 63};
         hand_end(&h, pairs);
         assert_status(graphs_find(&h.problem, &workspace, &g, NULL), OPAC_OK);
         assert_int_equal(chain_mask(&g.reached.one), pairs);
@@ -213,7 +213,7 @@ static void every_failure_is_reported(void **state)
     graph_process process;
     random_process(&random, (random_shape){STATES, 4, 2}, &process);
     uint64_t *marks = calloc(process.choice_count, sizeof *marks);
-    const solve_pair pairs[] = {{.fin = 4, .inf = 1}, {.fin = 1, .inf = 2}};
+    const solve_rabin_pair pairs[] = {{.fin = 4, .inf = 1}, {.fin = 1, .inf = 2}};
     for (uint32_t c = 0; c < process.choice_count; c++)
         marks[c] = random_u32(&random) & 7;
     solve_problem problem = {.process = &process, .marks = marks, .pairs = pairs, .pair_count = 2};

@@ -28,7 +28,7 @@ static void enough_trials_exceed_all_visits(void **state)
             for (uint64_t samples = 1; samples < 3000; samples = samples * 3 + 1) {
                 opac_bound_params params = {
                     .states = 1, .actions = 1, .horizon = 1, .epsilon = 0.05, .delta = deltas[d]};
-                opac_bound_offer offer = {.samples = opac_count_of(samples), .error = 0.1};
+                opac_bound_guarantee offer = {.samples = opac_count_of(samples), .error = 0.1};
                 opac_count steps;
                 opac_error error = {0};
                 assert_ok(opac_bound_bad_steps(&params, &offer, 0.1 + shares[s], &steps, &error),
@@ -59,10 +59,10 @@ static void examples_of_the_paper(void **state)
     };
     for (size_t i = 0; i < 2; i++) {
         opac_count k, steps;
-        opac_bound_offer offer;
+        opac_bound_guarantee offer;
         const opac_bound_params *params = &cases[i].params;
         assert_status(opac_bound_k(params, OPAC_K_PAPER, &k, NULL), OPAC_OK);
-        assert_status(opac_bound_offer_for(params, &k, &offer, NULL), OPAC_OK);
+        assert_status(opac_bound_guarantee_for(params, &k, &offer, NULL), OPAC_OK);
         assert_status(opac_bound_bad_steps(params, &offer, 9 * params->epsilon, &steps, NULL),
                       OPAC_OK);
         assert_true(fabs((double)steps.value / cases[i].bad - 1) < 1e-9);
@@ -77,7 +77,8 @@ static void numbers_of_any_size(void **state)
         .states = 12, .actions = 4, .horizon = 1000, .epsilon = 0.05, .delta = 0.1};
     const double logs[] = {19.5, 30, 400};
     for (size_t i = 0; i < 3; i++) {
-        opac_bound_offer offer = {.samples = {UINT64_MAX, pow(10, logs[i]), logs[i]}, .error = 0.1};
+        opac_bound_guarantee offer = {.samples = {UINT64_MAX, pow(10, logs[i]), logs[i]},
+                                      .error = 0.1};
         opac_count steps;
         assert_status(opac_bound_bad_steps(&params, &offer, 0.2, &steps, NULL), OPAC_OK);
         assert_true(steps.value == UINT64_MAX);
@@ -91,7 +92,7 @@ static void what_cannot_be_promised(void **state)
     (void)state;
     opac_bound_params params = {
         .states = 12, .actions = 4, .horizon = 19, .epsilon = 0.05, .delta = 0.1};
-    opac_bound_offer offer = {.samples = opac_count_of(1000), .accuracy = 0.01, .error = 0.12};
+    opac_bound_guarantee offer = {.samples = opac_count_of(1000), .accuracy = 0.01, .error = 0.12};
     opac_count steps;
     opac_error error = {0};
     const double bad[] = {0, 0.12, 0.13, 1, NAN, INFINITY};

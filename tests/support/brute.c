@@ -39,16 +39,16 @@ static void draw_pairs(uint64_t *random, brute_kind kind, brute_case *drawn)
     drawn->pair_count = 1;
     switch (kind) {
     case BRUTE_BUCHI:
-        drawn->pairs[0] = (solve_pair){.fin = 0, .inf = 1};
+        drawn->pairs[0] = (solve_rabin_pair){.fin = 0, .inf = 1};
         return;
     case BRUTE_CO_BUCHI:
-        drawn->pairs[0] = (solve_pair){.fin = 1, .inf = 2};
+        drawn->pairs[0] = (solve_rabin_pair){.fin = 1, .inf = 2};
         return;
     case BRUTE_PARITY: /* mark i is priority i; the greatest that comes again is odd */
         for (drawn->pair_count = 0; drawn->pair_count < 3; drawn->pair_count++) {
             uint64_t priority = UINT64_C(2) << (2 * drawn->pair_count);
             drawn->pairs[drawn->pair_count] =
-                (solve_pair){.fin = UINT64_C(64) - 2 * priority, .inf = priority};
+                (solve_rabin_pair){.fin = UINT64_C(64) - 2 * priority, .inf = priority};
         }
         return;
     default:
@@ -56,7 +56,7 @@ static void draw_pairs(uint64_t *random, brute_kind kind, brute_case *drawn)
         for (uint32_t p = 0; p < drawn->pair_count; p++) {
             uint64_t fin = random_below(random, 64), inf = random_below(random, 64);
             inf &= random_below(random, 64);
-            drawn->pairs[p] = (solve_pair){.fin = fin, .inf = inf};
+            drawn->pairs[p] = (solve_rabin_pair){.fin = fin, .inf = inf};
         }
     }
 }

@@ -37,7 +37,7 @@ typedef struct brute_case {
     graph_process process;
     base_ratio *exact; /* by edge */
     uint64_t *marks;   /* by choice */
-    solve_pair pairs[BRUTE_PAIRS];
+    solve_rabin_pair pairs[BRUTE_PAIRS];
     uint32_t pair_count;
 } brute_case;
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Costs another elimination, for t. */
-#include "solve/certify.h"
+#include "solve/inductive_bounds.h"
 
 #include "solve/prove.h"
 
@@ -29,8 +29,8 @@ static bool make_guess(const solve_block_task *task, const double *x, double *t,
     return !(delta < 2 * task->block.margin && -delta < 2 * task->block.margin);
 }
 
-opac_status solve_certify(solve_block_task *task, const solve_improved *improved, double room,
-                          opac_error *error)
+opac_status solve_inductive_bounds(solve_block_task *task, const solve_policy_iteration *improved,
+                                   double room, opac_error *error)
 {
     uint32_t count = task->block.end - task->block.begin;
     const solve_evaluation *value = &improved->value;
@@ -54,9 +54,9 @@ opac_status solve_certify(solve_block_task *task, const solve_improved *improved
     TRY_OR(done, solve_eliminate(&elimination, task->workspace, &times, error));
     if (times.done) {
         if (make_guess(task, value->high, times.high, room))
-            solve_prove(task, times.high, 1, 0, true, FEW_SWEEPS);
+            solve_prove_bound(task, times.high, 1, 0, true, FEW_SWEEPS);
         if (make_guess(task, value->low, times.low, -room))
-            solve_prove(task, times.low, 1, 0, false, FEW_SWEEPS);
+            solve_prove_bound(task, times.low, 1, 0, false, FEW_SWEEPS);
     }
 done:
     graph_workspace_release(task->workspace, place);

@@ -4,17 +4,18 @@
  * find the number of steps bit by bit, in doubles of twice the length. The
  * matrix is dense, so this is for a few hundred nodes; cubic in their number.
  */
-#ifndef SOLVE_POWERS_H
-#define SOLVE_POWERS_H
+#ifndef SOLVE_MATRIX_POWERS_H
+#define SOLVE_MATRIX_POWERS_H
 
 #include "solve/recurrence.h"
 #include "solve/unfold_chain.h"
 
 /* What it may cost, in elementary steps; UINT64_MAX: there are too many nodes. */
-uint64_t solve_powers_work(const solve_unfold *unfold);
+uint64_t solve_matrix_powers_work(const solve_unfold *unfold);
 
-/* As solve_march_run. */
-opac_status solve_powers_run(const solve_unfold *unfold, const solve_recurrence_options *options,
-                             solve_recurrence *result, opac_error *error);
+/* As solve_transient_run. */
+opac_status solve_matrix_powers_run(const solve_unfold *unfold,
+                                    const solve_recurrence_options *options,
+                                    solve_recurrence *result, opac_error *error);
 
 #endif

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* The chain is a quotient of numbers whose only choice of a node is that of the policy. */
-#include "solve/robust_policy.h"
+#include "solve/robust_policy_iteration.h"
 
 #include <math.h>
 #include <string.h>
@@ -101,8 +101,8 @@ static double fill_row(improving *m, uint32_t i)
     m->visits[i] = ends ? 0 : 1;
     m->gain[i] = ends && m->toll > 0 ? 1 : 0;
     m->loss[i] = ends && m->toll < 0 ? 1 : 0;
-    solve_interval_spread(q->low + begin, q->high + begin, q->order + begin, count, q->greatest,
-                          m->q_row);
+    solve_interval_distribution(q->low + begin, q->high + begin, q->order + begin, count,
+                                q->greatest, m->q_row);
     for (uint32_t e = 0; e < count && !ends; e++)
         if (m->q_row[e] > 0) {
             m->target[at] = q->target[begin + e];
@@ -126,7 +126,7 @@ static opac_status evaluate(improving *m, bool *done, opac_error *error)
         .upper = m->value,
         .visits = &visits,
         .closed_is_lost = !m->q->greatest,
-        .rough = true, /* widths are absolute */
+        .allow_underflow = true, /* widths are absolute */
         .work_limit = m->work_left,
         .cancel = m->task->cancel,
     };
@@ -191,8 +191,8 @@ static opac_status find_candidate(improving *m, bool *found, opac_error *error)
     return OPAC_OK;
 }
 
-opac_status solve_robust_improve(solve_block_task *task, const double *x, uint64_t work_limit,
-                                 opac_error *error)
+opac_status solve_robust_policy_iterate(solve_block_task *task, const double *x,
+                                        uint64_t work_limit, opac_error *error)
 {
     const solve_quotient *q = task->block.quotient;
     const uint32_t begin = task->block.begin, count = task->block.end - begin;
@@ -213,7 +213,7 @@ opac_status solve_robust_improve(solve_block_task *task, const double *x, uint64
     memcpy(m.x, bound + begin, count * sizeof *kept);
     memcpy(bound + begin, kept, count * sizeof *kept);
     task->spent += work_limit - m.work_left;
-    if (status == OPAC_OK && found && solve_prove(task, m.x, 1, 0, q->greatest, PROOF_SWEEPS))
+    if (status == OPAC_OK && found && solve_prove_bound(task, m.x, 1, 0, q->greatest, PROOF_SWEEPS))
         memcpy(other + begin, bound + begin, count * sizeof *kept);
 done:
     task->cancelled = task->cancelled || opac_cancel_requested(task->cancel);

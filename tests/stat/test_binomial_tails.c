@@ -70,7 +70,7 @@ static void intervals(void **state)
     assert_true(upper == 1);
 }
 
-SUITE(tails)
+SUITE(binomial_tails)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(tails_are_sums),

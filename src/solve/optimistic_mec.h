@@ -12,14 +12,14 @@
  * Components are searched again until no choice is dropped: states × edges at worst, a few rounds in
  * practice.
  */
-#ifndef SOLVE_LOOSE_H
-#define SOLVE_LOOSE_H
+#ifndef SOLVE_OPTIMISTIC_MEC_H
+#define SOLVE_OPTIMISTIC_MEC_H
 
 #include "graph/mec.h"
 #include "solve/rows.h"
 
 /* choices: those that can stay. */
-opac_status solve_loose_find(const solve_rows *rows, graph_workspace *workspace, graph_mec *classes,
-                             opac_error *error);
+opac_status solve_optimistic_mec_find(const solve_rows *rows, graph_workspace *workspace,
+                                      graph_mec *classes, opac_error *error);
 
 #endif

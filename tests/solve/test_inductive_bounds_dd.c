@@ -2,7 +2,7 @@
 /* Proofs in long doubles: of slow chains, and never of a candidate that is on the wrong side. */
 #include <math.h>
 
-#include "solve/certify_wide.h"
+#include "solve/inductive_bounds_dd.h"
 #include "support/check.h"
 #include "support/random.h"
 #include "support/random_quotient.h"
@@ -41,13 +41,14 @@ static void prove(scene *s)
 {
     double halves[MOST];
     opac_error error = {0};
-    solve_improved improved;
+    solve_policy_iteration improved;
     uint64_t work;
     for (uint32_t n = 0; n < MOST; n++)
         halves[n] = 0.5;
-    assert_ok(solve_improve(&s->task, halves, 1 << 26, &improved, &error), &error);
+    assert_ok(solve_policy_iterate(&s->task, halves, 1 << 26, &improved, &error), &error);
     assert_true(improved.done);
-    assert_ok(solve_certify_wide(&s->task, &improved, 1e-9, &s->bounds, &work, &error), &error);
+    assert_ok(solve_inductive_bounds_dd(&s->task, &improved, 1e-9, &s->bounds, &work, &error),
+              &error);
 }
 
 /* To and fro between two nodes; won from the first and lost from the second with `out`. */
@@ -137,7 +138,7 @@ static void false_candidates_are_refused(void **state)
     assert_true(accepted > 100); /* among those that are right */
 }
 
-SUITE(certify_wide)
+SUITE(inductive_bounds_dd)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(slow_pairs),

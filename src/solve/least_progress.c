@@ -1,21 +1,20 @@
 /* SPDX-License-Identifier: MIT */
-#include "solve/reluctant.h"
+#include "solve/least_progress.h"
 
-opac_status solve_reluctant_init(solve_reluctant *reluctant, const graph_process *process,
-                                 const solve_distinct *distinct, graph_workspace *workspace,
-                                 opac_error *error)
+opac_status solve_least_progress_init(solve_least_progress *least, const graph_process *process,
+                                      const solve_distinct *distinct, graph_workspace *workspace,
+                                      opac_error *error)
 {
-    *reluctant =
-        (solve_reluctant){.process = process, .distinct = distinct, .workspace = workspace};
-    TRY(graph_reverse_build(process, (graph_part){0}, workspace, &reluctant->reverse, error));
-    reluctant->distance = graph_take_u32(workspace, process->state_count);
-    reluctant->queue = graph_take_u32(workspace, process->state_count);
-    return reluctant->distance == NULL || reluctant->queue == NULL ? base_fail_memory(error)
-                                                                   : OPAC_OK;
+    *least =
+        (solve_least_progress){.process = process, .distinct = distinct, .workspace = workspace};
+    TRY(graph_reverse_build(process, (graph_part){0}, workspace, &least->reverse, error));
+    least->distance = graph_take_u32(workspace, process->state_count);
+    least->queue = graph_take_u32(workspace, process->state_count);
+    return least->distance == NULL || least->queue == NULL ? base_fail_memory(error) : OPAC_OK;
 }
 
 /* d, breadth first against the edges. */
-static void find_distances(solve_reluctant *r, uint32_t target)
+static void find_distances(solve_least_progress *r, uint32_t target)
 {
     uint32_t count = 0;
     for (uint32_t s = 0; s < r->process->state_count; s++)
@@ -43,7 +42,7 @@ typedef struct outlook {
     bool leaves;   /* some successor cannot reach the target */
 } outlook;
 
-static outlook look_from(const solve_reluctant *r, uint32_t own, uint32_t choice)
+static outlook look_from(const solve_least_progress *r, uint32_t own, uint32_t choice)
 {
     const graph_process *p = r->process;
     outlook seen = {0};
@@ -66,7 +65,7 @@ static bool is_slower(const outlook *a, const outlook *b, bool at_target)
     return at_target ? a->mean > b->mean : a->nearer < b->nearer;
 }
 
-static uint32_t slowest(const solve_reluctant *r, uint32_t state)
+static uint32_t slowest(const solve_least_progress *r, uint32_t state)
 {
     uint32_t own = r->distance[state], best = GRAPH_NONE;
     outlook best_seen = {0};
@@ -85,11 +84,11 @@ static uint32_t slowest(const solve_reluctant *r, uint32_t state)
     return best == GRAPH_NONE ? 0 : best;
 }
 
-void solve_reluctant_make(solve_reluctant *reluctant, uint32_t target, uint32_t *index)
+void solve_least_progress_policy(solve_least_progress *least, uint32_t target, uint32_t *index)
 {
-    find_distances(reluctant, target);
-    for (uint32_t s = 0; s < reluctant->process->state_count; s++)
-        index[s] = reluctant->distance[s] == GRAPH_NONE || graph_spend(reluctant->workspace, 1)
+    find_distances(least, target);
+    for (uint32_t s = 0; s < least->process->state_count; s++)
+        index[s] = least->distance[s] == GRAPH_NONE || graph_spend(least->workspace, 1)
                        ? 0
-                       : slowest(reluctant, s);
+                       : slowest(least, s);
 }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Evaluate, compare, change; a comparison costs as much as a sweep. */
-#include "solve/improve.h"
+#include "solve/policy_iteration.h"
 
 enum {
     MOST_ROUNDS = 2000
@@ -10,7 +10,7 @@ enum {
 typedef struct improving {
     const solve_block_task *task;
     const solve_block *block;
-    solve_improved *result;
+    solve_policy_iteration *result;
 } improving;
 
 /* What a node is worth: of the block by `inside`, of earlier ones by `outside`. */
@@ -124,7 +124,7 @@ static bool is_optimal(const improving *m, view x)
 static opac_status iterate(const improving *m, uint64_t work_limit, opac_error *error)
 {
     const solve_block_task *task = m->task;
-    solve_improved *r = m->result;
+    solve_policy_iteration *r = m->result;
     bool complement = m->block->quotient->complement;
     view x = {.inside = complement ? r->value.low : r->value.high,
               .outside = complement ? task->lower : task->upper};
@@ -153,12 +153,12 @@ static opac_status iterate(const improving *m, uint64_t work_limit, opac_error *
     return OPAC_OK;
 }
 
-opac_status solve_improve(const solve_block_task *task, const double *x, uint64_t work_limit,
-                          solve_improved *improved, opac_error *error)
+opac_status solve_policy_iterate(const solve_block_task *task, const double *x, uint64_t work_limit,
+                                 solve_policy_iteration *improved, opac_error *error)
 {
     uint32_t size = task->block.end - task->block.begin;
     improving m = {.task = task, .block = &task->block, .result = improved};
-    *improved = (solve_improved){
+    *improved = (solve_policy_iteration){
         .policy = graph_take_u32(task->workspace, size),
         .value = {.low = graph_take(task->workspace, size, sizeof(double)),
                   .high = graph_take(task->workspace, size, sizeof(double))},

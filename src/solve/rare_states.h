@@ -10,20 +10,20 @@
  *
  * Linear in the edges of B.
  */
-#ifndef SOLVE_LANDMARKS_H
-#define SOLVE_LANDMARKS_H
+#ifndef SOLVE_RARE_STATES_H
+#define SOLVE_RARE_STATES_H
 
 #include "graph/workspace.h"
 #include "solve/unfold_chain.h"
 
 /* At least two, so that states · 2^(landmarks + 1) stays small; never more than there are. */
-uint32_t solve_landmarks_wanted(uint32_t states);
+uint32_t solve_rare_states_count(uint32_t states);
 
 /*
  * Of a bottom component: rank[s] is set to 0, 1, … for as many states as are wanted, and
- * to SOLVE_UNFOLD_FREE for the others. share: a number for each state of the process; scratch.
+ * to SOLVE_UNFOLD_UNTRACKED for the others. share: a number for each state of the process; scratch.
  */
-void solve_landmarks_choose(const solve_chain *chain, const double *prob, const uint32_t *states,
+void solve_rare_states_find(const solve_chain *chain, const double *prob, const uint32_t *states,
                             uint32_t count, double *share[2], uint32_t *rank, base_work *work);
 
 #endif

@@ -10,12 +10,12 @@
  *
  * Choices of a state with equal distributions are one (distinct.h).
  */
-#ifndef SOLVE_TOUR_H
-#define SOLVE_TOUR_H
+#ifndef SOLVE_POLICY_ENUMERATION_H
+#define SOLVE_POLICY_ENUMERATION_H
 
 #include "solve/distinct.h"
 
-typedef struct solve_tour {
+typedef struct solve_enumeration {
     const graph_process *process;
     solve_distinct distinct;
     uint32_t *choice; /* by state: of the process; GRAPH_NONE: stays, or is not met */
@@ -24,25 +24,25 @@ typedef struct solve_tour {
     bool *open;   /* by state: met, and not decided */
     uint32_t met_count, depth;
     base_work *work; /* borrowed; NULL: not counted */
-} solve_tour;
+} solve_enumeration;
 
-opac_status solve_tour_init(solve_tour *tour, const graph_process *process, uint32_t start,
-                            base_work *work, opac_error *error);
-void solve_tour_fini(solve_tour *tour);
+opac_status solve_enumeration_init(solve_enumeration *enumeration, const graph_process *process,
+                                   uint32_t start, base_work *work, opac_error *error);
+void solve_enumeration_fini(solve_enumeration *enumeration);
 
 /* Nothing is decided. */
-void solve_tour_begin(solve_tour *tour);
+void solve_enumeration_reset(solve_enumeration *enumeration);
 /* Whether all states that are met are decided: a policy. */
-static inline bool solve_tour_is_whole(const solve_tour *tour)
+static inline bool solve_enumeration_is_complete(const solve_enumeration *enumeration)
 {
-    return tour->depth == tour->met_count;
+    return enumeration->depth == enumeration->met_count;
 }
 /* Decides the next state, not yet whole, for its first choice. */
-void solve_tour_go(solve_tour *tour);
+void solve_enumeration_extend(solve_enumeration *enumeration);
 /* Leaves what begins with the decisions so far, for what comes behind it; false: nothing does. */
-bool solve_tour_next(solve_tour *tour);
+bool solve_enumeration_next(solve_enumeration *enumeration);
 /* The policy with these choices, numbers among the distinct ones, by state; not a stop of the tour.
  * Once the work is stopped, only a part of it. */
-void solve_tour_visit(solve_tour *tour, const uint32_t *index);
+void solve_enumeration_set(solve_enumeration *enumeration, const uint32_t *index);
 
 #endif

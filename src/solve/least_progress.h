@@ -11,28 +11,28 @@
  *
  * Linear in the edges, for one target.
  */
-#ifndef SOLVE_RELUCTANT_H
-#define SOLVE_RELUCTANT_H
+#ifndef SOLVE_LEAST_PROGRESS_H
+#define SOLVE_LEAST_PROGRESS_H
 
 #include "graph/reverse.h"
 #include "solve/distinct.h"
 
-typedef struct solve_reluctant {
+typedef struct solve_least_progress {
     const graph_process *process;
     const solve_distinct *distinct;
     const graph_workspace *workspace; /* borrowed; its work is counted */
     graph_reverse reverse;            /* of the whole process */
     uint32_t *distance;               /* by state; scratch */
     uint32_t *queue;                  /* scratch */
-} solve_reluctant;
+} solve_least_progress;
 
 /* All memory is taken from the workspace. */
-opac_status solve_reluctant_init(solve_reluctant *reluctant, const graph_process *process,
-                                 const solve_distinct *distinct, graph_workspace *workspace,
-                                 opac_error *error);
+opac_status solve_least_progress_init(solve_least_progress *least, const graph_process *process,
+                                      const solve_distinct *distinct, graph_workspace *workspace,
+                                      opac_error *error);
 
 /* index[s]: the number of the choice among the distinct ones of s; 0 where d(s) = ∞, and anywhere once
  * the work is stopped. */
-void solve_reluctant_make(solve_reluctant *reluctant, uint32_t target, uint32_t *index);
+void solve_least_progress_policy(solve_least_progress *least, uint32_t target, uint32_t *index);
 
 #endif

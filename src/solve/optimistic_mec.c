@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "solve/loose.h"
+#include "solve/optimistic_mec.h"
 
 #include "graph/scc.h"
 
@@ -46,8 +46,8 @@ static bool drop_leaving(const solve_rows *rows, const uint32_t *component, base
     return dropped;
 }
 
-opac_status solve_loose_find(const solve_rows *rows, graph_workspace *workspace, graph_mec *classes,
-                             opac_error *error)
+opac_status solve_optimistic_mec_find(const solve_rows *rows, graph_workspace *workspace,
+                                      graph_mec *classes, opac_error *error)
 {
     const graph_process *process = &rows->process;
     base_bitset states;

@@ -13,27 +13,27 @@
  * Within the rounding of the long ones (some 1e-28 for a thousand steps), a
  * tie with epsilon is taken for one: the runs are done. Where their rounding is
  * no longer small beside what a step changes, the answer is a lower bound. If
- * only doubles are wanted (options.rough), the first step that is not surely too early is the
+ * only doubles are wanted (options.lower_bound_only), the first step that is not surely too early is the
  * answer: never more than the time.
  */
-#ifndef SOLVE_MARCH_H
-#define SOLVE_MARCH_H
+#ifndef SOLVE_TRANSIENT_DISTRIBUTION_H
+#define SOLVE_TRANSIENT_DISTRIBUTION_H
 
 #include "solve/recurrence.h"
 #include "solve/unfold_chain.h"
 
 /* Vectors, kept from chain to chain. */
-typedef struct solve_march {
+typedef struct solve_transient {
     base_double_vec now, next;
     base_dd_vec wide_now, wide_next;
     base_u32_vec front, front_next; /* the nodes where they are not 0 */
-} solve_march;
+} solve_transient;
 
-void solve_march_fini(solve_march *march);
+void solve_transient_fini(solve_transient *transient);
 
 /* Fills outcome, steps, before and reached; adds to work. */
-opac_status solve_march_run(solve_march *march, const solve_unfold *unfold,
-                            const solve_recurrence_options *options, solve_recurrence *result,
-                            opac_error *error);
+opac_status solve_transient_run(solve_transient *transient, const solve_unfold *unfold,
+                                const solve_recurrence_options *options, solve_recurrence *result,
+                                opac_error *error);
 
 #endif

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
-#include "solve/slow.h"
+#include "solve/slow_block.h"
 
-#include "solve/certify.h"
-#include "solve/certify_wide.h"
-#include "solve/improve.h"
+#include "solve/inductive_bounds.h"
+#include "solve/inductive_bounds_dd.h"
+#include "solve/policy_iteration.h"
 #include "solve/prove.h"
-#include "solve/robust_policy.h"
+#include "solve/robust_policy_iteration.h"
 
 enum {
     ELIMINATION_COST = 8 /* of a step, in those of sweeps */
@@ -74,7 +74,7 @@ static bool attains_width(const solve_block_task *task, const solve_bounds *boun
     for (uint32_t i = 0; i < task->block.end - begin; i++) {
         double low = complement ? task->lower[begin + i] : bounds->low[i];
         double high = complement ? bounds->high[i] : task->upper[begin + i];
-        if (!solve_narrow(&low, &high, 0, 1, task->width))
+        if (!solve_is_narrow(&low, &high, 0, 1, task->width))
             return false;
     }
     return true;
@@ -86,13 +86,13 @@ static void use_bounds(solve_block_task *task, const solve_bounds *bounds, bool 
     bool complement = task->block.quotient->complement;
     if (complement ? bounds->has_low : bounds->has_high)
         set_decisive(task, bounds);
-    if ((complement ? bounds->has_high : bounds->has_low) && !solve_task_narrow(task) &&
+    if ((complement ? bounds->has_high : bounds->has_low) && !solve_task_is_narrow(task) &&
         (attains_width(task, bounds) || (last && is_no_worse(task, bounds))))
         set_attained(task, bounds);
 }
 
 /* The values and the error that the lemma of eliminate.h proves for them. */
-static void bound_error(const solve_block_task *task, const solve_improved *improved,
+static void bound_error(const solve_block_task *task, const solve_policy_iteration *improved,
                         solve_bounds *bounds)
 {
     const solve_evaluation *value = &improved->value;
@@ -106,23 +106,24 @@ static void bound_error(const solve_block_task *task, const solve_improved *impr
     bounds->has_high = known && (improved->optimal || complement);
 }
 
-/* Guesses at a distance of the values, where the more refined ones of certify.h do not serve. */
-static void widen_values(solve_block_task *task, const solve_improved *improved, double room)
+/* Guesses at a distance of the values, where the more refined ones of inductive_bounds.h do not serve. */
+static void widen_values(solve_block_task *task, const solve_policy_iteration *improved,
+                         double room)
 {
     bool complement = task->block.quotient->complement;
     uint64_t limit = proof_limit(task);
     if (complement || !improved->optimal)
-        solve_prove(task, improved->value.high, 1 + room, 0, true, limit);
+        solve_prove_bound(task, improved->value.high, 1 + room, 0, true, limit);
     if (!complement || !improved->optimal)
-        solve_prove(task, improved->value.low, 1 - room, 0, false, limit);
+        solve_prove_bound(task, improved->value.low, 1 - room, 0, false, limit);
 }
 
 /*
  * From what one sweep proves to what costs more: a guess in doubles, the same inequality in long
  * doubles, and, where a run takes more steps than those have digits for, the error of elimination.
  */
-static opac_status use_values(solve_block_task *task, const solve_improved *improved, bool last,
-                              opac_error *error)
+static opac_status use_values(solve_block_task *task, const solve_policy_iteration *improved,
+                              bool last, opac_error *error)
 {
     uint32_t count = task->block.end - task->block.begin;
     double room = room_of(task, &improved->value);
@@ -134,35 +135,35 @@ static opac_status use_values(solve_block_task *task, const solve_improved *impr
     if (bounds.low == NULL || bounds.high == NULL || bounds.policy == NULL)
         return base_fail_memory(error);
     if (room > 0)
-        TRY(solve_certify(task, improved, room, error));
-    if (room > 0 && !solve_task_narrow(task)) {
+        TRY(solve_inductive_bounds(task, improved, room, error));
+    if (room > 0 && !solve_task_is_narrow(task)) {
         uint64_t work;
-        TRY(solve_certify_wide(task, improved, room, &bounds, &work, error));
+        TRY(solve_inductive_bounds_dd(task, improved, room, &bounds, &work, error));
         task->spent += ELIMINATION_COST * work;
         use_bounds(task, &bounds, last);
     }
-    if (solve_task_narrow(task))
+    if (solve_task_is_narrow(task))
         return OPAC_OK;
     if (room > 0)
         widen_values(task, improved, room);
-    if (!solve_task_narrow(task)) {
+    if (!solve_task_is_narrow(task)) {
         bound_error(task, improved, &bounds);
         use_bounds(task, &bounds, last);
     }
     return OPAC_OK;
 }
 
-opac_status solve_slow_enclose(solve_block_task *task, const double *x, uint64_t cost_limit,
-                               bool last, opac_error *error)
+opac_status solve_slow_block_enclose(solve_block_task *task, const double *x, uint64_t cost_limit,
+                                     bool last, opac_error *error)
 {
     if (task->block.quotient->robust)
-        return solve_robust_improve(task, x, cost_limit / ELIMINATION_COST, error);
+        return solve_robust_policy_iterate(task, x, cost_limit / ELIMINATION_COST, error);
     if (task->block.quotient->loss == NULL)
         return OPAC_OK;
-    solve_improved improved;
+    solve_policy_iteration improved;
     graph_place place = graph_workspace_mark(task->workspace);
     opac_status status;
-    TRY_OR(done, solve_improve(task, x, cost_limit / ELIMINATION_COST, &improved, error));
+    TRY_OR(done, solve_policy_iterate(task, x, cost_limit / ELIMINATION_COST, &improved, error));
     task->spent += ELIMINATION_COST * improved.work;
     if (improved.done)
         TRY_OR(done, use_values(task, &improved, last, error));

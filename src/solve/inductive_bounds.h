@@ -16,14 +16,14 @@
  *
  * Any vector may be guessed: what is proven is proven by sweeps (sweep.h).
  */
-#ifndef SOLVE_CERTIFY_H
-#define SOLVE_CERTIFY_H
+#ifndef SOLVE_INDUCTIVE_BOUNDS_H
+#define SOLVE_INDUCTIVE_BOUNDS_H
 
 #include "solve/block.h"
-#include "solve/improve.h"
+#include "solve/policy_iteration.h"
 
 /* room: how far, relative, the bounds may be from the values. */
-opac_status solve_certify(solve_block_task *task, const solve_improved *improved, double room,
-                          opac_error *error);
+opac_status solve_inductive_bounds(solve_block_task *task, const solve_policy_iteration *improved,
+                                   double room, opac_error *error);
 
 #endif

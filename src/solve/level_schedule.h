@@ -5,8 +5,8 @@
  * large levels are shared out, in chunks of about equal cost. What a visit
  * computes from its block alone does not depend on the number of threads.
  */
-#ifndef SOLVE_LEVELS_H
-#define SOLVE_LEVELS_H
+#ifndef SOLVE_LEVEL_SCHEDULE_H
+#define SOLVE_LEVEL_SCHEDULE_H
 
 #include "base/pool.h"
 #include "solve/quotient.h"

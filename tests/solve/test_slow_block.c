@@ -3,7 +3,7 @@
 #include <math.h>
 
 #include "solve/enclosure.h"
-#include "solve/slow.h"
+#include "solve/slow_block.h"
 #include "support/quotient_maker.h"
 
 static solve_values find(quotient_maker *maker, bool complement, double precision,
@@ -215,7 +215,7 @@ static void test_hidden_gain(void **state)
         halves[n] = 0.5;
     }
     solve_block_init(q, 0, &task.block);
-    assert_ok(solve_slow_enclose(&task, halves, 1 << 24, true, &error), &error);
+    assert_ok(solve_slow_block_enclose(&task, halves, 1 << 24, true, &error), &error);
     assert_true(lower[maker.number[0]] > 0.499999); /* what it did find */
     assert_inside(&maker, &(solve_values){.lower = lower, .upper = upper}, 0, exact);
     graph_workspace_fini(&workspace);
@@ -349,7 +349,7 @@ static void test_unknown_loss(void **state)
     maker_fini(&maker);
 }
 
-SUITE(values_slow)
+SUITE(slow_block)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_walks),        cmocka_unit_test(test_arms),

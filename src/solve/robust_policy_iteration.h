@@ -7,7 +7,7 @@
  * what it ends with is a candidate, which sweeps prove or not.
  *
  * So that they can, every step earns (or costs, for a bound from below) a small toll δ. With t the
- * expected number of steps in the block, the values are x + δ t (or x - δ t), as in certify.h: they are inductive
+ * expected number of steps in the block, the values are x + δ t (or x - δ t), as in inductive_bounds.h: they are inductive
  * with δ to spare in every step, which is more than roundings take. Choices and models are compared by these values, so that
  * among equals those that need more of δ are taken. δ is chosen so that δ t is a quarter of the
  * width. Where values are 1 (or 0) but for the toll they end there; else the toll would be reason enough
@@ -18,13 +18,13 @@
  * Choices change only for what is strictly better: else one that the model can stay with, and that
  * seems as good as the one that leaves, would be taken again.
  */
-#ifndef SOLVE_ROBUST_POLICY_H
-#define SOLVE_ROBUST_POLICY_H
+#ifndef SOLVE_ROBUST_POLICY_ITERATION_H
+#define SOLVE_ROBUST_POLICY_ITERATION_H
 
 #include "solve/block.h"
 
 /* x: by node, the values to begin with. If the candidate is proven, lower and upper of the block are both it. */
-opac_status solve_robust_improve(solve_block_task *task, const double *x, uint64_t work_limit,
-                                 opac_error *error);
+opac_status solve_robust_policy_iterate(solve_block_task *task, const double *x,
+                                        uint64_t work_limit, opac_error *error);
 
 #endif

@@ -22,12 +22,12 @@
  *
  * Refining converges as long as a run takes fewer than some 1e13 steps; beyond, nothing is proven.
  */
-#ifndef SOLVE_CERTIFY_WIDE_H
-#define SOLVE_CERTIFY_WIDE_H
+#ifndef SOLVE_INDUCTIVE_BOUNDS_DD_H
+#define SOLVE_INDUCTIVE_BOUNDS_DD_H
 
 #include "base/double_double.h"
 #include "solve/block.h"
-#include "solve/improve.h"
+#include "solve/policy_iteration.h"
 
 /* Bounds by node of the block, from its first. */
 typedef struct solve_bounds {
@@ -40,11 +40,11 @@ typedef struct solve_bounds {
  * room: how far, relative, the bounds may be from the values. The arrays of the bounds are the
  * caller's. *work: what it cost, in steps of elimination.
  */
-opac_status solve_certify_wide(const solve_block_task *task, const solve_improved *improved,
-                               double room, solve_bounds *bounds, uint64_t *work,
-                               opac_error *error);
+opac_status solve_inductive_bounds_dd(const solve_block_task *task,
+                                      const solve_policy_iteration *improved, double room,
+                                      solve_bounds *bounds, uint64_t *work, opac_error *error);
 
-/* Is the candidate inductive, as above? x: by node of the block. For solve_certify_wide and tests. */
+/* Is the candidate inductive, as above? x: by node of the block. For solve_inductive_bounds_dd and tests. */
 bool solve_is_inductive(const solve_block_task *task, const base_dd *x, const uint32_t *policy,
                         bool above);
 

@@ -10,11 +10,11 @@
 static const opac_bound_params gridworld = {
     .states = 12, .actions = 4, .horizon = 19, .epsilon = 0.05, .delta = 0.1};
 
-static opac_bound_offer offer_for(const opac_bound_params *params, opac_count k)
+static opac_bound_guarantee offer_for(const opac_bound_params *params, opac_count k)
 {
-    opac_bound_offer offer;
+    opac_bound_guarantee offer;
     opac_error error = {0};
-    assert_ok(opac_bound_offer_for(params, &k, &offer, &error), &error);
+    assert_ok(opac_bound_guarantee_for(params, &k, &offer, &error), &error);
     return offer;
 }
 
@@ -24,8 +24,8 @@ static void l1_promises_four_epsilon(void **state)
     (void)state;
     opac_count k;
     assert_status(opac_bound_k(&gridworld, OPAC_K_L1, &k, NULL), OPAC_OK);
-    opac_bound_offer enough = offer_for(&gridworld, k);
-    opac_bound_offer one_less = offer_for(&gridworld, opac_count_of(k.value - 1));
+    opac_bound_guarantee enough = offer_for(&gridworld, k);
+    opac_bound_guarantee one_less = offer_for(&gridworld, opac_count_of(k.value - 1));
     assert_true(enough.accuracy <= 0.05);
     assert_true(enough.error <= 0.2);
     assert_true(one_less.accuracy > 0.05);
@@ -38,12 +38,14 @@ static void no_step_where_counts_stop_to_fit(void **state)
 {
     (void)state;
     double logarithm = 64 * log10(2);
-    opac_bound_offer last = offer_for(&gridworld, opac_count_of(UINT64_MAX - 1));
-    opac_bound_offer first = offer_for(&gridworld, (opac_count){UINT64_MAX, exp2(64), logarithm});
+    opac_bound_guarantee last = offer_for(&gridworld, opac_count_of(UINT64_MAX - 1));
+    opac_bound_guarantee first =
+        offer_for(&gridworld, (opac_count){UINT64_MAX, exp2(64), logarithm});
     assert_true(fabs(last.accuracy / first.accuracy - 1) < 2e-12);
     assert_true(fabs(last.samples.log10 - first.samples.log10) < 1e-12);
     assert_true(fabs(last.policy_steps.log10 - first.policy_steps.log10) < 1e-12);
-    opac_bound_offer hopeless = offer_for(&gridworld, (opac_count){UINT64_MAX, INFINITY, 1003.21});
+    opac_bound_guarantee hopeless =
+        offer_for(&gridworld, (opac_count){UINT64_MAX, INFINITY, 1003.21});
     assert_true(hopeless.accuracy > 0);
     assert_true(hopeless.accuracy < 1e-300);
     assert_true(hopeless.samples.log10 > 1004);
@@ -69,13 +71,13 @@ static void accuracy_is_rounded_up(void **state)
 static void wrong_parameters_are_refused(void **state)
 {
     (void)state;
-    opac_bound_offer offer;
+    opac_bound_guarantee offer;
     opac_error error = {0};
     opac_count none = opac_count_of(0), one = opac_count_of(1);
     opac_bound_params wrong = gridworld;
     wrong.epsilon = 1;
-    assert_status(opac_bound_offer_for(&wrong, &one, &offer, &error), OPAC_ERROR_ARGUMENT);
-    assert_status(opac_bound_offer_for(&gridworld, &none, &offer, &error), OPAC_ERROR_ARGUMENT);
+    assert_status(opac_bound_guarantee_for(&wrong, &one, &offer, &error), OPAC_ERROR_ARGUMENT);
+    assert_status(opac_bound_guarantee_for(&gridworld, &none, &offer, &error), OPAC_ERROR_ARGUMENT);
     assert_string_equal(error.message, "k must be at least 1, not 0");
 }
 
@@ -85,7 +87,7 @@ static void episodes_with_slack(void **state)
     (void)state;
     opac_count episodes;
     opac_error error = {0};
-    opac_bound_offer offer = offer_for(&gridworld, opac_count_of(1000000));
+    opac_bound_guarantee offer = offer_for(&gridworld, opac_count_of(1000000));
     double exact = 48e6 / (0.5 - offer.accuracy);
     assert_ok(opac_bound_episodes(&offer, 0.5, &episodes, &error), &error);
     assert_true((double)episodes.value >= exact);
@@ -106,19 +108,19 @@ static void episodes_are_never_too_few(void **state)
     (void)state;
     opac_count episodes;
     /* h - c is 1/2 - 2^-60 and rounds to 1/2: 2^63 + 16 episodes and 2^-55, not 2^63. */
-    opac_bound_offer offer = {.accuracy = 0x1p-60, .samples = opac_count_of(UINT64_C(1) << 62)};
+    opac_bound_guarantee offer = {.accuracy = 0x1p-60, .samples = opac_count_of(UINT64_C(1) << 62)};
     assert_status(opac_bound_episodes(&offer, 0.5, &episodes, NULL), OPAC_OK);
     assert_true(episodes.value == (UINT64_C(1) << 63) + 17);
     /* Exact quotients stay. */
-    offer = (opac_bound_offer){.accuracy = 0, .samples = opac_count_of(UINT64_C(1) << 62)};
+    offer = (opac_bound_guarantee){.accuracy = 0, .samples = opac_count_of(UINT64_C(1) << 62)};
     assert_status(opac_bound_episodes(&offer, 0.5, &episodes, NULL), OPAC_OK);
     assert_true(episodes.value == UINT64_C(1) << 63);
-    offer = (opac_bound_offer){.accuracy = 0.125, .samples = opac_count_of(3000009)};
+    offer = (opac_bound_guarantee){.accuracy = 0.125, .samples = opac_count_of(3000009)};
     assert_status(opac_bound_episodes(&offer, 0.5, &episodes, NULL), OPAC_OK);
     assert_true(episodes.value == 8000024);
     /* By logarithms: at least the sum of the two. */
     for (double slack = 0.001; slack < 1; slack += 0.001) {
-        offer = (opac_bound_offer){.samples = {UINT64_MAX, INFINITY, 1000 + slack}};
+        offer = (opac_bound_guarantee){.samples = {UINT64_MAX, INFINITY, 1000 + slack}};
         long double sum = (long double)offer.samples.log10 - log10l(slack);
         assert_status(opac_bound_episodes(&offer, slack, &episodes, NULL), OPAC_OK);
         assert_true(episodes.log10 >= sum);
@@ -181,7 +183,7 @@ static void counts_as_text(void **state)
     }
 }
 
-SUITE(offer)
+SUITE(bound_guarantee)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(l1_promises_four_epsilon),
@@ -193,5 +195,5 @@ SUITE(offer)
         cmocka_unit_test(products_saturate),
         cmocka_unit_test(counts_as_text),
     };
-    return cmocka_run_group_tests_name("stat.offer", tests, NULL, NULL);
+    return cmocka_run_group_tests_name("stat.bound_guarantee", tests, NULL, NULL);
 }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Blocks are sorted by level, by counting; inside a level they keep their order. */
-#include "solve/levels.h"
+#include "solve/level_schedule.h"
 
 enum {
     WORTH_SHARING = 20000, /* cost of a level: edges and nodes */

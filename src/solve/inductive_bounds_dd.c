@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Each refinement, and t, cost one elimination; a check costs as much as a sweep. */
-#include "solve/certify_wide.h"
+#include "solve/inductive_bounds_dd.h"
 
 #include <math.h>
 #include <string.h>
@@ -15,7 +15,7 @@ enum {
 
 typedef struct proof {
     const solve_block_task *task;
-    const solve_improved *improved;
+    const solve_policy_iteration *improved;
     uint32_t *policy;
     bool above;
     const double *outside; /* by node: of earlier blocks */
@@ -71,7 +71,7 @@ static bool keeps_side(const solve_block *block, const base_dd *x, const double 
                        uint32_t node, uint32_t c, bool above)
 {
     uint32_t edges = solve_choice_edges(block->quotient, c);
-    double margin = solve_wide_margin(edges);
+    double margin = solve_outer_margin(edges);
     balance b = weigh(block, x, outside, node, c);
     double good = above ? b.fall : b.rise, bad = above ? b.rise : b.fall;
     return good * (1 - margin) >= bad * (1 + margin) + (edges + 2.0) * UNDERFLOW;
@@ -256,8 +256,9 @@ static opac_status take_proof(proof *p, opac_error *error)
     return OPAC_OK;
 }
 
-opac_status solve_certify_wide(const solve_block_task *task, const solve_improved *improved,
-                               double room, solve_bounds *bounds, uint64_t *work, opac_error *error)
+opac_status solve_inductive_bounds_dd(const solve_block_task *task,
+                                      const solve_policy_iteration *improved, double room,
+                                      solve_bounds *bounds, uint64_t *work, opac_error *error)
 {
     graph_place place = graph_workspace_mark(task->workspace);
     proof p = {.task = task, .improved = improved, .policy = bounds->policy};

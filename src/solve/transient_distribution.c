@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /* Step by step: the distribution of runs that are not done, in doubles and in long ones. */
-#include "solve/march.h"
+#include "solve/transient_distribution.h"
 
 #include <float.h>
 #include <string.h>
 
 #include "base/work.h"
-#include "solve/powers.h"
+#include "solve/matrix_powers.h"
 
 enum {
     WORK_A_LOOK = 1 << 18, /* between two looks at cancel */
@@ -18,14 +18,14 @@ enum {
 /* The same where a lower bound will do: what is let go counts as done. */
 #define LITTLE 1e-18
 
-void solve_march_fini(solve_march *march)
+void solve_transient_fini(solve_transient *transient)
 {
-    base_double_vec_fini(&march->now);
-    base_double_vec_fini(&march->next);
-    base_dd_vec_fini(&march->wide_now);
-    base_dd_vec_fini(&march->wide_next);
-    base_u32_vec_fini(&march->front);
-    base_u32_vec_fini(&march->front_next);
+    base_double_vec_fini(&transient->now);
+    base_double_vec_fini(&transient->next);
+    base_dd_vec_fini(&transient->wide_now);
+    base_dd_vec_fini(&transient->wide_next);
+    base_u32_vec_fini(&transient->front);
+    base_u32_vec_fini(&transient->front_next);
 }
 
 /* ---- limits ---- */
@@ -67,11 +67,12 @@ typedef struct front {
     uint32_t count, next_count;
 } front;
 
-static opac_status begin_front(solve_march *march, uint32_t count, front *f, opac_error *error)
+static opac_status begin_front(solve_transient *transient, uint32_t count, front *f,
+                               opac_error *error)
 {
-    TRY(base_u32_vec_reserve(&march->front, count, error));
-    TRY(base_u32_vec_reserve(&march->front_next, count, error));
-    *f = (front){.at = march->front.items, .next = march->front_next.items, .count = 1};
+    TRY(base_u32_vec_reserve(&transient->front, count, error));
+    TRY(base_u32_vec_reserve(&transient->front_next, count, error));
+    *f = (front){.at = transient->front.items, .next = transient->front_next.items, .count = 1};
     f->at[0] = 0;
     return OPAC_OK;
 }
@@ -188,30 +189,30 @@ static bool gave_up(const marching *m, uint64_t steps)
     return true;
 }
 
-static opac_status begin_march(solve_march *march, uint32_t count, shares *s, front *f,
+static opac_status begin_march(solve_transient *transient, uint32_t count, shares *s, front *f,
                                opac_error *error)
 {
-    TRY(base_double_vec_reserve(&march->now, count, error));
-    TRY(base_double_vec_reserve(&march->next, count, error));
-    TRY(begin_front(march, count, f, error));
-    memset(march->now.items, 0, count * sizeof(double));
-    memset(march->next.items, 0, count * sizeof(double));
-    *s = (shares){.now = march->now.items, .next = march->next.items};
+    TRY(base_double_vec_reserve(&transient->now, count, error));
+    TRY(base_double_vec_reserve(&transient->next, count, error));
+    TRY(begin_front(transient, count, f, error));
+    memset(transient->now.items, 0, count * sizeof(double));
+    memset(transient->next.items, 0, count * sizeof(double));
+    *s = (shares){.now = transient->now.items, .next = transient->next.items};
     s->now[0] = 1;
     return OPAC_OK;
 }
 
 /* *settled: whether that was all that there is to do; if not, the work was more than `most`, or
  * doubles do not decide. */
-static opac_status march_doubles(solve_march *march, marching *m, uint64_t most, bool *settled,
-                                 opac_error *error)
+static opac_status march_doubles(solve_transient *transient, marching *m, uint64_t most,
+                                 bool *settled, opac_error *error)
 {
     double before = 1, epsilon = m->options->epsilon;
-    double least = (m->options->rough ? LITTLE : NOTHING) * epsilon;
+    double least = (m->options->lower_bound_only ? LITTLE : NOTHING) * epsilon;
     uint64_t begin = m->result->work;
     shares s;
     front f;
-    TRY(begin_march(march, solve_unfold_count(m->unfold), &s, &f, error));
+    TRY(begin_march(transient, solve_unfold_count(m->unfold), &s, &f, error));
     *settled = true;
     for (uint64_t t = 1; !gave_up(m, t); t++) {
         if (m->result->work - begin > most) {
@@ -222,7 +223,7 @@ static opac_status march_doubles(solve_march *march, marching *m, uint64_t most,
         double off = rounding(m->unfold, DBL_EPSILON / 2, (double)t, DBL_MIN, epsilon);
         verdict v = judge(&s, off, epsilon);
         if (v != EARLY) {
-            *settled = v == ENOUGH || m->options->rough;
+            *settled = v == ENOUGH || m->options->lower_bound_only;
             if (*settled)
                 found(m, t, before, s.left);
             break;
@@ -268,25 +269,26 @@ static base_dd take_wide_step(const solve_unfold *u, base_dd *now, base_dd *next
     return left;
 }
 
-static opac_status begin_wide(solve_march *march, uint32_t count, front *f, opac_error *error)
+static opac_status begin_wide(solve_transient *transient, uint32_t count, front *f,
+                              opac_error *error)
 {
-    TRY(base_dd_vec_reserve(&march->wide_now, count, error));
-    TRY(base_dd_vec_reserve(&march->wide_next, count, error));
-    TRY(begin_front(march, count, f, error));
-    memset(march->wide_now.items, 0, count * sizeof(base_dd));
-    memset(march->wide_next.items, 0, count * sizeof(base_dd));
-    march->wide_now.items[0] = base_dd_of(1);
+    TRY(base_dd_vec_reserve(&transient->wide_now, count, error));
+    TRY(base_dd_vec_reserve(&transient->wide_next, count, error));
+    TRY(begin_front(transient, count, f, error));
+    memset(transient->wide_now.items, 0, count * sizeof(base_dd));
+    memset(transient->wide_next.items, 0, count * sizeof(base_dd));
+    transient->wide_now.items[0] = base_dd_of(1);
     return OPAC_OK;
 }
 
 /* The first step that is not surely too early is the answer, or the tie that it seems. */
-static opac_status march_wide(solve_march *march, marching *m, opac_error *error)
+static opac_status march_wide(solve_transient *transient, marching *m, opac_error *error)
 {
     base_dd epsilon = base_dd_of_fraction(m->options->epsilon);
     double before = 1;
     front f;
-    TRY(begin_wide(march, solve_unfold_count(m->unfold), &f, error));
-    base_dd *now = march->wide_now.items, *next = march->wide_next.items;
+    TRY(begin_wide(transient, solve_unfold_count(m->unfold), &f, error));
+    base_dd *now = transient->wide_now.items, *next = transient->wide_next.items;
     for (uint64_t t = 1, work; !gave_up(m, t); t++) {
         base_dd left = take_wide_step(m->unfold, now, next, &f, &work), *swap = now;
         now = next, next = swap;
@@ -303,18 +305,18 @@ static opac_status march_wide(solve_march *march, marching *m, opac_error *error
 
 /* ---- which of them ---- */
 
-opac_status solve_march_run(solve_march *march, const solve_unfold *unfold,
-                            const solve_recurrence_options *options, solve_recurrence *result,
-                            opac_error *error)
+opac_status solve_transient_run(solve_transient *transient, const solve_unfold *unfold,
+                                const solve_recurrence_options *options, solve_recurrence *result,
+                                opac_error *error)
 {
     marching m = {.unfold = unfold, .options = options, .result = result};
-    uint64_t jump = solve_powers_work(unfold), before = result->work;
+    uint64_t jump = solve_matrix_powers_work(unfold), before = result->work;
     bool settled;
-    TRY(march_doubles(march, &m, jump, &settled, error));
+    TRY(march_doubles(transient, &m, jump, &settled, error));
     if (settled)
         return OPAC_OK;
     uint64_t walked = result->work - before;
     if (jump == UINT64_MAX || walked <= jump / WIDE_WORK)
-        return march_wide(march, &m, error);
-    return solve_powers_run(unfold, options, result, error);
+        return march_wide(transient, &m, error);
+    return solve_matrix_powers_run(unfold, options, result, error);
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "solve/landmarks.h"
+#include "solve/rare_states.h"
 
 enum {
     NODES = 1 << 13, /* that a component may make, or some more */
@@ -8,7 +8,7 @@ enum {
     ROUNDS = 32
 };
 
-uint32_t solve_landmarks_wanted(uint32_t states)
+uint32_t solve_rare_states_count(uint32_t states)
 {
     uint32_t wanted = MOST;
     while (wanted > LEAST && (uint64_t)states << (wanted + 1) > NODES)
@@ -27,11 +27,11 @@ static void flow(const solve_chain *chain, const double *prob, uint32_t s, const
         next[p->target[e]] += now[s] / 2 * prob[e];
 }
 
-void solve_landmarks_choose(const solve_chain *chain, const double *prob, const uint32_t *states,
+void solve_rare_states_find(const solve_chain *chain, const double *prob, const uint32_t *states,
                             uint32_t count, double *share[2], uint32_t *rank, base_work *work)
 {
     double *now = share[0], *next = share[1], *swap;
-    uint32_t wanted = solve_landmarks_wanted(count);
+    uint32_t wanted = solve_rare_states_count(count);
     for (uint32_t i = 0; i < count; i++)
         now[states[i]] = 1;
     for (uint32_t round = 0; round < ROUNDS && !base_work_stopped(work); round++) {
@@ -42,11 +42,11 @@ void solve_landmarks_choose(const solve_chain *chain, const double *prob, const 
         swap = now, now = next, next = swap;
     }
     for (uint32_t i = 0; i < count; i++)
-        rank[states[i]] = SOLVE_UNFOLD_FREE;
+        rank[states[i]] = SOLVE_UNFOLD_UNTRACKED;
     for (uint32_t k = 0; k < wanted; k++) {
         uint32_t rarest = GRAPH_NONE;
         for (uint32_t i = 0; i < count; i++)
-            if (rank[states[i]] == SOLVE_UNFOLD_FREE &&
+            if (rank[states[i]] == SOLVE_UNFOLD_UNTRACKED &&
                 (rarest == GRAPH_NONE || now[states[i]] < now[rarest]))
                 rarest = states[i];
         rank[rarest] = k;

@@ -26,8 +26,8 @@ static opac_status accuracy_of(const opac_bound_params *params, const opac_count
     return OPAC_OK;
 }
 
-opac_status opac_bound_offer_for(const opac_bound_params *params, const opac_count *k,
-                                 opac_bound_offer *offer, opac_error *error)
+opac_status opac_bound_guarantee_for(const opac_bound_params *params, const opac_count *k,
+                                     opac_bound_guarantee *offer, opac_error *error)
 {
     offer->k = *k;
     TRY(accuracy_of(params, k, &offer->accuracy, error));
@@ -44,7 +44,7 @@ static void write_count(opac_json *json, const char *key, const opac_count *coun
     opac_json_number(json, opac_count_text(count, text));
 }
 
-void opac_bound_offer_write(const opac_bound_offer *offer, opac_json *json)
+void opac_bound_guarantee_write(const opac_bound_guarantee *offer, opac_json *json)
 {
     write_count(json, "k", &offer->k);
     opac_json_key(json, "c");
@@ -75,8 +75,8 @@ static opac_count divide_up(uint64_t samples, base_dd gap)
     return stat_count_ceiling(quotient);
 }
 
-opac_status opac_bound_episodes(const opac_bound_offer *offer, double slack, opac_count *episodes,
-                                opac_error *error)
+opac_status opac_bound_episodes(const opac_bound_guarantee *offer, double slack,
+                                opac_count *episodes, opac_error *error)
 {
     if (!(slack > offer->accuracy && slack < 1))
         return base_fail(error, OPAC_ERROR_ARGUMENT, "slack must be above c and below 1");

@@ -14,22 +14,22 @@
  * blocks that count for this are the upper ones (complement: lower), the same
  * for all choices, so that their width does not blur the comparison.
  */
-#ifndef SOLVE_IMPROVE_H
-#define SOLVE_IMPROVE_H
+#ifndef SOLVE_POLICY_ITERATION_H
+#define SOLVE_POLICY_ITERATION_H
 
 #include "solve/block.h"
 #include "solve/eliminate.h"
 
-typedef struct solve_improved {
+typedef struct solve_policy_iteration {
     uint32_t *policy;       /* by node of the block, from its first: choices of the quotient */
     solve_evaluation value; /* of the policy */
     uint64_t work;          /* of all evaluations */
     bool done;              /* the policy was evaluated */
     bool optimal; /* proven, for the side that is decisive: high, or low in a complement */
-} solve_improved;
+} solve_policy_iteration;
 
 /* x: a vector by node to begin with. The results are in the workspace. */
-opac_status solve_improve(const solve_block_task *task, const double *x, uint64_t work_limit,
-                          solve_improved *improved, opac_error *error);
+opac_status solve_policy_iterate(const solve_block_task *task, const double *x, uint64_t work_limit,
+                                 solve_policy_iteration *improved, opac_error *error);
 
 #endif

@@ -8,7 +8,7 @@
  * An entry of Q^(2^k) has a relative error of at most 2^k (n + 2) units: that of
  * its halves twice, and of a sum of n products.
  */
-#include "solve/powers.h"
+#include "solve/matrix_powers.h"
 
 #include <string.h>
 
@@ -35,7 +35,7 @@ typedef struct powers {
     base_dd epsilon;
 } powers;
 
-uint64_t solve_powers_work(const solve_unfold *unfold)
+uint64_t solve_matrix_powers_work(const solve_unfold *unfold)
 {
     uint64_t n = solve_unfold_count(unfold);
     return n > MOST_NODES ? UINT64_MAX : n * n * n * LEVELS_USUALLY * PRODUCT_WORK / 2;
@@ -208,8 +208,9 @@ static opac_status search(powers *p, opac_error *error)
     return OPAC_OK;
 }
 
-opac_status solve_powers_run(const solve_unfold *unfold, const solve_recurrence_options *options,
-                             solve_recurrence *result, opac_error *error)
+opac_status solve_matrix_powers_run(const solve_unfold *unfold,
+                                    const solve_recurrence_options *options,
+                                    solve_recurrence *result, opac_error *error)
 {
     powers p = {.unfold = unfold,
                 .options = options,
