@@ -120,18 +120,18 @@ static opac_environment *open_gridworld(uint32_t lanes)
 
 static double measure_steps(uint32_t lanes)
 {
-    static opac_order orders[MOST_LANES];
+    static opac_lane_request orders[MOST_LANES];
     static opac_observation seen[MOST_LANES];
     opac_environment *env = open_gridworld(lanes);
     opac_error error = {0};
     for (uint32_t i = 0; i < lanes; i++)
-        orders[i] = (opac_order){.is_reset = true, .seed = i};
+        orders[i] = (opac_lane_request){.is_reset = true, .seed = i};
     check(opac_environment_step_many(env, orders, seen, &error), &error);
     double begin = own_seconds();
     uint64_t messages = messages_for(lanes);
     for (uint64_t i = 0; i < messages; i++) {
         for (uint32_t lane = 0; lane < lanes; lane++)
-            orders[lane] = (opac_order){.action = lane % 2 == 0 ? 2 : 1};
+            orders[lane] = (opac_lane_request){.action = lane % 2 == 0 ? 2 : 1};
         check(opac_environment_step_many(env, orders, seen, &error), &error);
     }
     double cost = (own_seconds() - begin) / ((double)messages * lanes);

@@ -238,7 +238,7 @@ static opac_status think_of_bracket(subject *x, opac_error *error)
     opac_status status = bracket_support_refresh(bracket_support_of(run), &changed, error);
     if (status == OPAC_OK)
         status = bracket_support_check(bracket_support_of(run), &found, error);
-    if (status != OPAC_OK || found.kind != OPAC_REFUTED_NOT)
+    if (status != OPAC_OK || found.kind != OPAC_REFUTED_NONE)
         return status;
     status = bracket_model_update(bracket_model_of(run), error);
     bracket_bounds bounds = bracket_model_bounds(bracket_model_of(run));

@@ -67,7 +67,7 @@ typedef enum opac_cancel_reason {
 } opac_cancel_reason;
 
 /* The reason at this moment; a request comes before the deadline. */
-OPAC_API opac_cancel_reason opac_cancel_why(const opac_cancel *cancel);
+OPAC_API opac_cancel_reason opac_cancel_get_reason(const opac_cancel *cancel);
 
 #ifdef __cplusplus
 }

@@ -4,7 +4,7 @@
  *
  *     static void hear(void *context, const opac_finding *finding)
  *     {
- *         printf("%s %s: %s\n", opac_finding_word(finding->kind), finding->check, finding->text);
+ *         printf("%s %s: %s\n", opac_finding_kind_name(finding->kind), finding->check, finding->text);
  *     }
  *
  *     opac_conformance_options options = opac_conformance_defaults();
@@ -37,7 +37,7 @@ typedef enum opac_finding_kind {
 } opac_finding_kind;
 
 /* "ok", "note", "warning", "error". */
-OPAC_API const char *opac_finding_word(opac_finding_kind kind);
+OPAC_API const char *opac_finding_kind_name(opac_finding_kind kind);
 
 /* What one check found; texts live until the listener returns. */
 typedef struct opac_finding {

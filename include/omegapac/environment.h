@@ -56,16 +56,16 @@ typedef struct opac_observation {
     const void *key;  /* the state's identity */
     size_t length;    /* of the key, in bytes */
     uint64_t letter;  /* bit i: proposition i of the environment holds */
-    uint32_t actions; /* how many there are: 0, 1, 2 … OPAC_MOST_ACTIONS; none: the run stays here
+    uint32_t actions; /* how many there are: 0, 1, 2 … OPAC_MAX_ACTIONS; none: the run stays here
                          for ever */
 } opac_observation;
 
 /* One of several lanes, each of which runs episodes of its own. */
-typedef struct opac_order {
+typedef struct opac_lane_request {
     bool is_reset;   /* an episode begins; else it goes on with a step */
     uint32_t action; /* of a step */
     uint64_t seed;   /* of a reset */
-} opac_order;
+} opac_lane_request;
 
 /* Where `draw` tells what it drew, each successor once, with how often it was drawn; and
  * `successors` all that there are. */
@@ -93,7 +93,7 @@ typedef struct opac_environment_callbacks {
     /* ---- optional ---- */
 
     /* An order for each of `lanes` lanes, observations in the same order. */
-    opac_status (*step_many)(void *context, const opac_order *orders,
+    opac_status (*step_many)(void *context, const opac_lane_request *orders,
                              opac_observation *observations, opac_error *error);
     uint32_t lanes; /* of step_many: episodes side by side; 0 or 1: one at a time */
     /*
@@ -244,7 +244,7 @@ OPAC_API opac_status opac_environment_reset(opac_environment *environment, uint6
 OPAC_API opac_status opac_environment_step(opac_environment *environment, uint32_t action,
                                            opac_observation *observation, opac_error *error);
 OPAC_API opac_status opac_environment_step_many(opac_environment *environment,
-                                                const opac_order *orders,
+                                                const opac_lane_request *orders,
                                                 opac_observation *observations, opac_error *error);
 
 /* The seed, below 2^63, with which the learner begins an episode of a run with a seed. */
@@ -259,10 +259,10 @@ OPAC_API const char *opac_environment_action_name(const opac_environment *enviro
 
 /* Members of a JSON object that is open: `key` (`key_hex`, if it is no text) and, if it differs from that,
  * `state`, the state in words; and `labels`, of a letter over its own propositions. */
-OPAC_API void opac_environment_echo_key(const opac_environment *environment, const void *key,
-                                        size_t length, opac_json *json);
-OPAC_API void opac_environment_echo_labels(const opac_environment *environment, uint64_t letter,
-                                           opac_json *json);
+OPAC_API void opac_environment_write_key_json(const opac_environment *environment, const void *key,
+                                              size_t length, opac_json *json);
+OPAC_API void opac_environment_write_labels_json(const opac_environment *environment,
+                                                 uint64_t letter, opac_json *json);
 
 #ifdef __cplusplus
 }

@@ -72,7 +72,7 @@ typedef struct opac_estimation {
                           since delta then covers an early end, too */
     uint32_t automaton_states; /* of the objective's automaton */
     uint64_t states_seen;      /* of the environment */
-    bool met_terminal;         /* a state without actions, where a run is taken to stay for ever */
+    bool has_terminal;         /* a state without actions, where a run is taken to stay for ever */
     double seconds;            /* that it took */
     bool is_cancelled;         /* it was ended by a request */
     bool is_full;              /* it was ended since it took more memory than max_memory */

@@ -168,7 +168,7 @@ typedef enum opac_learn_end {
 
 /* What shows that pmin or the graph was wrong (or, with probability delta at most, bad luck). */
 typedef enum opac_refutation {
-    OPAC_REFUTED_NOT = 0,       /* nothing does */
+    OPAC_REFUTED_NONE = 0,      /* nothing does */
     OPAC_REFUTED_FREQUENCY = 1, /* a successor is seen too rarely for pmin */
     OPAC_REFUTED_SUPPORT = 2,   /* a new successor of a pair whose support was complete */
     OPAC_REFUTED_EDGE = 3,      /* a successor that the graph does not have */
@@ -184,20 +184,20 @@ typedef enum opac_horizon_check {
 } opac_horizon_check;
 
 /* The enumerations above, for the words that options and results have for their values. */
-typedef enum opac_learn_words {
-    OPAC_WORDS_STOP = 0,       /* "policy", "all-actions" */
-    OPAC_WORDS_SAMPLER = 1,    /* "auto", "population", "step" */
-    OPAC_WORDS_EXPLORE = 2,    /* "episodes", "generative" */
-    OPAC_WORDS_COUNTS = 3,     /* "model", "product": opac_learn_options.count_pairs */
-    OPAC_WORDS_END = 4,        /* "done", "max-steps", … */
-    OPAC_WORDS_REFUTATION = 5, /* "none", "frequency", "support", … */
-    OPAC_WORDS_CHECK = 6       /* "unchecked", "consistent", "refuted" */
-} opac_learn_words;
+typedef enum opac_learn_enum {
+    OPAC_ENUM_STOP = 0,       /* "policy", "all-actions" */
+    OPAC_ENUM_SAMPLER = 1,    /* "auto", "population", "step" */
+    OPAC_ENUM_EXPLORE = 2,    /* "episodes", "generative" */
+    OPAC_ENUM_COUNTS = 3,     /* "model", "product": opac_learn_options.count_pairs */
+    OPAC_ENUM_END = 4,        /* "done", "max-steps", … */
+    OPAC_ENUM_REFUTATION = 5, /* "none", "frequency", "support", … */
+    OPAC_ENUM_CHECK = 6       /* "unchecked", "consistent", "refuted" */
+} opac_learn_enum;
 
 /* The word for a value; NULL: there is no such value. */
-OPAC_API const char *opac_learn_word(opac_learn_words words, unsigned value);
+OPAC_API const char *opac_learn_enum_name(opac_learn_enum words, unsigned value);
 /* The value of a word; false: there is no such word. */
-OPAC_API bool opac_learn_word_find(opac_learn_words words, const char *word, unsigned *value);
+OPAC_API bool opac_learn_enum_find(opac_learn_enum words, const char *word, unsigned *value);
 
 /* All numbers of a run. */
 typedef struct opac_learn_report {

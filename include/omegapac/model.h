@@ -46,7 +46,7 @@ extern "C" {
 #endif
 
 enum {
-    OPAC_MOST_ACTIONS = 1048576 /* of a state, in a PRISM program or a simulator */
+    OPAC_MAX_ACTIONS = 1048576 /* of a state, in a PRISM program or a simulator */
 };
 
 typedef struct opac_model opac_model;
@@ -215,8 +215,10 @@ OPAC_API void opac_model_write_value(const opac_model *model, uint32_t state, ui
                                      opac_output *out);
 OPAC_API void opac_model_write_state(const opac_model *model, uint32_t state, opac_output *out);
 /* The values of a state as an object, {"x": 1, "done": false}; its labels as an array of names. */
-OPAC_API void opac_model_echo_values(const opac_model *model, uint32_t state, opac_json *json);
-OPAC_API void opac_model_echo_labels(const opac_model *model, uint32_t state, opac_json *json);
+OPAC_API void opac_model_write_values_json(const opac_model *model, uint32_t state,
+                                           opac_json *json);
+OPAC_API void opac_model_write_labels_json(const opac_model *model, uint32_t state,
+                                           opac_json *json);
 
 /* ---- propositions ---- */
 

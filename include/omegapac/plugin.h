@@ -83,7 +83,7 @@ typedef struct opac_plugin_table {
     /* ---- optional: NULL when there is none ---- */
 
     /* As in opac_environment_callbacks. */
-    opac_status (*step_many)(void *instance, const opac_order *orders,
+    opac_status (*step_many)(void *instance, const opac_lane_request *orders,
                              opac_observation *observations, opac_error *error);
     opac_status (*draw)(void *instance, const void *key, size_t length, uint32_t action, uint64_t n,
                         uint64_t seed, opac_plugin_draws *draws, opac_error *error);

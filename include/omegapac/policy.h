@@ -51,20 +51,23 @@ OPAC_API opac_status opac_policy_parse(const char *text, size_t length, const op
                                        opac_policy **policy, opac_error *error);
 OPAC_API void opac_policy_free(opac_policy *policy);
 /* As one JSON value: a file of its own, or a member of a result. */
-OPAC_API void opac_policy_echo(const opac_policy *policy, opac_json *json);
+OPAC_API void opac_policy_write_json(const opac_policy *policy, opac_json *json);
 enum {
-    OPAC_MOST_CHAIN = 60,  /* pairs of state and memory that can still be followed with the eye */
-    OPAC_MOST_LISTED = 400 /* states that still make a picture of cells */
+    OPAC_MAX_CHAIN_STATES =
+        60, /* pairs of state and memory that can still be followed with the eye */
+    OPAC_MAX_LISTED_STATES = 400 /* states that still make a picture of cells */
 };
 /*
  * The member `chain` of a result, key and value: the Markov chain that the policy makes of its
  * model, as pairs of state and memory and what leads from one to another (docs/formats/result.md).
  * Nothing, if more than `most` pairs are reached, or if the policy is a simulator's.
  */
-OPAC_API void opac_policy_echo_chain(const opac_policy *policy, uint32_t most, opac_json *json);
+OPAC_API void opac_policy_write_chain_json(const opac_policy *policy, uint32_t most,
+                                           opac_json *json);
 /* Likewise the member `states`: all states of the model, with their values and labels. Nothing, if
  * there are more than `most`, or if the policy is a simulator's. */
-OPAC_API void opac_policy_echo_states(const opac_policy *policy, uint32_t most, opac_json *json);
+OPAC_API void opac_policy_write_states_json(const opac_policy *policy, uint32_t most,
+                                            opac_json *json);
 /* The policy, with a line for each decision. */
 OPAC_API void opac_policy_write(const opac_policy *policy, opac_output *out);
 /* For Graphviz; more than max_states pairs of memory and state are OPAC_ERROR_LIMIT. Of a simulator's

@@ -72,7 +72,7 @@ OPAC_API void opac_progress_update(opac_progress *progress, uint64_t done, uint6
 OPAC_API void opac_progress_finish(opac_progress *progress);
 
 /* From now on every phase has that last report, also one that was too short for others. */
-OPAC_API void opac_progress_tell_ends(opac_progress *progress);
+OPAC_API void opac_progress_report_all_ends(opac_progress *progress);
 
 /*
  * A callback whose context is a FILE *: draws the line there, in the width of

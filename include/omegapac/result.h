@@ -91,7 +91,7 @@ OPAC_API opac_status opac_result_of_bound(const opac_bound_question *question,
 /* ---- check ---- */
 
 enum {
-    OPAC_MOST_EMBEDDED = 10000 /* decisions of a policy that a result shows whole */
+    OPAC_MAX_EMBEDDED_DECISIONS = 10000 /* decisions of a policy that a result shows whole */
 };
 
 /* The files of a policy that were written, for the result to name them. NULL: none. */
@@ -127,10 +127,10 @@ OPAC_API opac_status opac_result_of_check(const opac_check_answer *answer,
 /* ---- env check ---- */
 
 /* A finding as an object of the member findings, and as a line of text. */
-OPAC_API void opac_finding_echo(const opac_finding *finding, opac_json *json);
+OPAC_API void opac_finding_write_json(const opac_finding *finding, opac_json *json);
 OPAC_API void opac_finding_write(const opac_finding *finding, opac_output *out);
 
-/* findings: a JSON array of what opac_finding_echo wrote. The model of the source is the simulator. */
+/* findings: a JSON array of what opac_finding_write_json wrote. The model of the source is the simulator. */
 OPAC_API opac_status opac_result_of_env_check(const opac_conformance *outcome, const char *findings,
                                               const opac_result_source *source,
                                               opac_result **result, opac_error *error);
@@ -226,10 +226,10 @@ typedef struct opac_learn_sample opac_learn_sample;
  * the simulator fails; it is empty where the run was stopped or its time was up. It fails for want of memory alone. The
  * names in the result are asked from the environment later.
  */
-OPAC_API opac_status opac_learn_sample_take(opac_environment *environment,
-                                            const opac_learning *learning,
-                                            const opac_policy *policy, uint64_t seed,
-                                            opac_learn_sample **sample, opac_error *error);
+OPAC_API opac_status opac_learn_sample_new(opac_environment *environment,
+                                           const opac_learning *learning, const opac_policy *policy,
+                                           uint64_t seed, opac_learn_sample **sample,
+                                           opac_error *error);
 OPAC_API void opac_learn_sample_free(opac_learn_sample *sample);
 
 /* A learning run with its question. All members are borrowed. */

@@ -108,7 +108,7 @@ static opac_status step(void *context, uint32_t action, opac_observation *seen, 
 
 /* ---- lanes ---- */
 
-static PyObject *make_orders(const instance *i, const opac_order *orders)
+static PyObject *make_orders(const instance *i, const opac_lane_request *orders)
 {
     PyObject *list = PyList_New(i->calls.lanes);
     for (uint32_t k = 0; k < i->calls.lanes && list != NULL; k++) {
@@ -153,7 +153,7 @@ static void arrive_all(instance *i, PyObject *given, opac_observation *seen)
     Py_DECREF(list);
 }
 
-static opac_status step_many(void *context, const opac_order *orders, opac_observation *seen,
+static opac_status step_many(void *context, const opac_lane_request *orders, opac_observation *seen,
                              opac_error *error)
 {
     instance *i = context;

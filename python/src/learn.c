@@ -193,8 +193,8 @@ static opac_status take_sample(learn_run *run, opac_error *error)
 {
     const learned *self = run->self;
     return self->is_borrowed
-               ? opac_learn_sample_take(self->environment, self->learning, policy_of(run),
-                                        run->options.seed, &run->sample, error)
+               ? opac_learn_sample_new(self->environment, self->learning, policy_of(run),
+                                       run->options.seed, &run->sample, error)
                : OPAC_OK;
 }
 

@@ -36,7 +36,7 @@ static bool take(PyObject *options, const char *name, converter convert, void *v
 }
 
 /* One of the words for an enumeration; not given: the first. */
-static bool take_word(PyObject *options, const char *name, opac_learn_words words, unsigned *value)
+static bool take_word(PyObject *options, const char *name, opac_learn_enum words, unsigned *value)
 {
     PyObject *given = get(options, name), *text = NULL;
     *value = 0;
@@ -44,13 +44,13 @@ static bool take_word(PyObject *options, const char *name, opac_learn_words word
         return true;
     if (!take(options, name, core_text, &text))
         return false;
-    bool is_known = opac_learn_word_find(words, core_chars(text), value);
+    bool is_known = opac_learn_enum_find(words, core_chars(text), value);
     Py_DECREF(text);
     if (is_known)
         return true;
-    const char *third = opac_learn_word(words, 2);
+    const char *third = opac_learn_enum_name(words, 2);
     PyErr_Format(PyExc_ValueError, "%s is \"%s\" or \"%s\"%s%s%s, not %R", name,
-                 opac_learn_word(words, 0), opac_learn_word(words, 1),
+                 opac_learn_enum_name(words, 0), opac_learn_enum_name(words, 1),
                  third != NULL ? " or \"" : "", third != NULL ? third : "",
                  third != NULL ? "\"" : "", given);
     return false;
@@ -92,10 +92,10 @@ static bool take_horizon(PyObject *options, opac_learn_options *o)
 static bool take_words(PyObject *options, opac_learn_options *o)
 {
     unsigned explore, stop, sampler, counts;
-    if (!take_word(options, "explore", OPAC_WORDS_EXPLORE, &explore) ||
-        !take_word(options, "stop", OPAC_WORDS_STOP, &stop) ||
-        !take_word(options, "sampler", OPAC_WORDS_SAMPLER, &sampler) ||
-        !take_word(options, "counts", OPAC_WORDS_COUNTS, &counts))
+    if (!take_word(options, "explore", OPAC_ENUM_EXPLORE, &explore) ||
+        !take_word(options, "stop", OPAC_ENUM_STOP, &stop) ||
+        !take_word(options, "sampler", OPAC_ENUM_SAMPLER, &sampler) ||
+        !take_word(options, "counts", OPAC_ENUM_COUNTS, &counts))
         return false;
     o->explore = (opac_learn_explore)explore;
     o->stop = (opac_learn_stop)stop;

@@ -86,7 +86,7 @@ static bool wait_for(job *j)
 
 opac_status core_name_late(opac_status status, const opac_cancel *cancel, opac_error *error)
 {
-    if (status != OPAC_ERROR_CANCELLED || opac_cancel_why(cancel) != OPAC_CANCEL_TIME)
+    if (status != OPAC_ERROR_CANCELLED || opac_cancel_get_reason(cancel) != OPAC_CANCEL_TIME)
         return status;
     error->code = OPAC_ERROR_LIMIT;
     error->parameter = "max_seconds";

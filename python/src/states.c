@@ -114,7 +114,7 @@ static bool ask_labels(const states *s, const asking *whom, PyObject *state, uin
 static bool refuse_many(PyObject *state)
 {
     char what[64];
-    snprintf(what, sizeof what, "has more than %d actions", (int)OPAC_MOST_ACTIONS);
+    snprintf(what, sizeof what, "has more than %d actions", (int)OPAC_MAX_ACTIONS);
     return refuse(PyExc_ValueError, "actions", state, what, NULL);
 }
 
@@ -138,7 +138,7 @@ static PyObject *name_action(PyObject *state, PyObject *name, PyObject *seen)
 static bool name_actions(PyObject *state, PyObject *given, uint32_t *actions, PyObject **names)
 {
     Py_ssize_t count = PySequence_Size(given);
-    if (count > OPAC_MOST_ACTIONS)
+    if (count > OPAC_MAX_ACTIONS)
         return refuse_many(state);
     PyObject *list = count < 0 ? NULL : PySequence_Tuple(given), *seen = PySet_New(NULL);
     count = list == NULL ? 0 : PyTuple_Size(list);
@@ -167,7 +167,7 @@ static bool count_actions(PyObject *state, PyObject *given, uint32_t *actions, P
         return false;
     PyErr_Clear();
     *actions = (uint32_t)count;
-    return (count >= 0 && count <= OPAC_MOST_ACTIONS) ||
+    return (count >= 0 && count <= OPAC_MAX_ACTIONS) ||
            refuse(PyExc_ValueError, "actions", state, "a number from 0 to 1048576 was expected",
                   given);
 }

@@ -53,14 +53,14 @@ void opac_cancel_request(opac_cancel *cancel)
     atomic_store_explicit(&cancel->requested, true, memory_order_release);
 }
 
-opac_cancel_reason opac_cancel_why(const opac_cancel *cancel)
+opac_cancel_reason opac_cancel_get_reason(const opac_cancel *cancel)
 {
     if (cancel == NULL)
         return OPAC_CANCEL_NONE;
     if (atomic_load_explicit(&cancel->requested, memory_order_acquire))
         return OPAC_CANCEL_REQUEST;
     long long deadline = atomic_load_explicit(&cancel->deadline, memory_order_relaxed);
-    opac_cancel_reason reason = opac_cancel_why(cancel->followed);
+    opac_cancel_reason reason = opac_cancel_get_reason(cancel->followed);
     if (reason != OPAC_CANCEL_NONE)
         return reason;
     return deadline != 0 && now() >= deadline ? OPAC_CANCEL_TIME : OPAC_CANCEL_NONE;
@@ -68,7 +68,7 @@ opac_cancel_reason opac_cancel_why(const opac_cancel *cancel)
 
 bool opac_cancel_requested(const opac_cancel *cancel)
 {
-    return opac_cancel_why(cancel) != OPAC_CANCEL_NONE;
+    return opac_cancel_get_reason(cancel) != OPAC_CANCEL_NONE;
 }
 
 void opac_cancel_reset(opac_cancel *cancel)

@@ -75,7 +75,7 @@ void opac_progress_start(opac_progress *progress, const char *what)
     progress->is_running = true;
 }
 
-void opac_progress_tell_ends(opac_progress *progress)
+void opac_progress_report_all_ends(opac_progress *progress)
 {
     if (progress != NULL)
         progress->tells_ends = true;

@@ -199,7 +199,7 @@ static opac_status look_at_support(sample_frame *frame, bool *is_sound, opac_err
     TRY(bracket_support_refresh(support, &changed, error));
     TRY(bracket_support_check(support, &l->refuted, error));
     l->report.exceeded = sample_statistics_exceeded(&l->run.stats);
-    if (l->refuted.kind != OPAC_REFUTED_NOT)
+    if (l->refuted.kind != OPAC_REFUTED_NONE)
         sample_frame_stop(frame, OPAC_END_REFUTED);
     else if (l->report.exceeded != NULL)
         sample_frame_stop(frame, OPAC_END_EXCEEDED);

@@ -73,7 +73,7 @@ static void observe(bracket_support *s, uint32_t row, stat_interval *intervals)
         uint64_t n = sample_statistics_observed(s->stats, row, order[i]);
         intervals[i] = bracket_support_estimate(s, n, all, log_a);
         if (intervals[i].upper < bracket_support_pmin(s, row) &&
-            s->rows.items[row].verdict == OPAC_REFUTED_NOT) {
+            s->rows.items[row].verdict == OPAC_REFUTED_NONE) {
             s->rows.items[row].verdict = OPAC_REFUTED_FREQUENCY;
             s->rows.items[row].culprit = i;
         }
@@ -120,7 +120,7 @@ static void renew(bracket_support *s, uint32_t row)
     if (r->counted == s->stats->counters.items[row].count)
         return;
     r->counted = s->stats->counters.items[row].count;
-    r->verdict = OPAC_REFUTED_NOT;
+    r->verdict = OPAC_REFUTED_NONE;
     r->culprit = SAMPLE_NONE;
     if (width == 1) {
         intervals[0] = (stat_interval){1, 1};
@@ -128,13 +128,13 @@ static void renew(bracket_support *s, uint32_t row)
     }
     s->computed += width;
     observe(s, row, intervals);
-    if (r->verdict == OPAC_REFUTED_NOT && bracket_support_has_no_sum(s, row, intervals, width, 0))
+    if (r->verdict == OPAC_REFUTED_NONE && bracket_support_has_no_sum(s, row, intervals, width, 0))
         r->verdict = OPAC_REFUTED_SUM;
     for (uint32_t i = 0; i < width; i++) {
         intervals[i] = bracket_support_widen(s, row, intervals[i], width);
         lower += intervals[i].lower;
     }
-    if (r->verdict == OPAC_REFUTED_NOT)
+    if (r->verdict == OPAC_REFUTED_NONE)
         bracket_support_tighten(intervals, width, lower);
     else
         admit_all(s, row, intervals, width);
@@ -205,7 +205,7 @@ static sample_refutation refute(const bracket_support *s, opac_refutation kind, 
 static opac_status look_at_start(bracket_support *s, uint32_t row, opac_error *error)
 {
     TRY(bracket_support_renew_start(s, error));
-    if (s->rows.items[row].verdict != OPAC_REFUTED_NOT)
+    if (s->rows.items[row].verdict != OPAC_REFUTED_NONE)
         s->found = refute(s, s->rows.items[row].verdict, row, SAMPLE_NONE);
     return OPAC_OK;
 }
@@ -228,7 +228,7 @@ static sample_refutation look(bracket_support *s, uint32_t row)
         return (sample_refutation){.row = SAMPLE_NONE, .state = SAMPLE_NONE};
     renew(s, row);
     const bracket_support_row *r = &s->rows.items[row];
-    if (r->verdict == OPAC_REFUTED_NOT)
+    if (r->verdict == OPAC_REFUTED_NONE)
         return (sample_refutation){.row = SAMPLE_NONE, .state = SAMPLE_NONE};
     return refute(s, r->verdict, row,
                   r->culprit != SAMPLE_NONE ? s->stats->order.items[counter->order + r->culprit]
@@ -240,7 +240,7 @@ opac_status bracket_support_check(bracket_support *s, sample_refutation *found, 
     TRY(bracket_support_grow(s, error));
     for (uint32_t row = 0; row < s->rows.count; row++) {
         uint64_t count = s->stats->counters.items[row].count;
-        if (s->found.kind != OPAC_REFUTED_NOT || s->rows.items[row].looked == count)
+        if (s->found.kind != OPAC_REFUTED_NONE || s->rows.items[row].looked == count)
             continue;
         s->rows.items[row].looked = count;
         if (bracket_support_is_start(s, row))

@@ -122,7 +122,7 @@ opac_status bracket_support_renew_start(bracket_support *s, opac_error *error)
         return OPAC_OK;
     TRY(find_places(s, error));
     r->counted = count;
-    r->verdict = OPAC_REFUTED_NOT;
+    r->verdict = OPAC_REFUTED_NONE;
     r->culprit = SAMPLE_NONE;
     find_unseen(s);
     find_intervals(s);

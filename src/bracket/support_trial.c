@@ -85,7 +85,7 @@ opac_status bracket_support_look_elsewhere(bracket_support *s, const sample_stat
 {
     uint32_t row, branch, state;
     TRY(search(s, other, &row, &branch, error));
-    if (row == SAMPLE_NONE || s->found.kind != OPAC_REFUTED_NOT)
+    if (row == SAMPLE_NONE || s->found.kind != OPAC_REFUTED_NONE)
         return OPAC_OK;
     const sample_row *r = &other->rows.items[row];
     sample_refutation found = {.kind = OPAC_REFUTED_WIDTH,

@@ -3,7 +3,7 @@
  * The recurrence time of a model with an objective, or of a policy's chain:
  *
  *     objective ─► automaton ─┐
- *                             ├─► product ─► arena ─► all policies, exactly ─► T
+ *                             ├─► product ─► target ─► all policies, exactly ─► T
  *         model ─► letters ───┘      │         │
  *                                    │         └────► simulated runs ────────► an estimate
  *                                    └─► optimal policies: the search begins with them
@@ -19,9 +19,9 @@
 #include "base/alloc.h"
 #include "base/pool.h"
 #include "base/work.h"
-#include "check/check_arena.h"
-#include "check/extremes.h"
+#include "check/extreme_policies.h"
 #include "check/recurrence_estimate.h"
+#include "check/recurrence_product.h"
 #include "policy/pairs.h"
 #include "prism/properties.h"
 #include "product/goal.h"
@@ -40,7 +40,7 @@ const char *opac_recurrence_kind_name(opac_recurrence_kind kind)
 }
 
 /* What one call works with. */
-typedef struct asking {
+typedef struct recurrence_run {
     const opac_model *model; /* of the chain, when a policy is given */
     const opac_objective *objective;
     opac_recurrence_options options; /* with defaults filled in */
@@ -48,16 +48,16 @@ typedef struct asking {
     opac_automaton *automaton;
     uint64_t *letters;
     product_process product;
-    check_arena arena;
+    check_recurrence_product target;
     bool is_least; /* the least probability is asked for */
-    /* By state of the arena: of the policy that the time is of, and of two to search from. */
+    /* By state of the target: of the policy that the time is of, and of two to search from. */
     uint32_t *choice, *optimal, *worst;
     opac_recurrence *recurrence;
-} asking;
+} recurrence_run;
 
 /* ---- what is asked ---- */
 
-static opac_status check_options(const asking *a, opac_error *error)
+static opac_status check_options(const recurrence_run *a, opac_error *error)
 {
     const opac_recurrence_options *o = &a->options;
     char text[OPAC_NUMBER_SIZE];
@@ -77,7 +77,7 @@ static opac_status check_options(const asking *a, opac_error *error)
     return OPAC_OK;
 }
 
-static opac_status check_objective(const asking *a, opac_error *error)
+static opac_status check_objective(const recurrence_run *a, opac_error *error)
 {
     const opac_objective *o = a->objective;
     TRY(product_goal_check(o, error));
@@ -126,7 +126,7 @@ static opac_status spread(const opac_policy *policy, policy_pairs *pairs, opac_e
     return OPAC_OK;
 }
 
-static opac_status follow_policy(asking *a, opac_error *error)
+static opac_status follow_policy(recurrence_run *a, opac_error *error)
 {
     policy_pairs pairs = {0};
     opac_status status;
@@ -148,9 +148,9 @@ done:
     return status;
 }
 
-/* ---- the arena ---- */
+/* ---- the target ---- */
 
-static opac_status build(asking *a, opac_error *error)
+static opac_status build(recurrence_run *a, opac_error *error)
 {
     const opac_recurrence_options *o = &a->options;
     const product_goal_options goal = {.kind = o->kind, .cancel = o->cancel};
@@ -165,19 +165,19 @@ static opac_status build(asking *a, opac_error *error)
     if (o->policy != NULL)
         TRY(follow_policy(a, error));
     TRY(product_build(a->model, a->letters, a->automaton, &options, &a->product, error));
-    return check_arena_init(&a->arena, &a->product, error);
+    return check_recurrence_product_init(&a->target, &a->product, error);
 }
 
-static opac_status find_bounds(asking *a, opac_error *error)
+static opac_status find_bounds(recurrence_run *a, opac_error *error)
 {
     opac_recurrence *r = a->recurrence;
     double epsilon = a->options.epsilon;
     r->automaton_states = opac_automaton_states(a->automaton);
     r->product_states = a->product.full;
-    r->product_reachable = a->arena.process.state_count;
+    r->product_reachable = a->target.process.state_count;
     r->bound_states =
         r->product_states > r->product_reachable ? r->product_states : r->product_reachable;
-    r->least = a->options.least > 0 ? a->options.least : a->arena.least;
+    r->least = a->options.least > 0 ? a->options.least : a->target.least;
     TRY(opac_bound_recurrence(r->bound_states, r->least, epsilon, &r->bound, error));
     TRY(opac_bound_recurrence_published(r->bound_states, r->least, epsilon, &r->published, error));
     return opac_bound_recurrence(r->product_reachable, r->least, epsilon, &r->bound_reached, error);
@@ -191,7 +191,7 @@ static void tell(opac_recurrence *r, opac_recurrence_kind kind, uint64_t steps)
     r->steps = opac_count_of(steps);
 }
 
-static solve_recurrence_options time_options(const asking *a)
+static solve_recurrence_options time_options(const recurrence_run *a)
 {
     const opac_recurrence_options *o = &a->options;
     return (solve_recurrence_options){.epsilon = o->epsilon,
@@ -203,8 +203,8 @@ static solve_recurrence_options time_options(const asking *a)
 
 /* Simulates one policy out of `of`. A run takes as many steps as its share of the work
  * allows. */
-static opac_status estimate(asking *a, const uint32_t *choice, unsigned of, check_estimate *found,
-                            opac_error *error)
+static opac_status estimate(recurrence_run *a, const uint32_t *choice, unsigned of,
+                            check_estimate *found, opac_error *error)
 {
     const opac_recurrence_options *o = &a->options;
     const check_estimate_options options = {.epsilon = o->epsilon,
@@ -216,7 +216,8 @@ static opac_status estimate(asking *a, const uint32_t *choice, unsigned of, chec
                                             .threads = o->threads,
                                             .cancel = o->cancel,
                                             .progress = o->progress};
-    return check_estimate_chain(&a->arena.process, choice, a->arena.start, &options, found, error);
+    return check_estimate_chain(&a->target.process, choice, a->target.start, &options, found,
+                                error);
 }
 
 static void tell_estimate(opac_recurrence *r, const check_estimate *found)
@@ -226,14 +227,14 @@ static void tell_estimate(opac_recurrence *r, const check_estimate *found)
     r->upper = found->upper;
 }
 
-static bool is_chain(const asking *a)
+static bool is_chain(const recurrence_run *a)
 {
-    const graph_process *p = &a->arena.process;
+    const graph_process *p = &a->target.process;
     return p->choice_count == p->state_count;
 }
 
 /* A lower bound on one chain says little when it can be simulated. */
-static opac_status settle_chain(asking *a, uint64_t lower, opac_error *error)
+static opac_status settle_chain(recurrence_run *a, uint64_t lower, opac_error *error)
 {
     check_estimate found = {0};
     opac_status status = OPAC_OK;
@@ -251,7 +252,8 @@ static opac_status settle_chain(asking *a, uint64_t lower, opac_error *error)
  * optimal policy is computed with all the work there is, and policies with a large component are
  * simulated: what is longest is told, as the lower bound that it is.
  */
-static opac_status settle_policies(asking *a, const solve_recurrence *best, opac_error *error)
+static opac_status settle_policies(recurrence_run *a, const solve_recurrence *best,
+                                   opac_error *error)
 {
     const solve_recurrence_options options = time_options(a);
     const uint32_t *const policies[] = {a->choice, a->optimal};
@@ -259,7 +261,7 @@ static opac_status settle_policies(asking *a, const solve_recurrence *best, opac
     solve_recurrence time;
     uint64_t lower = best->steps;
     bool is_large[2] = {isnan(best->reached) || lower == 0};
-    TRY(solve_recurrence_policy(&a->arena.process, a->optimal, a->arena.start, &options, &time,
+    TRY(solve_recurrence_policy(&a->target.process, a->optimal, a->target.start, &options, &time,
                                 error));
     is_large[1] = time.outcome == SOLVE_RECURRENCE_TOO_BIG;
     lower = time.steps > lower ? time.steps : lower;
@@ -276,7 +278,7 @@ static opac_status settle_policies(asking *a, const solve_recurrence *best, opac
     return OPAC_OK;
 }
 
-static opac_status settle(asking *a, const solve_recurrence *found, opac_error *error)
+static opac_status settle(recurrence_run *a, const solve_recurrence *found, opac_error *error)
 {
     if (found->outcome != SOLVE_RECURRENCE_FOUND)
         return is_chain(a) ? settle_chain(a, found->steps, error)
@@ -287,12 +289,12 @@ static opac_status settle(asking *a, const solve_recurrence *found, opac_error *
     return OPAC_OK;
 }
 
-static opac_status find_time(asking *a, opac_error *error)
+static opac_status find_time(recurrence_run *a, opac_error *error)
 {
     const opac_recurrence_options *o = &a->options;
     solve_recurrence_options options = time_options(a);
     solve_recurrence found;
-    uint32_t count = a->arena.process.state_count;
+    uint32_t count = a->target.process.state_count;
     a->choice = base_alloc(count, sizeof *a->choice);
     a->optimal = base_alloc(count, sizeof *a->optimal);
     a->worst = base_alloc(count, sizeof *a->worst);
@@ -300,19 +302,19 @@ static opac_status find_time(asking *a, opac_error *error)
         return base_fail_memory(error);
     const uint32_t *const starts[] = {a->optimal, a->worst};
     if (!is_chain(a)) {
-        const check_extremes_question question = {.product = &a->product,
-                                                  .automaton = a->automaton,
-                                                  .arena = &a->arena,
-                                                  .least = a->is_least,
-                                                  .cancel = o->cancel,
-                                                  .progress = o->progress};
-        TRY(check_extremes(&question, a->optimal, a->worst, error));
+        const check_extreme_policies_input question = {.product = &a->product,
+                                                       .automaton = a->automaton,
+                                                       .target = &a->target,
+                                                       .least = a->is_least,
+                                                       .cancel = o->cancel,
+                                                       .progress = o->progress};
+        TRY(check_extreme_policies(&question, a->optimal, a->worst, error));
         options.initial_policies = starts;
         options.initial_policy_count = 2;
     }
     opac_progress_start(o->progress, "following the policies");
     opac_status status =
-        solve_recurrence_process(&a->arena.process, a->arena.start, &options, &found, a->choice,
+        solve_recurrence_process(&a->target.process, a->target.start, &options, &found, a->choice,
                                  &a->recurrence->policies, error);
     if (status == OPAC_OK)
         status = settle(a, &found, error);
@@ -320,7 +322,7 @@ static opac_status find_time(asking *a, opac_error *error)
     return status;
 }
 
-static opac_status run(asking *a, opac_error *error)
+static opac_status run(recurrence_run *a, opac_error *error)
 {
     TRY(build(a, error));
     TRY(find_bounds(a, error));
@@ -336,7 +338,7 @@ opac_status opac_recurrence_time(const opac_model *model, const opac_objective *
                                  const opac_recurrence_options *options,
                                  opac_recurrence *recurrence, opac_error *error)
 {
-    asking a = {
+    recurrence_run a = {
         .model = model, .objective = objective, .options = *options, .recurrence = recurrence};
     *recurrence = (opac_recurrence){.before = NAN, .reached = NAN};
     fill_options(&a.options);
@@ -346,7 +348,7 @@ opac_status opac_recurrence_time(const opac_model *model, const opac_objective *
     base_free(a.choice);
     base_free(a.optimal);
     base_free(a.worst);
-    check_arena_fini(&a.arena);
+    check_recurrence_product_fini(&a.target);
     product_fini(&a.product);
     base_free(a.letters);
     opac_automaton_free(a.automaton);

@@ -45,7 +45,7 @@ static bool wants_policy(const checking *c)
     const cli_arguments *arguments = c->model.arguments;
     return wants_files(arguments) ||
            (arguments->values[CLI_JSON].given && cli_objectives_count(c->objectives) == 1 &&
-            opac_model_states(c->model.model) <= OPAC_MOST_EMBEDDED);
+            opac_model_states(c->model.model) <= OPAC_MAX_EMBEDDED_DECISIONS);
 }
 
 static opac_status make_options(const checking *c, cli_source *source, opac_check_options *options,

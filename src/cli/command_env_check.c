@@ -64,7 +64,7 @@ static void hear(void *context, const opac_finding *finding)
     snprintf(text, sizeof text, "%s%s", finding->text, advice(finding));
     advised.text = text;
     if (is_json(r)) {
-        opac_finding_echo(&advised, &r->json);
+        opac_finding_write_json(&advised, &r->json);
         return;
     }
     r->status = cli_sink_begin(&r->sink, &out, &r->error);

@@ -138,10 +138,10 @@ static void tell_failure(void *context, uint32_t line, uint32_t column, const ch
     cli_report(l->model.arguments->command, &error);
 }
 
-unsigned cli_learn_value_of(opac_learn_words words, const cli_value *option)
+unsigned cli_learn_value_of(opac_learn_enum words, const cli_value *option)
 {
     unsigned value = 0;
-    (void)opac_learn_word_find(words, option->word, &value);
+    (void)opac_learn_enum_find(words, option->word, &value);
     return value;
 }
 
@@ -172,10 +172,10 @@ static opac_status set_options(cli_learn *l, opac_error *error)
     *options = opac_learn_defaults();
     set_numbers(values, options);
     options->k = values[CLI_K].count;
-    options->stop = (opac_learn_stop)cli_learn_value_of(OPAC_WORDS_STOP, &values[CLI_STOP]);
+    options->stop = (opac_learn_stop)cli_learn_value_of(OPAC_ENUM_STOP, &values[CLI_STOP]);
     options->sampler =
-        (opac_learn_sampler)cli_learn_value_of(OPAC_WORDS_SAMPLER, &values[CLI_SAMPLER]);
-    options->count_pairs = cli_learn_value_of(OPAC_WORDS_COUNTS, &values[CLI_COUNTS]) == 1;
+        (opac_learn_sampler)cli_learn_value_of(OPAC_ENUM_SAMPLER, &values[CLI_SAMPLER]);
+    options->count_pairs = cli_learn_value_of(OPAC_ENUM_COUNTS, &values[CLI_COUNTS]) == 1;
     options->checkpoint = values[CLI_CHECKPOINT].text;
     if (values[CLI_CHECKPOINT_SECONDS].is_set)
         options->checkpoint_seconds = values[CLI_CHECKPOINT_SECONDS].number;
@@ -219,8 +219,8 @@ opac_status cli_learn_once(cli_learn *l, opac_error *error)
     TRY(opac_learn(l->environment, cli_learn_objective(l), &l->options, &l->learning, error));
     TRY(opac_learning_policy(l->learning, l->model.model, &l->policy, error));
     if (l->model.simulator != NULL && values[CLI_JSON].given && !values[CLI_RUNS].given)
-        TRY(opac_learn_sample_take(l->environment, l->learning, l->policy, l->options.seed,
-                                   &l->sample, error));
+        TRY(opac_learn_sample_new(l->environment, l->learning, l->policy, l->options.seed,
+                                  &l->sample, error));
     if (l->failed.code != OPAC_OK)
         *error = l->failed;
     return l->failed.code;

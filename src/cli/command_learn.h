@@ -48,7 +48,7 @@ opac_learn_answer cli_learn_answer(cli_learn *l);
 opac_check_options cli_learn_truth_options(const cli_learn *l);
 
 /* The value that an option's word stands for. */
-unsigned cli_learn_value_of(opac_learn_words words, const cli_value *option);
+unsigned cli_learn_value_of(opac_learn_enum words, const cli_value *option);
 
 /* ---- before ---- */
 

@@ -164,7 +164,7 @@ opac_status cli_learn_open_bracket(cli_learn *l, opac_error *error)
     l->options.pmin_start = values[CLI_PMIN_START].given ? values[CLI_PMIN_START].number : 0;
     if (values[CLI_EXPLORE].given)
         l->options.explore =
-            (opac_learn_explore)cli_learn_value_of(OPAC_WORDS_EXPLORE, &values[CLI_EXPLORE]);
+            (opac_learn_explore)cli_learn_value_of(OPAC_ENUM_EXPLORE, &values[CLI_EXPLORE]);
     l->options.trace = cli_learn_trace;
     l->options.trace_context = l;
     TRY(open_graph(l, error));

@@ -165,9 +165,9 @@ static void write_json(const walk *w, uint32_t from, uint32_t state)
     opac_json_key(&json, "state");
     opac_json_uint(&json, state);
     opac_json_key(&json, "values");
-    opac_model_echo_values(model, state, &json);
+    opac_model_write_values_json(model, state, &json);
     opac_json_key(&json, "labels");
-    opac_model_echo_labels(model, state, &json);
+    opac_model_write_labels_json(model, state, &json);
     opac_json_end_object(&json);
     opac_output_text(w->traces.out, "\n");
 }

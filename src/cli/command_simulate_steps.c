@@ -115,9 +115,9 @@ static void write_json(const run *r)
     }
     if (r->policy != NULL)
         put(&json, "memory", r->memory);
-    opac_environment_echo_key(r->environment, r->seen.key, r->seen.length, &json);
+    opac_environment_write_key_json(r->environment, r->seen.key, r->seen.length, &json);
     put(&json, "actions", r->seen.actions);
-    opac_environment_echo_labels(r->environment, r->seen.letter, &json);
+    opac_environment_write_labels_json(r->environment, r->seen.letter, &json);
     opac_json_end_object(&json);
     opac_output_text(r->traces.out, "\n");
 }

@@ -16,7 +16,7 @@ opac_status cli_follow(const cli_arguments *arguments, opac_progress_callback dr
         return OPAC_OK;
     opac_status status = opac_progress_new(draw, context, progress, error);
     if (status == OPAC_OK && arguments->values[CLI_VERBOSE].given)
-        opac_progress_tell_ends(*progress);
+        opac_progress_report_all_ends(*progress);
     return status;
 }
 

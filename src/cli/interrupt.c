@@ -100,7 +100,7 @@ void cli_interrupt_go_on(void)
 
 bool cli_interrupt_is_late(void)
 {
-    return caught == 0 && opac_cancel_why(atomic_load(&asked)) == OPAC_CANCEL_TIME;
+    return caught == 0 && opac_cancel_get_reason(atomic_load(&asked)) == OPAC_CANCEL_TIME;
 }
 
 cli_exit cli_interrupt_exit(void)

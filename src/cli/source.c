@@ -119,7 +119,7 @@ static opac_status fail_by_number(const char *path, int number, opac_error *erro
 static opac_status check_stream(FILE *stream, const char *path, const opac_cancel *cancel,
                                 int reason, opac_error *error)
 {
-    opac_cancel_reason why = opac_cancel_why(cancel);
+    opac_cancel_reason why = opac_cancel_get_reason(cancel);
     if (why != OPAC_CANCEL_NONE)
         return fail_reading(path,
                             why == OPAC_CANCEL_TIME ? "the time limit was reached" : "stopped",

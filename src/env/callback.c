@@ -80,8 +80,8 @@ static opac_status step(void *self, uint32_t action, opac_observation *observati
     return env_translate(s->calls.step(s->context, action, observation, &found), &found, error);
 }
 
-static opac_status step_many(void *self, const opac_order *orders, opac_observation *observations,
-                             opac_error *error)
+static opac_status step_many(void *self, const opac_lane_request *orders,
+                             opac_observation *observations, opac_error *error)
 {
     simulator *s = self;
     opac_error found;

@@ -20,7 +20,7 @@ opac_conformance_options opac_conformance_defaults(void)
     return (opac_conformance_options){.timeout = 10, .episodes = 100, .steps = 100, .seed = 1};
 }
 
-const char *opac_finding_word(opac_finding_kind kind)
+const char *opac_finding_kind_name(opac_finding_kind kind)
 {
     static const char *const words[] = {"ok", "note", "warning", "error"};
     return (unsigned)kind < sizeof words / sizeof words[0] ? words[kind] : "unknown";
@@ -230,7 +230,7 @@ opac_status conf_take(conf_trial *trial, uint32_t state, uint32_t action, uint32
     return base_map_at(&trial->edges, name_of((uint32_t)(*pair - 1), next), &edge, error);
 }
 
-opac_status conf_call(opac_environment *env, uint32_t lanes, const opac_order *orders,
+opac_status conf_call(opac_environment *env, uint32_t lanes, const opac_lane_request *orders,
                       opac_observation *observations, opac_error *error)
 {
     if (lanes > 1)

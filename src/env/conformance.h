@@ -127,7 +127,7 @@ opac_status conf_take(conf_trial *trial, uint32_t state, uint32_t action, uint32
 bool conf_was_taken(const conf_trial *trial, uint32_t state, uint32_t action);
 
 /* One order for each lane; with one lane: by reset and step. */
-opac_status conf_call(opac_environment *env, uint32_t lanes, const opac_order *orders,
+opac_status conf_call(opac_environment *env, uint32_t lanes, const opac_lane_request *orders,
                       opac_observation *observations, opac_error *error);
 
 /* ---- the checks ---- */

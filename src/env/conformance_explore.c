@@ -30,7 +30,7 @@ typedef struct exploration {
     conf_trial *trial;
     uint32_t lanes;
     lane *lane;
-    opac_order *orders;
+    opac_lane_request *orders;
     opac_observation *observations;
     uint64_t begun; /* episodes */
     stat_rng rng;
@@ -49,11 +49,11 @@ static uint32_t choose(exploration *x, uint32_t state)
 }
 
 /* The episode of a lane is over: the next one, or none. */
-static void begin(exploration *x, lane *l, opac_order *order)
+static void begin(exploration *x, lane *l, opac_lane_request *order)
 {
     conf_trial *trial = x->trial;
     uint64_t seed = env_episode_seed(trial->options->seed, x->begun);
-    *order = (opac_order){.is_reset = true, .seed = seed};
+    *order = (opac_lane_request){.is_reset = true, .seed = seed};
     *l = (lane){.seed = seed};
     if (x->begun == trial->options->episodes)
         return; /* the lane is reset, and nobody looks */
@@ -80,7 +80,7 @@ static void order(exploration *x, uint32_t i)
         return;
     }
     l->action = choose(x, l->state);
-    x->orders[i] = (opac_order){.action = l->action};
+    x->orders[i] = (opac_lane_request){.action = l->action};
 }
 
 /* Half of the steps that there may be were taken. */

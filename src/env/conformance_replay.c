@@ -33,7 +33,7 @@ typedef struct replay {
     errand *errands;
     size_t count, begun;
     errand **lane; /* NULL: the lane has nothing to do */
-    opac_order *orders;
+    opac_lane_request *orders;
     opac_observation *observations;
 } replay;
 
@@ -55,11 +55,11 @@ static bool give_orders(replay *r)
         errand *e = r->lane[at];
         any = any || e != NULL;
         if (e == NULL)
-            r->orders[at] = (opac_order){.is_reset = true, .seed = at};
+            r->orders[at] = (opac_lane_request){.is_reset = true, .seed = at};
         else if (e->at == 0)
-            r->orders[at] = (opac_order){.is_reset = true, .seed = e->seed};
+            r->orders[at] = (opac_lane_request){.is_reset = true, .seed = e->seed};
         else
-            r->orders[at] = (opac_order){.action = e->trace->moves.items[e->at].action};
+            r->orders[at] = (opac_lane_request){.action = e->trace->moves.items[e->at].action};
     }
     return any;
 }

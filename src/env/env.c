@@ -131,10 +131,10 @@ static opac_status admit(const opac_environment *env, opac_observation *observat
                          observation->length);
     if (observation->key == NULL)
         observation->key = "";
-    if (observation->actions > OPAC_MOST_ACTIONS && !env->traits.is_tabulated)
+    if (observation->actions > OPAC_MAX_ACTIONS && !env->traits.is_tabulated)
         return base_fail(error, OPAC_ERROR_SIMULATOR,
                          "a state has %u actions, and may have at most %u",
-                         (unsigned)observation->actions, (unsigned)OPAC_MOST_ACTIONS);
+                         (unsigned)observation->actions, (unsigned)OPAC_MAX_ACTIONS);
     return env->kind->admit == NULL ? OPAC_OK : env->kind->admit(env->self, observation, error);
 }
 
@@ -179,14 +179,14 @@ opac_status env_step(opac_environment *env, uint32_t action, opac_observation *o
 
 /* ---- several lanes ---- */
 
-static opac_status order_one(opac_environment *env, const opac_order *order,
+static opac_status order_one(opac_environment *env, const opac_lane_request *order,
                              opac_observation *observation, opac_error *error)
 {
     return order->is_reset ? env_reset(env, order->seed, observation, error)
                            : env_step(env, order->action, observation, error);
 }
 
-opac_status env_step_many(opac_environment *env, const opac_order *orders,
+opac_status env_step_many(opac_environment *env, const opac_lane_request *orders,
                           opac_observation *observations, opac_error *error)
 {
     uint32_t lanes = env->traits.lanes;

@@ -44,7 +44,7 @@ opac_status env_reset(opac_environment *env, uint64_t seed, opac_observation *ob
                       opac_error *error);
 opac_status env_step(opac_environment *env, uint32_t action, opac_observation *observation,
                      opac_error *error);
-opac_status env_step_many(opac_environment *env, const opac_order *orders,
+opac_status env_step_many(opac_environment *env, const opac_lane_request *orders,
                           opac_observation *observations, opac_error *error);
 
 /* Who hears what was drawn; an observation dies with the call. */

@@ -22,9 +22,9 @@ typedef struct env_program {
     const char **names; /* of the propositions, in the arena; NULL behind the last */
     base_arena arena;
     env_sights sights;
-    uint32_t *states; /* that the lanes are in */
-    opac_order *idle; /* of reset and step: orders for all lanes */
-    bool is_single;   /* the episode under way is that of reset and step */
+    uint32_t *states;        /* that the lanes are in */
+    opac_lane_request *idle; /* of reset and step: orders for all lanes */
+    bool is_single;          /* the episode under way is that of reset and step */
     /* Of lanes that are idle then: what is asked, and what they answered last, which was right. */
     base_text idle_request, idle_answers;
     opac_status status;

@@ -110,7 +110,8 @@ opac_status opac_environment_step(opac_environment *environment, uint32_t action
     return env_step(environment, action, observation, error);
 }
 
-opac_status opac_environment_step_many(opac_environment *environment, const opac_order *orders,
+opac_status opac_environment_step_many(opac_environment *environment,
+                                       const opac_lane_request *orders,
                                        opac_observation *observations, opac_error *error)
 {
     TRY(bind_first(environment, error));
@@ -136,8 +137,8 @@ const char *opac_environment_action_name(const opac_environment *environment, co
     return env_action_name(environment, key, length, action);
 }
 
-void opac_environment_echo_key(const opac_environment *environment, const void *key, size_t length,
-                               opac_json *json)
+void opac_environment_write_key_json(const opac_environment *environment, const void *key,
+                                     size_t length, opac_json *json)
 {
     char shown[SHOWN_STATE], plain[SHOWN_STATE];
     const char *bytes = length > 0 ? key : "";
@@ -150,8 +151,8 @@ void opac_environment_echo_key(const opac_environment *environment, const void *
     opac_json_string(json, shown);
 }
 
-void opac_environment_echo_labels(const opac_environment *environment, uint64_t letter,
-                                  opac_json *json)
+void opac_environment_write_labels_json(const opac_environment *environment, uint64_t letter,
+                                        opac_json *json)
 {
     opac_json_key(json, "labels");
     opac_json_begin_array(json);

@@ -51,7 +51,7 @@ static opac_status settle(env_program *p, opac_error *error)
     return OPAC_OK;
 }
 
-static void write_order(env_program *p, uint32_t lane, const opac_order *order)
+static void write_order(env_program *p, uint32_t lane, const opac_lane_request *order)
 {
     base_text *request = &p->channel.request;
     if (lane > 0)
@@ -67,7 +67,7 @@ static void write_order(env_program *p, uint32_t lane, const opac_order *order)
         protocol_write_named_step(request, face->names[order->action]);
 }
 
-static opac_status write_request(env_program *p, const opac_order *orders, opac_error *error)
+static opac_status write_request(env_program *p, const opac_lane_request *orders, opac_error *error)
 {
     base_text *request = &p->channel.request;
     uint32_t busy = p->is_single ? 1 : p->greeting.lanes;
@@ -121,7 +121,7 @@ static opac_status read_answers(env_program *p, opac_error *error)
 }
 
 /* One request for each lane, and their answers into p->states. */
-static opac_status exchange(env_program *p, const opac_order *orders, opac_error *error)
+static opac_status exchange(env_program *p, const opac_lane_request *orders, opac_error *error)
 {
     TRY(settle(p, error));
     TRY(write_request(p, orders, error));
@@ -144,7 +144,7 @@ static opac_status fail_other_episode(opac_error *error)
                      "comes before the first step");
 }
 
-static opac_status run_single(env_program *p, const opac_order *order,
+static opac_status run_single(env_program *p, const opac_lane_request *order,
                               opac_observation *observation, opac_error *error)
 {
     if (!order->is_reset && !p->is_single)
@@ -159,19 +159,19 @@ static opac_status run_single(env_program *p, const opac_order *order,
 static opac_status reset(void *self, uint64_t seed, opac_observation *observation,
                          opac_error *error)
 {
-    const opac_order order = {.is_reset = true, .seed = seed};
+    const opac_lane_request order = {.is_reset = true, .seed = seed};
     return run_single(self, &order, observation, error);
 }
 
 static opac_status step(void *self, uint32_t action, opac_observation *observation,
                         opac_error *error)
 {
-    const opac_order order = {.action = action};
+    const opac_lane_request order = {.action = action};
     return run_single(self, &order, observation, error);
 }
 
-static opac_status step_many(void *self, const opac_order *orders, opac_observation *observations,
-                             opac_error *error)
+static opac_status step_many(void *self, const opac_lane_request *orders,
+                             opac_observation *observations, opac_error *error)
 {
     env_program *p = self;
     uint32_t lanes = p->greeting.lanes;
@@ -265,7 +265,7 @@ static opac_status make_lanes(env_program *p, opac_error *error)
     if (p->states == NULL || p->idle == NULL)
         return base_fail_memory(error);
     for (uint32_t i = 0; i < lanes; i++)
-        p->idle[i] = (opac_order){.is_reset = true};
+        p->idle[i] = (opac_lane_request){.is_reset = true};
     for (uint32_t i = 1; i < lanes; i++) {
         base_text_add_bytes(&p->idle_request, " ; ", 3);
         protocol_write_reset(&p->idle_request, 0);

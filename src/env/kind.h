@@ -28,8 +28,8 @@ typedef struct env_kind {
     opac_status (*step)(void *self, uint32_t action, opac_observation *observation,
                         opac_error *error);
     /* When traits.lanes > 1. */
-    opac_status (*step_many)(void *self, const opac_order *orders, opac_observation *observations,
-                             opac_error *error);
+    opac_status (*step_many)(void *self, const opac_lane_request *orders,
+                             opac_observation *observations, opac_error *error);
     /* When traits.can_draw; tells each successor by opac_draws_add. */
     opac_status (*draw)(void *self, const void *key, size_t length, uint32_t action, uint64_t n,
                         uint64_t seed, opac_draws *draws, opac_error *error);

@@ -59,7 +59,7 @@ static opac_status step(void *context, uint32_t action, opac_observation *observ
     return p->from->table->step(p->instance, action, observation, error);
 }
 
-static opac_status step_many(void *context, const opac_order *orders,
+static opac_status step_many(void *context, const opac_lane_request *orders,
                              opac_observation *observations, opac_error *error)
 {
     plugged *p = context;

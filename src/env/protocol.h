@@ -22,7 +22,7 @@
 
 enum {
     PROTOCOL_MOST_LANES = 4096,
-    PROTOCOL_MOST_ACTIONS = OPAC_MOST_ACTIONS
+    PROTOCOL_MOST_ACTIONS = OPAC_MAX_ACTIONS
 };
 
 /* The next of several that commas separate; false: there is none. "" is one, and empty. */

@@ -389,11 +389,11 @@ static opac_status run_all(estimating *e, opac_error *error)
         TRY(estimate_judge_merge(&e->judges[0], &e->judges[i], error));
     e->found.states_seen = e->judges[0].states.count;
     for (size_t i = 0; i < e->judges[0].states.count; i++)
-        e->found.met_terminal |= e->judges[0].states.items[i].actions == 0;
+        e->found.has_terminal |= e->judges[0].states.items[i].actions == 0;
     e->found.is_full = !e->found.holds && base_meter_look(&e->meter);
     refute(e);
     e->found.is_cancelled =
-        !e->found.holds && opac_cancel_why(e->options->cancel) == OPAC_CANCEL_REQUEST;
+        !e->found.holds && opac_cancel_get_reason(e->options->cancel) == OPAC_CANCEL_REQUEST;
     return OPAC_OK;
 }
 

@@ -8,7 +8,7 @@
 #include "evaluate/chain.h"
 
 #include "base/map.h"
-#include "evaluate/steps.h"
+#include "evaluate/evaluate_moves.h"
 #include "graph/graph_builder.h"
 
 enum {
@@ -25,7 +25,7 @@ typedef struct explorer {
     const opac_policy *policy;
     const evaluate_question *question;
     evaluate_chain *chain;
-    evaluate_steps steps;
+    evaluate_moves moves;
     graph_builder builder;
     base_map numbers; /* key of a triple ► its number + 1 */
     triple_vec triples;
@@ -74,7 +74,7 @@ static opac_status read_move(explorer *e, triple t, uint64_t letter, move *found
     const aut_edge *edge = NULL;
     opac_status status = OPAC_OK;
     if (t.automaton < e->question->automaton->state_count)
-        status = evaluate_steps_read(&e->steps, t.automaton, letter, &edge, error);
+        status = evaluate_moves_read(&e->moves, t.automaton, letter, &edge, error);
     found->dead = edge == NULL;
     if (edge != NULL) {
         found->marks = edge->marks;
@@ -87,11 +87,11 @@ static opac_status read_move(explorer *e, triple t, uint64_t letter, move *found
 static opac_status follow_move(explorer *e, triple t, uint64_t letter, move *found,
                                opac_error *error)
 {
-    evaluate_way way;
-    TRY(evaluate_steps_follow(&e->steps, t.memory, letter, found->memory, &way, &found->marks,
+    evaluate_move_result way;
+    TRY(evaluate_moves_follow(&e->moves, t.memory, letter, found->memory, &way, &found->marks,
                               error));
-    found->dead = way != EVALUATE_WAY_FOUND;
-    if (way == EVALUATE_WAY_ELSEWHERE && policy_find(e->policy, t.state, t.memory) != NULL)
+    found->dead = way != EVALUATE_MOVE_FOUND;
+    if (way == EVALUATE_MOVE_ELSEWHERE && policy_find(e->policy, t.state, t.memory) != NULL)
         return base_fail(error, OPAC_ERROR_ARGUMENT,
                          "in state %u the policy's memory goes from %u to %u, and its automaton "
                          "does not",
@@ -178,11 +178,11 @@ opac_status evaluate_chain_init(evaluate_chain *chain, const opac_policy *policy
     *chain = (evaluate_chain){0};
     if (e.limit > GRAPH_LARGEST)
         e.limit = GRAPH_LARGEST;
-    evaluate_steps_init(&e.steps, question->automaton);
+    evaluate_moves_init(&e.moves, question->automaton);
     opac_progress_start(options->progress, "building the chain");
     opac_status status = explore(&e, options, error);
     opac_progress_finish(options->progress);
-    evaluate_steps_fini(&e.steps);
+    evaluate_moves_fini(&e.moves);
     graph_builder_fini(&e.builder);
     base_map_fini(&e.numbers);
     triple_vec_fini(&e.triples);

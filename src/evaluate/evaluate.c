@@ -2,7 +2,7 @@
 /*
  * The probability of an objective under a policy, from the model up:
  *
- *     question ──► chain ──► verdicts ──► odds, or fractions
+ *     question ──► chain ──► classes ──► outcome, or fractions
  *     automaton    the policy's  bottom       linear equations
  *                  runs          components
  *
@@ -14,7 +14,7 @@
 #include "base/alloc.h"
 #include "base/work.h"
 #include "evaluate/fractions.h"
-#include "evaluate/odds.h"
+#include "evaluate/outcome.h"
 #include "policy/policy.h"
 
 #define PRECISION 1e-6 /* relative */
@@ -39,19 +39,20 @@ void opac_evaluation_free(opac_evaluation *evaluation)
 
 /* ---- in doubles ---- */
 
-static opac_status solve_doubles(const evaluate_chain *chain, const evaluate_verdicts *verdicts,
+static opac_status solve_doubles(const evaluate_chain *chain, const evaluate_classes *classes,
                                  bool complement, const opac_evaluation_options *options,
                                  opac_evaluation *evaluation, opac_error *error)
 {
-    evaluate_odds *odds;
-    TRY(evaluate_odds_solve(chain, verdicts, options, &odds, error));
+    evaluate_outcome *outcome;
+    TRY(evaluate_outcome_solve(chain, classes, options, &outcome, error));
     for (uint32_t i = 0; i < evaluation->initial_count; i++) {
-        evaluate_odds o = odds[chain->start.items[i]];
+        evaluate_outcome o = outcome[chain->start.items[i]];
         if (complement)
-            o = (evaluate_odds){.yes = o.no, .open = o.open, .no = o.yes, .guess = 1 - o.guess};
-        evaluation->intervals[i] = evaluate_odds_interval(o);
+            o = (evaluate_outcome){
+                .yes = o.no, .unknown = o.unknown, .no = o.yes, .estimate = 1 - o.estimate};
+        evaluation->intervals[i] = evaluate_outcome_interval(o);
     }
-    base_free(odds);
+    base_free(outcome);
     return OPAC_OK;
 }
 
@@ -69,7 +70,7 @@ static opac_status keep_fraction(opac_evaluation *evaluation, uint32_t i, base_r
 }
 
 static opac_status solve_fractions(const opac_policy *policy, const evaluate_chain *chain,
-                                   const evaluate_verdicts *verdicts, bool complement,
+                                   const evaluate_classes *classes, bool complement,
                                    const opac_evaluation_options *options,
                                    opac_evaluation *evaluation, opac_error *error)
 {
@@ -80,7 +81,7 @@ static opac_status solve_fractions(const opac_policy *policy, const evaluate_cha
     if (values == NULL || evaluation->fractions == NULL)
         TRY_OR(done, base_fail_memory(error));
     TRY_OR(done,
-           evaluate_fractions_solve(chain, verdicts, policy->domain.model, options, values, error));
+           evaluate_fractions_solve(chain, classes, policy->domain.model, options, values, error));
     for (uint32_t i = 0; i < count; i++)
         TRY_OR(done, keep_fraction(evaluation, i, values[i], complement, error));
 done:
@@ -96,23 +97,23 @@ static opac_status solve_chain(const opac_policy *policy, const evaluate_questio
                                const evaluate_chain *chain, const opac_evaluation_options *options,
                                opac_evaluation *evaluation, opac_error *error)
 {
-    evaluate_verdicts verdicts;
+    evaluate_classes classes;
     opac_status status;
-    TRY_OR(done, evaluate_verdicts_init(&verdicts, chain, &question->automaton->condition,
-                                        options->cancel, error));
+    TRY_OR(done, evaluate_classes_init(&classes, chain, &question->automaton->condition,
+                                       options->cancel, error));
     evaluation->states = chain->process.state_count;
-    evaluation->bottoms = verdicts.bottoms;
+    evaluation->bottoms = classes.bottoms;
     if (options->exact)
-        TRY_OR(done, solve_fractions(policy, chain, &verdicts, question->complement, options,
+        TRY_OR(done, solve_fractions(policy, chain, &classes, question->complement, options,
                                      evaluation, error));
     else
         TRY_OR(done,
-               solve_doubles(chain, &verdicts, question->complement, options, evaluation, error));
+               solve_doubles(chain, &classes, question->complement, options, evaluation, error));
     for (uint32_t i = 0; i < evaluation->initial_count; i++)
         TRY_OR(done, base_check_bounds(evaluation->intervals[i].lower,
                                        evaluation->intervals[i].upper, error));
 done:
-    evaluate_verdicts_fini(&verdicts);
+    evaluate_classes_fini(&classes);
     return status;
 }
 

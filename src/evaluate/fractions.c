@@ -24,7 +24,7 @@ typedef struct way_out {
 
 typedef struct solver {
     const evaluate_chain *chain;
-    const evaluate_verdicts *verdicts;
+    const evaluate_classes *classes;
     const opac_model *model;
     const opac_evaluation_options *options;
     base_rational **result; /* by start */
@@ -89,7 +89,7 @@ static const evaluate_kernel fractions = {sizeof(mpq_t), divide, add, resolve};
 static opac_status load_edge(solver *s, uint32_t state, uint32_t target, base_ratio ratio,
                              opac_error *error)
 {
-    const uint32_t *component = s->verdicts->scc.component;
+    const uint32_t *component = s->classes->scc.component;
     uint32_t i = s->local[state];
     if (!base_ratio_is_known(ratio))
         return base_fail(error, OPAC_ERROR_UNSUPPORTED,
@@ -140,18 +140,18 @@ static opac_status solve_component(solver *s, const uint32_t *states, uint32_t c
 static opac_status solve(solver *s, opac_error *error)
 {
     const opac_evaluation_options *options = s->options;
-    const evaluate_verdicts *v = s->verdicts;
+    const evaluate_classes *v = s->classes;
     for (uint32_t c = 0; c < v->scc.count; c++) {
         const uint32_t *states = v->groups.state + v->groups.begin[c];
         uint32_t count = v->groups.begin[c + 1] - v->groups.begin[c];
         if (c % REPORT_EVERY == 0 && opac_cancel_requested(options->cancel))
             return base_fail(error, OPAC_ERROR_CANCELLED, "evaluation was cancelled");
         opac_progress_update(options->progress, v->groups.begin[c], v->groups.begin[v->scc.count]);
-        if (v->verdict[c] == EVALUATE_MAYBE)
+        if (v->class[c] == EVALUATE_BOTH)
             TRY(solve_component(s, states, count, error));
         else
             for (uint32_t i = 0; i < count; i++)
-                mpq_set_ui(s->value[states[i]], v->verdict[c] == EVALUATE_ACCEPTS, 1);
+                mpq_set_ui(s->value[states[i]], v->class[c] == EVALUATE_ACCEPTS, 1);
     }
     return OPAC_OK;
 }
@@ -170,7 +170,7 @@ static opac_status compute(void *context, opac_error *error)
     solver *s = context;
     for (uint32_t i = 0; i < s->chain->process.state_count; i++)
         mpq_init(s->value[i]);
-    for (uint32_t i = 0; i < s->verdicts->largest; i++)
+    for (uint32_t i = 0; i < s->classes->largest; i++)
         mpq_inits(s->out[i].all, s->out[i].yes, NULL);
     mpq_inits(s->ratio, s->product, s->sum, NULL);
     TRY(solve(s, error));
@@ -179,7 +179,7 @@ static opac_status compute(void *context, opac_error *error)
 
 static opac_status begin(solver *s, opac_error *error)
 {
-    uint32_t states = s->chain->process.state_count, largest = s->verdicts->largest;
+    uint32_t states = s->chain->process.state_count, largest = s->classes->largest;
     s->value = base_alloc(states, sizeof *s->value);
     s->local = base_alloc(states, sizeof *s->local);
     s->out = base_alloc(largest, sizeof *s->out);
@@ -196,7 +196,7 @@ static void end(solver *s)
     base_free(s->out);
 }
 
-opac_status evaluate_fractions_solve(const evaluate_chain *chain, const evaluate_verdicts *verdicts,
+opac_status evaluate_fractions_solve(const evaluate_chain *chain, const evaluate_classes *classes,
                                      const opac_model *model,
                                      const opac_evaluation_options *options, base_rational **values,
                                      opac_error *error)
@@ -206,7 +206,7 @@ opac_status evaluate_fractions_solve(const evaluate_chain *chain, const evaluate
                                    "the model's probabilities are not known as fractions");
     solver s = {
         .chain = chain,
-        .verdicts = verdicts,
+        .classes = classes,
         .model = model,
         .options = options,
         .result = values,
@@ -224,12 +224,12 @@ opac_status evaluate_fractions_solve(const evaluate_chain *chain, const evaluate
 
 #else
 
-opac_status evaluate_fractions_solve(const evaluate_chain *chain, const evaluate_verdicts *verdicts,
+opac_status evaluate_fractions_solve(const evaluate_chain *chain, const evaluate_classes *classes,
                                      const opac_model *model,
                                      const opac_evaluation_options *options, base_rational **values,
                                      opac_error *error)
 {
-    (void)chain, (void)verdicts, (void)model, (void)options;
+    (void)chain, (void)classes, (void)model, (void)options;
     return base_rational_new(&values[0], error); /* says that there is no GMP */
 }
 

@@ -6,14 +6,14 @@
 #include <omegapac/evaluation.h>
 
 #include "base/rational.h"
-#include "evaluate/verdicts.h"
+#include "evaluate/component_classes.h"
 
 /*
  * By start of the chain, into values, which holds as many NULLs as there are
  * starts; those that were made belong to the caller, also after an error. A
  * build without GMP, or a model without fractions, is OPAC_ERROR_UNSUPPORTED.
  */
-opac_status evaluate_fractions_solve(const evaluate_chain *chain, const evaluate_verdicts *verdicts,
+opac_status evaluate_fractions_solve(const evaluate_chain *chain, const evaluate_classes *classes,
                                      const opac_model *model,
                                      const opac_evaluation_options *options, base_rational **values,
                                      opac_error *error);

@@ -2,7 +2,7 @@
 /* States in JSON: traces, results and chains of policies have them alike. */
 #include <omegapac/model.h>
 
-void opac_model_echo_values(const opac_model *model, uint32_t state, opac_json *json)
+void opac_model_write_values_json(const opac_model *model, uint32_t state, opac_json *json)
 {
     opac_json_begin_object(json);
     for (uint32_t i = 0; i < opac_model_variable_count(model); i++) {
@@ -16,7 +16,7 @@ void opac_model_echo_values(const opac_model *model, uint32_t state, opac_json *
     opac_json_end_object(json);
 }
 
-void opac_model_echo_labels(const opac_model *model, uint32_t state, opac_json *json)
+void opac_model_write_labels_json(const opac_model *model, uint32_t state, opac_json *json)
 {
     opac_json_begin_array(json);
     for (uint32_t i = 0; i < opac_model_label_count(model); i++)

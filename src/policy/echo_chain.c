@@ -37,10 +37,10 @@ static void echo_state(const opac_model *model, uint32_t state, opac_json *json)
     echo_number(json, "state", state);
     if (opac_model_variable_count(model) > 0) {
         opac_json_key(json, "values");
-        opac_model_echo_values(model, state, json);
+        opac_model_write_values_json(model, state, json);
     }
     opac_json_key(json, "labels");
-    opac_model_echo_labels(model, state, json);
+    opac_model_write_labels_json(model, state, json);
 }
 
 static void echo_node(const opac_policy *policy, policy_pair pair, opac_json *json)
@@ -102,7 +102,7 @@ static opac_status echo_pairs(const opac_policy *policy, policy_pairs *pairs, ui
     return status;
 }
 
-void opac_policy_echo_chain(const opac_policy *policy, uint32_t most, opac_json *json)
+void opac_policy_write_chain_json(const opac_policy *policy, uint32_t most, opac_json *json)
 {
     policy_pairs pairs = {0};
     opac_error error = {0};
@@ -120,7 +120,7 @@ done:
     policy_pairs_fini(&pairs);
 }
 
-void opac_policy_echo_states(const opac_policy *policy, uint32_t most, opac_json *json)
+void opac_policy_write_states_json(const opac_policy *policy, uint32_t most, opac_json *json)
 {
     const opac_model *model = policy->domain.model;
     if (opac_policy_has_keys(policy) || opac_model_states(model) > most)

@@ -143,7 +143,7 @@ static void put_state(const policy_writer *writer, opac_json *json, uint32_t sta
     if (model == NULL || model->layout.count == 0)
         return;
     opac_json_key(json, "values");
-    opac_model_echo_values(model, state, json);
+    opac_model_write_values_json(model, state, json);
 }
 
 static void put_start(policy_writer *writer)
@@ -324,7 +324,7 @@ static void write_policy(policy_writer *writer)
     hoa_order_fini(&writer->order);
 }
 
-void opac_policy_echo(const opac_policy *policy, opac_json *json)
+void opac_policy_write_json(const opac_policy *policy, opac_json *json)
 {
     policy_writer writer = {.policy = policy, .out = json->out, .json = json};
     opac_json_begin_object(json);

@@ -422,7 +422,7 @@ static opac_status fail_choices(const prism_plan *plan, const prism_state *state
 {
     base_fail_at(error, OPAC_ERROR_LIMIT, action->place.line, action->place.column,
                  "a state has more than %d actions (combinations of commands)",
-                 (int)OPAC_MOST_ACTIONS);
+                 (int)OPAC_MAX_ACTIONS);
     return prism_fail_in_state(plan->program, state->values, OPAC_ERROR_LIMIT, error);
 }
 
@@ -581,9 +581,9 @@ static bool is_too_much(const prism_plan *plan, const prism_step *step)
 {
     uint64_t combinations = 1;
     for (uint32_t part = step->part_begin;
-         part < step->part_end && combinations <= OPAC_MOST_ACTIONS; part++)
+         part < step->part_end && combinations <= OPAC_MAX_ACTIONS; part++)
         combinations *= plan->enabled_count[plan->parts[part]];
-    return combinations > OPAC_MOST_ACTIONS;
+    return combinations > OPAC_MAX_ACTIONS;
 }
 
 /* All combinations of the commands of its parts. */
@@ -603,7 +603,7 @@ static opac_status add_step(prism_run *run, const prism_state *state, const pris
             return fail_branches(run->plan, state,
                                  &run->plan->actions[command_at(run, step, step->part_begin)],
                                  error);
-        if (batch->choices.count - choice_begin > OPAC_MOST_ACTIONS)
+        if (batch->choices.count - choice_begin > OPAC_MAX_ACTIONS)
             return fail_choices(run->plan, state,
                                 &run->plan->actions[command_at(run, step, step->part_begin)],
                                 error);

@@ -75,7 +75,7 @@ void result_put_state(opac_json *json, const opac_model *model, uint32_t state)
     if (opac_model_variable_count(model) == 0)
         return;
     opac_json_key(json, "values");
-    opac_model_echo_values(model, state, json);
+    opac_model_write_values_json(model, state, json);
 }
 
 opac_output *result_open_text(opac_json *json)

@@ -13,10 +13,10 @@
 
 /* ---- findings ---- */
 
-void opac_finding_echo(const opac_finding *finding, opac_json *json)
+void opac_finding_write_json(const opac_finding *finding, opac_json *json)
 {
     opac_json_begin_object(json);
-    result_put_text(json, "kind", opac_finding_word(finding->kind));
+    result_put_text(json, "kind", opac_finding_kind_name(finding->kind));
     result_put_text(json, "check", finding->check);
     result_put_text(json, "text", finding->text);
     if (finding->line != NULL)
@@ -41,8 +41,8 @@ static void write_finding(const char *kind, const char *check, const char *text,
 
 void opac_finding_write(const opac_finding *finding, opac_output *out)
 {
-    write_finding(opac_finding_word(finding->kind), finding->check, finding->text, finding->line,
-                  out);
+    write_finding(opac_finding_kind_name(finding->kind), finding->check, finding->text,
+                  finding->line, out);
 }
 
 /* ---- JSON ---- */

@@ -129,7 +129,7 @@ static void put_assumptions(const opac_estimate_answer *a, opac_json *json)
         opac_json_string(json,
                          "the system is deterministic: it has one initial state, and every state "
                          "has one successor");
-    if (a->model == NULL && a->found->met_terminal)
+    if (a->model == NULL && a->found->has_terminal)
         opac_json_string(json, SAMPLE_ASSUMES_ABSORBING);
     opac_json_end_array(json);
 }

@@ -87,9 +87,9 @@ static bool put_given(opac_json *json, const opac_result *result, const char *ke
     return true;
 }
 
-static void put_word(opac_json *json, const char *key, opac_learn_words words, unsigned value)
+static void put_word(opac_json *json, const char *key, opac_learn_enum words, unsigned value)
 {
-    result_put_text(json, key, opac_learn_word(words, value));
+    result_put_text(json, key, opac_learn_enum_name(words, value));
 }
 
 static void put_known(opac_json *json, const opac_learn_options *o, const opac_result *result)
@@ -98,7 +98,7 @@ static void put_known(opac_json *json, const opac_learn_options *o, const opac_r
     result_put_double(json, "pmin_start", o->pmin_start > 0 ? o->pmin_start : NAN);
     if (!put_given(json, result, "graph"))
         result_put_text(json, "graph", o->graph != NULL ? "model" : NULL);
-    put_word(json, "explore", OPAC_WORDS_EXPLORE, o->explore);
+    put_word(json, "explore", OPAC_ENUM_EXPLORE, o->explore);
 }
 
 static const char *rule_of(const opac_learn_options *o)
@@ -117,9 +117,9 @@ static void put_horizon(opac_json *json, const opac_learn_options *o,
         result_put_double(json, "target", o->target);
     if (o->slack > 0)
         result_put_double(json, "slack", o->slack);
-    put_word(json, "stop", OPAC_WORDS_STOP, o->stop);
-    put_word(json, "counts", OPAC_WORDS_COUNTS, o->count_pairs);
-    put_word(json, "sampler", OPAC_WORDS_SAMPLER, report->sampler);
+    put_word(json, "stop", OPAC_ENUM_STOP, o->stop);
+    put_word(json, "counts", OPAC_ENUM_COUNTS, o->count_pairs);
+    put_word(json, "sampler", OPAC_ENUM_SAMPLER, report->sampler);
     result_put_flag(json, "sampler_given", o->sampler != OPAC_SAMPLER_AUTO);
 }
 
@@ -183,7 +183,7 @@ static void put_pair_of_simulator(opac_json *json, const opac_environment *envir
     if (pair->key != NULL) {
         const char *name =
             opac_environment_action_name(environment, pair->key, pair->length, pair->action);
-        opac_environment_echo_key(environment, pair->key, pair->length, json);
+        opac_environment_write_key_json(environment, pair->key, pair->length, json);
         result_put_text(json, "action", name == NULL ? "" : name);
         result_put_uint(json, "choice", pair->action);
     }
@@ -191,7 +191,7 @@ static void put_pair_of_simulator(opac_json *json, const opac_environment *envir
         return;
     opac_json_key(json, "successor");
     opac_json_begin_object(json);
-    opac_environment_echo_key(environment, pair->successor, pair->successor_length, json);
+    opac_environment_write_key_json(environment, pair->successor, pair->successor_length, json);
     opac_json_end_object(json);
 }
 
@@ -219,13 +219,13 @@ static void put_refuted(opac_json *json, const opac_learn_answer *answer)
 {
     const opac_learn_report *report = opac_learning_report(answer->learning);
     opac_refuted_pair pair;
-    if (report->refutation == OPAC_REFUTED_NOT) {
+    if (report->refutation == OPAC_REFUTED_NONE) {
         result_put_text(json, "refuted", NULL);
         return;
     }
     opac_json_key(json, "refuted");
     opac_json_begin_object(json);
-    put_word(json, "by", OPAC_WORDS_REFUTATION, report->refutation);
+    put_word(json, "by", OPAC_ENUM_REFUTATION, report->refutation);
     if (opac_learning_refuted(answer->learning, &pair)) {
         if (answer->model != NULL)
             put_pair_of_model(json, answer->model, &pair);
@@ -239,7 +239,7 @@ static void put_refuted(opac_json *json, const opac_learn_answer *answer)
 
 static void put_check(opac_json *json, const opac_learn_report *report)
 {
-    put_word(json, "T_check", OPAC_WORDS_CHECK, report->horizon_check);
+    put_word(json, "T_check", OPAC_ENUM_CHECK, report->horizon_check);
     put_declared(json, "T_found", report->horizon_found);
     result_put_flag(json, "T_found_is_bound", report->horizon_is_bound);
 }
@@ -274,7 +274,7 @@ static void put_guarantee(opac_json *json, const opac_learn_answer *answer)
     } else {
         put_check(json, report);
     }
-    put_word(json, "end", OPAC_WORDS_END, report->end);
+    put_word(json, "end", OPAC_ENUM_END, report->end);
     if (report->exceeded != NULL)
         result_put_text(json, "exceeded", report->exceeded);
     if (!report->is_bracket) {

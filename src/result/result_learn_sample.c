@@ -69,9 +69,9 @@ static opac_status visit_all(opac_learn_sample *sample, opac_environment *enviro
     return OPAC_OK;
 }
 
-opac_status opac_learn_sample_take(opac_environment *environment, const opac_learning *learning,
-                                   const opac_policy *policy, uint64_t seed,
-                                   opac_learn_sample **sample, opac_error *error)
+opac_status opac_learn_sample_new(opac_environment *environment, const opac_learning *learning,
+                                  const opac_policy *policy, uint64_t seed,
+                                  opac_learn_sample **sample, opac_error *error)
 {
     opac_learn_end end = opac_learning_report(learning)->end;
     *sample = base_allocate(NULL, sizeof **sample, true);
@@ -100,8 +100,8 @@ static void put_visit(opac_json *json, const opac_environment *environment, cons
 {
     const opac_observation *seen = &at->seen;
     opac_json_begin_object(json);
-    opac_environment_echo_key(environment, seen->key, seen->length, json);
-    opac_environment_echo_labels(environment, seen->letter, json);
+    opac_environment_write_key_json(environment, seen->key, seen->length, json);
+    opac_environment_write_labels_json(environment, seen->letter, json);
     result_put_uint(json, "memory", at->memory);
     if (!is_last)
         result_put_text(
@@ -116,7 +116,7 @@ static void put_place(opac_json *json, const opac_model *model, uint32_t state, 
 {
     result_put_state(json, model, state);
     opac_json_key(json, "labels");
-    opac_model_echo_labels(model, state, json);
+    opac_model_write_labels_json(model, state, json);
     result_put_uint(json, "memory", memory);
 }
 

@@ -163,6 +163,6 @@ opac_status opac_learn_truth_find(opac_learn_truth *truth, const opac_policy *po
         status = opac_learn_truth_find_policy(truth, policy, options, error);
     if (status != OPAC_ERROR_CANCELLED)
         return status;
-    opac_learn_truth_skip(truth, opac_cancel_why(options->cancel) == OPAC_CANCEL_TIME);
+    opac_learn_truth_skip(truth, opac_cancel_get_reason(options->cancel) == OPAC_CANCEL_TIME);
     return OPAC_OK;
 }

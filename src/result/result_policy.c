@@ -34,10 +34,10 @@ void result_put_policy(opac_json *json, const opac_policy *policy, const opac_re
 {
     bool is_brief = result_is_brief(source);
     opac_json_key(json, "policy");
-    if (!is_brief && opac_policy_decisions(policy) <= OPAC_MOST_EMBEDDED) {
-        opac_policy_echo(policy, json);
-        opac_policy_echo_chain(policy, OPAC_MOST_CHAIN, json);
-        opac_policy_echo_states(policy, OPAC_MOST_LISTED, json);
+    if (!is_brief && opac_policy_decisions(policy) <= OPAC_MAX_EMBEDDED_DECISIONS) {
+        opac_policy_write_json(policy, json);
+        opac_policy_write_chain_json(policy, OPAC_MAX_CHAIN_STATES, json);
+        opac_policy_write_states_json(policy, OPAC_MAX_LISTED_STATES, json);
         return;
     }
     opac_json_begin_object(json);

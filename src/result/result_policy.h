@@ -9,7 +9,7 @@
 #include "base/json_read.h"
 
 /*
- * The members policy, chain and states. A policy of at most OPAC_MOST_EMBEDDED decisions is embedded; a
+ * The members policy, chain and states. A policy of at most OPAC_MAX_EMBEDDED_DECISIONS decisions is embedded; a
  * larger one is represented by the path and digest of its file, if there is one, and its number of
  * decisions. A brief result only has the numbers that the text needs.
  */

@@ -43,7 +43,7 @@ void sample_frame_stop(sample_frame *frame, opac_learn_end why)
 
 void sample_frame_stop_cancelled(sample_frame *frame)
 {
-    bool is_late = opac_cancel_why(frame->learning->options.cancel) == OPAC_CANCEL_TIME;
+    bool is_late = opac_cancel_get_reason(frame->learning->options.cancel) == OPAC_CANCEL_TIME;
     sample_frame_stop(frame, is_late ? OPAC_END_SECONDS : OPAC_END_CANCELLED);
 }
 

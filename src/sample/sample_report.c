@@ -62,7 +62,7 @@ bool opac_learning_refuted(const opac_learning *learning, opac_refuted_pair *pai
 {
     const sample_refutation *found = &learning->refuted;
     *pair = (opac_refuted_pair){.key = NULL};
-    if (found->kind == OPAC_REFUTED_NOT)
+    if (found->kind == OPAC_REFUTED_NONE)
         return false;
     if (found->row != SAMPLE_NONE) {
         const sample_row *row = &learning->run.stats.rows.items[found->row];

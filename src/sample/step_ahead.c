@@ -306,7 +306,7 @@ static opac_status run_one(traveller *t, opac_environment *env, uint64_t index, 
 typedef struct lanes {
     uint32_t count;
     traveller *travellers; /* the worker's */
-    opac_order *orders;
+    opac_lane_request *orders;
     opac_observation *seen;
 } lanes;
 
@@ -334,12 +334,13 @@ static bool order(lanes *l, uint64_t *next, uint64_t end)
     for (uint32_t i = 0; i < l->count; i++) {
         traveller *t = &l->travellers[i];
         if (t->is_going) {
-            l->orders[i] = (opac_order){.action = world_of(t)->choices.items[t->choice].action};
+            l->orders[i] =
+                (opac_lane_request){.action = world_of(t)->choices.items[t->choice].action};
         } else {
             t->track = NULL;
             if (*next < end)
                 prepare(t, (*next)++);
-            l->orders[i] = (opac_order){.is_reset = true, .seed = seed_of(t)};
+            l->orders[i] = (opac_lane_request){.is_reset = true, .seed = seed_of(t)};
         }
         is_busy |= t->track != NULL;
     }

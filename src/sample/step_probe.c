@@ -14,7 +14,7 @@ enum {
 
 typedef struct lanes {
     uint32_t count;
-    opac_order *orders;
+    opac_lane_request *orders;
     opac_observation *seen;
     uint64_t *digests;
     bool *is_going;
@@ -57,14 +57,14 @@ static opac_status run_lanes(lanes *l, opac_environment *env, const uint64_t *se
                              opac_error *error)
 {
     for (uint32_t i = 0; i < l->count; i++) {
-        l->orders[i] = (opac_order){.is_reset = true, .seed = seeds[i % SEEDS]};
+        l->orders[i] = (opac_lane_request){.is_reset = true, .seed = seeds[i % SEEDS]};
         l->is_going[i] = true;
     }
     TRY(ask(l, env, error));
     for (uint32_t t = 0; t < SAMPLE_PROBE_STEPS; t++) {
         for (uint32_t i = 0; i < l->count; i++)
-            l->orders[i] = l->is_going[i] ? (opac_order){.action = t % l->seen[i].actions}
-                                          : (opac_order){.is_reset = true, .seed = i};
+            l->orders[i] = l->is_going[i] ? (opac_lane_request){.action = t % l->seen[i].actions}
+                                          : (opac_lane_request){.is_reset = true, .seed = i};
         TRY(ask(l, env, error));
     }
     return OPAC_OK;

@@ -39,14 +39,14 @@ static void fail(const scanner *s, const char *what)
     uint32_t line = 1;
     for (const char *c = s->begin; c < s->at; c++)
         line += *c == '\n';
-    if (verify_goes_on(s->c))
+    if (verify_is_ok(s->c))
         s->c->status = base_fail(s->c->error, OPAC_ERROR_ARGUMENT,
                                  "automaton: line %" PRIu32 ": %s", line, what);
 }
 
-static bool goes_on(const scanner *s)
+static bool is_ok(const scanner *s)
 {
-    return verify_goes_on(s->c);
+    return verify_is_ok(s->c);
 }
 
 /* ---- words ---- */
@@ -81,7 +81,7 @@ static bool pass(scanner *s, const char *word)
 {
     size_t length = strlen(word);
     s->at = skip(s->at);
-    if (!goes_on(s) || strncmp(s->at, word, length) != 0)
+    if (!is_ok(s) || strncmp(s->at, word, length) != 0)
         return false;
     s->at += length;
     return true;
@@ -97,7 +97,7 @@ static uint32_t read_number(scanner *s, uint32_t limit)
     s->at = parse(s->at, &number);
     if (number >= limit)
         fail(s, "a number is too large for what it refers to");
-    return goes_on(s) ? (uint32_t)number : 0;
+    return is_ok(s) ? (uint32_t)number : 0;
 }
 
 static size_t pass_string(scanner *s)
@@ -105,11 +105,11 @@ static size_t pass_string(scanner *s)
     if (!pass(s, "\""))
         fail(s, "expected a string");
     const char *text = s->at;
-    while (goes_on(s) && s->at < s->end && *s->at != '"')
+    while (is_ok(s) && s->at < s->end && *s->at != '"')
         s->at += *s->at == '\\' && s->end - s->at > 1 ? 2 : 1;
     if (s->at >= s->end)
         fail(s, "a string does not end");
-    return goes_on(s) ? (size_t)(s->at++ - text) : 0;
+    return is_ok(s) ? (size_t)(s->at++ - text) : 0;
 }
 
 /* ---- labels ---- */
@@ -259,17 +259,17 @@ static void add_clause(scanner *s, clauses *all, uint64_t fin, uint64_t inf)
 {
     if ((fin & inf) != 0)
         return; /* never holds */
-    if (all->count >= MOST_CLAUSES && goes_on(s))
+    if (all->count >= MOST_CLAUSES && is_ok(s))
         s->c->status = base_fail(
             s->c->error, OPAC_ERROR_LIMIT,
             "automaton: the condition has more than %d clauses as a disjunction", MOST_CLAUSES);
     if ((all->count & (all->count - 1)) == 0) { /* a power of two: twice the room */
-        verify_clause *more = verify_room(s->c, 2 * all->count + 1, sizeof *more);
+        verify_clause *more = verify_alloc(s->c, 2 * all->count + 1, sizeof *more);
         if (more != NULL && all->count > 0)
             memcpy(more, all->items, all->count * sizeof *more);
         all->items = more;
     }
-    if (goes_on(s) && all->items != NULL)
+    if (is_ok(s) && all->items != NULL)
         all->items[all->count++] = (verify_clause){fin, inf};
 }
 
@@ -294,7 +294,7 @@ static clauses read_operand(scanner *s, uint32_t depth)
         uint64_t bit = UINT64_C(1) << read_number(s, s->a->marks); /* !x is no number */
         if (!pass(s, ")"))
             fail(s, "expected ) behind a set");
-        s->a->named |= bit;
+        s->a->condition_marks |= bit;
         add_clause(s, &found, is_fin ? bit : 0, is_inf ? bit : 0);
     } else if (pass(s, "t")) {
         add_clause(s, &found, 0, 0);
@@ -311,7 +311,7 @@ static clauses read_and(scanner *s, uint32_t depth)
     while (pass(s, "&")) {
         clauses right = read_operand(s, depth), product = {0};
         for (size_t i = 0; i < left.count; i++)
-            for (size_t k = 0; k < right.count && goes_on(s); k++)
+            for (size_t k = 0; k < right.count && is_ok(s); k++)
                 add_clause(s, &product, left.items[i].fin | right.items[k].fin,
                            left.items[i].inf | right.items[k].inf);
         left = product;
@@ -324,7 +324,7 @@ static clauses read_or(scanner *s, uint32_t depth)
     clauses left = read_and(s, depth);
     while (pass(s, "|")) {
         clauses right = read_and(s, depth);
-        for (size_t i = 0; i < right.count && goes_on(s); i++)
+        for (size_t i = 0; i < right.count && is_ok(s); i++)
             add_clause(s, &left, right.items[i].fin, right.items[i].inf);
     }
     return left;
@@ -339,20 +339,20 @@ static void read_states(scanner *s)
     if (s->has_states || a->states > (size_t)(s->end - s->begin))
         fail(s, "States: is repeated, or has more than there can be");
     s->has_states = true;
-    a->begin = verify_room(s->c, a->states, sizeof *a->begin);
-    a->end = verify_room(s->c, a->states, sizeof *a->end);
-    a->universal = verify_room(s->c, a->states, sizeof *a->universal);
-    a->initial = verify_room(s->c, a->states, sizeof *a->initial);
+    a->begin = verify_alloc(s->c, a->states, sizeof *a->begin);
+    a->end = verify_alloc(s->c, a->states, sizeof *a->end);
+    a->universal = verify_alloc(s->c, a->states, sizeof *a->universal);
+    a->initial = verify_alloc(s->c, a->states, sizeof *a->initial);
 }
 
 static void read_start(scanner *s)
 {
     verify_automaton *a = s->a;
     uint32_t state = read_number(s, a->states);
-    for (uint32_t i = 0; i < a->initials && goes_on(s); i++)
+    for (uint32_t i = 0; i < a->initials && is_ok(s); i++)
         if (a->initial[i] == state)
             fail(s, "an initial state is repeated");
-    if (goes_on(s))
+    if (is_ok(s))
         a->initial[a->initials++] = state;
 }
 
@@ -365,15 +365,15 @@ static void read_propositions(scanner *s)
         fail(s, "AP: is repeated");
     s->has_propositions = true;
     uint32_t count = read_number(s, MOST_PROPOSITIONS + 2);
-    for (uint32_t i = 0; i < count && goes_on(s); i++) {
+    for (uint32_t i = 0; i < count && is_ok(s); i++) {
         if (s->a->has_epsilon)
             fail(s, "the proposition epsilon is not the last one");
         length[i] = pass_string(s);
         name[i] = s->at - 1 - length[i];
-        for (uint32_t k = 0; k < i && goes_on(s); k++)
+        for (uint32_t k = 0; k < i && is_ok(s); k++)
             if (length[k] == length[i] && memcmp(name[k], name[i], length[i]) == 0)
                 fail(s, "a proposition is repeated");
-        s->a->has_epsilon = goes_on(s) && length[i] == 7 && memcmp(name[i], "epsilon", 7) == 0;
+        s->a->has_epsilon = is_ok(s) && length[i] == 7 && memcmp(name[i], "epsilon", 7) == 0;
     }
     s->a->propositions = count - s->a->has_epsilon;
     if (s->a->propositions > MOST_PROPOSITIONS)
@@ -386,7 +386,7 @@ static void read_alias(scanner *s)
     if (number != s->a->aliases || !s->has_propositions)
         fail(s, "expected aliases @0, @1, … behind AP:, in this order");
     const char *text = read_label(s);
-    if (goes_on(s))
+    if (is_ok(s))
         s->a->alias[s->a->aliases++].text = text;
 }
 
@@ -411,7 +411,7 @@ static void pass_header(scanner *s)
     uint32_t colons = 0;
     if (*s->at < 'a' || *s->at > 'z')
         fail(s, "expected States:, Start:, AP:, Alias:, Acceptance: or --BODY--");
-    while (goes_on(s) && s->at < s->end && *s->at != '\n') {
+    while (is_ok(s) && s->at < s->end && *s->at != '\n') {
         colons += *s->at == ':';
         if (*s->at == '"')
             pass_string(s);
@@ -444,7 +444,7 @@ static uint64_t read_marks(scanner *s)
 {
     uint64_t marks = 0;
     if (pass(s, "{"))
-        while (goes_on(s) && !pass(s, "}"))
+        while (is_ok(s) && !pass(s, "}"))
             marks |= UINT64_C(1) << read_number(s, s->a->marks);
     return marks;
 }
@@ -473,13 +473,13 @@ static void read_state(scanner *s)
 {
     verify_automaton *a = s->a;
     uint32_t state = read_number(s, a->states);
-    if (goes_on(s) && a->end[state] > 0)
+    if (is_ok(s) && a->end[state] > 0)
         fail(s, "a state is repeated");
     s->at = skip(s->at);
-    if (goes_on(s) && *s->at == '"')
+    if (is_ok(s) && *s->at == '"')
         pass_string(s);
     uint64_t marks = read_marks(s);
-    if (!goes_on(s))
+    if (!is_ok(s))
         return;
     a->begin[state] = a->edges;
     while (pass(s, "["))
@@ -491,11 +491,11 @@ static void read_all(scanner *s)
 {
     if (!pass(s, "HOA:") || !pass(s, "v1") || !is_blank(*s->at))
         fail(s, "expected HOA: v1");
-    while (goes_on(s) && !pass(s, "--BODY--"))
+    while (is_ok(s) && !pass(s, "--BODY--"))
         read_header(s);
     if (!s->has_states || !s->has_acceptance)
         fail(s, "States: or Acceptance: is missing");
-    while (goes_on(s) && !pass(s, "--END--")) {
+    while (is_ok(s) && !pass(s, "--END--")) {
         if (pass(s, "State:"))
             read_state(s);
         else
@@ -521,10 +521,10 @@ static bool covers(verify_automaton *a, uint32_t q, uint64_t marks, uint64_t kno
     for (uint32_t e = a->begin[q]; e < a->end[q]; e++) {
         const verify_edge *edge = &a->edge[e];
         label l = {.a = a, .at = edge->label, .known = known, .bits = bits};
-        if (edge->target != q || edge->is_epsilon || (edge->marks & a->named) != marks)
+        if (edge->target != q || edge->is_epsilon || (edge->marks & a->condition_marks) != marks)
             continue;
         if (*work > MOST_WORK + 64 * (size_t)a->edges) {
-            a->is_cut = true;
+            a->is_universal_incomplete = true;
             return false;
         }
         truth value = evaluate_or(&l);
@@ -548,7 +548,7 @@ static bool covers(verify_automaton *a, uint32_t q, uint64_t marks, uint64_t kno
 static bool is_universal(verify_automaton *a, uint32_t q, size_t *work)
 {
     for (uint32_t e = a->begin[q]; e < a->end[q]; e++) {
-        uint64_t marks = a->edge[e].marks & a->named;
+        uint64_t marks = a->edge[e].marks & a->condition_marks;
         if (a->edge[e].target == q && verify_accepts(a, marks) && covers(a, q, marks, 0, 0, work))
             return true;
     }
@@ -567,10 +567,10 @@ void verify_read_automaton(verify_certificate *c, const char *text, size_t lengt
     }
     if (edges >= VERIFY_UNIVERSAL || aliases >= VERIFY_UNIVERSAL)
         fail(&s, "too many edges or aliases");
-    a->edge = verify_room(c, edges, sizeof *a->edge);
-    a->alias = verify_room(c, aliases, sizeof *a->alias);
-    if (goes_on(&s))
+    a->edge = verify_alloc(c, edges, sizeof *a->edge);
+    a->alias = verify_alloc(c, aliases, sizeof *a->alias);
+    if (is_ok(&s))
         read_all(&s);
-    for (uint32_t q = 0; q < a->states && goes_on(&s); q++)
+    for (uint32_t q = 0; q < a->states && is_ok(&s); q++)
         a->universal[q] = is_universal(a, q, &work);
 }

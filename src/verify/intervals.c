@@ -33,7 +33,7 @@
  *
  * All of delta's parts are taken a relative 1e-12 smaller, which is more than all roundings of them.
  *
- * Whether probabilities lie in the intervals is asked with an allowance of 1e-10; then they are made
+ * Whether probabilities lie in the intervals is asked with an sum_tolerance of 1e-10; then they are made
  * wider by 2e-10 at either end, so that some surely do. What the steps behind use is thus wider than it
  * need be, which is sound.
  */
@@ -43,10 +43,11 @@
 #include "verify/verify.h"
 
 #define PI 3.14159265358979323846
-static const double less = 1e-12; /* what is given away of each logarithm and probability */
-static const double spare = 1e-9; /* and of pmin, as a pmin of 1/93 is no double, and leaves 93 */
-static const double allowance = 1e-10; /* of sums of probabilities */
-static const double wider = 2e-10;     /* and of the ends of intervals */
+static const double log_margin = 1e-12; /* what is given away of each logarithm and probability */
+static const double pmin_margin =
+    1e-9; /* and of pmin, as a pmin of 1/93 is no double, and leaves 93 */
+static const double sum_tolerance = 1e-10; /* of sums of probabilities */
+static const double widening = 2e-10;      /* and of the ends of intervals */
 
 /* ---- the sequence ---- */
 
@@ -55,7 +56,7 @@ static const double wider = 2e-10;     /* and of the ends of intervals */
  * Σ B_2k(1/2) / (2k (2k-1) x^(2k-1)), whose error is below the first term that is left out,
  * 0.00085 x^-9 < 2e-14; else from Γ(x+1/2) = √π · 1/2 · 3/2 ··· (x-1/2).
  */
-static double half_remainder(double x)
+static double stirling_error_half(double x)
 {
     double y = 1 / (x * x), product = 1;
     if (x >= 16)
@@ -67,7 +68,7 @@ static double half_remainder(double x)
 }
 
 /* ln n! - (n ln n - n + ½ ln 2πn) for n >= 1, in the same way: the error is below 0.00085 n^-9. */
-static double remainder_of(double n)
+static double stirling_error(double n)
 {
     double y = 1 / (n * n), product = 1;
     if (n >= 16)
@@ -81,7 +82,7 @@ static double remainder_of(double n)
  * x - ln(1+x) for x > -1: never negative. Near 0 by its series x²/2 - x³/3 + …, which does not
  * cancel; behind 0.1 the difference loses a factor of 30 at most.
  */
-static double excess(double x)
+static double log_gap(double x)
 {
     if (fabs(x) > 0.1)
         return x <= -1 ? INFINITY : x - log1p(x);
@@ -104,11 +105,11 @@ static double divergence(double successes, double trials, double d)
         return d < 1 ? -trials * log1p(-d) : INFINITY;
     if (failures == 0)
         return d > -1 ? -trials * log1p(d) : INFINITY;
-    return successes * excess(d * trials / successes) + failures * excess(-d * trials / failures);
+    return successes * log_gap(d * trials / successes) + failures * log_gap(-d * trials / failures);
 }
 
 /* The d of this sign nearest to 0 that is surely outside, up to rounding; if there is none, most. */
-static double reach(double successes, double trials, double sign, double most, double bound)
+static double find_end(double successes, double trials, double sign, double most, double bound)
 {
     double inside = 0, outside = most;
     if (!(divergence(successes, trials, sign * most) > bound))
@@ -135,16 +136,16 @@ void verify_sequence(uint64_t successes, uint64_t trials, double log_alpha, doub
     *high = 1;
     if (trials == 0)
         return;
-    double bound = log(n) / 2 + log(PI / 2) / 2 - half_remainder(s) - half_remainder(n - s) +
-                   remainder_of(n) - log_alpha;
-    bound += less * (1 + fabs(bound));
+    double bound = log(n) / 2 + log(PI / 2) / 2 - stirling_error_half(s) -
+                   stirling_error_half(n - s) + stirling_error(n) - log_alpha;
+    bound += log_margin * (1 + fabs(bound));
     double mean = s / n;
     if (successes > 0) {
-        *low = mean - reach(s, n, -1, mean, bound) - 2 * DBL_EPSILON * mean;
+        *low = mean - find_end(s, n, -1, mean, bound) - 2 * DBL_EPSILON * mean;
         *low = fmax(*low, 0);
     }
     if (successes < trials) {
-        *high = (mean + reach(s, n, 1, 1 - mean, bound)) * (1 + 2 * DBL_EPSILON);
+        *high = (mean + find_end(s, n, 1, 1 - mean, bound)) * (1 + 2 * DBL_EPSILON);
         *high = fmin(*high, 1);
     }
 }
@@ -152,17 +153,17 @@ void verify_sequence(uint64_t successes, uint64_t trials, double log_alpha, doub
 /* ---- rows ---- */
 
 /* Bounds common to all rows but the reset. */
-typedef struct common_law {
+typedef struct row_bounds {
     double pmin;
     double branching; /* b; infinite if nothing is known */
     double rows;      /* R; 0: not known */
-} common_law;
+} row_bounds;
 
-static common_law find_law(const verify_certificate *c, double pmin)
+static row_bounds find_row_bounds(const verify_certificate *c, double pmin)
 {
-    common_law found = {.pmin = pmin, .branching = INFINITY};
+    row_bounds found = {.pmin = pmin, .branching = INFINITY};
     if (pmin > 0)
-        found.branching = floor((1 + spare) / pmin);
+        found.branching = floor((1 + pmin_margin) / pmin);
     if (c->branching > 0)
         found.branching = fmin(found.branching, (double)c->branching);
     if (c->states > 0 && c->actions > 0)
@@ -170,38 +171,38 @@ static common_law find_law(const verify_certificate *c, double pmin)
     return found;
 }
 
-static double log_share(const common_law *law, uint64_t index)
+static double log_share(const row_bounds *bounds, uint64_t index)
 {
     double i = (double)index, share = 1 / i / (i + 1);
-    if (law->rows > 0)
-        share = (share + 1 / law->rows) / 2;
+    if (bounds->rows > 0)
+        share = (share + 1 / bounds->rows) / 2;
     return log(share);
 }
 
 /* b (1-pmin)^n <= delta.support · share, by logarithms. */
-static bool was_seen_enough(const verify_certificate *c, const common_law *law,
-                            const verify_row *row)
+static bool has_enough_visits(const verify_certificate *c, const row_bounds *bounds,
+                              const verify_row *row)
 {
-    if (!(law->pmin > 0) || !(c->support > 0) || row->visits == 0)
+    if (!(bounds->pmin > 0) || !(c->support > 0) || row->visits == 0)
         return false;
-    if (law->pmin == 1)
+    if (bounds->pmin == 1)
         return true;
-    double missed = log(law->branching) + (double)row->visits * log1p(-law->pmin);
-    double allowed = log(c->support) + log_share(law, row->index);
-    return missed + less * (1 + fabs(missed)) <= allowed - less * fabs(allowed);
+    double missed = log(bounds->branching) + (double)row->visits * log1p(-bounds->pmin);
+    double allowed = log(c->support) + log_share(bounds, row->index);
+    return missed + log_margin * (1 + fabs(missed)) <= allowed - log_margin * fabs(allowed);
 }
 
-static void find_intervals(const verify_certificate *c, const common_law *law,
+static void find_intervals(const verify_certificate *c, const row_bounds *bounds,
                            const verify_row *row)
 {
-    double log_alpha = log(c->interval) + log_share(law, row->index);
+    double log_alpha = log(c->interval) + log_share(bounds, row->index);
     if (row->width > 2)
         log_alpha -= log((double)row->width);
-    log_alpha -= less * (1 + fabs(log_alpha));
+    log_alpha -= log_margin * (1 + fabs(log_alpha));
     for (uint32_t k = 0; k < row->width; k++) {
         verify_branch *branch = &row->branch[k];
         verify_sequence(branch->count, row->visits, log_alpha, &branch->low, &branch->high);
-        branch->low = fmax(branch->low, law->pmin * (1 - spare));
+        branch->low = fmax(branch->low, bounds->pmin * (1 - pmin_margin));
         if (row->width == 1)
             branch->low = branch->high = 1;
     }
@@ -213,79 +214,80 @@ static double log_part(uint64_t k)
     return -log((double)k) - log1p((double)k);
 }
 
-static void find_open_intervals(const verify_certificate *c, const common_law *law, verify_row *row)
+static void find_open_intervals(const verify_certificate *c, const row_bounds *bounds,
+                                verify_row *row)
 {
-    double share = log_share(law, row->index);
+    double share = log_share(bounds, row->index);
     for (uint32_t k = 0; k < row->width; k++) {
         verify_branch *branch = &row->branch[k];
         double log_alpha = log(c->interval) + share + log_part(branch->found);
-        log_alpha -= less * (1 + fabs(log_alpha));
+        log_alpha -= log_margin * (1 + fabs(log_alpha));
         verify_sequence(branch->count - branch->hits, row->visits - branch->from, log_alpha,
                         &branch->low, &branch->high);
     }
     double log_a = log(c->support) + share + log_part(row->quiet_after);
-    log_a -= less * (1 + fabs(log_a));
+    log_a -= log_margin * (1 + fabs(log_a));
     row->unseen = row->quiet > 0 ? -expm1(log_a / (double)row->quiet) : 1;
-    row->unseen = fmin(1, row->unseen * (1 + less));
-    if ((double)row->width == law->branching)
+    row->unseen = fmin(1, row->unseen * (1 + log_margin));
+    if ((double)row->width == bounds->branching)
         row->unseen = 0;
 }
 
 /* Probabilities sum to 1, and none is below pmin: the intervals of a row leave room for that. */
-static bool is_feasible(const common_law *law, const verify_row *row)
+static bool is_feasible(const row_bounds *bounds, const verify_row *row)
 {
     double low = 0, high = row->unseen;
-    double slack = allowance + 8 * ((double)row->width + 1) * DBL_EPSILON;
+    double slack = sum_tolerance + 8 * ((double)row->width + 1) * DBL_EPSILON;
     for (uint32_t k = 0; k < row->width; k++) {
         low += row->branch[k].low;
         high += row->branch[k].high;
-        if (row->branch[k].high < law->pmin * (1 - spare))
+        if (row->branch[k].high < bounds->pmin * (1 - pmin_margin))
             return false;
     }
     return low <= 1 + slack && high >= 1 - slack;
 }
 
 /* Each end outwards; none leaves the others less than pmin. A single successor stays certain. */
-static void widen(const common_law *law, verify_row *row)
+static void widen(const row_bounds *bounds, verify_row *row)
 {
-    double others = ((double)row->width - 1) * law->pmin * (1 - spare);
-    row->unseen = fmin(row->unseen * (1 + wider), 1);
+    double others = ((double)row->width - 1) * bounds->pmin * (1 - pmin_margin);
+    row->unseen = fmin(row->unseen * (1 + widening), 1);
     for (uint32_t k = 0; k < row->width && (row->width > 1 || row->is_open); k++) {
         verify_branch *branch = &row->branch[k];
         branch->high = fmin(branch->high, (1 - others) + 4 * DBL_EPSILON);
-        branch->low *= 1 - wider;
-        branch->high = fmin(branch->high * (1 + wider), 1);
+        branch->low *= 1 - widening;
+        branch->high = fmin(branch->high * (1 + widening), 1);
     }
 }
 
-static void check_row(verify_certificate *c, const common_law *law, uint32_t i)
+static void check_row(verify_certificate *c, const row_bounds *bounds, uint32_t i)
 {
     verify_row *row = &c->row[i];
     double width = (double)row->width;
-    if (width > law->branching)
+    if (width > bounds->branching)
         verify_refuse(c, "rows", i, "more successors than assumed");
-    if (law->rows > 0 && (double)row->index > law->rows)
+    if (bounds->rows > 0 && (double)row->index > bounds->rows)
         verify_refuse(c, "rows", i, "its index is beyond the rows that can be there");
-    row->is_complete =
-        !row->is_open && (c->has_graph || width == law->branching || was_seen_enough(c, law, row));
+    row->is_complete = !row->is_open && (c->has_graph || width == bounds->branching ||
+                                         has_enough_visits(c, bounds, row));
     if (row->is_open)
-        find_open_intervals(c, law, row);
+        find_open_intervals(c, bounds, row);
     else if (row->is_complete)
-        find_intervals(c, law, row);
+        find_intervals(c, bounds, row);
     else
         return;
-    if (!is_feasible(law, row))
+    if (!is_feasible(bounds, row))
         verify_refuse(
             c, "rows", i,
             "the counts contradict what is assumed: no probabilities lie in the intervals");
-    widen(law, row);
+    widen(bounds, row);
 }
 
 void verify_intervals(verify_certificate *c)
 {
-    common_law law = find_law(c, c->pmin), reset = find_law(c, c->pmin_start);
-    if (law.rows > 0 && (double)c->row_count > law.rows)
+    row_bounds bounds = find_row_bounds(c, c->pmin), reset = find_row_bounds(c, c->pmin_start);
+    if (bounds.rows > 0 && (double)c->row_count > bounds.rows)
         verify_refuse(c, "rows", VERIFY_NONE, "more than there can be");
-    for (uint32_t i = 0; i < c->row_count && verify_goes_on(c); i++)
-        check_row(c, c->row[i].state == VERIFY_NONE ? &reset : &law, i);
+    for (uint32_t i = 0; i < c->row_count && verify_is_ok(c); i++)
+        check_row(c, c->row[i].state == VERIFY_NONE ? &reset : &bounds, i);
 }

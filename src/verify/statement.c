@@ -36,10 +36,10 @@ static double above_complement(double x)
 static char *finish(verify_certificate *c, base_text *text)
 {
     opac_status status = base_text_check(text, c->error);
-    c->status = verify_goes_on(c) ? status : c->status;
-    char *taken = status == OPAC_OK ? base_text_take(text) : NULL;
+    c->status = verify_is_ok(c) ? status : c->status;
+    char *result = status == OPAC_OK ? base_text_take(text) : NULL;
     base_text_fini(text);
-    return taken;
+    return result;
 }
 
 static char *write_statement(verify_certificate *c, const opac_verification *v)
@@ -67,7 +67,7 @@ static void assume(verify_certificate *c, opac_verification *v, const char *word
     while (v->assumes[count] != NULL)
         count++;
     base_text_format(&text, "%s%s", words, number);
-    if (verify_goes_on(c) && count < MOST_ASSUMPTIONS)
+    if (verify_is_ok(c) && count < MOST_ASSUMPTIONS)
         v->assumes[count] = finish(c, &text);
     base_text_fini(&text);
 }
@@ -207,20 +207,20 @@ static void list_assumptions(verify_certificate *c, opac_verification *v)
     assume_model(c, v);
 }
 
-void verify_state_result(verify_certificate *c, opac_verification *v)
+void verify_write_result(verify_certificate *c, opac_verification *v)
 {
     v->is_least = c->is_least;
     v->confidence = fmin(c->claim_confidence, nextafter(1, 0)); /* delta is not 0 */
     v->lower = c->is_least ? below_complement(c->claim_upper) : c->claim_lower;
     v->upper = c->is_least ? above_complement(c->claim_lower) : c->claim_upper;
     v->statement = write_statement(c, v);
-    if (verify_goes_on(c) && c->claim_statement != NULL &&
+    if (verify_is_ok(c) && c->claim_statement != NULL &&
         strcmp(c->claim_statement, v->statement) != 0)
         c->status = base_fail(c->error, OPAC_ERROR_ARGUMENT,
                               "claim: the statement is not what is shown: %s", v->statement);
     v->assumes = base_alloc_zeroed(MOST_ASSUMPTIONS + 1, sizeof *v->assumes);
-    if (verify_goes_on(c) && v->assumes == NULL)
+    if (verify_is_ok(c) && v->assumes == NULL)
         c->status = base_fail_memory(c->error);
-    if (verify_goes_on(c))
+    if (verify_is_ok(c))
         list_assumptions(c, v);
 }

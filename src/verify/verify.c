@@ -77,15 +77,15 @@ static void check_digest(verify_certificate *c, base_json_value root, const char
     base_sha256 hash;
     const char *found = NULL, *line = last_line(text, length, "\"digest\"");
     char digest[BASE_SHA256_TEXT];
-    if (verify_goes_on(c))
+    if (verify_is_ok(c))
         c->status = base_json_member(root, "digest", &value, c->error);
-    if (verify_goes_on(c))
+    if (verify_is_ok(c))
         c->status = base_json_string(value, &found, NULL, c->error);
     if (text[0] != '{' || line == NULL || line - text < 2 || line[-2] != ',')
         verify_refuse(c, "digest", VERIFY_NONE,
                       "expected on the last line, behind a comma and a line feed: as it was "
                       "written, not as another program laid it out");
-    if (!verify_goes_on(c) || found == NULL)
+    if (!verify_is_ok(c) || found == NULL)
         return;
     base_sha256_init(&hash);
     base_sha256_add(&hash, text, (size_t)(line - text));
@@ -146,22 +146,22 @@ static void count(const verify_certificate *c, opac_verification *v)
 static opac_status examine(base_json_value root, uint32_t version, const char *text, size_t length,
                            const char *model_digest, opac_verification *v, opac_error *error)
 {
-    static void (*const steps[])(verify_certificate *) = {verify_intervals, verify_product,
-                                                          verify_winning,   verify_bounds,
-                                                          verify_outside,   check_claim};
+    static void (*const steps[])(verify_certificate *) = {verify_intervals,      verify_product,
+                                                          verify_winning,        verify_bounds,
+                                                          verify_end_components, check_claim};
     verify_certificate c = {.version = version, .error = error};
     check_digest(&c, root, text, length);
     verify_read(&c, root);
     v->objective = copy(&c, c.objective);
     v->model = copy(&c, c.model);
     v->constants = copy(&c, c.constants);
-    if (verify_goes_on(&c))
+    if (verify_is_ok(&c))
         check_model(&c, model_digest);
-    for (size_t i = 0; i < sizeof steps / sizeof *steps && verify_goes_on(&c); i++)
+    for (size_t i = 0; i < sizeof steps / sizeof *steps && verify_is_ok(&c); i++)
         steps[i](&c);
-    if (verify_goes_on(&c))
-        verify_state_result(&c, v);
-    if (verify_goes_on(&c))
+    if (verify_is_ok(&c))
+        verify_write_result(&c, v);
+    if (verify_is_ok(&c))
         count(&c, v);
     base_map_fini(&c.node_at);
     base_map_fini(&c.row_at);

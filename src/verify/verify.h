@@ -9,7 +9,7 @@
  *                                       verify_product.c    nodes: what can be done there, and is
  *                                       verify_winning.c    W is closed, and its runs are accepted
  *                                       verify_bounds.c     upper and lower are inductive
- *                                       outside.c    nothing else can be accepted for ever
+ *                                       verify_end_components.c    nothing else can be accepted for ever
  *                                       statement.c  what follows, in words
  *
  * Nothing is believed but the counts and what is assumed. The first thing that is wrong stays in
@@ -70,9 +70,9 @@ typedef struct verify_automaton {
     uint32_t *begin, *end; /* by state */
     verify_clause *clause; /* one of them is to hold */
     size_t clauses;
-    uint64_t named;  /* marks of the condition */
-    bool *universal; /* by state */
-    bool is_cut;     /* not all that are universal may have been found */
+    uint64_t condition_marks;     /* marks of the condition */
+    bool *universal;              /* by state */
+    bool is_universal_incomplete; /* not all that are universal may have been found */
 } verify_automaton;
 
 /* ---- the rest ---- */
@@ -103,7 +103,7 @@ typedef struct verify_state {
     const char *key;
     uint64_t letter;
     uint32_t actions;
-    uint32_t tried; /* actions that have a row */
+    uint32_t sampled; /* actions that have a row */
     verify_row *row, *last;
 } verify_state;
 
@@ -128,7 +128,7 @@ typedef struct verify_node {
     bool wins;
     bool is_open;          /* a row that it can take is missing or not complete */
     uint32_t first, count; /* choices: all of them if upper < 1, else that of the policy */
-    uint32_t taken;        /* the policy's; VERIFY_NONE */
+    uint32_t chosen;       /* the policy's; VERIFY_NONE */
 } verify_node;
 
 typedef struct verify_certificate {
@@ -155,14 +155,14 @@ typedef struct verify_certificate {
     bool guesses;                /* a node with upper below 1 has several moves of the automaton */
 } verify_certificate;
 
-static inline bool verify_goes_on(const verify_certificate *c)
+static inline bool verify_is_ok(const verify_certificate *c)
 {
     return c->status == OPAC_OK;
 }
 /* "nodes[3]: why"; without the number if it is VERIFY_NONE. A limit, if the automaton is not all known. */
 void verify_refuse(verify_certificate *c, const char *what, uint32_t number, const char *why);
 /* So many items, all zeros; NULL if that failed, which stays in status. */
-void *verify_room(verify_certificate *c, size_t count, size_t size);
+void *verify_alloc(verify_certificate *c, size_t count, size_t size);
 
 /* ---- the steps, in this order ---- */
 
@@ -173,8 +173,8 @@ void verify_intervals(verify_certificate *c);
 void verify_product(verify_certificate *c);
 void verify_winning(verify_certificate *c);
 void verify_bounds(verify_certificate *c);
-void verify_outside(verify_certificate *c);
-void verify_state_result(verify_certificate *c, opac_verification *verification);
+void verify_end_components(verify_certificate *c);
+void verify_write_result(verify_certificate *c, opac_verification *verification);
 
 /* ---- what they share ---- */
 

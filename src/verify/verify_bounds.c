@@ -11,7 +11,7 @@
  *
  * Upper. Let u be upper. Where u < 1, all actions are complete, and whichever is taken, the mean of
  * u over the next node is at most u. So whatever one does, a node with u = 1 is reached with
- * probability u at most. And runs that never reach one are not accepted: see outside.c.
+ * probability u at most. And runs that never reach one are not accepted: see verify_end_components.c.
  *
  * The greatest mean over the probabilities q in the intervals: each has its low end, and what is
  * left goes to the successors with the greatest values first. It is computed as
@@ -88,7 +88,7 @@ static double worth(const verify_certificate *c, const verify_choice *choice, bo
 
 static bool has_smaller_rank(const verify_certificate *c, const verify_node *node)
 {
-    const verify_choice *choice = &c->choices.items[node->taken];
+    const verify_choice *choice = &c->choices.items[node->chosen];
     for (uint32_t k = 0; k < choice->width; k++) {
         uint32_t to = choice->to[k];
         uint32_t rank = to == VERIFY_UNIVERSAL  ? 0
@@ -103,7 +103,7 @@ static bool has_smaller_rank(const verify_certificate *c, const verify_node *nod
 static void check_lower(verify_certificate *c, uint32_t i, part *parts)
 {
     const verify_node *node = &c->node[i];
-    if (!(node->lower <= worth(c, &c->choices.items[node->taken], false, parts)))
+    if (!(node->lower <= worth(c, &c->choices.items[node->chosen], false, parts)))
         verify_refuse(c, "nodes", i, "lower is more than its choice is worth");
     if (!has_smaller_rank(c, node))
         verify_refuse(c, "nodes", i, "no successor has a smaller rank");
@@ -122,11 +122,11 @@ void verify_bounds(verify_certificate *c)
     uint32_t widest = 1;
     for (uint32_t i = 0; i < c->row_count; i++)
         widest = c->row[i].width > widest ? c->row[i].width : widest;
-    part *parts = verify_room(c, (size_t)widest + 1, sizeof *parts);
-    for (uint32_t i = 0; i < c->node_count && verify_goes_on(c); i++)
+    part *parts = verify_alloc(c, (size_t)widest + 1, sizeof *parts);
+    for (uint32_t i = 0; i < c->node_count && verify_is_ok(c); i++)
         if (c->node[i].lower > 0 && !c->node[i].wins)
             check_lower(c, i, parts);
-    for (uint32_t i = 0; i < c->node_count && verify_goes_on(c); i++)
+    for (uint32_t i = 0; i < c->node_count && verify_is_ok(c); i++)
         if (c->node[i].upper < 1)
             check_upper(c, i, parts);
 }

@@ -32,14 +32,14 @@ static void add(verify_certificate *c, verify_node *node, const verify_row *row,
         choice.is_open = row->is_open && row->unseen > 0;
         choice.unseen = row->unseen;
     }
-    choice.to = verify_room(c, choice.width, sizeof *choice.to);
-    for (uint32_t k = 0; k < choice.width && verify_goes_on(c); k++)
+    choice.to = verify_alloc(c, choice.width, sizeof *choice.to);
+    for (uint32_t k = 0; k < choice.width && verify_is_ok(c); k++)
         choice.to[k] = find_node(c, row != NULL ? row->branch[k].state : state, next);
-    if (is_policy && (node->taken == VERIFY_NONE || (marks & VERIFY_READS) != 0))
-        node->taken = (uint32_t)c->choices.count;
-    if (verify_goes_on(c) && c->choices.count >= VERIFY_UNIVERSAL)
+    if (is_policy && (node->chosen == VERIFY_NONE || (marks & VERIFY_READS) != 0))
+        node->chosen = (uint32_t)c->choices.count;
+    if (verify_is_ok(c) && c->choices.count >= VERIFY_UNIVERSAL)
         c->status = base_fail(c->error, OPAC_ERROR_LIMIT, "nodes: too many choices");
-    if (verify_goes_on(c))
+    if (verify_is_ok(c))
         c->status = verify_choices_push(&c->choices, choice, c->error);
 }
 
@@ -69,7 +69,7 @@ static void list_move(verify_certificate *c, verify_node *node, const verify_edg
         add(c, node, NULL, node->state, edge->target, marks, is_like && is_action);
         return;
     }
-    node->is_open |= state->tried < state->actions;
+    node->is_open |= state->sampled < state->actions;
     for (const verify_row *row = state->row; row != NULL; row = row->next) {
         node->is_open |= !row->is_complete;
         add(c, node, row, node->state, edge->target, marks, is_like && node->action == row->action);
@@ -105,17 +105,17 @@ static bool guesses(const verify_certificate *c, const verify_node *node)
 
 void verify_product(verify_certificate *c)
 {
-    for (uint32_t i = 0; i < c->node_count && verify_goes_on(c); i++) {
+    for (uint32_t i = 0; i < c->node_count && verify_is_ok(c); i++) {
         verify_node *node = &c->node[i];
         list(c, node);
-        if (node->next != VERIFY_NONE && node->taken == VERIFY_NONE)
+        if (node->next != VERIFY_NONE && node->chosen == VERIFY_NONE)
             verify_refuse(c, "nodes", i, "its choice is none of those that it has");
-        else if (verify_goes_on(c) && node->next != VERIFY_NONE &&
-                 !c->choices.items[node->taken].is_complete)
+        else if (verify_is_ok(c) && node->next != VERIFY_NONE &&
+                 !c->choices.items[node->chosen].is_complete)
             verify_refuse(c, "nodes", i, "the row of its choice is not complete");
         c->guesses = c->guesses || (node->upper < 1 && guesses(c, node));
     }
-    for (uint32_t i = 0; i < c->node_count && verify_goes_on(c); i++)
+    for (uint32_t i = 0; i < c->node_count && verify_is_ok(c); i++)
         if (c->node[i].upper < 1 && c->node[i].is_open)
             verify_refuse(c, "nodes", i, "upper is below 1, but not all of its rows are complete");
 }

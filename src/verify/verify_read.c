@@ -12,20 +12,22 @@
 
 void verify_refuse(verify_certificate *c, const char *what, uint32_t number, const char *why)
 {
-    opac_status code = c->automaton.is_cut ? OPAC_ERROR_LIMIT : OPAC_ERROR_ARGUMENT;
-    const char *limit =
-        c->automaton.is_cut ? " (which states accept every word is too much to find out)" : "";
-    if (!verify_goes_on(c))
+    opac_status code =
+        c->automaton.is_universal_incomplete ? OPAC_ERROR_LIMIT : OPAC_ERROR_ARGUMENT;
+    const char *limit = c->automaton.is_universal_incomplete
+                            ? " (which states accept every word is too much to find out)"
+                            : "";
+    if (!verify_is_ok(c))
         return;
     c->status = number == VERIFY_NONE
                     ? base_fail(c->error, code, "%s: %s%s", what, why, limit)
                     : base_fail(c->error, code, "%s[%" PRIu32 "]: %s%s", what, number, why, limit);
 }
 
-void *verify_room(verify_certificate *c, size_t count, size_t size)
+void *verify_alloc(verify_certificate *c, size_t count, size_t size)
 {
-    void *room = verify_goes_on(c) ? base_arena_alloc_zeroed(&c->arena, count, size) : NULL;
-    if (verify_goes_on(c) && room == NULL)
+    void *room = verify_is_ok(c) ? base_arena_alloc_zeroed(&c->arena, count, size) : NULL;
+    if (verify_is_ok(c) && room == NULL)
         c->status = base_fail_memory(c->error);
     return room;
 }
@@ -35,7 +37,7 @@ void *verify_room(verify_certificate *c, size_t count, size_t size)
 static base_json_value member(verify_certificate *c, base_json_value object, const char *name)
 {
     base_json_value value = {0};
-    if (verify_goes_on(c))
+    if (verify_is_ok(c))
         c->status = base_json_member(object, name, &value, c->error);
     return value;
 }
@@ -43,7 +45,7 @@ static base_json_value member(verify_certificate *c, base_json_value object, con
 static base_json_value item(verify_certificate *c, base_json_value array, size_t index)
 {
     base_json_value value = {0};
-    if (verify_goes_on(c))
+    if (verify_is_ok(c))
         c->status = base_json_at(array, index, &value, c->error);
     return value;
 }
@@ -51,22 +53,22 @@ static base_json_value item(verify_certificate *c, base_json_value array, size_t
 static uint32_t length_of(verify_certificate *c, base_json_value array)
 {
     size_t length = 0;
-    if (verify_goes_on(c))
+    if (verify_is_ok(c))
         c->status = base_json_length(array, &length, c->error);
-    if (verify_goes_on(c) && length >= VERIFY_UNIVERSAL)
+    if (verify_is_ok(c) && length >= VERIFY_UNIVERSAL)
         c->status = base_fail(c->error, OPAC_ERROR_LIMIT, "a list has too many items");
-    return verify_goes_on(c) ? (uint32_t)length : 0;
+    return verify_is_ok(c) ? (uint32_t)length : 0;
 }
 
 static bool is_null(const verify_certificate *c, base_json_value value)
 {
-    return verify_goes_on(c) && base_json_kind_of(value) == BASE_JSON_NULL;
+    return verify_is_ok(c) && base_json_kind_of(value) == BASE_JSON_NULL;
 }
 
 static uint64_t whole(verify_certificate *c, base_json_value value, uint64_t least, uint64_t most)
 {
     uint64_t number = least;
-    if (verify_goes_on(c))
+    if (verify_is_ok(c))
         c->status = base_json_uint64(value, least, most, &number, c->error);
     return number;
 }
@@ -88,7 +90,7 @@ static double fraction(verify_certificate *c, base_json_value object, const char
 {
     double number = 0;
     base_json_value value = member(c, object, name);
-    if (verify_goes_on(c))
+    if (verify_is_ok(c))
         c->status = base_json_double(value, &number, c->error);
     if (!(number >= 0 && number <= 1))
         verify_refuse(c, name, VERIFY_NONE, "expected a number from 0 to 1");
@@ -99,7 +101,7 @@ static bool flag(verify_certificate *c, base_json_value object, const char *name
 {
     bool is_set = false;
     base_json_value value = member(c, object, name);
-    if (verify_goes_on(c))
+    if (verify_is_ok(c))
         c->status = base_json_bool(value, &is_set, c->error);
     return is_set;
 }
@@ -110,7 +112,7 @@ static const char *text(verify_certificate *c, base_json_value object, const cha
 {
     const char *found = NULL;
     base_json_value value = member(c, object, name);
-    if (verify_goes_on(c) && !(may_be_null && is_null(c, value)))
+    if (verify_is_ok(c) && !(may_be_null && is_null(c, value)))
         c->status = base_json_string(value, &found, NULL, c->error);
     return found;
 }
@@ -119,7 +121,7 @@ static const char *text(verify_certificate *c, base_json_value object, const cha
 static void only(verify_certificate *c, base_json_value object, const char *const *names,
                  size_t count)
 {
-    if (verify_goes_on(c))
+    if (verify_is_ok(c))
         c->status = base_json_only(object, names, count, c->error);
 }
 #define ONLY(c, object, ...)                                                                       \
@@ -204,10 +206,10 @@ static uint64_t read_letter(verify_certificate *c, base_json_value value, uint32
 {
     const char *digits = "";
     uint64_t letter = 0;
-    if (!verify_goes_on(c) || base_json_kind_of(value) != BASE_JSON_STRING)
+    if (!verify_is_ok(c) || base_json_kind_of(value) != BASE_JSON_STRING)
         return whole(c, value, 0, VERIFY_MOST_COUNT - 1);
     c->status = base_json_string(value, &digits, NULL, c->error);
-    for (; verify_goes_on(c) && *digits != '\0'; digits++) {
+    for (; verify_is_ok(c) && *digits != '\0'; digits++) {
         uint64_t digit = (uint64_t)(*digits - '0');
         if (*digits < '0' || *digits > '9' || letter > (UINT64_MAX - digit) / 10)
             verify_refuse(c, "states", i, "letter is no whole number below 2^64");
@@ -227,7 +229,7 @@ static void read_state(verify_certificate *c, base_json_value value, uint32_t i)
     state->key = text(c, value, "key", false);
     state->letter = read_letter(c, member(c, value, "letter"), i);
     state->actions = (uint32_t)whole(c, member(c, value, "actions"), 0, VERIFY_UNIVERSAL - 1);
-    if (verify_goes_on(c) &&
+    if (verify_is_ok(c) &&
         (strlen(state->key) % 2 != 0 || state->key[strspn(state->key, "0123456789abcdef")] != '\0'))
         verify_refuse(c, "states", i, "key is not made of bytes in hexadecimal");
     if (c->actions > 0 && state->actions > c->actions)
@@ -245,16 +247,16 @@ static int compare_keys(const void *a, const void *b)
 static void read_states(verify_certificate *c, base_json_value list)
 {
     uint32_t count = length_of(c, list);
-    const char **keys = verify_room(c, count, sizeof *keys);
-    c->state = verify_room(c, count, sizeof *c->state);
+    const char **keys = verify_alloc(c, count, sizeof *keys);
+    c->state = verify_alloc(c, count, sizeof *c->state);
     c->state_count = count;
-    for (uint32_t i = 0; i < count && verify_goes_on(c); i++) {
+    for (uint32_t i = 0; i < count && verify_is_ok(c); i++) {
         read_state(c, item(c, list, i), i);
         keys[i] = c->state[i].key;
     }
-    if (verify_goes_on(c) && count > 0)
+    if (verify_is_ok(c) && count > 0)
         qsort(keys, count, sizeof *keys, compare_keys);
-    for (uint32_t i = 1; i < count && verify_goes_on(c); i++)
+    for (uint32_t i = 1; i < count && verify_is_ok(c); i++)
         if (strcmp(keys[i - 1], keys[i]) == 0)
             verify_refuse(c, "states", VERIFY_NONE, "two have the same key");
     if (c->states > 0 && count > c->states)
@@ -267,10 +269,10 @@ static void read_states(verify_certificate *c, base_json_value list)
 static void read_counts(verify_certificate *c, base_json_value list, verify_row *row, uint32_t i)
 {
     row->width = length_of(c, list);
-    row->branch = verify_room(c, row->width, sizeof *row->branch);
+    row->branch = verify_alloc(c, row->width, sizeof *row->branch);
     if (row->width == 0 || c->state_count == 0)
         verify_refuse(c, "rows", i, "no successors");
-    for (uint32_t k = 0; k < row->width && verify_goes_on(c); k++) {
+    for (uint32_t k = 0; k < row->width && verify_is_ok(c); k++) {
         base_json_value pair = item(c, list, k);
         verify_branch *branch = &row->branch[k];
         if (length_of(c, pair) != 2)
@@ -304,9 +306,9 @@ static verify_branch *read_discovery(verify_certificate *c, base_json_value valu
     uint64_t hits = whole(c, item(c, value, 2), 1, row->visits);
     verify_branch *branch =
         bsearch(&state, row->branch, row->width, sizeof *row->branch, compare_states);
-    if (verify_goes_on(c) && (branch == NULL || branch->found != 0))
+    if (verify_is_ok(c) && (branch == NULL || branch->found != 0))
         verify_refuse(c, "rows", i, "a successor is discovered twice, or has no count");
-    if (!verify_goes_on(c) || branch == NULL)
+    if (!verify_is_ok(c) || branch == NULL)
         return NULL;
     branch->found = k;
     branch->from = from;
@@ -345,16 +347,16 @@ static void read_discoveries(verify_certificate *c, base_json_value value, verif
                              uint32_t i)
 {
     base_json_value list = member(c, value, "discovered"), quiet = member(c, value, "quiet");
-    verify_branch **found = verify_room(c, row->width, sizeof(verify_branch *));
+    verify_branch **found = verify_alloc(c, row->width, sizeof(verify_branch *));
     if (length_of(c, list) != row->width)
         verify_refuse(c, "rows", i, "not every successor has a discovery");
-    for (uint32_t k = 0; k < row->width && verify_goes_on(c); k++)
+    for (uint32_t k = 0; k < row->width && verify_is_ok(c); k++)
         found[k] = read_discovery(c, item(c, list, k), row, k + 1, i);
     if (length_of(c, quiet) != 2)
         verify_refuse(c, "rows", i, "quiet is a number of successors and one of visits");
     row->quiet_after = whole(c, item(c, quiet, 0), 1, row->width);
     row->quiet = whole(c, item(c, quiet, 1), 0, row->visits);
-    if (verify_goes_on(c))
+    if (verify_is_ok(c))
         check_discoveries(c, row, found, i);
 }
 
@@ -363,9 +365,9 @@ static void enter_row(verify_certificate *c, verify_row *row, uint32_t i)
 {
     uint64_t *entry;
     c->status = base_map_at(&c->row_at, (uint64_t)row->state << 32 | row->action, &entry, c->error);
-    if (verify_goes_on(c) && c->row_at.count != i + 1)
+    if (verify_is_ok(c) && c->row_at.count != i + 1)
         verify_refuse(c, "rows", i, "the action is listed twice");
-    if (!verify_goes_on(c))
+    if (!verify_is_ok(c))
         return;
     if (row->state == VERIFY_NONE) {
         c->reset = row;
@@ -376,7 +378,7 @@ static void enter_row(verify_certificate *c, verify_row *row, uint32_t i)
     verify_state *state = &c->state[row->state];
     *(state->last != NULL ? &state->last->next : &state->row) = row;
     state->last = row;
-    state->tried++;
+    state->sampled++;
 }
 
 static void read_row(verify_certificate *c, base_json_value value, uint32_t i)
@@ -396,10 +398,10 @@ static void read_row(verify_certificate *c, base_json_value value, uint32_t i)
                  row->state < c->state_count ? c->state[row->state].actions : VERIFY_UNIVERSAL);
     if ((row->state == VERIFY_NONE) != (row->action == VERIFY_NONE))
         verify_refuse(c, "rows", i, "state and action are null together or not at all");
-    if (verify_goes_on(c))
+    if (verify_is_ok(c))
         enter_row(c, row, i);
     read_counts(c, member(c, value, "counts"), row, i);
-    if (verify_goes_on(c) && row->is_open)
+    if (verify_is_ok(c) && row->is_open)
         read_discoveries(c, value, row, i);
 }
 
@@ -417,16 +419,16 @@ static int compare_indices(const void *a, const void *b)
 static void read_rows(verify_certificate *c, base_json_value list)
 {
     uint32_t count = length_of(c, list);
-    numbered *sorted = verify_room(c, count, sizeof *sorted);
-    c->row = verify_room(c, count, sizeof *c->row);
+    numbered *sorted = verify_alloc(c, count, sizeof *sorted);
+    c->row = verify_alloc(c, count, sizeof *c->row);
     c->row_count = count;
-    for (uint32_t i = 0; i < count && verify_goes_on(c); i++) {
+    for (uint32_t i = 0; i < count && verify_is_ok(c); i++) {
         read_row(c, item(c, list, i), i);
         sorted[i] = (numbered){c->row[i].index, i};
     }
-    if (verify_goes_on(c) && count > 0)
+    if (verify_is_ok(c) && count > 0)
         qsort(sorted, count, sizeof *sorted, compare_indices);
-    for (uint32_t i = 1; i < count && verify_goes_on(c); i++)
+    for (uint32_t i = 1; i < count && verify_is_ok(c); i++)
         if (sorted[i].index == sorted[i - 1].index)
             verify_refuse(c, "rows", sorted[i].row, "the index is taken");
 }
@@ -437,7 +439,7 @@ static uint64_t read_marks(verify_certificate *c, base_json_value list, uint32_t
 {
     uint64_t marks = 0;
     uint32_t count = length_of(c, list);
-    for (uint32_t k = 0; k < count && verify_goes_on(c); k++) {
+    for (uint32_t k = 0; k < count && verify_is_ok(c); k++) {
         uint64_t bit = UINT64_C(1) << whole(c, item(c, list, k), 0, 62);
         if (bit <= marks) /* its highest bit is at least this one */
             verify_refuse(c, "nodes", i, "marks do not ascend");
@@ -492,16 +494,16 @@ static void read_node(verify_certificate *c, base_json_value value, uint32_t i)
     node->lower = fraction(c, value, "lower");
     node->wins = flag(c, value, "wins");
     node->rank = position(c, value, "rank", VERIFY_UNIVERSAL);
-    node->taken = VERIFY_NONE;
+    node->chosen = VERIFY_NONE;
     read_choice(c, value, node, i);
-    if (verify_goes_on(c))
+    if (verify_is_ok(c))
         check_node(c, node, i);
-    if (verify_goes_on(c))
+    if (verify_is_ok(c))
         c->status =
             base_map_at(&c->node_at, (uint64_t)node->state << 32 | node->memory, &entry, c->error);
-    if (verify_goes_on(c) && c->node_at.count != i + 1)
+    if (verify_is_ok(c) && c->node_at.count != i + 1)
         verify_refuse(c, "nodes", i, "it is listed twice");
-    else if (verify_goes_on(c))
+    else if (verify_is_ok(c))
         *entry = i;
 }
 
@@ -512,10 +514,10 @@ static void read_node(verify_certificate *c, base_json_value value, uint32_t i)
 static void read_nodes(verify_certificate *c, base_json_value list)
 {
     c->node_count = length_of(c, list);
-    c->node = verify_room(c, c->node_count, sizeof *c->node);
-    for (uint32_t i = 0; i < c->node_count && verify_goes_on(c); i++)
+    c->node = verify_alloc(c, c->node_count, sizeof *c->node);
+    for (uint32_t i = 0; i < c->node_count && verify_is_ok(c); i++)
         read_node(c, item(c, list, i), i);
-    if (!verify_goes_on(c))
+    if (!verify_is_ok(c))
         return;
     bool before = c->start == VERIFY_NONE || c->automaton.initials != 1;
     uint32_t state = before ? VERIFY_NONE : c->start;
@@ -552,9 +554,9 @@ void verify_read(verify_certificate *c, base_json_value root)
     fraction(c, root, "epsilon");
     read_delta(c, member(c, root, "delta"));
     base_json_value automaton = member(c, root, "automaton");
-    if (verify_goes_on(c))
+    if (verify_is_ok(c))
         c->status = base_json_string(automaton, &hoa, &length, c->error);
-    if (verify_goes_on(c))
+    if (verify_is_ok(c))
         verify_read_automaton(c, hoa, length);
     read_states(c, member(c, root, "states"));
     c->start = position(c, root, "start", c->state_count);

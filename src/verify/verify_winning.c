@@ -20,13 +20,13 @@ typedef struct part {
 /* A winning node that is no universal one has a choice. */
 static bool is_in_chain(const verify_node *node)
 {
-    return node->wins && node->taken != VERIFY_NONE;
+    return node->wins && node->chosen != VERIFY_NONE;
 }
 
 /* All successors of a winning node win. */
 static void check_closed(verify_certificate *c, uint32_t i)
 {
-    const verify_choice *choice = &c->choices.items[c->node[i].taken];
+    const verify_choice *choice = &c->choices.items[c->node[i].chosen];
     if (choice->is_open)
         verify_refuse(c, "nodes", i, "wins, but its reset may lead to what was not seen");
     for (uint32_t k = 0; k < choice->width; k++) {
@@ -38,7 +38,7 @@ static void check_closed(verify_certificate *c, uint32_t i)
 
 static void gather(const verify_certificate *c, uint32_t i, const uint32_t *component, part *parts)
 {
-    const verify_choice *choice = &c->choices.items[c->node[i].taken];
+    const verify_choice *choice = &c->choices.items[c->node[i].chosen];
     part *own = &parts[component[i]];
     own->marks |= choice->marks;
     for (uint32_t k = 0; k < choice->width; k++)
@@ -48,20 +48,20 @@ static void gather(const verify_certificate *c, uint32_t i, const uint32_t *comp
 
 void verify_winning(verify_certificate *c)
 {
-    bool *alive = verify_room(c, c->choices.count, sizeof *alive);
-    uint32_t *component = verify_room(c, c->node_count, sizeof *component);
-    part *parts = verify_room(c, c->node_count, sizeof *parts);
-    for (uint32_t i = 0; i < c->node_count && verify_goes_on(c); i++)
+    bool *alive = verify_alloc(c, c->choices.count, sizeof *alive);
+    uint32_t *component = verify_alloc(c, c->node_count, sizeof *component);
+    part *parts = verify_alloc(c, c->node_count, sizeof *parts);
+    for (uint32_t i = 0; i < c->node_count && verify_is_ok(c); i++)
         if (is_in_chain(&c->node[i])) {
             check_closed(c, i);
-            alive[c->node[i].taken] = true;
+            alive[c->node[i].chosen] = true;
         }
-    if (verify_goes_on(c))
+    if (verify_is_ok(c))
         verify_components(c, alive, component);
-    for (uint32_t i = 0; i < c->node_count && verify_goes_on(c); i++)
+    for (uint32_t i = 0; i < c->node_count && verify_is_ok(c); i++)
         if (is_in_chain(&c->node[i]))
             gather(c, i, component, parts);
-    for (uint32_t i = 0; i < c->node_count && verify_goes_on(c); i++) {
+    for (uint32_t i = 0; i < c->node_count && verify_is_ok(c); i++) {
         if (!is_in_chain(&c->node[i]) || parts[component[i]].is_left)
             continue;
         if ((parts[component[i]].marks & VERIFY_READS) == 0)

@@ -231,7 +231,7 @@ static void ends_are_told(void **state)
     (void)state;
     watch clock;
     opac_progress *progress = new_progress(&clock);
-    opac_progress_tell_ends(progress);
+    opac_progress_report_all_ends(progress);
     opac_progress_finish(progress);
     assert_int_equal(clock.reports, 0);
     opac_progress_start(progress, "short");
@@ -251,7 +251,7 @@ static void ends_are_told(void **state)
     assert_int_equal(clock.reports, 3);
     assert_int_equal(clock.finished, 2);
     end_progress(progress);
-    opac_progress_tell_ends(NULL);
+    opac_progress_report_all_ends(NULL);
 }
 
 static opac_status make_and_drop(void *context, opac_error *error)

@@ -51,7 +51,7 @@ static void handles_follow_others(void **state)
     base_cancel_follow(second, first);
     assert_false(opac_cancel_requested(second));
     opac_cancel_request(first);
-    assert_int_equal(opac_cancel_why(second), OPAC_CANCEL_REQUEST);
+    assert_int_equal(opac_cancel_get_reason(second), OPAC_CANCEL_REQUEST);
     opac_cancel_reset(second);
     assert_false(opac_cancel_requested(second));
     base_cancel_follow(second, first);
@@ -75,17 +75,17 @@ static void deadlines(void **state)
     opac_cancel_set_deadline(cancel, 1e-9);
     while (!opac_cancel_requested(cancel)) {
     }
-    assert_int_equal(opac_cancel_why(cancel), OPAC_CANCEL_TIME);
+    assert_int_equal(opac_cancel_get_reason(cancel), OPAC_CANCEL_TIME);
     assert_status(base_fail_stopped(&error, cancel, "waiting"), OPAC_ERROR_CANCELLED);
     assert_string_equal(error.message, "the time limit was reached while waiting");
     opac_cancel_request(cancel);
-    assert_int_equal(opac_cancel_why(cancel), OPAC_CANCEL_REQUEST);
+    assert_int_equal(opac_cancel_get_reason(cancel), OPAC_CANCEL_REQUEST);
     opac_cancel_reset(cancel);
-    assert_int_equal(opac_cancel_why(cancel), OPAC_CANCEL_NONE);
+    assert_int_equal(opac_cancel_get_reason(cancel), OPAC_CANCEL_NONE);
     opac_cancel_set_deadline(cancel, 1e-9);
     opac_cancel_set_deadline(cancel, 0);
-    assert_int_equal(opac_cancel_why(cancel), OPAC_CANCEL_NONE);
-    assert_int_equal(opac_cancel_why(NULL), OPAC_CANCEL_NONE);
+    assert_int_equal(opac_cancel_get_reason(cancel), OPAC_CANCEL_NONE);
+    assert_int_equal(opac_cancel_get_reason(NULL), OPAC_CANCEL_NONE);
     opac_cancel_free(cancel);
 }
 

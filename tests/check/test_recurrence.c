@@ -5,8 +5,8 @@
  */
 #include <math.h>
 
-#include "check/check_arena.h"
 #include "check/recurrence_estimate.h"
+#include "check/recurrence_product.h"
 #include "check/scene.h"
 #include "graph/graph_builder.h"
 #include "solve/recurrence.h"

@@ -56,7 +56,7 @@ static opac_status step(void *context, uint32_t action, opac_observation *seen, 
     return show(m, 0, seen, error);
 }
 
-static opac_status step_many(void *context, const opac_order *orders, opac_observation *seen,
+static opac_status step_many(void *context, const opac_lane_request *orders, opac_observation *seen,
                              opac_error *error)
 {
     machine *m = context;
@@ -239,11 +239,11 @@ static void lanes_live_together(void **state)
     opac_error error;
     opac_observation seen[LANES];
     opac_environment *env = make(&m);
-    opac_order orders[LANES] = {{true, 0, 10}, {true, 0, 20}, {true, 0, 30}};
+    opac_lane_request orders[LANES] = {{true, 0, 10}, {true, 0, 20}, {true, 0, 30}};
     assert_int_equal(env_get_traits(env).lanes, LANES);
     assert_ok(env_step_many(env, orders, seen, &error), &error);
-    orders[0] = (opac_order){.action = 1};
-    orders[2] = (opac_order){.action = 2};
+    orders[0] = (opac_lane_request){.action = 1};
+    orders[2] = (opac_lane_request){.action = 2};
     assert_status(env_step_many(env, orders, seen, &error), OPAC_ERROR_ARGUMENT);
     orders[2].action = 0;
     assert_ok(env_step_many(env, orders, seen, &error), &error);
@@ -506,7 +506,7 @@ static void the_least_environment(void **state)
     assert_int_equal(traits.states + traits.actions + traits.branching, 0);
     assert_status(env_draw(env, &from, 0, 1, 1, ignore, &sum, &error), OPAC_ERROR_UNSUPPORTED);
     assert_status(env_fork(env, &fork, &error), OPAC_ERROR_UNSUPPORTED);
-    opac_order order = {.is_reset = true, .seed = 4};
+    opac_lane_request order = {.is_reset = true, .seed = 4};
     assert_ok(env_step_many(env, &order, &seen, &error), &error);
     assert_memory_equal(seen.key, &(uint64_t){4}, 8);
     opac_environment_free(env);

@@ -75,7 +75,7 @@ static const heard *find(const findings *found, opac_finding_kind kind, const ch
 static void show_all(const findings *found)
 {
     for (size_t i = 0; i < found->count; i++)
-        print_message("  %s %s: %s\n", opac_finding_word(found->items[i].kind),
+        print_message("  %s %s: %s\n", opac_finding_kind_name(found->items[i].kind),
                       found->items[i].check, found->items[i].text);
 }
 
@@ -151,7 +151,7 @@ static void each_wrong_one_is_found_out(void **state)
             outcome.errors + outcome.warnings != cases[i].all) {
             show_all(&found);
             fail_msg("%s: %s %s with \"%s\" was expected", cases[i].kind,
-                     opac_finding_word(cases[i].found), cases[i].check, cases[i].says);
+                     opac_finding_kind_name(cases[i].found), cases[i].check, cases[i].says);
         }
         assert_no_children();
     }

@@ -395,9 +395,9 @@ static void mistakes_are_errors(void **state)
     assert_status(env_draw(s.env, &from, 0, 1, 1, hear, &h, &error), OPAC_ERROR_ARGUMENT);
     assert_status(env_draw(s.env, &from, 1, 1, 1, hear, &h, &error), OPAC_ERROR_ARGUMENT);
     assert_int_equal(h.calls, 0);
-    opac_order order = {.is_reset = true};
+    opac_lane_request order = {.is_reset = true};
     assert_ok(env_step_many(s.env, &order, &seen, &error), &error);
-    order = (opac_order){.action = 0};
+    order = (opac_lane_request){.action = 0};
     assert_ok(env_step_many(s.env, &order, &seen, &error), &error);
     assert_true(state_of(&seen) != 0);
     opac_environment_free(NULL);

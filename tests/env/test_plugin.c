@@ -221,7 +221,7 @@ static void lanes_when_it_says_so(void **state)
 {
     (void)state;
     opac_environment *env = open_plugin("faulty.so?lanes"), *one = open_plugin("faulty.so");
-    opac_order orders[2] = {{true, 0, 10}, {true, 0, 21}};
+    opac_lane_request orders[2] = {{true, 0, 10}, {true, 0, 21}};
     opac_observation seen[2];
     opac_error error;
     assert_int_equal(opac_environment_get_traits(env).lanes, 2);

@@ -225,7 +225,7 @@ enum {
 static void test_lanes(void **state)
 {
     (void)state;
-    static opac_order orders[LANES];
+    static opac_lane_request orders[LANES];
     static opac_observation seen[LANES];
     opac_observation single;
     opac_error error = {0};
@@ -233,11 +233,11 @@ static void test_lanes(void **state)
     assert_int_equal(env_get_traits(env).lanes, LANES);
     assert_false(env_get_traits(env).random_start);
     for (uint32_t i = 0; i < LANES; i++)
-        orders[i] = (opac_order){.is_reset = true, .seed = i % 50};
+        orders[i] = (opac_lane_request){.is_reset = true, .seed = i % 50};
     assert_ok(env_step_many(env, orders, seen, &error), &error);
     for (uint32_t t = 0; t < 20; t++) {
         for (uint32_t i = 0; i < LANES; i++)
-            orders[i] = (opac_order){.action = (i + t) % 4};
+            orders[i] = (opac_lane_request){.action = (i + t) % 4};
         assert_ok(env_step_many(env, orders, seen, &error), &error);
     }
     for (uint32_t i = 0; i < 100; i++) { /* each as if it were alone */
@@ -259,7 +259,7 @@ static void test_single_of_lanes(void **state)
     (void)state;
     opac_environment *env = open_good("'" GRIDWORLD "' 3"), *one = open_good("'" GRIDWORLD "'");
     opac_observation seen[3], single, same;
-    opac_order orders[3] = {{.is_reset = true}, {.is_reset = true}, {.is_reset = true}};
+    opac_lane_request orders[3] = {{.is_reset = true}, {.is_reset = true}, {.is_reset = true}};
     opac_error error = {0};
     assert_ok(env_step_many(env, orders, seen, &error), &error);
     assert_ok(env_reset(env, 5, &single, &error), &error);
@@ -283,12 +283,12 @@ static void test_single_of_lanes(void **state)
 static void test_full_pipes(void **state)
 {
     (void)state;
-    static opac_order orders[LANES];
+    static opac_lane_request orders[LANES];
     static opac_observation seen[LANES];
     opac_error error = {0};
     opac_environment *env = open_good("python3 '" SIMULATORS "/eager.py' 4096");
     for (uint32_t i = 0; i < LANES; i++)
-        orders[i] = (opac_order){.is_reset = true};
+        orders[i] = (opac_lane_request){.is_reset = true};
     assert_ok(env_step_many(env, orders, seen, &error), &error);
     memset(orders, 0, sizeof orders);
     assert_ok(env_step_many(env, orders, seen, &error), &error); /* 430 KB each way */

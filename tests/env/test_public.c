@@ -89,7 +89,7 @@ static void chosen_names(void **state)
     assert_ok(env_fork(env, &fork, &error), &error);
     assert_ok(opac_environment_reset(fork, 1, &seen, &error), &error);
     assert_int_equal(seen.letter, 0);
-    opac_order again = {.is_reset = true, .seed = 3};
+    opac_lane_request again = {.is_reset = true, .seed = 3};
     assert_ok(opac_environment_step_many(fork, &again, &seen, &error), &error);
     assert_int_equal(seen.letter, 0);
     opac_environment_free(fork);
@@ -108,7 +108,7 @@ static void one_lane(void **state)
     opac_environment *env;
     opac_observation seen;
     opac_error error;
-    opac_order order = {.is_reset = true, .seed = 3};
+    opac_lane_request order = {.is_reset = true, .seed = 3};
     assert_ok(opac_environment_of_model(model, NULL, &env, &error), &error);
     assert_ok(opac_environment_step_many(env, &order, &seen, &error), &error);
     assert_int_equal(seen.letter, bit(env, "start") | bit(env, "init"));

@@ -6,7 +6,7 @@
 #include <math.h>
 
 #include "evaluate/evaluating.h"
-#include "evaluate/odds.h"
+#include "evaluate/outcome.h"
 
 static opac_builder *begin(void)
 {
@@ -41,7 +41,7 @@ static opac_model *finish(opac_builder *builder, uint32_t initial, uint32_t goal
 }
 
 /* The probability of "goal" from the initial state, within limits. */
-static opac_interval reach(opac_model *model, const evaluate_odds_limits *limits)
+static opac_interval reach(opac_model *model, const evaluate_outcome_limits *limits)
 {
     opac_policy *policy = first_choices(model);
     opac_formula *formula = formula_of("F goal");
@@ -49,19 +49,18 @@ static opac_interval reach(opac_model *model, const evaluate_odds_limits *limits
     opac_evaluation_options options = {0};
     evaluate_question question;
     evaluate_chain chain;
-    evaluate_verdicts verdicts;
-    evaluate_odds *odds;
+    evaluate_classes classes;
+    evaluate_outcome *outcome;
     opac_error error;
     assert_ok(evaluate_question_init(&question, policy, &objective, NULL, &error), &error);
     assert_ok(evaluate_chain_init(&chain, policy, &question, &options, &error), &error);
-    assert_ok(
-        evaluate_verdicts_init(&verdicts, &chain, &question.automaton->condition, NULL, &error),
-        &error);
-    assert_ok(evaluate_odds_solve_within(&chain, &verdicts, limits, &options, &odds, &error),
+    assert_ok(evaluate_classes_init(&classes, &chain, &question.automaton->condition, NULL, &error),
               &error);
-    opac_interval interval = evaluate_odds_interval(odds[chain.start.items[0]]);
-    base_free(odds);
-    evaluate_verdicts_fini(&verdicts);
+    assert_ok(evaluate_outcome_solve_within(&chain, &classes, limits, &options, &outcome, &error),
+              &error);
+    opac_interval interval = evaluate_outcome_interval(outcome[chain.start.items[0]]);
+    base_free(outcome);
+    evaluate_classes_fini(&classes);
     evaluate_chain_fini(&chain);
     evaluate_question_fini(&question);
     opac_formula_free(formula);
@@ -88,7 +87,7 @@ static void test_acyclic(void **state)
         add_branch(builder, s, 1);
     }
     long double expected = powl((long double)(1 - 1e-6), N);
-    evaluate_odds_limits limits = {0};
+    evaluate_outcome_limits limits = {0};
     assert_encloses(reach(finish(builder, 0, N), &limits), expected, 1e-8);
 }
 
@@ -111,7 +110,7 @@ static opac_model *walk(uint32_t n, uint32_t initial)
 static void test_walk(void **state)
 {
     (void)state;
-    evaluate_odds_limits limits = {0};
+    evaluate_outcome_limits limits = {0};
     assert_encloses(reach(walk(20000, 5000), &limits), 0.25L, 1e-8);
 }
 
@@ -138,7 +137,7 @@ static opac_model *square(uint32_t n)
 static void test_square(void **state)
 {
     (void)state;
-    evaluate_odds_limits limits = {0};
+    evaluate_outcome_limits limits = {0};
     assert_encloses(reach(square(71), &limits), 0.25L, 1e-8);
 }
 
@@ -146,7 +145,7 @@ static void test_square(void **state)
 static void test_iteration(void **state)
 {
     (void)state;
-    evaluate_odds_limits no_work = {.work = 1}, no_room = {.entries = 1};
+    evaluate_outcome_limits no_work = {.work = 1}, no_room = {.entries = 1};
     assert_encloses(reach(square(21), &no_work), 0.25L, 4e-9);
     assert_encloses(reach(square(21), &no_room), 0.25L, 4e-9);
     assert_encloses(reach(walk(30, 10), &no_work), 1.0L / 3, 4e-9);
@@ -156,7 +155,7 @@ static void test_iteration(void **state)
 static void test_budget(void **state)
 {
     (void)state;
-    evaluate_odds_limits limits = {.work = 1, .edges = 50000};
+    evaluate_outcome_limits limits = {.work = 1, .edges = 50000};
     opac_interval interval = reach(walk(200, 50), &limits);
     assert_encloses(interval, 0.25L, 4);
     assert_true(interval.upper - interval.lower > 1e-3);
@@ -169,7 +168,7 @@ static void test_loops(void **state)
     (void)state;
     for (uint64_t i = 0; i < 2; i++) {
         opac_builder *builder = begin();
-        evaluate_odds_limits limits = {.work = i, .edges = 100000};
+        evaluate_outcome_limits limits = {.work = i, .edges = 100000};
         add_state(builder);
         add_branch(builder, 0, 1 - 0x1p-40);
         add_branch(builder, 1, 0x1p-40);
@@ -206,7 +205,7 @@ static void test_path(void **state)
         add_state(builder);
         add_branch(builder, s, 1);
     }
-    evaluate_odds_limits limits = {0};
+    evaluate_outcome_limits limits = {0};
     assert_encloses(reach(finish(builder, 0, N + 1), &limits), 0.5L, 1e-13);
 }
 
@@ -215,7 +214,7 @@ static void test_lazy_iteration(void **state)
 {
     (void)state;
     opac_builder *builder = begin();
-    evaluate_odds_limits limits = {.work = 1, .edges = 10000};
+    evaluate_outcome_limits limits = {.work = 1, .edges = 10000};
     for (uint32_t s = 0; s < 5; s++) {
         bool ends = s == 0 || s == 4;
         add_state(builder);
@@ -236,7 +235,7 @@ static void test_dense(void **state)
     };
     (void)state;
     opac_builder *builder = begin();
-    evaluate_odds_limits limits = {0};
+    evaluate_outcome_limits limits = {0};
     for (uint32_t s = 0; s < N; s++) {
         add_state(builder);
         for (uint32_t t = 0; t < N; t++)
@@ -265,7 +264,7 @@ static void test_iteration_stays_below(void **state)
         N = 200000
     };
     (void)state;
-    static const evaluate_odds_limits none = {.work = 1, .entries = 1};
+    static const evaluate_outcome_limits none = {.work = 1, .entries = 1};
     for (uint32_t goal = N; goal <= N + 1; goal++) {
         opac_builder *builder = begin();
         for (uint32_t s = 0; s < N; s++) {

@@ -6,7 +6,7 @@
  * double and, where there is GMP, in fractions.
  */
 #include "evaluate/evaluating.h"
-#include "evaluate/odds.h"
+#include "evaluate/outcome.h"
 #include "support/rational.h"
 
 #if defined(OMEGAPAC_HAVE_GMP)

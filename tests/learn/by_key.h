@@ -107,7 +107,7 @@ static inline opac_status by_key_step(void *context, uint32_t action, opac_obser
     return by_key_go(context, 0, action, seen);
 }
 
-static inline opac_status by_key_step_many(void *context, const opac_order *orders,
+static inline opac_status by_key_step_many(void *context, const opac_lane_request *orders,
                                            opac_observation *seen, opac_error *error)
 {
     by_key *k = context;

@@ -98,7 +98,7 @@ static inline opac_status lanes_step(void *context, uint32_t action, opac_observ
     return table_step(&((table_lanes *)context)->own[4], action, seen, error);
 }
 
-static inline opac_status lanes_many(void *context, const opac_order *orders,
+static inline opac_status lanes_many(void *context, const opac_lane_request *orders,
                                      opac_observation *seen, opac_error *error)
 {
     table_lanes *l = context;

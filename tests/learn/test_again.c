@@ -131,7 +131,7 @@ static opac_status step(void *context, uint32_t action, opac_observation *seen, 
     return go(&((simulator *)context)->own, action, seen, error);
 }
 
-static opac_status step_many(void *context, const opac_order *orders, opac_observation *seen,
+static opac_status step_many(void *context, const opac_lane_request *orders, opac_observation *seen,
                              opac_error *error)
 {
     simulator *s = context;

@@ -111,11 +111,11 @@ static void test_many_actions_are_refused(void **unused)
     opac_error error = {0};
     opac_observation seen;
     (void)unused;
-    for (uint32_t actions = OPAC_MOST_ACTIONS; actions <= 10000000; actions += 8951424) {
+    for (uint32_t actions = OPAC_MAX_ACTIONS; actions <= 10000000; actions += 8951424) {
         grower g = {.actions = actions};
         opac_environment *environment = make(&g);
         opac_status status = opac_environment_reset(environment, 1, &seen, &error);
-        assert_status(status, actions > OPAC_MOST_ACTIONS ? OPAC_ERROR_SIMULATOR : OPAC_OK);
+        assert_status(status, actions > OPAC_MAX_ACTIONS ? OPAC_ERROR_SIMULATOR : OPAC_OK);
         opac_environment_free(environment);
     }
     assert_non_null(strstr(error.message, "10000000 actions, and may have at most 1048576"));

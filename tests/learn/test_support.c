@@ -213,7 +213,7 @@ static void test_completion(void **state)
     assert_true(count == 2);
     assert_true(order[0] == 2);
     assert_true(order[1] == 1);
-    assert_int_equal(check(&b).kind, OPAC_REFUTED_NOT);
+    assert_int_equal(check(&b).kind, OPAC_REFUTED_NONE);
     bench_fini(&b);
 }
 
@@ -392,9 +392,9 @@ static void test_refutations(void **state)
     bench_make(&b, &t, (bracket_support_options){.pmin = .1, .delta = .1});
     observe(&b, 1, 2, 1000);
     assert_int_equal(refresh(&b), 1);
-    assert_int_equal(check(&b).kind, OPAC_REFUTED_NOT);
+    assert_int_equal(check(&b).kind, OPAC_REFUTED_NONE);
     observe(&b, 1, 5, 0);
-    assert_int_equal(check(&b).kind, OPAC_REFUTED_NOT);
+    assert_int_equal(check(&b).kind, OPAC_REFUTED_NONE);
     observe(&b, 1, 5, 2);
     observe(&b, 1, 3, 1);
     assert_int_equal(refresh(&b), 0);
@@ -407,7 +407,7 @@ static void test_refutations(void **state)
         observe(&b, 1, 3, 3);
         if (refreshed)
             assert_int_equal(refresh(&b), 1);
-        assert_int_equal(check(&b).kind, OPAC_REFUTED_NOT);
+        assert_int_equal(check(&b).kind, OPAC_REFUTED_NONE);
         observe(&b, 1, 4, 1);
         check_refuted(&b, OPAC_REFUTED_WIDTH, 1, SAMPLE_NONE, 3, 7);
         bench_fini(&b);
@@ -441,7 +441,7 @@ static void test_fair(void **state)
     for (uint32_t s = 0; s < 5; s++)
         observe(&b, 0, s, 100 + s);
     assert_int_equal(refresh(&b), 1);
-    assert_int_equal(check(&b).kind, OPAC_REFUTED_NOT);
+    assert_int_equal(check(&b).kind, OPAC_REFUTED_NONE);
     assert_ok(bracket_support_intervals(b.support, 0, &found, &error), &error);
     for (uint32_t s = 0; s < 5; s++) {
         assert_true(found[s].lower <= .2);
@@ -548,7 +548,7 @@ static void test_graphs(void **state)
             assert_ok(bracket_support_refresh(support, &changed, &error), &error);
             assert_ok(bracket_support_check(support, &found, &error), &error);
             assert_int_equal(changed, 0);
-            assert_int_equal(found.kind, OPAC_REFUTED_NOT);
+            assert_int_equal(found.kind, OPAC_REFUTED_NONE);
             bracket_support_free(support);
             if (kind == 0)
                 opac_environment_free(graph);
@@ -578,7 +578,7 @@ static void test_false_graphs(void **state)
     bench_make(&b, &t, (bracket_support_options){.delta = .1});
     refresh(&b);
     observe(&b, 1, 1, 5);
-    assert_int_equal(check(&b).kind, OPAC_REFUTED_NOT);
+    assert_int_equal(check(&b).kind, OPAC_REFUTED_NONE);
     observe(&b, 1, 5, 2); /* 1, 2 and 3 are those of the graph */
     assert_int_equal(refresh(&b), 0);
     check_refuted(&b, OPAC_REFUTED_EDGE, 1, 5, 2, 7);
@@ -764,7 +764,7 @@ static void test_restore_graph(void **state)
     assert_ok(restore(&b, &c, &options, words.items, words.count, &error), &error);
     assert_int_equal(refresh(&c), 0);
     assert_int_equal(c.stats.known, b.stats.known);
-    assert_int_equal(check(&c).kind, OPAC_REFUTED_NOT);
+    assert_int_equal(check(&c).kind, OPAC_REFUTED_NONE);
     bench_fini(&c);
     /* Without a graph, these have branches that nobody has seen. */
     options.graph = NULL;

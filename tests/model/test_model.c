@@ -78,8 +78,8 @@ static void test_state_in_json(void **state)
         assert_ok(opac_output_open_memory(&out, &error), &error);
         opac_json_init(&json, out);
         opac_json_begin_array(&json);
-        opac_model_echo_values(model, s, &json);
-        opac_model_echo_labels(model, s, &json);
+        opac_model_write_values_json(model, s, &json);
+        opac_model_write_labels_json(model, s, &json);
         opac_json_end_array(&json);
         assert_string_equal(opac_output_bytes(out, &length),
                             s == 0 ? "[{\"x\": -9, \"done\": false}, [\"deadlock\"]]"

@@ -20,7 +20,7 @@ static void echo(const opac_policy *policy, opac_output *out)
 {
     opac_json json;
     opac_json_init(&json, out);
-    opac_policy_echo(policy, &json);
+    opac_policy_write_json(policy, &json);
 }
 
 static char *print(const opac_policy *policy, policy_printer printer)
@@ -500,7 +500,7 @@ static opac_status echo_chain(const opac_policy *policy, uint32_t most, opac_out
         return status;
     opac_json_init(&json, *out);
     opac_json_begin_object(&json);
-    opac_policy_echo_chain(policy, most, &json);
+    opac_policy_write_chain_json(policy, most, &json);
     opac_json_end_object(&json);
     return opac_output_commit(*out, error);
 }
@@ -575,7 +575,7 @@ static void test_states(void **state)
             assert_ok(opac_output_open_memory(&out, &error), &error);
             opac_json_init(&json, out);
             opac_json_begin_object(&json);
-            opac_policy_echo_states(policy, most, &json);
+            opac_policy_write_states_json(policy, most, &json);
             opac_json_end_object(&json);
             const char *text = opac_output_bytes(out, &length);
             assert_int_equal(count_words(text, "\"state\": "), most < count ? 0 : count);

@@ -22,7 +22,7 @@ static opac_status make(const opac_conformance *of, opac_result **result, opac_e
     opac_json_init(&json, text);
     opac_json_begin_array(&json);
     for (size_t i = 0; i < sizeof findings / sizeof *findings; i++)
-        opac_finding_echo(&findings[i], &json);
+        opac_finding_write_json(&findings[i], &json);
     opac_json_end_array(&json);
     const char *bytes = opac_output_bytes(text, &length);
     opac_status status = bytes == NULL

@@ -279,7 +279,7 @@ static void a_trajectory_in_a_simulator(void **state)
     opac_result *result;
     opac_error error;
     learn(e, e->simulator, &options);
-    assert_ok(opac_learn_sample_take(e->simulator, e->learning, e->policy, 1, &sample, &error),
+    assert_ok(opac_learn_sample_new(e->simulator, e->learning, e->policy, 1, &sample, &error),
               &error);
     e->answer.sample = sample;
     assert_ok(opac_result_of_learn(&e->answer, NULL, &result, &error), &error);
@@ -304,7 +304,7 @@ static void no_trajectory_after_a_stop(void **state)
     options.max_seconds = 1e-9;
     learn(e, e->simulator, &options);
     assert_int_equal(opac_learning_report(e->learning)->end, OPAC_END_SECONDS);
-    assert_ok(opac_learn_sample_take(e->simulator, e->learning, e->policy, 1, &sample, &error),
+    assert_ok(opac_learn_sample_new(e->simulator, e->learning, e->policy, 1, &sample, &error),
               &error);
     e->answer.sample = sample;
     assert_ok(opac_result_of_learn(&e->answer, NULL, &result, &error), &error);
@@ -368,15 +368,15 @@ static void words_of_enumerations(void **state)
 {
     unsigned value = 7;
     (void)state;
-    assert_string_equal(opac_learn_word(OPAC_WORDS_SAMPLER, OPAC_SAMPLER_STEP), "step");
-    assert_string_equal(opac_learn_word(OPAC_WORDS_END, OPAC_END_MEMORY), "max-memory");
-    assert_string_equal(opac_learn_word(OPAC_WORDS_REFUTATION, OPAC_REFUTED_SUM), "sum");
-    assert_null(opac_learn_word(OPAC_WORDS_SAMPLER, 3));
-    assert_null(opac_learn_word(OPAC_WORDS_END, 8));
-    assert_null(opac_learn_word((opac_learn_words)99, 0));
-    assert_true(opac_learn_word_find(OPAC_WORDS_STOP, "all-actions", &value));
+    assert_string_equal(opac_learn_enum_name(OPAC_ENUM_SAMPLER, OPAC_SAMPLER_STEP), "step");
+    assert_string_equal(opac_learn_enum_name(OPAC_ENUM_END, OPAC_END_MEMORY), "max-memory");
+    assert_string_equal(opac_learn_enum_name(OPAC_ENUM_REFUTATION, OPAC_REFUTED_SUM), "sum");
+    assert_null(opac_learn_enum_name(OPAC_ENUM_SAMPLER, 3));
+    assert_null(opac_learn_enum_name(OPAC_ENUM_END, 8));
+    assert_null(opac_learn_enum_name((opac_learn_enum)99, 0));
+    assert_true(opac_learn_enum_find(OPAC_ENUM_STOP, "all-actions", &value));
     assert_int_equal(value, OPAC_STOP_ALL_ACTIONS);
-    assert_false(opac_learn_word_find(OPAC_WORDS_STOP, "never", &value));
+    assert_false(opac_learn_enum_find(OPAC_ENUM_STOP, "never", &value));
     assert_int_equal(value, OPAC_STOP_ALL_ACTIONS);
 }
 
@@ -395,7 +395,7 @@ static opac_status tell_sample(void *context, opac_error *error)
 {
     example *e = context;
     opac_learn_sample *sample;
-    TRY(opac_learn_sample_take(e->simulator, e->learning, e->policy, 1, &sample, error));
+    TRY(opac_learn_sample_new(e->simulator, e->learning, e->policy, 1, &sample, error));
     e->answer.sample = sample;
     opac_status status = tell(e, error);
     opac_learn_sample_free(sample);

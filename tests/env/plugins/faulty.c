@@ -102,13 +102,13 @@ static opac_status step(void *context, uint32_t action, opac_observation *seen, 
     return is(i, "step") ? fail(error, "it is stuck") : OPAC_OK;
 }
 
-static opac_status step_many(void *context, const opac_order *orders, opac_observation *seen,
+static opac_status step_many(void *context, const opac_lane_request *orders, opac_observation *seen,
                              opac_error *error)
 {
     instance *i = context;
     (void)error;
     for (int lane = 0; lane < LANES; lane++) {
-        const opac_order *o = &orders[lane];
+        const opac_lane_request *o = &orders[lane];
         i->at[lane] = o->is_reset ? o->seed : i->at[lane] + 1 + o->action;
         seen[lane] = look(i, &i->at[lane]);
     }

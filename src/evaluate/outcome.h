@@ -13,12 +13,12 @@
  * needed. To move a share from yes or no to open, or to add to open alone, is
  * always sound. Beside them goes what the probability most likely is.
  */
-#ifndef EVALUATE_ODDS_H
-#define EVALUATE_ODDS_H
+#ifndef EVALUATE_OUTCOME_H
+#define EVALUATE_OUTCOME_H
 
 #include <omegapac/evaluation.h>
 
-#include "evaluate/verdicts.h"
+#include "evaluate/component_classes.h"
 
 /* Half a unit in the last place of 1: the relative error of an operation. */
 #define EVALUATE_ROUNDING 0x1p-53
@@ -30,13 +30,13 @@
 /* Products below this are moved to open, as this: below 2^-1022 rounding is no longer relative. */
 #define EVALUATE_TINY 0x1p-900
 
-typedef struct evaluate_odds {
-    double yes, open, no;
-    double guess;
-} evaluate_odds;
+typedef struct evaluate_outcome {
+    double yes, unknown, no;
+    double estimate;
+} evaluate_outcome;
 
 /* Adds weight · share to *sum, or EVALUATE_TINY to *open when it is too small; all are >= 0. */
-static inline void evaluate_odds_add(double weight, double share, double *sum, double *open)
+static inline void evaluate_outcome_add(double weight, double share, double *sum, double *open)
 {
     double product = weight * share;
     if (product >= EVALUATE_TINY)
@@ -45,47 +45,48 @@ static inline void evaluate_odds_add(double weight, double share, double *sum, d
         *open += EVALUATE_TINY;
 }
 
-static inline void evaluate_odds_mix(evaluate_odds *sum, double weight, evaluate_odds odds)
+static inline void evaluate_outcome_mix(evaluate_outcome *sum, double weight,
+                                        evaluate_outcome outcome)
 {
-    evaluate_odds_add(weight, odds.yes, &sum->yes, &sum->open);
-    evaluate_odds_add(weight, odds.open, &sum->open, &sum->open);
-    evaluate_odds_add(weight, odds.no, &sum->no, &sum->open);
-    sum->guess += weight * odds.guess;
+    evaluate_outcome_add(weight, outcome.yes, &sum->yes, &sum->unknown);
+    evaluate_outcome_add(weight, outcome.unknown, &sum->unknown, &sum->unknown);
+    evaluate_outcome_add(weight, outcome.no, &sum->no, &sum->unknown);
+    sum->estimate += weight * outcome.estimate;
 }
 
 /*
  * Shares whose logarithms are off by at most `error` (some roundings more do
  * not matter) become ones that enclose the truth.
  */
-evaluate_odds evaluate_odds_enclose(evaluate_odds odds, double error);
+evaluate_outcome evaluate_outcome_enclose(evaluate_outcome outcome, double error);
 
-opac_interval evaluate_odds_interval(evaluate_odds odds);
+opac_interval evaluate_outcome_interval(evaluate_outcome outcome);
 
 /*
  * A component whose elimination would take too long, by iteration from nothing
  * known: yes and no grow from 0, rounded down. Until what is open is below 1e-9
  * of yes, nothing changes any more, or the edges seen exceed *budget, which is
- * lessened. odds: by state of the chain.
+ * lessened. outcome: by state of the chain.
  */
-opac_status evaluate_odds_iterate(const evaluate_chain *chain, const uint32_t *states,
-                                  uint32_t count, evaluate_odds *odds, uint64_t *budget,
-                                  const opac_cancel *cancel, opac_error *error);
+opac_status evaluate_outcome_iterate(const evaluate_chain *chain, const uint32_t *states,
+                                     uint32_t count, evaluate_outcome *outcome, uint64_t *budget,
+                                     const opac_cancel *cancel, opac_error *error);
 
-/* The odds of all states; the budgets are chosen here. Owned by the caller. */
-opac_status evaluate_odds_solve(const evaluate_chain *chain, const evaluate_verdicts *verdicts,
-                                const opac_evaluation_options *options, evaluate_odds **odds,
-                                opac_error *error);
+/* The outcome of all states; the budgets are chosen here. Owned by the caller. */
+opac_status evaluate_outcome_solve(const evaluate_chain *chain, const evaluate_classes *classes,
+                                   const opac_evaluation_options *options,
+                                   evaluate_outcome **outcome, opac_error *error);
 
 /* For tests: with limits of their own; 0: the usual ones. */
-typedef struct evaluate_odds_limits {
+typedef struct evaluate_outcome_limits {
     uint64_t work, entries; /* of the elimination of a component */
     uint64_t edges;         /* seen by iterations in all */
-} evaluate_odds_limits;
+} evaluate_outcome_limits;
 
-opac_status evaluate_odds_solve_within(const evaluate_chain *chain,
-                                       const evaluate_verdicts *verdicts,
-                                       const evaluate_odds_limits *limits,
-                                       const opac_evaluation_options *options, evaluate_odds **odds,
-                                       opac_error *error);
+opac_status evaluate_outcome_solve_within(const evaluate_chain *chain,
+                                          const evaluate_classes *classes,
+                                          const evaluate_outcome_limits *limits,
+                                          const opac_evaluation_options *options,
+                                          evaluate_outcome **outcome, opac_error *error);
 
 #endif

@@ -1,21 +1,21 @@
 /* SPDX-License-Identifier: MIT */
-#include "check/extremes.h"
+#include "check/extreme_policies.h"
 
 #include "base/alloc.h"
 #include "product/goal_pairs.h"
 #include "product/universal.h"
 #include "solve/solver.h"
 
-typedef struct extremes {
-    const check_extremes_question *question;
+typedef struct search {
+    const check_extreme_policies_input *question;
     product_pair_vec pairs;
     base_bitset universal; /* states of the automaton */
     uint64_t *marks;       /* scratch, by state of the automaton */
     solve_solver *solver;
     solve_result result;
-} extremes;
+} search;
 
-static opac_status find_universal(extremes *x, opac_error *error)
+static opac_status find_universal(search *x, opac_error *error)
 {
     const opac_automaton *automaton = x->question->automaton;
     uint32_t count = opac_automaton_states(automaton);
@@ -26,9 +26,9 @@ static opac_status find_universal(extremes *x, opac_error *error)
     return product_find_universal(automaton, &x->universal, x->marks, error);
 }
 
-static opac_status solve(extremes *x, opac_error *error)
+static opac_status solve(search *x, opac_error *error)
 {
-    const check_extremes_question *q = x->question;
+    const check_extreme_policies_input *q = x->question;
     bool everywhere = false;
     TRY(product_make_pairs(&q->automaton->condition, &x->pairs, &everywhere, error));
     for (uint32_t c = 0; everywhere && c < q->product->process.choice_count; c++)
@@ -45,7 +45,7 @@ static opac_status solve(extremes *x, opac_error *error)
 }
 
 /* By a choice of the product: the probability of acceptance behind it. */
-static double value_of(const extremes *x, uint32_t choice)
+static double value_of(const search *x, uint32_t choice)
 {
     const graph_process *p = &x->question->product->process;
     const double *value = x->question->least ? x->result.upper : x->result.lower;
@@ -55,7 +55,7 @@ static double value_of(const extremes *x, uint32_t choice)
     return x->question->least ? -sum : sum; /* upper is of the complement */
 }
 
-static uint32_t worst_of(const extremes *x, uint32_t pair)
+static uint32_t worst_of(const search *x, uint32_t pair)
 {
     const graph_process *p = &x->question->product->process;
     uint32_t worst = p->choice_begin[pair];
@@ -65,7 +65,7 @@ static uint32_t worst_of(const extremes *x, uint32_t pair)
     return worst;
 }
 
-static uint32_t best_of(const extremes *x, uint32_t pair)
+static uint32_t best_of(const search *x, uint32_t pair)
 {
     const product_process *product = x->question->product;
     uint32_t choice = x->result.choice[pair];
@@ -74,13 +74,13 @@ static uint32_t best_of(const extremes *x, uint32_t pair)
     return is_universal || choice == GRAPH_NONE ? product->process.choice_begin[pair] : choice;
 }
 
-/* The choices of a pair have the same order in the arena; one without gets one there. */
-static void translate(const extremes *x, uint32_t *optimal, uint32_t *worst)
+/* The choices of a pair have the same order in the target; one without gets one there. */
+static void translate(const search *x, uint32_t *optimal, uint32_t *worst)
 {
-    const graph_process *arena = &x->question->arena->process;
+    const graph_process *target = &x->question->target->process;
     const graph_process *product = &x->question->product->process;
-    for (uint32_t s = 0; s < arena->state_count; s++) {
-        optimal[s] = worst[s] = arena->choice_begin[s];
+    for (uint32_t s = 0; s < target->state_count; s++) {
+        optimal[s] = worst[s] = target->choice_begin[s];
         if (s >= product->state_count || product->choice_begin[s] == product->choice_begin[s + 1])
             continue;
         optimal[s] += best_of(x, s) - product->choice_begin[s];
@@ -88,10 +88,10 @@ static void translate(const extremes *x, uint32_t *optimal, uint32_t *worst)
     }
 }
 
-opac_status check_extremes(const check_extremes_question *question, uint32_t *optimal,
-                           uint32_t *worst, opac_error *error)
+opac_status check_extreme_policies(const check_extreme_policies_input *question, uint32_t *optimal,
+                                   uint32_t *worst, opac_error *error)
 {
-    extremes x = {.question = question};
+    search x = {.question = question};
     opac_status status;
     TRY_OR(done, find_universal(&x, error));
     TRY_OR(done, solve(&x, error));

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The odds of all states, component by component, by elimination in doubles.
+ * The outcome of all states, component by component, by elimination in doubles.
  *
  * How wrong they can be. The probability to leave a component of n states by a
  * given edge is a quotient of two sums of products of weights, one weight of
@@ -16,11 +16,11 @@
  *     the pivot's weights      the product, the sum
  *     a value that comes back  8 and the row's entries, beyond the worst in its row
  *
- * The logarithm's error is summed up on the way (`error`), and evaluate_odds_enclose
+ * The logarithm's error is summed up on the way (`error`), and evaluate_outcome_enclose
  * pays for it: for small and sparse components some 1e-14, for thousands of
  * dense ones 1e-9. Weights that underflow go to `open`.
  */
-#include "evaluate/odds.h"
+#include "evaluate/outcome.h"
 
 #include <float.h>
 #include <math.h>
@@ -45,49 +45,51 @@ enum {
  * open beside it; `large`, the rest, is known as well as these two are, so that
  * a probability near 0 (or near 1) is known relatively.
  */
-static evaluate_odds enclose_small(double small, double open, double large, double lost)
+static evaluate_outcome enclose_small(double small, double open, double large, double lost)
 {
-    evaluate_odds kept = {.open = open * (1 + lost) + 2 * small * lost,
-                          .no = large - (small + open) * lost};
-    evaluate_odds_add(small, 1 - lost, &kept.yes, &kept.open);
+    evaluate_outcome kept = {.unknown = open * (1 + lost) + 2 * small * lost,
+                             .no = large - (small + open) * lost};
+    evaluate_outcome_add(small, 1 - lost, &kept.yes, &kept.unknown);
     return kept;
 }
 
-static evaluate_odds enclose_any(evaluate_odds odds, double lost)
+static evaluate_outcome enclose_any(evaluate_outcome outcome, double lost)
 {
-    evaluate_odds kept = {.open = odds.open + (odds.yes + odds.no) * lost};
-    evaluate_odds_add(odds.yes, 1 - lost, &kept.yes, &kept.open);
-    evaluate_odds_add(odds.no, 1 - lost, &kept.no, &kept.open);
+    evaluate_outcome kept = {.unknown = outcome.unknown + (outcome.yes + outcome.no) * lost};
+    evaluate_outcome_add(outcome.yes, 1 - lost, &kept.yes, &kept.unknown);
+    evaluate_outcome_add(outcome.no, 1 - lost, &kept.no, &kept.unknown);
     return kept;
 }
 
-evaluate_odds evaluate_odds_enclose(evaluate_odds odds, double error)
+evaluate_outcome evaluate_outcome_enclose(evaluate_outcome outcome, double error)
 {
-    evaluate_odds kept;
+    evaluate_outcome kept;
     double lost = 2 * error + FINAL_ROUNDINGS * EVALUATE_ROUNDING; /* e^-x >= 1 - x; over the sum */
     if (!(lost < 0.25)) {
-        kept = enclose_any(odds, lost < 1 ? lost : 1);
-    } else if (odds.yes + odds.open <= odds.no) {
-        kept = enclose_small(odds.yes, odds.open, odds.no, 1.25 * lost); /* e^x */
-    } else if (odds.no + odds.open <= odds.yes) {
-        evaluate_odds swapped = enclose_small(odds.no, odds.open, odds.yes, 1.25 * lost);
-        kept = (evaluate_odds){.yes = swapped.no, .open = swapped.open, .no = swapped.yes};
+        kept = enclose_any(outcome, lost < 1 ? lost : 1);
+    } else if (outcome.yes + outcome.unknown <= outcome.no) {
+        kept = enclose_small(outcome.yes, outcome.unknown, outcome.no, 1.25 * lost); /* e^x */
+    } else if (outcome.no + outcome.unknown <= outcome.yes) {
+        evaluate_outcome swapped =
+            enclose_small(outcome.no, outcome.unknown, outcome.yes, 1.25 * lost);
+        kept = (evaluate_outcome){.yes = swapped.no, .unknown = swapped.unknown, .no = swapped.yes};
     } else {
-        kept = enclose_any(odds, lost);
+        kept = enclose_any(outcome, lost);
     }
-    double sum = kept.yes + kept.open + kept.no;
-    return (evaluate_odds){kept.yes / sum, kept.open / sum, kept.no / sum, odds.guess};
+    double sum = kept.yes + kept.unknown + kept.no;
+    return (evaluate_outcome){kept.yes / sum, kept.unknown / sum, kept.no / sum, outcome.estimate};
 }
 
-opac_interval evaluate_odds_interval(evaluate_odds odds)
+opac_interval evaluate_outcome_interval(evaluate_outcome outcome)
 {
-    double slack = FINAL_ROUNDINGS * EVALUATE_ROUNDING, sum = odds.yes + odds.open + odds.no;
-    if (odds.open == 0 && (odds.yes == 0 || odds.no == 0))
+    double slack = FINAL_ROUNDINGS * EVALUATE_ROUNDING,
+           sum = outcome.yes + outcome.unknown + outcome.no;
+    if (outcome.unknown == 0 && (outcome.yes == 0 || outcome.no == 0))
         slack = 0;
     opac_interval interval = {
-        .value = odds.guess,
-        .lower = odds.yes / sum * (1 - slack),
-        .upper = (odds.yes + odds.open) / sum * (1 + slack),
+        .value = outcome.estimate,
+        .lower = outcome.yes / sum * (1 - slack),
+        .upper = (outcome.yes + outcome.unknown) / sum * (1 + slack),
     };
     if (interval.upper > 1)
         interval.upper = 1;
@@ -102,24 +104,24 @@ opac_interval evaluate_odds_interval(evaluate_odds odds)
 
 typedef struct solver {
     const evaluate_chain *chain;
-    const evaluate_verdicts *verdicts;
-    evaluate_odds *odds; /* by state of the chain */
-    uint32_t *local;     /* by state of the chain: its number in its component */
-    evaluate_odds *out;  /* by number in the component: out of it; later the values */
-    double *depth;       /* likewise: roundings of values on their way back */
-    double error;        /* of the component, in roundings */
+    const evaluate_classes *classes;
+    evaluate_outcome *outcome; /* by state of the chain */
+    uint32_t *local;           /* by state of the chain: its number in its component */
+    evaluate_outcome *out;     /* by number in the component: out of it; later the values */
+    double *depth;             /* likewise: roundings of values on their way back */
+    double error;              /* of the component, in roundings */
     evaluate_elimination elimination;
     uint64_t edges; /* that iterations may still see */
 } solver;
 
 /* Compensated (Kahan): off by less than three roundings, however many there are. */
-static double sum_row(const double *weight, uint32_t count, evaluate_odds out)
+static double sum_row(const double *weight, uint32_t count, evaluate_outcome out)
 {
     double sum = 0, rest = 0;
     for (uint32_t t = 0; t < count + 3; t++) {
         double term = t < count        ? weight[t]
                       : t == count     ? out.yes
-                      : t == count + 1 ? out.open
+                      : t == count + 1 ? out.unknown
                                        : out.no;
         double next = term - rest, total = sum + next;
         rest = (total - sum) - next;
@@ -134,8 +136,8 @@ static void divide(void *context, uint32_t k, evaluate_row *row)
     double *weight = row->weight, sum = sum_row(weight, row->count, s->out[k]);
     for (uint32_t t = 0; t < row->count; t++)
         weight[t] /= sum;
-    s->out[k] = (evaluate_odds){s->out[k].yes / sum, s->out[k].open / sum, s->out[k].no / sum,
-                                s->out[k].guess / sum};
+    s->out[k] = (evaluate_outcome){s->out[k].yes / sum, s->out[k].unknown / sum, s->out[k].no / sum,
+                                   s->out[k].estimate / sum};
 }
 
 static void add(void *context, uint32_t i, evaluate_row *row, uint32_t old, uint32_t at, uint32_t k,
@@ -145,13 +147,13 @@ static void add(void *context, uint32_t i, evaluate_row *row, uint32_t old, uint
     double *weight = row->weight;
     const double *share = pivot->weight;
     double factor = weight[at];
-    evaluate_odds out = s->out[i];
+    evaluate_outcome out = s->out[i];
     for (uint32_t t = old; t < row->count; t++)
         weight[t] = 0;
     for (uint32_t t = 0; t < pivot->count; t++)
         if (place[t] != EVALUATE_NO_PLACE)
-            evaluate_odds_add(factor, share[t], &weight[place[t]], &out.open);
-    evaluate_odds_mix(&out, factor, s->out[k]);
+            evaluate_outcome_add(factor, share[t], &weight[place[t]], &out.unknown);
+    evaluate_outcome_mix(&out, factor, s->out[k]);
     s->out[i] = out;
     s->error += 2 * PASS_ROUNDINGS;
 }
@@ -163,7 +165,7 @@ static void resolve(void *context, uint32_t k, evaluate_row *row)
     double depth = 0;
     for (uint32_t t = 0; t < row->count; t++) {
         uint32_t j = row->column[t];
-        evaluate_odds_mix(&s->out[k], share[t], s->out[j]);
+        evaluate_outcome_mix(&s->out[k], share[t], s->out[j]);
         if (s->depth[j] > depth)
             depth = s->depth[j];
     }
@@ -192,10 +194,10 @@ static int exponent_of_exits(const graph_process *p, uint32_t state)
 static opac_status load_row(solver *s, uint32_t state, opac_error *error)
 {
     const graph_process *p = &s->chain->process;
-    const uint32_t *component = s->verdicts->scc.component;
+    const uint32_t *component = s->classes->scc.component;
     uint32_t i = s->local[state], choice = p->choice_begin[state];
     int exponent = exponent_of_exits(p, state);
-    s->out[i] = (evaluate_odds){0};
+    s->out[i] = (evaluate_outcome){0};
     s->error += 2 * (ROW_ROUNDINGS + (double)(p->edge_begin[choice + 1] - p->edge_begin[choice]));
     for (uint32_t e = p->edge_begin[choice]; e < p->edge_begin[choice + 1]; e++) {
         uint32_t target = p->target[e];
@@ -204,9 +206,9 @@ static opac_status load_row(solver *s, uint32_t state, opac_error *error)
             continue;
         double scaled = ldexp(p->prob[e], -exponent); /* exact */
         if (component[target] != component[state]) {
-            evaluate_odds_mix(&s->out[i], scaled, s->odds[target]);
+            evaluate_outcome_mix(&s->out[i], scaled, s->outcome[target]);
         } else if (scaled < EVALUATE_TINY) {
-            s->out[i].open += EVALUATE_TINY;
+            s->out[i].unknown += EVALUATE_TINY;
         } else {
             TRY(evaluate_elimination_entry(&s->elimination, i, s->local[target], &weight, error));
             *(double *)weight = scaled;
@@ -215,7 +217,7 @@ static opac_status load_row(solver *s, uint32_t state, opac_error *error)
     return OPAC_OK;
 }
 
-/* A state that leads to one other has its odds, and nothing is rounded. */
+/* A state that leads to one other has its outcome, and nothing is rounded. */
 static bool copy_only(solver *s, uint32_t state)
 {
     const graph_process *p = &s->chain->process;
@@ -226,7 +228,7 @@ static bool copy_only(solver *s, uint32_t state)
         if (p->target[e] != state)
             other = p->target[e];
     }
-    s->odds[state] = s->odds[other];
+    s->outcome[state] = s->outcome[other];
     return true;
 }
 
@@ -244,10 +246,11 @@ static opac_status solve_component(solver *s, const uint32_t *states, uint32_t c
         TRY(load_row(s, states[i], error));
     TRY(evaluate_elimination_run(&s->elimination, &done, error));
     if (!done)
-        return evaluate_odds_iterate(s->chain, states, count, s->odds, &s->edges, cancel, error);
+        return evaluate_outcome_iterate(s->chain, states, count, s->outcome, &s->edges, cancel,
+                                        error);
     for (uint32_t i = 0; i < count; i++)
-        s->odds[states[i]] =
-            evaluate_odds_enclose(s->out[i], (s->error + s->depth[i]) * EVALUATE_ROUNDING);
+        s->outcome[states[i]] =
+            evaluate_outcome_enclose(s->out[i], (s->error + s->depth[i]) * EVALUATE_ROUNDING);
     return OPAC_OK;
 }
 
@@ -255,35 +258,35 @@ static opac_status solve_component(solver *s, const uint32_t *states, uint32_t c
 
 static opac_status solve(solver *s, const opac_evaluation_options *options, opac_error *error)
 {
-    static const evaluate_odds accepted = {.yes = 1, .guess = 1}, rejected = {.no = 1};
-    const evaluate_verdicts *v = s->verdicts;
+    static const evaluate_outcome accepted = {.yes = 1, .estimate = 1}, rejected = {.no = 1};
+    const evaluate_classes *v = s->classes;
     for (uint32_t c = 0; c < v->scc.count; c++) {
         const uint32_t *states = v->groups.state + v->groups.begin[c];
         uint32_t count = v->groups.begin[c + 1] - v->groups.begin[c];
         if (c % REPORT_EVERY == 0 && opac_cancel_requested(options->cancel))
             return base_fail(error, OPAC_ERROR_CANCELLED, "evaluation was cancelled");
         opac_progress_update(options->progress, v->groups.begin[c], v->groups.begin[v->scc.count]);
-        if (v->verdict[c] == EVALUATE_MAYBE) {
+        if (v->class[c] == EVALUATE_BOTH) {
             TRY(solve_component(s, states, count, options->cancel, error));
             continue;
         }
         for (uint32_t i = 0; i < count; i++)
-            s->odds[states[i]] = v->verdict[c] == EVALUATE_ACCEPTS ? accepted : rejected;
+            s->outcome[states[i]] = v->class[c] == EVALUATE_ACCEPTS ? accepted : rejected;
     }
     return OPAC_OK;
 }
 
-opac_status evaluate_odds_solve_within(const evaluate_chain *chain,
-                                       const evaluate_verdicts *verdicts,
-                                       const evaluate_odds_limits *limits,
-                                       const opac_evaluation_options *options, evaluate_odds **odds,
-                                       opac_error *error)
+opac_status evaluate_outcome_solve_within(const evaluate_chain *chain,
+                                          const evaluate_classes *classes,
+                                          const evaluate_outcome_limits *limits,
+                                          const opac_evaluation_options *options,
+                                          evaluate_outcome **outcome, opac_error *error)
 {
-    uint32_t states = chain->process.state_count, largest = verdicts->largest;
+    uint32_t states = chain->process.state_count, largest = classes->largest;
     solver s = {
         .chain = chain,
-        .verdicts = verdicts,
-        .odds = base_alloc(states, sizeof *s.odds),
+        .classes = classes,
+        .outcome = base_alloc(states, sizeof *s.outcome),
         .local = base_alloc(states, sizeof *s.local),
         .out = base_alloc(largest, sizeof *s.out),
         .depth = base_alloc(largest, sizeof *s.depth),
@@ -296,7 +299,7 @@ opac_status evaluate_odds_solve_within(const evaluate_chain *chain,
     s.elimination.context = &s;
     opac_status status;
     opac_progress_start(options->progress, "solving the chain");
-    if (s.odds == NULL || s.local == NULL || s.out == NULL || s.depth == NULL)
+    if (s.outcome == NULL || s.local == NULL || s.out == NULL || s.depth == NULL)
         TRY_OR(done, base_fail_memory(error));
     TRY_OR(done, evaluate_elimination_init(&s.elimination, largest, error));
     status = solve(&s, options, error);
@@ -307,17 +310,17 @@ done:
     base_free(s.out);
     base_free(s.depth);
     if (status != OPAC_OK) {
-        base_free(s.odds);
-        s.odds = NULL;
+        base_free(s.outcome);
+        s.outcome = NULL;
     }
-    *odds = s.odds;
+    *outcome = s.outcome;
     return status;
 }
 
-opac_status evaluate_odds_solve(const evaluate_chain *chain, const evaluate_verdicts *verdicts,
-                                const opac_evaluation_options *options, evaluate_odds **odds,
-                                opac_error *error)
+opac_status evaluate_outcome_solve(const evaluate_chain *chain, const evaluate_classes *classes,
+                                   const opac_evaluation_options *options,
+                                   evaluate_outcome **outcome, opac_error *error)
 {
-    evaluate_odds_limits usual = {0};
-    return evaluate_odds_solve_within(chain, verdicts, &usual, options, odds, error);
+    evaluate_outcome_limits usual = {0};
+    return evaluate_outcome_solve_within(chain, classes, &usual, options, outcome, error);
 }

@@ -8,19 +8,20 @@
  *     start       if it is random, or the automaton may choose: a choice for each of its
  *                 initial states, uniform over those of the model
  */
-#ifndef CHECK_ARENA_H
-#define CHECK_ARENA_H
+#ifndef CHECK_RECURRENCE_PRODUCT_H
+#define CHECK_RECURRENCE_PRODUCT_H
 
 #include "product/product.h"
 
-typedef struct check_arena {
+typedef struct check_recurrence_product {
     graph_process process; /* owned */
     uint32_t start;
     double least; /* the least positive probability */
-} check_arena;
+} check_recurrence_product;
 
 /* Where the automaton has no initial state, the sink is all that there is. */
-opac_status check_arena_init(check_arena *arena, const product_process *product, opac_error *error);
-void check_arena_fini(check_arena *arena);
+opac_status check_recurrence_product_init(check_recurrence_product *target,
+                                          const product_process *product, opac_error *error);
+void check_recurrence_product_fini(check_recurrence_product *target);
 
 #endif

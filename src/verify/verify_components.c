@@ -86,7 +86,7 @@ void verify_components(verify_certificate *c, const bool *alive, uint32_t *compo
     s.visits = base_alloc_zeroed(c->node_count, sizeof *s.visits);
     if (s.visits == NULL && c->node_count > 0)
         c->status = base_fail_memory(c->error);
-    for (uint32_t node = 0; node < c->node_count && verify_goes_on(c); node++)
+    for (uint32_t node = 0; node < c->node_count && verify_is_ok(c); node++)
         if (s.visits[node].number == 0)
             walk(&s, node);
     base_free(s.visits);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "check/check_arena.h"
+#include "check/recurrence_product.h"
 
 #include "graph/graph_builder.h"
 
@@ -97,20 +97,21 @@ static double least_of(const graph_process *process)
     return least;
 }
 
-opac_status check_arena_init(check_arena *arena, const product_process *product, opac_error *error)
+opac_status check_recurrence_product_init(check_recurrence_product *target,
+                                          const product_process *product, opac_error *error)
 {
     building b = {.product = product, .builder = {.weighted = true}};
     opac_status status;
-    *arena = (check_arena){0};
-    TRY_OR(done, add_all(&b, &arena->start, error));
-    TRY_OR(done, graph_builder_finish(&b.builder, &arena->process, error));
-    arena->least = least_of(&arena->process);
+    *target = (check_recurrence_product){0};
+    TRY_OR(done, add_all(&b, &target->start, error));
+    TRY_OR(done, graph_builder_finish(&b.builder, &target->process, error));
+    target->least = least_of(&target->process);
 done:
     graph_builder_fini(&b.builder);
     return status;
 }
 
-void check_arena_fini(check_arena *arena)
+void check_recurrence_product_fini(check_recurrence_product *target)
 {
-    graph_process_fini(&arena->process);
+    graph_process_fini(&target->process);
 }

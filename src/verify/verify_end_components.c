@@ -51,15 +51,15 @@ static void init(outside *o)
         count += c->choices.items[k].width;
     if (count >= VERIFY_NONE)
         verify_refuse(c, "nodes", VERIFY_NONE, "too many edges");
-    o->owner = verify_room(c, choices, sizeof *o->owner);
-    o->stays = verify_room(c, choices, sizeof *o->stays);
-    o->alive = verify_room(c, choices, sizeof *o->alive);
-    o->ways = verify_room(c, count, sizeof *o->ways);
-    o->left = verify_room(c, nodes, sizeof *o->left);
-    o->way_to = verify_room(c, nodes, sizeof *o->way_to);
-    o->emptied = verify_room(c, nodes, sizeof *o->emptied);
-    o->component = verify_room(c, nodes, sizeof *o->component);
-    o->seen = verify_room(c, nodes, sizeof *o->seen);
+    o->owner = verify_alloc(c, choices, sizeof *o->owner);
+    o->stays = verify_alloc(c, choices, sizeof *o->stays);
+    o->alive = verify_alloc(c, choices, sizeof *o->alive);
+    o->ways = verify_alloc(c, count, sizeof *o->ways);
+    o->left = verify_alloc(c, nodes, sizeof *o->left);
+    o->way_to = verify_alloc(c, nodes, sizeof *o->way_to);
+    o->emptied = verify_alloc(c, nodes, sizeof *o->emptied);
+    o->component = verify_alloc(c, nodes, sizeof *o->component);
+    o->seen = verify_alloc(c, nodes, sizeof *o->seen);
 }
 
 static void draw(outside *o)
@@ -123,10 +123,10 @@ static bool is_inside(const outside *o, uint32_t choice)
 
 static void shrink(outside *o)
 {
-    for (bool is_changed = true; is_changed && verify_goes_on(o->c);) {
+    for (bool is_changed = true; is_changed && verify_is_ok(o->c);) {
         is_changed = false;
         verify_components(o->c, o->alive, o->component);
-        for (uint32_t k = 0; k < o->c->choices.count && verify_goes_on(o->c); k++)
+        for (uint32_t k = 0; k < o->c->choices.count && verify_is_ok(o->c); k++)
             if (o->alive[k] && !is_inside(o, k)) {
                 is_changed = true;
                 drop(o, k);
@@ -148,16 +148,16 @@ static void judge(outside *o, uint64_t wanted)
                           "upper is below 1, but it lies in a component that can be accepted");
 }
 
-void verify_outside(verify_certificate *c)
+void verify_end_components(verify_certificate *c)
 {
     outside o = {.c = c};
     init(&o);
-    if (verify_goes_on(c))
+    if (verify_is_ok(c))
         draw(&o);
-    for (size_t i = 0; i < c->automaton.clauses && verify_goes_on(c); i++) {
+    for (size_t i = 0; i < c->automaton.clauses && verify_is_ok(c); i++) {
         start(&o, c->automaton.clause[i].fin);
         shrink(&o);
-        if (verify_goes_on(c))
+        if (verify_is_ok(c))
             judge(&o, c->automaton.clause[i].inf | VERIFY_READS);
     }
 }

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* Components in the order of their numbers: successors are judged before. */
-#include "evaluate/verdicts.h"
+#include "evaluate/component_classes.h"
 
 /* A state that the automaton has no move for has no edges; its runs are rejected. */
-static uint8_t judge_bottom(const evaluate_verdicts *v, const evaluate_chain *chain,
+static uint8_t judge_bottom(const evaluate_classes *v, const evaluate_chain *chain,
                             const aut_condition *condition, uint32_t component)
 {
     const uint32_t *begin = v->groups.begin, *state = v->groups.state;
@@ -18,56 +18,56 @@ static uint8_t judge_bottom(const evaluate_verdicts *v, const evaluate_chain *ch
 }
 
 /* What the successors outside say, together; 0: there are none. */
-static uint8_t look_ahead(const evaluate_verdicts *v, const evaluate_chain *chain,
+static uint8_t look_ahead(const evaluate_classes *v, const evaluate_chain *chain,
                           uint32_t component)
 {
     const graph_process *p = &chain->process;
-    uint8_t verdict = 0;
+    uint8_t class = 0;
     for (uint32_t i = v->groups.begin[component]; i < v->groups.begin[component + 1]; i++) {
         uint32_t s = v->groups.state[i];
         for (uint32_t e = p->edge_begin[p->choice_begin[s]];
              e < p->edge_begin[p->choice_begin[s + 1]]; e++)
             if (v->scc.component[p->target[e]] != component)
-                verdict |= v->verdict[v->scc.component[p->target[e]]];
+                class |= v->class[v->scc.component[p->target[e]]];
     }
-    return verdict;
+    return class;
 }
 
-static void judge(evaluate_verdicts *v, const evaluate_chain *chain, const aut_condition *condition)
+static void judge(evaluate_classes *v, const evaluate_chain *chain, const aut_condition *condition)
 {
     for (uint32_t c = 0; c < v->scc.count; c++) {
         uint32_t size = v->groups.begin[c + 1] - v->groups.begin[c];
-        v->verdict[c] = look_ahead(v, chain, c);
-        if (v->verdict[c] == 0) {
+        v->class[c] = look_ahead(v, chain, c);
+        if (v->class[c] == 0) {
             v->bottoms++;
-            v->verdict[c] = judge_bottom(v, chain, condition, c);
+            v->class[c] = judge_bottom(v, chain, condition, c);
         }
-        if (v->verdict[c] == EVALUATE_MAYBE && size > v->largest)
+        if (v->class[c] == EVALUATE_BOTH && size > v->largest)
             v->largest = size;
     }
 }
 
-opac_status evaluate_verdicts_init(evaluate_verdicts *v, const evaluate_chain *chain,
-                                   const aut_condition *condition, const opac_cancel *cancel,
-                                   opac_error *error)
+opac_status evaluate_classes_init(evaluate_classes *v, const evaluate_chain *chain,
+                                  const aut_condition *condition, const opac_cancel *cancel,
+                                  opac_error *error)
 {
     const graph_process *process = &chain->process;
     base_work work;
     base_work_init(&work, cancel, 0);
-    *v = (evaluate_verdicts){.workspace.work = &work};
+    *v = (evaluate_classes){.workspace.work = &work};
     opac_status status = graph_scc_find(process, (graph_part){0}, &v->workspace, &v->scc, error);
     v->workspace.work = NULL;
     TRY(status);
     TRY(graph_group_states(v->scc.component, process->state_count, v->scc.count, &v->workspace,
                            &v->groups, error));
-    v->verdict = graph_take(&v->workspace, v->scc.count, sizeof *v->verdict);
-    if (v->verdict == NULL)
+    v->class = graph_take(&v->workspace, v->scc.count, sizeof *v->class);
+    if (v->class == NULL)
         return base_fail_memory(error);
     judge(v, chain, condition);
     return OPAC_OK;
 }
 
-void evaluate_verdicts_fini(evaluate_verdicts *verdicts)
+void evaluate_classes_fini(evaluate_classes *classes)
 {
-    graph_workspace_fini(&verdicts->workspace);
+    graph_workspace_fini(&classes->workspace);
 }
