@@ -88,8 +88,8 @@ OPAC_API const char *opac_formula_proposition(const opac_formula *formula, size_
  * that opac_formula_parse read: line and column, as in opac_error; 0, 0 of a
  * formula that comes from elsewhere. For messages about a name that nobody knows.
  */
-OPAC_API void opac_formula_proposition_place(const opac_formula *formula, size_t index,
-                                             uint32_t *line, uint32_t *column);
+OPAC_API void opac_formula_proposition_position(const opac_formula *formula, size_t index,
+                                                uint32_t *line, uint32_t *column);
 
 #ifdef __cplusplus
 }

@@ -64,9 +64,9 @@ static opac_status member_for(translation *run, ltl_formula formula, uint32_t *m
         status = add_member(run, automaton, ltl_is(run->formulas, formula, LTL_SUSPENDABLE), member,
                             error);
     if (status != OPAC_OK && base_work_stopped(run->limits->work))
-        return ltl_fail_part(run->formulas, run->limits->work, "translating", formula, error);
+        return ltl_fail_stopped(run->formulas, run->limits->work, "translating", formula, error);
     if (status == OPAC_ERROR_LIMIT)
-        ltl_name_part(run->formulas, formula, error);
+        ltl_append_subformula(run->formulas, formula, error);
     TRY(status);
     TRY(base_map_at(&run->member_of, formula, &found, error));
     *found = (uint64_t)*member + 1;
@@ -192,7 +192,7 @@ static opac_status add_combination(translation *run, ltl_formula formula, uint32
                                    opac_error *error)
 {
     if (base_work_spend(run->limits->work, 1))
-        return ltl_fail_part(run->formulas, run->limits->work, "translating", formula, error);
+        return ltl_fail_stopped(run->formulas, run->limits->work, "translating", formula, error);
     return is_leaf(run, formula) ? add_leaf(run, formula, term, error)
                                  : add_list(run, formula, term, error);
 }
@@ -242,7 +242,7 @@ static opac_status translate_form(ltl_store *formulas, ltl_formula formula,
 done:
     if (is_combined && status != OPAC_OK && base_work_stopped(limits->work))
         status =
-            ltl_fail_part(formulas, limits->work, "converting the automaton of", formula, error);
+            ltl_fail_stopped(formulas, limits->work, "converting the automaton of", formula, error);
     opac_automaton_free(made);
     opac_automaton_free(product);
     for (uint32_t i = 0; i < run.count; i++)
@@ -278,7 +278,7 @@ static opac_status follow_way(const ltl_store *formulas, ltl_formula simple, boo
     form = ltl_is_normal(own, form) ? form : ltl_normalize(own, form, dual);
     status = ltl_store_check(own, error);
     if (status != OPAC_OK && base_work_stopped(&work))
-        status = ltl_fail_part(own, &work, "rewriting", ltl_store_part(own), error);
+        status = ltl_fail_stopped(own, &work, "rewriting", ltl_store_current(own), error);
     if (status == OPAC_OK)
         status = translate_form(own, form, &limits, options, automaton, error);
 done:
@@ -296,7 +296,7 @@ static opac_status simplify(ltl_store *formulas, ltl_formula formula,
     *simple = ltl_simplify(formulas, formula);
     ltl_store_set_work(formulas, NULL);
     if (base_work_stopped(&work))
-        return ltl_fail_part(formulas, &work, "simplifying", ltl_store_part(formulas), error);
+        return ltl_fail_stopped(formulas, &work, "simplifying", ltl_store_current(formulas), error);
     return ltl_store_check(formulas, error);
 }
 

@@ -15,7 +15,7 @@
 #define BRACKET_BRACKET_MODEL_H
 
 #include "bracket/support.h"
-#include "product/goal_pairs.h"
+#include "product/rabin_pairs.h"
 #include "solve/solver.h"
 
 typedef struct bracket_model bracket_model;

@@ -11,15 +11,15 @@
 #include "base/alloc.h"
 #include "base/work.h"
 #include "prism/properties.h"
-#include "product/goal.h"
 #include "product/letters.h"
+#include "product/product_objective.h"
 
 /* ---- what is asked ---- */
 
 static opac_status check_objective(const opac_model *model, const opac_objective *objective,
                                    opac_error *error)
 {
-    TRY(product_goal_check(objective, error));
+    TRY(product_objective_check(objective, error));
     if (objective->comparison != OPAC_COMPARISON_VALUE &&
         !(objective->bound >= 0 && objective->bound <= 1))
         return base_fail(error, OPAC_ERROR_ARGUMENT, "a bound must lie in [0, 1]");
@@ -86,7 +86,7 @@ static opac_status keep_meanings(check_work *work, opac_error *error)
 static void mark_everywhere(product_process *product)
 {
     for (uint32_t i = 0; i < product->process.choice_count; i++)
-        product->marks[i] |= PRODUCT_EVERYWHERE;
+        product->marks[i] |= PRODUCT_MARK_ALWAYS;
 }
 
 static opac_status build(check_work *work, opac_error *error)
@@ -95,12 +95,13 @@ static opac_status build(check_work *work, opac_error *error)
     const opac_check_options *o = &work->options;
     const product_options options = {
         .max_states = o->max_states, .cancel = o->cancel, .progress = o->progress};
-    const product_goal_options goal = {.kind = o->kind, .cancel = o->cancel};
+    const product_objective_options goal = {.kind = o->kind, .cancel = o->cancel};
     bool everywhere = false;
-    TRY(product_goal_make(work->objective, s->least, &goal, &s->automaton, &s->is_guess, error));
+    TRY(product_objective_automaton(work->objective, s->least, &goal, &s->automaton, &s->is_guess,
+                                    error));
     TRY(product_letters(s->model, work->objective->properties, s->automaton, &s->letters, error));
     TRY(product_build(s->model, s->letters, s->automaton, &options, &s->product, error));
-    TRY(product_make_pairs(&s->automaton->condition, &s->pairs, &everywhere, error));
+    TRY(product_rabin_pairs(&s->automaton->condition, &s->pairs, &everywhere, error));
     if (everywhere)
         mark_everywhere(&s->product);
     return OPAC_OK;
@@ -143,7 +144,7 @@ static void forget_product(opac_solution *s)
     s->result = (solve_result){0};
     product_fini(&s->product);
     s->product = (product_process){0};
-    product_pair_vec_fini(&s->pairs);
+    product_rabin_pair_vec_fini(&s->pairs);
     base_free(s->letters);
     s->letters = NULL;
 }
@@ -157,8 +158,8 @@ static opac_status run(check_work *work, opac_error *error)
     s->answers = base_alloc_zeroed(s->answer_count, sizeof *s->answers);
     if (s->answers == NULL)
         return base_fail_memory(error);
-    TRY(product_goal_words(work->objective, &work->solution->formula, &work->solution->objective,
-                           error));
+    TRY(product_objective_describe(work->objective, &work->solution->formula,
+                                   &work->solution->objective, error));
     TRY(build(work, error));
     TRY(keep_meanings(work, error));
     if (work->options.threads != 1)
@@ -194,7 +195,7 @@ opac_status opac_check(const opac_model *model, const opac_objective *objective,
     if (work.solution == NULL)
         return base_fail_memory(error);
     work.solution->model = model;
-    work.solution->least = product_goal_is_least(model, objective);
+    work.solution->least = product_objective_is_min_for_model(model, objective);
     work.solution->has_policy = work.options.policy;
     opac_status status = run(&work, error);
     base_pool_free(work.pool);

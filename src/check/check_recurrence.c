@@ -24,8 +24,8 @@
 #include "check/recurrence_product.h"
 #include "policy/pairs.h"
 #include "prism/properties.h"
-#include "product/goal.h"
 #include "product/letters.h"
+#include "product/product_objective.h"
 #include "solve/recurrence.h"
 
 #define USUAL_COMPONENT 20
@@ -80,7 +80,7 @@ static opac_status check_options(const recurrence_run *a, opac_error *error)
 static opac_status check_objective(const recurrence_run *a, opac_error *error)
 {
     const opac_objective *o = a->objective;
-    TRY(product_goal_check(o, error));
+    TRY(product_objective_check(o, error));
     if (o->properties != NULL && o->properties->model != a->model)
         return base_fail(error, OPAC_ERROR_ARGUMENT, "the properties were read over another model");
     if (a->options.policy != NULL && a->options.policy->domain.model != a->model)
@@ -153,14 +153,15 @@ done:
 static opac_status build(recurrence_run *a, opac_error *error)
 {
     const opac_recurrence_options *o = &a->options;
-    const product_goal_options goal = {.kind = o->kind, .cancel = o->cancel};
+    const product_objective_options goal = {.kind = o->kind, .cancel = o->cancel};
     const product_options options = {.keep_universal = !o->end_accepted,
                                      .max_states = o->max_states,
                                      .cancel = o->cancel,
                                      .progress = o->progress};
     bool is_guess;
-    a->is_least = product_goal_is_least(a->model, a->objective);
-    TRY(product_goal_make(a->objective, a->is_least, &goal, &a->automaton, &is_guess, error));
+    a->is_least = product_objective_is_min_for_model(a->model, a->objective);
+    TRY(product_objective_automaton(a->objective, a->is_least, &goal, &a->automaton, &is_guess,
+                                    error));
     TRY(product_letters(a->model, a->objective->properties, a->automaton, &a->letters, error));
     if (o->policy != NULL)
         TRY(follow_policy(a, error));

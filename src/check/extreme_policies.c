@@ -2,13 +2,13 @@
 #include "check/extreme_policies.h"
 
 #include "base/alloc.h"
-#include "product/goal_pairs.h"
-#include "product/universal.h"
+#include "product/rabin_pairs.h"
+#include "product/universal_states.h"
 #include "solve/solver.h"
 
 typedef struct search {
     const check_extreme_policies_input *question;
-    product_pair_vec pairs;
+    product_rabin_pair_vec pairs;
     base_bitset universal; /* states of the automaton */
     uint64_t *marks;       /* scratch, by state of the automaton */
     solve_solver *solver;
@@ -23,16 +23,16 @@ static opac_status find_universal(search *x, opac_error *error)
     x->marks = base_alloc(count, sizeof *x->marks);
     if (x->marks == NULL)
         return base_fail_memory(error);
-    return product_find_universal(automaton, &x->universal, x->marks, error);
+    return product_find_universal_states(automaton, &x->universal, x->marks, error);
 }
 
 static opac_status solve(search *x, opac_error *error)
 {
     const check_extreme_policies_input *q = x->question;
     bool everywhere = false;
-    TRY(product_make_pairs(&q->automaton->condition, &x->pairs, &everywhere, error));
+    TRY(product_rabin_pairs(&q->automaton->condition, &x->pairs, &everywhere, error));
     for (uint32_t c = 0; everywhere && c < q->product->process.choice_count; c++)
-        q->product->marks[c] |= PRODUCT_EVERYWHERE;
+        q->product->marks[c] |= PRODUCT_MARK_ALWAYS;
     const solve_problem problem = {.process = &q->product->process,
                                    .marks = q->product->marks,
                                    .pairs = x->pairs.items,
@@ -98,7 +98,7 @@ opac_status check_extreme_policies(const check_extreme_policies_input *question,
     translate(&x, optimal, worst);
 done:
     solve_solver_free(x.solver);
-    product_pair_vec_fini(&x.pairs);
+    product_rabin_pair_vec_fini(&x.pairs);
     base_bitset_fini(&x.universal);
     base_free(x.marks);
     return status;

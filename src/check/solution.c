@@ -22,7 +22,7 @@ void opac_solution_free(opac_solution *solution)
     base_free(solution->letters);
     solve_solver_free(solution->solver);
     product_fini(&solution->product);
-    product_pair_vec_fini(&solution->pairs);
+    product_rabin_pair_vec_fini(&solution->pairs);
     opac_automaton_free(solution->automaton);
     base_free(solution);
 }

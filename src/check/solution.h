@@ -7,8 +7,8 @@
 
 #include "base/rational.h"
 #include "policy/meanings.h"
-#include "product/goal_pairs.h"
 #include "product/product.h"
+#include "product/rabin_pairs.h"
 #include "solve/solver.h"
 
 /* Of an initial state of the model. */
@@ -33,7 +33,7 @@ struct opac_solution {
     policy_meaning_vec meanings;
     uint64_t *letters;
     product_process product;
-    product_pair_vec pairs;
+    product_rabin_pair_vec pairs;
     solve_solver *solver;
     solve_result result; /* of its last run */
 };

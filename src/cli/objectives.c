@@ -317,7 +317,7 @@ static bool tell_in_formula(cli_model *m, const cli_objective *given, size_t ind
     if (given->objective.formula == NULL || error->line != 1 ||
         strpbrk(proposition, "\\\"\n") != NULL)
         return false;
-    opac_formula_proposition_place(given->objective.formula, index, &line, &column);
+    opac_formula_proposition_position(given->objective.formula, index, &line, &column);
     if (line == 0)
         return false;
     there.line = line;

@@ -29,7 +29,7 @@
 #include "base/memory.h"
 #include "base/pool.h"
 #include "estimate/judge.h"
-#include "product/goal.h"
+#include "product/product_objective.h"
 #include "sample/assumptions.h"
 #include "sample/budget.h"
 #include "sample/probe.h"
@@ -90,7 +90,8 @@ static opac_status check_options(const opac_estimate_options *options, opac_erro
 
 static opac_status make_automaton(estimating *e, const opac_objective *objective, opac_error *error)
 {
-    product_goal_options options = {.kind = OPAC_KIND_DETERMINISTIC, .cancel = e->options->cancel};
+    product_objective_options options = {.kind = OPAC_KIND_DETERMINISTIC,
+                                         .cancel = e->options->cancel};
     bool is_guess;
     if ((objective->formula == NULL) == (objective->automaton == NULL))
         return base_fail(error, OPAC_ERROR_ARGUMENT,
@@ -99,7 +100,7 @@ static opac_status make_automaton(estimating *e, const opac_objective *objective
         return base_fail(error, OPAC_ERROR_UNSUPPORTED,
                          "an estimate needs a deterministic automaton, and this one is "
                          "nondeterministic: convert it to a deterministic one, or give a formula");
-    TRY(product_goal_make(objective, false, &options, &e->automaton, &is_guess, error));
+    TRY(product_objective_automaton(objective, false, &options, &e->automaton, &is_guess, error));
     e->found.automaton_states = e->automaton->state_count;
     return OPAC_OK;
 }

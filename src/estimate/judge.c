@@ -19,9 +19,9 @@ opac_status estimate_judge_init(estimate_judge *judge, opac_environment *env,
     *judge = (estimate_judge){
         .env = env, .automaton = automaton, .is_tabulated = env_get_traits(env).is_tabulated};
     base_intern_init(&judge->keys);
-    opac_status status = product_reader_new(automaton, &judge->reader, error);
+    opac_status status = product_move_table_new(automaton, &judge->move_table, error);
     if (status == OPAC_OK)
-        status = product_space_new(judge->reader, true, &judge->space, error);
+        status = product_index_new(judge->move_table, true, &judge->index, error);
     if (status != OPAC_OK)
         estimate_judge_fini(judge);
     return status;
@@ -29,8 +29,8 @@ opac_status estimate_judge_init(estimate_judge *judge, opac_environment *env,
 
 void estimate_judge_fini(estimate_judge *judge)
 {
-    product_space_free(judge->space);
-    product_reader_free(judge->reader);
+    product_index_free(judge->index);
+    product_move_table_free(judge->move_table);
     base_intern_fini(&judge->keys);
     estimate_judge_state_vec_fini(&judge->states);
     estimate_judge_pair_vec_fini(&judge->product_states);
@@ -61,7 +61,7 @@ static opac_status meet_state(estimate_judge *judge, const opac_observation *see
     estimate_judge_state state = {.letter = seen->letter, .actions = seen->actions};
     bool is_new;
     TRY(estimate_judge_state_vec_reserve(&judge->states, judge->states.count + 1, error));
-    TRY(product_reader_class(judge->reader, seen->letter, &state.class, error));
+    TRY(product_move_table_class(judge->move_table, seen->letter, &state.class, error));
     TRY(base_intern_add(&judge->keys, seen->key, seen->length, id, &is_new, error));
     if (!is_new)
         return check_again(&judge->states.items[*id], seen, error);
@@ -74,16 +74,17 @@ static opac_status meet_state(estimate_judge *judge, const opac_observation *see
 static bool accepts_all(const estimate_judge *judge, uint32_t memory)
 {
     uint64_t marks;
-    return product_reader_is_universal(judge->reader, memory, &marks);
+    return product_move_table_is_universal(judge->move_table, memory, &marks);
 }
 
 static estimate_judge_pair make_product_state(const estimate_judge *judge, uint32_t id)
 {
-    uint32_t moves, memory = product_space_memory(judge->space, id);
-    estimate_judge_pair product_state = {.state = product_space_state(judge->space, id)};
+    uint32_t moves, memory = product_index_memory(judge->index, id);
+    estimate_judge_pair product_state = {.state = product_index_state(judge->index, id)};
     const estimate_judge_state *state = &judge->states.items[product_state.state];
     product_state.is_terminal = state->actions == 0;
-    const product_move *move = product_reader_moves(judge->reader, memory, state->class, &moves);
+    const product_move *move =
+        product_move_table_moves(judge->move_table, memory, state->class, &moves);
     if (accepts_all(judge, memory) || (moves > 0 && accepts_all(judge, move->target))) {
         product_state.verdict = ESTIMATE_WON;
     } else if (moves == 0) {
@@ -100,7 +101,7 @@ static opac_status meet_product_state(estimate_judge *judge, uint32_t state, uin
 {
     TRY(estimate_judge_pair_vec_reserve(&judge->product_states, judge->product_states.count + 1,
                                         error));
-    TRY(product_space_meet(judge->space, state, memory, id, error));
+    TRY(product_index_find_or_add(judge->index, state, memory, id, error));
     if (*id < judge->product_states.count)
         return OPAC_OK;
     judge->product_states.items[judge->product_states.count++] = make_product_state(judge, *id);

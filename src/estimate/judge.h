@@ -17,7 +17,7 @@
 #include "base/intern.h"
 #include "env/env.h"
 #include "estimate/tail.h"
-#include "product/space.h"
+#include "product/state_index.h"
 
 typedef enum estimate_verdict {
     ESTIMATE_OPEN, /* of a pair: one has to go on */
@@ -50,8 +50,8 @@ typedef struct estimate_judge {
     opac_environment *env;           /* borrowed; bound to the automaton's propositions */
     const opac_automaton *automaton; /* borrowed; deterministic */
     bool is_tabulated;
-    product_reader *reader;
-    product_space *space; /* numbers the pairs */
+    product_move_table *move_table;
+    product_index *index; /* numbers the pairs */
     base_intern keys;
     estimate_judge_state_vec states;
     estimate_judge_pair_vec product_states;

@@ -11,7 +11,7 @@
 #include "aut/automaton.h"
 #include "bracket/bracket.h"
 #include "omega_pac/omega_pac.h"
-#include "product/goal.h"
+#include "product/product_objective.h"
 
 opac_learn_options opac_learn_defaults(void)
 {
@@ -66,13 +66,13 @@ static const sample_strategy *select_strategy(const opac_learn_options *o)
 static opac_status make_automaton(opac_learning *l, const opac_objective *o, bool *everywhere,
                                   opac_error *error)
 {
-    const product_goal_options goal = {.kind = l->options.kind, .cancel = l->options.cancel};
-    l->least = product_goal_asks_least(o);
+    const product_objective_options goal = {.kind = l->options.kind, .cancel = l->options.cancel};
+    l->least = product_objective_is_min(o);
     l->report.is_least = l->least;
     l->properties = o->properties;
-    TRY(product_goal_words(o, &l->formula, &l->objective, error));
-    TRY(product_goal_make(o, l->least, &goal, &l->automaton, &l->report.is_guess, error));
-    TRY(product_make_pairs(&l->automaton->condition, &l->pairs, everywhere, error));
+    TRY(product_objective_describe(o, &l->formula, &l->objective, error));
+    TRY(product_objective_automaton(o, l->least, &goal, &l->automaton, &l->report.is_guess, error));
+    TRY(product_rabin_pairs(&l->automaton->condition, &l->pairs, everywhere, error));
     if (l->report.is_guess)
         sample_notice(l, "the automaton is nondeterministic, and not known to be good for MDPs: "
                          "that is assumed");
@@ -102,7 +102,7 @@ static opac_status make_world(opac_learning *l, opac_environment *env, bool ever
 {
     sample_statistics_options stats = {.count_pairs = l->options.count_pairs,
                                        .limits = l->declared,
-                                       .always = everywhere ? PRODUCT_EVERYWHERE : 0};
+                                       .always = everywhere ? PRODUCT_MARK_ALWAYS : 0};
     TRY(l->run.strategy->choose_k(l, &stats.k, error));
     TRY(sample_statistics_init(&l->run.stats, env, l->automaton, &stats, error));
     l->has_world = true;
@@ -161,7 +161,7 @@ opac_status learn_tuned(opac_environment *environment, const opac_objective *obj
                         opac_learning **learning, opac_error *error)
 {
     *learning = NULL;
-    TRY(product_goal_check(objective, error));
+    TRY(product_objective_check(objective, error));
     TRY(check_options(options, error));
     const env_traits traits = env_get_traits(environment);
     const sample_strategy *strategy =

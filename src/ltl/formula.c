@@ -84,13 +84,13 @@ bool ltl_store_spend(ltl_store *store, uint64_t units)
     return true;
 }
 
-void ltl_store_set_part(ltl_store *store, ltl_formula part)
+void ltl_store_set_current(ltl_store *store, ltl_formula part)
 {
     if (!ltl_store_failed(store))
         store->part = part;
 }
 
-ltl_formula ltl_store_part(const ltl_store *store)
+ltl_formula ltl_store_current(const ltl_store *store)
 {
     return store->part;
 }
@@ -191,7 +191,7 @@ uint32_t ltl_ap_of(const ltl_store *store, ltl_formula formula)
     return node_at(store, formula)->left;
 }
 
-uint32_t ltl_kinds_of(const ltl_store *store, ltl_formula formula)
+uint32_t ltl_classes_of(const ltl_store *store, ltl_formula formula)
 {
     return node_at(store, formula)->kinds;
 }
@@ -247,9 +247,9 @@ static uint32_t derive_kinds(const ltl_store *store, uint32_t op, const uint32_t
     uint32_t common = ALL_KINDS;
     if (items != NULL)
         for (uint32_t i = 0; i < right; i++)
-            common &= ltl_kinds_of(store, items[i]);
+            common &= ltl_classes_of(store, items[i]);
     else if (op != LTL_AP)
-        common = ltl_kinds_of(store, left) & ltl_kinds_of(store, right);
+        common = ltl_classes_of(store, left) & ltl_classes_of(store, right);
     return kinds_over(store, op, left, common);
 }
 

@@ -71,7 +71,7 @@ typedef enum ltl_op {
  * U, M, and Pi2 under X, G, W, R; Delta1 are the Boolean combinations of the
  * first two. All are closed under And and Or.
  */
-typedef enum ltl_kinds {
+typedef enum ltl_classes {
     LTL_NNF = 1 << 0,
     LTL_BOOLEAN = 1 << 1, /* no temporal operator */
     LTL_SIGMA1 = 1 << 2,
@@ -82,7 +82,7 @@ typedef enum ltl_kinds {
     LTL_EVENTUAL = 1 << 7,  /* true of a word if of one of its suffixes: F f = f */
     LTL_UNIVERSAL = 1 << 8, /* true of a word only if of all its suffixes: G f = f */
     LTL_SUSPENDABLE = LTL_EVENTUAL | LTL_UNIVERSAL /* the same for all suffixes: X f = f */
-} ltl_kinds;
+} ltl_classes;
 
 typedef struct ltl_store ltl_store;
 
@@ -99,8 +99,8 @@ void ltl_store_set_work(ltl_store *store, base_work *work);
 /* Counts units of work; true: the store has failed. */
 bool ltl_store_spend(ltl_store *store, uint64_t units);
 /* The subformula that is being rewritten, for the message when that takes too long. */
-void ltl_store_set_part(ltl_store *store, ltl_formula part);
-ltl_formula ltl_store_part(const ltl_store *store);
+void ltl_store_set_current(ltl_store *store, ltl_formula part);
+ltl_formula ltl_store_current(const ltl_store *store);
 bool ltl_store_failed(const ltl_store *store);
 /* For rewritings that run out of memory of their own: remembers it, gives false. */
 ltl_formula ltl_store_fail_memory(ltl_store *store);
@@ -160,13 +160,13 @@ uint32_t ltl_depth(const ltl_store *store, ltl_formula formula);
 /* 0, 1, 2, or more for And and Or. */
 uint32_t ltl_arity(const ltl_store *store, ltl_formula formula);
 ltl_formula ltl_child(const ltl_store *store, ltl_formula formula, uint32_t index);
-/* A set of ltl_kinds. */
-uint32_t ltl_kinds_of(const ltl_store *store, ltl_formula formula);
+/* A set of ltl_classes. */
+uint32_t ltl_classes_of(const ltl_store *store, ltl_formula formula);
 
 /* Whether it has all of these kinds. */
 static inline bool ltl_is(const ltl_store *store, ltl_formula formula, uint32_t kinds)
 {
-    return (ltl_kinds_of(store, formula) & kinds) == kinds;
+    return (ltl_classes_of(store, formula) & kinds) == kinds;
 }
 
 /* Of an AP. */

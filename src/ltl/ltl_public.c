@@ -87,8 +87,8 @@ size_t opac_formula_proposition_count(const opac_formula *formula)
     return formula->propositions.count;
 }
 
-void opac_formula_proposition_place(const opac_formula *formula, size_t index, uint32_t *line,
-                                    uint32_t *column)
+void opac_formula_proposition_position(const opac_formula *formula, size_t index, uint32_t *line,
+                                       uint32_t *column)
 {
     assert(index < formula->propositions.count);
     ltl_ap_place(formula->store, formula->propositions.items[index], line, column);

@@ -370,7 +370,7 @@ static ltl_formula normalize_node(normalization *run, ltl_formula formula)
 {
     ltl_store *store = run->simplify.store;
     ltl_op op = ltl_op_of(store, formula);
-    if ((ltl_kinds_of(store, formula) & (LTL_SIGMA2 | LTL_PI2)) != 0)
+    if ((ltl_classes_of(store, formula) & (LTL_SIGMA2 | LTL_PI2)) != 0)
         return formula;
     if (op == LTL_AND || op == LTL_OR)
         return rebuild_with(run, formula, normalize);
@@ -420,7 +420,7 @@ bool ltl_is_normal(ltl_store *store, ltl_formula formula)
     for (size_t next = 0; is_normal && next < seen.count; next++) {
         ltl_formula item = (ltl_formula)seen.entries[next].key;
         ltl_op op = ltl_op_of(store, item);
-        if ((ltl_kinds_of(store, item) & (LTL_SIGMA2 | LTL_PI2)) != 0)
+        if ((ltl_classes_of(store, item) & (LTL_SIGMA2 | LTL_PI2)) != 0)
             continue;
         is_normal = (op == LTL_AND || op == LTL_OR) && !ltl_store_spend(store, 1);
         for (uint32_t i = 0; is_normal && i < ltl_arity(store, item); i++)

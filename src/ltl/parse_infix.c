@@ -15,8 +15,8 @@
 #include <omegapac/text.h>
 
 #include "base/characters.h"
-#include "ltl/operands.h"
-#include "ltl/readings.h"
+#include "ltl/compare_grammars.h"
+#include "ltl/operand_stack.h"
 
 /* How tightly operators bind; an open parenthesis is a frame that nothing passes. */
 enum {

@@ -11,9 +11,9 @@
 #include <omegapac/text.h>
 
 #include "base/characters.h"
+#include "ltl/compare_grammars.h"
 #include "ltl/prism_bounds.h"
 #include "ltl/prism_stack.h"
-#include "ltl/readings.h"
 
 #define COUNT(array) (sizeof(array) / sizeof(array)[0])
 
@@ -272,7 +272,7 @@ static opac_status read_choice(ltl_prism_parser *parser, const ltl_token *token)
 {
     bool is_colon = token->kind == LTL_TOKEN_COLON;
     TRY(is_colon ? reduce_to_question(parser)
-                 : ltl_prism_reduce_above(parser, LTL_BIND_CHOICE, false));
+                 : ltl_prism_reduce_above(parser, LTL_BIND_CONDITIONAL, false));
     if (is_colon && (ltl_prism_top_frame(parser) == NULL ||
                      ltl_prism_top_frame(parser)->kind != LTL_FRAME_QUESTION))
         return fail_colon(parser, token);
@@ -280,7 +280,7 @@ static opac_status read_choice(ltl_prism_parser *parser, const ltl_token *token)
     if (is_colon)
         parser->frames.count--;
     ltl_prism_frame_kind kind = is_colon ? LTL_FRAME_COLON : LTL_FRAME_QUESTION;
-    return ltl_prism_push_frame(parser, frame_at(kind, LTL_BIND_CHOICE, LTL_AP, token));
+    return ltl_prism_push_frame(parser, frame_at(kind, LTL_BIND_CONDITIONAL, LTL_AP, token));
 }
 
 /* U, W or R. */

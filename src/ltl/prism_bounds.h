@@ -3,7 +3,7 @@
 #ifndef LTL_PRISM_BOUNDS_H
 #define LTL_PRISM_BOUNDS_H
 
-#include "ltl/operands.h"
+#include "ltl/operand_stack.h"
 #include "ltl/parse_prism.h"
 
 /* An expression of constants, found by its tokens. */

@@ -10,7 +10,7 @@ enum {
     LTL_BIND_PARENTHESIS, /* an open one, which no operator passes */
     LTL_BIND_UNTIL,       /* U W R: do not associate */
     LTL_BIND_TEMPORAL,    /* F G X, prefix */
-    LTL_BIND_CHOICE,      /* ?:  right */
+    LTL_BIND_CONDITIONAL, /* ?:  right */
     LTL_BIND_IMPLIES,     /* => */
     LTL_BIND_IFF,         /* <=> */
     LTL_BIND_OR,          /* | */

@@ -12,7 +12,7 @@
 #ifndef LTL_PRISM_STACK_H
 #define LTL_PRISM_STACK_H
 
-#include "ltl/operands.h"
+#include "ltl/operand_stack.h"
 #include "ltl/parse_prism.h"
 #include "ltl/prism_precedence.h"
 

@@ -4,8 +4,8 @@
 
 #include <omegapac/text.h>
 
+#include "ltl/compare_grammars.h"
 #include "ltl/prism_bounds.h"
-#include "ltl/readings.h"
 
 typedef struct refusal {
     const char *word, *why;
@@ -72,7 +72,7 @@ static opac_status read_bound(ltl_lexer *lexer, const ltl_prism_hooks *hooks,
     opac_text_show(lexer->text + property->bound_begin, property->bound_length, shown,
                    sizeof shown);
     return base_fail_at(error, OPAC_ERROR_ARGUMENT, number.token.line, number.token.column,
-                        LTL_NO_PROBABILITY, shown);
+                        LTL_MESSAGE_BAD_BOUND, shown);
 }
 
 /* =?, or a comparison with its bound. */

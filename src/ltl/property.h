@@ -13,7 +13,7 @@
 #include "ltl/parse_prism.h"
 
 /* The message about a bound outside of [0, 1], which it shows. */
-#define LTL_NO_PROBABILITY "the bound '%s' is no probability: it must lie in [0, 1]"
+#define LTL_MESSAGE_BAD_BOUND "the bound '%s' is no probability: it must lie in [0, 1]"
 
 typedef enum ltl_direction {
     LTL_DIRECTION_NONE, /* P */

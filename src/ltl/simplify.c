@@ -243,7 +243,7 @@ static ltl_formula simplify_all(simplify_run *run, ltl_formula formula)
     TRY_OR(done, ltl_subformulas(run->store, formula, &results, &formulas, NULL));
     run->work = (uint64_t)SIMPLIFY_WORK_PER_NODE * (formulas.count + 16);
     for (size_t i = 0; i < formulas.count; i++) {
-        ltl_store_set_part(run->store, formulas.items[i]);
+        ltl_store_set_current(run->store, formulas.items[i]);
         result = simplify_above(run, formulas.items[i], &results);
         *base_map_find(&results, formulas.items[i]) = result;
     }
@@ -282,7 +282,7 @@ uint64_t ltl_work_limit(uint64_t given)
     return given != 0 ? given : by_default;
 }
 
-void ltl_name_part(const ltl_store *store, ltl_formula part, opac_error *error)
+void ltl_append_subformula(const ltl_store *store, ltl_formula part, opac_error *error)
 {
     char shown[OPAC_SHOWN_SIZE];
     size_t length = error != NULL ? strlen(error->message) : 0;
@@ -291,8 +291,8 @@ void ltl_name_part(const ltl_store *store, ltl_formula part, opac_error *error)
                  ltl_print_short(store, part, shown, sizeof shown));
 }
 
-opac_status ltl_fail_part(const ltl_store *store, const base_work *work, const char *doing,
-                          ltl_formula part, opac_error *error)
+opac_status ltl_fail_stopped(const ltl_store *store, const base_work *work, const char *doing,
+                             ltl_formula part, opac_error *error)
 {
     char shown[OPAC_SHOWN_SIZE], text[OPAC_SHOWN_SIZE + 64];
     snprintf(text, sizeof text, "%s '%s'", doing,
@@ -303,7 +303,7 @@ opac_status ltl_fail_part(const ltl_store *store, const base_work *work, const c
 ltl_formula ltl_simplify(ltl_store *store, ltl_formula formula)
 {
     simplify_run run = {.store = store};
-    ltl_store_set_part(store, formula);
+    ltl_store_set_current(store, formula);
     ltl_formula result = simplify_normal_form(&run, ltl_nnf(store, formula, false));
     simplify_run_fini(&run);
     return result;

@@ -12,11 +12,11 @@
 uint64_t ltl_work_limit(uint64_t given);
 
 /* Adds the subformula to the message of another limit. */
-void ltl_name_part(const ltl_store *store, ltl_formula part, opac_error *error);
+void ltl_append_subformula(const ltl_store *store, ltl_formula part, opac_error *error);
 
 /* The error of a work that was stopped, with the subformula: "simplifying 'G F a' takes …". */
-opac_status ltl_fail_part(const ltl_store *store, const base_work *work, const char *doing,
-                          ltl_formula part, opac_error *error);
+opac_status ltl_fail_stopped(const ltl_store *store, const base_work *work, const char *doing,
+                             ltl_formula part, opac_error *error);
 
 /* Any formula. Problems are remembered in the store. */
 ltl_formula ltl_simplify(ltl_store *store, ltl_formula formula);

@@ -112,7 +112,7 @@ static inline view view_flip(view v)
 
 static inline uint32_t view_kinds(view v, ltl_formula formula)
 {
-    return ltl_kinds_of(v.run->store, formula);
+    return ltl_classes_of(v.run->store, formula);
 }
 
 /* The formula itself, without rules. */

@@ -16,7 +16,7 @@
 #include "base/sum.h"
 #include "base/utf8.h"
 #include "model/drn.h"
-#include "model/limits.h"
+#include "model/model_limits.h"
 
 enum {
     LOOK_LINES = 4096 /* between two looks at limits and progress */

@@ -10,8 +10,8 @@
 
 #include "model/drn.h"
 #include "model/drn_reader.h"
-#include "model/limits.h"
-#include "model/model_scan.h"
+#include "model/line_scanner.h"
+#include "model/model_limits.h"
 
 static const char *const item_names[DRN_ITEM_COUNT] = {
     "@type",       "@value_type", "@parameters", "@placeholders", "@reward_models",

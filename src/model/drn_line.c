@@ -7,7 +7,7 @@
 
 #include "base/utf8.h"
 #include "model/drn_reader.h"
-#include "model/model_scan.h"
+#include "model/line_scanner.h"
 
 opac_status drn_next(drn_reader *reader, opac_error *error)
 {

@@ -6,7 +6,7 @@
 
 #include "base/alloc.h"
 #include "base/scan.h"
-#include "model/model_scan.h"
+#include "model/line_scanner.h"
 
 #define MOST_WIDTH UINT64_C(0xFFFFFFFF) /* of a range, as model_values.h has it */
 

@@ -4,8 +4,8 @@
 #define MODEL_EXPLICIT_READ_H
 
 #include "model/explicit.h"
+#include "model/line_scanner.h"
 #include "model/model_report.h"
-#include "model/model_scan.h"
 
 /*
  * A file or a text; a reader may go through it twice. All is borrowed.

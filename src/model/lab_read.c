@@ -15,7 +15,7 @@
 #include <omegapac/text.h>
 
 #include "model/explicit_read.h"
-#include "model/limits.h"
+#include "model/model_limits.h"
 
 typedef struct lab {
     model_reading reading;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Writing .sta: the names of the variables, and the values of each state. */
-#include "model/model_scan.h"
+#include "model/line_scanner.h"
 #include "model/writer.h"
 
 static bool is_bad(const char *name)

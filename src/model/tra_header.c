@@ -7,7 +7,7 @@
 
 #include <omegapac/text.h>
 
-#include "model/limits.h"
+#include "model/model_limits.h"
 #include "model/tra_read.h"
 
 static opac_status unsupported(const char *word, size_t length, model_tra *tra, const char *at,

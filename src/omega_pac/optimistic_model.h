@@ -25,7 +25,7 @@
 
 #include "base/pool.h"
 #include "graph/process.h"
-#include "product/goal_pairs.h"
+#include "product/rabin_pairs.h"
 #include "sample/run.h"
 #include "solve/solver.h"
 

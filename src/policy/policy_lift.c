@@ -21,7 +21,7 @@ typedef struct lifting {
     const product_process *product;
     const uint32_t *choice;
     const policy_purpose *purpose;
-    product_reader *reader; /* made when it is needed first */
+    product_move_table *move_table; /* made when it is needed first */
     base_bitset seen;
     base_u32_vec waiting; /* pairs that were seen and not yet decided */
     policy_draft_vec drafts;
@@ -120,7 +120,7 @@ static bool has_choice(const lifting *lift, uint32_t pair)
 
 /*
  * The sink stands for several states of the automaton: the one that the choice
- * of a pair leads to is found from the number of the choice (product/space.h).
+ * of a pair leads to is found from the number of the choice (product/state_index.h).
  */
 static opac_status find_universal(lifting *lift, uint32_t pair, uint32_t *memory, opac_error *error)
 {
@@ -129,12 +129,12 @@ static opac_status find_universal(lifting *lift, uint32_t pair, uint32_t *memory
     uint32_t index = lift->choice[pair] - product->process.choice_begin[pair];
     if (lift->purpose->automaton == NULL || lift->purpose->letters == NULL)
         return OPAC_OK;
-    if (lift->reader == NULL)
-        TRY(product_reader_new(lift->purpose->automaton, &lift->reader, error));
-    TRY(product_reader_class(lift->reader, lift->purpose->letters[product->state[pair]], &class,
-                             error));
-    const product_move *move = product_reader_moves(lift->reader, q, class, &moves);
-    const product_move *epsilon = product_reader_epsilons(lift->reader, q, &silent);
+    if (lift->move_table == NULL)
+        TRY(product_move_table_new(lift->purpose->automaton, &lift->move_table, error));
+    TRY(product_move_table_class(lift->move_table, lift->purpose->letters[product->state[pair]],
+                                 &class, error));
+    const product_move *move = product_move_table_moves(lift->move_table, q, class, &moves);
+    const product_move *epsilon = product_move_table_epsilons(lift->move_table, q, &silent);
     if (product->choice[lift->choice[pair]] != PRODUCT_NONE && moves > 0)
         *memory = move[index % moves].target;
     else if (silent > 0) /* they come last */
@@ -270,7 +270,7 @@ opac_status policy_lift(const opac_model *model, const product_process *product,
             made->memory_count = product->memory[p] + 1;
     status = policy_fill(made, purpose, &lift.drafts, lift.memory, error);
 done:
-    product_reader_free(lift.reader);
+    product_move_table_free(lift.move_table);
     base_bitset_fini(&lift.seen);
     base_u32_vec_fini(&lift.waiting);
     policy_draft_vec_fini(&lift.drafts);

@@ -18,7 +18,7 @@
 #include "base/alloc.h"
 #include "base/double_double.h"
 #include "base/work.h"
-#include "model/limits.h"
+#include "model/model_limits.h"
 #include "prism/assemble.h"
 #include "prism/initial.h"
 #include "prism/plan.h"

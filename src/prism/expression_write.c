@@ -62,7 +62,7 @@ static operator_form form_of(uint8_t op)
         [PRISM_OP_POWER] = {"pow(", LTL_BIND_POWER, true},
         [PRISM_OP_MOD] = {"mod(", LTL_BIND_POWER, true},
         [PRISM_OP_LOG] = {"log(", LTL_BIND_POWER, true},
-        [PRISM_OP_CONDITIONAL] = {" ? ", LTL_BIND_CHOICE, false},
+        [PRISM_OP_CONDITIONAL] = {" ? ", LTL_BIND_CONDITIONAL, false},
         [PRISM_OP_MIN] = {"min(", LTL_BIND_POWER, true},
         [PRISM_OP_MAX] = {"max(", LTL_BIND_POWER, true},
     };

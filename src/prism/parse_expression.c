@@ -365,10 +365,10 @@ static step push_question(prism_parser *parser)
 {
     prism_pending pending = {.kind = PRISM_PENDING_QUESTION,
                              .op = PRISM_OP_CONDITIONAL,
-                             .binding = LTL_BIND_CHOICE,
+                             .binding = LTL_BIND_CONDITIONAL,
                              .arity = 3,
                              .place = parser->token.place};
-    if (!reduce(parser, LTL_BIND_CHOICE + 1) || !push_pending(parser, pending))
+    if (!reduce(parser, LTL_BIND_CONDITIONAL + 1) || !push_pending(parser, pending))
         return STEP_FAILED;
     prism_next(parser);
     return STEP_OPERAND;

@@ -160,7 +160,7 @@ static opac_status read_bound(prism_property_reader *reader, const prism_item *i
     *is_right = is_probability(bound);
     if (!*is_right)
         model_report_error(&reader->report, OPAC_ERROR_ARGUMENT, place.line, place.column,
-                           LTL_NO_PROBABILITY, shown);
+                           LTL_MESSAGE_BAD_BOUND, shown);
     return OPAC_OK;
 }
 

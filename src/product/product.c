@@ -20,7 +20,7 @@
 #include <string.h>
 
 #include "base/work.h"
-#include "product/space_form.h"
+#include "product/state_index_layout.h"
 
 enum {
     CHECK_STATES = 1 << 13 /* from one look at the cancel handle to the next */
@@ -31,8 +31,8 @@ typedef struct build {
     const uint64_t *letters;
     product_options options;
     uint64_t max_states;
-    product_reader *reader;
-    product_space *space;
+    product_move_table *move_table;
+    product_index *index;
     uint64_t letter; /* the last one, and its class */
     uint32_t class;
     bool has_class;
@@ -78,8 +78,8 @@ static opac_status make_room(build *b, uint64_t choices, uint64_t edges, opac_er
     uint32_t states = b->model->process.state_count;
     if (!has_room(b, b->choices + choices, b->edges + edges))
         TRY(reserve(b, b->choices + choices, b->edges + edges, error));
-    if (!product_space_has_room(b->space, states, edges))
-        TRY(product_space_grow(b->space, states, edges, error));
+    if (!product_index_has_room(b->index, states, edges))
+        TRY(product_index_grow(b->index, states, edges, error));
     return OPAC_OK;
 }
 
@@ -87,11 +87,11 @@ static opac_status make_room(build *b, uint64_t choices, uint64_t edges, opac_er
 static opac_status reserve_at_once(build *b, opac_error *error)
 {
     const graph_process *p = &b->model->process;
-    uint64_t pairs = b->space->columns == 1 ? p->state_count + UINT64_C(1) : 1;
-    TRY(product_space_grow(b->space, p->state_count, pairs, error));
-    if (b->space->columns == 1)
+    uint64_t pairs = b->index->columns == 1 ? p->state_count + UINT64_C(1) : 1;
+    TRY(product_index_grow(b->index, p->state_count, pairs, error));
+    if (b->index->columns == 1)
         TRY(base_u32_vec_reserve(&b->choice_begin, pairs + 1, error));
-    if (b->space->columns == 1 && p->edge_count < GRAPH_LARGEST)
+    if (b->index->columns == 1 && p->edge_count < GRAPH_LARGEST)
         TRY(reserve(b, p->choice_count + UINT64_C(1), p->edge_count + UINT64_C(1), error));
     return OPAC_OK;
 }
@@ -119,18 +119,18 @@ static void put_certain_edge(build *b, uint32_t target)
 static void put_edges(build *b, uint32_t begin, uint32_t end, uint32_t memory)
 {
     const graph_process *p = &b->model->process;
-    product_space *space = b->space;
+    product_index *index = b->index;
     const uint32_t *from = p->target + begin;
     const double *prob_from = p->prob + begin;
-    uint32_t *target = b->target.items + b->edges, column = space->column[memory];
+    uint32_t *target = b->target.items + b->edges, column = index->column[memory];
     double *prob = b->prob.items + b->edges;
     size_t count = end - begin;
-    if (space->is_dense)
+    if (index->is_dense)
         for (size_t i = 0; i < count; i++)
-            target[i] = product_space_seek_cell(space, from[i], memory, column);
+            target[i] = product_index_get_cell(index, from[i], memory, column);
     else
         for (size_t i = 0; i < count; i++)
-            target[i] = product_space_seek_slot(space, from[i], memory);
+            target[i] = product_index_get_slot(index, from[i], memory);
     for (size_t i = 0; i < count; i++)
         prob[i] = prob_from[i];
     if (b->model->exact != NULL)
@@ -144,7 +144,7 @@ static opac_status put_sink(build *b, uint32_t pair, opac_error *error)
 {
     uint64_t marks;
     TRY(make_room(b, 1, 1, error));
-    product_reader_is_universal(b->reader, b->space->memory.items[pair], &marks);
+    product_move_table_is_universal(b->move_table, b->index->memory.items[pair], &marks);
     put_choice(b, PRODUCT_NONE, marks, b->edges);
     put_certain_edge(b, pair);
     return OPAC_OK;
@@ -152,7 +152,7 @@ static opac_status put_sink(build *b, uint32_t pair, opac_error *error)
 
 static bool is_sink(const build *b, const product_move *move)
 {
-    return b->space->column[move->target] == PRODUCT_NONE;
+    return b->index->column[move->target] == PRODUCT_NONE;
 }
 
 /* The one move on this letter: the edges of all choices are taken over in one go. */
@@ -178,7 +178,7 @@ static void put_moves(build *b, uint32_t state, const product_move *moves, uint3
         for (uint32_t i = 0; i < count; i++) {
             put_choice(b, c, moves[i].marks, b->edges);
             if (is_sink(b, &moves[i]))
-                put_certain_edge(b, product_space_seek_sink(b->space, moves[i].target));
+                put_certain_edge(b, product_index_get_sink(b->index, moves[i].target));
             else
                 put_edges(b, p->edge_begin[c], p->edge_begin[c + 1], moves[i].target);
         }
@@ -189,7 +189,7 @@ static opac_status find_class(build *b, uint64_t letter, opac_error *error)
 {
     if (b->has_class && letter == b->letter)
         return OPAC_OK;
-    opac_status status = product_reader_class(b->reader, letter, &b->class, error);
+    opac_status status = product_move_table_class(b->move_table, letter, &b->class, error);
     b->letter = letter;
     b->has_class = status == OPAC_OK;
     return status;
@@ -198,19 +198,19 @@ static opac_status find_class(build *b, uint64_t letter, opac_error *error)
 static opac_status expand(build *b, uint32_t pair, opac_error *error)
 {
     const graph_process *p = &b->model->process;
-    uint32_t s = b->space->state.items[pair], q = b->space->memory.items[pair], count, silent;
-    if (pair == b->space->sink)
+    uint32_t s = b->index->state.items[pair], q = b->index->memory.items[pair], count, silent;
+    if (pair == b->index->sink)
         return put_sink(b, pair, error);
     TRY(find_class(b, b->letters[s], error));
-    const product_move *moves = product_reader_moves(b->reader, q, b->class, &count);
-    const product_move *epsilons = product_reader_epsilons(b->reader, q, &silent);
+    const product_move *moves = product_move_table_moves(b->move_table, q, b->class, &count);
+    const product_move *epsilons = product_move_table_epsilons(b->move_table, q, &silent);
     uint32_t first = p->choice_begin[s], last = p->choice_begin[s + 1];
     uint64_t edges = p->edge_begin[last] - p->edge_begin[first];
     TRY(make_room(b, (uint64_t)count * (last - first) + silent, count * edges + silent, error));
     put_moves(b, s, moves, count);
     for (uint32_t i = 0; i < silent; i++) {
         put_choice(b, PRODUCT_NONE, epsilons[i].marks, b->edges);
-        put_certain_edge(b, product_space_seek(b->space, s, epsilons[i].target));
+        put_certain_edge(b, product_index_get(b->index, s, epsilons[i].target));
     }
     return OPAC_OK;
 }
@@ -220,8 +220,8 @@ static opac_status expand(build *b, uint32_t pair, opac_error *error)
 static opac_status check_limits(const build *b, opac_error *error)
 {
     uint32_t states = b->model->process.state_count;
-    uint32_t memories = product_reader_automaton(b->reader)->state_count;
-    if (b->space->state.count <= b->max_states)
+    uint32_t memories = product_move_table_automaton(b->move_table)->state_count;
+    if (b->index->state.count <= b->max_states)
         return OPAC_OK;
     return base_fail_limit(error, "max_states", b->max_states,
                            "the product of %u and %u states has more than %llu", (unsigned)states,
@@ -230,13 +230,14 @@ static opac_status check_limits(const build *b, opac_error *error)
 
 static opac_status meet_initial(build *b, opac_error *error)
 {
-    const opac_automaton *a = product_reader_automaton(b->reader);
+    const opac_automaton *a = product_move_table_automaton(b->move_table);
     const base_u32_vec *initial = &b->model->initial;
     TRY(base_u32_vec_push(&b->start_begin, 0, error));
     for (size_t i = 0; i < initial->count; i++) {
         for (uint32_t j = 0; j < a->initial_count; j++) {
             uint32_t pair;
-            TRY(product_space_meet(b->space, initial->items[i], a->initial[j], &pair, error));
+            TRY(product_index_find_or_add(b->index, initial->items[i], a->initial[j], &pair,
+                                          error));
             TRY(base_u32_vec_push(&b->start, pair, error));
         }
         TRY(base_u32_vec_push(&b->start_begin, (uint32_t)b->start.count, error));
@@ -246,7 +247,7 @@ static opac_status meet_initial(build *b, opac_error *error)
 
 static opac_status expand_all(build *b, opac_error *error)
 {
-    for (uint32_t pair = 0; pair < b->space->state.count; pair++) {
+    for (uint32_t pair = 0; pair < b->index->state.count; pair++) {
         if (pair % CHECK_STATES == 0) {
             if (opac_cancel_requested(b->options.cancel))
                 return base_fail_stopped(error, b->options.cancel,
@@ -283,8 +284,8 @@ static opac_status trim(build *b, opac_error *error)
     TRIM(&b->choice);
     TRIM(&b->marks);
     TRIM(&b->prob);
-    TRIM(&b->space->state);
-    TRIM(&b->space->memory);
+    TRIM(&b->index->state);
+    TRIM(&b->index->memory);
     if (b->model->exact != NULL)
         b->exact = trimmed(b->exact, b->edges, sizeof *b->exact, &status);
     return status == OPAC_OK ? OPAC_OK : base_fail_memory(error);
@@ -294,7 +295,7 @@ static opac_status trim(build *b, opac_error *error)
 static void hand_over(build *b, product_process *product)
 {
     product->process = (graph_process){
-        .state_count = (uint32_t)b->space->state.count,
+        .state_count = (uint32_t)b->index->state.count,
         .choice_count = (uint32_t)b->choices,
         .edge_count = (uint32_t)b->edges,
         .choice_begin = b->choice_begin.items,
@@ -306,14 +307,14 @@ static void hand_over(build *b, product_process *product)
     product->marks = b->marks.items;
     product->choice = b->choice.items;
     product->exact = b->exact;
-    product->state = b->space->state.items;
-    product->memory = b->space->memory.items;
+    product->state = b->index->state.items;
+    product->memory = b->index->memory.items;
     product->start_begin = b->start_begin;
     product->start = b->start;
-    product->full =
-        (uint64_t)b->model->process.state_count * product_reader_automaton(b->reader)->state_count;
+    product->full = (uint64_t)b->model->process.state_count *
+                    product_move_table_automaton(b->move_table)->state_count;
     b->choice_begin = b->edge_begin = b->target = b->choice = (base_u32_vec){0};
-    b->start_begin = b->start = b->space->state = b->space->memory = (base_u32_vec){0};
+    b->start_begin = b->start = b->index->state = b->index->memory = (base_u32_vec){0};
     b->marks = (base_u64_vec){0};
     b->prob = (base_double_vec){0};
     b->exact = NULL;
@@ -332,8 +333,8 @@ static opac_status finish(build *b, product_process *product, opac_error *error)
 
 static void build_fini(build *b)
 {
-    product_space_free(b->space);
-    product_reader_free(b->reader);
+    product_index_free(b->index);
+    product_move_table_free(b->move_table);
     base_u32_vec_fini(&b->choice_begin);
     base_u32_vec_fini(&b->edge_begin);
     base_u32_vec_fini(&b->target);
@@ -356,9 +357,9 @@ opac_status product_build(const opac_model *model, const uint64_t *letters,
     *product = (product_process){0};
     opac_status status;
     opac_progress_start(b.options.progress, "building the product");
-    TRY_OR(done, product_reader_new(automaton, &b.reader, error));
-    TRY_OR(done, product_space_make(b.reader, b.options.keep_universal, model->process.state_count,
-                                    &b.space, error));
+    TRY_OR(done, product_move_table_new(automaton, &b.move_table, error));
+    TRY_OR(done, product_index_make(b.move_table, b.options.keep_universal,
+                                    model->process.state_count, &b.index, error));
     TRY_OR(done, reserve_at_once(&b, error));
     TRY_OR(done, meet_initial(&b, error));
     TRY_OR(done, expand_all(&b, error));

@@ -17,7 +17,7 @@
 
 #include "graph/process.h"
 #include "model/model.h"
-#include "product/space.h"
+#include "product/state_index.h"
 
 typedef struct product_options {
     bool keep_universal; /* no sink: pairs whose memory accepts everything are kept apart */

@@ -45,7 +45,7 @@ void opac_learning_free(opac_learning *learning)
         base_free(learning->assumptions.items[i]);
     sample_text_vec_fini(&learning->assumptions);
     sample_trace_vec_fini(&learning->trace);
-    product_pair_vec_fini(&learning->pairs);
+    product_rabin_pair_vec_fini(&learning->pairs);
     opac_automaton_free(learning->automaton);
     base_free(learning->objective);
     base_free(learning->formula);

@@ -10,7 +10,7 @@
 #include <omegapac/learning.h>
 
 #include "base/text.h"
-#include "product/goal_pairs.h"
+#include "product/rabin_pairs.h"
 #include "sample/checkpoint.h"
 #include "sample/checkpoint_lock.h"
 #include "sample/run.h"
@@ -22,7 +22,7 @@ struct opac_learning {
     const opac_properties *properties;
     char *objective, *formula; /* in words; the formula may be NULL */
     opac_automaton *automaton;
-    product_pair_vec pairs;
+    product_rabin_pair_vec pairs;
     env_traits traits;
     sample_limits declared; /* states, actions, branching: by the options, or the environment */
     opac_bound_params params;

@@ -26,8 +26,8 @@ enum {
 
 static opac_status make_product(sample_statistics *stats, opac_error *error)
 {
-    TRY(product_reader_new(stats->automaton, &stats->reader, error));
-    return product_space_new(stats->reader, false, &stats->space, error);
+    TRY(product_move_table_new(stats->automaton, &stats->move_table, error));
+    return product_index_new(stats->move_table, false, &stats->index, error);
 }
 
 static opac_status prepare(sample_statistics *stats, opac_error *error)
@@ -100,8 +100,8 @@ void sample_statistics_fini(sample_statistics *stats)
     sample_counter_vec_fini(&stats->counters);
     base_u64_vec_fini(&stats->observed);
     base_u32_vec_fini(&stats->order);
-    product_space_free(stats->space);
-    product_reader_free(stats->reader);
+    product_index_free(stats->index);
+    product_move_table_free(stats->move_table);
     sample_product_state_vec_fini(&stats->product_states);
     base_u32_vec_fini(&stats->product_state_of);
     sample_choice_vec_fini(&stats->choices);
@@ -213,7 +213,7 @@ static opac_status add_state(sample_statistics *stats, const opac_observation *s
                           .row = (uint32_t)stats->rows.count,
                           .product_state = SAMPLE_NONE};
     TRY(make_room(stats, seen->actions, error));
-    TRY(product_reader_class(stats->reader, seen->letter, &state.class, error));
+    TRY(product_move_table_class(stats->move_table, seen->letter, &state.class, error));
     TRY(base_intern_add(&stats->keys, key, seen->length, id, NULL, error));
     TRY(sample_state_vec_push(&stats->states, state, error));
     for (uint32_t a = 0; a < seen->actions; a++)

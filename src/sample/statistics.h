@@ -35,7 +35,7 @@
 #include "base/intern.h"
 #include "base/vec.h"
 #include "env/walk.h"
-#include "product/space.h"
+#include "product/state_index.h"
 
 #define SAMPLE_NONE UINT32_MAX
 #define SAMPLE_NEVER_FULL                                                                          \
@@ -43,7 +43,7 @@
 
 typedef struct sample_state {
     uint64_t letter;
-    uint32_t class;   /* of the letter (product/reader.h) */
+    uint32_t class;   /* of the letter (product/move_table.h) */
     uint32_t actions; /* as observed; 0: absorbing */
     uint32_t row;     /* that of action 0; the others follow */
     uint32_t
@@ -116,7 +116,7 @@ typedef struct sample_statistics {
     uint64_t k;
     sample_limits limits;
     sample_limits most; /* the largest seen: states, actions of a state, successors of a row */
-    uint64_t always;    /* marks on every choice (product/goal_pairs.h) */
+    uint64_t always;    /* marks on every choice (product/rabin_pairs.h) */
     base_intern keys;
     sample_state_vec states;
     sample_row_vec rows;
@@ -124,8 +124,8 @@ typedef struct sample_statistics {
     sample_counter_vec counters;
     base_u64_vec observed;
     base_u32_vec order;
-    product_reader *reader;
-    product_space *space;
+    product_move_table *move_table;
+    product_index *index;
     sample_product_state_vec product_states; /* numbered as in this vector, not as in the space */
     base_u32_vec product_state_of;           /* by number in the space: the pair; SAMPLE_NONE */
     sample_choice_vec choices;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Pairs of a state and a memory, and what can be done in each. The choices are
- * those of product_space, in its order; beside them
+ * those of product_index, in its order; beside them
  *
  *     START     one choice for each initial state of the automaton: the reset when that
  *               is random, free otherwise
@@ -35,7 +35,7 @@ static opac_status make_room(sample_statistics *stats, uint64_t choices, opac_er
                          (unsigned)GRAPH_LARGEST);
     TRY(sample_product_state_vec_reserve(&stats->product_states, stats->product_states.count + 1,
                                          error));
-    TRY(base_u32_vec_reserve(&stats->product_state_of, product_space_count(stats->space), error));
+    TRY(base_u32_vec_reserve(&stats->product_state_of, product_index_count(stats->index), error));
     TRY(sample_choice_vec_reserve(&stats->choices, (size_t)all, error));
     if (stats->count_pairs)
         TRY(sample_counter_vec_reserve(&stats->counters, stats->counters.count + (size_t)choices,
@@ -88,7 +88,7 @@ static void put_free_moves(sample_statistics *stats, const product_move *moves, 
 static bool is_settled(const sample_statistics *stats, uint32_t memory)
 {
     uint64_t marks;
-    return stats->completes && product_reader_is_universal(stats->reader, memory, &marks);
+    return stats->completes && product_move_table_is_universal(stats->move_table, memory, &marks);
 }
 
 static void put_action(sample_statistics *stats, uint32_t row, uint32_t action,
@@ -122,7 +122,7 @@ static opac_status add_sink(sample_statistics *stats, uint32_t memory, opac_erro
 {
     uint64_t marks = 0;
     uint32_t next = (uint32_t)stats->product_states.count;
-    product_reader_is_universal(stats->reader, memory, &marks);
+    product_move_table_is_universal(stats->move_table, memory, &marks);
     TRY(add_loop(stats, memory, marks | stats->always, error));
     stats->sink = next;
     return OPAC_OK;
@@ -144,8 +144,9 @@ static opac_status add_ordinary(sample_statistics *stats, uint32_t state, uint32
 {
     sample_state s = stats->states.items[state];
     uint32_t count, silent;
-    const product_move *moves = product_reader_moves(stats->reader, memory, s.class, &count);
-    const product_move *epsilons = product_reader_epsilons(stats->reader, memory, &silent);
+    const product_move *moves =
+        product_move_table_moves(stats->move_table, memory, s.class, &count);
+    const product_move *epsilons = product_move_table_epsilons(stats->move_table, memory, &silent);
     uint64_t choices = (uint64_t)count * (s.actions > 0 ? s.actions : 1) + silent;
     TRY(make_room(stats, choices > 0 ? choices : 1, error));
     put_product_state(stats, state, memory, (uint32_t)(choices > 0 ? choices : 1));
@@ -165,13 +166,13 @@ static opac_status number_product_state(sample_statistics *stats, uint32_t state
                                         uint32_t *product_state, opac_error *error)
 {
     uint32_t number;
-    TRY(product_space_meet(stats->space, state, memory, &number, error));
+    TRY(product_index_find_or_add(stats->index, state, memory, &number, error));
     if (number < stats->product_state_of.count) {
         *product_state = stats->product_state_of.items[number];
         return OPAC_OK;
     }
     *product_state = (uint32_t)stats->product_states.count;
-    TRY(product_space_state(stats->space, number) == PRODUCT_NONE
+    TRY(product_index_state(stats->index, number) == PRODUCT_NONE
             ? add_sink(stats, memory, error)
             : add_ordinary(stats, state, memory, error));
     return base_u32_vec_push(&stats->product_state_of, *product_state, error);
@@ -218,7 +219,7 @@ opac_status sample_statistics_product_state(sample_statistics *stats, uint32_t s
 uint32_t sample_statistics_find(const sample_statistics *stats, uint32_t state, uint32_t memory)
 {
     uint64_t marks;
-    if (product_reader_is_universal(stats->reader, memory, &marks))
+    if (product_move_table_is_universal(stats->move_table, memory, &marks))
         return stats->sink;
     uint32_t product_state = stats->states.items[state].product_state;
     while (product_state != SAMPLE_NONE &&

@@ -44,7 +44,8 @@ uint32_t sample_statistics_choices_of_row(const sample_statistics *stats, uint32
         *count = p->choices;
         return p->choice;
     }
-    product_reader_moves(stats->reader, p->memory, stats->states.items[p->state].class, count);
+    product_move_table_moves(stats->move_table, p->memory, stats->states.items[p->state].class,
+                             count);
     return p->choice + r->action * *count;
 }
 

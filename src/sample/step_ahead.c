@@ -429,7 +429,7 @@ static opac_status make_tracks(sample_step *step, uint64_t n, opac_error *error)
 /* A world beside the run's, which has not met anything. */
 static opac_status make_outside(sample_worker *worker, const sample_run *run, opac_error *error)
 {
-    if (worker->outside.reader != NULL && worker->outside.states.count <= MOST_OUTSIDE)
+    if (worker->outside.move_table != NULL && worker->outside.states.count <= MOST_OUTSIDE)
         return OPAC_OK;
     sample_statistics_fini(&worker->outside);
     return sample_statistics_init_beside(&worker->outside, &run->stats, error);

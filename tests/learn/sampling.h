@@ -15,8 +15,8 @@
 
 #include "base/hash.h"
 #include "omega_pac/omega_pac.h"
-#include "product/goal.h"
-#include "product/goal_pairs.h"
+#include "product/product_objective.h"
+#include "product/rabin_pairs.h"
 #include "sample/population.h"
 #include "support/check.h"
 
@@ -46,7 +46,7 @@ typedef struct sampling_scene {
     opac_model *model;
     opac_environment *env;
     opac_automaton *automaton;
-    product_pair_vec pairs;
+    product_rabin_pair_vec pairs;
     bool everywhere;
 } sampling_scene;
 
@@ -205,18 +205,19 @@ static inline void sampling_open(sampling_scene *scene, const sampling_system *s
         assert_ok(opac_environment_of_model(scene->model, NULL, &scene->env, &error), &error);
     assert_ok(opac_formula_parse(system->formula, NULL, &formula, &error), &error);
     opac_objective objective = {.formula = formula, .direction = OPAC_DIRECTION_MAX};
-    product_goal_options options = {.kind = system->kind};
-    assert_ok(product_goal_make(&objective, false, &options, &scene->automaton, &is_guess, &error),
+    product_objective_options options = {.kind = system->kind};
+    assert_ok(product_objective_automaton(&objective, false, &options, &scene->automaton, &is_guess,
+                                          &error),
               &error);
     opac_formula_free(formula);
-    assert_ok(
-        product_make_pairs(&scene->automaton->condition, &scene->pairs, &scene->everywhere, &error),
-        &error);
+    assert_ok(product_rabin_pairs(&scene->automaton->condition, &scene->pairs, &scene->everywhere,
+                                  &error),
+              &error);
 }
 
 static inline void sampling_close(sampling_scene *scene)
 {
-    product_pair_vec_fini(&scene->pairs);
+    product_rabin_pair_vec_fini(&scene->pairs);
     opac_automaton_free(scene->automaton);
     opac_environment_free(scene->env);
     opac_model_free(scene->model);
@@ -244,7 +245,7 @@ static inline opac_status sampling_begin(sampling_run *r, const sampling_scene *
     sample_statistics_options options = {.k = system->k,
                                          .count_pairs = system->count_pairs,
                                          .limits = system->limits,
-                                         .always = scene->everywhere ? PRODUCT_EVERYWHERE : 0};
+                                         .always = scene->everywhere ? PRODUCT_MARK_ALWAYS : 0};
     omega_pac_optimistic_model_options wishes = {.pairs = scene->pairs.items,
                                                  .pair_count = (uint32_t)scene->pairs.count};
     *r = (sampling_run){.run = {.seed = seed, .horizon = system->horizon, .limit = UINT64_MAX}};

@@ -915,7 +915,7 @@ static void test_damage(void **state)
 typedef struct sweep {
     toy t;
     opac_automaton *automaton;
-    const product_pair_vec *pairs;
+    const product_rabin_pair_vec *pairs;
 } sweep;
 
 static opac_status sweep_bracket(sample_statistics *stats, bracket_support *support,
@@ -989,15 +989,15 @@ static opac_status sweep_run(void *context, opac_error *error)
 
 static void test_memory(void **state)
 {
-    product_pair_vec pairs = {0};
+    product_rabin_pair_vec pairs = {0};
     bool everywhere;
     opac_error error;
     (void)state;
     sweep s = {.t = fork_toy(), .automaton = toy_eventually(), .pairs = &pairs};
     s.t.target[0][0][0] = 0; /* three successors */
-    assert_ok(product_make_pairs(&s.automaton->condition, &pairs, &everywhere, &error), &error);
+    assert_ok(product_rabin_pairs(&s.automaton->condition, &pairs, &everywhere, &error), &error);
     assert_true(faults_sweep(sweep_run, &s) > 40);
-    product_pair_vec_fini(&pairs);
+    product_rabin_pair_vec_fini(&pairs);
     opac_automaton_free(s.automaton);
 }
 

@@ -21,7 +21,7 @@ enum {
 
 typedef struct record {
     const opac_automaton *automaton;
-    product_reader *reader;
+    product_move_table *move_table;
     uint32_t states[MOST_PAIRS], memories[MOST_PAIRS], product_states;
     uint64_t marks[MOST_PAIRS];
     bool has[MOST_PAIRS][MOST_PAIRS];
@@ -68,7 +68,7 @@ static bool last_wins(const record *r, uint32_t at)
 static bool is_universal(const record *r, uint32_t memory)
 {
     uint64_t marks;
-    return product_reader_is_universal(r->reader, memory, &marks);
+    return product_move_table_is_universal(r->move_table, memory, &marks);
 }
 
 /* It ends early where nothing can change any more. */
@@ -83,8 +83,8 @@ static bool wins(record *r, opac_environment *env, uint64_t seed, uint64_t horiz
     for (uint64_t taken = 0;; taken++) {
         uint32_t class, count, state;
         memcpy(&state, seen.key, sizeof state);
-        assert_ok(product_reader_class(r->reader, seen.letter, &class, &error), &error);
-        const product_move *move = product_reader_moves(r->reader, memory, class, &count);
+        assert_ok(product_move_table_class(r->move_table, seen.letter, &class, &error), &error);
+        const product_move *move = product_move_table_moves(r->move_table, memory, class, &count);
         if (is_universal(r, memory) || (count > 0 && is_universal(r, move->target)))
             return true;
         if (count == 0)
@@ -128,7 +128,7 @@ static unsigned compare(uint64_t *random, opac_environment *env, opac_environmen
     unsigned won = 0;
     bind(env, automaton);
     bind(other, automaton);
-    assert_ok(product_reader_new(automaton, &r.reader, &error), &error);
+    assert_ok(product_move_table_new(automaton, &r.move_table, &error), &error);
     assert_ok(estimate_judge_init(&judge, env, automaton, &error), &error);
     for (int i = 0; i < 20; i++) {
         uint64_t seed = random_u64(random) >> 1, horizon = random_below(random, MOST_STEPS);
@@ -139,7 +139,7 @@ static unsigned compare(uint64_t *random, opac_environment *env, opac_environmen
         won += verdict == ESTIMATE_WON;
     }
     estimate_judge_fini(&judge);
-    product_reader_free(r.reader);
+    product_move_table_free(r.move_table);
     opac_automaton_free(automaton);
     return won;
 }

@@ -95,7 +95,7 @@ static void add_choice(plain *m, sample_statistics *w, uint32_t c)
 }
 
 /* The pairs in any order but the optimist's: depth first. */
-static void make_plain(plain *m, sample_statistics *w, const product_pair_vec *pairs)
+static void make_plain(plain *m, sample_statistics *w, const product_rabin_pair_vec *pairs)
 {
     *m = (plain){.fits = true, .policies = 1};
     node_of(m, w->start);
@@ -643,7 +643,7 @@ static void test_marks(void **state)
 typedef struct sweep {
     toy *t;
     opac_automaton *automaton;
-    const product_pair_vec *pairs;
+    const product_rabin_pair_vec *pairs;
     bool count_pairs;
 } sweep;
 

@@ -123,7 +123,7 @@ static void check_choice(const naive *n, uint32_t product_state, uint32_t at, ui
         assert_true(sample_choice_is_free(c));
         const sample_product_state *to = &w->product_states.items[c->target];
         uint64_t marks;
-        if (product_reader_is_universal(w->reader, move->target, &marks))
+        if (product_move_table_is_universal(w->move_table, move->target, &marks))
             assert_int_equal(to->state, SAMPLE_NONE);
         else {
             assert_true(to->state == p->state);
@@ -144,8 +144,9 @@ static void check_ordinary(const naive *n, uint32_t product_state)
     const sample_product_state *p = &w->product_states.items[product_state];
     const sample_state *s = &w->states.items[p->state];
     uint32_t count, silent, at = 0;
-    const product_move *moves = product_reader_moves(w->reader, p->memory, s->class, &count);
-    const product_move *epsilons = product_reader_epsilons(w->reader, p->memory, &silent);
+    const product_move *moves =
+        product_move_table_moves(w->move_table, p->memory, s->class, &count);
+    const product_move *epsilons = product_move_table_epsilons(w->move_table, p->memory, &silent);
     for (uint32_t a = 0; a < s->actions; a++)
         for (uint32_t i = 0; i < count; i++)
             check_choice(n, product_state, at++, a, &moves[i]);
@@ -180,7 +181,7 @@ static void check_special(const naive *n, uint32_t product_state)
     assert_true(c->target == product_state);
     uint64_t marks = 0;
     if (product_state != w->reject)
-        assert_true(product_reader_is_universal(w->reader, p->memory, &marks));
+        assert_true(product_move_table_is_universal(w->move_table, p->memory, &marks));
     assert_int_equal(c->marks, product_state == w->reject ? 0 : marks | w->always);
 }
 

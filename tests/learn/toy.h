@@ -10,7 +10,7 @@
 #include <omegapac/environment.h>
 
 #include "omega_pac/optimistic_model.h"
-#include "product/goal_pairs.h"
+#include "product/rabin_pairs.h"
 #include "sample/statistics.h"
 #include "support/check.h"
 #include "support/random_automaton.h"
@@ -194,7 +194,7 @@ typedef struct toy_run {
     opac_model *model; /* NULL: callbacks */
     opac_environment *env;
     opac_automaton *automaton;
-    product_pair_vec pairs;
+    product_rabin_pair_vec pairs;
     sample_statistics stats;
     uint64_t random;
 } toy_run;
@@ -206,18 +206,18 @@ static inline bool toy_begin(toy_run *run, uint64_t *random, toy *t, bool as_mod
     opac_error error;
     bool everywhere;
     *run = (toy_run){.t = t, .automaton = automaton, .random = random_u64(random)};
-    assert_ok(product_make_pairs(&automaton->condition, &run->pairs, &everywhere, &error), &error);
+    assert_ok(product_rabin_pairs(&automaton->condition, &run->pairs, &everywhere, &error), &error);
     run->model = as_model ? toy_model(t) : NULL;
     if (as_model)
         assert_ok(opac_environment_of_model(run->model, NULL, &run->env, &error), &error);
     else
         run->env = toy_environment(t);
-    options.always = everywhere ? PRODUCT_EVERYWHERE : 0;
+    options.always = everywhere ? PRODUCT_MARK_ALWAYS : 0;
     opac_status status = sample_statistics_init(&run->stats, run->env, automaton, &options, &error);
     if (status == OPAC_OK)
         return true;
     assert_status(status, OPAC_ERROR_UNSUPPORTED);
-    product_pair_vec_fini(&run->pairs);
+    product_rabin_pair_vec_fini(&run->pairs);
     opac_environment_free(run->env);
     opac_model_free(run->model);
     return false;
@@ -226,7 +226,7 @@ static inline bool toy_begin(toy_run *run, uint64_t *random, toy *t, bool as_mod
 static inline void toy_end(toy_run *run)
 {
     sample_statistics_fini(&run->stats);
-    product_pair_vec_fini(&run->pairs);
+    product_rabin_pair_vec_fini(&run->pairs);
     opac_environment_free(run->env);
     opac_model_free(run->model);
 }

@@ -167,7 +167,7 @@ static void nodes_are_in_order(void **state)
 static uint32_t kinds_of(const char *text)
 {
     ltl_store *store = new_store();
-    uint32_t kinds = ltl_kinds_of(store, read_as(store, LTL_GRAMMAR_INFIX, text));
+    uint32_t kinds = ltl_classes_of(store, read_as(store, LTL_GRAMMAR_INFIX, text));
     ltl_store_free(store);
     return kinds;
 }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* The infix grammar: each spelling, precedence, how words are read, errors, limits. */
-#include "ltl/operands.h"
+#include "ltl/operand_stack.h"
 #include "support/faults.h"
 #include "texts.h"
 

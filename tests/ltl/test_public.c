@@ -61,7 +61,7 @@ static void propositions_are_those_that_occur(void **state)
 static void assert_place(const opac_formula *formula, size_t index, uint32_t line, uint32_t column)
 {
     uint32_t found_line, found_column;
-    opac_formula_proposition_place(formula, index, &found_line, &found_column);
+    opac_formula_proposition_position(formula, index, &found_line, &found_column);
     assert_int_equal(found_line, line);
     assert_int_equal(found_column, column);
 }

@@ -180,10 +180,10 @@ static void random_formulas_keep_their_meaning(void **state)
         opac_error error = {0};
         ltl_store *store = new_store();
         ltl_formula f = random_formula(store, &random, &shape), g = ltl_simplify(store, f);
-        uint32_t before = ltl_kinds_of(store, ltl_nnf(store, f, false));
+        uint32_t before = ltl_classes_of(store, ltl_nnf(store, f, false));
         assert_ok(ltl_store_check(store, &error), &error);
         check_words(store, f, g, shape.propositions, &random);
-        if ((before & ~ltl_kinds_of(store, g) & classes) != 0)
+        if ((before & ~ltl_classes_of(store, g) & classes) != 0)
             fail_with(store, "loses a class", f, g);
         if (ltl_simplify(store, g) != g)
             fail_with(store, "not simplified to the end", f, g);

@@ -8,7 +8,7 @@
 #include <unistd.h>
 
 #include "model/explicit_read.h"
-#include "model/limits.h"
+#include "model/model_limits.h"
 #include "support/check.h"
 #include "support/faults.h"
 #include "support/invariants.h"

@@ -9,7 +9,7 @@
 #include <omegapac/number.h>
 
 #include "model/input.h"
-#include "model/model_scan.h"
+#include "model/line_scanner.h"
 #include "support/check.h"
 #include "support/faults.h"
 #include "support/random.h"

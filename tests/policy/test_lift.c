@@ -33,12 +33,12 @@ static bool can_move(const opac_automaton *automaton, uint32_t from, uint64_t le
 
 static bool is_universal(const opac_automaton *automaton, uint32_t state)
 {
-    product_reader *reader;
+    product_move_table *move_table;
     uint64_t marks;
     opac_error error;
-    assert_ok(product_reader_new(automaton, &reader, &error), &error);
-    bool result = product_reader_is_universal(reader, state, &marks);
-    product_reader_free(reader);
+    assert_ok(product_move_table_new(automaton, &move_table, &error), &error);
+    bool result = product_move_table_is_universal(move_table, state, &marks);
+    product_move_table_free(move_table);
     return result;
 }
 

@@ -37,7 +37,7 @@ static inline void scene_letters(uint64_t *random, scene *x)
 static inline void scene_draw(uint64_t *random, uint32_t states, uint32_t memories, scene *x)
 {
     random_automaton_shape shape = random_automaton_draw(random, memories, 2, 3);
-    if (shape.epsilon_percent > 10) /* cycles are for the tests of the reader */
+    if (shape.epsilon_percent > 10) /* cycles are for the tests of the move_table */
         shape.epsilon_percent = 5;
     x->model = random_model(random, random_model_draw(random, states));
     x->automaton = random_automaton(random, shape, NULL);
@@ -47,12 +47,12 @@ static inline void scene_draw(uint64_t *random, uint32_t states, uint32_t memori
 /* One automaton, in HOA. */
 static inline opac_automaton *scene_hoa(const char *text)
 {
-    opac_hoa_reader *reader;
+    opac_hoa_reader *move_table;
     opac_automaton *automaton;
     opac_error error;
-    assert_ok(opac_hoa_reader_new(text, strlen(text), NULL, NULL, &reader, &error), &error);
-    assert_ok(opac_hoa_reader_next(reader, &automaton, &error), &error);
-    opac_hoa_reader_free(reader);
+    assert_ok(opac_hoa_reader_new(text, strlen(text), NULL, NULL, &move_table, &error), &error);
+    assert_ok(opac_hoa_reader_next(move_table, &automaton, &error), &error);
+    opac_hoa_reader_free(move_table);
     assert_non_null(automaton);
     return automaton;
 }

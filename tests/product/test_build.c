@@ -124,7 +124,7 @@ static void random_scenes(void **unused)
     assert_true(stuck > 100);
 }
 
-/* A few pairs of a large space: more cells than are worth their memory. */
+/* A few pairs of a large index: more cells than are worth their memory. */
 static void sparse_scene(void **unused)
 {
     enum {

@@ -62,20 +62,20 @@ static void many_slots(void **unused)
         PAIRS = 12000000
     };
     opac_automaton *automaton = counter(20);
-    product_reader *reader;
-    product_space *space;
+    product_move_table *move_table;
+    product_index *index;
     opac_error error;
     (void)unused;
-    assert_ok(product_reader_new(automaton, &reader, &error), &error);
-    assert_ok(product_space_new(reader, false, &space, &error), &error);
+    assert_ok(product_move_table_new(automaton, &move_table, &error), &error);
+    assert_ok(product_index_new(move_table, false, &index, &error), &error);
     for (uint32_t i = 0; i < PAIRS; i++) {
         uint32_t pair;
-        assert_ok(product_space_meet(space, i, 19, &pair, &error), &error);
+        assert_ok(product_index_find_or_add(index, i, 19, &pair, &error), &error);
         if (pair != i)
             fail_msg("pair %u is pair %u", (unsigned)i, (unsigned)pair);
     }
-    product_space_free(space);
-    product_reader_free(reader);
+    product_index_free(index);
+    product_move_table_free(move_table);
     opac_automaton_free(automaton);
 }
 

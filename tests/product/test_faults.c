@@ -60,13 +60,13 @@ enum {
 };
 
 /* Tries until it works; the failing attempts report and change nothing. */
-static uint32_t class_at_last(product_reader *reader, uint64_t letter)
+static uint32_t class_at_last(product_move_table *move_table, uint64_t letter)
 {
     for (size_t n = 1;; n++) {
         uint32_t class;
         opac_error error;
         faults_fail_at(n);
-        opac_status status = product_reader_class(reader, letter, &class, &error);
+        opac_status status = product_move_table_class(move_table, letter, &class, &error);
         faults_fail_at(0);
         if (status == OPAC_OK)
             return class;
@@ -79,38 +79,38 @@ static void classes(void **unused)
     opac_automaton *automaton =
         scene_hoa("HOA: v1 States: 2 Start: 0 AP: 6 \"a\" \"b\" \"c\" \"d\" \"e\" \"f\" "
                   "Acceptance: 1 Inf(0) --BODY-- State: 0 [0] 0 {0} [1] 1 State: 1 [t] 1 --END--");
-    product_reader *reader;
+    product_move_table *move_table;
     opac_error error;
     (void)unused;
-    assert_ok(product_reader_new(automaton, &reader, &error), &error);
+    assert_ok(product_move_table_new(automaton, &move_table, &error), &error);
     for (uint32_t i = 0; i < 2 * LETTERS; i++)
-        assert_int_equal(class_at_last(reader, i % LETTERS), i % LETTERS);
+        assert_int_equal(class_at_last(move_table, i % LETTERS), i % LETTERS);
     for (uint32_t letter = 0; letter < LETTERS; letter++) {
         uint32_t count;
-        const product_move *moves = product_reader_moves(reader, 0, letter, &count);
+        const product_move *moves = product_move_table_moves(move_table, 0, letter, &count);
         assert_int_equal(count, (letter & 1) + ((letter >> 1) & 1));
         for (uint32_t i = 0; i < count; i++)
             assert_int_equal(moves[i].target, (letter & 1) == 0 || i == 1);
-        moves = product_reader_moves(reader, 1, letter, &count);
+        moves = product_move_table_moves(move_table, 1, letter, &count);
         assert_int_equal(count, 1);
         assert_int_equal(moves[0].target, 1);
     }
-    product_reader_free(reader);
+    product_move_table_free(move_table);
     opac_automaton_free(automaton);
 }
 
-static uint32_t meet_at_last(product_space *space, uint32_t state, uint32_t memory)
+static uint32_t meet_at_last(product_index *index, uint32_t state, uint32_t memory)
 {
     for (size_t n = 1;; n++) {
-        uint32_t pair, before = product_space_count(space);
+        uint32_t pair, before = product_index_count(index);
         opac_error error;
         faults_fail_at(n);
-        opac_status status = product_space_meet(space, state, memory, &pair, &error);
+        opac_status status = product_index_find_or_add(index, state, memory, &pair, &error);
         faults_fail_at(0);
         if (status == OPAC_OK)
             return pair;
         assert_status(status, OPAC_ERROR_MEMORY);
-        assert_int_equal(product_space_count(space), before);
+        assert_int_equal(product_index_count(index), before);
     }
 }
 
@@ -120,35 +120,35 @@ static void pairs(void **unused)
     (void)unused;
     for (size_t t = 0; t < 2; t++) {
         char text[200];
-        product_reader *reader;
-        product_space *space;
+        product_move_table *move_table;
+        product_index *index;
         opac_error error;
         snprintf(text, sizeof text,
                  "HOA: v1 States: %s Start: 0 AP: 0 Acceptance: 1 Inf(0) --BODY-- "
                  "State: 0 [t] 1 State: 1 [t] 0 --END--",
                  sizes[t]);
         opac_automaton *automaton = scene_hoa(text);
-        assert_ok(product_reader_new(automaton, &reader, &error), &error);
-        assert_ok(product_space_new(reader, false, &space, &error), &error);
+        assert_ok(product_move_table_new(automaton, &move_table, &error), &error);
+        assert_ok(product_index_new(move_table, false, &index, &error), &error);
         for (uint32_t i = 0; i < 4 * STATES; i++)
-            assert_int_equal(meet_at_last(space, i / 2 % STATES, i % 2), i % (2 * STATES));
-        product_space_free(space);
-        product_reader_free(reader);
+            assert_int_equal(meet_at_last(index, i / 2 % STATES, i % 2), i % (2 * STATES));
+        product_index_free(index);
+        product_move_table_free(move_table);
         opac_automaton_free(automaton);
     }
 }
 
 static opac_status make_space(void *context, opac_error *error)
 {
-    product_reader *reader;
-    product_space *space;
-    opac_status status = product_reader_new(context, &reader, error);
+    product_move_table *move_table;
+    product_index *index;
+    opac_status status = product_move_table_new(context, &move_table, error);
     if (status != OPAC_OK)
         return status;
-    status = product_space_new(reader, false, &space, error);
+    status = product_index_new(move_table, false, &index, error);
     if (status == OPAC_OK)
-        product_space_free(space);
-    product_reader_free(reader);
+        product_index_free(index);
+    product_move_table_free(move_table);
     return status;
 }
 

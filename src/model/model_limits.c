@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* How many states and how much memory a model may take. */
-#include "model/limits.h"
+#include "model/model_limits.h"
 
 #include "base/memory.h"
 #include "model/model.h"

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Texts that mean one formula in the infix grammar and another in PRISM's: F a & b. */
-#ifndef LTL_READINGS_H
-#define LTL_READINGS_H
+#ifndef LTL_COMPARE_GRAMMARS_H
+#define LTL_COMPARE_GRAMMARS_H
 
 #include <omegapac/formula.h>
 

@@ -3,8 +3,8 @@
  * A line of an explicit file under the eye of a reader: words with blanks
  * between them, numbers, and messages that name the place.
  */
-#ifndef MODEL_SCAN_H
-#define MODEL_SCAN_H
+#ifndef MODEL_LINE_SCANNER_H
+#define MODEL_LINE_SCANNER_H
 
 #include <stdbool.h>
 #include <stddef.h>

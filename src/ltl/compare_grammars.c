@@ -5,7 +5,7 @@
  * that was asked for: the difference that matters is how far operators reach,
  * and nobody who writes GFa wants to be told that PRISM takes it for a name.
  */
-#include "ltl/readings.h"
+#include "ltl/compare_grammars.h"
 
 #include "base/text.h"
 #include "ltl/formula.h"

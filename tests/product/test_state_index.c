@@ -8,19 +8,19 @@
 typedef struct walk {
     const scene *of;
     uint64_t random;
-    product_reader *reader;
-    product_space *space;
+    product_move_table *move_table;
+    product_index *index;
     base_u32_vec open; /* met, not looked at */
     opac_error error;
 } walk;
 
 static void meet(walk *w, uint32_t state, uint32_t memory)
 {
-    uint32_t before = product_space_count(w->space), pair, again;
-    assert_ok(product_space_meet(w->space, state, memory, &pair, &w->error), &w->error);
+    uint32_t before = product_index_count(w->index), pair, again;
+    assert_ok(product_index_find_or_add(w->index, state, memory, &pair, &w->error), &w->error);
     assert_true(pair <= before);
-    assert_int_equal(product_space_count(w->space), before + (pair == before));
-    assert_ok(product_space_meet(w->space, state, memory, &again, &w->error), &w->error);
+    assert_int_equal(product_index_count(w->index), before + (pair == before));
+    assert_ok(product_index_find_or_add(w->index, state, memory, &again, &w->error), &w->error);
     assert_int_equal(pair, again);
     if (pair == before)
         assert_ok(base_u32_vec_push(&w->open, pair, &w->error), &w->error);
@@ -28,11 +28,12 @@ static void meet(walk *w, uint32_t state, uint32_t memory)
 
 static uint32_t class_of(walk *w, uint32_t pair, uint32_t *actions)
 {
-    uint32_t state = product_space_state(w->space, pair), class = 0;
+    uint32_t state = product_index_state(w->index, pair), class = 0;
     *actions = 0;
     if (state == PRODUCT_NONE)
         return 0;
-    assert_ok(product_reader_class(w->reader, w->of->letters[state], &class, &w->error), &w->error);
+    assert_ok(product_move_table_class(w->move_table, w->of->letters[state], &class, &w->error),
+              &w->error);
     *actions = opac_model_choice_count(w->of->model, state);
     return class;
 }
@@ -55,18 +56,18 @@ static product_choice choice_of(uint32_t action, const product_move *move)
 static bool find_choice(const walk *w, uint32_t pair, uint32_t class, uint32_t actions,
                         uint32_t index, product_choice *choice)
 {
-    uint32_t memory = product_space_memory(w->space, pair), count;
-    if (product_space_state(w->space, pair) == PRODUCT_NONE) {
+    uint32_t memory = product_index_memory(w->index, pair), count;
+    if (product_index_state(w->index, pair) == PRODUCT_NONE) {
         *choice = (product_choice){.action = PRODUCT_NONE, .memory = memory};
-        return product_reader_is_universal(w->reader, memory, &choice->marks) && index == 0;
+        return product_move_table_is_universal(w->move_table, memory, &choice->marks) && index == 0;
     }
-    const product_move *moves = product_reader_moves(w->reader, memory, class, &count);
+    const product_move *moves = product_move_table_moves(w->move_table, memory, class, &count);
     uint64_t real = (uint64_t)actions * count;
     if (index < real) {
         *choice = choice_of(index / count, &moves[index % count]);
         return true;
     }
-    const product_move *epsilons = product_reader_epsilons(w->reader, memory, &count);
+    const product_move *epsilons = product_move_table_epsilons(w->move_table, memory, &count);
     if (index - real >= count)
         return false;
     *choice = choice_of(PRODUCT_NONE, &epsilons[index - real]);
@@ -76,7 +77,7 @@ static bool find_choice(const walk *w, uint32_t pair, uint32_t class, uint32_t a
 /* All that can follow a pair, the choices from a random one on, the branches as well. */
 static void look_at(walk *w, uint32_t pair)
 {
-    uint32_t state = product_space_state(w->space, pair), actions, count = 0;
+    uint32_t state = product_index_state(w->index, pair), actions, count = 0;
     uint32_t class = class_of(w, pair, &actions);
     product_choice choice;
     while (find_choice(w, pair, class, actions, count, &choice))
@@ -116,10 +117,10 @@ static void walk_all(walk *w)
 /* The same pair in the explicit product; all sinks are one. */
 static uint32_t same_pair(walk *w, const product_process *product, uint32_t pair)
 {
-    uint32_t state = product_space_state(w->space, pair);
+    uint32_t state = product_index_state(w->index, pair);
     for (uint32_t i = 0; i < product->process.state_count; i++)
         if (product->state[i] == state &&
-            (state == PRODUCT_NONE || product->memory[i] == product_space_memory(w->space, pair)))
+            (state == PRODUCT_NONE || product->memory[i] == product_index_memory(w->index, pair)))
             return i;
     fail_msg("pair %u is not in the explicit product", (unsigned)pair);
     return 0;
@@ -156,18 +157,18 @@ static void check_scene(const scene *x, bool keep_universal, uint64_t seed)
     product_process product;
     if (naive_has_silent_cycle(x->automaton))
         return;
-    assert_ok(product_reader_new(x->automaton, &w.reader, &w.error), &w.error);
-    assert_ptr_equal(product_reader_automaton(w.reader), x->automaton);
-    assert_ok(product_space_new(w.reader, keep_universal, &w.space, &w.error), &w.error);
+    assert_ok(product_move_table_new(x->automaton, &w.move_table, &w.error), &w.error);
+    assert_ptr_equal(product_move_table_automaton(w.move_table), x->automaton);
+    assert_ok(product_index_new(w.move_table, keep_universal, &w.index, &w.error), &w.error);
     assert_ok(product_build(x->model, x->letters, x->automaton, &options, &product, &w.error),
               &w.error);
     walk_all(&w);
-    assert_int_equal(product_space_count(w.space), product.process.state_count);
-    for (uint32_t i = 0; i < product_space_count(w.space); i++)
+    assert_int_equal(product_index_count(w.index), product.process.state_count);
+    for (uint32_t i = 0; i < product_index_count(w.index); i++)
         compare_choices(&w, &product, i);
     product_fini(&product);
-    product_space_free(w.space);
-    product_reader_free(w.reader);
+    product_index_free(w.index);
+    product_move_table_free(w.move_table);
     base_u32_vec_fini(&w.open);
 }
 
@@ -197,34 +198,34 @@ static void many_pairs(void **unused)
     (void)unused;
     for (size_t t = 0; t < 2; t++) {
         opac_automaton *automaton = scene_hoa(texts[t]);
-        product_reader *reader;
-        product_space *space;
+        product_move_table *move_table;
+        product_index *index;
         opac_error error;
         uint32_t pair, last = automaton->state_count - 1;
-        assert_ok(product_reader_new(automaton, &reader, &error), &error);
-        assert_ok(product_space_new(reader, false, &space, &error), &error);
+        assert_ok(product_move_table_new(automaton, &move_table, &error), &error);
+        assert_ok(product_index_new(move_table, false, &index, &error), &error);
         for (int again = 0; again < 2; again++)
             for (uint32_t i = 0; i < 2 * STATES; i++) {
                 uint32_t state = i % STATES * 7919 % STATES, memory = i < STATES ? 0 : last;
-                assert_ok(product_space_meet(space, state, memory, &pair, &error), &error);
+                assert_ok(product_index_find_or_add(index, state, memory, &pair, &error), &error);
                 assert_int_equal(pair, i);
-                assert_int_equal(product_space_state(space, pair), state);
-                assert_int_equal(product_space_memory(space, pair), memory);
+                assert_int_equal(product_index_state(index, pair), state);
+                assert_int_equal(product_index_memory(index, pair), memory);
             }
-        assert_int_equal(product_space_count(space), 2 * STATES);
-        product_space_free(space);
-        product_reader_free(reader);
+        assert_int_equal(product_index_count(index), 2 * STATES);
+        product_index_free(index);
+        product_move_table_free(move_table);
         opac_automaton_free(automaton);
     }
-    product_space_free(NULL);
-    product_reader_free(NULL);
+    product_index_free(NULL);
+    product_move_table_free(NULL);
 }
 
-SUITE(space)
+SUITE(state_index)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(random_walks),
         cmocka_unit_test(many_pairs),
     };
-    return cmocka_run_group_tests_name("product.space", tests, NULL, NULL);
+    return cmocka_run_group_tests_name("product.state_index", tests, NULL, NULL);
 }

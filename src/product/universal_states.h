@@ -8,14 +8,14 @@
  * Whoever chooses the moves can then loop for ever, and the run is accepted
  * whatever the letters are; what other edges the state has does not matter.
  */
-#ifndef PRODUCT_UNIVERSAL_H
-#define PRODUCT_UNIVERSAL_H
+#ifndef PRODUCT_UNIVERSAL_STATES_H
+#define PRODUCT_UNIVERSAL_STATES_H
 
 #include "aut/automaton.h"
 #include "base/bitset.h"
 
 /* Adds the universal states to a set; marks[q] of such a state are those of its loops. */
-opac_status product_find_universal(const opac_automaton *automaton, base_bitset *states,
-                                   uint64_t *marks, opac_error *error);
+opac_status product_find_universal_states(const opac_automaton *automaton, base_bitset *states,
+                                          uint64_t *marks, opac_error *error);
 
 #endif

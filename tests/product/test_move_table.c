@@ -2,13 +2,14 @@
 /* Moves on every letter against the labels; epsilon cycles; what is universal. */
 #include "naive.h"
 
-#include "product/reader.h"
+#include "product/move_table.h"
 
-static void check_moves(const product_reader *reader, uint32_t q, uint32_t class, uint64_t letter)
+static void check_moves(const product_move_table *move_table, uint32_t q, uint32_t class,
+                        uint64_t letter)
 {
-    const opac_automaton *a = product_reader_automaton(reader);
+    const opac_automaton *a = product_move_table_automaton(move_table);
     uint32_t count, at = 0;
-    const product_move *moves = product_reader_moves(reader, q, class, &count);
+    const product_move *moves = product_move_table_moves(move_table, q, class, &count);
     for (uint32_t e = a->edge_begin[q]; e < a->edge_begin[q + 1]; e++) {
         if (!naive_reads(a, a->edges[e].label, letter))
             continue;
@@ -19,11 +20,11 @@ static void check_moves(const product_reader *reader, uint32_t q, uint32_t class
     assert_int_equal(at, count);
 }
 
-static void check_epsilons(const product_reader *reader, uint32_t q)
+static void check_epsilons(const product_move_table *move_table, uint32_t q)
 {
-    const opac_automaton *a = product_reader_automaton(reader);
+    const opac_automaton *a = product_move_table_automaton(move_table);
     uint32_t count, at = 0;
-    const product_move *moves = product_reader_epsilons(reader, q, &count);
+    const product_move *moves = product_move_table_epsilons(move_table, q, &count);
     for (uint32_t e = a->edge_begin[q]; e < a->edge_begin[q + 1]; e++) {
         if (a->edges[e].label != AUT_EPSILON)
             continue;
@@ -54,15 +55,15 @@ static void random_automata(void **unused)
         if (shape.epsilon_percent > 0 && random_below(&random, 2) == 0)
             shape.edge_percent = 15;
         opac_automaton *a = random_automaton(&random, shape, NULL);
-        product_reader *reader;
+        product_move_table *move_table;
         opac_error error;
-        opac_status status = product_reader_new(a, &reader, &error);
+        opac_status status = product_move_table_new(a, &move_table, &error);
         bool has_cycle = naive_has_silent_cycle(a);
         refused += has_cycle;
         if (has_cycle) {
             assert_status(status, OPAC_ERROR_UNSUPPORTED);
             check_refusal(a, &error);
-            assert_null(reader);
+            assert_null(move_table);
             opac_automaton_free(a);
             continue;
         }
@@ -71,18 +72,18 @@ static void random_automata(void **unused)
         for (uint64_t i = 0; i < 2 * letters; i++) {
             uint64_t letter = (i + shift) % letters;
             uint32_t class;
-            assert_ok(product_reader_class(reader, letter, &class, &error), &error);
+            assert_ok(product_move_table_class(move_table, letter, &class, &error), &error);
             assert_int_equal(class, i % letters);
             for (uint32_t q = 0; q < a->state_count; q++)
-                check_moves(reader, q, class, letter);
+                check_moves(move_table, q, class, letter);
         }
         for (uint32_t q = 0; q < a->state_count; q++) {
             uint32_t count;
-            product_reader_epsilons(reader, q, &count);
+            product_move_table_epsilons(move_table, q, &count);
             kept += count > 0;
-            check_epsilons(reader, q);
+            check_epsilons(move_table, q);
         }
-        product_reader_free(reader);
+        product_move_table_free(move_table);
         opac_automaton_free(a);
     }
     assert_true(refused > 50);
@@ -96,10 +97,10 @@ static void named_cycle(void **unused)
         scene_hoa("HOA: v1 States: 5 Start: 0 AP: 1 \"epsilon\" Acceptance: 1 Inf(0) --BODY-- "
                   "State: 0 [0] 1 State: 1 \"a\tb\" [0] 2 State: 2 \"a\tb\" [0] 1 [0] 3 "
                   "State: 3 \"c\" [0] 4 State: 4 --END--");
-    product_reader *reader;
+    product_move_table *move_table;
     opac_error error;
     (void)unused;
-    assert_status(product_reader_new(a, &reader, &error), OPAC_ERROR_UNSUPPORTED);
+    assert_status(product_move_table_new(a, &move_table, &error), OPAC_ERROR_UNSUPPORTED);
     check_refusal(a, &error);
     assert_non_null(strstr(error.message, " (\"a\\x09b\")"));
     opac_automaton_free(a);
@@ -145,15 +146,15 @@ static const universal_case cases[] = {
 static void check_universal(const char *text, uint32_t state, const universal_case *expected)
 {
     opac_automaton *a = scene_hoa(text);
-    product_reader *reader;
+    product_move_table *move_table;
     opac_error error;
     uint64_t marks = 77;
-    assert_ok(product_reader_new(a, &reader, &error), &error);
-    if (product_reader_is_universal(reader, state, &marks) != expected->is_universal)
+    assert_ok(product_move_table_new(a, &move_table, &error), &error);
+    if (product_move_table_is_universal(move_table, state, &marks) != expected->is_universal)
         fail_msg("%s", text);
     if (expected->is_universal)
         assert_int_equal(marks, expected->marks);
-    product_reader_free(reader);
+    product_move_table_free(move_table);
     opac_automaton_free(a);
 }
 
@@ -197,12 +198,12 @@ static void too_large_to_see(void **unused)
     check_universal(text, 0, &no);
 }
 
-SUITE(reader)
+SUITE(move_table)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(random_automata),  cmocka_unit_test(named_cycle),
         cmocka_unit_test(universal_states), cmocka_unit_test(universal_with_epsilon),
         cmocka_unit_test(too_large_to_see),
     };
-    return cmocka_run_group_tests_name("product.reader", tests, NULL, NULL);
+    return cmocka_run_group_tests_name("product.move_table", tests, NULL, NULL);
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "product/goal.h"
+#include "product/product_objective.h"
 
 #include <string.h>
 
@@ -10,7 +10,7 @@
 
 /* ---- what is asked ---- */
 
-opac_status product_goal_check(const opac_objective *objective, opac_error *error)
+opac_status product_objective_check(const opac_objective *objective, opac_error *error)
 {
     if ((objective->formula == NULL) == (objective->automaton == NULL))
         return base_fail(error, OPAC_ERROR_ARGUMENT,
@@ -33,8 +33,8 @@ static opac_status write_formula(const opac_formula *formula, char **text, opac_
     return *text != NULL ? OPAC_OK : base_fail_memory(error);
 }
 
-opac_status product_goal_words(const opac_objective *objective, char **formula, char **text,
-                               opac_error *error)
+opac_status product_objective_describe(const opac_objective *objective, char **formula, char **text,
+                                       opac_error *error)
 {
     *formula = *text = NULL;
     if (objective->formula != NULL)
@@ -48,7 +48,7 @@ opac_status product_goal_words(const opac_objective *objective, char **formula, 
     return *text != NULL ? OPAC_OK : base_fail_memory(error);
 }
 
-bool product_goal_asks_least(const opac_objective *objective)
+bool product_objective_is_min(const opac_objective *objective)
 {
     if (objective->direction != OPAC_DIRECTION_NONE)
         return objective->direction == OPAC_DIRECTION_MIN;
@@ -71,7 +71,7 @@ static opac_status negate_formula(const opac_formula *formula, opac_formula **ne
     return status;
 }
 
-static opac_automaton_options kind_of(const product_goal_options *options)
+static opac_automaton_options kind_of(const product_objective_options *options)
 {
     bool is_ldba = options->kind == OPAC_KIND_LDBA;
     return (opac_automaton_options){.kind = options->kind,
@@ -81,7 +81,7 @@ static opac_automaton_options kind_of(const product_goal_options *options)
 }
 
 static opac_status translate(const opac_formula *formula, bool least,
-                             const product_goal_options *options, opac_automaton **automaton,
+                             const product_objective_options *options, opac_automaton **automaton,
                              opac_error *error)
 {
     const opac_automaton_options kind = kind_of(options);
@@ -116,7 +116,7 @@ done:
 }
 
 static opac_status convert(const opac_automaton *given, bool least,
-                           const product_goal_options *options, opac_automaton **automaton,
+                           const product_objective_options *options, opac_automaton **automaton,
                            opac_error *error)
 {
     const opac_automaton_options rabin = {
@@ -133,9 +133,10 @@ static opac_status convert(const opac_automaton *given, bool least,
     return status;
 }
 
-opac_status product_goal_make(const opac_objective *objective, bool least,
-                              const product_goal_options *options, opac_automaton **automaton,
-                              bool *is_guess, opac_error *error)
+opac_status product_objective_automaton(const opac_objective *objective, bool least,
+                                        const product_objective_options *options,
+                                        opac_automaton **automaton, bool *is_guess,
+                                        opac_error *error)
 {
     *is_guess = false;
     if (objective->formula != NULL)

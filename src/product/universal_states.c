@@ -6,7 +6,7 @@
  * becomes too large is given up: the state is then not taken for universal,
  * which costs states of the product and nothing else.
  */
-#include "product/universal.h"
+#include "product/universal_states.h"
 
 enum {
     MOST_NODES = 1 << 16
@@ -83,8 +83,8 @@ static opac_status look_at(search *s, uint32_t state, bool *found, uint64_t *mar
     return OPAC_OK;
 }
 
-opac_status product_find_universal(const opac_automaton *automaton, base_bitset *states,
-                                   uint64_t *marks, opac_error *error)
+opac_status product_find_universal_states(const opac_automaton *automaton, base_bitset *states,
+                                          uint64_t *marks, opac_error *error)
 {
     search s = {.automaton = automaton, .named = aut_condition_marks(&automaton->condition)};
     for (uint32_t q = 0; q < automaton->state_count; q++) {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "product/goal_pairs.h"
+#include "product/rabin_pairs.h"
 
 #include "aut/clauses.h"
 
@@ -7,7 +7,7 @@ enum {
     MOST_PAIRS = 1 << 16
 };
 
-static opac_status add_pair(aut_clause clause, product_pair_vec *pairs, bool *everywhere,
+static opac_status add_pair(aut_clause clause, product_rabin_pair_vec *pairs, bool *everywhere,
                             opac_error *error)
 {
     if ((clause.inf & (clause.inf - 1)) != 0)
@@ -15,12 +15,12 @@ static opac_status add_pair(aut_clause clause, product_pair_vec *pairs, bool *ev
                          "an acceptance condition is no disjunction of Rabin pairs");
     *everywhere |= clause.inf == 0;
     solve_rabin_pair pair = {.fin = clause.fin,
-                             .inf = clause.inf != 0 ? clause.inf : PRODUCT_EVERYWHERE};
-    return product_pair_vec_push(pairs, pair, error);
+                             .inf = clause.inf != 0 ? clause.inf : PRODUCT_MARK_ALWAYS};
+    return product_rabin_pair_vec_push(pairs, pair, error);
 }
 
-opac_status product_make_pairs(const aut_condition *condition, product_pair_vec *pairs,
-                               bool *everywhere, opac_error *error)
+opac_status product_rabin_pairs(const aut_condition *condition, product_rabin_pair_vec *pairs,
+                                bool *everywhere, opac_error *error)
 {
     aut_clause_vec clauses = {0};
     bool fits = true;

@@ -11,7 +11,7 @@
  * a W[I] b is, as in PRISM, !((a & !b) U[I] (!a & !b)), that is
  * (!a | b) R[I] (a | b).
  */
-#include "ltl/operands.h"
+#include "ltl/operand_stack.h"
 
 #include <assert.h>
 #include <inttypes.h>

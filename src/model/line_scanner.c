@@ -7,7 +7,7 @@
  * result is rounded twice then, which is wrong only if the first rounding ends
  * exactly between two doubles. All else goes to opac_number_parse.
  */
-#include "model/model_scan.h"
+#include "model/line_scanner.h"
 
 #include <float.h>
 #include <string.h>

@@ -12,8 +12,8 @@
  * The size of an operand is the number of operators of its text with all bounds
  * expanded. It is limited, which keeps F[0:1000] F[0:1000] a from being printed.
  */
-#ifndef LTL_OPERANDS_H
-#define LTL_OPERANDS_H
+#ifndef LTL_OPERAND_STACK_H
+#define LTL_OPERAND_STACK_H
 
 #include "base/vec.h"
 #include "ltl/formula.h"

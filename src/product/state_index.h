@@ -13,32 +13,32 @@
  * Choices are numbered: for each action in turn the moves of the automaton, then
  * the epsilon moves. So with a deterministic automaton the choices are the actions.
  *
- * All pairs whose memory is universal (reader.h) are one, the sink: nothing more
+ * All pairs whose memory is universal (move_table.h) are one, the sink: nothing more
  * needs to be known of such a run. (Not when `keep_universal` is set.)
  */
-#ifndef PRODUCT_SPACE_H
-#define PRODUCT_SPACE_H
+#ifndef PRODUCT_STATE_INDEX_H
+#define PRODUCT_STATE_INDEX_H
 
-#include "product/reader.h"
+#include "product/move_table.h"
 
 #define PRODUCT_NONE UINT32_MAX
 
-typedef struct product_space product_space;
+typedef struct product_index product_index;
 
-/* The reader is borrowed for as long as the space lives. */
-opac_status product_space_new(product_reader *reader, bool keep_universal, product_space **space,
-                              opac_error *error);
-void product_space_free(product_space *space);
+/* The move_table is borrowed for as long as the index lives. */
+opac_status product_index_new(product_move_table *move_table, bool keep_universal,
+                              product_index **index, opac_error *error);
+void product_index_free(product_index *index);
 
 /*
  * The number of a pair, which is a new one when it was not met before. States
  * are numbered 0, 1, 2 … as they come: memory is taken for all up to the largest.
  */
-opac_status product_space_meet(product_space *space, uint32_t state, uint32_t memory,
-                               uint32_t *pair, opac_error *error);
-uint32_t product_space_count(const product_space *space);
+opac_status product_index_find_or_add(product_index *index, uint32_t state, uint32_t memory,
+                                      uint32_t *pair, opac_error *error);
+uint32_t product_index_count(const product_index *index);
 /* Of the sink, the state is PRODUCT_NONE. */
-uint32_t product_space_state(const product_space *space, uint32_t pair);
-uint32_t product_space_memory(const product_space *space, uint32_t pair);
+uint32_t product_index_state(const product_index *index, uint32_t pair);
+uint32_t product_index_memory(const product_index *index, uint32_t pair);
 
 #endif
