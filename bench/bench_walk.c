@@ -139,7 +139,7 @@ static void grid_course(course *c, const opac_model *model, opac_environment *en
 
 static double steps_per_second(const opac_environment *env, const course *c, uint64_t length)
 {
-    env_map map = {.nodes = c->nodes, .links = c->links, .steps = length, .seed = 1};
+    env_walk_graph map = {.nodes = c->nodes, .links = c->links, .steps = length, .seed = 1};
     uint64_t steps = 0, gap, episode = 0, batch = 16 + 200000 / length;
     double begin = bench_cpu_seconds(), taken;
     do {

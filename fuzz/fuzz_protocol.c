@@ -6,7 +6,7 @@
  */
 #include "env/protocol.h"
 
-#include "env/sights.h"
+#include "env/state_table.h"
 #include "target.h"
 
 static void check_error(opac_status status, const opac_error *error)
@@ -25,55 +25,56 @@ static base_slice next_line(base_slice *text)
 }
 
 /* Every state has a face, names where it has names, and a letter within the bound ones. */
-static void check_state(const env_sights *sights, uint32_t state)
+static void check_state(const env_state_table *sights, uint32_t state)
 {
     opac_observation seen;
-    const env_face *face = env_sights_face(sights, state);
+    const env_signature *face = env_state_table_signature(sights, state);
     fuzz_require(state < sights->states.count);
-    env_sights_show(sights, state, &seen);
+    env_state_table_observe(sights, state, &seen);
     fuzz_require(seen.length > 0 && seen.actions == face->actions);
-    fuzz_require(seen.actions <= PROTOCOL_MOST_ACTIONS);
+    fuzz_require(seen.actions <= PROTOCOL_MAX_ACTIONS);
     fuzz_require(sights->bound >= 64 || seen.letter >> sights->bound == 0);
     for (uint32_t i = 0; face->names != NULL && i < face->actions; i++)
         fuzz_require(face->names[i][0] != '\0' && strpbrk(face->names[i], " \t,") == NULL);
 }
 
-static bool check_line(env_sights *sights, base_slice line)
+static bool check_line(env_state_table *sights, base_slice line)
 {
     base_slice rest = line;
     uint32_t lanes = sights->greeting->lanes, state, again;
     for (uint32_t i = 0; i < lanes; i++) {
         protocol_answer answer;
         opac_error error = {0};
-        base_slice part = protocol_part(line, i);
+        base_slice part = protocol_lane_part(line, i);
         fuzz_require(part.bytes >= line.bytes &&
                      part.bytes + part.length <= line.bytes + line.length);
         opac_status status = protocol_next_answer(&rest, i, lanes, &answer, &error);
         if (status == OPAC_OK)
-            status = env_sights_meet(sights, &answer, &state, &error);
+            status = env_state_table_add(sights, &answer, &state, &error);
         if (status != OPAC_OK) {
             check_error(status, &error);
             return false;
         }
         fuzz_require(answer.state.bytes == part.bytes);
         check_state(sights, state);
-        fuzz_require(env_sights_meet(sights, &answer, &again, NULL) == OPAC_OK && again == state);
+        fuzz_require(env_state_table_add(sights, &answer, &again, NULL) == OPAC_OK &&
+                     again == state);
     }
     return true;
 }
 
-static void check_bind(env_sights *sights)
+static void check_bind(env_state_table *sights)
 {
     uint32_t from[64], count = sights->greeting->names.count;
     for (uint32_t i = 0; i < 64; i++)
         from[i] = count > 0 ? (count - 1 - i % count) : 0;
-    env_sights_bind(sights, from, count < 64 ? count : 64);
+    env_state_table_bind(sights, from, count < 64 ? count : 64);
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
     protocol_greeting greeting;
-    env_sights sights;
+    env_state_table sights;
     opac_error error = {0};
     /* A copy of exactly this size, so that reading behind it shows. */
     char *copy = malloc(size > 0 ? size : 1);
@@ -85,13 +86,13 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     if (status != OPAC_OK)
         check_error(status, &error);
     else {
-        env_sights_init(&sights, &greeting);
+        env_state_table_init(&sights, &greeting);
         bool is_good = true;
         while (text.length > 0 && is_good) {
             is_good = check_line(&sights, next_line(&text));
             check_bind(&sights);
         }
-        env_sights_fini(&sights);
+        env_state_table_fini(&sights);
         protocol_greeting_fini(&greeting);
     }
     free(copy);

@@ -98,7 +98,7 @@ opac_status opac_automaton_convert(const opac_automaton *given,
     TRY_OR(done, aut_convert(own, options, &made, error));
     status = aut_hand_out(made, automaton, error);
 done:
-    if (status != OPAC_OK && base_work_stopped(&work))
+    if (status != OPAC_OK && base_work_is_stopped(&work))
         status = base_work_fail(&work, "converting the automaton", error);
     opac_automaton_free(made);
     opac_automaton_free(own);

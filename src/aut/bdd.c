@@ -181,7 +181,7 @@ static aut_bdd intern(aut_bdd_store *store, aut_bdd_node node)
         return fail(store, &error);
     uint64_t hash =
         base_hash_word(base_hash_word((uint64_t)node.low << 32 | node.high) + node.variable);
-    uint64_t at = base_slots_home(&store->slots, hash);
+    uint64_t at = base_slots_first(&store->slots, hash);
     for (; !base_slots_is_empty(&store->slots, at); at = base_slots_next(&store->slots, at)) {
         if (!base_slots_may_hold(&store->slots, at, hash))
             continue;

@@ -15,7 +15,7 @@
 /* Behind the first character of a name; the dot is of version 1.1. */
 static bool is_in_name(char c)
 {
-    return base_is_in_name(c) || c == '-' || c == '.';
+    return base_is_name_character(c) || c == '-' || c == '.';
 }
 
 static bool is_printable(char c)
@@ -140,7 +140,7 @@ static char escaped(char c)
     const char *found = c != '\0' ? strchr(letters, c) : NULL;
     if (found != NULL)
         return meanings[found - letters];
-    return is_printable(c) && !base_is_in_name(c) ? c : '\0';
+    return is_printable(c) && !base_is_name_character(c) ? c : '\0';
 }
 
 static opac_status pass_escape(hoa_lexer *lexer, opac_error *error)
@@ -218,7 +218,7 @@ opac_status hoa_lexer_next(hoa_lexer *lexer, opac_error *error)
         return read_string(lexer, error);
     if (c == '-')
         return read_dashes(lexer, error);
-    if (base_begins_name(c)) {
+    if (base_is_name_start(c)) {
         read_name(lexer, HOA_TOKEN_WORD);
         return OPAC_OK;
     }

@@ -24,14 +24,14 @@ void aut_label_printer_fini(aut_label_printer *printer)
 bool aut_is_plain_name(const char *name)
 {
     for (const char *at = name; *at != '\0'; at++)
-        if (!base_is_in_name(*at))
+        if (!base_is_name_character(*at))
             return false;
-    return base_begins_name(name[0]) && strcmp(name, "t") != 0;
+    return base_is_name_start(name[0]) && strcmp(name, "t") != 0;
 }
 
 void aut_write_number(opac_output *out, uint32_t number)
 {
-    char digits[BASE_DIGITS_MOST], *end = digits + sizeof digits, *begin = base_digits(number, end);
+    char digits[BASE_MAX_DIGITS], *end = digits + sizeof digits, *begin = base_digits(number, end);
     opac_output_write(out, begin, (size_t)(end - begin));
 }
 

@@ -63,7 +63,7 @@ static opac_status member_for(translation *run, ltl_formula formula, uint32_t *m
     if (status == OPAC_OK)
         status = add_member(run, automaton, ltl_is(run->formulas, formula, LTL_SUSPENDABLE), member,
                             error);
-    if (status != OPAC_OK && base_work_stopped(run->limits->work))
+    if (status != OPAC_OK && base_work_is_stopped(run->limits->work))
         return ltl_fail_stopped(run->formulas, run->limits->work, "translating", formula, error);
     if (status == OPAC_ERROR_LIMIT)
         ltl_append_subformula(run->formulas, formula, error);
@@ -240,7 +240,7 @@ static opac_status translate_form(ltl_store *formulas, ltl_formula formula,
     TRY_OR(done, aut_convert(product, options, &made, error));
     status = aut_hand_out(made, automaton, error);
 done:
-    if (is_combined && status != OPAC_OK && base_work_stopped(limits->work))
+    if (is_combined && status != OPAC_OK && base_work_is_stopped(limits->work))
         status =
             ltl_fail_stopped(formulas, limits->work, "converting the automaton of", formula, error);
     opac_automaton_free(made);
@@ -277,7 +277,7 @@ static opac_status follow_way(const ltl_store *formulas, ltl_formula simple, boo
     TRY_OR(done, ltl_copy(formulas, simple, own, &form, error));
     form = ltl_is_normal(own, form) ? form : ltl_normalize(own, form, dual);
     status = ltl_store_check(own, error);
-    if (status != OPAC_OK && base_work_stopped(&work))
+    if (status != OPAC_OK && base_work_is_stopped(&work))
         status = ltl_fail_stopped(own, &work, "rewriting", ltl_store_current(own), error);
     if (status == OPAC_OK)
         status = translate_form(own, form, &limits, options, automaton, error);
@@ -295,7 +295,7 @@ static opac_status simplify(ltl_store *formulas, ltl_formula formula,
     ltl_store_set_work(formulas, &work);
     *simple = ltl_simplify(formulas, formula);
     ltl_store_set_work(formulas, NULL);
-    if (base_work_stopped(&work))
+    if (base_work_is_stopped(&work))
         return ltl_fail_stopped(formulas, &work, "simplifying", ltl_store_current(formulas), error);
     return ltl_store_check(formulas, error);
 }

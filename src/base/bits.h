@@ -54,14 +54,14 @@ static inline uint64_t base_multiply_high(uint64_t a, uint64_t b, uint64_t *low)
 #endif
 }
 
-static inline uint64_t base_word_of(double value)
+static inline uint64_t base_double_to_bits(double value)
 {
     uint64_t word;
     memcpy(&word, &value, sizeof word);
     return word;
 }
 
-static inline double base_double_of(uint64_t word)
+static inline double base_bits_to_double(uint64_t word)
 {
     double value;
     memcpy(&value, &word, sizeof value);

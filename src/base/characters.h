@@ -11,14 +11,14 @@ static inline bool base_is_digit(char c)
 }
 
 /* Names of PRISM, HOA and LTL begin with such a character, and go on with these and digits. */
-static inline bool base_begins_name(char c)
+static inline bool base_is_name_start(char c)
 {
     return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_';
 }
 
-static inline bool base_is_in_name(char c)
+static inline bool base_is_name_character(char c)
 {
-    return base_begins_name(c) || base_is_digit(c);
+    return base_is_name_start(c) || base_is_digit(c);
 }
 
 /* Within a line. */
@@ -34,7 +34,7 @@ static inline bool base_is_space(char c)
 }
 
 /* Also \v and \f, which PRISM's language takes for blanks. */
-static inline bool base_is_white(char c)
+static inline bool base_is_whitespace(char c)
 {
     return base_is_space(c) || c == '\v' || c == '\f';
 }

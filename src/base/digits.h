@@ -10,7 +10,7 @@
 #include <stdint.h>
 
 enum {
-    BASE_DIGITS_MOST = 20 /* of a uint64_t */
+    BASE_MAX_DIGITS = 20 /* of a uint64_t */
 };
 
 /* Writes the digits so that they end before `end`, without a NUL; returns where they begin. */

@@ -159,7 +159,7 @@ static void restore_functions(void)
 }
 
 /* Apart from base_gmp_run, since a jump spoils the variables of the function that it ends in. */
-static opac_status call(struct base_gmp_run *run, base_gmp_work work, void *context,
+static opac_status call(struct base_gmp_run *run, base_gmp_function work, void *context,
                         opac_error *error)
 {
     switch (setjmp(run->point)) {
@@ -183,7 +183,7 @@ static void release_blocks(gmp_link *blocks)
     }
 }
 
-opac_status base_gmp_run(base_gmp_work work, void *context, opac_error *error)
+opac_status base_gmp_run(base_gmp_function work, void *context, opac_error *error)
 {
     pthread_once(&once, make_key);
     if (!has_key)
@@ -222,7 +222,7 @@ void base_gmp_resume(struct base_gmp_run *run)
 
 #else
 
-opac_status base_gmp_run(base_gmp_work work, void *context, opac_error *error)
+opac_status base_gmp_run(base_gmp_function work, void *context, opac_error *error)
 {
     return work(context, error);
 }

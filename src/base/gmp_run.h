@@ -31,13 +31,13 @@
 
 #include "base/error.h"
 
-typedef opac_status (*base_gmp_work)(void *context, opac_error *error);
+typedef opac_status (*base_gmp_function)(void *context, opac_error *error);
 
 /*
  * Returns what the work returns; OPAC_ERROR_MEMORY when GMP gets no memory, OPAC_ERROR_LIMIT when it wants
  * more than 4 GiB for one number (beyond about four times that, GMP would end the process).
  */
-opac_status base_gmp_run(base_gmp_work work, void *context, opac_error *error);
+opac_status base_gmp_run(base_gmp_function work, void *context, opac_error *error);
 
 /* The thread's run, to be resumed later, NULL outside of runs; until then the thread has none. */
 struct base_gmp_run *base_gmp_suspend(void);

@@ -36,7 +36,7 @@ static bool has_key(const base_intern *table, uint32_t id, const void *key, size
 static uint64_t probe(const base_intern *table, const void *key, size_t length, uint64_t hash)
 {
     const base_slots *slots = &table->slots;
-    uint64_t at = base_slots_home(slots, hash);
+    uint64_t at = base_slots_first(slots, hash);
     while (!base_slots_is_empty(slots, at)) {
         if (base_slots_may_hold(slots, at, hash) &&
             has_key(table, (uint32_t)base_slots_position(slots, at), key, length))

@@ -58,7 +58,7 @@ static opac_status fail_here(const json_parser *p, size_t at, opac_status code, 
 
 static bool is_word(char c)
 {
-    return base_is_in_name(c) || c == '+' || c == '-' || c == '.';
+    return base_is_name_character(c) || c == '+' || c == '-' || c == '.';
 }
 
 /* The byte at a place, NUL behind the end. */

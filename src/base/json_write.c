@@ -196,7 +196,7 @@ void opac_json_string(opac_json *json, const char *text)
 
 static void write_digits(opac_output *out, bool is_negative, uint64_t value)
 {
-    char text[1 + BASE_DIGITS_MOST], *end = text + sizeof text, *begin = base_digits(value, end);
+    char text[1 + BASE_MAX_DIGITS], *end = text + sizeof text, *begin = base_digits(value, end);
     if (is_negative)
         *--begin = '-';
     opac_output_write(out, begin, (size_t)(end - begin));

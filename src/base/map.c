@@ -22,7 +22,7 @@ void base_map_clear(base_map *map)
 static uint64_t probe(const base_map *map, uint64_t key)
 {
     uint64_t hash = base_hash_word(key);
-    uint64_t at = base_slots_home(&map->slots, hash);
+    uint64_t at = base_slots_first(&map->slots, hash);
     while (!base_slots_is_empty(&map->slots, at)) {
         if (base_slots_may_hold(&map->slots, at, hash) &&
             map->entries[base_slots_position(&map->slots, at)].key == key)

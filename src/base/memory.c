@@ -45,7 +45,7 @@ void base_meter_init(base_meter *meter, uint64_t most)
     atomic_init(&meter->is_full, false);
 }
 
-bool base_meter_look(base_meter *meter)
+bool base_meter_check_now(base_meter *meter)
 {
     uint64_t used = meter->most > 0 ? base_memory_used() : 0;
     if (used > meter->before && used - meter->before > meter->most)
@@ -58,5 +58,5 @@ bool base_meter_is_full(base_meter *meter)
     if (meter->most == 0 ||
         atomic_fetch_add_explicit(&meter->calls, 1, memory_order_relaxed) % LOOK_EVERY != 0)
         return atomic_load_explicit(&meter->is_full, memory_order_relaxed);
-    return base_meter_look(meter);
+    return base_meter_check_now(meter);
 }

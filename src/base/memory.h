@@ -24,6 +24,6 @@ void base_meter_init(base_meter *meter, uint64_t most);
 /* Whether the limit was exceeded, now or before; looks at one of 256 calls. */
 bool base_meter_is_full(base_meter *meter);
 /* The same, looking now. */
-bool base_meter_look(base_meter *meter);
+bool base_meter_check_now(base_meter *meter);
 
 #endif

@@ -214,7 +214,7 @@ static unsigned usable_processors(void)
 #endif
     if (count < 1)
         count = sysconf(_SC_NPROCESSORS_ONLN);
-    return count < 1 ? 1 : count > BASE_POOL_LARGEST ? BASE_POOL_LARGEST : (unsigned)count;
+    return count < 1 ? 1 : count > BASE_POOL_MAX_THREADS ? BASE_POOL_MAX_THREADS : (unsigned)count;
 }
 
 /*
@@ -250,8 +250,8 @@ static void start_workers(base_pool *pool, unsigned threads)
 opac_status base_pool_new(unsigned threads, base_pool **result, opac_error *error)
 {
     *result = NULL;
-    if (threads > BASE_POOL_LARGEST)
-        return base_fail(error, OPAC_ERROR_ARGUMENT, "more than %d threads", BASE_POOL_LARGEST);
+    if (threads > BASE_POOL_MAX_THREADS)
+        return base_fail(error, OPAC_ERROR_ARGUMENT, "more than %d threads", BASE_POOL_MAX_THREADS);
     if (threads == 0)
         threads = usable_processors();
     base_pool *pool = base_alloc_zeroed(1, sizeof *pool);

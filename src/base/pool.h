@@ -35,7 +35,7 @@
 #include "base/error.h"
 
 enum {
-    BASE_POOL_LARGEST = 1024
+    BASE_POOL_MAX_THREADS = 1024
 };
 
 typedef struct base_pool base_pool;
@@ -50,7 +50,7 @@ typedef opac_status (*base_pool_body)(void *context, uint64_t index, unsigned wo
 /*
  * A pool of that many threads, the caller of a loop included: with 1 no thread
  * is made. 0: as many as there are processors that this process may use. At
- * most BASE_POOL_LARGEST. If the system refuses threads, the pool has fewer.
+ * most BASE_POOL_MAX_THREADS. If the system refuses threads, the pool has fewer.
  */
 opac_status base_pool_new(unsigned threads, base_pool **pool, opac_error *error);
 void base_pool_free(base_pool *pool);

@@ -27,7 +27,7 @@ static unsigned bits_for(uint64_t count, unsigned bits)
 static void move_slot(base_slots *table, uint64_t slot, uint64_t old_mask)
 {
     uint64_t hash = slot & ~old_mask, position = (slot & old_mask) - 1;
-    uint64_t at = base_slots_home(table, hash);
+    uint64_t at = base_slots_first(table, hash);
     while (!base_slots_is_empty(table, at))
         at = base_slots_next(table, at);
     base_slots_fill(table, at, hash, position);

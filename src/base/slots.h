@@ -47,7 +47,7 @@ typedef struct base_slots {
 } base_slots;
 
 /* Probing: for (at = home; !empty(at); at = next(at)) if (maybe(at, hash)) look at position(at). */
-static inline uint64_t base_slots_home(const base_slots *table, uint64_t hash)
+static inline uint64_t base_slots_first(const base_slots *table, uint64_t hash)
 {
     return (hash & ~table->mask) >> table->shift;
 }

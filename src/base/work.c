@@ -43,8 +43,8 @@ opac_status base_fail_stopped(opac_error *error, const opac_cancel *cancel, cons
                      is_late ? "the time limit was reached" : "stopped", doing);
 }
 
-opac_status base_name_stopped(opac_status status, const opac_cancel *cancel, const char *doing,
-                              opac_error *error)
+opac_status base_describe_stopped(opac_status status, const opac_cancel *cancel, const char *doing,
+                                  opac_error *error)
 {
     return status == OPAC_ERROR_CANCELLED ? base_fail_stopped(error, cancel, doing) : status;
 }

@@ -59,7 +59,7 @@ static inline bool base_work_spend(base_work *work, uint64_t units)
 }
 
 /* Whether it was stopped, without a poll. */
-static inline bool base_work_stopped(const base_work *work)
+static inline bool base_work_is_stopped(const base_work *work)
 {
     return work != NULL && work->stopped != OPAC_OK;
 }
@@ -73,7 +73,7 @@ opac_status base_work_fail(const base_work *work, const char *doing, opac_error 
 /* OPAC_ERROR_CANCELLED: "stopped while solving", or "the time limit was reached while solving". */
 opac_status base_fail_stopped(opac_error *error, const opac_cancel *cancel, const char *doing);
 /* The same in place of a status that is OPAC_ERROR_CANCELLED; any other is returned as it is. */
-opac_status base_name_stopped(opac_status status, const opac_cancel *cancel, const char *doing,
-                              opac_error *error);
+opac_status base_describe_stopped(opac_status status, const opac_cancel *cancel, const char *doing,
+                                  opac_error *error);
 
 #endif

@@ -30,13 +30,13 @@ opac_status bracket_model_save(const bracket_model *b, base_u64_vec *words, opac
     *at++ = b->views.count;
     *at++ = b->nodes.count;
     *at++ = b->mood;
-    *at++ = base_word_of(b->bounds.lower);
-    *at++ = base_word_of(b->bounds.upper);
+    *at++ = base_double_to_bits(b->bounds.lower);
+    *at++ = base_double_to_bits(b->bounds.upper);
     for (size_t i = 0; i < b->views.count; i++) {
         const bracket_view *view = &b->views.items[i];
         *at++ = join(view->choice[BRACKET_OPTIMISTIC], view->choice[BRACKET_PESSIMISTIC]);
-        *at++ = base_word_of(view->lower);
-        *at++ = base_word_of(view->upper);
+        *at++ = base_double_to_bits(view->lower);
+        *at++ = base_double_to_bits(view->upper);
         *at++ = join(view->rank, view->node);
         *at++ = join(view->choice[BRACKET_GAP], view->wins);
     }
@@ -89,8 +89,8 @@ static bracket_view read_view(const uint64_t *at)
     return (bracket_view){.choice = {[BRACKET_OPTIMISTIC] = (uint32_t)(at[0] >> 32),
                                      [BRACKET_PESSIMISTIC] = (uint32_t)at[0],
                                      [BRACKET_GAP] = (uint32_t)(at[4] >> 32)},
-                          .lower = base_double_of(at[1]),
-                          .upper = base_double_of(at[2]),
+                          .lower = base_bits_to_double(at[1]),
+                          .upper = base_bits_to_double(at[2]),
                           .rank = (uint32_t)(at[3] >> 32),
                           .node = (uint32_t)at[3],
                           .wins = (uint32_t)at[4] != 0};
@@ -135,7 +135,7 @@ opac_status bracket_model_restore(bracket_model *b, const uint64_t *words, size_
         words[2] > BRACKET_GAP || count != HEAD + EACH * words[0])
         return refuse(error);
     TRY(restore_views(b, words, error));
-    bracket_bounds bounds = {base_double_of(words[3]), base_double_of(words[4])};
+    bracket_bounds bounds = {base_bits_to_double(words[3]), base_bits_to_double(words[4])};
     if (!has_bounds(b, bounds))
         return refuse(error);
     b->bounds = bounds;

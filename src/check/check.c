@@ -41,9 +41,9 @@ static opac_status check_options(const opac_model *model, const opac_check_optio
                                    "precision must lie in (0, 1)");
     if ((unsigned)options->kind > OPAC_KIND_LDBA)
         return base_fail_parameter(error, OPAC_ERROR_ARGUMENT, "kind", "unknown kind of automaton");
-    if (options->threads > BASE_POOL_LARGEST)
+    if (options->threads > BASE_POOL_MAX_THREADS)
         return base_fail_parameter(error, OPAC_ERROR_ARGUMENT, "threads", "at most %d threads",
-                                   BASE_POOL_LARGEST);
+                                   BASE_POOL_MAX_THREADS);
     if (options->exact && model->exact == NULL)
         return base_fail_parameter(error, OPAC_ERROR_ARGUMENT, "exact",
                                    "fractions need a model that was read with exact probabilities");
@@ -52,18 +52,18 @@ static opac_status check_options(const opac_model *model, const opac_check_optio
 
 /* ---- what the policy needs to know ---- */
 
-static opac_status keep_meaning(check_work *work, const char *proposition, base_text *meaning,
-                                opac_error *error)
+static opac_status add_definition(check_work *work, const char *proposition, base_text *meaning,
+                                  opac_error *error)
 {
     opac_solution *s = work->solution;
     TRY(prism_properties_meaning(work->objective->properties, proposition, meaning, error));
     return meaning->length > 0
-               ? policy_meanings_add(&s->meanings, proposition, base_text_get(meaning), error)
+               ? policy_definitions_add(&s->definitions, proposition, base_text_get(meaning), error)
                : OPAC_OK;
 }
 
 /* Of all that the formula speaks of, also what its automaton does without. */
-static opac_status keep_meanings(check_work *work, opac_error *error)
+static opac_status add_definitions(check_work *work, opac_error *error)
 {
     const opac_objective *o = work->objective;
     base_text meaning = {0};
@@ -73,10 +73,10 @@ static opac_status keep_meanings(check_work *work, opac_error *error)
     if (!work->solution->has_policy || o->properties == NULL)
         return OPAC_OK;
     for (size_t i = 0; i < count && status == OPAC_OK; i++)
-        status = keep_meaning(work,
-                              o->formula != NULL ? opac_formula_proposition(o->formula, i)
-                                                 : o->automaton->propositions[i],
-                              &meaning, error);
+        status = add_definition(work,
+                                o->formula != NULL ? opac_formula_proposition(o->formula, i)
+                                                   : o->automaton->propositions[i],
+                                &meaning, error);
     base_text_fini(&meaning);
     return status;
 }
@@ -161,12 +161,12 @@ static opac_status run(check_work *work, opac_error *error)
     TRY(product_objective_describe(work->objective, &work->solution->formula,
                                    &work->solution->objective, error));
     TRY(build(work, error));
-    TRY(keep_meanings(work, error));
+    TRY(add_definitions(work, error));
     if (work->options.threads != 1)
         TRY(base_pool_new(work->options.threads, &work->pool, error));
     TRY(solve_solver_new(&s->solver, error));
-    TRY(base_name_stopped(check_answer_all(work, error), work->options.cancel,
-                          "solving the product of model and automaton", error));
+    TRY(base_describe_stopped(check_answer_all(work, error), work->options.cancel,
+                              "solving the product of model and automaton", error));
     count(s);
     warn(work);
     if (!s->has_policy)

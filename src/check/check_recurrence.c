@@ -22,7 +22,7 @@
 #include "check/extreme_policies.h"
 #include "check/recurrence_estimate.h"
 #include "check/recurrence_product.h"
-#include "policy/pairs.h"
+#include "policy/chain_nodes.h"
 #include "prism/properties.h"
 #include "product/letters.h"
 #include "product/product_objective.h"
@@ -69,9 +69,9 @@ static opac_status check_options(const recurrence_run *a, opac_error *error)
                                    opac_number_format(o->least, text));
     if ((unsigned)o->kind > OPAC_KIND_LDBA)
         return base_fail_parameter(error, OPAC_ERROR_ARGUMENT, "kind", "unknown kind of automaton");
-    if (o->threads > BASE_POOL_LARGEST)
+    if (o->threads > BASE_POOL_MAX_THREADS)
         return base_fail_parameter(error, OPAC_ERROR_ARGUMENT, "threads", "at most %d threads",
-                                   BASE_POOL_LARGEST);
+                                   BASE_POOL_MAX_THREADS);
     if (o->samples > MOST_SAMPLES)
         return base_fail_parameter(error, OPAC_ERROR_ARGUMENT, "samples", "at most 2^40 samples");
     return OPAC_OK;
@@ -113,38 +113,38 @@ static void fill_options(opac_recurrence_options *o)
 /* ---- the chain of a policy ---- */
 
 /* The pairs in the order of the chain's states, and the letters of their states. */
-static opac_status spread(const opac_policy *policy, policy_pairs *pairs, opac_error *error)
+static opac_status spread(const opac_policy *policy, policy_nodes *pairs, opac_error *error)
 {
     const graph_process *p = &policy->domain.model->process;
-    TRY(policy_pairs_begin(pairs, policy, error));
-    for (uint32_t i = 0; i < policy_pairs_count(pairs); i++) {
-        policy_pair pair = policy_pairs_at(pairs, i);
+    TRY(policy_nodes_begin(pairs, policy, error));
+    for (uint32_t i = 0; i < policy_nodes_count(pairs); i++) {
+        policy_node pair = policy_nodes_at(pairs, i);
         uint32_t choice = opac_policy_act(policy, pair.state, &pair.memory), number;
         for (uint32_t e = p->edge_begin[choice]; e < p->edge_begin[choice + 1]; e++)
-            TRY(policy_pairs_meet(pairs, p->target[e], pair.memory, &number, error));
+            TRY(policy_nodes_add(pairs, p->target[e], pair.memory, &number, error));
     }
     return OPAC_OK;
 }
 
 static opac_status follow_policy(recurrence_run *a, opac_error *error)
 {
-    policy_pairs pairs = {0};
+    policy_nodes pairs = {0};
     opac_status status;
     TRY_OR(done, opac_policy_induce(a->options.policy, a->options.cancel, &a->chain, error));
     TRY_OR(done, spread(a->options.policy, &pairs, error));
-    if (policy_pairs_count(&pairs) != a->chain->process.state_count)
+    if (policy_nodes_count(&pairs) != a->chain->process.state_count)
         TRY_OR(done,
                base_fail(error, OPAC_ERROR_INTERNAL, "the chain of a policy has other states"));
-    uint64_t *letters = base_alloc(policy_pairs_count(&pairs), sizeof *letters);
+    uint64_t *letters = base_alloc(policy_nodes_count(&pairs), sizeof *letters);
     if (letters == NULL)
         TRY_OR(done, base_fail_memory(error));
-    for (uint32_t i = 0; i < policy_pairs_count(&pairs); i++)
-        letters[i] = a->letters[policy_pairs_at(&pairs, i).state];
+    for (uint32_t i = 0; i < policy_nodes_count(&pairs); i++)
+        letters[i] = a->letters[policy_nodes_at(&pairs, i).state];
     base_free(a->letters);
     a->letters = letters;
     a->model = a->chain;
 done:
-    policy_pairs_fini(&pairs);
+    policy_nodes_fini(&pairs);
     return status;
 }
 
@@ -328,8 +328,8 @@ static opac_status run(recurrence_run *a, opac_error *error)
     TRY(build(a, error));
     TRY(find_bounds(a, error));
     if (a->options.least == 0)
-        return base_name_stopped(find_time(a, error), a->options.cancel,
-                                 "finding the recurrence time", error);
+        return base_describe_stopped(find_time(a, error), a->options.cancel,
+                                     "finding the recurrence time", error);
     a->recurrence->kind = OPAC_RECURRENCE_UPPER;
     a->recurrence->steps = a->recurrence->bound;
     return OPAC_OK;

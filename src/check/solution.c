@@ -18,7 +18,7 @@ void opac_solution_free(opac_solution *solution)
     base_free(solution->answers);
     base_free(solution->objective);
     base_free(solution->formula);
-    policy_meanings_fini(&solution->meanings);
+    policy_definitions_fini(&solution->definitions);
     base_free(solution->letters);
     solve_solver_free(solution->solver);
     product_fini(&solution->product);
@@ -72,12 +72,12 @@ opac_solution_stats opac_solution_get_stats(const opac_solution *solution)
 opac_status opac_solution_policy(const opac_solution *solution, opac_policy **policy,
                                  opac_error *error)
 {
-    const policy_purpose purpose = {.automaton = solution->automaton,
-                                    .letters = solution->letters,
-                                    .objective = solution->objective,
-                                    .formula = solution->formula,
-                                    .meanings = &solution->meanings,
-                                    .complement = solution->least};
+    const policy_objective objective = {.automaton = solution->automaton,
+                                        .letters = solution->letters,
+                                        .text = solution->objective,
+                                        .formula = solution->formula,
+                                        .definitions = &solution->definitions,
+                                        .complement = solution->least};
     *policy = NULL;
     if (!solution->has_policy)
         return base_fail(error, OPAC_ERROR_ARGUMENT,
@@ -87,8 +87,9 @@ opac_status opac_solution_policy(const opac_solution *solution, opac_policy **po
         return base_fail_memory(error);
     for (uint32_t i = 0; i < solution->answer_count; i++)
         start[i] = solution->answers[i].start;
-    opac_status status = policy_lift(solution->model, &solution->product, solution->result.choice,
-                                     start, &purpose, policy, error);
+    opac_status status =
+        policy_from_product(solution->model, &solution->product, solution->result.choice, start,
+                            &objective, policy, error);
     base_free(start);
     return status;
 }

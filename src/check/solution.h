@@ -6,7 +6,7 @@
 #include <omegapac/check.h>
 
 #include "base/rational.h"
-#include "policy/meanings.h"
+#include "policy/definitions.h"
 #include "product/product.h"
 #include "product/rabin_pairs.h"
 #include "solve/solver.h"
@@ -30,7 +30,7 @@ struct opac_solution {
     opac_solution_stats stats;
     char *objective, *formula; /* in words, and in LTL; formula may be NULL */
     /* For the policy. */
-    policy_meaning_vec meanings;
+    policy_definition_vec definitions;
     uint64_t *letters;
     product_process product;
     product_rabin_pair_vec pairs;

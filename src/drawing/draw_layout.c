@@ -428,7 +428,7 @@ static opac_status place(layout *l, opac_error *error)
     TRY(layout_order(&l->columns, &l->graph->arena, error));
     TRY(layout_heights(&l->columns, GAP_Y, &l->graph->arena, error));
     TRY(place_columns(l, error));
-    if (base_work_stopped(l->columns.work))
+    if (base_work_is_stopped(l->columns.work))
         return base_work_fail(l->columns.work, "laying out the picture", error);
     return OPAC_OK;
 }

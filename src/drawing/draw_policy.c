@@ -16,7 +16,7 @@
 #include "base/error.h"
 #include "drawing/draw_graph.h"
 #include "drawing/draw_grid.h"
-#include "policy/pairs.h"
+#include "policy/chain_nodes.h"
 
 enum {
     MOST_DECISIONS = 1000,
@@ -105,7 +105,7 @@ const char *drawing_policy_heading(const opac_policy *policy, base_arena *arena)
 
 /* ---- graphs ---- */
 
-static opac_status add_pair(drawing_graph *graph, const opac_policy *policy, policy_pair pair,
+static opac_status add_pair(drawing_graph *graph, const opac_policy *policy, policy_node pair,
                             bool is_initial, opac_error *error)
 {
     drawing_box box = {.line = (uint32_t)graph->lines.count, .is_initial = is_initial};
@@ -145,20 +145,20 @@ static opac_status add_branch(drawing_graph *graph, const opac_policy *policy, u
 }
 
 /* All that can be reached, or as much of it as shows that it is too much. */
-static opac_status follow(drawing_graph *graph, const opac_policy *policy, policy_pairs *pairs,
+static opac_status follow(drawing_graph *graph, const opac_policy *policy, policy_nodes *pairs,
                           opac_error *error)
 {
     const opac_model *model = policy->domain.model;
-    for (uint32_t i = 0; i < policy_pairs_count(pairs) && policy_pairs_count(pairs) <= MOST_PAIRS;
+    for (uint32_t i = 0; i < policy_nodes_count(pairs) && policy_nodes_count(pairs) <= MOST_PAIRS;
          i++) {
-        policy_pair pair = policy_pairs_at(pairs, i);
+        policy_node pair = policy_nodes_at(pairs, i);
         uint32_t choice = opac_policy_act(policy, pair.state, &pair.memory);
         uint32_t begin = opac_model_branch_begin(model, choice);
         uint32_t end = begin + opac_model_branch_count(model, choice);
         for (uint32_t k = begin; k < end; k++) {
             uint32_t number = 0;
-            TRY(policy_pairs_meet(pairs, opac_model_branch_target(model, k), pair.memory, &number,
-                                  error));
+            TRY(policy_nodes_add(pairs, opac_model_branch_target(model, k), pair.memory, &number,
+                                 error));
             TRY(add_branch(graph, policy, i, number, choice, k, error));
         }
     }
@@ -168,16 +168,16 @@ static opac_status follow(drawing_graph *graph, const opac_policy *policy, polic
 static opac_status make_graph(drawing_graph *graph, const opac_policy *policy, bool *is_drawn,
                               opac_error *error)
 {
-    policy_pairs pairs = {0};
+    policy_nodes pairs = {0};
     opac_status status;
-    TRY_OR(done, policy_pairs_begin(&pairs, policy, error));
-    uint32_t initial = policy_pairs_count(&pairs);
+    TRY_OR(done, policy_nodes_begin(&pairs, policy, error));
+    uint32_t initial = policy_nodes_count(&pairs);
     TRY_OR(done, follow(graph, policy, &pairs, error));
-    *is_drawn = policy_pairs_count(&pairs) <= MOST_PAIRS;
-    for (uint32_t i = 0; i < policy_pairs_count(&pairs) && *is_drawn; i++)
-        TRY_OR(done, add_pair(graph, policy, policy_pairs_at(&pairs, i), i < initial, error));
+    *is_drawn = policy_nodes_count(&pairs) <= MOST_PAIRS;
+    for (uint32_t i = 0; i < policy_nodes_count(&pairs) && *is_drawn; i++)
+        TRY_OR(done, add_pair(graph, policy, policy_nodes_at(&pairs, i), i < initial, error));
 done:
-    policy_pairs_fini(&pairs);
+    policy_nodes_fini(&pairs);
     return status;
 }
 

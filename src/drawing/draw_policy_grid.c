@@ -122,7 +122,7 @@ static bool is_initial(const opac_policy *policy, uint32_t state, uint32_t memor
 static bool describe(const void *context, uint32_t state, uint32_t memory, drawing_cell *cell)
 {
     const sheet *g = context;
-    const policy_decision *decision = policy_find(g->policy, state, memory);
+    const policy_decision *decision = policy_find_decision(g->policy, state, memory);
     cell->place = drawing_policy_state(g->policy, state, DRAWING_MOST_PLACE, g->arena);
     cell->labels = drawing_policy_labels(g->policy, state, 7, g->arena);
     cell->is_initial = is_initial(g->policy, state, memory);

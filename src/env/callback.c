@@ -17,7 +17,7 @@ typedef struct simulator {
     void *context;
     char **names;
     /* Bit i of a letter, as others see it, is bit from[i] of the simulator's. */
-    unsigned char from[ENV_MOST_PROPOSITIONS];
+    unsigned char from[ENV_MAX_PROPOSITIONS];
     size_t bound;
 } simulator;
 
@@ -50,7 +50,7 @@ static opac_status admit(const void *self, opac_observation *observation, opac_e
     const simulator *s = self;
     size_t count = s->calls.proposition_count;
     uint64_t letter = observation->letter, seen = 0;
-    if (count < ENV_MOST_PROPOSITIONS && letter >> count != 0)
+    if (count < ENV_MAX_PROPOSITIONS && letter >> count != 0)
         return base_fail(error, OPAC_ERROR_SIMULATOR,
                          "the environment gave a letter with bits beyond its %zu propositions",
                          count);
@@ -136,7 +136,7 @@ static size_t find_name(char *const *names, size_t count, const char *name)
 static opac_status bind(void *self, const char *const *names, size_t count, opac_error *error)
 {
     simulator *s = self;
-    unsigned char from[ENV_MOST_PROPOSITIONS] = {0};
+    unsigned char from[ENV_MAX_PROPOSITIONS] = {0};
     for (size_t i = 0; i < count; i++) {
         size_t found = find_name(s->names, s->calls.proposition_count, names[i]);
         if (found == s->calls.proposition_count)
@@ -264,14 +264,14 @@ static opac_status check_callbacks(const opac_environment_callbacks *calls, opac
     if ((calls->step_many == NULL) != (calls->lanes == 0))
         return base_fail(error, OPAC_ERROR_ARGUMENT,
                          "an environment has both step_many and lanes, or neither");
-    if (calls->lanes > ENV_MOST_LANES)
+    if (calls->lanes > ENV_MAX_LANES)
         return base_fail(error, OPAC_ERROR_LIMIT,
                          "an environment has %u lanes, and may have at most %d",
-                         (unsigned)calls->lanes, ENV_MOST_LANES);
-    if (calls->proposition_count > ENV_MOST_PROPOSITIONS)
+                         (unsigned)calls->lanes, ENV_MAX_LANES);
+    if (calls->proposition_count > ENV_MAX_PROPOSITIONS)
         return base_fail(error, OPAC_ERROR_LIMIT,
                          "an environment has %zu propositions, and may have at most %d",
-                         calls->proposition_count, ENV_MOST_PROPOSITIONS);
+                         calls->proposition_count, ENV_MAX_PROPOSITIONS);
     if (calls->proposition_count > 0 && calls->propositions == NULL)
         return base_fail(error, OPAC_ERROR_ARGUMENT,
                          "an environment has %zu propositions, and no names of them",

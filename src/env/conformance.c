@@ -4,7 +4,7 @@
  * and a few ways more; each check ends in one finding, or in several.
  *
  * Cost: episodes · steps for exploring, about as much again for all else; memory
- * for the states that were seen, and for CONF_KEPT episodes.
+ * for the states that were seen, and for CONF_MAX_TRACES episodes.
  */
 #include "env/conformance.h"
 
@@ -28,40 +28,40 @@ const char *opac_finding_kind_name(opac_finding_kind kind)
 
 /* ---- findings ---- */
 
-static void find(conf_trial *trial, opac_finding_kind kind, const char *check,
+static void find(conf_session *session, opac_finding_kind kind, const char *check,
                  const char *parameter, const char *format, va_list arguments)
 {
     char text[CONF_TEXT_SIZE];
-    opac_conformance *outcome = trial->outcome;
+    opac_conformance *outcome = session->outcome;
     uint32_t *counts[] = {&outcome->passed, &outcome->notes, &outcome->warnings, &outcome->errors};
     vsnprintf(text, sizeof text, format, arguments);
     *counts[kind] += 1;
-    if (trial->listener != NULL)
-        trial->listener(
-            trial->context,
+    if (session->listener != NULL)
+        session->listener(
+            session->context,
             &(opac_finding){.kind = kind, .check = check, .text = text, .parameter = parameter});
 }
 
-void conf_find(conf_trial *trial, opac_finding_kind kind, const char *check, const char *format,
-               ...)
+void conf_report(conf_session *session, opac_finding_kind kind, const char *check,
+                 const char *format, ...)
 {
     va_list arguments;
     va_start(arguments, format);
-    find(trial, kind, check, NULL, format, arguments);
+    find(session, kind, check, NULL, format, arguments);
     va_end(arguments);
 }
 
-void conf_find_about(conf_trial *trial, opac_finding_kind kind, const char *check,
-                     const char *parameter, const char *format, ...)
+void conf_report_parameter(conf_session *session, opac_finding_kind kind, const char *check,
+                           const char *parameter, const char *format, ...)
 {
     va_list arguments;
     va_start(arguments, format);
-    find(trial, kind, check, parameter, format, arguments);
+    find(session, kind, check, parameter, format, arguments);
     va_end(arguments);
 }
 
-opac_status conf_blame(conf_trial *trial, const char *check, const char *after,
-                       const opac_error *found, opac_error *error)
+opac_status conf_report_failure(conf_session *session, const char *check, const char *after,
+                                const opac_error *found, opac_error *error)
 {
     opac_status code = found->code;
     if (code == OPAC_OK || code == OPAC_ERROR_MEMORY || code == OPAC_ERROR_CANCELLED ||
@@ -70,51 +70,51 @@ opac_status conf_blame(conf_trial *trial, const char *check, const char *after,
             *error = *found;
         return code;
     }
-    conf_find_about(trial, OPAC_FINDING_ERROR, check, found->parameter, "%s%s%s", found->message,
-                    *after != '\0' ? "; the requests: " : "", after);
+    conf_report_parameter(session, OPAC_FINDING_ERROR, check, found->parameter, "%s%s%s",
+                          found->message, *after != '\0' ? "; the requests: " : "", after);
     return OPAC_OK;
 }
 
-const char *conf_show(const conf_trial *trial, uint32_t state, char *buffer)
+const char *conf_show_state(const conf_session *session, uint32_t state, char *buffer)
 {
     size_t length;
     char shown[CONF_SHOWN];
-    const unsigned char *bytes = base_intern_key(&trial->states, state, &length);
+    const unsigned char *bytes = base_intern_key(&session->states, state, &length);
     const char *key = length > 0 ? (const char *)bytes : "";
-    if (trial->env == NULL) /* nobody is there to put it in words */
+    if (session->env == NULL) /* nobody is there to put it in words */
         return opac_text_show(key, length, buffer, CONF_SHOWN);
-    env_show(trial->env, key, length, shown, sizeof shown);
+    env_show(session->env, key, length, shown, sizeof shown);
     return opac_text_show(shown, strlen(shown), buffer, CONF_SHOWN);
 }
 
-void conf_append_step(const conf_trial *trial, const opac_environment *env, uint32_t state,
+void conf_format_step(const conf_session *session, const opac_environment *env, uint32_t state,
                       uint32_t action, char *buffer)
 {
     char shown[CONF_SHOWN];
     size_t length, used = strlen(buffer);
-    const unsigned char *key = base_intern_key(&trial->states, state, &length);
+    const unsigned char *key = base_intern_key(&session->states, state, &length);
     const char *name = env_action_name(env, length > 0 ? (const void *)key : "", length, action);
     opac_text_show(name, strlen(name), shown, 40);
     if (*name != '\0')
-        snprintf(buffer + used, CONF_RECIPE_SIZE - used, ", step %s", shown);
+        snprintf(buffer + used, CONF_REQUESTS_SIZE - used, ", step %s", shown);
     else
-        snprintf(buffer + used, CONF_RECIPE_SIZE - used, ", step %u", (unsigned)action);
+        snprintf(buffer + used, CONF_REQUESTS_SIZE - used, ", step %u", (unsigned)action);
 }
 
-const char *conf_recipe(const conf_trial *trial, const opac_environment *env,
-                        const conf_trace *trace, size_t end, char *buffer)
+const char *conf_format_requests(const conf_session *session, const opac_environment *env,
+                                 const conf_trace *trace, size_t end, char *buffer)
 {
     enum {
         MOST = 5 /* steps; each takes less than 50 bytes */
     };
-    const conf_move *moves = trace->moves.items;
+    const conf_step *moves = trace->moves.items;
     size_t from = end > MOST + 1 ? end - MOST : 1;
-    snprintf(buffer, CONF_RECIPE_SIZE, "reset %" PRIu64, trace->seed);
+    snprintf(buffer, CONF_REQUESTS_SIZE, "reset %" PRIu64, trace->seed);
     if (from > 1)
-        snprintf(buffer + strlen(buffer), CONF_RECIPE_SIZE - strlen(buffer), ", %zu steps",
+        snprintf(buffer + strlen(buffer), CONF_REQUESTS_SIZE - strlen(buffer), ", %zu steps",
                  from - 1);
     for (size_t i = from; i < end; i++)
-        conf_append_step(trial, env, moves[i - 1].state, moves[i].action, buffer);
+        conf_format_step(session, env, moves[i - 1].state, moves[i].action, buffer);
     return buffer;
 }
 
@@ -132,16 +132,16 @@ static opac_status bind_all(opac_environment *env, opac_error *error)
     return env_bind(env, names, count, error);
 }
 
-opac_status conf_open(conf_trial *trial, const char *check, opac_environment **env,
+opac_status conf_open(conf_session *session, const char *check, opac_environment **env,
                       opac_error *error)
 {
     opac_environment_options options = opac_environment_defaults();
     opac_error found = {0};
-    options.timeout = trial->options->timeout;
-    options.cancel = trial->options->cancel;
-    options.max_memory = trial->options->max_memory;
+    options.timeout = session->options->timeout;
+    options.cancel = session->options->cancel;
+    options.max_memory = session->options->max_memory;
     *env = NULL;
-    opac_status status = opac_environment_open(trial->name, &options, env, &found);
+    opac_status status = opac_environment_open(session->name, &options, env, &found);
     if (status == OPAC_ERROR_IO) { /* there is nothing to try */
         if (error != NULL)
             *error = found;
@@ -153,28 +153,28 @@ opac_status conf_open(conf_trial *trial, const char *check, opac_environment **e
         return OPAC_OK;
     opac_environment_free(*env);
     *env = NULL;
-    return conf_blame(trial, check, "", &found, error);
+    return conf_report_failure(session, check, "", &found, error);
 }
 
-opac_status conf_need(conf_trial *trial, const char *check, opac_error *error)
+opac_status conf_ensure_open(conf_session *session, const char *check, opac_error *error)
 {
-    return trial->env != NULL ? OPAC_OK : conf_open(trial, check, &trial->env, error);
+    return session->env != NULL ? OPAC_OK : conf_open(session, check, &session->env, error);
 }
 
-void conf_drop(conf_trial *trial)
+void conf_close(conf_session *session)
 {
-    opac_environment_free(trial->env);
-    trial->env = NULL;
+    opac_environment_free(session->env);
+    session->env = NULL;
 }
 
 /* ---- what is seen ---- */
 
-static opac_status fail_changed(const conf_trial *trial, uint32_t state,
+static opac_status fail_changed(const conf_session *session, uint32_t state,
                                 const opac_observation *seen, opac_error *error)
 {
     char shown[CONF_SHOWN];
-    conf_fact before = trial->facts.items[state];
-    conf_show(trial, state, shown);
+    conf_state before = session->facts.items[state];
+    conf_show_state(session, state, shown);
     if (before.actions != seen->actions)
         return base_fail(error, OPAC_ERROR_SIMULATOR,
                          "state \"%s\" came with %u actions, and before with %u: what can be done "
@@ -186,19 +186,19 @@ static opac_status fail_changed(const conf_trial *trial, uint32_t state,
                      shown);
 }
 
-opac_status conf_meet(conf_trial *trial, const opac_observation *seen, uint32_t *state,
-                      bool *is_new, opac_error *error)
+opac_status conf_add_state(conf_session *session, const opac_observation *seen, uint32_t *state,
+                           bool *is_new, opac_error *error)
 {
-    TRY(conf_fact_vec_reserve(&trial->facts, trial->facts.count + 1, error));
-    TRY(base_intern_add(&trial->states, seen->key, seen->length, state, is_new, error));
-    if (*is_new && base_meter_is_full(&trial->meter))
-        return env_fail_full(trial->states.count, &trial->meter, error);
+    TRY(conf_state_vec_reserve(&session->facts, session->facts.count + 1, error));
+    TRY(base_intern_add(&session->states, seen->key, seen->length, state, is_new, error));
+    if (*is_new && base_meter_is_full(&session->meter))
+        return env_fail_memory_limit(session->states.count, &session->meter, error);
     if (*is_new)
-        trial->facts.items[trial->facts.count++] = (conf_fact){seen->letter, seen->actions};
-    conf_fact before = trial->facts.items[*state];
+        session->facts.items[session->facts.count++] = (conf_state){seen->letter, seen->actions};
+    conf_state before = session->facts.items[*state];
     if (before.letter != seen->letter || before.actions != seen->actions)
-        return fail_changed(trial, *state, seen, error);
-    trial->ever |= seen->letter;
+        return fail_changed(session, *state, seen, error);
+    session->ever |= seen->letter;
     return OPAC_OK;
 }
 
@@ -207,31 +207,31 @@ static uint64_t name_of(uint32_t high, uint32_t low)
     return (uint64_t)high << 32 | low;
 }
 
-bool conf_was_taken(const conf_trial *trial, uint32_t state, uint32_t action)
+bool conf_has_transition(const conf_session *session, uint32_t state, uint32_t action)
 {
-    return base_map_find(&trial->pair_of, name_of(state, action)) != NULL;
+    return base_map_find(&session->pair_of, name_of(state, action)) != NULL;
 }
 
-opac_status conf_take(conf_trial *trial, uint32_t state, uint32_t action, uint32_t next,
-                      opac_error *error)
+opac_status conf_add_transition(conf_session *session, uint32_t state, uint32_t action,
+                                uint32_t next, opac_error *error)
 {
     uint64_t *pair, *edge;
-    TRY(conf_pair_vec_reserve(&trial->pairs, trial->pairs.count + 1, error));
-    TRY(base_map_at(&trial->pair_of, name_of(state, action), &pair, error));
+    TRY(conf_pair_vec_reserve(&session->pairs, session->pairs.count + 1, error));
+    TRY(base_map_at(&session->pair_of, name_of(state, action), &pair, error));
     if (*pair == 0) {
-        trial->pairs.items[trial->pairs.count++] =
+        session->pairs.items[session->pairs.count++] =
             (conf_pair){.state = state, .action = action, .first = next};
-        *pair = trial->pairs.count;
+        *pair = session->pairs.count;
     }
-    conf_pair *known = &trial->pairs.items[*pair - 1];
+    conf_pair *known = &session->pairs.items[*pair - 1];
     known->varies = known->varies || known->first != next;
-    if (!trial->traits.knows_graph)
+    if (!session->traits.knows_graph)
         return OPAC_OK;
-    return base_map_at(&trial->edges, name_of((uint32_t)(*pair - 1), next), &edge, error);
+    return base_map_at(&session->edges, name_of((uint32_t)(*pair - 1), next), &edge, error);
 }
 
-opac_status conf_call(opac_environment *env, uint32_t lanes, const opac_lane_request *orders,
-                      opac_observation *observations, opac_error *error)
+opac_status conf_step_lanes(opac_environment *env, uint32_t lanes, const opac_lane_request *orders,
+                            opac_observation *observations, opac_error *error)
 {
     if (lanes > 1)
         return env_step_many(env, orders, observations, error);
@@ -242,68 +242,69 @@ opac_status conf_call(opac_environment *env, uint32_t lanes, const opac_lane_req
 /* ---- the trial ---- */
 
 /* "goal, trap and 3 more". */
-static void list_propositions(const conf_trial *trial, char *buffer, size_t size)
+static void list_propositions(const conf_session *session, char *buffer, size_t size)
 {
     enum {
         MOST = 8
     };
     char shown[40];
     buffer[0] = '\0';
-    for (size_t i = 0; i < trial->propositions && i < MOST; i++) {
-        const char *name = opac_environment_proposition(trial->env, i);
+    for (size_t i = 0; i < session->propositions && i < MOST; i++) {
+        const char *name = opac_environment_proposition(session->env, i);
         size_t used = strlen(buffer);
         opac_text_show(name, strlen(name), shown, sizeof shown);
         snprintf(buffer + used, size - used, "%s%s", i > 0 ? ", " : "", shown);
     }
-    if (trial->propositions > MOST) {
+    if (session->propositions > MOST) {
         size_t used = strlen(buffer);
-        snprintf(buffer + used, size - used, " and %zu more", trial->propositions - MOST);
+        snprintf(buffer + used, size - used, " and %zu more", session->propositions - MOST);
     }
 }
 
-static void greet(conf_trial *trial)
+static void greet(conf_session *session)
 {
-    char names[CONF_RECIPE_SIZE];
-    env_traits traits = trial->traits = env_get_traits(trial->env);
-    while (opac_environment_proposition(trial->env, trial->propositions) != NULL)
-        trial->propositions++;
-    list_propositions(trial, names, sizeof names);
-    conf_find(trial, OPAC_FINDING_PASSED, "greeting", "it starts, with %zu proposition%s%s%s",
-              trial->propositions, trial->propositions == 1 ? "" : "s", *names != '\0' ? ": " : "",
-              names);
-    if (trial->propositions == 0)
-        conf_find(trial, OPAC_FINDING_NOTE, "greeting",
-                  "it has no propositions, so objectives can speak of nothing but true and false");
+    char names[CONF_REQUESTS_SIZE];
+    env_traits traits = session->traits = env_get_traits(session->env);
+    while (opac_environment_proposition(session->env, session->propositions) != NULL)
+        session->propositions++;
+    list_propositions(session, names, sizeof names);
+    conf_report(session, OPAC_FINDING_PASSED, "greeting", "it starts, with %zu proposition%s%s%s",
+                session->propositions, session->propositions == 1 ? "" : "s",
+                *names != '\0' ? ": " : "", names);
+    if (session->propositions == 0)
+        conf_report(
+            session, OPAC_FINDING_NOTE, "greeting",
+            "it has no propositions, so objectives can speak of nothing but true and false");
     if (traits.lanes > 1)
-        conf_find(trial, OPAC_FINDING_NOTE, "lanes", "it runs %u episodes side by side",
-                  (unsigned)traits.lanes);
+        conf_report(session, OPAC_FINDING_NOTE, "lanes", "it runs %u episodes side by side",
+                    (unsigned)traits.lanes);
 }
 
-static opac_status run(conf_trial *trial, opac_error *error)
+static opac_status run(conf_session *session, opac_error *error)
 {
-    TRY(conf_open(trial, "greeting", &trial->env, error));
-    if (trial->env == NULL)
+    TRY(conf_open(session, "greeting", &session->env, error));
+    if (session->env == NULL)
         return OPAC_OK;
-    greet(trial);
-    TRY(conf_explore(trial, error));
-    TRY(conf_repeat(trial, error));
-    TRY(conf_ask(trial, error));
-    conf_conclude(trial);
-    conf_drop(trial);
-    return conf_part(trial, error);
+    greet(session);
+    TRY(conf_explore(session, error));
+    TRY(conf_check_replay(session, error));
+    TRY(conf_check_successors(session, error));
+    conf_summarize(session);
+    conf_close(session);
+    return conf_check_exit(session, error);
 }
 
-static void fini(conf_trial *trial)
+static void fini(conf_session *session)
 {
-    conf_drop(trial);
-    base_intern_fini(&trial->states);
-    conf_fact_vec_fini(&trial->facts);
-    base_map_fini(&trial->pair_of);
-    conf_pair_vec_fini(&trial->pairs);
-    base_map_fini(&trial->edges);
-    base_map_fini(&trial->starts);
-    for (size_t i = 0; i < CONF_KEPT; i++)
-        conf_move_vec_fini(&trial->kept[i].moves);
+    conf_close(session);
+    base_intern_fini(&session->states);
+    conf_state_vec_fini(&session->facts);
+    base_map_fini(&session->pair_of);
+    conf_pair_vec_fini(&session->pairs);
+    base_map_fini(&session->edges);
+    base_map_fini(&session->starts);
+    for (size_t i = 0; i < CONF_MAX_TRACES; i++)
+        conf_step_vec_fini(&session->kept[i].moves);
 }
 
 opac_status opac_conformance_check(const char *name, const opac_conformance_options *options,
@@ -311,20 +312,20 @@ opac_status opac_conformance_check(const char *name, const opac_conformance_opti
                                    opac_conformance *outcome, opac_error *error)
 {
     opac_conformance_options defaults = opac_conformance_defaults();
-    conf_trial trial = {.name = name,
-                        .options = options != NULL ? options : &defaults,
-                        .listener = listener,
-                        .context = context,
-                        .outcome = outcome};
+    conf_session session = {.name = name,
+                            .options = options != NULL ? options : &defaults,
+                            .listener = listener,
+                            .context = context,
+                            .outcome = outcome};
     *outcome = (opac_conformance){0};
     if (!opac_environment_is_simulator(name))
         return base_fail(error, OPAC_ERROR_ARGUMENT,
                          "a simulator is named by exec:COMMAND or plugin:FILE.so");
-    base_intern_init(&trial.states);
-    base_meter_init(&trial.meter, trial.options->max_memory);
-    opac_status status = run(&trial, error);
-    outcome->states = trial.states.count;
+    base_intern_init(&session.states);
+    base_meter_init(&session.meter, session.options->max_memory);
+    opac_status status = run(&session, error);
+    outcome->states = session.states.count;
     outcome->conforms = status == OPAC_OK && outcome->errors == 0;
-    fini(&trial);
+    fini(&session);
     return status;
 }

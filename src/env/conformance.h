@@ -23,19 +23,19 @@
 #include "env/env_trial.h"
 
 enum {
-    CONF_KEPT = 16,         /* episodes that are kept, to be run again */
-    CONF_SHOWN = 96,        /* bytes of a state in a text */
-    CONF_TEXT_SIZE = 2048,  /* of a finding */
-    CONF_RECIPE_SIZE = 400, /* of "reset 17, step up" */
-    CONF_OTHER_SEEDS = 20,  /* with which a trace is tried again */
+    CONF_MAX_TRACES = 16,     /* episodes that are kept, to be run again */
+    CONF_SHOWN = 96,          /* bytes of a state in a text */
+    CONF_TEXT_SIZE = 2048,    /* of a finding */
+    CONF_REQUESTS_SIZE = 400, /* of "reset 17, step up" */
+    CONF_OTHER_SEEDS = 20,    /* with which a trace is tried again */
 };
 
 /* What came with a state when it was first seen. */
-typedef struct conf_fact {
+typedef struct conf_state {
     uint64_t letter;
     uint32_t actions;
-} conf_fact;
-BASE_VEC(conf_fact_vec, conf_fact);
+} conf_state;
+BASE_VEC(conf_state_vec, conf_state);
 
 /* An action of a state that was taken. */
 typedef struct conf_pair {
@@ -46,17 +46,17 @@ typedef struct conf_pair {
 BASE_VEC(conf_pair_vec, conf_pair);
 
 /* A request and its answer; the first of a trace is a reset. */
-typedef struct conf_move {
+typedef struct conf_step {
     uint32_t action, state;
-} conf_move;
-BASE_VEC(conf_move_vec, conf_move);
+} conf_step;
+BASE_VEC(conf_step_vec, conf_step);
 
 typedef struct conf_trace {
     uint64_t seed;
-    conf_move_vec moves;
+    conf_step_vec moves;
 } conf_trace;
 
-typedef struct conf_trial {
+typedef struct conf_session {
     const char *name;
     const opac_conformance_options *options;
     opac_finding_listener listener;
@@ -69,73 +69,76 @@ typedef struct conf_trial {
 
     base_meter meter; /* of memory */
     base_intern states;
-    conf_fact_vec facts; /* by state */
-    base_map pair_of;    /* state and action ► pair + 1 */
+    conf_state_vec facts; /* by state */
+    base_map pair_of;     /* state and action ► pair + 1 */
     conf_pair_vec pairs;
     base_map edges;                /* pair and successor; when the environment knows its graph */
     base_map starts;               /* states of resets */
     uint64_t ever;                 /* propositions that held somewhere */
     uint64_t late_steps, late_new; /* of the second half: steps, and those to new states */
-    conf_trace kept[CONF_KEPT];
+    conf_trace kept[CONF_MAX_TRACES];
     size_t kept_count;
     bool is_repeatable; /* the same seed gave the same again */
     bool has_broken;    /* while it was explored */
-} conf_trial;
+} conf_session;
 
 /* ---- findings ---- */
 
-void conf_find(conf_trial *trial, opac_finding_kind kind, const char *check, const char *format,
-               ...) BASE_PRINTF(4, 5);
+void conf_report(conf_session *session, opac_finding_kind kind, const char *check,
+                 const char *format, ...) BASE_PRINTF(4, 5);
 /* The same with the options that the advice is about. */
-void conf_find_about(conf_trial *trial, opac_finding_kind kind, const char *check,
-                     const char *parameter, const char *format, ...) BASE_PRINTF(5, 6);
+void conf_report_parameter(conf_session *session, opac_finding_kind kind, const char *check,
+                           const char *parameter, const char *format, ...) BASE_PRINTF(5, 6);
 
 /*
  * What a failed call means: the simulator's own fault becomes an error of that
  * check, with the message and `after` (may be "") behind it, and OPAC_OK;
  * anything else goes on.
  */
-opac_status conf_blame(conf_trial *trial, const char *check, const char *after,
-                       const opac_error *found, opac_error *error);
+opac_status conf_report_failure(conf_session *session, const char *check, const char *after,
+                                const opac_error *found, opac_error *error);
 
-/* A state, in a buffer of CONF_SHOWN; "reset 17, step up", in one of CONF_RECIPE_SIZE: the requests
+/* A state, in a buffer of CONF_SHOWN; "reset 17, step up", in one of CONF_REQUESTS_SIZE: the requests
  * of a trace before move `end`, the last of them when there are many. */
-const char *conf_show(const conf_trial *trial, uint32_t state, char *buffer);
-const char *conf_recipe(const conf_trial *trial, const opac_environment *env,
-                        const conf_trace *trace, size_t end, char *buffer);
+const char *conf_show_state(const conf_session *session, uint32_t state, char *buffer);
+const char *conf_format_requests(const conf_session *session, const opac_environment *env,
+                                 const conf_trace *trace, size_t end, char *buffer);
 /* Behind that, ", step up" or ", step 3". */
-void conf_append_step(const conf_trial *trial, const opac_environment *env, uint32_t state,
+void conf_format_step(const conf_session *session, const opac_environment *env, uint32_t state,
                       uint32_t action, char *buffer);
 
 /* ---- instances ---- */
 
 /* Another one; a failure by its own fault is a finding of the check, and *env NULL. */
-opac_status conf_open(conf_trial *trial, const char *check, opac_environment **env,
+opac_status conf_open(conf_session *session, const char *check, opac_environment **env,
                       opac_error *error);
 /* The first one, started again if it broke. */
-opac_status conf_need(conf_trial *trial, const char *check, opac_error *error);
+opac_status conf_ensure_open(conf_session *session, const char *check, opac_error *error);
 /* It is of no use any more. */
-void conf_drop(conf_trial *trial);
+void conf_close(conf_session *session);
 
 /* ---- what is seen ---- */
 
 /* The number of a state, which is new or as before: else an error that says how it differs. */
-opac_status conf_meet(conf_trial *trial, const opac_observation *seen, uint32_t *state,
-                      bool *is_new, opac_error *error);
-opac_status conf_take(conf_trial *trial, uint32_t state, uint32_t action, uint32_t next,
-                      opac_error *error);
-bool conf_was_taken(const conf_trial *trial, uint32_t state, uint32_t action);
+opac_status conf_add_state(conf_session *session, const opac_observation *seen, uint32_t *state,
+                           bool *is_new, opac_error *error);
+opac_status conf_add_transition(conf_session *session, uint32_t state, uint32_t action,
+                                uint32_t next, opac_error *error);
+bool conf_has_transition(const conf_session *session, uint32_t state, uint32_t action);
 
 /* One order for each lane; with one lane: by reset and step. */
-opac_status conf_call(opac_environment *env, uint32_t lanes, const opac_lane_request *orders,
-                      opac_observation *observations, opac_error *error);
+opac_status conf_step_lanes(opac_environment *env, uint32_t lanes, const opac_lane_request *orders,
+                            opac_observation *observations, opac_error *error);
 
 /* ---- the checks ---- */
 
-opac_status conf_explore(conf_trial *trial, opac_error *error);
-opac_status conf_repeat(conf_trial *trial, opac_error *error); /* seeds, instances, lanes */
-opac_status conf_ask(conf_trial *trial, opac_error *error);    /* draw and successors */
-opac_status conf_part(conf_trial *trial, opac_error *error);   /* bye, and the end of its input */
-void conf_conclude(conf_trial *trial);
+opac_status conf_explore(conf_session *session, opac_error *error);
+opac_status conf_check_replay(conf_session *session,
+                              opac_error *error); /* seeds, instances, lanes */
+opac_status conf_check_successors(conf_session *session,
+                                  opac_error *error); /* draw and successors */
+opac_status conf_check_exit(conf_session *session,
+                            opac_error *error); /* bye, and the end of its input */
+void conf_summarize(conf_session *session);
 
 #endif

@@ -27,7 +27,7 @@ typedef struct errand {
 } errand;
 
 typedef struct replay {
-    conf_trial *trial;
+    conf_session *session;
     opac_environment *env;
     uint32_t lanes;
     errand *errands;
@@ -69,7 +69,7 @@ static opac_status see(replay *r, uint32_t lane, opac_error *error)
     errand *e = r->lane[lane];
     uint32_t state;
     bool is_new;
-    TRY(conf_meet(r->trial, &r->observations[lane], &state, &is_new, error));
+    TRY(conf_add_state(r->session, &r->observations[lane], &state, &is_new, error));
     if (e == NULL)
         return OPAC_OK;
     e->differs = state != e->trace->moves.items[e->at].state;
@@ -81,9 +81,9 @@ static opac_status see(replay *r, uint32_t lane, opac_error *error)
 static opac_status follow(replay *r, opac_error *error)
 {
     while (give_orders(r)) {
-        if (opac_cancel_requested(r->trial->options->cancel))
+        if (opac_cancel_requested(r->session->options->cancel))
             return base_fail(error, OPAC_ERROR_CANCELLED, "stopped");
-        TRY(conf_call(r->env, r->lanes, r->orders, r->observations, error));
+        TRY(conf_step_lanes(r->env, r->lanes, r->orders, r->observations, error));
         for (uint32_t i = 0; i < r->lanes; i++)
             TRY(see(r, i, error));
     }
@@ -91,10 +91,10 @@ static opac_status follow(replay *r, opac_error *error)
 }
 
 /* In all lanes, or (with one) by reset and step. */
-static opac_status run_errands(conf_trial *trial, opac_environment *env, uint32_t lanes,
+static opac_status run_errands(conf_session *session, opac_environment *env, uint32_t lanes,
                                errand *errands, size_t count, opac_error *error)
 {
-    replay r = {.trial = trial, .env = env, .lanes = lanes, .errands = errands, .count = count};
+    replay r = {.session = session, .env = env, .lanes = lanes, .errands = errands, .count = count};
     r.lane = base_alloc_zeroed(lanes, sizeof(errand *));
     r.orders = base_alloc_zeroed(lanes, sizeof *r.orders);
     r.observations = base_alloc_zeroed(lanes, sizeof *r.observations);
@@ -107,12 +107,12 @@ static opac_status run_errands(conf_trial *trial, opac_environment *env, uint32_
     return status;
 }
 
-static size_t traces_to_errands(const conf_trial *trial, errand *errands)
+static size_t traces_to_errands(const conf_session *session, errand *errands)
 {
     size_t count = 0;
-    for (size_t i = 0; i < trial->kept_count; i++)
-        if (trial->kept[i].moves.count > 0)
-            errands[count++] = (errand){.trace = &trial->kept[i], .seed = trial->kept[i].seed};
+    for (size_t i = 0; i < session->kept_count; i++)
+        if (session->kept[i].moves.count > 0)
+            errands[count++] = (errand){.trace = &session->kept[i], .seed = session->kept[i].seed};
     return count;
 }
 
@@ -130,105 +130,107 @@ static const errand *find_difference(const errand *errands, size_t count)
  */
 typedef struct verdict {
     bool is_broken, is_same;
-    char text[3 * CONF_RECIPE_SIZE];
+    char text[3 * CONF_REQUESTS_SIZE];
 } verdict;
 
-static opac_status compare(conf_trial *trial, const char *check, opac_environment *env,
+static opac_status compare(conf_session *session, const char *check, opac_environment *env,
                            uint32_t lanes, verdict *found, opac_error *error)
 {
-    errand errands[CONF_KEPT];
-    char recipe[CONF_RECIPE_SIZE], now[CONF_SHOWN], before[CONF_SHOWN];
+    errand errands[CONF_MAX_TRACES];
+    char recipe[CONF_REQUESTS_SIZE], now[CONF_SHOWN], before[CONF_SHOWN];
     opac_error fault = {0};
-    size_t count = traces_to_errands(trial, errands);
-    opac_status status = run_errands(trial, env, lanes, errands, count, &fault);
+    size_t count = traces_to_errands(session, errands);
+    opac_status status = run_errands(session, env, lanes, errands, count, &fault);
     *found = (verdict){.is_broken = status != OPAC_OK};
     if (status != OPAC_OK)
-        return conf_blame(trial, check, "", &fault, error);
+        return conf_report_failure(session, check, "", &fault, error);
     const errand *e = find_difference(errands, count);
     found->is_same = e == NULL;
     if (e != NULL)
         snprintf(found->text, sizeof found->text, "(%s) led to \"%s\", and before to \"%s\"",
-                 conf_recipe(trial, env, e->trace, e->at, recipe), conf_show(trial, e->other, now),
-                 conf_show(trial, e->trace->moves.items[e->at - 1].state, before));
+                 conf_format_requests(session, env, e->trace, e->at, recipe),
+                 conf_show_state(session, e->other, now),
+                 conf_show_state(session, e->trace->moves.items[e->at - 1].state, before));
     return OPAC_OK;
 }
 
 /* ---- the same seed ---- */
 
-static opac_status check_same_seed(conf_trial *trial, opac_error *error)
+static opac_status check_same_seed(conf_session *session, opac_error *error)
 {
     verdict found;
-    TRY(conf_need(trial, "same seed", error));
-    if (trial->env == NULL)
+    TRY(conf_ensure_open(session, "same seed", error));
+    if (session->env == NULL)
         return OPAC_OK;
     opac_status status =
-        compare(trial, "same seed", trial->env, trial->traits.lanes, &found, error);
+        compare(session, "same seed", session->env, session->traits.lanes, &found, error);
     if (status != OPAC_OK || found.is_broken) {
-        conf_drop(trial);
+        conf_close(session);
         return status;
     }
-    trial->is_repeatable = found.is_same;
+    session->is_repeatable = found.is_same;
     if (found.is_same)
-        conf_find(trial, OPAC_FINDING_PASSED, "same seed",
-                  "the same seed and the same actions give the same answers");
+        conf_report(session, OPAC_FINDING_PASSED, "same seed",
+                    "the same seed and the same actions give the same answers");
     else
-        conf_find(trial, OPAC_FINDING_WARNING, "same seed",
-                  "the same requests %s: a run cannot be repeated or resumed, and one process "
-                  "and one lane is all that can be used; at each reset, seed all that is random "
-                  "with the number of the reset, and use nothing else",
-                  found.text);
+        conf_report(session, OPAC_FINDING_WARNING, "same seed",
+                    "the same requests %s: a run cannot be repeated or resumed, and one process "
+                    "and one lane is all that can be used; at each reset, seed all that is random "
+                    "with the number of the reset, and use nothing else",
+                    found.text);
     return OPAC_OK;
 }
 
 /* ---- a second instance ---- */
 
-static opac_status check_lanes(conf_trial *trial, opac_environment *env, opac_error *error)
+static opac_status check_lanes(conf_session *session, opac_environment *env, opac_error *error)
 {
     verdict found;
-    if (trial->traits.lanes <= 1 || !trial->is_repeatable)
+    if (session->traits.lanes <= 1 || !session->is_repeatable)
         return OPAC_OK;
-    TRY(compare(trial, "lanes", env, 1, &found, error));
+    TRY(compare(session, "lanes", env, 1, &found, error));
     if (found.is_broken)
         return OPAC_OK;
     if (found.is_same)
-        conf_find(trial, OPAC_FINDING_PASSED, "lanes", "a lane does what a single episode does");
+        conf_report(session, OPAC_FINDING_PASSED, "lanes",
+                    "a lane does what a single episode does");
     else
-        conf_find(trial, OPAC_FINDING_WARNING, "lanes",
-                  "by itself, %s in a lane: results depend on the number of lanes; give each "
-                  "lane a generator of its own, which its reset seeds",
-                  found.text);
+        conf_report(session, OPAC_FINDING_WARNING, "lanes",
+                    "by itself, %s in a lane: results depend on the number of lanes; give each "
+                    "lane a generator of its own, which its reset seeds",
+                    found.text);
     return OPAC_OK;
 }
 
-static opac_status check_other(conf_trial *trial, opac_environment *env, opac_error *error)
+static opac_status check_other(conf_session *session, opac_environment *env, opac_error *error)
 {
     verdict found;
-    TRY(compare(trial, "second instance", env, trial->traits.lanes, &found, error));
+    TRY(compare(session, "second instance", env, session->traits.lanes, &found, error));
     if (found.is_broken)
         return OPAC_OK;
-    if (found.is_same || !trial->is_repeatable)
-        conf_find(trial, OPAC_FINDING_PASSED, "second instance",
-                  trial->is_repeatable ? "it runs beside the first, and answers alike"
-                                       : "it runs beside the first");
+    if (found.is_same || !session->is_repeatable)
+        conf_report(session, OPAC_FINDING_PASSED, "second instance",
+                    session->is_repeatable ? "it runs beside the first, and answers alike"
+                                           : "it runs beside the first");
     else
-        conf_find(trial, OPAC_FINDING_WARNING, "second instance",
-                  "in a second instance, the same requests %s: with several threads, results "
-                  "depend on which instance an episode runs in; let nothing but the seed of the "
-                  "reset be random, no process number, time or order of a hash table",
-                  found.text);
-    return check_lanes(trial, env, error);
+        conf_report(session, OPAC_FINDING_WARNING, "second instance",
+                    "in a second instance, the same requests %s: with several threads, results "
+                    "depend on which instance an episode runs in; let nothing but the seed of the "
+                    "reset be random, no process number, time or order of a hash table",
+                    found.text);
+    return check_lanes(session, env, error);
 }
 
 /* Beside the first one, which is still there. */
-static opac_status check_second(conf_trial *trial, opac_error *error)
+static opac_status check_second(conf_session *session, opac_error *error)
 {
     opac_environment *env = NULL;
     opac_error found = {0};
-    if (trial->env == NULL || !trial->traits.can_fork)
-        TRY(conf_open(trial, "second instance", &env, error));
-    else if (env_fork(trial->env, &env, &found) != OPAC_OK)
-        return conf_blame(trial, "second instance", "", &found, error);
-    opac_status status = env != NULL ? check_other(trial, env, error) : OPAC_OK;
+    if (session->env == NULL || !session->traits.can_fork)
+        TRY(conf_open(session, "second instance", &env, error));
+    else if (env_fork(session->env, &env, &found) != OPAC_OK)
+        return conf_report_failure(session, "second instance", "", &found, error);
+    opac_status status = env != NULL ? check_other(session, env, error) : OPAC_OK;
     opac_environment_free(env);
     return status;
 }
@@ -242,7 +244,7 @@ static opac_status is_random(const conf_trace *trace, bool *answer, opac_error *
     opac_status status = OPAC_OK;
     *answer = false;
     for (size_t i = 1; i < trace->moves.count; i++) {
-        const conf_move *moves = trace->moves.items;
+        const conf_step *moves = trace->moves.items;
         uint64_t *next, pair = (uint64_t)moves[i - 1].state << 32 | moves[i].action;
         TRY_OR(done, base_map_at(&seen, pair, &next, error));
         *answer = *answer || (*next != 0 && *next != (uint64_t)moves[i].state + 1);
@@ -253,40 +255,41 @@ done:
     return status;
 }
 
-static opac_status find_random(const conf_trial *trial, const conf_trace **found, opac_error *error)
+static opac_status find_random(const conf_session *session, const conf_trace **found,
+                               opac_error *error)
 {
     bool answer = false;
     *found = NULL;
-    for (size_t i = 0; i < trial->kept_count && *found == NULL; i++) {
-        TRY(is_random(&trial->kept[i], &answer, error));
+    for (size_t i = 0; i < session->kept_count && *found == NULL; i++) {
+        TRY(is_random(&session->kept[i], &answer, error));
         if (answer)
-            *found = &trial->kept[i];
+            *found = &session->kept[i];
     }
     return OPAC_OK;
 }
 
-static opac_status check_ignored(conf_trial *trial, const conf_trace *trace, opac_error *error)
+static opac_status check_ignored(conf_session *session, const conf_trace *trace, opac_error *error)
 {
     errand errands[CONF_OTHER_SEEDS];
     opac_error fault = {0};
     for (size_t i = 0; i < CONF_OTHER_SEEDS; i++)
-        errands[i] =
-            (errand){.trace = trace,
-                     .seed = env_episode_seed(trial->options->seed, trial->options->episodes + i)};
-    if (run_errands(trial, trial->env, trial->traits.lanes, errands, CONF_OTHER_SEEDS, &fault) !=
-        OPAC_OK) {
-        conf_drop(trial);
-        return conf_blame(trial, "other seeds", "", &fault, error);
+        errands[i] = (errand){
+            .trace = trace,
+            .seed = env_episode_seed(session->options->seed, session->options->episodes + i)};
+    if (run_errands(session, session->env, session->traits.lanes, errands, CONF_OTHER_SEEDS,
+                    &fault) != OPAC_OK) {
+        conf_close(session);
+        return conf_report_failure(session, "other seeds", "", &fault, error);
     }
     if (find_difference(errands, CONF_OTHER_SEEDS) != NULL)
-        conf_find(trial, OPAC_FINDING_PASSED, "other seeds", "they make a difference");
+        conf_report(session, OPAC_FINDING_PASSED, "other seeds", "they make a difference");
     else
-        conf_find(trial, OPAC_FINDING_ERROR, "other seeds",
-                  "%d other seeds repeat the episode of reset %" PRIu64 " step by step, though "
-                  "something in it is random: all episodes are copies of each other, and nothing "
-                  "can be learned from them; at each reset, seed all that is random with the "
-                  "number of the reset",
-                  (int)CONF_OTHER_SEEDS, trace->seed);
+        conf_report(session, OPAC_FINDING_ERROR, "other seeds",
+                    "%d other seeds repeat the episode of reset %" PRIu64 " step by step, though "
+                    "something in it is random: all episodes are copies of each other, and nothing "
+                    "can be learned from them; at each reset, seed all that is random with the "
+                    "number of the reset",
+                    (int)CONF_OTHER_SEEDS, trace->seed);
     return OPAC_OK;
 }
 
@@ -296,66 +299,67 @@ static bool is_cancelled(void *context)
 }
 
 /* Nothing random was seen at all. */
-static bool is_deterministic(const conf_trial *trial)
+static bool is_deterministic(const conf_session *session)
 {
-    bool varies = trial->starts.count > 1;
-    for (size_t i = 0; i < trial->pairs.count && !varies; i++)
-        varies = trial->pairs.items[i].varies;
+    bool varies = session->starts.count > 1;
+    for (size_t i = 0; i < session->pairs.count && !varies; i++)
+        varies = session->pairs.items[i].varies;
     return !varies;
 }
 
 /* The trial has found no difference: nothing is random, or rarely, or the seed is ignored. */
-static opac_status explain_seeds(conf_trial *trial, const env_trial *tried, opac_error *error)
+static opac_status explain_seeds(conf_session *session, const env_trial *tried, opac_error *error)
 {
     const conf_trace *trace = NULL;
-    TRY(find_random(trial, &trace, error));
-    if (trace != NULL && trial->is_repeatable)
-        return check_ignored(trial, trace, error);
-    if (is_deterministic(trial))
-        conf_find_about(trial, OPAC_FINDING_NOTE, "other seeds", "deterministic",
-                        "nothing random was seen: each action of a state led to one state, "
-                        "whatever the seed");
+    TRY(find_random(session, &trace, error));
+    if (trace != NULL && session->is_repeatable)
+        return check_ignored(session, trace, error);
+    if (is_deterministic(session))
+        conf_report_parameter(session, OPAC_FINDING_NOTE, "other seeds", "deterministic",
+                              "nothing random was seen: each action of a state led to one state, "
+                              "whatever the seed");
     else
-        conf_find_about(trial, OPAC_FINDING_WARNING, "other seeds", "trial_steps",
-                        "%" PRIu64 " episodes (%" PRIu64 " steps) did not depend on the seed, "
-                        "though something is random: if that is rare, learn and estimate need a "
-                        "longer trial; if not, seed it with the number of the reset",
-                        tried->episodes, tried->steps);
+        conf_report_parameter(
+            session, OPAC_FINDING_WARNING, "other seeds", "trial_steps",
+            "%" PRIu64 " episodes (%" PRIu64 " steps) did not depend on the seed, "
+            "though something is random: if that is rare, learn and estimate need a "
+            "longer trial; if not, seed it with the number of the reset",
+            tried->episodes, tried->steps);
     return OPAC_OK;
 }
 
 /* The trial with which learn and estimate begin. */
-static opac_status check_seeds(conf_trial *trial, opac_error *error)
+static opac_status check_seeds(conf_session *session, opac_error *error)
 {
-    env_trial tried = {.seed = trial->options->seed,
-                       .most = ENV_TRIAL_STEPS,
+    env_trial tried = {.seed = session->options->seed,
+                       .max_requests = ENV_TRIAL_STEPS,
                        .halt = is_cancelled,
-                       .context = (void *)trial->options->cancel};
+                       .context = (void *)session->options->cancel};
     opac_error fault = {0};
-    if (trial->outcome->steps == 0)
+    if (session->outcome->steps == 0)
         return OPAC_OK;
-    TRY(conf_need(trial, "other seeds", error));
-    if (trial->env == NULL)
+    TRY(conf_ensure_open(session, "other seeds", error));
+    if (session->env == NULL)
         return OPAC_OK;
-    if (env_trial_run(trial->env, &tried, &fault) != OPAC_OK) {
-        conf_drop(trial);
-        return conf_blame(trial, "other seeds", "", &fault, error);
+    if (env_trial_run(session->env, &tried, &fault) != OPAC_OK) {
+        conf_close(session);
+        return conf_report_failure(session, "other seeds", "", &fault, error);
     }
     if (tried.is_halted)
         return base_fail(error, OPAC_ERROR_CANCELLED, "stopped");
     if (!tried.differs)
-        return explain_seeds(trial, &tried, error);
-    conf_find(trial, OPAC_FINDING_PASSED, "other seeds", "they make a difference");
+        return explain_seeds(session, &tried, error);
+    conf_report(session, OPAC_FINDING_PASSED, "other seeds", "they make a difference");
     return OPAC_OK;
 }
 
-opac_status conf_repeat(conf_trial *trial, opac_error *error)
+opac_status conf_check_replay(conf_session *session, opac_error *error)
 {
-    if (trial->outcome->episodes == 0)
+    if (session->outcome->episodes == 0)
         return OPAC_OK; /* no reset was ever answered */
-    if (trial->has_broken)
+    if (session->has_broken)
         return OPAC_OK; /* the same would break it again */
-    TRY(check_same_seed(trial, error));
-    TRY(check_seeds(trial, error));
-    return check_second(trial, error);
+    TRY(check_same_seed(session, error));
+    TRY(check_seeds(session, error));
+    return check_second(session, error);
 }

@@ -56,10 +56,10 @@ env_traits env_get_traits(const opac_environment *env)
 opac_status env_bind(opac_environment *env, const char *const *names, size_t count,
                      opac_error *error)
 {
-    if (count > ENV_MOST_PROPOSITIONS)
+    if (count > ENV_MAX_PROPOSITIONS)
         return base_fail(error, OPAC_ERROR_LIMIT,
                          "there are %zu propositions, and an objective may have at most %d", count,
-                         ENV_MOST_PROPOSITIONS);
+                         ENV_MAX_PROPOSITIONS);
     TRY(env->kind->bind(env->self, names, count, error));
     env->is_bound = true;
     return OPAC_OK;
@@ -210,7 +210,7 @@ opac_status env_step_many(opac_environment *env, const opac_lane_request *orders
  * simulator makes of it. */
 struct opac_draws {
     const opac_environment *env;
-    env_draw_listener listener;
+    env_successor_listener listener;
     void *context;
     base_intern *told;  /* of env_successors: the keys so far; NULL: successors are drawn */
     uint64_t n, left;   /* of what is drawn */
@@ -277,7 +277,7 @@ static opac_status check_asked(const opac_observation *state, uint32_t action, o
 }
 
 opac_status env_draw(opac_environment *env, const opac_observation *state, uint32_t action,
-                     uint64_t n, uint64_t seed, env_draw_listener listener, void *context,
+                     uint64_t n, uint64_t seed, env_successor_listener listener, void *context,
                      opac_error *error)
 {
     opac_draws draws = {.env = env, .listener = listener, .context = context, .n = n, .left = n};
@@ -300,7 +300,7 @@ opac_status env_draw(opac_environment *env, const opac_observation *state, uint3
 }
 
 opac_status env_successors(opac_environment *env, const opac_observation *state, uint32_t action,
-                           env_draw_listener listener, void *context, opac_error *error)
+                           env_successor_listener listener, void *context, opac_error *error)
 {
     base_intern told;
     opac_draws draws = {.env = env, .listener = listener, .context = context, .told = &told};
@@ -400,7 +400,7 @@ uint32_t env_last_branch(const opac_environment *env)
 void env_row_draw(const opac_environment *env, uint32_t row, uint64_t n, stat_rng *rng,
                   uint64_t *counts)
 {
-    if (row == ENV_FREE)
+    if (row == ENV_NO_STEP)
         counts[0] += n;
     else
         env_rows_draw(env->kind->rows(env->self), row, n, rng, counts);
@@ -408,7 +408,7 @@ void env_row_draw(const opac_environment *env, uint32_t row, uint64_t n, stat_rn
 
 /* ---- for messages ---- */
 
-opac_status env_fail_full(uint64_t states, const base_meter *meter, opac_error *error)
+opac_status env_fail_memory_limit(uint64_t states, const base_meter *meter, opac_error *error)
 {
     return base_fail_limit(
         error, "max_memory", meter->most,

@@ -48,23 +48,23 @@ opac_status env_step_many(opac_environment *env, const opac_lane_request *orders
                           opac_observation *observations, opac_error *error);
 
 /* Who hears what was drawn; an observation dies with the call. */
-typedef opac_status (*env_draw_listener)(void *context, const opac_observation *successor,
-                                         uint64_t count, opac_error *error);
+typedef opac_status (*env_successor_listener)(void *context, const opac_observation *successor,
+                                              uint64_t count, opac_error *error);
 
 /* n independent successors of a state (key NULL: resets), each successor told once. The counts
  * add up to n, or it is an error of the simulator. */
 opac_status env_draw(opac_environment *env, const opac_observation *state, uint32_t action,
-                     uint64_t n, uint64_t seed, env_draw_listener listener, void *context,
+                     uint64_t n, uint64_t seed, env_successor_listener listener, void *context,
                      opac_error *error);
 
 /* All that an action of a state can lead to (key NULL: resets), each told once, with count 1. A
  * simulator that gives one twice, with another count, or none at all is in error; what it said
  * before was told by then. */
 opac_status env_successors(opac_environment *env, const opac_observation *state, uint32_t action,
-                           env_draw_listener listener, void *context, opac_error *error);
+                           env_successor_listener listener, void *context, opac_error *error);
 
 /* More memory is taken than was allowed, for so many states: OPAC_ERROR_LIMIT. */
-opac_status env_fail_full(uint64_t states, const base_meter *meter, opac_error *error);
+opac_status env_fail_memory_limit(uint64_t states, const base_meter *meter, opac_error *error);
 
 /* A hash of the model behind it: its graph, its probabilities and its start; 0: there is none, as of
  * simulators. */

@@ -213,7 +213,7 @@ static opac_status row_of(void *self, const void *key, size_t length, uint32_t a
     instance *i = self;
     law found = {0};
     if (key == NULL && i->shared->model->initial.count == 1) {
-        *row = ENV_FREE;
+        *row = ENV_NO_STEP;
         *width = 1;
         return OPAC_OK;
     }
@@ -227,8 +227,8 @@ static opac_status branch_of(void *self, uint32_t row, uint32_t branch,
 {
     instance *i = self;
     const base_u32_vec *targets =
-        row == ENV_FREE ? &i->shared->model->initial : &i->shared->rows.targets;
-    uint64_t place = row == ENV_FREE ? branch : (uint64_t)row + branch;
+        row == ENV_NO_STEP ? &i->shared->model->initial : &i->shared->rows.targets;
+    uint64_t place = row == ENV_NO_STEP ? branch : (uint64_t)row + branch;
     if (place >= targets->count)
         return base_fail(error, OPAC_ERROR_ARGUMENT, "no row has a branch at %llu",
                          (unsigned long long)place);

@@ -33,14 +33,14 @@
  * does not answer: we do not wait for ever with it. */
 static const double polite = 1, rude = 0.05, signalled = 0.5, killed = 5;
 
-struct env_family {
+struct env_siblings {
     atomic_uint members;
     atomic_bool ignores_bye, ignores_signals;
 };
 
 /* ---- families ---- */
 
-static env_family *family_join(env_family *family)
+static env_siblings *family_join(env_siblings *family)
 {
     if (family == NULL) {
         family = base_alloc_zeroed(1, sizeof *family);
@@ -54,7 +54,7 @@ static env_family *family_join(env_family *family)
     return family;
 }
 
-static void family_leave(env_family *family)
+static void family_leave(env_siblings *family)
 {
     if (atomic_fetch_sub(&family->members, 1) == 1)
         base_free(family);
@@ -165,7 +165,7 @@ static int connect_and_spawn(env_process *process, const char *command)
     return number;
 }
 
-opac_status env_process_start(env_process *process, const char *command, env_family *family,
+opac_status env_process_start(env_process *process, const char *command, env_siblings *family,
                               opac_error *error)
 {
     *process = (env_process){.host = getpid(), .in = -1, .out = -1};
@@ -298,7 +298,7 @@ bool env_process_has_ended(const env_process *process, double seconds, char *tex
 /* Signals with less and less tact, until it is gone. */
 static fate insist(env_process *process)
 {
-    env_family *family = process->family;
+    env_siblings *family = process->family;
     double patience = atomic_load(&family->ignores_signals) ? rude : signalled;
     kill(-process->pid, SIGTERM);
     kill(-process->pid, SIGCONT); /* for one that was stopped */
@@ -317,7 +317,7 @@ bool env_process_is_foreign(const env_process *process)
 
 void env_process_end(env_process *process, bool is_polite)
 {
-    env_family *family = process->family;
+    env_siblings *family = process->family;
     if (process->pid == 0)
         return;
     bool is_foreign = env_process_is_foreign(process);

@@ -19,18 +19,18 @@
  * after it was told to go. The others are then given less time, so that the end
  * of many takes no longer than that of one or two.
  */
-typedef struct env_family env_family;
+typedef struct env_siblings env_siblings;
 
 typedef struct env_process {
     pid_t pid;   /* 0: there is none */
     pid_t host;  /* who started it */
     int in, out; /* our ends of the pipes, non-blocking; -1: closed */
-    env_family *family;
+    env_siblings *family;
 } env_process;
 
 /* Runs the command with the shell; family NULL: the first of a new one. On failure there is
  * nothing to be ended. */
-opac_status env_process_start(env_process *process, const char *command, env_family *family,
+opac_status env_process_start(env_process *process, const char *command, env_siblings *family,
                               opac_error *error);
 
 /*

@@ -160,8 +160,8 @@ opac_status env_program_fail_answer(env_program *p, base_slice line, uint32_t la
                                     const opac_error *found, opac_error *error)
 {
     char asked[SHOWN], answered[SHOWN], where[32] = "";
-    base_slice request = protocol_part(request_of(p), lane);
-    base_slice answer = p->greeting.lanes > 1 ? protocol_part(line, lane) : line;
+    base_slice request = protocol_lane_part(request_of(p), lane);
+    base_slice answer = p->greeting.lanes > 1 ? protocol_lane_part(line, lane) : line;
     if (p->greeting.lanes > 1)
         snprintf(where, sizeof where, " in lane %u", (unsigned)lane);
     opac_text_show(request.bytes, request.length, asked, sizeof asked);

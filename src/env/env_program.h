@@ -10,7 +10,7 @@
 
 #include "env/channel.h"
 #include "env/env_process.h"
-#include "env/sights.h"
+#include "env/state_table.h"
 
 typedef struct env_program {
     char *command;
@@ -21,7 +21,7 @@ typedef struct env_program {
     bool has_greeted;
     const char **names; /* of the propositions, in the arena; NULL behind the last */
     base_arena arena;
-    env_sights sights;
+    env_state_table sights;
     uint32_t *states;        /* that the lanes are in */
     opac_lane_request *idle; /* of reset and step: orders for all lanes */
     bool is_single;          /* the episode under way is that of reset and step */

@@ -83,9 +83,9 @@ opac_status opac_environment_bind(opac_environment *environment, const char *con
 
 opac_status opac_environment_bind_own(opac_environment *environment, opac_error *error)
 {
-    const char *names[ENV_MOST_PROPOSITIONS];
+    const char *names[ENV_MAX_PROPOSITIONS];
     size_t count = 0;
-    while (count < ENV_MOST_PROPOSITIONS &&
+    while (count < ENV_MAX_PROPOSITIONS &&
            (names[count] = opac_environment_proposition(environment, count)) != NULL)
         count++;
     return env_bind(environment, names, count, error);
@@ -156,7 +156,7 @@ void opac_environment_write_labels_json(const opac_environment *environment, uin
 {
     opac_json_key(json, "labels");
     opac_json_begin_array(json);
-    for (size_t i = 0; i < ENV_MOST_PROPOSITIONS; i++)
+    for (size_t i = 0; i < ENV_MAX_PROPOSITIONS; i++)
         if ((letter >> i & 1) != 0)
             opac_json_string(json, opac_environment_proposition(environment, i));
     opac_json_end_array(json);

@@ -26,11 +26,11 @@ typedef struct couple {
     uint64_t longest; /* steps of an episode */
     uint64_t at;      /* steps so far */
     uint32_t actions; /* of the state that both are in, */
-    uint64_t state;   /* env_digest of it, */
+    uint64_t state;   /* env_observation_digest of it, */
     uint32_t stays;   /* and how long they have been there */
 } couple;
 
-uint64_t env_digest(const opac_observation *seen)
+uint64_t env_observation_digest(const opac_observation *seen)
 {
     uint64_t hash = base_hash_bytes(seen->key, seen->length);
     hash = base_hash_word(hash ^ base_hash_word(seen->letter + 1));
@@ -66,7 +66,7 @@ static uint32_t choose(const env_trial *trial, const couple *c)
 /* Both have come to a state; whether they go on from there. */
 static bool goes_on(couple *c, const opac_observation *seen)
 {
-    uint64_t state = env_digest(seen);
+    uint64_t state = env_observation_digest(seen);
     c->stays = c->at > 0 && state == c->state ? c->stays + 1 : 0;
     c->state = state;
     c->actions = seen->actions;
@@ -77,13 +77,14 @@ static bool may_go_on(env_trial *trial)
 {
     if (trial->halt != NULL && trial->halt(trial->context))
         trial->is_halted = true;
-    return !trial->is_halted && trial->steps < trial->most;
+    return !trial->is_halted && trial->steps < trial->max_requests;
 }
 
 static opac_status note(const env_trial *trial, uint32_t action, const opac_observation *seen,
                         opac_error *error)
 {
-    return trial->note != NULL ? trial->note(trial->context, action, seen, error) : OPAC_OK;
+    return trial->on_answer != NULL ? trial->on_answer(trial->context, action, seen, error)
+                                    : OPAC_OK;
 }
 
 /* An episode of the couple; digests of what was seen, and how many there are. */
@@ -127,7 +128,7 @@ static opac_status run_couple(opac_environment *env, env_trial *trial, couple *c
 
 opac_status env_trial_run(opac_environment *env, env_trial *trial, opac_error *error)
 {
-    uint64_t longest = find_longest(trial->most);
+    uint64_t longest = find_longest(trial->max_requests);
     uint64_t *digests = base_alloc(2 * (longest + 1), sizeof *digests);
     opac_status status = digests != NULL ? OPAC_OK : base_fail_memory(error);
     for (couple c = {.longest = longest}; status == OPAC_OK && !trial->differs && may_go_on(trial);
@@ -146,7 +147,7 @@ opac_status env_trial_fail(const env_trial *trial, opac_error *error)
     if (trial->compared == 0)
         return base_fail_parameter(error, OPAC_ERROR_ARGUMENT, "trial_steps",
                                    "a trial of %llu steps is too short to compare two episodes",
-                                   (unsigned long long)trial->most);
+                                   (unsigned long long)trial->max_requests);
     return base_fail_parameter(
         error, OPAC_ERROR_SIMULATOR, "trial_steps deterministic",
         "the simulator answers all seeds alike: in %llu episodes (%llu steps), those with the same "

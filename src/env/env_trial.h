@@ -19,12 +19,12 @@ enum {
 
 typedef struct env_trial {
     uint64_t seed; /* of the seeds and actions */
-    uint64_t most; /* requests */
+    uint64_t max_requests;
     /* Whether to stop, asked before each request; may be NULL. */
     bool (*halt)(void *context);
     /* Told what an action, or ENV_TRIAL_RESET, has led to; may be NULL. Its error ends the trial. */
-    opac_status (*note)(void *context, uint32_t action, const opac_observation *seen,
-                        opac_error *error);
+    opac_status (*on_answer)(void *context, uint32_t action, const opac_observation *seen,
+                             opac_error *error);
     void *context;
     /* ---- outcome ---- */
     uint64_t episodes, steps; /* that were run */
@@ -41,6 +41,6 @@ opac_status env_trial_run(opac_environment *env, env_trial *trial, opac_error *e
 opac_status env_trial_fail(const env_trial *trial, opac_error *error);
 
 /* Digest of an observation. */
-uint64_t env_digest(const opac_observation *seen);
+uint64_t env_observation_digest(const opac_observation *seen);
 
 #endif

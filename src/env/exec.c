@@ -60,7 +60,7 @@ static void write_order(env_program *p, uint32_t lane, const opac_lane_request *
         protocol_write_reset(request, order->seed);
         return;
     }
-    const env_face *face = env_sights_face(&p->sights, p->states[lane]);
+    const env_signature *face = env_state_table_signature(&p->sights, p->states[lane]);
     if (face->names == NULL)
         protocol_write_step(request, order->action);
     else
@@ -109,7 +109,7 @@ static opac_status read_answers(env_program *p, opac_error *error)
         opac_error found = {0};
         opac_status status = protocol_next_answer(&rest, i, lanes, &answer, &found);
         if (status == OPAC_OK)
-            status = env_sights_meet(&p->sights, &answer, &p->states[i], &found);
+            status = env_state_table_add(&p->sights, &answer, &p->states[i], &found);
         if (status == OPAC_ERROR_SIMULATOR)
             return env_program_fail_answer(p, line, i, &found, error);
         if (status != OPAC_OK && error != NULL)
@@ -152,7 +152,7 @@ static opac_status run_single(env_program *p, const opac_lane_request *order,
     p->is_single = true;
     p->idle[0] = *order;
     TRY(exchange(p, p->idle, error));
-    env_sights_show(&p->sights, p->states[0], observation);
+    env_state_table_observe(&p->sights, p->states[0], observation);
     return OPAC_OK;
 }
 
@@ -181,7 +181,7 @@ static opac_status step_many(void *self, const opac_lane_request *orders,
     p->is_single = false;
     TRY(exchange(p, orders, error));
     for (uint32_t i = 0; i < lanes; i++)
-        env_sights_show(&p->sights, p->states[i], &observations[i]);
+        env_state_table_observe(&p->sights, p->states[i], &observations[i]);
     return OPAC_OK;
 }
 
@@ -193,11 +193,11 @@ static opac_status fail_unknown(const env_program *p, const char *name, opac_err
 static opac_status bind(void *self, const char *const *names, size_t count, opac_error *error)
 {
     env_program *p = self;
-    uint32_t from[ENV_MOST_PROPOSITIONS];
+    uint32_t from[ENV_MAX_PROPOSITIONS];
     for (size_t i = 0; i < count; i++)
         if (!base_intern_find(&p->greeting.names, names[i], strlen(names[i]), &from[i]))
             return fail_unknown(p, names[i], error);
-    env_sights_bind(&p->sights, from, (uint32_t)count);
+    env_state_table_bind(&p->sights, from, (uint32_t)count);
     return OPAC_OK;
 }
 
@@ -213,7 +213,7 @@ static const char *action_name(const void *self, const void *key, size_t length,
     uint32_t state;
     if (!base_intern_find(&p->sights.states, key, length, &state))
         return NULL;
-    const env_face *face = env_sights_face(&p->sights, state);
+    const env_signature *face = env_state_table_signature(&p->sights, state);
     return face->names != NULL && action < face->actions ? face->names[action] : NULL;
 }
 
@@ -227,7 +227,7 @@ static void release(void *self)
     env_process_end(&p->process, is_polite);
     env_channel_fini(&p->channel);
     if (p->has_greeted) {
-        env_sights_fini(&p->sights);
+        env_state_table_fini(&p->sights);
         protocol_greeting_fini(&p->greeting);
     }
     base_arena_fini(&p->arena);
@@ -284,7 +284,7 @@ static opac_status read_greeting(env_program *p, opac_error *error)
     if (status != OPAC_OK)
         return base_fail_memory(error);
     p->has_greeted = true;
-    env_sights_init(&p->sights, &p->greeting);
+    env_state_table_init(&p->sights, &p->greeting);
     base_meter_init(&p->sights.meter, p->options.max_memory);
     return OPAC_OK;
 }
@@ -304,7 +304,7 @@ done:
     return status;
 }
 
-static opac_status start(env_program *p, env_family *family, opac_error *error)
+static opac_status start(env_program *p, env_siblings *family, opac_error *error)
 {
     TRY(env_process_start(&p->process, p->command, family, error));
     p->channel = (env_channel){.in = p->process.in, .out = p->process.out, .limit = LINE};
@@ -313,7 +313,7 @@ static opac_status start(env_program *p, env_family *family, opac_error *error)
 
 /* One that is started, and has not greeted yet. */
 static opac_status make(const char *command, const opac_environment_options *options,
-                        env_family *family, env_program **made, opac_error *error)
+                        env_siblings *family, env_program **made, opac_error *error)
 {
     env_program *p = base_alloc_zeroed(1, sizeof *p);
     *made = NULL;
@@ -346,7 +346,7 @@ static opac_status ready(const void *self, void *other, opac_error *error)
     if (!protocol_greeting_equals(&p->greeting, &made->greeting))
         return base_fail(error, OPAC_ERROR_SIMULATOR,
                          "the simulator was started again, and greeted with other words");
-    env_sights_bind(&made->sights, p->sights.from, p->sights.bound);
+    env_state_table_bind(&made->sights, p->sights.from, p->sights.bound);
     return OPAC_OK;
 }
 

@@ -11,8 +11,8 @@
 #include "env/env_rows.h"
 
 enum {
-    ENV_MOST_PROPOSITIONS = 64,
-    ENV_MOST_LANES = 65536
+    ENV_MAX_PROPOSITIONS = 64,
+    ENV_MAX_LANES = 65536
 };
 
 /* The error of env_bind: an unknown name, with the nearest known one, or all of them. */

@@ -124,7 +124,7 @@ static opac_status read_option(base_slice word, protocol_greeting *g, opac_error
             error, "the word ", word,
             " is unknown: expected propositions, lanes=N, start=fixed or start=random");
     base_slice value = {word.bytes + prefix, word.length - prefix};
-    if (!base_slice_number(value, PROTOCOL_MOST_LANES, &number) || number == 0)
+    if (!base_slice_number(value, PROTOCOL_MAX_LANES, &number) || number == 0)
         return fail_word(error, "", word, ": expected a number of lanes from 1 to 4096");
     g->lanes = (uint32_t)number;
     return OPAC_OK;
@@ -250,7 +250,7 @@ opac_status protocol_next_answer(base_slice *line, uint32_t lane, uint32_t lanes
                      (unsigned)lane + 1);
 }
 
-base_slice protocol_part(base_slice line, uint32_t lane)
+base_slice protocol_lane_part(base_slice line, uint32_t lane)
 {
     base_slice word, part = {line.bytes, 0};
     while (next_word(&line, &word)) {
@@ -348,7 +348,7 @@ static opac_status check_names(base_slice list, uint32_t count, base_intern *tab
 static opac_status fail_many(opac_error *error)
 {
     return base_fail(error, OPAC_ERROR_SIMULATOR, "a state may have at most %d actions",
-                     PROTOCOL_MOST_ACTIONS);
+                     PROTOCOL_MAX_ACTIONS);
 }
 
 opac_status protocol_read_actions(base_slice actions, uint32_t *count, bool *are_named,
@@ -358,15 +358,15 @@ opac_status protocol_read_actions(base_slice actions, uint32_t *count, bool *are
     uint32_t commas = 0;
     base_intern table;
     *are_named = false;
-    if (base_slice_number(actions, PROTOCOL_MOST_ACTIONS, &number)) {
+    if (base_slice_number(actions, PROTOCOL_MAX_ACTIONS, &number)) {
         *count = (uint32_t)number;
         return OPAC_OK;
     }
     if (actions.length > 0 && skip_digits(actions, 0) == actions.length)
         return fail_many(error);
-    for (size_t i = 0; i < actions.length && commas < PROTOCOL_MOST_ACTIONS; i++)
+    for (size_t i = 0; i < actions.length && commas < PROTOCOL_MAX_ACTIONS; i++)
         commas += actions.bytes[i] == ',';
-    if (commas == PROTOCOL_MOST_ACTIONS)
+    if (commas == PROTOCOL_MAX_ACTIONS)
         return fail_many(error);
     *are_named = true;
     *count = commas + 1;
@@ -382,7 +382,7 @@ opac_status protocol_read_actions(base_slice actions, uint32_t *count, bool *are
 
 static void add_number(base_text *text, uint64_t number)
 {
-    char digits[BASE_DIGITS_MOST], *end = digits + sizeof digits, *begin = base_digits(number, end);
+    char digits[BASE_MAX_DIGITS], *end = digits + sizeof digits, *begin = base_digits(number, end);
     base_text_add_bytes(text, begin, (size_t)(end - begin));
 }
 

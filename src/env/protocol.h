@@ -21,8 +21,8 @@
 #include "base/text.h"
 
 enum {
-    PROTOCOL_MOST_LANES = 4096,
-    PROTOCOL_MOST_ACTIONS = OPAC_MAX_ACTIONS
+    PROTOCOL_MAX_LANES = 4096,
+    PROTOCOL_MAX_ACTIONS = OPAC_MAX_ACTIONS
 };
 
 /* The next of several that commas separate; false: there is none. "" is one, and empty. */
@@ -51,7 +51,7 @@ opac_status protocol_next_answer(base_slice *line, uint32_t lane, uint32_t lanes
                                  protocol_answer *answer, opac_error *error);
 
 /* The part of a line, of either side, that is a lane's: for messages. */
-base_slice protocol_part(base_slice line, uint32_t lane);
+base_slice protocol_lane_part(base_slice line, uint32_t lane);
 
 /* Whether a state's word may be one: UTF-8, no control characters. */
 opac_status protocol_check_state(base_slice state, opac_error *error);

@@ -53,7 +53,7 @@ typedef struct walker {
     uint64_t stop;  /* the tick before which lanes are to be looked at */
     uint64_t idle;  /* what parked lanes count */
 
-    const env_map *map;
+    const env_walk_graph *map;
     const stat_alias_slot *slots;
     uint64_t *counters;
     uint64_t length;     /* of an episode */
@@ -116,7 +116,7 @@ static bool pass(walker *w, uint32_t lane, const env_walk_node *at)
 {
     uint32_t next = w->map->links[at->link];
     w->counters[at->link]++;
-    if (next == ENV_GAP) {
+    if (next == ENV_UNSEEN) {
         meet_gap(w, lane);
         return false;
     }
@@ -148,7 +148,7 @@ static bool settle(walker *w, uint32_t lane)
     for (;;) {
         const env_walk_node *at = &w->map->nodes[w->node[lane]];
         bool is_over = w->end[lane] <= w->clock || at->row == ENV_END, goes_on;
-        if (!is_over && at->row != ENV_FREE)
+        if (!is_over && at->row != ENV_NO_STEP)
             return true;
         goes_on = is_over ? begin_late(w, lane) : pass(w, lane, at);
         if (!goes_on)
@@ -185,7 +185,7 @@ static void tick_until_stop(walker *w)
         uint32_t link = link_of(at, slots, w->draw[lane]);                                         \
         w->taken[lane] = &counters[link];                                                          \
         w->node[lane] = links[link];                                                               \
-        if (RARELY(w->node[lane] == ENV_GAP))                                                      \
+        if (RARELY(w->node[lane] == ENV_UNSEEN))                                                   \
             meet_gap(w, lane);                                                                     \
     } while (0);
 #define COUNT(lane) ++*w->taken[lane];
@@ -227,17 +227,18 @@ static void finish(walker *w, uint32_t lane)
         const env_walk_node *at = &w->map->nodes[w->node[lane]];
         if (at->row == ENV_END)
             break;
-        uint32_t link = at->row == ENV_FREE ? at->link : link_of(at, w->slots, stat_rng_next(&rng));
+        uint32_t link =
+            at->row == ENV_NO_STEP ? at->link : link_of(at, w->slots, stat_rng_next(&rng));
         w->counters[link]++;
         w->node[lane] = w->map->links[link];
-        if (w->node[lane] == ENV_GAP)
+        if (w->node[lane] == ENV_UNSEEN)
             meet_gap(w, lane);
     }
     w->steps += w->length - left;
 }
 
-void env_walk(const opac_environment *env, const env_map *map, uint64_t first, uint64_t count,
-              uint64_t *counters, uint64_t *steps, uint64_t *gap)
+void env_walk(const opac_environment *env, const env_walk_graph *map, uint64_t first,
+              uint64_t count, uint64_t *counters, uint64_t *steps, uint64_t *gap)
 {
     walker w;
     memset(&w, 0, sizeof w);

@@ -391,7 +391,7 @@ static opac_status run_all(estimating *e, opac_error *error)
     e->found.states_seen = e->judges[0].states.count;
     for (size_t i = 0; i < e->judges[0].states.count; i++)
         e->found.has_terminal |= e->judges[0].states.items[i].actions == 0;
-    e->found.is_full = !e->found.holds && base_meter_look(&e->meter);
+    e->found.is_full = !e->found.holds && base_meter_check_now(&e->meter);
     refute(e);
     e->found.is_cancelled =
         !e->found.holds && opac_cancel_get_reason(e->options->cancel) == OPAC_CANCEL_REQUEST;

@@ -197,7 +197,7 @@ static opac_status meet_seen(estimate_judge *judge, const opac_observation *seen
     TRY(meet_state(judge, seen, &state, error));
     if (judge->is_deterministic)
         compare(judge, from, state);
-    TRY(keep(judge, env_digest(seen) >> 2 | 1, error));
+    TRY(keep(judge, env_observation_digest(seen) >> 2 | 1, error));
     return meet_product_state(judge, state, memory, product_state, error);
 }
 

@@ -91,7 +91,8 @@ static opac_status follow_move(explorer *e, triple t, uint64_t letter, move *fou
     TRY(evaluate_moves_follow(&e->moves, t.memory, letter, found->memory, &way, &found->marks,
                               error));
     found->dead = way != EVALUATE_MOVE_FOUND;
-    if (way == EVALUATE_MOVE_ELSEWHERE && policy_find(e->policy, t.state, t.memory) != NULL)
+    if (way == EVALUATE_MOVE_ELSEWHERE &&
+        policy_find_decision(e->policy, t.state, t.memory) != NULL)
         return base_fail(error, OPAC_ERROR_ARGUMENT,
                          "in state %u the policy's memory goes from %u to %u, and its automaton "
                          "does not",

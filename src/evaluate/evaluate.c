@@ -143,7 +143,7 @@ opac_status opac_evaluate(const opac_policy *policy, const opac_objective *objec
     static const opac_evaluation_options usual = {0};
     evaluate_question question = {0};
     *evaluation = NULL;
-    TRY(policy_need_model(policy, "its probability", error));
+    TRY(policy_require_model(policy, "its probability", error));
     opac_evaluation *made = base_alloc_zeroed(1, sizeof *made);
     if (made == NULL)
         return base_fail_memory(error);
@@ -155,8 +155,8 @@ opac_status opac_evaluate(const opac_policy *policy, const opac_objective *objec
     if (made->intervals == NULL)
         TRY_OR(done, base_fail_memory(error));
     TRY_OR(done, evaluate_question_init(&question, policy, objective, options->cancel, error));
-    status = base_name_stopped(solve_question(policy, &question, options, made, error),
-                               options->cancel, "evaluating the policy", error);
+    status = base_describe_stopped(solve_question(policy, &question, options, made, error),
+                                   options->cancel, "evaluating the policy", error);
 done:
     evaluate_question_fini(&question);
     if (status == OPAC_OK)

@@ -81,7 +81,7 @@ static opac_status add_proposition(const opac_policy *policy, const char *name, 
             letters[s] |= (policy->letters[s] >> own & 1) << bit;
         return OPAC_OK;
     }
-    TRY(policy_meanings_evaluate(&policy->meanings, policy->domain.model, name, bits, error));
+    TRY(policy_definitions_evaluate(&policy->definitions, policy->domain.model, name, bits, error));
     for (uint32_t s = 0; s < states; s++)
         letters[s] |= (bits[s / 64] >> (s % 64) & 1) << bit;
     return OPAC_OK;

@@ -94,7 +94,7 @@ static void search_candidate(decomposition *d, uint32_t begin)
     for (uint32_t i = begin; i < d->end; i++)
         d->search.mark[d->state[i]] = 0;
     graph_search_restart(&d->search);
-    for (uint32_t i = begin; i < d->end && !base_work_stopped(d->search.work); i++)
+    for (uint32_t i = begin; i < d->end && !base_work_is_stopped(d->search.work); i++)
         graph_search_from(&d->search, d->state[i]);
     d->searched += d->end - begin;
 }

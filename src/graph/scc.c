@@ -26,7 +26,7 @@ opac_status graph_scc_find(const graph_process *process, graph_part part,
     TRY_OR(done, graph_search_init(&search, process, part.choices, mark, NULL, workspace, error));
     for (uint32_t s = 0; s < process->state_count; s++)
         mark[s] = graph_part_has_state(part, s) ? 0 : GRAPH_NONE;
-    for (uint32_t s = 0; s < process->state_count && !base_work_stopped(search.work); s++)
+    for (uint32_t s = 0; s < process->state_count && !base_work_is_stopped(search.work); s++)
         graph_search_from(&search, s);
     TRY_OR(done, graph_workspace_check(workspace, error));
     number_components(mark, process->state_count);

@@ -133,7 +133,7 @@ void graph_workspace_fini(graph_workspace *workspace)
 
 opac_status graph_workspace_check(const graph_workspace *workspace, opac_error *error)
 {
-    return base_work_stopped(workspace->work)
+    return base_work_is_stopped(workspace->work)
                ? base_work_fail(workspace->work, "searching the graph", error)
                : OPAC_OK;
 }

@@ -30,9 +30,9 @@ static opac_status check_choices(const opac_learn_options *o, opac_error *error)
             error, OPAC_ERROR_ARGUMENT,
             "unknown rule for k, stopping condition, sampler, kind of automaton or way "
             "to explore");
-    if (o->threads > BASE_POOL_LARGEST)
+    if (o->threads > BASE_POOL_MAX_THREADS)
         return base_fail_parameter(error, OPAC_ERROR_ARGUMENT, "threads", "at most %d threads",
-                                   BASE_POOL_LARGEST);
+                                   BASE_POOL_MAX_THREADS);
     if (o->resume && o->checkpoint == NULL)
         return base_fail_parameter(error, OPAC_ERROR_ARGUMENT, "resume",
                                    "to resume needs a checkpoint");

@@ -311,7 +311,7 @@ static ltl_formula intern(ltl_store *store, uint32_t op, const uint32_t *items, 
         base_slots_grow(&store->slots, store->nodes.count + 1, &error) != OPAC_OK)
         return fail(store, &error);
     uint64_t hash = items != NULL ? hash_list(op, items, right) : hash_node(op, left, right);
-    uint64_t at = base_slots_home(&store->slots, hash);
+    uint64_t at = base_slots_first(&store->slots, hash);
     for (; !base_slots_is_empty(&store->slots, at); at = base_slots_next(&store->slots, at)) {
         if (!base_slots_may_hold(&store->slots, at, hash))
             continue;

@@ -64,7 +64,7 @@ opac_status ltl_lexer_open(ltl_lexer *lexer, ltl_grammar grammar, const char *te
 
 static bool begins_word(const ltl_lexer *lexer, char byte)
 {
-    return base_begins_name(byte) || (byte == '.' && lexer->grammar == LTL_GRAMMAR_INFIX);
+    return base_is_name_start(byte) || (byte == '.' && lexer->grammar == LTL_GRAMMAR_INFIX);
 }
 
 static char byte_at(const ltl_lexer *lexer, size_t at)
@@ -179,7 +179,7 @@ static ltl_token_kind classify(const ltl_lexer *lexer, ltl_lex mode, size_t *end
 void ltl_lexer_next(ltl_lexer *lexer, ltl_lex mode, ltl_token *token)
 {
     size_t begin = lexer->at;
-    while (begin < lexer->length && base_is_white(lexer->text[begin]))
+    while (begin < lexer->length && base_is_whitespace(lexer->text[begin]))
         begin++;
     advance(lexer, begin);
     *token = (ltl_token){.kind = LTL_TOKEN_END,

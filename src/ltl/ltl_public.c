@@ -46,7 +46,7 @@ static opac_status parse(const char *text, bool is_prism, const opac_formula_opt
     ltl_store_set_work(store, NULL);
     if (status != OPAC_OK) {
         ltl_store_free(store);
-        return base_name_stopped(status, work.cancel, "reading the formula", error);
+        return base_describe_stopped(status, work.cancel, "reading the formula", error);
     }
     return ltl_public_wrap(store, root, formula, error);
 }

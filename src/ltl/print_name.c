@@ -16,9 +16,9 @@
 static bool is_word(const char *name)
 {
     for (const char *at = name; *at != '\0'; at++)
-        if (!base_is_in_name(*at))
+        if (!base_is_name_character(*at))
             return false;
-    return base_begins_name(name[0]);
+    return base_is_name_start(name[0]);
 }
 
 static void write_quoted(const char *name, opac_output *out)

@@ -10,7 +10,7 @@ static opac_status simplify(ltl_store *store, ltl_formula *root, base_work *work
     ltl_store_set_work(store, work);
     *root = ltl_simplify(store, *root);
     ltl_store_set_work(store, NULL);
-    return base_work_stopped(work)
+    return base_work_is_stopped(work)
                ? ltl_fail_stopped(store, work, "simplifying", ltl_store_current(store), error)
                : OPAC_OK;
 }

@@ -99,10 +99,10 @@ static opac_status read_name(scan *s, size_t *length, opac_error *error)
     if (s->at == s->end)
         return base_fail_at(error, OPAC_ERROR_SYNTAX, 1, column_of(s, s->at),
                             "expected the name of a constant, but the text ends here");
-    if (!base_begins_name(*s->at))
+    if (!base_is_name_start(*s->at))
         return base_fail_at(error, OPAC_ERROR_SYNTAX, 1, column_of(s, s->at),
                             "expected the name of a constant, found '%s'", show_word(s, shown));
-    while (s->at < s->end && (base_is_in_name(*s->at)))
+    while (s->at < s->end && (base_is_name_character(*s->at)))
         s->at++;
     *length = (size_t)(s->at - begin);
     skip_blanks(s);

@@ -147,10 +147,10 @@ static void put_values(model_writer *writer, const opac_model *model, uint32_t s
 /* A position as the name of an action would be read as no name at all. */
 static bool is_position(const char *name, uint32_t position)
 {
-    char digits[BASE_DIGITS_MOST + 1] = "";
+    char digits[BASE_MAX_DIGITS + 1] = "";
     if (!base_is_digit(name[0]))
         return false;
-    return strcmp(name, base_digits(position, digits + BASE_DIGITS_MOST)) == 0;
+    return strcmp(name, base_digits(position, digits + BASE_MAX_DIGITS)) == 0;
 }
 
 static opac_status put_choice(model_writer *writer, const opac_model *model, uint32_t choice,

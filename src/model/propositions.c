@@ -75,7 +75,7 @@ opac_status model_fail_label(const opac_model *model, const char *const *more, s
 static bool is_word(const char *text)
 {
     for (; *text != '\0'; text++)
-        if (!base_is_in_name(*text) && (unsigned char)*text < 0x80)
+        if (!base_is_name_character(*text) && (unsigned char)*text < 0x80)
             return false;
     return true;
 }

@@ -74,7 +74,7 @@ static inline void model_put_char(model_writer *writer, char character)
 
 static inline void model_put_whole(model_writer *writer, uint64_t value)
 {
-    char digits[BASE_DIGITS_MOST], *end = digits + sizeof digits, *begin = base_digits(value, end);
+    char digits[BASE_MAX_DIGITS], *end = digits + sizeof digits, *begin = base_digits(value, end);
     size_t count = (size_t)(end - begin);
     if (MODEL_WRITER_SIZE - writer->used < count)
         model_writer_flush(writer);

@@ -26,12 +26,12 @@ opac_status omega_pac_optimistic_model_save(const omega_pac_optimistic_model *o,
     *at++ = minds->count;
     *at++ = o->solves;
     *at++ = o->nodes;
-    *at++ = base_word_of(o->value.lower);
-    *at++ = base_word_of(o->value.upper);
+    *at++ = base_double_to_bits(o->value.lower);
+    *at++ = base_double_to_bits(o->value.upper);
     for (size_t i = 0; i < minds->count; i++) {
         const omega_pac_mind *mind = &minds->items[i];
         *at++ = (uint64_t)mind->choice << 32 | mind->toward;
-        *at++ = base_word_of(mind->upper);
+        *at++ = base_double_to_bits(mind->upper);
         *at++ = mind->flags;
     }
     words->count += HEAD + EACH * minds->count;
@@ -68,7 +68,7 @@ opac_status omega_pac_optimistic_model_restore(omega_pac_optimistic_model *o, co
     if (count < HEAD || words[0] > o->stats->product_states.count ||
         count != HEAD + EACH * words[0])
         return fail_misfit(error);
-    omega_pac_value value = {base_double_of(words[3]), base_double_of(words[4])};
+    omega_pac_value value = {base_bits_to_double(words[3]), base_bits_to_double(words[4])};
     if (!is_probability(value.lower) || !is_probability(value.upper) || value.lower > value.upper)
         return fail_misfit(error);
     omega_pac_optimistic_model_drop_path(o);
@@ -81,7 +81,7 @@ opac_status omega_pac_optimistic_model_restore(omega_pac_optimistic_model *o, co
         omega_pac_mind *mind = &o->minds.items[product_state];
         mind->choice = (uint32_t)(at[0] >> 32);
         mind->toward = (uint32_t)at[0];
-        mind->upper = base_double_of(at[1]);
+        mind->upper = base_bits_to_double(at[1]);
         if (!fits(o->stats, product_state, mind, at[2]))
             return fail_misfit(error);
         mind->flags = (uint32_t)at[2];

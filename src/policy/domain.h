@@ -13,7 +13,7 @@
  *     status = policy_domain_set_initial(&domain, &states, error);
  *
  * Transitions are not part of it. Code that needs them uses `model`, and refuses a policy that has
- * none: policy_need_model.
+ * none: policy_require_model.
  */
 #ifndef POLICY_DOMAIN_H
 #define POLICY_DOMAIN_H

@@ -9,7 +9,7 @@
 
 #include "base/work.h"
 #include "model/builder.h"
-#include "policy/pairs.h"
+#include "policy/chain_nodes.h"
 
 enum {
     STATES_A_LOOK = 1 << 12 /* between two looks at cancel */
@@ -19,7 +19,7 @@ typedef struct inducing {
     const opac_policy *policy;
     const opac_model *model;
     const opac_cancel *cancel;
-    policy_pairs pairs;
+    policy_nodes pairs;
     opac_builder *builder;
 } inducing;
 
@@ -56,7 +56,7 @@ static opac_status add_names(inducing *work, opac_error *error)
 
 /* ---- states ---- */
 
-static opac_status add_values(inducing *work, policy_pair pair, opac_error *error)
+static opac_status add_values(inducing *work, policy_node pair, opac_error *error)
 {
     const model_layout *layout = &work->model->layout;
     TRY(opac_builder_state(work->builder, error));
@@ -85,7 +85,7 @@ static opac_status add_branches(inducing *work, uint32_t choice, uint32_t memory
     for (uint32_t e = process->edge_begin[choice]; e < process->edge_begin[choice + 1]; e++) {
         uint32_t target = 0;
         base_ratio ratio = work->model->exact != NULL ? work->model->exact[e] : MODEL_RATIO_NONE;
-        TRY(policy_pairs_meet(&work->pairs, process->target[e], memory, &target, error));
+        TRY(policy_nodes_add(&work->pairs, process->target[e], memory, &target, error));
         TRY(model_builder_branch(work->builder, target, process->prob[e], ratio, error));
     }
     return OPAC_OK;
@@ -95,7 +95,7 @@ static opac_status add_state(inducing *work, uint32_t number, opac_error *error)
 {
     if (number % STATES_A_LOOK == 0 && opac_cancel_requested(work->cancel))
         return base_fail_stopped(error, work->cancel, "making the chain of the policy");
-    policy_pair pair = policy_pairs_at(&work->pairs, number);
+    policy_node pair = policy_nodes_at(&work->pairs, number);
     TRY(add_values(work, pair, error));
     TRY(add_labels(work, number, pair.state, error));
     uint32_t choice = opac_policy_act(work->policy, pair.state, &pair.memory);
@@ -105,11 +105,11 @@ static opac_status add_state(inducing *work, uint32_t number, opac_error *error)
 static opac_status add_all(inducing *work, opac_error *error)
 {
     TRY(add_names(work, error));
-    TRY(policy_pairs_begin(&work->pairs, work->policy, error));
-    uint32_t initial = policy_pairs_count(&work->pairs);
+    TRY(policy_nodes_begin(&work->pairs, work->policy, error));
+    uint32_t initial = policy_nodes_count(&work->pairs);
     for (uint32_t i = 0; i < initial; i++)
         TRY(opac_builder_initial(work->builder, i, error));
-    for (uint32_t i = 0; i < policy_pairs_count(&work->pairs); i++)
+    for (uint32_t i = 0; i < policy_nodes_count(&work->pairs); i++)
         TRY(add_state(work, i, error));
     return OPAC_OK;
 }
@@ -119,10 +119,10 @@ opac_status opac_policy_induce(const opac_policy *policy, const opac_cancel *can
 {
     inducing work = {.policy = policy, .model = policy->domain.model, .cancel = cancel};
     model_report report;
-    TRY(policy_need_model(policy, "its Markov chain", error));
+    TRY(policy_require_model(policy, "its Markov chain", error));
     TRY(opac_builder_new(OPAC_MODEL_DTMC, &work.builder, error));
     opac_status status = add_all(&work, error);
-    policy_pairs_fini(&work.pairs);
+    policy_nodes_fini(&work.pairs);
     model_report_init(&report, NULL, NULL, NULL, NULL, 0);
     if (status == OPAC_OK)
         status = model_builder_finish(work.builder, policy->domain.model->exact != NULL, NULL,

@@ -33,7 +33,7 @@ void opac_policy_free(opac_policy *policy)
     opac_automaton_free(policy->automaton);
     base_free(policy->objective);
     base_free(policy->formula);
-    policy_meanings_fini(&policy->meanings);
+    policy_definitions_fini(&policy->definitions);
     base_free(policy->letters);
     base_free(policy->begin);
     base_free(policy->decisions);
@@ -42,26 +42,26 @@ void opac_policy_free(opac_policy *policy)
     base_free(policy);
 }
 
-opac_status policy_draft_add(policy_draft_vec *drafts, uint32_t state, policy_decision decision,
+opac_status policy_entry_add(policy_entry_vec *drafts, uint32_t state, policy_decision decision,
                              opac_error *error)
 {
     if (drafts->count >= UINT32_MAX)
         return base_fail(error, OPAC_ERROR_LIMIT, "more than %u decisions", UINT32_MAX);
-    policy_draft draft = {state, (uint32_t)drafts->count, decision};
-    return policy_draft_vec_push(drafts, draft, error);
+    policy_entry draft = {state, (uint32_t)drafts->count, decision};
+    return policy_entry_vec_push(drafts, draft, error);
 }
 
 static int compare_drafts(const void *a, const void *b)
 {
-    const policy_draft *x = a, *y = b;
+    const policy_entry *x = a, *y = b;
     if (x->decision.memory != y->decision.memory)
         return x->decision.memory < y->decision.memory ? -1 : 1;
     return (x->index > y->index) - (x->index < y->index);
 }
 
 /* By state, in one pass over the counts: begin[s] is first where the next draft of s goes. */
-static void sort_by_state(const policy_draft_vec *drafts, uint32_t states, uint32_t *begin,
-                          policy_draft *sorted)
+static void sort_by_state(const policy_entry_vec *drafts, uint32_t states, uint32_t *begin,
+                          policy_entry *sorted)
 {
     for (size_t i = 0; i < drafts->count; i++)
         begin[drafts->items[i].state + 1]++;
@@ -75,7 +75,7 @@ static void sort_by_state(const policy_draft_vec *drafts, uint32_t states, uint3
 }
 
 /* By memory within each state; false when two are the same. */
-static bool sort_by_memory(const uint32_t *begin, uint32_t states, policy_draft *sorted,
+static bool sort_by_memory(const uint32_t *begin, uint32_t states, policy_entry *sorted,
                            uint32_t *twice)
 {
     for (uint32_t s = 0; s < states; s++) {
@@ -91,12 +91,12 @@ static bool sort_by_memory(const uint32_t *begin, uint32_t states, policy_draft 
     return true;
 }
 
-opac_status policy_settle(opac_policy *policy, const policy_draft_vec *drafts, uint32_t *twice,
-                          opac_error *error)
+opac_status policy_set_decisions(opac_policy *policy, const policy_entry_vec *drafts,
+                                 uint32_t *twice, opac_error *error)
 {
     uint32_t states = policy_domain_states(&policy->domain), second = 0;
     opac_status status = OPAC_OK;
-    policy_draft *sorted = base_alloc(drafts->count, sizeof *sorted);
+    policy_entry *sorted = base_alloc(drafts->count, sizeof *sorted);
     policy->begin = base_alloc_zeroed((size_t)states + 1, sizeof *policy->begin);
     policy->decisions = base_alloc(drafts->count, sizeof *policy->decisions);
     if (sorted == NULL || policy->begin == NULL || policy->decisions == NULL) {
@@ -117,7 +117,8 @@ opac_status policy_settle(opac_policy *policy, const policy_draft_vec *drafts, u
 
 /* ---- running ---- */
 
-const policy_decision *policy_find(const opac_policy *policy, uint32_t state, uint32_t memory)
+const policy_decision *policy_find_decision(const opac_policy *policy, uint32_t state,
+                                            uint32_t memory)
 {
     uint32_t low = policy->begin[state], high = policy->begin[state + 1];
     while (low < high) {
@@ -134,7 +135,7 @@ const policy_decision *policy_find(const opac_policy *policy, uint32_t state, ui
 uint32_t policy_act(const opac_policy *policy, uint32_t state, uint32_t *memory)
 {
     assert(state < policy_domain_states(&policy->domain));
-    const policy_decision *decision = policy_find(policy, state, *memory);
+    const policy_decision *decision = policy_find_decision(policy, state, *memory);
     if (decision != NULL) {
         *memory = decision->next;
         return decision->action;
@@ -225,7 +226,7 @@ const char *opac_policy_action_name(const opac_policy *policy, uint32_t state, u
     return policy_domain_action(&policy->domain, state, action);
 }
 
-opac_status policy_need_model(const opac_policy *policy, const char *what, opac_error *error)
+opac_status policy_require_model(const opac_policy *policy, const char *what, opac_error *error)
 {
     if (policy->domain.model != NULL)
         return OPAC_OK;

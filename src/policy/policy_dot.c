@@ -14,12 +14,12 @@
 
 #include "base/error.h"
 #include "model/model_dot.h"
-#include "policy/pairs.h"
+#include "policy/chain_nodes.h"
 
 typedef struct dot_picture {
     const opac_policy *policy;
     uint32_t max_states;
-    policy_pairs pairs;
+    policy_nodes pairs;
     model_writer *writer;
 } dot_picture;
 
@@ -58,7 +58,7 @@ static bool put_action(model_writer *writer, const opac_policy *policy, uint32_t
 }
 
 /* Of a simulator: what is done, and what is remembered. */
-static void put_deed(const dot_picture *picture, policy_pair pair)
+static void put_deed(const dot_picture *picture, policy_node pair)
 {
     model_writer *writer = picture->writer;
     uint32_t memory = pair.memory;
@@ -75,7 +75,7 @@ static void put_deed(const dot_picture *picture, policy_pair pair)
 static void put_pair(const dot_picture *picture, uint32_t number)
 {
     model_writer *writer = picture->writer;
-    policy_pair pair = policy_pairs_at(&picture->pairs, number);
+    policy_node pair = policy_nodes_at(&picture->pairs, number);
     model_put_text(writer, "  ");
     model_put_whole(writer, number);
     model_put_text(writer, " [label=\"");
@@ -114,7 +114,7 @@ static void put_arrow(const dot_picture *picture, uint32_t number, uint32_t targ
     model_put_text(writer, " -> ");
     model_put_whole(writer, target);
     model_put_text(writer, " [label=\"");
-    if (put_action(writer, picture->policy, policy_pairs_at(&picture->pairs, number).state, action))
+    if (put_action(writer, picture->policy, policy_nodes_at(&picture->pairs, number).state, action))
         model_put_char(writer, ' ');
     model_put_probability(writer, picture->policy->domain.model, branch);
     model_put_text(writer, "\"]\n");
@@ -124,12 +124,12 @@ static void put_arrow(const dot_picture *picture, uint32_t number, uint32_t targ
 static opac_status follow(dot_picture *picture, uint32_t number, opac_error *error)
 {
     const graph_process *process = &picture->policy->domain.model->process;
-    policy_pair pair = policy_pairs_at(&picture->pairs, number);
+    policy_node pair = policy_nodes_at(&picture->pairs, number);
     uint32_t action = policy_act(picture->policy, pair.state, &pair.memory);
     uint32_t choice = process->choice_begin[pair.state] + action;
     for (uint32_t e = process->edge_begin[choice]; e < process->edge_begin[choice + 1]; e++) {
         uint32_t target = 0;
-        TRY(policy_pairs_meet(&picture->pairs, process->target[e], pair.memory, &target, error));
+        TRY(policy_nodes_add(&picture->pairs, process->target[e], pair.memory, &target, error));
         if (picture->writer != NULL)
             put_arrow(picture, number, target, action, e);
     }
@@ -145,23 +145,23 @@ static opac_status meet_decided(dot_picture *picture, opac_error *error)
     uint32_t number;
     for (uint32_t s = 0; s < opac_policy_states(policy); s++)
         for (uint32_t i = policy->begin[s];
-             i < policy->begin[s + 1] && policy_pairs_count(&picture->pairs) <= picture->max_states;
+             i < policy->begin[s + 1] && policy_nodes_count(&picture->pairs) <= picture->max_states;
              i++)
-            TRY(policy_pairs_meet(&picture->pairs, s, policy->decisions[i].memory, &number, error));
+            TRY(policy_nodes_add(&picture->pairs, s, policy->decisions[i].memory, &number, error));
     return OPAC_OK;
 }
 
 static opac_status explore(dot_picture *picture, opac_error *error)
 {
     bool is_simulator = opac_policy_has_keys(picture->policy);
-    TRY(policy_pairs_begin(&picture->pairs, picture->policy, error));
+    TRY(policy_nodes_begin(&picture->pairs, picture->policy, error));
     if (is_simulator)
         TRY(meet_decided(picture, error));
-    for (uint32_t i = 0; !is_simulator && i < policy_pairs_count(&picture->pairs) &&
-                         policy_pairs_count(&picture->pairs) <= picture->max_states;
+    for (uint32_t i = 0; !is_simulator && i < policy_nodes_count(&picture->pairs) &&
+                         policy_nodes_count(&picture->pairs) <= picture->max_states;
          i++)
         TRY(follow(picture, i, error));
-    if (policy_pairs_count(&picture->pairs) > picture->max_states)
+    if (policy_nodes_count(&picture->pairs) > picture->max_states)
         return base_fail_limit(
             error, "max_states", picture->max_states,
             "the policy reaches more than %u pairs of state and memory, too many "
@@ -182,10 +182,10 @@ static opac_status draw(dot_picture *picture, opac_error *error)
                            "  node [shape=box, style=rounded]\n");
     for (uint32_t i = 0; i < policy_domain_initial(&picture->policy->domain)->count; i++)
         put_start(picture, i);
-    for (uint32_t i = 0; i < policy_pairs_count(&picture->pairs); i++)
+    for (uint32_t i = 0; i < policy_nodes_count(&picture->pairs); i++)
         put_pair(picture, i);
     bool has_arrows = !opac_policy_has_keys(picture->policy);
-    for (uint32_t i = 0; has_arrows && i < policy_pairs_count(&picture->pairs); i++)
+    for (uint32_t i = 0; has_arrows && i < policy_nodes_count(&picture->pairs); i++)
         TRY(follow(picture, i, error));
     model_put_text(writer, "}\n");
     return OPAC_OK;
@@ -201,6 +201,6 @@ opac_status opac_policy_write_dot(const opac_policy *policy, uint32_t max_states
         status = picture.writer != NULL ? draw(&picture, error) : base_fail_memory(error);
         model_writer_close(picture.writer);
     }
-    policy_pairs_fini(&picture.pairs);
+    policy_nodes_fini(&picture.pairs);
     return status;
 }

@@ -90,7 +90,7 @@ static opac_status read_formula(base_json_value root, opac_policy *policy, opac_
     return copy_string(text, length, &policy->formula, error);
 }
 
-static opac_status read_purpose(base_json_value root, opac_policy *policy, opac_error *error)
+static opac_status read_objective(base_json_value root, opac_policy *policy, opac_error *error)
 {
     const char *objective = "", *direction = "max";
     size_t length = 0, ignored;
@@ -197,8 +197,8 @@ static opac_status evaluate(const void *context, const char *proposition, uint64
                             opac_error *error)
 {
     const opac_policy *policy = context;
-    return policy_meanings_evaluate(&policy->meanings, policy->domain.model, proposition, bits,
-                                    error);
+    return policy_definitions_evaluate(&policy->definitions, policy->domain.model, proposition,
+                                       bits, error);
 }
 
 /* Unknown propositions are no mistake: without meanings, a policy runs by its decisions. */
@@ -251,21 +251,21 @@ static opac_status check_propositions(base_json_value root, const opac_policy *p
 }
 
 /* A meaning that the model cannot make out is a mistake: so all are tried. */
-static opac_status read_meaning(base_json_value member, uint64_t *bits, opac_policy *policy,
-                                opac_error *error)
+static opac_status read_definition(base_json_value member, uint64_t *bits, opac_policy *policy,
+                                   opac_error *error)
 {
     char where[OPAC_SHOWN_SIZE + 16], shown[OPAC_SHOWN_SIZE];
-    const char *means;
-    TRY(base_json_string(member, &means, NULL, error));
-    opac_status status = opac_model_evaluate(policy->domain.model, means, bits, error);
+    const char *expression;
+    TRY(base_json_string(member, &expression, NULL, error));
+    opac_status status = opac_model_evaluate(policy->domain.model, expression, bits, error);
     if (status == OPAC_OK)
-        return policy_meanings_add(&policy->meanings, member.key, means, error);
+        return policy_definitions_add(&policy->definitions, member.key, expression, error);
     snprintf(where, sizeof where, "meanings.%s",
              opac_text_show(member.key, strlen(member.key), shown, sizeof shown));
     return fail_inside(where, status, error);
 }
 
-static opac_status read_meanings(base_json_value root, opac_policy *policy, opac_error *error)
+static opac_status read_definitions(base_json_value root, opac_policy *policy, opac_error *error)
 {
     base_json_value object, member = {0};
     opac_status status = OPAC_OK;
@@ -278,7 +278,7 @@ static opac_status read_meanings(base_json_value root, opac_policy *policy, opac
         return base_fail_memory(error);
     member = (base_json_value){0};
     while (status == OPAC_OK && base_json_next(object, &member))
-        status = read_meaning(member, bits, policy, error);
+        status = read_definition(member, bits, policy, error);
     base_free(bits);
     return status;
 }
@@ -315,10 +315,10 @@ static opac_status check_list(base_json_value root, const char *name, opac_error
 
 /* What becomes a policy, and the pieces of its text. */
 typedef struct policy_reading {
-    policy_split seen_split; /* the states of a simulator, */
-    char *without;           /* and the text without them; owned; NULL: it has none */
-    policy_split split;      /* the decisions */
-    base_json *document;     /* all the rest */
+    policy_splitter seen_split; /* the states of a simulator, */
+    char *without;              /* and the text without them; owned; NULL: it has none */
+    policy_splitter split;      /* the decisions */
+    base_json *document;        /* all the rest */
     policy_states states;
     opac_policy *policy;
 } policy_reading;
@@ -330,9 +330,9 @@ static opac_status read_of_model(policy_reading *r, base_json_value root, opac_e
                                         "memory", "decisions"};
     opac_policy *policy = r->policy;
     TRY(base_json_only(root, names, sizeof names / sizeof *names, error));
-    TRY(read_purpose(root, policy, error));
+    TRY(read_objective(root, policy, error));
     TRY(check_model(root, policy->domain.model, error));
-    TRY(read_meanings(root, policy, error));
+    TRY(read_definitions(root, policy, error));
     return read_automaton(root, policy, error);
 }
 
@@ -342,10 +342,10 @@ static opac_status read_of_simulator(policy_reading *r, base_json_value root, op
                                         "model",  "propositions", "automaton", "states",
                                         "memory", "decisions"};
     TRY(base_json_only(root, names, sizeof names / sizeof *names, error));
-    TRY(read_purpose(root, r->policy, error));
+    TRY(read_objective(root, r->policy, error));
     TRY(read_automaton(root, r->policy, error));
     TRY(check_list(root, "states", error));
-    return policy_read_seen(&r->seen_split, root, &r->states, r->policy, error);
+    return policy_read_simulator_states(&r->seen_split, root, &r->states, r->policy, error);
 }
 
 static opac_status read_all(policy_reading *r, const opac_model *model, opac_error *error)
@@ -359,10 +359,10 @@ static opac_status read_all(policy_reading *r, const opac_model *model, opac_err
     return policy_read_decisions(&r->split, &r->states, r->policy, error);
 }
 
-static opac_status parse_rest(const policy_split *split, base_json **document, opac_error *error)
+static opac_status parse_rest(const policy_splitter *split, base_json **document, opac_error *error)
 {
     size_t length;
-    char *rest = policy_split_rest(split, &length);
+    char *rest = policy_splitter_without_items(split, &length);
     if (rest == NULL)
         return base_fail_memory(error);
     opac_status status = base_json_parse(rest, length, document, error);
@@ -375,13 +375,13 @@ static opac_status take_apart(policy_reading *r, const char *text, size_t length
                               opac_error *error)
 {
     if (has_states) {
-        policy_split_init(&r->seen_split, text, length, "states");
-        r->without = policy_split_rest(&r->seen_split, &length);
+        policy_splitter_init(&r->seen_split, text, length, "states");
+        r->without = policy_splitter_without_items(&r->seen_split, &length);
         if (r->without == NULL)
             return base_fail_memory(error);
         text = r->without;
     }
-    policy_split_init(&r->split, text, length, "decisions");
+    policy_splitter_init(&r->split, text, length, "decisions");
     return parse_rest(&r->split, &r->document, error);
 }
 

@@ -21,7 +21,7 @@ enum {
 typedef struct decision_reader {
     opac_policy *policy;
     policy_states *states;
-    policy_draft_vec drafts;
+    policy_entry_vec drafts;
 } decision_reader;
 
 /* ---- choices ---- */
@@ -136,10 +136,11 @@ static opac_status read_decision(decision_reader *reader, base_json_value object
     TRY(policy_states_read(reader->states, object, &state, error));
     TRY(read_choice(reader->policy, object, state, &decision.action, error));
     TRY(read_memory(reader, object, "next", &decision.next, error));
-    return policy_draft_add(&reader->drafts, state, decision, error);
+    return policy_entry_add(&reader->drafts, state, decision, error);
 }
 
-static opac_status read_item(decision_reader *reader, const policy_split *split, opac_error *error)
+static opac_status read_item(decision_reader *reader, const policy_splitter *split,
+                             opac_error *error)
 {
     base_json *document;
     TRY(base_json_parse(split->text + split->item, split->item_length, &document, error));
@@ -151,34 +152,34 @@ static opac_status read_item(decision_reader *reader, const policy_split *split,
 }
 
 /* The next item, if it is written as usual; *taken: it is read. */
-static opac_status scan_item(decision_reader *reader, policy_split *split, bool *taken,
+static opac_status scan_item(decision_reader *reader, policy_splitter *split, bool *taken,
                              opac_error *error)
 {
     const char *text;
     size_t length;
     policy_scanned found;
-    *taken = policy_split_peek(split, &text, &length) &&
+    *taken = policy_splitter_peek(split, &text, &length) &&
              policy_scan_decision(reader->policy, text, length, &found) &&
-             policy_split_take(split, found.length);
-    return *taken ? policy_draft_add(&reader->drafts, found.state, found.decision, error) : OPAC_OK;
+             policy_splitter_accept(split, found.length);
+    return *taken ? policy_entry_add(&reader->drafts, found.state, found.decision, error) : OPAC_OK;
 }
 
 /* The next item, whatever it looks like; *taken: there was one. */
-static opac_status read_next(decision_reader *reader, policy_split *split, bool *taken,
+static opac_status read_next(decision_reader *reader, policy_splitter *split, bool *taken,
                              opac_error *error)
 {
     TRY(scan_item(reader, split, taken, error));
     if (*taken)
         return OPAC_OK;
-    *taken = policy_split_next(split);
+    *taken = policy_splitter_next(split);
     return *taken ? read_item(reader, split, error) : OPAC_OK;
 }
 
 /* A pair that was decided before; its place is found by a second walk. */
-static opac_status fail_twice(const decision_reader *reader, policy_split *split, uint32_t index,
+static opac_status fail_twice(const decision_reader *reader, policy_splitter *split, uint32_t index,
                               opac_error *error)
 {
-    const policy_draft *draft = &reader->drafts.items[index];
+    const policy_entry *draft = &reader->drafts.items[index];
     uint32_t first = 0;
     while (reader->drafts.items[first].state != draft->state ||
            reader->drafts.items[first].decision.memory != draft->decision.memory)
@@ -186,15 +187,15 @@ static opac_status fail_twice(const decision_reader *reader, policy_split *split
     split->at = split->begin;
     split->is_over = false;
     for (uint32_t i = 0; i <= index; i++)
-        policy_split_next(split);
+        policy_splitter_next(split);
     opac_status status = base_fail(error, OPAC_ERROR_ARGUMENT,
                                    "memory %u in this state was decided before, by decisions[%u]",
                                    (unsigned)draft->decision.memory, (unsigned)first);
-    return policy_read_place(split, "decisions", index, status, error);
+    return policy_read_fail_item(split, "decisions", index, status, error);
 }
 
-opac_status policy_read_decisions(policy_split *split, policy_states *states, opac_policy *policy,
-                                  opac_error *error)
+opac_status policy_read_decisions(policy_splitter *split, policy_states *states,
+                                  opac_policy *policy, opac_error *error)
 {
     decision_reader reader = {.policy = policy, .states = states};
     opac_error local = {0};
@@ -205,12 +206,12 @@ opac_status policy_read_decisions(policy_split *split, policy_states *states, op
     for (size_t index = 0; status == OPAC_OK && taken; index++) {
         status = read_next(&reader, split, &taken, error);
         if (status != OPAC_OK)
-            status = policy_read_place(split, "decisions", index, status, error);
+            status = policy_read_fail_item(split, "decisions", index, status, error);
     }
     if (status == OPAC_OK)
-        status = policy_settle(policy, &reader.drafts, &twice, error);
+        status = policy_set_decisions(policy, &reader.drafts, &twice, error);
     if (twice < reader.drafts.count)
         status = fail_twice(&reader, split, twice, error);
-    policy_draft_vec_fini(&reader.drafts);
+    policy_entry_vec_fini(&reader.drafts);
     return status;
 }

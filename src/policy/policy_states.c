@@ -33,7 +33,7 @@ static uint32_t find_row(const policy_states *states, const uint64_t *row, uint6
                          uint64_t *at)
 {
     const base_slots *slots = &states->slots;
-    for (*at = base_slots_home(slots, hash); !base_slots_is_empty(slots, *at);
+    for (*at = base_slots_first(slots, hash); !base_slots_is_empty(slots, *at);
          *at = base_slots_next(slots, *at)) {
         uint32_t state = (uint32_t)base_slots_position(slots, *at);
         if (base_slots_may_hold(slots, *at, hash) && has_row(states->domain->model, state, row))

@@ -451,8 +451,8 @@ opac_status prism_explore(const prism_program *program, const opac_model_options
     opac_status status;
     TRY_OR(done, prepare(&e, error));
     e.states.slots.work = &e.work;
-    TRY_OR(done, base_name_stopped(explore_all(&e, error), e.options.cancel, "exploring the model",
-                                   error));
+    TRY_OR(done, base_describe_stopped(explore_all(&e, error), e.options.cancel,
+                                       "exploring the model", error));
     TRY_OR(done, finish(&e, error));
     *model = e.model;
     e.model = NULL;

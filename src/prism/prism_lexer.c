@@ -76,7 +76,7 @@ static size_t end_of_blanks(const prism_lexer *lexer)
 {
     size_t at = lexer->at;
     for (;;) {
-        while (at < lexer->length && base_is_white(lexer->text[at]))
+        while (at < lexer->length && base_is_whitespace(lexer->text[at]))
             at++;
         if (byte_at(lexer, at) != '/' || byte_at(lexer, at + 1) != '/')
             return at;
@@ -88,7 +88,7 @@ static size_t end_of_blanks(const prism_lexer *lexer)
 
 static size_t end_of_name(const prism_lexer *lexer, size_t at)
 {
-    while (base_is_in_name(byte_at(lexer, at)))
+    while (base_is_name_character(byte_at(lexer, at)))
         at++;
     return at;
 }
@@ -127,7 +127,7 @@ static prism_token_kind classify_number(const prism_lexer *lexer, size_t *end)
     if (exponent > at && kind == PRISM_TOKEN_INTEGER)
         kind = PRISM_TOKEN_DECIMAL;
     at = exponent;
-    if (base_is_in_name(byte_at(lexer, at))) {
+    if (base_is_name_character(byte_at(lexer, at))) {
         kind = PRISM_TOKEN_BAD_NUMBER;
         at = end_of_name(lexer, at);
     }
@@ -184,7 +184,7 @@ static prism_token_kind find_symbol(const prism_lexer *lexer, size_t *end)
 static prism_token_kind classify(const prism_lexer *lexer, size_t *end)
 {
     char byte = lexer->text[lexer->at], next = byte_at(lexer, lexer->at + 1);
-    if (base_begins_name(byte)) {
+    if (base_is_name_start(byte)) {
         *end = end_of_name(lexer, lexer->at);
         return PRISM_TOKEN_NAME;
     }

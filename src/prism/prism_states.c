@@ -55,7 +55,7 @@ static inline uint64_t find_slot(const prism_states *states, const uint64_t *row
                                  uint64_t hash)
 {
     const base_slots *slots = &states->slots;
-    uint64_t at = base_slots_home(slots, hash);
+    uint64_t at = base_slots_first(slots, hash);
     while (!base_slots_is_empty(slots, at)) {
         if (base_slots_may_hold(slots, at, hash) &&
             same_row(states->rows.items + base_slots_position(slots, at) * words, row, words))
@@ -71,10 +71,10 @@ static inline opac_status intern_rows(prism_states *states, const uint64_t *rows
     base_slots *slots = &states->slots;
     for (size_t i = 0; i < count; i++) {
         hashes[i] = hash_row(rows + i * words, words);
-        FETCH(&slots->slots[base_slots_home(slots, hashes[i])]);
+        FETCH(&slots->slots[base_slots_first(slots, hashes[i])]);
     }
     for (size_t i = 0; i < count; i++) {
-        uint64_t at = base_slots_home(slots, hashes[i]);
+        uint64_t at = base_slots_first(slots, hashes[i]);
         if (base_slots_may_hold(slots, at, hashes[i]) && !base_slots_is_empty(slots, at))
             FETCH(&states->rows.items[base_slots_position(slots, at) * words]);
     }

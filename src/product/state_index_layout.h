@@ -69,7 +69,7 @@ static inline uint32_t product_index_get_cell(product_index *index, uint32_t sta
 static inline uint32_t product_index_get_slot(product_index *index, uint32_t state, uint32_t memory)
 {
     uint64_t hash = base_hash_word((uint64_t)state << 32 | memory);
-    uint64_t at = base_slots_home(&index->slots, hash);
+    uint64_t at = base_slots_first(&index->slots, hash);
     for (; !base_slots_is_empty(&index->slots, at); at = base_slots_next(&index->slots, at)) {
         if (!base_slots_may_hold(&index->slots, at, hash))
             continue;

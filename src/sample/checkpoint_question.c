@@ -16,7 +16,7 @@ enum {
 
 static bool is_name_letter(char letter)
 {
-    return base_is_in_name(letter) || letter == '-' || letter == ' ';
+    return base_is_name_character(letter) || letter == '-' || letter == ' ';
 }
 
 /* The next line, which is taken off the text. */

@@ -120,7 +120,7 @@ void sample_write_policy(const sample_transfer *transfer, sample_sink *sink)
 
 static void put_double(sample_sink *sink, double value)
 {
-    sample_sink_word(sink, isnan(value) ? SAMPLE_UNKNOWN_BITS : base_word_of(value));
+    sample_sink_word(sink, isnan(value) ? SAMPLE_UNKNOWN_BITS : base_double_to_bits(value));
 }
 
 void sample_write_trace(const sample_transfer *transfer, sample_sink *sink)

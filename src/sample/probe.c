@@ -12,7 +12,7 @@ uint64_t sample_probe_seed(uint64_t seed, unsigned index)
 
 uint64_t sample_probe_mix(uint64_t digest, const opac_observation *seen)
 {
-    return base_hash_word(digest + env_digest(seen));
+    return base_hash_word(digest + env_observation_digest(seen));
 }
 
 static opac_status run_one(opac_environment *env, uint64_t seed, uint64_t *digest,

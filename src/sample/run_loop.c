@@ -98,7 +98,7 @@ void sample_frame_check_ends(sample_frame *frame)
         sample_frame_stop(frame, OPAC_END_STEPS);
     else if (sample_run_is_late(&l->run))
         sample_frame_stop(frame, OPAC_END_SECONDS);
-    else if (base_meter_look(&l->run.meter))
+    else if (base_meter_check_now(&l->run.meter))
         sample_frame_stop(frame, OPAC_END_MEMORY);
 }
 

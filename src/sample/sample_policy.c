@@ -21,7 +21,7 @@ typedef struct making {
     const sample_statistics *stats;
     opac_policy *policy;
     uint32_t *choices; /* by pair of the chain: what it takes; NULL: as the strategy says */
-    policy_draft_vec drafts;
+    policy_entry_vec drafts;
     uint64_t *letters; /* by state of the policy */
     uint32_t *start;   /* by initial state of the policy: the memory */
 } making;
@@ -34,7 +34,7 @@ static opac_status decide(making *m, uint32_t product_state, uint32_t state, opa
     policy_decision decision = {.memory = p->memory, .next = p->memory};
     bool matters = sample_act(m->l, m->choices, product_state, &decision.next, &decision.action);
     return matters || decision.next != p->memory
-               ? policy_draft_add(&m->drafts, state, decision, error)
+               ? policy_entry_add(&m->drafts, state, decision, error)
                : OPAC_OK;
 }
 
@@ -219,14 +219,14 @@ opac_status opac_learning_policy(const opac_learning *learning, const opac_model
         return base_fail(error, OPAC_ERROR_ARGUMENT, "nothing has been seen yet");
     TRY_OR(done, policy_new(model, &m.policy, error));
     TRY_OR(done, model != NULL ? collect_of_model(&m, error) : collect_seen(&m, error));
-    policy_purpose purpose = {.automaton = learning->automaton,
-                              .letters = m.letters,
-                              .objective = learning->objective,
-                              .formula = learning->formula,
-                              .complement = learning->least};
-    status = policy_fill(m.policy, &purpose, &m.drafts, m.start, error);
+    policy_objective objective = {.automaton = learning->automaton,
+                                  .letters = m.letters,
+                                  .text = learning->objective,
+                                  .formula = learning->formula,
+                                  .complement = learning->least};
+    status = policy_fill(m.policy, &objective, &m.drafts, m.start, error);
 done:
-    policy_draft_vec_fini(&m.drafts);
+    policy_entry_vec_fini(&m.drafts);
     base_free(m.choices);
     base_free(m.letters);
     base_free(m.start);

@@ -85,7 +85,7 @@ typedef struct sample_choice {
     uint32_t action;  /* SAMPLE_NONE: the reset, or there is none */
     uint32_t memory;  /* afterwards */
     uint32_t target;  /* of a free one: the pair; else SAMPLE_NONE */
-    uint32_t link;    /* in `links`, by branch: the pair that it leads to, ENV_GAP when not met;
+    uint32_t link;    /* in `links`, by branch: the pair that it leads to, ENV_UNSEEN when not met;
                          SAMPLE_NONE: not laid out yet (sample_statistics_lay) */
     uint32_t width;   /* of its links */
 } sample_choice;

@@ -22,7 +22,7 @@
 #include "graph/process.h"
 #include "sample/statistics_form.h"
 
-_Static_assert(ENV_GAP == SAMPLE_NONE, "a pair that was not met is a gap in the links");
+_Static_assert(ENV_UNSEEN == SAMPLE_NONE, "a pair that was not met is a gap in the links");
 
 /* ---- room ---- */
 
@@ -278,7 +278,7 @@ opac_status sample_statistics_follow(sample_statistics *stats, uint32_t choice, 
                                      uint32_t *product_state, opac_error *error)
 {
     const sample_choice *c = &stats->choices.items[choice];
-    if (c->link != SAMPLE_NONE && stats->links.items[c->link + branch] != ENV_GAP) {
+    if (c->link != SAMPLE_NONE && stats->links.items[c->link + branch] != ENV_UNSEEN) {
         *product_state = stats->links.items[c->link + branch];
         return OPAC_OK;
     }
@@ -308,7 +308,7 @@ opac_status sample_statistics_lay(sample_statistics *stats, uint32_t choice, opa
         stats->links.items[begin + b] =
             state != SAMPLE_NONE
                 ? sample_statistics_find(stats, state, stats->choices.items[choice].memory)
-                : ENV_GAP;
+                : ENV_UNSEEN;
     }
     stats->links.count += row.width;
     stats->choices.items[choice].link = (uint32_t)begin;

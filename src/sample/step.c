@@ -130,7 +130,7 @@ opac_status sample_step_take(sample_step *step, uint32_t choice, const opac_obse
     if (step->traits.is_tabulated && link != SAMPLE_NONE) {
         *branch = env_last_branch(stats->env);
         *product_state = stats->links.items[link + *branch];
-        if (*product_state != ENV_GAP)
+        if (*product_state != ENV_UNSEEN)
             return OPAC_OK;
     }
     TRY(sample_statistics_meet(stats, seen, &state, error));

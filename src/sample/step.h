@@ -162,7 +162,7 @@ opac_status sample_step_follow_policy(sample_step *step, opac_error *error);
 /* Nodes for all pairs that there are; those that nobody has come to lead to a gap. */
 opac_status sample_step_grow_map(sample_step *step, opac_error *error);
 opac_status sample_step_draw_node(sample_step *step, uint32_t product_state, opac_error *error);
-env_map sample_step_map(const sample_step *step);
+env_walk_graph sample_step_map(const sample_step *step);
 void sample_step_map_fini(sample_step *step);
 
 #endif

@@ -19,7 +19,7 @@ enum {
 };
 
 /* What was taken is due. */
-static opac_status note_taken(sample_step *step, const env_trail *trail, opac_error *error)
+static opac_status note_taken(sample_step *step, const env_walk_cursor *trail, opac_error *error)
 {
     const sample_statistics *stats = &step->run->stats;
     for (size_t i = 0; i < trail->count; i++) {
@@ -38,8 +38,9 @@ static opac_status note_taken(sample_step *step, const env_trail *trail, opac_er
 }
 
 /* Behind a gap: the pair where the episode goes on. */
-static opac_status meet(sample_step *step, const env_trail *trail, const opac_observation *seen,
-                        uint32_t *product_state, uint64_t *left, opac_error *error)
+static opac_status meet(sample_step *step, const env_walk_cursor *trail,
+                        const opac_observation *seen, uint32_t *product_state, uint64_t *left,
+                        opac_error *error)
 {
     uint32_t branch;
     if (trail->link != step->gap)
@@ -74,15 +75,15 @@ static opac_status take_reset(sample_step *step, const opac_observation *seen,
 static opac_status go_on(sample_step *step, opac_observation *seen, uint32_t *product_state,
                          uint64_t *left, bool *is_over, opac_error *error)
 {
-    env_trail trail = {
+    env_walk_cursor trail = {
         .node = *product_state, .taken = step->taken.items, .capacity = step->taken.capacity};
     TRY(sample_step_grow_map(step, error));
-    env_map map = sample_step_map(step);
+    env_walk_graph map = sample_step_map(step);
     trail.watched = step->watched.items;
-    env_walk_on(step->run->stats.env, &map, *left < SLICE ? *left : SLICE, &trail, seen);
+    env_walk_single(step->run->stats.env, &map, *left < SLICE ? *left : SLICE, &trail, seen);
     *left -= trail.steps;
     TRY(note_taken(step, &trail, error));
-    if (trail.node == ENV_GAP)
+    if (trail.node == ENV_UNSEEN)
         return meet(step, &trail, seen, product_state, left, error);
     *product_state = trail.node;
     *is_over = *left == 0 || step->nodes.items[*product_state].row == ENV_END;

@@ -27,11 +27,11 @@ void sample_step_map_fini(sample_step *step)
     base_u32_vec_fini(&step->taken);
 }
 
-env_map sample_step_map(const sample_step *step)
+env_walk_graph sample_step_map(const sample_step *step)
 {
     const sample_run *run = step->run;
-    return (env_map){step->nodes.items, run->stats.links.items, run->stats.start, run->horizon,
-                     run->seed};
+    return (env_walk_graph){step->nodes.items, run->stats.links.items, run->stats.start,
+                            run->horizon, run->seed};
 }
 
 /* ---- room ---- */
@@ -53,7 +53,7 @@ static opac_status grow_links(sample_step *step, opac_error *error)
 static opac_status lay_gap(sample_step *step, opac_error *error)
 {
     base_u32_vec *links = &step->run->stats.links;
-    TRY(base_u32_vec_push(links, ENV_GAP, error));
+    TRY(base_u32_vec_push(links, ENV_UNSEEN, error));
     step->gap = (uint32_t)links->count - 1;
     return OPAC_OK;
 }
@@ -67,7 +67,7 @@ opac_status sample_step_grow_map(sample_step *step, opac_error *error)
     TRY(sample_node_vec_reserve(&step->nodes, count, error));
     TRY(base_u32_vec_reserve(&step->drawn, count, error));
     while (step->nodes.count < count) {
-        step->nodes.items[step->nodes.count++] = (env_walk_node){ENV_FREE, 1, step->gap};
+        step->nodes.items[step->nodes.count++] = (env_walk_node){ENV_NO_STEP, 1, step->gap};
         step->drawn.items[step->drawn.count++] = SAMPLE_NONE;
     }
     return OPAC_OK;
@@ -98,7 +98,7 @@ static opac_status draw_free(sample_step *step, uint32_t product_state, uint32_t
         TRY(link_free(step, c, error));
     TRY(grow_links(step, error));
     step->nodes.items[product_state] =
-        is_over ? (env_walk_node){ENV_END, 0, step->gap} : (env_walk_node){ENV_FREE, 1, c->link};
+        is_over ? (env_walk_node){ENV_END, 0, step->gap} : (env_walk_node){ENV_NO_STEP, 1, c->link};
     return OPAC_OK;
 }
 

@@ -39,7 +39,7 @@ static const double merging = 16;     /* times as long as it takes to merge a ch
 
 typedef struct job {
     sample_step *step;
-    env_map map;
+    env_walk_graph map;
     uint64_t first, count;
     unsigned pieces;
 } job;
@@ -230,7 +230,7 @@ static void collect(sample_step *step)
         for (uint32_t link = node->link; link < node->link + node->width; link++) {
             uint64_t count = gather(step, link);
             visits += count;
-            if (count > 0 && stats->links.items[link] != ENV_GAP)
+            if (count > 0 && stats->links.items[link] != ENV_UNSEEN)
                 touch(step, stats->links.items[link]);
         }
         tally(step, at, visits);

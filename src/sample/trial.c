@@ -53,7 +53,7 @@ static opac_status run_one(opac_environment *env, sample_trial *t, sample_repeat
     TRY(env_reset(env, seed_of(t, episode), &seen, error));
     sample_repeats_begin(repeats);
     for (uint64_t time = 0;; time++) {
-        uint64_t state = env_digest(&seen);
+        uint64_t state = env_observation_digest(&seen);
         *left -= *left > 0;
         stays = time > 0 && state == before ? stays + 1 : 0;
         before = state;
@@ -93,9 +93,9 @@ static opac_status run_repeats(opac_environment *env, sample_trial *t, uint64_t 
 opac_status sample_trial_run(opac_environment *env, sample_trial *t, opac_error *error)
 {
     env_trial seeds = {.seed = t->seed,
-                       .most = t->steps > 0 ? t->steps : ENV_TRIAL_STEPS,
+                       .max_requests = t->steps > 0 ? t->steps : ENV_TRIAL_STEPS,
                        .halt = must_halt,
-                       .note = note,
+                       .on_answer = note,
                        .context = t};
     const sample_statistics_options all = {.k = SAMPLE_NEVER_FULL};
     TRY(sample_statistics_init(&t->seen, env, t->automaton, &all, error));
@@ -105,7 +105,7 @@ opac_status sample_trial_run(opac_environment *env, sample_trial *t, opac_error 
         return OPAC_OK;
     if (!seeds.differs)
         return env_trial_fail(&seeds, error);
-    uint64_t left = seeds.most > seeds.steps ? seeds.most - seeds.steps : 0;
+    uint64_t left = seeds.max_requests > seeds.steps ? seeds.max_requests - seeds.steps : 0;
     return run_repeats(env, t, left, error);
 }
 

@@ -23,7 +23,7 @@ static opac_status hear(void *context, const opac_observation *successor, uint64
 {
     uint64_t *sum = context;
     (void)error;
-    *sum += base_hash_word(env_digest(successor) + base_hash_word(count));
+    *sum += base_hash_word(env_observation_digest(successor) + base_hash_word(count));
     return OPAC_OK;
 }
 

@@ -34,7 +34,7 @@ void solve_rare_states_find(const solve_chain *chain, const double *prob, const 
     uint32_t wanted = solve_rare_states_count(count);
     for (uint32_t i = 0; i < count; i++)
         now[states[i]] = 1;
-    for (uint32_t round = 0; round < ROUNDS && !base_work_stopped(work); round++) {
+    for (uint32_t round = 0; round < ROUNDS && !base_work_is_stopped(work); round++) {
         for (uint32_t i = 0; i < count; i++)
             next[states[i]] = 0;
         for (uint32_t i = 0; i < count && !base_work_spend(work, 2); i++)

@@ -221,7 +221,7 @@ opac_status solve_recurrence_process(const graph_process *process, uint32_t star
         TRY_OR(done, base_fail_memory(error));
     TRY_OR(done, solve_enumeration_init(&x.enumeration, process, start, &work, error));
     TRY_OR(done, find(&x, error));
-    if (base_work_stopped(&work))
+    if (base_work_is_stopped(&work))
         TRY_OR(done, base_work_fail(&work, "following policies", error));
     *result = x.best;
     /* If the tour could leave out all of them, the search has looked at the one that is named. */

@@ -169,8 +169,8 @@ static void homes_stay_inside_huge_tables(void **state)
         for (int i = 0; i < 1000; i++) {
             uint64_t hash = random_u64(&random), position = random_u64(&random) % table.mask;
             uint64_t slot = (hash & ~table.mask) | (position + 1);
-            assert_true(base_slots_home(&table, hash) <= table.mask);
-            assert_true(base_slots_home(&table, hash) == base_slots_home(&table, slot));
+            assert_true(base_slots_first(&table, hash) <= table.mask);
+            assert_true(base_slots_first(&table, hash) == base_slots_first(&table, slot));
         }
     }
 }

@@ -360,7 +360,7 @@ static void sizes_of_pools(void **state)
     (void)state;
     opac_error error = {0};
     base_pool *pool;
-    assert_status(base_pool_new(BASE_POOL_LARGEST + 1, &pool, &error), OPAC_ERROR_ARGUMENT);
+    assert_status(base_pool_new(BASE_POOL_MAX_THREADS + 1, &pool, &error), OPAC_ERROR_ARGUMENT);
     assert_null(pool);
     pool = new_pool(0);
     assert_in_range(base_pool_threads(pool), 1, sysconf(_SC_NPROCESSORS_ONLN));

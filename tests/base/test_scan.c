@@ -16,11 +16,11 @@ static void classes_are_those_of_ascii(void **state)
         bool begins = byte < 128 && (isalpha(byte) != 0 || c == '_');
         bool is_digit = byte < 128 && isdigit(byte) != 0;
         assert_int_equal(base_is_digit(c), is_digit);
-        assert_int_equal(base_begins_name(c), begins);
-        assert_int_equal(base_is_in_name(c), begins || is_digit);
+        assert_int_equal(base_is_name_start(c), begins);
+        assert_int_equal(base_is_name_character(c), begins || is_digit);
         assert_int_equal(base_is_blank(c), byte < 128 && isblank(byte) != 0);
-        assert_int_equal(base_is_white(c), byte < 128 && isspace(byte) != 0);
-        assert_int_equal(base_is_space(c), base_is_white(c) && c != '\v' && c != '\f');
+        assert_int_equal(base_is_whitespace(c), byte < 128 && isspace(byte) != 0);
+        assert_int_equal(base_is_space(c), base_is_whitespace(c) && c != '\v' && c != '\f');
     }
 }
 
@@ -68,7 +68,7 @@ static void exponents(void **state)
 static void numbers_have_a_limit(void **state)
 {
     static const uint64_t limits[] = {0, 5, 9, 10, 99, 12345, UINT64_MAX - 1, UINT64_MAX};
-    char digits[BASE_DIGITS_MOST], *end = digits + sizeof digits;
+    char digits[BASE_MAX_DIGITS], *end = digits + sizeof digits;
     uint64_t number;
     (void)state;
     for (size_t i = 0; i < sizeof limits / sizeof limits[0]; i++)

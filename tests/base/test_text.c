@@ -3,7 +3,7 @@
 #include <omegapac/text.h>
 
 #include "base/alloc.h"
-#include "base/nearest.h"
+#include "base/edit_distance.h"
 #include "base/text.h"
 #include "base/utf8.h"
 #include "support/check.h"

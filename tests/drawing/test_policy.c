@@ -40,7 +40,7 @@ static opac_model *read_model(const char *text)
 /* The last choice of each state, under memory 0; then memory 1 takes the first. */
 static opac_policy *make_policy(const opac_model *model, uint32_t memories)
 {
-    policy_draft_vec drafts = {0};
+    policy_entry_vec drafts = {0};
     opac_policy *policy;
     opac_error error = {0};
     assert_ok(policy_new(model, &policy, &error), &error);
@@ -51,11 +51,11 @@ static opac_policy *make_policy(const opac_model *model, uint32_t memories)
         for (uint32_t m = 0; m < memories; m++) {
             uint32_t action = m == 0 ? opac_model_choice_count(model, s) - 1 : 0;
             assert_ok(
-                policy_draft_add(&drafts, s, (policy_decision){m, action, memories - 1}, &error),
+                policy_entry_add(&drafts, s, (policy_decision){m, action, memories - 1}, &error),
                 &error);
         }
-    assert_ok(policy_settle(policy, &drafts, NULL, &error), &error);
-    policy_draft_vec_fini(&drafts);
+    assert_ok(policy_set_decisions(policy, &drafts, NULL, &error), &error);
+    policy_entry_vec_fini(&drafts);
     return policy;
 }
 

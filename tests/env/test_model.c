@@ -316,7 +316,7 @@ static void rows_follow_the_odds(void **state)
     opac_observation behind;
     uint64_t free_count = 3;
     assert_ok(env_row(s.env, NULL, 0, 0, &row, &width, &error), &error);
-    assert_int_equal(row, ENV_FREE);
+    assert_int_equal(row, ENV_NO_STEP);
     assert_int_equal(width, 1);
     env_row_draw(s.env, row, 4, &rng, &free_count);
     assert_int_equal(free_count, 7);

@@ -5,7 +5,7 @@
  */
 #include "env/protocol.h"
 
-#include "env/sights.h"
+#include "env/state_table.h"
 #include "support/check.h"
 #include "support/faults.h"
 
@@ -116,8 +116,8 @@ static void test_other_greetings(void **state)
 /* ---- answers ---- */
 
 /* One line, as an environment reads it, into what it shows of the last lane. */
-static opac_status read_line(env_sights *sights, const char *line, size_t length, uint32_t lanes,
-                             uint32_t *id, opac_error *error)
+static opac_status read_line(env_state_table *sights, const char *line, size_t length,
+                             uint32_t lanes, uint32_t *id, opac_error *error)
 {
     base_slice rest = {line, length};
     opac_status status = OPAC_OK;
@@ -125,7 +125,7 @@ static opac_status read_line(env_sights *sights, const char *line, size_t length
         protocol_answer answer;
         status = protocol_next_answer(&rest, i, lanes, &answer, error);
         if (status == OPAC_OK)
-            status = env_sights_meet(sights, &answer, id, error);
+            status = env_state_table_add(sights, &answer, id, error);
     }
     return status;
 }
@@ -183,13 +183,13 @@ static void test_answers(void **state)
     protocol_greeting greeting;
     assert_int_equal(greet("omegapac-env 1 a b", &greeting, NULL), OPAC_OK);
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-        env_sights sights;
+        env_state_table sights;
         opac_error error = {0};
         uint32_t id;
-        env_sights_init(&sights, &greeting);
+        env_state_table_init(&sights, &greeting);
         opac_status status =
             read_line(&sights, cases[i].line, strlen(cases[i].line), 1, &id, &error);
-        env_sights_fini(&sights);
+        env_state_table_fini(&sights);
         if (cases[i].message == NULL)
             assert_ok(status, &error);
         else {
@@ -202,7 +202,7 @@ static void test_answers(void **state)
 
 static void assert_part(const char *line, uint32_t lane, const char *part)
 {
-    base_slice found = protocol_part((base_slice){line, strlen(line)}, lane);
+    base_slice found = protocol_lane_part((base_slice){line, strlen(line)}, lane);
     assert_int_equal(found.length, strlen(part));
     assert_memory_equal(found.bytes, part, found.length);
 }
@@ -319,9 +319,9 @@ static bool plain_line(const char *line, int lanes, uint32_t *bits, uint32_t *ac
 
 static void check_line(const protocol_greeting *greeting, const char *line, int lanes)
 {
-    env_sights sights;
+    env_state_table sights;
     uint32_t id = 0, bits = 0, actions = 0;
-    env_sights_init(&sights, greeting);
+    env_state_table_init(&sights, greeting);
     opac_error error = {0};
     opac_status status = read_line(&sights, line, strlen(line), (uint32_t)lanes, &id, &error);
     bool is_good = plain_line(line, lanes, &bits, &actions);
@@ -329,11 +329,11 @@ static void check_line(const protocol_greeting *greeting, const char *line, int 
         fail_msg("\"%s\": %s", line, is_good ? error.message : "is bad");
     if (is_good) {
         opac_observation seen;
-        env_sights_show(&sights, id, &seen);
+        env_state_table_observe(&sights, id, &seen);
         assert_int_equal(seen.letter, bits);
         assert_int_equal(seen.actions, actions);
     }
-    env_sights_fini(&sights);
+    env_state_table_fini(&sights);
 }
 
 static void test_every_line(void **state)
@@ -378,13 +378,13 @@ static void test_lanes(void **state)
     protocol_greeting greeting;
     assert_int_equal(greet("omegapac-env 1 a b", &greeting, NULL), OPAC_OK);
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-        env_sights sights;
+        env_state_table sights;
         opac_error error = {0};
         uint32_t id;
-        env_sights_init(&sights, &greeting);
+        env_state_table_init(&sights, &greeting);
         opac_status status =
             read_line(&sights, cases[i].line, strlen(cases[i].line), cases[i].lanes, &id, &error);
-        env_sights_fini(&sights);
+        env_state_table_fini(&sights);
         assert_status(status, cases[i].message == NULL ? OPAC_OK : OPAC_ERROR_SIMULATOR);
         if (cases[i].message != NULL)
             assert_string_equal(error.message, cases[i].message);
@@ -399,16 +399,16 @@ static opac_status use(void *context, opac_error *error)
     static const char *const lines[] = {"s a one,two", "t - a,b,c,d,e,f,g,h,i,j", "s a one,two",
                                         "u b  2", "u b 02"};
     protocol_greeting greeting;
-    env_sights sights;
+    env_state_table sights;
     uint32_t id;
     (void)context;
     opac_status status = greet("omegapac-env 1 a b c d e f", &greeting, error);
     if (status != OPAC_OK)
         return status;
-    env_sights_init(&sights, &greeting);
+    env_state_table_init(&sights, &greeting);
     for (size_t i = 0; i < sizeof lines / sizeof *lines && status == OPAC_OK; i++)
         status = read_line(&sights, lines[i], strlen(lines[i]), 1, &id, error);
-    env_sights_fini(&sights);
+    env_state_table_fini(&sights);
     protocol_greeting_fini(&greeting);
     return status;
 }

@@ -26,7 +26,7 @@ typedef struct scene {
     uint32_t state[MOST_NODES], action[MOST_NODES]; /* of nodes that step */
     uint32_t links[MOST_LINKS];
     uint32_t node_count, link_count;
-    env_map map;
+    env_walk_graph map;
 } scene;
 
 static uint32_t state_of(const opac_observation *observation)
@@ -48,7 +48,8 @@ static uint32_t add_node(scene *s, uint64_t *random, uint32_t state, uint32_t pe
     s->state[node] = state;
     s->action[node] = random_below(random, opac_model_choice_count(s->model, state));
     assert_ok(env_row(s->env, &state, sizeof state, s->action[node], &row, &width, &error), &error);
-    s->nodes[node] = (env_walk_node){is_free ? ENV_FREE : row, is_free ? 1 : width, s->link_count};
+    s->nodes[node] =
+        (env_walk_node){is_free ? ENV_NO_STEP : row, is_free ? 1 : width, s->link_count};
     if (random_below(random, 100) < percent_free / 4)
         s->nodes[node].row = ENV_END;
     s->link_count += s->nodes[node].width;
@@ -61,7 +62,7 @@ static uint32_t some_node(scene *s, uint64_t *random, uint32_t state, uint32_t p
                           uint32_t percent_gap)
 {
     if (random_below(random, 100) < percent_gap)
-        return ENV_GAP;
+        return ENV_UNSEEN;
     uint32_t begin = random_below(random, s->node_count);
     for (uint32_t i = 0; i < s->node_count; i++) {
         uint32_t node = (begin + i) % s->node_count;
@@ -99,7 +100,7 @@ static void scene_init(scene *s, uint64_t *random, uint32_t percent_free, uint32
         for (uint32_t j = 0; j < at->width && at->row != ENV_END; j++) {
             opac_observation behind;
             uint32_t target = s->state[i];
-            if (at->row != ENV_FREE) {
+            if (at->row != ENV_NO_STEP) {
                 assert_ok(env_branch(s->env, at->row, j, &behind, &error), &error);
                 target = state_of(&behind);
             }
@@ -107,7 +108,8 @@ static void scene_init(scene *s, uint64_t *random, uint32_t percent_free, uint32
             s->links[at->link + j] = node;
         }
     }
-    s->map = (env_map){s->nodes, s->links, 0, 1 + random_below(random, 30), random_u64(random)};
+    s->map =
+        (env_walk_graph){s->nodes, s->links, 0, 1 + random_below(random, 30), random_u64(random)};
 }
 
 static void scene_fini(scene *s)
@@ -129,7 +131,7 @@ static bool walk_slowly(scene *s, uint64_t episode, uint64_t *counters, uint64_t
         uint32_t branch = 0;
         if (s->state[node] == UINT32_MAX) { /* the reset was its step */
             branch = env_last_branch(s->env);
-        } else if (s->nodes[node].row != ENV_FREE) {
+        } else if (s->nodes[node].row != ENV_NO_STEP) {
             assert_int_equal(state_of(&seen), s->state[node]);
             assert_ok(env_step(s->env, s->action[node], &seen, &error), &error);
             branch = env_last_branch(s->env);
@@ -137,7 +139,7 @@ static bool walk_slowly(scene *s, uint64_t episode, uint64_t *counters, uint64_t
         counters[s->nodes[node].link + branch]++;
         ++*steps;
         node = s->links[s->nodes[node].link + branch];
-        if (node == ENV_GAP)
+        if (node == ENV_UNSEEN)
             return false;
     }
     return true;
@@ -211,18 +213,19 @@ static void check_trail(scene *s, opac_environment *other, uint64_t *random, uin
     uint64_t expected[MOST_LINKS] = {0}, found[MOST_LINKS] = {0}, expected_steps = 0, steps = 0;
     unsigned char watched[MOST_LINKS];
     uint32_t taken[8];
-    env_trail trail = {.node = s->map.start, .watched = watched, .taken = taken};
+    env_walk_cursor trail = {.node = s->map.start, .watched = watched, .taken = taken};
     for (uint32_t i = 0; i < MOST_LINKS; i++)
         watched[i] = (unsigned char)random_below(random, 2);
     bool is_whole = walk_slowly(s, episode, expected, &expected_steps);
     assert_ok(env_reset(other, env_episode_seed(s->map.seed, episode), &first, &error), &error);
     uint32_t state = state_of(&first);
-    while (steps < s->map.steps && trail.node != ENV_GAP && s->nodes[trail.node].row != ENV_END) {
+    while (steps < s->map.steps && trail.node != ENV_UNSEEN &&
+           s->nodes[trail.node].row != ENV_END) {
         uint64_t most = 1 + random_below(random, 6), left = s->map.steps - steps;
         trail.count = 0;
         seen.key = NULL;
         trail.capacity = 1 + random_below(random, 8);
-        env_walk_on(other, &s->map, most < left ? most : left, &trail, &seen);
+        env_walk_single(other, &s->map, most < left ? most : left, &trail, &seen);
         assert_true(trail.steps > 0);
         assert_true(trail.steps <= most);
         assert_true(trail.count <= trail.capacity);
@@ -231,14 +234,14 @@ static void check_trail(scene *s, opac_environment *other, uint64_t *random, uin
         assert_true(trail.link - s->nodes[trail.from].link < s->nodes[trail.from].width);
         for (size_t i = 0; i < trail.count; i++)
             found[taken[i]]++;
-        assert_true(seen.key != NULL || s->nodes[trail.from].row == ENV_FREE);
+        assert_true(seen.key != NULL || s->nodes[trail.from].row == ENV_NO_STEP);
         if (seen.key != NULL)
             state = state_of(&seen);
     }
     for (uint32_t i = 0; i < MOST_LINKS; i++)
         assert_int_equal(found[i], watched[i] != 0 ? expected[i] : 0);
     assert_int_equal(steps, expected_steps);
-    assert_int_equal(trail.node != ENV_GAP, is_whole);
+    assert_int_equal(trail.node != ENV_UNSEEN, is_whole);
     check_place(s, other, random, &(opac_observation){.key = &state, .length = sizeof state});
 }
 
@@ -267,9 +270,9 @@ static void empty_walks(void **state)
     uint64_t random = random_seed(2), counters[2] = {0}, steps = 0, gap;
     scene s;
     scene_init(&s, &random, 0, 0);
-    env_walk_node end = {ENV_END, 0, 0}, loop = {ENV_FREE, 1, 1};
+    env_walk_node end = {ENV_END, 0, 0}, loop = {ENV_NO_STEP, 1, 1};
     uint32_t links[] = {0, 0};
-    env_map map = {&end, links, 0, 5, 1};
+    env_walk_graph map = {&end, links, 0, 5, 1};
     env_walk(s.env, &map, 0, 100, counters, &steps, &gap);
     assert_int_equal(steps, 0);
     assert_int_equal(gap, UINT64_MAX);
@@ -318,7 +321,7 @@ static void counts_are_pinned(void **state)
             links[2 * i + j] = state_of(&seen);
         }
     }
-    env_map map = {nodes, links, 0, 100, 7};
+    env_walk_graph map = {nodes, links, 0, 100, 7};
     env_walk(env, &map, 0, 1000, counters, &steps, &gap);
     assert_int_equal(steps, 100000);
     for (size_t i = 0; i < 6; i++)
@@ -332,7 +335,7 @@ static void counts_are_pinned(void **state)
 
 typedef struct worker {
     opac_environment *env;
-    const env_map *map;
+    const env_walk_graph *map;
     uint64_t first, counters[MOST_LINKS], steps, gap;
     pthread_t thread;
 } worker;

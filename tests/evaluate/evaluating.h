@@ -20,13 +20,13 @@ static inline opac_policy *first_choices(const opac_model *model)
 {
     opac_policy *policy;
     opac_error error;
-    policy_draft_vec none = {0};
+    policy_entry_vec none = {0};
     assert_ok(policy_new(model, &policy, &error), &error);
     policy->objective = base_copy_text("", 0);
     policy->start = base_alloc_zeroed(model->initial.count, sizeof *policy->start);
     assert_true(policy->objective != NULL);
     assert_true(policy->start != NULL);
-    assert_ok(policy_settle(policy, &none, NULL, &error), &error);
+    assert_ok(policy_set_decisions(policy, &none, NULL, &error), &error);
     return policy;
 }
 
@@ -36,7 +36,7 @@ static inline opac_policy *random_policy(uint64_t *random, const opac_model *mod
 {
     opac_policy *policy = first_choices(model);
     opac_error error;
-    policy_draft_vec drafts = {0};
+    policy_entry_vec drafts = {0};
     policy->memory_count = memories;
     for (uint32_t s = 0; s < opac_model_states(model); s++)
         for (uint32_t m = 0; m < memories; m++) {
@@ -46,14 +46,14 @@ static inline opac_policy *random_policy(uint64_t *random, const opac_model *mod
                 random_below(random, memories),
             };
             if (random_below(random, 8) > 0)
-                assert_ok(policy_draft_add(&drafts, s, decision, &error), &error);
+                assert_ok(policy_entry_add(&drafts, s, decision, &error), &error);
         }
     base_free(policy->begin);
     base_free(policy->decisions);
-    assert_ok(policy_settle(policy, &drafts, NULL, &error), &error);
+    assert_ok(policy_set_decisions(policy, &drafts, NULL, &error), &error);
     for (size_t i = 0; i < model->initial.count; i++)
         policy->start[i] = random_below(random, memories);
-    policy_draft_vec_fini(&drafts);
+    policy_entry_vec_fini(&drafts);
     return policy;
 }
 

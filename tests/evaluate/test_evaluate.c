@@ -205,15 +205,15 @@ static void test_memory(void **state)
     opac_model *model = rooms();
     opac_policy *policy = first_choices(model);
     opac_error error;
-    policy_draft_vec drafts = {0};
+    policy_entry_vec drafts = {0};
     for (uint32_t s = 0; s < 2; s++)
         for (uint32_t m = 0; m < 2; m++)
-            assert_ok(policy_draft_add(&drafts, s, (policy_decision){m, m, 1 - m}, &error), &error);
+            assert_ok(policy_entry_add(&drafts, s, (policy_decision){m, m, 1 - m}, &error), &error);
     base_free(policy->begin);
     base_free(policy->decisions);
     policy->memory_count = 2;
-    assert_ok(policy_settle(policy, &drafts, NULL, &error), &error);
-    policy_draft_vec_fini(&drafts);
+    assert_ok(policy_set_decisions(policy, &drafts, NULL, &error), &error);
+    policy_entry_vec_fini(&drafts);
     assert_true(value_of(policy, "left & X left & X X (right & X right & X X left)").lower == 1);
     assert_true(value_of(policy, "G F (left & X left)").lower == 1);
     assert_true(value_of(policy, "F (left & X right & X X left)").upper == 0);
@@ -356,7 +356,7 @@ static opac_policy *guessing(const opac_model *model, uint32_t guess)
 {
     opac_policy *policy = first_choices(model);
     opac_error error;
-    policy_draft_vec drafts = {0};
+    policy_entry_vec drafts = {0};
     policy->automaton =
         automaton_of("HOA: v1\nStates: 3\nStart: 0\nAP: 3 \"rich\" \"broke\" \"epsilon\"\n"
                      "Acceptance: 2 Inf(0) & Inf(1)\n--BODY--\n"
@@ -371,12 +371,12 @@ static opac_policy *guessing(const opac_model *model, uint32_t guess)
     for (uint32_t s = 0; s < opac_model_states(model); s++)
         for (uint32_t m = 0; m < 3; m++) {
             policy_decision decision = {m, 0, m == 0 ? guess : m};
-            assert_ok(policy_draft_add(&drafts, s, decision, &error), &error);
+            assert_ok(policy_entry_add(&drafts, s, decision, &error), &error);
         }
     base_free(policy->begin);
     base_free(policy->decisions);
-    assert_ok(policy_settle(policy, &drafts, NULL, &error), &error);
-    policy_draft_vec_fini(&drafts);
+    assert_ok(policy_set_decisions(policy, &drafts, NULL, &error), &error);
+    policy_entry_vec_fini(&drafts);
     return policy;
 }
 
@@ -406,7 +406,7 @@ static opac_interval left_for_ever(const char *hoa, uint64_t letter, bool decide
     opac_model *model = rooms();
     opac_policy *policy = first_choices(model);
     opac_error error;
-    policy_draft_vec drafts = {0};
+    policy_entry_vec drafts = {0};
     policy->automaton = automaton_of(hoa);
     policy->memory_count = policy->automaton->state_count;
     policy->letters = base_alloc_zeroed(2, sizeof *policy->letters);
@@ -414,9 +414,9 @@ static opac_interval left_for_ever(const char *hoa, uint64_t letter, bool decide
     base_free(policy->begin);
     base_free(policy->decisions);
     if (decides)
-        assert_ok(policy_draft_add(&drafts, 0, (policy_decision){0, 0, 0}, &error), &error);
-    assert_ok(policy_settle(policy, &drafts, NULL, &error), &error);
-    policy_draft_vec_fini(&drafts);
+        assert_ok(policy_entry_add(&drafts, 0, (policy_decision){0, 0, 0}, &error), &error);
+    assert_ok(policy_set_decisions(policy, &drafts, NULL, &error), &error);
+    policy_entry_vec_fini(&drafts);
     opac_interval interval = own_value(policy, true);
     opac_policy_free(policy);
     opac_model_free(model);

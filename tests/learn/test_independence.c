@@ -502,7 +502,7 @@ static void test_trials(void **unused)
     for (uint64_t most = 1; most < 3000; most = 2 * most + 1) {
         simulator s = {.how = DETERMINISTIC};
         opac_environment *environment = make(&s, false);
-        env_trial trial = {.seed = most, .most = most, .halt = never};
+        env_trial trial = {.seed = most, .max_requests = most, .halt = never};
         assert_ok(env_trial_run(environment, &trial, &error), &error);
         assert_false(trial.differs);
         assert_false(trial.is_halted);
@@ -518,7 +518,7 @@ static void test_trials(void **unused)
     /* One that differs is done at once. */
     simulator s = {.how = HONEST};
     opac_environment *environment = make(&s, false);
-    env_trial trial = {.seed = 1, .most = ENV_TRIAL_STEPS};
+    env_trial trial = {.seed = 1, .max_requests = ENV_TRIAL_STEPS};
     assert_ok(env_trial_run(environment, &trial, &error), &error);
     assert_true(trial.differs);
     assert_true(trial.steps < 100);

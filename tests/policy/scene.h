@@ -124,11 +124,12 @@ static inline bool scene_make(uint64_t *random, random_model_shape shape, opac_a
 
 static inline opac_status scene_lift(const scene *s, opac_policy **policy, opac_error *error)
 {
-    policy_purpose purpose = {.automaton = s->automaton,
-                              .letters = s->letters,
-                              .objective = "as it comes",
-                              .formula = "G F a"};
-    return policy_lift(s->model, &s->product, s->choice, s->start, &purpose, policy, error);
+    policy_objective objective = {.automaton = s->automaton,
+                                  .letters = s->letters,
+                                  .text = "as it comes",
+                                  .formula = "G F a"};
+    return policy_from_product(s->model, &s->product, s->choice, s->start, &objective, policy,
+                               error);
 }
 
 static inline opac_policy *scene_policy(const scene *s)

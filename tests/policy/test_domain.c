@@ -117,14 +117,14 @@ static void test_same_policies(void **unused)
                         scene_translate("G F a | F G !b", OPAC_KIND_DETERMINISTIC), &s))
             continue;
         opac_policy *policy = scene_policy(&s);
-        policy_purpose purpose = {.automaton = policy->automaton, .letters = policy->letters};
-        policy_draft_vec drafts = {0};
+        policy_objective objective = {.automaton = policy->automaton, .letters = policy->letters};
+        policy_entry_vec drafts = {0};
         assert_ok(policy_new(NULL, &other, &error), &error);
         assert_ok(copy_model(s.model, &other->domain, &error), &error);
         for (uint32_t i = 0; i < opac_model_states(s.model); i++)
             for (uint32_t d = policy->begin[i]; d < policy->begin[i + 1]; d++)
-                assert_ok(policy_draft_add(&drafts, i, policy->decisions[d], &error), &error);
-        assert_ok(policy_fill(other, &purpose, &drafts, policy->start, &error), &error);
+                assert_ok(policy_entry_add(&drafts, i, policy->decisions[d], &error), &error);
+        assert_ok(policy_fill(other, &objective, &drafts, policy->start, &error), &error);
         assert_ok(policy_check(other, &error), &error);
         for (uint32_t i = 0; i < opac_model_states(s.model); i++)
             for (uint32_t m = 0; m < opac_policy_memory(policy); m++) {
@@ -134,7 +134,7 @@ static void test_same_policies(void **unused)
                 assert_int_equal(one, two);
                 assert_int_equal(opac_policy_start(policy, i), opac_policy_start(other, i));
             }
-        policy_draft_vec_fini(&drafts);
+        policy_entry_vec_fini(&drafts);
         opac_policy_free(policy);
         opac_policy_free(other);
         scene_fini(&s);
@@ -149,8 +149,8 @@ static void test_same_policies(void **unused)
 static opac_status make_small(const opac_automaton *automaton, opac_policy **policy,
                               opac_error *error)
 {
-    policy_purpose purpose = {.automaton = automaton, .objective = "F a"};
-    policy_draft_vec drafts = {0};
+    policy_objective objective = {.automaton = automaton, .text = "F a"};
+    policy_entry_vec drafts = {0};
     base_bitset initial = {0};
     opac_policy *made = NULL;
     bool is_new;
@@ -164,11 +164,11 @@ static opac_status make_small(const opac_automaton *automaton, opac_policy **pol
     TRY_OR(done, base_bitset_init(&initial, 2, error));
     base_bitset_add(&initial, 1);
     TRY_OR(done, policy_domain_set_initial(&made->domain, &initial, error));
-    TRY_OR(done, policy_draft_add(&drafts, 0, (policy_decision){0, 1, 0}, error));
-    status = policy_fill(made, &purpose, &drafts, &start, error);
+    TRY_OR(done, policy_entry_add(&drafts, 0, (policy_decision){0, 1, 0}, error));
+    status = policy_fill(made, &objective, &drafts, &start, error);
 done:
     base_bitset_fini(&initial);
-    policy_draft_vec_fini(&drafts);
+    policy_entry_vec_fini(&drafts);
     if (status == OPAC_OK)
         *policy = made;
     else

@@ -338,7 +338,7 @@ static void test_same_values(void **state)
     assert_ok(opac_builder_finish(builder, NULL, &model, &error), &error);
     opac_builder_free(builder);
     assert_ok(opac_policy_parse(text, strlen(text), model, &policy, &error), &error);
-    assert_non_null(policy_find(policy, 2, 0));
+    assert_non_null(policy_find_decision(policy, 2, 0));
     opac_policy_free(policy);
     for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
         char *bad = replaced(text, wrong[i].from, wrong[i].to);

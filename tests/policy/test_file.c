@@ -154,7 +154,7 @@ static void test_any_machine(void **state)
     for (int round = 0; round < ROUNDS; round++) {
         opac_model *model = random_model(&random, random_model_draw(&random, 20));
         opac_policy *policy;
-        policy_draft_vec drafts = {0};
+        policy_entry_vec drafts = {0};
         opac_error error;
         assert_ok(policy_new(model, &policy, &error), &error);
         policy->memory_count = 1 + random_below(&random, round % 3 == 0 ? 1 : 9);
@@ -171,12 +171,12 @@ static void test_any_machine(void **state)
                 policy_decision decision = {m - 1, random_below(&random, count),
                                             random_below(&random, policy->memory_count)};
                 if (random_below(&random, 3) > 0)
-                    assert_ok(policy_draft_add(&drafts, s, decision, &error), &error);
+                    assert_ok(policy_entry_add(&drafts, s, decision, &error), &error);
             }
-        assert_ok(policy_settle(policy, &drafts, NULL, &error), &error);
+        assert_ok(policy_set_decisions(policy, &drafts, NULL, &error), &error);
         assert_ok(policy_check(policy, &error), &error);
         check_round_trip(policy);
-        policy_draft_vec_fini(&drafts);
+        policy_entry_vec_fini(&drafts);
         opac_policy_free(policy);
         opac_model_free(model);
     }
@@ -355,7 +355,7 @@ static void test_meanings(void **state)
     assert_non_null(strstr(file, "\n\"meanings\": {\"elsewhere\": \"x=1&!done\", \"two\": "
                                  "\"done\"},\n"));
     opac_policy *again = parse(file, model);
-    assert_int_equal(again->meanings.count, 2);
+    assert_int_equal(again->definitions.count, 2);
     opac_policy_free(again);
     free(file);
     opac_policy_free(policy);
@@ -456,7 +456,7 @@ static void test_no_utf8(void **state)
         opac_policy *policy;
         opac_output *out;
         opac_error error;
-        policy_draft_vec drafts = {0};
+        policy_entry_vec drafts = {0};
         assert_ok(opac_builder_new(OPAC_MODEL_MDP, &builder, &error), &error);
         if (i == 1)
             assert_ok(opac_builder_variable(builder, "v\xff", OPAC_VALUE_INT, 0, 1, &error),
@@ -470,7 +470,7 @@ static void test_no_utf8(void **state)
         assert_ok(policy_new(model, &policy, &error), &error);
         policy->objective = base_copy_text("", 0);
         policy->start = base_alloc_zeroed(1, sizeof *policy->start);
-        assert_ok(policy_settle(policy, &drafts, NULL, &error), &error);
+        assert_ok(policy_set_decisions(policy, &drafts, NULL, &error), &error);
         assert_ok(opac_output_open_memory(&out, &error), &error);
         opac_policy_write(policy, out);
         assert_status(opac_output_commit(out, &error), OPAC_ERROR_UNSUPPORTED);

@@ -260,7 +260,7 @@ static void test_names(void **state)
     opac_builder *builder;
     opac_model *model = NULL, *chain;
     opac_policy *policy;
-    policy_draft_vec drafts = {0};
+    policy_entry_vec drafts = {0};
     opac_error error;
     assert_ok(opac_builder_new(OPAC_MODEL_DTMC, &builder, &error), &error);
     assert_ok(opac_builder_variable(builder, "_memory_1", OPAC_VALUE_INT, 0, 1, &error), &error);
@@ -272,7 +272,7 @@ static void test_names(void **state)
     assert_ok(policy_new(model, &policy, &error), &error);
     policy->objective = base_copy_text("", 0);
     policy->start = base_alloc_zeroed(1, sizeof *policy->start);
-    assert_ok(policy_settle(policy, &drafts, NULL, &error), &error);
+    assert_ok(policy_set_decisions(policy, &drafts, NULL, &error), &error);
     assert_ok(opac_policy_induce(policy, NULL, &chain, &error), &error);
     assert_string_equal(opac_model_variable(chain, 2), "_memory_2");
     assert_true(opac_model_has_label(chain, 0, MODEL_LABEL_DEADLOCK));

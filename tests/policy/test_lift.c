@@ -206,9 +206,10 @@ static void test_facts(void **state)
     opac_policy_free(policy);
 
     /* Nothing is needed but the product. */
-    policy_purpose purpose = {.complement = true};
-    assert_ok(policy_lift(s.model, &s.product, s.choice, s.start, &purpose, &policy, &error),
-              &error);
+    policy_objective objective = {.complement = true};
+    assert_ok(
+        policy_from_product(s.model, &s.product, s.choice, s.start, &objective, &policy, &error),
+        &error);
     assert_ok(policy_check(policy, &error), &error);
     assert_string_equal(opac_policy_objective(policy), "");
     assert_null(opac_policy_automaton(policy));
@@ -221,9 +222,10 @@ static void test_facts(void **state)
     assert_true(largest > 0);
     assert_int_equal(opac_policy_memory(policy), largest + 1);
     opac_policy_free(policy);
-    purpose.formula = "F a";
-    assert_ok(policy_lift(s.model, &s.product, s.choice, s.start, &purpose, &policy, &error),
-              &error);
+    objective.formula = "F a";
+    assert_ok(
+        policy_from_product(s.model, &s.product, s.choice, s.start, &objective, &policy, &error),
+        &error);
     assert_string_equal(opac_policy_objective(policy), "F a");
     opac_policy_free(policy);
     scene_fini(&s);

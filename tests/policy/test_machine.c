@@ -25,7 +25,7 @@ static opac_model *four_states(void)
     return model;
 }
 
-static const policy_draft given[] = {
+static const policy_entry given[] = {
     {3, 0, {2, 1, 0}}, {1, 0, {1, 1, 2}}, {3, 0, {0, 0, 1}}, {0, 0, {2, 0, 2}}, {1, 0, {0, 0, 0}},
 };
 
@@ -35,14 +35,14 @@ enum {
 
 static opac_status settle(opac_policy *policy, size_t count, uint32_t *twice, opac_error *error)
 {
-    policy_draft_vec drafts = {0};
+    policy_entry_vec drafts = {0};
     opac_status status = OPAC_OK;
     for (size_t i = 0; i < count && status == OPAC_OK; i++)
         status =
-            policy_draft_add(&drafts, given[i % GIVEN].state, given[i % GIVEN].decision, error);
+            policy_entry_add(&drafts, given[i % GIVEN].state, given[i % GIVEN].decision, error);
     if (status == OPAC_OK)
-        status = policy_settle(policy, &drafts, twice, error);
-    policy_draft_vec_fini(&drafts);
+        status = policy_set_decisions(policy, &drafts, twice, error);
+    policy_entry_vec_fini(&drafts);
     return status;
 }
 
@@ -79,7 +79,7 @@ static void test_settle(void **state)
     assert_int_equal(opac_policy_decisions(policy), 5);
     for (uint32_t s = 0; s < 4; s++)
         for (uint32_t m = 0; m < 4; m++) {
-            const policy_decision *found = policy_find(policy, s, m), *expected = NULL;
+            const policy_decision *found = policy_find_decision(policy, s, m), *expected = NULL;
             for (uint32_t i = begin[s]; i < begin[s + 1]; i++)
                 if (sorted[i].memory == m)
                     expected = &policy->decisions[i];

@@ -88,7 +88,8 @@ static uint32_t scan_all(uint64_t *random, const opac_policy *policy, const char
         size_t length = (size_t)(end - line) - 2 - (end[-1] == ',');
         if (policy_scan_decision(policy, line + 2, strlen(line + 2), &found)) {
             assert_int_equal(found.length, length);
-            const policy_decision *meant = policy_find(policy, found.state, found.decision.memory);
+            const policy_decision *meant =
+                policy_find_decision(policy, found.state, found.decision.memory);
             assert_non_null(meant);
             assert_memory_equal(meant, &found.decision, sizeof *meant);
             scanned++;

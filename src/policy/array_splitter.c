@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* One pass over a JSON text that knows strings and brackets. Linear; placing errors, too. */
-#include "policy/split.h"
+#include "policy/array_splitter.h"
 
 #include <limits.h>
 #include <string.h>
@@ -9,7 +9,7 @@
 #include "base/characters.h"
 #include "base/utf8.h"
 
-static size_t skip_blanks(const policy_split *split, size_t at, size_t end)
+static size_t skip_blanks(const policy_splitter *split, size_t at, size_t end)
 {
     while (at < end && base_is_space(split->text[at]))
         at++;
@@ -17,7 +17,7 @@ static size_t skip_blanks(const policy_split *split, size_t at, size_t end)
 }
 
 /* Behind the string that begins at a quote; escapes are passed over unread. */
-static size_t skip_string(const policy_split *split, size_t at, size_t end)
+static size_t skip_string(const policy_splitter *split, size_t at, size_t end)
 {
     for (at++; at < end && split->text[at] != '"'; at++)
         if (split->text[at] == '\\')
@@ -34,7 +34,7 @@ static bool is_structure(char c)
 }
 
 /* Behind the value or the member that begins here: at a comma or a bracket that is not its own. */
-static size_t skip_item(const policy_split *split, size_t at, size_t end)
+static size_t skip_item(const policy_splitter *split, size_t at, size_t end)
 {
     size_t depth = 0;
     while (at < end) {
@@ -59,7 +59,7 @@ static size_t skip_item(const policy_split *split, size_t at, size_t end)
 }
 
 /* Whether the member that begins here has the name and an array; *begin is behind its bracket. */
-static bool is_array(const policy_split *split, size_t at, const char *name, size_t *begin)
+static bool is_array(const policy_splitter *split, size_t at, const char *name, size_t *begin)
 {
     size_t length = strlen(name), end = split->length;
     if (end - at < length + 2 || split->text[at] != '"' ||
@@ -75,7 +75,7 @@ static bool is_array(const policy_split *split, size_t at, const char *name, siz
 
 /* The bracket that ends an array whose first item begins here; the end of the text: there is none.
  */
-static size_t find_end(const policy_split *split, size_t at)
+static size_t find_end(const policy_splitter *split, size_t at)
 {
     for (; at < split->length; at++) {
         at = skip_item(split, at, split->length);
@@ -85,9 +85,9 @@ static size_t find_end(const policy_split *split, size_t at)
     return at < split->length && split->text[at] == ']' ? at : split->length;
 }
 
-void policy_split_init(policy_split *split, const char *text, size_t length, const char *name)
+void policy_splitter_init(policy_splitter *split, const char *text, size_t length, const char *name)
 {
-    *split = (policy_split){.text = text, .length = length, .is_over = true};
+    *split = (policy_splitter){.text = text, .length = length, .is_over = true};
     size_t begin, at = skip_blanks(split, 0, length);
     if (at == length || text[at] != '{')
         return;
@@ -106,7 +106,7 @@ void policy_split_init(policy_split *split, const char *text, size_t length, con
     } while (at < length && text[at] == ',');
 }
 
-char *policy_split_rest(const policy_split *split, size_t *length)
+char *policy_splitter_without_items(const policy_splitter *split, size_t *length)
 {
     const char *text = split->text;
     char *rest = base_alloc(split->length + 1, 1);
@@ -128,7 +128,7 @@ char *policy_split_rest(const policy_split *split, size_t *length)
     return rest;
 }
 
-bool policy_split_next(policy_split *split)
+bool policy_splitter_next(policy_splitter *split)
 {
     if (split->is_over)
         return false;
@@ -142,7 +142,7 @@ bool policy_split_next(policy_split *split)
     return true;
 }
 
-bool policy_split_peek(const policy_split *split, const char **text, size_t *length)
+bool policy_splitter_peek(const policy_splitter *split, const char **text, size_t *length)
 {
     size_t begin = skip_blanks(split, split->at, split->end);
     *text = split->text + begin;
@@ -150,7 +150,7 @@ bool policy_split_peek(const policy_split *split, const char **text, size_t *len
     return !split->is_over;
 }
 
-bool policy_split_take(policy_split *split, size_t length)
+bool policy_splitter_accept(policy_splitter *split, size_t length)
 {
     size_t begin = skip_blanks(split, split->at, split->end);
     size_t behind = skip_blanks(split, begin + length, split->end);
@@ -163,7 +163,7 @@ bool policy_split_take(policy_split *split, size_t length)
     return true;
 }
 
-void policy_split_place(const policy_split *split, opac_error *error)
+void policy_splitter_locate(const policy_splitter *split, opac_error *error)
 {
     uint32_t line = 1;
     size_t begin = 0;

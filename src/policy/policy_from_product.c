@@ -20,11 +20,11 @@ typedef struct lifting {
     const opac_model *model;
     const product_process *product;
     const uint32_t *choice;
-    const policy_purpose *purpose;
+    const policy_objective *objective;
     product_move_table *move_table; /* made when it is needed first */
     base_bitset seen;
     base_u32_vec waiting; /* pairs that were seen and not yet decided */
-    policy_draft_vec drafts;
+    policy_entry_vec drafts;
     uint32_t *memory; /* by initial state */
 } lifting;
 
@@ -78,28 +78,28 @@ static char *copy_string(const char *text)
     return base_copy_text(text, strlen(text));
 }
 
-static opac_status take_purpose(const policy_purpose *purpose, opac_policy *policy,
-                                opac_error *error)
+static opac_status copy_objective(const policy_objective *objective, opac_policy *policy,
+                                  opac_error *error)
 {
-    const char *objective = purpose->objective != NULL ? purpose->objective : purpose->formula;
+    const char *text = objective->text != NULL ? objective->text : objective->formula;
     uint32_t states = policy_domain_states(&policy->domain);
-    policy->complement = purpose->complement;
-    policy->objective = copy_string(objective != NULL ? objective : "");
+    policy->complement = objective->complement;
+    policy->objective = copy_string(text != NULL ? text : "");
     if (policy->objective == NULL)
         return base_fail_memory(error);
-    if (purpose->formula != NULL) {
-        policy->formula = copy_string(purpose->formula);
+    if (objective->formula != NULL) {
+        policy->formula = copy_string(objective->formula);
         if (policy->formula == NULL)
             return base_fail_memory(error);
     }
-    if (purpose->letters != NULL) {
+    if (objective->letters != NULL) {
         policy->letters = base_alloc(states, sizeof *policy->letters);
         if (policy->letters == NULL)
             return base_fail_memory(error);
-        memcpy(policy->letters, purpose->letters, states * sizeof *policy->letters);
+        memcpy(policy->letters, objective->letters, states * sizeof *policy->letters);
     }
-    return purpose->meanings != NULL
-               ? policy_meanings_copy(purpose->meanings, &policy->meanings, error)
+    return objective->definitions != NULL
+               ? policy_definitions_copy(objective->definitions, &policy->definitions, error)
                : OPAC_OK;
 }
 
@@ -127,11 +127,11 @@ static opac_status find_universal(lifting *lift, uint32_t pair, uint32_t *memory
     const product_process *product = lift->product;
     uint32_t class, moves, silent, q = product->memory[pair];
     uint32_t index = lift->choice[pair] - product->process.choice_begin[pair];
-    if (lift->purpose->automaton == NULL || lift->purpose->letters == NULL)
+    if (lift->objective->automaton == NULL || lift->objective->letters == NULL)
         return OPAC_OK;
     if (lift->move_table == NULL)
-        TRY(product_move_table_new(lift->purpose->automaton, &lift->move_table, error));
-    TRY(product_move_table_class(lift->move_table, lift->purpose->letters[product->state[pair]],
+        TRY(product_move_table_new(lift->objective->automaton, &lift->move_table, error));
+    TRY(product_move_table_class(lift->move_table, lift->objective->letters[product->state[pair]],
                                  &class, error));
     const product_move *move = product_move_table_moves(lift->move_table, q, class, &moves);
     const product_move *epsilon = product_move_table_epsilons(lift->move_table, q, &silent);
@@ -194,7 +194,7 @@ static opac_status decide(lifting *lift, uint32_t pair, opac_error *error)
             TRY(meet(lift, product->process.target[e], error));
     }
     decision.next = next;
-    return policy_draft_add(&lift->drafts, state, decision, error);
+    return policy_entry_add(&lift->drafts, state, decision, error);
 }
 
 static opac_status walk(lifting *lift, const uint32_t *start, opac_error *error)
@@ -224,7 +224,7 @@ static uint32_t renumber(const opac_policy *policy, const hoa_order *order, uint
 }
 
 static opac_status take_decisions(opac_policy *policy, const hoa_order *order,
-                                  policy_draft_vec *drafts, const uint32_t *start,
+                                  policy_entry_vec *drafts, const uint32_t *start,
                                   opac_error *error)
 {
     size_t count = policy_domain_initial(&policy->domain)->count;
@@ -239,41 +239,42 @@ static opac_status take_decisions(opac_policy *policy, const hoa_order *order,
         decision->memory = renumber(policy, order, decision->memory);
         decision->next = renumber(policy, order, decision->next);
     }
-    return policy_settle(policy, drafts, NULL, error);
+    return policy_set_decisions(policy, drafts, NULL, error);
 }
 
-opac_status policy_fill(opac_policy *policy, const policy_purpose *purpose,
-                        policy_draft_vec *drafts, const uint32_t *start, opac_error *error)
+opac_status policy_fill(opac_policy *policy, const policy_objective *objective,
+                        policy_entry_vec *drafts, const uint32_t *start, opac_error *error)
 {
     hoa_order order = {0};
     opac_status status;
-    if (purpose->automaton != NULL)
-        TRY_OR(done, take_automaton(purpose->automaton, &order, policy, error));
-    TRY_OR(done, take_purpose(purpose, policy, error));
+    if (objective->automaton != NULL)
+        TRY_OR(done, take_automaton(objective->automaton, &order, policy, error));
+    TRY_OR(done, copy_objective(objective, policy, error));
     status = take_decisions(policy, &order, drafts, start, error);
 done:
     hoa_order_fini(&order);
     return status;
 }
 
-opac_status policy_lift(const opac_model *model, const product_process *product,
-                        const uint32_t *choice, const uint32_t *start,
-                        const policy_purpose *purpose, opac_policy **policy, opac_error *error)
+opac_status policy_from_product(const opac_model *model, const product_process *product,
+                                const uint32_t *choice, const uint32_t *start,
+                                const policy_objective *objective, opac_policy **policy,
+                                opac_error *error)
 {
-    lifting lift = {.model = model, .product = product, .choice = choice, .purpose = purpose};
+    lifting lift = {.model = model, .product = product, .choice = choice, .objective = objective};
     opac_policy *made = NULL;
     opac_status status;
     TRY_OR(done, policy_new(model, &made, error));
     TRY_OR(done, walk(&lift, start, error));
-    for (uint32_t p = 0; purpose->automaton == NULL && p < product->process.state_count; p++)
+    for (uint32_t p = 0; objective->automaton == NULL && p < product->process.state_count; p++)
         if (product->memory[p] >= made->memory_count)
             made->memory_count = product->memory[p] + 1;
-    status = policy_fill(made, purpose, &lift.drafts, lift.memory, error);
+    status = policy_fill(made, objective, &lift.drafts, lift.memory, error);
 done:
     product_move_table_free(lift.move_table);
     base_bitset_fini(&lift.seen);
     base_u32_vec_fini(&lift.waiting);
-    policy_draft_vec_fini(&lift.drafts);
+    policy_entry_vec_fini(&lift.drafts);
     base_free(lift.memory);
     if (status == OPAC_OK)
         *policy = made;

@@ -11,18 +11,18 @@
 
 /* The last step that the environment took part in. */
 typedef struct last_step {
-    uint32_t row, branch; /* row ENV_FREE: there was none */
+    uint32_t row, branch; /* row ENV_NO_STEP: there was none */
 } last_step;
 
-static uint64_t go(const env_map *map, const stat_alias_slot *slots, stat_rng *shared,
-                   uint64_t steps, env_trail *trail, last_step *last)
+static uint64_t go(const env_walk_graph *map, const stat_alias_slot *slots, stat_rng *shared,
+                   uint64_t steps, env_walk_cursor *trail, last_step *last)
 {
     const env_walk_node *nodes = map->nodes;
     const unsigned char *watched = trail->watched;
     stat_rng rng = *shared;
     uint32_t node = trail->node;
     uint64_t done = 0;
-    while (done < steps && node != ENV_GAP && trail->count < trail->capacity) {
+    while (done < steps && node != ENV_UNSEEN && trail->count < trail->capacity) {
         const env_walk_node *at = &nodes[node];
         uint32_t link = at->link;
         if (at->row < ENV_END) {
@@ -43,13 +43,13 @@ static uint64_t go(const env_map *map, const stat_alias_slot *slots, stat_rng *s
     return done;
 }
 
-void env_walk_on(opac_environment *env, const env_map *map, uint64_t steps, env_trail *trail,
-                 opac_observation *observation)
+void env_walk_single(opac_environment *env, const env_walk_graph *map, uint64_t steps,
+                     env_walk_cursor *trail, opac_observation *observation)
 {
     const stat_alias_slot *slots = env->kind->rows(env->self)->slots.items;
-    last_step last = {ENV_FREE, 0};
+    last_step last = {ENV_NO_STEP, 0};
     trail->steps = go(map, slots, env->kind->rng(env->self), steps, trail, &last);
-    if (last.row == ENV_FREE)
+    if (last.row == ENV_NO_STEP)
         return;
     env->kind->land(env->self, last.row, last.branch, observation);
     env->one.actions = observation->actions;

@@ -2,7 +2,7 @@
 /* Bare walks are the walks of the graph that calibration.h describes, and their rates are positive. */
 #include <omegapac/calibration.h>
 
-#include "env/bare_walk.h"
+#include "env/walk_baseline.h"
 #include "stat/alias.h"
 #include "support/check.h"
 #include "support/faults.h"
@@ -22,27 +22,27 @@ static uint32_t walk(uint32_t states, uint32_t width, uint64_t seed, uint64_t la
     return at;
 }
 
-static void bare_walks(void **state)
+static void baseline_walks(void **state)
 {
     (void)state;
     static const uint32_t sizes[][2] = {{1, 1}, {12, 3}, {1000, 2}, {777, 5}};
     opac_error error;
     for (size_t i = 0; i < 4; i++) {
         uint32_t states = sizes[i][0], width = sizes[i][1];
-        env_bare *bare;
-        assert_ok(env_bare_new(states, width, &bare, &error), &error);
+        env_baseline *bare;
+        assert_ok(env_baseline_new(states, width, &bare, &error), &error);
         for (uint64_t steps = 0; steps < 40; steps += 13) {
             uint32_t joined = 0;
             for (uint64_t lane = 0; lane < 8; lane++)
                 joined ^= walk(states, width, 5, lane, steps);
-            assert_int_equal(env_bare_walk(bare, 5, steps), walk(states, width, 5, 0, steps));
-            assert_int_equal(env_bare_walk_eight(bare, 5, steps), joined);
+            assert_int_equal(env_baseline_walk(bare, 5, steps), walk(states, width, 5, 0, steps));
+            assert_int_equal(env_baseline_walk_eight(bare, 5, steps), joined);
         }
-        env_bare_free(bare);
+        env_baseline_free(bare);
     }
-    env_bare *none;
-    assert_status(env_bare_new(0, 1, &none, &error), OPAC_ERROR_ARGUMENT);
-    assert_status(env_bare_new(1, 65, &none, &error), OPAC_ERROR_ARGUMENT);
+    env_baseline *none;
+    assert_status(env_baseline_new(0, 1, &none, &error), OPAC_ERROR_ARGUMENT);
+    assert_status(env_baseline_new(1, 65, &none, &error), OPAC_ERROR_ARGUMENT);
     assert_null(none);
 }
 
@@ -81,10 +81,10 @@ static void no_memory_is_an_error(void **state)
     assert_true(faults_sweep(measure, NULL) >= 5);
 }
 
-SUITE(bare_walk)
+SUITE(walk_baseline)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(bare_walks),
+        cmocka_unit_test(baseline_walks),
         cmocka_unit_test(rates),
         cmocka_unit_test(no_memory_is_an_error),
     };

@@ -6,21 +6,21 @@
  */
 #include "base/error.h"
 #include "base/output.h"
-#include "policy/pairs.h"
+#include "policy/chain_nodes.h"
 
 /* All pairs that can be reached, or one more than `most` of them, at least. */
-static opac_status find_pairs(const opac_policy *policy, uint32_t most, policy_pairs *pairs,
+static opac_status find_pairs(const opac_policy *policy, uint32_t most, policy_nodes *pairs,
                               opac_error *error)
 {
     const opac_model *model = policy->domain.model;
-    for (uint32_t i = 0; i < policy_pairs_count(pairs) && policy_pairs_count(pairs) <= most; i++) {
-        policy_pair pair = policy_pairs_at(pairs, i);
+    for (uint32_t i = 0; i < policy_nodes_count(pairs) && policy_nodes_count(pairs) <= most; i++) {
+        policy_node pair = policy_nodes_at(pairs, i);
         uint32_t choice = opac_policy_act(policy, pair.state, &pair.memory), number;
         uint32_t begin = opac_model_branch_begin(model, choice);
         uint32_t end = begin + opac_model_branch_count(model, choice);
         for (uint32_t k = begin; k < end; k++)
-            TRY(policy_pairs_meet(pairs, opac_model_branch_target(model, k), pair.memory, &number,
-                                  error));
+            TRY(policy_nodes_add(pairs, opac_model_branch_target(model, k), pair.memory, &number,
+                                 error));
     }
     return OPAC_OK;
 }
@@ -43,7 +43,7 @@ static void echo_state(const opac_model *model, uint32_t state, opac_json *json)
     opac_model_write_labels_json(model, state, json);
 }
 
-static void echo_node(const opac_policy *policy, policy_pair pair, opac_json *json)
+static void echo_node(const opac_policy *policy, policy_node pair, opac_json *json)
 {
     const opac_model *model = policy->domain.model;
     uint32_t memory = pair.memory, choice = opac_policy_act(policy, pair.state, &memory);
@@ -56,16 +56,16 @@ static void echo_node(const opac_policy *policy, policy_pair pair, opac_json *js
 }
 
 /* All targets are met already. */
-static opac_status echo_edges(const opac_policy *policy, policy_pairs *pairs, uint32_t from,
+static opac_status echo_edges(const opac_policy *policy, policy_nodes *pairs, uint32_t from,
                               opac_json *json, opac_error *error)
 {
     const opac_model *model = policy->domain.model;
-    policy_pair pair = policy_pairs_at(pairs, from);
+    policy_node pair = policy_nodes_at(pairs, from);
     uint32_t choice = opac_policy_act(policy, pair.state, &pair.memory), to = 0;
     uint32_t begin = opac_model_branch_begin(model, choice);
     uint32_t end = begin + opac_model_branch_count(model, choice);
     for (uint32_t k = begin; k < end; k++) {
-        TRY(policy_pairs_meet(pairs, opac_model_branch_target(model, k), pair.memory, &to, error));
+        TRY(policy_nodes_add(pairs, opac_model_branch_target(model, k), pair.memory, &to, error));
         opac_json_begin_object(json);
         echo_number(json, "from", from);
         echo_number(json, "to", to);
@@ -76,11 +76,11 @@ static opac_status echo_edges(const opac_policy *policy, policy_pairs *pairs, ui
     return OPAC_OK;
 }
 
-static opac_status echo_pairs(const opac_policy *policy, policy_pairs *pairs, uint32_t initial,
+static opac_status echo_pairs(const opac_policy *policy, policy_nodes *pairs, uint32_t initial,
                               opac_json *json, opac_error *error)
 {
     opac_status status = OPAC_OK;
-    uint32_t count = policy_pairs_count(pairs);
+    uint32_t count = policy_nodes_count(pairs);
     opac_json_key(json, "chain");
     opac_json_begin_object(json);
     opac_json_key(json, "initial");
@@ -91,7 +91,7 @@ static opac_status echo_pairs(const opac_policy *policy, policy_pairs *pairs, ui
     opac_json_key(json, "nodes");
     opac_json_begin_array(json);
     for (uint32_t i = 0; i < count; i++)
-        echo_node(policy, policy_pairs_at(pairs, i), json);
+        echo_node(policy, policy_nodes_at(pairs, i), json);
     opac_json_end_array(json);
     opac_json_key(json, "edges");
     opac_json_begin_array(json);
@@ -104,20 +104,20 @@ static opac_status echo_pairs(const opac_policy *policy, policy_pairs *pairs, ui
 
 void opac_policy_write_chain_json(const opac_policy *policy, uint32_t most, opac_json *json)
 {
-    policy_pairs pairs = {0};
+    policy_nodes pairs = {0};
     opac_error error = {0};
     if (opac_policy_has_keys(policy))
         return;
     opac_status status;
-    TRY_OR(done, policy_pairs_begin(&pairs, policy, &error));
-    uint32_t initial = policy_pairs_count(&pairs);
+    TRY_OR(done, policy_nodes_begin(&pairs, policy, &error));
+    uint32_t initial = policy_nodes_count(&pairs);
     TRY_OR(done, find_pairs(policy, most, &pairs, &error));
-    if (policy_pairs_count(&pairs) <= most)
+    if (policy_nodes_count(&pairs) <= most)
         status = echo_pairs(policy, &pairs, initial, json, &error);
 done:
     if (status != OPAC_OK)
         base_output_fail(json->out, status, error.message);
-    policy_pairs_fini(&pairs);
+    policy_nodes_fini(&pairs);
 }
 
 void opac_policy_write_states_json(const opac_policy *policy, uint32_t most, opac_json *json)

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Meeting states. Whatever can fail does so before anything is changed. */
-#include "env/sights.h"
+#include "env/state_table.h"
 
 #include "env/env.h"
 
@@ -12,22 +12,22 @@ enum {
     SHOWN = 80
 };
 
-void env_sights_init(env_sights *sights, const protocol_greeting *greeting)
+void env_state_table_init(env_state_table *sights, const protocol_greeting *greeting)
 {
     uint32_t count = greeting->names.count;
-    *sights = (env_sights){.greeting = greeting, .bound = count < 64 ? count : 64};
+    *sights = (env_state_table){.greeting = greeting, .bound = count < 64 ? count : 64};
     base_intern_init(&sights->states);
     base_intern_init(&sights->keys);
     for (uint32_t i = 0; i < sights->bound; i++)
         sights->from[i] = i;
 }
 
-void env_sights_fini(env_sights *sights)
+void env_state_table_fini(env_state_table *sights)
 {
     base_intern_fini(&sights->states);
     base_u32_vec_fini(&sights->face_of);
     base_intern_fini(&sights->keys);
-    env_face_vec_fini(&sights->faces);
+    env_signature_vec_fini(&sights->faces);
     base_u64_vec_fini(&sights->bits);
     base_text_fini(&sights->scratch);
     base_arena_fini(&sights->arena);
@@ -35,12 +35,12 @@ void env_sights_fini(env_sights *sights)
 
 /* ---- letters ---- */
 
-static uint64_t *bits_of(const env_sights *s, size_t face)
+static uint64_t *bits_of(const env_state_table *s, size_t face)
 {
     return s->bits.items + face * protocol_label_words(s->greeting);
 }
 
-static uint64_t letter_of(const env_sights *s, const uint64_t *bits)
+static uint64_t letter_of(const env_state_table *s, const uint64_t *bits)
 {
     uint64_t letter = 0;
     for (uint32_t i = 0; i < s->bound; i++)
@@ -48,7 +48,7 @@ static uint64_t letter_of(const env_sights *s, const uint64_t *bits)
     return letter;
 }
 
-void env_sights_bind(env_sights *sights, const uint32_t *from, uint32_t count)
+void env_state_table_bind(env_state_table *sights, const uint32_t *from, uint32_t count)
 {
     if (count > 0)
         memcpy(sights->from, from, count * sizeof *from);
@@ -59,7 +59,8 @@ void env_sights_bind(env_sights *sights, const uint32_t *from, uint32_t count)
 
 /* ---- faces ---- */
 
-static opac_status copy_names(env_sights *s, base_slice list, env_face *face, opac_error *error)
+static opac_status copy_names(env_state_table *s, base_slice list, env_signature *face,
+                              opac_error *error)
 {
     base_slice name;
     bool is_over = false;
@@ -75,7 +76,7 @@ static opac_status copy_names(env_sights *s, base_slice list, env_face *face, op
 }
 
 /* The bytes that a face is known by: those of the line, where one blank is between the words. */
-static opac_status make_key(env_sights *s, const protocol_answer *answer, base_slice *key,
+static opac_status make_key(env_state_table *s, const protocol_answer *answer, base_slice *key,
                             opac_error *error)
 {
     const base_slice *labels = &answer->labels, *actions = &answer->actions;
@@ -93,12 +94,12 @@ static opac_status make_key(env_sights *s, const protocol_answer *answer, base_s
 }
 
 /* Reads a face into the row behind the last one, which is there. */
-static opac_status read_face(env_sights *s, const protocol_answer *answer, env_face *face,
+static opac_status read_face(env_state_table *s, const protocol_answer *answer, env_signature *face,
                              opac_error *error)
 {
     bool are_named = false;
     uint64_t *bits = bits_of(s, s->faces.count);
-    *face = (env_face){.labels = (uint32_t)answer->labels.length};
+    *face = (env_signature){.labels = (uint32_t)answer->labels.length};
     TRY(protocol_read_labels(s->greeting, answer->labels, bits, error));
     TRY(protocol_read_actions(answer->actions, &face->actions, &are_named, error));
     if (are_named)
@@ -107,19 +108,19 @@ static opac_status read_face(env_sights *s, const protocol_answer *answer, env_f
     return OPAC_OK;
 }
 
-static opac_status add_face(env_sights *s, const protocol_answer *answer, base_slice key,
+static opac_status add_face(env_state_table *s, const protocol_answer *answer, base_slice key,
                             uint32_t *id, opac_error *error)
 {
-    env_face face;
+    env_signature face;
     size_t rows = s->faces.count + 1;
     TRY(base_u64_vec_reserve(&s->bits, rows * protocol_label_words(s->greeting), error));
-    TRY(env_face_vec_reserve(&s->faces, rows, error));
+    TRY(env_signature_vec_reserve(&s->faces, rows, error));
     TRY(read_face(s, answer, &face, error));
     TRY(base_intern_add(&s->keys, key.bytes, key.length, id, NULL, error));
-    return env_face_vec_push(&s->faces, face, error);
+    return env_signature_vec_push(&s->faces, face, error);
 }
 
-static opac_status find_face(env_sights *s, const protocol_answer *answer, uint32_t *id,
+static opac_status find_face(env_state_table *s, const protocol_answer *answer, uint32_t *id,
                              opac_error *error)
 {
     base_slice key;
@@ -136,8 +137,8 @@ static bool is_same(const void *left, size_t length, base_slice right)
     return length == right.length && memcmp(left, right.bytes, length) == 0;
 }
 
-static opac_status fail_other(const env_sights *s, const protocol_answer *answer, uint32_t face,
-                              opac_error *error)
+static opac_status fail_other(const env_state_table *s, const protocol_answer *answer,
+                              uint32_t face, opac_error *error)
 {
     char state[SHOWN], now[SHOWN], before[SHOWN];
     size_t length;
@@ -153,10 +154,10 @@ static opac_status fail_other(const env_sights *s, const protocol_answer *answer
 }
 
 /* Whether the actions are those of a face, by other bytes at most: 3 and 03. */
-static opac_status compare_actions(const env_sights *s, base_slice actions, uint32_t id,
+static opac_status compare_actions(const env_state_table *s, base_slice actions, uint32_t id,
                                    bool *are_same, opac_error *error)
 {
-    const env_face *face = &s->faces.items[id];
+    const env_signature *face = &s->faces.items[id];
     bool are_named;
     uint32_t count;
     size_t length;
@@ -170,7 +171,7 @@ static opac_status compare_actions(const env_sights *s, base_slice actions, uint
 }
 
 /* Whether words that differ mean the same. */
-static opac_status compare(env_sights *s, const protocol_answer *answer, uint32_t id,
+static opac_status compare(env_state_table *s, const protocol_answer *answer, uint32_t id,
                            opac_error *error)
 {
     size_t words = protocol_label_words(s->greeting);
@@ -184,7 +185,7 @@ static opac_status compare(env_sights *s, const protocol_answer *answer, uint32_
     return OPAC_OK;
 }
 
-static opac_status recognise(env_sights *s, const protocol_answer *answer, uint32_t state,
+static opac_status recognise(env_state_table *s, const protocol_answer *answer, uint32_t state,
                              opac_error *error)
 {
     uint32_t id = s->face_of.items[state], labels = s->faces.items[id].labels;
@@ -196,8 +197,8 @@ static opac_status recognise(env_sights *s, const protocol_answer *answer, uint3
     return compare(s, answer, id, error);
 }
 
-opac_status env_sights_meet(env_sights *sights, const protocol_answer *answer, uint32_t *state,
-                            opac_error *error)
+opac_status env_state_table_add(env_state_table *sights, const protocol_answer *answer,
+                                uint32_t *state, opac_error *error)
 {
     const base_slice *word = &answer->state;
     uint32_t face;
@@ -205,7 +206,7 @@ opac_status env_sights_meet(env_sights *sights, const protocol_answer *answer, u
         return recognise(sights, answer, *state, error);
     TRY(protocol_check_state(*word, error));
     if (base_meter_is_full(&sights->meter))
-        return env_fail_full(sights->states.count, &sights->meter, error);
+        return env_fail_memory_limit(sights->states.count, &sights->meter, error);
     TRY(find_face(sights, answer, &face, error));
     TRY(base_u32_vec_reserve(&sights->face_of, sights->face_of.count + 1, error));
     TRY(base_intern_add(&sights->states, word->bytes, word->length, state, NULL, error));
@@ -214,14 +215,15 @@ opac_status env_sights_meet(env_sights *sights, const protocol_answer *answer, u
 
 /* ---- looking back ---- */
 
-const env_face *env_sights_face(const env_sights *sights, uint32_t state)
+const env_signature *env_state_table_signature(const env_state_table *sights, uint32_t state)
 {
     return &sights->faces.items[sights->face_of.items[state]];
 }
 
-void env_sights_show(const env_sights *sights, uint32_t state, opac_observation *observation)
+void env_state_table_observe(const env_state_table *sights, uint32_t state,
+                             opac_observation *observation)
 {
-    const env_face *face = env_sights_face(sights, state);
+    const env_signature *face = env_state_table_signature(sights, state);
     observation->key = base_intern_key(&sights->states, state, &observation->length);
     observation->letter = face->letter;
     observation->actions = face->actions;

@@ -14,8 +14,8 @@
 
 #include "policy/policy_read.h"
 
-opac_status policy_read_place(const policy_split *split, const char *name, size_t index,
-                              opac_status status, opac_error *error)
+opac_status policy_read_fail_item(const policy_splitter *split, const char *name, size_t index,
+                                  opac_status status, opac_error *error)
 {
     char message[OPAC_MESSAGE_SIZE];
     if (error == NULL || status == OPAC_ERROR_MEMORY)
@@ -23,7 +23,7 @@ opac_status policy_read_place(const policy_split *split, const char *name, size_
     snprintf(message, sizeof message, "%s[%zu]: %.*s", name, index, OPAC_MESSAGE_SIZE - 48,
              error->message);
     base_fail_at(error, status, error->line, error->column, "%s", message);
-    policy_split_place(split, error);
+    policy_splitter_locate(split, error);
     return status;
 }
 
@@ -79,7 +79,7 @@ static opac_status read_actions(const seen_reader *reader, base_json_value objec
     size_t count = 0;
     TRY(base_json_member(object, "actions", &actions, error));
     bool is_number = base_json_kind_of(actions) == BASE_JSON_NUMBER;
-    TRY(is_number ? base_json_uint64(actions, 0, POLICY_MOST_COUNTED, &number, error)
+    TRY(is_number ? base_json_uint64(actions, 0, POLICY_MAX_UNNAMED_ACTIONS, &number, error)
                   : base_json_length(actions, &count, error));
     for (uint64_t a = 0; a < number; a++)
         TRY(policy_domain_add_action(domain, "", error));
@@ -132,7 +132,7 @@ static opac_status read_state(seen_reader *reader, base_json_value object, opac_
 
 /* ---- all of them ---- */
 
-static opac_status read_item(seen_reader *reader, const policy_split *split, opac_error *error)
+static opac_status read_item(seen_reader *reader, const policy_splitter *split, opac_error *error)
 {
     base_json *document;
     TRY(base_json_parse(split->text + split->item, split->item_length, &document, error));
@@ -142,12 +142,12 @@ static opac_status read_item(seen_reader *reader, const policy_split *split, opa
     return status;
 }
 
-static opac_status read_states(seen_reader *reader, policy_split *split, opac_error *error)
+static opac_status read_states(seen_reader *reader, policy_splitter *split, opac_error *error)
 {
-    for (size_t i = 0; policy_split_next(split); i++) {
+    for (size_t i = 0; policy_splitter_next(split); i++) {
         opac_status status = read_item(reader, split, error);
         if (status != OPAC_OK)
-            return policy_read_place(split, "states", i, status, error);
+            return policy_read_fail_item(split, "states", i, status, error);
     }
     return OPAC_OK;
 }
@@ -197,8 +197,9 @@ static opac_status check_count(const seen_reader *reader, base_json_value root, 
     return OPAC_OK;
 }
 
-opac_status policy_read_seen(policy_split *split, base_json_value root, policy_states *states,
-                             opac_policy *policy, opac_error *error)
+opac_status policy_read_simulator_states(policy_splitter *split, base_json_value root,
+                                         policy_states *states, opac_policy *policy,
+                                         opac_error *error)
 {
     seen_reader reader = {.policy = policy, .states = states};
     opac_status status = read_states(&reader, split, error);

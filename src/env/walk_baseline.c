@@ -13,11 +13,11 @@
 
 #include "base/alloc.h"
 #include "base/pool.h"
-#include "env/bare_walk.h"
 #include "env/walk.h"
+#include "env/walk_baseline.h"
 #include "stat/alias.h"
 
-struct env_bare {
+struct env_baseline {
     uint32_t states, width;
     env_walk_node *nodes;
     stat_alias_slot *slots;
@@ -30,7 +30,7 @@ enum {
 
 /* ---- tables ---- */
 
-void env_bare_free(env_bare *bare)
+void env_baseline_free(env_baseline *bare)
 {
     if (bare == NULL)
         return;
@@ -41,7 +41,7 @@ void env_bare_free(env_bare *bare)
 }
 
 /* All successors alike; state s leads to width·s, width·s + 1, … modulo the number of states. */
-static opac_status fill(env_bare *bare, opac_error *error)
+static opac_status fill(env_baseline *bare, opac_error *error)
 {
     opac_status status = OPAC_OK;
     double *weights = base_alloc(bare->width, sizeof *weights);
@@ -60,13 +60,14 @@ static opac_status fill(env_bare *bare, opac_error *error)
     return status;
 }
 
-opac_status env_bare_new(uint32_t states, uint32_t width, env_bare **bare, opac_error *error)
+opac_status env_baseline_new(uint32_t states, uint32_t width, env_baseline **bare,
+                             opac_error *error)
 {
     *bare = NULL;
     if (states == 0 || width == 0 || states > (UINT32_C(1) << 24) || width > 64)
         return base_fail(error, OPAC_ERROR_ARGUMENT,
                          "a walk needs 1 to 2^24 states, with 1 to 64 successors each");
-    env_bare *made = base_alloc_zeroed(1, sizeof *made);
+    env_baseline *made = base_alloc_zeroed(1, sizeof *made);
     if (made == NULL)
         return base_fail_memory(error);
     size_t edges = (size_t)states * width;
@@ -80,20 +81,20 @@ opac_status env_bare_new(uint32_t states, uint32_t width, env_bare **bare, opac_
     if (status == OPAC_OK)
         *bare = made;
     else
-        env_bare_free(made);
+        env_baseline_free(made);
     return status;
 }
 
 /* ---- walks ---- */
 
-static inline uint32_t step(const env_bare *bare, uint32_t node, stat_rng *rng)
+static inline uint32_t step(const env_baseline *bare, uint32_t node, stat_rng *rng)
 {
     const env_walk_node *at = &bare->nodes[node];
     uint32_t branch = stat_alias_draw(&bare->slots[at->row], at->width, rng);
     return bare->links[at->link + branch];
 }
 
-uint32_t env_bare_walk(const env_bare *bare, uint64_t seed, uint64_t steps)
+uint32_t env_baseline_walk(const env_baseline *bare, uint64_t seed, uint64_t steps)
 {
     stat_rng rng;
     uint32_t node = 0;
@@ -111,7 +112,7 @@ uint32_t env_bare_walk(const env_bare *bare, uint64_t seed, uint64_t steps)
 #define STEP(lane) node##lane = step(bare, node##lane, &rng##lane);
 #define JOIN(lane) ^node##lane
 
-uint32_t env_bare_walk_eight(const env_bare *bare, uint64_t seed, uint64_t steps)
+uint32_t env_baseline_walk_eight(const env_baseline *bare, uint64_t seed, uint64_t steps)
 {
     EACH(BEGIN)
     for (uint64_t i = 0; i < steps; i++) {
@@ -123,9 +124,9 @@ uint32_t env_bare_walk_eight(const env_bare *bare, uint64_t seed, uint64_t steps
 /* ---- rates ---- */
 
 typedef struct measurement {
-    const env_bare *bare;
+    const env_baseline *bare;
     const opac_walk_options *options;
-    uint32_t ends[BASE_POOL_LARGEST]; /* kept, so that no walk is optimised away */
+    uint32_t ends[BASE_POOL_MAX_THREADS]; /* kept, so that no walk is optimised away */
 } measurement;
 
 static opac_status walk_one(void *context, uint64_t index, unsigned worker, opac_error *error)
@@ -134,8 +135,8 @@ static opac_status walk_one(void *context, uint64_t index, unsigned worker, opac
     uint64_t steps = m->options->steps;
     (void)worker;
     (void)error;
-    m->ends[index] = m->options->walks == 1 ? env_bare_walk(m->bare, index, steps)
-                                            : env_bare_walk_eight(m->bare, index, steps / 8);
+    m->ends[index] = m->options->walks == 1 ? env_baseline_walk(m->bare, index, steps)
+                                            : env_baseline_walk_eight(m->bare, index, steps / 8);
     return OPAC_OK;
 }
 
@@ -157,15 +158,15 @@ static opac_status measure(measurement *m, double *rate, opac_error *error)
 
 opac_status opac_walk_rate(const opac_walk_options *options, double *rate, opac_error *error)
 {
-    env_bare *bare;
+    env_baseline *bare;
     *rate = 0;
     if (options->walks != 1 && options->walks != 8)
         return base_fail(error, OPAC_ERROR_ARGUMENT, "there are 1 or 8 walks at a time, not %u",
                          options->walks);
-    TRY(env_bare_new(options->states, options->successors, &bare, error));
+    TRY(env_baseline_new(options->states, options->successors, &bare, error));
     measurement m = {.bare = bare, .options = options};
     opac_status status = measure(&m, rate, error);
-    env_bare_free(bare);
+    env_baseline_free(bare);
     return status;
 }
 

@@ -4,7 +4,7 @@
  * to the first j of right; a swap looks two rows back. Quadratic time in short
  * words, three rows of memory.
  */
-#include "base/nearest.h"
+#include "base/edit_distance.h"
 
 #include <stdbool.h>
 #include <string.h>

@@ -83,16 +83,16 @@ static void put_propositions(policy_writer *writer)
 }
 
 /* Nothing is written when the model knows all. */
-static void put_meanings(policy_writer *writer)
+static void put_definitions(policy_writer *writer)
 {
-    const policy_meaning_vec *meanings = &writer->policy->meanings;
-    if (meanings->count == 0)
+    const policy_definition_vec *definitions = &writer->policy->definitions;
+    if (definitions->count == 0)
         return;
     opac_json *json = begin_member(writer, "meanings");
     opac_json_begin_object(json);
-    for (size_t i = 0; i < meanings->count; i++) {
-        opac_json_key(json, meanings->items[i].name);
-        opac_json_string(json, meanings->items[i].means);
+    for (size_t i = 0; i < definitions->count; i++) {
+        opac_json_key(json, definitions->items[i].name);
+        opac_json_string(json, definitions->items[i].expression);
     }
     opac_json_end_object(json);
 }
@@ -228,7 +228,7 @@ static void put_actions(const policy_writer *writer, opac_json *json, uint32_t s
     bool has_names = false;
     for (uint32_t a = 0; a < count; a++)
         has_names = has_names || *opac_policy_action_name(policy, state, a) != '\0';
-    if (!has_names && count <= POLICY_MOST_COUNTED) {
+    if (!has_names && count <= POLICY_MAX_UNNAMED_ACTIONS) {
         put_count(json, "actions", count);
         return;
     }
@@ -307,7 +307,7 @@ static opac_status put_all(policy_writer *writer, opac_error *error)
     put_text(writer, "direction", policy->complement ? "min" : "max");
     put_model(writer);
     put_propositions(writer);
-    put_meanings(writer);
+    put_definitions(writer);
     TRY(put_automaton(writer, error));
     put_states(writer);
     put_start(writer);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Edit distance, which decides what opac_text_nearest takes for meant. */
-#ifndef BASE_NEAREST_H
-#define BASE_NEAREST_H
+#ifndef BASE_EDIT_DISTANCE_H
+#define BASE_EDIT_DISTANCE_H
 
 #include <stddef.h>
 

@@ -9,8 +9,8 @@
  * again costs one look in a table and one comparison. Faces are few where states
  * are many: memory is linear in the states seen, and in nothing else.
  */
-#ifndef ENV_SIGHTS_H
-#define ENV_SIGHTS_H
+#ifndef ENV_STATE_TABLE_H
+#define ENV_STATE_TABLE_H
 
 #include <omegapac/environment.h>
 
@@ -19,43 +19,44 @@
 #include "base/vec.h"
 #include "env/protocol.h"
 
-typedef struct env_face {
+typedef struct env_signature {
     uint64_t letter;
     uint32_t labels; /* bytes of the key before the blank */
     uint32_t actions;
     const char **names; /* of the actions, in the arena; NULL: they have numbers */
-} env_face;
+} env_signature;
 
-BASE_VEC(env_face_vec, env_face);
+BASE_VEC(env_signature_vec, env_signature);
 
-typedef struct env_sights {
+typedef struct env_state_table {
     const protocol_greeting *greeting; /* borrowed */
     base_intern states;
     base_u32_vec face_of; /* by state */
     base_intern keys;     /* of faces */
-    env_face_vec faces;
+    env_signature_vec faces;
     base_u64_vec bits; /* protocol_label_words for each face, and a row to read into */
     base_text scratch;
     base_arena arena;
     base_meter meter;  /* of memory; not set: no limit */
     uint32_t from[64]; /* bit i of a letter is this proposition */
     uint32_t bound;
-} env_sights;
+} env_state_table;
 
 /* Letters are over the first 64 propositions. Allocates nothing. */
-void env_sights_init(env_sights *sights, const protocol_greeting *greeting);
-void env_sights_fini(env_sights *sights);
+void env_state_table_init(env_state_table *sights, const protocol_greeting *greeting);
+void env_state_table_fini(env_state_table *sights);
 
 /* Bit i of a letter is proposition from[i], from now on. */
-void env_sights_bind(env_sights *sights, const uint32_t *from, uint32_t count);
+void env_state_table_bind(env_state_table *sights, const uint32_t *from, uint32_t count);
 
 /* The number of the state that an answer shows. One that does not fit what was seen is
  * OPAC_ERROR_SIMULATOR, and changes nothing. */
-opac_status env_sights_meet(env_sights *sights, const protocol_answer *answer, uint32_t *state,
-                            opac_error *error);
+opac_status env_state_table_add(env_state_table *sights, const protocol_answer *answer,
+                                uint32_t *state, opac_error *error);
 
 /* Lives until the next state is met. */
-void env_sights_show(const env_sights *sights, uint32_t state, opac_observation *observation);
-const env_face *env_sights_face(const env_sights *sights, uint32_t state);
+void env_state_table_observe(const env_state_table *sights, uint32_t state,
+                             opac_observation *observation);
+const env_signature *env_state_table_signature(const env_state_table *sights, uint32_t state);
 
 #endif
