@@ -201,7 +201,7 @@ typedef struct rival {
 } rival;
 
 static const rival rivals[] = {
-    {"Hoeffding's", {.patience = 1e6, .hoeffding = true, .uncut = true}},
+    {"Hoeffding's", {.patience = 1e6, .hoeffding = true, .no_pmin_cut = true}},
     {"Hoeffding's, cut at p_min as ours", {.patience = 1e6, .hoeffding = true}},
 };
 enum {

@@ -176,7 +176,7 @@ static void subject_begin(subject *x, subject_kind kind)
 
 static void subject_end(subject *x)
 {
-    sample_detach(&x->run);
+    sample_run_free_strategy(&x->run);
     sample_statistics_fini(&x->run.stats);
     sample_trace_vec_fini(&x->trace);
     opac_environment_free(x->env);
@@ -197,7 +197,7 @@ static opac_status take_choice(subject *x, uint32_t *product_state, opac_observa
     if (choice.action != SAMPLE_NONE)
         status = env_step(stats->env, choice.action, seen, error);
     if (status == OPAC_OK)
-        status = sample_statistics_meet(stats, seen, &state, error);
+        status = sample_statistics_add_state(stats, seen, &state, error);
     if (status == OPAC_OK)
         status = sample_statistics_branch(stats, stats->counters.items[choice.counter].row, state,
                                           &branch, error);
@@ -214,9 +214,9 @@ static opac_status run_episode(subject *x, uint64_t seed, opac_error *error)
     uint32_t state, product_state;
     opac_status status = env_reset(stats->env, seed, &seen, error);
     if (status == OPAC_OK)
-        status = sample_statistics_meet(stats, &seen, &state, error);
+        status = sample_statistics_add_state(stats, &seen, &state, error);
     if (status == OPAC_OK)
-        status = sample_statistics_begin(stats, state, error);
+        status = sample_statistics_begin_episode(stats, state, error);
     product_state = stats->start;
     for (uint32_t i = 0; i < STEPS && status == OPAC_OK; i++) {
         if (sample_run_ends_at(&x->run, product_state))
@@ -254,20 +254,20 @@ static opac_status think_of_bracket(subject *x, opac_error *error)
 static opac_status think(subject *x, opac_error *error)
 {
     base_u32_vec changed = {0};
-    omega_pac_optimistic_model *optimist = omega_pac_optimistic_model_of(&x->run);
+    omega_pac_optimistic_model *model = omega_pac_optimistic_model_of(&x->run);
     sample_chain chain;
     double risk;
     bool done;
     opac_status status = sample_statistics_refresh(&x->run.stats, &changed, error);
     if (status == OPAC_OK)
         status = omega_pac_optimistic_model_update(
-            optimist, omega_pac_optimistic_model_solves(optimist) > 0 ? &changed : NULL, error);
+            model, omega_pac_optimistic_model_solves(model) > 0 ? &changed : NULL, error);
     if (status == OPAC_OK)
-        status = omega_pac_optimistic_model_is_done(optimist, HORIZON, false, &done, error);
+        status = omega_pac_optimistic_model_is_done(model, HORIZON, false, &done, error);
     if (status == OPAC_OK)
-        status = omega_pac_optimistic_model_risk(optimist, HORIZON, &risk, error);
+        status = omega_pac_optimistic_model_risk(model, HORIZON, &risk, error);
     if (status == OPAC_OK)
-        status = omega_pac_optimistic_model_chain(optimist, &chain, error);
+        status = omega_pac_optimistic_model_chain(model, &chain, error);
     base_u32_vec_fini(&changed);
     return status;
 }

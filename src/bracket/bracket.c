@@ -118,15 +118,15 @@ opac_status bracket_attach(sample_run *run, const bracket_support_options *suppo
         return base_fail_memory(error);
     run->strategy = &bracket_strategy;
     run->own = own;
-    TRY(opac_cancel_new(&own->brake, error));
+    TRY(opac_cancel_new(&own->stop_handle, error));
     TRY(bracket_support_new(&run->stats, support, &own->support, error));
     return bracket_model_new(&run->stats, own->support, bracket, &own->bracket, error);
 }
 
-static void drop(bracket_state *own)
+static void discard_last_checkpoint(bracket_state *own)
 {
-    opac_output_free(own->kept);
-    own->kept = NULL;
+    opac_output_free(own->last_checkpoint);
+    own->last_checkpoint = NULL;
 }
 
 static void free_state(sample_run *run)
@@ -134,8 +134,8 @@ static void free_state(sample_run *run)
     bracket_state *own = run->own;
     bracket_model_free(own->bracket);
     bracket_support_free(own->support);
-    opac_cancel_free(own->brake);
-    drop(own);
+    opac_cancel_free(own->stop_handle);
+    discard_last_checkpoint(own);
     base_free(own);
 }
 
@@ -150,9 +150,9 @@ static opac_status prepare(opac_learning *l, const sample_tuning *tuning, opac_e
         .rows = sample_budget_rows(l->declared.states, l->declared.actions),
         .branching = l->declared.branching,
         .hoeffding = tuning->hoeffding,
-        .uncut = tuning->uncut,
-        .narrow = tuning->narrow,
-        .haste = tuning->haste};
+        .no_pmin_cut = tuning->no_pmin_cut,
+        .interval_scale = tuning->interval_scale,
+        .visits_divisor = tuning->visits_divisor};
     const bracket_model_options bracket = {.pairs = l->pairs.items,
                                            .pair_count = (uint32_t)l->pairs.count,
                                            .precision = o->epsilon * solver_share};
@@ -167,7 +167,7 @@ static opac_status prepare(opac_learning *l, const sample_tuning *tuning, opac_e
 
 static opac_status compare_trial(opac_learning *l, const sample_statistics *seen, opac_error *error)
 {
-    return bracket_support_look_elsewhere(state_of(l)->support, seen, error);
+    return bracket_support_check_trial(state_of(l)->support, seen, error);
 }
 
 /* ---- the bracket ---- */
@@ -184,13 +184,13 @@ static opac_status trace(opac_learning *l, opac_error *error)
 {
     bracket_bounds b = bracket_model_bounds(state_of(l)->bracket);
     if (!l->least)
-        return sample_frame_trace(l, b.lower, b.lower, b.upper, error);
+        return sample_loop_add_trace(l, b.lower, b.lower, b.upper, error);
     double upper = bracket_gap((bracket_bounds){.lower = b.lower, .upper = 1});
-    return sample_frame_trace(l, upper, bracket_complement_down(b.upper), upper, error);
+    return sample_loop_add_trace(l, upper, bracket_complement_down(b.upper), upper, error);
 }
 
 /* *is_sound: nothing is refuted. */
-static opac_status look_at_support(sample_frame *frame, bool *is_sound, opac_error *error)
+static opac_status look_at_support(sample_loop *frame, bool *is_sound, opac_error *error)
 {
     opac_learning *l = frame->learning;
     bracket_support *support = state_of(l)->support;
@@ -200,9 +200,9 @@ static opac_status look_at_support(sample_frame *frame, bool *is_sound, opac_err
     TRY(bracket_support_check(support, &l->refuted, error));
     l->report.exceeded = sample_statistics_exceeded(&l->run.stats);
     if (l->refuted.kind != OPAC_REFUTED_NONE)
-        sample_frame_stop(frame, OPAC_END_REFUTED);
+        sample_loop_end(frame, OPAC_END_REFUTED);
     else if (l->report.exceeded != NULL)
-        sample_frame_stop(frame, OPAC_END_EXCEEDED);
+        sample_loop_end(frame, OPAC_END_EXCEEDED);
     else
         *is_sound = true;
     return OPAC_OK;
@@ -214,11 +214,11 @@ static opac_status update(bracket_state *own, opac_error *error)
     opac_status status = bracket_model_update(own->bracket, error);
     if (status != OPAC_ERROR_CANCELLED)
         return status;
-    return own->is_last ? bracket_model_forget(own->bracket, error) : OPAC_OK;
+    return own->is_final ? bracket_model_reset_values(own->bracket, error) : OPAC_OK;
 }
 
 /* From all counts; also what follows from them for whoever listens. */
-static opac_status renew(sample_frame *frame, bool *is_sound, opac_error *error)
+static opac_status renew(sample_loop *frame, bool *is_sound, opac_error *error)
 {
     opac_learning *l = frame->learning;
     bracket_state *own = state_of(l);
@@ -227,18 +227,18 @@ static opac_status renew(sample_frame *frame, bool *is_sound, opac_error *error)
     if (status == OPAC_OK && *is_sound)
         status = update(own, error);
     l->run.updates++;
-    own->is_fresh = status == OPAC_OK && !bracket_model_is_cut(own->bracket);
+    own->is_current = status == OPAC_OK && !bracket_model_was_stopped(own->bracket);
     l->report.solving_seconds += opac_clock_seconds() - before;
     TRY(status);
     return *is_sound ? trace(l, error) : OPAC_OK;
 }
 
 /* The update is over after so many seconds, and not by a request before. */
-static void brake(bracket_state *own, double seconds)
+static void stop_handle(bracket_state *own, double seconds)
 {
-    opac_cancel_reset(own->brake);
-    opac_cancel_set_deadline(own->brake, seconds);
-    own->is_braking = true;
+    opac_cancel_reset(own->stop_handle);
+    opac_cancel_set_deadline(own->stop_handle, seconds);
+    own->has_stop_deadline = true;
 }
 
 static double patience_of(const opac_learning *l)
@@ -252,10 +252,10 @@ static bool must_stop(const void *context)
 {
     const opac_learning *l = context;
     bracket_state *own = state_of(l);
-    bool is_over = opac_clock_seconds() >= own->until ||
-                   (!own->is_last && opac_cancel_requested(l->options.cancel));
-    if (is_over && !own->is_braking)
-        brake(own, patience_of(l));
+    bool is_over = opac_clock_seconds() >= own->solver_deadline ||
+                   (!own->is_final && opac_cancel_requested(l->options.cancel));
+    if (is_over && !own->has_stop_deadline)
+        stop_handle(own, patience_of(l));
     return is_over;
 }
 
@@ -267,145 +267,146 @@ static bool is_narrow(const opac_learning *l)
 /* ---- what would be the last checkpoint ---- */
 
 /* Without memory for it there is none: that stops nothing. */
-static void keep(opac_learning *l)
+static void keep_checkpoint(opac_learning *l)
 {
     bracket_state *own = state_of(l);
     const sample_checkpoint all = {l->question, &l->run, &l->trace};
-    drop(own);
-    if (l->options.checkpoint == NULL || l->run.is_torn ||
-        opac_output_open_memory(&own->kept, NULL) != OPAC_OK)
+    discard_last_checkpoint(own);
+    if (l->options.checkpoint == NULL || l->run.has_partial_episode ||
+        opac_output_open_memory(&own->last_checkpoint, NULL) != OPAC_OK)
         return;
-    if (sample_checkpoint_print(&all, own->kept, NULL) != OPAC_OK)
-        drop(own);
+    if (sample_checkpoint_print(&all, own->last_checkpoint, NULL) != OPAC_OK)
+        discard_last_checkpoint(own);
 }
 
-static void save_kept(opac_learning *l)
+static void save_last_checkpoint(opac_learning *l)
 {
     size_t length;
-    if (state_of(l)->kept == NULL)
+    if (state_of(l)->last_checkpoint == NULL)
         return;
-    const char *bytes = opac_output_bytes(state_of(l)->kept, &length);
-    sample_frame_write(l, bytes, length);
+    const char *bytes = opac_output_bytes(state_of(l)->last_checkpoint, &length);
+    sample_loop_write_checkpoint(l, bytes, length);
 }
 
 /* ---- turns ---- */
 
 /* The solver was stopped, and so is the run. */
-static opac_status break_off(sample_frame *frame)
+static opac_status stop_unfinished(sample_loop *frame)
 {
-    state_of(frame->learning)->is_fresh = false;
-    sample_frame_check_ends(frame);
+    state_of(frame->learning)->is_current = false;
+    sample_loop_check_limits(frame);
     return OPAC_OK;
 }
 
 /* Nothing more can be learned, and yet the bracket is not narrow: by the solver's error? */
-static opac_status sharpen(sample_frame *frame, opac_error *error)
+static opac_status increase_precision(sample_loop *frame, opac_error *error)
 {
     opac_learning *l = frame->learning;
     bracket_state *own = state_of(l);
     for (double p = l->options.epsilon * solver_share; !is_narrow(l); p /= 16) {
         if (p < least_precision) {
-            sample_frame_stop(frame, OPAC_END_LIVELOCK);
+            sample_loop_end(frame, OPAC_END_LIVELOCK);
             return OPAC_OK;
         }
-        bracket_model_sharpen(own->bracket, p);
+        bracket_model_set_precision(own->bracket, p);
         TRY(update(own, error));
-        if (bracket_model_is_cut(own->bracket) && !is_narrow(l))
-            return break_off(frame);
+        if (bracket_model_was_stopped(own->bracket) && !is_narrow(l))
+            return stop_unfinished(frame);
     }
-    sample_frame_stop(frame, OPAC_END_DONE);
+    sample_loop_end(frame, OPAC_END_DONE);
     return trace(l, error);
 }
 
-static opac_status draw(sample_frame *frame, opac_error *error)
+static opac_status draw(sample_loop *frame, opac_error *error)
 {
     opac_learning *l = frame->learning;
     double before = opac_clock_seconds();
-    bracket_draw_outcome outcome = BRACKET_DRAW_NOTHING;
-    opac_status status = sample_frame_try(l, error);
+    bracket_draw_outcome outcome = BRACKET_DRAW_USELESS;
+    opac_status status = sample_loop_run_trial(l, error);
     if (status == OPAC_OK)
         status = bracket_draw_round(l, &outcome, error);
     l->report.sampling_seconds += opac_clock_seconds() - before;
     opac_progress_update(l->run.progress, l->run.steps, l->options.max_steps);
     TRY(status);
-    if (outcome == BRACKET_DRAW_NOTHING)
-        return sharpen(frame, error);
-    if (outcome == BRACKET_DRAW_SPENT)
-        sample_frame_stop(frame, OPAC_END_STEPS);
-    state_of(l)->is_fresh = outcome == BRACKET_DRAW_SPENT;
+    if (outcome == BRACKET_DRAW_USELESS)
+        return increase_precision(frame, error);
+    if (outcome == BRACKET_DRAW_OVER_BUDGET)
+        sample_loop_end(frame, OPAC_END_STEPS);
+    state_of(l)->is_current = outcome == BRACKET_DRAW_OVER_BUDGET;
     return OPAC_OK;
 }
 
 /* The bracket is of all that was seen: is it narrow, and if not, what next? */
-static opac_status decide(sample_frame *frame, opac_error *error)
+static opac_status decide(sample_loop *frame, opac_error *error)
 {
     opac_learning *l = frame->learning;
     if (is_narrow(l)) {
-        sample_frame_stop(frame, OPAC_END_DONE);
+        sample_loop_end(frame, OPAC_END_DONE);
         return OPAC_OK;
     }
     if (l->options.explore == OPAC_EXPLORE_GENERATIVE)
         return draw(frame, error);
     bool is_open;
     TRY(bracket_round_choose(l, &is_open, error));
-    return !is_open ? sharpen(frame, error) : OPAC_OK;
+    return !is_open ? increase_precision(frame, error) : OPAC_OK;
 }
 
-static opac_status finish_round(sample_frame *frame, opac_error *error)
+static opac_status finish_round(sample_loop *frame, opac_error *error)
 {
     opac_learning *l = frame->learning;
     bool is_sound;
-    keep(l);
+    keep_checkpoint(l);
     opac_status status = renew(frame, &is_sound, error);
     if (status == OPAC_OK && is_sound)
-        status = state_of(l)->is_fresh || is_narrow(l) ? decide(frame, error) : break_off(frame);
+        status =
+            state_of(l)->is_current || is_narrow(l) ? decide(frame, error) : stop_unfinished(frame);
     if ((status == OPAC_OK && frame->is_ended) || status == OPAC_ERROR_SIMULATOR)
-        save_kept(l);
+        save_last_checkpoint(l);
     return status;
 }
 
-static opac_status next(sample_frame *frame, bool *wants_samples, opac_error *error)
+static opac_status next(sample_loop *frame, bool *wants_samples, opac_error *error)
 {
     const sample_run *run = &frame->learning->run;
-    sample_frame_pause(frame);
-    *wants_samples = !sample_frame_may_claim(frame->learning) || run->episodes < run->limit;
+    sample_loop_pause(frame);
+    *wants_samples = !sample_loop_trial_is_done(frame->learning) || run->episodes < run->limit;
     return *wants_samples || frame->is_ended ? OPAC_OK : finish_round(frame, error);
 }
 
 /* The update waits until the round is whole. */
-static opac_status absorb(sample_frame *frame, opac_error *error)
+static opac_status absorb(sample_loop *frame, opac_error *error)
 {
     (void)error;
-    state_of(frame->learning)->is_fresh = false;
+    state_of(frame->learning)->is_current = false;
     return OPAC_OK;
 }
 
 /* ---- beginning and end ---- */
 
 /* What ends updates: first the caller's handle and the time of the run. */
-static void begin(sample_frame *frame)
+static void begin(sample_loop *frame)
 {
     opac_learning *l = frame->learning;
     bracket_state *own = state_of(l);
-    own->until = l->run.deadline > 0 ? l->run.deadline : INFINITY;
-    base_cancel_follow(own->brake, l->options.cancel);
-    opac_cancel_set_deadline(own->brake, l->options.max_seconds);
-    bracket_model_limit(own->bracket, must_stop, l, own->brake);
-    bracket_support_limit(own->support, own->brake);
+    own->solver_deadline = l->run.deadline > 0 ? l->run.deadline : INFINITY;
+    base_cancel_follow(own->stop_handle, l->options.cancel);
+    opac_cancel_set_deadline(own->stop_handle, l->options.max_seconds);
+    bracket_model_set_limits(own->bracket, must_stop, l, own->stop_handle);
+    bracket_support_set_cancel(own->support, own->stop_handle);
 }
 
-static opac_status start(sample_frame *frame, opac_error *error)
+static opac_status start(sample_loop *frame, opac_error *error)
 {
     (void)error;
     frame->learning->run.limit = 0;
     return OPAC_OK;
 }
 
-static opac_status resume(sample_frame *frame, opac_error *error)
+static opac_status resume(sample_loop *frame, opac_error *error)
 {
     const bracket_state *own = state_of(frame->learning);
     (void)error;
-    bracket_model_follow(own->bracket, (bracket_explore_policy)own->plan.mood);
+    bracket_model_follow(own->bracket, (bracket_explore_policy)own->plan.policy);
     return OPAC_OK;
 }
 
@@ -413,26 +414,26 @@ static opac_status resume(sample_frame *frame, opac_error *error)
  * Of a run that was ended early: the bracket of all that was seen. It may be as narrow as was
  * asked for, or show that something was refuted.
  */
-static opac_status finish(sample_frame *frame, opac_error *error)
+static opac_status finish(sample_loop *frame, opac_error *error)
 {
     opac_learning *l = frame->learning;
     bracket_state *own = state_of(l);
     bool is_sound = false;
-    bool is_early = !own->is_fresh && sample_frame_may_claim(l) &&
+    bool is_early = !own->is_current && sample_loop_trial_is_done(l) &&
                     (l->report.end == OPAC_END_STEPS || l->report.end == OPAC_END_SECONDS ||
                      l->report.end == OPAC_END_CANCELLED);
-    own->is_last = true;
+    own->is_final = true;
     double seconds = fmax(grace * l->options.max_seconds, least_grace);
-    own->until = opac_clock_seconds() + seconds;
-    brake(own, seconds + patience_of(l));
+    own->solver_deadline = opac_clock_seconds() + seconds;
+    stop_handle(own, seconds + patience_of(l));
     if (is_early)
         TRY(renew(frame, &is_sound, error));
     if (is_sound && is_narrow(l))
         l->report.end = OPAC_END_DONE;
     bracket_model_follow(own->bracket, BRACKET_PESSIMISTIC);
-    bracket_model_limit(own->bracket, NULL, NULL, NULL);
-    bracket_support_limit(own->support, NULL);
-    drop(own);
+    bracket_model_set_limits(own->bracket, NULL, NULL, NULL);
+    bracket_support_set_cancel(own->support, NULL);
+    discard_last_checkpoint(own);
     return OPAC_OK;
 }
 
@@ -465,12 +466,12 @@ const sample_strategy bracket_strategy = {
     .resume = resume,
     .next = next,
     .absorb = absorb,
-    .fail = sample_frame_save,
+    .fail = sample_loop_save,
     .finish = finish,
     .report = bracket_report,
     .verify = bracket_certificate_check,
     .choice = choice,
-    .choice_of_new = sample_untried,
+    .choice_of_new = sample_first_unknown,
     .ends_at = ends_at,
     .chain = chain,
     .save = bracket_state_save,

@@ -9,12 +9,13 @@
 
 extern const sample_strategy bracket_strategy;
 
-/* What is planned beside the round itself (sample_round), by round.c. */
+/* What is planned beside the round itself (sample_round), by bracket_round.c. */
 typedef struct bracket_plan {
-    uint64_t mood;     /* of the round: bracket_explore_policy */
-    uint64_t cautious; /* steps of an episode, in the mean of the last round of the cautious policy;
+    uint64_t policy; /* of the round: bracket_explore_policy */
+    uint64_t
+        pessimistic_length; /* steps of an episode, in the mean of the last round of the cautious policy;
                           0: there was none */
-    uint64_t spent;    /* steps of all such rounds */
+    uint64_t pessimistic_steps; /* steps of all such rounds */
 } bracket_plan;
 enum {
     BRACKET_PLAN_WORDS = sizeof(bracket_plan) / sizeof(uint64_t)
@@ -25,12 +26,12 @@ typedef struct bracket_state {
     bracket_plan plan;
     bracket_support *support;
     bracket_model *bracket;
-    opac_output *kept;  /* the checkpoint before the last update; NULL: none */
-    opac_cancel *brake; /* ends updates, whatever is proven */
-    double until;       /* by opac_clock_seconds: so long the solver may work; INFINITY */
-    bool is_fresh;      /* the bracket is of all that was seen */
-    bool is_last;       /* the run is over: it goes by nothing else */
-    bool is_braking;    /* the time of the brake was set */
+    opac_output *last_checkpoint; /* the checkpoint before the last update; NULL: none */
+    opac_cancel *stop_handle;     /* ends updates, whatever is proven */
+    double solver_deadline;       /* by opac_clock_seconds: so long the solver may work; INFINITY */
+    bool is_current;              /* the bracket is of all that was seen */
+    bool is_final;                /* the run is over: it goes by nothing else */
+    bool has_stop_deadline;       /* the time of the brake was set */
 } bracket_state;
 
 /* Makes it the strategy of a run whose world is there. */
@@ -55,7 +56,7 @@ double bracket_gap(bracket_bounds bounds);
 /* 1 - p, rounded down. */
 double bracket_complement_down(double p);
 
-/* ---- save.c ---- */
+/* ---- bracket_save.c ---- */
 
 opac_status bracket_state_save(const sample_run *run, base_u64_vec *words, opac_error *error);
 opac_status bracket_state_restore(sample_run *run, const uint64_t *words, size_t count,
@@ -65,7 +66,7 @@ opac_status bracket_state_restore(sample_run *run, const uint64_t *words, size_t
 
 opac_status bracket_report(opac_learning *learning, opac_error *error);
 
-/* ---- round.c ---- */
+/* ---- bracket_round.c ---- */
 
 /* The next round: run->round, limit, horizon; and the mood that the bracket follows.
  * *is_open: something can be learned by it. */
@@ -76,12 +77,12 @@ opac_status bracket_round_choose(opac_learning *learning, bool *is_open, opac_er
  */
 uint64_t bracket_round_least(const sample_run *run);
 
-/* ---- draw.c ---- */
+/* ---- bracket_draw.c ---- */
 
 typedef enum bracket_draw_outcome {
     BRACKET_DRAW_DONE,
-    BRACKET_DRAW_SPENT,  /* they do not fit into the budget, and were not made */
-    BRACKET_DRAW_NOTHING /* none would help */
+    BRACKET_DRAW_OVER_BUDGET, /* they do not fit into the budget, and were not made */
+    BRACKET_DRAW_USELESS      /* none would help */
 } bracket_draw_outcome;
 /* One round of draws, where they help most. */
 opac_status bracket_draw_round(opac_learning *learning, bracket_draw_outcome *outcome,

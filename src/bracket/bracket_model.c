@@ -65,9 +65,9 @@ void bracket_model_free(bracket_model *b)
     bracket_model_pair_vec_fini(&b->pairs);
     solve_solver_free(b->solver);
     graph_workspace_fini(&b->workspace);
-    sample_draft_fini(&b->draft);
-    sample_draft_fini(&b->chain);
-    bracket_view_vec_fini(&b->views);
+    sample_process_fini(&b->process);
+    sample_process_fini(&b->chain);
+    bracket_values_vec_fini(&b->values);
     base_u32_vec_fini(&b->nodes);
     base_free(b);
 }
@@ -76,9 +76,9 @@ void bracket_model_free(bracket_model *b)
 static opac_status grow_views(bracket_model *b, opac_error *error)
 {
     size_t needed = b->stats->product_states.count;
-    TRY(bracket_view_vec_reserve(&b->views, needed, error));
-    while (b->views.count < needed)
-        b->views.items[b->views.count++] = bracket_model_blank();
+    TRY(bracket_values_vec_reserve(&b->values, needed, error));
+    while (b->values.count < needed)
+        b->values.items[b->values.count++] = bracket_values_unknown();
     return OPAC_OK;
 }
 
@@ -89,7 +89,8 @@ static opac_status fill_choice(bracket_model *b, uint32_t drawn, uint32_t choice
                                bracket_edges edges, opac_error *error)
 {
     const sample_choice *c = &b->stats->choices.items[choice];
-    uint32_t begin = b->draft.edge_begin.items[drawn], end = b->draft.edge_begin.items[drawn + 1];
+    uint32_t begin = b->process.edge_begin.items[drawn],
+             end = b->process.edge_begin.items[drawn + 1];
     const stat_interval *intervals = NULL;
     if (!sample_choice_is_free(c) && sample_statistics_is_known(b->stats, choice))
         TRY(bracket_support_intervals(b->support, b->stats->counters.items[c->counter].row,
@@ -104,13 +105,14 @@ static opac_status fill_choice(bracket_model *b, uint32_t drawn, uint32_t choice
 opac_status bracket_model_fill(bracket_model *b, const opac_cancel *cancel, bracket_edges *edges,
                                opac_error *error)
 {
-    graph_process process = sample_draft_process(&b->draft);
+    graph_process process = sample_process_get(&b->process);
     edges->lower = graph_take(&b->workspace, process.edge_count, sizeof *edges->lower);
     edges->upper = graph_take(&b->workspace, process.edge_count, sizeof *edges->upper);
     if (edges->lower == NULL || edges->upper == NULL)
         return base_fail_memory(error);
     for (uint32_t node = 0; node < process.state_count; node++) {
-        uint32_t first = b->stats->product_states.items[b->draft.product_state.items[node]].choice;
+        uint32_t first =
+            b->stats->product_states.items[b->process.product_state.items[node]].choice;
         uint32_t begin = process.choice_begin[node], end = process.choice_begin[node + 1];
         if (node % NODES_A_POLL == 0 && opac_cancel_requested(cancel))
             return base_fail_stopped(error, cancel, "computing intervals");
@@ -124,14 +126,14 @@ opac_status bracket_model_fill(bracket_model *b, const opac_cancel *cancel, brac
 static opac_status guess(bracket_model *b, const double **lower, const double **upper,
                          opac_error *error)
 {
-    size_t count = b->draft.product_state.count;
+    size_t count = b->process.product_state.count;
     double *l = graph_take(&b->workspace, count, sizeof *l);
     double *u = graph_take(&b->workspace, count, sizeof *u);
     if (l == NULL || u == NULL)
         return base_fail_memory(error);
     for (size_t i = 0; i < count; i++) {
-        l[i] = b->views.items[b->draft.product_state.items[i]].lower;
-        u[i] = b->views.items[b->draft.product_state.items[i]].upper;
+        l[i] = b->values.items[b->process.product_state.items[i]].lower;
+        u[i] = b->values.items[b->process.product_state.items[i]].upper;
     }
     *lower = l;
     *upper = u;
@@ -147,16 +149,16 @@ static opac_status pose(bracket_model *b, const graph_process *process, bracket_
         return base_fail_memory(error);
     for (uint32_t c = 0; c < process->choice_count; c++)
         unseen[c] = 0;
-    for (size_t i = 0; i < b->draft.unknown.count; i++)
-        unseen[b->draft.unknown.items[i]] = 1;
+    for (size_t i = 0; i < b->process.unknown.count; i++)
+        unseen[b->process.unknown.items[i]] = 1;
     TRY(bracket_model_find_unseen(b, error));
-    bracket_model_leave_unseen(b, process, unseen);
+    bracket_model_fill_unseen(b, process, unseen);
     TRY(bracket_model_fill(b, b->cancel, edges, error));
     *problem = (solve_problem){.process = process,
                                .lower = edges->lower,
                                .upper = edges->upper,
                                .unseen = unseen,
-                               .marks = b->draft.marks.items,
+                               .marks = b->process.marks.items,
                                .pairs = b->pairs.items,
                                .pair_count = (uint32_t)b->pairs.count};
     return OPAC_OK;
@@ -189,7 +191,7 @@ static uint32_t choice_of(const bracket_model *b, const graph_process *process, 
 {
     if (choice == GRAPH_NONE)
         return SAMPLE_NONE;
-    return b->stats->product_states.items[b->draft.product_state.items[node]].choice +
+    return b->stats->product_states.items[b->process.product_state.items[node]].choice +
            (choice - process->choice_begin[node]);
 }
 
@@ -199,8 +201,8 @@ static opac_status take_over(bracket_model *b, const graph_process *process,
     TRY(base_u32_vec_reserve(&b->nodes, process->state_count, error));
     b->nodes.count = process->state_count;
     for (uint32_t i = 0; i < process->state_count; i++) {
-        b->nodes.items[i] = b->draft.product_state.items[i];
-        b->views.items[b->nodes.items[i]] = (bracket_view){
+        b->nodes.items[i] = b->process.product_state.items[i];
+        b->values.items[b->nodes.items[i]] = (bracket_values){
             .lower = result->lower[i],
             .upper = result->upper[i],
             .choice = {[BRACKET_OPTIMISTIC] = choice_of(b, process, i, result->optimistic[i]),
@@ -237,9 +239,9 @@ static opac_status solve(bracket_model *b, const solve_problem *problem, double 
 
 static opac_status draw(bracket_model *b, const opac_cancel *cancel, opac_error *error)
 {
-    const sample_drawing drawing = {
+    const sample_process_options drawing = {
         .stats = b->stats, .named = b->named, .is_parallel = true, .cancel = cancel};
-    opac_status status = sample_draft_draw(&b->draft, &drawing, error);
+    opac_status status = sample_build_process(&b->process, &drawing, error);
     b->is_drawn = status == OPAC_OK;
     return status;
 }
@@ -249,7 +251,7 @@ static opac_status update(bracket_model *b, opac_error *error)
     bracket_edges edges;
     solve_problem problem;
     TRY(draw(b, b->cancel, error));
-    graph_process process = sample_draft_process(&b->draft);
+    graph_process process = sample_process_get(&b->process);
     double precision = choose_precision(b);
     TRY(pose(b, &process, &edges, &problem, error));
     TRY(solve(b, &problem, precision, error));
@@ -273,43 +275,43 @@ opac_status bracket_model_update(bracket_model *b, opac_error *error)
     return status;
 }
 
-opac_status bracket_model_forget(bracket_model *b, opac_error *error)
+opac_status bracket_model_reset_values(bracket_model *b, opac_error *error)
 {
     if (!b->is_drawn)
         TRY(draw(b, NULL, error));
     TRY(grow_views(b, error)); /* drawing may have met pairs */
-    graph_process process = sample_draft_process(&b->draft);
+    graph_process process = sample_process_get(&b->process);
     TRY(base_u32_vec_reserve(&b->nodes, process.state_count, error));
     b->nodes.count = process.state_count;
     for (uint32_t i = 0; i < process.state_count; i++) {
         uint32_t begin = process.choice_begin[i], end = process.choice_begin[i + 1];
         uint32_t choice = choice_of(b, &process, i, begin < end ? begin : GRAPH_NONE);
-        b->nodes.items[i] = b->draft.product_state.items[i];
-        bracket_view *view = &b->views.items[b->nodes.items[i]];
-        *view = bracket_model_blank();
-        view->choice[BRACKET_OPTIMISTIC] = view->choice[BRACKET_PESSIMISTIC] = choice;
-        view->node = i;
+        b->nodes.items[i] = b->process.product_state.items[i];
+        bracket_values *values = &b->values.items[b->nodes.items[i]];
+        *values = bracket_values_unknown();
+        values->choice[BRACKET_OPTIMISTIC] = values->choice[BRACKET_PESSIMISTIC] = choice;
+        values->node = i;
     }
     b->bounds = (bracket_bounds){0, 1};
     b->is_cut = true;
     return OPAC_OK;
 }
 
-void bracket_model_sharpen(bracket_model *b, double precision)
+void bracket_model_set_precision(bracket_model *b, double precision)
 {
     b->options.precision = precision > 0 ? precision : DEFAULT_PRECISION;
     b->is_sharp = true;
 }
 
-void bracket_model_limit(bracket_model *b, bool (*stop)(const void *context), const void *context,
-                         const opac_cancel *cancel)
+void bracket_model_set_limits(bracket_model *b, bool (*stop)(const void *context),
+                              const void *context, const opac_cancel *cancel)
 {
     b->cancel = cancel;
     b->stop = stop;
     b->stop_context = context;
 }
 
-bool bracket_model_is_cut(const bracket_model *b)
+bool bracket_model_was_stopped(const bracket_model *b)
 {
     return b->is_cut;
 }
@@ -326,35 +328,35 @@ double bracket_model_unseen(const bracket_model *b)
     return b->unseen;
 }
 
-void bracket_model_follow(bracket_model *b, bracket_explore_policy mood)
+void bracket_model_follow(bracket_model *b, bracket_explore_policy policy)
 {
-    b->mood = mood;
+    b->policy = policy;
 }
 
 uint32_t bracket_model_choice(const bracket_model *b, uint32_t product_state)
 {
-    return bracket_model_choose(b, product_state, b->mood);
+    return bracket_model_choose(b, product_state, b->policy);
 }
 
 uint32_t bracket_model_choose(const bracket_model *b, uint32_t product_state,
-                              bracket_explore_policy mood)
+                              bracket_explore_policy policy)
 {
-    uint32_t choice = bracket_model_view(b, product_state).choice[mood];
-    return choice != SAMPLE_NONE ? choice : sample_untried(NULL, b->stats, product_state);
+    uint32_t choice = bracket_model_get_values(b, product_state).choice[policy];
+    return choice != SAMPLE_NONE ? choice : sample_first_unknown(NULL, b->stats, product_state);
 }
 
 bool bracket_model_ends_at(const bracket_model *b, uint32_t product_state)
 {
-    bracket_view view = bracket_model_view(b, product_state);
+    bracket_values values = bracket_model_get_values(b, product_state);
     double near = b->options.precision > DECIDED ? b->options.precision : DECIDED;
     if (product_state == b->stats->start) /* if it is decided there, the run is over */
         return false;
-    if (b->mood == BRACKET_GAP && view.choice[BRACKET_GAP] == SAMPLE_NONE)
+    if (b->policy == BRACKET_GAP && values.choice[BRACKET_GAP] == SAMPLE_NONE)
         return true;
     if (product_state == SAMPLE_NONE)
         return false;
-    return product_state == b->stats->reject || product_state == b->stats->sink || view.wins ||
-           view.upper <= view.lower + near;
+    return product_state == b->stats->reject || product_state == b->stats->sink || values.wins ||
+           values.upper <= values.lower + near;
 }
 
 uint32_t bracket_model_count(const bracket_model *b)
@@ -365,11 +367,11 @@ uint32_t bracket_model_count(const bracket_model *b)
 bracket_model_node bracket_model_get(const bracket_model *b, uint32_t node)
 {
     uint32_t product_state = b->nodes.items[node];
-    bracket_view view = b->views.items[product_state];
+    bracket_values values = b->values.items[product_state];
     return (bracket_model_node){.product_state = product_state,
-                                .upper = view.upper,
-                                .lower = view.lower,
-                                .choice = view.choice[BRACKET_PESSIMISTIC],
-                                .rank = view.rank,
-                                .wins = view.wins};
+                                .upper = values.upper,
+                                .lower = values.lower,
+                                .choice = values.choice[BRACKET_PESSIMISTIC],
+                                .rank = values.rank,
+                                .wins = values.wins};
 }

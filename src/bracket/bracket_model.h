@@ -41,17 +41,17 @@ opac_status bracket_model_update(bracket_model *bracket, opac_error *error);
  * After an update that failed with OPAC_ERROR_CANCELLED: nothing is known of the values of what it
  * drew, which holds of any counts. Without it, the values remain those of the counts before.
  */
-opac_status bracket_model_forget(bracket_model *bracket, opac_error *error);
+opac_status bracket_model_reset_values(bracket_model *bracket, opac_error *error);
 /* Another precision of the solver, from the next update on, however wide the bracket is. */
-void bracket_model_sharpen(bracket_model *bracket, double precision);
+void bracket_model_set_precision(bracket_model *bracket, double precision);
 /*
  * What ends updates. Once `stop` is true they end with what is proven by then, which may take seconds
  * in large graphs; once `cancel` is requested they fail with OPAC_ERROR_CANCELLED. NULL: never.
  */
-void bracket_model_limit(bracket_model *bracket, bool (*stop)(const void *context),
-                         const void *context, const opac_cancel *cancel);
+void bracket_model_set_limits(bracket_model *bracket, bool (*stop)(const void *context),
+                              const void *context, const opac_cancel *cancel);
 /* Whether the last update was stopped: its bounds hold, but may be wider than need be. */
-bool bracket_model_is_cut(const bracket_model *bracket);
+bool bracket_model_was_stopped(const bracket_model *bracket);
 /* How often the solver was run, and sweeps over all that was drawn. */
 typedef struct bracket_model_work {
     uint64_t solved, sweeps;
@@ -80,14 +80,15 @@ opac_status bracket_model_plan_gap_reduction(bracket_model *bracket, double batc
                                              opac_error *error);
 /*
  * After so many episodes of the hopeful policy some row on its way has been visited half as often
- * again, or BRACKET_FEW_VISITS times: time to look whether it is still worth it. Where one of many actions
+ * again, or BRACKET_LEAST_NEW_VISITS times: time to look whether it is still worth it. Where one of many actions
  * after the other seems the best, a share of all samples would be far too much for each.
  */
-opac_status bracket_model_patience(bracket_model *bracket, double *episodes, opac_error *error);
-#define BRACKET_FEW_VISITS 8.0
-#define BRACKET_MANY_MORE  0.5
+opac_status bracket_model_useful_episodes(bracket_model *bracket, double *episodes,
+                                          opac_error *error);
+#define BRACKET_LEAST_NEW_VISITS 8.0
+#define BRACKET_VISIT_GROWTH     0.5
 /* The policy that bracket_model_choice is of. */
-void bracket_model_follow(bracket_model *bracket, bracket_explore_policy mood);
+void bracket_model_follow(bracket_model *bracket, bracket_explore_policy policy);
 uint32_t bracket_model_choice(const bracket_model *bracket, uint32_t product_state);
 /* Nothing more can be learned from a pair on: it wins, or it is decided there. Episodes end. */
 bool bracket_model_ends_at(const bracket_model *bracket, uint32_t product_state);
@@ -107,7 +108,7 @@ bracket_model_node bracket_model_get(const bracket_model *bracket, uint32_t node
 
 /*
  * The cautious policy's chain in the model of the frequencies (a graph alone: evenly), as in
- * optimist.h; pairs whose choice is not complete have none. *value: the probability that it is
+ * optimistic_model.h; pairs whose choice is not complete have none. *value: the probability that it is
  * accepted there; NULL: it is not asked for.
  */
 struct sample_chain;

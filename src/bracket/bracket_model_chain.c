@@ -34,15 +34,15 @@ static uint32_t cautious(const void *context, uint32_t product_state)
 opac_status bracket_model_chain(bracket_model *b, struct sample_chain *chain, double *value,
                                 opac_error *error)
 {
-    sample_drawing drawing = {.stats = b->stats,
-                              .named = b->named,
-                              .choice = cautious,
-                              .context = b,
-                              .cancel = b->cancel};
+    sample_process_options drawing = {.stats = b->stats,
+                                      .named = b->named,
+                                      .choice = cautious,
+                                      .context = b,
+                                      .cancel = b->cancel};
     if (b->stats->start == SAMPLE_NONE)
         return base_fail(error, OPAC_ERROR_ARGUMENT, "nothing was seen yet");
-    TRY(sample_draft_draw(&b->chain, &drawing, error));
-    *chain = (sample_chain){.process = sample_draft_process(&b->chain),
+    TRY(sample_build_process(&b->chain, &drawing, error));
+    *chain = (sample_chain){.process = sample_process_get(&b->chain),
                             .product_states = b->chain.product_state.items,
                             .choice = b->chain.policy.items};
     if (value == NULL)
@@ -61,10 +61,11 @@ opac_status bracket_model_chain(bracket_model *b, struct sample_chain *chain, do
 /* ---- visits ---- */
 
 /* The hopeful choice of a node, as the draft numbers it; GRAPH_NONE: nothing goes on from there. */
-uint32_t bracket_model_way_on(const bracket_model *b, const graph_process *p, uint32_t node)
+uint32_t bracket_model_optimistic_choice(const bracket_model *b, const graph_process *p,
+                                         uint32_t node)
 {
     uint32_t product_state = b->nodes.items[node];
-    uint32_t choice = b->views.items[product_state].choice[BRACKET_OPTIMISTIC];
+    uint32_t choice = b->values.items[product_state].choice[BRACKET_OPTIMISTIC];
     if (choice == SAMPLE_NONE || bracket_model_ends_at(b, product_state))
         return GRAPH_NONE;
     return p->choice_begin[node] + (choice - b->stats->product_states.items[product_state].choice);
@@ -78,11 +79,11 @@ static double sweep(const bracket_model *b, const graph_process *p, const double
     for (uint32_t i = 0; i < p->state_count; i++)
         next[i] = 0;
     for (uint32_t i = 0; i < p->state_count; i++) {
-        uint32_t c = mass[i] > 0 ? bracket_model_way_on(b, p, i) : GRAPH_NONE;
+        uint32_t c = mass[i] > 0 ? bracket_model_optimistic_choice(b, p, i) : GRAPH_NONE;
         if (c == GRAPH_NONE)
             continue;
         visits[i] += mass[i];
-        uint32_t choice = b->views.items[b->nodes.items[i]].choice[BRACKET_OPTIMISTIC];
+        uint32_t choice = b->values.items[b->nodes.items[i]].choice[BRACKET_OPTIMISTIC];
         if (!sample_statistics_is_known(b->stats, choice))
             continue;
         left += mass[i];
@@ -121,24 +122,24 @@ opac_status bracket_model_visits(bracket_model *b, const graph_process *p, doubl
 /* Visits of a node's row that are much beside those so far; 0: it is not complete, or has but one successor. */
 static double crowd(const bracket_model *b, const graph_process *p, uint32_t node)
 {
-    uint32_t drawn = bracket_model_way_on(b, p, node);
+    uint32_t drawn = bracket_model_optimistic_choice(b, p, node);
     if (drawn == GRAPH_NONE || p->edge_begin[drawn + 1] - p->edge_begin[drawn] < 2)
         return 0;
-    uint32_t choice = b->views.items[b->nodes.items[node]].choice[BRACKET_OPTIMISTIC];
+    uint32_t choice = b->values.items[b->nodes.items[node]].choice[BRACKET_OPTIMISTIC];
     const sample_choice *c = &b->stats->choices.items[choice];
     if (sample_choice_is_free(c) || !sample_statistics_is_known(b->stats, choice))
         return 0;
-    return fmax(BRACKET_FEW_VISITS,
-                BRACKET_MANY_MORE * (double)b->stats->counters.items[c->counter].count);
+    return fmax(BRACKET_LEAST_NEW_VISITS,
+                BRACKET_VISIT_GROWTH * (double)b->stats->counters.items[c->counter].count);
 }
 
-opac_status bracket_model_patience(bracket_model *b, double *episodes, opac_error *error)
+opac_status bracket_model_useful_episodes(bracket_model *b, double *episodes, opac_error *error)
 {
-    graph_process p = sample_draft_process(&b->draft);
+    graph_process p = sample_process_get(&b->process);
     double *visits;
     bool is_cut;
     *episodes = INFINITY;
-    if (b->draft.product_state.count == 0 || b->draft.product_state.count != b->nodes.count)
+    if (b->process.product_state.count == 0 || b->process.product_state.count != b->nodes.count)
         return OPAC_OK; /* no update since it was made, or restored */
     graph_place place = graph_workspace_mark(&b->workspace);
     opac_status status = bracket_model_visits(b, &p, &visits, &is_cut, error);
@@ -171,10 +172,10 @@ static double spread(const graph_process *p, uint32_t choice, bool has_unseen, s
 static void add_weight(const bracket_model *b, const graph_process *p, uint32_t node, double visits,
                        scratch *s, double *weights)
 {
-    uint32_t drawn = bracket_model_way_on(b, p, node);
+    uint32_t drawn = bracket_model_optimistic_choice(b, p, node);
     if (drawn == GRAPH_NONE || visits == 0)
         return;
-    uint32_t choice = b->views.items[b->nodes.items[node]].choice[BRACKET_OPTIMISTIC];
+    uint32_t choice = b->values.items[b->nodes.items[node]].choice[BRACKET_OPTIMISTIC];
     const sample_choice *c = &b->stats->choices.items[choice];
     if (sample_choice_is_free(c))
         return;
@@ -204,10 +205,10 @@ static void add_visits(const bracket_model *b, const graph_process *p, const dou
                        double *weights)
 {
     for (uint32_t i = 0; i < p->state_count; i++) {
-        uint32_t drawn = bracket_model_way_on(b, p, i);
+        uint32_t drawn = bracket_model_optimistic_choice(b, p, i);
         if (drawn == GRAPH_NONE || p->edge_begin[drawn + 1] - p->edge_begin[drawn] < 2)
             continue;
-        uint32_t choice = b->views.items[b->nodes.items[i]].choice[BRACKET_OPTIMISTIC];
+        uint32_t choice = b->values.items[b->nodes.items[i]].choice[BRACKET_OPTIMISTIC];
         uint32_t counter = b->stats->choices.items[choice].counter;
         weights[b->stats->counters.items[counter].row] += visits[i];
     }
@@ -215,13 +216,13 @@ static void add_visits(const bracket_model *b, const graph_process *p, const dou
 
 static opac_status weigh(bracket_model *b, double *weights, opac_error *error)
 {
-    graph_process p = sample_draft_process(&b->draft);
+    graph_process p = sample_process_get(&b->process);
     double *visits;
     bool is_cut;
     scratch s;
     TRY(bracket_model_fill(b, NULL, &s.edges, error));
     TRY(bracket_model_visits(b, &p, &visits, &is_cut, error));
-    TRY(bracket_model_take_row(b, &p, &s.row, error));
+    TRY(bracket_model_alloc_row(b, &p, &s.row, error));
     for (uint32_t i = 0; i < p.state_count; i++)
         add_weight(b, &p, i, visits[i], &s, weights);
     if (is_cut && is_nothing(weights, b->stats->rows.count))
@@ -236,7 +237,7 @@ opac_status bracket_model_weights(bracket_model *b, base_double_vec *weights, op
     weights->count = rows;
     for (size_t i = 0; i < rows; i++)
         weights->items[i] = 0;
-    if (b->draft.product_state.count == 0 || b->draft.product_state.count != b->nodes.count)
+    if (b->process.product_state.count == 0 || b->process.product_state.count != b->nodes.count)
         return OPAC_OK; /* no update since it was made, or restored */
     graph_place place = graph_workspace_mark(&b->workspace);
     opac_status status = weigh(b, weights->items, error);

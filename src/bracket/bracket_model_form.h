@@ -5,20 +5,20 @@
 
 #include "bracket/bracket_model.h"
 #include "graph/workspace.h"
-#include "sample/draft.h"
+#include "sample/build_process.h"
 #include "sample/run.h"
 #include "solve/robust.h"
 #include "solve/solver.h"
 
 /* What the last update found out about a pair. */
-typedef struct bracket_view {
+typedef struct bracket_values {
     double lower, upper;
     uint32_t choice[3]; /* by mood; SAMPLE_NONE: the default; curious: none, episodes end */
     uint32_t rank;      /* GRAPH_NONE */
     uint32_t node;      /* SAMPLE_NONE: it was not drawn */
     bool wins;
-} bracket_view;
-BASE_VEC(bracket_view_vec, bracket_view);
+} bracket_values;
+BASE_VEC(bracket_values_vec, bracket_values);
 BASE_VEC(bracket_model_pair_vec, solve_rabin_pair);
 
 struct bracket_model {
@@ -29,15 +29,15 @@ struct bracket_model {
     uint64_t named;               /* marks that it names */
     solve_solver *solver;
     graph_workspace workspace;
-    sample_draft draft; /* of the last update */
-    bool is_drawn;      /* all of it */
-    sample_draft chain;
-    bracket_view_vec views; /* by pair */
-    base_u32_vec nodes;     /* pairs, by node */
+    sample_process process; /* of the last update */
+    bool is_drawn;          /* all of it */
+    sample_process chain;
+    bracket_values_vec values; /* by pair */
+    base_u32_vec nodes;        /* pairs, by node */
     bracket_bounds bounds;
     double
         unseen; /* mass of the reset's outcomes that were not seen, at the last update; 0: none */
-    bracket_explore_policy mood;
+    bracket_explore_policy policy;
     bool is_sharp;                     /* options.precision, however wide the bracket is */
     bool (*stop)(const void *context); /* of updates */
     const void *stop_context;
@@ -46,21 +46,23 @@ struct bracket_model {
     bracket_model_work work;
 };
 
-static inline bracket_view bracket_model_blank(void)
+static inline bracket_values bracket_values_unknown(void)
 {
-    return (bracket_view){.upper = 1,
-                          .choice = {SAMPLE_NONE, SAMPLE_NONE, SAMPLE_NONE},
-                          .rank = GRAPH_NONE,
-                          .node = SAMPLE_NONE};
+    return (bracket_values){.upper = 1,
+                            .choice = {SAMPLE_NONE, SAMPLE_NONE, SAMPLE_NONE},
+                            .rank = GRAPH_NONE,
+                            .node = SAMPLE_NONE};
 }
 /* Of any pair of the world. */
-static inline bracket_view bracket_model_view(const bracket_model *b, uint32_t product_state)
+static inline bracket_values bracket_model_get_values(const bracket_model *b,
+                                                      uint32_t product_state)
 {
-    return product_state < b->views.count ? b->views.items[product_state] : bracket_model_blank();
+    return product_state < b->values.count ? b->values.items[product_state]
+                                           : bracket_values_unknown();
 }
 /* What to do in a pair by one of the policies. */
 uint32_t bracket_model_choose(const bracket_model *b, uint32_t product_state,
-                              bracket_explore_policy mood);
+                              bracket_explore_policy policy);
 
 /* By edge of the draft: what its probability lies between. */
 typedef struct bracket_edges {
@@ -72,7 +74,7 @@ typedef struct bracket_edges {
 opac_status bracket_model_find_unseen(bracket_model *b, opac_error *error);
 bool bracket_model_has_unseen(const bracket_model *b, uint32_t choice);
 /* By choice of the draft: the unseen mass of the start's choices that have such an outcome. */
-void bracket_model_leave_unseen(const bracket_model *b, const graph_process *p, double *unseen);
+void bracket_model_fill_unseen(const bracket_model *b, const graph_process *p, double *unseen);
 
 /* The arguments of solve_interval_step for a choice of the draft. */
 typedef struct bracket_row_step {
@@ -81,8 +83,8 @@ typedef struct bracket_row_step {
     uint32_t count;
 } bracket_row_step;
 /* Room for the widest choice and what is unseen, from the workspace. */
-opac_status bracket_model_take_row(bracket_model *b, const graph_process *p, bracket_row_step *row,
-                                   opac_error *error);
+opac_status bracket_model_alloc_row(bracket_model *b, const graph_process *p, bracket_row_step *row,
+                                    opac_error *error);
 void bracket_model_fill_row(const bracket_model *b, const graph_process *p, uint32_t choice,
                             bool has_unseen, bool is_upper, const bracket_edges *edges,
                             bracket_row_step *row);
@@ -93,7 +95,8 @@ opac_status bracket_model_fill(bracket_model *b, const opac_cancel *cancel, brac
                                opac_error *error);
 
 /* The hopeful choice of a node, as the draft numbers it; GRAPH_NONE: nothing goes on from there. */
-uint32_t bracket_model_way_on(const bracket_model *b, const graph_process *p, uint32_t node);
+uint32_t bracket_model_optimistic_choice(const bracket_model *b, const graph_process *p,
+                                         uint32_t node);
 /* By node: visits of the hopeful policy that are expected in an episode; from the workspace. */
 opac_status bracket_model_visits(bracket_model *b, const graph_process *p, double **visits,
                                  bool *is_cut, opac_error *error);

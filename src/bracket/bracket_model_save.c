@@ -25,22 +25,22 @@ static uint64_t join(uint32_t high, uint32_t low)
 
 opac_status bracket_model_save(const bracket_model *b, base_u64_vec *words, opac_error *error)
 {
-    TRY(base_u64_vec_reserve(words, words->count + HEAD + EACH * b->views.count, error));
+    TRY(base_u64_vec_reserve(words, words->count + HEAD + EACH * b->values.count, error));
     uint64_t *at = words->items + words->count;
-    *at++ = b->views.count;
+    *at++ = b->values.count;
     *at++ = b->nodes.count;
-    *at++ = b->mood;
+    *at++ = b->policy;
     *at++ = base_double_to_bits(b->bounds.lower);
     *at++ = base_double_to_bits(b->bounds.upper);
-    for (size_t i = 0; i < b->views.count; i++) {
-        const bracket_view *view = &b->views.items[i];
-        *at++ = join(view->choice[BRACKET_OPTIMISTIC], view->choice[BRACKET_PESSIMISTIC]);
-        *at++ = base_double_to_bits(view->lower);
-        *at++ = base_double_to_bits(view->upper);
-        *at++ = join(view->rank, view->node);
-        *at++ = join(view->choice[BRACKET_GAP], view->wins);
+    for (size_t i = 0; i < b->values.count; i++) {
+        const bracket_values *values = &b->values.items[i];
+        *at++ = join(values->choice[BRACKET_OPTIMISTIC], values->choice[BRACKET_PESSIMISTIC]);
+        *at++ = base_double_to_bits(values->lower);
+        *at++ = base_double_to_bits(values->upper);
+        *at++ = join(values->rank, values->node);
+        *at++ = join(values->choice[BRACKET_GAP], values->wins);
     }
-    words->count += HEAD + EACH * b->views.count;
+    words->count += HEAD + EACH * b->values.count;
     return OPAC_OK;
 }
 
@@ -62,57 +62,58 @@ static bool has_choice(const sample_statistics *stats, uint32_t product_state, u
     return choice == SAMPLE_NONE || (choice >= p->choice && choice - p->choice < p->choices);
 }
 
-static bool is_blank(const bracket_view *view)
+static bool is_blank(const bracket_values *values)
 {
-    return view->lower == 0 && view->upper == 1 && view->choice[0] == SAMPLE_NONE &&
-           view->choice[1] == SAMPLE_NONE && view->choice[2] == SAMPLE_NONE &&
-           view->rank == GRAPH_NONE && !view->wins;
+    return values->lower == 0 && values->upper == 1 && values->choice[0] == SAMPLE_NONE &&
+           values->choice[1] == SAMPLE_NONE && values->choice[2] == SAMPLE_NONE &&
+           values->rank == GRAPH_NONE && !values->wins;
 }
 
 /* A view that could have been; only one that was drawn has anything in it. */
-static bool fits(const bracket_model *b, uint32_t product_state, const bracket_view *view,
+static bool fits(const bracket_model *b, uint32_t product_state, const bracket_values *values,
                  uint64_t wins)
 {
-    if (view->node == SAMPLE_NONE)
-        return wins == 0 && is_blank(view);
-    return wins <= 1 && view->node < b->nodes.count && b->nodes.items[view->node] == SAMPLE_NONE &&
-           has_choice(b->stats, product_state, view->choice[0]) &&
-           has_choice(b->stats, product_state, view->choice[1]) &&
-           has_choice(b->stats, product_state, view->choice[2]) && is_probability(view->lower) &&
-           is_probability(view->upper) &&
-           (!view->wins || (view->lower == 1 && view->upper == 1 && view->rank == 0)) &&
-           (view->rank == GRAPH_NONE) == (view->lower == 0);
+    if (values->node == SAMPLE_NONE)
+        return wins == 0 && is_blank(values);
+    return wins <= 1 && values->node < b->nodes.count &&
+           b->nodes.items[values->node] == SAMPLE_NONE &&
+           has_choice(b->stats, product_state, values->choice[0]) &&
+           has_choice(b->stats, product_state, values->choice[1]) &&
+           has_choice(b->stats, product_state, values->choice[2]) &&
+           is_probability(values->lower) && is_probability(values->upper) &&
+           (!values->wins || (values->lower == 1 && values->upper == 1 && values->rank == 0)) &&
+           (values->rank == GRAPH_NONE) == (values->lower == 0);
 }
 
-static bracket_view read_view(const uint64_t *at)
+static bracket_values read_view(const uint64_t *at)
 {
-    return (bracket_view){.choice = {[BRACKET_OPTIMISTIC] = (uint32_t)(at[0] >> 32),
-                                     [BRACKET_PESSIMISTIC] = (uint32_t)at[0],
-                                     [BRACKET_GAP] = (uint32_t)(at[4] >> 32)},
-                          .lower = base_bits_to_double(at[1]),
-                          .upper = base_bits_to_double(at[2]),
-                          .rank = (uint32_t)(at[3] >> 32),
-                          .node = (uint32_t)at[3],
-                          .wins = (uint32_t)at[4] != 0};
+    return (bracket_values){.choice = {[BRACKET_OPTIMISTIC] = (uint32_t)(at[0] >> 32),
+                                       [BRACKET_PESSIMISTIC] = (uint32_t)at[0],
+                                       [BRACKET_GAP] = (uint32_t)(at[4] >> 32)},
+                            .lower = base_bits_to_double(at[1]),
+                            .upper = base_bits_to_double(at[2]),
+                            .rank = (uint32_t)(at[3] >> 32),
+                            .node = (uint32_t)at[3],
+                            .wins = (uint32_t)at[4] != 0};
 }
 
 static opac_status restore_views(bracket_model *b, const uint64_t *words, opac_error *error)
 {
     size_t product_states = (size_t)words[0], drawn = 0;
-    b->views.count = b->nodes.count = 0;
-    TRY(bracket_view_vec_reserve(&b->views, product_states, error));
+    b->values.count = b->nodes.count = 0;
+    TRY(bracket_values_vec_reserve(&b->values, product_states, error));
     TRY(base_u32_vec_reserve(&b->nodes, (size_t)words[1], error));
     while (b->nodes.count < words[1])
         b->nodes.items[b->nodes.count++] = SAMPLE_NONE;
     for (uint32_t product_state = 0; product_state < product_states; product_state++) {
         const uint64_t *at = words + HEAD + EACH * (size_t)product_state;
-        bracket_view view = read_view(at);
-        if (!fits(b, product_state, &view, (uint32_t)at[4]))
+        bracket_values values = read_view(at);
+        if (!fits(b, product_state, &values, (uint32_t)at[4]))
             return refuse(error);
-        b->views.items[b->views.count++] = view;
-        if (view.node == SAMPLE_NONE)
+        b->values.items[b->values.count++] = values;
+        if (values.node == SAMPLE_NONE)
             continue;
-        b->nodes.items[view.node] = product_state;
+        b->nodes.items[values.node] = product_state;
         drawn++;
     }
     return drawn == b->nodes.count ? OPAC_OK : refuse(error);
@@ -123,7 +124,7 @@ static bool has_bounds(const bracket_model *b, bracket_bounds bounds)
 {
     if (b->nodes.count == 0)
         return bounds.lower == 0 && bounds.upper == 1;
-    bracket_view start = b->views.items[b->nodes.items[0]];
+    bracket_values start = b->values.items[b->nodes.items[0]];
     return b->nodes.items[0] == b->stats->start && start.lower == bounds.lower &&
            start.upper == bounds.upper;
 }
@@ -139,6 +140,6 @@ opac_status bracket_model_restore(bracket_model *b, const uint64_t *words, size_
     if (!has_bounds(b, bounds))
         return refuse(error);
     b->bounds = bounds;
-    b->mood = (bracket_explore_policy)words[2];
+    b->policy = (bracket_explore_policy)words[2];
     return OPAC_OK;
 }

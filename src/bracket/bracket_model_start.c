@@ -26,7 +26,7 @@ bool bracket_model_has_unseen(const bracket_model *b, uint32_t choice)
     return b->unseen > 0 && is_drawn(b, choice);
 }
 
-void bracket_model_leave_unseen(const bracket_model *b, const graph_process *p, double *unseen)
+void bracket_model_fill_unseen(const bracket_model *b, const graph_process *p, double *unseen)
 {
     uint32_t first = b->stats->product_states.items[b->stats->start].choice;
     for (uint32_t c = p->choice_begin[0]; c < p->choice_begin[1]; c++)
@@ -36,8 +36,8 @@ void bracket_model_leave_unseen(const bracket_model *b, const graph_process *p, 
 
 /* ---- one step ---- */
 
-opac_status bracket_model_take_row(bracket_model *b, const graph_process *p, bracket_row_step *row,
-                                   opac_error *error)
+opac_status bracket_model_alloc_row(bracket_model *b, const graph_process *p, bracket_row_step *row,
+                                    opac_error *error)
 {
     uint32_t widest = 0;
     for (uint32_t c = 0; c < p->choice_count; c++)
@@ -58,11 +58,11 @@ void bracket_model_fill_row(const bracket_model *b, const graph_process *p, uint
 {
     uint32_t begin = p->edge_begin[choice], count = p->edge_begin[choice + 1] - begin;
     for (uint32_t i = 0; i < count; i++) {
-        const bracket_view *view =
-            &b->views.items[b->draft.product_state.items[p->target[begin + i]]];
+        const bracket_values *values =
+            &b->values.items[b->process.product_state.items[p->target[begin + i]]];
         row->lower[i] = edges->lower[begin + i];
         row->upper[i] = edges->upper[begin + i];
-        row->values[i] = is_upper ? view->upper : view->lower;
+        row->values[i] = is_upper ? values->upper : values->lower;
     }
     if (has_unseen) {
         row->lower[count] = 0;

@@ -65,7 +65,7 @@ static void limit_chain(const opac_learning *l, opac_cancel *brake)
         base_cancel_follow(brake, l->options.cancel);
     if (is_stopped || left < INFINITY)
         opac_cancel_set_deadline(brake, is_stopped ? grace : fmax(left, grace));
-    bracket_model_limit(bracket_model_of(&l->run), NULL, NULL, brake);
+    bracket_model_set_limits(bracket_model_of(&l->run), NULL, NULL, brake);
 }
 
 /* By the frequencies; where there is no time for that, the lower bound will do. */
@@ -76,7 +76,7 @@ static opac_status find_value(opac_learning *l, double *value, opac_error *error
     TRY(opac_cancel_new(&brake, error));
     limit_chain(l, brake);
     opac_status status = bracket_model_chain(bracket_model_of(&l->run), &chain, value, error);
-    bracket_model_limit(bracket_model_of(&l->run), NULL, NULL, NULL);
+    bracket_model_set_limits(bracket_model_of(&l->run), NULL, NULL, NULL);
     opac_cancel_free(brake);
     if (status != OPAC_ERROR_CANCELLED)
         return status;
@@ -225,13 +225,13 @@ static opac_status state(opac_learning *l, opac_error *error)
         say_refuted(l, &text);
     else if (r->end == OPAC_END_EXCEEDED) {
         base_text_add(&text, "no guarantee: ");
-        sample_say_exceeded(l, &text);
+        sample_describe_exceeded(l, &text);
     } else {
         promise(l, &text);
         if (!r->holds)
             say_short(l, &text);
     }
-    return sample_take_statement(l, &text, error);
+    return sample_set_statement(l, &text, error);
 }
 
 /* ---- what it assumes ---- */
@@ -283,7 +283,7 @@ static opac_status assume_all(opac_learning *l, opac_error *error)
 
 opac_status bracket_report(opac_learning *l, opac_error *error)
 {
-    sample_count_report(l);
+    sample_report_counts(l);
     TRY(measure(l, error));
     TRY(state(l, error));
     return assume_all(l, error);

@@ -53,8 +53,8 @@ opac_status bracket_support_new(sample_statistics *stats, const bracket_support_
     s->stats = stats;
     s->options = *options;
     prepare(s);
-    stats->completes = true;
-    stats->discovers =
+    stats->known_when_complete = true;
+    stats->tracks_discoveries =
         stats->reset_row != SAMPLE_NONE && options->pmin_start == 0 && options->graph == NULL;
     *support = s;
     return OPAC_OK;
@@ -80,15 +80,15 @@ uint64_t bracket_support_index(const bracket_support *s, uint32_t row)
     return (uint64_t)row + 1; /* rows are numbered in the order of discovery */
 }
 
-double bracket_support_most(const bracket_support *s, uint32_t row)
+double bracket_support_most_by_pmin(const bracket_support *s, uint32_t row)
 {
     double pmin = bracket_support_pmin(s, row);
-    return pmin > 0 ? floor((1 + BRACKET_SPARE) / pmin) : INFINITY;
+    return pmin > 0 ? floor((1 + BRACKET_ROUNDING) / pmin) : INFINITY;
 }
 
-double bracket_support_branching(const bracket_support *s, uint32_t row)
+double bracket_support_most_successors(const bracket_support *s, uint32_t row)
 {
-    double most = bracket_support_most(s, row), declared = (double)s->options.branching;
+    double most = bracket_support_most_by_pmin(s, row), declared = (double)s->options.branching;
     return declared > 0 && declared < most ? declared : most;
 }
 
@@ -100,9 +100,11 @@ uint64_t bracket_support_visits(const bracket_support *s, uint32_t row)
         return UINT64_MAX;
     double log_alpha = sample_budget_log_support(&s->budget, bracket_support_index(s, row));
     uint64_t visits =
-        stat_support_visits(bracket_support_pmin(s, row), bracket_support_branching(s, row),
-                            log_alpha - BRACKET_SPARE * (1 + fabs(log_alpha)));
-    return s->options.haste > 0 ? (uint64_t)ceil((double)visits / s->options.haste) : visits;
+        stat_support_visits(bracket_support_pmin(s, row), bracket_support_most_successors(s, row),
+                            log_alpha - BRACKET_ROUNDING * (1 + fabs(log_alpha)));
+    return s->options.visits_divisor > 0
+               ? (uint64_t)ceil((double)visits / s->options.visits_divisor)
+               : visits;
 }
 
 /* n_i of the rows from `first` to `last`. It never falls, but for the row of the reset, and where rows
@@ -139,14 +141,14 @@ opac_status bracket_support_grow(bracket_support *s, opac_error *error)
         return OPAC_OK;
     for (size_t i = first; i < needed; i++)
         s->rows.items[s->rows.count++] = (bracket_support_row){
-            .looked = UINT64_MAX, .counted = UINT64_MAX, .culprit = SAMPLE_NONE};
+            .checked_count = UINT64_MAX, .interval_count = UINT64_MAX, .refuting = SAMPLE_NONE};
     fill_visits(s, first, needed - 1);
     return OPAC_OK;
 }
 
 /* ---- becoming complete ---- */
 
-opac_status bracket_support_make_room(bracket_support *s, uint32_t row, opac_error *error)
+opac_status bracket_support_reserve_intervals(bracket_support *s, uint32_t row, opac_error *error)
 {
     uint32_t width = s->stats->counters.items[row].ordered;
     size_t begin = s->intervals.count;
@@ -159,12 +161,12 @@ opac_status bracket_support_make_room(bracket_support *s, uint32_t row, opac_err
     return OPAC_OK;
 }
 
-opac_status bracket_support_fix(bracket_support *s, uint32_t row, const base_u32_vec *branches,
-                                opac_error *error)
+opac_status bracket_support_complete_row(bracket_support *s, uint32_t row,
+                                         const base_u32_vec *branches, opac_error *error)
 {
     TRY(sample_statistics_complete(s->stats, row, branches->items, (uint32_t)branches->count,
                                    error));
-    return bracket_support_make_room(s, row, error);
+    return bracket_support_reserve_intervals(s, row, error);
 }
 
 /* The branches that have observations. */
@@ -188,7 +190,7 @@ static bool is_ripe(const bracket_support *s, uint32_t row)
     uint32_t seen = 0, width = s->stats->rows.items[row].width;
     if (counter->count >= s->rows.items[row].visits)
         return true;
-    double branching = bracket_support_branching(s, row);
+    double branching = bracket_support_most_successors(s, row);
     if ((double)width < branching)
         return false;
     for (uint32_t b = 0; b < width; b++)
@@ -202,13 +204,13 @@ static opac_status complete_rows(bracket_support *s, uint64_t *changed, opac_err
         if (!is_ripe(s, row))
             continue;
         TRY(find_branches(s, row, error));
-        TRY(bracket_support_fix(s, row, &s->branches, error));
+        TRY(bracket_support_complete_row(s, row, &s->branches, error));
         ++*changed;
     }
     return OPAC_OK;
 }
 
-void bracket_support_limit(bracket_support *s, const opac_cancel *cancel)
+void bracket_support_set_cancel(bracket_support *s, const opac_cancel *cancel)
 {
     s->cancel = cancel;
 }
@@ -221,7 +223,7 @@ opac_status bracket_support_refresh(bracket_support *s, uint64_t *changed, opac_
         TRY(complete_rows(s, changed, error));
     else if (!s->explored && s->stats->start != SAMPLE_NONE)
         TRY(bracket_support_explore(s, changed, error));
-    if (s->stats->discovers)
+    if (s->stats->tracks_discoveries)
         TRY(sample_statistics_list_starts(s->stats, s->stats->discoveries.count, error));
     return sample_statistics_refresh(s->stats, NULL, error);
 }

@@ -53,10 +53,10 @@ typedef struct bracket_support_options {
      * inequality, one-sided; what they leave over may go to any successor of the row. And: lower ends
      * are not cut at p_min.
      */
-    bool hoeffding, uncut;
+    bool hoeffding, no_pmin_cut;
     /* For tests that must notice what is wrong; 0: nothing is. How much of the way from the
      * frequency to either end is left of an interval; and what n_i is divided by. */
-    double narrow, haste;
+    double interval_scale, visits_divisor;
 } bracket_support_options;
 
 typedef struct bracket_support bracket_support;
@@ -73,7 +73,7 @@ void bracket_support_free(bracket_support *support);
  */
 opac_status bracket_support_refresh(bracket_support *support, uint64_t *changed, opac_error *error);
 /* Polled while a graph is explored, which then fails with OPAC_ERROR_CANCELLED; NULL: none. */
-void bracket_support_limit(bracket_support *support, const opac_cancel *cancel);
+void bracket_support_set_cancel(bracket_support *support, const opac_cancel *cancel);
 
 /* i and n_i (0: complete from the start), of any row that there is. */
 uint64_t bracket_support_index(const bracket_support *support, uint32_t row);
@@ -110,12 +110,12 @@ opac_status bracket_support_check(bracket_support *support, sample_refutation *f
  * successors than p_min leaves room for, or with one that the graph does not have, is a refutation
  * here, too, and its states are met.
  */
-opac_status bracket_support_look_elsewhere(bracket_support *support, const sample_statistics *other,
-                                           opac_error *error);
+opac_status bracket_support_check_trial(bracket_support *support, const sample_statistics *other,
+                                        opac_error *error);
 
 /*
  * For checkpoints: which rows are complete, and with which successors, and the reset's discoveries,
- * appended as words. Restoring comes after the world was (world_restore.h), and checks; *used: words of the `count`.
+ * appended as words. Restoring comes after the world was (statistics_restore.h), and checks; *used: words of the `count`.
  */
 opac_status bracket_support_save(const bracket_support *support, base_u64_vec *words,
                                  opac_error *error);

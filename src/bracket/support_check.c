@@ -21,7 +21,7 @@
 /* The row's p_min, less so much of it. */
 static double least(const bracket_support *s, uint32_t row, double spare)
 {
-    return s->options.uncut ? 0 : bracket_support_pmin(s, row) * (1 - spare);
+    return s->options.no_pmin_cut ? 0 : bracket_support_pmin(s, row) * (1 - spare);
 }
 
 /* ln α */
@@ -41,8 +41,8 @@ double bracket_support_margin(double width)
 stat_interval bracket_support_widen(const bracket_support *s, uint32_t row, stat_interval i,
                                     uint32_t width)
 {
-    i.lower = fmax(i.lower * (1 - BRACKET_SPARE), least(s, row, 2 * BRACKET_SPARE));
-    i.upper = i.upper * (1 + BRACKET_SPARE) + bracket_support_margin(width);
+    i.lower = fmax(i.lower * (1 - BRACKET_ROUNDING), least(s, row, 2 * BRACKET_ROUNDING));
+    i.upper = i.upper * (1 + BRACKET_ROUNDING) + bracket_support_margin(width);
     return (stat_interval){fmax(i.lower - bracket_support_margin(width), 0), fmin(i.upper, 1)};
 }
 
@@ -55,8 +55,9 @@ stat_interval bracket_support_estimate(const bracket_support *s, uint64_t n, uin
                                    : stat_sequence_jeffreys(n, all, log_a);
     if (o->hoeffding)
         i.upper = 1;
-    if (o->narrow > 0)
-        i = (stat_interval){p - o->narrow * (p - i.lower), p + o->narrow * (i.upper - p)};
+    if (o->interval_scale > 0)
+        i = (stat_interval){p - o->interval_scale * (p - i.lower),
+                            p + o->interval_scale * (i.upper - p)};
     return i;
 }
 
@@ -75,17 +76,18 @@ static void observe(bracket_support *s, uint32_t row, stat_interval *intervals)
         if (intervals[i].upper < bracket_support_pmin(s, row) &&
             s->rows.items[row].verdict == OPAC_REFUTED_NONE) {
             s->rows.items[row].verdict = OPAC_REFUTED_FREQUENCY;
-            s->rows.items[row].culprit = i;
+            s->rows.items[row].refuting = i;
         }
     }
 }
 
-bool bracket_support_has_no_sum(const bracket_support *s, uint32_t row,
-                                const stat_interval *intervals, uint32_t width, double unseen)
+bool bracket_support_admits_no_distribution(const bracket_support *s, uint32_t row,
+                                            const stat_interval *intervals, uint32_t width,
+                                            double unseen)
 {
     double lower = 0, upper = unseen, rounding = (width + 4) * 0x1p-51;
     for (uint32_t i = 0; i < width; i++) {
-        lower += fmax(intervals[i].lower, least(s, row, BRACKET_SPARE));
+        lower += fmax(intervals[i].lower, least(s, row, BRACKET_ROUNDING));
         upper += intervals[i].upper;
     }
     return lower > 1 + rounding || upper < 1 - rounding;
@@ -104,7 +106,7 @@ void bracket_support_tighten(stat_interval *intervals, uint32_t width, double lo
 static void admit_all(const bracket_support *s, uint32_t row, stat_interval *intervals,
                       uint32_t width)
 {
-    double p = least(s, row, 2 * BRACKET_SPARE);
+    double p = least(s, row, 2 * BRACKET_ROUNDING);
     p = p * width <= 1 ? p : 0;
     for (uint32_t i = 0; i < width; i++)
         intervals[i] = (stat_interval){p, 1};
@@ -117,18 +119,19 @@ static void renew(bracket_support *s, uint32_t row)
     uint32_t width = s->stats->counters.items[row].ordered;
     stat_interval *intervals = s->intervals.items + r->begin;
     double lower = 0;
-    if (r->counted == s->stats->counters.items[row].count)
+    if (r->interval_count == s->stats->counters.items[row].count)
         return;
-    r->counted = s->stats->counters.items[row].count;
+    r->interval_count = s->stats->counters.items[row].count;
     r->verdict = OPAC_REFUTED_NONE;
-    r->culprit = SAMPLE_NONE;
+    r->refuting = SAMPLE_NONE;
     if (width == 1) {
         intervals[0] = (stat_interval){1, 1};
         return;
     }
     s->computed += width;
     observe(s, row, intervals);
-    if (r->verdict == OPAC_REFUTED_NONE && bracket_support_has_no_sum(s, row, intervals, width, 0))
+    if (r->verdict == OPAC_REFUTED_NONE &&
+        bracket_support_admits_no_distribution(s, row, intervals, width, 0))
         r->verdict = OPAC_REFUTED_SUM;
     for (uint32_t i = 0; i < width; i++) {
         intervals[i] = bracket_support_widen(s, row, intervals[i], width);
@@ -144,7 +147,7 @@ opac_status bracket_support_intervals(bracket_support *s, uint32_t row,
                                       const stat_interval **intervals, opac_error *error)
 {
     if (row < s->rows.count && bracket_support_is_start(s, row)) {
-        opac_status status = bracket_support_renew_start(s, error);
+        opac_status status = bracket_support_update_start(s, error);
         *intervals = s->start.intervals.items;
         return status;
     }
@@ -204,7 +207,7 @@ static sample_refutation refute(const bracket_support *s, opac_refutation kind, 
 /* The verdict on the row of the reset. */
 static opac_status look_at_start(bracket_support *s, uint32_t row, opac_error *error)
 {
-    TRY(bracket_support_renew_start(s, error));
+    TRY(bracket_support_update_start(s, error));
     if (s->rows.items[row].verdict != OPAC_REFUTED_NONE)
         s->found = refute(s, s->rows.items[row].verdict, row, SAMPLE_NONE);
     return OPAC_OK;
@@ -216,7 +219,7 @@ static sample_refutation look(bracket_support *s, uint32_t row)
     const sample_counter *counter = &s->stats->counters.items[row];
     if (counter->complete && counter->ordered > seen)
         seen = counter->ordered;
-    if ((double)seen > bracket_support_most(s, row)) {
+    if ((double)seen > bracket_support_most_by_pmin(s, row)) {
         sample_refutation found = refute(s, OPAC_REFUTED_WIDTH, row, SAMPLE_NONE);
         found.count = seen;
         return found;
@@ -231,8 +234,8 @@ static sample_refutation look(bracket_support *s, uint32_t row)
     if (r->verdict == OPAC_REFUTED_NONE)
         return (sample_refutation){.row = SAMPLE_NONE, .state = SAMPLE_NONE};
     return refute(s, r->verdict, row,
-                  r->culprit != SAMPLE_NONE ? s->stats->order.items[counter->order + r->culprit]
-                                            : SAMPLE_NONE);
+                  r->refuting != SAMPLE_NONE ? s->stats->order.items[counter->order + r->refuting]
+                                             : SAMPLE_NONE);
 }
 
 opac_status bracket_support_check(bracket_support *s, sample_refutation *found, opac_error *error)
@@ -240,9 +243,9 @@ opac_status bracket_support_check(bracket_support *s, sample_refutation *found, 
     TRY(bracket_support_grow(s, error));
     for (uint32_t row = 0; row < s->rows.count; row++) {
         uint64_t count = s->stats->counters.items[row].count;
-        if (s->found.kind != OPAC_REFUTED_NONE || s->rows.items[row].looked == count)
+        if (s->found.kind != OPAC_REFUTED_NONE || s->rows.items[row].checked_count == count)
             continue;
-        s->rows.items[row].looked = count;
+        s->rows.items[row].checked_count = count;
         if (bracket_support_is_start(s, row))
             TRY(look_at_start(s, row, error));
         else

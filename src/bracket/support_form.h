@@ -6,15 +6,15 @@
 #include "bracket/support.h"
 #include "sample/budget.h"
 
-#define BRACKET_SPARE 1e-9 /* relative: what is left to another program's rounding */
+#define BRACKET_ROUNDING 1e-9 /* relative: what is left to another program's rounding */
 
 typedef struct bracket_support_row {
-    uint64_t visits;  /* n_i */
-    uint64_t looked;  /* its count when it was last looked at by a check; UINT64_MAX: never */
-    uint64_t counted; /* its count when its intervals were computed; UINT64_MAX: never */
-    uint32_t begin;   /* of a complete one: its intervals */
+    uint64_t visits;        /* n_i */
+    uint64_t checked_count; /* its count when it was last looked at by a check; UINT64_MAX: never */
+    uint64_t interval_count; /* its count when its intervals were computed; UINT64_MAX: never */
+    uint32_t begin;          /* of a complete one: its intervals */
     opac_refutation verdict; /* of its intervals, */
-    uint32_t culprit;        /* the place of a successor in the order; SAMPLE_NONE */
+    uint32_t refuting;       /* the place of a successor in the order; SAMPLE_NONE */
 } bracket_support_row;
 BASE_VEC(bracket_support_row_vec, bracket_support_row);
 BASE_VEC(bracket_interval_vec, stat_interval);
@@ -48,25 +48,26 @@ static inline double bracket_support_pmin(const bracket_support *s, uint32_t row
     return row == s->stats->reset_row ? s->options.pmin_start : s->options.pmin;
 }
 /* Successors of a row that this leaves; INFINITY. And b, what is declared included. */
-double bracket_support_most(const bracket_support *s, uint32_t row);
-double bracket_support_branching(const bracket_support *s, uint32_t row);
+double bracket_support_most_by_pmin(const bracket_support *s, uint32_t row);
+double bracket_support_most_successors(const bracket_support *s, uint32_t row);
 
 /* Every row of the world has its place here. */
 opac_status bracket_support_grow(bracket_support *s, opac_error *error);
 /* The row has these branches and no others: it becomes known with the next refresh. */
-opac_status bracket_support_fix(bracket_support *s, uint32_t row, const base_u32_vec *branches,
-                                opac_error *error);
+opac_status bracket_support_complete_row(bracket_support *s, uint32_t row,
+                                         const base_u32_vec *branches, opac_error *error);
 /* Room for the intervals of a complete row. */
-opac_status bracket_support_make_room(bracket_support *s, uint32_t row, opac_error *error);
+opac_status bracket_support_reserve_intervals(bracket_support *s, uint32_t row, opac_error *error);
 /* The intervals and the verdict of the start's row, from its counts. */
-opac_status bracket_support_renew_start(bracket_support *s, opac_error *error);
+opac_status bracket_support_update_start(bracket_support *s, opac_error *error);
 /* Parts of it, in this order. The interval of n hits of `all` visits. */
 stat_interval bracket_support_estimate(const bracket_support *s, uint64_t n, uint64_t all,
                                        double log_alpha);
 /* Whether no probabilities of at least the row's p_min, within the intervals and with at most `unseen`
  * for other successors, sum to 1, whatever was rounded. */
-bool bracket_support_has_no_sum(const bracket_support *s, uint32_t row,
-                                const stat_interval *intervals, uint32_t width, double unseen);
+bool bracket_support_admits_no_distribution(const bracket_support *s, uint32_t row,
+                                            const stat_interval *intervals, uint32_t width,
+                                            double unseen);
 /* An interval widened, in a row of so many successors, and by how much, absolutely. */
 stat_interval bracket_support_widen(const bracket_support *s, uint32_t row, stat_interval interval,
                                     uint32_t width);

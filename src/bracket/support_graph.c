@@ -160,7 +160,7 @@ static opac_status meet(const search *q, const opac_observation *seen, uint32_t 
                         opac_error *error)
 {
     opac_error found;
-    opac_status status = sample_statistics_meet(q->s->stats, seen, state, &found);
+    opac_status status = sample_statistics_add_state(q->s->stats, seen, state, &found);
     if (status == OPAC_ERROR_SIMULATOR && q->s->stats->is_tabulated)
         return base_fail(error, OPAC_ERROR_ARGUMENT, "the graph does not fit the model: %s",
                          found.message);
@@ -193,7 +193,7 @@ static opac_status take_row(search *q, uint32_t row, uint64_t *changed, opac_err
     for (size_t i = 0; i < q->successors.count; i++)
         TRY(take(q, row, &q->successors.items[i], error));
     TRY(bracket_support_grow(s, error));
-    TRY(bracket_support_fix(s, row, &q->branches, error));
+    TRY(bracket_support_complete_row(s, row, &q->branches, error));
     ++*changed;
     return OPAC_OK;
 }

@@ -23,7 +23,7 @@ static opac_status save_discoveries(const sample_statistics *stats, base_u64_vec
                                     opac_error *error)
 {
     size_t count = stats->discoveries.count;
-    if (!stats->discovers)
+    if (!stats->tracks_discoveries)
         return OPAC_OK;
     TRY(base_u64_vec_reserve(words, words->count + DISCOVERIES_HEAD + DISCOVERY * count, error));
     words->items[words->count++] = count;
@@ -84,7 +84,7 @@ static opac_status restore_row(bracket_support *s, uint32_t row, const uint64_t 
         TRY(base_u32_vec_push(&s->branches, (uint32_t)words[i], error));
     }
     TRY(sample_restore_order(s->stats, row, s->branches.items, (uint32_t)width, error));
-    return bracket_support_make_room(s, row, error);
+    return bracket_support_reserve_intervals(s, row, error);
 }
 
 /* Whether a discovery can follow the one before it, which may be NULL, in a row as it is counted. */
@@ -118,7 +118,7 @@ static opac_status restore_discoveries(bracket_support *s, const uint64_t *words
 {
     sample_statistics *stats = s->stats;
     sample_discovery_vec found = {0};
-    if (!stats->discovers)
+    if (!stats->tracks_discoveries)
         return OPAC_OK;
     if (count < DISCOVERIES_HEAD || words[0] > (count - DISCOVERIES_HEAD) / DISCOVERY ||
         words[1] > words[0])

@@ -27,7 +27,7 @@
 
 bool bracket_support_is_start(const bracket_support *s, uint32_t row)
 {
-    return s->stats->discovers && row == s->stats->reset_row;
+    return s->stats->tracks_discoveries && row == s->stats->reset_row;
 }
 
 /* Draws between the k-th discovery and the next one, or up to now. */
@@ -45,7 +45,7 @@ static void find_unseen(bracket_support *s)
     uint64_t seen = start->intervals.count;
     uint64_t index = bracket_support_index(s, s->stats->reset_row);
     double log_alpha = sample_budget_log_support(&s->budget, index);
-    log_alpha -= BRACKET_SPARE * (1 + fabs(log_alpha));
+    log_alpha -= BRACKET_ROUNDING * (1 + fabs(log_alpha));
     start->unseen = 1;
     start->quiet_after = seen;
     start->quiet = seen > 0 ? count_quiet(s->stats, seen) : 0;
@@ -58,7 +58,7 @@ static void find_unseen(bracket_support *s)
             start->quiet = quiet;
         }
     }
-    if ((double)seen >= bracket_support_branching(s, s->stats->reset_row))
+    if ((double)seen >= bracket_support_most_successors(s, s->stats->reset_row))
         start->unseen = 0;
 }
 
@@ -110,25 +110,25 @@ static void widen(bracket_support *s)
     }
     bracket_support_tighten(intervals, width, lower);
     if (s->start.unseen > 0)
-        s->start.unseen = fmin(1, s->start.unseen * (1 + BRACKET_SPARE) + margin);
+        s->start.unseen = fmin(1, s->start.unseen * (1 + BRACKET_ROUNDING) + margin);
 }
 
 /* Successors discovered since the last refresh are not in the order yet: they are unseen. */
-opac_status bracket_support_renew_start(bracket_support *s, opac_error *error)
+opac_status bracket_support_update_start(bracket_support *s, opac_error *error)
 {
     bracket_support_row *r = &s->rows.items[s->stats->reset_row];
     uint64_t count = s->stats->counters.items[s->stats->reset_row].count;
-    if (r->counted == count)
+    if (r->interval_count == count)
         return OPAC_OK;
     TRY(find_places(s, error));
-    r->counted = count;
+    r->interval_count = count;
     r->verdict = OPAC_REFUTED_NONE;
-    r->culprit = SAMPLE_NONE;
+    r->refuting = SAMPLE_NONE;
     find_unseen(s);
     find_intervals(s);
     uint32_t width = (uint32_t)s->start.intervals.count;
-    if (bracket_support_has_no_sum(s, s->stats->reset_row, s->start.intervals.items, width,
-                                   s->start.unseen)) {
+    if (bracket_support_admits_no_distribution(s, s->stats->reset_row, s->start.intervals.items,
+                                               width, s->start.unseen)) {
         r->verdict = OPAC_REFUTED_SUM;
         admit_all(s);
     } else
@@ -139,10 +139,10 @@ opac_status bracket_support_renew_start(bracket_support *s, opac_error *error)
 opac_status bracket_support_get_start(bracket_support *s, bracket_start *start, opac_error *error)
 {
     *start = (bracket_start){0};
-    if (!s->stats->discovers || s->stats->discoveries.count == 0 ||
+    if (!s->stats->tracks_discoveries || s->stats->discoveries.count == 0 ||
         !s->stats->counters.items[s->stats->reset_row].known)
         return OPAC_OK;
-    opac_status status = bracket_support_renew_start(s, error);
+    opac_status status = bracket_support_update_start(s, error);
     *start = (bracket_start){.intervals = s->start.intervals.items,
                              .width = (uint32_t)s->start.intervals.count,
                              .unseen = s->start.unseen,

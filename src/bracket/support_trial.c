@@ -38,7 +38,7 @@ static opac_status find_stray(const bracket_support *s, listener *l, uint32_t ro
     l->row = row;
     *branch = SAMPLE_NONE;
     if (!is_reset)
-        TRY(sample_statistics_recall(stats, r->state, room, &state, error));
+        TRY(sample_statistics_get_observation(stats, r->state, room, &state, error));
     TRY(env_successors(s->options.graph, &state, is_reset ? 0 : r->action, hear, l, error));
     for (uint32_t b = 0; b < r->width && *branch == SAMPLE_NONE; b++)
         if (l->told[stats->targets.items[r->begin + b]] != row + 1)
@@ -56,7 +56,7 @@ static opac_status search(const bracket_support *s, const sample_statistics *sta
     opac_status status = l.told != NULL ? OPAC_OK : base_fail_memory(error);
     *row = *branch = SAMPLE_NONE;
     for (uint32_t r = 0; r < stats->rows.count && status == OPAC_OK && *row == SAMPLE_NONE; r++) {
-        if ((double)stats->rows.items[r].seen > bracket_support_most(s, r))
+        if ((double)stats->rows.items[r].seen > bracket_support_most_by_pmin(s, r))
             *row = r;
         else if (s->options.graph != NULL && stats->rows.items[r].width > 0) {
             status = find_stray(s, &l, r, &room, branch, error);
@@ -73,15 +73,15 @@ static opac_status meet_here(bracket_support *s, const sample_statistics *other,
 {
     base_u64_vec room = {0};
     opac_observation seen;
-    opac_status status = sample_statistics_recall(other, state, &room, &seen, error);
+    opac_status status = sample_statistics_get_observation(other, state, &room, &seen, error);
     if (status == OPAC_OK)
-        status = sample_statistics_meet(s->stats, &seen, here, error);
+        status = sample_statistics_add_state(s->stats, &seen, here, error);
     base_u64_vec_fini(&room);
     return status;
 }
 
-opac_status bracket_support_look_elsewhere(bracket_support *s, const sample_statistics *other,
-                                           opac_error *error)
+opac_status bracket_support_check_trial(bracket_support *s, const sample_statistics *other,
+                                        opac_error *error)
 {
     uint32_t row, branch, state;
     TRY(search(s, other, &row, &branch, error));

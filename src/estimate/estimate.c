@@ -28,12 +28,12 @@
 #include "aut/automaton.h"
 #include "base/memory.h"
 #include "base/pool.h"
-#include "estimate/judge.h"
+#include "estimate/classify_trajectory.h"
 #include "product/product_objective.h"
 #include "sample/assumptions.h"
 #include "sample/budget.h"
-#include "sample/probe.h"
 #include "sample/repeats.h"
+#include "sample/seed_check.h"
 #include "sample/trial.h"
 #include "stat/sequence.h"
 
@@ -56,15 +56,15 @@ typedef struct estimating {
     const opac_estimate_options *options;
     opac_automaton *automaton;
     base_pool *pool;
-    opac_environment **envs; /* by worker; the first is the caller's */
-    estimate_judge *judges;  /* by worker */
-    unsigned workers, readied;
+    opac_environment **envs;          /* by worker; the first is the caller's */
+    estimate_classifier *classifiers; /* by worker */
+    unsigned workers, ready_classifiers;
     double deadline;           /* 0: none */
     base_meter meter;          /* of memory */
     uint64_t first, size;      /* of the batch: its first trajectory, and how many make a block */
     uint64_t batch;            /* trajectories of the batch */
     block blocks[BLOCKS];      /* of the batch */
-    base_u64_vec seen[BLOCKS]; /* by block, estimate_judge.seen */
+    base_u64_vec seen[BLOCKS]; /* by block, estimate_classifier.seen */
     sample_repeats *repeats;   /* NULL: no test */
     atomic_uint_fast64_t run;  /* in all batches; only for progress */
     uint64_t wanted; /* trajectories; UINT64_MAX: no number is enough, or there is a width */
@@ -116,14 +116,14 @@ static bool is_time_up(void *context)
            base_meter_is_full(&e->meter);
 }
 
-static opac_status ready_judge(estimating *e, unsigned worker, opac_error *error)
+static opac_status init_classifier(estimating *e, unsigned worker, opac_error *error)
 {
-    TRY(estimate_judge_init(&e->judges[worker], e->envs[worker], e->automaton, error));
-    e->readied++;
-    e->judges[worker].halt = is_time_up;
-    e->judges[worker].halt_context = e;
-    e->judges[worker].most_seen = MOST_SEEN;
-    e->judges[worker].is_deterministic = e->options->deterministic;
+    TRY(estimate_classifier_init(&e->classifiers[worker], e->envs[worker], e->automaton, error));
+    e->ready_classifiers++;
+    e->classifiers[worker].halt = is_time_up;
+    e->classifiers[worker].halt_context = e;
+    e->classifiers[worker].most_seen = MOST_SEEN;
+    e->classifiers[worker].is_deterministic = e->options->deterministic;
     return OPAC_OK;
 }
 
@@ -140,8 +140,8 @@ static opac_status check_workers(estimating *e, opac_error *error)
     if (e->workers == 1 || env_get_traits(e->envs[0]).is_tabulated)
         return OPAC_OK;
     for (unsigned i = 0; i < PROBES && status == OPAC_OK && is_same; i++)
-        status = sample_probe_run(e->envs, 2, sample_probe_seed(e->options->seed, i), &digest,
-                                  &is_same, error);
+        status = sample_seed_check_run(e->envs, 2, sample_seed_check_seed(e->options->seed, i),
+                                       &digest, &is_same, error);
     if (status == OPAC_ERROR_CANCELLED && opac_cancel_requested(e->options->cancel))
         return OPAC_OK;
     if (status != OPAC_OK || is_same)
@@ -186,28 +186,28 @@ static opac_status ready_all(estimating *e, opac_environment *env, opac_error *e
     TRY(base_pool_new(threads, &e->pool, error));
     e->workers = base_pool_threads(e->pool);
     e->envs = base_alloc_zeroed(e->workers, sizeof(opac_environment *));
-    e->judges = base_alloc_zeroed(e->workers, sizeof *e->judges);
-    if (e->envs == NULL || e->judges == NULL)
+    e->classifiers = base_alloc_zeroed(e->workers, sizeof *e->classifiers);
+    if (e->envs == NULL || e->classifiers == NULL)
         return base_fail_memory(error);
     e->envs[0] = env;
     TRY(env_fork_many(env, e->envs + 1, e->workers - 1, error));
     TRY(ready_tests(e, error));
     TRY(check_workers(e, error));
     for (unsigned i = 0; i < e->workers; i++)
-        TRY(ready_judge(e, i, error));
+        TRY(init_classifier(e, i, error));
     return OPAC_OK;
 }
 
 static void release(estimating *e)
 {
-    for (unsigned i = 0; i < e->readied; i++)
-        estimate_judge_fini(&e->judges[i]);
+    for (unsigned i = 0; i < e->ready_classifiers; i++)
+        estimate_classifier_fini(&e->classifiers[i]);
     for (unsigned i = 1; e->envs != NULL && i < e->workers; i++)
         opac_environment_free(e->envs[i]);
     for (size_t i = 0; i < BLOCKS; i++)
         base_u64_vec_fini(&e->seen[i]);
     sample_repeats_free(e->repeats);
-    base_free(e->judges);
+    base_free(e->classifiers);
     base_free(e->envs);
     base_pool_free(e->pool);
     opac_automaton_free(e->automaton);
@@ -226,17 +226,17 @@ static void show_progress(estimating *e, unsigned worker)
 static opac_status run_block(void *context, uint64_t index, unsigned worker, opac_error *error)
 {
     estimating *e = context;
-    estimate_judge *judge = &e->judges[worker];
+    estimate_classifier *classifier = &e->classifiers[worker];
     uint64_t begin = index * e->size, end = begin + e->size < e->batch ? begin + e->size : e->batch;
-    uint64_t before = judge->steps;
+    uint64_t before = classifier->steps;
     block made = {0};
     e->seen[index].count = 0;
-    judge->seen = e->repeats != NULL ? &e->seen[index] : NULL;
+    classifier->seen = e->repeats != NULL ? &e->seen[index] : NULL;
     for (uint64_t i = begin; i < end; i++) {
         estimate_verdict verdict;
-        opac_status status =
-            estimate_judge_run(judge, env_episode_seed(e->options->seed, e->first + i),
-                               e->options->horizon, &verdict, error);
+        opac_status status = estimate_classify_trajectory(
+            classifier, env_episode_seed(e->options->seed, e->first + i), e->options->horizon,
+            &verdict, error);
         if (status == OPAC_ERROR_CANCELLED && is_time_up(e))
             break; /* it waited for the environment */
         if (status != OPAC_OK)
@@ -246,7 +246,7 @@ static opac_status run_block(void *context, uint64_t index, unsigned worker, opa
         made.trajectories++;
         made.won += verdict == ESTIMATE_WON;
     }
-    made.steps = judge->steps - before;
+    made.steps = classifier->steps - before;
     made.is_done = made.trajectories == end - begin;
     e->blocks[index] = made;
     atomic_fetch_add(&e->run, made.trajectories);
@@ -263,7 +263,7 @@ static opac_status test_block(estimating *e, uint64_t index, opac_error *error)
         if (state == 0)
             sample_repeats_begin(e->repeats);
         else
-            TRY(sample_repeats_note(
+            TRY(sample_repeats_observe(
                 e->repeats, seen->items[i - 1] == 0 ? SAMPLE_REPEATS_RESET : seen->items[i - 1],
                 state, error));
     }
@@ -364,7 +364,7 @@ static uint64_t next_batch(const estimating *e)
 /* Withdraws the result of a system that was declared deterministic and is not. */
 static void refute(estimating *e)
 {
-    const char *why = e->judges[0].refutation;
+    const char *why = e->classifiers[0].refutation;
     opac_estimation *found = &e->found;
     if (why[0] == '\0')
         return;
@@ -387,10 +387,10 @@ static opac_status run_all(estimating *e, opac_error *error)
         TRY(run_batch(e, batch, &is_whole, error));
     }
     for (unsigned i = 1; i < e->workers; i++)
-        TRY(estimate_judge_merge(&e->judges[0], &e->judges[i], error));
-    e->found.states_seen = e->judges[0].states.count;
-    for (size_t i = 0; i < e->judges[0].states.count; i++)
-        e->found.has_terminal |= e->judges[0].states.items[i].actions == 0;
+        TRY(estimate_classifier_merge(&e->classifiers[0], &e->classifiers[i], error));
+    e->found.states_seen = e->classifiers[0].states.count;
+    for (size_t i = 0; i < e->classifiers[0].states.count; i++)
+        e->found.has_terminal |= e->classifiers[0].states.items[i].actions == 0;
     e->found.is_full = !e->found.holds && base_meter_check_now(&e->meter);
     refute(e);
     e->found.is_cancelled =

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * opac_learn: checks the options, selects the strategy, makes the automaton, the world and the
- * forks, and runs (frame.c).
+ * forks, and runs (run_loop.c).
  */
 #include "learn/learn.h"
 
@@ -105,7 +105,7 @@ static opac_status make_world(opac_learning *l, opac_environment *env, bool ever
                                        .always = everywhere ? PRODUCT_MARK_ALWAYS : 0};
     TRY(l->run.strategy->choose_k(l, &stats.k, error));
     TRY(sample_statistics_init(&l->run.stats, env, l->automaton, &stats, error));
-    l->has_world = true;
+    l->has_statistics = true;
     return OPAC_OK;
 }
 
@@ -146,7 +146,7 @@ static opac_status claim_checkpoint(opac_learning *l, opac_error *error)
 {
     opac_learn_options *o = &l->options;
     struct stat found;
-    TRY(sample_lock_take(&l->lock, o->checkpoint, o->resume, o->replace_checkpoint, error));
+    TRY(sample_lock_acquire(&l->lock, o->checkpoint, o->resume, o->replace_checkpoint, error));
     bool is_empty =
         stat(o->checkpoint, &found) == 0 && S_ISREG(found.st_mode) && found.st_size == 0;
     if (o->resume && is_empty) {
@@ -178,7 +178,7 @@ opac_status learn_tuned(opac_environment *environment, const opac_objective *obj
         TRY_OR(done, claim_checkpoint(l, error));
     l->run.strategy = strategy;
     TRY_OR(done, prepare(l, environment, objective, tuning, error));
-    TRY_OR(done, sample_frame_run(l, tuning, error));
+    TRY_OR(done, sample_loop_run(l, tuning, error));
     status = strategy->report(l, error);
 done:
     if (options->checkpoint != NULL)
@@ -190,7 +190,7 @@ done:
     l->options.cancel = l->run.cancel = NULL;
     l->options.progress = l->run.progress = NULL;
     sample_free_forks(l);
-    if (status == OPAC_OK && strategy->verify != NULL && !tuning->unchecked)
+    if (status == OPAC_OK && strategy->verify != NULL && !tuning->skip_check)
         status = strategy->verify(l, error);
     if (status == OPAC_OK)
         *learning = l;

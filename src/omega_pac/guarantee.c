@@ -57,7 +57,7 @@ static void add_reason(base_text *text, const char *format, ...)
 static void add_exceeded(const opac_learning *l, base_text *text)
 {
     add_reason(text, "%s", "");
-    sample_say_exceeded(l, text);
+    sample_describe_exceeded(l, text);
 }
 
 static void explain_k(const opac_learning *l, base_text *text)
@@ -100,7 +100,7 @@ static void explain(const opac_learning *l, base_text *text)
                    "T = %" PRIu64 " is refuted: under the learned policy the learned chain's "
                    "recurrence time is %s%" PRIu64,
                    r->horizon, r->horizon_is_bound ? "at least " : "", r->horizon_found);
-    if (!omega_pac_theory_is_met(l))
+    if (!omega_pac_has_enough_samples(l))
         explain_k(l, text);
     else if (!(r->error < 1))
         add_reason(text, "the error, %s, says nothing about a probability",
@@ -125,7 +125,7 @@ static opac_status state(opac_learning *l, opac_error *error)
         promise(l, &text);
     else
         explain(l, &text);
-    return sample_take_statement(l, &text, error);
+    return sample_set_statement(l, &text, error);
 }
 
 /* ---- what it assumes ---- */
@@ -172,14 +172,14 @@ opac_status omega_pac_report(opac_learning *l, opac_error *error)
     opac_learn_report *r = &l->report;
     omega_pac_value value =
         omega_pac_optimistic_model_value(omega_pac_optimistic_model_of(&l->run));
-    sample_count_report(l);
+    sample_report_counts(l);
     r->solves = omega_pac_optimistic_model_solves(omega_pac_optimistic_model_of(&l->run));
     r->confidence = sample_confidence(l->options.delta);
     r->solver = value.upper - value.lower;
     r->value = l->least ? 1 - value.lower : value.lower;
     r->error = 2 * (l->options.epsilon + r->accuracy) + r->solver + r->risk;
     r->holds = r->end == OPAC_END_DONE && l->options.horizon > 0 &&
-               r->horizon_check != OPAC_HORIZON_REFUTED && omega_pac_theory_is_met(l) &&
+               r->horizon_check != OPAC_HORIZON_REFUTED && omega_pac_has_enough_samples(l) &&
                r->error < 1;
     enclose(l, value);
     TRY(state(l, error));

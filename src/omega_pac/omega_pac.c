@@ -41,9 +41,9 @@ static omega_pac_state *state_of(const opac_learning *l)
     return l->run.own;
 }
 
-static omega_pac_optimistic_model *optimist_of(const opac_learning *l)
+static omega_pac_optimistic_model *get_model(const opac_learning *l)
 {
-    return state_of(l)->optimist;
+    return state_of(l)->model;
 }
 
 /* ---- what is asked ---- */
@@ -89,8 +89,8 @@ static void describe(const opac_learn_options *o, base_text *text)
 
 static opac_status choose_k(opac_learning *l, uint64_t *k, opac_error *error)
 {
-    TRY(omega_pac_theory_measure(l, error));
-    TRY(omega_pac_theory_of_horizon(l, l->run.horizon, error));
+    TRY(omega_pac_measure_product(l, error));
+    TRY(omega_pac_choose_sample_size(l, l->run.horizon, error));
     if (l->options.slack > 0 && l->options.slack <= l->report.accuracy)
         return base_fail_parameter(error, OPAC_ERROR_ARGUMENT, "slack",
                                    "slack must exceed the accuracy c of %llu observations",
@@ -109,7 +109,7 @@ opac_status omega_pac_attach(sample_run *run, const omega_pac_optimistic_model_o
         return base_fail_memory(error);
     run->strategy = &omega_pac_strategy;
     run->own = own;
-    return omega_pac_optimistic_model_new(&run->stats, options, &own->optimist, error);
+    return omega_pac_optimistic_model_new(&run->stats, options, &own->model, error);
 }
 
 static opac_status prepare(opac_learning *l, const sample_tuning *tuning, opac_error *error)
@@ -124,7 +124,7 @@ static opac_status prepare(opac_learning *l, const sample_tuning *tuning, opac_e
 static void free_state(sample_run *run)
 {
     omega_pac_state *own = run->own;
-    omega_pac_optimistic_model_free(own->optimist);
+    omega_pac_optimistic_model_free(own->model);
     base_u32_vec_fini(&own->changed);
     base_free(own);
 }
@@ -165,15 +165,15 @@ static double value_of(const opac_learning *l, omega_pac_value value)
 
 static opac_status trace(opac_learning *l, opac_error *error)
 {
-    double value = value_of(l, omega_pac_optimistic_model_value(optimist_of(l)));
-    return sample_frame_trace(l, value, NAN, NAN, error);
+    double value = value_of(l, omega_pac_optimistic_model_value(get_model(l)));
+    return sample_loop_add_trace(l, value, NAN, NAN, error);
 }
 
 /* changed NULL: from scratch. */
 static opac_status renew(opac_learning *l, const base_u32_vec *changed, opac_error *error)
 {
     double before = opac_clock_seconds();
-    opac_status status = omega_pac_optimistic_model_update(optimist_of(l), changed, error);
+    opac_status status = omega_pac_optimistic_model_update(get_model(l), changed, error);
     l->run.updates++;
     l->report.solving_seconds += opac_clock_seconds() - before;
     TRY(status);
@@ -192,10 +192,10 @@ static opac_status refresh(opac_learning *l, opac_error *error)
     return renew(l, changed, error);
 }
 
-static opac_status settle(opac_learning *l, opac_error *error)
+static opac_status solve_canonical(opac_learning *l, opac_error *error)
 {
     double before = opac_clock_seconds();
-    opac_status status = omega_pac_optimistic_model_settle(optimist_of(l), error);
+    opac_status status = omega_pac_optimistic_model_solve_canonical(get_model(l), error);
     l->run.updates++;
     l->report.solving_seconds += opac_clock_seconds() - before;
     return status;
@@ -210,10 +210,10 @@ static opac_status is_done(opac_learning *l, bool *done, opac_error *error)
     double before = opac_clock_seconds();
     l->report.risk = 0;
     opac_status status = omega_pac_optimistic_model_is_done(
-        optimist_of(l), l->run.horizon, o->stop == OPAC_STOP_ALL_ACTIONS, done, error);
+        get_model(l), l->run.horizon, o->stop == OPAC_STOP_ALL_ACTIONS, done, error);
     if (status == OPAC_OK && !*done && o->slack > 0) {
         double risk;
-        status = omega_pac_optimistic_model_risk(optimist_of(l), l->run.horizon, &risk, error);
+        status = omega_pac_optimistic_model_risk(get_model(l), l->run.horizon, &risk, error);
         if (status == OPAC_OK && risk <= o->slack) {
             l->report.risk = risk;
             *done = true;
@@ -229,7 +229,7 @@ static opac_status lengthen(opac_learning *l, opac_error *error)
     if (l->run.horizon > UINT64_MAX / 4)
         return base_fail(error, OPAC_ERROR_LIMIT, "T would exceed 64 bits");
     l->run.horizon *= 2;
-    TRY(omega_pac_theory_of_horizon(l, l->run.horizon, error));
+    TRY(omega_pac_choose_sample_size(l, l->run.horizon, error));
     if (l->report.k > l->run.stats.k) {
         TRY(sample_statistics_set_k(&l->run.stats, l->report.k, error));
         TRY(sample_statistics_refresh(&l->run.stats, NULL, error));
@@ -238,23 +238,23 @@ static opac_status lengthen(opac_learning *l, opac_error *error)
 }
 
 /* The stopping condition was met: by the canonical policy, too? If not, the run goes on with it. */
-static opac_status conclude(sample_frame *frame, opac_error *error)
+static opac_status conclude(sample_loop *frame, opac_error *error)
 {
     opac_learning *l = frame->learning;
     bool done = false;
-    TRY(settle(l, error));
+    TRY(solve_canonical(l, error));
     TRY(is_done(l, &done, error));
     if (!done)
         return trace(l, error);
     opac_status status = omega_pac_check_horizon(l, error);
     if (status == OPAC_ERROR_CANCELLED) {
-        sample_frame_stop_cancelled(frame); /* who resumes it checks */
+        sample_loop_end_cancelled(frame); /* who resumes it checks */
         return OPAC_OK;
     }
     TRY(status);
     if (l->options.horizon == 0 && l->report.horizon_check == OPAC_HORIZON_REFUTED)
         return lengthen(l, error);
-    sample_frame_stop(frame, OPAC_END_DONE);
+    sample_loop_end(frame, OPAC_END_DONE);
     return OPAC_OK;
 }
 
@@ -276,18 +276,18 @@ static void watch(sample_run *run, uint64_t episodes)
 /* Something was observed, or nothing was asked for yet. */
 static void begin_watch(sample_run *run)
 {
-    run->samples = count_samples(&run->stats);
-    run->mark = run->episodes;
+    run->watch_samples = count_samples(&run->stats);
+    run->watch_begin = run->episodes;
     watch(run, first_look);
 }
 
 /* The sampler came to the limit. */
-static opac_status look(sample_frame *frame, opac_error *error)
+static opac_status look(sample_loop *frame, opac_error *error)
 {
     sample_run *run = &frame->learning->run;
     uint64_t samples = count_samples(&run->stats);
     double risk = 0;
-    if (samples != run->samples) {
+    if (samples != run->watch_samples) {
         begin_watch(run);
         return OPAC_OK;
     }
@@ -295,9 +295,9 @@ static opac_status look(sample_frame *frame, opac_error *error)
                                         error));
     double patience =
         64 * state_of(frame->learning)->patience * (double)(run->stats.known + 1) / risk;
-    double waited = (double)(run->episodes - run->mark);
+    double waited = (double)(run->episodes - run->watch_begin);
     if (waited >= patience)
-        sample_frame_stop(frame, OPAC_END_LIVELOCK);
+        sample_loop_end(frame, OPAC_END_LIVELOCK);
     else
         watch(run, patience - waited < 1e18 ? (uint64_t)(patience - waited) + 1 : UINT64_MAX);
     return OPAC_OK;
@@ -332,23 +332,23 @@ static bool may_draw(const opac_learn_options *o)
     return o->sampler != OPAC_SAMPLER_STEP;
 }
 
-static opac_status next(sample_frame *frame, bool *wants_samples, opac_error *error)
+static opac_status next(sample_loop *frame, bool *wants_samples, opac_error *error)
 {
     opac_learning *l = frame->learning;
     bool done = false;
-    if (sample_statistics_exceeded(&l->run.stats) == NULL && !l->run.is_torn &&
-        sample_frame_may_claim(l))
+    if (sample_statistics_exceeded(&l->run.stats) == NULL && !l->run.has_partial_episode &&
+        sample_loop_trial_is_done(l))
         TRY(is_done(l, &done, error));
     if (done) {
-        sample_frame_save(frame);
+        sample_loop_save(frame);
         return conclude(frame, error);
     }
-    sample_frame_pause(frame);
+    sample_loop_pause(frame);
     *wants_samples = true;
     return OPAC_OK;
 }
 
-static opac_status absorb(sample_frame *frame, opac_error *error)
+static opac_status absorb(sample_loop *frame, opac_error *error)
 {
     const sample_run *run = &frame->learning->run;
     if (run->stats.full.count == 0 && run->episodes >= run->limit)
@@ -358,10 +358,10 @@ static opac_status absorb(sample_frame *frame, opac_error *error)
 
 /* What was seen before is for the next run. Of a batch that was drawn together, a part may be
  * counted: then the last checkpoint stays. */
-static void fail(sample_frame *frame)
+static void fail(sample_loop *frame)
 {
     if (!is_in_batches(frame->learning) && refresh(frame->learning, NULL) == OPAC_OK)
-        sample_frame_save(frame);
+        sample_loop_save(frame);
 }
 
 /* ---- the beginning ---- */
@@ -384,27 +384,27 @@ static opac_status check_resumed(const opac_learning *l, opac_error *error)
                      what);
 }
 
-static opac_status resume(sample_frame *frame, opac_error *error)
+static opac_status resume(sample_loop *frame, opac_error *error)
 {
     opac_learning *l = frame->learning;
     if (l->run.horizon != l->params.horizon)
-        TRY(omega_pac_theory_of_horizon(l, l->run.horizon, error));
+        TRY(omega_pac_choose_sample_size(l, l->run.horizon, error));
     return check_resumed(l, error);
 }
 
-static opac_status start(sample_frame *frame, opac_error *error)
+static opac_status start(sample_loop *frame, opac_error *error)
 {
     begin_watch(&frame->learning->run);
     return renew(frame->learning, NULL, error);
 }
 
 /* Of a run that was ended early: the policy so far, as it would be at the end. */
-static opac_status finish(sample_frame *frame, opac_error *error)
+static opac_status finish(sample_loop *frame, opac_error *error)
 {
     opac_learning *l = frame->learning;
     if (l->report.end == OPAC_END_DONE)
         return OPAC_OK;
-    opac_status status = settle(l, error);
+    opac_status status = solve_canonical(l, error);
     if (status == OPAC_OK)
         status = omega_pac_check_horizon(l, error);
     return status == OPAC_ERROR_CANCELLED ? OPAC_OK : status;
@@ -425,7 +425,7 @@ const sample_strategy omega_pac_strategy = {
     .finish = finish,
     .report = omega_pac_report,
     .choice = choice,
-    .choice_of_new = sample_untried,
+    .choice_of_new = sample_first_unknown,
     .changes = changes,
     .chain = chain,
     .save = save,

@@ -10,7 +10,7 @@ extern const sample_strategy omega_pac_strategy;
 
 /* Its sample_run.own. */
 typedef struct omega_pac_state {
-    omega_pac_optimistic_model *optimist;
+    omega_pac_optimistic_model *model;
     base_u32_vec changed; /* counters that became known */
     double patience;      /* sample_tuning.patience */
 } omega_pac_state;
@@ -21,18 +21,18 @@ opac_status omega_pac_attach(sample_run *run, const omega_pac_optimistic_model_o
 
 static inline omega_pac_optimistic_model *omega_pac_optimistic_model_of(const sample_run *run)
 {
-    return ((const omega_pac_state *)run->own)->optimist;
+    return ((const omega_pac_state *)run->own)->model;
 }
 
-/* ---- theory.c ---- */
+/* ---- sample_size.c ---- */
 
 /* N, K, m of the theorem; the rest of `params` follows from the options. */
-opac_status omega_pac_theory_measure(opac_learning *learning, opac_error *error);
+opac_status omega_pac_measure_product(opac_learning *learning, opac_error *error);
 /* For a horizon: report.k, report.k_wanted, report.accuracy. */
-opac_status omega_pac_theory_of_horizon(opac_learning *learning, uint64_t horizon,
-                                        opac_error *error);
+opac_status omega_pac_choose_sample_size(opac_learning *learning, uint64_t horizon,
+                                         opac_error *error);
 /* Whether k is as large as the theorem asks for. */
-bool omega_pac_theory_is_met(const opac_learning *learning);
+bool omega_pac_has_enough_samples(const opac_learning *learning);
 
 /* ---- omega_pac_horizon.c ---- */
 

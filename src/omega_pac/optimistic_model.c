@@ -63,7 +63,7 @@ static opac_status copy_product_states(omega_pac_optimistic_model *o,
 
 opac_status omega_pac_optimistic_model_new(sample_statistics *stats,
                                            const omega_pac_optimistic_model_options *options,
-                                           omega_pac_optimistic_model **optimist, opac_error *error)
+                                           omega_pac_optimistic_model **model, opac_error *error)
 {
     omega_pac_optimistic_model *o = base_alloc_zeroed(1, sizeof *o);
     if (o == NULL)
@@ -80,7 +80,7 @@ opac_status omega_pac_optimistic_model_new(sample_statistics *stats,
     status = solve_solver_new(&o->solver, error);
 done:
     if (status == OPAC_OK)
-        *optimist = o;
+        *model = o;
     else
         omega_pac_optimistic_model_free(o);
     return status;
@@ -93,8 +93,8 @@ void omega_pac_optimistic_model_free(omega_pac_optimistic_model *o)
     omega_pac_solve_pair_vec_fini(&o->pairs);
     solve_solver_free(o->solver);
     graph_workspace_fini(&o->workspace);
-    omega_pac_mind_vec_fini(&o->minds);
-    sample_draft_fini(&o->draft);
+    omega_pac_entry_vec_fini(&o->entries);
+    sample_process_fini(&o->process);
     base_u32_vec_fini(&o->changes);
     omega_pac_decision_vec_fini(&o->pending);
     base_u32_vec_fini(&o->path);
@@ -105,25 +105,25 @@ void omega_pac_optimistic_model_free(omega_pac_optimistic_model *o)
 
 /* ---- minds ---- */
 
-static omega_pac_mind new_mind(void)
+static omega_pac_entry new_entry(void)
 {
-    return (omega_pac_mind){.upper = 1, .choice = SAMPLE_NONE, .toward = SAMPLE_NONE};
+    return (omega_pac_entry){.upper = 1, .choice = SAMPLE_NONE, .toward = SAMPLE_NONE};
 }
 
 opac_status omega_pac_optimistic_model_grow(omega_pac_optimistic_model *o, opac_error *error)
 {
     size_t needed = o->stats->product_states.count;
-    TRY(omega_pac_mind_vec_reserve(&o->minds, needed, error));
-    while (o->minds.count < needed)
-        o->minds.items[o->minds.count++] = new_mind();
+    TRY(omega_pac_entry_vec_reserve(&o->entries, needed, error));
+    while (o->entries.count < needed)
+        o->entries.items[o->entries.count++] = new_entry();
     return OPAC_OK;
 }
 
 static void forget(omega_pac_optimistic_model *o)
 {
     omega_pac_optimistic_model_drop_path(o);
-    for (size_t i = 0; i < o->minds.count; i++)
-        o->minds.items[i] = new_mind();
+    for (size_t i = 0; i < o->entries.count; i++)
+        o->entries.items[i] = new_entry();
     o->stamp = 0;
 }
 
@@ -140,16 +140,16 @@ uint32_t omega_pac_optimistic_model_unknown(const sample_statistics *stats, uint
 uint32_t omega_pac_optimistic_model_choice(const omega_pac_optimistic_model *o,
                                            uint32_t product_state)
 {
-    if (product_state < o->minds.count && o->minds.items[product_state].choice != SAMPLE_NONE)
-        return o->minds.items[product_state].choice;
+    if (product_state < o->entries.count && o->entries.items[product_state].choice != SAMPLE_NONE)
+        return o->entries.items[product_state].choice;
     uint32_t unknown = omega_pac_optimistic_model_unknown(o->stats, product_state, 0);
     return unknown != SAMPLE_NONE ? unknown : o->stats->product_states.items[product_state].choice;
 }
 
 /* ---- updates ---- */
 
-opac_status omega_pac_optimistic_model_note(omega_pac_optimistic_model *o, uint32_t product_state,
-                                            opac_error *error)
+opac_status omega_pac_optimistic_model_note_change(omega_pac_optimistic_model *o,
+                                                   uint32_t product_state, opac_error *error)
 {
     return base_u32_vec_push(&o->changes, product_state, error);
 }
@@ -169,7 +169,8 @@ static opac_status begin(omega_pac_optimistic_model *o, opac_error *error)
     return omega_pac_optimistic_model_grow(o, error);
 }
 
-opac_status omega_pac_optimistic_model_settle(omega_pac_optimistic_model *o, opac_error *error)
+opac_status omega_pac_optimistic_model_solve_canonical(omega_pac_optimistic_model *o,
+                                                       opac_error *error)
 {
     TRY(begin(o, error));
     if (o->stats->start == SAMPLE_NONE)
@@ -197,7 +198,7 @@ opac_status omega_pac_optimistic_model_update(omega_pac_optimistic_model *o,
 {
     bool done = false;
     if (changed == NULL)
-        return omega_pac_optimistic_model_settle(o, error);
+        return omega_pac_optimistic_model_solve_canonical(o, error);
     TRY(begin(o, error));
     if (o->stats->start == SAMPLE_NONE)
         return OPAC_OK;

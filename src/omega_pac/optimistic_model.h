@@ -14,7 +14,7 @@
  * optimistic model cannot reach, and those met since, take their lowest choice
  * that is not known, or their first (omega_pac_optimistic_model_choice).
  *
- * In a large model most changes need no solving: see optimist_repair.c. A small one is solved at
+ * In a large model most changes need no solving: see optimistic_model_repair.c. A small one is solved at
  * each change, for the sake of its ties: a repaired policy is optimal, too, but may go a long way
  * round to what is unknown. The solver begins from the values before, which can only have fallen.
  */
@@ -43,27 +43,26 @@ typedef struct omega_pac_optimistic_model_options {
 /* The world is borrowed for as long as the optimist lives. */
 opac_status omega_pac_optimistic_model_new(sample_statistics *stats,
                                            const omega_pac_optimistic_model_options *options,
-                                           omega_pac_optimistic_model **optimist,
-                                           opac_error *error);
-void omega_pac_optimistic_model_free(omega_pac_optimistic_model *optimist);
+                                           omega_pac_optimistic_model **model, opac_error *error);
+void omega_pac_optimistic_model_free(omega_pac_optimistic_model *model);
 
 /*
  * After sample_statistics_refresh: the policy for what is known now. changed: the counters
  * that became known since the last call, or NULL: solve from scratch. Before
  * the first reset was seen there is nothing to solve.
  */
-opac_status omega_pac_optimistic_model_update(omega_pac_optimistic_model *optimist,
+opac_status omega_pac_optimistic_model_update(omega_pac_optimistic_model *model,
                                               const base_u32_vec *changed, opac_error *error);
 /* Solves again without regard to values and policy before: the canonical policy, as at the end. */
-opac_status omega_pac_optimistic_model_settle(omega_pac_optimistic_model *optimist,
-                                              opac_error *error);
+opac_status omega_pac_optimistic_model_solve_canonical(omega_pac_optimistic_model *model,
+                                                       opac_error *error);
 
 /* The policy's choice in a pair, also one that was met since. */
-uint32_t omega_pac_optimistic_model_choice(const omega_pac_optimistic_model *optimist,
+uint32_t omega_pac_optimistic_model_choice(const omega_pac_optimistic_model *model,
                                            uint32_t product_state);
 /* Pairs whose choice the last update changed, and that the policy had before (for maps of it);
  * false: too many, look at all. */
-bool omega_pac_optimistic_model_changes(const omega_pac_optimistic_model *optimist,
+bool omega_pac_optimistic_model_changes(const omega_pac_optimistic_model *model,
                                         const uint32_t **product_states, size_t *count);
 
 /* The policy's value in the optimistic model, from the start: an enclosure of the optimum, whose
@@ -71,33 +70,32 @@ bool omega_pac_optimistic_model_changes(const omega_pac_optimistic_model *optimi
 typedef struct omega_pac_value {
     double lower, upper;
 } omega_pac_value;
-omega_pac_value omega_pac_optimistic_model_value(const omega_pac_optimistic_model *optimist);
+omega_pac_value omega_pac_optimistic_model_value(const omega_pac_optimistic_model *model);
 uint64_t
-omega_pac_optimistic_model_solves(const omega_pac_optimistic_model *optimist); /* by the solver */
+omega_pac_optimistic_model_solves(const omega_pac_optimistic_model *model); /* by the solver */
 
 /*
  * Step 3: whether each pair that the policy reaches in at most T-1 steps of the
  * optimistic model has a known choice there; with all_actions: only known choices.
  */
-opac_status omega_pac_optimistic_model_is_done(omega_pac_optimistic_model *optimist,
-                                               uint64_t horizon, bool all_actions, bool *done,
-                                               opac_error *error);
+opac_status omega_pac_optimistic_model_is_done(omega_pac_optimistic_model *model, uint64_t horizon,
+                                               bool all_actions, bool *done, opac_error *error);
 /* The probability, in the optimistic model, that the policy takes a choice that is not known
  * within T steps; rounded up. */
-opac_status omega_pac_optimistic_model_risk(omega_pac_optimistic_model *optimist, uint64_t horizon,
+opac_status omega_pac_optimistic_model_risk(omega_pac_optimistic_model *model, uint64_t horizon,
                                             double *risk, opac_error *error);
 
 /* See sample_run_chain. */
-opac_status omega_pac_optimistic_model_chain(omega_pac_optimistic_model *optimist,
-                                             sample_chain *chain, opac_error *error);
+opac_status omega_pac_optimistic_model_chain(omega_pac_optimistic_model *model, sample_chain *chain,
+                                             opac_error *error);
 
 /*
  * For checkpoints: all that later updates depend on, as words. Restoring checks
  * them: what does not fit the world is OPAC_ERROR_ARGUMENT.
  */
-opac_status omega_pac_optimistic_model_save(const omega_pac_optimistic_model *optimist,
+opac_status omega_pac_optimistic_model_save(const omega_pac_optimistic_model *model,
                                             base_u64_vec *words, opac_error *error);
-opac_status omega_pac_optimistic_model_restore(omega_pac_optimistic_model *optimist,
+opac_status omega_pac_optimistic_model_restore(omega_pac_optimistic_model *model,
                                                const uint64_t *words, size_t count,
                                                opac_error *error);
 

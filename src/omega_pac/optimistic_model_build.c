@@ -2,11 +2,11 @@
 /* The optimistic model, and the chain of the policy, drawn (draft.h). */
 #include "omega_pac/optimistic_model_form.h"
 
-opac_status omega_pac_optimistic_model_draw_model(omega_pac_optimistic_model *o, opac_error *error)
+opac_status omega_pac_optimistic_model_build(omega_pac_optimistic_model *o, opac_error *error)
 {
-    sample_drawing drawing = {
+    sample_process_options drawing = {
         .stats = o->stats, .named = o->named, .has_sink = true, .sink_marks = o->sink_marks};
-    return sample_draft_draw(&o->draft, &drawing, error);
+    return sample_build_process(&o->process, &drawing, error);
 }
 
 static uint32_t choice_of(const void *context, uint32_t product_state)
@@ -14,9 +14,9 @@ static uint32_t choice_of(const void *context, uint32_t product_state)
     return omega_pac_optimistic_model_choice(context, product_state);
 }
 
-opac_status omega_pac_optimistic_model_draw_chain(omega_pac_optimistic_model *o, opac_error *error)
+opac_status omega_pac_optimistic_model_build_chain(omega_pac_optimistic_model *o, opac_error *error)
 {
-    sample_drawing drawing = {
+    sample_process_options drawing = {
         .stats = o->stats, .named = o->named, .choice = choice_of, .context = o};
-    return sample_draft_draw(&o->draft, &drawing, error);
+    return sample_build_process(&o->process, &drawing, error);
 }

@@ -22,10 +22,10 @@ opac_status omega_pac_optimistic_model_chain(omega_pac_optimistic_model *o, samp
     if (o->stats->start == SAMPLE_NONE)
         return base_fail(error, OPAC_ERROR_ARGUMENT, "nothing was seen yet");
     TRY(omega_pac_optimistic_model_grow(o, error));
-    TRY(omega_pac_optimistic_model_draw_chain(o, error));
-    *chain = (sample_chain){.process = sample_draft_process(&o->draft),
-                            .product_states = o->draft.product_state.items,
-                            .choice = o->draft.policy.items};
+    TRY(omega_pac_optimistic_model_build_chain(o, error));
+    *chain = (sample_chain){.process = sample_process_get(&o->process),
+                            .product_states = o->process.product_state.items,
+                            .choice = o->process.policy.items};
     return OPAC_OK;
 }
 

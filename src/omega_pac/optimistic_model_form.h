@@ -5,7 +5,7 @@
 
 #include "graph/workspace.h"
 #include "omega_pac/optimistic_model.h"
-#include "sample/draft.h"
+#include "sample/build_process.h"
 
 /* Of a pair. */
 enum {
@@ -14,7 +14,7 @@ enum {
 };
 
 /* What is thought of a pair. */
-typedef struct omega_pac_mind {
+typedef struct omega_pac_entry {
     double upper;    /* of its value; 1 when it was not solved yet */
     uint32_t choice; /* the policy; SAMPLE_NONE: the default */
     uint32_t toward; /* of a sure pair whose choice is known, and that is not closed: a successor
@@ -22,8 +22,8 @@ typedef struct omega_pac_mind {
     uint32_t place;  /* in `path`, from 1; 0: it is not there */
     uint32_t stamp;  /* of the last search that met it */
     uint32_t flags;
-} omega_pac_mind;
-BASE_VEC(omega_pac_mind_vec, omega_pac_mind);
+} omega_pac_entry;
+BASE_VEC(omega_pac_entry_vec, omega_pac_entry);
 BASE_VEC(omega_pac_solve_pair_vec, solve_rabin_pair);
 
 typedef struct omega_pac_decision {
@@ -38,16 +38,17 @@ struct omega_pac_optimistic_model {
     uint64_t named;                 /* marks that the condition names: others are of no interest */
     uint64_t sink_marks;
     solve_solver *solver;
-    graph_workspace workspace; /* scratch of a solve */
-    omega_pac_mind_vec minds;  /* by pair */
-    sample_draft draft;
+    graph_workspace workspace;   /* scratch of a solve */
+    omega_pac_entry_vec entries; /* by pair */
+    sample_process process;
     omega_pac_value value;
     uint64_t solves;
     uint64_t nodes; /* of the model that was solved last */
     base_u32_vec changes;
     bool all_changed;
     omega_pac_decision_vec pending;
-    base_u32_vec path; /* from the start to a pair whose choice is unknown; see optimist_reach.c */
+    base_u32_vec
+        path; /* from the start to a pair whose choice is unknown; see optimistic_model_reach.c */
     base_u32_vec queue, parent;
     uint32_t stamp;
 };
@@ -58,16 +59,17 @@ opac_status omega_pac_optimistic_model_grow(omega_pac_optimistic_model *o, opac_
 uint32_t omega_pac_optimistic_model_unknown(const sample_statistics *stats, uint32_t product_state,
                                             uint32_t from);
 /* The pair's choice is another one; who has maps of the policy is told. */
-opac_status omega_pac_optimistic_model_note(omega_pac_optimistic_model *o, uint32_t product_state,
-                                            opac_error *error);
+opac_status omega_pac_optimistic_model_note_change(omega_pac_optimistic_model *o,
+                                                   uint32_t product_state, opac_error *error);
 /* The path is none. */
 void omega_pac_optimistic_model_drop_path(omega_pac_optimistic_model *o);
 
 /* The optimistic model, all that it can reach from the start: node 0 is the sink, node 1 the start.
  */
-opac_status omega_pac_optimistic_model_draw_model(omega_pac_optimistic_model *o, opac_error *error);
+opac_status omega_pac_optimistic_model_build(omega_pac_optimistic_model *o, opac_error *error);
 /* The chain of the policy; node 0 is the start. */
-opac_status omega_pac_optimistic_model_draw_chain(omega_pac_optimistic_model *o, opac_error *error);
+opac_status omega_pac_optimistic_model_build_chain(omega_pac_optimistic_model *o,
+                                                   opac_error *error);
 
 /* Policy and values by the solver; afresh: the values before are of no use. */
 opac_status omega_pac_optimistic_model_solve(omega_pac_optimistic_model *o, bool afresh,

@@ -7,7 +7,7 @@
  * cost no more than the change. So the way to an unknown choice that was found
  * is kept, as a path of pairs. Repair changes the choices of pairs whose choice was unknown,
  * so the last pair of the path alone; from there the path is continued by the links
- * that repair keeps (optimist_form.h). The solver may change all. Only when
+ * that repair keeps (optimistic_model_form.h). The solver may change all. Only when
  * that leads nowhere, or beyond the horizon, the policy's pairs are searched, breadth
  * first, and up to the first unknown choice.
  */
@@ -16,14 +16,14 @@
 void omega_pac_optimistic_model_drop_path(omega_pac_optimistic_model *o)
 {
     while (o->path.count > 0)
-        o->minds.items[o->path.items[--o->path.count]].place = 0;
+        o->entries.items[o->path.items[--o->path.count]].place = 0;
 }
 
 static opac_status push_path(omega_pac_optimistic_model *o, uint32_t product_state,
                              opac_error *error)
 {
     TRY(base_u32_vec_push(&o->path, product_state, error));
-    o->minds.items[product_state].place = (uint32_t)o->path.count;
+    o->entries.items[product_state].place = (uint32_t)o->path.count;
     return OPAC_OK;
 }
 
@@ -40,9 +40,9 @@ static opac_status extend_path(omega_pac_optimistic_model *o, uint64_t horizon, 
     *found = false;
     while (o->path.count > 0 && o->path.count <= horizon) {
         uint32_t last = o->path.items[o->path.count - 1];
-        uint32_t toward = o->minds.items[last].toward;
+        uint32_t toward = o->entries.items[last].toward;
         *found = takes_unknown(o, last);
-        if (*found || toward == SAMPLE_NONE || o->minds.items[toward].place > 0)
+        if (*found || toward == SAMPLE_NONE || o->entries.items[toward].place > 0)
             break;
         TRY(push_path(o, toward, error));
     }
@@ -54,12 +54,12 @@ static opac_status extend_path(omega_pac_optimistic_model *o, uint64_t horizon, 
 static opac_status reach(omega_pac_optimistic_model *o, uint32_t product_state, uint32_t parent,
                          opac_error *error)
 {
-    if (product_state >= o->minds.count)
+    if (product_state >= o->entries.count)
         return base_fail(error, OPAC_ERROR_INTERNAL,
                          "a known choice leads to a pair that was not met");
-    if (o->minds.items[product_state].stamp == o->stamp)
+    if (o->entries.items[product_state].stamp == o->stamp)
         return OPAC_OK;
-    o->minds.items[product_state].stamp = o->stamp;
+    o->entries.items[product_state].stamp = o->stamp;
     TRY(base_u32_vec_push(&o->queue, product_state, error));
     return base_u32_vec_push(&o->parent, parent, error);
 }
@@ -86,8 +86,8 @@ static void begin_search(omega_pac_optimistic_model *o)
     o->queue.count = o->parent.count = 0;
     if (++o->stamp != 0)
         return;
-    for (size_t i = 0; i < o->minds.count; i++) /* once in four billion searches */
-        o->minds.items[i].stamp = 0;
+    for (size_t i = 0; i < o->entries.count; i++) /* once in four billion searches */
+        o->entries.items[i].stamp = 0;
     o->stamp = 1;
 }
 
@@ -102,7 +102,7 @@ static opac_status keep_path(omega_pac_optimistic_model *o, uint32_t at, opac_er
         o->path.items[--left] = o->queue.items[i];
     o->path.count = length;
     for (size_t i = 0; i < length; i++)
-        o->minds.items[o->path.items[i]].place = (uint32_t)i + 1;
+        o->entries.items[o->path.items[i]].place = (uint32_t)i + 1;
     return OPAC_OK;
 }
 

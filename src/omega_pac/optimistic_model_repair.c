@@ -51,13 +51,13 @@ typedef struct repair {
 static opac_status reconsider(omega_pac_optimistic_model *o, uint32_t product_state,
                               opac_error *error)
 {
-    omega_pac_mind *mind = &o->minds.items[product_state];
+    omega_pac_entry *entry = &o->entries.items[product_state];
     uint32_t first = o->stats->product_states.items[product_state].choice;
     uint32_t unknown =
-        omega_pac_optimistic_model_unknown(o->stats, product_state, mind->choice - first);
-    TRY(omega_pac_optimistic_model_note(o, product_state, error));
-    if (unknown != SAMPLE_NONE || (mind->flags & OMEGA_PAC_SURE) == 0) {
-        mind->choice = unknown;
+        omega_pac_optimistic_model_unknown(o->stats, product_state, entry->choice - first);
+    TRY(omega_pac_optimistic_model_note_change(o, product_state, error));
+    if (unknown != SAMPLE_NONE || (entry->flags & OMEGA_PAC_SURE) == 0) {
+        entry->choice = unknown;
         return OPAC_OK;
     }
     return omega_pac_decision_vec_push(&o->pending,
@@ -68,10 +68,10 @@ static opac_status reconsider(omega_pac_optimistic_model *o, uint32_t product_st
 static opac_status visit(omega_pac_optimistic_model *o, uint32_t product_state, uint32_t counter,
                          opac_error *error)
 {
-    const omega_pac_mind *mind = &o->minds.items[product_state];
-    if (mind->choice == SAMPLE_NONE) /* the default may be another now */
-        return omega_pac_optimistic_model_note(o, product_state, error);
-    bool taken = o->stats->choices.items[mind->choice].counter == counter;
+    const omega_pac_entry *entry = &o->entries.items[product_state];
+    if (entry->choice == SAMPLE_NONE) /* the default may be another now */
+        return omega_pac_optimistic_model_note_change(o, product_state, error);
+    bool taken = o->stats->choices.items[entry->choice].counter == counter;
     return taken ? reconsider(o, product_state, error) : OPAC_OK;
 }
 
@@ -101,7 +101,7 @@ static bool spend(repair *r)
 
 static bool is_sure(const repair *r, uint32_t product_state)
 {
-    return (r->o->minds.items[product_state].flags & OMEGA_PAC_SURE) != 0 ||
+    return (r->o->entries.items[product_state].flags & OMEGA_PAC_SURE) != 0 ||
            omega_pac_optimistic_model_unknown(r->o->stats, product_state, 0) != SAMPLE_NONE;
 }
 
@@ -110,13 +110,13 @@ static bool leads_to_end(repair *r, uint32_t product_state)
 {
     const omega_pac_optimistic_model *o = r->o;
     while (spend(r)) {
-        const omega_pac_mind *mind = &o->minds.items[product_state];
-        if ((mind->flags & OMEGA_PAC_CLOSED) != 0 || mind->choice == SAMPLE_NONE ||
-            !sample_statistics_is_known(o->stats, mind->choice))
+        const omega_pac_entry *entry = &o->entries.items[product_state];
+        if ((entry->flags & OMEGA_PAC_CLOSED) != 0 || entry->choice == SAMPLE_NONE ||
+            !sample_statistics_is_known(o->stats, entry->choice))
             return true;
-        if (mind->toward == SAMPLE_NONE) /* pending */
+        if (entry->toward == SAMPLE_NONE) /* pending */
             return false;
-        product_state = mind->toward;
+        product_state = entry->toward;
     }
     return false;
 }
@@ -179,11 +179,11 @@ static opac_status make_sure(omega_pac_optimistic_model *o, uint32_t choice, opa
         TRY(next_successor(o->stats, choice, &next, &product_state, error));
         if (product_state == SAMPLE_NONE)
             return OPAC_OK;
-        omega_pac_mind *mind = &o->minds.items[product_state];
-        if ((mind->flags & OMEGA_PAC_SURE) != 0)
+        omega_pac_entry *entry = &o->entries.items[product_state];
+        if ((entry->flags & OMEGA_PAC_SURE) != 0)
             continue;
-        mind->flags = OMEGA_PAC_SURE;
-        mind->choice = omega_pac_optimistic_model_unknown(o->stats, product_state, 0);
+        entry->flags = OMEGA_PAC_SURE;
+        entry->choice = omega_pac_optimistic_model_unknown(o->stats, product_state, 0);
     }
 }
 
@@ -193,13 +193,13 @@ static opac_status apply(omega_pac_optimistic_model *o, size_t *left, opac_error
     *left = 0;
     for (size_t i = 0; i < o->pending.count; i++) {
         omega_pac_decision decision = o->pending.items[i];
-        omega_pac_mind *mind = &o->minds.items[decision.product_state];
+        omega_pac_entry *entry = &o->entries.items[decision.product_state];
         if (decision.toward == SAMPLE_NONE) {
             o->pending.items[(*left)++] = decision;
             continue;
         }
-        mind->choice = decision.choice;
-        mind->toward = decision.toward;
+        entry->choice = decision.choice;
+        entry->toward = decision.toward;
         TRY(make_sure(o, decision.choice, error));
     }
     return OPAC_OK;

@@ -20,21 +20,21 @@ enum {
 opac_status omega_pac_optimistic_model_save(const omega_pac_optimistic_model *o,
                                             base_u64_vec *words, opac_error *error)
 {
-    const omega_pac_mind_vec *minds = &o->minds;
-    TRY(base_u64_vec_reserve(words, words->count + HEAD + EACH * minds->count, error));
+    const omega_pac_entry_vec *entries = &o->entries;
+    TRY(base_u64_vec_reserve(words, words->count + HEAD + EACH * entries->count, error));
     uint64_t *at = words->items + words->count;
-    *at++ = minds->count;
+    *at++ = entries->count;
     *at++ = o->solves;
     *at++ = o->nodes;
     *at++ = base_double_to_bits(o->value.lower);
     *at++ = base_double_to_bits(o->value.upper);
-    for (size_t i = 0; i < minds->count; i++) {
-        const omega_pac_mind *mind = &minds->items[i];
-        *at++ = (uint64_t)mind->choice << 32 | mind->toward;
-        *at++ = base_double_to_bits(mind->upper);
-        *at++ = mind->flags;
+    for (size_t i = 0; i < entries->count; i++) {
+        const omega_pac_entry *entry = &entries->items[i];
+        *at++ = (uint64_t)entry->choice << 32 | entry->toward;
+        *at++ = base_double_to_bits(entry->upper);
+        *at++ = entry->flags;
     }
-    words->count += HEAD + EACH * minds->count;
+    words->count += HEAD + EACH * entries->count;
     return OPAC_OK;
 }
 
@@ -45,16 +45,16 @@ static bool is_probability(double value)
     return value >= 0 && value <= 1;
 }
 
-static bool fits(const sample_statistics *stats, uint32_t product_state, const omega_pac_mind *mind,
-                 uint64_t flags)
+static bool fits(const sample_statistics *stats, uint32_t product_state,
+                 const omega_pac_entry *entry, uint64_t flags)
 {
     const sample_product_state *p = &stats->product_states.items[product_state];
-    bool has_choice = mind->choice == SAMPLE_NONE ||
-                      (mind->choice >= p->choice && mind->choice - p->choice < p->choices);
-    bool has_toward = mind->toward == SAMPLE_NONE || mind->toward < stats->product_states.count;
-    return has_choice && has_toward && is_probability(mind->upper) &&
+    bool has_choice = entry->choice == SAMPLE_NONE ||
+                      (entry->choice >= p->choice && entry->choice - p->choice < p->choices);
+    bool has_toward = entry->toward == SAMPLE_NONE || entry->toward < stats->product_states.count;
+    return has_choice && has_toward && is_probability(entry->upper) &&
            flags <= (OMEGA_PAC_SURE | OMEGA_PAC_CLOSED) &&
-           (flags == 0 || mind->choice != SAMPLE_NONE); /* sure ones have a choice */
+           (flags == 0 || entry->choice != SAMPLE_NONE); /* sure ones have a choice */
 }
 
 static opac_status fail_misfit(opac_error *error)
@@ -72,21 +72,21 @@ opac_status omega_pac_optimistic_model_restore(omega_pac_optimistic_model *o, co
     if (!is_probability(value.lower) || !is_probability(value.upper) || value.lower > value.upper)
         return fail_misfit(error);
     omega_pac_optimistic_model_drop_path(o);
-    o->minds.count = 0;
+    o->entries.count = 0;
     o->changes.count = 0;
     o->all_changed = true;
     TRY(omega_pac_optimistic_model_grow(o, error));
     for (uint32_t product_state = 0; product_state < words[0]; product_state++) {
         const uint64_t *at = words + HEAD + EACH * (size_t)product_state;
-        omega_pac_mind *mind = &o->minds.items[product_state];
-        mind->choice = (uint32_t)(at[0] >> 32);
-        mind->toward = (uint32_t)at[0];
-        mind->upper = base_bits_to_double(at[1]);
-        if (!fits(o->stats, product_state, mind, at[2]))
+        omega_pac_entry *entry = &o->entries.items[product_state];
+        entry->choice = (uint32_t)(at[0] >> 32);
+        entry->toward = (uint32_t)at[0];
+        entry->upper = base_bits_to_double(at[1]);
+        if (!fits(o->stats, product_state, entry, at[2]))
             return fail_misfit(error);
-        mind->flags = (uint32_t)at[2];
+        entry->flags = (uint32_t)at[2];
     }
-    o->minds.count = (size_t)words[0]; /* as it was; the next update adds the others */
+    o->entries.count = (size_t)words[0]; /* as it was; the next update adds the others */
     o->solves = words[1];
     o->nodes = words[2];
     o->value = value;

@@ -15,13 +15,13 @@
 /* By node: what the value is known not to exceed. */
 static const double *bounds(omega_pac_optimistic_model *o)
 {
-    const sample_draft *d = &o->draft;
+    const sample_process *d = &o->process;
     double *upper = graph_take(&o->workspace, d->product_state.count, sizeof *upper);
     if (upper == NULL)
         return NULL;
     upper[0] = 1;
     for (size_t i = 1; i < d->product_state.count; i++)
-        upper[i] = o->minds.items[d->product_state.items[i]].upper;
+        upper[i] = o->entries.items[d->product_state.items[i]].upper;
     return upper;
 }
 
@@ -32,7 +32,7 @@ static opac_status run(omega_pac_optimistic_model *o, bool afresh, const base_bi
     if (!afresh && upper == NULL)
         return base_fail_memory(error);
     solve_problem problem = {.process = process,
-                             .marks = o->draft.marks.items,
+                             .marks = o->process.marks.items,
                              .pairs = o->pairs.items,
                              .pair_count = (uint32_t)o->pairs.count};
     solve_options options = {.precision = o->options.precision,
@@ -48,16 +48,16 @@ static opac_status take_over(omega_pac_optimistic_model *o, const graph_process 
                              const solve_result *result, opac_error *error)
 {
     for (uint32_t i = 1; i < process->state_count; i++) {
-        uint32_t product_state = o->draft.product_state.items[i];
-        omega_pac_mind *mind = &o->minds.items[product_state];
+        uint32_t product_state = o->process.product_state.items[i];
+        omega_pac_entry *entry = &o->entries.items[product_state];
         uint32_t choice = o->stats->product_states.items[product_state].choice + result->choice[i] -
                           process->choice_begin[i];
-        if (choice != mind->choice)
-            TRY(omega_pac_optimistic_model_note(o, product_state, error));
-        mind->choice = choice;
-        mind->toward = SAMPLE_NONE;
-        mind->upper = result->upper[i];
-        mind->flags = base_bitset_has(&result->one, i) ? OMEGA_PAC_SURE : 0;
+        if (choice != entry->choice)
+            TRY(omega_pac_optimistic_model_note_change(o, product_state, error));
+        entry->choice = choice;
+        entry->toward = SAMPLE_NONE;
+        entry->upper = result->upper[i];
+        entry->flags = base_bitset_has(&result->one, i) ? OMEGA_PAC_SURE : 0;
     }
     return OPAC_OK;
 }
@@ -112,12 +112,12 @@ static opac_status find_ways(omega_pac_optimistic_model *o, const graph_process 
                 continue;
             base_bitset_add(&met, from[j]);
             queue[count++] = from[j];
-            o->minds.items[o->draft.product_state.items[from[j]]].toward =
-                o->draft.product_state.items[queue[next]];
+            o->entries.items[o->process.product_state.items[from[j]]].toward =
+                o->process.product_state.items[queue[next]];
         }
     for (uint32_t i = 1; i < n; i++)
         if (base_bitset_has(&result->one, i) && !base_bitset_has(&met, i))
-            o->minds.items[o->draft.product_state.items[i]].flags |= OMEGA_PAC_CLOSED;
+            o->entries.items[o->process.product_state.items[i]].flags |= OMEGA_PAC_CLOSED;
     return OPAC_OK;
 }
 
@@ -125,11 +125,11 @@ static opac_status solve(omega_pac_optimistic_model *o, bool afresh, opac_error 
 {
     base_bitset unknown;
     solve_result result;
-    TRY(omega_pac_optimistic_model_draw_model(o, error));
-    graph_process process = sample_draft_process(&o->draft);
+    TRY(omega_pac_optimistic_model_build(o, error));
+    graph_process process = sample_process_get(&o->process);
     TRY(graph_take_set(&o->workspace, process.choice_count, &unknown, error));
-    for (size_t i = 0; i < o->draft.unknown.count; i++)
-        base_bitset_add(&unknown, o->draft.unknown.items[i]);
+    for (size_t i = 0; i < o->process.unknown.count; i++)
+        base_bitset_add(&unknown, o->process.unknown.items[i]);
     TRY(run(o, afresh, &unknown, &process, &result, error));
     TRY(take_over(o, &process, &result, error));
     TRY(find_ways(o, &process, &result, error));

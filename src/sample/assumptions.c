@@ -82,7 +82,7 @@ static void say_varied(const opac_learning *l, base_text *text)
     }
 }
 
-void sample_say_exceeded(const opac_learning *l, base_text *text)
+void sample_describe_exceeded(const opac_learning *l, base_text *text)
 {
     const sample_limits *most = &l->run.stats.most;
     const char *what = l->report.exceeded;
@@ -103,7 +103,7 @@ void sample_say_exceeded(const opac_learning *l, base_text *text)
                      declared, seen);
 }
 
-opac_status sample_take_statement(opac_learning *l, base_text *text, opac_error *error)
+opac_status sample_set_statement(opac_learning *l, base_text *text, opac_error *error)
 {
     opac_status status = base_text_check(text, error);
     if (status == OPAC_OK)
@@ -147,7 +147,7 @@ opac_status sample_assume_deterministic(opac_learning *l, opac_error *error)
 /* For a resumed run of a simulator whose randomness does not follow from the seed. */
 static opac_status assume_whole(opac_learning *l, opac_error *error)
 {
-    if (!l->is_gappy)
+    if (!l->lost_episode)
         return OPAC_OK;
     return sample_assume(l, error,
                          "that the run was interrupted before had nothing to do with what the "

@@ -23,10 +23,10 @@ sample_number sample_show_confidence(double confidence);
 /* Why a run ended before it was done; NULL: there is another reason. */
 const char *sample_end_reason(const opac_learning *learning);
 /* Which declared bound was wrong. */
-void sample_say_exceeded(const opac_learning *learning, base_text *text);
+void sample_describe_exceeded(const opac_learning *learning, base_text *text);
 
 /* Hands the text over as the run's statement; or it could not be written. */
-opac_status sample_take_statement(opac_learning *learning, base_text *text, opac_error *error);
+opac_status sample_set_statement(opac_learning *learning, base_text *text, opac_error *error);
 /* One more thing that is assumed. */
 opac_status sample_assume(opac_learning *learning, opac_error *error, const char *format, ...)
     BASE_PRINTF(3, 4);

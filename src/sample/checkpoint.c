@@ -207,8 +207,8 @@ static opac_status read_sections(sample_transfer *transfer, sample_source *sourc
     return OPAC_OK;
 }
 
-opac_status sample_checkpoint_take(sample_checkpoint *checkpoint, sample_source *source,
-                                   uint64_t length, opac_error *error)
+opac_status sample_checkpoint_read_source(sample_checkpoint *checkpoint, sample_source *source,
+                                          uint64_t length, opac_error *error)
 {
     sample_transfer transfer = {.checkpoint = checkpoint, .length = length};
     source->limit = length;
@@ -230,7 +230,7 @@ opac_status sample_checkpoint_read(sample_checkpoint *checkpoint, const char *pa
     sample_source source;
     uint64_t length;
     TRY(sample_source_open(&source, path, &length, error));
-    opac_status status = sample_checkpoint_take(checkpoint, &source, length, error);
+    opac_status status = sample_checkpoint_read_source(checkpoint, &source, length, error);
     sample_source_fini(&source);
     return status;
 }

@@ -45,7 +45,7 @@ opac_status sample_checkpoint_print(const sample_checkpoint *checkpoint, opac_ou
 opac_status sample_checkpoint_read(sample_checkpoint *checkpoint, const char *path,
                                    opac_error *error);
 /* The same from an open source of so many bytes. */
-opac_status sample_checkpoint_take(sample_checkpoint *checkpoint, sample_source *source,
-                                   uint64_t length, opac_error *error);
+opac_status sample_checkpoint_read_source(sample_checkpoint *checkpoint, sample_source *source,
+                                          uint64_t length, opac_error *error);
 
 #endif

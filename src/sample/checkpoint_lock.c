@@ -68,8 +68,8 @@ static opac_status try_lock(sample_lock *lock, const char *path, bool resumes, b
     return is_refused ? fail(path, "exists, and this run would replace it", error) : OPAC_OK;
 }
 
-opac_status sample_lock_take(sample_lock *lock, const char *path, bool resumes, bool may_replace,
-                             opac_error *error)
+opac_status sample_lock_acquire(sample_lock *lock, const char *path, bool resumes, bool may_replace,
+                                opac_error *error)
 {
     bool is_over = false;
     *lock = (sample_lock){.descriptor = -1};

@@ -24,8 +24,8 @@ typedef struct sample_lock {
  * Fails when another run has the file, and when it is not empty, unless the run
  * resumes it or may replace it. A run that resumes makes no file.
  */
-opac_status sample_lock_take(sample_lock *lock, const char *path, bool resumes, bool may_replace,
-                             opac_error *error);
+opac_status sample_lock_acquire(sample_lock *lock, const char *path, bool resumes, bool may_replace,
+                                opac_error *error);
 /* The file was replaced by this one. */
 void sample_lock_renew(sample_lock *lock, int descriptor);
 /* An empty file of ours is removed. */

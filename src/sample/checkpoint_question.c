@@ -84,7 +84,7 @@ static opac_status refuse(const char *file, base_slice item, base_slice there, b
     return refuse_item(file, item.length > 0 ? item : (base_slice){"what was asked", 14}, error);
 }
 
-static bool is_unlike(base_slice there)
+static bool independence_refuted(base_slice there)
 {
     size_t length = strlen(SAMPLE_QUESTION_UNLIKE);
     return there.length >= length && memcmp(there.bytes, SAMPLE_QUESTION_UNLIKE, length) == 0;
@@ -96,7 +96,7 @@ opac_status sample_question_compare(const char *name, const char *there, size_t 
     base_slice before = {there, there_length}, now = {here, here_length}, item = {"", 0};
     if (base_slice_equal(before, now))
         return OPAC_OK;
-    if (is_unlike(before))
+    if (independence_refuted(before))
         return base_fail(
             error, OPAC_ERROR_ARGUMENT,
             "the run of the checkpoint '%s' cannot go on: its simulator's episodes are "

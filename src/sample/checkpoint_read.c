@@ -93,8 +93,9 @@ static opac_status read_numbers(sample_transfer *transfer, sample_source *source
     TRY(take_optional(source, "the initial state", SAMPLE_NONE, &transfer->initial, error));
     TRY(take_optional(source, "the first pair", SAMPLE_NONE, &transfer->start, error));
     TRY(sample_source_number(source, "a limit", UINT64_MAX, &run->limit, error));
-    TRY(sample_source_number(source, "a mark", run->episodes, &run->mark, error));
-    TRY(sample_source_number(source, "a number of samples", UINT64_MAX, &run->samples, error));
+    TRY(sample_source_number(source, "a mark", run->episodes, &run->watch_begin, error));
+    TRY(sample_source_number(source, "a number of samples", UINT64_MAX, &run->watch_samples,
+                             error));
     TRY(check_numbers(run, source, error));
     return place(source, sample_statistics_set_k(&run->stats, k, &found), &found, error);
 }

@@ -22,7 +22,7 @@ static void put_optional(sample_sink *sink, uint32_t number)
 void sample_write_question(const sample_transfer *transfer, sample_sink *sink)
 {
     const char *question = transfer->checkpoint->question;
-    if (transfer->checkpoint->run->is_unlike)
+    if (transfer->checkpoint->run->independence_refuted)
         sample_sink_bytes(sink, SAMPLE_QUESTION_UNLIKE, strlen(SAMPLE_QUESTION_UNLIKE));
     sample_sink_bytes(sink, question, strlen(question));
 }
@@ -39,8 +39,8 @@ void sample_write_numbers(const sample_transfer *transfer, sample_sink *sink)
     put_optional(sink, run->stats.initial);
     put_optional(sink, run->stats.start);
     sample_sink_number(sink, run->limit);
-    sample_sink_number(sink, run->mark);
-    sample_sink_number(sink, run->samples);
+    sample_sink_number(sink, run->watch_begin);
+    sample_sink_number(sink, run->watch_samples);
 }
 
 void sample_write_states(const sample_transfer *transfer, sample_sink *sink)
@@ -100,7 +100,7 @@ void sample_write_counters(const sample_transfer *transfer, sample_sink *sink)
         uint32_t width = counter->capacity;
         while (width > 0 && sample_statistics_observed(stats, c, width - 1) == 0)
             width--;
-        bool is_known = counter->known && (counter->complete || !stats->completes);
+        bool is_known = counter->known && (counter->complete || !stats->known_when_complete);
         sample_sink_number(sink, (uint64_t)width << 1 | is_known);
         for (uint32_t b = 0; b < width; b++)
             sample_sink_number(sink, sample_statistics_observed(stats, c, b));

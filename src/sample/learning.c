@@ -12,7 +12,7 @@ void sample_notice(const opac_learning *l, const char *message)
         l->options.notice(l->options.notice_context, 0, 0, message);
 }
 
-void sample_tell_failure(const opac_learning *l, const char *what, const opac_error *why)
+void sample_report_failure(const opac_learning *l, const char *what, const opac_error *why)
 {
     const opac_learn_options *o = &l->options;
     opac_notice_callback listener = o->failure != NULL ? o->failure : o->notice;
@@ -36,8 +36,8 @@ void opac_learning_free(opac_learning *learning)
 {
     if (learning == NULL)
         return;
-    sample_detach(&learning->run);
-    if (learning->has_world)
+    sample_run_free_strategy(&learning->run);
+    if (learning->has_statistics)
         sample_statistics_fini(&learning->run.stats);
     sample_free_forks(learning);
     base_pool_free(learning->run.pool);

@@ -38,27 +38,27 @@ struct opac_learning {
     /* Small things together, so that there is no padding. */
     unsigned threads;
     bool least;
-    bool has_bounds; /* states and actions are declared */
-    bool is_gappy;   /* the episode that was under way when the run was interrupted is lost, and
+    bool has_bounds;   /* states and actions are declared */
+    bool lost_episode; /* the episode that was under way when the run was interrupted is lost, and
                         not the one that was run in its place */
-    bool has_world;
-    bool is_tried;  /* sample_frame_try has come to an end */
-    bool has_graph; /* options.graph was given; it is no longer there */
+    bool has_statistics;
+    bool trial_done; /* sample_loop_run_trial has come to an end */
+    bool has_graph;  /* options.graph was given; it is no longer there */
 };
 
 /* What tests turn. */
 typedef struct sample_tuning {
-    double patience;       /* of the livelock detector; see omega_pac/omega_pac.c */
-    bool one_by_one;       /* sample_run.one_by_one */
-    bool hoeffding, uncut; /* of bracket_support_options, */
-    double narrow, haste;  /* likewise */
-    bool unchecked;        /* the checker is not asked: the intervals are wrong on purpose */
+    double patience;                       /* of the livelock detector; see omega_pac/omega_pac.c */
+    bool sequential;                       /* sample_run.one_by_one */
+    bool hoeffding, no_pmin_cut;           /* of bracket_support_options, */
+    double interval_scale, visits_divisor; /* likewise */
+    bool skip_check; /* the checker is not asked: the intervals are wrong on purpose */
     const struct sample_strategy *strategy; /* NULL: the one that the options select */
 } sample_tuning;
 /* ---- sample_report.c ---- */
 
 /* What was counted, of the report. */
-void sample_count_report(opac_learning *learning);
+void sample_report_counts(opac_learning *learning);
 /* As opac_learning_act in a pair that was met; false: nothing is to be done there but what is
  * free, and the action is 0. choices: by pair; NULL: those of the strategy. */
 bool sample_act(const opac_learning *learning, const uint32_t *choices, uint32_t product_state,
@@ -83,6 +83,6 @@ bool sample_is_declared_deterministic(const opac_learning *learning);
 /* Forks of the environment, which only a run needs. */
 void sample_free_forks(opac_learning *learning);
 void sample_notice(const opac_learning *learning, const char *message);
-void sample_tell_failure(const opac_learning *learning, const char *what, const opac_error *why);
+void sample_report_failure(const opac_learning *learning, const char *what, const opac_error *why);
 
 #endif

@@ -61,11 +61,11 @@ void sample_population_free(sample_population *sampler)
 {
     if (sampler == NULL)
         return;
-    population_map_fini(&sampler->map);
-    population_guess_fini(&sampler->guess);
+    population_graph_fini(&sampler->graph);
+    population_size_fini(&sampler->size);
     population_flow_fini(&sampler->flow);
     base_u64_vec_fini(&sampler->pending);
-    sample_due_vec_fini(&sampler->due);
+    sample_pending_vec_fini(&sampler->due);
     base_free(sampler);
 }
 
@@ -82,20 +82,20 @@ static opac_status resolve(sample_population *p, uint32_t row, uint32_t code, ui
     *branch = code;
     if (code < POPULATION_NEW && stats->targets.items[r->begin + code] != SAMPLE_NONE)
         return OPAC_OK;
-    p->has_met = true;
+    p->found_new = true;
     if (code >= POPULATION_NEW)
-        seen = population_flow_stranger(&p->flow, code);
+        seen = population_flow_new_state(&p->flow, code);
     else
         TRY(env_branch(stats->env, r->env_row, code, &seen, error));
-    TRY(sample_statistics_meet(stats, &seen, &state, error));
+    TRY(sample_statistics_add_state(stats, &seen, &state, error));
     return sample_statistics_branch(stats, row, state, branch, error);
 }
 
 static opac_status commit(sample_population *p, opac_error *error)
 {
     sample_statistics *stats = &p->run->stats;
-    for (size_t i = 0; i < p->map.nodes.count; i++) {
-        const population_node *node = &p->map.nodes.items[i];
+    for (size_t i = 0; i < p->graph.nodes.count; i++) {
+        const population_node *node = &p->graph.nodes.items[i];
         if (node->tally == SAMPLE_NONE)
             continue;
         uint32_t counter = stats->choices.items[node->choice].counter;
@@ -111,11 +111,11 @@ static opac_status commit(sample_population *p, opac_error *error)
 /* What was pending, once, and then what is due. */
 static opac_status add(sample_population *p, opac_error *error)
 {
-    if (!p->is_added) {
-        p->is_added = true;
+    if (!p->has_counted) {
+        p->has_counted = true;
         TRY(commit(p, error));
     }
-    return sample_due_count(&p->run->stats, &p->due, error);
+    return sample_pending_flush(&p->run->stats, &p->due, error);
 }
 
 /* One sampled transition: noted, to be counted if it is among the first k, and followed. */
@@ -125,13 +125,13 @@ static opac_status take(sample_population *p, uint32_t choice, uint32_t code,
     sample_statistics *stats = &p->run->stats;
     uint32_t counter = stats->choices.items[choice].counter, branch;
     TRY(resolve(p, stats->counters.items[counter].row, code, &branch, error));
-    if (p->due.count >= SAMPLE_MOST_DUE)
+    if (p->due.count >= SAMPLE_MOST_PENDING)
         TRY(add(p, error));
     if (!stats->counters.items[counter].known)
-        TRY(sample_due_vec_push(&p->due, (sample_due){counter, branch}, error));
+        TRY(sample_pending_vec_push(&p->due, (sample_pending){counter, branch}, error));
     size_t product_states = stats->product_states.count;
     TRY(sample_statistics_follow(stats, choice, branch, product_state, error));
-    p->has_met |= stats->product_states.count > product_states;
+    p->found_new |= stats->product_states.count > product_states;
     return OPAC_OK;
 }
 
@@ -140,7 +140,7 @@ static opac_status walk(sample_population *p, uint64_t step, uint32_t product_st
                         opac_error *error)
 {
     sample_run *run = p->run;
-    for (; step < run->horizon && !sample_run_is_over(run, product_state); step++) {
+    for (; step < run->horizon && !sample_run_is_absorbed(run, product_state); step++) {
         uint32_t choice = sample_run_choice(run, product_state), code;
         const sample_choice *c = &run->stats.choices.items[choice];
         if (sample_choice_is_free(c)) {
@@ -152,10 +152,11 @@ static opac_status walk(sample_population *p, uint64_t step, uint32_t product_st
             TRY(take(p, choice, code, &product_state, error));
         }
         p->walked++;
-        bool is_slice = (step + 1) % SAMPLE_SLICE == 0, is_traceless = !p->is_added && !p->has_met;
-        if ((is_traceless || p->walked >= SAMPLE_MOST_DUE) &&
+        bool is_slice = (step + 1) % SAMPLE_SLICE == 0,
+             is_traceless = !p->has_counted && !p->found_new;
+        if ((is_traceless || p->walked >= SAMPLE_MOST_PENDING) &&
             (is_slice ? sample_run_must_stop(run) : opac_cancel_requested(run->cancel))) {
-            run->is_torn |= !is_traceless;
+            run->has_partial_episode |= !is_traceless;
             return base_fail(error, OPAC_ERROR_CANCELLED, "cancelled");
         }
     }
@@ -179,8 +180,8 @@ static opac_status apply(sample_population *p, opac_error *error)
     const population_flow *flow = &p->flow;
     uint32_t node = 0, product_state = p->run->stats.start;
     uint64_t step = 0;
-    while (step + 1 < flow->times.count && node < p->map.nodes.count) {
-        population_node here = p->map.nodes.items[node];
+    while (step + 1 < flow->times.count && node < p->graph.nodes.count) {
+        population_node here = p->graph.nodes.items[node];
         uint32_t code = find_code(flow, step, node);
         if (here.row != SAMPLE_NONE)
             TRY(take(p, here.choice, code, &product_state, error));
@@ -188,7 +189,7 @@ static opac_status apply(sample_population *p, opac_error *error)
             product_state = p->run->stats.choices.items[here.choice].target;
         step++;
         p->walked++;
-        node = code < here.width ? p->map.targets.items[here.edge + code] : POPULATION_GAP;
+        node = code < here.width ? p->graph.targets.items[here.edge + code] : POPULATION_GAP;
     }
     p->counts.singles++;
     return node == POPULATION_GAP ? walk(p, step, product_state, error) : OPAC_OK;
@@ -199,8 +200,8 @@ static opac_status apply(sample_population *p, opac_error *error)
 static bool is_special(const sample_population *p, const population_sum *sum)
 {
     bool is = sum->gaps > 0;
-    for (size_t i = 0; i < p->map.tallies.count && !is; i++)
-        is = sum->visits.items[i] >= p->map.tallies.items[i].room;
+    for (size_t i = 0; i < p->graph.tallies.count && !is; i++)
+        is = sum->visits.items[i] >= p->graph.tallies.items[i].room;
     return is;
 }
 
@@ -208,18 +209,18 @@ static bool is_special(const sample_population *p, const population_sum *sum)
 static void accept(sample_population *p, const uint64_t *counts, const population_sum *sum,
                    uint64_t n)
 {
-    const population_map *map = &p->map;
+    const population_graph *graph = &p->graph;
     for (size_t i = 0; i < p->flow.records.count; i++) {
         const population_record *record = &p->flow.records.items[i];
-        const population_node *node = &map->nodes.items[record->node];
+        const population_node *node = &graph->nodes.items[record->node];
         if (node->tally == SAMPLE_NONE)
             continue;
         for (size_t k = record->begin; k < record->begin + record->width; k++)
             if (counts[k] > 0)
                 p->pending.items[node->edge + p->flow.codes.items[k]] += counts[k];
     }
-    for (size_t i = 0; i < map->tallies.count; i++)
-        map->tallies.items[i].room -= sum->visits.items[i];
+    for (size_t i = 0; i < graph->tallies.count; i++)
+        graph->tallies.items[i].room -= sum->visits.items[i];
     p->episodes += n;
     p->steps += sum->steps;
 }
@@ -233,9 +234,9 @@ static uint64_t choose_split(const sample_population *p, uint64_t round)
 {
     const population_sum *sum = &p->flow.sum;
     double n = (double)p->flow.n, at = n, split = n / 2;
-    for (size_t i = 0; i < p->map.tallies.count; i++)
-        at = fmin(at,
-                  n * (double)p->map.tallies.items[i].room / fmax((double)sum->visits.items[i], 1));
+    for (size_t i = 0; i < p->graph.tallies.count; i++)
+        at = fmin(at, n * (double)p->graph.tallies.items[i].room /
+                          fmax((double)sum->visits.items[i], 1));
     bool is_gap = sum->gaps > 0 && n / (double)(sum->gaps + 1) < at;
     if (is_gap)
         at = n / (double)(sum->gaps + 1);
@@ -255,7 +256,7 @@ static opac_status split(sample_population *p, opac_error *error)
     population_flow *flow = &p->flow;
     for (uint64_t round = 0; flow->n > 1; round++) {
         uint64_t n1 = choose_split(p, round);
-        TRY(population_flow_split(flow, &p->map, n1, &p->rng, error));
+        TRY(population_flow_split(flow, &p->graph, n1, &p->rng, error));
         p->counts.splits++;
         if (is_special(p, &flow->part_sum)) {
             p->counts.dropped += flow->n - n1;
@@ -272,8 +273,8 @@ static opac_status split(sample_population *p, opac_error *error)
 
 static opac_status clear_pending(sample_population *p, opac_error *error)
 {
-    TRY(base_u64_vec_reserve(&p->pending, p->map.targets.count, error));
-    for (size_t i = 0; i < p->map.targets.count; i++)
+    TRY(base_u64_vec_reserve(&p->pending, p->graph.targets.count, error));
+    for (size_t i = 0; i < p->graph.targets.count; i++)
         p->pending.items[i] = 0;
     p->episodes = p->steps = 0;
     return OPAC_OK;
@@ -291,7 +292,7 @@ static opac_status finish(sample_population *p, opac_error *error)
 static opac_status sample_many(sample_population *p, uint64_t n, opac_error *error)
 {
     TRY(clear_pending(p, error));
-    TRY(population_flow_draw(&p->flow, &p->map, p->run, n, &p->rng, error));
+    TRY(population_flow_draw(&p->flow, &p->graph, p->run, n, &p->rng, error));
     p->counts.batches++;
     bool is = is_special(p, &p->flow.sum);
     if (is)
@@ -314,9 +315,9 @@ static opac_status start(sample_run *run, opac_error *error)
         return OPAC_OK;
     if (run->stats.reset_row == SAMPLE_NONE) {
         TRY(env_reset(run->stats.env, env_episode_seed(run->seed, run->episodes), &seen, error));
-        TRY(sample_statistics_meet(&run->stats, &seen, &state, error));
+        TRY(sample_statistics_add_state(&run->stats, &seen, &state, error));
     }
-    return sample_statistics_begin(&run->stats, state, error);
+    return sample_statistics_begin_episode(&run->stats, state, error);
 }
 
 /* How many episodes of T steps the budget has left. */
@@ -328,11 +329,11 @@ static uint64_t count_affordable(const sample_run *run)
 
 static opac_status sample(sample_population *p, uint64_t most, opac_error *error)
 {
-    uint64_t n = p->guess.n < most ? p->guess.n : most;
+    uint64_t n = p->size.n < most ? p->size.n : most;
     stat_rng_init(&p->rng, env_episode_seed(p->run->seed, p->run->episodes), STREAM);
     p->due.count = 0;
     p->walked = 0;
-    p->is_added = p->has_met = false;
+    p->has_counted = p->found_new = false;
     if (n > 1)
         return sample_many(p, n, error);
     p->counts.walks++;
@@ -351,14 +352,14 @@ opac_status sample_population_advance(sample_population *sampler, opac_error *er
         if (most == 0 || run->episodes >= run->limit || opac_cancel_requested(run->cancel) ||
             (run->halt != NULL && run->halt(run->halt_context)))
             break;
-        status = population_map_build(&sampler->map, run, error);
+        status = population_graph_build(&sampler->graph, run, error);
         if (status == OPAC_OK)
-            status = population_guess_make(&sampler->guess, &sampler->map, run, error);
+            status = population_size_choose(&sampler->size, &sampler->graph, run, error);
         if (status == OPAC_OK)
             status = sample(sampler, most, error);
     }
     /* What was drawn of a batch that was cancelled is forgotten; the run is as before it. */
     bool is_forgotten = status == OPAC_ERROR_CANCELLED && sample_run_must_stop(run) &&
-                        (!sampler->is_added || run->is_torn);
+                        (!sampler->has_counted || run->has_partial_episode);
     return is_forgotten ? OPAC_OK : status;
 }

@@ -18,15 +18,15 @@ typedef struct sample_population_counts {
 
 struct sample_population {
     sample_run *run;
-    population_map map;
-    population_guess guess;
+    population_graph graph;
+    population_size size;
     population_flow flow;
     base_u64_vec pending;     /* by edge of the map: observations to be added */
     uint64_t episodes, steps; /* to be added */
-    sample_due_vec due;       /* of the episode that is taken by itself, behind these */
+    sample_pending_vec due;   /* of the episode that is taken by itself, behind these */
     uint64_t walked;          /* its steps */
-    bool is_added;            /* a part of it is, and what was pending: it has to come to its end */
-    bool has_met;             /* it met something: the next batch would be another one */
+    bool has_counted;         /* a part of it is, and what was pending: it has to come to its end */
+    bool found_new;           /* it met something: the next batch would be another one */
     stat_rng rng;
     sample_population_counts counts; /* what it has done so far: for tests */
 };

@@ -28,7 +28,7 @@ void population_flow_fini(population_flow *flow)
     base_u64_vec_fini(&flow->sum.visits);
     base_u64_vec_fini(&flow->part_sum.visits);
     base_intern_fini(&flow->keys);
-    population_stranger_vec_fini(&flow->strangers);
+    population_new_state_vec_fini(&flow->new_states);
     base_u64_vec_fini(&flow->mass[0]);
     base_u64_vec_fini(&flow->mass[1]);
     base_u32_vec_fini(&flow->here);
@@ -46,16 +46,17 @@ static opac_status clear(base_u64_vec *vec, size_t count, opac_error *error)
     return OPAC_OK;
 }
 
-static opac_status clear_sum(population_sum *sum, const population_map *map, opac_error *error)
+static opac_status clear_sum(population_sum *sum, const population_graph *graph, opac_error *error)
 {
     sum->steps = sum->gaps = 0;
-    return clear(&sum->visits, map->tallies.count, error);
+    return clear(&sum->visits, graph->tallies.count, error);
 }
 
-static opac_status clear_mass(population_flow *flow, const population_map *map, opac_error *error)
+static opac_status clear_mass(population_flow *flow, const population_graph *graph,
+                              opac_error *error)
 {
-    TRY(clear(&flow->mass[0], map->nodes.count, error));
-    return clear(&flow->mass[1], map->nodes.count, error);
+    TRY(clear(&flow->mass[0], graph->nodes.count, error));
+    return clear(&flow->mass[1], graph->nodes.count, error);
 }
 
 /* ---- one node at one step: where its episodes go ---- */
@@ -97,16 +98,16 @@ typedef struct hearing {
     uint32_t row;
 } hearing;
 
-static opac_status add_stranger(population_flow *flow, const opac_observation *seen, uint32_t *code,
-                                opac_error *error)
+static opac_status add_new_state(population_flow *flow, const opac_observation *seen,
+                                 uint32_t *code, opac_error *error)
 {
     bool is_new;
     uint32_t id;
-    population_stranger stranger = {.letter = seen->letter, .actions = seen->actions};
+    population_new_state new_state = {.letter = seen->letter, .actions = seen->actions};
     TRY(base_intern_add(&flow->keys, seen->length > 0 ? seen->key : "", seen->length, &id, &is_new,
                         error));
-    if (id >= flow->strangers.count)
-        TRY(population_stranger_vec_push(&flow->strangers, stranger, error));
+    if (id >= flow->new_states.count)
+        TRY(population_new_state_vec_push(&flow->new_states, new_state, error));
     *code = POPULATION_NEW | id;
     return OPAC_OK;
 }
@@ -119,12 +120,12 @@ static opac_status find_code(const hearing *h, const opac_observation *seen, uin
     if (base_intern_find(&h->stats->keys, seen->length > 0 ? seen->key : "", seen->length,
                          &state)) {
         /* It is there, so this only compares. */
-        TRY(sample_statistics_meet(h->stats, seen, &state, error));
+        TRY(sample_statistics_add_state(h->stats, seen, &state, error));
         for (*code = 0; *code < row->width; ++*code)
             if (h->stats->targets.items[row->begin + *code] == state)
                 return OPAC_OK;
     }
-    return add_stranger(h->flow, seen, code, error);
+    return add_new_state(h->flow, seen, code, error);
 }
 
 static opac_status hear(void *context, const opac_observation *seen, uint64_t count,
@@ -175,7 +176,7 @@ opac_status population_flow_one(population_flow *flow, sample_statistics *stats,
     size_t count = flow->codes.count;
     population_node node = {.row = row};
     if (stats->is_tabulated)
-        TRY(sample_statistics_adopt(stats, row, error));
+        TRY(sample_statistics_adopt_env_row(stats, row, error));
     node.width = stats->rows.items[row].width;
     opac_status status = draw_node(flow, stats, &node, 1, rng, error);
     if (status == OPAC_OK)
@@ -188,18 +189,18 @@ opac_status population_flow_one(population_flow *flow, sample_statistics *stats,
 
 /* What came of the episodes in a node: where they are at the next step. Nodes that get their
  * first ones are appended to `next`, which has room, or is NULL. */
-static void move(const population_map *map, const population_node *node, const uint32_t *codes,
+static void move(const population_graph *graph, const population_node *node, const uint32_t *codes,
                  const uint64_t *counts, uint32_t width, population_sum *sum, uint64_t *mass,
                  base_u32_vec *next)
 {
     uint64_t n = 0;
     for (uint32_t i = 0; i < width; i++) {
         uint32_t target =
-            codes[i] < node->width ? map->targets.items[node->edge + codes[i]] : POPULATION_GAP;
+            codes[i] < node->width ? graph->targets.items[node->edge + codes[i]] : POPULATION_GAP;
         n += counts[i];
         if (target == POPULATION_GAP) {
             sum->gaps += counts[i];
-        } else if (target != POPULATION_OVER) {
+        } else if (target != POPULATION_ABSORBED) {
             if (next != NULL && mass[target] == 0)
                 next->items[next->count++] = target;
             mass[target] += counts[i];
@@ -210,23 +211,24 @@ static void move(const population_map *map, const population_node *node, const u
         sum->visits.items[node->tally] += n;
 }
 
-static opac_status draw_record(population_flow *flow, const population_map *map, sample_run *run,
-                               uint32_t number, uint64_t step, stat_rng *rng, opac_error *error)
+static opac_status draw_record(population_flow *flow, const population_graph *graph,
+                               sample_run *run, uint32_t number, uint64_t step, stat_rng *rng,
+                               opac_error *error)
 {
     uint64_t *mass = flow->mass[step % 2].items, *after = flow->mass[(step + 1) % 2].items;
-    const population_node *node = &map->nodes.items[number];
+    const population_node *node = &graph->nodes.items[number];
     population_record record = {.begin = flow->codes.count, .node = number};
     uint64_t n = mass[number];
     mass[number] = 0;
     TRY(draw_node(flow, &run->stats, node, n, rng, error));
     record.width = (uint32_t)(flow->codes.count - record.begin);
     TRY(base_u32_vec_reserve(&flow->next, flow->next.count + record.width, error));
-    move(map, node, flow->codes.items + record.begin, flow->counts.items + record.begin,
+    move(graph, node, flow->codes.items + record.begin, flow->counts.items + record.begin,
          record.width, &flow->sum, after, &flow->next);
     return population_record_vec_push(&flow->records, record, error);
 }
 
-static opac_status draw_step(population_flow *flow, const population_map *map, sample_run *run,
+static opac_status draw_step(population_flow *flow, const population_graph *graph, sample_run *run,
                              uint64_t step, stat_rng *rng, opac_error *error)
 {
     base_u32_vec here = flow->here;
@@ -235,7 +237,7 @@ static opac_status draw_step(population_flow *flow, const population_map *map, s
     flow->next.count = 0;
     TRY(base_u64_vec_push(&flow->times, flow->records.count, error));
     for (size_t i = 0; i < flow->here.count; i++) {
-        opac_status status = draw_record(flow, map, run, flow->here.items[i], step, rng, error);
+        opac_status status = draw_record(flow, graph, run, flow->here.items[i], step, rng, error);
         if (flow->records.count % PATIENCE == 0 && opac_cancel_requested(run->cancel))
             return base_fail(error, OPAC_ERROR_CANCELLED, "cancelled");
         TRY(status);
@@ -243,36 +245,36 @@ static opac_status draw_step(population_flow *flow, const population_map *map, s
     return OPAC_OK;
 }
 
-static opac_status begin(population_flow *flow, const population_map *map, uint64_t n,
+static opac_status begin(population_flow *flow, const population_graph *graph, uint64_t n,
                          opac_error *error)
 {
     flow->n = n;
     flow->records.count = flow->times.count = flow->codes.count = flow->counts.count = 0;
-    flow->next.count = flow->strangers.count = 0;
+    flow->next.count = flow->new_states.count = 0;
     flow->branches.count = 0; /* an error may have left something there */
     base_intern_fini(&flow->keys);
     base_intern_init(&flow->keys);
     flow->keys.limit = POPULATION_NEW;
-    TRY(clear_sum(&flow->sum, map, error));
-    TRY(clear_mass(flow, map, error));
-    if (map->nodes.count == 0)
+    TRY(clear_sum(&flow->sum, graph, error));
+    TRY(clear_mass(flow, graph, error));
+    if (graph->nodes.count == 0)
         return OPAC_OK;
     flow->mass[0].items[0] = n;
     return base_u32_vec_push(&flow->next, 0, error);
 }
 
-opac_status population_flow_draw(population_flow *flow, const population_map *map, sample_run *run,
-                                 uint64_t n, stat_rng *rng, opac_error *error)
+opac_status population_flow_draw(population_flow *flow, const population_graph *graph,
+                                 sample_run *run, uint64_t n, stat_rng *rng, opac_error *error)
 {
-    TRY(begin(flow, map, n, error));
+    TRY(begin(flow, graph, n, error));
     for (uint64_t t = 0; t < run->horizon && flow->next.count > 0; t++)
-        TRY(draw_step(flow, map, run, t, rng, error));
+        TRY(draw_step(flow, graph, run, t, rng, error));
     return base_u64_vec_push(&flow->times, flow->records.count, error);
 }
 
 /* ---- splitting ---- */
 
-static void split_record(population_flow *flow, const population_map *map,
+static void split_record(population_flow *flow, const population_graph *graph,
                          const population_record *record, uint64_t step, stat_rng *rng)
 {
     uint64_t *mass = flow->mass[step % 2].items, *after = flow->mass[(step + 1) % 2].items;
@@ -284,21 +286,21 @@ static void split_record(population_flow *flow, const population_map *map,
         return;
     }
     stat_hypergeometric_many(rng, sizes, record->width, n, part);
-    move(map, &map->nodes.items[record->node], flow->codes.items + record->begin, part,
+    move(graph, &graph->nodes.items[record->node], flow->codes.items + record->begin, part,
          record->width, &flow->part_sum, after, NULL);
 }
 
-opac_status population_flow_split(population_flow *flow, const population_map *map, uint64_t n1,
+opac_status population_flow_split(population_flow *flow, const population_graph *graph, uint64_t n1,
                                   stat_rng *rng, opac_error *error)
 {
     TRY(base_u64_vec_reserve(&flow->part, flow->counts.count, error));
-    TRY(clear_sum(&flow->part_sum, map, error));
-    TRY(clear_mass(flow, map, error));
+    TRY(clear_sum(&flow->part_sum, graph, error));
+    TRY(clear_mass(flow, graph, error));
     flow->part.count = flow->counts.count;
     flow->mass[0].items[0] = n1;
     for (size_t t = 0; t + 1 < flow->times.count; t++)
         for (size_t i = flow->times.items[t]; i < flow->times.items[t + 1]; i++)
-            split_record(flow, map, &flow->records.items[i], t, rng);
+            split_record(flow, graph, &flow->records.items[i], t, rng);
     return OPAC_OK;
 }
 
@@ -323,11 +325,11 @@ void population_flow_drop_part(population_flow *flow, uint64_t n1)
     flow->n -= n1;
 }
 
-opac_observation population_flow_stranger(const population_flow *flow, uint32_t code)
+opac_observation population_flow_new_state(const population_flow *flow, uint32_t code)
 {
     uint32_t id = code & ~POPULATION_NEW;
-    opac_observation seen = {.letter = flow->strangers.items[id].letter,
-                             .actions = flow->strangers.items[id].actions};
+    opac_observation seen = {.letter = flow->new_states.items[id].letter,
+                             .actions = flow->new_states.items[id].actions};
     seen.key = base_intern_key(&flow->keys, id, &seen.length);
     return seen;
 }

@@ -25,7 +25,7 @@
 #ifndef SAMPLE_POPULATION_FLOW_H
 #define SAMPLE_POPULATION_FLOW_H
 
-#include "sample/population_map.h"
+#include "sample/population_graph.h"
 
 #define POPULATION_NEW                                                                             \
     0x80000000u /* in codes: | the number of a state that the world has not met */
@@ -37,11 +37,11 @@ typedef struct population_record {
 BASE_VEC(population_record_vec, population_record);
 
 /* A state that only this batch has seen. */
-typedef struct population_stranger {
+typedef struct population_new_state {
     uint64_t letter;
     uint32_t actions;
-} population_stranger;
-BASE_VEC(population_stranger_vec, population_stranger);
+} population_new_state;
+BASE_VEC(population_new_state_vec, population_new_state);
 
 /* What a batch, or a part of it, amounts to. */
 typedef struct population_sum {
@@ -58,7 +58,7 @@ typedef struct population_flow {
     base_u64_vec counts, part;
     population_sum sum, part_sum;
     base_intern keys; /* of strangers */
-    population_stranger_vec strangers;
+    population_new_state_vec new_states;
     base_u64_vec mass[2]; /* by node: episodes at this step, and at the next; all 0 in between */
     base_u32_vec here, next;
     base_u64_vec branches; /* of one row; all 0 in between */
@@ -71,11 +71,11 @@ void population_flow_fini(population_flow *flow);
  * Draws n episodes; the sum says what they amount to. n · T fits 63 bits, and n 53.
  * When cancelled, OPAC_ERROR_CANCELLED.
  */
-opac_status population_flow_draw(population_flow *flow, const population_map *map, sample_run *run,
-                                 uint64_t n, stat_rng *rng, opac_error *error);
+opac_status population_flow_draw(population_flow *flow, const population_graph *graph,
+                                 sample_run *run, uint64_t n, stat_rng *rng, opac_error *error);
 
 /* Splits off n1 of the episodes, 1 <= n1 < n; they are the part, and have a sum. */
-opac_status population_flow_split(population_flow *flow, const population_map *map, uint64_t n1,
+opac_status population_flow_split(population_flow *flow, const population_graph *graph, uint64_t n1,
                                   stat_rng *rng, opac_error *error);
 void population_flow_keep_part(population_flow *flow,
                                uint64_t n1); /* all but the part is forgotten */
@@ -86,6 +86,6 @@ void population_flow_drop_part(population_flow *flow,
 opac_status population_flow_one(population_flow *flow, sample_statistics *stats, uint32_t row,
                                 stat_rng *rng, uint32_t *code, opac_error *error);
 /* The state behind a code that is new, as it was seen. */
-opac_observation population_flow_stranger(const population_flow *flow, uint32_t code);
+opac_observation population_flow_new_state(const population_flow *flow, uint32_t code);
 
 #endif

@@ -14,14 +14,14 @@
 /* Hypergeometric draws know populations up to this. */
 #define MOST_EPISODES 4503599627370496.0
 
-void population_guess_fini(population_guess *guess)
+void population_size_fini(population_size *size)
 {
-    base_double_vec_fini(&guess->shares);
-    base_double_vec_fini(&guess->mass[0]);
-    base_double_vec_fini(&guess->mass[1]);
-    base_u32_vec_fini(&guess->here);
-    base_u32_vec_fini(&guess->next);
-    base_double_vec_fini(&guess->visits);
+    base_double_vec_fini(&size->shares);
+    base_double_vec_fini(&size->mass[0]);
+    base_double_vec_fini(&size->mass[1]);
+    base_u32_vec_fini(&size->here);
+    base_u32_vec_fini(&size->next);
+    base_double_vec_fini(&size->visits);
 }
 
 static opac_status clear(base_double_vec *vec, size_t count, opac_error *error)
@@ -33,22 +33,22 @@ static opac_status clear(base_double_vec *vec, size_t count, opac_error *error)
     return OPAC_OK;
 }
 
-static opac_status prepare(population_guess *guess, const population_map *map, opac_error *error)
+static opac_status prepare(population_size *size, const population_graph *graph, opac_error *error)
 {
-    TRY(clear(&guess->shares, map->targets.count, error));
-    TRY(clear(&guess->mass[0], map->nodes.count, error));
-    TRY(clear(&guess->mass[1], map->nodes.count, error));
-    TRY(clear(&guess->visits, map->tallies.count, error));
-    TRY(base_u32_vec_reserve(&guess->here, map->nodes.count, error));
-    return base_u32_vec_reserve(&guess->next, map->nodes.count, error);
+    TRY(clear(&size->shares, graph->targets.count, error));
+    TRY(clear(&size->mass[0], graph->nodes.count, error));
+    TRY(clear(&size->mass[1], graph->nodes.count, error));
+    TRY(clear(&size->visits, graph->tallies.count, error));
+    TRY(base_u32_vec_reserve(&size->here, graph->nodes.count, error));
+    return base_u32_vec_reserve(&size->next, graph->nodes.count, error);
 }
 
-static void fill_shares(population_guess *guess, const population_map *map,
+static void fill_shares(population_size *size, const population_graph *graph,
                         const sample_statistics *stats)
 {
-    for (size_t i = 0; i < map->nodes.count; i++) {
-        const population_node *node = &map->nodes.items[i];
-        double *shares = guess->shares.items + node->edge;
+    for (size_t i = 0; i < graph->nodes.count; i++) {
+        const population_node *node = &graph->nodes.items[i];
+        double *shares = size->shares.items + node->edge;
         if (node->row == SAMPLE_NONE) {
             shares[0] = 1;
             continue;
@@ -62,41 +62,41 @@ static void fill_shares(population_guess *guess, const population_map *map,
 
 /* ---- expected visits ---- */
 
-static void move(population_guess *guess, const population_map *map, uint32_t number,
+static void move(population_size *size, const population_graph *graph, uint32_t number,
                  const double *mass, double *after)
 {
-    const population_node *node = &map->nodes.items[number];
-    guess->steps += mass[number];
+    const population_node *node = &graph->nodes.items[number];
+    size->steps += mass[number];
     if (node->tally != SAMPLE_NONE)
-        guess->visits.items[node->tally] += mass[number];
+        size->visits.items[node->tally] += mass[number];
     for (uint32_t b = node->edge; b < node->edge + node->width; b++) {
-        uint32_t target = map->targets.items[b];
-        double share = mass[number] * guess->shares.items[b];
-        if (target >= map->nodes.count || share <= 0)
+        uint32_t target = graph->targets.items[b];
+        double share = mass[number] * size->shares.items[b];
+        if (target >= graph->nodes.count || share <= 0)
             continue;
         if (after[target] == 0)
-            guess->next.items[guess->next.count++] = target;
+            size->next.items[size->next.count++] = target;
         after[target] += share;
     }
 }
 
-static void expect_visits(population_guess *guess, const population_map *map, uint64_t horizon)
+static void expect_visits(population_size *size, const population_graph *graph, uint64_t horizon)
 {
-    guess->steps = 0;
-    guess->next.count = 0;
-    if (map->nodes.count > 0) {
-        guess->mass[0].items[0] = 1;
-        guess->next.items[guess->next.count++] = 0;
+    size->steps = 0;
+    size->next.count = 0;
+    if (graph->nodes.count > 0) {
+        size->mass[0].items[0] = 1;
+        size->next.items[size->next.count++] = 0;
     }
-    for (uint64_t t = 0; t < horizon && guess->next.count > 0; t++) {
-        double *mass = guess->mass[t % 2].items, *after = guess->mass[(t + 1) % 2].items;
-        base_u32_vec here = guess->here;
-        guess->here = guess->next;
-        guess->next = here;
-        guess->next.count = 0;
-        for (size_t i = 0; i < guess->here.count; i++) {
-            move(guess, map, guess->here.items[i], mass, after);
-            mass[guess->here.items[i]] = 0;
+    for (uint64_t t = 0; t < horizon && size->next.count > 0; t++) {
+        double *mass = size->mass[t % 2].items, *after = size->mass[(t + 1) % 2].items;
+        base_u32_vec here = size->here;
+        size->here = size->next;
+        size->next = here;
+        size->next.count = 0;
+        for (size_t i = 0; i < size->here.count; i++) {
+            move(size, graph, size->here.items[i], mass, after);
+            mass[size->here.items[i]] = 0;
         }
     }
 }
@@ -117,33 +117,33 @@ static double fit(double visits, double has, double room)
     return fmin(n, GROWTH * fmax(1, has) / visits);
 }
 
-static void choose(population_guess *guess, const population_map *map, const sample_run *run)
+static void choose(population_size *size, const population_graph *graph, const sample_run *run)
 {
     double n = BLIND, horizon = (double)run->horizon;
     bool is_blind = true;
-    guess->first = INFINITY;
-    for (size_t i = 0; i < map->tallies.count; i++) {
-        double visits = guess->visits.items[i], room = (double)map->tallies.items[i].room;
+    size->first = INFINITY;
+    for (size_t i = 0; i < graph->tallies.count; i++) {
+        double visits = size->visits.items[i], room = (double)graph->tallies.items[i].room;
         if (visits <= 0)
             continue;
         double fits = fit(visits, (double)run->stats.k - room, room);
-        guess->first = fmin(guess->first, room / visits);
+        size->first = fmin(size->first, room / visits);
         n = is_blind ? fits : fmin(n, fits);
         is_blind = false;
     }
     /* Flows are at most one an edge and step, and one an episode and step. */
-    if (horizon * (double)map->targets.count > SAMPLE_POPULATION_FLOWS)
+    if (horizon * (double)graph->targets.count > SAMPLE_POPULATION_FLOWS)
         n = fmin(n, SAMPLE_POPULATION_FLOWS / horizon);
     n = fmin(n, fmin(MOST_EPISODES, 0x1p62 / horizon));
-    guess->n = n >= 1 ? (uint64_t)n : 1;
+    size->n = n >= 1 ? (uint64_t)n : 1;
 }
 
-opac_status population_guess_make(population_guess *guess, const population_map *map,
-                                  const sample_run *run, opac_error *error)
+opac_status population_size_choose(population_size *size, const population_graph *graph,
+                                   const sample_run *run, opac_error *error)
 {
-    TRY(prepare(guess, map, error));
-    fill_shares(guess, map, &run->stats);
-    expect_visits(guess, map, run->horizon);
-    choose(guess, map, run);
+    TRY(prepare(size, graph, error));
+    fill_shares(size, graph, &run->stats);
+    expect_visits(size, graph, run->horizon);
+    choose(size, graph, run);
     return OPAC_OK;
 }

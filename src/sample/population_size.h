@@ -19,9 +19,9 @@
 #ifndef SAMPLE_POPULATION_SIZE_H
 #define SAMPLE_POPULATION_SIZE_H
 
-#include "sample/population_map.h"
+#include "sample/population_graph.h"
 
-typedef struct population_guess {
+typedef struct population_size {
     base_double_vec shares;  /* by edge of the map: of the node's observations */
     base_double_vec mass[2]; /* by node */
     base_u32_vec here, next;
@@ -29,10 +29,10 @@ typedef struct population_guess {
     double steps;           /* of an episode, expected */
     double first;           /* episodes until the first counter is full; infinity: none */
     uint64_t n;             /* what to draw, at least 1 */
-} population_guess;
+} population_size;
 
-void population_guess_fini(population_guess *guess);
-opac_status population_guess_make(population_guess *guess, const population_map *map,
-                                  const sample_run *run, opac_error *error);
+void population_size_fini(population_size *size);
+opac_status population_size_choose(population_size *size, const population_graph *graph,
+                                   const sample_run *run, opac_error *error);
 
 #endif

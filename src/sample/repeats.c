@@ -23,7 +23,7 @@
  *     pattern   after the same four draws of the row: the same as last time. This finds seeds that are
  *               used in turn, also where an episode has only one random step.
  *
- * A fourth martingale needs no prediction: histories.c. Each has a quarter of the level.
+ * A fourth martingale needs no prediction: history_test.c. Each has a quarter of the level.
  */
 #include "sample/repeats.h"
 
@@ -32,7 +32,7 @@
 #include "base/alloc.h"
 #include "base/hash.h"
 #include "base/map.h"
-#include "sample/histories.h"
+#include "sample/history_test.h"
 
 enum {
     SLOTS = 1 << 16,     /* histories that are kept */
@@ -69,7 +69,7 @@ struct sample_repeats {
     base_map first;  /* by row: its first successor, twice, plus 3 if there is another */
     base_map recent; /* by row: its last four draws, RECENT_BITS of each */
     wager history, reset, pattern;
-    sample_histories histories;
+    sample_history_test histories;
     uint64_t path;     /* the beginning of the episode, as a number */
     unsigned streak;   /* predictions by history that were right, up to now */
     unsigned turns;    /* likewise by pattern */
@@ -93,7 +93,7 @@ opac_status sample_repeats_new(double level, sample_repeats **repeats, opac_erro
     made->patterns = base_alloc_zeroed(SLOTS, sizeof *made->patterns);
     opac_status status = made->slots == NULL || made->patterns == NULL
                              ? base_fail_memory(error)
-                             : sample_histories_init(&made->histories, error);
+                             : sample_history_test_init(&made->histories, error);
     if (status != OPAC_OK) {
         sample_repeats_free(made);
         return status;
@@ -117,7 +117,7 @@ void sample_repeats_free(sample_repeats *repeats)
     wager_fini(&repeats->history);
     wager_fini(&repeats->reset);
     wager_fini(&repeats->pattern);
-    sample_histories_fini(&repeats->histories);
+    sample_history_test_fini(&repeats->histories);
     base_map_fini(&repeats->first);
     base_map_fini(&repeats->recent);
     base_free(repeats->slots);
@@ -220,7 +220,7 @@ static opac_status see(sample_repeats *r, uint64_t row, uint64_t successor, bool
     else if (!*varies && *first != 2 * successor + 2) {
         uint64_t before = *first / 2 - 1;
         *first += 1;
-        TRY(sample_histories_add(&r->histories, row, before, successor, error));
+        TRY(sample_history_test_add_row(&r->histories, row, before, successor, error));
     }
     return OPAC_OK;
 }
@@ -324,15 +324,15 @@ static opac_status bet_on_history(sample_repeats *r, uint64_t row, uint64_t succ
     slot *s = &r->slots[history % SLOTS];
     if (varies) {
         TRY(predict(&r->history, s, history, &r->streak, row, successor, error));
-        TRY(sample_histories_note(&r->histories, row, history, successor, error));
+        TRY(sample_history_test_observe(&r->histories, row, history, successor, error));
     }
     remember(s, history, successor);
     r->path = base_hash_word(history + successor);
     return OPAC_OK;
 }
 
-opac_status sample_repeats_note(sample_repeats *r, uint64_t row, uint64_t successor,
-                                opac_error *error)
+opac_status sample_repeats_observe(sample_repeats *r, uint64_t row, uint64_t successor,
+                                   opac_error *error)
 {
     bool varies;
     if (r->is_skipped) {

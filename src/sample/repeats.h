@@ -34,8 +34,8 @@ void sample_repeats_free(sample_repeats *repeats);
 void sample_repeats_begin(sample_repeats *repeats);
 /* A draw of a row; both numbers are below 2^62, or the row is SAMPLE_REPEATS_RESET.
  * OPAC_ERROR_SIMULATOR: the assumption is refuted, and the message says by what. */
-opac_status sample_repeats_note(sample_repeats *repeats, uint64_t row, uint64_t successor,
-                                opac_error *error);
+opac_status sample_repeats_observe(sample_repeats *repeats, uint64_t row, uint64_t successor,
+                                   opac_error *error);
 /* The logarithm of the largest of its products: above 0, what was seen speaks for repeats. */
 double sample_repeats_evidence(const sample_repeats *repeats);
 

@@ -40,7 +40,7 @@ opac_status sample_run_chain(const sample_run *run, sample_chain *chain, opac_er
     return run->strategy->chain(run, chain, error);
 }
 
-void sample_detach(sample_run *run)
+void sample_run_free_strategy(sample_run *run)
 {
     if (run->own != NULL)
         run->strategy->free(run);
@@ -48,8 +48,8 @@ void sample_detach(sample_run *run)
     run->own = NULL;
 }
 
-uint32_t sample_untried(const sample_run *run, const sample_statistics *stats,
-                        uint32_t product_state)
+uint32_t sample_first_unknown(const sample_run *run, const sample_statistics *stats,
+                              uint32_t product_state)
 {
     const sample_product_state *p = &stats->product_states.items[product_state];
     (void)run;
@@ -71,12 +71,12 @@ static uint32_t find_open(const sample_statistics *stats, const sample_product_s
     return chosen;
 }
 
-uint32_t sample_turn(const sample_round *round, const sample_statistics *stats,
-                     uint32_t product_state, uint32_t chosen, uint64_t turn)
+uint32_t sample_turn_choice(const sample_round *round, const sample_statistics *stats,
+                            uint32_t product_state, uint32_t chosen, uint64_t turn)
 {
     const sample_product_state *p = &stats->product_states.items[product_state];
     uint64_t count = 0;
-    for (uint32_t c = p->choice; c < p->choice + p->choices && count < round->rivals; c++)
+    for (uint32_t c = p->choice; c < p->choice + p->choices && count < round->turn_choices; c++)
         count += !sample_statistics_is_known(stats, c);
     if (count == 0)
         return chosen;

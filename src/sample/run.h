@@ -35,10 +35,12 @@ typedef struct sample_round {
     uint64_t first;    /* its first episode */
     uint64_t episodes; /* how many it has */
     uint64_t steps;    /* that had been taken before it */
-    uint64_t turns;    /* above 0: choices of a pair that are not known take turns (sample_turn), up
+    uint64_t
+        turns; /* above 0: choices of a pair that are not known take turns (sample_turn_choice), up
                           to so many each; 0: the policy decides */
-    uint64_t rivals;   /* at most so many choices of a pair do */
-    uint64_t idle;     /* of such rounds, lately: episodes that were cut, and sampled no row that
+    uint64_t turn_choices; /* at most so many choices of a pair do */
+    uint64_t
+        idle_episodes; /* of such rounds, lately: episodes that were cut, and sampled no row that
                              is not complete */
 } sample_round;
 enum {
@@ -51,22 +53,22 @@ typedef struct sample_run {
     void *own;          /* the strategy's */
     sample_round round; /* of strategies that sample in rounds; else zeros */
     uint64_t seed;
-    uint64_t horizon;   /* T; or how long the episodes of a round are at most */
-    uint64_t episodes;  /* done so far: the next one has this number */
-    uint64_t steps;     /* transitions of them, free ones included, up to the end of a run
+    uint64_t horizon;       /* T; or how long the episodes of a round are at most */
+    uint64_t episodes;      /* done so far: the next one has this number */
+    uint64_t steps;         /* transitions of them, free ones included, up to the end of a run
                            in a place that it cannot leave */
-    uint64_t max_steps; /* an episode begins only if T more steps fit; 0: no bound */
-    uint64_t policies;  /* so far */
-    uint64_t updates;   /* of the policy, also those after which the policy is the same: by
+    uint64_t max_steps;     /* an episode begins only if T more steps fit; 0: no bound */
+    uint64_t policies;      /* so far */
+    uint64_t updates;       /* of the policy, also those after which the policy is the same: by
                                  this samplers know whether a map of the policy is of the present one */
-    uint64_t limit;     /* an advance returns once there were so many episodes, if it can do so
+    uint64_t limit;         /* an advance returns once there were so many episodes, if it can do so
                                  without a difference for the outcome; UINT64_MAX: none */
-    uint64_t mark;      /* of the livelock detector: the episode at which it last saw a new
+    uint64_t watch_begin;   /* of the livelock detector: the episode at which it last saw a new
                            observation, */
-    uint64_t samples;   /* and how many there were then (omega_pac/omega_pac.c) */
-    base_pool *pool;    /* NULL: this thread alone */
+    uint64_t watch_samples; /* and how many there were then (omega_pac/omega_pac.c) */
+    base_pool *pool;        /* NULL: this thread alone */
     opac_environment **forks; /* by worker, forks[0] is world.env; count: pool threads or 1 */
-    bool one_by_one;          /* the step sampler runs one episode after the other: for tests, and
+    bool sequential;          /* the step sampler runs one episode after the other: for tests, and
                                  where what is random does not follow from the seed */
     const opac_cancel *cancel;
     /* Whether to stop at the next opportunity: cancelled, time is up, or a checkpoint is due.
@@ -77,10 +79,10 @@ typedef struct sample_run {
     base_meter meter; /* of memory; without a limit for environments with tables */
     /* An episode was broken off when a part of it was counted: what there is will do for a
      * result, but not to go on from. */
-    bool is_torn;
+    bool has_partial_episode;
     /* An episode was dropped for what it saw, by the test of draws (repeats.h): nothing may go on
      * from here. */
-    bool is_unlike;
+    bool independence_refuted;
     opac_progress *progress;
 } sample_run;
 
@@ -91,15 +93,15 @@ uint32_t sample_run_choice_of_new(const sample_run *run, const sample_statistics
 bool sample_run_changes(const sample_run *run, const uint32_t **product_states, size_t *count);
 bool sample_run_ends_at(const sample_run *run, uint32_t product_state);
 /* The lowest choice of a pair that is not known, or its first: a choice_of_new. */
-uint32_t sample_untried(const sample_run *run, const sample_statistics *stats,
-                        uint32_t product_state);
+uint32_t sample_first_unknown(const sample_run *run, const sample_statistics *stats,
+                              uint32_t product_state);
 /*
  * Of a round that takes turns: the choice of a turn among those of the pair that are not known, from
  * `chosen` on. Few of them take turns one by one; of more than a few, each has all of its turns before
  * the next one has.
  */
-uint32_t sample_turn(const sample_round *round, const sample_statistics *stats,
-                     uint32_t product_state, uint32_t chosen, uint64_t turn);
+uint32_t sample_turn_choice(const sample_round *round, const sample_statistics *stats,
+                            uint32_t product_state, uint32_t chosen, uint64_t turn);
 
 /*
  * The chain of learned frequencies under the policy: its part that is reached from the start. Pairs
@@ -119,7 +121,7 @@ opac_status sample_step_advance(sample_step *sampler, opac_error *error);
 /*
  * Whether some episodes go the same way when they are run again, here and on forks and lanes.
  */
-opac_status sample_step_probe(sample_step *sampler, bool *is_same, opac_error *error);
+opac_status sample_step_check_seeds(sample_step *sampler, bool *is_same, opac_error *error);
 
 typedef struct sample_population sample_population;
 opac_status sample_population_new(sample_run *run, sample_population **sampler, opac_error *error);
@@ -137,7 +139,7 @@ opac_status sample_population_advance(sample_population *sampler, opac_error *er
  * round, and the environment is never asked again. It then counts no further
  * steps. Both samplers go by this.
  */
-bool sample_run_is_over(const sample_run *run, uint32_t product_state);
+bool sample_run_is_absorbed(const sample_run *run, uint32_t product_state);
 
 bool sample_run_is_late(const sample_run *run);
 /*

@@ -8,20 +8,20 @@
 #include "sample/strategy.h"
 #include "sample/trial.h"
 
-static bool is_due(const sample_frame *frame)
+static bool is_due(const sample_loop *frame)
 {
     return frame->learning->options.checkpoint != NULL && opac_clock_seconds() >= frame->due;
 }
 
 static bool halt(void *context)
 {
-    const sample_frame *frame = context;
+    const sample_loop *frame = context;
     return sample_run_must_stop(&frame->learning->run) || is_due(frame);
 }
 
-static void begin(sample_frame *frame, opac_learning *l, const sample_tuning *tuning)
+static void begin(sample_loop *frame, opac_learning *l, const sample_tuning *tuning)
 {
-    *frame = (sample_frame){.learning = l, .began = opac_clock_seconds()};
+    *frame = (sample_loop){.learning = l, .began = opac_clock_seconds()};
     /* Of a long episode's beginning there is to be one. */
     frame->due = frame->began;
     if (l->run.horizon <= SAMPLE_LONG_EPISODE)
@@ -32,22 +32,22 @@ static void begin(sample_frame *frame, opac_learning *l, const sample_tuning *tu
     l->run.cancel = l->options.cancel;
     if (!l->traits.is_tabulated)
         base_meter_init(&l->run.meter, l->options.max_memory);
-    l->run.one_by_one = tuning->one_by_one;
+    l->run.sequential = tuning->sequential;
 }
 
-void sample_frame_stop(sample_frame *frame, opac_learn_end why)
+void sample_loop_end(sample_loop *frame, opac_learn_end why)
 {
     frame->learning->report.end = why;
     frame->is_ended = true;
 }
 
-void sample_frame_stop_cancelled(sample_frame *frame)
+void sample_loop_end_cancelled(sample_loop *frame)
 {
     bool is_late = opac_cancel_get_reason(frame->learning->options.cancel) == OPAC_CANCEL_TIME;
-    sample_frame_stop(frame, is_late ? OPAC_END_SECONDS : OPAC_END_CANCELLED);
+    sample_loop_end(frame, is_late ? OPAC_END_SECONDS : OPAC_END_CANCELLED);
 }
 
-void sample_frame_write(opac_learning *l, const char *bytes, size_t length)
+void sample_loop_write_checkpoint(opac_learning *l, const char *bytes, size_t length)
 {
     const sample_checkpoint all = {l->question, &l->run, &l->trace};
     const char *path = l->options.checkpoint;
@@ -57,23 +57,23 @@ void sample_frame_write(opac_learning *l, const char *bytes, size_t length)
                              : sample_checkpoint_write(&all, path, &l->lock, &error);
     l->report.checkpoint_failed = status != OPAC_OK;
     if (status != OPAC_OK)
-        sample_tell_failure(l, "the checkpoint was not written", &error);
+        sample_report_failure(l, "the checkpoint was not written", &error);
 }
 
-void sample_frame_save(sample_frame *frame)
+void sample_loop_save(sample_loop *frame)
 {
     opac_learning *l = frame->learning;
     opac_error error = {0};
     if (l->options.checkpoint == NULL)
         return;
-    if (l->run.is_torn) {
+    if (l->run.has_partial_episode) {
         base_fail(&error, OPAC_ERROR_CANCELLED,
                   "an episode was broken off; the checkpoint of before it stays");
-        sample_tell_failure(l, "the checkpoint was not written", &error);
+        sample_report_failure(l, "the checkpoint was not written", &error);
         return;
     }
     double before = opac_clock_seconds();
-    sample_frame_write(l, NULL, 0);
+    sample_loop_write_checkpoint(l, NULL, 0);
     /* At least as long as writing took: otherwise a slow disk leaves no time for the run. */
     double now = opac_clock_seconds();
     frame->due = now + fmax(l->options.checkpoint_seconds, now - before);
@@ -86,27 +86,27 @@ static bool is_spent(const sample_run *run)
     return run->steps > most || most - run->steps < run->horizon;
 }
 
-void sample_frame_check_ends(sample_frame *frame)
+void sample_loop_check_limits(sample_loop *frame)
 {
     opac_learning *l = frame->learning;
     l->report.exceeded = sample_statistics_exceeded(&l->run.stats);
     if (l->report.exceeded != NULL)
-        sample_frame_stop(frame, OPAC_END_EXCEEDED);
+        sample_loop_end(frame, OPAC_END_EXCEEDED);
     else if (opac_cancel_requested(l->options.cancel))
-        sample_frame_stop_cancelled(frame);
+        sample_loop_end_cancelled(frame);
     else if (is_spent(&l->run))
-        sample_frame_stop(frame, OPAC_END_STEPS);
+        sample_loop_end(frame, OPAC_END_STEPS);
     else if (sample_run_is_late(&l->run))
-        sample_frame_stop(frame, OPAC_END_SECONDS);
+        sample_loop_end(frame, OPAC_END_SECONDS);
     else if (base_meter_check_now(&l->run.meter))
-        sample_frame_stop(frame, OPAC_END_MEMORY);
+        sample_loop_end(frame, OPAC_END_MEMORY);
 }
 
-void sample_frame_pause(sample_frame *frame)
+void sample_loop_pause(sample_loop *frame)
 {
-    sample_frame_check_ends(frame);
+    sample_loop_check_limits(frame);
     if (frame->is_ended || is_due(frame))
-        sample_frame_save(frame);
+        sample_loop_save(frame);
 }
 
 /* ---- the beginning ---- */
@@ -117,15 +117,15 @@ static opac_status look_at_start(sample_run *run, opac_error *error)
     opac_observation seen;
     uint32_t state;
     TRY(env_reset(run->stats.env, env_episode_seed(run->seed, 0), &seen, error));
-    TRY(sample_statistics_meet(&run->stats, &seen, &state, error));
-    TRY(sample_statistics_begin(&run->stats, state, error));
+    TRY(sample_statistics_add_state(&run->stats, &seen, &state, error));
+    TRY(sample_statistics_begin_episode(&run->stats, state, error));
     return sample_statistics_refresh(&run->stats, NULL, error);
 }
 
 /* Otherwise none is run twice, neither here nor, broken off, in the run before. */
 static bool may_run_twice(const opac_learning *l, const sample_step *step)
 {
-    return sample_step_can_run_ahead(step) || (l->report.resumed && !l->traits.is_tabulated);
+    return sample_step_can_run_parallel(step) || (l->report.resumed && !l->traits.is_tabulated);
 }
 
 static bool must_stop(void *context)
@@ -143,26 +143,26 @@ static bool is_for_trial(const opac_learning *l)
     return !(l->traits.is_tabulated || l->options.untested || sample_is_declared_deterministic(l));
 }
 
-bool sample_frame_may_claim(const opac_learning *l)
+bool sample_loop_trial_is_done(const opac_learning *l)
 {
-    return !is_for_trial(l) || l->is_tried || l->report.resumed;
+    return !is_for_trial(l) || l->trial_done || l->report.resumed;
 }
 
-opac_status sample_frame_try(opac_learning *l, opac_error *error)
+opac_status sample_loop_run_trial(opac_learning *l, opac_error *error)
 {
     sample_trial trial = {.seed = l->run.seed,
                           .steps = l->options.trial_steps,
                           .automaton = l->automaton,
                           .halt = must_stop,
                           .context = &l->run};
-    if (!is_for_trial(l) || l->is_tried)
+    if (!is_for_trial(l) || l->trial_done)
         return OPAC_OK;
     opac_status status;
     TRY_OR(done, sample_trial_run(l->run.stats.env, &trial, error));
-    l->is_tried = !trial.is_halted;
+    l->trial_done = !trial.is_halted;
     if (may_draw(l) && !trial.is_halted)
         TRY_OR(done, sample_trial_draws(l->run.stats.env, &trial, error));
-    sample_statistics_raise(&l->run.stats, &trial.seen.most);
+    sample_statistics_raise_sizes(&l->run.stats, &trial.seen.most);
     if (l->run.strategy->compare_trial != NULL)
         TRY_OR(done, l->run.strategy->compare_trial(l, &trial.seen, error));
 done:
@@ -176,14 +176,14 @@ static opac_status make_step(opac_learning *l, sample_step **step, opac_error *e
 {
     bool is_same = true;
     TRY(sample_step_new(&l->run, step, error));
-    TRY(sample_frame_try(l, error));
+    TRY(sample_loop_run_trial(l, error));
     if (!l->traits.is_tabulated && !l->options.untested)
         TRY(sample_repeats_new(SAMPLE_REPEATS_LEVEL / 2, &(*step)->repeats, error));
     if (may_run_twice(l, *step))
-        TRY(sample_step_probe(*step, &is_same, error));
+        TRY(sample_step_check_seeds(*step, &is_same, error));
     if (!is_same) {
-        l->run.one_by_one = true;
-        l->is_gappy = l->report.resumed;
+        l->run.sequential = true;
+        l->lost_episode = l->report.resumed;
         sample_notice(l,
                       "what is random in the simulator does not follow from the seed: one episode "
                       "is run at a time, and the run cannot be repeated");
@@ -203,8 +203,8 @@ static opac_status resume(opac_learning *l, opac_error *error)
     return OPAC_OK;
 }
 
-opac_status sample_frame_trace(opac_learning *l, double value, double lower, double upper,
-                               opac_error *error)
+opac_status sample_loop_add_trace(opac_learning *l, double value, double lower, double upper,
+                                  opac_error *error)
 {
     opac_trace_entry entry = {.episode = l->run.episodes,
                               .step = l->run.steps,
@@ -220,7 +220,7 @@ opac_status sample_frame_trace(opac_learning *l, double value, double lower, dou
     return sample_trace_vec_push(&l->trace, entry, error);
 }
 
-static opac_status start(sample_frame *frame, opac_error *error)
+static opac_status start(sample_loop *frame, opac_error *error)
 {
     opac_learning *l = frame->learning;
     if (l->options.resume) {
@@ -238,23 +238,23 @@ static bool is_in_batches(const opac_learning *l)
     return l->run.strategy->is_in_batches != NULL && l->run.strategy->is_in_batches(l);
 }
 
-static opac_status advance_population(sample_frame *frame, opac_error *error)
+static opac_status advance_population(sample_loop *frame, opac_error *error)
 {
     if (frame->population == NULL) {
-        TRY(sample_frame_try(frame->learning, error));
+        TRY(sample_loop_run_trial(frame->learning, error));
         TRY(sample_population_new(&frame->learning->run, &frame->population, error));
     }
     return sample_population_advance(frame->population, error);
 }
 
-static opac_status advance_step(sample_frame *frame, opac_error *error)
+static opac_status advance_step(sample_loop *frame, opac_error *error)
 {
     if (frame->step == NULL)
         TRY(make_step(frame->learning, &frame->step, error));
     return sample_step_advance(frame->step, error);
 }
 
-static opac_status sample(sample_frame *frame, opac_error *error)
+static opac_status sample(sample_loop *frame, opac_error *error)
 {
     opac_learning *l = frame->learning;
     double before = opac_clock_seconds();
@@ -266,7 +266,7 @@ static opac_status sample(sample_frame *frame, opac_error *error)
 
 /* ---- all ---- */
 
-static opac_status turn(sample_frame *frame, opac_error *error)
+static opac_status turn(sample_loop *frame, opac_error *error)
 {
     opac_learning *l = frame->learning;
     const sample_strategy *strategy = l->run.strategy;
@@ -275,16 +275,16 @@ static opac_status turn(sample_frame *frame, opac_error *error)
     if (frame->is_ended || !wants_samples)
         return OPAC_OK;
     opac_status status =
-        sample_frame_may_claim(l) ? sample(frame, error) : sample_frame_try(l, error);
+        sample_loop_trial_is_done(l) ? sample(frame, error) : sample_loop_run_trial(l, error);
     if (status == OPAC_ERROR_SIMULATOR)
         strategy->fail(frame);
     TRY(status);
     return strategy->absorb(frame, error);
 }
 
-opac_status sample_frame_run(opac_learning *l, const sample_tuning *tuning, opac_error *error)
+opac_status sample_loop_run(opac_learning *l, const sample_tuning *tuning, opac_error *error)
 {
-    sample_frame frame;
+    sample_loop frame;
     begin(&frame, l, tuning);
     if (l->run.strategy->begin != NULL)
         l->run.strategy->begin(&frame);

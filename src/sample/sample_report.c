@@ -43,7 +43,7 @@ const char *opac_learning_tested(const opac_learning *l)
 {
     bool is_drawn = l->report.steps == 0 || l->report.episodes == 0 ||
                     l->report.sampler == OPAC_SAMPLER_POPULATION;
-    if (l->traits.is_tabulated || (l->report.steps == 0 && !l->is_tried))
+    if (l->traits.is_tabulated || (l->report.steps == 0 && !l->trial_done))
         return NULL;
     if (l->options.untested)
         return SAMPLE_UNTESTED;
@@ -154,7 +154,7 @@ uint32_t opac_learning_act(const opac_learning *learning, const void *key, size_
     return action;
 }
 
-void sample_count_report(opac_learning *l)
+void sample_report_counts(opac_learning *l)
 {
     opac_learn_report *r = &l->report;
     const sample_run *run = &l->run;

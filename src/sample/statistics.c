@@ -73,8 +73,8 @@ opac_status sample_statistics_init(sample_statistics *stats, opac_environment *e
     return status;
 }
 
-opac_status sample_statistics_init_beside(sample_statistics *stats, const sample_statistics *other,
-                                          opac_error *error)
+opac_status sample_statistics_init_empty_copy(sample_statistics *stats,
+                                              const sample_statistics *other, opac_error *error)
 {
     *stats = (sample_statistics){
         .env = other->env,
@@ -82,7 +82,7 @@ opac_status sample_statistics_init_beside(sample_statistics *stats, const sample
         .count_pairs = other->count_pairs,
         .k = other->k,
         .always = other->always,
-        .completes = other->completes,
+        .known_when_complete = other->known_when_complete,
     };
     begin_world(stats);
     opac_status status = make_product(stats, error);
@@ -179,7 +179,7 @@ static void raise_to(uint64_t *most, uint64_t seen)
     *most = seen > *most ? seen : *most;
 }
 
-void sample_statistics_raise(sample_statistics *stats, const sample_limits *seen)
+void sample_statistics_raise_sizes(sample_statistics *stats, const sample_limits *seen)
 {
     raise_to(&stats->most.states, seen->states);
     raise_to(&stats->most.actions, seen->actions);
@@ -218,12 +218,13 @@ static opac_status add_state(sample_statistics *stats, const opac_observation *s
     TRY(sample_state_vec_push(&stats->states, state, error));
     for (uint32_t a = 0; a < seen->actions; a++)
         TRY(sample_statistics_add_row(stats, *id, a, error));
-    sample_statistics_raise(stats, &(sample_limits){stats->states.count, seen->actions, 0});
+    sample_statistics_raise_sizes(stats, &(sample_limits){stats->states.count, seen->actions, 0});
     return OPAC_OK;
 }
 
-opac_status sample_statistics_meet(sample_statistics *stats, const opac_observation *observation,
-                                   uint32_t *state, opac_error *error)
+opac_status sample_statistics_add_state(sample_statistics *stats,
+                                        const opac_observation *observation, uint32_t *state,
+                                        opac_error *error)
 {
     const void *key = observation->length > 0 ? observation->key : "";
     if (!base_intern_find(&stats->keys, key, observation->length, state))
@@ -234,9 +235,9 @@ opac_status sample_statistics_meet(sample_statistics *stats, const opac_observat
     return OPAC_OK;
 }
 
-opac_status sample_statistics_recall(const sample_statistics *stats, uint32_t state,
-                                     base_u64_vec *room, opac_observation *observation,
-                                     opac_error *error)
+opac_status sample_statistics_get_observation(const sample_statistics *stats, uint32_t state,
+                                              base_u64_vec *room, opac_observation *observation,
+                                              opac_error *error)
 {
     const sample_state *known = &stats->states.items[state];
     *observation = (opac_observation){.letter = known->letter, .actions = known->actions};

@@ -86,7 +86,7 @@ typedef struct sample_choice {
     uint32_t memory;  /* afterwards */
     uint32_t target;  /* of a free one: the pair; else SAMPLE_NONE */
     uint32_t link;    /* in `links`, by branch: the pair that it leads to, ENV_UNSEEN when not met;
-                         SAMPLE_NONE: not laid out yet (sample_statistics_lay) */
+                         SAMPLE_NONE: not laid out yet (sample_statistics_make_links) */
     uint32_t width;   /* of its links */
 } sample_choice;
 BASE_VEC(sample_choice_vec, sample_choice);
@@ -139,8 +139,10 @@ typedef struct sample_statistics {
     bool is_tabulated;  /* the environment: rows are numbered as there from their first branch on */
     uint32_t closed;    /* pairs before this one were looked at by the last refresh */
     base_u32_vec full;  /* counters that became full since the last refresh */
-    bool completes;     /* counters become known by sample_statistics_complete alone (support.h), */
-    bool discovers;     /* but for that of the reset, which is known by what it has shown so far */
+    bool
+        known_when_complete; /* counters become known by sample_statistics_complete alone (support.h), */
+    bool
+        tracks_discoveries; /* but for that of the reset, which is known by what it has shown so far */
     sample_discovery_vec discoveries; /* then: of the reset, in the order of time */
     uint32_t start_places;            /* for its order, in `order` */
 } sample_statistics;
@@ -158,8 +160,8 @@ opac_status sample_statistics_init(sample_statistics *stats, opac_environment *e
                                    const sample_statistics_options *options, opac_error *error);
 /* One of the same automaton and options that has met nothing, for what another thread meets: it has no
  * reset, and its environment, that of the other one, is not asked. */
-opac_status sample_statistics_init_beside(sample_statistics *stats, const sample_statistics *other,
-                                          opac_error *error);
+opac_status sample_statistics_init_empty_copy(sample_statistics *stats,
+                                              const sample_statistics *other, opac_error *error);
 void sample_statistics_fini(sample_statistics *stats);
 
 /* ---- what is seen ---- */
@@ -168,15 +170,17 @@ void sample_statistics_fini(sample_statistics *stats);
  * The number of an observed state, a new one at first sight. One that was seen
  * with another letter or other actions is OPAC_ERROR_SIMULATOR; both are told.
  */
-opac_status sample_statistics_meet(sample_statistics *stats, const opac_observation *observation,
-                                   uint32_t *state, opac_error *error);
+opac_status sample_statistics_add_state(sample_statistics *stats,
+                                        const opac_observation *observation, uint32_t *state,
+                                        opac_error *error);
 /* A state as it was observed; its key is copied into the room, where it is aligned. */
-opac_status sample_statistics_recall(const sample_statistics *stats, uint32_t state,
-                                     base_u64_vec *room, opac_observation *observation,
-                                     opac_error *error);
+opac_status sample_statistics_get_observation(const sample_statistics *stats, uint32_t state,
+                                              base_u64_vec *room, opac_observation *observation,
+                                              opac_error *error);
 /* A run begins in a state: stats->start is there afterwards. Another state than before, where the
  * reset is not random, is OPAC_ERROR_SIMULATOR. */
-opac_status sample_statistics_begin(sample_statistics *stats, uint32_t state, opac_error *error);
+opac_status sample_statistics_begin_episode(sample_statistics *stats, uint32_t state,
+                                            opac_error *error);
 /* The branch of a row that leads to a state, a new one at first sight. */
 opac_status sample_statistics_branch(sample_statistics *stats, uint32_t row, uint32_t state,
                                      uint32_t *branch, opac_error *error);
@@ -188,7 +192,7 @@ static inline uint32_t sample_statistics_row(const sample_statistics *stats, uin
 }
 
 /* As if more had been seen: of a trial, whose states are not met here. */
-void sample_statistics_raise(sample_statistics *stats, const sample_limits *seen);
+void sample_statistics_raise_sizes(sample_statistics *stats, const sample_limits *seen);
 /* Whether a declared bound has turned out wrong: "states", "actions" or "branching"; else NULL. */
 const char *sample_statistics_exceeded(const sample_statistics *stats);
 
@@ -206,7 +210,8 @@ opac_status sample_statistics_follow(sample_statistics *stats, uint32_t choice, 
 /* Links for the walk of a tabulated environment (env/walk.h): choice.link and its row's env_row
  * are there afterwards. Links to pairs that were met are; no pair is met by
  * it, so that what was met does not depend on when choices are laid out. */
-opac_status sample_statistics_lay(sample_statistics *stats, uint32_t choice, opac_error *error);
+opac_status sample_statistics_make_links(sample_statistics *stats, uint32_t choice,
+                                         opac_error *error);
 
 static inline bool sample_choice_is_free(const sample_choice *choice)
 {
@@ -224,7 +229,7 @@ bool sample_statistics_is_trap(const sample_statistics *stats, uint32_t state);
 /* ---- counting ---- */
 
 /* How many more observations a counter takes. */
-static inline uint64_t sample_counter_room(const sample_statistics *stats, uint32_t counter)
+static inline uint64_t sample_counter_remaining(const sample_statistics *stats, uint32_t counter)
 {
     return stats->k - stats->counters.items[counter].count;
 }
@@ -266,7 +271,7 @@ opac_status sample_statistics_list_starts(sample_statistics *stats, size_t count
                                           opac_error *error);
 /* The discoveries from number `first` on were made by one batch of draws, the first of which came
  * after `before` others, and which has just ended. */
-void sample_statistics_join_discoveries(sample_statistics *stats, size_t first, uint64_t before);
+void sample_statistics_merge_discoveries(sample_statistics *stats, size_t first, uint64_t before);
 /*
  * Another k, at least as large (for -T auto), or the same: counters that have as many
  * are known, others are not, until the next refresh; those that are complete stay what they are.

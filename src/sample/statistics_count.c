@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Counting. A counter's observations by branch lie in `observed`, as targets do
- * in `targets` (world_rows.c): a counter that outgrows its place moves.
+ * in `targets` (statistics_rows.c): a counter that outgrows its place moves.
  *
  * What becomes known does so in sample_statistics_refresh alone, and there the pairs
  * that it leads to are met: of choices whose counter became known, and of pairs that were met
@@ -43,7 +43,7 @@ static opac_status widen(sample_statistics *stats, sample_counter *c, uint32_t b
 
 static bool is_discovery(const sample_statistics *stats, uint32_t counter, uint32_t branch)
 {
-    return stats->discovers && counter == stats->reset_row &&
+    return stats->tracks_discoveries && counter == stats->reset_row &&
            sample_statistics_observed(stats, counter, branch) == 0;
 }
 
@@ -57,7 +57,7 @@ static opac_status note_discovery(sample_statistics *stats, uint32_t branch, uin
         (sample_discovery){.before = count, .from = count + n, .hits = n, .branch = branch}, error);
 }
 
-void sample_statistics_join_discoveries(sample_statistics *stats, size_t first, uint64_t before)
+void sample_statistics_merge_discoveries(sample_statistics *stats, size_t first, uint64_t before)
 {
     for (size_t i = first; i < stats->discoveries.count; i++) {
         sample_discovery *d = &stats->discoveries.items[i];
@@ -117,7 +117,7 @@ static opac_status make_known(sample_statistics *stats, uint32_t counter, opac_e
 {
     uint32_t row = stats->counters.items[counter].row;
     if (!stats->counters.items[counter].complete)
-        TRY(sample_statistics_arrange(stats, counter, error));
+        TRY(sample_statistics_order_observed(stats, counter, error));
     stats->counters.items[counter].known = true;
     stats->known++;
     for (uint32_t product_state = sample_statistics_product_state_of_row(stats, row);
@@ -167,7 +167,7 @@ opac_status sample_statistics_complete(sample_statistics *stats, uint32_t counte
     if (c->known || c->complete)
         return base_fail(error, OPAC_ERROR_INTERNAL, "a counter is complete twice");
     TRY(base_u32_vec_reserve(&stats->full, stats->full.count + 1, error));
-    TRY(sample_statistics_arrange_these(stats, counter, branches, count, error));
+    TRY(sample_statistics_order_branches(stats, counter, branches, count, error));
     c->complete = true;
     stats->full.items[stats->full.count++] = counter;
     return OPAC_OK;
@@ -211,7 +211,7 @@ opac_status sample_statistics_set_k(sample_statistics *stats, uint64_t k, opac_e
     stats->k = k;
     stats->known = 0;
     stats->full.count = 0;
-    if (!stats->completes)
+    if (!stats->known_when_complete)
         stats->order.count = 0;
     for (size_t i = 0; i < stats->counters.count; i++) {
         sample_counter *counter = &stats->counters.items[i];

@@ -17,17 +17,18 @@ uint32_t sample_statistics_choices_of_row(const sample_statistics *stats, uint32
 uint32_t sample_statistics_product_state_of_row(const sample_statistics *stats, uint32_t row);
 
 /* The row's branches are numbered as in the tabulated environment from now on. */
-opac_status sample_statistics_adopt(sample_statistics *stats, uint32_t row, opac_error *error);
+opac_status sample_statistics_adopt_env_row(sample_statistics *stats, uint32_t row,
+                                            opac_error *error);
 
 /* Whether the key of a state comes before that of another: bytes, then length. */
 bool sample_statistics_precedes(const sample_statistics *stats, uint32_t a, uint32_t b);
 /* The canonical order of a counter that becomes known: of what it has observations of, or of the
  * branches given. */
-opac_status sample_statistics_arrange(sample_statistics *stats, uint32_t counter,
-                                      opac_error *error);
-opac_status sample_statistics_arrange_these(sample_statistics *stats, uint32_t counter,
-                                            const uint32_t *branches, uint32_t count,
-                                            opac_error *error);
+opac_status sample_statistics_order_observed(sample_statistics *stats, uint32_t counter,
+                                             opac_error *error);
+opac_status sample_statistics_order_branches(sample_statistics *stats, uint32_t counter,
+                                             const uint32_t *branches, uint32_t count,
+                                             opac_error *error);
 
 /* Sorts the order that a counter has. */
 void sample_statistics_sort_order(sample_statistics *stats, uint32_t counter);

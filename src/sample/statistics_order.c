@@ -81,7 +81,8 @@ static void keep(sample_statistics *stats, uint32_t counter, size_t begin)
     sample_statistics_sort_order(stats, counter);
 }
 
-opac_status sample_statistics_arrange(sample_statistics *stats, uint32_t counter, opac_error *error)
+opac_status sample_statistics_order_observed(sample_statistics *stats, uint32_t counter,
+                                             opac_error *error)
 {
     sample_counter *c = &stats->counters.items[counter];
     size_t begin = stats->order.count;
@@ -93,9 +94,9 @@ opac_status sample_statistics_arrange(sample_statistics *stats, uint32_t counter
     return OPAC_OK;
 }
 
-opac_status sample_statistics_arrange_these(sample_statistics *stats, uint32_t counter,
-                                            const uint32_t *branches, uint32_t count,
-                                            opac_error *error)
+opac_status sample_statistics_order_branches(sample_statistics *stats, uint32_t counter,
+                                             const uint32_t *branches, uint32_t count,
+                                             opac_error *error)
 {
     size_t begin = stats->order.count;
     TRY(base_u32_vec_reserve(&stats->order, begin + count, error));

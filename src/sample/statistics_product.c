@@ -88,7 +88,8 @@ static void put_free_moves(sample_statistics *stats, const product_move *moves, 
 static bool is_settled(const sample_statistics *stats, uint32_t memory)
 {
     uint64_t marks;
-    return stats->completes && product_move_table_is_universal(stats->move_table, memory, &marks);
+    return stats->known_when_complete &&
+           product_move_table_is_universal(stats->move_table, memory, &marks);
 }
 
 static void put_action(sample_statistics *stats, uint32_t row, uint32_t action,
@@ -258,7 +259,8 @@ static opac_status fail_second_start(const sample_statistics *stats, uint32_t st
                      sample_statistics_show(stats, stats->initial, before, sizeof before));
 }
 
-opac_status sample_statistics_begin(sample_statistics *stats, uint32_t state, opac_error *error)
+opac_status sample_statistics_begin_episode(sample_statistics *stats, uint32_t state,
+                                            opac_error *error)
 {
     bool is_random = stats->reset_row != SAMPLE_NONE;
     if (!is_random && stats->initial != SAMPLE_NONE && stats->initial != state)
@@ -291,12 +293,13 @@ opac_status sample_statistics_follow(sample_statistics *stats, uint32_t choice, 
     return OPAC_OK;
 }
 
-opac_status sample_statistics_lay(sample_statistics *stats, uint32_t choice, opac_error *error)
+opac_status sample_statistics_make_links(sample_statistics *stats, uint32_t choice,
+                                         opac_error *error)
 {
     uint32_t number = stats->counters.items[stats->choices.items[choice].counter].row;
     if (stats->choices.items[choice].link != SAMPLE_NONE)
         return OPAC_OK;
-    TRY(sample_statistics_adopt(stats, number, error));
+    TRY(sample_statistics_adopt_env_row(stats, number, error));
     sample_row row = stats->rows.items[number];
     size_t begin = stats->links.count;
     TRY(base_u32_vec_reserve(&stats->links, begin + row.width, error));

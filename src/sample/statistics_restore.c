@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Filling a world from what is remembered of it: see world_restore.h.
+ * Filling a world from what is remembered of it: see statistics_restore.h.
  *
  * Cost: linear in what is filled in, and the same memory that the world had
  * (without the places that rows and counters have given up by growing).
@@ -27,7 +27,7 @@ opac_status sample_restore_state(sample_statistics *stats, const opac_observatio
     uint32_t propositions = stats->automaton->proposition_count;
     if (propositions < 64 && state->letter >> propositions != 0)
         return refuse(error, "a letter has propositions that the automaton does not know");
-    TRY(sample_statistics_meet(stats, state, &number, error));
+    TRY(sample_statistics_add_state(stats, state, &number, error));
     if (number != next)
         return refuse(error, "two states have the same key");
     return OPAC_OK;
@@ -79,7 +79,7 @@ static opac_status make_row(sample_statistics *stats, uint32_t number, uint32_t 
     sample_row *row = &stats->rows.items[number];
     size_t begin = stats->targets.count;
     if (stats->is_tabulated) {
-        TRY(sample_statistics_adopt(stats, number, error));
+        TRY(sample_statistics_adopt_env_row(stats, number, error));
         if (row->width != width)
             return refuse(error, "an action has another number of branches in the environment");
         return OPAC_OK;
@@ -131,7 +131,8 @@ static opac_status meet_product_state(sample_statistics *stats,
     if (kind == SAMPLE_PRODUCT_START) {
         if (stats->reset_row == SAMPLE_NONE && initial >= stats->states.count)
             return refuse(error, "there is no initial state");
-        return sample_statistics_begin(stats, stats->reset_row == SAMPLE_NONE ? initial : 0, error);
+        return sample_statistics_begin_episode(stats, stats->reset_row == SAMPLE_NONE ? initial : 0,
+                                               error);
     }
     if (product_state->memory >= stats->automaton->state_count)
         return refuse(error, "a pair has a memory that the automaton has not");
@@ -173,7 +174,7 @@ opac_status sample_restore_start(sample_statistics *stats, uint32_t initial, uin
         return refuse(error, "the initial state is not one that there can be");
     if (product_states == 0)
         return refuse(error, "episodes begin in a pair that there is not");
-    TRY(sample_statistics_begin(stats, is_random ? 0 : initial, error));
+    TRY(sample_statistics_begin_episode(stats, is_random ? 0 : initial, error));
     if (stats->start != start || stats->product_states.count != product_states)
         return refuse(error, "episodes do not begin where they would have begun");
     return OPAC_OK;
@@ -196,16 +197,17 @@ opac_status sample_restore_counter(sample_statistics *stats, uint32_t counter,
             continue;
         if (stats->targets.items[row->begin + b] == SAMPLE_NONE)
             return refuse(error, "a branch was counted that was not seen");
-        if (observed[b] > sample_counter_room(stats, counter))
+        if (observed[b] > sample_counter_remaining(stats, counter))
             return refuse(error, "a counter has more than k observations");
         TRY(sample_statistics_observe(stats, counter, b, observed[b], error));
     }
-    if (known && c->count < stats->k && !stats->completes)
+    if (known && c->count < stats->k && !stats->known_when_complete)
         return refuse(error, "a counter is known that has less than k observations");
     c->known = known;
-    c->complete = known && stats->completes;
+    c->complete = known && stats->known_when_complete;
     stats->known += known;
-    return known && !c->complete ? sample_statistics_arrange(stats, counter, error) : OPAC_OK;
+    return known && !c->complete ? sample_statistics_order_observed(stats, counter, error)
+                                 : OPAC_OK;
 }
 
 opac_status sample_restore_order(sample_statistics *stats, uint32_t counter,
@@ -221,7 +223,7 @@ opac_status sample_restore_order(sample_statistics *stats, uint32_t counter,
         if (branches[i] >= row->width ||
             stats->targets.items[row->begin + branches[i]] == SAMPLE_NONE)
             return refuse(error, "a support has a branch that was not seen");
-    TRY(sample_statistics_arrange_these(stats, counter, branches, count, error));
+    TRY(sample_statistics_order_branches(stats, counter, branches, count, error));
     const uint32_t *order = sample_statistics_order(stats, counter, &count);
     for (uint32_t i = 0; i < count; i++)
         if (order[i] != branches[i] || (i > 0 && order[i - 1] == order[i]))

@@ -9,7 +9,7 @@
  *
  * Branches are numbered by first sight. In a tabulated environment they are
  * numbered as there from the first on, which is how walks count them
- * (env/walk.h). What is computed from them depends on neither: see world_order.c.
+ * (env/walk.h). What is computed from them depends on neither: see statistics_order.c.
  */
 #include <string.h>
 
@@ -72,7 +72,8 @@ static opac_status widen(sample_statistics *stats, uint32_t number, uint32_t cap
 
 /* ---- the environment's own numbers ---- */
 
-opac_status sample_statistics_adopt(sample_statistics *stats, uint32_t number, opac_error *error)
+opac_status sample_statistics_adopt_env_row(sample_statistics *stats, uint32_t number,
+                                            opac_error *error)
 {
     sample_row *row = &stats->rows.items[number];
     const void *key = NULL;
@@ -142,7 +143,7 @@ opac_status sample_statistics_branch(sample_statistics *stats, uint32_t row, uin
                                      uint32_t *branch, opac_error *error)
 {
     if (stats->is_tabulated)
-        TRY(sample_statistics_adopt(stats, row, error));
+        TRY(sample_statistics_adopt_env_row(stats, row, error));
     const sample_row *r = &stats->rows.items[row];
     for (uint32_t b = 0; b < r->width; b++)
         if (stats->targets.items[r->begin + b] == state) {

@@ -5,10 +5,10 @@
  * An episode's observations are collected and counted at its end, in the order
  * of time, so that only the first k of a pair count; an episode that is
  * broken off half-way leaves no count behind, unless it is very long
- * (SAMPLE_MOST_DUE). States are met as they come: that changes nothing, since the
+ * (SAMPLE_MOST_PENDING). States are met as they come: that changes nothing, since the
  * same episode, run again, meets the same in the same order.
  *
- * It ends early where sample_run_is_over says so, since no further observation can come, and where
+ * It ends early where sample_run_is_absorbed says so, since no further observation can come, and where
  * sample_run_ends_at does, since none is wanted.
  */
 #include "sample/step.h"
@@ -35,7 +35,7 @@ opac_status sample_step_new(sample_run *run, sample_step **sampler, opac_error *
     made->run = run;
     made->traits = env_get_traits(run->stats.env);
     made->threads = run->pool != NULL ? base_pool_threads(run->pool) : 1;
-    made->mean = 1;
+    made->mean_length = 1;
     made->gap = SAMPLE_NONE;
     made->updates = run->updates;
     made->workers = base_alloc_zeroed(made->threads, sizeof *made->workers);
@@ -50,13 +50,13 @@ void sample_step_free(sample_step *sampler)
 {
     if (sampler == NULL)
         return;
-    sample_step_ahead_fini(sampler);
-    sample_step_walk_fini(sampler);
-    sample_step_map_fini(sampler);
+    sample_step_parallel_fini(sampler);
+    sample_step_chunks_fini(sampler);
+    sample_step_graph_fini(sampler);
     sample_repeats_free(sampler->repeats);
-    sample_due_vec_fini(&sampler->due);
-    base_u64_vec_fini(&sampler->visits_of.product_states);
-    base_map_fini(&sampler->ways);
+    sample_pending_vec_fini(&sampler->pending);
+    base_u64_vec_fini(&sampler->episode_visits.product_states);
+    base_map_fini(&sampler->transitions);
     base_free(sampler);
 }
 
@@ -80,7 +80,7 @@ opac_status sample_round_choose(const sample_round *round, const sample_statisti
         return OPAC_OK;
     TRY(sample_visits_add(visits, product_state, &before, error));
     uint64_t turn = before * round->episodes + (episode - round->first);
-    *choice = sample_turn(round, stats, product_state, chosen, turn);
+    *choice = sample_turn_choice(round, stats, product_state, chosen, turn);
     return OPAC_OK;
 }
 
@@ -99,31 +99,31 @@ opac_status sample_visits_add(sample_visits *visits, uint32_t product_state, uin
 }
 
 /* The branch that an action took to a state, and the pair behind it. */
-static opac_status find_way(sample_step *step, uint32_t choice, uint32_t state, uint32_t *branch,
-                            uint32_t *product_state, opac_error *error)
+static opac_status find_transition(sample_step *step, uint32_t choice, uint32_t state,
+                                   uint32_t *branch, uint32_t *product_state, opac_error *error)
 {
     sample_statistics *stats = &step->run->stats;
     uint32_t row = stats->counters.items[stats->choices.items[choice].counter].row;
-    uint64_t *way = NULL;
+    uint64_t *transition = NULL;
     if (!step->traits.is_tabulated) {
-        TRY(base_map_at(&step->ways, (uint64_t)choice << 32 | state, &way, error));
-        if (*way != 0) {
-            *branch = (uint32_t)(*way >> 32);
-            *product_state = (uint32_t)*way - 1;
+        TRY(base_map_at(&step->transitions, (uint64_t)choice << 32 | state, &transition, error));
+        if (*transition != 0) {
+            *branch = (uint32_t)(*transition >> 32);
+            *product_state = (uint32_t)*transition - 1;
             return OPAC_OK;
         }
     }
-    step->news = true;
+    step->found_new = true;
     TRY(sample_statistics_branch(stats, row, state, branch, error));
     TRY(sample_statistics_follow(stats, choice, *branch, product_state, error));
-    if (way != NULL)
-        *way = (uint64_t)*branch << 32 | (*product_state + 1);
+    if (transition != NULL)
+        *transition = (uint64_t)*branch << 32 | (*product_state + 1);
     return OPAC_OK;
 }
 
 /* In a tabulated environment the branch is known, and so is what lies behind it, if it was met. */
-opac_status sample_step_take(sample_step *step, uint32_t choice, const opac_observation *seen,
-                             uint32_t *branch, uint32_t *product_state, opac_error *error)
+opac_status sample_step_resolve(sample_step *step, uint32_t choice, const opac_observation *seen,
+                                uint32_t *branch, uint32_t *product_state, opac_error *error)
 {
     sample_statistics *stats = &step->run->stats;
     uint32_t state, link = stats->choices.items[choice].link;
@@ -133,44 +133,46 @@ opac_status sample_step_take(sample_step *step, uint32_t choice, const opac_obse
         if (*product_state != ENV_UNSEEN)
             return OPAC_OK;
     }
-    TRY(sample_statistics_meet(stats, seen, &state, error));
-    return find_way(step, choice, state, branch, product_state, error);
+    TRY(sample_statistics_add_state(stats, seen, &state, error));
+    return find_transition(step, choice, state, branch, product_state, error);
 }
 
-opac_status sample_due_count(sample_statistics *stats, sample_due_vec *due, opac_error *error)
+opac_status sample_pending_flush(sample_statistics *stats, sample_pending_vec *pending,
+                                 opac_error *error)
 {
-    size_t count = due->count;
-    due->count = 0;
+    size_t count = pending->count;
+    pending->count = 0;
     for (size_t i = 0; i < count; i++)
-        TRY(sample_statistics_observe(stats, due->items[i].counter, due->items[i].branch, 1,
+        TRY(sample_statistics_observe(stats, pending->items[i].counter, pending->items[i].branch, 1,
                                       error));
     return OPAC_OK;
 }
 
-opac_status sample_step_note(sample_step *step, uint32_t counter, uint32_t branch,
-                             opac_error *error)
+opac_status sample_step_observe(sample_step *step, uint32_t counter, uint32_t branch,
+                                opac_error *error)
 {
-    sample_due due = {counter, branch};
+    sample_pending pending = {counter, branch};
     step->is_useful |= !step->run->stats.counters.items[counter].known;
-    if (sample_counter_room(&step->run->stats, counter) == 0)
+    if (sample_counter_remaining(&step->run->stats, counter) == 0)
         return OPAC_OK;
-    if (step->due.count >= SAMPLE_MOST_DUE) {
+    if (step->pending.count >= SAMPLE_MOST_PENDING) {
         step->is_counted = true;
-        TRY(sample_due_count(&step->run->stats, &step->due, error));
+        TRY(sample_pending_flush(&step->run->stats, &step->pending, error));
     }
-    return sample_due_vec_push(&step->due, due, error);
+    return sample_pending_vec_push(&step->pending, pending, error);
 }
 
-opac_status sample_step_test(sample_step *step, uint32_t choice, uint32_t state, opac_error *error)
+opac_status sample_step_test_independence(sample_step *step, uint32_t choice, uint32_t state,
+                                          opac_error *error)
 {
     sample_run *run = step->run;
     const sample_statistics *stats = &run->stats;
     if (step->repeats == NULL)
         return OPAC_OK;
     uint32_t row = stats->counters.items[stats->choices.items[choice].counter].row;
-    opac_status status = sample_repeats_note(
+    opac_status status = sample_repeats_observe(
         step->repeats, row == stats->reset_row ? SAMPLE_REPEATS_RESET : row, state, error);
-    run->is_unlike |= status == OPAC_ERROR_SIMULATOR;
+    run->independence_refuted |= status == OPAC_ERROR_SIMULATOR;
     return status;
 }
 
@@ -182,14 +184,14 @@ static uint32_t target_of(const sample_statistics *stats, uint32_t choice, uint3
 }
 
 /* The next state of a track, behind an action, and where it leads to. */
-static opac_status take_track(sample_step *step, uint32_t choice, uint32_t *branch,
-                              uint32_t *product_state, opac_error *error)
+static opac_status follow_recording(sample_step *step, uint32_t choice, uint32_t *branch,
+                                    uint32_t *product_state, opac_error *error)
 {
     sample_statistics *stats = &step->run->stats;
     uint32_t action = stats->choices.items[choice].action;
     if (action != SAMPLE_NONE)
-        TRY(sample_track_next(step->track, stats, action, &step->state, error));
-    return find_way(step, choice, step->state, branch, product_state, error);
+        TRY(sample_recording_next(step->recording, stats, action, &step->state, error));
+    return find_transition(step, choice, step->state, branch, product_state, error);
 }
 
 static opac_status take_environment(sample_step *step, uint32_t choice, opac_observation *seen,
@@ -199,7 +201,7 @@ static opac_status take_environment(sample_step *step, uint32_t choice, opac_obs
     uint32_t action = stats->choices.items[choice].action;
     if (action != SAMPLE_NONE)
         TRY(env_step(stats->env, action, seen, error));
-    return sample_step_take(step, choice, seen, branch, product_state, error);
+    return sample_step_resolve(step, choice, seen, branch, product_state, error);
 }
 
 /* A choice that the environment is asked for; the reset was asked for already. */
@@ -208,17 +210,18 @@ static opac_status sample(sample_step *step, uint32_t choice, opac_observation *
 {
     const sample_statistics *stats = &step->run->stats;
     uint32_t branch;
-    TRY(step->track != NULL ? take_track(step, choice, &branch, product_state, error)
-                            : take_environment(step, choice, seen, &branch, product_state, error));
-    TRY(sample_step_test(step, choice, target_of(stats, choice, branch), error));
-    return sample_step_note(step, stats->choices.items[choice].counter, branch, error);
+    TRY(step->recording != NULL
+            ? follow_recording(step, choice, &branch, product_state, error)
+            : take_environment(step, choice, seen, &branch, product_state, error));
+    TRY(sample_step_test_independence(step, choice, target_of(stats, choice, branch), error));
+    return sample_step_observe(step, stats->choices.items[choice].counter, branch, error);
 }
 
 void sample_step_clear(sample_step *step)
 {
-    step->news = step->is_counted = step->is_useful = false;
-    step->due.count = 0;
-    sample_visits_begin(&step->visits_of);
+    step->found_new = step->is_counted = step->is_useful = false;
+    step->pending.count = 0;
+    sample_visits_begin(&step->episode_visits);
     if (step->repeats != NULL)
         sample_repeats_begin(step->repeats);
 }
@@ -227,14 +230,14 @@ opac_status sample_step_begin(sample_step *step, opac_observation *seen, opac_er
 {
     sample_run *run = step->run;
     sample_step_clear(step);
-    if (step->track != NULL) {
-        TRY(sample_track_next(step->track, &run->stats, SAMPLE_NONE, &step->state, error));
-        return sample_statistics_begin(&run->stats, step->state, error);
+    if (step->recording != NULL) {
+        TRY(sample_recording_next(step->recording, &run->stats, SAMPLE_NONE, &step->state, error));
+        return sample_statistics_begin_episode(&run->stats, step->state, error);
     }
     uint32_t state;
     TRY(env_reset(run->stats.env, env_episode_seed(run->seed, run->episodes), seen, error));
-    TRY(sample_statistics_meet(&run->stats, seen, &state, error));
-    return sample_statistics_begin(&run->stats, state, error);
+    TRY(sample_statistics_add_state(&run->stats, seen, &state, error));
+    return sample_statistics_begin_episode(&run->stats, state, error);
 }
 
 /* Whether the episode may be forgotten: what was met is met again by the next to run it, unless there
@@ -246,21 +249,22 @@ static bool leaves_no_trace(const sample_step *step)
 
 bool sample_step_may_break_off(const sample_step *step, uint64_t steps)
 {
-    return leaves_no_trace(step) || steps >= SAMPLE_MOST_DUE;
+    return leaves_no_trace(step) || steps >= SAMPLE_MOST_PENDING;
 }
 
-opac_status sample_step_go(sample_step *step, opac_observation *seen, uint32_t product_state,
-                           uint64_t *steps, opac_error *error)
+opac_status sample_step_continue(sample_step *step, opac_observation *seen, uint32_t product_state,
+                                 uint64_t *steps, opac_error *error)
 {
     sample_run *run = step->run;
     sample_statistics *stats = &run->stats;
     for (; *steps < run->horizon && !sample_run_ends_at(run, product_state); ++*steps) {
         uint32_t choice;
-        TRY(sample_round_choose(&run->round, stats, &step->visits_of, run->episodes, product_state,
-                                sample_run_choice(run, product_state), &choice, error));
+        TRY(sample_round_choose(&run->round, stats, &step->episode_visits, run->episodes,
+                                product_state, sample_run_choice(run, product_state), &choice,
+                                error));
         if (!sample_choice_is_free(&stats->choices.items[choice]))
             TRY(sample(step, choice, seen, &product_state, error));
-        else if (sample_run_is_over(run, product_state))
+        else if (sample_run_is_absorbed(run, product_state))
             return OPAC_OK;
         else
             product_state = stats->choices.items[choice].target;
@@ -277,8 +281,8 @@ opac_status sample_step_go(sample_step *step, opac_observation *seen, uint32_t p
 static void drop(sample_step *step)
 {
     sample_run *run = step->run;
-    run->is_torn |= !leaves_no_trace(step);
-    step->due.count = 0;
+    run->has_partial_episode |= !leaves_no_trace(step);
+    step->pending.count = 0;
 }
 
 opac_status sample_step_end(sample_step *step, opac_status gone, uint64_t steps, opac_error *error)
@@ -288,12 +292,12 @@ opac_status sample_step_end(sample_step *step, opac_status gone, uint64_t steps,
         drop(step);
         return gone == OPAC_ERROR_CANCELLED && sample_run_must_stop(run) ? OPAC_OK : gone;
     }
-    TRY(sample_due_count(&run->stats, &step->due, error));
+    TRY(sample_pending_flush(&run->stats, &step->pending, error));
     run->episodes++;
     run->steps += steps;
     if (run->round.turns > 0 && !step->is_useful && steps >= run->horizon)
-        run->round.idle++;
-    step->mean += ((double)steps - step->mean) / 8;
+        run->round.idle_episodes++;
+    step->mean_length += ((double)steps - step->mean_length) / 8;
     return OPAC_OK;
 }
 
@@ -303,21 +307,22 @@ opac_status sample_step_episode(sample_step *step, opac_error *error)
     uint64_t steps = 0;
     opac_status status = sample_step_begin(step, &seen, error);
     if (status == OPAC_OK)
-        status = sample_step_go(step, &seen, step->run->stats.start, &steps, error);
+        status = sample_step_continue(step, &seen, step->run->stats.start, &steps, error);
     return sample_step_end(step, status, steps, error);
 }
 
 /* ---- many ---- */
 
-bool sample_step_is_over(const sample_step *step)
+bool sample_step_must_return(const sample_step *step)
 {
     const sample_run *run = step->run;
     return run->stats.full.count > 0 || sample_statistics_exceeded(&run->stats) != NULL ||
-           sample_step_fit(step, 1) == 0 || (run->halt != NULL && run->halt(run->halt_context));
+           sample_step_affordable(step, 1) == 0 ||
+           (run->halt != NULL && run->halt(run->halt_context));
 }
 
 /* Steps, too, are counted in 64 bits. */
-uint64_t sample_step_fit(const sample_step *step, uint64_t n)
+uint64_t sample_step_affordable(const sample_step *step, uint64_t n)
 {
     const sample_run *run = step->run;
     uint64_t budget = run->max_steps > 0 ? run->max_steps : UINT64_MAX;
@@ -328,20 +333,20 @@ uint64_t sample_step_fit(const sample_step *step, uint64_t n)
 }
 
 /* Nobody knows how many there will be. */
-void sample_step_tell(const sample_step *step)
+void sample_step_show_progress(const sample_step *step)
 {
     opac_progress_update(step->run->progress, step->run->steps, step->run->max_steps);
 }
 
 opac_status sample_step_advance(sample_step *step, opac_error *error)
 {
-    if (step->traits.is_tabulated && !step->run->one_by_one && step->run->round.turns == 0)
-        return sample_step_walk(step, error);
-    if (sample_step_can_run_ahead(step))
-        return sample_step_ahead(step, error);
-    while (!sample_step_is_over(step)) {
+    if (step->traits.is_tabulated && !step->run->sequential && step->run->round.turns == 0)
+        return sample_step_chunks(step, error);
+    if (sample_step_can_run_parallel(step))
+        return sample_step_parallel(step, error);
+    while (!sample_step_must_return(step)) {
         TRY(sample_step_episode(step, error));
-        sample_step_tell(step);
+        sample_step_show_progress(step);
     }
     return OPAC_OK;
 }

@@ -34,15 +34,15 @@ typedef struct sample_strategy {
                                  opac_error *error);
 
     /* ---- the run ---- */
-    void (*begin)(sample_frame *frame); /* before a checkpoint is read; or NULL */
-    opac_status (*start)(sample_frame *frame, opac_error *error);  /* one start state was seen */
-    opac_status (*resume)(sample_frame *frame, opac_error *error); /* a checkpoint was read */
-    /* What comes next: the end of the run (sample_frame_stop), samples, or another call. Calls
-     * sample_frame_pause where the run may be interrupted. */
-    opac_status (*next)(sample_frame *frame, bool *wants_samples, opac_error *error);
-    opac_status (*absorb)(sample_frame *frame, opac_error *error); /* there are new samples */
-    void (*fail)(sample_frame *frame); /* the environment has failed: the last checkpoint */
-    opac_status (*finish)(sample_frame *frame, opac_error *error); /* the run is over */
+    void (*begin)(sample_loop *frame); /* before a checkpoint is read; or NULL */
+    opac_status (*start)(sample_loop *frame, opac_error *error);  /* one start state was seen */
+    opac_status (*resume)(sample_loop *frame, opac_error *error); /* a checkpoint was read */
+    /* What comes next: the end of the run (sample_loop_end), samples, or another call. Calls
+     * sample_loop_pause where the run may be interrupted. */
+    opac_status (*next)(sample_loop *frame, bool *wants_samples, opac_error *error);
+    opac_status (*absorb)(sample_loop *frame, opac_error *error); /* there are new samples */
+    void (*fail)(sample_loop *frame); /* the environment has failed: the last checkpoint */
+    opac_status (*finish)(sample_loop *frame, opac_error *error); /* the run is over */
     /* The report, the statement and the assumptions. */
     opac_status (*report)(opac_learning *learning, opac_error *error);
     /* A second opinion on what is reported; NULL: there is none. */
@@ -71,6 +71,6 @@ typedef struct sample_strategy {
 } sample_strategy;
 
 /* Leaves the run without a strategy. */
-void sample_detach(sample_run *run);
+void sample_run_free_strategy(sample_run *run);
 
 #endif

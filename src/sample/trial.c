@@ -32,9 +32,9 @@ static opac_status note(void *context, uint32_t action, const opac_observation *
     bool is_reset = action == ENV_TRIAL_RESET;
     uint32_t state, branch,
         row = is_reset ? stats->reset_row : sample_statistics_row(stats, t->state, action);
-    TRY(sample_statistics_meet(stats, seen, &state, error));
+    TRY(sample_statistics_add_state(stats, seen, &state, error));
     if (is_reset)
-        TRY(sample_statistics_begin(stats, state, error));
+        TRY(sample_statistics_begin_episode(stats, state, error));
     if (row != SAMPLE_NONE) {
         TRY(sample_statistics_branch(stats, row, state, &branch, error));
         TRY(sample_statistics_observe(stats, row, branch, 1, error));
@@ -58,7 +58,7 @@ static opac_status run_one(opac_environment *env, sample_trial *t, sample_repeat
         stays = time > 0 && state == before ? stays + 1 : 0;
         before = state;
         TRY(note(t, action, &seen, error));
-        TRY(sample_repeats_note(repeats, row, state >> 2, error));
+        TRY(sample_repeats_observe(repeats, row, state >> 2, error));
         if (must_halt(t) || seen.actions == 0 || time == SAMPLE_TRIAL_LENGTH ||
             stays == SAMPLE_TRIAL_STAYS || *left == 0)
             return OPAC_OK;

@@ -73,8 +73,8 @@ opac_status sample_trial_draws(opac_environment *env, const sample_trial *t, opa
         if (!is_random(stats, row))
             continue;
         if (row != stats->reset_row)
-            TRY_OR(done, sample_statistics_recall(stats, stats->rows.items[row].state, &room,
-                                                  &state, error));
+            TRY_OR(done, sample_statistics_get_observation(stats, stats->rows.items[row].state,
+                                                           &room, &state, error));
         TRY_OR(done, try_row(env, t, row, &state, error));
         tried++;
     }

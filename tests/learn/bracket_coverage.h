@@ -90,8 +90,8 @@ static void narrow_intervals_are_noticed(void **state)
 {
     bracket_run run = usual(*state);
     run.delta = 0.05;
-    run.tuning.narrow = 0.3;
-    run.tuning.unchecked = true;
+    run.tuning.interval_scale = 0.3;
+    run.tuning.skip_check = true;
     break_it(*state, 5, &run);
 }
 
@@ -99,8 +99,8 @@ static void hasty_supports_are_noticed(void **state)
 {
     bracket_run run = usual(*state);
     run.delta = 0.05;
-    run.tuning.haste = 8;
-    run.tuning.unchecked = true;
+    run.tuning.visits_divisor = 8;
+    run.tuning.skip_check = true;
     break_it(*state, 6, &run);
 }
 

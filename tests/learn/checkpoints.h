@@ -7,8 +7,8 @@
 
 #include "base/hash.h"
 #include "omega_pac/omega_pac.h"
+#include "random_walk.h"
 #include "sample/checkpoint.h"
-#include "wander.h"
 
 enum {
     CHECKPOINT_HEAD = 22 + 8, /* the line, and the length */
@@ -50,7 +50,7 @@ static inline opac_status scene_begin(scene *x, bool callbacks, opac_error *erro
 
 static inline void scene_end(scene *x)
 {
-    sample_detach(&x->run);
+    sample_run_free_strategy(&x->run);
     sample_statistics_fini(&x->run.stats);
     sample_trace_vec_fini(&x->trace);
     opac_environment_free(x->env);

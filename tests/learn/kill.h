@@ -19,9 +19,9 @@
 #include <omegapac/learning.h>
 #include <omegapac/number.h>
 
+#include "random_walk.h"
 #include "sample/learning.h"
 #include "support/temporary.h"
-#include "wander.h"
 
 enum {
     PATIENCE = 100,  /* seconds for a run, on the slowest machine */

@@ -70,14 +70,14 @@ static inline opac_status known_meet(sample_statistics *stats, const toy *t, uin
     at.state = number;
     toy_see(&at, &seen);
     seen.letter &= (UINT64_C(1) << stats->automaton->proposition_count) - 1;
-    return sample_statistics_meet(stats, &seen, state, error);
+    return sample_statistics_add_state(stats, &seen, state, error);
 }
 
 static inline opac_status known_begin(sample_statistics *stats, const toy *t, opac_error *error)
 {
     uint32_t state;
     opac_status status = known_meet(stats, t, 0, &state, error);
-    return status == OPAC_OK ? sample_statistics_begin(stats, state, error) : status;
+    return status == OPAC_OK ? sample_statistics_begin_episode(stats, state, error) : status;
 }
 
 /* n times, an action led to a state of the toy; n = 0: it was met, and not counted. */
@@ -119,7 +119,7 @@ static inline opac_status known_copy_counters(const sample_statistics *from, sam
         uint32_t width = c->capacity;
         while (width > 0 && from->observed.items[c->begin + width - 1] == 0)
             width--;
-        bool is_known = c->known && (c->complete || !from->completes);
+        bool is_known = c->known && (c->complete || !from->known_when_complete);
         status =
             sample_restore_counter(to, i, from->observed.items + c->begin, width, is_known, error);
     }

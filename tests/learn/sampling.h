@@ -256,7 +256,7 @@ static inline opac_status sampling_begin(sampling_run *r, const sampling_scene *
     status = omega_pac_attach(&r->run, &wishes, error);
     if (status == OPAC_OK)
         return OPAC_OK;
-    sample_detach(&r->run);
+    sample_run_free_strategy(&r->run);
     sample_statistics_fini(&r->run.stats);
     return status;
 }
@@ -265,7 +265,7 @@ static inline void sampling_end(sampling_run *r)
 {
     sample_step_free(r->step);
     sample_population_free(r->population);
-    sample_detach(&r->run);
+    sample_run_free_strategy(&r->run);
     sample_statistics_fini(&r->run.stats);
     base_u32_vec_fini(&r->changed);
 }
@@ -296,13 +296,13 @@ static inline void plain_sample(sample_run *run, uint32_t choice, opac_observati
     uint32_t counter = stats->choices.items[choice].counter, state, branch;
     if (stats->choices.items[choice].action != SAMPLE_NONE)
         assert_ok(env_step(stats->env, stats->choices.items[choice].action, seen, &error), &error);
-    assert_ok(sample_statistics_meet(stats, seen, &state, &error), &error);
+    assert_ok(sample_statistics_add_state(stats, seen, &state, &error), &error);
     assert_ok(
         sample_statistics_branch(stats, stats->counters.items[counter].row, state, &branch, &error),
         &error);
-    if (!stats->counters.items[counter].known && sample_counter_room(stats, counter) > 0) {
+    if (!stats->counters.items[counter].known && sample_counter_remaining(stats, counter) > 0) {
         assert_ok(sample_statistics_observe(stats, counter, branch, 1, &error), &error);
-        *full |= sample_counter_room(stats, counter) == 0;
+        *full |= sample_counter_remaining(stats, counter) == 0;
     }
     assert_ok(sample_statistics_follow(stats, choice, branch, product_state, &error), &error);
 }
@@ -315,10 +315,10 @@ static inline bool plain_episode(sample_run *run)
     bool full = false;
     assert_ok(env_reset(run->stats.env, env_episode_seed(run->seed, run->episodes), &seen, &error),
               &error);
-    assert_ok(sample_statistics_meet(&run->stats, &seen, &state, &error), &error);
-    assert_ok(sample_statistics_begin(&run->stats, state, &error), &error);
+    assert_ok(sample_statistics_add_state(&run->stats, &seen, &state, &error), &error);
+    assert_ok(sample_statistics_begin_episode(&run->stats, state, &error), &error);
     uint32_t product_state = run->stats.start;
-    for (uint64_t t = 0; t < run->horizon && !sample_run_is_over(run, product_state);
+    for (uint64_t t = 0; t < run->horizon && !sample_run_is_absorbed(run, product_state);
          t++, run->steps++) {
         uint32_t choice =
             omega_pac_optimistic_model_choice(omega_pac_optimistic_model_of(run), product_state);

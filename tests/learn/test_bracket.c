@@ -10,7 +10,7 @@
 #include "base/bits.h"
 #include "bracket/bracket_model_form.h"
 #include "learn/known.h"
-#include "sample/draft.h"
+#include "sample/build_process.h"
 #include "support/faults.h"
 
 #define NEVER_FULL (UINT64_C(1) << 62)
@@ -23,7 +23,7 @@ typedef struct truth {
     opac_environment *env;
     sample_statistics stats;
     bracket_support *support;
-    sample_draft draft;
+    sample_process process;
     solve_solver *solver;
 } truth;
 
@@ -61,7 +61,7 @@ static void truth_make(truth *e, const toy *t, const toy_run *run)
 static void truth_fini(truth *e)
 {
     solve_solver_free(e->solver);
-    sample_draft_fini(&e->draft);
+    sample_process_fini(&e->process);
     bracket_support_free(e->support);
     sample_statistics_fini(&e->stats);
     opac_environment_free(e->env);
@@ -73,12 +73,12 @@ static const double *truth_solve(truth *e, const toy_run *run,
 {
     opac_error error;
     solve_result result;
-    sample_drawing drawing = {
+    sample_process_options drawing = {
         .stats = &e->stats, .named = UINT64_MAX, .choice = choice, .context = context};
-    assert_ok(sample_draft_draw(&e->draft, &drawing, &error), &error);
-    graph_process process = sample_draft_process(&e->draft);
+    assert_ok(sample_build_process(&e->process, &drawing, &error), &error);
+    graph_process process = sample_process_get(&e->process);
     solve_problem problem = {.process = &process,
-                             .marks = e->draft.marks.items,
+                             .marks = e->process.marks.items,
                              .pairs = run->pairs.items,
                              .pair_count = (uint32_t)run->pairs.count};
     assert_ok(solve_run(e->solver, &problem,
@@ -154,8 +154,8 @@ static void walk(bench *b, uint64_t seed, uint32_t steps, bool by_policy)
     opac_error error;
     uint32_t state, product_state;
     assert_ok(env_reset(b->run.env, seed, &seen, &error), &error);
-    assert_ok(sample_statistics_meet(w, &seen, &state, &error), &error);
-    assert_ok(sample_statistics_begin(w, state, &error), &error);
+    assert_ok(sample_statistics_add_state(w, &seen, &state, &error), &error);
+    assert_ok(sample_statistics_begin_episode(w, state, &error), &error);
     product_state = w->start;
     for (uint32_t i = 0; i < steps; i++) {
         const sample_product_state *p = &w->product_states.items[product_state];
@@ -235,12 +235,12 @@ static void check_bounds(bench *b, truth *e)
     for (uint32_t i = 0; i < bracket_model_count(b->bracket); i++) {
         bracket_model_node node = bracket_model_get(b->bracket, i);
         uint32_t product_state = find_product_state(&e->stats, &b->run.stats, node.product_state);
-        double value = best[e->draft.node.items[product_state]];
+        double value = best[e->process.node.items[product_state]];
         assert_true(node.lower <= value + 1e-9);
         assert_true(node.upper >= value - 1e-9);
         assert_true(!node.wins || (value > 1 - 1e-9 && node.lower == 1 && node.rank == 0));
         assert_true((node.rank == GRAPH_NONE) == (node.lower == 0));
-        bracket_view bounds = bracket_model_view(b->bracket, node.product_state);
+        bracket_values bounds = bracket_model_get_values(b->bracket, node.product_state);
         assert_true(bounds.lower == node.lower);
         assert_true(bounds.upper == node.upper);
     }
@@ -312,12 +312,12 @@ static void end_update(bench *b, const truth *e)
     bracket_bounds before = bracket_model_bounds(b->bracket);
     assert_ok(opac_cancel_new(&cancel, &error), &error);
     opac_cancel_request(cancel);
-    bracket_model_limit(b->bracket, NULL, NULL, cancel);
+    bracket_model_set_limits(b->bracket, NULL, NULL, cancel);
     assert_int_equal(bracket_model_update(b->bracket, &error), OPAC_ERROR_CANCELLED);
-    assert_true(bracket_model_is_cut(b->bracket));
+    assert_true(bracket_model_was_stopped(b->bracket));
     assert_true(bracket_model_bounds(b->bracket).lower == before.lower);
     assert_true(bracket_model_bounds(b->bracket).upper == before.upper);
-    assert_ok(bracket_model_forget(b->bracket, &error), &error);
+    assert_ok(bracket_model_reset_values(b->bracket, &error), &error);
     assert_true(bracket_model_bounds(b->bracket).lower == 0);
     assert_true(bracket_model_bounds(b->bracket).upper == 1);
     assert_true(bracket_model_count(b->bracket) > 0);
@@ -358,15 +358,15 @@ static void test_closes(void **state)
                         &error);
             }
             uint64_t solved = b.bracket->work.solved;
-            bracket_model_limit(b.bracket, at_once, NULL, NULL);
+            bracket_model_set_limits(b.bracket, at_once, NULL, NULL);
             update(&b); /* what is proven by then is right, too */
             assert_true(is_right(&b, &e));
-            cut += bracket_model_is_cut(b.bracket);
+            cut += bracket_model_was_stopped(b.bracket);
             assert_true(b.bracket->work.solved <= solved + 2);
             end_update(&b, &e);
-            bracket_model_limit(b.bracket, NULL, NULL, NULL);
+            bracket_model_set_limits(b.bracket, NULL, NULL, NULL);
             update(&b);
-            assert_false(bracket_model_is_cut(b.bracket));
+            assert_false(bracket_model_was_stopped(b.bracket));
             assert_true(is_right(&b, &e));
             check_bounds(&b, &e);
             bracket_bounds bounds = bracket_model_bounds(b.bracket);
@@ -570,9 +570,9 @@ static void test_fork(void **state)
     opac_cancel *cancel;
     assert_ok(opac_cancel_new(&cancel, &error), &error);
     opac_cancel_request(cancel);
-    bracket_model_limit(b.bracket, NULL, NULL, cancel);
+    bracket_model_set_limits(b.bracket, NULL, NULL, cancel);
     assert_status(bracket_model_chain(b.bracket, &chain, &value, &error), OPAC_ERROR_CANCELLED);
-    bracket_model_limit(b.bracket, NULL, NULL, NULL);
+    bracket_model_set_limits(b.bracket, NULL, NULL, NULL);
     opac_cancel_free(cancel);
     see(&b, 1, 2, 100); /* action 1 leads to 2, where nothing happens */
     see(&b, 3, 2, 100);
@@ -587,13 +587,13 @@ static void test_fork(void **state)
     uint32_t lost = sample_statistics_find(w, 2, w->product_states.items[w->start].memory);
     uint32_t won = sample_statistics_find(w, 1, w->product_states.items[w->start].memory);
     assert_true(bracket_model_ends_at(b.bracket, lost));
-    assert_true(bracket_model_view(b.bracket, lost).upper == 0);
+    assert_true(bracket_model_get_values(b.bracket, lost).upper == 0);
     assert_ok(bracket_model_chain(b.bracket, &chain, &value, &error), &error);
     assert_true(fabs(value - .6) < 1e-6);
-    assert_true(bracket_model_view(b.bracket, SAMPLE_NONE - 1).upper == 1);
+    assert_true(bracket_model_get_values(b.bracket, SAMPLE_NONE - 1).upper == 1);
     assert_true(bracket_model_ends_at(b.bracket, won));
     assert_true(bracket_model_ends_at(b.bracket, w->sink));
-    bracket_model_sharpen(b.bracket, 1e-12);
+    bracket_model_set_precision(b.bracket, 1e-12);
     update(&b);
     bounds = bracket_model_bounds(b.bracket);
     assert_true(fabs(bounds.lower - in[0].lower) < 1e-11);

@@ -243,7 +243,7 @@ static void what_the_checker_refuses_is_not_claimed(void **state)
     (void)state;
     table_state grid[TABLE_MOST] = {0};
     opac_learn_options options = with_pmin(0.2, 0.2);
-    sample_tuning tuning = {.patience = 1e6, .narrow = 0.3};
+    sample_tuning tuning = {.patience = 1e6, .interval_scale = 0.3};
     opac_formula *formula = learning_formula("X X b");
     const opac_objective objective = {.formula = formula};
     opac_learning *l;
@@ -269,7 +269,7 @@ static void what_the_checker_refuses_is_not_claimed(void **state)
     }
     assert_true(refused > 0);
     options.seed = refused;
-    tuning.unchecked = true;
+    tuning.skip_check = true;
     assert_ok(learn_tuned(env, &objective, &options, &tuning, &l, &error), &error);
     assert_ok(opac_output_open_memory(&out, &error), &error);
     assert_status(opac_learning_write_certificate(l, NULL, out, &error), OPAC_ERROR_INTERNAL);

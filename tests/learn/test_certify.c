@@ -194,9 +194,9 @@ static double truth_of(const subject *x, const opac_learning *l)
 }
 
 static uint64_t run_once(const subject *x, opac_learn_options options, bool has_graph,
-                         bool is_compared, bool one_by_one)
+                         bool is_compared, bool sequential)
 {
-    const sample_tuning tuning = {.patience = 1e6, .one_by_one = one_by_one};
+    const sample_tuning tuning = {.patience = 1e6, .sequential = sequential};
     opac_environment *env;
     opac_learning *l;
     opac_error error;

@@ -139,8 +139,8 @@ static void compare_scenes(const scene *a, const scene *b)
     assert_true(a->run.steps == b->run.steps);
     assert_true(a->run.policies == b->run.policies);
     assert_true(a->run.limit == b->run.limit);
-    assert_true(a->run.mark == b->run.mark);
-    assert_true(a->run.samples == b->run.samples);
+    assert_true(a->run.watch_begin == b->run.watch_begin);
+    assert_true(a->run.watch_samples == b->run.watch_samples);
     assert_true(a->trace.count == b->trace.count);
     for (size_t i = 0; i < a->trace.count; i++) {
         const opac_trace_entry *x = &a->trace.items[i], *y = &b->trace.items[i];
@@ -488,7 +488,7 @@ static void make_tiny(scene *x)
     x->run.episodes = 1;
     x->run.steps = 3;
     x->run.policies = 1;
-    x->run.mark = 1;
+    x->run.watch_begin = 1;
     opac_trace_entry entry = {.episode = 1, .step = 3, .horizon = 10, .value = 1, .truth = 1};
     assert_ok(sample_trace_vec_push(&x->trace, entry, &error), &error);
     assert_ok(sample_trace_vec_push(&x->trace, entry, &error), &error);

@@ -328,7 +328,7 @@ static void advance(history *h, uint64_t *random, uint64_t episode)
 {
     opac_error error;
     toy_episode how = {.seed = env_episode_seed(3, episode), .steps = 1 + random_below(random, 12)};
-    how.optimist = random_below(random, 4) > 0 ? h->repairs : NULL;
+    how.model = random_below(random, 4) > 0 ? h->repairs : NULL;
     assert_ok(toy_walk(&h->run, how, &error), &error);
     note_policy(h); /* also of pairs that were met in this episode */
     h->changed.count = 0;
@@ -446,14 +446,14 @@ static void begin_hand(hand *h, opac_automaton *automaton, const uint32_t *actio
         opac_observation seen = {
             .key = &i, .length = sizeof i, .letter = i == holds, .actions = actions[i]};
         uint32_t state;
-        assert_ok(sample_statistics_meet(&h->run.stats, &seen, &state, &error), &error);
+        assert_ok(sample_statistics_add_state(&h->run.stats, &seen, &state, &error), &error);
         if (i == 0)
-            assert_ok(sample_statistics_begin(&h->run.stats, state, &error), &error);
+            assert_ok(sample_statistics_begin_episode(&h->run.stats, state, &error), &error);
         assert_ok(
             sample_statistics_product_state(&h->run.stats, state, 0, &h->product_state[i], &error),
             &error);
     }
-    assert_ok(omega_pac_optimistic_model_settle(h->o, &error), &error);
+    assert_ok(omega_pac_optimistic_model_solve_canonical(h->o, &error), &error);
 }
 
 static void end_hand(hand *h)
@@ -483,7 +483,7 @@ static void test_lost(void **state)
     (void)state;
     begin_hand(&h, toy_recurrence(), (uint32_t[]){2, 0, 1, 1}, 3);
     tell(&h, 0, 0, 1, 2); /* to a state that loses, and to one with an unknown action */
-    assert_ok(omega_pac_optimistic_model_settle(h.o, &error), &error);
+    assert_ok(omega_pac_optimistic_model_solve_canonical(h.o, &error), &error);
     assert_true(omega_pac_optimistic_model_value(h.o).lower == 1);
     tell(&h, 0, 1, 0, 0);
     assert_int_equal(omega_pac_optimistic_model_choice(h.o, h.product_state[0]),
@@ -657,7 +657,7 @@ static opac_status sweep_updates(toy_run *run, omega_pac_optimistic_model *o, ba
         double risk;
         sample_chain chain;
         changed.count = 0;
-        status = toy_walk(run, (toy_episode){.optimist = o, .seed = i, .steps = 8}, error);
+        status = toy_walk(run, (toy_episode){.model = o, .seed = i, .steps = 8}, error);
         if (status == OPAC_OK)
             status = sample_statistics_refresh(&run->stats, &changed, error);
         if (status == OPAC_OK)

@@ -11,7 +11,7 @@
 
 typedef struct filled {
     toy_run run;
-    omega_pac_optimistic_model *optimist;
+    omega_pac_optimistic_model *model;
 } filled;
 
 static void shuffle(uint64_t *random, uint32_t *items, uint32_t count)
@@ -30,7 +30,7 @@ static uint32_t meet(filled *f, uint32_t real)
     opac_observation seen = {
         .key = &real, .length = sizeof real, .letter = f->run.t->letter[real], .actions = actions};
     opac_error error;
-    assert_ok(sample_statistics_meet(&f->run.stats, &seen, &state, &error), &error);
+    assert_ok(sample_statistics_add_state(&f->run.stats, &seen, &state, &error), &error);
     return state;
 }
 
@@ -85,7 +85,7 @@ static void fill(filled *f, uint64_t seed, uint64_t *order)
     shuffle(order, memories, f->run.automaton->state_count);
     for (uint32_t i = 0; i < f->run.t->states; i++)
         meet(f, real[i]);
-    assert_ok(sample_statistics_begin(w, meet(f, 0), &error), &error);
+    assert_ok(sample_statistics_begin_episode(w, meet(f, 0), &error), &error);
     for (uint32_t i = 0; i < f->run.t->states; i++) {
         for (uint32_t j = 0; j < f->run.automaton->state_count; j++) {
             assert_ok(sample_statistics_product_state(w, meet(f, real[i]), memories[j],
@@ -111,15 +111,14 @@ static bool begin(filled *f, uint64_t *random, toy *t, opac_automaton *automaton
     omega_pac_optimistic_model_options options = {.pairs = f->run.pairs.items,
                                                   .pair_count = (uint32_t)f->run.pairs.count};
     fill(f, seed, random);
-    assert_ok(omega_pac_optimistic_model_new(&f->run.stats, &options, &f->optimist, &error),
-              &error);
-    assert_ok(omega_pac_optimistic_model_settle(f->optimist, &error), &error);
+    assert_ok(omega_pac_optimistic_model_new(&f->run.stats, &options, &f->model, &error), &error);
+    assert_ok(omega_pac_optimistic_model_solve_canonical(f->model, &error), &error);
     return true;
 }
 
 static void end(filled *f)
 {
-    omega_pac_optimistic_model_free(f->optimist);
+    omega_pac_optimistic_model_free(f->model);
     toy_end(&f->run);
 }
 
@@ -131,7 +130,7 @@ static uint32_t decision(filled *f, uint32_t real, uint32_t memory)
     assert_ok(sample_statistics_product_state(&f->run.stats, meet(f, real), memory, &product_state,
                                               &error),
               &error);
-    return omega_pac_optimistic_model_choice(f->optimist, product_state) -
+    return omega_pac_optimistic_model_choice(f->model, product_state) -
            f->run.stats.product_states.items[product_state].choice;
 }
 
@@ -146,8 +145,8 @@ static void compare(uint64_t random, bool as_model)
         toy_draw(&random, 2 + random_below(&random, TOY_STATES - 1), false, &t);
         assert_true(begin(&a, &random, &t, automaton, seed, i % 2 == 0, true));
         assert_true(begin(&b, &random, &t, automaton, seed, i % 2 == 0, as_model));
-        omega_pac_value x = omega_pac_optimistic_model_value(a.optimist),
-                        y = omega_pac_optimistic_model_value(b.optimist);
+        omega_pac_value x = omega_pac_optimistic_model_value(a.model),
+                        y = omega_pac_optimistic_model_value(b.model);
         assert_true(x.lower == y.lower);
         assert_true(x.upper == y.upper);
         between += x.lower > 0 && x.upper < 1;
@@ -201,13 +200,13 @@ static void test_over(void **state)
         opac_automaton *automaton = toy_automaton(&random, false);
         toy_draw(&random, 2 + random_below(&random, TOY_STATES - 1), false, &t);
         if (begin(&f, &random, &t, automaton, random_u64(&random), true, i % 2 == 0)) {
-            omega_pac_state own = {.optimist = f.optimist};
+            omega_pac_state own = {.model = f.model};
             sample_run run = {.stats = f.run.stats, .strategy = &omega_pac_strategy, .own = &own};
             for (uint32_t p = 0; p < run.stats.product_states.count; p++) {
-                uint32_t choice = omega_pac_optimistic_model_choice(f.optimist, p);
+                uint32_t choice = omega_pac_optimistic_model_choice(f.model, p);
                 bool is_free = sample_choice_is_free(&run.stats.choices.items[choice]);
                 bool is_over = is_over_naively(&run, p);
-                assert_int_equal(sample_run_is_over(&run, p), is_over);
+                assert_int_equal(sample_run_is_absorbed(&run, p), is_over);
                 over += is_over;
                 passed += is_free && !is_over;
                 sampled += !is_free;
@@ -299,7 +298,7 @@ static uint64_t learn_line(uint32_t states, uint64_t k, bool solve_small)
         memcpy(&l.state, base_intern_key(&w->keys, w->product_states.items[at].state, &(size_t){0}),
                sizeof l.state);
         assert_ok(env_step(run.env, action, &seen, &error), &error);
-        assert_ok(sample_statistics_meet(w, &seen, &state, &error), &error);
+        assert_ok(sample_statistics_add_state(w, &seen, &state, &error), &error);
         assert_ok(
             sample_statistics_branch(w, w->counters.items[counter].row, state, &branch, &error),
             &error);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * The population sampler at the sizes that it is for, and at its edges: budgets,
- * halts, requests to cancel, errors. That its law is right is shown in test_laws.c.
+ * halts, requests to cancel, errors. That its law is right is shown in test_distributions.c.
  */
 #include <math.h>
 
@@ -25,9 +25,9 @@ static opac_status learn(sampling_run *r, bool afresh, sample_population_counts 
             r->population = NULL;
         }
     }
-    return status == OPAC_OK
-               ? omega_pac_optimistic_model_settle(omega_pac_optimistic_model_of(&r->run), error)
-               : status;
+    return status == OPAC_OK ? omega_pac_optimistic_model_solve_canonical(
+                                   omega_pac_optimistic_model_of(&r->run), error)
+                             : status;
 }
 
 /* ---- the gridworld ---- */
@@ -359,8 +359,8 @@ static void flows_are_bounded(void **state)
 {
     (void)state;
     static const uint64_t horizons[] = {100, 10000, 4000000, 200000000};
-    population_map map = {0};
-    population_guess guess = {0};
+    population_graph graph = {0};
+    population_size size = {0};
     for (size_t i = 0; i < 4; i++) {
         sampling_system system = maze;
         sampling_scene scene;
@@ -373,25 +373,25 @@ static void flows_are_bounded(void **state)
         sampling_open(&scene, &system, NULL);
         assert_ok(sampling_begin(&r, &scene, 1, &error), &error);
         assert_ok(env_reset(scene.env, 1, &seen, &error), &error);
-        assert_ok(sample_statistics_meet(&r.run.stats, &seen, &state_number, &error), &error);
-        assert_ok(sample_statistics_begin(&r.run.stats, state_number, &error), &error);
+        assert_ok(sample_statistics_add_state(&r.run.stats, &seen, &state_number, &error), &error);
+        assert_ok(sample_statistics_begin_episode(&r.run.stats, state_number, &error), &error);
         /* Counters that were long observed, so that they ask for large batches. */
         for (uint32_t c = 0; c < r.run.stats.counters.count; c++)
             r.run.stats.counters.items[c].count = system.k / 2;
-        assert_ok(population_map_build(&map, &r.run, &error), &error);
-        assert_ok(population_guess_make(&guess, &map, &r.run, &error), &error);
-        double edges = (double)map.targets.count, horizon = (double)horizons[i];
-        assert_true(guess.n >= 1);
-        assert_true(guess.n <= UINT64_C(1) << 53);
-        assert_true(edges * horizon <= SAMPLE_POPULATION_FLOWS || guess.n == 1 ||
-                    (double)guess.n * horizon <= SAMPLE_POPULATION_FLOWS);
-        assert_true(i > 1 || guess.n > UINT64_C(1) << 40);
-        population_map_fini(&map);
-        map = (population_map){0};
+        assert_ok(population_graph_build(&graph, &r.run, &error), &error);
+        assert_ok(population_size_choose(&size, &graph, &r.run, &error), &error);
+        double edges = (double)graph.targets.count, horizon = (double)horizons[i];
+        assert_true(size.n >= 1);
+        assert_true(size.n <= UINT64_C(1) << 53);
+        assert_true(edges * horizon <= SAMPLE_POPULATION_FLOWS || size.n == 1 ||
+                    (double)size.n * horizon <= SAMPLE_POPULATION_FLOWS);
+        assert_true(i > 1 || size.n > UINT64_C(1) << 40);
+        population_graph_fini(&graph);
+        graph = (population_graph){0};
         sampling_end(&r);
         sampling_close(&scene);
     }
-    population_guess_fini(&guess);
+    population_size_fini(&size);
 }
 
 /* ---- where episodes end ---- */
@@ -427,7 +427,7 @@ static void episodes_end_where_only_free_choices_follow(void **state)
         assert_ok(sampling_update(&r, &done, &error), &error);
         for (uint32_t p = 0; p < r.run.stats.product_states.count; p++) {
             bool is = is_over_naively(&r.run, p);
-            assert_int_equal(sample_run_is_over(&r.run, p), is);
+            assert_int_equal(sample_run_is_absorbed(&r.run, p), is);
             over += is;
             on += !is;
         }

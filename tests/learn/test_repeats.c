@@ -8,7 +8,7 @@
 #include <math.h>
 
 #include "base/hash.h"
-#include "sample/histories.h"
+#include "sample/history_test.h"
 #include "sample/repeats.h"
 #include "support/check.h"
 #include "support/faults.h"
@@ -27,10 +27,10 @@ static double log_product(const unsigned *successors, size_t count, double *log_
 {
     static const double p[LENGTH][3] = {{0.7, 0.3, 0}, {0.2, 0.5, 0.3}, {0.9, 0.05, 0.05}};
     opac_error error = {0};
-    sample_histories h;
+    sample_history_test h;
     uint64_t history = 0;
     unsigned first[LENGTH] = {9, 9, 9}, added[LENGTH] = {0};
-    assert_ok(sample_histories_init(&h, &error), &error);
+    assert_ok(sample_history_test_init(&h, &error), &error);
     *log_p = 0;
     for (size_t i = 0; i < count; i++) {
         uint64_t row = i % LENGTH;
@@ -38,16 +38,17 @@ static double log_product(const unsigned *successors, size_t count, double *log_
         history = row == 0 ? 1 : history * 4 + to + 2;
         *log_p += log(p[row][to]);
         if (added[row])
-            assert_ok(sample_histories_note(&h, row, history + 100 * row, to, &error), &error);
+            assert_ok(sample_history_test_observe(&h, row, history + 100 * row, to, &error),
+                      &error);
         if (first[row] == 9) {
             first[row] = to;
         } else if (first[row] != to && !added[row]) {
             added[row] = 1;
-            assert_ok(sample_histories_add(&h, row, first[row], to, &error), &error);
+            assert_ok(sample_history_test_add_row(&h, row, first[row], to, &error), &error);
         }
     }
     double found = h.log_odds;
-    sample_histories_fini(&h);
+    sample_history_test_fini(&h);
     return found;
 }
 
@@ -103,11 +104,11 @@ static bool is_noticed(const source *s, uint64_t seed, uint64_t episodes, uint64
         if (!s->is_resumed)
             state = random_below(&random, s->starts);
         if (s->starts > 1)
-            status = sample_repeats_note(r, SAMPLE_REPEATS_RESET, state, &error);
+            status = sample_repeats_observe(r, SAMPLE_REPEATS_RESET, state, &error);
         for (unsigned t = 0; t < s->length && status == OPAC_OK; t++) {
             bool is_on = random_below(&random, 1000) < 1000 * s->p;
             uint64_t next = (state + (is_on ? 1 : s->states - 1)) % s->states;
-            status = sample_repeats_note(r, 2 * state, next, &error);
+            status = sample_repeats_observe(r, 2 * state, next, &error);
             state = next;
         }
     }
@@ -173,7 +174,7 @@ static opac_status use(void *context, opac_error *error)
     for (uint64_t i = 0; i < 40 && status == OPAC_OK; i++) {
         sample_repeats_begin(r);
         for (uint64_t t = 0; t < 3 && status == OPAC_OK; t++)
-            status = sample_repeats_note(r, t, base_hash_word(i * 3 + t) % 3, error);
+            status = sample_repeats_observe(r, t, base_hash_word(i * 3 + t) % 3, error);
     }
     sample_repeats_free(r);
     return status;

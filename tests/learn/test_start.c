@@ -60,9 +60,9 @@ static void observe(bench *b, uint32_t start, uint64_t n)
     opac_observation seen = {.key = key, .length = (size_t)length, .letter = start % 2};
     uint32_t state, branch;
     opac_error error;
-    assert_ok(sample_statistics_meet(&b->stats, &seen, &state, &error), &error);
+    assert_ok(sample_statistics_add_state(&b->stats, &seen, &state, &error), &error);
     if (b->stats.start == SAMPLE_NONE)
-        assert_ok(sample_statistics_begin(&b->stats, state, &error), &error);
+        assert_ok(sample_statistics_begin_episode(&b->stats, state, &error), &error);
     assert_ok(sample_statistics_branch(&b->stats, 0, state, &branch, &error), &error);
     assert_ok(sample_statistics_observe(&b->stats, 0, branch, n, &error), &error);
 }
@@ -143,7 +143,7 @@ static void observe_batch(uint64_t *random, const law *l, uint32_t size, bench *
     for (uint32_t i = 0; i < l->width; i++)
         if (hits[i] > 0)
             observe(b, i, hits[i]);
-    sample_statistics_join_discoveries(&b->stats, first, before);
+    sample_statistics_merge_discoveries(&b->stats, first, before);
 }
 
 /* ---- what is wrong ---- */

@@ -260,7 +260,7 @@ static void run_case(uint64_t *random, bool as_model, bool count_pairs)
             if (run.model != NULL && random_below(random, 2) == 0 && run.stats.choices.count > 0) {
                 uint32_t c = random_below(random, (uint32_t)run.stats.choices.count);
                 if (!sample_choice_is_free(&run.stats.choices.items[c]))
-                    assert_ok(sample_statistics_lay(&run.stats, c, &error), &error);
+                    assert_ok(sample_statistics_make_links(&run.stats, c, &error), &error);
             }
             changed.count = 0;
             assert_ok(sample_statistics_refresh(&run.stats, &changed, &error), &error);
@@ -317,24 +317,26 @@ static void test_contradictions(void **state)
     opac_observation seen = {.key = "x\n", .length = 2, .letter = 1, .actions = 2};
     (void)state;
     begin_plain(&b, 3, 1, (sample_limits){0});
-    assert_ok(sample_statistics_meet(&b.run.stats, &seen, &id, &error), &error);
-    assert_ok(sample_statistics_meet(&b.run.stats, &seen, &other, &error), &error);
+    assert_ok(sample_statistics_add_state(&b.run.stats, &seen, &id, &error), &error);
+    assert_ok(sample_statistics_add_state(&b.run.stats, &seen, &other, &error), &error);
     assert_int_equal(id, other);
     seen.letter = 0;
-    assert_status(sample_statistics_meet(&b.run.stats, &seen, &id, &error), OPAC_ERROR_SIMULATOR);
+    assert_status(sample_statistics_add_state(&b.run.stats, &seen, &id, &error),
+                  OPAC_ERROR_SIMULATOR);
     assert_string_equal(error.message,
                         "state 'x\\x0A' was seen with {a} and 2 actions, and now with "
                         "{} and 2");
     seen.letter = 1;
     seen.actions = 3;
-    assert_status(sample_statistics_meet(&b.run.stats, &seen, &id, &error), OPAC_ERROR_SIMULATOR);
+    assert_status(sample_statistics_add_state(&b.run.stats, &seen, &id, &error),
+                  OPAC_ERROR_SIMULATOR);
     assert_string_equal(error.message,
                         "state 'x\\x0A' was seen with {a} and 2 actions, and now with {a} and 3");
     seen = (opac_observation){.actions = 1}; /* the empty key is one, too */
-    assert_ok(sample_statistics_meet(&b.run.stats, &seen, &id, &error), &error);
+    assert_ok(sample_statistics_add_state(&b.run.stats, &seen, &id, &error), &error);
     assert_int_equal(id, 1);
     seen = (opac_observation){.key = "many", .length = 4, .actions = UINT32_MAX};
-    assert_status(sample_statistics_meet(&b.run.stats, &seen, &id, &error), OPAC_ERROR_LIMIT);
+    assert_status(sample_statistics_add_state(&b.run.stats, &seen, &id, &error), OPAC_ERROR_LIMIT);
     assert_int_equal(b.run.stats.states.count, 2);
     end_plain(&b);
 }
@@ -348,12 +350,13 @@ static void test_second_start(void **state)
     (void)state;
     begin_plain(&b, 3, 1, (sample_limits){0});
     assert_int_equal(b.run.stats.start, SAMPLE_NONE);
-    assert_ok(sample_statistics_meet(&b.run.stats, &seen, &id, &error), &error);
+    assert_ok(sample_statistics_add_state(&b.run.stats, &seen, &id, &error), &error);
     seen.key = "y";
-    assert_ok(sample_statistics_meet(&b.run.stats, &seen, &other, &error), &error);
-    assert_ok(sample_statistics_begin(&b.run.stats, id, &error), &error);
-    assert_ok(sample_statistics_begin(&b.run.stats, id, &error), &error);
-    assert_status(sample_statistics_begin(&b.run.stats, other, &error), OPAC_ERROR_SIMULATOR);
+    assert_ok(sample_statistics_add_state(&b.run.stats, &seen, &other, &error), &error);
+    assert_ok(sample_statistics_begin_episode(&b.run.stats, id, &error), &error);
+    assert_ok(sample_statistics_begin_episode(&b.run.stats, id, &error), &error);
+    assert_status(sample_statistics_begin_episode(&b.run.stats, other, &error),
+                  OPAC_ERROR_SIMULATOR);
     assert_string_equal(error.message, "a reset gave state 'y', and an earlier one 'x', in an "
                                        "environment whose reset is not random");
     end_plain(&b);
@@ -393,7 +396,7 @@ static void test_bounds(void **state)
     uint32_t id;
     opac_observation seen = {.key = "x", .length = 1, .actions = 2};
     begin_plain(&b, 3, 1, (sample_limits){0, 1, 0});
-    assert_ok(sample_statistics_meet(&b.run.stats, &seen, &id, &error), &error);
+    assert_ok(sample_statistics_add_state(&b.run.stats, &seen, &id, &error), &error);
     assert_string_equal(sample_statistics_exceeded(&b.run.stats), "actions");
     end_plain(&b);
 }
@@ -415,7 +418,7 @@ static void test_set_k(void **state)
     assert_ok(sample_statistics_set_k(w, 4, &error), &error);
     assert_ok(sample_statistics_refresh(w, NULL, &error), &error);
     assert_int_equal(w->known, 0);
-    assert_int_equal(sample_counter_room(w, 0), 1);
+    assert_int_equal(sample_counter_remaining(w, 0), 1);
     assert_ok(sample_statistics_observe(w, 0, 0, 10, &error), &error); /* one of ten */
     assert_int_equal(w->counters.items[0].count, 4);
     assert_ok(sample_statistics_refresh(w, NULL, &error), &error);

@@ -10,8 +10,8 @@
 #include <unistd.h>
 
 #include "runs.h"
-#include "sample/strategy.h"
 #include "sample/assumptions.h"
+#include "sample/strategy.h"
 #include "support/temporary.h"
 
 enum {
@@ -58,37 +58,37 @@ static bool may_draw(const opac_learn_options *options)
     return false;
 }
 
-static opac_status nothing(sample_frame *frame, opac_error *error)
+static opac_status nothing(sample_loop *frame, opac_error *error)
 {
     (void)frame;
     (void)error;
     return OPAC_OK;
 }
 
-static opac_status next(sample_frame *frame, bool *wants_samples, opac_error *error)
+static opac_status next(sample_loop *frame, bool *wants_samples, opac_error *error)
 {
     sample_run *run = &frame->learning->run;
     (void)error;
-    sample_frame_pause(frame);
-    run->round = (sample_round){.episodes = EPISODES, .turns = 1, .rivals = 8};
+    sample_loop_pause(frame);
+    run->round = (sample_round){.episodes = EPISODES, .turns = 1, .turn_choices = 8};
     run->limit = EPISODES;
     *wants_samples = run->episodes < EPISODES;
     if (!*wants_samples)
-        sample_frame_stop(frame, OPAC_END_DONE);
+        sample_loop_end(frame, OPAC_END_DONE);
     return OPAC_OK;
 }
 
 static opac_status report(opac_learning *l, opac_error *error)
 {
     base_text text = {0};
-    sample_count_report(l);
+    sample_report_counts(l);
     base_text_add(&text, "no guarantee: actions took turns");
-    return sample_take_statement(l, &text, error);
+    return sample_set_statement(l, &text, error);
 }
 
 static uint32_t choice(const sample_run *run, uint32_t product_state)
 {
-    return sample_untried(run, &run->stats, product_state);
+    return sample_first_unknown(run, &run->stats, product_state);
 }
 
 static opac_status save(const sample_run *run, base_u64_vec *words, opac_error *error)
@@ -115,11 +115,11 @@ static const sample_strategy in_turn = {.check = check,
                                         .resume = nothing,
                                         .next = next,
                                         .absorb = nothing,
-                                        .fail = sample_frame_save,
+                                        .fail = sample_loop_save,
                                         .finish = nothing,
                                         .report = report,
                                         .choice = choice,
-                                        .choice_of_new = sample_untried,
+                                        .choice_of_new = sample_first_unknown,
                                         .save = save,
                                         .restore = restore,
                                         .has_fixed_length = true};

@@ -5,9 +5,9 @@
  * same one that is run step by step.
  */
 #include "env/env.h"
+#include "random_walk.h"
 #include "runs.h"
 #include "support/random_automaton.h"
-#include "wander.h"
 
 static table_state grid[6];
 
@@ -102,12 +102,12 @@ static void test_models(void **unused)
 }
 
 static opac_learning *learn_random(opac_environment *env, const opac_automaton *automaton,
-                                   const opac_learn_options *options, bool one_by_one)
+                                   const opac_learn_options *options, bool sequential)
 {
     opac_error error = {0};
     opac_learning *l;
     const opac_objective objective = {.automaton = automaton};
-    const sample_tuning tuning = {.patience = 1e6, .one_by_one = one_by_one};
+    const sample_tuning tuning = {.patience = 1e6, .sequential = sequential};
     assert_ok(learn_tuned(env, &objective, options, &tuning, &l, &error), &error);
     return l;
 }

@@ -236,7 +236,7 @@ typedef void (*toy_listener)(void *context, uint32_t product_state, uint32_t cho
                              uint32_t branch, uint32_t state);
 
 typedef struct toy_episode {
-    const omega_pac_optimistic_model *optimist; /* NULL: random choices */
+    const omega_pac_optimistic_model *model; /* NULL: random choices */
     uint64_t seed, steps;
     toy_listener listener;
     void *context;
@@ -255,7 +255,7 @@ static inline opac_status toy_sample(toy_run *run, uint32_t product_state, uint3
         opac_observation seen;
         status = env_step(run->env, c.action, &seen, error);
         if (status == OPAC_OK)
-            status = sample_statistics_meet(w, &seen, &state, error);
+            status = sample_statistics_add_state(w, &seen, &state, error);
     }
     if (status == OPAC_OK)
         status = sample_statistics_branch(w, row, state, &branch, error);
@@ -275,15 +275,14 @@ static inline opac_status toy_walk(toy_run *run, toy_episode how, opac_error *er
     uint32_t state = 0, product_state, choice;
     opac_status status = env_reset(run->env, how.seed, &seen, error);
     if (status == OPAC_OK)
-        status = sample_statistics_meet(w, &seen, &state, error);
+        status = sample_statistics_add_state(w, &seen, &state, error);
     if (status == OPAC_OK)
-        status = sample_statistics_begin(w, state, error);
+        status = sample_statistics_begin_episode(w, state, error);
     product_state = w->start;
     for (uint64_t t = 0; t < how.steps && status == OPAC_OK; t++) {
         const sample_product_state *p = &w->product_states.items[product_state];
-        choice = how.optimist != NULL
-                     ? omega_pac_optimistic_model_choice(how.optimist, product_state)
-                     : p->choice + random_below(&run->random, p->choices);
+        choice = how.model != NULL ? omega_pac_optimistic_model_choice(how.model, product_state)
+                                   : p->choice + random_below(&run->random, p->choices);
         if (!sample_choice_is_free(&w->choices.items[choice])) {
             status = toy_sample(run, product_state, choice, state, &how, &product_state, error);
             continue;

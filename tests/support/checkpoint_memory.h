@@ -23,7 +23,7 @@ static inline opac_status learn_checkpoint_parse(sample_checkpoint *checkpoint, 
 {
     sample_source source;
     learn_source_open_memory(&source, name, bytes, length);
-    opac_status status = sample_checkpoint_take(checkpoint, &source, length, error);
+    opac_status status = sample_checkpoint_read_source(checkpoint, &source, length, error);
     sample_source_fini(&source);
     return status;
 }

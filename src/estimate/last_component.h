@@ -15,26 +15,26 @@
  * Marks belong to the states that edges leave, as in products with deterministic
  * automata: in a part with an edge, each state has one that stays inside.
  */
-#ifndef ESTIMATE_TAIL_H
-#define ESTIMATE_TAIL_H
+#ifndef ESTIMATE_LAST_COMPONENT_H
+#define ESTIMATE_LAST_COMPONENT_H
 
 #include <stdbool.h>
 #include <stdint.h>
 
 #include "base/vec.h"
 
-typedef struct estimate_tail_part {
+typedef struct estimate_component {
     uint64_t marks; /* of all its states */
     uint32_t first; /* the order of its first state */
     bool has_edge;
-} estimate_tail_part;
-BASE_VEC(estimate_tail_part_vec, estimate_tail_part);
+} estimate_component;
+BASE_VEC(estimate_component_vec, estimate_component);
 
-typedef struct estimate_tail {
-    estimate_tail_part_vec parts;
+typedef struct estimate_components {
+    estimate_component_vec stack;
     uint32_t visited; /* different states, so far */
     uint32_t walk;    /* a number for each walk, never 0 */
-} estimate_tail;
+} estimate_components;
 
 /* What a walk writes at a state; zero before the first walk. */
 typedef struct estimate_visit {
@@ -43,20 +43,20 @@ typedef struct estimate_visit {
 } estimate_visit;
 
 /* Another walk begins. False: the numbers of walks are used up, and all visits must be zeroed. */
-static inline bool estimate_tail_begin(estimate_tail *tail)
+static inline bool estimate_components_begin(estimate_components *components)
 {
-    tail->parts.count = 0;
-    tail->visited = 0;
-    tail->walk++;
-    if (tail->walk != 0)
+    components->stack.count = 0;
+    components->visited = 0;
+    components->walk++;
+    if (components->walk != 0)
         return true;
-    tail->walk = 1;
+    components->walk = 1;
     return false;
 }
 
-static inline void estimate_tail_close(estimate_tail *tail, uint32_t order)
+static inline void estimate_components_close_cycle(estimate_components *components, uint32_t order)
 {
-    estimate_tail_part *top = tail->parts.items + tail->parts.count - 1;
+    estimate_component *top = components->stack.items + components->stack.count - 1;
     uint64_t marks = top->marks;
     while (top->first > order) {
         top--;
@@ -64,31 +64,32 @@ static inline void estimate_tail_close(estimate_tail *tail, uint32_t order)
     }
     top->marks = marks;
     top->has_edge = true;
-    tail->parts.count = (size_t)(top - tail->parts.items) + 1;
+    components->stack.count = (size_t)(top - components->stack.items) + 1;
 }
 
 /* The walk is now in a state, whose outgoing edges have these marks. */
-static inline opac_status estimate_tail_visit(estimate_tail *tail, estimate_visit *visit,
-                                              uint64_t marks, opac_error *error)
+static inline opac_status estimate_components_visit(estimate_components *components,
+                                                    estimate_visit *visit, uint64_t marks,
+                                                    opac_error *error)
 {
-    if (visit->walk == tail->walk) {
-        estimate_tail_close(tail, visit->order);
+    if (visit->walk == components->walk) {
+        estimate_components_close_cycle(components, visit->order);
         return OPAC_OK;
     }
-    *visit = (estimate_visit){.walk = tail->walk, .order = tail->visited++};
-    estimate_tail_part part = {.marks = marks, .first = visit->order};
-    return estimate_tail_part_vec_push(&tail->parts, part, error);
+    *visit = (estimate_visit){.walk = components->walk, .order = components->visited++};
+    estimate_component component = {.marks = marks, .first = visit->order};
+    return estimate_component_vec_push(&components->stack, component, error);
 }
 
 /* The component of the state that the walk is in. */
-static inline estimate_tail_part estimate_tail_last(const estimate_tail *tail)
+static inline estimate_component estimate_components_last(const estimate_components *components)
 {
-    return tail->parts.items[tail->parts.count - 1];
+    return components->stack.items[components->stack.count - 1];
 }
 
-static inline void estimate_tail_fini(estimate_tail *tail)
+static inline void estimate_components_fini(estimate_components *components)
 {
-    estimate_tail_part_vec_fini(&tail->parts);
+    estimate_component_vec_fini(&components->stack);
 }
 
 #endif

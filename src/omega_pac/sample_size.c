@@ -46,7 +46,7 @@ static uint64_t times(uint64_t a, uint64_t b)
     return b > 0 && a > UINT64_MAX / b ? UINT64_MAX : a * b;
 }
 
-opac_status omega_pac_theory_measure(opac_learning *l, opac_error *error)
+opac_status omega_pac_measure_product(opac_learning *l, opac_error *error)
 {
     uint64_t states = l->declared.states, actions = l->declared.actions, moves = 1;
     opac_status status = OPAC_OK;
@@ -112,7 +112,7 @@ static opac_status choose_k(opac_learning *l, opac_error *error)
     return OPAC_OK;
 }
 
-opac_status omega_pac_theory_of_horizon(opac_learning *l, uint64_t horizon, opac_error *error)
+opac_status omega_pac_choose_sample_size(opac_learning *l, uint64_t horizon, opac_error *error)
 {
     opac_learn_report *r = &l->report;
     r->horizon = horizon;
@@ -129,7 +129,7 @@ opac_status omega_pac_theory_of_horizon(opac_learning *l, uint64_t horizon, opac
 }
 
 /* By k, since accuracies are rounded. */
-bool omega_pac_theory_is_met(const opac_learning *l)
+bool omega_pac_has_enough_samples(const opac_learning *l)
 {
     opac_count k;
     return l->has_bounds &&

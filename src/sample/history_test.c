@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * See histories.h. Each draw of a row is predicted by a distribution
+ * See history_test.h. Each draw of a row is predicted by a distribution
  *
  *     Q(x) = (n_x + π(x)) / (n + 1)      n, n_x: draws behind this history, and of them to x
  *     π(x) = (h_x + 1/2) / S             h, h_x: draws of the row, and of them to x
@@ -15,7 +15,7 @@
  * Tables are bounded. What they lose makes n_x smaller, and so Q no larger. A node that was lost
  * has another id when it comes again, so that no count of it is left while n is not.
  */
-#include "sample/histories.h"
+#include "sample/history_test.h"
 
 #include <math.h>
 
@@ -30,36 +30,36 @@ enum {
     LIFE = 15                  /* how often a place is wanted by others before it is given up */
 };
 
-struct sample_histories_node {
+struct sample_history {
     uint64_t history, id;
     double draws; /* n */
     uint32_t life;
 };
 
-struct sample_histories_leaf {
+struct sample_history_successor {
     uint64_t name;
     uint32_t draws; /* n_x */
     uint32_t life;
 };
 
-opac_status sample_histories_init(sample_histories *h, opac_error *error)
+opac_status sample_history_test_init(sample_history_test *h, opac_error *error)
 {
-    *h = (sample_histories){.nodes = base_alloc_zeroed(NODES, sizeof *h->nodes),
-                            .leaves = base_alloc_zeroed(LEAVES, sizeof *h->leaves)};
+    *h = (sample_history_test){.nodes = base_alloc_zeroed(NODES, sizeof *h->nodes),
+                               .leaves = base_alloc_zeroed(LEAVES, sizeof *h->leaves)};
     if (h->nodes != NULL && h->leaves != NULL)
         return OPAC_OK;
-    sample_histories_fini(h);
+    sample_history_test_fini(h);
     return base_fail_memory(error);
 }
 
-void sample_histories_fini(sample_histories *h)
+void sample_history_test_fini(sample_history_test *h)
 {
     base_free(h->nodes);
     base_free(h->leaves);
     base_map_fini(&h->row_of);
     base_map_fini(&h->draws);
-    sample_histories_row_vec_fini(&h->rows);
-    *h = (sample_histories){0};
+    sample_history_row_vec_fini(&h->rows);
+    *h = (sample_history_test){0};
 }
 
 /* ---- places ---- */
@@ -76,42 +76,42 @@ static bool stays(uint32_t *life)
 }
 
 /* The node of a history, a new one if need be; NULL: its place is taken. */
-static sample_histories_node *find_node(sample_histories *h, uint64_t history)
+static sample_history *find_node(sample_history_test *h, uint64_t history)
 {
-    sample_histories_node *node = &h->nodes[history % NODES];
+    sample_history *node = &h->nodes[history % NODES];
     if (node->life > 0 && node->history == history) {
         node->life = LIFE;
         return node;
     }
     if (stays(&node->life))
         return NULL;
-    *node = (sample_histories_node){.history = history, .id = h->next_id++, .life = LIFE};
+    *node = (sample_history){.history = history, .id = h->next_id++, .life = LIFE};
     return node;
 }
 
-static sample_histories_leaf *find_leaf(sample_histories *h, uint64_t id, uint64_t successor)
+static sample_history_successor *find_leaf(sample_history_test *h, uint64_t id, uint64_t successor)
 {
     uint64_t name = name_of(id, successor);
-    sample_histories_leaf *leaf = &h->leaves[name % LEAVES];
+    sample_history_successor *leaf = &h->leaves[name % LEAVES];
     return leaf->life > 0 && leaf->name == name ? leaf : NULL;
 }
 
-static void count_leaf(sample_histories *h, uint64_t id, uint64_t successor)
+static void count_leaf(sample_history_test *h, uint64_t id, uint64_t successor)
 {
     uint64_t name = name_of(id, successor);
-    sample_histories_leaf *leaf = &h->leaves[name % LEAVES];
+    sample_history_successor *leaf = &h->leaves[name % LEAVES];
     bool is_own = leaf->life > 0 && leaf->name == name;
     if (!is_own && stays(&leaf->life))
         return;
     if (!is_own)
-        *leaf = (sample_histories_leaf){.name = name};
+        *leaf = (sample_history_successor){.name = name};
     leaf->life = LIFE;
     leaf->draws += leaf->draws < UINT32_MAX;
 }
 
 /* ---- rows ---- */
 
-static opac_status add_successor(sample_histories *h, uint64_t number, uint64_t successor,
+static opac_status add_successor(sample_history_test *h, uint64_t number, uint64_t successor,
                                  opac_error *error)
 {
     uint64_t *draws;
@@ -123,13 +123,13 @@ static opac_status add_successor(sample_histories *h, uint64_t number, uint64_t 
     return OPAC_OK;
 }
 
-opac_status sample_histories_add(sample_histories *h, uint64_t row, uint64_t first, uint64_t second,
-                                 opac_error *error)
+opac_status sample_history_test_add_row(sample_history_test *h, uint64_t row, uint64_t first,
+                                        uint64_t second, opac_error *error)
 {
     uint64_t *number;
     if (h->rows.count >= MOST_ROWS || h->draws.count + 2 > MOST_SUCCESSORS)
         return OPAC_OK;
-    TRY(sample_histories_row_vec_push(&h->rows, (sample_histories_row){0}, error));
+    TRY(sample_history_row_vec_push(&h->rows, (sample_history_row){0}, error));
     TRY(base_map_at(&h->row_of, row, &number, error));
     uint64_t made = *number = h->rows.count;
     TRY(add_successor(h, made, first, error));
@@ -149,21 +149,21 @@ static double mix(double seen, double draws, double prior)
     return (seen + prior) / (draws + 1);
 }
 
-opac_status sample_histories_note(sample_histories *h, uint64_t row, uint64_t history,
-                                  uint64_t successor, opac_error *error)
+opac_status sample_history_test_observe(sample_history_test *h, uint64_t row, uint64_t history,
+                                        uint64_t successor, opac_error *error)
 {
     const uint64_t *number = base_map_find(&h->row_of, row);
     /* Decided before the draw: there is room for a new successor. */
     if (number == NULL || h->draws.count >= MOST_SUCCESSORS)
         return OPAC_OK;
-    sample_histories_row *r = &h->rows.items[*number - 1];
-    sample_histories_node *node = find_node(h, history);
+    sample_history_row *r = &h->rows.items[*number - 1];
+    sample_history *node = find_node(h, history);
     uint64_t *draws = base_map_find(&h->draws, name_of(*number, successor));
     double sum = r->draws + r->news + r->widths / 2 + 0.5, n = node != NULL ? node->draws : 0;
     h->bets++;
     if (node != NULL)
         node->draws++;
-    const sample_histories_leaf *leaf =
+    const sample_history_successor *leaf =
         node != NULL && draws != NULL ? find_leaf(h, node->id, successor) : NULL;
     double seen = leaf != NULL ? leaf->draws : 0;
     if (node != NULL)

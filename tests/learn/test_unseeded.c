@@ -7,7 +7,7 @@
 #include <stdatomic.h>
 
 #include "sample/learning.h"
-#include "sample/probe.h"
+#include "sample/seed_check.h"
 #include "stat/rng.h"
 #include "support/check.h"
 
@@ -319,7 +319,7 @@ static void check_run_once(manner m, bool random_start, question q)
     if (q.pmin && !q.lanes) {
         assert_int_equal(l.resets, report.episodes + 1 + 6);
         assert_int_equal(l.steps, report.steps - (random_start ? report.episodes : 0) +
-                                      6 * SAMPLE_PROBE_STEPS);
+                                      6 * SAMPLE_SEED_CHECK_STEPS);
     }
 }
 
@@ -414,7 +414,7 @@ static void test_what_is_lost(void **unused)
     }
 }
 
-SUITE(again)
+SUITE(unseeded)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_alone_nothing_is_run_twice),

@@ -3,8 +3,8 @@
  * Worlds that somebody has wandered about in, taking choices at random: of a
  * random model that is run as such, or behind callbacks with keys of its own.
  */
-#ifndef TESTS_LEARN_WANDER_H
-#define TESTS_LEARN_WANDER_H
+#ifndef TESTS_LEARN_RANDOM_WALK_H
+#define TESTS_LEARN_RANDOM_WALK_H
 
 #include <omegapac/builder.h>
 
@@ -131,7 +131,7 @@ static inline opac_status wander_take(sample_statistics *stats, uint32_t choice,
                                       opac_error *error)
 {
     uint32_t counter = stats->choices.items[choice].counter, state, branch;
-    opac_status status = sample_statistics_meet(stats, seen, &state, error);
+    opac_status status = sample_statistics_add_state(stats, seen, &state, error);
     if (status == OPAC_OK)
         status = sample_statistics_branch(stats, row, state, &branch, error);
     if (status == OPAC_OK)
@@ -168,9 +168,9 @@ static inline opac_status wander_episode(sample_statistics *stats, uint64_t *ran
     uint32_t state, product_state;
     opac_status status = env_reset(stats->env, random_u64(random) >> 1, &seen, error);
     if (status == OPAC_OK)
-        status = sample_statistics_meet(stats, &seen, &state, error);
+        status = sample_statistics_add_state(stats, &seen, &state, error);
     if (status == OPAC_OK)
-        status = sample_statistics_begin(stats, state, error);
+        status = sample_statistics_begin_episode(stats, state, error);
     if (status != OPAC_OK)
         return status;
     product_state = stats->start;

@@ -11,7 +11,7 @@
  */
 #include "sample/run.h"
 
-bool sample_run_is_over(const sample_run *run, uint32_t product_state)
+bool sample_run_is_absorbed(const sample_run *run, uint32_t product_state)
 {
     const sample_statistics *stats = &run->stats;
     uint32_t earlier = SAMPLE_NONE;

@@ -5,7 +5,7 @@
  * after the other in the environment itself: copies that ignore the seed may all draw the same numbers. Nothing that is seen here counts. A simulator that
  * fails here has failed; one that was cancelled proves nothing.
  */
-#include "sample/probe.h"
+#include "sample/seed_check.h"
 #include "sample/step.h"
 
 enum {
@@ -41,12 +41,12 @@ static opac_status lanes_init(lanes *l, uint32_t count, opac_error *error)
 }
 
 /* One request to each lane; one whose episode is over begins another, which nothing depends on. */
-static opac_status ask(lanes *l, opac_environment *env, opac_error *error)
+static opac_status request(lanes *l, opac_environment *env, opac_error *error)
 {
     TRY(env_step_many(env, l->orders, l->seen, error));
     for (uint32_t i = 0; i < l->count; i++) {
         if (l->is_going[i])
-            l->digests[i] = sample_probe_mix(l->digests[i], &l->seen[i]);
+            l->digests[i] = sample_seed_check_mix(l->digests[i], &l->seen[i]);
         l->is_going[i] &= l->seen[i].actions > 0;
     }
     return OPAC_OK;
@@ -60,12 +60,12 @@ static opac_status run_lanes(lanes *l, opac_environment *env, const uint64_t *se
         l->orders[i] = (opac_lane_request){.is_reset = true, .seed = seeds[i % SEEDS]};
         l->is_going[i] = true;
     }
-    TRY(ask(l, env, error));
-    for (uint32_t t = 0; t < SAMPLE_PROBE_STEPS; t++) {
+    TRY(request(l, env, error));
+    for (uint32_t t = 0; t < SAMPLE_SEED_CHECK_STEPS; t++) {
         for (uint32_t i = 0; i < l->count; i++)
             l->orders[i] = l->is_going[i] ? (opac_lane_request){.action = t % l->seen[i].actions}
                                           : (opac_lane_request){.is_reset = true, .seed = i};
-        TRY(ask(l, env, error));
+        TRY(request(l, env, error));
     }
     return OPAC_OK;
 }
@@ -85,15 +85,15 @@ done:
     return status;
 }
 
-opac_status sample_step_probe(sample_step *step, bool *is_same, opac_error *error)
+opac_status sample_step_check_seeds(sample_step *step, bool *is_same, opac_error *error)
 {
     uint64_t seeds[SEEDS], digests[SEEDS] = {0};
     opac_status status = OPAC_OK;
     *is_same = true;
     for (unsigned i = 0; i < SEEDS && status == OPAC_OK && *is_same; i++) {
-        seeds[i] = sample_probe_seed(step->run->seed, i);
-        status = sample_probe_run(step->run->forks, step->threads > 1 ? 2 : 1, seeds[i],
-                                  &digests[i], is_same, error);
+        seeds[i] = sample_seed_check_seed(step->run->seed, i);
+        status = sample_seed_check_run(step->run->forks, step->threads > 1 ? 2 : 1, seeds[i],
+                                       &digests[i], is_same, error);
     }
     if (status == OPAC_OK && *is_same && step->traits.lanes > 1)
         status = compare_lanes(step, seeds, digests, is_same, error);

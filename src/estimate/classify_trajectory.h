@@ -11,12 +11,12 @@
  *
  * Several may share an automaton, each with an environment of its own.
  */
-#ifndef ESTIMATE_JUDGE_H
-#define ESTIMATE_JUDGE_H
+#ifndef ESTIMATE_CLASSIFY_TRAJECTORY_H
+#define ESTIMATE_CLASSIFY_TRAJECTORY_H
 
 #include "base/intern.h"
 #include "env/env.h"
-#include "estimate/tail.h"
+#include "estimate/last_component.h"
 #include "product/state_index.h"
 
 typedef enum estimate_verdict {
@@ -24,18 +24,18 @@ typedef enum estimate_verdict {
     ESTIMATE_LOST,
     ESTIMATE_WON,
     ESTIMATE_HALTED, /* of a trajectory: it was not run to its end */
-    ESTIMATE_REFUTED /* of a trajectory: a state has two successors (estimate_judge.refutation) */
+    ESTIMATE_REFUTED /* of a trajectory: a state has two successors (estimate_classifier.refutation) */
 } estimate_verdict;
 
-typedef struct estimate_judge_state {
+typedef struct estimate_classifier_state {
     uint64_t letter;
     uint32_t class;
     uint32_t actions;   /* 0: terminal, else 1 */
     uint32_t successor; /* of a system that is declared deterministic, plus 1; 0: none yet */
-} estimate_judge_state;
-BASE_VEC(estimate_judge_state_vec, estimate_judge_state);
+} estimate_classifier_state;
+BASE_VEC(estimate_classifier_state_vec, estimate_classifier_state);
 
-typedef struct estimate_judge_pair {
+typedef struct estimate_classifier_product_state {
     uint64_t marks;
     estimate_visit visit;
     uint32_t state;
@@ -43,20 +43,20 @@ typedef struct estimate_judge_pair {
     uint32_t link, width; /* in `links`, by branch: the pair behind it; PRODUCT_NONE: not met */
     uint8_t verdict;      /* estimate_verdict */
     bool is_terminal;
-} estimate_judge_pair;
-BASE_VEC(estimate_judge_pair_vec, estimate_judge_pair);
+} estimate_classifier_product_state;
+BASE_VEC(estimate_classifier_product_state_vec, estimate_classifier_product_state);
 
-typedef struct estimate_judge {
+typedef struct estimate_classifier {
     opac_environment *env;           /* borrowed; bound to the automaton's propositions */
     const opac_automaton *automaton; /* borrowed; deterministic */
     bool is_tabulated;
     product_move_table *move_table;
     product_index *index; /* numbers the pairs */
     base_intern keys;
-    estimate_judge_state_vec states;
-    estimate_judge_pair_vec product_states;
+    estimate_classifier_state_vec states;
+    estimate_classifier_product_state_vec product_states;
     base_u32_vec links;
-    estimate_tail tail;
+    estimate_components components;
     uint64_t steps; /* transitions of all trajectories */
     /* For an environment without tables: digests of the states of trajectories, each behind a 0, up to
      * `most_seen` numbers; NULL: nothing is kept. */
@@ -68,20 +68,21 @@ typedef struct estimate_judge {
     /* Whether to stop, asked every now and then; may be NULL. */
     bool (*halt)(void *context);
     void *halt_context;
-} estimate_judge;
+} estimate_classifier;
 
-opac_status estimate_judge_init(estimate_judge *judge, opac_environment *env,
-                                const opac_automaton *automaton, opac_error *error);
-void estimate_judge_fini(estimate_judge *judge);
+opac_status estimate_classifier_init(estimate_classifier *classifier, opac_environment *env,
+                                     const opac_automaton *automaton, opac_error *error);
+void estimate_classifier_fini(estimate_classifier *classifier);
 
 /* One trajectory of at most `horizon` transitions. More than one action in a state is
  * OPAC_ERROR_ARGUMENT; a state that is not the same as before, OPAC_ERROR_SIMULATOR. */
-opac_status estimate_judge_run(estimate_judge *judge, uint64_t seed, uint64_t horizon,
-                               estimate_verdict *verdict, opac_error *error);
+opac_status estimate_classify_trajectory(estimate_classifier *classifier, uint64_t seed,
+                                         uint64_t horizon, estimate_verdict *verdict,
+                                         opac_error *error);
 
 /* The first one has then seen all states that the other has; where they saw different things under
  * the same key, OPAC_ERROR_SIMULATOR. */
-opac_status estimate_judge_merge(estimate_judge *judge, const estimate_judge *other,
-                                 opac_error *error);
+opac_status estimate_classifier_merge(estimate_classifier *classifier,
+                                      const estimate_classifier *other, opac_error *error);
 
 #endif

@@ -17,13 +17,13 @@
  * Nodes are numbered by breadth first search, so the map is a function of the
  * world and the policy alone.
  */
-#ifndef SAMPLE_POPULATION_MAP_H
-#define SAMPLE_POPULATION_MAP_H
+#ifndef SAMPLE_POPULATION_GRAPH_H
+#define SAMPLE_POPULATION_GRAPH_H
 
 #include "sample/run.h"
 
-#define POPULATION_GAP  UINT32_MAX       /* in targets */
-#define POPULATION_OVER (UINT32_MAX - 1) /* in targets: the episode is over there */
+#define POPULATION_GAP      UINT32_MAX       /* in targets */
+#define POPULATION_ABSORBED (UINT32_MAX - 1) /* in targets: the episode is over there */
 
 typedef struct population_node {
     uint32_t product_state, choice;
@@ -40,16 +40,16 @@ typedef struct population_tally {
 BASE_VEC(population_tally_vec, population_tally);
 
 /* A map of all zeros is empty. */
-typedef struct population_map {
+typedef struct population_graph {
     population_node_vec nodes; /* none: episodes are over where they begin */
     base_u32_vec targets;
     population_tally_vec tallies;
     base_u32_vec node_of;  /* by pair; SAMPLE_NONE: not in the map */
     base_u32_vec tally_of; /* by counter; likewise */
-} population_map;
+} population_graph;
 
-void population_map_fini(population_map *map);
+void population_graph_fini(population_graph *graph);
 /* After the first reset. Nothing is met by it, and no choice laid out. */
-opac_status population_map_build(population_map *map, sample_run *run, opac_error *error);
+opac_status population_graph_build(population_graph *graph, sample_run *run, opac_error *error);
 
 #endif

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Drawings: see draft.h. Pairs note their node; the notes of the drawing before
+ * Drawings: see build_process.h. Pairs note their node; the notes of the drawing before
  * are taken back first.
  */
-#include "sample/draft.h"
+#include "sample/build_process.h"
 
 #include "base/work.h"
 
@@ -12,7 +12,7 @@ enum {
 };
 
 /* The drawing before is none. */
-static opac_status clear(sample_draft *d, const sample_statistics *stats, opac_error *error)
+static opac_status clear(sample_process *d, const sample_statistics *stats, opac_error *error)
 {
     for (size_t i = 0; i < d->product_state.count; i++)
         if (d->product_state.items[i] != SAMPLE_NONE)
@@ -26,7 +26,8 @@ static opac_status clear(sample_draft *d, const sample_statistics *stats, opac_e
 }
 
 /* The node of a pair, a new one at first sight. */
-static opac_status meet(sample_draft *d, uint32_t product_state, uint32_t *node, opac_error *error)
+static opac_status meet(sample_process *d, uint32_t product_state, uint32_t *node,
+                        opac_error *error)
 {
     *node = SAMPLE_NONE;
     if (product_state >= d->node.count)
@@ -41,7 +42,7 @@ static opac_status meet(sample_draft *d, uint32_t product_state, uint32_t *node,
     return OPAC_OK;
 }
 
-static opac_status put_choice(sample_draft *d, uint64_t marks, opac_error *error)
+static opac_status put_choice(sample_process *d, uint64_t marks, opac_error *error)
 {
     if (d->edge_begin.count >= GRAPH_LARGEST)
         return base_fail(error, OPAC_ERROR_LIMIT, "more than %u choices of the learned model",
@@ -50,7 +51,7 @@ static opac_status put_choice(sample_draft *d, uint64_t marks, opac_error *error
     return base_u64_vec_push(&d->marks, marks, error);
 }
 
-static opac_status put_edge(sample_draft *d, uint32_t node, uint64_t n, uint64_t all,
+static opac_status put_edge(sample_process *d, uint32_t node, uint64_t n, uint64_t all,
                             opac_error *error)
 {
     if (d->target.count >= GRAPH_LARGEST)
@@ -62,7 +63,7 @@ static opac_status put_edge(sample_draft *d, uint32_t node, uint64_t n, uint64_t
 }
 
 /* Whether the last choice's last edge leads there: it is the universal sink, from several states. */
-static bool leads_there(const sample_draft *d, uint32_t node)
+static bool leads_there(const sample_process *d, uint32_t node)
 {
     size_t edges = d->target.count;
     return edges > d->edge_begin.items[d->edge_begin.count - 1] &&
@@ -70,7 +71,7 @@ static bool leads_there(const sample_draft *d, uint32_t node)
 }
 
 /* n of `all` observations of the last choice led there, too. */
-static void add_to_edge(sample_draft *d, uint64_t n, uint64_t all)
+static void add_to_edge(sample_process *d, uint64_t n, uint64_t all)
 {
     d->observations += n;
     d->prob.items[d->target.count - 1] = (double)d->observations / (double)all;
@@ -96,8 +97,8 @@ static weighing weigh(const sample_statistics *stats, uint32_t counter)
     return w;
 }
 
-static opac_status put_observed(sample_draft *d, const sample_drawing *how, uint32_t choice,
-                                opac_error *error)
+static opac_status put_observed(sample_process *d, const sample_process_options *how,
+                                uint32_t choice, opac_error *error)
 {
     uint32_t count, counter = how->stats->choices.items[choice].counter;
     const uint32_t *order = sample_statistics_order(how->stats, counter, &count);
@@ -115,14 +116,14 @@ static opac_status put_observed(sample_draft *d, const sample_drawing *how, uint
     return OPAC_OK;
 }
 
-static opac_status put_unknown(sample_draft *d, const sample_drawing *how, uint32_t from,
+static opac_status put_unknown(sample_process *d, const sample_process_options *how, uint32_t from,
                                opac_error *error)
 {
     TRY(base_u32_vec_push(&d->unknown, (uint32_t)(d->edge_begin.count - 1), error));
     return put_edge(d, how->has_sink ? 0 : from, 1, 1, error);
 }
 
-static opac_status draw_choice(sample_draft *d, const sample_drawing *how, uint32_t from,
+static opac_status draw_choice(sample_process *d, const sample_process_options *how, uint32_t from,
                                uint32_t choice, opac_error *error)
 {
     const sample_choice *c = &how->stats->choices.items[choice];
@@ -141,7 +142,7 @@ static opac_status draw_choice(sample_draft *d, const sample_drawing *how, uint3
 }
 
 /* All choices of a node, or the policy's. */
-static opac_status draw_node(sample_draft *d, const sample_drawing *how, uint32_t node,
+static opac_status draw_node(sample_process *d, const sample_process_options *how, uint32_t node,
                              opac_error *error)
 {
     uint32_t product_state = d->product_state.items[node];
@@ -157,7 +158,7 @@ static opac_status draw_node(sample_draft *d, const sample_drawing *how, uint32_
     return OPAC_OK;
 }
 
-static opac_status draw_sink(sample_draft *d, uint64_t marks, opac_error *error)
+static opac_status draw_sink(sample_process *d, uint64_t marks, opac_error *error)
 {
     TRY(base_u32_vec_push(&d->product_state, SAMPLE_NONE, error));
     TRY(base_u32_vec_push(&d->choice_begin, 0, error));
@@ -165,7 +166,8 @@ static opac_status draw_sink(sample_draft *d, uint64_t marks, opac_error *error)
     return put_edge(d, 0, 1, 1, error);
 }
 
-opac_status sample_draft_draw(sample_draft *d, const sample_drawing *how, opac_error *error)
+opac_status sample_build_process(sample_process *d, const sample_process_options *how,
+                                 opac_error *error)
 {
     uint32_t start;
     TRY(clear(d, how->stats, error));
@@ -186,7 +188,7 @@ opac_status sample_draft_draw(sample_draft *d, const sample_drawing *how, opac_e
     return base_double_vec_reserve(&d->prob, 1, error);
 }
 
-void sample_draft_fini(sample_draft *d)
+void sample_process_fini(sample_process *d)
 {
     base_u32_vec_fini(&d->product_state);
     base_u32_vec_fini(&d->choice_begin);
@@ -199,7 +201,7 @@ void sample_draft_fini(sample_draft *d)
     base_u32_vec_fini(&d->node);
 }
 
-graph_process sample_draft_process(const sample_draft *draft)
+graph_process sample_process_get(const sample_process *draft)
 {
     return (graph_process){
         .state_count = (uint32_t)draft->product_state.count,

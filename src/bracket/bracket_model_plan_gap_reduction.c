@@ -120,7 +120,7 @@ static double rate_of_hopeful(const wonder *w, const double *visits)
 {
     double gain = 0, steps = 0;
     for (uint32_t i = 0; i < w->p.state_count; i++) {
-        uint32_t c = bracket_model_way_on(w->b, &w->p, i);
+        uint32_t c = bracket_model_optimistic_choice(w->b, &w->p, i);
         if (c == GRAPH_NONE)
             continue;
         steps += visits[i];
@@ -151,7 +151,7 @@ static opac_status run(bracket_model *b, double batch, const double *weights, bo
                        opac_error *error)
 {
     double *visits;
-    wonder w = {.b = b, .p = sample_draft_process(&b->draft)};
+    wonder w = {.b = b, .p = sample_process_get(&b->process)};
     w.gain = graph_take(&b->workspace, w.p.choice_count, sizeof *w.gain);
     w.value = graph_take(&b->workspace, w.p.state_count, sizeof *w.value);
     w.best = graph_take_u32(&b->workspace, w.p.state_count);
@@ -166,7 +166,7 @@ static opac_status run(bracket_model *b, double batch, const double *weights, bo
     for (uint32_t i = 0; i < w.p.state_count; i++) {
         uint32_t product_state = b->nodes.items[i],
                  first = b->stats->product_states.items[product_state].choice;
-        b->views.items[product_state].choice[BRACKET_GAP] =
+        b->values.items[product_state].choice[BRACKET_GAP] =
             w.best[i] == GRAPH_NONE ? SAMPLE_NONE : first + (w.best[i] - w.p.choice_begin[i]);
     }
     return OPAC_OK;
@@ -176,16 +176,16 @@ opac_status bracket_model_plan_gap_reduction(bracket_model *b, double batch, boo
                                              opac_error *error)
 {
     base_double_vec weights = {0};
-    bracket_explore_policy mood = b->mood;
+    bracket_explore_policy policy = b->policy;
     *is_found = false;
-    b->mood = BRACKET_OPTIMISTIC; /* where that ends there is nothing to gain */
+    b->policy = BRACKET_OPTIMISTIC; /* where that ends there is nothing to gain */
     opac_status status = bracket_model_weights(b, &weights, error);
     graph_place place = graph_workspace_mark(&b->workspace);
-    if (status == OPAC_OK && b->draft.product_state.count > 0 &&
-        b->draft.product_state.count == b->nodes.count)
+    if (status == OPAC_OK && b->process.product_state.count > 0 &&
+        b->process.product_state.count == b->nodes.count)
         status = run(b, batch, weights.items, is_found, error);
     graph_workspace_release(&b->workspace, place);
     base_double_vec_fini(&weights);
-    b->mood = mood;
+    b->policy = policy;
     return status;
 }

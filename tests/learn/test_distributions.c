@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* The laws of the samplers, in a second or two. */
 #define SCALE 1
-#include "learn/laws_cases.h"
+#include "learn/distributions_cases.h"
 
-SUITE(laws)
+SUITE(distributions)
 {
     return run_laws();
 }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* The last component of random walks, after each step, against plain reachability. */
-#include "estimate/tail.h"
+#include "estimate/last_component.h"
 #include "support/check.h"
 #include "support/random.h"
 
@@ -13,7 +13,7 @@ typedef struct walk {
     bool has[MOST][MOST], visited[MOST];
     uint64_t marks[MOST]; /* of the edges that leave a state */
     estimate_visit visits[MOST];
-    estimate_tail tail;
+    estimate_components components;
 } walk;
 
 static void reach(const walk *w, uint32_t from, bool *reached)
@@ -31,7 +31,7 @@ static void assert_last(const walk *w, uint32_t at)
 {
     bool inside[MOST] = {false}, has_edge = false;
     uint64_t marks = 0;
-    estimate_tail_part last = estimate_tail_last(&w->tail);
+    estimate_component last = estimate_components_last(&w->components);
     reach(w, at, inside);
     for (uint32_t i = 0; i < w->states; i++) {
         assert_true(!w->visited[i] || (w->visits[i].order >= last.first) == inside[i]);
@@ -62,10 +62,11 @@ static void run_walk(uint64_t *random, walk *w)
     memset(w->visited, 0, sizeof w->visited);
     for (uint32_t i = 0; i < w->states; i++)
         w->marks[i] = UINT64_C(1) << random_below(random, 64);
-    if (!estimate_tail_begin(&w->tail))
+    if (!estimate_components_begin(&w->components))
         memset(w->visits, 0, sizeof w->visits);
     for (uint32_t i = 0;; i++) {
-        assert_ok(estimate_tail_visit(&w->tail, &w->visits[at], w->marks[at], &error), &error);
+        assert_ok(estimate_components_visit(&w->components, &w->visits[at], w->marks[at], &error),
+                  &error);
         w->visited[at] = true;
         assert_last(w, at);
         if (i == steps)
@@ -81,13 +82,13 @@ static void walks_agree(void **state)
     (void)state;
     uint64_t random = random_seed(1);
     walk w = {0};
-    w.tail.walk = UINT32_MAX - 1000; /* the numbers of walks are used up on the way */
+    w.components.walk = UINT32_MAX - 1000; /* the numbers of walks are used up on the way */
     for (int i = 0; i < 20000; i++)
         run_walk(&random, &w);
-    estimate_tail_fini(&w.tail);
+    estimate_components_fini(&w.components);
 }
 
-SUITE(tail)
+SUITE(last_component)
 {
     const struct CMUnitTest tests[] = {cmocka_unit_test(walks_agree)};
     return cmocka_run_group_tests(tests, NULL, NULL);

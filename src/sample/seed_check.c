@@ -1,16 +1,16 @@
 /* SPDX-License-Identifier: MIT */
-/* Episodes that are run twice; at most three times SAMPLE_PROBE_STEPS steps. */
-#include "sample/probe.h"
+/* Episodes that are run twice; at most three times SAMPLE_SEED_CHECK_STEPS steps. */
+#include "sample/seed_check.h"
 
 #include "base/hash.h"
 #include "sample/step.h"
 
-uint64_t sample_probe_seed(uint64_t seed, unsigned index)
+uint64_t sample_seed_check_seed(uint64_t seed, unsigned index)
 {
     return env_episode_seed(seed, UINT64_MAX - index);
 }
 
-uint64_t sample_probe_mix(uint64_t digest, const opac_observation *seen)
+uint64_t sample_seed_check_mix(uint64_t digest, const opac_observation *seen)
 {
     return base_hash_word(digest + env_observation_digest(seen));
 }
@@ -20,16 +20,16 @@ static opac_status run_one(opac_environment *env, uint64_t seed, uint64_t *diges
 {
     opac_observation seen = {0};
     TRY(env_reset(env, seed, &seen, error));
-    *digest = sample_probe_mix(0, &seen);
-    for (uint32_t i = 0; i < SAMPLE_PROBE_STEPS && seen.actions > 0; i++) {
+    *digest = sample_seed_check_mix(0, &seen);
+    for (uint32_t i = 0; i < SAMPLE_SEED_CHECK_STEPS && seen.actions > 0; i++) {
         TRY(env_step(env, i % seen.actions, &seen, error));
-        *digest = sample_probe_mix(*digest, &seen);
+        *digest = sample_seed_check_mix(*digest, &seen);
     }
     return OPAC_OK;
 }
 
-opac_status sample_probe_run(opac_environment *const *envs, unsigned count, uint64_t seed,
-                             uint64_t *digest, bool *is_same, opac_error *error)
+opac_status sample_seed_check_run(opac_environment *const *envs, unsigned count, uint64_t seed,
+                                  uint64_t *digest, bool *is_same, opac_error *error)
 {
     uint64_t again = 0;
     TRY(run_one(envs[0], seed, digest, error));

@@ -12,13 +12,13 @@
  *
  * Linear in what is drawn.
  */
-#ifndef SAMPLE_DRAFT_H
-#define SAMPLE_DRAFT_H
+#ifndef SAMPLE_BUILD_PROCESS_H
+#define SAMPLE_BUILD_PROCESS_H
 
 #include "graph/process.h"
 #include "sample/statistics.h"
 
-typedef struct sample_draft {
+typedef struct sample_process {
     base_u32_vec product_state; /* by node; SAMPLE_NONE: the sink */
     base_u32_vec choice_begin;  /* as in graph/process.h */
     base_u32_vec edge_begin;
@@ -29,10 +29,10 @@ typedef struct sample_draft {
     base_u32_vec policy;   /* of a chain: by node, the choice in the world */
     base_u32_vec node;     /* by pair; SAMPLE_NONE: not drawn */
     uint64_t observations; /* behind the last edge */
-} sample_draft;
+} sample_process;
 
 /* What to draw. */
-typedef struct sample_drawing {
+typedef struct sample_process_options {
     sample_statistics *stats;
     uint64_t named; /* marks that are of interest */
     /* A chain: the choice of a policy; one that is not known is left out. NULL: all choices. */
@@ -45,12 +45,12 @@ typedef struct sample_drawing {
     /* An edge for each branch, also where several lead to one pair (the universal sink). */
     bool is_parallel;
     const opac_cancel *cancel; /* then it fails with OPAC_ERROR_CANCELLED; NULL: none */
-} sample_drawing;
+} sample_process_options;
 
-opac_status sample_draft_draw(sample_draft *draft, const sample_drawing *drawing,
-                              opac_error *error);
-void sample_draft_fini(sample_draft *draft);
+opac_status sample_build_process(sample_process *draft, const sample_process_options *drawing,
+                                 opac_error *error);
+void sample_process_fini(sample_process *draft);
 /* Borrowed, until the next drawing. */
-graph_process sample_draft_process(const sample_draft *draft);
+graph_process sample_process_get(const sample_process *draft);
 
 #endif

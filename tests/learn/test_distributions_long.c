@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* The laws of the samplers, with enough runs to see small differences. */
 #define SCALE 12
-#include "learn/laws_cases.h"
+#include "learn/distributions_cases.h"
 
-SUITE(laws_long)
+SUITE(distributions_long)
 {
     return run_laws();
 }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * One episode of a tabulated environment, walked through the map (step_map.c)
+ * One episode of a tabulated environment, walked through the map (step_graph.c)
  * from one gap to the next: there what is new is met, and drawn. So it costs a few
  * nanoseconds a step, and a constant for each thing that it meets for the first
  * time under this policy.
@@ -25,14 +25,14 @@ static opac_status note_taken(sample_step *step, const env_walk_cursor *trail, o
     for (size_t i = 0; i < trail->count; i++) {
         uint32_t link = trail->taken[i];
         if (i + FAR < trail->count)
-            base_prefetch(&step->owner.items[trail->taken[i + FAR]]);
+            base_prefetch(&step->link_choice.items[trail->taken[i + FAR]]);
         if (i + NEAR < trail->count)
-            base_prefetch(&stats->choices.items[step->owner.items[trail->taken[i + NEAR]]]);
-        const sample_choice *c = &stats->choices.items[step->owner.items[link]];
-        if (sample_counter_room(stats, c->counter) == 0)
-            step->watched.items[link] = 0;
+            base_prefetch(&stats->choices.items[step->link_choice.items[trail->taken[i + NEAR]]]);
+        const sample_choice *c = &stats->choices.items[step->link_choice.items[link]];
+        if (sample_counter_remaining(stats, c->counter) == 0)
+            step->link_open.items[link] = 0;
         else
-            TRY(sample_step_note(step, c->counter, link - c->link, error));
+            TRY(sample_step_observe(step, c->counter, link - c->link, error));
     }
     return OPAC_OK;
 }
@@ -44,13 +44,13 @@ static opac_status meet(sample_step *step, const env_walk_cursor *trail,
 {
     uint32_t branch;
     if (trail->link != step->gap)
-        return sample_step_take(step, step->owner.items[trail->link], seen, &branch, product_state,
-                                error);
+        return sample_step_resolve(step, step->link_choice.items[trail->link], seen, &branch,
+                                   product_state, error);
     /* It has not left that pair, whose node is drawn now. */
     *product_state = trail->from;
     ++*left;
-    step->news = true;
-    return sample_step_draw_node(step, *product_state, error);
+    step->found_new = true;
+    return sample_step_build_node(step, *product_state, error);
 }
 
 /* A random reset is the first step, and was taken. */
@@ -64,22 +64,24 @@ static opac_status take_reset(sample_step *step, const opac_observation *seen,
     if (sample_choice_is_free(c) || c->action != SAMPLE_NONE || *left == 0 ||
         sample_run_ends_at(step->run, *product_state))
         return OPAC_OK;
-    if (step->drawn.count <= *product_state || step->drawn.items[*product_state] == SAMPLE_NONE)
-        TRY(sample_step_draw_node(step, *product_state, error));
-    TRY(sample_step_take(step, choice, seen, &branch, product_state, error));
+    if (step->node_choice.count <= *product_state ||
+        step->node_choice.items[*product_state] == SAMPLE_NONE)
+        TRY(sample_step_build_node(step, *product_state, error));
+    TRY(sample_step_resolve(step, choice, seen, &branch, product_state, error));
     --*left;
-    return sample_step_note(step, stats->choices.items[choice].counter, branch, error);
+    return sample_step_observe(step, stats->choices.items[choice].counter, branch, error);
 }
 
 /* On to the next gap, or the end of a slice; *is_over: there is nothing to go on to. */
 static opac_status go_on(sample_step *step, opac_observation *seen, uint32_t *product_state,
                          uint64_t *left, bool *is_over, opac_error *error)
 {
-    env_walk_cursor trail = {
-        .node = *product_state, .taken = step->taken.items, .capacity = step->taken.capacity};
-    TRY(sample_step_grow_map(step, error));
-    env_walk_graph map = sample_step_map(step);
-    trail.watched = step->watched.items;
+    env_walk_cursor trail = {.node = *product_state,
+                             .taken = step->taken_links.items,
+                             .capacity = step->taken_links.capacity};
+    TRY(sample_step_grow_graph(step, error));
+    env_walk_graph map = sample_step_graph(step);
+    trail.watched = step->link_open.items;
     env_walk_single(step->run->stats.env, &map, *left < SLICE ? *left : SLICE, &trail, seen);
     *left -= trail.steps;
     TRY(note_taken(step, &trail, error));
@@ -94,7 +96,7 @@ static opac_status go(sample_step *step, opac_observation *seen, uint64_t *left,
 {
     uint32_t product_state;
     bool is_over = false;
-    TRY(base_u32_vec_reserve(&step->taken, *left < SLICE ? *left : SLICE, error));
+    TRY(base_u32_vec_reserve(&step->taken_links, *left < SLICE ? *left : SLICE, error));
     TRY(take_reset(step, seen, &product_state, left, error));
     while (!is_over && *left > 0) {
         TRY(go_on(step, seen, &product_state, left, &is_over, error));
@@ -105,7 +107,7 @@ static opac_status go(sample_step *step, opac_observation *seen, uint64_t *left,
     return OPAC_OK;
 }
 
-opac_status sample_step_alone(sample_step *step, opac_error *error)
+opac_status sample_step_single(sample_step *step, opac_error *error)
 {
     opac_observation seen;
     uint64_t left = step->run->horizon;

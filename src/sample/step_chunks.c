@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Episodes of a tabulated environment, in chunks: the environment walks through
- * the map of the policy (step_map.c), and says how often each link was taken.
+ * the map of the policy (step_graph.c), and says how often each link was taken.
  *
  * A chunk in which no counter becomes full is merged as sums: the order of its
  * observations does not matter then. One in which some counter does, or in which the reset shows
- * a successor for the first time (stats->discovers), is halved until the episode stands alone, which is then walked by itself (step_alone.c);
+ * a successor for the first time (stats->discovers), is halved until the episode stands alone, which is then walked by itself (step_single.c);
  * likewise an episode that meets a gap. So the outcome is that of one episode after
  * the other, whatever the chunks are.
  *
@@ -84,7 +84,7 @@ static opac_status make_visits(sample_step *step, opac_error *error)
 
 static unsigned choose_pieces(const sample_step *step, uint64_t n)
 {
-    double most = (double)n * step->mean / LEAST_PIECE;
+    double most = (double)n * step->mean_length / LEAST_PIECE;
     unsigned pieces = step->threads > 1 ? PIECES * step->threads : 1;
     pieces = most < pieces ? (unsigned)most : pieces;
     pieces = pieces < n ? pieces : (unsigned)n;
@@ -108,7 +108,7 @@ static opac_status make_stamps(sample_step *step, opac_error *error)
 
 static opac_status prepare(sample_step *step, opac_error *error)
 {
-    TRY(sample_step_grow_map(step, error));
+    TRY(sample_step_grow_graph(step, error));
     TRY(make_stamps(step, error));
     TRY(make_visits(step, error));
     for (unsigned i = 0; i < step->threads; i++) {
@@ -129,7 +129,7 @@ static uint64_t first_gap(const sample_step *step)
 
 static opac_status walk_slice(sample_step *step, uint64_t first, uint64_t n, opac_error *error)
 {
-    job j = {step, sample_step_map(step), first, n, choose_pieces(step, n)};
+    job j = {step, sample_step_graph(step), first, n, choose_pieces(step, n)};
     return j.pieces > 1 ? base_pool_for(step->run->pool, j.pieces, walk_piece, &j, NULL, error)
                         : walk_piece(&j, 0, 0, error);
 }
@@ -177,7 +177,7 @@ static bool has_discovery(const sample_step *step)
 {
     const sample_statistics *stats = &step->run->stats;
     const env_walk_node *node = &step->nodes.items[stats->start];
-    if (!stats->discovers || node->row >= ENV_END)
+    if (!stats->tracks_discoveries || node->row >= ENV_END)
         return false;
     for (uint32_t b = 0; b < node->width; b++)
         if (step->workers[0].counters[node->link + b] > 0 &&
@@ -192,8 +192,8 @@ static void tally(sample_step *step, sample_touch *at, uint64_t visits)
     const sample_statistics *stats = &step->run->stats;
     if (visits == 0 || step->nodes.items[at->product_state].row >= ENV_END)
         return;
-    uint32_t counter = stats->choices.items[step->drawn.items[at->product_state]].counter;
-    if (sample_counter_room(stats, counter) == 0)
+    uint32_t counter = stats->choices.items[step->node_choice.items[at->product_state]].counter;
+    if (sample_counter_remaining(stats, counter) == 0)
         return;
     at->counter = counter;
     if (step->visits.items[counter] == 0)
@@ -212,7 +212,7 @@ static void look_ahead(const sample_step *step, size_t i)
     }
     if (i + FAR < step->touched.count) {
         base_prefetch(&step->nodes.items[touched[i + FAR].product_state]);
-        base_prefetch(&step->drawn.items[touched[i + FAR].product_state]);
+        base_prefetch(&step->node_choice.items[touched[i + FAR].product_state]);
     }
 }
 
@@ -243,7 +243,7 @@ static double share(sample_step *step)
     double largest = 0;
     for (size_t i = 0; i < step->visited.count; i++) {
         uint32_t counter = step->visited.items[i];
-        uint64_t room = sample_counter_room(&step->run->stats, counter);
+        uint64_t room = sample_counter_remaining(&step->run->stats, counter);
         uint64_t visits = step->visits.items[counter];
         double part = visits >= room ? 1 : (double)visits / (double)room;
         largest = part > largest ? part : largest;
@@ -297,7 +297,7 @@ static void finish(sample_step *step, pace *at, uint64_t n, double part)
         steps += step->workers[i].steps;
     step->run->episodes += n;
     step->run->steps += steps;
-    step->mean = (double)steps / (double)n;
+    step->mean_length = (double)steps / (double)n;
     double safe = part > 0 ? 0.95 * (double)n * (1 - part) / part : 2.0 * (double)n;
     at->size = safe < 2.0 * (double)n ? (uint64_t)safe : 2 * n;
     at->size = at->size > 0 ? at->size : 1;
@@ -327,57 +327,57 @@ static opac_status walk(sample_step *step, pace *at, uint64_t n, opac_error *err
 }
 
 /* How many episodes the next chunk has; 0: the next ones are to be walked alone. */
-static uint64_t choose_size(const sample_step *step, pace *at)
+static uint64_t choose_episodes(const sample_step *step, pace *at)
 {
     double seconds = longest > merging * at->cost ? longest : merging * at->cost;
     double most = seconds * at->rate > LEAST ? seconds * at->rate : LEAST;
     if ((double)at->size > most)
         at->size = (uint64_t)most;
-    uint64_t next = step->run->episodes, n = sample_step_fit(step, at->size);
+    uint64_t next = step->run->episodes, n = sample_step_affordable(step, at->size);
     if (at->full <= next)
         at->full = UINT64_MAX;
     if (at->gap != UINT64_MAX && n > at->gap - next)
         n = at->gap - next;
     if (at->full != UINT64_MAX && n > (at->full - next) / 2)
         n = (at->full - next) / 2;
-    bool is_worth =
-        n >= LEAST && step->mean <= LONGEST_EPISODE && step->run->horizon <= SAMPLE_LONG_EPISODE;
+    bool is_worth = n >= LEAST && step->mean_length <= LONGEST_EPISODE &&
+                    step->run->horizon <= SAMPLE_LONG_EPISODE;
     return is_worth ? n : 0;
 }
 
 static opac_status go_alone(sample_step *step, pace *at, uint64_t n, opac_error *error)
 {
-    bool news = false;
-    for (uint64_t i = 0; i < n && !news; i++) {
-        if (i > 0 && sample_step_is_over(step))
+    bool found_new = false;
+    for (uint64_t i = 0; i < n && !found_new; i++) {
+        if (i > 0 && sample_step_must_return(step))
             break;
-        TRY(sample_step_alone(step, error));
-        news = step->news;
+        TRY(sample_step_single(step, error));
+        found_new = step->found_new;
     }
-    at->size = news ? (at->size + 1) / 2 : 2 * at->size;
+    at->size = found_new ? (at->size + 1) / 2 : 2 * at->size;
     if (at->gap < step->run->episodes)
         at->gap = UINT64_MAX;
     return OPAC_OK;
 }
 
-opac_status sample_step_walk(sample_step *step, opac_error *error)
+opac_status sample_step_chunks(sample_step *step, opac_error *error)
 {
-    pace at = {1, UINT64_MAX, UINT64_MAX, first_rate / (1 + step->mean), 0};
-    TRY(sample_step_follow_policy(step, error));
-    while (!sample_step_is_over(step)) {
-        uint64_t n = choose_size(step, &at), alone = at.size < LEAST ? at.size : LEAST;
+    pace at = {1, UINT64_MAX, UINT64_MAX, first_rate / (1 + step->mean_length), 0};
+    TRY(sample_step_update_graph(step, error));
+    while (!sample_step_must_return(step)) {
+        uint64_t n = choose_episodes(step, &at), alone = at.size < LEAST ? at.size : LEAST;
         if (at.gap == step->run->episodes)
             alone = 1;
         if (n == 0 || step->run->stats.start == SAMPLE_NONE)
             TRY(go_alone(step, &at, alone, error));
         else
             TRY(walk(step, &at, n, error));
-        sample_step_tell(step);
+        sample_step_show_progress(step);
     }
     return OPAC_OK;
 }
 
-void sample_step_walk_fini(sample_step *step)
+void sample_step_chunks_fini(sample_step *step)
 {
     for (unsigned i = 0; step->workers != NULL && i < step->threads; i++)
         base_u64_vec_fini(&step->workers[i].room);

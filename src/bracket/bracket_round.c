@@ -11,7 +11,7 @@
  *              bracket's width is due to what the reset has not shown yet, episodes mostly end
  *              behind the reset.
  *     turns    if the hopeful policy's way leads to rows that are not complete, these take turns
- *              (sample_turn): all that are not complete are worth 1 for the upper bound.
+ *              (sample_turn_choice): all that are not complete are worth 1 for the upper bound.
  *     size     until the steps, or the episodes, have grown by a share. (The last round may have
  *              followed a policy of short episodes, and this one be of long ones.) And until a
  *              row has been visited half as often again: one of very many actions is not worth a
@@ -38,9 +38,9 @@ static const double few_rivals = 2;      /* choices of a pair that take turns, a
 static const uint64_t most_idle = 3;     /* episodes, before they become longer */
 /* Of the curious policy: how wide a bracket is too wide for it; which share of a round's steps
  * a row may get; and of how many rounds one is without it. */
-static const double wide = 0.3;
+static const double widest_for_gap = 0.3;
 static const double crowding = 0.125;
-static const uint64_t sober = 4;
+static const uint64_t rounds_without_gap = 4;
 static const double start_share = 0.5; /* of the bracket's width: then resets are what is sampled */
 static const double cautious_share = 0.0625; /* of the steps are of the cautious policy */
 /* Of the least size: so many pairs can be solved after as many steps; of more pairs, at most so
@@ -93,7 +93,7 @@ static opac_status expand(search *s, uint32_t product_state, opac_error *error)
     return OPAC_OK;
 }
 
-static opac_status look_around(search *s, opac_error *error)
+static opac_status search_policy(search *s, opac_error *error)
 {
     opac_status status;
     TRY_OR(done, base_bitset_init(&s->met, s->l->run.stats.product_states.count, error));
@@ -135,47 +135,48 @@ static uint64_t mean_length(const sample_run *run)
 static uint64_t choose_length(sample_run *run)
 {
     bool is_first = run->round.number == 0;
-    bool is_short =
-        run->round.turns > 0 ? run->round.idle >= most_idle : mean_length(run) >= run->horizon / 2;
+    bool is_short = run->round.turns > 0 ? run->round.idle_episodes >= most_idle
+                                         : mean_length(run) >= run->horizon / 2;
     if (is_first)
         return first_length;
     if (!is_short || run->horizon >= SAMPLE_LONG_EPISODE)
         return run->horizon;
-    run->round.idle = 0;
+    run->round.idle_episodes = 0;
     return 2 * run->horizon;
 }
 
 /* Steps that the cautious policy should have had by now, and has not. */
-static double owed(const sample_run *run)
+static double pessimistic_steps_due(const sample_run *run)
 {
-    double due = cautious_share * (double)run->steps - (double)plan_of(run)->spent;
+    double due = cautious_share * (double)run->steps - (double)plan_of(run)->pessimistic_steps;
     return bracket_model_bounds(bracket_model_of(run)).lower > 0 ? due : 0;
 }
 
 /* Episodes of another policy than that of the last round may be longer. */
-static uint64_t choose_size(const sample_run *run, bracket_explore_policy mood, bool takes_turns)
+static uint64_t choose_size(const sample_run *run, bracket_explore_policy policy, bool takes_turns)
 {
     double least = fmin((double)bracket_round_least(run), fmax((double)run->steps, few_steps));
     double steps =
         takes_turns ? turn_growth * (double)run->steps : growth * (double)run->steps + few_steps;
     double most = growth * (double)run->episodes + few_steps;
-    uint64_t length = plan_of(run)->mood == (uint64_t)mood ? mean_length(run) : run->horizon;
+    uint64_t length = plan_of(run)->policy == (uint64_t)policy ? mean_length(run) : run->horizon;
     double size = fmin(fmax(steps, least) / (double)length, fmax(most, least));
-    if (mood == BRACKET_PESSIMISTIC)
-        size = owed(run) /
-               (double)(plan_of(run)->cautious > 0 ? plan_of(run)->cautious : run->horizon);
+    if (policy == BRACKET_PESSIMISTIC)
+        size = pessimistic_steps_due(run) / (double)(plan_of(run)->pessimistic_length > 0
+                                                         ? plan_of(run)->pessimistic_length
+                                                         : run->horizon);
     double fewest = run->round.number == 0 ? first_episodes : 1;
     return size < fewest ? (uint64_t)fewest : (uint64_t)fmin(size, 0x1p53);
 }
 
 /* Not more than rows that are new have use for; but large models are not solved that often. */
-static opac_status bound_size(const sample_run *run, bracket_explore_policy mood, uint64_t *size,
+static opac_status bound_size(const sample_run *run, bracket_explore_policy policy, uint64_t *size,
                               opac_error *error)
 {
     double most, least = (double)bracket_round_least(run) / (double)mean_length(run);
-    if (mood != BRACKET_OPTIMISTIC || (double)*size <= fmax(BRACKET_FEW_VISITS, least))
+    if (policy != BRACKET_OPTIMISTIC || (double)*size <= fmax(BRACKET_LEAST_NEW_VISITS, least))
         return OPAC_OK;
-    TRY(bracket_model_patience(bracket_model_of(run), &most, error));
+    TRY(bracket_model_useful_episodes(bracket_model_of(run), &most, error));
     most = fmax(fmax(most, least), 1);
     if ((double)*size > most)
         *size = (uint64_t)most;
@@ -191,20 +192,21 @@ static bool is_due_to_start(const sample_run *run)
 
 /* The curious policy goes by slopes, which tell little of a wide bracket, and may be wrong: so some
  * rounds are without it. */
-static opac_status choose_mood(const sample_run *run, const search *s, bracket_explore_policy *mood,
-                               opac_error *error)
+static opac_status choose_policy(const sample_run *run, const search *s,
+                                 bracket_explore_policy *policy, opac_error *error)
 {
     bool is_found = false,
-         is_narrow = bracket_gap(bracket_model_bounds(bracket_model_of(run))) < wide;
+         is_narrow = bracket_gap(bracket_model_bounds(bracket_model_of(run))) < widest_for_gap;
     double batch = crowding * (growth * (double)run->steps + few_steps);
     opac_status status = OPAC_OK;
-    if (run->round.number % sober != 0 && is_due_to_start(run))
+    if (run->round.number % rounds_without_gap != 0 && is_due_to_start(run))
         is_found = true;
-    else if (s->is_open && !s->is_missing && is_narrow && run->round.number % sober != 0)
+    else if (s->is_open && !s->is_missing && is_narrow &&
+             run->round.number % rounds_without_gap != 0)
         status = bracket_model_plan_gap_reduction(bracket_model_of(run), batch, &is_found, error);
-    *mood = is_found ? BRACKET_GAP : BRACKET_OPTIMISTIC;
-    if (owed(run) > cautious_share / 4 * (double)run->steps + few_steps)
-        *mood = BRACKET_PESSIMISTIC;
+    *policy = is_found ? BRACKET_GAP : BRACKET_OPTIMISTIC;
+    if (pessimistic_steps_due(run) > cautious_share / 4 * (double)run->steps + few_steps)
+        *policy = BRACKET_PESSIMISTIC;
     return status;
 }
 
@@ -218,7 +220,7 @@ static void choose_turns(sample_run *run, uint32_t row, uint64_t mean)
     uint64_t visits = bracket_support_visits(bracket_support_of(run), row);
     run->round.turns = visits > 0 ? visits : 1;
     double steps = (double)run->round.episodes * (double)mean;
-    run->round.rivals =
+    run->round.turn_choices =
         (uint64_t)fmin(fmax(steps / (double)run->round.turns + 1, few_rivals), 0x1p32);
 }
 
@@ -227,27 +229,27 @@ opac_status bracket_round_choose(opac_learning *l, bool *is_open, opac_error *er
     sample_run *run = &l->run;
     bracket_plan *plan = plan_of(run);
     search s = {.l = l};
-    bracket_explore_policy mood = BRACKET_OPTIMISTIC;
-    if (plan->mood == BRACKET_PESSIMISTIC) {
-        plan->cautious = mean_length(run);
-        plan->spent += run->steps - run->round.steps;
+    bracket_explore_policy policy = BRACKET_OPTIMISTIC;
+    if (plan->policy == BRACKET_PESSIMISTIC) {
+        plan->pessimistic_length = mean_length(run);
+        plan->pessimistic_steps += run->steps - run->round.steps;
     }
     bracket_model_follow(bracket_model_of(run), BRACKET_OPTIMISTIC);
-    TRY(look_around(&s, error));
-    TRY(choose_mood(run, &s, &mood, error));
-    uint64_t size = choose_size(run, mood, s.is_missing), mean = mean_length(run);
+    TRY(search_policy(&s, error));
+    TRY(choose_policy(run, &s, &policy, error));
+    uint64_t size = choose_size(run, policy, s.is_missing), mean = mean_length(run);
     if (!s.is_missing)
-        TRY(bound_size(run, mood, &size, error));
+        TRY(bound_size(run, policy, &size, error));
     run->horizon = choose_length(run);
-    bracket_model_follow(bracket_model_of(run), mood);
-    plan->mood = mood;
+    bracket_model_follow(bracket_model_of(run), policy);
+    plan->policy = policy;
     run->round = (sample_round){.number = run->round.number + 1,
                                 .first = run->episodes,
                                 .episodes = size,
                                 .steps = run->steps,
-                                .idle = run->round.idle};
+                                .idle_episodes = run->round.idle_episodes};
     run->limit = run->episodes + size;
-    if (s.is_missing && mood == BRACKET_OPTIMISTIC)
+    if (s.is_missing && policy == BRACKET_OPTIMISTIC)
         choose_turns(run, s.missing, mean);
     *is_open = s.is_open;
     return OPAC_OK;

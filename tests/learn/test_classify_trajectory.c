@@ -4,7 +4,7 @@
  * the same seeds in another environment, the automaton run beside it, and the
  * pairs that the last one leads to, by plain reachability.
  */
-#include "estimate/judge.h"
+#include "estimate/classify_trajectory.h"
 
 #include "aut/automaton.h"
 #include "check/random_scene.h"
@@ -123,22 +123,23 @@ static unsigned compare(uint64_t *random, opac_environment *env, opac_environmen
 {
     opac_automaton *automaton = draw_automaton(random);
     record r = {.automaton = automaton};
-    estimate_judge judge;
+    estimate_classifier classifier;
     opac_error error;
     unsigned won = 0;
     bind(env, automaton);
     bind(other, automaton);
     assert_ok(product_move_table_new(automaton, &r.move_table, &error), &error);
-    assert_ok(estimate_judge_init(&judge, env, automaton, &error), &error);
+    assert_ok(estimate_classifier_init(&classifier, env, automaton, &error), &error);
     for (int i = 0; i < 20; i++) {
         uint64_t seed = random_u64(random) >> 1, horizon = random_below(random, MOST_STEPS);
         estimate_verdict verdict;
-        assert_ok(estimate_judge_run(&judge, seed, horizon, &verdict, &error), &error);
+        assert_ok(estimate_classify_trajectory(&classifier, seed, horizon, &verdict, &error),
+                  &error);
         assert_true((verdict == ESTIMATE_WON) == wins(&r, other, seed, horizon));
         assert_true(verdict == ESTIMATE_WON || verdict == ESTIMATE_LOST);
         won += verdict == ESTIMATE_WON;
     }
-    estimate_judge_fini(&judge);
+    estimate_classifier_fini(&classifier);
     product_move_table_free(r.move_table);
     opac_automaton_free(automaton);
     return won;
@@ -201,7 +202,7 @@ static void callbacks_agree(void **state)
     assert_true(won < 19 * cases);
 }
 
-SUITE(judge)
+SUITE(classify_trajectory)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(models_agree),

@@ -27,7 +27,7 @@ static opac_status hear(void *context, const opac_observation *seen, uint64_t co
     uint32_t state, branch;
     if (count == 0)
         return OPAC_OK;
-    TRY(sample_statistics_meet(h->stats, seen, &state, error));
+    TRY(sample_statistics_add_state(h->stats, seen, &state, error));
     TRY(sample_statistics_branch(h->stats, h->row, state, &branch, error));
     return sample_statistics_observe(h->stats, h->row, branch, count, error);
 }
@@ -42,14 +42,14 @@ static opac_status draw_row(opac_learning *l, uint32_t row, uint64_t n, base_u64
     uint64_t seed = env_episode_seed(env_episode_seed(l->run.seed, l->run.round.number), row);
     uint32_t id = stats->rows.items[row].state, action = 0;
     if (id != SAMPLE_NONE) {
-        TRY(sample_statistics_recall(stats, id, room, &state, error));
+        TRY(sample_statistics_get_observation(stats, id, room, &state, error));
         action = stats->rows.items[row].action;
     }
     size_t discoveries = stats->discoveries.count;
     uint64_t before = stats->counters.items[row].count;
     opac_status status = env_draw(stats->env, &state, action, n, seed, hear, &h, error);
     if (row == stats->reset_row) /* the order within the batch is not known */
-        sample_statistics_join_discoveries(stats, discoveries, before);
+        sample_statistics_merge_discoveries(stats, discoveries, before);
     return status;
 }
 
@@ -60,7 +60,7 @@ static uint64_t share(const opac_learning *l, uint32_t row, double total, double
     double n = floor(total * part);
     uint64_t draws = n < 0x1p53 ? (uint64_t)n : BRACKET_MOST_STEPS;
     if (c->known) {
-        double most = fmax(BRACKET_FEW_VISITS, BRACKET_MANY_MORE * (double)c->count);
+        double most = fmax(BRACKET_LEAST_NEW_VISITS, BRACKET_VISIT_GROWTH * (double)c->count);
         return (double)draws < most ? draws : (uint64_t)most;
     }
     uint64_t visits = bracket_support_visits(bracket_support_of(&l->run), row);
@@ -113,12 +113,12 @@ opac_status bracket_draw_round(opac_learning *l, bracket_draw_outcome *outcome, 
     base_double_vec weights = {0};
     uint64_t sum = 0;
     opac_status status;
-    *outcome = BRACKET_DRAW_NOTHING;
+    *outcome = BRACKET_DRAW_USELESS;
     TRY_OR(done, bracket_model_weights(bracket_model_of(run), &weights, error));
     hand_out(l, &weights, &sum);
     if (sum > 0) {
         bool fits = run->steps <= run->max_steps && sum <= run->max_steps - run->steps;
-        *outcome = fits ? BRACKET_DRAW_DONE : BRACKET_DRAW_SPENT;
+        *outcome = fits ? BRACKET_DRAW_DONE : BRACKET_DRAW_OVER_BUDGET;
         if (fits) {
             run->round.number++;
             run->steps += sum;

@@ -33,76 +33,78 @@ static const double longest = 0.04; /* seconds of a batch */
 /* ---- tracks ---- */
 
 /* An observation; its key is in `keys` of the track. */
-typedef struct news {
+typedef struct new_state {
     uint64_t letter;
     size_t key, length;
     uint32_t actions;
-} news;
-BASE_VEC(news_vec, news);
+} new_state;
+BASE_VEC(new_state_vec, new_state);
 
 /* An episode that was run ahead. */
-struct sample_track {
+struct sample_recording {
     base_u32_vec seen;    /* states, from the reset on */
     base_u32_vec actions; /* that were taken, one behind each of them, but for the last */
-    news_vec news;
+    new_state_vec new_state;
     sample_byte_vec keys;
     opac_error *failure; /* of the environment, behind what was seen; NULL: none */
     size_t used;         /* of what was seen, when it is gone over */
-    bool is_whole;       /* it was not broken off */
+    bool is_complete;    /* it was not broken off */
 };
 
-static opac_status keep_news(sample_track *track, const opac_observation *seen, opac_error *error)
+static opac_status record_new_state(sample_recording *recording, const opac_observation *seen,
+                                    opac_error *error)
 {
-    news n = {seen->letter, track->keys.count, seen->length, seen->actions};
-    TRY(base_u32_vec_push(&track->seen, (uint32_t)NEW | (uint32_t)track->news.count, error));
-    TRY(sample_byte_vec_reserve(&track->keys, track->keys.count + seen->length, error));
+    new_state n = {seen->letter, recording->keys.count, seen->length, seen->actions};
+    TRY(base_u32_vec_push(&recording->seen, (uint32_t)NEW | (uint32_t)recording->new_state.count,
+                          error));
+    TRY(sample_byte_vec_reserve(&recording->keys, recording->keys.count + seen->length, error));
     if (seen->length > 0)
-        memcpy(track->keys.items + track->keys.count, seen->key, seen->length);
-    track->keys.count += seen->length;
-    return news_vec_push(&track->news, n, error);
+        memcpy(recording->keys.items + recording->keys.count, seen->key, seen->length);
+    recording->keys.count += seen->length;
+    return new_state_vec_push(&recording->new_state, n, error);
 }
 
-opac_status sample_track_next(sample_track *track, sample_statistics *stats, uint32_t action,
-                              uint32_t *state, opac_error *error)
+opac_status sample_recording_next(sample_recording *recording, sample_statistics *stats,
+                                  uint32_t action, uint32_t *state, opac_error *error)
 {
-    if (track->used > 0 &&
-        (track->used > track->actions.count || track->actions.items[track->used - 1] != action))
+    if (recording->used > 0 && (recording->used > recording->actions.count ||
+                                recording->actions.items[recording->used - 1] != action))
         return base_fail(error, OPAC_ERROR_INTERNAL, "an episode is not that of its track");
-    if (track->used == track->seen.count)
-        return track->failure != NULL
-                   ? base_fail(error, track->failure->code, "%s", track->failure->message)
+    if (recording->used == recording->seen.count)
+        return recording->failure != NULL
+                   ? base_fail(error, recording->failure->code, "%s", recording->failure->message)
                    : base_fail(error, OPAC_ERROR_INTERNAL, "an episode is longer than its track");
-    *state = track->seen.items[track->used++];
+    *state = recording->seen.items[recording->used++];
     if ((*state & (uint32_t)NEW) == 0)
         return OPAC_OK;
-    const news *n = &track->news.items[*state & ~(uint32_t)NEW];
-    const opac_observation seen = {.key = track->keys.items + n->key,
+    const new_state *n = &recording->new_state.items[*state & ~(uint32_t)NEW];
+    const opac_observation seen = {.key = recording->keys.items + n->key,
                                    .length = n->length,
                                    .letter = n->letter,
                                    .actions = n->actions};
-    return sample_statistics_meet(stats, &seen, state, error);
+    return sample_statistics_add_state(stats, &seen, state, error);
 }
 
 /* ---- one episode ---- */
 
 /* One under way. */
-typedef struct sample_traveller {
+typedef struct sample_active_episode {
     sample_step *step;
-    sample_track *track;        /* NULL: none */
-    sample_statistics *outside; /* the worker's own world */
+    sample_recording *recording; /* NULL: none */
+    sample_statistics *local;    /* the worker's own world */
     uint64_t episode;
     uint64_t steps;
     uint32_t product_state;
     uint32_t choice; /* that the environment is asked for */
     uint32_t state;  /* of a pair outside: that of the run's world; SAMPLE_NONE */
-    bool is_outside; /* pair and choice are of that world; else of the run's */
+    bool is_local;   /* pair and choice are of that world; else of the run's */
     bool is_going;
     sample_visits visits[2]; /* by pair, inside and outside */
-} traveller;
+} active_episode;
 
-static const sample_statistics *world_of(const traveller *t)
+static const sample_statistics *statistics_of(const active_episode *t)
 {
-    return t->is_outside ? t->outside : &t->step->run->stats;
+    return t->is_local ? t->local : &t->step->run->stats;
 }
 
 /* The state that is seen, if it was seen before, and was the same then. */
@@ -115,98 +117,98 @@ static bool recognise(const sample_statistics *stats, const opac_observation *se
 }
 
 /* Into the worker's own world: what is known of the state's actions is known there, too. */
-static opac_status step_outside(traveller *t, const opac_observation *seen, uint32_t inside,
-                                uint32_t memory, opac_error *error)
+static opac_status enter_local(active_episode *t, const opac_observation *seen, uint32_t inside,
+                               uint32_t memory, opac_error *error)
 {
     const sample_statistics *stats = &t->step->run->stats;
-    sample_statistics *own = t->outside;
+    sample_statistics *own = t->local;
     uint32_t state;
-    TRY(sample_statistics_meet(own, seen, &state, error));
+    TRY(sample_statistics_add_state(own, seen, &state, error));
     for (uint32_t a = 0; a < seen->actions && inside != SAMPLE_NONE && !stats->count_pairs; a++)
         own->counters.items[sample_statistics_row(own, state, a)].known =
             stats->counters.items[sample_statistics_row(stats, inside, a)].known;
-    t->is_outside = true;
+    t->is_local = true;
     t->state = inside;
     return sample_statistics_product_state(own, state, memory, &t->product_state, error);
 }
 
 /* The pair of what is seen, and a memory. */
-static opac_status enter(traveller *t, const opac_observation *seen, uint32_t memory,
+static opac_status enter(active_episode *t, const opac_observation *seen, uint32_t memory,
                          opac_error *error)
 {
     const sample_statistics *stats = &t->step->run->stats;
     uint32_t state, own;
     bool is_known = recognise(stats, seen, &state);
-    TRY(is_known ? base_u32_vec_push(&t->track->seen, state, error)
-                 : keep_news(t->track, seen, error));
-    t->is_outside = false;
+    TRY(is_known ? base_u32_vec_push(&t->recording->seen, state, error)
+                 : record_new_state(t->recording, seen, error));
+    t->is_local = false;
     t->product_state = is_known ? sample_statistics_find(stats, state, memory) : SAMPLE_NONE;
     if (t->product_state != SAMPLE_NONE)
         return OPAC_OK;
     /* A contradiction is told when the track is gone over. */
     const void *key = seen->length > 0 ? seen->key : "";
-    bool is_met = base_intern_find(&t->outside->keys, key, seen->length, &own);
-    t->is_going = !is_met || recognise(t->outside, seen, &own);
-    return t->is_going ? step_outside(t, seen, is_known ? state : SAMPLE_NONE, memory, error)
+    bool is_met = base_intern_find(&t->local->keys, key, seen->length, &own);
+    t->is_going = !is_met || recognise(t->local, seen, &own);
+    return t->is_going ? enter_local(t, seen, is_known ? state : SAMPLE_NONE, memory, error)
                        : OPAC_OK;
 }
 
 /* A free choice outside may lead back to a pair of the run's world. */
-static void follow_free(traveller *t)
+static void follow_free(active_episode *t)
 {
     const sample_statistics *stats = &t->step->run->stats;
-    uint32_t state, target = world_of(t)->choices.items[t->choice].target;
+    uint32_t state, target = statistics_of(t)->choices.items[t->choice].target;
     t->product_state = target;
-    if (!t->is_outside)
+    if (!t->is_local)
         return;
-    const sample_product_state *p = &t->outside->product_states.items[target];
+    const sample_product_state *p = &t->local->product_states.items[target];
     if (p->state == SAMPLE_NONE)
         return;
     size_t length;
-    const unsigned char *key = base_intern_key(&t->outside->keys, p->state, &length);
+    const unsigned char *key = base_intern_key(&t->local->keys, p->state, &length);
     if (!base_intern_find(&stats->keys, key, length, &state))
         return;
     uint32_t product_state = sample_statistics_find(stats, state, p->memory);
     if (product_state != SAMPLE_NONE) {
         t->product_state = product_state;
-        t->is_outside = false;
+        t->is_local = false;
     }
 }
 
-static bool ends_here(const traveller *t)
+static bool ends_here(const active_episode *t)
 {
     const sample_run *run = t->step->run;
-    if (!t->is_outside)
+    if (!t->is_local)
         return sample_run_ends_at(run, t->product_state);
-    return t->product_state == t->outside->reject || t->product_state == t->outside->sink ||
+    return t->product_state == t->local->reject || t->product_state == t->local->sink ||
            sample_run_ends_at(run, SAMPLE_NONE) ||
            (t->state != SAMPLE_NONE && run->round.number > 0 &&
             sample_statistics_is_trap(&run->stats, t->state));
 }
 
-static opac_status choose(traveller *t, opac_error *error)
+static opac_status choose(active_episode *t, opac_error *error)
 {
     const sample_run *run = t->step->run;
-    uint32_t chosen = t->is_outside ? sample_run_choice_of_new(run, t->outside, t->product_state)
-                                    : sample_run_choice(run, t->product_state);
-    return sample_round_choose(&run->round, world_of(t), &t->visits[t->is_outside], t->episode,
+    uint32_t chosen = t->is_local ? sample_run_choice_of_new(run, t->local, t->product_state)
+                                  : sample_run_choice(run, t->product_state);
+    return sample_round_choose(&run->round, statistics_of(t), &t->visits[t->is_local], t->episode,
                                t->product_state, chosen, &t->choice, error);
 }
 
 /* Free choices, until the environment is to be asked. Those that lead round and round are left
  * after as many steps as there are pairs. */
-static opac_status settle(traveller *t, opac_error *error)
+static opac_status follow_free_choices(active_episode *t, opac_error *error)
 {
     const sample_run *run = t->step->run;
-    uint64_t most = run->stats.product_states.count + t->outside->product_states.count;
+    uint64_t most = run->stats.product_states.count + t->local->product_states.count;
     for (uint64_t i = 0; t->is_going && t->steps < run->horizon && i <= most; i++) {
         if (ends_here(t))
             break;
         TRY(choose(t, error));
-        const sample_choice *c = &world_of(t)->choices.items[t->choice];
+        const sample_choice *c = &statistics_of(t)->choices.items[t->choice];
         if (!sample_choice_is_free(c))
             return c->action != SAMPLE_NONE
-                       ? base_u32_vec_push(&t->track->actions, c->action, error)
+                       ? base_u32_vec_push(&t->recording->actions, c->action, error)
                        : OPAC_OK;
         follow_free(t);
         t->steps++;
@@ -216,44 +218,44 @@ static opac_status settle(traveller *t, opac_error *error)
 }
 
 /* Behind the step that was asked for. */
-static opac_status arrive(traveller *t, const opac_observation *seen, opac_error *error)
+static opac_status after_step(active_episode *t, const opac_observation *seen, opac_error *error)
 {
     t->steps++;
-    TRY(enter(t, seen, world_of(t)->choices.items[t->choice].memory, error));
-    TRY(settle(t, error));
-    t->track->is_whole = !t->is_going;
+    TRY(enter(t, seen, statistics_of(t)->choices.items[t->choice].memory, error));
+    TRY(follow_free_choices(t, error));
+    t->recording->is_complete = !t->is_going;
     return OPAC_OK;
 }
 
 /* Behind the reset. One that is random is the first step. */
-static opac_status set_out(traveller *t, const opac_observation *seen, opac_error *error)
+static opac_status after_reset(active_episode *t, const opac_observation *seen, opac_error *error)
 {
     const sample_statistics *stats = &t->step->run->stats;
     uint32_t state;
     bool is_known = recognise(stats, seen, &state);
     t->product_state = stats->start;
-    t->is_outside = false;
-    TRY(settle(t, error));
+    t->is_local = false;
+    TRY(follow_free_choices(t, error));
     if (t->is_going && stats->choices.items[t->choice].action == SAMPLE_NONE)
-        return arrive(t, seen, error);
+        return after_step(t, seen, error);
     /* Another start than before is told when the track is gone over. */
     t->is_going &= is_known && (stats->reset_row != SAMPLE_NONE || stats->initial == state);
-    t->track->is_whole = !t->is_going;
-    return is_known ? base_u32_vec_push(&t->track->seen, state, error)
-                    : keep_news(t->track, seen, error);
+    t->recording->is_complete = !t->is_going;
+    return is_known ? base_u32_vec_push(&t->recording->seen, state, error)
+                    : record_new_state(t->recording, seen, error);
 }
 
-static void prepare(traveller *t, uint64_t index)
+static void prepare(active_episode *t, uint64_t index)
 {
-    sample_track *track = &t->step->tracks[index];
-    t->track = track;
+    sample_recording *recording = &t->step->recordings[index];
+    t->recording = recording;
     t->episode = t->step->run->episodes + index;
     t->steps = 0;
     t->is_going = true;
     sample_visits_begin(&t->visits[0]);
     sample_visits_begin(&t->visits[1]);
-    track->seen.count = track->actions.count = 0;
-    track->news.count = track->keys.count = track->used = 0;
+    recording->seen.count = recording->actions.count = 0;
+    recording->new_state.count = recording->keys.count = recording->used = 0;
 }
 
 /* ---- one by one ---- */
@@ -265,38 +267,39 @@ typedef struct batch {
     unsigned parts;
 } batch;
 
-static uint64_t seed_of(const traveller *t)
+static uint64_t seed_of(const active_episode *t)
 {
     return env_episode_seed(t->step->run->seed, t->episode);
 }
 
 /* What goes wrong is told when the track has come to it. */
-static opac_status stop_failed(traveller *t, const opac_error *found, opac_error *error)
+static opac_status record_failure(active_episode *t, const opac_error *found, opac_error *error)
 {
     t->is_going = false;
     if (found->code == OPAC_ERROR_CANCELLED)
         return OPAC_OK;
-    t->track->failure = base_alloc(1, sizeof *found);
-    if (t->track->failure == NULL)
+    t->recording->failure = base_alloc(1, sizeof *found);
+    if (t->recording->failure == NULL)
         return base_fail_memory(error);
-    *t->track->failure = *found;
+    *t->recording->failure = *found;
     return OPAC_OK;
 }
 
-static opac_status run_one(traveller *t, opac_environment *env, uint64_t index, opac_error *error)
+static opac_status run_one(active_episode *t, opac_environment *env, uint64_t index,
+                           opac_error *error)
 {
     sample_run *run = t->step->run;
     opac_observation seen;
     opac_error found = {0};
     prepare(t, index);
     if (env_reset(env, seed_of(t), &seen, &found) != OPAC_OK)
-        return stop_failed(t, &found, error);
-    TRY(set_out(t, &seen, error));
+        return record_failure(t, &found, error);
+    TRY(after_reset(t, &seen, error));
     while (t->is_going && !sample_run_must_stop(run)) {
-        uint32_t action = world_of(t)->choices.items[t->choice].action;
+        uint32_t action = statistics_of(t)->choices.items[t->choice].action;
         if (env_step(env, action, &seen, &found) != OPAC_OK)
-            return stop_failed(t, &found, error);
-        TRY(arrive(t, &seen, error));
+            return record_failure(t, &found, error);
+        TRY(after_step(t, &seen, error));
     }
     return OPAC_OK;
 }
@@ -305,7 +308,7 @@ static opac_status run_one(traveller *t, opac_environment *env, uint64_t index, 
 
 typedef struct lanes {
     uint32_t count;
-    traveller *travellers; /* the worker's */
+    active_episode *episodes; /* the worker's */
     opac_lane_request *orders;
     opac_observation *seen;
 } lanes;
@@ -316,9 +319,9 @@ static void lanes_fini(lanes *l)
     base_free(l->seen);
 }
 
-static opac_status lanes_init(lanes *l, uint32_t count, traveller *travellers, opac_error *error)
+static opac_status lanes_init(lanes *l, uint32_t count, active_episode *episodes, opac_error *error)
 {
-    *l = (lanes){.count = count, .travellers = travellers};
+    *l = (lanes){.count = count, .episodes = episodes};
     l->orders = base_alloc_zeroed(count, sizeof *l->orders);
     l->seen = base_alloc_zeroed(count, sizeof *l->seen);
     if (l->orders != NULL && l->seen != NULL)
@@ -328,39 +331,39 @@ static opac_status lanes_init(lanes *l, uint32_t count, traveller *travellers, o
 }
 
 /* Orders for the next request; idle lanes reset for nothing. False: all are idle. */
-static bool order(lanes *l, uint64_t *next, uint64_t end)
+static bool make_orders(lanes *l, uint64_t *next, uint64_t end)
 {
     bool is_busy = false;
     for (uint32_t i = 0; i < l->count; i++) {
-        traveller *t = &l->travellers[i];
+        active_episode *t = &l->episodes[i];
         if (t->is_going) {
             l->orders[i] =
-                (opac_lane_request){.action = world_of(t)->choices.items[t->choice].action};
+                (opac_lane_request){.action = statistics_of(t)->choices.items[t->choice].action};
         } else {
-            t->track = NULL;
+            t->recording = NULL;
             if (*next < end)
                 prepare(t, (*next)++);
             l->orders[i] = (opac_lane_request){.is_reset = true, .seed = seed_of(t)};
         }
-        is_busy |= t->track != NULL;
+        is_busy |= t->recording != NULL;
     }
     return is_busy;
 }
 
 /* A request to all lanes. If it fails, so it is told for each that was under way. */
-static opac_status ask(lanes *l, opac_environment *env, bool *is_well, opac_error *error)
+static opac_status request(lanes *l, opac_environment *env, bool *is_ok, opac_error *error)
 {
     opac_error found = {0};
-    *is_well = env_step_many(env, l->orders, l->seen, &found) == OPAC_OK;
+    *is_ok = env_step_many(env, l->orders, l->seen, &found) == OPAC_OK;
     for (uint32_t i = 0; i < l->count; i++) {
-        traveller *t = &l->travellers[i];
-        if (t->track == NULL)
+        active_episode *t = &l->episodes[i];
+        if (t->recording == NULL)
             continue;
-        if (!*is_well)
-            TRY(stop_failed(t, &found, error));
+        if (!*is_ok)
+            TRY(record_failure(t, &found, error));
         else
-            TRY(l->orders[i].is_reset ? set_out(t, &l->seen[i], error)
-                                      : arrive(t, &l->seen[i], error));
+            TRY(l->orders[i].is_reset ? after_reset(t, &l->seen[i], error)
+                                      : after_step(t, &l->seen[i], error));
     }
     return OPAC_OK;
 }
@@ -371,14 +374,14 @@ static opac_status run_lanes(const batch *b, unsigned worker, uint64_t first, ui
     opac_environment *env = b->step->run->forks[worker];
     lanes l;
     uint64_t next = first;
-    bool is_well = true;
+    bool is_ok = true;
     opac_status status = OPAC_OK;
-    TRY(lanes_init(&l, b->step->traits.lanes, b->step->workers[worker].travellers, error));
+    TRY(lanes_init(&l, b->step->traits.lanes, b->step->workers[worker].episodes, error));
     for (uint32_t i = 0; i < l.count; i++)
-        l.travellers[i].is_going = false;
-    while (status == OPAC_OK && is_well && order(&l, &next, end) &&
+        l.episodes[i].is_going = false;
+    while (status == OPAC_OK && is_ok && make_orders(&l, &next, end) &&
            !sample_run_must_stop(b->step->run))
-        status = ask(&l, env, &is_well, error);
+        status = request(&l, env, &is_ok, error);
     lanes_fini(&l);
     return status;
 }
@@ -394,92 +397,92 @@ static opac_status run_part(void *context, uint64_t index, unsigned worker, opac
     if (b->step->traits.lanes > 1)
         return first < end ? run_lanes(b, worker, first, end, error) : OPAC_OK;
     for (uint64_t i = first; i < end; i++)
-        TRY(run_one(b->step->workers[worker].travellers, b->step->run->forks[worker], i, error));
+        TRY(run_one(b->step->workers[worker].episodes, b->step->run->forks[worker], i, error));
     return OPAC_OK;
 }
 
 /* Many small parts, so that no thread waits for a slow one; lanes want long ones. */
-static unsigned choose_parts(const sample_step *step, uint64_t n)
+static unsigned count_parts(const sample_step *step, uint64_t n)
 {
     uint64_t parts = step->traits.lanes > 1 ? step->threads : 8 * (uint64_t)step->threads;
     return (unsigned)(parts < n ? parts : n);
 }
 
 /* n tracks of episodes that were not run. */
-static opac_status make_tracks(sample_step *step, uint64_t n, opac_error *error)
+static opac_status make_recordings(sample_step *step, uint64_t n, opac_error *error)
 {
-    for (size_t i = 0; i < step->track_count && i < n; i++) {
-        base_free(step->tracks[i].failure);
-        step->tracks[i].failure = NULL;
-        step->tracks[i].is_whole = false;
+    for (size_t i = 0; i < step->recording_count && i < n; i++) {
+        base_free(step->recordings[i].failure);
+        step->recordings[i].failure = NULL;
+        step->recordings[i].is_complete = false;
     }
-    if (n <= step->track_count)
+    if (n <= step->recording_count)
         return OPAC_OK;
-    sample_track *tracks = base_alloc_zeroed((size_t)n, sizeof *tracks);
-    if (tracks == NULL)
+    sample_recording *recordings = base_alloc_zeroed((size_t)n, sizeof *recordings);
+    if (recordings == NULL)
         return base_fail_memory(error);
-    for (size_t i = 0; i < step->track_count; i++)
-        tracks[i] = step->tracks[i];
-    base_free(step->tracks);
-    step->tracks = tracks;
-    step->track_count = (size_t)n;
+    for (size_t i = 0; i < step->recording_count; i++)
+        recordings[i] = step->recordings[i];
+    base_free(step->recordings);
+    step->recordings = recordings;
+    step->recording_count = (size_t)n;
     return OPAC_OK;
 }
 
 /* A world beside the run's, which has not met anything. */
-static opac_status make_outside(sample_worker *worker, const sample_run *run, opac_error *error)
+static opac_status make_local(sample_worker *worker, const sample_run *run, opac_error *error)
 {
-    if (worker->outside.move_table != NULL && worker->outside.states.count <= MOST_OUTSIDE)
+    if (worker->local.move_table != NULL && worker->local.states.count <= MOST_OUTSIDE)
         return OPAC_OK;
-    sample_statistics_fini(&worker->outside);
-    return sample_statistics_init_beside(&worker->outside, &run->stats, error);
+    sample_statistics_fini(&worker->local);
+    return sample_statistics_init_empty_copy(&worker->local, &run->stats, error);
 }
 
-static opac_status make_travellers(sample_step *step, sample_worker *worker, opac_error *error)
+static opac_status make_episodes(sample_step *step, sample_worker *worker, opac_error *error)
 {
-    TRY(make_outside(worker, step->run, error));
-    if (worker->travellers != NULL)
+    TRY(make_local(worker, step->run, error));
+    if (worker->episodes != NULL)
         return OPAC_OK;
-    worker->travellers = base_alloc_zeroed(step->traits.lanes, sizeof *worker->travellers);
-    if (worker->travellers == NULL)
+    worker->episodes = base_alloc_zeroed(step->traits.lanes, sizeof *worker->episodes);
+    if (worker->episodes == NULL)
         return base_fail_memory(error);
     for (uint32_t i = 0; i < step->traits.lanes; i++) {
-        worker->travellers[i].step = step;
-        worker->travellers[i].outside = &worker->outside;
+        worker->episodes[i].step = step;
+        worker->episodes[i].local = &worker->local;
     }
     return OPAC_OK;
 }
 
 static void free_worker(sample_worker *worker, uint32_t count)
 {
-    for (uint32_t i = 0; i < count && worker->travellers != NULL; i++) {
-        base_u64_vec_fini(&worker->travellers[i].visits[0].product_states);
-        base_u64_vec_fini(&worker->travellers[i].visits[1].product_states);
+    for (uint32_t i = 0; i < count && worker->episodes != NULL; i++) {
+        base_u64_vec_fini(&worker->episodes[i].visits[0].product_states);
+        base_u64_vec_fini(&worker->episodes[i].visits[1].product_states);
     }
-    base_free(worker->travellers);
-    sample_statistics_fini(&worker->outside);
+    base_free(worker->episodes);
+    sample_statistics_fini(&worker->local);
 }
 
-void sample_step_ahead_fini(sample_step *step)
+void sample_step_parallel_fini(sample_step *step)
 {
-    for (size_t i = 0; i < step->track_count; i++) {
-        base_free(step->tracks[i].failure);
-        base_u32_vec_fini(&step->tracks[i].seen);
-        base_u32_vec_fini(&step->tracks[i].actions);
-        news_vec_fini(&step->tracks[i].news);
-        sample_byte_vec_fini(&step->tracks[i].keys);
+    for (size_t i = 0; i < step->recording_count; i++) {
+        base_free(step->recordings[i].failure);
+        base_u32_vec_fini(&step->recordings[i].seen);
+        base_u32_vec_fini(&step->recordings[i].actions);
+        new_state_vec_fini(&step->recordings[i].new_state);
+        sample_byte_vec_fini(&step->recordings[i].keys);
     }
-    base_free(step->tracks);
+    base_free(step->recordings);
     for (unsigned i = 0; i < step->threads && step->workers != NULL; i++)
         free_worker(&step->workers[i], step->traits.lanes);
 }
 
 static opac_status run_batch(sample_step *step, uint64_t n, opac_error *error)
 {
-    batch b = {step, n, choose_parts(step, n)};
-    TRY(make_tracks(step, n, error));
+    batch b = {step, n, count_parts(step, n)};
+    TRY(make_recordings(step, n, error));
     for (unsigned i = 0; i < step->threads; i++)
-        TRY(make_travellers(step, &step->workers[i], error));
+        TRY(make_episodes(step, &step->workers[i], error));
     if (step->threads > 1)
         return base_pool_for(step->run->pool, b.parts, run_part, &b, NULL, error);
     b.parts = 1;
@@ -488,51 +491,51 @@ static opac_status run_batch(sample_step *step, uint64_t n, opac_error *error)
 
 /* ---- all of them ---- */
 
-bool sample_step_can_run_ahead(const sample_step *step)
+bool sample_step_can_run_parallel(const sample_step *step)
 {
-    return !step->run->one_by_one && !step->traits.is_tabulated &&
+    return !step->run->sequential && !step->traits.is_tabulated &&
            (step->threads > 1 || step->traits.lanes > 1);
 }
 
 /* As many as there are lanes come for the price of one. */
-static uint64_t choose_size(const sample_step *step, uint64_t size)
+static uint64_t choose_episodes(const sample_step *step, uint64_t size)
 {
     uint64_t places = (uint64_t)step->traits.lanes * step->threads;
     uint64_t most = 1 + MOST_TAKEN / step->run->horizon;
     uint64_t wanted = size < places ? places : size;
-    return sample_step_fit(step, wanted < most ? wanted : most);
+    return sample_step_affordable(step, wanted < most ? wanted : most);
 }
 
 /* The tracks in their order, up to the first that was broken off. */
-static opac_status go_over(sample_step *step, uint64_t n, opac_error *error)
+static opac_status replay_all(sample_step *step, uint64_t n, opac_error *error)
 {
     opac_status status = OPAC_OK;
-    for (uint64_t i = 0; i < n && status == OPAC_OK && !sample_step_is_over(step); i++) {
-        step->track = &step->tracks[i];
-        if (!step->track->is_whole && step->track->failure == NULL)
+    for (uint64_t i = 0; i < n && status == OPAC_OK && !sample_step_must_return(step); i++) {
+        step->recording = &step->recordings[i];
+        if (!step->recording->is_complete && step->recording->failure == NULL)
             break;
         status = sample_step_episode(step, error);
     }
-    step->track = NULL;
+    step->recording = NULL;
     return status;
 }
 
-opac_status sample_step_ahead(sample_step *step, opac_error *error)
+opac_status sample_step_parallel(sample_step *step, opac_error *error)
 {
     uint64_t size = 1;
-    while (!sample_step_is_over(step)) {
+    while (!sample_step_must_return(step)) {
         double before = opac_clock_seconds();
-        uint64_t n = choose_size(step, size);
+        uint64_t n = choose_episodes(step, size);
         if (n == 1 || step->run->stats.start == SAMPLE_NONE) {
             TRY(sample_step_episode(step, error));
         } else {
             TRY(run_batch(step, n, error));
-            TRY(go_over(step, n, error));
+            TRY(replay_all(step, n, error));
             size = n;
         }
         size = opac_clock_seconds() - before > longest ? (size + 1) / 2 : 2 * size;
         size = size < MOST_TAKEN ? size : MOST_TAKEN;
-        sample_step_tell(step);
+        sample_step_show_progress(step);
     }
     return OPAC_OK;
 }

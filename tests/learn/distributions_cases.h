@@ -15,8 +15,8 @@
  * Each comparison fails a correct sampler with probability FIT_FALSE_ALARM (1e-6),
  * over the choice of the seed; there are about sixty of them.
  */
-#ifndef TESTS_LEARN_LAWS_CASES_H
-#define TESTS_LEARN_LAWS_CASES_H
+#ifndef TESTS_LEARN_DISTRIBUTIONS_CASES_H
+#define TESTS_LEARN_DISTRIBUTIONS_CASES_H
 
 #include "base/map.h"
 #include "learn/sampling.h"
@@ -38,14 +38,14 @@ typedef struct law {
     base_map now, next, end; /* counts by arc, 4 bits each; in `end` the episodes above them */
 } law;
 
-static void add(base_map *map, uint64_t key, double probability)
+static void add(base_map *graph, uint64_t key, double probability)
 {
     uint64_t *slot;
     opac_error error;
     double sum = 0;
-    size_t before = map->count;
-    assert_ok(base_map_at(map, key, &slot, &error), &error);
-    if (map->count == before)
+    size_t before = graph->count;
+    assert_ok(base_map_at(graph, key, &slot, &error), &error);
+    if (graph->count == before)
         memcpy(&sum, slot, sizeof sum);
     sum += probability;
     memcpy(slot, &sum, sizeof sum);
@@ -423,8 +423,9 @@ static void run_whole(const sampling_scene *scene, int kind, uint64_t seed,
         sampling_advance(&r, kind, counts);
         assert_ok(sampling_update(&r, &done, &error), &error);
     }
-    assert_ok(omega_pac_optimistic_model_settle(omega_pac_optimistic_model_of(&r.run), &error),
-              &error);
+    assert_ok(
+        omega_pac_optimistic_model_solve_canonical(omega_pac_optimistic_model_of(&r.run), &error),
+        &error);
     uint64_t policy = sampling_policy(&r.run), seen = sampling_counts(&r.run);
     seen = sampling_mix(seen, r.run.stats.states.count << 32 | r.run.stats.most.branching);
     seen = sampling_mix(seen, sample_statistics_exceeded(&r.run.stats) != NULL);

@@ -1,0 +1,43 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * The part of learn/repeats.h for simulators with a limited number of different episodes: a test
+ * martingale that compares how often a row led to a successor after one history (the beginning of an
+ * episode) with how often it did so in all.
+ */
+#ifndef SAMPLE_HISTORY_TEST_H
+#define SAMPLE_HISTORY_TEST_H
+
+#include "base/map.h"
+#include "base/vec.h"
+
+typedef struct sample_history sample_history;
+typedef struct sample_history_successor sample_history_successor;
+typedef struct sample_history_row {
+    double draws;  /* h: that led to a successor seen before */
+    double news;   /* w: that did not */
+    double widths; /* m: successors seen */
+} sample_history_row;
+BASE_VEC(sample_history_row_vec, sample_history_row);
+
+typedef struct sample_history_test {
+    sample_history *nodes;
+    sample_history_successor *leaves;
+    uint64_t next_id;            /* of a node */
+    base_map row_of;             /* row: its number from 1 */
+    sample_history_row_vec rows; /* by number */
+    base_map draws;              /* by successor of a row: h_x plus 1 */
+    double log_odds;             /* of the product */
+    uint64_t bets;               /* draws that it is over */
+} sample_history_test;
+
+opac_status sample_history_test_init(sample_history_test *histories, opac_error *error);
+void sample_history_test_fini(sample_history_test *histories);
+
+/* A row turned out to have several successors; from now on its draws are noted. */
+opac_status sample_history_test_add_row(sample_history_test *histories, uint64_t row,
+                                        uint64_t first, uint64_t second, opac_error *error);
+/* A draw of a row behind a history. */
+opac_status sample_history_test_observe(sample_history_test *histories, uint64_t row,
+                                        uint64_t history, uint64_t successor, opac_error *error);
+
+#endif
